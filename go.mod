@@ -1,0 +1,3 @@
+module puppet-lint
+
+go 1.26

@@ -1,0 +1,169 @@
+package source
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sort"
+	"unsafe"
+)
+
+// FileSystem is how the rest of the program sees the disk: the real one, or
+// one with texts laid over it (standard input, an editor's unsaved text, a
+// test's memory). Paths are in the operating system's form. Implementations
+// are safe for use by several goroutines. Errors wrap those of io/fs, so that
+// errors.Is(err, fs.ErrNotExist) and the like work.
+type FileSystem interface {
+	// Read returns the file at path.
+	Read(path string) (*File, error)
+	// Stat follows symbolic links.
+	Stat(path string) (fs.FileInfo, error)
+	// ReadDir lists a folder, sorted by name.
+	ReadDir(path string) ([]fs.DirEntry, error)
+}
+
+// Disk is the operating system's file system.
+type Disk struct{}
+
+// ErrTooLarge is wrapped by Read's error for a file longer than MaxFileSize.
+var ErrTooLarge = errors.New("file is larger than 2 GiB")
+
+// Read reads the file at path. Reading a folder is an error.
+func (Disk) Read(path string) (*File, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if info.IsDir() {
+		return nil, &fs.PathError{Op: "read", Path: path, Err: errors.New("is a directory")}
+	}
+	if !info.Mode().IsRegular() && info.Mode()&(fs.ModeNamedPipe|fs.ModeCharDevice) == 0 {
+		return nil, &fs.PathError{Op: "read", Path: path, Err: errors.New("is not a regular file")}
+	}
+	if info.Size() > MaxFileSize {
+		return nil, &fs.PathError{Op: "read", Path: path, Err: ErrTooLarge}
+	}
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	if len(content) > MaxFileSize {
+		return nil, &fs.PathError{Op: "read", Path: path, Err: ErrTooLarge}
+	}
+	// The bytes are never touched again, so the string may share them.
+	return NewFile(path, unsafe.String(unsafe.SliceData(content), len(content))), nil
+}
+
+// Stat describes the file at path, following symbolic links.
+func (Disk) Stat(path string) (fs.FileInfo, error) { return os.Stat(path) }
+
+// ReadDir lists the folder at path, sorted by name.
+func (Disk) ReadDir(path string) ([]fs.DirEntry, error) { return os.ReadDir(path) }
+
+// Overlay shows texts held in memory in front of another file system. The
+// folders on the way to them exist, too. It must not be changed once in use.
+type Overlay struct {
+	base  FileSystem
+	files map[string]*File
+	// folders maps each folder that the overlay makes exist to the names that
+	// the overlay puts into it; true marks a folder.
+	folders map[string]map[string]bool
+}
+
+// NewOverlay lays texts, by path, over base. A nil base is an empty file
+// system.
+func NewOverlay(base FileSystem, texts map[string]string) *Overlay {
+	overlay := &Overlay{base: base, files: map[string]*File{}, folders: map[string]map[string]bool{}}
+	for path, text := range texts {
+		clean := filepath.Clean(path)
+		overlay.files[clean] = NewFile(path, text)
+		isFolder := false
+		for child := clean; ; {
+			parent := filepath.Dir(child)
+			if parent == child {
+				break
+			}
+			if overlay.folders[parent] == nil {
+				overlay.folders[parent] = map[string]bool{}
+			}
+			overlay.folders[parent][filepath.Base(child)] = isFolder
+			child, isFolder = parent, true
+		}
+	}
+	return overlay
+}
+
+// Read returns the text laid over path, or what the base has there.
+func (o *Overlay) Read(path string) (*File, error) {
+	if file := o.files[filepath.Clean(path)]; file != nil {
+		return &File{Name: path, Text: file.Text, lineStarts: file.lineStarts}, nil
+	}
+	if o.base == nil {
+		return nil, &fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}
+	}
+	return o.base.Read(path)
+}
+
+// Stat describes the text laid over path, or what the base has there.
+func (o *Overlay) Stat(path string) (fs.FileInfo, error) {
+	clean := filepath.Clean(path)
+	if file := o.files[clean]; file != nil {
+		return memoryInfo{filepath.Base(clean), int64(len(file.Text)), false}, nil
+	}
+	if o.base != nil {
+		if info, err := o.base.Stat(path); err == nil || !errors.Is(err, fs.ErrNotExist) {
+			return info, err
+		}
+	}
+	if o.folders[clean] != nil {
+		return memoryInfo{filepath.Base(clean), 0, true}, nil
+	}
+	return nil, &fs.PathError{Op: "stat", Path: path, Err: fs.ErrNotExist}
+}
+
+// ReadDir lists what the overlay and the base have in the folder at path.
+func (o *Overlay) ReadDir(path string) ([]fs.DirEntry, error) {
+	added := o.folders[filepath.Clean(path)]
+	var entries []fs.DirEntry
+	if o.base != nil {
+		var err error
+		if entries, err = o.base.ReadDir(path); err != nil && (added == nil || !errors.Is(err, fs.ErrNotExist)) {
+			return nil, err
+		}
+	} else if added == nil {
+		return nil, &fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}
+	}
+	seen := map[string]bool{}
+	for _, entry := range entries {
+		seen[entry.Name()] = true
+	}
+	for name, isFolder := range added {
+		if !seen[name] {
+			size := int64(0)
+			if file := o.files[filepath.Join(path, name)]; file != nil {
+				size = int64(len(file.Text))
+			}
+			entries = append(entries, fs.FileInfoToDirEntry(memoryInfo{name, size, isFolder}))
+		}
+	}
+	sort.Slice(entries, func(i, j int) bool { return entries[i].Name() < entries[j].Name() })
+	return entries, nil
+}
+
+// Explain words an error of a FileSystem for people: what, where, and what to
+// do about it.
+func Explain(err error) string {
+	var pathError *fs.PathError
+	if !errors.As(err, &pathError) {
+		return err.Error()
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Sprintf("%s: no such file or folder", pathError.Path)
+	case errors.Is(err, fs.ErrPermission):
+		return fmt.Sprintf("%s: permission denied; make it readable, or leave it out", pathError.Path)
+	}
+	return fmt.Sprintf("%s: %v", pathError.Path, pathError.Err)
+}

@@ -1,0 +1,65 @@
+package source
+
+import (
+	"errors"
+	"io/fs"
+	"testing"
+)
+
+func TestPositions(t *testing.T) {
+	file := NewFile("x.pp", "aé\r\n𝄞b\n")
+	for _, test := range []struct {
+		offset int32
+		want   Position
+		utf16  Position
+	}{
+		{0, Position{1, 1}, Position{1, 1}},
+		{3, Position{1, 3}, Position{1, 3}},
+		{5, Position{2, 1}, Position{2, 1}},
+		{9, Position{2, 2}, Position{2, 3}},
+		{11, Position{3, 1}, Position{3, 1}},
+	} {
+		if got := file.Position(test.offset); got != test.want {
+			t.Errorf("Position(%d) = %v, want %v", test.offset, got, test.want)
+		}
+		if got := file.PositionUTF16(test.offset); got != test.utf16 {
+			t.Errorf("PositionUTF16(%d) = %v, want %v", test.offset, got, test.utf16)
+		}
+		if got := file.Offset(test.want); got != test.offset {
+			t.Errorf("Offset(%v) = %d, want %d", test.want, got, test.offset)
+		}
+	}
+	if got := file.LineText(1); got != "aé" {
+		t.Errorf("LineText(1) = %q", got)
+	}
+	if got := file.LineCount(); got != 3 {
+		t.Errorf("LineCount() = %d", got)
+	}
+}
+
+func TestCursorAgreesWithPosition(t *testing.T) {
+	file := NewFile("x.pp", "aé𝄞\n\xffb\n\nend")
+	cursor := NewCursor(file)
+	for _, offset := range []int32{0, 1, 3, 3, 8, 9, 7, 1, 12, 14} {
+		if got, want := cursor.Position(offset), file.Position(offset); got != want {
+			t.Errorf("cursor at %d: %v, want %v", offset, got, want)
+		}
+	}
+}
+
+func TestOverlay(t *testing.T) {
+	overlay := NewOverlay(nil, map[string]string{"/m/a/init.pp": "class a {}", "/m/b.pp": ""})
+	entries, err := overlay.ReadDir("/m")
+	if err != nil || len(entries) != 2 || !entries[0].IsDir() || entries[1].Name() != "b.pp" {
+		t.Fatalf("ReadDir: %v %v", entries, err)
+	}
+	if file, err := overlay.Read("/m/a/../a/init.pp"); err != nil || file.Text != "class a {}" {
+		t.Errorf("Read: %v %v", file, err)
+	}
+	if info, err := overlay.Stat("/m/a"); err != nil || !info.IsDir() {
+		t.Errorf("Stat: %v %v", info, err)
+	}
+	if _, err := overlay.Read("/m/c.pp"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("missing file: %v", err)
+	}
+}
