@@ -1,0 +1,148 @@
+// Package spell finds what a misspelt word was meant to be.
+//
+// It follows Ruby's did_you_mean (a Jaro-Winkler sieve, then the Levenshtein
+// distance), so that in the puppet-lint profile a mistyped flag gets the very
+// suggestion that the Ruby tool prints. It stands on nothing and serves every
+// package that has a closed set of words to choose from.
+package spell
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// Suggest returns the words of dictionary that word is most likely meant to
+// be, best first; none if nothing is near enough. Case does not matter.
+func Suggest(word string, dictionary []string) []string {
+	input := strings.ToLower(word)
+	length := utf8.RuneCountInString(input)
+	threshold := 0.77
+	if length > 3 {
+		threshold = 0.834
+	}
+	type candidate struct {
+		word     string
+		likeness float64
+	}
+	var near []candidate
+	for _, entry := range dictionary {
+		if entry != word && jaroWinkler(strings.ToLower(entry), input) >= threshold {
+			near = append(near, candidate{entry, jaroWinkler(entry, input)})
+		}
+	}
+	slices.SortStableFunc(near, func(a, b candidate) int {
+		switch {
+		case a.likeness > b.likeness:
+			return -1
+		case a.likeness < b.likeness:
+			return 1
+		}
+		return strings.Compare(a.word, b.word)
+	})
+	var mistyped []string
+	for _, candidate := range near {
+		if Distance(strings.ToLower(candidate.word), input) <= (length+3)/4 {
+			mistyped = append(mistyped, candidate.word)
+		}
+	}
+	if mistyped != nil {
+		return mistyped
+	}
+	for _, candidate := range near {
+		lower := strings.ToLower(candidate.word)
+		if Distance(lower, input) < min(length, utf8.RuneCountInString(lower)) {
+			return []string{candidate.word}
+		}
+	}
+	return nil
+}
+
+// Best is the first of Suggest's words, or "".
+func Best(word string, dictionary []string) string {
+	if suggestions := Suggest(word, dictionary); len(suggestions) > 0 {
+		return suggestions[0]
+	}
+	return ""
+}
+
+// DidYouMean words the suggestion for a message: `; did you mean "x"?`, or ""
+// if there is none.
+func DidYouMean(word string, dictionary []string) string {
+	if best := Best(word, dictionary); best != "" {
+		return `; did you mean "` + best + `"?`
+	}
+	return ""
+}
+
+// Distance is the Levenshtein distance of two words, in characters.
+func Distance(a, b string) int {
+	left, right := []rune(a), []rune(b)
+	row := make([]int, len(right)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i, char := range left {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j, other := range right {
+			cost := 1
+			if char == other {
+				cost = 0
+			}
+			diagonal, row[j+1] = row[j+1], min(row[j+1]+1, row[j]+1, diagonal+cost)
+		}
+	}
+	return row[len(right)]
+}
+
+// jaroWinkler is the likeness of two words, from 0 to 1; a common beginning
+// counts extra where they are alike at all.
+func jaroWinkler(a, b string) float64 {
+	left, right := []rune(a), []rune(b)
+	likeness := jaro(left, right)
+	if likeness <= 0.7 {
+		return likeness
+	}
+	prefix := 0
+	for prefix < 4 && prefix < len(left) && prefix < len(right) && left[prefix] == right[prefix] {
+		prefix++
+	}
+	return likeness + float64(prefix)*0.1*(1-likeness)
+}
+
+func jaro(left, right []rune) float64 {
+	if len(left) > len(right) {
+		left, right = right, left
+	}
+	reach := max(0, len(right)/2-1)
+	matchedLeft, matchedRight := make([]bool, len(left)), make([]bool, len(right))
+	matches := 0
+	for i, char := range left {
+		for j := max(0, i-reach); j <= i+reach && j < len(right); j++ {
+			if !matchedRight[j] && right[j] == char {
+				matchedLeft[i], matchedRight[j] = true, true
+				matches++
+				break
+			}
+		}
+	}
+	if matches == 0 {
+		return 0
+	}
+	transposed, next := 0, 0
+	for i, char := range left {
+		if !matchedLeft[i] {
+			continue
+		}
+		for !matchedRight[next] {
+			next++
+		}
+		if right[next] != char {
+			transposed++
+		}
+		next++
+	}
+	m := float64(matches)
+	return (m/float64(len(left)) + m/float64(len(right)) + (m-float64(transposed/2))/m) / 3
+}
