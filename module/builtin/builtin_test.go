@@ -1,0 +1,102 @@
+package builtin
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestEveryEntryDecodes reads every table whole, by name, so that find's
+// assumption (sorted, valid JSON) is proved.
+func TestEveryEntryDecodes(t *testing.T) {
+	checkTable(t, &functions, 200)
+	checkTable(t, &resourceTypes, 50)
+	checkTable(t, &facts, 300)
+	if len(Words().DataTypes) < 40 || len(Metaparameters()) != 11 {
+		t.Errorf("language table: %d data types, %d metaparameters", len(Words().DataTypes), len(Metaparameters()))
+	}
+}
+
+func checkTable[T any](t *testing.T, table *table[T], atLeast int) {
+	t.Helper()
+	names := slices.Collect(table.names())
+	if !slices.IsSorted(names) || len(names) < atLeast {
+		t.Errorf("%d names, sorted: %v", len(names), slices.IsSorted(names))
+	}
+	for _, name := range names {
+		if table.find(name) == nil {
+			t.Errorf("%q is in the table but not found", name)
+		}
+		for _, other := range []string{name + "_", name[:len(name)-1] + "\x01"} {
+			if table.find(other) != nil {
+				t.Errorf("%q found", other)
+			}
+		}
+	}
+}
+
+func TestFunctions(t *testing.T) {
+	function := FindFunction("map")
+	if function == nil || len(function.Signatures) != 4 || function.Signatures[0].Block.Type != "Callable[2, 2]" {
+		t.Fatalf("map: %+v", function)
+	}
+	if f := FindFunction("template"); !f.Legacy || f.Min != 1 || f.Max != -1 {
+		t.Errorf("template: %+v", f)
+	}
+	if f := FindFunction("sha1"); !f.Legacy || f.Min != 1 || f.Max != 1 {
+		t.Errorf("sha1: %+v", f)
+	}
+	if f := FindFunction("batch_escape"); f.Module != "stdlib" || !f.Deprecated || f.Replacement != "stdlib::batch_escape" {
+		t.Errorf("batch_escape: %+v", f)
+	}
+	if f := FindFunction("validate_legacy"); f == nil {
+		t.Error("validate_legacy is missing")
+	}
+	if len(FindFunction("compare").Refused) != 2 || FindFunction("upcase").LocalTypes["StringData"] == "" {
+		t.Error("compare or upcase lost what they refuse or name")
+	}
+}
+
+func TestResourceTypes(t *testing.T) {
+	file := FindResourceType("file")
+	if file == nil || !slices.Equal(file.Namevars, []string{"path"}) {
+		t.Fatalf("file: %+v", file)
+	}
+	if ensure := file.Attribute("ensure"); !slices.Contains(ensure.Values, "false") || !slices.Equal(ensure.Patterns, []string{"."}) {
+		t.Errorf("file's ensure: %+v", ensure)
+	}
+	if file.Attribute("require") != nil || Metaparameter("require") == nil {
+		t.Error("require is a metaparameter, not an attribute of file")
+	}
+	if environment := FindResourceType("package").Attribute("environment"); !slices.Equal(environment.AbsentIn, []string{"7", "8"}) {
+		t.Errorf("package's environment: %+v", environment)
+	}
+	if FindResourceType("cron").Module != "cron_core" {
+		t.Error("cron is not of cron_core")
+	}
+}
+
+func TestFacts(t *testing.T) {
+	os := FindFact("os")
+	if os == nil || !slices.Contains(os.Keys, "family") || FindFact("os.family").Type != "String" {
+		t.Fatalf("os: %+v", os)
+	}
+	if key := FindFact("disks").AnyKey(); key != "<devicename>" || FindFact("disks."+key+".size_bytes").Type != "Integer" {
+		t.Errorf("disks are described by %q", key)
+	}
+	for name, want := range map[string]string{
+		"osfamily": "os.family", "ipaddress_eth0": "networking.interfaces.eth0.ip", "processor12": "processors.models[12]",
+		"sshdsakey": "ssh.dsa.key", "zone_web_brand": "solaris_zones.zones.web.brand", "os": "", "processorx": "", "my_fact": "",
+	} {
+		got := ""
+		if fact := LegacyFact(name); fact != nil {
+			got = fact.Replacement
+		}
+		if got != want {
+			t.Errorf("%s is replaced by %q, want %q", name, got, want)
+		}
+	}
+	if strings.Contains(Words().Trusted["certname"], "Any") || Words().TopVariables["environment"] != "String" {
+		t.Error("trusted or top variables are wrong")
+	}
+}

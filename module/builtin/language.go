@@ -1,0 +1,38 @@
+package builtin
+
+import "sync"
+
+// Language holds the word lists of the language.
+type Language struct {
+	// ReservedTypeNames cannot name a class, a defined type, a function or an
+	// alias.
+	ReservedTypeNames []string `json:"reserved_type_names"`
+	// ReservedParameterNames cannot name a parameter of a class or defined type.
+	ReservedParameterNames []string `json:"reserved_parameter_names"`
+	// StatementFunctions can be called without parentheses.
+	StatementFunctions []string `json:"statement_functions"`
+	// DataTypes are the names of Puppet's data types, as written.
+	DataTypes []string `json:"data_types"`
+	// TypeAliases are the aliases that Puppet defines, by name.
+	TypeAliases map[string]string `json:"type_aliases"`
+	// LoaderTypes are the names of further types that Puppet's loaders define.
+	LoaderTypes []string `json:"loader_types"`
+	// TopVariables are the variables of top scope, by name, with their types;
+	// facts and settings aside.
+	TopVariables map[string]string `json:"top_variables"`
+	// Trusted and ServerFacts are the types of the parts of $trusted and
+	// $server_facts, by path without the variable.
+	Trusted     map[string]string `json:"trusted"`
+	ServerFacts map[string]string `json:"server_facts"`
+	// Metaparameters are the attributes that every resource has.
+	Metaparameters []Attribute `json:"metaparameters"`
+	// LegacyPatterns are the families of legacy facts.
+	LegacyPatterns []LegacyPattern `json:"legacy_patterns"`
+	// StdlibTypeAliases are the aliases of stdlib, by name.
+	StdlibTypeAliases map[string]string `json:"stdlib_type_aliases"`
+}
+
+var language = sync.OnceValue(func() *Language { return decode[Language](languageText) })
+
+// Words are the word lists of the language.
+func Words() *Language { return language() }

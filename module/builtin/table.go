@@ -1,0 +1,83 @@
+package builtin
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"iter"
+	"strings"
+	"sync"
+)
+
+//go:embed functions.txt
+var functionsText string
+
+//go:embed resource_types.txt
+var resourceTypesText string
+
+//go:embed facts.txt
+var factsText string
+
+//go:embed language.txt
+var languageText string
+
+// table is a sorted text of entries with those decoded so far.
+type table[T any] struct {
+	text    string
+	decoded sync.Map // name → *T
+}
+
+// find is the entry called name, or nil.
+func (t *table[T]) find(name string) *T {
+	if entry, ok := t.decoded.Load(name); ok {
+		return entry.(*T)
+	}
+	line := findLine(t.text, name)
+	if line == "" {
+		return nil
+	}
+	entry, _ := t.decoded.LoadOrStore(name, decode[T](line))
+	return entry.(*T)
+}
+
+// decode reads the JSON of an entry. The tables are part of the program and a
+// test decodes all of them, so that an error here cannot come from any input.
+func decode[T any](text string) *T {
+	entry := new(T)
+	if err := json.Unmarshal([]byte(text), entry); err != nil {
+		panic(fmt.Sprintf("builtin: embedded table is broken: %v", err))
+	}
+	return entry
+}
+
+// findLine is what follows name and a tab on its line of the sorted text.
+func findLine(text, name string) string {
+	low, high := 0, len(text)
+	for low < high {
+		middle := (low + high) / 2
+		start := low + strings.LastIndexByte(text[low:middle], '\n') + 1
+		end := start + strings.IndexByte(text[start:], '\n')
+		key, value, _ := strings.Cut(text[start:end], "\t")
+		switch strings.Compare(key, name) {
+		case 0:
+			return value
+		case -1:
+			low = end + 1
+		default:
+			high = start
+		}
+	}
+	return ""
+}
+
+// names are the names of all entries, in order.
+func (t *table[T]) names() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for line := range strings.Lines(t.text) {
+			name, _, _ := strings.Cut(line, "\t")
+			if !yield(name) {
+				return
+			}
+		}
+	}
+}
