@@ -1,0 +1,136 @@
+package module
+
+import (
+	"strings"
+
+	"puppet-lint/document"
+	"puppet-lint/document/json"
+	"puppet-lint/source"
+)
+
+// Metadata is what a module's metadata.json says.
+type Metadata struct {
+	// Document is the file as it was read, for those who look at more of it.
+	Document *document.Document
+	// Owner and Name are the two parts of the module's full name; either may
+	// be empty.
+	Owner, Name string
+	Version     string
+	// Dependencies in the order of the file.
+	Dependencies []Dependency
+	// Requirements are what it needs of Puppet itself: the version range by
+	// lower-case name ("puppet", "openvox").
+	Requirements map[string]string
+	// OperatingSystems are those that it says it supports, in the order of the
+	// file.
+	OperatingSystems []OperatingSystem
+}
+
+// Dependency is another module that a module needs.
+type Dependency struct {
+	Owner, Name string
+	// Range is the version range as written; empty when there is none.
+	Range string
+	// Span is where the full name is written, quotes included.
+	Span source.Span
+}
+
+// OperatingSystem is one that a module supports.
+type OperatingSystem struct {
+	Name     string
+	Releases []string
+	// Span is where the name is written, quotes included.
+	Span source.Span
+}
+
+// readMetadata reads the metadata.json at path; it is nil when there is none
+// that can be read.
+func readMetadata(files source.FileSystem, path string) *Metadata {
+	file, err := files.Read(path)
+	if err != nil {
+		return nil
+	}
+	metadata := &Metadata{Document: json.Read(file), Requirements: map[string]string{}}
+	root := metadata.Document.Root
+	metadata.Owner, metadata.Name = splitFullName(textOf(valueOf(root, "name")))
+	metadata.Version = textOf(valueOf(root, "version"))
+	for _, item := range itemsOf(valueOf(root, "dependencies")) {
+		name := valueOf(item, "name")
+		owner, short := splitFullName(textOf(name))
+		if short == "" {
+			continue
+		}
+		metadata.Dependencies = append(metadata.Dependencies, Dependency{
+			Owner: owner, Name: short, Range: textOf(valueOf(item, "version_requirement")), Span: name.Span,
+		})
+	}
+	for _, item := range itemsOf(valueOf(root, "requirements")) {
+		if name := strings.ToLower(textOf(valueOf(item, "name"))); name != "" {
+			metadata.Requirements[name] = textOf(valueOf(item, "version_requirement"))
+		}
+	}
+	for _, item := range itemsOf(valueOf(root, "operatingsystem_support")) {
+		name := valueOf(item, "operatingsystem")
+		if textOf(name) == "" {
+			continue
+		}
+		system := OperatingSystem{Name: textOf(name), Span: name.Span}
+		for _, release := range itemsOf(valueOf(item, "operatingsystemrelease")) {
+			system.Releases = append(system.Releases, textOf(release))
+		}
+		metadata.OperatingSystems = append(metadata.OperatingSystems, system)
+	}
+	return metadata
+}
+
+// splitFullName splits puppetlabs-apache or puppetlabs/apache.
+func splitFullName(full string) (owner, name string) {
+	if at := strings.IndexAny(full, "-/"); at >= 0 {
+		return full[:at], full[at+1:]
+	}
+	return "", full
+}
+
+// valueOf is the value of the last pair with that key in a mapping, or nil.
+func valueOf(node *document.Node, key string) *document.Node {
+	if node == nil || node.Kind != document.Mapping {
+		return nil
+	}
+	for i := len(node.Entries) - 1; i >= 0; i-- {
+		if entry := node.Entries[i]; entry.Key != nil && entry.Key.Kind == document.String && entry.Key.Text == key {
+			return entry.Value
+		}
+	}
+	return nil
+}
+
+func itemsOf(node *document.Node) []*document.Node {
+	if node == nil || node.Kind != document.Sequence {
+		return nil
+	}
+	return node.Items
+}
+
+func textOf(node *document.Node) string {
+	if node == nil || node.Kind != document.String {
+		return ""
+	}
+	return node.Text
+}
+
+// readEnvironmentConf reads the settings of an environment.conf: lines of
+// "name = value", comments from "#".
+func readEnvironmentConf(files source.FileSystem, path string) map[string]string {
+	file, err := files.Read(path)
+	if err != nil {
+		return nil
+	}
+	settings := map[string]string{}
+	for line := range strings.Lines(file.Text) {
+		line, _, _ = strings.Cut(line, "#")
+		if name, value, ok := strings.Cut(line, "="); ok {
+			settings[strings.TrimSpace(name)] = strings.Trim(strings.TrimSpace(value), `"'`)
+		}
+	}
+	return settings
+}

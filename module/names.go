@@ -1,0 +1,115 @@
+package module
+
+import (
+	"path"
+	"path/filepath"
+	"strings"
+)
+
+// Kind is a kind of thing that Puppet autoloads by its name.
+type Kind uint8
+
+// The kinds of things with names.
+const (
+	Class Kind = iota
+	DefinedType
+	Function
+	TypeAlias
+	Plan
+	Task
+)
+
+// folder is where a module keeps things of the kind.
+func (k Kind) folder() string {
+	switch k {
+	case Function:
+		return "functions"
+	case TypeAlias:
+		return "types"
+	case Plan:
+		return "plans"
+	case Task:
+		return "tasks"
+	}
+	return "manifests"
+}
+
+// Normalize is a name as the rest of this package wants it: lower case,
+// without a leading "::".
+func Normalize(name string) string {
+	return strings.ToLower(strings.TrimPrefix(name, "::"))
+}
+
+// manifestCandidates are the files of a module, relative to its folder, in
+// which Puppet looks for a class or defined type, in its order: for a::b::c
+// manifests/b/c.pp, manifests/b.pp, and init.pp before either
+// (TypeLoader#files_to_try_for, Module#match_manifests).
+func manifestCandidates(name string) []string {
+	segments := strings.Split(name, "::")
+	candidates := []string{"manifests/init.pp"}
+	for end := len(segments); end > 1; end-- {
+		candidates = append(candidates, "manifests/"+strings.Join(segments[1:end], "/")+".pp")
+	}
+	return candidates
+}
+
+// candidate is the file of a module, relative to its folder, that Puppet loads
+// the thing from; empty when its name is of no module. Classes and defined
+// types have several: see manifestCandidates.
+func candidate(kind Kind, name string) string {
+	segments := strings.Split(name, "::")
+	rest := strings.Join(segments[1:], "/")
+	if len(segments) == 1 {
+		if kind != Plan && kind != Task {
+			return ""
+		}
+		rest = "init"
+	}
+	if kind == Task {
+		return path.Join(kind.folder(), rest+".json")
+	}
+	return path.Join(kind.folder(), rest+".pp")
+}
+
+// Location is what Puppet expects of a manifest because of where it lies. The
+// zero value means that anything goes: it is no manifest of a module.
+type Location struct {
+	// Module is the module that holds the file.
+	Module *Module
+	// Folder is the part of the module: manifests, functions, types or plans.
+	// It is empty where Puppet would load nothing from (BadFolder).
+	Folder string
+	// Namespace is the name that what the file defines must begin with; for
+	// a function, type alias or plan it is the whole name. It is in lower case
+	// ("apache::vhost").
+	Namespace string
+	// BadFolder is set for a manifest of a module in which no definition is
+	// allowed, because Puppet loads none from there.
+	BadFolder bool
+}
+
+// locate finds the location of a file whose path relative to its module is
+// given (Checker4_0#dir_to_names).
+func locate(module *Module, relative string) Location {
+	segments := strings.Split(strings.ToLower(filepath.ToSlash(relative)), "/")
+	location := Location{Module: module}
+	switch segments[0] {
+	case "manifests", "functions", "types", "plans":
+	default:
+		location.BadFolder = true
+		return location
+	}
+	if len(segments) < 2 {
+		location.BadFolder = true
+		return location
+	}
+	location.Folder = segments[0]
+	names := append([]string{module.Name}, segments[1:]...)
+	last := len(names) - 1
+	names[last] = strings.TrimSuffix(names[last], ".pp")
+	if len(segments) == 2 && names[last] == "init" {
+		names = names[:last]
+	}
+	location.Namespace = strings.Join(names, "::")
+	return location
+}

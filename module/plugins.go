@@ -1,0 +1,256 @@
+package module
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"puppet-lint/document/ruby"
+	"puppet-lint/module/builtin"
+)
+
+// pluginFile is a Ruby file that Puppet loads by its place.
+type pluginFile struct {
+	module *Module
+	path   string
+}
+
+// pluginIndex lists the Ruby files of all modules by the names that their
+// places give them. The first file of a name is the one that Puppet loads.
+type pluginIndex struct {
+	resourceTypes   map[string][]pluginFile
+	functions       map[string][]pluginFile // 4.x
+	legacyFunctions map[string][]pluginFile // 3.x
+	dataTypes       map[string][]pluginFile // names in lower case
+	providers       map[string][]pluginFile // by resource type
+	facts           []pluginFile
+}
+
+// listPlugins reads folders, never files.
+func (t *Tree) listPlugins() *pluginIndex {
+	index := &pluginIndex{
+		resourceTypes: map[string][]pluginFile{}, functions: map[string][]pluginFile{},
+		legacyFunctions: map[string][]pluginFile{}, dataTypes: map[string][]pluginFile{}, providers: map[string][]pluginFile{},
+	}
+	for _, module := range t.Modules {
+		t.walkRuby(module, "lib/puppet/type", "", func(name, path string) {
+			index.resourceTypes[name] = append(index.resourceTypes[name], pluginFile{module, path})
+		})
+		t.walkRuby(module, "lib/puppet/functions", "", func(name, path string) {
+			index.functions[name] = append(index.functions[name], pluginFile{module, path})
+		})
+		t.walkRuby(module, "lib/puppet/parser/functions", "", func(name, path string) {
+			index.legacyFunctions[name] = append(index.legacyFunctions[name], pluginFile{module, path})
+		})
+		t.walkRuby(module, "lib/puppet/datatypes", "", func(name, path string) {
+			name = strings.ReplaceAll(strings.ToLower(name), "_", "")
+			index.dataTypes[name] = append(index.dataTypes[name], pluginFile{module, path})
+		})
+		t.walkRuby(module, "lib/puppet/provider", "", func(name, path string) {
+			kind, _, _ := strings.Cut(name, "::")
+			index.providers[kind] = append(index.providers[kind], pluginFile{module, path})
+		})
+		t.walkRuby(module, "lib/facter", "", func(_, path string) {
+			index.facts = append(index.facts, pluginFile{module, path})
+		})
+	}
+	return index
+}
+
+// walkRuby visits the Ruby files below a folder of a module, each with the
+// name that its path gives it.
+func (t *Tree) walkRuby(module *Module, folder, prefix string, visit func(name, path string)) {
+	entries, err := t.Files.ReadDir(module.Path(folder))
+	if err != nil {
+		return
+	}
+	for _, entry := range entries {
+		name := entry.Name()
+		if base, ok := strings.CutSuffix(name, ".rb"); ok {
+			visit(prefix+base, filepath.Join(module.Path(folder), name))
+		} else if entry.IsDir() {
+			t.walkRuby(module, folder+"/"+name, prefix+name+"::", visit)
+		}
+	}
+}
+
+// Ruby is what the Ruby file at path declares; empty and open when it cannot
+// be read.
+func (t *Tree) Ruby(path string) *ruby.Declarations {
+	return t.ruby.get(absolute(path), func() *ruby.Declarations {
+		file, err := t.Files.Read(path)
+		if err != nil {
+			return &ruby.Declarations{Open: true}
+		}
+		return ruby.Read(file)
+	})
+}
+
+// ResourceType is a resource type with where it comes from.
+type ResourceType struct {
+	*ruby.ResourceType
+	// Module is the module that brings it; nil for Puppet's own and for those
+	// of modules that are not there.
+	Module *Module
+	// Declarations is the file that makes it; nil when it comes from the
+	// embedded tables.
+	Declarations *ruby.Declarations
+	// Builtin is the embedded description, when it comes from there.
+	Builtin *builtin.ResourceType
+}
+
+// FindResourceType is the resource type called name (lower case), or nil. The
+// tree's modules come before what Puppet brings, as on its load path.
+// Attributes that other files of the tree add make it Open.
+func (t *Tree) FindResourceType(name string) *ResourceType {
+	for _, file := range t.plugins().resourceTypes[name] {
+		declarations := t.Ruby(file.path)
+		for _, found := range declarations.Types {
+			if found.Name == name {
+				return &ResourceType{ResourceType: found, Module: file.module, Declarations: declarations}
+			}
+		}
+		return &ResourceType{
+			ResourceType: &ruby.ResourceType{Name: name, Open: true, OpenReason: "its Ruby file cannot be understood"},
+			Module:       file.module, Declarations: declarations,
+		}
+	}
+	if found := builtin.FindResourceType(name); found != nil {
+		return &ResourceType{ResourceType: fromBuiltinType(name, found), Builtin: found}
+	}
+	return nil
+}
+
+// ResourceTypeNames are the names of all resource types of the tree and of
+// Puppet, sorted.
+func (t *Tree) ResourceTypeNames() []string {
+	names := slices.Collect(builtin.ResourceTypeNames())
+	for name := range t.plugins().resourceTypes {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// Providers are the names of the providers known for a resource type, sorted;
+// open is set when there may be more.
+func (t *Tree) Providers(resourceType string) (names []string, open bool) {
+	if found := builtin.FindResourceType(resourceType); found != nil {
+		names = append(names, found.Providers...)
+	}
+	for _, file := range t.plugins().providers[resourceType] {
+		declarations := t.Ruby(file.path)
+		open = open || declarations.Open
+		for _, provider := range declarations.Providers {
+			if provider.Type == resourceType {
+				names = append(names, provider.Name)
+			}
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names), open || t.open
+}
+
+// RubyFunction is a function written in Ruby: of the 4.x API when Function is
+// set, of the 3.x API when Legacy is.
+type RubyFunction struct {
+	*ruby.Function
+	Legacy *ruby.LegacyFunction
+	// Module is the module that brings it, or nil.
+	Module *Module
+	// Builtin is the embedded description, when it comes from there.
+	Builtin *builtin.Function
+	// Unreadable is set when a file has the name's place but nothing in it
+	// could be understood.
+	Unreadable bool
+}
+
+// FindRubyFunction is the function called name that a Ruby file of the tree,
+// Puppet or (where the tree lacks it) stdlib defines, or nil. A function of
+// the 4.x API hides one of the 3.x API.
+func (t *Tree) FindRubyFunction(name string) *RubyFunction {
+	known := builtin.FindFunction(name)
+	if known != nil && known.Module == "" && !known.Legacy {
+		return &RubyFunction{Function: fromBuiltinFunction(name, known), Builtin: known}
+	}
+	for _, file := range t.plugins().functions[name] {
+		if module, _, found := strings.Cut(name, "::"); found && module != file.module.Name {
+			continue // Puppet looks for a::b in module a only
+		}
+		for _, function := range t.Ruby(file.path).Functions {
+			if Normalize(function.Name) == name {
+				return &RubyFunction{Function: function, Module: file.module}
+			}
+		}
+		return &RubyFunction{Module: file.module, Unreadable: true}
+	}
+	if known != nil && known.Module == "" {
+		return &RubyFunction{Legacy: legacyFromBuiltin(name, known), Builtin: known}
+	}
+	for _, file := range t.plugins().legacyFunctions[name] {
+		for _, function := range t.Ruby(file.path).LegacyFunctions {
+			if Normalize(function.Name) == name {
+				return &RubyFunction{Legacy: function, Module: file.module}
+			}
+		}
+		return &RubyFunction{Module: file.module, Unreadable: true}
+	}
+	if known != nil && known.Removed == "" && t.byName["stdlib"] == nil && !t.IsClosed(nil) {
+		found := &RubyFunction{Builtin: known}
+		if known.Legacy {
+			found.Legacy = legacyFromBuiltin(name, known)
+		} else {
+			found.Function = fromBuiltinFunction(name, known)
+		}
+		return found
+	}
+	return nil
+}
+
+// RubyFunctionNames are the names of the functions that Ruby files of the tree
+// and Puppet define, sorted.
+func (t *Tree) RubyFunctionNames() []string {
+	var names []string
+	for name := range builtin.FunctionNames() {
+		if builtin.FindFunction(name).Module == "" {
+			names = append(names, name)
+		}
+	}
+	for name := range t.plugins().functions {
+		names = append(names, name)
+	}
+	for name := range t.plugins().legacyFunctions {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// FindDataType is the data type called name (lower case) that a Ruby file of
+// the tree makes, or nil; found is set as well when a file has the name's
+// place but what it makes could not be understood.
+func (t *Tree) FindDataType(name string) (dataType *ruby.DataType, found bool) {
+	for _, file := range t.plugins().dataTypes[strings.ReplaceAll(name, "_", "")] {
+		for _, dataType := range t.Ruby(file.path).DataTypes {
+			if Normalize(dataType.Name) == name {
+				return dataType, true
+			}
+		}
+		return nil, true
+	}
+	return nil, false
+}
+
+// CustomFacts are the names of the facts that Ruby files of the tree define,
+// sorted; open is set when there may be others.
+func (t *Tree) CustomFacts() (names []string, open bool) {
+	for _, file := range t.plugins().facts {
+		declarations := t.Ruby(file.path)
+		open = open || declarations.Open
+		for _, fact := range declarations.Facts {
+			names = append(names, fact.Name)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names), open
+}

@@ -1,0 +1,216 @@
+package module
+
+import (
+	"cmp"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"puppet-lint/document/puppetfile"
+	"puppet-lint/document/ruby"
+	"puppet-lint/source"
+)
+
+// Tree is a modulepath with the modules on it, and the control repository
+// around them, if there is one.
+type Tree struct {
+	// Files is where everything is read from.
+	Files source.FileSystem
+	// Environment is the folder of the control repository, or empty.
+	Environment string
+	// Manifests is the folder or file of the environment's initial manifests,
+	// or empty.
+	Manifests string
+	// Modulepath are the folders that hold modules, first choice first.
+	Modulepath []string
+	// Modules are the modules, one a name, sorted by name.
+	Modules []*Module
+
+	byName   map[string]*Module
+	byFolder map[string]*Module // by absolute path
+	// absent are modules that a Puppetfile or .fixtures.yml names and that are
+	// not there.
+	absent map[string]bool
+	// open says that there may be more modules than can be seen.
+	open bool
+
+	plugins func() *pluginIndex
+	ruby    cache[*ruby.Declarations]
+}
+
+// Module is one module.
+type Module struct {
+	// Name is the name that its things begin with.
+	Name string
+	// Folder is where it lies.
+	Folder string
+
+	metadata func() *Metadata
+}
+
+// Metadata is what metadata.json says, or nil when there is none. It is read
+// when it is first asked for.
+func (m *Module) Metadata() *Metadata { return m.metadata() }
+
+// Path is the path of a file of the module, given relative to its folder with
+// slashes.
+func (m *Module) Path(relative string) string {
+	return filepath.Join(m.Folder, filepath.FromSlash(relative))
+}
+
+// NewTree is a tree of the modules in the folders of modulepath and nothing
+// else. A closed tree is taken to hold everything that its code may name.
+func NewTree(files source.FileSystem, modulepath []string, closed bool) *Tree {
+	return newTree(files, layout{modulepath: modulepath, open: !closed})
+}
+
+func newTree(files source.FileSystem, found layout) *Tree {
+	tree := &Tree{
+		Files: files, Environment: found.environment, Manifests: found.manifests, Modulepath: found.modulepath,
+		byName: map[string]*Module{}, byFolder: map[string]*Module{}, absent: map[string]bool{}, open: found.open,
+	}
+	tree.plugins = sync.OnceValue(tree.listPlugins)
+	if found.single != "" {
+		tree.addSingle(found.single)
+	}
+	for _, folder := range found.modulepath {
+		entries, err := files.ReadDir(folder)
+		if err != nil {
+			continue
+		}
+		for _, entry := range entries {
+			path := filepath.Join(folder, entry.Name())
+			if !validModuleName(entry.Name()) || tree.byName[entry.Name()] != nil {
+				continue
+			}
+			if entry.IsDir() || isFolder(files, path) { // a link to a folder counts
+				tree.addModule(entry.Name(), path)
+			}
+		}
+	}
+	slices.SortFunc(tree.Modules, func(a, b *Module) int { return cmp.Compare(a.Name, b.Name) })
+	if found.environment != "" {
+		tree.readPuppetfile(filepath.Join(found.environment, "Puppetfile"))
+	}
+	return tree
+}
+
+func (t *Tree) addModule(name, folder string) *Module {
+	module := &Module{Name: name, Folder: folder}
+	module.metadata = sync.OnceValue(func() *Metadata {
+		return readMetadata(t.Files, filepath.Join(folder, "metadata.json"))
+	})
+	t.byName[name] = module
+	t.byFolder[absolute(folder)] = module
+	t.Modules = append(t.Modules, module)
+	return module
+}
+
+// addSingle adds a module that lies outside every modulepath, as a developer's
+// checkout does: its name is that of its metadata, for the folder's may be
+// anything.
+func (t *Tree) addSingle(folder string) {
+	name := ""
+	if metadata := readMetadata(t.Files, filepath.Join(folder, "metadata.json")); metadata != nil {
+		name = metadata.Name
+	}
+	if name == "" {
+		name = filepath.Base(absolute(folder))
+		name = strings.ReplaceAll(name[strings.LastIndexByte(name, '-')+1:], ".", "_")
+	}
+	t.addModule(name, folder)
+	fixtures := filepath.Join(folder, ".fixtures.yml")
+	if file, err := t.Files.Read(fixtures); err == nil {
+		list := puppetfile.ReadFixtures(file)
+		for _, module := range list.Modules {
+			t.absent[module.Name] = true
+		}
+	}
+}
+
+func (t *Tree) readPuppetfile(path string) {
+	file, err := t.Files.Read(path)
+	if err != nil {
+		return
+	}
+	list := puppetfile.Read(file)
+	t.open = t.open || list.Open
+	for _, module := range list.Modules {
+		t.absent[module.Name] = true
+	}
+}
+
+// Module is the module called name, or nil.
+func (t *Tree) Module(name string) *Module { return t.byName[name] }
+
+// IsClosed reports whether everything is there that code of module may name
+// (of the environment, when module is nil): then a name that cannot be found
+// does not exist. It is not when a module that a list or somebody's metadata
+// names is missing, or when nothing says what belongs to the code.
+func (t *Tree) IsClosed(module *Module) bool {
+	if t.open {
+		return false
+	}
+	for name := range t.absent {
+		if t.byName[name] == nil {
+			return false
+		}
+	}
+	if module == nil {
+		return true
+	}
+	return t.dependenciesPresent(module, map[string]bool{})
+}
+
+func (t *Tree) dependenciesPresent(module *Module, seen map[string]bool) bool {
+	if seen[module.Name] {
+		return true
+	}
+	seen[module.Name] = true
+	metadata := module.Metadata()
+	if metadata == nil {
+		return len(t.Modulepath) > 0 || len(t.absent) > 0
+	}
+	for _, dependency := range metadata.Dependencies {
+		other := t.byName[dependency.Name]
+		if other == nil || !t.dependenciesPresent(other, seen) {
+			return false
+		}
+	}
+	return true
+}
+
+// ModuleOf is the module that the file at path lies in, or nil, and the path
+// relative to the module's folder, with slashes.
+func (t *Tree) ModuleOf(path string) (*Module, string) {
+	clean := absolute(path)
+	for folder := filepath.Dir(clean); ; folder = filepath.Dir(folder) {
+		if module := t.byFolder[folder]; module != nil {
+			return module, filepath.ToSlash(strings.TrimPrefix(clean[len(folder):], string(filepath.Separator)))
+		}
+		if folder == filepath.Dir(folder) {
+			return nil, ""
+		}
+	}
+}
+
+// Location says what Puppet expects of the manifest at path.
+func (t *Tree) Location(path string) Location {
+	if filepath.Ext(path) != ".pp" {
+		return Location{}
+	}
+	if t.Manifests != "" && isWithin(absolute(path), absolute(t.Manifests)) {
+		return Location{}
+	}
+	module, relative := t.ModuleOf(path)
+	if module == nil {
+		return Location{}
+	}
+	return locate(module, relative)
+}
+
+func isFolder(files source.FileSystem, path string) bool {
+	info, err := files.Stat(path)
+	return err == nil && info.IsDir()
+}

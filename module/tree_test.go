@@ -1,0 +1,148 @@
+package module
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"puppet-lint/source"
+)
+
+// workspace lays the files of a txtar archive out below /w.
+func workspace(archive string, modulepath ...string) *Workspace {
+	texts := map[string]string{}
+	for _, file := range txtar.Parse([]byte(archive)).Files {
+		texts["/w/"+file.Name] = string(file.Data)
+	}
+	return NewWorkspace(source.NewOverlay(nil, texts), []string{"/w"}, modulepath)
+}
+
+func names(tree *Tree) string {
+	var names []string
+	for _, module := range tree.Modules {
+		names = append(names, module.Name+"="+filepath.ToSlash(module.Folder))
+	}
+	return strings.Join(names, " ")
+}
+
+func TestTreeOf(t *testing.T) {
+	for _, test := range []struct{ name, archive, path, want, environment string }{
+		{"a module by its metadata", `
+-- puppetlabs-apache/metadata.json --
+{"name": "puppetlabs-apache"}
+-- puppetlabs-apache/manifests/init.pp --
+`, "/w/puppetlabs-apache/manifests/init.pp", "apache=/w/puppetlabs-apache", ""},
+		{"a module with what its tests fetched", `
+-- apache/metadata.json --
+{"name": "puppetlabs/apache"}
+-- apache/spec/fixtures/modules/stdlib/metadata.json --
+{}
+-- apache/.fixtures.yml --
+`, "/w/apache/manifests", "apache=/w/apache stdlib=/w/apache/spec/fixtures/modules/stdlib", ""},
+		{"a folder of modules", `
+-- modules/a/manifests/init.pp --
+-- modules/b/metadata.json --
+{}
+-- modules/README/x --
+`, "/w/modules/a/manifests/init.pp", "a=/w/modules/a b=/w/modules/b", ""},
+		{"a control repository", `
+-- environment.conf --
+modulepath = site-modules:modules:$basemodulepath # ours first
+manifest = code
+-- Puppetfile --
+-- site-modules/profile/manifests/base.pp --
+-- modules/stdlib/metadata.json --
+{"name": "puppetlabs-stdlib"}
+-- modules/profile/metadata.json --
+{}
+-- code/site.pp --
+`, "/w/code/site.pp", "profile=/w/site-modules/profile stdlib=/w/modules/stdlib", "/w"},
+		{"from within a module of a control repository", `
+-- Puppetfile --
+-- site/role/manifests/web.pp --
+-- modules/stdlib/metadata.json --
+{}
+`, "/w/site/role/manifests/web.pp", "role=/w/site/role stdlib=/w/modules/stdlib", "/w"},
+		{"a lone manifest", "-- x.pp --\n", "/w/x.pp", "", ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			tree := workspace(test.archive).TreeOf(test.path)
+			if got := names(tree); got != test.want {
+				t.Errorf("modules %q, want %q", got, test.want)
+			}
+			if got := filepath.ToSlash(tree.Environment); got != test.environment {
+				t.Errorf("environment %q, want %q", got, test.environment)
+			}
+		})
+	}
+}
+
+func TestTreesAreShared(t *testing.T) {
+	files := workspace("-- modules/a/manifests/init.pp --\n-- modules/b/manifests/sub/x.pp --\n")
+	if files.TreeOf("/w/modules/a/manifests/init.pp") != files.TreeOf("/w/modules/b/manifests/sub/x.pp") {
+		t.Error("two modules of one folder are in different trees")
+	}
+}
+
+func TestLocation(t *testing.T) {
+	tree := workspace("-- Puppetfile --\n-- manifests/site.pp --\n-- modules/a/manifests/init.pp --\n").TreeOf("/w")
+	for path, want := range map[string]Location{
+		"/w/manifests/nodes/x.pp":          {},
+		"/w/other/x.pp":                    {},
+		"/w/modules/a/manifests/init.pp":   {Folder: "manifests", Namespace: "a"},
+		"/w/modules/a/manifests/B/c.pp":    {Folder: "manifests", Namespace: "a::b::c"},
+		"/w/modules/a/manifests/b/init.pp": {Folder: "manifests", Namespace: "a::b::init"},
+		"/w/modules/a/functions/f.pp":      {Folder: "functions", Namespace: "a::f"},
+		"/w/modules/a/types/init.pp":       {Folder: "types", Namespace: "a"},
+		"/w/modules/a/examples/x.pp":       {BadFolder: true},
+		"/w/modules/a/x.pp":                {BadFolder: true},
+		"/w/modules/a/templates/x.epp":     {},
+	} {
+		got := tree.Location(path)
+		if want != (Location{}) {
+			want.Module = tree.Module("a")
+		}
+		if got != want {
+			t.Errorf("%s: %+v, want %+v", path, got, want)
+		}
+	}
+}
+
+func TestCandidates(t *testing.T) {
+	if got := strings.Join(manifestCandidates("a::b::c"), " "); got != "manifests/init.pp manifests/b/c.pp manifests/b.pp" {
+		t.Errorf("a::b::c is looked for in %s", got)
+	}
+	for _, test := range []struct {
+		kind Kind
+		name string
+		want string
+	}{
+		{Function, "a::b::c", "functions/b/c.pp"}, {Function, "a", ""}, {TypeAlias, "a::b", "types/b.pp"},
+		{Plan, "a", "plans/init.pp"}, {Task, "a::b", "tasks/b.json"},
+	} {
+		if got := candidate(test.kind, test.name); got != test.want {
+			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
+func TestFunctionsAndTypes(t *testing.T) {
+	tree := NewTree(source.NewOverlay(nil, nil), nil, true)
+	if f := tree.FindRubyFunction("map"); f == nil || f.Function == nil || len(f.Signatures) != 4 {
+		t.Errorf("map: %+v", f)
+	}
+	if f := tree.FindRubyFunction("template"); f == nil || f.Legacy == nil || f.Legacy.Minimum() != 1 || f.Legacy.Arity >= 0 {
+		t.Errorf("template: %+v", f)
+	}
+	if tree.FindRubyFunction("merge") != nil {
+		t.Error("a closed tree without stdlib has merge")
+	}
+	if open := NewTree(source.NewOverlay(nil, nil), nil, false); open.FindRubyFunction("merge") == nil {
+		t.Error("an open tree without stdlib lacks merge")
+	}
+	if file := tree.FindResourceType("file"); file == nil || file.Attribute("ensure") == nil || file.Attribute("nope") != nil {
+		t.Errorf("file: %+v", file)
+	}
+}

@@ -1,0 +1,333 @@
+package module
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"puppet-lint/source"
+)
+
+// Workspace finds the Trees that files and folders belong to. Two paths of one
+// tree get the same *Tree.
+type Workspace struct {
+	files source.FileSystem
+	// roots are the folders that the user named, as absolute paths.
+	roots []string
+	// modulepath, when given, is the same for every path.
+	modulepath []string
+
+	mu    sync.Mutex
+	trees map[string]*Tree // by the key of their layout
+	found map[string]*Tree // by folder
+}
+
+// NewWorkspace serves the files and folders at paths. A modulepath that is not
+// empty takes the place of the one that would be found.
+func NewWorkspace(files source.FileSystem, paths, modulepath []string) *Workspace {
+	workspace := &Workspace{files: files, modulepath: modulepath, trees: map[string]*Tree{}, found: map[string]*Tree{}}
+	for _, path := range paths {
+		workspace.roots = append(workspace.roots, absolute(path))
+	}
+	return workspace
+}
+
+// TreeOf is the tree that the file or folder at path belongs to. It is never
+// nil: a file that belongs to nothing gets a tree without modules.
+func (w *Workspace) TreeOf(path string) *Tree {
+	folder := path
+	if info, err := w.files.Stat(path); err != nil || !info.IsDir() {
+		folder = filepath.Dir(path)
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	key := absolute(folder)
+	if tree := w.found[key]; tree != nil {
+		return tree
+	}
+	layout := w.layoutOf(folder)
+	tree := w.trees[layout.key()]
+	if tree == nil {
+		tree = newTree(w.files, layout)
+		w.trees[layout.key()] = tree
+	}
+	w.found[key] = tree
+	return tree
+}
+
+// layout is what a tree is made of.
+type layout struct {
+	// environment is the folder of a control repository, or empty.
+	environment string
+	// modulepath are the folders that hold modules.
+	modulepath []string
+	// single is a module that lies in none of those, or empty.
+	single string
+	// manifests is the folder or file of the initial manifests, or empty.
+	manifests string
+	// open says that there is more on the modulepath than can be seen.
+	open bool
+}
+
+func (l *layout) key() string {
+	parts := []string{absoluteOrEmpty(l.environment), absoluteOrEmpty(l.single)}
+	for _, folder := range l.modulepath {
+		parts = append(parts, absolute(folder))
+	}
+	return strings.Join(parts, "\x00")
+}
+
+// layoutOf finds the tree around folder by looking at it and the folders above.
+func (w *Workspace) layoutOf(folder string) layout {
+	if len(w.modulepath) > 0 {
+		found := layout{modulepath: w.modulepath, open: true}
+		if module := w.moduleAround(folder); module != "" && !slices.ContainsFunc(w.modulepath, func(path string) bool {
+			return absolute(path) == filepath.Dir(absolute(module))
+		}) {
+			found.single = module
+		}
+		if environment := w.environmentAround(folder); environment != "" {
+			w.addEnvironment(&found, environment)
+			found.modulepath = w.modulepath
+		}
+		return found
+	}
+	if module := w.moduleAround(folder); module != "" {
+		return w.layoutOfModule(module)
+	}
+	if environment := w.environmentAround(folder); environment != "" {
+		found := layout{}
+		w.addEnvironment(&found, environment)
+		return found
+	}
+	if w.holdsModules(folder) {
+		return layout{modulepath: []string{folder}}
+	}
+	return layout{open: true}
+}
+
+// layoutOfModule is the layout around a module's folder: its siblings belong
+// to it when the folder above is a modulepath.
+func (w *Workspace) layoutOfModule(module string) layout {
+	parent := parentOf(module)
+	if environment := w.environmentAround(parent); environment != "" {
+		found := layout{}
+		w.addEnvironment(&found, environment)
+		if slices.ContainsFunc(found.modulepath, func(path string) bool { return absolute(path) == absolute(parent) }) {
+			return found
+		}
+	}
+	name := filepath.Base(absolute(parent))
+	inRoot := slices.ContainsFunc(w.roots, func(root string) bool { return isWithin(absolute(parent), root) })
+	if validModuleName(filepath.Base(absolute(module))) &&
+		(slices.Contains(modulepathNames, name) || inRoot && w.modulesIn(parent) > 1) {
+		return layout{modulepath: []string{parent}}
+	}
+	found := layout{single: module}
+	if fixtures := filepath.Join(module, "spec", "fixtures", "modules"); w.isFolder(fixtures) {
+		found.modulepath = []string{fixtures}
+	}
+	return found
+}
+
+// modulepathNames are the names that folders of modules customarily have.
+var modulepathNames = []string{"modules", "site-modules", "site", "dist", "vendor", "external_modules", "thirdparty", ".modules"}
+
+// moduleAround is the innermost folder, from folder upwards, that is a module,
+// or empty.
+func (w *Workspace) moduleAround(folder string) string {
+	for range maxFolders {
+		switch {
+		case w.isFile(filepath.Join(folder, "metadata.json")):
+			return folder
+		case w.isEnvironment(folder):
+			return ""
+		case w.looksLikeModule(folder):
+			return folder
+		}
+		parent := parentOf(folder)
+		if absolute(parent) == absolute(folder) {
+			return ""
+		}
+		folder = parent
+	}
+	return ""
+}
+
+// maxFolders bounds the walk upwards.
+const maxFolders = 64
+
+// environmentAround is the innermost folder, from folder upwards, that is a
+// control repository or an environment, or empty.
+func (w *Workspace) environmentAround(folder string) string {
+	for range maxFolders {
+		if w.isEnvironment(folder) {
+			return folder
+		}
+		if w.isFile(filepath.Join(folder, "metadata.json")) || w.isFolder(filepath.Join(folder, ".git")) {
+			return ""
+		}
+		parent := parentOf(folder)
+		if absolute(parent) == absolute(folder) {
+			return ""
+		}
+		folder = parent
+	}
+	return ""
+}
+
+func (w *Workspace) isEnvironment(folder string) bool {
+	if w.isFile(filepath.Join(folder, "metadata.json")) {
+		return false
+	}
+	for _, name := range []string{"environment.conf", "Puppetfile", "bolt-project.yaml"} {
+		if w.isFile(filepath.Join(folder, name)) {
+			return true
+		}
+	}
+	if w.isFile(filepath.Join(folder, "manifests", "site.pp")) {
+		return true
+	}
+	for _, name := range []string{"site-modules", "site", "modules"} {
+		if path := filepath.Join(folder, name); w.isFolder(path) && w.holdsModules(path) && !w.looksLikeModule(folder) {
+			return name != "modules" || w.isFolder(filepath.Join(folder, "manifests")) || w.isFile(filepath.Join(folder, "hiera.yaml"))
+		}
+	}
+	return false
+}
+
+// looksLikeModule tells a module without metadata.json by its folders.
+func (w *Workspace) looksLikeModule(folder string) bool {
+	if !validModuleName(filepath.Base(absolute(folder))) {
+		return false
+	}
+	for _, name := range []string{"manifests", "types", "functions", "plans", "lib"} {
+		path := filepath.Join(folder, name)
+		if !w.isFolder(path) {
+			continue
+		}
+		if name == "lib" {
+			if w.isFolder(filepath.Join(path, "puppet")) || w.isFolder(filepath.Join(path, "facter")) {
+				return true
+			}
+			continue
+		}
+		entries, err := w.files.ReadDir(path)
+		if err != nil {
+			continue
+		}
+		for _, entry := range entries {
+			if strings.HasSuffix(entry.Name(), ".pp") || entry.IsDir() && name == "manifests" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// holdsModules reports whether at least one folder in folder is a module.
+func (w *Workspace) holdsModules(folder string) bool { return w.modulesIn(folder) > 0 }
+
+// modulesIn counts the modules in folder, up to two.
+func (w *Workspace) modulesIn(folder string) int {
+	entries, err := w.files.ReadDir(folder)
+	if err != nil {
+		return 0
+	}
+	count := 0
+	for _, entry := range entries {
+		path := filepath.Join(folder, entry.Name())
+		if validModuleName(entry.Name()) && w.isFolder(path) &&
+			(w.isFile(filepath.Join(path, "metadata.json")) || w.looksLikeModule(path)) {
+			if count++; count > 1 {
+				break
+			}
+		}
+	}
+	return count
+}
+
+// addEnvironment fills in what an environment's settings say.
+func (w *Workspace) addEnvironment(found *layout, environment string) {
+	found.environment = environment
+	settings := readEnvironmentConf(w.files, filepath.Join(environment, "environment.conf"))
+	found.manifests = filepath.Join(environment, "manifests")
+	if manifest := settings["manifest"]; manifest != "" {
+		found.manifests = within(environment, manifest)
+	}
+	folders := []string{"site-modules", "site", "modules"}
+	if modulepath := settings["modulepath"]; modulepath != "" {
+		folders = strings.FieldsFunc(modulepath, func(char rune) bool { return char == ':' || char == ';' })
+	} else if w.isFile(filepath.Join(environment, "bolt-project.yaml")) {
+		folders = append(folders, ".modules")
+	}
+	for _, folder := range folders {
+		folder = strings.TrimSpace(folder)
+		if strings.Contains(folder, "$") || folder == "" {
+			continue // $basemodulepath: what a server adds is not part of the tree
+		}
+		if path := within(environment, folder); w.isFolder(path) {
+			found.modulepath = append(found.modulepath, path)
+		}
+	}
+}
+
+func (w *Workspace) isFile(path string) bool {
+	info, err := w.files.Stat(path)
+	return err == nil && !info.IsDir()
+}
+
+func (w *Workspace) isFolder(path string) bool {
+	info, err := w.files.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// validModuleName reports whether Puppet takes a folder of that name for a
+// module (Puppet::Module.is_module_directory_name?).
+func validModuleName(name string) bool {
+	for i := range len(name) {
+		char := name[i]
+		if !('a' <= char && char <= 'z' || i > 0 && (char == '_' || '0' <= char && char <= '9')) {
+			return false
+		}
+	}
+	return name != ""
+}
+
+// parentOf is the folder above, in the form (relative or absolute) that folder
+// is given in.
+func parentOf(folder string) string {
+	clean := filepath.Clean(folder)
+	if base := filepath.Base(clean); base == "." || base == ".." {
+		return filepath.Join(clean, "..")
+	}
+	return filepath.Dir(clean)
+}
+
+func within(folder, path string) string {
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(folder, path)
+}
+
+func isWithin(path, folder string) bool {
+	return path == folder || strings.HasPrefix(path, strings.TrimSuffix(folder, string(filepath.Separator))+string(filepath.Separator))
+}
+
+// absolute is path as an absolute one; where the current folder is not known,
+// it is path itself.
+func absolute(path string) string {
+	if abs, err := filepath.Abs(path); err == nil {
+		return abs
+	}
+	return filepath.Clean(path)
+}
+
+func absoluteOrEmpty(path string) string {
+	if path == "" {
+		return ""
+	}
+	return absolute(path)
+}
