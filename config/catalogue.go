@@ -1,0 +1,135 @@
+package config
+
+import (
+	"slices"
+
+	"puppet-lint/diag"
+	"puppet-lint/internal/spell"
+)
+
+// Catalogue is the set of all rules, found by name. It is immutable.
+type Catalogue struct {
+	// Rules are all rules, in the order in which they were handed in.
+	Rules []*diag.Rule
+	// byName holds the indexes of the rules that a name, old or new, means.
+	byName map[string][]int
+}
+
+// NewCatalogue makes a Catalogue of rules; their order is kept.
+func NewCatalogue(rules []*diag.Rule) *Catalogue {
+	catalogue := &Catalogue{Rules: rules, byName: make(map[string][]int, len(rules)*2)}
+	for i, rule := range rules {
+		catalogue.byName[rule.Name] = append(catalogue.byName[rule.Name], i)
+	}
+	for i, rule := range rules {
+		for _, name := range rule.OldNames {
+			if !slices.Contains(catalogue.byName[name], i) {
+				catalogue.byName[name] = append(catalogue.byName[name], i)
+			}
+		}
+	}
+	return catalogue
+}
+
+// Find returns the rules that name means: the one that has it, or those that
+// once had it.
+func (c *Catalogue) Find(name string) []*diag.Rule {
+	var found []*diag.Rule
+	for _, i := range c.byName[name] {
+		found = append(found, c.Rules[i])
+	}
+	return found
+}
+
+// Names are all names, old ones included, sorted.
+func (c *Catalogue) Names() []string {
+	names := make([]string, 0, len(c.byName))
+	for name := range c.byName {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// The selectors that mean more than a rule or a group.
+const (
+	selectAll     = "all"
+	selectDefault = "default"
+)
+
+// Selectors are all words that select rules: "all", "default", the severities,
+// the groups and the rules' names.
+func (c *Catalogue) Selectors() []string {
+	selectors := []string{selectAll, selectDefault}
+	for _, severity := range severities {
+		selectors = append(selectors, severity.String())
+	}
+	for _, group := range diag.Groups() {
+		selectors = append(selectors, string(group))
+	}
+	return append(selectors, c.Names()...)
+}
+
+var severities = [...]diag.Severity{diag.Info, diag.Warning, diag.Error}
+
+// DefaultOn reports whether a rule runs in the default profile when nothing is
+// configured.
+func DefaultOn(rule *diag.Rule) bool {
+	return !rule.OffByDefault && rule.Group != diag.Strict && rule.Group != diag.Preview
+}
+
+// specificity says how narrow a selector is; 0 means that there is no such
+// selector.
+func (c *Catalogue) specificity(selector string) int {
+	if selector == selectAll || selector == selectDefault {
+		return 1
+	}
+	if _, ok := diag.ParseSeverity(selector); ok {
+		return 2
+	}
+	if slices.Contains(diag.Groups(), diag.Group(selector)) {
+		return 3
+	}
+	if c.byName[selector] != nil {
+		return 4
+	}
+	return 0
+}
+
+// selects reports whether selector, which is known, means the rule at index.
+// A group or a severity means those of its rules that are on by default
+// within it; only "all" or a rule's own name mean one that is off.
+func (c *Catalogue) selects(selector string, index int) bool {
+	rule := c.Rules[index]
+	if selector == selectAll {
+		return true
+	}
+	if selector == selectDefault {
+		return DefaultOn(rule)
+	}
+	if severity, ok := diag.ParseSeverity(selector); ok {
+		return rule.Severity == severity && DefaultOn(rule)
+	}
+	if slices.Contains(diag.Groups(), diag.Group(selector)) {
+		return string(rule.Group) == selector && !rule.OffByDefault
+	}
+	return slices.Contains(c.byName[selector], index)
+}
+
+// covers is selects for taking rules away and for setting their severity:
+// there a group or a severity means every rule in it.
+func (c *Catalogue) covers(selector string, index int) bool {
+	rule := c.Rules[index]
+	if severity, ok := diag.ParseSeverity(selector); ok {
+		return rule.Severity == severity
+	}
+	return string(rule.Group) == selector || c.selects(selector, index)
+}
+
+// checkSelector returns what is wrong with selector, or "".
+func (c *Catalogue) checkSelector(selector string) string {
+	if c.specificity(selector) > 0 {
+		return ""
+	}
+	return `there is no rule, group or severity named "` + selector + `"` + spell.DidYouMean(selector, c.Selectors())
+}

@@ -1,0 +1,393 @@
+package config
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/internal/spell"
+)
+
+// Flags is what the command line (and, in the puppet-lint profile, the rc
+// files) says.
+type Flags struct {
+	// Layers are the settings among the flags, one for each flag, in order.
+	Layers []*Layer
+	// Paths are the arguments that are not flags.
+	Paths []string
+
+	Help, ShowVersion, ListChecks bool
+
+	ConfigFiles []string
+	NoConfig    bool
+	Profile     string
+
+	StdinFilename string
+	IgnorePaths   []string
+	NewFrom       string
+	Jobs          int
+
+	Fix, Diff, Watch bool
+	// AddIgnore writes control comments instead of reporting.
+	AddIgnore bool
+	// BaselineMode is "", "write" or "use".
+	BaselineMode string
+
+	Quiet, Statistics, Timings bool
+
+	// What follows shapes the Ruby tool's output.
+	WithContext, WithFilename, ShowIgnored, JSON, SARIF, FailOnWarnings bool
+	ErrorLevel, LogFormat, CodeClimateFile                              string
+	// Loaded are the Ruby files and folders whose checks were asked for.
+	Loaded []string
+
+	// origin is where the flag being read stands.
+	origin string
+}
+
+// set adds a setting.
+func (f *Flags) set(value any, path ...string) {
+	f.Layers = append(f.Layers, &Layer{Entries: []Entry{{path, value, f.origin}}})
+}
+
+// Flag is one flag of the check command.
+type Flag struct {
+	// Name has no dashes; Short is one letter or empty.
+	Name, Short string
+	// Placeholder names the argument; empty for a flag without one.
+	Placeholder string
+	// Summary is one line.
+	Summary string
+	// Section is the heading under which help shows it; empty hides it.
+	Section string
+	// Ruby marks a flag of the Ruby tool's: in the puppet-lint profile, any
+	// unambiguous prefix of it works.
+	Ruby bool
+	// Values are what the argument may be; nil allows anything.
+	Values []string
+	// Set acts on the flag.
+	Set func(f *Flags, value string) error
+}
+
+// The sections of the help text, in order.
+const (
+	sectionRules  = "Rules"
+	sectionFiles  = "Files and configuration"
+	sectionFix    = "Fixing"
+	sectionOutput = "Output"
+	sectionExit   = "Exit status"
+	sectionOther  = "Other"
+)
+
+// Sections lists the headings of the help text, in order.
+func Sections() []string {
+	return []string{sectionRules, sectionFiles, sectionFix, sectionOutput, sectionExit, sectionOther}
+}
+
+// FlagTable lists every flag of the check command. formats are the names of
+// the report formats.
+func FlagTable(catalogue *Catalogue, formats []string) []Flag {
+	flags := slices.Concat(ruleFlags(catalogue), fileFlags(), fixFlags(), outputFlags(formats), otherFlags())
+	return append(flags, checkFlags(catalogue)...)
+}
+
+// splitList splits a comma separated list as Ruby's String#split does: empty
+// elements at the end do not count.
+func splitList(text string) []string {
+	list := strings.Split(text, ",")
+	for len(list) > 0 && list[len(list)-1] == "" {
+		list = list[:len(list)-1]
+	}
+	return list
+}
+
+// selectorFlag is a flag whose argument is a comma separated list of
+// selectors.
+func selectorFlag(catalogue *Catalogue, name, key, summary string) Flag {
+	return Flag{Name: name, Placeholder: "RULES", Summary: summary, Section: sectionRules,
+		Set: func(f *Flags, value string) error {
+			list := splitList(value)
+			for _, selector := range list {
+				if problem := catalogue.checkSelector(selector); problem != "" {
+					return fmt.Errorf("%s", problem)
+				}
+			}
+			f.set(list, key)
+			return nil
+		}}
+}
+
+func ruleFlags(catalogue *Catalogue) []Flag {
+	flags := []Flag{
+		selectorFlag(catalogue, "select", "select", "run these rules: names, groups, severities, \"default\", \"all\""),
+		selectorFlag(catalogue, "extend-select", "extend-select", "run these rules, too"),
+		selectorFlag(catalogue, "extend-ignore", "ignore", "do not run these rules"),
+		{Name: "only-checks", Placeholder: "CHECKS", Ruby: true, Section: sectionRules,
+			Summary: "run just these rules",
+			Set: func(f *Flags, value string) error {
+				known := []string{}
+				for _, name := range splitList(value) {
+					if catalogue.byName[name] != nil {
+						known = append(known, name)
+					} else if f.Profile != ProfilePuppetLint {
+						return fmt.Errorf("there is no rule named %q%s", name, spell.DidYouMean(name, catalogue.Names()))
+					}
+				}
+				f.set(known, "select")
+				return nil
+			}},
+	}
+	for _, rule := range catalogue.Rules {
+		for _, option := range rule.Options {
+			if option.RubyFlag != "" {
+				flags = append(flags, optionFlag(rule, option))
+			}
+		}
+	}
+	return flags
+}
+
+// optionFlag is the Ruby tool's flag that sets a rule's option.
+func optionFlag(rule *diag.Rule, option diag.Option) Flag {
+	flag := Flag{Name: option.RubyFlag, Ruby: true, Section: sectionRules, Values: option.Values,
+		Summary: lowerFirst(option.Summary) + " (" + rule.Name + ")"}
+	switch option.Kind {
+	case diag.Bool:
+		flag.Set = func(f *Flags, _ string) error { f.set(true, "rules", rule.Name, option.Name); return nil }
+	case diag.Int:
+		flag.Placeholder = "N"
+		flag.Set = func(f *Flags, value string) error {
+			number, err := strconv.Atoi(value)
+			if err != nil {
+				return fmt.Errorf("%q is not a whole number", value)
+			}
+			f.set(number, "rules", rule.Name, option.Name)
+			return nil
+		}
+	case diag.Strings:
+		flag.Placeholder = "LIST"
+		flag.Set = func(f *Flags, value string) error {
+			f.set(splitList(value), "rules", rule.Name, option.Name)
+			return nil
+		}
+	default:
+		flag.Placeholder = "VALUE"
+		flag.Set = func(f *Flags, value string) error { f.set(value, "rules", rule.Name, option.Name); return nil }
+	}
+	return flag
+}
+
+func lowerFirst(text string) string {
+	if text == "" {
+		return ""
+	}
+	return strings.ToLower(text[:1]) + strings.TrimSuffix(text[1:], ".")
+}
+
+func fileFlags() []Flag {
+	return []Flag{
+		{Name: "config", Short: "c", Placeholder: "FILE", Ruby: true, Section: sectionFiles,
+			Summary: "read this configuration: a TOML file, or options as in .puppet-lint.rc",
+			Set:     func(f *Flags, value string) error { f.ConfigFiles = append(f.ConfigFiles, value); return nil }},
+		{Name: "no-config", Ruby: true, Section: sectionFiles, Summary: "read no configuration file",
+			Set: func(f *Flags, _ string) error { f.NoConfig = true; return nil }},
+		{Name: "profile", Placeholder: "NAME", Section: sectionFiles, Values: []string{ProfileDefault, ProfilePuppetLint},
+			Summary: "\"puppet-lint\" behaves as the Ruby tool does",
+			Set:     func(f *Flags, value string) error { f.Profile = value; f.set(value, "profile"); return nil }},
+		{Name: "target-version", Placeholder: "N", Section: sectionFiles, Values: []string{"7", "8", "9"},
+			Summary: "the version of Puppet that the code is for (default: from metadata.json, else 8)",
+			Set: func(f *Flags, value string) error {
+				number, _ := strconv.Atoi(value)
+				f.set(number, "target-version")
+				return nil
+			}},
+		{Name: "modulepath", Placeholder: "PATH", Section: sectionFiles, Summary: "folders that hold modules, separated by colons",
+			Set: func(f *Flags, value string) error { f.set(splitPath(value), "modulepath"); return nil }},
+		{Name: "stdin-filename", Placeholder: "PATH", Section: sectionFiles, Summary: "where the text of standard input (-) is to stand",
+			Set: func(f *Flags, value string) error { f.StdinFilename = value; return nil }},
+		{Name: "exclude", Placeholder: "PATTERNS", Section: sectionFiles, Summary: "leave these out of folders, instead of the usual",
+			Set: func(f *Flags, value string) error { f.set(splitList(value), "exclude"); return nil }},
+		{Name: "extend-exclude", Placeholder: "PATTERNS", Section: sectionFiles, Summary: "leave these out of folders, too",
+			Set: func(f *Flags, value string) error { f.set(splitList(value), "extend-exclude"); return nil }},
+		{Name: "ignore-paths", Placeholder: "PATTERNS", Ruby: true, Section: sectionFiles,
+			Summary: "leave out paths, by Ruby's File.fnmatch",
+			Set:     func(f *Flags, value string) error { f.IgnorePaths = splitList(value); return nil }},
+		{Name: "no-gitignore", Section: sectionFiles, Summary: "look also at what .gitignore names",
+			Set: func(f *Flags, _ string) error { f.set(false, "respect-gitignore"); return nil }},
+		{Name: "new-from", Placeholder: "REV", Section: sectionFiles, Summary: "report only what is on lines changed since this git revision",
+			Set: func(f *Flags, value string) error { f.NewFrom = value; return nil }},
+	}
+}
+
+// splitPath splits a modulepath; on every system a colon or a semicolon
+// separates, but for the colon after a Windows drive letter.
+func splitPath(text string) []string {
+	var folders []string
+	start := 0
+	for i := 0; i <= len(text); i++ {
+		if i < len(text) && text[i] != ':' && text[i] != ';' {
+			continue
+		}
+		if i == start+1 && i+1 < len(text) && text[i] == ':' && (text[i+1] == '\\' || text[i+1] == '/') && text[start] != '.' {
+			continue
+		}
+		if i > start {
+			folders = append(folders, text[start:i])
+		}
+		start = i + 1
+	}
+	return folders
+}
+
+func fixFlags() []Flag {
+	return []Flag{
+		{Name: "fix", Short: "f", Ruby: true, Section: sectionFix, Summary: "mend what can be mended",
+			Set: func(f *Flags, _ string) error { f.Fix = true; return nil }},
+		{Name: "unsafe-fixes", Section: sectionFix, Summary: "with --fix or --diff: also where the code may come to mean something else",
+			Set: func(f *Flags, _ string) error { f.set(true, "unsafe-fixes"); return nil }},
+		{Name: "diff", Section: sectionFix, Summary: "show what --fix would change, and change nothing",
+			Set: func(f *Flags, _ string) error { f.Diff = true; return nil }},
+		{Name: "add-ignore", Section: sectionFix, Summary: "write lint:ignore comments for every finding",
+			Set: func(f *Flags, _ string) error { f.AddIgnore = true; return nil }},
+		{Name: "baseline", Placeholder: "write|use", Section: sectionFix, Values: []string{"write", "use"},
+			Summary: "write the findings to the baseline file, or report only what it does not hold",
+			Set:     func(f *Flags, value string) error { f.BaselineMode = value; return nil }},
+	}
+}
+
+func outputFlags(formats []string) []Flag {
+	return []Flag{
+		{Name: "format", Placeholder: "NAME[=FILE]", Section: sectionOutput,
+			Summary: "report format; may be repeated: " + joinWords(formats),
+			Set: func(f *Flags, value string) error {
+				name, _, _ := strings.Cut(value, "=")
+				if !slices.Contains(formats, name) {
+					suggestion := spell.DidYouMean(name, formats)
+					if suggestion == "" {
+						suggestion = "; known are " + joinWords(formats)
+					}
+					return fmt.Errorf("there is no format %q%s", name, suggestion)
+				}
+				f.addFormat(value)
+				return nil
+			}},
+		{Name: "color", Placeholder: "WHEN", Section: sectionOutput, Values: []string{"auto", "always", "never"}, Summary: "colour: auto, always, never",
+			Set: func(f *Flags, value string) error { f.set(value, "color"); return nil }},
+		{Name: "statistics", Section: sectionOutput, Summary: "print how often each rule fired",
+			Set: func(f *Flags, _ string) error { f.Statistics = true; return nil }},
+		{Name: "timings", Section: sectionOutput, Summary: "print where the time went",
+			Set: func(f *Flags, _ string) error { f.Timings = true; return nil }},
+		{Name: "quiet", Section: sectionOutput, Summary: "print no summary and no progress",
+			Set: func(f *Flags, _ string) error { f.Quiet = true; return nil }},
+		{Name: "show-ignored", Ruby: true, Section: sectionOutput, Summary: "show also what control comments silence",
+			Set: func(f *Flags, _ string) error { f.ShowIgnored = true; return nil }},
+		{Name: "error-level", Placeholder: "LEVEL", Ruby: true, Section: sectionOutput, Values: []string{"all", "warning", "error"},
+			Summary: "show only findings of this severity: all, warning, error",
+			Set:     func(f *Flags, value string) error { f.ErrorLevel = value; return nil }},
+		{Name: "log-format", Placeholder: "FORMAT", Ruby: true, Section: sectionOutput,
+			Summary: "one line a finding, with %{path}, %{line}, %{column}, %{KIND}, %{check}, %{message} …",
+			Set:     func(f *Flags, value string) error { f.LogFormat = value; return nil }},
+		{Name: "with-context", Ruby: true, Section: sectionOutput, Summary: "with one-line output: show the line of code",
+			Set: func(f *Flags, _ string) error { f.WithContext = true; return nil }},
+		{Name: "with-filename", Ruby: true, Section: sectionOutput, Summary: "with one-line output: show the path also of a single file",
+			Set: func(f *Flags, _ string) error { f.WithFilename = true; return nil }},
+		{Name: "json", Ruby: true, Section: sectionOutput, Summary: "JSON as the Ruby tool writes it (our own: --format json)",
+			Set: func(f *Flags, _ string) error { f.JSON = true; return nil }},
+		{Name: "sarif", Ruby: true, Section: sectionOutput, Summary: "the same as --format sarif",
+			Set: func(f *Flags, _ string) error { f.SARIF = true; return nil }},
+		{Name: "codeclimate-report-file", Placeholder: "FILE", Ruby: true, Section: sectionOutput, Summary: "write a Code Climate report as well",
+			Set: func(f *Flags, value string) error { f.CodeClimateFile = value; return nil }},
+	}
+}
+
+// addFormat adds a format to those that earlier flags asked for.
+func (f *Flags) addFormat(format string) {
+	for i := len(f.Layers) - 1; i >= 0; i-- {
+		if entry := &f.Layers[i].Entries[0]; entry.Key[0] == "format" {
+			entry.Value = append(slices.Clone(entry.Value.([]string)), format)
+			return
+		}
+	}
+	f.set([]string{format}, "format")
+}
+
+func otherFlags() []Flag {
+	return []Flag{
+		{Name: "fail-on-warnings", Ruby: true, Section: sectionExit, Summary: "fail on warnings, not only on errors",
+			Set: func(f *Flags, _ string) error { f.FailOnWarnings = true; f.set("warning", "fail-level"); return nil }},
+		{Name: "fail-level", Placeholder: "LEVEL", Section: sectionExit, Values: append(severityNames(), "never"),
+			Summary: "fail on findings of at least this severity: info, warning (default), error, never",
+			Set:     func(f *Flags, value string) error { f.set(value, "fail-level"); return nil }},
+		{Name: "max-findings", Placeholder: "N", Section: sectionExit, Summary: "fail only on more findings than this",
+			Set: func(f *Flags, value string) error {
+				number, err := strconv.Atoi(value)
+				if err != nil || number < 0 {
+					return fmt.Errorf("%q is not a number of findings", value)
+				}
+				f.set(number, "max-findings")
+				return nil
+			}},
+		{Name: "watch", Section: sectionOther, Summary: "check again whenever a file changes",
+			Set: func(f *Flags, _ string) error { f.Watch = true; return nil }},
+		{Name: "jobs", Placeholder: "N", Section: sectionOther, Summary: "how many files are worked on at once (default: one per core)",
+			Set: func(f *Flags, value string) error {
+				number, err := strconv.Atoi(value)
+				if err != nil || number < 1 {
+					return fmt.Errorf("%q is not a number of jobs", value)
+				}
+				f.Jobs = number
+				return nil
+			}},
+		{Name: "list-checks", Ruby: true, Section: sectionOther, Summary: "list the rules' names",
+			Set: func(f *Flags, _ string) error { f.ListChecks = true; return nil }},
+		{Name: "load", Short: "l", Placeholder: "FILE", Ruby: true, Section: sectionOther, Summary: "accepted for the Ruby tool's sake: known plugins' checks are built in",
+			Set: func(f *Flags, value string) error { f.load(value); return nil }},
+		{Name: "load-from-puppet", Placeholder: "MODULEPATH", Ruby: true, Section: sectionOther, Summary: "accepted for the Ruby tool's sake",
+			Set: func(f *Flags, value string) error { f.load(splitPath(value)...); return nil }},
+		{Name: "version", Short: "", Ruby: true, Section: sectionOther, Summary: "print the version",
+			Set: func(f *Flags, _ string) error { f.ShowVersion = true; return nil }},
+		{Name: "help", Short: "h", Ruby: true, Section: sectionOther, Summary: "print this text",
+			Set: func(f *Flags, _ string) error { f.Help = true; return nil }},
+	}
+}
+
+func (f *Flags) load(files ...string) { f.Loaded = append(f.Loaded, files...) }
+
+// checkFlags are the Ruby tool's flags that turn single checks on and off.
+func checkFlags(catalogue *Catalogue) []Flag {
+	var flags []Flag
+	for _, rule := range catalogue.Rules {
+		if !rule.Core && rule.Plugin == "" {
+			continue
+		}
+		for _, name := range append([]string{rule.Name}, rule.OldNames...) {
+			flags = append(flags, checkFlag("no-"+name+"-check", "ignore", name))
+			if !rule.Core || !rule.RubyDefault {
+				flags = append(flags, checkFlag(name+"-check", "extend-select", name))
+			}
+		}
+	}
+	return flags
+}
+
+func checkFlag(name, key, check string) Flag {
+	return Flag{Name: name, Ruby: true, Set: func(f *Flags, _ string) error { f.set([]string{check}, key); return nil }}
+}
+
+// apply gives value to flag; where tells what to name in an error and as the
+// setting's origin.
+func (f *Flags) apply(flag *Flag, value, where string) error {
+	if flag.Values != nil && !slices.Contains(flag.Values, value) {
+		return fmt.Errorf("%s: %q is not among %s%s", where, value, joinWords(flag.Values), spell.DidYouMean(value, flag.Values))
+	}
+	f.origin = where
+	if err := flag.Set(f, value); err != nil {
+		return fmt.Errorf("%s: %w", where, err)
+	}
+	return nil
+}
+
+// Apply gives value to flag, as the command line does.
+func (f *Flags) Apply(flag *Flag, value string) error { return f.apply(flag, value, "--"+flag.Name) }

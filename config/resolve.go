@@ -1,0 +1,315 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"puppet-lint/source"
+)
+
+// FileName is the name of the configuration file.
+const FileName = "puppet-lint.toml"
+
+// Resolver finds the settings of each folder: those of the nearest
+// puppet-lint.toml, in it or above it, with the flags on top. It reads each
+// configuration file once and is safe for use by several goroutines.
+type Resolver struct {
+	fs        source.FileSystem
+	folder    string
+	catalogue *Catalogue
+	formats   []string
+	flags     *Flags
+
+	mutex   sync.Mutex
+	folders map[string]result
+	files   map[string]result
+}
+
+type result struct {
+	settings *Settings
+	err      error
+}
+
+// NewResolver makes a Resolver. folder is the current folder, absolute;
+// formats are the names of the report formats.
+func NewResolver(fileSystem source.FileSystem, folder string, catalogue *Catalogue, formats []string, flags *Flags) *Resolver {
+	for _, layer := range flags.Layers {
+		layer.Base = folder
+	}
+	return &Resolver{fs: fileSystem, folder: folder, catalogue: catalogue, formats: formats, flags: flags,
+		folders: map[string]result{}, files: map[string]result{}}
+}
+
+// Catalogue holds the rules that the settings speak of.
+func (r *Resolver) Catalogue() *Catalogue { return r.catalogue }
+
+// Flags are those that lie on top of every settings.
+func (r *Resolver) Flags() *Flags { return r.flags }
+
+// Folder returns the settings for the files of a folder, given by its absolute
+// path. The error holds an *Error for each mistake in the file.
+func (r *Resolver) Folder(folder string) (*Settings, error) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	found := r.lookup(folder)
+	return found.settings, found.err
+}
+
+// Run returns the settings that hold for a run as a whole (its output, its
+// baseline, its exit status): those of the current folder or, where it has
+// none of its own, of the first path that exists.
+func (r *Resolver) Run(paths []string) (*Settings, error) {
+	settings, err := r.Folder(r.folder)
+	if err != nil || settings.Root != "" {
+		return settings, err
+	}
+	for _, folder := range firstFolder(r.fs, r.folder, paths) {
+		return r.Folder(folder)
+	}
+	return settings, nil
+}
+
+func (r *Resolver) lookup(folder string) result {
+	if found, ok := r.folders[folder]; ok {
+		return found
+	}
+	var found result
+	explicit := r.explicitFile()
+	path := filepath.Join(folder, FileName)
+	parent := filepath.Dir(folder)
+	switch {
+	case explicit != "":
+		found = r.file(explicit)
+	case r.readsNoFile():
+		found = r.file("")
+	case r.isFile(path):
+		found = r.file(path)
+	case parent == folder:
+		found = r.file("")
+	default:
+		found = r.lookup(parent)
+	}
+	r.folders[folder] = found
+	return found
+}
+
+func (r *Resolver) isFile(path string) bool {
+	info, err := r.fs.Stat(path)
+	return err == nil && !info.IsDir()
+}
+
+// explicitFile is the TOML file that --config names, if any.
+func (r *Resolver) explicitFile() string {
+	for _, file := range slices.Backward(r.flags.ConfigFiles) {
+		if strings.HasSuffix(file, ".toml") {
+			return resolvePath(r.folder, file)
+		}
+	}
+	return ""
+}
+
+func (r *Resolver) readsNoFile() bool { return r.flags.NoConfig }
+
+// file returns the settings that the configuration file at path makes; without
+// a path, those of the defaults and flags.
+func (r *Resolver) file(path string) result {
+	if found, ok := r.files[path]; ok {
+		return found
+	}
+	var layers []*Layer
+	var read []string
+	var err error
+	if path != "" {
+		layers, read, err = r.load(path, nil)
+	}
+	var found result
+	if err != nil {
+		found.err = err
+	} else {
+		found.settings = newSettings(r.catalogue, append(layers, r.flags.Layers...))
+		found.settings.Files = read
+		if path != "" {
+			found.settings.Root = filepath.Dir(path)
+		}
+	}
+	r.files[path] = found
+	return found
+}
+
+// load reads the file at path and those that it extends, which come first. on
+// lists the files being read, to find circles.
+func (r *Resolver) load(path string, on []string) (layers []*Layer, read []string, err error) {
+	if slices.Contains(on, path) {
+		return nil, nil, &Error{File: r.show(path), Message: "extends itself, by way of " + r.show(on[len(on)-1])}
+	}
+	file, err := r.fs.Read(path)
+	if err != nil {
+		if len(on) == 0 && errors.Is(err, fs.ErrNotExist) {
+			return nil, nil, fmt.Errorf("%s: no such configuration file", r.show(path))
+		}
+		return nil, nil, errors.New(source.Explain(err))
+	}
+	file = source.NewFile(r.show(path), file.Text)
+	layer, err := parseTOML(file, filepath.Dir(path), r.catalogue, r.formats)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, entry := range layer.Entries {
+		switch entry.Key[0] {
+		case "required-version":
+			if err := checkRequired(entry, Version); err != nil {
+				return nil, nil, err
+			}
+		case "extend":
+			for _, base := range entry.Value.([]string) {
+				more, files, err := r.load(resolvePath(layer.Base, base), append(on, path))
+				if errors.Is(err, fs.ErrNotExist) {
+					err = fmt.Errorf("%s: extend: %s: no such file", entry.Origin, base)
+				}
+				if err != nil {
+					return nil, nil, err
+				}
+				layers, read = append(layers, more...), append(read, files...)
+			}
+		}
+	}
+	return append(layers, layer), append(read, path), nil
+}
+
+func checkRequired(entry Entry, version string) error {
+	constraint := entry.Value.(string)
+	ok, err := satisfies(version, constraint)
+	if err != nil {
+		return fmt.Errorf("%s: required-version %q: %w", entry.Origin, constraint, err)
+	}
+	if !ok {
+		return fmt.Errorf("%s: this file requires puppet-lint %s, but this is %s; install a matching version", entry.Origin, constraint, version)
+	}
+	return nil
+}
+
+// show is path as people name it: relative to the current folder if it lies
+// within.
+func (r *Resolver) show(path string) string {
+	if relative, ok := relativeTo(r.folder, path); ok {
+		return filepath.FromSlash(relative)
+	}
+	return path
+}
+
+// DetectProfile tells, before the flags can be read, whose rules they are to
+// be read by: what --profile says, else what the nearest puppet-lint.toml
+// says, else the puppet-lint profile if one of the Ruby tool's rc files is
+// there (or named by --config), else the default one.
+func DetectProfile(fileSystem source.FileSystem, folder string, arguments []string) string {
+	named, noConfig, rc := "", false, false
+	toml := ""
+	var paths []string
+	for i := 0; i < len(arguments); i++ {
+		name, value, hasValue := strings.Cut(arguments[i], "=")
+		takesNext := !hasValue && i+1 < len(arguments)
+		switch name {
+		case "--profile", "--config", "-c":
+			if takesNext {
+				i++
+				value = arguments[i]
+			}
+			switch {
+			case name == "--profile":
+				named = value
+			case strings.HasSuffix(value, ".toml"):
+				toml = resolvePath(folder, value)
+			default:
+				rc = true
+			}
+		case "--no-config":
+			noConfig = true
+		default:
+			if !strings.HasPrefix(name, "-") {
+				paths = append(paths, arguments[i])
+			}
+		}
+	}
+	if named != "" {
+		return named
+	}
+	isFile := func(path string) bool {
+		info, err := fileSystem.Stat(path)
+		return err == nil && !info.IsDir()
+	}
+	if toml == "" && !noConfig {
+		toml = nearest(isFile, append([]string{folder}, firstFolder(fileSystem, folder, paths)...))
+	}
+	if toml != "" {
+		return profileIn(fileSystem, toml)
+	}
+	if !rc && !noConfig {
+		for _, path := range RCFiles() {
+			rc = rc || isFile(resolvePath(folder, path))
+		}
+	}
+	if rc {
+		return ProfilePuppetLint
+	}
+	return ProfileDefault
+}
+
+// firstFolder is the folder of the first path that exists.
+func firstFolder(fileSystem source.FileSystem, folder string, paths []string) []string {
+	for _, path := range paths {
+		path = resolvePath(folder, path)
+		if info, err := fileSystem.Stat(path); err == nil {
+			if !info.IsDir() {
+				path = filepath.Dir(path)
+			}
+			return []string{path}
+		}
+	}
+	return nil
+}
+
+func nearest(isFile func(string) bool, folders []string) string {
+	for _, folder := range folders {
+		for {
+			if path := filepath.Join(folder, FileName); isFile(path) {
+				return path
+			}
+			parent := filepath.Dir(folder)
+			if parent == folder {
+				break
+			}
+			folder = parent
+		}
+	}
+	return ""
+}
+
+// profileIn reads no more of a configuration file than its profile; whatever
+// is wrong with the file is reported when it is really read.
+func profileIn(fileSystem source.FileSystem, path string) string {
+	file, err := fileSystem.Read(path)
+	if err != nil {
+		return ProfileDefault
+	}
+	return profileLine(file.Text)
+}
+
+// profileLine finds the profile by its line: nothing else of the file matters
+// yet, and the mistakes in it are reported later.
+func profileLine(text string) string {
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(strings.TrimSpace(line), "[") {
+			break
+		}
+		key, value, ok := strings.Cut(line, "=")
+		if ok && strings.TrimSpace(key) == "profile" && strings.Contains(value, ProfilePuppetLint) {
+			return ProfilePuppetLint
+		}
+	}
+	return ProfileDefault
+}

@@ -1,0 +1,274 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"puppet-lint/internal/spell"
+	"puppet-lint/source"
+)
+
+// UsageError is a mistake on the command line or in an rc file, worded as
+// Ruby's OptionParser words it: "invalid option: --x".
+type UsageError struct{ Message string }
+
+func (e *UsageError) Error() string { return e.Message }
+
+// RubyParser reads arguments as Ruby's OptionParser does: options and paths in
+// any order, "--option VALUE" or "--option=VALUE", any unambiguous beginning
+// of an option's name, of any of its words and in any case, "_" for "-", and
+// one-letter options in front of their argument.
+type RubyParser struct {
+	flags []Flag
+	long  map[string]*Flag
+	short map[string]*Flag
+	// fs is where rc files are read.
+	fs source.FileSystem
+}
+
+// NewRubyParser makes a parser for flags. Only those of the Ruby tool's can be
+// abbreviated.
+func NewRubyParser(flags []Flag, fs source.FileSystem) *RubyParser {
+	parser := &RubyParser{flags: flags, fs: fs, long: make(map[string]*Flag, len(flags)), short: map[string]*Flag{}}
+	for i := range flags {
+		flag := &flags[i]
+		parser.long[foldName(flag.Name)] = flag
+		if flag.Short != "" && flag.Ruby && flag.Name != "help" {
+			parser.short[flag.Short] = flag
+		}
+	}
+	return parser
+}
+
+// foldName is a flag's name as OptionParser keeps it.
+func foldName(name string) string {
+	return strings.ReplaceAll(strings.ToLower(name), "_", "-")
+}
+
+// Parse reads arguments into f; what is no option is added to f.Paths.
+func (p *RubyParser) Parse(f *Flags, arguments []string) error {
+	return p.parse(f, arguments, "", &f.Paths)
+}
+
+// RCFiles are the files that the Ruby tool reads, in order, the later one
+// winning: the system's, the user's and the current folder's.
+func RCFiles() []string {
+	files := []string{"/etc/puppet-lint.rc"}
+	if home, err := os.UserHomeDir(); err == nil {
+		files = append(files, filepath.Join(home, ".puppet-lint.rc"))
+	}
+	return append(files, ".puppet-lint.rc")
+}
+
+// Load reads an rc file: one argument a line, neither quoted nor trimmed. What
+// is no option (blank lines, comments, indented options) has no effect. A file
+// that does not exist is an empty one.
+func (p *RubyParser) Load(f *Flags, path string) error {
+	file, err := p.fs.Read(path)
+	if err != nil {
+		if errors.Is(err, os.ErrNotExist) {
+			return nil
+		}
+		return errors.New(source.Explain(err))
+	}
+	var lines []string
+	for line := range strings.Lines(file.Text) {
+		lines = append(lines, strings.TrimRight(strings.TrimSuffix(line, "\n"), "\r"))
+	}
+	var ignored []string
+	return p.parse(f, lines, path, &ignored)
+}
+
+// parse reads arguments; rc is the file that they are the lines of.
+func (p *RubyParser) parse(f *Flags, arguments []string, rc string, rest *[]string) error {
+	total := len(arguments)
+	where := func(flag *Flag) string {
+		if rc == "" {
+			return "--" + flag.Name
+		}
+		return fmt.Sprintf("%s:%d", rc, total-len(arguments))
+	}
+	for len(arguments) > 0 {
+		argument := arguments[0]
+		arguments = arguments[1:]
+		switch {
+		case argument == "--":
+			*rest = append(*rest, arguments...)
+			return nil
+		case strings.HasPrefix(argument, "--"):
+			name, value, hasValue := strings.Cut(argument[2:], "=")
+			flag, problem := p.complete(strings.ReplaceAll(name, "_", "-"))
+			if problem != "" {
+				return &UsageError{fmt.Sprintf("%s: %s%s", problem, argument, p.suggest(name))}
+			}
+			if flag.Placeholder == "" && hasValue {
+				return &UsageError{"needless argument: " + argument}
+			}
+			if flag.Placeholder != "" && !hasValue {
+				if len(arguments) == 0 {
+					return &UsageError{"missing argument: " + argument}
+				}
+				value, arguments = arguments[0], arguments[1:]
+			}
+			if err := p.set(f, flag, argument, value, where(flag)); err != nil {
+				return err
+			}
+		case strings.HasPrefix(argument, "-") && argument != "-":
+			flag, value, hasValue, err := p.shortOption(argument)
+			if err != nil {
+				return err
+			}
+			if flag.Placeholder == "" && hasValue {
+				if !strings.HasPrefix(value, "=") {
+					// The rest is further one-letter options.
+					arguments = append([]string{"-" + value}, arguments...)
+					total++
+				} else {
+					return &UsageError{"needless argument: " + argument}
+				}
+			}
+			if flag.Placeholder != "" && !hasValue {
+				if len(arguments) == 0 {
+					return &UsageError{"missing argument: " + argument}
+				}
+				value, arguments = arguments[0], arguments[1:]
+			}
+			if err := p.set(f, flag, argument, value, where(flag)); err != nil {
+				return err
+			}
+		default:
+			*rest = append(*rest, argument)
+		}
+	}
+	return nil
+}
+
+// set acts on a flag. --config is acted on at once, so that what follows it
+// wins over what the file says.
+func (p *RubyParser) set(f *Flags, flag *Flag, argument, value, where string) error {
+	if flag.Name == "config" && !strings.HasSuffix(value, ".toml") {
+		return p.Load(f, value)
+	}
+	if flag.Name == "error-level" {
+		value = completeValue(value, flag.Values)
+	}
+	if flag.Values != nil && !slices.Contains(flag.Values, value) {
+		return &UsageError{fmt.Sprintf("invalid argument: %s %s%s", argument, value, spell.DidYouMean(value, flag.Values))}
+	}
+	return f.apply(flag, value, where)
+}
+
+// completeValue completes an argument that is the beginning of one of values.
+func completeValue(value string, values []string) string {
+	found := ""
+	for _, candidate := range values {
+		if strings.HasPrefix(candidate, value) && value != "" {
+			if found != "" {
+				return value
+			}
+			found = candidate
+		}
+	}
+	if found != "" {
+		return found
+	}
+	return value
+}
+
+// shortOption reads "-x", "-xVALUE" or "-xyz". A letter that is no one-letter
+// option stands for the long one that it begins.
+func (p *RubyParser) shortOption(argument string) (flag *Flag, value string, hasValue bool, err error) {
+	letter, size := utf8.DecodeRuneInString(argument[1:])
+	value = argument[1+size:]
+	hasValue = value != ""
+	flag = p.short[string(letter)]
+	if flag == nil {
+		var problem string
+		if flag, problem = p.complete(string(letter)); problem != "" {
+			return nil, "", false, &UsageError{problem + ": " + argument + p.suggest(string(letter))}
+		}
+	}
+	if flag.Placeholder != "" {
+		value = strings.TrimPrefix(value, "=")
+	}
+	return flag, value, hasValue, nil
+}
+
+// complete finds the flag that name is, or is the beginning of. The second
+// result says what is wrong with it, if anything.
+func (p *RubyParser) complete(name string) (*Flag, string) {
+	if flag := p.long[name]; flag != nil {
+		return flag, ""
+	}
+	var candidates []string
+	for i := range p.flags {
+		flag := &p.flags[i]
+		folded := foldName(flag.Name)
+		// OptionParser looks at --help only where nothing else fits.
+		if flag.Ruby && flag.Name != "help" && abbreviates(name, folded) && !slices.Contains(candidates, folded) {
+			candidates = append(candidates, folded)
+		}
+	}
+	slices.SortStableFunc(candidates, func(a, b string) int { return len(a) - len(b) })
+	if len(candidates) == 0 {
+		if abbreviates(name, "help") {
+			return p.long["help"], ""
+		}
+		return nil, "invalid option"
+	}
+	for _, candidate := range candidates[1:] {
+		if !strings.HasPrefix(candidate, candidates[0]) {
+			return nil, "ambiguous option"
+		}
+	}
+	return p.long[candidates[0]], ""
+}
+
+// abbreviates reports whether each word of short begins the word of long in
+// its place; a word ends where letters and digits do.
+func abbreviates(short, long string) bool {
+	for short != "" {
+		letter, size := utf8.DecodeRuneInString(short)
+		other, otherSize := utf8.DecodeRuneInString(long)
+		if long == "" || unicode.ToLower(letter) != unicode.ToLower(other) {
+			return false
+		}
+		short, long = short[size:], long[otherSize:]
+		next, _ := utf8.DecodeRuneInString(short)
+		if isWordRune(letter) && (short == "" || !isWordRune(next)) {
+			for long != "" {
+				char, width := utf8.DecodeRuneInString(long)
+				if !isWordRune(char) {
+					break
+				}
+				long = long[width:]
+			}
+		}
+	}
+	return true
+}
+
+func isWordRune(char rune) bool {
+	return char == '_' || 'a' <= char && char <= 'z' || 'A' <= char && char <= 'Z' || '0' <= char && char <= '9'
+}
+
+// suggest is what Ruby's did_you_mean adds to the message.
+func (p *RubyParser) suggest(name string) string {
+	var names []string
+	for i := range p.flags {
+		if p.flags[i].Ruby {
+			names = append(names, foldName(p.flags[i].Name))
+		}
+	}
+	suggestions := spell.Suggest(strings.ReplaceAll(name, "_", "-"), names)
+	if len(suggestions) == 0 {
+		return ""
+	}
+	return "\nDid you mean?  " + strings.Join(suggestions, "\n               ")
+}

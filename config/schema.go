@@ -1,0 +1,159 @@
+package config
+
+import (
+	"strconv"
+
+	"puppet-lint/diag"
+)
+
+// keyKind is the type of a key's value.
+type keyKind uint8
+
+const (
+	boolKey keyKind = iota + 1
+	intKey
+	stringKey
+	stringsKey  // a list of strings; a single string is taken as a list of one
+	tableKey    // a table with the keys in key.keys
+	tablesKey   // an array of such tables
+	mapKey      // a table whose keys are selectors; each value is key.keys[0]
+	ruleMapKey  // a table of tables, one a rule
+	numberLimit = 1 << 31
+)
+
+// describe names the kind for a message.
+func (k keyKind) describe() string {
+	return [...]string{
+		boolKey: "true or false", intKey: "a whole number", stringKey: "a string",
+		stringsKey: "a list of strings", tableKey: "a table", tablesKey: "an array of tables",
+		mapKey: "a table", ruleMapKey: "a table",
+	}[k]
+}
+
+// key is what may stand in puppet-lint.toml: reading, checking, the JSON
+// schema, the commented file of init and its documentation come from it.
+type key struct {
+	name    string
+	kind    keyKind
+	summary string
+	// values are the only strings (or numbers) allowed; nil allows any.
+	values []string
+	// selectors tells that the strings select rules.
+	selectors bool
+	// paths tells that the strings are paths relative to the file they are in.
+	paths bool
+	// example is a value, in TOML, for the file that init writes.
+	example string
+	// keys are those of a table; for a mapKey, the one kind of value.
+	keys []key
+}
+
+// severityNames lists the severities as configuration spells them.
+func severityNames() []string {
+	names := make([]string, 0, len(severities))
+	for _, severity := range severities {
+		names = append(names, severity.String())
+	}
+	return names
+}
+
+// ruleKeys are the keys that choose rules: the same at the top and within an
+// override.
+func ruleKeys() []key {
+	return []key{
+		{name: "select", kind: stringsKey, selectors: true, example: `["default"]`,
+			summary: "The rules to run: names, groups (" + groupList() + "), severities, \"default\" or \"all\"."},
+		{name: "extend-select", kind: stringsKey, selectors: true, example: `["strict"]`,
+			summary: "Rules to run on top of those selected."},
+		{name: "ignore", kind: stringsKey, selectors: true, example: `["documentation"]`,
+			summary: "Rules not to run. The narrower selector wins: a rule's name over its group."},
+		{name: "severity", kind: mapKey, example: `{ documentation = "info" }`,
+			summary: "Severities other than the rules' own, by rule, group or severity.",
+			keys:    []key{{kind: stringKey, values: severityNames()}}},
+		{name: "rules", kind: ruleMapKey, summary: "Options of single rules, a table for each."},
+	}
+}
+
+func groupList() string {
+	text := ""
+	for i, group := range diag.Groups() {
+		if i > 0 {
+			text += ", "
+		}
+		text += string(group)
+	}
+	return text
+}
+
+// The names of the profiles.
+const (
+	ProfileDefault    = "default"
+	ProfilePuppetLint = "puppet-lint"
+)
+
+// topKeys are the keys of puppet-lint.toml, in the order in which init and the
+// documentation show them. formats are the names of the report formats.
+func topKeys(formats []string) []key {
+	keys := []key{
+		{name: "extend", kind: stringsKey, paths: true, example: `["../puppet-lint.toml"]`,
+			summary: "Files whose settings come first and are added to here. No other file is merged."},
+		{name: "required-version", kind: stringKey, example: strconv.Quote(">= " + Version),
+			summary: "The versions of puppet-lint that may read this file; any other one refuses to run."},
+		{name: "rule-set", kind: stringKey, example: strconv.Quote(Version),
+			summary: "Leave out rules that came after this version, so that an upgrade never surprises."},
+		{name: "profile", kind: stringKey, values: []string{ProfileDefault, ProfilePuppetLint}, example: `"default"`,
+			summary: "\"puppet-lint\" behaves as the Ruby puppet-lint does: checks, output, exit status."},
+		{name: "target-version", kind: intKey, values: []string{"7", "8", "9"}, example: `8`,
+			summary: "The version of Puppet that the code is for. Otherwise metadata.json tells, or it is 8."},
+		{name: "modulepath", kind: stringsKey, paths: true, example: `["modules", "site"]`,
+			summary: "Folders that hold modules. Otherwise environment.conf and the layout tell."},
+		{name: "exclude", kind: stringsKey, example: `["spec/fixtures", "vendor", "pkg", ".git", ".bundle"]`,
+			summary: "What is left out of folders, in the syntax of .gitignore, instead of the usual."},
+		{name: "extend-exclude", kind: stringsKey, example: `["generated/"]`,
+			summary: "What is left out besides."},
+		{name: "respect-gitignore", kind: boolKey, example: `true`,
+			summary: "Leave out what .gitignore names."},
+		{name: "fail-level", kind: stringKey, values: append(severityNames(), "never"), example: `"warning"`,
+			summary: "The mildest severity with which a finding makes the run fail."},
+		{name: "max-findings", kind: intKey, example: `0`,
+			summary: "How many findings of that severity are let pass."},
+		{name: "unsafe-fixes", kind: boolKey, example: `false`,
+			summary: "Let --fix also make fixes that may change what the code does."},
+		{name: "baseline", kind: stringKey, paths: true, example: `"puppet-lint-baseline.json"`,
+			summary: "A file of known findings that are not reported (see --baseline)."},
+		{name: "format", kind: stringsKey, example: `["text", "sarif=puppet-lint.sarif"]`,
+			summary: "Report formats, each with =FILE to write it to a file: " + joinWords(formats) + "."},
+		{name: "color", kind: stringKey, values: []string{"auto", "always", "never"}, example: `"auto"`,
+			summary: "Colour in the report."},
+	}
+	keys = append(keys, ruleKeys()...)
+	return append(keys, key{name: "overrides", kind: tablesKey,
+		summary: "Other rules for some paths; later tables win.",
+		keys: append([]key{{name: "files", kind: stringsKey, example: `["spec/**"]`,
+			summary: "The paths meant, in the syntax of .gitignore, relative to this file."}}, ruleKeys()...)})
+}
+
+func joinWords(words []string) string {
+	text := ""
+	for i, word := range words {
+		if i > 0 {
+			text += ", "
+		}
+		text += word
+	}
+	return text
+}
+
+// optionKeys are the keys of the table that configures rule.
+func optionKeys(rule *diag.Rule) []key {
+	keys := make([]key, 0, len(rule.Options)+1)
+	keys = append(keys, key{name: "severity", kind: stringKey, values: severityNames(),
+		summary: "The severity of its findings."})
+	for _, option := range rule.Options {
+		kind := map[diag.OptionKind]keyKind{diag.Bool: boolKey, diag.Int: intKey, diag.String: stringKey,
+			diag.Strings: stringsKey, diag.OneOf: stringKey}[option.Kind]
+		keys = append(keys, key{name: option.Name, kind: kind, values: option.Values, summary: option.Summary,
+			example: tomlValue(option.Default)})
+	}
+	return keys
+}

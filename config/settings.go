@@ -1,0 +1,370 @@
+package config
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"puppet-lint/diag"
+	"puppet-lint/internal/glob"
+)
+
+// DefaultExcludes is what is left out of folders unless configured otherwise.
+var defaultExcludes = []string{"spec/fixtures", "vendor", "pkg", ".git", ".bundle"}
+
+// DefaultTargetVersion is the version of Puppet that code is taken to be for
+// when neither configuration nor metadata.json tells.
+const DefaultTargetVersion = 8
+
+// Settings is what is in force for the files of a folder. It is safe for use
+// by several goroutines.
+type Settings struct {
+	// Files are the configuration files that took part, the strongest last.
+	Files []string
+	// Root is the folder of the nearest configuration file; empty without one.
+	Root string
+	// Profile is ProfileDefault or ProfilePuppetLint.
+	Profile string
+	// TargetVersion is 7, 8 or 9, or 0 where nothing is configured.
+	TargetVersion int
+	// ModulePath lists folders, as they are to be opened.
+	ModulePath       []string
+	RespectGitignore bool
+	// FailLevel is the mildest severity that fails the run; 0 means never.
+	FailLevel   diag.Severity
+	MaxFindings int
+	UnsafeFixes bool
+	// Baseline is the path of the baseline file.
+	Baseline string
+	// Formats are report formats, each "name" or "name=file".
+	Formats []string
+	// Color is "auto", "always" or "never".
+	Color string
+
+	catalogue *Catalogue
+	layers    []*Layer
+	excludes  []excludes
+
+	mutex sync.Mutex
+	rules map[string]*RuleSettings
+}
+
+// excludes are patterns relative to a folder.
+type excludes struct {
+	base     string
+	patterns glob.List
+}
+
+// newSettings lays layers over each other, the strongest last.
+func newSettings(catalogue *Catalogue, layers []*Layer) *Settings {
+	s := &Settings{
+		Profile: ProfileDefault, RespectGitignore: true, FailLevel: diag.Warning, Color: "auto",
+		Baseline: "puppet-lint-baseline.json", catalogue: catalogue, layers: layers, rules: map[string]*RuleSettings{},
+	}
+	excluded, extended := []excludes{{patterns: glob.CompileAll(everywhere(defaultExcludes))}}, []excludes(nil)
+	for _, layer := range layers {
+		for _, entry := range layer.Entries {
+			switch entry.Key[0] {
+			case "profile":
+				s.Profile = entry.Value.(string)
+			case "target-version":
+				s.TargetVersion = entry.Value.(int)
+			case "modulepath":
+				s.ModulePath = resolvePaths(layer.Base, entry.Value.([]string))
+			case "exclude":
+				excluded = []excludes{{layer.Base, glob.CompileAll(entry.Value.([]string))}}
+			case "extend-exclude":
+				extended = append(extended, excludes{layer.Base, glob.CompileAll(entry.Value.([]string))})
+			case "respect-gitignore":
+				s.RespectGitignore = entry.Value.(bool)
+			case "fail-level":
+				s.FailLevel = severityOf(entry.Value.(string))
+			case "max-findings":
+				s.MaxFindings = entry.Value.(int)
+			case "unsafe-fixes":
+				s.UnsafeFixes = entry.Value.(bool)
+			case "baseline":
+				s.Baseline = resolvePath(layer.Base, entry.Value.(string))
+			case "format":
+				s.Formats = entry.Value.([]string)
+			case "color":
+				s.Color = entry.Value.(string)
+			}
+		}
+	}
+	s.excludes = append(excluded, extended...)
+	return s
+}
+
+// everywhere makes patterns hold at any depth.
+func everywhere(patterns []string) []string {
+	deep := make([]string, len(patterns))
+	for i, pattern := range patterns {
+		deep[i] = "**/" + pattern
+	}
+	return deep
+}
+
+func resolvePath(base, path string) string {
+	if base == "" || filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(base, path)
+}
+
+func resolvePaths(base string, paths []string) []string {
+	resolved := make([]string, len(paths))
+	for i, path := range paths {
+		resolved[i] = resolvePath(base, path)
+	}
+	return resolved
+}
+
+// Excluded reports whether the walk leaves out the absolute path.
+func (s *Settings) Excluded(path string, isFolder bool) bool {
+	for _, excludes := range s.excludes {
+		relative, ok := relativeTo(excludes.base, path)
+		if !ok {
+			continue
+		}
+		if matched, _ := excludes.patterns.Match(relative, isFolder); matched {
+			return true
+		}
+	}
+	return false
+}
+
+// relativeTo is path, slash separated, as seen from base; an empty base is
+// the root of the file system.
+func relativeTo(base, path string) (string, bool) {
+	if base == "" {
+		return strings.TrimPrefix(filepath.ToSlash(path), "/"), true
+	}
+	if path == base {
+		return "", false
+	}
+	if rest, ok := strings.CutPrefix(path, base); ok {
+		if rest[0] == filepath.Separator {
+			return filepath.ToSlash(rest[1:]), true
+		}
+		if strings.HasSuffix(base, string(filepath.Separator)) {
+			return filepath.ToSlash(rest), true
+		}
+	}
+	return "", false
+}
+
+// RuleSettings says which rules run on a path, and how. It is immutable.
+type RuleSettings struct {
+	catalogue *Catalogue
+	enabled   []bool
+	severity  []diag.Severity
+	options   map[string]map[string]any
+	// origins says, for each rule, what turned it on or off last.
+	origins []string
+}
+
+// Enabled reports whether the rule at index of the catalogue runs.
+func (r *RuleSettings) Enabled(index int) bool { return r.enabled[index] }
+
+// Severity is that of the findings of the rule at index of the catalogue.
+func (r *RuleSettings) Severity(index int) diag.Severity { return r.severity[index] }
+
+// Options are the options set for the rule at index of the catalogue; those
+// that are missing have their default. The map must not be changed.
+func (r *RuleSettings) Options(index int) map[string]any {
+	return r.options[r.catalogue.Rules[index].Name]
+}
+
+// Origin says what turned the rule at index of the catalogue on or off last:
+// "puppet-lint.toml:3", "--select"; empty where it is the rule's default.
+func (r *RuleSettings) Origin(index int) string { return r.origins[index] }
+
+// EnabledRules lists the rules that run.
+func (r *RuleSettings) EnabledRules() []*diag.Rule {
+	var enabled []*diag.Rule
+	for i, rule := range r.catalogue.Rules {
+		if r.enabled[i] {
+			enabled = append(enabled, rule)
+		}
+	}
+	return enabled
+}
+
+// Rules are the rules for the file at the absolute path, for code of the
+// target version.
+func (s *Settings) Rules(path string, target int) *RuleSettings {
+	layers := make([]*Layer, 0, len(s.layers))
+	var identity strings.Builder
+	identity.WriteByte(byte('0' + target))
+	for _, layer := range s.layers {
+		layers = append(layers, layer)
+		for i := range layer.Overrides {
+			override := &layer.Overrides[i]
+			relative, ok := relativeTo(override.Base, path)
+			if ok && glob.CompileAll(override.Files).MatchUnder(relative) {
+				layers = append(layers, &Layer{Base: override.Base, Entries: override.Entries})
+				identity.WriteByte('1')
+			} else {
+				identity.WriteByte('0')
+			}
+		}
+	}
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	rules := s.rules[identity.String()]
+	if rules == nil {
+		rules = s.resolveRules(layers, target)
+		s.rules[identity.String()] = rules
+	}
+	return rules
+}
+
+// verdict is what a layer says of a rule.
+type verdict struct {
+	specificity int
+	on          bool
+	origin      string
+}
+
+func (s *Settings) resolveRules(layers []*Layer, target int) *RuleSettings {
+	count := len(s.catalogue.Rules)
+	rules := &RuleSettings{
+		catalogue: s.catalogue, enabled: make([]bool, count), severity: make([]diag.Severity, count),
+		options: map[string]map[string]any{}, origins: make([]string, count),
+	}
+	named := make([]bool, count)
+	for i, rule := range s.catalogue.Rules {
+		rules.enabled[i], rules.severity[i] = DefaultOn(rule), rule.Severity
+		if s.Profile == ProfilePuppetLint {
+			rules.enabled[i], rules.severity[i] = rule.Core && rule.RubyDefault, rubyKind(rule)
+		}
+	}
+	ruleSet := ""
+	severities := make([]verdict, count)
+	for _, layer := range layers {
+		s.applySelection(rules, layer, named)
+		for i := range severities {
+			severities[i] = verdict{}
+		}
+		for _, entry := range layer.Entries {
+			switch entry.Key[0] {
+			case "rule-set":
+				ruleSet = entry.Value.(string)
+			case "severity":
+				s.applySeverity(rules, severities, entry.Key[1], entry.Value.(string))
+			case "rules":
+				for _, rule := range s.catalogue.Find(entry.Key[1]) {
+					rules.set(rule, entry.Key[2], entry.Value)
+				}
+			}
+		}
+	}
+	for i, rule := range s.catalogue.Rules {
+		if override, ok := rules.options[rule.Name]["severity"].(string); ok {
+			rules.severity[i] = severityOf(override)
+		}
+		if ruleSet != "" && !named[i] && compareVersions(rule.Since, ruleSet) > 0 ||
+			rule.MinTarget > target || rule.MaxTarget != 0 && rule.MaxTarget < target {
+			rules.enabled[i] = false
+		}
+	}
+	return rules
+}
+
+// rubyKind is the kind that the Ruby tool reports for a rule.
+func rubyKind(rule *diag.Rule) diag.Severity {
+	if rule.RubyKind != 0 {
+		return rule.RubyKind
+	}
+	return rule.Severity
+}
+
+func (r *RuleSettings) set(rule *diag.Rule, option string, value any) {
+	if r.options[rule.Name] == nil {
+		r.options[rule.Name] = map[string]any{}
+	}
+	r.options[rule.Name][option] = value
+}
+
+// applySelection turns rules on and off as one layer says: of the selectors
+// that mean a rule the narrowest decides, and taking away wins a tie. named
+// notes the rules that were asked for by name.
+func (s *Settings) applySelection(rules *RuleSettings, layer *Layer, named []bool) {
+	verdicts := make([]verdict, len(rules.enabled))
+	touched := false
+	for _, entry := range layer.Entries {
+		key := entry.Key[0]
+		if key != "select" && key != "extend-select" && key != "ignore" {
+			continue
+		}
+		touched = true
+		if key == "select" {
+			for i := range rules.enabled {
+				rules.enabled[i], rules.origins[i] = false, entry.Origin
+			}
+		}
+		for _, selector := range entry.Value.([]string) {
+			specificity := s.catalogue.specificity(selector)
+			for i := range verdicts {
+				means := s.catalogue.selects
+				if key == "ignore" {
+					means = s.catalogue.covers
+				}
+				if specificity < verdicts[i].specificity || !means(selector, i) {
+					continue
+				}
+				if specificity == verdicts[i].specificity && !verdicts[i].on {
+					continue
+				}
+				verdicts[i] = verdict{specificity, key != "ignore", entry.Origin}
+				if specificity == 4 && key != "ignore" {
+					named[i] = true
+				}
+			}
+		}
+	}
+	if !touched {
+		return
+	}
+	for i, verdict := range verdicts {
+		if verdict.specificity > 0 {
+			rules.enabled[i], rules.origins[i] = verdict.on, verdict.origin
+		}
+	}
+}
+
+func (s *Settings) applySeverity(rules *RuleSettings, verdicts []verdict, selector, severity string) {
+	specificity := s.catalogue.specificity(selector)
+	for i := range verdicts {
+		if specificity >= verdicts[i].specificity && s.catalogue.covers(selector, i) {
+			verdicts[i].specificity = specificity
+			rules.severity[i] = severityOf(severity)
+		}
+	}
+}
+
+// entriesInForce are the entries that were not overruled by a later one, in
+// the order in which they were stated.
+func (s *Settings) entriesInForce() []Entry {
+	var inForce []Entry
+	for _, layer := range s.layers {
+		for _, entry := range layer.Entries {
+			switch entry.Key[0] {
+			case "extend", "extend-select", "ignore", "extend-exclude", "select":
+				// These add up; a later select takes away the earlier ones.
+				if entry.Key[0] == "select" {
+					inForce = slices.DeleteFunc(inForce, func(e Entry) bool {
+						return e.Key[0] == "select" || e.Key[0] == "extend-select" || e.Key[0] == "ignore"
+					})
+				}
+			default:
+				path := joinPath(entry.Key...)
+				inForce = slices.DeleteFunc(inForce, func(e Entry) bool { return joinPath(e.Key...) == path })
+			}
+			inForce = append(inForce, entry)
+		}
+	}
+	return inForce
+}

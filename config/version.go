@@ -1,0 +1,85 @@
+package config
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Version is this program's version.
+const Version = "0.1.0"
+
+// compareVersions compares dotted numbers; what is missing counts as 0, and
+// whatever follows a "-" or "+" is not looked at.
+func compareVersions(a, b string) int {
+	left, right := versionNumbers(a), versionNumbers(b)
+	for i := range max(len(left), len(right)) {
+		var l, r int
+		if i < len(left) {
+			l = left[i]
+		}
+		if i < len(right) {
+			r = right[i]
+		}
+		if l != r {
+			return l - r
+		}
+	}
+	return 0
+}
+
+func versionNumbers(text string) []int {
+	text, _, _ = strings.Cut(text, "-")
+	text, _, _ = strings.Cut(text, "+")
+	var numbers []int
+	for part := range strings.SplitSeq(text, ".") {
+		number, err := strconv.Atoi(part)
+		if err != nil {
+			break
+		}
+		numbers = append(numbers, number)
+	}
+	return numbers
+}
+
+// satisfies reports whether version lies in a range such as ">= 1.2 < 2" or
+// "1.4.0" (exactly that one).
+func satisfies(version, constraint string) (bool, error) {
+	fields := strings.Fields(strings.ReplaceAll(constraint, ",", " "))
+	if len(fields) == 0 {
+		return false, fmt.Errorf("the range is empty")
+	}
+	for i := 0; i < len(fields); i++ {
+		number := strings.TrimLeft(fields[i], "<>=!~")
+		operator := fields[i][:len(fields[i])-len(number)]
+		if number == "" && i+1 < len(fields) {
+			i++
+			number = fields[i]
+		}
+		if versionNumbers(number) == nil {
+			return false, fmt.Errorf("%q is not a version number", number)
+		}
+		order := compareVersions(version, number)
+		var holds bool
+		switch operator {
+		case "", "=", "==":
+			holds = order == 0
+		case ">=":
+			holds = order >= 0
+		case ">":
+			holds = order > 0
+		case "<=":
+			holds = order <= 0
+		case "<":
+			holds = order < 0
+		case "!=":
+			holds = order != 0
+		default:
+			return false, fmt.Errorf("%q is not a comparison; use =, !=, <, <=, > or >=", operator)
+		}
+		if !holds {
+			return false, nil
+		}
+	}
+	return true, nil
+}
