@@ -28,6 +28,11 @@ type Error struct {
 	Code Code
 	// Message says what is wrong, without the place.
 	Message string
+	// Context says during what ("while parsing a block mapping"), and
+	// ContextSpan where that began: the place that Ruby's own message names.
+	// Context may be empty.
+	Context     string
+	ContextSpan source.Span
 }
 
 // Code is a kind of Error.

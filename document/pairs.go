@@ -1,0 +1,173 @@
+package document
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+)
+
+// Resolve is n itself, or what n stands for if it is an Alias.
+func (n *Node) Resolve() *Node {
+	if n.Kind == Alias {
+		return n.Target
+	}
+	return n
+}
+
+// Pairs are the pairs of the Hash that Ruby makes of a Mapping: of duplicate
+// keys the last value, at the place of the first; merge keys taken over, which
+// in Ruby replace what stands before them. The keys and values are those of
+// the tree. An Alias is resolved first; anything but a Mapping has no pairs.
+func (n *Node) Pairs() []Entry {
+	n = n.Resolve()
+	if n == nil || n.Kind != Mapping {
+		return nil
+	}
+	plain := true
+	for i := range n.Entries {
+		if n.Entries[i].Merge {
+			plain = false
+		}
+	}
+	if plain && len(n.Entries) < 2 {
+		return n.Entries
+	}
+	collector := pairCollector{index: make(map[string]int, len(n.Entries)), pairs: make([]Entry, 0, len(n.Entries))}
+	collector.addMapping(n)
+	return collector.pairs
+}
+
+// Get is the value of the String key in the Hash that Ruby makes of a Mapping,
+// or nil.
+func (n *Node) Get(key string) *Node {
+	for _, pair := range n.Pairs() {
+		if resolved := pair.Key.Resolve(); resolved.Kind == String && resolved.Text == key {
+			return pair.Value.Resolve()
+		}
+	}
+	return nil
+}
+
+// Duplicate is a key that a Mapping has twice.
+type Duplicate struct {
+	First, Again Entry
+}
+
+// Duplicates are the keys of a Mapping, without what it merges, that Ruby takes
+// for the same as an earlier one, in the order of the text.
+func (n *Node) Duplicates() []Duplicate {
+	if n.Kind != Mapping || len(n.Entries) < 2 {
+		return nil
+	}
+	var found []Duplicate
+	first := make(map[string]int, len(n.Entries))
+	for i, entry := range n.Entries {
+		if entry.Merge {
+			continue
+		}
+		identity := entry.Key.identity()
+		if at, seen := first[identity]; seen {
+			found = append(found, Duplicate{n.Entries[at], entry})
+		} else {
+			first[identity] = i
+		}
+	}
+	return found
+}
+
+// pairCollector builds a Hash.
+type pairCollector struct {
+	index map[string]int
+	pairs []Entry
+}
+
+func (c *pairCollector) add(entry Entry) {
+	identity := entry.Key.identity()
+	if at, exists := c.index[identity]; exists {
+		c.pairs[at].Value = entry.Value
+		return
+	}
+	c.index[identity] = len(c.pairs)
+	c.pairs = append(c.pairs, entry)
+}
+
+func (c *pairCollector) addMapping(n *Node) {
+	for _, entry := range n.Entries {
+		if !entry.Merge {
+			c.add(entry)
+			continue
+		}
+		merged := entry.Value.Resolve()
+		if merged.Kind == Mapping {
+			for _, pair := range merged.Pairs() {
+				c.add(pair)
+			}
+			continue
+		}
+		// Of several mappings, an earlier one wins over a later one.
+		inner := pairCollector{index: map[string]int{}}
+		for i := len(merged.Items) - 1; i >= 0; i-- {
+			for _, pair := range merged.Items[i].Pairs() {
+				inner.add(pair)
+			}
+		}
+		for _, pair := range inner.pairs {
+			c.add(pair)
+		}
+	}
+}
+
+// identity is equal for two nodes exactly if Ruby takes them for the same key
+// (eql?: 1 and 1.0 differ, as do "a" and :a). Collections that are too large
+// for a key anybody writes are told apart by where they are.
+func (n *Node) identity() string {
+	if resolved := n.Resolve(); resolved.Kind == String {
+		return "s" + resolved.Text
+	}
+	text := n.appendIdentity(nil)
+	if len(text) > maxIdentity {
+		return fmt.Sprintf("?%p", n.Resolve())
+	}
+	return string(text)
+}
+
+const maxIdentity = 4096
+
+func (n *Node) appendIdentity(text []byte) []byte {
+	n = n.Resolve()
+	if len(text) > maxIdentity {
+		return text
+	}
+	switch n.Kind {
+	case Null:
+		return append(text, 'n')
+	case Boolean:
+		return strconv.AppendBool(text, n.Boolean)
+	case Integer:
+		if n.Big != nil {
+			return n.Big.Append(append(text, 'i'), 10)
+		}
+		return strconv.AppendInt(append(text, 'i'), n.Integer, 10)
+	case Float:
+		return strconv.AppendUint(append(text, 'd'), math.Float64bits(n.Float), 16)
+	case String, Symbol:
+		text = strconv.AppendInt(append(text, "s:"[n.Kind-String]), int64(len(n.Text)), 10)
+		return append(append(text, ' '), n.Text...)
+	case Sequence:
+		text = append(text, '[')
+		for _, item := range n.Items {
+			text = append(item.appendIdentity(text), ',')
+		}
+		return append(text, ']')
+	case Mapping:
+		// Hashes in another order are equal to Ruby, but not here: nobody
+		// writes such keys.
+		text = append(text, '{')
+		for _, pair := range n.Pairs() {
+			text = append(pair.Key.appendIdentity(text), '=')
+			text = append(pair.Value.appendIdentity(text), ',')
+		}
+		return append(text, '}')
+	}
+	return fmt.Appendf(text, "?%p", n)
+}
