@@ -165,6 +165,8 @@ func resolveNumber(n *document.Node) *valueError {
 		return nil
 	}
 	switch {
+	case strings.Count(text, ".") > 1:
+		// An address or a version; none of the patterns has two points.
 	case timePattern.MatchString(text):
 		return refusedClass("Time")
 	case datePattern.MatchString(text):
