@@ -2,7 +2,6 @@ package module
 
 import (
 	"path"
-	"path/filepath"
 	"strings"
 )
 
@@ -71,45 +70,3 @@ func candidate(kind Kind, name string) string {
 	return path.Join(kind.folder(), rest+".pp")
 }
 
-// Location is what Puppet expects of a manifest because of where it lies. The
-// zero value means that anything goes: it is no manifest of a module.
-type Location struct {
-	// Module is the module that holds the file.
-	Module *Module
-	// Folder is the part of the module: manifests, functions, types or plans.
-	// It is empty where Puppet would load nothing from (BadFolder).
-	Folder string
-	// Namespace is the name that what the file defines must begin with; for
-	// a function, type alias or plan it is the whole name. It is in lower case
-	// ("apache::vhost").
-	Namespace string
-	// BadFolder is set for a manifest of a module in which no definition is
-	// allowed, because Puppet loads none from there.
-	BadFolder bool
-}
-
-// locate finds the location of a file whose path relative to its module is
-// given (Checker4_0#dir_to_names).
-func locate(module *Module, relative string) Location {
-	segments := strings.Split(strings.ToLower(filepath.ToSlash(relative)), "/")
-	location := Location{Module: module}
-	switch segments[0] {
-	case "manifests", "functions", "types", "plans":
-	default:
-		location.BadFolder = true
-		return location
-	}
-	if len(segments) < 2 {
-		location.BadFolder = true
-		return location
-	}
-	location.Folder = segments[0]
-	names := append([]string{module.Name}, segments[1:]...)
-	last := len(names) - 1
-	names[last] = strings.TrimSuffix(names[last], ".pp")
-	if len(segments) == 2 && names[last] == "init" {
-		names = names[:last]
-	}
-	location.Namespace = strings.Join(names, "::")
-	return location
-}

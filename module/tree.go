@@ -195,19 +195,19 @@ func (t *Tree) ModuleOf(path string) (*Module, string) {
 	}
 }
 
-// Location says what Puppet expects of the manifest at path.
-func (t *Tree) Location(path string) Location {
-	if filepath.Ext(path) != ".pp" {
-		return Location{}
+// Place is where the manifest at path lies as autoloading judges it: the name
+// of the module's folder and the path within it, with slashes. Both are empty
+// for a file that no location rule concerns: the initial manifests, and what
+// lies in no module.
+func (t *Tree) Place(path string) (module, relative string) {
+	if filepath.Ext(path) != ".pp" || t.Manifests != "" && isWithin(absolute(path), absolute(t.Manifests)) {
+		return "", ""
 	}
-	if t.Manifests != "" && isWithin(absolute(path), absolute(t.Manifests)) {
-		return Location{}
+	found, relative := t.ModuleOf(path)
+	if found == nil {
+		return "", ""
 	}
-	module, relative := t.ModuleOf(path)
-	if module == nil {
-		return Location{}
-	}
-	return locate(module, relative)
+	return found.Name, relative
 }
 
 func isFolder(files source.FileSystem, path string) bool {

@@ -86,26 +86,17 @@ func TestTreesAreShared(t *testing.T) {
 	}
 }
 
-func TestLocation(t *testing.T) {
+func TestPlace(t *testing.T) {
 	tree := workspace("-- Puppetfile --\n-- manifests/site.pp --\n-- modules/a/manifests/init.pp --\n").TreeOf("/w")
-	for path, want := range map[string]Location{
-		"/w/manifests/nodes/x.pp":          {},
-		"/w/other/x.pp":                    {},
-		"/w/modules/a/manifests/init.pp":   {Folder: "manifests", Namespace: "a"},
-		"/w/modules/a/manifests/B/c.pp":    {Folder: "manifests", Namespace: "a::b::c"},
-		"/w/modules/a/manifests/b/init.pp": {Folder: "manifests", Namespace: "a::b::init"},
-		"/w/modules/a/functions/f.pp":      {Folder: "functions", Namespace: "a::f"},
-		"/w/modules/a/types/init.pp":       {Folder: "types", Namespace: "a"},
-		"/w/modules/a/examples/x.pp":       {BadFolder: true},
-		"/w/modules/a/x.pp":                {BadFolder: true},
-		"/w/modules/a/templates/x.epp":     {},
+	for path, want := range map[string]string{
+		"/w/manifests/nodes/x.pp":        ":",
+		"/w/other/x.pp":                  ":",
+		"/w/modules/a/manifests/init.pp": "a:manifests/init.pp",
+		"/w/modules/a/x.pp":              "a:x.pp",
+		"/w/modules/a/templates/x.epp":   ":",
 	} {
-		got := tree.Location(path)
-		if want != (Location{}) {
-			want.Module = tree.Module("a")
-		}
-		if got != want {
-			t.Errorf("%s: %+v, want %+v", path, got, want)
+		if module, relative := tree.Place(path); module+":"+relative != want {
+			t.Errorf("%s: %s:%s, want %s", path, module, relative, want)
 		}
 	}
 }
