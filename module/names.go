@@ -69,4 +69,3 @@ func candidate(kind Kind, name string) string {
 	}
 	return path.Join(kind.folder(), rest+".pp")
 }
-
