@@ -137,3 +137,19 @@ func TestFunctionsAndTypes(t *testing.T) {
 		t.Errorf("file: %+v", file)
 	}
 }
+func TestClosed(t *testing.T) {
+	archive := `
+-- modules/a/metadata.json --
+{"name": "x-a", "dependencies": [{"name": "x/b"}]}
+-- modules/b/metadata.json --
+{"name": "x-b", "dependencies": [{"name": "x-c"}]}
+-- modules/d/metadata.json --
+{"name": "x-d", "dependencies": []}
+`
+	tree := workspace(archive).TreeOf("/w/modules")
+	for name, want := range map[string]bool{"a": false, "b": false, "d": true} {
+		if got := tree.IsClosed(tree.Module(name)); got != want {
+			t.Errorf("%s: closed %v, want %v", name, got, want)
+		}
+	}
+}
