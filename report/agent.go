@@ -1,0 +1,31 @@
+package report
+
+import (
+	"fmt"
+
+	"puppet-lint/diag"
+)
+
+// writeAgent writes what a program that mends code by itself needs, and no
+// more: one line a finding, the remedy behind an arrow. Columns count
+// characters.
+func writeAgent(w *writer) error {
+	w.shown(func(finding *diag.Diagnostic) {
+		at := finding.Position()
+		fmt.Fprintf(w, "%s:%d:%d: %s[%s] %s", oneLine(finding.File.Name), at.Line, at.Column, finding.Severity, finding.Rule.Name, oneLine(finding.Message))
+		switch {
+		case finding.Help != "":
+			w.WriteString(" -> " + oneLine(finding.Help))
+		case len(finding.Fixes) > 0 && finding.Fixes[0].Message != "":
+			w.WriteString(" -> " + oneLine(finding.Fixes[0].Message))
+		}
+		switch {
+		case finding.Fixable(diag.Safe):
+			w.WriteString(" (--fix)")
+		case finding.Fixable(diag.Unsafe):
+			w.WriteString(" (--fix --unsafe-fixes)")
+		}
+		w.WriteByte('\n')
+	})
+	return nil
+}

@@ -1,0 +1,41 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"puppet-lint/diag"
+)
+
+// githubEscape makes text safe as the message of a workflow command.
+var githubEscape = strings.NewReplacer("%", "%25", "\n", "%0A", "\r", "%0D")
+
+// githubEscapeProperty makes text safe as a property of a workflow command.
+var githubEscapeProperty = strings.NewReplacer("%", "%25", "\n", "%0A", "\r", "%0D", ":", "%3A", ",", "%2C")
+
+// annotation is one GitHub annotation in the Ruby tool's form.
+func (w *writer) annotation(kind, path string, line, column int, message, check string) {
+	fmt.Fprintf(w, "::%s file=%s,line=%d,col=%d::%s (check: %s)\n", kind, path, line, column, githubEscape.Replace(message), check)
+}
+
+// writeGitHub writes a workflow command for each finding: columns count
+// characters.
+func writeGitHub(w *writer) error {
+	w.shown(func(finding *diag.Diagnostic) {
+		command := map[diag.Severity]string{diag.Error: "error", diag.Warning: "warning", diag.Info: "notice"}[finding.Severity]
+		place := placeOf(finding)
+		fmt.Fprintf(w, "::%s file=%s,line=%d", command, githubEscapeProperty.Replace(w.slashPath(finding.File.Name)), place.line)
+		if finding.Precision == diag.Exact {
+			fmt.Fprintf(w, ",col=%d,endLine=%d", place.column, place.endLine)
+			if place.endLine == place.line && place.endColumn > place.column {
+				fmt.Fprintf(w, ",endColumn=%d", place.endColumn)
+			}
+		}
+		message := finding.Message
+		if finding.Help != "" {
+			message += "\n" + finding.Help
+		}
+		fmt.Fprintf(w, ",title=%s::%s\n", githubEscapeProperty.Replace("puppet-lint ("+finding.Rule.Name+")"), githubEscape.Replace(message))
+	})
+	return nil
+}

@@ -1,0 +1,226 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"puppet-lint/config"
+	"puppet-lint/diag"
+	"puppet-lint/source"
+)
+
+// sortStable sorts in place, keeping what compares equal in order.
+func sortStable[T any](list []T, compare func(a, b T) int) { slices.SortStableFunc(list, compare) }
+
+// jsonLine is a finding as design and users' scripts know it. Columns count
+// characters.
+type jsonLine struct {
+	Path      string `json:"path"`
+	Line      int    `json:"line"`
+	Column    int    `json:"column"`
+	EndLine   int    `json:"end_line"`
+	EndColumn int    `json:"end_column"`
+	Rule      string `json:"rule"`
+	Severity  string `json:"severity"`
+	Message   string `json:"message"`
+	Fixable   bool   `json:"fixable"`
+}
+
+func newJSONLine(finding *diag.Diagnostic) jsonLine {
+	place := placeOf(finding)
+	return jsonLine{
+		Path: finding.File.Name, Line: place.line, Column: place.column, EndLine: place.endLine, EndColumn: place.endColumn,
+		Rule: finding.Rule.Name, Severity: finding.Severity.String(), Message: finding.Message,
+		Fixable: finding.Fixable(diag.Unsafe),
+	}
+}
+
+// encodeJSON is value as JSON without the escapes that only HTML needs.
+func encodeJSON(value any, indent string) ([]byte, error) {
+	var buffer bytes.Buffer
+	encoder := json.NewEncoder(&buffer)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", indent)
+	if err := encoder.Encode(value); err != nil {
+		return nil, err
+	}
+	return buffer.Bytes(), nil
+}
+
+// writeJSONLines writes a finding a line.
+func writeJSONLines(w *writer) (err error) {
+	w.shown(func(finding *diag.Diagnostic) {
+		text, encodeErr := encodeJSON(newJSONLine(finding), "")
+		if encodeErr != nil {
+			err = encodeErr
+			return
+		}
+		w.Write(text)
+	})
+	return err
+}
+
+// jsonVersion is that of the JSON document's shape; it grows when a reader
+// could come to misunderstand a document.
+const jsonVersion = 1
+
+type jsonDocument struct {
+	Version  int           `json:"version"`
+	Tool     string        `json:"tool"`
+	Release  string        `json:"release"`
+	Files    int           `json:"files"`
+	Findings []jsonFinding `json:"findings"`
+	Failures []jsonFailure `json:"failures,omitempty"`
+	Summary  jsonSummary   `json:"summary"`
+}
+
+type jsonFinding struct {
+	jsonLine
+	Code       string        `json:"code,omitempty"`
+	Group      string        `json:"group"`
+	Help       string        `json:"help,omitempty"`
+	CWE        []int         `json:"cwe,omitempty"`
+	Suppressed bool          `json:"suppressed,omitempty"`
+	Reason     string        `json:"reason,omitempty"`
+	Span       jsonSpan      `json:"span"`
+	Related    []jsonRelated `json:"related,omitempty"`
+	Fixes      []jsonFix     `json:"fixes,omitempty"`
+}
+
+// jsonSpan is a range: lines and columns (characters) and 0-based bytes.
+type jsonSpan struct {
+	Line      int `json:"line"`
+	Column    int `json:"column"`
+	EndLine   int `json:"end_line"`
+	EndColumn int `json:"end_column"`
+	Start     int `json:"start"`
+	End       int `json:"end"`
+}
+
+func newJSONSpan(file *source.File, span source.Span) jsonSpan {
+	start, end := file.Position(span.Start), file.Position(span.End)
+	return jsonSpan{start.Line, start.Column, end.Line, end.Column, int(span.Start), int(span.End)}
+}
+
+type jsonRelated struct {
+	Path    string   `json:"path"`
+	Span    jsonSpan `json:"span"`
+	Message string   `json:"message"`
+}
+
+type jsonFix struct {
+	Message string     `json:"message"`
+	Safety  string     `json:"safety"`
+	Edits   []jsonEdit `json:"edits"`
+}
+
+type jsonEdit struct {
+	Path string   `json:"path"`
+	Span jsonSpan `json:"span"`
+	Text string   `json:"text"`
+}
+
+type jsonFailure struct {
+	Path     string `json:"path,omitempty"`
+	Message  string `json:"message"`
+	Internal bool   `json:"internal,omitempty"`
+}
+
+type jsonSummary struct {
+	Errors   int `json:"errors"`
+	Warnings int `json:"warnings"`
+	Infos    int `json:"infos"`
+	Fixed    int `json:"fixed"`
+	Baseline int `json:"baseline"`
+}
+
+// writeJSON writes the whole report as one versioned document.
+func writeJSON(w *writer) error {
+	counts := w.result.Counts()
+	document := jsonDocument{
+		Version: jsonVersion, Tool: "puppet-lint", Release: config.Version, Files: len(w.result.Files), Findings: []jsonFinding{},
+		Summary: jsonSummary{counts[diag.Error], counts[diag.Warning], counts[diag.Info], len(w.result.Fixed), w.result.Known},
+	}
+	w.shown(func(finding *diag.Diagnostic) { document.Findings = append(document.Findings, newJSONFinding(finding)) })
+	for _, failure := range w.result.Failures {
+		if !failure.Notice {
+			document.Failures = append(document.Failures, jsonFailure{failure.Path, failure.Message, failure.Internal})
+		}
+	}
+	text, err := encodeJSON(document, "  ")
+	if err != nil {
+		return err
+	}
+	w.Write(text)
+	return nil
+}
+
+func newJSONFinding(finding *diag.Diagnostic) jsonFinding {
+	object := jsonFinding{
+		jsonLine: newJSONLine(finding), Code: finding.Code, Group: string(finding.Rule.Group), Help: finding.Help,
+		CWE: finding.Rule.CWE, Suppressed: finding.Suppressed, Reason: finding.Reason, Span: newJSONSpan(finding.File, finding.Span),
+	}
+	for _, related := range finding.Related {
+		object.Related = append(object.Related, jsonRelated{related.File.Name, newJSONSpan(related.File, related.Span), related.Message})
+	}
+	for _, fix := range finding.Fixes {
+		edits := make([]jsonEdit, len(fix.Edits))
+		for i, edit := range fix.Edits {
+			edits[i] = jsonEdit{edit.File.Name, newJSONSpan(edit.File, edit.Span), edit.NewText}
+		}
+		object.Fixes = append(object.Fixes, jsonFix{fix.Message, fix.Safety.String(), edits})
+	}
+	return object
+}
+
+// rubyProblem has the Ruby tool's keys in the Ruby tool's order.
+type rubyProblem struct {
+	Message  string  `json:"message"`
+	Line     int     `json:"line"`
+	Column   int     `json:"column"`
+	Kind     string  `json:"kind"`
+	Check    string  `json:"check"`
+	FullPath string  `json:"fullpath"`
+	Path     string  `json:"path"`
+	Filename string  `json:"filename"`
+	Reason   *string `json:"reason,omitempty"`
+	KIND     string  `json:"KIND"`
+	Context  *string `json:"context,omitempty"`
+}
+
+// writeRubyJSON writes a list for each file, empty for a clean one.
+func writeRubyJSON(w *writer) error {
+	byFile := map[string][]rubyProblem{}
+	for _, finding := range w.rubyFindings() {
+		value := finding.value(w.result.Folder)
+		text := func(name string) string { filled, _ := value(name); return filled }
+		problem := rubyProblem{
+			Message: finding.message, Line: finding.line, Column: finding.column, Kind: finding.kind, Check: finding.check,
+			FullPath: text("fullpath"), Path: text("path"), Filename: text("filename"), KIND: strings.ToUpper(finding.kind),
+		}
+		if finding.kind == "ignored" {
+			problem.Reason = &finding.Reason
+		}
+		if w.options.Line.WithContext {
+			context := finding.context()
+			problem.Context = &context
+		}
+		byFile[finding.File.Name] = append(byFile[finding.File.Name], problem)
+	}
+	document := make([][]rubyProblem, 0, len(w.result.Files))
+	for _, file := range w.result.Files {
+		problems := byFile[file]
+		if problems == nil {
+			problems = []rubyProblem{}
+		}
+		document = append(document, problems)
+	}
+	text, err := encodeJSON(document, "  ")
+	if err != nil {
+		return err
+	}
+	w.Write(text)
+	return nil
+}

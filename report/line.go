@@ -1,0 +1,217 @@
+package report
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"puppet-lint/diag"
+)
+
+// LineOptions shape the one-line format as the Ruby tool's flags do.
+type LineOptions struct {
+	// Format is the template, in which %{path} and the like are filled in;
+	// empty for the usual one.
+	Format string
+	// WithFilename puts the path in front of the usual template.
+	WithFilename bool
+	// WithContext adds the line of code and a caret.
+	WithContext bool
+	// Only shows findings of this severity only; 0 shows all.
+	Only diag.Severity
+	// ShowIgnored shows also what control comments silence.
+	ShowIgnored bool
+	// Annotations adds a GitHub annotation after each line.
+	Annotations bool
+	// AsRuby words everything exactly as the Ruby tool does.
+	AsRuby bool
+}
+
+// usualTemplate is the Ruby tool's own.
+const usualTemplate = "%{KIND}: %{message} on line %{line} (check: %{check})"
+
+// CheckTemplate returns the first placeholder of a template that does not
+// exist, or "".
+func CheckTemplate(template string) string {
+	unknown := ""
+	expandTemplate(template, func(name string) (string, bool) {
+		switch name {
+		case "filename", "path", "fullpath", "line", "column", "kind", "KIND", "check", "message":
+			return "", true
+		}
+		if unknown == "" {
+			unknown = name
+		}
+		return "", false
+	})
+	return unknown
+}
+
+// Placeholders lists what a template can name.
+func Placeholders() []string {
+	return []string{"filename", "path", "fullpath", "line", "column", "kind", "KIND", "check", "message"}
+}
+
+// expandTemplate fills in %{name} as Ruby's String#% does; "%%" is a percent
+// sign.
+func expandTemplate(template string, value func(name string) (string, bool)) string {
+	var text strings.Builder
+	for {
+		percent := strings.IndexByte(template, '%')
+		if percent < 0 || percent+1 >= len(template) {
+			text.WriteString(template)
+			return text.String()
+		}
+		text.WriteString(template[:percent])
+		template = template[percent:]
+		end := strings.IndexByte(template, '}')
+		switch {
+		case template[1] == '%':
+			text.WriteByte('%')
+			template = template[2:]
+		case template[1] == '{' && end > 0:
+			if filled, ok := value(template[2:end]); ok {
+				text.WriteString(filled)
+			}
+			template = template[end+1:]
+		default:
+			text.WriteByte('%')
+			template = template[1:]
+		}
+	}
+}
+
+// rubyFinding is a finding as the Ruby tool speaks of it.
+type rubyFinding struct {
+	*diag.Diagnostic
+	kind string
+	line int
+	// column counts characters.
+	column  int
+	message string
+	check   string
+}
+
+// rubyFindings are the findings that the Ruby tool would print, file by file
+// in their order, those that were mended included.
+func (w *writer) rubyFindings() []rubyFinding {
+	options := w.options.Line
+	var all []rubyFinding
+	add := func(finding *diag.Diagnostic, kind string) {
+		if options.Only != 0 && finding.Severity != options.Only && kind != "fixed" {
+			return
+		}
+		at := finding.Position()
+		message := finding.Message
+		if options.AsRuby && finding.PuppetMessage != "" {
+			message = finding.PuppetMessage
+		}
+		all = append(all, rubyFinding{finding, kind, at.Line, at.Column, message, finding.Rule.Name})
+	}
+	fixed := w.result.Fixed
+	for i := range w.result.Findings {
+		finding := &w.result.Findings[i]
+		switch {
+		case !finding.Suppressed:
+			add(finding, finding.Severity.String())
+		case options.ShowIgnored || w.options.ShowSuppressed:
+			if options.Only == 0 {
+				add(finding, "ignored")
+			}
+		}
+	}
+	for i := range fixed {
+		add(&fixed[i], "fixed")
+	}
+	if len(fixed) > 0 {
+		w.sortByFile(all)
+	}
+	return all
+}
+
+// sortByFile brings mended findings to those of their file.
+func (w *writer) sortByFile(all []rubyFinding) {
+	order := make(map[string]int, len(w.result.Files))
+	for i, file := range w.result.Files {
+		order[file] = i
+	}
+	sortStable(all, func(a, b rubyFinding) int { return order[a.File.Name] - order[b.File.Name] })
+}
+
+func (f *rubyFinding) value(folder string) func(string) (string, bool) {
+	return func(name string) (string, bool) {
+		switch name {
+		case "filename":
+			return filepath.Base(f.File.Name), true
+		case "path":
+			return f.File.Name, true
+		case "fullpath":
+			return fullPath(folder, f.File.Name), true
+		case "line":
+			return strconv.Itoa(f.line), true
+		case "column":
+			return strconv.Itoa(f.column), true
+		case "kind":
+			return f.kind, true
+		case "KIND":
+			return strings.ToUpper(f.kind), true
+		case "check":
+			return f.check, true
+		case "message":
+			return f.message, true
+		}
+		return "", false
+	}
+}
+
+func fullPath(folder, path string) string {
+	if filepath.IsAbs(path) {
+		return filepath.Clean(path)
+	}
+	return filepath.Join(folder, path)
+}
+
+// writeLines is the Ruby tool's text report.
+func writeLines(w *writer) error {
+	options := w.options.Line
+	template := options.Format
+	if template == "" {
+		template = usualTemplate
+		if options.WithFilename {
+			template = "%{path} - " + template
+		}
+	}
+	for _, finding := range w.rubyFindings() {
+		w.WriteString(expandTemplate(template, finding.value(w.result.Folder)))
+		w.WriteByte('\n')
+		if finding.kind == "ignored" {
+			w.WriteString("  " + finding.Reason + "\n")
+		}
+		if options.WithContext && finding.kind != "fixed" {
+			context := finding.context()
+			w.WriteString("\n  " + context + "\n")
+			indent := finding.column + 1
+			if context == "" {
+				indent--
+			}
+			w.WriteString(strings.Repeat(" ", indent) + "^\n\n")
+		}
+		if options.Annotations {
+			w.WriteString("\n")
+			w.annotation(finding.kind, finding.File.Name, finding.line, finding.column, finding.message, finding.check)
+		}
+	}
+	return nil
+}
+
+// context is the finding's line without the blanks around it.
+func (f *rubyFinding) context() string {
+	return strings.Trim(f.File.LineText(min(f.line, f.File.LineCount())), " \t\r\n\v\f\x00")
+}
+
+// GitHubActions reports whether the run is one of GitHub's.
+func GitHubActions() bool {
+	_, ok := os.LookupEnv("GITHUB_ACTION")
+	return ok
+}

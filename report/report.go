@@ -1,0 +1,135 @@
+// Package report writes what a run found: for people, for editors and for the
+// systems that collect findings. One file a format; Formats is the only list
+// of them, and the flag's help, its checking and the configuration's schema
+// derive from it.
+//
+// It stands on lint's Result and changes nothing in it. Lines are 1-based; in
+// which unit columns are counted is stated at each format: characters, unless
+// the format's readers expect UTF-16.
+package report
+
+import (
+	"bufio"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/lint"
+)
+
+// Format is a way to write a report.
+type Format struct {
+	Name string
+	// Summary is one line, for help.
+	Summary string
+	write   func(*writer) error
+}
+
+// Options shape a report.
+type Options struct {
+	// Color asks for ANSI colours where the format has any.
+	Color bool
+	// ShowSuppressed also shows what control comments silence.
+	ShowSuppressed bool
+	// Quiet leaves out the summary.
+	Quiet bool
+	// FixFlag tells people whether unsafe fixes are already asked for.
+	UnsafeFixes bool
+	// Line shapes the one-line format.
+	Line LineOptions
+}
+
+// Formats lists every format, in the order in which help shows them.
+func Formats() []Format {
+	return []Format{
+		{"text", "for people: each finding with its code", writeText},
+		{"line", "one line a finding, as the Ruby puppet-lint prints it", writeLines},
+		{"agent", "one short line a finding, with its remedy, for AI agents", writeAgent},
+		{"json", "one JSON document", writeJSON},
+		{"jsonl", "one JSON object a line", writeJSONLines},
+		{"ruby-json", "JSON as the Ruby puppet-lint writes it", writeRubyJSON},
+		{"sarif", "SARIF 2.1.0, for code scanning", writeSARIF},
+		{"github", "GitHub Actions annotations", writeGitHub},
+		{"gitlab", "GitLab Code Quality", writeGitLab},
+		{"codeclimate", "Code Climate issues", writeCodeClimate},
+		{"junit", "JUnit XML", writeJUnit},
+		{"checkstyle", "Checkstyle XML, for Jenkins and others", writeCheckstyle},
+	}
+}
+
+// Names lists the formats' names.
+func Names() []string {
+	formats := Formats()
+	names := make([]string, len(formats))
+	for i, format := range formats {
+		names[i] = format.Name
+	}
+	return names
+}
+
+// Write writes result in the format named, which must be one of Names. The
+// error is that of out.
+func Write(out io.Writer, format string, result *lint.Result, options Options) error {
+	for _, candidate := range Formats() {
+		if candidate.Name != format {
+			continue
+		}
+		buffer := bufio.NewWriterSize(out, 64<<10)
+		w := &writer{Writer: buffer, result: result, options: options}
+		if err := candidate.write(w); err != nil {
+			return err
+		}
+		return buffer.Flush()
+	}
+	panic("report: unknown format " + format)
+}
+
+// writer is one report being written.
+type writer struct {
+	*bufio.Writer
+	result  *lint.Result
+	options Options
+}
+
+// shown calls show with each finding that the report holds.
+func (w *writer) shown(show func(*diag.Diagnostic)) {
+	for i := range w.result.Findings {
+		if finding := &w.result.Findings[i]; !finding.Suppressed || w.options.ShowSuppressed {
+			show(finding)
+		}
+	}
+}
+
+// slashPath is a finding's path as machines want it: relative to the current
+// folder where it lies within, with slashes.
+func (w *writer) slashPath(path string) string {
+	if filepath.IsAbs(path) {
+		if relative, err := filepath.Rel(w.result.Folder, path); err == nil && relative != ".." && !strings.HasPrefix(relative, ".."+string(filepath.Separator)) {
+			path = relative
+		}
+	}
+	return filepath.ToSlash(filepath.Clean(path))
+}
+
+// place is a finding's range in lines and columns.
+type place struct {
+	line, column, endLine, endColumn int
+}
+
+// placeOf is the range of a finding in characters: from At to the end of its
+// span, or At alone where the span ends before it.
+func placeOf(finding *diag.Diagnostic) place {
+	start := finding.File.Position(finding.At)
+	end := start
+	if finding.Span.End > finding.At {
+		end = finding.File.Position(finding.Span.End)
+	}
+	return place{start.Line, start.Column, end.Line, end.Column}
+}
+
+// spanOf is the range of a finding's span in characters.
+func spanOf(finding *diag.Diagnostic) place {
+	start, end := finding.File.Position(finding.Span.Start), finding.File.Position(finding.Span.End)
+	return place{start.Line, start.Column, end.Line, end.Column}
+}

@@ -1,0 +1,213 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
+
+	"puppet-lint/diag"
+	"puppet-lint/lint"
+	"puppet-lint/source"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+var (
+	ruleTabs = &diag.Rule{Name: "hard_tabs", Group: diag.Style, Severity: diag.Error, Summary: "Tabs.", Rationale: "Tabs are **wide**.",
+		OldNames: []string{"tabs"}, Fix: diag.FixInfo{Safety: diag.Safe}}
+	ruleSecret = &diag.Rule{Name: "plain_secret", Group: diag.Security, Severity: diag.Warning, Summary: "A secret in plain text.", CWE: []int{259}}
+	ruleName   = &diag.Rule{Name: "unknown_variable", Group: diag.Correctness, Severity: diag.Error, Summary: "A variable that nothing sets."}
+	ruleNote   = &diag.Rule{Name: "documentation", Group: diag.Docs, Severity: diag.Info, Summary: "No comment."}
+)
+
+const sampleText = "class é::a {\n\t$x = 'geheim'\n  notify { \"${y} & <𝄞>\": }\n}\n\n\n# end\r\nlast line"
+
+func sampleResult() *lint.Result {
+	file := source.NewFile("manifests/a b.pp", sampleText)
+	other := source.NewFile("/elsewhere/c.pp", "$y = 1")
+	spanOf := func(text string) source.Span {
+		start := int32(strings.Index(sampleText, text))
+		return source.Span{Start: start, End: start + int32(len(text))}
+	}
+	tab, secret, variable := spanOf("\t"), spanOf("'geheim'"), spanOf("${y}")
+	return &lint.Result{
+		Folder: "/repo", Files: []string{"manifests/a b.pp", "manifests/clean.pp", "/elsewhere/c.pp"}, Elapsed: 1234 * time.Microsecond,
+		Findings: []diag.Diagnostic{
+			{Rule: ruleNote, Severity: diag.Info, File: file, Span: source.Span{Start: 0, End: int32(len(sampleText))}, At: 0, Message: "class not documented"},
+			{Rule: ruleTabs, Severity: diag.Error, File: file, Span: tab, At: tab.Start, Message: "tab character found", PuppetMessage: "tab character found (ruby)",
+				Fixes: []diag.Fix{{Message: "two spaces", Safety: diag.Safe, Edits: []diag.Edit{diag.Replace(file, tab, "  ")}}}},
+			{Rule: ruleSecret, Severity: diag.Warning, File: file, Span: secret, At: secret.Start, Message: "a secret: 100% plain", Help: "use Sensitive",
+				Fixes: []diag.Fix{{Message: "wrap it", Safety: diag.Unsafe, Edits: []diag.Edit{diag.Insert(file, secret.Start, "Sensitive("), diag.Insert(file, secret.End, ")")}}}},
+			{Rule: ruleName, Severity: diag.Error, File: file, Span: variable, At: variable.Start + 2, Message: "unknown variable $y", Code: "UNKNOWN_VARIABLE",
+				Related: []diag.Related{{File: other, Span: source.Span{Start: 0, End: 2}, Message: "it is set here"}}},
+			{Rule: ruleSecret, Severity: diag.Warning, File: file, Span: secret, At: secret.Start, Message: "silenced", Suppressed: true, Reason: "a test"},
+			{Rule: ruleName, Severity: diag.Warning, File: file, Span: source.Span{Start: int32(len(sampleText)), End: int32(len(sampleText))}, At: int32(len(sampleText)), Message: "something at the end"},
+			{Rule: ruleName, Severity: diag.Error, File: other, Precision: diag.FileOnly, Message: "a matter of the whole file"},
+		},
+		Fixed:    []diag.Diagnostic{{Rule: ruleTabs, Severity: diag.Error, File: file, Span: tab, At: tab.Start, Message: "tab character found"}},
+		Failures: []lint.Failure{{Path: "gone.pp", Message: "gone.pp: no such file or folder"}},
+		Known:    2,
+	}
+}
+
+func render(t *testing.T, format string, result *lint.Result, options Options) string {
+	t.Helper()
+	var buffer bytes.Buffer
+	if err := Write(&buffer, format, result, options); err != nil {
+		t.Fatal(err)
+	}
+	return buffer.String()
+}
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name+".golden")
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("%s differs (run with -update to accept):\n%s", path, got)
+	}
+}
+
+func TestFormats(t *testing.T) {
+	for _, name := range Names() {
+		golden(t, name, render(t, name, sampleResult(), Options{}))
+	}
+	golden(t, "text-color", render(t, "text", sampleResult(), Options{Color: true, ShowSuppressed: true}))
+	golden(t, "sarif-suppressed", render(t, "sarif", sampleResult(), Options{ShowSuppressed: true}))
+	golden(t, "line-ruby", render(t, "line", sampleResult(), Options{Line: LineOptions{WithFilename: true, WithContext: true, ShowIgnored: true, Annotations: true, AsRuby: true}}))
+	golden(t, "line-template", render(t, "line", sampleResult(), Options{Line: LineOptions{
+		Format: "%{filename}|%{path}|%{fullpath}|%{line}|%{column}|%{kind}|%{KIND}|%{check}|%{message}|%%|% d", Only: diag.Error}}))
+}
+
+func TestEmptyReports(t *testing.T) {
+	for _, name := range Names() {
+		golden(t, "empty-"+name, render(t, name, &lint.Result{Folder: "/repo", Files: []string{"a.pp"}}, Options{}))
+	}
+}
+
+// TestSARIFSchema holds the SARIF output against the standard's own schema.
+func TestSARIFSchema(t *testing.T) {
+	for _, show := range []bool{false, true} {
+		text := render(t, "sarif", sampleResult(), Options{ShowSuppressed: show})
+		report, err := sarif.FromString(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := report.Validate(); err != nil {
+			t.Error(err)
+		}
+		for _, result := range report.Runs[0].Results {
+			region := result.Locations[0].PhysicalLocation.Region
+			if region.StartColumn != nil && (region.ByteOffset < 0 || region.CharOffset < 0) {
+				t.Errorf("%s: offsets %d, %d", *result.Message.Text, region.ByteOffset, region.CharOffset)
+			}
+			if len(result.PartialFingerprints) == 0 || result.RuleIndex < 0 {
+				t.Errorf("%s: no fingerprint or rule", *result.Message.Text)
+			}
+		}
+	}
+}
+
+func TestSARIFLimit(t *testing.T) {
+	s := &sarifWriter{writer: &writer{result: sampleResult()}}
+	findings, left := s.selected(3)
+	if len(findings) != 3 || left != 3 {
+		t.Fatalf("%d findings, %d left", len(findings), left)
+	}
+	for _, finding := range findings {
+		if finding.Severity != diag.Error {
+			t.Errorf("%s was chosen before an error", finding.Message)
+		}
+	}
+}
+
+// TestFingerprintsAreStable: a fingerprint outlives lines that come above, and
+// two findings that are alike have two.
+func TestFingerprintsAreStable(t *testing.T) {
+	finding := func(text string, at int) *diag.Diagnostic {
+		return &diag.Diagnostic{Rule: ruleTabs, File: source.NewFile("a.pp", text), At: int32(at), Message: "m"}
+	}
+	prints := newFingerprints()
+	first := prints.of("a.pp", finding("x y\nx  y\n", 0))
+	if second := prints.of("a.pp", finding("x y\nx  y\n", 4)); second == first {
+		t.Error("two findings share a fingerprint")
+	}
+	if moved := newFingerprints().of("a.pp", finding("new\n\nx  y", 5)); moved != first {
+		t.Error("the fingerprint did not outlive a move")
+	}
+}
+
+// TestWellFormed: whatever a message holds, machines can read the report.
+func TestWellFormed(t *testing.T) {
+	result := sampleResult()
+	for i := range result.Findings {
+		result.Findings[i].Message = "a\x00b\x1b<\"&'>\n\xff"
+	}
+	for _, name := range []string{"json", "ruby-json", "sarif", "gitlab", "codeclimate"} {
+		if text := render(t, name, result, Options{}); !json.Valid([]byte(text)) {
+			t.Errorf("%s: %s", name, text)
+		}
+	}
+	for line := range strings.Lines(render(t, "jsonl", result, Options{})) {
+		if !json.Valid([]byte(line)) {
+			t.Errorf("jsonl: %s", line)
+		}
+	}
+	for _, name := range []string{"junit", "checkstyle"} {
+		var document any
+		if err := xml.Unmarshal([]byte(render(t, name, result, Options{})), &document); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if lines := strings.Count(render(t, "agent", result, Options{}), "\n"); lines != 6 {
+		t.Errorf("agent: %d lines", lines)
+	}
+}
+
+func TestSnippets(t *testing.T) {
+	long := strings.Repeat("x", 400) + "HERE" + strings.Repeat("y", 400)
+	for i, test := range []struct {
+		text string
+		span source.Span
+	}{
+		{long, source.Span{Start: 400, End: 404}},
+		{"\tif 漢字 { e\u0301 }", source.Span{Start: 4, End: 10}},
+		{"a\nb\nc\nd\ne\nf\ng", source.Span{Start: 0, End: 13}},
+		{"one\ntwo\n", source.Span{Start: 8, End: 8}},
+		{"", source.Span{}},
+		{"bad \xff\x00 bytes", source.Span{Start: 4, End: 5}},
+	} {
+		file := source.NewFile("x.pp", test.text)
+		result := &lint.Result{Files: []string{"x.pp"}, Findings: []diag.Diagnostic{
+			{Rule: ruleTabs, Severity: diag.Error, File: file, Span: test.span, At: test.span.Start, Message: "m"}}}
+		golden(t, fmt.Sprintf("snippet-%d", i), render(t, "text", result, Options{Quiet: true}))
+	}
+}
+
+func TestTemplates(t *testing.T) {
+	if got := CheckTemplate("%{path} %{linenumber}"); got != "linenumber" {
+		t.Errorf("got %q", got)
+	}
+	for _, name := range Placeholders() {
+		if got := CheckTemplate("%{" + name + "}"); got != "" {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}

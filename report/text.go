@@ -1,0 +1,335 @@
+package report
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"puppet-lint/diag"
+	"puppet-lint/source"
+)
+
+// writeText is the report for people: each finding with its code, and a
+// summary. Columns count characters.
+func writeText(w *writer) error {
+	p := &textPrinter{writer: w, color: w.options.Color}
+	w.shown(p.finding)
+	if !w.options.Quiet {
+		p.summary()
+	}
+	return nil
+}
+
+type textPrinter struct {
+	*writer
+	color bool
+}
+
+// The colours, as ANSI sequences.
+const (
+	bold   = "\x1b[1m"
+	red    = "\x1b[1;31m"
+	yellow = "\x1b[1;33m"
+	blue   = "\x1b[1;34m"
+	cyan   = "\x1b[1;36m"
+	dim    = "\x1b[2m"
+	plain  = "\x1b[0m"
+)
+
+func (p *textPrinter) paint(style, text string) string {
+	if !p.color || text == "" {
+		return text
+	}
+	return style + text + plain
+}
+
+func severityColor(severity diag.Severity) string {
+	switch severity {
+	case diag.Error:
+		return red
+	case diag.Warning:
+		return yellow
+	}
+	return cyan
+}
+
+// finding prints one finding:
+//
+//	error[unknown_variable]: unknown variable $foo
+//	  --> manifests/init.pp:3:5
+//	  |
+//	3 |   notify { $foo: }
+//	  |            ^^^^
+//	  = help: did you mean $fooo?
+func (p *textPrinter) finding(finding *diag.Diagnostic) {
+	style := severityColor(finding.Severity)
+	label := finding.Severity.String()
+	if finding.Suppressed {
+		style, label = dim, "ignored"
+	}
+	fmt.Fprintf(p, "%s%s %s\n", p.paint(style, label+"["+finding.Rule.Name+"]"), p.paint(bold, ":"), p.paint(bold, oneLine(finding.Message)))
+	frame := p.newFrame(finding)
+	place := oneLine(finding.File.Name)
+	if finding.Precision != diag.FileOnly {
+		at := finding.Position()
+		place += ":" + strconv.Itoa(at.Line)
+		if finding.Precision == diag.Exact {
+			place += ":" + strconv.Itoa(at.Column)
+		}
+	}
+	fmt.Fprintf(p, "%s%s %s\n", strings.Repeat(" ", frame.margin), p.paint(blue, "-->"), place)
+	if finding.Precision != diag.FileOnly {
+		frame.snippet(finding.File, underlined(finding), style, "^")
+	}
+	for _, related := range finding.Related {
+		at := related.File.Position(related.Span.Start)
+		fmt.Fprintf(p, "%s%s %s:%d:%d: %s\n", strings.Repeat(" ", frame.margin), p.paint(blue, ":::"), oneLine(related.File.Name), at.Line, at.Column, oneLine(related.Message))
+		frame.snippet(related.File, related.Span, blue, "-")
+	}
+	frame.notes(finding)
+	p.WriteByte('\n')
+}
+
+// underlined is what to mark of a finding: its span, unless that is not where
+// its point is.
+func underlined(finding *diag.Diagnostic) source.Span {
+	span := finding.Span
+	if finding.At < span.Start || finding.At > span.End {
+		span = source.Span{Start: finding.At, End: finding.At}
+	}
+	return span
+}
+
+// frame draws code with line numbers in a margin.
+type frame struct {
+	*textPrinter
+	// margin is the width of the line numbers plus one.
+	margin int
+}
+
+func (p *textPrinter) newFrame(finding *diag.Diagnostic) frame {
+	last := lastShownLine(finding.File, underlined(finding))
+	for _, related := range finding.Related {
+		last = max(last, lastShownLine(related.File, related.Span))
+	}
+	return frame{p, 1 + len(strconv.Itoa(last))}
+}
+
+// shownLines is the most lines of one span that are printed.
+const shownLines = 4
+
+func lastShownLine(file *source.File, span source.Span) int {
+	return min(file.Line(span.Start)+shownLines, file.Line(span.End))
+}
+
+// snippet prints the lines of span, at most shownLines of them, each with its
+// part of the span marked.
+func (f frame) snippet(file *source.File, span source.Span, style, mark string) {
+	first, last := file.Line(span.Start), file.Line(span.End)
+	if last > first && span.End == file.LineStart(last) {
+		last--
+	}
+	bar := f.paint(blue, "|")
+	blank := strings.Repeat(" ", f.margin)
+	fmt.Fprintf(f, "%s%s\n", blank, bar)
+	for line := first; line <= last; line++ {
+		if line == first+shownLines-1 && last > line {
+			fmt.Fprintf(f, "%s %s\n", f.paint(blue, "..."), f.paint(dim, fmt.Sprintf("(%d more lines)", last-line+1)))
+			break
+		}
+		whole := file.LineSpan(line)
+		text, marks := markLine(file, whole, span, mark)
+		number := strconv.Itoa(line)
+		if text != "" {
+			text = " " + text
+		}
+		fmt.Fprintf(f, "%s%s%s%s\n", f.paint(blue, number), strings.Repeat(" ", f.margin-len(number)), bar, text)
+		if marks != "" {
+			lead := len(marks) - len(strings.TrimLeft(marks, " "))
+			fmt.Fprintf(f, "%s%s %s%s\n", blank, bar, marks[:lead], f.paint(style, marks[lead:]))
+		}
+	}
+}
+
+// widestLine is the most characters of one line of code that are printed; of
+// a longer one, the part around the span is.
+const widestLine = 160
+
+// markLine returns the text of a line as a terminal can show it (tabs widened,
+// what does not print replaced) and the marks under its part of span.
+func markLine(file *source.File, line, span source.Span, mark string) (text, marks string) {
+	start, end := max(span.Start, line.Start), min(span.End, line.End)
+	if start > span.Start {
+		// The indentation of a later line of the span is nothing to mark.
+		start += int32(line.Len() - len(strings.TrimLeft(file.Slice(line), " \t")))
+	}
+	window := line
+	if line.Len() > widestLine {
+		window.Start = max(line.Start, min(start, line.End)-widestLine/2)
+		for window.Start > line.Start && !utf8.RuneStart(file.Text[window.Start]) {
+			window.Start--
+		}
+		window.End = min(line.End, window.Start+widestLine)
+		for window.End < line.End && !utf8.RuneStart(file.Text[window.End]) {
+			window.End++
+		}
+	}
+	var shown, under strings.Builder
+	if window.Start > line.Start {
+		shown.WriteString("… ")
+		under.WriteString("  ")
+	}
+	for offset := window.Start; offset < window.End; {
+		char, size := utf8.DecodeRuneInString(file.Text[offset:window.End])
+		piece, width := printable(char, size)
+		shown.WriteString(piece)
+		sign := " "
+		if start <= offset && offset < end {
+			sign = mark
+		}
+		under.WriteString(strings.Repeat(sign, width))
+		offset += int32(size)
+	}
+	if window.End < line.End {
+		shown.WriteString(" …")
+	}
+	marks = strings.TrimRight(under.String(), " ")
+	if !strings.Contains(marks, mark) && start >= line.Start && start <= line.End && span.Start >= line.Start {
+		// A point, or something at the end of the line.
+		at, _ := printedWidth(file, window, start)
+		marks = strings.Repeat(" ", at) + mark
+		if window.Start > line.Start {
+			marks = "  " + marks
+		}
+	}
+	return strings.TrimRight(shown.String(), " "), marks
+}
+
+// printedWidth is the width of a line's text up to offset.
+func printedWidth(file *source.File, window source.Span, offset int32) (width int, ok bool) {
+	for at := window.Start; at < offset && at < window.End; {
+		char, size := utf8.DecodeRuneInString(file.Text[at:window.End])
+		_, w := printable(char, size)
+		width += w
+		at += int32(size)
+	}
+	return width, offset <= window.End
+}
+
+// printable is a character as it is shown, and how many columns it takes.
+func printable(char rune, size int) (text string, width int) {
+	switch {
+	case char == '\t':
+		return "  ", 2
+	case char == utf8.RuneError && size == 1, char != ' ' && !unicode.IsPrint(char):
+		return "\uFFFD", 1
+	case unicode.Is(unicode.Mn, char):
+		return string(char), 0
+	case isWide(char):
+		return string(char), 2
+	}
+	return string(char), 1
+}
+
+// isWide reports whether terminals give the character two columns.
+func isWide(char rune) bool {
+	return char >= 0x1100 && (char <= 0x115F || char >= 0x2E80 && char <= 0xA4CF || char >= 0xAC00 && char <= 0xD7A3 ||
+		char >= 0xF900 && char <= 0xFAFF || char >= 0xFE30 && char <= 0xFE6F || char >= 0xFF00 && char <= 0xFF60 ||
+		char >= 0xFFE0 && char <= 0xFFE6 || char >= 0x1F300 && char <= 0x1FAFF || char >= 0x20000 && char <= 0x3FFFD)
+}
+
+// notes prints what explains a finding and how to mend it.
+func (f frame) notes(finding *diag.Diagnostic) {
+	note := func(label, text string) {
+		lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+		fmt.Fprintf(f, "%s%s %s %s\n", strings.Repeat(" ", f.margin), f.paint(blue, "="), f.paint(bold, label+":"), oneLine(lines[0]))
+		for _, line := range lines[1:] {
+			fmt.Fprintf(f, "%s  %s\n", strings.Repeat(" ", f.margin), oneLine(line))
+		}
+	}
+	if finding.Suppressed && finding.Reason != "" {
+		note("reason", finding.Reason)
+	}
+	if finding.Help != "" {
+		note("help", finding.Help)
+	}
+	if finding.Code != "" {
+		note("puppet", finding.Code)
+	}
+	for _, fix := range finding.Fixes {
+		switch fix.Safety {
+		case diag.Safe:
+			note("fix", fix.Message+" (--fix)")
+		case diag.Unsafe:
+			note("fix", fix.Message+" (--fix --unsafe-fixes)")
+		case diag.DisplayOnly:
+			note("suggestion", fix.Message)
+		}
+	}
+}
+
+// oneLine makes text safe to print in a line: what a file or its name holds
+// must not steer the terminal.
+func oneLine(text string) string {
+	return strings.Map(func(char rune) rune {
+		switch {
+		case char == '\n' || char == '\t':
+			return ' '
+		case unicode.IsControl(char):
+			return utf8.RuneError
+		}
+		return char
+	}, text)
+}
+
+// summary is the last line: how much was found, and what can be done.
+func (p *textPrinter) summary() {
+	counts := p.result.Counts()
+	var parts []string
+	for severity := diag.Error; severity >= diag.Info; severity-- {
+		if count := counts[severity]; count > 0 {
+			noun := map[diag.Severity]string{diag.Error: "error", diag.Warning: "warning", diag.Info: "note"}[severity]
+			parts = append(parts, p.paint(severityColor(severity), Plural(count, noun)))
+		}
+	}
+	files := Plural(len(p.result.Files), "file")
+	took := p.result.Elapsed.Round(time.Millisecond)
+	if len(parts) == 0 {
+		fmt.Fprintf(p, "%s in %s (%s)\n", p.paint(bold, "No findings"), files, took)
+	} else {
+		fmt.Fprintf(p, "Found %s in %s (%s)\n", strings.Join(parts, ", "), files, took)
+	}
+	if fixed := len(p.result.Fixed); fixed > 0 {
+		fmt.Fprintf(p, "Mended %s\n", Plural(fixed, "finding"))
+	}
+	if p.result.Known > 0 {
+		fmt.Fprintf(p, "%s in the baseline\n", Plural(p.result.Known, "known finding"))
+	}
+	safe, unsafe := 0, 0
+	for i := range p.result.Findings {
+		switch finding := &p.result.Findings[i]; {
+		case finding.Suppressed:
+		case finding.Fixable(diag.Safe):
+			safe++
+		case finding.Fixable(diag.Unsafe):
+			unsafe++
+		}
+	}
+	if safe > 0 {
+		fmt.Fprintf(p, "%d can be mended with --fix\n", safe)
+	}
+	if unsafe > 0 {
+		fmt.Fprintf(p, "%d can be mended with --fix --unsafe-fixes\n", unsafe)
+	}
+}
+
+// Plural is a count with its noun: "1 file", "2 files".
+func Plural(count int, noun string) string {
+	if count == 1 {
+		return "1 " + noun
+	}
+	return strconv.Itoa(count) + " " + noun + "s"
+}

@@ -1,0 +1,168 @@
+package report
+
+import (
+	"encoding/xml"
+	"fmt"
+	"strings"
+
+	"puppet-lint/diag"
+)
+
+// writeXML writes a document with its declaration.
+func (w *writer) writeXML(document any) error {
+	text, err := xml.MarshalIndent(document, "", "  ")
+	if err != nil {
+		return err
+	}
+	w.WriteString(xml.Header)
+	w.Write(text)
+	w.WriteByte('\n')
+	return nil
+}
+
+// byFile groups the findings that are shown by file, in the order of files.
+func (w *writer) byFile() (names []string, groups map[string][]*diag.Diagnostic) {
+	groups = map[string][]*diag.Diagnostic{}
+	w.shown(func(finding *diag.Diagnostic) {
+		if groups[finding.File.Name] == nil {
+			names = append(names, finding.File.Name)
+		}
+		groups[finding.File.Name] = append(groups[finding.File.Name], finding)
+	})
+	return names, groups
+}
+
+type checkstyleDocument struct {
+	XMLName xml.Name         `xml:"checkstyle"`
+	Version string           `xml:"version,attr"`
+	Files   []checkstyleFile `xml:"file"`
+}
+
+type checkstyleFile struct {
+	Name   string            `xml:"name,attr"`
+	Errors []checkstyleError `xml:"error"`
+}
+
+type checkstyleError struct {
+	Line     int    `xml:"line,attr"`
+	Column   int    `xml:"column,attr,omitempty"`
+	Severity string `xml:"severity,attr"`
+	Message  string `xml:"message,attr"`
+	Source   string `xml:"source,attr"`
+}
+
+// writeCheckstyle writes Checkstyle's XML; columns count characters.
+func writeCheckstyle(w *writer) error {
+	document := checkstyleDocument{Version: "8.0"}
+	names, groups := w.byFile()
+	for _, name := range names {
+		file := checkstyleFile{Name: w.slashPath(name)}
+		for _, finding := range groups[name] {
+			place := placeOf(finding)
+			file.Errors = append(file.Errors, checkstyleError{
+				Line: place.line, Column: place.column, Severity: finding.Severity.String(),
+				Message: cleanXML(finding.Message), Source: "puppet-lint." + string(finding.Rule.Group) + "." + finding.Rule.Name,
+			})
+		}
+		document.Files = append(document.Files, file)
+	}
+	return w.writeXML(document)
+}
+
+type junitDocument struct {
+	XMLName  xml.Name     `xml:"testsuites"`
+	Name     string       `xml:"name,attr"`
+	Tests    int          `xml:"tests,attr"`
+	Failures int          `xml:"failures,attr"`
+	Errors   int          `xml:"errors,attr"`
+	Time     string       `xml:"time,attr"`
+	Suites   []junitSuite `xml:"testsuite"`
+}
+
+type junitSuite struct {
+	Name     string      `xml:"name,attr"`
+	Tests    int         `xml:"tests,attr"`
+	Failures int         `xml:"failures,attr"`
+	Errors   int         `xml:"errors,attr"`
+	Cases    []junitCase `xml:"testcase"`
+}
+
+type junitCase struct {
+	Name      string        `xml:"name,attr"`
+	ClassName string        `xml:"classname,attr"`
+	File      string        `xml:"file,attr,omitempty"`
+	Line      int           `xml:"line,attr,omitempty"`
+	Failure   *junitProblem `xml:"failure,omitempty"`
+	Error     *junitProblem `xml:"error,omitempty"`
+}
+
+type junitProblem struct {
+	Message string `xml:"message,attr"`
+	Type    string `xml:"type,attr"`
+	Text    string `xml:",chardata"`
+}
+
+// writeJUnit writes a suite for each file: a failed case for each finding, or
+// one that passed. What kept the run from working is an error.
+func writeJUnit(w *writer) error {
+	document := junitDocument{Name: "puppet-lint", Time: fmt.Sprintf("%.3f", w.result.Elapsed.Seconds())}
+	_, groups := w.byFile()
+	for _, name := range w.result.Files {
+		path := w.slashPath(name)
+		suite := junitSuite{Name: path}
+		for _, finding := range groups[name] {
+			place := placeOf(finding)
+			suite.Cases = append(suite.Cases, junitCase{
+				Name: fmt.Sprintf("%s at %d:%d", finding.Rule.Name, place.line, place.column), ClassName: path, File: path, Line: place.line,
+				Failure: &junitProblem{
+					Message: cleanXML(finding.Message), Type: finding.Severity.String(),
+					Text: cleanXML(fmt.Sprintf("%s:%d:%d: %s: %s (%s)", path, place.line, place.column, finding.Severity, finding.Message, finding.Rule.Name)),
+				},
+			})
+		}
+		suite.Failures = len(suite.Cases)
+		if suite.Cases == nil {
+			suite.Cases = []junitCase{{Name: path, ClassName: path, File: path}}
+		}
+		suite.Tests = len(suite.Cases)
+		document.add(suite)
+	}
+	failures := junitSuite{Name: "puppet-lint"}
+	for _, failure := range w.result.Failures {
+		if !failure.Notice {
+			failures.Cases = append(failures.Cases, junitCase{
+				Name: cmpOr(failure.Path, "run"), ClassName: "puppet-lint",
+				Error: &junitProblem{Message: cleanXML(failure.Message), Type: "failure"},
+			})
+		}
+	}
+	if failures.Cases != nil {
+		failures.Tests, failures.Errors = len(failures.Cases), len(failures.Cases)
+		document.add(failures)
+	}
+	return w.writeXML(document)
+}
+
+func (d *junitDocument) add(suite junitSuite) {
+	d.Tests += suite.Tests
+	d.Failures += suite.Failures
+	d.Errors += suite.Errors
+	d.Suites = append(d.Suites, suite)
+}
+
+func cmpOr(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}
+
+// cleanXML takes out the characters that XML 1.0 cannot hold at all.
+func cleanXML(text string) string {
+	return strings.Map(func(char rune) rune {
+		if char < ' ' && char != '\t' && char != '\n' && char != '\r' || char == 0xFFFE || char == 0xFFFF {
+			return '\uFFFD'
+		}
+		return char
+	}, text)
+}
