@@ -1,0 +1,239 @@
+package syntax
+
+import "puppet-lint/source"
+
+// Span is a half-open range of byte offsets in the file that was parsed.
+type Span = source.Span
+
+// TokenKind is the lexical class of a Token. The names are those of Puppet's
+// own lexer where it has one for the thing.
+type TokenKind uint8
+
+// Token is a piece of the source. The tokens of a file lie end to end, in the
+// order of the text, and cover every byte of it, for every input.
+type Token struct {
+	Kind TokenKind
+	Span
+}
+
+// The kinds of tokens. Those before EndOfFile are trivia, which the grammar
+// does not see.
+const (
+	// Newline is "\n" or "\r\n" between tokens.
+	Newline TokenKind = iota
+	// Indent is the blanks at the start of a line, and of the file.
+	Indent
+	// Whitespace is the blanks elsewhere; all of Unicode's blanks count, and
+	// so does a carriage return that no line feed follows.
+	Whitespace
+	// LineComment runs from "#" to the end of the line, which it leaves out.
+	LineComment
+	// BlockComment runs from "/*" to "*/".
+	BlockComment
+	// EppComment runs from "<%#" to the "%>" or "-%>" that ends it, both
+	// included.
+	EppComment
+	// HeredocMargin is the blanks that a heredoc's "|" removes from the start
+	// of a line of its text.
+	HeredocMargin
+	// HeredocEnd is the line that ends a heredoc's text: its indentation, the
+	// "|" and "-" marks, the end tag and the line ending.
+	HeredocEnd
+	// ByteOrderMark is a byte order mark, of any encoding, at the start.
+	ByteOrderMark
+
+	// EndOfFile has an empty span at the end of the text. It is what token
+	// lookups answer past the last token; it is not in File.Tokens.
+	EndOfFile
+
+	// SingleQuoted is a whole single-quoted string, the quotes included.
+	SingleQuoted
+	// DoubleQuoted is a whole double-quoted string without interpolation, the
+	// quotes included.
+	DoubleQuoted
+	// StringStart is the opening quote of a string with interpolation. Then
+	// follow, in any number, StringText, Variable ("$name"), and expressions
+	// between InterpolationStart and InterpolationEnd; last comes StringEnd.
+	StringStart
+	// StringText is literal text, escapes and all, in an interpolated string
+	// or in the text of a heredoc.
+	StringText
+	// StringEnd is the closing quote.
+	StringEnd
+	// InterpolationStart is "${".
+	InterpolationStart
+	// InterpolationEnd is the "}" that matches it.
+	InterpolationEnd
+	// HeredocTag is "@(…)". The text stands on the lines after, as tokens
+	// HeredocMargin, StringText, Variable, InterpolationStart … HeredocEnd.
+	HeredocTag
+
+	// Word is a bare word that is no name, such as "a-b" or "_x".
+	Word
+	// Name is a lower-case name, with or without "::".
+	Name
+	// ClassReference is an upper-case name, with or without "::".
+	ClassReference
+	// Variable is "$name", the dollar included; a lone "$" is one as well.
+	Variable
+	// Number is a number in any radix.
+	Number
+	// Regex is a regular expression, both slashes included.
+	Regex
+
+	LeftBracket  // [ as index
+	ListStart    // [ after a blank or at the start: a list
+	RightBracket // ]
+	LeftBrace    // {
+	SelectBrace  // { after ?
+	RightBrace   // }
+	LeftParen    // (
+	// LineLeftParen is a "(" that comes first on its line: it starts no call.
+	LineLeftParen
+	RightParen // )
+
+	Equals      // =
+	PlusEquals  // +=
+	MinusEquals // -=
+
+	IsEqual      // ==
+	NotEqual     // !=
+	Match        // =~
+	NoMatch      // !~
+	GreaterEqual // >=
+	GreaterThan  // >
+	LessEqual    // <=
+	LessThan     // <
+
+	FatArrow  // =>
+	PlusArrow // +>
+
+	LeftShift            // <<
+	RightShift           // >>
+	LeftCollect          // <|
+	RightCollect         // |>
+	LeftExportedCollect  // <<|
+	RightExportedCollect // |>>
+
+	Plus   // +
+	Minus  // -
+	Divide // /
+	Times  // *
+	Modulo // %
+	Not    // !
+	Dot    // .
+	Pipe   // |
+	At     // @
+	AtAt   // @@
+	Colon  // :
+	Comma  // ,
+	Semicolon
+	QuestionMark // ?
+	Tilde        // ~ (not an operator)
+
+	InEdge     // ->
+	InEdgeSub  // ~>
+	OutEdge    // <-
+	OutEdgeSub // <~
+
+	// EppText is text of a template outside of all tags, "<%%" and "%%>" as
+	// they stand.
+	EppText
+	// EppStart is "<%" or "<%-".
+	EppStart
+	// EppExpressionStart is "<%=".
+	EppExpressionStart
+	// EppEnd is "%>".
+	EppEnd
+	// EppEndTrim is "-%>".
+	EppEndTrim
+
+	keywordFirst // not a token: marks where the keywords begin
+
+	KeywordAnd
+	KeywordApply
+	KeywordAttr
+	KeywordCase
+	KeywordClass
+	KeywordDefault
+	KeywordDefine
+	KeywordElse
+	KeywordElsif
+	KeywordFalse
+	KeywordFunction
+	KeywordIf
+	KeywordIn
+	KeywordInherits
+	KeywordNode
+	KeywordOr
+	KeywordPlan
+	KeywordPrivate
+	KeywordTrue
+	KeywordType
+	KeywordUndef
+	KeywordUnless
+
+	keywordLast // not a token: marks where the keywords end
+
+	// Invalid is what the lexer could make nothing of: a stray character, a
+	// malformed number or name, a string or comment without an end.
+	Invalid
+
+	tokenKindCount
+)
+
+// IsTrivia reports whether the grammar does not see tokens of this kind:
+// blanks, line ends, comments, and what surrounds the text of a heredoc.
+func (k TokenKind) IsTrivia() bool { return k < EndOfFile }
+
+// IsComment reports whether k is one of the three kinds of comments.
+func (k TokenKind) IsComment() bool { return k >= LineComment && k <= EppComment }
+
+// IsKeyword reports whether k is a word that the language reserves.
+func (k TokenKind) IsKeyword() bool { return k > keywordFirst && k < keywordLast }
+
+// String is the name of the kind as Puppet's lexer has it ("FARROW", "NAME"),
+// or ours where Puppet has none.
+func (k TokenKind) String() string {
+	if int(k) < len(tokenKindNames) {
+		return tokenKindNames[k]
+	}
+	return "?"
+}
+
+var tokenKindNames = [tokenKindCount]string{
+	Newline: "NEWLINE", Indent: "INDENT", Whitespace: "WHITESPACE",
+	LineComment: "COMMENT", BlockComment: "MLCOMMENT", EppComment: "EPP_COMMENT",
+	HeredocMargin: "HEREDOC_MARGIN", HeredocEnd: "HEREDOC_END", ByteOrderMark: "BOM",
+	EndOfFile:    "EOF",
+	SingleQuoted: "SSTRING", DoubleQuoted: "STRING",
+	StringStart: "DQSTART", StringText: "DQTEXT", StringEnd: "DQEND",
+	InterpolationStart: "DQEXPR", InterpolationEnd: "DQEXPR_END", HeredocTag: "HEREDOC",
+	Word: "WORD", Name: "NAME", ClassReference: "CLASSREF", Variable: "VARIABLE",
+	Number: "NUMBER", Regex: "REGEX",
+	LeftBracket: "LBRACK", ListStart: "LISTSTART", RightBracket: "RBRACK",
+	LeftBrace: "LBRACE", SelectBrace: "SELBRACE", RightBrace: "RBRACE",
+	LeftParen: "LPAREN", LineLeftParen: "WSLPAREN", RightParen: "RPAREN",
+	Equals: "EQUALS", PlusEquals: "APPENDS", MinusEquals: "DELETES",
+	IsEqual: "ISEQUAL", NotEqual: "NOTEQUAL", Match: "MATCH", NoMatch: "NOMATCH",
+	GreaterEqual: "GREATEREQUAL", GreaterThan: "GREATERTHAN",
+	LessEqual: "LESSEQUAL", LessThan: "LESSTHAN",
+	FatArrow: "FARROW", PlusArrow: "PARROW",
+	LeftShift: "LSHIFT", RightShift: "RSHIFT",
+	LeftCollect: "LCOLLECT", RightCollect: "RCOLLECT",
+	LeftExportedCollect: "LLCOLLECT", RightExportedCollect: "RRCOLLECT",
+	Plus: "PLUS", Minus: "MINUS", Divide: "DIV", Times: "TIMES", Modulo: "MODULO",
+	Not: "NOT", Dot: "DOT", Pipe: "PIPE", At: "AT", AtAt: "ATAT", Colon: "COLON",
+	Comma: "COMMA", Semicolon: "SEMIC", QuestionMark: "QMARK", Tilde: "TILDE",
+	InEdge: "IN_EDGE", InEdgeSub: "IN_EDGE_SUB", OutEdge: "OUT_EDGE", OutEdgeSub: "OUT_EDGE_SUB",
+	EppText: "RENDER_STRING", EppStart: "EPP_TAG", EppExpressionStart: "RENDER_EXPR",
+	EppEnd: "EPP_END", EppEndTrim: "EPP_END_TRIM",
+	KeywordAnd: "AND", KeywordApply: "APPLY", KeywordAttr: "ATTR", KeywordCase: "CASE",
+	KeywordClass: "CLASS", KeywordDefault: "DEFAULT", KeywordDefine: "DEFINE",
+	KeywordElse: "ELSE", KeywordElsif: "ELSIF", KeywordFalse: "FALSE",
+	KeywordFunction: "FUNCTION", KeywordIf: "IF", KeywordIn: "IN",
+	KeywordInherits: "INHERITS", KeywordNode: "NODE", KeywordOr: "OR",
+	KeywordPlan: "PLAN", KeywordPrivate: "PRIVATE", KeywordTrue: "TRUE",
+	KeywordType: "TYPE", KeywordUndef: "UNDEF", KeywordUnless: "UNLESS",
+	Invalid: "OTHER",
+}
