@@ -1,0 +1,105 @@
+// Package dirty spoils well-kept manifests in all the ways that the core checks
+// look for, so that on a corpus in which few checks fire every one of them
+// fires hundreds of times. What it does depends on nothing but the text and
+// the seed.
+//
+// Each habit is one way of writing badly: it finds the places where it could
+// strike and makes an edit for each. A spoiled manifest may be one that Puppet
+// refuses, where the check is about such code.
+package dirty
+
+import (
+	"math/rand/v2"
+
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
+
+// Spoil returns the text of file after a number of habits have struck. Few
+// habits strike one file, each at many places, so that they meet but do not
+// drown each other.
+func Spoil(file *syntax.File, seed uint64) string {
+	random := rand.New(rand.NewPCG(seed, uint64(len(file.Source.Text))))
+	text := &text{file: file, random: random}
+	var fixes []diag.Fix
+	for _, number := range random.Perm(len(habits))[:3+random.IntN(5)] {
+		chance := 0.1 + 0.6*random.Float64()
+		habits[number](text, func(edits ...diag.Edit) {
+			if random.Float64() < chance {
+				fixes = append(fixes, diag.Fix{Edits: edits})
+			}
+		})
+	}
+	edits, _ := diag.Merge(fixes)
+	spoiled := diag.Apply(file.Source, edits[file.Source])
+	for _, number := range random.Perm(len(wholeFile) * 4) {
+		if number < len(wholeFile) {
+			spoiled = wholeFile[number](spoiled, random)
+		}
+		if random.IntN(3) > 0 {
+			break
+		}
+	}
+	return spoiled
+}
+
+// habit offers the edits of one bad habit; each call of offer may strike.
+type habit func(text *text, offer func(edits ...diag.Edit))
+
+// text is what habits look at.
+type text struct {
+	file   *syntax.File
+	random *rand.Rand
+}
+
+func (t *text) count() int { return len(t.file.Tokens) }
+
+func (t *text) token(index int) syntax.Token {
+	if index < 0 || index >= len(t.file.Tokens) {
+		return syntax.Token{Kind: syntax.EndOfFile}
+	}
+	return t.file.Tokens[index]
+}
+
+func (t *text) kind(index int) syntax.TokenKind { return t.token(index).Kind }
+
+func (t *text) slice(index int) string {
+	if index < 0 || index >= len(t.file.Tokens) {
+		return ""
+	}
+	return t.file.Source.Slice(t.file.Tokens[index].Span)
+}
+
+// next and previous are the nearest tokens that are no trivia.
+func (t *text) next(index int) int {
+	for index++; index < t.count() && t.kind(index).IsTrivia(); index++ {
+	}
+	return index
+}
+
+func (t *text) previous(index int) int {
+	for index--; index >= 0 && t.kind(index).IsTrivia(); index-- {
+	}
+	return index
+}
+
+func (t *text) replace(index int, newText string) diag.Edit {
+	return diag.Replace(t.file.Source, t.token(index).Span, newText)
+}
+
+func (t *text) insert(offset int32, newText string) diag.Edit {
+	return diag.Insert(t.file.Source, offset, newText)
+}
+
+// each calls visit for every token of one of the kinds.
+func (t *text) each(visit func(index int), kinds ...syntax.TokenKind) {
+	for i, token := range t.file.Tokens {
+		for _, kind := range kinds {
+			if token.Kind == kind {
+				visit(i)
+			}
+		}
+	}
+}
+
+func (t *text) pick(choices ...string) string { return choices[t.random.IntN(len(choices))] }

@@ -1,0 +1,25 @@
+// Package suppress understands the comments that silence findings and writes
+// new ones.
+//
+// A control comment is a comment whose text starts with a control word. All
+// that the Ruby puppet-lint accepts is accepted, with the same meaning:
+//
+//	mode => '777',  # lint:ignore:file_mode the vendor insists
+//
+//	# lint:ignore:140chars lint:ignore:double_quoted_strings why
+//	…
+//	# lint:endignore
+//
+// The first form silences its own line, the second every line from the one
+// comment to the other; blocks nest. One form is new, and inert for the Ruby
+// tool:
+//
+//	# lint:ignore-file:140chars generated
+//
+// silences a rule in the whole file, wherever the comment stands.
+//
+// The package stands between rules, whose metadata says which names exist, and
+// lint, which applies it after all rules have run. It knows comments, not
+// languages: whoever reads manifests, templates or YAML hands it a list of
+// Comments.
+package suppress

@@ -1,0 +1,157 @@
+package suppress
+
+import (
+	"fmt"
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/source"
+)
+
+// Unused is the rule under which a control comment that silences nothing is
+// reported.
+var Unused = diag.Rule{
+	Name:     "unused_suppression",
+	Group:    diag.Suspicious,
+	Severity: diag.Warning,
+	Summary:  "a control comment that silences nothing",
+	Rationale: "A `lint:ignore` comment that no longer silences anything hides the next finding of " +
+		"its rule on that line, and tells readers of a problem that is gone. Remove it.\n\n" +
+		"Only rules that ran are looked at: a comment for a rule that is switched off is left alone.",
+	Bad:   []diag.Example{{Code: "# An example.\nclass example {\n  $x = 'a' # lint:ignore:hard_tabs\n}\n", Fixed: "# An example.\nclass example {\n  $x = 'a'\n}\n"}},
+	Good:  []diag.Example{{Code: "# An example.\nclass example {\n  notice(\"a\") # lint:ignore:double_quoted_strings kept as it was\n}\n"}},
+	Fix:   diag.FixInfo{Safety: diag.Safe, Summary: "remove the control comment", LayoutOnly: true},
+	Since: "1.0.0",
+}
+
+// Unknown is the rule under which a control comment for a rule that does not
+// exist is reported.
+var Unknown = diag.Rule{
+	Name:     "unknown_suppression",
+	Group:    diag.Suspicious,
+	Severity: diag.Warning,
+	Summary:  "a control comment that names no known rule",
+	Rationale: "Names in control comments are separated by words of their own: " +
+		"`lint:ignore:a lint:ignore:b`. A name that no rule has, or two names joined by a comma, silences nothing, " +
+		"and the Ruby puppet-lint never says so.",
+	Bad:   []diag.Example{{Code: "# An example.\nclass example {\n  $x = 'a' # lint:ignore:hard_tab\n}\n"}},
+	Good:  []diag.Example{{Code: "# An example.\nclass example {\n  notice(\"a\") # lint:ignore:double_quoted_strings kept as it was\n}\n"}},
+	Since: "1.0.0",
+}
+
+// Unbalanced is the rule under which a block without an end, or an end without
+// a block, is reported.
+var Unbalanced = diag.Rule{
+	Name:     "unbalanced_suppression",
+	Group:    diag.Suspicious,
+	Severity: diag.Warning,
+	Summary:  "a lint:ignore block without lint:endignore, or the reverse",
+	Rationale: "A `lint:ignore` comment on a line of its own opens a block, which silences nothing unless a " +
+		"`lint:endignore` comment closes it. To silence a rule in the whole file, write `lint:ignore-file:NAME`.",
+	Bad:   []diag.Example{{Code: "# An example.\nclass example {\n  # lint:ignore:double_quoted_strings\n  $x = 'a'\n}\n"}},
+	Good:  []diag.Example{{Code: "# An example.\nclass example {\n  # lint:ignore:double_quoted_strings\n  notice(\"a\")\n  # lint:endignore\n}\n"}},
+	Since: "1.0.0",
+}
+
+// Rules lists the rules of this package.
+func Rules() []*diag.Rule { return []*diag.Rule{&Unbalanced, &Unknown, &Unused} }
+
+// Findings reports what is wrong with the control comments themselves. It must
+// be called after Apply, with the same resolve; ran tells whether a rule was
+// applied to the file. suggest may give the nearest known name, or "". The
+// caller drops the findings of rules that are off.
+func (l *List) Findings(resolve func(string) *diag.Rule, ran func(*diag.Rule) bool, suggest func(string) string) []diag.Diagnostic {
+	var found []diag.Diagnostic
+	for i := range l.requests {
+		request := &l.requests[i]
+		rule := resolve(request.name)
+		switch {
+		case rule == nil:
+			finding := l.finding(&Unknown, l.word(request), fmt.Sprintf("control comment for unknown rule '%s'", request.name))
+			if nearest := suggest(request.name); nearest != "" {
+				finding.Help = fmt.Sprintf("did you mean '%s'?", nearest)
+			}
+			found = append(found, finding)
+		case !request.used && ran(rule):
+			finding := l.finding(&Unused, l.word(request), fmt.Sprintf("control comment silences no finding of '%s'", request.name))
+			if edits := l.removal(request); edits != nil {
+				finding.Fixes = []diag.Fix{{Message: Unused.Fix.Summary, Safety: diag.Safe, Edits: edits}}
+			}
+			found = append(found, finding)
+		}
+	}
+	for _, stray := range l.strays {
+		message := fmt.Sprintf("lint:ignore:%s comment with no closing lint:endignore comment", stray.name)
+		if stray.name == "" {
+			message = "lint:endignore comment with no opening lint:ignore:<check> comment"
+		}
+		found = append(found, l.finding(&Unbalanced, stray.comment.Span, message))
+	}
+	return found
+}
+
+func (l *List) finding(rule *diag.Rule, span source.Span, message string) diag.Diagnostic {
+	return diag.Diagnostic{Rule: rule, Severity: rule.Severity, File: l.file, Span: span, At: span.Start, Message: message}
+}
+
+// word is the span of the request's control word in its comment.
+func (l *List) word(request *request) source.Span {
+	span := request.opening.Span
+	word := "lint:ignore:" + request.name
+	if request.lastLine == lastLine {
+		word = fileWord + request.name
+	}
+	if at := strings.Index(l.file.Slice(span), word); at >= 0 {
+		start := span.Start + int32(at)
+		return source.Span{Start: start, End: start + int32(len(word))}
+	}
+	return span
+}
+
+// removal takes the request away: its comment or, where that holds others that
+// are used, its word. A block goes with its end.
+func (l *List) removal(request *request) []diag.Edit {
+	alone, blockEmpty := true, true
+	for i := range l.requests {
+		other := &l.requests[i]
+		if other == request {
+			continue
+		}
+		if other.opening == request.opening {
+			alone = false
+		}
+		if request.closing != nil && other.closing == request.closing {
+			blockEmpty = false
+		}
+	}
+	if !alone {
+		word := l.word(request)
+		for word.End < request.opening.Span.End && l.file.Text[word.End] == ' ' {
+			word.End++
+		}
+		return []diag.Edit{diag.Delete(l.file, word)}
+	}
+	edits := []diag.Edit{diag.Delete(l.file, l.wholeComment(request.opening))}
+	if request.closing != nil && blockEmpty {
+		edits = append(edits, diag.Delete(l.file, l.wholeComment(request.closing)))
+	}
+	return edits
+}
+
+// wholeComment is the comment with the blanks before it and, where nothing
+// else is on its line, with the line's end.
+func (l *List) wholeComment(comment *Comment) source.Span {
+	span, text := comment.Span, l.file.Text
+	for span.Start > 0 && (text[span.Start-1] == ' ' || text[span.Start-1] == '\t') {
+		span.Start--
+	}
+	startsLine := span.Start == 0 || text[span.Start-1] == '\n'
+	end := span.End
+	for int(end) < len(text) && (text[end] == ' ' || text[end] == '\t' || text[end] == '\r') {
+		end++
+	}
+	if startsLine && int(end) < len(text) && text[end] == '\n' {
+		span.End = end + 1
+	}
+	return span
+}

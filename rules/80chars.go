@@ -1,0 +1,25 @@
+package rules
+
+import (
+	"strings"
+
+	"puppet-lint/diag"
+)
+
+var chars80 = Rule{
+	Rule: diag.Rule{
+		Name:         "80chars",
+		Group:        diag.Style,
+		Severity:     diag.Warning,
+		OffByDefault: true,
+		Core:         true,
+		RubyKind:     diag.Warning,
+		Summary:      "a line of more than 80 characters",
+		Rationale: "For those who keep to terminals of 80 columns; `140chars` is the usual limit. " +
+			"Lines with a URL or a call of `template` are excused.",
+		Bad:   []diag.Example{{Code: "# An example.\nclass example {\n  $x = '" + strings.Repeat("x", 80) + "'\n}\n"}},
+		Good:  []diag.Example{{Code: "# An example.\nclass example {\n  $x = '" + strings.Repeat("x", 40) + "'\n}\n"}},
+		Since: "1.0.0",
+	},
+	Visits: []Visit{longLine(80)},
+}

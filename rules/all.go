@@ -1,0 +1,66 @@
+package rules
+
+import (
+	"puppet-lint/diag"
+	"puppet-lint/lint/suppress"
+)
+
+// All lists every rule: first those that the Ruby puppet-lint ships with, in
+// the order in which it runs and prints them, then the rest by name. The
+// caller owns the slice.
+func All() []*Rule {
+	return []*Rule{
+		&arrowOnRightOperandLine,
+		&autoloaderLayout,
+		&classInheritsFromParamsClass,
+		&codeOnTopScope,
+		&inheritsAcrossNamespaces,
+		&namesContainingDash,
+		&namesContainingUppercase,
+		&nestedClassesOrDefines,
+		&parameterOrder,
+		&rightToLeftRelationship,
+		&variableScope,
+		&slashComments,
+		&starComments,
+		&caseWithoutDefault,
+		&selectorInsideResource,
+		&documentation,
+		&unquotedNodeName,
+		&duplicateParams,
+		&ensureFirstParam,
+		&ensureNotSymlinkTarget,
+		&fileMode,
+		&unquotedFileMode,
+		&unquotedResourceTitle,
+		&doubleQuotedStrings,
+		&onlyVariableString,
+		&puppetURLWithoutModules,
+		&quotedBooleans,
+		&singleQuoteStringWithVariables,
+		&variablesNotEnclosed,
+		&variableContainsDash,
+		&variableIsLowercase,
+		&chars140,
+		&twoSpaceSoftTabs,
+		&chars80,
+		&arrowAlignment,
+		&hardTabs,
+		&spaceBeforeArrow,
+		&trailingWhitespace,
+		&legacyFacts,
+		&topScopeFacts,
+	}
+}
+
+// Metadata lists the metadata of every rule that there is, those of the other
+// packages included: All in its order, then the rest. The caller owns the
+// slice; the rules must not be changed.
+func Metadata() []*diag.Rule {
+	var all []*diag.Rule
+	for _, rule := range All() {
+		all = append(all, &rule.Rule)
+	}
+	all = append(all, suppress.Rules()...)
+	return append(all, &InternalError)
+}

@@ -1,0 +1,162 @@
+package rules
+
+import (
+	"fmt"
+	"unicode/utf8"
+
+	"puppet-lint/diag"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+var arrowAlignment = Rule{
+	Rule: diag.Rule{
+		Name:        "arrow_alignment",
+		Group:       diag.Style,
+		Severity:    diag.Warning,
+		Core:        true,
+		RubyKind:    diag.Warning,
+		RubyDefault: true,
+		Summary:     "an arrow that does not stand below its neighbours",
+		Rationale:   "Arrows in a column let the eye find names on one side and values on the other. The column is one space behind the longest name of a group.",
+		Bad:         []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    ensure => file,\n    owner => 'a',\n  }\n}\n", Fixed: "# An example.\nclass example {\n  file { '/tmp/a':\n    ensure => file,\n    owner  => 'a',\n  }\n}\n"}},
+		Good:        []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    ensure => file,\n    owner  => 'a',\n  }\n}\n"}},
+		Fix:         diag.FixInfo{Safety: diag.Safe, Summary: "move the arrow", LayoutOnly: true},
+		Since:       "1.0.0",
+		References:  []string{"https://www.puppet.com/docs/puppet/latest/style_guide.html#spacing-indentation-and-whitespace"},
+	},
+	Visits: []Visit{resourceBodies(alignArrows)},
+}
+
+// arrowGroup is the arrows of one level of braces.
+type arrowGroup struct {
+	arrows []arrow
+	// column is where the arrows belong: 1-based, in characters.
+	column int
+	// firstKey is the column of the first key of the group.
+	firstKey int
+}
+
+type arrow struct {
+	token, key   int // token indices
+	column, line int
+}
+
+// alignArrows goes through the tokens of a resource body, its hashes,
+// selectors and blocks included: the arrows between two braces, outside of
+// inner ones, form a group.
+func alignArrows(pass *Pass, body *resourceBody) {
+	first, last := arrowsWithin(pass, body)
+	if first == last || pass.SameLine(pass.Token(first).Start, pass.Token(last).Start) {
+		return
+	}
+	levels := []arrowGroup{{}}
+	for i := body.Colon; i <= body.End; i++ {
+		group := &levels[len(levels)-1]
+		switch kind := pass.Token(i).Kind; kind {
+		case syntax.FatArrow:
+			group.add(pass, i)
+		case syntax.LeftBrace, syntax.SelectBrace:
+			levels = append(levels, arrowGroup{})
+		case syntax.Semicolon:
+			group.report(pass)
+			*group = arrowGroup{}
+		case syntax.RightBrace:
+			group.report(pass)
+			if len(levels) > 1 {
+				levels = levels[:len(levels)-1]
+			}
+		}
+	}
+}
+
+// arrowsWithin are the token indices of the first and last arrow of the body;
+// both are 0 if there is none.
+func arrowsWithin(pass *Pass, body *resourceBody) (first, last int) {
+	for i := body.Colon; i <= body.End; i++ {
+		if pass.Token(i).Kind == syntax.FatArrow {
+			if first == 0 {
+				first = i
+			}
+			last = i
+		}
+	}
+	return first, last
+}
+
+func (g *arrowGroup) add(pass *Pass, token int) {
+	at := pass.Token(token).Start
+	added := arrow{token: token, key: pass.keyBefore(token), column: pass.Column(at), line: pass.Source.Line(at)}
+	start, end := pass.Token(added.key).Start, pass.Token(pass.PreviousCode(token)).End
+	if len(g.arrows) == 0 {
+		g.firstKey = pass.Column(start)
+	}
+	// A key that shares its line with others counts as if it stood on a line of
+	// its own, below the first one.
+	wanted := pass.Column(end) + 1
+	for _, other := range g.arrows {
+		if other.line == added.line {
+			wanted = g.firstKey + utf8.RuneCountInString(pass.Source.Text[start:end]) + 1
+			break
+		}
+	}
+	g.column = max(g.column, wanted)
+	g.arrows = append(g.arrows, added)
+}
+
+// keyBefore is the first token of the key in front of the arrow: the opening
+// quote of an interpolated string, or the token before the arrow.
+func (p *Pass) keyBefore(arrow int) int {
+	key := p.PreviousCode(arrow)
+	if p.Token(key).Kind != syntax.StringEnd {
+		return key
+	}
+	for depth := 0; key >= 0; key-- {
+		switch p.Token(key).Kind {
+		case syntax.StringEnd:
+			depth++
+		case syntax.StringStart:
+			if depth--; depth == 0 {
+				return key
+			}
+		}
+	}
+	return 0
+}
+
+func (g *arrowGroup) report(pass *Pass) {
+	if len(g.arrows) == 0 || g.arrows[0].line == g.arrows[len(g.arrows)-1].line {
+		return
+	}
+	for i, arrow := range g.arrows {
+		if arrow.column == g.column {
+			continue
+		}
+		finding := pass.Report(pass.Token(arrow.token).Span, fmt.Sprintf(
+			"indentation of => is not properly aligned (expected in column %d, but found it in column %d)", g.column, arrow.column))
+		g.fix(pass, finding, arrow, i > 0 && g.arrows[i-1].line == arrow.line)
+	}
+}
+
+// fix moves the arrow and, if others stand before it on its line, its key to a
+// line of its own.
+func (g *arrowGroup) fix(pass *Pass, finding *diag.Diagnostic, arrow arrow, breakLine bool) {
+	keyEnd := pass.Token(pass.PreviousCode(arrow.token)).End
+	gap := source.Span{Start: keyEnd, End: pass.Token(arrow.token).Start}
+	if !isBlankText(pass.Source.Slice(gap)) {
+		return
+	}
+	key := pass.Token(arrow.key)
+	keyLength := utf8.RuneCountInString(pass.Source.Text[key.Start:keyEnd])
+	if !breakLine {
+		if width := g.column - pass.Column(keyEnd); width > 0 {
+			pass.Fix(finding, pass.Replace(gap, spaces(width)))
+		}
+		return
+	}
+	if width := g.column - g.firstKey - keyLength; width > 0 {
+		pass.Fix(finding,
+			pass.Replace(pass.BlanksBefore(key.Start), pass.LineEnding()+spaces(g.firstKey-1)),
+			pass.Replace(gap, spaces(width)))
+	}
+}

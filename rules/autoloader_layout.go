@@ -1,0 +1,56 @@
+package rules
+
+import (
+	"strings"
+
+	"puppet-lint/diag"
+)
+
+var autoloaderLayout = Rule{
+	Rule: diag.Rule{
+		Name:        "autoloader_layout",
+		Group:       diag.Style,
+		Severity:    diag.Error,
+		Core:        true,
+		RubyKind:    diag.Error,
+		RubyDefault: true,
+		Summary:     "a class or defined type in a file where Puppet does not look for it",
+		Rationale: "Puppet finds the class `apache::mod::ssl` in `manifests/mod/ssl.pp` of the module `apache`, and nowhere else. " +
+			"A class in another file is found only if that file happens to have been read before.",
+		Bad:  []diag.Example{{Code: "class example::other {\n}\n"}},
+		Good: []diag.Example{{Code: "# An example.\nclass example {\n}\n"}},
+		Options: []diag.Option{{
+			Name: "relative", RubyFlag: "relative", Kind: diag.Bool, Default: false,
+			Summary: "look at the path within the module only, whatever the module's folder is called",
+		}},
+		Since:      "1.0.0",
+		References: []string{"https://www.puppet.com/docs/puppet/latest/style_guide.html#separate-files"},
+	},
+	Visits: []Visit{definitions(func(pass *Pass, definition *definition) {
+		if !inAutoloadPlace(pass, definition.Name) {
+			pass.Report(definition.NameSpan, definition.Name+" not in autoload module layout")
+		}
+	})},
+}
+
+// inAutoloadPlace reports whether the file is where Puppet looks for a
+// definition of that name. Where the module's own name is known, it counts;
+// otherwise, and for the Ruby tool always, it is the name of the folder.
+func inAutoloadPlace(pass *Pass, name string) bool {
+	place := pass.Place()
+	if place.AbsolutePath == "" {
+		return true
+	}
+	module, rest, isLong := strings.Cut(name, "::")
+	within := "manifests/init.pp"
+	if isLong {
+		within = "manifests/" + strings.ReplaceAll(rest, "::", "/") + ".pp"
+	}
+	if pass.Bool("relative") {
+		return strings.HasSuffix(place.AbsolutePath, within)
+	}
+	if place.Module != "" && !pass.AsRuby() {
+		return place.Module == module && place.InModule == within
+	}
+	return strings.HasSuffix(place.AbsolutePath, "/"+module+"/"+within)
+}

@@ -1,0 +1,28 @@
+package rules
+
+import (
+	"strings"
+
+	"puppet-lint/diag"
+)
+
+var classInheritsFromParamsClass = Rule{
+	Rule: diag.Rule{
+		Name:         "class_inherits_from_params_class",
+		Group:        diag.Style,
+		Severity:     diag.Warning,
+		OffByDefault: true,
+		Core:         true,
+		RubyKind:     diag.Warning,
+		Summary:      "a class that inherits from a params class",
+		Rationale:    "Defaults that depend on the system belong into the module's data (Hiera), where users can see and change them, not into a class `params` that others inherit from.",
+		Bad:          []diag.Example{{Code: "# An example.\nclass example inherits example::params {\n}\n"}},
+		Good:         []diag.Example{{Code: "# An example.\nclass example {\n}\n"}},
+		Since:        "1.0.0",
+	},
+	Visits: []Visit{definitions(func(pass *Pass, definition *definition) {
+		if strings.HasSuffix(definition.Parent, "::params") {
+			pass.Report(definition.ParentSpan, "class inheriting from params class")
+		}
+	})},
+}

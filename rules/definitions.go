@@ -1,0 +1,135 @@
+package rules
+
+import (
+	"slices"
+
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+// definition is a class or a defined type.
+type definition struct {
+	IsClass bool
+	// Keyword is the token index of "class" or "define".
+	Keyword int
+	// First and Last are the token indices of the whole.
+	First, Last int
+	// Name is as it is written, without the names of classes around it.
+	Name     string
+	NameSpan source.Span
+	// Parent is the class that it inherits from, as it is written; or "".
+	Parent     string
+	ParentSpan source.Span
+	Parameters []parameter
+	// Outer is the definition around it, or nil; Inner are those directly
+	// within it.
+	Outer *definition
+	Inner []*definition
+}
+
+// parameter is one parameter of a definition.
+type parameter struct {
+	// Name is without the dollar.
+	Name     string
+	NameSpan source.Span
+	Node     *syntax.Parameter
+}
+
+func (d *definition) kind() string {
+	if d.IsClass {
+		return "class"
+	}
+	return "defined type"
+}
+
+// innerAt is the definition directly within d that starts at the token.
+func (d *definition) innerAt(token int) *definition {
+	for _, inner := range d.Inner {
+		if inner.First == token {
+			return inner
+		}
+	}
+	return nil
+}
+
+// definitions is a Visit that shows every class and then every defined type,
+// each in the order of the text, which is the order of the Ruby tool.
+func definitions(visit func(*Pass, *definition)) Visit {
+	return End(func(pass *Pass) {
+		for _, definition := range pass.definitions() {
+			visit(pass, definition)
+		}
+	})
+}
+
+// definitions lists the definitions of the file; all rules share them.
+func (r *fileRun) definitions() []*definition {
+	if !r.definitionsKnown {
+		r.definitionsKnown = true
+		r.definitionList = collectDefinitions(r.file)
+	}
+	return r.definitionList
+}
+
+// definitionSpans are the spans of the outermost definitions, ascending.
+func (p *Pass) definitionSpans() []source.Span {
+	var spans []source.Span
+	for _, definition := range p.definitions() {
+		if definition.Outer == nil {
+			spans = append(spans, p.Token(definition.First).To(p.Token(definition.Last).Span))
+		}
+	}
+	slices.SortFunc(spans, func(a, b source.Span) int { return int(a.Start) - int(b.Start) })
+	return spans
+}
+
+// collectDefinitions lists the classes and then the defined types of the file,
+// each in the order of the text.
+func collectDefinitions(file *syntax.File) []*definition {
+	var all []*definition
+	for _, node := range file.Program.Definitions {
+		switch node := node.(type) {
+		case *syntax.HostClassDefinition:
+			found := newDefinition(file, node, &node.NamedDefinition)
+			found.IsClass = true
+			if node.ParentToken >= 0 {
+				found.ParentSpan = file.Tokens[node.ParentToken].Span
+				found.Parent = file.Source.Slice(found.ParentSpan)
+			}
+			all = append(all, found)
+		case *syntax.ResourceTypeDefinition:
+			all = append(all, newDefinition(file, node, &node.NamedDefinition))
+		}
+	}
+	slices.SortFunc(all, func(a, b *definition) int { return a.First - b.First })
+	for i, inner := range all {
+		outer := (*definition)(nil)
+		if i > 0 {
+			for outer = all[i-1]; outer != nil && outer.Last < inner.First; outer = outer.Outer {
+			}
+		}
+		if inner.Outer = outer; outer != nil {
+			outer.Inner = append(outer.Inner, inner)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b *definition) int {
+		switch {
+		case a.IsClass == b.IsClass:
+			return 0
+		case a.IsClass:
+			return -1
+		}
+		return 1
+	})
+	return all
+}
+
+func newDefinition(file *syntax.File, node syntax.Node, named *syntax.NamedDefinition) *definition {
+	found := &definition{Keyword: node.FirstToken(), First: node.FirstToken(), Last: node.LastToken()}
+	found.NameSpan = file.Tokens[named.NameToken].Span
+	found.Name = file.Source.Slice(found.NameSpan)
+	for _, node := range named.Parameters {
+		found.Parameters = append(found.Parameters, parameter{node.Name, file.Tokens[node.NameToken].Span, node})
+	}
+	return found
+}

@@ -1,0 +1,76 @@
+package rules
+
+import (
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
+
+var doubleQuotedStrings = Rule{
+	Rule: diag.Rule{
+		Name:        "double_quoted_strings",
+		Group:       diag.Style,
+		Severity:    diag.Warning,
+		Core:        true,
+		RubyKind:    diag.Warning,
+		RubyDefault: true,
+		Summary:     "a double-quoted string that needs no double quotes",
+		Rationale: "Double quotes tell the reader to look for variables and escapes. Where there are none, use single quotes. " +
+			"Strings with an escape that only double quotes know (`\\n`, `\\t`, `\\s`, `\\r`, `\\u`, `\\$`), with a quote, " +
+			"a backslash, a tab or a line feed are left alone.",
+		Bad:        []diag.Example{{Code: "# An example.\nclass example {\n  $x = \"a\"\n}\n", Fixed: "# An example.\nclass example {\n  $x = 'a'\n}\n"}},
+		Good:       []diag.Example{{Code: "# An example.\nclass example {\n  $x = 'a'\n  $y = \"a\\n\"\n}\n"}},
+		Fix:        diag.FixInfo{Safety: diag.Safe, Summary: "use single quotes", LayoutOnly: true},
+		Since:      "1.0.0",
+		References: []string{"https://www.puppet.com/docs/puppet/latest/style_guide.html#quoting"},
+	},
+	Visits: []Visit{Tokens(func(pass *Pass, index int) {
+		span, text := pass.Token(index).Span, unquoted(pass.Text(index))
+		if excusesDoubleQuotes(text) || pass.AsRuby() && (pass.hiddenFromRuby(span.Start) || excusedByRuby(text, pass.Column(span.Start))) {
+			return
+		}
+		means := needsDoubleQuotes(text)
+		if means && !pass.AsRuby() {
+			return
+		}
+		finding := pass.Report(span, "double quoted string containing no variables")
+		if !means {
+			pass.Fix(finding, pass.Replace(span, "'"+text+"'"))
+		}
+	}, syntax.DoubleQuoted)},
+}
+
+// unquoted takes the first and the last byte away.
+func unquoted(text string) string {
+	if len(text) < 2 {
+		return ""
+	}
+	return text[1 : len(text)-1]
+}
+
+// excusesDoubleQuotes reports whether the text between double quotes holds
+// what the Ruby puppet-lint takes for a good reason to use them.
+func excusesDoubleQuotes(text string) bool {
+	if strings.ContainsAny(text, "'\r\t\n") {
+		return true
+	}
+	for i := 0; i+1 < len(text); i++ {
+		if text[i] == '\\' && strings.IndexByte(`$"'tsn\`, text[i+1]) >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// needsDoubleQuotes reports whether the text would mean something else between
+// single quotes. The Ruby tool does not know these escapes and breaks them.
+func needsDoubleQuotes(text string) bool {
+	return strings.Contains(text, `\r`) || strings.Contains(text, `\u`) || strings.HasSuffix(text, `\`)
+}
+
+// excusedByRuby copies a slip: the Ruby tool replaces every run of as many
+// spaces as the string's column has by a line feed before it looks for one.
+func excusedByRuby(text string, column int) bool {
+	return strings.Contains(text, strings.Repeat(" ", column))
+}

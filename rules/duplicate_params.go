@@ -1,0 +1,51 @@
+package rules
+
+import (
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
+
+var duplicateParams = Rule{
+	Rule: diag.Rule{
+		Name:        "duplicate_params",
+		Group:       diag.Correctness,
+		Severity:    diag.Error,
+		Core:        true,
+		RubyKind:    diag.Error,
+		RubyDefault: true,
+		Summary:     "the same attribute or key twice in a resource",
+		Rationale:   "Puppet refuses a resource that sets an attribute twice; of a key that stands twice in a hash the last one wins.",
+		Bad:         []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    ensure => file,\n    owner  => 'a',\n    owner  => 'b',\n  }\n}\n"}},
+		Good:        []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    ensure => file,\n    owner  => 'a',\n  }\n}\n"}},
+		Since:       "1.0.0",
+	},
+	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
+		levels := []map[string]bool{{}}
+		for i := body.Colon; i <= body.End; i++ {
+			switch pass.Token(i).Kind {
+			case syntax.LeftBrace, syntax.SelectBrace:
+				levels = append(levels, map[string]bool{})
+			case syntax.RightBrace:
+				if len(levels) > 1 {
+					levels = levels[:len(levels)-1]
+				}
+			case syntax.FatArrow:
+				key, seen := pass.PreviousCode(i), levels[len(levels)-1]
+				if name := pass.Text(key); !isAttributeName(pass, key) {
+					continue
+				} else if seen[name] {
+					pass.Report(pass.Token(key).Span, "duplicate parameter found in resource")
+				} else {
+					seen[name] = true
+				}
+			}
+		}
+	})},
+}
+
+// isAttributeName reports whether the token is a bare word as attributes and
+// keys are. Keywords are, too, though not to the Ruby tool.
+func isAttributeName(pass *Pass, index int) bool {
+	kind := pass.Token(index).Kind
+	return kind == syntax.Name || kind == syntax.Word || kind.IsKeyword() && !pass.AsRuby()
+}

@@ -1,0 +1,35 @@
+package rules
+
+import (
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
+
+var hardTabs = Rule{
+	Rule: diag.Rule{
+		Name:        "hard_tabs",
+		Group:       diag.Style,
+		Severity:    diag.Error,
+		Core:        true,
+		RubyKind:    diag.Error,
+		RubyDefault: true,
+		Summary:     "a tab between tokens or before a line's first one",
+		Rationale: "A tab has another width in every editor, so what is aligned in one is not in the next. " +
+			"Indent with two spaces. Tabs within strings, heredocs and comments are left alone.",
+		Bad:        []diag.Example{{Code: "# An example.\nclass example {\n\t$x = 1\n}\n", Fixed: "# An example.\nclass example {\n  $x = 1\n}\n"}},
+		Good:       []diag.Example{{Code: "# An example.\nclass example {\n  $x = 1\n}\n"}},
+		Fix:        diag.FixInfo{Safety: diag.Safe, Summary: "replace each tab by two spaces", LayoutOnly: true},
+		Since:      "1.0.0",
+		References: []string{"https://www.puppet.com/docs/puppet/latest/style_guide.html#spacing-indentation-and-whitespace"},
+	},
+	Visits: []Visit{Tokens(func(pass *Pass, index int) {
+		text := pass.Text(index)
+		if strings.IndexByte(text, '\t') < 0 {
+			return
+		}
+		span := pass.Token(index).Span
+		pass.Fix(pass.Report(span, "tab character found"), pass.Replace(span, strings.ReplaceAll(text, "\t", "  ")))
+	}, syntax.Whitespace, syntax.Indent)},
+}

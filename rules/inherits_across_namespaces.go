@@ -1,0 +1,35 @@
+package rules
+
+import (
+	"strings"
+
+	"puppet-lint/diag"
+)
+
+var inheritsAcrossNamespaces = Rule{
+	Rule: diag.Rule{
+		Name:        "inherits_across_namespaces",
+		Group:       diag.Style,
+		Severity:    diag.Warning,
+		Core:        true,
+		RubyKind:    diag.Warning,
+		RubyDefault: true,
+		Summary:     "a class that inherits from a class of another module",
+		Rationale:   "Inheritance ties a class to the inner workings of its parent. Across modules that breaks with the other module's next release; use parameters, or include the class.",
+		Bad:         []diag.Example{{Code: "# An example.\nclass example inherits other {\n}\n"}},
+		Good:        []diag.Example{{Code: "# An example.\nclass example inherits example::base {\n}\n"}},
+		Since:       "1.0.0",
+		References:  []string{"https://www.puppet.com/docs/puppet/latest/style_guide.html#class-inheritance"},
+	},
+	Visits: []Visit{definitions(func(pass *Pass, definition *definition) {
+		if definition.Parent != "" && moduleOf(definition.Parent) != moduleOf(definition.Name) {
+			pass.Report(definition.ParentSpan, "class inherits across module namespaces")
+		}
+	})},
+}
+
+// moduleOf is the first segment of a qualified name.
+func moduleOf(name string) string {
+	module, _, _ := strings.Cut(strings.TrimPrefix(name, "::"), "::")
+	return module
+}

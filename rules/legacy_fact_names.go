@@ -1,0 +1,151 @@
+package rules
+
+import (
+	"regexp"
+	"strings"
+)
+
+// factPaths maps the name of each legacy fact to the path of the structured
+// fact that holds the same value. It never changes.
+var factPaths = map[string]string{
+	"architecture":                "os.architecture",
+	"augeasversion":               "augeas.version",
+	"bios_release_date":           "dmi.bios.release_date",
+	"bios_vendor":                 "dmi.bios.vendor",
+	"bios_version":                "dmi.bios.version",
+	"boardassettag":               "dmi.board.asset_tag",
+	"boardmanufacturer":           "dmi.board.manufacturer",
+	"boardproductname":            "dmi.board.product",
+	"boardserialnumber":           "dmi.board.serial_number",
+	"chassisassettag":             "dmi.chassis.asset_tag",
+	"chassistype":                 "dmi.chassis.type",
+	"domain":                      "networking.domain",
+	"fqdn":                        "networking.fqdn",
+	"gid":                         "identity.group",
+	"hardwareisa":                 "processors.isa",
+	"hardwaremodel":               "os.hardware",
+	"hostname":                    "networking.hostname",
+	"id":                          "identity.user",
+	"ipaddress":                   "networking.ip",
+	"ipaddress6":                  "networking.ip6",
+	"lsbdistcodename":             "os.distro.codename",
+	"lsbdistdescription":          "os.distro.description",
+	"lsbdistid":                   "os.distro.id",
+	"lsbdistrelease":              "os.distro.release.full",
+	"lsbmajdistrelease":           "os.distro.release.major",
+	"lsbminordistrelease":         "os.distro.release.minor",
+	"lsbrelease":                  "os.distro.release.specification",
+	"macaddress":                  "networking.mac",
+	"macosx_buildversion":         "os.macosx.build",
+	"macosx_productname":          "os.macosx.product",
+	"macosx_productversion":       "os.macosx.version.full",
+	"macosx_productversion_major": "os.macosx.version.major",
+	"macosx_productversion_minor": "os.macosx.version.minor",
+	"manufacturer":                "dmi.manufacturer",
+	"memoryfree":                  "memory.system.available",
+	"memorysize":                  "memory.system.total",
+	"netmask":                     "networking.netmask",
+	"netmask6":                    "networking.netmask6",
+	"network":                     "networking.network",
+	"network6":                    "networking.network6",
+	"operatingsystem":             "os.name",
+	"operatingsystemmajrelease":   "os.release.major",
+	"operatingsystemrelease":      "os.release.full",
+	"osfamily":                    "os.family",
+	"physicalprocessorcount":      "processors.physicalcount",
+	"processorcount":              "processors.count",
+	"productname":                 "dmi.product.name",
+	"rubyplatform":                "ruby.platform",
+	"rubysitedir":                 "ruby.sitedir",
+	"rubyversion":                 "ruby.version",
+	"selinux":                     "os.selinux.enabled",
+	"selinux_config_mode":         "os.selinux.config_mode",
+	"selinux_config_policy":       "os.selinux.config_policy",
+	"selinux_current_mode":        "os.selinux.current_mode",
+	"selinux_enforced":            "os.selinux.enforced",
+	"selinux_policyversion":       "os.selinux.policy_version",
+	"serialnumber":                "dmi.product.serial_number",
+	"swapencrypted":               "memory.swap.encrypted",
+	"swapfree":                    "memory.swap.available",
+	"swapsize":                    "memory.swap.total",
+	"system32":                    "os.windows.system32",
+	"uptime":                      "system_uptime.uptime",
+	"uptime_days":                 "system_uptime.days",
+	"uptime_hours":                "system_uptime.hours",
+	"uptime_seconds":              "system_uptime.seconds",
+	"uuid":                        "dmi.product.uuid",
+	"xendomains":                  "xen.domains",
+	"zonename":                    "solaris_zones.current",
+}
+
+// homelessFacts are the legacy facts whose value no structured fact holds.
+var homelessFacts = map[string]bool{
+	"memoryfree_mb": true, "memorysize_mb": true, "swapfree_mb": true, "swapsize_mb": true,
+	"blockdevices": true, "interfaces": true, "zones": true,
+	"sshfp_dsa": true, "sshfp_ecdsa": true, "sshfp_ed25519": true, "sshfp_rsa": true,
+}
+
+// legacyFamilies are the legacy facts whose names hold the name of a device, an
+// interface or the like. In path, $1 and so on stand for the captured parts.
+var legacyFamilies = []struct {
+	pattern *regexp.Regexp
+	path    string
+}{
+	{regexp.MustCompile(`^blockdevice_(.*)_(model|size|vendor)$`), "disks.$1.$2"},
+	{regexp.MustCompile(`^(ipaddress|ipaddress6|macaddress|mtu|netmask|netmask6|network|network6)_(.*)$`), "networking.interfaces.$2.$1"},
+	{regexp.MustCompile(`^processor([0-9]+)$`), "processors.models.$1"},
+	{regexp.MustCompile(`^sp_(.*)$`), "system_profiler.$1"},
+	{regexp.MustCompile(`^ssh(dsa|ecdsa|ed25519|rsa)key$`), "ssh.$1.key"},
+	{regexp.MustCompile(`^ldom_(.*)$`), "ldom.$1"},
+	{regexp.MustCompile(`^zone_(.*)_(brand|iptype|name|uuid|id|path|status)$`), "solaris_zones.zones.$1.$2"},
+}
+
+// isLegacyFact reports whether name is that of a legacy fact.
+func isLegacyFact(name string) bool {
+	if _, found := factPaths[name]; found || homelessFacts[name] {
+		return true
+	}
+	for i := range legacyFamilies {
+		if legacyFamilies[i].pattern.MatchString(name) {
+			return true
+		}
+	}
+	return false
+}
+
+// structuredFact is the expression, without "$", that has the value of the
+// legacy fact; "" if there is none.
+func structuredFact(name string) string {
+	var keys []string
+	if path, found := factPaths[name]; found {
+		keys = strings.Split(path, ".")
+	} else {
+		for _, family := range legacyFamilies {
+			parts := family.pattern.FindStringSubmatch(name)
+			if parts == nil {
+				continue
+			}
+			for _, key := range strings.Split(family.path, ".") {
+				if key[0] == '$' {
+					// "ipaddress6" is the key "ip6" of an interface.
+					key = strings.Replace(parts[key[1]-'0'], "address", "", 1)
+				}
+				keys = append(keys, key)
+			}
+			break
+		}
+	}
+	if keys == nil {
+		return ""
+	}
+	var text strings.Builder
+	text.WriteString("facts")
+	for i, key := range keys {
+		if i == 2 && keys[0] == "processors" && keys[1] == "models" {
+			text.WriteString("[" + key + "]")
+			continue
+		}
+		text.WriteString("['" + key + "']")
+	}
+	return text.String()
+}

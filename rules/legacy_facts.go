@@ -1,0 +1,90 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+var legacyFacts = Rule{
+	Rule: diag.Rule{
+		Name:        "legacy_facts",
+		Group:       diag.Migration,
+		Severity:    diag.Warning,
+		Core:        true,
+		RubyKind:    diag.Warning,
+		RubyDefault: true,
+		Summary:     "a legacy fact",
+		Rationale:   "Puppet 8 no longer sends the flat facts of old (`$facts['osfamily']`, `$::fqdn`) to the compiler. Use the structured ones.",
+		Bad:         []diag.Example{{Code: "# An example.\nclass example {\n  notice($facts['osfamily'])\n}\n", Fixed: "# An example.\nclass example {\n  notice($facts['os']['family'])\n}\n"}},
+		Good:        []diag.Example{{Code: "# An example.\nclass example {\n  notice($facts['os']['family'])\n}\n"}},
+		Fix:         diag.FixInfo{Safety: diag.Unsafe, Summary: "use the structured fact"},
+		Since:       "1.0.0",
+		References:  []string{"https://www.puppet.com/docs/puppet/latest/core_facts.html"},
+	},
+	Visits: []Visit{variables(func(pass *Pass, variable *variable) {
+		name, end := legacyFactOf(pass, variable)
+		if name == "" || !isLegacyFact(name) {
+			return
+		}
+		span := source.Span{Start: variable.Start, End: end}
+		finding := pass.Report(span, fmt.Sprintf("legacy fact '%s'", name))
+		if fact := structuredFact(name); fact != "" {
+			pass.Fix(finding, pass.Replace(span, variable.asVariable(fact)))
+		}
+	})},
+}
+
+// legacyFactOf is the name of the fact that the variable reads, from the facts
+// hash or at top scope, and the end of what reads it; "" if it reads none.
+func legacyFactOf(pass *Pass, variable *variable) (name string, end int32) {
+	bare, isTop := strings.CutPrefix(variable.Name, "::")
+	switch {
+	case bare == "facts" && variable.Interpolated:
+		if isTop && pass.AsRuby() {
+			return "", 0
+		}
+		return factKey(pass, variable.Index)
+	case bare == "facts" && variable.Subscripts == "" && !variable.Unenclosed && !isTop:
+		return factKey(pass, variable.Index)
+	case bare == "facts":
+		return keyOf(variable.Subscripts, !pass.AsRuby()), variable.End
+	case isTop:
+		return bare + variable.Subscripts, variable.End
+	}
+	return "", 0
+}
+
+// keyOf is the key of the subscripts "['key']" or "[key]"; "" for others.
+func keyOf(subscripts string, orDoubleQuoted bool) string {
+	if len(subscripts) < 3 {
+		return ""
+	}
+	key := unquoted(subscripts)
+	if len(key) > 2 && key[0] == key[len(key)-1] && (key[0] == '\'' || key[0] == '"' && orDoubleQuoted) {
+		return unquoted(key)
+	}
+	return key
+}
+
+// factKey is the key in the brackets behind the token, and the end of them.
+func factKey(pass *Pass, index int) (name string, end int32) {
+	open := pass.NextCode(index)
+	key := pass.NextCode(open)
+	if kind := pass.Token(open).Kind; kind != syntax.LeftBracket && kind != syntax.ListStart {
+		return "", 0
+	}
+	if closing := pass.Token(pass.NextCode(key)); closing.Kind == syntax.RightBracket {
+		end = closing.End
+	}
+	switch pass.Token(key).Kind {
+	case syntax.SingleQuoted, syntax.DoubleQuoted:
+		return unquoted(pass.Text(key)), end
+	case syntax.Name:
+		return pass.Text(key), end
+	}
+	return "", 0
+}

@@ -1,0 +1,31 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"puppet-lint/source"
+)
+
+// longLine makes the visit of a rule that allows at most limit characters in a
+// line. Lines that hold a URL or a call of template, which cannot be broken,
+// are excused, as in the Ruby puppet-lint; a carriage return counts as a
+// character there, and so it does here. The point is always at the limit.
+func longLine(limit int) Visit {
+	return Lines(func(pass *Pass, line source.Span) {
+		if line.Len() <= limit {
+			return
+		}
+		text := pass.Source.Slice(line)
+		if utf8.RuneCountInString(text) <= limit || strings.Contains(text, "://") || strings.Contains(text, "template(") {
+			return
+		}
+		at := line.Start
+		for range limit - 1 {
+			_, size := utf8.DecodeRuneInString(pass.Source.Text[at:])
+			at += int32(size)
+		}
+		pass.ReportAt(source.Span{Start: at, End: line.End}, at, fmt.Sprintf("line has more than %d characters", limit))
+	})
+}

@@ -1,0 +1,28 @@
+package rules
+
+import (
+	"strings"
+
+	"puppet-lint/diag"
+)
+
+var namesContainingDash = Rule{
+	Rule: diag.Rule{
+		Name:        "names_containing_dash",
+		Group:       diag.Correctness,
+		Severity:    diag.Error,
+		Core:        true,
+		RubyKind:    diag.Error,
+		RubyDefault: true,
+		Summary:     "a class or defined type with a dash in its name",
+		Rationale:   "Names of classes and defined types consist of lower-case letters, digits and underscores. Puppet refuses a dash.",
+		Bad:         []diag.Example{{Code: "# An example.\nclass example::a-b {\n}\n"}},
+		Good:        []diag.Example{{Code: "# An example.\nclass example {\n}\n"}},
+		Since:       "1.0.0",
+	},
+	Visits: []Visit{definitions(func(pass *Pass, definition *definition) {
+		if strings.Contains(definition.Name, "-") {
+			pass.Report(definition.NameSpan, definition.kind()+" name containing a dash")
+		}
+	})},
+}

@@ -1,0 +1,31 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"puppet-lint/diag"
+)
+
+var namesContainingUppercase = Rule{
+	Rule: diag.Rule{
+		Name:        "names_containing_uppercase",
+		Group:       diag.Correctness,
+		Severity:    diag.Error,
+		Core:        true,
+		RubyKind:    diag.Error,
+		RubyDefault: true,
+		Summary:     "a class or defined type with an upper-case letter in its name",
+		Rationale:   "Names of classes and defined types consist of lower-case letters, digits and underscores. Puppet refuses upper-case letters.",
+		Bad:         []diag.Example{{Code: "# An example.\nclass example::aB {\n}\n", Fixed: "# An example.\nclass example::ab {\n}\n"}},
+		Good:        []diag.Example{{Code: "# An example.\nclass example {\n}\n"}},
+		Fix:         diag.FixInfo{Safety: diag.Unsafe, Summary: "write the name in lower case"},
+		Since:       "1.0.0",
+	},
+	Visits: []Visit{definitions(func(pass *Pass, definition *definition) {
+		if lower := strings.ToLower(definition.Name); lower != definition.Name {
+			finding := pass.Report(definition.NameSpan, fmt.Sprintf("%s '%s' contains illegal uppercase", definition.kind(), definition.Name))
+			pass.Fix(finding, pass.Replace(definition.NameSpan, lower))
+		}
+	})},
+}

@@ -1,0 +1,31 @@
+package rules
+
+import "puppet-lint/diag"
+
+var nestedClassesOrDefines = Rule{
+	Rule: diag.Rule{
+		Name:        "nested_classes_or_defines",
+		Group:       diag.Style,
+		Severity:    diag.Warning,
+		Core:        true,
+		RubyKind:    diag.Warning,
+		RubyDefault: true,
+		Summary:     "a class or defined type within a class",
+		Rationale:   "The autoloader does not find a class that is defined within another one, and readers do not either. Give it a file of its own.",
+		Bad:         []diag.Example{{Code: "# An example.\nclass example {\n  # Inner.\n  class inner {\n  }\n}\n"}},
+		Good:        []diag.Example{{Code: "# An example.\nclass example {\n  include example::inner\n}\n"}},
+		Since:       "1.0.0",
+		References:  []string{"https://www.puppet.com/docs/puppet/latest/style_guide.html#nested-classes-or-defined-types"},
+	},
+	Visits: []Visit{definitions(func(pass *Pass, definition *definition) {
+		// The Ruby tool reports once for every class around the inner one.
+		for outer := definition.Outer; outer != nil; outer = outer.Outer {
+			if outer.IsClass {
+				pass.Report(pass.Token(definition.Keyword).Span, definition.kind()+" defined inside a class")
+				if !pass.AsRuby() {
+					return
+				}
+			}
+		}
+	})},
+}

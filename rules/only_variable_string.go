@@ -1,0 +1,81 @@
+package rules
+
+import (
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+var onlyVariableString = Rule{
+	Rule: diag.Rule{
+		Name:        "only_variable_string",
+		Group:       diag.Style,
+		Severity:    diag.Warning,
+		Core:        true,
+		RubyKind:    diag.Warning,
+		RubyDefault: true,
+		Summary:     "a string that holds nothing but a variable",
+		Rationale:   "`\"${x}\"` is `$x` with a detour, on which numbers, Booleans, arrays and hashes become strings. Where that is wanted, `String($x)` says so.",
+		Bad:         []diag.Example{{Code: "# An example.\nclass example {\n  $x = \"${facts['kernel']}\"\n}\n", Fixed: "# An example.\nclass example {\n  $x = $facts['kernel']\n}\n"}},
+		Good:        []diag.Example{{Code: "# An example.\nclass example {\n  $x = $facts['kernel']\n}\n"}},
+		Fix:         diag.FixInfo{Safety: diag.Unsafe, Summary: "write the variable without the string"},
+		Since:       "1.0.0",
+		References:  []string{"https://www.puppet.com/docs/puppet/latest/style_guide.html#quoting"},
+	},
+	Visits: []Visit{Tokens(func(pass *Pass, index int) {
+		first := index + 1
+		variable, found := pass.variableAt(first)
+		if !found {
+			return
+		}
+		end := variable.Index + 1
+		if !variable.Unenclosed {
+			if end = endOfSubscripts(pass, &variable); pass.Token(end).Kind != syntax.InterpolationEnd {
+				return
+			}
+			end++
+		}
+		if pass.Token(end).Kind != syntax.StringEnd || pass.Token(pass.NextCode(end)).Kind == syntax.FatArrow {
+			return
+		}
+		whole := pass.Token(index).To(pass.Token(end).Span)
+		inner := source.Span{Start: variable.Start, End: pass.Token(end - 1).End}
+		if !variable.Unenclosed {
+			inner.End = pass.Token(end - 2).End
+		}
+		finding := pass.ReportAt(whole, variable.Start, "string containing only a variable")
+		pass.Fix(finding, pass.Replace(whole, "$"+strings.TrimPrefix(pass.Source.Slice(inner), "$")))
+	}, syntax.StringStart)},
+}
+
+// endOfSubscripts is the index of the token behind the subscripts of the
+// variable. The Ruby tool only goes past those that hold a single token.
+func endOfSubscripts(pass *Pass, variable *variable) int {
+	next := variable.Index + 1
+	if pass.AsRuby() && !variable.Interpolated {
+		for pass.Token(next).Start < variable.End {
+			next++
+		}
+	}
+	for pass.Token(next).Kind == syntax.LeftBracket {
+		depth, tokens := 0, 0
+		for ; pass.Token(next).Kind != syntax.EndOfFile; next++ {
+			kind := pass.Token(next).Kind
+			if opensBlock(kind) {
+				depth++
+			} else if closesBlock(kind) {
+				depth--
+			}
+			if depth == 0 {
+				break
+			}
+			tokens++
+		}
+		if next++; pass.AsRuby() && tokens != 2 {
+			return -1
+		}
+	}
+	return next
+}

@@ -1,0 +1,139 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"puppet-lint/diag"
+)
+
+// Page is the documentation of a rule in Markdown, as the explain command and
+// the generated pages show it.
+func Page(rule *diag.Rule) string {
+	var page strings.Builder
+	fmt.Fprintf(&page, "# %s\n\n%s.\n\n", rule.Name, upperFirst(rule.Summary))
+	fmt.Fprintf(&page, "%s\n\n", facts(rule))
+	fmt.Fprintf(&page, "## Why\n\n%s\n\n", rule.Rationale)
+	for i, example := range rule.Bad {
+		heading(&page, "Bad", i)
+		code(&page, example)
+		if example.Fixed != "" {
+			page.WriteString("After the fix:\n\n")
+			code(&page, diag.Example{Code: example.Fixed})
+		}
+	}
+	for i, example := range rule.Good {
+		heading(&page, "Good", i)
+		code(&page, example)
+	}
+	if len(rule.Options) > 0 {
+		page.WriteString("## Options\n\n| option | default | what it changes |\n| --- | --- | --- |\n")
+		for _, option := range rule.Options {
+			fmt.Fprintf(&page, "| `%s` | `%s` | %s |\n", option.Name, formatDefault(option), optionSummary(option))
+		}
+		page.WriteString("\n")
+	}
+	if len(rule.References) > 0 {
+		page.WriteString("## See also\n\n")
+		for _, reference := range rule.References {
+			fmt.Fprintf(&page, "- %s\n", reference)
+		}
+		page.WriteString("\n")
+	}
+	fmt.Fprintf(&page, "## Silence it\n\n```puppet\n# lint:ignore:%s why\n…\n# lint:endignore\n```\n", rule.Name)
+	return page.String()
+}
+
+// facts is what the metadata says of the rule, as a list.
+func facts(rule *diag.Rule) string {
+	state := "on by default"
+	if !OnByDefault(rule) {
+		state = "off by default"
+	}
+	lines := []string{
+		fmt.Sprintf("- Set: `%s`, %s", rule.Group, state),
+		fmt.Sprintf("- Severity: %s", rule.Severity),
+	}
+	if rule.Core {
+		state = "on"
+		if !rule.RubyDefault {
+			state = "off"
+		}
+		lines = append(lines, fmt.Sprintf("- In the Ruby puppet-lint: a core check, %s by default, reported as %s", state, rule.RubyKind))
+	} else if rule.Plugin != "" {
+		lines = append(lines, fmt.Sprintf("- In the Ruby puppet-lint: a check of the plugin %s", rule.Plugin))
+	}
+	if len(rule.OldNames) > 0 {
+		lines = append(lines, "- Also known as: `"+strings.Join(rule.OldNames, "`, `")+"`")
+	}
+	switch {
+	case rule.Fix.Safety == 0:
+		lines = append(lines, "- Fix: none")
+	default:
+		lines = append(lines, fmt.Sprintf("- Fix (%s): %s", rule.Fix.Safety, rule.Fix.Summary))
+	}
+	for _, cwe := range rule.CWE {
+		lines = append(lines, fmt.Sprintf("- [CWE-%d](https://cwe.mitre.org/data/definitions/%d.html)", cwe, cwe))
+	}
+	if rule.MinTarget != 0 {
+		lines = append(lines, fmt.Sprintf("- Since Puppet %d", rule.MinTarget))
+	}
+	if rule.MaxTarget != 0 {
+		lines = append(lines, fmt.Sprintf("- Up to Puppet %d", rule.MaxTarget))
+	}
+	if len(rule.PuppetCodes) > 0 {
+		lines = append(lines, "- Puppet's own code: `"+strings.Join(rule.PuppetCodes, "`, `")+"`")
+	}
+	if rule.Since != "" {
+		lines = append(lines, "- Since puppet-lint "+rule.Since)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// OnByDefault reports whether a rule runs without any configuration: the
+// groups strict and preview are off, and so are rules marked so.
+func OnByDefault(rule *diag.Rule) bool {
+	return !rule.OffByDefault && rule.Group != diag.Strict && rule.Group != diag.Preview
+}
+
+func heading(page *strings.Builder, title string, index int) {
+	if index == 0 {
+		fmt.Fprintf(page, "## %s\n\n", title)
+	}
+}
+
+func code(page *strings.Builder, example diag.Example) {
+	if example.Path != "" {
+		fmt.Fprintf(page, "`%s`:\n\n", example.Path)
+	}
+	language := "puppet"
+	if strings.HasSuffix(example.Path, ".yaml") || strings.HasSuffix(example.Path, ".yml") {
+		language = "yaml"
+	}
+	fmt.Fprintf(page, "```%s\n%s\n```\n\n", language, strings.TrimRight(example.Code, "\n"))
+	if example.Tree != "" {
+		fmt.Fprintf(page, "with\n\n```text\n%s\n```\n\n", strings.TrimRight(example.Tree, "\n"))
+	}
+}
+
+func formatDefault(option diag.Option) string {
+	if list, isList := option.Default.([]string); isList {
+		return "[" + strings.Join(list, ", ") + "]"
+	}
+	return fmt.Sprint(option.Default)
+}
+
+func optionSummary(option diag.Option) string {
+	summary := option.Summary
+	if option.Kind == diag.OneOf {
+		values := slices.Clone(option.Values)
+		summary += " (`" + strings.Join(values, "`, `") + "`)"
+	}
+	if option.RubyFlag != "" {
+		summary += fmt.Sprintf(" (`--%s` of the Ruby puppet-lint)", option.RubyFlag)
+	}
+	return summary
+}
+
+func upperFirst(text string) string { return strings.ToUpper(text[:1]) + text[1:] }

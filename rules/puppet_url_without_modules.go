@@ -1,0 +1,61 @@
+package rules
+
+import (
+	"regexp"
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+var puppetURLWithoutModules = Rule{
+	Rule: diag.Rule{
+		Name:        "puppet_url_without_modules",
+		Group:       diag.Style,
+		Severity:    diag.Warning,
+		Core:        true,
+		RubyKind:    diag.Warning,
+		RubyDefault: true,
+		Summary:     "a puppet:// URL whose path does not start with modules/",
+		Rationale: "Files of a module are served under `puppet:///modules/NAME/FILE`. A path without `modules/` worked before Puppet 3, " +
+			"or means a mount point of one's own in fileserver.conf.",
+		Bad: []diag.Example{{
+			Code:  "# An example.\nclass example {\n  $x = 'puppet:///example/a'\n}\n",
+			Fixed: "# An example.\nclass example {\n  $x = 'puppet:///modules/example/a'\n}\n",
+		}},
+		Good:  []diag.Example{{Code: "# An example.\nclass example {\n  $x = 'puppet:///modules/example/a'\n}\n"}},
+		Fix:   diag.FixInfo{Safety: diag.Unsafe, Summary: "insert modules/"},
+		Since: "1.0.0",
+	},
+	Visits: []Visit{Tokens(func(pass *Pass, index int) {
+		token := pass.Token(index)
+		text := pass.Source.Slice(source.Span{Start: token.Start + 1, End: token.End})
+		if token.Kind == syntax.StringStart {
+			text = ""
+			if pass.Token(index+1).Kind == syntax.StringText {
+				text = pass.Text(index + 1)
+			}
+		} else {
+			text = unquoted(pass.Text(index))
+		}
+		if !strings.HasPrefix(text, "puppet://") {
+			return
+		}
+		path := puppetURL.FindStringSubmatchIndex(text)
+		if path != nil && strings.HasPrefix(text[path[2]:], "modules/") {
+			return
+		}
+		if path == nil && token.Kind == syntax.StringStart && !pass.AsRuby() {
+			// The path is what a variable holds.
+			return
+		}
+		finding := pass.Report(token.Span, "puppet:// URL without modules/ found")
+		if path != nil {
+			pass.Fix(finding, pass.Insert(token.Start+1+int32(path[2]), "modules/"))
+		}
+	}, syntax.SingleQuoted, syntax.DoubleQuoted, syntax.StringStart)},
+}
+
+// puppetURL captures the path of a puppet:// URL. It never changes.
+var puppetURL = regexp.MustCompile(`^puppet://.*?/(.+)`)

@@ -1,0 +1,139 @@
+package rules
+
+import (
+	"strings"
+
+	"puppet-lint/syntax"
+)
+
+// resourceBody is one "title: attributes" of a resource.
+type resourceBody struct {
+	Node *syntax.ResourceBody
+	// Type is the name of the resource's type without a leading "::"; in the
+	// puppet-lint profile, what the Ruby tool takes for it.
+	Type    string
+	IsClass bool
+	// TitleFirst is the token index of the title's first token, TitleNames
+	// those of the bare words in a list of titles.
+	TitleFirst int
+	TitleNames []int
+	// Colon is the token index of the colon behind the title, End that of the
+	// ";" or "}" behind the body.
+	Colon, End int
+	// Attributes are those that are written out, in order.
+	Attributes []attribute
+}
+
+// attribute is "name => value" in a resource body.
+type attribute struct {
+	Name      string
+	NameToken int
+	// First is the token index of the value's first token, End the offset
+	// behind the value.
+	First int
+	End   int32
+	Value syntax.Node
+}
+
+// attribute is the first attribute of that name, or nil.
+func (b *resourceBody) attribute(name string) *attribute {
+	for i := range b.Attributes {
+		if b.Attributes[i].Name == name {
+			return &b.Attributes[i]
+		}
+	}
+	return nil
+}
+
+// resourceBodies is a Visit that shows every resource body of the file; in the
+// puppet-lint profile, every one that the Ruby tool finds.
+func resourceBodies(visit func(*Pass, *resourceBody)) Visit {
+	return Enter(func(pass *Pass, node *syntax.ResourceExpression) {
+		if pass.bodiesOf != node {
+			pass.bodiesOf = node
+			pass.bodies = pass.collectBodies(node)
+		}
+		for i := range pass.bodies {
+			visit(pass, &pass.bodies[i])
+		}
+	})
+}
+
+func (p *Pass) collectBodies(node *syntax.ResourceExpression) []resourceBody {
+	p.fileRun.bodies = p.fileRun.bodies[:0]
+	if node.TypeName == nil || node.TypeName.Kind() == syntax.KindBadExpr {
+		return nil
+	}
+	typeToken := node.TypeName.FirstToken()
+	for _, body := range node.Bodies {
+		if body.Title == nil || body.Title.Kind() == syntax.KindBadExpr {
+			continue
+		}
+		found := resourceBody{Node: body, TitleFirst: body.Title.FirstToken()}
+		found.Colon = p.NextCode(body.Title.LastToken())
+		if p.Token(found.Colon).Kind != syntax.Colon {
+			continue
+		}
+		bodyType := typeToken
+		if p.AsRuby() {
+			isFound := false
+			if bodyType, isFound = p.rubyView().types[found.Colon]; !isFound {
+				continue
+			}
+		}
+		found.Type = p.Text(bodyType)
+		if !p.AsRuby() {
+			found.Type = strings.TrimPrefix(found.Type, "::")
+		}
+		found.IsClass = p.Token(bodyType).Kind == syntax.KeywordClass
+		p.complete(&found)
+		p.fileRun.bodies = append(p.fileRun.bodies, found)
+	}
+	return p.fileRun.bodies
+}
+
+// complete fills in what is within the body.
+func (p *Pass) complete(body *resourceBody) {
+	if list, isList := body.Node.Title.(*syntax.LiteralList); isList {
+		for _, value := range list.Values {
+			if value.FirstToken() == value.LastToken() && p.Token(value.FirstToken()).Kind == syntax.Name {
+				body.TitleNames = append(body.TitleNames, value.FirstToken())
+			}
+		}
+	}
+	last := body.Colon
+	for _, operation := range body.Node.Operations {
+		last = max(last, operation.LastToken())
+		set, isAttribute := operation.(*syntax.AttributeOperation)
+		if !isAttribute || set.Value == nil || set.Value.Kind() == syntax.KindBadExpr {
+			continue
+		}
+		if p.AsRuby() && (set.Operator != syntax.FatArrow || p.Token(int(set.NameToken)).Kind.IsKeyword()) {
+			continue
+		}
+		body.Attributes = append(body.Attributes, attribute{
+			Name: set.Name, NameToken: int(set.NameToken),
+			First: set.Value.FirstToken(), End: p.Token(set.Value.LastToken()).End, Value: set.Value,
+		})
+	}
+	for body.End = p.NextCode(last); p.Token(body.End).Kind == syntax.Comma; body.End = p.NextCode(body.End) {
+	}
+}
+
+// inResourceBody reports whether the token stands in a resource body that the
+// rule may see.
+func (p *Pass) inResourceBody(token int) bool {
+	for level := range p.cursor.Depth() {
+		body, isBody := p.Parent(level).(*syntax.ResourceBody)
+		if !isBody || body.Title == nil || token <= body.Title.LastToken() {
+			continue
+		}
+		if !p.AsRuby() {
+			return true
+		}
+		if _, isFound := p.rubyView().types[p.NextCode(body.Title.LastToken())]; isFound {
+			return true
+		}
+	}
+	return false
+}

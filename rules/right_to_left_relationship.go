@@ -1,0 +1,27 @@
+package rules
+
+import (
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
+
+var rightToLeftRelationship = Rule{
+	Rule: diag.Rule{
+		Name:        "right_to_left_relationship",
+		Group:       diag.Style,
+		Severity:    diag.Warning,
+		Core:        true,
+		RubyKind:    diag.Warning,
+		RubyDefault: true,
+		Summary:     "a relationship written with <-",
+		Rationale: "Text is read from left to right, and so should be what happens first and what happens then. " +
+			"Swap the operands and write `->`.",
+		Bad:        []diag.Example{{Code: "# An example.\nclass example {\n  Service['a'] <- Package['a']\n}\n"}},
+		Good:       []diag.Example{{Code: "# An example.\nclass example {\n  Package['a'] -> Service['a']\n}\n"}},
+		Since:      "1.0.0",
+		References: []string{"https://www.puppet.com/docs/puppet/latest/style_guide.html#chaining-arrow-syntax"},
+	},
+	Visits: []Visit{Tokens(func(pass *Pass, index int) {
+		pass.Report(pass.Token(index).Span, "right-to-left (<-) relationship")
+	}, syntax.OutEdge)},
+}

@@ -1,0 +1,223 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+// rubyView is what the Ruby puppet-lint sees of a file, where that is less
+// than what is there. It is made on first use, and only for the puppet-lint
+// profile: in it, rules must not report what the Ruby tool cannot see.
+//
+// The Ruby tool has no parser. It takes a variable with all subscripts that
+// follow it for one token, and finds resources by walking from colon to colon,
+// which it does with several slips; they are told at the functions below.
+type rubyView struct {
+	// subscripts are the spans, ascending, of the subscripts that are part of
+	// a variable's token.
+	subscripts []source.Span
+	// types maps the index of the colon token of each resource body that the
+	// Ruby tool finds to the index of the token that it takes for the type.
+	types map[int]int
+}
+
+func (r *fileRun) rubyView() *rubyView {
+	if r.ruby == nil {
+		r.ruby = &rubyView{subscripts: variableSubscripts(r.file)}
+		r.ruby.findResources(r.file)
+	}
+	return r.ruby
+}
+
+// hiddenFromRuby reports whether the byte at offset lies within a subscript
+// that the Ruby tool takes for part of a variable's name.
+func (p *Pass) hiddenFromRuby(offset int32) bool {
+	spans := p.rubyView().subscripts
+	index, _ := slices.BinarySearchFunc(spans, offset, func(span source.Span, offset int32) int { return int(span.End) - int(offset) - 1 })
+	return index < len(spans) && spans[index].Contains(offset)
+}
+
+// variableSubscripts finds what follows a variable in brackets on the same
+// line, each up to the first closing bracket behind at least one character.
+// Variables in the text of strings have none.
+func variableSubscripts(file *syntax.File) []source.Span {
+	var spans []source.Span
+	text := file.Source.Text
+	for i, token := range file.Tokens {
+		if token.Kind != syntax.Variable || len(spans) > 0 && spans[len(spans)-1].Contains(token.Start) || inStringText(file.Tokens, i) {
+			continue
+		}
+		if end := subscriptsEnd(text, token.End); end > token.End {
+			spans = append(spans, source.Span{Start: token.End, End: end})
+		}
+	}
+	return spans
+}
+
+func subscriptsEnd(text string, end int32) int32 {
+	for int(end) < len(text) && text[end] == '[' {
+		rest := text[end:]
+		if feed := strings.IndexByte(rest, '\n'); feed >= 0 {
+			rest = rest[:feed]
+		}
+		if len(rest) < 3 {
+			break
+		}
+		closing := strings.IndexByte(rest[2:], ']')
+		if closing < 0 {
+			break
+		}
+		end += int32(closing) + 3
+	}
+	return end
+}
+
+// inStringText reports whether the variable token at index stands, without
+// braces, in the text of a string or heredoc.
+func inStringText(tokens []syntax.Token, index int) bool {
+	for index--; index >= 0; index-- {
+		switch tokens[index].Kind {
+		case syntax.StringStart, syntax.StringText, syntax.InterpolationEnd, syntax.HeredocMargin:
+			return true
+		case syntax.Variable:
+			// "$a$b": what holds for the one before holds for this one.
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// findResources repeats the Ruby tool's walk over the colons of the file:
+// a colon before "{" is that of a case option; a colon is ignored where the
+// last name before it, anywhere in the file, is that of a type; a colon within
+// the resource found last ends the whole walk. The "{" last seen is taken for
+// the one that opens the resource, even if a hash within an earlier body
+// opened with it.
+func (v *rubyView) findResources(file *syntax.File) {
+	v.types = map[int]int{}
+	code := codeTokens(file, v)
+	end, brace, afterTypeName := 0, 0, false
+	for i, index := range code {
+		switch nameClass(file, code, i) {
+		case typeName:
+			afterTypeName = true
+		case otherName:
+			afterTypeName = false
+		}
+		switch file.Tokens[index].Kind {
+		case syntax.LeftBrace:
+			brace = i
+			continue
+		case syntax.Colon:
+		default:
+			continue
+		}
+		if i+1 >= len(code) || afterTypeName {
+			continue
+		}
+		if kind := file.Tokens[code[i+1]].Kind; kind == syntax.LeftBrace || kind == syntax.SelectBrace {
+			continue
+		}
+		if i < end {
+			return
+		}
+		end = bodyEnd(file, code, i)
+		if end < 0 {
+			return
+		}
+		if brace > 0 {
+			v.types[index] = code[brace-1]
+		}
+	}
+}
+
+// codeTokens lists the indices of the tokens that are no trivia and that the
+// Ruby tool sees as tokens of their own.
+func codeTokens(file *syntax.File, view *rubyView) []int {
+	code := make([]int, 0, len(file.Tokens)/2)
+	spans := view.subscripts
+	for i, token := range file.Tokens {
+		for len(spans) > 0 && token.Start >= spans[0].End {
+			spans = spans[1:]
+		}
+		if token.Kind.IsTrivia() || len(spans) > 0 && spans[0].Contains(token.Start) {
+			continue
+		}
+		code = append(code, i)
+	}
+	return code
+}
+
+type nameKind uint8
+
+const (
+	noName nameKind = iota
+	typeName
+	otherName
+)
+
+// nameClass says what the Ruby tool takes the token at position i of code for.
+func nameClass(file *syntax.File, code []int, i int) nameKind {
+	token := file.Tokens[code[i]]
+	switch token.Kind {
+	case syntax.ClassReference:
+		if !rubyTypes[file.Source.Slice(token.Span)] {
+			return typeName
+		}
+	case syntax.Name, syntax.Word, syntax.KeywordApply, syntax.KeywordPlan:
+		isCall := int(token.End) < len(file.Source.Text) && file.Source.Text[token.End] == '('
+		isVariable := i > 0 && code[i-1] == code[i]-1 && file.Tokens[code[i-1]].Kind == syntax.InterpolationStart
+		if !isCall && !isVariable && file.Source.Slice(token.Span) != "import" {
+			return otherName
+		}
+	}
+	return noName
+}
+
+// bodyEnd is the position, in code, of the ";" or "}" that ends the resource
+// body whose colon is at position i; -1 if there is none.
+func bodyEnd(file *syntax.File, code []int, i int) int {
+	depth := 0
+	for i++; i < len(code); i++ {
+		switch kind := file.Tokens[code[i]].Kind; {
+		case kind == syntax.Semicolon && depth == 0, kind == syntax.RightBrace && depth == 0:
+			return i
+		case opensBlock(kind):
+			depth++
+		case closesBlock(kind):
+			depth--
+		}
+	}
+	return -1
+}
+
+func opensBlock(kind syntax.TokenKind) bool {
+	switch kind {
+	case syntax.LeftBrace, syntax.SelectBrace, syntax.LeftBracket, syntax.ListStart, syntax.LeftParen, syntax.LineLeftParen:
+		return true
+	}
+	return false
+}
+
+func closesBlock(kind syntax.TokenKind) bool {
+	return kind == syntax.RightBrace || kind == syntax.RightBracket || kind == syntax.RightParen
+}
+
+// rubyTypes are the type names that the Ruby tool knows as such; every other
+// capitalised name is a class reference to it. It never changes.
+var rubyTypes = setOf("Any", "Array", "Binary", "Boolean", "Callable", "CatalogEntry", "Class", "Collection", "Data",
+	"Default", "Enum", "Error", "Float", "Hash", "Integer", "Iterable", "Iterator", "NotUndef", "Numeric", "Optional",
+	"Pattern", "Regexp", "Resource", "RichData", "Runtime", "Scalar", "ScalarData", "SemVer", "SemVerRange", "Sensitive",
+	"String", "Struct", "Tuple", "Type", "Undef", "Variant")
+
+func setOf(words ...string) map[string]bool {
+	set := make(map[string]bool, len(words))
+	for _, word := range words {
+		set[word] = true
+	}
+	return set
+}

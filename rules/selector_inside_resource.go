@@ -1,0 +1,46 @@
+package rules
+
+import (
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
+
+var selectorInsideResource = Rule{
+	Rule: diag.Rule{
+		Name:        "selector_inside_resource",
+		Group:       diag.Style,
+		Severity:    diag.Warning,
+		Core:        true,
+		RubyKind:    diag.Warning,
+		RubyDefault: true,
+		Summary:     "a selector as the value of a resource attribute",
+		Rationale:   "A resource is easiest to read when its values are simple. Put the choice into a variable above it.",
+		Bad:         []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    owner => $facts['kernel'] ? {\n      'Linux' => 'root',\n      default => 'admin',\n    },\n  }\n}\n"}},
+		Good:        []diag.Example{{Code: "# An example.\nclass example {\n  $owner = $facts['kernel'] ? {\n    'Linux' => 'root',\n    default => 'admin',\n  }\n  file { '/tmp/a':\n    owner => $owner,\n  }\n}\n"}},
+		Since:       "1.0.0",
+		References:  []string{"https://www.puppet.com/docs/puppet/latest/style_guide.html#keep-resource-declarations-simple"},
+	},
+	Visits: []Visit{Enter(func(pass *Pass, node *syntax.SelectorExpression) {
+		arrow := pass.PreviousCode(node.FirstToken())
+		if pass.Token(arrow).Kind != syntax.FatArrow || !pass.inResourceBody(arrow) {
+			return
+		}
+		if pass.AsRuby() && !isPlainVariable(pass, node.FirstToken()) {
+			return
+		}
+		pass.Report(pass.Token(arrow).Span, "selector inside resource block")
+	})},
+}
+
+// isPlainVariable reports whether the token and the "?" behind it, with
+// subscripts at most between them, are what the Ruby tool takes for a selector.
+func isPlainVariable(pass *Pass, first int) bool {
+	token := pass.Token(first)
+	if token.Kind != syntax.Variable {
+		return false
+	}
+	end := subscriptsEnd(pass.Source.Text, token.End)
+	for first++; pass.Token(first).Start < end || pass.Token(first).Kind.IsTrivia(); first++ {
+	}
+	return pass.Token(first).Kind == syntax.QuestionMark
+}

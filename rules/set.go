@@ -1,0 +1,267 @@
+package rules
+
+import (
+	"fmt"
+	"runtime/debug"
+
+	"puppet-lint/diag"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+// Set is a number of enabled rules, made ready so that one traversal of a
+// file's lines, tokens and nodes serves them all. It never changes and is safe
+// for use by several goroutines.
+type Set struct {
+	settings Settings
+	rules    []Enabled
+	options  []map[string]any
+
+	enter, leave [syntax.KindCount][]nodeHandler
+	tokens       [256][]tokenHandler
+	lines        []lineHandler
+	start, end   []handler
+	// walks tells that some rule looks at nodes, scans that one looks at tokens.
+	walks, scans bool
+}
+
+// Settings are what holds for all rules of a Set.
+type Settings struct {
+	// Target is the Puppet major version that the code is for.
+	Target int
+	// AsRuby asks every rule to find what the Ruby puppet-lint finds, its
+	// known mistakes included, wherever that differs from what is right.
+	AsRuby bool
+}
+
+// Handlers name their rule by its index in Set.rules.
+type (
+	handler struct {
+		rule  int
+		visit func(*Pass)
+	}
+	nodeHandler struct {
+		rule  int
+		visit func(*Pass, syntax.Node)
+	}
+	tokenHandler struct {
+		rule  int
+		visit func(*Pass, int)
+	}
+	lineHandler struct {
+		rule  int
+		visit func(*Pass, source.Span)
+	}
+)
+
+// NewSet makes the enabled rules ready. Rules whose target versions do not
+// hold settings.Target are left out.
+func NewSet(enabled []Enabled, settings Settings) *Set {
+	set := &Set{settings: settings}
+	for _, one := range enabled {
+		if !one.Rule.appliesTo(settings.Target) {
+			continue
+		}
+		set.add(one)
+	}
+	return set
+}
+
+func (r *Rule) appliesTo(target int) bool {
+	return target == 0 || (r.MinTarget == 0 || target >= r.MinTarget) && (r.MaxTarget == 0 || target <= r.MaxTarget)
+}
+
+func (s *Set) add(enabled Enabled) {
+	if enabled.Severity == 0 {
+		enabled.Severity = enabled.Rule.Severity
+	}
+	index := len(s.rules)
+	s.rules = append(s.rules, enabled)
+	options := map[string]any{}
+	for _, option := range enabled.Rule.Options {
+		options[option.Name] = option.Default
+		if value, isSet := enabled.Options[option.Name]; isSet {
+			options[option.Name] = value
+		}
+	}
+	s.options = append(s.options, options)
+	for _, visit := range enabled.Rule.Visits {
+		switch {
+		case visit.enter != nil:
+			s.walks = true
+			s.enter[visit.kind] = append(s.enter[visit.kind], nodeHandler{index, visit.enter})
+		case visit.leave != nil:
+			s.walks = true
+			s.leave[visit.kind] = append(s.leave[visit.kind], nodeHandler{index, visit.leave})
+		case visit.token != nil:
+			s.scans = true
+			for _, kind := range visit.tokenKinds {
+				s.tokens[kind] = append(s.tokens[kind], tokenHandler{index, visit.token})
+			}
+		case visit.line != nil:
+			s.lines = append(s.lines, lineHandler{index, visit.line})
+		case visit.start != nil:
+			s.start = append(s.start, handler{index, visit.start})
+		case visit.end != nil:
+			s.end = append(s.end, handler{index, visit.end})
+		}
+	}
+}
+
+// CheckFile shows file to the file rules of the set and returns what they
+// find, ordered by rule (in the order of the enabled rules) and, within a
+// rule, as the rule reported it. The caller owns the slice. A rule that panics
+// is reported under InternalError; what the other rules find is not affected.
+func (s *Set) CheckFile(file *syntax.File, place Place) []diag.Diagnostic {
+	broken := make([]bool, len(s.rules))
+	var failures []diag.Diagnostic
+	for {
+		run := newFileRun(s, file, place, broken)
+		failure := run.check()
+		if failure == nil {
+			return append(run.findings(), failures...)
+		}
+		// Begin again without the rule: what it reported so far, and what
+		// others made of the same walk, cannot be told apart cheaply.
+		broken[run.current] = true
+		failures = append(failures, *failure)
+	}
+}
+
+// fileRun is one traversal of one file.
+type fileRun struct {
+	set    *Set
+	file   *syntax.File
+	place  Place
+	passes []Pass
+	broken []bool
+	// current is the rule that is at work.
+	current int
+	// cursor is at the node that is being shown.
+	cursor *syntax.Cursor
+	// What follows is made on first use and shared by all rules.
+	ruby             *rubyView
+	definitionList   []*definition
+	definitionsKnown bool
+	bodies           []resourceBody
+	bodiesOf         *syntax.ResourceExpression
+}
+
+func newFileRun(set *Set, file *syntax.File, place Place, broken []bool) *fileRun {
+	run := &fileRun{set: set, file: file, place: place, broken: broken}
+	run.passes = make([]Pass, len(set.rules))
+	for i := range run.passes {
+		run.passes[i] = Pass{File: file, Source: file.Source, fileRun: run, rule: i}
+	}
+	return run
+}
+
+func (r *fileRun) check() (failure *diag.Diagnostic) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			failure = internalError(r.set.rules[r.current].Rule, r.file.Source, cause, debug.Stack())
+		}
+	}()
+	r.runAll(r.set.start)
+	r.showLines()
+	r.showTokens()
+	if r.set.walks {
+		r.walk()
+	}
+	r.runAll(r.set.end)
+	return nil
+}
+
+// pass is that of the rule, which becomes the current one; nil for a rule that
+// is broken.
+func (r *fileRun) pass(rule int) *Pass {
+	if r.broken[rule] {
+		return nil
+	}
+	r.current = rule
+	return &r.passes[rule]
+}
+
+func (r *fileRun) runAll(handlers []handler) {
+	for _, handler := range handlers {
+		if pass := r.pass(handler.rule); pass != nil {
+			handler.visit(pass)
+		}
+	}
+}
+
+func (r *fileRun) showLines() {
+	if len(r.set.lines) == 0 {
+		return
+	}
+	text := r.file.Source
+	for line := 1; line <= text.LineCount(); line++ {
+		span := source.Span{Start: text.LineStart(line), End: int32(len(text.Text))}
+		if line < text.LineCount() {
+			span.End = text.LineStart(line+1) - 1
+		}
+		for _, handler := range r.set.lines {
+			if pass := r.pass(handler.rule); pass != nil {
+				handler.visit(pass, span)
+			}
+		}
+	}
+}
+
+func (r *fileRun) showTokens() {
+	if !r.set.scans {
+		return
+	}
+	for i := range r.file.Tokens {
+		for _, handler := range r.set.tokens[r.file.Tokens[i].Kind] {
+			if pass := r.pass(handler.rule); pass != nil {
+				handler.visit(pass, i)
+			}
+		}
+	}
+}
+
+// walk shows every node, before and after those within it.
+func (r *fileRun) walk() {
+	syntax.Walk(r.file.Program, func(cursor *syntax.Cursor) bool {
+		r.cursor = cursor
+		r.show(&r.set.enter, cursor.Node())
+		return true
+	}, func(cursor *syntax.Cursor) {
+		r.show(&r.set.leave, cursor.Node())
+	})
+}
+
+func (r *fileRun) show(handlers *[syntax.KindCount][]nodeHandler, node syntax.Node) {
+	for _, handler := range handlers[node.Kind()] {
+		if pass := r.pass(handler.rule); pass != nil {
+			handler.visit(pass, node)
+		}
+	}
+}
+
+func (r *fileRun) findings() []diag.Diagnostic {
+	count := 0
+	for i := range r.passes {
+		count += len(r.passes[i].found)
+	}
+	if count == 0 {
+		return nil
+	}
+	all := make([]diag.Diagnostic, 0, count)
+	for i := range r.passes {
+		all = append(all, r.passes[i].found...)
+	}
+	return all
+}
+
+func internalError(rule *Rule, file *source.File, cause any, stack []byte) *diag.Diagnostic {
+	return &diag.Diagnostic{
+		Rule:      &InternalError,
+		Severity:  diag.Error,
+		File:      file,
+		Precision: diag.FileOnly,
+		Message:   fmt.Sprintf("rule %s failed on this file: %v", rule.Name, cause),
+		Help:      "this is a bug in puppet-lint; please report it with this text:\n" + string(stack),
+	}
+}

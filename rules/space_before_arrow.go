@@ -1,0 +1,47 @@
+package rules
+
+import (
+	"fmt"
+
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
+
+var spaceBeforeArrow = Rule{
+	Rule: diag.Rule{
+		Name:        "space_before_arrow",
+		Group:       diag.Style,
+		Severity:    diag.Warning,
+		Core:        true,
+		RubyKind:    diag.Warning,
+		RubyDefault: true,
+		Summary:     "not exactly one space before the arrow of a resource on one line",
+		Rationale:   "In a resource with all arrows on one line there is nothing to align with: one space is enough, and none is too little.",
+		Bad:         []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a': ensure  => file }\n}\n", Fixed: "# An example.\nclass example {\n  file { '/tmp/a': ensure => file }\n}\n"}},
+		Good:        []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a': ensure => file }\n}\n"}},
+		Fix:         diag.FixInfo{Safety: diag.Safe, Summary: "write one space", LayoutOnly: true},
+		Since:       "1.0.0",
+		References:  []string{"https://www.puppet.com/docs/puppet/latest/style_guide.html#spacing-indentation-and-whitespace"},
+	},
+	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
+		first, last := arrowsWithin(pass, body)
+		if first == 0 || !pass.SameLine(pass.Token(first).Start, pass.Token(last).Start) {
+			return
+		}
+		for i := first; i <= last; i++ {
+			before := pass.Token(i - 1)
+			if pass.Token(i).Kind != syntax.FatArrow || pass.Text(i-1) == " " {
+				continue
+			}
+			position := pass.Source.Position(before.Start)
+			finding := pass.ReportAt(pass.Token(i).Span, before.Start,
+				fmt.Sprintf("there should be a single space before '=>' on line %d, column %d", position.Line, position.Column))
+			switch {
+			case before.Kind == syntax.Whitespace:
+				pass.Fix(finding, pass.Replace(before.Span, " "))
+			case !before.Kind.IsTrivia():
+				pass.Fix(finding, pass.Insert(pass.Token(i).Start, " "))
+			}
+		}
+	})},
+}

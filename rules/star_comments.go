@@ -1,0 +1,66 @@
+package rules
+
+import (
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
+
+var starComments = Rule{
+	Rule: diag.Rule{
+		Name:        "star_comments",
+		Group:       diag.Style,
+		Severity:    diag.Warning,
+		Core:        true,
+		RubyKind:    diag.Warning,
+		RubyDefault: true,
+		Summary:     "a /* */ comment",
+		Rationale: "Puppet code is commented with `#`: it works for one line and for many, and puppet-strings reads documentation from it only. " +
+			"A comment that has code behind it on its last line is reported but not rewritten.",
+		Bad: []diag.Example{{
+			Code:  "# An example.\nclass example {\n  /* one\n   * two */\n  $x = 1\n}\n",
+			Fixed: "# An example.\nclass example {\n  # one\n  # two\n  $x = 1\n}\n",
+		}},
+		Good:       []diag.Example{{Code: "# An example.\nclass example {\n  # one\n  # two\n  $x = 1\n}\n"}},
+		Fix:        diag.FixInfo{Safety: diag.Safe, Summary: "write the comment with #", LayoutOnly: true},
+		Since:      "1.0.0",
+		References: []string{"https://www.puppet.com/docs/puppet/latest/style_guide.html#comments"},
+	},
+	Visits: []Visit{Tokens(func(pass *Pass, index int) {
+		token := pass.Token(index)
+		finding := pass.Report(token.Span, "/* */ comment found")
+		if !pass.EndsLine(token.End) {
+			return
+		}
+		ending := "\n"
+		if end := lineEnd(pass.Source, token.End); int(end) < len(pass.Source.Text) && pass.Source.Text[end] == '\r' {
+			ending = "\r\n"
+		}
+		separator := ending + pass.Indentation(token.Start)
+		pass.Fix(finding, pass.Replace(token.Span, strings.Join(hashComment(pass.Text(index)), separator)))
+	}, syntax.BlockComment)},
+}
+
+// hashComment turns a block comment into the lines of a comment with "#".
+func hashComment(comment string) []string {
+	body := strings.TrimSuffix(strings.TrimPrefix(comment, "/*"), "*/")
+	lines := strings.Split(body, "\n")
+	for i, line := range lines {
+		line = strings.TrimSpace(line)
+		if i > 0 || strings.HasPrefix(line, "*") {
+			line = strings.TrimSpace(strings.TrimLeft(line, "*"))
+		}
+		lines[i] = line
+	}
+	for len(lines) > 1 && lines[0] == "" {
+		lines = lines[1:]
+	}
+	for len(lines) > 1 && lines[len(lines)-1] == "" {
+		lines = lines[:len(lines)-1]
+	}
+	for i, line := range lines {
+		lines[i] = strings.TrimRight("# "+line, " ")
+	}
+	return lines
+}

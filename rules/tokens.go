@@ -1,0 +1,94 @@
+package rules
+
+import (
+	"unicode/utf8"
+
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+// Token is the file's token at index; an EndOfFile token outside of the file.
+func (p *Pass) Token(index int) syntax.Token {
+	if index < 0 || index >= len(p.File.Tokens) {
+		end := int32(len(p.Source.Text))
+		return syntax.Token{Kind: syntax.EndOfFile, Span: source.Span{Start: end, End: end}}
+	}
+	return p.File.Tokens[index]
+}
+
+// Text is the source of the token at index.
+func (p *Pass) Text(index int) string { return p.Source.Slice(p.Token(index).Span) }
+
+// NextCode is the index of the nearest token after index that is no trivia;
+// len(Tokens) if there is none.
+func (p *Pass) NextCode(index int) int {
+	for index++; index < len(p.File.Tokens) && p.File.Tokens[index].Kind.IsTrivia(); index++ {
+	}
+	return index
+}
+
+// PreviousCode is the index of the nearest token before index that is no
+// trivia; -1 if there is none.
+func (p *Pass) PreviousCode(index int) int {
+	for index--; index >= 0 && p.File.Tokens[index].Kind.IsTrivia(); index-- {
+	}
+	return index
+}
+
+// SameLine reports whether no line ends between the offsets a and b.
+func (p *Pass) SameLine(a, b int32) bool {
+	for _, char := range []byte(p.Source.Text[min(a, b):max(a, b)]) {
+		if char == '\n' {
+			return false
+		}
+	}
+	return true
+}
+
+// Column is the column, in characters, of the offset.
+func (p *Pass) Column(offset int32) int {
+	start := offset
+	for start > 0 && p.Source.Text[start-1] != '\n' {
+		start--
+	}
+	return 1 + utf8.RuneCountInString(p.Source.Text[start:offset])
+}
+
+// Indentation is the blanks with which the line of the offset starts.
+func (p *Pass) Indentation(offset int32) string {
+	start := offset
+	for start > 0 && p.Source.Text[start-1] != '\n' {
+		start--
+	}
+	end := start
+	for int(end) < len(p.Source.Text) && isBlank(p.Source.Text[end]) {
+		end++
+	}
+	return p.Source.Text[start:end]
+}
+
+func isBlank(char byte) bool { return char == ' ' || char == '\t' }
+
+// EndsLine reports whether nothing but blanks stands between the offset and
+// the end of its line.
+func (p *Pass) EndsLine(offset int32) bool {
+	for ; int(offset) < len(p.Source.Text); offset++ {
+		switch p.Source.Text[offset] {
+		case '\n':
+			return true
+		case ' ', '\t', '\r':
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// BlanksBefore is the span of the blanks of the line that end at offset.
+func (p *Pass) BlanksBefore(offset int32) source.Span {
+	start := offset
+	for start > 0 && isBlank(p.Source.Text[start-1]) {
+		start--
+	}
+	return source.Span{Start: start, End: offset}
+}

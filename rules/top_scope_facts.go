@@ -1,0 +1,69 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"puppet-lint/diag"
+)
+
+var topScopeFacts = Rule{
+	Rule: diag.Rule{
+		Name:        "top_scope_facts",
+		Group:       diag.Migration,
+		Severity:    diag.Warning,
+		Core:        true,
+		RubyKind:    diag.Warning,
+		RubyDefault: true,
+		Summary:     "a fact as a variable at top scope",
+		Rationale:   "`$::kernel` may be a fact or any other variable at top scope, and anybody can set one of that name. `$facts['kernel']` says what is meant.",
+		Bad:         []diag.Example{{Code: "# An example.\nclass example {\n  notice($::kernel)\n}\n", Fixed: "# An example.\nclass example {\n  notice($facts['kernel'])\n}\n"}},
+		Good:        []diag.Example{{Code: "# An example.\nclass example {\n  notice($facts['kernel'])\n}\n"}},
+		Fix:         diag.FixInfo{Safety: diag.Unsafe, Summary: "use the facts hash"},
+		Options: []diag.Option{{
+			Name: "allowed", RubyFlag: "top-scope-variables", Kind: diag.Strings, Default: []string{},
+			Summary: "variables at top scope that are no facts, without the leading ::",
+		}},
+		Since: "1.0.0",
+	},
+	Visits: []Visit{variables(func(pass *Pass, variable *variable) {
+		name, isTop := strings.CutPrefix(variable.Name, "::")
+		if !isTop || isKnownAtTop(pass, name) {
+			return
+		}
+		span := variable.Span()
+		finding := pass.Report(span, "top scope fact instead of facts hash")
+		pass.Fix(finding, pass.Replace(span, variable.asVariable("facts['"+name+"']")))
+	})},
+}
+
+// isKnownAtTop reports whether the variable at top scope is no fact, or one
+// that legacy_facts speaks of.
+func isKnownAtTop(pass *Pass, name string) bool {
+	if pass.AsRuby() {
+		return isQualifiedForRuby(name) || startsWithAllowed(pass, name)
+	}
+	if name == "facts" || name == "trusted" || strings.Contains(name, "::") || isLegacyFact(name) {
+		return true
+	}
+	return slices.Contains(pass.Strings("allowed"), name)
+}
+
+// isQualifiedForRuby repeats a slip of the Ruby tool: a namespace of one
+// letter is none.
+func isQualifiedForRuby(name string) bool {
+	namespace, _, found := strings.Cut(name, "::")
+	return found && len(namespace) > 1
+}
+
+// startsWithAllowed repeats another: a name is known if it starts with a known
+// one, so that $::networking passes for $::network.
+func startsWithAllowed(pass *Pass, name string) bool {
+	for end := 1; end <= len(name); end++ {
+		prefix := name[:end]
+		if prefix == "facts" || prefix == "trusted" || factPaths[prefix] != "" || slices.Contains(pass.Strings("allowed"), prefix) {
+			return true
+		}
+	}
+	return false
+}

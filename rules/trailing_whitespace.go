@@ -1,0 +1,32 @@
+package rules
+
+import (
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
+
+var trailingWhitespace = Rule{
+	Rule: diag.Rule{
+		Name:        "trailing_whitespace",
+		Group:       diag.Style,
+		Severity:    diag.Error,
+		Core:        true,
+		RubyKind:    diag.Error,
+		RubyDefault: true,
+		Summary:     "blanks at the end of a line",
+		Rationale: "Blanks at the end of a line cannot be seen, make noise in diffs, and differ from editor to editor. " +
+			"Blanks within strings, heredocs and comments are left alone.",
+		Bad:        []diag.Example{{Code: "# An example.\nclass example {  \n}\n", Fixed: "# An example.\nclass example {\n}\n"}},
+		Good:       []diag.Example{{Code: "# An example.\nclass example {\n}\n"}},
+		Fix:        diag.FixInfo{Safety: diag.Safe, Summary: "remove the blanks", LayoutOnly: true},
+		Since:      "1.0.0",
+		References: []string{"https://www.puppet.com/docs/puppet/latest/style_guide.html#spacing-indentation-and-whitespace"},
+	},
+	Visits: []Visit{Tokens(func(pass *Pass, index int) {
+		if next := pass.Token(index + 1).Kind; next != syntax.Newline && next != syntax.EndOfFile {
+			return
+		}
+		span := pass.Token(index).Span
+		pass.Fix(pass.Report(span, "trailing whitespace found"), pass.Delete(span))
+	}, syntax.Whitespace, syntax.Indent)},
+}

@@ -1,0 +1,56 @@
+package rules
+
+import (
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
+
+var unquotedFileMode = Rule{
+	Rule: diag.Rule{
+		Name:        "unquoted_file_mode",
+		Group:       diag.Style,
+		Severity:    diag.Warning,
+		Core:        true,
+		RubyKind:    diag.Warning,
+		RubyDefault: true,
+		Summary:     "a file mode that is no string",
+		Rationale:   "A mode is a string: the number 644 is not what it seems to be, and Puppet refuses it.",
+		Bad:         []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    mode => 0644,\n  }\n}\n", Fixed: "# An example.\nclass example {\n  file { '/tmp/a':\n    mode => '0644',\n  }\n}\n"}},
+		Good:        []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    mode => '0644',\n  }\n}\n"}},
+		Fix:         diag.FixInfo{Safety: diag.Safe, Summary: "quote the mode"},
+		Since:       "1.0.0",
+		References:  []string{"https://www.puppet.com/docs/puppet/latest/style_guide.html#file-modes"},
+	},
+	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
+		if body.Type != "file" && body.Type != "concat" {
+			return
+		}
+		for i := range body.Attributes {
+			mode := &body.Attributes[i]
+			if mode.Name != "mode" || !isUnquotedMode(pass, mode) {
+				continue
+			}
+			span := pass.Token(mode.First).Span
+			finding := pass.Report(span, "unquoted file mode")
+			if span.End == mode.End {
+				pass.Fix(finding, pass.Replace(span, "'"+pass.Source.Slice(span)+"'"))
+			}
+		}
+	})},
+}
+
+// isUnquotedMode reports whether the value is a number or a bare word; to the
+// Ruby tool, whether it starts with one.
+func isUnquotedMode(pass *Pass, mode *attribute) bool {
+	token := pass.Token(mode.First)
+	if token.End != mode.End && !pass.AsRuby() {
+		return false
+	}
+	switch token.Kind {
+	case syntax.Number:
+		return true
+	case syntax.Name, syntax.Word:
+		return int(token.End) >= len(pass.Source.Text) || pass.Source.Text[token.End] != '('
+	}
+	return false
+}

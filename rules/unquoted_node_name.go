@@ -1,0 +1,46 @@
+package rules
+
+import (
+	"puppet-lint/diag"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+var unquotedNodeName = Rule{
+	Rule: diag.Rule{
+		Name:        "unquoted_node_name",
+		Group:       diag.Style,
+		Severity:    diag.Warning,
+		Core:        true,
+		RubyKind:    diag.Warning,
+		RubyDefault: true,
+		Summary:     "a node name without quotes",
+		Rationale:   "Node names are strings; quote them. Without quotes only some names can be written.",
+		Bad:         []diag.Example{{Code: "node foo.example.com {\n}\n", Fixed: "node 'foo.example.com' {\n}\n"}},
+		Good:        []diag.Example{{Code: "node 'foo.example.com', default {\n}\n"}},
+		Fix:         diag.FixInfo{Safety: diag.Safe, Summary: "quote the name", LayoutOnly: true},
+		Since:       "1.0.0",
+	},
+	Visits: []Visit{Enter(func(pass *Pass, node *syntax.NodeDefinition) {
+		for _, host := range node.HostMatches {
+			reportBareHost(pass, host.FirstToken(), host.LastToken())
+		}
+	})},
+}
+
+// reportBareHost reports a host name that is written without quotes. To the
+// Ruby tool each word of it is a name of its own.
+func reportBareHost(pass *Pass, first, last int) {
+	if kind := pass.Token(first).Kind; kind != syntax.Name && kind != syntax.Word {
+		return
+	}
+	whole := source.Span{Start: pass.Token(first).Start, End: pass.Token(last).End}
+	for i := first; i <= last; i++ {
+		token := pass.Token(i)
+		if token.Kind != syntax.Name && token.Kind != syntax.Word || i > first && !pass.AsRuby() {
+			continue
+		}
+		finding := pass.ReportAt(whole, token.Start, "unquoted node name found")
+		pass.Fix(finding, pass.Replace(whole, "'"+pass.Source.Slice(whole)+"'"))
+	}
+}

@@ -1,0 +1,28 @@
+package rules
+
+import (
+	"strings"
+
+	"puppet-lint/diag"
+)
+
+var variableIsLowercase = Rule{
+	Rule: diag.Rule{
+		Name:        "variable_is_lowercase",
+		Group:       diag.Style,
+		Severity:    diag.Warning,
+		Core:        true,
+		RubyKind:    diag.Warning,
+		RubyDefault: true,
+		Summary:     "a variable with an upper-case letter in its name",
+		Rationale:   "Names of variables are written in lower case, with underscores between words.",
+		Bad:         []diag.Example{{Code: "# An example.\nclass example {\n  $myName = 1\n}\n"}},
+		Good:        []diag.Example{{Code: "# An example.\nclass example {\n  $my_name = 1\n}\n"}},
+		Since:       "1.0.0",
+	},
+	Visits: []Visit{variables(func(pass *Pass, variable *variable) {
+		if strings.ToLower(variable.Name) != variable.Name {
+			pass.Report(variable.Span(), "variable contains an uppercase letter")
+		}
+	})},
+}

@@ -1,0 +1,173 @@
+package rules
+
+import (
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
+
+var variableScope = Rule{
+	Rule: diag.Rule{
+		Name:        "variable_scope",
+		Group:       diag.Suspicious,
+		Severity:    diag.Warning,
+		Core:        true,
+		RubyKind:    diag.Warning,
+		RubyDefault: true,
+		Summary:     "a variable that neither the class nor a namespace explains",
+		Rationale: "A variable that a class or defined type does not set itself is looked for in the node and at top scope: a mistyped name quietly is `undef`, or fails. " +
+			"Name the scope (`$facts['x']`, `$example::x`, `$::x`) or set the variable. A class that inherits may get it from its parent, so nothing is said there.",
+		Bad:        []diag.Example{{Code: "# An example.\nclass example {\n  notice($unknown)\n}\n"}},
+		Good:       []diag.Example{{Code: "# An example.\nclass example {\n  $known = 1\n  notice($known, $facts['kernel'])\n}\n"}},
+		Since:      "1.0.0",
+		References: []string{"https://www.puppet.com/docs/puppet/latest/style_guide.html#namespacing-variables"},
+	},
+	Visits: []Visit{definitions(checkVariableScope)},
+}
+
+// builtinVariables exist in every class and defined type, as variables or as
+// metaparameters. It never changes.
+var builtinVariables = setOf("name", "title", "module_name", "environment", "clientcert", "clientversion", "servername",
+	"serverip", "serverversion", "caller_module_name", "alias", "audit", "before", "loglevel", "noop", "notify", "require",
+	"schedule", "stage", "subscribe", "tag", "facts", "trusted", "server_facts")
+
+// knownVariables are the names that a definition sets. To the Ruby tool, what
+// one definition of a file sets is known in all that come after it.
+type knownVariables struct {
+	names map[string]bool
+	// lambdas are the parameters of blocks and where they are known.
+	lambdas []lambdaParameter
+}
+
+type lambdaParameter struct {
+	name string
+	// first and last are token indices.
+	first, last int
+}
+
+func checkVariableScope(pass *Pass, definition *definition) {
+	if definition.Parent != "" && !pass.AsRuby() {
+		return
+	}
+	known := State[knownVariables](pass)
+	if known.names == nil || !pass.AsRuby() {
+		known.names = map[string]bool{}
+	}
+	known.lambdas = known.lambdas[:0]
+	for _, parameter := range definition.Parameters {
+		known.names[parameter.Name] = true
+	}
+	known.collect(pass, definition)
+	for i := definition.First; i <= definition.Last; i++ {
+		if inner := definition.innerAt(i); inner != nil && !pass.AsRuby() {
+			i = inner.Last
+			continue
+		}
+		variable, found := pass.variableAt(i)
+		if !found || variable.Unenclosed && pass.AsRuby() || known.has(pass, &variable) {
+			continue
+		}
+		pass.Report(variable.Span(), "top-scope variable being used without an explicit namespace")
+	}
+}
+
+// collect gathers what is set: by assignment, wherever it stands, and as the
+// parameters of blocks.
+func (k *knownVariables) collect(pass *Pass, definition *definition) {
+	for i := definition.First; i <= definition.Last; i++ {
+		if inner := definition.innerAt(i); inner != nil && !pass.AsRuby() {
+			i = inner.Last
+			continue
+		}
+		switch pass.Token(i).Kind {
+		case syntax.Equals:
+			k.collectAssigned(pass, i)
+		case syntax.Pipe:
+			i = k.collectParameters(pass, i)
+		}
+	}
+}
+
+// collectAssigned adds the variable, or the variables of the list, before the
+// equals sign.
+func (k *knownVariables) collectAssigned(pass *Pass, equals int) {
+	i := pass.PreviousCode(equals)
+	if pass.Token(i).Kind == syntax.Variable {
+		k.add(pass, i)
+		return
+	}
+	depth := 0
+	for ; i >= 0; i = pass.PreviousCode(i) {
+		switch kind := pass.Token(i).Kind; {
+		case kind == syntax.RightBracket:
+			depth++
+		case kind == syntax.LeftBracket || kind == syntax.ListStart:
+			if depth--; depth == 0 {
+				return
+			}
+		case kind == syntax.Variable && depth > 0:
+			k.add(pass, i)
+		case kind == syntax.Comma && depth > 0:
+		default:
+			return
+		}
+	}
+}
+
+func (k *knownVariables) add(pass *Pass, index int) {
+	k.names[strings.TrimPrefix(pass.Text(index), "$")] = true
+}
+
+// collectParameters adds the parameters of the block whose first "|" is given
+// and returns the index of the second one.
+func (k *knownVariables) collectParameters(pass *Pass, open int) int {
+	closing := open + 1
+	for pass.Token(closing).Kind != syntax.Pipe && pass.Token(closing).Kind != syntax.EndOfFile {
+		closing++
+	}
+	depth, last := 0, closing
+	for ; last < len(pass.File.Tokens); last++ {
+		switch pass.Token(last).Kind {
+		case syntax.LeftBrace, syntax.SelectBrace:
+			depth++
+			continue
+		case syntax.RightBrace:
+			depth--
+		default:
+			continue
+		}
+		if depth == 0 {
+			break
+		}
+	}
+	for i := open; i < closing; i++ {
+		if pass.Token(i).Kind == syntax.Variable {
+			k.lambdas = append(k.lambdas, lambdaParameter{strings.TrimPrefix(pass.Text(i), "$"), open, last})
+		}
+	}
+	return closing
+}
+
+func (k *knownVariables) has(pass *Pass, variable *variable) bool {
+	name := variable.Name
+	if strings.Contains(name, "::") || strings.Trim(name, "0123456789") == "" || builtinVariables[name] || k.names[name] {
+		return true
+	}
+	for _, parameter := range k.lambdas {
+		if parameter.name == name && parameter.covers(pass, variable.Index) {
+			return true
+		}
+	}
+	return false
+}
+
+// covers reports whether the parameter is known at the token. To the Ruby tool
+// it is known on whole lines, from that of the second "|" to the last.
+func (l *lambdaParameter) covers(pass *Pass, index int) bool {
+	if !pass.AsRuby() {
+		return l.first <= index && index <= l.last
+	}
+	line := pass.Source.Line(pass.Token(index).Start)
+	return pass.Source.Line(pass.Token(l.first).Start) <= line && line <= pass.Source.Line(pass.Token(l.last).Start)
+}
