@@ -72,12 +72,6 @@ func (c *Catalogue) Selectors() []string {
 
 var severities = [...]diag.Severity{diag.Info, diag.Warning, diag.Error}
 
-// DefaultOn reports whether a rule runs in the default profile when nothing is
-// configured.
-func DefaultOn(rule *diag.Rule) bool {
-	return !rule.OffByDefault && rule.Group != diag.Strict && rule.Group != diag.Preview
-}
-
 // specificity says how narrow a selector is; 0 means that there is no such
 // selector.
 func (c *Catalogue) specificity(selector string) int {
@@ -105,10 +99,10 @@ func (c *Catalogue) selects(selector string, index int) bool {
 		return true
 	}
 	if selector == selectDefault {
-		return DefaultOn(rule)
+		return rule.OnByDefault()
 	}
 	if severity, ok := diag.ParseSeverity(selector); ok {
-		return rule.Severity == severity && DefaultOn(rule)
+		return rule.Severity == severity && rule.OnByDefault()
 	}
 	if slices.Contains(diag.Groups(), diag.Group(selector)) {
 		return string(rule.Group) == selector && !rule.OffByDefault

@@ -236,7 +236,7 @@ func (s *Settings) resolveRules(layers []*Layer, target int) *RuleSettings {
 	}
 	named := make([]bool, count)
 	for i, rule := range s.catalogue.Rules {
-		rules.enabled[i], rules.severity[i] = DefaultOn(rule), rule.Severity
+		rules.enabled[i], rules.severity[i] = rule.OnByDefault(), rule.Severity
 		if s.Profile == ProfilePuppetLint {
 			rules.enabled[i], rules.severity[i] = rule.Core && rule.RubyDefault, rubyKind(rule)
 		}

@@ -69,7 +69,7 @@ func (s *Settings) showRules(text *strings.Builder, path string, target int) {
 	for i, rule := range s.catalogue.Rules {
 		origin := rules.origins[i]
 		if !rules.enabled[i] {
-			if origin != "" && DefaultOn(rule) {
+			if origin != "" && rule.OnByDefault() {
 				fmt.Fprintf(text, "%-48s off      # %s\n", rule.Name, origin)
 			}
 			continue

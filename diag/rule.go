@@ -69,6 +69,12 @@ type Rule struct {
 	References []string
 }
 
+// OnByDefault reports whether the rule runs without any configuration: the
+// groups Strict and Preview are off, and so are rules that say so.
+func (r *Rule) OnByDefault() bool {
+	return !r.OffByDefault && r.Group != Strict && r.Group != Preview
+}
+
 // Example is a piece of code that shows a rule.
 type Example struct {
 	// Path is where the code stands; "manifests/init.pp" of a module named

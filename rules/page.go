@@ -48,7 +48,7 @@ func Page(rule *diag.Rule) string {
 // facts is what the metadata says of the rule, as a list.
 func facts(rule *diag.Rule) string {
 	state := "on by default"
-	if !OnByDefault(rule) {
+	if !rule.OnByDefault() {
 		state = "off by default"
 	}
 	lines := []string{
@@ -89,12 +89,6 @@ func facts(rule *diag.Rule) string {
 		lines = append(lines, "- Since puppet-lint "+rule.Since)
 	}
 	return strings.Join(lines, "\n")
-}
-
-// OnByDefault reports whether a rule runs without any configuration: the
-// groups strict and preview are off, and so are rules marked so.
-func OnByDefault(rule *diag.Rule) bool {
-	return !rule.OffByDefault && rule.Group != diag.Strict && rule.Group != diag.Preview
 }
 
 func heading(page *strings.Builder, title string, index int) {

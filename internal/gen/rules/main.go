@@ -1,0 +1,90 @@
+// Program rules writes the documentation page of every rule, and their list,
+// under docs/rules. It is run from the root of the repository; a test fails
+// when the pages are not what it would write.
+//
+//	go run ./internal/gen/rules
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/rules"
+)
+
+func main() {
+	if err := write(filepath.Join("docs", "rules")); err != nil {
+		fmt.Fprintln(os.Stderr, "rules:", err)
+		os.Exit(1)
+	}
+}
+
+// write makes the pages in folder, and takes away those of rules that are gone.
+func write(folder string) error {
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	wanted := pages()
+	present, err := filepath.Glob(filepath.Join(folder, "*.md"))
+	if err != nil {
+		return err
+	}
+	for _, path := range present {
+		if _, isWanted := wanted[filepath.Base(path)]; !isWanted {
+			if err := os.Remove(path); err != nil {
+				return err
+			}
+		}
+	}
+	for name, text := range wanted {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pages are the texts by file name.
+func pages() map[string]string {
+	all := map[string]string{"README.md": index()}
+	for _, rule := range rules.Metadata() {
+		all[rule.Name+".md"] = rules.Page(rule)
+	}
+	return all
+}
+
+// index lists the rules by group.
+func index() string {
+	var text strings.Builder
+	text.WriteString("# Rules\n\nThis list and the pages behind it are generated from the rules themselves.\n")
+	for _, group := range diag.Groups() {
+		heading := fmt.Sprintf("\n## %s\n\n| rule | | what it finds |\n| --- | --- | --- |\n", group)
+		for _, rule := range rules.Metadata() {
+			if rule.Group != group {
+				continue
+			}
+			text.WriteString(heading)
+			heading = ""
+			fmt.Fprintf(&text, "| [%s](%s.md) | %s | %s |\n", rule.Name, rule.Name, marks(rule), rule.Summary)
+		}
+	}
+	return text.String()
+}
+
+// marks says in a few words what a reader of the list wants to know.
+func marks(rule *diag.Rule) string {
+	var marks []string
+	if !rule.OnByDefault() {
+		marks = append(marks, "off")
+	}
+	switch rule.Fix.Safety {
+	case diag.Safe:
+		marks = append(marks, "fix")
+	case diag.Unsafe:
+		marks = append(marks, "unsafe fix")
+	}
+	return strings.Join(marks, ", ")
+}
