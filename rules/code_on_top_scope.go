@@ -30,24 +30,48 @@ var codeOnTopScope = Rule{
 			if token.Kind.IsTrivia() || len(covered) > 0 && covered[0].Contains(token.Start) || pass.AsRuby() && pass.hiddenFromRuby(token.Start) {
 				continue
 			}
-			pass.Report(token.Span, "code outside of class or define block - "+rubyValue(pass, i))
+			reportTopLevel(pass, i)
 		}
 	})},
 }
 
-// rubyValue is what the Ruby tool says a token is: without its quotes, slashes
-// or dollar, and with the subscripts that belong to a variable.
-func rubyValue(pass *Pass, index int) string {
-	text := pass.Text(index)
-	switch pass.Token(index).Kind {
+// reportTopLevel reports the token at index under the value that the Ruby tool
+// gives it. Literal text in a string belongs to the token before it there: the
+// opening quote, a closing brace, or a variable.
+func reportTopLevel(pass *Pass, index int) {
+	report := func(at int32, value string) {
+		pass.ReportAt(pass.Token(index).Span, at, "code outside of class or define block - "+value)
+	}
+	token, text := pass.Token(index), pass.Text(index)
+	switch token.Kind {
+	case syntax.StringText, syntax.StringEnd, syntax.InterpolationStart:
+	case syntax.StringStart, syntax.InterpolationEnd:
+		report(token.Start, textBehind(pass, index))
 	case syntax.SingleQuoted, syntax.DoubleQuoted, syntax.Regex:
-		return unquoted(text)
+		report(token.Start, unquoted(text))
+	case syntax.HeredocTag:
+		report(token.Start, strings.TrimSuffix(strings.TrimPrefix(text, "@("), ")"))
+	case syntax.AtAt:
+		report(token.Start, "@")
+		report(token.Start+1, "@")
 	case syntax.Variable:
 		if variable, found := pass.variableAt(index); found {
-			return variable.Name + variable.Subscripts
+			report(token.Start, variable.Name+variable.Subscripts)
+			if variable.Unenclosed {
+				report(token.End, textBehind(pass, index))
+			}
+			return
 		}
-	case syntax.HeredocTag:
-		return strings.TrimSuffix(strings.TrimPrefix(text, "@("), ")")
+		report(token.Start, text)
+	default:
+		report(token.Start, text)
 	}
-	return text
+}
+
+// textBehind is the literal text of a string directly behind the token.
+func textBehind(pass *Pass, index int) string {
+	if pass.Token(index+1).Kind == syntax.StringText {
+		return pass.Text(index + 1)
+	}
+	return ""
 }

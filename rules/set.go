@@ -3,6 +3,8 @@ package rules
 import (
 	"fmt"
 	"runtime/debug"
+	"sync/atomic"
+	"time"
 
 	"puppet-lint/diag"
 	"puppet-lint/source"
@@ -23,6 +25,8 @@ type Set struct {
 	start, end   []handler
 	// walks tells that some rule looks at nodes, scans that one looks at tokens.
 	walks, scans bool
+	// times are the nanoseconds that each rule took; nil unless measured.
+	times []atomic.Int64
 }
 
 // Settings are what holds for all rules of a Set.
@@ -32,6 +36,8 @@ type Settings struct {
 	// AsRuby asks every rule to find what the Ruby puppet-lint finds, its
 	// known mistakes included, wherever that differs from what is right.
 	AsRuby bool
+	// Timings has Set.Timings measure how long each rule takes.
+	Timings bool
 }
 
 // Handlers name their rule by its index in Set.rules.
@@ -64,11 +70,27 @@ func NewSet(enabled []Enabled, settings Settings) *Set {
 		}
 		set.add(one)
 	}
+	if settings.Timings {
+		set.times = make([]atomic.Int64, len(set.rules))
+	}
 	return set
 }
 
 func (r *Rule) appliesTo(target int) bool {
 	return target == 0 || (r.MinTarget == 0 || target >= r.MinTarget) && (r.MaxTarget == 0 || target <= r.MaxTarget)
+}
+
+// Timings are the times that the rules have taken so far, over all files and
+// goroutines; nil unless Settings ask for them.
+func (s *Set) Timings() map[*diag.Rule]time.Duration {
+	if s.times == nil {
+		return nil
+	}
+	timings := make(map[*diag.Rule]time.Duration, len(s.rules))
+	for i := range s.rules {
+		timings[&s.rules[i].Rule.Rule] += time.Duration(s.times[i].Load())
+	}
+	return timings
 }
 
 func (s *Set) add(enabled Enabled) {
@@ -137,10 +159,13 @@ type fileRun struct {
 	broken []bool
 	// current is the rule that is at work.
 	current int
+	// began is when it began, if times are measured.
+	began time.Time
 	// cursor is at the node that is being shown.
 	cursor *syntax.Cursor
 	// What follows is made on first use and shared by all rules.
 	ruby             *rubyView
+	lastVariable     variableAnswer
 	definitionList   []*definition
 	definitionsKnown bool
 	bodies           []resourceBody
@@ -172,20 +197,30 @@ func (r *fileRun) check() (failure *diag.Diagnostic) {
 	return nil
 }
 
-// pass is that of the rule, which becomes the current one; nil for a rule that
-// is broken.
-func (r *fileRun) pass(rule int) *Pass {
+// begin gives the pass of the rule, which becomes the current one; nil for a
+// rule that is broken. After the visit comes end.
+func (r *fileRun) begin(rule int) *Pass {
 	if r.broken[rule] {
 		return nil
+	}
+	if r.set.times != nil {
+		r.began = time.Now()
 	}
 	r.current = rule
 	return &r.passes[rule]
 }
 
+func (r *fileRun) end() {
+	if r.set.times != nil {
+		r.set.times[r.current].Add(int64(time.Since(r.began)))
+	}
+}
+
 func (r *fileRun) runAll(handlers []handler) {
 	for _, handler := range handlers {
-		if pass := r.pass(handler.rule); pass != nil {
+		if pass := r.begin(handler.rule); pass != nil {
 			handler.visit(pass)
+			r.end()
 		}
 	}
 }
@@ -201,8 +236,9 @@ func (r *fileRun) showLines() {
 			span.End = text.LineStart(line+1) - 1
 		}
 		for _, handler := range r.set.lines {
-			if pass := r.pass(handler.rule); pass != nil {
+			if pass := r.begin(handler.rule); pass != nil {
 				handler.visit(pass, span)
+				r.end()
 			}
 		}
 	}
@@ -214,8 +250,9 @@ func (r *fileRun) showTokens() {
 	}
 	for i := range r.file.Tokens {
 		for _, handler := range r.set.tokens[r.file.Tokens[i].Kind] {
-			if pass := r.pass(handler.rule); pass != nil {
+			if pass := r.begin(handler.rule); pass != nil {
 				handler.visit(pass, i)
+				r.end()
 			}
 		}
 	}
@@ -234,8 +271,9 @@ func (r *fileRun) walk() {
 
 func (r *fileRun) show(handlers *[syntax.KindCount][]nodeHandler, node syntax.Node) {
 	for _, handler := range handlers[node.Kind()] {
-		if pass := r.pass(handler.rule); pass != nil {
+		if pass := r.begin(handler.rule); pass != nil {
 			handler.visit(pass, node)
+			r.end()
 		}
 	}
 }

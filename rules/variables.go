@@ -41,15 +41,31 @@ func variables(visit func(*Pass, *variable)) Visit {
 }
 
 // variableAt is the variable that the token at index is, or that follows it
-// directly if it opens an interpolation.
+// directly if it opens an interpolation. The last answer is kept, since many
+// rules ask for the same one in a row.
 func (p *Pass) variableAt(index int) (variable, bool) {
+	if kind := p.Token(index).Kind; kind != syntax.Variable && kind != syntax.InterpolationStart {
+		return variable{}, false
+	}
+	last := &p.fileRun.lastVariable
+	if !last.known || last.asked != index {
+		last.known, last.asked = true, index
+		last.variable, last.found = p.readVariable(index)
+	}
+	return last.variable, last.found
+}
+
+// variableAnswer is an answer of variableAt.
+type variableAnswer struct {
+	known, found bool
+	asked        int
+	variable     variable
+}
+
+func (p *Pass) readVariable(index int) (variable, bool) {
 	text := p.Source.Text
 	found := variable{Index: index}
-	switch p.Token(index).Kind {
-	case syntax.Variable:
-	default:
-		return variable{}, false
-	case syntax.InterpolationStart:
+	if p.Token(index).Kind == syntax.InterpolationStart {
 		found.Index++
 		if !p.namesVariable(found.Index) {
 			return variable{}, false
