@@ -18,7 +18,8 @@ type Declarations struct {
 	Facts           []*Fact
 	DataTypes       []*DataType
 	// Open is set when the file may declare more than is listed: a
-	// declaration whose name is computed, eval, or text that cannot be parsed.
+	// declaration whose name is computed, eval, or text that is not
+	// understood.
 	Open bool
 }
 
@@ -33,10 +34,11 @@ type ResourceType struct {
 	OpenReason string
 	// ResourceAPI is set for Puppet::ResourceApi.register_type.
 	ResourceAPI bool
-	// Attributes in the order of declaration, metaparameters not included.
+	// Attributes in the order of declaration. The metaparameters are not among
+	// them, nor is "provider", which a type has as soon as there is a provider.
 	Attributes []*Attribute
 	// Features that a provider may have.
-	Features []string
+	Features []Feature
 	// Automatic lists autorequire and its like.
 	Automatic []Automatic
 	// CustomTitlePatterns is set when the title is not simply the namevar.
@@ -56,6 +58,14 @@ func (t *ResourceType) Attribute(name string) *Attribute {
 		}
 	}
 	return nil
+}
+
+// Feature is something that a provider may be able to do.
+type Feature struct {
+	Name string
+	// Methods give a provider the feature when it has all of them; none means
+	// that it must declare it.
+	Methods []string
 }
 
 // Automatic is an edge that a type adds by itself to resources of another type.
@@ -85,7 +95,8 @@ type Attribute struct {
 	// Namevar: isnamevar, or the attribute that Puppet takes as the namevar
 	// because of its name.
 	Namevar bool
-	// Required: isrequired.
+	// Required: isrequired, which isnamevar implies. (A title fills the
+	// namevar, so that a user need not write it.)
 	Required bool
 	// Boolean: values are true and false (:boolean => true alone only adds a
 	// method, and is not this).
@@ -246,9 +257,11 @@ type Provider struct {
 	// Parent is the parent provider's name, or its class, or empty.
 	Parent string
 	// Features that has_feature names. A provider also has every feature
-	// whose methods it defines.
+	// whose methods it has.
 	Features []string
-	// Open: it may have further features.
+	// Methods are the instance methods that it defines.
+	Methods []string
+	// Open: it may have further features or methods.
 	Open bool
 }
 
@@ -294,9 +307,4 @@ type Literal struct {
 	Text  string
 	Keys  []Literal
 	Items []Literal
-}
-
-// Read reads the declarations of file.
-func Read(file *source.File) *Declarations {
-	return &Declarations{File: file}
 }

@@ -1,0 +1,185 @@
+package ruby
+
+import "puppet-lint/source"
+
+type nodeKind uint8
+
+const (
+	// unknownNode is an expression that is only walked, not understood: its
+	// args are the parts that were.
+	unknownNode nodeKind = iota
+	nilNode
+	booleanNode
+	selfNode
+	numberNode
+	stringNode
+	symbolNode
+	regexNode
+	arrayNode
+	// hashNode has keys and values in turn in args; a ** has a nil key.
+	hashNode
+	instanceVariableNode
+	globalVariableNode
+	classVariableNode
+	// constantNode is a name such as Puppet::Type; the part before "::" is in
+	// receiver only if it is no constant.
+	constantNode
+	// callNode is a call, or the use of a local variable.
+	callNode
+	lambdaNode
+	// splatNode is *x, **x or &x, with its operator in text.
+	splatNode
+	// operatorNode is a unary or binary operator, its name in text.
+	operatorNode
+	// assignNode sets args[0] to args[1]; text is the operator. With several
+	// targets, all but the last of args are targets.
+	assignNode
+	// definedNode is defined?(x).
+	definedNode
+	defNode
+	classNode
+	moduleNode
+	// controlNode is if, unless, while, until, for, case, begin or a modifier,
+	// named in text: body may run never, once or often. args are conditions.
+	controlNode
+)
+
+// node is a node of the tree that Ruby code is read into. The kinds say what
+// its fields hold.
+type node struct {
+	kind nodeKind
+	span source.Span
+	// text is the name of a call, variable, constant or definition, or the
+	// value of a literal; textSpan is where that is written.
+	text     string
+	textSpan source.Span
+	// options are a pattern's flags.
+	options string
+	// computed is set on a literal with interpolation.
+	computed bool
+	receiver *node
+	args     []*node
+	// parenthesized: the call's arguments are in parentheses.
+	parenthesized bool
+	// block is the block of a call or lambda.
+	block *block
+	// parameters are those of a def.
+	parameters []parameter
+	// body are the statements of a definition or control structure.
+	body []*node
+}
+
+// block is { … } or do … end.
+type block struct {
+	span       source.Span
+	parameters []parameter
+	body       []*node
+}
+
+// parameterKind is the kind of a Ruby parameter.
+type parameterKind uint8
+
+const (
+	requiredParameter parameterKind = iota
+	optionalParameter
+	restParameter
+	// otherParameter is a keyword, **, & or ... parameter.
+	otherParameter
+)
+
+type parameter struct {
+	name string
+	kind parameterKind
+}
+
+// walk calls visit for n and, while visit returns true, for all below it, in
+// the order of the text.
+func (n *node) walk(visit func(*node) bool) {
+	if n == nil || !visit(n) {
+		return
+	}
+	n.receiver.walk(visit)
+	for _, arg := range n.args {
+		arg.walk(visit)
+	}
+	if n.block != nil {
+		walkAll(n.block.body, visit)
+	}
+	walkAll(n.body, visit)
+}
+
+func walkAll(statements []*node, visit func(*node) bool) {
+	for _, statement := range statements {
+		statement.walk(visit)
+	}
+}
+
+// isCall tells whether n is a call of name on self.
+func (n *node) isCall(name string) bool {
+	return n.kind == callNode && n.receiver == nil && n.text == name
+}
+
+// isCallOn tells whether n is a call of name on the constant.
+func (n *node) isCallOn(constant, name string) bool {
+	return n.kind == callNode && n.text == name && n.receiver != nil && n.receiver.isConstant(constant)
+}
+
+// isConstant tells whether n names the constant, with or without "::" before.
+func (n *node) isConstant(name string) bool {
+	return n.kind == constantNode && n.receiver == nil && n.text == name
+}
+
+// name is the text of a literal symbol or string.
+func (n *node) literalName() (string, bool) {
+	if n != nil && (n.kind == symbolNode || n.kind == stringNode) && !n.computed {
+		return n.text, true
+	}
+	return "", false
+}
+
+// positional are the arguments that are no hash, splat or block.
+func (n *node) positional() []*node {
+	var found []*node
+	for _, arg := range n.args {
+		if arg.kind != hashNode && arg.kind != splatNode {
+			found = append(found, arg)
+		}
+	}
+	return found
+}
+
+// hasSplat tells whether the call's arguments are not all written out.
+func (n *node) hasSplat() bool {
+	for _, arg := range n.args {
+		if arg.kind == splatNode {
+			return true
+		}
+	}
+	return false
+}
+
+// option is the value of a key in the hash among the arguments; known is unset
+// when the hash is not written out.
+func (n *node) option(name string) (value *node, known bool) {
+	known = true
+	for _, arg := range n.args {
+		if arg.kind == splatNode && arg.text != "&" {
+			known = false
+		}
+		if arg.kind != hashNode {
+			continue
+		}
+		for i := 0; i+1 < len(arg.args); i += 2 {
+			key, literal := "", false
+			if arg.args[i] != nil {
+				key, literal = arg.args[i].literalName()
+			}
+			if !literal {
+				known = false
+			} else if key == name {
+				value = arg.args[i+1]
+			}
+		}
+	}
+	return value, known
+}

@@ -1,0 +1,439 @@
+package ruby
+
+import (
+	"puppet-lint/source"
+)
+
+// maxDepth is how deep expressions and blocks may be nested.
+const maxDepth = 500
+
+// parser reads tokens into nodes. It knows Ruby's statements, definitions,
+// blocks and calls; of expressions it knows enough to find their ends. Where
+// it meets what it does not know, it makes an unknownNode of it, goes on and
+// sets failed: then nothing about the file is certain.
+type parser struct {
+	tokens []token
+	at     int
+	// noDo: a "do" here belongs to something further out.
+	noDo   bool
+	depth  int
+	failed bool
+	// failedAt is where that was first.
+	failedAt int32
+}
+
+// fail says that what stands here was not understood.
+func (p *parser) fail() {
+	if !p.failed {
+		p.failed, p.failedAt = true, p.peek().start
+	}
+}
+
+// parse reads a program.
+func parse(text string) (statements []*node, failed bool) {
+	tokens, lexFailed := lex(text)
+	p := &parser{tokens: tokens}
+	statements = p.program()
+	return statements, p.failed || lexFailed
+}
+
+func (p *parser) program() []*node {
+	var statements []*node
+	for p.peek().kind != endOfFile {
+		statements = append(statements, p.statements()...)
+		if p.peek().kind != endOfFile {
+			p.fail()
+			p.at++
+		}
+	}
+	return statements
+}
+
+func (p *parser) peek() *token { return &p.tokens[p.at] }
+
+func (p *parser) peekAhead(n int) *token { return &p.tokens[min(p.at+n, len(p.tokens)-1)] }
+
+func (p *parser) next() *token {
+	t := &p.tokens[p.at]
+	if t.kind != endOfFile {
+		p.at++
+	}
+	return t
+}
+
+func (p *parser) accept(kind tokenKind, text string) bool {
+	if p.peek().is(kind, text) {
+		p.at++
+		return true
+	}
+	return false
+}
+
+func (p *parser) acceptOperator(text string) bool { return p.accept(operator, text) }
+
+func (p *parser) expect(kind tokenKind, text string) {
+	if !p.accept(kind, text) {
+		p.fail()
+	}
+}
+
+func (p *parser) skipNewlines() {
+	for p.peek().kind == newline {
+		p.at++
+	}
+}
+
+// lastEnd is the end of the token before the current one.
+func (p *parser) lastEnd() int32 {
+	if p.at == 0 {
+		return 0
+	}
+	return p.tokens[p.at-1].end
+}
+
+func (p *parser) finish(n *node, start int32) *node {
+	n.span = source.Span{Start: start, End: max(start, p.lastEnd())}
+	return n
+}
+
+// unknown takes the token here for an expression, and the file for not
+// understood.
+func (p *parser) unknown() *node {
+	p.fail()
+	t := p.peek()
+	if t.kind != newline {
+		p.next()
+	}
+	return &node{span: t.span()}
+}
+
+// endsStatements tells whether t closes the construct around the statements.
+func endsStatements(t *token) bool {
+	switch t.kind {
+	case endOfFile:
+		return true
+	case keyword:
+		switch t.text {
+		case "end", "else", "elsif", "when", "in", "rescue", "ensure":
+			return true
+		}
+	case operator:
+		return t.text == "}" || t.text == ")" || t.text == "]"
+	}
+	return false
+}
+
+// statements reads to what closes the construct around it.
+func (p *parser) statements() []*node {
+	outer := p.noDo
+	p.noDo = false
+	defer func() { p.noDo = outer }()
+	var statements []*node
+	for {
+		p.skipNewlines()
+		if endsStatements(p.peek()) {
+			return statements
+		}
+		before := p.at
+		statements = append(statements, p.statement())
+		if t := p.peek(); t.kind != newline && !endsStatements(t) {
+			// Something of the statement was not understood.
+			p.fail()
+			if p.at == before {
+				p.at++
+			}
+		}
+	}
+}
+
+// statement reads an expression with its modifiers.
+func (p *parser) statement() *node {
+	if p.depth++; p.depth > maxDepth {
+		p.depth--
+		p.fail()
+		p.at = len(p.tokens) - 1
+		return &node{}
+	}
+	defer func() { p.depth-- }()
+	start := p.peek().start
+	n := p.expressionStatement()
+	for {
+		t := p.peek()
+		if t.kind != keyword {
+			return n
+		}
+		switch t.text {
+		case "if", "unless", "while", "until", "rescue":
+			p.next()
+			p.skipNewlines()
+			condition := p.expressionStatement()
+			n = p.finish(&node{kind: controlNode, text: t.text, args: []*node{condition}, body: []*node{n}}, start)
+		default:
+			return n
+		}
+	}
+}
+
+// expressionStatement reads expressions joined by and, or and not.
+func (p *parser) expressionStatement() *node {
+	start := p.peek().start
+	left := p.notExpression()
+	for p.peek().isKeyword("and") || p.peek().isKeyword("or") {
+		op := p.next()
+		p.skipNewlines()
+		right := p.notExpression()
+		left = p.finish(&node{kind: operatorNode, text: op.text, args: []*node{left, right}}, start)
+	}
+	return left
+}
+
+func (p *parser) notExpression() *node {
+	if t := p.peek(); t.isKeyword("not") {
+		p.next()
+		return p.finish(&node{kind: operatorNode, text: "!", args: []*node{p.notExpression()}}, t.start)
+	}
+	start := p.peek().start
+	first := p.expression()
+	if !p.peek().isOperator(",") || !isTarget(first) && first.kind != splatNode {
+		return first
+	}
+	return p.multipleAssignment(first, start)
+}
+
+// isTarget tells whether n can be assigned to.
+func isTarget(n *node) bool {
+	switch n.kind {
+	case instanceVariableNode, globalVariableNode, classVariableNode, constantNode:
+		return true
+	case callNode:
+		return n.block == nil && (n.text == "[]" || len(n.args) == 0)
+	case arrayNode:
+		return n.text == targets
+	}
+	return false
+}
+
+// targets marks an arrayNode that is the left side of an assignment.
+const targets = "targets"
+
+// multipleAssignment reads the rest of "a, b = …".
+func (p *parser) multipleAssignment(first *node, start int32) *node {
+	parts := []*node{first}
+	for p.acceptOperator(",") {
+		p.skipNewlines()
+		if p.peek().isOperator("=") {
+			break
+		}
+		parts = append(parts, p.ternary())
+	}
+	if p.peek().isOperator(")") {
+		return p.finish(&node{kind: arrayNode, text: targets, args: parts}, start)
+	}
+	if !p.acceptOperator("=") {
+		p.fail()
+		return p.finish(&node{args: parts}, start)
+	}
+	p.skipNewlines()
+	value := p.assignedValue()
+	return p.finish(&node{kind: assignNode, text: "=", args: append(parts, value)}, start)
+}
+
+// assignedValue reads what is assigned: one expression, or several as an array.
+func (p *parser) assignedValue() *node {
+	start := p.peek().start
+	value := p.expression()
+	if p.peek().isOperator(",") && p.depth < maxDepth {
+		values := []*node{value}
+		for p.acceptOperator(",") {
+			p.skipNewlines()
+			values = append(values, p.expression())
+		}
+		value = p.finish(&node{kind: arrayNode, args: values}, start)
+	}
+	return value
+}
+
+var assignmentOperators = map[string]bool{
+	"=": true, "+=": true, "-=": true, "*=": true, "/=": true, "%=": true, "**=": true, "||=": true, "&&=": true,
+	"<<=": true, ">>=": true, "|=": true, "&=": true, "^=": true,
+}
+
+// expression reads an assignment or what binds closer.
+func (p *parser) expression() *node {
+	if p.depth++; p.depth > maxDepth {
+		p.depth--
+		p.fail()
+		p.at = len(p.tokens) - 1
+		return &node{}
+	}
+	defer func() { p.depth-- }()
+	start := p.peek().start
+	left := p.ternary()
+	t := p.peek()
+	if t.kind != operator || !assignmentOperators[t.text] {
+		return left
+	}
+	p.next()
+	p.skipNewlines()
+	value := (*node)(nil)
+	if p.listAllowed(left) {
+		value = p.assignedValue()
+	} else {
+		value = p.expression()
+	}
+	if p.peek().isKeyword("rescue") {
+		p.next()
+		value = &node{kind: operatorNode, text: "rescue", span: value.span, args: []*node{value, p.expression()}}
+	}
+	return p.finish(&node{kind: assignNode, text: t.text, args: []*node{left, value}}, start)
+}
+
+// listAllowed tells whether "a = 1, 2" can be meant: not within arguments.
+func (p *parser) listAllowed(left *node) bool {
+	return p.depth > 0 && left.kind != unknownNode && p.atStatement(left)
+}
+
+// atStatement tells whether n begins the statement it is in.
+func (p *parser) atStatement(n *node) bool {
+	for i := p.at - 1; i >= 0; i-- {
+		if p.tokens[i].start == n.span.Start {
+			return i == 0 || p.tokens[i-1].kind == newline
+		}
+	}
+	return false
+}
+
+func (p *parser) ternary() *node {
+	start := p.peek().start
+	condition := p.rangeExpression()
+	if !p.acceptOperator("?") {
+		return condition
+	}
+	p.skipNewlines()
+	yes := p.ternaryBranch()
+	p.skipNewlines()
+	if !p.acceptOperator(":") {
+		p.fail()
+	}
+	p.skipNewlines()
+	no := p.ternaryBranch()
+	return p.finish(&node{kind: controlNode, text: "?", args: []*node{condition}, body: []*node{yes, no}}, start)
+}
+
+func (p *parser) ternaryBranch() *node {
+	return p.expression()
+}
+
+func (p *parser) rangeExpression() *node {
+	start := p.peek().start
+	if t := p.peek(); t.isOperator("..") || t.isOperator("...") {
+		p.next()
+		return p.finish(&node{kind: operatorNode, text: t.text, args: []*node{p.binary(0)}}, start)
+	}
+	left := p.binary(0)
+	t := p.peek()
+	if !t.isOperator("..") && !t.isOperator("...") {
+		return left
+	}
+	p.next()
+	args := []*node{left}
+	if next := p.peek(); next.kind != newline && !next.isKeyword("then") && !endsStatements(next) {
+		args = append(args, p.binary(0))
+	}
+	return p.finish(&node{kind: operatorNode, text: t.text, args: args}, start)
+}
+
+// precedences of the binary operators, the loosest first.
+var precedences = map[string]int{
+	"||": 1, "&&": 2,
+	"<=>": 4, "==": 4, "===": 4, "!=": 4, "=~": 4, "!~": 4,
+	"<": 5, "<=": 5, ">": 5, ">=": 5,
+	"|": 6, "^": 6, "&": 7, "<<": 8, ">>": 8, "+": 9, "-": 9, "*": 10, "/": 10, "%": 10, "**": 12,
+}
+
+// binary reads operators that bind at least as close as minimum.
+func (p *parser) binary(minimum int) *node {
+	start := p.peek().start
+	left := p.unary()
+	for {
+		t := p.peek()
+		precedence := 0
+		if t.kind == operator {
+			precedence = precedences[t.text]
+		}
+		if precedence == 0 || precedence < minimum {
+			return left
+		}
+		p.next()
+		p.skipNewlines()
+		limit := precedence + 1
+		if t.text == "**" {
+			limit = precedence
+		}
+		right := (*node)(nil)
+		if t.text == "&&" || t.text == "||" {
+			right = p.logicalOperand(limit)
+		} else {
+			right = p.binary(limit)
+		}
+		left = p.finish(joinStrings(t.text, left, right), start)
+	}
+}
+
+// logicalOperand allows "a || b = 1" and "a && raise x".
+func (p *parser) logicalOperand(limit int) *node {
+	start := p.peek().start
+	right := p.binary(limit)
+	if t := p.peek(); t.kind == operator && assignmentOperators[t.text] && isTarget(right) {
+		p.next()
+		p.skipNewlines()
+		return p.finish(&node{kind: assignNode, text: t.text, args: []*node{right, p.expression()}}, start)
+	}
+	return right
+}
+
+// joinStrings makes one literal of "a" + "b".
+func joinStrings(op string, left, right *node) *node {
+	if op == "+" && left.kind == stringNode && right.kind == stringNode {
+		return &node{kind: stringNode, text: left.text + right.text, textSpan: left.textSpan, computed: left.computed || right.computed, args: append(left.args, right.args...)}
+	}
+	return &node{kind: operatorNode, text: op, args: []*node{left, right}}
+}
+
+func (p *parser) unary() *node {
+	if p.depth++; p.depth > maxDepth {
+		p.depth--
+		p.fail()
+		p.at = len(p.tokens) - 1
+		return &node{}
+	}
+	defer func() { p.depth-- }()
+	t := p.peek()
+	if t.kind == operator {
+		switch t.text {
+		case "-", "+":
+			p.next()
+			operand := p.binary(11)
+			if t.text == "-" && operand.kind == numberNode {
+				operand.text = "-" + operand.text
+				return p.finish(operand, t.start)
+			}
+			return p.finish(&node{kind: operatorNode, text: t.text + "@", args: []*node{operand}}, t.start)
+		case "!", "~":
+			p.next()
+			return p.finish(&node{kind: operatorNode, text: t.text, args: []*node{p.unary()}}, t.start)
+		case "*", "**", "&":
+			p.next()
+			n := &node{kind: splatNode, text: t.text}
+			if next := p.peek(); !next.isOperator(")") && !next.isOperator(",") {
+				n.args = []*node{p.ternary()}
+			}
+			return p.finish(n, t.start)
+		}
+	}
+	if t.isKeyword("defined?") {
+		p.next()
+		return p.finish(&node{kind: definedNode, args: []*node{p.unary()}}, t.start)
+	}
+	return p.postfix(p.primary())
+}

@@ -1,0 +1,89 @@
+package ruby
+
+import "puppet-lint/source"
+
+type tokenKind uint8
+
+const (
+	endOfFile tokenKind = iota
+	// newline ends a statement: a line end that does, or a semicolon.
+	newline
+	// identifier is a name in lower case, with its ? or !.
+	identifier
+	constant
+	// keyword is a reserved word where it means itself.
+	keyword
+	instanceVariable
+	classVariable
+	globalVariable
+	number
+	// stringLiteral is any string: quotes, %q, heredoc, ?c.
+	stringLiteral
+	// commandLiteral is `…` or %x.
+	commandLiteral
+	symbolLiteral
+	// label is "name:" before a hash's value.
+	label
+	regexLiteral
+	// wordsLiteral is %w or %W, symbolsLiteral %i or %I.
+	wordsLiteral
+	symbolsLiteral
+	operator
+)
+
+// token is one token of Ruby.
+type token struct {
+	kind       tokenKind
+	start, end int32
+	// text is a name (of a label without its colon, of a symbol without its
+	// first), an operator, or the value of a string without interpolation.
+	text string
+	// inside is what lies between the delimiters of a literal; of a name, the
+	// name.
+	inside source.Span
+	// interpolated is set when the value is computed; code then holds the
+	// tokens of each #{…}.
+	interpolated bool
+	code         [][]token
+	// options are a regular expression's flags.
+	options string
+	// words are the elements of %w and %i.
+	words []word
+	// spaceBefore and spaceAfter tell whether white space stands around it.
+	spaceBefore, spaceAfter bool
+}
+
+type word struct {
+	text string
+	span source.Span
+}
+
+func (t *token) span() source.Span { return source.Span{Start: t.start, End: t.end} }
+
+func (t *token) is(kind tokenKind, text string) bool { return t.kind == kind && t.text == text }
+
+func (t *token) isOperator(text string) bool { return t.is(operator, text) }
+
+func (t *token) isKeyword(text string) bool { return t.is(keyword, text) }
+
+// keywords maps each reserved word to whether a value may begin after it.
+var keywords = map[string]bool{
+	"alias": true, "and": true, "begin": true, "BEGIN": true, "break": true, "case": true, "class": true, "def": true,
+	"defined?": true, "do": true, "else": true, "elsif": true, "end": false, "END": true, "ensure": true, "false": false,
+	"for": true, "if": true, "in": true, "module": true, "next": true, "nil": false, "not": true, "or": true, "redo": false,
+	"rescue": true, "retry": false, "return": true, "self": false, "super": false, "then": true, "true": false,
+	"undef": true, "unless": true, "until": true, "when": true, "while": true, "yield": true,
+	"__FILE__": false, "__LINE__": false, "__ENCODING__": false,
+}
+
+// operators by length, the longest first.
+var operators = [][]string{
+	{"**=", "<=>", "===", "...", "<<=", ">>=", "&&=", "||="},
+	{"&.", "**", "==", "!=", ">=", "<=", "&&", "||", "=~", "!~", "..", "::", "+=", "-=", "*=", "/=", "%=", "|=", "&=", "^=", "<<", ">>", "->", "=>"},
+}
+
+// methodOperators may be names of methods, after def, a point or a colon.
+var methodOperators = []string{
+	"[]=", "<=>", "===", "**", "==", "=~", "!=", "!~", "[]", "+@", "-@", "~@", "!@", "<<", ">>", "<=", ">=",
+	"+", "-", "*", "/", "%", "<", ">", "!", "~", "^", "&", "|", "`",
+}

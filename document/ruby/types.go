@@ -1,0 +1,270 @@
+package ruby
+
+import (
+	"strings"
+)
+
+func (t *ResourceType) open(reason string) {
+	if !t.Open {
+		t.Open, t.OpenReason = true, reason
+	}
+}
+
+// resourceType reads Puppet::Type.newtype(:name) do … end.
+func (r *reader) resourceType(call *node, certain bool) bool {
+	if len(call.args) == 0 {
+		return false
+	}
+	name, span, ok := r.name(call.args[0])
+	if !ok {
+		r.result.Open = true
+		return true
+	}
+	t := &ResourceType{Name: name, Span: span}
+	if !certain {
+		t.open("it is declared under a condition")
+	}
+	if call.hasSplat() {
+		t.open("its options are computed")
+	}
+	r.result.Types = append(r.result.Types, t)
+	if call.block == nil {
+		t.open("it has no block of its own")
+		return true
+	}
+	body := typeBody{reader: r, result: t}
+	if len(call.block.parameters) > 0 {
+		body.parameter = call.block.parameters[0].name
+	}
+	body.statements(call.block.body)
+	if r.requiresPartsOf(name) {
+		t.open("other files, which it requires, add to it")
+	}
+	if name := t.Attribute("name"); name != nil && name.Kind == Parameter {
+		name.Namevar = true
+	}
+	return true
+}
+
+// requiresPartsOf tells whether the file requires another that is named like a
+// part of the type: puppet/type/NAME/part.
+func (r *reader) requiresPartsOf(name string) bool {
+	for _, path := range r.required {
+		if strings.HasPrefix(path, name+"/") || strings.Contains(path, "type/"+name+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+// extension reads calls that add to a type that is declared elsewhere.
+func (r *reader) extension(call *node) bool {
+	if !isTypeLookup(call.receiver) {
+		return false
+	}
+	name, span, ok := r.name(call.receiver.args[0])
+	if !ok {
+		r.result.Open = true
+		return true
+	}
+	t := &ResourceType{Name: name, Span: span, Open: true, OpenReason: "it adds to a type"}
+	r.result.Extensions = append(r.result.Extensions, t)
+	body := typeBody{reader: r, result: t}
+	if call.text == "class_eval" || call.text == "instance_eval" {
+		if call.block != nil {
+			body.statements(call.block.body)
+		}
+		return true
+	}
+	own := *call
+	own.receiver = nil
+	body.statement(&own)
+	return true
+}
+
+// typeBody reads the statements of a newtype block.
+type typeBody struct {
+	*reader
+	result *ResourceType
+	// parameter is the name by which the block calls the type, if any.
+	parameter string
+	// uncertain is set under a condition.
+	uncertain bool
+}
+
+func (b *typeBody) statements(statements []*node) {
+	for _, statement := range statements {
+		b.statement(statement)
+	}
+}
+
+func (b *typeBody) statement(n *node) {
+	switch n.kind {
+	case controlNode:
+		outer := b.uncertain
+		b.uncertain = b.uncertain || n.text != "begin"
+		b.statements(n.args)
+		b.statements(n.body)
+		b.uncertain = outer
+	case assignNode:
+		b.assignment(n)
+	case callNode:
+		b.call(n)
+	case defNode:
+		if n.text == "title_patterns" && n.receiver != nil {
+			b.result.CustomTitlePatterns = true
+		}
+	case operatorNode, unknownNode, arrayNode, hashNode, splatNode:
+		b.statements(withoutNil(n.args))
+	}
+}
+
+func withoutNil(nodes []*node) []*node {
+	var found []*node
+	for _, n := range nodes {
+		if n != nil {
+			found = append(found, n)
+		}
+	}
+	return found
+}
+
+func (b *typeBody) assignment(n *node) {
+	target, value := n.args[0], n.args[len(n.args)-1]
+	if target.kind == instanceVariableNode && target.text == "isomorphic" && value.kind == booleanNode {
+		b.result.NotIsomorphic = value.text == "false"
+		return
+	}
+	if target.kind == callNode && target.receiver == nil && len(n.args) == 2 && n.text == "=" {
+		// A local variable; assigned twice, it is nothing that is certain.
+		if _, exists := b.values[target.text]; exists {
+			delete(b.values, target.text)
+		} else {
+			b.values[target.text] = value
+		}
+	}
+	b.statement(value)
+}
+
+// harmlessInTypes are calls in a type's body that add no attribute.
+var harmlessInTypes = map[string]bool{
+	"desc": true, "doc": true, "validate": true, "validate_features_per_value": true, "attr_accessor": true, "attr_reader": true,
+	"attr_writer": true, "attr_rw": true, "private": true, "public": true, "protected": true, "private_class_method": true,
+	"module_function": true, "alias_method": true, "require": true, "require_relative": true, "raise": true, "fail": true,
+	"define_method": true, "define_singleton_method": true, "apply_to_host": true, "_": true, "n_": true, "lambda": true,
+	"proc": true, "puts": true, "freeze": true, "remove_method": true, "undef_method": true, "block_given?": true,
+	"initvars": true, "return": true, "nodefault": true, "warn": true, "autoload": true, "private_constant": true,
+	"remove_const": true, "defined?": true, "newcheck": false,
+}
+
+// call reads a call in a type's body.
+func (b *typeBody) call(n *node) {
+	if n.receiver != nil && !b.isSelf(n.receiver) {
+		b.callOnOther(n)
+		return
+	}
+	switch n.text {
+	case "newparam", "newproperty":
+		b.attribute(n)
+	case "ensurable":
+		b.ensurable(n)
+	case "feature":
+		b.feature(n)
+	case "autorequire", "autobefore", "autosubscribe", "autonotify":
+		b.automatic(n)
+	case "apply_to_device", "apply_to_all":
+		b.result.AppliesToDevice = true
+	case "include", "extend", "prepend":
+		for _, arg := range n.args {
+			if !isHarmlessModule(arg) {
+				b.result.open("it takes in a module that may declare attributes")
+			}
+		}
+	default:
+		if _, isLocal := b.values[n.text]; isLocal && len(n.args) == 0 {
+			return
+		}
+		if harmless := harmlessInTypes[n.text]; !harmless {
+			b.result.open("it calls " + n.text + ", which may declare attributes")
+		}
+	}
+}
+
+func (b *typeBody) isSelf(n *node) bool {
+	return n.kind == selfNode || b.parameter != "" && n.kind == callNode && n.receiver == nil && n.text == b.parameter
+}
+
+// isHarmlessModule tells whether n is a module of Puppet or Ruby that declares
+// nothing.
+func isHarmlessModule(n *node) bool {
+	if n.kind != constantNode {
+		return false
+	}
+	return strings.HasPrefix(n.text, "Puppet::Util::") && !strings.Contains(n.text, "X") || n.text == "Puppet::Util" ||
+		n.text == "Comparable" || n.text == "Enumerable"
+}
+
+// callOnOther reads a call on something else than the type: a loop, or a call
+// on what newparam returned. Code that is handed the type may do anything.
+func (b *typeBody) callOnOther(n *node) {
+	if b.unroll(n, b.statements) {
+		return
+	}
+	if inner := n.receiver; inner.kind == callNode && (inner.receiver == nil || b.isSelf(inner.receiver)) && (inner.text == "newparam" || inner.text == "newproperty") {
+		b.statement(inner)
+		if last := len(b.result.Attributes) - 1; last >= 0 {
+			b.attributeCall(b.result.Attributes[last], n)
+		}
+		return
+	}
+	for _, arg := range n.args {
+		if b.isSelf(arg) {
+			b.result.open("it hands itself to " + n.text)
+		}
+	}
+	if n.text == "send" || n.text == "__send__" || n.text == "public_send" || strings.HasSuffix(n.text, "_eval") || strings.HasSuffix(n.text, "_exec") {
+		b.result.open("it calls " + n.text)
+	}
+	if n.block != nil && declaresAttributes(n.block.body) || n.receiver != nil && declaresAttributes([]*node{n.receiver}) {
+		b.result.open("attributes are declared in a loop")
+	}
+}
+
+// declaresAttributes tells whether attributes are declared anywhere below.
+func declaresAttributes(statements []*node) bool {
+	found := false
+	walkAll(statements, func(n *node) bool {
+		if n.kind == callNode && (n.text == "newparam" || n.text == "newproperty" || n.text == "ensurable") {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+func (b *typeBody) feature(n *node) {
+	if len(n.args) == 0 {
+		return
+	}
+	names, ok := b.names(n.args[0])
+	if !ok || b.uncertain {
+		b.result.open("a feature is declared under a condition, or its name is computed")
+		return
+	}
+	for _, name := range names {
+		feature := Feature{Name: name}
+		if methods, _ := n.option("methods"); methods != nil {
+			feature.Methods, _ = b.names(methods)
+		}
+		b.result.Features = append(b.result.Features, feature)
+	}
+}
+
+func (b *typeBody) automatic(n *node) {
+	if len(n.args) == 0 || b.uncertain {
+		return
+	}
+	if name, span, ok := b.name(n.args[0]); ok {
+		b.result.Automatic = append(b.result.Automatic, Automatic{Kind: n.text, Type: strings.ToLower(name), Span: span})
+	}
+}
