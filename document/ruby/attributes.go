@@ -45,7 +45,18 @@ func (b *typeBody) attribute(call *node) {
 	if call.block != nil {
 		b.attributeBody(a, call.block.body)
 	}
+	a.Open = a.Open || passesBlock(call)
 	finishAttribute(a)
+}
+
+// passesBlock tells whether the call's block is not written there.
+func passesBlock(call *node) bool {
+	for _, arg := range call.args {
+		if arg.kind == splatNode {
+			return true
+		}
+	}
+	return false
 }
 
 // addAttribute replaces an attribute of the same name: the later one counts.
@@ -116,13 +127,13 @@ func (b *typeBody) ensurable(call *node) {
 	a := &Attribute{Name: "ensure", Span: call.textSpan, Kind: Property, Parent: "Puppet::Property::Ensure", Open: b.uncertain}
 	a.Default.Exists = true
 	b.addAttribute(a)
-	if call.block == nil {
-		a.addDefaultValues(call.textSpan)
-		for _, arg := range call.args {
-			a.Open = a.Open || arg.kind == splatNode
-		}
-	} else {
+	switch {
+	case call.block != nil:
 		b.attributeBody(a, call.block.body)
+	case passesBlock(call):
+		a.Open = true
+	default:
+		a.addDefaultValues(call.textSpan)
 	}
 	finishAttribute(a)
 }
@@ -182,23 +193,23 @@ func (b *typeBody) attributeStatement(a *Attribute, n *node) {
 }
 
 // mayDeclareValues tells whether what is below n may change what the
-// attribute accepts.
+// attribute accepts: by a call of the attribute's own, or by handing it on.
 func mayDeclareValues(n *node) bool {
 	found := false
 	n.walk(func(inner *node) bool {
-		if inner.kind == callNode {
-			switch inner.text {
-			case "newvalue", "newvalues", "aliasvalue", "defaultto", "validate", "munge", "isnamevar", "defaultvalues",
-				"include", "send", "class_eval", "instance_eval", "eval", "isrequired":
-				found = true
-			}
-			if inner.kind == callNode && len(inner.args) > 0 {
-				for _, arg := range inner.args {
-					found = found || arg.kind == selfNode
-				}
-			}
+		switch {
+		case inner.kind == splatNode && inner.text == "&":
+			found = true
+		case inner.kind != callNode:
+		case inner.receiver == nil || inner.receiver.kind == selfNode:
+			found = found || !harmlessInAttributes[inner.text] && !harmlessInTypes[inner.text]
+		case inner.text == "send" || strings.HasSuffix(inner.text, "_eval"):
+			found = true
 		}
-		return !found
+		for _, arg := range inner.args {
+			found = found || arg != nil && arg.kind == selfNode
+		}
+		return !found && inner.kind != defNode
 	})
 	return found
 }

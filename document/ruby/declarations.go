@@ -8,7 +8,8 @@ type Declarations struct {
 	// Types are the resource types that the file makes.
 	Types []*ResourceType
 	// Extensions are attributes that the file adds to types which are made
-	// elsewhere; only Name, Open, Attributes and Features are filled.
+	// elsewhere; only Name, Open, Attributes and Features are filled. If one
+	// is open, so is its type.
 	Extensions []*ResourceType
 	// Functions are those of the 4.x API.
 	Functions []*Function
@@ -18,8 +19,8 @@ type Declarations struct {
 	Facts           []*Fact
 	DataTypes       []*DataType
 	// Open is set when the file may declare more than is listed: a
-	// declaration whose name is computed, eval, or text that is not
-	// understood.
+	// declaration whose name is computed, eval, text that is not understood;
+	// or when it declares nothing that can be seen.
 	Open bool
 }
 
@@ -34,7 +35,8 @@ type ResourceType struct {
 	OpenReason string
 	// ResourceAPI is set for Puppet::ResourceApi.register_type.
 	ResourceAPI bool
-	// Attributes in the order of declaration. The metaparameters are not among
+	// Attributes in the order of declaration, with those that are declared
+	// under a condition (they are open, as is the type). The metaparameters are not among
 	// them, nor is "provider", which a type has as soon as there is a provider.
 	Attributes []*Attribute
 	// Features that a provider may have.

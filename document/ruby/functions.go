@@ -123,8 +123,8 @@ func (b *functionBody) signature(n *node) {
 
 // injected are the parameters that Puppet gives and a caller does not.
 var injected = map[string]bool{
-	"scope_param": true, "script_compiler_param": true, "cache": true, "cache_param": true, "compiler_param": true,
-	"pal_catalog_compiler": true, "pal_script_compiler": true, "pal_compiler": true,
+	"scope_param": true, "script_compiler_param": true, "cache_param": true, "compiler_param": true, "pal_compiler_param": true,
+	"pal_catalog_compiler_param": true, "pal_script_compiler_param": true, "inject": true,
 }
 
 func (b *functionBody) signatureStatement(s *Signature, n *node) {
@@ -220,8 +220,9 @@ func (b *functionBody) implicitSignature() {
 		case restParameter:
 			kind = Repeated
 		case otherParameter:
-			// Keywords and blocks count as nothing.
-			continue
+			// Puppet cannot count keywords and blocks.
+			b.result.Open = true
+			return
 		}
 		s.Parameters = append(s.Parameters, FunctionParameter{Name: p.name, Kind: kind, Type: TypeText{Text: "Any"}})
 	}

@@ -33,15 +33,15 @@ type lexer struct {
 	failed    bool
 }
 
-// lex returns the tokens of text, the last being endOfFile.
-func lex(text string) (tokens []token, failed bool) {
+// lex reads all tokens of text, the last being endOfFile.
+func lex(text string) *lexer {
 	l := &lexer{text: text, locals: map[string]bool{}}
 	if strings.HasPrefix(text, "\ufeff") {
 		l.pos = 3
 	}
 	l.run(false)
 	l.add(token{kind: endOfFile, start: l.pos, end: l.pos})
-	return l.tokens, l.failed
+	return l
 }
 
 func (l *lexer) peek(ahead int32) byte {
@@ -325,7 +325,8 @@ func (l *lexer) noteAssignment(op string) {
 	case ",", ")":
 		// In a list after "|" or def f( the name is a parameter; elsewhere it
 		// does no harm only if it is not called as a command later.
-		for i := len(l.tokens) - 2; i >= 0; i-- {
+		const longestList = 40
+		for i := len(l.tokens) - 2; i >= max(0, len(l.tokens)-longestList); i-- {
 			t := &l.tokens[i]
 			if t.isOperator("|") || t.isKeyword("def") {
 				l.locals[p.text] = true

@@ -14,6 +14,8 @@ const maxDepth = 500
 type parser struct {
 	tokens []token
 	at     int
+	// locals are the names that are assigned to somewhere in the file.
+	locals map[string]bool
 	// noDo: a "do" here belongs to something further out.
 	noDo   bool
 	depth  int
@@ -31,10 +33,10 @@ func (p *parser) fail() {
 
 // parse reads a program.
 func parse(text string) (statements []*node, failed bool) {
-	tokens, lexFailed := lex(text)
-	p := &parser{tokens: tokens}
+	l := lex(text)
+	p := &parser{tokens: l.tokens, locals: l.locals}
 	statements = p.program()
-	return statements, p.failed || lexFailed
+	return statements, p.failed || l.failed
 }
 
 func (p *parser) program() []*node {
@@ -392,9 +394,12 @@ func (p *parser) logicalOperand(limit int) *node {
 	return right
 }
 
+// maxJoined is how long a string gets by joining literals.
+const maxJoined = 1 << 16
+
 // joinStrings makes one literal of "a" + "b".
 func joinStrings(op string, left, right *node) *node {
-	if op == "+" && left.kind == stringNode && right.kind == stringNode {
+	if op == "+" && len(left.text) < maxJoined && left.kind == stringNode && right.kind == stringNode {
 		return &node{kind: stringNode, text: left.text + right.text, textSpan: left.textSpan, computed: left.computed || right.computed, args: append(left.args, right.args...)}
 	}
 	return &node{kind: operatorNode, text: op, args: []*node{left, right}}

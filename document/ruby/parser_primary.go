@@ -1,7 +1,5 @@
 package ruby
 
-import "puppet-lint/source"
-
 // primary reads a value without what may follow it.
 func (p *parser) primary() *node {
 	t := p.peek()
@@ -50,12 +48,7 @@ func (p *parser) isIndexed(t *token) bool {
 	if !p.peek().isOperator("[") || !p.peek().spaceBefore {
 		return false
 	}
-	for i := p.at - 2; i >= 0; i-- {
-		if earlier := &p.tokens[i]; earlier.is(identifier, t.text) && p.tokens[i+1].isOperator("=") {
-			return true
-		}
-	}
-	return false
+	return p.locals[t.text]
 }
 
 // literal makes a node of one token, with the code of its interpolations.
@@ -71,7 +64,7 @@ func (p *parser) literal(kind nodeKind) *node {
 func (p *parser) interpolated(t *token) []*node {
 	var found []*node
 	for _, code := range t.code {
-		inner := &parser{tokens: code, depth: p.depth}
+		inner := &parser{tokens: code, locals: p.locals, depth: p.depth}
 		found = append(found, inner.program()...)
 		if inner.failed {
 			p.fail()
@@ -83,7 +76,7 @@ func (p *parser) interpolated(t *token) []*node {
 // strings reads adjacent string literals as one.
 func (p *parser) strings() *node {
 	n := p.literal(stringNode)
-	for p.peek().kind == stringLiteral {
+	for p.peek().kind == stringLiteral && len(n.text) < maxJoined {
 		more := p.literal(stringNode)
 		n.text += more.text
 		n.computed = n.computed || more.computed
@@ -474,12 +467,4 @@ func (p *parser) bodyWithRescue() []*node {
 			return body
 		}
 	}
-}
-
-// spanOf is the span of a list of nodes.
-func spanOf(nodes []*node) source.Span {
-	if len(nodes) == 0 {
-		return source.Span{}
-	}
-	return nodes[0].span.To(nodes[len(nodes)-1].span)
 }

@@ -9,14 +9,24 @@ import (
 // Read reads the declarations of file.
 func Read(file *source.File) *Declarations {
 	statements, failed := parse(file.Text)
-	r := &reader{result: &Declarations{File: file, Open: failed}, values: map[string]*node{}}
-	r.collectConstants(statements)
-	r.collectRequired(statements)
+	r := &reader{result: &Declarations{File: file, Open: failed}, values: map[string]*node{}, unstable: map[string]bool{}}
+	r.collect(statements)
 	r.scanAll(statements, true)
 	if failed {
-		r.openAll()
+		r.openAll("its file is not wholly understood")
+	} else if r.loose {
+		r.openAll("its file declares things in ways that are not followed")
+	}
+	if r.result.isEmpty() {
+		// The file must be there for something.
+		r.result.Open = true
 	}
 	return r.result
+}
+
+// isEmpty tells whether nothing was declared.
+func (d *Declarations) isEmpty() bool {
+	return len(d.Types)+len(d.Extensions)+len(d.Functions)+len(d.LegacyFunctions)+len(d.Providers)+len(d.Facts)+len(d.DataTypes) == 0
 }
 
 // reader finds declarations in a tree.
@@ -25,17 +35,23 @@ type reader struct {
 	// values are what is certain of constants and of the parameters of loops
 	// that are being unrolled, by name.
 	values map[string]*node
+	// unstable are the names whose values change, or that mean several things.
+	unstable map[string]bool
+	// loose is set when declarations are made in a way that is not followed.
+	loose bool
+	// unrolled counts the rounds of loops that were read.
+	unrolled int
 	// required are the paths that the file requires.
 	required []string
-	// inFunctions is set within module Puppet::Parser::Functions.
-	inFunctions bool
 }
 
 // openAll marks everything that was found as not certain.
-func (r *reader) openAll() {
+func (r *reader) openAll(reason string) {
 	r.result.Open = true
-	for _, t := range append(r.result.Types, r.result.Extensions...) {
-		t.open("its file is not wholly understood")
+	for _, list := range [][]*ResourceType{r.result.Types, r.result.Extensions} {
+		for _, t := range list {
+			t.open(reason)
+		}
 	}
 	for _, f := range r.result.Functions {
 		f.Open = true
@@ -48,33 +64,100 @@ func (r *reader) openAll() {
 	}
 }
 
-// collectConstants remembers the constants that are assigned once.
-func (r *reader) collectConstants(statements []*node) {
-	again := map[string]bool{}
+// collect notes, before anything is read, the constants that are assigned
+// once, the names that cannot be relied upon, and what is required.
+func (r *reader) collect(statements []*node) {
+	assigned := map[string]int{}
 	walkAll(statements, func(n *node) bool {
-		if n.kind == assignNode && len(n.args) == 2 && n.args[0].kind == constantNode {
-			name := n.args[0].text
-			if _, exists := r.values[name]; exists || n.text != "=" {
-				again[name] = true
+		r.noteParameters(n)
+		switch n.kind {
+		case assignNode:
+			for _, target := range n.args[:len(n.args)-1] {
+				r.noteAssigned(n, target, assigned)
 			}
-			r.values[name] = n.args[1]
+			if n.args[0].kind == constantNode && len(n.args) == 2 {
+				r.values[n.args[0].text] = n.args[1]
+			}
+		case operatorNode:
+			if n.text == "<<" {
+				r.noteChanged(n.args[0])
+			}
+		case callNode:
+			if n.receiver != nil && changesReceiver(n.text) {
+				r.noteChanged(n.receiver)
+			}
+			if (n.isCall("require") || n.isCall("require_relative") || n.isCall("load")) && len(n.args) == 1 {
+				if path, ok := n.args[0].literalName(); ok {
+					r.required = append(r.required, path)
+				}
+			}
+		case symbolNode, stringNode:
+			// send(:newtype, …), method(:newparam)
+			if declaringCalls[n.text] && !n.computed {
+				r.loose = true
+			}
 		}
 		return true
 	})
-	for name := range again {
+	for name, count := range assigned {
+		if count > 1 {
+			r.unstable[name] = true
+		}
+	}
+	for name := range r.unstable {
 		delete(r.values, name)
 	}
 }
 
-func (r *reader) collectRequired(statements []*node) {
-	walkAll(statements, func(n *node) bool {
-		if (n.isCall("require") || n.isCall("require_relative")) && len(n.args) == 1 {
-			if path, ok := n.args[0].literalName(); ok {
-				r.required = append(r.required, path)
-			}
+func (r *reader) noteAssigned(assignment, target *node, assigned map[string]int) {
+	switch {
+	case target.kind == callNode && target.text == "[]":
+		r.noteChanged(target.receiver)
+	case target.kind == constantNode, target.kind == callNode && target.receiver == nil:
+		assigned[target.text]++
+		if assignment.text != "=" {
+			assigned[target.text]++
 		}
+	case target.kind == arrayNode:
+		for _, inner := range target.args {
+			r.noteAssigned(assignment, inner, assigned)
+		}
+	}
+}
+
+func (r *reader) noteChanged(n *node) {
+	if n != nil && (n.kind == constantNode || n.kind == callNode && n.receiver == nil) {
+		r.unstable[n.text] = true
+	}
+}
+
+// noteParameters notes that a name is a parameter somewhere.
+func (r *reader) noteParameters(n *node) {
+	for _, p := range n.parameters {
+		r.unstable[p.name] = true
+	}
+	if n.block != nil {
+		for _, p := range n.block.parameters {
+			r.unstable[p.name] = true
+		}
+	}
+}
+
+// changesReceiver tells whether a method changes an array, hash or string.
+func changesReceiver(method string) bool {
+	switch method {
+	case "push", "append", "concat", "unshift", "prepend", "insert", "delete", "delete_if", "delete_at", "pop", "shift", "clear",
+		"replace", "store", "update", "keep_if", "fill", "<<", "[]=", "add":
 		return true
-	})
+	}
+	return strings.HasSuffix(method, "!")
+}
+
+// declaringCalls are the methods that declare something; named by a symbol,
+// they may be called in ways that are not followed.
+var declaringCalls = map[string]bool{
+	"newtype": true, "newparam": true, "newproperty": true, "ensurable": true, "newvalue": true, "newvalues": true,
+	"create_function": true, "create_loaded_function": true, "newfunction": true, "register_type": true, "dispatch": true,
 }
 
 // value follows names and conversions to what n certainly is: a literal, or n
@@ -153,6 +236,9 @@ func (r *reader) elements(n *node) ([]*node, bool) {
 	return nil, false
 }
 
+// maxUnrolled is how many rounds of loops are read in a file.
+const maxUnrolled = 2000
+
 // unroll calls process for the body of a loop once for each element, if all
 // of them are known.
 func (r *reader) unroll(call *node, process func(body []*node)) bool {
@@ -160,7 +246,7 @@ func (r *reader) unroll(call *node, process func(body []*node)) bool {
 		return false
 	}
 	elements, ok := r.elements(call.receiver)
-	if !ok {
+	if r.unrolled += len(elements); !ok || r.unrolled > maxUnrolled {
 		return false
 	}
 	saved := map[string]*node{}
@@ -262,13 +348,7 @@ func (r *reader) scan(n *node, certain bool) {
 		return
 	}
 	switch n.kind {
-	case moduleNode:
-		outer := r.inFunctions
-		r.inFunctions = n.text == "Functions" || strings.HasSuffix(n.text, "Parser::Functions")
-		r.scanAll(n.body, certain)
-		r.inFunctions = outer
-		return
-	case classNode:
+	case moduleNode, classNode:
 		r.scanAll(n.body, certain)
 		return
 	case controlNode:
@@ -283,7 +363,7 @@ func (r *reader) scan(n *node, certain bool) {
 			return
 		}
 		if isEvaluation(n) {
-			r.result.Open = true
+			r.loose = true
 		}
 	}
 	r.scan(n.receiver, certain)
@@ -306,26 +386,35 @@ func isEvaluation(n *node) bool {
 func (r *reader) declaration(n *node, certain bool) bool {
 	switch n.text {
 	case "newtype":
-		return isConstantNamed(n.receiver, "Type") && r.resourceType(n, certain)
+		if n.receiver == nil || isConstantNamed(n.receiver, "Type") {
+			return r.resourceType(n, certain)
+		}
 	case "register_type":
-		return isConstantNamed(n.receiver, "ResourceApi") && r.registeredType(n, certain)
+		if isConstantNamed(n.receiver, "ResourceApi") {
+			return r.registeredType(n, certain)
+		}
 	case "create_function":
-		return isConstantNamed(n.receiver, "Functions") && r.function(n, certain)
-	case "create_loaded_function":
 		if isConstantNamed(n.receiver, "Functions") {
-			r.result.Open = true
-			return true
+			return r.function(n, certain)
 		}
 	case "newfunction":
-		return (isConstantNamed(n.receiver, "Functions") || n.receiver == nil && r.inFunctions) && r.legacyFunction(n)
+		if n.receiver == nil || isConstantNamed(n.receiver, "Functions") {
+			return r.legacyFunction(n)
+		}
 	case "create_type":
 		return isConstantNamed(n.receiver, "DataTypes") && r.dataType(n)
 	case "add":
 		return isConstantNamed(n.receiver, "Facter") && r.fact(n)
 	case "provide":
 		return isTypeLookup(n.receiver) && r.provider(n, certain)
-	case "newparam", "newproperty", "ensurable", "class_eval", "instance_eval", "newmetaparam", "feature":
-		return r.extension(n)
+	case "newparam", "newproperty", "ensurable", "class_eval", "instance_eval", "feature":
+		if r.extension(n) {
+			return true
+		}
+	}
+	if declaringCalls[n.text] {
+		// On something that is not known here.
+		r.loose = true
 	}
 	return false
 }

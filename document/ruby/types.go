@@ -1,6 +1,7 @@
 package ruby
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -67,7 +68,7 @@ func (r *reader) extension(call *node) bool {
 		r.result.Open = true
 		return true
 	}
-	t := &ResourceType{Name: name, Span: span, Open: true, OpenReason: "it adds to a type"}
+	t := &ResourceType{Name: name, Span: span}
 	r.result.Extensions = append(r.result.Extensions, t)
 	body := typeBody{reader: r, result: t}
 	if call.text == "class_eval" || call.text == "instance_eval" {
@@ -111,12 +112,33 @@ func (b *typeBody) statement(n *node) {
 	case callNode:
 		b.call(n)
 	case defNode:
-		if n.text == "title_patterns" && n.receiver != nil {
+		if n.receiver == nil {
+			return
+		}
+		if n.text == "title_patterns" {
+			b.result.CustomTitlePatterns = true
+		} else if n.text == "newparam" || n.text == "newproperty" || n.text == "ensurable" || n.text == "method_missing" {
+			b.result.open("it has a " + n.text + " of its own")
+		}
+	case classNode:
+		if n.text == "<<" && defines(n.body, "newparam", "newproperty", "ensurable", "method_missing") {
+			b.result.open("it has a newparam or newproperty of its own")
+		} else if n.text == "<<" && defines(n.body, "title_patterns") {
 			b.result.CustomTitlePatterns = true
 		}
 	case operatorNode, unknownNode, arrayNode, hashNode, splatNode:
 		b.statements(withoutNil(n.args))
 	}
+}
+
+// defines tells whether one of the methods is defined in a body.
+func defines(body []*node, names ...string) bool {
+	for _, n := range body {
+		if n.kind == defNode && slices.Contains(names, n.text) {
+			return true
+		}
+	}
+	return false
 }
 
 func withoutNil(nodes []*node) []*node {
@@ -136,10 +158,8 @@ func (b *typeBody) assignment(n *node) {
 		return
 	}
 	if target.kind == callNode && target.receiver == nil && len(n.args) == 2 && n.text == "=" {
-		// A local variable; assigned twice, it is nothing that is certain.
-		if _, exists := b.values[target.text]; exists {
-			delete(b.values, target.text)
-		} else {
+		b.values[target.text] = &node{}
+		if !b.uncertain && !b.unstable[target.text] {
 			b.values[target.text] = value
 		}
 	}
@@ -154,7 +174,8 @@ var harmlessInTypes = map[string]bool{
 	"define_method": true, "define_singleton_method": true, "apply_to_host": true, "_": true, "n_": true, "lambda": true,
 	"proc": true, "puts": true, "freeze": true, "remove_method": true, "undef_method": true, "block_given?": true,
 	"initvars": true, "return": true, "nodefault": true, "warn": true, "autoload": true, "private_constant": true,
-	"remove_const": true, "defined?": true, "newcheck": false,
+	"remove_const": true, "method_defined?": true, "respond_to?": true, "const_defined?": true, "instance_methods": true, "name": true,
+	"format": true, "sprintf": true, "Integer": true, "String": true, "Array": true, "instance_method": true, "binding": true,
 }
 
 // call reads a call in a type's body.
@@ -218,28 +239,35 @@ func (b *typeBody) callOnOther(n *node) {
 		return
 	}
 	for _, arg := range n.args {
-		if b.isSelf(arg) {
+		if b.isSelf(arg) || arg.kind == splatNode && arg.text == "&" {
 			b.result.open("it hands itself to " + n.text)
 		}
 	}
 	if n.text == "send" || n.text == "__send__" || n.text == "public_send" || strings.HasSuffix(n.text, "_eval") || strings.HasSuffix(n.text, "_exec") {
 		b.result.open("it calls " + n.text)
 	}
-	if n.block != nil && declaresAttributes(n.block.body) || n.receiver != nil && declaresAttributes([]*node{n.receiver}) {
-		b.result.open("attributes are declared in a loop")
+	b.statement(n.receiver)
+	if n.block != nil {
+		b.looseBlock(n.block)
 	}
 }
 
-// declaresAttributes tells whether attributes are declared anywhere below.
-func declaresAttributes(statements []*node) bool {
-	found := false
-	walkAll(statements, func(n *node) bool {
-		if n.kind == callNode && (n.text == "newparam" || n.text == "newproperty" || n.text == "ensurable") {
-			found = true
+// looseBlock reads a block that may run never, once or often.
+func (b *typeBody) looseBlock(inner *block) {
+	outer := b.uncertain
+	b.uncertain = true
+	hidden := map[string]*node{}
+	for _, p := range inner.parameters {
+		hidden[p.name] = b.values[p.name]
+		b.values[p.name] = &node{}
+	}
+	b.statements(inner.body)
+	for name, value := range hidden {
+		if b.values[name] = value; value == nil {
+			delete(b.values, name)
 		}
-		return !found
-	})
-	return found
+	}
+	b.uncertain = outer
 }
 
 func (b *typeBody) feature(n *node) {

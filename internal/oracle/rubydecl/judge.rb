@@ -14,6 +14,9 @@ $LOAD_PATH.unshift(lib)
 require 'puppet'
 require 'puppet/parameter/boolean'
 require 'puppet/property/boolean'
+require 'puppet/property/list'
+require 'puppet/property/ordered_list'
+require 'puppet/property/keyvalue'
 require 'puppet/parameter/path'
 require 'puppet/parameter/package_options'
 
@@ -173,7 +176,7 @@ loaded_types = type_files.map { |f| load_recorded(f, root) { require f.sub(/\.rb
 by_name = loaded_types.flat_map { |_, found, _| found['newtypes'] || [] }.to_h { |t| [t.name.to_s, t] }
 type_files.each_with_index do |f, i|
   name = File.basename(f, '.rb')
-  type = by_name[name] || Puppet::Type.type(name.to_sym)
+  type = by_name[name] || (Puppet::Type.type(name.to_sym) unless loaded_types[i][2])
   results << { 'file' => f, 'error' => loaded_types[i][2], 'types' => type ? [describe(type)] : [] }
 end
 provider_files = libs.flat_map { |l| Dir[File.join(l, 'puppet/provider/**/*.rb')].sort }

@@ -4,7 +4,8 @@
 //
 //	ORACLE_PUPPET=DIR go run ./internal/oracle/rubydecl [-v] FOLDER …
 //
-// A folder holds modules, or is Puppet's own vendor_ruby. What is listed must
+// The folder testdata/modules beside this file has the ways to declare that
+// nobody should use. A folder holds modules, or is Puppet's own vendor_ruby. What is listed must
 // be there; where nothing is marked open, nothing may be missing either. Every
 // difference is printed, and any makes the exit status 1.
 package main
@@ -125,6 +126,7 @@ func (c *comparison) folder(folder string) error {
 func (c *comparison) compare(got *ruby.Declarations, want answer) {
 	if want.Error != nil {
 		c.count("files that Puppet cannot load")
+		c.note("Puppet cannot load it: %s", *want.Error)
 		return
 	}
 	c.count("files")

@@ -1,0 +1,5 @@
+Puppet::Functions.create_function(:'odd::implicit') do
+  def implicit(a, b = 1, *c)
+    a
+  end
+end

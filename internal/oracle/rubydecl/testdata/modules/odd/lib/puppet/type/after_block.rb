@@ -1,0 +1,4 @@
+type = Puppet::Type.newtype(:after_block) do
+  newparam(:name)
+end
+type.newparam(:later)

@@ -1,0 +1,1 @@
+Puppet::Type.newtype(:chained) { newparam(:name) }.newproperty(:chained_one)

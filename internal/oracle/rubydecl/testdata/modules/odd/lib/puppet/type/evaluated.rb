@@ -1,0 +1,6 @@
+Puppet::Type.newtype(:evaluated) do
+  newparam(:name)
+  class_eval <<-RUBY
+    newparam(:from_text)
+  RUBY
+end

@@ -1,0 +1,5 @@
+BODY = proc do
+  newparam(:name)
+  newparam(:hidden)
+end
+Puppet::Type.newtype(:given_block, &BODY)

@@ -1,0 +1,5 @@
+unless Puppet::Type.type(:never_there_xyz)
+  Puppet::Type.newtype(:wrapped) do
+    newparam(:name)
+  end
+end
