@@ -35,7 +35,7 @@ type lexer struct {
 
 // lex reads all tokens of text, the last being endOfFile.
 func lex(text string) *lexer {
-	l := &lexer{text: text, locals: map[string]bool{}}
+	l := &lexer{text: text, locals: map[string]bool{}, tokens: make([]token, 0, len(text)/6+8)}
 	if strings.HasPrefix(text, "\ufeff") {
 		l.pos = 3
 	}
@@ -294,6 +294,9 @@ func (l *lexer) operator() {
 	start := l.pos
 	for i, group := range operators {
 		length := int32(3 - i)
+		if !isOperatorByte(l.peek(length - 1)) {
+			continue
+		}
 		for _, op := range group {
 			if strings.HasPrefix(l.text[start:], op) {
 				l.pos += length
@@ -310,6 +313,15 @@ func (l *lexer) operator() {
 		l.ternaries++
 	}
 	l.addHere(operator, start)
+}
+
+// isOperatorByte tells whether c may be the last byte of a longer operator.
+func isOperatorByte(c byte) bool {
+	switch c {
+	case '=', '>', '.', '*', '&', '|', '~', ':', '<':
+		return true
+	}
+	return false
 }
 
 // noteAssignment remembers the local variable that an assignment makes, and

@@ -15,7 +15,9 @@ var closingDelimiters = map[byte]byte{'(': ')', '[': ']', '{': '}', '<': '>'}
 // literals have interpolation and the escape sequences of double quotes.
 func (l *lexer) string(start int32, kind tokenKind, opening, closing byte, expands bool) {
 	t := token{kind: kind, start: start, inside: source.Span{Start: l.pos}}
+	// Up to run, the value is in value; from there on it is as written.
 	var value []byte
+	run := l.pos
 	nesting := 0
 	for {
 		if l.atEnd() {
@@ -25,11 +27,16 @@ func (l *lexer) string(start int32, kind tokenKind, opening, closing byte, expan
 		}
 		c := l.text[l.pos]
 		if c == '\\' {
-			value = l.escape(value, kind, opening, closing, expands)
+			value = l.escape(append(value, l.text[run:l.pos]...), kind, opening, closing, expands)
+			run = l.pos
 			continue
 		}
-		if c == '#' && expands && l.interpolation(&t) {
-			continue
+		if c == '#' && expands {
+			if before := l.pos; l.interpolation(&t) {
+				value = append(value, l.text[run:before]...)
+				run = l.pos
+				continue
+			}
 		}
 		if opening != 0 && c == opening {
 			nesting++
@@ -41,17 +48,21 @@ func (l *lexer) string(start int32, kind tokenKind, opening, closing byte, expan
 			}
 			nesting--
 		}
-		value = append(value, c)
 		l.pos++
+	}
+	t.text = l.text[run:t.inside.End]
+	if value != nil {
+		t.text = string(append(value, t.text...))
 	}
 	if kind == regexLiteral {
 		options := l.pos
 		for strings.IndexByte("imxounse", l.peek(0)) >= 0 && l.peek(0) != 0 {
 			l.pos++
 		}
-		t.options = l.text[options:l.pos]
+		if options < l.pos {
+			t.parts().options = l.text[options:l.pos]
+		}
 	}
-	t.text = string(value)
 	if kind == stringLiteral && l.peek(0) == ':' && l.peek(1) != ':' && l.labelFollows(start) {
 		t.kind = label
 		l.pos++
@@ -96,7 +107,7 @@ func (l *lexer) interpolation(t *token) bool {
 			l.pos++
 		}
 	}
-	t.code = append(t.code, append(l.tokens, token{kind: endOfFile, start: l.pos, end: l.pos}))
+	t.parts().code = append(t.parts().code, append(l.tokens, token{kind: endOfFile, start: l.pos, end: l.pos}))
 	l.tokens, l.ternaries, l.saved = outer, ternaries, saved
 	return true
 }
@@ -222,7 +233,7 @@ func (l *lexer) words(start int32, kind, opening, closing byte) {
 	wordStart := int32(-1)
 	finish := func() {
 		if wordStart >= 0 {
-			t.words = append(t.words, word{string(value), source.Span{Start: wordStart, End: l.pos}})
+			t.parts().words = append(t.parts().words, word{string(value), source.Span{Start: wordStart, End: l.pos}})
 		}
 		value, wordStart = nil, -1
 	}

@@ -15,7 +15,9 @@ func (p *parser) primary() *node {
 		return p.literal(symbolNode)
 	case regexLiteral:
 		n := p.literal(regexNode)
-		n.options = t.options
+		if t.more != nil {
+			n.options = t.more.options
+		}
 		return n
 	case wordsLiteral, symbolsLiteral:
 		return p.words()
@@ -63,7 +65,10 @@ func (p *parser) literal(kind nodeKind) *node {
 // interpolated reads the code of a literal's interpolations.
 func (p *parser) interpolated(t *token) []*node {
 	var found []*node
-	for _, code := range t.code {
+	if t.more == nil {
+		return nil
+	}
+	for _, code := range t.more.code {
 		inner := &parser{tokens: code, locals: p.locals, depth: p.depth}
 		found = append(found, inner.program()...)
 		if inner.failed {
@@ -93,7 +98,10 @@ func (p *parser) words() *node {
 		kind = symbolNode
 	}
 	n := &node{kind: arrayNode, span: t.span(), args: p.interpolated(t)}
-	for _, w := range t.words {
+	if t.more == nil {
+		return n
+	}
+	for _, w := range t.more.words {
 		n.args = append(n.args, &node{kind: kind, span: w.span, text: w.text, textSpan: w.span, computed: t.interpolated})
 	}
 	return n

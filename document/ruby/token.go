@@ -41,16 +41,30 @@ type token struct {
 	// inside is what lies between the delimiters of a literal; of a name, the
 	// name.
 	inside source.Span
-	// interpolated is set when the value is computed; code then holds the
-	// tokens of each #{…}.
+	// interpolated is set when the value is computed.
 	interpolated bool
-	code         [][]token
+	// spaceBefore and spaceAfter tell whether white space stands around it.
+	spaceBefore, spaceAfter bool
+	// more holds what few literals have, or is nil.
+	more *literalParts
+}
+
+// literalParts are the parts of a literal that is more than its text.
+type literalParts struct {
+	// code holds the tokens of each #{…}.
+	code [][]token
 	// options are a regular expression's flags.
 	options string
 	// words are the elements of %w and %i.
 	words []word
-	// spaceBefore and spaceAfter tell whether white space stands around it.
-	spaceBefore, spaceAfter bool
+}
+
+// parts is where t keeps its literal's parts.
+func (t *token) parts() *literalParts {
+	if t.more == nil {
+		t.more = &literalParts{}
+	}
+	return t.more
 }
 
 type word struct {
