@@ -1,0 +1,417 @@
+package rubyregexp
+
+import (
+	"sync"
+	"unicode"
+	"unicode/utf8"
+)
+
+const (
+	// maxSteps bounds a search that may try the same way twice.
+	maxSteps = 400_000
+	// maxStack bounds the alternatives and undo records kept at a time.
+	maxStack = 1 << 20
+	// maxVisited bounds the bits that remember ways already tried.
+	maxVisited = 1 << 26
+)
+
+type entryKind uint8
+
+const (
+	entryAlternative entryKind = iota // go on at pc a, position b, frame c
+	entryNot                          // as entryAlternative; begins a negated look-around
+	entryGroup                        // group a began; it was b to c before
+	entryGroupEnd                     // group a ended (recursive groups only)
+	entryLoop                         // loop a began a round; it was b, with c entries, before
+	entryMark                         // an atomic group or look-ahead began at position b
+	entryVoid
+)
+
+// An entry of the stack is a way still open, or what to undo on the way back.
+type entry struct {
+	kind    entryKind
+	a, b, c int32
+	d       int32 // entryGroup: its position
+}
+
+// A frame is a call that has not returned.
+type frame struct{ ret, parent int32 }
+
+// A machine runs a program over a text.
+type machine struct {
+	prog    *program
+	text    string
+	origin  int32 // where the search began: \G
+	stack   []entry
+	starts  []int32 // by group; -1 before it began
+	ends    []int32
+	loops   []int32 // position of the current round
+	heights []int32 // entries on the stack at its beginning
+	frames  []frame
+	frame   int32
+	keep    int32
+	steps   int
+	visited []uint64 // nil if ways are not remembered
+}
+
+func newMachine(prog *program, text string, from int) *machine {
+	m := &machine{prog: prog, text: text, origin: int32(from), frame: -1}
+	numbers := make([]int32, 2*(prog.groups+1)+2*prog.loops)
+	cut := func(n int) []int32 {
+		part := numbers[:n:n]
+		numbers = numbers[n:]
+		return part
+	}
+	m.starts, m.ends = cut(prog.groups+1), cut(prog.groups+1)
+	m.loops, m.heights = cut(prog.loops), cut(prog.loops)
+	if prog.linear {
+		if bits := prog.splits * (len(text) - from + 1); bits <= maxVisited {
+			m.visited = make([]uint64, bits/64+1)
+		}
+	}
+	return m
+}
+
+// search finds the leftmost match that begins at from or later. On Yes, the
+// machine's groups tell what matched; group 0 is the whole.
+func (m *machine) search() Answer {
+	text, prog := m.text, m.prog
+	for at := int(m.origin); ; {
+		if prog.first != nil {
+			for at < len(text) {
+				r, size := decode(text, at)
+				if prog.first.contains(r) {
+					break
+				}
+				if prog.anchored {
+					return No
+				}
+				at += size
+			}
+			if at >= len(text) {
+				return No
+			}
+		}
+		if answer := m.matchAt(int32(at)); answer != No {
+			return answer
+		}
+		if at >= len(text) || prog.anchored {
+			return No
+		}
+		_, size := decode(text, at)
+		at += size
+	}
+}
+
+func decode(s string, i int) (rune, int) {
+	if c := s[i]; c < utf8.RuneSelf {
+		return rune(c), 1
+	}
+	return utf8.DecodeRuneInString(s[i:])
+}
+
+func (m *machine) matchAt(start int32) Answer {
+	for i := range m.starts {
+		m.starts[i], m.ends[i] = -1, -1
+	}
+	m.stack, m.frames, m.frame = m.stack[:0], m.frames[:0], -1
+	m.keep = start
+	pc, pos := int32(0), start
+	code := m.prog.code
+	for {
+		if m.visited == nil {
+			if m.steps++; m.steps > maxSteps {
+				return Undecided
+			}
+		}
+		in := &code[pc]
+		ok := true
+		pc++
+		switch in.op {
+		case opRune:
+			if ok = int(pos) < len(m.text); ok {
+				r, size := decode(m.text, int(pos))
+				ok = r == in.x
+				pos += int32(size)
+			}
+		case opSet:
+			if ok = int(pos) < len(m.text); ok {
+				r, size := decode(m.text, int(pos))
+				ok = in.class.contains(r)
+				pos += int32(size)
+			}
+		case opSplit:
+			if m.visited != nil {
+				bit := int(in.id)*(len(m.text)-int(m.origin)+1) + int(pos-m.origin)
+				if m.visited[bit>>6]>>(bit&63)&1 != 0 {
+					ok = false
+					break
+				}
+				m.visited[bit>>6] |= 1 << (bit & 63)
+			}
+			m.push(entry{kind: entryAlternative, a: in.y, b: pos, c: m.frame})
+			pc = in.x
+		case opJump:
+			pc = in.x
+		case opAnchor:
+			ok = m.anchor(anchorKind(in.x), pos, in.y == 1)
+		case opGroupStart:
+			m.push(entry{kind: entryGroup, a: in.x, b: m.starts[in.x], c: m.ends[in.x], d: pos})
+			m.starts[in.x] = pos
+		case opGroupEnd:
+			m.endGroup(in, pos)
+		case opMatch:
+			m.starts[0], m.ends[0] = min(m.keep, pos), pos
+			return Yes
+		default:
+			pc, pos, ok = m.contextual(in, pc, pos)
+		}
+		if !ok {
+			if pc, pos, ok = m.backtrack(); !ok {
+				return No
+			}
+		}
+		if len(m.stack) > maxStack {
+			return Undecided
+		}
+	}
+}
+
+// contextual runs the instructions that only programs with context have.
+func (m *machine) contextual(in *instruction, pc, pos int32) (int32, int32, bool) {
+	switch in.op {
+	case opLoopStart:
+		m.push(entry{kind: entryLoop, a: in.x, b: m.loops[in.x], c: m.heights[in.x]})
+		m.loops[in.x], m.heights[in.x] = pos, int32(len(m.stack))
+	case opLoopEnd:
+		return m.endRound(in, pc, pos)
+	case opBackRef:
+		end, ok := m.backReference(in, pos)
+		return pc, end, ok
+	case opCall:
+		m.frames = append(m.frames, frame{ret: pc, parent: m.frame})
+		m.frame = int32(len(m.frames) - 1)
+		return in.x, pos, len(m.frames) < maxStack
+	case opReturn:
+		f := m.frames[m.frame]
+		m.frame = f.parent
+		return f.ret, pos, true
+	case opMark:
+		m.push(entry{kind: entryMark, b: pos})
+	case opAtomicEnd:
+		m.closeMark()
+	case opLookEnd:
+		return pc, m.closeMark(), true
+	case opNotStart:
+		m.push(entry{kind: entryNot, a: in.x, b: pos, c: m.frame})
+	case opNotEnd:
+		for m.pop().kind != entryNot {
+		}
+		return pc, pos, false
+	case opBack:
+		for range in.x {
+			if pos == 0 {
+				return pc, pos, false
+			}
+			_, size := utf8.DecodeLastRuneInString(m.text[:pos])
+			pos -= int32(size)
+		}
+	case opKeep:
+		m.keep = pos
+	case opGrapheme:
+		if int(pos) >= len(m.text) {
+			return pc, pos, false
+		}
+		if m.text[pos] == '\r' && int(pos)+1 < len(m.text) && m.text[pos+1] == '\n' {
+			pos++
+		}
+		pos++
+	case opCondition:
+		if m.starts[in.y] < 0 || m.ends[in.y] < 0 {
+			return in.x, pos, true
+		}
+	}
+	return pc, pos, true
+}
+
+func (m *machine) push(e entry) { m.stack = append(m.stack, e) }
+
+// pop takes the uppermost entry off and undoes what it records.
+func (m *machine) pop() entry {
+	e := m.stack[len(m.stack)-1]
+	m.stack = m.stack[:len(m.stack)-1]
+	switch e.kind {
+	case entryGroup:
+		m.starts[e.a], m.ends[e.a] = e.b, e.c
+	case entryLoop:
+		m.loops[e.a], m.heights[e.a] = e.b, e.c
+	}
+	return e
+}
+
+// backtrack goes back to the latest way still open.
+func (m *machine) backtrack() (pc, pos int32, ok bool) {
+	for len(m.stack) > 0 {
+		if e := m.pop(); e.kind == entryAlternative || e.kind == entryNot {
+			m.frame = e.c
+			return e.a, e.b, true
+		}
+	}
+	return 0, 0, false
+}
+
+// closeMark forgets the ways opened since the latest mark and returns the
+// position at which that was set.
+func (m *machine) closeMark() int32 {
+	for i := len(m.stack) - 1; ; i-- {
+		e := &m.stack[i]
+		switch e.kind {
+		case entryAlternative, entryNot:
+			e.kind = entryVoid
+		case entryMark:
+			e.kind = entryVoid
+			return e.b
+		}
+	}
+}
+
+func (m *machine) endGroup(in *instruction, pos int32) {
+	m.ends[in.x] = pos
+	if in.y == 0 {
+		return
+	}
+	// The group stands open several times: find where this one began.
+	depth := 0
+	for i := len(m.stack) - 1; i >= 0; i-- {
+		switch e := &m.stack[i]; {
+		case e.a != in.x:
+		case e.kind == entryGroupEnd:
+			depth++
+		case e.kind == entryGroup:
+			if depth == 0 {
+				m.starts[in.x] = e.d
+				m.push(entry{kind: entryGroupEnd, a: in.x})
+				return
+			}
+			depth--
+		}
+	}
+}
+
+// endRound leaves a loop whose round matched nothing. As in Onigmo, a round in
+// which a group took on a new value counts as one that matched.
+func (m *machine) endRound(in *instruction, pc, pos int32) (int32, int32, bool) {
+	if m.loops[in.x] != pos {
+		return pc, pos, true
+	}
+	again, fail := false, false
+	for _, e := range m.stack[m.heights[in.x]:] {
+		if e.kind != entryGroup {
+			continue
+		}
+		switch {
+		case e.c < 0:
+			return pc, pos, true
+		case e.b != e.c:
+			again, fail = true, false
+		case e.c != pos:
+			fail = true
+		}
+	}
+	switch {
+	case fail:
+		return pc, pos, false
+	case again:
+		return pc, pos, true
+	}
+	return in.y, pos, true
+}
+
+// backReference matches what the latest defined of the groups has matched.
+func (m *machine) backReference(in *instruction, pos int32) (int32, bool) {
+	for i := len(in.groups) - 1; i >= 0; i-- {
+		start, end := m.starts[in.groups[i]], m.ends[in.groups[i]]
+		if start < 0 || end < 0 {
+			continue
+		}
+		was, rest := m.text[start:end], m.text[pos:]
+		m.steps += len(was) / 8
+		if !in.fold {
+			if len(rest) >= len(was) && rest[:len(was)] == was {
+				return pos + int32(len(was)), true
+			}
+		} else if n, ok := foldedPrefix(rest, was); ok {
+			return pos + int32(n), true
+		}
+		if len(in.groups) == 1 {
+			break
+		}
+	}
+	return pos, false
+}
+
+// foldedPrefix tells how many bytes of s are equal to was but for case.
+func foldedPrefix(s, was string) (int, bool) {
+	at := 0
+	for _, want := range was {
+		if at >= len(s) {
+			return 0, false
+		}
+		r, size := decode(s, at)
+		if r != want && !foldsTo(r, want) {
+			return 0, false
+		}
+		at += size
+	}
+	return at, true
+}
+
+func foldsTo(a, b rune) bool {
+	for r := unicode.SimpleFold(a); r != a; r = unicode.SimpleFold(r) {
+		if r == b {
+			return true
+		}
+	}
+	return false
+}
+
+func (m *machine) anchor(kind anchorKind, pos int32, ascii bool) bool {
+	text, n := m.text, int32(len(m.text))
+	switch kind {
+	case anchorTextStart:
+		return pos == 0
+	case anchorTextEnd:
+		return pos == n
+	case anchorTextEndNewline:
+		return pos == n || pos == n-1 && text[pos] == '\n'
+	case anchorLineStart:
+		return pos == 0 || text[pos-1] == '\n' && pos != n
+	case anchorLineEnd:
+		return pos == n || text[pos] == '\n'
+	case anchorSearchStart:
+		return pos == m.origin
+	}
+	before, after := false, false
+	if pos > 0 {
+		r, _ := utf8.DecodeLastRuneInString(text[:pos])
+		before = isWord(r, ascii)
+	}
+	if pos < n {
+		r, _ := decode(text, int(pos))
+		after = isWord(r, ascii)
+	}
+	return (before != after) == (kind == anchorWordBoundary)
+}
+
+// wordRunes are the word characters of all of Unicode.
+var wordRunes = sync.OnceValue(func() *runeClass {
+	set, _ := property("word")
+	return newRuneClass(set)
+})
+
+func isWord(r rune, ascii bool) bool {
+	if r < 0x80 {
+		return r == '_' || '0' <= r && r <= '9' || 'a' <= r|0x20 && r|0x20 <= 'z'
+	}
+	return !ascii && wordRunes().contains(r)
+}

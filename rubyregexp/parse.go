@@ -1,0 +1,595 @@
+package rubyregexp
+
+import (
+	"unicode/utf8"
+)
+
+// options are those of Onigmo that a pattern can switch for a part of itself.
+type options struct {
+	ignoreCase bool // (?i)
+	dotAll     bool // (?m): the dot matches a newline too
+	extended   bool // (?x): white space and comments do not count
+	asciiTypes bool // \w \d \s are ASCII (all but (?u))
+	asciiPosix bool // POSIX brackets and \b are ASCII ((?a))
+}
+
+const (
+	maxRepeat     = 100_000 // Onigmo's ONIG_MAX_REPEAT_NUM
+	maxGroups     = 32_767  // ONIG_MAX_CAPTURE_GROUP_NUM
+	maxParseDepth = 1_000   // Onigmo: 4,096 levels of its own functions
+)
+
+// A parser reads a prepared pattern as Onigmo does with Ruby's syntax.
+type parser struct {
+	source  string
+	in      []patternRune
+	at      int
+	opts    options
+	depth   int
+	groups  []*node // by number; [0] is the whole pattern, only when called
+	names   map[string][]int
+	order   []string // group names in the order of definition
+	named   int
+	calls   bool
+	classes classFacts
+}
+
+// classFacts collects what the matcher has to be careful about.
+type classFacts struct {
+	// folds: some part ignores case, so that a text with a rune that folds to
+	// several cannot be decided by looking at single runes.
+	folds bool
+	// severalLiteral: a literal or class under (?i) holds such a rune itself.
+	severalLiteral bool
+	// property: some set was taken from Unicode's tables, which differ between
+	// the versions of Ruby for the latest characters.
+	property bool
+}
+
+func (p *parser) fail(message string) error { return p.failAt(p.offset(p.at), message) }
+
+func (p *parser) failAt(offset int32, message string) error {
+	return &SyntaxError{Pattern: p.source, Offset: int(offset), Message: message}
+}
+
+// offset is the byte offset in the source of the i-th prepared rune.
+func (p *parser) offset(i int) int32 {
+	if i < len(p.in) {
+		return p.in[i].pos
+	}
+	return int32(len(p.source))
+}
+
+func (p *parser) eof() bool { return p.at >= len(p.in) }
+
+// peek returns the rune n places on, or -1 behind the end.
+func (p *parser) peek(n int) rune {
+	if p.at+n < len(p.in) {
+		return p.in[p.at+n].r
+	}
+	return -1
+}
+
+func (p *parser) take(r rune) bool {
+	if p.peek(0) == r {
+		p.at++
+		return true
+	}
+	return false
+}
+
+// skipTrivia goes over comments and, in extended mode, white space.
+func (p *parser) skipTrivia() error {
+	for !p.eof() {
+		switch r := p.peek(0); {
+		case r == '(' && p.peek(1) == '?' && p.peek(2) == '#':
+			p.at += 3
+			for {
+				if p.eof() {
+					return p.fail("end pattern in group")
+				}
+				r := p.peek(0)
+				p.at++
+				if r == ')' {
+					break
+				}
+				if r == '\\' && !p.eof() {
+					p.at++
+				}
+			}
+		case p.opts.extended && r == '#':
+			for !p.eof() {
+				p.at++
+				if p.in[p.at-1].r == '\n' {
+					break
+				}
+			}
+		case p.opts.extended && (r == ' ' || r == '\t' || r == '\n' || r == '\r' || r == '\f'):
+			p.at++
+		default:
+			return nil
+		}
+	}
+	return nil
+}
+
+// alternation reads up to the closing parenthesis or the end, neither included.
+func (p *parser) alternation() (*node, error) {
+	if p.depth++; p.depth > maxParseDepth {
+		return nil, p.fail("parse depth limit over")
+	}
+	defer func() { p.depth-- }()
+	pos := p.offset(p.at)
+	first, err := p.branch()
+	if err != nil || p.peek(0) != '|' {
+		return first, err
+	}
+	alt := &node{kind: nodeAlternation, pos: pos, subs: []*node{first}}
+	for p.take('|') {
+		next, err := p.branch()
+		if err != nil {
+			return nil, err
+		}
+		alt.subs = append(alt.subs, next)
+	}
+	return alt, nil
+}
+
+func (p *parser) branch() (*node, error) {
+	pos := p.offset(p.at)
+	var subs []*node
+	for {
+		if err := p.skipTrivia(); err != nil {
+			return nil, err
+		}
+		if p.eof() || p.peek(0) == '|' || p.peek(0) == ')' {
+			return sequence(pos, subs), nil
+		}
+		n, rest, err := p.atom()
+		if err != nil {
+			return nil, err
+		}
+		if !rest { // what options alone open runs to the end of the group
+			if n, err = p.quantifiers(n); err != nil {
+				return nil, err
+			}
+		}
+		if n.kind == nodeSequence {
+			subs = append(subs, n.subs...)
+		} else {
+			subs = append(subs, n)
+		}
+	}
+}
+
+// quantifiers reads what repeats n.
+func (p *parser) quantifiers(n *node) (*node, error) {
+	for {
+		if err := p.skipTrivia(); err != nil {
+			return nil, err
+		}
+		q, possessive, err := p.quantifier()
+		if err != nil {
+			return nil, err
+		}
+		if q == nil {
+			return n, nil
+		}
+		repeated := repeat(q, n)
+		if possessive {
+			repeated = &node{kind: nodeAtomic, pos: q.pos, subs: []*node{repeated}}
+		}
+		n = repeated
+	}
+}
+
+// quantifier reads one quantifier, or gives nil if there is none.
+func (p *parser) quantifier() (q *node, possessive bool, err error) {
+	q = &node{kind: nodeRepeat, pos: p.offset(p.at)}
+	switch p.peek(0) {
+	case '*':
+		q.min, q.max = 0, unlimited
+		p.at++
+	case '+':
+		q.min, q.max = 1, unlimited
+		p.at++
+	case '?':
+		q.min, q.max = 0, 1
+		p.at++
+	case '{':
+		ok, err := p.interval(q)
+		if err != nil || !ok {
+			return nil, false, err
+		}
+	default:
+		return nil, false, nil
+	}
+	switch {
+	case q.interval && q.min == q.max && q.negated:
+		// {n}? is an optional {n}: the ? is a quantifier of its own.
+		q.negated = false
+	case p.take('?'):
+		q.lazy = true
+	case !q.interval && p.take('+'):
+		possessive = true
+	}
+	return q, possessive, nil
+}
+
+// interval reads {n}, {n,}, {,m} or {n,m}; anything else is no interval but
+// literal text. q.negated tells {n} from {n,n} for the caller.
+func (p *parser) interval(q *node) (bool, error) {
+	start := p.at
+	p.at++
+	number := func() (int, bool, error) {
+		value, n := 0, 0
+		for d := p.peek(0); '0' <= d && d <= '9'; d = p.peek(0) {
+			value = min(value*10+int(d-'0'), maxRepeat+1)
+			n++
+			p.at++
+		}
+		if value > maxRepeat {
+			return 0, false, p.failAt(q.pos, "too big number for repeat range")
+		}
+		return value, n > 0, nil
+	}
+	low, hasLow, err := number()
+	if err != nil {
+		return false, err
+	}
+	high, fixed := low, true
+	if p.take(',') {
+		fixed = false
+		var hasHigh bool
+		if high, hasHigh, err = number(); err != nil {
+			return false, err
+		}
+		if !hasHigh {
+			if !hasLow {
+				p.at = start
+				return false, nil
+			}
+			high = unlimited
+		}
+	} else if !hasLow {
+		p.at = start
+		return false, nil
+	}
+	if !p.take('}') {
+		p.at = start
+		return false, nil
+	}
+	if high != unlimited && low > high {
+		return false, p.failAt(q.pos, "upper is smaller than lower in repeat range")
+	}
+	q.min, q.max, q.interval, q.negated = low, high, true, fixed
+	return true, nil
+}
+
+// atom reads one thing that a quantifier may follow. rest says that it ran to
+// the end of the group, because it was options alone.
+func (p *parser) atom() (n *node, rest bool, err error) {
+	start := p.at
+	pos := p.offset(start)
+	r := p.peek(0)
+	switch r {
+	case '(':
+		return p.group()
+	case '[':
+		n, err = p.class()
+		return n, false, err
+	case '\\':
+		n, err = p.escape()
+		return n, false, err
+	case '*', '+', '?':
+		return nil, false, p.fail("target of repeat operator is not specified")
+	case '{':
+		if ok, err := p.interval(&node{pos: pos}); err != nil {
+			return nil, false, err
+		} else if ok {
+			return nil, false, p.failAt(pos, "target of repeat operator is not specified")
+		}
+	}
+	p.at++
+	switch r {
+	case '.':
+		set := runeSet{{0, utf8.MaxRune}}
+		if !p.opts.dotAll {
+			set = singleRune('\n').complement()
+		}
+		return &node{kind: nodeSet, pos: pos, set: set}, false, nil
+	case '^':
+		return &node{kind: nodeAnchor, pos: pos, anchor: anchorLineStart}, false, nil
+	case '$':
+		return &node{kind: nodeAnchor, pos: pos, anchor: anchorLineEnd}, false, nil
+	}
+	return p.literal(pos, r), false, nil
+}
+
+// literal is the node of one character that stands for itself.
+func (p *parser) literal(pos int32, r rune) *node {
+	n := &node{kind: nodeSet, pos: pos, set: singleRune(r), fold: p.opts.ignoreCase}
+	if p.opts.ignoreCase {
+		p.classes.folds = true
+		if foldsToSeveral[r] != "" {
+			p.classes.severalLiteral = true
+		}
+		n.set = closeFolds(n.set, func(rune) bool { return true })
+	}
+	return n
+}
+
+// escape reads what begins with a backslash outside of a class.
+func (p *parser) escape() (*node, error) {
+	pos := p.offset(p.at)
+	if p.at+1 >= len(p.in) {
+		return nil, p.fail("end pattern at escape")
+	}
+	r := p.peek(1)
+	p.at += 2
+	anchor := func(kind anchorKind) (*node, error) {
+		return &node{kind: nodeAnchor, pos: pos, anchor: kind, asciiOnly: p.opts.asciiPosix}, nil
+	}
+	switch r {
+	case 'A':
+		return anchor(anchorTextStart)
+	case 'z':
+		return anchor(anchorTextEnd)
+	case 'Z':
+		return anchor(anchorTextEndNewline)
+	case 'G':
+		return anchor(anchorSearchStart)
+	case 'b', 'B':
+		p.classes.property = p.classes.property || !p.opts.asciiPosix
+		if r == 'b' {
+			return anchor(anchorWordBoundary)
+		}
+		return anchor(anchorNotWordBoundary)
+	case 'w', 'W', 'd', 'D', 's', 'S', 'h', 'H':
+		return &node{kind: nodeSet, pos: pos, set: p.typeSet(r)}, nil
+	case 'K':
+		return &node{kind: nodeKeep, pos: pos}, nil
+	case 'R':
+		return lineBreak(pos), nil
+	case 'X':
+		return &node{kind: nodeGrapheme, pos: pos}, nil
+	case 'p', 'P':
+		if p.peek(0) == '{' {
+			return p.propertyNode(pos, r == 'P')
+		}
+	case 'k':
+		if c := p.peek(0); c == '<' || c == '\'' {
+			p.at++
+			return p.namedBackReference(pos, c)
+		}
+		if p.eof() {
+			return nil, p.fail("end pattern at escape")
+		}
+	case 'g':
+		if c := p.peek(0); c == '<' || c == '\'' {
+			p.at++
+			return p.call(pos, c)
+		}
+		if p.eof() {
+			return nil, p.fail("end pattern at escape")
+		}
+	case '1', '2', '3', '4', '5', '6', '7', '8', '9':
+		if n := p.numberedBackReference(pos); n != nil {
+			return n, nil
+		}
+		if r >= '8' {
+			break
+		}
+		p.at--
+		return p.literal(pos, p.octal(3)), nil
+	case 'x':
+		return p.literal(pos, p.hexByte()), nil
+	}
+	return p.literal(pos, simpleEscape(r)), nil
+}
+
+// octal reads up to limit octal digits.
+func (p *parser) octal(limit int) rune {
+	value := rune(0)
+	for n := 0; n < limit && '0' <= p.peek(0) && p.peek(0) <= '7'; n++ {
+		value = value*8 + p.peek(0) - '0'
+		p.at++
+	}
+	return value
+}
+
+// hexByte reads the two digits of an \xHH that preparation has left.
+func (p *parser) hexByte() rune {
+	value := rune(0)
+	for n := 0; n < 2 && digitValue(p.peek(0)) >= 0; n++ {
+		value = value*16 + rune(digitValue(p.peek(0)))
+		p.at++
+	}
+	return value
+}
+
+// typeSet is the set of \w, \d, \s, \h and their opposites.
+func (p *parser) typeSet(r rune) runeSet {
+	name := map[rune]string{'w': "word", 'd': "digit", 's': "space", 'h': "xdigit"}[r|0x20]
+	set := p.namedSet(name, p.opts.asciiTypes)
+	if r < 'a' {
+		return set.complement()
+	}
+	return set
+}
+
+// asciiTypes are the character types as far as ASCII goes, by name.
+var asciiTypes = map[string]runeSet{
+	"alnum":  {{'0', '9'}, {'A', 'Z'}, {'a', 'z'}},
+	"alpha":  {{'A', 'Z'}, {'a', 'z'}},
+	"ascii":  {{0, 0x7f}},
+	"blank":  {{'\t', '\t'}, {' ', ' '}},
+	"cntrl":  {{0, 0x1f}, {0x7f, 0x7f}},
+	"digit":  {{'0', '9'}},
+	"graph":  {{'!', '~'}},
+	"lower":  {{'a', 'z'}},
+	"print":  {{' ', '~'}},
+	"punct":  {{'!', '/'}, {':', '@'}, {'[', '`'}, {'{', '~'}},
+	"space":  {{'\t', '\r'}, {' ', ' '}},
+	"upper":  {{'A', 'Z'}},
+	"word":   {{'0', '9'}, {'A', 'Z'}, {'_', '_'}, {'a', 'z'}},
+	"xdigit": {{'0', '9'}, {'A', 'F'}, {'a', 'f'}},
+}
+
+// namedSet is the set of a character type, all of it or its ASCII part.
+func (p *parser) namedSet(name string, ascii bool) runeSet {
+	if ascii || name == "xdigit" || name == "ascii" {
+		return asciiTypes[name]
+	}
+	p.classes.property = true
+	set, _ := property(name)
+	return set
+}
+
+// lineBreak is \R: (?>\r\n|[\n-\r\u0085\u2028\u2029]).
+func lineBreak(pos int32) *node {
+	one := func(set runeSet) *node { return &node{kind: nodeSet, pos: pos, set: set} }
+	pair := sequence(pos, []*node{one(singleRune('\r')), one(singleRune('\n'))})
+	single := one(runeSet{{'\n', '\r'}, {0x85, 0x85}, {0x2028, 0x2029}})
+	alt := &node{kind: nodeAlternation, pos: pos, subs: []*node{pair, single}}
+	return &node{kind: nodeAtomic, pos: pos, subs: []*node{alt}}
+}
+
+// propertyNode reads the {name} of \p or \P outside of a class.
+func (p *parser) propertyNode(pos int32, negated bool) (*node, error) {
+	set, negated, err := p.property(negated)
+	if err != nil {
+		return nil, err
+	}
+	if p.opts.ignoreCase {
+		p.classes.folds = true
+		if !negated && holdsSeveral(set) {
+			p.classes.severalLiteral = true
+		}
+		set = closeFolds(set, func(r rune) bool { return set.contains(r) })
+	}
+	if negated {
+		set = set.complement()
+	}
+	return &node{kind: nodeSet, pos: pos, set: set}, nil
+}
+
+// property reads the {name} or {^name} of \p or \P.
+func (p *parser) property(negated bool) (runeSet, bool, error) {
+	start := p.at
+	p.at++
+	if p.take('^') {
+		negated = !negated
+	}
+	var name []rune
+	for !p.eof() {
+		r := p.peek(0)
+		p.at++
+		switch r {
+		case '}':
+			set, ok := property(string(name))
+			if !ok {
+				return nil, false, p.failAt(p.offset(start), "invalid character property name")
+			}
+			p.classes.property = true
+			return set, negated, nil
+		case '(', ')', '{', '|':
+			return nil, false, p.failAt(p.offset(start), "invalid character property name")
+		}
+		name = append(name, r)
+	}
+	return nil, false, p.failAt(p.offset(start), "invalid character property name")
+}
+
+// holdsSeveral tells whether the set has a rune that folds to several.
+func holdsSeveral(set runeSet) bool {
+	for r := range foldsToSeveral {
+		if set.contains(r) {
+			return true
+		}
+	}
+	return false
+}
+
+// quantifierClass numbers the quantifiers ? * + ?? *? +? from 0, as Onigmo's
+// table of nested quantifiers does; -1 is any other.
+func quantifierClass(q *node) int {
+	class := -1
+	switch {
+	case q.min == 0 && q.max == 1:
+		class = 0
+	case q.min == 0 && q.max == unlimited:
+		class = 1
+	case q.min == 1 && q.max == unlimited:
+		class = 2
+	}
+	if class >= 0 && q.lazy {
+		class += 3
+	}
+	return class
+}
+
+// repeat applies the quantifier q to n. A quantifier right on a quantifier is
+// reduced as Onigmo reduces it, since that decides what a group captures.
+func repeat(q, n *node) *node {
+	if q.min == 1 && q.max == 1 {
+		return n
+	}
+	if n.kind == nodeRepeat {
+		outer, inner := quantifierClass(q), quantifierClass(n)
+		if outer >= 0 && inner >= 0 {
+			return reduceNested(q, n, outer, inner)
+		}
+		if (inner == 1 || inner == 2) && q.max > 1 && !q.lazy {
+			q.max = max(q.min, 1)
+		}
+	}
+	q.subs = []*node{n}
+	return q
+}
+
+type reduction uint8
+
+const (
+	keepBoth        reduction = iota
+	dropOuter                 // the outer one adds nothing
+	toStar                    // *
+	toLazyStar                // *?
+	toLazyOption              // ??
+	toPlusOption              // (?:…+)??
+	toLazyPlusGreed           // (?:…+?)?
+)
+
+// reductions says what becomes of a quantifier (the column) on another (the
+// row), both in the order ? * + ?? *? +?.
+var reductions = [6][6]reduction{
+	{dropOuter, toStar, toStar, toLazyOption, toLazyStar, keepBoth},
+	{dropOuter, dropOuter, dropOuter, toPlusOption, toPlusOption, dropOuter},
+	{toStar, toStar, dropOuter, keepBoth, toPlusOption, dropOuter},
+	{dropOuter, toLazyStar, toLazyStar, dropOuter, toLazyStar, toLazyStar},
+	{dropOuter, dropOuter, dropOuter, dropOuter, dropOuter, dropOuter},
+	{keepBoth, toLazyPlusGreed, dropOuter, toLazyStar, toLazyStar, dropOuter},
+}
+
+func reduceNested(q, n *node, outer, inner int) *node {
+	set := func(x, target *node, low, high int, lazy bool) *node {
+		x.min, x.max, x.lazy, x.subs = low, high, lazy, []*node{target}
+		return x
+	}
+	switch reductions[inner][outer] {
+	case dropOuter:
+		return n
+	case toStar:
+		return set(q, n.sub(), 0, unlimited, false)
+	case toLazyStar:
+		return set(q, n.sub(), 0, unlimited, true)
+	case toLazyOption:
+		return set(q, n.sub(), 0, 1, true)
+	case toPlusOption:
+		return set(q, set(n, n.sub(), 1, unlimited, false), 0, 1, true)
+	case toLazyPlusGreed:
+		return set(q, set(n, n.sub(), 1, unlimited, true), 0, 1, false)
+	}
+	q.subs = []*node{n}
+	return q
+}

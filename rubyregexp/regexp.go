@@ -1,0 +1,190 @@
+package rubyregexp
+
+import (
+	"strings"
+	"sync"
+	"unicode/utf8"
+)
+
+// An Answer tells whether something holds, or that it is not known.
+type Answer uint8
+
+const (
+	No Answer = iota
+	Yes
+	Undecided
+)
+
+func (a Answer) String() string {
+	switch a {
+	case No:
+		return "no"
+	case Yes:
+		return "yes"
+	}
+	return "undecided"
+}
+
+// A Regexp is a Ruby regular expression, compiled. It is immutable and safe
+// for concurrent use.
+type Regexp struct {
+	source  string
+	root    *node
+	prog    *program
+	names   []string // by group number, "" where it has none; [0] is ""
+	classes classFacts
+}
+
+// Flags are the options that Ruby takes beside a pattern.
+type Flags uint8
+
+const (
+	IgnoreCase Flags = 1 << iota // i
+	MultiLine                    // m: the dot matches a newline
+	Extended                     // x: white space and comments do not count
+)
+
+// Compile reads a pattern as Ruby's Regexp.new does. Its error is a
+// *SyntaxError, returned for exactly the patterns that Ruby refuses.
+func Compile(pattern string) (*Regexp, error) { return CompileFlags(pattern, 0) }
+
+// CompileFlags is Compile with options, as in Regexp.new(pattern, flags).
+func CompileFlags(pattern string, flags Flags) (*Regexp, error) {
+	in, err := prepare(pattern)
+	if err != nil {
+		return nil, err
+	}
+	p := &parser{source: pattern, in: in, groups: []*node{nil}}
+	p.opts = options{
+		ignoreCase: flags&IgnoreCase != 0,
+		dotAll:     flags&MultiLine != 0,
+		extended:   flags&Extended != 0,
+		asciiTypes: true,
+	}
+	root, err := p.alternation()
+	if err != nil {
+		return nil, err
+	}
+	if p.peek(0) == ')' {
+		return nil, p.fail("unmatched close parenthesis")
+	}
+	if root, err = p.check(root); err != nil {
+		return nil, err
+	}
+	re := &Regexp{source: pattern, root: root, names: make([]string, len(p.groups)), classes: p.classes}
+	for name, numbers := range p.names {
+		for _, n := range numbers {
+			re.names[n] = name
+		}
+	}
+	re.prog = compileProgram(root, p.groupCount())
+	return re, nil
+}
+
+// Source is the pattern as it was given.
+func (re *Regexp) Source() string { return re.source }
+
+// String is the pattern as it was given.
+func (re *Regexp) String() string { return re.source }
+
+// NumGroups is the number of groups that capture; with named groups, unnamed
+// ones do not.
+func (re *Regexp) NumGroups() int { return len(re.names) - 1 }
+
+// GroupNames gives the name of every group by its number, "" where it has
+// none. The whole match is number 0. The caller owns the slice.
+func (re *Regexp) GroupNames() []string { return append([]string(nil), re.names...) }
+
+// Match tells whether the pattern matches somewhere in the text.
+func (re *Regexp) Match(text string) Answer {
+	if !re.decides(text) {
+		return Undecided
+	}
+	return newMachine(re.prog, text, 0).search()
+}
+
+// Submatches finds the leftmost match. On Yes, the slice holds, for the whole
+// and every group, the byte offsets of its start and end in the text, or -1
+// and -1 for a group that took no part. The caller owns the slice.
+func (re *Regexp) Submatches(text string) ([]int, Answer) {
+	return re.submatchesFrom(text, 0)
+}
+
+// FindIndex gives the byte offsets of the leftmost match.
+func (re *Regexp) FindIndex(text string) (start, end int, answer Answer) {
+	loc, answer := re.submatchesFrom(text, 0)
+	if answer != Yes {
+		return 0, 0, answer
+	}
+	return loc[0], loc[1], Yes
+}
+
+// submatchesFrom searches from an offset on; what stands before it is seen by
+// look-behinds and anchors, as when Ruby goes on after a match.
+func (re *Regexp) submatchesFrom(text string, from int) ([]int, Answer) {
+	if !re.decides(text) {
+		return nil, Undecided
+	}
+	m := newMachine(re.prog, text, from)
+	if answer := m.search(); answer != Yes {
+		return nil, answer
+	}
+	loc := make([]int, 2*len(re.names))
+	for i := range re.names {
+		loc[2*i], loc[2*i+1] = int(m.starts[i]), int(m.ends[i])
+		if m.ends[i] < 0 || m.starts[i] < 0 {
+			loc[2*i], loc[2*i+1] = -1, -1
+		}
+	}
+	return loc, Yes
+}
+
+// unassigned are the runes that have no properties yet in the Unicode version
+// of the tables; later versions of Ruby may know them.
+var unassigned = sync.OnceValue(func() *runeClass {
+	set, _ := property("cn")
+	return newRuneClass(set)
+})
+
+// decides tells whether the matcher can give Ruby's answer for the text.
+func (re *Regexp) decides(text string) bool {
+	if re.prog.unknown || len(text) > 1<<30 {
+		return false
+	}
+	ascii := true
+	for i := 0; i < len(text); i++ {
+		if text[i] >= utf8.RuneSelf {
+			ascii = false
+			break
+		}
+	}
+	if ascii {
+		return !re.classes.severalLiteral || !hasASCIIFold(text)
+	}
+	if re.prog.asciiOnly || re.classes.severalLiteral || !utf8.ValidString(text) {
+		return false
+	}
+	if !re.classes.folds && !re.classes.property {
+		return true
+	}
+	for _, r := range text {
+		if r < utf8.RuneSelf {
+			continue
+		}
+		if re.classes.folds && foldsToSeveral[r] != "" || unassigned().contains(r) {
+			return false
+		}
+	}
+	return true
+}
+
+// hasASCIIFold tells whether the text holds what some rune folds to.
+func hasASCIIFold(text string) bool {
+	lower := strings.ToLower(text)
+	for _, folded := range []string{"ss", "ff", "fi", "fl", "st"} {
+		if strings.Contains(lower, folded) {
+			return true
+		}
+	}
+	return false
+}
