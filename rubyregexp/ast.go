@@ -49,6 +49,9 @@ type node struct {
 	set  runeSet // nodeSet
 	fold bool    // nodeSet of a literal, nodeBackReference: case does not matter
 
+	class   bool // nodeSet that is written as a class
+	several bool // nodeSet under (?i) with a rune that folds to several
+
 	min, max    int  // nodeRepeat
 	lazy        bool // nodeRepeat
 	interval    bool // nodeRepeat: written as {n,m}

@@ -308,6 +308,9 @@ func (p *parser) lookbehind(n *node) error {
 	if !allowedBehind(n.sub(), n.negated) {
 		return fail()
 	}
+	if p.foldsBehind(n.sub()) {
+		return fail()
+	}
 	length, ok := fixedLength(n.sub())
 	if ok {
 		n.lookbehindN = length
@@ -329,6 +332,60 @@ func (p *parser) lookbehind(n *node) error {
 	}
 	*n = *split
 	return nil
+}
+
+// foldsBehind looks for what makes the length of a look-behind vary under (?i):
+// a class that Onigmo expands, or letters that some single character folds to
+// (ss, fi …). Ruby compiles a pattern in ASCII for ASCII alone, and refuses the
+// letters only when it meets a text that is not.
+func (p *parser) foldsBehind(n *node) bool {
+	if n.kind == nodeSet && n.class && n.several {
+		return true
+	}
+	for i, s := range n.subs {
+		if p.foldsBehind(s) {
+			return true
+		}
+		if n.kind != nodeSequence || i+1 == len(n.subs) || !s.fold || !n.subs[i+1].fold {
+			continue
+		}
+		if s.kind == nodeSet && n.subs[i+1].kind == nodeSet && foldingPair(s.set, n.subs[i+1].set) {
+			if !p.ascii() {
+				return true
+			}
+			p.classes.behind = true
+		}
+	}
+	return false
+}
+
+// foldingPair tells whether some rune folds to a string that begins with one
+// rune of each set.
+func foldingPair(first, second runeSet) bool {
+	for _, folded := range foldsToSeveral {
+		runes := []rune(folded)
+		if first.contains(runes[0]) && second.contains(runes[1]) {
+			return true
+		}
+	}
+	return false
+}
+
+// ascii tells whether Ruby takes the pattern for one of ASCII.
+func (p *parser) ascii() bool {
+	for i, x := range p.in {
+		if x.r >= 0x80 || x.r == '\\' && (p.peekAt(i+1) == 'p' || p.peekAt(i+1) == 'P') {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *parser) peekAt(i int) rune {
+	if i < len(p.in) {
+		return p.in[i].r
+	}
+	return -1
 }
 
 func allowedBehind(n *node, negated bool) bool {

@@ -51,6 +51,9 @@ type program struct {
 	linear bool
 	// unknown: the pattern holds something the matcher does not decide.
 	unknown bool
+	// ambiguous: whether the pattern matches is known, but not what. Onigmo
+	// leaves a counted loop at an empty round only if its code is long.
+	ambiguous bool
 	// asciiOnly: only texts in ASCII are decided.
 	asciiOnly bool
 	// anchored: a match can begin nowhere but at the start of the text.
@@ -66,6 +69,8 @@ type compiler struct {
 	open    []int // groups around the node being compiled
 	// recursive: some group calls itself.
 	recursive bool
+	// remembers: the way on depends on what groups have matched.
+	remembers bool
 }
 
 func compileProgram(root *node, groups int) *program {
@@ -89,6 +94,7 @@ func compileProgram(root *node, groups int) *program {
 	// A loop that watches for empty rounds keeps one mark; rounds within
 	// rounds of itself would overwrite it.
 	c.unknown = c.unknown || c.recursive && c.loops > 0
+	c.unknown = c.unknown || c.ambiguous && c.remembers
 	c.anchored = startsAnchored(root)
 	if set, ok := firstSet(root); ok {
 		c.first = newRuneClass(set)
@@ -185,6 +191,7 @@ func (c *compiler) contextual(n *node) {
 			}
 		}
 		c.unknown = c.unknown || n.level
+		c.remembers = true
 		c.emit(instruction{op: opBackRef, groups: n.groups, fold: n.fold})
 	case nodeCall:
 		if _, ok := c.calls[n.target]; !ok {
@@ -192,6 +199,7 @@ func (c *compiler) contextual(n *node) {
 		}
 		c.calls[n.target] = append(c.calls[n.target], c.emit(instruction{op: opCall}))
 	case nodeCondition:
+		c.remembers = true
 		jump := c.emit(instruction{op: opCondition, y: int32(n.group)})
 		c.node(n.subs[0])
 		end := c.emit(instruction{op: opJump})
@@ -247,6 +255,9 @@ func (c *compiler) capture(n *node) {
 }
 
 func (c *compiler) repeat(n *node) {
+	if (n.max > 1 || n.min > 1) && minLength(n.sub()) == 0 {
+		c.ambiguous = true
+	}
 	for range n.min {
 		c.node(n.sub())
 		if c.unknown {

@@ -18,9 +18,9 @@ const (
 type entryKind uint8
 
 const (
-	entryAlternative entryKind = iota // go on at pc a, position b, frame c
+	entryAlternative entryKind = iota // go on at pc a, position b, frame c, with the match kept from d
 	entryNot                          // as entryAlternative; begins a negated look-around
-	entryGroup                        // group a began; it was b to c before
+	entryGroup                        // group a began at d; it was b to c before
 	entryGroupEnd                     // group a ended (recursive groups only)
 	entryLoop                         // loop a began a round; it was b, with c entries, before
 	entryMark                         // an atomic group or look-ahead began at position b
@@ -31,7 +31,7 @@ const (
 type entry struct {
 	kind    entryKind
 	a, b, c int32
-	d       int32 // entryGroup: its position
+	d       int32
 }
 
 // A frame is a call that has not returned.
@@ -149,7 +149,7 @@ func (m *machine) matchAt(start int32) Answer {
 				}
 				m.visited[bit>>6] |= 1 << (bit & 63)
 			}
-			m.push(entry{kind: entryAlternative, a: in.y, b: pos, c: m.frame})
+			m.push(entry{kind: entryAlternative, a: in.y, b: pos, c: m.frame, d: m.keep})
 			pc = in.x
 		case opJump:
 			pc = in.x
@@ -203,7 +203,7 @@ func (m *machine) contextual(in *instruction, pc, pos int32) (int32, int32, bool
 	case opLookEnd:
 		return pc, m.closeMark(), true
 	case opNotStart:
-		m.push(entry{kind: entryNot, a: in.x, b: pos, c: m.frame})
+		m.push(entry{kind: entryNot, a: in.x, b: pos, c: m.frame, d: m.keep})
 	case opNotEnd:
 		for m.pop().kind != entryNot {
 		}
@@ -253,7 +253,7 @@ func (m *machine) pop() entry {
 func (m *machine) backtrack() (pc, pos int32, ok bool) {
 	for len(m.stack) > 0 {
 		if e := m.pop(); e.kind == entryAlternative || e.kind == entryNot {
-			m.frame = e.c
+			m.frame, m.keep = e.c, e.d
 			return e.a, e.b, true
 		}
 	}

@@ -41,6 +41,11 @@ type classFacts struct {
 	folds bool
 	// severalLiteral: a literal or class under (?i) holds such a rune itself.
 	severalLiteral bool
+	// behind: a look-behind that Ruby refuses for texts that are not ASCII.
+	behind bool
+	// latin1: a class under (?i) has counterparts in U+0080 … U+00FF, which
+	// some versions of Onigmo lose.
+	latin1 bool
 	// property: some set was taken from Unicode's tables, which differ between
 	// the versions of Ruby for the latest characters.
 	property bool
@@ -315,6 +320,7 @@ func (p *parser) literal(pos int32, r rune) *node {
 			p.classes.severalLiteral = true
 		}
 		n.set = closeFolds(n.set, func(rune) bool { return true })
+		n.several = foldsToSeveral[r] != ""
 	}
 	return n
 }
@@ -362,16 +368,10 @@ func (p *parser) escape() (*node, error) {
 			p.at++
 			return p.namedBackReference(pos, c)
 		}
-		if p.eof() {
-			return nil, p.fail("end pattern at escape")
-		}
 	case 'g':
 		if c := p.peek(0); c == '<' || c == '\'' {
 			p.at++
 			return p.call(pos, c)
-		}
-		if p.eof() {
-			return nil, p.fail("end pattern at escape")
 		}
 	case '1', '2', '3', '4', '5', '6', '7', '8', '9':
 		if n := p.numberedBackReference(pos); n != nil {
@@ -442,6 +442,9 @@ func (p *parser) namedSet(name string, ascii bool) runeSet {
 		return asciiTypes[name]
 	}
 	p.classes.property = true
+	if name == "punct" {
+		name = "xposixpunct" // \p{Punct} leaves out the symbols among them
+	}
 	set, _ := property(name)
 	return set
 }
@@ -461,17 +464,15 @@ func (p *parser) propertyNode(pos int32, negated bool) (*node, error) {
 	if err != nil {
 		return nil, err
 	}
+	several := false
 	if p.opts.ignoreCase {
-		p.classes.folds = true
-		if !negated && holdsSeveral(set) {
-			p.classes.severalLiteral = true
-		}
-		set = closeFolds(set, func(r rune) bool { return set.contains(r) })
+		several = !negated && holdsSeveral(set)
+		set = p.foldClass(set, several, set.contains)
 	}
 	if negated {
 		set = set.complement()
 	}
-	return &node{kind: nodeSet, pos: pos, set: set}, nil
+	return &node{kind: nodeSet, pos: pos, set: set, several: several, class: true}, nil
 }
 
 // property reads the {name} or {^name} of \p or \P.
@@ -499,6 +500,18 @@ func (p *parser) property(negated bool) (runeSet, bool, error) {
 		name = append(name, r)
 	}
 	return nil, false, p.failAt(p.offset(start), "invalid character property name")
+}
+
+// foldClass adds to a class under (?i) what differs from its runes by case.
+func (p *parser) foldClass(set runeSet, several bool, crosses func(rune) bool) runeSet {
+	p.classes.folds = true
+	p.classes.severalLiteral = p.classes.severalLiteral || several
+	closed := closeFolds(set, crosses)
+	latin1 := runeSet{{0x80, 0xff}}
+	if closed.intersect(latin1).count(0x80) != set.intersect(latin1).count(0x80) {
+		p.classes.latin1 = true
+	}
+	return closed
 }
 
 // holdsSeveral tells whether the set has a rune that folds to several.
@@ -551,13 +564,12 @@ func repeat(q, n *node) *node {
 type reduction uint8
 
 const (
-	keepBoth        reduction = iota
-	dropOuter                 // the outer one adds nothing
-	toStar                    // *
-	toLazyStar                // *?
-	toLazyOption              // ??
-	toPlusOption              // (?:…+)??
-	toLazyPlusGreed           // (?:…+?)?
+	keepBoth     reduction = iota
+	dropOuter              // the outer one adds nothing
+	toStar                 // *
+	toLazyStar             // *?
+	toLazyOption           // ??
+	toPlusOption           // (?:…+)??
 )
 
 // reductions says what becomes of a quantifier (the column) on another (the
@@ -568,7 +580,7 @@ var reductions = [6][6]reduction{
 	{toStar, toStar, dropOuter, keepBoth, toPlusOption, dropOuter},
 	{dropOuter, toLazyStar, toLazyStar, dropOuter, toLazyStar, toLazyStar},
 	{dropOuter, dropOuter, dropOuter, dropOuter, dropOuter, dropOuter},
-	{keepBoth, toLazyPlusGreed, dropOuter, toLazyStar, toLazyStar, dropOuter},
+	{keepBoth, toStar, keepBoth, toLazyStar, toLazyStar, dropOuter},
 }
 
 func reduceNested(q, n *node, outer, inner int) *node {
@@ -587,8 +599,6 @@ func reduceNested(q, n *node, outer, inner int) *node {
 		return set(q, n.sub(), 0, 1, true)
 	case toPlusOption:
 		return set(q, set(n, n.sub(), 1, unlimited, false), 0, 1, true)
-	case toLazyPlusGreed:
-		return set(q, set(n, n.sub(), 1, unlimited, true), 0, 1, false)
 	}
 	q.subs = []*node{n}
 	return q

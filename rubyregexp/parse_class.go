@@ -67,17 +67,14 @@ func (p *parser) class() (*node, error) {
 	if single {
 		return p.literal(pos, set[0].lo), nil
 	}
+	several := p.opts.ignoreCase && !negated && b.several && holdsSeveral(set)
 	if p.opts.ignoreCase {
-		p.classes.folds = true
-		if !negated && b.several {
-			p.classes.severalLiteral = true
-		}
-		set = closeFolds(set, b.crosses.contains)
+		set = p.foldClass(set, several, b.crosses.contains)
 	}
 	if negated {
 		set = set.complement()
 	}
-	return &node{kind: nodeSet, pos: pos, set: set}, nil
+	return &node{kind: nodeSet, pos: pos, set: set, several: several, class: true}, nil
 }
 
 // next reads one token inside a class.
@@ -279,10 +276,8 @@ func (c *classReader) item(it *classItem) (again bool, err error) {
 }
 
 func (c *classReader) nested(start int) error {
-	if c.state == classValue {
-		c.flush()
-		c.state = classComplete
-	}
+	// A rune that waits goes on waiting, as it does in Onigmo: [a[x]-c] holds
+	// the range from a to c.
 	c.p.at = start
 	b, negated, err := c.p.classBody()
 	if err != nil {
@@ -338,8 +333,7 @@ func (c *classReader) dash(it *classItem) (again bool, err error) {
 			return true, c.value('-', start)
 		}
 		if c.isType {
-			// [\w-a]: a type cannot begin a range.
-			return true, c.value('-', start)
+			return false, c.p.failAt(c.p.offset(start), "unmatched range specifier in char-class")
 		}
 		c.state = classRange
 		return true, nil
@@ -359,25 +353,49 @@ func (c *classReader) posix() (bool, error) {
 	start := p.at
 	p.at++ // ':'
 	negated := p.take('^')
-	var name []rune
-	for i := p.at; i < len(p.in) && p.in[i].r != ':' && p.in[i].r != ']' && len(name) <= 20; i++ {
-		name = append(name, p.in[i].r)
-	}
-	_, known := asciiTypes[string(name)]
-	end := p.at + len(name)
-	closed := end+1 < len(p.in) && p.in[end].r == ':' && p.in[end+1].r == ']'
-	if !known || !closed {
-		if closed {
-			return false, p.failAt(p.offset(start), "invalid POSIX bracket type")
+	name := p.posixName()
+	if name == "" {
+		// Some other "[:": an error if it is closed like a bracket soon.
+		for i := 0; i <= 20; i++ {
+			switch p.peek(i) {
+			case ':':
+				if p.peek(i+1) == ']' {
+					return false, p.failAt(p.offset(start), "invalid POSIX bracket type")
+				}
+				return false, nil
+			case ']', -1:
+				return false, nil
+			}
 		}
 		return false, nil
 	}
-	p.at = end + 2
-	set := p.namedSet(string(name), p.opts.asciiPosix)
+	p.at += len(name)
+	if p.peek(0) != ':' || p.peek(1) != ']' {
+		return false, p.failAt(p.offset(start), "invalid POSIX bracket type")
+	}
+	p.at += 2
+	set := p.namedSet(name, p.opts.asciiPosix)
 	if negated {
 		set = set.complement()
 	}
-	crosses := string(name) != "word" && string(name) != "ascii" && !p.opts.asciiPosix
+	crosses := name != "word" && name != "ascii" && !p.opts.asciiPosix
 	c.b.add(set, crosses)
 	return true, nil
+}
+
+// posixName is the name of a POSIX bracket that begins here, if any does.
+func (p *parser) posixName() string {
+	if len(p.in)-p.at < 7 {
+		return ""
+	}
+	for name := range asciiTypes {
+		match := true
+		for i, c := range name {
+			match = match && p.peek(i) == c
+		}
+		if match {
+			return name
+		}
+	}
+	return ""
 }

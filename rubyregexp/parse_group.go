@@ -1,7 +1,5 @@
 package rubyregexp
 
-import "unicode"
-
 // group reads what begins with a parenthesis. rest says that it was options
 // alone, which hold to the end of the enclosing group.
 func (p *parser) group() (n *node, rest bool, err error) {
@@ -83,6 +81,10 @@ func (p *parser) finishGroup(n *node) (*node, bool, error) {
 	case nodeCapture:
 		p.groups[n.group] = n
 	case nodeCondition:
+		if body.kind == nodeSet && body.class && body.several {
+			// Onigmo has made alternatives of it: too many for a condition.
+			return nil, false, p.failAt(n.pos, "invalid conditional pattern")
+		}
 		if body.kind == nodeAlternation {
 			n.subs = body.subs
 		} else {
@@ -197,14 +199,6 @@ func (p *parser) optionGroup(pos int32) (n *node, rest bool, err error) {
 
 func isDigit(r rune) bool { return '0' <= r && r <= '9' }
 
-// isNameRune tells whether r may stand in a group's name.
-func (p *parser) isNameRune(r rune) bool {
-	if r < 0x80 {
-		return asciiTypes["word"].contains(r)
-	}
-	return unicode.IsLetter(r) || unicode.IsMark(r) || unicode.Is(unicode.Nd, r) || unicode.Is(unicode.Pc, r)
-}
-
 // closing is the rune that ends a name opened by open.
 func closing(open rune) rune {
 	switch open {
@@ -233,8 +227,6 @@ func (p *parser) groupName(open rune, numbers bool) (name string, number int, er
 		numeric, negative = true, true
 	case isDigit(r) || r == '-':
 		bad = "invalid group name"
-	case !p.isNameRune(r):
-		bad = "invalid char in group name"
 	}
 	closed := false
 	for !p.eof() {
@@ -244,13 +236,8 @@ func (p *parser) groupName(open rune, numbers bool) (name string, number int, er
 			closed = r == end
 			break
 		}
-		if len(runes) > 0 && bad == "" {
-			switch {
-			case numeric && !isDigit(r):
-				bad = "invalid group name"
-			case !numeric && !p.isNameRune(r):
-				bad = "invalid char in group name"
-			}
+		if len(runes) > 0 && numeric && !isDigit(r) {
+			bad = "invalid group name"
 		}
 		runes = append(runes, r)
 	}
@@ -342,7 +329,7 @@ func (p *parser) nameWithLevel(n *node, open rune) (name string, number int, err
 	}
 	first := p.peek(0)
 	numeric, negative := isDigit(first), first == '-'
-	bad := !numeric && !negative && !p.isNameRune(first)
+	bad := false
 	runes := []rune{first}
 	p.at++
 	last := rune(-1)
@@ -352,11 +339,7 @@ func (p *parser) nameWithLevel(n *node, open rune) (name string, number int, err
 		if last == end || last == ')' || last == '+' || last == '-' {
 			break
 		}
-		if numeric || negative {
-			bad = bad || !isDigit(last)
-		} else {
-			bad = bad || !p.isNameRune(last)
-		}
+		bad = bad || (numeric || negative) && !isDigit(last)
 		runes = append(runes, last)
 		last = -1
 	}

@@ -129,6 +129,9 @@ func (re *Regexp) submatchesFrom(text string, from int) ([]int, Answer) {
 	if answer := m.search(); answer != Yes {
 		return nil, answer
 	}
+	if re.prog.ambiguous {
+		return nil, Undecided
+	}
 	loc := make([]int, 2*len(re.names))
 	for i := range re.names {
 		loc[2*i], loc[2*i+1] = int(m.starts[i]), int(m.ends[i])
@@ -161,7 +164,7 @@ func (re *Regexp) decides(text string) bool {
 	if ascii {
 		return !re.classes.severalLiteral || !hasASCIIFold(text)
 	}
-	if re.prog.asciiOnly || re.classes.severalLiteral || !utf8.ValidString(text) {
+	if re.prog.asciiOnly || re.classes.behind || re.classes.severalLiteral || !utf8.ValidString(text) {
 		return false
 	}
 	if !re.classes.folds && !re.classes.property {
@@ -171,7 +174,7 @@ func (re *Regexp) decides(text string) bool {
 		if r < utf8.RuneSelf {
 			continue
 		}
-		if re.classes.folds && foldsToSeveral[r] != "" || unassigned().contains(r) {
+		if re.classes.folds && foldsToSeveral[r] != "" || re.classes.latin1 && r <= 0xff || unassigned().contains(r) {
 			return false
 		}
 	}

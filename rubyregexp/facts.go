@@ -1,0 +1,172 @@
+package rubyregexp
+
+import "strings"
+
+const (
+	maxLiterals      = 256
+	maxLiteralLength = 1024
+)
+
+// Literals gives all texts that the pattern matches, in the order in which it
+// tries them, if they are few and the pattern is anchored at both ends (as
+// \A(a|b|c)\z is). Texts with a newline at the end count with \Z. The caller
+// owns the slice.
+func (re *Regexp) Literals() ([]string, bool) {
+	if re.prog.unknown || re.classes.folds {
+		return nil, false
+	}
+	parts := flatten(re.root, nil)
+	if len(parts) < 2 || !isAnchor(parts[0], anchorTextStart) {
+		return nil, false
+	}
+	tails := []string{""}
+	switch last := parts[len(parts)-1]; {
+	case isAnchor(last, anchorTextEnd):
+	case isAnchor(last, anchorTextEndNewline):
+		tails = []string{"", "\n"}
+	default:
+		return nil, false
+	}
+	words := []string{""}
+	ok := true
+	for _, part := range parts[1 : len(parts)-1] {
+		if words, ok = appendWords(words, part); !ok {
+			return nil, false
+		}
+	}
+	if len(tails) > 1 {
+		words = combine(words, tails)
+	}
+	return unique(words), true
+}
+
+// RequiredPrefix is the text that every text the pattern matches begins with;
+// "" if nothing is known.
+func (re *Regexp) RequiredPrefix() string {
+	parts := flatten(re.root, nil)
+	if re.prog.unknown || len(parts) == 0 || !isAnchor(parts[0], anchorTextStart) {
+		return ""
+	}
+	var b strings.Builder
+	for _, part := range parts[1:] {
+		if part.kind != nodeSet || part.set.count(1) != 1 || part.fold {
+			break
+		}
+		b.WriteRune(part.set[0].lo)
+	}
+	return b.String()
+}
+
+// flatten lists the parts that a match runs through one after the other.
+func flatten(n *node, parts []*node) []*node {
+	switch n.kind {
+	case nodeEmpty:
+		return parts
+	case nodeSequence, nodeCapture, nodeOption:
+		for _, s := range n.subs {
+			parts = flatten(s, parts)
+		}
+		return parts
+	}
+	return append(parts, n)
+}
+
+func isAnchor(n *node, kind anchorKind) bool { return n.kind == nodeAnchor && n.anchor == kind }
+
+// appendWords puts every text that n matches behind each of the words.
+func appendWords(words []string, n *node) ([]string, bool) {
+	switch n.kind {
+	case nodeEmpty:
+		return words, true
+	case nodeSet:
+		if n.set.count(maxLiterals) > maxLiterals {
+			return nil, false
+		}
+		var runes []string
+		for _, r := range n.set {
+			for x := r.lo; x <= r.hi; x++ {
+				runes = append(runes, string(x))
+			}
+		}
+		return limit(words, runes)
+	case nodeSequence, nodeCapture, nodeOption:
+		ok := true
+		for _, s := range n.subs {
+			if words, ok = appendWords(words, s); !ok {
+				return nil, false
+			}
+		}
+		return words, true
+	case nodeAlternation:
+		var all []string
+		for _, s := range n.subs {
+			more, ok := appendWords([]string{""}, s)
+			if !ok {
+				return nil, false
+			}
+			all = append(all, more...)
+		}
+		return limit(words, all)
+	case nodeRepeat:
+		return appendRepeated(words, n)
+	}
+	return nil, false
+}
+
+func appendRepeated(words []string, n *node) ([]string, bool) {
+	if n.max == unlimited || n.max > maxLiterals {
+		return nil, false
+	}
+	one, ok := appendWords([]string{""}, n.sub())
+	if !ok {
+		return nil, false
+	}
+	all, run := []string{}, []string{""}
+	for i := 0; ; i++ {
+		if i >= n.min {
+			all = append(all, run...)
+		}
+		if i == n.max {
+			return limit(words, all)
+		}
+		if run, ok = limit(run, one); !ok || len(all) > maxLiterals {
+			return nil, false
+		}
+	}
+}
+
+// limit combines unless too much comes of it.
+func limit(heads, tails []string) ([]string, bool) {
+	if len(heads)*len(tails) > maxLiterals || len(tails) == 0 {
+		return nil, false
+	}
+	words := combine(heads, tails)
+	for _, w := range words {
+		if len(w) > maxLiteralLength {
+			return nil, false
+		}
+	}
+	return words, true
+}
+
+func combine(heads, tails []string) []string {
+	words := make([]string, 0, len(heads)*len(tails))
+	for _, h := range heads {
+		for _, t := range tails {
+			words = append(words, h+t)
+		}
+	}
+	return words
+}
+
+func unique(words []string) []string {
+	seen := make(map[string]bool, len(words))
+	out := words[:0]
+	for _, w := range words {
+		if !seen[w] {
+			seen[w] = true
+			out = append(out, w)
+		}
+	}
+	return out
+}

@@ -1,0 +1,189 @@
+package rubyregexp
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// Replace does what Ruby's gsub (or, unless global, sub) does with a
+// replacement text: \0 or \& is what matched, \1 … \9 and \k<name> are groups,
+// \` and \' what stands before and behind, \+ the last group that matched, \\
+// a backslash. ok is false when the outcome is undecided, or Ruby would raise
+// an error (for the name of a group that does not exist).
+func (re *Regexp) Replace(text, replacement string, global bool) (replaced string, ok bool) {
+	var b strings.Builder
+	at, from := 0, 0
+	for from <= len(text) {
+		loc, answer := re.submatchesFrom(text, from)
+		if answer == Undecided {
+			return "", false
+		}
+		if answer == No {
+			break
+		}
+		b.WriteString(text[at:loc[0]])
+		if !re.expand(&b, text, replacement, loc) {
+			return "", false
+		}
+		at, from = loc[1], loc[1]
+		if loc[0] == loc[1] {
+			// Behind an empty match, Ruby takes one character over as it is.
+			if at >= len(text) {
+				break
+			}
+			_, size := utf8.DecodeRuneInString(text[at:])
+			b.WriteString(text[at : at+size])
+			at, from = at+size, at+size
+		}
+		if !global {
+			break
+		}
+	}
+	b.WriteString(text[min(at, len(text)):])
+	return b.String(), true
+}
+
+// expand writes a replacement with its references filled in.
+func (re *Regexp) expand(b *strings.Builder, text, replacement string, loc []int) bool {
+	group := func(n int) {
+		if 2*n < len(loc) && loc[2*n] >= 0 {
+			b.WriteString(text[loc[2*n]:loc[2*n+1]])
+		}
+	}
+	for i := 0; i < len(replacement); i++ {
+		c := replacement[i]
+		if c != '\\' || i+1 == len(replacement) {
+			b.WriteByte(c)
+			continue
+		}
+		i++
+		switch c := replacement[i]; {
+		case '1' <= c && c <= '9':
+			if !re.hasNames() { // groups with names have no numbers here
+				group(int(c - '0'))
+			}
+		case c == '0' || c == '&':
+			group(0)
+		case c == '`':
+			b.WriteString(text[:loc[0]])
+		case c == '\'':
+			b.WriteString(text[loc[1]:])
+		case c == '+':
+			for n := len(loc)/2 - 1; n > 0; n-- {
+				if loc[2*n] >= 0 {
+					group(n)
+					break
+				}
+			}
+		case c == '\\':
+			b.WriteByte('\\')
+		case c == 'k' && i+1 < len(replacement) && replacement[i+1] == '<':
+			end := strings.IndexByte(replacement[i:], '>')
+			if end < 0 {
+				return false
+			}
+			n, ok := re.groupByName(replacement[i+2:i+end], loc)
+			if !ok {
+				return false
+			}
+			group(n)
+			i += end
+		default:
+			b.WriteByte('\\')
+			b.WriteByte(c)
+		}
+	}
+	return true
+}
+
+func (re *Regexp) hasNames() bool {
+	for _, name := range re.names {
+		if name != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// groupByName finds the group that \k<name> means: of several with the name
+// the last that matched, else the last.
+func (re *Regexp) groupByName(name string, loc []int) (int, bool) {
+	found := 0
+	for n, other := range re.names {
+		if n > 0 && other == name && (found == 0 || loc[2*n] >= 0 || loc[2*found] < 0) {
+			found = n
+		}
+	}
+	if found > 0 {
+		return found, true
+	}
+	if name == "" {
+		return 0, false
+	}
+	number := 0
+	for _, c := range []byte(name) {
+		if c < '0' || c > '9' || number > maxGroups {
+			return 0, false
+		}
+		number = number*10 + int(c-'0')
+	}
+	return number, number < len(re.names)
+}
+
+// Split does what Ruby's String#split does with the pattern: groups add what
+// they matched, empty strings at the end are dropped.
+func (re *Regexp) Split(text string) (parts []string, ok bool) {
+	parts = []string{}
+	if re.source == " " && text != "" {
+		// Ruby takes this one for a string, whatever the flags are.
+		return dropEmptyTail(strings.Split(text, " ")), true
+	}
+	// begin is where the next part begins, from where the search does. Behind
+	// an empty match where the search began, it goes on a character later.
+	begin, from, stepped := 0, 0, false
+	for text != "" && from <= len(text) {
+		loc, answer := re.submatchesFrom(text, from)
+		if answer == Undecided {
+			return nil, false
+		}
+		if answer == No {
+			break
+		}
+		start, end := loc[0], loc[1]
+		switch {
+		case start == from && start == end && !stepped:
+			from += max(1, runeLength(text, from))
+			stepped = true
+			continue
+		case start == from && start == end:
+			parts = append(parts, text[begin:begin+runeLength(text, begin)])
+			begin = from
+		default:
+			parts = append(parts, text[begin:start])
+			begin, from = end, end
+		}
+		stepped = false
+		for n := 1; n < len(re.names); n++ {
+			if loc[2*n] >= 0 {
+				parts = append(parts, text[loc[2*n]:loc[2*n+1]])
+			}
+		}
+	}
+	if begin < len(text) {
+		parts = append(parts, text[begin:])
+	}
+	return dropEmptyTail(parts), true
+}
+
+func dropEmptyTail(parts []string) []string {
+	for len(parts) > 0 && parts[len(parts)-1] == "" {
+		parts = parts[:len(parts)-1]
+	}
+	return parts
+}
+
+// runeLength is the number of bytes of the rune at a place; 0 at the end.
+func runeLength(text string, at int) int {
+	_, size := utf8.DecodeRuneInString(text[at:])
+	return size
+}
