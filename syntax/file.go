@@ -145,3 +145,7 @@ func (f *File) startsLine(index int) bool {
 	}
 	return index == 0 || f.Tokens[index-1].Kind == Newline || f.Tokens[index-1].Kind == HeredocEnd
 }
+
+// MaxDepth is how deep a tree may be nested. No Puppet program that runs comes
+// near it.
+const MaxDepth = 2000

@@ -431,6 +431,9 @@ type (
 		// Number is nil but in the text of a heredoc whose last "${" has no
 		// end, where Puppet makes a variable of a LiteralInteger.
 		Number Node
+		// Boolean is set for "${true}" and "${false}", whose name Puppet takes
+		// for a boolean.
+		Boolean bool
 	}
 
 	// EppExpression is the body of a template.

@@ -201,6 +201,39 @@ func (k TokenKind) String() string {
 	return "?"
 }
 
+// Text is how an operator, a bracket or a keyword is written; it is "" for kinds
+// of tokens whose text varies.
+func (k TokenKind) Text() string {
+	if int(k) < len(tokenKindTexts) {
+		return tokenKindTexts[k]
+	}
+	return ""
+}
+
+var tokenKindTexts = [tokenKindCount]string{
+	LeftBracket: "[", ListStart: "[", RightBracket: "]",
+	LeftBrace: "{", SelectBrace: "{", RightBrace: "}",
+	LeftParen: "(", LineLeftParen: "(", RightParen: ")",
+	Equals: "=", PlusEquals: "+=", MinusEquals: "-=",
+	IsEqual: "==", NotEqual: "!=", Match: "=~", NoMatch: "!~",
+	GreaterEqual: ">=", GreaterThan: ">", LessEqual: "<=", LessThan: "<",
+	FatArrow: "=>", PlusArrow: "+>", LeftShift: "<<", RightShift: ">>",
+	LeftCollect: "<|", RightCollect: "|>", LeftExportedCollect: "<<|", RightExportedCollect: "|>>",
+	Plus: "+", Minus: "-", Divide: "/", Times: "*", Modulo: "%", Not: "!", Dot: ".",
+	Pipe: "|", At: "@", AtAt: "@@", Colon: ":", Comma: ",", Semicolon: ";",
+	QuestionMark: "?", Tilde: "~",
+	InEdge: "->", InEdgeSub: "~>", OutEdge: "<-", OutEdgeSub: "<~",
+	EppExpressionStart: "<%=", EppEnd: "%>", EppEndTrim: "-%>",
+	InterpolationStart: "${", InterpolationEnd: "}",
+	KeywordAnd: "and", KeywordApply: "apply", KeywordAttr: "attr", KeywordCase: "case",
+	KeywordClass: "class", KeywordDefault: "default", KeywordDefine: "define",
+	KeywordElse: "else", KeywordElsif: "elsif", KeywordFalse: "false",
+	KeywordFunction: "function", KeywordIf: "if", KeywordIn: "in",
+	KeywordInherits: "inherits", KeywordNode: "node", KeywordOr: "or",
+	KeywordPlan: "plan", KeywordPrivate: "private", KeywordTrue: "true",
+	KeywordType: "type", KeywordUndef: "undef", KeywordUnless: "unless",
+}
+
 var tokenKindNames = [tokenKindCount]string{
 	Newline: "NEWLINE", Indent: "INDENT", Whitespace: "WHITESPACE",
 	LineComment: "COMMENT", BlockComment: "MLCOMMENT", EppComment: "EPP_COMMENT",

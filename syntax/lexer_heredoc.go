@@ -1,0 +1,445 @@
+package syntax
+
+import "strings"
+
+// pendingHeredoc is a heredoc whose text has been lexed, at its tag, but whose
+// tokens belong behind the end of the tag's line.
+type pendingHeredoc struct {
+	// start and end are the offsets of the text, and of the end of the line
+	// that ends it, in the text of the lexer that met the tag.
+	start, end int
+	// tokens is the text and the end line.
+	tokens []Token
+	// tag is the index of the tag's token.
+	tag int32
+	// lexemes from from up to to index tokens.
+	from, to int
+}
+
+// flushHeredocs adds the tokens of the line's heredocs and moves behind them.
+func (l *lexer) flushHeredocs() {
+	for i := range l.pending {
+		heredoc := &l.pending[i]
+		base, drop := int32(len(l.tokens)), heredoc.start != l.pos
+		plain := true
+		for j := heredoc.from; j < heredoc.to; j++ {
+			if drop {
+				l.lexemes[j].token = heredoc.tag
+				plain = plain && (l.lexemes[j].kind == StringText || l.lexemes[j].kind == HeredocEnd)
+			} else {
+				l.lexemes[j].token += base
+			}
+		}
+		if drop {
+			l.overrunHeredoc(heredoc, plain)
+			continue
+		}
+		l.tokens = append(l.tokens, heredoc.tokens...)
+		l.pos = heredoc.end
+	}
+	l.pending = l.pending[:0]
+	l.heredocEnd = 0
+}
+
+// overrunHeredoc skips a heredoc whose text a string or a comment has run into:
+// one that starts on the line of the tag, or, at the end of the text of a
+// heredoc around it, that text. Puppet reads what they share twice; so do we,
+// but without tokens of its own, if it is plain text.
+func (l *lexer) overrunHeredoc(heredoc *pendingHeredoc, plain bool) {
+	atEnd := l.pos == len(l.text)
+	if !plain || l.pos > heredoc.end && !atEnd {
+		l.fail(heredoc.start, heredoc.start, errorHeredocOverrun, heredoc.start)
+	}
+	if l.pos < heredoc.end && !atEnd {
+		l.trivia(HeredocEnd, l.pos, heredoc.end)
+	}
+}
+
+// heredocTag is what "@(…)" says.
+type heredocTag struct {
+	end          int
+	tag, syntax  string
+	escapes      escapes
+	interpolated bool
+}
+
+// lexHeredoc lexes a heredoc's tag and its text.
+func (l *lexer) lexHeredoc(start int) {
+	tag, ok := l.lexHeredocTag(start)
+	if !ok {
+		return
+	}
+	bodyStart := l.heredocEnd
+	if len(l.pending) == 0 {
+		length := strings.IndexByte(l.text[tag.end:], '\n')
+		if length < 0 {
+			l.invalid(start, tag.end, errorHeredocWithoutText, tag.end)
+			return
+		}
+		bodyStart = tag.end + length + 1
+	}
+	body, ok := findHeredocEnd(l.text, bodyStart, tag.tag)
+	if !ok {
+		l.invalid(start, tag.end, errorHeredocWithoutEnd, bodyStart, tag.tag)
+		return
+	}
+	if l.depth++; l.depth > MaxDepth/4 {
+		l.invalid(start, tag.end, errorTooDeep, start)
+		l.depth--
+		return
+	}
+	l.deliver(HeredocTag, start, tag.end)
+	l.lexemes[len(l.lexemes)-1].value = l.value(tag.syntax)
+	tagToken := l.lexemes[len(l.lexemes)-1].token
+	from := len(l.lexemes)
+
+	sub := l.heredocLexer(bodyStart, body)
+	if tag.interpolated {
+		if tag.escapes&escapeDollar != 0 && endsInBackslash(sub.text[sub.pos:]) {
+			sub.fail(len(sub.text)-1, len(sub.text), errorHeredocTrailingBackslash, len(sub.text)-1)
+		}
+		sub.lexParts(tag.escapes, false, tag.escapes&escapeDollar != 0)
+	} else if sub.pos < len(sub.text) {
+		sub.checkEscapes(sub.pos, len(sub.text), 0, tag.escapes, false)
+		sub.deliverText(sub.pos, len(sub.text), tag.escapes)
+	}
+	sub.flushHeredocs()
+	l.endHeredoc(sub, bodyStart, body)
+	l.pending = append(l.pending, pendingHeredoc{bodyStart, body.end, sub.tokens, tagToken, from, len(l.lexemes)})
+	l.heredocEnd = body.end
+	l.pos = tag.end
+	l.depth--
+	if !l.nested {
+		l.after = StringEnd
+	}
+}
+
+// endsInBackslash reports whether text ends in an unescaped backslash.
+func endsInBackslash(text string) bool {
+	count := len(text) - len(strings.TrimRight(text, `\`))
+	return count%2 == 1
+}
+
+// lexHeredocTag reads "@(tag:syntax/escapes)".
+func (l *lexer) lexHeredocTag(start int) (tag heredocTag, ok bool) {
+	length := strings.IndexByte(l.text[start:], ')')
+	if length < 0 {
+		end := len(l.text)
+		if line := strings.IndexByte(l.text[start:], '\n'); line >= 0 {
+			end = start + line
+		}
+		l.invalid(start, end, errorHeredocParenthesis, start, followedBy(l.text[start:]))
+		return tag, false
+	}
+	tag.end = start + length + 1
+	bad := func(what errorText, details ...any) (heredocTag, bool) {
+		l.invalid(start, tag.end, what, tag.end, details...)
+		return tag, false
+	}
+	spec := l.text[start+2 : tag.end-1]
+	end := strings.IndexAny(spec, ":/\r\n")
+	if end < 0 {
+		end = len(spec)
+	}
+	name, rest := spec[:end], spec[end:]
+	if strings.HasPrefix(rest, ":") {
+		rest = trimLeftBlanks(rest[1:])
+		size := syntaxNameSize(rest)
+		if size == 0 {
+			return bad(errorHeredocSyntax)
+		}
+		tag.syntax, rest = rest[:size], trimLeftBlanks(rest[size:])
+	}
+	hasEscapes := strings.HasPrefix(rest, "/")
+	letters := ""
+	if hasEscapes {
+		size := 1
+		for size < len(rest) && (rest[size] == '$' || charClass[rest[size]]&charWord != 0) {
+			size++
+		}
+		letters, rest = rest[1:size], trimLeftBlanks(rest[size:])
+	}
+	if name == "" || rest != "" {
+		return bad(errorHeredocSyntax)
+	}
+	tag.tag = rubyStrip(name)
+	if len(tag.tag) >= 2 && tag.tag[0] == '"' && tag.tag[len(tag.tag)-1] == '"' {
+		tag.interpolated = true
+		tag.tag = rubyStrip(tag.tag[1 : len(tag.tag)-1])
+	}
+	if tag.tag == "" {
+		return bad(errorHeredocEmptyTag)
+	}
+	if hasEscapes {
+		if letters == "" {
+			letters = "trnsuL$"
+		}
+		tag.escapes = escapeBackslash
+		for i := 1; i < len(letters); i++ {
+			if strings.IndexByte(letters[:i], letters[i]) >= 0 {
+				return bad(errorHeredocRepeatedEscape, letters)
+			}
+		}
+		for _, letter := range letters {
+			escape := heredocEscape(letter)
+			if escape == 0 {
+				return bad(errorHeredocEscape, string(letter))
+			}
+			tag.escapes |= escape
+		}
+	}
+	return tag, true
+}
+
+func heredocEscape(letter rune) escapes {
+	switch letter {
+	case 't':
+		return escapeT
+	case 'r':
+		return escapeR
+	case 'n':
+		return escapeN
+	case 's':
+		return escapeS
+	case 'u':
+		return escapeU
+	case '$':
+		return escapeDollar
+	case 'L':
+		return escapeNewline
+	}
+	return 0
+}
+
+// syntaxNameSize is the size of the syntax name that text starts with: a
+// lower-case letter, then at least one letter, digit, "_" or "+".
+func syntaxNameSize(text string) int {
+	if text == "" || charClass[text[0]]&charLower == 0 {
+		return 0
+	}
+	size := 1
+	for size < len(text) && (text[size] == '+' || charClass[text[size]]&charWord != 0) {
+		size++
+	}
+	if size == 1 {
+		return 0
+	}
+	return size
+}
+
+func trimLeftBlanks(text string) string { return strings.TrimLeftFunc(text, isBlank) }
+
+// rubyStrip is Ruby's String#strip: ASCII blanks on both sides, NUL on the
+// right.
+func rubyStrip(text string) string {
+	return strings.TrimLeft(strings.TrimRight(text, " \t\n\v\f\r\x00"), " \t\n\v\f\r\x00")
+}
+
+// heredocBody is where a heredoc's text ends, and what its last line says.
+type heredocBody struct {
+	// textEnd is the end of the text as it stands, lineStart the start of the
+	// line with the end tag, end the end of that line.
+	lineStart, end int
+	// margin is the blanks before the "|", if there is one.
+	margin    string
+	hasMargin bool
+	// trimmed is set by a "-": the last line ending is no part of the text.
+	trimmed bool
+}
+
+// findHeredocEnd finds the line that ends the text that starts at offset. As
+// in Puppet, the mark may stand behind something else on its line; only
+// nothing but blanks may follow it.
+func findHeredocEnd(text string, offset int, tag string) (heredocBody, bool) {
+	for offset < len(text) {
+		end := len(text)
+		if length := strings.IndexByte(text[offset:], '\n'); length >= 0 {
+			end = offset + length + 1
+		}
+		line := text[offset:end]
+		if start, ok := endTagStart(line, tag); ok {
+			body := heredocBody{lineStart: offset, end: end}
+			body.parseMarks(line[:start])
+			return body, true
+		}
+		offset = end
+	}
+	return heredocBody{}, false
+}
+
+// endTagStart finds the tag at the end of line, with only blanks after it.
+func endTagStart(line, tag string) (start int, ok bool) {
+	line = strings.TrimSuffix(line, "\n")
+	if start, ok = blankAfterTag(line, tag); !ok && strings.HasSuffix(line, "\r") {
+		start, ok = blankAfterTag(line[:len(line)-1], tag)
+	}
+	return start, ok
+}
+
+func blankAfterTag(line, tag string) (start int, ok bool) {
+	line = strings.TrimRightFunc(line, isBlank)
+	if !strings.HasSuffix(line, tag) {
+		return 0, false
+	}
+	return len(line) - len(tag), true
+}
+
+// parseMarks reads the indentation, "|" and "-" before the end tag. before is
+// all of the line that stands before the tag.
+func (b *heredocBody) parseMarks(before string) {
+	rest := before
+	trimmed := strings.TrimRightFunc(rest, isBlank)
+	if strings.HasSuffix(trimmed, "-") {
+		b.trimmed = true
+		rest = trimmed[:len(trimmed)-1]
+		trimmed = strings.TrimRightFunc(rest, isBlank)
+	}
+	if strings.HasSuffix(trimmed, "|") {
+		b.hasMargin = true
+		rest = trimmed[:len(trimmed)-1]
+		trimmed = strings.TrimRightFunc(rest, isBlank)
+	}
+	if b.hasMargin {
+		b.margin = rest[len(trimmed):]
+	}
+}
+
+// heredocLexer makes the lexer for the text of a heredoc.
+func (l *lexer) heredocLexer(start int, body heredocBody) *lexer {
+	end := body.lineStart
+	if body.trimmed && end > start {
+		end--
+		if end > start && l.text[end-1] == '\r' {
+			end--
+		}
+	}
+	sub := &lexer{lexerOutput: l.lexerOutput, after: EndOfFile, nested: true}
+	if body.margin == "" || !strings.Contains(l.text[start:end], body.margin) {
+		sub.text, sub.pos, sub.margins, sub.lineStart = l.text[:end], start, l.margins, start
+		return sub
+	}
+	sub.margins = newMargins(l, start, l.text[start:end], body.margin)
+	sub.text = sub.margins.text
+	return sub
+}
+
+// endHeredoc adds the tokens that end a heredoc to those of its text, and the
+// lexeme that ends the heredoc.
+func (l *lexer) endHeredoc(sub *lexer, start int, body heredocBody) {
+	// The outer lexer's mapping applies to what follows the text.
+	end := &lexer{lexerOutput: l.lexerOutput, text: l.text, margins: l.margins, tokens: sub.tokens}
+	from := start
+	if len(sub.tokens) > 0 {
+		from = int(sub.tokens[len(sub.tokens)-1].End)
+	} else {
+		from = int(l.offset(start))
+	}
+	to := int(l.endOffset(body.end))
+	end.tokens = append(end.tokens, Token{HeredocEnd, Span{Start: int32(from), End: int32(to)}})
+	sub.tokens = end.tokens
+	l.lexemes = append(l.lexemes, lexeme{kind: HeredocEnd, token: int32(len(sub.tokens) - 1)})
+}
+
+// margins maps a heredoc's text without its margin to the file.
+type margins struct {
+	// text is the text without the margin.
+	text string
+	// start is the offset of the text in the file.
+	start int32
+	lines []marginLine
+}
+
+// marginLine is one line of a text without its margin.
+type marginLine struct {
+	// local is the offset of the line in the text, file that of the same
+	// character in the file.
+	local, file int32
+}
+
+// newMargins removes margin from the lines of text, which stands at start in
+// the text of l, where they begin with it.
+func newMargins(l *lexer, start int, text, margin string) *margins {
+	m := &margins{start: l.offset(start)}
+	var b strings.Builder
+	b.Grow(len(text))
+	for len(text) > 0 {
+		end := strings.IndexByte(text, '\n') + 1
+		if end == 0 {
+			end = len(text)
+		}
+		line := text[:end]
+		if strings.HasPrefix(line, margin) {
+			line = line[len(margin):]
+			start += len(margin)
+		}
+		m.lines = append(m.lines, marginLine{int32(b.Len()), l.offset(start)})
+		b.WriteString(line)
+		start += len(line)
+		text = text[end:]
+	}
+	m.text = b.String()
+	return m
+}
+
+// offset is the offset in the file of the character at offset in the text.
+func (m *margins) offset(local int) int32 {
+	low, high := 0, len(m.lines)
+	for high-low > 1 {
+		middle := (low + high) / 2
+		if int(m.lines[middle].local) <= local {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return m.lines[low].file + int32(local) - m.lines[low].local
+}
+
+// offset is the offset in the file of the character at offset in l's text.
+func (l *lexer) offset(local int) int32 {
+	if l.margins == nil {
+		return int32(local)
+	}
+	return l.margins.offset(local)
+}
+
+// endOffset is the offset in the file after the character before offset in l's
+// text: the end there, not the start of the next line's text.
+func (l *lexer) endOffset(local int) int32 {
+	if l.margins == nil {
+		return int32(local)
+	}
+	if local == 0 {
+		return l.margins.start
+	}
+	return l.margins.offset(local-1) + 1
+}
+
+// addWithinMargins adds a token to those of a text with margins, and the
+// margin before it as a token of its own. Literal text becomes a token a line.
+// It returns the index of the first token that is not a margin.
+func (l *lexer) addWithinMargins(kind TokenKind, start, end int) int32 {
+	first := int32(-1)
+	for start < end || first < 0 {
+		last := l.margins.start
+		if n := len(l.tokens); n > 0 {
+			last = l.tokens[n-1].End
+		}
+		from := l.offset(start)
+		if from > last {
+			l.tokens = append(l.tokens, Token{HeredocMargin, Span{Start: last, End: from}})
+		}
+		to := end
+		if kind == StringText {
+			if line := strings.IndexByte(l.text[start:end], '\n'); line >= 0 {
+				to = start + line + 1
+			}
+		}
+		if first < 0 {
+			first = int32(len(l.tokens))
+		}
+		l.tokens = append(l.tokens, Token{kind, Span{Start: from, End: l.endOffset(to)}})
+		start = to
+	}
+	return first
+}

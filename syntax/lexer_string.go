@@ -1,0 +1,348 @@
+package syntax
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// escapes says which escapes a kind of string knows.
+type escapes uint16
+
+// The escapes, by the character after the backslash. A backslash can always be
+// escaped where anything can.
+const (
+	escapeR escapes = 1 << iota
+	escapeN
+	escapeT
+	escapeS
+	escapeU
+	escapeDollar
+	escapeQuotes  // both quotes
+	escapeNewline // a line ending, which vanishes
+	escapeBackslash
+
+	doubleQuotedEscapes = escapeR | escapeN | escapeT | escapeS | escapeU |
+		escapeDollar | escapeQuotes | escapeNewline | escapeBackslash
+)
+
+// lexSingleQuoted lexes a single-quoted string.
+func (l *lexer) lexSingleQuoted(start int) {
+	text := l.text
+	for end := start + 1; end < len(text); end++ {
+		switch text[end] {
+		case '\\':
+			end++
+		case '\'':
+			l.emit(SingleQuoted, start, end+1)
+			return
+		}
+	}
+	l.invalid(start, len(text), errorUnclosedQuote, start+1, "\"'\"", followedBy(text[start+1:]))
+}
+
+// followedBy is the start of text as Puppet quotes it in messages.
+func followedBy(text string) string {
+	if text == "" {
+		return "<eof>"
+	}
+	end := 0
+	for i := 0; i < 5 && end < len(text); i++ {
+		_, size := utf8.DecodeRuneInString(text[end:])
+		end += size
+	}
+	return strings.NewReplacer("\t", `\t`, "\n", `\n`, "\r", `\r`).Replace(text[:end]) + "..."
+}
+
+// scanText finds where literal text from offset on ends: at an unescaped quote
+// if quote is set, at "${", or at a "$" with a name behind it. It returns the
+// end of the text and the length of what ends it: 0 at the end of the input,
+// which leaves a string unclosed. Without backslash, a backslash escapes
+// nothing.
+func scanText(text string, offset int, quote, backslash bool) (end, terminator int) {
+	for ; offset < len(text); offset++ {
+		switch text[offset] {
+		case '\\':
+			if backslash {
+				offset++
+			}
+		case '"':
+			if quote {
+				return offset, 1
+			}
+		case '$':
+			if offset+1 == len(text) {
+				continue
+			}
+			if text[offset+1] == '{' {
+				return offset, 2
+			}
+			if charClass[text[offset+1]]&charWord != 0 || text[offset+1] == ':' && scanVariable(text, offset+1) > offset+1 {
+				return offset, 1
+			}
+		}
+	}
+	return len(text), 0
+}
+
+// lexDoubleQuoted lexes a double-quoted string with all that it interpolates.
+func (l *lexer) lexDoubleQuoted(start int) {
+	end, terminator := scanText(l.text, start+1, true, true)
+	if terminator == 1 && l.text[end] == '"' {
+		l.checkEscapes(start+1, end, 1, doubleQuotedEscapes, true)
+		l.emit(DoubleQuoted, start, end+1)
+		return
+	}
+	l.deliver(StringStart, start, start+1)
+	if l.lexParts(doubleQuotedEscapes, true, true) {
+		l.deliver(StringEnd, l.pos, l.pos+1)
+	}
+	if !l.nested {
+		l.after = StringEnd
+	}
+}
+
+// lexParts lexes the text and the interpolations of a string from pos on, up to
+// its closing quote, or to the end of the text without quote. It reports
+// whether it got there.
+func (l *lexer) lexParts(known escapes, quote, backslash bool) bool {
+	if l.depth++; l.depth > MaxDepth/4 {
+		l.invalid(l.pos, len(l.text), errorTooDeep, l.pos)
+		l.depth--
+		return false
+	}
+	defer func() { l.depth-- }()
+	segment := l.pos
+	for {
+		start := l.pos
+		end, terminator := scanText(l.text, start, quote, backslash)
+		if terminator == 0 && quote {
+			l.invalid(start, len(l.text), errorUnclosedQuote, lastFalseDollar(l.text, segment), `'"'`, followedBy(l.text[start:]))
+			return false
+		}
+		if end > start {
+			l.checkEscapes(start, end, terminator, known, quote)
+			l.deliverText(start, end, known)
+		}
+		switch {
+		case terminator == 0 || l.text[end] == '"':
+			return true
+		case terminator == 2:
+			l.deliver(InterpolationStart, end, end+2)
+			l.lexInterpolation()
+		default:
+			l.deliver(Variable, end, scanVariable(l.text, end+1))
+		}
+		segment = l.pos
+	}
+}
+
+// lastFalseDollar is the offset from which Puppet looks for the end of an
+// unclosed string in vain: behind the last dollar that starts no variable, if
+// there is one.
+func lastFalseDollar(text string, start int) int {
+	from := start
+	for i := start; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case '$':
+			from = i + 1
+		}
+	}
+	return from
+}
+
+// deliverText adds literal text of a string.
+func (l *lexer) deliverText(start, end int, known escapes) {
+	text := l.text[start:end]
+	if known == doubleQuotedEscapes {
+		l.deliver(StringText, start, end)
+		return
+	}
+	// The text of a heredoc: the parser could not know its escapes.
+	l.deliver(StringText, start, end)
+	l.lexemes[len(l.lexemes)-1].value = l.value(unescape(text, known))
+}
+
+// lexInterpolation lexes what follows a "${", and the brace that closes it.
+func (l *lexer) lexInterpolation() {
+	outer, nested := l.braces, l.nested
+	l.braces++
+	l.nested = true
+	first := len(l.lexemes)
+	for l.pos < len(l.text) {
+		if l.text[l.pos] == '}' && l.braces == outer+1 {
+			l.braces = outer
+			l.toVariable(first)
+			l.emit(InterpolationEnd, l.pos, l.pos+1)
+			l.after = RightBrace
+			break
+		}
+		l.lexToken()
+	}
+	l.nested = nested
+}
+
+// toVariable makes the name, keyword or number at the start of an
+// interpolation a variable if it stands alone, or if an access follows it.
+func (l *lexer) toVariable(first int) {
+	count := len(l.lexemes) - first
+	if count == 0 || count > 1 && l.lexemes[first+1].kind != Dot && l.lexemes[first+1].kind != LeftBracket {
+		return
+	}
+	lexeme := &l.lexemes[first]
+	if lexeme.kind == Name || lexeme.kind == Number || lexeme.kind == Word || lexeme.kind.IsKeyword() {
+		lexeme.kind = Variable
+		l.tokens[lexeme.token].Kind = Variable
+	}
+}
+
+// unescapeSingle resolves the escapes of a single-quoted string.
+func unescapeSingle(text string) string {
+	if strings.IndexByte(text, '\\') < 0 {
+		return text
+	}
+	var b strings.Builder
+	b.Grow(len(text))
+	for i := 0; i < len(text); i++ {
+		if text[i] == '\\' && i+1 < len(text) && (text[i+1] == '\\' || text[i+1] == '\'') {
+			i++
+		}
+		b.WriteByte(text[i])
+	}
+	return b.String()
+}
+
+// unescape resolves the escapes that are known in text. Unknown ones stay as
+// they are, backslash and all.
+func unescape(text string, known escapes) string {
+	next := strings.IndexByte(text, '\\')
+	if next < 0 || known == 0 {
+		return text
+	}
+	var b strings.Builder
+	b.Grow(len(text))
+	for next >= 0 {
+		b.WriteString(text[:next])
+		replacement, size := unescapeOne(text[next:], known)
+		b.WriteString(replacement)
+		text = text[next+size:]
+		next = strings.IndexByte(text, '\\')
+	}
+	b.WriteString(text)
+	return b.String()
+}
+
+// unescapeOne resolves the escape that text starts with, and returns what it
+// stands for and its size.
+func unescapeOne(text string, known escapes) (replacement string, size int) {
+	if len(text) == 1 {
+		return text, 1
+	}
+	escape, replacement := escapes(0), ""
+	switch text[1] {
+	case '\\':
+		return `\`, 2
+	case '$':
+		escape, replacement = escapeDollar, "$"
+	case '\'', '"':
+		escape, replacement = escapeQuotes, text[1:2]
+	case 'r':
+		escape, replacement = escapeR, "\r"
+	case 'n':
+		escape, replacement = escapeN, "\n"
+	case 't':
+		escape, replacement = escapeT, "\t"
+	case 's':
+		escape, replacement = escapeS, " "
+	case 'u':
+		if known&escapeU != 0 {
+			if char, size := unicodeEscape(text); size > 0 {
+				return string(char), size
+			}
+		}
+	case '\n':
+		escape = escapeNewline
+	case '\r':
+		if known&escapeNewline != 0 && len(text) > 2 && text[2] == '\n' {
+			return "", 3
+		}
+		return text[:1], 1
+	}
+	if known&escape != 0 {
+		return replacement, 2
+	}
+	_, size = utf8.DecodeRuneInString(text[1:])
+	return text[:1+size], 1 + size
+}
+
+// unicodeEscape reads \uXXXX or \u{X…}; the size is 0 if text starts with
+// neither.
+func unicodeEscape(text string) (char rune, size int) {
+	digits, end := text[2:], 6
+	if len(digits) > 0 && digits[0] == '{' {
+		length := strings.IndexByte(digits, '}')
+		if length < 2 || length > 7 {
+			return 0, 0
+		}
+		digits, end = digits[1:length], 2+length+1
+	} else if len(digits) < 4 {
+		return 0, 0
+	} else {
+		digits = digits[:4]
+	}
+	for i := 0; i < len(digits); i++ {
+		digit := digits[i]
+		if charClass[digit]&charHex == 0 {
+			return 0, 0
+		}
+		if digit > '9' {
+			digit = digit&0x0F + 9
+		}
+		char = char<<4 | rune(digit&0x0F)
+	}
+	return char, end
+}
+
+// checkEscapes reports the escapes in the text from start to end that Puppet
+// warns of or fails on: everything unknown in double quotes, and what is no
+// proper \u anywhere. The text ends in a terminator of that length; Puppet
+// reports a warning behind it.
+func (l *lexer) checkEscapes(start, end, terminator int, known escapes, strict bool) {
+	text := l.text[:end]
+	for i := start; ; i++ {
+		next := strings.IndexByte(text[i:], '\\')
+		if next < 0 || i+next+1 >= end {
+			return
+		}
+		i += next
+		char := text[i+1]
+		switch {
+		case char == 'u' && known&escapeU != 0:
+			value, length := unicodeEscape(text[i:])
+			if length == 0 {
+				l.warn(i, i+2, errorUnicodeEscape, slurpEnd(text, i, terminator))
+			} else if !utf8.ValidRune(value) {
+				l.fail(i, i+length, errorUnicodeEscape, i)
+			}
+		case strict && char != '\r' && strings.IndexByte("\\$'\"rntsu\n", char) < 0:
+			_, length := utf8.DecodeRuneInString(text[i+1:])
+			l.warn(i, i+1+length, errorUnknownEscape, slurpEnd(text, i, terminator), text[i+1:i+1+length])
+		}
+		i++
+	}
+}
+
+// slurpEnd is the offset up to which Puppet has read when it looks at the
+// escape at offset: behind the next dollar, or behind what ends the text.
+func slurpEnd(text string, offset, terminator int) int {
+	for i := offset; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case '$':
+			return i + 1
+		}
+	}
+	return len(text) + terminator
+}

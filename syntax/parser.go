@@ -1,0 +1,349 @@
+package syntax
+
+import (
+	"sort"
+
+	"puppet-lint/source"
+)
+
+// Parse reads a manifest or a template. It always returns a File with a tree;
+// what is wrong with the text is in File.Errors.
+func Parse(file *source.File, options Options) *File {
+	l := lex(file, options)
+	result := &File{Source: file, Options: options, Tokens: l.tokens}
+	p := &parser{
+		text:    file.Text,
+		tokens:  l.tokens,
+		lexemes: append(l.lexemes, lexeme{kind: EndOfFile, token: int32(len(l.tokens))}),
+		values:  l.values,
+	}
+	p.kind = p.lexemes[0].kind
+	for _, err := range l.errors {
+		p.errors = append(p.errors, orderedError{err.Error, 4 * err.unit})
+	}
+	result.Program = p.parseProgram(options.EPP)
+	result.NodeCount = int(p.count)
+	result.Errors = p.sortedErrors()
+	return result
+}
+
+// parser builds the tree by recursive descent over the lexemes.
+//
+// After an error, bad is set and kind is EndOfFile until something recovers:
+// so that every loop ends and every parse function returns, without a check in
+// each of them.
+type parser struct {
+	slabs
+	text    string
+	tokens  []Token
+	lexemes []lexeme
+	values  []string
+
+	// pos is the index of the current lexeme, kind its kind.
+	pos  int
+	kind TokenKind
+	// last is the index of the last token that was consumed.
+	last int32
+	bad  bool
+
+	// count is the number of nodes made.
+	count NodeID
+	// stack holds the elements of the lists that are being parsed.
+	stack []Node
+	// depth is the depth of the recursion, and tall the height of what has
+	// been parsed at this level: their sum is limited.
+	depth, tall int
+	// plain is whether the last assignment parsed was no more than an
+	// expression.
+	plain bool
+	// pending is a statement that has been parsed before it was known to be one.
+	pending Node
+	// hopeless is set when nothing around an error can be found again before the
+	// end of the statement or the file; silent, when the rest of the file was
+	// skipped, so that its end is no news.
+	hopeless, silent bool
+	// namespace is the names of the classes and plans around.
+	namespace   []string
+	definitions []Node
+	errors      []orderedError
+}
+
+// orderedError is an error with a number that tells when Puppet comes upon it:
+// four times the index of the lexeme it has to read for that, plus 0 for an
+// error of the lexer, 1 for one found when the lexeme is seen to end something,
+// 2 if the lexeme itself is the error, 3 for an error that shows when the
+// lexeme has been consumed.
+type orderedError struct {
+	Error
+	order int
+}
+
+// sortedErrors is the errors in the order in which Puppet comes upon them.
+func (p *parser) sortedErrors() []Error {
+	sort.SliceStable(p.errors, func(i, j int) bool { return p.errors[i].order < p.errors[j].order })
+	var errors []Error
+	for _, err := range p.errors {
+		errors = append(errors, err.Error)
+	}
+	return errors
+}
+
+// advance goes to the next lexeme and returns the token it leaves.
+func (p *parser) advance() int32 {
+	p.last = p.lexemes[p.pos].token
+	p.pos++
+	p.kind = p.lexemes[p.pos].kind
+	return p.last
+}
+
+// peek is the kind of the lexeme after the current one.
+func (p *parser) peek() TokenKind {
+	if p.bad || p.pos+1 >= len(p.lexemes) {
+		return EndOfFile
+	}
+	return p.lexemes[p.pos+1].kind
+}
+
+// token is the index of the current token.
+func (p *parser) token() int32 { return p.lexemes[p.pos].token }
+
+// span is the span of the token at index; past the end it is empty.
+func (p *parser) span(index int32) Span {
+	if int(index) >= len(p.tokens) {
+		end := int32(len(p.text))
+		return Span{Start: end, End: end}
+	}
+	return p.tokens[index].Span
+}
+
+// lexemeText is the text of the lexeme at pos.
+func (p *parser) lexemeText(pos int) string {
+	lexeme := p.lexemes[pos]
+	if lexeme.value > 0 {
+		return p.values[lexeme.value-1]
+	}
+	span := p.tokens[lexeme.token].Span
+	return p.text[span.Start:span.End]
+}
+
+// accept advances if the current lexeme is of the given kind.
+func (p *parser) accept(kind TokenKind) bool {
+	if p.kind != kind || p.bad {
+		return false
+	}
+	p.advance()
+	return true
+}
+
+// expect advances over a lexeme of the given kind; anything else is an error.
+// It returns the token.
+func (p *parser) expect(kind TokenKind, expected string) int32 {
+	if p.kind != kind || p.bad {
+		p.unexpected(expected)
+		return p.last
+	}
+	return p.advance()
+}
+
+// start fills in the header of a node that starts at the token first and ends
+// at the last token consumed. Its span is that of those tokens.
+func (p *parser) start(n *nodeBase, first int32) {
+	n.id = p.count
+	p.count++
+	n.first, n.last = first, p.last
+	n.span = Span{Start: p.span(first).Start, End: p.span(p.last).End}
+}
+
+// around fills in the header of a node around left, whose tokens start where
+// left's do, and whose span is given.
+func (p *parser) around(n *nodeBase, left Node, span Span) {
+	n.id = p.count
+	p.count++
+	n.first, n.last = left.header().first, p.last
+	n.span = span
+}
+
+// placeless fills in the header of a node from token first to the last one
+// consumed which Puppet does not place; located must give it its place.
+func (p *parser) placeless(n *nodeBase, first int32) {
+	p.start(n, first)
+	n.span = unplaced
+}
+
+// unplaced is the span of a node until its container places it.
+var unplaced = Span{Start: -1, End: -1}
+
+// contain places node at the start of its container if nothing has placed it.
+func contain(container *nodeBase, node Node) {
+	if header := node.header(); header.span == unplaced {
+		header.span = Span{Start: container.span.Start, End: container.span.Start}
+	}
+}
+
+// badExpr makes a node for what could not be parsed, from the token first to
+// the last one consumed.
+func (p *parser) badExpr(first int32) Node {
+	node := &BadExpr{}
+	p.start(&node.nodeBase, first)
+	if p.last < first {
+		node.last = first - 1
+		node.span.End = node.span.Start
+	}
+	return node
+}
+
+// enter goes a level down; leave must follow with what it returns.
+func (p *parser) enter() int {
+	outer := p.tall
+	p.tall = 0
+	if p.depth++; p.depth > MaxDepth {
+		p.tooDeep()
+	}
+	return outer
+}
+
+func (p *parser) leave(outer int) {
+	p.depth--
+	p.tall = max(outer, p.tall+1)
+}
+
+// grow counts a node that is put on top of what has been parsed at this level.
+func (p *parser) grow() {
+	if p.tall++; p.depth+p.tall > MaxDepth {
+		p.tooDeep()
+	}
+}
+
+// tooDeep reports that the tree is too deep and gives up on the rest.
+func (p *parser) tooDeep() {
+	if !p.bad && p.pos < len(p.lexemes)-1 {
+		p.report(errorTooDeep, p.span(p.token()), 4*p.pos)
+	}
+	p.pos = len(p.lexemes) - 1
+	p.bad, p.kind = true, EndOfFile
+}
+
+// list copies what has been pushed on the stack since mark, and takes it off.
+func (p *parser) list(mark int) []Node {
+	list := p.nodes.copy(p.stack[mark:])
+	p.stack = p.stack[:mark]
+	return list
+}
+
+func (p *parser) push(node Node) { p.stack = append(p.stack, node) }
+
+// parseProgram parses all there is.
+func (p *parser) parseProgram(epp bool) *Program {
+	program := &Program{}
+	p.start(&program.nodeBase, 0)
+	switch {
+	case epp:
+		program.Body = p.parseTemplate()
+	case p.kind == EndOfFile:
+		nop := &Nop{}
+		p.start(&nop.nodeBase, int32(len(p.tokens)))
+		nop.last = nop.first - 1
+		program.Body = nop
+	default:
+		mark := len(p.stack)
+		first := p.token()
+		p.parseStatements(EndOfFile)
+		program.Body = p.blockOrExpression(mark, first, unplaced)
+	}
+	program.last = int32(len(p.tokens)) - 1
+	program.span = Span{Start: 0, End: int32(len(p.text))}
+	program.Definitions = p.definitions
+	contain(&program.nodeBase, program.Body)
+	return program
+}
+
+// parseTemplate parses a template: its parameters and its body.
+func (p *parser) parseTemplate() Node {
+	epp := &EppExpression{}
+	lambda := p.lambdas.new()
+	if p.kind == Pipe {
+		epp.ParametersSpecified = true
+		lambda.Parameters = p.parseLambdaParameters()
+		if p.bad {
+			p.recoverStatement(0, EndOfFile)
+		}
+	}
+	if p.kind != EndOfFile {
+		epp.Body = p.parseBody(EndOfFile)
+	}
+	p.placeless(&epp.nodeBase, 0)
+	p.start(&lambda.nodeBase, 0)
+	lambda.last = int32(len(p.tokens)) - 1
+	epp.last = lambda.last
+	lambda.span = Span{}
+	lambda.Body = epp
+	contain(&lambda.nodeBase, epp)
+	if epp.Body != nil {
+		contain(&epp.nodeBase, epp.Body)
+	}
+	return lambda
+}
+
+// parseBody parses statements up to closer, and makes them a block whatever
+// their number. Puppet does not place it.
+func (p *parser) parseBody(closer TokenKind) *BlockExpression {
+	mark, first := len(p.stack), p.token()
+	p.parseStatements(closer)
+	block := p.blocks.new()
+	p.placeless(&block.nodeBase, first)
+	block.Statements = p.list(mark)
+	return block
+}
+
+// parseBraces parses a body in braces. It is nil if it is empty.
+func (p *parser) parseBraces() *BlockExpression {
+	p.expect(LeftBrace, "{")
+	if p.accept(RightBrace) || p.bad {
+		return nil
+	}
+	block := p.parseBody(RightBrace)
+	p.expect(RightBrace, "}")
+	return block
+}
+
+// parseBranch parses the braces of an if or else: nil if they are empty, the
+// statement itself if there is one, otherwise a block that Puppet places at
+// the braces.
+func (p *parser) parseBranch() Node {
+	open := p.expect(LeftBrace, "{")
+	if p.accept(RightBrace) || p.bad {
+		return nil
+	}
+	mark, first := len(p.stack), p.token()
+	p.parseStatements(RightBrace)
+	last := p.last
+	closing := p.expect(RightBrace, "}")
+	span := Span{Start: p.span(open).Start, End: p.span(closing).End}
+	after := p.last
+	p.last = last
+	node := p.blockOrExpression(mark, first, span)
+	p.last = after
+	return node
+}
+
+// blockOrExpression makes the statements on the stack since mark a block,
+// unless it is just one. Without a span, the block reaches from the first to
+// the last statement, as Puppet places them.
+func (p *parser) blockOrExpression(mark int, first int32, span Span) Node {
+	statements := p.stack[mark:]
+	if len(statements) == 1 {
+		p.stack = p.stack[:mark]
+		return statements[0]
+	}
+	if len(statements) == 0 {
+		return p.badExpr(first)
+	}
+	block := p.blocks.new()
+	p.start(&block.nodeBase, first)
+	if span == unplaced {
+		span = statements[0].Span().To(statements[len(statements)-1].Span())
+	}
+	block.span = span
+	block.Statements = p.list(mark)
+	return block
+}

@@ -1,0 +1,358 @@
+package syntax
+
+import "strings"
+
+// report adds an error that is no syntax error in the narrow sense.
+func (p *parser) report(what errorText, span Span, order int, details ...any) {
+	if p.silent {
+		return
+	}
+	err := what.make(details...)
+	err.Span, err.At = span, span.Start
+	p.errors = append(p.errors, orderedError{err, order})
+}
+
+// unexpected reports that the current lexeme cannot stand here, unless that
+// only follows from an error before, and makes every parse function return.
+func (p *parser) unexpected(expected string) {
+	if p.bad {
+		return
+	}
+	p.bad, p.kind = true, EndOfFile
+	lexeme := p.lexemes[p.pos]
+	if lexeme.kind == Invalid && lexeme.value == reported || p.silent {
+		return
+	}
+	err := Error{Code: "SYNTAX_ERROR", Fatal: true, At: -1}
+	err.Span = p.span(lexeme.token)
+	if lexeme.kind == EndOfFile {
+		p.silent = true
+		err.Message = "the file ends here, but " + expected + " was expected"
+		err.PuppetMessage = "Syntax error at end of input"
+	} else {
+		if lexeme.kind == InterpolationEnd {
+			err.Span.Start = err.Span.End
+		} else if lexeme.kind == EppExpressionStart {
+			err.Span.Start = lexeme.value
+		}
+		err.At = err.Span.Start
+		err.Message = "unexpected " + p.describe(lexeme) + "; expected " + expected
+		err.PuppetMessage = "Syntax error at '" + p.puppetText(lexeme) + "'"
+	}
+	p.errors = append(p.errors, orderedError{err, 4*p.pos + 2})
+}
+
+// describe names a lexeme in a message.
+func (p *parser) describe(lexeme lexeme) string {
+	span := p.span(lexeme.token)
+	text := p.text[span.Start:span.End]
+	if line, _, cut := strings.Cut(text, "\n"); cut {
+		text = line
+	}
+	switch lexeme.kind {
+	case SingleQuoted, DoubleQuoted, StringStart:
+		return "string"
+	case HeredocTag:
+		return "heredoc " + text
+	case InterpolationEnd:
+		return "end of the interpolation"
+	case EppText:
+		return "text of the template"
+	case Number:
+		return "number " + text
+	}
+	return "'" + strings.TrimSpace(text) + "'"
+}
+
+// puppetText is a lexeme's value as Puppet words it in its message.
+func (p *parser) puppetText(lexeme lexeme) string {
+	if lexeme.kind == EppText {
+		return p.values[lexeme.value-1]
+	}
+	span := p.span(lexeme.token)
+	text := p.text[span.Start:span.End]
+	switch lexeme.kind {
+	case Variable:
+		return strings.TrimPrefix(text, "$")
+	case SingleQuoted:
+		return unescapeSingle(text[1 : len(text)-1])
+	case DoubleQuoted:
+		return unescape(text[1:len(text)-1], doubleQuotedEscapes)
+	case Regex:
+		return "(?-mix:" + text[1:len(text)-1] + ")"
+	case Invalid, EppExpressionStart, StringStart:
+		return ""
+	}
+	return text
+}
+
+// resume ends the state after an error, at the current position.
+func (p *parser) resume() {
+	p.bad, p.hopeless = false, false
+	p.kind = p.lexemes[p.pos].kind
+}
+
+// skipTo resumes at the lexeme at pos.
+func (p *parser) skipTo(pos int) {
+	if pos > p.pos {
+		p.last = max(p.last, p.lexemes[pos-1].token)
+		p.pos = pos
+	}
+	p.resume()
+}
+
+// bracketStep is +1 for a lexeme that opens something, -1 for one that closes
+// something, else 0.
+func bracketStep(kind TokenKind) int {
+	switch kind {
+	case LeftBrace, SelectBrace, LeftBracket, ListStart, LeftParen, LineLeftParen, InterpolationStart, StringStart, HeredocTag:
+		return 1
+	case RightBrace, RightBracket, RightParen, InterpolationEnd, StringEnd, HeredocEnd:
+		return -1
+	}
+	return 0
+}
+
+// openBrackets counts what has been opened, and not closed, from the lexeme at
+// begin up to the current one.
+func (p *parser) openBrackets(begin int) int {
+	open := 0
+	for _, lexeme := range p.lexemes[begin:p.pos] {
+		open = max(0, open+bracketStep(lexeme.kind))
+	}
+	return open
+}
+
+// startsLine reports whether the lexeme at pos is the first on its line.
+func (p *parser) startsLine(pos int) bool {
+	token := p.lexemes[pos].token
+	if token == 0 || int(token) >= len(p.tokens) {
+		return true
+	}
+	switch p.tokens[token-1].Kind {
+	case Newline, HeredocEnd, EppStart:
+		return true
+	case Indent:
+		return true
+	}
+	return false
+}
+
+// startsStatement reports whether the lexeme at pos is the first on its line
+// and most likely begins a statement.
+func (p *parser) startsStatement(pos int) bool {
+	if !p.startsLine(pos) {
+		return false
+	}
+	next := EndOfFile
+	if pos+1 < len(p.lexemes) {
+		next = p.lexemes[pos+1].kind
+	}
+	switch p.lexemes[pos].kind {
+	case Variable:
+		return next == Equals || next == PlusEquals || next == Dot
+	case Name:
+		switch next {
+		case LeftBrace, LeftParen:
+			return true
+		case Name, SingleQuoted, DoubleQuoted, Variable, StringStart, ClassReference:
+			return p.startsLine(pos) && !p.startsLine(pos+1)
+		}
+	case ClassReference:
+		return next == LeftBracket || next == LeftBrace || next == LeftCollect || next == LeftExportedCollect
+	case At, AtAt:
+		return true
+	case KeywordIf, KeywordUnless, KeywordCase, KeywordClass, KeywordDefine, KeywordNode,
+		KeywordFunction, KeywordType, KeywordPlan, KeywordApply:
+		return next != FatArrow && next != PlusArrow && next != Comma
+	}
+	return false
+}
+
+// startsDefinition reports whether a class, define, node, function or plan
+// most likely begins at pos: it stands first on its line, and no further in
+// than the statement at begin.
+func (p *parser) startsDefinition(pos, begin int) bool {
+	switch p.lexemes[pos].kind {
+	case KeywordClass, KeywordDefine, KeywordNode, KeywordFunction, KeywordPlan:
+		return p.startsStatement(pos) && p.lexemes[pos+1].kind != LeftBrace && p.indent(pos) <= p.indent(begin)
+	}
+	return false
+}
+
+// indent is the number of bytes before the lexeme at pos on its line, if only
+// blanks are there; else it is large.
+func (p *parser) indent(pos int) int32 {
+	token := p.lexemes[pos].token
+	if int(token) >= len(p.tokens) || token == 0 {
+		return 0
+	}
+	before := p.tokens[token-1]
+	switch {
+	case before.Kind == Indent:
+		return before.End - before.Start
+	case p.startsLine(pos):
+		return 0
+	}
+	return 1 << 30
+}
+
+// recoverStatement skips from an error in the statement at begin to the next
+// statement of the block, or to closer.
+func (p *parser) recoverStatement(begin int, closer TokenKind) {
+	open := p.openBrackets(begin)
+	failed := p.pos
+	pos := p.pos
+	for ; ; pos++ {
+		kind := p.lexemes[pos].kind
+		if kind == EndOfFile {
+			p.silent = true
+			break
+		}
+		if pos > begin && p.startsDefinition(pos, begin) {
+			break
+		}
+		if kind == RightBrace && closer == RightBrace && p.startsLine(pos) && p.indent(pos) < p.indent(begin) && p.indent(begin) < 1<<30 {
+			break
+		}
+		if open == 0 && (pos > failed || pos > begin && p.startsLine(pos)) && p.startsStatement(pos) {
+			break
+		}
+		step := bracketStep(kind)
+		if open == 0 && step < 0 {
+			if kind == closer {
+				break
+			}
+			continue
+		}
+		open += step
+		if open == 0 && (kind == RightBrace && p.startsLine(pos+1) || kind == Semicolon) {
+			pos++
+			break
+		}
+	}
+	if pos == begin && p.lexemes[pos].kind != EndOfFile && p.lexemes[pos].kind != closer {
+		pos++
+	}
+	p.skipTo(pos)
+}
+
+// recoverElement skips from an error in the list element at begin to the comma
+// behind it, or to the list's closer. If neither can be found, the error stands.
+func (p *parser) recoverElement(begin int, closer TokenKind) {
+	p.recoverTo(begin, func(kind TokenKind, _ int) bool { return kind == Comma || kind == closer })
+}
+
+// recoverAttribute skips from an error in the attribute at begin to where the
+// next attribute or the end of the body is.
+func (p *parser) recoverAttribute(begin int) {
+	p.recoverTo(begin, func(kind TokenKind, pos int) bool {
+		switch kind {
+		case Comma, Semicolon, RightBrace:
+			return true
+		}
+		return isAttributeName(kind) && pos > begin && p.lexemes[pos-1].kind != FatArrow &&
+			(p.lexemes[pos+1].kind == FatArrow || p.lexemes[pos+1].kind == PlusArrow) && p.startsLine(pos)
+	})
+}
+
+// recoverTo skips from an error behind begin to the first lexeme that stop
+// accepts, outside of all brackets opened since begin.
+func (p *parser) recoverTo(begin int, stop func(kind TokenKind, pos int) bool) {
+	if !p.bad || p.hopeless {
+		return
+	}
+	open := p.openBrackets(begin)
+	for pos := p.pos; ; pos++ {
+		kind := p.lexemes[pos].kind
+		switch {
+		case kind == EndOfFile || pos > begin && p.startsDefinition(pos, begin):
+			p.hopeless = true
+			return
+		case open == 0 && stop(kind, pos):
+			p.skipTo(pos)
+			return
+		case open == 0 && (kind == Semicolon || pos > begin && p.startsStatement(pos)):
+			p.hopeless = true
+			return
+		}
+		if open += bracketStep(kind); open < 0 {
+			return
+		}
+	}
+}
+
+// recoverBrace skips from an error behind begin to the brace that opens the
+// body of what begins there.
+func (p *parser) recoverBrace(begin int) {
+	if !p.bad || p.hopeless {
+		return
+	}
+	if p.lexemes[p.pos].kind == LeftBrace {
+		p.resume()
+		return
+	}
+	open := p.openBrackets(begin)
+	for pos := p.pos; ; pos++ {
+		kind := p.lexemes[pos].kind
+		if open == 0 && kind == LeftBrace {
+			p.skipTo(pos)
+			return
+		}
+		if kind == EndOfFile || open == 0 && (pos > begin && p.startsLine(pos) && kind != KeywordInherits && kind != RightShift || kind == Semicolon) || p.startsDefinition(pos, begin) {
+			return
+		}
+		if open += bracketStep(kind); open < 0 {
+			return
+		}
+	}
+}
+
+// recoverInterpolation skips from an error in the interpolation that begins at
+// begin to behind its end.
+func (p *parser) recoverInterpolation(begin int) {
+	if !p.bad || p.silent && p.lexemes[p.pos].kind == EndOfFile {
+		return
+	}
+	open := 0
+	for pos := begin; pos < len(p.lexemes); pos++ {
+		switch p.lexemes[pos].kind {
+		case InterpolationStart:
+			open++
+		case InterpolationEnd:
+			open--
+		}
+		if open == 0 && pos >= p.pos {
+			p.skipTo(pos + 1)
+			return
+		}
+	}
+}
+
+// recoverOption skips from an error in the case option at begin to behind its
+// block.
+func (p *parser) recoverOption(begin int) {
+	if p.hopeless {
+		return
+	}
+	open := p.openBrackets(begin)
+	for pos := p.pos; ; pos++ {
+		kind := p.lexemes[pos].kind
+		if kind == EndOfFile || p.startsDefinition(pos, begin) {
+			p.hopeless = true
+			return
+		}
+		if open == 0 && kind == RightBrace {
+			p.skipTo(pos)
+			return
+		}
+		step := bracketStep(kind)
+		if open += step; open < 0 {
+			return
+		}
+		if open == 0 && step < 0 && kind == RightBrace && pos+1 > begin {
+			p.skipTo(pos + 1)
+			return
+		}
+	}
+}
