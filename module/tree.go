@@ -34,9 +34,14 @@ type Tree struct {
 	absent map[string]bool
 	// open says that there may be more modules than can be seen.
 	open bool
+	// closed says that nothing else exists, whatever metadata say.
+	closed bool
 
-	plugins func() *pluginIndex
-	ruby    cache[*ruby.Declarations]
+	plugins   func() *pluginIndex
+	initial   func() []*Manifest
+	manifests cache[*Manifest]
+	listings  cache[map[string]bool] // names in folders
+	ruby      cache[*ruby.Declarations]
 }
 
 // Module is one module.
@@ -62,7 +67,9 @@ func (m *Module) Path(relative string) string {
 // NewTree is a tree of the modules in the folders of modulepath and nothing
 // else. A closed tree is taken to hold everything that its code may name.
 func NewTree(files source.FileSystem, modulepath []string, closed bool) *Tree {
-	return newTree(files, layout{modulepath: modulepath, open: !closed})
+	tree := newTree(files, layout{modulepath: modulepath, open: !closed})
+	tree.closed = closed
+	return tree
 }
 
 func newTree(files source.FileSystem, found layout) *Tree {
@@ -71,6 +78,7 @@ func newTree(files source.FileSystem, found layout) *Tree {
 		byName: map[string]*Module{}, byFolder: map[string]*Module{}, absent: map[string]bool{}, open: found.open,
 	}
 	tree.plugins = sync.OnceValue(tree.listPlugins)
+	tree.initial = sync.OnceValue(tree.readInitial)
 	if found.single != "" {
 		tree.addSingle(found.single)
 	}
@@ -144,13 +152,16 @@ func (t *Tree) readPuppetfile(path string) {
 // Module is the module called name, or nil.
 func (t *Tree) Module(name string) *Module { return t.byName[name] }
 
+// Closed reports whether the tree was made to be all that exists.
+func (t *Tree) Closed() bool { return t.closed }
+
 // IsClosed reports whether everything is there that code of module may name
 // (of the environment, when module is nil): then a name that cannot be found
 // does not exist. It is not when a module that a list or somebody's metadata
 // names is missing, or when nothing says what belongs to the code.
 func (t *Tree) IsClosed(module *Module) bool {
-	if t.open {
-		return false
+	if t.open || t.closed {
+		return t.closed
 	}
 	for name := range t.absent {
 		if t.byName[name] == nil {

@@ -81,7 +81,7 @@ func (l *layout) key() string {
 // layoutOf finds the tree around folder by looking at it and the folders above.
 func (w *Workspace) layoutOf(folder string) layout {
 	if len(w.modulepath) > 0 {
-		found := layout{modulepath: w.modulepath, open: true}
+		found := layout{modulepath: w.modulepath}
 		if module := w.moduleAround(folder); module != "" && !slices.ContainsFunc(w.modulepath, func(path string) bool {
 			return absolute(path) == filepath.Dir(absolute(module))
 		}) {

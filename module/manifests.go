@@ -1,0 +1,212 @@
+package module
+
+import (
+	"cmp"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+// Manifest is a parsed manifest or template with what it defines.
+type Manifest struct {
+	*syntax.File
+	// Module is the module that it lies in, or nil.
+	Module *Module
+	// Path is its place within Module, with slashes, or the path it was read
+	// from.
+	Path string
+	// Definitions are those of the file, in the order in which each one ends.
+	Definitions []*Definition
+	// Err says why the file could not be read; File is then empty, never nil.
+	Err error
+}
+
+// Definition is something with a name that a manifest defines.
+type Definition struct {
+	Kind Kind
+	// Name is in lower case, without a leading "::".
+	Name     string
+	Node     syntax.Node
+	Manifest *Manifest
+}
+
+// Manifest reads and parses the file at path; names that end in ".epp" are
+// read as templates. It is done once, whoever asks.
+func (t *Tree) Manifest(path string) *Manifest {
+	return t.manifests.get(absolute(path), func() *Manifest {
+		file, err := t.Files.Read(path)
+		if err != nil {
+			file = source.NewFile(path, "")
+		}
+		module, relative := t.ModuleOf(path)
+		manifest := NewManifest(file, module)
+		manifest.Err = err
+		if module != nil {
+			manifest.Path = relative
+		}
+		return manifest
+	})
+}
+
+// NewManifest parses a file that is in no tree, or not yet.
+func NewManifest(file *source.File, module *Module) *Manifest {
+	options := syntax.Options{EPP: strings.HasSuffix(file.Name, ".epp")}
+	manifest := &Manifest{File: syntax.Parse(file, options), Module: module, Path: file.Name}
+	for _, node := range manifest.Program.Definitions {
+		kind, name, ok := describe(node)
+		if ok {
+			manifest.Definitions = append(manifest.Definitions, &Definition{kind, Normalize(name), node, manifest})
+		}
+	}
+	return manifest
+}
+
+func describe(node syntax.Node) (kind Kind, name string, ok bool) {
+	switch node := node.(type) {
+	case *syntax.HostClassDefinition:
+		return Class, node.Name, true
+	case *syntax.ResourceTypeDefinition:
+		return DefinedType, node.Name, true
+	case *syntax.FunctionDefinition:
+		return Function, node.Name, true
+	case *syntax.PlanDefinition:
+		return Plan, node.Name, true
+	case *syntax.TypeAlias:
+		return TypeAlias, node.Name, true
+	case *syntax.TypeDefinition:
+		return TypeAlias, node.Name, true
+	}
+	return 0, "", false
+}
+
+// Find is the definition in the manifest, or nil. Classes and defined types
+// share their names.
+func (m *Manifest) Find(kind Kind, name string) *Definition {
+	for _, definition := range m.Definitions {
+		if definition.Kind == kind && definition.Name == name {
+			return definition
+		}
+	}
+	return nil
+}
+
+// Initial are the manifests that Puppet reads first: those of the environment,
+// sorted by path.
+func (t *Tree) Initial() []*Manifest { return t.initial() }
+
+func (t *Tree) readInitial() []*Manifest {
+	var manifests []*Manifest
+	if t.Manifests == "" {
+		return nil
+	}
+	if !isFolder(t.Files, t.Manifests) {
+		if _, err := t.Files.Stat(t.Manifests); err == nil {
+			manifests = append(manifests, t.Manifest(t.Manifests))
+		}
+		return manifests
+	}
+	t.walk(t.Manifests, func(path string, _ fs.DirEntry) {
+		if strings.HasSuffix(path, ".pp") {
+			manifests = append(manifests, t.Manifest(path))
+		}
+	})
+	return manifests
+}
+
+// walk visits the files below folder in the order of their paths.
+func (t *Tree) walk(folder string, visit func(path string, entry fs.DirEntry)) {
+	entries, err := t.Files.ReadDir(folder)
+	if err != nil {
+		return
+	}
+	for _, entry := range entries {
+		path := filepath.Join(folder, entry.Name())
+		if entry.IsDir() {
+			t.walk(path, visit)
+		} else {
+			visit(path, entry)
+		}
+	}
+}
+
+// Find is the definition that Puppet would use for a name (lower case, without
+// a leading "::"), or nil: one of the initial manifests, or one that it
+// autoloads from a module.
+func (t *Tree) Find(kind Kind, name string) *Definition {
+	for _, manifest := range t.Initial() {
+		if found := manifest.Find(kind, name); found != nil {
+			return found
+		}
+	}
+	first, _, _ := strings.Cut(name, "::")
+	module := t.byName[first]
+	if module == nil {
+		return nil
+	}
+	candidates := []string{candidate(kind, name)}
+	if kind == Class || kind == DefinedType {
+		candidates = manifestCandidates(name)
+	}
+	for _, relative := range candidates {
+		if relative == "" || !t.exists(module, relative) {
+			continue
+		}
+		if found := t.Manifest(module.Path(relative)).Find(kind, name); found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+// exists reports whether a module has a file, without asking the disk for each
+// name: folders are listed once.
+func (t *Tree) exists(module *Module, relative string) bool {
+	folder, name := filepath.Split(module.Path(relative))
+	names := t.listings.get(folder, func() map[string]bool {
+		entries, _ := t.Files.ReadDir(folder)
+		names := make(map[string]bool, len(entries))
+		for _, entry := range entries {
+			names[entry.Name()] = true
+		}
+		return names
+	})
+	return names[name]
+}
+
+// HasFile reports whether a module has the file at a path relative to its
+// folder, with slashes.
+func (t *Tree) HasFile(module *Module, relative string) bool { return t.exists(module, relative) }
+
+// MayExist reports whether something of that name may exist although Find
+// finds nothing: its module is not in the tree, or a manifest in an unusual
+// place of the module defines it. A function without a module in its name may
+// exist when from's surroundings are not all there.
+func (t *Tree) MayExist(kind Kind, name string, from *Module) bool {
+	first, _, qualified := strings.Cut(name, "::")
+	if module := t.byName[first]; module != nil {
+		return slices.ContainsFunc(t.ManifestsOf(module), func(manifest *Manifest) bool { return manifest.Find(kind, name) != nil })
+	}
+	if t.closed {
+		return false
+	}
+	return kind != Function || qualified || !t.IsClosed(from)
+}
+
+// ManifestsOf are the manifests of a module's manifests, functions, types and
+// plans folders, sorted by path.
+func (t *Tree) ManifestsOf(module *Module) []*Manifest {
+	var manifests []*Manifest
+	for _, folder := range []string{"functions", "manifests", "plans", "types"} {
+		t.walk(module.Path(folder), func(path string, _ fs.DirEntry) {
+			if strings.HasSuffix(path, ".pp") {
+				manifests = append(manifests, t.Manifest(path))
+			}
+		})
+	}
+	slices.SortStableFunc(manifests, func(a, b *Manifest) int { return cmp.Compare(a.Source.Name, b.Source.Name) })
+	return manifests
+}
