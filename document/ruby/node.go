@@ -53,7 +53,7 @@ type node struct {
 	// value of a literal; textSpan is where that is written.
 	text     string
 	textSpan source.Span
-	// options are a pattern's flags.
+	// options are a pattern's flags, or the "&." of a call.
 	options string
 	// computed is set on a literal with interpolation.
 	computed bool
@@ -63,7 +63,7 @@ type node struct {
 	parenthesized bool
 	// block is the block of a call or lambda.
 	block *block
-	// parameters are those of a def.
+	// parameters are those of a def, or the variables of a for.
 	parameters []parameter
 	// body are the statements of a definition or control structure.
 	body []*node

@@ -12,6 +12,9 @@ func (p *parser) postfix(n *node) *node {
 			p.next()
 			p.skipNewlines()
 			n = p.finish(p.methodCall(n), start)
+			if t.text == "&." && n.kind == callNode {
+				n.options = t.text
+			}
 		case t.isOperator("::") && !t.spaceBefore:
 			p.next()
 			name := p.peek()
@@ -89,7 +92,7 @@ func (p *parser) callArguments(call *node, t *token) {
 func (p *parser) commandArgumentFollows(t *token) bool {
 	next := p.peek()
 	if !next.spaceBefore {
-		return next.kind == stringLiteral && t.kind == identifier
+		return t.kind == identifier && (next.kind == stringLiteral || next.kind == instanceVariable)
 	}
 	switch next.kind {
 	case identifier, constant, instanceVariable, classVariable, globalVariable, number, stringLiteral, commandLiteral,

@@ -387,7 +387,9 @@ func (p *parser) forLoop(t *token) *node {
 		if p.peek().kind == endOfFile || p.peek().kind == newline {
 			return p.unknown()
 		}
-		p.next()
+		if name := p.next(); name.kind == identifier {
+			n.parameters = append(n.parameters, parameter{name.text, requiredParameter})
+		}
 	}
 	n.args = []*node{p.condition()}
 	p.accept(keyword, "do")
