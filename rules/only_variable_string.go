@@ -26,7 +26,7 @@ var onlyVariableString = Rule{
 	},
 	Visits: []Visit{Tokens(func(pass *Pass, index int) {
 		first := index + 1
-		if pass.Token(first).Kind == syntax.InterpolationStart && pass.Token(first+1).Kind == syntax.Variable {
+		if pass.Token(first).Kind == syntax.InterpolationStart {
 			first++
 		}
 		variable, found := pass.variableAt(first)

@@ -16,8 +16,8 @@ import (
 // follow it for one token, and finds resources by walking from colon to colon,
 // which it does with several slips; they are told at the functions below.
 type rubyView struct {
-	// subscripts are the spans, ascending, of the subscripts that are part of
-	// a variable's token.
+	// subscripts are the spans, ascending, of what follows a variable's name and
+	// is part of its token: dashes with words, and subscripts.
 	subscripts []source.Span
 	// types maps the index of the colon token of each resource body that the
 	// Ruby tool finds to the index of the token that it takes for the type.
@@ -32,25 +32,27 @@ func (r *fileRun) rubyView() *rubyView {
 	return r.ruby
 }
 
-// hiddenFromRuby reports whether the byte at offset lies within a subscript
-// that the Ruby tool takes for part of a variable's name.
+// hiddenFromRuby reports whether the byte at offset lies within what the Ruby
+// tool takes for part of a variable's name.
 func (p *Pass) hiddenFromRuby(offset int32) bool {
 	spans := p.rubyView().subscripts
 	index, _ := slices.BinarySearchFunc(spans, offset, func(span source.Span, offset int32) int { return int(span.End) - int(offset) - 1 })
 	return index < len(spans) && spans[index].Contains(offset)
 }
 
-// variableSubscripts finds what follows a variable in brackets on the same
-// line, each up to the first closing bracket behind at least one character.
-// Variables in the text of strings have none.
+// variableSubscripts finds what follows a variable: words behind dashes, then
+// brackets on the same line, each up to the first closing one behind at least
+// one character.
+// Variables in the text of strings, and those written without a dollar within
+// braces, have none.
 func variableSubscripts(file *syntax.File) []source.Span {
 	var spans []source.Span
 	text := file.Source.Text
 	for i, token := range file.Tokens {
-		if token.Kind != syntax.Variable || len(spans) > 0 && spans[len(spans)-1].Contains(token.Start) || inStringText(file.Tokens, i) {
+		if token.Kind != syntax.Variable || text[token.Start] != '$' || len(spans) > 0 && spans[len(spans)-1].Contains(token.Start) || inStringText(file.Tokens, i) {
 			continue
 		}
-		if end := subscriptsEnd(text, token.End); end > token.End {
+		if end := subscriptsEnd(text, dashedEnd(text, token.End)); end > token.End {
 			spans = append(spans, source.Span{Start: token.End, End: end})
 		}
 	}
@@ -170,8 +172,7 @@ func nameClass(file *syntax.File, code []int, i int) nameKind {
 		}
 	case syntax.Name, syntax.Word, syntax.KeywordApply, syntax.KeywordPlan:
 		isCall := int(token.End) < len(file.Source.Text) && file.Source.Text[token.End] == '('
-		isVariable := i > 0 && code[i-1] == code[i]-1 && file.Tokens[code[i-1]].Kind == syntax.InterpolationStart
-		if !isCall && !isVariable && file.Source.Slice(token.Span) != "import" {
+		if !isCall && file.Source.Slice(token.Span) != "import" {
 			return otherName
 		}
 	}

@@ -137,8 +137,14 @@ func (s *Set) add(enabled Enabled) {
 func (s *Set) CheckFile(file *syntax.File, place Place) []diag.Diagnostic {
 	broken := make([]bool, len(s.rules))
 	var failures []diag.Diagnostic
+	text := file.Source
+	file, slashes := slashesAsComments(file)
 	for {
 		run := newFileRun(s, file, place, broken)
+		run.slashes = slashes
+		for i := range run.passes {
+			run.passes[i].Source = text
+		}
 		failure := run.check()
 		if failure == nil {
 			return append(run.findings(), failures...)
@@ -157,6 +163,8 @@ type fileRun struct {
 	place  Place
 	passes []Pass
 	broken []bool
+	// slashes are the offsets of the comments written with "//".
+	slashes map[int32]bool
 	// current is the rule that is at work.
 	current int
 	// began is when it began, if times are measured.
@@ -176,7 +184,7 @@ func newFileRun(set *Set, file *syntax.File, place Place, broken []bool) *fileRu
 	run := &fileRun{set: set, file: file, place: place, broken: broken}
 	run.passes = make([]Pass, len(set.rules))
 	for i := range run.passes {
-		run.passes[i] = Pass{File: file, Source: file.Source, fileRun: run, rule: i}
+		run.passes[i] = Pass{File: file, fileRun: run, rule: i}
 	}
 	return run
 }

@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"strings"
-
 	"puppet-lint/diag"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
@@ -25,28 +23,9 @@ var slashComments = Rule{
 		References:  []string{"https://www.puppet.com/docs/puppet/latest/style_guide.html#comments"},
 	},
 	Visits: []Visit{Tokens(func(pass *Pass, index int) {
-		start := pass.Token(index).Start
-		rest := pass.Source.Text[start:]
-		if !strings.HasPrefix(rest, "//") || !pass.AsRuby() && isEmptyRegex(pass, index) {
-			return
+		if span := pass.Token(index).Span; pass.slashes[span.Start] {
+			finding := pass.Report(span, "// comment found")
+			pass.Fix(finding, pass.Replace(source.Span{Start: span.Start, End: span.Start + 2}, "#"))
 		}
-		span := source.Span{Start: start, End: lineEnd(pass.Source, start)}
-		finding := pass.Report(span, "// comment found")
-		pass.Fix(finding, pass.Replace(source.Span{Start: start, End: start + 2}, "#"))
-	}, syntax.Regex, syntax.Divide)},
-}
-
-// isEmptyRegex reports whether "//" is meant as the regular expression that it
-// is to Puppet: behind a match operator, or before something that ends an
-// argument.
-func isEmptyRegex(pass *Pass, index int) bool {
-	switch pass.Token(pass.PreviousCode(index)).Kind {
-	case syntax.Match, syntax.NoMatch:
-		return true
-	}
-	switch pass.Token(index + 1).Kind {
-	case syntax.RightParen, syntax.RightBracket, syntax.Comma:
-		return true
-	}
-	return false
+	}, syntax.LineComment)},
 }

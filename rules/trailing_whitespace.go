@@ -27,6 +27,9 @@ var trailingWhitespace = Rule{
 			return
 		}
 		span := pass.Token(index).Span
+		if pass.Text(index) == "\r" {
+			return // a line ending without its line feed, at the end of the file
+		}
 		pass.Fix(pass.Report(span, "trailing whitespace found"), pass.Delete(span))
 	}, syntax.Whitespace, syntax.Indent)},
 }

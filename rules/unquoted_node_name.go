@@ -25,6 +25,9 @@ var unquotedNodeName = Rule{
 		for _, host := range node.HostMatches {
 			reportBareHost(pass, host.FirstToken(), host.LastToken())
 		}
+		if node.Parent != nil {
+			reportBareHost(pass, node.Parent.FirstToken(), node.Parent.LastToken())
+		}
 	})},
 }
 

@@ -24,10 +24,14 @@ var unquotedResourceTitle = Rule{
 	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
 		closing := pass.PreviousCode(body.Colon)
 		if pass.Token(closing).Kind != syntax.RightBracket {
-			if pass.AsRuby() && closing != body.Colon-1 {
-				return
+			first := body.TitleFirst
+			if pass.AsRuby() {
+				// It looks at the token before the colon, whatever comes before that.
+				if first = closing; closing != body.Colon-1 || pass.hiddenFromRuby(pass.Token(closing).Start) {
+					return
+				}
 			}
-			reportBareTitle(pass, body.TitleFirst, closing)
+			reportBareTitle(pass, first, closing)
 			return
 		}
 		for _, name := range body.TitleNames {

@@ -57,6 +57,9 @@ func checkVariableScope(pass *Pass, definition *definition) {
 	known.lambdas = known.lambdas[:0]
 	for _, parameter := range definition.Parameters {
 		known.names[parameter.Name] = true
+		if pass.AsRuby() {
+			known.addDefault(pass, parameter.Node)
+		}
 	}
 	known.collect(pass, definition)
 	for i := definition.First; i <= definition.Last; i++ {
@@ -85,6 +88,23 @@ func (k *knownVariables) collect(pass *Pass, definition *definition) {
 			k.collectAssigned(pass, i)
 		case syntax.Pipe:
 			i = k.collectParameters(pass, i)
+		}
+	}
+}
+
+// addDefault adds the variables of a default value behind which the Ruby tool
+// sees the end of a parameter, and so takes them for parameters.
+func (k *knownVariables) addDefault(pass *Pass, parameter *syntax.Parameter) {
+	for i := int(parameter.NameToken) + 1; i <= parameter.LastToken(); i++ {
+		if variable, found := pass.variableAt(i); found && !variable.Unenclosed {
+			next := i + 1
+			for pass.Token(next).Start < variable.End {
+				next++
+			}
+			switch pass.Token(pass.NextCode(next - 1)).Kind {
+			case syntax.Comma, syntax.RightParen, syntax.Equals:
+				k.names[variable.Name] = true
+			}
 		}
 	}
 }

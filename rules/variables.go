@@ -17,8 +17,8 @@ type variable struct {
 	// Start is the point that the Ruby tool names: the dollar or, where there
 	// is none, the name.
 	Start int32
-	// NameEnd is behind the name, End behind the subscripts that follow it
-	// directly; Subscripts is the text between.
+	// NameEnd is behind the name, End behind the subscripts that follow a
+	// variable in code directly; Subscripts is the text between.
 	NameEnd, End int32
 	Subscripts   string
 	// Unenclosed: in the text of a string, without braces.
@@ -37,19 +37,18 @@ func variables(visit func(*Pass, *variable)) Visit {
 		if variable, found := pass.variableAt(index); found {
 			visit(pass, &variable)
 		}
-	}, syntax.Variable, syntax.InterpolationStart)
+	}, syntax.Variable)
 }
 
-// variableAt is the variable that the token at index is, or that follows it
-// directly if it opens an interpolation. The last answer is kept, since many
-// rules ask for the same one in a row.
+// variableAt is the variable that the token at index is. The last answer is
+// kept, since many rules ask for the same one in a row.
 func (p *Pass) variableAt(index int) (variable, bool) {
-	if kind := p.Token(index).Kind; kind != syntax.Variable && kind != syntax.InterpolationStart {
+	if p.Token(index).Kind != syntax.Variable {
 		return variable{}, false
 	}
 	last := &p.fileRun.lastVariable
-	if !last.known || last.asked != index {
-		last.known, last.asked = true, index
+	if !last.known || last.variable.Index != index {
+		last.known = true
 		last.variable, last.found = p.readVariable(index)
 	}
 	return last.variable, last.found
@@ -58,50 +57,32 @@ func (p *Pass) variableAt(index int) (variable, bool) {
 // variableAnswer is an answer of variableAt.
 type variableAnswer struct {
 	known, found bool
-	asked        int
 	variable     variable
 }
 
 func (p *Pass) readVariable(index int) (variable, bool) {
-	text := p.Source.Text
-	found := variable{Index: index}
-	if p.Token(index).Kind == syntax.InterpolationStart {
-		found.Index++
-		if !p.namesVariable(found.Index) {
-			return variable{}, false
+	token, text := p.Token(index), p.Source.Text
+	found := variable{Index: index, Start: token.Start, NameEnd: token.End}
+	if found.Interpolated = text[token.Start] != '$'; found.Interpolated {
+		if p.AsRuby() && p.Token(index-1).Kind != syntax.InterpolationStart {
+			return found, false // "${ x }" is a name to the Ruby tool
 		}
-		found.Interpolated = true
+	} else {
+		found.Unenclosed = inStringText(p.File.Tokens, index)
+		if p.AsRuby() {
+			found.NameEnd = dashedEnd(text, found.NameEnd)
+		}
 	}
-	token := p.Token(found.Index)
 	if p.AsRuby() && p.hiddenFromRuby(token.Start) {
-		return variable{}, false
-	}
-	found.Start, found.NameEnd = token.Start, token.End
-	found.Unenclosed = !found.Interpolated && inStringText(p.File.Tokens, found.Index)
-	if p.AsRuby() && !found.Interpolated {
-		found.NameEnd = dashedEnd(text, found.NameEnd)
+		return found, false
 	}
 	found.Name = strings.TrimPrefix(text[found.Start:found.NameEnd], "$")
 	found.End = found.NameEnd
-	if !found.Unenclosed {
+	if !found.Unenclosed && !found.Interpolated {
 		found.End = subscriptsEnd(text, found.NameEnd)
 		found.Subscripts = text[found.NameEnd:found.End]
 	}
 	return found, found.Name != ""
-}
-
-// namesVariable reports whether the token, the first within braces, is a name
-// that stands for a variable.
-func (p *Pass) namesVariable(index int) bool {
-	token := p.Token(index)
-	switch {
-	case token.Kind == syntax.Name || token.Kind == syntax.Word:
-		return int(token.End) >= len(p.Source.Text) || p.Source.Text[token.End] != '('
-	case token.Kind.IsKeyword():
-		next := p.Token(index + 1).Kind
-		return next == syntax.InterpolationEnd || next == syntax.LeftBracket || next == syntax.Dot
-	}
-	return false
 }
 
 // dashedEnd goes on over dashes that word characters follow.

@@ -189,7 +189,7 @@ func blockComments(t *text, offer func(...diag.Edit)) {
 
 func slashComments(t *text, offer func(...diag.Edit)) {
 	t.each(func(i int) {
-		if text := t.slice(i); !strings.Contains(text, "lint:") && !strings.ContainsAny(text, "'\"/") {
+		if text := t.slice(i); len(text) > 1 && !strings.Contains(text, "lint:") && !strings.Contains(text, "/") {
 			offer(t.replace(i, "//"+text[1:]))
 		}
 	}, syntax.LineComment)
@@ -285,8 +285,25 @@ func upperCaseVariables(t *text, offer func(...diag.Edit)) {
 	})
 }
 
+// dashedVariables puts dashes behind variables that are read.
 func dashedVariables(t *text, offer func(...diag.Edit)) {
-	t.variables(func(i int) { offer(t.insert(t.token(i).End, t.pick("-x", "-1", "-other"))) })
+	syntax.Inspect(t.file.Program, func(node syntax.Node) bool {
+		if assignment, isAssignment := node.(*syntax.AssignmentExpression); isAssignment {
+			syntax.Inspect(assignment.Right, func(node syntax.Node) bool {
+				t.offerDash(node, offer)
+				return true
+			})
+			return false
+		}
+		t.offerDash(node, offer)
+		return true
+	})
+}
+
+func (t *text) offerDash(node syntax.Node, offer func(...diag.Edit)) {
+	if variable, isVariable := node.(*syntax.VariableExpression); isVariable && t.kind(variable.FirstToken()) == syntax.Variable {
+		offer(t.insert(t.token(variable.FirstToken()).End, t.pick("-x", "-1", "-other")))
+	}
 }
 
 func unknownVariables(t *text, offer func(...diag.Edit)) {
@@ -375,11 +392,17 @@ func hashesOnOneLine(t *text, offer func(...diag.Edit)) {
 
 // semicolons adds a second body to a resource.
 func semicolons(t *text, offer func(...diag.Edit)) {
-	t.each(func(i int) {
-		if last := t.previous(i); t.kind(last) == syntax.Comma && t.kind(i-1) == syntax.Indent && i+1 < t.count() && t.kind(i+1) == syntax.Newline {
-			offer(t.replace(last, ";"), t.insert(t.token(i-1).End, "  'second':\n      ensure => present,\n      mode => 0755;\n  "))
+	syntax.Inspect(t.file.Program, func(node syntax.Node) bool {
+		resource, isResource := node.(*syntax.ResourceExpression)
+		if !isResource {
+			return true
 		}
-	}, syntax.RightBrace)
+		brace := resource.LastToken()
+		if last := t.previous(brace); t.kind(last) == syntax.Comma && t.kind(brace-1) == syntax.Indent {
+			offer(t.replace(last, ";"), t.insert(t.token(brace-1).End, "  'second':\n      ensure => present,\n      mode => 0755;\n  "))
+		}
+		return true
+	})
 }
 
 func controlComments(t *text, offer func(...diag.Edit)) {

@@ -83,6 +83,9 @@ func (a *addition) silence(line int) (edits []diag.Edit, next int) {
 		}
 	}
 	indent := blanksAt(file.LineText(first))
+	if first == 1 {
+		indent = "" // on the first line, blanks would make it the comment of that line
+	}
 	end := file.LineSpan(last).End
 	return []diag.Edit{
 		diag.Insert(file, file.LineStart(first), indent+a.comment(names)+"\n"),

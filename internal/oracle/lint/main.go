@@ -1,0 +1,250 @@
+// Program lint compares this program's core checks with those of the Ruby
+// puppet-lint, problem by problem (check, line, column, message and whether a
+// control comment silences it), and the fixes, text by text: over a folder of
+// manifests as they are, and over spoiled copies of them in which every check
+// fires hundreds of times.
+//
+// It prints a line a check and every difference that no class explains, and
+// ends with status 1 if there is one, if a check reproduces less than 99.5 % of
+// the Ruby tool's findings, or if more than 0.5 % are extra. A difference that
+// a class in classes.go explains counts as agreement.
+//
+//	go run ./internal/oracle/lint -corpus DIR -oracle DIR [-seeds 2] [-check NAME] [-fix]
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"puppet-lint/internal/dirty"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+type options struct {
+	corpus, scripts, cache string
+	only, file, save       string
+	seeds, show, every     int
+	fix, own               bool
+}
+
+func main() {
+	var options options
+	flag.StringVar(&options.corpus, "corpus", "", "folder with the manifests")
+	flag.StringVar(&options.scripts, "oracle", "", "folder with lint.rb")
+	flag.StringVar(&options.cache, "cache", "", "folder in which the Ruby tool's answers are kept between runs")
+	flag.StringVar(&options.only, "check", "", "show only the differences of this check")
+	flag.StringVar(&options.file, "file", "", "compare only manifests whose path holds this")
+	flag.StringVar(&options.save, "save", "", "folder into which the manifests that are compared are written")
+	flag.IntVar(&options.seeds, "seeds", 1, "how many spoiled copies to compare on")
+	flag.IntVar(&options.show, "show", 3, "how many unexplained differences of a check to show")
+	flag.IntVar(&options.every, "every", 1, "take each n-th manifest only")
+	flag.BoolVar(&options.fix, "fix", false, "compare the fixes, too")
+	flag.BoolVar(&options.own, "own", false, "compare what is found outside of the puppet-lint profile")
+	flag.Parse()
+	agree, err := run(options)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "lint:", err)
+		os.Exit(2)
+	}
+	if !agree {
+		os.Exit(1)
+	}
+}
+
+func run(options options) (agree bool, err error) {
+	clean, err := readCorpus(options.corpus)
+	if err != nil {
+		return false, err
+	}
+	for i := range (len(clean) + options.every - 1) / options.every {
+		clean[i] = clean[i*options.every]
+	}
+	clean = clean[:(len(clean)+options.every-1)/options.every]
+	agree = true
+	for seed := 0; seed <= options.seeds; seed++ {
+		inputs, title := clean, "as they are"
+		if seed > 0 {
+			inputs, title = spoil(clean, uint64(seed)), fmt.Sprintf("spoiled with seed %d", seed)
+		}
+		if inputs, err = choose(options, inputs, seed); err != nil {
+			return false, err
+		}
+		answers, err := askRuby(options.scripts, options.cache, inputs)
+		if err != nil {
+			return false, err
+		}
+		fmt.Printf("findings in %d manifests, %s\n", len(inputs), title)
+		agree = compareFindings(options, inputs, answers) && agree
+		if options.fix {
+			fmt.Printf("fixes, %s\n", title)
+			same, err := compareFixes(options, inputs, answers)
+			if err != nil {
+				return false, err
+			}
+			agree = same && agree
+		}
+	}
+	return agree, nil
+}
+
+func readCorpus(folder string) ([]input, error) {
+	var inputs []input
+	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || filepath.Ext(path) != ".pp" {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		inputs = append(inputs, input{Path: path, Source: strings.ToValidUTF8(string(text), "?")})
+		return err
+	})
+	if err == nil && len(inputs) == 0 {
+		err = fmt.Errorf("no manifests in %q", folder)
+	}
+	return inputs, err
+}
+
+func spoil(clean []input, seed uint64) []input {
+	spoiled := make([]input, len(clean))
+	parallel(len(clean), func(i int) {
+		file := syntax.Parse(source.NewFile(clean[i].Path, clean[i].Source), syntax.Options{})
+		spoiled[i] = input{Path: clean[i].Path, Source: dirty.Spoil(file, seed+uint64(i)<<8)}
+	})
+	return spoiled
+}
+
+// choose leaves only the manifests that were asked for, and saves them.
+func choose(options options, inputs []input, seed int) ([]input, error) {
+	var chosen []input
+	for _, one := range inputs {
+		if !strings.Contains(one.Path, options.file) {
+			continue
+		}
+		chosen = append(chosen, one)
+		if options.save == "" {
+			continue
+		}
+		relative, err := filepath.Rel(options.corpus, one.Path)
+		if err != nil {
+			return nil, err
+		}
+		path := filepath.Join(options.save, fmt.Sprint(seed), relative)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return nil, err
+		}
+		if err := os.WriteFile(path, []byte(one.Source), 0o644); err != nil {
+			return nil, err
+		}
+	}
+	return chosen, nil
+}
+
+// parallel calls work for 0 … count-1 on every core.
+func parallel(count int, work func(i int)) {
+	var group sync.WaitGroup
+	workers := runtime.NumCPU()
+	for worker := range workers {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			for i := worker; i < count; i += workers {
+				work(i)
+			}
+		}()
+	}
+	group.Wait()
+}
+
+// difference is a finding that only one side has.
+type difference struct {
+	problem
+	// extra: only this program has it; otherwise only the Ruby tool has it.
+	extra bool
+	class string
+}
+
+func compareFindings(options options, inputs []input, answers []answer) bool {
+	found := make([][]difference, len(inputs))
+	parallel(len(inputs), func(i int) {
+		if answers[i].Error != nil {
+			return // it crashed; its lines would be compared with nothing
+		}
+		view := look(inputs[i], !options.own)
+		found[i] = differences(view.problems, answers[i].Problems)
+		for j := range found[i] {
+			found[i][j].class = explain(view, answers[i].Problems, found[i][j])
+		}
+	})
+	table := newTable()
+	for i, one := range answers {
+		if one.Error != nil {
+			table.crashes++
+			continue
+		}
+		for _, problem := range one.Problems {
+			table.line(problem.Check).ruby++
+		}
+		for _, difference := range found[i] {
+			table.add(difference)
+			if difference.class == "" && (options.only == "" || options.only == difference.Check) {
+				table.shown[difference.Check]++
+				if table.shown[difference.Check] <= options.show {
+					show(inputs[i], difference)
+				}
+			}
+		}
+	}
+	return table.print()
+}
+
+func show(input input, difference difference) {
+	side := "missing"
+	if difference.extra {
+		side = "extra  "
+	}
+	file := source.NewFile(input.Path, input.Source)
+	line := ""
+	if difference.Line <= file.LineCount() {
+		line = file.LineText(difference.Line)
+	}
+	fmt.Printf("  %s %s %s:%d:%d %s (%s)\n          | %s\n", side, difference.Check, input.Path, difference.Line, difference.Column, difference.Message, difference.Kind, line)
+}
+
+// differences compares as multisets.
+func differences(ours, theirs []problem) []difference {
+	count := map[problem]int{}
+	for _, problem := range theirs {
+		count[comparable(problem)]++
+	}
+	var different []difference
+	for _, problem := range ours {
+		if problem = comparable(problem); count[problem] > 0 {
+			count[problem]--
+		} else {
+			different = append(different, difference{problem: problem, extra: true})
+		}
+	}
+	for _, problem := range theirs {
+		if problem = comparable(problem); count[problem] > 0 {
+			count[problem]--
+			different = append(different, difference{problem: problem})
+		}
+	}
+	slices.SortStableFunc(different, func(a, b difference) int { return a.Line - b.Line })
+	return different
+}
+
+// comparable leaves out what is not compared: the reason is, where ignored.
+func comparable(problem problem) problem {
+	if problem.Kind != "ignored" {
+		problem.Reason = ""
+	}
+	return problem
+}

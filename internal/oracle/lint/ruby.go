@@ -1,0 +1,133 @@
+package main
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"puppet-lint/internal/oracle/judge"
+)
+
+// input is one manifest to be compared on.
+type input struct {
+	Path   string `json:"path"`
+	Source string `json:"source"`
+	Fix    bool   `json:"fix,omitempty"`
+	// Only are the checks to run; none means all.
+	Only []string `json:"only,omitempty"`
+}
+
+// problem is a finding as the Ruby tool prints it, and as ours are turned into
+// for the comparison. Column counts characters.
+type problem struct {
+	Check   string `json:"check"`
+	Kind    string `json:"kind"`
+	Line    int    `json:"line"`
+	Column  int    `json:"column"`
+	Message string `json:"message"`
+	Reason  string `json:"reason"`
+}
+
+// answer is what the Ruby tool says of one input.
+type answer struct {
+	Problems []problem `json:"problems"`
+	// Fixed is the text after its fixes; nil where it did not read the file.
+	Fixed *string `json:"fixed"`
+	Error *struct {
+		Message string `json:"message"`
+	} `json:"error"`
+}
+
+// askRuby gets the Ruby tool's answers. With a cache folder, inputs that were
+// asked before are answered from there.
+func askRuby(scripts, cache string, inputs []input) ([]answer, error) {
+	known := map[string]json.RawMessage{}
+	if cache != "" {
+		var err error
+		if known, err = readCache(cache); err != nil {
+			return nil, err
+		}
+	}
+	var open []input
+	for _, one := range inputs {
+		if known[key(one)] == nil {
+			open = append(open, one)
+		}
+	}
+	fresh, err := judge.AskAll[input, json.RawMessage](runtime.NumCPU(), func() (*judge.Judge, error) {
+		return judge.Start(scripts, "lint.rb", nil)
+	}, open)
+	if err != nil {
+		return nil, err
+	}
+	for i, one := range open {
+		known[key(one)] = fresh[i]
+	}
+	if cache != "" && len(open) > 0 {
+		if err := appendCache(cache, open, fresh); err != nil {
+			return nil, err
+		}
+	}
+	answers := make([]answer, len(inputs))
+	for i, one := range inputs {
+		if err := json.Unmarshal(known[key(one)], &answers[i]); err != nil {
+			return nil, fmt.Errorf("%s: %w", one.Path, err)
+		}
+	}
+	return answers, nil
+}
+
+func key(one input) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s%v%v\n%s\n%s", os.Getenv("ORACLE_LINT"), one.Fix, one.Only, one.Path, one.Source))
+	return hex.EncodeToString(sum[:12])
+}
+
+type cached struct {
+	Key    string          `json:"key"`
+	Answer json.RawMessage `json:"answer"`
+}
+
+func readCache(folder string) (map[string]json.RawMessage, error) {
+	known := map[string]json.RawMessage{}
+	file, err := os.Open(filepath.Join(folder, "lint.jsonl"))
+	if os.IsNotExist(err) {
+		return known, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	lines := bufio.NewScanner(file)
+	lines.Buffer(nil, 1<<26)
+	for lines.Scan() {
+		var entry cached
+		if err := json.Unmarshal(lines.Bytes(), &entry); err != nil {
+			return nil, err
+		}
+		known[entry.Key] = entry.Answer
+	}
+	return known, lines.Err()
+}
+
+func appendCache(folder string, inputs []input, answers []json.RawMessage) error {
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	file, err := os.OpenFile(filepath.Join(folder, "lint.jsonl"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	encoder := json.NewEncoder(file)
+	for i, one := range inputs {
+		if err := encoder.Encode(cached{key(one), answers[i]}); err != nil {
+			return err
+		}
+	}
+	return nil
+}

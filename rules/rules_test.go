@@ -1,0 +1,184 @@
+package rules
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"puppet-lint/diag"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+	"puppet-lint/syntax/pn"
+)
+
+// place is where an example stands: in the module "example".
+func place(example diag.Example) Place {
+	inModule := example.Path
+	if inModule == "" {
+		inModule = "manifests/init.pp"
+	}
+	return Place{AbsolutePath: filepath.ToSlash(filepath.Join("/modules/example", inModule)), Module: "example", InModule: inModule}
+}
+
+func checkExample(enabled []Enabled, example diag.Example, code string, settings Settings) []diag.Diagnostic {
+	file := syntax.Parse(source.NewFile("init.pp", code), syntax.Options{})
+	return NewSet(enabled, settings).CheckFile(file, place(example))
+}
+
+func alone(rule *Rule, example diag.Example) []Enabled {
+	return []Enabled{{Rule: rule, Options: example.Options}}
+}
+
+func byDefault() []Enabled {
+	var enabled []Enabled
+	for _, rule := range All() {
+		if rule.OnByDefault() {
+			enabled = append(enabled, Enabled{Rule: rule})
+		}
+	}
+	return enabled
+}
+
+func TestExamples(t *testing.T) {
+	for _, rule := range All() {
+		t.Run(rule.Name, func(t *testing.T) {
+			if rule.Tree != nil {
+				return // tree_test.go has these
+			}
+			for i, example := range rule.Bad {
+				if found := checkExample(alone(rule, example), example, example.Code, Settings{}); len(found) == 0 {
+					t.Errorf("bad example %d raises nothing:\n%s", i, example.Code)
+				}
+				if (example.Fixed != "") != (rule.Fix.Safety != 0) {
+					t.Errorf("bad example %d: Fixed and Fix.Safety disagree", i)
+				}
+				if example.Fixed != "" {
+					if got := fixAll(t, rule, example); got != example.Fixed {
+						t.Errorf("bad example %d: fixed to\n%s\nwant\n%s", i, got, example.Fixed)
+					}
+				}
+			}
+			for i, example := range rule.Good {
+				enabled := append(byDefault(), Enabled{Rule: rule, Options: example.Options})
+				for _, finding := range checkExample(enabled, example, example.Code, Settings{}) {
+					t.Errorf("good example %d raises %s: %s\n%s", i, finding.Rule.Name, finding.Message, example.Code)
+				}
+			}
+		})
+	}
+}
+
+// fixAll applies the first fix of every finding, pass by pass, until there is
+// none, and checks what a fix must never do.
+func fixAll(t *testing.T, rule *Rule, example diag.Example) string {
+	code := example.Code
+	for range 10 {
+		var fixes []diag.Fix
+		found := checkExample(alone(rule, example), example, code, Settings{})
+		for _, finding := range found {
+			if len(finding.Fixes) > 0 {
+				fixes = append(fixes, finding.Fixes[0])
+			}
+		}
+		if len(fixes) == 0 {
+			return code
+		}
+		file := found[0].File
+		edits, _ := diag.Merge(fixes)
+		fixed := diag.Apply(file, edits[file])
+		if after := syntax.Parse(source.NewFile("init.pp", fixed), syntax.Options{}); len(after.Errors) > 0 {
+			t.Errorf("the fix leaves a file that does not parse:\n%s", fixed)
+		} else if before := syntax.Parse(file, syntax.Options{}); rule.Fix.LayoutOnly && pn.String(before.Program) != pn.String(after.Program) {
+			t.Errorf("the fix changes the tree:\n%s\n%s", code, fixed)
+		}
+		code = fixed
+	}
+	t.Errorf("the fix never ends:\n%s", code)
+	return code
+}
+
+func TestMetadataIsComplete(t *testing.T) {
+	seen := map[string]bool{}
+	for _, rule := range Metadata() {
+		for _, name := range append([]string{rule.Name}, rule.OldNames...) {
+			if seen[name] {
+				t.Errorf("two rules go by the name %q", name)
+			}
+			seen[name] = true
+		}
+		if rule.Name == InternalError.Name {
+			continue
+		}
+		if rule.Summary == "" || rule.Rationale == "" || rule.Since == "" || rule.Severity == 0 || len(rule.Bad) == 0 || len(rule.Good) == 0 {
+			t.Errorf("%s: a summary, a rationale, a version, a severity, a bad or a good example is missing", rule.Name)
+		}
+		if strings.HasSuffix(rule.Summary, ".") || strings.Contains(rule.Summary, "\n") {
+			t.Errorf("%s: the summary is not one line without a full stop", rule.Name)
+		}
+		if !slices.Contains(diag.Groups(), rule.Group) {
+			t.Errorf("%s: unknown group %q", rule.Name, rule.Group)
+		}
+	}
+	if count := slices.IndexFunc(All(), func(rule *Rule) bool { return !rule.Core }); count >= 0 && count != 40 || len(All()) < 40 {
+		t.Errorf("the core checks are not the first 40 rules")
+	}
+	rest := All()[40:]
+	if !slices.IsSortedFunc(rest, func(a, b *Rule) int { return strings.Compare(a.Name, b.Name) }) {
+		t.Error("the rules behind the core checks are not sorted by name")
+	}
+}
+
+// TestEveryRuleFileIsListed looks for files that hold a rule which is not in
+// All: a rule's file has the rule's name.
+func TestEveryRuleFileIsListed(t *testing.T) {
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed := map[string]bool{}
+	for _, rule := range All() {
+		listed[rule.Name+".go"] = true
+		if !slices.Contains(files, rule.Name+".go") {
+			t.Errorf("%s has no file of its name", rule.Name)
+		}
+	}
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(text), " = Rule{\n") && !listed[name] && !strings.HasSuffix(name, "_test.go") {
+			t.Errorf("%s holds a rule that All does not list", name)
+		}
+	}
+}
+
+func TestPanickingRuleIsReported(t *testing.T) {
+	broken := &Rule{Rule: diag.Rule{Name: "broken"}, Visits: []Visit{Start(func(*Pass) { panic("oh") })}}
+	found := checkExample([]Enabled{{Rule: broken}, {Rule: &trailingWhitespace}}, diag.Example{}, "$x = 1 \n", Settings{})
+	if len(found) != 2 || found[0].Rule.Name != "trailing_whitespace" || found[1].Rule != &InternalError || !strings.Contains(found[1].Message, "broken") {
+		t.Errorf("got %v", found)
+	}
+}
+
+// BenchmarkRules shows that a rule costs what it visits: rules that visit
+// nothing in the file are added to one that does.
+func BenchmarkRules(b *testing.B) {
+	file := syntax.Parse(source.NewFile("init.pp", strings.Repeat("file { '/tmp/a':\n  ensure => file,\n  mode   => '0644',\n}\n", 200)), syntax.Options{})
+	for _, count := range []int{1, 50, 150} {
+		b.Run(fmt.Sprint(count), func(b *testing.B) {
+			enabled := []Enabled{{Rule: &fileMode}}
+			for len(enabled) < count {
+				enabled = append(enabled, Enabled{Rule: &unquotedNodeName})
+			}
+			set := NewSet(enabled, Settings{})
+			b.ReportAllocs()
+			for b.Loop() {
+				set.CheckFile(file, Place{})
+			}
+		})
+	}
+}
