@@ -91,7 +91,7 @@ func fixAll(t *testing.T, rule *Rule, example diag.Example) string {
 		fixed := diag.Apply(file, edits[file])
 		if after := syntax.Parse(source.NewFile("init.pp", fixed), syntax.Options{}); len(after.Errors) > 0 {
 			t.Errorf("the fix leaves a file that does not parse:\n%s", fixed)
-		} else if before := syntax.Parse(file, syntax.Options{}); rule.Fix.LayoutOnly && pn.String(before.Program) != pn.String(after.Program) {
+		} else if before := syntax.Parse(file, syntax.Options{}); rule.Fix.LayoutOnly && pn.Compact(pn.Of(before.Program)) != pn.Compact(pn.Of(after.Program)) {
 			t.Errorf("the fix changes the tree:\n%s\n%s", code, fixed)
 		}
 		code = fixed

@@ -85,9 +85,9 @@ func compareFix(rule *rules.Rule, input input, ruby answer) string {
 		return ""
 	case len(other.Errors) > len(before.Errors):
 		return "the Ruby tool breaks the file"
-	case rule.Fix.LayoutOnly && pn.String(after.Program) != pn.String(before.Program):
+	case rule.Fix.LayoutOnly && pn.Compact(pn.Of(after.Program)) != pn.Compact(pn.Of(before.Program)):
 		return ""
-	case rule.Fix.LayoutOnly && pn.String(other.Program) != pn.String(before.Program):
+	case rule.Fix.LayoutOnly && pn.Compact(pn.Of(other.Program)) != pn.Compact(pn.Of(before.Program)):
 		return "the Ruby tool changes the tree"
 	case count(rule, input, ours) < count(rule, input, theirs):
 		return "the Ruby tool leaves findings of the check"
