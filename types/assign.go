@@ -1,0 +1,541 @@
+package types
+
+// Assignable tells whether every value of b may be assigned to a, as Puppet
+// decides it. Unknown is assignable both ways; Never to everything.
+func (x *Algebra) Assignable(a, b Type) bool {
+	if a == b && a.node().flags&irreflexive == 0 {
+		return true
+	}
+	if compound(a) || compound(b) {
+		if answer, known := x.memo[shardOf(pairKey(a, b))].get(pairKey(a, b)); known {
+			return answer
+		}
+	}
+	r := run{Algebra: x, low: noAssumption}
+	return r.assignable(a, b)
+}
+
+// AcceptsUndef tells whether undef may be assigned to t.
+func (x *Algebra) AcceptsUndef(t Type) bool { return x.Assignable(t, x.store.Undef) }
+
+// compound tells whether answers about t are worth remembering.
+func compound(t Type) bool {
+	n := t.node()
+	return n.depth > 1 || n.kind == KindEnum || n.kind == KindPattern || n.kind == KindVariant || n.kind == KindAlias
+}
+
+func (r *run) assignable(a, b Type) bool {
+	if a == b && a.node().flags&irreflexive == 0 {
+		return true
+	}
+	if !compound(a) && !compound(b) {
+		r.steps++
+		return r.compare(a, b)
+	}
+	k := pairKey(a, b)
+	if answer, known := r.remembered(k); known {
+		return answer
+	}
+	if r.depth > 4*MaxDepth {
+		return true
+	}
+	r.steps++
+	r.depth++
+	defer func() { r.depth-- }()
+	if a.Kind() == KindAlias || b.Kind() == KindAlias {
+		return r.assignableGuarded(a, b, k)
+	}
+	outer := r.low
+	r.low = noAssumption
+	answer := r.compare(a, b)
+	if r.low == noAssumption && !r.tainted {
+		r.remember(k, answer)
+	}
+	r.low = min(r.low, outer)
+	return answer
+}
+
+// assignableGuarded compares a pair with an alias, assuming meanwhile that it
+// holds.
+func (r *run) assignableGuarded(a, b Type, k uint64) bool {
+	if at, open := r.assumed[k]; open {
+		r.low = min(r.low, at)
+		return true
+	}
+	if at, ok := r.provisional[k]; ok {
+		r.low = min(r.low, at)
+		return true
+	}
+	if _, no := r.denied[k]; no {
+		return false
+	}
+	if r.assumed == nil {
+		r.assumed = make(map[uint64]int)
+		r.provisional = make(map[uint64]int)
+		r.denied = make(map[uint64]struct{})
+	}
+	here := len(r.assumed)
+	r.assumed[k] = here
+	outer := r.low
+	r.low = noAssumption
+	answer := r.compare(a, b)
+	delete(r.assumed, k)
+	switch {
+	case !answer:
+		// What was found under the assumption that a accepts b may be wrong.
+		clear(r.provisional)
+		r.denied[k] = struct{}{}
+		if r.low == noAssumption && !r.tainted {
+			r.remember(k, false)
+		}
+	case r.low >= here:
+		r.low = noAssumption
+		if !r.tainted {
+			r.remember(k, true)
+		}
+	default:
+		r.provisional[k] = r.low
+	}
+	r.low = min(r.low, outer)
+	return answer
+}
+
+// compare is Puppet's assignable?: the right side is taken apart first.
+func (r *run) compare(a, b Type) bool {
+	switch a := a.(type) {
+	case *UnitType, *UnknownType:
+		return true
+	case *NeverType:
+		return b.Kind() == KindNever || b.Kind() == KindUnit || b.Kind() == KindUnknown
+	case *VariantType:
+		if len(a.Types) == 0 {
+			switch b.Kind() {
+			case KindUndef:
+				return false
+			case KindVariant:
+				return true
+			}
+		}
+	}
+	switch b := b.(type) {
+	case *UnitType, *NeverType:
+		return true
+	case *UnknownType:
+		return !r.strict || a.Kind() == KindAny
+	case *AliasType:
+		return r.assignable(a, r.resolve(b))
+	case *VariantType:
+		return r.acceptsVariant(a, b)
+	case *OptionalType:
+		return r.assignable(a, r.store.Undef) && (b.Type == nil || r.assignable(a, b.Type))
+	case *NotUndefType:
+		if b.Type != nil && !r.assignable(b.Type, r.store.Undef) {
+			return r.assignable(a, b.Type)
+		}
+	}
+	return r.accepts(a, b)
+}
+
+func (r *run) acceptsVariant(a Type, b *VariantType) bool {
+	if a.Kind() == KindAny {
+		return true
+	}
+	if len(b.Types) == 0 {
+		return a.Kind() == KindNotUndef && r.accepts(a, b)
+	}
+	if v, ok := a.(*VariantType); ok && len(v.Types) > 16 && len(b.Types) > 16 {
+		return r.variantAcceptsVariant(v, b)
+	}
+	for _, m := range b.Types {
+		if !r.assignable(a, m) {
+			return false
+		}
+	}
+	return true
+}
+
+// variantAcceptsVariant avoids comparing each member with each: most members
+// of b are members of a.
+func (r *run) variantAcceptsVariant(a, b *VariantType) bool {
+	members := make(map[Type]struct{}, len(a.Types))
+	for _, m := range a.Types {
+		members[m] = struct{}{}
+	}
+	for _, m := range b.Types {
+		if _, same := members[m]; same && m.node().flags&irreflexive == 0 {
+			continue
+		}
+		if !r.assignable(a, m) {
+			return false
+		}
+	}
+	return true
+}
+
+// scalarData and scalar tell whether b's kind is one of Puppet's subclasses of
+// ScalarData or Scalar.
+func isScalarData(k Kind) bool {
+	switch k {
+	case KindScalarData, KindEnum, KindNumeric, KindInteger, KindFloat, KindString, KindPattern, KindBoolean:
+		return true
+	}
+	return false
+}
+
+func isScalar(k Kind) bool {
+	switch k {
+	case KindScalar, KindRegexp, KindSemVer, KindTimespan, KindTimestamp, KindSemVerRange:
+		return true
+	}
+	return isScalarData(k)
+}
+
+// accepts is Puppet's _assignable?: b is no Variant, Optional or alias.
+func (r *run) accepts(a, b Type) bool {
+	switch a := a.(type) {
+	case *AnyType:
+		return true
+	case *UndefType, *DefaultType, *BinaryType, *SemVerRangeType:
+		return a.Kind() == b.Kind()
+	case *ScalarType:
+		return isScalar(b.Kind())
+	case *ScalarDataType:
+		return isScalarData(b.Kind())
+	case *NumericType:
+		return b.Kind() == KindNumeric || b.Kind() == KindInteger || b.Kind() == KindFloat
+	case *CatalogEntryType:
+		return b.Kind() == KindCatalogEntry || b.Kind() == KindResource || b.Kind() == KindClass
+	case *IntegerType:
+		o, ok := b.(*IntegerType)
+		return ok && a.covers(o)
+	case *FloatType:
+		o, ok := b.(*FloatType)
+		return ok && a.From <= o.From && a.To >= o.To
+	case *BooleanType:
+		o, ok := b.(*BooleanType)
+		return ok && (!a.HasValue || o.HasValue && a.Value == o.Value)
+	case *StringType:
+		return r.stringAccepts(a, b)
+	case *EnumType:
+		return enumAccepts(a, b, r.strict)
+	case *PatternType:
+		return patternAccepts(a, b, r.strict)
+	case *RegexpType:
+		o, ok := b.(*RegexpType)
+		return ok && (!a.HasSource || a == o)
+	case *SemVerType:
+		return semVerAccepts(a, b, r.strict)
+	case *TimespanType:
+		o, ok := b.(*TimespanType)
+		return ok && a.From.Compare(o.From) <= 0 && a.To.Compare(o.To) >= 0
+	case *TimestampType:
+		o, ok := b.(*TimestampType)
+		return ok && a.From.Compare(o.From) <= 0 && a.To.Compare(o.To) >= 0
+	case *OptionalType:
+		if a.Type == nil {
+			return !r.strict || b.Kind() == KindUndef
+		}
+		return b.Kind() == KindUndef || r.assignable(a.Type, b)
+	case *NotUndefType:
+		return !r.assignable(b, r.store.Undef) && (a.Type == nil || r.assignable(a.Type, b))
+	case *VariantType:
+		for _, m := range a.Types {
+			if r.assignable(m, b) {
+				return true
+			}
+		}
+		return false
+	case *AliasType:
+		return r.assignable(r.resolve(a), b)
+	case *TypeType:
+		o, ok := b.(*TypeType)
+		return ok && (a.Type == nil || o.Type != nil && r.assignable(a.Type, o.Type))
+	case *SensitiveType:
+		o, ok := b.(*SensitiveType)
+		return ok && r.assignable(a.Type, o.Type)
+	case *TypeReferenceType:
+		return a == b
+	}
+	return r.acceptsComposed(a, b)
+}
+
+func (r *run) acceptsComposed(a, b Type) bool {
+	switch a := a.(type) {
+	case *CollectionType:
+		return r.collectionAccepts(a, b)
+	case *ArrayType:
+		return r.arrayAccepts(a, b)
+	case *TupleType:
+		return r.tupleAccepts(a, b)
+	case *HashType:
+		return r.hashAccepts(a, b)
+	case *StructType:
+		return r.structAccepts(a, b)
+	case *IterableType:
+		return r.iterableAccepts(a, b)
+	case *IteratorType:
+		o, ok := b.(*IteratorType)
+		return ok && (a.Type == nil || o.Type != nil && r.assignable(a.Type, o.Type))
+	case *CallableType:
+		return r.callableAccepts(a, b)
+	case *ClassType:
+		o, ok := b.(*ClassType)
+		return ok && (!a.HasName || o.HasName && a.Name == o.Name)
+	case *ResourceType:
+		return resourceAccepts(a, b)
+	case *RuntimeType:
+		return runtimeAccepts(a, b)
+	case *URIType:
+		return r.uriAccepts(a, b)
+	case *ObjectType:
+		return r.objectAccepts(a, b)
+	case *ObjectExtensionType:
+		return r.extensionAccepts(a, b)
+	case *TypeSetType:
+		o, ok := b.(*TypeSetType)
+		return ok && (a == r.store.TypeSet || a.NameAuthority == o.NameAuthority && a.Name == o.Name && a.Version == o.Version)
+	case *InitType:
+		return r.initAccepts(a, b)
+	}
+	return false
+}
+
+func (t *IntegerType) covers(o *IntegerType) bool {
+	return t.From.Compare(o.From) <= 0 && t.To.Compare(o.To) >= 0
+}
+
+func (r *run) stringAccepts(a *StringType, b Type) bool {
+	switch b := b.(type) {
+	case *StringType:
+		switch {
+		case a.Size != nil:
+			return a.Size.covers(r.lengthOf(b))
+		case a.HasValue:
+			return b.HasValue && a.Value == b.Value
+		}
+		return true
+	case *EnumType:
+		if a.HasValue {
+			return len(b.Values) == 1 && !b.CaseInsensitive && b.Values[0] == a.Value
+		}
+		if a.Size == nil {
+			return true
+		}
+		if len(b.Values) == 0 {
+			return a.Size.covers(r.store.anySize)
+		}
+		return a.Size.covers(r.store.lengths(b.Values))
+	case *PatternType:
+		if a.Size != nil {
+			return a.Size.covers(r.store.anySize)
+		}
+		return !a.HasValue
+	}
+	return false
+}
+
+// lengthOf is the range of a String type's lengths.
+func (r *run) lengthOf(t *StringType) *IntegerType {
+	switch {
+	case t.Size != nil:
+		return t.Size
+	case t.HasValue:
+		return r.store.IntegerValue(int64(characters(t.Value)))
+	}
+	return r.store.anySize
+}
+
+func characters(s string) int {
+	n := 0
+	for i := 0; i < len(s); i++ {
+		if s[i]&0xc0 != 0x80 {
+			n++
+		}
+	}
+	return n
+}
+
+// lengths is the range of the lengths of strings; there is at least one.
+func (s *Store) lengths(values []string) *IntegerType {
+	low, high := characters(values[0]), characters(values[0])
+	for _, v := range values[1:] {
+		low, high = min(low, characters(v)), max(high, characters(v))
+	}
+	return s.Size(low, high)
+}
+
+func enumAccepts(a *EnumType, b Type, strict bool) bool {
+	if a == b {
+		return true
+	}
+	if !strict && len(a.Values) == 0 && (b.Kind() == KindString || b.Kind() == KindEnum || b.Kind() == KindPattern) {
+		return true
+	}
+	switch b := b.(type) {
+	case *StringType:
+		return b.HasValue && a.has(b.Value)
+	case *EnumType:
+		if len(b.Values) == 0 || b.CaseInsensitive && !a.CaseInsensitive {
+			return false
+		}
+		for _, v := range b.Values {
+			if !a.has(v) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// has tells whether a string is one of the Enum's values.
+func (t *EnumType) has(s string) bool {
+	if t.CaseInsensitive {
+		for _, v := range t.Values {
+			if equalFoldASCII(v, s) {
+				return true
+			}
+		}
+		return false
+	}
+	low, high := 0, len(t.Values)
+	for low < high {
+		mid := (low + high) / 2
+		if t.Values[mid] < s {
+			low = mid + 1
+		} else {
+			high = mid
+		}
+	}
+	return low < len(t.Values) && t.Values[low] == s
+}
+
+// equalFoldASCII compares as Ruby's casecmp does: letters of ASCII alone.
+func equalFoldASCII(a, b string) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := 0; i < len(a); i++ {
+		x, y := a[i], b[i]
+		if x >= 'A' && x <= 'Z' {
+			x += 'a' - 'A'
+		}
+		if y >= 'A' && y <= 'Z' {
+			y += 'a' - 'A'
+		}
+		if x != y {
+			return false
+		}
+	}
+	return true
+}
+
+// matchesAny tells whether one of the patterns matches. What is not known counts
+// as a match, so that nothing false is said, unless the question is strict.
+func (t *PatternType) matchesAny(s string, strict bool) bool {
+	matched, known := t.Matches(s)
+	return matched || !known && !strict
+}
+
+// Matches tells whether one of the patterns matches s; known is false when that
+// cannot be told.
+func (t *PatternType) Matches(s string) (matched, known bool) {
+	if len(t.Patterns) == 0 {
+		return true, true
+	}
+	known = true
+	for _, p := range t.Patterns {
+		m, ok := p.Matches(s)
+		if ok && m {
+			return true, true
+		}
+		known = known && ok
+	}
+	return false, known
+}
+
+func patternAccepts(a *PatternType, b Type, strict bool) bool {
+	if a == b {
+		return true
+	}
+	switch b := b.(type) {
+	case *StringType:
+		if !b.HasValue {
+			return len(a.Patterns) == 0
+		}
+		return a.matchesAny(b.Value, strict)
+	case *EnumType:
+		if len(a.Patterns) == 0 {
+			return true
+		}
+		if len(b.Values) == 0 {
+			return false
+		}
+		for _, v := range b.Values {
+			if !a.matchesAny(v, strict) {
+				return false
+			}
+		}
+		return true
+	case *PatternType:
+		if len(a.Patterns) == 0 {
+			return true
+		}
+		return equalPatterns(a, b)
+	}
+	return false
+}
+
+// equalPatterns is Puppet's equality of Patterns: in any order.
+func equalPatterns(a, b *PatternType) bool {
+	if len(a.Patterns) != len(b.Patterns) {
+		return false
+	}
+	for _, p := range a.Patterns {
+		found := false
+		for _, q := range b.Patterns {
+			found = found || p == q
+		}
+		if !found {
+			return false
+		}
+	}
+	return true
+}
+
+func semVerAccepts(a *SemVerType, b Type, strict bool) bool {
+	o, ok := b.(*SemVerType)
+	if !ok || len(a.Ranges) == 0 {
+		return ok
+	}
+	if len(o.Ranges) == 0 {
+		return false
+	}
+	for _, x := range o.Ranges {
+		covered := false
+		for _, y := range a.Ranges {
+			covered = covered || x.coveredBy(y) && !(strict && x != y && (x.hasPrerelease() || y.hasPrerelease()))
+		}
+		if !covered {
+			return false
+		}
+	}
+	return true
+}
+
+func resourceAccepts(a *ResourceType, b Type) bool {
+	o, ok := b.(*ResourceType)
+	if !ok || a.Name == "" {
+		return ok
+	}
+	if lowerASCII(a.Name) != lowerASCII(o.Name) {
+		return false
+	}
+	switch {
+	case a.title != nil:
+		return o.title != nil && Same(a.title, o.title)
+	case a.HasTitle:
+		return o.HasTitle && a.Title == o.Title
+	}
+	return true
+}

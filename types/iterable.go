@@ -1,0 +1,130 @@
+package types
+
+// Iterable tells whether values of t can be iterated over, as Puppet's
+// iterable? decides it (it denies it of Variants).
+func (x *Algebra) Iterable(t Type) bool {
+	r := run{Algebra: x, low: noAssumption}
+	return r.iterable(t)
+}
+
+// IterableElement is the type of what an iteration over t yields; ok is false
+// when t cannot be iterated over. The element is nil when Puppet says nothing
+// about it.
+func (x *Algebra) IterableElement(t Type) (element Type, ok bool) {
+	r := run{Algebra: x, low: noAssumption}
+	if !r.iterable(t) {
+		return nil, false
+	}
+	element, _ = r.iterableElement(t)
+	return element, true
+}
+
+// enter guards a walk over aliases: it is false when the alias is being walked
+// already.
+func (r *run) enter(t *AliasType) bool {
+	if r.visiting[t] {
+		return false
+	}
+	if r.visiting == nil {
+		r.visiting = make(map[*AliasType]bool)
+	}
+	r.visiting[t] = true
+	return true
+}
+
+func (r *run) leave(t *AliasType) { delete(r.visiting, t) }
+
+func (r *run) iterable(t Type) bool {
+	switch t := t.(type) {
+	case *EnumType, *IntegerType, *StringType, *CollectionType, *ArrayType, *HashType, *StructType, *TupleType, *IterableType,
+		*IteratorType, *UnknownType:
+		return true
+	case *TypeType:
+		switch inner := t.Type.(type) {
+		case *EnumType:
+			return true
+		case *IntegerType:
+			return inner.From.IsFinite() && inner.To.IsFinite()
+		}
+	case *AliasType:
+		if r.enter(t) {
+			defer r.leave(t)
+			return r.iterable(r.resolve(t))
+		}
+	case *ObjectType:
+		return t.Parent != nil && r.iterable(t.Parent)
+	}
+	return false
+}
+
+// iterableElement is the element of Puppet's iterable_type; found is false when
+// there is none, and the element is nil for a plain Iterable.
+func (r *run) iterableElement(t Type) (element Type, found bool) {
+	s := r.store
+	switch t := t.(type) {
+	case *EnumType, *StringType:
+		return s.Character, true
+	case *IntegerType:
+		return s.Integer, true
+	case *TypeType:
+		switch inner := t.Type.(type) {
+		case *EnumType:
+			return inner, true
+		case *IntegerType:
+			if inner.From.IsFinite() && inner.To.IsFinite() {
+				return inner, true
+			}
+		}
+	case *ArrayType:
+		if t.Element == s.Any {
+			return nil, true
+		}
+		return t.Element, true
+	case *TupleType:
+		return s.VariantOf(t.Types...), true
+	case *HashType:
+		if t == s.Hash || t == s.EmptyHash {
+			return s.pair(s.Unit, s.Unit), true
+		}
+		return s.pair(t.Key, t.Value), true
+	case *StructType:
+		if len(t.Elements) == 0 {
+			return s.pair(s.Unit, s.Unit), true
+		}
+		keys, values := make([]Type, len(t.Elements)), make([]Type, len(t.Elements))
+		for i, e := range t.Elements {
+			keys[i], values[i] = e.key, e.Value
+		}
+		return s.pair(s.VariantOf(keys...), s.VariantOf(values...)), true
+	case *IterableType:
+		return t.Type, true
+	case *IteratorType:
+		return t.Type, true
+	case *UnknownType:
+		return t, true
+	case *AliasType:
+		if r.enter(t) {
+			defer r.leave(t)
+			return r.iterableElement(r.resolve(t))
+		}
+	case *ObjectType:
+		if t.Parent != nil {
+			return r.iterableElement(t.Parent)
+		}
+	}
+	return nil, false
+}
+
+// pair is the type of a hash's entry.
+func (s *Store) pair(k, v Type) Type { return s.TupleOf([]Type{k, v}, s.Size(2, 2)) }
+
+func (r *run) iterableAccepts(a *IterableType, b Type) bool {
+	if n, ok := b.(*IntegerType); ok && r.strict && n.From.Compare(At(0)) < 0 {
+		return false
+	}
+	if a.Type == nil || r.assignable(a.Type, r.store.Any) {
+		return r.iterable(b)
+	}
+	element, found := r.iterableElement(b)
+	return found && element != nil && r.assignable(a.Type, element)
+}

@@ -1,0 +1,116 @@
+package types
+
+// Join is the least type found that holds all values of all the types: what a
+// variable has that was assigned in two branches. Never drops out; Unknown
+// makes the whole Unknown. Joining nothing is Never. Where Puppet's CommonType
+// gives up (Any), Join keeps a Variant.
+func (x *Algebra) Join(types ...Type) Type {
+	r := run{Algebra: x, low: noAssumption, strict: true}
+	return r.join(types...)
+}
+
+func (r *run) join(types ...Type) Type {
+	s := r.store
+	if len(types) == 2 && types[0] == types[1] {
+		return types[0]
+	}
+	var members []Type
+	undef := false
+	for _, t := range types {
+		if !flattenInto(t, &members, &undef, s) {
+			return s.Unknown
+		}
+	}
+	members = uniqueTypes(members)
+	if len(members) > 1 {
+		members = r.mergeMembers(members)
+		members = r.dropIncluded(members)
+	}
+	switch {
+	case len(members) == 0 && undef:
+		return s.Undef
+	case len(members) == 0:
+		return s.Never
+	}
+	joined := s.VariantOf(members...)
+	if undef && !r.assignable(joined, s.Undef) {
+		return s.OptionalOf(joined)
+	}
+	return joined
+}
+
+// flattenInto takes Variants and Optionals apart; it is false when Unknown is
+// among the types.
+func flattenInto(t Type, members *[]Type, undef *bool, s *Store) bool {
+	switch t := t.(type) {
+	case *UnknownType:
+		return false
+	case *NeverType:
+	case *UndefType:
+		*undef = true
+	case *OptionalType:
+		*undef = true
+		return t.Type == nil || flattenInto(t.Type, members, undef, s)
+	case *VariantType:
+		for _, m := range t.Types {
+			if !flattenInto(m, members, undef, s) {
+				return false
+			}
+		}
+	default:
+		*members = append(*members, t)
+	}
+	return true
+}
+
+// mergeMembers joins members that are one type together: both Booleans,
+// ranges that meet, literal strings and Enums.
+func (r *run) mergeMembers(list []Type) []Type {
+	s := r.store
+	if booleans, others := partition[*BooleanType](list, nil); len(booleans) > 1 {
+		list = append(others, s.Boolean)
+	}
+	list = r.mergeNotUndefs(list)
+	list = s.mergeEnums(list)
+	list = s.mergePatternsUnlessOpen(list)
+	list = mergeRanges(list, s.mergeIntegers)
+	list = mergeRanges(list, s.mergeFloats)
+	list = mergeRanges(list, s.mergeTimespans)
+	return mergeRanges(list, s.mergeTimestamps)
+}
+
+// mergePatternsUnlessOpen merges Patterns; the plain Pattern, which has no
+// patterns and accepts every string, is left to swallow the others.
+func (s *Store) mergePatternsUnlessOpen(list []Type) []Type {
+	for _, t := range list {
+		if t == Type(s.Pattern) {
+			return list
+		}
+	}
+	return s.mergePatterns(list)
+}
+
+// dropIncluded drops members whose values are all in another member.
+func (r *run) dropIncluded(list []Type) []Type {
+	if len(list) > 256 {
+		return list
+	}
+	kept := list[:0:0]
+	for i, t := range list {
+		included := false
+		for j, o := range list {
+			if i == j || !r.assignable(o, t) {
+				continue
+			}
+			// Of two that include each other the first stays.
+			if j < i || !r.assignable(t, o) {
+				included = true
+				break
+			}
+		}
+		if !included {
+			kept = append(kept, t)
+		}
+	}
+	return kept
+}

@@ -1,0 +1,439 @@
+package types
+
+import "math"
+
+// Meet is a type that holds every value that is both in a and in b: what a
+// variable has after a test. It is exact where the types can express it, and
+// otherwise no greater than a or than b. Never means that there is no such
+// value. The Meet of Unknown and a type is that type.
+func (x *Algebra) Meet(a, b Type) Type {
+	r := run{Algebra: x, low: noAssumption, strict: true}
+	return r.meet(a, b)
+}
+
+func (r *run) meet(a, b Type) Type {
+	s := r.store
+	switch {
+	case a.Kind() == KindNever || b.Kind() == KindNever:
+		return s.Never
+	case a.Kind() == KindUnknown:
+		return b
+	case b.Kind() == KindUnknown:
+		return a
+	case a.Kind() == KindUnit || a.Kind() == KindAny:
+		return b
+	case b.Kind() == KindUnit || b.Kind() == KindAny:
+		return a
+	case !HasUnknown(a) && r.assignable(a, b):
+		return b
+	case !HasUnknown(b) && r.assignable(b, a):
+		return a
+	}
+	if r.depth > MaxDepth/4 {
+		return a
+	}
+	r.depth++
+	defer func() { r.depth-- }()
+	for _, swapped := range []bool{false, true} {
+		if swapped {
+			a, b = b, a
+		}
+		if t, ok := r.meetTaken(a, b); ok {
+			return t
+		}
+	}
+	a, b = b, a
+	if t, ok := r.meetAbstract(a, b); ok {
+		return t
+	}
+	if t, ok := r.meetAbstract(b, a); ok {
+		return t
+	}
+	if groupOf(a) != groupOf(b) {
+		return s.Never
+	}
+	return r.meetAlike(a, b)
+}
+
+// meetTaken takes a apart when it is a set of types.
+func (r *run) meetTaken(a, b Type) (Type, bool) {
+	s := r.store
+	switch a := a.(type) {
+	case *AliasType:
+		if !r.enter(a) {
+			return b, true
+		}
+		defer r.leave(a)
+		return r.meet(r.resolve(a), b), true
+	case *VariantType:
+		parts := make([]Type, len(a.Types))
+		for i, m := range a.Types {
+			parts[i] = r.meet(m, b)
+		}
+		return r.join(parts...), true
+	case *OptionalType:
+		if a.Type == nil {
+			return r.meet(s.Undef, b), true
+		}
+		return r.join(r.meet(s.Undef, b), r.meet(a.Type, b)), true
+	case *NotUndefType:
+		if a.Type == nil {
+			return r.subtract(b, s.Undef), true
+		}
+		return r.subtract(r.meet(a.Type, b), s.Undef), true
+	}
+	return nil, false
+}
+
+// meetAbstract meets a type whose values also are of other kinds.
+func (r *run) meetAbstract(a, b Type) (Type, bool) {
+	s := r.store
+	switch a := a.(type) {
+	case *ScalarType, *ScalarDataType, *NumericType:
+		if b.Kind() == KindScalar || b.Kind() == KindScalarData || b.Kind() == KindNumeric {
+			return nil, false
+		}
+		parts := s.members(a)
+		for i, m := range parts {
+			parts[i] = r.meet(m, b)
+		}
+		return r.join(parts...), true
+	case *CollectionType:
+		switch b := b.(type) {
+		case *ArrayType, *TupleType:
+			return r.meet(s.ArrayOf(nil, a.Size), b), true
+		case *HashType, *StructType:
+			return r.meet(s.HashOf(nil, nil, a.Size), b), true
+		case *CollectionType:
+			if size, ok := s.meetSizes(a.Size, b.Size); ok {
+				return s.CollectionOf(size), true
+			}
+			return s.Never, true
+		}
+	case *IterableType:
+		return r.meetIterable(a, b), true
+	case *InitType, *RuntimeType, *TypeReferenceType:
+		// What these hold is not known well enough.
+		return b, true
+	case *TypeSetType:
+		if b.Kind() == KindType {
+			return a, true
+		}
+	}
+	return nil, false
+}
+
+// members are the types of which Scalar, ScalarData and Numeric consist.
+func (s *Store) members(t Type) []Type {
+	list := []Type{s.Integer, s.Float}
+	if t.Kind() == KindNumeric {
+		return list
+	}
+	list = append(list, s.String, s.Boolean)
+	if t.Kind() == KindScalarData {
+		return list
+	}
+	return append(list, s.Regexp, s.SemVer, s.SemVerRange, s.Timespan, s.Timestamp)
+}
+
+func (r *run) meetIterable(a *IterableType, b Type) Type {
+	switch b.Kind() {
+	case KindString, KindEnum, KindPattern, KindInteger, KindArray, KindTuple, KindHash, KindStruct, KindCollection, KindIterator,
+		KindType, KindIterable, KindObject, KindObjectExtension, KindRuntime, KindInit, KindScalar, KindScalarData, KindNumeric:
+		return b
+	}
+	return r.store.Never
+}
+
+// group is a class of values that no other group shares.
+type group uint8
+
+func groupOf(t Type) group {
+	switch k := t.Kind(); k {
+	case KindEnum, KindPattern:
+		return group(KindString)
+	case KindTuple:
+		return group(KindArray)
+	case KindStruct:
+		return group(KindHash)
+	case KindObjectExtension:
+		return group(KindObject)
+	case KindResource, KindClass:
+		return group(KindCatalogEntry)
+	default:
+		return group(k)
+	}
+}
+
+// meetAlike meets two types of one group, neither of which includes the other.
+func (r *run) meetAlike(a, b Type) Type {
+	s := r.store
+	switch x := a.(type) {
+	case *IntegerType:
+		y := b.(*IntegerType)
+		if from, to := maxBound(x.From, y.From), minBound(x.To, y.To); from.Compare(to) <= 0 {
+			return s.IntegerRange(from, to)
+		}
+		return s.Never
+	case *FloatType:
+		y := b.(*FloatType)
+		if from, to := math.Max(x.From, y.From), math.Min(x.To, y.To); from <= to {
+			return s.FloatRange(from, to)
+		}
+		return s.Never
+	case *TimespanType:
+		y := b.(*TimespanType)
+		if from, to := maxBound(x.From, y.From), minBound(x.To, y.To); from.Compare(to) <= 0 {
+			return s.TimespanRange(from, to)
+		}
+		return s.Never
+	case *TimestampType:
+		y := b.(*TimestampType)
+		if from, to := maxBound(x.From, y.From), minBound(x.To, y.To); from.Compare(to) <= 0 {
+			return s.TimestampRange(from, to)
+		}
+		return s.Never
+	case *BooleanType, *RegexpType, *ClassType:
+		return s.Never
+	case *ResourceType:
+		return s.Never
+	case *StringType, *EnumType, *PatternType:
+		return r.meetStrings(a, b)
+	case *ArrayType, *TupleType:
+		return r.meetArrays(a, b)
+	case *HashType, *StructType:
+		return r.meetHashes(a, b)
+	case *TypeType:
+		inner := r.meet(x.Type, b.(*TypeType).Type)
+		if inner == s.Never {
+			return s.Never
+		}
+		return s.TypeOf(inner)
+	case *IteratorType:
+		if inner := r.meet(x.Type, b.(*IteratorType).Type); inner != s.Never {
+			return s.IteratorOf(inner)
+		}
+		return a
+	case *SensitiveType:
+		if inner := r.meet(x.Type, b.(*SensitiveType).Type); inner != s.Never {
+			return s.SensitiveOf(inner)
+		}
+		return s.Never
+	case *ObjectType:
+		if y, ok := b.(*ObjectType); ok && !HasAlias(x) && !HasAlias(y) {
+			return s.Never
+		}
+	case *CatalogEntryType:
+		return b
+	}
+	return a
+}
+
+// strings: literal values and Enums are filtered by the other type; sizes
+// intersect.
+func (r *run) meetStrings(a, b Type) Type {
+	s := r.store
+	if _, literal := literalsOf(b); literal {
+		a, b = b, a
+	}
+	if values, literal := literalsOf(a); literal {
+		return r.filterLiterals(a, values, b)
+	}
+	x, xString := a.(*StringType)
+	y, yString := b.(*StringType)
+	switch {
+	case xString && yString:
+		if size, ok := s.meetSizes(x.Size, y.Size); ok {
+			return s.StringSized(size)
+		}
+		return s.Never
+	case isEmptyEnum(a) || isEmptyEnum(b):
+		return s.Never
+	case xString:
+		return b
+	}
+	return a
+}
+
+func isEmptyEnum(t Type) bool {
+	e, ok := t.(*EnumType)
+	return ok && len(e.Values) == 0
+}
+
+// literalsOf lists the strings that t consists of, if it is so and their case
+// matters.
+func literalsOf(t Type) ([]string, bool) {
+	switch t := t.(type) {
+	case *StringType:
+		if t.HasValue {
+			return []string{t.Value}, true
+		}
+	case *EnumType:
+		return t.Values, !t.CaseInsensitive && len(t.Values) > 0
+	}
+	return nil, false
+}
+
+// filterLiterals keeps the strings that may be in the other type.
+func (r *run) filterLiterals(t Type, values []string, other Type) Type {
+	lenient := *r
+	lenient.strict = false
+	var kept []string
+	for _, v := range values {
+		if lenient.instance(other, String(v)) {
+			kept = append(kept, v)
+		}
+	}
+	switch {
+	case len(kept) == 0:
+		return r.store.Never
+	case len(kept) == len(values):
+		return t
+	}
+	return r.store.EnumOf(kept, false)
+}
+
+// meetSizes intersects sizes, of which nil is any.
+func (s *Store) meetSizes(a, b *IntegerType) (*IntegerType, bool) {
+	switch {
+	case a == nil:
+		return b, true
+	case b == nil:
+		return a, true
+	}
+	from, to := maxBound(a.From, b.From), minBound(a.To, b.To)
+	if from.Compare(to) > 0 {
+		return nil, false
+	}
+	return s.IntegerRange(from, to), true
+}
+
+// elementAt is the type of the i-th element of an Array or Tuple.
+func (s *Store) elementAt(t Type, i int) Type {
+	switch t := t.(type) {
+	case *ArrayType:
+		return t.Element
+	case *TupleType:
+		if len(t.Types) > 0 {
+			return t.at(i)
+		}
+	}
+	return s.Any
+}
+
+func (s *Store) lengthRange(t Type) (size *IntegerType, fixed int) {
+	switch t := t.(type) {
+	case *ArrayType:
+		return s.sizeOr(t.Size), 0
+	case *TupleType:
+		return s.tupleSize(t), len(t.Types)
+	}
+	return s.anySize, 0
+}
+
+func (r *run) meetArrays(a, b Type) Type {
+	s := r.store
+	sizeA, n := s.lengthRange(a)
+	sizeB, m := s.lengthRange(b)
+	size, ok := s.meetSizes(sizeA, sizeB)
+	if !ok {
+		return s.Never
+	}
+	// Elements are met one by one as far as either type tells them apart.
+	var elements []Type
+	for i := 0; i < max(n, m, 1); i++ {
+		if At(int64(i)).Compare(size.To) >= 0 {
+			break
+		}
+		t := r.meet(s.elementAt(a, i), s.elementAt(b, i))
+		if t == s.Never {
+			// No such element: the list ends before it.
+			if size.From.Compare(At(int64(i))) > 0 {
+				return s.Never
+			}
+			size = s.IntegerRange(size.From, At(int64(i)))
+			break
+		}
+		elements = append(elements, t)
+	}
+	if isZeroSize(size) || len(elements) == 0 {
+		return s.EmptyArray
+	}
+	if n == 0 && m == 0 {
+		return s.ArrayOf(elements[0], s.plainSize(size))
+	}
+	if at := At(int64(len(elements))); size.From == at && size.To == at {
+		return s.TupleOf(elements, nil)
+	}
+	return s.TupleOf(elements, size)
+}
+
+// plainSize is nil for the size that says nothing.
+func (s *Store) plainSize(size *IntegerType) *IntegerType {
+	if size == s.anySize {
+		return nil
+	}
+	return size
+}
+
+func (r *run) meetHashes(a, b Type) Type {
+	s := r.store
+	if x, ok := a.(*StructType); ok {
+		return r.meetStruct(x, b)
+	}
+	if y, ok := b.(*StructType); ok {
+		return r.meetStruct(y, a)
+	}
+	x, y := a.(*HashType), b.(*HashType)
+	size, ok := s.meetSizes(x.Size, y.Size)
+	if !ok {
+		return s.Never
+	}
+	k, v := r.meet(x.Key, y.Key), r.meet(x.Value, y.Value)
+	if k == s.Never || v == s.Never {
+		if size == nil || size.From == At(0) {
+			return s.EmptyHash
+		}
+		return s.Never
+	}
+	return s.HashOf(k, v, size)
+}
+
+func (r *run) meetStruct(a *StructType, b Type) Type {
+	s := r.store
+	var elements []StructElement
+	y, isStruct := b.(*StructType)
+	for _, e := range a.Elements {
+		value, optional := s.Never, e.Optional
+		if isStruct {
+			if o, ok := y.Element(e.Name); ok {
+				value, optional = r.meet(e.Value, o.Value), e.Optional && o.Optional
+			}
+		} else if h := b.(*HashType); r.instance(h.Key, String(e.Name)) {
+			value = r.meet(e.Value, h.Value)
+		}
+		switch {
+		case value != s.Never:
+			elements = append(elements, StructElement{Name: e.Name, Optional: optional, Value: value})
+		case !optional:
+			return s.Never
+		}
+	}
+	if isStruct {
+		for _, o := range y.Elements {
+			if _, ok := a.Element(o.Name); !ok && !o.Optional {
+				return s.Never
+			}
+		}
+	}
+	t := s.StructOf(elements)
+	if h, ok := b.(*HashType); ok {
+		if size := s.sizeOr(h.Size); size.From.Compare(At(int64(len(elements)))) > 0 || size.To.Compare(At(int64(t.required()))) < 0 {
+			return s.Never
+		}
+	}
+	if len(elements) == 0 {
+		return s.EmptyHash
+	}
+	return t
+}

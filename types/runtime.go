@@ -1,0 +1,69 @@
+package types
+
+// rubySuperclasses are Ruby's own classes that programs may name, each with its
+// superclass.
+var rubySuperclasses = map[string]string{
+	"Array": "Object", "BasicObject": "", "Class": "Module", "Exception": "Object", "FalseClass": "Object", "Float": "Numeric",
+	"Hash": "Object", "Integer": "Numeric", "IO": "Object", "Method": "Object", "Module": "Object", "NilClass": "Object",
+	"Numeric": "Object", "Object": "BasicObject", "Proc": "Object", "Range": "Object", "Regexp": "Object", "String": "Object",
+	"Struct": "Object", "Symbol": "Object", "Time": "Object", "TrueClass": "Object",
+}
+
+// rubyModules are modules that the classes include.
+var rubyModules = map[string][]string{
+	"Object": {"Kernel"}, "String": {"Comparable"}, "Integer": {}, "Numeric": {"Comparable"}, "Symbol": {"Comparable"},
+	"Array": {"Enumerable"}, "Hash": {"Enumerable"}, "Struct": {"Enumerable"}, "Range": {"Enumerable"}, "Time": {"Comparable"},
+	"IO": {"Enumerable"},
+}
+
+// rubyAncestors lists a known Ruby class and what it descends from.
+func rubyAncestors(class string) []string {
+	if _, known := rubySuperclasses[class]; !known {
+		return nil
+	}
+	var list []string
+	for c := class; c != ""; c = rubySuperclasses[c] {
+		list = append(list, c)
+	}
+	return list
+}
+
+func runtimeAccepts(a *RuntimeType, b Type) bool {
+	o, ok := b.(*RuntimeType)
+	if !ok || a.Runtime != "" && a.Runtime != o.Runtime {
+		return false
+	}
+	if a.Name == "" && a.Pattern == nil || a == o {
+		return true
+	}
+	if a.Name == "" || o.Name == "" {
+		return a.Name == o.Name && a.Pattern == o.Pattern && a.Replacement == o.Replacement
+	}
+	if a.Name == o.Name {
+		return true
+	}
+	for _, class := range rubyAncestors(o.Name) {
+		if class == a.Name {
+			return true
+		}
+		for _, module := range rubyModules[class] {
+			if module == a.Name {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// commonRuntime is the nearest class above two known classes.
+func (s *Store) commonRuntime(a, b *RuntimeType) (Type, bool) {
+	others := rubyAncestors(b.Name)
+	for _, x := range rubyAncestors(a.Name) {
+		for _, y := range others {
+			if x == y {
+				return s.RuntimeOf("ruby", x), true
+			}
+		}
+	}
+	return nil, false
+}

@@ -1,0 +1,162 @@
+package types
+
+import "math"
+
+// Value is a value of the language: what literals and constant expressions are.
+// Values are immutable; slices in them belong to the value.
+type Value interface{ isValue() }
+
+type (
+	// Undef is undef.
+	Undef struct{}
+	// Default is default.
+	Default struct{}
+	// Boolean is true or false.
+	Boolean bool
+	// Integer is an integer.
+	Integer int64
+	// Float is a floating point number.
+	Float float64
+	// String is a string of UTF-8.
+	String string
+	// Regexp is a regular expression.
+	Regexp struct {
+		// Source is Ruby's, without delimiters.
+		Source string
+	}
+	// Array is an array.
+	Array []Value
+	// TypeValue is a type used as a value.
+	TypeValue struct{ Type Type }
+	// Timespan is a duration in nanoseconds.
+	Timespan int64
+	// Timestamp is an instant in nanoseconds since 1970 UTC.
+	Timestamp int64
+	// Binary is a string of bytes.
+	Binary string
+	// Sensitive hides a value.
+	Sensitive struct{ Value Value }
+	// Iterator is a lazy sequence. Element is the type of its elements, and
+	// Values what it yields when that is known.
+	Iterator struct {
+		Element Type
+		Values  []Value
+	}
+	// Lambda is something that can be called; Type is its Callable.
+	Lambda struct{ Type Type }
+	// Object is an instance of an object type (Error, Deferred and types that
+	// modules define).
+	Object struct {
+		// Type is an ObjectType or an ObjectExtensionType.
+		Type Type
+		// Attributes are those given, in the order of their definition.
+		Attributes *Hash
+	}
+	// HashEntry is one entry of a Hash.
+	HashEntry struct{ Key, Value Value }
+)
+
+// Hash is a hash; it keeps the order of insertion.
+type Hash struct {
+	entries []HashEntry
+	index   map[any]int
+}
+
+func (Undef) isValue()         {}
+func (Default) isValue()       {}
+func (Boolean) isValue()       {}
+func (Integer) isValue()       {}
+func (Float) isValue()         {}
+func (String) isValue()        {}
+func (Regexp) isValue()        {}
+func (Array) isValue()         {}
+func (*Hash) isValue()         {}
+func (TypeValue) isValue()     {}
+func (Timespan) isValue()      {}
+func (Timestamp) isValue()     {}
+func (Binary) isValue()        {}
+func (*Sensitive) isValue()    {}
+func (*Iterator) isValue()     {}
+func (*Lambda) isValue()       {}
+func (*Object) isValue()       {}
+func (*Version) isValue()      {}
+func (*VersionRange) isValue() {}
+func (*URI) isValue()          {}
+
+// NewHash makes a hash of entries. A key that comes again replaces the value
+// and keeps its place, as in Ruby.
+func NewHash(entries ...HashEntry) *Hash {
+	h := &Hash{entries: make([]HashEntry, 0, len(entries)), index: make(map[any]int, len(entries))}
+	for _, e := range entries {
+		k := hashKey(e.Key)
+		if at, ok := h.index[k]; ok {
+			h.entries[at].Value = e.Value
+			continue
+		}
+		h.index[k] = len(h.entries)
+		h.entries = append(h.entries, e)
+	}
+	return h
+}
+
+// Entries are the hash's entries in order. The slice must not be changed.
+func (h *Hash) Entries() []HashEntry { return h.entries }
+
+// Len is the number of entries.
+func (h *Hash) Len() int { return len(h.entries) }
+
+// Get is the value for a key, if there is one.
+func (h *Hash) Get(key Value) (Value, bool) {
+	if at, ok := h.index[hashKey(key)]; ok {
+		return h.entries[at].Value, true
+	}
+	return nil, false
+}
+
+// GetString is the value for a string key, if there is one.
+func (h *Hash) GetString(key string) (Value, bool) { return h.Get(String(key)) }
+
+// hashKey is a comparable stand-in for a value: equal for values that are the
+// same hash key in Ruby (where 1 and 1.0 are two keys).
+func hashKey(v Value) any {
+	switch v := v.(type) {
+	case Undef, Default, Boolean, Integer, String, Regexp, Timespan, Timestamp, Binary, TypeValue:
+		return v
+	case Float:
+		return math.Float64bits(float64(v))
+	}
+	return composedKey{string(appendValueKey(nil, v))}
+}
+
+type composedKey struct{ text string }
+
+// Same tells whether two values are the same as Ruby's eql? has it: of the same
+// type (1 is not 1.0), strings by case, hashes regardless of order.
+func Same(a, b Value) bool {
+	switch a := a.(type) {
+	case *Hash:
+		o, ok := b.(*Hash)
+		if !ok || a.Len() != o.Len() {
+			return false
+		}
+		for _, e := range a.entries {
+			v, ok := o.Get(e.Key)
+			if !ok || !Same(e.Value, v) {
+				return false
+			}
+		}
+		return true
+	case Array:
+		o, ok := b.(Array)
+		if !ok || len(a) != len(o) {
+			return false
+		}
+		for i := range a {
+			if !Same(a[i], o[i]) {
+				return false
+			}
+		}
+		return true
+	}
+	return hashKey(a) == hashKey(b)
+}

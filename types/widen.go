@@ -1,0 +1,189 @@
+package types
+
+// Limits of widened types: they make every chain of widenings end.
+const (
+	widestVariant = 16
+	widestStruct  = 32
+	deepestType   = 6
+)
+
+// Widen is a type that holds the values of old and new, for a loop or a
+// recursion that is interpreted until nothing changes: it gives old when new
+// adds nothing, and after a bounded number of steps it always does.
+func (x *Algebra) Widen(old, new Type) Type {
+	if x.Includes(old, new) {
+		return old
+	}
+	joined := x.Join(old, new)
+	if joined.Kind() == KindUnknown || joined == old {
+		return joined
+	}
+	r := run{Algebra: x, low: noAssumption, strict: true}
+	return r.coarse(joined, 1)
+}
+
+// coarse drops what may grow without end: literal values, ranges, sizes, and
+// everything that is too deep.
+func (r *run) coarse(t Type, depth int) Type {
+	s := r.store
+	if depth > deepestType && Depth(t) > 1 {
+		return s.Any
+	}
+	depth++
+	switch t := t.(type) {
+	case *EnumType:
+		return s.String
+	case *PatternType, *StringType:
+		return s.String
+	case *IntegerType, *FloatType, *TimespanType, *TimestampType, *URIType:
+		return s.Generalize(t)
+	case *SemVerType:
+		return s.SemVer
+	case *RegexpType:
+		return s.Regexp
+	case *CollectionType:
+		return s.Collection
+	case *ArrayType:
+		if t == s.EmptyArray {
+			return t
+		}
+		return s.ArrayOf(r.coarse(t.Element, depth), nil)
+	case *TupleType:
+		if len(t.Types) == 0 {
+			return s.Array
+		}
+		return s.ArrayOf(r.coarseJoin(t.Types, depth), nil)
+	case *HashType:
+		if t == s.EmptyHash {
+			return t
+		}
+		return s.HashOf(r.coarse(t.Key, depth), r.coarse(t.Value, depth), nil)
+	case *StructType:
+		return r.coarseStruct(t, depth)
+	case *OptionalType:
+		if t.Type != nil {
+			return r.join(s.Undef, r.coarse(t.Type, depth-1))
+		}
+	case *NotUndefType:
+		if t.Type != nil {
+			return s.NotUndefOf(r.coarse(t.Type, depth))
+		}
+	case *VariantType:
+		return r.coarseJoin(t.Types, depth-1)
+	case *TypeType:
+		if t.Type != nil {
+			return s.TypeOf(r.coarse(t.Type, depth))
+		}
+	case *IterableType:
+		if t.Type != nil {
+			return s.IterableOf(r.coarse(t.Type, depth))
+		}
+	case *IteratorType:
+		if t.Type != nil {
+			return s.IteratorOf(r.coarse(t.Type, depth))
+		}
+	case *SensitiveType:
+		return s.SensitiveOf(r.coarse(t.Type, depth))
+	case *CallableType:
+		return s.Callable
+	case *InitType:
+		return s.Any
+	case *ResourceType:
+		if t.Name != "" {
+			return s.ResourceOf(t.Name)
+		}
+	case *ObjectExtensionType:
+		return t.Base
+	}
+	return t
+}
+
+func (r *run) coarseJoin(types []Type, depth int) Type {
+	parts := make([]Type, len(types))
+	for i, t := range types {
+		parts[i] = r.coarse(t, depth)
+	}
+	joined := r.join(r.mergeShapes(parts, depth)...)
+	inner := joined
+	if o, ok := joined.(*OptionalType); ok && o.Type != nil {
+		inner = o.Type
+	}
+	if v, ok := inner.(*VariantType); ok && len(v.Types) > widestVariant {
+		return r.store.Any
+	}
+	return joined
+}
+
+// mergeShapes makes one Array of all Arrays and one Hash of all Hashes and
+// Structs that differ.
+func (r *run) mergeShapes(parts []Type, depth int) []Type {
+	s := r.store
+	var flat []Type
+	undef := false
+	for _, t := range parts {
+		if !flattenInto(t, &flat, &undef, s) {
+			return []Type{s.Unknown}
+		}
+	}
+	if undef {
+		flat = append(flat, s.Undef)
+	}
+	flat = uniqueTypes(flat)
+	arrays, others := partition[*ArrayType](flat, nil)
+	if len(arrays) > 1 {
+		elements := make([]Type, len(arrays))
+		for i, a := range arrays {
+			elements[i] = a.Element
+		}
+		others = append(others, s.ArrayOf(r.coarseJoin(dropUnits(elements), depth+1), nil))
+		flat = others
+	}
+	isHash := func(t Type) bool { return groupOf(t) == group(KindHash) }
+	if hashes, others := partition(flat, isHash); len(hashes) > 1 {
+		keys, values := make([]Type, 0, len(hashes)), make([]Type, 0, len(hashes))
+		for _, h := range hashes {
+			switch h := h.(type) {
+			case *HashType:
+				keys, values = append(keys, h.Key), append(values, h.Value)
+			case *StructType:
+				keys = append(keys, s.String)
+				for _, e := range h.Elements {
+					values = append(values, e.Value)
+				}
+			}
+		}
+		k, v := r.coarseJoin(dropUnits(keys), depth+1), r.coarseJoin(dropUnits(values), depth+1)
+		flat = append(others, s.HashOf(k, v, nil))
+	}
+	return flat
+}
+
+// dropUnits leaves out the elements of empty collections.
+func dropUnits(list []Type) []Type {
+	kept := list[:0:0]
+	for _, t := range list {
+		if t.Kind() != KindUnit {
+			kept = append(kept, t)
+		}
+	}
+	return kept
+}
+
+func (r *run) coarseStruct(t *StructType, depth int) Type {
+	s := r.store
+	if len(t.Elements) == 0 {
+		return s.Hash
+	}
+	if len(t.Elements) > widestStruct {
+		values := make([]Type, len(t.Elements))
+		for i, e := range t.Elements {
+			values[i] = e.Value
+		}
+		return s.HashOf(s.String, r.coarseJoin(values, depth), nil)
+	}
+	elements := make([]StructElement, len(t.Elements))
+	for i, e := range t.Elements {
+		elements[i] = StructElement{Name: e.Name, Optional: e.Optional, Value: r.coarse(e.Value, depth)}
+	}
+	return s.StructOf(elements)
+}
