@@ -103,8 +103,10 @@ func (r *run) assignableGuarded(a, b Type, k uint64) bool {
 // compare is Puppet's assignable?: the right side is taken apart first.
 func (r *run) compare(a, b Type) bool {
 	switch a := a.(type) {
-	case *UnitType, *UnknownType:
+	case *UnitType:
 		return true
+	case *UnknownType:
+		return !r.strict || b.Kind() == KindNever
 	case *NeverType:
 		return b.Kind() == KindNever || b.Kind() == KindUnit || b.Kind() == KindUnknown
 	case *VariantType:
