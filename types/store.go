@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+
+	"puppet-lint/rubyregexp"
 )
 
 // MaxDepth is how deep types and values may nest. Deeper ones are refused when
@@ -311,12 +313,12 @@ func (s *Store) EnumOf(values []string, caseInsensitive bool) *EnumType {
 func (s *Store) RegexpOf(source string) (*RegexpType, error) {
 	var problem error
 	t := s.intern(keyString(key(KindRegexp, 1), source), func() Type {
-		m, err := compileRegexp(source)
+		re, err := rubyregexp.Compile(source)
 		problem = err
-		return &RegexpType{HasSource: true, Source: source, matcher: m}
+		return &RegexpType{HasSource: true, Source: source, compiled: re}
 	}).(*RegexpType)
-	if t.matcher == nil && problem == nil {
-		_, problem = compileRegexp(source)
+	if t.compiled == nil && problem == nil {
+		_, problem = rubyregexp.Compile(source)
 	}
 	return t, problem
 }

@@ -1,5 +1,7 @@
 package types
 
+import "puppet-lint/rubyregexp"
+
 // Kind tells which struct a Type is.
 type Kind uint8
 
@@ -231,9 +233,9 @@ type RegexpType struct {
 	HasSource bool
 	// Source is Ruby's, without delimiters.
 	Source string
-	// matcher is nil without a source, or when it cannot be read: then what
+	// compiled is nil without a source, or when it cannot be read: then what
 	// matches is unknown.
-	matcher matcher
+	compiled *rubyregexp.Regexp
 }
 
 // SemVerType is SemVer[Ranges…]; none means every version.
