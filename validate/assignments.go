@@ -1,0 +1,63 @@
+package validate
+
+import "puppet-lint/diag"
+
+var assignmentToOtherScope = diag.Rule{
+	Name: "assignment_to_other_scope", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	PuppetCodes: []string{"CROSS_SCOPE_ASSIGNMENT"},
+	Summary:     "a variable of another namespace is assigned",
+	Rationale: "An assignment makes a variable of the scope it stands in; a name with `::` belongs to another one " +
+		"(or to the top scope), and that cannot be written to from here. Assign to the short name where the variable " +
+		"belongs, or pass the value as a parameter.",
+	Bad:  code("class example {\n  $settings::port = 80\n}\n", "$::role = 'web'\n"),
+	Good: code("# Sets a port.\nclass example {\n  $port = 80\n  notice($port)\n}\n"),
+}
+
+var assignmentToNumericVariable = diag.Rule{
+	Name: "assignment_to_numeric_variable", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	PuppetCodes: []string{"ILLEGAL_NUMERIC_ASSIGNMENT"},
+	Summary:     "a match variable such as `$1` is assigned",
+	Rationale:   "`$0`, `$1` … are set by the last successful match with a regular expression and by nothing else.",
+	Bad:         code("$1 = 'first'\n"),
+	Good:        code("$first = 'first'\nnotice($first)\n"),
+}
+
+var indexedAssignment = diag.Rule{
+	Name: "indexed_assignment", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	PuppetCodes: []string{"ILLEGAL_INDEXED_ASSIGNMENT", "ILLEGAL_ASSIGNMENT_VIA_INDEX"},
+	Summary:     "an element of an array or hash is assigned",
+	Rationale: "Values never change in Puppet, so an element cannot be replaced. Make a new value: `$new = $old + { 'key' => 1 }` " +
+		"for a hash, `$new = $old + [1]` for an array.",
+	Bad:  code("$ports = { 'http' => 80 }\n$ports['https'] = 443\n"),
+	Good: code("$ports = { 'http' => 80 }\n$all   = $ports + { 'https' => 443 }\nnotice($all)\n"),
+}
+
+var illegalAssignment = diag.Rule{
+	Name: "illegal_assignment", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	PuppetCodes: []string{"ILLEGAL_ASSIGNMENT"},
+	Summary:     "the left side of `=` is nothing that can be assigned",
+	Rationale: "Only a variable, or a list of variables, can stand on the left of `=`. Often a `==` was meant, or " +
+		"parentheses are missing: `true and $x = 1` assigns to `true and $x`.",
+	Bad:  code("1 = $x\n", "if (port = 80) {\n  notice('http')\n}\n"),
+	Good: code("[$first, $second] = [1, 2]\nnotice($first + $second)\n"),
+}
+
+var assignmentInDefault = diag.Rule{
+	Name: "assignment_in_default", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	PuppetCodes: []string{"ILLEGAL_ASSIGNMENT_CONTEXT"},
+	Summary:     "a parameter's default value contains an assignment",
+	Rationale: "A default is evaluated only when no value is given, so a variable that it sets would exist on some calls " +
+		"and not on others. Assign in the body instead.",
+	Bad:  code("class example (\n  $path = ($base = '/opt'),\n) {\n}\n"),
+	Good: code("# Joins paths.\n#\n# @param base where to install\n#\nclass example (\n  String[1] $base = '/opt',\n) {\n  $path = \"${base}/bin\"\n  notice($path)\n}\n"),
+}
+
+var appendAssignment = diag.Rule{
+	Name: "append_assignment", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	PuppetCodes: []string{"APPENDS_DELETES_NO_LONGER_SUPPORTED"},
+	Summary:     "`+=` or `-=` is used, which Puppet has given up",
+	Rationale: "Puppet 3's `+=` made a new variable from one of an outer scope; since Puppet 4 neither operator exists. " +
+		"Write `$new = $old + $more` or `$new = $old - $less`.",
+	Bad:  code("$packages = ['vim']\n$packages += ['git']\n"),
+	Good: code("$packages = ['vim']\n$all      = $packages + ['git']\nnotice($all)\n"),
+}

@@ -1,0 +1,57 @@
+package validate
+
+import "puppet-lint/diag"
+
+// since is the version of the program that brought the rules of this package.
+const since = "1.0.0"
+
+// Rules lists the metadata of every rule of this package. The caller must not
+// change what it points to.
+func Rules() []*diag.Rule {
+	return []*diag.Rule{
+		// syntax.go
+		&syntaxError, &byteOrderMark, &invalidEncoding, &invalidNumber, &unclosedString, &unclosedComment,
+		&invalidQualifiedName, &invalidHeredoc, &unbalancedEppTag, &virtualNonResource,
+		&invalidResourceExpression, &illegalArgumentList, &nestingTooDeep,
+		// strings.go
+		&unrecognizedEscape, &illegalUnicodeEscape, &invalidRegexp, &invalidHeredocContent, &interpolatedBoolean,
+		// assignments.go
+		&assignmentToOtherScope, &assignmentToNumericVariable, &indexedAssignment, &illegalAssignment,
+		&assignmentInDefault, &appendAssignment,
+		// expressions.go
+		&notAValue, &callOfNonFunction, &duplicateKey, &duplicateDefault, &integerOverflow, &reservedWord,
+		&ambiguousEppParameters,
+		// idempotence.go
+		&expressionWithoutEffect, &resourceWithoutTitle,
+		// resources.go
+		&illegalAttributeAppend, &repeatedAttributeSplat, &notVirtualizable, &collectorWithoutType, &invalidQuery,
+		// definitions.go
+		&nestedDefinition, &illegalDefinitionName, &reservedTypeName, &futureReservedWord, &duplicateDefinition,
+		&invalidTypeReference, &unsupportedTypeDefinition, &illegalTypeMapping,
+		// nodes.go
+		&illegalHostname, &interpolatedHostname, &nodeInheritance,
+		// parameters.go
+		&illegalParameterName, &duplicateParameter, &reservedParameter, &metaparameterAsParameter,
+		&misplacedCapturesRest, &nonliteralParameterType,
+		// names.go
+		&illegalVariableName, &reservedName, &underscoreInQualifiedName, &mixedCaseName,
+		// locations.go
+		&definitionInWrongFile, &statementOutsideDefinition, &notAutoloadable,
+		// tasks.go
+		&catalogOnlyExpression, &planOnlyExpression,
+	}
+}
+
+// code makes examples of texts, each a manifest of its own.
+func code(texts ...string) []diag.Example {
+	examples := make([]diag.Example, len(texts))
+	for i, text := range texts {
+		examples[i].Code = text
+	}
+	return examples
+}
+
+// codeAt makes an example of a text that stands at path within the module.
+func codeAt(path, text string) []diag.Example {
+	return []diag.Example{{Path: path, Code: text}}
+}
