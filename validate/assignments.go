@@ -1,6 +1,11 @@
 package validate
 
-import "puppet-lint/diag"
+import (
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
 
 var assignmentToOtherScope = diag.Rule{
 	Name: "assignment_to_other_scope", Group: diag.Correctness, Severity: diag.Error, Since: since,
@@ -60,4 +65,61 @@ var appendAssignment = diag.Rule{
 		"Write `$new = $old + $more` or `$new = $old - $less`.",
 	Bad:  code("$packages = ['vim']\n$packages += ['git']\n"),
 	Good: code("$packages = ['vim']\n$all      = $packages + ['git']\nnotice($all)\n"),
+}
+
+// assignment checks an assignment.
+func (c *checker) assignment(n *syntax.AssignmentExpression) {
+	if n.Operator != syntax.Equals {
+		operator := n.Operator.Text()
+		c.report(&appendAssignment, "APPENDS_DELETES_NO_LONGER_SUPPORTED", n.Span(), "Puppet has no operator '"+operator+"'").
+			Help = "assign to a new variable: `$new = $old " + operator[:1] + " …`"
+		return
+	}
+	c.assignable(n.Left)
+	c.value(n.Right)
+}
+
+// assignable reports what is no target of an assignment; the elements of a list
+// are judged one by one.
+func (c *checker) assignable(target syntax.Node) {
+	switch n := target.(type) {
+	case *syntax.VariableExpression:
+		c.assignableVariable(n)
+	case *syntax.AccessExpression:
+		c.reportNode(&indexedAssignment, "ILLEGAL_INDEXED_ASSIGNMENT", n,
+			"an element of a value cannot be assigned; values never change").Help = "make a new value with `+`"
+	case *syntax.LiteralList:
+		for _, element := range n.Values {
+			c.assignable(element)
+		}
+	case *syntax.BadExpr:
+	default:
+		finding := c.reportNode(&illegalAssignment, "ILLEGAL_ASSIGNMENT", n, aLabel(n)+" cannot be assigned to")
+		finding.Help = "only a variable, or a list of variables, can stand on the left of `=`"
+	}
+}
+
+func (c *checker) assignableVariable(n *syntax.VariableExpression) {
+	if isMatchVariable(n.Name) {
+		c.reportNode(&assignmentToNumericVariable, "ILLEGAL_NUMERIC_ASSIGNMENT", n,
+			"$"+n.Name+" is set by matches with regular expressions only").Help = "give the variable a name"
+	}
+	if last := strings.LastIndex(n.Name, "::"); last >= 0 {
+		c.reportNode(&assignmentToOtherScope, "CROSS_SCOPE_ASSIGNMENT", n,
+			"$"+n.Name+" belongs to another namespace and cannot be assigned here").
+			Help = "assign to $" + n.Name[last+2:] + " where the variable belongs"
+	}
+}
+
+// noAssignment reports the assignments within a parameter's default value,
+// outside of lambdas, whose variables are their own.
+func (c *checker) noAssignment(node syntax.Node) {
+	switch n := node.(type) {
+	case nil, *syntax.LambdaExpression:
+	case *syntax.AssignmentExpression:
+		c.report(&assignmentInDefault, "ILLEGAL_ASSIGNMENT_CONTEXT", n.Span(), "a default value cannot assign to a variable").
+			Help = "assign in the body"
+	default:
+		syntax.EachChild(node, c.noAssignment)
+	}
 }

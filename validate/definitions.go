@@ -1,6 +1,9 @@
 package validate
 
-import "puppet-lint/diag"
+import (
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
 
 var nestedDefinition = diag.Rule{
 	Name: "nested_definition", Group: diag.Correctness, Severity: diag.Error, Since: since,
@@ -77,4 +80,203 @@ var illegalTypeMapping = diag.Rule{
 	Rationale:   "`type Runtime[ruby, 'Name'] = …` maps one name to a type; with a pattern and its replacement on the left, `[/re/, 'replacement']`, the right side has the same form.",
 	Bad:         codeAt("types/init.pp", "type Runtime[ruby, 'Example'] = [/a/, 'b']\n"),
 	Good:        codeAt("types/port.pp", "# A port.\ntype Example::Port = Integer[1, 65535]\n"),
+}
+
+// topLevel reports a definition that stands where none can.
+func (c *checker) topLevel(n syntax.Node) {
+	if c.broken {
+		return
+	}
+	for i := 0; ; i++ {
+		switch c.container(i).(type) {
+		case nil, *syntax.ApplyExpression, *syntax.HostClassDefinition, *syntax.Program:
+			return
+		case *syntax.BlockExpression, *syntax.ApplyBlockExpression:
+			if _, program := c.container(i + 1).(*syntax.Program); !program && onlyAtTop(n) {
+				c.reportNode(&nestedDefinition, "NOT_ABSOLUTE_TOP_LEVEL", n, aLabel(n)+" can stand at top level only").
+					Help = "move it to a file of its own"
+				return
+			}
+		default:
+			c.reportNode(&nestedDefinition, "NOT_TOP_LEVEL", n, aLabel(n)+" can stand only at top level or in a class").
+				Help = "move it to a file of its own"
+			return
+		}
+	}
+}
+
+// onlyAtTop reports whether a definition cannot even be in a class.
+func onlyAtTop(n syntax.Node) bool {
+	switch n.(type) {
+	case *syntax.FunctionDefinition, *syntax.PlanDefinition, *syntax.TypeAlias, *syntax.TypeDefinition:
+		return true
+	}
+	return false
+}
+
+// named checks what classes, defined types, functions and plans have in common.
+func (c *checker) named(node syntax.Node, n *syntax.NamedDefinition, kind definitionKind) {
+	c.topLevel(node)
+	if !isQualified(n.Name, isLower) {
+		c.reportNode(&illegalDefinitionName, "ILLEGAL_DEFINITION_NAME", node, "'"+n.Name+"' cannot be the name of a "+kind.noun()).
+			Help = "start each part with a lower case letter; use only letters, digits and underscores"
+	}
+	c.inItsFile(node, n.Name)
+	c.reserved(node, n.Name, kind.noun())
+	if n.Name == "plan" {
+		c.reportNode(&futureReservedWord, "FUTURE_RESERVED_WORD", node, "'plan' is to become a reserved word")
+	}
+	c.specifiedName(node, n, kind)
+}
+
+// reserved reports a definition with the name of a type.
+func (c *checker) reserved(node syntax.Node, name, what string) {
+	if isReservedTypeName(name) {
+		c.reportNode(&reservedTypeName, "RESERVED_TYPE_NAME", node, "a "+what+" cannot be named '"+name+"': Puppet has a type of that name").
+			Help = "put the name into the namespace of your module"
+	}
+}
+
+// isReservedTypeName reports whether Puppet's checker refuses name for a
+// definition. Its list is neither that of the types nor the specification's.
+func isReservedTypeName(name string) bool {
+	switch name {
+	case "type", "any", "unit", "scalar", "boolean", "numeric", "integer", "float", "collection", "array", "hash", "tuple",
+		"struct", "variant", "optional", "enum", "regexp", "pattern", "runtime", "init", "object", "sensitive", "semver",
+		"semverrange", "string", "timestamp", "timespan", "typeset":
+		return true
+	}
+	return false
+}
+
+func (c *checker) class(n *syntax.HostClassDefinition) {
+	if c.options.Tasks {
+		c.whenScripting(n, "a class")
+		return
+	}
+	c.named(n, &n.NamedDefinition, classDefinition)
+	c.noCapturesRest(n.Parameters, "a class")
+	c.duplicateParameters(n.Parameters)
+	c.reservedParameters(n.Parameters, "a class")
+	c.lastStatement(n.Body, "a class")
+	c.literalTypes(n.Parameters)
+}
+
+func (c *checker) definedType(n *syntax.ResourceTypeDefinition) {
+	if c.options.Tasks {
+		c.whenScripting(n, "a defined type")
+		return
+	}
+	c.named(n, &n.NamedDefinition, definedType)
+	c.noCapturesRest(n.Parameters, "a defined type")
+	c.duplicateParameters(n.Parameters)
+	c.reservedParameters(n.Parameters, "a defined type")
+	c.lastStatement(n.Body, "a defined type")
+}
+
+func (c *checker) function(n *syntax.FunctionDefinition) {
+	c.named(n, &n.NamedDefinition, functionDefinition)
+	c.returnType(n.ReturnType)
+	c.duplicateParameters(n.Parameters)
+}
+
+func (c *checker) alias(n *syntax.TypeAlias) {
+	c.topLevel(n)
+	if !isQualified(n.Name, isUpper) {
+		c.reportNode(&illegalDefinitionName, "ILLEGAL_DEFINITION_NAME", n, "'"+n.Name+"' cannot be the name of a type alias").
+			Help = "start each part with a capital letter; use only letters, digits and underscores"
+	}
+	c.typeReference(n.TypeExpr, "a type alias")
+}
+
+func (c *checker) returnType(n syntax.Node) {
+	if n != nil {
+		c.typeReference(n, "a return type")
+	}
+}
+
+// typeReference reports what is no type where one has to be named.
+func (c *checker) typeReference(n syntax.Node, as string) {
+	base := n
+	if access, ok := n.(*syntax.AccessExpression); ok {
+		base = access.Left
+	}
+	switch reference := base.(type) {
+	case *syntax.QualifiedReference:
+		if reference.Value == "Plan" {
+			c.reportNode(&futureReservedWord, "FUTURE_RESERVED_WORD", n, "'Plan' is to become a reserved word")
+		}
+	case *syntax.BadExpr:
+	default:
+		c.reportNode(&invalidTypeReference, "ILLEGAL_EXPRESSION", n, aLabel(n)+" cannot be "+as).
+			Help = "write the capitalized name of a type"
+	}
+}
+
+// mapping checks a mapping from a Runtime type.
+func (c *checker) mapping(n *syntax.TypeMapping) {
+	c.topLevel(n)
+	if c.broken {
+		return
+	}
+	byPattern, runtime := false, false
+	if access, ok := n.TypeExpr.(*syntax.AccessExpression); ok {
+		if left, ok := access.Left.(*syntax.QualifiedReference); ok && left.Value == "Runtime" {
+			runtime = true
+			byPattern = len(access.Keys) == 2 && isPatternWithReplacement(access.Keys[1])
+		}
+	}
+	switch {
+	case !runtime:
+		c.reportNode(&unsupportedTypeDefinition, "UNSUPPORTED_EXPRESSION", n, "only a Runtime type can be mapped").
+			Help = "write `type Name = …` for an alias; a name takes no parameters"
+	case byPattern && !isPatternWithReplacement(n.MappingExpr):
+		c.reportNode(&illegalTypeMapping, "ILLEGAL_TYPE_MAPPING", n, "a pattern is mapped to something that is not a pattern with its replacement")
+	case !byPattern && !isTypeReference(n.MappingExpr):
+		c.reportNode(&illegalTypeMapping, "ILLEGAL_TYPE_MAPPING", n, "a name is mapped to something that is not a type")
+	}
+}
+
+// isPatternWithReplacement reports whether a node is [/pattern/, 'text'].
+func isPatternWithReplacement(node syntax.Node) bool {
+	list, ok := node.(*syntax.LiteralList)
+	if !ok || len(list.Values) != 2 {
+		return false
+	}
+	_, pattern := list.Values[0].(*syntax.LiteralRegularExpression)
+	_, text := list.Values[1].(*syntax.LiteralString)
+	return pattern && text
+}
+
+func isTypeReference(node syntax.Node) bool {
+	if access, ok := node.(*syntax.AccessExpression); ok {
+		node = access.Left
+	}
+	_, ok := node.(*syntax.QualifiedReference)
+	return ok
+}
+
+// mappingTypes checks what Puppet finds wrong with the types of a mapping when
+// it enters it: a Runtime type has two parameters, and the other side has to be
+// written out.
+func (c *checker) mappingTypes(n *syntax.TypeMapping) {
+	runtime, ok := n.TypeExpr.(*syntax.AccessExpression)
+	if !ok {
+		return
+	}
+	switch {
+	case len(runtime.Keys) != 2:
+		c.reportNode(&illegalTypeMapping, "", runtime, "Runtime takes the name of a runtime and a name or pattern")
+	case !isRuntimeName(runtime.Keys[1]) && !isPatternWithReplacement(runtime.Keys[1]):
+		c.reportNode(&illegalTypeMapping, "", runtime.Keys[1], aLabel(runtime.Keys[1])+" is no name in a runtime").
+			Help = "write a string, or [/pattern/, 'replacement']"
+	}
+}
+
+func isRuntimeName(node syntax.Node) bool {
+	switch node.(type) {
+	case *syntax.LiteralString, *syntax.QualifiedName:
+		return true
+	}
+	return false
 }

@@ -1,6 +1,11 @@
 package validate
 
-import "puppet-lint/diag"
+import (
+	"strconv"
+
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
 
 var notAValue = diag.Rule{
 	Name: "not_a_value", Group: diag.Correctness, Severity: diag.Error, Since: since,
@@ -51,6 +56,14 @@ var integerOverflow = diag.Rule{
 	Good: code("$big = 9223372036854775807\nnotice($big)\n"),
 }
 
+var negatedNonNumber = diag.Rule{
+	Name: "negated_non_number", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	Summary:   "a key of a hash, or a type's parameter, is the negative of something that is no number",
+	Rationale: "Puppet looks at literal keys and types before it evaluates anything, and fails with an internal error on a minus before `true`, `undef`, a list and the like.",
+	Bad:       code("$signs = {\n  -[1] => 'a',\n  1    => 'b',\n}\n"),
+	Good:      code("$signs = {\n  -1 => 'a',\n  1  => 'b',\n}\nnotice($signs)\n"),
+}
+
 var reservedWord = diag.Rule{
 	Name: "reserved_word", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"RESERVED_WORD"},
@@ -68,4 +81,143 @@ var ambiguousEppParameters = diag.Rule{
 		"Parameters go between bars in the first tag, with nothing before it: `<%- | $x | -%>`.",
 	Bad:  codeAt("templates/bad.epp", "Hello\n<%- ($name) -%>\n"),
 	Good: codeAt("templates/good.epp", "<%- | String $name | -%>\nHello <%= $name %>\n"),
+}
+
+// value reports an expression that has no value in a place that needs one.
+func (c *checker) value(node syntax.Node) {
+	switch n := node.(type) {
+	case *syntax.CollectExpression, *syntax.HostClassDefinition, *syntax.ResourceTypeDefinition, *syntax.FunctionDefinition,
+		*syntax.PlanDefinition, *syntax.NodeDefinition, *syntax.TypeAlias, *syntax.TypeMapping, *syntax.TypeDefinition:
+		c.reportNode(&notAValue, "NOT_RVALUE", n, aLabel(n)+" has no value").Help = "make it a statement of its own"
+	case *syntax.ParenthesizedExpression:
+		c.value(n.Expr)
+	case *syntax.NotExpression:
+		c.value(n.Expr)
+	case *syntax.UnaryMinusExpression:
+		c.value(n.Expr)
+	case *syntax.UnfoldExpression:
+		c.value(n.Expr)
+	case *syntax.TextExpression:
+		c.value(n.Expr)
+	case *syntax.RenderExpression:
+		c.value(n.Expr)
+	}
+}
+
+func (c *checker) operands(n *syntax.BinaryExpression) {
+	c.value(n.Left)
+	c.value(n.Right)
+}
+
+// relationship is like operands, but lets collectors and further relationships
+// be operands.
+func (c *checker) relationship(n *syntax.RelationshipExpression) {
+	if c.options.Tasks && c.applyDepth == 0 {
+		c.whenScripting(n, "a relationship")
+		return
+	}
+	for _, operand := range [...]syntax.Node{n.Left, n.Right} {
+		if _, collector := operand.(*syntax.CollectExpression); !collector {
+			c.value(operand)
+		}
+	}
+}
+
+// callable reports a call of something that is no name of a function and no
+// type.
+func (c *checker) callable(n *syntax.CallNamedFunctionExpression) {
+	functor := n.Functor
+	switch called := functor.(type) {
+	case *syntax.QualifiedName, *syntax.QualifiedReference, *syntax.BadExpr:
+		return
+	case *syntax.AccessExpression:
+		if _, isType := called.Left.(*syntax.QualifiedReference); isType {
+			return
+		}
+	case *syntax.RenderStringExpression:
+		c.reportNode(&ambiguousEppParameters, "ILLEGAL_EPP_PARAMETERS", n,
+			"the text before this tag makes what is in parentheses a call").
+			Help = "put parameters between bars in the first tag: `<%- | $x | -%>`"
+		return
+	}
+	c.reportNode(&callOfNonFunction, "ILLEGAL_EXPRESSION", functor, aLabel(functor)+" cannot be called").
+		Help = "write the bare name of a function, or call($name, …) for a computed one"
+}
+
+// duplicateKeys reports literal keys that are equal to an earlier one of the
+// same hash.
+func (c *checker) duplicateKeys(n *syntax.LiteralHash) {
+	severity := c.options.duplicateKeySeverity()
+	if severity == 0 || len(n.Entries) < 2 {
+		return
+	}
+	seen := newKeySet(c, len(n.Entries))
+	for _, entry := range n.Entries {
+		first, fresh := seen.add(entry)
+		if fresh {
+			continue
+		}
+		finding := c.report(&duplicateKey, "DUPLICATE_KEY", c.file.Extent(entry.Key), "the key "+c.text(entry.Key)+" stands twice in this hash")
+		finding.At, finding.Severity = entry.Span().Start, severity
+		finding.Help = "only the last value counts; remove one"
+		finding.Related = []diag.Related{{File: c.file.Source, Span: c.file.Extent(first.Key), Message: "first given here"}}
+	}
+}
+
+// negated reports the literal whose negative Puppet crashed on, if it did.
+func (c *checker) negated(l *literals) {
+	if l.crash != nil {
+		c.reportNode(&negatedNonNumber, "", l.crash, aLabel(l.crash)+" has no negative, and Puppet crashes on this one")
+	}
+}
+
+// text is a node as it was written.
+func (c *checker) text(node syntax.Node) string { return c.file.Source.Slice(c.file.Extent(node)) }
+
+// caseDefaults reports every "default" after the first.
+func (c *checker) caseDefaults(n *syntax.CaseExpression) {
+	found := false
+	for _, option := range n.Options {
+		for _, value := range option.Values {
+			if _, isDefault := value.(*syntax.LiteralDefault); !isDefault {
+				continue
+			}
+			if found {
+				c.duplicateDefault(value, "case")
+			}
+			found = true
+		}
+	}
+}
+
+// selectorDefaults reports the second "default", as Puppet does.
+func (c *checker) selectorDefaults(n *syntax.SelectorExpression) {
+	count := 0
+	for _, entry := range n.Selectors {
+		if _, isDefault := entry.Matching.(*syntax.LiteralDefault); isDefault {
+			if count++; count == 2 {
+				c.duplicateDefault(entry.Matching, "selector")
+			}
+		}
+	}
+}
+
+func (c *checker) duplicateDefault(value syntax.Node, of string) {
+	c.reportNode(&duplicateDefault, "DUPLICATE_DEFAULT", value, "this "+of+" has a default already").Help = "remove one of the two"
+}
+
+func (c *checker) integer(n *syntax.LiteralInteger) {
+	if n.Big != "" {
+		c.reportNode(&integerOverflow, "NUMERIC_OVERFLOW", n,
+			n.Big+" is more than Puppet's largest integer, "+strconv.Itoa(1<<63-1)).Help = "use a string or a float"
+	}
+}
+
+// eppParameters checks the parameters of a template, which belong to the lambda
+// around its body.
+func (c *checker) eppParameters() {
+	if lambda, ok := c.container(0).(*syntax.LambdaExpression); ok {
+		c.noCapturesRest(lambda.Parameters, "a template")
+		c.duplicateParameters(lambda.Parameters)
+	}
 }

@@ -1,6 +1,9 @@
 package validate
 
-import "puppet-lint/diag"
+import (
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
 
 var expressionWithoutEffect = diag.Rule{
 	Name: "expression_without_effect", Group: diag.Correctness, Severity: diag.Error, Since: since,
@@ -9,7 +12,7 @@ var expressionWithoutEffect = diag.Rule{
 	Rationale: "Only the last expression of a block gives its value to anybody, and that of a class, a defined type or a " +
 		"node to nobody. A value elsewhere is a mistake: a missing `=`, a function name without parentheses (`return`), " +
 		"a missing comma, a stray word.",
-	Bad: code("class example {\n  $x == 1\n  notice($x)\n}\n", "class example {\n  notice('done')\n  'done'\n}\n", "return\nnotice('x')\n"),
+	Bad:  code("class example {\n  $x == 1\n  notice($x)\n}\n", "class example {\n  notice('done')\n  'done'\n}\n", "return\nnotice('x')\n"),
 	Good: code("# Uses what it computes.\nclass example {\n  $x = 1\n  notice($x)\n}\n"),
 }
 
@@ -20,4 +23,112 @@ var resourceWithoutTitle = diag.Rule{
 	Rationale:   "`file { ensure => present }` is the word `file` followed by a hash. A resource is written `file { 'title': ensure => present }`.",
 	Bad:         code("file {\n  ensure => file,\n  path   => '/tmp/x',\n}\n"),
 	Good:        code("file { '/tmp/x':\n  ensure => file,\n}\n"),
+}
+
+// block reports the first statement whose value is lost, or that the whole
+// block is a resource without a title. A block that is no plain one, or of a
+// plan, is not looked at for the latter.
+func (c *checker) block(statements []syntax.Node, plain bool) {
+	if c.broken {
+		return
+	}
+	if plain && c.isUntitled(statements) {
+		name := statements[0].(*syntax.QualifiedName)
+		c.reportNode(&resourceWithoutTitle, "RESOURCE_WITHOUT_TITLE", name, "this '"+name.Value+"' has no title").
+			Help = "write " + name.Value + " { 'title': … }"
+		return
+	}
+	for _, statement := range statements[:max(len(statements)-1, 0)] {
+		if hasNoEffect(statement) {
+			c.reportNode(&expressionWithoutEffect, "IDEM_EXPRESSION_NOT_LAST", statement,
+				aLabel(statement)+" has no effect here: its value is not used").Help = c.effectHelp(statement)
+			return
+		}
+	}
+}
+
+// effectHelp guesses what a statement without effect was to be.
+func (c *checker) effectHelp(statement syntax.Node) string {
+	switch n := statement.(type) {
+	case *syntax.ComparisonExpression:
+		if n.Operator == syntax.IsEqual {
+			return "write `=` to assign"
+		}
+	case *syntax.QualifiedName:
+		return "write " + n.Value + "() to call a function"
+	}
+	return "assign it, pass it to a function, or remove it"
+}
+
+// isUntitled reports whether a block is what is left of a resource without a
+// title: a name and a hash, and nothing else.
+func (c *checker) isUntitled(statements []syntax.Node) bool {
+	if c.options.Tasks || len(statements) != 2 {
+		return false
+	}
+	_, name := statements[0].(*syntax.QualifiedName)
+	_, hash := statements[1].(*syntax.LiteralHash)
+	return name && hash
+}
+
+// lastStatement reports a body that ends in a value that nobody gets.
+func (c *checker) lastStatement(body *syntax.BlockExpression, of string) {
+	if body == nil || c.broken {
+		return
+	}
+	last := body.Statements[len(body.Statements)-1]
+	if !hasNoEffect(last) {
+		return
+	}
+	if block, ok := last.(*syntax.BlockExpression); ok && c.isUntitled(block.Statements) {
+		return
+	}
+	c.reportNode(&expressionWithoutEffect, "IDEM_NOT_ALLOWED_LAST", last,
+		aLabel(last)+" at the end of "+of+" has no effect: nobody gets its value").Help = c.effectHelp(last)
+}
+
+// hasNoEffect reports whether evaluating node is known to do nothing but give a
+// value. Puppet takes a string, a list or an operator for harmless whatever
+// calls are in them, since nobody should rely on those.
+func hasNoEffect(node syntax.Node) bool {
+	switch n := node.(type) {
+	case nil:
+		return true
+	case *syntax.Nop, *syntax.LiteralString, *syntax.LiteralInteger, *syntax.LiteralFloat, *syntax.LiteralBoolean,
+		*syntax.LiteralUndef, *syntax.LiteralDefault, *syntax.LiteralRegularExpression, *syntax.QualifiedName,
+		*syntax.QualifiedReference, *syntax.ReservedWord, *syntax.LiteralList, *syntax.LiteralHash,
+		*syntax.ConcatenatedString, *syntax.HeredocExpression, *syntax.AccessExpression, *syntax.SelectorExpression,
+		*syntax.ArithmeticExpression, *syntax.ComparisonExpression, *syntax.InExpression, *syntax.AndExpression,
+		*syntax.OrExpression, *syntax.NamedAccessExpression, *syntax.NotExpression, *syntax.UnaryMinusExpression,
+		*syntax.UnfoldExpression, *syntax.TextExpression, *syntax.VariableExpression:
+		return true
+	case *syntax.ParenthesizedExpression:
+		return hasNoEffect(n.Expr)
+	case *syntax.BlockExpression:
+		return allWithoutEffect(n.Statements)
+	case *syntax.IfExpression:
+		return hasNoEffect(n.Test) && hasNoEffect(n.Then) && hasNoEffect(n.Else)
+	case *syntax.UnlessExpression:
+		return hasNoEffect(n.Test) && hasNoEffect(n.Then) && hasNoEffect(n.Else)
+	case *syntax.CaseExpression:
+		if !hasNoEffect(n.Test) {
+			return false
+		}
+		for _, option := range n.Options {
+			if !allWithoutEffect(option.Values) || option.Then != nil && !allWithoutEffect(option.Then.Statements) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+func allWithoutEffect(nodes []syntax.Node) bool {
+	for _, node := range nodes {
+		if !hasNoEffect(node) {
+			return false
+		}
+	}
+	return true
 }

@@ -1,6 +1,11 @@
 package validate
 
-import "puppet-lint/diag"
+import (
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
 
 var definitionInWrongFile = diag.Rule{
 	Name: "definition_in_wrong_file", Group: diag.Correctness, Severity: diag.Error, Since: since,
@@ -30,4 +35,96 @@ var notAutoloadable = diag.Rule{
 		"and nothing else. Puppet says so only when the name is first used.",
 	Bad:  codeAt("functions/area.pp", "function example::area_of(Numeric $r) >> Numeric {\n  $r * $r\n}\n"),
 	Good: codeAt("functions/area.pp", "# An area.\n#\n# @param r a length\n#\n# @return its square\n#\nfunction example::area(Numeric $r) >> Numeric {\n  $r * $r\n}\n"),
+}
+
+// placed reports whether the file is a module's.
+func (c *checker) placed() bool { return c.options.Location != Location{} }
+
+// inItsFile reports a definition whose name does not start as the names in this
+// file have to.
+func (c *checker) inItsFile(n syntax.Node, name string) {
+	if !c.placed() {
+		return
+	}
+	namespace, ok := c.options.Location.namespace()
+	switch {
+	case !ok:
+		c.reportNode(&definitionInWrongFile, "ILLEGAL_DEFINITION_LOCATION", n,
+			"'"+name+"' cannot be defined here: Puppet loads nothing from this folder").
+			Help = "move it below manifests, functions, types or plans"
+	case !strings.HasPrefix(strings.ToLower(name), namespace):
+		c.reportNode(&definitionInWrongFile, "ILLEGAL_DEFINITION_LOCATION", n,
+			"'"+name+"' cannot be defined in this file, which is for '"+namespace+"'").
+			Help = "rename it, or move it to the file that its name asks for"
+	}
+}
+
+// topConstructs reports code outside of the definitions of a module's file.
+func (c *checker) topConstructs(program *syntax.Program) {
+	if !c.placed() || c.broken {
+		return
+	}
+	switch body := program.Body.(type) {
+	case nil, *syntax.Nop:
+	case *syntax.BlockExpression:
+		for _, statement := range body.Statements {
+			c.topConstruct(statement)
+		}
+	default:
+		c.topConstruct(body)
+	}
+}
+
+func (c *checker) topConstruct(statement syntax.Node) {
+	switch statement.(type) {
+	case *syntax.HostClassDefinition, *syntax.ResourceTypeDefinition, *syntax.FunctionDefinition, *syntax.PlanDefinition,
+		*syntax.TypeAlias, *syntax.TypeMapping, *syntax.TypeDefinition:
+	default:
+		c.reportNode(&statementOutsideDefinition, "ILLEGAL_TOP_CONSTRUCT_LOCATION", statement,
+			aLabel(statement)+" cannot stand outside of a definition in a module").Help = "move it into a class"
+	}
+}
+
+// autoloadable reports a file of functions, types or plans in which Puppet's
+// loader would not find what it looks for (Pops::Loader::*Instantiator). What
+// the checker refuses as well is left to it.
+func (c *checker) autoloadable() {
+	folder, rest, _ := strings.Cut(strings.ToLower(c.options.Location.Path), "/")
+	name, ok := c.options.Location.namespace()
+	if !ok || folder == "manifests" || folder != "plans" && (rest == "init.pp" || rest == "init_typeset.pp") {
+		return
+	}
+	var only syntax.Node
+	for _, definition := range c.file.Program.Definitions {
+		if _, isNode := definition.(*syntax.NodeDefinition); isNode && folder == "plans" {
+			continue
+		}
+		if only != nil {
+			c.reportNode(&notAutoloadable, "", definition, "this file can define nothing but '"+name+"'").
+				Help = "move it to a file of its own"
+			return
+		}
+		only = definition
+	}
+	if only == nil {
+		return
+	}
+	noun, found, shown := "", false, ""
+	switch n := only.(type) {
+	case *syntax.FunctionDefinition:
+		noun, found, shown = "function", folder == "functions" && n.Name == name, n.Name
+	case *syntax.PlanDefinition:
+		noun, found, shown = "plan", folder == "plans" && n.Name == name, n.Name
+	case *syntax.TypeAlias:
+		noun, found, shown = "type alias", folder == "types" && strings.EqualFold(n.Name, name), n.Name
+	case *syntax.HostClassDefinition:
+		noun, shown = "class", n.Name
+	case *syntax.ResourceTypeDefinition:
+		noun, shown = "defined type", n.Name
+	}
+	if found || noun == "" || noun != "type alias" && !strings.HasPrefix(strings.ToLower(shown), name) {
+		return
+	}
+	c.reportNode(&notAutoloadable, "", only, "Puppet looks for the "+strings.TrimSuffix(folder, "s")+" '"+name+"' in this file and finds the "+noun+" '"+shown+"'").
+		Help = "rename one of them"
 }

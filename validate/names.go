@@ -1,6 +1,11 @@
 package validate
 
-import "puppet-lint/diag"
+import (
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
 
 var illegalVariableName = diag.Rule{
 	Name: "illegal_variable_name", Group: diag.Correctness, Severity: diag.Error, Since: since,
@@ -25,6 +30,16 @@ var reservedName = diag.Rule{
 	References: []string{"Puppet language specification, Lexical Structure, Reserved Names"},
 }
 
+var reservedParameterName = diag.Rule{
+	Name: "reserved_parameter_name", Group: diag.Strict, Severity: diag.Info, OffByDefault: true, Since: since,
+	Summary: "a parameter has a name that the language reserves for a type",
+	Rationale: "The specification calls the names of Puppet's types unsuitable for other things. A parameter is always written with " +
+		"a `$`, so that nothing clashes; the rule is for those who want to keep to the letter.",
+	Bad:        code("class example (\n  $data,\n) {\n}\n"),
+	Good:       code("# Has settings.\n#\n# @param settings the settings\n#\nclass example (\n  Hash $settings,\n) {\n  notice($settings)\n}\n"),
+	References: []string{"Puppet language specification, Lexical Structure, Reserved Names"},
+}
+
 var underscoreInQualifiedName = diag.Rule{
 	Name: "underscore_in_qualified_name", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
 	Summary: "a segment of a qualified variable name starts with an underscore",
@@ -43,4 +58,78 @@ var mixedCaseName = diag.Rule{
 		"Write names in lower case, with underscores between words.",
 	Bad:  codeAt("manifests/fooBar.pp", "class example::fooBar {\n}\n"),
 	Good: codeAt("manifests/foo_bar.pp", "# A class.\nclass example::foo_bar {\n}\n"),
+}
+
+// variable checks the name of a variable that is read or assigned.
+func (c *checker) variable(n *syntax.VariableExpression) {
+	switch {
+	case n.Number != nil:
+	case n.Name != "" && isDigit(n.Name[0]):
+		if !isMatchVariable(n.Name) {
+			c.reportNode(&illegalVariableName, "ILLEGAL_NUMERIC_VAR_NAME", n,
+				"$"+n.Name+" is no variable: a name that starts with a digit is a decimal number without leading zeros").
+				Help = "start the name with a letter"
+		}
+	case !isVariableName(n.Name):
+		c.reportNode(&illegalVariableName, "ILLEGAL_VAR_NAME", n, "$"+n.Name+" cannot be the name of a variable").
+			Help = "start each part with a lower case letter; use only letters, digits and underscores"
+	case c.options.Specification && strings.Contains(n.Name, "::"):
+		c.qualifiedVariable(n)
+	}
+}
+
+// qualifiedVariable checks by the specification what Puppet lets pass.
+func (c *checker) qualifiedVariable(n *syntax.VariableExpression) {
+	last := strings.LastIndex(n.Name, "::")
+	if strings.HasPrefix(n.Name[last+2:], "_") {
+		c.reportNode(&underscoreInQualifiedName, "", n, "$"+n.Name+" reaches for a variable that is private to its scope").
+			Help = "name the variable without a leading underscore"
+	}
+	if namespace := n.Name[:last]; hasUpper(namespace) {
+		c.reportNode(&mixedCaseName, "", n, "the namespace of $"+n.Name+" has capital letters, which Puppet ignores").
+			Help = "write " + strings.ToLower(namespace) + n.Name[last:]
+	}
+}
+
+func hasUpper(name string) bool {
+	for i := 0; i < len(name); i++ {
+		if isUpper(name[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// specifiedName checks the name of a class, defined type, function or plan by
+// the specification.
+func (c *checker) specifiedName(node syntax.Node, n *syntax.NamedDefinition, kind definitionKind) {
+	if !c.options.Specification {
+		return
+	}
+	if typeName := reservedType(n.Name); typeName != "" && !isReservedTypeName(n.Name) {
+		c.reportNode(&reservedName, "", node, kind.noun()+" '"+n.Name+"' has a name that is reserved for the type "+typeName).
+			Help = "put the name into the namespace of your module"
+	}
+	if hasUpper(n.Name) && isQualified(n.Name, isLower) {
+		c.reportNode(&mixedCaseName, "", node, "the name '"+n.Name+"' has capital letters, which Puppet ignores").
+			Help = "write " + strings.ToLower(n.Name)
+	}
+}
+
+// reservedType is the type for which the specification reserves name, in
+// whatever case; empty if there is none. Keywords are left to the parser.
+func reservedType(name string) string {
+	switch strings.ToLower(name) {
+	case "any", "array", "boolean", "class", "collection", "data", "default", "enum", "float", "hash", "integer", "numeric",
+		"object", "optional", "scalar", "pattern", "private", "resource", "runtime", "string", "struct", "timespan", "timestamp",
+		"tuple", "type", "undef", "variant", "attr":
+		return strings.ToUpper(name[:1]) + strings.ToLower(name[1:])
+	case "catalogentry":
+		return "CatalogEntry"
+	case "semver":
+		return "SemVer"
+	case "semverrange":
+		return "SemVerRange"
+	}
+	return ""
 }

@@ -1,6 +1,11 @@
 package validate
 
-import "puppet-lint/diag"
+import (
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
 
 var illegalParameterName = diag.Rule{
 	Name: "illegal_parameter_name", Group: diag.Correctness, Severity: diag.Error, Since: since,
@@ -55,4 +60,128 @@ var nonliteralParameterType = diag.Rule{
 	Rationale:   "Types of class parameters are read without evaluating anything, and Puppet 8 warns where that is not possible: a variable, a call, an operator, or a list as the only type parameter. Write the values out, or make a type alias.",
 	Bad:         code("class example (\n  Enum[$modes] $mode,\n) {\n}\n", "class example (\n  Enum[['a', 'b']] $mode,\n) {\n}\n"),
 	Good:        code("# Has a mode.\n#\n# @param mode the mode\n#\nclass example (\n  Enum['a', 'b'] $mode,\n) {\n  notice($mode)\n}\n"),
+}
+
+// parameter checks one parameter of anything that has some.
+func (c *checker) parameter(n *syntax.Parameter) {
+	if !isSegment(n.Name, startsVariable) {
+		if isNumericParameter(n.Name) {
+			c.reportNode(&illegalParameterName, "ILLEGAL_NUMERIC_PARAMETER", n, "the parameter $"+n.Name+" would hide a match variable").
+				Help = "give it a name"
+		}
+		c.reportNode(&illegalParameterName, "ILLEGAL_PARAM_NAME", n, "$"+n.Name+" cannot be the name of a parameter").
+			Help = "start with a lower case letter or an underscore; use only letters, digits and underscores"
+	}
+	if c.options.Specification {
+		c.specifiedParameter(n)
+	}
+	c.noAssignment(n.Value)
+}
+
+// isNumericParameter reports whether name is a number, decimal or hexadecimal,
+// in digits of the former.
+func isNumericParameter(name string) bool {
+	name = strings.TrimPrefix(name, "0x")
+	return name != "" && strings.Trim(name, "0123456789") == ""
+}
+
+// duplicateParameters reports every parameter that has the name of an earlier
+// one.
+func (c *checker) duplicateParameters(parameters []*syntax.Parameter) {
+	for i, parameter := range parameters {
+		for _, earlier := range parameters[:i] {
+			if earlier.Name == parameter.Name {
+				finding := c.reportNode(&duplicateParameter, "DUPLICATE_PARAMETER", parameter, "there is a parameter $"+parameter.Name+" already")
+				finding.Help = "rename or remove one of the two"
+				finding.Related = []diag.Related{{File: c.file.Source, Span: earlier.Span(), Message: "the first one"}}
+				break
+			}
+		}
+	}
+}
+
+// reservedParameters reports $name and $title as parameters of a class or
+// defined type.
+func (c *checker) reservedParameters(parameters []*syntax.Parameter, of string) {
+	for _, parameter := range parameters {
+		if parameter.Name == "name" || parameter.Name == "title" {
+			c.reportNode(&reservedParameter, "RESERVED_PARAMETER", parameter, of+" has a variable $"+parameter.Name+" of its own").
+				Help = "choose another name for the parameter"
+		}
+	}
+}
+
+// noCapturesRest reports "*$rest" where parameters are given by name.
+func (c *checker) noCapturesRest(parameters []*syntax.Parameter, in string) {
+	for _, parameter := range parameters {
+		if parameter.CapturesRest {
+			c.reportNode(&misplacedCapturesRest, "CAPTURES_REST_NOT_SUPPORTED", parameter,
+				"*$"+parameter.Name+" cannot collect the rest of the arguments in "+in+": they are given by name").
+				Help = "take an array: Array $" + parameter.Name
+		}
+	}
+}
+
+// lastCapturesRest reports "*$rest" before another parameter.
+func (c *checker) lastCapturesRest(parameters []*syntax.Parameter) {
+	for i, parameter := range parameters {
+		if parameter.CapturesRest && i < len(parameters)-1 {
+			c.reportNode(&misplacedCapturesRest, "CAPTURES_REST_NOT_LAST", parameter,
+				"*$"+parameter.Name+" collects the rest of the arguments and has to be the last parameter")
+		}
+	}
+}
+
+// specifiedParameter checks the name of a parameter by the specification.
+func (c *checker) specifiedParameter(n *syntax.Parameter) {
+	if typeName := reservedType(n.Name); typeName != "" {
+		c.reportNode(&reservedParameterName, "", n, "$"+n.Name+" has a name that is reserved for the type "+typeName)
+	}
+}
+
+// literalTypes reports the types of a class's parameters that cannot be read
+// without evaluating something.
+func (c *checker) literalTypes(parameters []*syntax.Parameter) {
+	if c.options.target() < 8 {
+		return
+	}
+	for _, parameter := range parameters {
+		if parameter.TypeExpr == nil {
+			continue
+		}
+		var ok bool
+		literals := literals{target: c.options.target()}
+		c.keys, ok = literals.appendKey(c.keys[:0], parameter.TypeExpr)
+		if c.negated(&literals); !ok && literals.crash == nil {
+			c.reportNode(&nonliteralParameterType, "ILLEGAL_NONLITERAL_PARAMETER_TYPE", parameter,
+				"the type of $"+parameter.Name+" cannot be read without evaluating it").
+				Help = "write its values out, or make a type alias"
+		}
+	}
+}
+
+// metaparameters reports parameters with names that every class and defined
+// type has anyway; Puppet looks at them when it enters the definition.
+func (c *checker) metaparameters(n *syntax.NamedDefinition) {
+	for _, parameter := range n.Parameters {
+		if !isMetaparameter(parameter.Name) {
+			continue
+		}
+		finding := c.reportNode(&metaparameterAsParameter, "", parameter, "$"+parameter.Name+" is a metaparameter")
+		finding.Help = "choose another name"
+		if parameter.Value == nil {
+			finding.Message += ", which " + n.Name + " has already"
+		} else {
+			finding.Severity = diag.Warning
+			finding.Message += "; its value is handed down to every resource in " + n.Name
+		}
+	}
+}
+
+func isMetaparameter(name string) bool {
+	switch name {
+	case "alias", "audit", "before", "loglevel", "noop", "notify", "require", "schedule", "stage", "subscribe", "tag":
+		return true
+	}
+	return false
 }

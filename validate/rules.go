@@ -19,7 +19,7 @@ func Rules() []*diag.Rule {
 		&assignmentToOtherScope, &assignmentToNumericVariable, &indexedAssignment, &illegalAssignment,
 		&assignmentInDefault, &appendAssignment,
 		// expressions.go
-		&notAValue, &callOfNonFunction, &duplicateKey, &duplicateDefault, &integerOverflow, &reservedWord,
+		&notAValue, &callOfNonFunction, &duplicateKey, &duplicateDefault, &integerOverflow, &negatedNonNumber, &reservedWord,
 		&ambiguousEppParameters,
 		// idempotence.go
 		&expressionWithoutEffect, &resourceWithoutTitle,
@@ -34,7 +34,7 @@ func Rules() []*diag.Rule {
 		&illegalParameterName, &duplicateParameter, &reservedParameter, &metaparameterAsParameter,
 		&misplacedCapturesRest, &nonliteralParameterType,
 		// names.go
-		&illegalVariableName, &reservedName, &underscoreInQualifiedName, &mixedCaseName,
+		&illegalVariableName, &reservedName, &reservedParameterName, &underscoreInQualifiedName, &mixedCaseName,
 		// locations.go
 		&definitionInWrongFile, &statementOutsideDefinition, &notAutoloadable,
 		// tasks.go

@@ -1,6 +1,16 @@
 package validate
 
-import "puppet-lint/diag"
+import (
+	"encoding/base64"
+	"fmt"
+	"strings"
+	"unicode"
+
+	"puppet-lint/diag"
+	"puppet-lint/rubyregexp"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
 
 var unrecognizedEscape = diag.Rule{
 	Name: "unrecognized_escape", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
@@ -44,4 +54,99 @@ var interpolatedBoolean = diag.Rule{
 	Rationale: "A word alone between `${` and `}` is taken for a variable's name, and Puppet itself fails with an internal error if it is `true` or `false`. Write the word without the braces.",
 	Bad:       code("$text = \"enabled: ${true}\"\n"),
 	Good:      code("$text = 'enabled: true'\nnotice($text)\n"),
+}
+
+// regexp reports a regular expression that Ruby refuses.
+func (c *checker) regexp(n *syntax.LiteralRegularExpression) {
+	if _, err := rubyregexp.Compile(n.Pattern); err != nil {
+		c.reportNode(&invalidRegexp, "", n, "Ruby cannot read this regular expression: "+err.Error())
+	}
+}
+
+// heredoc checks the text of a heredoc against the syntax that its tag names.
+// Text with interpolation is not known before it is evaluated.
+func (c *checker) heredoc(n *syntax.HeredocExpression) {
+	text, static := n.Text.(*syntax.LiteralString)
+	if !static || n.Syntax == "" || c.broken {
+		return
+	}
+	// Of "a+b+json" Puppet tries the whole, then "b+json", then "json".
+	base := strings.TrimRight(n.Syntax, "+")
+	base = base[strings.LastIndexByte(base, '+')+1:]
+	var code, problem string
+	switch base {
+	case "json":
+		code, problem = "ILLEGAL_JSON", jsonProblem(text.Value)
+	case "base64":
+		code, problem = "ILLEGAL_BASE64", base64Problem(text.Value)
+	case "pp", "epp":
+		code, problem = "ILLEGAL_"+strings.ToUpper(base), c.programProblem(text.Value, base == "epp")
+		if n.Syntax != base {
+			code, problem = "", "Puppet crashes on the syntax '"+n.Syntax+"': '"+base+"' takes no prefix"
+		}
+	}
+	if problem != "" {
+		c.reportNode(&invalidHeredocContent, code, text, problem).
+			Help = "mend the text, or leave the syntax out of @(…)"
+	}
+}
+
+func jsonProblem(text string) string {
+	offset, bad := jsonError(text)
+	if !bad {
+		return ""
+	}
+	return "this is no JSON: " + place(text, offset)
+}
+
+// place words where in a heredoc's text something is wrong.
+func place(text string, offset int) string {
+	line := 1 + strings.Count(text[:offset], "\n")
+	rest, _, _ := strings.Cut(text[offset:], "\n")
+	if rest == "" {
+		return fmt.Sprintf("line %d of the text ends too early", line)
+	}
+	if runes := []rune(rest); len(runes) > 20 {
+		rest = string(runes[:20]) + "…"
+	}
+	return fmt.Sprintf("unexpected %q in line %d of the text", rest, line)
+}
+
+// base64Problem leaves out, as Puppet does, blanks, line ends and question
+// marks.
+func base64Problem(text string) string {
+	cleaned := strings.Map(func(r rune) rune {
+		if r == '\r' || r == '\n' || r == '?' || r == '\t' || unicode.Is(unicode.Zs, r) {
+			return -1
+		}
+		return r
+	}, text)
+	if _, err := base64.StdEncoding.Strict().DecodeString(cleaned); err != nil {
+		return "this is no Base64: " + err.Error()
+	}
+	return ""
+}
+
+// maxProgramNesting is how many programs within programs are looked at.
+const maxProgramNesting = 8
+
+// programProblem is the first thing wrong with a manifest or template in a
+// heredoc.
+func (c *checker) programProblem(text string, epp bool) string {
+	if c.nesting >= maxProgramNesting {
+		return ""
+	}
+	file := syntax.Parse(source.NewFile("heredoc", text), syntax.Options{
+		EPP: epp, Tasks: c.options.Tasks, TargetVersion: c.options.TargetVersion,
+	})
+	inner := checker{file: file, nesting: c.nesting + 1, options: Options{
+		Strict: c.options.Strict, Tasks: c.options.Tasks, TargetVersion: c.options.TargetVersion,
+	}}
+	inner.run()
+	for i := range inner.findings {
+		if finding := &inner.findings[i]; finding.Severity == diag.Error {
+			return fmt.Sprintf("line %d of the text: %s", finding.Position().Line, finding.Message)
+		}
+	}
+	return ""
 }

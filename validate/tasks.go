@@ -1,6 +1,9 @@
 package validate
 
-import "puppet-lint/diag"
+import (
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
 
 var catalogOnlyExpression = diag.Rule{
 	Name: "catalog_only_expression", Group: diag.Correctness, Severity: diag.Error, Since: since,
@@ -18,4 +21,16 @@ var planOnlyExpression = diag.Rule{
 	Rationale:   "What is in an `apply` block is compiled to a catalog for each target. A catalog cannot start another run, and exported resources need a database that a plan does not have.",
 	Bad:         codeAt("plans/web.pp", "plan example::web($targets) {\n  apply($targets) {\n    apply($targets) { }\n  }\n}\n"),
 	Good:        codeAt("plans/web.pp", "# Installs.\n#\n# @param targets where\n#\nplan example::web(TargetSpec $targets) {\n  apply($targets) {\n    include nginx\n  }\n}\n"),
+}
+
+// whenScripting reports what needs a catalog in code that compiles none. What
+// is a noun with its article.
+func (c *checker) whenScripting(n syntax.Node, what string) {
+	c.reportNode(&catalogOnlyExpression, "EXPRESSION_NOT_SUPPORTED_WHEN_SCRIPTING", n, what+" needs a catalog, which a plan does not compile").
+		Help = "put it into apply($targets) { … }"
+}
+
+// whenCompiling reports what cannot be in a catalog.
+func (c *checker) whenCompiling(n syntax.Node, message string) {
+	c.reportNode(&planOnlyExpression, "EXPRESSION_NOT_SUPPORTED_WHEN_COMPILING", n, message)
 }

@@ -1,0 +1,181 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"puppet-lint/internal/validatecommand"
+)
+
+// verdict is what the oracle script answers.
+type verdict struct {
+	validatecommand.Question
+	OK          bool        `json:"ok"`
+	Diagnostics []diagnosis `json:"diagnostics"`
+	// Error is set when the script itself could not answer.
+	Error *struct {
+		Class   string `json:"class"`
+		Message string `json:"message"`
+	} `json:"error"`
+}
+
+// diagnosis is one diagnostic of Puppet's. Class is that of the Ruby error
+// that carried it, if one did.
+type diagnosis struct {
+	validatecommand.Diagnostic
+	Class string `json:"class"`
+}
+
+// compare tells how our answer differs from the judge's; nothing if it does
+// not.
+//
+// After a syntax error only the first error counts, since Puppet gives up
+// there and we do not. Otherwise what the checker says must be the same list,
+// what is logged the same set, and of the definitions the first error, after
+// which Puppet gives up as well.
+func compare(judge verdict, ours validatecommand.Answer) (differences []string) {
+	differ := func(format string, args ...any) { differences = append(differences, fmt.Sprintf(format, args...)) }
+	if judge.Error != nil {
+		if ours.OK {
+			differ("Puppet fails (%s) and we accept", judge.Error.Message)
+		}
+		return differences
+	}
+	if judge.OK != ours.OK {
+		differ("verdict: Puppet %v, ours %v", judge.OK, ours.OK)
+	}
+	theirs, mine := byStage(unwrap(judge.Diagnostics)), byStage(ours.Diagnostics)
+	if fatal := firstFatal(judge.Diagnostics); fatal != nil {
+		if first := firstError(ours.Diagnostics); first == nil || !sameFinding(fatal.Diagnostic, *first) {
+			differ("first error: Puppet %s, ours %s", describe(&fatal.Diagnostic), describe(first))
+		}
+		return differences
+	}
+	stops := raised(judge.Diagnostics)
+	for i := range max(len(theirs["check"]), len(mine["check"])) {
+		their, my := at(theirs["check"], i), at(mine["check"], i)
+		if their == nil && stops {
+			break // a heredoc's content ended Puppet's check; ours went on
+		}
+		if their == nil || my == nil || !sameFinding(*their, *my) {
+			differ("check %d: Puppet %s, ours %s", i, describe(their), describe(my))
+			break
+		}
+	}
+	if !clean(theirs["check"]) {
+		return differences // Puppet enters no definitions then, and warns of none
+	}
+	if their, my := at(theirs["define"], 0), at(mine["define"], 0); (their == nil) != (my == nil) || their != nil && !sameDefinition(*their, *my) {
+		differ("define: Puppet %s, ours %s", describe(their), describe(my))
+	}
+	if their, my := logged(theirs["log"]), logged(mine["log"]); their != my {
+		differ("log: Puppet %s, ours %s", their, my)
+	}
+	return differences
+}
+
+// firstFatal is the diagnostic after which Puppet looked at nothing more: of
+// the parser, or a crash. It is nil if there was none.
+func firstFatal(diagnostics []diagnosis) *diagnosis {
+	for i := range diagnostics {
+		if d := &diagnostics[i]; d.Stage == "parse" || d.Stage == "crash" {
+			return d
+		}
+	}
+	return nil
+}
+
+// raised reports whether the checker ended by raising an error.
+func raised(diagnostics []diagnosis) bool {
+	for i := range diagnostics {
+		if d := &diagnostics[i]; d.Stage == "check" && d.Class != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// clean reports whether there is no error.
+func clean(diagnostics []validatecommand.Diagnostic) bool { return firstError(diagnostics) == nil }
+
+func unwrap(diagnostics []diagnosis) []validatecommand.Diagnostic {
+	bare := make([]validatecommand.Diagnostic, len(diagnostics))
+	for i := range diagnostics {
+		bare[i] = diagnostics[i].Diagnostic
+	}
+	return bare
+}
+
+func byStage(diagnostics []validatecommand.Diagnostic) map[string][]validatecommand.Diagnostic {
+	stages := map[string][]validatecommand.Diagnostic{}
+	for _, d := range diagnostics {
+		stages[d.Stage] = append(stages[d.Stage], d)
+	}
+	return stages
+}
+
+func firstError(diagnostics []validatecommand.Diagnostic) *validatecommand.Diagnostic {
+	for i := range diagnostics {
+		if diagnostics[i].Severity == "error" {
+			return &diagnostics[i]
+		}
+	}
+	return nil
+}
+
+func at(diagnostics []validatecommand.Diagnostic, i int) *validatecommand.Diagnostic {
+	if i < len(diagnostics) {
+		return &diagnostics[i]
+	}
+	return nil
+}
+
+// sameFinding compares what Puppet says with what we say. Where Puppet names no
+// code or no place, ours is free: crashes have neither.
+func sameFinding(theirs, ours validatecommand.Diagnostic) bool {
+	return theirs.Severity == ours.Severity &&
+		(theirs.IssueCode == "" || theirs.IssueCode == ours.IssueCode) &&
+		(theirs.Line == 0 || theirs.Line == ours.Line) &&
+		(theirs.Pos == 0 || theirs.Pos == ours.Pos)
+}
+
+// sameDefinition compares errors of entering definitions, which have no code:
+// the rule has to be the one that Puppet's message is of.
+func sameDefinition(theirs, ours validatecommand.Diagnostic) bool {
+	rule := ""
+	switch {
+	case strings.Contains(theirs.Message, "metaparam"):
+		rule = "metaparameter_as_parameter"
+	case strings.Contains(theirs.Message, "Originally set by"), strings.Contains(theirs.Message, "unknown location"):
+		rule = "reserved_type_name"
+	case strings.Contains(theirs.Message, "already defined"), strings.Contains(theirs.Message, "Attempt to redefine"):
+		rule = "duplicate_definition"
+	case strings.Contains(theirs.Message, "Runtime"), strings.Contains(theirs.Message, "type specification"):
+		rule = "illegal_type_mapping"
+	}
+	return rule == ours.Rule && sameFinding(theirs, ours)
+}
+
+// logged words the log as a set: Puppet logs while it lexes, we as we walk.
+func logged(diagnostics []validatecommand.Diagnostic) string {
+	counts := map[string]int{}
+	for _, d := range diagnostics {
+		if d.IssueCode == "" {
+			counts["no code"]++ // nor a place
+		} else {
+			counts[fmt.Sprintf("%s@%d:%d", d.IssueCode, d.Line, d.Pos)]++
+		}
+	}
+	return fmt.Sprint(counts)
+}
+
+func describe(d *validatecommand.Diagnostic) string {
+	if d == nil {
+		return "nothing"
+	}
+	code := d.IssueCode
+	if code == "" {
+		code = d.Rule + " (no code)"
+	}
+	return fmt.Sprintf("%s %s %d:%d %q", d.Severity, code, d.Line, d.Pos, d.Message)
+}

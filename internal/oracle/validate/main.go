@@ -1,0 +1,171 @@
+// Program validate asks the real Puppet and package validate the same
+// questions and fails on any difference that differences.go does not explain:
+//
+//	go run ./internal/oracle/validate -oracle ../shared/oracle -corpus DIR
+//
+// The questions are the snippets of testdata, the oracle's own vectors and
+// every manifest and template below the corpus folder, which counts as a
+// modulepath. ORACLE_PUPPET names the Puppet 8 to ask. Its test makes the same
+// comparison with answers that are checked in, without any Puppet.
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"puppet-lint/internal/oracle/judge"
+	"puppet-lint/internal/validatecommand"
+	"puppet-lint/source"
+)
+
+func main() {
+	oracle := flag.String("oracle", "", "folder of the oracle scripts")
+	corpus := flag.String("corpus", "", "folder of modules to compare on, too")
+	workers := flag.Int("workers", 2, "how many Puppets to ask at once")
+	label := flag.Bool("label", false, "print Puppet's answers, as testdata holds them, instead of comparing")
+	flag.Parse()
+	if err := run(*oracle, *corpus, *workers, *label); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func run(oracle, corpus string, workers int, label bool) error {
+	questions, err := questionsOf(oracle, corpus)
+	if err != nil {
+		return err
+	}
+	start := func() (*judge.Judge, error) { return judge.Start(oracle, "validate.rb", nil, "--echo") }
+	verdicts, err := judge.AskAll[validatecommand.Question, json.RawMessage](workers, start, questions)
+	if err != nil {
+		return err
+	}
+	if label {
+		for _, verdict := range verdicts {
+			fmt.Println(string(verdict))
+		}
+		return nil
+	}
+	unexplained, explained := 0, 0
+	for _, line := range verdicts {
+		differences, reason, err := judgeLine(line)
+		if err != nil {
+			return err
+		}
+		switch {
+		case reason != "":
+			explained++
+		case len(differences) > 0:
+			unexplained++
+			report(line, differences)
+		}
+	}
+	fmt.Printf("%d questions: %d differ for a known reason, %d for none\n", len(questions), explained, unexplained)
+	if unexplained > 0 {
+		return fmt.Errorf("%d unexplained differences", unexplained)
+	}
+	return nil
+}
+
+// questionsOf gathers the questions: those of testdata, the vectors of the
+// oracle's folder, and the files of the corpus.
+func questionsOf(oracle, corpus string) ([]validatecommand.Question, error) {
+	var questions []validatecommand.Question
+	add := func(lines []byte) error {
+		scanner := bufio.NewScanner(bytes.NewReader(lines))
+		scanner.Buffer(nil, 1<<24)
+		for scanner.Scan() {
+			var question validatecommand.Question
+			if err := json.Unmarshal(scanner.Bytes(), &question); err != nil {
+				return err
+			}
+			questions = append(questions, question)
+		}
+		return scanner.Err()
+	}
+	snippets, err := readSnippets("snippets.jsonl.gz")
+	if err != nil {
+		return nil, err
+	}
+	vectors, err := os.ReadFile(filepath.Join(oracle, "vectors", "validate.jsonl"))
+	if err != nil {
+		return nil, fmt.Errorf("%w; -oracle names the folder of the oracle scripts", err)
+	}
+	for _, lines := range [][]byte{snippets, vectors} {
+		if err := add(lines); err != nil {
+			return nil, err
+		}
+	}
+	if corpus == "" {
+		return questions, nil
+	}
+	corpus, err = filepath.Abs(corpus)
+	if err != nil {
+		return nil, err
+	}
+	err = filepath.WalkDir(corpus, func(path string, entry fs.DirEntry, err error) error {
+		extension := filepath.Ext(path)
+		if err != nil || entry.IsDir() || extension != ".pp" && extension != ".epp" {
+			return err
+		}
+		questions = append(questions, validatecommand.Question{
+			ID: path, Path: path, Modulepath: []string{corpus}, Epp: extension == ".epp",
+		})
+		return nil
+	})
+	return questions, err
+}
+
+// judgeLine compares our answer with the judge's line. A reason is given if the
+// difference is a known one.
+func judgeLine(line []byte) (differences []string, reason string, err error) {
+	var theirs verdict
+	if err := json.Unmarshal(line, &theirs); err != nil {
+		return nil, "", fmt.Errorf("%w: %s", err, line)
+	}
+	ours, err := validatecommand.Ask(source.Disk{}, theirs.Question)
+	if err != nil {
+		return nil, "", err
+	}
+	if differences = compare(theirs, ours); len(differences) > 0 {
+		reason = explain(theirs, ours)
+	}
+	return differences, reason, nil
+}
+
+func report(line []byte, differences []string) {
+	var theirs verdict
+	if json.Unmarshal(line, &theirs) != nil {
+		return
+	}
+	text := ""
+	if theirs.Source != nil {
+		text = *theirs.Source
+	}
+	fmt.Printf("%v %s%q\n\t%s\n", theirs.ID, flags(theirs.Question), text, strings.Join(differences, "\n\t"))
+}
+
+// flags words what a question asks for besides its source.
+func flags(question validatecommand.Question) string {
+	var words strings.Builder
+	if question.Tasks {
+		words.WriteString("tasks ")
+	}
+	if question.Epp {
+		words.WriteString("epp ")
+	}
+	if question.Strict != "" {
+		words.WriteString("strict=" + question.Strict + " ")
+	}
+	if question.Path != "" && question.Source != nil {
+		words.WriteString(question.Path + " ")
+	}
+	return words.String()
+}

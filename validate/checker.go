@@ -1,0 +1,431 @@
+package validate
+
+import (
+	"puppet-lint/diag"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+// File reports everything that Puppet would say of the file before evaluating
+// it, in the order in which Puppet would come upon it; with
+// Options.Specification also what the specification says. The findings belong
+// to the caller.
+func File(file *syntax.File, options Options) []diag.Diagnostic {
+	c := checker{file: file, options: options}
+	c.run()
+	if !c.broken && !options.Tasks {
+		c.define()
+	}
+	if !c.broken && options.Specification {
+		c.autoloadable()
+	}
+	c.warnings()
+	return c.findings
+}
+
+// run does what Puppet's parser and checker do.
+func (c *checker) run() {
+	c.syntaxErrors()
+	c.visit(c.file.Program)
+}
+
+// checker is one walk over one file. It serves one goroutine.
+type checker struct {
+	file    *syntax.File
+	options Options
+	// broken is set if the file has a syntax error: what the parser made of the
+	// rest is not quite what was written, so that judgements on how statements
+	// follow and enclose one another are left out.
+	broken   bool
+	findings []diag.Diagnostic
+	// path holds the nodes around the one being checked, outermost first. They
+	// are what Puppet calls its containers.
+	path []syntax.Node
+	// applyDepth counts the apply blocks around the node being checked.
+	applyDepth int
+	// nesting counts the heredocs with programs around this one.
+	nesting int
+	// keys is scratch space for the literal keys of hashes.
+	keys []byte
+}
+
+// report adds a finding about span, at its start. The result is valid until
+// the next one is added.
+func (c *checker) report(rule *diag.Rule, code string, span source.Span, message string) *diag.Diagnostic {
+	c.findings = append(c.findings, diag.Diagnostic{
+		Rule: rule, Code: code, Severity: rule.Severity, File: c.file.Source, Span: span, At: span.Start, Message: message,
+	})
+	return &c.findings[len(c.findings)-1]
+}
+
+// reportNode adds a finding about the whole of node, or about the head of a
+// definition, at the point where Puppet says that node is.
+func (c *checker) reportNode(rule *diag.Rule, code string, node syntax.Node, message string) *diag.Diagnostic {
+	finding := c.report(rule, code, c.extent(node), message)
+	finding.At = node.Span().Start
+	return finding
+}
+
+// extent is what a finding about node underlines.
+func (c *checker) extent(node syntax.Node) source.Span {
+	extent := c.file.Extent(node)
+	if name := nameToken(node); name >= 0 {
+		extent.End = c.file.Tokens[name].End
+	}
+	return extent
+}
+
+// nameToken is the index of the token that holds the name of a definition, -1
+// for every other node.
+func nameToken(node syntax.Node) int {
+	switch n := node.(type) {
+	case *syntax.HostClassDefinition:
+		return int(n.NameToken)
+	case *syntax.ResourceTypeDefinition:
+		return int(n.NameToken)
+	case *syntax.FunctionDefinition:
+		return int(n.NameToken)
+	case *syntax.PlanDefinition:
+		return int(n.NameToken)
+	case *syntax.TypeAlias:
+		return int(n.NameToken)
+	case *syntax.TypeDefinition:
+		return int(n.NameToken)
+	}
+	return -1
+}
+
+// container is the n-th node around the one being checked, 0 being the nearest;
+// nil outside the program.
+func (c *checker) container(n int) syntax.Node {
+	if n >= len(c.path) {
+		return nil
+	}
+	return c.path[len(c.path)-1-n]
+}
+
+func (c *checker) push(node syntax.Node) { c.path = append(c.path, node) }
+
+func (c *checker) pop() { c.path = c.path[:len(c.path)-1] }
+
+// visitAll checks the nodes of a list.
+func visitAll[N syntax.Node](c *checker, nodes []N) {
+	for _, node := range nodes {
+		c.visit(node)
+	}
+}
+
+// visit checks node and then what is within it, in the order of Puppet's model
+// (Puppet::Pops::Model), in which a parent always comes before its parts.
+func (c *checker) visit(node syntax.Node) {
+	if node == nil {
+		return
+	}
+	c.check(node)
+	c.push(node)
+	c.visitParts(node)
+	c.pop()
+}
+
+// check judges one node by itself, its parts only in the role that they have in
+// it.
+func (c *checker) check(node syntax.Node) {
+	switch n := node.(type) {
+	case *syntax.Program:
+		c.topConstructs(n)
+	case *syntax.BlockExpression:
+		c.block(n.Statements, true)
+	case *syntax.ApplyBlockExpression:
+		c.block(n.Statements, false)
+
+	case *syntax.AssignmentExpression:
+		c.assignment(n)
+	case *syntax.RelationshipExpression:
+		c.relationship(n)
+	case *syntax.ArithmeticExpression:
+		c.operands(&n.BinaryExpression)
+	case *syntax.ComparisonExpression:
+		c.operands(&n.BinaryExpression)
+	case *syntax.MatchExpression:
+		c.operands(&n.BinaryExpression)
+	case *syntax.InExpression:
+		c.operands(&n.BinaryExpression)
+	case *syntax.AndExpression:
+		c.operands(&n.BinaryExpression)
+	case *syntax.OrExpression:
+		c.operands(&n.BinaryExpression)
+	case *syntax.ParenthesizedExpression:
+		c.value(n.Expr)
+	case *syntax.NotExpression:
+		c.value(n.Expr)
+	case *syntax.UnaryMinusExpression:
+		c.value(n.Expr)
+	case *syntax.UnfoldExpression:
+		c.value(n.Expr)
+	case *syntax.TextExpression:
+		c.value(n.Expr)
+	case *syntax.RenderExpression:
+		c.value(n.Expr)
+
+	case *syntax.LiteralList:
+		for _, value := range n.Values {
+			c.value(value)
+		}
+	case *syntax.LiteralHash:
+		c.duplicateKeys(n)
+	case *syntax.KeyedEntry:
+		c.value(n.Key)
+		c.value(n.Value)
+	case *syntax.LiteralInteger:
+		c.integer(n)
+	case *syntax.LiteralRegularExpression:
+		c.regexp(n)
+	case *syntax.HeredocExpression:
+		c.heredoc(n)
+	case *syntax.ReservedWord:
+		c.reportNode(&reservedWord, "RESERVED_WORD", n, "'"+n.Word+"' is a reserved word").Help = "quote it: '" + n.Word + "'"
+	case *syntax.VariableExpression:
+		c.variable(n)
+
+	case *syntax.CaseExpression:
+		c.value(n.Test)
+		c.caseDefaults(n)
+	case *syntax.CaseOption:
+		for _, value := range n.Values {
+			c.value(value)
+		}
+	case *syntax.SelectorExpression:
+		c.value(n.Left)
+		c.selectorDefaults(n)
+	case *syntax.SelectorEntry:
+		c.value(n.Matching)
+	case *syntax.IfExpression:
+		c.value(n.Test)
+	case *syntax.UnlessExpression:
+		c.value(n.Test)
+	case *syntax.CallNamedFunctionExpression:
+		c.callable(n)
+	case *syntax.LambdaExpression:
+		c.lastCapturesRest(n.Parameters)
+		c.returnType(n.ReturnType)
+	case *syntax.EppExpression:
+		c.eppParameters()
+	case *syntax.Parameter:
+		c.parameter(n)
+
+	case *syntax.CollectExpression:
+		c.collector(n)
+	case *syntax.VirtualQuery:
+		c.query(n.Expr)
+	case *syntax.ExportedQuery:
+		c.query(n.Expr)
+	case *syntax.ResourceExpression:
+		c.resource(n)
+	case *syntax.ResourceBody:
+		c.repeatedSplat(n)
+	case *syntax.ResourceDefaultsExpression:
+		c.notVirtual(n, n.Form)
+	case *syntax.ResourceOverrideExpression:
+		c.notVirtual(n, n.Form)
+	case *syntax.AttributeOperation:
+		c.attribute(n)
+	case *syntax.AttributesOperation:
+		c.value(n.Expr)
+
+	case *syntax.HostClassDefinition:
+		c.class(n)
+	case *syntax.ResourceTypeDefinition:
+		c.definedType(n)
+	case *syntax.FunctionDefinition:
+		c.function(n)
+	case *syntax.PlanDefinition:
+		c.named(n, &n.NamedDefinition, planDefinition)
+		c.duplicateParameters(n.Parameters)
+	case *syntax.NodeDefinition:
+		c.node(n)
+	case *syntax.TypeAlias:
+		c.alias(n)
+	case *syntax.TypeMapping:
+		c.mapping(n)
+	case *syntax.TypeDefinition:
+		c.topLevel(n)
+		c.reserved(n, n.Name, "type")
+		c.reportNode(&unsupportedTypeDefinition, "UNSUPPORTED_EXPRESSION", n, "Puppet does not support defining a type this way").
+			Help = "write `type " + n.Name + " = …`"
+	case *syntax.ApplyExpression:
+		if c.options.Tasks && c.applyDepth > 0 {
+			c.whenCompiling(n, "an apply block cannot stand in another one")
+		}
+	}
+}
+
+// visitParts visits what is within node.
+func (c *checker) visitParts(node syntax.Node) {
+	switch n := node.(type) {
+	case *syntax.Program:
+		c.visit(n.Body)
+	case *syntax.BlockExpression:
+		visitAll(c, n.Statements)
+	case *syntax.ApplyBlockExpression:
+		c.applyDepth++
+		visitAll(c, n.Statements)
+		c.applyDepth--
+
+	case *syntax.AssignmentExpression:
+		c.visitBinary(&n.BinaryExpression)
+	case *syntax.RelationshipExpression:
+		c.visitBinary(&n.BinaryExpression)
+	case *syntax.ArithmeticExpression:
+		c.visitBinary(&n.BinaryExpression)
+	case *syntax.ComparisonExpression:
+		c.visitBinary(&n.BinaryExpression)
+	case *syntax.MatchExpression:
+		c.visitBinary(&n.BinaryExpression)
+	case *syntax.InExpression:
+		c.visitBinary(&n.BinaryExpression)
+	case *syntax.AndExpression:
+		c.visitBinary(&n.BinaryExpression)
+	case *syntax.OrExpression:
+		c.visitBinary(&n.BinaryExpression)
+	case *syntax.NamedAccessExpression:
+		c.visitBinary(&n.BinaryExpression)
+	case *syntax.ParenthesizedExpression:
+		c.visit(n.Expr)
+	case *syntax.NotExpression:
+		c.visit(n.Expr)
+	case *syntax.UnaryMinusExpression:
+		c.visit(n.Expr)
+	case *syntax.UnfoldExpression:
+		c.visit(n.Expr)
+	case *syntax.TextExpression:
+		c.visit(n.Expr)
+	case *syntax.RenderExpression:
+		c.visit(n.Expr)
+	case *syntax.AccessExpression:
+		c.visit(n.Left)
+		visitAll(c, n.Keys)
+
+	case *syntax.LiteralList:
+		visitAll(c, n.Values)
+	case *syntax.LiteralHash:
+		visitAll(c, n.Entries)
+	case *syntax.KeyedEntry:
+		c.visit(n.Key)
+		c.visit(n.Value)
+	case *syntax.HeredocExpression:
+		c.visit(n.Text)
+	case *syntax.ConcatenatedString:
+		visitAll(c, n.Segments)
+	case *syntax.VariableExpression:
+		c.visit(n.Number)
+
+	case *syntax.CaseExpression:
+		c.visit(n.Test)
+		visitAll(c, n.Options)
+	case *syntax.CaseOption:
+		visitAll(c, n.Values)
+		c.visitBlock(n.Then)
+	case *syntax.SelectorExpression:
+		c.visit(n.Left)
+		visitAll(c, n.Selectors)
+	case *syntax.SelectorEntry:
+		c.visit(n.Matching)
+		c.visit(n.Value)
+	case *syntax.IfExpression:
+		c.visit(n.Test)
+		c.visit(n.Then)
+		c.visit(n.Else)
+	case *syntax.UnlessExpression:
+		c.visit(n.Test)
+		c.visit(n.Then)
+		c.visit(n.Else)
+	case *syntax.CallNamedFunctionExpression:
+		c.visitCall(&n.CallExpression)
+	case *syntax.CallMethodExpression:
+		c.visitCall(&n.CallExpression)
+	case *syntax.LambdaExpression:
+		visitAll(c, n.Parameters)
+		c.visit(n.Body)
+		c.visit(n.ReturnType)
+	case *syntax.EppExpression:
+		c.visitBlock(n.Body)
+	case *syntax.Parameter:
+		c.visit(n.Value)
+		c.visit(n.TypeExpr)
+
+	case *syntax.CollectExpression:
+		c.visit(n.TypeExpr)
+		c.visit(n.Query)
+		visitAll(c, n.Operations)
+	case *syntax.VirtualQuery:
+		c.visit(n.Expr)
+	case *syntax.ExportedQuery:
+		c.visit(n.Expr)
+	case *syntax.ResourceExpression:
+		c.visit(n.TypeName)
+		visitAll(c, n.Bodies)
+	case *syntax.ResourceBody:
+		c.visit(n.Title)
+		visitAll(c, n.Operations)
+	case *syntax.ResourceDefaultsExpression:
+		c.visit(n.TypeRef)
+		visitAll(c, n.Operations)
+	case *syntax.ResourceOverrideExpression:
+		c.visit(n.Resources)
+		visitAll(c, n.Operations)
+	case *syntax.AttributeOperation:
+		c.visit(n.Value)
+	case *syntax.AttributesOperation:
+		c.visit(n.Expr)
+
+	case *syntax.HostClassDefinition:
+		c.visitDefinition(&n.NamedDefinition)
+	case *syntax.ResourceTypeDefinition:
+		c.visitDefinition(&n.NamedDefinition)
+	case *syntax.FunctionDefinition:
+		c.visitDefinition(&n.NamedDefinition)
+		c.visit(n.ReturnType)
+	case *syntax.PlanDefinition:
+		c.visitDefinition(&n.NamedDefinition)
+	case *syntax.NodeDefinition:
+		c.visit(n.Parent)
+		visitAll(c, n.HostMatches)
+		c.visitBlock(n.Body)
+	case *syntax.TypeAlias:
+		c.visit(n.TypeExpr)
+	case *syntax.TypeMapping:
+		c.visit(n.TypeExpr)
+		c.visit(n.MappingExpr)
+	case *syntax.TypeDefinition:
+		c.visitBlock(n.Body)
+	case *syntax.ApplyExpression:
+		visitAll(c, n.Arguments)
+		if n.Body != nil {
+			c.visit(n.Body)
+		}
+	}
+}
+
+func (c *checker) visitBinary(n *syntax.BinaryExpression) {
+	c.visit(n.Left)
+	c.visit(n.Right)
+}
+
+func (c *checker) visitCall(n *syntax.CallExpression) {
+	c.visit(n.Functor)
+	visitAll(c, n.Arguments)
+	if n.Lambda != nil {
+		c.visit(n.Lambda)
+	}
+}
+
+func (c *checker) visitDefinition(n *syntax.NamedDefinition) {
+	visitAll(c, n.Parameters)
+	c.visitBlock(n.Body)
+}
+
+func (c *checker) visitBlock(block *syntax.BlockExpression) {
+	if block != nil {
+		c.visit(block)
+	}
+}

@@ -1,0 +1,246 @@
+package validate
+
+import (
+	_ "embed"
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+// builtinTypes are the names, in lower case and a line each, of the types that
+// Puppet knows before it reads anything (its static loader): no alias can have
+// one of them.
+//
+//go:embed builtin_types.txt
+var builtinTypes string
+
+// isBuiltinType reports whether name, in lower case, is that of a type of
+// Puppet's own.
+func isBuiltinType(name string) bool {
+	return strings.HasPrefix(builtinTypes, name+"\n") || strings.Contains(builtinTypes, "\n"+name+"\n")
+}
+
+// definitionKind is a kind of thing that a file defines.
+type definitionKind uint8
+
+const (
+	classDefinition definitionKind = iota
+	definedType
+	nodeDefinition
+	functionDefinition
+	planDefinition
+	typeAlias
+	typeMapping
+)
+
+// noun is what messages call a definition of the kind.
+func (k definitionKind) noun() string {
+	return [...]string{"class", "defined type", "node", "function", "plan", "type alias", "type mapping"}[k]
+}
+
+// definition is one name that a file defines. A node with several names is
+// several.
+type definition struct {
+	kind definitionKind
+	// name is in the form in which Puppet compares it: lower case, and for a
+	// node's pattern the letters that are left of it.
+	name string
+	// shown is the name as it was written.
+	shown string
+	node  syntax.Node
+	span  source.Span
+}
+
+// define reports what goes wrong when the definitions of the file, in the order
+// in which Puppet's parser completes them, are entered into an environment.
+//
+// Puppet enters them in two rounds: first what its loaders hold (functions,
+// aliases, and the types that defined types make), then classes, defined types
+// and nodes, whose sets of names overlap.
+func (c *checker) define() {
+	var definitions []definition
+	for _, node := range c.file.Program.Definitions {
+		definitions = c.appendDefinitions(definitions, node)
+	}
+	c.defineInLoaders(definitions)
+	if len(definitions) > 1 {
+		c.defineInEnvironment(definitions)
+	}
+}
+
+// appendDefinitions appends the names that node defines.
+func (c *checker) appendDefinitions(definitions []definition, node syntax.Node) []definition {
+	add := func(kind definitionKind, name, shown string, span source.Span) {
+		definitions = append(definitions, definition{kind, name, shown, node, span})
+	}
+	switch n := node.(type) {
+	case *syntax.HostClassDefinition:
+		add(classDefinition, strings.ToLower(n.Name), n.Name, c.extent(n))
+	case *syntax.ResourceTypeDefinition:
+		add(definedType, strings.ToLower(n.Name), n.Name, c.extent(n))
+	case *syntax.FunctionDefinition:
+		add(functionDefinition, strings.ToLower(n.Name), n.Name, c.extent(n))
+	case *syntax.PlanDefinition:
+		add(planDefinition, strings.ToLower(n.Name), n.Name, c.extent(n))
+	case *syntax.TypeAlias:
+		add(typeAlias, strings.ToLower(n.Name), n.Name, c.extent(n))
+	case *syntax.TypeMapping:
+		add(typeMapping, "", "", c.extent(n))
+	case *syntax.NodeDefinition:
+		for _, match := range n.HostMatches {
+			span := c.file.Extent(match)
+			switch m := match.(type) {
+			case *syntax.LiteralString:
+				add(nodeDefinition, strings.ToLower(m.Value), m.Value, span)
+			case *syntax.QualifiedName:
+				add(nodeDefinition, strings.ToLower(m.Value), m.Value, span)
+			case *syntax.LiteralDefault:
+				add(nodeDefinition, "default", "default", span)
+			case *syntax.LiteralRegularExpression:
+				add(nodeDefinition, nodeName(m.Pattern), "/"+m.Pattern+"/", span)
+			}
+		}
+	}
+	return definitions
+}
+
+// defineInLoaders is the first round. A defined type's name goes to a loader
+// below that of the aliases: an alias after it clashes, an alias before it
+// does not.
+func (c *checker) defineInLoaders(definitions []definition) {
+	seen := newNames(definitions)
+	for i := range definitions {
+		d := &definitions[i]
+		switch n := d.node.(type) {
+		case *syntax.HostClassDefinition:
+			c.metaparameters(&n.NamedDefinition)
+		case *syntax.ResourceTypeDefinition:
+			c.metaparameters(&n.NamedDefinition)
+			c.enter(seen, d, definedType)
+		case *syntax.FunctionDefinition, *syntax.PlanDefinition:
+			c.enter(seen, d, d.kind)
+		case *syntax.TypeMapping:
+			c.mappingTypes(n)
+		case *syntax.TypeAlias:
+			if isBuiltinType(d.name) {
+				c.reportNode(&reservedTypeName, "", n, "a type alias cannot be named '"+n.Name+"': Puppet has a type of that name").
+					Help = "put the name into the namespace of your module"
+			} else {
+				c.enter(seen, d, typeAlias, definedType)
+			}
+		}
+	}
+}
+
+// defineInEnvironment is the second round.
+func (c *checker) defineInEnvironment(definitions []definition) {
+	seen := newNames(definitions)
+	for i := range definitions {
+		switch d := &definitions[i]; d.kind {
+		case classDefinition:
+			c.enter(seen, d, classDefinition, nodeDefinition, definedType)
+		case definedType:
+			c.enter(seen, d, classDefinition) // the first round saw other defined types
+		case nodeDefinition:
+			c.enter(seen, d, nodeDefinition, classDefinition)
+		}
+	}
+}
+
+// names finds a definition by its kind and name.
+type names map[nameKey]*definition
+
+type nameKey struct {
+	kind definitionKind
+	name string
+}
+
+// newNames is nil, which finds nothing, where nothing can clash.
+func newNames(definitions []definition) names {
+	if len(definitions) < 2 {
+		return nil
+	}
+	return make(names, len(definitions))
+}
+
+// enter remembers d unless a definition of one of the kinds has its name
+// already, which it reports.
+func (c *checker) enter(seen names, d *definition, against ...definitionKind) {
+	if seen == nil {
+		return
+	}
+	for _, kind := range against {
+		if first := seen[nameKey{kind, d.name}]; first != nil {
+			c.duplicate(d, first)
+			return
+		}
+	}
+	seen[nameKey{d.kind, d.name}] = d
+}
+
+func (c *checker) duplicate(d, first *definition) {
+	message := d.kind.noun() + " '" + d.shown + "' is defined twice in this file"
+	if first.kind != d.kind {
+		message = d.kind.noun() + " '" + d.shown + "' has the name of a " + first.kind.noun()
+	}
+	finding := c.report(&duplicateDefinition, "", d.span, message)
+	finding.Help = "remove one of them or give it another name"
+	finding.Related = []diag.Related{{File: c.file.Source, Span: first.span, Message: "first defined here"}}
+}
+
+// nodeName is the name under which Puppet keeps a node that a regular
+// expression matches (Resource::Type#name): it drops what is no part of a host
+// name, after it spelled out the marks of look-around groups.
+func nodeName(pattern string) string {
+	pattern = strings.ToLower(pattern)
+	var name strings.Builder
+	name.WriteString("__node_regexp__")
+	start := name.Len()
+	for i := 0; i < len(pattern); i++ {
+		if strings.HasPrefix(pattern[i:], "(?") {
+			if end := strings.IndexByte(pattern[i:], ')'); end >= 0 {
+				for _, char := range pattern[i : i+end+1] {
+					writeLookAround(&name, start, char)
+				}
+				i += end
+				continue
+			}
+		}
+		writeNodeChar(&name, start, pattern[i])
+	}
+	return name.String()
+}
+
+// writeLookAround writes a character of a group "(?…)" of a node's pattern.
+func writeLookAround(name *strings.Builder, start int, char rune) {
+	switch char {
+	case '(':
+		name.WriteString("LP")
+	case '?':
+		name.WriteString("QU")
+	case '<':
+		name.WriteString("LT")
+	case '>':
+		name.WriteString("GT")
+	case '!':
+		name.WriteString("EX")
+	case '=':
+		name.WriteString("EQ")
+	case ')':
+		name.WriteString("RP")
+	default:
+		if char < 0x80 {
+			writeNodeChar(name, start, byte(char))
+		}
+	}
+}
+
+// writeNodeChar writes a byte of a node's pattern if a name keeps it; no name
+// starts with a dot.
+func writeNodeChar(name *strings.Builder, start int, char byte) {
+	if isWordByte(char) || char == '-' || char == ':' || char == '.' && name.Len() > start {
+		name.WriteByte(char)
+	}
+}

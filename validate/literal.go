@@ -1,0 +1,222 @@
+package validate
+
+import (
+	"bytes"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"puppet-lint/syntax"
+)
+
+// literals turns literal expressions into texts that are equal exactly when
+// Ruby takes their values for the same key of a hash (eql?): 1 and 1.0 differ,
+// a bare word and a quoted string of the same characters do not.
+//
+// It follows Puppet's LiteralEvaluator, oddities included: since Puppet 8 a
+// type name is the string of its lower-case name, and of `Type[a, b]` only the
+// list in the brackets counts.
+type literals struct {
+	// target is the major version of Puppet.
+	target int
+	// crash is set to what Puppet crashes on: a minus before something that has
+	// no negative.
+	crash syntax.Node
+}
+
+// appendKey appends the text of node to key; ok is false for what is no
+// literal.
+func (l *literals) appendKey(key []byte, node syntax.Node) (result []byte, ok bool) {
+	switch n := node.(type) {
+	case *syntax.LiteralString:
+		return appendString(key, n.Value), true
+	case *syntax.QualifiedName:
+		return appendString(key, n.Value), true
+	case *syntax.LiteralInteger:
+		if n.Big != "" {
+			return append(append(key, 'i'), n.Big...), true
+		}
+		return strconv.AppendInt(append(key, 'i'), n.Value, 10), true
+	case *syntax.LiteralFloat:
+		return appendFloat(key, n.Value), true
+	case *syntax.LiteralBoolean:
+		return strconv.AppendBool(append(key, 'b'), n.Value), true
+	case *syntax.LiteralUndef:
+		return append(key, 'u'), true
+	case *syntax.LiteralDefault:
+		return append(key, 'd'), true
+	case *syntax.LiteralRegularExpression:
+		return strconv.AppendQuote(append(key, 'r'), n.Pattern), true
+	case *syntax.LiteralList:
+		return l.appendList(key, n.Values)
+	case *syntax.LiteralHash:
+		return l.appendHash(key, n.Entries)
+	case *syntax.QualifiedReference:
+		return appendString(key, strings.ToLower(n.Value)), l.target >= 8
+	case *syntax.AccessExpression:
+		if _, list := n.Keys[0].(*syntax.LiteralList); l.target < 8 || list && len(n.Keys) == 1 {
+			return key, false
+		}
+		return l.appendList(key, n.Keys)
+	case *syntax.UnaryMinusExpression:
+		return l.appendNegative(key, n.Expr)
+	}
+	return key, false
+}
+
+func appendString(key []byte, value string) []byte {
+	return strconv.AppendQuote(append(key, 's'), value)
+}
+
+func appendFloat(key []byte, value float64) []byte {
+	if value == 0 {
+		value = 0 // one zero, not two
+	}
+	return strconv.AppendUint(append(key, 'f'), math.Float64bits(value), 16)
+}
+
+func (l *literals) appendList(key []byte, values []syntax.Node) (result []byte, ok bool) {
+	key = append(key, '[')
+	for _, value := range values {
+		if key, ok = l.appendKey(key, value); !ok {
+			return key, false
+		}
+		key = append(key, ',')
+	}
+	return append(key, ']'), true
+}
+
+// appendHash appends the entries sorted by key: order does not count, and of
+// two equal keys only the last.
+func (l *literals) appendHash(key []byte, entries []*syntax.KeyedEntry) (result []byte, ok bool) {
+	type pair struct{ key, value []byte }
+	var pairs []pair
+	for _, entry := range entries {
+		var p pair
+		if p.key, ok = l.appendKey(nil, entry.Key); !ok {
+			return key, false
+		}
+		if p.value, ok = l.appendKey(nil, entry.Value); !ok {
+			return key, false
+		}
+		at := slices.IndexFunc(pairs, func(earlier pair) bool { return bytes.Equal(earlier.key, p.key) })
+		if at >= 0 {
+			pairs[at] = p
+		} else {
+			pairs = append(pairs, p)
+		}
+	}
+	slices.SortFunc(pairs, func(a, b pair) int { return bytes.Compare(a.key, b.key) })
+	key = append(key, '{')
+	for _, p := range pairs {
+		key = append(append(append(append(key, p.key...), '>'), p.value...), ',')
+	}
+	return append(key, '}'), true
+}
+
+// appendNegative is for `-x`. Ruby's minus leaves a string what it is; Puppet
+// crashes on any other literal that is no number.
+func (l *literals) appendNegative(key []byte, node syntax.Node) (result []byte, ok bool) {
+	if l.target < 8 {
+		return key, false
+	}
+	switch n := node.(type) {
+	case *syntax.LiteralInteger:
+		if n.Big != "" {
+			return append(append(key, "i-"...), n.Big...), true
+		}
+		return strconv.AppendInt(append(key, 'i'), -n.Value, 10), true
+	case *syntax.LiteralFloat:
+		return appendFloat(key, -n.Value), true
+	case *syntax.LiteralString, *syntax.QualifiedName, *syntax.QualifiedReference:
+		return l.appendKey(key, n)
+	case *syntax.UnaryMinusExpression:
+		inner, ok := l.appendNegative(nil, n.Expr)
+		return append(key, negated(inner)...), ok
+	case *syntax.LiteralBoolean, *syntax.LiteralUndef, *syntax.LiteralDefault, *syntax.LiteralRegularExpression,
+		*syntax.LiteralList, *syntax.LiteralHash, *syntax.AccessExpression:
+		if _, ok := l.appendKey(nil, n); ok {
+			l.crash = n
+		}
+	}
+	return key, false
+}
+
+// negated is the text of the negative of a number that is given as text, or the
+// text of a string.
+func negated(text []byte) []byte {
+	switch {
+	case len(text) == 0 || text[0] == 's':
+		return text
+	case text[0] == 'f':
+		bits, err := strconv.ParseUint(string(text[1:]), 16, 64)
+		if err != nil {
+			return text
+		}
+		return appendFloat(nil, -math.Float64frombits(bits))
+	case bytes.HasPrefix(text, []byte("i-")):
+		return append([]byte{'i'}, text[2:]...)
+	case string(text) == "i0":
+		return text
+	}
+	return append([]byte("i-"), text[1:]...)
+}
+
+// keySet holds the literal keys of one hash. Few keys are compared one by one;
+// only a large hash gets a map.
+type keySet struct {
+	checker *checker
+	entries []*syntax.KeyedEntry
+	// ends[i] is where the text of entries[i] ends in the checker's scratch.
+	ends  []int
+	start int
+	index map[string]int
+}
+
+// fewKeys is up to how many keys a map would cost more than it saves.
+const fewKeys = 12
+
+func newKeySet(c *checker, size int) *keySet {
+	set := &keySet{checker: c}
+	c.keys = c.keys[:0]
+	if size > fewKeys {
+		set.index = make(map[string]int, size)
+	}
+	return set
+}
+
+// add remembers the key of entry. If it is literal and equal to an earlier one,
+// fresh is false and first the entry of that.
+func (s *keySet) add(entry *syntax.KeyedEntry) (first *syntax.KeyedEntry, fresh bool) {
+	keys := &s.checker.keys
+	start := len(*keys)
+	literals := literals{target: s.checker.options.target()}
+	extended, ok := literals.appendKey(*keys, entry.Key)
+	s.checker.negated(&literals)
+	if !ok {
+		*keys = extended[:start]
+		return nil, true
+	}
+	*keys = extended
+	key := extended[start:]
+	if s.index != nil {
+		if at, known := s.index[string(key)]; known {
+			*keys = extended[:start]
+			return s.entries[at], false
+		}
+		s.index[string(key)] = len(s.entries)
+	} else {
+		from := 0
+		for i, end := range s.ends {
+			if bytes.Equal(extended[from:end], key) {
+				*keys = extended[:start]
+				return s.entries[i], false
+			}
+			from = end
+		}
+	}
+	s.entries = append(s.entries, entry)
+	s.ends = append(s.ends, len(extended))
+	return nil, true
+}

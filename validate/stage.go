@@ -1,0 +1,57 @@
+package validate
+
+import "puppet-lint/diag"
+
+// Stage is the part of Puppet that a finding comes from, in the order in which
+// Puppet goes through a file.
+type Stage uint8
+
+// The stages.
+const (
+	Parsing   Stage = iota // the lexer and the parser: the first error ends Puppet's work
+	Checking               // the checker: all of its findings are listed
+	Defining               // definitions are entered: the first error ends it
+	Logging                // warnings on the side
+	Specified              // rules of this program's own, from the specification
+)
+
+// String is the stage as the oracle's answers spell it.
+func (s Stage) String() string {
+	return [...]string{"parse", "check", "define", "log", "specification"}[s]
+}
+
+// StageOf is the stage of a finding of this package.
+func StageOf(finding *diag.Diagnostic) Stage {
+	switch finding.Rule {
+	case &syntaxError, &byteOrderMark, &invalidEncoding, &invalidNumber, &unclosedString, &unclosedComment,
+		&invalidQualifiedName, &invalidHeredoc, &unbalancedEppTag, &virtualNonResource,
+		&invalidResourceExpression, &illegalArgumentList, &nestingTooDeep, &invalidRegexp, &interpolatedBoolean:
+		return Parsing
+	case &unrecognizedEscape, &illegalUnicodeEscape, &metaparameterAsParameter:
+		if finding.Severity < diag.Error {
+			return Logging
+		}
+		if finding.Rule != &metaparameterAsParameter {
+			return Parsing
+		}
+		return Defining
+	case &duplicateDefinition:
+		return Defining
+	case &reservedName, &reservedParameterName, &underscoreInQualifiedName, &mixedCaseName, &notAutoloadable:
+		return Specified
+	}
+	if finding.Code == "" {
+		switch finding.Rule {
+		case &illegalDefinitionName, &resourceWithoutTitle:
+			return Parsing // the parser's own wording of the same problem
+		case &reservedTypeName, &illegalTypeMapping:
+			return Defining
+		}
+	}
+	return Checking
+}
+
+// IsDeprecation reports whether Puppet calls a finding a deprecation.
+func IsDeprecation(finding *diag.Diagnostic) bool {
+	return finding.Rule == &futureReservedWord || finding.Rule == &nonliteralParameterType
+}

@@ -1,0 +1,180 @@
+package validate
+
+import (
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
+
+var syntaxError = diag.Rule{
+	Name: "syntax_error", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	PuppetCodes: []string{"SYNTAX_ERROR", "EPP_INTERNAL_ERROR", "NO_INPUT_TO_LEXER"},
+	Summary:     "the text is not Puppet's language",
+	Rationale:   "Puppet reads nothing of a file that has a syntax error. It stops at the first one; this program goes on after it and reports each that stands on its own.",
+	Bad:         code("class example {\n  $port = \n}\n", "class example {\n  notice('x'\n}\n"),
+	Good:        code("# Notes.\nclass example {\n  notice('x')\n}\n"),
+}
+
+var byteOrderMark = diag.Rule{
+	Name: "byte_order_mark", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	PuppetCodes: []string{"ILLEGAL_BOM"},
+	Summary:     "the file starts with a byte order mark",
+	Rationale:   "Puppet reads UTF-8 and takes the mark that some editors put before it for an error. Save the file as UTF-8 without a byte order mark.",
+	Bad:         code("\ufeffclass example {\n}\n"),
+	Good:        code("# Nothing.\nclass example {\n}\n"),
+}
+
+var invalidEncoding = diag.Rule{
+	Name: "invalid_encoding", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	Summary:   "the file is not UTF-8",
+	Rationale: "Puppet reads UTF-8 only and fails with an internal error on anything else. Convert the file, for instance with `iconv -t UTF-8`.",
+	Bad:       code("$name = 'M\xfcller'\n"),
+	Good:      code("$name = 'Müller'\nnotice($name)\n"),
+}
+
+var invalidNumber = diag.Rule{
+	Name: "invalid_number", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	PuppetCodes: []string{"ILLEGAL_NUMBER", "INVALID_HEX_NUMBER", "INVALID_OCTAL_NUMBER", "INVALID_DECIMAL_NUMBER"},
+	Summary:     "a number is not written as Puppet writes numbers",
+	Rationale:   "Numbers are decimal (`10`, `1.5`, `1e6`), hexadecimal (`0x1f`) or, with a leading zero, octal (`0644`). There are no digit separators, no `0b` and no `0o`, and letters cannot follow a number: quote what is a string.",
+	Bad:         code("$mode = 0788\n", "$size = 10MB\n", "$mask = 0xfg\n"),
+	Good:        code("$mode = '0788'\nnotice($mode)\n"),
+}
+
+var unclosedString = diag.Rule{
+	Name: "unclosed_string", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	PuppetCodes: []string{"UNCLOSED_QUOTE"},
+	Summary:     "a string has no closing quote",
+	Rationale:   "The string runs on to the end of the file. Often it is an earlier string whose quote is missing, so that what is inside and outside has changed places since.",
+	Bad:         code("$name = 'example\n"),
+	Good:        code("$name = 'example'\nnotice($name)\n"),
+}
+
+var unclosedComment = diag.Rule{
+	Name: "unclosed_comment", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	PuppetCodes: []string{"UNCLOSED_MLCOMMENT"},
+	Summary:     "a `/*` comment has no `*/`",
+	Rationale:   "The comment runs on to the end of the file. Comments do not nest.",
+	Bad:         code("/* An example.\nclass example {\n}\n"),
+	Good:        code("# An example.\nclass example {\n}\n"),
+}
+
+var invalidQualifiedName = diag.Rule{
+	Name: "invalid_qualified_name", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	PuppetCodes: []string{
+		"ILLEGAL_CLASS_REFERENCE", "ILLEGAL_FULLY_QUALIFIED_CLASS_REFERENCE", "ILLEGAL_FULLY_QUALIFIED_NAME",
+		"ILLEGAL_NAME_OR_BARE_WORD",
+	},
+	Summary:   "`::` joins names that do not go together",
+	Rationale: "In a name all segments start with a lower case letter, in a reference to a type or class all with a capital one, and after `::` there is always one more.",
+	Bad:       code("include Example::web\n", "include example::\n"),
+	Good:      code("# Orders.\nclass example {\n  Class['example::web'] -> Example::Site['www']\n}\n"),
+}
+
+var invalidHeredoc = diag.Rule{
+	Name: "invalid_heredoc", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	PuppetCodes: []string{
+		"HEREDOC_UNCLOSED_PARENTHESIS", "HEREDOC_INVALID_SYNTAX", "HEREDOC_EMPTY_ENDTAG", "HEREDOC_MULTIPLE_AT_ESCAPES",
+		"HEREDOC_INVALID_ESCAPE", "HEREDOC_WITHOUT_TEXT", "HEREDOC_WITHOUT_END_TAGGED_LINE", "HEREDOC_DIRTY_MARGIN",
+		"EMPTY_HEREDOC_SYNTAX_SEGMENT",
+	},
+	Summary: "a heredoc's tag is malformed, or its end is missing",
+	Rationale: "A heredoc is `@(END)`, or `@(\"END\":syntax/escapes)` with interpolation, a syntax in lower case and escapes among `t r n s u L $`, each once. " +
+		"Its text starts on the next line and ends with a line that holds the tag alone, after optional `|` and `-`.",
+	Bad:  code("$text = @(END)\n  Hello\n"),
+	Good: code("$text = @(END)\n  Hello\n  | END\nnotice($text)\n"),
+}
+
+var unbalancedEppTag = diag.Rule{
+	Name: "unbalanced_epp_tag", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	PuppetCodes: []string{"EPP_UNBALANCED_EXPRESSION", "EPP_UNBALANCED_TAG", "EPP_UNBALANCED_COMMENT"},
+	Summary:     "a template's `<%` has no `%>`",
+	Rationale:   "Everything after the opening tag is taken for code. Close it with `%>`, or write `<%%` for the characters themselves.",
+	Bad:         codeAt("templates/bad.epp", "Hello <%= $name\n"),
+	Good:        codeAt("templates/good.epp", "<%- | String $name | -%>\nHello <%= $name %>\n"),
+}
+
+var virtualNonResource = diag.Rule{
+	Name: "virtual_non_resource", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	Summary:   "`@` or `@@` stands before something that is no resource",
+	Rationale: "`@` makes a resource virtual and `@@` exports it; there is nothing else that they can stand before.",
+	Bad:       code("@notice('x')\n"),
+	Good:      code("@file { '/tmp/x':\n  ensure => file,\n}\n"),
+}
+
+var invalidResourceExpression = diag.Rule{
+	Name: "invalid_resource_expression", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	Summary:   "attributes in braces follow something that is no resource type or reference",
+	Rationale: "Before `{ attribute => value }` stands a capitalized type (defaults) or a reference with a title (an override); a new resource needs a title and a colon.",
+	Bad:       code("$type { ensure => file }\n", "'file' { mode => '0644' }\n"),
+	Good:      code("file { '/tmp/x':\n  ensure => file,\n}\n"),
+}
+
+var illegalArgumentList = diag.Rule{
+	Name: "illegal_argument_list", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	Summary: "values separated by commas are no argument list here",
+	Rationale: "Only Puppet's statement functions (`include`, `require`, `contain`, `realize`, `tag`, `notice`, `fail` …) can be called without parentheses. " +
+		"Every other call needs them, and a list of values needs brackets.",
+	Bad:  code("ensure_packages 'vim', 'git'\n", "$list = 1, 2\n"),
+	Good: code("$list = [1, 2]\nnotice($list)\n"),
+}
+
+var nestingTooDeep = diag.Rule{
+	Name: "nesting_too_deep", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	Summary:   "brackets or expressions are nested beyond any use",
+	Rationale: "There is a limit on how deeply expressions nest, far beyond what people write, so that no input can exhaust the memory. Puppet itself fails on such a file with an internal error.",
+	Bad:       nil,
+	Good:      code("$list = [[[1]]]\nnotice($list)\n"),
+}
+
+// syntaxErrors reports what the lexer and the parser found.
+func (c *checker) syntaxErrors() {
+	for i := range c.file.Errors {
+		if err := &c.file.Errors[i]; err.Fatal {
+			c.broken = true
+			c.syntaxError(err)
+		}
+	}
+}
+
+// warnings reports what the lexer only warns of.
+func (c *checker) warnings() {
+	for i := range c.file.Errors {
+		if err := &c.file.Errors[i]; !err.Fatal {
+			c.syntaxError(err)
+		}
+	}
+}
+
+func (c *checker) syntaxError(err *syntax.Error) {
+	rule := ruleOfError(err.Code)
+	code := ""
+	for _, puppet := range rule.PuppetCodes {
+		if puppet == err.Code {
+			code = puppet
+		}
+	}
+	finding := c.report(rule, code, err.Span, err.Message)
+	finding.PuppetMessage = err.PuppetMessage
+	if err.At >= 0 {
+		finding.At = err.At
+	}
+	finding.Severity = diag.Warning
+	if err.Fatal {
+		finding.Severity = diag.Error
+	}
+}
+
+// ruleOfError is the rule that an error code of package syntax belongs to.
+func ruleOfError(code string) *diag.Rule {
+	for _, rule := range [...]*diag.Rule{
+		&syntaxError, &byteOrderMark, &invalidNumber, &unclosedString, &unclosedComment, &invalidQualifiedName,
+		&invalidHeredoc, &unbalancedEppTag, &unrecognizedEscape, &illegalUnicodeEscape,
+	} {
+		for _, puppet := range rule.PuppetCodes {
+			if puppet == code {
+				return rule
+			}
+		}
+	}
+	return &syntaxError
+}
