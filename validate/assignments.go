@@ -24,7 +24,7 @@ var assignmentToNumericVariable = diag.Rule{
 	Summary:     "a match variable such as `$1` is assigned",
 	Rationale:   "`$0`, `$1` … are set by the last successful match with a regular expression and by nothing else.",
 	Bad:         code("$1 = 'first'\n"),
-	Good:        code("$first = 'first'\nnotice($first)\n"),
+	Good:        inClass("$first = 'first'\nnotice($first)\n"),
 }
 
 var indexedAssignment = diag.Rule{
@@ -34,7 +34,7 @@ var indexedAssignment = diag.Rule{
 	Rationale: "Values never change in Puppet, so an element cannot be replaced. Make a new value: `$new = $old + { 'key' => 1 }` " +
 		"for a hash, `$new = $old + [1]` for an array.",
 	Bad:  code("$ports = { 'http' => 80 }\n$ports['https'] = 443\n"),
-	Good: code("$ports = { 'http' => 80 }\n$all   = $ports + { 'https' => 443 }\nnotice($all)\n"),
+	Good: inClass("$ports = { 'http' => 80 }\n$all   = $ports + { 'https' => 443 }\nnotice($all)\n"),
 }
 
 var illegalAssignment = diag.Rule{
@@ -44,7 +44,7 @@ var illegalAssignment = diag.Rule{
 	Rationale: "Only a variable, or a list of variables, can stand on the left of `=`. Often a `==` was meant, or " +
 		"parentheses are missing: `true and $x = 1` assigns to `true and $x`.",
 	Bad:  code("1 = $x\n", "if (port = 80) {\n  notice('http')\n}\n"),
-	Good: code("[$first, $second] = [1, 2]\nnotice($first + $second)\n"),
+	Good: inClass("[$first, $second] = [1, 2]\nnotice($first + $second)\n"),
 }
 
 var assignmentInDefault = diag.Rule{
@@ -64,7 +64,7 @@ var appendAssignment = diag.Rule{
 	Rationale: "Puppet 3's `+=` made a new variable from one of an outer scope; since Puppet 4 neither operator exists. " +
 		"Write `$new = $old + $more` or `$new = $old - $less`.",
 	Bad:  code("$packages = ['vim']\n$packages += ['git']\n"),
-	Good: code("$packages = ['vim']\n$all      = $packages + ['git']\nnotice($all)\n"),
+	Good: inClass("$packages = ['vim']\n$all      = $packages + ['git']\nnotice($all)\n"),
 }
 
 // assignment checks an assignment.

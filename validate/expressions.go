@@ -24,7 +24,7 @@ var callOfNonFunction = diag.Rule{
 	Rationale: "What stands before the `(` must be the bare name of a function, or a type to make a value of. A variable, " +
 		"a string or the result of another call cannot be called; use `call($name, …)` for a name that is computed.",
 	Bad:  code("$name('x')\n", "'notice'('x')\n"),
-	Good: code("$name = 'notice'\ncall($name, 'x')\n"),
+	Good: inClass("$name = 'notice'\ncall($name, 'x')\n"),
 }
 
 var duplicateKey = diag.Rule{
@@ -34,7 +34,7 @@ var duplicateKey = diag.Rule{
 	Rationale: "Only the last of two equal keys counts, so one value is lost without a word. How Puppet takes it depends " +
 		"on its setting `strict`: an error by default since Puppet 8, a warning before.",
 	Bad:  code("$ports = {\n  'http' => 80,\n  'http' => 8080,\n}\n"),
-	Good: code("$ports = {\n  'http'     => 80,\n  'http-alt' => 8080,\n}\nnotice($ports)\n"),
+	Good: inClass("$ports = {\n  'http'     => 80,\n  'http-alt' => 8080,\n}\nnotice($ports)\n"),
 }
 
 var duplicateDefault = diag.Rule{
@@ -43,7 +43,7 @@ var duplicateDefault = diag.Rule{
 	Summary:     "a `case` or selector has more than one `default`",
 	Rationale:   "Only one `default` can ever be chosen; the other is dead code, and most likely one of them is misspelt.",
 	Bad:         code("case $facts['os']['family'] {\n  default: { notice('a') }\n  default: { notice('b') }\n}\n"),
-	Good:        code("case $facts['os']['family'] {\n  'Debian': { notice('a') }\n  default: { notice('b') }\n}\n"),
+	Good:        inClass("case $facts['os']['family'] {\n  'Debian': { notice('a') }\n  default: { notice('b') }\n}\n"),
 }
 
 var integerOverflow = diag.Rule{
@@ -53,7 +53,7 @@ var integerOverflow = diag.Rule{
 	Rationale: "Puppet's integers range from -9223372036854775808 to 9223372036854775807, and the minus sign is not part " +
 		"of the number, so that the smallest of them cannot be written down. Use a string, or a float such as `1.0e19`.",
 	Bad:  code("$big = 9223372036854775808\n"),
-	Good: code("$big = 9223372036854775807\nnotice($big)\n"),
+	Good: inClass("$big = 9223372036854775807\nnotice($big)\n"),
 }
 
 var negatedNonNumber = diag.Rule{
@@ -61,7 +61,7 @@ var negatedNonNumber = diag.Rule{
 	Summary:   "a key of a hash, or a type's parameter, is the negative of something that is no number",
 	Rationale: "Puppet looks at literal keys and types before it evaluates anything, and fails with an internal error on a minus before `true`, `undef`, a list and the like.",
 	Bad:       code("$signs = {\n  -[1] => 'a',\n  1    => 'b',\n}\n"),
-	Good:      code("$signs = {\n  -1 => 'a',\n  1  => 'b',\n}\nnotice($signs)\n"),
+	Good:      inClass("$signs = {\n  -1 => 'a',\n  1  => 'b',\n}\nnotice($signs)\n"),
 }
 
 var reservedWord = diag.Rule{
@@ -70,7 +70,7 @@ var reservedWord = diag.Rule{
 	Summary:     "`private` or `attr` is used as a value",
 	Rationale:   "Both words are kept for the language itself and cannot be bare strings: quote them.",
 	Bad:         code("$mode = private\n"),
-	Good:        code("$mode = 'private'\nnotice($mode)\n"),
+	Good:        inClass("$mode = 'private'\nnotice($mode)\n"),
 }
 
 var ambiguousEppParameters = diag.Rule{

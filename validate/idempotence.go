@@ -22,7 +22,7 @@ var resourceWithoutTitle = diag.Rule{
 	Summary:     "a resource has no title",
 	Rationale:   "`file { ensure => present }` is the word `file` followed by a hash. A resource is written `file { 'title': ensure => present }`.",
 	Bad:         code("file {\n  ensure => file,\n  path   => '/tmp/x',\n}\n"),
-	Good:        code("file { '/tmp/x':\n  ensure => file,\n}\n"),
+	Good:        inClass("file { '/tmp/x':\n  ensure => file,\n}\n"),
 }
 
 // block reports the first statement whose value is lost, or that the whole

@@ -40,6 +40,13 @@ var notAutoloadable = diag.Rule{
 // placed reports whether the file is a module's.
 func (c *checker) placed() bool { return c.options.Location != Location{} }
 
+// isLoadedByName reports whether the file is one from which Puppet loads the
+// one function, type alias or plan that its path names.
+func (c *checker) isLoadedByName() bool {
+	folder, _, _ := strings.Cut(strings.ToLower(c.options.Location.Path), "/")
+	return folder == "functions" || folder == "types" || folder == "plans"
+}
+
 // inItsFile reports a definition whose name does not start as the names in this
 // file have to.
 func (c *checker) inItsFile(n syntax.Node, name string) {
@@ -91,7 +98,7 @@ func (c *checker) topConstruct(statement syntax.Node) {
 func (c *checker) autoloadable() {
 	folder, rest, _ := strings.Cut(strings.ToLower(c.options.Location.Path), "/")
 	name, ok := c.options.Location.namespace()
-	if !ok || folder == "manifests" || folder != "plans" && (rest == "init.pp" || rest == "init_typeset.pp") {
+	if !ok || !c.isLoadedByName() || folder != "plans" && (rest == "init.pp" || rest == "init_typeset.pp") {
 		return
 	}
 	var only syntax.Node

@@ -15,7 +15,7 @@ var illegalVariableName = diag.Rule{
 		"underscores; before it may stand namespaces joined by `::`, each starting with a lower case letter. A name that is a " +
 		"number is decimal and has no leading zero.",
 	Bad:        code("$Port = 80\n", "notice($01)\n", "notice(\"${my-port}\")\n"),
-	Good:       code("$port = 80\nnotice($port)\n"),
+	Good:       inClass("$port = 80\nnotice($port)\n"),
 	References: []string{"Puppet language specification, Values and Variables, Variable Names"},
 }
 
@@ -52,12 +52,13 @@ var underscoreInQualifiedName = diag.Rule{
 
 var mixedCaseName = diag.Rule{
 	Name: "mixed_case_name", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
-	Summary: "the name of a class, defined type or plan has capital letters",
-	Rationale: "Puppet compares these names without regard to case and looks for their files under the name in lower case, so that " +
-		"`class example::fooBar` is `example::foobar`, is loaded from `foobar.pp` only, and clashes with a class of that name. " +
-		"Write names in lower case, with underscores between words.",
-	Bad:  codeAt("manifests/fooBar.pp", "class example::fooBar {\n}\n"),
-	Good: codeAt("manifests/foo_bar.pp", "# A class.\nclass example::foo_bar {\n}\n"),
+	Summary: "the name of a function or plan has capital letters",
+	Rationale: "Puppet looks for the file of a function or plan under its name in lower case, and then wants the name in it to be " +
+		"the same: one with capital letters works in the file that calls it and is not found from anywhere else. Write names in " +
+		"lower case, with underscores between words. (Classes, defined types and variables have checks of their own: " +
+		"`names_containing_uppercase`, `variable_is_lowercase`.)",
+	Bad:  code("function example::fooBar() {\n  1\n}\n"),
+	Good: codeAt("functions/foo_bar.pp", "# A function.\n#\n# @return one\n#\nfunction example::foo_bar() >> Integer {\n  1\n}\n"),
 }
 
 // variable checks the name of a variable that is read or assigned.
@@ -80,14 +81,9 @@ func (c *checker) variable(n *syntax.VariableExpression) {
 
 // qualifiedVariable checks by the specification what Puppet lets pass.
 func (c *checker) qualifiedVariable(n *syntax.VariableExpression) {
-	last := strings.LastIndex(n.Name, "::")
-	if strings.HasPrefix(n.Name[last+2:], "_") {
+	if strings.HasPrefix(n.Name[strings.LastIndex(n.Name, "::")+2:], "_") {
 		c.reportNode(&underscoreInQualifiedName, "", n, "$"+n.Name+" reaches for a variable that is private to its scope").
 			Help = "name the variable without a leading underscore"
-	}
-	if namespace := n.Name[:last]; hasUpper(namespace) {
-		c.reportNode(&mixedCaseName, "", n, "the namespace of $"+n.Name+" has capital letters, which Puppet ignores").
-			Help = "write " + strings.ToLower(namespace) + n.Name[last:]
 	}
 }
 
@@ -110,7 +106,9 @@ func (c *checker) specifiedName(node syntax.Node, n *syntax.NamedDefinition, kin
 		c.reportNode(&reservedName, "", node, kind.noun()+" '"+n.Name+"' has a name that is reserved for the type "+typeName).
 			Help = "put the name into the namespace of your module"
 	}
-	if hasUpper(n.Name) && isQualified(n.Name, isLower) {
+	// Where the file is one that Puppet loads by the name, autoloadable says it.
+	callable := kind == functionDefinition || kind == planDefinition
+	if callable && hasUpper(n.Name) && isQualified(n.Name, isLower) && !c.isLoadedByName() {
 		c.reportNode(&mixedCaseName, "", node, "the name '"+n.Name+"' has capital letters, which Puppet ignores").
 			Help = "write " + strings.ToLower(n.Name)
 	}

@@ -29,7 +29,7 @@ var notVirtualizable = diag.Rule{
 	Summary:     "a class, default or override is made virtual or exported",
 	Rationale:   "`@` and `@@` go before a resource that is to be realized or collected later. A class is not collected, and defaults and overrides declare nothing.",
 	Bad:         code("@class { 'example': }\n", "@@File { mode => '0644' }\n"),
-	Good:        code("@file { '/tmp/x':\n  ensure => file,\n}\n"),
+	Good:        inClass("@file { '/tmp/x':\n  ensure => file,\n}\n"),
 }
 
 var collectorWithoutType = diag.Rule{

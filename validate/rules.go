@@ -1,6 +1,10 @@
 package validate
 
-import "puppet-lint/diag"
+import (
+	"strings"
+
+	"puppet-lint/diag"
+)
 
 // since is the version of the program that brought the rules of this package.
 const since = "1.0.0"
@@ -54,4 +58,15 @@ func code(texts ...string) []diag.Example {
 // codeAt makes an example of a text that stands at path within the module.
 func codeAt(path, text string) []diag.Example {
 	return []diag.Example{{Path: path, Code: text}}
+}
+
+// inClass makes an example of statements that stand in a class.
+func inClass(statements string) []diag.Example {
+	var text strings.Builder
+	text.WriteString("# An example.\nclass example {\n")
+	for line := range strings.Lines(statements) {
+		text.WriteString("  " + line)
+	}
+	text.WriteString("}\n")
+	return code(text.String())
 }

@@ -18,7 +18,7 @@ func check(example diag.Example) []diag.Diagnostic {
 	}
 	options := Options{Specification: true, Tasks: strings.HasPrefix(path, "plans/")}
 	epp := strings.HasSuffix(path, ".epp")
-	if !epp && !strings.HasPrefix(path, "..") && example.Path != "" {
+	if !epp && !strings.HasPrefix(path, "..") {
 		options.Location = Location{"example", path}
 	}
 	file := syntax.Parse(source.NewFile(path, example.Code), syntax.Options{EPP: epp, Tasks: options.Tasks})

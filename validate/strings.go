@@ -18,7 +18,7 @@ var unrecognizedEscape = diag.Rule{
 	Summary:     "a double-quoted string has an escape that does not exist",
 	Rationale:   "In double quotes there are `\\\\ \\\" \\' \\$ \\n \\r \\t \\s \\uXXXX \\u{…}`; a backslash before anything else stays as it is. Double it, or use single quotes.",
 	Bad:         code("$pattern = \"\\d+\"\n"),
-	Good:        code("$pattern = '\\d+'\nnotice($pattern)\n"),
+	Good:        inClass("$pattern = '\\d+'\nnotice($pattern)\n"),
 }
 
 var illegalUnicodeEscape = diag.Rule{
@@ -28,7 +28,7 @@ var illegalUnicodeEscape = diag.Rule{
 	Rationale: "`\\u` takes four hexadecimal digits, or one to six in braces, of a character up to 10ffff that is no surrogate. " +
 		"Puppet keeps the text as it is, and fails where the number is no character's.",
 	Bad:  code("$sign = \"\\u20\"\n"),
-	Good: code("$sign = \"\\u20ac\"\nnotice($sign)\n"),
+	Good: inClass("$sign = \"\\u20ac\"\nnotice($sign)\n"),
 }
 
 var invalidRegexp = diag.Rule{
@@ -36,7 +36,7 @@ var invalidRegexp = diag.Rule{
 	Summary:   "a regular expression cannot be compiled",
 	Rationale: "Regular expressions are Ruby's. One that Ruby refuses stops Puppet while it reads the file, without saying where.",
 	Bad:       code("if $facts['kernel'] =~ /Lin(ux/ {\n  notice('Linux')\n}\n"),
-	Good:      code("if $facts['kernel'] =~ /Lin(ux)/ {\n  notice('Linux')\n}\n"),
+	Good:      inClass("if $facts['kernel'] =~ /Lin(ux)/ {\n  notice('Linux')\n}\n"),
 }
 
 var invalidHeredocContent = diag.Rule{
@@ -45,7 +45,7 @@ var invalidHeredocContent = diag.Rule{
 	Summary:     "a heredoc's text is not of the syntax that its tag names",
 	Rationale:   "`@(END:json)` promises JSON, and Puppet checks the promise for `json`, `pp`, `epp` and `base64`. Mend the text, or leave the syntax out of the tag.",
 	Bad:         code("$settings = @(END:json)\n  { \"port\": 80, }\n  | END\n"),
-	Good:        code("$settings = @(END:json)\n  { \"port\": 80 }\n  | END\nnotice($settings)\n"),
+	Good:        inClass("$settings = @(END:json)\n  { \"port\": 80 }\n  | END\nnotice($settings)\n"),
 }
 
 var interpolatedBoolean = diag.Rule{
@@ -53,7 +53,7 @@ var interpolatedBoolean = diag.Rule{
 	Summary:   "`\"${true}\"` or `\"${false}\"`, on which Puppet crashes",
 	Rationale: "A word alone between `${` and `}` is taken for a variable's name, and Puppet itself fails with an internal error if it is `true` or `false`. Write the word without the braces.",
 	Bad:       code("$text = \"enabled: ${true}\"\n"),
-	Good:      code("$text = 'enabled: true'\nnotice($text)\n"),
+	Good:      inClass("$text = 'enabled: true'\nnotice($text)\n"),
 }
 
 // regexp reports a regular expression that Ruby refuses.

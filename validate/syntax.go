@@ -1,6 +1,8 @@
 package validate
 
 import (
+	"slices"
+
 	"puppet-lint/diag"
 	"puppet-lint/syntax"
 )
@@ -28,7 +30,7 @@ var invalidEncoding = diag.Rule{
 	Summary:   "the file is not UTF-8",
 	Rationale: "Puppet reads UTF-8 only and fails with an internal error on anything else. Convert the file, for instance with `iconv -t UTF-8`.",
 	Bad:       code("$name = 'M\xfcller'\n"),
-	Good:      code("$name = 'Müller'\nnotice($name)\n"),
+	Good:      inClass("$name = 'Müller'\nnotice($name)\n"),
 }
 
 var invalidNumber = diag.Rule{
@@ -37,7 +39,7 @@ var invalidNumber = diag.Rule{
 	Summary:     "a number is not written as Puppet writes numbers",
 	Rationale:   "Numbers are decimal (`10`, `1.5`, `1e6`), hexadecimal (`0x1f`) or, with a leading zero, octal (`0644`). There are no digit separators, no `0b` and no `0o`, and letters cannot follow a number: quote what is a string.",
 	Bad:         code("$mode = 0788\n", "$size = 10MB\n", "$mask = 0xfg\n"),
-	Good:        code("$mode = '0788'\nnotice($mode)\n"),
+	Good:        inClass("$mode = '0788'\nnotice($mode)\n"),
 }
 
 var unclosedString = diag.Rule{
@@ -46,7 +48,7 @@ var unclosedString = diag.Rule{
 	Summary:     "a string has no closing quote",
 	Rationale:   "The string runs on to the end of the file. Often it is an earlier string whose quote is missing, so that what is inside and outside has changed places since.",
 	Bad:         code("$name = 'example\n"),
-	Good:        code("$name = 'example'\nnotice($name)\n"),
+	Good:        inClass("$name = 'example'\nnotice($name)\n"),
 }
 
 var unclosedComment = diag.Rule{
@@ -81,7 +83,7 @@ var invalidHeredoc = diag.Rule{
 	Rationale: "A heredoc is `@(END)`, or `@(\"END\":syntax/escapes)` with interpolation, a syntax in lower case and escapes among `t r n s u L $`, each once. " +
 		"Its text starts on the next line and ends with a line that holds the tag alone, after optional `|` and `-`.",
 	Bad:  code("$text = @(END)\n  Hello\n"),
-	Good: code("$text = @(END)\n  Hello\n  | END\nnotice($text)\n"),
+	Good: inClass("$text = @(END)\n  Hello\n  | END\nnotice($text)\n"),
 }
 
 var unbalancedEppTag = diag.Rule{
@@ -98,7 +100,7 @@ var virtualNonResource = diag.Rule{
 	Summary:   "`@` or `@@` stands before something that is no resource",
 	Rationale: "`@` makes a resource virtual and `@@` exports it; there is nothing else that they can stand before.",
 	Bad:       code("@notice('x')\n"),
-	Good:      code("@file { '/tmp/x':\n  ensure => file,\n}\n"),
+	Good:      inClass("@file { '/tmp/x':\n  ensure => file,\n}\n"),
 }
 
 var invalidResourceExpression = diag.Rule{
@@ -106,7 +108,7 @@ var invalidResourceExpression = diag.Rule{
 	Summary:   "attributes in braces follow something that is no resource type or reference",
 	Rationale: "Before `{ attribute => value }` stands a capitalized type (defaults) or a reference with a title (an override); a new resource needs a title and a colon.",
 	Bad:       code("$type { ensure => file }\n", "'file' { mode => '0644' }\n"),
-	Good:      code("file { '/tmp/x':\n  ensure => file,\n}\n"),
+	Good:      inClass("file { '/tmp/x':\n  ensure => file,\n}\n"),
 }
 
 var illegalArgumentList = diag.Rule{
@@ -115,7 +117,7 @@ var illegalArgumentList = diag.Rule{
 	Rationale: "Only Puppet's statement functions (`include`, `require`, `contain`, `realize`, `tag`, `notice`, `fail` …) can be called without parentheses. " +
 		"Every other call needs them, and a list of values needs brackets.",
 	Bad:  code("ensure_packages 'vim', 'git'\n", "$list = 1, 2\n"),
-	Good: code("$list = [1, 2]\nnotice($list)\n"),
+	Good: inClass("$list = [1, 2]\nnotice($list)\n"),
 }
 
 var nestingTooDeep = diag.Rule{
@@ -123,7 +125,7 @@ var nestingTooDeep = diag.Rule{
 	Summary:   "brackets or expressions are nested beyond any use",
 	Rationale: "There is a limit on how deeply expressions nest, far beyond what people write, so that no input can exhaust the memory. Puppet itself fails on such a file with an internal error.",
 	Bad:       nil,
-	Good:      code("$list = [[[1]]]\nnotice($list)\n"),
+	Good:      inClass("$list = [[[1]]]\nnotice($list)\n"),
 }
 
 // syntaxErrors reports what the lexer and the parser found.
@@ -146,13 +148,7 @@ func (c *checker) warnings() {
 }
 
 func (c *checker) syntaxError(err *syntax.Error) {
-	rule := ruleOfError(err.Code)
-	code := ""
-	for _, puppet := range rule.PuppetCodes {
-		if puppet == err.Code {
-			code = puppet
-		}
-	}
+	rule, code := ruleOfError(err.Code)
 	finding := c.report(rule, code, err.Span, err.Message)
 	finding.PuppetMessage = err.PuppetMessage
 	if err.At >= 0 {
@@ -164,17 +160,24 @@ func (c *checker) syntaxError(err *syntax.Error) {
 	}
 }
 
-// ruleOfError is the rule that an error code of package syntax belongs to.
-func ruleOfError(code string) *diag.Rule {
+// ruleOfError is the rule that an error code of package syntax belongs to, and
+// the code if it is one of Puppet's.
+func ruleOfError(code string) (rule *diag.Rule, puppetCode string) {
+	switch code {
+	case "INVALID_UTF8":
+		return &invalidEncoding, ""
+	case "NESTING_TOO_DEEP":
+		return &nestingTooDeep, ""
+	case "HEREDOC_TRAILING_BACKSLASH", "HEREDOC_OVERRUN":
+		return &invalidHeredoc, ""
+	}
 	for _, rule := range [...]*diag.Rule{
 		&syntaxError, &byteOrderMark, &invalidNumber, &unclosedString, &unclosedComment, &invalidQualifiedName,
 		&invalidHeredoc, &unbalancedEppTag, &unrecognizedEscape, &illegalUnicodeEscape,
 	} {
-		for _, puppet := range rule.PuppetCodes {
-			if puppet == code {
-				return rule
-			}
+		if slices.Contains(rule.PuppetCodes, code) {
+			return rule, code
 		}
 	}
-	return &syntaxError
+	return &syntaxError, ""
 }

@@ -7,14 +7,19 @@
 // every manifest and template below the corpus folder, which counts as a
 // modulepath. ORACLE_PUPPET names the Puppet 8 to ask. Its test makes the same
 // comparison with answers that are checked in, without any Puppet.
+//
+// With -label it prints Puppet's answers to the questions of standard input
+// instead, one JSON object a line, which is how testdata is made:
+//
+//	gzip -dc testdata/snippets.jsonl.gz | go run . -oracle DIR -label | gzip -9n > new
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"flag"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -29,29 +34,50 @@ func main() {
 	oracle := flag.String("oracle", "", "folder of the oracle scripts")
 	corpus := flag.String("corpus", "", "folder of modules to compare on, too")
 	workers := flag.Int("workers", 2, "how many Puppets to ask at once")
-	label := flag.Bool("label", false, "print Puppet's answers, as testdata holds them, instead of comparing")
+	label := flag.Bool("label", false, "print Puppet's answers to the questions of standard input")
 	flag.Parse()
-	if err := run(*oracle, *corpus, *workers, *label); err != nil {
+	var err error
+	if *label {
+		err = printLabels(*oracle, *workers)
+	} else {
+		err = run(*oracle, *corpus, *workers)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func run(oracle, corpus string, workers int, label bool) error {
+// ask puts the questions to the real Puppet; the answers hold the questions.
+func ask(oracle string, workers int, questions []validatecommand.Question) ([]json.RawMessage, error) {
+	start := func() (*judge.Judge, error) { return judge.Start(oracle, "validate.rb", nil, "--echo") }
+	return judge.AskAll[validatecommand.Question, json.RawMessage](workers, start, questions)
+}
+
+func printLabels(oracle string, workers int) error {
+	lines, err := io.ReadAll(os.Stdin)
+	if err != nil {
+		return err
+	}
+	questions, err := appendQuestions(nil, lines)
+	if err != nil {
+		return err
+	}
+	answers, err := ask(oracle, workers, questions)
+	for _, answer := range answers {
+		fmt.Println(string(answer))
+	}
+	return err
+}
+
+func run(oracle, corpus string, workers int) error {
 	questions, err := questionsOf(oracle, corpus)
 	if err != nil {
 		return err
 	}
-	start := func() (*judge.Judge, error) { return judge.Start(oracle, "validate.rb", nil, "--echo") }
-	verdicts, err := judge.AskAll[validatecommand.Question, json.RawMessage](workers, start, questions)
+	verdicts, err := ask(oracle, workers, questions)
 	if err != nil {
 		return err
-	}
-	if label {
-		for _, verdict := range verdicts {
-			fmt.Println(string(verdict))
-		}
-		return nil
 	}
 	unexplained, explained := 0, 0
 	for _, line := range verdicts {
@@ -74,22 +100,21 @@ func run(oracle, corpus string, workers int, label bool) error {
 	return nil
 }
 
+// appendQuestions reads questions, one a line.
+func appendQuestions(questions []validatecommand.Question, lines []byte) ([]validatecommand.Question, error) {
+	for line := range bytes.Lines(lines) {
+		var question validatecommand.Question
+		if err := json.Unmarshal(line, &question); err != nil {
+			return nil, fmt.Errorf("%w: %s", err, line)
+		}
+		questions = append(questions, question)
+	}
+	return questions, nil
+}
+
 // questionsOf gathers the questions: those of testdata, the vectors of the
 // oracle's folder, and the files of the corpus.
 func questionsOf(oracle, corpus string) ([]validatecommand.Question, error) {
-	var questions []validatecommand.Question
-	add := func(lines []byte) error {
-		scanner := bufio.NewScanner(bytes.NewReader(lines))
-		scanner.Buffer(nil, 1<<24)
-		for scanner.Scan() {
-			var question validatecommand.Question
-			if err := json.Unmarshal(scanner.Bytes(), &question); err != nil {
-				return err
-			}
-			questions = append(questions, question)
-		}
-		return scanner.Err()
-	}
 	snippets, err := readSnippets("snippets.jsonl.gz")
 	if err != nil {
 		return nil, err
@@ -98,8 +123,9 @@ func questionsOf(oracle, corpus string) ([]validatecommand.Question, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w; -oracle names the folder of the oracle scripts", err)
 	}
+	var questions []validatecommand.Question
 	for _, lines := range [][]byte{snippets, vectors} {
-		if err := add(lines); err != nil {
+		if questions, err = appendQuestions(questions, lines); err != nil {
 			return nil, err
 		}
 	}

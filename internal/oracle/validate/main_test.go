@@ -6,7 +6,6 @@ import (
 )
 
 // TestAgainstPuppet compares with the checked-in answers of the real Puppet.
-// How to renew them is in CONTRIBUTING.md.
 func TestAgainstPuppet(t *testing.T) {
 	for _, name := range []string{"vectors.jsonl.gz", "snippets.jsonl.gz", "puppet7.jsonl.gz"} {
 		t.Run(name, func(t *testing.T) {
