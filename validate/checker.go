@@ -164,6 +164,7 @@ func (c *checker) check(node syntax.Node) {
 		c.value(n.Expr)
 	case *syntax.TextExpression:
 		c.value(n.Expr)
+		c.interpolated(n)
 	case *syntax.RenderExpression:
 		c.value(n.Expr)
 

@@ -65,9 +65,7 @@ func (c *checker) define() {
 		definitions = c.appendDefinitions(definitions, node)
 	}
 	c.defineInLoaders(definitions)
-	if len(definitions) > 1 {
-		c.defineInEnvironment(definitions)
-	}
+	c.defineInEnvironment(definitions)
 }
 
 // appendDefinitions appends the names that node defines.
@@ -124,11 +122,9 @@ func (c *checker) defineInLoaders(definitions []definition) {
 		case *syntax.TypeMapping:
 			c.mappingTypes(n)
 		case *syntax.TypeAlias:
-			if isBuiltinType(d.name) {
+			if c.enter(seen, d, typeAlias, definedType) && isBuiltinType(d.name) {
 				c.reportNode(&reservedTypeName, "", n, "a type alias cannot be named '"+n.Name+"': Puppet has a type of that name").
 					Help = "put the name into the namespace of your module"
-			} else {
-				c.enter(seen, d, typeAlias, definedType)
 			}
 		}
 	}
@@ -144,6 +140,9 @@ func (c *checker) defineInEnvironment(definitions []definition) {
 		case definedType:
 			c.enter(seen, d, classDefinition) // the first round saw other defined types
 		case nodeDefinition:
+			if d.name == "" { // that of the class around everything
+				c.report(&illegalHostname, "", d.span, "a node needs a name").Help = "write `default` to match every node"
+			}
 			c.enter(seen, d, nodeDefinition, classDefinition)
 		}
 	}
@@ -167,17 +166,18 @@ func newNames(definitions []definition) names {
 
 // enter remembers d unless a definition of one of the kinds has its name
 // already, which it reports.
-func (c *checker) enter(seen names, d *definition, against ...definitionKind) {
+func (c *checker) enter(seen names, d *definition, against ...definitionKind) (entered bool) {
 	if seen == nil {
-		return
+		return true
 	}
 	for _, kind := range against {
 		if first := seen[nameKey{kind, d.name}]; first != nil {
 			c.duplicate(d, first)
-			return
+			return false
 		}
 	}
 	seen[nameKey{d.kind, d.name}] = d
+	return true
 }
 
 func (c *checker) duplicate(d, first *definition) {

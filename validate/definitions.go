@@ -270,7 +270,23 @@ func (c *checker) mappingTypes(n *syntax.TypeMapping) {
 	case !isRuntimeName(runtime.Keys[1]) && !isPatternWithReplacement(runtime.Keys[1]):
 		c.reportNode(&illegalTypeMapping, "", runtime.Keys[1], aLabel(runtime.Keys[1])+" is no name in a runtime").
 			Help = "write a string, or [/pattern/, 'replacement']"
+	case !isWrittenOut(runtime):
+		c.reportNode(&illegalTypeMapping, "", runtime, "the parameters of this type have to be written out")
+	case !isWrittenOut(n.MappingExpr):
+		c.reportNode(&illegalTypeMapping, "", n.MappingExpr, "the parameters of this type have to be written out")
 	}
+}
+
+// isWrittenOut reports whether a type can be read without evaluating anything.
+func isWrittenOut(node syntax.Node) bool {
+	switch node.(type) {
+	case *syntax.VariableExpression, *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression,
+		*syntax.ConcatenatedString, *syntax.ArithmeticExpression:
+		return false
+	}
+	written := true
+	syntax.EachChild(node, func(child syntax.Node) { written = written && isWrittenOut(child) })
+	return written
 }
 
 func isRuntimeName(node syntax.Node) bool {

@@ -12,7 +12,7 @@ var expressionWithoutEffect = diag.Rule{
 	Rationale: "Only the last expression of a block gives its value to anybody, and that of a class, a defined type or a " +
 		"node to nobody. A value elsewhere is a mistake: a missing `=`, a function name without parentheses (`return`), " +
 		"a missing comma, a stray word.",
-	Bad:  code("class example {\n  $x == 1\n  notice($x)\n}\n", "class example {\n  notice('done')\n  'done'\n}\n", "return\nnotice('x')\n"),
+	Bad:  code("class example {\n  $x == 1\n  notice($x)\n}\n", "class example {\n  notice('done')\n  'done'\n}\n", "class example {\n  example\n  notice('x')\n}\n"),
 	Good: code("# Uses what it computes.\nclass example {\n  $x = 1\n  notice($x)\n}\n"),
 }
 

@@ -44,7 +44,7 @@ func StageOf(finding *diag.Diagnostic) Stage {
 		switch finding.Rule {
 		case &illegalDefinitionName, &resourceWithoutTitle:
 			return Parsing // the parser's own wording of the same problem
-		case &reservedTypeName, &illegalTypeMapping:
+		case &reservedTypeName, &illegalTypeMapping, &illegalHostname:
 			return Defining
 		}
 	}

@@ -86,8 +86,10 @@ func (c *checker) heredoc(n *syntax.HeredocExpression) {
 		}
 	}
 	if problem != "" {
-		c.reportNode(&invalidHeredocContent, code, text, problem).
-			Help = "mend the text, or leave the syntax out of @(…)"
+		finding := c.reportNode(&invalidHeredocContent, code, text, problem)
+		finding.Help = "mend the text, or leave the syntax out of @(…)"
+		// Puppet's place is the start of the line, before the margin.
+		finding.At = c.file.Source.LineStart(c.file.Source.Line(finding.At))
 	}
 }
 
@@ -149,4 +151,19 @@ func (c *checker) programProblem(text string, epp bool) string {
 		}
 	}
 	return ""
+}
+
+// interpolated reports "${true}" and its like. Puppet takes the first word in
+// the braces for a variable's name if it stands alone or before a dot or
+// bracket, and dies of it if that word is a boolean.
+func (c *checker) interpolated(n *syntax.TextExpression) {
+	first := n.Expr.FirstToken()
+	if word := c.file.Text(first); word != "true" && word != "false" {
+		return
+	}
+	switch c.file.Token(c.file.NextSignificant(first)).Kind {
+	case syntax.InterpolationEnd, syntax.Dot, syntax.LeftBracket:
+		c.report(&interpolatedBoolean, "", c.file.Token(first).Span, "Puppet crashes on a boolean in ${…}").
+			Help = "write the word itself, without ${}"
+	}
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"puppet-lint/internal/validatecommand"
@@ -70,6 +71,9 @@ func compare(judge verdict, ours validatecommand.Answer) (differences []string) 
 	}
 	if their, my := logged(theirs["log"]), logged(mine["log"]); their != my {
 		differ("log: Puppet %s, ours %s", their, my)
+	}
+	if metaparameters(theirs["log"]) && !metaparameters(mine["log"]) {
+		differ("log: Puppet warns of a metaparameter")
 	}
 	return differences
 }
@@ -146,6 +150,8 @@ func sameDefinition(theirs, ours validatecommand.Diagnostic) bool {
 	switch {
 	case strings.Contains(theirs.Message, "metaparam"):
 		rule = "metaparameter_as_parameter"
+	case strings.Contains(theirs.Message, "Class '' is"):
+		rule = "illegal_hostname"
 	case strings.Contains(theirs.Message, "Originally set by"), strings.Contains(theirs.Message, "unknown location"):
 		rule = "reserved_type_name"
 	case strings.Contains(theirs.Message, "already defined"), strings.Contains(theirs.Message, "Attempt to redefine"):
@@ -160,13 +166,18 @@ func sameDefinition(theirs, ours validatecommand.Diagnostic) bool {
 func logged(diagnostics []validatecommand.Diagnostic) string {
 	counts := map[string]int{}
 	for _, d := range diagnostics {
-		if d.IssueCode == "" {
-			counts["no code"]++ // nor a place
-		} else {
+		if d.IssueCode != "" {
 			counts[fmt.Sprintf("%s@%d:%d", d.IssueCode, d.Line, d.Pos)]++
 		}
 	}
 	return fmt.Sprint(counts)
+}
+
+// metaparameters reports whether there is a warning without code, nor place,
+// which is always of a metaparameter. Puppet gives each such warning once a
+// process, so that its absence means nothing.
+func metaparameters(logged []validatecommand.Diagnostic) bool {
+	return slices.ContainsFunc(logged, func(d validatecommand.Diagnostic) bool { return d.IssueCode == "" })
 }
 
 func describe(d *validatecommand.Diagnostic) string {
