@@ -31,9 +31,7 @@ func (l *lexer) lexByteOrderMark() bool {
 		if !strings.HasPrefix(l.text, bom.mark) {
 			continue
 		}
-		bytes := strings.ToUpper(fmt.Sprintf("[% x]", bom.mark))
-		l.fail(0, len(bom.mark), errorByteOrderMark, 0, bom.name, trimZeros(bytes))
-		l.errors[len(l.errors)-1].At = -1
+		l.failByteOrderMark(0, bom.mark, bom.name)
 		l.trivia(ByteOrderMark, 0, len(bom.mark))
 		if bom.name == "UTF-8" {
 			return l.checkEncoding()
@@ -45,6 +43,17 @@ func (l *lexer) lexByteOrderMark() bool {
 		return false
 	}
 	return l.checkEncoding()
+}
+
+// utf8ByteOrderMark is the only mark that valid UTF-8 can hold. Puppet looks for
+// it at the start of a heredoc's text, too.
+const utf8ByteOrderMark = "\xEF\xBB\xBF"
+
+// failByteOrderMark reports the mark at start, which Puppet gives no place.
+func (l *lexer) failByteOrderMark(start int, mark, name string) {
+	bytes := strings.ToUpper(fmt.Sprintf("[% x]", mark))
+	l.fail(start, start+len(mark), errorByteOrderMark, start, name, trimZeros(bytes))
+	l.errors[len(l.errors)-1].At = -1
 }
 
 // trimZeros writes the bytes in "[0E FE]" without leading zeros.

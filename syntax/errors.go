@@ -117,30 +117,30 @@ var (
 )
 
 // The errors of the parser beside plain syntax errors. Puppet gives them no
-// code of their own.
+// code; the codes are ours.
 var (
-	errorVirtual = errorText{"SYNTAX_ERROR",
+	errorVirtual = errorText{"VIRTUAL_NON_RESOURCE",
 		"@ makes a resource virtual, and there is no resource behind it",
 		"Virtual (@) can only be applied to a Resource Expression"}
-	errorExported = errorText{"SYNTAX_ERROR",
+	errorExported = errorText{"VIRTUAL_NON_RESOURCE",
 		"@@ exports a resource, and there is no resource behind it",
 		"Exported (@@) can only be applied to a Resource Expression"}
-	errorPlusWithoutTitle = errorText{"SYNTAX_ERROR",
+	errorPlusWithoutTitle = errorText{"RESOURCE_WITHOUT_TITLE_APPENDS",
 		"this resource has no title; write one with a colon behind the brace ('+>' is for overrides only)",
 		"Syntax error resource body without title or hash with +>"}
-	errorNotAResource = errorText{"SYNTAX_ERROR",
+	errorNotAResource = errorText{"NOT_A_RESOURCE",
 		"what stands before the brace is neither a resource type, nor a type for defaults, nor a reference to override",
 		"Expression is not valid as a resource, resource-default, or resource-override"}
-	errorClassAsName = errorText{"SYNTAX_ERROR",
+	errorClassAsName = errorText{"NOT_A_NAME",
 		"'class' is a keyword and cannot be a name",
 		"'class' keyword not allowed at this location"}
-	errorQuotedName = errorText{"SYNTAX_ERROR",
+	errorQuotedName = errorText{"NOT_A_NAME",
 		"the name of a definition stands without quotes",
 		"A quoted string is not valid as a name here"}
-	errorArgumentList = errorText{"SYNTAX_ERROR",
+	errorArgumentList = errorText{"ILLEGAL_ARGUMENT_LIST",
 		"a comma cannot stand here: nothing before it takes arguments without parentheses",
 		"illegal comma separated argument list"}
-	errorArgumentsWithoutParentheses = errorText{"SYNTAX_ERROR",
+	errorArgumentsWithoutParentheses = errorText{"ILLEGAL_ARGUMENT_LIST",
 		"%[1]s cannot be called without parentheses; write %[1]s(…)",
 		"attempt to pass argument list to the function '%[1]s' which cannot be called without parentheses"}
 	errorFloat = errorText{"INVALID_DECIMAL_NUMBER",

@@ -94,6 +94,9 @@ func (l *lexer) lexHeredoc(start int) {
 	from := len(l.lexemes)
 
 	sub := l.heredocLexer(bodyStart, body)
+	if strings.HasPrefix(sub.text[sub.pos:], utf8ByteOrderMark) {
+		sub.failByteOrderMark(sub.pos, utf8ByteOrderMark, "UTF-8")
+	}
 	if tag.interpolated {
 		if tag.escapes&escapeDollar != 0 && endsInBackslash(sub.text[sub.pos:]) {
 			sub.fail(len(sub.text)-1, len(sub.text), errorHeredocTrailingBackslash, len(sub.text)-1)

@@ -191,6 +191,10 @@ func (l *lexer) toVariable(first int) {
 		return
 	}
 	lexeme := &l.lexemes[first]
+	switch lexeme.kind {
+	case KeywordPlan, KeywordApply:
+		return // Puppet forgets its keywords of plans here
+	}
 	if lexeme.kind == Name || lexeme.kind == Number || lexeme.kind == Word || lexeme.kind.IsKeyword() {
 		lexeme.kind = Variable
 		l.tokens[lexeme.token].Kind = Variable
@@ -320,7 +324,9 @@ func (l *lexer) checkEscapes(start, end, terminator int, known escapes, strict b
 		switch {
 		case char == 'u' && known&escapeU != 0:
 			value, length := unicodeEscape(text[i:])
-			if length == 0 {
+			if length == 0 && !strict {
+				l.fail(i, i+2, errorUnicodeEscape, i) // Puppet dies of it in a heredoc
+			} else if length == 0 {
 				l.warn(i, i+2, errorUnicodeEscape, slurpEnd(text, i, terminator))
 			} else if !utf8.ValidRune(value) {
 				l.fail(i, i+length, errorUnicodeEscape, i)

@@ -122,7 +122,7 @@ func (p *parser) lexemeText(pos int) string {
 	if lexeme.value > 0 {
 		return p.values[lexeme.value-1]
 	}
-	span := p.tokens[lexeme.token].Span
+	span := p.span(lexeme.token) // empty at the end of the file
 	return p.text[span.Start:span.End]
 }
 
