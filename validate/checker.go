@@ -1,6 +1,8 @@
 package validate
 
 import (
+	"sort"
+
 	"puppet-lint/diag"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
@@ -36,7 +38,9 @@ type checker struct {
 	// broken is set if the file has a syntax error: what the parser made of the
 	// rest is not quite what was written, so that judgements on how statements
 	// follow and enclose one another are left out.
-	broken   bool
+	broken bool
+	// errors are the places of the syntax errors, in the order of the text.
+	errors   []source.Span
 	findings []diag.Diagnostic
 	// path holds the nodes around the one being checked, outermost first. They
 	// are what Puppet calls its containers.
@@ -59,9 +63,14 @@ func (c *checker) report(rule *diag.Rule, code string, span source.Span, message
 }
 
 // reportNode adds a finding about the whole of node, or about the head of a
-// definition, at the point where Puppet says that node is.
+// definition, at the point where Puppet says that node is. What touches a
+// syntax error is left alone: the result is then of no consequence.
 func (c *checker) reportNode(rule *diag.Rule, code string, node syntax.Node, message string) *diag.Diagnostic {
-	finding := c.report(rule, code, c.extent(node), message)
+	extent := c.extent(node)
+	if c.broken && c.touchesError(extent) {
+		return new(diag.Diagnostic)
+	}
+	finding := c.report(rule, code, extent, message)
 	finding.At = node.Span().Start
 	return finding
 }
@@ -70,9 +79,16 @@ func (c *checker) reportNode(rule *diag.Rule, code string, node syntax.Node, mes
 func (c *checker) extent(node syntax.Node) source.Span {
 	extent := c.file.Extent(node)
 	if name := nameToken(node); name >= 0 {
-		extent.End = c.file.Tokens[name].End
+		extent.End = c.file.Token(name).End
 	}
 	return extent
+}
+
+// touchesError reports whether a syntax error stands in span or right behind
+// it, so that what is there may not be what was meant.
+func (c *checker) touchesError(span source.Span) bool {
+	behind := sort.Search(len(c.errors), func(i int) bool { return c.errors[i].Start > span.End })
+	return behind > 0 && c.errors[behind-1].End >= span.Start
 }
 
 // nameToken is the index of the token that holds the name of a definition, -1

@@ -133,6 +133,7 @@ func (c *checker) syntaxErrors() {
 	for i := range c.file.Errors {
 		if err := &c.file.Errors[i]; err.Fatal {
 			c.broken = true
+			c.errors = append(c.errors, err.Span)
 			c.syntaxError(err)
 		}
 	}
@@ -170,6 +171,16 @@ func ruleOfError(code string) (rule *diag.Rule, puppetCode string) {
 		return &nestingTooDeep, ""
 	case "HEREDOC_TRAILING_BACKSLASH", "HEREDOC_OVERRUN":
 		return &invalidHeredoc, ""
+	case "VIRTUAL_NON_RESOURCE":
+		return &virtualNonResource, ""
+	case "NOT_A_RESOURCE":
+		return &invalidResourceExpression, ""
+	case "RESOURCE_WITHOUT_TITLE_APPENDS":
+		return &resourceWithoutTitle, ""
+	case "NOT_A_NAME":
+		return &illegalDefinitionName, ""
+	case "ILLEGAL_ARGUMENT_LIST":
+		return &illegalArgumentList, ""
 	}
 	for _, rule := range [...]*diag.Rule{
 		&syntaxError, &byteOrderMark, &invalidNumber, &unclosedString, &unclosedComment, &invalidQualifiedName,
