@@ -1,0 +1,173 @@
+// Command pn compares the parser with the real Puppet: for every manifest,
+// plan and template of a corpus, for damaged ones, and for made-up programs, the
+// tree as PN must be equal byte for byte, and where there is none, the first
+// error's code, line and column. It exits 1 on any difference.
+//
+//	go run ./internal/oracle/pn [-oracle DIR] [-corpus DIR] [-mutants 2000] [-n 5000] [-seed 1] [-show 20] [-record FILE]
+//
+// With -record it also writes what it asked, and Puppet's answers, in the form
+// of the vectors in syntax/pn/testdata.
+package main
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+
+	"puppet-lint/internal/oracle/judge"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+	"puppet-lint/syntax/pn"
+)
+
+// question is what pn.rb is asked.
+type question struct {
+	Source string `json:"source"`
+	EPP    bool   `json:"epp,omitempty"`
+	Tasks  bool   `json:"tasks,omitempty"`
+	// name tells where the text comes from.
+	name string
+}
+
+// answer is what pn.rb says.
+type answer struct {
+	PN    *string `json:"pn,omitempty"`
+	Error *struct {
+		Class   string `json:"class,omitempty"`
+		Code    string `json:"issue_code,omitempty"`
+		Message string `json:"message,omitempty"`
+		Line    int    `json:"line,omitempty"`
+		Pos     int    `json:"pos,omitempty"`
+	} `json:"error,omitempty"`
+}
+
+func main() {
+	folder := flag.String("oracle", "../shared/oracle", "folder of the oracle scripts")
+	corpus := flag.String("corpus", "", "folder whose manifests and templates are asked about")
+	mutants := flag.Int("mutants", 0, "number of damaged corpus files to ask about")
+	count := flag.Int("n", 5000, "number of made-up programs to ask about")
+	seed := flag.Int64("seed", 1, "seed of the made-up and damaged programs")
+	show := flag.Int("show", 20, "number of differences to print")
+	recording := flag.String("record", "", "file to write questions and answers to")
+	flag.Parse()
+	differences, total, err := run(*folder, *corpus, *mutants, *count, *seed, *show, *recording)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "oracle pn:", err)
+		os.Exit(2)
+	}
+	fmt.Printf("pn: %d texts, %d differences\n", total, differences)
+	if differences > 0 {
+		os.Exit(1)
+	}
+}
+
+func run(folder, corpus string, mutants, count int, seed int64, show int, recording string) (differences, total int, err error) {
+	files, err := corpusFiles(corpus)
+	if err != nil {
+		return 0, 0, err
+	}
+	questions := append(files, mutate(files, mutants, seed)...)
+	questions = append(questions, generate(count, seed)...)
+	answers, err := judge.AskAll[question, answer](runtime.NumCPU(), func() (*judge.Judge, error) {
+		return judge.Start(folder, "pn.rb", nil)
+	}, questions)
+	if err != nil {
+		return 0, 0, err
+	}
+	for i := range questions {
+		if difference := compare(&questions[i], &answers[i]); difference != "" {
+			if differences++; differences <= show {
+				text := questions[i].Source
+				if len(text) > 600 {
+					text = text[:600] + "…"
+				}
+				fmt.Printf("%s: %q\n%s\n", questions[i].name, text, difference)
+			}
+		}
+	}
+	if recording != "" {
+		err = record(recording, questions, answers)
+	}
+	return differences, len(questions), err
+}
+
+// compare is how our tree or error differs from Puppet's; it is "" if not.
+func compare(q *question, a *answer) string {
+	file := syntax.Parse(source.NewFile("x.pp", q.Source), syntax.Options{EPP: q.EPP, Tasks: q.Tasks})
+	first := firstFatal(file)
+	switch {
+	case a.PN != nil && first != nil:
+		return fmt.Sprintf("  ours: %s at %d: %s\n  Puppet accepts it", first.Code, first.At, first.Message)
+	case a.PN != nil:
+		if got := pn.Compact(pn.Of(file.Program)); got != *a.PN {
+			from := 0
+			for from < len(got) && from < len(*a.PN) && got[from] == (*a.PN)[from] {
+				from++
+			}
+			from = max(0, from-60)
+			return fmt.Sprintf("  ours:   …%s\n  Puppet: …%s", got[from:min(len(got), from+300)], (*a.PN)[from:min(len(*a.PN), from+300)])
+		}
+		return ""
+	case a.Error == nil:
+		return "  no answer"
+	case !strings.HasPrefix(a.Error.Class, "Puppet::"):
+		return crash(a, first)
+	case first == nil:
+		return fmt.Sprintf("  ours: no error\n  Puppet: %s %d:%d %s", a.Error.Code, a.Error.Line, a.Error.Pos, a.Error.Message)
+	}
+	line, column := 0, 0
+	if first.At >= 0 {
+		at := file.Source.Position(first.At)
+		line, column = at.Line, at.Column
+	}
+	code := a.Error.Code
+	if code == "" {
+		code = "SYNTAX_ERROR"
+	}
+	if first.Code != code || line != a.Error.Line || column != a.Error.Pos {
+		return fmt.Sprintf("  ours:   %s %d:%d %s\n  Puppet: %s %d:%d %s", first.Code, line, column, first.Message, code, a.Error.Line, a.Error.Pos, a.Error.Message)
+	}
+	return ""
+}
+
+// crash judges an input on which Ruby itself dies: we must find something
+// wrong, but for regular expressions, which are not the parser's business, and
+// parameters that PN has no key for.
+func crash(a *answer, first *syntax.Error) string {
+	if first != nil || a.Error.Class == "RegexpError" || strings.Contains(a.Error.Message, "does not conform to pattern") {
+		return ""
+	}
+	return fmt.Sprintf("  ours: no error\n  Puppet dies: %s %s", a.Error.Class, a.Error.Message)
+}
+
+func firstFatal(file *syntax.File) *syntax.Error {
+	for i := range file.Errors {
+		if file.Errors[i].Fatal {
+			return &file.Errors[i]
+		}
+	}
+	return nil
+}
+
+// record writes the short questions with their answers.
+func record(path string, questions []question, answers []answer) error {
+	var b strings.Builder
+	for i, q := range questions {
+		if len(q.Source) > 2000 || answers[i].Error != nil && !strings.HasPrefix(answers[i].Error.Class, "Puppet::") {
+			continue
+		}
+		line, err := json.Marshal(struct {
+			question
+			answer
+		}{q, answers[i]})
+		if err != nil {
+			return err
+		}
+		b.Write(line)
+		b.WriteByte('\n')
+	}
+	return os.WriteFile(path, []byte(b.String()), 0o644)
+}
