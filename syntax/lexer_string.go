@@ -28,7 +28,18 @@ const (
 // lexSingleQuoted lexes a single-quoted string.
 func (l *lexer) lexSingleQuoted(start int) {
 	text := l.text
-	for end := start + 1; end < len(text); end++ {
+	end := start + 1
+	if end < len(text) && text[end] == '\'' {
+		// As with double quotes: see closesNothing.
+		next := end + 1
+		for next+1 < len(text) && text[next] == '\\' && text[next+1] == '\\' {
+			next += 2
+		}
+		if next < len(text) && text[next] == '\'' {
+			end = next
+		}
+	}
+	for ; end < len(text); end++ {
 		switch text[end] {
 		case '\\':
 			end++
@@ -57,8 +68,13 @@ func followedBy(text string) string {
 // if quote is set, at "${", or at a "$" with a name behind it. It returns the
 // end of the text and the length of what ends it: 0 at the end of the input,
 // which leaves a string unclosed. Without backslash, a backslash escapes
-// nothing.
-func scanText(text string, offset int, quote, backslash bool) (end, terminator int) {
+// nothing. from is where Puppet starts to look for the end: at offset, or behind
+// the last dollar that starts nothing.
+func scanText(text string, offset int, quote, backslash bool) (end, terminator, from int) {
+	from = offset
+	if quote && closesNothing(text, from) {
+		offset++
+	}
 	for ; offset < len(text); offset++ {
 		switch text[offset] {
 		case '\\':
@@ -67,26 +83,47 @@ func scanText(text string, offset int, quote, backslash bool) (end, terminator i
 			}
 		case '"':
 			if quote {
-				return offset, 1
+				return offset, 1, from
 			}
 		case '$':
 			if offset+1 == len(text) {
 				continue
 			}
 			if text[offset+1] == '{' {
-				return offset, 2
+				return offset, 2, from
 			}
 			if charClass[text[offset+1]]&charWord != 0 || text[offset+1] == ':' && scanVariable(text, offset+1) > offset+1 {
-				return offset, 1
+				return offset, 1, from
+			}
+			if offset > from || !endsText(text, offset+1) {
+				if from = offset + 1; quote && closesNothing(text, from) {
+					offset++
+				}
 			}
 		}
 	}
-	return len(text), 0
+	return len(text), 0, from
+}
+
+// closesNothing reports whether the quote at offset, where Puppet starts to
+// look for the end of a text, does not end it: its pattern prefers to take the
+// quote for a character if a quote or a dollar follows at once.
+func closesNothing(text string, offset int) bool {
+	return offset < len(text) && text[offset] == '"' && endsText(text, offset+1)
+}
+
+// endsText reports whether a quote or a dollar comes at offset, perhaps behind
+// escaped backslashes.
+func endsText(text string, offset int) bool {
+	for offset+1 < len(text) && text[offset] == '\\' && text[offset+1] == '\\' {
+		offset += 2
+	}
+	return offset < len(text) && (text[offset] == '"' || text[offset] == '$')
 }
 
 // lexDoubleQuoted lexes a double-quoted string with all that it interpolates.
 func (l *lexer) lexDoubleQuoted(start int) {
-	end, terminator := scanText(l.text, start+1, true, true)
+	end, terminator, _ := scanText(l.text, start+1, true, true)
 	if terminator == 1 && l.text[end] == '"' {
 		l.checkEscapes(start+1, end, 1, doubleQuotedEscapes, true)
 		l.emit(DoubleQuoted, start, end+1)
@@ -111,12 +148,11 @@ func (l *lexer) lexParts(known escapes, quote, backslash bool) bool {
 		return false
 	}
 	defer func() { l.depth-- }()
-	segment := l.pos
 	for {
 		start := l.pos
-		end, terminator := scanText(l.text, start, quote, backslash)
+		end, terminator, from := scanText(l.text, start, quote, backslash)
 		if terminator == 0 && quote {
-			l.invalid(start, len(l.text), errorUnclosedQuote, lastFalseDollar(l.text, segment), `'"'`, followedBy(l.text[start:]))
+			l.invalid(start, len(l.text), errorUnclosedQuote, from, `'"'`, followedBy(l.text[from:]))
 			return false
 		}
 		if end > start {
@@ -132,24 +168,7 @@ func (l *lexer) lexParts(known escapes, quote, backslash bool) bool {
 		default:
 			l.deliver(Variable, end, scanVariable(l.text, end+1))
 		}
-		segment = l.pos
 	}
-}
-
-// lastFalseDollar is the offset from which Puppet looks for the end of an
-// unclosed string in vain: behind the last dollar that starts no variable, if
-// there is one.
-func lastFalseDollar(text string, start int) int {
-	from := start
-	for i := start; i < len(text); i++ {
-		switch text[i] {
-		case '\\':
-			i++
-		case '$':
-			from = i + 1
-		}
-	}
-	return from
 }
 
 // deliverText adds literal text of a string.

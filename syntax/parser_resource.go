@@ -114,6 +114,9 @@ func (p *parser) atAttribute() bool {
 	switch {
 	case p.kind == Times:
 		return p.peek() == FatArrow
+	case p.kind == KeywordAnd || p.kind == KeywordElse || p.kind == KeywordElsif ||
+		p.kind == KeywordIn || p.kind == KeywordInherits || p.kind == KeywordOr:
+		return true
 	case isAttributeName(p.kind):
 		return p.peek() == FatArrow || p.peek() == PlusArrow
 	}

@@ -15,6 +15,11 @@ func (p *parser) parseStatements(closer TokenKind) {
 		begin := p.pos
 		p.parseStatement(mark, &deferred)
 		if p.bad {
+			if p.pos == begin {
+				// What cannot begin a statement makes Puppet end the block first.
+				p.setOrder(deferred, 4*p.pos+1)
+				deferred = -1
+			}
 			p.recoverStatement(begin, closer)
 		} else if p.kind == Semicolon {
 			begin = p.pos
@@ -22,18 +27,26 @@ func (p *parser) parseStatements(closer TokenKind) {
 			if p.kind == closer || p.kind == EndOfFile {
 				p.unexpected("a statement")
 				p.recoverStatement(begin, closer)
+				p.setOrder(deferred, 4*p.pos+3)
+				deferred = -1
 			}
 		}
 		if p.kind == closer || p.kind == EndOfFile {
 			break
 		}
 	}
-	if deferred >= 0 {
-		// Puppet finds these when it has read to the end of the block.
-		for i := deferred; i < len(p.errors); i++ {
-			if p.errors[i].order == atBlockEnd {
-				p.errors[i].order = 4*p.pos + 1
-			}
+	p.setOrder(deferred, 4*p.pos+1)
+}
+
+// setOrder sets the order of the errors from index first on that Puppet finds
+// when it has read to the end of the block. A negative first means none.
+func (p *parser) setOrder(first, order int) {
+	if first < 0 {
+		return
+	}
+	for i := first; i < len(p.errors); i++ {
+		if p.errors[i].order == atBlockEnd {
+			p.errors[i].order = order
 		}
 	}
 }
