@@ -372,18 +372,13 @@ func (p *parser) binary(minimum int) *node {
 		if t.text == "**" {
 			limit = precedence
 		}
-		right := (*node)(nil)
-		if t.text == "&&" || t.text == "||" {
-			right = p.logicalOperand(limit)
-		} else {
-			right = p.binary(limit)
-		}
-		left = p.finish(joinStrings(t.text, left, right), start)
+		left = p.finish(joinStrings(t.text, left, p.operand(limit)), start)
 	}
 }
 
-// logicalOperand allows "a || b = 1" and "a && raise x".
-func (p *parser) logicalOperand(limit int) *node {
+// operand reads the right side of an operator, which may be an assignment, as
+// in "a || b = 1".
+func (p *parser) operand(limit int) *node {
 	start := p.peek().start
 	right := p.binary(limit)
 	if t := p.peek(); t.kind == operator && assignmentOperators[t.text] && isTarget(right) {

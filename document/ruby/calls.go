@@ -1,0 +1,119 @@
+package ruby
+
+import "puppet-lint/source"
+
+// Call is a call without a receiver in a file that is a list of such calls,
+// as a Puppetfile is.
+type Call struct {
+	Name string
+	Span source.Span
+	// Arguments are those before the options.
+	Arguments []Argument
+	// Options are the pairs at the end.
+	Options []Option
+	// Open is set when there may be further arguments or options, or when the
+	// call stands under a condition.
+	Open bool
+}
+
+// Argument is one argument of a Call.
+type Argument struct {
+	// Known is set when the argument is a literal: Literal then holds it.
+	Known   bool
+	Literal Literal
+	// Span covers a text inside its quotes, and other values as a whole.
+	Span source.Span
+}
+
+// Option is one pair of a Call.
+type Option struct {
+	Name string
+	Argument
+}
+
+// Option is the option with that name, or nil.
+func (c *Call) Option(name string) *Option {
+	for i := range c.Options {
+		if c.Options[i].Name == name {
+			return &c.Options[i]
+		}
+	}
+	return nil
+}
+
+// ReadCalls reads the calls in text, loops over literals unrolled. Open says
+// that there may be others: text that is not understood, or code that is no
+// such call.
+func ReadCalls(text string) (calls []Call, open bool) {
+	statements, failed := parse(text)
+	c := &callReader{reader: &reader{result: &Declarations{}, values: map[string]*node{}, unstable: map[string]bool{}}}
+	c.collect(statements)
+	c.open = failed
+	c.statements(statements, true)
+	return c.calls, c.open
+}
+
+type callReader struct {
+	*reader
+	calls []Call
+	open  bool
+}
+
+func (c *callReader) statements(statements []*node, certain bool) {
+	for _, n := range statements {
+		c.statement(n, certain)
+	}
+}
+
+func (c *callReader) statement(n *node, certain bool) {
+	switch n.kind {
+	case callNode:
+		if n.receiver == nil {
+			c.call(n, certain)
+		} else if !c.unroll(n, func(body []*node) { c.statements(body, certain) }) {
+			c.open = true
+		}
+	case assignNode:
+		target := n.args[0]
+		if target.kind == callNode && target.receiver == nil && len(n.args) == 2 && certain && !c.unstable[target.text] {
+			c.values[target.text] = n.args[1]
+		}
+	case controlNode:
+		c.open = c.open || n.text == "while" || n.text == "until" || n.text == "for"
+		c.statements(n.body, false)
+	case nilNode, stringNode, symbolNode, numberNode, constantNode:
+	default:
+		c.open = true
+	}
+}
+
+func (c *callReader) call(n *node, certain bool) {
+	call := Call{Name: n.text, Span: n.textSpan, Open: !certain || n.block != nil}
+	for _, arg := range n.args {
+		switch resolved := c.value(arg); {
+		case arg.kind == splatNode:
+			call.Open = true
+		case resolved.kind == hashNode:
+			for i := 0; i+1 < len(resolved.args); i += 2 {
+				name, known := resolved.args[i].literalName()
+				call.Open = call.Open || !known
+				if known {
+					call.Options = append(call.Options, Option{name, c.argument(resolved.args[i+1])})
+				}
+			}
+		default:
+			call.Arguments = append(call.Arguments, c.argument(arg))
+		}
+	}
+	c.calls = append(c.calls, call)
+}
+
+func (c *callReader) argument(n *node) Argument {
+	literal, known := c.literal(n)
+	resolved := c.value(n)
+	argument := Argument{Known: known, Literal: literal, Span: resolved.span}
+	if resolved.kind == stringNode || resolved.kind == symbolNode {
+		argument.Span = resolved.textSpan
+	}
+	return argument
+}
