@@ -88,10 +88,13 @@ func (p *parser) sortedErrors() []Error {
 	return errors
 }
 
-// advance goes to the next lexeme and returns the token it leaves.
+// advance goes to the next lexeme and returns the token it leaves. At the end
+// of the file it stays there.
 func (p *parser) advance() int32 {
 	p.last = p.lexemes[p.pos].token
-	p.pos++
+	if p.pos < len(p.lexemes)-1 {
+		p.pos++
+	}
 	p.kind = p.lexemes[p.pos].kind
 	return p.last
 }
