@@ -4,8 +4,13 @@ go 1.26.0
 
 require (
 	github.com/BurntSushi/toml v1.6.0
+	github.com/aymanbagabas/go-udiff v0.4.1
+	github.com/fsnotify/fsnotify v1.10.1
+	github.com/spf13/pflag v1.0.10
 	golang.org/x/tools v0.52.0
 )
+
+require golang.org/x/sys v0.49.0 // indirect
 
 require (
 	github.com/owenrumney/go-sarif/v3 v3.3.1

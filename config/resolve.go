@@ -60,6 +60,22 @@ func (r *Resolver) Folder(folder string) (*Settings, error) {
 	return found.settings, found.err
 }
 
+// Listed is the same as Folder for a folder whose content is known: above are
+// the settings of the folder around it (or of itself), and hasFile tells
+// whether it holds a configuration file. It saves looking for one.
+func (r *Resolver) Listed(folder string, above *Settings, hasFile bool) (*Settings, error) {
+	if hasFile {
+		return r.Folder(folder)
+	}
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	if found, ok := r.folders[folder]; ok {
+		return found.settings, found.err
+	}
+	r.folders[folder] = result{settings: above}
+	return above, nil
+}
+
 // Run returns the settings that hold for a run as a whole (its output, its
 // baseline, its exit status): those of the current folder or, where it has
 // none of its own, of the first path that exists.

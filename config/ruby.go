@@ -270,5 +270,7 @@ func (p *RubyParser) suggest(name string) string {
 	if len(suggestions) == 0 {
 		return ""
 	}
+	// Ruby lists them in the order of its options.
+	slices.SortFunc(suggestions, func(a, b string) int { return slices.Index(names, a) - slices.Index(names, b) })
 	return "\nDid you mean?  " + strings.Join(suggestions, "\n               ")
 }

@@ -35,7 +35,8 @@ type Settings struct {
 	FailLevel   diag.Severity
 	MaxFindings int
 	UnsafeFixes bool
-	// Baseline is the path of the baseline file.
+	// Baseline is the path of the baseline file; empty where none is
+	// configured.
 	Baseline string
 	// Formats are report formats, each "name" or "name=file".
 	Formats []string
@@ -59,8 +60,7 @@ type excludes struct {
 // newSettings lays layers over each other, the strongest last.
 func newSettings(catalogue *Catalogue, layers []*Layer) *Settings {
 	s := &Settings{
-		Profile: ProfileDefault, RespectGitignore: true, FailLevel: diag.Warning, Color: "auto",
-		Baseline: "puppet-lint-baseline.json", catalogue: catalogue, layers: layers, rules: map[string]*RuleSettings{},
+		Profile: ProfileDefault, RespectGitignore: true, FailLevel: diag.Warning, Color: "auto", catalogue: catalogue, layers: layers, rules: map[string]*RuleSettings{},
 	}
 	excluded, extended := []excludes{{patterns: glob.CompileAll(everywhere(defaultExcludes))}}, []excludes(nil)
 	for _, layer := range layers {
@@ -302,7 +302,7 @@ func (s *Settings) applySelection(rules *RuleSettings, layer *Layer, named []boo
 		touched = true
 		if key == "select" {
 			for i := range rules.enabled {
-				rules.enabled[i], rules.origins[i] = false, entry.Origin
+				rules.enabled[i], rules.origins[i] = false, ""
 			}
 		}
 		for _, selector := range entry.Value.([]string) {
@@ -367,4 +367,15 @@ func (s *Settings) entriesInForce() []Entry {
 		}
 	}
 	return inForce
+}
+
+// WithOutput is s with other report formats (nil keeps them), colour and fail
+// level.
+func (s *Settings) WithOutput(formats []string, color string, failLevel diag.Severity) *Settings {
+	changed := &Settings{
+		Files: s.Files, Root: s.Root, Profile: s.Profile, TargetVersion: s.TargetVersion, ModulePath: s.ModulePath,
+		RespectGitignore: s.RespectGitignore, FailLevel: failLevel, MaxFindings: 0, Formats: formats, Color: color,
+		catalogue: s.catalogue, layers: s.layers, excludes: s.excludes, rules: map[string]*RuleSettings{},
+	}
+	return changed
 }

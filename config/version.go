@@ -7,7 +7,7 @@ import (
 )
 
 // Version is this program's version.
-const Version = "0.1.0"
+const Version = "1.0.0"
 
 // compareVersions compares dotted numbers; what is missing counts as 0, and
 // whatever follows a "-" or "+" is not looked at.

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"puppet-lint/diag"
+	"puppet-lint/source"
 )
 
 // Result is what a run found.
@@ -13,12 +14,16 @@ type Result struct {
 	Folder string
 	// Files are the files that were examined, in the order of the findings.
 	Files []string
+	// Given is how many files were asked for, those that are not there or were
+	// left out included.
+	Given int
 	// Findings are in the order of Files and, within a file, of position (in
 	// the puppet-lint profile: of rule). Those that a control comment silenced
 	// are among them, marked Suppressed.
 	Findings []diag.Diagnostic
 	// Fixed are the findings that were mended; their files' texts are those
-	// before.
+	// before. In the puppet-lint profile they are among Findings, too, which
+	// then all are about the texts before.
 	Fixed []diag.Diagnostic
 	// Changes are the files that fixing changed or, in a dry run, would.
 	Changes []Change
@@ -30,6 +35,32 @@ type Result struct {
 	Timings []Timing
 	// Elapsed is the run's wall time.
 	Elapsed time.Duration
+
+	stdin  *string
+	mended map[identity]bool
+}
+
+// identity tells findings apart.
+type identity struct {
+	rule    *diag.Rule
+	file    *source.File
+	at      int32
+	message string
+}
+
+func identify(finding *diag.Diagnostic) identity {
+	return identity{finding.Rule, finding.File, finding.At, finding.Message}
+}
+
+// Mended reports whether one of Findings was mended.
+func (r *Result) Mended(finding *diag.Diagnostic) bool { return r.mended[identify(finding)] }
+
+// Stdin is the text of standard input, if it was read.
+func (r *Result) Stdin() (string, bool) {
+	if r.stdin == nil {
+		return "", false
+	}
+	return *r.stdin, true
 }
 
 // Change is a file that fixing changed.
@@ -49,6 +80,10 @@ type Failure struct {
 	Internal bool
 	// Notice marks what is told and does not fail the run.
 	Notice bool
+	// Missing marks a path that is not there.
+	Missing bool
+	// Plain marks a message that is printed as it is, as the Ruby tool does.
+	Plain bool
 }
 
 // Timing is the time that a part of the run took, summed over all cores.
@@ -70,7 +105,7 @@ func (r *Result) Failed() bool {
 // Counts are the findings that are not suppressed, by severity.
 func (r *Result) Counts() (counts [diag.Error + 1]int) {
 	for i := range r.Findings {
-		if !r.Findings[i].Suppressed {
+		if finding := &r.Findings[i]; !finding.Suppressed && !r.Mended(finding) {
 			counts[r.Findings[i].Severity]++
 		}
 	}

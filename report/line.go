@@ -109,10 +109,11 @@ func (w *writer) rubyFindings() []rubyFinding {
 		}
 		all = append(all, rubyFinding{finding, kind, at.Line, at.Column, message, finding.Rule.Name})
 	}
-	fixed := w.result.Fixed
 	for i := range w.result.Findings {
 		finding := &w.result.Findings[i]
 		switch {
+		case w.result.Mended(finding):
+			add(finding, "fixed")
 		case !finding.Suppressed:
 			add(finding, finding.Severity.String())
 		case options.ShowIgnored || w.options.ShowSuppressed:
@@ -121,12 +122,13 @@ func (w *writer) rubyFindings() []rubyFinding {
 			}
 		}
 	}
-	for i := range fixed {
-		add(&fixed[i], "fixed")
+	if options.AsRuby || len(w.result.Fixed) == 0 {
+		return all
 	}
-	if len(fixed) > 0 {
-		w.sortByFile(all)
+	for i := range w.result.Fixed {
+		add(&w.result.Fixed[i], "fixed")
 	}
+	w.sortByFile(all)
 	return all
 }
 

@@ -32,10 +32,10 @@ type Options struct {
 	Color bool
 	// ShowSuppressed also shows what control comments silence.
 	ShowSuppressed bool
+	// Only shows findings of this severity only; 0 shows all.
+	Only diag.Severity
 	// Quiet leaves out the summary.
 	Quiet bool
-	// FixFlag tells people whether unsafe fixes are already asked for.
-	UnsafeFixes bool
 	// Line shapes the one-line format.
 	Line LineOptions
 }
@@ -95,7 +95,7 @@ type writer struct {
 // shown calls show with each finding that the report holds.
 func (w *writer) shown(show func(*diag.Diagnostic)) {
 	for i := range w.result.Findings {
-		if finding := &w.result.Findings[i]; !finding.Suppressed || w.options.ShowSuppressed {
+		if finding := &w.result.Findings[i]; (!finding.Suppressed || w.options.ShowSuppressed) && (w.options.Only == 0 || finding.Severity == w.options.Only) && !w.result.Mended(finding) {
 			show(finding)
 		}
 	}

@@ -1,0 +1,170 @@
+package lint
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/source"
+)
+
+// DefaultBaseline is the name of the baseline file where none is configured.
+const DefaultBaseline = "puppet-lint-baseline.json"
+
+const baselineVersion = 1
+
+// baseline is a file of findings that are known and not reported. A finding is
+// known by its file, its rule and the code on its line, so that it is found
+// again after lines above it came or went.
+type baseline struct {
+	Version int `json:"version"`
+	// Files maps paths (with slashes, from the baseline file's folder) to
+	// rules to marks of lines, sorted, each as often as it was found.
+	Files map[string]map[string][]string `json:"files"`
+
+	path, folder string
+}
+
+// mark names the code on a finding's line, blanks aside.
+func mark(finding *diag.Diagnostic) string {
+	line := finding.File.LineText(finding.File.Line(finding.At))
+	sum := sha256.Sum256([]byte(strings.Join(strings.Fields(line), " ")))
+	return hex.EncodeToString(sum[:8])
+}
+
+// readBaseline reads the baseline file at the absolute path, which messages
+// call shown; one that does not exist is empty.
+func readBaseline(fileSystem source.FileSystem, path, shown string) (*baseline, error) {
+	b := &baseline{Version: baselineVersion, Files: map[string]map[string][]string{}, path: path, folder: filepath.Dir(path)}
+	file, err := fileSystem.Read(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return b, nil
+	}
+	if err != nil {
+		return nil, errors.New(source.Explain(err))
+	}
+	var header struct {
+		Version int `json:"version"`
+	}
+	if err := json.Unmarshal([]byte(file.Text), &header); err != nil {
+		return nil, fmt.Errorf("%s: is not a baseline file: %v; write it anew with --baseline write", shown, err)
+	}
+	if header.Version != baselineVersion {
+		return nil, fmt.Errorf("%s: is a baseline of version %d, but this program reads version %d; write it anew with --baseline write", shown, header.Version, baselineVersion)
+	}
+	if err := json.Unmarshal([]byte(file.Text), b); err != nil {
+		return nil, fmt.Errorf("%s: is not a baseline file: %v; write it anew with --baseline write", shown, err)
+	}
+	return b, nil
+}
+
+// key is a file's path as the baseline has it.
+func (b *baseline) key(absolute string) string {
+	relative, err := filepath.Rel(b.folder, absolute)
+	if err != nil {
+		return filepath.ToSlash(absolute)
+	}
+	return filepath.ToSlash(relative)
+}
+
+// replace puts findings in the place of what the baseline knew of the files
+// that were examined.
+func (b *baseline) replace(examined []string, findings []diag.Diagnostic, absolute func(string) string) {
+	for _, file := range examined {
+		delete(b.Files, b.key(absolute(file)))
+	}
+	for i := range findings {
+		finding := &findings[i]
+		if finding.Suppressed {
+			continue
+		}
+		key := b.key(absolute(finding.File.Name))
+		if b.Files[key] == nil {
+			b.Files[key] = map[string][]string{}
+		}
+		b.Files[key][finding.Rule.Name] = append(b.Files[key][finding.Rule.Name], mark(finding))
+	}
+	for _, rules := range b.Files {
+		for _, marks := range rules {
+			slices.Sort(marks)
+		}
+	}
+}
+
+// take returns the findings that the baseline does not know and takes those
+// that it knows out of it: what is left of the examined files is stale.
+func (b *baseline) take(findings []diag.Diagnostic, absolute func(string) string) (fresh []diag.Diagnostic, known int) {
+	for _, finding := range findings {
+		rules := b.Files[b.key(absolute(finding.File.Name))]
+		marks := rules[finding.Rule.Name]
+		if at := slices.Index(marks, mark(&finding)); at >= 0 && !finding.Suppressed {
+			rules[finding.Rule.Name] = slices.Delete(marks, at, at+1)
+			known++
+			continue
+		}
+		fresh = append(fresh, finding)
+	}
+	return fresh, known
+}
+
+// prune takes out what is not found any more: in the files that were examined,
+// and all of files that do not exist. left is the baseline after take; whole
+// is what it was before. It returns how many findings went.
+func (b *baseline) prune(left *baseline, examined []string, absolute func(string) string, exists func(string) bool) (gone int) {
+	looked := map[string]bool{}
+	for _, file := range examined {
+		looked[b.key(absolute(file))] = true
+	}
+	for key, rules := range b.Files {
+		if !looked[key] {
+			if !exists(filepath.Join(b.folder, filepath.FromSlash(key))) {
+				for _, marks := range rules {
+					gone += len(marks)
+				}
+				delete(b.Files, key)
+			}
+			continue
+		}
+		for rule, marks := range rules {
+			for _, stale := range left.Files[key][rule] {
+				at := slices.Index(marks, stale)
+				marks = slices.Delete(marks, at, at+1)
+				gone++
+			}
+			rules[rule] = marks
+			if len(marks) == 0 {
+				delete(rules, rule)
+			}
+		}
+		if len(rules) == 0 {
+			delete(b.Files, key)
+		}
+	}
+	return gone
+}
+
+func (b *baseline) clone() *baseline {
+	copied := &baseline{Version: b.Version, Files: map[string]map[string][]string{}, path: b.path, folder: b.folder}
+	for key, rules := range b.Files {
+		copied.Files[key] = map[string][]string{}
+		for rule, marks := range rules {
+			copied.Files[key][rule] = slices.Clone(marks)
+		}
+	}
+	return copied
+}
+
+func (b *baseline) write() error {
+	text, err := json.MarshalIndent(b, "", "  ")
+	if err != nil {
+		return err
+	}
+	return writeWhole(b.path, string(text)+"\n")
+}

@@ -1,0 +1,385 @@
+package lint
+
+import (
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"puppet-lint/config"
+	"puppet-lint/internal/glob"
+	"puppet-lint/source"
+)
+
+// finder turns the paths of a command line into files.
+type finder struct {
+	fs       source.FileSystem
+	folder   string
+	resolver *config.Resolver
+	failures []Failure
+	files    []string
+	seen     map[string]bool
+	// ignores caches what .gitignore files say, by absolute folder.
+	ignores map[string]*ignoreFile
+	// asRuby looks for files as the Ruby tool does: in a folder, all manifests
+	// but those in hidden folders; and the first path that is not there ends
+	// the search.
+	asRuby bool
+	// given is how many files the Ruby tool would think it was given.
+	given int
+}
+
+// isPuppet reports whether a file of that name holds Puppet code or a
+// template of it.
+func isPuppet(name string) bool {
+	return strings.HasSuffix(name, ".pp") || strings.HasSuffix(name, ".epp")
+}
+
+// find lists the files that paths mean: files as they are, folders with all
+// manifests and templates within, patterns with what they match. The order is
+// that of paths and, within a folder, of names; no file comes twice.
+func (f *finder) find(paths []string) {
+	f.seen, f.ignores = map[string]bool{}, map[string]*ignoreFile{}
+	f.given = len(paths)
+	for i, path := range paths {
+		info, err := f.fs.Stat(path)
+		if f.asRuby && i == 0 && err == nil && info.IsDir() {
+			f.walkAsRuby(path)
+			f.given = len(f.files)
+			continue
+		}
+		switch {
+		case err == nil && info.IsDir():
+			if isPuppet(path) {
+				f.fail(path, "is a folder, not a manifest")
+			}
+			if f.asRuby {
+				f.walkAsRuby(path)
+				continue
+			}
+			f.walk(strings.TrimSuffix(path, string(filepath.Separator)), f.absolute(path), f.ignoreAbove(f.absolute(path)))
+		case err == nil:
+			f.add(path)
+		case errors.Is(err, fs.ErrNotExist) && glob.IsPattern(path):
+			f.expand(path)
+		default:
+			f.failures = append(f.failures, Failure{Path: path, Message: source.Explain(err), Missing: errors.Is(err, fs.ErrNotExist)})
+			if f.asRuby {
+				return
+			}
+		}
+	}
+}
+
+// walkAsRuby adds the manifests in a folder, named as the Ruby tool names
+// them: the folder as it was given, a slash, and the rest.
+func (f *finder) walkAsRuby(path string) {
+	entries, err := f.fs.ReadDir(path)
+	if err != nil {
+		f.failures = append(f.failures, Failure{Path: path, Message: source.Explain(err)})
+		return
+	}
+	for _, entry := range entries {
+		name := entry.Name()
+		switch {
+		case entry.IsDir() && !strings.HasPrefix(name, "."):
+			f.walkAsRuby(path + "/" + name)
+		case !entry.IsDir() && strings.HasSuffix(name, ".pp") && !strings.HasPrefix(name, "."):
+			f.add(path + "/" + name)
+		}
+	}
+}
+
+func (f *finder) fail(path, message string) {
+	f.failures = append(f.failures, Failure{Path: path, Message: path + ": " + message})
+}
+
+func (f *finder) absolute(path string) string {
+	if filepath.IsAbs(path) {
+		return filepath.Clean(path)
+	}
+	return filepath.Join(f.folder, path)
+}
+
+func (f *finder) add(path string) {
+	if absolute := f.absolute(path); !f.seen[absolute] {
+		f.seen[absolute] = true
+		f.files = append(f.files, path)
+	}
+}
+
+// folder is one folder of a walk: what is in it, in the order of names. A name
+// is either a file or a folder of its own.
+type folder struct {
+	entries  []folderEntry
+	failures []Failure
+}
+
+type folderEntry struct {
+	file   string
+	folder *folder
+}
+
+// walk adds the manifests and templates in the folder at path, which is
+// absolute elsewhere, as the user would name them. Symbolic links to folders
+// are not followed, so that no loop can trap it; hidden folders are left out.
+// Folders are listed side by side and put in order afterwards.
+func (f *finder) walk(path, absolute string, ignore *ignoreFile) {
+	settings, err := f.resolver.Folder(absolute)
+	if err != nil {
+		f.failures = append(f.failures, Failure{Path: path, Message: err.Error()})
+		return
+	}
+	w := walk{finder: f, slots: make(chan struct{}, 2*runtime.GOMAXPROCS(0))}
+	root := &folder{}
+	w.list(root, path, absolute, ignore, settings)
+	w.pending.Wait()
+	f.take(root)
+}
+
+// take adds what a walk found.
+func (f *finder) take(from *folder) {
+	f.failures = append(f.failures, from.failures...)
+	for _, entry := range from.entries {
+		if entry.folder != nil {
+			f.take(entry.folder)
+		} else {
+			f.add(entry.file)
+		}
+	}
+}
+
+// walk is one walk through a folder.
+type walk struct {
+	*finder
+	slots   chan struct{}
+	pending sync.WaitGroup
+}
+
+// list fills in what is in a folder; above are the settings of the folder
+// around it, or its own for the first one.
+func (w *walk) list(into *folder, path, absolute string, ignore *ignoreFile, above *config.Settings) {
+	entries, err := w.fs.ReadDir(cmpPath(path))
+	if err != nil {
+		into.failures = append(into.failures, Failure{Path: path, Message: source.Explain(err)})
+		return
+	}
+	settings, err := w.resolver.Listed(absolute, above, findEntry(entries, config.FileName) != nil)
+	if err != nil {
+		into.failures = append(into.failures, Failure{Path: path, Message: err.Error()})
+		return
+	}
+	if !settings.RespectGitignore {
+		ignore = nil
+	} else if findEntry(entries, ".gitignore") != nil {
+		ignore = w.readIgnore(filepath.Join(absolute, ".gitignore"), absolute, ignore)
+	}
+	for _, entry := range entries {
+		name := entry.Name()
+		isFolder := entry.IsDir()
+		if !isFolder && !isPuppet(name) || isFolder && strings.HasPrefix(name, ".") {
+			continue
+		}
+		child, childAbsolute := joinShown(path, name), filepath.Join(absolute, name)
+		if settings.Excluded(childAbsolute, isFolder) || ignore.ignored(childAbsolute, isFolder) {
+			continue
+		}
+		if !isFolder {
+			if entry.Type()&fs.ModeSymlink != 0 {
+				if info, err := w.fs.Stat(child); err == nil && info.IsDir() {
+					continue
+				}
+			}
+			into.entries = append(into.entries, folderEntry{file: child})
+			continue
+		}
+		if isPuppet(name) {
+			into.failures = append(into.failures, Failure{Path: child, Message: child + ": is a folder, not a manifest"})
+		}
+		inner := &folder{}
+		into.entries = append(into.entries, folderEntry{folder: inner})
+		select {
+		case w.slots <- struct{}{}:
+			w.pending.Go(func() {
+				w.list(inner, child, childAbsolute, ignore, settings)
+				<-w.slots
+			})
+		default:
+			w.list(inner, child, childAbsolute, ignore, settings)
+		}
+	}
+}
+
+// findEntry is the entry called name of a sorted listing, or nil.
+func findEntry(entries []fs.DirEntry, name string) fs.DirEntry {
+	index, found := slices.BinarySearchFunc(entries, name, func(entry fs.DirEntry, name string) int {
+		return strings.Compare(entry.Name(), name)
+	})
+	if !found {
+		return nil
+	}
+	return entries[index]
+}
+
+// cmpPath is path, or the current folder for an empty one.
+func cmpPath(path string) string {
+	if path == "" {
+		return "."
+	}
+	return path
+}
+
+// joinShown puts a name behind a folder as people write it: "a/b", and "b" in
+// the current folder.
+func joinShown(folder, name string) string {
+	if folder == "." || folder == "" {
+		return name
+	}
+	return folder + string(filepath.Separator) + name
+}
+
+// expand adds what a pattern matches: files that it names and, of folders that
+// it names, what is within.
+func (f *finder) expand(pattern string) {
+	clean := filepath.ToSlash(filepath.Clean(pattern))
+	root, rest := splitPattern(clean)
+	var matches []string
+	f.match(root, rest, &matches)
+	if len(matches) == 0 {
+		f.failures = append(f.failures, Failure{Path: pattern, Message: pattern + ": nothing matches this pattern"})
+		return
+	}
+	for _, match := range matches {
+		if info, err := f.fs.Stat(match); err == nil && info.IsDir() {
+			f.walk(match, f.absolute(match), f.ignoreAbove(f.absolute(match)))
+		} else {
+			f.add(match)
+		}
+	}
+}
+
+// splitPattern splits a pattern into the folder without wildcards in front of
+// it and the rest.
+func splitPattern(pattern string) (root string, rest []string) {
+	segments := strings.Split(pattern, "/")
+	plain := slices.IndexFunc(segments, glob.IsPattern)
+	root = strings.Join(segments[:plain], "/")
+	if plain == 1 && segments[0] == "" {
+		root = "/"
+	}
+	return filepath.FromSlash(root), segments[plain:]
+}
+
+// match collects the paths under folder that the segments of a pattern match.
+// "**" stands for any number of folders, hidden ones aside.
+func (f *finder) match(folder string, segments []string, matches *[]string) {
+	entries, err := f.fs.ReadDir(cmpPath(folder))
+	if err != nil {
+		return
+	}
+	segment, rest := segments[0], segments[1:]
+	if segment == "**" {
+		if len(rest) > 0 {
+			f.match(folder, rest, matches)
+		}
+		for _, entry := range entries {
+			hidden := strings.HasPrefix(entry.Name(), ".")
+			if entry.IsDir() && !hidden {
+				f.match(joinPattern(folder, entry.Name()), segments, matches)
+			} else if len(rest) == 0 && !hidden && isPuppet(entry.Name()) {
+				*matches = append(*matches, joinPattern(folder, entry.Name()))
+			}
+		}
+		return
+	}
+	for _, entry := range entries {
+		name := entry.Name()
+		if strings.HasPrefix(name, ".") && !strings.HasPrefix(segment, ".") || !glob.Name(segment, name) {
+			continue
+		}
+		path := joinPattern(folder, name)
+		info, err := f.fs.Stat(path)
+		switch {
+		case len(rest) == 0:
+			*matches = append(*matches, path)
+		case err == nil && info.IsDir():
+			f.match(path, rest, matches)
+		}
+	}
+}
+
+func joinPattern(folder, name string) string {
+	if folder == string(filepath.Separator) {
+		return folder + name
+	}
+	return joinShown(folder, name)
+}
+
+// ignoreFile is what the .gitignore file of a folder says, on top of those of
+// the folders above; nil says nothing.
+type ignoreFile struct {
+	above    *ignoreFile
+	base     string
+	patterns glob.List
+}
+
+// ignored reports whether git leaves out the absolute path.
+func (i *ignoreFile) ignored(path string, isFolder bool) bool {
+	for ; i != nil; i = i.above {
+		relative := filepath.ToSlash(strings.TrimPrefix(path[len(i.base):], string(filepath.Separator)))
+		if matched, decided := i.patterns.Match(relative, isFolder); decided {
+			return matched
+		}
+	}
+	return false
+}
+
+// readIgnore adds what a file of patterns says.
+func (f *finder) readIgnore(path, base string, above *ignoreFile) *ignoreFile {
+	file, err := f.fs.Read(path)
+	if err != nil {
+		return above
+	}
+	return &ignoreFile{above, base, glob.ParseIgnoreFile(file.Text)}
+}
+
+// ignoreAbove is what the .gitignore files above folder say, up to the top of
+// the git work tree; outside of one, nothing. A folder that is ignored itself
+// was named by the user, who wants it all the same: then nothing is said, too.
+func (f *finder) ignoreAbove(folder string) *ignoreFile {
+	parent := filepath.Dir(folder)
+	if cached, ok := f.ignores[folder]; ok {
+		return cached
+	}
+	var above *ignoreFile
+	if _, err := f.fs.Stat(filepath.Join(folder, ".git")); err == nil {
+		above = f.readIgnore(filepath.Join(folder, ".git", "info", "exclude"), folder, nil)
+	} else if parent != folder {
+		above = f.ignoreAbove(parent)
+		if f.insideGit(parent) {
+			above = f.readIgnore(filepath.Join(parent, ".gitignore"), parent, above)
+		}
+		if above.ignored(folder, true) {
+			above = nil
+		}
+	}
+	f.ignores[folder] = above
+	return above
+}
+
+// insideGit reports whether folder lies in a git work tree.
+func (f *finder) insideGit(folder string) bool {
+	for {
+		if _, err := f.fs.Stat(filepath.Join(folder, ".git")); err == nil {
+			return true
+		}
+		parent := filepath.Dir(folder)
+		if parent == folder {
+			return false
+		}
+		folder = parent
+	}
+}

@@ -1,0 +1,274 @@
+package lint
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"puppet-lint/diag"
+	"puppet-lint/lint/suppress"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+	"puppet-lint/syntax/pn"
+)
+
+// fixPasses is how often a file is mended and checked again at most: one fix
+// may make room for another.
+const fixPasses = 10
+
+// fix mends a file until there is nothing left to mend, and writes it. Each
+// step must leave a file that parses and, where the fixes promise not to
+// change the tree, has the same tree; a fix that breaks its promise is left
+// out and the user is told.
+func (r *run) fix(first checked, context *fileContext, result *outcome) {
+	if broken(first.file) {
+		return
+	}
+	original := first.file.Source
+	mender := &mender{run: r, context: context, path: original.Name, refused: map[string]bool{}}
+	current := first
+	for range fixPasses {
+		next, chosen, ok := mender.pass(current)
+		if !ok {
+			break
+		}
+		mender.fixed = append(mender.fixed, chosen...)
+		current = next
+	}
+	result.failures = append(result.failures, mender.failures...)
+	if current.file == first.file {
+		return
+	}
+	if err := r.save(original, current.file.Source.Text); err != nil {
+		result.failures = append(result.failures, Failure{Path: original.Name, Message: err.Error()})
+		return
+	}
+	result.change = &Change{Path: original.Name, Before: original.Text, After: current.file.Source.Text}
+	if r.asRuby {
+		result.fixed = goneFindings(first.findings, current.findings, mender.fixed)
+		return
+	}
+	if r.options.Fix == FixFiles {
+		result.findings, result.fixed = current.findings, mender.fixed
+	}
+}
+
+// save writes the new text, unless this is a dry run or there is no file.
+func (r *run) save(original *source.File, text string) error {
+	if r.options.Fix == FixDry {
+		return nil
+	}
+	if r.options.Stdin != nil && slices.Contains(r.options.Paths, "-") {
+		return nil
+	}
+	return replaceFile(original.Name, original.Text, text)
+}
+
+// goneFindings are those of the findings in the original text that are gone:
+// those that were chosen at once, and those that a later pass mended.
+func goneFindings(first, last, chosen []diag.Diagnostic) (gone []diag.Diagnostic) {
+	type kind struct {
+		rule    *diag.Rule
+		message string
+	}
+	remaining := map[kind]int{}
+	for i := range last {
+		remaining[kind{last[i].Rule, last[i].Message}]++
+	}
+	atOnce := map[identity]bool{}
+	for i := range chosen {
+		atOnce[identify(&chosen[i])] = true
+	}
+	for i := range first {
+		finding := &first[i]
+		key := kind{finding.Rule, finding.Message}
+		switch {
+		case finding.Suppressed:
+		case atOnce[identify(finding)]:
+			gone = append(gone, *finding)
+		case remaining[key] > 0:
+			remaining[key]--
+		case len(finding.Fixes) > 0:
+			gone = append(gone, *finding)
+		}
+	}
+	return gone
+}
+
+// mender mends one file.
+type mender struct {
+	*run
+	context  *fileContext
+	path     string
+	fixed    []diag.Diagnostic
+	failures []Failure
+	// refused are the names of rules whose fixes broke their promise here.
+	refused map[string]bool
+}
+
+// allowed is the least safe that a fix may be.
+func (m *mender) allowed() diag.Safety {
+	if m.asRuby || m.context.settings.UnsafeFixes {
+		return diag.Unsafe
+	}
+	return diag.Safe
+}
+
+// candidate is a finding with the fix that would be made for it.
+type candidate struct {
+	finding *diag.Diagnostic
+	fix     diag.Fix
+	layout  bool
+}
+
+// pass makes as many fixes at once as go together. Those that may change the
+// tree come first and alone, so that the promise of the others can be held to.
+func (m *mender) pass(before checked) (after checked, chosen []diag.Diagnostic, ok bool) {
+	var layout, others []candidate
+	for i := range before.findings {
+		finding := &before.findings[i]
+		fix, found := m.choose(finding)
+		if !found {
+			continue
+		}
+		candidate := candidate{finding, fix, finding.Rule.Fix.LayoutOnly}
+		if candidate.layout {
+			layout = append(layout, candidate)
+		} else {
+			others = append(others, candidate)
+		}
+	}
+	for _, candidates := range [][]candidate{others, layout} {
+		if after, chosen, ok := m.apply(before, candidates); ok {
+			return after, chosen, true
+		}
+	}
+	return before, nil, false
+}
+
+// choose is the first of a finding's fixes that may be made.
+func (m *mender) choose(finding *diag.Diagnostic) (diag.Fix, bool) {
+	if finding.Suppressed || m.refused[finding.Rule.Name] {
+		return diag.Fix{}, false
+	}
+	for _, fix := range finding.Fixes {
+		here := !slices.ContainsFunc(fix.Edits, func(edit diag.Edit) bool { return edit.File != finding.File })
+		if fix.Safety <= m.allowed() && here && len(fix.Edits) > 0 {
+			return fix, true
+		}
+	}
+	return diag.Fix{}, false
+}
+
+// apply makes the fixes of candidates that do not conflict. If the outcome
+// breaks a promise, the rules at fault are found by trying them one by one,
+// and left out from then on.
+func (m *mender) apply(before checked, candidates []candidate) (after checked, chosen []diag.Diagnostic, ok bool) {
+	if len(candidates) == 0 {
+		return before, nil, false
+	}
+	fixes := make([]diag.Fix, len(candidates))
+	for i := range candidates {
+		fixes[i] = candidates[i].fix
+	}
+	edits, made := diag.Merge(fixes)
+	text := diag.Apply(before.file.Source, edits[before.file.Source])
+	if text == before.file.Source.Text {
+		return before, nil, false
+	}
+	after, problem := m.try(before, text, candidates[0].layout)
+	if problem == nil {
+		for i, wasMade := range made {
+			if wasMade {
+				chosen = append(chosen, *candidates[i].finding)
+			}
+		}
+		return after, chosen, true
+	}
+	groups := byRule(candidates)
+	if len(groups) == 1 {
+		name := candidates[0].finding.Rule.Name
+		m.refused[name] = true
+		m.failures = append(m.failures, Failure{Path: m.path, Internal: true,
+			Message: fmt.Sprintf("%s: the fix of %s was not made: %v; this is a bug in puppet-lint", m.path, name, problem)})
+		return before, nil, false
+	}
+	current := before
+	for i, group := range groups {
+		if i > 0 && current.file != before.file {
+			// The positions of the other findings are of the old text; they come
+			// again in the next pass.
+			break
+		}
+		if next, more, ok := m.apply(current, group); ok {
+			current, chosen = next, append(chosen, more...)
+		}
+	}
+	return current, chosen, current.file != before.file
+}
+
+func byRule(candidates []candidate) [][]candidate {
+	var groups [][]candidate
+	index := map[*diag.Rule]int{}
+	for _, candidate := range candidates {
+		at, known := index[candidate.finding.Rule]
+		if !known {
+			at = len(groups)
+			index[candidate.finding.Rule] = at
+			groups = append(groups, nil)
+		}
+		groups[at] = append(groups[at], candidate)
+	}
+	return groups
+}
+
+var (
+	errBroken  = errors.New("the file would no longer parse")
+	errChanged = errors.New("the code would mean something else")
+)
+
+// try checks a mended text: it must parse and, if only its layout was to
+// change, have the tree it had.
+func (m *mender) try(before checked, text string, layoutOnly bool) (checked, error) {
+	file := source.NewFile(m.path, text)
+	parsed := m.parse(file)
+	if broken(parsed) {
+		return before, errBroken
+	}
+	if layoutOnly && !sameTree(before.file, parsed) {
+		return before, errChanged
+	}
+	return m.check(file, m.context), nil
+}
+
+// sameTree reports whether two files mean the same.
+func sameTree(a, b *syntax.File) bool {
+	return pn.Compact(pn.Of(a.Program)) == pn.Compact(pn.Of(b.Program))
+}
+
+// addIgnores writes control comments for all findings of a file.
+func (r *run) addIgnores(first checked, context *fileContext, result *outcome) {
+	if broken(first.file) || isTemplate(first.file.Source.Name) {
+		return
+	}
+	edits := suppress.Add(suppress.Manifest(first.file), first.findings, "")
+	if len(edits) == 0 {
+		return
+	}
+	original := first.file.Source
+	merged, _ := diag.Merge([]diag.Fix{{Edits: edits}})
+	text := diag.Apply(original, merged[original])
+	file := source.NewFile(original.Name, text)
+	parsed := r.parse(file)
+	if broken(parsed) || !sameTree(first.file, parsed) {
+		result.failures = append(result.failures, Failure{Path: original.Name, Internal: true,
+			Message: original.Name + ": the control comments would change the code; nothing was written; this is a bug in puppet-lint"})
+		return
+	}
+	if err := r.save(original, text); err != nil {
+		result.failures = append(result.failures, Failure{Path: original.Name, Message: err.Error()})
+		return
+	}
+	result.change = &Change{Path: original.Name, Before: original.Text, After: text}
+	result.findings = r.check(file, context).findings
+}

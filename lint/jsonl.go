@@ -1,0 +1,280 @@
+package lint
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+	"puppet-lint/syntax/pn"
+	"puppet-lint/validate"
+)
+
+// LineOptions are the defaults for the questions of ValidateLines and
+// TreeLines; a question's own fields win.
+type LineOptions struct {
+	Files         source.FileSystem
+	ModulePath    []string
+	Tasks         bool
+	Strict        string
+	TargetVersion int
+	// AsCommand judges each file as Puppet's own command does: as the main
+	// manifest, to which no rule of location applies.
+	AsCommand bool
+	// Pretty, Data and Both shape the trees: indented text; JSON; both.
+	Pretty, Data, Both bool
+}
+
+// question is a line of input: a JSON object, or a bare path.
+type question struct {
+	ID         json.RawMessage `json:"id"`
+	Source     *string         `json:"source"`
+	Path       *string         `json:"path"`
+	ModulePath []string        `json:"modulepath"`
+	Tasks      *bool           `json:"tasks"`
+	Strict     *string         `json:"strict"`
+	EPP        bool            `json:"epp"`
+	CLI        *bool           `json:"cli"`
+}
+
+// answerLines reads questions and writes an answer to each, a line each. What
+// is wrong with a question becomes its answer. The error is that of in or out.
+func answerLines(in io.Reader, out io.Writer, answer func(*question) (map[string]any, error)) error {
+	reader := bufio.NewReaderSize(in, 1<<20)
+	for {
+		line, err := reader.ReadBytes('\n')
+		if trimmed := bytes.TrimSpace(line); len(trimmed) > 0 {
+			text, encodeErr := answerLine(trimmed, answer)
+			if encodeErr != nil {
+				return encodeErr
+			}
+			if _, err := out.Write(text); err != nil {
+				return err
+			}
+		}
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+func answerLine(line []byte, answer func(*question) (map[string]any, error)) ([]byte, error) {
+	q := &question{}
+	var result map[string]any
+	var err error
+	if line[0] == '{' {
+		err = json.Unmarshal(line, q)
+	} else {
+		path := string(line)
+		q.Path = &path
+	}
+	if err == nil {
+		result, err = safely(q, answer)
+	}
+	if err != nil {
+		result = map[string]any{"error": map[string]any{"class": "Error", "message": err.Error()}}
+	}
+	if q.ID != nil {
+		result["id"] = q.ID
+	} else if q.Path != nil {
+		result["id"] = *q.Path
+	}
+	var buffer bytes.Buffer
+	encoder := json.NewEncoder(&buffer)
+	encoder.SetEscapeHTML(false)
+	err = encoder.Encode(result)
+	return buffer.Bytes(), err
+}
+
+// safely turns a panic, which is a bug of this program, into an error.
+func safely(q *question, answer func(*question) (map[string]any, error)) (result map[string]any, err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = fmt.Errorf("internal error: %v", cause)
+		}
+	}()
+	return answer(q)
+}
+
+// file is the text that a question is about.
+func (q *question) file(files source.FileSystem) (*source.File, error) {
+	name := ""
+	if q.Path != nil {
+		name = *q.Path
+	}
+	if q.Source != nil {
+		return source.NewFile(name, *q.Source), nil
+	}
+	if q.Path == nil {
+		return nil, errors.New(`the question has neither "source" nor "path"`)
+	}
+	file, err := files.Read(name)
+	if err != nil {
+		return nil, errors.New(source.Explain(err))
+	}
+	return file, nil
+}
+
+func (q *question) tasks(options *LineOptions) bool {
+	if q.Tasks != nil {
+		return *q.Tasks
+	}
+	return options.Tasks
+}
+
+// TreeLines answers each line with the syntax tree in Puppet's PN, or with the
+// first syntax error: {"id","pn","data"} or {"id","error":{…}}.
+func TreeLines(in io.Reader, out io.Writer, options LineOptions) error {
+	return answerLines(in, out, func(q *question) (map[string]any, error) {
+		file, err := q.file(options.Files)
+		if err != nil {
+			return nil, err
+		}
+		parsed := syntax.Parse(file, syntax.Options{EPP: q.EPP, Tasks: q.tasks(&options), TargetVersion: options.TargetVersion})
+		for i := range parsed.Errors {
+			if parsed.Errors[i].Fatal {
+				return map[string]any{"error": syntaxErrorObject(parsed, &parsed.Errors[i])}, nil
+			}
+		}
+		result := map[string]any{}
+		if !options.Data || options.Both {
+			result["pn"] = treeText(parsed, options.Pretty)
+		}
+		if options.Data || options.Both {
+			result["data"] = pn.Data(pn.Of(parsed.Program))
+		}
+		return result, nil
+	})
+}
+
+func treeText(parsed *syntax.File, pretty bool) string {
+	if pretty {
+		return pn.Pretty(pn.Of(parsed.Program))
+	}
+	return pn.Compact(pn.Of(parsed.Program))
+}
+
+func syntaxErrorObject(parsed *syntax.File, mistake *syntax.Error) map[string]any {
+	object := map[string]any{"issue_code": mistake.Code, "message": mistake.Message}
+	if mistake.PuppetMessage != "" {
+		object["message"] = mistake.PuppetMessage
+	}
+	if mistake.At >= 0 {
+		at := parsed.Source.Position(mistake.At)
+		object["line"], object["pos"] = at.Line, at.Column
+	}
+	return object
+}
+
+// ValidateLines answers each line with what Puppet would say of the text:
+// {"id","ok","diagnostics":[{"severity","stage","issue_code","message","line","pos"}]}.
+func ValidateLines(in io.Reader, out io.Writer, options LineOptions) error {
+	return answerLines(in, out, func(q *question) (map[string]any, error) {
+		file, err := q.file(options.Files)
+		if err != nil {
+			return nil, err
+		}
+		strict := options.Strict
+		if q.Strict != nil {
+			strict = *q.Strict
+		}
+		level, err := validate.ParseStrict(strict)
+		if err != nil {
+			return nil, err
+		}
+		parsed := syntax.Parse(file, syntax.Options{EPP: q.EPP, Tasks: q.tasks(&options), TargetVersion: options.TargetVersion})
+		findings := validate.File(parsed, validate.Options{
+			Location: q.location(&options), Strict: level, Tasks: q.tasks(&options), TargetVersion: options.TargetVersion,
+		})
+		ok := true
+		diagnostics := make([]map[string]any, 0, len(findings))
+		for i := range findings {
+			ok = ok && findings[i].Severity != diag.Error
+			diagnostics = append(diagnostics, diagnosticObject(&findings[i]))
+		}
+		return map[string]any{"ok": ok, "diagnostics": diagnostics}, nil
+	})
+}
+
+// location is the place that a question says its text has.
+func (q *question) location(options *LineOptions) validate.Location {
+	asCommand := options.AsCommand
+	if q.CLI != nil {
+		asCommand = *q.CLI
+	}
+	modulepath := q.ModulePath
+	if modulepath == nil {
+		modulepath = options.ModulePath
+	}
+	if asCommand || q.Path == nil {
+		return validate.Location{}
+	}
+	path, err := filepath.Abs(*q.Path)
+	if err != nil {
+		return validate.Location{}
+	}
+	folders := make([]string, len(modulepath))
+	for i, folder := range modulepath {
+		folders[i] = folder
+		if absolute, err := filepath.Abs(folder); err == nil {
+			folders[i] = filepath.ToSlash(absolute)
+		}
+	}
+	return validate.Locate(filepath.ToSlash(path), folders, "")
+}
+
+func diagnosticObject(finding *diag.Diagnostic) map[string]any {
+	severity := finding.Severity.String()
+	if validate.IsDeprecation(finding) && finding.Severity < diag.Error {
+		severity = "deprecation"
+	}
+	object := map[string]any{
+		"severity": severity, "stage": validate.StageOf(finding).String(), "message": finding.Message,
+		"rule": finding.Rule.Name,
+	}
+	if finding.PuppetMessage != "" {
+		object["message"] = finding.PuppetMessage
+	}
+	if finding.Code != "" {
+		object["issue_code"] = finding.Code
+	}
+	if finding.Precision != diag.FileOnly {
+		at := finding.Position()
+		object["line"] = at.Line
+		if finding.Precision == diag.Exact {
+			object["pos"] = at.Column
+		}
+	}
+	return object
+}
+
+// Tree is the syntax tree of the file at path in PN, as text or as JSON. The
+// error is the first syntax error, worded for people.
+func Tree(files source.FileSystem, path string, options LineOptions) (string, error) {
+	file, err := files.Read(path)
+	if err != nil {
+		return "", errors.New(source.Explain(err))
+	}
+	parsed := syntax.Parse(file, syntax.Options{EPP: strings.HasSuffix(path, ".epp"), Tasks: options.Tasks, TargetVersion: options.TargetVersion})
+	for i := range parsed.Errors {
+		if mistake := &parsed.Errors[i]; mistake.Fatal {
+			at := file.Position(max(mistake.At, mistake.Span.Start))
+			return "", fmt.Errorf("%s:%d:%d: %s", path, at.Line, at.Column, mistake.Message)
+		}
+	}
+	if options.Data {
+		data, err := json.Marshal(pn.Data(pn.Of(parsed.Program)))
+		return string(data), err
+	}
+	return treeText(parsed, options.Pretty), nil
+}

@@ -1,0 +1,109 @@
+package lint
+
+import (
+	"io/fs"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"puppet-lint/source"
+)
+
+// memo is a file system that remembers what it has seen of folders, for as
+// long as a run lasts: the walk lists them all, and many a question whether
+// some file exists is then answered without asking the disk.
+type memo struct {
+	source.FileSystem
+	folder string
+
+	mutex    sync.RWMutex
+	listings map[string][]fs.DirEntry // by absolute path
+	stats    map[string]statResult
+}
+
+type statResult struct {
+	info fs.FileInfo
+	err  error
+}
+
+func newMemo(base source.FileSystem, folder string) *memo {
+	return &memo{FileSystem: base, folder: folder, listings: map[string][]fs.DirEntry{}, stats: map[string]statResult{}}
+}
+
+func (m *memo) absolute(path string) string {
+	if filepath.IsAbs(path) {
+		return filepath.Clean(path)
+	}
+	return filepath.Join(m.folder, path)
+}
+
+// ReadDir lists a folder, once.
+func (m *memo) ReadDir(path string) ([]fs.DirEntry, error) {
+	key := m.absolute(path)
+	m.mutex.RLock()
+	entries, known := m.listings[key]
+	m.mutex.RUnlock()
+	if known {
+		return entries, nil
+	}
+	entries, err := m.FileSystem.ReadDir(path)
+	if err == nil {
+		m.mutex.Lock()
+		m.listings[key] = entries
+		m.mutex.Unlock()
+	}
+	return entries, err
+}
+
+// Stat describes a file or folder, from its folder's listing if that is known.
+func (m *memo) Stat(path string) (fs.FileInfo, error) {
+	key := m.absolute(path)
+	m.mutex.RLock()
+	known, found := m.stats[key]
+	entries, listed := m.listings[filepath.Dir(key)]
+	m.mutex.RUnlock()
+	if found {
+		return known.info, known.err
+	}
+	if listed {
+		entry := findEntry(entries, filepath.Base(key))
+		if entry == nil {
+			return nil, &fs.PathError{Op: "stat", Path: path, Err: fs.ErrNotExist}
+		}
+		if entry.Type()&fs.ModeSymlink == 0 {
+			return entryInfo{entry}, nil
+		}
+	}
+	info, err := m.FileSystem.Stat(path)
+	m.mutex.Lock()
+	m.stats[key] = statResult{info, err}
+	m.mutex.Unlock()
+	return info, err
+}
+
+// entryInfo is what a listing tells of a file; the rest is asked for when
+// somebody wants it.
+type entryInfo struct{ fs.DirEntry }
+
+func (e entryInfo) Mode() fs.FileMode {
+	if info, err := e.Info(); err == nil {
+		return info.Mode()
+	}
+	return e.Type()
+}
+
+func (e entryInfo) Size() int64 {
+	if info, err := e.Info(); err == nil {
+		return info.Size()
+	}
+	return 0
+}
+
+func (e entryInfo) ModTime() time.Time {
+	if info, err := e.Info(); err == nil {
+		return info.ModTime()
+	}
+	return time.Time{}
+}
+
+func (e entryInfo) Sys() any { return nil }

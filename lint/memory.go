@@ -1,0 +1,42 @@
+package lint
+
+import (
+	"math"
+	"os"
+	"runtime"
+	"runtime/debug"
+)
+
+// heapAllowance is how much memory a run may take before garbage is collected
+// at all: most runs end before.
+const heapAllowance = 128 << 20
+
+// TuneMemory sets the garbage collector up for a short run: it stays idle
+// until the heap has grown to heapAllowance, and from then on works as usual.
+// Whoever sets GOGC or GOMEMLIMIT keeps the say.
+func TuneMemory() {
+	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
+		return
+	}
+	debug.SetGCPercent(-1)
+	debug.SetMemoryLimit(heapAllowance)
+	watchHeap()
+}
+
+// watchHeap is called after each collection (a finalizer on an object that
+// nothing holds runs then). Once much of the allowance is in use for good, a
+// fixed limit would make the collector run all the time: it is lifted, and the
+// heap may grow by half of what is live.
+func watchHeap() {
+	sentinel := new(*int)
+	runtime.SetFinalizer(sentinel, func(**int) {
+		var stats runtime.MemStats
+		runtime.ReadMemStats(&stats)
+		if stats.HeapAlloc > heapAllowance/2 {
+			debug.SetMemoryLimit(math.MaxInt64)
+			debug.SetGCPercent(50)
+			return
+		}
+		watchHeap()
+	})
+}

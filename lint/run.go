@@ -1,0 +1,374 @@
+package lint
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"puppet-lint/config"
+	"puppet-lint/diag"
+	"puppet-lint/internal/glob"
+	"puppet-lint/module"
+	"puppet-lint/source"
+)
+
+// FixMode says what becomes of fixes.
+type FixMode uint8
+
+const (
+	// NoFix only reports.
+	NoFix FixMode = iota
+	// FixFiles mends the files.
+	FixFiles
+	// FixDry finds out what FixFiles would change, and changes nothing.
+	FixDry
+)
+
+// Options say what a run is to do.
+type Options struct {
+	// Files is the disk, or what stands for it.
+	Files source.FileSystem
+	// Folder is the current folder, absolute.
+	Folder string
+	// Paths are the files, folders and patterns to look at.
+	Paths    []string
+	Resolver *config.Resolver
+	// Stdin reads standard input, for the path "-"; StdinName is the path that
+	// its text is to have.
+	Stdin     func() (string, error)
+	StdinName string
+	// ValidateOnly leaves the rules out: only what Puppet itself would say.
+	ValidateOnly bool
+	// Validation shapes what is said of each file as Puppet would.
+	Validation Validation
+	Fix        FixMode
+	// AddIgnore writes control comments for all findings.
+	AddIgnore bool
+	// Baseline is "", "use" or "write".
+	Baseline string
+	// NewFrom is a git revision: only findings on lines changed since count.
+	NewFrom string
+	// IgnorePaths leaves paths out by Ruby's File.fnmatch.
+	IgnorePaths []string
+	// Jobs is how many files are worked on at once; 0 is one a core.
+	Jobs int
+	// Timings also measures each rule.
+	Timings bool
+	// Cache, if not nil, holds what earlier runs found in files that have not
+	// changed since.
+	Cache *Cache
+	// Progress is called now and then, from any goroutine, with how many of
+	// the files are done; it may be nil.
+	Progress func(done, total int)
+}
+
+// Run makes one run. It never fails as a whole: what went wrong is among the
+// result's Failures.
+func Run(options Options) *Result {
+	started := time.Now()
+	r := &run{options: options, sets: map[*config.RuleSettings]*ruleSet{}}
+	r.shared.targets, r.shared.workspaces = map[string]int{}, map[string]*module.Workspace{}
+	r.result.Folder = options.Folder
+	r.options.Files = newMemo(options.Files, options.Folder)
+	settings, err := options.Resolver.Run(options.Paths)
+	if err != nil {
+		r.fail("", err)
+		r.result.Elapsed = time.Since(started)
+		return &r.result
+	}
+	r.settings = settings
+	r.asRuby = settings.Profile == config.ProfilePuppetLint
+	r.findFiles()
+	r.clock.add("find files", started)
+	outcomes := r.checkAll()
+	r.collect(outcomes)
+	if options.NewFrom != "" {
+		r.keepChangedLines()
+	}
+	r.applyBaseline()
+	for _, set := range r.sets {
+		for rule, took := range set.file.Timings() {
+			r.clock.addTime("rule "+rule.Name, took)
+		}
+	}
+	r.result.Timings = r.clock.timings()
+	r.result.Elapsed = time.Since(started)
+	return &r.result
+}
+
+// run is one run at work.
+type run struct {
+	options  Options
+	settings *config.Settings
+	// asRuby makes everything as the Ruby tool does.
+	asRuby bool
+	files  []string
+	result Result
+	clock  clock
+	shared shared
+
+	mutex sync.Mutex
+	sets  map[*config.RuleSettings]*ruleSet
+}
+
+func (r *run) fail(path string, err error) {
+	r.result.Failures = append(r.result.Failures, Failure{Path: path, Message: err.Error()})
+}
+
+func (r *run) absolute(path string) string {
+	if filepath.IsAbs(path) {
+		return filepath.Clean(path)
+	}
+	return filepath.Join(r.options.Folder, path)
+}
+
+// findFiles turns the paths into files, in order.
+func (r *run) findFiles() {
+	paths := r.options.Paths
+	if len(paths) == 0 {
+		paths = []string{"."}
+	}
+	finder := &finder{fs: r.options.Files, folder: r.options.Folder, resolver: r.options.Resolver, asRuby: r.asRuby}
+	if slices.Contains(paths, "-") {
+		paths = slices.DeleteFunc(slices.Clone(paths), func(path string) bool { return path == "-" })
+		r.takeStdin()
+	}
+	finder.find(paths)
+	r.result.Given = finder.given
+	r.files = append(r.files, finder.files...)
+	r.result.Failures = append(r.result.Failures, finder.failures...)
+	ignored := r.options.IgnorePaths
+	if r.asRuby && ignored == nil {
+		ignored = []string{"vendor/**/*.pp"}
+	}
+	r.files = slices.DeleteFunc(r.files, func(path string) bool {
+		return slices.ContainsFunc(ignored, func(pattern string) bool { return glob.RubyFnmatch(pattern, filepath.ToSlash(path)) })
+	})
+}
+
+// takeStdin lays the text of standard input over the file that it stands for.
+func (r *run) takeStdin() {
+	name := cmp.Or(r.options.StdinName, "stdin.pp")
+	text, err := r.options.Stdin()
+	if err != nil {
+		r.fail(name, fmt.Errorf("standard input cannot be read: %w", err))
+		return
+	}
+	if len(text) > source.MaxFileSize {
+		r.fail(name, fmt.Errorf("standard input: %w", source.ErrTooLarge))
+		return
+	}
+	r.result.stdin = &text
+	r.options.Files = source.NewOverlay(r.options.Files, map[string]string{name: text, r.absolute(name): text})
+	r.files = append(r.files, name)
+}
+
+// outcome is what working on one file gave.
+type outcome struct {
+	findings []diag.Diagnostic
+	fixed    []diag.Diagnostic
+	change   *Change
+	failures []Failure
+	done     bool
+}
+
+// checkAll works on all files, a few at a time, and returns the outcomes in
+// the order of the files.
+func (r *run) checkAll() []outcome {
+	outcomes := make([]outcome, len(r.files))
+	jobs := r.options.Jobs
+	if jobs == 0 {
+		jobs = runtime.GOMAXPROCS(0)
+	}
+	var next, done atomic.Int64
+	var workers sync.WaitGroup
+	for range min(jobs, len(r.files)) {
+		workers.Go(func() {
+			for {
+				index := int(next.Add(1)) - 1
+				if index >= len(r.files) {
+					return
+				}
+				outcomes[index] = r.cached(r.files[index])
+				if r.options.Progress != nil {
+					r.options.Progress(int(done.Add(1)), len(r.files))
+				}
+			}
+		})
+	}
+	workers.Wait()
+	return outcomes
+}
+
+// cached works on a file unless what is in it is known.
+func (r *run) cached(path string) outcome {
+	absolute := r.absolute(path)
+	if known, ok := r.options.Cache.get(absolute); ok {
+		return known
+	}
+	result := r.safely(path)
+	r.options.Cache.put(absolute, result)
+	return result
+}
+
+// safely works on a file and turns a panic, which is a bug of this program,
+// into a failure of that file.
+func (r *run) safely(path string) (result outcome) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			result = outcome{failures: []Failure{{
+				Path: path, Internal: true,
+				Message: fmt.Sprintf("%s: internal error: %v; this is a bug in puppet-lint, please report it with this trace:\n%s", path, cause, trimStack(debug.Stack())),
+			}}}
+		}
+	}()
+	return r.work(path)
+}
+
+// trimStack leaves out the frames of the recovery itself.
+func trimStack(stack []byte) string {
+	text := string(stack)
+	if _, after, found := strings.Cut(text, "panic("); found {
+		text = "panic(" + after
+	}
+	lines := strings.SplitAfter(text, "\n")
+	return strings.Join(lines[:min(len(lines), 24)], "")
+}
+
+// collect puts the outcomes together in the order of the files.
+func (r *run) collect(outcomes []outcome) {
+	for i, outcome := range outcomes {
+		if outcome.done {
+			r.result.Files = append(r.result.Files, r.files[i])
+		}
+		r.result.Findings = append(r.result.Findings, outcome.findings...)
+		r.result.Fixed = append(r.result.Fixed, outcome.fixed...)
+		r.result.Failures = append(r.result.Failures, outcome.failures...)
+		for i := range outcome.fixed {
+			if r.result.mended == nil {
+				r.result.mended = map[identity]bool{}
+			}
+			r.result.mended[identify(&outcome.fixed[i])] = true
+		}
+		if outcome.change != nil {
+			r.result.Changes = append(r.result.Changes, *outcome.change)
+		}
+	}
+}
+
+func (r *run) keepChangedLines() {
+	changed, err := linesSince(r.options.Folder, r.options.NewFrom)
+	if err != nil {
+		r.fail("", err)
+		return
+	}
+	r.result.Findings = slices.DeleteFunc(r.result.Findings, func(finding diag.Diagnostic) bool {
+		return !changed.holds(&finding, r.absolute(finding.File.Name))
+	})
+}
+
+// applyBaseline takes the known findings away, or writes them down.
+func (r *run) applyBaseline() {
+	path := r.settings.Baseline
+	if r.options.Baseline == "" && path == "" {
+		return
+	}
+	path = r.absolute(cmp.Or(path, DefaultBaseline))
+	known, err := readBaseline(r.options.Files, path, r.shown(path))
+	if err != nil {
+		r.fail(path, err)
+		return
+	}
+	if r.options.Baseline == "write" {
+		known.replace(r.result.Files, r.result.Findings, r.absolute)
+		if err := known.write(); err != nil {
+			r.fail(path, err)
+			return
+		}
+		count := 0
+		for i := range r.result.Findings {
+			if !r.result.Findings[i].Suppressed {
+				count++
+			}
+		}
+		r.result.Known = count
+		r.notice(path, fmt.Sprintf("wrote %d %s to %s", count, plural(count, "finding"), r.shown(path)))
+		r.result.Findings = slices.DeleteFunc(r.result.Findings, func(finding diag.Diagnostic) bool { return !finding.Suppressed })
+		return
+	}
+	left := known.clone()
+	r.result.Findings, r.result.Known = left.take(r.result.Findings, r.absolute)
+	if r.options.NewFrom != "" || r.options.Fix == FixDry {
+		return
+	}
+	exists := func(path string) bool { _, err := r.options.Files.Stat(path); return err == nil }
+	if gone := known.prune(left, r.result.Files, r.absolute, exists); gone > 0 {
+		message := fmt.Sprintf("%s: %d %s gone and taken out", r.shown(path), gone, plural(gone, "finding"))
+		if err := known.write(); err != nil {
+			message = fmt.Sprintf("%s: %d %s gone, but the file cannot be written: %v", r.shown(path), gone, plural(gone, "finding"), err)
+		}
+		r.notice(path, message)
+	}
+}
+
+func (r *run) notice(path, message string) {
+	r.result.Failures = append(r.result.Failures, Failure{Path: path, Message: message, Notice: true})
+}
+
+// shown is an absolute path as people name it: from the current folder where
+// it lies within.
+func (r *run) shown(path string) string {
+	if relative, err := filepath.Rel(r.options.Folder, path); err == nil && !strings.HasPrefix(relative, "..") {
+		return relative
+	}
+	return path
+}
+
+func plural(count int, noun string) string {
+	if count == 1 {
+		return noun
+	}
+	return noun + "s"
+}
+
+// read reads the file at path.
+func (r *run) read(path string) (*source.File, error) {
+	file, err := r.options.Files.Read(path)
+	if err != nil {
+		return nil, errors.New(source.Explain(err))
+	}
+	return file, nil
+}
+
+// clock adds up the time that the parts of a run take, over all cores.
+type clock struct {
+	mutex sync.Mutex
+	parts []Timing
+}
+
+func (c *clock) add(name string, since time.Time) { c.addTime(name, time.Since(since)) }
+
+func (c *clock) addTime(name string, took time.Duration) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	for i := range c.parts {
+		if c.parts[i].Name == name {
+			c.parts[i].Time += took
+			return
+		}
+	}
+	c.parts = append(c.parts, Timing{name, took})
+}
+
+func (c *clock) timings() []Timing {
+	slices.SortFunc(c.parts, func(a, b Timing) int { return cmp.Or(cmp.Compare(b.Time, a.Time), strings.Compare(a.Name, b.Name)) })
+	return c.parts
+}

@@ -1,0 +1,114 @@
+package lint
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"puppet-lint/config"
+	"puppet-lint/source"
+)
+
+// TargetVersion is the major version of Puppet that code in folder (absolute)
+// is for, and where that is known from: configuration, else the requirements
+// in the nearest metadata.json, else the default.
+func TargetVersion(fileSystem source.FileSystem, settings *config.Settings, folder string) (target int, origin string) {
+	if settings.TargetVersion != 0 {
+		return settings.TargetVersion, config.FileName
+	}
+	for {
+		path := filepath.Join(folder, "metadata.json")
+		if version, found := metadataVersion(fileSystem, path); version != 0 {
+			return version, path
+		} else if found {
+			return config.DefaultTargetVersion, "default"
+		}
+		parent := filepath.Dir(folder)
+		if parent == folder {
+			return config.DefaultTargetVersion, "default"
+		}
+		folder = parent
+	}
+}
+
+// metadataVersion is the version that a metadata.json asks for, or 0, and
+// whether the file is there.
+func metadataVersion(fileSystem source.FileSystem, path string) (version int, found bool) {
+	if _, err := fileSystem.Stat(path); err != nil {
+		return 0, false
+	}
+	file, err := fileSystem.Read(path)
+	if err != nil {
+		return 0, false
+	}
+	return requiredVersion(file.Text), true
+}
+
+// requiredVersion reads which Puppet a metadata.json asks for: the default
+// version if its range allows that, else the nearest of 7 and 9 that it
+// allows; 0 if it does not say or allows none.
+func requiredVersion(text string) int {
+	var metadata struct {
+		Requirements []struct {
+			Name         string `json:"name"`
+			VersionRange string `json:"version_requirement"`
+		} `json:"requirements"`
+	}
+	if json.Unmarshal([]byte(text), &metadata) != nil {
+		return 0
+	}
+	for _, requirement := range metadata.Requirements {
+		if requirement.Name != "puppet" && requirement.Name != "openvox" {
+			continue
+		}
+		for _, version := range []int{config.DefaultTargetVersion, 9, 7} {
+			if allowsMajor(requirement.VersionRange, version) {
+				return version
+			}
+		}
+	}
+	return 0
+}
+
+// allowsMajor reports whether a range such as ">= 7.0.0 < 9.0.0" or "8.x"
+// holds any version of the major number.
+func allowsMajor(versionRange string, major int) bool {
+	fields := strings.Fields(versionRange)
+	if len(fields) == 0 {
+		return false
+	}
+	for i := 0; i < len(fields); i++ {
+		version := strings.TrimLeft(fields[i], "<>=~^")
+		operator := fields[i][:len(fields[i])-len(version)]
+		if version == "" && i+1 < len(fields) {
+			i++
+			version = fields[i]
+		}
+		number, rest, _ := strings.Cut(version, ".")
+		bound, err := strconv.Atoi(number)
+		if err != nil {
+			return false
+		}
+		zero := strings.Trim(rest, "0.x") == ""
+		switch operator {
+		case ">=", ">":
+			if major < bound {
+				return false
+			}
+		case "<":
+			if major > bound || major == bound && zero {
+				return false
+			}
+		case "<=":
+			if major > bound {
+				return false
+			}
+		default:
+			if major != bound {
+				return false
+			}
+		}
+	}
+	return true
+}

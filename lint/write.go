@@ -1,0 +1,112 @@
+package lint
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+// replaceFile puts text in the place of the content of the file at path, which
+// must still be before. The file is replaced as a whole or not at all, even if
+// the program is killed or the disk is full: the text goes into a new file
+// beside it, which then takes its name. Mode and owner are kept, and a
+// symbolic link keeps pointing to the file, which changes.
+func replaceFile(path, before, text string) error {
+	target, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return explainWrite(path, err)
+	}
+	info, err := os.Stat(target)
+	if err != nil {
+		return explainWrite(path, err)
+	}
+	content, err := os.ReadFile(target)
+	if err != nil {
+		return explainWrite(path, err)
+	}
+	if string(content) != before {
+		return fmt.Errorf("%s: changed while it was being mended; it was left alone, run again", path)
+	}
+	if info.Mode().Perm()&0o222 == 0 {
+		return fmt.Errorf("%s: is read-only; it was left alone", path)
+	}
+	temporary, err := os.CreateTemp(filepath.Dir(target), "."+filepath.Base(target)+".puppet-lint-*")
+	if err != nil {
+		return explainWrite(path, err)
+	}
+	err = fill(temporary, text, info)
+	if closeErr := temporary.Close(); err == nil {
+		err = closeErr
+	}
+	if err == nil {
+		err = os.Rename(temporary.Name(), target)
+	}
+	if err != nil {
+		os.Remove(temporary.Name())
+		return explainWrite(path, err)
+	}
+	return nil
+}
+
+// fill writes text and gives the file the mode and owner that info tells.
+func fill(file *os.File, text string, info fs.FileInfo) error {
+	if _, err := file.WriteString(text); err != nil {
+		return err
+	}
+	if err := file.Chmod(info.Mode().Perm() | info.Mode()&(fs.ModeSetuid|fs.ModeSetgid|fs.ModeSticky)); err != nil {
+		return err
+	}
+	keepOwner(file, info)
+	return file.Sync()
+}
+
+// writeWhole writes a file of our own, new or not, as a whole or not at all.
+func writeWhole(path, text string) error {
+	temporary, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	if err != nil {
+		return explainWrite(path, err)
+	}
+	_, err = temporary.WriteString(text)
+	if err == nil {
+		err = temporary.Chmod(0o644)
+	}
+	if err == nil {
+		err = temporary.Sync()
+	}
+	if closeErr := temporary.Close(); err == nil {
+		err = closeErr
+	}
+	if err == nil {
+		err = os.Rename(temporary.Name(), path)
+	}
+	if err != nil {
+		os.Remove(temporary.Name())
+		return explainWrite(path, err)
+	}
+	return nil
+}
+
+// explainWrite says why path was not written, and that it is as it was.
+func explainWrite(path string, err error) error {
+	reason := err
+	var pathError *fs.PathError
+	var linkError *os.LinkError
+	switch {
+	case errors.As(err, &pathError):
+		reason = pathError.Err
+	case errors.As(err, &linkError):
+		reason = linkError.Err
+	}
+	switch {
+	case errors.Is(err, syscall.ENOSPC):
+		return fmt.Errorf("%s: the disk is full; the file was left as it was", path)
+	case errors.Is(err, syscall.EROFS):
+		return fmt.Errorf("%s: the file system is read-only; the file was left as it was", path)
+	case errors.Is(err, fs.ErrPermission):
+		return fmt.Errorf("%s: permission denied in %s; the file was left as it was", path, filepath.Dir(path))
+	}
+	return fmt.Errorf("%s: cannot be written: %v; the file was left as it was", path, reason)
+}

@@ -1,0 +1,102 @@
+package lint
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func writeFile(t *testing.T, path, text string, mode os.FileMode) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), mode); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(path, mode); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func content(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func TestReplaceFileKeepsModeAndLink(t *testing.T) {
+	folder := t.TempDir()
+	target, link := filepath.Join(folder, "real", "a.pp"), filepath.Join(folder, "link.pp")
+	if err := os.Mkdir(filepath.Dir(target), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	writeFile(t, target, "old", 0o640)
+	if err := os.Symlink(target, link); err != nil {
+		t.Fatal(err)
+	}
+	if err := replaceFile(link, "old", "new\r\nno newline"); err != nil {
+		t.Fatal(err)
+	}
+	if got := content(t, target); got != "new\r\nno newline" {
+		t.Errorf("content %q", got)
+	}
+	if info, _ := os.Stat(target); info.Mode().Perm() != 0o640 {
+		t.Errorf("mode %v", info.Mode())
+	}
+	if info, _ := os.Lstat(link); info.Mode()&os.ModeSymlink == 0 {
+		t.Error("the link is a file now")
+	}
+	if entries, _ := os.ReadDir(filepath.Dir(target)); len(entries) != 1 {
+		t.Errorf("something was left behind: %v", entries)
+	}
+}
+
+func TestReplaceFileRefuses(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "a.pp")
+	writeFile(t, path, "somebody else's", 0o644)
+	if err := replaceFile(path, "old", "new"); err == nil || !strings.Contains(err.Error(), "changed while") {
+		t.Errorf("changed meanwhile: %v", err)
+	}
+	writeFile(t, path, "old", 0o444)
+	if err := replaceFile(path, "old", "new"); err == nil || !strings.Contains(err.Error(), "read-only") {
+		t.Errorf("read-only: %v", err)
+	}
+	if err := replaceFile(filepath.Join(folder, "gone.pp"), "old", "new"); err == nil {
+		t.Error("a missing file was written")
+	}
+	if got := content(t, path); got != "old" {
+		t.Errorf("content %q", got)
+	}
+}
+
+func TestParseDiff(t *testing.T) {
+	changed := parseDiff("/r", "diff --git a/a.pp b/a.pp\n--- a/a.pp\n+++ b/a.pp\n@@ -1,0 +2,3 @@ class\n+x\n@@ -9 +12 @@\n-a\n+b\n@@ -20,2 +21,0 @@\n"+
+		"--- a/gone.pp\n+++ /dev/null\n@@ -1 +0,0 @@\n--- a/x y.pp\t\n+++ b/x y.pp\t\n@@ -1 +1 @@\n")
+	if got := changed["/r/a.pp"]; len(got) != 2 || got[0] != (lineRange{2, 4}) || got[1] != (lineRange{12, 12}) {
+		t.Errorf("a.pp: %v", got)
+	}
+	if got := changed["/r/x y.pp"]; len(got) != 1 {
+		t.Errorf("x y.pp: %v", got)
+	}
+	if len(changed) != 2 {
+		t.Errorf("files: %v", changed)
+	}
+}
+
+func TestRequiredVersion(t *testing.T) {
+	for versionRange, want := range map[string]int{
+		">= 7.0.0 < 9.0.0": 8, ">= 6.0.0 < 8.0.0": 7, ">= 9.0.0": 9, "8.x": 8, ">=5.5.10 <7.0.0": 0, ">= 7.24 < 8.0.0": 7,
+		"": 0, ">= 8.0.0": 8, "nonsense": 0,
+	} {
+		text := `{"requirements":[{"name":"pe","version_requirement":"1.x"},{"name":"puppet","version_requirement":"` + versionRange + `"}]}`
+		if got := requiredVersion(text); got != want {
+			t.Errorf("%q: %d, want %d", versionRange, got, want)
+		}
+	}
+	if got := requiredVersion("{"); got != 0 {
+		t.Errorf("broken: %d", got)
+	}
+}

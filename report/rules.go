@@ -1,0 +1,110 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/rules"
+)
+
+// WriteRules lists rules by group, a line each.
+func WriteRules(out io.Writer, list []*diag.Rule, color bool) {
+	p := &textPrinter{color: color}
+	width := 0
+	for _, rule := range list {
+		width = max(width, len(rule.Name))
+	}
+	for _, group := range diag.Groups() {
+		first := true
+		for _, rule := range list {
+			if rule.Group != group {
+				continue
+			}
+			if first {
+				fmt.Fprintf(out, "%s\n", p.paint(bold, string(group)))
+				first = false
+			}
+			state := rule.Severity.String()
+			if !rule.OnByDefault() {
+				state = "off"
+			}
+			fix := ""
+			if rule.Fix.Safety == diag.Safe || rule.Fix.Safety == diag.Unsafe {
+				fix = "fix"
+			}
+			fmt.Fprintf(out, "  %-*s  %-8s %-4s %s\n", width, rule.Name, state, fix, rule.Summary)
+		}
+	}
+}
+
+type ruleObject struct {
+	Name         string         `json:"name"`
+	OldNames     []string       `json:"old_names,omitempty"`
+	Group        diag.Group     `json:"group"`
+	Severity     string         `json:"severity"`
+	OnByDefault  bool           `json:"on_by_default"`
+	Core         bool           `json:"ruby_core"`
+	RubyDefault  bool           `json:"ruby_default,omitempty"`
+	Plugin       string         `json:"plugin,omitempty"`
+	Summary      string         `json:"summary"`
+	Rationale    string         `json:"rationale,omitempty"`
+	Options      []optionObject `json:"options,omitempty"`
+	Fix          string         `json:"fix"`
+	Since        string         `json:"since,omitempty"`
+	CWE          []int          `json:"cwe,omitempty"`
+	MinTarget    int            `json:"min_target,omitempty"`
+	MaxTarget    int            `json:"max_target,omitempty"`
+	PuppetCodes  []string       `json:"puppet_codes,omitempty"`
+	DisplayOrder int            `json:"order"`
+}
+
+type optionObject struct {
+	Name    string   `json:"name"`
+	Default any      `json:"default"`
+	Values  []string `json:"values,omitempty"`
+	Summary string   `json:"summary"`
+}
+
+// WriteRulesJSON writes the rules' metadata as a JSON list.
+func WriteRulesJSON(out io.Writer, list []*diag.Rule) error {
+	objects := make([]ruleObject, len(list))
+	for i, rule := range list {
+		objects[i] = ruleObject{
+			Name: rule.Name, OldNames: rule.OldNames, Group: rule.Group, Severity: rule.Severity.String(),
+			OnByDefault: rule.OnByDefault(), Core: rule.Core, RubyDefault: rule.RubyDefault, Plugin: rule.Plugin,
+			Summary: rule.Summary, Rationale: rule.Rationale, Fix: rule.Fix.Safety.String(), Since: rule.Since, CWE: rule.CWE,
+			MinTarget: rule.MinTarget, MaxTarget: rule.MaxTarget, PuppetCodes: rule.PuppetCodes, DisplayOrder: i,
+		}
+		for _, option := range rule.Options {
+			objects[i].Options = append(objects[i].Options, optionObject{option.Name, option.Default, option.Values, option.Summary})
+		}
+	}
+	text, err := encodeJSON(objects, "  ")
+	if err != nil {
+		return err
+	}
+	_, err = out.Write(text)
+	return err
+}
+
+// WriteRulePage writes the documentation of a rule for a terminal: its page in
+// Markdown, headings in bold.
+func WriteRulePage(out io.Writer, rule *diag.Rule, color bool) {
+	p := &textPrinter{color: color}
+	fenced := false
+	for line := range strings.Lines(rules.Page(rule)) {
+		text := strings.TrimSuffix(line, "\n")
+		switch {
+		case strings.HasPrefix(text, "```"):
+			fenced = !fenced
+			continue
+		case fenced:
+			text = "    " + text
+		case strings.HasPrefix(text, "#"):
+			text = p.paint(bold, strings.TrimLeft(text, "# "))
+		}
+		fmt.Fprintln(out, strings.TrimRight(text, " "))
+	}
+}
