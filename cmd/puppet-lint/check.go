@@ -1,0 +1,302 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+
+	"puppet-lint/config"
+	"puppet-lint/diag"
+	"puppet-lint/lint"
+	"puppet-lint/report"
+	"puppet-lint/source"
+)
+
+// check is the subcommand that needs no name.
+func check(env *environment, arguments []string) int {
+	catalogue, formats := newCatalogue(), formatNames()
+	profile := config.DetectProfile(source.Disk{}, env.folder, arguments)
+	flags, err := parseFlags(env, catalogue, formats, arguments, profile)
+	if err != nil {
+		return env.flagError(profile, err)
+	}
+	addProfile(flags, profile)
+	switch {
+	case flags.Help:
+		printHelp(env)
+		return exitClean
+	case flags.ShowVersion:
+		return version(env, nil)
+	case flags.ListChecks:
+		for _, rule := range catalogue.Rules {
+			if profile != config.ProfilePuppetLint || rule.Core {
+				fmt.Fprintln(env.stdout, rule.Name)
+			}
+		}
+		return exitClean
+	}
+	c := &checkRun{env: env, flags: flags, asRuby: profile == config.ProfilePuppetLint}
+	c.resolver = config.NewResolver(source.Disk{}, env.folder, catalogue, formats, flags)
+	return c.run()
+}
+
+// flagError reports a mistake in flags or rc files as the profile does.
+func (env *environment) flagError(profile string, err error) int {
+	if profile != config.ProfilePuppetLint {
+		return env.usage("%v", err)
+	}
+	fmt.Fprintf(env.stdout, "puppet-lint: %v\npuppet-lint: try 'puppet-lint --help' for more information\n", err)
+	return exitFindings
+}
+
+// checkRun is one check being made.
+type checkRun struct {
+	env      *environment
+	flags    *config.Flags
+	resolver *config.Resolver
+	settings *config.Settings
+	asRuby   bool
+}
+
+func (c *checkRun) run() int {
+	env, flags := c.env, c.flags
+	if c.asRuby && len(flags.Paths) == 0 {
+		fmt.Fprint(env.stdout, "puppet-lint: no file specified\npuppet-lint: try 'puppet-lint --help' for more information\n")
+		return exitFindings
+	}
+	if unknown := report.CheckTemplate(flags.LogFormat); unknown != "" && !c.asRuby {
+		return env.usage("--log-format: there is no %%{%s}; known are %s", unknown, strings.Join(report.Placeholders(), ", "))
+	}
+	for _, file := range flags.Loaded {
+		fmt.Fprintf(env.stderr, "puppet-lint: %s: Ruby checks are not loaded; those of known plugins are built in (see 'puppet-lint rules')\n", file)
+	}
+	var err error
+	if c.settings, err = c.resolver.Run(flags.Paths); err != nil {
+		return env.fail(err)
+	}
+	options := c.options()
+	if flags.Watch {
+		return c.watch(options)
+	}
+	return c.once(options)
+}
+
+func (c *checkRun) options() lint.Options {
+	flags := c.flags
+	options := lint.Options{
+		Files: source.Disk{}, Folder: c.env.folder, Paths: flags.Paths, Resolver: c.resolver,
+		StdinName: flags.StdinFilename, Stdin: c.env.readStdin,
+		AddIgnore: flags.AddIgnore, Baseline: flags.BaselineMode, NewFrom: flags.NewFrom,
+		IgnorePaths: flags.IgnorePaths, Jobs: flags.Jobs, Timings: flags.Timings,
+	}
+	switch {
+	case flags.Diff:
+		options.Fix = lint.FixDry
+	case flags.Fix:
+		options.Fix = lint.FixFiles
+	}
+	return options
+}
+
+func (env *environment) readStdin() (string, error) {
+	text, err := io.ReadAll(env.stdin)
+	return string(text), err
+}
+
+// once makes one run and reports it.
+func (c *checkRun) once(options lint.Options) int {
+	progress := newProgress(c.env, c.flags.Quiet)
+	options.Progress = progress.update
+	result := lint.Run(options)
+	progress.clear()
+	return c.report(result)
+}
+
+// report writes everything that is to be said of a run and returns the exit
+// status.
+func (c *checkRun) report(result *lint.Result) int {
+	env := c.env
+	writesStdin := c.flags.Fix && slices.Contains(c.flags.Paths, "-")
+	out := env.stdout
+	if writesStdin {
+		out = env.stderr
+		c.writeMendedStdin(result)
+	}
+	if c.flags.Diff {
+		report.WriteDiff(out, result.Changes, env.colors(c.settings.Color))
+	} else if status := c.writeReports(out, result); status != exitClean {
+		return status
+	}
+	if unknown := report.CheckTemplate(c.flags.LogFormat); unknown != "" && len(result.Findings) > 0 {
+		// The Ruby tool notices only when there is something to print.
+		env.fail(fmt.Errorf("--log-format: there is no %%{%s}", unknown))
+		return exitFindings
+	}
+	if c.flags.Statistics {
+		report.WriteStatistics(out, result)
+	}
+	if c.flags.Timings {
+		report.WriteTimings(env.stderr, result)
+	}
+	missing := c.reportFailures(result)
+	switch {
+	case missing && c.asRuby:
+		return exitFindings
+	case result.Failed():
+		return exitFailure
+	}
+	return c.status(result)
+}
+
+// writeMendedStdin prints the text of standard input as it is after mending.
+func (c *checkRun) writeMendedStdin(result *lint.Result) {
+	for _, change := range result.Changes {
+		fmt.Fprint(c.env.stdout, change.After)
+		return
+	}
+	// Nothing was mended: the text is as it was.
+	if text, ok := result.Stdin(); ok {
+		fmt.Fprint(c.env.stdout, text)
+	}
+}
+
+// reportFailures tells what went wrong, and whether a path was not there.
+func (c *checkRun) reportFailures(result *lint.Result) (missing bool) {
+	for _, failure := range result.Failures {
+		if c.asRuby && failure.Missing {
+			fmt.Fprint(c.env.stdout, "puppet-lint: no file specified or specified file does not exist\npuppet-lint: try 'puppet-lint --help' for more information\n")
+			missing = true
+			continue
+		}
+		if failure.Plain {
+			fmt.Fprintln(c.env.stderr, failure.Message)
+			continue
+		}
+		fmt.Fprintf(c.env.stderr, "puppet-lint: %s\n", failure.Message)
+	}
+	return missing
+}
+
+// status is the exit status that the findings call for.
+func (c *checkRun) status(result *lint.Result) int {
+	if c.flags.BaselineMode == "write" {
+		return exitClean
+	}
+	if c.flags.Diff {
+		if len(result.Changes) > 0 {
+			return exitFindings
+		}
+		return exitClean
+	}
+	level := c.settings.FailLevel
+	if c.asRuby {
+		level = diag.Error
+		if c.flags.FailOnWarnings {
+			level = diag.Warning
+		}
+	}
+	failing := 0
+	for i := range result.Findings {
+		if finding := &result.Findings[i]; !finding.Suppressed && !result.Mended(finding) && failLevel(finding.Severity, level) {
+			failing++
+		}
+	}
+	if failing > c.settings.MaxFindings {
+		return exitFindings
+	}
+	return exitClean
+}
+
+// formats are the reports to write: what the flags say, else the settings,
+// else the profile's own.
+func (c *checkRun) formats() []string {
+	flags := c.flags
+	switch {
+	case flags.SARIF:
+		return []string{"sarif"}
+	case flags.JSON:
+		return []string{"ruby-json"}
+	case flags.LogFormat != "" && len(c.settings.Formats) == 0:
+		return []string{"line"}
+	case len(c.settings.Formats) > 0:
+		return c.settings.Formats
+	case c.asRuby:
+		return []string{"line"}
+	}
+	return []string{"text"}
+}
+
+// writeReports writes every report that was asked for, to its file or to out.
+func (c *checkRun) writeReports(out io.Writer, result *lint.Result) int {
+	formats := c.formats()
+	if file := cmp.Or(c.flags.CodeClimateFile, c.env.getenv("CODECLIMATE_REPORT_FILE")); file != "" {
+		formats = append(slices.Clone(formats), "codeclimate="+file)
+	}
+	for _, format := range formats {
+		name, path, toFile := strings.Cut(format, "=")
+		options := c.reportOptions(result, toFile)
+		if !toFile {
+			if err := report.Write(out, name, result, options); err != nil {
+				return c.env.outputError(err)
+			}
+			continue
+		}
+		if err := writeReportFile(path, name, result, options); err != nil {
+			return c.env.fail(err)
+		}
+	}
+	return exitClean
+}
+
+func writeReportFile(path, format string, result *lint.Result, options report.Options) error {
+	file, err := os.Create(path)
+	if err != nil {
+		return fmt.Errorf("%s: the report cannot be written: %w", path, errors.Unwrap(err))
+	}
+	err = report.Write(file, format, result, options)
+	if err = errors.Join(err, file.Close()); err != nil {
+		return fmt.Errorf("%s: the report cannot be written: %w", path, err)
+	}
+	return nil
+}
+
+// outputError ends the run when the report cannot be printed. That nobody
+// listens any more is no error worth a word.
+func (env *environment) outputError(err error) int {
+	if errors.Is(err, syscall.EPIPE) || errors.Is(err, os.ErrClosed) {
+		return exitClean
+	}
+	return env.fail(fmt.Errorf("the report cannot be written: %w", err))
+}
+
+func (c *checkRun) reportOptions(result *lint.Result, toFile bool) report.Options {
+	flags := c.flags
+	options := report.Options{
+		Color:          !toFile && c.env.colors(c.settings.Color),
+		ShowSuppressed: flags.ShowIgnored,
+		Quiet:          flags.Quiet,
+		Line: report.LineOptions{
+			Format: flags.LogFormat, WithFilename: flags.WithFilename || result.Given > 1,
+			WithContext: flags.WithContext, ShowIgnored: flags.ShowIgnored, AsRuby: c.asRuby,
+			Annotations: c.asRuby && report.GitHubActions(),
+		},
+	}
+	if severity, ok := diag.ParseSeverity(flags.ErrorLevel); ok {
+		options.Line.Only, options.Only = severity, severity
+	}
+	return options
+}
+
+// displayPath is a path for messages: relative where that is shorter.
+func (env *environment) displayPath(path string) string {
+	if relative, err := filepath.Rel(env.folder, path); err == nil && len(relative) < len(path) {
+		return relative
+	}
+	return path
+}

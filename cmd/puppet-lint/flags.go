@@ -1,0 +1,164 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"puppet-lint/config"
+	"puppet-lint/internal/spell"
+	"puppet-lint/source"
+)
+
+// flagValue hands a flag of config's table to pflag.
+type flagValue struct {
+	flag  *config.Flag
+	flags *config.Flags
+	err   *error
+}
+
+func (v flagValue) String() string { return "" }
+func (v flagValue) Type() string   { return v.flag.Placeholder }
+
+// Set keeps the error aside: pflag would put its own words around it.
+func (v flagValue) Set(value string) error {
+	err := v.flags.Apply(v.flag, value)
+	if err != nil && *v.err == nil {
+		*v.err = err
+	}
+	return err
+}
+
+// parseFlags reads the arguments of the check command as the profile demands.
+func parseFlags(env *environment, catalogue *config.Catalogue, formats, arguments []string, profile string) (*config.Flags, error) {
+	table := config.FlagTable(catalogue, formats)
+	flags := &config.Flags{Profile: profile}
+	if profile == config.ProfilePuppetLint {
+		return flags, parseRubyFlags(env, table, flags, arguments)
+	}
+	set := newFlagSet("check")
+	var applyError error
+	for i := range table {
+		flag := &table[i]
+		added := set.VarPF(flagValue{flag, flags, &applyError}, flag.Name, flag.Short, flag.Summary)
+		if flag.Placeholder == "" {
+			added.NoOptDefVal = "true"
+		}
+	}
+	paths, err := parseSet(set, arguments)
+	if applyError != nil {
+		return flags, applyError
+	}
+	flags.Paths = paths
+	if err == nil {
+		for _, file := range flags.ConfigFiles {
+			if !strings.HasSuffix(file, ".toml") {
+				err = config.NewRubyParser(table, source.Disk{}).Load(flags, file)
+			}
+		}
+	}
+	return flags, err
+}
+
+// parseRubyFlags reads the rc files and then the arguments as the Ruby tool
+// does.
+func parseRubyFlags(env *environment, table []config.Flag, flags *config.Flags, arguments []string) error {
+	parser := config.NewRubyParser(table, source.Disk{})
+	readsRC := true
+	for _, argument := range arguments {
+		readsRC = readsRC && argument != "--no-config"
+	}
+	if readsRC {
+		for _, file := range config.RCFiles() {
+			if err := parser.Load(flags, file); err != nil {
+				return err
+			}
+		}
+	}
+	return parser.Parse(flags, arguments)
+}
+
+// newFlagSet makes a pflag set that leaves printing to us.
+func newFlagSet(name string) *pflag.FlagSet {
+	set := pflag.NewFlagSet(name, pflag.ContinueOnError)
+	set.SortFlags = false
+	set.Usage = func() {}
+	set.SetOutput(discard{})
+	return set
+}
+
+type discard struct{}
+
+func (discard) Write(text []byte) (int, error) { return len(text), nil }
+
+// parseSet parses arguments and words pflag's errors with a suggestion.
+func parseSet(set *pflag.FlagSet, arguments []string) (rest []string, err error) {
+	err = set.Parse(arguments)
+	var unknown *pflag.NotExistError
+	switch {
+	case errors.As(err, &unknown):
+		var names []string
+		set.VisitAll(func(flag *pflag.Flag) { names = append(names, flag.Name) })
+		name := unknown.GetSpecifiedName()
+		if unknown.GetSpecifiedShortnames() != "" {
+			return nil, fmt.Errorf("there is no flag -%s", name)
+		}
+		suggestion := ""
+		if best := spell.Best(name, names); best != "" {
+			suggestion = "; did you mean --" + best + "?"
+		}
+		return nil, fmt.Errorf("there is no flag --%s%s", name, suggestion)
+	case err != nil:
+		return nil, err
+	}
+	return set.Args(), nil
+}
+
+// printHelp prints the help of the check command, which is that of the program.
+func printHelp(env *environment) {
+	fmt.Fprint(env.stdout, `puppet-lint lints, validates and mends Puppet code.
+
+Usage:
+  puppet-lint [flags] [path …]       check files and folders (default: the current one)
+  puppet-lint SUBCOMMAND …
+
+Subcommands:
+`)
+	for _, command := range subcommands() {
+		fmt.Fprintf(env.stdout, "  %-12s %s\n", command.name, command.summary)
+	}
+	catalogue, formats := newCatalogue(), formatNames()
+	table := config.FlagTable(catalogue, formats)
+	for _, section := range config.Sections() {
+		fmt.Fprintf(env.stdout, "\n%s:\n", section)
+		for i := range table {
+			if table[i].Section == section {
+				printFlag(env, &table[i])
+			}
+		}
+	}
+	fmt.Fprint(env.stdout, `
+  --no-RULE-check and --RULE-check turn single rules off and on, as with the Ruby tool.
+
+A path that also is a subcommand's name is written ./NAME; - stands for standard input.
+Exit status: 0 nothing that fails the run; 1 findings; 2 the run itself failed.
+`)
+}
+
+func printFlag(env *environment, flag *config.Flag) {
+	left := "    "
+	if flag.Short != "" {
+		left = "-" + flag.Short + ", "
+	}
+	left += "--" + flag.Name
+	if flag.Placeholder != "" {
+		left += " " + flag.Placeholder
+	}
+	if len(left) > 32 {
+		fmt.Fprintf(env.stdout, "  %s\n  %-32s %s\n", left, "", flag.Summary)
+		return
+	}
+	fmt.Fprintf(env.stdout, "  %-32s %s\n", left, flag.Summary)
+}

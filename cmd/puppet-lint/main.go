@@ -1,0 +1,149 @@
+// Command puppet-lint lints, validates and mends Puppet code.
+//
+// This package reads flags, picks the subcommand, prints help and sets the
+// exit status; everything else is done by the packages below it. Each
+// subcommand has a file and an entry in subcommands, from which help,
+// completion and suggestions derive.
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"puppet-lint/internal/spell"
+	"puppet-lint/lint"
+)
+
+// The exit statuses of the default profile.
+const (
+	exitClean    = 0 // nothing that fails the run
+	exitFindings = 1
+	exitFailure  = 2 // the run itself failed
+)
+
+// environment is what a subcommand sees of the world.
+type environment struct {
+	stdin          io.Reader
+	stdout, stderr io.Writer
+	// folder is the current folder, absolute.
+	folder string
+	// terminal and stderrTerminal tell whether somebody watches.
+	terminal, stderrTerminal bool
+	getenv                   func(string) string
+}
+
+// subcommand is one of the program's verbs.
+type subcommand struct {
+	name, arguments, summary string
+	run                      func(env *environment, arguments []string) int
+}
+
+func subcommands() []subcommand {
+	return []subcommand{
+		{"check", "[flags] [path …]", "check everything; what happens without a subcommand", check},
+		{"validate", "[flags] [path …]", "say what Puppet itself would refuse or warn of", validateCommand},
+		{"ast", "[flags] [path …]", "print syntax trees", ast},
+		{"explain", "RULE …", "explain a rule, with examples", explain},
+		{"rules", "[flags]", "list the rules", listRules},
+		{"init", "[flags]", "write a commented puppet-lint.toml, or convert a .puppet-lint.rc", initialise},
+		{"config", "[flags] [path]", "print what is in force, and where each part comes from", showConfig},
+		{"completion", "bash|zsh|fish", "print a completion script for a shell", completion},
+		{"version", "", "print the version", version},
+	}
+}
+
+func main() {
+	lint.TuneMemory()
+	folder, err := os.Getwd()
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "puppet-lint: the current folder cannot be read: %v\n", err)
+		os.Exit(exitFailure)
+	}
+	env := &environment{
+		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, folder: folder,
+		terminal: isTerminal(os.Stdout), stderrTerminal: isTerminal(os.Stderr), getenv: os.Getenv,
+	}
+	os.Exit(run(env, os.Args[1:]))
+}
+
+func isTerminal(file *os.File) bool {
+	info, err := file.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
+}
+
+// run picks the subcommand. A path that also is a subcommand's name is written
+// "./name".
+func run(env *environment, arguments []string) int {
+	if len(arguments) > 0 {
+		name := arguments[0]
+		if name == "help" {
+			return help(env, arguments[1:])
+		}
+		for _, command := range subcommands() {
+			if command.name == name {
+				return command.run(env, arguments[1:])
+			}
+		}
+		if status, handled := suggestSubcommand(env, name); handled {
+			return status
+		}
+	}
+	return check(env, arguments)
+}
+
+// suggestSubcommand catches a misspelt subcommand: a word that is no path and
+// looks like none.
+func suggestSubcommand(env *environment, name string) (status int, handled bool) {
+	if strings.HasPrefix(name, "-") || strings.ContainsAny(name, `/\.*?[`) {
+		return 0, false
+	}
+	if _, err := os.Stat(name); err == nil {
+		return 0, false
+	}
+	names := subcommandNames()
+	best := spell.Best(name, names)
+	if best == "" {
+		return 0, false
+	}
+	return env.usage("there is no subcommand or path %q; did you mean %q?", name, best), true
+}
+
+func subcommandNames() []string {
+	var names []string
+	for _, command := range subcommands() {
+		names = append(names, command.name)
+	}
+	return append(names, "help")
+}
+
+func help(env *environment, arguments []string) int {
+	if len(arguments) == 0 {
+		printHelp(env)
+		return exitClean
+	}
+	commands := subcommands()
+	index := slices.IndexFunc(commands, func(c subcommand) bool { return c.name == arguments[0] })
+	if index < 0 {
+		return env.usage("there is no subcommand %q%s", arguments[0], spell.DidYouMean(arguments[0], subcommandNames()))
+	}
+	return commands[index].run(env, []string{"--help"})
+}
+
+// usage reports a mistake in the arguments.
+func (env *environment) usage(format string, arguments ...any) int {
+	fmt.Fprintf(env.stderr, "puppet-lint: "+format+"\n", arguments...)
+	fmt.Fprintln(env.stderr, "puppet-lint: try 'puppet-lint --help' for more information")
+	return exitFailure
+}
+
+// fail reports what kept the run from doing its work. A configuration error
+// may hold several lines.
+func (env *environment) fail(err error) int {
+	for line := range strings.Lines(err.Error()) {
+		fmt.Fprintf(env.stderr, "puppet-lint: %s\n", strings.TrimRight(line, "\n"))
+	}
+	return exitFailure
+}

@@ -1,0 +1,141 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestMain runs the program itself when a test has started this binary anew
+// for that.
+func TestMain(m *testing.M) {
+	if os.Getenv("RUN_PUPPET_LINT") == "1" {
+		main()
+	}
+	os.Exit(m.Run())
+}
+
+// program is the command that runs the program, in folder, as a process.
+func program(t *testing.T, folder string, arguments ...string) *exec.Cmd {
+	t.Helper()
+	command := exec.Command(os.Args[0], arguments...)
+	command.Dir = folder
+	command.Env = append(os.Environ(), "RUN_PUPPET_LINT=1", "HOME="+folder)
+	return command
+}
+
+// TestKilledWhileMending: whenever the program is killed while it mends files,
+// each file is the old one or the new one, whole.
+func TestKilledWhileMending(t *testing.T) {
+	folder := t.TempDir()
+	old := "# A class.\nclass example {\n" + strings.Repeat("  notice('text')   \n", 2000) + "}\n"
+	mended := strings.ReplaceAll(old, "   \n", "\n")
+	const files = 150
+	for round := range 6 {
+		for i := range files {
+			if err := os.WriteFile(filepath.Join(folder, fmt.Sprintf("f%03d.pp", i)), []byte(old), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		command := program(t, folder, "--fix", "--only-checks", "trailing_whitespace", ".")
+		if err := command.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Duration(15+round*40) * time.Millisecond)
+		command.Process.Kill()
+		command.Wait()
+		changed := 0
+		for i := range files {
+			path := filepath.Join(folder, fmt.Sprintf("f%03d.pp", i))
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			switch string(text) {
+			case old:
+			case mended:
+				changed++
+			default:
+				t.Fatalf("%s holds neither the old nor the new text, but %d bytes", path, len(text))
+			}
+		}
+		t.Logf("killed with %d of %d files mended", changed, files)
+	}
+}
+
+// TestClosedPipe: that nobody reads the output is no error worth a word.
+func TestClosedPipe(t *testing.T) {
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "a.pp"), []byte(strings.Repeat("$x = \"a\"   \n", 20000)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	command := program(t, folder, "--only-checks", "trailing_whitespace,double_quoted_strings", "a.pp")
+	output, err := command.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var stderr bytes.Buffer
+	command.Stderr = &stderr
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.ReadFull(output, make([]byte, 100)); err != nil {
+		t.Fatal(err)
+	}
+	output.Close()
+	err = command.Wait()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	if stderr.Len() > 0 {
+		t.Errorf("it said %q", stderr.String())
+	}
+}
+
+// TestWatch: a save is noticed, and only then is there anything new.
+func TestWatch(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "a.pp")
+	if err := os.WriteFile(path, []byte("# Nothing.\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	command := program(t, folder, "--watch", "--format", "agent", "--only-checks", "trailing_whitespace")
+	output, err := command.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer command.Wait()
+	defer command.Process.Kill()
+	lines := make(chan string, 1)
+	go func() {
+		line, _ := bufio.NewReader(output).ReadString('\n')
+		lines <- line
+	}()
+	// Whether it watches already is not known: save until it notices.
+	for range 100 {
+		if err := os.WriteFile(path, []byte("# Nothing.\nnotice('x')  \n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		select {
+		case line := <-lines:
+			if !strings.HasPrefix(line, "a.pp:2:12: error[trailing_whitespace]") {
+				t.Errorf("got %q", line)
+			}
+			return
+		case <-time.After(100 * time.Millisecond):
+		}
+	}
+	t.Error("it never noticed")
+}

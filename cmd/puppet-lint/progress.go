@@ -1,0 +1,49 @@
+package main
+
+import (
+	"fmt"
+	"sync"
+	"time"
+)
+
+// progressDelay is how long a run takes before it shows how far it is.
+const progressDelay = 500 * time.Millisecond
+
+// progress is a line on the terminal that says how far a run is.
+type progress struct {
+	env     *environment
+	started time.Time
+
+	mutex sync.Mutex
+	last  time.Time
+	shown bool
+}
+
+func newProgress(env *environment, quiet bool) *progress {
+	p := &progress{env: env, started: time.Now()}
+	if quiet || !env.stderrTerminal {
+		p.env = nil
+	}
+	return p
+}
+
+// update is called from any goroutine whenever a file is done.
+func (p *progress) update(done, total int) {
+	if p.env == nil || time.Since(p.started) < progressDelay {
+		return
+	}
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if time.Since(p.last) < 50*time.Millisecond {
+		return
+	}
+	p.last, p.shown = time.Now(), true
+	fmt.Fprintf(p.env.stderr, "\r\x1b[Kchecked %d of %d files", done, total)
+}
+
+// clear takes the line away.
+func (p *progress) clear() {
+	if p.shown {
+		fmt.Fprint(p.env.stderr, "\r\x1b[K")
+	}
+}

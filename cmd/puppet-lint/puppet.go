@@ -1,0 +1,181 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/pflag"
+
+	"puppet-lint/config"
+	"puppet-lint/diag"
+	"puppet-lint/internal/spell"
+	"puppet-lint/lint"
+	"puppet-lint/source"
+	"puppet-lint/validate"
+)
+
+// This file holds the subcommands that stand in for Puppet's own: validate for
+// `puppet parser validate` and ast for `puppet parser dump`.
+
+// languageFlags are what validate and ast have in common.
+type languageFlags struct {
+	tasks, jsonl, help, noConfig bool
+	target                       int
+	modulepath                   string
+	stdinName                    string
+	set                          *pflag.FlagSet
+}
+
+func newLanguageFlags(name string) *languageFlags {
+	f := &languageFlags{set: newFlagSet(name)}
+	f.set.BoolVar(&f.tasks, "tasks", false, "read plans, as Bolt does")
+	f.set.BoolVar(&f.jsonl, "jsonl", false, "answer questions: a JSON object a line in, one out")
+	f.set.IntVar(&f.target, "target-version", 0, "the `version` of Puppet: 7, 8 or 9 (default: from metadata.json, else 8)")
+	f.set.StringVar(&f.modulepath, "modulepath", "", "`folders` that hold modules, separated by colons")
+	f.set.StringVar(&f.stdinName, "stdin-filename", "", "`where` the text of standard input (-) is to stand")
+	f.set.BoolVar(&f.noConfig, "no-config", false, "read no configuration file")
+	f.set.BoolVarP(&f.help, "help", "h", false, "print this text")
+	return f
+}
+
+// parse reads arguments; done tells that there is nothing more to do.
+func (f *languageFlags) parse(env *environment, name string, arguments []string) (paths []string, status int, done bool) {
+	paths, err := parseSet(f.set, arguments)
+	switch {
+	case err != nil:
+		return nil, env.usage("%s: %v", name, err), true
+	case f.help:
+		return nil, printSubcommandHelp(env, name, f.set), true
+	case f.target != 0 && (f.target < 7 || f.target > 9):
+		return nil, env.usage("%s: --target-version is 7, 8 or 9, not %d", name, f.target), true
+	}
+	return paths, 0, false
+}
+
+func (f *languageFlags) lineOptions() lint.LineOptions {
+	options := lint.LineOptions{Files: source.Disk{}, Tasks: f.tasks, TargetVersion: f.target}
+	if f.modulepath != "" {
+		options.ModulePath = strings.FieldsFunc(f.modulepath, func(char rune) bool { return char == ':' })
+	}
+	return options
+}
+
+// resolver makes settings of the flags.
+func (f *languageFlags) resolver(env *environment) *config.Resolver {
+	flags := &config.Flags{NoConfig: f.noConfig}
+	add := func(key string, value any) {
+		flags.Layers = append(flags.Layers, &config.Layer{Entries: []config.Entry{{Key: []string{key}, Value: value, Origin: "--" + key}}})
+	}
+	if f.target != 0 {
+		add("target-version", f.target)
+	}
+	if f.modulepath != "" {
+		add("modulepath", f.lineOptions().ModulePath)
+	}
+	return config.NewResolver(source.Disk{}, env.folder, newCatalogue(), formatNames(), flags)
+}
+
+// validateCommand reports what Puppet itself would refuse or warn of.
+func validateCommand(env *environment, arguments []string) int {
+	f := newLanguageFlags("validate")
+	strict := f.set.String("strict", "", "Puppet's setting of that `level`: off, warning, error (default: that of the version)")
+	asCommand := f.set.Bool("cli", false, "judge as `puppet parser validate` does: without rules of location")
+	formats := f.set.StringArray("format", nil, "report `format`: "+strings.Join(formatNames(), ", ")+" (default text)")
+	color := f.set.String("color", "auto", "colour: auto, always, never")
+	quiet := f.set.Bool("quiet", false, "print no summary and no progress")
+	statistics := f.set.Bool("statistics", false, "print how often each rule fired")
+	timings := f.set.Bool("timings", false, "print where the time went")
+	jobs := f.set.Int("jobs", 0, "how many files are worked on at once (default: one per core)")
+	paths, status, done := f.parse(env, "validate", arguments)
+	if done {
+		return status
+	}
+	level, err := validate.ParseStrict(*strict)
+	if err != nil {
+		return env.usage("validate: %v", err)
+	}
+	if f.jsonl {
+		options := f.lineOptions()
+		options.Strict, options.AsCommand = *strict, *asCommand
+		return env.lines(lint.ValidateLines(env.stdin, env.stdout, options))
+	}
+	for _, format := range *formats {
+		if name, _, _ := strings.Cut(format, "="); !slices.Contains(formatNames(), name) {
+			return env.usage("validate: there is no format %q%s", name, spell.DidYouMean(name, formatNames()))
+		}
+	}
+	if !slices.Contains([]string{"auto", "always", "never"}, *color) {
+		return env.usage("validate: --color is auto, always or never, not %q", *color)
+	}
+	c := &checkRun{env: env, resolver: f.resolver(env)}
+	c.flags = c.resolver.Flags()
+	c.flags.Paths, c.flags.StdinFilename, c.flags.Jobs = paths, f.stdinName, *jobs
+	c.flags.Quiet, c.flags.Statistics, c.flags.Timings = *quiet, *statistics, *timings
+	settings, err := c.resolver.Run(paths)
+	if err != nil {
+		return env.fail(err)
+	}
+	own := settings.WithOutput(*formats, *color, diag.Error)
+	c.settings = own
+	options := c.options()
+	options.ValidateOnly = true
+	options.Validation = lint.Validation{Strict: level, Tasks: f.tasks, NoSpecification: *asCommand}
+	return c.once(options)
+}
+
+// ast prints syntax trees.
+func ast(env *environment, arguments []string) int {
+	f := newLanguageFlags("ast")
+	asJSON := f.set.Bool("json", false, "print PN in its JSON form")
+	pretty := f.set.Bool("pretty", false, "indent")
+	both := f.set.Bool("both", false, "with --jsonl: text and JSON")
+	paths, status, done := f.parse(env, "ast", arguments)
+	if done {
+		return status
+	}
+	options := f.lineOptions()
+	options.Data, options.Pretty, options.Both = *asJSON, *pretty, *both
+	if f.jsonl {
+		return env.lines(lint.TreeLines(env.stdin, env.stdout, options))
+	}
+	if len(paths) == 0 {
+		return env.usage("ast needs a file; - is standard input")
+	}
+	status = exitClean
+	for _, path := range paths {
+		files := source.FileSystem(source.Disk{})
+		if path == "-" {
+			text, err := env.readStdin()
+			if err != nil {
+				return env.fail(fmt.Errorf("standard input cannot be read: %w", err))
+			}
+			path = f.stdinName
+			if path == "" {
+				path = "stdin.pp"
+			}
+			files = source.NewOverlay(files, map[string]string{path: text})
+		}
+		text, err := lint.Tree(files, path, options)
+		if err != nil {
+			fmt.Fprintf(env.stderr, "puppet-lint: %v\n", err)
+			status = exitFindings
+			continue
+		}
+		if len(paths) > 1 {
+			fmt.Fprintf(env.stdout, "--- %s\n", path)
+		}
+		fmt.Fprintln(env.stdout, strings.TrimRight(text, "\n"))
+	}
+	return status
+}
+
+// lines ends a dialogue of questions and answers.
+func (env *environment) lines(err error) int {
+	if err == nil || errors.Is(err, syscall.EPIPE) {
+		return exitClean
+	}
+	return env.fail(err)
+}

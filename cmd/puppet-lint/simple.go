@@ -1,0 +1,230 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"puppet-lint/config"
+	"puppet-lint/diag"
+	"puppet-lint/internal/spell"
+	"puppet-lint/lint"
+	"puppet-lint/report"
+	"puppet-lint/source"
+)
+
+func newCatalogue() *config.Catalogue { return config.NewCatalogue(lint.Rules()) }
+
+func formatNames() []string { return report.Names() }
+
+// version prints the program's version.
+func version(env *environment, arguments []string) int {
+	if len(arguments) > 0 && arguments[0] != "--help" {
+		return env.usage("version takes no arguments")
+	}
+	fmt.Fprintln(env.stdout, "puppet-lint "+config.Version)
+	return exitClean
+}
+
+// listRules prints every rule with its group and severity.
+func listRules(env *environment, arguments []string) int {
+	set := newFlagSet("rules")
+	asJSON := set.Bool("json", false, "print the rules' metadata as JSON")
+	schema := set.Bool("schema", false, "print the JSON schema of puppet-lint.toml")
+	help := set.BoolP("help", "h", false, "print this text")
+	rest, err := parseSet(set, arguments)
+	switch {
+	case err != nil:
+		return env.usage("rules: %v", err)
+	case *help:
+		return printSubcommandHelp(env, "rules", set)
+	case len(rest) > 0:
+		return env.usage("rules: unexpected argument %q", rest[0])
+	case *schema:
+		text, err := config.JSONSchema(newCatalogue(), formatNames())
+		if err != nil {
+			return env.fail(err)
+		}
+		fmt.Fprintf(env.stdout, "%s\n", text)
+	case *asJSON:
+		if err := report.WriteRulesJSON(env.stdout, lint.Rules()); err != nil {
+			return env.fail(err)
+		}
+	default:
+		report.WriteRules(env.stdout, lint.Rules(), env.colors("auto"))
+	}
+	return exitClean
+}
+
+// explain prints the page of each rule named.
+func explain(env *environment, arguments []string) int {
+	if len(arguments) > 0 && (arguments[0] == "--help" || arguments[0] == "-h") {
+		return printSubcommandHelp(env, "explain", nil)
+	}
+	if len(arguments) == 0 {
+		return env.usage("explain needs a rule's name; see 'puppet-lint rules'")
+	}
+	catalogue := newCatalogue()
+	status := exitClean
+	for i, name := range arguments {
+		found := catalogue.Find(name)
+		if found == nil {
+			status = env.usage("there is no rule named %q%s", name, spell.DidYouMean(name, catalogue.Names()))
+			continue
+		}
+		for _, rule := range found {
+			if i > 0 {
+				fmt.Fprintln(env.stdout)
+			}
+			report.WriteRulePage(env.stdout, rule, env.colors("auto"))
+		}
+	}
+	return status
+}
+
+// initialise writes a new configuration file.
+func initialise(env *environment, arguments []string) int {
+	set := newFlagSet("init")
+	force := set.Bool("force", false, "replace a file that is there")
+	stdout := set.Bool("stdout", false, "print the file instead of writing it")
+	from := set.String("from", "", "convert the options in this `FILE` (default: .puppet-lint.rc, if there is one)")
+	help := set.BoolP("help", "h", false, "print this text")
+	rest, err := parseSet(set, arguments)
+	switch {
+	case err != nil:
+		return env.usage("init: %v", err)
+	case *help:
+		return printSubcommandHelp(env, "init", set)
+	case len(rest) > 0:
+		return env.usage("init: unexpected argument %q", rest[0])
+	}
+	catalogue := newCatalogue()
+	flags, err := rcFlags(catalogue, *from)
+	if err != nil {
+		return env.fail(err)
+	}
+	text := config.InitialFile(catalogue, formatNames(), flags)
+	if *stdout {
+		fmt.Fprint(env.stdout, text)
+		return exitClean
+	}
+	mode := os.O_WRONLY | os.O_CREATE | os.O_EXCL
+	if *force {
+		mode = os.O_WRONLY | os.O_CREATE | os.O_TRUNC
+	}
+	file, err := os.OpenFile(config.FileName, mode, 0o644)
+	if errors.Is(err, os.ErrExist) {
+		return env.fail(fmt.Errorf("%s is there already; --force replaces it", config.FileName))
+	}
+	if err == nil {
+		_, err = file.WriteString(text)
+		err = errors.Join(err, file.Close())
+	}
+	if err != nil {
+		return env.fail(err)
+	}
+	fmt.Fprintf(env.stdout, "wrote %s", config.FileName)
+	if flags != nil {
+		fmt.Fprint(env.stdout, " from the Ruby tool's options")
+	}
+	fmt.Fprintln(env.stdout)
+	return exitClean
+}
+
+// rcFlags reads the rc file to convert; nil if there is none.
+func rcFlags(catalogue *config.Catalogue, from string) (*config.Flags, error) {
+	if from == "" {
+		from = ".puppet-lint.rc"
+		if _, err := os.Stat(from); err != nil {
+			return nil, nil
+		}
+	} else if _, err := os.Stat(from); err != nil {
+		return nil, errors.New(source.Explain(err))
+	}
+	flags := &config.Flags{Profile: config.ProfilePuppetLint}
+	parser := config.NewRubyParser(config.FlagTable(catalogue, formatNames()), source.Disk{})
+	if err := parser.Load(flags, from); err != nil {
+		return nil, fmt.Errorf("%s: %w", from, err)
+	}
+	return flags, nil
+}
+
+// showConfig prints what is in force for a path.
+func showConfig(env *environment, arguments []string) int {
+	for _, argument := range arguments {
+		if argument == "--help" || argument == "-h" {
+			return printSubcommandHelp(env, "config", nil)
+		}
+	}
+	catalogue, formats := newCatalogue(), formatNames()
+	profile := config.DetectProfile(source.Disk{}, env.folder, arguments)
+	flags, err := parseFlags(env, catalogue, formats, arguments, profile)
+	if err != nil {
+		return env.usage("%v", err)
+	}
+	addProfile(flags, profile)
+	path := env.folder
+	if len(flags.Paths) > 1 {
+		return env.usage("config takes one path")
+	}
+	if len(flags.Paths) == 1 {
+		path = flags.Paths[0]
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(env.folder, path)
+		}
+		if _, err := os.Stat(path); err != nil {
+			return env.fail(errors.New(source.Explain(err)))
+		}
+	}
+	folder := path
+	if info, err := os.Stat(path); err == nil && !info.IsDir() {
+		folder = filepath.Dir(path)
+	}
+	settings, err := config.NewResolver(source.Disk{}, env.folder, catalogue, formats, flags).Folder(folder)
+	if err != nil {
+		return env.fail(err)
+	}
+	target, origin := lint.TargetVersion(source.Disk{}, settings, folder)
+	fmt.Fprint(env.stdout, settings.Show(path, target, origin, formats))
+	return exitClean
+}
+
+// addProfile makes the profile that was found one of the settings.
+func addProfile(flags *config.Flags, profile string) {
+	if profile == config.ProfilePuppetLint {
+		flags.Layers = append([]*config.Layer{{Entries: []config.Entry{
+			{Key: []string{"profile"}, Value: profile, Origin: "found .puppet-lint.rc and no " + config.FileName}}}}, flags.Layers...)
+	}
+}
+
+// colors reports whether to print colours: what the user says, else what
+// NO_COLOR says, else whether a terminal is there to show them.
+func (env *environment) colors(when string) bool {
+	switch when {
+	case "always":
+		return true
+	case "never":
+		return false
+	}
+	return env.terminal && env.getenv("NO_COLOR") == ""
+}
+
+// failLevel reports whether findings of that severity fail the run.
+func failLevel(severity, level diag.Severity) bool { return level != 0 && severity >= level }
+
+// printSubcommandHelp prints what a subcommand takes.
+func printSubcommandHelp(env *environment, name string, set interface{ FlagUsages() string }) int {
+	for _, command := range subcommands() {
+		if command.name == name {
+			fmt.Fprintf(env.stdout, "%s\n\nUsage:\n  puppet-lint %s\n", upperFirst(command.summary), strings.TrimSpace(name+" "+command.arguments))
+		}
+	}
+	if set != nil {
+		fmt.Fprintf(env.stdout, "\nFlags:\n%s", set.FlagUsages())
+	}
+	return exitClean
+}
+
+func upperFirst(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
