@@ -1,0 +1,1008 @@
+package types
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"regexp"
+	"strings"
+)
+
+// ParameterError says why a type cannot be built from parameters.
+type ParameterError struct {
+	// Code is Puppet's issue code when the evaluator finds the mistake; ""
+	// for the type parser, which has none.
+	Code string
+	// Class is the Ruby class of Puppet's error.
+	Class string
+	// Message is Puppet's, without place. Where Text is set, a "%s" in it
+	// stands for the text of the expression.
+	Message string
+	// Text tells what text the message quotes.
+	Text QuotedText
+	// Key is the 0-based parameter that is to blame, -1 for the whole, and
+	// -2 for the type before the brackets.
+	Key int
+}
+
+// QuotedText tells which part of the source a message quotes.
+type QuotedText uint8
+
+// The parts that messages quote.
+const (
+	QuoteNothing QuotedText = iota
+	// QuoteWhole is the type with its parameters.
+	QuoteWhole
+	// QuoteName is the name before the brackets.
+	QuoteName
+)
+
+// Error is the message.
+func (e *ParameterError) Error() string {
+	return strings.Replace(e.Message, "%s", "…", 1)
+}
+
+// MessageFor is the message with the quoted text put in.
+func (e *ParameterError) MessageFor(whole, name string) string {
+	switch e.Text {
+	case QuoteWhole:
+		return strings.Replace(e.Message, "%s", whole, 1)
+	case QuoteName:
+		return strings.Replace(e.Message, "%s", name, 1)
+	}
+	return e.Message
+}
+
+const (
+	parseError     = "Puppet::ParseError"
+	argumentError  = "ArgumentError"
+	assertionError = "Puppet::Pops::Types::TypeAssertionError"
+	noMethodError  = "NoMethodError"
+	typeError      = "TypeError"
+)
+
+func fail(class, format string, args ...any) error {
+	return &ParameterError{Class: class, Message: fmt.Sprintf(format, args...), Key: -1}
+}
+
+var errInvalidSpecification = &ParameterError{Class: parseError, Message: "The expression <%s> is not a valid type specification.", Text: QuoteWhole, Key: -1}
+
+// InvalidSpecification is Puppet's error for an expression that is no type.
+func InvalidSpecification() *ParameterError { e := *errInvalidSpecification; return &e }
+
+// NotParameterized is Puppet's error for parameters of a type that takes none.
+func NotParameterized() *ParameterError {
+	return &ParameterError{Class: parseError, Message: "Not a parameterized type <%s>", Text: QuoteName, Key: -1}
+}
+
+func wrongCountError(name, required string, given int) error {
+	return fail(parseError, "Invalid number of type parameters specified: %s requires %s, %d provided", name, required, given)
+}
+
+// WrongParameterCount is Puppet's error for the wrong number of parameters.
+func WrongParameterCount(name, required string, given int) error {
+	return wrongCountError(name, required, given)
+}
+
+// parameterizer builds types as Puppet's TypeParser does, which reads type
+// strings (in EPP, lookups and Pcore). Manifests are read by Specialize.
+type parameterizer struct{ *Algebra }
+
+// Parameterize builds name[args…] for one of Puppet's own types, by the rules
+// of its type parser; the name is matched in any case. The error is a
+// *ParameterError. known is false when the name is none of Puppet's.
+func (x *Algebra) Parameterize(name string, args []Value) (t Type, known bool, err error) {
+	for _, a := range args {
+		if depthOf(a) >= MaxDepth {
+			return nil, true, fail(argumentError, "%s", errTooDeep)
+		}
+	}
+	p := parameterizer{x}
+	build := p.builder(lowerASCII(name))
+	if build == nil {
+		return nil, false, nil
+	}
+	t, err = build(args)
+	return t, true, err
+}
+
+// depthOf is how deep the types in a value nest.
+func depthOf(v Value) int {
+	deepest := 0
+	for _, t := range typesIn(v) {
+		deepest = max(deepest, Depth(t))
+	}
+	return deepest
+}
+
+func (p parameterizer) builder(name string) func([]Value) (Type, error) {
+	switch name {
+	case "array":
+		return p.array
+	case "hash":
+		return p.hash
+	case "collection":
+		return p.collection
+	case "class":
+		return p.class
+	case "resource":
+		return p.resource
+	case "regexp":
+		return p.regexp
+	case "enum":
+		return p.enum
+	case "pattern":
+		return p.pattern
+	case "uri":
+		return p.uri
+	case "variant":
+		return p.variant
+	case "tuple":
+		return p.tuple
+	case "callable":
+		return p.callable
+	case "struct":
+		return p.structure
+	case "boolean":
+		return p.boolean
+	case "integer":
+		return p.integer
+	case "float":
+		return p.float
+	case "string":
+		return p.str
+	case "object":
+		return p.object
+	case "typeset":
+		return p.typeSet
+	case "init":
+		return p.init
+	case "iterable", "iterator", "type":
+		return func(args []Value) (Type, error) { return p.contained(name, args) }
+	case "sensitive":
+		return p.sensitive
+	case "optional":
+		return p.optional
+	case "notundef":
+		return p.notUndef
+	case "runtime":
+		return p.runtime
+	case "timespan", "timestamp":
+		return func(args []Value) (Type, error) { return p.times(name, args) }
+	case "semver":
+		return p.semVer
+	case "any", "data", "catalogentry", "scalar", "undef", "numeric", "default", "semverrange", "scalardata", "richdata",
+		"richdatakey", "binary", "typealias", "typereference", "puppet::lookupkey", "puppet::lookupvalue":
+		return func([]Value) (Type, error) { return nil, NotParameterized() }
+	}
+	return nil
+}
+
+func typeOf(v Value) (Type, bool) {
+	t, ok := v.(TypeValue)
+	return t.Type, ok
+}
+
+// isRange tells whether a parameter may be part of a range.
+func isRange(v Value) bool {
+	switch v := v.(type) {
+	case Integer, Default:
+		return true
+	case String:
+		return v == "default"
+	}
+	return false
+}
+
+// bounds reads two parameters of a range.
+func (p parameterizer) bounds(from, to Value) (Bound, Bound, error) {
+	low, high := NegativeInfinity, PositiveInfinity
+	for i, v := range []Value{from, to} {
+		switch v := v.(type) {
+		case Integer:
+			if i == 0 {
+				low = At(int64(v))
+			} else {
+				high = At(int64(v))
+			}
+		case Default, Undef, nil:
+		case String:
+			if v != "default" {
+				return low, high, fail(argumentError, "comparison of String with %s failed", p.ValueString(to))
+			}
+		case Float:
+			return low, high, fail(argumentError, "a range of integers cannot end at the float %s", FormatFloat(float64(v)))
+		default:
+			return low, high, fail(noMethodError, "undefined method `>' for %s", p.ValueString(v))
+		}
+	}
+	if low.Compare(high) > 0 {
+		return low, high, fail(argumentError, "'from' must be less or equal to 'to'. Got (%s, %s", low, high)
+	}
+	return low, high, nil
+}
+
+func (p parameterizer) size(from, to Value) (*IntegerType, error) {
+	low, high, err := p.bounds(from, to)
+	if err != nil {
+		return nil, err
+	}
+	return p.store.IntegerRange(low, high), nil
+}
+
+// sizeOrType reads a size that is one parameter: an Integer type or a minimum.
+func (p parameterizer) sizeOrType(v Value) (*IntegerType, error) {
+	if t, ok := typeOf(v); ok {
+		if size, ok := t.(*IntegerType); ok {
+			return size, nil
+		}
+	}
+	if !isRange(v) {
+		return nil, errInvalidSpecification
+	}
+	return p.size(v, Default{})
+}
+
+// sizePair reads a size of two parameters.
+func (p parameterizer) sizePair(from, to Value) (*IntegerType, error) {
+	if !isRange(from) || !isRange(to) {
+		return nil, errInvalidSpecification
+	}
+	return p.size(from, to)
+}
+
+func (p parameterizer) array(args []Value) (Type, error) {
+	var element Type
+	var size *IntegerType
+	var err error
+	switch len(args) {
+	case 1, 3:
+		t, ok := typeOf(args[0])
+		if !ok {
+			return nil, errInvalidSpecification
+		}
+		if element = t; len(args) == 3 {
+			size, err = p.sizePair(args[1], args[2])
+		}
+	case 2:
+		if t, ok := typeOf(args[0]); ok {
+			element = t
+			size, err = p.sizeOrType(args[1])
+		} else {
+			// Puppet takes the missing element type for the type of default.
+			element = p.store.Default
+			size, err = p.sizePair(args[0], args[1])
+		}
+	default:
+		return nil, wrongCountError("Array", "1 to 3", len(args))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return p.store.ArrayOf(element, size), nil
+}
+
+func (p parameterizer) hash(args []Value) (Type, error) {
+	var size *IntegerType
+	var err error
+	switch len(args) {
+	case 2:
+		k, okKey := typeOf(args[0])
+		v, okValue := typeOf(args[1])
+		if okKey && okValue {
+			return p.store.HashOf(k, v, nil), nil
+		}
+		if size, err = p.sizePair(args[0], args[1]); err != nil {
+			return nil, err
+		}
+		return p.store.HashOf(p.store.Default, p.store.Default, size), nil
+	case 3:
+		size, err = p.sizeOrType(args[2])
+	case 4:
+		if !isRange(args[2]) || !isRange(args[3]) {
+			return nil, errInvalidSpecification
+		}
+	default:
+		return nil, wrongCountError("Hash", "2 to 4", len(args))
+	}
+	if err != nil {
+		return nil, err
+	}
+	k, okKey := typeOf(args[0])
+	v, okValue := typeOf(args[1])
+	if !okKey || !okValue {
+		return nil, errInvalidSpecification
+	}
+	if len(args) == 4 {
+		if size, err = p.size(args[2], args[3]); err != nil {
+			return nil, err
+		}
+	}
+	return p.store.HashOf(k, v, size), nil
+}
+
+func (p parameterizer) oneOrTwoSizes(name string, args []Value) (*IntegerType, error) {
+	switch len(args) {
+	case 1:
+		return p.sizeOrType(args[0])
+	case 2:
+		return p.sizePair(args[0], args[1])
+	}
+	return nil, wrongCountError(name, "1 to 2", len(args))
+}
+
+func (p parameterizer) collection(args []Value) (Type, error) {
+	size, err := p.oneOrTwoSizes("Collection", args)
+	if err != nil {
+		return nil, err
+	}
+	return p.store.CollectionOf(size), nil
+}
+
+func (p parameterizer) str(args []Value) (Type, error) {
+	size, err := p.oneOrTwoSizes("String", args)
+	if err != nil {
+		return nil, err
+	}
+	return p.store.StringSized(size), nil
+}
+
+func (p parameterizer) class(args []Value) (Type, error) {
+	if len(args) != 1 {
+		return nil, wrongCountError("Class", "1", len(args))
+	}
+	name, ok := args[0].(String)
+	if !ok {
+		return nil, fail(noMethodError, "undefined method `sub' for %s", p.ValueString(args[0]))
+	}
+	return p.store.ClassOf(string(name)), nil
+}
+
+var classReference = regexp.MustCompile(`\A((::){0,1}[A-Z]\w*)+\z`)
+
+func (p parameterizer) resource(args []Value) (Type, error) {
+	if len(args) != 1 && len(args) != 2 {
+		return nil, wrongCountError("Resource", "1 or 2", len(args))
+	}
+	name := ""
+	switch v := args[0].(type) {
+	case String:
+		name = string(v)
+	case TypeValue:
+		switch t := v.Type.(type) {
+		case *ResourceType:
+			return p.titled(t.Name, args[1:])
+		case *TypeReferenceType:
+			name, _, _ = strings.Cut(t.Text, "[")
+		default:
+			return nil, fail(argumentError, "The type name cannot be a %s", rubyClass(v))
+		}
+	case Undef:
+		if len(args) == 1 {
+			return p.store.Resource, nil
+		}
+		return nil, fail(argumentError, "The type name cannot be nil, if title is given")
+	default:
+		return nil, fail(argumentError, "The type name cannot be a %s", rubyClass(v))
+	}
+	name = CapitalizeSegments(name)
+	if !classReference.MatchString(name) {
+		return nil, fail(argumentError, "Illegal type name '%s'", name)
+	}
+	return p.titled(name, args[1:])
+}
+
+func (p parameterizer) titled(name string, title []Value) (Type, error) {
+	if len(title) == 0 {
+		return p.store.ResourceOf(name), nil
+	}
+	switch t := title[0].(type) {
+	case String:
+		return p.store.ResourceTitled(name, string(t)), nil
+	case Undef:
+		return p.store.ResourceOf(name), nil
+	}
+	return p.store.resourceValueTitled(name, title[0]), nil
+}
+
+// ParameterizeResource is name['title'] for a resource type, by the rules of
+// the type parser.
+func (x *Algebra) ParameterizeResource(name string, args []Value) (Type, error) {
+	if len(args) != 1 {
+		return nil, wrongCountError(name, "1", len(args))
+	}
+	return parameterizer{x}.titled(name, args)
+}
+
+// resourceValueTitled is a resource type whose title is no string, which
+// Puppet's type parser lets pass.
+func (s *Store) resourceValueTitled(name string, title Value) *ResourceType {
+	k := appendValueKey(keyString(key(KindResource, 2), lowerASCII(name)), title)
+	return s.intern(k, func() Type { return &ResourceType{Name: name, HasTitle: true, title: title} }).(*ResourceType)
+}
+
+func (p parameterizer) regexp(args []Value) (Type, error) {
+	if len(args) != 1 {
+		return nil, wrongCountError("Regexp", "1", len(args))
+	}
+	switch v := args[0].(type) {
+	case Regexp:
+		return p.regexpOf(v.Source)
+	case String:
+		return p.regexpOf(string(v))
+	case Undef:
+		return p.store.Regexp, nil
+	}
+	return nil, fail(typeError, "no implicit conversion of %s into String", rubyClass(args[0]))
+}
+
+func (p parameterizer) regexpOf(source string) (*RegexpType, error) {
+	t, err := p.store.RegexpOf(source)
+	if err != nil {
+		return nil, fail("RegexpError", "%s: /%s/", err, source)
+	}
+	return t, nil
+}
+
+func (p parameterizer) enum(args []Value) (Type, error) {
+	folded := false
+	if n := len(args); n > 0 {
+		if b, ok := args[n-1].(Boolean); ok {
+			args, folded = args[:n-1], bool(b)
+		}
+	}
+	if len(args) == 0 {
+		return nil, wrongCountError("Enum", "1 or more", 0)
+	}
+	values := make([]string, len(args))
+	for i, a := range args {
+		s, ok := a.(String)
+		if !ok {
+			return nil, fail(parseError, "Enum parameters must be identifiers or strings")
+		}
+		values[i] = string(s)
+	}
+	return p.store.EnumOf(values, folded), nil
+}
+
+func (p parameterizer) pattern(args []Value) (Type, error) {
+	if len(args) == 0 {
+		return nil, wrongCountError("Pattern", "1 or more", 0)
+	}
+	var patterns []*RegexpType
+	for _, a := range args {
+		switch v := a.(type) {
+		case String:
+			t, err := p.regexpOf(string(v))
+			if err != nil {
+				return nil, err
+			}
+			patterns = append(patterns, t)
+			continue
+		case Regexp:
+			t, err := p.regexpOf(v.Source)
+			if err != nil {
+				return nil, err
+			}
+			patterns = append(patterns, t)
+			continue
+		case TypeValue:
+			switch t := v.Type.(type) {
+			case *RegexpType:
+				patterns = append(patterns, t)
+				continue
+			case *PatternType:
+				patterns = append(patterns, t.Patterns...)
+				continue
+			}
+		}
+		return nil, fail(argumentError, "Only String, Regexp, Pattern-Type, and Regexp-Type are allowed: got '%s", rubyClass(a))
+	}
+	return p.store.PatternOf(patterns), nil
+}
+
+func (p parameterizer) variant(args []Value) (Type, error) {
+	if len(args) == 0 {
+		return nil, wrongCountError("Variant", "1 or more", 0)
+	}
+	types := make([]Type, len(args))
+	for i, a := range args {
+		t, ok := typeOf(a)
+		if !ok {
+			return nil, errInvalidSpecification
+		}
+		types[i] = t
+	}
+	return p.store.VariantOf(types...), nil
+}
+
+// typeOfValue is Puppet's type_of: a type is itself, a string the name of a
+// runtime type, and another value stands for its general type.
+func (x *Algebra) typeOfValue(v Value) Type {
+	switch v := v.(type) {
+	case TypeValue:
+		return v.Type
+	case String:
+		return x.store.RuntimeOf("ruby", string(v))
+	}
+	return x.InferGeneric(v)
+}
+
+func (x *Algebra) typesOfValues(values []Value) []Type {
+	types := make([]Type, len(values))
+	for i, v := range values {
+		types[i] = x.typeOfValue(v)
+	}
+	return types
+}
+
+func (p parameterizer) tuple(args []Value) (Type, error) {
+	n := len(args)
+	if n == 0 {
+		return nil, wrongCountError("Tuple", "1 or more", 0)
+	}
+	var size *IntegerType
+	var err error
+	zeroForDefault := func(v Value) Value {
+		if _, ok := v.(Integer); ok {
+			return v
+		}
+		return Integer(0)
+	}
+	switch {
+	case n > 1 && isRange(args[n-2]):
+		if !isRange(args[n-1]) {
+			return nil, errInvalidSpecification
+		}
+		size, err = p.size(zeroForDefault(args[n-2]), args[n-1])
+		args = args[:n-2]
+	case isRange(args[n-1]):
+		size, err = p.size(zeroForDefault(args[n-1]), Default{})
+		args = args[:n-1]
+	}
+	if err != nil {
+		return nil, err
+	}
+	return p.store.TupleOf(p.typesOfValues(args), size), nil
+}
+
+func (p parameterizer) callable(args []Value) (Type, error) {
+	if len(args) > 1 {
+		if _, ok := args[0].(Array); ok && len(args) != 2 {
+			return nil, wrongCountError("callable", "2 when first parameter is an array", len(args))
+		}
+	}
+	return p.buildCallable(args)
+}
+
+// buildCallable is Puppet's TypeFactory.callable, which both ways of reading
+// types use.
+func (x *Algebra) buildCallable(args []Value) (Type, error) {
+	p := parameterizer{x}
+	var result Type
+	if len(args) == 2 {
+		if list, ok := args[0].(Array); ok {
+			result, args = x.typeOfValue(args[1]), list
+		}
+	}
+	var block Type
+	r := run{Algebra: x, low: noAssumption}
+	if n := len(args); n > 0 {
+		if t, ok := typeOf(args[n-1]); ok && r.kindOfCallable(t, true) {
+			block, args = t, args[:n-1]
+		}
+	}
+	var size *IntegerType
+	var err error
+	switch n := len(args); {
+	case n > 1 && isRange(args[n-2]) && isRange(args[n-1]):
+		size, err = p.size(args[n-2], args[n-1])
+		args = args[:n-2]
+	case n > 0 && isRange(args[n-1]):
+		size, err = p.size(args[n-1], Default{})
+		args = args[:n-1]
+	}
+	if err != nil {
+		return nil, err
+	}
+	types := x.typesOfValues(args)
+	if len(types) == 0 && size != nil && size.To.Compare(At(0)) > 0 {
+		types = []Type{x.store.Unit}
+	}
+	return x.store.CallableOf(x.store.TupleOf(types, size), block, result), nil
+}
+
+func (p parameterizer) boolean(args []Value) (Type, error) {
+	if len(args) != 1 {
+		return nil, wrongCountError("Boolean", "1", len(args))
+	}
+	b, ok := args[0].(Boolean)
+	if !ok {
+		return nil, fail(parseError, "Boolean parameter must be true or false")
+	}
+	return p.store.BooleanValue(bool(b)), nil
+}
+
+func (p parameterizer) integer(args []Value) (Type, error) {
+	switch len(args) {
+	case 1:
+		switch n := args[0].(type) {
+		case Integer:
+			return p.store.IntegerRange(At(int64(n)), PositiveInfinity), nil
+		case Default:
+			return p.store.Integer, nil
+		}
+		return nil, errInvalidSpecification
+	case 2:
+		from, to, err := p.bounds(args[0], args[1])
+		if err != nil {
+			return nil, err
+		}
+		return p.store.IntegerRange(from, to), nil
+	}
+	return nil, wrongCountError("Integer", "1 or 2", len(args))
+}
+
+// floatBound reads an end of a range of floats.
+func (p parameterizer) floatBound(v Value, open float64) (float64, error) {
+	switch v := v.(type) {
+	case Integer:
+		return float64(v), nil
+	case Float:
+		return float64(v), nil
+	case Default, Undef:
+		return open, nil
+	case String:
+		return 0, fail(argumentError, "invalid value for Float(): %q", string(v))
+	}
+	return 0, fail(typeError, "can't convert %s into Float", rubyClass(v))
+}
+
+func (p parameterizer) float(args []Value) (Type, error) {
+	switch len(args) {
+	case 1:
+		switch args[0].(type) {
+		case Integer, Float:
+			return p.floatRange(args[0], Default{})
+		case Default:
+			return p.store.Float, nil
+		}
+		return nil, errInvalidSpecification
+	case 2:
+		return p.floatRange(args[0], args[1])
+	}
+	return nil, wrongCountError("Float", "1 or 2", len(args))
+}
+
+func (p parameterizer) floatRange(a, b Value) (Type, error) {
+	from, err := p.floatBound(a, math.Inf(-1))
+	if err != nil {
+		return nil, err
+	}
+	to, err := p.floatBound(b, math.Inf(1))
+	if err != nil {
+		return nil, err
+	}
+	if from > to {
+		return nil, fail(argumentError, "'from' must be less or equal to 'to'. Got (%s, %s", FormatFloat(from), FormatFloat(to))
+	}
+	return p.store.FloatRange(from, to), nil
+}
+
+func (p parameterizer) init(args []Value) (Type, error) {
+	if len(args) == 0 {
+		return p.store.Init, nil
+	}
+	t, ok := typeOf(args[0])
+	if !ok {
+		return nil, errInvalidSpecification
+	}
+	return p.store.InitOf(t, args[1:]), nil
+}
+
+func (p parameterizer) contained(name string, args []Value) (Type, error) {
+	title := map[string]string{"iterable": "Iterable", "iterator": "Iterator", "type": "Type"}[name]
+	if len(args) != 1 {
+		return nil, wrongCountError(title, "1", len(args))
+	}
+	t, ok := typeOf(args[0])
+	if !ok {
+		return nil, errInvalidSpecification
+	}
+	switch name {
+	case "iterable":
+		return p.store.IterableOf(t), nil
+	case "iterator":
+		return p.store.IteratorOf(t), nil
+	}
+	return p.store.TypeOf(t), nil
+}
+
+func (p parameterizer) sensitive(args []Value) (Type, error) {
+	switch len(args) {
+	case 0:
+		return p.store.Sensitive, nil
+	case 1:
+		t, ok := typeOf(args[0])
+		if !ok {
+			return nil, errInvalidSpecification
+		}
+		return p.store.SensitiveOf(t), nil
+	}
+	return nil, wrongCountError("Sensitive", "0 to 1", len(args))
+}
+
+func (p parameterizer) typeOrString(v Value) (Type, error) {
+	if s, ok := v.(String); ok {
+		return p.store.StringValue(string(s)), nil
+	}
+	if t, ok := typeOf(v); ok {
+		return t, nil
+	}
+	return nil, errInvalidSpecification
+}
+
+func (p parameterizer) optional(args []Value) (Type, error) {
+	if len(args) != 1 {
+		return nil, wrongCountError("Optional", "1", len(args))
+	}
+	t, err := p.typeOrString(args[0])
+	if err != nil {
+		return nil, err
+	}
+	return p.store.OptionalOf(t), nil
+}
+
+func (p parameterizer) notUndef(args []Value) (Type, error) {
+	switch len(args) {
+	case 0:
+		return p.store.NotUndef, nil
+	case 1:
+		t, err := p.typeOrString(args[0])
+		if err != nil {
+			return nil, err
+		}
+		return p.store.NotUndefOf(t), nil
+	}
+	return nil, wrongCountError("NotUndef", "0 to 1", len(args))
+}
+
+// assertInstance is Puppet's TypeAsserter.assert_instance_of.
+func (x *Algebra) assertInstance(subject string, t Type, v Value) error {
+	if x.Instance(t, v) {
+		return nil
+	}
+	return fail(assertionError, "%s", x.DescribeMismatch(subject+" has wrong type,", t, x.InferSet(v)))
+}
+
+func (p parameterizer) runtime(args []Value) (Type, error) {
+	if len(args) != 2 {
+		return nil, wrongCountError("Runtime", "2", len(args))
+	}
+	return p.buildRuntime(args)
+}
+
+func (x *Algebra) buildRuntime(args []Value) (Type, error) {
+	s := x.store
+	runtime := ""
+	if name, ok := args[0].(String); ok {
+		runtime = string(name)
+	} else if err := x.assertInstance("Runtime 'runtime'", s.NonEmptyString, args[0]); err != nil {
+		return nil, err
+	}
+	names := s.RawVariant(s.NonEmptyString, s.TupleOf([]Type{s.Regexp, s.NonEmptyString}, nil))
+	if _, none := args[1].(Undef); !none {
+		if err := x.assertInstance("Runtime 'name_or_pattern'", names, args[1]); err != nil {
+			return nil, err
+		}
+	}
+	switch name := args[1].(type) {
+	case String:
+		return s.RuntimeOf(runtime, string(name)), nil
+	case Array:
+		pattern, err := parameterizer{x}.regexpOf(name[0].(Regexp).Source)
+		if err != nil {
+			return nil, err
+		}
+		return s.RuntimePattern(runtime, pattern, string(name[1].(String))), nil
+	}
+	return s.RuntimeOf(runtime, ""), nil
+}
+
+func (p parameterizer) times(name string, args []Value) (Type, error) {
+	title := map[string]string{"timespan": "Timespan", "timestamp": "Timestamp"}[name]
+	if len(args) > 2 {
+		return nil, wrongCountError(title, "0 to 2", len(args))
+	}
+	return p.buildTimes(title, args)
+}
+
+func (x *Algebra) buildTimes(title string, args []Value) (Type, error) {
+	bounds := [2]Bound{NegativeInfinity, PositiveInfinity}
+	for i, a := range args {
+		switch a.(type) {
+		case Default, Undef:
+			continue
+		}
+		n, err := x.timeBound(title, a)
+		if err != nil {
+			return nil, err
+		}
+		bounds[i] = At(n)
+	}
+	if bounds[0].Compare(bounds[1]) > 0 {
+		show := func(n int64) string {
+			if title == "Timespan" {
+				return Timespan(n).String()
+			}
+			return Timestamp(n).String()
+		}
+		return nil, fail(argumentError, "'from' must be less or equal to 'to'. Got (%s, %s", show(bounds[0].Value), show(bounds[1].Value))
+	}
+	if title == "Timespan" {
+		return x.store.TimespanRange(bounds[0], bounds[1]), nil
+	}
+	return x.store.TimestampRange(bounds[0], bounds[1]), nil
+}
+
+func (x *Algebra) timeBound(title string, v Value) (int64, error) {
+	wrap := func(n int64, err error) (int64, error) {
+		if err != nil {
+			return 0, fail(argumentError, "%s", err)
+		}
+		return n, nil
+	}
+	switch v := v.(type) {
+	case Timespan:
+		if title == "Timespan" {
+			return int64(v), nil
+		}
+	case Timestamp:
+		if title == "Timestamp" {
+			return int64(v), nil
+		}
+	case String:
+		if title == "Timespan" {
+			n, err := ParseTimespan(string(v))
+			return wrap(int64(n), err)
+		}
+		n, err := ParseTimestamp(string(v), "")
+		return wrap(int64(n), err)
+	case Integer:
+		if v > math.MaxInt64/Integer(nanosPerSecond) || v < math.MinInt64/Integer(nanosPerSecond) {
+			return 0, fail(argumentError, "the number of seconds %d is too large", int64(v))
+		}
+		return int64(v) * nanosPerSecond, nil
+	case Float:
+		n := float64(v) * float64(nanosPerSecond)
+		if math.Abs(n) > math.MaxInt64/2 {
+			return 0, fail(argumentError, "the number of seconds %s is too large", FormatFloat(float64(v)))
+		}
+		return int64(n), nil
+	case *Hash:
+		if title == "Timespan" {
+			n, err := TimespanFromHash(v)
+			return wrap(int64(n), err)
+		}
+		text, _ := v.GetString("string")
+		zone, _ := v.GetString("timezone")
+		s, _ := text.(String)
+		z, _ := zone.(String)
+		n, err := ParseTimestamp(string(s), string(z))
+		return wrap(int64(n), err)
+	}
+	return 0, fail(argumentError, "Unable to create a Puppet::Pops::Time::%s from a %s", title, rubyClass(v))
+}
+
+// TimespanFromHash makes a span of a hash of fields (days, hours …) or of one
+// with a string.
+func TimespanFromHash(h *Hash) (Timespan, error) {
+	if text, ok := h.GetString("string"); ok {
+		s, ok := text.(String)
+		if !ok {
+			return 0, errors.New("the string of a Timespan must be a String")
+		}
+		return ParseTimespan(string(s))
+	}
+	var total int64
+	for _, field := range []struct {
+		name string
+		unit int64
+	}{{"days", nanosPerDay}, {"hours", nanosPerHour}, {"minutes", nanosPerMinute}, {"seconds", nanosPerSecond},
+		{"milliseconds", 1e6}, {"microseconds", 1e3}, {"nanoseconds", 1}} {
+		v, ok := h.GetString(field.name)
+		if !ok {
+			continue
+		}
+		n, ok := v.(Integer)
+		if !ok {
+			return 0, fmt.Errorf("the field %s of a Timespan must be an Integer", field.name)
+		}
+		if n > Integer(math.MaxInt64/4/field.unit) || n < -Integer(math.MaxInt64/4/field.unit) {
+			return 0, fmt.Errorf("the field %s of a Timespan is too large", field.name)
+		}
+		total += int64(n) * field.unit
+	}
+	if negative, _ := h.GetString("negative"); negative == Boolean(true) {
+		total = -total
+	}
+	return Timespan(total), nil
+}
+
+func (p parameterizer) semVer(args []Value) (Type, error) {
+	if len(args) == 0 {
+		return nil, wrongCountError("SemVer", "1 or more", 0)
+	}
+	return p.buildSemVer(args)
+}
+
+func (x *Algebra) buildSemVer(args []Value) (Type, error) {
+	ranges := make([]*VersionRange, len(args))
+	for i, a := range args {
+		switch v := a.(type) {
+		case *VersionRange:
+			ranges[i] = v
+		case String:
+			r, err := ParseVersionRange(string(v))
+			if err != nil {
+				return nil, fail(argumentError, "%s", err)
+			}
+			ranges[i] = r
+		default:
+			return nil, fail(noMethodError, "undefined method `gsub' for %s:%s", x.ValueString(a), rubyClass(a))
+		}
+	}
+	return x.store.SemVerOf(ranges), nil
+}
+
+// rubyClass is the Ruby class of a value, which some messages name.
+func rubyClass(v Value) string {
+	switch v := v.(type) {
+	case Undef, nil:
+		return "NilClass"
+	case Default:
+		return "Symbol"
+	case Boolean:
+		if v {
+			return "TrueClass"
+		}
+		return "FalseClass"
+	case Integer:
+		return "Integer"
+	case Float:
+		return "Float"
+	case String:
+		return "String"
+	case Regexp:
+		return "Regexp"
+	case Array:
+		return "Array"
+	case *Hash:
+		return "Hash"
+	case *Version:
+		return "SemanticPuppet::Version"
+	case *VersionRange:
+		return "SemanticPuppet::VersionRange"
+	case Timespan:
+		return "Puppet::Pops::Time::Timespan"
+	case Timestamp:
+		return "Puppet::Pops::Time::Timestamp"
+	case Binary:
+		return "Puppet::Pops::Types::PBinaryType::Binary"
+	case *Sensitive:
+		return "Puppet::Pops::Types::PSensitiveType::Sensitive"
+	case *URI:
+		return "URI::Generic"
+	case TypeValue:
+		return rubyTypeClass(v.Type)
+	}
+	return "Object"
+}
+
+func rubyTypeClass(t Type) string {
+	name := kindNames[t.Kind()]
+	if plain, ok := plainNames[t.Kind()]; ok {
+		name = plain
+	}
+	return "Puppet::Pops::Types::P" + name + "Type"
+}
