@@ -55,6 +55,8 @@ func (b *functionBody) statement(n *node) {
 		if n.receiver == nil {
 			b.methods[n.text] = n
 		}
+		// One that overrides call sees the arguments before any dispatch.
+		b.result.Open = b.result.Open || n.receiver == nil && n.text == "call"
 	case controlNode:
 		outer := b.uncertain
 		b.uncertain = b.uncertain || n.text != "begin"

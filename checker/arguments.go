@@ -1,0 +1,163 @@
+package checker
+
+import (
+	"fmt"
+	"strings"
+)
+
+// fits says whether a call fits a signature: always, never or for some values;
+// why explains never.
+func (e *evaluator) fits(s *signature, c *call) (t truth, why string) {
+	if why := wrongCount(len(c.arguments), s.least, s.most); why != "" {
+		return never, why
+	}
+	if t, why = e.blockFits(s, c); t == never {
+		return never, why
+	}
+	for i, argument := range c.arguments {
+		if e.isUnknown(argument) || len(s.types) == 0 {
+			t = maybe
+			continue
+		}
+		wanted := s.typeOfParameter(i)
+		if e.isUnknown(wanted) {
+			t = maybe
+			continue
+		}
+		one := e.relation(argument, wanted)
+		if one == never {
+			return never, "parameter '" + s.nameOfParameter(i) + "' " + e.mismatch(wanted, argument)
+		}
+		t = t.and(one)
+	}
+	return t, ""
+}
+
+// blockFits says whether a call's lambda is one that a signature takes.
+func (e *evaluator) blockFits(s *signature, c *call) (truth, string) {
+	switch {
+	case c.block == nil && s.block != nil && !s.blockOptional:
+		return never, "expects a block"
+	case c.block == nil:
+		return always, ""
+	case s.block == nil:
+		return never, "does not expect a block"
+	}
+	least, most := blockCounts(s.block)
+	blockLeast, blockMost := c.block.counts()
+	if blockLeast > most && most >= 0 || blockMost >= 0 && blockMost < least {
+		return never, "expects a block of " + countRange(least, most) + ", not of " + countRange(blockLeast, blockMost)
+	}
+	if blockLeast > least || most < 0 && blockMost >= 0 || blockMost >= 0 && blockMost < most {
+		if least == most {
+			return never, "expects a block of " + countRange(least, most) + ", not of " + countRange(blockLeast, blockMost)
+		}
+		return maybe, ""
+	}
+	return always, ""
+}
+
+// wrongCount says why a number of arguments is wrong; empty when it is not.
+func wrongCount(given, least, most int) string {
+	if given >= least && (most < 0 || given <= most) {
+		return ""
+	}
+	got := fmt.Sprint(given)
+	if given == 0 {
+		got = "none"
+	}
+	return "expects " + countRange(least, most) + ", got " + got
+}
+
+// countRange words a number of arguments.
+func countRange(least, most int) string {
+	words, plural := "", most != 1
+	switch {
+	case most == 0:
+		words = "no"
+	case least == most:
+		words = fmt.Sprint(least)
+	case most < 0:
+		words, plural = fmt.Sprintf("at least %d", least), least != 1
+	case least == 0:
+		words = fmt.Sprintf("at most %d", most)
+	default:
+		words = fmt.Sprintf("between %d and %d", least, most)
+	}
+	if plural {
+		return words + " arguments"
+	}
+	return words + " argument"
+}
+
+// checkArguments reports a call that no signature can take, and says whether
+// it may work.
+func (e *evaluator) checkArguments(c *call, f *function) bool {
+	if f.open {
+		return true
+	}
+	if f.definition != nil {
+		return e.checkDefinedCall(c, f)
+	}
+	if f.legacy {
+		why := wrongCount(len(c.arguments), f.least, f.most)
+		if why != "" {
+			e.report(&argumentCount, c.at, "RUNTIME_ERROR", "'"+c.name+"' "+why)
+		}
+		return why == ""
+	}
+	var reasons []string
+	isCount := true
+	for _, signature := range f.signatures {
+		if signature.open {
+			return true
+		}
+		t, why := e.fits(signature, c)
+		if t != never {
+			if signature.mismatch && t == always {
+				break
+			}
+			if !signature.mismatch {
+				return true
+			}
+			continue
+		}
+		if !signature.mismatch {
+			isCount = isCount && wrongCount(len(c.arguments), signature.least, signature.most) != ""
+			reasons = append(reasons, why)
+		}
+	}
+	if len(f.signatures) == 0 {
+		return true
+	}
+	e.reportNoSignature(c, reasons, isCount)
+	return false
+}
+
+// reportNoSignature reports a call that fits no signature: with the reason,
+// when all signatures give the same one, or with that of each.
+func (e *evaluator) reportNoSignature(c *call, reasons []string, isCount bool) {
+	rule := &argumentMismatch
+	if isCount {
+		rule = &argumentCount
+	}
+	distinct := reasons[:0:0]
+	for _, reason := range reasons {
+		known := false
+		for _, other := range distinct {
+			known = known || other == reason
+		}
+		if !known {
+			distinct = append(distinct, reason)
+		}
+	}
+	name := "'" + c.name + "' "
+	switch len(distinct) {
+	case 0:
+		e.report(rule, c.at, "RUNTIME_ERROR", name+"does not accept these arguments")
+	case 1:
+		e.report(rule, c.at, "RUNTIME_ERROR", name+distinct[0])
+	default:
+		e.report(rule, c.at, "RUNTIME_ERROR", name+"does not accept these arguments: "+strings.Join(distinct[:min(len(distinct), 4)], "; or "))
+	}
+}

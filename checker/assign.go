@@ -1,0 +1,134 @@
+package checker
+
+import (
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+func (e *evaluator) evaluateAssignment(node *syntax.AssignmentExpression) Type {
+	value := e.evaluate(node.Right)
+	if e.state.unreachable {
+		return e.never
+	}
+	e.assign(node.Left, value, node)
+	return value
+}
+
+// assign binds a variable, or each of a list of variables, to a value.
+func (e *evaluator) assign(target syntax.Node, value Type, node *syntax.AssignmentExpression) {
+	switch target := target.(type) {
+	case *syntax.VariableExpression:
+		e.bind(target.Name, value, target.Span(), node)
+	case *syntax.LiteralList:
+		e.assignList(target, value, node)
+	}
+}
+
+// bind sets a variable of the innermost scope.
+func (e *evaluator) bind(name string, value Type, at source.Span, node *syntax.AssignmentExpression) {
+	if name == "server_facts" || (name == "facts" || name == "trusted") && e.body.isTop() && e.frame.outer == nil {
+		e.reportAt(&reassignedVariable, node.Span(), "ILLEGAL_RESERVED_ASSIGNMENT", "$"+name+" is reserved and cannot be assigned")
+		return
+	}
+	bound := e.place(name)
+	if bound.typ != nil {
+		if bound.certain {
+			e.reportReassigned(name, bound.at, node)
+		}
+		bound.typ = e.join(bound.typ, value)
+		return
+	}
+	*bound = variable{typ: value, certain: true, at: at}
+}
+
+func (e *evaluator) reportReassigned(name string, first source.Span, node *syntax.AssignmentExpression) {
+	finding := e.reportAt(&reassignedVariable, node.Span(), "ILLEGAL_REASSIGNMENT", "$"+name+" is assigned a second time")
+	if finding != nil && first.End > first.Start {
+		finding.Related = append(finding.Related, e.related(first, "first assigned here"))
+	}
+}
+
+// assignList binds the variables of a list to the elements of an array or the
+// values of a hash.
+func (e *evaluator) assignList(target *syntax.LiteralList, value Type, node *syntax.AssignmentExpression) {
+	length := int64(len(target.Values))
+	var parts [][]Type // for each member of value that fits
+	var first *fault
+	for _, member := range e.members(value) {
+		part, fault := e.splitForList(target, member, length)
+		if fault == nil {
+			parts = append(parts, part)
+		} else if first == nil {
+			first = fault
+		}
+	}
+	if len(parts) == 0 && first != nil {
+		e.reportAt(first.rule, node.Span(), first.code, first.message)
+	}
+	for i, variable := range target.Values {
+		element := e.unknown
+		if len(parts) > 0 {
+			element = e.never
+			for _, part := range parts {
+				element = e.join(element, part[i])
+			}
+		}
+		e.assign(variable, element, node)
+	}
+}
+
+// splitForList takes a member of the value of a list assignment apart, one
+// type for each variable.
+func (e *evaluator) splitForList(target *syntax.LiteralList, member Type, length int64) ([]Type, *fault) {
+	parts := make([]Type, length)
+	for i := range parts {
+		parts[i] = e.unknown
+	}
+	mismatch := func(got string) *fault {
+		return &fault{rule: &assignmentMismatch, code: "ILLEGAL_MULTI_ASSIGNMENT_SIZE", message: count(int(length)) + " variables are assigned from " + got}
+	}
+	switch shapeOf(member) {
+	case shapeAny, shapeOther:
+		return parts, nil
+	case shapeType:
+		if e.isClassReference(typeIn(member)) {
+			return e.classVariables(target, typeIn(member), parts), nil
+		}
+	case shapeHash:
+		for i, variable := range target.Values {
+			named, ok := variable.(*syntax.VariableExpression)
+			if !ok {
+				continue
+			}
+			found := e.lookupKey(member, e.str(named.Name))
+			if found == e.undef && !e.hasKey(member, named.Name) {
+				return nil, &fault{rule: &assignmentMismatch, code: "MISSING_MULTI_ASSIGNMENT_KEY", message: "the hash has no key " + quote(named.Name)}
+			}
+			parts[i] = found
+		}
+		return parts, nil
+	case shapeArray:
+		size := sizeOf(member)
+		if size.high < length || size.low > length {
+			return nil, mismatch("an array of " + describeSize(size))
+		}
+		for i := range parts {
+			parts[i] = e.withoutUndefUnless(member, int64(i))
+		}
+		return parts, nil
+	}
+	if length != 1 {
+		return nil, mismatch(e.describe(member))
+	}
+	parts[0] = member
+	return parts, nil
+}
+
+// withoutUndefUnless is the type of an element of an array that is known to be
+// long enough.
+func (e *evaluator) withoutUndefUnless(array Type, position int64) Type {
+	if elements, exact := tupleOf(array); exact {
+		return elements[position]
+	}
+	return e.positionOf(array, position, true)
+}

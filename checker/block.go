@@ -1,0 +1,172 @@
+package checker
+
+import (
+	"slices"
+
+	"puppet-lint/syntax"
+)
+
+// block is a lambda given to a call.
+type block struct {
+	e      *evaluator
+	lambda *syntax.LambdaExpression
+	// at is the call, where Puppet places errors about the parameters.
+	at syntax.Node
+	// breaks says that the last invocation may have ended the iteration.
+	breaks bool
+}
+
+func (e *evaluator) newBlock(lambda *syntax.LambdaExpression, at syntax.Node) *block {
+	return &block{e: e, lambda: lambda, at: at}
+}
+
+// arity is the number of parameters, those that take the rest not counted.
+func (b *block) arity() int {
+	if b == nil {
+		return 0
+	}
+	return len(b.lambda.Parameters)
+}
+
+// counts are the smallest and the largest number of arguments that the block
+// can be called with; most is -1 when there is no bound.
+func (b *block) counts() (least, most int) {
+	for _, parameter := range b.lambda.Parameters {
+		if parameter.CapturesRest {
+			return least, -1
+		}
+		if parameter.Value == nil {
+			least++
+		}
+		most++
+	}
+	return least, most
+}
+
+// invoke runs the block with arguments and yields what it yields. certain says
+// that it certainly runs: then what it always does, such as failing, counts
+// for what follows.
+func (b *block) invoke(arguments []Type, certain bool) Type {
+	e := b.e
+	b.breaks = false
+	if e.state.unreachable {
+		return e.never
+	}
+	before, slots := e.state.fork(), e.slots
+	frame := &frame{outer: e.frame, slots: map[string]int{}, lambda: &lambdaExits{}}
+	e.frame = frame
+	e.bindParameters(b.lambda.Parameters, arguments, b.at)
+	result := e.undef
+	if b.lambda.Body != nil {
+		result = e.evaluate(b.lambda.Body)
+	}
+	if e.state.unreachable {
+		result = e.never
+	}
+	if frame.lambda.next != nil {
+		result = e.join(result, frame.lambda.next)
+	}
+	b.breaks = frame.lambda.breaks
+	failed := e.state.unreachable && frame.lambda.next == nil && !frame.lambda.breaks
+	e.frame, e.state, e.slots = frame.outer, before, slots
+	if failed && certain {
+		e.state.unreachable = true
+		return e.never
+	}
+	if b.lambda.ReturnType != nil {
+		declared := e.typeExpression(b.lambda.ReturnType)
+		if e.relation(result, declared) == never && !e.isNever(result) {
+			e.report(&typeMismatch, b.at, "RUNTIME_ERROR", "the block returns "+e.describe(result)+" where "+e.format(declared)+" is declared")
+			return declared
+		}
+		result = e.within(result, declared)
+	}
+	return result
+}
+
+// invokeUnknown runs the block with arguments of which nothing is known.
+func (b *block) invokeUnknown() {
+	b.invoke(slices.Repeat([]Type{b.e.unknown}, len(b.lambda.Parameters)), false)
+}
+
+// narrowed is the type of the values for which a block of one parameter yields
+// true, or nil when that cannot be told.
+func (b *block) narrowed(element Type) Type {
+	e := b.e
+	block, ok := b.lambda.Body.(*syntax.BlockExpression)
+	if !ok || len(block.Statements) != 1 || len(b.lambda.Parameters) != 1 {
+		return nil
+	}
+	before, slots, reporting := e.state.fork(), e.slots, e.reporting
+	e.reporting = false
+	e.frame = &frame{outer: e.frame, slots: map[string]int{}, lambda: &lambdaExits{}}
+	e.bindParameters(b.lambda.Parameters, []Type{element}, b.at)
+	whenTrue, _ := e.branch(block.Statements[0])
+	narrowed := e.never
+	if !whenTrue.unreachable {
+		narrowed = whenTrue.variables[e.frame.slots[b.lambda.Parameters[0].Name]].typ
+	}
+	e.frame, e.state, e.slots, e.reporting = e.frame.outer, before, slots, reporting
+	if e.isNever(narrowed) {
+		return nil
+	}
+	return narrowed
+}
+
+// bindParameters opens the scope of a lambda: each parameter gets its
+// argument, its default, or the rest of the arguments.
+func (e *evaluator) bindParameters(parameters []*syntax.Parameter, arguments []Type, at syntax.Node) {
+	for i, parameter := range parameters {
+		var value Type
+		switch {
+		case parameter.CapturesRest:
+			value = e.tuple(nil)
+			if i < len(arguments) {
+				value = e.tuple(arguments[i:])
+			}
+			e.checkRest(parameter, value, at)
+		case i < len(arguments):
+			value = e.parameterValue(parameter, arguments[i], at)
+		case parameter.Value != nil:
+			value = e.parameterValue(parameter, e.evaluate(parameter.Value), at)
+		default:
+			e.report(&argumentCount, at, "MISSING_REQUIRED_PARAMETER", "the block's parameter $"+parameter.Name+" gets no value")
+			value = e.unknown
+		}
+		e.declare(parameter.Name, value, parameter.Span())
+	}
+}
+
+// parameterValue is the type of a parameter that is given a value: the value's
+// own, which says more than the declared one, where it fits.
+func (e *evaluator) parameterValue(parameter *syntax.Parameter, value Type, at syntax.Node) Type {
+	if parameter.TypeExpr == nil {
+		return value
+	}
+	declared := e.typeExpression(parameter.TypeExpr)
+	if e.isUnknown(value) {
+		return declared
+	}
+	switch e.relation(value, declared) {
+	case always:
+		return value
+	case never:
+		e.report(&typeMismatch, at, "RUNTIME_ERROR", "the block's parameter $"+parameter.Name+" "+e.mismatch(declared, value))
+		return declared
+	}
+	return e.meet(value, declared)
+}
+
+func (e *evaluator) checkRest(parameter *syntax.Parameter, value Type, at syntax.Node) {
+	if parameter.TypeExpr == nil {
+		return
+	}
+	declared := e.typeExpression(parameter.TypeExpr)
+	elements, _ := tupleOf(value)
+	for _, element := range elements {
+		if !e.isUnknown(element) && e.relation(element, declared) == never {
+			e.report(&typeMismatch, at, "RUNTIME_ERROR", "the block's parameter $"+parameter.Name+" "+e.mismatch(declared, element))
+			return
+		}
+	}
+}

@@ -1,0 +1,174 @@
+package checker
+
+import (
+	"puppet-lint/module"
+	"puppet-lint/syntax"
+)
+
+// call is a call of a function whose arguments have been evaluated.
+type call struct {
+	name string
+	// arguments are the values given; when exact is false an unfolded array
+	// makes their number unknown.
+	arguments []Type
+	exact     bool
+	// nodes are the expressions of the arguments, when there is one for each.
+	nodes []syntax.Node
+	// block is the lambda given, or nil.
+	block *block
+	// at is where Puppet places errors about the call.
+	at syntax.Node
+	// isStatement says that nothing uses the value.
+	isStatement bool
+	// undef is what argument answers past the last one.
+	undef Type
+}
+
+// argument is the argument at a position, or undef when there is none.
+func (c *call) argument(position int) Type {
+	if position < len(c.arguments) {
+		return c.arguments[position]
+	}
+	return c.undef
+}
+
+// evaluateCall is name(…) or Type(…).
+func (e *evaluator) evaluateCall(node *syntax.CallNamedFunctionExpression) Type {
+	switch functor := node.Functor.(type) {
+	case *syntax.QualifiedName:
+		return e.callFunction(functor.Value, nil, &node.CallExpression, node)
+	case *syntax.QualifiedReference, *syntax.AccessExpression:
+		return e.callFunction("new", functor, &node.CallExpression, node)
+	}
+	e.evaluateAll(node.Arguments)
+	return e.unknown
+}
+
+// evaluateMethodCall is value.name(…).
+func (e *evaluator) evaluateMethodCall(node *syntax.CallMethodExpression) Type {
+	access, ok := node.Functor.(*syntax.NamedAccessExpression)
+	if !ok {
+		return e.unknown
+	}
+	name, ok := access.Right.(*syntax.QualifiedName)
+	if !ok {
+		return e.unknown
+	}
+	return e.callFunction(name.Value, access.Left, &node.CallExpression, node)
+}
+
+// callFunction evaluates the arguments of a call, the receiver first, and
+// calls.
+func (e *evaluator) callFunction(name string, receiver syntax.Node, node *syntax.CallExpression, at syntax.Node) Type {
+	nodes := node.Arguments
+	if receiver != nil {
+		nodes = append([]syntax.Node{receiver}, node.Arguments...)
+	}
+	c := &call{name: module.Normalize(name), at: at, isStatement: !node.ValueRequired, undef: e.undef}
+	c.arguments, c.exact = e.evaluateAll(nodes)
+	if e.state.unreachable {
+		return e.never
+	}
+	if len(c.arguments) == len(nodes) {
+		c.nodes = nodes
+	}
+	if node.Lambda != nil {
+		c.block = e.newBlock(node.Lambda, at)
+	}
+	if t := e.methodOfObject(c); t != nil {
+		return t
+	}
+	return e.invoke(c)
+}
+
+// methodOfObject is the value of a method that a value brings itself, as the
+// attributes of SemVerRange and Error do; nil when it is a plain function.
+func (e *evaluator) methodOfObject(c *call) Type {
+	if _, isMethod := c.at.(*syntax.CallMethodExpression); !isMethod || len(c.arguments) == 0 {
+		return nil
+	}
+	for _, member := range e.members(c.arguments[0]) {
+		switch s := shapeOf(member); {
+		case e.isUnknown(member):
+			return e.afterUnknownCall(c)
+		case s == shapeOther, s == shapeSemVerRange, s == shapeAny && e.program.findFunction(c.name, e.body.module) == nil:
+			return e.afterUnknownCall(c)
+		}
+	}
+	return nil
+}
+
+// afterUnknownCall runs what a call of something unknown may run.
+func (e *evaluator) afterUnknownCall(c *call) Type {
+	if c.block != nil {
+		c.block.invokeUnknown()
+	}
+	return e.unknown
+}
+
+// invoke calls the function: it finds it, checks the arguments, and yields the
+// result.
+func (e *evaluator) invoke(c *call) Type {
+	e.depend(dependency{kindFunction, c.name})
+	function := e.program.findFunction(c.name, e.body.module)
+	if function == nil {
+		if !e.program.mayExist(module.Function, c.name, e.body.module) {
+			e.reportUnknownFunction(c)
+		}
+		return e.afterUnknownCall(c)
+	}
+	if !c.exact {
+		return e.result(c, function, true)
+	}
+	if !e.checkArguments(c, function) {
+		return e.afterUnknownCall(c)
+	}
+	return e.result(c, function, false)
+}
+
+// result is the type of what a call yields. Where the number of arguments is
+// not known, models are not asked.
+func (e *evaluator) result(c *call, function *function, inexact bool) Type {
+	if function.definition != nil {
+		return e.callDefined(c, function)
+	}
+	if !inexact {
+		if model := e.modelOf(c.name); model != nil && function.builtin {
+			return model(c)
+		}
+	}
+	if function.open {
+		return e.afterUnknownCall(c)
+	}
+	declared := e.declaredResult(c, function)
+	if c.block != nil {
+		c.block.invokeUnknown()
+	}
+	return declared
+}
+
+// declaredResult joins the result types of the signatures that the arguments
+// may fit; unknown when one of them declares none.
+func (e *evaluator) declaredResult(c *call, function *function) Type {
+	result := e.never
+	for _, signature := range function.signatures {
+		fits := maybe
+		if c.exact {
+			fits, _ = e.fits(signature, c)
+		}
+		if fits == never || signature.mismatch {
+			continue
+		}
+		if signature.returns == nil {
+			return e.unknown
+		}
+		result = e.join(result, signature.returns)
+		if fits == always {
+			break
+		}
+	}
+	if e.isNever(result) {
+		return e.unknown
+	}
+	return result
+}

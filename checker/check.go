@@ -1,0 +1,262 @@
+package checker
+
+import (
+	"fmt"
+	"runtime"
+	"sync"
+
+	"puppet-lint/diag"
+	"puppet-lint/module"
+)
+
+// Options say what is checked, and how.
+type Options struct {
+	// Paths are the manifests and templates to report findings for. Others are
+	// read as far as these follow from them.
+	Paths []string
+	// Initial are further manifests that Puppet would read first, besides
+	// those of the tree's environment; findings are reported for them, too.
+	Initial []*module.Manifest
+	// TargetVersion is the major version of Puppet: 7, 8 or 9; 0 means 8.
+	TargetVersion int
+	// Workers is how many bodies are evaluated at once; 0 means one for each
+	// processor. The findings do not depend on it.
+	Workers int
+}
+
+// Check evaluates the manifests on types instead of values and returns what
+// is wrong in them, sorted. The findings are those that hold for every value
+// that the code may meet.
+func Check(tree *module.Tree, options Options) []diag.Diagnostic {
+	run := newRun(tree, options, false)
+	run.evaluate()
+	return run.findings()
+}
+
+// run is one check.
+type run struct {
+	*program
+	options   Options
+	manifests []*module.Manifest
+	bodies    []*body
+	results   map[*body]*result
+	remember  bool
+}
+
+// result is what came of a body.
+type result struct {
+	findings []diag.Diagnostic
+	// evaluator is kept when the types of the nodes are wanted.
+	evaluator *evaluator
+}
+
+func newRun(tree *module.Tree, options Options, remember bool) *run {
+	if options.TargetVersion == 0 {
+		options.TargetVersion = 8
+	}
+	if options.Workers <= 0 {
+		options.Workers = runtime.GOMAXPROCS(0)
+	}
+	r := &run{program: newProgram(tree, options), options: options, remember: remember, results: map[*body]*result{}}
+	manifests := make([]*module.Manifest, len(options.Paths))
+	parallel(options.Workers, len(options.Paths), func(i int) { manifests[i] = tree.Manifest(options.Paths[i]) })
+	seen := map[*module.Manifest]bool{}
+	for _, manifest := range append(options.Initial[:len(options.Initial):len(options.Initial)], manifests...) {
+		if seen[manifest] {
+			continue
+		}
+		seen[manifest] = true
+		r.manifests = append(r.manifests, manifest)
+		for _, b := range r.bodiesOf(manifest) {
+			b.wanted = true
+			r.bodies = append(r.bodies, b)
+		}
+	}
+	return r
+}
+
+// evaluate evaluates every body, those that others follow from first.
+func (r *run) evaluate() {
+	graph := r.newGraph(r.bodies)
+	for _, component := range graph.components {
+		for _, b := range component {
+			r.results[b] = &result{}
+			b.summary = &summary{}
+		}
+	}
+	schedule(r.options.Workers, graph, func(component int) {
+		if graph.cyclic[component] {
+			r.evaluateCycle(graph.components[component])
+		}
+		for _, b := range graph.components[component] {
+			r.evaluateBody(b, graph.cyclic[component])
+		}
+	})
+}
+
+// evaluateBody evaluates a body all of whose needs have been summarized.
+func (r *run) evaluateBody(b *body, summarized bool) {
+	if !b.wanted && summarized {
+		return
+	}
+	outcome := r.results[b]
+	e := r.newEvaluator(b, b.wanted, r.remember && b.wanted)
+	summary := r.guarded(e)
+	if !summarized {
+		*b.summary = *summary
+	}
+	outcome.findings = e.findings
+	if r.remember {
+		outcome.evaluator = e
+	}
+}
+
+// evaluateCycle finds the summaries of bodies that need each other: they start
+// with nothing and grow, widened on the way, until nothing changes. What does
+// not settle in time is unknown.
+func (r *run) evaluateCycle(bodies []*body) {
+	for _, b := range bodies {
+		*b.summary = summary{returns: r.never, variables: map[string]Type{}, growing: true}
+	}
+	for round := range maxRounds {
+		changed := false
+		for _, b := range bodies {
+			next := r.guarded(r.newEvaluator(b, false, false))
+			grown := r.grow(b.summary, next, round)
+			changed = changed || grown
+		}
+		if !changed {
+			break
+		}
+		if round == maxRounds-1 {
+			for _, b := range bodies {
+				r.giveUp(b.summary)
+			}
+		}
+	}
+	for _, b := range bodies {
+		b.summary.growing = false
+	}
+}
+
+// grow joins what a round has found into a summary, and says whether that
+// changed it.
+func (r *run) grow(into, next *summary, round int) bool {
+	changed := false
+	widened := func(old, found Type) Type {
+		joined := r.join(old, found)
+		if round > 0 {
+			joined = r.widen(old, found)
+		}
+		changed = changed || joined != old
+		return joined
+	}
+	into.returns = widened(into.returns, next.returns)
+	for name, t := range next.variables {
+		if old, ok := into.variables[name]; ok {
+			into.variables[name] = widened(old, t)
+		} else {
+			into.variables[name] = t
+			changed = true
+		}
+	}
+	return changed
+}
+
+func (r *run) giveUp(s *summary) {
+	s.returns = r.unknown
+	for name := range s.variables {
+		s.variables[name] = r.unknown
+	}
+}
+
+// guarded evaluates a body. A bug that panics costs that body's findings and
+// is reported as one of its own.
+func (r *run) guarded(e *evaluator) (found *summary) {
+	defer func() {
+		if problem := recover(); problem != nil {
+			span := e.body.manifest.Extent(e.body.node)
+			e.findings = []diag.Diagnostic{{
+				Rule: &internalError, Severity: internalError.Severity, File: e.body.manifest.Source, Span: span, At: span.Start,
+				Message: fmt.Sprintf("this code could not be checked because of a mistake in the checker: %v", problem),
+			}}
+			found = &summary{returns: r.unknown, variables: map[string]Type{}, open: true}
+		}
+	}()
+	return e.runBody()
+}
+
+// findings gathers what the bodies have found, in the order of the files.
+func (r *run) findings() []diag.Diagnostic {
+	var all []diag.Diagnostic
+	for _, b := range r.bodies {
+		if outcome := r.results[b]; outcome != nil {
+			all = append(all, outcome.findings...)
+		}
+	}
+	diag.Sort(all)
+	return all
+}
+
+// parallel calls work for each number below count, as many at once as workers.
+func parallel(workers, count int, work func(i int)) {
+	var group sync.WaitGroup
+	next := make(chan int)
+	for range min(workers, count) {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			for i := range next {
+				work(i)
+			}
+		}()
+	}
+	for i := range count {
+		next <- i
+	}
+	close(next)
+	group.Wait()
+}
+
+// schedule calls work for each component, after it has been called for all
+// that the component needs.
+func schedule(workers int, g *graph, work func(component int)) {
+	waiting := make([]int, len(g.components))
+	waiters := make([][]int, len(g.components))
+	ready := make(chan int, len(g.components))
+	for i, needs := range g.needs {
+		waiting[i] = len(needs)
+		for _, need := range needs {
+			waiters[need] = append(waiters[need], i)
+		}
+		if len(needs) == 0 {
+			ready <- i
+		}
+	}
+	var mu sync.Mutex
+	left := len(g.components)
+	if left == 0 {
+		return
+	}
+	var group sync.WaitGroup
+	for range workers {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			for component := range ready {
+				work(component)
+				mu.Lock()
+				for _, waiter := range waiters[component] {
+					if waiting[waiter]--; waiting[waiter] == 0 {
+						ready <- waiter
+					}
+				}
+				if left--; left == 0 {
+					close(ready)
+				}
+				mu.Unlock()
+			}
+		}()
+	}
+	group.Wait()
+}

@@ -1,0 +1,233 @@
+package checker
+
+import (
+	"puppet-lint/syntax"
+)
+
+// choose evaluates one of two blocks, each in its state, and joins.
+func (e *evaluator) choose(whenTrue, whenFalse *state, then, otherwise syntax.Node, outer captures) Type {
+	e.state = whenTrue
+	first := e.evaluateOptional(then)
+	afterTrue := e.state
+	e.state = whenFalse
+	second := e.evaluateOptional(otherwise)
+	e.state = e.merge(afterTrue, e.state)
+	e.state.captures = outer
+	return e.join(first, second)
+}
+
+// evaluateOptional is evaluate, and undef for a block that is not there.
+func (e *evaluator) evaluateOptional(node syntax.Node) Type {
+	if e.state.unreachable {
+		return e.never
+	}
+	if node == nil {
+		return e.undef
+	}
+	return e.evaluate(node)
+}
+
+func (e *evaluator) evaluateIf(node *syntax.IfExpression) Type {
+	outer := e.state.captures
+	whenTrue, whenFalse := e.branch(node.Test)
+	return e.choose(whenTrue, whenFalse, node.Then, node.Else, outer)
+}
+
+func (e *evaluator) evaluateUnless(node *syntax.UnlessExpression) Type {
+	outer := e.state.captures
+	whenTrue, whenFalse := e.branch(node.Test)
+	return e.choose(whenTrue, whenFalse, node.Else, node.Then, outer)
+}
+
+// evaluateLogic is the value of and, or and !.
+func (e *evaluator) evaluateLogic(node syntax.Node) Type {
+	whenTrue, whenFalse := e.branch(node)
+	t := maybe
+	switch {
+	case whenTrue.unreachable && whenFalse.unreachable:
+		e.state = whenTrue
+		return e.never
+	case whenTrue.unreachable:
+		t = never
+	case whenFalse.unreachable:
+		t = always
+	}
+	e.state = e.merge(whenTrue, whenFalse)
+	return e.booleanOf(t)
+}
+
+// option is one alternative of a case or selector: what it matches and what it
+// yields.
+type option struct {
+	patterns []syntax.Node
+	// body is nil for an empty block.
+	body syntax.Node
+}
+
+// evaluateCase is the value of a case expression: undef when nothing matches.
+func (e *evaluator) evaluateCase(node *syntax.CaseExpression) Type {
+	outer := e.state.captures
+	options := make([]option, len(node.Options))
+	for i, from := range node.Options {
+		options[i] = option{patterns: from.Values}
+		if from.Then != nil {
+			options[i].body = from.Then
+		}
+	}
+	result, unmatched, _ := e.evaluateOptions(node.Test, options)
+	if unmatched != nil {
+		result = e.join(result, e.undef)
+		e.state = e.merge(e.state, unmatched)
+	}
+	e.state.captures = outer
+	return result
+}
+
+// evaluateSelector is the value of a selector; it is an error when nothing
+// matches.
+func (e *evaluator) evaluateSelector(node *syntax.SelectorExpression) Type {
+	outer := e.state.captures
+	options := make([]option, len(node.Selectors))
+	for i, from := range node.Selectors {
+		options[i] = option{patterns: []syntax.Node{from.Matching}, body: from.Value}
+	}
+	result, unmatched, value := e.evaluateOptions(node.Left, options)
+	if unmatched != nil && e.state.unreachable && e.isNever(result) && !unmatched.unreachable {
+		e.state = unmatched
+		if !e.isUnknown(value) {
+			e.report(&unmatchedSelector, node.Left, "UNMATCHED_SELECTOR", "no option of the selector matches "+e.describe(value)+", and there is no default")
+		}
+		result = e.unknown
+	}
+	e.state.captures = outer
+	return result
+}
+
+// evaluateOptions evaluates the tested expression and the alternatives. The
+// current state afterwards is that of all alternatives which may be taken;
+// unmatched is that of no match at all, nil when something always matches.
+func (e *evaluator) evaluateOptions(test syntax.Node, options []option) (result Type, unmatched *state, value Type) {
+	value = e.evaluate(test)
+	if e.state.unreachable {
+		return e.never, nil, value
+	}
+	path, hasPath := e.pathOf(test)
+	result = e.never
+	after := &state{unreachable: true}
+	rest, remaining := e.state, value
+	var fallback syntax.Node
+	hasFallback, settled := false, false
+	take := func(start *state, body syntax.Node) {
+		e.state = start
+		result = e.join(result, e.evaluateOptional(body))
+		after = e.merge(after, e.state)
+	}
+	for _, option := range options {
+		var entries *state
+		for _, pattern := range option.patterns {
+			if isDefault(pattern) {
+				fallback, hasFallback = option.body, true
+				continue
+			}
+			if settled {
+				break
+			}
+			e.state = rest
+			for _, candidate := range e.patternTypes(pattern) {
+				matched, unreached := e.tryOption(candidate, path, hasPath, &remaining, &settled)
+				if !unreached {
+					if entries == nil {
+						entries = matched
+					} else {
+						entries = e.merge(entries, matched)
+					}
+				}
+			}
+			rest = e.state
+		}
+		if entries != nil {
+			take(entries, option.body)
+		}
+	}
+	e.state = rest
+	if settled {
+		e.state = after
+		return result, nil, value
+	}
+	if hasFallback {
+		if hasPath {
+			e.refine(path, remaining)
+		}
+		if !e.state.unreachable {
+			take(e.state, fallback)
+		}
+		e.state = after
+		return result, nil, value
+	}
+	if hasPath {
+		e.refine(path, remaining)
+	}
+	unmatched = e.state
+	e.state = after
+	return result, unmatched, value
+}
+
+// tryOption matches the remaining values with a pattern. matched is the state
+// in which it matches; the current state becomes that in which it does not.
+func (e *evaluator) tryOption(pattern Type, path string, hasPath bool, remaining *Type, settled *bool) (matched *state, unreached bool) {
+	t := e.matches(*remaining, pattern)
+	if e.isUnknown(*remaining) || e.isUnknown(pattern) {
+		t = maybe
+	}
+	if t == never {
+		return nil, true
+	}
+	matched = e.state.fork()
+	if shapeOf(pattern) == shapeRegexp {
+		matched.captures = captures{known: true, groups: groupsOf(pattern)}
+	}
+	if hasPath {
+		current := e.state
+		e.state = matched
+		e.refine(path, e.narrowMatch(*remaining, pattern, true))
+		e.state = current
+	}
+	if t == always {
+		*settled = true
+		return matched, false
+	}
+	*remaining = e.narrowMatch(*remaining, pattern, false)
+	if e.isNever(*remaining) {
+		*settled = true
+	}
+	return matched, matched.unreachable
+}
+
+// patternTypes are the types that an option stands for: several when it is an
+// array unfolded by *.
+func (e *evaluator) patternTypes(pattern syntax.Node) []Type {
+	unfold, ok := unparenthesized(pattern).(*syntax.UnfoldExpression)
+	if !ok {
+		return []Type{e.evaluate(pattern)}
+	}
+	array := e.unfold(e.evaluate(unfold.Expr))
+	if elements, exact := tupleOf(array); exact {
+		return elements
+	}
+	return []Type{e.unknown}
+}
+
+func isDefault(node syntax.Node) bool {
+	_, ok := unparenthesized(node).(*syntax.LiteralDefault)
+	return ok
+}
+
+func unparenthesized(node syntax.Node) syntax.Node {
+	for {
+		inner, ok := node.(*syntax.ParenthesizedExpression)
+		if !ok {
+			return node
+		}
+		node = inner.Expr
+	}
+}

@@ -1,0 +1,142 @@
+package checker
+
+import (
+	"puppet-lint/syntax"
+)
+
+// checkDefinedCall checks the arguments of a call of a function written in
+// Puppet.
+func (e *evaluator) checkDefinedCall(c *call, f *function) bool {
+	parameters := f.definition.signature()
+	least, most := 0, len(parameters)
+	for _, parameter := range parameters {
+		if parameter.required {
+			least++
+		}
+		if parameter.rest {
+			most = -1
+		}
+	}
+	if why := wrongCount(len(c.arguments), least, most); why != "" {
+		e.report(&argumentCount, c.at, "RUNTIME_ERROR", "'"+c.name+"' "+why)
+		return false
+	}
+	if c.block != nil {
+		e.report(&argumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' does not expect a block")
+		return false
+	}
+	for i, argument := range c.arguments {
+		parameter := parameters[min(i, len(parameters)-1)]
+		if e.isUnknown(argument) || e.isUnknown(parameter.typ) {
+			continue
+		}
+		if e.relation(argument, parameter.typ) == never {
+			e.report(&typeMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' parameter '"+parameter.name+"' "+e.mismatch(parameter.typ, argument))
+			return false
+		}
+	}
+	return true
+}
+
+// callDefined is the result of a function written in Puppet: the declared
+// type, or what was inferred from its body.
+func (e *evaluator) callDefined(c *call, f *function) Type {
+	if c.block != nil {
+		c.block.invokeUnknown()
+	}
+	definition, ok := f.definition.node.(*syntax.FunctionDefinition)
+	if !ok {
+		return e.unknown
+	}
+	if definition.ReturnType != nil {
+		return e.declaredReturn(f.definition)
+	}
+	return e.summaryOf(f.definition.body()).returns
+}
+
+// declaredReturn is the type that a function declares to return.
+func (p *program) declaredReturn(d *definition) Type {
+	definition, ok := d.node.(*syntax.FunctionDefinition)
+	if !ok || definition.ReturnType == nil {
+		return p.unknown
+	}
+	return p.returnTypes.get(d, func() Type { return p.staticType(definition.ReturnType, d.Manifest) })
+}
+
+// checkReturn checks what a function's body yields against the type that it
+// declares.
+func (e *evaluator) checkReturn(result Type) {
+	d := e.body.definition
+	if d == nil || d.kind != kindFunction {
+		return
+	}
+	definition := d.node.(*syntax.FunctionDefinition)
+	if definition.ReturnType == nil {
+		return
+	}
+	e.state.unreachable = false
+	e.typeExpression(definition.ReturnType)
+	declared := e.declaredReturn(d)
+	whole := e.join(result, e.returned)
+	if e.isUnknown(whole) || e.isUnknown(declared) || e.isNever(whole) || e.relation(whole, declared) != never {
+		return
+	}
+	at := syntax.Node(definition)
+	if definition.Body != nil && len(definition.Body.Statements) > 0 {
+		at = definition.Body.Statements[len(definition.Body.Statements)-1]
+	}
+	e.report(&typeMismatch, at, "RUNTIME_ERROR", "the value returned from '"+d.name+"' is "+e.describe(whole)+" where "+article(e.format(declared))+" is declared")
+}
+
+// checkDefault checks a parameter's default against its type.
+func (e *evaluator) checkDefault(d *definition, p *parameter, given Type) {
+	if e.isUnknown(given) || e.isUnknown(p.typ) || e.isNever(given) {
+		return
+	}
+	if e.relation(given, p.typ) == never {
+		e.report(&typeMismatch, p.node.Value, "RUNTIME_ERROR", "the default of parameter '"+p.name+"' "+e.mismatch(p.typ, given))
+	}
+}
+
+// classVariables are the values of the variables of a class that a list of
+// variables is assigned from.
+func (e *evaluator) classVariables(target *syntax.LiteralList, class Type, parts []Type) []Type {
+	definition := e.class(e.classNameOf(class))
+	if definition == nil {
+		return parts
+	}
+	for i, variable := range target.Values {
+		if named, ok := variable.(*syntax.VariableExpression); ok {
+			if t, found := e.classVariable(definition, named.Name); found {
+				parts[i] = t
+			}
+		}
+	}
+	return parts
+}
+
+// undefOrUnknown is the value of what is no expression: definitions yield
+// undef, broken code is unknown.
+func (e *evaluator) undefOrUnknown(node syntax.Node) Type {
+	switch node := node.(type) {
+	case *syntax.Nop, *syntax.HostClassDefinition, *syntax.ResourceTypeDefinition, *syntax.FunctionDefinition,
+		*syntax.PlanDefinition, *syntax.NodeDefinition, *syntax.TypeAlias, *syntax.TypeMapping, *syntax.TypeDefinition:
+		return e.undef
+	case *syntax.LambdaExpression: // a template
+		for _, parameter := range node.Parameters {
+			value := e.any
+			if parameter.TypeExpr != nil {
+				value = e.typeExpression(parameter.TypeExpr)
+			}
+			if parameter.Value != nil {
+				e.evaluate(parameter.Value)
+			}
+			e.declare(parameter.Name, value, parameter.Span())
+		}
+		if node.Body != nil {
+			return e.evaluate(node.Body)
+		}
+		return e.string
+	}
+	return e.unknown
+}

@@ -1,0 +1,68 @@
+package checker
+
+import (
+	"strconv"
+	"strings"
+
+	"puppet-lint/types"
+)
+
+// describe is a value of a type as messages speak of it: "the string 'a'", "an
+// Integer".
+func (l *lattice) describe(t Type) string {
+	switch t := t.(type) {
+	case *types.UndefType:
+		return "undef"
+	case *types.DefaultType:
+		return "default"
+	case *types.StringType:
+		if t.HasValue {
+			return "the string " + quote(t.Value)
+		}
+	case *types.BooleanType:
+		if t.HasValue {
+			return strconv.FormatBool(t.Value)
+		}
+	case *types.IntegerType:
+		if span := integerOf(t); span.single() {
+			return "the number " + strconv.FormatInt(span.low, 10)
+		}
+	case *types.FloatType:
+		if t.From == t.To {
+			return "the number " + strconv.FormatFloat(t.From, 'g', -1, 64)
+		}
+	case *types.TypeType:
+		if t.Type != nil {
+			return "the type " + t.Type.String()
+		}
+	}
+	return article(l.generalize(t).String())
+}
+
+// article puts "a" or "an" before a word.
+func article(word string) string {
+	if word != "" && strings.IndexByte("AEIOUaeiou", word[0]) >= 0 && !strings.HasPrefix(word, "UR") {
+		return "an " + word
+	}
+	return "a " + word
+}
+
+// mismatch words that a value of one type stands where another is wanted.
+func (l *lattice) mismatch(wanted, actual Type) string {
+	text := l.format(wanted)
+	if alias, ok := wanted.(*types.AliasType); ok {
+		text += " = " + l.format(l.resolve(alias))
+	}
+	return "expects " + article(shorten(text)) + ", got " + shorten(l.describe(actual))
+}
+
+// shorten cuts a text that would not fit on a line.
+func shorten(text string) string {
+	if len(text) > 160 {
+		return text[:157] + "..."
+	}
+	return text
+}
+
+// nameOf is the name of a type without parameters.
+func (l *lattice) nameOf(t Type) string { return baseName(l.resolve(t)) }

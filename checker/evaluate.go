@@ -1,0 +1,130 @@
+package checker
+
+import (
+	"puppet-lint/syntax"
+)
+
+// evaluate is the type of an expression, and does what evaluating it does to
+// the state. What cannot be reached is not evaluated and has no findings.
+func (e *evaluator) evaluate(node syntax.Node) Type {
+	if node == nil {
+		return e.undef
+	}
+	if e.state.unreachable {
+		return e.never
+	}
+	if e.depth++; e.depth > maxDepth {
+		e.depth--
+		return e.unknown
+	}
+	if e.frame.lambda != nil {
+		e.steps++
+	}
+	result := e.evaluateKind(node)
+	e.depth--
+	if e.isNever(result) {
+		e.state.unreachable = true
+	}
+	if e.types != nil {
+		e.remember(node, result)
+	}
+	return result
+}
+
+// evaluateKind is the one place that knows every kind of expression.
+func (e *evaluator) evaluateKind(node syntax.Node) Type {
+	switch node := node.(type) {
+	case *syntax.LiteralInteger:
+		if node.Big != "" {
+			return e.unknown
+		}
+		return e.integerRange(span64{node.Value, node.Value})
+	case *syntax.LiteralFloat:
+		return e.floatValue(node.Value)
+	case *syntax.LiteralBoolean:
+		return e.booleanOf(truthOf(node.Value))
+	case *syntax.LiteralString:
+		return e.str(node.Value)
+	case *syntax.QualifiedName:
+		return e.str(node.Value)
+	case *syntax.LiteralUndef:
+		return e.undef
+	case *syntax.LiteralDefault:
+		return e.defaultType
+	case *syntax.LiteralRegularExpression:
+		return e.regexpOf(node.Pattern)
+	case *syntax.ConcatenatedString:
+		return e.evaluateConcatenated(node)
+	case *syntax.TextExpression:
+		return e.evaluate(node.Expr)
+	case *syntax.HeredocExpression:
+		return e.evaluate(node.Text)
+	case *syntax.LiteralList:
+		return e.evaluateList(node.Values)
+	case *syntax.LiteralHash:
+		return e.evaluateHash(node)
+	case *syntax.VariableExpression:
+		return e.evaluateVariable(node)
+	case *syntax.AssignmentExpression:
+		return e.evaluateAssignment(node)
+	case *syntax.ParenthesizedExpression:
+		return e.evaluate(node.Expr)
+	case *syntax.BlockExpression:
+		return e.evaluateBlock(node.Statements)
+	case *syntax.ArithmeticExpression:
+		return e.evaluateArithmetic(node)
+	case *syntax.ComparisonExpression:
+		return e.evaluateComparison(node)
+	case *syntax.MatchExpression:
+		return e.evaluateMatch(node)
+	case *syntax.InExpression:
+		left, right := e.evaluate(node.Left), e.evaluate(node.Right)
+		e.state.captures = captures{}
+		return e.booleanOf(e.contains(left, right))
+	case *syntax.AndExpression, *syntax.OrExpression, *syntax.NotExpression:
+		return e.evaluateLogic(node)
+	case *syntax.UnaryMinusExpression:
+		return e.evaluateUnaryMinus(node)
+	case *syntax.UnfoldExpression:
+		return e.unfold(e.evaluate(node.Expr))
+	case *syntax.AccessExpression:
+		return e.evaluateAccess(node)
+	case *syntax.QualifiedReference:
+		return e.evaluateReference(node)
+	case *syntax.IfExpression:
+		return e.evaluateIf(node)
+	case *syntax.UnlessExpression:
+		return e.evaluateUnless(node)
+	case *syntax.CaseExpression:
+		return e.evaluateCase(node)
+	case *syntax.SelectorExpression:
+		return e.evaluateSelector(node)
+	case *syntax.CallNamedFunctionExpression:
+		return e.evaluateCall(node)
+	case *syntax.CallMethodExpression:
+		return e.evaluateMethodCall(node)
+	case *syntax.ResourceExpression:
+		return e.evaluateResource(node)
+	case *syntax.ResourceDefaultsExpression:
+		return e.evaluateDefaults(node)
+	case *syntax.ResourceOverrideExpression:
+		return e.evaluateOverride(node)
+	case *syntax.CollectExpression:
+		return e.evaluateCollect(node)
+	case *syntax.RelationshipExpression:
+		return e.evaluateRelationship(node)
+	case *syntax.EppExpression:
+		if node.Body != nil {
+			e.evaluateBlock(node.Body.Statements)
+		}
+		return e.string
+	case *syntax.RenderStringExpression:
+		return e.undef
+	case *syntax.RenderExpression:
+		e.evaluate(node.Expr)
+		return e.undef
+	case *syntax.ReservedWord:
+		return e.str(node.Word)
+	}
+	return e.undefOrUnknown(node)
+}

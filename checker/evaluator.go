@@ -1,0 +1,214 @@
+package checker
+
+import (
+	"puppet-lint/diag"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+// evaluator evaluates one body. It serves one goroutine.
+type evaluator struct {
+	*program
+	body  *body
+	state *state
+	frame *frame
+	// slots counts the places given to variables so far.
+	slots int
+
+	// reporting says that findings are kept.
+	reporting bool
+	findings  []diag.Diagnostic
+	seen      map[findingKey]bool
+	// dependencies are the names that the body looked up, misses included.
+	dependencies map[dependency]bool
+	// returned joins the values of return().
+	returned Type
+	// types are the types of the nodes by NodeID, when they are wanted.
+	types []Type
+	// depth counts evaluations within evaluations.
+	depth int
+	// steps counts evaluations within lambdas: past maxSteps a lambda is run
+	// once for all elements, no longer for each of them.
+	steps int
+}
+
+// Bounds that keep the work for one body in proportion to its length.
+const (
+	maxDepth     = 512   // nested evaluations
+	maxSteps     = 20000 // evaluations of lambdas for single elements
+	maxRounds    = 4     // rounds towards a fixpoint
+	maxAncestors = 64    // classes that a class inherits from
+	maxTuple     = 64    // elements known one by one
+	maxStruct    = 512   // keys known one by one
+)
+
+// dependency is a name that a body has looked up.
+type dependency struct {
+	kind definitionKind
+	name string
+}
+
+func (e *evaluator) depend(on dependency) { e.dependencies[on] = true }
+
+// findingKey tells findings apart: of one rule there is one at a place.
+type findingKey struct {
+	rule *diag.Rule
+	at   int32
+}
+
+// report adds a finding about a node, at the place that Puppet gives it.
+func (e *evaluator) report(rule *diag.Rule, node syntax.Node, code, message string) *diag.Diagnostic {
+	return e.reportSpan(rule, e.body.manifest.Extent(node), node.Span().Start, code, message)
+}
+
+// reportAt adds a finding whose span is also its place.
+func (e *evaluator) reportAt(rule *diag.Rule, span source.Span, code, message string) *diag.Diagnostic {
+	return e.reportSpan(rule, span, span.Start, code, message)
+}
+
+// reportSpan adds a finding. It yields nil when none is wanted or there is one
+// of the rule at that place.
+func (e *evaluator) reportSpan(rule *diag.Rule, span source.Span, at int32, code, message string) *diag.Diagnostic {
+	key := findingKey{rule, at}
+	if !e.reporting || e.state.unreachable || e.seen[key] {
+		return nil
+	}
+	e.seen[key] = true
+	e.findings = append(e.findings, diag.Diagnostic{
+		Rule: rule, Code: code, Severity: rule.Severity, File: e.body.manifest.Source,
+		Span: span, At: at, Message: message,
+	})
+	return &e.findings[len(e.findings)-1]
+}
+
+// reportFault adds the finding of an operation that cannot work.
+func (e *evaluator) reportFault(f *fault, left, right, operator syntax.Node) {
+	node := left
+	switch {
+	case f.onOperator:
+		node = operator
+	case f.onRight:
+		node = right
+	}
+	e.report(f.rule, node, f.code, f.message)
+}
+
+func (e *evaluator) related(span source.Span, message string) diag.Related {
+	return diag.Related{File: e.body.manifest.Source, Span: span, Message: message}
+}
+
+// remember keeps the type of a node: the join of all evaluations.
+func (e *evaluator) remember(node syntax.Node, t Type) {
+	id := node.ID()
+	if int(id) >= len(e.types) {
+		return
+	}
+	if e.types[id] == nil {
+		e.types[id] = t
+	} else if e.types[id] != t {
+		e.types[id] = e.join(e.types[id], t)
+	}
+}
+
+// declare binds a name in the innermost scope without asking whether it is
+// bound.
+func (e *evaluator) declare(name string, value Type, at source.Span) {
+	*e.place(name) = variable{typ: value, certain: true, at: at}
+}
+
+// place is where the current state keeps a variable of the innermost scope.
+func (e *evaluator) place(name string) *variable {
+	slot, ok := e.frame.slots[name]
+	if !ok {
+		slot = e.slots
+		e.slots++
+		e.frame.slots[name] = slot
+	}
+	for len(e.state.variables) <= slot {
+		e.state.variables = append(e.state.variables, variable{})
+	}
+	return &e.state.variables[slot]
+}
+
+// bodyFrame is the body's own scope.
+func (e *evaluator) bodyFrame() *frame {
+	frame := e.frame
+	for frame.outer != nil {
+		frame = frame.outer
+	}
+	return frame
+}
+
+// newEvaluator is ready to evaluate a body.
+func (p *program) newEvaluator(b *body, reporting, remember bool) *evaluator {
+	e := &evaluator{
+		program: p, body: b, reporting: reporting, returned: p.never,
+		state: &state{captures: noCaptures}, frame: &frame{slots: map[string]int{}},
+		seen: map[findingKey]bool{}, dependencies: map[dependency]bool{},
+	}
+	if remember {
+		e.types = make([]Type, b.manifest.NodeCount)
+	}
+	return e
+}
+
+// run evaluates the body and yields its summary.
+func (e *evaluator) runBody() *summary {
+	if e.body.definition != nil {
+		e.bindDefinitionParameters(e.body.definition)
+	}
+	result := e.evaluateBlock(statementsOf(e.body.node))
+	if e.state.unreachable {
+		result = e.never
+	}
+	e.checkReturn(result)
+	return e.summarize(e.join(result, e.returned))
+}
+
+// templateOf is the lambda that stands for a template's body.
+func (e *evaluator) templateOf() (*syntax.LambdaExpression, bool) {
+	program, ok := e.body.node.(*syntax.Program)
+	if !ok {
+		return nil, false
+	}
+	lambda, ok := program.Body.(*syntax.LambdaExpression)
+	return lambda, ok
+}
+
+// bindDefinitionParameters opens a definition's scope: a parameter has any
+// value of its type; defaults are checked against it.
+func (e *evaluator) bindDefinitionParameters(d *definition) {
+	for _, parameter := range d.signature() {
+		value := parameter.typ
+		if parameter.node.TypeExpr != nil {
+			e.typeExpression(parameter.node.TypeExpr)
+		}
+		if parameter.rest {
+			value = e.array(parameter.typ, span64{0, anyInteger.high})
+		}
+		if parameter.node.Value != nil {
+			given := e.evaluate(parameter.node.Value)
+			e.checkDefault(d, &parameter, given)
+			e.state.unreachable = false
+		}
+		e.declare(parameter.name, value, parameter.node.Span())
+	}
+}
+
+func (e *evaluator) summarize(returns Type) *summary {
+	result := &summary{returns: returns, variables: map[string]Type{}}
+	for name, slot := range e.frame.slots {
+		if slot < len(e.state.variables) && e.state.variables[slot].typ != nil {
+			result.variables[name] = e.state.variables[slot].typ
+		}
+	}
+	return result
+}
+
+// summaryOf is what is known of another body.
+func (p *program) summaryOf(b *body) *summary {
+	if b.summary != nil {
+		return b.summary
+	}
+	return &summary{returns: p.unknown, open: true}
+}

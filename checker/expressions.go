@@ -1,0 +1,254 @@
+package checker
+
+import (
+	"strings"
+
+	"puppet-lint/module"
+	"puppet-lint/module/builtin"
+	"puppet-lint/syntax"
+)
+
+func (e *evaluator) evaluateArithmetic(node *syntax.ArithmeticExpression) Type {
+	left, right := e.evaluate(node.Left), e.evaluate(node.Right)
+	if e.state.unreachable {
+		return e.never
+	}
+	result, fault := e.arithmetic(node.Operator.Text(), left, right)
+	if fault != nil {
+		e.reportFault(fault, node.Left, node.Right, node)
+	}
+	return result
+}
+
+func (e *evaluator) evaluateUnaryMinus(node *syntax.UnaryMinusExpression) Type {
+	if literal, ok := node.Expr.(*syntax.LiteralInteger); ok && literal.Big != "" {
+		return e.unknown
+	}
+	operand := e.evaluate(node.Expr)
+	if e.state.unreachable {
+		return e.never
+	}
+	var results []Type
+	var first *fault
+	for _, member := range e.members(operand) {
+		if e.isUnknown(member) {
+			return e.unknown
+		}
+		if fault := e.numericOperand(member, onLeft); fault != nil {
+			if first == nil {
+				first = fault
+			}
+			continue
+		}
+		switch shapeOf(member) {
+		case shapeInteger:
+			negated, _ := span64{}.minus(integerOf(member))
+			results = append(results, e.integerRange(negated))
+		case shapeFloat:
+			if value, known := floatOf(member); known {
+				results = append(results, e.floatValue(-value))
+			} else {
+				results = append(results, e.float)
+			}
+		case shapeTimespan:
+			results = append(results, e.timespan)
+		default:
+			results = append(results, e.join(e.numericType, e.timespan))
+		}
+	}
+	if len(results) == 0 && first != nil {
+		e.report(first.rule, node, first.code, first.message)
+		return e.unknown
+	}
+	return e.joinAll(results)
+}
+
+func (e *evaluator) evaluateComparison(node *syntax.ComparisonExpression) Type {
+	left, right := e.evaluate(node.Left), e.evaluate(node.Right)
+	if e.state.unreachable {
+		return e.never
+	}
+	switch node.Operator {
+	case syntax.IsEqual:
+		return e.booleanOf(e.equal(left, right))
+	case syntax.NotEqual:
+		return e.booleanOf(e.equal(left, right).not())
+	}
+	result, fault := e.compare(node.Operator.Text(), left, right)
+	if fault != nil {
+		e.reportFault(fault, node.Left, node.Right, node)
+	}
+	return result
+}
+
+// matchOperands evaluates the operands of =~ or !~ and says whether =~ holds.
+func (e *evaluator) matchOperands(node *syntax.MatchExpression) (left, right Type, t truth) {
+	left, right = e.evaluate(node.Left), e.evaluate(node.Right)
+	if e.state.unreachable || e.isUnknown(left) && e.isUnknown(right) {
+		return left, right, maybe
+	}
+	if !e.mayBe(right, func(s shape, member Type) bool {
+		switch s {
+		case shapeType, shapeRegexp, shapeAny, shapeOther, shapeSemVerRange:
+			return true
+		case shapeString:
+			text, known := stringOf(member)
+			return !known || e.isRegexp(text)
+		}
+		return false
+	}) {
+		e.report(&matchMismatch, node.Right, "MATCH_NOT_REGEXP", e.describe(right)+" is neither a type nor a regular expression")
+		return left, right, maybe
+	}
+	if !e.mayBe(right, func(s shape, _ Type) bool { return s != shapeRegexp && s != shapeString }) &&
+		!e.mayBe(left, func(s shape, _ Type) bool { return s == shapeString || s == shapeAny }) {
+		e.report(&matchMismatch, node.Left, "MATCH_NOT_STRING", "only a String can match a regular expression, not "+e.describe(left))
+		return left, right, maybe
+	}
+	switch shapeOf(right) {
+	case shapeType:
+		return left, right, e.isInstance(left, typeIn(right))
+	case shapeRegexp:
+		return left, right, e.matchesRegexp(left, right)
+	}
+	return left, right, maybe
+}
+
+func (e *evaluator) evaluateMatch(node *syntax.MatchExpression) Type {
+	left, right, t := e.matchOperands(node)
+	if e.state.unreachable {
+		return e.never
+	}
+	if shapeOf(right) != shapeType && !e.isUnknown(right) {
+		e.state.captures = captures{}
+		if t == always && shapeOf(right) == shapeRegexp {
+			e.state.captures = captures{known: true, groups: groupsOf(right)}
+		}
+	}
+	if path, ok := e.pathOf(node.Left); ok && shapeOf(right) == shapeRegexp {
+		if kept := e.onlyShape(left, shapeString); kept != nil && !e.isUnknown(left) {
+			e.refine(path, kept)
+		}
+	}
+	if node.Operator == syntax.NoMatch {
+		t = t.not()
+	}
+	return e.booleanOf(t)
+}
+
+// evaluateReference is the type that a capitalised name stands for, as a
+// value.
+func (e *evaluator) evaluateReference(node *syntax.QualifiedReference) Type {
+	t, found := e.reference(node.Value)
+	if !found {
+		e.reportUnknownType(node.Value, node)
+		return e.unknown
+	}
+	return e.typeOf(t)
+}
+
+// evaluateAccess is left[keys].
+func (e *evaluator) evaluateAccess(node *syntax.AccessExpression) Type {
+	if refined := e.refinedType(node); refined != nil {
+		return refined
+	}
+	if t := e.factAt(node); t != nil {
+		return t
+	}
+	if reference, ok := node.Left.(*syntax.QualifiedReference); ok {
+		return e.specialize(node, reference)
+	}
+	left := e.evaluate(node.Left)
+	keys, exact := e.evaluateAll(node.Keys)
+	if e.state.unreachable {
+		return e.never
+	}
+	if e.isUnknown(left) || !exact {
+		return e.unknown
+	}
+	if shapeOf(left) == shapeType {
+		return e.specializeValue(node, typeIn(left), keys)
+	}
+	result, fault := e.index(left, keys)
+	if fault != nil {
+		e.reportFault(fault, node.Left, node.Keys[0], node)
+	}
+	return result
+}
+
+// factAt is the type of $facts['a']['b'] where it is a core fact that is no
+// structure, unknown where it is one or no core fact, and nil for anything
+// else.
+func (e *evaluator) factAt(node *syntax.AccessExpression) Type {
+	path, ok := factPath(node)
+	if !ok {
+		return nil
+	}
+	if _, own := e.frame.slot("facts"); own {
+		return nil
+	}
+	if fact := builtin.FindFact(path); fact != nil {
+		return e.factType(path, fact)
+	}
+	return e.unknown
+}
+
+// factPath is the dotted path of an access that starts at $facts.
+func factPath(node *syntax.AccessExpression) (string, bool) {
+	if len(node.Keys) != 1 {
+		return "", false
+	}
+	key := literalText(node.Keys[0])
+	if key == "" {
+		return "", false
+	}
+	switch left := node.Left.(type) {
+	case *syntax.VariableExpression:
+		return key, left.Name == "facts" || left.Name == "::facts"
+	case *syntax.AccessExpression:
+		if base, ok := factPath(left); ok {
+			return base + "." + key, true
+		}
+	}
+	return "", false
+}
+
+// reference is the type that a capitalised name stands for: a data type, an
+// alias, a resource type or a defined type.
+func (p *program) reference(name string) (t Type, found bool) {
+	lower := strings.ToLower(strings.TrimPrefix(name, "::"))
+	known := p.references.get(lower, func() reference { return p.resolveReference(name, lower) })
+	return known.typ, known.typ != nil
+}
+
+// reference is what is known of a capitalised name; typ is nil when it stands
+// for nothing.
+type reference struct{ typ Type }
+
+func (p *program) resolveReference(name, lower string) reference {
+	if t := p.dataType(lower); t != nil {
+		return reference{t}
+	}
+	if p.find(module.TypeAlias, lower) != nil {
+		return reference{p.alias(lower)}
+	}
+	if _, found := p.tree.FindDataType(lower); found {
+		return reference{p.unknown}
+	}
+	if p.tree.FindResourceType(lower) != nil || p.find(module.DefinedType, lower) != nil {
+		return reference{p.resourceReference(lower)}
+	}
+	return reference{}
+}
+
+// reportUnknownType reports a capitalised name that stands for nothing, unless
+// something of that name may exist all the same.
+func (e *evaluator) reportUnknownType(name string, at syntax.Node) {
+	if lower := module.Normalize(name); e.resourceMayExist(lower) || e.mayExist(module.TypeAlias, lower, e.body.module) && strings.Contains(lower, "::") {
+		return
+	}
+	finding := e.report(&unknownType, at, "UNKNOWN_RESOURCE_TYPE", "there is no type "+name)
+	if finding != nil {
+		e.suggestType(finding, name)
+	}
+}

@@ -1,0 +1,141 @@
+package checker
+
+import (
+	"puppet-lint/document/ruby"
+	"puppet-lint/module"
+)
+
+// function is something that can be called.
+type function struct {
+	name string
+	// definition is set for a function written in Puppet.
+	definition *definition
+	// builtin says that it is one of Puppet's own or of stdlib, whose models
+	// apply.
+	builtin bool
+	// legacy says that it is of the 3.x API: least and most bound the number
+	// of arguments, most is -1 when there is no bound.
+	legacy      bool
+	least, most int
+	// signatures of a function of the 4.x API, in the order in which Puppet
+	// tries them.
+	signatures []*signature
+	// open says that not all of that is known.
+	open bool
+}
+
+// signature is one way to call a function.
+type signature struct {
+	names []string
+	types []Type
+	// least and most bound the number of arguments; most is -1 when there is
+	// no bound: then the last type holds for all further arguments.
+	least, most int
+	// block is the type of the lambda, nil when none is taken.
+	block         Type
+	blockOptional bool
+	// returns is nil where nothing is declared.
+	returns Type
+	// mismatch marks a signature whose match is an error with a message of
+	// its own.
+	mismatch bool
+	open     bool
+}
+
+// typeOfParameter is the type of the argument at a position.
+func (s *signature) typeOfParameter(position int) Type {
+	return s.types[min(position, len(s.types)-1)]
+}
+
+// nameOfParameter is the name of the parameter that takes the argument at a
+// position.
+func (s *signature) nameOfParameter(position int) string {
+	return s.names[min(position, len(s.names)-1)]
+}
+
+// findFunction is the function that a call of name reaches from code of a
+// module, or nil.
+func (p *program) findFunction(name string, from *module.Module) *function {
+	return p.functions.get(name, func() *function { return p.loadFunction(name) })
+}
+
+func (p *program) loadFunction(name string) *function {
+	if definition := p.find(module.Function, name); definition != nil {
+		return &function{name: name, definition: definition}
+	}
+	if definition := p.find(module.Plan, name); definition != nil {
+		return &function{name: name, open: true}
+	}
+	found := p.tree.FindRubyFunction(name)
+	if found == nil {
+		return nil
+	}
+	isOwn := found.Builtin != nil || found.Module != nil && found.Module.Name == "stdlib"
+	result := &function{name: name, builtin: isOwn, open: found.Unreadable}
+	switch {
+	case found.Legacy != nil:
+		result.legacy = true
+		result.least, result.most = found.Legacy.Minimum(), found.Legacy.Arity
+		if found.Legacy.Arity < 0 || !found.Legacy.ArityKnown {
+			result.most = -1
+		}
+		if !found.Legacy.ArityKnown {
+			result.least = 0
+		}
+		if text := resultTypes[name]; text != "" && isOwn {
+			result.signatures = []*signature{{most: -1, returns: p.parseType(text)}}
+		}
+	case found.Function != nil:
+		result.open = result.open || found.Open
+		result.signatures = p.signaturesOf(name, found.Function, isOwn)
+	}
+	return result
+}
+
+// signaturesOf turns the dispatches of a Ruby function into signatures.
+func (p *program) signaturesOf(name string, from *ruby.Function, isOwn bool) []*signature {
+	local := map[string]string{}
+	for _, alias := range from.LocalTypes {
+		local[alias.Name] = alias.Type.Text
+	}
+	signatures := make([]*signature, 0, len(from.Signatures))
+	for _, dispatch := range from.Signatures {
+		signature := &signature{mismatch: dispatch.Mismatch, open: dispatch.Open}
+		for _, parameter := range dispatch.Parameters {
+			signature.names = append(signature.names, parameter.Name)
+			signature.types = append(signature.types, p.parseLocalType(parameter.Type.Text, local))
+			switch parameter.Kind {
+			case ruby.Required:
+				signature.least++
+				signature.most++
+			case ruby.Optional:
+				signature.most++
+			case ruby.RequiredRepeated:
+				signature.least++
+				signature.most = -1
+			case ruby.Repeated:
+				signature.most = -1
+			}
+		}
+		if dispatch.Block != nil {
+			signature.block = p.parseLocalType(dispatch.Block.Type.Text, local)
+			signature.blockOptional = dispatch.Block.Optional
+		}
+		if dispatch.Returns != nil {
+			signature.returns = p.parseLocalType(dispatch.Returns.Text, local)
+		} else if text := resultTypes[name]; text != "" && isOwn {
+			signature.returns = p.parseType(text)
+		}
+		signatures = append(signatures, signature)
+	}
+	return signatures
+}
+
+// parseLocalType reads a type of a Ruby function; one that names its local
+// aliases is not known.
+func (p *program) parseLocalType(text string, local map[string]string) Type {
+	if _, ok := local[text]; ok {
+		return p.unknown
+	}
+	return p.parseType(text)
+}

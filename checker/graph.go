@@ -1,0 +1,208 @@
+package checker
+
+import (
+	"slices"
+	"strings"
+
+	"puppet-lint/module"
+	"puppet-lint/syntax"
+)
+
+// graph is which bodies must be summarized before which. A component is a set
+// of bodies that need each other; the components are in an order in which each
+// one comes after those that it needs.
+type graph struct {
+	components [][]*body
+	// needs are, for each component, those that it needs.
+	needs [][]int
+	// cyclic says of a component that its bodies need each other.
+	cyclic []bool
+}
+
+// newGraph finds everything that the summaries of bodies follow from, loading
+// the manifests that hold it.
+func (p *program) newGraph(bodies []*body) *graph {
+	builder := &graphBuilder{program: p, index: map[*body]int{}, result: &graph{}, component: map[*body]int{}}
+	for _, b := range bodies {
+		if _, seen := builder.index[b]; !seen {
+			builder.visit(b)
+		}
+	}
+	return builder.result
+}
+
+// graphBuilder is Tarjan's algorithm, without recursion: a chain of calls may
+// be as long as a program.
+type graphBuilder struct {
+	*program
+	index     map[*body]int
+	low       []int
+	stack     []*body
+	onStack   map[*body]bool
+	component map[*body]int
+	result    *graph
+}
+
+// visitFrame is a body whose needs are being visited.
+type visitFrame struct {
+	body  *body
+	needs []*body
+	next  int
+}
+
+func (g *graphBuilder) visit(root *body) {
+	if g.onStack == nil {
+		g.onStack = map[*body]bool{}
+	}
+	frames := []visitFrame{g.open(root)}
+	for len(frames) > 0 {
+		frame := &frames[len(frames)-1]
+		if frame.next < len(frame.needs) {
+			need := frame.needs[frame.next]
+			frame.next++
+			if at, seen := g.index[need]; !seen {
+				frames = append(frames, g.open(need))
+			} else if g.onStack[need] {
+				g.low[g.index[frame.body]] = min(g.low[g.index[frame.body]], at)
+			}
+			continue
+		}
+		g.close(frame.body, frame.needs)
+		done := frame.body
+		frames = frames[:len(frames)-1]
+		if len(frames) > 0 {
+			outer := g.index[frames[len(frames)-1].body]
+			g.low[outer] = min(g.low[outer], g.low[g.index[done]])
+		}
+	}
+}
+
+func (g *graphBuilder) open(b *body) visitFrame {
+	g.index[b] = len(g.low)
+	g.low = append(g.low, len(g.low))
+	g.stack = append(g.stack, b)
+	g.onStack[b] = true
+	return visitFrame{body: b, needs: g.needsOf(b)}
+}
+
+// close ends the visit of a body: if it is the first of its component, the
+// component is all that is above it on the stack.
+func (g *graphBuilder) close(b *body, needs []*body) {
+	at := g.index[b]
+	if g.low[at] != at {
+		return
+	}
+	start := slices.Index(g.stack, b)
+	members := slices.Clone(g.stack[start:])
+	g.stack = g.stack[:start]
+	number := len(g.result.components)
+	for _, member := range members {
+		g.onStack[member] = false
+		g.component[member] = number
+	}
+	slices.SortFunc(members, func(a, b *body) int { return g.index[a] - g.index[b] })
+	var outer []int
+	for _, member := range members {
+		for _, need := range g.needsOf(member) {
+			if other, ok := g.component[need]; ok && other != number && !slices.Contains(outer, other) {
+				outer = append(outer, other)
+			}
+		}
+	}
+	g.result.components = append(g.result.components, members)
+	g.result.needs = append(g.result.needs, outer)
+	g.result.cyclic = append(g.result.cyclic, len(members) > 1 || slices.Contains(needs, b))
+}
+
+// needsOf are the bodies whose summaries a body may ask for: the functions
+// that it calls and that declare no result, the classes whose variables it
+// reads or that it inherits from, and top scope where it reads that.
+func (p *program) needsOf(b *body) []*body {
+	return p.needs.get(b, func() []*body { return p.findNeeds(b) })
+}
+
+func (p *program) findNeeds(b *body) []*body {
+	var needs []*body
+	seen := map[string]bool{}
+	add := func(kind module.Kind, name string) {
+		key := string(rune('0'+kind)) + name
+		if seen[key] {
+			return
+		}
+		seen[key] = true
+		definition := p.find(kind, name)
+		if definition == nil {
+			return
+		}
+		if function, ok := definition.node.(*syntax.FunctionDefinition); ok && function.ReturnType != nil {
+			return
+		}
+		needs = append(needs, definition.body())
+	}
+	inspect := func(node syntax.Node) bool {
+		switch node := node.(type) {
+		case *syntax.VariableExpression:
+			p.needsOfVariable(node.Name, b, add, &needs, seen)
+		case *syntax.CallNamedFunctionExpression:
+			if name, ok := node.Functor.(*syntax.QualifiedName); ok {
+				add(module.Function, module.Normalize(name.Value))
+			}
+		case *syntax.NamedAccessExpression:
+			if name, ok := node.Right.(*syntax.QualifiedName); ok {
+				add(module.Function, module.Normalize(name.Value))
+			}
+		case *syntax.AssignmentExpression:
+			if access, ok := node.Right.(*syntax.AccessExpression); ok && isClassAccess(access) {
+				for _, key := range access.Keys {
+					if name := literalText(key); name != "" {
+						add(module.Class, module.Normalize(name))
+					}
+				}
+			}
+		case *syntax.HostClassDefinition, *syntax.ResourceTypeDefinition, *syntax.FunctionDefinition,
+			*syntax.PlanDefinition, *syntax.NodeDefinition:
+			return node == b.node
+		}
+		return true
+	}
+	syntax.Inspect(b.node, inspect)
+	if b.definition != nil && b.definition.parent() != "" {
+		add(module.Class, b.definition.parent())
+	}
+	return needs
+}
+
+// needsOfVariable adds the class whose variable is read, or top scope.
+func (p *program) needsOfVariable(name string, b *body, add func(module.Kind, string), needs *[]*body, seen map[string]bool) {
+	bare := strings.TrimPrefix(name, "::")
+	if at := strings.LastIndex(bare, "::"); at >= 0 {
+		add(module.Class, strings.ToLower(bare[:at]))
+		return
+	}
+	if b.isTop() {
+		return
+	}
+	for _, top := range p.topBodies(bare) {
+		if !seen["top"+top.manifest.Source.Name] {
+			seen["top"+top.manifest.Source.Name] = true
+			*needs = append(*needs, top)
+		}
+	}
+}
+
+// isClassAccess reports whether an access is Class[…].
+func isClassAccess(access *syntax.AccessExpression) bool {
+	reference, ok := access.Left.(*syntax.QualifiedReference)
+	return ok && strings.EqualFold(reference.Value, "class")
+}
+
+// literalText is the text of a bare word or a plain string, or empty.
+func literalText(node syntax.Node) string {
+	switch node := node.(type) {
+	case *syntax.QualifiedName:
+		return node.Value
+	case *syntax.LiteralString:
+		return node.Value
+	}
+	return ""
+}

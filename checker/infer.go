@@ -1,0 +1,147 @@
+package checker
+
+import (
+	"bufio"
+	"encoding/json"
+	"io"
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/module"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+// Inference holds the types of everything in a manifest.
+type Inference struct {
+	// Manifest is what was inferred.
+	Manifest *module.Manifest
+	// Value is the type of the value of the last expression outside of all
+	// definitions.
+	Value Type
+	// Diagnostics are the checker's findings, sorted.
+	Diagnostics []diag.Diagnostic
+
+	types []Type // by NodeID; nil for what was not evaluated
+}
+
+// TypeOf is the type of an expression of the manifest, joined over all its
+// evaluations; nil when it was never evaluated.
+func (i *Inference) TypeOf(node syntax.Node) Type { return i.types[node.ID()] }
+
+// Infer checks a manifest as if Puppet read it first, and keeps the types of
+// its expressions. Of options, Paths and Initial are not looked at.
+func Infer(tree *module.Tree, manifest *module.Manifest, options Options) *Inference {
+	options.Paths, options.Initial = nil, []*module.Manifest{manifest}
+	run := newRun(tree, options, true)
+	run.evaluate()
+	result := &Inference{
+		Manifest: manifest, Diagnostics: run.findings(), types: make([]Type, manifest.NodeCount),
+		Value: run.summaryOf(run.programBody(manifest)).returns,
+	}
+	for _, b := range run.bodies {
+		outcome := run.results[b]
+		if outcome.evaluator == nil {
+			continue
+		}
+		for id, t := range outcome.evaluator.types {
+			if t == nil {
+				continue
+			}
+			if result.types[id] != nil {
+				t = run.join(result.types[id], t)
+			}
+			result.types[id] = t
+		}
+	}
+	return result
+}
+
+// FormatType is a type as Puppet would write it; what is not known is Any.
+func FormatType(t Type) string {
+	return strings.NewReplacer("Unknown", "Any", "Never", "Undef").Replace(t.String())
+}
+
+// Question is a line of what InferLines reads: a manifest as text or by path.
+type Question struct {
+	ID     any    `json:"id"`
+	Source string `json:"source"`
+	Path   string `json:"path"`
+}
+
+// Answer is what InferLines writes for a Question.
+type Answer struct {
+	ID any `json:"id"`
+	// Type is the type of the last expression's value.
+	Type        string          `json:"type,omitempty"`
+	Diagnostics []AnswerFinding `json:"diagnostics"`
+	Error       string          `json:"error,omitempty"`
+}
+
+// AnswerFinding is a finding as InferLines writes it; columns count
+// characters.
+type AnswerFinding struct {
+	Rule     string `json:"rule"`
+	Code     string `json:"code,omitempty"`
+	Severity string `json:"severity"`
+	Line     int    `json:"line"`
+	Column   int    `json:"column"`
+	Message  string `json:"message"`
+}
+
+// InferLines answers Questions, one JSON object a line. Each manifest is
+// inferred against the modules on the modulepath and nothing else. More finds
+// what else is wrong in a manifest, such as broken syntax; it may be nil.
+func InferLines(in io.Reader, out io.Writer, files source.FileSystem, modulepath []string, options Options, more func(*module.Manifest) []diag.Diagnostic) error {
+	lines := bufio.NewScanner(in)
+	lines.Buffer(nil, 1<<28)
+	writer := bufio.NewWriter(out)
+	encoder := json.NewEncoder(writer)
+	encoder.SetEscapeHTML(false)
+	for lines.Scan() {
+		if strings.TrimSpace(lines.Text()) == "" {
+			continue
+		}
+		if err := encoder.Encode(answer(lines.Bytes(), files, modulepath, options, more)); err != nil {
+			return err
+		}
+		if err := writer.Flush(); err != nil {
+			return err
+		}
+	}
+	return lines.Err()
+}
+
+func answer(line []byte, files source.FileSystem, modulepath []string, options Options, more func(*module.Manifest) []diag.Diagnostic) Answer {
+	question := Question{Path: string(line)}
+	if line[0] == '{' {
+		question.Path = ""
+		if err := json.Unmarshal(line, &question); err != nil {
+			return Answer{Error: "not a JSON object: " + err.Error()}
+		}
+	}
+	file := source.NewFile("manifest.pp", question.Source)
+	if question.Path != "" {
+		read, err := files.Read(question.Path)
+		if err != nil {
+			return Answer{ID: question.ID, Error: source.Explain(err)}
+		}
+		file = read
+	}
+	manifest := module.NewManifest(file, nil)
+	inference := Infer(module.NewTree(files, modulepath, true), manifest, options)
+	result := Answer{ID: question.ID, Type: FormatType(inference.Value), Diagnostics: []AnswerFinding{}}
+	findings := inference.Diagnostics
+	if more != nil {
+		findings = append(more(manifest), findings...)
+		diag.Sort(findings)
+	}
+	for i := range findings {
+		position := findings[i].Position()
+		result.Diagnostics = append(result.Diagnostics, AnswerFinding{
+			Rule: findings[i].Rule.Name, Code: findings[i].Code, Severity: findings[i].Severity.String(),
+			Line: position.Line, Column: position.Column, Message: findings[i].Message,
+		})
+	}
+	return result
+}

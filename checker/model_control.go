@@ -1,0 +1,185 @@
+package checker
+
+import (
+	"strings"
+
+	"puppet-lint/module"
+	"puppet-lint/module/builtin"
+	"puppet-lint/syntax"
+)
+
+// modelFail is fail(): nothing after it is reached.
+func (e *evaluator) modelFail(*call) Type { return e.never }
+
+// modelLeave is next(), break() and return().
+func (e *evaluator) modelLeave(c *call) Type {
+	value := e.undef
+	if len(c.arguments) > 0 {
+		value = c.arguments[0]
+	}
+	lambda := e.frame.lambda
+	switch c.name {
+	case "next":
+		if lambda == nil {
+			if e.leavesNothing() {
+				e.report(&illegalLeave, c.at, "", "next() stands outside of a lambda, function, class and defined type")
+				return e.unknown
+			}
+			e.returned = e.join(e.returned, value)
+			break
+		}
+		if lambda.next == nil {
+			lambda.next = e.never
+		}
+		lambda.next = e.join(lambda.next, value)
+	case "break":
+		if lambda == nil {
+			e.report(&illegalLeave, c.at, "", "break() stands outside of a lambda")
+			return e.unknown
+		}
+		lambda.breaks = true
+	case "return":
+		if e.leavesNothing() {
+			e.report(&illegalLeave, c.at, "", "return() stands outside of a function, class and defined type")
+			return e.unknown
+		}
+		e.returned = e.join(e.returned, value)
+	}
+	return e.never
+}
+
+// leavesNothing reports whether the code stands outside of all definitions
+// that return() and next() could end.
+func (e *evaluator) leavesNothing() bool { return e.body.definition == nil }
+
+// modelInclude is include, contain and require: classes, given by name or by
+// reference.
+func (e *evaluator) modelInclude(c *call) Type {
+	var classes []Type
+	exact := true
+	for i, argument := range c.arguments {
+		at := c.at
+		names, known := e.flattenOne(argument, 0)
+		exact = exact && known
+		for _, name := range names {
+			classes = append(classes, e.includeOne(c, name, at))
+		}
+		_ = i
+	}
+	if exact && len(classes) <= maxTuple {
+		return e.tuple(classes)
+	}
+	return e.array(e.typeOf(e.catalogEntry), span64{0, anyInteger.high})
+}
+
+// includeOne checks one class that is included and yields the reference to it.
+func (e *evaluator) includeOne(c *call, name Type, at syntax.Node) Type {
+	text, known := stringOf(name)
+	switch {
+	case shapeOf(name) == shapeUndef:
+		e.report(&invalidClassName, at, "RUNTIME_ERROR", "undef cannot be the name of a class")
+	case known && text == "":
+		e.report(&invalidClassName, at, "RUNTIME_ERROR", "an empty string cannot be the name of a class")
+	case known:
+		e.includeClass(module.Normalize(text), at)
+		return e.typeOf(e.classReference(module.Normalize(text)))
+	case shapeOf(name) == shapeType:
+		if class := e.classNameOf(typeIn(name)); class != "" {
+			e.includeClass(class, at)
+			return name
+		}
+	case shapeOf(name) == shapeInteger, shapeOf(name) == shapeFloat, shapeOf(name) == shapeBoolean, shapeOf(name) == shapeHash:
+		e.report(&invalidClassName, at, "RUNTIME_ERROR", e.describe(name)+" cannot be the name of a class")
+	}
+	return e.typeOf(e.catalogEntry)
+}
+
+// includeClass checks that a class exists and can be declared without
+// parameters: what data gives is not known, so only a class without module
+// data and with a closed world is judged by its required parameters.
+func (e *evaluator) includeClass(name string, at syntax.Node) {
+	e.depend(dependency{kindClass, name})
+	class := e.class(name)
+	if class == nil {
+		if name != "main" && name != "settings" && !e.mayExist(module.Class, name, e.body.module) {
+			e.reportUnknownClass(name, at)
+		}
+		return
+	}
+	if !e.tree.Closed() {
+		return
+	}
+	for _, parameter := range class.signature() {
+		if parameter.required {
+			e.report(&missingParameter, at, "RUNTIME_ERROR", "class '"+name+"' needs a value for its parameter '"+parameter.name+"'")
+		}
+	}
+}
+
+// modelCall is call('name', …).
+func (e *evaluator) modelCall(c *call) Type {
+	name, known := stringOf(c.argument(0))
+	if !known {
+		return e.afterUnknownCall(c)
+	}
+	inner := *c
+	inner.name, inner.arguments = module.Normalize(name), c.arguments[1:]
+	inner.nodes = nil
+	return e.invoke(&inner)
+}
+
+// modelEpp yields text, or a Sensitive when a parameter is one.
+func (e *evaluator) modelEpp(c *call) Type {
+	return e.join(e.string, e.sensitive(e.string))
+}
+
+// modelGetvar is getvar('name.key', default).
+func (e *evaluator) modelGetvar(c *call) Type {
+	path, known := stringOf(c.argument(0))
+	if c.block != nil {
+		c.block.invokeUnknown()
+		return e.unknown
+	}
+	if !known || strings.ContainsAny(path, `'"`) {
+		return e.any
+	}
+	name, keys, dotted := strings.Cut(path, ".")
+	value := e.unknown
+	switch {
+	case name == "facts" && dotted:
+		if fact := builtin.FindFact(keys); fact != nil {
+			value = e.factType(keys, fact)
+		}
+	default:
+		if slot, ok := e.frame.slot(name); ok && slot < len(e.state.variables) && e.state.variables[slot].typ != nil {
+			value = e.state.variables[slot].typ
+			if dotted {
+				value = e.digInto(value, e.dottedKeys(keys))
+			}
+		}
+	}
+	if e.isUnknown(value) || len(c.arguments) < 2 || !e.mayBeUndef(value) {
+		return value
+	}
+	return e.join(e.withoutUndef(value), c.arguments[1])
+}
+
+// modelLookup is lookup() and the old hiera functions: a type that is asked
+// for is what comes, and otherwise the default does not say what data hold.
+func (e *evaluator) modelLookup(c *call) Type {
+	if c.block != nil {
+		c.block.invokeUnknown()
+	}
+	if c.name != "lookup" || len(c.arguments) < 2 {
+		return e.unknown
+	}
+	asked := c.arguments[1]
+	if shapeOf(asked) != shapeType {
+		return e.unknown
+	}
+	target := typeIn(asked)
+	if len(c.arguments) == 4 && c.block == nil && !e.isUnknown(c.arguments[3]) && e.relation(c.arguments[3], target) == never {
+		e.report(&typeMismatch, c.at, "RUNTIME_ERROR", "the default value "+e.mismatch(target, c.arguments[3]))
+	}
+	return target
+}

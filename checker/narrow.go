@@ -1,0 +1,333 @@
+package checker
+
+import (
+	"strconv"
+	"strings"
+
+	"puppet-lint/syntax"
+)
+
+// branch evaluates a condition and yields the states in which it held and did
+// not hold. The current state is used up.
+func (e *evaluator) branch(node syntax.Node) (whenTrue, whenFalse *state) {
+	switch node := node.(type) {
+	case *syntax.ParenthesizedExpression:
+		return e.branch(node.Expr)
+	case *syntax.NotExpression:
+		whenFalse, whenTrue = e.branch(node.Expr)
+		e.rememberBranch(node, whenTrue, whenFalse)
+		return whenTrue, whenFalse
+	case *syntax.AndExpression:
+		leftTrue, leftFalse := e.branch(node.Left)
+		e.state = leftTrue
+		rightTrue, rightFalse := e.branch(node.Right)
+		whenTrue, whenFalse = rightTrue, e.merge(leftFalse, rightFalse)
+		e.rememberBranch(node, whenTrue, whenFalse)
+		return whenTrue, whenFalse
+	case *syntax.OrExpression:
+		leftTrue, leftFalse := e.branch(node.Left)
+		e.state = leftFalse
+		rightTrue, rightFalse := e.branch(node.Right)
+		whenTrue, whenFalse = e.merge(leftTrue, rightTrue), rightFalse
+		e.rememberBranch(node, whenTrue, whenFalse)
+		return whenTrue, whenFalse
+	case *syntax.ComparisonExpression:
+		if node.Operator == syntax.IsEqual || node.Operator == syntax.NotEqual {
+			return e.branchEquality(node)
+		}
+	case *syntax.MatchExpression:
+		return e.branchMatch(node)
+	}
+	result := e.evaluate(node)
+	return e.split(e.truthiness(result), func(holds bool) {
+		if path, ok := e.pathOf(node); ok {
+			e.refine(path, e.narrowTruth(result, holds))
+		}
+	})
+}
+
+// split forks the current state by a condition of known or unknown truth;
+// narrow refines the current state for each outcome.
+func (e *evaluator) split(t truth, narrow func(holds bool)) (whenTrue, whenFalse *state) {
+	if e.state.unreachable {
+		return e.state, e.state.fork()
+	}
+	whenTrue, whenFalse = e.state, e.state.fork()
+	e.state = whenTrue
+	if whenTrue.unreachable = t == never; !whenTrue.unreachable {
+		narrow(true)
+	}
+	e.state = whenFalse
+	if whenFalse.unreachable = t == always; !whenFalse.unreachable {
+		narrow(false)
+	}
+	return whenTrue, whenFalse
+}
+
+func (e *evaluator) rememberBranch(node syntax.Node, whenTrue, whenFalse *state) {
+	if e.types == nil {
+		return
+	}
+	switch {
+	case whenTrue.unreachable && whenFalse.unreachable:
+		e.remember(node, e.never)
+	case whenTrue.unreachable:
+		e.remember(node, e.falseType)
+	case whenFalse.unreachable:
+		e.remember(node, e.trueType)
+	default:
+		e.remember(node, e.boolean)
+	}
+}
+
+func (e *evaluator) branchEquality(node *syntax.ComparisonExpression) (whenTrue, whenFalse *state) {
+	left, right := e.evaluate(node.Left), e.evaluate(node.Right)
+	if e.state.unreachable {
+		return e.state, e.state.fork()
+	}
+	t := e.equal(left, right)
+	swap := node.Operator == syntax.NotEqual
+	if swap {
+		t = t.not()
+	}
+	e.rememberTruth(node, t)
+	return e.split(t, func(holds bool) {
+		holds = holds != swap
+		if path, ok := e.pathOf(node.Left); ok {
+			e.refine(path, e.narrowEqual(left, right, holds))
+		}
+		if path, ok := e.pathOf(node.Right); ok {
+			e.refine(path, e.narrowEqual(right, left, holds))
+		}
+	})
+}
+
+func (e *evaluator) rememberTruth(node syntax.Node, t truth) {
+	if e.types != nil {
+		e.remember(node, e.booleanOf(t))
+	}
+}
+
+func (e *evaluator) branchMatch(node *syntax.MatchExpression) (whenTrue, whenFalse *state) {
+	left, right, t := e.matchOperands(node)
+	if e.state.unreachable {
+		return e.state, e.state.fork()
+	}
+	swap := node.Operator == syntax.NoMatch
+	if swap {
+		t = t.not()
+	}
+	e.rememberTruth(node, t)
+	return e.split(t, func(holds bool) {
+		holds = holds != swap
+		isType := shapeOf(right) == shapeType
+		if path, ok := e.pathOf(node.Left); ok {
+			if isType {
+				e.refine(path, e.narrowInstance(left, typeIn(right), holds))
+			} else if kept := e.onlyShape(left, shapeString); kept != nil {
+				e.refine(path, kept) // anything else would have been an error
+			}
+		}
+		if !isType && !e.isUnknown(right) {
+			e.state.captures = captures{}
+			if holds && shapeOf(right) == shapeRegexp {
+				e.state.captures = captures{known: true, groups: groupsOf(right)}
+			}
+		}
+	})
+}
+
+// narrowTruth is what is left of a type when its value counts as true, or
+// does not.
+func (e *evaluator) narrowTruth(t Type, holds bool) Type {
+	if e.isUnknown(t) {
+		return t
+	}
+	if holds {
+		return e.subtract(e.withoutUndef(t), e.falseType)
+	}
+	var kept []Type
+	for _, member := range e.members(t) {
+		switch shapeOf(member) {
+		case shapeUndef:
+			kept = append(kept, member)
+		case shapeBoolean:
+			kept = append(kept, e.falseType)
+		case shapeAny, shapeOther:
+			return e.optional(e.falseType)
+		}
+	}
+	return e.joinAll(kept)
+}
+
+// narrowInstance is what is left of a type when its value is, or is not, an
+// instance of another.
+func (e *evaluator) narrowInstance(t, instanceOf Type, holds bool) Type {
+	if e.isUnknown(t) && holds {
+		return instanceOf
+	}
+	if e.isUnknown(t) || e.isUnknown(instanceOf) {
+		return t
+	}
+	if holds {
+		return e.meet(t, instanceOf)
+	}
+	return e.subtract(t, instanceOf)
+}
+
+// narrowEqual is what is left of a type when its value equals another's, or
+// does not. It keeps every value that Puppet takes for equal: strings in any
+// case, numbers of either kind.
+func (e *evaluator) narrowEqual(t, other Type, holds bool) Type {
+	if e.isUnknown(t) || e.isUnknown(other) {
+		return t
+	}
+	if !holds {
+		return e.narrowUnequal(t, other)
+	}
+	text, isText := stringOf(other)
+	var kept []Type
+	for _, member := range e.members(t) {
+		if e.equal(member, other) == never {
+			continue
+		}
+		switch shapeOf(member) {
+		case shapeString:
+			if isText {
+				member = e.stringsEqualTo(member, text)
+			}
+		case shapeInteger:
+			if value, known := numberOf(other); known && value == float64(int64(value)) {
+				member = e.integerRange(span64{int64(value), int64(value)})
+			}
+		case shapeAny:
+			member = e.anyEqualTo(other)
+		}
+		kept = append(kept, member)
+	}
+	return e.joinAll(kept)
+}
+
+// anyEqualTo is the type of all values that equal another's.
+func (e *evaluator) anyEqualTo(other Type) Type {
+	if !e.isConstant(other) {
+		return e.any
+	}
+	switch shapeOf(other) {
+	case shapeUndef, shapeBoolean, shapeDefault:
+		return other
+	case shapeInteger, shapeFloat:
+		return e.numericType
+	case shapeString:
+		text, _ := stringOf(other)
+		return e.stringsEqualTo(e.string, text)
+	}
+	return e.any
+}
+
+func (e *evaluator) narrowUnequal(t, other Type) Type {
+	if !e.isConstant(other) {
+		return t
+	}
+	switch shapeOf(other) {
+	case shapeUndef:
+		return e.withoutUndef(t)
+	case shapeBoolean:
+		return e.subtract(t, other)
+	case shapeString:
+		text, _ := stringOf(other)
+		var kept []Type
+		for _, member := range e.members(t) {
+			if words := wordsOf(member); shapeOf(member) == shapeString && len(words) > 0 {
+				member = e.withoutWord(member, text)
+			}
+			kept = append(kept, member)
+		}
+		return e.joinAll(kept)
+	}
+	return t
+}
+
+// narrowMatch is what is left of a type when its value matches an option of a
+// case or a selector, or does not.
+func (e *evaluator) narrowMatch(t, pattern Type, holds bool) Type {
+	if e.isUnknown(pattern) {
+		return t
+	}
+	switch shapeOf(pattern) {
+	case shapeType:
+		return e.narrowInstance(t, typeIn(pattern), holds)
+	case shapeRegexp:
+		if kept := e.onlyShape(t, shapeString); holds && kept != nil {
+			return kept
+		}
+		return t
+	case shapeArray, shapeHash:
+		if kept := e.onlyShape(t, shapeOf(pattern)); holds && kept != nil {
+			return kept
+		}
+		return t
+	case shapeAny, shapeOther, shapeDefault, shapeSemVer:
+		return t
+	}
+	return e.narrowEqual(t, pattern, holds)
+}
+
+// pathOf names a variable, or a part of one that constant keys lead to, so
+// that what tests show about it can be kept.
+func (e *evaluator) pathOf(node syntax.Node) (string, bool) {
+	switch node := node.(type) {
+	case *syntax.ParenthesizedExpression:
+		return e.pathOf(node.Expr)
+	case *syntax.VariableExpression:
+		return node.Name, true
+	case *syntax.AssignmentExpression:
+		return e.pathOf(node.Left)
+	case *syntax.AccessExpression:
+		base, ok := e.pathOf(node.Left)
+		if !ok || len(node.Keys) != 1 {
+			return "", false
+		}
+		switch key := node.Keys[0].(type) {
+		case *syntax.LiteralString:
+			return base + "\x00" + key.Value, true
+		case *syntax.QualifiedName:
+			return base + "\x00" + key.Value, true
+		case *syntax.LiteralInteger:
+			return base + "\x01" + strconv.FormatInt(key.Value, 10), true
+		}
+	}
+	return "", false
+}
+
+// refine keeps what a test has shown about a path.
+func (e *evaluator) refine(path string, t Type) {
+	if e.isNever(t) {
+		e.state.unreachable = true
+		return
+	}
+	if strings.IndexByte(path, 0) < 0 && strings.IndexByte(path, 1) < 0 {
+		if slot, ok := e.frame.slot(path); ok {
+			if slot < len(e.state.variables) && e.state.variables[slot].typ != nil {
+				e.state.variables[slot].typ = t
+			}
+			return
+		}
+	}
+	if e.state.refined == nil {
+		e.state.refined = map[string]Type{}
+	}
+	e.state.refined[path] = t
+}
+
+// refinedType is what tests have shown about a variable or a part of one, or
+// nil.
+func (e *evaluator) refinedType(node syntax.Node) Type {
+	if len(e.state.refined) == 0 {
+		return nil
+	}
+	if path, ok := e.pathOf(node); ok {
+		return e.state.refined[path]
+	}
+	return nil
+}

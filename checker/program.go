@@ -1,0 +1,157 @@
+package checker
+
+import (
+	"sync"
+
+	"puppet-lint/module"
+	"puppet-lint/syntax"
+)
+
+// program is what all bodies of one run share: the tree, and everything that
+// follows from a name alone. Its caches fill as bodies ask; what they hold
+// never depends on who asks first.
+type program struct {
+	*lattice
+	tree *module.Tree
+	// target is the major version of Puppet.
+	target int
+	// extra are manifests that count as initial ones besides the tree's.
+	extra []*module.Manifest
+
+	functions   cache[*function]
+	definitions cache[*definition] // by kind and name
+	references  cache[reference]
+	typeTexts   cache[Type]
+	aliases     cache[Type]
+	returnTypes cache[Type]
+	needs       cache[[]*body]
+	defaultsIn  cache[map[string]bool]
+	// aliasDefinitions are by name in lower case.
+	aliasDefinitions cache[*module.Definition]
+	outside          cache[*body]
+	top              func() *topScope
+}
+
+// cache makes each of its values once. Making a value may ask the same cache
+// for another one; two goroutines may make the same value, and one is kept.
+type cache[T any] struct{ entries sync.Map }
+
+func (c *cache[T]) get(key any, make func() T) T {
+	if value, ok := c.entries.Load(key); ok {
+		return value.(T)
+	}
+	value, _ := c.entries.LoadOrStore(key, make())
+	return value.(T)
+}
+
+// definition is a class, defined type, function or plan.
+type definition struct {
+	*module.Definition
+	name string
+	kind definitionKind
+	node syntax.Node
+	// parameters of the definition, in order.
+	parameters []*syntax.Parameter
+	signature  func() []parameter
+	body       func() *body
+}
+
+// definitionKind says what a definition makes.
+type definitionKind uint8
+
+const (
+	kindClass definitionKind = iota
+	kindDefinedType
+	kindFunction
+	kindPlan
+	kindNode
+)
+
+// parameter is a parameter of a definition.
+type parameter struct {
+	name string
+	// typ is what its values must be; unknown where the type could not be
+	// read, any where none is declared.
+	typ Type
+	// required says that a value must be given.
+	required bool
+	rest     bool
+	node     *syntax.Parameter
+}
+
+// find is the definition that Puppet would use for a name, or nil.
+func (p *program) find(kind module.Kind, name string) *definition {
+	return p.definitions.get(string(rune('0'+kind))+name, func() *definition {
+		for _, manifest := range p.extra {
+			if found := manifest.Find(kind, name); found != nil {
+				return p.newDefinition(found)
+			}
+		}
+		if found := p.tree.Find(kind, name); found != nil {
+			return p.newDefinition(found)
+		}
+		return nil
+	})
+}
+
+func (p *program) newDefinition(found *module.Definition) *definition {
+	result := &definition{Definition: found, name: found.Name, node: found.Node}
+	switch node := found.Node.(type) {
+	case *syntax.HostClassDefinition:
+		result.kind, result.parameters = kindClass, node.Parameters
+	case *syntax.ResourceTypeDefinition:
+		result.kind, result.parameters = kindDefinedType, node.Parameters
+	case *syntax.FunctionDefinition:
+		result.kind, result.parameters = kindFunction, node.Parameters
+	case *syntax.PlanDefinition:
+		result.kind, result.parameters = kindPlan, node.Parameters
+	}
+	result.signature = sync.OnceValue(func() []parameter { return p.parametersOf(result) })
+	result.body = sync.OnceValue(func() *body {
+		return &body{definition: result, manifest: found.Manifest, module: found.Manifest.Module, node: found.Node}
+	})
+	return result
+}
+
+func (p *program) parametersOf(d *definition) []parameter {
+	parameters := make([]parameter, len(d.parameters))
+	for i, node := range d.parameters {
+		typ := p.any
+		if node.TypeExpr != nil {
+			typ = p.staticType(node.TypeExpr, d.Manifest)
+		}
+		parameters[i] = parameter{name: node.Name, typ: typ, required: node.Value == nil && !node.CapturesRest, rest: node.CapturesRest, node: node}
+	}
+	return parameters
+}
+
+// parameter is the parameter called name, or nil.
+func (d *definition) parameter(name string) *parameter {
+	parameters := d.signature()
+	for i := range parameters {
+		if parameters[i].name == name {
+			return &parameters[i]
+		}
+	}
+	return nil
+}
+
+// parent is the name of the class that a class inherits from, or empty.
+func (d *definition) parent() string {
+	if class, ok := d.node.(*syntax.HostClassDefinition); ok {
+		return module.Normalize(class.ParentClass)
+	}
+	return ""
+}
+
+// class is the class called name, or nil.
+func (p *program) class(name string) *definition { return p.find(module.Class, name) }
+
+// definedType is the defined type called name, or nil.
+func (p *program) definedType(name string) *definition { return p.find(module.DefinedType, name) }
+
+// mayExist reports whether something that find does not find may exist all
+// the same.
+func (p *program) mayExist(kind module.Kind, name string, from *module.Module) bool {
+	return p.tree.MayExist(kind, name, from)
+}

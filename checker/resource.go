@@ -1,0 +1,490 @@
+package checker
+
+import (
+	"slices"
+	"strings"
+
+	"puppet-lint/internal/spell"
+	"puppet-lint/module"
+	"puppet-lint/syntax"
+)
+
+// resourceKind is what a resource expression makes.
+type resourceKind struct {
+	// name is in lower case; "class" for a class declaration.
+	name string
+	// native is the resource type, when Ruby defines it, defined the defined
+	// type. With neither, nothing is known of the attributes.
+	native  *module.ResourceType
+	defined *definition
+}
+
+// resourceKindOf finds the kind called name. found is false when nothing of
+// that name exists.
+func (e *evaluator) resourceKindOf(name string) (kind resourceKind, found bool) {
+	kind.name = name
+	if name == "class" {
+		return kind, true
+	}
+	e.depend(dependency{kindDefinedType, name})
+	if kind.defined = e.definedType(name); kind.defined != nil {
+		return kind, true
+	}
+	if kind.native = e.tree.FindResourceType(name); kind.native != nil {
+		return kind, true
+	}
+	return kind, e.resourceMayExist(name)
+}
+
+// resourceMayExist reports whether a resource type that cannot be found may
+// exist all the same.
+func (e *evaluator) resourceMayExist(name string) bool {
+	if strings.Contains(name, "::") {
+		return e.mayExist(module.DefinedType, name, e.body.module)
+	}
+	return !e.tree.IsClosed(e.body.module)
+}
+
+// evaluateResource is the value of a resource expression: references to what
+// it declares.
+func (e *evaluator) evaluateResource(node *syntax.ResourceExpression) Type {
+	kind, known := e.kindOfExpression(node.TypeName)
+	var titles []Type
+	exact := true
+	for _, body := range node.Bodies {
+		found, all := e.evaluateTitles(kind, node, body)
+		titles, exact = append(titles, found...), exact && all
+	}
+	e.checkDuplicateTitles(node, titles)
+	defaults := e.defaultsBody(node)
+	for _, body := range node.Bodies {
+		given := e.evaluateAttributes(kind, body.Operations, node)
+		if known && !isDefault(body.Title) {
+			e.checkDeclared(kind, body, given, defaults)
+		}
+	}
+	if e.state.unreachable {
+		return e.never
+	}
+	return e.declaredReferences(kind, titles, exact && known)
+}
+
+// kindOfExpression is the kind that the type part of a resource expression
+// names.
+func (e *evaluator) kindOfExpression(node syntax.Node) (resourceKind, bool) {
+	name := ""
+	switch node := node.(type) {
+	case *syntax.QualifiedName:
+		name = module.Normalize(node.Value)
+	case *syntax.QualifiedReference:
+		name = module.Normalize(node.Value)
+	default:
+		t := e.evaluate(node)
+		if shapeOf(t) == shapeType {
+			name = e.resourceTypeName(typeIn(t))
+		}
+		if name == "" {
+			return resourceKind{}, false
+		}
+	}
+	kind, found := e.resourceKindOf(name)
+	if !found {
+		e.reportUnknownResourceType(name, node)
+		return kind, false
+	}
+	return kind, true
+}
+
+func (e *evaluator) reportUnknownResourceType(name string, at syntax.Node) {
+	finding := e.report(&unknownResourceType, at, "RUNTIME_ERROR", "there is no resource type '"+name+"'")
+	if finding == nil {
+		return
+	}
+	names := append(e.tree.ResourceTypeNames(), e.definedNames(name, module.DefinedType)...)
+	if meant := spell.Best(name, names); meant != "" {
+		finding.Help = "did you mean '" + meant + "'?"
+	}
+}
+
+// evaluateTitles are the titles of a body, each as a type; exact is false when
+// there may be others.
+func (e *evaluator) evaluateTitles(kind resourceKind, node *syntax.ResourceExpression, body *syntax.ResourceBody) (titles []Type, exact bool) {
+	title := e.evaluate(body.Title)
+	if e.state.unreachable || e.isUnknown(title) {
+		return nil, false
+	}
+	titles, exact = e.flattenOne(title, 0)
+	isList := shapeOf(title) == shapeArray
+	for _, one := range titles {
+		if why, code := e.wrongTitle(one, isList); why != "" && exact {
+			e.report(&invalidTitle, body.Title, code, why)
+			return nil, false
+		}
+		if text, known := stringOf(one); known && kind.name == "class" {
+			e.checkClassTitle(text, body.Title)
+		}
+	}
+	return titles, exact
+}
+
+// wrongTitle says why a value cannot be a title.
+func (e *evaluator) wrongTitle(title Type, inList bool) (why, code string) {
+	for _, member := range e.members(title) {
+		switch shapeOf(member) {
+		case shapeString:
+			if text, known := stringOf(member); known && text == "" {
+				why, code = "a title cannot be an empty string", "EMPTY_STRING_TITLE_AT"
+				continue
+			}
+			return "", ""
+		case shapeAny, shapeOther, shapeDefault:
+			return "", ""
+		case shapeUndef:
+			why, code = "a title cannot be undef", "MISSING_TITLE"
+			if inList {
+				code = "MISSING_TITLE_AT"
+			}
+		default:
+			why, code = "a title is a String, not "+e.describe(member), "ILLEGAL_TITLE_TYPE_AT"
+		}
+	}
+	return why, code
+}
+
+func (e *evaluator) checkClassTitle(title string, at syntax.Node) {
+	name := module.Normalize(title)
+	e.depend(dependency{kindClass, name})
+	if e.class(name) == nil && !e.mayExist(module.Class, name, e.body.module) {
+		e.reportUnknownClass(name, at)
+	}
+}
+
+func (e *evaluator) checkDuplicateTitles(node *syntax.ResourceExpression, titles []Type) {
+	seen := map[string]bool{}
+	for _, title := range titles {
+		text, known := stringOf(title)
+		if !known {
+			continue
+		}
+		if seen[text] {
+			e.report(&duplicateTitle, node, "DUPLICATE_TITLE", "the title "+quote(text)+" is used twice in this expression")
+			return
+		}
+		seen[text] = true
+	}
+}
+
+// defaultsBody is the body of the expression whose title is default, or nil.
+func (e *evaluator) defaultsBody(node *syntax.ResourceExpression) *syntax.ResourceBody {
+	for _, body := range node.Bodies {
+		if isDefault(body.Title) {
+			return body
+		}
+	}
+	return nil
+}
+
+// attributes are those that a resource is given.
+type attributes struct {
+	names []string
+	// values and nodes are those of the names: the operation that gives the
+	// attribute, and the expression that it has its value from.
+	values []Type
+	nodes  [][2]syntax.Node
+	// open says that there may be more, from a hash that is not known.
+	open bool
+}
+
+// evaluateAttributes evaluates the attributes of a resource and checks each.
+func (e *evaluator) evaluateAttributes(kind resourceKind, operations []syntax.Node, owner syntax.Node) attributes {
+	given := attributes{}
+	add := func(name string, value Type, at syntax.Node, valueAt syntax.Node) {
+		if slices.Contains(given.names, name) {
+			e.report(&duplicateAttribute, owner, "DUPLICATE_ATTRIBUE", "the attribute '"+name+"' is set twice")
+		}
+		given.names, given.values = append(given.names, name), append(given.values, value)
+		given.nodes = append(given.nodes, [2]syntax.Node{at, valueAt})
+		e.checkAttribute(kind, name, value, at, valueAt)
+	}
+	for _, operation := range operations {
+		switch operation := operation.(type) {
+		case *syntax.AttributeOperation:
+			add(operation.Name, e.evaluate(operation.Value), operation, operation.Value)
+		case *syntax.AttributesOperation:
+			value := e.evaluate(operation.Expr)
+			if !e.isUnknown(value) && !e.mayBe(value, func(s shape, _ Type) bool { return s == shapeHash || s == shapeAny }) {
+				e.report(&typeMismatch, operation.Expr, "TYPE_MISMATCH", "a Hash of attributes is needed here, not "+e.describe(value))
+				given.open = true
+				continue
+			}
+			fields, exact := e.exactFields(value)
+			given.open = given.open || !exact
+			for _, field := range fields {
+				add(field.name, field.value, operation, operation.Expr)
+			}
+		}
+	}
+	return given
+}
+
+// checkAttribute checks the name and the value of one attribute.
+func (e *evaluator) checkAttribute(kind resourceKind, name string, value Type, at, valueAt syntax.Node) {
+	if kind.defined == nil && kind.native == nil || module.Metaparameter(name) != nil {
+		return
+	}
+	if kind.defined != nil {
+		e.checkParameterValue(kind.defined, name, value, at, valueAt)
+		return
+	}
+	if name == "provider" && !kind.native.ResourceAPI {
+		return // every type that has providers has it
+	}
+	attribute := kind.native.Attribute(name)
+	if attribute == nil && !kind.native.Open {
+		e.reportUnknownAttribute(kind, name, at)
+	}
+}
+
+// checkParameterValue checks a value that a parameter of a class or defined
+// type is given.
+func (e *evaluator) checkParameterValue(d *definition, name string, value Type, at, valueAt syntax.Node) {
+	parameter := d.parameter(name)
+	if parameter == nil {
+		if name == "title" || name == "name" {
+			return
+		}
+		finding := e.report(&unknownAttribute, at, "RUNTIME_ERROR", "'"+d.name+"' has no parameter '"+name+"'")
+		if finding == nil {
+			return
+		}
+		var names []string
+		for _, known := range d.signature() {
+			names = append(names, known.name)
+		}
+		if meant := spell.Best(name, names); meant != "" {
+			finding.Help = "did you mean '" + meant + "'?"
+		}
+		return
+	}
+	if !parameter.required && e.mayBeUndef(value) {
+		value = e.withoutUndef(value) // undef takes the default
+	}
+	if e.isUnknown(value) || e.isNever(value) || e.isUnknown(parameter.typ) {
+		return
+	}
+	if e.relation(value, parameter.typ) == never {
+		e.report(&typeMismatch, valueAt, "RUNTIME_ERROR", "parameter '"+name+"' of '"+d.name+"' "+e.mismatch(parameter.typ, value))
+	}
+}
+
+func (e *evaluator) reportUnknownAttribute(kind resourceKind, name string, at syntax.Node) {
+	finding := e.report(&unknownAttribute, at, "", "resource type '"+kind.name+"' has no attribute '"+name+"'")
+	if finding == nil {
+		return
+	}
+	var names []string
+	for _, attribute := range kind.native.Attributes {
+		names = append(names, attribute.Name)
+	}
+	if meant := spell.Best(name, names); meant != "" {
+		finding.Help = "did you mean '" + meant + "'?"
+	}
+}
+
+// checkDeclared checks what a declared resource lacks, and for classes what
+// they are given.
+func (e *evaluator) checkDeclared(kind resourceKind, body *syntax.ResourceBody, given attributes, defaults *syntax.ResourceBody) {
+	switch {
+	case kind.name == "class":
+		e.checkDeclaredClass(body, given)
+	case kind.defined != nil && !given.open && defaults == nil:
+		if !e.hasDefaults(kind.name) {
+			e.checkRequired(kind.defined, given, body)
+		}
+	}
+}
+
+// checkDeclaredClass checks the parameters that a class declaration gives.
+// Those that it does not give may come from data.
+func (e *evaluator) checkDeclaredClass(body *syntax.ResourceBody, given attributes) {
+	title, known := stringOf(e.typeOfTitle(body.Title))
+	if !known {
+		return
+	}
+	class := e.class(module.Normalize(title))
+	if class == nil {
+		return
+	}
+	for i, name := range given.names {
+		if module.Metaparameter(name) == nil {
+			e.checkParameterValue(class, name, given.values[i], given.nodes[i][0], given.nodes[i][1])
+		}
+	}
+	if e.tree.Closed() && !given.open {
+		e.checkRequired(class, given, body)
+	}
+}
+
+// typeOfTitle evaluates a title once more, without findings.
+func (e *evaluator) typeOfTitle(node syntax.Node) Type {
+	reporting := e.reporting
+	e.reporting = false
+	defer func() { e.reporting = reporting }()
+	return e.evaluate(node)
+}
+
+func (e *evaluator) checkRequired(d *definition, given attributes, at *syntax.ResourceBody) {
+	for _, parameter := range d.signature() {
+		if parameter.required && !slices.Contains(given.names, parameter.name) {
+			e.report(&missingParameter, at.Title, "RUNTIME_ERROR", "'"+d.name+"' needs a value for its parameter '"+parameter.name+"'")
+		}
+	}
+}
+
+// hasDefaults reports whether the file sets defaults for the type anywhere:
+// then what a resource lacks may come from there.
+func (e *evaluator) hasDefaults(name string) bool {
+	return e.defaultsIn.get(e.body.manifest, func() map[string]bool {
+		found := map[string]bool{}
+		syntax.Inspect(e.body.manifest.Program, func(node syntax.Node) bool {
+			if defaults, ok := node.(*syntax.ResourceDefaultsExpression); ok {
+				if reference, ok := defaults.TypeRef.(*syntax.QualifiedReference); ok {
+					found[module.Normalize(reference.Value)] = true
+				}
+			}
+			return true
+		})
+		return found
+	})[name]
+}
+
+// declaredReferences is the value of a resource expression.
+func (e *evaluator) declaredReferences(kind resourceKind, titles []Type, exact bool) Type {
+	anyReference := e.array(e.typeOf(e.catalogEntry), span64{0, anyInteger.high})
+	if !exact || len(titles) > maxTuple {
+		return anyReference
+	}
+	var references []Type
+	for _, title := range titles {
+		text, known := stringOf(title)
+		switch {
+		case shapeOf(title) == shapeDefault:
+			continue
+		case !known:
+			references = append(references, e.typeOf(e.resourceReference(kind.name)))
+		case kind.name == "class":
+			references = append(references, e.typeOf(e.classReference(text)))
+		default:
+			references = append(references, e.typeOf(e.titledReference(kind.name, text)))
+		}
+	}
+	return e.tuple(references)
+}
+
+// evaluateDefaults is Type { … }.
+func (e *evaluator) evaluateDefaults(node *syntax.ResourceDefaultsExpression) Type {
+	kind, _ := e.kindOfExpression(node.TypeRef)
+	e.evaluateAttributes(kind, node.Operations, node)
+	if kind.name == "" {
+		return e.unknown
+	}
+	return e.typeOf(e.resourceReference(kind.name))
+}
+
+// evaluateOverride is Type['title'] { … }.
+func (e *evaluator) evaluateOverride(node *syntax.ResourceOverrideExpression) Type {
+	resources := e.evaluate(node.Resources)
+	kind := resourceKind{}
+	var results []Type
+	if elements, exact := tupleOf(resources); exact {
+		results = elements
+	} else {
+		results = []Type{resources}
+	}
+	for _, one := range results {
+		if shapeOf(one) != shapeType {
+			continue
+		}
+		if e.isClassReference(typeIn(one)) {
+			e.report(&invalidOverride, node, "ILLEGAL_OVERRIDDEN_TYPE", "the parameters of a class cannot be overridden")
+			continue
+		}
+		if name := e.resourceTypeName(typeIn(one)); name != "" {
+			kind, _ = e.resourceKindOf(name)
+		}
+	}
+	e.evaluateAttributes(kind, node.Operations, node)
+	return resources
+}
+
+// evaluateCollect is Type<| query |> { … }.
+func (e *evaluator) evaluateCollect(node *syntax.CollectExpression) Type {
+	kind := resourceKind{}
+	if reference, ok := node.TypeExpr.(*syntax.QualifiedReference); ok {
+		name := module.Normalize(reference.Value)
+		found := false
+		if kind, found = e.resourceKindOf(name); !found {
+			e.reportUnknownResourceType(name, node.TypeExpr)
+		}
+	}
+	e.evaluateQuery(node.Query)
+	e.evaluateAttributes(kind, node.Operations, node)
+	return e.unknown
+}
+
+// evaluateQuery evaluates the values that a query compares with.
+func (e *evaluator) evaluateQuery(node syntax.Node) {
+	switch node := node.(type) {
+	case *syntax.VirtualQuery:
+		e.evaluateQuery(node.Expr)
+	case *syntax.ExportedQuery:
+		e.evaluateQuery(node.Expr)
+	case *syntax.AndExpression:
+		e.evaluateQuery(node.Left)
+		e.evaluateQuery(node.Right)
+	case *syntax.OrExpression:
+		e.evaluateQuery(node.Left)
+		e.evaluateQuery(node.Right)
+	case *syntax.ParenthesizedExpression:
+		e.evaluateQuery(node.Expr)
+	case *syntax.ComparisonExpression:
+		e.evaluate(node.Right)
+	}
+}
+
+// evaluateRelationship is left -> right and its like: the value is an array
+// of what is on the side that comes last, or on the other when that is empty.
+func (e *evaluator) evaluateRelationship(node *syntax.RelationshipExpression) Type {
+	left, right := e.evaluate(node.Left), e.evaluate(node.Right)
+	if e.state.unreachable {
+		return e.never
+	}
+	for _, operand := range []Type{left, right} {
+		if why := e.wrongOperand(operand); why != "" {
+			e.report(&relationshipMismatch, node, "ILLEGAL_RELATIONSHIP_OPERAND_TYPE", why)
+			return e.unknown
+		}
+	}
+	if node.Operator == syntax.OutEdge || node.Operator == syntax.OutEdgeSub {
+		left, right = right, left
+	}
+	last := e.unfold(right)
+	if sizeOf(last).low > 0 {
+		return last
+	}
+	return e.join(e.unfold(left), last)
+}
+
+// wrongOperand says why a value cannot be part of a relationship.
+func (e *evaluator) wrongOperand(operand Type) string {
+	why := ""
+	for _, member := range e.members(operand) {
+		switch shapeOf(member) {
+		case shapeUndef, shapeInteger, shapeFloat, shapeBoolean, shapeRegexp, shapeHash, shapeDefault:
+			why = "a relationship is between resources, not with " + e.describe(member)
+		default:
+			return ""
+		}
+	}
+	return why
+}

@@ -1,0 +1,31 @@
+package checker
+
+import "puppet-lint/diag"
+
+// since is the version of the program that brought the rules of this package.
+const since = "1.0.0"
+
+// Rules lists the metadata of every rule of this package. The caller must not
+// change what it points to.
+func Rules() []*diag.Rule {
+	return []*diag.Rule{
+		// rules_names.go
+		&unknownVariable, &unknownFunction, &unknownType, &reassignedVariable,
+		// rules_values.go
+		&typeMismatch, &argumentMismatch, &argumentCount, &conversionFails, &operatorMismatch, &divisionByZero,
+		&arithmeticOverflow, &comparisonMismatch, &matchMismatch, &invalidIndex, &invalidTypeParameters,
+		&assignmentMismatch, &unmatchedSelector, &illegalLeave, &unreachableCode, &internalError,
+		// rules_resources.go
+		&unknownClass, &unknownResourceType, &unknownAttribute, &missingParameter, &duplicateAttribute,
+		&duplicateTitle, &invalidTitle, &invalidClassName, &invalidOverride, &relationshipMismatch,
+	}
+}
+
+// code makes examples of texts, each a manifest of its own.
+func code(texts ...string) []diag.Example {
+	examples := make([]diag.Example, len(texts))
+	for i, text := range texts {
+		examples[i].Code = text
+	}
+	return examples
+}

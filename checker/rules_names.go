@@ -1,0 +1,46 @@
+package checker
+
+import "puppet-lint/diag"
+
+var unknownVariable = diag.Rule{
+	Name: "unknown_variable", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	PuppetCodes: []string{"UNKNOWN_VARIABLE"},
+	Summary:     "a variable that is set nowhere is used",
+	Rationale: "Since Puppet 8 (and with `strict_variables` before) reading a variable that nothing has set stops the " +
+		"compilation; older versions silently use `undef`. A variable is visible in the scope that sets it, in the lambdas " +
+		"in it, and in classes that inherit from it; top scope (facts, and what the main manifest sets) is visible " +
+		"everywhere. A variable that a lambda sets is gone when the lambda ends.",
+	Bad:  code("# Uses a misspelt parameter.\n#\n# @param port the port\n#\nclass example (\n  Integer $port = 80,\n) {\n  notice($prot)\n}\n"),
+	Good: code("# Uses its parameter.\n#\n# @param port the port\n#\nclass example (\n  Integer $port = 80,\n) {\n  notice($port)\n}\n"),
+}
+
+var unknownFunction = diag.Rule{
+	Name: "unknown_function", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	PuppetCodes: []string{"UNKNOWN_FUNCTION"},
+	Summary:     "a function that nothing defines is called",
+	Rationale: "Neither Puppet nor a module of the tree defines a function of that name. Nothing is said when a module is " +
+		"missing that could define it.",
+	Bad:  code("notice(upcasse('a'))\n"),
+	Good: code("notice(upcase('a'))\n"),
+}
+
+var unknownType = diag.Rule{
+	Name: "unknown_type", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	PuppetCodes: []string{"UNKNOWN_RESOURCE_TYPE"},
+	Summary:     "a type that nothing defines is used",
+	Rationale: "A capitalised name is a data type, a type alias, a resource type or a defined type. This one is none of " +
+		"them, so the expression fails as soon as it is evaluated.",
+	Bad:  code("# Takes a number.\n#\n# @param port the port\n#\nclass example (\n  Interger $port,\n) {\n  notice($port)\n}\n"),
+	Good: code("# Takes a number.\n#\n# @param port the port\n#\nclass example (\n  Integer $port,\n) {\n  notice($port)\n}\n"),
+}
+
+var reassignedVariable = diag.Rule{
+	Name: "reassigned_variable", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	PuppetCodes: []string{"ILLEGAL_REASSIGNMENT", "ILLEGAL_RESERVED_ASSIGNMENT"},
+	Summary:     "a variable is assigned a second time in its scope",
+	Rationale: "Variables never change in Puppet. The bodies of `if`, `unless` and `case` share the scope around them; " +
+		"lambdas, functions, classes and defined types have scopes of their own. `$facts`, `$trusted` and `$server_facts` " +
+		"cannot be assigned at top scope at all.",
+	Bad:  code("$port = 80\n$port = 8080\n"),
+	Good: code("$port     = 80\n$fallback = 8080\nnotice($port + $fallback)\n"),
+}

@@ -1,0 +1,92 @@
+package checker
+
+import "puppet-lint/diag"
+
+var unknownClass = diag.Rule{
+	Name: "unknown_class", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	Summary: "a class that nothing defines is declared",
+	Rationale: "The module of that name is in the tree and defines no such class, or the class is in a file in which Puppet " +
+		"does not look for it. Nothing is said when the module is missing.",
+	Bad:  code("# Includes a class of its module that does not exist.\nclass example {\n  include example::sevrice\n}\n"),
+	Good: code("# Includes nothing.\nclass example {\n  notice('hello')\n}\n"),
+}
+
+var unknownResourceType = diag.Rule{
+	Name: "unknown_resource_type", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	Summary: "a resource of a type that nothing defines is declared",
+	Rationale: "Neither Puppet nor a module of the tree has a resource type or a defined type of that name. Nothing is said " +
+		"when a module is missing that could have it.",
+	Bad:  code("# Declares a resource of a type of its module that does not exist.\nclass example {\n  example::sevrice { 'a': }\n}\n"),
+	Good: code("# Declares a resource.\nclass example {\n  notify { 'a': }\n}\n"),
+}
+
+var unknownAttribute = diag.Rule{
+	Name: "unknown_attribute", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	Summary: "a resource or class is given an attribute that it does not have",
+	Rationale: "The resource type, defined type or class has no parameter, property or metaparameter of that name, so the " +
+		"catalog does not compile.",
+	Bad:  code("notify { 'a':\n  mesage => 'hello',\n}\n"),
+	Good: code("notify { 'a':\n  message => 'hello',\n}\n"),
+}
+
+var missingParameter = diag.Rule{
+	Name: "missing_parameter", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	Summary: "a required parameter is not given",
+	Rationale: "A parameter without a default must be given a value, also when its type is Optional. Parameters of classes may " +
+		"come from data, so for them this is only said where no data can give them.",
+	Bad:  code("# Takes a port.\n#\n# @param port the port\n#\ndefine example::listen (\n  Integer $port,\n) {\n  notice($port)\n}\n\n# Forgets the port.\nclass example {\n  example::listen { 'a': }\n}\n"),
+	Good: code("notify { 'a': }\n"),
+}
+
+var duplicateAttribute = diag.Rule{
+	Name: "duplicate_attribute", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	PuppetCodes: []string{"DUPLICATE_ATTRIBUE"},
+	Summary:     "an attribute is set twice in one resource",
+	Rationale:   "A resource can set an attribute only once, counting those that come from a hash after `* =>`.",
+	Bad:         code("notify { 'a':\n  message => 'hello',\n  *       => { 'message' => 'bye' },\n}\n"),
+	Good:        code("notify { 'a':\n  message => 'hello',\n}\n"),
+}
+
+var duplicateTitle = diag.Rule{
+	Name: "duplicate_title", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	PuppetCodes: []string{"DUPLICATE_TITLE"},
+	Summary:     "a title is used twice in one resource expression",
+	Rationale:   "Each resource of a type has a title of its own.",
+	Bad:         code("notify { ['a', 'a']: }\n"),
+	Good:        code("notify { ['a', 'b']: }\n"),
+}
+
+var invalidTitle = diag.Rule{
+	Name: "invalid_title", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	PuppetCodes: []string{"MISSING_TITLE", "MISSING_TITLE_AT", "EMPTY_STRING_TITLE_AT", "ILLEGAL_TITLE_TYPE_AT"},
+	Summary:     "a resource's title is no string, or an empty one",
+	Rationale:   "A title is a String that is not empty, or an array of such strings.",
+	Bad:         code("notify { 5: }\n"),
+	Good:        code("notify { '5': }\n"),
+}
+
+var invalidClassName = diag.Rule{
+	Name: "invalid_class_name", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	Summary:   "something that cannot name a class is included",
+	Rationale: "`include`, `contain` and `require` take names of classes and references to them.",
+	Bad:       code("include(undef)\n"),
+	Good:      code("# Is included by others.\nclass example {\n  notice('hello')\n}\n"),
+}
+
+var invalidOverride = diag.Rule{
+	Name: "invalid_override", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	PuppetCodes: []string{"ILLEGAL_OVERRIDDEN_TYPE"},
+	Summary:     "the parameters of something that is no resource are overridden",
+	Rationale:   "Only resources can be overridden, and only by a class that inherits from the one that declares them.",
+	Bad:         code("Class['example'] {\n  noop => true,\n}\n"),
+	Good:        code("notify { 'a':\n  noop => true,\n}\n"),
+}
+
+var relationshipMismatch = diag.Rule{
+	Name: "relationship_mismatch", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	PuppetCodes: []string{"ILLEGAL_RELATIONSHIP_OPERAND_TYPE", "NOT_CATALOG_TYPE"},
+	Summary:     "a relationship is formed with something that is no resource",
+	Rationale:   "The operands of `->`, `~>`, `<-` and `<~` are resources, references to resources, collectors, and arrays of them.",
+	Bad:         code("notify { 'a': } -> 5\n"),
+	Good:        code("notify { 'a': }\n-> notify { 'b': }\n"),
+}

@@ -1,0 +1,156 @@
+package checker
+
+import "puppet-lint/diag"
+
+var typeMismatch = diag.Rule{
+	Name: "type_mismatch", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	PuppetCodes: []string{"TYPE_MISMATCH"},
+	Summary:     "a value can never be of the type that is asked for",
+	Rationale: "A parameter, a default, a return value or `assert_type` says which type a value must have; this value has " +
+		"another one on every path, so the compilation fails as soon as it gets here. Nothing is said while some value " +
+		"would do.",
+	Bad: code("# Has a default of the wrong type.\n#\n# @param port the port\n#\nclass example (\n  Integer $port = 'http',\n) {\n  notice($port)\n}\n",
+		"$port = assert_type(Integer, 'http')\nnotice($port)\n"),
+	Good: code("# Has a default.\n#\n# @param port the port\n#\nclass example (\n  Integer $port = 80,\n) {\n  notice($port)\n}\n"),
+}
+
+var argumentMismatch = diag.Rule{
+	Name: "argument_mismatch", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	Summary: "a function is given an argument that it never accepts",
+	Rationale: "Puppet tries the function's signatures one after the other; none of them accepts these arguments, whatever " +
+		"values they have.",
+	Bad:  code("notice(join('a', ','))\n", "notice([1, 2].map)\n"),
+	Good: code("notice(join(['a', 'b'], ','))\n"),
+}
+
+var argumentCount = diag.Rule{
+	Name: "argument_count", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	PuppetCodes: []string{"MISSING_REQUIRED_PARAMETER"},
+	Summary:     "a function is given too few or too many arguments",
+	Rationale:   "No signature of the function takes that many arguments, or the lambda has parameters that get no value.",
+	Bad:         code("notice(upcase())\n", "notice(upcase('a', 'b'))\n"),
+	Good:        code("notice(upcase('a'))\n"),
+}
+
+var conversionFails = diag.Rule{
+	Name: "conversion_fails", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	Summary: "a value can never be converted to the type that is called",
+	Rationale: "Calling a type (`Integer('5')`, `new`, `convert_to`) converts a value or fails. This value cannot be " +
+		"converted, or the type has no values that can be made this way.",
+	Bad:  code("notice(Integer('http'))\n", "notice(Enum('a'))\n"),
+	Good: code("notice(Integer('80'))\n"),
+}
+
+var operatorMismatch = diag.Rule{
+	Name: "operator_mismatch", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	PuppetCodes: []string{"NOT_NUMERIC", "NUMERIC_COERCION", "OPERATOR_NOT_APPLICABLE", "OPERATOR_NOT_APPLICABLE_WHEN"},
+	Summary:     "an operator is given an operand that it does not work with",
+	Rationale: "Arithmetic works with numbers, times, and for `+`, `-` and `<<` with arrays and hashes. Strings are joined by " +
+		"interpolation, not by `+`. Since Puppet 8 a string that holds a number is no number either: convert it with " +
+		"`Integer()` or `Numeric()`.",
+	Bad:  code("$greeting = 'hello ' + 'world'\nnotice($greeting)\n", "notice([1] * 2)\n"),
+	Good: code("$name     = 'world'\n$greeting = \"hello ${name}\"\nnotice($greeting)\n"),
+}
+
+var divisionByZero = diag.Rule{
+	Name: "division_by_zero", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	PuppetCodes: []string{"DIV_BY_ZERO", "RESULT_IS_INFINITY"},
+	Summary:     "a number is divided by zero",
+	Rationale:   "The right operand of `/` or `%` is zero whenever the expression is evaluated.",
+	Bad:         code("notice(1 / 0)\n"),
+	Good:        code("notice(1 / 2)\n"),
+}
+
+var arithmeticOverflow = diag.Rule{
+	Name: "arithmetic_overflow", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	PuppetCodes: []string{"NUMERIC_OVERFLOW", "RESULT_IS_INFINITY"},
+	Summary:     "the result of a calculation is beyond the numbers that Puppet has",
+	Rationale:   "Puppet's integers have 64 bits and its floats no infinity; a result outside of them is an error.",
+	Bad:         code("notice(9223372036854775807 + 1)\n"),
+	Good:        code("notice(9223372036854775806 + 1)\n"),
+}
+
+var comparisonMismatch = diag.Rule{
+	Name: "comparison_mismatch", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	PuppetCodes: []string{"COMPARISON_NOT_POSSIBLE"},
+	Summary:     "two values are put in order that have none",
+	Rationale: "`<`, `<=`, `>` and `>=` compare numbers with numbers, strings with strings, times with times or numbers, and " +
+		"versions with versions. To compare version strings use `versioncmp()`; to compare a string with a number convert " +
+		"it first.",
+	Bad:  code("if '10' > 9 {\n  notice('more')\n}\n"),
+	Good: code("if versioncmp('10', '9') > 0 {\n  notice('more')\n}\n"),
+}
+
+var matchMismatch = diag.Rule{
+	Name: "match_mismatch", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	PuppetCodes: []string{"MATCH_NOT_STRING", "MATCH_NOT_REGEXP"},
+	Summary:     "`=~` or `!~` is given something that cannot be matched",
+	Rationale: "The right side is a type, a version range, a regular expression or the text of one; with a regular expression " +
+		"the left side must be a String.",
+	Bad:  code("if 80 =~ /^8/ {\n  notice('yes')\n}\n"),
+	Good: code("if '80' =~ /^8/ {\n  notice('yes')\n}\n"),
+}
+
+var invalidIndex = diag.Rule{
+	Name: "invalid_index", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	PuppetCodes: []string{"BAD_STRING_SLICE_KEY_TYPE", "BAD_STRING_SLICE_ARITY", "BAD_SLICE_KEY_TYPE", "BAD_ARRAY_SLICE_ARITY", "BAD_HASH_SLICE_ARITY"},
+	Summary:     "`[]` is used on a value without elements, or with an index that it does not take",
+	Rationale: "Arrays and strings are indexed by one or two integers, hashes by any keys. Nothing else has elements; above all " +
+		"not `undef`, which is what a missing key of a hash yields: use `dig` or `get` to look into nested data.",
+	Bad:  code("$ports = { 'http' => 80 }\nnotice($ports['https']['plain'])\n", "notice([1, 2]['first'])\n"),
+	Good: code("$ports = { 'http' => 80 }\nnotice($ports.dig('https', 'plain'))\n"),
+}
+
+var invalidTypeParameters = diag.Rule{
+	Name: "invalid_type_parameters", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	PuppetCodes: []string{
+		"BAD_TYPE_SLICE_ARITY", "BAD_TYPE_SLICE_TYPE", "BAD_NOT_UNDEF_SLICE_TYPE", "BAD_INTEGER_SLICE_ARITY",
+		"BAD_INTEGER_SLICE_TYPE", "BAD_COLLECTION_SLICE_TYPE", "BAD_TYPE_SPECIALIZATION", "ILLEGAL_RESOURCE_SPECIALIZATION",
+		"ILLEGAL_HOSTCLASS_NAME", "ILLEGAL_NAME",
+	},
+	Summary:   "a type is given parameters that it does not take",
+	Rationale: "Each type takes its own parameters in brackets: ranges for numbers, types for collections, words for Enum.",
+	Bad:       code("notice(1 =~ Integer['a'])\n", "notice([] =~ Array[1])\n"),
+	Good:      code("notice(1 =~ Integer[1, 2])\n"),
+}
+
+var assignmentMismatch = diag.Rule{
+	Name: "assignment_mismatch", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	PuppetCodes: []string{"ILLEGAL_MULTI_ASSIGNMENT_SIZE", "MISSING_MULTI_ASSIGNMENT_KEY", "MISSING_MULTI_ASSIGNMENT_VARIABLE"},
+	Summary:     "a list of variables is assigned from a value of another shape",
+	Rationale:   "The array must have as many elements as there are variables, a hash must have a key for each of them.",
+	Bad:         code("[$first, $second] = [1, 2, 3]\nnotice($first + $second)\n"),
+	Good:        code("[$first, $second] = [1, 2]\nnotice($first + $second)\n"),
+}
+
+var unmatchedSelector = diag.Rule{
+	Name: "unmatched_selector", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	PuppetCodes: []string{"UNMATCHED_SELECTOR"},
+	Summary:     "a selector has no option for the value that it is given",
+	Rationale:   "A selector without a matching option and without a default is an error, unlike a `case`.",
+	Bad:         code("$size = 'big'\n$count = $size ? {\n  'small' => 1,\n}\nnotice($count)\n"),
+	Good:        code("$size  = 'big'\n$count = $size ? {\n  'small' => 1,\n  default => 2,\n}\nnotice($count)\n"),
+}
+
+var illegalLeave = diag.Rule{
+	Name: "illegal_leave", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	Summary:   "`return`, `next` or `break` stands where there is nothing to leave",
+	Rationale: "`return` ends a function, class or defined type, `next` also a lambda, and `break` an iteration.",
+	Bad:       code("return(5)\n"),
+	Good:      code("[1, 2].each |$number| {\n  if $number == 2 {\n    next()\n  }\n  notice($number)\n}\n"),
+}
+
+var unreachableCode = diag.Rule{
+	Name: "unreachable_code", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
+	Summary:   "a statement is never reached",
+	Rationale: "The statement before it calls `fail`, `return`, `next` or `break`, which never come back.",
+	Bad:       code("# Never says anything.\nclass example {\n  fail('not supported')\n  notice('hello')\n}\n"),
+	Good:      code("# Fails at the end.\nclass example {\n  notice('hello')\n  fail('not supported')\n}\n"),
+}
+
+var internalError = diag.Rule{
+	Name: "checker_internal_error", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
+	Summary: "the checker has a bug that this code brings out",
+	Rationale: "The checker gave up on this class, function or file. Everything else was checked. Please report it, with the " +
+		"code if you can share it.",
+}

@@ -1,0 +1,123 @@
+package checker
+
+import (
+	"maps"
+
+	"puppet-lint/source"
+)
+
+// variable is what is known about a variable at a point of a body.
+type variable struct {
+	// typ is nil while nothing has set the variable on any path to the point.
+	typ Type
+	// certain says that every path to the point has set it.
+	certain bool
+	// at is where it was first set.
+	at source.Span
+}
+
+// captures is what is known about $0, $1 … at a point.
+type captures struct {
+	// known says that the last match is known to have succeeded (then groups
+	// counts its groups), or that there was none (groups is -1).
+	known  bool
+	groups int
+}
+
+var noCaptures = captures{known: true, groups: -1}
+
+// state is what is known at a point of a body. The variables of all open
+// frames lie in one slice, so that a branch is a copy.
+type state struct {
+	// unreachable says that no execution gets here.
+	unreachable bool
+	variables   []variable
+	// refined holds what tests have shown about things that are no variable of
+	// an open frame, or a part of one: by access path (see path.go).
+	refined  map[string]Type
+	captures captures
+}
+
+// fork is a copy that can change on its own.
+func (s *state) fork() *state {
+	fork := &state{unreachable: s.unreachable, captures: s.captures}
+	fork.variables = append(make([]variable, 0, len(s.variables)+4), s.variables...)
+	if len(s.refined) > 0 {
+		fork.refined = maps.Clone(s.refined)
+	}
+	return fork
+}
+
+// merge is the state where two paths meet. It takes both states over.
+func (e *evaluator) merge(a, b *state) *state {
+	if a.unreachable {
+		return b
+	}
+	if b.unreachable {
+		return a
+	}
+	if len(a.variables) < len(b.variables) {
+		a, b = b, a
+	}
+	for i := range a.variables {
+		variable := &a.variables[i]
+		if i >= len(b.variables) || b.variables[i].typ == nil {
+			variable.certain = false
+			continue
+		}
+		other := b.variables[i]
+		if variable.typ == nil {
+			*variable = other
+			variable.certain = false
+			continue
+		}
+		if variable.typ != other.typ {
+			variable.typ = e.join(variable.typ, other.typ)
+		}
+		variable.certain = variable.certain && other.certain
+		if other.at.Start < variable.at.Start {
+			variable.at = other.at
+		}
+	}
+	for path, typ := range a.refined {
+		other, ok := b.refined[path]
+		if !ok {
+			delete(a.refined, path)
+		} else if typ != other {
+			a.refined[path] = e.join(typ, other)
+		}
+	}
+	if a.captures != b.captures {
+		a.captures = captures{}
+	}
+	return a
+}
+
+// frame is a scope that is open while its part of a body is evaluated: the
+// body's own, and one for each lambda around the point.
+type frame struct {
+	outer *frame
+	// slots are the places of the frame's variables in state.variables.
+	slots map[string]int
+	// lambda collects how the lambda's block ends; nil in a body's own frame.
+	lambda *lambdaExits
+}
+
+// slot is the place of the variable called name in the frame or those around
+// it.
+func (f *frame) slot(name string) (int, bool) {
+	for ; f != nil; f = f.outer {
+		if slot, ok := f.slots[name]; ok {
+			return slot, true
+		}
+	}
+	return 0, false
+}
+
+// lambdaExits is what the ways out of a lambda's block are known to yield.
+type lambdaExits struct {
+	// next is the join of the values of next(); nil when there is none.
+	next Type
+	// breaks says that break() may be reached.
+	breaks bool
+}

@@ -1,0 +1,154 @@
+package checker
+
+import (
+	"slices"
+	"sync"
+
+	"puppet-lint/module"
+	"puppet-lint/module/builtin"
+	"puppet-lint/syntax"
+)
+
+// topScope is what the initial manifests set at top scope and in nodes.
+type topScope struct {
+	// assigners are, by the name of a variable, the manifests that set it
+	// outside of all definitions.
+	assigners map[string][]*body
+	// nodes are the names that node definitions set: what is included from a
+	// node sees its variables.
+	nodes map[string]bool
+	// customFacts are the facts that Ruby files of the tree define.
+	customFacts []string
+	factsOpen   bool
+}
+
+func newProgram(tree *module.Tree, options Options) *program {
+	p := &program{tree: tree, target: options.TargetVersion, extra: options.Initial}
+	p.lattice = newLattice(p)
+	p.aliasAcceptsUndef = p.aliasTakesUndef
+	p.top = sync.OnceValue(p.readTopScope)
+	return p
+}
+
+func (p *program) readTopScope() *topScope {
+	top := &topScope{assigners: map[string][]*body{}, nodes: map[string]bool{}}
+	for _, manifest := range append(p.extra[:len(p.extra):len(p.extra)], p.tree.Initial()...) {
+		whole := p.programBody(manifest)
+		for _, name := range assignedIn(manifest.Program.Body) {
+			if !slices.Contains(top.assigners[name], whole) {
+				top.assigners[name] = append(top.assigners[name], whole)
+			}
+		}
+		for _, node := range manifest.Program.Definitions {
+			if node, ok := node.(*syntax.NodeDefinition); ok && node.Body != nil {
+				for _, name := range assignedIn(node.Body) {
+					top.nodes[name] = true
+				}
+			}
+		}
+	}
+	top.customFacts, top.factsOpen = p.tree.CustomFacts()
+	return top
+}
+
+// programBody is the body of what stands outside of all definitions in a
+// manifest.
+func (p *program) programBody(manifest *module.Manifest) *body {
+	return p.outside.get(manifest, func() *body {
+		return &body{manifest: manifest, module: manifest.Module, node: manifest.Program}
+	})
+}
+
+// assignedIn are the names of the variables that code sets in its own scope.
+func assignedIn(root syntax.Node) []string {
+	var names []string
+	syntax.Inspect(root, func(node syntax.Node) bool {
+		switch node := node.(type) {
+		case *syntax.AssignmentExpression:
+			names = append(names, targetsOf(node.Left)...)
+		case *syntax.LambdaExpression, *syntax.HostClassDefinition, *syntax.ResourceTypeDefinition,
+			*syntax.FunctionDefinition, *syntax.PlanDefinition, *syntax.NodeDefinition:
+			return false
+		}
+		return true
+	})
+	return names
+}
+
+// targetsOf are the names of the variables on the left of an assignment.
+func targetsOf(node syntax.Node) []string {
+	switch node := node.(type) {
+	case *syntax.VariableExpression:
+		return []string{node.Name}
+	case *syntax.LiteralList:
+		var names []string
+		for _, value := range node.Values {
+			names = append(names, targetsOf(value)...)
+		}
+		return names
+	}
+	return nil
+}
+
+// topBodies are the bodies that set a variable of top scope.
+func (p *program) topBodies(name string) []*body { return p.top().assigners[name] }
+
+// topVariable is the type of a variable of top scope as a body sees it, or nil
+// when there is none: what the initial manifests set, facts, and what the
+// compiler adds.
+func (p *program) topVariable(reader *body, name string) Type {
+	var result Type
+	for _, setter := range p.topBodies(name) {
+		if setter == reader {
+			continue // it would have found the variable in its own scope
+		}
+		t, ok := p.summaryOf(setter).variables[name]
+		if !ok {
+			t = p.unknown
+		}
+		if result == nil {
+			result = t
+		} else {
+			result = p.join(result, t)
+		}
+	}
+	if result != nil {
+		return result
+	}
+	switch name {
+	case "facts":
+		return p.factsType
+	case "trusted":
+		return p.trustedType
+	case "server_facts":
+		return p.serverFactsType
+	case "title", "name":
+		return p.string
+	}
+	if text := builtin.Words().TopVariables[name]; text != "" {
+		return p.parseType(text)
+	}
+	if p.top().nodes[name] {
+		return p.unknown
+	}
+	if fact := builtin.FindFact(name); fact != nil {
+		return p.factType(name, fact)
+	}
+	if fact := builtin.LegacyFact(name); fact != nil {
+		return p.optional(p.parseType(fact.Type))
+	}
+	if _, found := slices.BinarySearch(p.top().customFacts, name); found {
+		return p.unknown
+	}
+	return nil
+}
+
+// factType is the type of a core fact, which may always be absent. A
+// structured one is a hash of which the known keys have their types; what
+// other keys hold is not known.
+func (p *program) factType(path string, fact *builtin.Fact) Type {
+	if fact.Type == "Hash" || fact.Type == "Any" || fact.Type == "Array" {
+		return p.unknown
+	}
+	return p.optional(p.parseType(fact.Type))
+}

@@ -1,0 +1,150 @@
+package checker
+
+import (
+	"puppet-lint/diag"
+	"puppet-lint/internal/spell"
+	"puppet-lint/module"
+	"puppet-lint/module/builtin"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+	"puppet-lint/types"
+)
+
+// dataType is the type that Puppet itself has under a name in lower case, or
+// nil.
+func (l *lattice) dataType(lower string) Type {
+	t, ok := l.store.Builtin(lower)
+	if !ok {
+		return nil
+	}
+	return t
+}
+
+// parseType is the type that a text stands for; unknown when it cannot be
+// read.
+func (p *program) parseType(text string) Type {
+	return p.typeTexts.get(text, func() Type {
+		manifest := module.NewManifest(source.NewFile("type", text), nil)
+		if len(manifest.Errors) > 0 {
+			return p.unknown
+		}
+		return p.staticType(manifest.Program.Body, manifest)
+	})
+}
+
+// staticType is the type that a type expression stands for, without findings;
+// unknown when it cannot be told.
+func (p *program) staticType(node syntax.Node, manifest *module.Manifest) Type {
+	e := p.newEvaluator(&body{manifest: manifest, module: manifest.Module, node: manifest.Program}, false, false)
+	t := e.evaluate(node)
+	if shapeOf(t) != shapeType {
+		return p.unknown
+	}
+	return typeIn(t)
+}
+
+// typeExpression is the type that a type expression stands for, with findings.
+func (e *evaluator) typeExpression(node syntax.Node) Type {
+	t := e.evaluate(node)
+	if shapeOf(t) != shapeType {
+		return e.unknown
+	}
+	return typeIn(t)
+}
+
+// ResolveAlias is what an alias stands for, as the algebra asks.
+func (p *program) ResolveAlias(name string) (Type, bool) {
+	lower := module.Normalize(name)
+	t := p.aliases.get(lower, func() Type {
+		found := p.findAlias(lower)
+		if found == nil {
+			if text := builtin.Words().StdlibTypeAliases[name]; text != "" {
+				return p.parseType(text)
+			}
+			return p.unknown
+		}
+		alias, ok := found.Node.(*syntax.TypeAlias)
+		if !ok {
+			return p.unknown
+		}
+		return p.staticType(alias.TypeExpr, found.Manifest)
+	})
+	return t, !p.isUnknown(t)
+}
+
+// aliasTakesUndef says whether undef is an instance of an alias, from the text
+// of its definition: what the alias stands for may be in the making.
+func (p *program) aliasTakesUndef(name string, depth int) bool {
+	if name == "Data" || name == "RichData" || depth > maxAncestors {
+		return true
+	}
+	found := p.findAlias(module.Normalize(name))
+	if found == nil {
+		return false
+	}
+	alias, ok := found.Node.(*syntax.TypeAlias)
+	return ok && p.takesUndef(alias.TypeExpr, depth)
+}
+
+func (p *program) takesUndef(node syntax.Node, depth int) bool {
+	switch node := node.(type) {
+	case *syntax.QualifiedReference:
+		switch lower := module.Normalize(node.Value); lower {
+		case "any", "undef", "optional", "data", "richdata":
+			return true
+		default:
+			return p.dataType(lower) == nil && p.aliasTakesUndef(lower, depth+1)
+		}
+	case *syntax.AccessExpression:
+		reference, ok := node.Left.(*syntax.QualifiedReference)
+		if !ok {
+			return false
+		}
+		switch module.Normalize(reference.Value) {
+		case "optional":
+			return true
+		case "variant":
+			for _, key := range node.Keys {
+				if p.takesUndef(key, depth) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// findAlias is the definition of an alias, or nil.
+func (p *program) findAlias(lower string) *module.Definition {
+	return p.aliasDefinitions.get(lower, func() *module.Definition {
+		for _, manifest := range p.extra {
+			if found := manifest.Find(module.TypeAlias, lower); found != nil {
+				return found
+			}
+		}
+		return p.tree.Find(module.TypeAlias, lower)
+	})
+}
+
+// alias is the type of an alias by its name in lower case.
+func (p *program) alias(lower string) Type {
+	found := p.findAlias(lower)
+	if alias, ok := found.Node.(*syntax.TypeAlias); ok {
+		return p.store.Alias(alias.Name)
+	}
+	return p.unknown
+}
+
+// suggestType adds to a finding what a capitalised name may have meant.
+func (e *evaluator) suggestType(finding *diag.Diagnostic, name string) {
+	names := append([]string(nil), builtin.Words().DataTypes...)
+	for _, defined := range e.definedNames(module.Normalize(name), module.TypeAlias, module.DefinedType) {
+		names = append(names, types.CapitalizeSegments(defined))
+	}
+	for _, native := range e.tree.ResourceTypeNames() {
+		names = append(names, types.CapitalizeSegments(native))
+	}
+	if meant := spell.Best(name, names); meant != "" {
+		finding.Help = "did you mean " + meant + "?"
+	}
+}

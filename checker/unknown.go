@@ -1,0 +1,126 @@
+package checker
+
+import (
+	"slices"
+	"strings"
+
+	"puppet-lint/internal/spell"
+	"puppet-lint/module"
+	"puppet-lint/syntax"
+)
+
+// mayBeSetElsewhere reports whether a variable that nothing in the tree sets
+// may have a value all the same: what $::x reads may come from an external
+// node classifier or an external fact, and a template's variables from its
+// caller.
+func (e *evaluator) mayBeSetElsewhere(name, written string) bool {
+	if e.tree.Closed() {
+		return false
+	}
+	if strings.HasPrefix(written, "::") {
+		return true
+	}
+	if e.body.definition != nil && e.body.definition.kind == kindPlan {
+		return true
+	}
+	if lambda, ok := e.templateOf(); ok {
+		epp, ok := lambda.Body.(*syntax.EppExpression)
+		return !ok || !epp.ParametersSpecified
+	}
+	return false
+}
+
+// reportUnknownVariable reports a variable that nothing sets, once for each
+// body and name.
+func (e *evaluator) reportUnknownVariable(written string, node syntax.Node) {
+	finding := e.report(&unknownVariable, node, "UNKNOWN_VARIABLE", "$"+written+" is not set anywhere")
+	if finding == nil {
+		return
+	}
+	if meant := spell.Best(written, e.visibleVariables()); meant != "" {
+		finding.Help = "did you mean $" + meant + "?"
+	}
+}
+
+// visibleVariables are the names of the variables in scope, sorted.
+func (e *evaluator) visibleVariables() []string {
+	var names []string
+	for frame := e.frame; frame != nil; frame = frame.outer {
+		for name := range frame.slots {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// reportUnknownFunction reports a call of a function that nothing defines.
+func (e *evaluator) reportUnknownFunction(c *call) {
+	finding := e.report(&unknownFunction, c.at, "UNKNOWN_FUNCTION", "there is no function '"+c.name+"'")
+	if finding == nil {
+		return
+	}
+	if meant := spell.Best(c.name, e.tree.RubyFunctionNames()); meant != "" {
+		finding.Help = "did you mean '" + meant + "'?"
+	}
+}
+
+// reportUnknownClass reports the name of a class that nothing defines.
+func (e *evaluator) reportUnknownClass(name string, at syntax.Node) {
+	finding := e.report(&unknownClass, at, "RUNTIME_ERROR", "there is no class '"+name+"'")
+	if finding == nil {
+		return
+	}
+	if meant := spell.Best(name, e.definedNames(name, module.Class)); meant != "" {
+		finding.Help = "did you mean '" + meant + "'?"
+	}
+}
+
+// definedNames are the names of what the module of a name defines, sorted.
+func (e *evaluator) definedNames(name string, kinds ...module.Kind) []string {
+	first, _, _ := strings.Cut(name, "::")
+	found := e.tree.Module(first)
+	if found == nil {
+		var names []string
+		for _, module := range e.tree.Modules {
+			names = append(names, module.Name)
+		}
+		return names
+	}
+	var names []string
+	for _, manifest := range e.tree.ManifestsOf(found) {
+		for _, definition := range manifest.Definitions {
+			if slices.Contains(kinds, definition.Kind) {
+				names = append(names, definition.Name)
+			}
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// reportUnreachable reports the first statement that is never reached because
+// the one before it never ends normally.
+func (e *evaluator) reportUnreachable(before, statement syntax.Node) {
+	call, ok := before.(*syntax.CallNamedFunctionExpression)
+	if !ok || !e.reporting {
+		return
+	}
+	name, ok := call.Functor.(*syntax.QualifiedName)
+	if !ok {
+		return
+	}
+	switch name.Value {
+	case "fail", "return", "next", "break":
+	default:
+		return
+	}
+	span := e.body.manifest.Extent(statement)
+	key := findingKey{&unreachableCode, span.Start}
+	if e.seen[key] {
+		return
+	}
+	e.state.unreachable = false
+	e.reportSpan(&unreachableCode, span, span.Start, "", "this is never reached: "+name.Value+"() ends what comes before")
+	e.state.unreachable = true
+}

@@ -1,0 +1,171 @@
+package checker
+
+import (
+	"strings"
+
+	"puppet-lint/module"
+	"puppet-lint/syntax"
+)
+
+func (e *evaluator) evaluateVariable(node *syntax.VariableExpression) Type {
+	if refined := e.refinedType(node); refined != nil {
+		return refined
+	}
+	return e.readVariable(node.Name, node)
+}
+
+// readVariable is the type of a variable at this point, looked for as Puppet's
+// Scope#lookupvar does.
+func (e *evaluator) readVariable(name string, node syntax.Node) Type {
+	if name == "" {
+		return e.unknown
+	}
+	if name[0] >= '0' && name[0] <= '9' {
+		return e.capture(name)
+	}
+	if bare, top := strings.CutPrefix(name, "::"); top && !strings.Contains(bare, "::") {
+		return e.readTop(bare, name, node)
+	}
+	if strings.Contains(name, "::") {
+		return e.readQualified(strings.TrimPrefix(name, "::"), name, node)
+	}
+	if slot, ok := e.frame.slot(name); ok && slot < len(e.state.variables) && e.state.variables[slot].typ != nil {
+		return e.state.variables[slot].typ
+	}
+	if t := e.readInherited(name); t != nil {
+		return t
+	}
+	return e.readTop(name, name, node)
+}
+
+// capture is the type of $0, $1 …: reading one is never an error.
+func (e *evaluator) capture(name string) Type {
+	captures := e.state.captures
+	if !captures.known {
+		return e.optional(e.string)
+	}
+	group := 0
+	for _, digit := range name {
+		if group = group*10 + int(digit-'0'); group > 1000 {
+			break
+		}
+	}
+	switch {
+	case group > captures.groups:
+		return e.undef
+	case group == 0:
+		return e.string
+	}
+	return e.optional(e.string)
+}
+
+// readInherited finds a variable that the body's surroundings give: title and
+// name, and in a class the variables of the classes that it inherits from.
+func (e *evaluator) readInherited(name string) Type {
+	definition := e.body.definition
+	if definition == nil {
+		return nil
+	}
+	switch definition.kind {
+	case kindClass, kindDefinedType:
+		switch name {
+		case "title":
+			return e.titleType(definition)
+		case "name":
+			return e.titleType(definition)
+		case "module_name", "caller_module_name":
+			return e.string
+		}
+	}
+	if definition.kind != kindClass || definition.parent() == "" {
+		return nil
+	}
+	parent := e.program.class(definition.parent())
+	e.depend(dependency{kindClass, definition.parent()})
+	if parent == nil {
+		return e.unknown // the parent is missing, or said to be
+	}
+	t, _ := e.classVariable(parent, name)
+	return t
+}
+
+func (e *evaluator) titleType(definition *definition) Type {
+	if definition.kind == kindClass {
+		return e.str(definition.name)
+	}
+	return e.nonEmptyString
+}
+
+// readTop is the type of a variable of top scope: what the main manifests set
+// there, facts, and what the compiler adds.
+func (e *evaluator) readTop(name, written string, node syntax.Node) Type {
+	if t := e.topVariable(e.body, name); t != nil {
+		return t
+	}
+	if name == "module_name" || name == "caller_module_name" {
+		return e.optional(e.string)
+	}
+	if e.mayBeSetElsewhere(name, written) {
+		return e.unknown
+	}
+	e.reportUnknownVariable(written, node)
+	return e.unknown
+}
+
+// readQualified is the type of $class::name.
+func (e *evaluator) readQualified(name, written string, node syntax.Node) Type {
+	at := strings.LastIndex(name, "::")
+	className, leaf := strings.ToLower(name[:at]), name[at+2:]
+	if className == "settings" {
+		return e.any
+	}
+	e.depend(dependency{kindClass, className})
+	class := e.program.class(className)
+	if class == nil {
+		if !e.program.mayExist(module.Class, className, e.body.module) {
+			e.reportUnknownVariable(written, node)
+		}
+		return e.unknown
+	}
+	t, found := e.classVariable(class, leaf)
+	if found {
+		return t
+	}
+	if leaf == "title" || leaf == "name" {
+		return e.str(class.name)
+	}
+	if leaf == "module_name" || leaf == "caller_module_name" {
+		return e.optional(e.string)
+	}
+	e.reportUnknownVariable(written, node)
+	return e.unknown
+}
+
+// classVariable is the type of a variable of a class or of those it inherits
+// from. It is unknown, and found, where an ancestor is missing.
+func (e *evaluator) classVariable(class *definition, name string) (t Type, found bool) {
+	for range maxAncestors {
+		if class.node == e.body.node {
+			if slot, ok := e.bodyFrame().slots[name]; ok && slot < len(e.state.variables) && e.state.variables[slot].typ != nil {
+				return e.state.variables[slot].typ, true
+			}
+		} else {
+			summary := e.summaryOf(class.body())
+			if t, ok := summary.variables[name]; ok {
+				return t, true
+			}
+			if summary.growing || summary.open {
+				return e.unknown, true
+			}
+		}
+		if class.parent() == "" {
+			return nil, false
+		}
+		e.depend(dependency{kindClass, class.parent()})
+		class = e.program.class(class.parent())
+		if class == nil {
+			return e.unknown, true
+		}
+	}
+	return e.unknown, true
+}
