@@ -53,6 +53,8 @@ func TestDifferencesFromRuby(t *testing.T) {
 			"class a {\n  f(\"$x\")\n}\n", "", "2:6"},
 		{"what another class sets is not known", &variableScope,
 			"class a {\n  $x = 1\n}\nclass b {\n  f($x)\n}\n", "", "5:5"},
+		{"a qualified variable as a subscript explains nothing", &variableScope,
+			"class a {\n  f($x[$::y])\n}\n", "", "2:5"},
 		{"a variable that is the default of a parameter is no parameter", &variableScope,
 			"class a ($x = $y, $z = 1) {\n}\n", "", "1:15"},
 		{"a block's parameter is known in the block only", &variableScope,

@@ -40,16 +40,21 @@ var onlyVariableString = Rule{
 			}
 			end++
 		}
+		for pass.Token(end).Kind == syntax.StringText && pass.Token(end).End <= variable.NameEnd {
+			end++ // "$a-b" is one variable to the Ruby tool
+		}
 		if pass.Token(end).Kind != syntax.StringEnd || pass.Token(pass.NextCode(end)).Kind == syntax.FatArrow {
 			return
 		}
 		whole := pass.Token(index).To(pass.Token(end).Span)
-		inner := source.Span{Start: variable.Start, End: pass.Token(end - 1).End}
+		finding := pass.ReportAt(whole, variable.Start, "string containing only a variable")
+		inner := source.Span{Start: variable.Start, End: variable.NameEnd}
 		if !variable.Unenclosed {
 			inner.End = pass.Token(end - 2).End
 		}
-		finding := pass.ReportAt(whole, variable.Start, "string containing only a variable")
-		pass.Fix(finding, pass.Replace(whole, "$"+strings.TrimPrefix(pass.Source.Slice(inner), "$")))
+		if expression := pass.Source.Slice(inner); !strings.Contains(variable.Name, "-") {
+			pass.Fix(finding, pass.Replace(whole, "$"+strings.TrimPrefix(expression, "$")))
+		}
 	}, syntax.StringStart)},
 }
 

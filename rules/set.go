@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"puppet-lint/diag"
+	"puppet-lint/internal/slashes"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
@@ -138,10 +139,10 @@ func (s *Set) CheckFile(file *syntax.File, place Place) []diag.Diagnostic {
 	broken := make([]bool, len(s.rules))
 	var failures []diag.Diagnostic
 	text := file.Source
-	file, slashes := slashesAsComments(file)
+	file, slashOffsets := slashes.AsComments(file)
 	for {
 		run := newFileRun(s, file, place, broken)
-		run.slashes = slashes
+		run.slashes = slashOffsets
 		for i := range run.passes {
 			run.passes[i].Source = text
 		}

@@ -96,7 +96,7 @@ func (k *knownVariables) collect(pass *Pass, definition *definition) {
 // sees the end of a parameter, and so takes them for parameters.
 func (k *knownVariables) addDefault(pass *Pass, parameter *syntax.Parameter) {
 	for i := int(parameter.NameToken) + 1; i <= parameter.LastToken(); i++ {
-		if variable, found := pass.variableAt(i); found && !variable.Unenclosed {
+		if variable, found := pass.variableAt(i); found && !variable.Unenclosed && variable.Subscripts == "" {
 			next := i + 1
 			for pass.Token(next).Start < variable.End {
 				next++
@@ -171,6 +171,9 @@ func (k *knownVariables) collectParameters(pass *Pass, open int) int {
 
 func (k *knownVariables) has(pass *Pass, variable *variable) bool {
 	name := variable.Name
+	if pass.AsRuby() && strings.Contains(variable.Subscripts, "::") {
+		return true // subscripts are part of the name there
+	}
 	if strings.Contains(name, "::") || strings.Trim(name, "0123456789") == "" || builtinVariables[name] || k.names[name] {
 		return true
 	}

@@ -251,23 +251,19 @@ func nestedDefinitions(t *text, offer func(...diag.Edit)) {
 
 // optionalFirst gives the first parameter a default value.
 func optionalFirst(t *text, offer func(...diag.Edit)) {
-	t.definitions(func(_, name int) {
-		open := t.next(name)
-		if kind := t.kind(open); kind != syntax.LeftParen && kind != syntax.LineLeftParen {
-			return
+	for _, node := range t.file.Program.Definitions {
+		var parameters []*syntax.Parameter
+		switch node := node.(type) {
+		case *syntax.HostClassDefinition:
+			parameters = node.Parameters
+		case *syntax.ResourceTypeDefinition:
+			parameters = node.Parameters
 		}
-		for i := open; i < t.count() && t.kind(i) != syntax.RightParen; i++ {
-			if t.kind(i) == syntax.Variable {
-				switch t.kind(t.next(i)) {
-				case syntax.Comma:
-					offer(t.insert(t.token(i).End, t.pick(" = undef", " = {}", " = [$x]", "= 'a'")))
-				case syntax.Equals:
-					continue
-				}
-				return
-			}
+		if len(parameters) > 1 && parameters[0].Value == nil {
+			name := int(parameters[0].NameToken)
+			offer(t.replace(name, t.slice(name)+t.pick(" = undef", " = {}", " = [$x]", "= 'a'")))
 		}
-	})
+	}
 }
 
 func (t *text) variables(visit func(index int)) {
@@ -285,52 +281,51 @@ func upperCaseVariables(t *text, offer func(...diag.Edit)) {
 	})
 }
 
-// dashedVariables puts dashes behind variables that are read.
-func dashedVariables(t *text, offer func(...diag.Edit)) {
+// reads calls visit for the token of every variable that is read.
+func (t *text) reads(visit func(index int)) {
+	targets := map[syntax.Node]bool{}
 	syntax.Inspect(t.file.Program, func(node syntax.Node) bool {
-		if assignment, isAssignment := node.(*syntax.AssignmentExpression); isAssignment {
-			syntax.Inspect(assignment.Right, func(node syntax.Node) bool {
-				t.offerDash(node, offer)
-				return true
-			})
-			return false
+		switch node := node.(type) {
+		case *syntax.AssignmentExpression:
+			targets[node.Left] = true
+		case *syntax.VariableExpression:
+			if text := t.slice(node.FirstToken()); !targets[node] && len(text) > 3 && simpleName.MatchString(strings.TrimPrefix(text, "$")) {
+				visit(node.FirstToken())
+			}
 		}
-		t.offerDash(node, offer)
 		return true
 	})
 }
 
-func (t *text) offerDash(node syntax.Node, offer func(...diag.Edit)) {
-	if variable, isVariable := node.(*syntax.VariableExpression); isVariable && t.kind(variable.FirstToken()) == syntax.Variable {
-		offer(t.insert(t.token(variable.FirstToken()).End, t.pick("-x", "-1", "-other")))
-	}
+func dashedVariables(t *text, offer func(...diag.Edit)) {
+	t.reads(func(i int) { offer(t.replace(i, t.slice(i)+t.pick("-x", "-1", "-other"))) })
 }
 
 func unknownVariables(t *text, offer func(...diag.Edit)) {
-	t.variables(func(i int) { offer(t.insert(t.token(i).End, "_unknown")) })
+	t.variables(func(i int) { offer(t.replace(i, t.slice(i)+"_unknown")) })
 }
 
 func topScopeFacts(t *text, offer func(...diag.Edit)) {
-	t.variables(func(i int) {
-		offer(t.replace(i, t.pick("$::kernel", "$::"+t.slice(i)[1:], "$::my_fact", "$::osfamily")))
+	t.reads(func(i int) {
+		if name, isBare := strings.CutPrefix(t.slice(i), "$"); isBare {
+			offer(t.replace(i, t.pick("$::kernel", "$::"+name, "$::my_fact", "$::osfamily")))
+		} else {
+			offer(t.replace(i, "::"+name))
+		}
 	})
 }
 
 func legacyFacts(t *text, offer func(...diag.Edit)) {
-	t.variables(func(i int) {
-		if t.kind(i+1) == syntax.LeftBracket && t.slice(i) != "$facts" {
-			return
+	t.reads(func(i int) {
+		text := t.slice(i)
+		switch {
+		case strings.HasSuffix(text, "facts") || t.kind(i+1) == syntax.LeftBracket:
+		case text[0] == '$' && t.kind(i-1) != syntax.StringText && t.kind(i-1) != syntax.StringStart:
+			offer(t.replace(i, t.pick("$::osfamily", "$facts['fqdn']", "$facts['ipaddress_eth0']", "$::memorysize_mb", `$facts["hostname"]`, "$::processor0")))
+		case text[0] != '$':
+			offer(t.replace(i, t.pick("facts['operatingsystem']", "::lsbdistcodename", "facts['uuid']", `$facts['domain']`)))
 		}
-		offer(t.replace(i, t.pick("$::osfamily", "$facts['fqdn']", "$facts['ipaddress_eth0']", "$::memorysize_mb", `$facts["hostname"]`, "$::processor0")))
 	})
-	t.each(func(i int) {
-		if t.slice(i+1) == "facts" {
-			return
-		}
-		if simpleName.MatchString(t.slice(i+1)) && t.kind(i+2) == syntax.InterpolationEnd {
-			offer(t.replace(i+1, t.pick("facts['operatingsystem']", "::lsbdistcodename", "facts['uuid']", `$facts['domain']`)))
-		}
-	}, syntax.InterpolationStart)
 }
 
 // noDefaultCase renames the default option of case statements and selectors.
@@ -351,7 +346,7 @@ func duplicates(t *text, offer func(...diag.Edit)) {
 	t.attributes(func(_ int, value source.Span, end int32) {
 		if text := t.file.Source.Slice(value); !strings.Contains(text, "@(") {
 			start := t.file.Source.LineStart(t.file.Source.Line(end))
-			offer(t.insert(end, "\n"+t.file.Source.Text[start:end]))
+			offer(t.insert(start, t.file.Source.Text[start:end]+"\n"))
 		}
 	})
 }
@@ -417,7 +412,7 @@ func controlComments(t *text, offer func(...diag.Edit)) {
 // wholeFile holds what strikes a file as a whole. It never changes.
 var wholeFile = []func(string, *rand.Rand) string{
 	func(text string, _ *rand.Rand) string { return strings.ReplaceAll(text, "\n", "\r\n") },
-	func(text string, _ *rand.Rand) string { return strings.TrimRight(text, "\n") },
+	func(text string, _ *rand.Rand) string { return strings.TrimRight(text, "\r\n") },
 	func(text string, random *rand.Rand) string {
 		return text + []string{
 			"node foo.example.com { }\n", "node default { include foo }\nnode 'a', bar {\n}\n", "Foo['a'] -> Bar['b']\n",

@@ -1,20 +1,28 @@
 package suppress
 
-import "puppet-lint/syntax"
+import (
+	"puppet-lint/internal/slashes"
+	"puppet-lint/syntax"
+)
 
 // Manifest is what this package must know of a parsed manifest.
 func Manifest(file *syntax.File) Text {
+	file, _ = slashes.AsComments(file)
 	return Text{File: file.Source, Comments: Comments(file), Closed: func(line int) bool { return closed(file, line) }}
 }
 
-// Comments lists the comments of a parsed manifest.
+// Comments lists the comments of a parsed manifest, those that are written with
+// "//" included.
 func Comments(file *syntax.File) []Comment {
+	file, slashed := slashes.AsComments(file)
 	var comments []Comment
 	for i, token := range file.Tokens {
 		text := file.Source.Slice(token.Span)
 		switch token.Kind {
 		case syntax.LineComment:
-			text = text[1:]
+			if text = text[1:]; slashed[token.Start] {
+				text = text[1:]
+			}
 		case syntax.BlockComment:
 			text = blockText(text)
 		default:

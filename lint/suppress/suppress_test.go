@@ -46,6 +46,7 @@ func TestApply(t *testing.T) {
 		{"a second colon is dropped", "!$x # lint:ignore:a:b\n", "1a"},
 		{"only at the start of a comment", "!$x # see lint:ignore:a\n", ""},
 		{"block comments count", "!$x /* lint:ignore:a */\n", "1a"},
+		{"comments with slashes count", "!$x // lint:ignore:a it's so\n!$y // lint:ignore:b\n", "1a(it's so) 2b"},
 		{"whole file", "!$x\n# lint:ignore-file:b generated\n!$y\n", "1b(generated) 3b(generated)"},
 		{"the last reason wins", "# lint:ignore:a one\n!$x # lint:ignore:a two\n# lint:endignore\n", "2a(one)"},
 		{"indented on the first line", "  # lint:ignore:a\n!$x\n", ""},

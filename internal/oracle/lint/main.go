@@ -211,6 +211,10 @@ func show(input input, difference difference) {
 	}
 	file := source.NewFile(input.Path, input.Source)
 	line := ""
+	if parsed := syntax.Parse(file, syntax.Options{}); len(parsed.Errors) > 0 {
+		first := parsed.Errors[0]
+		side += fmt.Sprintf(" (line %d: %s)", file.Line(first.Span.Start), first.Message)
+	}
 	if difference.Line <= file.LineCount() {
 		line = file.LineText(difference.Line)
 	}

@@ -1,4 +1,11 @@
-package rules
+// Package slashes reads "//" comments, which Puppet does not have.
+//
+// People write them all the same, and the Ruby puppet-lint takes them for
+// comments. To Puppet such a line is an empty regular expression and then code,
+// in which an apostrophe opens a string: nothing that a rule would say of it is
+// what the reader needs. So rules and control comments are read as if those
+// comments were written with "#", which takes the same place.
+package slashes
 
 import (
 	"strings"
@@ -7,31 +14,25 @@ import (
 	"puppet-lint/syntax"
 )
 
-// Puppet has no "//" comments, but people write them, and the Ruby puppet-lint
-// takes them for comments. To Puppet such a line is an empty regular expression
-// and then code, in which an apostrophe opens a string: nothing that a rule
-// would say of it is what the reader needs. So rules are shown the file as if
-// the comments were written with "#", which takes the same place.
-
-// slashesAsComments is file with its "//" comments made "# " comments; the
-// offsets of those comments are returned as well. It is file itself if there
-// are none. Comments may hide one another, since one that holds an apostrophe
-// opens a string: so this goes on until no more are found.
-func slashesAsComments(file *syntax.File) (*syntax.File, map[int32]bool) {
+// AsComments is file with its "//" comments made "##" comments; the offsets of
+// those comments are returned as well. It is file itself if there are none.
+// Comments may hide one another, since one that holds an apostrophe opens a
+// string: so this goes on until no more are found.
+func AsComments(file *syntax.File) (*syntax.File, map[int32]bool) {
 	if !strings.Contains(file.Source.Text, "//") {
 		return file, nil
 	}
 	var found map[int32]bool
 	for {
-		offsets := slashOffsets(file)
-		if len(offsets) == 0 {
+		at := offsets(file)
+		if len(at) == 0 {
 			return file, found
 		}
 		if found == nil {
 			found = map[int32]bool{}
 		}
 		text := []byte(file.Source.Text)
-		for _, offset := range offsets {
+		for _, offset := range at {
 			found[offset] = true
 			text[offset], text[offset+1] = '#', '#'
 		}
@@ -39,32 +40,32 @@ func slashesAsComments(file *syntax.File) (*syntax.File, map[int32]bool) {
 	}
 }
 
-// slashOffsets are the offsets of "//" where it must be meant as a comment:
+// offsets are the offsets of "//" where it must be meant as a comment:
 // first on its line, or behind a blank and followed by one. Where only the
 // first of a run can be trusted, because it opens a string, only the tokens
 // up to the first broken one count.
-func slashOffsets(file *syntax.File) []int32 {
-	var offsets []int32
+func offsets(file *syntax.File) []int32 {
+	var found []int32
 	for i, token := range file.Tokens {
 		if token.Kind != syntax.Regex && token.Kind != syntax.Divide && token.Kind != syntax.Invalid {
 			continue
 		}
 		text := file.Source.Text
-		if !strings.HasPrefix(text[token.Start:], "//") || isEmptyRegex(file, i) {
+		if !strings.HasPrefix(text[token.Start:], "//") {
 			continue
 		}
 		before := file.Token(i - 1).Kind
 		startsLine := token.Start == 0 || before == syntax.Newline || before == syntax.Indent
 		behind := text[token.Start+2:]
-		if startsLine || before.IsTrivia() && (behind == "" || strings.IndexByte(" \t\r\n", behind[0]) >= 0) {
-			offsets = append(offsets, token.Start)
+		if startsLine || before.IsTrivia() && !isEmptyRegex(file, i) && (behind == "" || strings.IndexByte(" \t\r\n", behind[0]) >= 0) {
+			found = append(found, token.Start)
 			if line := text[token.Start:]; strings.ContainsAny(line[:lineLength(line)], `'"`) {
 				// What follows may stand in a string that this comment opens.
-				return offsets
+				return found
 			}
 		}
 	}
-	return offsets
+	return found
 }
 
 // lineLength is the length of the first line of text.
