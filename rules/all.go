@@ -3,6 +3,7 @@ package rules
 import (
 	"puppet-lint/diag"
 	"puppet-lint/lint/suppress"
+	"puppet-lint/validate"
 )
 
 // All lists every rule: first those that the Ruby puppet-lint ships with, in
@@ -62,5 +63,6 @@ func Metadata() []*diag.Rule {
 		all = append(all, &rule.Rule)
 	}
 	all = append(all, suppress.Rules()...)
+	all = append(all, validate.Rules()...)
 	return append(all, &InternalError)
 }
