@@ -22,15 +22,7 @@ import (
 
 // Rules lists the metadata of every rule that there is, in the order in which
 // the puppet-lint profile prints findings.
-func Rules() []*diag.Rule {
-	all := rules.Metadata()
-	for _, rule := range validate.Rules() {
-		if !slices.Contains(all, rule) {
-			all = append(all, rule)
-		}
-	}
-	return all
-}
+func Rules() []*diag.Rule { return rules.Metadata() }
 
 // Validation shapes what is said of a file as Puppet would say it.
 type Validation struct {

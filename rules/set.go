@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"puppet-lint/diag"
-	"puppet-lint/internal/slashes"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
+	"puppet-lint/syntax/slashes"
 )
 
 // Set is a number of enabled rules, made ready so that one traversal of a

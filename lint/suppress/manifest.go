@@ -1,8 +1,8 @@
 package suppress
 
 import (
-	"puppet-lint/internal/slashes"
 	"puppet-lint/syntax"
+	"puppet-lint/syntax/slashes"
 )
 
 // Manifest is what this package must know of a parsed manifest.
