@@ -7,14 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"strings"
 
-	"puppet-lint/diag"
+	"puppet-lint/internal/validatecommand"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
 	"puppet-lint/syntax/pn"
-	"puppet-lint/validate"
 )
 
 // LineOptions are the defaults for the questions of ValidateLines and
@@ -34,28 +32,21 @@ type LineOptions struct {
 
 // question is a line of input: a JSON object, or a bare path.
 type question struct {
-	ID         json.RawMessage `json:"id"`
-	Source     *string         `json:"source"`
-	Path       *string         `json:"path"`
-	ModulePath []string        `json:"modulepath"`
-	Tasks      *bool           `json:"tasks"`
-	Strict     *string         `json:"strict"`
-	EPP        bool            `json:"epp"`
-	CLI        *bool           `json:"cli"`
+	ID     json.RawMessage `json:"id"`
+	Source *string         `json:"source"`
+	Path   *string         `json:"path"`
+	Tasks  *bool           `json:"tasks"`
+	EPP    bool            `json:"epp"`
 }
 
-// answerLines reads questions and writes an answer to each, a line each. What
-// is wrong with a question becomes its answer. The error is that of in or out.
-func answerLines(in io.Reader, out io.Writer, answer func(*question) (map[string]any, error)) error {
+// eachLine calls answer with every line that is not blank, blanks around it
+// taken off. The error is that of in or of answer.
+func eachLine(in io.Reader, answer func([]byte) error) error {
 	reader := bufio.NewReaderSize(in, 1<<20)
 	for {
 		line, err := reader.ReadBytes('\n')
 		if trimmed := bytes.TrimSpace(line); len(trimmed) > 0 {
-			text, encodeErr := answerLine(trimmed, answer)
-			if encodeErr != nil {
-				return encodeErr
-			}
-			if _, err := out.Write(text); err != nil {
+			if err := answer(trimmed); err != nil {
 				return err
 			}
 		}
@@ -66,6 +57,18 @@ func answerLines(in io.Reader, out io.Writer, answer func(*question) (map[string
 			return err
 		}
 	}
+}
+
+// answerLines reads questions and writes an answer to each, a line each. What
+// is wrong with a question becomes its answer.
+func answerLines(in io.Reader, out io.Writer, answer func(*question) (map[string]any, error)) error {
+	return eachLine(in, func(line []byte) error {
+		text, err := answerLine(line, answer)
+		if err == nil {
+			_, err = out.Write(text)
+		}
+		return err
+	})
 }
 
 func answerLine(line []byte, answer func(*question) (map[string]any, error)) ([]byte, error) {
@@ -176,86 +179,21 @@ func syntaxErrorObject(parsed *syntax.File, mistake *syntax.Error) map[string]an
 	return object
 }
 
-// ValidateLines answers each line with what Puppet would say of the text:
-// {"id","ok","diagnostics":[{"severity","stage","issue_code","message","line","pos"}]}.
+// ValidateLines answers each line with what Puppet would say of the text, in
+// the shape that package validatecommand describes.
 func ValidateLines(in io.Reader, out io.Writer, options LineOptions) error {
-	return answerLines(in, out, func(q *question) (map[string]any, error) {
-		file, err := q.file(options.Files)
-		if err != nil {
-			return nil, err
-		}
-		strict := options.Strict
-		if q.Strict != nil {
-			strict = *q.Strict
-		}
-		level, err := validate.ParseStrict(strict)
-		if err != nil {
-			return nil, err
-		}
-		parsed := syntax.Parse(file, syntax.Options{EPP: q.EPP, Tasks: q.tasks(&options), TargetVersion: options.TargetVersion})
-		findings := validate.File(parsed, validate.Options{
-			Location: q.location(&options), Strict: level, Tasks: q.tasks(&options), TargetVersion: options.TargetVersion,
-		})
-		ok := true
-		diagnostics := make([]map[string]any, 0, len(findings))
-		for i := range findings {
-			ok = ok && findings[i].Severity != diag.Error
-			diagnostics = append(diagnostics, diagnosticObject(&findings[i]))
-		}
-		return map[string]any{"ok": ok, "diagnostics": diagnostics}, nil
+	defaults := validatecommand.Question{
+		Modulepath: options.ModulePath, Tasks: options.Tasks, Strict: options.Strict, CLI: options.AsCommand, TargetVersion: options.TargetVersion,
+	}
+	return eachLine(in, func(line []byte) (err error) {
+		defer func() {
+			if cause := recover(); cause != nil {
+				_, err = fmt.Fprintf(out, "{\"error\":{\"message\":%q}}\n", fmt.Sprint("internal error: ", cause))
+			}
+		}()
+		_, err = out.Write(append(validatecommand.AnswerLine(options.Files, defaults, line), '\n'))
+		return err
 	})
-}
-
-// location is the place that a question says its text has.
-func (q *question) location(options *LineOptions) validate.Location {
-	asCommand := options.AsCommand
-	if q.CLI != nil {
-		asCommand = *q.CLI
-	}
-	modulepath := q.ModulePath
-	if modulepath == nil {
-		modulepath = options.ModulePath
-	}
-	if asCommand || q.Path == nil {
-		return validate.Location{}
-	}
-	path, err := filepath.Abs(*q.Path)
-	if err != nil {
-		return validate.Location{}
-	}
-	folders := make([]string, len(modulepath))
-	for i, folder := range modulepath {
-		folders[i] = folder
-		if absolute, err := filepath.Abs(folder); err == nil {
-			folders[i] = filepath.ToSlash(absolute)
-		}
-	}
-	return validate.Locate(filepath.ToSlash(path), folders, "")
-}
-
-func diagnosticObject(finding *diag.Diagnostic) map[string]any {
-	severity := finding.Severity.String()
-	if validate.IsDeprecation(finding) && finding.Severity < diag.Error {
-		severity = "deprecation"
-	}
-	object := map[string]any{
-		"severity": severity, "stage": validate.StageOf(finding).String(), "message": finding.Message,
-		"rule": finding.Rule.Name,
-	}
-	if finding.PuppetMessage != "" {
-		object["message"] = finding.PuppetMessage
-	}
-	if finding.Code != "" {
-		object["issue_code"] = finding.Code
-	}
-	if finding.Precision != diag.FileOnly {
-		at := finding.Position()
-		object["line"] = at.Line
-		if finding.Precision == diag.Exact {
-			object["pos"] = at.Column
-		}
-	}
-	return object
 }
 
 // Tree is the syntax tree of the file at path in PN, as text or as JSON. The

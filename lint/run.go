@@ -339,11 +339,22 @@ func plural(count int, noun string) string {
 	return noun + "s"
 }
 
+// maxManifest is the length in bytes of the longest manifest that is worked on:
+// many times that of any that people write. A tree of a longer one would take
+// gigabytes.
+const maxManifest = 16 << 20
+
 // read reads the file at path.
 func (r *run) read(path string) (*source.File, error) {
+	if info, err := r.options.Files.Stat(path); err == nil && info.Size() > maxManifest {
+		return nil, fmt.Errorf("%s: is longer than %d MiB; leave it out (see exclude)", path, maxManifest>>20)
+	}
 	file, err := r.options.Files.Read(path)
 	if err != nil {
 		return nil, errors.New(source.Explain(err))
+	}
+	if len(file.Text) > maxManifest {
+		return nil, fmt.Errorf("%s: is longer than %d MiB; leave it out (see exclude)", path, maxManifest>>20)
 	}
 	return file, nil
 }

@@ -256,6 +256,11 @@ func (r *run) settle(result *checked, context *fileContext) {
 		}
 	}
 	if r.asRuby {
+		if syntaxError, found := rubySyntaxError(result.file); found {
+			result.findings = afterRubySyntax(result.findings, syntaxError)
+			result.failures = append(result.failures, Failure{Notice: true, Plain: true, Message: "Try running `puppet parser validate <file>`"})
+			return
+		}
 		slices.SortStableFunc(result.findings, func(a, b diag.Diagnostic) int {
 			return cmp.Compare(set.index[a.Rule], set.index[b.Rule])
 		})

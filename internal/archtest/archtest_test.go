@@ -21,6 +21,7 @@ var floors = [][]string{
 	{"syntax", "syntax/pn"},
 	{"lint/suppress"},
 	{"validate"},
+	{"internal/validatecommand"},
 	{"types"},
 	{"typeexpr"},
 	{"document"},

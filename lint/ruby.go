@@ -1,0 +1,57 @@
+package lint
+
+import (
+	"slices"
+	"unicode/utf8"
+
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
+
+// rubySyntax is the Ruby tool's own finding for a text that its lexer cannot
+// read. It is no rule: nothing switches it off.
+var rubySyntax = diag.Rule{Name: "syntax", Group: diag.Correctness, Severity: diag.Error, Summary: "text that cannot be read"}
+
+// rubySyntaxError is where, and in what words, the Ruby tool's lexer would give
+// up. It has no parser: it stumbles over stray characters and strings without
+// an end and over nothing else, and within "${…}" it is at a loss in ways that
+// are not followed here.
+func rubySyntaxError(file *syntax.File) (finding diag.Diagnostic, found bool) {
+	report := func(span syntax.Span, message string) (diag.Diagnostic, bool) {
+		return diag.Diagnostic{Rule: &rubySyntax, Severity: diag.Error, File: file.Source, Span: span, At: span.Start, Message: message}, true
+	}
+	depth := 0
+	for i, token := range file.Tokens {
+		switch token.Kind {
+		case syntax.ByteOrderMark:
+			return report(token.Span, "Syntax error")
+		case syntax.InterpolationStart:
+			depth++
+		case syntax.InterpolationEnd:
+			depth--
+		case syntax.Invalid:
+			if depth > 0 || token.Len() == 0 {
+				continue
+			}
+			if i > 0 && file.Tokens[i-1].Kind == syntax.StringStart {
+				return report(file.Tokens[i-1].Span, "Syntax error (unterminated string)")
+			}
+			switch char, _ := utf8.DecodeRuneInString(file.Text(i)); {
+			case char == '"':
+				return report(token.Span, "Syntax error (unterminated string)")
+			case char == '\'', char == '&', char == '`', char == '~', char == '^', char >= utf8.RuneSelf, char < ' ':
+				return report(token.Span, "Syntax error")
+			}
+		}
+	}
+	return diag.Diagnostic{}, false
+}
+
+// afterRubySyntax is what is left of findings where the Ruby tool could not
+// read the text: what it takes from the raw lines.
+func afterRubySyntax(findings []diag.Diagnostic, syntaxError diag.Diagnostic) []diag.Diagnostic {
+	findings = slices.DeleteFunc(findings, func(finding diag.Diagnostic) bool {
+		return finding.Rule.Name != "140chars" && finding.Rule.Name != "80chars"
+	})
+	return slices.Insert(findings, 0, syntaxError)
+}
