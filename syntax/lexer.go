@@ -59,8 +59,13 @@ type lexerOutput struct {
 	// lexed. Puppet lexes a whole string or heredoc before the parser sees its
 	// first part.
 	unit int
-	// depth is how deep interpolations are nested.
-	depth int
+	// depth is how deep interpolations are nested, heredocs how deep heredocs
+	// are within each other.
+	depth, heredocs int
+	// endless is the tags of heredocs whose ends are nowhere in the file, and
+	// searches the number of heredocs whose ends were looked for in vain.
+	endless  map[string]bool
+	searches int
 }
 
 // lexError is an error with the number of lexemes that Puppet's parser gets to
@@ -416,8 +421,18 @@ func (l *lexer) lexStray(start int) {
 // parser need say nothing, since here is the error for it.
 func (l *lexer) invalid(start, end int, what errorText, at int, details ...any) {
 	l.fail(start, end, what, at, details...)
-	l.emit(Invalid, start, end)
-	l.lexemes[len(l.lexemes)-1].value = reported
+	l.addInvalid(start, end)
+}
+
+// addInvalid adds an Invalid token that has been reported, or just the lexeme
+// if there is no text for it.
+func (l *lexer) addInvalid(start, end int) {
+	if start < end {
+		l.emit(Invalid, start, end)
+		l.lexemes[len(l.lexemes)-1].value = reported
+		return
+	}
+	l.lexemes = append(l.lexemes, lexeme{Invalid, int32(len(l.tokens)) - 1, reported})
 }
 
 // reported is the value of an Invalid lexeme that has its error already.

@@ -78,16 +78,11 @@ func (l *lexer) lexHeredoc(start int) {
 		}
 		bodyStart = tag.end + length + 1
 	}
-	body, ok := findHeredocEnd(l.text, bodyStart, tag.tag)
+	body, ok := l.findHeredocBody(start, bodyStart, tag)
 	if !ok {
-		l.invalid(start, tag.end, errorHeredocWithoutEnd, bodyStart, tag.tag)
 		return
 	}
-	if l.depth++; l.depth > MaxDepth/4 {
-		l.invalid(start, tag.end, errorTooDeep, start)
-		l.depth--
-		return
-	}
+	l.heredocs++
 	l.deliver(HeredocTag, start, tag.end)
 	l.lexemes[len(l.lexemes)-1].value = l.value(tag.syntax)
 	tagToken := l.lexemes[len(l.lexemes)-1].token
@@ -111,10 +106,40 @@ func (l *lexer) lexHeredoc(start int) {
 	l.pending = append(l.pending, pendingHeredoc{bodyStart, body.end, sub.tokens, tagToken, from, len(l.lexemes)})
 	l.heredocEnd = body.end
 	l.pos = tag.end
-	l.depth--
+	l.heredocs--
 	if !l.nested {
 		l.after = StringEnd
 	}
+}
+
+// maxHeredocs is how deep heredocs can be within each other, and how many
+// without end are looked for: each of them costs a look at all the text behind.
+const maxHeredocs = 16
+
+// findHeredocBody finds the text of the heredoc whose tag is at start, or
+// reports that it has no end.
+func (l *lexer) findHeredocBody(start, bodyStart int, tag heredocTag) (body heredocBody, ok bool) {
+	if l.heredocs >= maxHeredocs {
+		l.invalid(start, tag.end, errorTooDeep, start)
+		return body, false
+	}
+	if l.endless[tag.tag] || l.searches >= maxHeredocs {
+		l.addInvalid(start, tag.end)
+		return body, false
+	}
+	if body, ok = findHeredocEnd(l.text, bodyStart, tag.tag); ok {
+		return body, true
+	}
+	l.searches++
+	l.invalid(start, tag.end, errorHeredocWithoutEnd, bodyStart, tag.tag)
+	// Within an interpolation of another heredoc, the end may be behind it.
+	if l.heredocs == 0 {
+		if l.endless == nil {
+			l.endless = map[string]bool{}
+		}
+		l.endless[tag.tag] = true
+	}
+	return body, false
 }
 
 // endsInBackslash reports whether text ends in an unescaped backslash.

@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"fmt"
 	"strings"
 	"unicode/utf8"
 )
@@ -48,7 +49,35 @@ func (l *lexer) lexSingleQuoted(start int) {
 			return
 		}
 	}
-	l.invalid(start, len(text), errorUnclosedQuote, start+1, "\"'\"", followedBy(text[start+1:]))
+	l.unclosed(start, start+1, "\"'\"")
+}
+
+// unclosed reports a string that starts at start and has no end; Puppet looked
+// for it from the offset from on. Lexing goes on at the next line: whatever
+// quote is missing, there are no more of this kind.
+func (l *lexer) unclosed(start, from int, quote string) {
+	end := len(l.text)
+	for _, err := range l.errors {
+		if err.Code == errorUnclosedQuote.code || err.Code == errorTooDeep.code {
+			// This one tells nothing new.
+			l.addInvalid(start, end)
+			return
+		}
+	}
+	if length := strings.IndexByte(l.text[start:], '\n'); length > 0 {
+		end = start + length
+	}
+	kind, hint := DoubleQuoted, ""
+	if quote == "\"'\"" {
+		kind = SingleQuoted
+	}
+	for _, token := range l.tokens {
+		if token.Kind == kind && strings.Contains(l.file.Slice(token.Span), "\n") {
+			hint = fmt.Sprintf("; perhaps the one that starts on line %d should end there", l.file.Line(token.Start))
+			break
+		}
+	}
+	l.invalid(start, end, errorUnclosedQuote, from, quote, followedBy(l.text[from:]), hint)
 }
 
 // followedBy is the start of text as Puppet quotes it in messages.
@@ -86,14 +115,13 @@ func scanText(text string, offset int, quote, backslash bool) (end, terminator, 
 				return offset, 1, from
 			}
 		case '$':
-			if offset+1 == len(text) {
-				continue
-			}
-			if text[offset+1] == '{' {
-				return offset, 2, from
-			}
-			if charClass[text[offset+1]]&charWord != 0 || text[offset+1] == ':' && scanVariable(text, offset+1) > offset+1 {
-				return offset, 1, from
+			if offset+1 < len(text) {
+				if text[offset+1] == '{' {
+					return offset, 2, from
+				}
+				if charClass[text[offset+1]]&charWord != 0 || text[offset+1] == ':' && scanVariable(text, offset+1) > offset+1 {
+					return offset, 1, from
+				}
 			}
 			if offset > from || !endsText(text, offset+1) {
 				if from = offset + 1; quote && closesNothing(text, from) {
@@ -152,7 +180,7 @@ func (l *lexer) lexParts(known escapes, quote, backslash bool) bool {
 		start := l.pos
 		end, terminator, from := scanText(l.text, start, quote, backslash)
 		if terminator == 0 && quote {
-			l.invalid(start, len(l.text), errorUnclosedQuote, from, `'"'`, followedBy(l.text[from:]))
+			l.unclosed(start, from, `'"'`)
 			return false
 		}
 		if end > start {

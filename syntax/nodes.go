@@ -1,7 +1,7 @@
 package syntax
 
-// NodeID numbers the nodes of one file densely from 0 to File.NodeCount-1, so
-// that facts about nodes can be kept in slices.
+// NodeID numbers the nodes of one file from 0 to File.NodeCount-1, so that facts
+// about nodes can be kept in slices. Few numbers are unused.
 type NodeID int32
 
 // Node is a node of the tree. Nodes never change once Parse has returned, and

@@ -16,10 +16,12 @@ func Parse(file *source.File, options Options) *File {
 		tokens:  l.tokens,
 		lexemes: append(l.lexemes, lexeme{kind: EndOfFile, token: int32(len(l.tokens))}),
 		values:  l.values,
+		resumed: -2,
 	}
 	p.kind = p.lexemes[0].kind
 	for _, err := range l.errors {
 		p.errors = append(p.errors, orderedError{err.Error, 4 * err.unit})
+		p.unclosed = p.unclosed || err.Code == errorUnclosedQuote.code
 	}
 	result.Program = p.parseProgram(options.EPP)
 	result.NodeCount = int(p.count)
@@ -62,6 +64,12 @@ type parser struct {
 	// end of the statement or the file; silent, when the rest of the file was
 	// skipped, so that its end is no news.
 	hopeless, silent bool
+	// unclosed is set if the lexer found a string without an end somewhere, and
+	// misquoted when an error has been laid to the same missing quote.
+	unclosed, misquoted bool
+	// resumed is where the parser went on after the last error; an error right
+	// there would only follow from that one.
+	resumed int
 	// namespace is the names of the classes and plans around.
 	namespace   []string
 	definitions []Node
@@ -83,18 +91,22 @@ func (p *parser) sortedErrors() []Error {
 	sort.SliceStable(p.errors, func(i, j int) bool { return p.errors[i].order < p.errors[j].order })
 	var errors []Error
 	for _, err := range p.errors {
+		if p.misquoted && err.Code == errorUnclosedQuote.code {
+			continue
+		}
 		errors = append(errors, err.Error)
 	}
 	return errors
 }
 
-// advance goes to the next lexeme and returns the token it leaves. At the end
-// of the file it stays there.
+// advance goes to the next lexeme and returns the token it leaves. At the end,
+// and after an error, it stays.
 func (p *parser) advance() int32 {
-	p.last = p.lexemes[p.pos].token
-	if p.pos < len(p.lexemes)-1 {
-		p.pos++
+	if p.kind == EndOfFile {
+		return p.last
 	}
+	p.last = p.lexemes[p.pos].token
+	p.pos++
 	p.kind = p.lexemes[p.pos].kind
 	return p.last
 }

@@ -32,6 +32,7 @@ func (p *parser) parseVirtual() Node {
 		form = Exported
 	}
 	outer := p.enter()
+	begin := p.pos
 	sign := p.advance()
 	node := p.parseResource()
 	p.leave(outer)
@@ -43,7 +44,7 @@ func (p *parser) parseVirtual() Node {
 	case *ResourceOverrideExpression:
 		n.Form = form
 	default:
-		if !p.bad {
+		if inner := p.lexemes[begin+1].kind; !p.bad && inner != At && inner != AtAt {
 			what := errorVirtual
 			if form == Exported {
 				what = errorExported

@@ -18,8 +18,10 @@ func (p *parser) parseStatements(closer TokenKind) {
 			if p.pos == begin {
 				// What cannot begin a statement makes Puppet end the block first.
 				p.setOrder(deferred, 4*p.pos+1)
-				deferred = -1
+			} else {
+				p.setOrder(deferred, 4*p.pos+3)
 			}
+			deferred = -1
 			p.recoverStatement(begin, closer)
 		} else if p.kind == Semicolon {
 			begin = p.pos

@@ -1,6 +1,9 @@
 package syntax
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // report adds an error that is no syntax error in the narrow sense.
 func (p *parser) report(what errorText, span Span, order int, details ...any) {
@@ -20,7 +23,7 @@ func (p *parser) unexpected(expected string) {
 	}
 	p.bad, p.kind = true, EndOfFile
 	lexeme := p.lexemes[p.pos]
-	if lexeme.kind == Invalid && lexeme.value == reported || p.silent {
+	if lexeme.kind == Invalid && lexeme.value == reported || p.silent || p.pos <= p.resumed+1 {
 		return
 	}
 	err := Error{Code: "SYNTAX_ERROR", Fatal: true, At: -1}
@@ -37,9 +40,38 @@ func (p *parser) unexpected(expected string) {
 		}
 		err.At = err.Span.Start
 		err.Message = "unexpected " + p.describe(lexeme) + "; expected " + expected
+		if line := p.runawayString(); line > 0 {
+			err.Message += fmt.Sprintf("; the string before it starts on line %d, perhaps it should end there", line)
+			p.silent, p.misquoted = true, true
+		}
 		err.PuppetMessage = "Syntax error at '" + p.puppetText(lexeme) + "'"
 	}
 	p.errors = append(p.errors, orderedError{err, 4*p.pos + 2})
+}
+
+// runawayString is the line on which a string starts that ends shortly before
+// the current lexeme, if it spans lines and a quote is missing somewhere in the
+// file. It is 0 otherwise.
+func (p *parser) runawayString() int {
+	const shortly = 8
+	for pos := p.pos - 1; p.unclosed && pos >= max(0, p.pos-shortly); pos-- {
+		last := p.lexemes[pos]
+		first := last.token
+		switch last.kind {
+		case StringEnd:
+			for first > 0 && p.tokens[first].Kind != StringStart {
+				first--
+			}
+		case SingleQuoted, DoubleQuoted:
+		default:
+			continue
+		}
+		start := p.span(first).Start
+		if strings.Contains(p.text[start:p.span(last.token).End], "\n") {
+			return 1 + strings.Count(p.text[:start], "\n")
+		}
+	}
+	return 0
 }
 
 // describe names a lexeme in a message.
@@ -90,6 +122,7 @@ func (p *parser) puppetText(lexeme lexeme) string {
 func (p *parser) resume() {
 	p.bad, p.hopeless = false, false
 	p.kind = p.lexemes[p.pos].kind
+	p.resumed = p.pos
 }
 
 // skipTo resumes at the lexeme at pos.
@@ -200,8 +233,12 @@ func (p *parser) indent(pos int) int32 {
 // recoverStatement skips from an error in the statement at begin to the next
 // statement of the block, or to closer.
 func (p *parser) recoverStatement(begin int, closer TokenKind) {
+	if p.lexemes[p.pos].kind == EndOfFile {
+		p.silent = true
+		p.resume()
+		return
+	}
 	open := p.openBrackets(begin)
-	failed := p.pos
 	pos := p.pos
 	for ; ; pos++ {
 		kind := p.lexemes[pos].kind
@@ -215,7 +252,7 @@ func (p *parser) recoverStatement(begin int, closer TokenKind) {
 		if kind == RightBrace && closer == RightBrace && p.startsLine(pos) && p.indent(pos) < p.indent(begin) && p.indent(begin) < 1<<30 {
 			break
 		}
-		if open == 0 && (pos > failed || pos > begin && p.startsLine(pos)) && p.startsStatement(pos) {
+		if pos > begin && p.startsStatement(pos) && (open == 0 || p.indent(pos) <= p.indent(begin)) {
 			break
 		}
 		step := bracketStep(kind)
@@ -259,7 +296,7 @@ func (p *parser) recoverAttribute(begin int) {
 // recoverTo skips from an error behind begin to the first lexeme that stop
 // accepts, outside of all brackets opened since begin.
 func (p *parser) recoverTo(begin int, stop func(kind TokenKind, pos int) bool) {
-	if !p.bad || p.hopeless {
+	if !p.bad || p.hopeless || p.lexemes[p.pos].kind == EndOfFile {
 		return
 	}
 	open := p.openBrackets(begin)
@@ -285,7 +322,7 @@ func (p *parser) recoverTo(begin int, stop func(kind TokenKind, pos int) bool) {
 // recoverBrace skips from an error behind begin to the brace that opens the
 // body of what begins there.
 func (p *parser) recoverBrace(begin int) {
-	if !p.bad || p.hopeless {
+	if !p.bad || p.hopeless || p.lexemes[p.pos].kind == EndOfFile {
 		return
 	}
 	if p.lexemes[p.pos].kind == LeftBrace {
@@ -311,7 +348,7 @@ func (p *parser) recoverBrace(begin int) {
 // recoverInterpolation skips from an error in the interpolation that begins at
 // begin to behind its end.
 func (p *parser) recoverInterpolation(begin int) {
-	if !p.bad || p.silent && p.lexemes[p.pos].kind == EndOfFile {
+	if !p.bad || p.lexemes[p.pos].kind == EndOfFile {
 		return
 	}
 	open := 0
@@ -332,7 +369,7 @@ func (p *parser) recoverInterpolation(begin int) {
 // recoverOption skips from an error in the case option at begin to behind its
 // block.
 func (p *parser) recoverOption(begin int) {
-	if p.hopeless {
+	if p.hopeless || p.lexemes[p.pos].kind == EndOfFile {
 		return
 	}
 	open := p.openBrackets(begin)
