@@ -56,8 +56,8 @@ type File struct {
 	NodeCount int
 }
 
-// Text is the text of the token at index.
-func (f *File) Text(index int) string { return f.Source.Slice(f.Tokens[index].Span) }
+// Text is the text of the token at index, "" outside of the file.
+func (f *File) Text(index int) string { return f.Source.Slice(f.Token(index).Span) }
 
 // Token is the token at index; outside of the file it is an EndOfFile token.
 func (f *File) Token(index int) Token {

@@ -21,7 +21,9 @@ func Parse(file *source.File, options Options) *File {
 	p.kind = p.lexemes[0].kind
 	for _, err := range l.errors {
 		p.errors = append(p.errors, orderedError{err.Error, 4 * err.unit})
-		p.unclosed = p.unclosed || err.Code == errorUnclosedQuote.code
+		if err.Code == errorUnclosedQuote.code {
+			p.unclosed = 4 * err.unit
+		}
 	}
 	result.Program = p.parseProgram(options.EPP)
 	result.NodeCount = int(p.count)
@@ -64,9 +66,11 @@ type parser struct {
 	// end of the statement or the file; silent, when the rest of the file was
 	// skipped, so that its end is no news.
 	hopeless, silent bool
-	// unclosed is set if the lexer found a string without an end somewhere, and
-	// misquoted when an error has been laid to the same missing quote.
-	unclosed, misquoted bool
+	// unclosed is the order of the lexer's error about a string without an end,
+	// 0 if there is none; misquoted is set when an error before it has been laid
+	// to the same missing quote.
+	unclosed  int
+	misquoted bool
 	// resumed is where the parser went on after the last error; an error right
 	// there would only follow from that one.
 	resumed int

@@ -54,7 +54,7 @@ func (p *parser) unexpected(expected string) {
 // file. It is 0 otherwise.
 func (p *parser) runawayString() int {
 	const shortly = 8
-	for pos := p.pos - 1; p.unclosed && pos >= max(0, p.pos-shortly); pos-- {
+	for pos := p.pos - 1; p.unclosed > 4*p.pos && pos >= max(0, p.pos-shortly); pos-- {
 		last := p.lexemes[pos]
 		first := last.token
 		switch last.kind {
