@@ -112,9 +112,7 @@ func (e *evaluator) invoke(c *call) Type {
 	e.depend(dependency{kindFunction, c.name})
 	function := e.program.findFunction(c.name, e.body.module)
 	if function == nil {
-		if !e.program.mayExist(module.Function, c.name, e.body.module) {
-			e.reportUnknownFunction(c)
-		}
+		e.reportUnknownFunction(c)
 		return e.afterUnknownCall(c)
 	}
 	if !c.exact {

@@ -1,6 +1,8 @@
 package checker
 
 import (
+	"puppet-lint/internal/spell"
+	"puppet-lint/module"
 	"puppet-lint/syntax"
 )
 
@@ -86,6 +88,25 @@ func (e *evaluator) checkReturn(result Type) {
 		at = definition.Body.Statements[len(definition.Body.Statements)-1]
 	}
 	e.report(&typeMismatch, at, "RUNTIME_ERROR", "the value returned from '"+d.name+"' is "+e.describe(whole)+" where "+article(e.format(declared))+" is declared")
+}
+
+// checkParent checks that the class that a class inherits from exists.
+func (e *evaluator) checkParent(d *definition) {
+	class, ok := d.node.(*syntax.HostClassDefinition)
+	if !ok || class.ParentToken < 0 {
+		return
+	}
+	parent := d.parent()
+	e.depend(dependency{kindClass, parent})
+	if e.class(parent) != nil || parent == "default" || e.mayExist(module.Class, parent, e.body.module) {
+		return
+	}
+	span := d.Manifest.Tokens[class.ParentToken].Span
+	if finding := e.reportSpan(&unknownClass, span, span.Start, "", "there is no class '"+parent+"' to inherit from"); finding != nil {
+		if meant := spell.Best(parent, e.definedNames(parent, module.Class)); meant != "" {
+			finding.Help = "did you mean '" + meant + "'?"
+		}
+	}
 }
 
 // checkDefault checks a parameter's default against its type.

@@ -155,6 +155,7 @@ func (p *program) newEvaluator(b *body, reporting, remember bool) *evaluator {
 // run evaluates the body and yields its summary.
 func (e *evaluator) runBody() *summary {
 	if e.body.definition != nil {
+		e.checkParent(e.body.definition)
 		e.bindDefinitionParameters(e.body.definition)
 	}
 	result := e.evaluateBlock(statementsOf(e.body.node))

@@ -244,7 +244,11 @@ func (p *program) resolveReference(name, lower string) reference {
 // reportUnknownType reports a capitalised name that stands for nothing, unless
 // something of that name may exist all the same.
 func (e *evaluator) reportUnknownType(name string, at syntax.Node) {
-	if lower := module.Normalize(name); e.resourceMayExist(lower) || e.mayExist(module.TypeAlias, lower, e.body.module) && strings.Contains(lower, "::") {
+	lower := module.Normalize(name)
+	if strings.Contains(lower, "::") && e.mayExist(module.TypeAlias, lower, e.body.module) {
+		return
+	}
+	if e.resourceMayExist(lower) && slipOf(name, builtin.Words().DataTypes) == "" {
 		return
 	}
 	finding := e.report(&unknownType, at, "UNKNOWN_RESOURCE_TYPE", "there is no type "+name)

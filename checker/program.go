@@ -29,6 +29,8 @@ type program struct {
 	// aliasDefinitions are by name in lower case.
 	aliasDefinitions cache[*module.Definition]
 	outside          cache[*body]
+	directs          cache[*direct]
+	reaches          cache[*reach]
 	top              func() *topScope
 }
 

@@ -42,7 +42,7 @@ func (e *evaluator) resourceMayExist(name string) bool {
 	if strings.Contains(name, "::") {
 		return e.mayExist(module.DefinedType, name, e.body.module)
 	}
-	return !e.tree.IsClosed(e.body.module)
+	return !e.tree.IsClosed(e.body.module) && slipOf(name, e.tree.ResourceTypeNames()) == ""
 }
 
 // evaluateResource is the value of a resource expression: references to what
@@ -66,7 +66,64 @@ func (e *evaluator) evaluateResource(node *syntax.ResourceExpression) Type {
 	if e.state.unreachable {
 		return e.never
 	}
+	if known {
+		e.checkDuplicates(kind, node)
+	}
 	return e.declaredReferences(kind, titles, exact && known)
+}
+
+// checkDuplicates reports a resource that the same path has declared before:
+// one of the same title, or of a title of the same text, for variables never
+// change.
+func (e *evaluator) checkDuplicates(kind resourceKind, node *syntax.ResourceExpression) {
+	for _, body := range node.Bodies {
+		title := unparenthesized(body.Title)
+		nodes := []syntax.Node{title}
+		if list, ok := title.(*syntax.LiteralList); ok {
+			nodes = list.Values
+		}
+		for _, one := range nodes {
+			key, shown := e.titleKey(one)
+			if key == "" {
+				continue
+			}
+			key = kind.name + "\x00" + key
+			if first := e.state.declared.find(key); first != nil {
+				finding := e.report(&duplicateDeclaration, node, "RUNTIME_ERROR", "the resource "+kind.name+" "+shown+" is declared a second time")
+				if finding != nil {
+					finding.Related = append(finding.Related, e.related(first.at, "first declared here"))
+				}
+				continue
+			}
+			e.state.declared = e.state.declared.with(key, e.body.manifest.Extent(one))
+		}
+	}
+}
+
+// titleKey names a title so that equal keys mean equal titles; empty when that
+// cannot be said.
+func (e *evaluator) titleKey(node syntax.Node) (key, shown string) {
+	if isDefault(node) {
+		return "", ""
+	}
+	if text, known := stringOf(e.typeOfTitle(node)); known {
+		return "'" + text, quote(text)
+	}
+	same := true
+	syntax.Inspect(node, func(inner syntax.Node) bool {
+		switch inner.(type) {
+		case *syntax.ConcatenatedString, *syntax.TextExpression, *syntax.VariableExpression, *syntax.LiteralString,
+			*syntax.QualifiedName, *syntax.AccessExpression, *syntax.LiteralInteger:
+		default:
+			same = false
+		}
+		return same
+	})
+	if !same {
+		return "", ""
+	}
+	text := e.body.manifest.Source.Slice(e.body.manifest.Extent(node))
+	return text, text
 }
 
 // kindOfExpression is the kind that the type part of a resource expression

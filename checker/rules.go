@@ -10,14 +10,14 @@ const since = "1.0.0"
 func Rules() []*diag.Rule {
 	return []*diag.Rule{
 		// rules_names.go
-		&unknownVariable, &unknownFunction, &unknownType, &reassignedVariable,
+		&unknownVariable, &unknownFunction, &unknownType, &reassignedVariable, &classNotIncluded,
 		// rules_values.go
 		&typeMismatch, &argumentMismatch, &argumentCount, &conversionFails, &operatorMismatch, &divisionByZero,
 		&arithmeticOverflow, &comparisonMismatch, &matchMismatch, &invalidIndex, &invalidTypeParameters,
 		&assignmentMismatch, &unmatchedSelector, &illegalLeave, &unreachableCode, &internalError,
 		// rules_resources.go
 		&unknownClass, &unknownResourceType, &unknownAttribute, &missingParameter, &duplicateAttribute,
-		&duplicateTitle, &invalidTitle, &invalidClassName, &invalidOverride, &relationshipMismatch,
+		&duplicateTitle, &duplicateDeclaration, &invalidTitle, &invalidClassName, &invalidOverride, &relationshipMismatch,
 	}
 }
 

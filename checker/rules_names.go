@@ -44,3 +44,20 @@ var reassignedVariable = diag.Rule{
 	Bad:  code("$port = 80\n$port = 8080\n"),
 	Good: code("$port     = 80\n$fallback = 8080\nnotice($port + $fallback)\n"),
 }
+
+var classNotIncluded = diag.Rule{
+	Name: "class_not_included", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	PuppetCodes: []string{"UNKNOWN_VARIABLE"},
+	Summary:     "a variable of a class is used that the code does not declare",
+	Rationale: "The variables of a class exist once the class has been declared. This class uses one of another class, which " +
+		"neither it nor anything that it declares has declared; nothing else of the module declares this class either, so " +
+		"declaring it fails. Include the other class first.",
+	Bad: []diag.Example{{
+		Code: "# Uses a parameter of another class.\nclass example {\n  notice($example::params::port)\n}\n",
+		Tree: "-- example/manifests/params.pp --\n# Holds defaults.\nclass example::params {\n  $port = 80\n}\n",
+	}},
+	Good: []diag.Example{{
+		Code: "# Includes the class that it uses.\nclass example {\n  include example::params\n  notice($example::params::port)\n}\n",
+		Tree: "-- example/manifests/params.pp --\n# Holds defaults.\nclass example::params {\n  $port = 80\n}\n",
+	}},
+}

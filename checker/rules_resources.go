@@ -90,3 +90,12 @@ var relationshipMismatch = diag.Rule{
 	Bad:         code("notify { 'a': } -> 5\n"),
 	Good:        code("notify { 'a': }\n-> notify { 'b': }\n"),
 }
+
+var duplicateDeclaration = diag.Rule{
+	Name: "duplicate_declaration", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	Summary: "a resource is declared a second time",
+	Rationale: "A catalog holds each resource once. Whenever this declaration is reached, another one of the same type and " +
+		"title has been reached before.",
+	Bad:  code("notify { 'a': }\nnotify { ['b', 'a']: }\n"),
+	Good: code("notify { 'a': }\nnotify { 'b': }\n"),
+}

@@ -36,11 +36,59 @@ type state struct {
 	// an open frame, or a part of one: by access path (see path.go).
 	refined  map[string]Type
 	captures captures
+	// declared are the resources that every path to the point has declared,
+	// the last one first. Forks share it.
+	declared *declaration
+}
+
+// declaration is a resource that has been declared: by type and title, or by
+// type and the text of a title that is not known.
+type declaration struct {
+	before *declaration
+	length int
+	key    string
+	at     source.Span
+}
+
+// with is the list with one more declaration.
+func (d *declaration) with(key string, at source.Span) *declaration {
+	length := 1
+	if d != nil {
+		length = d.length + 1
+	}
+	return &declaration{d, length, key, at}
+}
+
+// find is the declaration with that key, or nil.
+func (d *declaration) find(key string) *declaration {
+	for ; d != nil; d = d.before {
+		if d.key == key {
+			return d
+		}
+	}
+	return nil
+}
+
+// common is what two lists have declared before they parted.
+func common(a, b *declaration) *declaration {
+	for a != b {
+		switch {
+		case a == nil || b == nil:
+			return nil
+		case a.length > b.length:
+			a = a.before
+		case b.length > a.length:
+			b = b.before
+		default:
+			a, b = a.before, b.before
+		}
+	}
+	return a
 }
 
 // fork is a copy that can change on its own.
 func (s *state) fork() *state {
-	fork := &state{unreachable: s.unreachable, captures: s.captures}
+	fork := &state{unreachable: s.unreachable, captures: s.captures, declared: s.declared}
 	fork.variables = append(make([]variable, 0, len(s.variables)+4), s.variables...)
 	if len(s.refined) > 0 {
 		fork.refined = maps.Clone(s.refined)
@@ -87,6 +135,7 @@ func (e *evaluator) merge(a, b *state) *state {
 			a.refined[path] = e.join(typ, other)
 		}
 	}
+	a.declared = common(a.declared, b.declared)
 	if a.captures != b.captures {
 		a.captures = captures{}
 	}

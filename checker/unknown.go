@@ -42,6 +42,41 @@ func (e *evaluator) reportUnknownVariable(written string, node syntax.Node) {
 	}
 }
 
+// isSlip reports whether a word differs from a known one by one slip of the
+// keyboard: a letter too many, too few, wrong, or two swapped. A different
+// ending is none: plurals and numbers are names of their own.
+func isSlip(word, known string) bool {
+	if len(known) < 4 || word == known {
+		return false
+	}
+	start := 0
+	for start < min(len(word), len(known)) && word[start] == known[start] {
+		start++
+	}
+	a, b := word[start:], known[start:]
+	end := 0
+	for end < min(len(a), len(b)) && a[len(a)-1-end] == b[len(b)-1-end] {
+		end++
+	}
+	if end == 0 && !isSwap(a, b) {
+		return false
+	}
+	a, b = a[:len(a)-end], b[:len(b)-end]
+	return len(a)+len(b) == 1 || len(a) == 1 && len(b) == 1 || isSwap(a, b)
+}
+
+func isSwap(a, b string) bool { return len(a) == 2 && len(b) == 2 && a[0] == b[1] && a[1] == b[0] }
+
+// slipOf is the known word that a word is a slip of, or empty.
+func slipOf(word string, known []string) string {
+	for _, candidate := range known {
+		if isSlip(word, candidate) {
+			return candidate
+		}
+	}
+	return ""
+}
+
 // visibleVariables are the names of the variables in scope, sorted.
 func (e *evaluator) visibleVariables() []string {
 	var names []string
@@ -54,8 +89,14 @@ func (e *evaluator) visibleVariables() []string {
 	return slices.Compact(names)
 }
 
-// reportUnknownFunction reports a call of a function that nothing defines.
+// reportUnknownFunction reports a call of a function that nothing defines. One
+// that may exist in a module that is not there is only reported when its name
+// is a slip of a known one.
 func (e *evaluator) reportUnknownFunction(c *call) {
+	if e.program.mayExist(module.Function, c.name, e.body.module) &&
+		(strings.Contains(c.name, "::") || slipOf(c.name, e.tree.RubyFunctionNames()) == "") {
+		return
+	}
 	finding := e.report(&unknownFunction, c.at, "UNKNOWN_FUNCTION", "there is no function '"+c.name+"'")
 	if finding == nil {
 		return
