@@ -45,6 +45,9 @@ func (c *Call) Option(name string) *Option {
 // that there may be others: text that is not understood, or code that is no
 // such call.
 func ReadCalls(text string) (calls []Call, open bool) {
+	if len(text) > MaxSize {
+		return nil, true
+	}
 	statements, failed := parse(text)
 	c := &callReader{reader: &reader{result: &Declarations{}, values: map[string]*node{}, unstable: map[string]bool{}}}
 	c.collect(statements)

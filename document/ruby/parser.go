@@ -4,8 +4,13 @@ import (
 	"puppet-lint/source"
 )
 
-// maxDepth is how deep expressions and blocks may be nested.
-const maxDepth = 500
+const (
+	// maxDepth is how deep expressions and blocks may be nested.
+	maxDepth = 500
+	// maxChain is how many operators, calls or modifiers may follow each
+	// other in one expression.
+	maxChain = 2000
+)
 
 // parser reads tokens into nodes. It knows Ruby's statements, definitions,
 // blocks and calls; of expressions it knows enough to find their ends. Where
@@ -37,6 +42,14 @@ func parse(text string) (statements []*node, failed bool) {
 	p := &parser{tokens: l.tokens, locals: l.locals}
 	statements = p.program()
 	return statements, p.failed || l.failed
+}
+
+// giveUp leaves the rest of the file unread: it is nested too deep for the
+// readers of the tree, which are recursive.
+func (p *parser) giveUp() *node {
+	p.fail()
+	p.at = len(p.tokens) - 1
+	return &node{}
 }
 
 func (p *parser) program() []*node {
@@ -152,17 +165,18 @@ func (p *parser) statements() []*node {
 func (p *parser) statement() *node {
 	if p.depth++; p.depth > maxDepth {
 		p.depth--
-		p.fail()
-		p.at = len(p.tokens) - 1
-		return &node{}
+		return p.giveUp()
 	}
 	defer func() { p.depth-- }()
 	start := p.peek().start
 	n := p.expressionStatement()
-	for {
+	for chain := 0; ; chain++ {
 		t := p.peek()
 		if t.kind != keyword {
 			return n
+		}
+		if chain > maxChain {
+			return p.giveUp()
 		}
 		switch t.text {
 		case "if", "unless", "while", "until", "rescue":
@@ -180,7 +194,10 @@ func (p *parser) statement() *node {
 func (p *parser) expressionStatement() *node {
 	start := p.peek().start
 	left := p.notExpression()
-	for p.peek().isKeyword("and") || p.peek().isKeyword("or") {
+	for chain := 0; p.peek().isKeyword("and") || p.peek().isKeyword("or"); chain++ {
+		if chain > maxChain {
+			return p.giveUp()
+		}
 		op := p.next()
 		p.skipNewlines()
 		right := p.notExpression()
@@ -264,9 +281,7 @@ var assignmentOperators = map[string]bool{
 func (p *parser) expression() *node {
 	if p.depth++; p.depth > maxDepth {
 		p.depth--
-		p.fail()
-		p.at = len(p.tokens) - 1
-		return &node{}
+		return p.giveUp()
 	}
 	defer func() { p.depth-- }()
 	start := p.peek().start
@@ -357,7 +372,10 @@ var precedences = map[string]int{
 func (p *parser) binary(minimum int) *node {
 	start := p.peek().start
 	left := p.unary()
-	for {
+	for chain := 0; ; chain++ {
+		if chain > maxChain {
+			return p.giveUp()
+		}
 		t := p.peek()
 		precedence := 0
 		if t.kind == operator {
@@ -389,8 +407,8 @@ func (p *parser) operand(limit int) *node {
 	return right
 }
 
-// maxJoined is how long a string gets by joining literals.
-const maxJoined = 1 << 16
+// maxJoined is how long a string gets by joining literals with "+".
+const maxJoined = 1 << 12
 
 // joinStrings makes one literal of "a" + "b".
 func joinStrings(op string, left, right *node) *node {
@@ -403,9 +421,7 @@ func joinStrings(op string, left, right *node) *node {
 func (p *parser) unary() *node {
 	if p.depth++; p.depth > maxDepth {
 		p.depth--
-		p.fail()
-		p.at = len(p.tokens) - 1
-		return &node{}
+		return p.giveUp()
 	}
 	defer func() { p.depth-- }()
 	t := p.peek()

@@ -5,7 +5,10 @@ import "puppet-lint/source"
 // postfix reads the calls, indexes and blocks that follow a value.
 func (p *parser) postfix(n *node) *node {
 	start := n.span.Start
-	for {
+	for chain := 0; ; chain++ {
+		if chain > maxChain {
+			return p.giveUp()
+		}
 		t := p.peek()
 		switch {
 		case t.isOperator(".") || t.isOperator("&."):
@@ -41,9 +44,12 @@ func (p *parser) postfix(n *node) *node {
 	}
 }
 
+// maxPath is how long the name of a constant gets.
+const maxPath = 1000
+
 // scopedConstant is outer::Name.
 func scopedConstant(outer *node, name *token) *node {
-	if outer.kind == constantNode && outer.receiver == nil {
+	if outer.kind == constantNode && outer.receiver == nil && len(outer.text) < maxPath {
 		return &node{kind: constantNode, text: outer.text + "::" + name.text, textSpan: name.inside}
 	}
 	return &node{kind: constantNode, text: name.text, textSpan: name.inside, receiver: outer}

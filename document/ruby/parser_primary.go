@@ -81,13 +81,18 @@ func (p *parser) interpolated(t *token) []*node {
 // strings reads adjacent string literals as one.
 func (p *parser) strings() *node {
 	n := p.literal(stringNode)
-	for p.peek().kind == stringLiteral && len(n.text) < maxJoined {
+	if p.peek().kind != stringLiteral {
+		return n
+	}
+	text := []byte(n.text)
+	for p.peek().kind == stringLiteral {
 		more := p.literal(stringNode)
-		n.text += more.text
+		text = append(text, more.text...)
 		n.computed = n.computed || more.computed
 		n.args = append(n.args, more.args...)
 		n.span.End = more.span.End
 	}
+	n.text = string(text)
 	return n
 }
 
@@ -325,7 +330,7 @@ func (p *parser) class() *node {
 func (p *parser) constantPath() string {
 	path := ""
 	p.acceptOperator("::")
-	for p.peek().kind == constant {
+	for p.peek().kind == constant && len(path) < maxPath {
 		path += p.next().text
 		if !p.peek().isOperator("::") {
 			break

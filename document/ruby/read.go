@@ -6,8 +6,15 @@ import (
 	"puppet-lint/source"
 )
 
+// MaxSize is the length in bytes of the longest text that is read; about a
+// longer one nothing is known.
+const MaxSize = 1 << 20
+
 // Read reads the declarations of file.
 func Read(file *source.File) *Declarations {
+	if len(file.Text) > MaxSize {
+		return &Declarations{File: file, Open: true}
+	}
 	statements, failed := parse(file.Text)
 	r := &reader{result: &Declarations{File: file, Open: failed}, values: map[string]*node{}, unstable: map[string]bool{}}
 	r.collect(statements)

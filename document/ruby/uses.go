@@ -55,6 +55,9 @@ type NameUse struct {
 
 // ReadUses reads the uses in text.
 func ReadUses(text string) *Uses {
+	if len(text) > MaxSize {
+		return &Uses{Open: true}
+	}
 	l := lex(text)
 	p := &parser{tokens: l.tokens, locals: l.locals}
 	statements := p.program()

@@ -13,8 +13,9 @@ type folding struct {
 	// whitespaceStart and whitespaceEnd delimit blanks within a line.
 	whitespaceStart, whitespaceEnd int32
 	// leadingBreak is the first line break, trailingBreaks are the others.
-	leadingBreak, trailingBreaks string
-	broken                       bool
+	leadingBreak   string
+	trailingBreaks []byte
+	broken         bool
 }
 
 func (f *folding) text(s *scanner) string {
@@ -22,11 +23,11 @@ func (f *folding) text(s *scanner) string {
 	case !f.broken:
 		return s.text[f.whitespaceStart:f.whitespaceEnd]
 	case !strings.HasPrefix(f.leadingBreak, "\n"):
-		return f.leadingBreak + f.trailingBreaks
-	case f.trailingBreaks == "":
+		return f.leadingBreak + string(f.trailingBreaks)
+	case len(f.trailingBreaks) == 0:
 		return " "
 	}
-	return f.trailingBreaks
+	return string(f.trailingBreaks)
 }
 
 // scanFolding moves over blanks and line breaks. For a plain scalar, indent is
@@ -51,7 +52,7 @@ func (s *scanner) scanFolding(f *folding, plain bool, indent, plainStart int32) 
 			f.leadingBreak = s.lineBreakText()
 			f.broken = true
 		} else {
-			f.trailingBreaks += s.lineBreakText()
+			f.trailingBreaks = append(f.trailingBreaks, s.lineBreakText()...)
 		}
 		s.skipBreak()
 	}
