@@ -48,27 +48,59 @@ const (
 // *SyntaxError, returned for exactly the patterns that Ruby refuses.
 func Compile(pattern string) (*Regexp, error) { return CompileFlags(pattern, 0) }
 
+// Check is the error of Compile, without the cost of a program to match with.
+func Check(pattern string) error {
+	if isPlain(pattern) {
+		return nil
+	}
+	_, _, err := parse(pattern, 0)
+	return err
+}
+
+// isPlain reports whether a pattern is so simple that it needs no parser to be
+// known as right: characters, the commonest escapes, plain groups, and
+// quantifiers of one sign after something that can be repeated.
+func isPlain(pattern string) bool {
+	open, repeatable := 0, false
+	for i := 0; i < len(pattern); i++ {
+		switch char := pattern[i]; {
+		case isPlainByte(char) || char == '.':
+			repeatable = true
+		case char == '\\':
+			if i++; i == len(pattern) || strings.IndexByte("dwsDWS./-()[]{}|?*+^$\\", pattern[i]) < 0 {
+				return false
+			}
+			repeatable = true
+		case char == '^' || char == '$' || char == '|':
+			repeatable = false
+		case char == '(':
+			open++
+			repeatable = false
+		case char == ')':
+			open--
+			repeatable = true
+		case (char == '*' || char == '+' || char == '?') && repeatable:
+			repeatable = false
+		default:
+			return false
+		}
+		if open < 0 {
+			return false
+		}
+	}
+	return open == 0
+}
+
+// isPlainByte reports whether char stands for itself everywhere.
+func isPlainByte(char byte) bool {
+	return 'a' <= char && char <= 'z' || 'A' <= char && char <= 'Z' || '0' <= char && char <= '9' ||
+		strings.IndexByte(" _/:;,=~@%&!\"'<>-", char) >= 0
+}
+
 // CompileFlags is Compile with options, as in Regexp.new(pattern, flags).
 func CompileFlags(pattern string, flags Flags) (*Regexp, error) {
-	in, err := prepare(pattern)
+	p, root, err := parse(pattern, flags)
 	if err != nil {
-		return nil, err
-	}
-	p := &parser{source: pattern, in: in, groups: []*node{nil}}
-	p.opts = options{
-		ignoreCase: flags&IgnoreCase != 0,
-		dotAll:     flags&MultiLine != 0,
-		extended:   flags&Extended != 0,
-		asciiTypes: true,
-	}
-	root, err := p.alternation()
-	if err != nil {
-		return nil, err
-	}
-	if p.peek(0) == ')' {
-		return nil, p.fail("unmatched close parenthesis")
-	}
-	if root, err = p.check(root); err != nil {
 		return nil, err
 	}
 	re := &Regexp{source: pattern, root: root, names: make([]string, len(p.groups)), classes: p.classes}
@@ -79,6 +111,30 @@ func CompileFlags(pattern string, flags Flags) (*Regexp, error) {
 	}
 	re.prog = compileProgram(root, p.groupCount())
 	return re, nil
+}
+
+// parse reads a pattern and makes Ruby's checks of it.
+func parse(pattern string, flags Flags) (*parser, *node, error) {
+	in, err := prepare(pattern)
+	if err != nil {
+		return nil, nil, err
+	}
+	p := &parser{source: pattern, in: in, groups: []*node{nil}}
+	p.opts = options{
+		ignoreCase: flags&IgnoreCase != 0,
+		dotAll:     flags&MultiLine != 0,
+		extended:   flags&Extended != 0,
+		asciiTypes: true,
+	}
+	root, err := p.alternation()
+	if err != nil {
+		return nil, nil, err
+	}
+	if p.peek(0) == ')' {
+		return nil, nil, p.fail("unmatched close parenthesis")
+	}
+	root, err = p.check(root)
+	return p, root, err
 }
 
 // Source is the pattern as it was given.

@@ -9,9 +9,14 @@ func isLower(char byte) bool { return 'a' <= char && char <= 'z' }
 func isUpper(char byte) bool { return 'A' <= char && char <= 'Z' }
 
 // isWordByte reports what Ruby's \w matches in names: ASCII only.
-func isWordByte(char byte) bool {
-	return isLower(char) || isUpper(char) || isDigit(char) || char == '_'
-}
+func isWordByte(char byte) bool { return wordBytes[char] }
+
+var wordBytes = func() (set [256]bool) {
+	for char := range set {
+		set[char] = isLower(byte(char)) || isUpper(byte(char)) || isDigit(byte(char)) || char == '_'
+	}
+	return set
+}()
 
 // isSegment reports whether text is a first byte that starts accepts and then
 // word characters.
@@ -48,6 +53,9 @@ func startsVariable(char byte) bool { return isLower(char) || char == '_' }
 // isVariableName is Puppet's own test (Patterns::VAR_NAME), which lets the last
 // segment start with an underscore.
 func isVariableName(name string) bool {
+	if isSegment(name, startsVariable) {
+		return true
+	}
 	name = strings.TrimPrefix(name, "::")
 	if last := strings.LastIndex(name, "::"); last >= 0 {
 		return isQualified(name[:last], isLower) && isSegment(name[last+2:], startsVariable)

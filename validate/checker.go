@@ -1,8 +1,6 @@
 package validate
 
 import (
-	"sort"
-
 	"puppet-lint/diag"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
@@ -35,12 +33,14 @@ func (c *checker) run() {
 type checker struct {
 	file    *syntax.File
 	options Options
-	// broken is set if the file has a syntax error: what the parser made of the
-	// rest is not quite what was written, so that judgements on how statements
-	// follow and enclose one another are left out.
+	// broken is set if the file has a syntax error: judgements on how statements
+	// follow and enclose one another are then left out.
 	broken bool
-	// errors are the places of the syntax errors, in the order of the text.
-	errors   []source.Span
+	// errors tell which other findings a syntax error makes doubtful, and unit
+	// is the innermost statement, or head of a definition, around the node
+	// being checked. Both are kept for broken files only.
+	errors   doubt
+	unit     source.Span
 	findings []diag.Diagnostic
 	// path holds the nodes around the one being checked, outermost first. They
 	// are what Puppet calls its containers.
@@ -54,8 +54,17 @@ type checker struct {
 }
 
 // report adds a finding about span, at its start. The result is valid until
-// the next one is added.
+// the next one is added; it is of no consequence where a syntax error makes the
+// finding doubtful.
 func (c *checker) report(rule *diag.Rule, code string, span source.Span, message string) *diag.Diagnostic {
+	if c.broken && c.errors.doubts(c.unit) {
+		return new(diag.Diagnostic)
+	}
+	return c.add(rule, code, span, message)
+}
+
+// add is report for what is in no doubt.
+func (c *checker) add(rule *diag.Rule, code string, span source.Span, message string) *diag.Diagnostic {
 	c.findings = append(c.findings, diag.Diagnostic{
 		Rule: rule, Code: code, Severity: rule.Severity, File: c.file.Source, Span: span, At: span.Start, Message: message,
 	})
@@ -63,14 +72,9 @@ func (c *checker) report(rule *diag.Rule, code string, span source.Span, message
 }
 
 // reportNode adds a finding about the whole of node, or about the head of a
-// definition, at the point where Puppet says that node is. What touches a
-// syntax error is left alone: the result is then of no consequence.
+// definition, at the point where Puppet says that node is.
 func (c *checker) reportNode(rule *diag.Rule, code string, node syntax.Node, message string) *diag.Diagnostic {
-	extent := c.extent(node)
-	if c.broken && c.touchesError(extent) {
-		return new(diag.Diagnostic)
-	}
-	finding := c.report(rule, code, extent, message)
+	finding := c.report(rule, code, c.extent(node), message)
 	finding.At = node.Span().Start
 	return finding
 }
@@ -82,13 +86,6 @@ func (c *checker) extent(node syntax.Node) source.Span {
 		extent.End = c.file.Token(name).End
 	}
 	return extent
-}
-
-// touchesError reports whether a syntax error stands in span or right behind
-// it, so that what is there may not be what was meant.
-func (c *checker) touchesError(span source.Span) bool {
-	behind := sort.Search(len(c.errors), func(i int) bool { return c.errors[i].Start > span.End })
-	return behind > 0 && c.errors[behind-1].End >= span.Start
 }
 
 // nameToken is the index of the token that holds the name of a definition, -1
@@ -137,11 +134,42 @@ func (c *checker) visit(node syntax.Node) {
 	if node == nil {
 		return
 	}
-	c.check(node)
-	c.push(node)
-	c.visitParts(node)
-	c.pop()
+	kind := node.Kind()
+	if !unchecked.Has(kind) {
+		c.check(node)
+	}
+	if !leaves.Has(kind) {
+		c.push(node)
+		c.visitParts(node)
+		c.pop()
+	}
 }
+
+// visitStatements visits the statements of a block.
+func (c *checker) visitStatements(statements []syntax.Node) {
+	outer := c.unit
+	for _, statement := range statements {
+		c.enterUnit(statement)
+		c.visit(statement)
+	}
+	c.unit = outer
+}
+
+var (
+	// leaves are the kinds of nodes that have no parts.
+	leaves = syntax.NewKindSet(
+		syntax.KindNop, syntax.KindBadExpr, syntax.KindLiteralString, syntax.KindLiteralInteger, syntax.KindLiteralFloat,
+		syntax.KindLiteralBoolean, syntax.KindLiteralUndef, syntax.KindLiteralDefault, syntax.KindLiteralRegularExpression,
+		syntax.KindQualifiedName, syntax.KindQualifiedReference, syntax.KindReservedWord, syntax.KindRenderStringExpression,
+	)
+	// unchecked are the kinds of nodes that are never wrong by themselves.
+	unchecked = syntax.NewKindSet(
+		syntax.KindNop, syntax.KindBadExpr, syntax.KindLiteralString, syntax.KindLiteralFloat, syntax.KindLiteralBoolean,
+		syntax.KindLiteralUndef, syntax.KindLiteralDefault, syntax.KindQualifiedName, syntax.KindQualifiedReference,
+		syntax.KindRenderStringExpression, syntax.KindConcatenatedString, syntax.KindAccessExpression,
+		syntax.KindNamedAccessExpression, syntax.KindCallMethodExpression,
+	)
+)
 
 // check judges one node by itself, its parts only in the role that they have in
 // it.
@@ -280,12 +308,13 @@ func (c *checker) check(node syntax.Node) {
 func (c *checker) visitParts(node syntax.Node) {
 	switch n := node.(type) {
 	case *syntax.Program:
+		c.enterUnit(n.Body)
 		c.visit(n.Body)
 	case *syntax.BlockExpression:
-		visitAll(c, n.Statements)
+		c.visitStatements(n.Statements)
 	case *syntax.ApplyBlockExpression:
 		c.applyDepth++
-		visitAll(c, n.Statements)
+		c.visitStatements(n.Statements)
 		c.applyDepth--
 
 	case *syntax.AssignmentExpression:

@@ -83,8 +83,19 @@ var ambiguousEppParameters = diag.Rule{
 	Good: codeAt("templates/good.epp", "<%- | String $name | -%>\nHello <%= $name %>\n"),
 }
 
+// mayLackValue are the kinds that value has to look into.
+var mayLackValue = syntax.NewKindSet(
+	syntax.KindCollectExpression, syntax.KindHostClassDefinition, syntax.KindResourceTypeDefinition,
+	syntax.KindFunctionDefinition, syntax.KindPlanDefinition, syntax.KindNodeDefinition, syntax.KindTypeAlias,
+	syntax.KindTypeMapping, syntax.KindTypeDefinition, syntax.KindParenthesizedExpression, syntax.KindNotExpression,
+	syntax.KindUnaryMinusExpression, syntax.KindUnfoldExpression, syntax.KindTextExpression, syntax.KindRenderExpression,
+)
+
 // value reports an expression that has no value in a place that needs one.
 func (c *checker) value(node syntax.Node) {
+	if !mayLackValue.Has(node.Kind()) {
+		return
+	}
 	switch n := node.(type) {
 	case *syntax.CollectExpression, *syntax.HostClassDefinition, *syntax.ResourceTypeDefinition, *syntax.FunctionDefinition,
 		*syntax.PlanDefinition, *syntax.NodeDefinition, *syntax.TypeAlias, *syntax.TypeMapping, *syntax.TypeDefinition:

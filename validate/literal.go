@@ -2,6 +2,7 @@ package validate
 
 import (
 	"bytes"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -90,29 +91,44 @@ func (l *literals) appendList(key []byte, values []syntax.Node) (result []byte, 
 // appendHash appends the entries sorted by key: order does not count, and of
 // two equal keys only the last.
 func (l *literals) appendHash(key []byte, entries []*syntax.KeyedEntry) (result []byte, ok bool) {
-	type pair struct{ key, value []byte }
-	var pairs []pair
+	values := make(map[string][]byte, len(entries))
 	for _, entry := range entries {
-		var p pair
-		if p.key, ok = l.appendKey(nil, entry.Key); !ok {
+		name, ok := l.appendKey(nil, entry.Key)
+		if !ok {
 			return key, false
 		}
-		if p.value, ok = l.appendKey(nil, entry.Value); !ok {
+		if values[string(name)], ok = l.appendKey(nil, entry.Value); !ok {
 			return key, false
-		}
-		at := slices.IndexFunc(pairs, func(earlier pair) bool { return bytes.Equal(earlier.key, p.key) })
-		if at >= 0 {
-			pairs[at] = p
-		} else {
-			pairs = append(pairs, p)
 		}
 	}
-	slices.SortFunc(pairs, func(a, b pair) int { return bytes.Compare(a.key, b.key) })
 	key = append(key, '{')
-	for _, p := range pairs {
-		key = append(append(append(append(key, p.key...), '>'), p.value...), ',')
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		key = append(append(append(append(key, name...), '>'), values[name]...), ',')
 	}
 	return append(key, '}'), true
+}
+
+// isLiteral reports whether appendKey finds node to be a literal; it has a short
+// way for plain types.
+func (l *literals) isLiteral(node syntax.Node) bool {
+	switch n := node.(type) {
+	case *syntax.QualifiedReference:
+		return l.target >= 8
+	case *syntax.LiteralString:
+		return true
+	case *syntax.AccessExpression:
+		if _, list := n.Keys[0].(*syntax.LiteralList); list && len(n.Keys) == 1 {
+			return false
+		}
+		for _, key := range n.Keys {
+			if !l.isLiteral(key) {
+				return false
+			}
+		}
+		return l.target >= 8
+	}
+	_, ok := l.appendKey(nil, node)
+	return ok
 }
 
 // appendNegative is for `-x`. Ruby's minus leaves a string what it is; Puppet

@@ -16,6 +16,15 @@ type Location struct {
 	Path string
 }
 
+// Autoloaded reports whether Puppet would load anything from the file. Other
+// files of a module (examples, tests) are refused only where something loads
+// them as the module's all the same; who checks a whole module leaves their
+// Location empty.
+func (l Location) Autoloaded() bool {
+	_, ok := l.namespace()
+	return ok
+}
+
 // Locate finds the place of the manifest at file below the folders of
 // modulepath, first match first. The main manifest, and every file whose path
 // starts with mainManifest, has no place; neither has a file that does not end

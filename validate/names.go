@@ -41,7 +41,7 @@ var reservedParameterName = diag.Rule{
 }
 
 var underscoreInQualifiedName = diag.Rule{
-	Name: "underscore_in_qualified_name", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
+	Name: "underscore_in_qualified_name", Group: diag.Suspicious, Severity: diag.Info, Since: since,
 	Summary: "a segment of a qualified variable name starts with an underscore",
 	Rationale: "A variable whose name starts with an underscore is private to its scope, and the specification does not allow to " +
 		"reach it from outside: `$example::_port`. Puppet accepts it today. Give the variable a name without the underscore.",
@@ -64,7 +64,7 @@ var mixedCaseName = diag.Rule{
 // variable checks the name of a variable that is read or assigned.
 func (c *checker) variable(n *syntax.VariableExpression) {
 	switch {
-	case n.Number != nil:
+	case isSegment(n.Name, startsVariable) || n.Number != nil:
 	case n.Name != "" && isDigit(n.Name[0]):
 		if !isMatchVariable(n.Name) {
 			c.reportNode(&illegalVariableName, "ILLEGAL_NUMERIC_VAR_NAME", n,

@@ -39,7 +39,7 @@ func ParseStrict(text string) (Strict, error) {
 // judgement of a file that belongs to no module.
 type Options struct {
 	// Location is the file's place in a module; its zero value turns the rules
-	// of location off.
+	// of location off. See Location.Autoloaded for files beside the manifests.
 	Location Location
 	// Strict is Puppet's setting.
 	Strict Strict

@@ -88,15 +88,37 @@ func isNumericParameter(name string) bool {
 // duplicateParameters reports every parameter that has the name of an earlier
 // one.
 func (c *checker) duplicateParameters(parameters []*syntax.Parameter) {
+	earlier := earlierParameters(parameters)
 	for i, parameter := range parameters {
-		for _, earlier := range parameters[:i] {
-			if earlier.Name == parameter.Name {
-				finding := c.reportNode(&duplicateParameter, "DUPLICATE_PARAMETER", parameter, "there is a parameter $"+parameter.Name+" already")
-				finding.Help = "rename or remove one of the two"
-				finding.Related = []diag.Related{{File: c.file.Source, Span: earlier.Span(), Message: "the first one"}}
-				break
-			}
+		if first := earlier(i); first != nil {
+			finding := c.reportNode(&duplicateParameter, "DUPLICATE_PARAMETER", parameter, "there is a parameter $"+parameter.Name+" already")
+			finding.Help = "rename or remove one of the two"
+			finding.Related = []diag.Related{{File: c.file.Source, Span: first.Span(), Message: "the first one"}}
 		}
+	}
+}
+
+// earlierParameters returns a function that finds the first parameter with the
+// name of the i-th, if that comes before it; it has to be asked in order. A few
+// names are compared one by one, which is cheaper than a map.
+func earlierParameters(parameters []*syntax.Parameter) func(i int) *syntax.Parameter {
+	if len(parameters) <= fewKeys {
+		return func(i int) *syntax.Parameter {
+			for _, parameter := range parameters[:i] {
+				if parameter.Name == parameters[i].Name {
+					return parameter
+				}
+			}
+			return nil
+		}
+	}
+	seen := make(map[string]*syntax.Parameter, len(parameters))
+	return func(i int) *syntax.Parameter {
+		first := seen[parameters[i].Name]
+		if first == nil {
+			seen[parameters[i].Name] = parameters[i]
+		}
+		return first
 	}
 }
 
@@ -149,10 +171,9 @@ func (c *checker) literalTypes(parameters []*syntax.Parameter) {
 		if parameter.TypeExpr == nil {
 			continue
 		}
-		var ok bool
 		literals := literals{target: c.options.target()}
-		c.keys, ok = literals.appendKey(c.keys[:0], parameter.TypeExpr)
-		if c.negated(&literals); !ok && literals.crash == nil {
+		literal := literals.isLiteral(parameter.TypeExpr)
+		if c.negated(&literals); !literal && literals.crash == nil {
 			c.reportNode(&nonliteralParameterType, "ILLEGAL_NONLITERAL_PARAMETER_TYPE", parameter,
 				"the type of $"+parameter.Name+" cannot be read without evaluating it").
 				Help = "write its values out, or make a type alias"

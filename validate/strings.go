@@ -58,7 +58,7 @@ var interpolatedBoolean = diag.Rule{
 
 // regexp reports a regular expression that Ruby refuses.
 func (c *checker) regexp(n *syntax.LiteralRegularExpression) {
-	if _, err := rubyregexp.Compile(n.Pattern); err != nil {
+	if err := rubyregexp.Check(n.Pattern); err != nil {
 		c.reportNode(&invalidRegexp, "", n, "Ruby cannot read this regular expression: "+err.Error())
 	}
 }

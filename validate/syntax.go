@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"puppet-lint/diag"
+	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
 
@@ -130,12 +131,16 @@ var nestingTooDeep = diag.Rule{
 
 // syntaxErrors reports what the lexer and the parser found.
 func (c *checker) syntaxErrors() {
+	var places []source.Span
 	for i := range c.file.Errors {
 		if err := &c.file.Errors[i]; err.Fatal {
-			c.broken = true
-			c.errors = append(c.errors, err.Span)
+			places = append(places, err.Span)
 			c.syntaxError(err)
 		}
+	}
+	if places != nil {
+		c.broken = true
+		c.errors = newDoubt(c.file, places)
 	}
 }
 
@@ -150,7 +155,7 @@ func (c *checker) warnings() {
 
 func (c *checker) syntaxError(err *syntax.Error) {
 	rule, code := ruleOfError(err.Code)
-	finding := c.report(rule, code, err.Span, err.Message)
+	finding := c.add(rule, code, err.Span, err.Message)
 	finding.PuppetMessage = err.PuppetMessage
 	if err.At >= 0 {
 		finding.At = err.At

@@ -1,0 +1,108 @@
+package validate
+
+import (
+	"math"
+	"sort"
+
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+// doubt tells which findings in a file with syntax errors are not to be made,
+// because they may follow from an error: those in or beside a statement that
+// has one, and everything from a bracket on that has no counterpart, since
+// nobody knows where that was meant to stand.
+type doubt struct {
+	// places are those of the syntax errors, in the order of the text.
+	places []source.Span
+	// from is the offset from which on everything is doubtful.
+	from int32
+}
+
+// newDoubt makes the doubt of a file with errors at places.
+func newDoubt(file *syntax.File, places []source.Span) doubt {
+	d := doubt{places, math.MaxInt32}
+	if bracket, found := unpairedBracket(file); found {
+		d.from = min(bracket, places[0].Start)
+	}
+	return d
+}
+
+// doubts reports whether a finding in the unit is doubtful.
+func (d *doubt) doubts(unit source.Span) bool {
+	if unit.End > d.from {
+		return true
+	}
+	behind := sort.Search(len(d.places), func(i int) bool { return d.places[i].Start > unit.End })
+	return behind > 0 && d.places[behind-1].End >= unit.Start
+}
+
+// enterUnit makes the statement, with the tokens beside it, the unit of what
+// follows; of a definition only its head, since the statements of its body are
+// units of their own.
+func (c *checker) enterUnit(statement syntax.Node) {
+	if !c.broken {
+		return
+	}
+	last := statement.LastToken()
+	if body := bodyOf(statement); body != nil {
+		last = body.FirstToken()
+	}
+	c.unit = source.Span{
+		Start: c.file.Token(c.file.PreviousSignificant(statement.FirstToken())).Start,
+		End:   c.file.Token(c.file.NextSignificant(last)).End,
+	}
+}
+
+// bodyOf is the body of a definition, nil where there is none.
+func bodyOf(statement syntax.Node) *syntax.BlockExpression {
+	switch n := statement.(type) {
+	case *syntax.HostClassDefinition:
+		return n.Body
+	case *syntax.ResourceTypeDefinition:
+		return n.Body
+	case *syntax.FunctionDefinition:
+		return n.Body
+	case *syntax.PlanDefinition:
+		return n.Body
+	case *syntax.NodeDefinition:
+		return n.Body
+	}
+	return nil
+}
+
+// unpairedBracket reports whether a bracket of the file has no counterpart, and
+// the offset before which it cannot stand: that of one that is closed by
+// another kind, or never.
+func unpairedBracket(file *syntax.File) (offset int32, found bool) {
+	type opening struct {
+		closing syntax.TokenKind
+		offset  int32
+	}
+	var open []opening
+	for _, token := range file.Tokens {
+		switch token.Kind {
+		case syntax.LeftBrace, syntax.SelectBrace:
+			open = append(open, opening{syntax.RightBrace, token.Start})
+		case syntax.InterpolationStart:
+			open = append(open, opening{syntax.InterpolationEnd, token.Start})
+		case syntax.LeftBracket, syntax.ListStart:
+			open = append(open, opening{syntax.RightBracket, token.Start})
+		case syntax.LeftParen, syntax.LineLeftParen:
+			open = append(open, opening{syntax.RightParen, token.Start})
+		case syntax.RightBrace, syntax.InterpolationEnd, syntax.RightBracket, syntax.RightParen:
+			if len(open) == 0 {
+				return 0, true // any of the closing ones may be the one too many
+			}
+			last := open[len(open)-1]
+			if last.closing != token.Kind {
+				return last.offset, true
+			}
+			open = open[:len(open)-1]
+		}
+	}
+	if len(open) > 0 {
+		return open[0].offset, true
+	}
+	return 0, false
+}
