@@ -47,6 +47,8 @@ type checker struct {
 	path []syntax.Node
 	// applyDepth counts the apply blocks around the node being checked.
 	applyDepth int
+	// harmless is an operand of which it is known that it has a value.
+	harmless syntax.Node
 	// nesting counts the heredocs with programs around this one.
 	nesting int
 	// keys is scratch space for the literal keys of hashes.

@@ -92,27 +92,48 @@ var mayLackValue = syntax.NewKindSet(
 )
 
 // value reports an expression that has no value in a place that needs one.
+// Puppet asks it of every operand and looks through operators itself, so that a
+// chain of them is asked at every link; what was found harmless from the first
+// link on is not looked through again.
 func (c *checker) value(node syntax.Node) {
 	if !mayLackValue.Has(node.Kind()) {
 		return
 	}
-	switch n := node.(type) {
+	inner := operandOf(node)
+	if node == c.harmless {
+		c.harmless = inner
+		return
+	}
+	last := node
+	for next := inner; next != nil; next = operandOf(last) {
+		last = next
+	}
+	switch n := last.(type) {
 	case *syntax.CollectExpression, *syntax.HostClassDefinition, *syntax.ResourceTypeDefinition, *syntax.FunctionDefinition,
 		*syntax.PlanDefinition, *syntax.NodeDefinition, *syntax.TypeAlias, *syntax.TypeMapping, *syntax.TypeDefinition:
 		c.reportNode(&notAValue, "NOT_RVALUE", n, aLabel(n)+" has no value").Help = "make it a statement of its own"
-	case *syntax.ParenthesizedExpression:
-		c.value(n.Expr)
-	case *syntax.NotExpression:
-		c.value(n.Expr)
-	case *syntax.UnaryMinusExpression:
-		c.value(n.Expr)
-	case *syntax.UnfoldExpression:
-		c.value(n.Expr)
-	case *syntax.TextExpression:
-		c.value(n.Expr)
-	case *syntax.RenderExpression:
-		c.value(n.Expr)
+	default:
+		c.harmless = inner
 	}
+}
+
+// operandOf is what a unary operator stands before, nil for everything else.
+func operandOf(node syntax.Node) syntax.Node {
+	switch n := node.(type) {
+	case *syntax.ParenthesizedExpression:
+		return n.Expr
+	case *syntax.NotExpression:
+		return n.Expr
+	case *syntax.UnaryMinusExpression:
+		return n.Expr
+	case *syntax.UnfoldExpression:
+		return n.Expr
+	case *syntax.TextExpression:
+		return n.Expr
+	case *syntax.RenderExpression:
+		return n.Expr
+	}
+	return nil
 }
 
 func (c *checker) operands(n *syntax.BinaryExpression) {
