@@ -3,6 +3,8 @@ package checker
 import (
 	"fmt"
 	"strings"
+
+	"puppet-lint/types"
 )
 
 // fits says whether a call fits a signature: always, never or for some values;
@@ -25,12 +27,21 @@ func (e *evaluator) fits(s *signature, c *call) (t truth, why string) {
 			continue
 		}
 		one := e.relation(argument, wanted)
-		if one == never {
+		if one == never || one == maybe && e.neverIterates(wanted, argument) {
 			return never, "parameter '" + s.nameOfParameter(i) + "' " + e.mismatch(wanted, argument)
 		}
 		t = t.and(one)
 	}
 	return t, ""
+}
+
+// neverIterates reports whether an Iterable is wanted and no value of a type is
+// one.
+func (e *evaluator) neverIterates(wanted, argument Type) bool {
+	return wanted.Kind() == types.KindIterable && !e.mayBe(argument, func(_ shape, member Type) bool {
+		_, ok := e.iterate(member)
+		return ok || shapeOf(member) == shapeType
+	})
 }
 
 // blockFits says whether a call's lambda is one that a signature takes.

@@ -40,7 +40,7 @@ func TestNoBlowUp(t *testing.T) {
 			start := time.Now()
 			tree, paths := treeOf(&txtar.Archive{Files: []txtar.File{{Name: "a/manifests/init.pp", Data: []byte(source)}}})
 			Check(tree, Options{Paths: paths})
-			if elapsed := time.Since(start); elapsed > 3*time.Second {
+			if elapsed := time.Since(start); elapsed > 30*time.Second {
 				t.Errorf("took %v", elapsed)
 			}
 		})

@@ -1,6 +1,8 @@
 package checker
 
 import (
+	"strings"
+
 	"puppet-lint/document/ruby"
 	"puppet-lint/module"
 )
@@ -131,11 +133,14 @@ func (p *program) signaturesOf(name string, from *ruby.Function, isOwn bool) []*
 	return signatures
 }
 
-// parseLocalType reads a type of a Ruby function; one that names its local
-// aliases is not known.
+// parseLocalType reads a type of a Ruby function that may name the function's
+// own aliases. Those are recursive: what an alias says of itself is taken as
+// Any, which accepts more than it does.
 func (p *program) parseLocalType(text string, local map[string]string) Type {
-	if _, ok := local[text]; ok {
-		return p.unknown
+	for name, definition := range local {
+		if strings.Contains(text, name) {
+			text = strings.ReplaceAll(text, name, strings.ReplaceAll(definition, name, "Any"))
+		}
 	}
 	return p.parseType(text)
 }

@@ -100,6 +100,9 @@ func (e *evaluator) modelSort(c *call) Type {
 			}
 		}
 		if len(numbers) != len(elements) {
+			if len(numbers) > 0 && slices.ContainsFunc(elements, func(t Type) bool { return shapeOf(t) == shapeString }) {
+				e.report(&argumentMismatch, c.at, "RUNTIME_ERROR", "'sort' cannot put numbers and strings in one order")
+			}
 			return e.array(over.element, over.size)
 		}
 		slices.SortStableFunc(numbers, func(a, b Type) int {

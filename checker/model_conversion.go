@@ -4,6 +4,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"puppet-lint/types"
 )
 
 // modelNew is new(Type, …), Type(…) and convert_to: the constructors of
@@ -98,11 +100,43 @@ func (e *evaluator) constructOther(c *call, name string, base, target Type) Type
 		e.report(&conversionFails, c.at, "RUNTIME_ERROR", "a "+name+" cannot be created by calling the type")
 		return e.unknown
 	case "Timestamp", "Timespan", "SemVer", "SemVerRange", "Binary", "URI", "Regexp":
+		if why := e.badText(name, c); why != "" {
+			e.report(&conversionFails, c.at, "RUNTIME_ERROR", why)
+			return e.unknown
+		}
 		return e.withinBase(e.generalize(base), target)
 	case "Init", "Type", "Object", "Variant", "":
 		return e.unknown
 	}
 	return e.unknown
+}
+
+// badText says why the only argument of a constructor is a string that it can
+// never read; empty when it may.
+func (e *evaluator) badText(name string, c *call) string {
+	text, known := stringOf(c.argument(len(c.arguments) - 1))
+	if !known || len(c.arguments) > 2 || c.name != "new" {
+		return ""
+	}
+	bad := false
+	switch name {
+	case "SemVer":
+		_, err := types.ParseVersion(text)
+		bad = err != nil
+	case "SemVerRange":
+		_, err := types.ParseVersionRange(text)
+		bad = err != nil
+	case "Regexp":
+		bad = !e.isRegexp(text)
+	case "Timestamp", "Timespan":
+		bad = !strings.ContainsAny(text, "0123456789")
+	case "Binary":
+		bad = strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=-_\r\n") != ""
+	}
+	if bad {
+		return "the string " + quote(text) + " cannot be converted to " + name
+	}
+	return ""
 }
 
 // within is result cut to what target allows.
@@ -340,7 +374,12 @@ func (e *evaluator) newHash(arguments []Type) (Type, string) {
 				return nil, "an array of an odd number of elements cannot be converted to Hash"
 			}
 			return hash, ""
-		case shapeAny, shapeOther, shapeIterator, shapeInteger, shapeType, shapeString:
+		case shapeAny, shapeOther, shapeIterator, shapeInteger, shapeType:
+			return anyHash, ""
+		case shapeString:
+			if text, known := stringOf(member); known && len([]rune(text))%2 != 0 {
+				break
+			}
 			return anyHash, ""
 		}
 		return nil, e.describe(member) + " cannot be converted to Hash"

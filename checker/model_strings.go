@@ -138,9 +138,15 @@ func (e *evaluator) modelMatch(c *call) Type {
 	return e.joinAll(results)
 }
 
-// modelSprintf only knows that it yields a string, or a Sensitive when an
-// argument is one.
-func (e *evaluator) modelSprintf(c *call) Type { return e.string }
+// modelSprintf knows that it yields a string; the format must be one.
+func (e *evaluator) modelSprintf(c *call) Type {
+	if !e.mayBe(c.argument(0), func(s shape, _ Type) bool {
+		return s == shapeString || s == shapeAny || s == shapeSensitive || s == shapeOther
+	}) {
+		e.report(&argumentMismatch, c.at, "RUNTIME_ERROR", "the format of 'sprintf' is a String, not "+e.describe(c.argument(0)))
+	}
+	return e.string
+}
 
 func (e *evaluator) modelUnwrap(c *call) Type {
 	inner := func(t Type) Type {
@@ -164,6 +170,9 @@ func (e *evaluator) modelUnwrap(c *call) Type {
 }
 
 func (e *evaluator) modelAbs(c *call) Type {
+	if e.notANumber(c) {
+		return e.unknown
+	}
 	var results []Type
 	for _, member := range e.members(c.argument(0)) {
 		value, known := numberOf(member)
@@ -185,9 +194,26 @@ func (e *evaluator) modelAbs(c *call) Type {
 	return e.joinAll(results)
 }
 
+// notANumber reports a string that holds no number given to a function that
+// calculates.
+func (e *evaluator) notANumber(c *call) bool {
+	text, known := stringOf(c.argument(0))
+	if !known {
+		return false
+	}
+	if _, isNumber := toNumber(text); isNumber {
+		return false
+	}
+	e.report(&argumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' needs a number, not "+e.describe(c.argument(0)))
+	return true
+}
+
 // modelRounding is for ceiling, floor and round.
 func (e *evaluator) modelRounding(round func(float64) float64) model {
 	return func(c *call) Type {
+		if e.notANumber(c) {
+			return e.unknown
+		}
 		if value, known := numberOf(c.argument(0)); known && math.Abs(value) < 1<<53 {
 			whole := int64(round(value))
 			return e.integerRange(span64{whole, whole})
@@ -210,6 +236,7 @@ func (e *evaluator) modelExtreme(c *call) Type {
 		return e.elementOf(arguments[0])
 	}
 	if len(arguments) == 0 {
+		e.report(&argumentCount, c.at, "RUNTIME_ERROR", "'"+c.name+"' expects at least 1 argument, got none")
 		return e.unknown
 	}
 	for _, argument := range arguments {

@@ -130,6 +130,10 @@ func (e *evaluator) modelOf(name string) model {
 		return e.modelCall
 	case "inline_epp", "epp":
 		return e.modelEpp
+	case "template", "file":
+		return e.modelFile
+	case "create_resources":
+		return e.modelCreateResources
 	}
 	return nil
 }

@@ -286,7 +286,11 @@ func (e *evaluator) evaluateAttributes(kind resourceKind, operations []syntax.No
 
 // checkAttribute checks the name and the value of one attribute.
 func (e *evaluator) checkAttribute(kind resourceKind, name string, value Type, at, valueAt syntax.Node) {
-	if kind.defined == nil && kind.native == nil || module.Metaparameter(name) != nil {
+	if module.Metaparameter(name) != nil {
+		e.checkMetaparameter(name, value, valueAt)
+		return
+	}
+	if kind.defined == nil && kind.native == nil {
 		return
 	}
 	if kind.defined != nil {
@@ -539,9 +543,48 @@ func (e *evaluator) wrongOperand(operand Type) string {
 		switch shapeOf(member) {
 		case shapeUndef, shapeInteger, shapeFloat, shapeBoolean, shapeRegexp, shapeHash, shapeDefault:
 			why = "a relationship is between resources, not with " + e.describe(member)
+		case shapeString:
+			text, known := stringOf(member)
+			if !known || looksLikeReference(text) {
+				return ""
+			}
+			why = "a relationship is between resources; " + e.describe(member) + " is no reference to one"
 		default:
 			return ""
 		}
 	}
 	return why
+}
+
+// looksLikeReference reports whether a string may be read as a reference:
+// Type[title].
+func looksLikeReference(text string) bool {
+	return text != "" && 'A' <= text[0] && text[0] <= 'Z' || strings.HasPrefix(text, "::")
+}
+
+// checkMetaparameter checks the value of a metaparameter that names other
+// resources.
+func (e *evaluator) checkMetaparameter(name string, value Type, at syntax.Node) {
+	switch name {
+	case "require", "before", "notify", "subscribe":
+	default:
+		return
+	}
+	items, exact := e.flattenOne(value, 0)
+	if !exact {
+		return
+	}
+	for _, item := range items {
+		switch shapeOf(item) {
+		case shapeInteger, shapeFloat, shapeBoolean, shapeRegexp, shapeHash, shapeDefault:
+		case shapeString:
+			if text, known := stringOf(item); !known || text == "" || looksLikeReference(text) {
+				continue
+			}
+		default:
+			continue
+		}
+		e.report(&relationshipMismatch, at, "", "'"+name+"' takes references to resources; "+e.describe(item)+" is none")
+		return
+	}
 }

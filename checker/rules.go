@@ -18,6 +18,7 @@ func Rules() []*diag.Rule {
 		// rules_resources.go
 		&unknownClass, &unknownResourceType, &unknownAttribute, &missingParameter, &duplicateAttribute,
 		&duplicateTitle, &duplicateDeclaration, &invalidTitle, &invalidClassName, &invalidOverride, &relationshipMismatch,
+		&missingFile,
 	}
 }
 

@@ -99,3 +99,15 @@ var duplicateDeclaration = diag.Rule{
 	Bad:  code("notify { 'a': }\nnotify { ['b', 'a']: }\n"),
 	Good: code("notify { 'a': }\nnotify { 'b': }\n"),
 }
+
+var missingFile = diag.Rule{
+	Name: "missing_file", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	Summary: "a template or file that its module does not have is used",
+	Rationale: "`template('a/b.erb')` and `epp('a/b.epp')` read `templates/b.erb` of module `a`, `file('a/b')` reads `files/b`. " +
+		"The module is there and the file is not. Nothing is said when the module is missing.",
+	Bad: code("# Uses a template that is not there.\nclass example {\n  notice(template('example/nowhere.erb'))\n}\n"),
+	Good: []diag.Example{{
+		Code: "# Uses a template.\nclass example {\n  notice(template('example/here.erb'))\n}\n",
+		Tree: "-- example/templates/here.erb --\nhello\n",
+	}},
+}
