@@ -49,8 +49,8 @@ type File struct {
 	Tokens []Token
 	// Program is never nil; after errors it holds what could be understood.
 	Program *Program
-	// Errors are in the order of the text. The first one that is Fatal is the
-	// one that Puppet stops at.
+	// Errors are in the order in which Puppet would come upon them, mostly that
+	// of the text. The first one that is Fatal is the one that Puppet stops at.
 	Errors []Error
 	// NodeCount is one more than the greatest NodeID.
 	NodeCount int

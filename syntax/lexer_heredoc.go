@@ -93,9 +93,6 @@ func (l *lexer) lexHeredoc(start int) {
 		sub.failByteOrderMark(sub.pos, utf8ByteOrderMark, "UTF-8")
 	}
 	if tag.interpolated {
-		if tag.escapes&escapeDollar != 0 && endsInBackslash(sub.text[sub.pos:]) {
-			sub.fail(len(sub.text)-1, len(sub.text), errorHeredocTrailingBackslash, len(sub.text)-1)
-		}
 		sub.lexParts(tag.escapes, false, tag.escapes&escapeDollar != 0)
 	} else if sub.pos < len(sub.text) {
 		sub.checkEscapes(sub.pos, len(sub.text), 0, tag.escapes, false)

@@ -183,6 +183,9 @@ func (l *lexer) lexParts(known escapes, quote, backslash bool) bool {
 			l.unclosed(start, from, `'"'`)
 			return false
 		}
+		if terminator == 0 && backslash && endsInBackslash(l.text[start:]) {
+			l.fail(end-1, end, errorHeredocTrailingBackslash, end-1)
+		}
 		if end > start {
 			l.checkEscapes(start, end, terminator, known, quote)
 			l.deliverText(start, end, known)

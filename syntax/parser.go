@@ -171,6 +171,10 @@ func (p *parser) start(n *nodeBase, first int32) {
 	p.count++
 	n.first, n.last = first, p.last
 	n.span = Span{Start: p.span(first).Start, End: p.span(p.last).End}
+	if p.last < first {
+		// An error left nothing of it.
+		n.last, n.span.End = first-1, n.span.Start
+	}
 }
 
 // around fills in the header of a node around left, whose tokens start where
@@ -178,7 +182,8 @@ func (p *parser) start(n *nodeBase, first int32) {
 func (p *parser) around(n *nodeBase, left Node, span Span) {
 	n.id = p.count
 	p.count++
-	n.first, n.last = left.header().first, p.last
+	n.first = left.header().first
+	n.last = max(p.last, n.first-1)
 	n.span = span
 }
 
@@ -204,10 +209,6 @@ func contain(container *nodeBase, node Node) {
 func (p *parser) badExpr(first int32) Node {
 	node := &BadExpr{}
 	p.start(&node.nodeBase, first)
-	if p.last < first {
-		node.last = first - 1
-		node.span.End = node.span.Start
-	}
 	return node
 }
 
