@@ -262,8 +262,8 @@ func rubyStrip(text string) string {
 
 // heredocBody is where a heredoc's text ends, and what its last line says.
 type heredocBody struct {
-	// textEnd is the end of the text as it stands, lineStart the start of the
-	// line with the end tag, end the end of that line.
+	// lineStart is the start of the line with the end tag, and so the end of the
+	// text; end is the end of that line.
 	lineStart, end int
 	// margin is the blanks before the "|", if there is one.
 	margin    string

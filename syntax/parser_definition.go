@@ -198,7 +198,7 @@ func (p *parser) parseParameterList(closer TokenKind) []*Parameter {
 		begin := p.pos
 		list = append(list, p.parseParameter())
 		p.recoverElement(begin, closer)
-		if !p.listGoesOn(closer, "a comma") {
+		if !p.listGoesOn(closer) {
 			return p.paramSlices.copy(list)
 		}
 	}

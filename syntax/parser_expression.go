@@ -100,7 +100,7 @@ func (p *parser) parseSelector(left Node) Node {
 	list := entries[:0]
 	if p.accept(SelectBrace) {
 		list = append(list, p.parseSelectorEntry())
-		for p.listGoesOn(RightBrace, "a comma or }") {
+		for p.listGoesOn(RightBrace) {
 			list = append(list, p.parseSelectorEntry())
 		}
 		p.expect(RightBrace, "a comma or }")
@@ -194,7 +194,7 @@ func (p *parser) parseKeys(endComma bool) []Node {
 		begin := p.pos
 		p.parseElement(mark, elementKey)
 		p.recoverElement(begin, RightBracket)
-		if endComma && !p.listGoesOn(RightBracket, "a comma or ]") || !endComma && !p.accept(Comma) {
+		if endComma && !p.listGoesOn(RightBracket) || !endComma && !p.accept(Comma) {
 			return p.list(mark)
 		}
 	}
@@ -202,7 +202,7 @@ func (p *parser) parseKeys(endComma bool) []Node {
 
 // listGoesOn reports whether an element follows in a list: a comma that is not
 // right before closer. It advances over the comma in either case.
-func (p *parser) listGoesOn(closer TokenKind, expected string) bool {
+func (p *parser) listGoesOn(closer TokenKind) bool {
 	return p.accept(Comma) && p.kind != closer
 }
 
@@ -292,7 +292,7 @@ func (p *parser) parseList() Node {
 			begin := p.pos
 			p.parseElement(mark, elementList)
 			p.recoverElement(begin, RightBracket)
-			if !p.listGoesOn(RightBracket, "a comma or ]") {
+			if !p.listGoesOn(RightBracket) {
 				break
 			}
 		}
@@ -324,7 +324,7 @@ func (p *parser) parseHashFrom(first int32, key Node) Node {
 	for {
 		list = append(list, p.parseEntryFrom(key))
 		p.recoverElement(begin, RightBrace)
-		if !p.listGoesOn(RightBrace, "a comma or }") {
+		if !p.listGoesOn(RightBrace) {
 			break
 		}
 		begin = p.pos
@@ -347,7 +347,7 @@ func (p *parser) parseArguments(endComma bool) (arguments []Node, closing int32)
 			begin := p.pos
 			p.parseElement(mark, elementArgument)
 			p.recoverElement(begin, RightParen)
-			if endComma && !p.listGoesOn(RightParen, "a comma or )") || !endComma && !p.accept(Comma) {
+			if endComma && !p.listGoesOn(RightParen) || !endComma && !p.accept(Comma) {
 				break
 			}
 		}

@@ -163,9 +163,7 @@ func (p *parser) startsLine(pos int) bool {
 		return true
 	}
 	switch p.tokens[token-1].Kind {
-	case Newline, HeredocEnd, EppStart:
-		return true
-	case Indent:
+	case Newline, Indent, HeredocEnd, EppStart:
 		return true
 	}
 	return false

