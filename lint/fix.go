@@ -16,16 +16,28 @@ import (
 // may make room for another.
 const fixPasses = 10
 
+// checked is a file and what is to be shown of it.
+type checked struct {
+	file     *syntax.File
+	findings []diag.Diagnostic
+}
+
+// alone finds what is to be shown of a file that is looked at alone.
+func (r *run) alone(parsed *syntax.File, context *fileContext) (result checked, failures []Failure) {
+	findings, failures := r.settle(parsed, r.check(parsed, context), context, false)
+	return checked{parsed, findings}, failures
+}
+
 // fix mends a file until there is nothing left to mend, and writes it. Each
 // step must leave a file that parses and, where the fixes promise not to
 // change the tree, has the same tree; a fix that breaks its promise is left
-// out and the user is told.
-func (r *run) fix(first checked, context *fileContext, result *outcome) {
-	if broken(first.file) {
-		return
+// out and the user is told. It returns the mended file.
+func (r *run) fix(parsed *syntax.File, u *unit) *syntax.File {
+	if broken(parsed) {
+		return parsed
 	}
-	original := first.file.Source
-	mender := &mender{run: r, context: context, path: original.Name, refused: map[string]bool{}}
+	first, failures := r.alone(parsed, u.fileContext)
+	mender := &mender{run: r, context: u.fileContext, path: u.path, refused: map[string]bool{}}
 	current := first
 	for range fixPasses {
 		next, chosen, ok := mender.pass(current)
@@ -35,22 +47,29 @@ func (r *run) fix(first checked, context *fileContext, result *outcome) {
 		mender.fixed = append(mender.fixed, chosen...)
 		current = next
 	}
-	result.failures = append(result.failures, mender.failures...)
-	if current.file == first.file {
-		return
-	}
-	if err := r.save(original, current.file.Source.Text); err != nil {
-		result.failures = append(result.failures, Failure{Path: original.Name, Message: err.Error()})
-		return
-	}
-	result.change = &Change{Path: original.Name, Before: original.Text, After: current.file.Source.Text}
+	u.failures = append(u.failures, mender.failures...)
 	if r.asRuby {
-		result.fixed = goneFindings(first.findings, current.findings, mender.fixed)
-		return
+		u.findings, u.settled = first.findings, true
+		u.failures = append(u.failures, failures...)
 	}
-	if r.options.Fix == FixFiles {
-		result.findings, result.fixed = current.findings, mender.fixed
+	if current.file == parsed {
+		return parsed
 	}
+	after := current.file.Source.Text
+	if err := r.save(parsed.Source, after); err != nil {
+		u.fail(err)
+		return parsed
+	}
+	u.change = &Change{Path: u.path, Before: parsed.Source.Text, After: after}
+	if r.asRuby {
+		u.fixed = goneFindings(first.findings, current.findings, mender.fixed)
+		return current.file
+	}
+	if r.options.Fix == FixDry {
+		return parsed
+	}
+	u.fixed = mender.fixed
+	return current.file
 }
 
 // save writes the new text, unless this is a dry run or there is no file.
@@ -238,7 +257,8 @@ func (m *mender) try(before checked, text string, layoutOnly bool) (checked, err
 	if layoutOnly && !sameTree(before.file, parsed) {
 		return before, errChanged
 	}
-	return m.check(file, m.context), nil
+	after, _ := m.alone(parsed, m.context)
+	return after, nil
 }
 
 // sameTree reports whether two files mean the same.
@@ -247,28 +267,27 @@ func sameTree(a, b *syntax.File) bool {
 }
 
 // addIgnores writes control comments for all findings of a file.
-func (r *run) addIgnores(first checked, context *fileContext, result *outcome) {
-	if broken(first.file) || isTemplate(first.file.Source.Name) {
+func (r *run) addIgnores(u *unit) {
+	if broken(u.parsed) || isTemplate(u.path) {
 		return
 	}
-	edits := suppress.Add(suppress.Manifest(first.file), first.findings, "")
+	edits := suppress.Add(suppress.Manifest(u.parsed), u.findings, "")
 	if len(edits) == 0 {
 		return
 	}
-	original := first.file.Source
+	original := u.parsed.Source
 	merged, _ := diag.Merge([]diag.Fix{{Edits: edits}})
 	text := diag.Apply(original, merged[original])
-	file := source.NewFile(original.Name, text)
-	parsed := r.parse(file)
-	if broken(parsed) || !sameTree(first.file, parsed) {
-		result.failures = append(result.failures, Failure{Path: original.Name, Internal: true,
-			Message: original.Name + ": the control comments would change the code; nothing was written; this is a bug in puppet-lint"})
+	parsed := r.parse(source.NewFile(u.path, text))
+	if broken(parsed) || !sameTree(u.parsed, parsed) {
+		u.failures = append(u.failures, Failure{Path: u.path, Internal: true,
+			Message: u.path + ": the control comments would change the code; nothing was written; this is a bug in puppet-lint"})
 		return
 	}
 	if err := r.save(original, text); err != nil {
-		result.failures = append(result.failures, Failure{Path: original.Name, Message: err.Error()})
+		u.fail(err)
 		return
 	}
-	result.change = &Change{Path: original.Name, Before: original.Text, After: text}
-	result.findings = r.check(file, context).findings
+	u.change = &Change{Path: u.path, Before: original.Text, After: text}
+	u.findings = nil
 }

@@ -88,8 +88,7 @@ func Run(options Options) *Result {
 	r.asRuby = settings.Profile == config.ProfilePuppetLint
 	r.findFiles()
 	r.clock.add("find files", started)
-	outcomes := r.checkAll()
-	r.collect(outcomes)
+	r.collect(r.checkAll())
 	if options.NewFrom != "" {
 		r.keepChangedLines()
 	}
@@ -111,6 +110,8 @@ type run struct {
 	// asRuby makes everything as the Ruby tool does.
 	asRuby bool
 	files  []string
+	// wide tells that something looks at more than one file at a time.
+	wide   bool
 	result Result
 	clock  clock
 	shared shared
@@ -171,66 +172,87 @@ func (r *run) takeStdin() {
 	r.files = append(r.files, name)
 }
 
-// outcome is what working on one file gave.
-type outcome struct {
-	findings []diag.Diagnostic
-	fixed    []diag.Diagnostic
-	change   *Change
-	failures []Failure
-	done     bool
-}
-
-// checkAll works on all files, a few at a time, and returns the outcomes in
-// the order of the files.
-func (r *run) checkAll() []outcome {
-	outcomes := make([]outcome, len(r.files))
+// each calls work for every file, a few at a time. A panic, which is a bug of
+// this program, becomes a failure of the file.
+func (r *run) each(units []*unit, work func(*unit)) {
 	jobs := r.options.Jobs
 	if jobs == 0 {
 		jobs = runtime.GOMAXPROCS(0)
 	}
-	var next, done atomic.Int64
+	var next atomic.Int64
 	var workers sync.WaitGroup
-	for range min(jobs, len(r.files)) {
+	for range min(jobs, len(units)) {
 		workers.Go(func() {
 			for {
 				index := int(next.Add(1)) - 1
-				if index >= len(r.files) {
+				if index >= len(units) {
 					return
 				}
-				outcomes[index] = r.cached(r.files[index])
-				if r.options.Progress != nil {
-					r.options.Progress(int(done.Add(1)), len(r.files))
-				}
+				guarded(units[index], work)
 			}
 		})
 	}
 	workers.Wait()
-	return outcomes
 }
 
-// cached works on a file unless what is in it is known.
-func (r *run) cached(path string) outcome {
-	absolute := r.absolute(path)
-	if known, ok := r.options.Cache.get(absolute); ok {
-		return known
-	}
-	result := r.safely(path)
-	r.options.Cache.put(absolute, result)
-	return result
-}
-
-// safely works on a file and turns a panic, which is a bug of this program,
-// into a failure of that file.
-func (r *run) safely(path string) (result outcome) {
+func guarded(u *unit, work func(*unit)) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			result = outcome{failures: []Failure{{
-				Path: path, Internal: true,
-				Message: fmt.Sprintf("%s: internal error: %v; this is a bug in puppet-lint, please report it with this trace:\n%s", path, cause, trimStack(debug.Stack())),
-			}}}
+			u.findings, u.change, u.parsed = nil, nil, nil
+			u.failures = append(u.failures, internalFailure(u.path, cause))
 		}
 	}()
-	return r.work(path)
+	work(u)
+}
+
+func internalFailure(path string, cause any) Failure {
+	return Failure{Path: path, Internal: true, Message: fmt.Sprintf(
+		"%s: internal error: %v; this is a bug in puppet-lint, please report it with this trace:\n%s", path, cause, trimStack(debug.Stack()))}
+}
+
+// checkAll works on all files: first on each alone, then on them together, then
+// it makes of the findings what is shown.
+func (r *run) checkAll() []*unit {
+	units := make([]*unit, len(r.files))
+	for i, path := range r.files {
+		units[i] = &unit{path: path}
+	}
+	var done atomic.Int64
+	r.each(units, r.start)
+	for _, u := range units {
+		// What is mended on its way through, and never written, is nowhere to be
+		// found by the others.
+		if u.fileContext != nil && (u.set.checks || u.set.tree) && !(r.options.Fix != NoFix && r.result.stdin != nil) {
+			r.wide = true
+		}
+	}
+	r.each(units, func(u *unit) {
+		r.examineCached(u)
+		if r.options.Progress != nil {
+			r.options.Progress(int(done.Add(1)), len(units))
+		}
+	})
+	if r.wide {
+		r.checkTogether(units)
+	}
+	r.each(units, func(u *unit) {
+		if u.done && !u.settled {
+			r.finish(u)
+		}
+	})
+	return units
+}
+
+// examineCached examines a file unless what is in it is known.
+func (r *run) examineCached(u *unit) {
+	absolute := r.absolute(u.path)
+	if known, ok := r.options.Cache.get(absolute); ok {
+		u.findings, u.parsed, u.done = slices.Clone(known.findings), known.parsed, true
+		u.settled = known.settled
+		return
+	}
+	r.examine(u)
+	r.options.Cache.put(absolute, u)
 }
 
 // trimStack leaves out the frames of the recovery itself.
@@ -243,23 +265,23 @@ func trimStack(stack []byte) string {
 	return strings.Join(lines[:min(len(lines), 24)], "")
 }
 
-// collect puts the outcomes together in the order of the files.
-func (r *run) collect(outcomes []outcome) {
-	for i, outcome := range outcomes {
-		if outcome.done {
-			r.result.Files = append(r.result.Files, r.files[i])
+// collect puts together what was found, in the order of the files.
+func (r *run) collect(units []*unit) {
+	for _, u := range units {
+		if u.done {
+			r.result.Files = append(r.result.Files, u.path)
 		}
-		r.result.Findings = append(r.result.Findings, outcome.findings...)
-		r.result.Fixed = append(r.result.Fixed, outcome.fixed...)
-		r.result.Failures = append(r.result.Failures, outcome.failures...)
-		for i := range outcome.fixed {
+		r.result.Findings = append(r.result.Findings, u.findings...)
+		r.result.Fixed = append(r.result.Fixed, u.fixed...)
+		r.result.Failures = append(r.result.Failures, u.failures...)
+		for i := range u.fixed {
 			if r.result.mended == nil {
 				r.result.mended = map[identity]bool{}
 			}
-			r.result.mended[identify(&outcome.fixed[i])] = true
+			r.result.mended[identify(&u.fixed[i])] = true
 		}
-		if outcome.change != nil {
-			r.result.Changes = append(r.result.Changes, *outcome.change)
+		if u.change != nil {
+			r.result.Changes = append(r.result.Changes, *u.change)
 		}
 	}
 }
@@ -346,17 +368,21 @@ const maxManifest = 16 << 20
 
 // read reads the file at path.
 func (r *run) read(path string) (*source.File, error) {
-	if info, err := r.options.Files.Stat(path); err == nil && info.Size() > maxManifest {
-		return nil, fmt.Errorf("%s: is longer than %d MiB; leave it out (see exclude)", path, maxManifest>>20)
+	if err := r.checkLength(path); err != nil {
+		return nil, err
 	}
 	file, err := r.options.Files.Read(path)
 	if err != nil {
 		return nil, errors.New(source.Explain(err))
 	}
-	if len(file.Text) > maxManifest {
-		return nil, fmt.Errorf("%s: is longer than %d MiB; leave it out (see exclude)", path, maxManifest>>20)
-	}
 	return file, nil
+}
+
+func (r *run) checkLength(path string) error {
+	if info, err := r.options.Files.Stat(path); err == nil && info.Size() > maxManifest {
+		return fmt.Errorf("%s: is longer than %d MiB; leave it out (see exclude)", path, maxManifest>>20)
+	}
+	return nil
 }
 
 // clock adds up the time that the parts of a run take, over all cores.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -11,6 +12,8 @@ import (
 	"github.com/fsnotify/fsnotify"
 
 	"puppet-lint/config"
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
 )
 
 // settleTime is how long nothing must change before a change counts: editors
@@ -110,12 +113,19 @@ func (w *Watcher) Close() error { return w.notify.Close() }
 
 // Cache keeps what was found in files from one run to the next.
 type Cache struct {
-	mutex    sync.Mutex
-	outcomes map[string]outcome // by absolute path
+	mutex sync.Mutex
+	units map[string]*cachedUnit // by absolute path
+}
+
+// cachedUnit is what was found in a file alone.
+type cachedUnit struct {
+	findings []diag.Diagnostic
+	parsed   *syntax.File
+	settled  bool
 }
 
 // NewCache makes an empty Cache.
-func NewCache() *Cache { return &Cache{outcomes: map[string]outcome{}} }
+func NewCache() *Cache { return &Cache{units: map[string]*cachedUnit{}} }
 
 // Forget drops what is known of the files that changed. If anything but
 // manifests and templates changed (configuration, a folder), all is dropped and
@@ -125,29 +135,29 @@ func (c *Cache) Forget(changed []string) (everything bool) {
 	defer c.mutex.Unlock()
 	for _, path := range changed {
 		if !isPuppet(path) {
-			clear(c.outcomes)
+			clear(c.units)
 			return true
 		}
-		delete(c.outcomes, path)
+		delete(c.units, path)
 	}
 	return false
 }
 
-func (c *Cache) get(path string) (outcome, bool) {
+func (c *Cache) get(path string) (*cachedUnit, bool) {
 	if c == nil {
-		return outcome{}, false
+		return nil, false
 	}
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	known, ok := c.outcomes[path]
+	known, ok := c.units[path]
 	return known, ok
 }
 
-func (c *Cache) put(path string, known outcome) {
-	if c == nil || len(known.failures) > 0 || known.change != nil {
+func (c *Cache) put(path string, u *unit) {
+	if c == nil || !u.done || len(u.failures) > 0 || u.change != nil {
 		return
 	}
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	c.outcomes[path] = known
+	c.units[path] = &cachedUnit{slices.Clone(u.findings), u.parsed, u.settled}
 }

@@ -2,6 +2,7 @@ package lint
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"puppet-lint/checker"
 	"puppet-lint/config"
 	"puppet-lint/diag"
 	"puppet-lint/internal/spell"
@@ -22,7 +24,15 @@ import (
 
 // Rules lists the metadata of every rule that there is, in the order in which
 // the puppet-lint profile prints findings.
-func Rules() []*diag.Rule { return rules.Metadata() }
+func Rules() []*diag.Rule {
+	all := rules.Metadata()
+	for _, rule := range slices.Concat(validate.Rules(), checker.Rules()) {
+		if !slices.Contains(all, rule) {
+			all = append(all, rule)
+		}
+	}
+	return all
+}
 
 // Validation shapes what is said of a file as Puppet would say it.
 type Validation struct {
@@ -39,13 +49,19 @@ type ruleSet struct {
 	file *rules.Set
 	// index finds a rule in the catalogue.
 	index map[*diag.Rule]int
-	// ranWith tells which rules ran, for the search for idle control comments.
+	// enabled tells which rules are on.
 	enabled map[*diag.Rule]bool
+	// wide are the rules that look at more than one file.
+	wide map[*diag.Rule]bool
+	// checks tells that some rule of the checker is on, tree that some rule
+	// looks at the finished tree.
+	checks, tree bool
 }
 
 // fileContext is what holds for one file.
 type fileContext struct {
 	absolute string
+	modules  *module.Tree
 	target   int
 	set      *ruleSet
 	settings *config.Settings
@@ -113,7 +129,8 @@ func (r *run) context(path string) (*fileContext, error) {
 	context := &fileContext{absolute: absolute, settings: settings}
 	context.target = r.target(settings, folder)
 	context.set = r.ruleSet(settings.Rules(absolute, context.target), context.target)
-	name, inside := r.workspace(settings).TreeOf(folder).Place(absolute)
+	context.modules = r.workspace(settings).TreeOf(folder)
+	name, inside := context.modules.Place(absolute)
 	context.place = rules.Place{AbsolutePath: filepath.ToSlash(absolute), Module: name, InModule: inside}
 	if isAutoloaded(inside) {
 		context.location = validate.Location{Module: name, Path: inside}
@@ -137,18 +154,25 @@ func (r *run) ruleSet(settings *config.RuleSettings, target int) *ruleSet {
 		return set
 	}
 	catalogue := r.options.Resolver.Catalogue()
-	set := &ruleSet{settings: settings, index: make(map[*diag.Rule]int, len(catalogue.Rules)), enabled: map[*diag.Rule]bool{}}
+	set := &ruleSet{settings: settings, index: make(map[*diag.Rule]int, len(catalogue.Rules)), enabled: map[*diag.Rule]bool{}, wide: map[*diag.Rule]bool{}}
 	for i, rule := range catalogue.Rules {
 		set.index[rule] = i
 		if settings.Enabled(i) {
 			set.enabled[rule] = true
 		}
 	}
+	for _, rule := range checker.Rules() {
+		set.wide[rule] = true
+	}
+	set.checks = !r.asRuby && !r.options.ValidateOnly && slices.ContainsFunc(checker.Rules(), func(rule *diag.Rule) bool { return set.enabled[rule] })
 	var enabled []rules.Enabled
 	if !r.options.ValidateOnly {
 		for _, rule := range rules.All() {
 			if i := set.index[&rule.Rule]; settings.Enabled(i) {
 				enabled = append(enabled, rules.Enabled{Rule: rule, Severity: settings.Severity(i), Options: settings.Options(i)})
+				if rule.Tree != nil {
+					set.tree, set.wide[&rule.Rule] = true, true
+				}
 			}
 		}
 	}
@@ -157,69 +181,115 @@ func (r *run) ruleSet(settings *config.RuleSettings, target int) *ruleSet {
 	return set
 }
 
-// work does all that is to be done with one file.
-func (r *run) work(path string) outcome {
+// unit is a file on its way through the run.
+type unit struct {
+	*fileContext
+	path     string
+	findings []diag.Diagnostic
+	fixed    []diag.Diagnostic
+	change   *Change
+	failures []Failure
+	// parsed is kept only where something looks at more than one file.
+	parsed *syntax.File
+	// done tells that the file was examined, settled that the findings are as
+	// they are to be shown.
+	done, settled bool
+}
+
+// start finds out what holds for a file.
+func (r *run) start(u *unit) {
 	started := time.Now()
-	file, err := r.read(path)
-	r.clock.add("read", started)
-	if err != nil {
-		return outcome{failures: []Failure{{Path: path, Message: err.Error()}}}
-	}
-	started = time.Now()
-	context, err := r.context(path)
+	context, err := r.context(u.path)
 	r.clock.add("configuration and place", started)
 	if err != nil {
-		return outcome{failures: []Failure{{Path: path, Message: err.Error()}}}
+		u.fail(err)
+		return
 	}
-	if isPolicyPackage(file.Text) {
-		return outcome{done: true}
+	u.fileContext = context
+}
+
+func (u *unit) fail(err error) {
+	u.failures = append(u.failures, Failure{Path: u.path, Message: err.Error()})
+}
+
+// examine reads a file, mends it if that is wanted, and finds what can be found
+// in it alone.
+func (r *run) examine(u *unit) {
+	if u.fileContext == nil {
+		return
 	}
-	checked := r.check(file, context)
-	result := outcome{findings: checked.findings, failures: checked.failures, done: true}
-	switch {
-	case r.options.AddIgnore:
-		r.addIgnores(checked, context, &result)
-	case r.options.Fix != NoFix:
-		r.fix(checked, context, &result)
+	parsed, err := r.load(u)
+	if err != nil {
+		u.fail(err)
+		return
 	}
-	return result
+	u.done = true
+	if isPolicyPackage(parsed.Source.Text) {
+		u.settled = true
+		return
+	}
+	if r.options.Fix != NoFix {
+		parsed = r.fix(parsed, u)
+		if u.settled {
+			return
+		}
+		if r.wide {
+			// The file as it is now, in the tree that the others see.
+			parsed = u.modules.Manifest(u.path).File
+		}
+	}
+	u.parsed, u.findings = parsed, r.check(parsed, u.fileContext)
+	if !r.wide {
+		r.finish(u)
+		u.parsed = nil
+	}
+}
+
+// load reads and parses a file. Where other files are looked at, too, it is
+// parsed once for all.
+func (r *run) load(u *unit) (*syntax.File, error) {
+	if r.wide && r.options.Fix == NoFix {
+		if err := r.checkLength(u.path); err != nil {
+			return nil, err
+		}
+		defer r.clock.add("read and parse", time.Now())
+		manifest := u.modules.Manifest(u.path)
+		if manifest.Err != nil {
+			return nil, errors.New(source.Explain(manifest.Err))
+		}
+		return manifest.File, nil
+	}
+	started := time.Now()
+	file, err := r.read(u.path)
+	r.clock.add("read", started)
+	if err != nil {
+		return nil, err
+	}
+	return r.parse(file), nil
 }
 
 // isPolicyPackage reports whether the text is an SELinux policy, whose files
 // also end in ".pp".
 func isPolicyPackage(text string) bool { return strings.HasPrefix(text, "\x8f\xff\x7c\xf9") }
 
-// checked is a file and what was found in it.
-type checked struct {
-	file     *syntax.File
-	findings []diag.Diagnostic
-	failures []Failure
-}
-
-// check parses a text, validates it, applies the rules and silences what
-// control comments silence.
-func (r *run) check(file *source.File, context *fileContext) checked {
-	started := time.Now()
-	parsed := r.parse(file)
-	r.clock.add("parse", started)
-	result := checked{file: parsed}
-
+// check validates a file and applies the rules that look at one file. The
+// findings are raw: settle makes of them what is shown.
+func (r *run) check(parsed *syntax.File, context *fileContext) (findings []diag.Diagnostic) {
 	if !r.asRuby {
-		started = time.Now()
-		result.findings = validate.File(parsed, validate.Options{
+		started := time.Now()
+		findings = validate.File(parsed, validate.Options{
 			Location: context.location, Strict: r.options.Validation.Strict, Tasks: r.options.Validation.Tasks,
 			TargetVersion: context.target, Specification: !r.options.Validation.NoSpecification,
 		})
 		r.clock.add("validate", started)
 	}
 	// What follows from a syntax error is not worth a word.
-	if !r.options.ValidateOnly && !isTemplate(file.Name) && (r.asRuby || !broken(parsed)) {
-		started = time.Now()
-		result.findings = append(result.findings, context.set.file.CheckFile(parsed, context.place)...)
+	if !r.options.ValidateOnly && !isTemplate(parsed.Source.Name) && (r.asRuby || !broken(parsed)) {
+		started := time.Now()
+		findings = append(findings, context.set.file.CheckFile(parsed, context.place)...)
 		r.clock.add("rules", started)
 	}
-	r.settle(&result, context)
-	return result
+	return findings
 }
 
 func isTemplate(name string) bool { return strings.HasSuffix(name, ".epp") }
@@ -230,54 +300,64 @@ func broken(file *syntax.File) bool {
 }
 
 func (r *run) parse(file *source.File) *syntax.File {
+	defer r.clock.add("parse", time.Now())
 	return syntax.Parse(file, syntax.Options{EPP: isTemplate(file.Name), Tasks: r.options.Validation.Tasks})
 }
 
+// finish makes of a file's raw findings what is shown.
+func (r *run) finish(u *unit) {
+	findings, failures := r.settle(u.parsed, u.findings, u.fileContext, true)
+	u.findings, u.settled = findings, true
+	u.failures = append(u.failures, failures...)
+	if r.options.AddIgnore {
+		r.addIgnores(u)
+	}
+}
+
 // settle drops what is switched off, gives findings the severity they are
-// configured to have, applies control comments and puts all in order.
-func (r *run) settle(result *checked, context *fileContext) {
+// configured to have, applies control comments and puts all in order. complete
+// tells that the findings are all there will be, so that control comments that
+// silence nothing can be told.
+func (r *run) settle(parsed *syntax.File, findings []diag.Diagnostic, context *fileContext, complete bool) (settled []diag.Diagnostic, failures []Failure) {
 	set := context.set
 	if !r.options.ValidateOnly {
-		r.suppress(result, set)
+		findings = r.suppress(parsed, findings, set, complete)
 	}
-	result.findings = slices.DeleteFunc(result.findings, func(finding diag.Diagnostic) bool {
-		if finding.Rule == &rules.InternalError {
-			result.failures = append(result.failures, Failure{
-				Path: finding.File.Name, Internal: true, Message: fmt.Sprintf("%s: internal error: %s; %s", finding.File.Name, finding.Message, finding.Help)})
+	findings = slices.DeleteFunc(findings, func(finding diag.Diagnostic) bool {
+		if finding.Rule == &rules.InternalError || finding.Rule.Name == "checker_internal_error" {
+			failures = append(failures, Failure{Path: parsed.Source.Name, Internal: true, Message: strings.TrimRight(
+				fmt.Sprintf("%s: internal error: %s; %s", parsed.Source.Name, finding.Message, finding.Help), "; ")})
 			return true
 		}
 		return !r.options.ValidateOnly && !set.enabled[finding.Rule]
 	})
-	for i := range result.findings {
-		finding := &result.findings[i]
+	for i := range findings {
+		finding := &findings[i]
 		index := set.index[finding.Rule]
 		if configured := set.settings.Severity(index); configured != finding.Rule.Severity && !r.options.ValidateOnly {
 			finding.Severity = configured
 		}
 	}
 	if r.asRuby {
-		if syntaxError, found := rubySyntaxError(result.file); found {
-			result.findings = afterRubySyntax(result.findings, syntaxError)
-			result.failures = append(result.failures, Failure{Notice: true, Plain: true, Message: "Try running `puppet parser validate <file>`"})
-			return
+		if syntaxError, found := rubySyntaxError(parsed); found {
+			failures = append(failures, Failure{Notice: true, Plain: true, Message: "Try running `puppet parser validate <file>`"})
+			return afterRubySyntax(findings, syntaxError), failures
 		}
-		slices.SortStableFunc(result.findings, func(a, b diag.Diagnostic) int {
-			return cmp.Compare(set.index[a.Rule], set.index[b.Rule])
-		})
-		return
+		slices.SortStableFunc(findings, func(a, b diag.Diagnostic) int { return cmp.Compare(set.index[a.Rule], set.index[b.Rule]) })
+		return findings, failures
 	}
-	diag.Sort(result.findings)
-	result.findings = slices.CompactFunc(result.findings, func(a, b diag.Diagnostic) bool {
+	diag.Sort(findings)
+	return slices.CompactFunc(findings, func(a, b diag.Diagnostic) bool {
 		return a.Rule == b.Rule && a.At == b.At && a.Message == b.Message
-	})
+	}), failures
 }
 
 // suppress marks what control comments silence, and reports what is wrong with
 // the comments.
-func (r *run) suppress(result *checked, set *ruleSet) {
-	comments := suppress.Comments(result.file)
+func (r *run) suppress(parsed *syntax.File, findings []diag.Diagnostic, set *ruleSet, complete bool) []diag.Diagnostic {
+	comments := suppress.Comments(parsed)
 	if len(comments) == 0 {
-		return
+		return findings
 	}
 	catalogue := r.options.Resolver.Catalogue()
 	resolve := func(name string) *diag.Rule {
@@ -286,12 +366,95 @@ func (r *run) suppress(result *checked, set *ruleSet) {
 		}
 		return nil
 	}
-	list := suppress.Parse(result.file.Source, comments)
-	list.Apply(result.findings, resolve)
-	if r.asRuby || broken(result.file) {
-		return
+	list := suppress.Parse(parsed.Source, comments)
+	list.Apply(findings, resolve)
+	if r.asRuby || broken(parsed) {
+		return findings
 	}
-	ran := func(rule *diag.Rule) bool { return set.enabled[rule] }
+	ran := func(rule *diag.Rule) bool { return set.enabled[rule] && (complete || !set.wide[rule]) }
 	suggest := func(name string) string { return spell.Best(name, catalogue.Names()) }
-	result.findings = append(result.findings, list.Findings(resolve, ran, suggest)...)
+	return append(findings, list.Findings(resolve, ran, suggest)...)
+}
+
+// checkTogether finds what needs more than one file: what the checker says, and
+// the rules that look at the finished tree.
+func (r *run) checkTogether(units []*unit) {
+	type group struct {
+		tree   *module.Tree
+		target int
+	}
+	groups := map[group][]string{}
+	owners := map[*source.File]*unit{}
+	var order []group
+	for _, u := range units {
+		if u.parsed == nil {
+			continue
+		}
+		owners[u.parsed.Source] = u
+		if !u.set.checks || broken(u.parsed) {
+			continue
+		}
+		key := group{u.modules, u.target}
+		if groups[key] == nil {
+			order = append(order, key)
+		}
+		groups[key] = append(groups[key], u.path)
+	}
+	take := func(findings []diag.Diagnostic) {
+		for _, finding := range findings {
+			if owner := owners[finding.File]; owner != nil {
+				owner.findings = append(owner.findings, finding)
+			}
+		}
+	}
+	started := time.Now()
+	for _, key := range order {
+		r.guardedWhole(func() {
+			take(checker.Check(key.tree, checker.Options{Paths: groups[key], TargetVersion: key.target, Workers: r.options.Jobs}))
+		})
+	}
+	r.clock.add("checker (wall time)", started)
+	r.checkTreeRules(units, take)
+}
+
+// checkTreeRules lets the rules of each set look at all files; what they find
+// counts in the files that the set is for.
+func (r *run) checkTreeRules(units []*unit, take func([]diag.Diagnostic)) {
+	started := time.Now()
+	var all []rules.Unit
+	sets := map[*ruleSet]map[*source.File]bool{}
+	var order []*ruleSet
+	for _, u := range units {
+		if u.parsed == nil || broken(u.parsed) {
+			continue
+		}
+		all = append(all, rules.Unit{File: u.parsed, Place: u.place})
+		if !u.set.tree {
+			continue
+		}
+		if sets[u.set] == nil {
+			sets[u.set] = map[*source.File]bool{}
+			order = append(order, u.set)
+		}
+		sets[u.set][u.parsed.Source] = true
+	}
+	for _, set := range order {
+		r.guardedWhole(func() {
+			take(slices.DeleteFunc(set.file.CheckTree(all), func(finding diag.Diagnostic) bool { return !sets[set][finding.File] }))
+		})
+	}
+	if len(order) > 0 {
+		r.clock.add("tree rules (wall time)", started)
+	}
+}
+
+// guardedWhole turns a panic of something that looks at all files into a
+// failure of the run.
+func (r *run) guardedWhole(work func()) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			r.result.Failures = append(r.result.Failures, internalFailure("the files together", cause))
+		}
+	}()
+	work()
 }
