@@ -250,7 +250,7 @@ var (
 // change, have the tree it had.
 func (m *mender) try(before checked, text string, layoutOnly bool) (checked, error) {
 	file := source.NewFile(m.path, text)
-	parsed := m.parse(file)
+	parsed := m.parse(file, m.context.place)
 	if broken(parsed) {
 		return before, errBroken
 	}
@@ -278,7 +278,7 @@ func (r *run) addIgnores(u *unit) {
 	original := u.parsed.Source
 	merged, _ := diag.Merge([]diag.Fix{{Edits: edits}})
 	text := diag.Apply(original, merged[original])
-	parsed := r.parse(source.NewFile(u.path, text))
+	parsed := r.parse(source.NewFile(u.path, text), u.place)
 	if broken(parsed) || !sameTree(u.parsed, parsed) {
 		u.failures = append(u.failures, Failure{Path: u.path, Internal: true,
 			Message: u.path + ": the control comments would change the code; nothing was written; this is a bug in puppet-lint"})

@@ -265,7 +265,7 @@ func (r *run) load(u *unit) (*syntax.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.parse(file), nil
+	return r.parse(file, u.place), nil
 }
 
 // isPolicyPackage reports whether the text is an SELinux policy, whose files
@@ -299,9 +299,12 @@ func broken(file *syntax.File) bool {
 	return slices.ContainsFunc(file.Errors, func(mistake syntax.Error) bool { return mistake.Fatal })
 }
 
-func (r *run) parse(file *source.File) *syntax.File {
+// parse reads a file that stands at place. A module's plans are read as Bolt
+// does, except where all has to be as "puppet parser validate" has it.
+func (r *run) parse(file *source.File, place rules.Place) *syntax.File {
 	defer r.clock.add("parse", time.Now())
-	return syntax.Parse(file, syntax.Options{EPP: isTemplate(file.Name), Tasks: r.options.Validation.Tasks})
+	tasks := r.options.Validation.Tasks || !r.options.Validation.NoSpecification && module.IsPlan(place.InModule)
+	return syntax.Parse(file, syntax.Options{EPP: isTemplate(file.Name), Tasks: tasks})
 }
 
 // finish makes of a file's raw findings what is shown.
@@ -391,7 +394,8 @@ func (r *run) checkTogether(units []*unit) {
 			continue
 		}
 		owners[u.parsed.Source] = u
-		if !u.set.checks || broken(u.parsed) {
+		// What plans call is Bolt's, of which nothing is known.
+		if !u.set.checks || broken(u.parsed) || u.parsed.Options.Tasks {
 			continue
 		}
 		key := group{u.modules, u.target}

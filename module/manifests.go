@@ -43,7 +43,7 @@ func (t *Tree) Manifest(path string) *Manifest {
 			file = source.NewFile(path, "")
 		}
 		module, relative := t.ModuleOf(path)
-		manifest := NewManifest(file, module)
+		manifest := newManifest(file, module, module != nil && IsPlan(relative))
 		manifest.Err = err
 		if module != nil {
 			manifest.Path = relative
@@ -54,7 +54,17 @@ func (t *Tree) Manifest(path string) *Manifest {
 
 // NewManifest parses a file that is in no tree, or not yet.
 func NewManifest(file *source.File, module *Module) *Manifest {
-	options := syntax.Options{EPP: strings.HasSuffix(file.Name, ".epp")}
+	return newManifest(file, module, false)
+}
+
+// IsPlan reports whether a file at that path of a module is a plan of Bolt's,
+// which has words of its own.
+func IsPlan(relative string) bool {
+	return strings.HasPrefix(filepath.ToSlash(relative), "plans/") && strings.HasSuffix(relative, ".pp")
+}
+
+func newManifest(file *source.File, module *Module, tasks bool) *Manifest {
+	options := syntax.Options{EPP: strings.HasSuffix(file.Name, ".epp"), Tasks: tasks}
 	manifest := &Manifest{File: syntax.Parse(file, options), Module: module, Path: file.Name}
 	for _, node := range manifest.Program.Definitions {
 		kind, name, ok := describe(node)

@@ -11,6 +11,7 @@ import (
 // Options.Specification also what the specification says. The findings belong
 // to the caller.
 func File(file *syntax.File, options Options) []diag.Diagnostic {
+	options.Tasks = options.Tasks || file.Options.Tasks
 	c := checker{file: file, options: options}
 	c.run()
 	if !c.broken && !options.Tasks {

@@ -43,8 +43,8 @@ type Options struct {
 	Location Location
 	// Strict is Puppet's setting.
 	Strict Strict
-	// Tasks turns on the rules of plans (Puppet's setting "tasks", Bolt). The
-	// file has to be parsed with the same setting.
+	// Tasks turns on the rules of plans (Puppet's setting "tasks", Bolt). It is
+	// on for every file that was parsed with that setting.
 	Tasks bool
 	// TargetVersion is the major version of Puppet: 7, 8 or 9. 0 is 8.
 	TargetVersion int
