@@ -105,6 +105,11 @@ func isLegacyFact(name string) bool {
 	if _, found := factPaths[name]; found || homelessFacts[name] {
 		return true
 	}
+	// Most names that get here are no facts at all: look at the first letter
+	// before the patterns.
+	if name == "" || strings.IndexByte("bimnpslz", name[0]) < 0 {
+		return false
+	}
 	for i := range legacyFamilies {
 		if legacyFamilies[i].pattern.MatchString(name) {
 			return true

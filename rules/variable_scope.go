@@ -36,6 +36,9 @@ var builtinVariables = setOf("name", "title", "module_name", "environment", "cli
 // one definition of a file sets is known in all that come after it.
 type knownVariables struct {
 	names map[string]bool
+	// seen are the token indices of the variables, apart from parameters of
+	// blocks.
+	seen []int
 	// lambdas are the parameters of blocks and where they are known.
 	lambdas []lambdaParameter
 }
@@ -62,12 +65,8 @@ func checkVariableScope(pass *Pass, definition *definition) {
 		}
 	}
 	known.collect(pass, definition)
-	for i := definition.First; i <= definition.Last; i++ {
-		if inner := definition.innerAt(i); inner != nil && !pass.AsRuby() {
-			i = inner.Last
-			continue
-		}
-		variable, found := pass.variableAt(i)
+	for _, index := range known.seen {
+		variable, found := pass.variableAt(index)
 		if !found || variable.Unenclosed && pass.AsRuby() || known.has(pass, &variable) {
 			continue
 		}
@@ -75,19 +74,26 @@ func checkVariableScope(pass *Pass, definition *definition) {
 	}
 }
 
-// collect gathers what is set: by assignment, wherever it stands, and as the
-// parameters of blocks.
+// collect gathers what is set, by assignment, wherever it stands, and as the
+// parameters of blocks; and the variables that are seen outside of these.
 func (k *knownVariables) collect(pass *Pass, definition *definition) {
+	k.seen = k.seen[:0]
+	skipsInner := len(definition.Inner) > 0 && !pass.AsRuby()
+	tokens := pass.File.Tokens
 	for i := definition.First; i <= definition.Last; i++ {
-		if inner := definition.innerAt(i); inner != nil && !pass.AsRuby() {
-			i = inner.Last
-			continue
-		}
-		switch pass.Token(i).Kind {
+		switch tokens[i].Kind {
+		case syntax.Variable:
+			k.seen = append(k.seen, i)
 		case syntax.Equals:
 			k.collectAssigned(pass, i)
 		case syntax.Pipe:
 			i = k.collectParameters(pass, i)
+		case syntax.KeywordClass, syntax.KeywordDefine:
+			if skipsInner {
+				if inner := definition.innerAt(i); inner != nil {
+					i = inner.Last
+				}
+			}
 		}
 	}
 }
