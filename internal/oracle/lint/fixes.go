@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -92,7 +93,7 @@ func compareFix(rule *rules.Rule, input input, ruby answer) string {
 	case count(rule, input, ours) < count(rule, input, theirs):
 		return "the Ruby tool leaves findings of the check"
 	}
-	return explainFix(rule, input, ours, theirs)
+	return explainFix(rule, ours, theirs)
 }
 
 func parse(input input, text string) *syntax.File {
@@ -132,29 +133,129 @@ func count(rule *rules.Rule, input input, text string) int {
 }
 
 func showFix(rule *rules.Rule, input input, ruby answer) {
-	ours, theirs := strings.Split(fixed(rule, input), "\n"), strings.Split(*ruby.Fixed, "\n")
+	// What the general classes explain is left out.
+	normal := func(text string) []string {
+		for _, class := range fixClasses {
+			if class.check == "" {
+				text = class.normal(text)
+			}
+		}
+		return strings.Split(text, "\n")
+	}
+	ours, theirs := normal(fixed(rule, input)), normal(*ruby.Fixed)
 	for i := range min(len(ours), len(theirs)) {
-		if strings.TrimSuffix(ours[i], "\r") != theirs[i] {
+		if ours[i] != theirs[i] {
 			fmt.Printf("  %s:%d\n    ours   | %s\n    theirs | %s\n", input.Path, i+1, ours[i], theirs[i])
 			return
 		}
 	}
 }
 
-// fixClass explains a difference between the texts that a fix makes.
+// fixClass explains a difference between the texts that a fix makes: they are
+// the same once both are put into a form that leaves out what the Ruby tool
+// gets wrong.
 type fixClass struct {
 	name, check string
-	holds       func(input input, ours, theirs string) bool
+	normal      func(text string) string
 }
 
-func explainFix(rule *rules.Rule, input input, ours, theirs string) string {
+func explainFix(rule *rules.Rule, ours, theirs string) string {
 	for _, class := range fixClasses {
-		if class.check == rule.Name && class.holds(input, ours, theirs) {
-			return class.name
+		if class.check == "" || class.check == rule.Name {
+			if ours, theirs = class.normal(ours), class.normal(theirs); ours == theirs {
+				return class.name
+			}
 		}
 	}
 	return ""
 }
 
-// fixClasses never changes.
-var fixClasses = []fixClass{}
+var (
+	slashComment  = regexp.MustCompile(`(?m)(^|[ \t])//`)
+	trailingBlank = regexp.MustCompile(`(?m)[ \t\r]+$`)
+	emptyLines    = regexp.MustCompile(`\n[ \t\n]*\n`)
+	symbolicLink  = regexp.MustCompile(`(sym)?link,\s*target\s+=>\s+`)
+	dashedName    = regexp.MustCompile(`"\$\{?(\w+(?:-\w+)+)\}?"`)
+	blanks        = regexp.MustCompile(`[ \t\n]+`)
+)
+
+// fixClasses never changes. Later ones see what the earlier ones have made.
+var fixClasses = []fixClass{
+	{"the Ruby tool prints // comments without their slashes", "", func(text string) string {
+		return slashComment.ReplaceAllString(text, "$1")
+	}},
+	{"the Ruby tool leaves blanks at the end of a line", "", func(text string) string {
+		return trailingBlank.ReplaceAllString(text, "")
+	}},
+	{"the Ruby tool puts empty lines between the lines of a comment", "star_comments", func(text string) string {
+		return emptyLines.ReplaceAllString(strings.ReplaceAll(text, "\n#\n", "\n"), "\n")
+	}},
+	{"the Ruby tool makes a subtraction of a name with a dash", "only_variable_string", func(text string) string {
+		return dashedName.ReplaceAllString(text, "$$$1")
+	}},
+	{"the Ruby tool writes symlink, which is no value of ensure", "ensure_not_symlink_target", func(text string) string {
+		text = symbolicLink.ReplaceAllString(text, "link, target => ")
+		return blanks.ReplaceAllString(text, " ")
+	}},
+}
+
+// checkFixesTogether mends every manifest with all core checks at once, as this
+// program does outside of the puppet-lint profile, and reports texts that no
+// longer parse, layout fixes that change the tree, and fixes without an end.
+func checkFixesTogether(inputs []input, show int) bool {
+	failures := make([]string, len(inputs))
+	changed := make([]bool, len(inputs))
+	parallel(len(inputs), func(i int) {
+		if before := parse(inputs[i], inputs[i].Source); len(before.Errors) == 0 {
+			failures[i], changed[i] = fixTogether(inputs[i], before)
+		}
+	})
+	count, bad := 0, 0
+	for i := range inputs {
+		if changed[i] {
+			count++
+		}
+		if failures[i] != "" {
+			if bad++; bad <= show {
+				fmt.Printf("  %s: %s\n", inputs[i].Path, failures[i])
+			}
+		}
+	}
+	fmt.Printf("all fixes together: %d manifests changed, %d failures\n", count, bad)
+	return bad == 0
+}
+
+func fixTogether(input input, file *syntax.File) (failure string, changed bool) {
+	set := rules.NewSet(coreRules(), rules.Settings{Target: 8})
+	for range 20 {
+		found := set.CheckFile(file, rules.Place{AbsolutePath: filepath.ToSlash(input.Path)})
+		suppress.Parse(file.Source, suppress.Comments(file)).Apply(found, ruleByName)
+		var layout, others []diag.Fix
+		for _, finding := range found {
+			switch {
+			case finding.Suppressed || len(finding.Fixes) == 0:
+			case finding.Rule.Fix.LayoutOnly:
+				layout = append(layout, finding.Fixes[0])
+			default:
+				others = append(others, finding.Fixes[0])
+			}
+		}
+		chosen := others
+		if len(others) == 0 {
+			chosen = layout
+		}
+		if len(chosen) == 0 {
+			return "", changed
+		}
+		edits, _ := diag.Merge(chosen)
+		after := parse(input, diag.Apply(file.Source, edits[file.Source]))
+		if len(after.Errors) > 0 {
+			return "a fix leaves a file that does not parse: " + after.Errors[0].Message, changed
+		}
+		if len(others) == 0 && pn.Compact(pn.Of(after.Program)) != pn.Compact(pn.Of(file.Program)) {
+			return "a layout fix changes the tree", changed
+		}
+		file, changed = after, true
+	}
+	return "the fixes have no end", changed
+}

@@ -89,7 +89,7 @@ func run(options options) (agree bool, err error) {
 			if err != nil {
 				return false, err
 			}
-			agree = same && agree
+			agree = checkFixesTogether(inputs, options.show) && same && agree
 		}
 	}
 	return agree, nil
