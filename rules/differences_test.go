@@ -23,6 +23,8 @@ func TestDifferencesFromRuby(t *testing.T) {
 	}{
 		{"a string within a variable's subscript is part of the variable", &doubleQuotedStrings,
 			"notice($facts[\"fqdn\"])\n", "", "1:15"},
+		{"blanks within a variable's subscript are part of the variable", &hardTabs,
+			"notice($x[1\t+ 1])\n", "", "1:12"},
 		{"a string in the first column with a space is excused", &doubleQuotedStrings,
 			"\"a b\"\n", "", "1:1"},
 		{"a string with as many spaces in a row as its column is excused", &doubleQuotedStrings,

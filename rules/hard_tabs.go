@@ -30,6 +30,9 @@ var hardTabs = Rule{
 			return
 		}
 		span := pass.Token(index).Span
+		if pass.AsRuby() && pass.hiddenFromRuby(span.Start) {
+			return
+		}
 		pass.Fix(pass.Report(span, "tab character found"), pass.Replace(span, strings.ReplaceAll(text, "\t", "  ")))
 	}, syntax.Whitespace, syntax.Indent)},
 }

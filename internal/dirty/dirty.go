@@ -22,13 +22,18 @@ func Spoil(file *syntax.File, seed uint64) string {
 	random := rand.New(rand.NewPCG(seed, uint64(len(file.Source.Text))))
 	text := &text{file: file, random: random}
 	var fixes []diag.Fix
-	for _, number := range random.Perm(len(habits))[:3+random.IntN(5)] {
+	for _, number := range random.Perm(len(habits))[:5+random.IntN(8)] {
+		var offers []diag.Fix
+		habits[number](text, func(edits ...diag.Edit) { offers = append(offers, diag.Fix{Edits: edits}) })
 		chance := 0.1 + 0.6*random.Float64()
-		habits[number](text, func(edits ...diag.Edit) {
+		if len(offers) < 5 {
+			chance = 0.9
+		}
+		for _, offer := range offers {
 			if random.Float64() < chance {
-				fixes = append(fixes, diag.Fix{Edits: edits})
+				fixes = append(fixes, offer)
 			}
-		})
+		}
 	}
 	edits, _ := diag.Merge(fixes)
 	spoiled := diag.Apply(file.Source, edits[file.Source])

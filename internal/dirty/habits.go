@@ -18,7 +18,7 @@ var habits = []habit{
 	undocumented, badClassNames, badParents, nestedDefinitions, optionalFirst,
 	upperCaseVariables, dashedVariables, unknownVariables, topScopeFacts, legacyFacts,
 	noDefaultCase, selectors, duplicates, moduleURLs, longLines, hashesOnOneLine,
-	semicolons, controlComments,
+	semicolons, controlComments, carelessCode, carelessNames,
 }
 
 var simpleName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
@@ -247,6 +247,34 @@ func nestedDefinitions(t *text, offer func(...diag.Edit)) {
 			}
 		}
 	})
+}
+
+// carelessCode adds statements at the start of bodies.
+func carelessCode(t *text, offer func(...diag.Edit)) {
+	for _, node := range t.file.Program.Definitions {
+		for end := node.FirstToken(); end < node.LastToken(); end++ {
+			if t.kind(end) == syntax.LeftBrace && t.kind(end+1) == syntax.Newline {
+				offer(t.insert(t.token(end).End, t.pick(
+					"\n  case $title {\n    'a': { }\n  }",
+					"\n  file { '/tmp/x':\n    owner => 'a',\n    ensure => '/tmp/y',\n    mode => 644,\n  }",
+					"\n  file { '/tmp/x': mode  => 0644, ensure=> file }",
+					"\n  file { [ '/tmp/x', some_title ]: ensure => file }",
+					"\n  user { root: home => $facts['kernel'] ? { 'a' => true, default => \"false\" } }",
+					"\n  $parts = { 'a' => 'puppet:///files/a', \"b\" => 'x ${title}' }",
+				)))
+				break
+			}
+		}
+	}
+}
+
+// carelessNames spoils the names of classes and defined types, and the order of
+// their parameters, more often than the other habits do.
+func carelessNames(t *text, offer func(...diag.Edit)) {
+	badClassNames(t, offer)
+	badParents(t, offer)
+	optionalFirst(t, offer)
+	nestedDefinitions(t, offer)
 }
 
 // optionalFirst gives the first parameter a default value.

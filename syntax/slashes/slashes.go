@@ -41,8 +41,8 @@ func AsComments(file *syntax.File) (*syntax.File, map[int32]bool) {
 }
 
 // offsets are the offsets of "//" where it must be meant as a comment:
-// first on its line, or behind a blank and followed by one. Where only the
-// first of a run can be trusted, because it opens a string, only the tokens
+// first on its line, or behind a blank and not where a regular expression
+// would end. Where only the first of a run can be trusted, because it opens a string, only the tokens
 // up to the first broken one count.
 func offsets(file *syntax.File) []int32 {
 	var found []int32
@@ -56,8 +56,7 @@ func offsets(file *syntax.File) []int32 {
 		}
 		before := file.Token(i - 1).Kind
 		startsLine := token.Start == 0 || before == syntax.Newline || before == syntax.Indent
-		behind := text[token.Start+2:]
-		if startsLine || before.IsTrivia() && !isEmptyRegex(file, i) && (behind == "" || strings.IndexByte(" \t\r\n", behind[0]) >= 0) {
+		if startsLine || before.IsTrivia() && !isEmptyRegex(file, i) {
 			found = append(found, token.Start)
 			if line := text[token.Start:]; strings.ContainsAny(line[:lineLength(line)], `'"`) {
 				// What follows may stand in a string that this comment opens.
@@ -84,8 +83,8 @@ func isEmptyRegex(file *syntax.File, index int) bool {
 	case syntax.Match, syntax.NoMatch:
 		return true
 	}
-	switch file.Token(index + 1).Kind {
-	case syntax.RightParen, syntax.RightBracket, syntax.Comma:
+	switch file.Token(file.NextSignificant(index)).Kind {
+	case syntax.RightParen, syntax.RightBracket, syntax.Comma, syntax.FatArrow:
 		return true
 	}
 	return false

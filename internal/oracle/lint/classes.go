@@ -28,3 +28,35 @@ var classes = []class{
 	}},
 	{"a syntax error of the Ruby tool's own lexer", "syntax", func(*view, []problem, difference) bool { return true }},
 }
+
+// choices are what rules find otherwise outside of the puppet-lint profile, by
+// check; TestDifferencesFromRuby in package rules has a case for each. It never
+// changes.
+var choices = map[string]string{
+	"140chars":                           "a finding on the last line of what it is about can be silenced there",
+	"arrow_alignment":                    "resources that the Ruby tool does not find",
+	"code_on_top_scope":                  "subscripts and dashes are tokens of their own",
+	"documentation":                      "trailing and control comments are no documentation",
+	"double_quoted_strings":              "strings in subscripts, and with as many spaces as their column; escapes that need double quotes",
+	"duplicate_params":                   "resources that the Ruby tool does not find; keywords as attributes",
+	"ensure_first_param":                 "resources that the Ruby tool does not find; keywords as attributes",
+	"ensure_not_symlink_target":          "resources that the Ruby tool does not find",
+	"file_mode":                          "resources that the Ruby tool does not find; modes that are computed",
+	"hard_tabs":                          "blanks in subscripts",
+	"legacy_facts":                       "double-quoted keys; facts at top scope in strings",
+	"nested_classes_or_defines":          "one finding for a class, however deep it is nested",
+	"only_variable_string":               "strings in subscripts; every subscript; text behind a dash",
+	"puppet_url_without_modules":         "paths that a variable holds",
+	"quoted_booleans":                    "strings in subscripts",
+	"selector_inside_resource":           "resources that the Ruby tool does not find; selectors on calls and strings",
+	"single_quote_string_with_variables": "text that is meant for another program",
+	"space_before_arrow":                 "resources that the Ruby tool does not find",
+	"top_scope_facts":                    "names that start with that of a fact; legacy facts are left to legacy_facts",
+	"unquoted_file_mode":                 "resources that the Ruby tool does not find; sums",
+	"unquoted_node_name":                 "a dotted name is one name",
+	"unquoted_resource_title":            "titles in every list, and before a blank; methods are no titles",
+	"variable_contains_dash":             "subtractions, and text behind a variable in a string",
+	"variable_is_lowercase":              "variables in subscripts",
+	"variable_scope":                     "scopes of classes and blocks; parents; variables in strings",
+	"variables_not_enclosed":             "variables in subscripts",
+}

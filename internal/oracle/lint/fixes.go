@@ -175,6 +175,7 @@ var (
 	trailingBlank = regexp.MustCompile(`(?m)[ \t\r]+$`)
 	emptyLines    = regexp.MustCompile(`\n[ \t\n]*\n`)
 	symbolicLink  = regexp.MustCompile(`(sym)?link,\s*target\s+=>\s+`)
+	bracedFact    = regexp.MustCompile(`\$\{(facts(?:\['[^']*'\])+)\}`)
 	dashedName    = regexp.MustCompile(`"\$\{?(\w+(?:-\w+)+)\}?"`)
 	blanks        = regexp.MustCompile(`[ \t\n]+`)
 )
@@ -189,6 +190,12 @@ var fixClasses = []fixClass{
 	}},
 	{"the Ruby tool puts empty lines between the lines of a comment", "star_comments", func(text string) string {
 		return emptyLines.ReplaceAllString(strings.ReplaceAll(text, "\n#\n", "\n"), "\n")
+	}},
+	{"the Ruby tool puts the facts hash into a string without braces", "top_scope_facts", func(text string) string {
+		return bracedFact.ReplaceAllString(text, "$$$1")
+	}},
+	{"the Ruby tool puts the facts hash into a string without braces", "legacy_facts", func(text string) string {
+		return bracedFact.ReplaceAllString(text, "$$$1")
 	}},
 	{"the Ruby tool makes a subtraction of a name with a dash", "only_variable_string", func(text string) string {
 		return dashedName.ReplaceAllString(text, "$$$1")

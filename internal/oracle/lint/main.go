@@ -178,8 +178,22 @@ func compareFindings(options options, inputs []input, answers []answer) bool {
 		}
 		view := look(inputs[i], !options.own)
 		found[i] = differences(view.problems, answers[i].Problems)
+		if len(found[i]) == 0 {
+			return
+		}
+		agreed := map[problem]bool{}
+		if options.own {
+			for _, one := range look(inputs[i], true).problems {
+				agreed[comparable(one)] = true
+			}
+		}
 		for j := range found[i] {
 			found[i][j].class = explain(view, answers[i].Problems, found[i][j])
+			// Where the puppet-lint profile says what the Ruby tool says, the
+			// difference is the choice of a rule.
+			if found[i][j].class == "" && options.own && agreed[found[i][j].problem] != found[i][j].extra {
+				found[i][j].class = choices[found[i][j].Check]
+			}
 		}
 	})
 	table := newTable()
