@@ -1,0 +1,157 @@
+// Command convert compares packages types/convert and types/functions with the
+// real Puppet: generated calls of Type.new and of built-in functions are
+// evaluated by both. It exits non-zero on any difference; what we leave
+// unknown is counted.
+//
+//	go run ./internal/oracle/convert -seed 1 -n 3000 -oracle DIR
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"maps"
+	"math/rand"
+	"os"
+	"slices"
+	"strings"
+
+	"puppet-lint/internal/oracle/judge"
+	"puppet-lint/types"
+	"puppet-lint/types/convert"
+	"puppet-lint/types/functions"
+)
+
+type question struct {
+	Source string `json:"source"`
+}
+
+type answer struct {
+	Value string `json:"value"`
+	Error *struct {
+		Message string `json:"message"`
+	} `json:"error"`
+}
+
+// count is what came of one kind of call.
+type count struct{ equal, refused, unknown, different int }
+
+func main() {
+	seed := flag.Int64("seed", 1, "seed of the generated calls")
+	n := flag.Int("n", 2000, "number of calls")
+	oracle := flag.String("oracle", "../shared/oracle", "folder of the oracle scripts")
+	only := flag.String("only", "", "names to generate, comma separated (all)")
+	show := flag.Int("show", 60, "differences to print")
+	flag.Parse()
+	if err := run(*seed, *n, *oracle, *only, *show); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func run(seed int64, n int, oracle, only string, show int) error {
+	store := types.NewStore()
+	g := &generator{
+		rand:      rand.New(rand.NewSource(seed)),
+		converter: convert.New(store.Algebra(nil)),
+		store:     store,
+	}
+	puppet, err := judge.Start(oracle, "eval.rb", nil)
+	if err != nil {
+		return err
+	}
+	defer puppet.Close()
+	counts := map[string]*count{}
+	different := 0
+	for range n {
+		c := g.call(only)
+		var a answer
+		if err := puppet.Ask(question{"$r = " + c.source + "\n$r"}, &a); err != nil {
+			return fmt.Errorf("%s: %w", c.source, err)
+		}
+		if counts[c.name] == nil {
+			counts[c.name] = &count{}
+		}
+		if message := compare(g.converter, c, a, counts[c.name]); message != "" {
+			if different++; different <= show {
+				fmt.Println(message)
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(counts)) {
+		c := counts[name]
+		fmt.Printf("%-14s equal %5d, both refuse %5d, unknown %4d, different %d\n", name, c.equal, c.refused, c.unknown, c.different)
+	}
+	if different > 0 {
+		return fmt.Errorf("%d of %d calls differ", different, n)
+	}
+	return nil
+}
+
+// compare gives a message if Puppet's answer is not ours.
+func compare(converter *convert.Converter, c call, a answer, counts *count) string {
+	var value types.Value
+	var err error
+	if c.constructor != nil {
+		value, err = converter.Convert(c.constructor, c.args...)
+	} else if v, ok := functions.Call(converter, c.name, c.args); ok {
+		value = v
+	} else {
+		err = convert.ErrUnknown
+	}
+	switch {
+	case errors.Is(err, convert.ErrUnknown):
+		counts.unknown++
+	case err != nil && a.Error != nil:
+		counts.refused++
+	case err != nil:
+		counts.different++
+		return fmt.Sprintf("%s: we refuse (%v), Puppet gives %s", c.source, err, a.Value)
+	case a.Error != nil:
+		counts.different++
+		return fmt.Sprintf("%s: ours %s, Puppet refuses: %s", c.source, show(converter, value), a.Error.Message)
+	case show(converter, value) != a.Value:
+		counts.different++
+		return fmt.Sprintf("%s: ours %s, Puppet %s", c.source, show(converter, value), a.Value)
+	default:
+		counts.equal++
+	}
+	return ""
+}
+
+// show writes a value as eval.rb does.
+func show(c *convert.Converter, v types.Value) string {
+	switch v := v.(type) {
+	case types.Array:
+		parts := make([]string, len(v))
+		for i, e := range v {
+			parts[i] = show(c, e)
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
+	case *types.Hash:
+		parts := make([]string, v.Len())
+		for i, e := range v.Entries() {
+			parts[i] = show(c, e.Key) + " => " + show(c, e.Value)
+		}
+		return "{" + strings.Join(parts, ", ") + "}"
+	case types.Timestamp:
+		return "Timestamp('" + v.String() + "')"
+	case types.Timespan:
+		return "Timespan('" + v.String() + "')"
+	case *types.Version:
+		return "SemVer('" + v.String() + "')"
+	case *types.VersionRange:
+		return "SemVerRange('" + v.String() + "')"
+	case *types.Sensitive:
+		return "Sensitive(" + show(c, v.Value) + ")"
+	case *types.Iterator:
+		return "Iterator(" + show(c, types.Array(v.Values)) + ")"
+	case *types.URI:
+		return c.Algebra().ValueString(v)
+	}
+	text, err := c.String(v, types.String("%p"))
+	if err != nil {
+		return "?" + err.Error()
+	}
+	return text
+}

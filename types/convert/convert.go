@@ -1,0 +1,163 @@
+package convert
+
+import (
+	"errors"
+	"fmt"
+
+	"puppet-lint/types"
+)
+
+// Error says why Puppet refuses a conversion.
+type Error struct{ Message string }
+
+func (e *Error) Error() string { return e.Message }
+
+// ErrUnknown says that the outcome is not known here: it depends on the clock,
+// or on something that is not modelled.
+var ErrUnknown = errors.New("the outcome is not known")
+
+func failf(format string, args ...any) error { return &Error{fmt.Sprintf(format, args...)} }
+
+// Converter converts values to types of one Algebra. It holds no state of its
+// own and is safe for concurrent use.
+type Converter struct{ algebra *types.Algebra }
+
+// New makes a Converter.
+func New(algebra *types.Algebra) *Converter { return &Converter{algebra} }
+
+// Algebra is the algebra whose types the Converter takes.
+func (c *Converter) Algebra() *types.Algebra { return c.algebra }
+
+// Convert is what t.new(args…) gives. The error is an *Error when Puppet
+// refuses, or ErrUnknown.
+func (c *Converter) Convert(t types.Type, args ...types.Value) (types.Value, error) {
+	if types.HasUnknown(t) || types.HasReference(t) {
+		return nil, ErrUnknown
+	}
+	if _, isInit := t.(*types.InitType); !isInit && len(args) == 1 && c.algebra.Instance(t, args[0]) {
+		return args[0], nil
+	}
+	value, err := c.construct(t, args, 0)
+	if err != nil {
+		return nil, err
+	}
+	if !c.algebra.Instance(t, value) {
+		return nil, failf("Converted value from %s.new() has wrong type, expects %s, got %s",
+			c.algebra.String(t), c.algebra.String(t), c.algebra.Infer(value))
+	}
+	return value, nil
+}
+
+// construct calls the function that makes instances of t.
+func (c *Converter) construct(t types.Type, args []types.Value, depth int) (types.Value, error) {
+	if depth > 50 {
+		return nil, ErrUnknown
+	}
+	switch t := t.(type) {
+	case *types.AliasType:
+		if resolved := c.algebra.Resolve(t); resolved != t {
+			return c.construct(resolved, args, depth+1)
+		}
+		return nil, ErrUnknown
+	case *types.OptionalType:
+		if t.Type == nil {
+			return nil, ErrUnknown
+		}
+		return c.construct(t.Type, args, depth+1)
+	case *types.NotUndefType:
+		if t.Type != nil {
+			return c.construct(t.Type, args, depth+1)
+		}
+		if len(args) != 1 {
+			return nil, wrongCount("NotUndef", 1, 1, len(args))
+		}
+		return args[0], nil
+	case *types.IntegerType:
+		return c.toInteger(args)
+	case *types.FloatType:
+		return c.toFloat(args)
+	case *types.NumericType:
+		return c.toNumeric(args)
+	case *types.BooleanType:
+		return c.toBoolean(args)
+	case *types.StringType:
+		if len(args) == 0 || len(args) > 2 {
+			return nil, wrongCount("String", 1, 2, len(args))
+		}
+		var formats types.Value = types.Default{}
+		if len(args) == 2 {
+			formats = args[1]
+		}
+		text, err := c.String(args[0], formats)
+		return types.String(text), err
+	case *types.RegexpType:
+		return toRegexp(args)
+	case *types.ArrayType, *types.TupleType:
+		return c.toArray(args)
+	case *types.HashType, *types.StructType:
+		return c.toHash(args)
+	case *types.TimespanType:
+		return c.toTimespan(args)
+	case *types.TimestampType:
+		return c.toTimestamp(args)
+	case *types.SemVerType:
+		return toVersion(args)
+	case *types.SemVerRangeType:
+		return toVersionRange(args)
+	case *types.URIType:
+		return toURI(args)
+	case *types.BinaryType:
+		return toBinary(args)
+	case *types.SensitiveType:
+		if len(args) != 1 {
+			return nil, wrongCount("Sensitive", 1, 1, len(args))
+		}
+		if s, ok := args[0].(*types.Sensitive); ok {
+			return s, nil
+		}
+		return &types.Sensitive{Value: args[0]}, nil
+	case *types.InitType, *types.ObjectType, *types.ObjectExtensionType, *types.TypeType, *types.TypeSetType:
+		return nil, ErrUnknown
+	}
+	return nil, failf("Creation of new instance of type '%s' is not supported", c.algebra.String(t))
+}
+
+func wrongCount(name string, least, most, got int) error {
+	if least == most {
+		return failf("'%s.new' expects %d arguments, got %d", name, least, got)
+	}
+	return failf("'%s.new' expects between %d and %d arguments, got %d", name, least, most, got)
+}
+
+func (c *Converter) cannot(v types.Value, target string) error {
+	if s, ok := v.(types.String); ok {
+		return failf("The string '%s' cannot be converted to %s", string(s), target)
+	}
+	return failf("Value of type %s cannot be converted to %s", c.algebra.InferGeneric(v), target)
+}
+
+// get is an entry of a hash of named arguments.
+func get(h *types.Hash, key string) types.Value {
+	if v, ok := h.GetString(key); ok {
+		return v
+	}
+	return nil
+}
+
+// onlyKeys tells whether the hash has no keys but these.
+func onlyKeys(h *types.Hash, keys ...string) bool {
+	for _, e := range h.Entries() {
+		s, ok := e.Key.(types.String)
+		if !ok {
+			return false
+		}
+		known := false
+		for _, k := range keys {
+			known = known || string(s) == k
+		}
+		if !known {
+			return false
+		}
+	}
+	return true
+}

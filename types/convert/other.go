@@ -1,0 +1,242 @@
+package convert
+
+import (
+	"encoding/base64"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"puppet-lint/rubyregexp"
+	"puppet-lint/types"
+)
+
+// toRegexp is Regexp.new(pattern, escape).
+func toRegexp(args []types.Value) (types.Value, error) {
+	if len(args) == 0 || len(args) > 2 {
+		return nil, wrongCount("Regexp", 1, 2, len(args))
+	}
+	pattern, ok := args[0].(types.String)
+	if !ok {
+		return nil, failf("'Regexp.new' parameter 'pattern' expects a String value")
+	}
+	escape := types.Boolean(false)
+	if len(args) == 2 {
+		if escape, ok = args[1].(types.Boolean); !ok {
+			return nil, failf("'Regexp.new' parameter 'escape' expects a Boolean value")
+		}
+	}
+	source := string(pattern)
+	if escape {
+		source = EscapeRegexp(source)
+	}
+	if _, err := rubyregexp.Compile(source); err != nil {
+		return nil, failf("%s", err)
+	}
+	return types.Regexp{Source: source}, nil
+}
+
+// EscapeRegexp is Ruby's Regexp.escape.
+func EscapeRegexp(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		switch {
+		case strings.ContainsRune(`[]{}()|-*.\?+^$#`, r):
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r == ' ':
+			b.WriteString(`\ `)
+		default:
+			if at := strings.IndexRune("\t\n\v\f\r", r); at >= 0 {
+				b.WriteByte('\\')
+				b.WriteByte("tnvfr"[at])
+			} else {
+				b.WriteRune(r)
+			}
+		}
+	}
+	return b.String()
+}
+
+var versionQualifier = regexp.MustCompile(`\A[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*\n?\z`)
+
+// toVersion is SemVer.new.
+func toVersion(args []types.Value) (types.Value, error) {
+	if len(args) == 1 {
+		switch v := args[0].(type) {
+		case types.String:
+			version, err := types.ParseVersion(strings.TrimSuffix(string(v), "\n"))
+			if err != nil {
+				return nil, failf("The string '%s' cannot be converted to a SemVer", string(v))
+			}
+			return version, nil
+		case *types.Hash:
+			if !onlyKeys(v, "major", "minor", "patch", "prerelease", "build") {
+				return nil, failf("'SemVer.new' does not accept this hash")
+			}
+			args = []types.Value{get(v, "major"), get(v, "minor"), get(v, "patch")}
+			for _, key := range []string{"prerelease", "build"} {
+				args = append(args, get(v, key))
+			}
+			return versionOf(args)
+		}
+		return nil, failf("'SemVer.new' expects a String or Hash")
+	}
+	if len(args) < 3 || len(args) > 5 {
+		return nil, failf("'SemVer.new' expects one, or three to five arguments")
+	}
+	return versionOf(args)
+}
+
+func versionOf(args []types.Value) (types.Value, error) {
+	var text strings.Builder
+	for i, v := range args {
+		if i < 3 {
+			n, ok := v.(types.Integer)
+			if !ok || n < 0 {
+				return nil, failf("'SemVer.new' expects Integer[0] for major, minor and patch")
+			}
+			if i > 0 {
+				text.WriteByte('.')
+			}
+			digits, _ := displayText(n)
+			text.WriteString(digits)
+			continue
+		}
+		if v == nil {
+			continue
+		}
+		s, ok := v.(types.String)
+		if !ok || !versionQualifier.MatchString(string(s)) {
+			return nil, failf("'SemVer.new' expects a qualifier of letters, digits and dashes")
+		}
+		text.WriteByte("-+"[i-3])
+		text.WriteString(string(s))
+	}
+	version, err := types.ParseVersion(text.String())
+	if err != nil {
+		return nil, ErrUnknown // Ruby takes parts that no version text has
+	}
+	return version, nil
+}
+
+// toVersionRange is SemVerRange.new.
+func toVersionRange(args []types.Value) (types.Value, error) {
+	if len(args) == 1 {
+		switch v := args[0].(type) {
+		case types.String:
+			if v == "" {
+				return nil, failf("'SemVerRange.new' expects a String[1]")
+			}
+			r, err := types.ParseVersionRange(string(v))
+			if err != nil {
+				return nil, failf("%s", err)
+			}
+			return r, nil
+		}
+	}
+	return nil, ErrUnknown
+}
+
+// toURI is URI.new.
+func toURI(args []types.Value) (types.Value, error) {
+	if len(args) != 1 {
+		return nil, wrongCount("URI", 1, 1, len(args))
+	}
+	text, ok := args[0].(types.String)
+	if !ok {
+		return nil, ErrUnknown
+	}
+	if text == "" {
+		return nil, failf("'URI.new' expects a String[1]")
+	}
+	uri, err := types.ParseURI(string(text))
+	if err != nil {
+		return nil, failf("%s", err)
+	}
+	return uri, nil
+}
+
+// toBinary is Binary.new.
+func toBinary(args []types.Value) (types.Value, error) {
+	if len(args) == 0 || len(args) > 2 {
+		return nil, wrongCount("Binary", 1, 2, len(args))
+	}
+	if h, ok := args[0].(*types.Hash); ok && len(args) == 1 {
+		value := get(h, "value")
+		if value == nil || !onlyKeys(h, "value", "format") {
+			return nil, failf("'Binary.new' does not accept this hash")
+		}
+		args = []types.Value{value}
+		switch format := get(h, "format").(type) {
+		case nil, types.Undef:
+		default:
+			if _, isArray := value.(types.Array); isArray {
+				return nil, failf("'Binary.new' does not accept a format for bytes")
+			}
+			args = append(args, format)
+		}
+	}
+	switch v := args[0].(type) {
+	case types.Array:
+		if len(args) != 1 {
+			break
+		}
+		bytes := make([]byte, len(v))
+		for i, e := range v {
+			n, ok := e.(types.Integer)
+			if !ok || n < 0 || n > 255 {
+				return nil, failf("'Binary.new' expects bytes from 0 to 255")
+			}
+			bytes[i] = byte(n)
+		}
+		return types.Binary(bytes), nil
+	case types.String:
+		format := types.String("%B")
+		if len(args) == 2 {
+			var ok bool
+			if format, ok = args[1].(types.String); !ok {
+				break
+			}
+		}
+		return binaryFromText(string(v), string(format))
+	}
+	return nil, failf("'Binary.new' does not accept these arguments")
+}
+
+func binaryFromText(text, format string) (types.Value, error) {
+	switch format {
+	case "%B":
+		b, err := base64.StdEncoding.Strict().DecodeString(text)
+		if err != nil || strings.ContainsAny(text, "\r\n") {
+			return nil, failf("invalid base64")
+		}
+		return types.Binary(b), nil
+	case "%u":
+		if strings.ContainsAny(text, "+/\r\n") {
+			return nil, ErrUnknown
+		}
+		unpadded := strings.TrimRight(text, "=")
+		if unpadded != text && len(text)%4 != 0 {
+			return nil, failf("invalid base64")
+		}
+		b, err := base64.RawURLEncoding.Strict().DecodeString(unpadded)
+		if err != nil {
+			return nil, failf("invalid base64")
+		}
+		return types.Binary(b), nil
+	case "%b":
+		b, err := base64.StdEncoding.Strict().DecodeString(text)
+		if err != nil {
+			return nil, ErrUnknown // Ruby skips what it does not understand
+		}
+		return types.Binary(b), nil
+	case "%s":
+		if !utf8.ValidString(text) {
+			return nil, ErrUnknown
+		}
+		return types.Binary(text), nil
+	case "%r":
+		return types.Binary(text), nil
+	}
+	return nil, failf("Unsupported Base64 format '%s'", format)
+}
