@@ -15,7 +15,8 @@ type URI struct {
 	hasQuery, hasFragment                                       bool
 }
 
-// String is the URI as written.
+// String is the URI as Ruby writes it: as it was given, but with the scheme in
+// lower case and without the scheme's own port.
 func (u *URI) String() string { return u.text }
 
 // ParseURI reads a URI or a relative reference.
@@ -34,6 +35,10 @@ func ParseURI(text string) (*URI, error) {
 		hasQuery: parsed.RawQuery != "" || parsed.ForceQuery, hasFragment: strings.Contains(text, "#")}
 	if strings.HasPrefix(parsed.Host, "[") {
 		u.Host = "[" + u.Host + "]"
+	}
+	u.text = u.Scheme + text[len(u.Scheme):]
+	if port := defaultPorts[u.Scheme]; port != "" && port == u.Port {
+		u.text = strings.Replace(u.text, parsed.Host, strings.TrimSuffix(parsed.Host, ":"+port), 1)
 	}
 	if parsed.User != nil {
 		u.UserInfo = parsed.User.String()
