@@ -31,11 +31,11 @@ func (c *Converter) Algebra() *types.Algebra { return c.algebra }
 // Convert is what t.new(args…) gives. The error is an *Error when Puppet
 // refuses, or ErrUnknown.
 func (c *Converter) Convert(t types.Type, args ...types.Value) (types.Value, error) {
-	if types.HasUnknown(t) || types.HasReference(t) {
+	if resolved := c.algebra.Resolve(t); types.HasUnknown(resolved) || types.HasReference(resolved) {
 		return nil, ErrUnknown
 	}
 	if _, isInit := t.(*types.InitType); !isInit && len(args) == 1 && c.algebra.Instance(t, args[0]) {
-		return args[0], nil
+		return args[0], c.certain(t, args[0])
 	}
 	value, err := c.construct(t, args, 0)
 	if err != nil {
@@ -45,7 +45,16 @@ func (c *Converter) Convert(t types.Type, args ...types.Value) (types.Value, err
 		return nil, failf("Converted value from %s.new() has wrong type, expects %s, got %s",
 			c.algebra.String(t), c.algebra.String(t), c.algebra.Infer(value))
 	}
-	return value, nil
+	return value, c.certain(t, value)
+}
+
+// certain is ErrUnknown if t accepts the value only for all we know: some name
+// within t is not known, and accepts everything.
+func (c *Converter) certain(t types.Type, v types.Value) error {
+	if types.HasAlias(t) && c.algebra.Relation(t, c.algebra.InferSet(v)) == types.Sometimes {
+		return ErrUnknown
+	}
+	return nil
 }
 
 // construct calls the function that makes instances of t.

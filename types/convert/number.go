@@ -273,10 +273,11 @@ func (c *Converter) float(from types.Value) (float64, error) {
 	return 0, c.cannot(from, "Float")
 }
 
-// seconds divides nanoseconds as Ruby's fdiv does, rounding once.
+// seconds divides nanoseconds as Ruby's fdiv does: by their common divisor
+// first, then as floats.
 func seconds(nanoseconds int64) float64 {
-	f, _ := new(big.Rat).SetFrac64(nanoseconds, 1e9).Float64()
-	return f
+	divisor := new(big.Int).GCD(nil, nil, new(big.Int).Abs(big.NewInt(nanoseconds)), big.NewInt(1e9)).Int64()
+	return float64(nanoseconds/divisor) / float64(1e9/divisor)
 }
 
 // toNumeric is Numeric.new(from, abs).

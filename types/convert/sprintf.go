@@ -267,6 +267,9 @@ func (p *formatPrinter) print(d directive, arg types.Value) error {
 	default:
 		var f float64
 		if f, err = formatFloat(arg); err == nil {
+			if d.nearTie(f) {
+				return ErrUnknown
+			}
 			text = d.float(f)
 		}
 	}
@@ -305,8 +308,10 @@ func (d directive) char(arg types.Value) (string, error) {
 		if v == "" {
 			return "", failf("%%c requires a character")
 		}
-		_, size := utf8.DecodeRuneInString(string(v))
-		return d.pad(string(v[:size])), nil
+		if utf8.RuneCountInString(string(v)) > 1 {
+			return "", ErrUnknown // Ruby before 3.2 refuses, later ones take the first
+		}
+		return d.pad(string(v)), nil
 	}
 	return "", ErrUnknown
 }
@@ -379,35 +384,32 @@ func (d directive) integer(n *big.Int) string {
 	case d.space:
 		sign = " "
 	}
+	if d.verb == 'X' {
+		digits, fill = strings.ToUpper(digits), strings.ToUpper(fill)
+	}
+	if n.Sign() == 0 && d.precision == 0 {
+		digits = ""
+	}
 	if base == 8 && prefix != "" && (dots || digits == "0") {
 		prefix = ""
 	}
-	if d.verb == 'X' {
-		digits, fill = strings.ToUpper(digits), strings.ToUpper(fill)
+	if dots {
+		digits = ".." + digits // the dots count as digits
 	}
 	room := 0
 	switch {
 	case d.precision >= 0:
 		room = d.precision - len(digits)
-		if dots && room > 0 {
-			dots = false
-		} else if dots && room <= 0 {
-			// The digits fill the precision: no dots are needed.
-			dots = len(digits) > d.precision
+		if base == 8 && room > 0 {
+			prefix = ""
 		}
 	case d.zero && !d.minus && d.width >= 0:
 		room = d.width - len(sign) - len(prefix) - len(digits)
-		if dots && room > 0 {
-			dots = false
-		} else if dots {
-			dots = true
-		}
 	}
-	if room > 0 {
+	if room > 0 && dots {
+		digits = ".." + strings.Repeat(fill, room) + digits[2:]
+	} else if room > 0 {
 		digits = strings.Repeat(fill, room) + digits
-	}
-	if dots {
-		digits = ".." + digits
 	}
 	return d.pad(sign + prefix + digits)
 }
@@ -471,6 +473,35 @@ func (d directive) float(f float64) string {
 		body = prefix + body
 	}
 	return d.pad(sign + body)
+}
+
+// nearTie tells whether f is written like a number half way between the two it
+// could be rounded to, without being quite that number: Ruby rounds some of
+// those the wrong way.
+func (d directive) nearTie(f float64) bool {
+	shortest := strconv.FormatFloat(math.Abs(f), 'e', -1, 64)
+	mantissa, exponentText, ok := strings.Cut(shortest, "e")
+	if !ok || !strings.HasSuffix(mantissa, "5") || d.verb|0x20 == 'a' {
+		return false
+	}
+	precision := d.precision
+	if precision < 0 {
+		precision = 6
+	}
+	exponent, _ := strconv.Atoi(exponentText)
+	kept := precision + 1
+	switch d.verb | 0x20 {
+	case 'f':
+		kept = precision + exponent + 1
+	case 'g':
+		kept = max(precision, 1)
+	}
+	if len(strings.Replace(mantissa, ".", "", 1)) != kept+1 {
+		return false
+	}
+	written, ok := new(big.Rat).SetString(shortest)
+	exact := new(big.Rat).SetFloat64(math.Abs(f))
+	return !ok || exact == nil || written.Cmp(exact) != 0
 }
 
 func (d directive) sign(negative bool) string {

@@ -319,6 +319,9 @@ func parseSpans(text string, list []string) (types.Value, error) {
 		return nil, failf("'Timespan.new' expects a String[1]")
 	}
 	for _, format := range list {
+		if _, err := parseSpanFormat(format); err != nil {
+			return nil, err
+		}
 		v, err := parseSpan(text, format)
 		if _, refused := err.(*Error); !refused {
 			return v, err

@@ -596,10 +596,7 @@ func (d *dateDirective) wordText(letter byte, t time.Time, zone string) (*string
 	case 'E', 'O':
 		return nil, ErrUnknown
 	}
-	if sub, ok := compound[letter]; ok {
-		if letter == '+' {
-			sub = "%a %b %e %H:%M:%S %Z %Y"
-		}
+	if sub, ok := compound[letter]; ok && letter != '+' {
 		_, offset := t.Zone()
 		given := ""
 		if zone == "" {

@@ -98,18 +98,30 @@ func join(c *convert.Converter, args []types.Value) (types.Value, bool) {
 	if !ok {
 		return nil, false
 	}
-	var parts []string
-	for _, v := range flat(list, nil) {
+	text, ok := joined(list, string(delimiter))
+	return types.String(text), ok
+}
+
+// joined is Ruby's Array#join, which joins arrays within in the same way.
+func joined(list types.Array, delimiter string) (string, bool) {
+	parts := make([]string, len(list))
+	for i, v := range list {
+		if sub, ok := v.(types.Array); ok {
+			if parts[i], ok = joined(sub, delimiter); !ok {
+				return "", false
+			}
+			continue
+		}
 		if !joinable(v) {
-			return nil, false
+			return "", false
 		}
 		text, err := convert.Format("%s", []types.Value{v})
 		if err != nil {
-			return nil, false
+			return "", false
 		}
-		parts = append(parts, text)
+		parts[i] = text
 	}
-	return types.String(strings.Join(parts, string(delimiter))), true
+	return strings.Join(parts, delimiter), true
 }
 
 func joinable(v types.Value) bool {
@@ -461,6 +473,11 @@ func slice(c *convert.Converter, args []types.Value) (types.Value, bool) {
 	if !ok || size < 1 {
 		return nil, false
 	}
+	switch args[0].(type) {
+	case types.Array, *types.Hash, types.String:
+	default:
+		return nil, false // of numbers and ranges, Puppet slices the last ones anew
+	}
 	elements, ok, err := c.Elements(args[0])
 	if !ok || err != nil {
 		return nil, false
@@ -472,6 +489,14 @@ func slice(c *convert.Converter, args []types.Value) (types.Value, bool) {
 		elements = elements[n:]
 	}
 	return out, true
+}
+
+func isContainer(v types.Value) bool {
+	switch v.(type) {
+	case types.Array, *types.Hash:
+		return true
+	}
+	return false
 }
 
 func reverseEach(c *convert.Converter, args []types.Value) (types.Value, bool) {
@@ -491,6 +516,10 @@ func step(c *convert.Converter, args []types.Value) (types.Value, bool) {
 	size, ok := args[1].(types.Integer)
 	if !ok || size < 1 {
 		return nil, false
+	}
+	elements, _, _ := c.Elements(args[0])
+	if size > 1 && slices.ContainsFunc(elements, isContainer) {
+		return nil, false // Ruby takes such elements apart
 	}
 	return iterator(c, args[0], func(list types.Array) types.Array {
 		out := types.Array{}

@@ -39,10 +39,10 @@ func textual(change func(string) (string, bool)) function {
 		if v, ok := one(args[0]); v != nil {
 			return v, ok
 		}
-		switch args[0].(type) {
-		case types.Array, *types.Iterator, types.TypeValue:
-		default:
-			return nil, false
+		store := c.Algebra().Store()
+		accepted := store.IterableOf(store.VariantOf(builtin(c, "String"), builtin(c, "Numeric")))
+		if !c.Algebra().Instance(accepted, args[0]) {
+			return nil, false // such as an array of both strings and numbers
 		}
 		elements, ok, err := c.Elements(args[0])
 		if !ok || err != nil {
@@ -56,6 +56,11 @@ func textual(change func(string) (string, bool)) function {
 		}
 		return out, true
 	}
+}
+
+func builtin(c *convert.Converter, name string) types.Type {
+	t, _ := c.Algebra().Store().Builtin(name)
+	return t
 }
 
 // cased is upcase or downcase, which go into arrays and hashes.

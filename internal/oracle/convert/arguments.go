@@ -47,7 +47,7 @@ func (g *generator) arguments(name string) []types.Value {
 	case "SemVerRange":
 		return list(types.String(g.pick(">=1.0.0 <2.0.0", "1.x", "~1.2", "^1.2.3", "1.0.0 - 2.0.0", "foo", "", "> 1.0", "*", "1.2.3", "<=2.x")))
 	case "URI":
-		return list(types.String(g.pick("http://example.com/a?b=c#d", "mailto:a@b", "/path", "a b", "https://u:p@h:8080/", "", "urn:x:y", "HTTP://EX.com")))
+		return list(types.String(g.pick("http://example.com/a?b=c#d", "mailto:a@b", "/path", "a b", "https://u:p@h:8080/", "", "urn:x:y", "HTTP://EX.com", "http://h:80/x", "https://u@h:443", "http://h:8080?q", "ftp://H:21/")))
 	case "Binary":
 		return g.binaryArguments()
 	case "Regexp":

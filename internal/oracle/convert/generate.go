@@ -21,6 +21,8 @@ type generator struct {
 	rand      *rand.Rand
 	converter *convert.Converter
 	store     *types.Store
+	// large: numbers may be large. Not where Puppet would iterate up to them.
+	large bool
 }
 
 func (g *generator) pick(options ...string) string { return options[g.rand.Intn(len(options))] }
@@ -51,6 +53,12 @@ func (g *generator) call(only string) call {
 		list = strings.Split(only, ",")
 	}
 	name := list[g.rand.Intn(len(list))]
+	switch name {
+	case "Integer", "Float", "Numeric", "String", "sprintf", "abs", "max", "min", "compare", "sort":
+		g.large = true
+	default:
+		g.large = false
+	}
 	c := call{name: name, args: g.arguments(name)}
 	texts := make([]string, len(c.args))
 	for i, v := range c.args {
@@ -114,7 +122,9 @@ func (g *generator) integer() types.Integer {
 	case 0:
 		return types.Integer(g.rand.Intn(7) - 3)
 	case 1:
-		return types.Integer(g.rand.Int63n(1 << 40))
+		if g.large {
+			return types.Integer(g.rand.Int63n(1 << 40))
+		}
 	case 2:
 		return -types.Integer(g.rand.Intn(300))
 	}

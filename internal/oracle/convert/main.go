@@ -40,23 +40,24 @@ func main() {
 	seed := flag.Int64("seed", 1, "seed of the generated calls")
 	n := flag.Int("n", 2000, "number of calls")
 	oracle := flag.String("oracle", "../shared/oracle", "folder of the oracle scripts")
+	script := flag.String("judge", "internal/oracle/convert", "folder of judge.rb")
 	only := flag.String("only", "", "names to generate, comma separated (all)")
 	show := flag.Int("show", 60, "differences to print")
 	flag.Parse()
-	if err := run(*seed, *n, *oracle, *only, *show); err != nil {
+	if err := run(*seed, *n, *oracle, *script, *only, *show); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func run(seed int64, n int, oracle, only string, show int) error {
+func run(seed int64, n int, oracle, script, only string, show int) error {
 	store := types.NewStore()
 	g := &generator{
 		rand:      rand.New(rand.NewSource(seed)),
 		converter: convert.New(store.Algebra(nil)),
 		store:     store,
 	}
-	puppet, err := judge.Start(oracle, "eval.rb", nil)
+	puppet, err := judge.Start(script, "judge.rb", nil, oracle)
 	if err != nil {
 		return err
 	}
@@ -66,7 +67,7 @@ func run(seed int64, n int, oracle, only string, show int) error {
 	for range n {
 		c := g.call(only)
 		var a answer
-		if err := puppet.Ask(question{"$r = " + c.source + "\n$r"}, &a); err != nil {
+		if err := puppet.Ask(question{"[" + c.source + "][0]"}, &a); err != nil {
 			return fmt.Errorf("%s: %w", c.source, err)
 		}
 		if counts[c.name] == nil {
