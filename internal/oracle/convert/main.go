@@ -40,6 +40,7 @@ func main() {
 	seed := flag.Int64("seed", 1, "seed of the generated calls")
 	n := flag.Int("n", 2000, "number of calls")
 	oracle := flag.String("oracle", "../shared/oracle", "folder of the oracle scripts")
+	flag.String("corpus", "", "not used; all comparison programs are called alike")
 	script := flag.String("judge", "internal/oracle/convert", "folder of judge.rb")
 	only := flag.String("only", "", "names to generate, comma separated (all)")
 	show := flag.Int("show", 60, "differences to print")

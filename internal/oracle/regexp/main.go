@@ -3,7 +3,7 @@
 // non-zero on any difference; what rubyregexp leaves undecided is counted.
 //
 //	go run ./internal/oracle/regexp -seed 1 -n 20000
-//	go run ./internal/oracle/regexp -corpus DIR -oracle DIR
+//	go run ./internal/oracle/regexp -n 0 -corpus DIR -oracle DIR
 package main
 
 import (
@@ -43,10 +43,15 @@ type tally struct {
 	patterns, refused, texts, undecided, rubyRaised, differences int
 }
 
+func (t tally) String() string {
+	return fmt.Sprintf("%d patterns (%d refused by both), %d texts: %d undecided (%.2f %%), %d where Ruby raised, %d differences",
+		t.patterns, t.refused, t.texts, t.undecided, 100*float64(t.undecided)/float64(max(t.texts, 1)), t.rubyRaised, t.differences)
+}
+
 func main() {
 	seed := flag.Int64("seed", 1, "seed of the generated patterns")
-	n := flag.Int("n", 10000, "number of generated patterns")
-	corpus := flag.String("corpus", "", "folder of manifests whose patterns are compared instead")
+	n := flag.Int("n", 5000, "number of generated patterns")
+	corpus := flag.String("corpus", "", "folder of manifests whose patterns are compared too")
 	oracle := flag.String("oracle", "../shared/oracle", "folder of the oracle scripts (for -corpus)")
 	script := flag.String("judge", "internal/oracle/regexp", "folder of judge.rb")
 	show := flag.Int("show", 40, "differences to print")
@@ -68,10 +73,9 @@ func run(seed int64, n int, corpus, oracle, script string, show int) error {
 		for _, p := range patterns {
 			questions = append(questions, g.questionFor(p))
 		}
-	} else {
-		for range n {
-			questions = append(questions, g.question())
-		}
+	}
+	for range n {
+		questions = append(questions, g.question())
 	}
 	ruby, err := judge.Start(script, "judge.rb", nil)
 	if err != nil {
@@ -79,15 +83,18 @@ func run(seed int64, n int, corpus, oracle, script string, show int) error {
 	}
 	defer ruby.Close()
 	var t tally
-	for _, q := range questions {
+	written := len(questions) - n
+	for i, q := range questions {
+		if i == written && i > 0 {
+			fmt.Printf("corpus: %s\n", t)
+		}
 		var a answer
 		if err := ruby.Ask(q, &a); err != nil {
 			return fmt.Errorf("%q: %w", q.Pattern, err)
 		}
 		t.compare(q, a, show)
 	}
-	fmt.Printf("%d patterns (%d refused by both), %d texts: %d undecided (%.2f %%), %d where Ruby raised, %d differences\n",
-		t.patterns, t.refused, t.texts, t.undecided, 100*float64(t.undecided)/float64(max(t.texts, 1)), t.rubyRaised, t.differences)
+	fmt.Printf("in all: %s\n", t)
 	if t.differences > 0 {
 		return fmt.Errorf("%d differences", t.differences)
 	}
