@@ -146,15 +146,15 @@ func askTypes(oracle string, asked []question) (wrong int, err error) {
 	defer script.Close()
 	for _, q := range asked {
 		var reply struct {
-			Result any `json:"result"`
-			Error  *struct {
+			Assignable bool `json:"assignable"`
+			Error      *struct {
 				Message string `json:"message"`
 			} `json:"error"`
 		}
 		if err := script.Ask(q, &reply); err != nil {
 			return wrong, err
 		}
-		if reply.Result != true {
+		if !reply.Assignable {
 			wrong++
 			problem := ""
 			if reply.Error != nil {
