@@ -327,18 +327,14 @@ func (p *parser) ternary() *node {
 		return condition
 	}
 	p.skipNewlines()
-	yes := p.ternaryBranch()
+	yes := p.expression()
 	p.skipNewlines()
 	if !p.acceptOperator(":") {
 		p.fail()
 	}
 	p.skipNewlines()
-	no := p.ternaryBranch()
+	no := p.expression()
 	return p.finish(&node{kind: controlNode, text: "?", args: []*node{condition}, body: []*node{yes, no}}, start)
-}
-
-func (p *parser) ternaryBranch() *node {
-	return p.expression()
 }
 
 func (p *parser) rangeExpression() *node {

@@ -217,7 +217,7 @@ func BenchmarkRead(b *testing.B) {
 // readers, and strings that are joined many times.
 func TestNestingIsBounded(t *testing.T) {
 	for _, piece := range []string{"[", "f{", "a.b", "a + ", "a if ", "a and ", "\"a\" + ", "\"a\" ", "! ", "A::", "\"#{", "-> {", "a ? ", "x = ", "def a\n", "if a then "} {
-		text := "Puppet::Type.newtype(:x) do\n" + strings.Repeat(piece, 100_000/len(piece))
+		text := "Puppet::Type.newtype(:x) do\n" + strings.Repeat(piece, 20_000/len(piece))
 		d := Read(source.NewFile("x.rb", text))
 		if !d.Open || len(d.Types) > 0 && !d.Types[0].Open {
 			t.Errorf("%q, many times, is not open", piece)
