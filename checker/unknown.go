@@ -42,6 +42,27 @@ func (e *evaluator) reportUnknownVariable(written string, node syntax.Node) {
 	}
 }
 
+// inPlan reports whether the code is that of a plan, in which Bolt's functions
+// and types exist besides Puppet's.
+func (e *evaluator) inPlan() bool {
+	return e.body.definition != nil && e.body.definition.kind == kindPlan
+}
+
+// broughtByOthers reports whether a name is that of a function or type, in
+// lower case, that Bolt or PuppetDB bring: no module of a tree holds them.
+func broughtByOthers(name string) bool {
+	switch name {
+	case "target", "targetspec", "result", "resultset", "applyresult", "resourceinstance", "future",
+		"puppetdb_query", "puppetdb_fact", "run_task", "run_task_with", "run_command", "run_plan", "run_script",
+		"run_container", "upload_file", "download_file", "apply", "apply_prep", "get_target", "get_targets", "get_resources",
+		"add_facts", "facts", "vars", "set_var", "set_feature", "set_config", "set_resources", "add_to_group",
+		"remove_from_group", "catch_errors", "fail_plan", "resolve_references", "write_file", "prompt", "parallelize",
+		"background", "wait", "without_default_logging":
+		return true
+	}
+	return strings.HasPrefix(name, "boltlib::")
+}
+
 // isSlip reports whether a word differs from a known one by one slip of the
 // keyboard: a letter too many, too few, wrong, or two swapped. A different
 // ending is none: plurals and numbers are names of their own.
@@ -93,6 +114,9 @@ func (e *evaluator) visibleVariables() []string {
 // that may exist in a module that is not there is only reported when its name
 // is a slip of a known one.
 func (e *evaluator) reportUnknownFunction(c *call) {
+	if e.inPlan() || broughtByOthers(c.name) {
+		return
+	}
 	if e.program.mayExist(module.Function, c.name, e.body.module) &&
 		(strings.Contains(c.name, "::") || slipOf(c.name, e.tree.RubyFunctionNames()) == "") {
 		return
