@@ -1,0 +1,59 @@
+// Command mutants measures what the checker catches: it takes classes and
+// defined types that compile, breaks them one fault at a time, and keeps the
+// faults that the real Puppet refuses. Of those the checker should find as many
+// as it can, and none in the originals.
+//
+//	go run ./internal/oracle/mutants -corpus DIR subjects   which classes and defined types compile (asks the judge)
+//	go run ./internal/oracle/mutants -corpus DIR generate   make the faults and keep the refused ones (asks the judge)
+//	go run ./internal/oracle/mutants -corpus DIR verify     ask the judge again about some of the faults on record
+//	go run ./internal/oracle/mutants -corpus DIR score      count what the checker finds; needs no judge
+//	go run ./internal/oracle/mutants -corpus DIR            score, then verify
+//
+// Subjects and faults are on record in testdata/mutants, so that scoring is
+// the same everywhere. The corpus is the modules folder that
+// corpus/get.sh lays out.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+)
+
+// settings are the program's flags.
+type settings struct {
+	corpus, oracle, records string
+	seed                    uint64
+	perModule, perSubject   int
+	sample                  int
+	atLeast                 float64
+	verbose                 bool
+}
+
+func main() {
+	var set settings
+	flag.StringVar(&set.corpus, "corpus", "", "folder of the modules")
+	flag.StringVar(&set.oracle, "oracle", "../shared/oracle", "folder of the oracle scripts")
+	flag.StringVar(&set.records, "records", "internal/oracle/mutants/testdata", "folder of the records")
+	flag.Uint64Var(&set.seed, "seed", 1, "seed of the faults")
+	flag.IntVar(&set.perModule, "per-module", 160, "faults tried in a module, at the most")
+	flag.IntVar(&set.perSubject, "per-subject", 24, "faults tried in a class or defined type, at the most")
+	flag.IntVar(&set.sample, "sample", 100, "faults that verify asks about")
+	flag.Float64Var(&set.atLeast, "at-least", 85, "share, in percent, that score demands")
+	flag.BoolVar(&set.verbose, "v", false, "score: name each fault that was missed")
+	flag.Parse()
+	actions := map[string]func(settings) error{
+		"subjects": findSubjects, "generate": generate, "verify": verify, "score": score,
+		"": func(set settings) error { return errors.Join(score(set), verify(set)) },
+	}
+	action := actions[flag.Arg(0)]
+	if action == nil || set.corpus == "" {
+		flag.Usage()
+		os.Exit(2)
+	}
+	if err := action(set); err != nil {
+		fmt.Fprintln(os.Stderr, "mutants:", err)
+		os.Exit(1)
+	}
+}
