@@ -1,3 +1,157 @@
 package main
 
-func score(set settings) error { return nil }
+import (
+	"cmp"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"puppet-lint/checker"
+	"puppet-lint/diag"
+	"puppet-lint/module"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+	"puppet-lint/validate"
+)
+
+// tally counts the faults of one kind.
+type tally struct {
+	kind          string
+	faults, found int
+}
+
+// score checks every fault on record and every original, prints a table by
+// kind of fault, and fails if too few faults are found or an original has an
+// error.
+func score(set settings) error {
+	recorded, err := readRecords[mutant](filepath.Join(set.records, "mutants.jsonl"))
+	if err != nil {
+		return err
+	}
+	found := make([]bool, len(recorded))
+	inParallel(len(recorded), func(i int) { found[i] = isFound(set, recorded[i]) })
+	tallies := map[string]*tally{}
+	total := &tally{kind: "all"}
+	var missed []string
+	for i, mutant := range recorded {
+		count := tallies[mutant.Kind]
+		if count == nil {
+			count = &tally{kind: mutant.Kind}
+			tallies[mutant.Kind] = count
+		}
+		count.faults++
+		total.faults++
+		if found[i] {
+			count.found++
+			total.found++
+		} else {
+			missed = append(missed, fmt.Sprintf("%s:%d: %s: %q: %s (%s:%d)", mutant.File, mutant.Line, mutant.Kind,
+				mutant.New, mutant.Failure.Message, mutant.Failure.File, mutant.Failure.Line))
+		}
+	}
+	if set.verbose {
+		fmt.Println(strings.Join(missed, "\n"))
+	}
+	printTable(tallies, total)
+	if wrong := errorsInOriginals(set, recorded); len(wrong) > 0 {
+		return fmt.Errorf("originals that compile have errors:\n%s", strings.Join(wrong, "\n"))
+	}
+	if share := 100 * float64(total.found) / float64(total.faults); share < set.atLeast {
+		return fmt.Errorf("only %.1f %% of the faults are found; it must be %.1f %%", share, set.atLeast)
+	}
+	return nil
+}
+
+func printTable(tallies map[string]*tally, total *tally) {
+	rows := []*tally{}
+	for _, count := range tallies {
+		rows = append(rows, count)
+	}
+	slices.SortFunc(rows, func(a, b *tally) int { return cmp.Compare(a.kind, b.kind) })
+	fmt.Printf("| %-18s | faults | found | %5s |\n| --- | ---: | ---: | ---: |\n", "fault", "share")
+	for _, count := range append(rows, total) {
+		fmt.Printf("| %-18s | %6d | %5d | %4.1f%% |\n", count.kind, count.faults, count.found, 100*float64(count.found)/float64(count.faults))
+	}
+}
+
+// isFound reports whether an error is reported in the file of the fault, on a
+// line that the fault touches or on the one that Puppet names.
+func isFound(set settings, m mutant) bool {
+	path := filepath.Join(set.corpus, m.File)
+	original, err := source.Disk{}.Read(path)
+	if err != nil {
+		return false
+	}
+	changed := original.Text[:m.Start] + m.New + original.Text[m.End:]
+	last := m.Line + strings.Count(m.New, "\n")
+	for _, finding := range findings(set, path, changed) {
+		line := finding.Position().Line
+		if m.Line <= line && line <= last || m.Failure.File == m.File && line == m.Failure.Line {
+			return true
+		}
+	}
+	return false
+}
+
+// errorsInOriginals are the errors reported in files that compile unchanged.
+func errorsInOriginals(set settings, recorded []mutant) []string {
+	files := map[string]bool{}
+	for _, mutant := range recorded {
+		files[mutant.File] = true
+	}
+	var paths []string
+	for file := range files {
+		paths = append(paths, file)
+	}
+	slices.Sort(paths)
+	wrong := make([]string, len(paths))
+	inParallel(len(paths), func(i int) {
+		path := filepath.Join(set.corpus, paths[i])
+		file, err := source.Disk{}.Read(path)
+		if err != nil {
+			wrong[i] = err.Error()
+			return
+		}
+		for _, finding := range findings(set, path, file.Text) {
+			wrong[i] += fmt.Sprintf("%s:%d: %s: %s\n", paths[i], finding.Position().Line, finding.Rule.Name, finding.Message)
+		}
+	})
+	return slices.DeleteFunc(wrong, func(text string) bool { return text == "" })
+}
+
+// findings are the errors in the file at path, if its text were text.
+func findings(set settings, path, text string) []diag.Diagnostic {
+	files := source.NewOverlay(source.Disk{}, map[string]string{path: text})
+	tree := module.NewWorkspace(files, []string{set.corpus}, []string{set.corpus}).TreeOf(path)
+	file, err := files.Read(path)
+	if err != nil {
+		return nil
+	}
+	parsed := syntax.Parse(file, syntax.Options{})
+	moduleName, relative := tree.Place(path)
+	found := validate.File(parsed, validate.Options{Location: validate.Location{Module: moduleName, Path: relative}, Specification: true})
+	if len(parsed.Errors) == 0 {
+		found = append(found, checker.Check(tree, checker.Options{Paths: []string{path}, Workers: 1})...)
+	}
+	return slices.DeleteFunc(found, func(finding diag.Diagnostic) bool {
+		return finding.Severity != diag.Error || finding.File.Name != path
+	})
+}
+
+// inParallel calls work for 0 to count-1 on two goroutines.
+func inParallel(count int, work func(int)) {
+	var group sync.WaitGroup
+	const workers = 2
+	for worker := range workers {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			for i := worker; i < count; i += workers {
+				work(i)
+			}
+		}()
+	}
+	group.Wait()
+}
