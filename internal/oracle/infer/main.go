@@ -99,7 +99,10 @@ func run(path, oracle string, verbose bool) (failed bool, err error) {
 				failed = true
 				fmt.Printf("FALSE    %s %q is %s, but: %s\n", v.ID, v.Source, v.InferSet, strings.Join(said, "; "))
 			}
-			asked = append(asked, question{Op: "assignable", A: text, B: v.InferSet, vector: v})
+			if unaskable[v.ID] != "" {
+				continue
+			}
+			asked = append(asked, question{Op: "instance", A: exponents.Replace(text), Expr: exponents.Replace(*v.Value), vector: v})
 		case v.Error != nil:
 			refused++
 			if lineOfFirst != 0 && (v.Error.Line == 0 || lineOfFirst == v.Error.Line) {
@@ -128,16 +131,26 @@ func firstLine(text string) string {
 	return line[:min(len(line), 110)]
 }
 
-// question asks types.rb whether a type accepts another.
+// unaskable are the vectors whose value types.rb cannot read back, and why.
+var unaskable = map[string]string{
+	"e197": "the oracle prints the string with one backslash too few",
+	"e245": "an Iterator has no text",
+	"e407": "the defined type is not there when types.rb reads its name",
+}
+
+// exponents respells numbers that Puppet prints but does not read.
+var exponents = strings.NewReplacer("e+", "e")
+
+// question asks types.rb whether a value is an instance of a type.
 type question struct {
 	Op     string `json:"op"`
 	A      string `json:"a"`
-	B      string `json:"b"`
+	Expr   string `json:"expr"`
 	vector vector
 }
 
-// askTypes asks Puppet whether each inferred type accepts the type of the
-// value, and counts those that do not.
+// askTypes asks Puppet whether each value is an instance of the type that was
+// inferred, and counts those that are not.
 func askTypes(oracle string, asked []question) (wrong int, err error) {
 	script, err := judge.Start(oracle, "types.rb", nil)
 	if err != nil {
@@ -146,21 +159,21 @@ func askTypes(oracle string, asked []question) (wrong int, err error) {
 	defer script.Close()
 	for _, q := range asked {
 		var reply struct {
-			Assignable bool `json:"assignable"`
-			Error      *struct {
+			Instance bool `json:"instance"`
+			Error    *struct {
 				Message string `json:"message"`
 			} `json:"error"`
 		}
 		if err := script.Ask(q, &reply); err != nil {
 			return wrong, err
 		}
-		if !reply.Assignable {
+		if !reply.Instance {
 			wrong++
 			problem := ""
 			if reply.Error != nil {
 				problem = " (" + reply.Error.Message + ")"
 			}
-			fmt.Printf("UNSOUND  %s %q: %s does not accept %s%s\n", q.vector.ID, q.vector.Source, q.A, q.B, problem)
+			fmt.Printf("UNSOUND  %s %q: %s does not contain %s%s\n", q.vector.ID, q.vector.Source, q.A, q.Expr, problem)
 		}
 	}
 	fmt.Printf("%d types asked about: %d do not contain the value\n", len(asked), wrong)
