@@ -16,6 +16,17 @@ import (
 	"puppet-lint/validate"
 )
 
+// trueInOriginals are errors in files that compile on the hosts of the record,
+// by file and line: each is certain on another host or with other parameters.
+var trueInOriginals = map[string]string{
+	"cloudkitty/manifests/processor.pp:118":     "with any other $collector the parameter is assigned anew",
+	"memcached/manifests/init.pp:113":           "on Windows the type is missing from the tree",
+	"memcached/manifests/init.pp:122":           "on Solaris the type is missing from the tree",
+	"rsyslog/manifests/params.pp:47":            "with the fact of a RedHat host, a string, the comparison fails",
+	"zookeeper/manifests/install/package.pp:12": "with service_provider init.d the misspelt variable is read",
+	"zookeeper/manifests/install/package.pp:13": "with service_provider init.d the misspelt variable is read",
+}
+
 // tally counts the faults of one kind.
 type tally struct {
 	kind          string
@@ -115,7 +126,11 @@ func errorsInOriginals(set settings, recorded []mutant) []string {
 			return
 		}
 		for _, finding := range findings(set, path, file.Text) {
-			wrong[i] += fmt.Sprintf("%s:%d: %s: %s\n", paths[i], finding.Position().Line, finding.Rule.Name, finding.Message)
+			place := fmt.Sprintf("%s:%d", paths[i], finding.Position().Line)
+			if trueInOriginals[place] != "" {
+				continue
+			}
+			wrong[i] += fmt.Sprintf("%s: %s: %s\n", place, finding.Rule.Name, finding.Message)
 		}
 	})
 	return slices.DeleteFunc(wrong, func(text string) bool { return text == "" })
