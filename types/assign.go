@@ -25,7 +25,7 @@ func compound(t Type) bool {
 }
 
 func (r *run) assignable(a, b Type) bool {
-	if a == b && a.node().flags&irreflexive == 0 {
+	if a == b && (r.strict || a.node().flags&irreflexive == 0) {
 		return true
 	}
 	if !compound(a) && !compound(b) {
@@ -164,7 +164,7 @@ func (r *run) variantAcceptsVariant(a, b *VariantType) bool {
 		members[m] = struct{}{}
 	}
 	for _, m := range b.Types {
-		if _, same := members[m]; same && m.node().flags&irreflexive == 0 {
+		if _, same := members[m]; same && (r.strict || m.node().flags&irreflexive == 0) {
 			continue
 		}
 		if !r.assignable(a, m) {

@@ -43,6 +43,10 @@ func (s *Store) Generalize(t Type) Type {
 		if t.Type != nil {
 			return s.OptionalOf(s.Generalize(t.Type))
 		}
+	case *SensitiveType:
+		if inner := s.Generalize(t.Type); inner != t.Type {
+			return s.SensitiveOf(inner)
+		}
 	case *TypeType:
 		if t.Type != nil {
 			return s.TypeOf(s.Generalize(t.Type))

@@ -136,7 +136,7 @@ func (r *run) inferSetHash(h *Hash) Type {
 	for i, e := range h.entries {
 		keys[i], values[i] = r.inferSet(e.Key), r.inferSet(e.Value)
 	}
-	return s.HashOf(s.VariantOf(keys...), s.VariantOf(values...), s.Size(h.Len(), h.Len()))
+	return s.HashOf(s.variantOfInferred(keys), s.variantOfInferred(values), s.Size(h.Len(), h.Len()))
 }
 
 // inferObject is an instance's type, with the values of its type parameters.
@@ -159,3 +159,8 @@ func (r *run) inferObject(o *Object) Type {
 	}
 	return r.store.ObjectExtensionOf(base, NewHash(entries...))
 }
+
+// variantOfInferred is VariantOf for types of values, which Ruby does find alike
+// when they are of the same instant: both ends are one object, and its hash
+// cancels out.
+func (s *Store) variantOfInferred(types []Type) Type { return s.VariantOf(uniqueTypes(types)...) }

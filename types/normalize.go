@@ -42,7 +42,9 @@ func (r *run) normalize(t Type) Type {
 			return s.IteratorOf(r.normalize(t.Type))
 		}
 	case *SensitiveType:
-		return s.SensitiveOf(r.normalize(t.Type))
+		if inner := r.normalize(t.Type); inner != t.Type {
+			return s.SensitiveOf(inner)
+		}
 	case *InitType:
 		if t.Type != nil {
 			return s.InitOf(r.normalize(t.Type), t.Args)

@@ -219,7 +219,7 @@ func (z specializer) access(keys []Value) (Value, error) {
 		if len(keys) != 2 {
 			return nil, arityOf(capitalArticle(z.typeLabel(z.t)), 1, 2, len(keys))
 		}
-		if err := z.check(keys, 2, "String", isString); err != nil {
+		if err := z.check(keys, 2, "String or String", isString); err != nil {
 			return nil, err
 		}
 		return asValue(z.buildRuntime(keys))

@@ -1,6 +1,7 @@
 package types
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -192,6 +193,15 @@ func (s *Store) intern(k []byte, build func() Type, parts ...Type) Type {
 		n.flags |= hasReference
 	case KindInit, KindURI, KindObjectExtension:
 		n.flags |= irreflexive
+	case KindNotUndef:
+		// Puppet denies that NotUndef[Optional[T]] accepts itself.
+		if n.depth > 1 {
+			n.flags |= irreflexive
+		}
+	case KindTimespan, KindTimestamp:
+		if !bytes.Equal(k[1:], openRange) {
+			n.flags |= hasInstant
+		}
 	}
 	sh.mu.Lock()
 	defer sh.mu.Unlock()
@@ -202,6 +212,9 @@ func (s *Store) intern(k []byte, build func() Type, parts ...Type) Type {
 	sh.types[string(k)] = t
 	return t
 }
+
+// openRange is the key of a range without ends.
+var openRange = keyBound(keyBound([]byte{0}, NegativeInfinity), PositiveInfinity)
 
 func hashBytes(b []byte) uint32 {
 	h := uint32(2166136261)
@@ -497,7 +510,7 @@ func (s *Store) RawVariant(types ...Type) *VariantType {
 // VariantOf is Variant[types…] as Puppet makes it: Variants among the types are
 // flattened, duplicates dropped, and a single type stands for itself.
 func (s *Store) VariantOf(types ...Type) Type {
-	types = uniqueTypes(flattenVariants(types))
+	types = puppetUnique(flattenVariants(types))
 	if len(types) == 1 {
 		return types[0]
 	}
@@ -525,6 +538,27 @@ func flattenVariants(types []Type) []Type {
 		return types
 	}
 	return flat
+}
+
+// puppetUnique is uniqueTypes as Ruby's uniq has it, which keeps every type
+// with an instant inside (see hasInstant).
+func puppetUnique(types []Type) []Type {
+	for _, t := range types {
+		if t.node().flags&hasInstant == 0 {
+			continue
+		}
+		seen := make(map[Type]struct{}, len(types))
+		kept := make([]Type, 0, len(types))
+		for _, t := range types {
+			if _, dup := seen[t]; dup && t.node().flags&hasInstant == 0 {
+				continue
+			}
+			seen[t] = struct{}{}
+			kept = append(kept, t)
+		}
+		return kept
+	}
+	return uniqueTypes(types)
 }
 
 // uniqueTypes is the list without later duplicates; the list itself when there

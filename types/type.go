@@ -94,6 +94,9 @@ const (
 	hasReference
 	// hasNever: some part has no values.
 	hasNever
+	// hasInstant: some part is a Timespan or Timestamp with an end. Ruby hashes
+	// these by identity, so that Puppet never finds two such types alike.
+	hasInstant
 )
 
 // ID is the type's number in its Store, from 1 on, in the order of interning.

@@ -84,10 +84,15 @@ func (*VersionRange) isValue() {}
 func (*URI) isValue()          {}
 
 // NewHash makes a hash of entries. A key that comes again replaces the value
-// and keeps its place, as in Ruby.
+// and keeps its place, as in Ruby; but Timespans and Timestamps, which Ruby
+// hashes by identity, are always keys of their own and never found again.
 func NewHash(entries ...HashEntry) *Hash {
 	h := &Hash{entries: make([]HashEntry, 0, len(entries)), index: make(map[any]int, len(entries))}
 	for _, e := range entries {
+		if hasInstants(e.Key) {
+			h.entries = append(h.entries, e)
+			continue
+		}
 		k := hashKey(e.Key)
 		if at, ok := h.index[k]; ok {
 			h.entries[at].Value = e.Value
@@ -97,6 +102,28 @@ func NewHash(entries ...HashEntry) *Hash {
 		h.entries = append(h.entries, e)
 	}
 	return h
+}
+
+func hasInstants(v Value) bool {
+	switch v := v.(type) {
+	case Timespan, Timestamp:
+		return true
+	case Array:
+		for _, e := range v {
+			if hasInstants(e) {
+				return true
+			}
+		}
+	case *Hash:
+		for _, e := range v.entries {
+			if hasInstants(e.Key) || hasInstants(e.Value) {
+				return true
+			}
+		}
+	case TypeValue:
+		return v.Type.node().flags&hasInstant != 0
+	}
+	return false
 }
 
 // Entries are the hash's entries in order. The slice must not be changed.

@@ -1,0 +1,199 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"regexp"
+	"strings"
+
+	"puppet-lint/internal/typecommand"
+)
+
+// tally counts what was compared.
+type tally struct {
+	session                                    *typecommand.Session
+	show                                       int
+	total, same, crashed, explained, different int
+	// known counts the explained differences by reason.
+	known map[string]int
+}
+
+// inputs are the fields of a record that are the question.
+var inputs = []string{"id", "op", "a", "b", "args", "expr", "name", "expected", "actual", "actual_type", "aliases"}
+
+func (t *tally) compare(line []byte) {
+	t.total++
+	var question typecommand.Question
+	var theirs, ours map[string]any
+	if err := json.Unmarshal(line, &question); err != nil {
+		t.differ(line, nil, err.Error())
+		return
+	}
+	json.Unmarshal(line, &theirs)
+	if err := json.Unmarshal(t.session.AnswerLine(line), &ours); err != nil {
+		t.differ(line, nil, err.Error())
+		return
+	}
+	for _, name := range inputs {
+		delete(theirs, name)
+		delete(ours, name)
+	}
+	if crashed(theirs) {
+		t.crashed++
+		return
+	}
+	forgive(theirs, ours)
+	if reflect.DeepEqual(theirs, ours) {
+		t.same++
+		return
+	}
+	if reason := t.explain(question, theirs, ours); reason != "" {
+		t.explained++
+		t.known[reason]++
+		return
+	}
+	t.differ(line, ours, "")
+}
+
+func (t *tally) differ(line []byte, ours map[string]any, problem string) {
+	t.different++
+	if t.different > t.show {
+		return
+	}
+	text, _ := json.Marshal(ours)
+	fmt.Printf("theirs %s\n  ours %s%s\n", line, text, problem)
+}
+
+func classOf(answer map[string]any, field string) string {
+	e, _ := answer[field].(map[string]any)
+	class, _ := e["class"].(string)
+	return class
+}
+
+// crashed tells that Puppet gave no verdict: it overflowed, or raised an error
+// of Ruby's that is not about an operand.
+func crashed(theirs map[string]any) bool {
+	class := classOf(theirs, "error")
+	if class == "" {
+		return false
+	}
+	e := theirs["error"].(map[string]any)
+	_, operand := e["operand"]
+	switch class {
+	case "SystemStackError", "NoMethodError", "TypeError", "NameError", "Timeout::Error":
+		return true
+	case "ArgumentError":
+		// Init fails when it is used, not when it is made.
+		message, _ := e["message"].(string)
+		return !operand || strings.Contains(message, "Creation of new instance of type") ||
+			strings.Contains(message, "wrong number of arguments") || strings.Contains(message, "valid set of parameters for")
+	}
+	return false
+}
+
+// validation lists the issue codes of the validator.
+var validation = map[string]bool{"DUPLICATE_KEY": true, "IDEM_EXPRESSION_NOT_LAST": true, "NUMERIC_OVERFLOW": true}
+
+// forgive drops from both what is no verdict in an answer that has one.
+func forgive(theirs, ours map[string]any) {
+	for _, field := range []string{"error", "eval_error"} {
+		e, _ := theirs[field].(map[string]any)
+		o, _ := ours[field].(map[string]any)
+		if e == nil {
+			continue
+		}
+		// The script empties file names.
+		delete(e, "file")
+		delete(e, "cause")
+		message, _ := e["message"].(string)
+		if strings.Contains(message, "undefined method") || classOf(theirs, field) == "SystemStackError" {
+			delete(theirs, field)
+			delete(ours, field)
+			delete(ours, "eval_ok")
+			delete(ours, "eval")
+			continue
+		}
+		if code, _ := e["issue_code"].(string); o != nil && (validation[code] || strings.HasPrefix(message, "Language validation logged")) {
+			// Our validator has words of its own; its own comparison holds them.
+			delete(e, "message")
+			delete(o, "message")
+		}
+		if o != nil && classOf(theirs, field) == "Puppet::PreformattedError" && o["class"] == "" {
+			o["class"] = "Puppet::PreformattedError"
+		}
+	}
+}
+
+// explain names the reason for a difference that is Puppet's fault, or "".
+func (t *tally) explain(q typecommand.Question, theirs, ours map[string]any) string {
+	switch {
+	case strings.Contains(q.A, "9223372036854775808"):
+		return "integers beyond 64 bits: only Puppet's type parser takes them, no manifest can hold them"
+	case recursive(q.Aliases) || dataNames.MatchString(q.A+q.B+q.Expected+q.Args):
+		return "recursive aliases: Puppet's recursion guard answers by the order of its walk"
+	}
+	if t.alike(q, theirs, ours) {
+		return "Timespans and Timestamps are hashed by identity: whether Puppet finds two types alike is chance"
+	}
+	return ""
+}
+
+// alike tells whether answers about types with instants in them differ only in
+// members of Variants that stand twice.
+func (t *tally) alike(q typecommand.Question, theirs, ours map[string]any) bool {
+	if !strings.Contains(q.A+q.B+q.Expr, "Times") || len(theirs) != len(ours) {
+		return false
+	}
+	for field, value := range theirs {
+		a, okA := value.(string)
+		b, okB := ours[field].(string)
+		if reflect.DeepEqual(value, ours[field]) {
+			continue
+		}
+		if !okA || !okB {
+			return false
+		}
+		if a == "Variant["+b+", "+b+"]" || b == "Variant["+a+", "+a+"]" {
+			continue
+		}
+		for _, pair := range [][2]string{{a, b}, {b, a}} {
+			answer := t.session.Answer(typecommand.Question{Op: "assignable", A: pair[0], B: pair[1], Aliases: q.Aliases})
+			if answer["assignable"] != true {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// recursive tells whether an alias leads back to itself.
+func recursive(aliases map[string]string) bool {
+	for name := range aliases {
+		seen := map[string]bool{}
+		var reaches func(text string) bool
+		reaches = func(text string) bool {
+			for _, word := range words.FindAllString(text, -1) {
+				if word == name {
+					return true
+				}
+				if inner, ok := aliases[word]; ok && !seen[word] {
+					seen[word] = true
+					if reaches(inner) {
+						return true
+					}
+				}
+			}
+			return false
+		}
+		if reaches(aliases[name]) {
+			return true
+		}
+	}
+	return false
+}
+
+// dataNames finds Puppet's own recursive aliases.
+var dataNames = regexp.MustCompile(`\b(?:Rich)?Data\b`)
+
+var words = regexp.MustCompile(`[A-Z]\w*`)
