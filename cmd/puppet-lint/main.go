@@ -46,6 +46,8 @@ func subcommands() []subcommand {
 		{"check", "[flags] [path …]", "check everything; what happens without a subcommand", check},
 		{"validate", "[flags] [path …]", "say what Puppet itself would refuse or warn of", validateCommand},
 		{"ast", "[flags] [path …]", "print syntax trees", ast},
+		{"infer", "[flags] [path …]", "print the types of expressions and variables", infer},
+		{"type", "QUESTION TYPE …", "ask the type algebra: assignable, common, explain …", typeQuestions},
 		{"explain", "RULE …", "explain a rule, with examples", explain},
 		{"rules", "[flags]", "list the rules", listRules},
 		{"init", "[flags]", "write a commented puppet-lint.toml, or convert a .puppet-lint.rc", initialise},
