@@ -256,7 +256,9 @@ func (f frame) notes(finding *diag.Diagnostic) {
 	if finding.Help != "" {
 		note("help", finding.Help)
 	}
-	if finding.Code != "" {
+	// Puppet has one code for whatever fails while a catalog is compiled: it
+	// tells a reader nothing.
+	if finding.Code != "" && finding.Code != "RUNTIME_ERROR" {
 		note("puppet", finding.Code)
 	}
 	for _, fix := range finding.Fixes {
