@@ -18,7 +18,7 @@ const (
 	Error
 )
 
-// Severities lists every severity, mildest first.
+// severityNames are the severities as they are spelt, mildest first.
 var severityNames = [...]string{Info: "info", Warning: "warning", Error: "error"}
 
 // String is the severity as reports and configuration spell it.

@@ -27,6 +27,10 @@ type mutant struct {
 	Failure failure `json:"failure"`
 }
 
+// noEnvironment is how the judge fails now and then for a reason of its own: it
+// loads a provider that asks for an environment it does not have.
+const noEnvironment = "Could not find a directory environment"
+
 // generate makes faults in every subject and keeps what the judge refuses.
 func generate(set settings) error {
 	subjects, err := readRecords[subject](filepath.Join(set.records, "subjects.jsonl"))
@@ -121,8 +125,10 @@ func tryOut(set settings, tried []mutant, results []*mutant, worker, workers int
 		if err != nil {
 			return err
 		}
-		if answer.Error != nil {
+		if answer.Error != nil && !strings.Contains(answer.Error.Message, noEnvironment) {
 			candidate.Failure = *answer.Error
+			// Further lines speak of the judge's own files.
+			candidate.Failure.Message, _, _ = strings.Cut(candidate.Failure.Message, "\n")
 			candidate.Failure.File = strings.TrimPrefix(candidate.Failure.File, modules+"/")
 			candidate.Failure.Message = strings.ReplaceAll(candidate.Failure.Message, modules+"/", "")
 			results[i] = &candidate
