@@ -190,6 +190,10 @@ func (r *run) prepared(alias *AliasType) Type {
 	if !ok || !r.reachesRealType(raw, map[*AliasType]bool{alias: true}) {
 		return r.store.Unknown
 	}
+	if _, builtin := r.store.builtinAliases[alias.Name]; builtin {
+		// Puppet does not normalize its own.
+		return raw
+	}
 	// Answers for the normal form may rest on aliases not yet prepared; a run
 	// of its own keeps them apart.
 	inner := run{Algebra: r.Algebra, low: noAssumption, preparing: r.preparing, tainted: true}

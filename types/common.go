@@ -102,7 +102,7 @@ func (r *run) commonOfKind(a, b Type) (Type, bool) {
 		}
 	case *VariantType:
 		if b, ok := b.(*VariantType); ok {
-			return s.VariantOf(uniqueTypes(append(append([]Type(nil), a.Types...), b.Types...))...), true
+			return s.RawVariant(union(a.Types, b.Types)...), true
 		}
 	case *RegexpType:
 		if b.Kind() == KindRegexp {

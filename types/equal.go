@@ -1,10 +1,24 @@
 package types
 
-// Equal is Puppet's == on types: like identity, but Variants and Patterns are
-// compared as sets.
-func (x *Algebra) Equal(a, b Type) bool { return x.equal(a, b, 0) }
+import "slices"
 
-func (x *Algebra) equal(a, b Type, depth int) bool {
+// Equal is Puppet's == on types: like identity, but Variants and Patterns are
+// compared as sets, and version ranges by what they hold and not by their text.
+func (x *Algebra) Equal(a, b Type) bool { return equal(a, b, false, 0) }
+
+// alike tells whether Ruby finds two types the same as keys of a hash and in
+// uniq: by eql? and hash, for which the order of members counts. (It never
+// finds types with instants alike; see hasInstant.)
+func alike(a, b Type) bool {
+	if a == b {
+		return a.node().flags&hasInstant == 0
+	}
+	both := a.node().flags & b.node().flags
+	return both&hasVersions != 0 && both&hasInstant == 0 && equal(a, b, true, 0)
+}
+
+// equal compares types; ordered makes the order of a Variant's members count.
+func equal(a, b Type, ordered bool, depth int) bool {
 	if a == b {
 		return true
 	}
@@ -14,50 +28,55 @@ func (x *Algebra) equal(a, b Type, depth int) bool {
 	depth++
 	switch a := a.(type) {
 	case *VariantType:
-		return x.equalSets(a.Types, b.(*VariantType).Types)
+		if ordered {
+			return equalLists(a.Types, b.(*VariantType).Types, ordered, depth)
+		}
+		return equalSets(a.Types, b.(*VariantType).Types, depth)
+	case *SemVerType:
+		return sameRanges(a.Ranges, b.(*SemVerType).Ranges)
 	case *PatternType:
-		return equalPatterns(a, b.(*PatternType))
+		return !ordered && equalPatterns(a, b.(*PatternType))
 	case *NotUndefType:
-		return x.equal(a.Type, b.(*NotUndefType).Type, depth)
+		return equal(a.Type, b.(*NotUndefType).Type, ordered, depth)
 	case *OptionalType:
-		return x.equal(a.Type, b.(*OptionalType).Type, depth)
+		return equal(a.Type, b.(*OptionalType).Type, ordered, depth)
 	case *TypeType:
-		return x.equal(a.Type, b.(*TypeType).Type, depth)
+		return equal(a.Type, b.(*TypeType).Type, ordered, depth)
 	case *IterableType:
-		return x.equal(a.Type, b.(*IterableType).Type, depth)
+		return equal(a.Type, b.(*IterableType).Type, ordered, depth)
 	case *IteratorType:
-		return x.equal(a.Type, b.(*IteratorType).Type, depth)
+		return equal(a.Type, b.(*IteratorType).Type, ordered, depth)
 	case *SensitiveType:
-		return x.equal(a.Type, b.(*SensitiveType).Type, depth)
+		return equal(a.Type, b.(*SensitiveType).Type, ordered, depth)
 	case *ArrayType:
 		o := b.(*ArrayType)
-		return a.Size == o.Size && x.equal(a.Element, o.Element, depth)
+		return a.Size == o.Size && equal(a.Element, o.Element, ordered, depth)
 	case *HashType:
 		o := b.(*HashType)
-		return a.Size == o.Size && x.equal(a.Key, o.Key, depth) && x.equal(a.Value, o.Value, depth)
+		return a.Size == o.Size && equal(a.Key, o.Key, ordered, depth) && equal(a.Value, o.Value, ordered, depth)
 	case *TupleType:
 		o := b.(*TupleType)
-		return a.Size == o.Size && x.equalLists(a.Types, o.Types, depth)
+		return a.Size == o.Size && equalLists(a.Types, o.Types, ordered, depth)
 	case *StructType:
 		o := b.(*StructType)
 		if len(a.Elements) != len(o.Elements) {
 			return false
 		}
 		for i, e := range a.Elements {
-			if e.key != o.Elements[i].key || !x.equal(e.Value, o.Elements[i].Value, depth) {
+			if e.key != o.Elements[i].key || !equal(e.Value, o.Elements[i].Value, ordered, depth) {
 				return false
 			}
 		}
 		return true
 	case *CallableType:
 		o := b.(*CallableType)
-		if (a.Params == nil) != (o.Params == nil) || a.Params != nil && !x.equal(a.Params, o.Params, depth) {
+		if (a.Params == nil) != (o.Params == nil) || a.Params != nil && !equal(a.Params, o.Params, ordered, depth) {
 			return false
 		}
-		return x.equal(a.Block, o.Block, depth) && x.equal(a.Return, o.Return, depth)
+		return equal(a.Block, o.Block, ordered, depth) && equal(a.Return, o.Return, ordered, depth)
 	case *InitType:
 		o := b.(*InitType)
-		return x.equal(a.Type, o.Type, depth) && Same(Array(a.Args), Array(o.Args))
+		return equal(a.Type, o.Type, ordered, depth) && Same(Array(a.Args), Array(o.Args))
 	case *TypeSetType:
 		o := b.(*TypeSetType)
 		return a.Name == o.Name && a.NameAuthority == o.NameAuthority && a.Version == o.Version
@@ -65,22 +84,25 @@ func (x *Algebra) equal(a, b Type, depth int) bool {
 	return false
 }
 
-func (x *Algebra) equalLists(a, b []Type, depth int) bool {
+func equalLists(a, b []Type, ordered bool, depth int) bool {
 	if len(a) != len(b) {
 		return false
 	}
 	for i := range a {
-		if !x.equal(a[i], b[i], depth) {
+		if !equal(a[i], b[i], ordered, depth) {
 			return false
 		}
 	}
 	return true
 }
 
-// equalSets tells whether two lists without duplicates have the same members.
-// Members are looked up as Ruby's Array#- does it, by their hash, which for
-// Variants depends on the order: so members are compared by identity.
-func (x *Algebra) equalSets(a, b []Type) bool {
+// smallArray is the length up to which Ruby compares the members of two arrays
+// one by one with eql?, in Array#- and Array#|; longer ones it hashes.
+const smallArray = 16
+
+// equalSets is Puppet's comparison of two lists of types without duplicates,
+// which must have the same members in any order.
+func equalSets(a, b []Type, depth int) bool {
 	if len(a) != len(b) {
 		return false
 	}
@@ -89,9 +111,39 @@ func (x *Algebra) equalSets(a, b []Type) bool {
 		members[t] = struct{}{}
 	}
 	for _, t := range a {
-		if _, ok := members[t]; !ok {
+		_, same := members[t]
+		if same && (len(b) <= smallArray || t.node().flags&hasInstant == 0) {
+			continue
+		}
+		if len(b) > smallArray && t.node().flags&hasVersions == 0 {
+			return false
+		}
+		if !slices.ContainsFunc(b, func(o Type) bool {
+			return len(b) > smallArray && alike(t, o) || len(b) <= smallArray && equal(t, o, false, depth)
+		}) {
 			return false
 		}
 	}
 	return true
+}
+
+// union is Ruby's a | b.
+func union(a, b []Type) []Type {
+	all := append(append([]Type(nil), a...), b...)
+	if len(all) > smallArray {
+		return puppetUnique(all)
+	}
+	kept := make([]Type, 0, len(all))
+	for _, t := range all {
+		if !slices.ContainsFunc(kept, func(o Type) bool { return equal(t, o, false, 0) }) {
+			kept = append(kept, t)
+		}
+	}
+	return kept
+}
+
+// sameRanges tells whether two lists of version ranges hold the same versions
+// in the same way, whatever their text.
+func sameRanges(a, b []*VersionRange) bool {
+	return slices.EqualFunc(a, b, func(x, y *VersionRange) bool { return x.inspect() == y.inspect() })
 }

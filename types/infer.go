@@ -1,5 +1,7 @@
 package types
 
+import "slices"
+
 // Infer is the type of a value as Puppet infers it: literals keep their value,
 // collections have one element type.
 func (x *Algebra) Infer(v Value) Type {
@@ -164,3 +166,14 @@ func (r *run) inferObject(o *Object) Type {
 // when they are of the same instant: both ends are one object, and its hash
 // cancels out.
 func (s *Store) variantOfInferred(types []Type) Type { return s.VariantOf(uniqueTypes(types)...) }
+
+// ReverseIterator is an Iterator that yields the values in reverse order, as
+// reverse_each makes it of an array.
+func (x *Algebra) ReverseIterator(values []Value) *Iterator {
+	elements, back := make([]Type, len(values)), slices.Clone(values)
+	for i, v := range values {
+		elements[i] = x.InferSet(v)
+	}
+	slices.Reverse(back)
+	return &Iterator{Element: x.store.variantOfInferred(elements), Values: back}
+}

@@ -119,6 +119,11 @@ func (r *run) meetAbstract(a, b Type) (Type, bool) {
 		if b.Kind() == KindType {
 			return a, true
 		}
+	case *ObjectType:
+		// Types are values of the plain Object.
+		if a == s.Object && (b.Kind() == KindType || b.Kind() == KindTypeSet) {
+			return b, true
+		}
 	}
 	return nil, false
 }

@@ -53,6 +53,10 @@ func (r *run) parametersAccept(constraints, given *Hash) bool {
 }
 
 func (r *run) objectHolds(t Type, v Value) bool {
+	if _, ok := v.(TypeValue); ok {
+		// Puppet's types are objects themselves.
+		return t == r.store.Object
+	}
 	o, ok := v.(*Object)
 	if !ok {
 		return false

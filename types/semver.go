@@ -320,7 +320,9 @@ func RangeBetween(min, max *Version, excludeMax bool) *VersionRange {
 	if excludeMax {
 		text = fmt.Sprintf(">=%s <%s", max, min)
 	}
-	s, ok := greaterOrAll(min).intersect(less(max, excludeMax))
+	upper := less(max, excludeMax)
+	upper.upper = max != maxVersion || excludeMax
+	s, ok := greaterOrAll(min).intersect(upper)
 	if !ok {
 		s = nothing
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -197,6 +198,10 @@ func (s *Store) intern(k []byte, build func() Type, parts ...Type) Type {
 		// Puppet denies that NotUndef[Optional[T]] accepts itself.
 		if n.depth > 1 {
 			n.flags |= irreflexive
+		}
+	case KindSemVer:
+		if len(k) > 2 {
+			n.flags |= hasVersions
 		}
 	case KindTimespan, KindTimestamp:
 		if !bytes.Equal(k[1:], openRange) {
@@ -540,25 +545,26 @@ func flattenVariants(types []Type) []Type {
 	return flat
 }
 
-// puppetUnique is uniqueTypes as Ruby's uniq has it, which keeps every type
-// with an instant inside (see hasInstant).
+// puppetUnique is uniqueTypes as Ruby's uniq has it: see alike.
 func puppetUnique(types []Type) []Type {
+	odd := func(t Type) bool { return t.node().flags&(hasInstant|hasVersions) != 0 }
+	if !slices.ContainsFunc(types, odd) {
+		return uniqueTypes(types)
+	}
+	seen := make(map[Type]struct{}, len(types))
+	kept := make([]Type, 0, len(types))
 	for _, t := range types {
-		if t.node().flags&hasInstant == 0 {
-			continue
-		}
-		seen := make(map[Type]struct{}, len(types))
-		kept := make([]Type, 0, len(types))
-		for _, t := range types {
-			if _, dup := seen[t]; dup && t.node().flags&hasInstant == 0 {
+		if odd(t) {
+			if slices.ContainsFunc(kept, func(o Type) bool { return alike(o, t) }) {
 				continue
 			}
-			seen[t] = struct{}{}
-			kept = append(kept, t)
+		} else if _, dup := seen[t]; dup {
+			continue
 		}
-		return kept
+		seen[t] = struct{}{}
+		kept = append(kept, t)
 	}
-	return uniqueTypes(types)
+	return kept
 }
 
 // uniqueTypes is the list without later duplicates; the list itself when there

@@ -97,6 +97,10 @@ const (
 	// hasInstant: some part is a Timespan or Timestamp with an end. Ruby hashes
 	// these by identity, so that Puppet never finds two such types alike.
 	hasInstant
+	// hasVersions: some part is a SemVer with ranges. Two of these may be alike
+	// though they print differently, as SemVer['1.x'] and
+	// SemVer['>=1.0.0 <2.0.0'] are.
+	hasVersions
 )
 
 // ID is the type's number in its Store, from 1 on, in the order of interning.

@@ -93,12 +93,11 @@ func NewHash(entries ...HashEntry) *Hash {
 			h.entries = append(h.entries, e)
 			continue
 		}
-		k := hashKey(e.Key)
-		if at, ok := h.index[k]; ok {
+		if at, ok := h.find(e.Key); ok {
 			h.entries[at].Value = e.Value
 			continue
 		}
-		h.index[k] = len(h.entries)
+		h.index[hashKey(e.Key)] = len(h.entries)
 		h.entries = append(h.entries, e)
 	}
 	return h
@@ -134,10 +133,25 @@ func (h *Hash) Len() int { return len(h.entries) }
 
 // Get is the value for a key, if there is one.
 func (h *Hash) Get(key Value) (Value, bool) {
-	if at, ok := h.index[hashKey(key)]; ok {
+	if at, ok := h.find(key); ok {
 		return h.entries[at].Value, true
 	}
 	return nil, false
+}
+
+// find is the place of a key's entry.
+func (h *Hash) find(key Value) (at int, ok bool) {
+	if at, ok = h.index[hashKey(key)]; ok {
+		return at, true
+	}
+	if t, isType := key.(TypeValue); isType && t.Type.node().flags&hasVersions != 0 {
+		for i, e := range h.entries {
+			if o, isType := e.Key.(TypeValue); isType && alike(o.Type, t.Type) {
+				return i, true
+			}
+		}
+	}
+	return 0, false
 }
 
 // GetString is the value for a string key, if there is one.

@@ -255,21 +255,10 @@ func (w *world) other(r *typeexpr.Reader, node syntax.Node) (types.Value, error)
 			return nil, err
 		}
 		if list, ok := v.(types.Array); ok {
-			return w.reversed(list), nil
+			return w.algebra.ReverseIterator(list), nil
 		}
 	}
 	return nil, notKnown
-}
-
-// reversed is what [list].reverse_each gives.
-func (w *world) reversed(list types.Array) types.Value {
-	elements := make([]types.Type, len(list))
-	back := make([]types.Value, len(list))
-	for i, v := range list {
-		elements[i] = w.algebra.InferSet(v)
-		back[len(list)-1-i] = v
-	}
-	return &types.Iterator{Element: w.store.VariantOf(elements...), Values: back}
 }
 
 // construct makes the value of Type(arguments…).
