@@ -1,6 +1,8 @@
 package checker
 
 import (
+	"slices"
+	"strings"
 	"sync"
 
 	"puppet-lint/module"
@@ -153,7 +155,18 @@ func (p *program) class(name string) *definition { return p.find(module.Class, n
 func (p *program) definedType(name string) *definition { return p.find(module.DefinedType, name) }
 
 // mayExist reports whether something that find does not find may exist all
-// the same.
+// the same. A module that is missing may have it, unless its name is a slip of
+// that of from, which does not say that it depends on it.
 func (p *program) mayExist(kind module.Kind, name string, from *module.Module) bool {
+	if first, _, _ := strings.Cut(name, "::"); from != nil && kind != module.Function && p.tree.Module(first) == nil &&
+		len(from.Name) > 4 && isSlip(first, from.Name) && !dependsOn(from, first) {
+		return false
+	}
 	return p.tree.MayExist(kind, name, from)
+}
+
+// dependsOn reports whether the metadata of a module names another.
+func dependsOn(from *module.Module, other string) bool {
+	metadata := from.Metadata()
+	return metadata != nil && slices.ContainsFunc(metadata.Dependencies, func(d module.Dependency) bool { return d.Name == other })
 }

@@ -211,7 +211,7 @@ func (e *evaluator) wrongTitle(title Type, inList bool) (why, code string) {
 func (e *evaluator) checkClassTitle(title string, at syntax.Node) {
 	name := module.Normalize(title)
 	e.depend(dependency{kindClass, name})
-	if e.class(name) == nil && !e.mayExist(module.Class, name, e.body.module) {
+	if e.class(name) == nil && (!classNamePattern.MatchString(name) || !e.mayExist(module.Class, name, e.body.module)) {
 		e.reportUnknownClass(name, at)
 	}
 }
@@ -303,6 +303,8 @@ func (e *evaluator) checkAttribute(kind resourceKind, name string, value Type, a
 	attribute := kind.native.Attribute(name)
 	if attribute == nil && !kind.native.Open {
 		e.reportUnknownAttribute(kind, name, at)
+	} else if attribute != nil {
+		e.checkAttributeValue(kind, attribute, value, valueAt)
 	}
 }
 
@@ -510,81 +512,5 @@ func (e *evaluator) evaluateQuery(node syntax.Node) {
 		e.evaluateQuery(node.Expr)
 	case *syntax.ComparisonExpression:
 		e.evaluate(node.Right)
-	}
-}
-
-// evaluateRelationship is left -> right and its like: the value is an array
-// of what is on the side that comes last, or on the other when that is empty.
-func (e *evaluator) evaluateRelationship(node *syntax.RelationshipExpression) Type {
-	left, right := e.evaluate(node.Left), e.evaluate(node.Right)
-	if e.state.unreachable {
-		return e.never
-	}
-	for _, operand := range []Type{left, right} {
-		if why := e.wrongOperand(operand); why != "" {
-			e.report(&relationshipMismatch, node, "ILLEGAL_RELATIONSHIP_OPERAND_TYPE", why)
-			return e.unknown
-		}
-	}
-	if node.Operator == syntax.OutEdge || node.Operator == syntax.OutEdgeSub {
-		left, right = right, left
-	}
-	last := e.unfold(right)
-	if sizeOf(last).low > 0 {
-		return last
-	}
-	return e.join(e.unfold(left), last)
-}
-
-// wrongOperand says why a value cannot be part of a relationship.
-func (e *evaluator) wrongOperand(operand Type) string {
-	why := ""
-	for _, member := range e.members(operand) {
-		switch shapeOf(member) {
-		case shapeUndef, shapeInteger, shapeFloat, shapeBoolean, shapeRegexp, shapeHash, shapeDefault:
-			why = "a relationship is between resources, not with " + e.describe(member)
-		case shapeString:
-			text, known := stringOf(member)
-			if !known || looksLikeReference(text) {
-				return ""
-			}
-			why = "a relationship is between resources; " + e.describe(member) + " is no reference to one"
-		default:
-			return ""
-		}
-	}
-	return why
-}
-
-// looksLikeReference reports whether a string may be read as a reference:
-// Type[title].
-func looksLikeReference(text string) bool {
-	return text != "" && 'A' <= text[0] && text[0] <= 'Z' || strings.HasPrefix(text, "::")
-}
-
-// checkMetaparameter checks the value of a metaparameter that names other
-// resources.
-func (e *evaluator) checkMetaparameter(name string, value Type, at syntax.Node) {
-	switch name {
-	case "require", "before", "notify", "subscribe":
-	default:
-		return
-	}
-	items, exact := e.flattenOne(value, 0)
-	if !exact {
-		return
-	}
-	for _, item := range items {
-		switch shapeOf(item) {
-		case shapeInteger, shapeFloat, shapeBoolean, shapeRegexp, shapeHash, shapeDefault:
-		case shapeString:
-			if text, known := stringOf(item); !known || text == "" || looksLikeReference(text) {
-				continue
-			}
-		default:
-			continue
-		}
-		e.report(&relationshipMismatch, at, "", "'"+name+"' takes references to resources; "+e.describe(item)+" is none")
-		return
 	}
 }

@@ -16,7 +16,7 @@ func Rules() []*diag.Rule {
 		&arithmeticOverflow, &comparisonMismatch, &matchMismatch, &invalidIndex, &invalidTypeParameters,
 		&assignmentMismatch, &unmatchedSelector, &illegalLeave, &unreachableCode, &internalError,
 		// rules_resources.go
-		&unknownClass, &unknownResourceType, &unknownAttribute, &missingParameter, &duplicateAttribute,
+		&unknownClass, &unknownResourceType, &unknownAttribute, &missingParameter, &duplicateAttribute, &invalidAttributeValue, &invalidTag,
 		&duplicateTitle, &duplicateDeclaration, &invalidTitle, &invalidClassName, &invalidOverride, &relationshipMismatch,
 		&missingFile,
 	}

@@ -47,6 +47,23 @@ var duplicateAttribute = diag.Rule{
 	Good:        code("notify { 'a':\n  message => 'hello',\n}\n"),
 }
 
+var invalidAttributeValue = diag.Rule{
+	Name: "invalid_attribute_value", Group: diag.Correctness, Severity: diag.Warning, Since: since,
+	Summary: "an attribute is given a value that its resource type does not accept",
+	Rationale: "The resource type lists the values that the attribute takes. With any other the catalog compiles, and fails when " +
+		"it is applied; this is why it is a warning. Nothing is said of an attribute for which the type has code of its own.",
+	Bad:  code("file { '/tmp/a':\n  ensure  => file,\n  links   => 'folow',\n  content => 'a',\n}\n"),
+	Good: code("file { '/tmp/a':\n  ensure  => file,\n  links   => 'follow',\n  content => 'a',\n}\n"),
+}
+
+var invalidTag = diag.Rule{
+	Name: "invalid_tag", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	Summary:   "a resource is given a tag that cannot be one",
+	Rationale: "A tag begins with a letter, a digit or `_`, and goes on with these, `:`, `.` and `-`. Any other stops the compilation.",
+	Bad:       code("notify { 'a':\n  tag => 'first class',\n}\n"),
+	Good:      code("notify { 'a':\n  tag => 'first_class',\n}\n"),
+}
+
 var duplicateTitle = diag.Rule{
 	Name: "duplicate_title", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"DUPLICATE_TITLE"},

@@ -1,0 +1,138 @@
+package checker
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"puppet-lint/document/ruby"
+	"puppet-lint/syntax"
+)
+
+// checkAttributeValue checks the value of an attribute of a native type
+// against those that the type accepts, as Puppet::Parameter::ValueCollection
+// does when a catalog is applied. A type's own code for validation is not
+// known, so that an attribute that has some is left alone.
+func (e *evaluator) checkAttributeValue(kind resourceKind, attribute *ruby.Attribute, value Type, at syntax.Node) {
+	if len(attribute.Values) == 0 || attribute.Open || attribute.Validate || attribute.Parent != "" || kind.native.Open || kind.native.ResourceAPI {
+		return
+	}
+	if e.isUnknown(value) || e.isNever(value) {
+		return
+	}
+	items := []Type{value}
+	if shapeOf(value) == shapeArray {
+		elements, exact := e.flattenOne(value, 0)
+		if !exact || len(elements) == 0 || len(elements) > 1 && attribute.Kind != ruby.Property {
+			return
+		}
+		items = elements
+	}
+	for _, item := range items {
+		if e.refusedByAll(attribute, item) {
+			e.report(&invalidAttributeValue, at, "",
+				"'"+attribute.Name+"' of '"+kind.name+"' cannot be "+e.describe(item)+"; it takes "+acceptedValues(attribute))
+			return
+		}
+	}
+}
+
+// refusedByAll reports whether an attribute accepts no value of the type.
+func (e *evaluator) refusedByAll(attribute *ruby.Attribute, value Type) bool {
+	members := e.members(value)
+	for _, member := range members {
+		texts := e.textsOf(member)
+		if len(texts) == 0 {
+			return false
+		}
+		for _, text := range texts {
+			if e.acceptsText(attribute, text) {
+				return false
+			}
+		}
+	}
+	return len(members) > 0
+}
+
+// textsOf are the texts that Puppet compares with the accepted values, for
+// every value of a type; none when they are not known.
+func (e *evaluator) textsOf(t Type) []string {
+	switch shapeOf(t) {
+	case shapeString:
+		return wordsOf(t)
+	case shapeInteger:
+		if value := integerOf(t); value.single() {
+			return []string{strconv.FormatInt(value.low, 10)}
+		}
+	case shapeBoolean:
+		switch t {
+		case e.trueType:
+			return []string{"true"}
+		case e.falseType:
+			return []string{"false"}
+		}
+		return []string{"true", "false"}
+	}
+	return nil
+}
+
+// acceptsText reports whether an attribute may accept a value.
+func (e *evaluator) acceptsText(attribute *ruby.Attribute, text string) bool {
+	return slices.ContainsFunc(attribute.Values, func(value ruby.Value) bool {
+		if !value.Regex {
+			return value.Name == text || slices.Contains(value.Aliases, text)
+		}
+		source := value.Name
+		if value.RegexOptions != "" {
+			source = "(?" + value.RegexOptions + ":" + source + ")"
+		}
+		pattern, err := e.store.RegexpOf(source)
+		if err != nil {
+			return true
+		}
+		matched, decided := pattern.Matches(text)
+		return matched || !decided
+	})
+}
+
+func acceptedValues(attribute *ruby.Attribute) string {
+	var names []string
+	for _, value := range attribute.Values {
+		if value.Regex {
+			names = append(names, "what matches /"+value.Name+"/")
+		} else {
+			names = append(names, quote(value.Name))
+		}
+	}
+	const shown = 8
+	if len(names) > shown {
+		names = append(names[:shown], "…")
+	}
+	return strings.Join(names, ", ")
+}
+
+// tagPattern is what a tag may be (Puppet::Util::Tagging).
+var tagPattern = regexp.MustCompile(`^[\p{L}\p{Nd}_][\p{L}\p{M}\p{N}_:.-]*\n?$`)
+
+// checkTag checks the values of the metaparameter tag.
+func (e *evaluator) checkTag(value Type, at syntax.Node) {
+	items, exact := e.flattenOne(value, 0)
+	if !exact {
+		return
+	}
+	for _, item := range items {
+		wrong := false
+		switch shapeOf(item) {
+		case shapeString, shapeInteger:
+			texts := e.textsOf(item)
+			wrong = len(texts) > 0 && !slices.ContainsFunc(texts, tagPattern.MatchString)
+		case shapeRegexp, shapeHash:
+			wrong = true // its text has brackets
+		}
+		if wrong {
+			e.report(&invalidTag, at, "", e.describe(item)+" is no valid tag: it has letters, digits, '_', ':', '.' and '-'")
+			return
+		}
+	}
+}

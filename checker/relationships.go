@@ -1,0 +1,116 @@
+package checker
+
+import (
+	"strings"
+
+	"puppet-lint/syntax"
+	"puppet-lint/types"
+)
+
+// evaluateRelationship is left -> right and its like: the value is an array
+// of what is on the side that comes last, or on the other when that is empty.
+func (e *evaluator) evaluateRelationship(node *syntax.RelationshipExpression) Type {
+	left, right := e.evaluate(node.Left), e.evaluate(node.Right)
+	if e.state.unreachable {
+		return e.never
+	}
+	for _, operand := range []Type{left, right} {
+		if why := e.wrongOperand(operand); why != "" {
+			e.report(&relationshipMismatch, node, "ILLEGAL_RELATIONSHIP_OPERAND_TYPE", why)
+			return e.unknown
+		}
+	}
+	if node.Operator == syntax.OutEdge || node.Operator == syntax.OutEdgeSub {
+		left, right = right, left
+	}
+	last := e.unfold(right)
+	if sizeOf(last).low > 0 {
+		return last
+	}
+	return e.join(e.unfold(left), last)
+}
+
+// wrongOperand says why a value cannot be part of a relationship.
+func (e *evaluator) wrongOperand(operand Type) string {
+	if shapeOf(operand) == shapeArray {
+		items, exact := e.flattenOne(operand, 0)
+		for _, item := range items {
+			if why := e.wrongOperand(item); why != "" && exact && shapeOf(item) != shapeArray {
+				return why
+			}
+		}
+		return ""
+	}
+	why := ""
+	for _, member := range e.members(operand) {
+		switch shapeOf(member) {
+		case shapeUndef, shapeInteger, shapeFloat, shapeBoolean, shapeRegexp, shapeHash, shapeDefault:
+			why = "a relationship is between resources, not with " + e.describe(member)
+		case shapeString:
+			text, known := stringOf(member)
+			if !known || looksLikeReference(text) {
+				return ""
+			}
+			why = "a relationship is between resources; " + e.describe(member) + " is no reference to one"
+		case shapeType:
+			if !e.isDataType(typeIn(member)) {
+				return ""
+			}
+			why = "a relationship is between resources; the type " + e.format(typeIn(member)) + " is no reference to one"
+		default:
+			return ""
+		}
+	}
+	return why
+}
+
+// isDataType reports whether a type is certainly none of resources.
+func (e *evaluator) isDataType(t Type) bool {
+	switch t.Kind() {
+	case types.KindInteger, types.KindFloat, types.KindNumeric, types.KindString, types.KindEnum, types.KindPattern, types.KindRegexp,
+		types.KindBoolean, types.KindArray, types.KindHash, types.KindStruct, types.KindTuple, types.KindUndef, types.KindDefault,
+		types.KindScalar, types.KindScalarData:
+		return true
+	}
+	return false
+}
+
+// looksLikeReference reports whether a string may be read as a reference:
+// Type[title].
+func looksLikeReference(text string) bool {
+	return text != "" && 'A' <= text[0] && text[0] <= 'Z' || strings.HasPrefix(text, "::")
+}
+
+// checkMetaparameter checks the value of a metaparameter: of those that name
+// other resources, and of tag.
+func (e *evaluator) checkMetaparameter(name string, value Type, at syntax.Node) {
+	switch name {
+	case "require", "before", "notify", "subscribe":
+	case "tag":
+		e.checkTag(value, at)
+		return
+	default:
+		return
+	}
+	items, exact := e.flattenOne(value, 0)
+	if !exact {
+		return
+	}
+	for _, item := range items {
+		switch shapeOf(item) {
+		case shapeInteger, shapeFloat, shapeBoolean, shapeRegexp, shapeHash, shapeDefault:
+		case shapeString:
+			if text, known := stringOf(item); !known || text == "" || looksLikeReference(text) {
+				continue
+			}
+		case shapeType:
+			if !e.isDataType(typeIn(item)) {
+				continue
+			}
+		default:
+			continue
+		}
+		e.report(&relationshipMismatch, at, "", "'"+name+"' takes references to resources; "+e.describe(item)+" is none")
+		return
+	}
+}
