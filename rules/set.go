@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"puppet-lint/diag"
+	"puppet-lint/rules/flow"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
 	"puppet-lint/syntax/slashes"
@@ -179,6 +180,8 @@ type fileRun struct {
 	definitionsKnown bool
 	bodies           []resourceBody
 	bodiesOf         *syntax.ResourceExpression
+	analysis         *flow.Analysis
+	outside          *outsideAttributes
 }
 
 func newFileRun(set *Set, file *syntax.File, place Place, broken []bool) *fileRun {

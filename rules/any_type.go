@@ -1,0 +1,30 @@
+package rules
+
+import (
+	"puppet-lint/diag"
+	"puppet-lint/rules/flow"
+	"puppet-lint/syntax"
+)
+
+var anyType = Rule{
+	Rule: diag.Rule{
+		Name:      "any_type",
+		Group:     diag.Strict,
+		Severity:  diag.Warning,
+		Summary:   "a parameter of a type that excludes nothing",
+		Rationale: "`Any`, `Data`, `Scalar` and lists or hashes without parameters accept what the code does not foresee. Say what is expected; `Hash[String[1], Hash]` is better than `Hash`.",
+		Bad:       []diag.Example{{Code: "# An example.\n#\n# @param options anything\nclass example (\n  Any $options,\n) {\n  notice($options)\n}\n"}},
+		Good:      []diag.Example{{Code: "# An example.\n#\n# @param options settings by name\nclass example (\n  Hash[String[1], Integer] $options,\n) {\n  notice($options)\n}\n"}},
+		Since:     "1.0.0",
+	},
+	Visits: []Visit{Enter(func(pass *Pass, node *syntax.Parameter) {
+		for _, leaf := range flow.Leaves(node.TypeExpr) {
+			switch name := flow.TypeName(leaf); name {
+			case "Any", "Data", "RichData", "Scalar", "ScalarData", "Array", "Hash", "Collection":
+				if len(flow.TypeParameters(leaf)) == 0 {
+					pass.Report(pass.extent(leaf), name+" excludes next to nothing")
+				}
+			}
+		}
+	})},
+}

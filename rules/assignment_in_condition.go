@@ -1,0 +1,36 @@
+package rules
+
+import (
+	"puppet-lint/diag"
+	"puppet-lint/rules/flow"
+	"puppet-lint/syntax"
+)
+
+var assignmentInCondition = Rule{
+	Rule: diag.Rule{
+		Name:     "assignment_in_condition",
+		Group:    diag.Suspicious,
+		Severity: diag.Warning,
+		Summary:  "a condition assigns instead of comparing",
+		Rationale: "`if ($x = 'a')` sets `$x`, and is true whatever it was before; `==` compares. " +
+			"Where a value is to be kept and asked for at once, as in `if ($found = lookup('x'))`, what is assigned is not written out, and nothing is reported.",
+		Bad:   []diag.Example{{Code: "if ($mode = 'strict') {\n  include example\n}\n"}},
+		Good:  []diag.Example{{Code: "if $facts['mode'] == 'strict' {\n  include example\n}\n"}},
+		Since: "1.0.0",
+		CWE:   []int{481},
+	},
+	Visits: []Visit{
+		Enter(func(pass *Pass, node *syntax.IfExpression) { checkAssigns(pass, node.Test) }),
+		Enter(func(pass *Pass, node *syntax.UnlessExpression) { checkAssigns(pass, node.Test) }),
+	},
+}
+
+func checkAssigns(pass *Pass, test syntax.Node) {
+	assignment, isAssignment := flow.Unparenthesized(test).(*syntax.AssignmentExpression)
+	if !isAssignment {
+		return
+	}
+	if _, isConstant := constantOf(assignment.Right); isConstant {
+		pass.Report(assignment.Span(), "= assigns; == compares")
+	}
+}

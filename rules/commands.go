@@ -1,0 +1,104 @@
+package rules
+
+import (
+	"regexp"
+	"strings"
+
+	"puppet-lint/rules/flow"
+	"puppet-lint/syntax"
+)
+
+// execCommands are the expressions that an exec has a shell, or the provider
+// in its place, read as command lines: its title where there is no command, and
+// the strings of its guards. A command given as a list of arguments is none.
+func execCommands(body *resourceBody) []syntax.Node {
+	var commands []syntax.Node
+	add := func(value syntax.Node) {
+		switch value := flow.Unparenthesized(value).(type) {
+		case nil, *syntax.LiteralList:
+		default:
+			commands = append(commands, value)
+		}
+	}
+	if body.attribute("command") == nil {
+		if list, isList := flow.Unparenthesized(body.Node.Title).(*syntax.LiteralList); isList {
+			for _, title := range list.Values {
+				add(title)
+			}
+		} else {
+			add(body.Node.Title)
+		}
+	}
+	for i := range body.Attributes {
+		switch set := &body.Attributes[i]; set.Name {
+		case "command", "refresh":
+			add(set.Value)
+		case "onlyif", "unless":
+			// A list here is one of several command lines.
+			if list, isList := flow.Unparenthesized(set.Value).(*syntax.LiteralList); isList {
+				for _, one := range list.Values {
+					add(one)
+				}
+			} else {
+				add(set.Value)
+			}
+		}
+	}
+	return commands
+}
+
+// literalText is what an expression writes out: a string with a NUL in the
+// place of each interpolation, or such strings in a list, with blanks between.
+func (p *Pass) literalText(node syntax.Node) string {
+	switch node := flow.Unparenthesized(node).(type) {
+	case *syntax.LiteralString:
+		return node.Value
+	case *syntax.HeredocExpression:
+		return p.literalText(node.Text)
+	case *syntax.ConcatenatedString:
+		var b strings.Builder
+		for _, segment := range node.Segments {
+			if literal, ok := segment.(*syntax.LiteralString); ok {
+				b.WriteString(literal.Value)
+			} else {
+				b.WriteByte(0)
+			}
+		}
+		return b.String()
+	case *syntax.LiteralList:
+		var parts []string
+		for _, value := range node.Values {
+			parts = append(parts, p.literalText(value))
+		}
+		return strings.Join(parts, " ")
+	case *syntax.VariableExpression:
+		if variable := p.flow().VariableOf(node); variable != nil && variable.Parameter == nil && !variable.Partial && len(variable.Values) == 1 {
+			switch value := variable.Values[0].(type) {
+			case *syntax.LiteralString, *syntax.ConcatenatedString, *syntax.LiteralList:
+				if value.LastToken() < node.FirstToken() { // no variable is in its own value
+					return p.literalText(value)
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// plainHTTP finds the URL of a host that is reached over a network without
+// encryption.
+var plainHTTP = regexp.MustCompile(`(?i)\bhttp://([^\s'"/:\x00]+)`)
+
+// insecureURL is the first URL of the text whose content travels unprotected;
+// "" without one. Hosts of the own machine, and those that only a variable
+// names, are none.
+func insecureURL(text string) string {
+	for _, match := range plainHTTP.FindAllStringSubmatch(text, -1) {
+		host := strings.ToLower(match[1])
+		if host == "localhost" || strings.HasPrefix(host, "127.") || strings.HasPrefix(host, "[::1") || strings.HasPrefix(host, "169.254.") ||
+			strings.HasPrefix(host, "%") || strings.HasPrefix(host, "$") || strings.HasPrefix(host, "metadata.") {
+			continue
+		}
+		return match[0]
+	}
+	return ""
+}

@@ -1,0 +1,50 @@
+package rules
+
+import (
+	"puppet-lint/diag"
+	"puppet-lint/rules/flow"
+	"puppet-lint/syntax"
+)
+
+var conflictingFileAttributes = Rule{
+	Rule: diag.Rule{
+		Name:      "conflicting_file_attributes",
+		Group:     diag.Correctness,
+		Severity:  diag.Error,
+		Summary:   "a file has more than one of content, source and target",
+		Rationale: "Puppet refuses a `file` with more than one of `content`, `source` and `target`: each says what is to be in its place. Only values that cannot be `undef` are counted.",
+		Bad:       []diag.Example{{Code: "file { '/etc/motd':\n  ensure  => file,\n  content => \"hello\\n\",\n  source  => 'puppet:///modules/example/motd',\n}\n"}},
+		Good:      []diag.Example{{Code: "file { '/etc/motd':\n  ensure => file,\n  source => 'puppet:///modules/example/motd',\n}\n"}},
+		Since:     "1.0.0",
+	},
+	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
+		if body.Type != "file" {
+			return
+		}
+		var first *attribute
+		for i := range body.Attributes {
+			set := &body.Attributes[i]
+			if set.Name != "content" && set.Name != "source" && set.Name != "target" || !isSurelySet(set.Value) {
+				continue
+			}
+			if first == nil {
+				first = set
+			} else if first.Name != set.Name {
+				pass.Report(pass.Token(set.NameToken).Span, "a file cannot have both "+first.Name+" and "+set.Name)
+				return
+			}
+		}
+	})},
+}
+
+// isSurelySet reports whether an attribute's value cannot be undef.
+func isSurelySet(value syntax.Node) bool {
+	switch value := flow.Unparenthesized(value).(type) {
+	case *syntax.LiteralString, *syntax.ConcatenatedString, *syntax.HeredocExpression, *syntax.LiteralList:
+		return true
+	case *syntax.CallNamedFunctionExpression:
+		name, _ := flow.Call(value)
+		return name == "template" || name == "epp" || name == "inline_template" || name == "inline_epp" || name == "file"
+	}
+	return false
+}

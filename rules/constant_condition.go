@@ -1,0 +1,111 @@
+package rules
+
+import (
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/rules/flow"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+var constantCondition = Rule{
+	Rule: diag.Rule{
+		Name:     "constant_condition",
+		Group:    diag.Suspicious,
+		Severity: diag.Warning,
+		Summary:  "a condition that is always true or always false",
+		Rationale: "`$x == 'a' or 'b'` does not ask whether `$x` is one of the two: a string by itself is always true, even an empty one or `'false'`. Write `$x in ['a', 'b']`. " +
+			"The same goes for numbers, lists and hashes as conditions, and for comparing two values that are written out. " +
+			"`if true` and `if false` as they stand are taken for switches that somebody set on purpose.",
+		Bad: []diag.Example{
+			{Code: "if $facts['os']['family'] == 'RedHat' or 'Suse' {\n  include example::rpm\n}\n"},
+			{Code: "unless 'false' {\n  include example\n}\n"},
+			{Code: "if ensure == 'absent' {\n  include example\n}\n"},
+		},
+		Good: []diag.Example{
+			{Code: "if $facts['os']['family'] in ['RedHat', 'Suse'] {\n  include example::rpm\n}\n"},
+			{Code: "if false {\n  include example\n}\n"},
+		},
+		Since: "1.0.0",
+		CWE:   []int{570, 571},
+	},
+	Visits: []Visit{
+		Enter(func(pass *Pass, node *syntax.IfExpression) { checkCondition(pass, node.Test) }),
+		Enter(func(pass *Pass, node *syntax.UnlessExpression) { checkCondition(pass, node.Test) }),
+		Enter(func(pass *Pass, node *syntax.NotExpression) { checkCondition(pass, node.Expr) }),
+		Enter(func(pass *Pass, node *syntax.AndExpression) {
+			checkTerm(pass, node.Left)
+			checkTerm(pass, node.Right)
+		}),
+		Enter(func(pass *Pass, node *syntax.OrExpression) {
+			checkTerm(pass, node.Left)
+			checkTerm(pass, node.Right)
+		}),
+		Enter(func(pass *Pass, node *syntax.ComparisonExpression) {
+			if node.Operator != syntax.IsEqual && node.Operator != syntax.NotEqual || pass.inQuery() {
+				return
+			}
+			left, isLeft := constantOf(node.Left)
+			right, isRight := constantOf(node.Right)
+			if isLeft && isRight {
+				reportConstant(pass, pass.extent(node), (left == right) == (node.Operator == syntax.IsEqual), "")
+			}
+		}),
+	},
+}
+
+// inQuery reports whether the node being shown stands in the query of a
+// collector, where a name on the left is that of an attribute.
+func (p *Pass) inQuery() bool {
+	for level := 0; ; level++ {
+		switch p.Parent(level).(type) {
+		case *syntax.VirtualQuery, *syntax.ExportedQuery:
+			return true
+		case *syntax.AndExpression, *syntax.OrExpression, *syntax.ParenthesizedExpression:
+		default:
+			return false
+		}
+	}
+}
+
+func checkCondition(pass *Pass, test syntax.Node) {
+	if test == nil || flow.Unparenthesized(test).Kind() == syntax.KindLiteralBoolean {
+		return
+	}
+	checkTerm(pass, test)
+}
+
+// checkTerm reports what stands for itself where a truth is asked.
+func checkTerm(pass *Pass, test syntax.Node) {
+	test = flow.Unparenthesized(test)
+	value, isConstant := constantOf(test)
+	switch {
+	case isConstant:
+		// "undef" by itself says what it means.
+		if value.kind != syntax.KindLiteralUndef && value.kind != syntax.KindLiteralBoolean {
+			help := ""
+			if value.kind == syntax.KindLiteralString {
+				help = "to ask for one of several values, write: in [...]"
+			}
+			reportConstant(pass, pass.extent(test), true, help)
+		}
+	case test == nil:
+	case test.Kind() == syntax.KindConcatenatedString, test.Kind() == syntax.KindLiteralList, test.Kind() == syntax.KindLiteralHash,
+		test.Kind() == syntax.KindLiteralRegularExpression, test.Kind() == syntax.KindLiteralDefault, test.Kind() == syntax.KindQualifiedReference:
+		reportConstant(pass, pass.extent(test), true, "")
+	}
+}
+
+func reportConstant(pass *Pass, span source.Span, holds bool, help string) {
+	what := "false"
+	if holds {
+		what = "true"
+	}
+	text := pass.Source.Slice(span)
+	if strings.Contains(text, "\n") {
+		text = "this"
+	}
+	finding := pass.Report(span, text+" is always "+what)
+	finding.Help = help
+}

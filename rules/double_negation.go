@@ -1,0 +1,81 @@
+package rules
+
+import (
+	"puppet-lint/diag"
+	"puppet-lint/rules/flow"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+var doubleNegation = Rule{
+	Rule: diag.Rule{
+		Name:         "double_negation",
+		Group:        diag.Style,
+		Severity:     diag.Warning,
+		OffByDefault: true,
+		Summary:      "a negated condition is negated",
+		Rationale:    "`unless !$x` is `if $x`, and `!($a == $b)` is `$a != $b`: two negations are hard to read, and easy to misread.",
+		Bad: []diag.Example{
+			{Code: "unless !$facts['is_virtual'] {\n  include example\n}\n", Fixed: "if $facts['is_virtual'] {\n  include example\n}\n"},
+			{Code: "if !($facts['kernel'] == 'Linux') {\n  include example\n}\n", Fixed: "if $facts['kernel'] != 'Linux' {\n  include example\n}\n"},
+		},
+		Good:  []diag.Example{{Code: "if $facts['kernel'] != 'Linux' {\n  include example\n}\n"}},
+		Since: "1.0.0",
+		Fix:   diag.FixInfo{Safety: diag.Safe, Summary: "write the condition without the negations"},
+	},
+	Visits: []Visit{
+		Enter(func(pass *Pass, node *syntax.UnlessExpression) {
+			negation, isNegation := node.Test.(*syntax.NotExpression)
+			if !isNegation || node.Else != nil {
+				return
+			}
+			finding := pass.Report(pass.Token(node.FirstToken()).Span, "unless with a negated condition: if says the same")
+			// Precedence is kept: what ! binds needs no parentheses of its own.
+			pass.Fix(finding, pass.Replace(pass.Token(node.FirstToken()).Span, "if"),
+				pass.Replace(pass.extent(negation), pass.text(flow.Unparenthesized(negation.Expr))))
+		}),
+		Enter(func(pass *Pass, node *syntax.NotExpression) {
+			if inner, isNegation := flow.Unparenthesized(node.Expr).(*syntax.NotExpression); isNegation {
+				// !!$x turns a value into a Boolean, so it stays as it is.
+				if node.Expr.Kind() == syntax.KindNotExpression {
+					return
+				}
+				pass.Report(pass.Token(inner.FirstToken()).Span, "a negation is negated")
+				return
+			}
+			if node.Expr.Kind() != syntax.KindParenthesizedExpression {
+				return
+			}
+			switch comparison := flow.Unparenthesized(node.Expr).(type) {
+			case *syntax.ComparisonExpression:
+				negateComparison(pass, node, comparison.Operator, comparison.Span().Start, comparison)
+			case *syntax.MatchExpression:
+				negateComparison(pass, node, comparison.Operator, comparison.Span().Start, comparison)
+			}
+		}),
+	},
+}
+
+var opposites = map[syntax.TokenKind]syntax.TokenKind{
+	syntax.IsEqual: syntax.NotEqual, syntax.NotEqual: syntax.IsEqual, syntax.Match: syntax.NoMatch, syntax.NoMatch: syntax.Match,
+}
+
+// negateComparison reports !(a == b); "==" binds looser than "!", so the
+// parentheses go only where nothing around the negation binds tighter.
+func negateComparison(pass *Pass, node *syntax.NotExpression, operator syntax.TokenKind, at int32, comparison syntax.Node) {
+	opposite, known := opposites[operator]
+	if !known {
+		return
+	}
+	finding := pass.Report(pass.extent(node), "a negated "+operator.Text()+" is "+opposite.Text())
+	span := pass.Token(pass.File.TokenAt(at)).Span
+	edits := []diag.Edit{pass.Replace(span, opposite.Text())}
+	switch pass.Parent(0).(type) {
+	case *syntax.IfExpression, *syntax.UnlessExpression, *syntax.AndExpression, *syntax.OrExpression, *syntax.ParenthesizedExpression, *syntax.AssignmentExpression:
+		outer, inner := pass.extent(node), pass.extent(comparison)
+		edits = append(edits, pass.Delete(source.Span{Start: outer.Start, End: inner.Start}), pass.Delete(source.Span{Start: inner.End, End: outer.End}))
+	default:
+		edits = append(edits, pass.Delete(pass.Token(node.FirstToken()).Span))
+	}
+	pass.Fix(finding, edits...)
+}

@@ -1,0 +1,48 @@
+package rules
+
+import (
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/rules/flow"
+	"puppet-lint/syntax"
+	"puppet-lint/syntax/pn"
+)
+
+// reportDuplicates reports every node whose value an earlier one has, with its
+// source in the place of the message's "%s".
+func reportDuplicates(pass *Pass, nodes []syntax.Node, message string) {
+	if len(nodes) < 2 {
+		return
+	}
+	seen := make(map[string]syntax.Node, len(nodes))
+	for _, node := range nodes {
+		key, comparable := identityOf(node)
+		if !comparable {
+			continue
+		}
+		if first := seen[key]; first != nil {
+			finding := pass.Report(pass.extent(node), strings.Replace(message, "%s", pass.text(node), 1))
+			finding.Related = append(finding.Related, diag.Related{File: pass.Source, Span: pass.extent(first), Message: "the first one"})
+			continue
+		}
+		seen[key] = node
+	}
+}
+
+// identityOf is a text that two nodes share only if they match the same values.
+func identityOf(node syntax.Node) (key string, known bool) {
+	node = flow.Unparenthesized(node)
+	if value, ok := constantOf(node); ok {
+		return value.kind.String() + " " + value.key, true
+	}
+	switch node := node.(type) {
+	case *syntax.LiteralRegularExpression:
+		return "/" + node.Pattern, true
+	case *syntax.QualifiedReference, *syntax.AccessExpression, *syntax.ConcatenatedString, *syntax.VariableExpression:
+		if isRepeatable(node) {
+			return pn.Compact(pn.Of(node)), true
+		}
+	}
+	return "", false
+}

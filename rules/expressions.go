@@ -1,0 +1,126 @@
+package rules
+
+import (
+	"strconv"
+	"strings"
+
+	"puppet-lint/rules/flow"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+	"puppet-lint/syntax/pn"
+)
+
+// flow is what the file does with variables; all rules share it.
+func (p *Pass) flow() *flow.Analysis {
+	if p.fileRun.analysis == nil {
+		p.fileRun.analysis = flow.Of(p.File)
+	}
+	return p.fileRun.analysis
+}
+
+// extent is all that a node covers in the text.
+func (p *Pass) extent(node syntax.Node) source.Span { return p.File.Extent(node) }
+
+// text is the source of a node.
+func (p *Pass) text(node syntax.Node) string { return p.Source.Slice(p.extent(node)) }
+
+// sameCode reports whether two expressions are the same but for layout.
+func sameCode(a, b syntax.Node) bool {
+	a, b = flow.Unparenthesized(a), flow.Unparenthesized(b)
+	if a == nil || b == nil || a.Kind() != b.Kind() {
+		return false
+	}
+	return pn.Compact(pn.Of(a)) == pn.Compact(pn.Of(b))
+}
+
+// holds reports whether a node of the kinds stands somewhere in root.
+func holds(root syntax.Node, wanted func(syntax.Node) bool) bool {
+	found := false
+	syntax.Inspect(root, func(node syntax.Node) bool {
+		found = found || wanted(node)
+		return !found
+	})
+	return found
+}
+
+// isRepeatable reports whether evaluating the expression twice in a row gives
+// the same value: it calls nothing, sets nothing and was understood.
+func isRepeatable(node syntax.Node) bool {
+	return node != nil && !holds(node, func(node syntax.Node) bool {
+		switch node.Kind() {
+		case syntax.KindCallNamedFunctionExpression, syntax.KindCallMethodExpression, syntax.KindAssignmentExpression,
+			syntax.KindBadExpr, syntax.KindResourceExpression, syntax.KindCollectExpression, syntax.KindRelationshipExpression:
+			return true
+		case syntax.KindVariableExpression:
+			// A match variable changes with every match.
+			return strings.Trim(node.(*syntax.VariableExpression).Name, "0123456789") == ""
+		}
+		return false
+	})
+}
+
+// constant is a value that an expression writes out. Its key tells values that
+// Puppet's == tells: strings do not differ by the case of ASCII letters, nor
+// integers from floats.
+type constant struct {
+	kind syntax.Kind
+	key  string
+}
+
+// isTrue reports whether the value counts as true: all but false and undef do.
+func (c constant) isTrue() bool {
+	return c.kind != syntax.KindLiteralUndef && (c.kind != syntax.KindLiteralBoolean || c.key == "true")
+}
+
+// constantOf is the value of a literal, without any evaluation.
+func constantOf(node syntax.Node) (value constant, isConstant bool) {
+	switch node := flow.Unparenthesized(node).(type) {
+	case *syntax.LiteralString:
+		return constant{syntax.KindLiteralString, lowerASCII(node.Value)}, true
+	case *syntax.QualifiedName:
+		return constant{syntax.KindLiteralString, lowerASCII(node.Value)}, true
+	case *syntax.LiteralInteger:
+		if node.Big == "" {
+			return constant{syntax.KindLiteralInteger, strconv.FormatFloat(float64(node.Value), 'g', -1, 64)}, true
+		}
+	case *syntax.LiteralFloat:
+		return constant{syntax.KindLiteralInteger, strconv.FormatFloat(node.Value, 'g', -1, 64)}, true
+	case *syntax.LiteralBoolean:
+		return constant{syntax.KindLiteralBoolean, strconv.FormatBool(node.Value)}, true
+	case *syntax.LiteralUndef:
+		return constant{syntax.KindLiteralUndef, ""}, true
+	}
+	return constant{}, false
+}
+
+// stringOf is the value of a literal string or bare word.
+func stringOf(node syntax.Node) (text string, isString bool) {
+	switch node := flow.Unparenthesized(node).(type) {
+	case *syntax.LiteralString:
+		return node.Value, true
+	case *syntax.QualifiedName:
+		return node.Value, true
+	case *syntax.HeredocExpression:
+		return stringOf(node.Text)
+	}
+	return "", false
+}
+
+func lowerASCII(text string) string {
+	return strings.Map(func(char rune) rune {
+		if 'A' <= char && char <= 'Z' {
+			return char + 'a' - 'A'
+		}
+		return char
+	}, text)
+}
+
+// hasComment reports whether a comment stands between the tokens.
+func (p *Pass) hasComment(first, last int) bool {
+	for i := first; i <= last; i++ {
+		if p.Token(i).Kind == syntax.LineComment || p.Token(i).Kind == syntax.BlockComment {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,248 @@
+package flow
+
+import (
+	"strings"
+
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+// Analysis is what is known of the variables of one file. It is immutable.
+type Analysis struct {
+	File *syntax.File
+	// Scopes are in the order of the text; the first is the file's top scope.
+	Scopes []*Scope
+	// Loose are the reads that no scope of the file explains, and those of
+	// names with a namespace.
+	Loose []*syntax.VariableExpression
+
+	resolved []*Variable // by NodeID
+}
+
+// Scope is a scope that the text opens.
+type Scope struct {
+	// Node is the Program, definition or LambdaExpression that opens it.
+	Node syntax.Node
+	// Outer is the scope around a lambda, nil for all others.
+	Outer *Scope
+	// Variables are in the order in which they appear.
+	Variables []*Variable
+	// Openers are the calls in the scope, and in lambdas within it, that may
+	// read its variables by names that do not appear as variables: those of
+	// templates, getvar, defined and the like.
+	Openers []syntax.Node
+
+	byName map[string]*Variable
+}
+
+// Variable is a variable of a scope.
+type Variable struct {
+	Name  string
+	Scope *Scope
+	// Span is that of the first place that sets it.
+	Span source.Span
+	// Parameter is set for the parameters of definitions and lambdas.
+	Parameter *syntax.Parameter
+	// Values are what is assigned to it as a whole, in the order of the text.
+	Values []syntax.Node
+	// Partial is set when it gets a part of something, as in [$a, $b] = f().
+	Partial bool
+	// Reads are the places that read it.
+	Reads []*syntax.VariableExpression
+}
+
+// Lookup is the variable of that name that the scope sees, or nil.
+func (s *Scope) Lookup(name string) *Variable {
+	for scope := s; scope != nil; scope = scope.Outer {
+		if variable := scope.byName[name]; variable != nil {
+			return variable
+		}
+	}
+	return nil
+}
+
+// Own is the scope's own variable of that name, or nil.
+func (s *Scope) Own(name string) *Variable { return s.byName[name] }
+
+// VariableOf is the variable that a place reads, or nil if the file does not
+// set it.
+func (a *Analysis) VariableOf(read *syntax.VariableExpression) *Variable {
+	return a.resolved[read.ID()]
+}
+
+// Of follows the variables of a file.
+func Of(file *syntax.File) *Analysis {
+	f := &finder{analysis: &Analysis{File: file, resolved: make([]*Variable, file.NodeCount)}}
+	f.open(file.Program, nil)
+	f.visit(file.Program.Body)
+	f.resolve()
+	return f.analysis
+}
+
+// finder gathers scopes in one walk, and then finds what each read means:
+// a variable may be set behind the place that reads it.
+type finder struct {
+	analysis *Analysis
+	scope    *Scope
+	reads    []pendingRead
+}
+
+type pendingRead struct {
+	node  *syntax.VariableExpression
+	scope *Scope
+}
+
+func (f *finder) open(node syntax.Node, outer *Scope) {
+	f.scope = &Scope{Node: node, Outer: outer, byName: map[string]*Variable{}}
+	f.analysis.Scopes = append(f.analysis.Scopes, f.scope)
+}
+
+// within visits children in a scope of their own.
+func (f *finder) within(node syntax.Node, outer *Scope, parameters []*syntax.Parameter, visit func()) {
+	around := f.scope
+	f.open(node, outer)
+	for _, parameter := range parameters {
+		variable := f.declare(parameter.Name, parameter.NameToken)
+		variable.Parameter = parameter
+	}
+	visit()
+	f.scope = around
+}
+
+func (f *finder) declare(name string, token int32) *Variable {
+	variable := f.scope.byName[name]
+	if variable == nil {
+		variable = &Variable{Name: name, Scope: f.scope, Span: f.analysis.File.Tokens[token].Span}
+		f.scope.byName[name] = variable
+		f.scope.Variables = append(f.scope.Variables, variable)
+	}
+	return variable
+}
+
+func (f *finder) visit(node syntax.Node) {
+	children := func() { syntax.EachChild(node, f.visit) }
+	switch node := node.(type) {
+	case nil:
+	case *syntax.HostClassDefinition:
+		f.within(node, nil, node.Parameters, children)
+	case *syntax.ResourceTypeDefinition:
+		f.within(node, nil, node.Parameters, children)
+	case *syntax.FunctionDefinition:
+		f.within(node, nil, node.Parameters, children)
+	case *syntax.PlanDefinition:
+		f.within(node, nil, node.Parameters, children)
+	case *syntax.NodeDefinition:
+		f.within(node, nil, nil, children)
+	case *syntax.ApplyExpression:
+		f.openers(node)
+		children()
+	case *syntax.LambdaExpression:
+		f.within(node, f.scope, node.Parameters, children)
+	case *syntax.AssignmentExpression:
+		f.assign(node.Left, node.Right)
+		f.visit(node.Right)
+	case *syntax.VariableExpression:
+		f.reads = append(f.reads, pendingRead{node, f.scope})
+	case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
+		if name, _ := Call(node); readsByName[strings.TrimPrefix(name, "::")] || name == "" {
+			f.openers(node)
+		}
+		children()
+	default:
+		children()
+	}
+}
+
+// readsByName are the functions that may read variables of the scope that
+// calls them.
+var readsByName = map[string]bool{
+	"template": true, "inline_template": true, "epp": true, "inline_epp": true, "getvar": true, "defined": true,
+	"hiera": true, "hiera_array": true, "hiera_hash": true, "hiera_include": true, "lookup": true, "call": true,
+	"multi_source_template": true, "template_multi": true, "getparam": true, "stdlib::deferrable_epp": true,
+	"simplib::lookup": true, "dig44": true, "pick_default_template": true, "concat_template": true,
+}
+
+func (f *finder) openers(node syntax.Node) {
+	for scope := f.scope; scope != nil; scope = scope.Outer {
+		scope.Openers = append(scope.Openers, node)
+	}
+}
+
+// assign declares what the left side of an assignment names.
+func (f *finder) assign(left, value syntax.Node) {
+	switch left := left.(type) {
+	case *syntax.VariableExpression:
+		if strings.Contains(left.Name, "::") || left.Name == "" {
+			return
+		}
+		variable := f.declare(left.Name, int32(left.FirstToken()))
+		if value != nil {
+			variable.Values = append(variable.Values, value)
+		} else {
+			variable.Partial = true
+		}
+	case *syntax.LiteralList:
+		for _, part := range left.Values {
+			f.assign(part, nil)
+		}
+	default:
+		f.visit(left)
+	}
+}
+
+func (f *finder) resolve() {
+	for _, read := range f.reads {
+		name := read.node.Name
+		found := false
+		for scope := read.scope; scope != nil && !strings.Contains(name, "::"); scope = scope.Outer {
+			variable := scope.byName[name]
+			if variable == nil {
+				continue
+			}
+			found = true
+			variable.Reads = append(variable.Reads, read.node)
+			if f.analysis.resolved[read.node.ID()] == nil {
+				f.analysis.resolved[read.node.ID()] = variable
+			}
+			// What a lambda sets later, it may read from around it before.
+			if variable.Span.Start < f.analysis.File.Tokens[read.node.FirstToken()].Start {
+				break
+			}
+		}
+		if !found {
+			f.analysis.Loose = append(f.analysis.Loose, read.node)
+		}
+	}
+}
+
+// Call is the name of the function that node calls, without a leading "::",
+// and its arguments: that before the dot is the first. The name is empty where
+// node is no call, or the function is not named.
+func Call(node syntax.Node) (name string, arguments []syntax.Node) {
+	switch node := node.(type) {
+	case *syntax.CallNamedFunctionExpression:
+		if functor, ok := node.Functor.(*syntax.QualifiedName); ok {
+			return strings.TrimPrefix(functor.Value, "::"), node.Arguments
+		}
+	case *syntax.CallMethodExpression:
+		access, ok := node.Functor.(*syntax.NamedAccessExpression)
+		if !ok {
+			return "", nil
+		}
+		if functor, ok := access.Right.(*syntax.QualifiedName); ok {
+			return strings.TrimPrefix(functor.Value, "::"), append([]syntax.Node{access.Left}, node.Arguments...)
+		}
+	}
+	return "", nil
+}
+
+// Unparenthesized is node without parentheses around it.
+func Unparenthesized(node syntax.Node) syntax.Node {
+	for {
+		inner, ok := node.(*syntax.ParenthesizedExpression)
+		if !ok {
+			return node
+		}
+		node = inner.Expr
+	}
+}

@@ -1,0 +1,43 @@
+package rules
+
+import (
+	"slices"
+
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
+
+var functionDocumentation = Rule{
+	Rule: diag.Rule{
+		Name:         "function_documentation",
+		Group:        diag.Docs,
+		Severity:     diag.Warning,
+		OffByDefault: true,
+		Summary:      "a function or plan whose parameters or result are not documented",
+		Rationale: "Puppet Strings warns of parameters without an `@param` and of functions without a `@return`. For classes and defined types, `parameter_documentation` says so. " +
+			"What is `@api private` needs no documentation.",
+		Bad:   []diag.Example{{Path: "functions/twice.pp", Code: "# @summary Doubles\nfunction example::twice(Integer $number) >> Integer {\n  $number * 2\n}\n"}},
+		Good:  []diag.Example{{Path: "functions/twice.pp", Code: "# @summary Doubles\n#\n# @param number what to double\n# @return the double\nfunction example::twice(Integer $number) >> Integer {\n  $number * 2\n}\n"}},
+		Since: "1.0.0",
+	},
+	Visits: []Visit{End(func(pass *Pass) {
+		for _, node := range pass.File.Program.Definitions {
+			named, found := functionOrPlan(node)
+			if !found {
+				continue
+			}
+			comment := pass.docComment(node)
+			if comment.isPrivate {
+				continue
+			}
+			for _, parameter := range named.Parameters {
+				if !slices.ContainsFunc(comment.parameters, func(p documentedParameter) bool { return p.Name == parameter.Name }) {
+					pass.Report(pass.Token(int(parameter.NameToken)).Span, "there is no @param for $"+parameter.Name)
+				}
+			}
+			if node.Kind() == syntax.KindFunctionDefinition && !comment.hasReturn {
+				pass.Report(pass.Token(int(named.NameToken)).Span, "there is no @return")
+			}
+		}
+	})},
+}

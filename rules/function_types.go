@@ -1,0 +1,36 @@
+package rules
+
+import (
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
+
+var functionTypes = Rule{
+	Rule: diag.Rule{
+		Name:     "function_types",
+		Group:    diag.Strict,
+		Severity: diag.Warning,
+		Summary:  "a function or plan whose parameters or result have no type",
+		Rationale: "A type on every parameter and result lets Puppet refuse wrong values where they are given, and lets this program infer what callers get. " +
+			"For classes and defined types, `parameter_types` says so.",
+		Bad:   []diag.Example{{Path: "functions/twice.pp", Code: "# Doubles.\nfunction example::twice($number) {\n  $number * 2\n}\n"}},
+		Good:  []diag.Example{{Path: "functions/twice.pp", Code: "# Doubles.\nfunction example::twice(Integer $number) >> Integer {\n  $number * 2\n}\n"}},
+		Since: "1.0.0",
+	},
+	Visits: []Visit{End(func(pass *Pass) {
+		for _, node := range pass.File.Program.Definitions {
+			named, found := functionOrPlan(node)
+			if !found {
+				continue
+			}
+			for _, parameter := range named.Parameters {
+				if parameter.TypeExpr == nil {
+					pass.Report(pass.Token(int(parameter.NameToken)).Span, "$"+parameter.Name+" has no type")
+				}
+			}
+			if function, ok := node.(*syntax.FunctionDefinition); ok && function.ReturnType == nil {
+				pass.Report(pass.Token(int(named.NameToken)).Span, "the function's result has no type")
+			}
+		}
+	})},
+}

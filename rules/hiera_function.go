@@ -1,0 +1,62 @@
+package rules
+
+import (
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/rules/flow"
+	"puppet-lint/syntax"
+)
+
+var hieraFunction = Rule{
+	Rule: diag.Rule{
+		Name:     "hiera_function",
+		Group:    diag.Migration,
+		Severity: diag.Warning,
+		Summary:  "a function of Hiera 3 instead of lookup",
+		Rationale: "`hiera`, `hiera_array`, `hiera_hash` and `hiera_include` are deprecated in favour of `lookup`, which also sees the data of environments and modules and checks types. " +
+			"They differ where the old global hiera.yaml still says how to merge, so that the fix is to be looked at.",
+		Bad: []diag.Example{
+			{Code: "$a = hiera('example::a')\n$b = hiera('example::b', 'none')\n$c = hiera_array('example::c')\n$d = hiera_hash('example::d', {})\nhiera_include('classes')\nnotice($a, $b, $c, $d)\n",
+				Fixed: "$a = lookup('example::a')\n$b = lookup('example::b', undef, undef, 'none')\n$c = lookup('example::c', Array, 'unique')\n$d = lookup('example::d', Hash, 'hash', {})\nlookup('classes', Array[String], 'unique').include\nnotice($a, $b, $c, $d)\n"},
+		},
+		Good:  []diag.Example{{Code: "$a = lookup('example::a', String, 'first', 'none')\nnotice($a)\n"}},
+		Since: "1.0.0",
+		Fix:   diag.FixInfo{Safety: diag.Unsafe, Summary: "call lookup"},
+		References: []string{
+			"https://www.puppet.com/docs/puppet/8/function.html#hiera",
+		},
+	},
+	Visits: []Visit{
+		Enter(func(pass *Pass, node *syntax.CallNamedFunctionExpression) { checkHiera(pass, node, node.Lambda) }),
+		Enter(func(pass *Pass, node *syntax.CallMethodExpression) { checkHiera(pass, node, node.Lambda) }),
+	},
+}
+
+// hieraToLookup are the type and merge behaviour that lookup is given in the
+// place of the old functions, and what follows.
+var hieraToLookup = map[string]struct{ typeName, merge, after string }{
+	"hiera":         {"undef", "undef", ""},
+	"hiera_array":   {"Array", "'unique'", ""},
+	"hiera_hash":    {"Hash", "'hash'", ""},
+	"hiera_include": {"Array[String]", "'unique'", ".include"},
+}
+
+func checkHiera(pass *Pass, node syntax.Node, lambda *syntax.LambdaExpression) {
+	name, arguments := flow.Call(node)
+	lookup, isOld := hieraToLookup[name]
+	if !isOld {
+		return
+	}
+	finding := pass.Report(pass.Token(callName(pass, node)).Span, name+"() is deprecated: call lookup()")
+	if node.Kind() != syntax.KindCallNamedFunctionExpression || lambda != nil || len(arguments) == 0 || len(arguments) > 2 || pass.Token(node.LastToken()).Kind != syntax.RightParen {
+		return
+	}
+	list := []string{pass.text(arguments[0])}
+	if len(arguments) == 2 {
+		list = append(list, lookup.typeName, lookup.merge, pass.text(arguments[1]))
+	} else if lookup.typeName != "undef" {
+		list = append(list, lookup.typeName, lookup.merge)
+	}
+	pass.Fix(finding, pass.Replace(pass.extent(node), "lookup("+strings.Join(list, ", ")+")"+lookup.after))
+}

@@ -1,0 +1,87 @@
+package rules
+
+import (
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
+
+var identicalBranches = Rule{
+	Rule: diag.Rule{
+		Name:     "identical_branches",
+		Group:    diag.Suspicious,
+		Severity: diag.Warning,
+		Summary:  "all branches of a condition do the same",
+		Rationale: "Where `if` and `else`, every option of a `case` with a `default`, or every value of a selector are the same, the condition decides nothing. " +
+			"Either a branch was copied and then not changed, or the condition can go.",
+		Bad: []diag.Example{
+			{Code: "if $facts['os']['family'] == 'Debian' {\n  include example::one\n} else {\n  include example::one\n}\n"},
+			{Code: "$owner = $facts['kernel'] ? {\n  'Linux' => 'root',\n  default => 'root',\n}\n"},
+		},
+		Good: []diag.Example{
+			{Code: "if $facts['os']['family'] == 'Debian' {\n  include example::one\n} else {\n  include example::two\n}\n"},
+			{Code: "case $facts['kernel'] {\n  'Linux': { include example::one }\n  'SunOS': { include example::one }\n  default: { fail('not supported') }\n}\n"},
+		},
+		Since: "1.0.0",
+	},
+	Visits: []Visit{
+		Enter(func(pass *Pass, node *syntax.IfExpression) {
+			if outer, isElsif := pass.Parent(0).(*syntax.IfExpression); isElsif && outer.Else == syntax.Node(node) {
+				return
+			}
+			branches := []syntax.Node{node.Then}
+			otherwise := node.Else
+			for {
+				next, isElsif := otherwise.(*syntax.IfExpression)
+				if !isElsif || pass.Text(next.FirstToken()) != "elsif" {
+					break
+				}
+				branches, otherwise = append(branches, next.Then), next.Else
+			}
+			reportIdentical(pass, node, append(branches, otherwise))
+		}),
+		Enter(func(pass *Pass, node *syntax.UnlessExpression) {
+			reportIdentical(pass, node, []syntax.Node{node.Then, node.Else})
+		}),
+		Enter(func(pass *Pass, node *syntax.CaseExpression) {
+			var branches []syntax.Node
+			hasDefault := false
+			for _, option := range node.Options {
+				if option.Then == nil {
+					return
+				}
+				branches = append(branches, option.Then)
+				for _, value := range option.Values {
+					hasDefault = hasDefault || value.Kind() == syntax.KindLiteralDefault
+				}
+			}
+			if hasDefault {
+				reportIdentical(pass, node, branches)
+			}
+		}),
+		Enter(func(pass *Pass, node *syntax.SelectorExpression) {
+			var branches []syntax.Node
+			for _, entry := range node.Selectors {
+				branches = append(branches, entry.Value)
+			}
+			reportIdentical(pass, node, branches)
+		}),
+	},
+}
+
+// reportIdentical reports a conditional all of whose branches are there and the
+// same.
+func reportIdentical(pass *Pass, node syntax.Node, branches []syntax.Node) {
+	if len(branches) < 2 {
+		return
+	}
+	for _, branch := range branches {
+		if branch == nil || !sameCode(branches[0], branch) || holdsBadExpr(branch) {
+			return
+		}
+	}
+	pass.Report(pass.Token(node.FirstToken()).Span, "all branches do the same, whatever the condition is")
+}
+
+func holdsBadExpr(root syntax.Node) bool {
+	return holds(root, func(node syntax.Node) bool { return node.Kind() == syntax.KindBadExpr })
+}

@@ -1,0 +1,97 @@
+package rules
+
+import (
+	"puppet-lint/diag"
+	"puppet-lint/rules/flow"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+var identicalOperands = Rule{
+	Rule: diag.Rule{
+		Name:     "identical_operands",
+		Group:    diag.Suspicious,
+		Severity: diag.Warning,
+		Summary:  "an operator has the same expression on both sides",
+		Rationale: "What is compared with itself is always equal, never greater and never less; `$a and $a` is `$a`. One of the two was meant to be something else. " +
+			"The same goes for a term that stands twice in a chain of `and` or `or`.",
+		Bad: []diag.Example{
+			{Code: "if $facts['os'] == $facts['os'] {\n  include example::one\n}\n"},
+			{Code: "if $facts['a'] or $facts['b'] or $facts['a'] {\n  include example::one\n}\n"},
+		},
+		Good:  []diag.Example{{Code: "if $facts['a'] == $facts['b'] {\n  include example::one\n}\n"}},
+		Since: "1.0.0",
+		CWE:   []int{571},
+	},
+	Visits: []Visit{
+		Enter(func(pass *Pass, node *syntax.ComparisonExpression) {
+			compareOperands(pass, node.Operator, node.Span(), node.Left, node.Right)
+		}),
+		Enter(func(pass *Pass, node *syntax.ArithmeticExpression) {
+			if node.Operator == syntax.Minus || node.Operator == syntax.Divide || node.Operator == syntax.Modulo {
+				if _, isConstant := constantOf(node.Left); !isConstant {
+					compareOperands(pass, node.Operator, node.Span(), node.Left, node.Right)
+				}
+			}
+		}),
+		Enter(func(pass *Pass, node *syntax.AndExpression) {
+			if !pass.isWithin(syntax.KindAndExpression) {
+				compareTerms(pass, terms(node, syntax.KindAndExpression, nil), "and")
+			}
+		}),
+		Enter(func(pass *Pass, node *syntax.OrExpression) {
+			if !pass.isWithin(syntax.KindOrExpression) {
+				compareTerms(pass, terms(node, syntax.KindOrExpression, nil), "or")
+			}
+		}),
+	},
+}
+
+// isWithin reports whether the node being shown is, parentheses aside, an
+// operand of a node of the kind.
+func (p *Pass) isWithin(kind syntax.Kind) bool {
+	level := 0
+	for p.Parent(level) != nil && p.Parent(level).Kind() == syntax.KindParenthesizedExpression {
+		level++
+	}
+	return p.Parent(level) != nil && p.Parent(level).Kind() == kind
+}
+
+func compareOperands(pass *Pass, operator syntax.TokenKind, at source.Span, left, right syntax.Node) {
+	// Two literals are constant_condition's.
+	if _, isConstant := constantOf(left); isConstant || !isRepeatable(left) || !sameCode(left, right) {
+		return
+	}
+	pass.Report(at, "both sides of "+operator.Text()+" are the same: "+pass.text(left))
+}
+
+// terms are the operands of a chain of one logical operator.
+func terms(node syntax.Node, kind syntax.Kind, list []syntax.Node) []syntax.Node {
+	inner := flow.Unparenthesized(node)
+	switch inner := inner.(type) {
+	case *syntax.AndExpression:
+		if kind == syntax.KindAndExpression {
+			return terms(inner.Right, kind, terms(inner.Left, kind, list))
+		}
+	case *syntax.OrExpression:
+		if kind == syntax.KindOrExpression {
+			return terms(inner.Right, kind, terms(inner.Left, kind, list))
+		}
+	}
+	return append(list, inner)
+}
+
+func compareTerms(pass *Pass, terms []syntax.Node, operator string) {
+	for i, term := range terms {
+		if _, isConstant := constantOf(term); isConstant || !isRepeatable(term) {
+			continue
+		}
+		for _, earlier := range terms[:i] {
+			if sameCode(earlier, term) {
+				finding := pass.Report(pass.extent(term), pass.text(term)+" is asked twice by the same "+operator)
+				finding.Related = append(finding.Related, diag.Related{File: pass.Source, Span: pass.extent(earlier), Message: "the first time"})
+				break
+			}
+		}
+	}
+}

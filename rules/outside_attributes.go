@@ -1,0 +1,124 @@
+package rules
+
+import (
+	"strings"
+
+	"puppet-lint/rules/flow"
+	"puppet-lint/syntax"
+)
+
+// outsideAttributes are the attributes that the file gives to resources outside
+// of their own bodies: in defaults, overrides and collectors, by the type's
+// name in lower case.
+type outsideAttributes struct {
+	byType map[string][]*syntax.AttributeOperation
+	// vague are the types that get attributes whose names are not written.
+	vague map[string]bool
+}
+
+// outsideAttributes are those of the file; all rules share them.
+func (p *Pass) outsideAttributes() *outsideAttributes {
+	if p.fileRun.outside == nil {
+		found := &outsideAttributes{byType: map[string][]*syntax.AttributeOperation{}, vague: map[string]bool{}}
+		syntax.Inspect(p.File.Program, func(node syntax.Node) bool {
+			switch node := node.(type) {
+			case *syntax.ResourceDefaultsExpression:
+				found.add(node.TypeRef, node.Operations)
+			case *syntax.ResourceOverrideExpression:
+				found.add(node.Resources, node.Operations)
+			case *syntax.CollectExpression:
+				found.add(node.TypeExpr, node.Operations)
+			}
+			return true
+		})
+		p.fileRun.outside = found
+	}
+	return p.fileRun.outside
+}
+
+func (o *outsideAttributes) add(target syntax.Node, operations []syntax.Node) {
+	if access, ok := target.(*syntax.AccessExpression); ok {
+		target = access.Left
+	}
+	name := "*"
+	if reference, ok := target.(*syntax.QualifiedReference); ok && reference.Value != "Resource" {
+		name = strings.ToLower(strings.TrimPrefix(reference.Value, "::"))
+	}
+	for _, operation := range operations {
+		if set, ok := operation.(*syntax.AttributeOperation); ok {
+			o.byType[name] = append(o.byType[name], set)
+		} else {
+			o.vague[name] = true
+		}
+	}
+}
+
+// effective is what the file lets one know of the attributes of a resource.
+type effective struct {
+	// values are by attribute name; the resource's own come before defaults.
+	values map[string]syntax.Node
+	// vague says that there may be others, or other values.
+	vague bool
+}
+
+// effectiveAttributes gathers the attributes of a resource body from wherever
+// the file sets them.
+func (p *Pass) effectiveAttributes(body *resourceBody) effective {
+	result := effective{values: map[string]syntax.Node{}}
+	result.take(body.Node.Operations)
+	if expression, ok := p.cursor.Node().(*syntax.ResourceExpression); ok {
+		for _, other := range expression.Bodies {
+			if other.Title != nil && other.Title.Kind() == syntax.KindLiteralDefault {
+				result.take(other.Operations)
+			}
+		}
+	}
+	outside := p.outsideAttributes()
+	for _, name := range []string{strings.ToLower(body.Type), "*"} {
+		result.vague = result.vague || outside.vague[name]
+		for _, set := range outside.byType[name] {
+			result.set(set.Name, set.Value)
+		}
+	}
+	return result
+}
+
+func (e *effective) take(operations []syntax.Node) {
+	for _, operation := range operations {
+		switch operation := operation.(type) {
+		case *syntax.AttributeOperation:
+			e.set(operation.Name, operation.Value)
+		case *syntax.AttributesOperation:
+			hash, isLiteral := flow.Unparenthesized(operation.Expr).(*syntax.LiteralHash)
+			if !isLiteral {
+				e.vague = true
+				continue
+			}
+			for _, entry := range hash.Entries {
+				if name, known := stringOf(entry.Key); known {
+					e.set(name, entry.Value)
+				} else {
+					e.vague = true
+				}
+			}
+		default:
+			e.vague = true
+		}
+	}
+}
+
+func (e *effective) set(name string, value syntax.Node) {
+	if e.values[name] == nil {
+		e.values[name] = value
+	}
+}
+
+// has reports whether one of the attributes is set, or may be.
+func (e *effective) has(names ...string) bool {
+	for _, name := range names {
+		if e.values[name] != nil {
+			return true
+		}
+	}
+	return e.vague
+}

@@ -1,0 +1,31 @@
+package rules
+
+import (
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
+
+var setuidFile = Rule{
+	Rule: diag.Rule{
+		Name:         "setuid_file",
+		Group:        diag.Security,
+		Severity:     diag.Warning,
+		OffByDefault: true,
+		Summary:      "a file that runs with its owner's or group's rights",
+		Rationale: "A program with the setuid bit has the rights of its owner, whoever starts it; with setgid, those of its group. A mistake in it is a way to these rights. " +
+			"Use sudo, capabilities or a service instead. The setgid bit of a folder only hands down the group and is not reported.",
+		Bad:   []diag.Example{{Code: "file { '/usr/local/bin/example':\n  ensure => file,\n  mode   => '4755',\n}\n"}},
+		Good:  []diag.Example{{Code: "file { '/srv/example':\n  ensure => directory,\n  mode   => '2775',\n}\n"}},
+		Since: "1.0.0",
+		CWE:   []int{250, 732},
+	},
+	Visits: fileModes(func(pass *Pass, value syntax.Node, mode permissions, isDirectory bool) {
+		switch {
+		case isDirectory:
+		case mode.setuid:
+			pass.Report(pass.extent(value), "whoever runs this file has its owner's rights")
+		case mode.setgid:
+			pass.Report(pass.extent(value), "whoever runs this file has its group's rights")
+		}
+	}),
+}

@@ -1,0 +1,75 @@
+package rules
+
+import (
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
+
+var unguardedExec = Rule{
+	Rule: diag.Rule{
+		Name:     "unguarded_exec",
+		Group:    diag.Suspicious,
+		Severity: diag.Warning,
+		Summary:  "an exec runs on every run of the agent",
+		Rationale: "An `exec` without `creates`, `onlyif`, `unless` or `refreshonly` runs its command each time, and reports a change each time. Say when it is to run. " +
+			"Resource defaults, overrides, collectors and `default:` bodies of the same file are taken into account, and nothing is said of an exec that stands under a condition on facts or looked-up values, " +
+			"or that only runs where its schedule or provider allows it.",
+		Bad:   []diag.Example{{Code: "exec { '/usr/bin/example --rebuild': }\n"}},
+		Good:  []diag.Example{{Code: "exec { '/usr/bin/example --rebuild':\n  creates => '/var/lib/example/index',\n}\n"}, {Code: "Exec { refreshonly => true }\nexec { '/usr/bin/example --rebuild': }\n"}},
+		Since: "1.0.0",
+	},
+	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
+		if body.Type != "exec" || body.Node.Title.Kind() == syntax.KindLiteralDefault || !strings.HasPrefix(pass.Place().InModule, "manifests/") {
+			return
+		}
+		attributes := pass.effectiveAttributes(body)
+		if attributes.has("creates", "onlyif", "unless", "refreshonly", "noop", "schedule", "provider") || pass.isConditional() {
+			return
+		}
+		pass.Report(pass.extent(body.Node.Title), "the command runs on every run of the agent: say when, with creates, onlyif, unless or refreshonly")
+	})},
+}
+
+// isConditional reports whether the node being shown stands under a condition
+// that may be a guard: one that asks for more than parameters.
+func (p *Pass) isConditional() bool {
+	for level := range p.cursor.Depth() {
+		var test syntax.Node
+		switch outer := p.Parent(level).(type) {
+		case *syntax.IfExpression:
+			test = outer.Test
+		case *syntax.UnlessExpression:
+			test = outer.Test
+		case *syntax.CaseExpression:
+			test = outer.Test
+		}
+		if test != nil && !p.asksParametersOnly(test) {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *Pass) asksParametersOnly(test syntax.Node) bool {
+	return !holds(test, func(node syntax.Node) bool {
+		switch node := node.(type) {
+		case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
+			return true
+		case *syntax.VariableExpression:
+			variable := p.flow().VariableOf(node)
+			if variable == nil {
+				// What a system is (its family, its release) never changes.
+				return !strings.HasPrefix(node.Name, "facts") && node.Name != "trusted"
+			}
+			return variable.Parameter == nil
+		case *syntax.AccessExpression:
+			if read, ok := node.Left.(*syntax.VariableExpression); ok && read.Name == "facts" && len(node.Keys) == 1 {
+				key, _ := stringOf(node.Keys[0])
+				return key != "os" && key != "kernel"
+			}
+		}
+		return false
+	})
+}

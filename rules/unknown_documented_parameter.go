@@ -1,0 +1,42 @@
+package rules
+
+import (
+	"slices"
+
+	"puppet-lint/diag"
+	"puppet-lint/internal/spell"
+)
+
+var unknownDocumentedParameter = Rule{
+	Rule: diag.Rule{
+		Name:      "unknown_documented_parameter",
+		Group:     diag.Docs,
+		Severity:  diag.Warning,
+		Summary:   "an @param of a function or plan names a parameter that it does not have",
+		Rationale: "The parameter was renamed or taken away and its documentation stayed, or its name is mistyped: who reads it is misled. For classes and defined types, `parameter_documentation` says so.",
+		Bad:       []diag.Example{{Path: "functions/twice.pp", Code: "# @summary Doubles\n#\n# @param nummer what to double\n# @return the double\nfunction example::twice(Integer $number) >> Integer {\n  $number * 2\n}\n"}},
+		Good:      []diag.Example{{Path: "functions/twice.pp", Code: "# @summary Doubles\n#\n# @param number what to double\n# @return the double\nfunction example::twice(Integer $number) >> Integer {\n  $number * 2\n}\n"}},
+		Since:     "1.0.0",
+	},
+	Visits: []Visit{End(func(pass *Pass) {
+		for _, node := range pass.File.Program.Definitions {
+			named, found := functionOrPlan(node)
+			if !found {
+				continue
+			}
+			var names []string
+			for _, parameter := range named.Parameters {
+				names = append(names, parameter.Name)
+			}
+			for _, documented := range pass.docComment(node).parameters {
+				if slices.Contains(names, documented.Name) || documented.Name == "block" {
+					continue
+				}
+				finding := pass.Report(documented.Span, "the "+definitionKind(node)+" has no parameter "+documented.Name)
+				if best := spell.Best(documented.Name, names); best != "" {
+					finding.Help = "did you mean " + best + "?"
+				}
+			}
+		}
+	})},
+}

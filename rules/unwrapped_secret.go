@@ -1,0 +1,67 @@
+package rules
+
+import (
+	"puppet-lint/diag"
+	"puppet-lint/rules/flow"
+	"puppet-lint/syntax"
+)
+
+var unwrappedSecret = Rule{
+	Rule: diag.Rule{
+		Name:     "unwrapped_secret",
+		Group:    diag.Security,
+		Severity: diag.Warning,
+		Summary:  "a Sensitive value is unwrapped into a file, command or message",
+		Rationale: "What `unwrap` takes out is plain text again: in a `file`'s content or an `exec`'s command it is shown in reports, logs and diffs, and is stored in PuppetDB. " +
+			"Make the whole Sensitive: `content => Sensitive(\"password=${password.unwrap}\")`.",
+		Bad:   []diag.Example{{Code: "# An example.\n#\n# @param password a secret\nclass example (\n  Sensitive[String] $password,\n) {\n  file { '/etc/example.conf':\n    content => \"password=${password.unwrap}\\n\",\n  }\n}\n"}},
+		Good:  []diag.Example{{Code: "# An example.\n#\n# @param password a secret\nclass example (\n  Sensitive[String] $password,\n) {\n  file { '/etc/example.conf':\n    content => Sensitive(\"password=${password.unwrap}\\n\"),\n  }\n}\n"}},
+		Since: "1.0.0",
+		CWE:   []int{200, 532},
+	},
+	Visits: []Visit{
+		resourceBodies(func(pass *Pass, body *resourceBody) {
+			for i := range body.Attributes {
+				set := &body.Attributes[i]
+				switch body.Type + " " + set.Name {
+				case "file content", "exec command", "exec unless", "exec onlyif", "exec environment", "notify message", "concat::fragment content":
+					if call := unwrapIn(set.Value); call != nil {
+						pass.Report(pass.extent(call), "the secret is plain text in "+set.Name+": make the whole value Sensitive")
+					}
+				}
+			}
+		}),
+		Enter(func(pass *Pass, node *syntax.CallNamedFunctionExpression) {
+			switch name, arguments := flow.Call(node); name {
+			case "debug", "info", "notice", "warning", "err", "fail":
+				for _, argument := range arguments {
+					if call := unwrapIn(argument); call != nil {
+						pass.Report(pass.extent(call), "the secret is written to the log")
+					}
+				}
+			}
+		}),
+	},
+}
+
+// unwrapIn is a call of unwrap whose result becomes part of the value itself,
+// or nil: one in the arguments of another function is not followed.
+func unwrapIn(value syntax.Node) (found syntax.Node) {
+	syntax.Inspect(value, func(node syntax.Node) bool {
+		name, arguments := flow.Call(node)
+		switch {
+		case found != nil:
+			return false
+		case name == "unwrap" && len(arguments) > 0:
+			if call, ok := node.(*syntax.CallMethodExpression); ok && call.Lambda != nil {
+				return false
+			}
+			found = node
+			return false
+		case node.Kind() == syntax.KindCallNamedFunctionExpression, node.Kind() == syntax.KindCallMethodExpression:
+			return false
+		}
+		return true
+	})
+	return found
+}

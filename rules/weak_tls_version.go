@@ -1,0 +1,67 @@
+package rules
+
+import (
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/rules/flow"
+	"puppet-lint/syntax"
+)
+
+var weakTLSVersion = Rule{
+	Rule: diag.Rule{
+		Name:     "weak_tls_version",
+		Group:    diag.Security,
+		Severity: diag.Warning,
+		Summary:  "a TLS setting allows a version that is broken",
+		Rationale: "SSL 2, SSL 3, TLS 1.0 and TLS 1.1 are broken or given up (RFC 6176, 7568, 8996). Allow TLS 1.2 and 1.3 only. " +
+			"Reported are literal values of settings whose name speaks of SSL or TLS protocols or versions; versions that are switched off (`-SSLv3`, `!TLSv1`) are fine.",
+		Bad:   []diag.Example{{Code: "example::site { 'a':\n  ssl_protocols => 'TLSv1 TLSv1.1 TLSv1.2',\n}\n"}},
+		Good:  []diag.Example{{Code: "example::site { 'a':\n  ssl_protocols => ['all', '-SSLv3', '-TLSv1', '-TLSv1.1'],\n}\n"}},
+		Since: "1.0.0",
+		CWE:   []int{326, 327},
+	},
+	Visits: []Visit{
+		Enter(func(pass *Pass, node *syntax.AttributeOperation) { checkTLSVersion(pass, node.Name, node.Value) }),
+		Enter(func(pass *Pass, node *syntax.Parameter) { checkTLSVersion(pass, node.Name, node.Value) }),
+		Enter(func(pass *Pass, node *syntax.AssignmentExpression) {
+			if variable, ok := node.Left.(*syntax.VariableExpression); ok {
+				checkTLSVersion(pass, variable.Name, node.Right)
+			}
+		}),
+		Enter(func(pass *Pass, node *syntax.KeyedEntry) {
+			if name, isString := stringOf(node.Key); isString {
+				checkTLSVersion(pass, name, node.Value)
+			}
+		}),
+	},
+}
+
+func checkTLSVersion(pass *Pass, name string, value syntax.Node) {
+	name = strings.ToLower(name)
+	if !strings.Contains(name, "ssl") && !strings.Contains(name, "tls") || !strings.Contains(name, "protocol") && !strings.HasSuffix(name, "version") && !strings.HasSuffix(name, "versions") ||
+		strings.Contains(name, "disable") || strings.Contains(name, "exclude") {
+		return
+	}
+	switch value := flow.Unparenthesized(value).(type) {
+	case *syntax.LiteralString:
+		for _, word := range strings.FieldsFunc(value.Value, func(char rune) bool { return strings.ContainsRune(" ,:;|", char) }) {
+			if isBrokenTLS(word) {
+				pass.Report(pass.extent(value), strings.TrimPrefix(word, "+")+" is broken: allow TLS 1.2 and later only")
+				return
+			}
+		}
+	case *syntax.LiteralList:
+		for _, element := range value.Values {
+			checkTLSVersion(pass, name, element)
+		}
+	}
+}
+
+func isBrokenTLS(word string) bool {
+	switch strings.ToLower(strings.TrimPrefix(word, "+")) {
+	case "sslv2", "sslv3", "tlsv1", "tlsv1.0", "tlsv1.1", "tls1.0", "tls1.1", "tlsv10", "tlsv11", "tls10", "tls11", "tls_1.0", "tls_1.1", "tlsv1_1", "tlsv1_0":
+		return true
+	}
+	return false
+}
