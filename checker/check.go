@@ -14,6 +14,8 @@ type Options struct {
 	// Paths are the manifests and templates to report findings for. Others are
 	// read as far as these follow from them.
 	Paths []string
+	// Documents are the data files and ERB templates to report findings for.
+	Documents []string
 	// Initial are further manifests that Puppet would read first, besides
 	// those of the tree's environment; findings are reported for them, too.
 	Initial []*module.Manifest

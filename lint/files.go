@@ -11,6 +11,7 @@ import (
 
 	"puppet-lint/config"
 	"puppet-lint/internal/glob"
+	"puppet-lint/module"
 	"puppet-lint/source"
 )
 
@@ -28,6 +29,11 @@ type finder struct {
 	// but those in hidden folders; and the first path that is not there ends
 	// the search.
 	asRuby bool
+	// documents has data files and ERB templates looked for, too; walked are
+	// those that were found in a folder, of which it is not known yet what they
+	// are for.
+	documents bool
+	walked    map[string]bool
 	// given is how many files the Ruby tool would think it was given.
 	given int
 }
@@ -42,7 +48,7 @@ func isPuppet(name string) bool {
 // manifests and templates within, patterns with what they match. The order is
 // that of paths and, within a folder, of names; no file comes twice.
 func (f *finder) find(paths []string) {
-	f.seen, f.ignores = map[string]bool{}, map[string]*ignoreFile{}
+	f.seen, f.ignores, f.walked = map[string]bool{}, map[string]*ignoreFile{}, map[string]bool{}
 	f.given = len(paths)
 	for i, path := range paths {
 		info, err := f.fs.Stat(path)
@@ -146,9 +152,15 @@ func (f *finder) take(from *folder) {
 	for _, entry := range from.entries {
 		if entry.folder != nil {
 			f.take(entry.folder)
-		} else {
-			f.add(entry.file)
+			continue
 		}
+		if known := len(f.files); !isPuppet(entry.file) {
+			if f.add(entry.file); len(f.files) > known {
+				f.walked[entry.file] = true
+			}
+			continue
+		}
+		f.add(entry.file)
 	}
 }
 
@@ -180,7 +192,8 @@ func (w *walk) list(into *folder, path, absolute string, ignore *ignoreFile, abo
 	for _, entry := range entries {
 		name := entry.Name()
 		isFolder := entry.IsDir()
-		if !isFolder && !isPuppet(name) || isFolder && strings.HasPrefix(name, ".") {
+		isWanted := isPuppet(name) || w.documents && module.IsDocumentName(name)
+		if !isFolder && (!isWanted || !isPuppet(name) && strings.HasPrefix(name, ".")) || isFolder && strings.HasPrefix(name, ".") {
 			continue
 		}
 		child, childAbsolute := joinShown(path, name), filepath.Join(absolute, name)

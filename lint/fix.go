@@ -24,7 +24,7 @@ type checked struct {
 
 // alone finds what is to be shown of a file that is looked at alone.
 func (r *run) alone(parsed *syntax.File, context *fileContext) (result checked, failures []Failure) {
-	findings, failures := r.settle(parsed, r.check(parsed, context), context, false)
+	findings, failures := r.settle(manifestSubject(parsed), r.check(parsed, context), context, false)
 	return checked{parsed, findings}, failures
 }
 

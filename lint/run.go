@@ -110,6 +110,8 @@ type run struct {
 	// asRuby makes everything as the Ruby tool does.
 	asRuby bool
 	files  []string
+	// walked are the documents that were found in folders, not named.
+	walked map[string]bool
 	// wide tells that something looks at more than one file at a time.
 	wide   bool
 	result Result
@@ -137,13 +139,13 @@ func (r *run) findFiles() {
 	if len(paths) == 0 {
 		paths = []string{"."}
 	}
-	finder := &finder{fs: r.options.Files, folder: r.options.Folder, resolver: r.options.Resolver, asRuby: r.asRuby}
+	finder := &finder{fs: r.options.Files, folder: r.options.Folder, resolver: r.options.Resolver, asRuby: r.asRuby, documents: !r.asRuby && !r.options.ValidateOnly}
 	if slices.Contains(paths, "-") {
 		paths = slices.DeleteFunc(slices.Clone(paths), func(path string) bool { return path == "-" })
 		r.takeStdin()
 	}
 	finder.find(paths)
-	r.result.Given = finder.given
+	r.result.Given, r.walked = finder.given, finder.walked
 	r.files = append(r.files, finder.files...)
 	r.result.Failures = append(r.result.Failures, finder.failures...)
 	ignored := r.options.IgnorePaths
@@ -198,7 +200,7 @@ func (r *run) each(units []*unit, work func(*unit)) {
 func guarded(u *unit, work func(*unit)) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			u.findings, u.change, u.parsed = nil, nil, nil
+			u.findings, u.change, u.parsed, u.subject, u.done = nil, nil, nil, nil, false
 			u.failures = append(u.failures, internalFailure(u.path, cause))
 		}
 	}()
@@ -219,6 +221,7 @@ func (r *run) checkAll() []*unit {
 	}
 	var done atomic.Int64
 	r.each(units, r.start)
+	units = r.sortOut(units)
 	for _, u := range units {
 		// What is mended on its way through, and never written, is nowhere to be
 		// found by the others.
@@ -247,7 +250,7 @@ func (r *run) checkAll() []*unit {
 func (r *run) examineCached(u *unit) {
 	absolute := r.absolute(u.path)
 	if known, ok := r.options.Cache.get(absolute); ok {
-		u.findings, u.parsed, u.done = slices.Clone(known.findings), known.parsed, true
+		u.findings, u.parsed, u.subject, u.done = slices.Clone(known.findings), known.parsed, known.subject, true
 		u.settled = known.settled
 		return
 	}

@@ -13,6 +13,7 @@ import (
 
 	"puppet-lint/config"
 	"puppet-lint/diag"
+	"puppet-lint/module"
 	"puppet-lint/syntax"
 )
 
@@ -105,7 +106,7 @@ func matters(event fsnotify.Event) bool {
 		return false
 	}
 	name := filepath.Base(event.Name)
-	return isPuppet(name) || name == config.FileName || name == "metadata.json" || filepath.Ext(name) == ""
+	return isPuppet(name) || name == config.FileName || module.IsDocumentName(name) || filepath.Ext(name) == ""
 }
 
 // Close ends the watching.
@@ -121,6 +122,7 @@ type Cache struct {
 type cachedUnit struct {
 	findings []diag.Diagnostic
 	parsed   *syntax.File
+	subject  *subject
 	settled  bool
 }
 
@@ -159,5 +161,5 @@ func (c *Cache) put(path string, u *unit) {
 	}
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	c.units[path] = &cachedUnit{slices.Clone(u.findings), u.parsed, u.settled}
+	c.units[path] = &cachedUnit{slices.Clone(u.findings), u.parsed, u.subject, u.settled}
 }

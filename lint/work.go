@@ -191,6 +191,10 @@ type unit struct {
 	failures []Failure
 	// parsed is kept only where something looks at more than one file.
 	parsed *syntax.File
+	// kind says what a file is for that is no manifest; subject is such a file
+	// once it has been read.
+	kind    module.DocumentKind
+	subject *subject
 	// done tells that the file was examined, settled that the findings are as
 	// they are to be shown.
 	done, settled bool
@@ -216,6 +220,10 @@ func (u *unit) fail(err error) {
 // in it alone.
 func (r *run) examine(u *unit) {
 	if u.fileContext == nil {
+		return
+	}
+	if u.kind != module.NoDocument {
+		r.examineDocument(u)
 		return
 	}
 	parsed, err := r.load(u)
@@ -309,10 +317,14 @@ func (r *run) parse(file *source.File, place rules.Place) *syntax.File {
 
 // finish makes of a file's raw findings what is shown.
 func (r *run) finish(u *unit) {
-	findings, failures := r.settle(u.parsed, u.findings, u.fileContext, true)
+	about := u.subject
+	if about == nil {
+		about = manifestSubject(u.parsed)
+	}
+	findings, failures := r.settle(about, u.findings, u.fileContext, true)
 	u.findings, u.settled = findings, true
 	u.failures = append(u.failures, failures...)
-	if r.options.AddIgnore {
+	if r.options.AddIgnore && u.parsed != nil {
 		r.addIgnores(u)
 	}
 }
@@ -321,15 +333,15 @@ func (r *run) finish(u *unit) {
 // configured to have, applies control comments and puts all in order. complete
 // tells that the findings are all there will be, so that control comments that
 // silence nothing can be told.
-func (r *run) settle(parsed *syntax.File, findings []diag.Diagnostic, context *fileContext, complete bool) (settled []diag.Diagnostic, failures []Failure) {
+func (r *run) settle(about *subject, findings []diag.Diagnostic, context *fileContext, complete bool) (settled []diag.Diagnostic, failures []Failure) {
 	set := context.set
 	if !r.options.ValidateOnly {
-		findings = r.suppress(parsed, findings, set, complete)
+		findings = r.suppress(about, findings, set, complete)
 	}
 	findings = slices.DeleteFunc(findings, func(finding diag.Diagnostic) bool {
 		if finding.Rule == &rules.InternalError || finding.Rule.Name == "checker_internal_error" {
-			failures = append(failures, Failure{Path: parsed.Source.Name, Internal: true, Message: strings.TrimRight(
-				fmt.Sprintf("%s: internal error: %s; %s", parsed.Source.Name, finding.Message, finding.Help), "; ")})
+			failures = append(failures, Failure{Path: about.source.Name, Internal: true, Message: strings.TrimRight(
+				fmt.Sprintf("%s: internal error: %s; %s", about.source.Name, finding.Message, finding.Help), "; ")})
 			return true
 		}
 		return !r.options.ValidateOnly && !set.enabled[finding.Rule]
@@ -342,7 +354,7 @@ func (r *run) settle(parsed *syntax.File, findings []diag.Diagnostic, context *f
 		}
 	}
 	if r.asRuby {
-		if syntaxError, found := rubySyntaxError(parsed); found {
+		if syntaxError, found := rubySyntaxError(about.parsed); found {
 			failures = append(failures, Failure{Notice: true, Plain: true, Message: "Try running `puppet parser validate <file>`"})
 			return afterRubySyntax(findings, syntaxError), failures
 		}
@@ -357,8 +369,8 @@ func (r *run) settle(parsed *syntax.File, findings []diag.Diagnostic, context *f
 
 // suppress marks what control comments silence, and reports what is wrong with
 // the comments.
-func (r *run) suppress(parsed *syntax.File, findings []diag.Diagnostic, set *ruleSet, complete bool) []diag.Diagnostic {
-	comments := suppress.Comments(parsed)
+func (r *run) suppress(about *subject, findings []diag.Diagnostic, set *ruleSet, complete bool) []diag.Diagnostic {
+	comments := about.comments()
 	if len(comments) == 0 {
 		return findings
 	}
@@ -369,9 +381,9 @@ func (r *run) suppress(parsed *syntax.File, findings []diag.Diagnostic, set *rul
 		}
 		return nil
 	}
-	list := suppress.Parse(parsed.Source, comments)
+	list := suppress.Parse(about.source, comments)
 	list.Apply(findings, resolve)
-	if r.asRuby || broken(parsed) {
+	if r.asRuby || about.broken {
 		return findings
 	}
 	ran := func(rule *diag.Rule) bool { return set.enabled[rule] && (complete || !set.wide[rule]) }
@@ -386,10 +398,26 @@ func (r *run) checkTogether(units []*unit) {
 		tree   *module.Tree
 		target int
 	}
-	groups := map[group][]string{}
+	groups := map[group]*checker.Options{}
+	documents := map[string]*unit{}
 	owners := map[*source.File]*unit{}
 	var order []group
+	groupOf := func(u *unit) *checker.Options {
+		key := group{u.modules, u.target}
+		if groups[key] == nil {
+			order = append(order, key)
+			groups[key] = &checker.Options{TargetVersion: key.target, Workers: r.options.Jobs}
+		}
+		return groups[key]
+	}
 	for _, u := range units {
+		if u.subject != nil {
+			documents[u.absolute] = u
+			if u.set.checks && !u.subject.broken {
+				options := groupOf(u)
+				options.Documents = append(options.Documents, u.absolute)
+			}
+		}
 		if u.parsed == nil {
 			continue
 		}
@@ -398,15 +426,16 @@ func (r *run) checkTogether(units []*unit) {
 		if !u.set.checks || broken(u.parsed) || u.parsed.Options.Tasks {
 			continue
 		}
-		key := group{u.modules, u.target}
-		if groups[key] == nil {
-			order = append(order, key)
-		}
-		groups[key] = append(groups[key], u.path)
+		options := groupOf(u)
+		options.Paths = append(options.Paths, u.path)
 	}
 	take := func(findings []diag.Diagnostic) {
 		for _, finding := range findings {
-			if owner := owners[finding.File]; owner != nil {
+			owner := owners[finding.File]
+			if owner == nil {
+				owner = ownerOf(documents, &finding, r.absolute)
+			}
+			if owner != nil {
 				owner.findings = append(owner.findings, finding)
 			}
 		}
@@ -414,7 +443,7 @@ func (r *run) checkTogether(units []*unit) {
 	started := time.Now()
 	for _, key := range order {
 		r.guardedWhole(func() {
-			take(checker.Check(key.tree, checker.Options{Paths: groups[key], TargetVersion: key.target, Workers: r.options.Jobs}))
+			take(checker.Check(key.tree, *groups[key]))
 		})
 	}
 	r.clock.add("checker (wall time)", started)

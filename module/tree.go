@@ -7,8 +7,11 @@ import (
 	"strings"
 	"sync"
 
+	"puppet-lint/document"
+	"puppet-lint/document/erb"
 	"puppet-lint/document/puppetfile"
 	"puppet-lint/document/ruby"
+	"puppet-lint/hiera"
 	"puppet-lint/source"
 )
 
@@ -42,6 +45,10 @@ type Tree struct {
 	manifests cache[*Manifest]
 	listings  cache[map[string]bool] // names in folders
 	ruby      cache[*ruby.Declarations]
+	documents cache[*document.Document]
+	templates cache[*erb.Template]
+	hiera     func() *hiera.Config
+	sources   func() map[string][]*hiera.Source // by absolute path
 }
 
 // Module is one module.
@@ -52,6 +59,7 @@ type Module struct {
 	Folder string
 
 	metadata func() *Metadata
+	hiera    func() *hiera.Config
 }
 
 // Metadata is what metadata.json says, or nil when there is none. It is read
@@ -79,6 +87,8 @@ func newTree(files source.FileSystem, found layout) *Tree {
 	}
 	tree.plugins = sync.OnceValue(tree.listPlugins)
 	tree.initial = sync.OnceValue(tree.readInitial)
+	tree.hiera = sync.OnceValue(func() *hiera.Config { return tree.readHiera(found.environment, "") })
+	tree.sources = sync.OnceValue(tree.indexSources)
 	if found.single != "" {
 		tree.addSingle(found.single)
 	}
@@ -109,6 +119,7 @@ func (t *Tree) addModule(name, folder string) *Module {
 	module.metadata = sync.OnceValue(func() *Metadata {
 		return readMetadata(t.Files, filepath.Join(folder, "metadata.json"))
 	})
+	module.hiera = sync.OnceValue(func() *hiera.Config { return t.readHiera(folder, name) })
 	t.byName[name] = module
 	t.byFolder[absolute(folder)] = module
 	t.Modules = append(t.Modules, module)

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"puppet-lint/diag"
+	"puppet-lint/hiera"
 	"puppet-lint/lint/suppress"
 	"puppet-lint/validate"
 )
@@ -96,5 +97,6 @@ func Metadata() []*diag.Rule {
 	}
 	all = append(all, suppress.Rules()...)
 	all = append(all, validate.Rules()...)
+	all = append(all, hiera.Rules()...)
 	return append(all, &InternalError)
 }

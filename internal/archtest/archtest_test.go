@@ -29,6 +29,7 @@ var floors = [][]string{
 	{"types"},
 	{"typeexpr"},
 	{"document"},
+	{"hiera"},
 	{"module"},
 	{"internal/typecommand"},
 	{"checker"},

@@ -1,0 +1,120 @@
+package hiera
+
+import "puppet-lint/diag"
+
+const since = "1.0.0"
+
+// Rules lists the metadata of every rule of this package. The caller must not
+// change what it points to.
+func Rules() []*diag.Rule {
+	return []*diag.Rule{
+		&dataSyntax, &duplicateDataKey, &unreadDocument, &hieraConfig, &dataNotHash, &invalidDataValue,
+		&invalidInterpolation, &foreignDataKey, &emptyHieraPath, &unreachedDataFile,
+	}
+}
+
+// environment is the least that an example of environment data stands in.
+const environment = "-- environment.conf --\n-- hiera.yaml --\nversion: 5\n"
+
+func data(texts ...string) []diag.Example {
+	examples := make([]diag.Example, len(texts))
+	for i, text := range texts {
+		examples[i] = diag.Example{Path: "data/common.yaml", Code: text, Tree: environment}
+	}
+	return examples
+}
+
+func config(texts ...string) []diag.Example {
+	examples := make([]diag.Example, len(texts))
+	for i, text := range texts {
+		examples[i] = diag.Example{Path: "hiera.yaml", Code: text, Tree: "-- environment.conf --\n-- data/common.yaml --\nkey: value\n"}
+	}
+	return examples
+}
+
+var dataSyntax = diag.Rule{
+	Name: "data_syntax", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	Summary: "a YAML or JSON file cannot be read",
+	Rationale: "Puppet reads YAML by Ruby's Psych and JSON by Ruby's json. A file that these refuse fails every catalog that " +
+		"looks into it. Besides the grammar, Psych refuses tabs as indentation, unquoted dates (their class is not allowed) " +
+		"and unknown anchors; files above 16 MiB and values that aliases blow up are refused here.",
+	Bad:  data("ntp::servers: [a, b\n", "key: 'value\n"),
+	Good: data("ntp::servers: [a, b]\n"),
+}
+
+var duplicateDataKey = diag.Rule{
+	Name: "duplicate_data_key", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
+	Summary:   "a hash in a YAML or JSON file has a key twice",
+	Rationale: "The last value counts and the first is lost, without a word from Puppet.",
+	Bad:       data("colour: red\nsize: 5\ncolour: blue\n"),
+	Good:      data("colour: red\nsize: 5\n"),
+}
+
+var unreadDocument = diag.Rule{
+	Name: "unread_yaml_document", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
+	Summary:   "a YAML file has a second document, which nothing reads",
+	Rationale: "A line `---` within a file ends its first document. Puppet reads only that one.",
+	Bad:       data("---\ncolour: red\n---\nsize: 5\n"),
+	Good:      data("---\ncolour: red\nsize: 5\n"),
+}
+
+var hieraConfig = diag.Rule{
+	Name: "hiera_config", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	Summary: "a hiera.yaml is not as Hiera wants it",
+	Rationale: "With a hiera.yaml of the wrong shape or version every lookup fails: that of class parameters, too. Version 3 " +
+		"is only allowed in the server's own configuration, `default_hierarchy` only in modules.",
+	Bad: config("version: 5\nhierarchy:\n  - name: common\n    file: common.yaml\n", "hierarchy:\n  - name: common\n    path: common.yaml\n",
+		"version: 5\nhierarchy:\n  - name: common\n    path: common.yaml\n    globs: ['*.yaml']\n"),
+	Good:       config("version: 5\nhierarchy:\n  - name: common\n    path: common.yaml\n"),
+	References: []string{"https://www.puppet.com/docs/puppet/8/hiera_config_yaml_5"},
+}
+
+var dataNotHash = diag.Rule{
+	Name: "data_not_hash", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	Summary:   "a data file of Hiera holds something else than a hash",
+	Rationale: "Hiera looks keys up in a hash. Any other value fails the lookup.",
+	Bad:       data("- colour\n- size\n"),
+	Good:      data("colour: red\n"),
+}
+
+var invalidDataValue = diag.Rule{
+	Name: "invalid_data_value", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	Summary:   "a data file holds a value that no lookup can yield",
+	Rationale: "An unquoted word that begins with a colon is a Ruby symbol, for which Puppet has no type. Put it in quotes.",
+	Bad:       data("level: :debug\n"),
+	Good:      data("level: ':debug'\n"),
+}
+
+var invalidInterpolation = diag.Rule{
+	Name: "invalid_data_interpolation", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	Summary: "an interpolation in data is one that Hiera refuses",
+	Rationale: "`%{…}` holds a variable (`%{facts.os.family}`) or a method with its argument in quotes: `lookup('key')`, " +
+		"`hiera('key')`, `literal('%')`, `scope('name')`, and `alias('key')`, which must be the whole string.",
+	Bad:  data("path: \"/opt/%{alias('home')}\"\n", "path: \"%{lookup(home)}\"\n", "path: \"%{look('home')}\"\n"),
+	Good: data("home: /opt\npath: \"%{lookup('home')}/bin\"\n"),
+}
+
+var foreignDataKey = diag.Rule{
+	Name: "foreign_data_key", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	Summary:   "a module's data have a key that is not the module's",
+	Rationale: "In a module's data Hiera takes out every key that does not begin with the module's name and `::`, and warns.",
+	Bad:       []diag.Example{{Path: "data/common.yaml", Code: "ntp::servers: []\n", Tree: "-- hiera.yaml --\nversion: 5\n-- manifests/init.pp --\n# An example.\nclass example {\n}\n"}},
+	Good:      []diag.Example{{Path: "data/common.yaml", Code: "example::servers: []\n", Tree: "-- hiera.yaml --\nversion: 5\n-- manifests/init.pp --\n# An example.\n# @param servers to ask\nclass example (Array $servers) {\n  notice($servers)\n}\n"}},
+}
+
+var emptyHieraPath = diag.Rule{
+	Name: "empty_hiera_path", Group: diag.Suspicious, Severity: diag.Warning, Since: since, OffByDefault: true,
+	Summary: "a path of a hierarchy means no file that exists",
+	Rationale: "No file of the tree can be what the path means, whatever its variables hold. That may be meant: the files of nodes " +
+		"may come later. It may also be a slip in the path, or what is left of a level that is gone.",
+	Bad:  config("version: 5\nhierarchy:\n  - name: common\n    path: comon.yaml\n"),
+	Good: config("version: 5\nhierarchy:\n  - name: common\n    path: common.yaml\n"),
+}
+
+var unreachedDataFile = diag.Rule{
+	Name: "unreached_data_file", Group: diag.Suspicious, Severity: diag.Warning, Since: since, OffByDefault: true,
+	Summary:   "a file lies among the data and no level of the hierarchy reads it",
+	Rationale: "Whatever the variables in the hierarchy's paths hold, none of them can mean this file: it may be misspelt, or out of use.",
+	Bad:       []diag.Example{{Path: "data/comon.yaml", Code: "key: value\n", Tree: environment}},
+	Good:      data("key: value\n"),
+}

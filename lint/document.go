@@ -1,0 +1,177 @@
+package lint
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"puppet-lint/diag"
+	"puppet-lint/document"
+	"puppet-lint/document/erb"
+	"puppet-lint/hiera"
+	"puppet-lint/lint/suppress"
+	"puppet-lint/module"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+// subject is a file whose findings are settled: a manifest, a template or a
+// data file.
+type subject struct {
+	source *source.File
+	// comments lists the comments that may silence findings.
+	comments func() []suppress.Comment
+	// broken says that the file has a syntax error.
+	broken bool
+	// parsed is the manifest; nil for other files.
+	parsed *syntax.File
+}
+
+func manifestSubject(parsed *syntax.File) *subject {
+	return &subject{
+		source: parsed.Source, comments: func() []suppress.Comment { return suppress.Comments(parsed) },
+		broken: broken(parsed), parsed: parsed,
+	}
+}
+
+// isDocument reports whether the file at path is worked on as a data file or
+// an ERB template. The Ruby tool, and Puppet's own validation, look at none.
+func (r *run) isDocument(path string) bool {
+	return !r.asRuby && !r.options.ValidateOnly && module.IsDocumentName(path)
+}
+
+// sortOut finds out what the documents are for, and drops those that a walk
+// has found and that are no part of a module or a control repository.
+func (r *run) sortOut(units []*unit) []*unit {
+	r.each(units, func(u *unit) {
+		if u.fileContext != nil && r.isDocument(u.path) {
+			u.kind = u.modules.DocumentKind(u.absolute)
+		}
+	})
+	return slices.DeleteFunc(units, func(u *unit) bool { return u.kind == module.OtherDocument && r.walked[u.path] })
+}
+
+// examineDocument reads a document and finds what can be found in it without
+// knowing the code that it is for.
+func (r *run) examineDocument(u *unit) {
+	defer r.clock.add("data files", time.Now())
+	u.done = true
+	if u.kind == module.RubyTemplate {
+		u.subject = templateSubject(u.modules.Template(u.absolute), u.path)
+	} else {
+		read := u.modules.Document(u.absolute)
+		u.subject = documentSubject(read, u.path)
+		u.findings = append(hiera.CheckDocument(read), checkKind(u, read)...)
+		r.rename(u)
+	}
+	if !r.wide {
+		r.finish(u)
+	}
+}
+
+// rename gives findings the file under the name that the user knows it by.
+func (r *run) rename(u *unit) {
+	for i := range u.findings {
+		if u.findings[i].File != u.subject.source {
+			renameFinding(&u.findings[i], u.subject.source)
+		}
+	}
+}
+
+func renameFinding(finding *diag.Diagnostic, file *source.File) {
+	original := finding.File
+	finding.File = file
+	for i := range finding.Related {
+		if finding.Related[i].File == original {
+			finding.Related[i].File = file
+		}
+	}
+	for i := range finding.Fixes {
+		for k := range finding.Fixes[i].Edits {
+			if finding.Fixes[i].Edits[k].File == original {
+				finding.Fixes[i].Edits[k].File = file
+			}
+		}
+	}
+}
+
+// checkKind finds what is wrong in a document because of what it is for.
+func checkKind(u *unit, read *document.Document) []diag.Diagnostic {
+	if len(read.Errors) > 0 {
+		return nil
+	}
+	switch u.kind {
+	case module.HieraConfig:
+		if config := configAt(u); config != nil {
+			return config.Check()
+		}
+	case module.HieraData:
+		sources := u.modules.SourcesAt(u.absolute)
+		if len(sources) > 0 {
+			return sources[0].Config.CheckSource(sources[0])
+		}
+		if config := configAt(u); config != nil && len(config.Problems) == 0 && !config.Opaque() {
+			return config.Unreached(read)
+		}
+	}
+	return nil
+}
+
+// configAt is the hiera.yaml of the module or the environment that a file lies
+// in, or nil.
+func configAt(u *unit) *hiera.Config {
+	if found, _ := u.modules.ModuleOf(u.absolute); found != nil {
+		return found.Hiera()
+	}
+	return u.modules.Hiera()
+}
+
+// documentSubject is a data file, under the name by which the user knows it.
+func documentSubject(read *document.Document, path string) *subject {
+	file := named(read.File, path)
+	return &subject{source: file, broken: len(read.Errors) > 0, comments: func() []suppress.Comment {
+		comments := make([]suppress.Comment, 0, len(read.Comments))
+		for _, span := range read.Comments {
+			text := strings.TrimLeft(file.Slice(span), "#/*")
+			comments = append(comments, suppress.Comment{Text: strings.TrimSuffix(text, "*/"), Span: span, Alone: startsItsLine(file, span)})
+		}
+		return comments
+	}}
+}
+
+func templateSubject(template *erb.Template, path string) *subject {
+	file := named(template.File, path)
+	return &subject{source: file, comments: func() []suppress.Comment {
+		var comments []suppress.Comment
+		for _, segment := range template.Segments {
+			if segment.Kind == erb.Comment {
+				comments = append(comments, suppress.Comment{Text: file.Slice(segment.Body), Span: segment.Span, Alone: startsItsLine(file, segment.Span)})
+			}
+		}
+		return comments
+	}}
+}
+
+func named(file *source.File, path string) *source.File {
+	if file.Name == path {
+		return file
+	}
+	return source.NewFile(path, file.Text)
+}
+
+// startsItsLine reports whether only blanks stand before a span on its line.
+func startsItsLine(file *source.File, span source.Span) bool {
+	before := file.Text[file.LineStart(file.Line(span.Start)):span.Start]
+	return strings.Trim(before, " \t") == ""
+}
+
+// ownerOf finds the unit of a file by its path: what looks at the whole tree
+// may know the file by another name.
+func ownerOf(documents map[string]*unit, finding *diag.Diagnostic, absolute func(string) string) *unit {
+	owner := documents[absolute(filepath.FromSlash(finding.File.Name))]
+	if owner != nil {
+		renameFinding(finding, owner.subject.source)
+	}
+	return owner
+}

@@ -1,0 +1,156 @@
+package module
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"puppet-lint/document"
+	"puppet-lint/document/erb"
+	"puppet-lint/document/json"
+	"puppet-lint/document/yaml"
+	"puppet-lint/hiera"
+	"puppet-lint/source"
+)
+
+// DocumentKind is what a file that is no manifest is for.
+type DocumentKind uint8
+
+// The kinds of documents. OtherDocument is a YAML or JSON file of which nothing
+// is known but its language.
+const (
+	NoDocument DocumentKind = iota
+	OtherDocument
+	HieraConfig
+	HieraData
+	MetadataFile
+	TaskMetadata
+	RubyTemplate
+)
+
+// IsDocumentName reports whether a file of that name is a document: a data
+// file or an ERB template.
+func IsDocumentName(name string) bool {
+	switch filepath.Ext(name) {
+	case ".yaml", ".yml", ".eyaml", ".json", ".erb":
+		return true
+	}
+	return false
+}
+
+// Document reads the data file at path: JSON by its name, and YAML otherwise. It
+// is done once, whoever asks. A file that cannot be read has that as its error.
+func (t *Tree) Document(path string) *document.Document {
+	return t.documents.get(absolute(path), func() *document.Document {
+		file, problem := t.readBounded(path)
+		switch {
+		case problem != nil:
+			return &document.Document{File: file, Errors: []document.Error{*problem}}
+		case filepath.Ext(path) == ".json":
+			return json.Read(file)
+		}
+		return yaml.Read(file, yaml.Options{})
+	})
+}
+
+// Template reads the ERB template at path, once.
+func (t *Tree) Template(path string) *erb.Template {
+	return t.templates.get(absolute(path), func() *erb.Template {
+		file, problem := t.readBounded(path)
+		template := erb.Read(file)
+		if problem != nil {
+			template.Open = true
+		}
+		return template
+	})
+}
+
+// readBounded reads a file unless it is too long to be read as a document.
+func (t *Tree) readBounded(path string) (*source.File, *document.Error) {
+	if info, err := t.Files.Stat(path); err == nil && info.Size() > yaml.MaxSize {
+		return source.NewFile(path, ""), &document.Error{
+			Code: document.TooLarge, Message: fmt.Sprintf("the file is larger than %d MiB", yaml.MaxSize>>20),
+		}
+	}
+	file, err := t.Files.Read(path)
+	if err != nil {
+		return source.NewFile(path, ""), &document.Error{Message: source.Explain(err)}
+	}
+	return file, nil
+}
+
+// Hiera is the environment's hiera.yaml, or nil when there is none.
+func (t *Tree) Hiera() *hiera.Config { return t.hiera() }
+
+// Hiera is the module's hiera.yaml, or nil when there is none.
+func (m *Module) Hiera() *hiera.Config { return m.hiera() }
+
+func (t *Tree) readHiera(folder, module string) *hiera.Config {
+	if folder == "" {
+		return nil
+	}
+	return hiera.Read(hiera.Loader{Files: t.Files, Document: t.Document}, folder, module)
+}
+
+// SourcesAt are the data files at path as the hierarchies of the tree read
+// them: several when more than one level reaches the file.
+func (t *Tree) SourcesAt(path string) []*hiera.Source {
+	return t.sources()[absolute(path)]
+}
+
+func (t *Tree) indexSources() map[string][]*hiera.Source {
+	index := map[string][]*hiera.Source{}
+	add := func(config *hiera.Config) {
+		if config == nil {
+			return
+		}
+		for _, source := range config.Sources() {
+			key := absolute(source.Path)
+			index[key] = append(index[key], source)
+		}
+	}
+	add(t.Hiera())
+	for _, module := range t.Modules {
+		add(module.Hiera())
+	}
+	return index
+}
+
+// DocumentKind says what the file at path is for.
+func (t *Tree) DocumentKind(path string) DocumentKind {
+	name := filepath.Base(path)
+	if !IsDocumentName(name) {
+		return NoDocument
+	}
+	module, relative := t.ModuleOf(path)
+	switch {
+	case filepath.Ext(name) == ".erb":
+		return RubyTemplate
+	case name == hiera.FileName && (relative == name || absolute(filepath.Dir(path)) == absoluteOrEmpty(t.Environment)):
+		return HieraConfig
+	case module != nil && relative == "metadata.json":
+		return MetadataFile
+	case module != nil && filepath.Ext(name) == ".json" && strings.HasPrefix(relative, "tasks/"):
+		return TaskMetadata
+	case len(t.SourcesAt(path)) > 0 || t.amongData(path):
+		return HieraData
+	}
+	return OtherDocument
+}
+
+// amongData reports whether a file lies where data customarily lie.
+func (t *Tree) amongData(path string) bool {
+	folder := absoluteOrEmpty(t.Environment)
+	if module, _ := t.ModuleOf(path); module != nil {
+		folder = absolute(module.Folder)
+	}
+	if folder == "" {
+		return false
+	}
+	relative, err := filepath.Rel(folder, absolute(path))
+	if err != nil {
+		return false
+	}
+	first, rest, _ := strings.Cut(filepath.ToSlash(relative), "/")
+	return rest != "" && (first == "data" || first == "hieradata")
+}
