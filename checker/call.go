@@ -112,6 +112,7 @@ func (e *evaluator) invoke(c *call) Type {
 	e.depend(dependency{kindFunction, c.name})
 	function := e.program.findFunction(c.name, e.body.module)
 	if function == nil {
+		e.noteGap(MissingFunction, c.name)
 		e.reportUnknownFunction(c)
 		return e.afterUnknownCall(c)
 	}
@@ -120,6 +121,10 @@ func (e *evaluator) invoke(c *call) Type {
 	}
 	if !e.checkArguments(c, function) {
 		return e.afterUnknownCall(c)
+	}
+	e.requireArguments(c, function)
+	if e.state.unreachable {
+		return e.never
 	}
 	return e.result(c, function, false)
 }
@@ -136,9 +141,13 @@ func (e *evaluator) result(c *call, function *function, inexact bool) Type {
 		}
 	}
 	if function.open {
+		e.noteGap(UntypedFunction, c.name)
 		return e.afterUnknownCall(c)
 	}
 	declared := e.declaredResult(c, function)
+	if e.isUnknown(declared) {
+		e.noteGap(UntypedFunction, c.name)
+	}
 	if c.block != nil {
 		c.block.invokeUnknown()
 	}

@@ -29,6 +29,9 @@ func (e *evaluator) checkDefinedCall(c *call, f *function) bool {
 	}
 	for i, argument := range c.arguments {
 		parameter := parameters[min(i, len(parameters)-1)]
+		if c.nodes != nil {
+			e.noteGiven(f.definition, &parameter, argument, c.nodes[i])
+		}
 		if e.isUnknown(argument) || e.isUnknown(parameter.typ) {
 			continue
 		}

@@ -46,6 +46,8 @@
 //   - resource.go: resources, classes, relationships
 //   - rules_*.go, rules.go: the rules, for documentation and configuration
 //   - infer.go: types for people and for comparison programs
+//   - survey.go, require.go: what the code tells of types that it does not
+//     declare, for the type report
 //
 // Invariants: findings and types do not depend on the number of workers or on
 // the order in which names are asked for; the work for a body is bounded by

@@ -25,6 +25,13 @@ type evaluator struct {
 	returned Type
 	// types are the types of the nodes by NodeID, when they are wanted.
 	types []Type
+	// requirements is set while it is asked what a body needs its parameters
+	// to be (require.go).
+	requirements *requirements
+	// given are the values that calls and resources give to parameters, and
+	// gaps what could not be known, when the types of the nodes are wanted.
+	given []givenValue
+	gaps  map[gap]int
 	// depth counts evaluations within evaluations.
 	depth int
 	// steps counts evaluations within lambdas: past maxSteps a lambda is run
@@ -147,7 +154,7 @@ func (p *program) newEvaluator(b *body, reporting, remember bool) *evaluator {
 		seen: map[findingKey]bool{}, dependencies: map[dependency]bool{},
 	}
 	if remember {
-		e.types = make([]Type, b.manifest.NodeCount)
+		e.types, e.gaps = make([]Type, b.manifest.NodeCount), map[gap]int{}
 	}
 	return e
 }
@@ -191,6 +198,9 @@ func (e *evaluator) bindDefinitionParameters(d *definition) {
 			given := e.evaluate(parameter.node.Value)
 			e.checkDefault(d, &parameter, given)
 			e.state.unreachable = false
+		}
+		if e.requirements != nil && e.requirements.plain && e.requirements.parameters[parameter.name] {
+			value = e.plainData()
 		}
 		e.declare(parameter.name, value, parameter.node.Span())
 	}

@@ -13,10 +13,18 @@ func (e *evaluator) evaluateArithmetic(node *syntax.ArithmeticExpression) Type {
 	if e.state.unreachable {
 		return e.never
 	}
-	result, fault := e.arithmetic(node.Operator.Text(), left, right)
+	return e.checkedOperation(node.Operator.Text(), node.Left, node.Right, node, left, right, e.arithmetic)
+}
+
+// checkedOperation is the result of an operation, which is reported when it
+// cannot work.
+func (e *evaluator) checkedOperation(operator string, leftNode, rightNode, node syntax.Node, left, right Type, operation func(operator string, left, right Type) (Type, *fault)) Type {
+	result, fault := operation(operator, left, right)
 	if fault != nil {
-		e.reportFault(fault, node.Left, node.Right, node)
+		e.reportFault(fault, leftNode, rightNode, node)
+		return result
 	}
+	e.requireOperands(operator, leftNode, rightNode, left, right, operation)
 	return result
 }
 
@@ -74,11 +82,7 @@ func (e *evaluator) evaluateComparison(node *syntax.ComparisonExpression) Type {
 	case syntax.NotEqual:
 		return e.booleanOf(e.equal(left, right).not())
 	}
-	result, fault := e.compare(node.Operator.Text(), left, right)
-	if fault != nil {
-		e.reportFault(fault, node.Left, node.Right, node)
-	}
-	return result
+	return e.checkedOperation(node.Operator.Text(), node.Left, node.Right, node, left, right, e.compare)
 }
 
 // matchOperands evaluates the operands of =~ or !~ and says whether =~ holds.
@@ -173,6 +177,7 @@ func (e *evaluator) evaluateAccess(node *syntax.AccessExpression) Type {
 	if fault != nil {
 		e.reportFault(fault, node.Left, node.Keys[0], node)
 	}
+	e.requireElements(node, keys)
 	return result
 }
 
@@ -187,10 +192,14 @@ func (e *evaluator) factAt(node *syntax.AccessExpression) Type {
 	if _, own := e.frame.slot("facts"); own {
 		return nil
 	}
+	t := e.unknown
 	if fact := builtin.FindFact(path); fact != nil {
-		return e.factType(path, fact)
+		t = e.factType(path, fact)
 	}
-	return e.unknown
+	if e.isUnknown(t) {
+		e.noteGap(UnknownFact, path)
+	}
+	return t
 }
 
 // factPath is the dotted path of an access that starts at $facts.

@@ -26,6 +26,7 @@ func (e *evaluator) modelLeave(c *call) Type {
 				return e.unknown
 			}
 			e.returned = e.join(e.returned, value)
+			e.noteExit()
 			break
 		}
 		if lambda.next == nil {
@@ -44,6 +45,7 @@ func (e *evaluator) modelLeave(c *call) Type {
 			return e.unknown
 		}
 		e.returned = e.join(e.returned, value)
+		e.noteExit()
 	}
 	return e.never
 }
@@ -235,6 +237,16 @@ func (e *evaluator) modelGetvar(c *call) Type {
 // modelLookup is lookup() and the old hiera functions: a type that is asked
 // for is what comes, and otherwise the default does not say what data hold.
 func (e *evaluator) modelLookup(c *call) Type {
+	result := e.lookupResult(c)
+	if e.isUnknown(result) {
+		key, _ := stringOf(c.argument(0))
+		e.noteGap(UntypedLookup, key)
+	}
+	return result
+}
+
+// lookupResult is the type of what lookup() finds.
+func (e *evaluator) lookupResult(c *call) Type {
 	if c.block != nil {
 		c.block.invokeUnknown()
 	}

@@ -33,6 +33,7 @@ func (e *evaluator) resourceKindOf(name string) (kind resourceKind, found bool) 
 	if kind.native = e.tree.FindResourceType(name); kind.native != nil {
 		return kind, true
 	}
+	e.noteGap(MissingResourceType, name)
 	return kind, e.resourceMayExist(name)
 }
 
@@ -170,6 +171,7 @@ func (e *evaluator) evaluateTitles(kind resourceKind, node *syntax.ResourceExpre
 	if e.state.unreachable || e.isUnknown(title) {
 		return nil, false
 	}
+	e.requireTitle(body.Title)
 	titles, exact = e.flattenOne(title, 0)
 	isList := shapeOf(title) == shapeArray
 	for _, one := range titles {
@@ -274,6 +276,7 @@ func (e *evaluator) evaluateAttributes(kind resourceKind, operations []syntax.No
 				given.open = true
 				continue
 			}
+			e.require(operation.Expr, e.store.Hash, func() string { return "the attributes of a resource" })
 			fields, exact := e.exactFields(value)
 			given.open = given.open || !exact
 			for _, field := range fields {
@@ -329,9 +332,11 @@ func (e *evaluator) checkParameterValue(d *definition, name string, value Type, 
 		}
 		return
 	}
+	e.noteGiven(d, parameter, value, valueAt)
 	if !parameter.required && e.mayBeUndef(value) {
 		value = e.withoutUndef(value) // undef takes the default
 	}
+	e.requireAttribute(d, parameter, at, valueAt)
 	if e.isUnknown(value) || e.isNever(value) || e.isUnknown(parameter.typ) {
 		return
 	}

@@ -83,6 +83,7 @@ func (e *evaluator) readInherited(name string) Type {
 	parent := e.program.class(definition.parent())
 	e.depend(dependency{kindClass, definition.parent()})
 	if parent == nil {
+		e.noteGap(MissingClass, definition.parent())
 		return e.unknown // the parent is missing, or said to be
 	}
 	t, _ := e.classVariable(parent, name)
@@ -100,12 +101,16 @@ func (e *evaluator) titleType(definition *definition) Type {
 // there, facts, and what the compiler adds.
 func (e *evaluator) readTop(name, written string, node syntax.Node) Type {
 	if t := e.topVariable(e.body, name); t != nil {
+		if e.isUnknown(t) {
+			e.noteGap(UnknownVariable, name)
+		}
 		return t
 	}
 	if name == "module_name" || name == "caller_module_name" {
 		return e.optional(e.string)
 	}
 	if e.mayBeSetElsewhere(name, written) {
+		e.noteGap(UnknownVariable, name)
 		return e.unknown
 	}
 	e.reportUnknownVariable(written, node)
@@ -122,6 +127,7 @@ func (e *evaluator) readQualified(name, written string, node syntax.Node) Type {
 	e.depend(dependency{kindClass, className})
 	class := e.program.class(className)
 	if class == nil {
+		e.noteGap(MissingClass, className)
 		if !e.program.mayExist(module.Class, className, e.body.module) {
 			e.reportUnknownVariable(written, node)
 		}

@@ -1,0 +1,261 @@
+package checker
+
+import (
+	"slices"
+
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+	"puppet-lint/types"
+)
+
+// requirements collects, while a body is evaluated, what its code needs its
+// parameters to be. Every use that fails for some values narrows the parameter
+// to those for which it works; branches fork and merge that like anything else
+// about a variable. What is left of the type where the body ends holds every
+// value for which the body can end: a type that refuses none that works.
+type requirements struct {
+	// parameters are the names of those that are asked about.
+	parameters map[string]bool
+	// same are, by name, variables that always have a parameter's value.
+	same map[string]string
+	// exits are the types that the parameters have where the body ends early.
+	exits map[string]Type
+	uses  map[string][]ParameterUse
+	// plain says that only plain data is given: what YAML or JSON can hold.
+	plain bool
+}
+
+// ParameterUse is a place that does not take every value.
+type ParameterUse struct {
+	// Span is the expression that names the parameter.
+	Span source.Span
+	// Accepts is what works there.
+	Accepts Type
+	// What says what the use is: "parameter 'port' of 'apache::vhost'".
+	What string
+}
+
+// requirementsOf evaluates a body once more to find out what its code needs
+// its untyped parameters to be: for any value, or for plain data alone. It
+// yields the types left at the end of the body; none when the body never ends.
+func (p *program) requirementsOf(b *body, untyped map[string]bool, plain bool) (left map[string]Type, uses map[string][]ParameterUse) {
+	e := p.newEvaluator(b, false, false)
+	e.requirements = &requirements{
+		parameters: untyped, same: sameVariables(b, untyped), exits: map[string]Type{},
+		uses: map[string][]ParameterUse{}, plain: plain,
+	}
+	e.runBody()
+	left = e.requirements.exits
+	if !e.state.unreachable {
+		e.noteExit()
+	}
+	return left, e.requirements.uses
+}
+
+// sameVariables finds what a body sets to the value of a parameter, always and
+// only there: "$y = $x" among its statements.
+func sameVariables(b *body, parameters map[string]bool) map[string]string {
+	same := map[string]string{}
+	for _, statement := range statementsOf(b.node) {
+		assignment, ok := statement.(*syntax.AssignmentExpression)
+		if !ok {
+			continue
+		}
+		target, isVariable := assignment.Left.(*syntax.VariableExpression)
+		value, isCopy := unparenthesized(assignment.Right).(*syntax.VariableExpression)
+		if isVariable && isCopy && parameters[value.Name] {
+			same[target.Name] = value.Name
+		}
+	}
+	counts := map[string]int{}
+	for _, name := range assignedIn(bodyOf(b.node)) {
+		counts[name]++
+	}
+	for name := range same {
+		if counts[name] != 1 {
+			delete(same, name)
+		}
+	}
+	return same
+}
+
+// bodyOf is the block of a definition, or an empty one.
+func bodyOf(node syntax.Node) syntax.Node {
+	return &syntax.BlockExpression{Statements: statementsOf(node)}
+}
+
+// plainData is the type of plain data, one level deep.
+func (e *evaluator) plainData() Type {
+	return e.joinAll([]Type{e.store.String, e.integer, e.float, e.boolean, e.undef, e.store.Array, e.store.HashOf(e.string, e.any, nil)})
+}
+
+// noteExit keeps the types of the parameters at a point where the body ends.
+func (e *evaluator) noteExit() {
+	if e.requirements == nil {
+		return
+	}
+	for name := range e.requirements.parameters {
+		slot, ok := e.bodyFrame().slots[name]
+		if !ok || slot >= len(e.state.variables) {
+			continue
+		}
+		left := e.state.variables[slot].typ
+		if before, ok := e.requirements.exits[name]; ok {
+			left = e.join(before, left)
+		}
+		e.requirements.exits[name] = left
+	}
+}
+
+// require says that an expression must be of a type for the evaluation to go
+// on. what is asked only when the expression is a parameter in question.
+func (e *evaluator) require(node syntax.Node, accepts Type, what func() string) {
+	if e.requirements == nil || e.state.unreachable || e.isUnknown(accepts) || e.isNever(accepts) {
+		return
+	}
+	variable, ok := unparenthesized(node).(*syntax.VariableExpression)
+	if !ok {
+		return
+	}
+	name := variable.Name
+	if original, ok := e.requirements.same[name]; ok && e.isOfBody(name) {
+		e.refine(name, e.meet(e.readVariable(name, variable), accepts))
+		name = original
+	}
+	if !e.requirements.parameters[name] || !e.isOfBody(name) || e.state.unreachable {
+		return
+	}
+	current := e.state.variables[e.bodyFrame().slots[name]].typ
+	if e.relation(current, accepts) == always {
+		return
+	}
+	e.requirements.note(name, ParameterUse{Span: variable.Span(), Accepts: accepts, What: what()})
+	e.refine(name, e.meet(current, accepts))
+}
+
+func (r *requirements) note(name string, use ParameterUse) {
+	if !slices.ContainsFunc(r.uses[name], func(known ParameterUse) bool { return known.Span == use.Span && known.What == use.What }) {
+		r.uses[name] = append(r.uses[name], use)
+	}
+}
+
+// isOfBody reports whether a name means the variable of the body's own scope
+// here, and that is set.
+func (e *evaluator) isOfBody(name string) bool {
+	slot, ok := e.frame.slot(name)
+	own, isOwn := e.bodyFrame().slots[name]
+	return ok && isOwn && slot == own && slot < len(e.state.variables) && e.state.variables[slot].typ != nil
+}
+
+// requireArguments says what the arguments of a call that works must be: what
+// the signatures accept which the call may fit.
+func (e *evaluator) requireArguments(c *call, f *function) {
+	if e.requirements == nil || c.nodes == nil || f.open || f.legacy {
+		return
+	}
+	for i, node := range c.nodes {
+		accepts, known := e.acceptedArgument(c, f, i)
+		if known {
+			e.require(node, accepts, func() string { return "an argument of '" + c.name + "'" })
+		}
+	}
+}
+
+func (e *evaluator) acceptedArgument(c *call, f *function, position int) (accepts Type, known bool) {
+	if f.definition != nil {
+		parameters := f.definition.signature()
+		if len(parameters) == 0 {
+			return nil, false
+		}
+		return parameters[min(position, len(parameters)-1)].typ, true
+	}
+	accepts = e.never
+	for _, signature := range f.signatures {
+		if signature.open || len(signature.types) == 0 {
+			return nil, false
+		}
+		if fits, _ := e.fits(signature, c); fits == never || signature.mismatch {
+			continue
+		}
+		wanted := signature.typeOfParameter(position)
+		if e.isUnknown(wanted) {
+			return nil, false
+		}
+		if accepts = e.join(accepts, wanted); wanted.Kind() == types.KindIterable {
+			accepts = e.join(accepts, e.store.Iterable)
+		}
+	}
+	return accepts, true
+}
+
+// requireOperands says what the operands of an operation that works must be:
+// each is tried with one type of every kind.
+func (e *evaluator) requireOperands(operator string, left, right syntax.Node, leftType, rightType Type, operation func(operator string, left, right Type) (Type, *fault)) {
+	if e.requirements == nil {
+		return
+	}
+	what := func() string { return "an operand of '" + operator + "'" }
+	works := func(left, right Type) bool { _, fault := operation(operator, left, right); return fault == nil }
+	known := func(t Type) Type {
+		if e.isUnknown(t) {
+			return e.any
+		}
+		return t
+	}
+	leftType, rightType = known(leftType), known(rightType)
+	if e.namesParameter(left) {
+		e.require(left, e.acceptedKinds(func(one Type) bool { return works(one, rightType) }), what)
+	}
+	if e.namesParameter(right) {
+		e.require(right, e.acceptedKinds(func(one Type) bool { return works(leftType, one) }), what)
+	}
+}
+
+// namesParameter reports whether a node is a variable that require looks at.
+func (e *evaluator) namesParameter(node syntax.Node) bool {
+	variable, ok := unparenthesized(node).(*syntax.VariableExpression)
+	return ok && (e.requirements.parameters[variable.Name] || e.requirements.same[variable.Name] != "")
+}
+
+// acceptedKinds joins those of a list of types, one of every kind, for which
+// something works.
+func (e *evaluator) acceptedKinds(works func(Type) bool) Type {
+	kinds := []Type{
+		e.undef, e.boolean, e.integer, e.float, e.string, e.store.Regexp, e.store.Array, e.store.Hash, e.typeOf(e.any),
+		e.sensitive(e.any), e.store.SemVer, e.store.SemVerRange, e.timespan, e.timestamp, e.binaryType, e.uri, e.defaultType,
+	}
+	return e.joinAll(slices.DeleteFunc(kinds, func(one Type) bool { return !works(one) }))
+}
+
+// requireElements says what a value with elements must be, where only plain
+// data is given: objects and references to resources have elements, too.
+func (e *evaluator) requireElements(node *syntax.AccessExpression, keys []Type) {
+	if e.requirements == nil || !e.requirements.plain || !e.namesParameter(node.Left) {
+		return
+	}
+	accepted := e.acceptedKinds(func(one Type) bool { _, fault := e.index(one, keys); return fault == nil })
+	e.require(node.Left, accepted, func() string { return "a value whose elements are taken by '[]'" })
+}
+
+// requireTitle says what a title must be.
+func (e *evaluator) requireTitle(node syntax.Node) {
+	if e.requirements != nil {
+		e.require(node, e.join(e.nonEmptyString, e.store.Array), func() string { return "a title" })
+	}
+}
+
+// requireAttribute says what the value given to a parameter of a class or
+// defined type must be.
+func (e *evaluator) requireAttribute(d *definition, p *parameter, at, valueAt syntax.Node) {
+	if e.requirements == nil {
+		return
+	}
+	if _, isHash := at.(*syntax.AttributesOperation); isHash {
+		return // valueAt is the hash, not the value
+	}
+	accepts := p.typ
+	if !p.required {
+		accepts = e.optional(accepts)
+	}
+	e.require(valueAt, accepts, func() string { return "parameter '" + p.name + "' of '" + d.name + "'" })
+}

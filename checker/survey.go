@@ -1,0 +1,431 @@
+package checker
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"puppet-lint/module"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+	"puppet-lint/types"
+)
+
+// Survey is what a program declares about its types, and what its code tells
+// of those that it does not declare.
+type Survey struct {
+	// Manifests are those that were asked about, in the order of the options.
+	Manifests []*ManifestSurvey
+}
+
+// ManifestSurvey is one manifest or template of a Survey.
+type ManifestSurvey struct {
+	Manifest *module.Manifest
+	// Definitions are in the order of the text.
+	Definitions []*DefinitionSurvey
+	// Gaps say why the types of some expressions are not known, the most
+	// frequent first.
+	Gaps []Gap
+
+	types []Type
+}
+
+// TypeOf is the type of an expression, joined over all its evaluations; nil
+// when it was never evaluated.
+func (m *ManifestSurvey) TypeOf(node syntax.Node) Type { return m.types[node.ID()] }
+
+// DefinitionSurvey is a class, defined type, function, plan or type alias.
+type DefinitionSurvey struct {
+	*module.Definition
+	Parameters []*ParameterSurvey
+	// Returns is what a function is known to return: what it declares, or what
+	// was inferred; nil for anything else.
+	Returns Type
+	// SuggestedReturn is a type that a function could declare to return which
+	// holds all that it may return; empty when it declares one, or none is
+	// known.
+	SuggestedReturn string
+	// Variables are those that the body sets in its own scope, by name.
+	Variables map[string]Type
+}
+
+// ParameterSurvey is a parameter of a definition.
+type ParameterSurvey struct {
+	Node *syntax.Parameter
+	// Declared is its type; nil when it declares none.
+	Declared Type
+	// Default is the type of its default; nil without one.
+	Default Type
+	// Given are the values that code of the surveyed manifests gives to it, in
+	// the order of the text.
+	Given []GivenValue
+	// Suggested is a type that accepts every value which works now, as
+	// Puppet code; empty when the parameter has a type or there is none that
+	// says more than Any.
+	Suggested string
+	// Likely is a type that what is known of the values points to; unlike
+	// Suggested it may refuse some that work. It is empty when nothing is known.
+	Likely string
+	// Uses are the places that do not take every value.
+	Uses []ParameterUse
+}
+
+// IsUntyped reports whether any value may be given to the parameter.
+func (p *ParameterSurvey) IsUntyped() bool {
+	return p.Declared == nil || p.Declared.Kind() == types.KindAny
+}
+
+// GivenValue is a value that a call or resource gives to a parameter.
+type GivenValue struct {
+	Manifest *module.Manifest
+	// Span is the expression.
+	Span source.Span
+	Type Type
+}
+
+// givenValue is a GivenValue with the parameter that it is given to.
+type givenValue struct {
+	definition syntax.Node
+	parameter  string
+	value      GivenValue
+}
+
+// GapKind says why something is not known.
+type GapKind uint8
+
+const (
+	// MissingFunction is a function that is not there.
+	MissingFunction GapKind = iota
+	// MissingClass is a class whose variables are read and that is not there.
+	MissingClass
+	// MissingResourceType is a resource type that is not there.
+	MissingResourceType
+	// UnknownFact is a fact whose values are not known.
+	UnknownFact
+	// UnknownVariable is a variable of top scope that something outside of the
+	// code sets.
+	UnknownVariable
+	// UntypedFunction is a function that does not say what it returns.
+	UntypedFunction
+	// UntypedLookup is a lookup of data without a type.
+	UntypedLookup
+)
+
+// Gap is something that is not known, and how often it is met.
+type Gap struct {
+	Kind  GapKind
+	Name  string
+	Count int
+}
+
+// gap is a Gap without its count.
+type gap struct {
+	kind GapKind
+	name string
+}
+
+func (e *evaluator) noteGap(kind GapKind, name string) {
+	if e.gaps != nil && !e.state.unreachable {
+		e.gaps[gap{kind, name}]++
+	}
+}
+
+func (e *evaluator) noteGiven(d *definition, p *parameter, value Type, at syntax.Node) {
+	if e.types == nil || e.isNever(value) {
+		return
+	}
+	given := givenValue{d.node, p.name, GivenValue{e.body.manifest, e.body.manifest.Extent(at), value}}
+	same := func(known givenValue) bool {
+		return known.definition == given.definition && known.parameter == given.parameter && known.value.Span == given.value.Span
+	}
+	if i := slices.IndexFunc(e.given, same); i >= 0 {
+		e.given[i].value.Type = e.join(e.given[i].value.Type, value)
+		return
+	}
+	e.given = append(e.given, given)
+}
+
+// NewSurvey evaluates the manifests of the options as Check does, and gathers
+// what is known about the types of everything that they define.
+func NewSurvey(tree *module.Tree, options Options) *Survey {
+	r := newRun(tree, options, true)
+	r.evaluate()
+	given := r.givenValues()
+	bodies := map[syntax.Node]*body{}
+	byManifest := map[*module.Manifest][]*body{}
+	for _, b := range r.bodies {
+		bodies[b.node] = b
+		byManifest[b.manifest] = append(byManifest[b.manifest], b)
+	}
+	result := &Survey{Manifests: make([]*ManifestSurvey, len(r.manifests))}
+	parallel(r.options.Workers, len(r.manifests), func(i int) {
+		result.Manifests[i] = r.surveyManifest(r.manifests[i], byManifest[r.manifests[i]], bodies, given)
+	})
+	return result
+}
+
+// givenValues are those that all bodies give, by definition and parameter.
+func (r *run) givenValues() map[syntax.Node]map[string][]GivenValue {
+	all := map[syntax.Node]map[string][]GivenValue{}
+	for _, b := range r.bodies {
+		outcome := r.results[b]
+		if outcome.evaluator == nil {
+			continue
+		}
+		for _, one := range outcome.evaluator.given {
+			if all[one.definition] == nil {
+				all[one.definition] = map[string][]GivenValue{}
+			}
+			all[one.definition][one.parameter] = append(all[one.definition][one.parameter], one.value)
+		}
+	}
+	return all
+}
+
+func (r *run) surveyManifest(manifest *module.Manifest, own []*body, bodies map[syntax.Node]*body, given map[syntax.Node]map[string][]GivenValue) *ManifestSurvey {
+	result := &ManifestSurvey{Manifest: manifest, types: make([]Type, manifest.NodeCount)}
+	gaps := map[gap]int{}
+	for _, b := range own {
+		e := r.results[b].evaluator
+		if e == nil {
+			continue
+		}
+		for id, t := range e.types {
+			if t == nil {
+				continue
+			}
+			if result.types[id] != nil {
+				t = r.join(result.types[id], t)
+			}
+			result.types[id] = t
+		}
+		for key, count := range e.gaps {
+			gaps[key] += count
+		}
+	}
+	for key, count := range gaps {
+		result.Gaps = append(result.Gaps, Gap{key.kind, key.name, count})
+	}
+	slices.SortFunc(result.Gaps, func(a, b Gap) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Kind, b.Kind), strings.Compare(a.Name, b.Name))
+	})
+	for _, found := range manifest.Definitions {
+		if found.Kind == module.TypeAlias {
+			result.Definitions = append(result.Definitions, &DefinitionSurvey{Definition: found})
+		} else if b := bodies[found.Node]; b != nil && b.definition != nil {
+			result.Definitions = append(result.Definitions, r.surveyDefinition(b, result, given[found.Node]))
+		}
+	}
+	slices.SortStableFunc(result.Definitions, func(a, b *DefinitionSurvey) int {
+		return cmp.Compare(manifest.Extent(a.Node).Start, manifest.Extent(b.Node).Start)
+	})
+	return result
+}
+
+func (r *run) surveyDefinition(b *body, in *ManifestSurvey, given map[string][]GivenValue) *DefinitionSurvey {
+	d := b.definition
+	result := &DefinitionSurvey{Definition: d.Definition, Variables: map[string]Type{}}
+	untyped := map[string]bool{}
+	for _, parameter := range d.signature() {
+		survey := &ParameterSurvey{Node: parameter.node, Given: given[parameter.name]}
+		if parameter.node.TypeExpr != nil {
+			survey.Declared = parameter.typ
+		}
+		if parameter.node.Value != nil {
+			survey.Default = in.TypeOf(parameter.node.Value)
+		}
+		if survey.IsUntyped() && !parameter.rest {
+			untyped[parameter.name] = true
+		}
+		result.Parameters = append(result.Parameters, survey)
+	}
+	if b.summary != nil {
+		maps.Copy(result.Variables, b.summary.variables)
+		for _, parameter := range d.signature() {
+			delete(result.Variables, parameter.name)
+		}
+	}
+	if d.kind == kindFunction {
+		r.surveyReturn(b, result)
+	}
+	if len(untyped) > 0 && d.kind != kindPlan {
+		r.suggest(b, result, untyped)
+	}
+	return result
+}
+
+// surveyReturn finds out what a function returns.
+func (r *run) surveyReturn(b *body, result *DefinitionSurvey) {
+	function := b.definition.node.(*syntax.FunctionDefinition)
+	if function.ReturnType != nil {
+		result.Returns = r.declaredReturn(b.definition)
+		return
+	}
+	result.Returns = r.unknown
+	if b.summary != nil {
+		result.Returns = b.summary.returns
+	}
+	if !r.isNever(result.Returns) {
+		result.SuggestedReturn = r.asCode(r.presentable(result.Returns))
+	}
+}
+
+// suggest finds types for parameters that have none.
+func (r *run) suggest(b *body, result *DefinitionSurvey, untyped map[string]bool) {
+	certain, uses := r.requirementsOf(b, untyped, false)
+	plain, plainUses := r.requirementsOf(b, untyped, true)
+	for _, parameter := range result.Parameters {
+		name := parameter.Node.Name
+		if !untyped[name] {
+			continue
+		}
+		parameter.Uses = uses[name]
+		for _, use := range plainUses[name] {
+			if !slices.ContainsFunc(parameter.Uses, func(known ParameterUse) bool { return known.Span == use.Span }) {
+				parameter.Uses = append(parameter.Uses, use)
+			}
+		}
+		// What is not given, or undef, takes the default; without a default,
+		// undef is not taken for a value.
+		undefArrives := b.definition.kind == kindFunction || parameter.Default != nil && r.mayBeUndef(parameter.Default)
+		parameter.Suggested = r.suggestCertain(certain[name], parameter, undefArrives)
+		parameter.Likely = r.suggestLikely(plain[name], parameter)
+	}
+}
+
+// maxAlternatives is how many types a suggestion may join, undef not counted:
+// of more, it is better said what the uses are.
+const maxAlternatives = 3
+
+// suggestCertain is the type left at the end of the body, as far as it is one
+// that people would write.
+func (r *run) suggestCertain(left Type, parameter *ParameterSurvey, undefArrives bool) string {
+	if left == nil || r.isNever(left) {
+		return ""
+	}
+	if !undefArrives {
+		left = r.definite(left)
+	} else if parameter.Default != nil {
+		left = r.join(left, parameter.Default)
+	}
+	if r.alternatives(left) > maxAlternatives {
+		return ""
+	}
+	if r.mayBe(left, func(_ shape, member Type) bool { return member == r.falseType || member == r.trueType }) {
+		left = r.join(left, r.boolean) // nobody writes Boolean[false]
+	}
+	return r.asCode(left)
+}
+
+// definite is withoutUndef that keeps the names of aliases.
+func (r *run) definite(t Type) Type {
+	switch t := t.(type) {
+	case *types.OptionalType:
+		if t.Type != nil {
+			return r.definite(t.Type)
+		}
+	case *types.VariantType:
+		kept := r.never
+		for _, member := range t.Types {
+			kept = r.join(kept, r.definite(member))
+		}
+		return kept
+	case *types.AliasType:
+		if !r.mayBeUndef(t) {
+			return t
+		}
+	}
+	return r.withoutUndef(t)
+}
+
+// alternatives counts the types that a type joins, undef aside.
+func (r *run) alternatives(t Type) int {
+	if optional, ok := t.(*types.OptionalType); ok && optional.Type != nil {
+		t = optional.Type
+	}
+	variant, ok := t.(*types.VariantType)
+	if !ok {
+		return 1
+	}
+	return len(slices.DeleteFunc(slices.Clone(variant.Types), func(member Type) bool { return member.Kind() == types.KindUndef }))
+}
+
+// suggestLikely is a type for the values that are seen: the default and what
+// the code gives, within what the uses accept of plain data.
+func (r *run) suggestLikely(accepted Type, parameter *ParameterSurvey) string {
+	seen := r.never
+	if parameter.Default != nil {
+		seen = parameter.Default
+	}
+	for _, given := range parameter.Given {
+		if !r.isUnknown(given.Type) {
+			seen = r.join(seen, given.Type)
+		}
+	}
+	values := r.withoutUndef(seen)
+	if r.isUnknown(seen) || r.isNever(values) {
+		seen = accepted // no value is seen: what the uses say is all there is
+	} else {
+		seen = r.generalize(seen)
+		if accepted != nil && !r.isNever(accepted) {
+			if both := r.meet(seen, accepted); !r.isNever(both) {
+				seen = both
+			}
+		}
+	}
+	if seen == nil || r.isNever(seen) {
+		return ""
+	}
+	if seen = r.definite(seen); parameter.Default != nil && r.mayBeUndef(parameter.Default) {
+		seen = r.optional(seen)
+	}
+	if r.alternatives(seen) > maxAlternatives {
+		return ""
+	}
+	return r.asCode(r.presentable(seen))
+}
+
+// presentable is a type as people would write it: without the values of
+// constants, and what is an empty hash or array today may hold something.
+func (r *run) presentable(t Type) Type {
+	switch t := t.(type) {
+	case *types.AliasType, *types.EnumType, *types.PatternType:
+		return t
+	case *types.OptionalType:
+		if t.Type != nil {
+			return r.optional(r.presentable(t.Type))
+		}
+	case *types.VariantType:
+		result := r.never
+		for _, member := range t.Types {
+			result = r.join(result, r.presentable(member))
+		}
+		return result
+	case *types.StringType:
+		return r.string
+	case *types.HashType:
+		if sizeOf(t).high == 0 {
+			return r.store.Hash
+		}
+	case *types.ArrayType:
+		if sizeOf(t).high == 0 {
+			return r.store.Array
+		}
+	}
+	return r.generalize(t)
+}
+
+// asCode is a type as Puppet code; empty when it says no more than Any, or the
+// code would not mean the type.
+func (r *run) asCode(t Type) string {
+	if r.isUnknown(t) || r.isNever(t) || r.relation(r.any, t) == always || t.Kind() == types.KindUndef {
+		return ""
+	}
+	text := FormatType(t)
+	read := r.parseType(text)
+	if r.isUnknown(read) || r.relation(t, read) != always {
+		return ""
+	}
+	return text
+}

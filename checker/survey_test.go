@@ -1,0 +1,140 @@
+package checker
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"puppet-lint/types"
+)
+
+// TestSuggestions checks what is suggested for parameters and results that
+// have no type. Each case is the parameters and body of a class, defined type
+// or function called m::x, and what is wanted of its parameter $p.
+func TestSuggestions(t *testing.T) {
+	const helpers = `
+-- m/manifests/port.pp --
+define m::port(Integer[1, 65535] $port, Optional[Boolean] $flag = undef) { }
+-- m/types/level.pp --
+type M::Level = Enum['low', 'high']
+-- m/manifests/leveled.pp --
+class m::leveled(M::Level $level = 'low', Integer $size = 1) { }
+-- m/functions/twice.pp --
+function m::twice(Integer $n) >> Integer { $n * 2 }
+`
+	for _, c := range []struct{ code, suggested, likely string }{
+		{`define m::x($p) { m::port { 'a': port => $p } }`, "Integer[1, 65535]", "Integer"},
+		{`define m::x($p = 80) { m::port { 'a': port => $p } }`, "Integer[1, 65535]", "Integer"},
+		{`define m::x($p = undef) { if $p { m::port { 'a': port => $p } } }`, "Optional[Variant[Integer[1, 65535], Boolean]]", "Optional[Variant[Integer, Boolean]]"},
+		{`define m::x($p = undef) { if $p =~ NotUndef { m::port { 'a': port => $p } } }`, "Optional[Integer[1, 65535]]", "Optional[Integer]"},
+		{`class m::x($p) { class { 'm::leveled': level => $p } }`, "M::Level", "M::Level"},
+		{`class m::x($p) { class { 'm::leveled': * => $p } }`, "Hash", "Hash[String, Any]"},
+		{`class m::x($p) { $q = $p m::port { 'a': port => $q } }`, "Integer[1, 65535]", "Integer"},
+		{`class m::x($p, $c) { if $c { $q = $p } else { $q = 1 } m::port { 'a': port => $q } }`, "", ""},
+		{`class m::x($p) { case $p { 'a', 'b': { } default: { fail('no') } } }`, "Enum['a', 'b', true]", "Enum['a', 'b', true]"},
+		{`class m::x($p) { unless $p =~ Boolean { fail('no') } }`, "Boolean", "Boolean"},
+		{`class m::x($p) { $y = $p ? { /^a/ => 1, 'b' => 2 } }`, "String", "String"},
+		{`class m::x($p) { if $p { return() } m::port { 'a': port => $p } }`, "", ""},
+		{`class m::x($p = 'present') { file { '/a': ensure => $p } }`, "", "String"},
+		{`class m::x($p) { file { $p: } }`, "Variant[String[1], Array]", "Variant[String, Array]"},
+		{`class m::x($p) { $y = "${p}" $z = [$p] }`, "", ""},
+		{`class m::x($p) { [1].each |$p| { m::port { 'a': port => $p } } }`, "", ""},
+		{`class m::x($p) { fail('always') }`, "", ""},
+		{`class m::x(Any $p) { $y = m::twice($p) }`, "Integer", "Integer"},
+		{`class m::x($p) { $y = $p['a'] }`, "", "Hash[String, Any]"},
+		{`class m::x($p) { $p.each |$k, $v| { } }`, "Iterable", ""},
+		{`function m::x($p) >> Integer { m::twice($p) }`, "Integer", "Integer"},
+		{`class m::x($p) { if $p =~ Integer and $p > 3 { m::port { 'a': port => $p } } else { fail('no') } }`, "Integer[1, 65535]", "Integer"},
+		{`class m::x(String $p) { m::port { 'a': port => $p } }`, "", ""},
+	} {
+		folder := "manifests"
+		if strings.HasPrefix(c.code, "function") {
+			folder = "functions"
+		}
+		survey := surveyOf(fmt.Sprintf("%s-- m/%s/x.pp --\n%s\n", helpers, folder, c.code))
+		parameter := survey.parameter(t, "m::x", "p")
+		if parameter.Suggested != c.suggested || parameter.Likely != c.likely {
+			t.Errorf("%s\nsuggests %q, likely %q; want %q, %q", c.code, parameter.Suggested, parameter.Likely, c.suggested, c.likely)
+		}
+	}
+}
+
+type testSurvey struct{ *Survey }
+
+func surveyOf(archive string) testSurvey {
+	tree, paths := treeOf(txtar.Parse([]byte(archive)))
+	return testSurvey{NewSurvey(tree, Options{Paths: paths})}
+}
+
+func (s testSurvey) definition(t *testing.T, name string) *DefinitionSurvey {
+	t.Helper()
+	for _, manifest := range s.Manifests {
+		for _, definition := range manifest.Definitions {
+			if definition.Name == name {
+				return definition
+			}
+		}
+	}
+	t.Fatalf("there is no %s", name)
+	return nil
+}
+
+func (s testSurvey) parameter(t *testing.T, name, parameter string) *ParameterSurvey {
+	t.Helper()
+	for _, found := range s.definition(t, name).Parameters {
+		if found.Node.Name == parameter {
+			return found
+		}
+	}
+	t.Fatalf("%s has no $%s", name, parameter)
+	return nil
+}
+
+func TestSurvey(t *testing.T) {
+	survey := surveyOf(`
+-- m/manifests/init.pp --
+class m($a, Integer $b = 2, Any $c = undef) {
+  $sum = $b + 1
+  m::part { 'one': size => $sum }
+  m::part { 'two': size => 'large' }
+  $os = $facts['custom_one']
+  $x = nowhere::to_be_found(1)
+}
+-- m/manifests/part.pp --
+define m::part($size) { }
+-- m/functions/name.pp --
+function m::name(Boolean $long) { if $long { 'long' } else { undef } }
+-- m/types/size.pp --
+type M::Size = Integer[1]
+`)
+	m := survey.definition(t, "m")
+	if got := FormatType(m.Variables["sum"]); got != "Integer" {
+		t.Errorf("$sum is %s", got)
+	}
+	if m.Parameters[0].IsUntyped() != true || m.Parameters[1].IsUntyped() || !m.Parameters[2].IsUntyped() {
+		t.Error("$a and $c have no type, $b has")
+	}
+	if got := m.Parameters[1].Default; got.Kind() != types.KindInteger {
+		t.Errorf("the default of $b is %s", got)
+	}
+	size := survey.parameter(t, "m::part", "size")
+	if len(size.Given) != 2 || size.Likely != "Variant[Integer, String]" {
+		t.Errorf("$size is given %d values and is likely %s", len(size.Given), size.Likely)
+	}
+	if got := survey.definition(t, "m::name").SuggestedReturn; got != "Optional[String]" {
+		t.Errorf("m::name returns %q", got)
+	}
+	gaps := map[Gap]bool{}
+	for _, manifest := range survey.Manifests {
+		for _, gap := range manifest.Gaps {
+			gaps[gap] = true
+		}
+	}
+	for _, wanted := range []Gap{{UnknownFact, "custom_one", 1}, {MissingFunction, "nowhere::to_be_found", 1}} {
+		if !gaps[wanted] {
+			t.Errorf("%v is not among %v", wanted, gaps)
+		}
+	}
+}
