@@ -19,6 +19,8 @@ type evaluator struct {
 	reporting bool
 	findings  []diag.Diagnostic
 	seen      map[findingKey]bool
+	// lacking are the classes of which it was said that nothing declares them.
+	lacking map[string]bool
 	// dependencies are the names that the body looked up, misses included.
 	dependencies map[dependency]bool
 	// returned joins the values of return().
@@ -151,7 +153,7 @@ func (p *program) newEvaluator(b *body, reporting, remember bool) *evaluator {
 	e := &evaluator{
 		program: p, body: b, reporting: reporting, returned: p.never,
 		state: &state{captures: noCaptures}, frame: &frame{slots: map[string]int{}},
-		seen: map[findingKey]bool{}, dependencies: map[dependency]bool{},
+		seen: map[findingKey]bool{}, lacking: map[string]bool{}, dependencies: map[dependency]bool{},
 	}
 	if remember {
 		e.types, e.gaps = make([]Type, b.manifest.NodeCount), map[gap]int{}

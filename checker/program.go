@@ -32,6 +32,7 @@ type program struct {
 	aliasDefinitions cache[*module.Definition]
 	outside          cache[*body]
 	directs          cache[*direct]
+	ownDefinitions   cache[[]*module.Definition] // by module
 	reaches          cache[*reach]
 	top              func() *topScope
 }

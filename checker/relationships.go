@@ -19,6 +19,7 @@ func (e *evaluator) evaluateRelationship(node *syntax.RelationshipExpression) Ty
 			e.report(&relationshipMismatch, node, "ILLEGAL_RELATIONSHIP_OPERAND_TYPE", why)
 			return e.unknown
 		}
+		e.checkReferences(operand, node)
 	}
 	if node.Operator == syntax.OutEdge || node.Operator == syntax.OutEdgeSub {
 		left, right = right, left
@@ -112,5 +113,15 @@ func (e *evaluator) checkMetaparameter(name string, value Type, at syntax.Node) 
 		}
 		e.report(&relationshipMismatch, at, "", "'"+name+"' takes references to resources; "+e.describe(item)+" is none")
 		return
+	}
+}
+
+// checkRelated checks that what the attributes of a resource refer to is there.
+func (e *evaluator) checkRelated(given attributes) {
+	for i, name := range given.names {
+		switch name {
+		case "require", "before", "notify", "subscribe":
+			e.checkReferences(given.values[i], given.nodes[i][0])
+		}
 	}
 }

@@ -63,6 +63,9 @@ func (e *evaluator) evaluateResource(node *syntax.ResourceExpression) Type {
 		if known && !isDefault(body.Title) {
 			e.checkDeclared(kind, body, given, defaults)
 		}
+		if node.Form == syntax.Regular {
+			e.checkRelated(given)
+		}
 	}
 	if e.state.unreachable {
 		return e.never

@@ -17,7 +17,7 @@ func Rules() []*diag.Rule {
 		&assignmentMismatch, &unmatchedSelector, &illegalLeave, &unreachableCode, &internalError,
 		// rules_resources.go
 		&unknownClass, &unknownResourceType, &unknownAttribute, &missingParameter, &duplicateAttribute, &invalidAttributeValue, &invalidTag,
-		&duplicateTitle, &duplicateDeclaration, &invalidTitle, &invalidClassName, &invalidOverride, &relationshipMismatch,
+		&duplicateTitle, &duplicateDeclaration, &invalidTitle, &invalidClassName, &invalidOverride, &relationshipMismatch, &undeclaredReference,
 		&missingFile,
 	}
 }

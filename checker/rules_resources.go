@@ -64,6 +64,23 @@ var invalidTag = diag.Rule{
 	Good:      code("notify { 'a':\n  tag => 'first_class',\n}\n"),
 }
 
+var undeclaredReference = diag.Rule{
+	Name: "undeclared_reference", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	Summary: "a relationship is formed with a resource or class that nothing declares",
+	Rationale: "Both ends of a relationship must be in the catalog. Nothing that this class declares leads to the class or " +
+		"resource, nor does anything in the module that declares this class. As a user could declare it before, this is only said " +
+		"of classes that are parts of this one, of resources that bear the module's name, and where others in the module that need " +
+		"the same class include it.",
+	Bad: []diag.Example{{
+		Code: "# Forgets to contain a part.\nclass example {\n  contain example::config\n  Class['example::install'] -> Class['example::config']\n}\n",
+		Tree: "-- example/manifests/install.pp --\n# Installs.\nclass example::install {\n}\n-- example/manifests/config.pp --\n# Configures.\nclass example::config {\n}\n",
+	}},
+	Good: []diag.Example{{
+		Code: "# Contains both parts.\nclass example {\n  contain example::install\n  contain example::config\n  Class['example::install'] -> Class['example::config']\n}\n",
+		Tree: "-- example/manifests/install.pp --\n# Installs.\nclass example::install {\n}\n-- example/manifests/config.pp --\n# Configures.\nclass example::config {\n}\n",
+	}},
+}
+
 var duplicateTitle = diag.Rule{
 	Name: "duplicate_title", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"DUPLICATE_TITLE"},

@@ -135,9 +135,7 @@ func (e *evaluator) readQualified(name, written string, node syntax.Node) Type {
 	}
 	t, found := e.classVariable(class, leaf)
 	if found {
-		if e.neverIncluded(className) {
-			e.report(&classNotIncluded, node, "UNKNOWN_VARIABLE", "$"+written+" has no value: nothing declares the class '"+className+"' before")
-		}
+		e.checkIncluded(className, written, node)
 		return t
 	}
 	if leaf == "title" || leaf == "name" {

@@ -29,6 +29,7 @@ type settings struct {
 	sample                  int
 	atLeast                 float64
 	verbose                 bool
+	only                    string
 }
 
 func main() {
@@ -42,6 +43,7 @@ func main() {
 	flag.IntVar(&set.sample, "sample", 100, "faults that verify asks about")
 	flag.Float64Var(&set.atLeast, "at-least", 83, "share, in percent, that score demands")
 	flag.BoolVar(&set.verbose, "v", false, "score: name each fault that was missed")
+	flag.StringVar(&set.only, "only", "", "score: this kind of fault only, and no originals")
 	flag.Parse()
 	actions := map[string]func(settings) error{
 		"subjects": findSubjects, "generate": generate, "verify": verify, "score": score,

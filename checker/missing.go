@@ -1,0 +1,216 @@
+package checker
+
+import (
+	"slices"
+	"strings"
+
+	"puppet-lint/module"
+	"puppet-lint/syntax"
+	"puppet-lint/types"
+)
+
+// checkIncluded reports a variable of a class that nothing can have declared
+// when it is read. Of each class this is said once in a body.
+func (e *evaluator) checkIncluded(class, written string, node syntax.Node) {
+	if e.reporting && !e.state.unreachable && !e.lacking[class] && e.lacks(class) {
+		e.lacking[class] = true
+		e.report(&classNotIncluded, node, "UNKNOWN_VARIABLE", "$"+written+" has no value: nothing declares the class '"+class+"' before")
+	}
+}
+
+// checkReferences reports the references in a relationship to what nothing
+// can have declared.
+func (e *evaluator) checkReferences(value Type, at syntax.Node) {
+	if !e.reporting || e.state.unreachable || e.body.definition == nil {
+		return
+	}
+	items, exact := e.flattenOne(value, 0)
+	if !exact {
+		return
+	}
+	for _, item := range items {
+		switch reference := typeIn(item).(type) {
+		case *types.ClassType:
+			if reference.HasName && e.lacks(reference.Name) {
+				e.report(&undeclaredReference, at, "", "nothing declares the class '"+reference.Name+"', to which this refers")
+			}
+		case *types.ResourceType:
+			if reference.HasTitle && e.lacksResource(lowerASCII(reference.Name), reference.Title) {
+				e.report(&undeclaredReference, at, "", "nothing declares "+reference.Name+"["+quote(reference.Title)+"], to which this refers")
+			}
+		}
+	}
+}
+
+// lacksResource reports whether a resource cannot have been declared when the
+// body is evaluated. This is only said of titles that begin with the name of a
+// module, "module::…", for others may be declared by anybody.
+func (e *evaluator) lacksResource(typeName, title string) bool {
+	prefix, _, qualified := strings.Cut(title, "::")
+	owner := e.tree.Module(prefix)
+	if !qualified || owner == nil {
+		return false
+	}
+	own := e.reachOf(e.body.definition.node)
+	key := resourceKey(typeName, title)
+	if own.vague || own.open[typeName] || own.resources[key] || e.directOf(e.body.definition.node).guarded {
+		return false
+	}
+	declarer, others := e.declarerOf(owner, typeName, title)
+	if declarer == "" {
+		return !others && owner == e.body.module
+	}
+	return e.lacksClass(declarer, true)
+}
+
+// declarerOf is the one class of a module that declares a resource; others
+// says that there is something else that may.
+func (e *evaluator) declarerOf(owner *module.Module, typeName, title string) (class string, others bool) {
+	for _, definition := range e.declarable(owner) {
+		direct := e.directOf(definition.Node)
+		others = others || direct.vague || direct.titleIsType
+		for _, use := range direct.uses {
+			switch {
+			case use.typeName != typeName:
+			case !slices.Contains(use.titles, title):
+				others = others || use.open
+			case definition.Kind != module.Class || class != "" && class != definition.Name:
+				return "", true
+			default:
+				class = definition.Name
+			}
+		}
+	}
+	return class, others
+}
+
+// lacks reports whether a class cannot have been declared when the code of a
+// body is evaluated, as far as the tree tells: the body does not lead to it.
+// The module or a user may have declared it before: so more must speak for a
+// mistake.
+//
+//   - Nobody declares a class that only holds defaults, or that is by its name
+//     a part of this one, himself; and nothing of the module does before it
+//     declares this class.
+//   - Otherwise what the module does elsewhere decides: others that need the
+//     class see to it that it is there.
+func (e *evaluator) lacks(class string) bool { return e.lacksClass(class, holdsDefaults(class)) }
+
+// lacksClass is lacks; shared says that the class is there for others to use.
+func (e *evaluator) lacksClass(class string, shared bool) bool {
+	d := e.body.definition
+	if d == nil || d.kind != kindClass && d.kind != kindDefinedType || e.body.module == nil || d.name == class {
+		return false
+	}
+	own, direct := e.reachOf(d.node), e.directOf(d.node)
+	if own.vague || own.classes[class] || direct.guarded || direct.private || e.class(class) == nil ||
+		strings.Contains(e.body.manifest.Source.Text, "@api private") {
+		return false
+	}
+	before, possible := false, false
+	for _, around := range e.surroundings(class) {
+		if around.classes[class] {
+			before = before || around.classes[d.name] || around.types[d.name]
+			possible = possible || around.vague
+		}
+	}
+	followers, others := e.custom(class)
+	switch {
+	case before:
+		return shared && followers >= 3 && others == 0 && e.standsAlone(class)
+	case d.kind == kindClass && !possible && (isPartOf(class, d.name) || holdsDefaults(class) && strings.HasPrefix(class, e.body.module.Name+"::")):
+		return true
+	case shared:
+		return followers >= 2 && others*4 <= followers
+	}
+	return !possible && followers >= 3 && others*10 <= followers
+}
+
+// standsAlone reports whether the body sees to it that every class of its
+// module that it needs is there, but for one. Otherwise it is a part of
+// something that does.
+func (e *evaluator) standsAlone(without string) bool {
+	own := e.reachOf(e.body.node)
+	for wanted := range e.directOf(e.body.node).wanted {
+		if wanted != without && !own.classes[wanted] && strings.HasPrefix(wanted+"::", e.body.module.Name+"::") {
+			return false
+		}
+	}
+	return true
+}
+
+// surroundings are what the other definitions of the body's module and the
+// initial manifests lead to. A part of the body is none of them, though it may
+// declare the whole.
+func (e *evaluator) surroundings(part string) []*reach {
+	var found []*reach
+	for _, manifest := range e.tree.Initial() {
+		found = append(found, e.reachOf(manifest.Program))
+		for _, node := range manifest.Program.Definitions {
+			found = append(found, e.reachOf(node))
+		}
+	}
+	for _, definition := range e.declarable(e.body.module) {
+		if definition.Node != e.body.node && !(definition.Name == part && isPartOf(part, e.body.definition.name)) {
+			found = append(found, e.reachOf(definition.Node))
+		}
+	}
+	return found
+}
+
+// declarable are the classes and defined types of a module.
+func (p *program) declarable(of *module.Module) []*module.Definition {
+	return p.ownDefinitions.get(of, func() []*module.Definition {
+		var found []*module.Definition
+		for _, manifest := range p.tree.ManifestsOf(of) {
+			for _, definition := range manifest.Definitions {
+				if definition.Kind == module.Class || definition.Kind == module.DefinedType {
+					found = append(found, definition)
+				}
+			}
+		}
+		return found
+	})
+}
+
+// custom counts, among the other definitions of the body's kind and module
+// that need a class, those that lead to it and those that do not.
+func (e *evaluator) custom(class string) (followers, others int) {
+	needed := e.class(class)
+	for _, definition := range e.declarable(e.body.module) {
+		if definition.Kind != e.body.definition.Kind || definition.Node == e.body.node || definition.Name == class {
+			continue
+		}
+		direct, reach := e.directOf(definition.Node), e.reachOf(definition.Node)
+		switch {
+		case !direct.wanted[class] && !e.refersInto(direct, needed):
+		case reach.classes[class]:
+			followers++
+		case !reach.vague && !direct.private:
+			others++
+		}
+	}
+	return followers, others
+}
+
+// refersInto reports whether a body refers to a resource that a class
+// declares.
+func (e *evaluator) refersInto(from *direct, class *definition) bool {
+	for _, use := range e.directOf(class.node).uses {
+		for _, title := range use.titles {
+			if from.references[resourceKey(use.typeName, title)] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// holdsDefaults reports whether a class is, by its name, one that others take
+// their defaults from and that nobody declares himself.
+func holdsDefaults(class string) bool {
+	return strings.HasSuffix(class, "::params") || strings.HasSuffix(class, "::defaults")
+}
+
+// isPartOf reports whether a class is, by its name, a part of another.
+func isPartOf(class, whole string) bool { return strings.HasPrefix(class, whole+"::") }
