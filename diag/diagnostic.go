@@ -78,6 +78,9 @@ type Diagnostic struct {
 	// PuppetMessage is what Puppet or puppet-lint would say where a profile has
 	// to say the same; empty where that is Message.
 	PuppetMessage string
+	// PuppetPrecision says how much of the place Puppet names, where a profile
+	// has to say the same: it gives no place for an error at the end of a file.
+	PuppetPrecision Precision
 	// Related are further places that explain the finding.
 	Related []Related
 	// Fixes are alternatives: applying any one of them mends the finding.

@@ -274,6 +274,12 @@ func unescape(text string, known escapes) string {
 	if next < 0 || known == 0 {
 		return text
 	}
+	if known&escapeU != 0 && strings.Contains(text[next:], `\u`) {
+		if text, next = unescapeUnicode(text, known); next < 0 {
+			return text
+		}
+		known &^= escapeU
+	}
 	var b strings.Builder
 	b.Grow(len(text))
 	for next >= 0 {
@@ -285,6 +291,43 @@ func unescape(text string, known escapes) string {
 	}
 	b.WriteString(text)
 	return b.String()
+}
+
+// unescapeUnicode resolves the Unicode escapes in text, and returns the offset of
+// the first backslash then, or -1. Puppet resolves these first, again and again
+// while there are any, and the others in what comes out: a backslash written as
+// \u005c begins an escape, and as the last of a text makes the sign behind the
+// text one, so that it is not seen.
+func unescapeUnicode(text string, known escapes) (resolved string, next int) {
+	for made := true; made; {
+		text, made = unescapeUnicodeOnce(text)
+		if made && endsInBackslash(text) && known&escapeDollar != 0 {
+			text = text[:len(text)-1]
+		}
+	}
+	return text, strings.IndexByte(text, '\\')
+}
+
+// unescapeUnicodeOnce reports also whether it has made a backslash.
+func unescapeUnicodeOnce(text string) (resolved string, made bool) {
+	var b strings.Builder
+	b.Grow(len(text))
+	odd := false // whether an odd number of backslashes stands before i
+	for i := 0; i < len(text); {
+		if text[i] == '\\' && !odd && i+1 < len(text) && text[i+1] == 'u' {
+			if char, size := unicodeEscape(text[i:]); size > 0 {
+				b.WriteRune(char)
+				odd = char == '\\'
+				made = made || odd
+				i += size
+				continue
+			}
+		}
+		odd = text[i] == '\\' && !odd
+		b.WriteByte(text[i])
+		i++
+	}
+	return b.String(), made
 }
 
 // unescapeOne resolves the escape that text starts with, and returns what it
@@ -309,12 +352,6 @@ func unescapeOne(text string, known escapes) (replacement string, size int) {
 		escape, replacement = escapeT, "\t"
 	case 's':
 		escape, replacement = escapeS, " "
-	case 'u':
-		if known&escapeU != 0 {
-			if char, size := unicodeEscape(text); size > 0 {
-				return string(char), size
-			}
-		}
 	case '\n':
 		escape = escapeNewline
 	case '\r':

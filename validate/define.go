@@ -116,15 +116,16 @@ func (c *checker) defineInLoaders(definitions []definition) {
 			c.metaparameters(&n.NamedDefinition)
 		case *syntax.ResourceTypeDefinition:
 			c.metaparameters(&n.NamedDefinition)
-			c.enter(seen, d, definedType)
+			c.enter(seen, d, diag.FileOnly, definedType)
 		case *syntax.FunctionDefinition, *syntax.PlanDefinition:
-			c.enter(seen, d, d.kind)
+			c.enter(seen, d, diag.FileOnly, d.kind)
 		case *syntax.TypeMapping:
 			c.mappingTypes(n)
 		case *syntax.TypeAlias:
-			if c.enter(seen, d, typeAlias, definedType) && isBuiltinType(d.name) {
-				c.reportNode(&reservedTypeName, "", n, "a type alias cannot be named '"+n.Name+"': Puppet has a type of that name").
-					Help = "put the name into the namespace of your module"
+			if c.enter(seen, d, diag.FileOnly, typeAlias, definedType) && isBuiltinType(d.name) {
+				finding := c.reportNode(&reservedTypeName, "", n, "a type alias cannot be named '"+n.Name+"': Puppet has a type of that name")
+				finding.Help = "put the name into the namespace of your module"
+				finding.PuppetPrecision = diag.FileOnly
 			}
 		}
 	}
@@ -136,14 +137,15 @@ func (c *checker) defineInEnvironment(definitions []definition) {
 	for i := range definitions {
 		switch d := &definitions[i]; d.kind {
 		case classDefinition:
-			c.enter(seen, d, classDefinition, nodeDefinition, definedType)
+			c.enter(seen, d, diag.LineOnly, classDefinition, nodeDefinition, definedType)
 		case definedType:
-			c.enter(seen, d, classDefinition) // the first round saw other defined types
+			c.enter(seen, d, diag.LineOnly, classDefinition) // the first round saw other defined types
 		case nodeDefinition:
 			if d.name == "" { // that of the class around everything
-				c.report(&illegalHostname, "", d.span, "a node needs a name").Help = "write `default` to match every node"
+				finding := c.report(&illegalHostname, "", d.span, "a node needs a name")
+				finding.Help, finding.PuppetPrecision = "write `default` to match every node", diag.LineOnly
 			}
-			c.enter(seen, d, nodeDefinition, classDefinition)
+			c.enter(seen, d, diag.LineOnly, nodeDefinition, classDefinition)
 		}
 	}
 }
@@ -165,14 +167,14 @@ func newNames(definitions []definition) names {
 }
 
 // enter remembers d unless a definition of one of the kinds has its name
-// already, which it reports.
-func (c *checker) enter(seen names, d *definition, against ...definitionKind) (entered bool) {
+// already, which it reports with the precision that Puppet has there.
+func (c *checker) enter(seen names, d *definition, precision diag.Precision, against ...definitionKind) (entered bool) {
 	if seen == nil {
 		return true
 	}
 	for _, kind := range against {
 		if first := seen[nameKey{kind, d.name}]; first != nil {
-			c.duplicate(d, first)
+			c.duplicate(d, first).PuppetPrecision = precision
 			return false
 		}
 	}
@@ -180,7 +182,7 @@ func (c *checker) enter(seen names, d *definition, against ...definitionKind) (e
 	return true
 }
 
-func (c *checker) duplicate(d, first *definition) {
+func (c *checker) duplicate(d, first *definition) *diag.Diagnostic {
 	message := d.kind.noun() + " '" + d.shown + "' is defined twice in this file"
 	if first.kind != d.kind {
 		message = d.kind.noun() + " '" + d.shown + "' has the name of a " + first.kind.noun()
@@ -188,6 +190,7 @@ func (c *checker) duplicate(d, first *definition) {
 	finding := c.report(&duplicateDefinition, "", d.span, message)
 	finding.Help = "remove one of them or give it another name"
 	finding.Related = []diag.Related{{File: c.file.Source, Span: first.span, Message: "first defined here"}}
+	return finding
 }
 
 // nodeName is the name under which Puppet keeps a node that a regular

@@ -264,16 +264,20 @@ func (c *checker) mappingTypes(n *syntax.TypeMapping) {
 	if !ok {
 		return
 	}
+	report := func(node syntax.Node, message string) *diag.Diagnostic {
+		finding := c.reportNode(&illegalTypeMapping, "", node, message)
+		finding.PuppetPrecision = diag.FileOnly
+		return finding
+	}
 	switch {
 	case len(runtime.Keys) != 2:
-		c.reportNode(&illegalTypeMapping, "", runtime, "Runtime takes the name of a runtime and a name or pattern")
+		report(runtime, "Runtime takes the name of a runtime and a name or pattern")
 	case !isRuntimeName(runtime.Keys[1]) && !isPatternWithReplacement(runtime.Keys[1]):
-		c.reportNode(&illegalTypeMapping, "", runtime.Keys[1], aLabel(runtime.Keys[1])+" is no name in a runtime").
-			Help = "write a string, or [/pattern/, 'replacement']"
+		report(runtime.Keys[1], aLabel(runtime.Keys[1])+" is no name in a runtime").Help = "write a string, or [/pattern/, 'replacement']"
 	case !isWrittenOut(runtime):
-		c.reportNode(&illegalTypeMapping, "", runtime, "the parameters of this type have to be written out")
+		report(runtime, "the parameters of this type have to be written out")
 	case !isWrittenOut(n.MappingExpr):
-		c.reportNode(&illegalTypeMapping, "", n.MappingExpr, "the parameters of this type have to be written out")
+		report(n.MappingExpr, "the parameters of this type have to be written out")
 	}
 }
 

@@ -190,6 +190,7 @@ func (c *checker) metaparameters(n *syntax.NamedDefinition) {
 		}
 		finding := c.reportNode(&metaparameterAsParameter, "", parameter, "$"+parameter.Name+" is a metaparameter")
 		finding.Help = "choose another name"
+		finding.PuppetPrecision = diag.FileOnly
 		if parameter.Value == nil {
 			finding.Message += ", which " + n.Name + " has already"
 		} else {

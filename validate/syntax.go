@@ -159,6 +159,8 @@ func (c *checker) syntaxError(err *syntax.Error) {
 	finding.PuppetMessage = err.PuppetMessage
 	if err.At >= 0 {
 		finding.At = err.At
+	} else {
+		finding.PuppetPrecision = diag.FileOnly
 	}
 	finding.Severity = diag.Warning
 	if err.Fatal {

@@ -160,10 +160,11 @@ func shape(finding *diag.Diagnostic, stage validate.Stage) Diagnostic {
 		shaped.Severity = "deprecation"
 	}
 	position := finding.Position()
-	if finding.Precision <= diag.LineOnly {
+	precision := max(finding.Precision, finding.PuppetPrecision)
+	if precision <= diag.LineOnly {
 		shaped.Line = position.Line
 	}
-	if finding.Precision == diag.Exact {
+	if precision == diag.Exact {
 		shaped.Pos = position.Column
 	}
 	return shaped

@@ -134,13 +134,12 @@ func at(diagnostics []validatecommand.Diagnostic, i int) *validatecommand.Diagno
 	return nil
 }
 
-// sameFinding compares what Puppet says with what we say. Where Puppet names no
-// code or no place, ours is free: crashes have neither.
+// sameFinding compares what Puppet says with what we say. Where Puppet crashes,
+// our code and place are free.
 func sameFinding(theirs, ours validatecommand.Diagnostic) bool {
-	return theirs.Severity == ours.Severity &&
+	return theirs.Severity == ours.Severity && (theirs.Stage == "crash" ||
 		(theirs.IssueCode == "" || theirs.IssueCode == ours.IssueCode) &&
-		(theirs.Line == 0 || theirs.Line == ours.Line) &&
-		(theirs.Pos == 0 || theirs.Pos == ours.Pos)
+			theirs.Line == ours.Line && theirs.Pos == ours.Pos)
 }
 
 // sameDefinition compares errors of entering definitions, which have no code:
