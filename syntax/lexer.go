@@ -72,7 +72,9 @@ type lexerOutput struct {
 // see before it.
 type lexError struct {
 	Error
-	unit int
+	// opening is the offset of the quote that an UNCLOSED_QUOTE is about.
+	opening int32
+	unit    int
 }
 
 // lex makes the tokens and lexemes of file.
@@ -443,7 +445,7 @@ func (l *lexer) fail(start, end int, what errorText, at int, details ...any) {
 	err := what.make(details...)
 	err.Span = Span{Start: l.offset(start), End: l.endOffset(end)}
 	err.At = l.offset(at)
-	l.errors = append(l.errors, lexError{err, l.unit})
+	l.errors = append(l.errors, lexError{Error: err, unit: l.unit})
 }
 
 // warn reports a mistake that Puppet only warns of.

@@ -49,13 +49,13 @@ func (l *lexer) lexSingleQuoted(start int) {
 			return
 		}
 	}
-	l.unclosed(start, start+1, "\"'\"")
+	l.unclosed(start, start, start+1, "\"'\"")
 }
 
-// unclosed reports a string that starts at start and has no end; Puppet looked
-// for it from the offset from on. Lexing goes on at the next line: whatever
+// unclosed reports a string whose quote at opening is not closed; its last part
+// starts at start, and Puppet looked for the end from the offset from on. Lexing goes on at the next line: whatever
 // quote is missing, there are no more of this kind.
-func (l *lexer) unclosed(start, from int, quote string) {
+func (l *lexer) unclosed(opening, start, from int, quote string) {
 	end := len(l.text)
 	for _, err := range l.errors {
 		if err.Code == errorUnclosedQuote.code || err.Code == errorTooDeep.code {
@@ -71,6 +71,11 @@ func (l *lexer) unclosed(start, from int, quote string) {
 	if quote == "\"'\"" {
 		kind = SingleQuoted
 	}
+	if line := l.file.Line(l.offset(opening)); line != l.file.Line(l.offset(from)) {
+		hint = fmt.Sprintf("; it starts on line %d", line)
+	} else if l.nested && l.braces > 0 {
+		hint = "; perhaps a closing brace is missing before it"
+	}
 	for _, token := range l.tokens {
 		if token.Kind == kind && strings.Contains(l.file.Slice(token.Span), "\n") {
 			hint = fmt.Sprintf("; perhaps the one that starts on line %d should end there", l.file.Line(token.Start))
@@ -78,6 +83,7 @@ func (l *lexer) unclosed(start, from int, quote string) {
 		}
 	}
 	l.invalid(start, end, errorUnclosedQuote, from, quote, followedBy(l.text[from:]), hint)
+	l.errors[len(l.errors)-1].opening = l.offset(opening)
 }
 
 // followedBy is the start of text as Puppet quotes it in messages.
@@ -176,11 +182,12 @@ func (l *lexer) lexParts(known escapes, quote, backslash bool) bool {
 		return false
 	}
 	defer func() { l.depth-- }()
+	opening := l.pos - 1 // of the quote, if there is one
 	for {
 		start := l.pos
 		end, terminator, from := scanText(l.text, start, quote, backslash)
 		if terminator == 0 && quote {
-			l.unclosed(start, from, `'"'`)
+			l.unclosed(opening, start, from, `'"'`)
 			return false
 		}
 		if terminator == 0 && backslash && endsInBackslash(l.text[start:]) {

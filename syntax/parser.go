@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"slices"
 	"sort"
 
 	"puppet-lint/source"
@@ -22,7 +23,7 @@ func Parse(file *source.File, options Options) *File {
 	for _, err := range l.errors {
 		p.errors = append(p.errors, orderedError{err.Error, 4 * err.unit})
 		if err.Code == errorUnclosedQuote.code {
-			p.unclosed = 4 * err.unit
+			p.unclosed, p.opening = 4*err.unit, err.opening
 		}
 	}
 	result.Program = p.parseProgram(options.EPP)
@@ -67,9 +68,10 @@ type parser struct {
 	// skipped, so that its end is no news.
 	hopeless, silent bool
 	// unclosed is the order of the lexer's error about a string without an end,
-	// 0 if there is none; misquoted is set when an error before it has been laid
-	// to the same missing quote.
+	// 0 if there is none, and opening the offset of the string's quote; misquoted
+	// is set when an error before it has been laid to the same missing quote.
 	unclosed  int
+	opening   int32
 	misquoted bool
 	// resumed is where the parser went on after the last error; an error right
 	// there would only follow from that one.
@@ -95,12 +97,27 @@ func (p *parser) sortedErrors() []Error {
 	sort.SliceStable(p.errors, func(i, j int) bool { return p.errors[i].order < p.errors[j].order })
 	var errors []Error
 	for _, err := range p.errors {
-		if p.misquoted && err.Code == errorUnclosedQuote.code {
+		if p.misquoted && err.Code == errorUnclosedQuote.code || p.follows(err.Error) {
 			continue
 		}
 		errors = append(errors, err.Error)
 	}
 	return errors
+}
+
+// follows reports whether a syntax error only follows from an error of the
+// lexer: where a string starts that has no end, or where a template ends within
+// a tag.
+func (p *parser) follows(err Error) bool {
+	return err.Code == "SYNTAX_ERROR" && slices.ContainsFunc(p.errors, func(cause orderedError) bool {
+		switch cause.Code {
+		case errorUnclosedQuote.code:
+			return !p.misquoted && err.Span.Start == p.opening
+		case errorEppUnbalancedTag.code:
+			return err.At < 0
+		}
+		return false
+	})
 }
 
 // advance goes to the next lexeme and returns the token it leaves. At the end,

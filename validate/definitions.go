@@ -219,15 +219,10 @@ func (c *checker) mapping(n *syntax.TypeMapping) {
 	if c.broken {
 		return
 	}
-	byPattern, runtime := false, false
-	if access, ok := n.TypeExpr.(*syntax.AccessExpression); ok {
-		if left, ok := access.Left.(*syntax.QualifiedReference); ok && left.Value == "Runtime" {
-			runtime = true
-			byPattern = len(access.Keys) == 2 && isPatternWithReplacement(access.Keys[1])
-		}
-	}
+	runtime := runtimeType(n)
+	byPattern := runtime != nil && len(runtime.Keys) == 2 && isPatternWithReplacement(runtime.Keys[1])
 	switch {
-	case !runtime:
+	case runtime == nil:
 		c.reportNode(&unsupportedTypeDefinition, "UNSUPPORTED_EXPRESSION", n, "only a Runtime type can be mapped").
 			Help = "write `type Name = …` for an alias; a name takes no parameters"
 	case byPattern && !isPatternWithReplacement(n.MappingExpr):
@@ -235,6 +230,18 @@ func (c *checker) mapping(n *syntax.TypeMapping) {
 	case !byPattern && !isTypeReference(n.MappingExpr):
 		c.reportNode(&illegalTypeMapping, "ILLEGAL_TYPE_MAPPING", n, "a name is mapped to something that is not a type")
 	}
+}
+
+// runtimeType is the Runtime type that n maps, or nil if it maps another.
+func runtimeType(n *syntax.TypeMapping) *syntax.AccessExpression {
+	access, ok := n.TypeExpr.(*syntax.AccessExpression)
+	if !ok {
+		return nil
+	}
+	if left, ok := access.Left.(*syntax.QualifiedReference); !ok || left.Value != "Runtime" {
+		return nil
+	}
+	return access
 }
 
 // isPatternWithReplacement reports whether a node is [/pattern/, 'text'].
@@ -260,8 +267,8 @@ func isTypeReference(node syntax.Node) bool {
 // it enters it: a Runtime type has two parameters, and the other side has to be
 // written out.
 func (c *checker) mappingTypes(n *syntax.TypeMapping) {
-	runtime, ok := n.TypeExpr.(*syntax.AccessExpression)
-	if !ok {
+	runtime := runtimeType(n)
+	if runtime == nil {
 		return
 	}
 	report := func(node syntax.Node, message string) *diag.Diagnostic {
