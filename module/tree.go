@@ -127,12 +127,15 @@ func (t *Tree) addModule(name, folder string) *Module {
 }
 
 // addSingle adds a module that lies outside every modulepath, as a developer's
-// checkout does: its name is that of its metadata, for the folder's may be
-// anything.
+// checkout does: its name is that of its metadata, else the one under which its
+// code defines things, for the folder's may be anything.
 func (t *Tree) addSingle(folder string) {
 	name := ""
 	if metadata := readMetadata(t.Files, filepath.Join(folder, "metadata.json")); metadata != nil {
 		name = metadata.Name
+	}
+	if name == "" {
+		name = t.definedNamespace(filepath.Join(folder, "manifests"))
 	}
 	if name == "" {
 		name = filepath.Base(absolute(folder))
@@ -146,6 +149,32 @@ func (t *Tree) addSingle(folder string) {
 			t.absent[module.Name] = true
 		}
 	}
+}
+
+// definedNamespace is the first segment of the first name that a manifest in
+// folder defines, init.pp before others; empty if there is none.
+func (t *Tree) definedNamespace(folder string) string {
+	entries, err := t.Files.ReadDir(folder)
+	if err != nil {
+		return ""
+	}
+	manifests := []string{"init.pp"}
+	for _, entry := range entries {
+		if strings.HasSuffix(entry.Name(), ".pp") && entry.Name() != "init.pp" {
+			manifests = append(manifests, entry.Name())
+		}
+	}
+	for _, manifest := range manifests {
+		file, err := t.Files.Read(filepath.Join(folder, manifest))
+		if err != nil {
+			continue
+		}
+		if definitions := NewManifest(file, nil).Definitions; len(definitions) > 0 {
+			name, _, _ := strings.Cut(definitions[0].Name, "::")
+			return name
+		}
+	}
+	return ""
 }
 
 func (t *Tree) readPuppetfile(path string) {

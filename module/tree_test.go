@@ -34,6 +34,12 @@ func TestTreeOf(t *testing.T) {
 {"name": "puppetlabs-apache"}
 -- puppetlabs-apache/manifests/init.pp --
 `, "/w/puppetlabs-apache/manifests/init.pp", "apache=/w/puppetlabs-apache", ""},
+		{"a module without metadata, in a folder of another name", `
+-- src/manifests/server.pp --
+class ntp::server { }
+-- src/manifests/init.pp --
+class ntp { }
+`, "/w/src/manifests/server.pp", "ntp=/w/src", ""},
 		{"a module with what its tests fetched", `
 -- apache/metadata.json --
 {"name": "puppetlabs/apache"}
