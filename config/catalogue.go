@@ -5,6 +5,7 @@ import (
 
 	"puppet-lint/diag"
 	"puppet-lint/internal/spell"
+	"puppet-lint/rules"
 )
 
 // Catalogue is the set of all rules, found by name. It is immutable.
@@ -13,6 +14,8 @@ type Catalogue struct {
 	Rules []*diag.Rule
 	// byName holds the indexes of the rules that a name, old or new, means.
 	byName map[string][]int
+	// own are the rules that a project has written itself.
+	own []*rules.Rule
 }
 
 // NewCatalogue makes a Catalogue of rules; their order is kept.
@@ -30,6 +33,28 @@ func NewCatalogue(rules []*diag.Rule) *Catalogue {
 	}
 	return catalogue
 }
+
+// With is c and a project's own rules, which take the places of own rules of
+// the same names.
+func (c *Catalogue) With(own []*rules.Rule) *Catalogue {
+	if len(own) == 0 {
+		return c
+	}
+	isReplaced := func(rule *diag.Rule) bool {
+		return rule.Group == diag.Own && slices.ContainsFunc(own, func(o *rules.Rule) bool { return o.Name == rule.Name })
+	}
+	all := slices.DeleteFunc(slices.Clone(c.Rules), isReplaced)
+	kept := slices.DeleteFunc(slices.Clone(c.own), func(o *rules.Rule) bool { return isReplaced(&o.Rule) })
+	for _, rule := range own {
+		all = append(all, &rule.Rule)
+	}
+	extended := NewCatalogue(all)
+	extended.own = append(kept, own...)
+	return extended
+}
+
+// Own are the rules that the project has written itself.
+func (c *Catalogue) Own() []*rules.Rule { return c.own }
 
 // Find returns the rules that name means: the one that has it, or those that
 // once had it.

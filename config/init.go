@@ -23,7 +23,7 @@ func InitialFile(catalogue *Catalogue, formats []string, flags *Flags) string {
 	}
 	var tables strings.Builder
 	for _, k := range topKeys(formats) {
-		if k.kind == tablesKey || k.kind == ruleMapKey {
+		if k.kind == tablesKey || k.kind == ruleMapKey || k.kind == namedTablesKey {
 			writeTable(&tables, &k, options)
 			continue
 		}
@@ -40,8 +40,12 @@ func InitialFile(catalogue *Catalogue, formats []string, flags *Flags) string {
 // writeTable writes a table, or what one may look like.
 func writeTable(text *strings.Builder, k *key, options []Entry) {
 	fmt.Fprintf(text, "\n# %s\n", k.summary)
-	if k.kind == tablesKey {
-		fmt.Fprintf(text, "# [[%s]]\n", k.name)
+	if k.kind != ruleMapKey {
+		header := "# [[%s]]\n"
+		if k.kind == namedTablesKey {
+			header = "# [%s.NAME]\n"
+		}
+		fmt.Fprintf(text, header, k.name)
 		for _, inner := range k.keys {
 			if inner.example != "" {
 				fmt.Fprintf(text, "# %s = %s\n", inner.name, inner.example)

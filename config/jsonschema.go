@@ -53,6 +53,11 @@ func keySchema(catalogue *Catalogue, k *key) map[string]any {
 		schema["type"] = "object"
 		schema["propertyNames"] = map[string]any{"$ref": "#/definitions/selector"}
 		schema["additionalProperties"] = keySchema(catalogue, &k.keys[0])
+	case namedTablesKey:
+		schema["type"] = "object"
+		schema["additionalProperties"] = objectSchema(catalogue, k.keys)
+	case textOrTableKey:
+		schema["anyOf"] = []any{text, map[string]any{"type": "object", "additionalProperties": text}}
 	case ruleMapKey:
 		properties := map[string]any{}
 		for _, rule := range catalogue.Rules {

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/BurntSushi/toml"
+
 	"puppet-lint/source"
 )
 
@@ -140,14 +142,18 @@ func (r *Resolver) file(path string) result {
 	var layers []*Layer
 	var read []string
 	var err error
+	catalogue := r.catalogue
 	if path != "" {
-		layers, read, err = r.load(path, nil)
+		layers, read, err = r.load(path, nil, r.catalogue)
+	}
+	if len(layers) > 0 {
+		catalogue = layers[len(layers)-1].catalogue
 	}
 	var found result
 	if err != nil {
 		found.err = err
 	} else {
-		found.settings = newSettings(r.catalogue, append(layers, r.flags.Layers...))
+		found.settings = newSettings(catalogue, append(layers, r.flags.Layers...))
 		found.settings.Files = read
 		if path != "" {
 			found.settings.Root = filepath.Dir(path)
@@ -157,9 +163,9 @@ func (r *Resolver) file(path string) result {
 	return found
 }
 
-// load reads the file at path and those that it extends, which come first. on
-// lists the files being read, to find circles.
-func (r *Resolver) load(path string, on []string) (layers []*Layer, read []string, err error) {
+// load reads the file at path and those that it extends, which come first:
+// their rules are known to it. on lists the files being read, to find circles.
+func (r *Resolver) load(path string, on []string, catalogue *Catalogue) (layers []*Layer, read []string, err error) {
 	if slices.Contains(on, path) {
 		return nil, nil, &Error{File: r.show(path), Message: "extends itself, by way of " + r.show(on[len(on)-1])}
 	}
@@ -171,30 +177,81 @@ func (r *Resolver) load(path string, on []string) (layers []*Layer, read []strin
 		return nil, nil, errors.New(source.Explain(err))
 	}
 	file = source.NewFile(r.show(path), file.Text)
-	layer, err := parseTOML(file, filepath.Dir(path), r.catalogue, r.formats)
+	for _, base := range extended(file) {
+		more, files, err := r.load(resolvePath(filepath.Dir(path), base.path), append(on, path), catalogue)
+		if errors.Is(err, fs.ErrNotExist) {
+			err = fmt.Errorf("%s:%d: extend: %s: no such file", file.Name, base.line, base.path)
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		layers, read = append(layers, more...), append(read, files...)
+		catalogue = more[len(more)-1].catalogue
+	}
+	layer, err := parseTOML(file, filepath.Dir(path), catalogue, r.formats)
 	if err != nil {
 		return nil, nil, err
 	}
 	for _, entry := range layer.Entries {
-		switch entry.Key[0] {
-		case "required-version":
+		if entry.Key[0] == "required-version" {
 			if err := checkRequired(entry, Version); err != nil {
 				return nil, nil, err
-			}
-		case "extend":
-			for _, base := range entry.Value.([]string) {
-				more, files, err := r.load(resolvePath(layer.Base, base), append(on, path))
-				if errors.Is(err, fs.ErrNotExist) {
-					err = fmt.Errorf("%s: extend: %s: no such file", entry.Origin, base)
-				}
-				if err != nil {
-					return nil, nil, err
-				}
-				layers, read = append(layers, more...), append(read, files...)
 			}
 		}
 	}
 	return append(layers, layer), append(read, path), nil
+}
+
+// extension is a file that another extends, and the line that says so.
+type extension struct {
+	path string
+	line int
+}
+
+// extended lists the files that a configuration file extends. It says nothing
+// of mistakes: they come up when the file is really read.
+func extended(file *source.File) []extension {
+	if !strings.Contains(file.Text, "extend") {
+		return nil
+	}
+	var document struct {
+		Extend any `toml:"extend"`
+	}
+	if _, err := toml.Decode(file.Text, &document); err != nil {
+		return nil
+	}
+	if single, ok := document.Extend.(string); ok {
+		document.Extend = []any{single}
+	}
+	line := locate(file).key([]string{"extend"}).Line
+	var all []extension
+	list, _ := document.Extend.([]any)
+	for _, element := range list {
+		if path, ok := element.(string); ok {
+			all = append(all, extension{path, line})
+		}
+	}
+	return all
+}
+
+// WithOwnRules is catalogue and the project's own rules: those of the
+// configuration file that holds for the arguments of a command line, which may
+// speak of them. Mistakes in that file come up when it is really read.
+func WithOwnRules(fileSystem source.FileSystem, folder string, catalogue *Catalogue, formats, arguments []string) *Catalogue {
+	path := detect(fileSystem, folder, arguments).toml
+	if path == "" {
+		return catalogue
+	}
+	file, err := fileSystem.Read(path)
+	if err != nil || !strings.Contains(file.Text, ownKey) && !strings.Contains(file.Text, "extend") {
+		return catalogue
+	}
+	resolver := NewResolver(fileSystem, folder, catalogue, formats, &Flags{})
+	layers, _, err := resolver.load(path, nil, catalogue)
+	if err != nil || len(layers) == 0 {
+		return catalogue
+	}
+	return layers[len(layers)-1].catalogue
 }
 
 func checkRequired(entry Entry, version string) error {
@@ -223,8 +280,30 @@ func (r *Resolver) show(path string) string {
 // says, else the puppet-lint profile if one of the Ruby tool's rc files is
 // there (or named by --config), else the default one.
 func DetectProfile(fileSystem source.FileSystem, folder string, arguments []string) string {
+	found := detect(fileSystem, folder, arguments)
+	switch {
+	case found.profile != "":
+		return found.profile
+	case found.toml != "":
+		return profileIn(fileSystem, found.toml)
+	case found.rc:
+		return ProfilePuppetLint
+	}
+	return ProfileDefault
+}
+
+// detected is what a command line says of configuration, before its flags can
+// be read.
+type detected struct {
+	// profile is that of --profile, toml the path of the configuration file.
+	profile, toml string
+	// rc tells that there is an rc file of the Ruby tool.
+	rc bool
+}
+
+func detect(fileSystem source.FileSystem, folder string, arguments []string) detected {
 	named, noConfig, rc := "", false, false
-	toml := ""
+	file := ""
 	var paths []string
 	for i := 0; i < len(arguments); i++ {
 		name, value, hasValue := strings.Cut(arguments[i], "=")
@@ -239,7 +318,7 @@ func DetectProfile(fileSystem source.FileSystem, folder string, arguments []stri
 			case name == "--profile":
 				named = value
 			case strings.HasSuffix(value, ".toml"):
-				toml = resolvePath(folder, value)
+				file = resolvePath(folder, value)
 			default:
 				rc = true
 			}
@@ -251,28 +330,19 @@ func DetectProfile(fileSystem source.FileSystem, folder string, arguments []stri
 			}
 		}
 	}
-	if named != "" {
-		return named
-	}
 	isFile := func(path string) bool {
 		info, err := fileSystem.Stat(path)
 		return err == nil && !info.IsDir()
 	}
-	if toml == "" && !noConfig {
-		toml = nearest(isFile, append([]string{folder}, firstFolder(fileSystem, folder, paths)...))
+	if file == "" && !noConfig {
+		file = nearest(isFile, append([]string{folder}, firstFolder(fileSystem, folder, paths)...))
 	}
-	if toml != "" {
-		return profileIn(fileSystem, toml)
-	}
-	if !rc && !noConfig {
+	if file == "" && !rc && !noConfig {
 		for _, path := range RCFiles() {
 			rc = rc || isFile(resolvePath(folder, path))
 		}
 	}
-	if rc {
-		return ProfilePuppetLint
-	}
-	return ProfileDefault
+	return detected{named, file, rc}
 }
 
 // firstFolder is the folder of the first path that exists.

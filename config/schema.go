@@ -13,12 +13,16 @@ const (
 	boolKey keyKind = iota + 1
 	intKey
 	stringKey
-	stringsKey  // a list of strings; a single string is taken as a list of one
-	tableKey    // a table with the keys in key.keys
-	tablesKey   // an array of such tables
-	mapKey      // a table whose keys are selectors; each value is key.keys[0]
-	ruleMapKey  // a table of tables, one a rule
-	numberLimit = 1 << 31
+	stringsKey // a list of strings; a single string is taken as a list of one
+	tableKey   // a table with the keys in key.keys
+	tablesKey  // an array of such tables
+	mapKey     // a table whose keys are selectors; each value is key.keys[0]
+	ruleMapKey // a table of tables, one a rule
+	// a table whose keys are names; each value is a table with the keys in
+	// key.keys
+	namedTablesKey
+	textOrTableKey // a string or a table of strings
+	numberLimit    = 1 << 31
 )
 
 // describe names the kind for a message.
@@ -26,7 +30,8 @@ func (k keyKind) describe() string {
 	return [...]string{
 		boolKey: "true or false", intKey: "a whole number", stringKey: "a string",
 		stringsKey: "a list of strings", tableKey: "a table", tablesKey: "an array of tables",
-		mapKey: "a table", ruleMapKey: "a table",
+		mapKey: "a table", ruleMapKey: "a table", namedTablesKey: "a table of tables",
+		textOrTableKey: "a string or a table of strings",
 	}[k]
 }
 
@@ -127,7 +132,7 @@ func topKeys(formats []string) []key {
 			summary: "Colour in the report."},
 	}
 	keys = append(keys, ruleKeys()...)
-	return append(keys, key{name: "overrides", kind: tablesKey,
+	return append(keys, ownRulesKey(), key{name: "overrides", kind: tablesKey,
 		summary: "Other rules for some paths; later tables win.",
 		keys: append([]key{{name: "files", kind: stringsKey, example: `["spec/**"]`,
 			summary: "The paths meant, in the syntax of .gitignore, relative to this file."}}, ruleKeys()...)})

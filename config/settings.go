@@ -171,6 +171,9 @@ func (r *RuleSettings) Enabled(index int) bool { return r.enabled[index] }
 // Severity is that of the findings of the rule at index of the catalogue.
 func (r *RuleSettings) Severity(index int) diag.Severity { return r.severity[index] }
 
+// Catalogue holds the rules that there are, the project's own ones included.
+func (r *RuleSettings) Catalogue() *Catalogue { return r.catalogue }
+
 // Options are the options set for the rule at index of the catalogue; those
 // that are missing have their default. The map must not be changed.
 func (r *RuleSettings) Options(index int) map[string]any {
@@ -238,7 +241,7 @@ func (s *Settings) resolveRules(layers []*Layer, target int) *RuleSettings {
 	for i, rule := range s.catalogue.Rules {
 		rules.enabled[i], rules.severity[i] = rule.OnByDefault(), rule.Severity
 		if s.Profile == ProfilePuppetLint {
-			rules.enabled[i], rules.severity[i] = rule.Core && rule.RubyDefault, rubyKind(rule)
+			rules.enabled[i], rules.severity[i] = rule.Core && rule.RubyDefault || rule.Group == diag.Own, rubyKind(rule)
 		}
 	}
 	ruleSet := ""
@@ -379,3 +382,6 @@ func (s *Settings) WithOutput(formats []string, color string, failLevel diag.Sev
 	}
 	return changed
 }
+
+// Catalogue holds the rules that there are, the project's own ones included.
+func (s *Settings) Catalogue() *Catalogue { return s.catalogue }

@@ -53,6 +53,8 @@ type Layer struct {
 	Entries []Entry
 	// Overrides hold for some paths only.
 	Overrides []Override
+	// catalogue holds all rules that the source may speak of: its own, too.
+	catalogue *Catalogue
 }
 
 // Override is an [[overrides]] table.
@@ -74,7 +76,9 @@ func parseTOML(file *source.File, base string, catalogue *Catalogue, formats []s
 		return nil, &Error{File: file.Name, Message: err.Error()}
 	}
 	reader := &tomlReader{file: file, places: locate(file), catalogue: catalogue, layer: &Layer{Base: base}}
+	reader.ownRules(document)
 	reader.table(nil, document, topKeys(formats), &reader.layer.Entries)
+	reader.layer.catalogue = reader.catalogue
 	sort.SliceStable(reader.mistakes, func(i, j int) bool {
 		a, b := reader.mistakes[i].Position, reader.mistakes[j].Position
 		return a.Line < b.Line || a.Line == b.Line && a.Column < b.Column
@@ -148,9 +152,23 @@ func (r *tomlReader) value(path []string, value any, k *key, into *[]Entry) {
 			return
 		}
 		for i, table := range tables {
-			r.override(extend(path, strconv.Itoa(i)), table, k.keys)
+			if k.name == "overrides" {
+				r.override(extend(path, strconv.Itoa(i)), table, k.keys)
+			} else {
+				r.table(extend(path, strconv.Itoa(i)), table, k.keys, into)
+			}
 		}
 		return
+	case namedTablesKey:
+		r.namedTables(path, value, k, into)
+		return
+	case textOrTableKey:
+		if table, ok := value.(map[string]any); ok {
+			for _, name := range sortedKeys(table) {
+				r.value(extend(path, name), table[name], &key{name: name, kind: stringKey}, into)
+			}
+			return
+		}
 	case mapKey, ruleMapKey:
 		table, ok := value.(map[string]any)
 		if !ok {
@@ -195,7 +213,7 @@ func (r *tomlReader) value(path []string, value any, k *key, into *[]Entry) {
 			typed = int(value)
 		}
 	case string:
-		if k.kind == stringKey {
+		if k.kind == stringKey || k.kind == textOrTableKey {
 			typed = value
 		}
 	}
@@ -205,6 +223,22 @@ func (r *tomlReader) value(path []string, value any, k *key, into *[]Entry) {
 	}
 	if r.allowed(path, fmt.Sprint(typed), k) {
 		r.add(path, typed, into)
+	}
+}
+
+func (r *tomlReader) namedTables(path []string, value any, k *key, into *[]Entry) {
+	tables, ok := value.(map[string]any)
+	if !ok {
+		r.mistake(r.places.value(path), "%q must be %s, not %s", path[len(path)-1], k.kind.describe(), describeValue(value))
+		return
+	}
+	for _, name := range sortedKeys(tables) {
+		table, ok := tables[name].(map[string]any)
+		if !ok {
+			r.mistake(r.places.value(extend(path, name)), "%q must be a table, not %s", name, describeValue(tables[name]))
+			continue
+		}
+		r.table(extend(path, name), table, k.keys, into)
 	}
 }
 

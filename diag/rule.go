@@ -13,11 +13,12 @@ const (
 	Migration   Group = "migration"   // what a newer Puppet refuses
 	Strict      Group = "strict"      // what may fail on some path or for some value; off
 	Preview     Group = "preview"     // rules that are still being tried; off
+	Own         Group = "own"         // a project's own rules, from its configuration; on
 )
 
 // Groups lists every group in the order in which documentation shows them.
 func Groups() []Group {
-	return []Group{Correctness, Suspicious, Style, Docs, Security, Migration, Strict, Preview}
+	return []Group{Correctness, Suspicious, Style, Docs, Security, Migration, Strict, Preview, Own}
 }
 
 // Rule is a rule's metadata. Documentation, the explain command, SARIF

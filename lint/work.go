@@ -153,7 +153,7 @@ func (r *run) ruleSet(settings *config.RuleSettings, target int) *ruleSet {
 	if set := r.sets[settings]; set != nil {
 		return set
 	}
-	catalogue := r.options.Resolver.Catalogue()
+	catalogue := settings.Catalogue()
 	set := &ruleSet{settings: settings, index: make(map[*diag.Rule]int, len(catalogue.Rules)), enabled: map[*diag.Rule]bool{}, wide: map[*diag.Rule]bool{}}
 	for i, rule := range catalogue.Rules {
 		set.index[rule] = i
@@ -167,7 +167,7 @@ func (r *run) ruleSet(settings *config.RuleSettings, target int) *ruleSet {
 	set.checks = !r.asRuby && !r.options.ValidateOnly && slices.ContainsFunc(checker.Rules(), func(rule *diag.Rule) bool { return set.enabled[rule] })
 	var enabled []rules.Enabled
 	if !r.options.ValidateOnly {
-		for _, rule := range rules.All() {
+		for _, rule := range append(rules.All(), catalogue.Own()...) {
 			if i := set.index[&rule.Rule]; settings.Enabled(i) {
 				enabled = append(enabled, rules.Enabled{Rule: rule, Severity: settings.Severity(i), Options: settings.Options(i)})
 				if rule.Tree != nil {
@@ -374,7 +374,7 @@ func (r *run) suppress(about *subject, findings []diag.Diagnostic, set *ruleSet,
 	if len(comments) == 0 {
 		return findings
 	}
-	catalogue := r.options.Resolver.Catalogue()
+	catalogue := set.settings.Catalogue()
 	resolve := func(name string) *diag.Rule {
 		for _, rule := range catalogue.Find(name) {
 			return rule

@@ -22,7 +22,8 @@ import (
 func check(env *environment, arguments []string) int {
 	catalogue, formats := newCatalogue(), formatNames()
 	profile := config.DetectProfile(source.Disk{}, env.folder, arguments)
-	flags, err := parseFlags(env, catalogue, formats, arguments, profile)
+	known := env.catalogue(arguments)
+	flags, err := parseFlags(env, known, formats, arguments, profile)
 	if err != nil {
 		return env.flagError(profile, err)
 	}
@@ -34,7 +35,7 @@ func check(env *environment, arguments []string) int {
 	case flags.ShowVersion:
 		return version(env, nil)
 	case flags.ListChecks:
-		for _, rule := range catalogue.Rules {
+		for _, rule := range known.Rules {
 			if profile != config.ProfilePuppetLint || rule.Core {
 				fmt.Fprintln(env.stdout, rule.Name)
 			}

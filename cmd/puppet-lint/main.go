@@ -49,7 +49,7 @@ func subcommands() []subcommand {
 		{"infer", "[flags] [path …]", "print the types of expressions and variables", infer},
 		{"type", "QUESTION TYPE …", "ask the type algebra: assignable, common, explain …", typeQuestions},
 		{"explain", "RULE …", "explain a rule, with examples", explain},
-		{"rules", "[flags]", "list the rules", listRules},
+		{"rules", "[flags] | test [FILE …]", "list the rules; test those of your own", listRules},
 		{"init", "[flags]", "write a commented puppet-lint.toml, or convert a .puppet-lint.rc", initialise},
 		{"config", "[flags] [path]", "print what is in force, and where each part comes from", showConfig},
 		{"completion", "bash|zsh|fish", "print a completion script for a shell", completion},

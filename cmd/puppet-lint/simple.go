@@ -15,7 +15,14 @@ import (
 	"puppet-lint/source"
 )
 
+// newCatalogue holds all rules, but for those of a project.
 func newCatalogue() *config.Catalogue { return config.NewCatalogue(lint.Rules()) }
+
+// catalogue holds all rules, with those of the project whose configuration
+// holds for the arguments.
+func (env *environment) catalogue(arguments []string) *config.Catalogue {
+	return config.WithOwnRules(source.Disk{}, env.folder, newCatalogue(), formatNames(), arguments)
+}
 
 func formatNames() []string { return report.Names() }
 
@@ -30,6 +37,9 @@ func version(env *environment, arguments []string) int {
 
 // listRules prints every rule with its group and severity.
 func listRules(env *environment, arguments []string) int {
+	if len(arguments) > 0 && arguments[0] == "test" {
+		return testRules(env, arguments[1:])
+	}
 	set := newFlagSet("rules")
 	asJSON := set.Bool("json", false, "print the rules' metadata as JSON")
 	schema := set.Bool("schema", false, "print the JSON schema of puppet-lint.toml")
@@ -49,11 +59,11 @@ func listRules(env *environment, arguments []string) int {
 		}
 		fmt.Fprintf(env.stdout, "%s\n", text)
 	case *asJSON:
-		if err := report.WriteRulesJSON(env.stdout, lint.Rules()); err != nil {
+		if err := report.WriteRulesJSON(env.stdout, env.catalogue(nil).Rules); err != nil {
 			return env.fail(err)
 		}
 	default:
-		report.WriteRules(env.stdout, lint.Rules(), env.colors("auto"))
+		report.WriteRules(env.stdout, env.catalogue(nil).Rules, env.colors("auto"))
 	}
 	return exitClean
 }
@@ -66,7 +76,7 @@ func explain(env *environment, arguments []string) int {
 	if len(arguments) == 0 {
 		return env.usage("explain needs a rule's name; see 'puppet-lint rules'")
 	}
-	catalogue := newCatalogue()
+	catalogue := env.catalogue(nil)
 	status := exitClean
 	for i, name := range arguments {
 		found := catalogue.Find(name)
@@ -160,7 +170,7 @@ func showConfig(env *environment, arguments []string) int {
 	}
 	catalogue, formats := newCatalogue(), formatNames()
 	profile := config.DetectProfile(source.Disk{}, env.folder, arguments)
-	flags, err := parseFlags(env, catalogue, formats, arguments, profile)
+	flags, err := parseFlags(env, env.catalogue(arguments), formats, arguments, profile)
 	if err != nil {
 		return env.usage("%v", err)
 	}

@@ -9,7 +9,7 @@
 // the Ruby tool's findings, or if more than 0.5 % are extra. A difference that
 // a class in classes.go explains counts as agreement.
 //
-//	go run ./internal/oracle/lint -corpus DIR -oracle DIR [-seeds 2] [-check NAME] [-fix]
+//	go run ./internal/oracle/lint -corpus DIR -oracle DIR [-first 3] [-seeds 2] [-check NAME] [-fix]
 package main
 
 import (
@@ -29,10 +29,10 @@ import (
 )
 
 type options struct {
-	corpus, scripts, cache string
-	only, file, save       string
-	seeds, show, every     int
-	fix, own               bool
+	corpus, scripts, cache    string
+	only, file, save          string
+	first, seeds, show, every int
+	fix, own                  bool
 }
 
 func main() {
@@ -43,6 +43,7 @@ func main() {
 	flag.StringVar(&options.only, "check", "", "show only the differences of this check")
 	flag.StringVar(&options.file, "file", "", "compare only manifests whose path holds this")
 	flag.StringVar(&options.save, "save", "", "folder into which the manifests that are compared are written")
+	flag.IntVar(&options.first, "first", 0, "the first seed; 0 stands for the manifests as they are")
 	flag.IntVar(&options.seeds, "seeds", 1, "how many spoiled copies to compare on")
 	flag.IntVar(&options.show, "show", 3, "how many unexplained differences of a check to show")
 	flag.IntVar(&options.every, "every", 1, "take each n-th manifest only")
@@ -69,7 +70,7 @@ func run(options options) (agree bool, err error) {
 	}
 	clean = clean[:(len(clean)+options.every-1)/options.every]
 	agree = true
-	for seed := 0; seed <= options.seeds; seed++ {
+	for seed := options.first; seed <= options.first+options.seeds; seed++ {
 		inputs, title := clean, "as they are"
 		if seed > 0 {
 			inputs, title = spoil(clean, uint64(seed)), fmt.Sprintf("spoiled with seed %d", seed)

@@ -1,0 +1,343 @@
+package config
+
+import (
+	"errors"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/internal/glob"
+	"puppet-lint/internal/spell"
+	"puppet-lint/pattern"
+	"puppet-lint/rules"
+	"puppet-lint/source"
+)
+
+// ownKey is the key of the tables that define rules of one's own.
+const ownKey = "own-rules"
+
+// ownKeys are the keys of such a table; docs/own-rules.md explains them.
+func ownKeys() []key {
+	patterns := func(name, example, summary string) key {
+		return key{name: name, kind: stringsKey, example: example, summary: summary}
+	}
+	example := []key{
+		{name: "code", kind: stringKey, summary: "A manifest."},
+		{name: "path", kind: stringKey, summary: "Where it stands, relative to this file."},
+	}
+	return []key{
+		patterns("pattern", `'cron { $_: }'`, "Puppet code with metavariables; what matches it is reported. Of several, one must match."),
+		{name: "message", kind: stringKey, example: `"use a systemd timer instead of cron"`, summary: "What to say; $NAME stands for what it captured."},
+		{name: "summary", kind: stringKey, summary: "One line: what the rule finds. Otherwise the message."},
+		{name: "rationale", kind: stringKey, summary: "Markdown: why, and what to do instead."},
+		{name: "severity", kind: stringKey, values: severityNames(), example: `"warning"`, summary: "The severity of its findings."},
+		{name: "report", kind: stringKey, summary: "The metavariable to underline, instead of the match."},
+		patterns("unless", "", "Patterns that must not match the same code."),
+		patterns("inside", "", "Patterns of which one must match something around the match."),
+		patterns("not-inside", "", "Patterns that must match nothing around the match."),
+		patterns("files", "", "The only paths that the rule is for, in the syntax of .gitignore, relative to this file."),
+		{name: "where", kind: namedTablesKey, summary: "Conditions on what metavariables capture, a table for each.", keys: []key{
+			{name: "matches", kind: stringKey, summary: "A regular expression that is found in it."},
+			{name: "not-matches", kind: stringKey, summary: "A regular expression that is not found in it."},
+			{name: "one-of", kind: stringsKey, summary: "What it may be."},
+			{name: "not-one-of", kind: stringsKey, summary: "What it may not be."},
+			{name: "kind", kind: stringsKey, values: pattern.Kinds(), summary: "The kinds of code that it may be."},
+			{name: "not-kind", kind: stringsKey, values: pattern.Kinds(), summary: "The kinds of code that it may not be."},
+			patterns("contains", "", "Patterns of which one matches it, or something within."),
+			patterns("not-contains", "", "Patterns that match neither it nor anything within."),
+		}},
+		{name: "replace", kind: textOrTableKey, summary: "What the match becomes; or a table of metavariables and what each becomes."},
+		{name: "fix", kind: stringKey, values: []string{diag.Safe.String(), diag.Unsafe.String()}, summary: "Whether that may change what the code does; \"unsafe\" unless stated."},
+		{name: "references", kind: stringsKey, summary: "URLs to read on."},
+		{name: "bad", kind: tablesKey, summary: "Code that must be reported, for `puppet-lint rules test`.",
+			keys: append(example, key{name: "fixed", kind: stringKey, summary: "What the replacement makes of it."})},
+		{name: "good", kind: tablesKey, summary: "Code that must not be reported.", keys: example},
+	}
+}
+
+var ownName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
+
+// ownRules reads the tables of rules of one's own and adds them to the
+// catalogue.
+func (r *tomlReader) ownRules(document map[string]any) {
+	value, stated := document[ownKey]
+	if !stated {
+		return
+	}
+	var entries []Entry
+	r.table(nil, map[string]any{ownKey: value}, []key{ownRulesKey()}, &entries)
+	delete(document, ownKey)
+	if len(r.mistakes) > 0 {
+		return
+	}
+	tables, _ := value.(map[string]any)
+	var own []*rules.Rule
+	for _, name := range sortedKeys(tables) {
+		if rule := r.ownRule(name, entries); rule != nil {
+			own = append(own, rule)
+		}
+	}
+	r.catalogue = r.catalogue.With(own)
+}
+
+func ownRulesKey() key {
+	return key{name: ownKey, kind: namedTablesKey, summary: "Rules of your own, a table for each (see docs/own-rules.md).", keys: ownKeys()}
+}
+
+// ownReader makes one rule of the entries of its table.
+type ownReader struct {
+	*tomlReader
+	name    string
+	path    []string
+	entries map[string]Entry
+	// captures are those of the patterns that always match where the rule does;
+	// others those of patterns that need not.
+	captures, others []string
+}
+
+func (r *tomlReader) ownRule(name string, entries []Entry) *rules.Rule {
+	o := &ownReader{tomlReader: r, name: name, path: []string{ownKey, name}, entries: map[string]Entry{}}
+	before := len(r.mistakes)
+	if !ownName.MatchString(name) {
+		r.mistake(r.places.key(o.path), "the name of a rule is lower case letters, digits and underscores")
+	}
+	if known := r.catalogue.Find(name); known != nil && known[0].Group != diag.Own {
+		r.mistake(r.places.key(o.path), "there is a rule named %q already", name)
+	}
+	for _, entry := range entries {
+		if entry.Key[1] == name {
+			o.entries[joinPath(entry.Key[2:]...)] = entry
+		}
+	}
+	own := o.read()
+	if len(r.mistakes) > before {
+		return nil
+	}
+	return rules.Own(own)
+}
+
+func (o *ownReader) text(path ...string) string {
+	text, _ := o.entries[joinPath(path...)].Value.(string)
+	return text
+}
+
+func (o *ownReader) list(path ...string) []string {
+	list, _ := o.entries[joinPath(path...)].Value.([]string)
+	return list
+}
+
+func (o *ownReader) at(path ...string) []string { return append(slices.Clone(o.path), path...) }
+
+func (o *ownReader) read() *rules.OwnRule {
+	own := &rules.OwnRule{}
+	own.Match.Patterns = o.patterns(&o.captures, "pattern")
+	own.Match.Inside = o.patterns(&o.captures, "inside")
+	own.Match.Unless = o.patterns(&o.others, "unless")
+	own.Match.NotInside = o.patterns(&o.others, "not-inside")
+	own.Match.Where = o.conditions()
+	if len(o.list("pattern")) == 0 {
+		o.mistake(o.places.key(o.path), "the rule needs a \"pattern\"")
+	}
+	if o.text("message") == "" {
+		o.mistake(o.places.key(o.path), "the rule needs a \"message\"")
+	}
+	own.Message = o.template("message")
+	if own.Report = strings.TrimPrefix(o.text("report"), "$"); own.Report != "" && !slices.Contains(o.captures, own.Report) {
+		o.mistake(o.places.value(o.at("report")), "no pattern captures $%s%s", own.Report, spell.DidYouMean(own.Report, o.captures))
+	}
+	o.replacement(own)
+	own.Metadata = o.metadata(own)
+	if files := o.list("files"); files != nil {
+		patterns, base := glob.CompileAll(files), o.layer.Base
+		own.Applies = func(path string) bool {
+			relative, ok := relativeTo(base, path)
+			return ok && patterns.MatchUnder(relative)
+		}
+	}
+	return own
+}
+
+// patterns compiles the patterns of a key and notes their captures.
+func (o *ownReader) patterns(captures *[]string, path ...string) []*pattern.Pattern {
+	var compiled []*pattern.Pattern
+	for i, text := range o.list(path...) {
+		one, err := pattern.Compile(text)
+		if err != nil {
+			o.patternMistake(o.element(i, path...), text, err)
+			continue
+		}
+		compiled = append(compiled, one)
+		for _, name := range one.Captures() {
+			if !slices.Contains(*captures, name) {
+				*captures = append(*captures, name)
+			}
+		}
+	}
+	return compiled
+}
+
+// element is the path of an element of a list, or of the single string that
+// stands for the list.
+func (o *ownReader) element(index int, path ...string) []string {
+	at := o.at(path...)
+	element := extend(at, strconv.Itoa(index))
+	if _, isList := o.places.values[joinPath(element...)]; isList {
+		return element
+	}
+	return at
+}
+
+// patternMistake reports a mistake at its place within a string.
+func (o *ownReader) patternMistake(path []string, text string, err error) {
+	var problem *pattern.Error
+	if !errors.As(err, &problem) {
+		o.mistake(o.places.value(path), "%v", err)
+		return
+	}
+	o.mistake(o.places.inside(path, text, problem.Offset), "%s", problem.Message)
+}
+
+func (o *ownReader) conditions() map[string]*pattern.Condition {
+	conditions := map[string]*pattern.Condition{}
+	for path := range o.entries {
+		parts := strings.Split(path, pathSeparator)
+		if parts[0] == "where" && len(parts) > 2 && conditions[strings.TrimPrefix(parts[1], "$")] == nil {
+			conditions[strings.TrimPrefix(parts[1], "$")] = o.condition(parts[1])
+		}
+	}
+	return conditions
+}
+
+func (o *ownReader) condition(name string) *pattern.Condition {
+	known := slices.Concat(o.captures, o.others)
+	if bare := strings.TrimPrefix(name, "$"); !slices.Contains(known, bare) {
+		o.mistake(o.places.key(o.at("where", name)), "no pattern captures $%s%s", bare, spell.DidYouMean(bare, known))
+	}
+	var nested []string
+	return &pattern.Condition{
+		Matches: o.regexp("where", name, "matches"), NotMatches: o.regexp("where", name, "not-matches"),
+		OneOf: o.list("where", name, "one-of"), NotOneOf: o.list("where", name, "not-one-of"),
+		Kinds: o.list("where", name, "kind"), NotKinds: o.list("where", name, "not-kind"),
+		Contains: o.patterns(&nested, "where", name, "contains"), NotContains: o.patterns(&nested, "where", name, "not-contains"),
+	}
+}
+
+func (o *ownReader) regexp(path ...string) *regexp.Regexp {
+	entry, stated := o.entries[joinPath(path...)]
+	if !stated {
+		return nil
+	}
+	compiled, err := regexp.Compile(entry.Value.(string))
+	if err != nil {
+		o.mistake(o.places.value(o.at(path...)), "%s", strings.TrimPrefix(err.Error(), "error parsing regexp: "))
+	}
+	return compiled
+}
+
+func (o *ownReader) template(path ...string) *pattern.Template {
+	text := o.text(path...)
+	template, err := pattern.CompileTemplate(text, o.captures)
+	if err != nil {
+		o.patternMistake(o.at(path...), text, err)
+	}
+	return template
+}
+
+// replacement reads what the match, or captures of it, become.
+func (o *ownReader) replacement(own *rules.OwnRule) {
+	if o.text("replace") != "" {
+		own.Replace = o.template("replace")
+		for _, one := range own.Match.Patterns {
+			if one.IsPartial() {
+				o.mistake(o.places.value(o.at("replace")),
+					"what this pattern matches may hold more than the pattern says, which would be lost; replace a part of it: replace = { NAME = '…' }")
+				break
+			}
+		}
+	}
+	var names []string
+	for path := range o.entries {
+		if parts := strings.Split(path, pathSeparator); parts[0] == "replace" && len(parts) == 2 {
+			names = append(names, parts[1])
+		}
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		bare := strings.TrimPrefix(name, "$")
+		if !slices.Contains(o.captures, bare) {
+			o.mistake(o.places.key(o.at("replace", name)), "no pattern captures $%s%s", bare, spell.DidYouMean(bare, o.captures))
+		}
+		own.Parts = append(own.Parts, rules.OwnPart{Capture: bare, Text: o.template("replace", name)})
+	}
+}
+
+func (o *ownReader) metadata(own *rules.OwnRule) diag.Rule {
+	metadata := diag.Rule{
+		Name: o.name, Group: diag.Own, Severity: diag.Warning, Summary: o.text("summary"), Rationale: o.text("rationale"),
+		References: o.list("references"),
+	}
+	if metadata.Summary == "" {
+		metadata.Summary = strings.TrimSuffix(strings.Join(strings.Fields(o.text("message")), " "), ".")
+	}
+	if metadata.Rationale == "" {
+		metadata.Rationale = "A rule of this project, defined in `" + o.file.Name + "`."
+	}
+	if severity := o.text("severity"); severity != "" {
+		metadata.Severity = severityOf(severity)
+	}
+	if own.Replace != nil || own.Parts != nil {
+		metadata.Fix = diag.FixInfo{Safety: diag.Unsafe, Summary: "replace as " + o.name + " says"}
+		if o.text("fix") == diag.Safe.String() {
+			metadata.Fix.Safety = diag.Safe
+		}
+	} else if o.text("fix") != "" {
+		o.mistake(o.places.key(o.at("fix")), "\"fix\" says how safe a replacement is, but the rule has no \"replace\"")
+	}
+	metadata.Bad, metadata.Good = o.examples("bad"), o.examples("good")
+	return metadata
+}
+
+func (o *ownReader) examples(kind string) []diag.Example {
+	var examples []diag.Example
+	for i := 0; ; i++ {
+		index := strconv.Itoa(i)
+		if _, stated := o.places.keys[joinPath(o.at(kind, index)...)]; !stated && o.text(kind, index, "code") == "" {
+			return examples
+		}
+		if o.text(kind, index, "code") == "" {
+			o.mistake(o.places.key(o.at(kind, index)), "the example needs \"code\"")
+		}
+		examples = append(examples, diag.Example{
+			Path: o.text(kind, index, "path"), Code: o.text(kind, index, "code"), Fixed: o.text(kind, index, "fixed"),
+		})
+	}
+}
+
+// inside is the position of a byte of the string at path, as far as it can be
+// told: escapes before it move it.
+func (p *places) inside(path []string, text string, offset int32) source.Position {
+	start, ok := p.values[joinPath(path...)]
+	if !ok {
+		return p.value(path)
+	}
+	raw := p.file.Text[start:]
+	for _, quote := range []string{`'''`, `"""`, `'`, `"`} {
+		rest, opened := strings.CutPrefix(raw, quote)
+		if !opened {
+			continue
+		}
+		skipped := len(quote)
+		if len(quote) == 3 {
+			trimmed := strings.TrimPrefix(strings.TrimPrefix(rest, "\r"), "\n")
+			skipped += len(rest) - len(trimmed)
+			rest = trimmed
+		}
+		if strings.HasPrefix(rest, text[:min(int(offset), len(text))]) {
+			return p.file.Position(start + int32(skipped) + min(offset, int32(len(text))))
+		}
+		break
+	}
+	return p.value(path)
+}

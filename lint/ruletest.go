@@ -1,0 +1,88 @@
+package lint
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/rules"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+// TestRule tries a rule on its own examples, which stand in folder: every bad
+// one must raise it and be fixed to what it says, no good one may. It returns
+// what is wrong, a text of one or more lines each.
+func TestRule(rule *rules.Rule, folder string) []string {
+	set := rules.NewSet([]rules.Enabled{{Rule: rule}}, rules.Settings{})
+	var failures []string
+	fail := func(format string, arguments ...any) { failures = append(failures, fmt.Sprintf(format, arguments...)) }
+	try := func(kind string, number int, example diag.Example) ([]diag.Diagnostic, bool) {
+		found, problem := tryExample(set, folder, example)
+		if problem != "" {
+			fail("%s example %d %s", kind, number, problem)
+		}
+		return found, problem == ""
+	}
+	for i, example := range rule.Bad {
+		found, ok := try("bad", i+1, example)
+		switch {
+		case !ok:
+		case len(found) == 0:
+			fail("bad example %d raises nothing:\n%s", i+1, shownCode(example.Code))
+		case example.Fixed != "":
+			if fixed, problem := fixExample(set, folder, example); problem != "" {
+				fail("bad example %d: %s", i+1, problem)
+			} else if fixed != example.Fixed {
+				fail("bad example %d is mended to\n%s\n  instead of\n%s", i+1, shownCode(fixed), shownCode(example.Fixed))
+			}
+		}
+	}
+	for i, example := range rule.Good {
+		found, _ := try("good", i+1, example)
+		for j := range found {
+			position := found[j].Position()
+			fail("good example %d raises, at %d:%d: %s\n%s", i+1, position.Line, position.Column, found[j].Message, shownCode(example.Code))
+		}
+	}
+	return failures
+}
+
+func shownCode(code string) string {
+	return "    " + strings.ReplaceAll(strings.TrimRight(code, "\n"), "\n", "\n    ")
+}
+
+func tryExample(set *rules.Set, folder string, example diag.Example) (found []diag.Diagnostic, problem string) {
+	path := example.Path
+	if path == "" {
+		path = "manifests/init.pp"
+	}
+	file := syntax.Parse(source.NewFile(path, example.Code), syntax.Options{})
+	if broken(file) {
+		return nil, "does not parse: " + file.Errors[0].Message
+	}
+	return set.CheckFile(file, rules.Place{AbsolutePath: filepath.ToSlash(filepath.Join(folder, path))}), ""
+}
+
+// fixExample makes the first fix of every finding until there is none.
+func fixExample(set *rules.Set, folder string, example diag.Example) (fixed, problem string) {
+	for range fixPasses {
+		found, problem := tryExample(set, folder, example)
+		if problem != "" {
+			return "", "its mended code " + problem + "\n" + shownCode(example.Code)
+		}
+		var fixes []diag.Fix
+		for _, finding := range found {
+			if len(finding.Fixes) > 0 {
+				fixes = append(fixes, finding.Fixes[0])
+			}
+		}
+		if len(fixes) == 0 {
+			return example.Code, ""
+		}
+		edits, _ := diag.Merge(fixes)
+		example.Code = diag.Apply(found[0].File, edits[found[0].File])
+	}
+	return "", fmt.Sprintf("is still being mended after %d passes; does the replacement match the pattern?", fixPasses)
+}

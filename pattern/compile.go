@@ -1,0 +1,222 @@
+package pattern
+
+import (
+	"slices"
+	"strings"
+
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+// Error is a mistake in a pattern. Offset is that of the byte in the pattern's
+// text.
+type Error struct {
+	Offset  int32
+	Message string
+}
+
+// Error is the message alone: the offset means nothing without the text.
+func (e *Error) Error() string { return e.Message }
+
+// Pattern is a compiled pattern.
+type Pattern struct {
+	file  *syntax.File
+	names map[int32]string
+	root  syntax.Node
+	// captures are the names of its metavariables, sorted.
+	captures []string
+}
+
+// Compile reads a pattern: one expression, statement or definition. The error
+// is an *Error.
+func Compile(text string) (*Pattern, error) {
+	rewritten, names, problem := scan(text)
+	if problem != nil {
+		return nil, problem
+	}
+	file := syntax.Parse(source.NewFile("pattern", rewritten), syntax.Options{})
+	for _, mistake := range file.Errors {
+		if mistake.Fatal {
+			return nil, &Error{mistake.Span.Start, "this is no Puppet code: " + mistake.Message}
+		}
+	}
+	p := &Pattern{file: file, names: names, root: bare(file.Program.Body)}
+	switch root := p.root.(type) {
+	case nil, *syntax.Nop:
+		return nil, &Error{0, "the pattern is empty"}
+	case *syntax.BlockExpression:
+		return nil, &Error{file.Extent(root.Statements[1]).Start, "a pattern is one statement or expression; put more of them into a list of patterns"}
+	}
+	if _, isMeta := p.meta(p.root); isMeta {
+		return nil, &Error{0, "this pattern matches everything"}
+	}
+	if _, isRun := p.run(p.root); isRun {
+		return nil, &Error{0, "this pattern matches everything"}
+	}
+	if err := p.collect(); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// collect finds the captures, and what cannot stand in a pattern.
+func (p *Pattern) collect() error {
+	var problem *Error
+	note := func(name string) {
+		if name != "" && name != anything && !slices.Contains(p.captures, name) {
+			p.captures = append(p.captures, name)
+		}
+	}
+	for _, name := range p.names {
+		note(name)
+	}
+	syntax.Inspect(p.root, func(node syntax.Node) bool {
+		if problem != nil {
+			return false
+		}
+		if name, ok := p.meta(node); ok {
+			note(name)
+			return false
+		}
+		if name, ok := p.run(node); ok {
+			note(name)
+			return false
+		}
+		if parameter, ok := node.(*syntax.Parameter); ok && isMetavariable(parameter.Name) {
+			note(parameter.Name)
+		}
+		if _, ok := shapeOf(node); !ok && !isString(node) && bare(node) == node {
+			problem = &Error{p.file.Extent(node).Start, "a " + node.Kind().String() + " cannot stand in a pattern"}
+		}
+		return true
+	})
+	slices.Sort(p.captures)
+	if problem != nil {
+		return problem
+	}
+	return nil
+}
+
+// Captures are the names of the metavariables, sorted.
+func (p *Pattern) Captures() []string { return p.captures }
+
+// IsPartial reports whether what matches may hold more than the pattern says,
+// so that it cannot be replaced as a whole: attributes, entries, parameters.
+func (p *Pattern) IsPartial() bool {
+	partial := false
+	syntax.Inspect(p.root, func(node syntax.Node) bool {
+		if shape, ok := shapeOf(node); ok {
+			for _, part := range shape.parts {
+				partial = partial || part.mode == anyOrder
+			}
+			_, isCall := node.(*syntax.CallNamedFunctionExpression)
+			_, isMethod := node.(*syntax.CallMethodExpression)
+			for _, part := range shape.parts {
+				partial = partial || part.mode == optional && len(part.nodes) == 0 && !part.isName && !isCall && !isMethod
+			}
+		}
+		return !partial
+	})
+	return partial
+}
+
+// kinds are the kinds of nodes that the pattern can match.
+func (p *Pattern) kinds() []syntax.Kind {
+	if isString(p.root) {
+		return []syntax.Kind{syntax.KindLiteralString, syntax.KindConcatenatedString, syntax.KindHeredocExpression, syntax.KindQualifiedName}
+	}
+	return []syntax.Kind{p.root.Kind()}
+}
+
+// meta is the name of the metavariable that a node of the pattern is.
+func (p *Pattern) meta(node syntax.Node) (string, bool) {
+	switch n := node.(type) {
+	case *syntax.VariableExpression:
+		if isMetavariable(n.Name) {
+			return n.Name, true
+		}
+	case *syntax.QualifiedName, *syntax.QualifiedReference:
+		if n.LastToken() >= n.FirstToken() {
+			name, ok := p.names[p.file.Token(n.FirstToken()).Start]
+			return name, ok
+		}
+	case *syntax.LiteralString:
+		// The name of a node.
+		if n.LastToken() >= n.FirstToken() {
+			name, ok := p.names[p.file.Token(n.FirstToken()).Start]
+			return name, ok
+		}
+	}
+	return "", false
+}
+
+// run is the name of the run that a node of the pattern is.
+func (p *Pattern) run(node syntax.Node) (string, bool) {
+	if variable, ok := node.(*syntax.VariableExpression); ok {
+		return runName(variable.Name)
+	}
+	return "", false
+}
+
+// metaName is the metavariable that a name of the pattern is.
+func (p *Pattern) metaName(part part) (string, bool) {
+	token := p.file.Token(part.token)
+	if token.Kind == syntax.Variable {
+		return part.name, isMetavariable(part.name)
+	}
+	name, ok := p.names[token.Start]
+	return name, ok
+}
+
+// bare is node without the parentheses around it.
+func bare(node syntax.Node) syntax.Node {
+	for {
+		inner, ok := node.(*syntax.ParenthesizedExpression)
+		if !ok {
+			return node
+		}
+		node = inner.Expr
+	}
+}
+
+// isString reports whether node is a string, or a bare word, which is one.
+func isString(node syntax.Node) bool {
+	switch node.(type) {
+	case *syntax.LiteralString, *syntax.ConcatenatedString, *syntax.HeredocExpression, *syntax.QualifiedName:
+		return true
+	}
+	return false
+}
+
+// atom is a piece of a string: text or an expression.
+type atom struct {
+	text string
+	expr syntax.Node
+}
+
+// atoms cuts a string into its pieces; no two texts follow each other.
+func atoms(node syntax.Node) []atom {
+	switch n := node.(type) {
+	case *syntax.LiteralString:
+		return []atom{{text: n.Value}}
+	case *syntax.QualifiedName:
+		return []atom{{text: strings.TrimPrefix(n.Value, "::")}}
+	case *syntax.HeredocExpression:
+		return atoms(n.Text)
+	case *syntax.ConcatenatedString:
+		var all []atom
+		for _, segment := range n.Segments {
+			if text, ok := segment.(*syntax.TextExpression); ok {
+				all = append(all, atom{expr: text.Expr})
+			} else if literal, ok := segment.(*syntax.LiteralString); ok {
+				if last := len(all) - 1; last >= 0 && all[last].expr == nil {
+					all[last].text += literal.Value
+				} else {
+					all = append(all, atom{text: literal.Value})
+				}
+			}
+		}
+		return all
+	}
+	return nil
+}

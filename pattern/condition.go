@@ -1,0 +1,121 @@
+package pattern
+
+import (
+	"regexp"
+	"slices"
+
+	"puppet-lint/syntax"
+)
+
+// Condition is what must hold of what a metavariable captures; an empty field
+// demands nothing.
+type Condition struct {
+	// Matches and NotMatches are searched in the capture's Text.
+	Matches, NotMatches *regexp.Regexp
+	// OneOf and NotOneOf hold values of Text.
+	OneOf, NotOneOf []string
+	// Kinds and NotKinds hold names of Kinds.
+	Kinds, NotKinds []string
+	// Contains demands that one of the patterns matches the capture or
+	// something within it, NotContains that none does.
+	Contains, NotContains []*Pattern
+}
+
+// Kinds lists the kinds of captures that conditions can ask for.
+func Kinds() []string {
+	return []string{"string", "interpolated", "name", "integer", "float", "boolean", "undef", "default", "regexp",
+		"array", "hash", "variable", "type", "call", "resource", "selector", "operator", "access", "nothing"}
+}
+
+func kindOf(capture *Capture) string {
+	if len(capture.nodes) == 0 {
+		switch {
+		case capture.text == "":
+			return "nothing"
+		case capture.placed:
+			return "name"
+		}
+		return "string"
+	}
+	switch n := bare(capture.nodes[0]).(type) {
+	case *syntax.LiteralString:
+		return "string"
+	case *syntax.HeredocExpression:
+		if _, plain := n.Text.(*syntax.LiteralString); plain {
+			return "string"
+		}
+		return "interpolated"
+	case *syntax.ConcatenatedString:
+		return "interpolated"
+	case *syntax.QualifiedName:
+		return "name"
+	case *syntax.LiteralInteger:
+		return "integer"
+	case *syntax.LiteralFloat:
+		return "float"
+	case *syntax.LiteralBoolean:
+		return "boolean"
+	case *syntax.LiteralUndef:
+		return "undef"
+	case *syntax.LiteralDefault:
+		return "default"
+	case *syntax.LiteralRegularExpression:
+		return "regexp"
+	case *syntax.LiteralList:
+		return "array"
+	case *syntax.LiteralHash:
+		return "hash"
+	case *syntax.VariableExpression:
+		return "variable"
+	case *syntax.QualifiedReference:
+		return "type"
+	case *syntax.AccessExpression:
+		if _, isType := n.Left.(*syntax.QualifiedReference); isType {
+			return "type"
+		}
+		return "access"
+	case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
+		return "call"
+	case *syntax.ResourceExpression:
+		return "resource"
+	case *syntax.SelectorExpression:
+		return "selector"
+	}
+	return "operator"
+}
+
+func (c *Condition) holds(m *matcher, capture *Capture) bool {
+	switch {
+	case c.Matches != nil && !c.Matches.MatchString(capture.text),
+		c.NotMatches != nil && c.NotMatches.MatchString(capture.text),
+		c.OneOf != nil && !slices.Contains(c.OneOf, capture.text),
+		c.NotOneOf != nil && slices.Contains(c.NotOneOf, capture.text):
+		return false
+	}
+	if c.Kinds != nil || c.NotKinds != nil {
+		kind := kindOf(capture)
+		if c.Kinds != nil && !slices.Contains(c.Kinds, kind) || slices.Contains(c.NotKinds, kind) {
+			return false
+		}
+	}
+	if c.Contains != nil && !m.within(c.Contains, capture) {
+		return false
+	}
+	return c.NotContains == nil || !m.within(c.NotContains, capture)
+}
+
+// within reports whether a pattern matches the capture or something in it.
+func (m *matcher) within(patterns []*Pattern, capture *Capture) bool {
+	found := false
+	for _, root := range capture.nodes {
+		syntax.Inspect(root, func(node syntax.Node) bool {
+			for _, p := range patterns {
+				if !found {
+					m.node(p, p.root, node, func() bool { found = true; return true })
+				}
+			}
+			return !found
+		})
+	}
+	return found
+}

@@ -1,0 +1,330 @@
+package pattern
+
+import (
+	"strings"
+
+	"puppet-lint/syntax"
+	"puppet-lint/syntax/pn"
+)
+
+// maxSteps bounds the work on one node: patterns that can be bound in very many
+// ways give up rather than take for ever.
+const maxSteps = 20000
+
+// matcher matches patterns against the nodes of one file. Its methods take the
+// rest of the work as a function, next, which reports whether to stop looking
+// for further ways to match; so do they.
+type matcher struct {
+	file       *syntax.File
+	conditions map[string]*Condition
+	bindings   []Capture
+	steps      int
+	// body, if not nil, is the only body of a resource that counts.
+	body *syntax.ResourceBody
+	// matchedBody is the body that a pattern with a single one has matched.
+	matchedBody *syntax.ResourceBody
+}
+
+// node matches a node, or nothing, of the pattern p.
+func (m *matcher) node(p *Pattern, pattern, target syntax.Node, next func() bool) bool {
+	if m.steps++; m.steps > maxSteps {
+		return true
+	}
+	if pattern == nil || target == nil {
+		return pattern == nil && target == nil && next()
+	}
+	pattern, target = bare(pattern), bare(target)
+	if _, isBad := target.(*syntax.BadExpr); isBad {
+		return false
+	}
+	if name, isMeta := p.meta(pattern); isMeta {
+		return m.bind(m.captureNodes(name, target), next)
+	}
+	if isString(pattern) {
+		return isString(target) && m.text(p, atoms(pattern), atoms(target), next)
+	}
+	if pattern.Kind() != target.Kind() {
+		return false
+	}
+	wanted, ok := shapeOf(pattern)
+	if !ok {
+		return false
+	}
+	found, _ := shapeOf(target)
+	if wanted.label != found.label && !(wanted.label == "" && len(wanted.parts) > 0) {
+		return false
+	}
+	if resource, ok := target.(*syntax.ResourceExpression); ok {
+		return m.resource(p, pattern.(*syntax.ResourceExpression), resource, wanted, found, next)
+	}
+	return m.parts(p, wanted.parts, found.parts, next)
+}
+
+// resource matches a resource; a pattern with one body is tried on each body.
+func (m *matcher) resource(p *Pattern, pattern, target *syntax.ResourceExpression, wanted, found shape, next func() bool) bool {
+	if len(pattern.Bodies) != 1 {
+		return m.parts(p, wanted.parts, found.parts, next)
+	}
+	only, outer := m.body, m.matchedBody
+	m.body = nil
+	defer func() { m.body, m.matchedBody = only, outer }()
+	return m.node(p, pattern.TypeName, target.TypeName, func() bool {
+		for _, body := range target.Bodies {
+			if only != nil && body != only && contains(target.Bodies, only) {
+				continue
+			}
+			if m.node(p, pattern.Bodies[0], body, func() bool {
+				before := m.matchedBody
+				m.matchedBody = body
+				stop := next()
+				m.matchedBody = before
+				return stop
+			}) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+func contains(bodies []*syntax.ResourceBody, body *syntax.ResourceBody) bool {
+	for _, one := range bodies {
+		if one == body {
+			return true
+		}
+	}
+	return false
+}
+
+func (m *matcher) parts(p *Pattern, wanted, found []part, next func() bool) bool {
+	if len(wanted) != len(found) {
+		return false
+	}
+	if len(wanted) == 0 {
+		return next()
+	}
+	rest := func() bool { return m.parts(p, wanted[1:], found[1:], next) }
+	first := wanted[0]
+	switch {
+	case first.isName:
+		return m.name(p, first, found[0], rest)
+	case first.mode == optional && len(first.nodes) == 0:
+		return rest()
+	case first.mode == anyOrder:
+		return m.anyOrder(p, first.nodes, found[0].nodes, make([]bool, len(found[0].nodes)), rest)
+	}
+	return m.inOrder(p, first.nodes, found[0].nodes, rest)
+}
+
+func (m *matcher) name(p *Pattern, wanted, found part, next func() bool) bool {
+	if !found.isName {
+		return false
+	}
+	if name, isMeta := p.metaName(wanted); isMeta {
+		return m.bind(Capture{name: name, text: found.name, span: m.file.Token(found.token).Span, placed: true}, next)
+	}
+	return wanted.name == found.name && next()
+}
+
+// inOrder matches nodes one by one; runs take any number.
+func (m *matcher) inOrder(p *Pattern, wanted, found []syntax.Node, next func() bool) bool {
+	if len(wanted) == 0 {
+		return len(found) == 0 && next()
+	}
+	if m.steps++; m.steps > maxSteps {
+		return true
+	}
+	name, isRun := p.run(wanted[0])
+	if !isRun {
+		return len(found) > 0 && m.node(p, wanted[0], found[0], func() bool { return m.inOrder(p, wanted[1:], found[1:], next) })
+	}
+	shortest := 0
+	if len(wanted) == 1 {
+		shortest = len(found)
+	}
+	for count := shortest; count <= len(found); count++ {
+		if m.bind(m.captureNodes(name, found[:count]...), func() bool { return m.inOrder(p, wanted[1:], found[count:], next) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// anyOrder finds a node of its own for each node of the pattern.
+func (m *matcher) anyOrder(p *Pattern, wanted, found []syntax.Node, taken []bool, next func() bool) bool {
+	if len(wanted) == 0 {
+		return next()
+	}
+	if _, isRun := p.run(wanted[0]); isRun {
+		return m.anyOrder(p, wanted[1:], found, taken, next)
+	}
+	for i, node := range found {
+		if taken[i] {
+			continue
+		}
+		taken[i] = true
+		stop := m.node(p, wanted[0], node, func() bool { return m.anyOrder(p, wanted[1:], found, taken, next) })
+		taken[i] = false
+		if stop {
+			return true
+		}
+	}
+	return false
+}
+
+// text matches a string.
+func (m *matcher) text(p *Pattern, wanted, found []atom, next func() bool) bool {
+	if m.steps++; m.steps > maxSteps {
+		return true
+	}
+	if len(found) > 0 && found[0].expr == nil && found[0].text == "" {
+		found = found[1:]
+	}
+	if len(wanted) == 0 {
+		return len(found) == 0 && next()
+	}
+	first, rest := wanted[0], wanted[1:]
+	if first.expr == nil {
+		if first.text == "" {
+			return m.text(p, rest, found, next)
+		}
+		if len(found) == 0 || found[0].expr != nil || !strings.HasPrefix(found[0].text, first.text) {
+			return false
+		}
+		return m.text(p, rest, afterText(found, len(first.text)), next)
+	}
+	if name, isRun := p.run(first.expr); isRun {
+		return m.textRun(p, name, rest, found, next)
+	}
+	return len(found) > 0 && found[0].expr != nil &&
+		m.node(p, first.expr, found[0].expr, func() bool { return m.text(p, rest, found[1:], next) })
+}
+
+// afterText is what follows the first length bytes of a string that begins with
+// text.
+func afterText(atoms []atom, length int) []atom {
+	if length == len(atoms[0].text) {
+		return atoms[1:]
+	}
+	return append([]atom{{text: atoms[0].text[length:]}}, atoms[1:]...)
+}
+
+// textRun lets a run take as much of a string as the rest of the pattern
+// leaves.
+func (m *matcher) textRun(p *Pattern, name string, rest, found []atom, next func() bool) bool {
+	try := func(taken string, left []atom) bool {
+		return m.bind(Capture{name: name, text: taken}, func() bool { return m.text(p, rest, left, next) })
+	}
+	if len(rest) == 0 {
+		return try(m.render(found), nil)
+	}
+	taken := ""
+	for i, atom := range found {
+		if atom.expr == nil && rest[0].expr == nil {
+			for from := 0; ; {
+				at := strings.Index(atom.text[from:], rest[0].text)
+				if at < 0 {
+					break
+				}
+				if try(taken+atom.text[:from+at], afterText(found[i:], from+at)) {
+					return true
+				}
+				from += at + 1
+			}
+		}
+		if atom.expr != nil && rest[0].expr != nil && try(taken, found[i:]) {
+			return true
+		}
+		taken += m.render(found[i : i+1])
+	}
+	return rest[0].expr != nil && try(taken, nil)
+}
+
+// render is a part of a string as text, its expressions as they are written.
+func (m *matcher) render(atoms []atom) string {
+	var text strings.Builder
+	for _, atom := range atoms {
+		if atom.expr == nil {
+			text.WriteString(atom.text)
+			continue
+		}
+		text.WriteString("${" + strings.TrimPrefix(m.source(atom.expr, m.file.Extent(atom.expr)), "$") + "}")
+	}
+	return text.String()
+}
+
+// bind gives a metavariable its value, if its condition holds and it has no
+// other value yet, for as long as next runs.
+func (m *matcher) bind(capture Capture, next func() bool) bool {
+	if m.steps++; m.steps > maxSteps {
+		return true
+	}
+	if capture.name == anything || capture.name == "" {
+		return next()
+	}
+	for i := range m.bindings {
+		if m.bindings[i].name == capture.name {
+			return m.bindings[i].equal(&capture) && next()
+		}
+	}
+	if condition := m.conditions[capture.name]; condition != nil && !condition.holds(m, &capture) {
+		return false
+	}
+	m.bindings = append(m.bindings, capture)
+	stop := next()
+	m.bindings = m.bindings[:len(m.bindings)-1]
+	return stop
+}
+
+// Capture is what a metavariable stands for.
+type Capture struct {
+	name  string
+	nodes []syntax.Node
+	// text is its value: that of a string, the source of all else.
+	text string
+	// span is its place; placed tells that it has one.
+	span   syntax.Span
+	placed bool
+}
+
+// Name is that of the metavariable, without its dollar.
+func (c *Capture) Name() string { return c.name }
+
+// Text is the value of a string or a name, and the source text of all else.
+func (c *Capture) Text() string { return c.text }
+
+// Span is the place in the source text; ok is false for a part of a string and
+// for a run of nothing.
+func (c *Capture) Span() (span syntax.Span, ok bool) { return c.span, c.placed }
+
+func (m *matcher) captureNodes(name string, nodes ...syntax.Node) Capture {
+	capture := Capture{name: name, nodes: nodes}
+	if len(nodes) == 0 || name == anything || name == "" {
+		return capture
+	}
+	first, last := m.file.Extent(nodes[0]), m.file.Extent(nodes[len(nodes)-1])
+	capture.span, capture.placed = syntax.Span{Start: first.Start, End: last.End}, true
+	capture.text = m.source(nodes[0], capture.span)
+	if len(nodes) == 1 && isString(nodes[0]) {
+		capture.text = m.render(atoms(nodes[0]))
+	}
+	return capture
+}
+
+// source is the code in span, which begins with node; in a string, a variable
+// may stand without its dollar.
+func (m *matcher) source(node syntax.Node, span syntax.Span) string {
+	text := m.file.Source.Slice(span)
+	if token := m.file.Token(node.FirstToken()); token.Kind == syntax.Variable && !strings.HasPrefix(text, "$") {
+		return "$" + text
+	}
+	return text
+}
+
+// equal reports whether two captures mean the same.
+func (c *Capture) equal(other *Capture) bool {
+	if len(c.nodes) != 1 || len(other.nodes) != 1 || isString(c.nodes[0]) && isString(other.nodes[0]) {
+		return c.text == other.text
+	}
+	return pn.Compact(pn.Of(bare(c.nodes[0]))) == pn.Compact(pn.Of(bare(other.nodes[0])))
+}

@@ -1,0 +1,221 @@
+package pattern
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+// find lists the matches of a rule in code, each as "line: NAME=text …".
+func find(t *testing.T, rule *Rule, code string) string {
+	t.Helper()
+	file := syntax.Parse(source.NewFile("a.pp", code), syntax.Options{})
+	if len(file.Errors) > 0 {
+		t.Fatalf("%s\n%v", code, file.Errors)
+	}
+	kinds := map[syntax.Kind]bool{}
+	for _, kind := range rule.Kinds() {
+		kinds[kind] = true
+	}
+	var found []string
+	syntax.Walk(file.Program, func(cursor *syntax.Cursor) bool {
+		if !kinds[cursor.Node().Kind()] {
+			return true
+		}
+		around := func(n int) syntax.Node { return cursor.Ancestor(n + 1) }
+		rule.Find(file, cursor.Node(), around, func(match *Match) bool {
+			line := fmt.Sprint(file.Source.Line(file.Extent(match.Node).Start), ":")
+			for i := range match.Captures {
+				line += " " + match.Captures[i].Name() + "=" + match.Captures[i].Text()
+			}
+			found = append(found, line)
+			return true
+		})
+		return true
+	}, nil)
+	return strings.Join(found, "\n")
+}
+
+func compile(t *testing.T, texts ...string) []*Pattern {
+	t.Helper()
+	var all []*Pattern
+	for _, text := range texts {
+		if text == "" {
+			continue
+		}
+		compiled, err := Compile(text)
+		if err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		all = append(all, compiled)
+	}
+	return all
+}
+
+func TestPatterns(t *testing.T) {
+	for _, test := range []struct {
+		name, pattern, code, want string
+	}{
+		{"a call", `foo($A, 1)`, "foo(bar, 1)\nfoo(bar, 2)\nfoo(bar)", "1: A=bar"},
+		{"a statement call", `include $X`, "include foo\ninclude 'bar'\ninclude(baz)\nrequire foo", "1: X=foo\n2: X=bar\n3: X=baz"},
+		{"any function", `$F($_)`, "foo(1)\nbar(1, 2)", "1: F=foo"},
+		{"runs in arguments", `foo($...BEFORE, 1, $...AFTER)`, "foo(1)\nfoo(a, b, 1)\nfoo(2)", "1: BEFORE= AFTER=\n2: BEFORE=a, b AFTER="},
+		{"dots in arguments", `foo(..., 2)`, "foo(1, 2)\nfoo(2)\nfoo(2, 1)", "1:\n2:"},
+		{"the same metavariable twice", `$A == $A`, "$x = $y == $y\n$z = $y == $w", "1: A=$y"},
+		{"layout does not matter", `$A == $A`, "$x = [ 1,2 ] == [1, 2]", "1: A=[ 1,2 ]"},
+		{"parentheses do not matter", `$A and true`, "$x = (($y) and (true))", "1: A=$y"},
+		{"a method", `$X.each |$K, $V| { ... }`, "$h.each |$k, $v| { notice($k) }\n$h.each |$k| { }", "1: X=$h K=k V=v"},
+		{"a call without its lambda", `each($X)`, "each($h) |$k| { }", "1: X=$h"},
+		{"attributes in any order", `file { $T: mode => $M, owner => root }`, "file { 'a':\n  owner => 'root',\n  group => 'x',\n  mode => '0644',\n}\nfile { 'b': mode => 'x' }", "1: T=a M=0644"},
+		{"each body", `file { $T: mode => $M }`, "file {\n 'a': mode => 1;\n 'b': ensure => file;\n 'c': mode => 2;\n}", "1: T=a M=1\n1: T=c M=2"},
+		{"any attribute", `exec { $_: $NAME => 'x' }`, "exec { 'a': unless => 'x', onlyif => 'y', command => 'x' }", "1: NAME=unless\n1: NAME=command"},
+		{"any type", `$TYPE { 'a': }`, "file { 'a': }\nclass { 'a': }\nuser { 'b': }", "1: TYPE=file\n2: TYPE=class"},
+		{"virtual and exported", `user { $T: }`, "@user { 'a': }\n@@user { 'b': }\nuser { 'c': }", "1: T=a\n2: T=b\n3: T=c"},
+		{"only exported", `@@user { $T: }`, "@user { 'a': }\n@@user { 'b': }\nuser { 'c': }", "2: T=b"},
+		{"a splat", `file { $_: * => $H }`, "file { 'a': * => $x }", "1: H=$x"},
+		{"defaults", `File { mode => $M }`, "File { owner => root, mode => '0644' }", "1: M=0644"},
+		{"overrides", `File[$T] { mode => $M }`, "File['a'] { mode => '0644' }", "1: T=a M=0644"},
+		{"collectors", `User <| $_ |>`, "User <| title == a |>\nUser <| |>\nGroup <| |>", "1:"},
+		{"a bare word is a string", `file { $_: ensure => 'present' }`, "file { 'a': ensure => present }\nfile { 'b': ensure => 'present' }", "1:\n2:"},
+		{"any string", `foo("$...")`, "foo('a')\nfoo(\"a ${b} c\")\nfoo($x)\nfoo(@(END))\n  text\n  | END", "1:\n2:\n4:"},
+		{"the rest of a string", `foo("curl $...REST")`, "foo('curl -O x')\nfoo(\"curl ${url} -O\")\nfoo('a curl')", "1: REST=-O x\n2: REST=${url} -O"},
+		{"the middle of a string", `foo("${...A}/${...B}")`, "foo('a/b')\nfoo('ab')", "1: A=a B=b"},
+		{"an expression in a string", `foo("a $X b")`, "foo(\"a ${c} b\")\nfoo(\"a ${d['e']} b\")\nfoo('a $X b')", "1: X=$c\n2: X=$d['e']"},
+		{"single quotes hold no metavariables", `foo('$X')`, "foo('$X')\nfoo('y')", "1:"},
+		{"strings anywhere", `"/usr/local/$...REST"`, "$a = '/usr/local/bin'\n$b = \"x/usr/local/${c}\"\n$d = { \"/usr/local/${e}\" => 1 }", "1: REST=bin\n3: REST=${e}"},
+		{"a variable", `$::osfamily`, "$a = $::osfamily\n$b = \"${::osfamily}\"\n$c = $osfamily", "1:\n2:"},
+		{"an element", `$facts[$NAME]`, "$a = $facts['os']['name']\n$b = $x['os']", "1: NAME=os"},
+		{"references", `Class[$X]`, "Class['a'] -> class[b]\nFoo[a]", "1: X=a\n1: X=b"},
+		{"a class", `class $NAME($P = $_) { ... }`, "class foo($a, $b = 1) { include x }\nclass bar { }", "1: NAME=foo P=b"},
+		{"a class by its parent", `class $NAME inherits $PARENT { ... }`, "class foo inherits ::foo::params { }\nclass bar { }", "1: NAME=foo PARENT=foo::params"},
+		{"what a body holds", `class $_ { ... include $X ... }`, "class foo {\n  $a = 1\n  include b\n  include c\n}", "1: X=b\n1: X=c"},
+		{"an empty body", `class $NAME { }`, "class foo { }\nclass bar { include x }", "1: NAME=foo"},
+		{"typed parameters", `define $NAME(Optional[$T] $P) { ... }`, "define foo(Optional[String] $x, Integer $y) { }", "1: NAME=foo T=String P=x"},
+		{"an if without its else", `if $X { ... }`, "if $a { notice(1) } else { notice(2) }\nif $b { }", "1: X=$a\n2: X=$b"},
+		{"an else", `if $X { ... } else { fail($M) }`, "if $a { } else { fail('b') }\nif $a { }", "1: X=$a M=b"},
+		{"an option of a case", `case $X { default: { ... } }`, "case $a { 1: { } default: { } }\ncase $b { 1: { } }", "1: X=$a"},
+		{"a selector", `$X ? { true => $A, false => $B }`, "$y = $a ? { false => 1, true => 2 }", "1: X=$a A=2 B=1"},
+		{"a hash", `{ 'a' => $V, ... }`, "$x = { b => 1, a => 2 }\n$y = { b => 1 }", "1: V=2"},
+		{"an array", `[$FIRST, ...]`, "$x = [1, 2]\n$y = []", "1: FIRST=1"},
+		{"an assignment", `$X = undef`, "$x = undef\n$y = 1", "1: X=$x"},
+		{"chains", `$A -> $B`, "Class[a] -> Class[b]\nClass[a] ~> Class[b]", "1: A=Class[a] B=Class[b]"},
+		{"an alias", `type $NAME = Variant[...]`, "type A::B = Variant[String, Integer]\ntype C = String", "1: NAME=A::B"},
+		{"a node", `node $NAME { ... }`, "node 'a.b' { }\nnode default { }", "1: NAME=a.b\n2: NAME=default"},
+		{"numbers by their value", `foo(420)`, "foo(0644)\nfoo(0x1a4)\nfoo('420')", "1:\n2:"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if got := find(t, &Rule{Patterns: compile(t, test.pattern)}, test.code); got != test.want {
+				t.Errorf("%s\n%s\ngot\n%s\nwant\n%s", test.pattern, test.code, got, test.want)
+			}
+		})
+	}
+}
+
+func TestContext(t *testing.T) {
+	code := "class a {\n  file { 'x': mode => 1 }\n  file { 'y': }\n}\nclass b {\n  if $c {\n    file { 'z': * => $h }\n  }\n}\n"
+	for _, test := range []struct {
+		name                      string
+		unless, inside, notInside string
+		want                      string
+	}{
+		{"unless", "file { $_: mode => $_ }", "", "", "3: T=y"},
+		{"inside", "", "class b { ... }", "", "7: T=z"},
+		{"inside, with a capture", "", "class $CLASS { ... }", "", "2: T=x CLASS=a\n3: T=y CLASS=a\n7: T=z CLASS=b"},
+		{"not inside", "", "", "if $_ { ... }", "2: T=x\n3: T=y"},
+		{"inside something else", "", "define $_ { ... }", "", ""},
+	} {
+		rule := &Rule{Patterns: compile(t, "file { $T: }"), Unless: compile(t, test.unless),
+			Inside: compile(t, test.inside), NotInside: compile(t, test.notInside)}
+		if got := find(t, rule, code); got != test.want {
+			t.Errorf("%s: got\n%s\nwant\n%s", test.name, got, test.want)
+		}
+	}
+}
+
+func TestConditions(t *testing.T) {
+	code := "foo('abc')\nfoo(xyz)\nfoo($v)\nfoo(42)\nfoo([bar(1)])\nfoo(\"a ${b}\")\n"
+	for _, test := range []struct {
+		name      string
+		condition Condition
+		want      string
+	}{
+		{"matches", Condition{Matches: regexp.MustCompile(`^[ax]`)}, "1 2 6"},
+		{"does not match", Condition{NotMatches: regexp.MustCompile(`^[ax]`)}, "3 4 5"},
+		{"one of", Condition{OneOf: []string{"xyz", "$v"}}, "2 3"},
+		{"not one of", Condition{NotOneOf: []string{"xyz", "$v"}}, "1 4 5 6"},
+		{"kind", Condition{Kinds: []string{"string", "interpolated", "integer"}}, "1 4 6"},
+		{"not kind", Condition{NotKinds: []string{"array", "variable", "name"}}, "1 4 6"},
+		{"contains", Condition{Contains: compile(t, "bar($_)")}, "5"},
+		{"does not contain", Condition{NotContains: compile(t, "bar($_)", "$v")}, "1 2 4 6"},
+	} {
+		rule := &Rule{Patterns: compile(t, "foo($X)"), Where: map[string]*Condition{"X": &test.condition}}
+		var lines []string
+		for line := range strings.Lines(find(t, rule, code)) {
+			lines = append(lines, line[:1])
+		}
+		if got := strings.Join(lines, " "); got != test.want {
+			t.Errorf("%s: got %s, want %s", test.name, got, test.want)
+		}
+	}
+}
+
+func TestErrors(t *testing.T) {
+	for _, test := range []struct {
+		pattern, want string
+		offset        int32
+	}{
+		{"", "the pattern is empty", 0},
+		{"$X", "this pattern matches everything", 0},
+		{"...", "this pattern matches everything", 0},
+		{"foo(", "this is no Puppet code", 4},
+		{"include a\ninclude b", "a pattern is one statement or expression", 10},
+		{`foo("$...abc")`, "write ${...}", 5},
+		{"file { 'a': $...REST }", "cannot be captured", 12},
+	} {
+		_, err := Compile(test.pattern)
+		problem, ok := err.(*Error)
+		if !ok || !strings.Contains(problem.Message, test.want) || problem.Offset != test.offset {
+			t.Errorf("%q: got %+v", test.pattern, err)
+		}
+	}
+}
+
+// TestSearchEnds: a pattern that can be bound in very many ways gives up.
+func TestSearchEnds(t *testing.T) {
+	rule := &Rule{Patterns: compile(t, "foo($...A, $...B, $...C, $...D, $...E, nothing)")}
+	if got := find(t, rule, "foo("+strings.Repeat("1, ", 500)+"2)"); got != "" {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestTemplate(t *testing.T) {
+	for _, test := range []struct{ template, code, want string }{
+		{"bar($A)", "foo(1 + 2)", "bar(1 + 2)"},
+		{"$A.bar", "foo(1 + 2)", "(1 + 2).bar"},
+		{"$A", "foo(1 + 2)", "1 + 2"},
+		{"$A.bar", "foo($x)", "$x.bar"},
+		{"\"${A}_$b\"", "foo($x['y'])", "\"${x['y']}_$b\""},
+		{"\"a $A\"", "foo(x)", "\"a x\""},
+		{"'$A'", "foo('x')", "'x'"},
+	} {
+		template, err := CompileTemplate(test.template, []string{"A"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		file := syntax.Parse(source.NewFile("a.pp", test.code), syntax.Options{})
+		rule := &Rule{Patterns: compile(t, "foo($A)")}
+		rule.Find(file, file.Program.Body, func(int) syntax.Node { return nil }, func(match *Match) bool {
+			if got := template.Code(file, match); got != test.want {
+				t.Errorf("%s: got %s, want %s", test.template, got, test.want)
+			}
+			return true
+		})
+	}
+	if _, err := CompileTemplate("$B", []string{"A"}); err == nil || err.Error() != "no pattern captures $B; they capture $A" {
+		t.Errorf("got %v", err)
+	}
+}

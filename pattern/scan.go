@@ -1,0 +1,245 @@
+package pattern
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Metavariables reach the parser as variables or names of the same length; so
+// do runs, whose variables begin with two underscores more than anybody
+// writes.
+const (
+	anything   = "_"   // $_
+	bareRun    = "__"  // ...
+	runVariant = "___" // $... and, with a name behind it, $...NAME
+)
+
+// scanner rewrites the metavariables of a pattern.
+type scanner struct {
+	text []byte
+	at   int
+	// names are the offsets at which a name stands for a metavariable.
+	names map[int32]string
+	// inString tells that the scanner is within a double-quoted string; braces
+	// holds, for each interpolation around it, the depth of braces within.
+	inString bool
+	braces   []int
+	err      *Error
+}
+
+// scan returns the text that the parser is to read.
+func scan(text string) (rewritten string, names map[int32]string, err *Error) {
+	s := &scanner{text: []byte(text), names: map[int32]string{}}
+	for s.at < len(s.text) && s.err == nil {
+		s.step()
+	}
+	return string(s.text), s.names, s.err
+}
+
+func (s *scanner) peek(ahead int) byte {
+	if s.at+ahead < len(s.text) {
+		return s.text[s.at+ahead]
+	}
+	return 0
+}
+
+func (s *scanner) step() {
+	char := s.text[s.at]
+	switch {
+	case s.inString:
+		s.stringStep(char)
+	case char == '\'':
+		s.skipSingleQuoted()
+	case char == '"':
+		s.inString = true
+		s.at++
+	case char == '#':
+		for s.at < len(s.text) && s.text[s.at] != '\n' {
+			s.at++
+		}
+	case char == '{' && len(s.braces) > 0:
+		s.braces[len(s.braces)-1]++
+		s.at++
+	case char == '}' && len(s.braces) > 0:
+		last := len(s.braces) - 1
+		if s.braces[last]--; s.braces[last] < 0 {
+			s.braces, s.inString = s.braces[:last], true
+		}
+		s.at++
+	case char == '$':
+		s.metavariable()
+	case strings.HasPrefix(string(s.text[s.at:min(s.at+3, len(s.text))]), "..."):
+		s.run(s.at, 3)
+	default:
+		s.at++
+	}
+}
+
+func (s *scanner) skipSingleQuoted() {
+	for s.at++; s.at < len(s.text) && s.text[s.at] != '\''; s.at++ {
+		if s.text[s.at] == '\\' {
+			s.at++
+		}
+	}
+	s.at++
+}
+
+// stringStep is a step within a double-quoted string.
+func (s *scanner) stringStep(char byte) {
+	switch {
+	case char == '\\':
+		s.at += 2
+	case char == '"':
+		s.inString = false
+		s.at++
+	case char == '$' && s.peek(1) == '{' && s.isRun(2):
+		s.rewriteRun(s.at + 2)
+	case char == '$' && s.peek(1) == '{':
+		s.braces, s.inString = append(s.braces, 0), false
+		s.at += 2
+	case char == '$' && s.isRun(1):
+		end := s.at + 4
+		for end < len(s.text) && isCapital(s.text[end]) {
+			end++
+		}
+		if end < len(s.text) && isWord(s.text[end]) {
+			s.fail(s.at, "$... must not be followed by a letter or a digit here; write ${...}")
+			return
+		}
+		s.rewriteRun(s.at + 1)
+	default:
+		s.at++
+	}
+}
+
+func (s *scanner) isRun(ahead int) bool {
+	return s.peek(ahead) == '.' && s.peek(ahead+1) == '.' && s.peek(ahead+2) == '.'
+}
+
+// metavariable handles a dollar outside of strings.
+func (s *scanner) metavariable() {
+	if s.isRun(1) {
+		end := s.at + 4
+		for end < len(s.text) && isCapital(s.text[end]) {
+			end++
+		}
+		s.run(s.at, end-s.at)
+		return
+	}
+	start, end := s.at, s.at+1
+	for end < len(s.text) && isWord(s.text[end]) {
+		end++
+	}
+	s.at = max(end, start+1)
+	name := string(s.text[start+1 : end])
+	if isMetavariable(name) {
+		s.makeName(start, end, name)
+	}
+}
+
+// makeName puts a name in the place of a metavariable where the grammar takes
+// no variable.
+func (s *scanner) makeName(start, end int, name string) {
+	letter := byte(0)
+	before, after := s.wordBefore(start), strings.TrimLeft(string(s.text[end:]), " \t\r\n")
+	switch {
+	case strings.HasPrefix(after, "=>"), strings.HasPrefix(after, "+>"):
+		// In hashes a name is as good as a variable; attributes must have one.
+		letter = 'z'
+	case end < len(s.text) && s.text[end] == '(', start > 0 && s.text[start-1] == '.':
+		letter = 'z'
+	case before == "class", before == "define", before == "function", before == "plan", before == "inherits", before == "node":
+		letter = 'z'
+	case before == "type", before == ">>", before == "=" && s.inTypeAlias(start), strings.HasPrefix(after, "$"), strings.HasPrefix(after, "*$"):
+		letter = 'Z'
+	default:
+		return
+	}
+	s.text[start] = letter
+	s.names[int32(start)] = name
+}
+
+func (s *scanner) inTypeAlias(before int) bool {
+	return strings.HasPrefix(strings.TrimSpace(string(s.text[:before])), "type ")
+}
+
+// wordBefore is the word, or the two or one signs, in front of an offset.
+func (s *scanner) wordBefore(offset int) string {
+	text := strings.TrimRight(string(s.text[:offset]), " \t\r\n")
+	if strings.HasSuffix(text, ">>") {
+		return ">>"
+	}
+	start := len(text)
+	for start > 0 && isWord(text[start-1]) {
+		start--
+	}
+	if start == len(text) && start > 0 {
+		return text[start-1:]
+	}
+	return text[start:]
+}
+
+// run handles "..." and "$...NAME" outside of strings: in a list of attributes
+// or entries, where more may always stand, it is left out.
+func (s *scanner) run(start, length int) {
+	before, after := s.wordBefore(start), strings.TrimLeft(string(s.text[start+length:]), " \t\r\n")
+	if (before == "," || before == ":" || before == ";") && strings.HasPrefix(after, "}") {
+		if length > 4 {
+			s.fail(start, "a run of attributes or entries cannot be captured")
+			return
+		}
+		for i := start; i < start+length; i++ {
+			s.text[i] = ' '
+		}
+		s.at = start + length
+		return
+	}
+	if s.text[start] == '$' {
+		s.rewriteRun(start + 1)
+		return
+	}
+	copy(s.text[start:], "$"+bareRun)
+	s.at = start + length
+}
+
+// rewriteRun makes underscores of the dots at offset.
+func (s *scanner) rewriteRun(offset int) {
+	copy(s.text[offset:], runVariant)
+	s.at = offset + len(runVariant)
+}
+
+func (s *scanner) fail(offset int, format string, arguments ...any) {
+	s.err = &Error{Offset: int32(offset), Message: fmt.Sprintf(format, arguments...)}
+}
+
+// isMetavariable reports whether a variable of that name is one: an underscore,
+// or capitals, digits and underscores after a capital.
+func isMetavariable(name string) bool {
+	if name == anything {
+		return true
+	}
+	for i := range len(name) {
+		if !isCapital(name[i]) || i == 0 && (name[0] == '_' || '0' <= name[0] && name[0] <= '9') {
+			return false
+		}
+	}
+	return name != ""
+}
+
+// runName is the name of a run's metavariable ("" for one without), if a
+// variable of that name is a run.
+func runName(name string) (string, bool) {
+	if name == bareRun {
+		return "", true
+	}
+	if rest, ok := strings.CutPrefix(name, runVariant); ok && (rest == "" || isMetavariable(rest)) {
+		return rest, true
+	}
+	return "", false
+}
+
+func isCapital(char byte) bool {
+	return 'A' <= char && char <= 'Z' || '0' <= char && char <= '9' || char == '_'
+}
+
+func isWord(char byte) bool { return isCapital(char) || 'a' <= char && char <= 'z' }

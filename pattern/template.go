@@ -1,0 +1,179 @@
+package pattern
+
+import (
+	"slices"
+	"strings"
+
+	"puppet-lint/syntax"
+)
+
+// Template is a text with metavariables, such as a message or what a match is
+// replaced by. It never changes.
+type Template struct {
+	pieces []piece
+}
+
+// piece is a text or, with a name, a metavariable.
+type piece struct {
+	text, name string
+	// quote is the quote within which a metavariable stands, 0 for none.
+	quote byte
+}
+
+// CompileTemplate reads a template: $NAME, ${NAME}, $...NAME and ${...NAME}
+// stand for captures, of which known are all there are; everything else stands
+// for itself. The error is an *Error.
+func CompileTemplate(text string, known []string) (*Template, error) {
+	template := &Template{}
+	plain, quote := 0, byte(0)
+	for at := 0; at < len(text); {
+		name, length := placeholder(text[at:])
+		if length == 0 {
+			if char := text[at]; char == quote {
+				quote = 0
+			} else if quote == 0 && (char == '"' || char == '\'') {
+				quote = char
+			}
+			at++
+			continue
+		}
+		if name == anything || name == "" {
+			return nil, &Error{int32(at), text[at:at+length] + " has no name, so nothing is known of what it stands for"}
+		}
+		if !slices.Contains(known, name) {
+			return nil, &Error{int32(at), "no pattern captures $" + name + captured("; they capture ", known)}
+		}
+		template.pieces = append(template.pieces, piece{text: text[plain:at]}, piece{name: name, quote: quote})
+		at += length
+		plain = at
+	}
+	template.pieces = append(template.pieces, piece{text: text[plain:]})
+	return template, nil
+}
+
+func captured(lead string, names []string) string {
+	if len(names) == 0 {
+		return ""
+	}
+	return lead + "$" + strings.Join(names, ", $")
+}
+
+// placeholder is the metavariable that text begins with, and its length in
+// bytes; 0 for none.
+func placeholder(text string) (name string, length int) {
+	if len(text) < 2 || text[0] != '$' {
+		return "", 0
+	}
+	at, braced := 1, text[1] == '{'
+	if braced {
+		at++
+	}
+	isRun := strings.HasPrefix(text[at:], "...")
+	if isRun {
+		at += 3
+	}
+	start := at
+	for at < len(text) && isWord(text[at]) {
+		at++
+	}
+	name = text[start:at]
+	switch {
+	case braced && (at == len(text) || text[at] != '}'):
+		return "", 0
+	case braced:
+		at++
+	}
+	if !isMetavariable(name) && !(isRun && name == "") {
+		return "", 0
+	}
+	return name, at
+}
+
+// Captures are the names that the template uses.
+func (t *Template) Captures() []string {
+	var names []string
+	for _, piece := range t.pieces {
+		if piece.name != "" {
+			names = append(names, piece.name)
+		}
+	}
+	return names
+}
+
+// longest is how many characters of a capture a message shows.
+const longest = 60
+
+// Message is the template with the captures' text, each on one line and
+// shortened.
+func (t *Template) Message(match *Match) string {
+	var text strings.Builder
+	for _, piece := range t.pieces {
+		text.WriteString(piece.text)
+		if capture := match.Capture(piece.name); capture != nil {
+			shown := []rune(strings.Join(strings.Fields(capture.text), " "))
+			if len(shown) > longest {
+				shown = append(shown[:longest-1], '…')
+			}
+			text.WriteString(string(shown))
+		}
+	}
+	return text.String()
+}
+
+// Code is the template as code, with the captures' source text: a string's
+// content within quotes of the template, an interpolation for any other capture
+// within double quotes. An operator's expression gets parentheses where it would
+// otherwise mix with what stands around it.
+func (t *Template) Code(file *syntax.File, match *Match) string {
+	var text strings.Builder
+	for i, piece := range t.pieces {
+		text.WriteString(piece.text)
+		if capture := match.Capture(piece.name); capture != nil {
+			text.WriteString(t.code(i, capture.source(file), capture))
+		}
+	}
+	return text.String()
+}
+
+func (t *Template) code(index int, source string, capture *Capture) string {
+	isText := len(capture.nodes) == 0 || isString(capture.nodes[0])
+	switch quote := t.pieces[index].quote; {
+	case quote != 0 && isText:
+		return capture.text
+	case quote == '"':
+		return "${" + strings.TrimPrefix(source, "$") + "}"
+	case len(capture.nodes) == 1 && binds(capture.nodes[0]) && !t.standsAlone(index):
+		return "(" + source + ")"
+	}
+	return source
+}
+
+// source is the code of a capture as it is written.
+func (c *Capture) source(file *syntax.File) string {
+	if c.placed && len(c.nodes) > 0 && isString(c.nodes[0]) {
+		return file.Source.Slice(c.span)
+	}
+	return c.text
+}
+
+// binds reports whether what stands beside a node can take part of it away.
+func binds(node syntax.Node) bool {
+	switch node.(type) {
+	case *syntax.ArithmeticExpression, *syntax.ComparisonExpression, *syntax.MatchExpression, *syntax.InExpression,
+		*syntax.AndExpression, *syntax.OrExpression, *syntax.NotExpression, *syntax.UnaryMinusExpression,
+		*syntax.SelectorExpression, *syntax.AssignmentExpression, *syntax.RelationshipExpression:
+		return true
+	}
+	return false
+}
+
+// standsAlone reports whether the piece at index is the whole template, or an
+// element between brackets or commas.
+func (t *Template) standsAlone(index int) bool {
+	before := strings.TrimRight(t.pieces[index-1].text, " \t\n")
+	after := strings.TrimLeft(t.pieces[index+1].text, " \t\n")
+	if before == "" && after == "" {
+		return len(t.pieces) == 3
+	}
+	return before != "" && strings.ContainsRune("([,", rune(before[len(before)-1])) && after != "" && strings.ContainsRune(")],", rune(after[0]))
+}
