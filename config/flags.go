@@ -355,11 +355,12 @@ func otherFlags() []Flag {
 
 func (f *Flags) load(files ...string) { f.Loaded = append(f.Loaded, files...) }
 
-// checkFlags are the Ruby tool's flags that turn single checks on and off.
+// checkFlags are the Ruby tool's flags that turn single checks on and off; a
+// project's own rules have them as its plugins had.
 func checkFlags(catalogue *Catalogue) []Flag {
 	var flags []Flag
 	for _, rule := range catalogue.Rules {
-		if !rule.Core && rule.Plugin == "" {
+		if !rule.Core && rule.Plugin == "" && rule.Group != diag.Own {
 			continue
 		}
 		for _, name := range append([]string{rule.Name}, rule.OldNames...) {

@@ -66,15 +66,20 @@ func (r *tomlReader) ownRules(document map[string]any) {
 	if !stated {
 		return
 	}
-	var entries []Entry
-	r.table(nil, map[string]any{ownKey: value}, []key{ownRulesKey()}, &entries)
 	delete(document, ownKey)
-	if len(r.mistakes) > 0 {
+	tables, ok := value.(map[string]any)
+	if !ok {
+		r.mistake(r.places.value([]string{ownKey}), "%q must be a table of tables, not %s", ownKey, describeValue(value))
 		return
 	}
-	tables, _ := value.(map[string]any)
 	var own []*rules.Rule
 	for _, name := range sortedKeys(tables) {
+		var entries []Entry
+		before := len(r.mistakes)
+		r.namedTables([]string{ownKey}, map[string]any{name: tables[name]}, &key{name: ownKey, kind: namedTablesKey, keys: ownKeys()}, &entries)
+		if len(r.mistakes) > before {
+			continue
+		}
 		if rule := r.ownRule(name, entries); rule != nil {
 			own = append(own, rule)
 		}
@@ -107,9 +112,7 @@ func (r *tomlReader) ownRule(name string, entries []Entry) *rules.Rule {
 		r.mistake(r.places.key(o.path), "there is a rule named %q already", name)
 	}
 	for _, entry := range entries {
-		if entry.Key[1] == name {
-			o.entries[joinPath(entry.Key[2:]...)] = entry
-		}
+		o.entries[joinPath(entry.Key[2:]...)] = entry
 	}
 	own := o.read()
 	if len(r.mistakes) > before {

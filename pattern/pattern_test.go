@@ -89,7 +89,7 @@ func TestPatterns(t *testing.T) {
 		{"strings anywhere", `"/usr/local/$...REST"`, "$a = '/usr/local/bin'\n$b = \"x/usr/local/${c}\"\n$d = { \"/usr/local/${e}\" => 1 }", "1: REST=bin\n3: REST=${e}"},
 		{"a variable", `$::osfamily`, "$a = $::osfamily\n$b = \"${::osfamily}\"\n$c = $osfamily", "1:\n2:"},
 		{"an element", `$facts[$NAME]`, "$a = $facts['os']['name']\n$b = $x['os']", "1: NAME=os"},
-		{"references", `Class[$X]`, "Class['a'] -> class[b]\nFoo[a]", "1: X=a\n1: X=b"},
+		{"references", `Class[$X]`, "Class['a'] -> Class[b]\n$x = Foo[a]", "1: X=a\n1: X=b"},
 		{"a class", `class $NAME($P = $_) { ... }`, "class foo($a, $b = 1) { include x }\nclass bar { }", "1: NAME=foo P=b"},
 		{"a class by its parent", `class $NAME inherits $PARENT { ... }`, "class foo inherits ::foo::params { }\nclass bar { }", "1: NAME=foo PARENT=foo::params"},
 		{"what a body holds", `class $_ { ... include $X ... }`, "class foo {\n  $a = 1\n  include b\n  include c\n}", "1: X=b\n1: X=c"},
