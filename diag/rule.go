@@ -44,8 +44,11 @@ type Rule struct {
 	Core        bool
 	RubyKind    Severity
 	RubyDefault bool
-	// Plugin names the Ruby plugin that a check comes from, if any.
-	Plugin string
+	// Plugin names the Ruby plugin that a check comes from, if any; VoxPupuli
+	// marks the checks of the set that Vox Pupuli keeps
+	// (voxpupuli-puppet-lint-plugins).
+	Plugin    string
+	VoxPupuli bool
 	// Summary is one line: what the rule finds.
 	Summary string
 	// Rationale is Markdown: why it matters and what to do instead.

@@ -1,0 +1,25 @@
+package rules
+
+import (
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
+
+var appends = Rule{
+	Rule: diag.Rule{
+		Name:         "appends",
+		Group:        diag.Migration,
+		Severity:     diag.Warning,
+		OffByDefault: true,
+		Plugin:       "puppet-lint-appends-check",
+		Summary:      "the operator +=",
+		Rationale:    "Puppet 4 took `+=` away: a variable is set once. Give the sum a name of its own. (`append_assignment` reports the same as the error that it is.)",
+		Bad:          []diag.Example{{Code: "# An example.\nclass example {\n  $packages += ['b']\n}\n"}},
+		Good:         []diag.Example{{Code: "# An example.\nclass example {\n  $base = ['a']\n  $packages = $base + ['b']\n}\n"}},
+		Since:        "1.0.0",
+		References:   []string{"https://github.com/voxpupuli/puppet-lint-appends-check"},
+	},
+	Visits: []Visit{Tokens(func(pass *Pass, index int) {
+		pass.Report(pass.Token(index).Span, "The appends (+=) operator was used.")
+	}, syntax.PlusEquals)},
+}

@@ -1,0 +1,41 @@
+package rules
+
+import (
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
+
+var emptyStringAssignment = Rule{
+	Rule: diag.Rule{
+		Name:         "empty_string_assignment",
+		Group:        diag.Style,
+		Severity:     diag.Warning,
+		OffByDefault: true,
+		Plugin:       "puppet-lint-empty_string-check",
+		Summary:      "an empty string is assigned",
+		Rationale:    "Since Puppet 4 an empty string is true, so `''` no longer works as \"nothing\". Use `undef`.",
+		Bad:          []diag.Example{{Code: "# An example.\nclass example {\n  $owner = ''\n}\n", Fixed: "# An example.\nclass example {\n  $owner = undef\n}\n"}},
+		Good:         []diag.Example{{Code: "# An example.\nclass example {\n  $owner = undef\n}\n"}},
+		Fix:          diag.FixInfo{Safety: diag.Unsafe, Summary: "write undef"},
+		Since:        "1.0.0",
+		References:   []string{"https://github.com/voxpupuli/puppet-lint-empty_string-check"},
+	},
+	Visits: []Visit{Enter(func(pass *Pass, node *syntax.LiteralString) {
+		if node.Value != "" || node.FirstToken() != node.LastToken() {
+			return
+		}
+		switch parent := pass.Parent(0).(type) {
+		case *syntax.AssignmentExpression:
+			if parent.Right != syntax.Node(node) {
+				return
+			}
+		case *syntax.Parameter:
+		default:
+			return
+		}
+		if kind := pass.Token(node.FirstToken()).Kind; kind == syntax.SingleQuoted || kind == syntax.DoubleQuoted && !pass.AsRuby() {
+			span := pass.extent(node)
+			pass.Fix(pass.Report(span, "variable assigned to the empty string"), pass.Replace(span, "undef"))
+		}
+	})},
+}

@@ -1,0 +1,37 @@
+package rules
+
+import "puppet-lint/diag"
+
+var fileEnsure = Rule{
+	Rule: diag.Rule{
+		Name:         "file_ensure",
+		Group:        diag.Style,
+		Severity:     diag.Warning,
+		OffByDefault: true,
+		Plugin:       "puppet-lint-file_ensure-check",
+		VoxPupuli:    true,
+		Summary:      "a file that is merely present",
+		Rationale: "`ensure => present` accepts whatever is there: a file, a directory, a link to nowhere. Say which it is to be: " +
+			"`file`, `directory` or `link`.",
+		Bad:        []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    ensure => present,\n  }\n}\n", Fixed: "# An example.\nclass example {\n  file { '/tmp/a':\n    ensure => file,\n  }\n}\n"}},
+		Good:       []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    ensure => file,\n  }\n}\n"}},
+		Fix:        diag.FixInfo{Safety: diag.Unsafe, Summary: "ensure a file, or a link where there is a target"},
+		Since:      "1.0.0",
+		References: []string{"https://github.com/voxpupuli/puppet-lint-file_ensure-check"},
+	},
+	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
+		ensure := body.attribute("ensure")
+		if body.Type != "file" || ensure == nil {
+			return
+		}
+		if text, isLiteral := literalText(ensure.Value); !isLiteral || text != "present" {
+			return
+		}
+		kind := "file"
+		if body.attribute("target") != nil {
+			kind = "link"
+		}
+		span := ensure.valueSpan(pass)
+		pass.Fix(pass.Report(span, "ensure set to present on file resource"), pass.Replace(span, kind))
+	})},
+}

@@ -1,0 +1,39 @@
+package rules
+
+import (
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
+
+var lookupInParameter = Rule{
+	Rule: diag.Rule{
+		Name:         "lookup_in_parameter",
+		Group:        diag.Style,
+		Severity:     diag.Warning,
+		OffByDefault: true,
+		Plugin:       "puppet-lint-lookup_in_parameter-check",
+		VoxPupuli:    true,
+		Summary:      "a parameter's default value is looked up",
+		Rationale: "Parameters of classes are looked up in Hiera by themselves, under `class::parameter`. A `lookup` in the default hides a second key behind that, " +
+			"which nobody finds in the data. Give the default in the module's own data instead.",
+		Bad:        []diag.Example{{Code: "# An example.\n#\n# @param port\n#   Where to listen.\nclass example (\n  Integer $port = lookup('site::port'),\n) {\n}\n"}},
+		Good:       []diag.Example{{Code: "# An example.\n#\n# @param port\n#   Where to listen.\nclass example (\n  Integer $port = 80,\n) {\n}\n"}},
+		Since:      "1.0.0",
+		References: []string{"https://github.com/voxpupuli/puppet-lint-lookup_in_parameter-check"},
+	},
+	Visits: []Visit{definitions(func(pass *Pass, definition *definition) {
+		for _, parameter := range definition.Parameters {
+			if parameter.Node.Value == nil {
+				continue
+			}
+			syntax.Inspect(parameter.Node.Value, func(node syntax.Node) bool {
+				if call, isCall := node.(*syntax.CallNamedFunctionExpression); isCall {
+					if name, isName := call.Functor.(*syntax.QualifiedName); isName && name.Value == "lookup" {
+						pass.Report(pass.extent(name), "lookup used to set the default value of a parameter")
+					}
+				}
+				return true
+			})
+		}
+	})},
+}

@@ -1,0 +1,27 @@
+package rules
+
+import (
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
+
+var manifestWhitespaceArrowsSingleSpaceAfter = Rule{
+	Rule: manifestWhitespace(diag.Rule{
+		Name:      "arrows_single_space_after",
+		Summary:   "something else than one space behind =>",
+		Rationale: "Arrows are lined up by the blanks before them; behind them stands one space, so that the values are lined up, too.",
+		Bad:       badExample("  file { '/tmp/a':\n    ensure =>   file,\n  }\n", "  file { '/tmp/a':\n    ensure => file,\n  }\n"),
+		Good:      goodExample("  file { '/tmp/a':\n    ensure => file,\n  }\n"),
+		Fix:       diag.FixInfo{Summary: "leave one space"},
+	}),
+	Visits: []Visit{Tokens(func(pass *Pass, index int) {
+		gap := pass.gapAfter(index)
+		if gap.isSpace(pass) {
+			return
+		}
+		finding := pass.Report(pass.Token(index+1).Span, "there should be a single space after an arrow")
+		if gap.Newlines == 0 {
+			pass.Fix(finding, pass.Replace(gap.Span, " "))
+		}
+	}, syntax.FatArrow)},
+}

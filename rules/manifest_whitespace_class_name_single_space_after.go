@@ -1,0 +1,25 @@
+package rules
+
+import (
+	"puppet-lint/diag"
+)
+
+var manifestWhitespaceClassNameSingleSpaceAfter = Rule{
+	Rule: manifestWhitespace(diag.Rule{
+		Name:      "class_name_single_space_after",
+		Summary:   "something else than one space behind the name of a class or defined type",
+		Rationale: "One space stands between the name and what follows: the parameters, `inherits` or the body.",
+		Bad:       []diag.Example{{Code: "# An example.\nclass example{\n}\n", Fixed: "# An example.\nclass example {\n}\n"}},
+		Good:      []diag.Example{{Code: "# An example.\nclass example {\n}\n"}},
+		Fix:       diag.FixInfo{Summary: "leave one space"},
+	}),
+	Visits: []Visit{definitions(func(pass *Pass, definition *definition) {
+		name := pass.NextCode(definition.Keyword)
+		gap := pass.gapAfter(name)
+		if gap.isSpace(pass) || pass.Token(gap.After).Kind.IsComment() {
+			return
+		}
+		finding := pass.Report(definition.NameSpan, "there should be a single space between the class or resource name and the next item")
+		pass.Fix(finding, pass.Replace(gap.Span, " "))
+	})},
+}

@@ -1,0 +1,41 @@
+package rules
+
+import (
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
+
+var manifestWhitespaceClosingBraceBefore = Rule{
+	Rule: manifestWhitespace(diag.Rule{
+		Name:      "closing_brace_before",
+		Summary:   "something else than one space or line end before a closing brace",
+		Rationale: "What is in braces is set off by one space or a new line; no empty line comes last, and empty braces are written `{}`.",
+		Bad:       badExample("  $x = { 'a' => 1}\n", "  $x = { 'a' => 1 }\n"),
+		Good:      goodExample("  $x = { 'a' => 1 }\n"),
+		Fix:       diag.FixInfo{Summary: "leave one space or line end"},
+	}),
+	Visits: []Visit{Tokens(func(pass *Pass, index int) {
+		gap := pass.gapBefore(index)
+		if gap.Before < 0 {
+			return
+		}
+		before := pass.Token(gap.Before).Kind
+		isEmpty := opensBrace(before)
+		if gap.Newlines == 1 || gap.isNone() && isEmpty || gap.isSpace(pass) && !isEmpty || isEppToken(before) {
+			return
+		}
+		span := gap.Span
+		if gap.isNone() {
+			span = pass.Token(index).Span
+		}
+		finding := pass.ReportAt(span, gap.Start, "there should be a single space or newline before a closing brace")
+		switch {
+		case gap.Newlines > 1:
+			pass.Fix(finding, gap.withOneLineEnd(pass))
+		case isEmpty:
+			pass.Fix(finding, pass.Delete(gap.Span))
+		default:
+			pass.Fix(finding, pass.Replace(gap.Span, " "))
+		}
+	}, syntax.RightBrace)},
+}

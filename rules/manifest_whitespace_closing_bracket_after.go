@@ -1,0 +1,18 @@
+package rules
+
+import (
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
+
+var manifestWhitespaceClosingBracketAfter = Rule{
+	Rule: manifestWhitespace(diag.Rule{
+		Name:      "closing_bracket_after",
+		Summary:   "a blank where none belongs, or none where one does, behind a closing bracket",
+		Rationale: "Punctuation and closing brackets follow a bracket at once, everything else after a blank.",
+		Bad:       badExample("  $x = [['a'] , ['b']]\n", "  $x = [['a'], ['b']]\n"),
+		Good:      goodExample("  $x = [['a'], ['b']]\n"),
+		Fix:       diag.FixInfo{Summary: "add or remove the blank"},
+	}),
+	Visits: []Visit{closingAfter(syntax.RightBracket, "there should be either a bracket, punctuation mark, closing quote or a newline after a closing bracket, or whitespace and none of the aforementioned")},
+}

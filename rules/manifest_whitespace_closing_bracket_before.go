@@ -1,0 +1,29 @@
+package rules
+
+import (
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
+
+var manifestWhitespaceClosingBracketBefore = Rule{
+	Rule: manifestWhitespace(diag.Rule{
+		Name:      "closing_bracket_before",
+		Summary:   "blanks or an empty line before a closing bracket",
+		Rationale: "The closing bracket follows the last element at once or on the next line.",
+		Bad:       badExample("  $x = ['a' ]\n", "  $x = ['a']\n"),
+		Good:      goodExample("  $x = ['a']\n"),
+		Fix:       diag.FixInfo{Summary: "remove the blanks or the empty line"},
+	}),
+	Visits: []Visit{Tokens(func(pass *Pass, index int) {
+		gap := pass.gapBefore(index)
+		if gap.Before < 0 || gap.isNone() || gap.Newlines == 1 || opensBracket(pass.Token(gap.Before).Kind) && gap.Newlines == 0 && !pass.AsRuby() {
+			return
+		}
+		finding := pass.Report(gap.Span, "there should be no whitespace or a single newline before a closing bracket")
+		if gap.Newlines > 1 {
+			pass.Fix(finding, gap.withOneLineEnd(pass))
+		} else {
+			pass.Fix(finding, pass.Delete(gap.Span))
+		}
+	}, syntax.RightBracket)},
+}

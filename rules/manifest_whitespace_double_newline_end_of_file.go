@@ -1,0 +1,26 @@
+package rules
+
+import (
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
+
+var manifestWhitespaceDoubleNewlineEndOfFile = Rule{
+	Rule: manifestWhitespace(diag.Rule{
+		Name:      "double_newline_end_of_file",
+		Summary:   "the file ends with an empty line",
+		Rationale: "Nothing comes after it that it could separate.",
+		Bad:       []diag.Example{{Code: "# An example.\nclass example {\n}\n\n", Fixed: "# An example.\nclass example {\n}\n"}},
+		Good:      []diag.Example{{Code: "# An example.\nclass example {\n}\n"}},
+		Fix:       diag.FixInfo{Summary: "remove the empty line"},
+	}),
+	Visits: []Visit{Start(func(pass *Pass) {
+		for i := len(pass.File.Tokens) - 1; i > 0 && pass.Token(i).Kind == syntax.Newline; i-- {
+			if before := pass.Token(i - 1).Kind; before != syntax.Newline && before != syntax.HeredocEnd {
+				return
+			}
+			span := pass.Token(i).Span
+			pass.Fix(pass.Report(span, "there should be a single newline at the end of a manifest"), pass.Delete(span))
+		}
+	})},
+}

@@ -1,0 +1,35 @@
+package rules
+
+import "puppet-lint/diag"
+
+var manifestWhitespaceInheritsNameSingleSpaceBefore = Rule{
+	Rule: manifestWhitespace(diag.Rule{
+		Name:      "inherits_name_single_space_before",
+		Summary:   "something else than one space behind inherits",
+		Rationale: "The name of the parent class stands behind `inherits` and one space.",
+		Bad:       []diag.Example{{Code: "# An example.\nclass example inherits  example::base {\n}\n", Fixed: "# An example.\nclass example inherits example::base {\n}\n"}},
+		Good:      []diag.Example{{Code: "# An example.\nclass example inherits example::base {\n}\n"}},
+		Fix:       diag.FixInfo{Summary: "leave one space"},
+	}),
+	Visits: []Visit{definitions(func(pass *Pass, definition *definition) {
+		if definition.Parent == "" {
+			return
+		}
+		for index := definition.First; index <= definition.Last; index++ {
+			if pass.Token(index).Start == definition.ParentSpan.Start {
+				wantSpaceBefore(pass, index, "there should be a single space between the inherits statement and the name")
+				return
+			}
+		}
+	})},
+}
+
+// wantSpaceBefore reports a gap before the token, at its start, that is not a
+// single space. A comment in between stays where it is.
+func wantSpaceBefore(pass *Pass, index int, message string) {
+	gap := pass.gapBefore(index)
+	if gap.isSpace(pass) || pass.Token(gap.Before).Kind.IsComment() {
+		return
+	}
+	pass.Fix(pass.ReportAt(gap.Span, gap.Start, message), pass.Replace(gap.Span, " "))
+}

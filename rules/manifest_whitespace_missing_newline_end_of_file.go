@@ -1,0 +1,26 @@
+package rules
+
+import (
+	"strings"
+
+	"puppet-lint/diag"
+)
+
+var manifestWhitespaceMissingNewlineEndOfFile = Rule{
+	Rule: manifestWhitespace(diag.Rule{
+		Name:      "missing_newline_end_of_file",
+		Summary:   "the last line does not end",
+		Rationale: "Tools that put files together, and diffs, want every line to end with a line feed, the last one included.",
+		Bad:       []diag.Example{{Code: "# An example.\nclass example {\n}", Fixed: "# An example.\nclass example {\n}\n"}},
+		Good:      []diag.Example{{Code: "# An example.\nclass example {\n}\n"}},
+		Fix:       diag.FixInfo{Summary: "end the last line"},
+	}),
+	Visits: []Visit{Start(func(pass *Pass) {
+		text := pass.Source.Text
+		if text == "" || strings.HasSuffix(text, "\n") || pass.inTemplate() {
+			return
+		}
+		span := pass.Token(len(pass.File.Tokens) - 1).Span
+		pass.Fix(pass.Report(span, "there should be a single newline at the end of a manifest"), pass.Insert(int32(len(text)), pass.LineEnding()))
+	})},
+}

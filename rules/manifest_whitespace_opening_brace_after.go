@@ -1,0 +1,49 @@
+package rules
+
+import (
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
+
+var manifestWhitespaceOpeningBraceAfter = Rule{
+	Rule: manifestWhitespace(diag.Rule{
+		Name:      "opening_brace_after",
+		Summary:   "something else than one space or line end behind an opening brace",
+		Rationale: "What is in braces is set off by one space or a new line; no empty line comes first.",
+		Bad:       badExample("  $x = {'a' => 1 }\n", "  $x = { 'a' => 1 }\n"),
+		Good:      goodExample("  $x = { 'a' => 1 }\n"),
+		Fix:       diag.FixInfo{Summary: "leave one space or line end"},
+	}),
+	Visits: []Visit{Tokens(func(pass *Pass, index int) {
+		gap := pass.gapAfter(index)
+		next := pass.Token(gap.After).Kind
+		if gap.isSpace(pass) || gap.isAtFileEnd(pass) || gap.isNone() && (next == syntax.RightBrace || opensBrace(next) || opensBracket(next)) {
+			return
+		}
+		if gap.Newlines == 0 {
+			finding := pass.Report(pass.Token(index+1).Span, "there should be a single space or single newline after an opening brace")
+			if next == syntax.RightBrace {
+				pass.Fix(finding, pass.Delete(gap.Span))
+			} else {
+				pass.Fix(finding, pass.Replace(gap.Span, " "))
+			}
+			return
+		}
+		reportBlankLineAfter(pass, index, &gap, "there should be a single space or single newline after an opening brace")
+	}, syntax.LeftBrace, syntax.SelectBrace)},
+}
+
+// reportBlankLineAfter reports the line end of an empty line that comes first
+// behind an opening bracket. Where nothing else is between the brackets, the
+// rule for the closing one speaks of it.
+func reportBlankLineAfter(pass *Pass, index int, gap *gap, message string) {
+	if gap.Newlines < 2 || pass.Token(index+1).Kind != syntax.Newline || closesBlock(pass.Token(gap.After).Kind) && !pass.AsRuby() {
+		return
+	}
+	for i := index + 2; i < gap.After; i++ {
+		if pass.Token(i).Kind == syntax.Newline {
+			pass.Fix(pass.Report(pass.Token(i).Span, message), gap.withOneLineEnd(pass))
+			return
+		}
+	}
+}

@@ -1,0 +1,39 @@
+package rules
+
+import (
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
+
+var manifestWhitespaceOpeningBraceBefore = Rule{
+	Rule: manifestWhitespace(diag.Rule{
+		Name:      "opening_brace_before",
+		OldNames:  []string{"manifest_whitespace_class_opening_curly_brace"},
+		Summary:   "something else than one space before an opening brace",
+		Rationale: "A brace stands on the line of what it belongs to, behind one space. Behind an opening bracket or a comment, a colon, and on a line of its own within a list, it may stand as it does.",
+		Bad:       badExample("  if $facts['x']{\n    include foo\n  }\n", "  if $facts['x'] {\n    include foo\n  }\n"),
+		Good:      goodExample("  if $facts['x'] {\n    include foo\n  }\n"),
+		Fix:       diag.FixInfo{Summary: "leave one space"},
+	}),
+	Visits: []Visit{Tokens(func(pass *Pass, index int) {
+		gap := pass.gapBefore(index)
+		if gap.Before < 0 || gap.isSpace(pass) && !opensParenthesis(pass.Token(gap.Before).Kind) {
+			return
+		}
+		switch before := pass.Token(gap.Before).Kind; {
+		case before == syntax.Colon || before.IsComment() || opensBrace(before) || isUnary(before) && gap.isNone(), isEppToken(before):
+			return
+		case opensParenthesis(before) || opensBracket(before):
+			if !gap.isBlanks() {
+				return
+			}
+			finding := pass.Report(pass.Token(index).Span, "there should be a single space before an opening brace")
+			pass.Fix(finding, pass.Delete(gap.Span))
+			return
+		case before == syntax.Comma && gap.Newlines > 0:
+			return
+		}
+		finding := pass.Report(pass.Token(index).Span, "there should be a single space before an opening brace")
+		pass.Fix(finding, pass.Replace(gap.Span, " "))
+	}, syntax.LeftBrace, syntax.SelectBrace)},
+}

@@ -1,0 +1,28 @@
+package rules
+
+import (
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
+
+var manifestWhitespaceOpeningBracketAfter = Rule{
+	Rule: manifestWhitespace(diag.Rule{
+		Name:      "opening_bracket_after",
+		Summary:   "blanks or an empty line behind an opening bracket",
+		Rationale: "What is in brackets follows at once or on the next line.",
+		Bad:       badExample("  $x = [ 'a']\n", "  $x = ['a']\n"),
+		Good:      goodExample("  $x = ['a']\n"),
+		Fix:       diag.FixInfo{Summary: "remove the blanks or the empty line"},
+	}),
+	Visits: []Visit{Tokens(func(pass *Pass, index int) {
+		const message = "there should be no whitespace or a single newline after an opening bracket"
+		gap := pass.gapAfter(index)
+		switch {
+		case gap.isNone() || gap.isAtFileEnd(pass) || gap.Newlines == 0 && pass.Token(gap.After).Kind.IsComment():
+		case gap.Newlines == 0:
+			pass.Fix(pass.Report(pass.Token(index+1).Span, message), pass.Delete(gap.Span))
+		default:
+			reportBlankLineAfter(pass, index, &gap, message)
+		}
+	}, syntax.LeftBracket, syntax.ListStart)},
+}

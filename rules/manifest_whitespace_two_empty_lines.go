@@ -1,0 +1,45 @@
+package rules
+
+import (
+	"puppet-lint/diag"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+var manifestWhitespaceTwoEmptyLines = Rule{
+	Rule: manifestWhitespace(diag.Rule{
+		Name:      "two_empty_lines",
+		Summary:   "two empty lines in a row",
+		Rationale: "One empty line separates as well as two. Those at the start and at the end of the file have checks of their own.",
+		Bad:       badExample("  include foo\n\n\n  include bar\n", "  include foo\n\n  include bar\n"),
+		Good:      goodExample("  include foo\n\n  include bar\n"),
+		Fix:       diag.FixInfo{Summary: "leave one empty line"},
+	}),
+	Visits: []Visit{Tokens(func(pass *Pass, index int) {
+		lines, first := 0, index
+		for i := index - 1; i >= 0; i-- {
+			if kind := pass.Token(i).Kind; kind == syntax.Newline || kind == syntax.HeredocEnd {
+				if lines == 0 {
+					first = i + 1
+				}
+				if lines++; lines == 2 {
+					break
+				}
+			} else if !isGapToken(kind) {
+				break
+			}
+		}
+		if lines < 2 || !pass.AsRuby() && pass.isAtFileEdge(index) {
+			return
+		}
+		finding := pass.Report(pass.Token(index).Span, "there should be no two consecutive empty lines")
+		pass.Fix(finding, pass.Delete(source.Span{Start: pass.Token(first).Start, End: pass.Token(index).End}))
+	}, syntax.Newline)},
+}
+
+// isAtFileEdge reports whether nothing but blanks and line ends stands between
+// the token and the start or the end of the file.
+func (p *Pass) isAtFileEdge(index int) bool {
+	before, after := p.gapBefore(index), p.gapAfter(index)
+	return before.Before < 0 || after.isAtFileEnd(p)
+}

@@ -1,0 +1,25 @@
+package rules
+
+import (
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
+
+var noChainingArrows = Rule{
+	Rule: diag.Rule{
+		Name:         "no_chaining_arrows",
+		Group:        diag.Style,
+		Severity:     diag.Warning,
+		OffByDefault: true,
+		Plugin:       "puppet-lint-no_chaining_arrows-check",
+		Summary:      "resources are ordered by an arrow",
+		Rationale:    "For teams that want every relationship in one place: `require`, `before`, `notify` and `subscribe` stand with the resource that they are about.",
+		Bad:          []diag.Example{{Code: "# An example.\nclass example {\n  Package['a'] -> Service['a']\n}\n"}},
+		Good:         []diag.Example{{Code: "# An example.\nclass example {\n  service { 'a':\n    require => Package['a'],\n  }\n}\n"}},
+		Since:        "1.0.0",
+		References:   []string{"https://github.com/deanwilson/puppet-lint-no_chaining_arrows-check"},
+	},
+	Visits: []Visit{Tokens(func(pass *Pass, index int) {
+		pass.Report(pass.Token(index).Span, "chaining arrow found")
+	}, syntax.InEdge, syntax.InEdgeSub, syntax.OutEdge, syntax.OutEdgeSub)},
+}

@@ -1,0 +1,94 @@
+package rules
+
+import (
+	"puppet-lint/diag"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+// calls is a Visit that shows every call of a function by its name, as a
+// prefix ("f(1)", "include a") or as a method ("1.f"). The token is that of
+// the name.
+func calls(visit func(pass *Pass, name string, token int, call *syntax.CallExpression)) []Visit {
+	return []Visit{
+		Enter(func(pass *Pass, node *syntax.CallNamedFunctionExpression) {
+			if name, isName := node.Functor.(*syntax.QualifiedName); isName {
+				visit(pass, name.Value, name.FirstToken(), &node.CallExpression)
+			}
+		}),
+		Enter(func(pass *Pass, node *syntax.CallMethodExpression) {
+			if access, isAccess := node.Functor.(*syntax.NamedAccessExpression); isAccess {
+				if name, isName := access.Right.(*syntax.QualifiedName); isName {
+					visit(pass, name.Value, name.FirstToken(), &node.CallExpression)
+				}
+			}
+		}),
+	}
+}
+
+// prefixCalls shows only the calls whose arguments all stand behind the name.
+func prefixCalls(visit func(pass *Pass, name string, token int, call *syntax.CallExpression)) Visit {
+	return calls(visit)[0]
+}
+
+// literalText is the value of a string without interpolation or of a bare
+// word.
+func literalText(node syntax.Node) (text string, isLiteral bool) {
+	switch node := node.(type) {
+	case *syntax.LiteralString:
+		return node.Value, true
+	case *syntax.QualifiedName:
+		return node.Value, true
+	case *syntax.HeredocExpression:
+		return literalText(node.Text)
+	}
+	return "", false
+}
+
+// eachElement visits the node or, if it is a list, its elements, however deep.
+func eachElement(node syntax.Node, visit func(syntax.Node)) {
+	if list, isList := node.(*syntax.LiteralList); isList {
+		for _, value := range list.Values {
+			eachElement(value, visit)
+		}
+		return
+	}
+	visit(node)
+}
+
+// typeReference is the name of a type that the node writes, and its parameters;
+// "" for any other node.
+func typeReference(node syntax.Node) (name string, keys []syntax.Node) {
+	switch node := node.(type) {
+	case *syntax.QualifiedReference:
+		return node.Value, nil
+	case *syntax.AccessExpression:
+		if reference, isReference := node.Left.(*syntax.QualifiedReference); isReference {
+			return reference.Value, node.Keys
+		}
+	}
+	return "", nil
+}
+
+// splats reports whether the body has a "* => …", behind which any
+// attribute may stand.
+func (b *resourceBody) splats() bool {
+	for _, operation := range b.Node.Operations {
+		if _, isSplat := operation.(*syntax.AttributesOperation); isSplat {
+			return true
+		}
+	}
+	return false
+}
+
+// valueSpan is the span of the attribute's value.
+func (a *attribute) valueSpan(pass *Pass) source.Span {
+	return source.Span{Start: pass.Token(a.First).Start, End: a.End}
+}
+
+// FixAs adds an alternative fix that is safer than the rule's metadata
+// promises for all of its fixes.
+func (p *Pass) FixAs(safety diag.Safety, finding *diag.Diagnostic, edits ...diag.Edit) {
+	p.Fix(finding, edits...)
+	finding.Fixes[len(finding.Fixes)-1].Safety = safety
+}

@@ -1,0 +1,31 @@
+package rules
+
+import "puppet-lint/diag"
+
+var packageEnsure = Rule{
+	Rule: diag.Rule{
+		Name:         "package_ensure",
+		Group:        diag.Style,
+		Severity:     diag.Warning,
+		OffByDefault: true,
+		Plugin:       "puppet-lint-package_ensure-check",
+		VoxPupuli:    true,
+		Summary:      "a package that is kept at its latest version",
+		Rationale:    "With `ensure => latest` the day on which a new version comes in is chosen by whoever publishes it, and differs from node to node. Ensure that the package is installed, and update when you mean to.",
+		Bad:          []diag.Example{{Code: "# An example.\nclass example {\n  package { 'apache2':\n    ensure => latest,\n  }\n}\n", Fixed: "# An example.\nclass example {\n  package { 'apache2':\n    ensure => installed,\n  }\n}\n"}},
+		Good:         []diag.Example{{Code: "# An example.\nclass example {\n  package { 'apache2':\n    ensure => installed,\n  }\n}\n"}},
+		Fix:          diag.FixInfo{Safety: diag.Unsafe, Summary: "ensure that it is installed"},
+		Since:        "1.0.0",
+		References:   []string{"https://github.com/voxpupuli/puppet-lint-package_ensure-check"},
+	},
+	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
+		ensure := body.attribute("ensure")
+		if body.Type != "package" || ensure == nil {
+			return
+		}
+		if text, isLiteral := literalText(ensure.Value); isLiteral && text == "latest" {
+			span := ensure.valueSpan(pass)
+			pass.Fix(pass.Report(span, "ensure set to latest on a package resource"), pass.Replace(span, "installed"))
+		}
+	})},
+}

@@ -1,0 +1,128 @@
+package rules
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+
+	"puppet-lint/diag"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+var parameterDocumentation = Rule{
+	Rule: diag.Rule{
+		Name:         "parameter_documentation",
+		Group:        diag.Docs,
+		Severity:     diag.Warning,
+		OffByDefault: true,
+		Plugin:       "puppet-lint-param-docs",
+		VoxPupuli:    true,
+		Summary:      "a parameter is not documented, or the documentation speaks of one that does not exist",
+		Rationale: "Parameters are what a class is used by. Each is described in the comment above the class, as Puppet Strings reads it (`@param port`), " +
+			"or in the older styles of RDoc (`[*port*]`) and Kafo (`$port:: `). A class whose comment says `@api private` need not describe its own.",
+		Bad:  []diag.Example{{Code: "# An example.\nclass example (\n  Integer $port = 80,\n) {\n}\n"}},
+		Good: []diag.Example{{Code: "# An example.\n#\n# @param port\n#   Where to listen.\nclass example (\n  Integer $port = 80,\n) {\n}\n"}},
+		Options: []diag.Option{{
+			Name: "allowed_styles", Kind: diag.Strings, Default: []string{"doc", "kafo", "strings"},
+			Summary: "in which styles parameters may be described: `doc`, `kafo`, `strings`",
+		}},
+		Since:      "1.0.0",
+		References: []string{"https://github.com/voxpupuli/puppet-lint-param-docs", "https://www.puppet.com/docs/puppet/latest/puppet_strings_style.html"},
+	},
+	Visits: []Visit{definitions(func(pass *Pass, definition *definition) {
+		documented := parameterComments(pass, definition)
+		documented.reportComments(pass, definition)
+		if !documented.isPrivate {
+			documented.reportParameters(pass, definition)
+		}
+	})},
+}
+
+// Never changed: how a comment, without its "#", speaks of a parameter.
+var (
+	privateComment = regexp.MustCompile(`^\s*@api +private\s*$`)
+	parameterStyle = []struct {
+		name    string
+		pattern *regexp.Regexp
+	}{
+		{"doc", regexp.MustCompile(`^\s*\[\*([a-zA-Z0-9_]+)\*\]`)},
+		{"kafo", regexp.MustCompile(`^\s*\$([a-zA-Z0-9_]+):: +`)},
+		{"strings", regexp.MustCompile(`^\s*@param\s+(?:\[.+\]\s+)?([a-zA-Z0-9_]+)(?:\s|$)`)},
+	}
+	commentStart = regexp.MustCompile(`^\s*(?:@param\s*)?`)
+)
+
+// parameterComment is a comment that speaks of a parameter.
+type parameterComment struct {
+	name, style string
+	span        source.Span
+}
+
+type documentedParameters struct {
+	// comments are in reverse order: the nearest to the definition first.
+	comments  []parameterComment
+	isPrivate bool
+}
+
+// parameterComments reads the comments between the definition and the code
+// before it.
+func parameterComments(pass *Pass, definition *definition) *documentedParameters {
+	found := &documentedParameters{}
+	for i := definition.Keyword - 1; i >= 0 && pass.Token(i).Kind.IsTrivia(); i-- {
+		if pass.Token(i).Kind != syntax.LineComment {
+			continue
+		}
+		text := pass.Text(i)[1:]
+		if privateComment.MatchString(text) {
+			found.isPrivate = true
+			continue
+		}
+		for _, style := range parameterStyle {
+			if match := style.pattern.FindStringSubmatch(text); match != nil {
+				name := match[1]
+				if !definition.IsClass && (name == "name" || name == "title") {
+					name = "name/title"
+				}
+				span := pass.Token(i).Span
+				span.Start += int32(1 + len(commentStart.FindString(text)))
+				found.comments = append(found.comments, parameterComment{name, style.name, span})
+				break
+			}
+		}
+	}
+	return found
+}
+
+// reportComments reports what is documented twice, or does not exist.
+func (d *documentedParameters) reportComments(pass *Pass, definition *definition) {
+	for i, comment := range d.comments {
+		isSame := func(other parameterComment) bool { return other.name == comment.name }
+		if slices.ContainsFunc(d.comments[:i], isSame) || slices.ContainsFunc(d.comments[i+1:], isSame) {
+			pass.Report(comment.span, fmt.Sprintf("Duplicate %s parameter documentation for %s::%s", definition.kind(), definition.Name, comment.name))
+		}
+	}
+	for i, comment := range d.comments {
+		if comment.name == "name/title" || slices.ContainsFunc(d.comments[:i], func(other parameterComment) bool { return other.name == comment.name }) {
+			continue
+		}
+		if !slices.ContainsFunc(definition.Parameters, func(parameter parameter) bool { return parameter.Name == comment.name }) {
+			pass.Report(comment.span, fmt.Sprintf("No matching %s parameter for documentation of %s::%s", definition.kind(), definition.Name, comment.name))
+		}
+	}
+}
+
+// reportParameters reports what is not documented, or in another style.
+func (d *documentedParameters) reportParameters(pass *Pass, definition *definition) {
+	allowed := pass.Strings("allowed_styles")
+	for _, parameter := range definition.Parameters {
+		index := slices.IndexFunc(d.comments, func(comment parameterComment) bool { return comment.name == parameter.Name })
+		switch {
+		case index < 0:
+			pass.Report(parameter.NameSpan, fmt.Sprintf("missing documentation for %s parameter %s::%s", definition.kind(), definition.Name, parameter.Name))
+		case !slices.Contains(allowed, d.comments[index].style):
+			pass.Report(parameter.NameSpan, fmt.Sprintf("invalid documentation style for %s parameter %s::%s (%s)",
+				definition.kind(), definition.Name, parameter.Name, d.comments[index].style))
+		}
+	}
+}

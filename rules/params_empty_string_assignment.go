@@ -1,0 +1,44 @@
+package rules
+
+import (
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
+
+var paramsEmptyStringAssignment = Rule{
+	Rule: diag.Rule{
+		Name:         "params_empty_string_assignment",
+		Group:        diag.Style,
+		Severity:     diag.Warning,
+		OffByDefault: true,
+		Plugin:       "puppet-lint-params_empty_string-check",
+		VoxPupuli:    true,
+		Summary:      "a String parameter that is empty by default",
+		Rationale:    "An empty string rarely means anything by itself: it stands for \"nothing\", for which there is `undef` and `Optional[String[1]]`, which also keeps callers from passing an empty one.",
+		Bad:          []diag.Example{{Code: "# An example.\n#\n# @param owner\n#   Who owns it.\nclass example (\n  String $owner = '',\n) {\n}\n"}},
+		Good:         []diag.Example{{Code: "# An example.\n#\n# @param owner\n#   Who owns it.\nclass example (\n  Optional[String[1]] $owner = undef,\n) {\n}\n"}},
+		Since:        "1.0.0",
+		References:   []string{"https://github.com/voxpupuli/puppet-lint-params_empty_string-check"},
+	},
+	Visits: []Visit{definitions(func(pass *Pass, definition *definition) {
+		for _, parameter := range definition.Parameters {
+			if text, isString := parameter.Node.Value.(*syntax.LiteralString); isString && text.Value == "" && isStringType(parameter.Node.TypeExpr) {
+				pass.Report(parameter.NameSpan, "class parameter with String type defaults to empty string")
+			}
+		}
+	})},
+}
+
+// isStringType reports whether the type is a String, or a Variant with one.
+func isStringType(node syntax.Node) bool {
+	name, keys := typeReference(node)
+	if name != "Variant" {
+		return name == "String"
+	}
+	for _, key := range keys {
+		if isStringType(key) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,64 @@
+package rules
+
+import (
+	"puppet-lint/diag"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+// referenceWithBlank is a Visit that reports blanks between the name of a type
+// and the bracket that should follow it directly: Puppet reads two expressions
+// there, and nearly always refuses them.
+func referenceWithBlank(isOurs func(name string) bool) Visit {
+	return Tokens(func(pass *Pass, index int) {
+		name, bracket := pass.Token(index), pass.Token(index+2)
+		if pass.Token(index+1).Kind != syntax.Whitespace || bracket.Kind != syntax.ListStart && bracket.Kind != syntax.LeftBracket || !isOurs(pass.Text(index)) {
+			return
+		}
+		finding := pass.Report(name.Span, "whitespace between reference type and title")
+		finding.PuppetMessage = "whitespce between reference type and title"
+		pass.Fix(finding, pass.Delete(source.Span{Start: name.End, End: bracket.Start}))
+	}, syntax.ClassReference)
+}
+
+// relationshipAttributes hold references to other resources.
+var relationshipAttributes = setOf("require", "subscribe", "notify", "before", "consume", "export")
+
+// referenceTitles is a Visit that shows the titles in references to resources:
+// those in the attributes that are meant for them and in chains.
+func referenceTitles(visit func(pass *Pass, title syntax.Node)) []Visit {
+	show := func(pass *Pass, node syntax.Node) {
+		eachElement(node, func(element syntax.Node) {
+			name, titles := typeReference(element)
+			if name == "" || rubyTypes[name] {
+				return
+			}
+			for _, title := range titles {
+				eachElement(title, func(title syntax.Node) { visit(pass, title) })
+			}
+		})
+	}
+	return []Visit{
+		Enter(func(pass *Pass, node *syntax.AttributeOperation) {
+			if node.Value != nil && relationshipAttributes[node.Name] {
+				show(pass, node.Value)
+			}
+		}),
+		Enter(func(pass *Pass, node *syntax.RelationshipExpression) {
+			if !pass.AsRuby() {
+				show(pass, node.Left)
+				show(pass, node.Right)
+			}
+		}),
+	}
+}
+
+// resourceReferenceRule is what the four checks of the plugin share.
+func resourceReferenceRule(rule diag.Rule) diag.Rule {
+	rule.Group, rule.Severity, rule.RubyKind = diag.Suspicious, diag.Warning, diag.Error
+	rule.OffByDefault, rule.VoxPupuli = true, true
+	rule.Plugin = "puppet-lint-resource_reference_syntax"
+	rule.Since = "1.0.0"
+	rule.References = []string{"https://github.com/voxpupuli/puppet-lint-resource_reference_syntax"}
+	return rule
+}

@@ -1,0 +1,72 @@
+package rules
+
+import (
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+var relativeClassnameInclusion = Rule{
+	Rule: diag.Rule{
+		Name:         "relative_classname_inclusion",
+		Group:        diag.Style,
+		Severity:     diag.Warning,
+		OffByDefault: true,
+		Plugin:       "puppet-lint-absolute_classname-check",
+		VoxPupuli:    true,
+		Summary:      "a class is included by a name with leading colons",
+		Rationale: "Since Puppet 4, names of classes are always read from the top: the leading `::` of old says nothing any more. " +
+			"The check is named for what it asked for before that, which was the opposite.",
+		Bad:        []diag.Example{{Code: "# An example.\nclass example {\n  include ::apache\n}\n", Fixed: "# An example.\nclass example {\n  include apache\n}\n"}},
+		Good:       []diag.Example{{Code: "# An example.\nclass example {\n  include apache\n}\n"}},
+		Fix:        diag.FixInfo{Safety: diag.Safe, Summary: "remove the leading ::"},
+		Since:      "1.0.0",
+		References: []string{"https://github.com/voxpupuli/puppet-lint-absolute_classname-check"},
+	},
+	Visits: []Visit{
+		prefixCalls(func(pass *Pass, name string, _ int, call *syntax.CallExpression) {
+			if name != "include" && name != "contain" && name != "require" {
+				return
+			}
+			for _, argument := range call.Arguments {
+				eachElement(argument, func(class syntax.Node) { reportAbsoluteName(pass, class, includedAbsolutely) })
+			}
+		}),
+		Enter(func(pass *Pass, node *syntax.ResourceExpression) {
+			if pass.Token(node.TypeName.FirstToken()).Kind != syntax.KeywordClass {
+				return
+			}
+			for _, body := range node.Bodies {
+				eachElement(body.Title, func(class syntax.Node) { reportAbsoluteName(pass, class, includedAbsolutely) })
+			}
+		}),
+		Enter(func(pass *Pass, node *syntax.HostClassDefinition) {
+			if node.ParentToken < 0 {
+				return
+			}
+			if span := pass.Token(int(node.ParentToken)).Span; strings.HasPrefix(pass.Source.Slice(span), "::") {
+				pass.Fix(pass.Report(span, includedAbsolutely), pass.Delete(source.Span{Start: span.Start, End: span.Start + 2}))
+			}
+		}),
+	},
+}
+
+const includedAbsolutely = "class included by absolute name (::$class)"
+
+// reportAbsoluteName reports a name or a quoted name that starts with "::".
+func reportAbsoluteName(pass *Pass, class syntax.Node, message string) {
+	text, isLiteral := literalText(class)
+	if !isLiteral || !strings.HasPrefix(text, "::") || class.FirstToken() != class.LastToken() {
+		return
+	}
+	span := pass.Token(class.FirstToken()).Span
+	colons := span.Start
+	if pass.Source.Text[colons] != ':' {
+		colons++
+	}
+	if strings.HasPrefix(pass.Source.Text[colons:], "::") {
+		pass.Fix(pass.Report(span, message), pass.Delete(source.Span{Start: colons, End: colons + 2}))
+	}
+}

@@ -1,0 +1,15 @@
+package rules
+
+import "puppet-lint/diag"
+
+var resourceReferenceWithoutWhitespace = Rule{
+	Rule: resourceReferenceRule(diag.Rule{
+		Name:      "resource_reference_without_whitespace",
+		Summary:   "a blank between the type and the title of a reference",
+		Rationale: "`File ['/tmp/a']` is a type and a list, two things, where `File['/tmp/a']` is meant. Puppet refuses it in most places.",
+		Bad:       []diag.Example{{Code: "# An example.\nclass example {\n  File ['/tmp/a'] -> Package['b']\n}\n", Fixed: "# An example.\nclass example {\n  File['/tmp/a'] -> Package['b']\n}\n"}},
+		Good:      []diag.Example{{Code: "# An example.\nclass example {\n  File['/tmp/a'] -> Package['b']\n}\n"}},
+		Fix:       diag.FixInfo{Safety: diag.Unsafe, Summary: "remove the blank"},
+	}),
+	Visits: []Visit{referenceWithBlank(func(name string) bool { return !rubyTypes[name] })},
+}

@@ -1,0 +1,29 @@
+package rules
+
+import (
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
+
+var spaceshipOperatorWithoutTag = Rule{
+	Rule: diag.Rule{
+		Name:         "spaceship_operator_without_tag",
+		Group:        diag.Suspicious,
+		Severity:     diag.Warning,
+		OffByDefault: true,
+		Plugin:       "puppet-lint-spaceship_operator_without_tag-check",
+		Summary:      "a collector that collects everything",
+		Rationale: "`Package <| |>` takes in every resource of the type in the whole catalog, those of other modules included: virtual ones are realized, " +
+			"and the collector's attributes and relationships are laid on all of them. Ask for a tag or an attribute.",
+		Bad:        []diag.Example{{Code: "# An example.\nclass example {\n  Package <| |> -> Service['example']\n}\n"}},
+		Good:       []diag.Example{{Code: "# An example.\nclass example {\n  Package <| tag == 'example' |> -> Service['example']\n}\n"}},
+		Since:      "1.0.0",
+		References: []string{"https://github.com/voxpupuli/puppet-lint-spaceship_operator_without_tag-check"},
+	},
+	Visits: []Visit{Tokens(func(pass *Pass, index int) {
+		switch pass.Token(pass.NextCode(index)).Kind {
+		case syntax.RightCollect, syntax.RightExportedCollect:
+			pass.Report(pass.Token(index).Span, "spaceship operator without tag")
+		}
+	}, syntax.LeftCollect, syntax.LeftExportedCollect)},
+}

@@ -1,0 +1,212 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"puppet-lint/diag"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+var strictIndent = Rule{
+	Rule: diag.Rule{
+		Name:         "strict_indent",
+		Group:        diag.Style,
+		Severity:     diag.Warning,
+		OffByDefault: true,
+		Plugin:       "puppet-lint-strict_indent-check",
+		VoxPupuli:    true,
+		Summary:      "a line is not indented by what its brackets say",
+		Rationale: "Every bracket that a line leaves open indents the next lines by one step, whatever the number of brackets that are closed together; so does a title's colon at the end of a line, " +
+			"and, for one line, `=` and `=>`. Lines that go on with an expression stand where a new one would. Comments and empty lines are left alone. " +
+			"The text of a heredoc is indented by one step, which is measured at its end tag.",
+		Bad:  badExample("    include foo\n", "  include foo\n"),
+		Good: goodExample("  $x = [\n    'a',\n    { 'b' => 1 },\n  ]\n"),
+		Fix:  diag.FixInfo{Safety: diag.Safe, Summary: "indent the line", LayoutOnly: true},
+		Options: []diag.Option{{
+			Name: "chars_per_indent", Kind: diag.Int, Default: 2, Summary: "how many blanks one step has",
+		}},
+		Since:      "1.0.0",
+		References: []string{"https://github.com/voxpupuli/puppet-lint-strict_indent-check"},
+	},
+	Visits: []Visit{Start(func(pass *Pass) {
+		if len(pass.File.Errors) == 0 && !pass.inTemplate() {
+			indenter := indenter{pass: pass, mates: bracketMates(pass.File.Tokens)}
+			indenter.run()
+		}
+	})},
+}
+
+// indenter goes through the lines and keeps how far the next one should be
+// indented.
+type indenter struct {
+	pass *Pass
+	// mates maps each bracket to the one that it belongs to.
+	mates map[int]int
+	// steps is what the open brackets and colons ask for.
+	steps int
+	// colon is the index of the title's colon that indents, 0 if none does.
+	colon int
+}
+
+// bracketMates pairs the brackets of a file that parses.
+func bracketMates(tokens []syntax.Token) map[int]int {
+	mates := map[int]int{}
+	var open []int
+	for i, token := range tokens {
+		switch {
+		case opensBlock(token.Kind):
+			open = append(open, i)
+		case closesBlock(token.Kind) && len(open) > 0:
+			mate := open[len(open)-1]
+			open = open[:len(open)-1]
+			mates[i], mates[mate] = mate, i
+		}
+	}
+	return mates
+}
+
+func (in *indenter) run() {
+	tokens := in.pass.File.Tokens
+	first := 0
+	for first < len(tokens) {
+		end, heredocs := in.lineEnd(first)
+		extra := in.afterLine(first, end)
+		first = end + 1
+		for range heredocs {
+			bodyEnd := first
+			for bodyEnd < len(tokens) && tokens[bodyEnd].Kind != syntax.HeredocEnd {
+				bodyEnd++
+			}
+			if bodyEnd == len(tokens) {
+				return
+			}
+			in.judgeHeredoc(first, bodyEnd, in.steps+extra+1)
+			first, extra = bodyEnd+1, 0
+		}
+		if first >= len(tokens) {
+			return
+		}
+		extra += in.beforeLine(first)
+		in.judge(first, in.steps+extra)
+	}
+}
+
+// lineEnd is the index of the token that ends the line, and how many heredocs
+// have their tags on it.
+func (in *indenter) lineEnd(first int) (end, heredocs int) {
+	tokens := in.pass.File.Tokens
+	for end = first; end < len(tokens) && tokens[end].Kind != syntax.Newline; end++ {
+		if tokens[end].Kind == syntax.HeredocTag {
+			heredocs++
+		}
+	}
+	return end, heredocs
+}
+
+func (in *indenter) line(index int) int {
+	return in.pass.Source.Line(in.pass.Token(index).Start)
+}
+
+// afterLine adds what the line leaves open and returns by how many steps only
+// the next line is indented.
+func (in *indenter) afterLine(first, end int) (extra int) {
+	opened, lastMate := 0, -1
+	last := -1
+	for i := first; i < end; i++ {
+		token := in.pass.Token(i)
+		if !token.Kind.IsTrivia() {
+			last = i
+		}
+		if !opensBlock(token.Kind) {
+			continue
+		}
+		mate, isPaired := in.mates[i]
+		if !isPaired {
+			opened++
+			continue
+		}
+		if line := in.line(mate); line > in.line(i) && line != lastMate {
+			opened++
+			lastMate = line
+		}
+	}
+	in.steps += opened
+	if last < 0 {
+		return 0
+	}
+	switch in.pass.Token(last).Kind {
+	case syntax.Colon:
+		if opened == 0 && in.colon == 0 {
+			in.colon = last
+			in.steps++
+		}
+	case syntax.Semicolon:
+		if in.colon != 0 {
+			in.colon = 0
+			in.steps--
+		}
+	case syntax.Equals, syntax.FatArrow:
+		return 1
+	}
+	return 0
+}
+
+// beforeLine takes away what the line closes.
+func (in *indenter) beforeLine(first int) (extra int) {
+	lastMate := -1
+	end, _ := in.lineEnd(first)
+	for i := first; i < end; i++ {
+		if !closesBlock(in.pass.Token(i).Kind) {
+			continue
+		}
+		mate, isPaired := in.mates[i]
+		if !isPaired || in.line(mate) >= in.line(i) {
+			continue
+		}
+		if line := in.line(mate); line != lastMate {
+			in.steps--
+			lastMate = line
+		}
+		if in.colon != 0 && in.pass.Token(i).Kind == syntax.RightBrace && in.line(mate) < in.line(in.colon) {
+			in.colon = 0
+			in.steps--
+		}
+	}
+	if code := in.pass.NextCode(first - 1); in.colon != 0 && in.pass.Token(code).Kind == syntax.Semicolon && in.pass.NextCode(code) > end {
+		return -1
+	}
+	return 0
+}
+
+// judge reports the line if it is not indented by so many steps.
+func (in *indenter) judge(first, steps int) {
+	pass := in.pass
+	blanks := source.Span{Start: pass.Token(first).Start, End: pass.Token(first).Start}
+	content := first
+	if kind := pass.Token(first).Kind; kind == syntax.Indent || kind == syntax.Whitespace {
+		blanks, content = pass.Token(first).Span, first+1
+	}
+	switch kind := pass.Token(content).Kind; {
+	case kind == syntax.Newline || kind == syntax.EndOfFile || kind.IsComment():
+		return
+	}
+	want, has := max(steps, 0)*pass.Int("chars_per_indent"), utf8.RuneCountInString(pass.Source.Slice(blanks))
+	if want == has {
+		return
+	}
+	finding := pass.ReportAt(pass.Token(content).Span, blanks.Start, fmt.Sprintf("indent should be %d chars and is %d", want, has))
+	pass.Fix(finding, pass.Replace(blanks, spaces(want)))
+}
+
+// judgeHeredoc reports a heredoc whose end tag is not indented by so many
+// steps.
+func (in *indenter) judgeHeredoc(first, end, steps int) {
+	text := in.pass.Text(end)
+	has := len(text) - len(strings.TrimLeft(text, " \t"))
+	if want := max(steps, 0) * in.pass.Int("chars_per_indent"); want != has {
+		in.pass.Report(in.pass.Token(first).Span, fmt.Sprintf("indent should be %d chars and is %d", want, has))
+	}
+}

@@ -1,0 +1,88 @@
+package rules
+
+import (
+	"puppet-lint/diag"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+var trailingComma = Rule{
+	Rule: diag.Rule{
+		Name:         "trailing_comma",
+		Group:        diag.Style,
+		Severity:     diag.Warning,
+		OffByDefault: true,
+		Plugin:       "puppet-lint-trailing_comma-check",
+		VoxPupuli:    true,
+		Summary:      "no comma behind the last element of a list over several lines",
+		Rationale: "With a comma behind the last attribute, element or entry, the next one can be added without touching the line above, which keeps diffs small. " +
+			"Looked at are the attributes of resources and of resource defaults, arrays and hashes; not the parameters of references and types.",
+		Bad:        []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    ensure => file,\n    mode   => '0644'\n  }\n}\n", Fixed: "# An example.\nclass example {\n  file { '/tmp/a':\n    ensure => file,\n    mode   => '0644',\n  }\n}\n"}},
+		Good:       []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    ensure => file,\n    mode   => '0644',\n  }\n}\n"}},
+		Fix:        diag.FixInfo{Safety: diag.Safe, Summary: "add the comma", LayoutOnly: true},
+		Since:      "1.0.0",
+		References: []string{"https://github.com/voxpupuli/puppet-lint-trailing_comma-check"},
+	},
+	Visits: []Visit{
+		resourceBodies(func(pass *Pass, body *resourceBody) {
+			if operations := body.Node.Operations; len(operations) > 0 {
+				wantComma(pass, operations[len(operations)-1], syntax.RightBrace)
+			}
+		}),
+		Enter(func(pass *Pass, node *syntax.ResourceDefaultsExpression) {
+			if len(node.Operations) > 0 {
+				wantComma(pass, node.Operations[len(node.Operations)-1], syntax.RightBrace)
+			}
+		}),
+		Enter(func(pass *Pass, node *syntax.LiteralList) {
+			if len(node.Values) > 0 {
+				wantComma(pass, node.Values[len(node.Values)-1], syntax.RightBracket)
+			}
+		}),
+		Enter(func(pass *Pass, node *syntax.LiteralHash) {
+			if !node.Braceless && len(node.Entries) > 0 {
+				wantComma(pass, node.Entries[len(node.Entries)-1], syntax.RightBrace)
+			}
+		}),
+	},
+}
+
+// wantComma reports that none is behind the last element, if the line ends
+// there and the list is closed by a bracket on a later one. The Ruby tool does
+// not see it where a comment or a blank is behind the element.
+func wantComma(pass *Pass, last syntax.Node, closing syntax.TokenKind) {
+	if last.Kind() == syntax.KindBadExpr {
+		return
+	}
+	index := last.LastToken()
+	end := pass.Token(index).End
+	for index++; ; index++ {
+		switch kind := pass.Token(index).Kind; {
+		case kind == syntax.Newline:
+			if next := pass.nextBehindHeredocs(index); pass.Token(next).Kind == closing {
+				finding := pass.Report(source.Span{Start: end, End: end}, "missing trailing comma after last element")
+				pass.Fix(finding, pass.Insert(end, ","))
+			}
+			return
+		case pass.AsRuby() || !kind.IsTrivia():
+			return
+		}
+	}
+}
+
+// nextBehindHeredocs is the index of the next token of code behind a line's
+// end: behind the text of the heredocs whose tags are on the line.
+func (p *Pass) nextBehindHeredocs(newline int) int {
+	next := newline
+	for i := newline - 1; i >= 0 && p.Token(i).Kind != syntax.Newline; i-- {
+		if p.Token(i).Kind != syntax.HeredocTag {
+			continue
+		}
+		for next++; p.Token(next).Kind != syntax.HeredocEnd; next++ {
+			if p.Token(next).Kind == syntax.EndOfFile {
+				return next
+			}
+		}
+	}
+	return p.NextCode(next)
+}

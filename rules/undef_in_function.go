@@ -1,0 +1,29 @@
+package rules
+
+import (
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
+
+var undefInFunction = Rule{
+	Rule: diag.Rule{
+		Name:         "undef_in_function",
+		Group:        diag.Style,
+		Severity:     diag.Warning,
+		OffByDefault: true,
+		Plugin:       "puppet-lint-undef_in_function-check",
+		Summary:      "undef is passed to a function",
+		Rationale:    "What an old-style Ruby function makes of `undef` changed between versions of Puppet: an empty string, or Ruby's `nil`. Functions of today say which of their parameters may be `undef`.",
+		Bad:          []diag.Example{{Code: "# An example.\nclass example {\n  $x = lookup('x', String, undef, 'y')\n}\n"}},
+		Good:         []diag.Example{{Code: "# An example.\nclass example {\n  $x = lookup('x', { 'default_value' => 'y' })\n}\n"}},
+		Since:        "1.0.0",
+		References:   []string{"https://github.com/voxpupuli/puppet-lint-undef_in_function-check"},
+	},
+	Visits: []Visit{prefixCalls(func(pass *Pass, _ string, _ int, call *syntax.CallExpression) {
+		for _, argument := range call.Arguments {
+			if _, isUndef := argument.(*syntax.LiteralUndef); isUndef {
+				pass.Report(pass.extent(argument), "undef passed to a function")
+			}
+		}
+	})},
+}

@@ -1,0 +1,27 @@
+package rules
+
+import (
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
+
+// reportUnquotedOption reports an option of a case or a selector that is a
+// bare word. One with a capital letter may be meant as a type: Puppet's own
+// types, and names with "::", are.
+func reportUnquotedOption(pass *Pass, option syntax.Node, message string) {
+	switch option := option.(type) {
+	case *syntax.QualifiedName:
+		span := pass.extent(option)
+		pass.FixAs(diag.Safe, pass.Report(span, message), pass.Replace(span, "'"+option.Value+"'"))
+	case *syntax.QualifiedReference:
+		if strings.Contains(option.Value, "::") || rubyTypes[option.Value] || neverUndef[option.Value] {
+			return
+		}
+		span := pass.extent(option)
+		pass.Fix(pass.Report(span, message), pass.Replace(span, "'"+option.Value+"'"))
+	}
+}
+
+const unquotedOptionRationale = "A bare word is a string, but one with a capital letter is a type: `RedHat` never equals `'RedHat'`. Quote them all, and the question does not come up."

@@ -1,0 +1,27 @@
+package rules
+
+import (
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
+
+var unquotedStringInSelector = Rule{
+	Rule: diag.Rule{
+		Name:         "unquoted_string_in_selector",
+		Group:        diag.Style,
+		Severity:     diag.Warning,
+		OffByDefault: true,
+		Plugin:       "puppet-lint-unquoted_string-check",
+		VoxPupuli:    true,
+		Summary:      "an option of a selector is an unquoted string",
+		Rationale:    unquotedOptionRationale,
+		Bad:          []diag.Example{{Code: "# An example.\nclass example {\n  $name = $facts['os']['family'] ? {\n    RedHat  => 'httpd',\n    default => 'apache2',\n  }\n}\n", Fixed: "# An example.\nclass example {\n  $name = $facts['os']['family'] ? {\n    'RedHat'  => 'httpd',\n    default => 'apache2',\n  }\n}\n"}},
+		Good:         []diag.Example{{Code: "# An example.\nclass example {\n  $name = $facts['os']['family'] ? {\n    'RedHat' => 'httpd',\n    default  => 'apache2',\n  }\n}\n"}},
+		Fix:          diag.FixInfo{Safety: diag.Unsafe, Summary: "quote the string"},
+		Since:        "1.0.0",
+		References:   []string{"https://github.com/voxpupuli/puppet-lint-unquoted_string-check"},
+	},
+	Visits: []Visit{Enter(func(pass *Pass, node *syntax.SelectorEntry) {
+		reportUnquotedOption(pass, node.Matching, "unquoted string in selector")
+	})},
+}

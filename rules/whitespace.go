@@ -1,0 +1,177 @@
+package rules
+
+import (
+	"puppet-lint/diag"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+// gap is what stands between two tokens that are neither blanks nor line
+// ends; comments are no part of one.
+type gap struct {
+	source.Span
+	// Before and After are the indices of the tokens around it; -1 and
+	// len(Tokens) at the ends of the file.
+	Before, After int
+	// Newlines is how many lines end in it. The end of a heredoc counts.
+	Newlines int
+}
+
+// isNone and isSpace report whether nothing at all, or a single space, stands
+// between the tokens.
+func (g *gap) isNone() bool             { return g.Start == g.End && g.Newlines == 0 }
+func (g *gap) isSpace(pass *Pass) bool  { return pass.Source.Slice(g.Span) == " " }
+func (g *gap) isBlanks() bool           { return g.Newlines == 0 && g.Start < g.End }
+func (g *gap) isAtFileEnd(p *Pass) bool { return g.After >= len(p.File.Tokens) }
+
+func isGapToken(kind syntax.TokenKind) bool {
+	return kind == syntax.Newline || kind == syntax.Indent || kind == syntax.Whitespace
+}
+
+// gapBefore is the gap in front of the token.
+func (p *Pass) gapBefore(index int) gap {
+	before := index - 1
+	for before >= 0 && isGapToken(p.Token(before).Kind) {
+		before--
+	}
+	return p.gapBetween(before, index)
+}
+
+// gapAfter is the gap behind the token.
+func (p *Pass) gapAfter(index int) gap {
+	after := index + 1
+	for isGapToken(p.Token(after).Kind) {
+		after++
+	}
+	return p.gapBetween(index, after)
+}
+
+func (p *Pass) gapBetween(before, after int) gap {
+	found := gap{Before: before, After: after, Span: source.Span{End: p.Token(after).Start}}
+	if before >= 0 {
+		found.Start = p.Token(before).End
+		if p.Token(before).Kind == syntax.HeredocEnd {
+			found.Newlines++
+		}
+	}
+	for i := before + 1; i < after; i++ {
+		if p.Token(i).Kind == syntax.Newline {
+			found.Newlines++
+		}
+	}
+	return found
+}
+
+// lastLine is the part of the gap from its last line end on, which is what
+// should remain of a gap with too many.
+func (g *gap) lastLine(pass *Pass) string {
+	text := pass.Source.Slice(g.Span)
+	for i := len(text) - 1; i >= 0; i-- {
+		if text[i] == '\n' {
+			if i > 0 && text[i-1] == '\r' {
+				i--
+			}
+			return text[i:]
+		}
+	}
+	return text
+}
+
+// withOneLineEnd is the edit that leaves one line end in the gap.
+func (g *gap) withOneLineEnd(pass *Pass) diag.Edit {
+	if g.Before >= 0 && pass.Token(g.Before).Kind == syntax.HeredocEnd {
+		rest := g.lastLine(pass)
+		for len(rest) > 0 && (rest[0] == '\r' || rest[0] == '\n') {
+			rest = rest[1:]
+		}
+		return pass.Replace(g.Span, rest)
+	}
+	return pass.Replace(g.Span, g.lastLine(pass))
+}
+
+// inTemplate reports whether the file is an EPP template, where blanks around
+// the tags are text.
+func (p *Pass) inTemplate() bool {
+	_, isTemplate := p.File.Program.Body.(*syntax.LambdaExpression)
+	return isTemplate
+}
+
+func opensBracket(kind syntax.TokenKind) bool {
+	return kind == syntax.LeftBracket || kind == syntax.ListStart
+}
+
+func opensBrace(kind syntax.TokenKind) bool {
+	return kind == syntax.LeftBrace || kind == syntax.SelectBrace
+}
+
+func opensParenthesis(kind syntax.TokenKind) bool {
+	return kind == syntax.LeftParen || kind == syntax.LineLeftParen
+}
+
+// isUnary reports whether a token of the kind stands directly before what it
+// is about: "*[1]", "!{}", "${[1]}", "<%=[1]".
+func isUnary(kind syntax.TokenKind) bool {
+	switch kind {
+	case syntax.Times, syntax.Not, syntax.Minus, syntax.InterpolationStart, syntax.EppStart, syntax.EppExpressionStart:
+		return true
+	}
+	return false
+}
+
+// manifestWhitespace is what the checks of the plugin share.
+func manifestWhitespace(rule diag.Rule) diag.Rule {
+	rule.Name = "manifest_whitespace_" + rule.Name
+	rule.Group, rule.Severity, rule.RubyKind = diag.Style, diag.Warning, diag.Error
+	rule.OffByDefault, rule.VoxPupuli = true, true
+	rule.Plugin = "puppet-lint-manifest_whitespace-check"
+	rule.Since = "1.0.0"
+	rule.References = []string{"https://github.com/voxpupuli/puppet-lint-manifest_whitespace-check"}
+	rule.Fix.Safety, rule.Fix.LayoutOnly = diag.Safe, true
+	return rule
+}
+
+// example is a class with the given lines in it.
+func example(body string) string { return "# An example.\nclass example {\n" + body + "}\n" }
+
+// badExample is a class whose lines the fix mends.
+func badExample(body, fixed string) []diag.Example {
+	return []diag.Example{{Code: example(body), Fixed: example(fixed)}}
+}
+
+// goodExample is a class with nothing wrong in it.
+func goodExample(body string) []diag.Example { return []diag.Example{{Code: example(body)}} }
+
+// closingAfter is a Visit that reports what should not stand behind a closing
+// bracket: code without a blank, or a blank before punctuation. The blank
+// before a closing brace is the matter of manifest_whitespace_closing_brace_before.
+func closingAfter(closing syntax.TokenKind, message string) Visit {
+	return Tokens(func(pass *Pass, index int) {
+		gap := pass.gapAfter(index)
+		next := pass.Token(gap.After).Kind
+		switch {
+		case gap.Newlines > 0 || next == syntax.EndOfFile || isEppToken(next):
+		case gap.isNone():
+			if !mayFollowClosing(next) && (next != syntax.RightBrace || pass.AsRuby()) {
+				finding := pass.Report(pass.Token(gap.After).Span, message)
+				pass.Fix(finding, pass.Insert(gap.End, " "))
+			}
+		case mayFollowClosing(next) && next != syntax.StringText:
+			pass.Fix(pass.Report(gap.Span, message), pass.Delete(gap.Span))
+		}
+	}, closing)
+}
+
+// mayFollowClosing reports whether a token stands directly behind a closing
+// bracket.
+func mayFollowClosing(kind syntax.TokenKind) bool {
+	switch kind {
+	case syntax.RightBracket, syntax.RightParen, syntax.Semicolon, syntax.Comma, syntax.Colon, syntax.Dot, syntax.LeftBracket,
+		syntax.InterpolationEnd, syntax.StringText, syntax.StringEnd:
+		return true
+	}
+	return false
+}
+
+func isEppToken(kind syntax.TokenKind) bool {
+	return kind >= syntax.EppText && kind <= syntax.EppEndTrim
+}
