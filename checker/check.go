@@ -3,6 +3,7 @@ package checker
 import (
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 
 	"puppet-lint/diag"
@@ -196,8 +197,32 @@ func (r *run) findings() []diag.Diagnostic {
 			all = append(all, outcome.findings...)
 		}
 	}
+	all = append(all, r.checkDocuments()...)
 	diag.Sort(all)
 	return all
+}
+
+// checkDocuments checks the data files and templates, side by side.
+func (r *run) checkDocuments() []diag.Diagnostic {
+	found := make([][]diag.Diagnostic, len(r.options.Documents))
+	parallel(r.options.Workers, len(found), func(i int) {
+		found[i] = r.guardedDocument(r.options.Documents[i])
+	})
+	return slices.Concat(found...)
+}
+
+// guardedDocument checks a document. A bug that panics costs the findings in
+// it and is reported as one of its own.
+func (r *run) guardedDocument(path string) (found []diag.Diagnostic) {
+	defer func() {
+		if problem := recover(); problem != nil {
+			found = []diag.Diagnostic{{
+				Rule: &internalError, Severity: internalError.Severity, File: r.tree.Document(path).File,
+				Message: fmt.Sprintf("this file could not be checked because of a mistake in the checker: %v", problem),
+			}}
+		}
+	}()
+	return r.checkDocument(path)
 }
 
 // parallel calls work for each number below count, as many at once as workers.

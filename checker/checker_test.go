@@ -22,16 +22,24 @@ import (
 // treeOf lays the files of an archive out as a folder of modules below
 // /w/modules, and lists its manifests and templates.
 func treeOf(archive *txtar.Archive) (tree *module.Tree, paths []string) {
+	tree, paths, _ = treeWithDocuments(archive)
+	return tree, paths
+}
+
+// treeWithDocuments also lists the data files and ERB templates.
+func treeWithDocuments(archive *txtar.Archive) (tree *module.Tree, paths, documents []string) {
 	texts := map[string]string{}
 	for _, file := range archive.Files {
 		path := "/w/modules/" + file.Name
 		texts[path] = string(file.Data)
 		if strings.HasSuffix(path, ".pp") || strings.HasSuffix(path, ".epp") {
 			paths = append(paths, path)
+		} else if module.IsDocumentName(path) {
+			documents = append(documents, path)
 		}
 	}
 	workspace := module.NewWorkspace(source.NewOverlay(nil, texts), []string{"/w/modules"}, []string{"/w/modules"})
-	return workspace.TreeOf("/w/modules"), paths
+	return workspace.TreeOf("/w/modules"), paths, documents
 }
 
 var wantPattern = regexp.MustCompile(`# want ("(?:[^"\\]|\\.)*"(?: "(?:[^"\\]|\\.)*")*)`)
@@ -49,12 +57,12 @@ func TestTrees(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			tree, paths := treeOf(archive)
-			findings := Check(tree, Options{Paths: paths})
+			tree, paths, documents := treeWithDocuments(archive)
+			findings := Check(tree, Options{Paths: paths, Documents: documents})
 			checkWants(t, archive, findings)
 			for _, workers := range []int{1, 16} {
-				tree, paths := treeOf(archive)
-				if again := Check(tree, Options{Paths: paths, Workers: workers}); render(again) != render(findings) {
+				tree, paths, documents := treeWithDocuments(archive)
+				if again := Check(tree, Options{Paths: paths, Documents: documents, Workers: workers}); render(again) != render(findings) {
 					t.Errorf("with %d workers:\n%s\nand otherwise:\n%s", workers, render(again), render(findings))
 				}
 			}
@@ -132,8 +140,8 @@ func checkExample(example diag.Example) []diag.Diagnostic {
 	archive.Files = append(archive.Files,
 		txtar.File{Name: "example/metadata.json", Data: []byte(`{"name": "example-example", "dependencies": []}`)},
 		txtar.File{Name: "example/" + path, Data: []byte(example.Code)})
-	tree, paths := treeOf(archive)
-	return Check(tree, Options{Paths: paths})
+	tree, paths, documents := treeWithDocuments(archive)
+	return Check(tree, Options{Paths: paths, Documents: documents})
 }
 
 // vector is a snippet with Puppet's own answer.

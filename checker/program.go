@@ -35,6 +35,8 @@ type program struct {
 	ownDefinitions   cache[[]*module.Definition] // by module
 	reaches          cache[*reach]
 	top              func() *topScope
+	data             func() *dataSet
+	lookups          func() *lookedUp
 }
 
 // cache makes each of its values once. Making a value may ask the same cache

@@ -19,6 +19,8 @@ func Rules() []*diag.Rule {
 		&unknownClass, &unknownResourceType, &unknownAttribute, &missingParameter, &duplicateAttribute, &invalidAttributeValue, &invalidTag,
 		&duplicateTitle, &duplicateDeclaration, &invalidTitle, &invalidClassName, &invalidOverride, &relationshipMismatch, &undeclaredReference,
 		&missingFile,
+		// rules_data.go
+		&dataTypeMismatch, &unknownDataKey, &invalidLookupOptions, &recursiveData,
 	}
 }
 

@@ -27,6 +27,8 @@ func newProgram(tree *module.Tree, options Options) *program {
 	p.lattice = newLattice(p)
 	p.aliasAcceptsUndef = p.aliasTakesUndef
 	p.top = sync.OnceValue(p.readTopScope)
+	p.data = sync.OnceValue(p.readData)
+	p.lookups = sync.OnceValue(p.readLookups)
 	return p
 }
 

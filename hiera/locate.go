@@ -41,6 +41,28 @@ func (r *configReader) resolve(datadir string, nodes []*document.Node, texts []s
 	return locations
 }
 
+// leaveNamed takes the files that some path names as they are away from the
+// paths that could only mean them by chance: %{facts.os.family}.yaml is not
+// meant to be common.yaml.
+func (r *configReader) leaveNamed() {
+	named := map[string]bool{}
+	levels := append(r.Levels[:len(r.Levels):len(r.Levels)], r.Defaults...)
+	for _, level := range levels {
+		for _, location := range level.Locations {
+			if location.Always && len(location.Files) == 1 {
+				named[location.Files[0]] = true
+			}
+		}
+	}
+	for _, level := range levels {
+		for _, location := range level.Locations {
+			if !location.Always {
+				location.Files = slices.DeleteFunc(location.Files, func(file string) bool { return named[file] })
+			}
+		}
+	}
+}
+
 // addSources adds the files of a level.
 func (r *configReader) addSources(level *Level, isDefault bool) {
 	if level.Opaque {

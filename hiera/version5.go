@@ -45,6 +45,12 @@ func (r *configReader) readVersion5(root, version *document.Node) {
 		}
 		r.Defaults = r.readHierarchy(defaults)
 	}
+	r.addAllSources()
+}
+
+// addAllSources makes the files of all levels known.
+func (r *configReader) addAllSources() {
+	r.leaveNamed()
 	for _, level := range r.Levels {
 		r.addSources(level, false)
 	}
@@ -314,6 +320,6 @@ func (r *configReader) readVersion4(root *document.Node) {
 		}
 		level.Locations = r.resolve(folder, nodes, texts, false, "."+backend.Text)
 		r.Levels = append(r.Levels, level)
-		r.addSources(level, false)
 	}
+	r.addAllSources()
 }

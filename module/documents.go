@@ -2,7 +2,9 @@ package module
 
 import (
 	"fmt"
+	"io/fs"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"puppet-lint/document"
@@ -153,4 +155,45 @@ func (t *Tree) amongData(path string) bool {
 	}
 	first, rest, _ := strings.Cut(filepath.ToSlash(relative), "/")
 	return rest != "" && (first == "data" || first == "hieradata")
+}
+
+// EmbeddedTemplates are the EPP templates of a module, sorted by path.
+func (t *Tree) EmbeddedTemplates(module *Module) []*Manifest {
+	var found []*Manifest
+	t.walk(module.Path("templates"), func(path string, _ fs.DirEntry) {
+		if strings.HasSuffix(path, ".epp") {
+			found = append(found, t.Manifest(path))
+		}
+	})
+	return found
+}
+
+// RubyTemplates are the ERB templates of a module, sorted by path.
+func (t *Tree) RubyTemplates(module *Module) []*erb.Template {
+	var found []*erb.Template
+	t.walk(module.Path("templates"), func(path string, _ fs.DirEntry) {
+		if strings.HasSuffix(path, ".erb") {
+			found = append(found, t.Template(path))
+		}
+	})
+	return found
+}
+
+var qualifiedString = regexp.MustCompile(`['"]([a-z]\w*(?:::\w+)+)['"]`)
+
+// RubyStrings are the strings in a module's Ruby files that look like names
+// with "::" in them.
+func (t *Tree) RubyStrings(module *Module) []string {
+	var found []string
+	t.walk(module.Path("lib"), func(path string, _ fs.DirEntry) {
+		if !strings.HasSuffix(path, ".rb") {
+			return
+		}
+		if file, err := t.Files.Read(path); err == nil {
+			for _, match := range qualifiedString.FindAllStringSubmatch(file.Text, -1) {
+				found = append(found, match[1])
+			}
+		}
+	})
+	return found
 }

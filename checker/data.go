@@ -1,0 +1,274 @@
+package checker
+
+import (
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/document"
+	"puppet-lint/hiera"
+	"puppet-lint/module"
+	"puppet-lint/rubyregexp"
+	"puppet-lint/source"
+)
+
+// dataSet is what the data of a tree hold.
+type dataSet struct {
+	environment *dataLayer // nil when there is none
+	modules     map[string]*dataLayer
+}
+
+// dataLayer is what the data of the environment or of one module hold.
+type dataLayer struct {
+	config *hiera.Config
+	// keys are the places where a key has a value, highest priority first.
+	keys map[string][]hiera.Key
+	// options are the entries of lookup_options, in the same order.
+	options []lookupOption
+	// opaque says that there may be more keys than can be seen.
+	opaque bool
+}
+
+// lookupOption is an entry of lookup_options: how a key, or the keys that a
+// pattern matches, are looked up.
+type lookupOption struct {
+	key     string
+	pattern *rubyregexp.Regexp
+	// broken says that the pattern is not understood.
+	broken bool
+	node   *document.Node // its value
+	source *hiera.Source
+}
+
+func (p *program) readData() *dataSet {
+	set := &dataSet{environment: readDataLayer(p.tree.Hiera()), modules: map[string]*dataLayer{}}
+	for _, found := range p.tree.Modules {
+		if layer := readDataLayer(found.Hiera()); layer != nil {
+			set.modules[found.Name] = layer
+		}
+	}
+	return set
+}
+
+func readDataLayer(config *hiera.Config) *dataLayer {
+	if config == nil {
+		return nil
+	}
+	layer := &dataLayer{config: config, keys: map[string][]hiera.Key{}, opaque: config.Opaque() || len(config.Problems) > 0}
+	for _, from := range config.Sources() {
+		if len(from.Document().Errors) > 0 {
+			layer.opaque = true
+		}
+		for _, key := range from.Keys() {
+			if key.Name == hiera.OptionsKey {
+				layer.addOptions(key)
+				continue
+			}
+			layer.add(key)
+		}
+	}
+	return layer
+}
+
+// add adds a value, once for each file.
+func (l *dataLayer) add(key hiera.Key) {
+	for i, known := range l.keys[key.Name] {
+		if known.Node == key.Node && known.Source.Default == key.Source.Default {
+			if key.Source.Always {
+				l.keys[key.Name][i] = key
+			}
+			return
+		}
+	}
+	l.keys[key.Name] = append(l.keys[key.Name], key)
+}
+
+func (l *dataLayer) addOptions(key hiera.Key) {
+	for _, pair := range key.Value.Pairs() {
+		name := pair.Key.Resolve()
+		option := lookupOption{key: name.Text, node: pair.Value.Resolve(), source: key.Source}
+		if strings.HasPrefix(name.Text, "^") {
+			compiled, err := rubyregexp.Compile(name.Text)
+			option.pattern, option.broken = compiled, err != nil
+		}
+		l.options = append(l.options, option)
+	}
+}
+
+// values are the places where a key has a value that a lookup from the key's
+// module may find: those of the environment and of the module's own data.
+func (s *dataSet) values(key string) []hiera.Key {
+	var found []hiera.Key
+	if s.environment != nil {
+		found = append(found, s.environment.keys[key]...)
+	}
+	if name, _, qualified := strings.Cut(key, "::"); qualified && s.modules[name] != nil {
+		found = append(found, s.modules[name].keys[key]...)
+	}
+	return found
+}
+
+// isOpen reports whether a key may have values that cannot be seen in the tree,
+// leaving the server's own hierarchy aside.
+func (s *dataSet) isOpen(key string) bool {
+	if s.environment != nil && s.environment.opaque {
+		return true
+	}
+	name, _, _ := strings.Cut(key, "::")
+	return s.modules[name] != nil && s.modules[name].opaque
+}
+
+// optionsOf are the entries of lookup_options of which one holds for a value of
+// a key; nil among them means that there may be none. known is false when that
+// cannot be told.
+func (s *dataSet) optionsOf(key hiera.Key) (candidates []*document.Node, known bool) {
+	var entries []lookupOption
+	if s.environment != nil && !key.Source.Default {
+		entries = append(entries, s.environment.options...)
+	}
+	if name, _, qualified := strings.Cut(key.Name, "::"); qualified && s.modules[name] != nil {
+		for _, entry := range s.modules[name].options {
+			if entry.source.Default == key.Source.Default {
+				entries = append(entries, entry)
+			}
+		}
+	}
+	for _, entry := range entries {
+		if entry.pattern == nil && entry.key == key.Name && !entry.broken {
+			candidates = append(candidates, entry.node)
+			if entry.source.Always {
+				return candidates, true
+			}
+		}
+	}
+	for _, entry := range entries {
+		if entry.broken {
+			return nil, false
+		}
+		if entry.pattern == nil {
+			continue
+		}
+		switch entry.pattern.Match(key.Name) {
+		case rubyregexp.Undecided:
+			return nil, false
+		case rubyregexp.Yes:
+			candidates = append(candidates, entry.node)
+			if entry.source.Always {
+				return candidates, true
+			}
+		}
+	}
+	return append(candidates, nil), true
+}
+
+// dataReader checks one data file.
+type dataReader struct {
+	*program
+	file     *source.File
+	findings []diag.Diagnostic
+}
+
+// checkData checks the keys of a data file against the code.
+func (p *program) checkData(path string) []diag.Diagnostic {
+	sources := p.tree.SourcesAt(path)
+	if len(sources) == 0 {
+		return nil
+	}
+	r := &dataReader{program: p, file: sources[0].Document().File}
+	from := sources[0]
+	for _, key := range from.Keys() {
+		if key.Name == hiera.OptionsKey {
+			r.checkOptions(key)
+			continue
+		}
+		r.checkCycle(key)
+		if class, parameter := r.parameterOf(key.Name); parameter != nil {
+			r.checkValue(key, class, parameter)
+		} else {
+			r.checkUnknownKey(key)
+		}
+	}
+	return r.findings
+}
+
+// parameterOf is the class parameter that Puppet looks up under a key, or nil.
+func (p *program) parameterOf(key string) (*definition, *parameter) {
+	at := strings.LastIndex(key, "::")
+	if at <= 0 {
+		return nil, nil
+	}
+	class := p.class(key[:at])
+	if class == nil {
+		return nil, nil
+	}
+	return class, class.parameter(key[at+2:])
+}
+
+func (r *dataReader) report(rule *diag.Rule, span source.Span, message string) *diag.Diagnostic {
+	r.findings = append(r.findings, diag.Diagnostic{
+		Rule: rule, Severity: rule.Severity, File: r.file, Span: span, At: span.Start, Message: message,
+	})
+	return &r.findings[len(r.findings)-1]
+}
+
+// checkCycle reports a value that its own lookup needs.
+func (r *dataReader) checkCycle(key hiera.Key) {
+	var walk func(node *document.Node)
+	walk = func(node *document.Node) {
+		switch node.Kind {
+		case document.Sequence:
+			for _, item := range node.Items {
+				walk(item)
+			}
+		case document.Mapping:
+			for _, entry := range node.Entries {
+				walk(entry.Value)
+			}
+		case document.String:
+			for _, one := range hiera.Interpolations(node.Text) {
+				if through, found := r.leadsTo(one, key.Name, map[string]bool{}); found {
+					r.report(&recursiveData, hiera.SpanOf(r.file, node, one),
+						"looking up '"+key.Name+"' needs '"+key.Name+"' itself"+through)
+				}
+			}
+		}
+	}
+	walk(key.Value)
+}
+
+// leadsTo reports whether an interpolation certainly looks up a key, itself or
+// through the only values of other keys.
+func (r *dataReader) leadsTo(one hiera.Interpolation, key string, seen map[string]bool) (through string, found bool) {
+	switch one.Method {
+	case "lookup", "hiera", "alias":
+	default:
+		return "", false
+	}
+	segments, ok := hiera.SplitKey(one.Key)
+	if !ok || len(segments) == 0 {
+		return "", false
+	}
+	next := segments[0]
+	if next == key {
+		return "", true
+	}
+	values := r.data().values(next)
+	if seen[next] || len(values) != 1 || !values[0].Source.Always || values[0].Value.Kind != document.String {
+		return "", false
+	}
+	seen[next] = true
+	for _, inner := range hiera.Interpolations(values[0].Value.Text) {
+		if _, found := r.leadsTo(inner, key, seen); found {
+			return ", through '" + next + "'", true
+		}
+	}
+	return "", false
+}
+
+// checkDocument checks a document as what it is for.
+func (r *run) checkDocument(path string) []diag.Diagnostic {
+	switch r.tree.DocumentKind(path) {
+	case module.HieraData:
+		return r.checkData(path)
+	}
+	return nil
+}

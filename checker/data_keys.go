@@ -1,0 +1,242 @@
+package checker
+
+import (
+	"slices"
+	"strings"
+
+	"puppet-lint/document"
+	"puppet-lint/hiera"
+	"puppet-lint/internal/spell"
+	"puppet-lint/module"
+	"puppet-lint/syntax"
+)
+
+// lookedUp is what code and data look up by name, besides the parameters of
+// classes.
+type lookedUp struct {
+	// keys are the first segments of keys, prefixes what keys begin with of
+	// which only the start is known.
+	keys     map[string]bool
+	prefixes []string
+	// anything says that a key is computed from nothing that is known.
+	anything bool
+}
+
+// mayBe reports whether a key may be among those that are looked up.
+func (l *lookedUp) mayBe(key string) bool {
+	return l.keys[key] || slices.ContainsFunc(l.prefixes, func(prefix string) bool { return strings.HasPrefix(key, prefix) })
+}
+
+// readLookups finds the keys that the whole tree looks up. It is only asked
+// for when a key of the data looks unknown.
+func (p *program) readLookups() *lookedUp {
+	found := &lookedUp{keys: map[string]bool{}}
+	manifests := append(p.extra[:len(p.extra):len(p.extra)], p.tree.Initial()...)
+	for _, owner := range p.tree.Modules {
+		manifests = append(manifests, p.tree.ManifestsOf(owner)...)
+		manifests = append(manifests, p.tree.EmbeddedTemplates(owner)...)
+		for _, template := range p.tree.RubyTemplates(owner) {
+			for _, call := range template.Calls {
+				if isLookup(call.Name) && len(call.Strings) > 0 {
+					found.addKey(call.Strings[0].Text)
+				}
+			}
+		}
+		found.addRuby(p.tree.RubyStrings(owner))
+	}
+	for _, manifest := range manifests {
+		syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
+			found.addCall(node)
+			return true
+		})
+	}
+	data := p.data()
+	layers := []*dataLayer{data.environment}
+	for _, layer := range data.modules {
+		layers = append(layers, layer)
+	}
+	for _, layer := range layers {
+		if layer == nil {
+			continue
+		}
+		for _, keys := range layer.keys {
+			for _, key := range keys {
+				found.addValue(key.Value)
+			}
+		}
+	}
+	slices.Sort(found.prefixes)
+	return found
+}
+
+func isLookup(name string) bool {
+	switch module.Normalize(name) {
+	case "lookup", "hiera", "hiera_array", "hiera_hash", "hiera_include":
+		return true
+	}
+	return false
+}
+
+// addCall adds what a call looks up.
+func (l *lookedUp) addCall(node syntax.Node) {
+	switch node := node.(type) {
+	case *syntax.CallNamedFunctionExpression:
+		name, ok := node.Functor.(*syntax.QualifiedName)
+		if ok && isLookup(name.Value) && len(node.Arguments) > 0 {
+			l.addArgument(node.Arguments[0])
+		}
+		if ok && name.Value == "call" {
+			for _, argument := range node.Arguments[min(1, len(node.Arguments)):] {
+				if text := literalText(argument); text != "" {
+					l.addKey(text)
+				}
+			}
+		}
+	case *syntax.CallMethodExpression:
+		if access, ok := node.Functor.(*syntax.NamedAccessExpression); ok {
+			if name, ok := access.Right.(*syntax.QualifiedName); ok && isLookup(name.Value) {
+				l.addArgument(access.Left)
+			}
+		}
+	}
+}
+
+// addArgument adds the keys that the first argument of a lookup names.
+func (l *lookedUp) addArgument(node syntax.Node) {
+	node = unparenthesized(node)
+	if text := literalText(node); text != "" {
+		l.addKey(text)
+		return
+	}
+	switch node := node.(type) {
+	case *syntax.LiteralList:
+		for _, value := range node.Values {
+			l.addArgument(value)
+		}
+	case *syntax.LiteralHash:
+		for _, entry := range node.Entries {
+			if literalText(entry.Key) == "name" {
+				l.addArgument(entry.Value)
+			}
+		}
+	case *syntax.ConcatenatedString:
+		if len(node.Segments) > 0 {
+			if text := literalText(node.Segments[0]); strings.Contains(text, "::") {
+				l.prefixes = append(l.prefixes, text)
+				return
+			}
+		}
+		l.anything = true
+	default:
+		l.anything = true
+	}
+}
+
+func (l *lookedUp) addKey(key string) {
+	if segments, ok := hiera.SplitKey(key); ok && len(segments) > 0 {
+		l.keys[segments[0]] = true
+	}
+}
+
+// addRuby adds the strings of Ruby code that may be keys.
+func (l *lookedUp) addRuby(texts []string) {
+	for _, text := range texts {
+		l.keys[text] = true
+	}
+}
+
+// addValue adds the keys that a value in data interpolates.
+func (l *lookedUp) addValue(node *document.Node) {
+	switch node.Kind {
+	case document.Sequence:
+		for _, item := range node.Items {
+			l.addValue(item)
+		}
+	case document.Mapping:
+		for _, entry := range node.Entries {
+			l.addValue(entry.Value)
+		}
+	case document.String:
+		for _, one := range hiera.Interpolations(node.Text) {
+			switch one.Method {
+			case "lookup", "hiera", "alias":
+				l.addKey(one.Key)
+			}
+		}
+	}
+}
+
+// checkUnknownKey reports a key of the form module::class::parameter that is
+// no parameter, when its module is there and nothing looks the key up.
+func (r *dataReader) checkUnknownKey(key hiera.Key) {
+	why, help := r.unknownKey(key.Name)
+	if why == "" {
+		return
+	}
+	lookups := r.lookups()
+	if lookups.mayBe(key.Name) || lookups.anything && help == "" {
+		return
+	}
+	finding := r.report(&unknownDataKey, key.Node.Span, why)
+	finding.Help = help
+}
+
+// unknownKey says why a key is no parameter of a class, and what it may have
+// meant; empty when it may be looked up for all that is known.
+func (r *dataReader) unknownKey(key string) (why, help string) {
+	if rest, leading := strings.CutPrefix(key, "::"); leading {
+		if _, parameter := r.parameterOf(rest); parameter != nil {
+			return "parameters are looked up without '::' in front", "write '" + rest + "'"
+		}
+		return "", ""
+	}
+	if lower := strings.ToLower(key); lower != key {
+		if _, parameter := r.parameterOf(lower); parameter != nil {
+			return "parameters are looked up in lower case", "write '" + lower + "'"
+		}
+	}
+	if repaired := repairColons(key); repaired != key {
+		if _, parameter := r.parameterOf(repaired); parameter != nil {
+			return "names are separated by '::'", "write '" + repaired + "'"
+		}
+	}
+	at := strings.LastIndex(key, "::")
+	if at <= 0 {
+		return "", ""
+	}
+	name, leaf := key[:at], key[at+2:]
+	first, _, _ := strings.Cut(name, "::")
+	if r.tree.Module(first) == nil {
+		return "", ""
+	}
+	if class := r.class(name); class != nil {
+		if meant := spell.Best(leaf, parameterNames(class)); meant != "" {
+			help = "did you mean '" + name + "::" + meant + "'?"
+		}
+		return "class '" + name + "' has no parameter '" + leaf + "', and nothing else looks this key up", help
+	}
+	if r.definedType(name) != nil {
+		return "'" + name + "' is a defined type: only the parameters of classes are looked up in data", ""
+	}
+	if r.mayExist(module.Class, name, nil) {
+		return "", ""
+	}
+	e := &evaluator{program: r.program}
+	if meant := spell.Best(name, e.definedNames(name, module.Class)); meant != "" {
+		help = "did you mean '" + meant + "::" + leaf + "'?"
+	}
+	return "there is no class '" + name + "', and nothing else looks this key up", help
+}
+
+func parameterNames(class *definition) []string {
+	var names []string
+	for _, parameter := range class.signature() {
+		names = append(names, parameter.name)
+	}
+	return names
+}
+
+// repairColons writes "::" where single or too many colons are.
+func repairColons(key string) string {
+	return strings.Join(strings.FieldsFunc(key, func(char rune) bool { return char == ':' }), "::")
+}

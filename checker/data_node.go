@@ -1,0 +1,177 @@
+package checker
+
+import (
+	"strconv"
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/document"
+	"puppet-lint/hiera"
+	"puppet-lint/internal/spell"
+	"puppet-lint/types"
+)
+
+// maxNodeDepth bounds how deep data are turned into a type.
+const maxNodeDepth = 8
+
+// typeOfNode is the type of a value in data: constants as such, interpolated
+// strings as any string.
+func (f *fitter) typeOfNode(node *document.Node, depth int) Type {
+	node = node.Resolve()
+	switch node.Kind {
+	case document.Null:
+		return f.undef
+	case document.Boolean:
+		if node.Boolean {
+			return f.trueType
+		}
+		return f.falseType
+	case document.Integer:
+		if node.Big != nil {
+			return f.unknown
+		}
+		return f.integerRange(span64{node.Integer, node.Integer})
+	case document.Float:
+		return f.floatValue(node.Float)
+	case document.String:
+		return f.typeOfText(node.Text)
+	case document.Sequence:
+		return f.typeOfItems(node, depth)
+	case document.Mapping:
+		return f.typeOfPairs(node, depth)
+	}
+	return f.unknown
+}
+
+func (f *fitter) typeOfText(text string) Type {
+	if f.encrypted && hiera.IsEncrypted(text) {
+		return f.string
+	}
+	found := hiera.Interpolations(text)
+	if len(found) == 0 {
+		return f.str(text)
+	}
+	if _, whole := hiera.Alias(text); whole {
+		return f.unknown
+	}
+	for _, one := range found {
+		if one.Key != "" && one.Method != "literal" {
+			return f.string
+		}
+	}
+	return f.str(withLiterals(text, found))
+}
+
+// withLiterals is a text whose interpolations are all constant.
+func withLiterals(text string, found []hiera.Interpolation) string {
+	var out strings.Builder
+	at := 0
+	for _, one := range found {
+		out.WriteString(text[at:one.Start])
+		if one.Method == "literal" {
+			out.WriteString(one.Key)
+		}
+		at = one.End
+	}
+	out.WriteString(text[at:])
+	return out.String()
+}
+
+func (f *fitter) typeOfItems(node *document.Node, depth int) Type {
+	count := int64(len(node.Items))
+	if depth >= maxNodeDepth || count > maxTuple {
+		return f.array(f.any, span64{count, count})
+	}
+	elements := make([]Type, len(node.Items))
+	for i, item := range node.Items {
+		elements[i] = f.typeOfNode(item, depth+1)
+	}
+	return f.tuple(elements)
+}
+
+func (f *fitter) typeOfPairs(node *document.Node, depth int) Type {
+	pairs := node.Pairs()
+	count := int64(len(pairs))
+	if count == 0 {
+		return f.store.EmptyHash
+	}
+	if depth >= maxNodeDepth || count > maxTuple {
+		return f.hash(f.any, f.any, span64{count, count})
+	}
+	fields := make([]field, 0, len(pairs))
+	for _, pair := range pairs {
+		key := pair.Key.Resolve()
+		if key.Kind != document.String || key.Text == "" || strings.Contains(key.Text, "%{") {
+			return f.hash(f.any, f.any, span64{count, count})
+		}
+		fields = append(fields, field{name: key.Text, value: f.typeOfNode(pair.Value, depth+1)})
+	}
+	return f.structOf(fields)
+}
+
+// constantOf is the value of a node; known is false when it follows from more
+// than the node.
+func (f *fitter) constantOf(node *document.Node, depth int) (value types.Value, known bool) {
+	node = node.Resolve()
+	if depth > maxNodeDepth {
+		return types.Undef{}, false
+	}
+	switch node.Kind {
+	case document.Null:
+		return types.Undef{}, true
+	case document.Boolean:
+		return types.Boolean(node.Boolean), true
+	case document.Integer:
+		return types.Integer(node.Integer), node.Big == nil
+	case document.Float:
+		return types.Float(node.Float), true
+	case document.String:
+		return types.String(node.Text), !strings.Contains(node.Text, "%{") && !(f.encrypted && hiera.IsEncrypted(node.Text))
+	case document.Sequence:
+		list := make(types.Array, len(node.Items))
+		for i, item := range node.Items {
+			if list[i], known = f.constantOf(item, depth+1); !known {
+				return list, false
+			}
+		}
+		return list, true
+	case document.Mapping:
+		var entries []types.HashEntry
+		for _, pair := range node.Pairs() {
+			key, knownKey := f.constantOf(pair.Key, depth+1)
+			value, knownValue := f.constantOf(pair.Value, depth+1)
+			if !knownKey || !knownValue {
+				return types.Undef{}, false
+			}
+			entries = append(entries, types.HashEntry{Key: key, Value: value})
+		}
+		return types.NewHash(entries...), true
+	}
+	return types.Undef{}, false
+}
+
+// keyPath is a key as a path names it.
+func keyPath(key *document.Node) string {
+	if key.Kind == document.String {
+		return "[" + quote(key.Text) + "]"
+	}
+	return "[" + key.Text + "]"
+}
+
+func describeCount(count int64) string { return strconv.FormatInt(count, 10) }
+
+// closest is the key of a Struct that a word may have meant, or empty.
+func closest(word string, structure *types.StructType) string {
+	names := make([]string, len(structure.Elements))
+	for i, element := range structure.Elements {
+		names[i] = element.Name
+	}
+	return spell.Best(word, names)
+}
+
+// relateParameter adds to a finding where a parameter is declared.
+func (r *dataReader) relateParameter(finding *diag.Diagnostic, class *definition, parameter *parameter) {
+	finding.Related = append(finding.Related, diag.Related{
+		File: class.Manifest.Source, Span: class.Manifest.Extent(parameter.node), Message: "the parameter is declared here",
+	})
+}

@@ -1,0 +1,172 @@
+package checker
+
+import (
+	"slices"
+	"strings"
+
+	"puppet-lint/document"
+	"puppet-lint/hiera"
+	"puppet-lint/internal/spell"
+	"puppet-lint/module/builtin"
+	"puppet-lint/rubyregexp"
+	"puppet-lint/source"
+)
+
+var (
+	optionNames   = []string{"merge", "convert_to"}
+	strategyNames = []string{"first", "unique", "hash", "deep"}
+	// otherStrategies are those that Puppet knows and does not speak of.
+	otherStrategies = []string{"default", "unconstrained_deep", "reverse_deep"}
+	deepOptions     = []string{"strategy", "knockout_prefix", "merge_debug", "merge_hash_arrays", "sort_merged_arrays"}
+)
+
+// checkOptions checks the value of lookup_options (LookupAdapter).
+func (r *dataReader) checkOptions(key hiera.Key) {
+	if key.Value.Kind == document.Null {
+		return
+	}
+	if key.Value.Kind != document.Mapping {
+		r.badOption(key.Value.Span, "lookup_options is a hash from keys to how they are looked up", "")
+		return
+	}
+	for _, pair := range key.Value.Pairs() {
+		name, value := pair.Key.Resolve(), pair.Value.Resolve()
+		if name.Kind != document.String {
+			r.badOption(pair.Key.Span, "a key of lookup_options is a string", "")
+			continue
+		}
+		if !r.checkOptionKey(key.Source, name.Text, pair.Key.Span) {
+			continue
+		}
+		if value.Kind == document.Null {
+			continue
+		}
+		if value.Kind != document.Mapping {
+			r.badOption(pair.Value.Span, "the options of a key are a hash with merge or convert_to; this has no effect", "")
+			continue
+		}
+		r.checkOption(value)
+	}
+}
+
+func (r *dataReader) badOption(span source.Span, message, help string) {
+	r.report(&invalidLookupOptions, span, message).Help = help
+}
+
+// checkOptionKey checks the key or pattern that an entry is for.
+func (r *dataReader) checkOptionKey(from *hiera.Source, name string, span source.Span) bool {
+	bare, isPattern := strings.CutPrefix(name, "^")
+	if owner := from.Config.Module; owner != "" && !strings.HasPrefix(bare, owner+"::") {
+		r.badOption(span, "lookup_options in the data of module '"+owner+"' are only for keys that begin with '"+owner+"::'", "")
+		return false
+	}
+	if isPattern {
+		if err := rubyregexp.Check(name); err != nil {
+			r.badOption(span, "'"+name+"' is no regular expression", "")
+			return false
+		}
+		return true
+	}
+	if _, parameter := r.parameterOf(name); parameter == nil && !r.hasValue(name) {
+		r.checkUnknownKey(hiera.Key{Name: name, Node: &document.Node{Span: span}, Source: from})
+	}
+	return true
+}
+
+// hasValue reports whether some data have a value for a key.
+func (r *dataReader) hasValue(key string) bool { return len(r.data().values(key)) > 0 }
+
+// checkOption checks how one key is to be looked up.
+func (r *dataReader) checkOption(node *document.Node) {
+	for _, pair := range node.Pairs() {
+		name, value := pair.Key.Resolve(), pair.Value.Resolve()
+		switch {
+		case name.Text == "merge":
+			r.checkMerge(value)
+		case name.Text == "convert_to":
+			r.checkConversion(value)
+		default:
+			help := ""
+			if meant := spell.Best(name.Text, optionNames); meant != "" {
+				help = "did you mean '" + meant + "'?"
+			}
+			r.badOption(pair.Key.Span, "there is no option '"+name.Text+"': there are merge and convert_to", help)
+		}
+	}
+}
+
+func (r *dataReader) checkMerge(node *document.Node) {
+	strategy, options := node, (*document.Node)(nil)
+	switch node.Kind {
+	case document.Null:
+		return
+	case document.Boolean:
+		if !node.Boolean {
+			return
+		}
+	case document.Mapping:
+		if strategy = node.Get("strategy"); strategy == nil || strategy.Kind == document.Null {
+			r.badOption(node.Span, "a merge with options needs its strategy", "")
+			return
+		}
+		options = node
+	}
+	known := append(strategyNames[:4:4], otherStrategies...)
+	if strategy.Kind != document.String || !slices.Contains(known, strategy.Text) {
+		help := ""
+		if meant := spell.Best(strategy.Text, strategyNames); meant != "" {
+			help = "did you mean '" + meant + "'?"
+		}
+		r.badOption(strategy.Span, "there is no merge strategy '"+strategy.Text+"': there are first, unique, hash and deep", help)
+		return
+	}
+	if options == nil || strings.Contains(strategy.Text, "_") {
+		return
+	}
+	for _, pair := range options.Pairs() {
+		r.checkMergeOption(strategy.Text, pair.Key.Resolve(), pair.Value.Resolve())
+	}
+}
+
+func (r *dataReader) checkMergeOption(strategy string, name, value *document.Node) {
+	known := deepOptions
+	if strategy != "deep" {
+		known = deepOptions[:1]
+	}
+	if !slices.Contains(known, name.Text) {
+		help := ""
+		if meant := spell.Best(name.Text, known[1:]); meant != "" {
+			help = "did you mean '" + meant + "'?"
+		}
+		r.badOption(name.Span, "the merge strategy '"+strategy+"' has no option '"+name.Text+"'", help)
+		return
+	}
+	switch {
+	case name.Text == "strategy" || value.Kind == document.Null:
+	case name.Text == "knockout_prefix" && value.Kind != document.String:
+		r.badOption(value.Span, "knockout_prefix is a string", "")
+	case name.Text != "knockout_prefix" && value.Kind != document.Boolean:
+		r.badOption(value.Span, name.Text+" is true or false", "")
+	}
+}
+
+func (r *dataReader) checkConversion(node *document.Node) {
+	if node.Kind == document.Sequence && len(node.Items) > 0 {
+		node = node.Items[0].Resolve()
+	}
+	if node.Kind != document.String {
+		return
+	}
+	if t := r.parseType(node.Text); !r.isUnknown(t) || strings.Contains(node.Text, "::") {
+		return
+	}
+	name, _, parameterized := strings.Cut(node.Text, "[")
+	if parameterized && r.dataType(strings.ToLower(strings.TrimSpace(name))) != nil {
+		return // its parameters are what is not understood
+	}
+	help := ""
+	if meant := spell.Best(node.Text, builtin.Words().DataTypes); meant != "" {
+		help = "did you mean '" + meant + "'?"
+	}
+	r.badOption(node.Span, "'"+node.Text+"' is no type that a value can be converted to", help)
+}

@@ -1,0 +1,470 @@
+package checker
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"puppet-lint/document"
+	"puppet-lint/hiera"
+	"puppet-lint/source"
+	"puppet-lint/types"
+	"puppet-lint/types/convert"
+)
+
+// lookupWay is how a key is looked up.
+type lookupWay struct {
+	// merge is the strategy: first, unique, hash or deep.
+	merge string
+	// knockout is the prefix of what a deep merge takes away.
+	knockout string
+	// target is what the value is converted to, or nil; arguments are those of
+	// the conversion.
+	target    Type
+	arguments []*document.Node
+	// unknown says that the options are not understood.
+	unknown bool
+}
+
+// wayOf reads an entry of lookup_options, which may be nil.
+func (p *program) wayOf(node *document.Node) lookupWay {
+	way := lookupWay{merge: "first"}
+	if node == nil || node.Kind != document.Mapping {
+		return way
+	}
+	if merge := node.Get("merge"); merge != nil {
+		switch merge.Kind {
+		case document.String:
+			way.merge = merge.Text
+		case document.Mapping:
+			if strategy := merge.Get("strategy"); strategy != nil {
+				way.merge = strategy.Text
+			}
+			if prefix := merge.Get("knockout_prefix"); prefix != nil {
+				way.knockout = prefix.Text
+			}
+		}
+	}
+	way.unknown = !slices.Contains([]string{"first", "default", "unique", "hash", "deep"}, way.merge)
+	wanted := node.Get("convert_to")
+	if wanted != nil && wanted.Kind == document.Sequence && len(wanted.Items) > 0 {
+		way.arguments = wanted.Items[1:]
+		wanted = wanted.Items[0].Resolve()
+	}
+	if wanted != nil && wanted.Kind != document.Null {
+		way.target = p.unknown
+		if wanted.Kind == document.String {
+			way.target = p.parseType(wanted.Text)
+		}
+	}
+	return way
+}
+
+// misfit is a part of a value that does not fit a type.
+type misfit struct {
+	span source.Span
+	// path leads from the whole value to the part, such as ['ports'][0].
+	path, why string
+	help      string
+}
+
+// checkValue checks a value against the parameter that gets it. What may hold
+// under some of the options that it may be looked up with is let be.
+func (r *dataReader) checkValue(key hiera.Key, class *definition, parameter *parameter) {
+	if r.isUnknown(parameter.typ) {
+		return
+	}
+	if key.Value.Kind == document.Null && !parameter.required {
+		return // the default is taken
+	}
+	candidates, known := r.data().optionsOf(key)
+	if !known {
+		return
+	}
+	several := len(r.data().values(key.Name)) > 1
+	var first []misfit
+	for _, candidate := range candidates {
+		way := r.wayOf(candidate)
+		if way.unknown {
+			return
+		}
+		found := r.misfitsOf(key, way, several, parameter.typ)
+		if len(found) == 0 {
+			return
+		}
+		if first == nil {
+			first = found
+		}
+	}
+	for _, one := range first {
+		where := ""
+		if one.path != "" {
+			where = " at " + one.path
+		}
+		finding := r.report(&dataTypeMismatch, one.span, "parameter '"+parameter.name+"' of class '"+class.name+"'"+where+" "+one.why)
+		finding.Help = one.help
+		r.relateParameter(finding, class, parameter)
+	}
+}
+
+// misfitsOf says what of a value does not fit a type when it is looked up in
+// some way. several says that other levels have values, too.
+func (r *dataReader) misfitsOf(key hiera.Key, way lookupWay, several bool, typ Type) []misfit {
+	f := &fitter{dataReader: r, encrypted: key.Source.Encrypted, file: r.file}
+	merges := way.merge != "first" && way.merge != "default" && (several || way.merge == "unique")
+	if way.target != nil {
+		return f.converted(key, way, merges, typ)
+	}
+	if !merges {
+		found := f.check(key.Value, typ, "")
+		if len(found) > 0 && found[0].path == "" && f.isOnlySensitive(typ) {
+			found[0].help = "have it converted: in lookup_options, '" + key.Name + "': {convert_to: Sensitive}"
+		}
+		return found
+	}
+	f.knockout = way.knockout
+	return f.merged(key.Value, typ, way.merge)
+}
+
+func (l *lattice) isOnlySensitive(t Type) bool {
+	return !l.mayBe(t, func(s shape, _ Type) bool { return s != shapeSensitive })
+}
+
+// fitter compares a value with a type, part by part.
+type fitter struct {
+	*dataReader
+	file      *source.File
+	encrypted bool
+	knockout  string
+	// deep says that what is within collections is merged as well.
+	deep bool
+	// depth counts aliases that were followed.
+	depth int
+}
+
+const maxAliases = 8
+
+func (f *fitter) misfit(node *document.Node, path, why string) []misfit {
+	return []misfit{{span: node.Span, path: path, why: why}}
+}
+
+// check yields the parts of a value that no value of the type can be.
+func (f *fitter) check(node *document.Node, typ Type, path string) []misfit {
+	node = node.Resolve()
+	resolved := f.resolve(typ)
+	if f.isUnknown(resolved) {
+		return nil
+	}
+	if node.Kind == document.String {
+		if key, ok := hiera.Alias(node.Text); ok {
+			return f.checkAlias(node, key, typ, path)
+		}
+	}
+	switch t := resolved.(type) {
+	case *types.AnyType:
+		return nil
+	case *types.OptionalType:
+		if node.Kind == document.Null || t.Type == nil {
+			return nil
+		}
+		return f.check(node, t.Type, path)
+	case *types.NotUndefType:
+		if node.Kind != document.Null && t.Type != nil {
+			return f.check(node, t.Type, path)
+		}
+	case *types.VariantType:
+		return f.checkVariant(node, typ, t, path)
+	case *types.ArrayType, *types.TupleType:
+		if node.Kind == document.Sequence {
+			return f.checkItems(node, typ, resolved, path, false)
+		}
+	case *types.HashType:
+		if node.Kind == document.Mapping {
+			return f.checkHash(node, typ, t, path, false)
+		}
+	case *types.StructType:
+		if node.Kind == document.Mapping {
+			return f.checkStruct(node, t, path, false)
+		}
+	}
+	if value := f.typeOfNode(node, 0); f.relation(value, typ) == never {
+		return f.misfit(node, path, f.mismatch(typ, value))
+	}
+	return nil
+}
+
+// checkVariant is check for a Variant: if only one of its types has the shape
+// of the value, what does not fit that one is named.
+func (f *fitter) checkVariant(node *document.Node, typ Type, variant *types.VariantType, path string) []misfit {
+	wanted := shapeOf(f.typeOfNode(node, maxNodeDepth))
+	var alike [][]misfit
+	for _, member := range variant.Types {
+		found := f.check(node, member, path)
+		if len(found) == 0 {
+			return nil
+		}
+		if f.mayBe(member, func(s shape, _ Type) bool { return s == wanted }) {
+			alike = append(alike, found)
+		}
+	}
+	if len(alike) == 1 && (node.Kind == document.Sequence || node.Kind == document.Mapping) {
+		return alike[0]
+	}
+	return f.misfit(node, path, f.mismatch(typ, f.typeOfNode(node, 0)))
+}
+
+// checkItems checks the elements of an array. partial says that others may
+// join them.
+func (f *fitter) checkItems(node *document.Node, typ, resolved Type, path string, partial bool) []misfit {
+	size := sizeOf(resolved)
+	if count := int64(len(node.Items)); !partial && (count < size.low || count > size.high) {
+		return f.misfit(node, path, "expects "+describeSize(size)+" elements, got "+describeCount(count))
+	}
+	var found []misfit
+	for i, item := range node.Items {
+		element := f.positionOf(resolved, int64(i), !partial)
+		if partial {
+			element = f.elementOf(resolved)
+			if text := item.Resolve(); f.knockout != "" && text.Kind == document.String && strings.HasPrefix(text.Text, f.knockout) {
+				continue
+			}
+		}
+		if found = append(found, f.check(item, element, path+"["+describeCount(int64(i))+"]")...); len(found) >= maxMisfits {
+			break
+		}
+	}
+	return found
+}
+
+// maxMisfits bounds how much is said of one value.
+const maxMisfits = 5
+
+func (f *fitter) checkHash(node *document.Node, typ Type, hash *types.HashType, path string, partial bool) []misfit {
+	pairs := node.Pairs()
+	size := sizeOf(hash)
+	if count := int64(len(pairs)); !partial && (count < size.low || count > size.high) {
+		return f.misfit(node, path, "expects "+describeSize(size)+" entries, got "+describeCount(count))
+	}
+	if hash.Key.Kind() == types.KindUnit {
+		return nil
+	}
+	var found []misfit
+	for _, pair := range pairs {
+		key := pair.Key.Resolve()
+		if f.isKnockout(key) {
+			continue
+		}
+		if text := f.typeOfNode(key, 0); f.relation(text, hash.Key) == never {
+			found = append(found, misfit{span: pair.Key.Span, path: path, why: "has the key " + f.describe(text) + ", which is no " + f.format(hash.Key)})
+			continue
+		}
+		if found = append(found, f.entry(pair.Value, hash.Value, path+keyPath(key), partial)...); len(found) >= maxMisfits {
+			break
+		}
+	}
+	return found
+}
+
+// entry checks a value within a hash.
+func (f *fitter) entry(node *document.Node, typ Type, path string, partial bool) []misfit {
+	if partial && f.deep {
+		return f.mergedValue(node, typ, path)
+	}
+	return f.check(node, typ, path)
+}
+
+func (f *fitter) isKnockout(key *document.Node) bool {
+	return f.knockout != "" && key.Kind == document.String && strings.HasPrefix(key.Text, f.knockout)
+}
+
+func (f *fitter) checkStruct(node *document.Node, structure *types.StructType, path string, partial bool) []misfit {
+	var found []misfit
+	seen := map[string]bool{}
+	open := false // keys that are not known until they are interpolated
+	for _, pair := range node.Pairs() {
+		key := pair.Key.Resolve()
+		if key.Kind == document.String && strings.Contains(key.Text, "%{") {
+			open = true
+			continue
+		}
+		element, known := structure.Element(key.Text)
+		switch {
+		case f.isKnockout(key):
+		case key.Kind != document.String || !known:
+			one := misfit{span: pair.Key.Span, path: path, why: "has no key '" + key.Text + "'"}
+			if meant := closest(key.Text, structure); meant != "" && !seen[meant] {
+				one.help = "did you mean '" + meant + "'?"
+			}
+			found = append(found, one)
+		default:
+			seen[key.Text] = true
+			found = append(found, f.entry(pair.Value, element.Value, path+keyPath(key), partial)...)
+		}
+	}
+	for _, element := range structure.Elements {
+		if !element.Optional && !seen[element.Name] && !open && !partial {
+			found = append(found, misfit{span: node.Span, path: path, why: "needs the key '" + element.Name + "'"})
+		}
+	}
+	return found[:min(len(found), maxMisfits)]
+}
+
+// checkAlias checks the values of the key that a string stands for.
+func (f *fitter) checkAlias(node *document.Node, key string, typ Type, path string) []misfit {
+	if f.depth >= maxAliases || strings.Contains(key, ".") || f.data().isOpen(key) {
+		return nil
+	}
+	values := f.data().values(key)
+	if len(values) == 0 {
+		return nil
+	}
+	var first []misfit
+	for _, value := range values {
+		candidates, known := f.data().optionsOf(value)
+		if !known || len(candidates) != 1 || candidates[0] != nil {
+			return nil
+		}
+		inner := &fitter{dataReader: f.dataReader, file: value.Source.Document().File, encrypted: value.Source.Encrypted, depth: f.depth + 1}
+		found := inner.check(value.Value, typ, "")
+		if len(found) == 0 {
+			return nil
+		}
+		if first == nil {
+			first = found
+		}
+	}
+	return f.misfit(node, path, "gets the value of '"+key+"': it "+first[0].why)
+}
+
+// merged yields what does not fit of a value that is merged with those of
+// other levels.
+func (f *fitter) merged(node *document.Node, typ Type, strategy string) []misfit {
+	node = node.Resolve()
+	if node.Kind == document.String && strings.Contains(node.Text, "%{") && strategy != "unique" {
+		return nil
+	}
+	switch strategy {
+	case "unique":
+		return f.mergedUnique(node, typ)
+	case "hash":
+		if node.Kind != document.Mapping {
+			return f.misfit(node, "", "is merged by 'hash', which takes hashes only, got "+f.describe(f.typeOfNode(node, 0)))
+		}
+		return f.mergedValue(node, typ, "")
+	case "deep":
+		f.deep = true
+		return f.mergedValue(node, typ, "")
+	}
+	return nil
+}
+
+// mergedUnique is for a merge that always yields one flat array.
+func (f *fitter) mergedUnique(node *document.Node, typ Type) []misfit {
+	arrays := f.membersOf(typ, shapeArray)
+	if len(arrays) == 0 {
+		if f.mayBe(typ, func(s shape, _ Type) bool { return s == shapeAny || s == shapeOther }) {
+			return nil
+		}
+		return f.misfit(node, "", f.mismatch(typ, f.store.Array)+", for it is merged by 'unique'")
+	}
+	var elements []Type
+	for _, array := range arrays {
+		elements = append(elements, f.elementOf(array))
+	}
+	element := f.joinAll(elements)
+	var found []misfit
+	var visit func(node *document.Node, path string)
+	visit = func(node *document.Node, path string) {
+		node = node.Resolve()
+		if node.Kind != document.Sequence {
+			found = append(found, f.check(node, element, path)...)
+			return
+		}
+		for i, item := range node.Items {
+			visit(item, path+"["+describeCount(int64(i))+"]")
+		}
+	}
+	visit(node, "")
+	return found[:min(len(found), maxMisfits)]
+}
+
+// mergedValue checks a value of which others may replace or complete parts.
+func (f *fitter) mergedValue(node *document.Node, typ Type, path string) []misfit {
+	node = node.Resolve()
+	if f.isKnockout(node) || node.Kind == document.String && strings.Contains(node.Text, "%{") {
+		return nil
+	}
+	wanted := shapeHash
+	switch node.Kind {
+	case document.Sequence:
+		wanted = shapeArray
+	case document.Mapping:
+	default:
+		return f.check(node, typ, path)
+	}
+	if f.mayBe(typ, func(s shape, _ Type) bool { return s == shapeAny || s == shapeOther }) {
+		return nil
+	}
+	members := f.membersOf(typ, wanted)
+	if len(members) == 0 {
+		return f.misfit(node, path, f.mismatch(typ, f.typeOfNode(node, 0)))
+	}
+	var first []misfit
+	for _, member := range members {
+		var found []misfit
+		switch t := member.(type) {
+		case *types.HashType:
+			found = f.checkHash(node, typ, t, path, true)
+		case *types.StructType:
+			found = f.checkStruct(node, t, path, true)
+		default:
+			found = f.checkItems(node, typ, member, path, true)
+		}
+		if len(found) == 0 {
+			return nil
+		}
+		if first == nil {
+			first = found
+		}
+	}
+	return first
+}
+
+// membersOf are the members of a type that have a shape.
+func (l *lattice) membersOf(t Type, wanted shape) []Type {
+	var found []Type
+	for _, member := range l.members(t) {
+		if shapeOf(member) == wanted {
+			found = append(found, member)
+		}
+	}
+	return found
+}
+
+// converted checks a value that lookup_options converts.
+func (f *fitter) converted(key hiera.Key, way lookupWay, merges bool, typ Type) []misfit {
+	if f.isUnknown(way.target) {
+		return nil
+	}
+	value, constant := f.constantOf(key.Value, 0)
+	arguments := []types.Value{value}
+	for _, argument := range way.arguments {
+		one, known := f.constantOf(argument, 0)
+		arguments, constant = append(arguments, one), constant && known
+	}
+	if constant && !merges {
+		result, err := convert.New(f.algebra).Convert(way.target, arguments...)
+		var refused *convert.Error
+		switch {
+		case errors.As(err, &refused):
+			return f.misfit(key.Value, "", "cannot be converted to "+f.format(way.target)+" as lookup_options want: "+refused.Message)
+		case err == nil && !f.algebra.Instance(typ, result):
+			return f.misfit(key.Value, "", f.mismatch(typ, f.algebra.InferSet(result))+", after the conversion by lookup_options")
+		}
+		return nil
+	}
+	if f.relation(way.target, typ) == never {
+		return f.misfit(key.Value, "", f.mismatch(typ, way.target)+", after the conversion by lookup_options")
+	}
+	return nil
+}

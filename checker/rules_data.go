@@ -1,0 +1,54 @@
+package checker
+
+import "puppet-lint/diag"
+
+// exampleClass is the class that the examples of data are for.
+const exampleClass = "-- example/hiera.yaml --\nversion: 5\n-- example/manifests/init.pp --\n# An example.\n# @param port to listen at\n# @param names to answer to\n" +
+	"class example (Integer $port, Array[String] $names = []) {\n  notice($port, $names)\n}\n"
+
+// dataCode makes examples of a module's data.
+func dataCode(texts ...string) []diag.Example {
+	examples := make([]diag.Example, len(texts))
+	for i, text := range texts {
+		examples[i] = diag.Example{Path: "data/common.yaml", Code: text, Tree: exampleClass}
+	}
+	return examples
+}
+
+var dataTypeMismatch = diag.Rule{
+	Name: "data_type_mismatch", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	Summary: "a value in data does not fit the class parameter that gets it",
+	Rationale: "Puppet looks the parameter `p` of the class `m::c` up under the key `m::c::p`. Wherever this value is the one that " +
+		"counts, the catalog fails. Interpolation (`%{…}`) always gives a String; only `%{alias('key')}` on its own gives a value of " +
+		"another type. `lookup_options` are taken into account: `convert_to` changes the type, `merge` how much of a value must " +
+		"stand in one file. A parameter of type Sensitive needs `convert_to: Sensitive`.",
+	Bad:  dataCode("example::port: '80'\n", "example::port: 80\nexample::names: [www, 1]\n", "example::port: \"%{facts.port}\"\n"),
+	Good: dataCode("example::port: 80\nexample::names: [www]\n", "example::port: '80'\nlookup_options:\n  example::port:\n    convert_to: Integer\n"),
+}
+
+var unknownDataKey = diag.Rule{
+	Name: "unknown_data_key", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
+	Summary: "a key in data is that of no class parameter, and nothing looks it up",
+	Rationale: "The module of the key is there; it has no class with that parameter, and no `lookup()`, template or other data ask for " +
+		"the key. The value has no effect, and whatever was meant has another one.",
+	Bad:  dataCode("example::port: 80\nexample::name: [www]\n", "example::port: 80\nexample::server::port: 80\n"),
+	Good: dataCode("example::port: 80\nexample::names: [www]\n"),
+}
+
+var invalidLookupOptions = diag.Rule{
+	Name: "invalid_lookup_options", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	Summary: "lookup_options are not as Hiera wants them",
+	Rationale: "`lookup_options` is a hash from keys, or patterns that begin with `^`, to hashes with `merge` (first, unique, hash, deep, or " +
+		"a hash with `strategy` and the options of a deep merge) and `convert_to` (a type, or an array of it and further arguments).",
+	Bad: dataCode("example::port: 80\nlookup_options:\n  example::names: {merge: uniq}\n",
+		"example::port: 80\nlookup_options:\n  example::port: {convert_to: Intger}\n"),
+	Good: dataCode("example::port: 80\nlookup_options:\n  example::names: {merge: unique}\n"),
+}
+
+var recursiveData = diag.Rule{
+	Name: "recursive_data", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	Summary:   "the value of a key in data needs the value of the same key",
+	Rationale: "Hiera refuses a lookup that comes back to its own key through `alias()`, `lookup()` or `hiera()`.",
+	Bad:       dataCode("example::port: 80\nexample::names: \"%{alias('example::names')}\"\n"),
+	Good:      dataCode("example::port: 80\nexample::names: [www]\n"),
+}
