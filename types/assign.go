@@ -1,5 +1,10 @@
 package types
 
+import (
+	"slices"
+	"strings"
+)
+
 // Assignable tells whether every value of b may be assigned to a, as Puppet
 // decides it. Unknown is assignable both ways; Never to everything.
 func (x *Algebra) Assignable(a, b Type) bool {
@@ -115,7 +120,7 @@ func (r *run) compare(a, b Type) bool {
 			case KindUndef:
 				return false
 			case KindVariant:
-				return true
+				return !r.strict || len(b.(*VariantType).Types) == 0
 			}
 		}
 	}
@@ -134,6 +139,14 @@ func (r *run) compare(a, b Type) bool {
 		if b.Type != nil && !r.assignable(b.Type, r.store.Undef) {
 			return r.assignable(a, b.Type)
 		}
+		if r.strict && b.Type != nil {
+			if rest := r.subtract(b.Type, r.store.Undef); Depth(rest) < Depth(b) {
+				return r.assignable(a, rest)
+			}
+			if r.assignable(a, b.Type) {
+				return true
+			}
+		}
 	}
 	return r.accepts(a, b)
 }
@@ -143,7 +156,7 @@ func (r *run) acceptsVariant(a Type, b *VariantType) bool {
 		return true
 	}
 	if len(b.Types) == 0 {
-		return a.Kind() == KindNotUndef && r.accepts(a, b)
+		return r.strict || a.Kind() == KindNotUndef && r.accepts(a, b)
 	}
 	if v, ok := a.(*VariantType); ok && len(v.Types) > 16 && len(b.Types) > 16 {
 		return r.variantAcceptsVariant(v, b)
@@ -172,6 +185,38 @@ func (r *run) variantAcceptsVariant(a, b *VariantType) bool {
 		}
 	}
 	return true
+}
+
+// includesParts tells whether every part of b is in some member of a, though
+// none includes the whole of b.
+func (r *run) includesParts(a *VariantType, b Type) bool {
+	s := r.store
+	var parts []Type
+	switch b := b.(type) {
+	case *BooleanType:
+		if !b.HasValue {
+			parts = []Type{s.True, s.False}
+		}
+	case *EnumType:
+		for _, v := range b.Values {
+			parts = append(parts, s.EnumOf([]string{v}, b.CaseInsensitive))
+		}
+	case *PatternType:
+		for _, p := range b.Patterns {
+			parts = append(parts, s.PatternOf([]*RegexpType{p}))
+		}
+	case *IntegerType:
+		return slices.ContainsFunc(mergeRanges(a.Types, s.mergeIntegers), func(m Type) bool {
+			n, ok := m.(*IntegerType)
+			return ok && n.covers(b)
+		})
+	}
+	for _, p := range parts {
+		if p == b || !slices.ContainsFunc(a.Types, func(m Type) bool { return r.assignable(m, p) }) {
+			return false
+		}
+	}
+	return len(parts) > 0
 }
 
 // scalarData and scalar tell whether b's kind is one of Puppet's subclasses of
@@ -246,12 +291,16 @@ func (r *run) accepts(a, b Type) bool {
 				return true
 			}
 		}
-		return false
+		return r.strict && r.includesParts(a, b)
 	case *AliasType:
 		return r.assignable(r.resolve(a), b)
 	case *TypeType:
 		o, ok := b.(*TypeType)
-		return ok && (a.Type == nil || o.Type != nil && r.assignable(a.Type, o.Type))
+		if !ok || a.Type == nil {
+			return ok
+		}
+		// The values are types that are assignable by Puppet's rules.
+		return o.Type != nil && r.assignable(a.Type, o.Type) && (!r.strict || r.Assignable(a.Type, o.Type))
 	case *SensitiveType:
 		o, ok := b.(*SensitiveType)
 		return ok && r.assignable(a.Type, o.Type)
@@ -473,6 +522,9 @@ func patternAccepts(a *PatternType, b Type, strict bool) bool {
 		if len(b.Values) == 0 {
 			return false
 		}
+		if strict && b.CaseInsensitive && slices.ContainsFunc(b.Values, hasLetter) {
+			return false
+		}
 		for _, v := range b.Values {
 			if !a.matchesAny(v, strict) {
 				return false
@@ -483,9 +535,17 @@ func patternAccepts(a *PatternType, b Type, strict bool) bool {
 		if len(a.Patterns) == 0 {
 			return true
 		}
+		if strict && len(b.Patterns) > 0 {
+			return !slices.ContainsFunc(b.Patterns, func(p *RegexpType) bool { return !slices.Contains(a.Patterns, p) })
+		}
 		return equalPatterns(a, b)
 	}
 	return false
+}
+
+// hasLetter tells whether the case of s may be changed.
+func hasLetter(s string) bool {
+	return strings.ContainsFunc(s, func(c rune) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' })
 }
 
 // equalPatterns is Puppet's equality of Patterns: in any order.

@@ -76,6 +76,9 @@ func (r *run) arrayAccepts(a *ArrayType, b Type) bool {
 		if !size.covers(r.givenTupleSize(b)) {
 			return false
 		}
+		if r.strict && isZeroSize(b.Size) {
+			return true
+		}
 		for _, t := range b.Types {
 			if !r.assignable(a.Element, t) {
 				return false

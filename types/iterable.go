@@ -39,6 +39,9 @@ func (r *run) iterable(t Type) bool {
 	case *EnumType, *IntegerType, *StringType, *CollectionType, *ArrayType, *HashType, *StructType, *TupleType, *IterableType,
 		*IteratorType, *UnknownType:
 		return true
+	case *PatternType:
+		// Strings are iterable; of a Pattern Puppet denies it.
+		return r.strict
 	case *TypeType:
 		switch inner := t.Type.(type) {
 		case *EnumType:
@@ -64,6 +67,8 @@ func (r *run) iterableElement(t Type) (element Type, found bool) {
 	switch t := t.(type) {
 	case *EnumType, *StringType:
 		return s.Character, true
+	case *PatternType:
+		return s.Character, r.strict
 	case *IntegerType:
 		return s.Integer, true
 	case *TypeType:
@@ -81,9 +86,12 @@ func (r *run) iterableElement(t Type) (element Type, found bool) {
 		}
 		return t.Element, true
 	case *TupleType:
+		if r.strict && len(t.Types) == 0 {
+			return nil, true
+		}
 		return s.VariantOf(t.Types...), true
 	case *HashType:
-		if t == s.Hash || t == s.EmptyHash {
+		if t == s.Hash && !r.strict || t == s.EmptyHash {
 			return s.pair(s.Unit, s.Unit), true
 		}
 		return s.pair(t.Key, t.Value), true

@@ -39,6 +39,10 @@ func (r *run) meet(a, b Type) Type {
 			a, b = b, a
 		}
 		if t, ok := r.meetTaken(a, b); ok {
+			if t != s.Never && !HasUnknown(t) && !r.assignable(a, t) && !r.assignable(b, t) {
+				// The parts of what cannot be expressed are from both.
+				return b
+			}
 			return t
 		}
 	}

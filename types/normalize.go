@@ -143,17 +143,18 @@ func (r *run) normalizeVariant(t *VariantType) Type {
 			continue
 		case *OptionalType:
 			optional = true
-			if m.Type == nil {
-				// The plain Optional takes part as Optional[Any] would; Puppet
-				// raises an error.
-				return m
+			// The plain Optional holds undef alone; Puppet raises an error.
+			if m.Type != nil {
+				inner = append(inner, m.Type)
 			}
-			inner = append(inner, m.Type)
 			continue
 		}
 		inner = append(inner, m)
 	}
 	if optional {
+		if len(inner) == 0 {
+			return s.Undef
+		}
 		return r.normalizeOptional(s.OptionalOf(s.VariantOf(inner...)))
 	}
 	list = flattenVariants(list)
@@ -198,6 +199,9 @@ func (r *run) mergeNotUndefs(list []Type) []Type {
 			return append(others, r.store.NotUndef)
 		}
 		inner[i] = n.Type
+	}
+	if r.strict {
+		return append(others, r.store.NotUndefOf(r.join(inner...)))
 	}
 	return append(others, r.store.NotUndefOf(r.normalize(r.store.VariantOf(inner...))))
 }

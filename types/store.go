@@ -397,18 +397,19 @@ func isZeroSize(size *IntegerType) bool {
 
 // ArrayOf is Array[element, size]; nil means Any, or no size.
 func (s *Store) ArrayOf(element Type, size *IntegerType) *ArrayType {
+	size = s.size(size)
 	if isZeroSize(size) {
 		element = s.Unit
 	} else if element == nil {
 		element = s.Any
 	}
-	size = s.size(size)
 	k := keySize(keyType(key(KindArray, 0), element), size)
 	return s.intern(k, func() Type { return &ArrayType{Element: element, Size: size} }, element).(*ArrayType)
 }
 
 // HashOf is Hash[key, value, size]; nil means Any, or no size.
 func (s *Store) HashOf(keyOf, value Type, size *IntegerType) *HashType {
+	size = s.size(size)
 	if isZeroSize(size) {
 		keyOf, value = s.Unit, s.Unit
 	}
@@ -418,7 +419,6 @@ func (s *Store) HashOf(keyOf, value Type, size *IntegerType) *HashType {
 	if value == nil {
 		value = s.Any
 	}
-	size = s.size(size)
 	k := keySize(keyType(keyType(key(KindHash, 0), keyOf), value), size)
 	return s.intern(k, func() Type { return &HashType{Key: keyOf, Value: value, Size: size} }, keyOf, value).(*HashType)
 }

@@ -1,5 +1,7 @@
 package types
 
+import "math"
+
 // Subtract is a type that holds the values of a that are not in b: what a
 // variable has after a test that failed. It is exact where the types can
 // express it, and otherwise a.
@@ -37,6 +39,18 @@ func (r *run) subtract(a, b Type) Type {
 		a = r.subtract(a, s.Undef)
 		if b.Type != nil {
 			a = r.subtract(a, b.Type)
+		}
+		return a
+	case *NotUndefType:
+		undef := s.Never
+		if r.instance(a, Undef{}) {
+			undef = s.Undef
+		}
+		if b.Type == nil {
+			return undef
+		}
+		if rest := r.subtract(a, b.Type); rest != a {
+			return r.join(rest, undef)
 		}
 		return a
 	case *ScalarType, *ScalarDataType, *NumericType:
@@ -80,9 +94,13 @@ func (r *run) subtractSingle(a, b Type) Type {
 			return s.Undef
 		}
 	case *NotUndefType:
-		if a.Type != nil {
-			return r.subtract(r.subtract(a.Type, s.Undef), b)
+		if a.Type == nil || b.Kind() == KindUndef {
+			return a
 		}
+		if rest := r.subtract(a.Type, b); rest != a.Type {
+			return r.subtract(rest, s.Undef)
+		}
+		return a
 	case *ScalarType, *ScalarDataType, *NumericType:
 		return r.subtractEach(a, s.members(a), b)
 	case *CollectionType:
@@ -122,6 +140,9 @@ func (r *run) subtractSingle(a, b Type) Type {
 			return r.subtractSize(a, a.Size, size, func(size *IntegerType) Type { return s.HashOf(a.Key, a.Value, size) })
 		}
 	}
+	if b.Kind() == KindUndef && r.assignable(a, s.Undef) {
+		return s.NotUndefOf(a)
+	}
 	return a
 }
 
@@ -157,10 +178,11 @@ func (r *run) remains(whole Type, from, to, cutFrom, cutTo Bound, make func(from
 		return whole
 	}
 	var parts []Type
-	if from.Compare(cutFrom) < 0 {
+	// Numbers have 64 bits: there are none beyond the least and the greatest.
+	if from.Compare(cutFrom) < 0 && cutFrom != At(math.MinInt64) {
 		parts = append(parts, make(from, cutFrom.Previous()))
 	}
-	if to.Compare(cutTo) > 0 {
+	if to.Compare(cutTo) > 0 && cutTo != At(math.MaxInt64) {
 		parts = append(parts, make(cutTo.Next(), to))
 	}
 	return r.join(parts...)

@@ -4,7 +4,7 @@ package types
 const (
 	widestVariant = 16
 	widestStruct  = 32
-	deepestType   = 6
+	deepestType   = 4
 )
 
 // Widen is a type that holds the values of old and new, for a loop or a

@@ -47,7 +47,10 @@ func (g *Generator) sized(size *types.IntegerType) *types.IntegerType {
 func (g *Generator) nudged(t types.Type) types.Type {
 	s := g.Algebra.Store()
 	part := func(t types.Type) types.Type {
-		if t == nil || g.chance(40) {
+		switch {
+		case t != nil && t.Kind() == types.KindUnit:
+			return g.Type(1)
+		case t == nil || g.chance(40):
 			return t
 		}
 		return g.Related(t)
@@ -66,7 +69,7 @@ func (g *Generator) nudged(t types.Type) types.Type {
 	case *types.CollectionType:
 		return s.CollectionOf(g.sized(t.Size))
 	case *types.ArrayType:
-		if g.chance(20) {
+		if g.chance(20) && t.Element.Kind() != types.KindUnit {
 			return s.TupleOf([]types.Type{t.Element, part(t.Element)}, t.Size)
 		}
 		return s.ArrayOf(part(t.Element), g.sized(t.Size))
