@@ -390,7 +390,9 @@ func abbreviated(a types.Type) bool {
 		return a.Name != ""
 	case *types.StructType:
 		// Whether a key is optional may depend on what an alias stands for.
-		return types.HasAlias(a)
+		if types.HasAlias(a) {
+			return true
+		}
 	case *types.SensitiveType:
 		return true
 	case *types.TimespanType:

@@ -4,7 +4,6 @@
 package typecommand
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -85,26 +84,6 @@ func (s *Session) Answer(q Question) map[string]any {
 	return answer
 }
 
-// jsonLines answers every line of in.
-func jsonLines(in io.Reader, out io.Writer) error {
-	session := NewSession()
-	scanner := bufio.NewScanner(in)
-	scanner.Buffer(make([]byte, 1<<16), 1<<28)
-	writer := bufio.NewWriter(out)
-	for scanner.Scan() {
-		line := bytes.TrimSpace(scanner.Bytes())
-		if len(line) == 0 {
-			continue
-		}
-		writer.Write(session.AnswerLine(line))
-		writer.WriteByte('\n')
-	}
-	if err := writer.Flush(); err != nil {
-		return err
-	}
-	return scanner.Err()
-}
-
 // command is one question as people ask it.
 type command struct {
 	name, usage, does string
@@ -128,7 +107,7 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		args = args[1:]
 		switch {
 		case flag == "--jsonl":
-			if err := jsonLines(stdin, stdout); err != nil {
+			if err := JSONLines(stdin, stdout); err != nil {
 				fmt.Fprintf(stderr, "puppet-lint type: %v\n", err)
 				return exitError
 			}

@@ -24,7 +24,12 @@ type world struct {
 	algebra *types.Algebra
 	// aliases maps names in lower case to the aliases.
 	aliases map[string]*types.AliasType
+	// parsed holds the types that were read, by their text.
+	parsed map[string]types.Type
 }
+
+// maxParsed is how many types a world remembers.
+const maxParsed = 10000
 
 // typeNames finds the names in a type expression.
 var typeNames = regexp.MustCompile(`[A-Z]\w*(?:::[A-Z]\w*)*`)
@@ -43,7 +48,7 @@ func (s *Session) world(aliases map[string]string) (*world, error) {
 	if w, ok := s.worlds[key]; ok {
 		return w, nil
 	}
-	w := &world{store: s.store, aliases: make(map[string]*types.AliasType)}
+	w := &world{store: s.store, aliases: make(map[string]*types.AliasType), parsed: make(map[string]types.Type)}
 	definitions := types.ResolverMap{}
 	for _, name := range names {
 		w.aliases[strings.ToLower(name)] = s.store.Alias(name)
@@ -99,7 +104,16 @@ func (w *world) TypeNamed(name string) (types.Type, bool) {
 	return nil, false
 }
 
-func (w *world) parse(text string) (types.Type, error) { return typeexpr.Parse(w.algebra, w, text) }
+func (w *world) parse(text string) (types.Type, error) {
+	if t, ok := w.parsed[text]; ok {
+		return t, nil
+	}
+	t, err := typeexpr.Parse(w.algebra, w, text)
+	if err == nil && len(w.parsed) < maxParsed {
+		w.parsed[text] = t
+	}
+	return t, err
+}
 
 // placed is an error with the place that Puppet names.
 type placed struct {
