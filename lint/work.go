@@ -461,7 +461,7 @@ func (r *run) checkTreeRules(units []*unit, take func([]diag.Diagnostic)) {
 		if u.parsed == nil || broken(u.parsed) {
 			continue
 		}
-		all = append(all, rules.Unit{File: u.parsed, Place: u.place})
+		all = append(all, rules.Unit{File: u.parsed, Place: u.place, Modules: u.modules})
 		if !u.set.tree {
 			continue
 		}

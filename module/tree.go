@@ -49,6 +49,7 @@ type Tree struct {
 	templates cache[*erb.Template]
 	hiera     func() *hiera.Config
 	sources   func() map[string][]*hiera.Source // by absolute path
+	mentions  cache[*Mentions]                  // by folder
 }
 
 // Module is one module.

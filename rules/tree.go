@@ -1,9 +1,15 @@
 package rules
 
 import (
+	"runtime"
 	"runtime/debug"
+	"slices"
+	"sync"
+	"sync/atomic"
 
 	"puppet-lint/diag"
+	"puppet-lint/module"
+	"puppet-lint/rules/flow"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
@@ -12,13 +18,18 @@ import (
 type Unit struct {
 	File  *syntax.File
 	Place Place
+	// Modules is the tree of modules that the file stands in; nil where that
+	// is not known.
+	Modules *module.Tree
+	// flow is what the file does with variables; see TreePass.
+	flow func() *flow.Analysis
 }
 
 // TreePass is how a tree rule sees the finished tree of files. It serves one
 // rule and one goroutine.
 type TreePass struct {
 	// Units are all files, in the order in which they are reported.
-	Units []Unit
+	Units []*Unit
 	set   *Set
 	rule  int
 	found []diag.Diagnostic
@@ -45,15 +56,20 @@ func (p *TreePass) Report(file *source.File, span source.Span, message string) *
 // InternalError at the first file.
 func (s *Set) CheckTree(units []Unit) []diag.Diagnostic {
 	var found []diag.Diagnostic
+	shared := make([]*Unit, len(units))
+	for i, unit := range units {
+		unit.flow = sync.OnceValue(func() *flow.Analysis { return flow.Of(unit.File) })
+		shared[i] = &unit
+	}
 	for i := range s.rules {
 		if s.rules[i].Rule.Tree != nil {
-			found = append(found, s.checkTree(i, units)...)
+			found = append(found, s.checkTree(i, shared)...)
 		}
 	}
 	return found
 }
 
-func (s *Set) checkTree(rule int, units []Unit) (found []diag.Diagnostic) {
+func (s *Set) checkTree(rule int, units []*Unit) (found []diag.Diagnostic) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			var file *source.File
@@ -66,4 +82,44 @@ func (s *Set) checkTree(rule int, units []Unit) (found []diag.Diagnostic) {
 	pass := &TreePass{Units: units, set: s, rule: rule}
 	s.rules[rule].Rule.Tree(pass)
 	return pass.found
+}
+
+// side runs work for every unit on every core, and then reports what it
+// found, in the order of the units.
+func (p *TreePass) side(work func(unit *Unit) []treeFinding) {
+	found := make([][]treeFinding, len(p.Units))
+	var next atomic.Int64
+	var workers sync.WaitGroup
+	var failure atomic.Pointer[any]
+	for range min(runtime.GOMAXPROCS(0), len(p.Units)) {
+		workers.Go(func() {
+			defer func() {
+				if cause := recover(); cause != nil {
+					failure.Store(&cause)
+				}
+			}()
+			for {
+				index := int(next.Add(1)) - 1
+				if index >= len(p.Units) {
+					return
+				}
+				found[index] = work(p.Units[index])
+			}
+		})
+	}
+	workers.Wait()
+	if cause := failure.Load(); cause != nil {
+		panic(*cause)
+	}
+	for _, one := range slices.Concat(found...) {
+		finding := p.Report(one.unit.File.Source, one.span, one.message)
+		finding.Help = one.help
+	}
+}
+
+// treeFinding is something that a tree rule found in a unit.
+type treeFinding struct {
+	unit          *Unit
+	span          source.Span
+	message, help string
 }

@@ -25,6 +25,8 @@ type Scope struct {
 	Node syntax.Node
 	// Outer is the scope around a lambda, nil for all others.
 	Outer *Scope
+	// Call is the call that a lambda belongs to, nil for all others.
+	Call syntax.Node
 	// Variables are in the order in which they appear.
 	Variables []*Variable
 	// Openers are the calls in the scope, and in lambdas within it, that may
@@ -49,6 +51,10 @@ type Variable struct {
 	Partial bool
 	// Reads are the places that read it.
 	Reads []*syntax.VariableExpression
+
+	// since is the offset behind the first assignment, from which on it is
+	// there.
+	since int32
 }
 
 // Lookup is the variable of that name that the scope sees, or nil.
@@ -85,6 +91,7 @@ type finder struct {
 	analysis *Analysis
 	scope    *Scope
 	reads    []pendingRead
+	calls    map[*syntax.LambdaExpression]syntax.Node
 }
 
 type pendingRead struct {
@@ -102,17 +109,17 @@ func (f *finder) within(node syntax.Node, outer *Scope, parameters []*syntax.Par
 	around := f.scope
 	f.open(node, outer)
 	for _, parameter := range parameters {
-		variable := f.declare(parameter.Name, parameter.NameToken)
+		variable := f.declare(parameter.Name, parameter.NameToken, f.analysis.File.Tokens[parameter.NameToken].End)
 		variable.Parameter = parameter
 	}
 	visit()
 	f.scope = around
 }
 
-func (f *finder) declare(name string, token int32) *Variable {
+func (f *finder) declare(name string, token, since int32) *Variable {
 	variable := f.scope.byName[name]
 	if variable == nil {
-		variable = &Variable{Name: name, Scope: f.scope, Span: f.analysis.File.Tokens[token].Span}
+		variable = &Variable{Name: name, Scope: f.scope, Span: f.analysis.File.Tokens[token].Span, since: since}
 		f.scope.byName[name] = variable
 		f.scope.Variables = append(f.scope.Variables, variable)
 	}
@@ -137,9 +144,12 @@ func (f *finder) visit(node syntax.Node) {
 		f.openers(node)
 		children()
 	case *syntax.LambdaExpression:
-		f.within(node, f.scope, node.Parameters, children)
+		f.within(node, f.scope, node.Parameters, func() {
+			f.scope.Call = f.calls[node]
+			children()
+		})
 	case *syntax.AssignmentExpression:
-		f.assign(node.Left, node.Right)
+		f.assign(node.Left, node.Right, f.analysis.File.Tokens[node.LastToken()].End)
 		f.visit(node.Right)
 	case *syntax.VariableExpression:
 		f.reads = append(f.reads, pendingRead{node, f.scope})
@@ -147,10 +157,28 @@ func (f *finder) visit(node syntax.Node) {
 		if name, _ := Call(node); readsByName[strings.TrimPrefix(name, "::")] || name == "" {
 			f.openers(node)
 		}
+		f.rememberLambda(node)
 		children()
 	default:
 		children()
 	}
+}
+
+func (f *finder) rememberLambda(call syntax.Node) {
+	var lambda *syntax.LambdaExpression
+	switch call := call.(type) {
+	case *syntax.CallNamedFunctionExpression:
+		lambda = call.Lambda
+	case *syntax.CallMethodExpression:
+		lambda = call.Lambda
+	}
+	if lambda == nil {
+		return
+	}
+	if f.calls == nil {
+		f.calls = map[*syntax.LambdaExpression]syntax.Node{}
+	}
+	f.calls[lambda] = call
 }
 
 // readsByName are the functions that may read variables of the scope that
@@ -169,13 +197,13 @@ func (f *finder) openers(node syntax.Node) {
 }
 
 // assign declares what the left side of an assignment names.
-func (f *finder) assign(left, value syntax.Node) {
+func (f *finder) assign(left, value syntax.Node, since int32) {
 	switch left := left.(type) {
 	case *syntax.VariableExpression:
 		if strings.Contains(left.Name, "::") || left.Name == "" {
 			return
 		}
-		variable := f.declare(left.Name, int32(left.FirstToken()))
+		variable := f.declare(left.Name, int32(left.FirstToken()), since)
 		if value != nil {
 			variable.Values = append(variable.Values, value)
 		} else {
@@ -183,7 +211,7 @@ func (f *finder) assign(left, value syntax.Node) {
 		}
 	case *syntax.LiteralList:
 		for _, part := range left.Values {
-			f.assign(part, nil)
+			f.assign(part, nil, since)
 		}
 	default:
 		f.visit(left)
@@ -193,25 +221,26 @@ func (f *finder) assign(left, value syntax.Node) {
 func (f *finder) resolve() {
 	for _, read := range f.reads {
 		name := read.node.Name
-		found := false
+		var found *Variable
 		for scope := read.scope; scope != nil && !strings.Contains(name, "::"); scope = scope.Outer {
 			variable := scope.byName[name]
 			if variable == nil {
 				continue
 			}
-			found = true
-			variable.Reads = append(variable.Reads, read.node)
-			if f.analysis.resolved[read.node.ID()] == nil {
-				f.analysis.resolved[read.node.ID()] = variable
+			// What a lambda sets later, it reads from around it before.
+			if found == nil || variable.since <= f.analysis.File.Tokens[read.node.FirstToken()].Start {
+				found = variable
 			}
-			// What a lambda sets later, it may read from around it before.
-			if variable.Span.Start < f.analysis.File.Tokens[read.node.FirstToken()].Start {
+			if found.since <= f.analysis.File.Tokens[read.node.FirstToken()].Start {
 				break
 			}
 		}
-		if !found {
+		if found == nil {
 			f.analysis.Loose = append(f.analysis.Loose, read.node)
+			continue
 		}
+		found.Reads = append(found.Reads, read.node)
+		f.analysis.resolved[read.node.ID()] = found
 	}
 }
 

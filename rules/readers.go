@@ -1,0 +1,149 @@
+package rules
+
+import (
+	"strings"
+
+	"puppet-lint/module"
+	"puppet-lint/rules/flow"
+	"puppet-lint/syntax"
+)
+
+// readers answers whether anything outside of a file's text reads a variable
+// that the file sets. Where it cannot know, it says that something does.
+type readers struct {
+	unit *Unit
+	// own is the file's module, or nil.
+	own *module.Module
+}
+
+func readersOf(unit *Unit) readers {
+	r := readers{unit: unit}
+	if unit.Modules != nil {
+		r.own, _ = unit.Modules.ModuleOf(unit.File.Source.Name)
+	}
+	return r
+}
+
+// mayRead reports whether something may read a variable of the scope that the
+// file itself does not read.
+func (r readers) mayRead(scope *flow.Scope, name string) bool {
+	for _, opener := range scope.Openers {
+		if r.mayOpen(opener, name) {
+			return true
+		}
+	}
+	class, isClass := scope.Node.(*syntax.HostClassDefinition)
+	return isClass && r.mayReadOfClass(strings.ToLower(class.Name), name)
+}
+
+// mayOpen reports whether a call of a template, of getvar and the like may
+// read the variable.
+func (r readers) mayOpen(opener syntax.Node, name string) bool {
+	function, arguments := flow.Call(opener)
+	switch function {
+	case "lookup":
+		return r.own != nil && (r.ownWords(name) || r.unit.Modules.Mentions(nil).Words[name])
+	case "template", "epp":
+		for _, argument := range arguments {
+			if argument.Kind() == syntax.KindLiteralHash || function == "epp" && argument != arguments[0] {
+				continue
+			}
+			if r.mayTemplateRead(argument, name) {
+				return true
+			}
+		}
+		return false
+	case "inline_template", "inline_epp", "getvar", "defined":
+		for _, argument := range arguments {
+			text, isString := stringOf(argument)
+			switch {
+			case isString:
+				if strings.Contains(text, name) {
+					return true
+				}
+			case function == "defined" && (flow.TypeName(argument) != "" || argument.Kind() == syntax.KindAccessExpression):
+			case function == "inline_epp" && argument != arguments[0]:
+			default:
+				return true
+			}
+		}
+		return false
+	}
+	return true
+}
+
+func (r readers) mayTemplateRead(argument syntax.Node, name string) bool {
+	path, isString := stringOf(argument)
+	if !isString {
+		text, isText := argument.(*syntax.ConcatenatedString)
+		if !isText {
+			return true
+		}
+		// "${module_name}/…" and "example/${x}.erb" say whose it is.
+		switch first := text.Segments[0].(type) {
+		case *syntax.LiteralString:
+			path = first.Value
+		case *syntax.TextExpression:
+			if variable, ok := first.Expr.(*syntax.VariableExpression); ok && variable.Name == "module_name" && r.own != nil {
+				path = r.own.Name + "/"
+			}
+		}
+	}
+	first, _, isPath := strings.Cut(path, "/")
+	if !isPath || first == "" || r.unit.Modules == nil {
+		return true
+	}
+	owner := r.unit.Modules.Module(first)
+	return owner == nil || r.unit.Modules.Mentions(owner).Words[name]
+}
+
+func (r readers) ownWords(name string) bool { return r.unit.Modules.Mentions(r.own).Words[name] }
+
+// mayReadOfClass reports whether anything in the tree may read a variable of a
+// class from outside: by its qualified name, from a class that inherits, or
+// from Ruby code and data.
+func (r readers) mayReadOfClass(class, name string) bool {
+	if r.own == nil || r.ownWords(name) {
+		return true
+	}
+	qualified := class + "::" + name
+	for _, other := range append([]*module.Module{nil}, r.unit.Modules.Modules...) {
+		mentions := r.unit.Modules.Mentions(other)
+		if mentions.Qualified[qualified] {
+			return true
+		}
+		if mentions.Parents[class] && (other == nil || r.heirReads(other, class, name)) {
+			return true
+		}
+	}
+	return false
+}
+
+// heirReads reports whether a manifest with a class that inherits from class
+// reads a variable of that name, or may.
+func (r readers) heirReads(owner *module.Module, class, name string) bool {
+	for _, manifest := range r.unit.Modules.ManifestsOf(owner) {
+		for _, definition := range manifest.Definitions {
+			heir, isClass := definition.Node.(*syntax.HostClassDefinition)
+			if !isClass || module.Normalize(heir.ParentClass) != class {
+				continue
+			}
+			analysis := flow.Of(manifest.File)
+			for _, read := range analysis.Loose {
+				if read.Name == name {
+					return true
+				}
+			}
+			heirName := module.Normalize(heir.Name)
+			if len(analysis.Scopes) > 0 && (r.unit.Modules.Mentions(owner).Qualified[heirName+"::"+name] || r.unit.Modules.Mentions(owner).Parents[heirName]) {
+				return true
+			}
+			for _, scope := range analysis.Scopes {
+				if scope.Node == syntax.Node(heir) && len(scope.Openers) > 0 && r.unit.Modules.Mentions(owner).Words[name] {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}

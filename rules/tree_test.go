@@ -1,0 +1,125 @@
+package rules
+
+import (
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"puppet-lint/diag"
+	"puppet-lint/module"
+	"puppet-lint/source"
+)
+
+// units lays files out as modules below /w/modules and reads the manifests.
+func units(files []txtar.File) []Unit {
+	texts := map[string]string{}
+	for _, file := range files {
+		texts["/w/modules/"+file.Name] = string(file.Data)
+	}
+	tree := module.NewTree(source.NewOverlay(nil, texts), []string{"/w/modules"}, false)
+	var all []Unit
+	for _, file := range files {
+		if path := "/w/modules/" + file.Name; strings.HasSuffix(path, ".pp") {
+			name, inside := tree.Place(path)
+			all = append(all, Unit{File: tree.Manifest(path).File, Place: Place{AbsolutePath: path, Module: name, InModule: inside}, Modules: tree})
+		}
+	}
+	return all
+}
+
+// exampleUnits are the files of an example, which stands in the module
+// "example".
+func exampleUnits(example diag.Example) []Unit {
+	path := example.Path
+	if path == "" {
+		path = "manifests/init.pp"
+	}
+	files := []txtar.File{{Name: "example/" + path, Data: []byte(example.Code)}, {Name: "example/metadata.json", Data: []byte(`{"name": "acme-example"}`)}}
+	return units(append(files, txtar.Parse([]byte(example.Tree)).Files...))
+}
+
+func TestTreeExamples(t *testing.T) {
+	for _, rule := range All() {
+		if rule.Tree == nil {
+			continue
+		}
+		t.Run(rule.Name, func(t *testing.T) {
+			for i, example := range rule.Bad {
+				if found := NewSet(alone(rule, example), Settings{}).CheckTree(exampleUnits(example)); len(found) == 0 {
+					t.Errorf("bad example %d raises nothing:\n%s", i, example.Code)
+				}
+			}
+			for i, example := range rule.Good {
+				set := NewSet(append(byDefault(), Enabled{Rule: rule, Options: example.Options}), Settings{})
+				units := exampleUnits(example)
+				for _, finding := range append(set.CheckTree(units), set.CheckFile(units[0].File, units[0].Place)...) {
+					t.Errorf("good example %d raises %s: %s\n%s", i, finding.Rule.Name, finding.Message, example.Code)
+				}
+			}
+		})
+	}
+}
+
+var wanted = regexp.MustCompile(`# want (\w+)`)
+
+// TestTrees checks module trees: a comment "# want rule" says that the rule
+// finds something on its line, and nothing else is found by the rules that the
+// archive's comment names.
+func TestTrees(t *testing.T) {
+	archives, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(archives) == 0 {
+		t.Fatalf("no trees: %v", err)
+	}
+	for _, name := range archives {
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
+			archive, err := txtar.ParseFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var enabled []Enabled
+			for _, rule := range All() {
+				if slices.Contains(strings.Fields(string(archive.Comment)), rule.Name) {
+					enabled = append(enabled, Enabled{Rule: rule})
+				}
+			}
+			checkTree(t, NewSet(enabled, Settings{}), archive.Files)
+		})
+	}
+}
+
+func checkTree(t *testing.T, set *Set, files []txtar.File) {
+	texts, plain := map[string]string{}, slices.Clone(files)
+	for i, file := range files {
+		texts["/w/modules/"+file.Name] = string(file.Data)
+		// A comment may tell a rule something, so that these are taken out.
+		plain[i].Data = wanted.ReplaceAll(file.Data, nil)
+	}
+	units := units(plain)
+	found := set.CheckTree(units)
+	for _, unit := range units {
+		found = append(found, set.CheckFile(unit.File, unit.Place)...)
+	}
+	for _, unit := range units {
+		var got, want []string
+		for _, finding := range found {
+			if finding.File == unit.File.Source {
+				got = append(got, fmt.Sprintf("%d %s", finding.File.Line(finding.Span.Start), finding.Rule.Name))
+			}
+		}
+		for line, text := range strings.Split(texts[unit.Place.AbsolutePath], "\n") {
+			for _, match := range wanted.FindAllStringSubmatch(text, -1) {
+				want = append(want, fmt.Sprintf("%d %s", line+1, match[1]))
+			}
+		}
+		slices.Sort(got)
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: found\n  %s\nwant\n  %s", unit.Place.AbsolutePath, strings.Join(got, "\n  "), strings.Join(want, "\n  "))
+		}
+	}
+}

@@ -1,0 +1,134 @@
+package rules
+
+import (
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/module"
+	"puppet-lint/rules/flow"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+var unusedParameter = Rule{
+	Rule: diag.Rule{
+		Name:     "unused_parameter",
+		Group:    diag.Suspicious,
+		Severity: diag.Warning,
+		Summary:  "a parameter that nothing reads",
+		Rationale: "Who sets the parameter expects something to come of it. It is left over, or the code that should use it was forgotten or names another. " +
+			"Reported are parameters of functions, defined types and classes where no manifest, template, Ruby file or data of any module at hand mentions them. " +
+			"Those that the documentation calls deprecated, unused or ignored, or whose name starts with `_`, and the parameters of Hiera's backends and of plans are not.",
+		Bad: []diag.Example{
+			{Path: "functions/twice.pp", Code: "# Doubles.\nfunction example::twice(Integer $number, Integer $times) >> Integer {\n  $number * 2\n}\n"},
+		},
+		Good: []diag.Example{
+			{Path: "functions/twice.pp", Code: "# Multiplies.\nfunction example::twice(Integer $number, Integer $times) >> Integer {\n  $number * $times\n}\n"},
+		},
+		Since: "1.0.0",
+		CWE:   []int{563},
+	},
+	Tree: func(pass *TreePass) {
+		pass.side(func(unit *Unit) (found []treeFinding) {
+			r := readersOf(unit)
+			for _, scope := range unit.flow().Scopes {
+				for _, variable := range unusedParameters(unit, r, scope) {
+					found = append(found, treeFinding{unit: unit, span: variable.Span, message: "nothing reads the parameter $" + variable.Name})
+				}
+			}
+			return found
+		})
+	},
+}
+
+func unusedParameters(unit *Unit, r readers, scope *flow.Scope) (unused []*flow.Variable) {
+	switch node := scope.Node.(type) {
+	case *syntax.FunctionDefinition:
+		if node.Body == nil || isBackend(node) {
+			return nil
+		}
+	case *syntax.ResourceTypeDefinition:
+		if node.Body == nil || r.own == nil {
+			return nil
+		}
+	case *syntax.HostClassDefinition:
+		if node.Body == nil || r.own == nil || !holdsLocals(scope) {
+			return nil
+		}
+	default:
+		return nil
+	}
+	for _, variable := range scope.Variables {
+		if variable.Parameter == nil || len(variable.Reads) > 0 || strings.HasPrefix(variable.Name, "_") || isKeptOnPurpose(unit.File, scope.Node, variable) ||
+			r.mayRead(scope, variable.Name) || scope.Node.Kind() != syntax.KindFunctionDefinition && r.asksAttribute(variable.Name) {
+			continue
+		}
+		unused = append(unused, variable)
+	}
+	return unused
+}
+
+// isBackend reports whether a function is one that Hiera calls, with arguments
+// of Hiera's choice.
+func isBackend(function *syntax.FunctionDefinition) bool {
+	for _, parameter := range function.Parameters {
+		if parameter.TypeExpr != nil && flow.TypeName(parameter.TypeExpr) == "Puppet::LookupContext" || parameter.Name == "context" {
+			return true
+		}
+	}
+	return false
+}
+
+// isKeptOnPurpose reports whether the comments on a parameter say that it does
+// nothing: its @param above the definition, or a comment on its line.
+func isKeptOnPurpose(file *syntax.File, definition syntax.Node, variable *flow.Variable) bool {
+	from, upTo := file.DocComment(definition)
+	inParameter := false
+	for i := from; i < upTo; i++ {
+		text := file.Source.Slice(file.Tokens[i].Span)
+		if file.Tokens[i].Kind != syntax.LineComment {
+			continue
+		}
+		trimmed := strings.TrimLeft(text, "# ")
+		switch {
+		case strings.HasPrefix(trimmed, "@") || strings.HasPrefix(trimmed, "[*") || strings.HasPrefix(trimmed, "$"):
+			inParameter = strings.Contains(trimmed, variable.Name)
+		case strings.Contains(text, "DEPRECATED"):
+			return strings.Contains(file.Source.Slice(source.Span{Start: file.Tokens[i].Start, End: file.Tokens[upTo-1].End}), variable.Name)
+		}
+		if inParameter && speaksOfDisuse(text) {
+			return true
+		}
+	}
+	// A comment in the list of parameters, such as "# DEPRECATED PARAMETERS",
+	// holds for those below it, one behind a parameter for that one.
+	first, last := definition.FirstToken(), variable.Parameter.LastToken()
+	for i := first; i < len(file.Tokens) && (i <= last || file.Tokens[i].Kind != syntax.Newline); i++ {
+		if file.Tokens[i].Kind.IsComment() && speaksOfDisuse(file.Source.Slice(file.Tokens[i].Span)) {
+			return true
+		}
+	}
+	return false
+}
+
+func speaksOfDisuse(comment string) bool {
+	comment = strings.ToLower(comment)
+	for _, word := range []string{"deprecat", "unused", "not used", "ignored", "no longer", "no effect", "obsolete", "backward", "compat", "lint:ignore", "removed", "not implemented", "legacy", "does nothing"} {
+		if strings.Contains(comment, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// asksAttribute reports whether a manifest of any module at hand reads an
+// attribute of that name from a resource, or asks for it in a collector.
+func (r readers) asksAttribute(name string) bool {
+	for _, other := range append([]*module.Module{nil}, r.unit.Modules.Modules...) {
+		mentions := r.unit.Modules.Mentions(other)
+		if mentions.Attributes[name] {
+			return true
+		}
+	}
+	return false
+}

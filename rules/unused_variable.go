@@ -1,0 +1,117 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/internal/spell"
+	"puppet-lint/rules/flow"
+	"puppet-lint/syntax"
+)
+
+var unusedVariable = Rule{
+	Rule: diag.Rule{
+		Name:     "unused_variable",
+		Group:    diag.Suspicious,
+		Severity: diag.Warning,
+		Summary:  "a variable that nothing reads",
+		Rationale: "A variable that is set and never read is left over, or another one is mistyped where it was meant. An assignment in a block makes a variable of the block: it does not change the one outside. " +
+			"Variables of classes are reported only where no manifest, template, Ruby file or data of any module at hand mentions them; classes that hold values for others (`params`, `globals`), variables of nodes and of top scope, parts of a list that is taken apart, and names that start with `_` are not reported.",
+		Bad: []diag.Example{
+			{Path: "functions/total.pp", Code: "# Adds.\nfunction example::total(Array[Integer] $numbers) >> Integer {\n  $sum = 0\n  $numbers.each |$number| {\n    $total = $number\n  }\n  $sum\n}\n"},
+		},
+		Good: []diag.Example{
+			{Path: "functions/total.pp", Code: "# Adds.\nfunction example::total(Array[Integer] $numbers) >> Integer {\n  $numbers.reduce(0) |$sum, $number| { $sum + $number }\n}\n"},
+		},
+		Since: "1.0.0",
+		CWE:   []int{563},
+	},
+	Tree: func(pass *TreePass) {
+		pass.side(func(unit *Unit) (found []treeFinding) {
+			r := readersOf(unit)
+			for _, scope := range unit.flow().Scopes {
+				if !holdsLocals(scope) {
+					continue
+				}
+				for _, variable := range scope.Variables {
+					if variable.Parameter != nil || variable.Partial || len(variable.Reads) > 0 || strings.HasPrefix(variable.Name, "_") || isResult(scope, variable) || r.mayRead(scope, variable.Name) {
+						continue
+					}
+					found = append(found, treeFinding{unit, variable.Span, "nothing reads $" + variable.Name, unusedHelp(scope, variable)})
+				}
+			}
+			return found
+		})
+	},
+}
+
+// holdsLocals reports whether what reads the variables of a scope can be known:
+// those of nodes and top scope can be read by every class.
+func holdsLocals(scope *flow.Scope) bool {
+	switch node := scope.Node.(type) {
+	case *syntax.HostClassDefinition:
+		last := node.Name[strings.LastIndexByte(node.Name, ':')+1:]
+		return !isAnyOf(last, "params", "globals", "defaults", "settings", "data", "vars", "variables")
+	case *syntax.Program, *syntax.NodeDefinition:
+		return false
+	}
+	return true
+}
+
+// isResult reports whether the assignment to a variable is what a function or
+// block ends with: its value is the result.
+func isResult(scope *flow.Scope, variable *flow.Variable) bool {
+	var body syntax.Node
+	switch node := scope.Node.(type) {
+	case *syntax.FunctionDefinition:
+		if node.Body != nil {
+			body = node.Body
+		}
+	case *syntax.LambdaExpression:
+		if name, _ := flow.Call(scope.Call); name == "each" || name == "reverse_each" {
+			return false
+		}
+		body = node.Body
+	}
+	return endsWith(body, variable.Values)
+}
+
+// endsWith reports whether an assignment of one of the values may be the last
+// thing that body does.
+func endsWith(body syntax.Node, values []syntax.Node) bool {
+	switch body := body.(type) {
+	case *syntax.BlockExpression:
+		return body != nil && len(body.Statements) > 0 && endsWith(body.Statements[len(body.Statements)-1], values)
+	case *syntax.AssignmentExpression:
+		return slices.Contains(values, body.Right)
+	case *syntax.IfExpression:
+		return endsWith(body.Then, values) || endsWith(body.Else, values)
+	case *syntax.UnlessExpression:
+		return endsWith(body.Then, values) || endsWith(body.Else, values)
+	case *syntax.CaseExpression:
+		return slices.ContainsFunc(body.Options, func(option *syntax.CaseOption) bool {
+			return option.Then != nil && endsWith(option.Then, values)
+		})
+	}
+	return false
+}
+
+// unusedHelp guesses what was meant.
+func unusedHelp(scope *flow.Scope, variable *flow.Variable) string {
+	if scope.Outer != nil && scope.Outer.Lookup(variable.Name) != nil {
+		return "a block has a scope of its own: this does not change the variable outside of it"
+	}
+	var names []string
+	for around := scope; around != nil; around = around.Outer {
+		for _, other := range around.Variables {
+			if other != variable {
+				names = append(names, other.Name)
+			}
+		}
+	}
+	if best := spell.Best(variable.Name, names); best != "" && len(variable.Name) > 3 {
+		return "is $" + best + " read where this was meant?"
+	}
+	return ""
+}
