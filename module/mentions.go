@@ -56,22 +56,56 @@ func (t *Tree) addMentions(found *Mentions, path string) {
 		return
 	}
 	addAttributes(found, file.Text)
-	isManifest := strings.HasSuffix(path, ".pp")
-	inherits := false
-	eachWord(file.Text, func(word string) {
-		if inherits {
-			found.Parents[word] = true
+	addQualified(found.Qualified, file.Text)
+	if !strings.HasSuffix(path, ".pp") {
+		eachWord(file.Text, func(word string) { found.Words[word] = true })
+		return
+	}
+	for rest := file.Text; ; {
+		_, after, isThere := strings.Cut(rest, "inherits")
+		if !isThere {
+			return
 		}
-		inherits = isManifest && word == "inherits"
-		if strings.Contains(word, "::") {
-			found.Qualified[word] = true
-			if !isManifest {
-				eachWord(strings.ReplaceAll(word, "::", " "), func(part string) { found.Words[part] = true })
+		if name := strings.TrimLeft(after, " \t\r\n:"); name != "" && isNameByte(name[0]) {
+			found.Parents[name[:nameEnd(name, 0)]] = true
+		}
+		rest = after
+	}
+}
+
+// addQualified adds the names of a text that hold "::".
+func addQualified(names map[string]bool, text string) {
+	for at := 0; ; {
+		next := strings.Index(text[at:], "::")
+		if next < 0 {
+			return
+		}
+		start := at + next
+		for start > at && isNameByte(text[start-1]) {
+			start--
+		}
+		at = at + next + len("::")
+		if at < len(text) && isNameByte(text[at]) {
+			if at = nameEnd(text, at); start < at {
+				names[strings.TrimPrefix(text[start:at], "::")] = true
 			}
-		} else if !isManifest {
-			found.Words[word] = true
 		}
-	})
+	}
+}
+
+// nameEnd is the end of the name, with "::" in it, that starts at the offset.
+func nameEnd(text string, at int) int {
+	for at < len(text) {
+		switch {
+		case isNameByte(text[at]):
+			at++
+		case strings.HasPrefix(text[at:], "::") && at+2 < len(text) && isNameByte(text[at+2]):
+			at += len("::")
+		default:
+			return at
+		}
+	}
+	return at
 }
 
 // addAttributes adds what stands between "][" and "]", "<|" and "|>", and behind
@@ -92,22 +126,16 @@ func addAttributes(found *Mentions, text string) {
 	}
 }
 
-// eachWord shows the runs of letters, digits, "_" and "::" of a text, without
-// a leading "::".
+// eachWord shows the runs of letters, digits and "_" of a text.
 func eachWord(text string, visit func(word string)) {
-	for i := 0; i < len(text); {
-		if !isNameByte(text[i]) {
-			i++
-			continue
-		}
+	for i := 0; i < len(text); i++ {
 		start := i
-		for i < len(text) && (isNameByte(text[i]) || strings.HasPrefix(text[i:], "::") && i+2 < len(text) && isNameByte(text[i+2])) {
-			if text[i] == ':' {
-				i++
-			}
+		for i < len(text) && isNameByte(text[i]) {
 			i++
 		}
-		visit(text[start:i])
+		if i > start {
+			visit(text[start:i])
+		}
 	}
 }
 

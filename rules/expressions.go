@@ -24,13 +24,25 @@ func (p *Pass) extent(node syntax.Node) source.Span { return p.File.Extent(node)
 // text is the source of a node.
 func (p *Pass) text(node syntax.Node) string { return p.Source.Slice(p.extent(node)) }
 
-// sameCode reports whether two expressions are the same but for layout.
-func sameCode(a, b syntax.Node) bool {
+// sameCode reports whether two expressions are written the same but for layout,
+// comments and the parentheses around them.
+func (p *Pass) sameCode(a, b syntax.Node) bool {
 	a, b = flow.Unparenthesized(a), flow.Unparenthesized(b)
 	if a == nil || b == nil || a.Kind() != b.Kind() {
 		return false
 	}
-	return pn.Compact(pn.Of(a)) == pn.Compact(pn.Of(b))
+	i, j := a.FirstToken(), b.FirstToken()
+	for i <= a.LastToken() && j <= b.LastToken() {
+		switch first := p.Token(i); {
+		case first.Kind == syntax.HeredocTag:
+			// Its text may stand behind the node.
+			return pn.Compact(pn.Of(a)) == pn.Compact(pn.Of(b))
+		case first.Kind != p.Token(j).Kind || p.Text(i) != p.Text(j):
+			return false
+		}
+		i, j = p.NextCode(i), p.NextCode(j)
+	}
+	return i > a.LastToken() && j > b.LastToken()
 }
 
 // holds reports whether a node of the kinds stands somewhere in root.

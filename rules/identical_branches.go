@@ -75,7 +75,7 @@ func reportIdentical(pass *Pass, node syntax.Node, branches []syntax.Node) {
 		return
 	}
 	for _, branch := range branches {
-		if branch == nil || !sameCode(branches[0], branch) || holdsBadExpr(branch) {
+		if branch == nil || !pass.sameCode(branches[0], branch) || holdsBadExpr(branch) {
 			return
 		}
 	}

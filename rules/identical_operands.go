@@ -59,7 +59,7 @@ func (p *Pass) isWithin(kind syntax.Kind) bool {
 
 func compareOperands(pass *Pass, operator syntax.TokenKind, at source.Span, left, right syntax.Node) {
 	// Two literals are constant_condition's.
-	if _, isConstant := constantOf(left); isConstant || !isRepeatable(left) || !sameCode(left, right) {
+	if _, isConstant := constantOf(left); isConstant || !isRepeatable(left) || !pass.sameCode(left, right) {
 		return
 	}
 	pass.Report(at, "both sides of "+operator.Text()+" are the same: "+pass.text(left))
@@ -87,7 +87,7 @@ func compareTerms(pass *Pass, terms []syntax.Node, operator string) {
 			continue
 		}
 		for _, earlier := range terms[:i] {
-			if sameCode(earlier, term) {
+			if pass.sameCode(earlier, term) {
 				finding := pass.Report(pass.extent(term), pass.text(term)+" is asked twice by the same "+operator)
 				finding.Related = append(finding.Related, diag.Related{File: pass.Source, Span: pass.extent(earlier), Message: "the first time"})
 				break

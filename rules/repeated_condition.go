@@ -25,7 +25,7 @@ var repeatedCondition = Rule{
 			if !isIf || outer.Else != inner {
 				return
 			}
-			if isRepeatable(node.Test) && sameCode(outer.Test, node.Test) {
+			if isRepeatable(node.Test) && pass.sameCode(outer.Test, node.Test) {
 				finding := pass.Report(pass.extent(node.Test), "this was asked before: the branch is never reached")
 				finding.Related = append(finding.Related, diag.Related{File: pass.Source, Span: pass.extent(outer.Test), Message: "the first time"})
 				return
