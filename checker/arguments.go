@@ -104,6 +104,9 @@ func countRange(least, most int) string {
 // checkArguments reports a call that no signature can take, and says whether
 // it may work.
 func (e *evaluator) checkArguments(c *call, f *function) bool {
+	if f.builtin && c.name == "validate_legacy" {
+		return e.checkValidateLegacy(c)
+	}
 	if f.open {
 		return true
 	}
@@ -114,8 +117,9 @@ func (e *evaluator) checkArguments(c *call, f *function) bool {
 		why := wrongCount(len(c.arguments), f.least, f.most)
 		if why != "" {
 			e.report(&argumentCount, c.at, "RUNTIME_ERROR", "'"+c.name+"' "+why)
+			return false
 		}
-		return why == ""
+		return !f.builtin || e.checkLegacyArguments(c)
 	}
 	var reasons []string
 	isCount := true

@@ -136,6 +136,11 @@ func (e *evaluator) result(c *call, function *function, inexact bool) Type {
 		return e.callDefined(c, function)
 	}
 	if !inexact {
+		if function.builtin {
+			if t := e.computed(c); t != nil {
+				return t
+			}
+		}
 		if model := e.modelOf(c.name); model != nil && function.builtin {
 			return model(c)
 		}

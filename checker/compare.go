@@ -210,7 +210,7 @@ func lowerASCII(text string) string {
 func (e *evaluator) compare(operator string, left, right Type) (Type, *fault) {
 	return e.binary(left, right, func(l, r Type) (Type, *fault) {
 		leftShape, rightShape := shapeOf(l), shapeOf(r)
-		if leftShape == shapeType || leftShape == shapeAny || leftShape == shapeOther {
+		if leftShape == shapeType || leftShape == shapeOther {
 			return e.boolean, nil // types compare with anything
 		}
 		if why := notComparable(leftShape, rightShape); why != "" {
@@ -233,6 +233,15 @@ func notComparable(left, right shape) string {
 		}
 	}
 	number := right == shapeInteger || right == shapeFloat
+	if left == shapeAny {
+		// Of what there is only types compare with values that have no order;
+		// nobody means to ask that.
+		switch right {
+		case shapeUndef, shapeBoolean, shapeRegexp, shapeArray, shapeHash:
+			return "only strings, numbers, times and versions have an order"
+		}
+		return ""
+	}
 	switch left {
 	case shapeString:
 		if right != shapeString {

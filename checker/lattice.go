@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"puppet-lint/types"
+	"puppet-lint/types/convert"
 )
 
 // lattice is the algebra of types in the words of the interpreter. It is safe
@@ -13,6 +14,8 @@ import (
 type lattice struct {
 	store   *types.Store
 	algebra *types.Algebra
+	// converter computes with constants.
+	converter *convert.Converter
 	// aliasAcceptsUndef says whether undef is an instance of an alias, without
 	// asking the algebra: it is asked while the algebra resolves aliases.
 	aliasAcceptsUndef func(name string, depth int) bool
@@ -39,6 +42,7 @@ func newLattice(resolver types.Resolver) *lattice {
 		timespan: store.Timespan, timestamp: store.Timestamp, uri: store.URI, binaryType: store.Binary,
 		catalogEntry: store.CatalogEntry,
 	}
+	l.converter = convert.New(l.algebra)
 	l.factsType = store.HashOf(store.String, store.Unknown, nil)
 	l.trustedType, l.serverFactsType = l.factsType, l.factsType
 	l.numbers = []Type{store.Integer, store.Float}

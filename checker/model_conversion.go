@@ -18,7 +18,10 @@ func (e *evaluator) modelNew(c *call) Type {
 	if e.isUnknown(target) || shapeOf(target) != shapeType {
 		return e.unknown
 	}
-	result := e.construct(c, typeIn(target), c.arguments[1:])
+	result, known := e.convertConstant(c, 0, positionsFrom(1, len(c.arguments)))
+	if !known {
+		result = e.construct(c, typeIn(target), c.arguments[1:])
+	}
 	if c.block != nil {
 		return c.block.invoke([]Type{result}, true)
 	}
@@ -30,7 +33,10 @@ func (e *evaluator) modelConvertTo(c *call) Type {
 		return e.unknown
 	}
 	arguments := append([]Type{c.arguments[0]}, c.arguments[2:]...)
-	result := e.construct(c, typeIn(c.arguments[1]), arguments)
+	result, known := e.convertConstant(c, 1, append([]int{0}, positionsFrom(2, len(c.arguments))...))
+	if !known {
+		result = e.construct(c, typeIn(c.arguments[1]), arguments)
+	}
 	if c.block != nil {
 		return c.block.invoke([]Type{result}, true)
 	}

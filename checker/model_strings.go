@@ -144,6 +144,8 @@ func (e *evaluator) modelSprintf(c *call) Type {
 		return s == shapeString || s == shapeAny || s == shapeSensitive || s == shapeOther
 	}) {
 		e.report(&argumentMismatch, c.at, "RUNTIME_ERROR", "the format of 'sprintf' is a String, not "+e.describe(c.argument(0)))
+	} else if why := e.badFormat(c); why != "" {
+		e.report(&argumentMismatch, c.at, "RUNTIME_ERROR", "'sprintf' fails: "+why)
 	}
 	return e.string
 }

@@ -38,11 +38,13 @@ func (e *evaluator) binary(left, right Type, operation func(left, right Type) (T
 	var first *fault
 	for _, l := range lefts {
 		for _, r := range rights {
-			if e.isUnknown(l) || e.isUnknown(r) {
-				return e.unknown, nil
-			}
+			// What is not known may be anything: only the other operand can be
+			// wrong with all of it.
 			result, fault := operation(l, r)
 			if fault == nil {
+				if e.isUnknown(l) || e.isUnknown(r) {
+					return e.unknown, nil
+				}
 				results = append(results, result)
 			} else if first == nil {
 				first = fault
@@ -66,7 +68,7 @@ func (e *evaluator) calculate(operator string, left, right Type) (Type, *fault) 
 	leftShape, rightShape := shapeOf(left), shapeOf(right)
 	switch {
 	case leftShape == shapeAny:
-		return e.calculateAny(operator, rightShape), nil
+		return e.calculateAny(operator, right)
 	case leftShape == shapeURI && operator == "+":
 		if rightShape != shapeURI && rightShape != shapeString && rightShape != shapeAny {
 			return nil, operandFault(right, "only a URI or a String can be merged into a URI, not "+e.describe(right), "RUNTIME_ERROR", onOperator)
@@ -97,7 +99,7 @@ func (e *evaluator) calculate(operator string, left, right Type) (Type, *fault) 
 		return nil, fault
 	}
 	if rightShape == shapeAny {
-		return e.calculateAny(operator, leftShape), nil
+		return e.calculateWithAny(operator, leftShape), nil
 	}
 	if isTime(leftShape) || isTime(rightShape) {
 		return e.timeArithmetic(operator, left, right)
@@ -105,9 +107,21 @@ func (e *evaluator) calculate(operator string, left, right Type) (Type, *fault) 
 	return e.numeric(operator, left, right)
 }
 
-// calculateAny is the type of an operation of which one operand may be
+// calculateAny is the type of an operation whose left operand may be anything.
+// Arrays take anything with + - and <<; the other operators need a number.
+func (e *evaluator) calculateAny(operator string, right Type) (Type, *fault) {
+	switch operator {
+	case "*", "/", "%", ">>":
+		if fault := e.numericOperand(right, onRight); fault != nil {
+			return nil, fault
+		}
+	}
+	return e.calculateWithAny(operator, shapeOf(right)), nil
+}
+
+// calculateWithAny is the type of an operation of which one operand may be
 // anything and the other has the given shape.
-func (e *evaluator) calculateAny(operator string, other shape) Type {
+func (e *evaluator) calculateWithAny(operator string, other shape) Type {
 	switch operator {
 	case "%", ">>":
 		return e.any

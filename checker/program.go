@@ -34,6 +34,7 @@ type program struct {
 	directs          cache[*direct]
 	ownDefinitions   cache[[]*module.Definition] // by module
 	reaches          cache[*reach]
+	allFacts         cache[[]string]
 	top              func() *topScope
 	data             func() *dataSet
 	lookups          func() *lookedUp

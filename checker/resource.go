@@ -497,28 +497,11 @@ func (e *evaluator) evaluateCollect(node *syntax.CollectExpression) Type {
 		if kind, found = e.resourceKindOf(name); !found {
 			e.reportUnknownResourceType(name, node.TypeExpr)
 		}
+		if name == "class" {
+			e.report(&invalidQuery, node, "RUNTIME_ERROR", "classes cannot be collected")
+		}
 	}
-	e.evaluateQuery(node.Query)
+	e.evaluateQuery(node.Query, node)
 	e.evaluateAttributes(kind, node.Operations, node)
 	return e.unknown
-}
-
-// evaluateQuery evaluates the values that a query compares with.
-func (e *evaluator) evaluateQuery(node syntax.Node) {
-	switch node := node.(type) {
-	case *syntax.VirtualQuery:
-		e.evaluateQuery(node.Expr)
-	case *syntax.ExportedQuery:
-		e.evaluateQuery(node.Expr)
-	case *syntax.AndExpression:
-		e.evaluateQuery(node.Left)
-		e.evaluateQuery(node.Right)
-	case *syntax.OrExpression:
-		e.evaluateQuery(node.Left)
-		e.evaluateQuery(node.Right)
-	case *syntax.ParenthesizedExpression:
-		e.evaluateQuery(node.Expr)
-	case *syntax.ComparisonExpression:
-		e.evaluate(node.Right)
-	}
 }

@@ -18,9 +18,7 @@ func Rules() []*diag.Rule {
 		// rules_resources.go
 		&unknownClass, &unknownResourceType, &unknownAttribute, &missingParameter, &duplicateAttribute, &invalidAttributeValue, &invalidTag,
 		&duplicateTitle, &duplicateDeclaration, &invalidTitle, &invalidClassName, &invalidOverride, &relationshipMismatch, &undeclaredReference,
-		&missingFile,
-		// rules_data.go
-		&dataTypeMismatch, &unknownDataKey, &invalidLookupOptions, &recursiveData,
+		&missingFile, &dataTypeMismatch, &unknownDataKey, &invalidLookupOptions, &recursiveData, &invalidQuery,
 	}
 }
 

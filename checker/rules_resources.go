@@ -145,3 +145,13 @@ var missingFile = diag.Rule{
 		Tree: "-- example/templates/here.erb --\nhello\n",
 	}},
 }
+
+var invalidQuery = diag.Rule{
+	Name: "invalid_query", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	Summary: "the query of a collector compares with something that it cannot compare with",
+	Rationale: "The query between `<|` and `|>` is no expression of the language: an attribute is compared with a string, a " +
+		"name, a variable, a number, a boolean, `undef`, or what `[]` yields. Calls, arrays, hashes, types, negative " +
+		"numbers and regular expressions are refused; a tag cannot be a number.",
+	Bad:  code("File <| owner == downcase('ROOT') |>\n", "File <| tag == 42 |>\n"),
+	Good: code("$owner = downcase('ROOT')\nFile <| owner == $owner |>\n"),
+}

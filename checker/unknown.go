@@ -6,6 +6,7 @@ import (
 
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
+	"puppet-lint/module/builtin"
 	"puppet-lint/syntax"
 )
 
@@ -28,6 +29,36 @@ func (e *evaluator) mayBeSetElsewhere(name, written string) bool {
 		return !ok || !epp.ParametersSpecified
 	}
 	return false
+}
+
+// reportMisspeltFact reports a variable that could come from an external fact or
+// a node classifier, but whose name is a slip of the name of a known one.
+func (e *evaluator) reportMisspeltFact(name, written string, node syntax.Node) {
+	if !e.reporting || !strings.HasPrefix(written, "::") {
+		return
+	}
+	meant := slipOf(name, e.factNames())
+	if meant == "" || len(meant) < 6 && len(meant) != len(name) {
+		return
+	}
+	if finding := e.report(&unknownVariable, node, "UNKNOWN_VARIABLE", "$"+written+" is not set anywhere"); finding != nil {
+		finding.Help = "did you mean $::" + meant + "?"
+	}
+}
+
+// factNames are the names of all facts that are known, sorted: Puppet's and
+// those that Ruby files of the tree define.
+func (p *program) factNames() []string {
+	return p.allFacts.get("", func() []string {
+		names := slices.Clone(p.top().customFacts)
+		for name := range builtin.FactNames() {
+			if !strings.Contains(name, ".") {
+				names = append(names, name)
+			}
+		}
+		slices.Sort(names)
+		return slices.Compact(names)
+	})
 }
 
 // reportUnknownVariable reports a variable that nothing sets, once for each

@@ -111,6 +111,7 @@ func (e *evaluator) readTop(name, written string, node syntax.Node) Type {
 	}
 	if e.mayBeSetElsewhere(name, written) {
 		e.noteGap(UnknownVariable, name)
+		e.reportMisspeltFact(name, written, node)
 		return e.unknown
 	}
 	e.reportUnknownVariable(written, node)

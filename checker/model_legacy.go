@@ -1,0 +1,188 @@
+package checker
+
+import (
+	"strconv"
+	"strings"
+)
+
+// The kinds of values that a function of the 3.x API can tell apart, as they
+// stand in legacyParameters. Regular expressions, versions, times and undef
+// come to it as strings.
+const (
+	kindString  = 's'
+	kindUndef   = 'u'
+	kindNumber  = 'n'
+	kindBoolean = 'b'
+	kindArray   = 'a'
+	kindHash    = 'h'
+)
+
+// legacyParameters are, for functions of the 3.x API, the kinds of values that
+// they take, argument by argument; what follows "..." holds for all further
+// ones, and "*" for any value. Puppet's own come first, then those of stdlib,
+// which name what their last version takes: older ones take less.
+var legacyParameters = map[string]string{
+	"create_resources": "su ha ha",
+	"inline_template":  "...su",
+	"template":         "...su",
+
+	"basename": "s su", "bool2num": "bs", "bool2str": "b s s", "concat": "a", "count": "as",
+	"deep_merge": "...hsu", "delete": "sah *", "delete_at": "a ns", "delete_undef_values": "ah", "delete_values": "h *",
+	"difference": "a a", "dirname": "s", "ensure_resource": "s sa hu", "ensure_resources": "su h hu",
+	"fqdn_rotate": "as", "has_key": "h *", "hash": "a", "intersection": "a a",
+	"join_keys_to_values": "h su", "member": "a sna", "prefix": "ah su", "regexpescape": "as", "reverse": "as",
+	"shell_join": "a", "shuffle": "as", "squeeze": "as", "str2bool": "bsu", "str2saltedsha512": "s",
+	"suffix": "ah su", "swapcase": "as", "union": "...a", "uriescape": "as", "values_at": "a nsa", "zip": "a a *",
+}
+
+// checkLegacyArguments reports an argument that a function of the 3.x API never
+// takes.
+func (e *evaluator) checkLegacyArguments(c *call) bool {
+	kinds, known := legacyParameters[c.name]
+	if !known {
+		return true
+	}
+	wanted := strings.Fields(kinds)
+	for i, argument := range c.arguments {
+		text := "*"
+		switch {
+		case i < len(wanted):
+			text = wanted[i]
+		case strings.HasPrefix(wanted[len(wanted)-1], "..."):
+			text = wanted[len(wanted)-1]
+		}
+		text = strings.TrimPrefix(text, "...")
+		if text == "*" || e.mayBe(argument, func(s shape, _ Type) bool { return isLegacyKind(s, text) }) {
+			continue
+		}
+		e.report(&argumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' takes "+legacyKinds(text)+" as argument "+strconv.Itoa(i+1)+", not "+e.describe(argument))
+		return false
+	}
+	return e.checkResourceHash(c)
+}
+
+// isLegacyKind reports whether values of a shape may be of one of the kinds.
+func isLegacyKind(s shape, kinds string) bool {
+	kind := kindString
+	switch s {
+	case shapeUndef:
+		kind = kindUndef
+	case shapeInteger, shapeFloat:
+		kind = kindNumber
+	case shapeBoolean:
+		kind = kindBoolean
+	case shapeArray:
+		kind = kindArray
+	case shapeHash:
+		kind = kindHash
+	case shapeString, shapeRegexp, shapeSemVer, shapeSemVerRange, shapeTimespan, shapeTimestamp, shapeURI:
+	default:
+		return true
+	}
+	return strings.ContainsRune(kinds, kind)
+}
+
+// legacyKinds words kinds of values.
+func legacyKinds(kinds string) string {
+	var words []string
+	for _, kind := range kinds {
+		switch kind {
+		case kindString:
+			words = append(words, "a String")
+		case kindNumber:
+			words = append(words, "a number")
+		case kindBoolean:
+			words = append(words, "a Boolean")
+		case kindArray:
+			words = append(words, "an Array")
+		case kindHash:
+			words = append(words, "a Hash")
+		}
+	}
+	return strings.Join(words, " or ")
+}
+
+// checkResourceHash reports hashes of resources of which one has attributes that
+// are no hash.
+func (e *evaluator) checkResourceHash(c *call) bool {
+	if c.name != "create_resources" && c.name != "ensure_resources" || len(c.arguments) < 2 {
+		return true
+	}
+	for _, member := range e.members(c.arguments[1]) {
+		if shapeOf(member) != shapeHash || !e.hasBadResource(member) {
+			return true
+		}
+	}
+	e.report(&argumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' takes a Hash of attributes for each title, not "+e.describe(c.arguments[1]))
+	return false
+}
+
+// hasBadResource reports whether every hash of the type has a value that is no
+// hash of attributes.
+func (e *evaluator) hasBadResource(hash Type) bool {
+	isBad := func(value Type) bool {
+		return !e.isNever(value) && !e.mayBe(value, func(s shape, _ Type) bool { return isLegacyKind(s, "hu") })
+	}
+	if fields, isStruct := fieldsOf(hash); isStruct {
+		for _, field := range fields {
+			if !field.optional && isBad(field.value) {
+				return true
+			}
+		}
+		return false
+	}
+	_, value := e.keyValueOf(hash)
+	return sizeOf(hash).low > 0 && isBad(value)
+}
+
+// checkValidateLegacy checks validate_legacy(type, function, value, …): a value
+// that is no instance of the type fails when the old function refuses it too.
+// Of those only what they certainly refuse is known here.
+func (e *evaluator) checkValidateLegacy(c *call) bool {
+	if len(c.arguments) < 3 {
+		e.report(&argumentCount, c.at, "RUNTIME_ERROR", "'validate_legacy' "+wrongCount(len(c.arguments), 3, -1))
+		return false
+	}
+	wanted := []string{"a Type or a String", "a String"}
+	for i, argument := range c.arguments[:2] {
+		if !e.mayBe(argument, func(s shape, _ Type) bool { return s == shapeString || s == shapeAny || s == shapeType && i == 0 }) {
+			e.report(&argumentMismatch, c.at, "RUNTIME_ERROR", "'validate_legacy' takes "+wanted[i]+" as argument "+strconv.Itoa(i+1)+", not "+e.describe(argument))
+			return false
+		}
+	}
+	target := typeIn(c.arguments[0])
+	if text, known := stringOf(c.arguments[0]); known {
+		target = e.parseType(text)
+	}
+	validator, known := stringOf(c.arguments[1])
+	value := c.arguments[2]
+	if !known || e.isUnknown(target) || e.isUnknown(value) || e.relation(value, target) != never || e.mayValidate(validator, value) {
+		return true
+	}
+	e.report(&typeMismatch, c.at, "RUNTIME_ERROR", "'validate_legacy' asks for "+article(e.format(target))+"; this is "+e.describe(value))
+	return false
+}
+
+// mayValidate reports whether one of stdlib's old functions may accept a value.
+func (e *evaluator) mayValidate(validator string, value Type) bool {
+	return e.mayBe(value, func(s shape, member Type) bool {
+		switch validator {
+		case "validate_hash":
+			return isLegacyKind(s, "h")
+		case "validate_array":
+			return isLegacyKind(s, "a")
+		case "validate_bool":
+			return isLegacyKind(s, "b")
+		case "validate_re":
+			return isLegacyKind(s, "s")
+		case "validate_string":
+			return isLegacyKind(s, "su")
+		case "validate_integer", "validate_numeric":
+			return isLegacyKind(s, "nsa")
+		case "validate_absolute_path":
+			text, known := stringOf(member)
+			return isLegacyKind(s, "sa") && (!known || strings.ContainsAny(text, `/\\`))
+		}
+		return true
+	})
+}

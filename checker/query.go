@@ -1,0 +1,63 @@
+package checker
+
+import "puppet-lint/syntax"
+
+// evaluateQuery evaluates the values that the query of a collector compares
+// with.
+func (e *evaluator) evaluateQuery(node, collector syntax.Node) {
+	switch node := node.(type) {
+	case *syntax.VirtualQuery:
+		e.evaluateQuery(node.Expr, collector)
+	case *syntax.ExportedQuery:
+		e.evaluateQuery(node.Expr, collector)
+	case *syntax.AndExpression:
+		e.evaluateQuery(node.Left, collector)
+		e.evaluateQuery(node.Right, collector)
+	case *syntax.OrExpression:
+		e.evaluateQuery(node.Left, collector)
+		e.evaluateQuery(node.Right, collector)
+	case *syntax.ParenthesizedExpression:
+		e.evaluateQuery(node.Expr, collector)
+	case *syntax.ComparisonExpression:
+		e.checkQueryOperand(node, e.evaluate(node.Right), collector)
+	}
+}
+
+// checkQueryOperand reports what a query cannot compare with. A query is no
+// expression: it takes literals, names, variables and what [] yields, and no
+// number as a tag (Evaluator::CollectorTransformer).
+func (e *evaluator) checkQueryOperand(query *syntax.ComparisonExpression, value Type, at syntax.Node) {
+	if literalText(query.Left) == "tag" && query.Operator == syntax.IsEqual && e.relation(value, e.numericType) == always && !e.isUnknown(value) {
+		e.report(&invalidQuery, at, "RUNTIME_ERROR", "a tag is no number")
+		return
+	}
+	switch operand := unparenthesized(query.Right).(type) {
+	case *syntax.AccessExpression, *syntax.VariableExpression, *syntax.LiteralBoolean, *syntax.LiteralString,
+		*syntax.ConcatenatedString, *syntax.LiteralUndef, *syntax.QualifiedName, *syntax.LiteralInteger, *syntax.LiteralFloat:
+	case *syntax.UnaryMinusExpression, *syntax.LiteralRegularExpression, *syntax.QualifiedReference, *syntax.LiteralHash,
+		*syntax.LiteralList, *syntax.LiteralDefault, *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression,
+		*syntax.ArithmeticExpression, *syntax.SelectorExpression, *syntax.NotExpression, *syntax.HeredocExpression:
+		e.report(&invalidQuery, at, "RUNTIME_ERROR", "a query of a collector cannot compare with "+kindOfOperand(operand))
+	}
+}
+
+// kindOfOperand names an operand that a query does not take.
+func kindOfOperand(node syntax.Node) string {
+	switch node.(type) {
+	case *syntax.UnaryMinusExpression:
+		return "a negative number"
+	case *syntax.LiteralRegularExpression:
+		return "a regular expression"
+	case *syntax.QualifiedReference:
+		return "a type"
+	case *syntax.LiteralHash:
+		return "a hash"
+	case *syntax.LiteralList:
+		return "an array"
+	case *syntax.LiteralDefault:
+		return "default"
+	case *syntax.HeredocExpression:
+		return "a heredoc"
+	}
+	return "the result of an expression; assign it to a variable first"
+}
