@@ -365,7 +365,7 @@ func (e *evaluator) containsMember(left, right Type) truth {
 			return e.containsElement(left, names)
 		}
 		return maybe
-	case shapeAny, shapeOther, shapeBinary, shapeSemVer:
+	case shapeAny, shapeOther, shapeBinary, shapeSemVer, shapeSemVerRange:
 		return maybe
 	}
 	return never

@@ -60,6 +60,8 @@ func (e *evaluator) evaluateUnaryMinus(node *syntax.UnaryMinusExpression) Type {
 			}
 		case shapeTimespan:
 			results = append(results, e.timespan)
+		case shapeTimestamp:
+			first = &fault{rule: &operatorMismatch, code: "RUNTIME_ERROR", message: "a Timestamp cannot be negated"}
 		default:
 			results = append(results, e.join(e.numericType, e.timespan))
 		}

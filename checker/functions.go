@@ -84,6 +84,10 @@ func (p *program) loadFunction(name string) *function {
 		if !found.Legacy.ArityKnown {
 			result.least = 0
 		}
+		result.least = max(result.least, found.Legacy.Guard.Least)
+		if most := found.Legacy.Guard.Most; most >= 0 && (result.most < 0 || most < result.most) {
+			result.most = most
+		}
 		if text := resultTypes[name]; text != "" && isOwn {
 			result.signatures = []*signature{{most: -1, returns: p.parseType(text)}}
 		}
@@ -118,6 +122,9 @@ func (p *program) signaturesOf(name string, from *ruby.Function, isOwn bool) []*
 			case ruby.Repeated:
 				signature.most = -1
 			}
+		}
+		if dispatch.Guard != nil {
+			signature.least, signature.most = dispatch.Guard.Least, dispatch.Guard.Most
 		}
 		if dispatch.Block != nil {
 			signature.block = p.parseLocalType(dispatch.Block.Type.Text, local)

@@ -37,6 +37,9 @@ func (e *evaluator) indexMember(member Type, keys []Type) (Type, *fault) {
 	case shapeString:
 		return e.indexString(member, e.flattenKeys(keys))
 	case shapeBinary:
+		if _, fault := e.indexString(e.string, e.flattenKeys(keys)); fault != nil {
+			return nil, fault
+		}
 		return e.binaryType, nil
 	case shapeArray:
 		return e.indexArray(member, e.flattenKeys(keys))

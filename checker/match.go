@@ -29,8 +29,8 @@ func (e *evaluator) matchesMember(value, pattern Type) truth {
 		return e.matchesRegexp(value, pattern)
 	case shapeType:
 		return e.isInstance(value, typeIn(pattern))
-	case shapeSemVer:
-		return maybe
+	case shapeSemVer, shapeSemVerRange:
+		return maybe // a version is in a range
 	case shapeArray:
 		return e.matchesArray(value, pattern)
 	case shapeHash:

@@ -321,8 +321,8 @@ func (e *evaluator) timeArithmetic(operator string, left, right Type) (Type, *fa
 		}
 	case "%":
 		switch {
-		case l == shapeTimespan && r == shapeTimespan:
-			return e.timespan, nil
+		case l == shapeTimespan && r == shapeInteger && integerOf(right) == span64{}:
+			return nil, &fault{rule: &divisionByZero, code: "DIV_BY_ZERO", message: "division by zero", onRight: true}
 		case l == shapeTimespan && r == shapeInteger:
 			return e.join(e.integer, e.timespan), nil
 		}

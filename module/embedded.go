@@ -91,5 +91,5 @@ func legacyFromBuiltin(name string, from *builtin.Function) *ruby.LegacyFunction
 	if from.Max != from.Min {
 		arity = -from.Min - 1
 	}
-	return &ruby.LegacyFunction{Name: strings.TrimPrefix(name, "::"), Statement: from.Statement, KindKnown: true, ArityKnown: true, Arity: arity}
+	return &ruby.LegacyFunction{Name: strings.TrimPrefix(name, "::"), Statement: from.Statement, KindKnown: true, ArityKnown: true, Arity: arity, Guard: ruby.Bounds{Least: from.Min, Most: -1}}
 }

@@ -185,6 +185,9 @@ type Signature struct {
 	Mismatch bool
 	// Open: parameters, block or return type are not all known.
 	Open bool
+	// Guard is how many arguments its code lets pass, where it takes any
+	// number of them; nil where that was not looked at.
+	Guard *Bounds
 }
 
 // ParameterKind says how often an argument may be given.
@@ -242,7 +245,13 @@ type LegacyFunction struct {
 	KindKnown, ArityKnown bool
 	// Arity is the number of arguments; negative: at least -Arity - 1.
 	Arity int
+	// Guard is how many arguments its code lets pass.
+	Guard Bounds
 }
+
+// Bounds are the numbers of arguments that the code of a function lets pass: at
+// least Least, at most Most, which is -1 where there is no bound.
+type Bounds struct{ Least, Most int }
 
 // Minimum is the smallest number of arguments.
 func (f *LegacyFunction) Minimum() int {

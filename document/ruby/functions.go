@@ -228,6 +228,10 @@ func (b *functionBody) implicitSignature() {
 		}
 		s.Parameters = append(s.Parameters, FunctionParameter{Name: p.name, Kind: kind, Type: TypeText{Text: "Any"}})
 	}
+	if len(method.parameters) == 1 && method.parameters[0].kind == restParameter {
+		bounds := argumentBounds(method.body, method.parameters[0].name)
+		s.Guard = &bounds
+	}
 	b.result.Signatures = []*Signature{s}
 }
 
@@ -241,7 +245,10 @@ func (r *reader) legacyFunction(call *node) bool {
 		r.result.Open = true
 		return true
 	}
-	f := &LegacyFunction{Name: name, Span: span, Statement: true, KindKnown: true, ArityKnown: true, Arity: -1}
+	f := &LegacyFunction{Name: name, Span: span, Statement: true, KindKnown: true, ArityKnown: true, Arity: -1, Guard: Bounds{0, -1}}
+	if call.block != nil && len(call.block.parameters) == 1 && call.block.parameters[0].kind == requiredParameter {
+		f.Guard = argumentBounds(call.block.body, call.block.parameters[0].name)
+	}
 	r.result.LegacyFunctions = append(r.result.LegacyFunctions, f)
 	kind, known := call.option("type")
 	if !known || len(call.positional()) > 1 {

@@ -53,7 +53,7 @@ type node struct {
 	// value of a literal; textSpan is where that is written.
 	text     string
 	textSpan source.Span
-	// options are a pattern's flags, or the "&." of a call.
+	// options are a pattern's flags, the "&." of a call, or the "else" of an if.
 	options string
 	// computed is set on a literal with interpolation.
 	computed bool

@@ -365,6 +365,7 @@ func (p *parser) conditional(t *token) *node {
 			n.body = append(n.body, p.statements()...)
 			continue
 		case p.accept(keyword, "else"):
+			n.options = "else"
 			n.body = append(n.body, p.statements()...)
 		}
 		p.expect(keyword, "end")
