@@ -66,7 +66,7 @@ func definitions(visit func(*Pass, *definition)) Visit {
 func (r *fileRun) definitions() []*definition {
 	if !r.definitionsKnown {
 		r.definitionsKnown = true
-		r.definitionList = collectDefinitions(r.file)
+		r.definitionList = r.collectDefinitions()
 	}
 	return r.definitionList
 }
@@ -85,7 +85,8 @@ func (p *Pass) definitionSpans() []source.Span {
 
 // collectDefinitions lists the classes and then the defined types of the file,
 // each in the order of the text.
-func collectDefinitions(file *syntax.File) []*definition {
+func (r *fileRun) collectDefinitions() []*definition {
+	file := r.file
 	var all []*definition
 	for _, node := range file.Program.Definitions {
 		switch node := node.(type) {
@@ -100,6 +101,9 @@ func collectDefinitions(file *syntax.File) []*definition {
 		case *syntax.ResourceTypeDefinition:
 			all = append(all, newDefinition(file, node, &node.NamedDefinition))
 		}
+	}
+	if r.isBrokenForRuby() {
+		all = definitionsOfTokens(file, all)
 	}
 	slices.SortFunc(all, func(a, b *definition) int { return a.First - b.First })
 	for i, inner := range all {
@@ -122,6 +126,61 @@ func collectDefinitions(file *syntax.File) []*definition {
 		return 1
 	})
 	return all
+}
+
+// definitionsOfTokens finds definitions as the Ruby tool does, which has no
+// grammar: each reaches from its keyword to the brace that closes the first one
+// outside of its parameters. parsed are those that the parser has made out.
+func definitionsOfTokens(file *syntax.File, parsed []*definition) []*definition {
+	var all []*definition
+	for i, token := range file.Tokens {
+		if token.Kind != syntax.KeywordClass && token.Kind != syntax.KeywordDefine {
+			continue
+		}
+		name := file.NextSignificant(i)
+		last, found := definitionEnd(file, i)
+		if kind := file.Token(name).Kind; !found || kind == syntax.LeftBrace {
+			continue
+		}
+		known := slices.IndexFunc(parsed, func(d *definition) bool { return d.First == i })
+		if known < 0 {
+			span := file.Token(name).Span
+			all = append(all, &definition{
+				IsClass: token.Kind == syntax.KeywordClass, Keyword: i, First: i, Last: last, Name: file.Source.Slice(span), NameSpan: span,
+			})
+			continue
+		}
+		parsed[known].Last = last
+		all = append(all, parsed[known])
+	}
+	return all
+}
+
+// definitionEnd is the index of the token that ends the definition whose
+// keyword is at index.
+func definitionEnd(file *syntax.File, index int) (last int, found bool) {
+	braces, parentheses, inParameters := 0, 0, false
+	for i := index + 1; i < len(file.Tokens); i++ {
+		switch file.Tokens[i].Kind {
+		case syntax.LeftParen, syntax.LineLeftParen:
+			if parentheses++; parentheses == 1 && braces == 0 {
+				inParameters = true
+			}
+		case syntax.RightParen:
+			if parentheses--; parentheses <= 0 {
+				parentheses, inParameters = 0, false
+			}
+		case syntax.LeftBrace, syntax.SelectBrace, syntax.InterpolationStart:
+			braces++
+		case syntax.InterpolationEnd:
+			braces--
+		case syntax.RightBrace:
+			if braces--; braces <= 0 && !inParameters {
+				return i, true
+			}
+		}
+	}
+	return 0, false
 }
 
 func newDefinition(file *syntax.File, node syntax.Node, named *syntax.NamedDefinition) *definition {

@@ -62,6 +62,9 @@ var onlyVariableString = Rule{
 // variable. The Ruby tool only goes past those that hold a single token.
 func endOfSubscripts(pass *Pass, variable *variable) int {
 	next := variable.Index + 1
+	if variable.NameEnd < pass.Token(variable.Index).End {
+		return -1 // two names to the Ruby tool
+	}
 	if pass.AsRuby() && !variable.Interpolated {
 		for pass.Token(next).Start < variable.End {
 			next++

@@ -8,6 +8,8 @@ import (
 
 // resourceBody is one "title: attributes" of a resource.
 type resourceBody struct {
+	// Node is nil for a body that was read from the tokens of a file with a
+	// syntax error, which only core checks are shown.
 	Node *syntax.ResourceBody
 	// Type is the name of the resource's type without a leading "::"; in the
 	// puppet-lint profile, what the Ruby tool takes for it.
@@ -48,7 +50,10 @@ func (b *resourceBody) attribute(name string) *attribute {
 // resourceBodies is a Visit that shows every resource body of the file; in the
 // puppet-lint profile, every one that the Ruby tool finds.
 func resourceBodies(visit func(*Pass, *resourceBody)) Visit {
-	return Enter(func(pass *Pass, node *syntax.ResourceExpression) {
+	both := Enter(func(pass *Pass, node *syntax.ResourceExpression) {
+		if pass.readsTokens() {
+			return
+		}
 		if pass.bodiesOf != node {
 			pass.bodiesOf = node
 			pass.bodies = pass.collectBodies(node)
@@ -57,6 +62,14 @@ func resourceBodies(visit func(*Pass, *resourceBody)) Visit {
 			visit(pass, &pass.bodies[i])
 		}
 	})
+	both.end = func(pass *Pass) {
+		if pass.readsTokens() {
+			for _, body := range pass.rubyBodies() {
+				visit(pass, &body)
+			}
+		}
+	}
+	return both
 }
 
 func (p *Pass) collectBodies(node *syntax.ResourceExpression) []resourceBody {

@@ -22,6 +22,12 @@ type rubyView struct {
 	// types maps the index of the colon token of each resource body that the
 	// Ruby tool finds to the index of the token that it takes for the type.
 	types map[int]int
+	// colons are the keys of types in the order of the file, ends the indices of
+	// the tokens that end these bodies.
+	colons, ends []int
+	// bodies are the resource bodies of a file that Puppet cannot read, made on
+	// first use.
+	bodies []resourceBody
 }
 
 func (r *fileRun) rubyView() *rubyView {
@@ -133,8 +139,97 @@ func (v *rubyView) findResources(file *syntax.File) {
 		}
 		if brace > 0 {
 			v.types[index] = code[brace-1]
+			v.colons, v.ends = append(v.colons, index), append(v.ends, code[end])
 		}
 	}
+}
+
+// readsTokens reports whether resources are read from the tokens: after a
+// syntax error the tree lacks what the Ruby tool, which has none, still sees.
+func (p *Pass) readsTokens() bool {
+	return p.set.rules[p.rule].Rule.Core && p.isBrokenForRuby()
+}
+
+// isBrokenForRuby reports whether the file is one with a syntax error, to be
+// read as the Ruby tool reads it.
+func (r *fileRun) isBrokenForRuby() bool {
+	return r.set.settings.AsRuby && len(r.file.Errors) > 0 &&
+		slices.ContainsFunc(r.file.Errors, func(mistake syntax.Error) bool { return mistake.Fatal })
+}
+
+// rubyBodies are the resource bodies that the Ruby tool finds, read from the
+// tokens.
+func (p *Pass) rubyBodies() []resourceBody {
+	view := p.rubyView()
+	if view.bodies == nil {
+		for i, colon := range view.colons {
+			view.bodies = append(view.bodies, p.readBody(colon, view.ends[i], view.types[colon]))
+		}
+	}
+	return view.bodies
+}
+
+func (p *Pass) readBody(colon, end, typeToken int) resourceBody {
+	body := resourceBody{Type: p.Text(typeToken), IsClass: p.Token(typeToken).Kind == syntax.KeywordClass, Colon: colon, End: end}
+	body.TitleFirst = p.keyBefore(colon)
+	if p.Token(body.TitleFirst).Kind == syntax.RightBracket {
+		p.readTitles(&body)
+	}
+	depth := 0
+	for i := p.NextCode(colon); i < end; i = p.NextCode(i) {
+		kind := p.Token(i).Kind
+		if opensBlock(kind) {
+			depth++
+		} else if closesBlock(kind) {
+			depth--
+		}
+		arrow := p.NextCode(i)
+		if depth > 0 || kind != syntax.Name && kind != syntax.Word || p.Token(arrow).Kind != syntax.FatArrow || p.hiddenFromRuby(p.Token(i).Start) {
+			continue
+		}
+		first := p.NextCode(arrow)
+		body.Attributes = append(body.Attributes, attribute{Name: p.Text(i), NameToken: i, First: first, End: p.valueEnd(first, end)})
+	}
+	return body
+}
+
+// valueEnd is the offset behind the value that begins with the token first, in
+// a body that ends with the token end.
+func (p *Pass) valueEnd(first, end int) int32 {
+	depth, last := 0, first
+	for i := first; i < end; i = p.NextCode(i) {
+		kind := p.Token(i).Kind
+		if opensBlock(kind) {
+			depth++
+		} else if closesBlock(kind) {
+			depth--
+		}
+		if depth == 0 && kind == syntax.Comma {
+			break
+		}
+		last = i
+	}
+	return p.Token(last).End
+}
+
+// readTitles goes back over the list that is a body's title.
+func (p *Pass) readTitles(body *resourceBody) {
+	depth := 0
+	for i := body.TitleFirst; i >= 0; i = p.PreviousCode(i) {
+		kind := p.Token(i).Kind
+		if closesBlock(kind) {
+			depth++
+		} else if opensBlock(kind) {
+			if depth--; depth == 0 {
+				body.TitleFirst = i
+				break
+			}
+		}
+		if depth == 1 && kind == syntax.Name {
+			body.TitleNames = append(body.TitleNames, i)
+		}
+	}
+	slices.Reverse(body.TitleNames)
 }
 
 // codeTokens lists the indices of the tokens that are no trivia and that the

@@ -22,13 +22,24 @@ var selectorInsideResource = Rule{
 	},
 	Visits: []Visit{Enter(func(pass *Pass, node *syntax.SelectorExpression) {
 		arrow := pass.PreviousCode(node.FirstToken())
-		if pass.Token(arrow).Kind != syntax.FatArrow || !pass.inResourceBody(arrow) {
+		if pass.readsTokens() || pass.Token(arrow).Kind != syntax.FatArrow || !pass.inResourceBody(arrow) {
 			return
 		}
 		if pass.AsRuby() && !isPlainVariable(pass, node.FirstToken()) {
 			return
 		}
 		pass.Report(pass.Token(arrow).Span, "selector inside resource block")
+	}), End(func(pass *Pass) {
+		if !pass.readsTokens() {
+			return
+		}
+		for _, body := range pass.rubyBodies() {
+			for i := body.Colon; i < body.End; i++ {
+				if value := pass.NextCode(i); pass.Token(i).Kind == syntax.FatArrow && !pass.hiddenFromRuby(pass.Token(i).Start) && isPlainVariable(pass, value) {
+					pass.Report(pass.Token(i).Span, "selector inside resource block")
+				}
+			}
+		}
 	})},
 }
 

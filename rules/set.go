@@ -110,25 +110,34 @@ func (s *Set) add(enabled Enabled) {
 	}
 	s.options = append(s.options, options)
 	for _, visit := range enabled.Rule.Visits {
-		switch {
-		case visit.enter != nil:
-			s.walks = true
-			s.enter[visit.kind] = append(s.enter[visit.kind], nodeHandler{index, visit.enter})
-		case visit.leave != nil:
-			s.walks = true
-			s.leave[visit.kind] = append(s.leave[visit.kind], nodeHandler{index, visit.leave})
-		case visit.token != nil:
-			s.scans = true
-			for _, kind := range visit.tokenKinds {
-				s.tokens[kind] = append(s.tokens[kind], tokenHandler{index, visit.token})
-			}
-		case visit.line != nil:
-			s.lines = append(s.lines, lineHandler{index, visit.line})
-		case visit.start != nil:
-			s.start = append(s.start, handler{index, visit.start})
-		case visit.end != nil:
-			s.end = append(s.end, handler{index, visit.end})
+		s.addVisit(index, visit)
+	}
+}
+
+// addVisit puts the functions of a visit where they are called from.
+func (s *Set) addVisit(index int, visit Visit) {
+	if visit.enter != nil {
+		s.walks = true
+		s.enter[visit.kind] = append(s.enter[visit.kind], nodeHandler{index, visit.enter})
+	}
+	if visit.leave != nil {
+		s.walks = true
+		s.leave[visit.kind] = append(s.leave[visit.kind], nodeHandler{index, visit.leave})
+	}
+	if visit.token != nil {
+		s.scans = true
+		for _, kind := range visit.tokenKinds {
+			s.tokens[kind] = append(s.tokens[kind], tokenHandler{index, visit.token})
 		}
+	}
+	if visit.line != nil {
+		s.lines = append(s.lines, lineHandler{index, visit.line})
+	}
+	if visit.start != nil {
+		s.start = append(s.start, handler{index, visit.start})
+	}
+	if visit.end != nil {
+		s.end = append(s.end, handler{index, visit.end})
 	}
 }
 

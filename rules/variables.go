@@ -67,6 +67,9 @@ func (p *Pass) readVariable(index int) (variable, bool) {
 		if p.AsRuby() && p.Token(index-1).Kind != syntax.InterpolationStart {
 			return found, false // "${ x }" is a name to the Ruby tool
 		}
+		if p.AsRuby() {
+			found.NameEnd = token.Start + int32(rubyNameLength(text[token.Start:token.End]))
+		}
 	} else {
 		found.Unenclosed = inStringText(p.File.Tokens, index)
 		if p.AsRuby() {
@@ -83,6 +86,21 @@ func (p *Pass) readVariable(index int) (variable, bool) {
 		found.Subscripts = text[found.NameEnd:found.End]
 	}
 	return found, found.Name != ""
+}
+
+// rubyNameLength is how much of a qualified name the Ruby tool takes for one
+// name: none of its parts but the first may begin with an underscore.
+func rubyNameLength(name string) int {
+	for from := 1; ; {
+		at := strings.Index(name[from:], "::")
+		if at < 0 {
+			return len(name)
+		}
+		if from += at; from+2 < len(name) && name[from+2] == '_' {
+			return from
+		}
+		from += 2
+	}
 }
 
 // dashedEnd goes on over dashes that word characters follow.

@@ -2,8 +2,6 @@ package main
 
 import (
 	"slices"
-
-	"puppet-lint/syntax"
 )
 
 // class explains a difference by a named mistake of the Ruby tool, or by a
@@ -29,12 +27,6 @@ func explain(view *view, theirs []problem, difference difference) string {
 var classes = []class{
 	{"the Ruby tool's lexer gives the file up", "", func(_ *view, theirs []problem, difference difference) bool {
 		return difference.extra && slices.ContainsFunc(theirs, func(problem problem) bool { return problem.Check == "syntax" })
-	}},
-	{"a resource that Puppet refuses, near the syntax error", "", func(view *view, _ []problem, difference difference) bool {
-		return slices.ContainsFunc(view.file.Errors, func(mistake syntax.Error) bool {
-			line := view.file.Source.Line(mistake.Span.Start)
-			return mistake.Fatal && line <= difference.Line && difference.Line <= line+10
-		})
 	}},
 	{"a syntax error of the Ruby tool's own lexer", "syntax", func(*view, []problem, difference) bool { return true }},
 }
