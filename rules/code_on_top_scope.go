@@ -58,7 +58,7 @@ func reportTopLevel(pass *Pass, index int) {
 		if variable, found := pass.variableAt(index); found {
 			report(token.Start, variable.Name+variable.Subscripts)
 			if variable.Unenclosed {
-				report(token.End, textBehind(pass, index))
+				report(variable.NameEnd, strings.TrimPrefix(textBehind(pass, index), pass.Source.Text[token.End:variable.NameEnd]))
 			}
 			return
 		}

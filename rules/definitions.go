@@ -105,6 +105,9 @@ func (r *fileRun) collectDefinitions() []*definition {
 	if r.isBrokenForRuby() {
 		all = definitionsOfTokens(file, all)
 	}
+	if r.set.settings.AsRuby {
+		lastParents(file, all)
+	}
 	slices.SortFunc(all, func(a, b *definition) int { return a.First - b.First })
 	for i, inner := range all {
 		outer := (*definition)(nil)
@@ -126,6 +129,22 @@ func (r *fileRun) collectDefinitions() []*definition {
 		return 1
 	})
 	return all
+}
+
+// lastParents repeats a slip of the Ruby tool, which takes the last "inherits"
+// within a class, be it that of an inner one, for the class's own.
+func lastParents(file *syntax.File, all []*definition) {
+	for i, token := range file.Tokens {
+		if token.Kind != syntax.KeywordInherits {
+			continue
+		}
+		for _, definition := range all {
+			if definition.IsClass && definition.First < i && i < definition.Last {
+				definition.ParentSpan = file.Token(file.NextSignificant(i)).Span
+				definition.Parent = file.Source.Slice(definition.ParentSpan)
+			}
+		}
+	}
 }
 
 // definitionsOfTokens finds definitions as the Ruby tool does, which has no

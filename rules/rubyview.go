@@ -277,18 +277,49 @@ func nameClass(file *syntax.File, code []int, i int) nameKind {
 // bodyEnd is the position, in code, of the ";" or "}" that ends the resource
 // body whose colon is at position i; -1 if there is none.
 func bodyEnd(file *syntax.File, code []int, i int) int {
-	depth := 0
 	for i++; i < len(code); i++ {
 		switch kind := file.Tokens[code[i]].Kind; {
-		case kind == syntax.Semicolon && depth == 0, kind == syntax.RightBrace && depth == 0:
+		case kind == syntax.Semicolon, kind == syntax.RightBrace:
 			return i
 		case opensBlock(kind):
-			depth++
-		case closesBlock(kind):
-			depth--
+			if i = blockEnd(file, code, i, 0); i < 0 {
+				return -1
+			}
 		}
 	}
 	return -1
+}
+
+// blockEnd is the position, in code, of what closes the block that opens at
+// position i, blocks within it aside; -1 if nothing does, or if it is nested
+// deeper than any program.
+func blockEnd(file *syntax.File, code []int, i, depth int) int {
+	closing := closingKind(file.Tokens[code[i]].Kind)
+	for i++; i < len(code); i++ {
+		kind := file.Tokens[code[i]].Kind
+		if kind == closing {
+			return i
+		}
+		if opensBlock(kind) {
+			if depth > syntax.MaxDepth {
+				return -1
+			}
+			if i = blockEnd(file, code, i, depth+1); i < 0 {
+				return -1
+			}
+		}
+	}
+	return -1
+}
+
+func closingKind(opening syntax.TokenKind) syntax.TokenKind {
+	switch opening {
+	case syntax.LeftBrace, syntax.SelectBrace:
+		return syntax.RightBrace
+	case syntax.LeftBracket, syntax.ListStart:
+		return syntax.RightBracket
+	}
+	return syntax.RightParen
 }
 
 func opensBlock(kind syntax.TokenKind) bool {

@@ -76,7 +76,7 @@ func (p *Pass) readVariable(index int) (variable, bool) {
 			found.NameEnd = dashedEnd(text, found.NameEnd)
 		}
 	}
-	if p.AsRuby() && p.hiddenFromRuby(token.Start) {
+	if p.AsRuby() && (p.hiddenFromRuby(token.Start) || p.isEscapedForRuby(&found)) {
 		return found, false
 	}
 	found.Name = strings.TrimPrefix(text[found.Start:found.NameEnd], "$")
@@ -86,6 +86,19 @@ func (p *Pass) readVariable(index int) (variable, bool) {
 		found.Subscripts = text[found.NameEnd:found.End]
 	}
 	return found, found.Name != ""
+}
+
+// isEscapedForRuby repeats a slip of the Ruby tool, to which any backslash
+// before the dollar, itself escaped or not, escapes it.
+func (p *Pass) isEscapedForRuby(found *variable) bool {
+	dollar := found.Start
+	switch {
+	case found.Interpolated:
+		dollar = p.Token(found.Index - 1).Start
+	case !found.Unenclosed:
+		return false
+	}
+	return dollar > 0 && p.Source.Text[dollar-1] == '\\'
 }
 
 // rubyNameLength is how much of a qualified name the Ruby tool takes for one

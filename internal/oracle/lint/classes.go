@@ -2,6 +2,9 @@ package main
 
 import (
 	"slices"
+	"strings"
+
+	"puppet-lint/syntax"
 )
 
 // class explains a difference by a named mistake of the Ruby tool, or by a
@@ -28,7 +31,48 @@ var classes = []class{
 	{"the Ruby tool's lexer gives the file up", "", func(_ *view, theirs []problem, difference difference) bool {
 		return difference.extra && slices.ContainsFunc(theirs, func(problem problem) bool { return problem.Check == "syntax" })
 	}},
+	{"the Ruby tool does not see the end of a heredoc before a blank or a carriage return", "", func(view *view, _ []problem, difference difference) bool {
+		return slices.ContainsFunc(view.file.Tokens, func(token syntax.Token) bool {
+			text := view.file.Source.Text[token.Start:]
+			end, _, _ := strings.Cut(text, "\n")
+			return token.Kind == syntax.HeredocEnd && strings.TrimRight(end, " \t\r") != end
+		})
+	}},
+	{"the text of heredocs and of strings with an escaped backslash before a dollar, at top scope", "code_on_top_scope", func(view *view, _ []problem, difference difference) bool {
+		return inHeredoc(view, difference.Line) || strings.Contains(view.file.Source.LineText(difference.Line), `\\$`)
+	}},
+	{"a parameter that Puppet refuses", "parameter_order", func(view *view, _ []problem, difference difference) bool {
+		return isNearError(view, difference.Line)
+	}},
+	{"a resource with a semicolon among its values, which Puppet refuses", "arrow_alignment", func(view *view, _ []problem, difference difference) bool {
+		return isNearError(view, difference.Line)
+	}},
 	{"a syntax error of the Ruby tool's own lexer", "syntax", func(*view, []problem, difference) bool { return true }},
+}
+
+// inHeredoc reports whether the line is one of the text of a heredoc.
+func inHeredoc(view *view, line int) bool {
+	first := 0
+	for _, token := range view.file.Tokens {
+		switch token.Kind {
+		case syntax.HeredocTag:
+			first = view.file.Source.Line(token.Start) + 1
+		case syntax.HeredocEnd:
+			if first <= line && line <= view.file.Source.Line(token.Start) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isNearError reports whether a syntax error is on the line or up to ten lines
+// before it.
+func isNearError(view *view, line int) bool {
+	return slices.ContainsFunc(view.file.Errors, func(mistake syntax.Error) bool {
+		at := view.file.Source.Line(mistake.Span.Start)
+		return mistake.Fatal && at <= line && line <= at+10
+	})
 }
 
 // choices are what rules find otherwise outside of the puppet-lint profile, by

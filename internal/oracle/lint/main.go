@@ -32,7 +32,7 @@ type options struct {
 	corpus, scripts, cache    string
 	only, file, save          string
 	first, seeds, show, every int
-	fix, own                  bool
+	fix, own, aged            bool
 }
 
 func main() {
@@ -48,6 +48,7 @@ func main() {
 	flag.IntVar(&options.show, "show", 3, "how many unexplained differences of a check to show")
 	flag.IntVar(&options.every, "every", 1, "take each n-th manifest only")
 	flag.BoolVar(&options.fix, "fix", false, "compare the fixes, too")
+	flag.BoolVar(&options.aged, "aged", false, "spoil the manifests the other way: as if they were old")
 	flag.BoolVar(&options.own, "own", false, "compare what is found outside of the puppet-lint profile")
 	flag.Parse()
 	agree, err := run(options)
@@ -73,7 +74,7 @@ func run(options options) (agree bool, err error) {
 	for seed := options.first; seed <= options.first+options.seeds; seed++ {
 		inputs, title := clean, "as they are"
 		if seed > 0 {
-			inputs, title = spoil(clean, uint64(seed)), fmt.Sprintf("spoiled with seed %d", seed)
+			inputs, title = spoil(options, clean, uint64(seed)), fmt.Sprintf("spoiled with seed %d", seed)
 		}
 		if inputs, err = choose(options, inputs, seed); err != nil {
 			return false, err
@@ -112,11 +113,15 @@ func readCorpus(folder string) ([]input, error) {
 	return inputs, err
 }
 
-func spoil(clean []input, seed uint64) []input {
+func spoil(options options, clean []input, seed uint64) []input {
+	change := dirty.Spoil
+	if options.aged {
+		change = dirty.Age
+	}
 	spoiled := make([]input, len(clean))
 	parallel(len(clean), func(i int) {
 		file := syntax.Parse(source.NewFile(clean[i].Path, clean[i].Source), syntax.Options{})
-		spoiled[i] = input{Path: clean[i].Path, Source: dirty.Spoil(file, seed+uint64(i)<<8)}
+		spoiled[i] = input{Path: clean[i].Path, Source: change(file, seed+uint64(i)<<8)}
 	})
 	return spoiled
 }
