@@ -108,11 +108,26 @@ type run struct {
 	preparing map[*AliasType]bool
 	// visiting guards walks over one type.
 	visiting map[*AliasType]bool
+	// met and rests hold the answers of meet and subtract for this question. An
+	// answer that was cut short at an alias in progress holds too much, which
+	// is right wherever it is used.
+	met, rests map[uint64]Type
+	// held tells of collections whether they are values of an alias.
+	held map[heldKey]bool
 	// tainted tells that an alias being prepared was met.
 	tainted bool
 }
 
 const noAssumption = math.MaxInt
+
+// heldKey is an alias and a collection: the first element and length of an
+// array, or a hash.
+type heldKey struct {
+	alias  *AliasType
+	list   *Value
+	length int
+	hash   *Hash
+}
 
 // Resolve is what an alias stands for, with aliases of aliases followed and
 // prepared as Puppet does: normalized, and without members that lead only back

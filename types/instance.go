@@ -37,7 +37,7 @@ func (r *run) instance(t Type, v Value) bool {
 		}
 		return false
 	case *AliasType:
-		return r.instance(r.resolve(t), v)
+		return r.instanceOfAlias(t, v)
 	case *ScalarType:
 		switch v.(type) {
 		case String, Integer, Float, Boolean, Regexp, *Version, *VersionRange, Timespan, Timestamp:
@@ -86,6 +86,32 @@ func (r *run) instance(t Type, v Value) bool {
 		return ok && holds(t.From, t.To, int64(n))
 	}
 	return r.instanceComposed(t, v)
+}
+
+// instanceOfAlias remembers the answers about collections: branches of a
+// recursive alias may ask about the same parts again and again.
+func (r *run) instanceOfAlias(t *AliasType, v Value) bool {
+	k := heldKey{alias: t}
+	switch v := v.(type) {
+	case Array:
+		if len(v) == 0 {
+			return r.instance(r.resolve(t), v)
+		}
+		k.list, k.length = &v[0], len(v)
+	case *Hash:
+		k.hash = v
+	default:
+		return r.instance(r.resolve(t), v)
+	}
+	if answer, ok := r.held[k]; ok {
+		return answer
+	}
+	answer := r.instance(r.resolve(t), v)
+	if r.held == nil {
+		r.held = make(map[heldKey]bool)
+	}
+	r.held[k] = answer
+	return answer
 }
 
 func isUndef(v Value) bool {

@@ -29,11 +29,26 @@ func (r *run) meet(a, b Type) Type {
 	case !HasUnknown(b) && r.assignable(b, a):
 		return a
 	}
+	k := pairKey(a, b)
+	if t, ok := r.met[k]; ok {
+		return t
+	}
 	if r.depth > MaxDepth/4 {
 		return a
 	}
 	r.depth++
-	defer func() { r.depth-- }()
+	t := r.meetParts(a, b)
+	r.depth--
+	if r.met == nil {
+		r.met = make(map[uint64]Type)
+	}
+	r.met[k] = t
+	return t
+}
+
+// meetParts meets two types neither of which includes the other.
+func (r *run) meetParts(a, b Type) Type {
+	s := r.store
 	for _, swapped := range []bool{false, true} {
 		if swapped {
 			a, b = b, a

@@ -21,6 +21,10 @@ type formatter struct {
 	depth   int
 }
 
+// longestExpansion is how long a text, in bytes, may be for another alias to be
+// expanded in it: aliases of aliases may stand for far more than fits anywhere.
+const longestExpansion = 1 << 16
+
 // stringOf is the text of a type without knowledge of aliases.
 func stringOf(t Type) string {
 	f := formatter{}
@@ -446,7 +450,7 @@ func (f *formatter) alias(t *AliasType) {
 		}
 	}
 	f.text(t.Name)
-	if !f.expanded || f.open[t] {
+	if !f.expanded || f.open[t] || len(f.out) > longestExpansion {
 		return
 	}
 	if f.algebra == nil {

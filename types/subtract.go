@@ -18,11 +18,26 @@ func (r *run) subtract(a, b Type) Type {
 	case r.assignable(b, a):
 		return s.Never
 	}
+	k := pairKey(a, b)
+	if t, ok := r.rests[k]; ok {
+		return t
+	}
 	if r.depth > MaxDepth/4 {
 		return a
 	}
 	r.depth++
-	defer func() { r.depth-- }()
+	t := r.subtractParts(a, b)
+	r.depth--
+	if r.rests == nil {
+		r.rests = make(map[uint64]Type)
+	}
+	r.rests[k] = t
+	return t
+}
+
+// subtractParts takes b apart when it is a set of types.
+func (r *run) subtractParts(a, b Type) Type {
+	s := r.store
 	switch b := b.(type) {
 	case *AliasType:
 		if !r.enter(b) {

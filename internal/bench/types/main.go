@@ -1,0 +1,80 @@
+// Command types measures "puppet-lint type --jsonl" against the real Puppet on
+// the same questions, as pairs: each round asks the one and then the other, so
+// that both meet the same machine. Times are of whole processes, start and
+// reading included; user time counts the work of all cores.
+//
+//	go build -o puppet-lint ./cmd/puppet-lint
+//	go run ./internal/bench/types -command ./puppet-lint -oracle DIR [-seed 1] [-n 20000] [-rounds 3]
+//
+// It needs ruby, and Puppet under ORACLE_PUPPET. It prints a Markdown table.
+package main
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"time"
+)
+
+func main() {
+	command := flag.String("command", "./puppet-lint", "the program that is measured")
+	oracle := flag.String("oracle", "../shared/oracle", "folder of the oracle scripts")
+	seed := flag.Int("seed", 1, "seed of the questions")
+	n := flag.Int("n", 20000, "how many questions")
+	rounds := flag.Int("rounds", 3, "how many pairs")
+	flag.Parse()
+	if err := run(*command, *oracle, *seed, *n, *rounds); err != nil {
+		fmt.Fprintln(os.Stderr, "bench types:", err)
+		os.Exit(2)
+	}
+}
+
+func run(command, oracle string, seed, n, rounds int) error {
+	questions, _, err := timed(nil, "ruby", filepath.Join(oracle, "gen_types.rb"), "--seed", strconv.Itoa(seed), "--n", strconv.Itoa(n))
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%d questions of seed %d\n\n| pair | Puppet, wall | user | puppet-lint, wall | user | ratio, wall | user |\n| --- | --- | --- | --- | --- | --- | --- |\n", n, seed)
+	var walls, users []float64
+	for round := range rounds {
+		_, theirs, err := timed(questions, "ruby", filepath.Join(oracle, "types.rb"), "--terse")
+		if err != nil {
+			return err
+		}
+		_, ours, err := timed(questions, command, "type", "--jsonl")
+		if err != nil {
+			return err
+		}
+		wall, user := theirs.wall.Seconds()/ours.wall.Seconds(), theirs.user.Seconds()/ours.user.Seconds()
+		walls, users = append(walls, wall), append(users, user)
+		fmt.Printf("| %d | %.2f s | %.2f s | %.3f s | %.3f s | %.1f | %.1f |\n", round+1, theirs.wall.Seconds(), theirs.user.Seconds(),
+			ours.wall.Seconds(), ours.user.Seconds(), wall, user)
+	}
+	fmt.Printf("\nmedian ratio: %.1f wall, %.1f user\n", median(walls), median(users))
+	return nil
+}
+
+// duration is how long a process took.
+type duration struct{ wall, user time.Duration }
+
+func timed(input []byte, name string, args ...string) ([]byte, duration, error) {
+	command := exec.Command(name, args...)
+	command.Stdin = bytes.NewReader(input)
+	command.Stderr = os.Stderr
+	start := time.Now()
+	out, err := command.Output()
+	if err != nil {
+		return nil, duration{}, fmt.Errorf("%s: %w", name, err)
+	}
+	return out, duration{time.Since(start), command.ProcessState.UserTime()}, nil
+}
+
+func median(values []float64) float64 {
+	slices.Sort(values)
+	return values[len(values)/2]
+}
