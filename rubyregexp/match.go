@@ -13,6 +13,11 @@ const (
 	maxStack = 1 << 20
 	// maxVisited bounds the bits that remember ways already tried.
 	maxVisited = 1 << 26
+	// maxLinearSteps bounds a search that remembers them; it takes a few steps
+	// for each bit.
+	maxLinearSteps = 1 << 28
+	// maxTotalSteps bounds all searches of one Replace or Split.
+	maxTotalSteps = 1 << 28
 )
 
 type entryKind uint8
@@ -50,12 +55,13 @@ type machine struct {
 	frames  []frame
 	frame   int32
 	keep    int32
-	steps   int
+	steps   int      // instructions executed
+	limit   int      // steps after which the search is given up
 	visited []uint64 // nil if ways are not remembered
 }
 
 func newMachine(prog *program, text string, from int) *machine {
-	m := &machine{prog: prog, text: text, origin: int32(from), frame: -1}
+	m := &machine{prog: prog, text: text, origin: int32(from), frame: -1, limit: maxSteps}
 	numbers := make([]int32, 2*(prog.groups+1)+2*prog.loops)
 	cut := func(n int) []int32 {
 		part := numbers[:n:n]
@@ -66,7 +72,7 @@ func newMachine(prog *program, text string, from int) *machine {
 	m.loops, m.heights = cut(prog.loops), cut(prog.loops)
 	if prog.linear {
 		if bits := prog.splits * (len(text) - from + 1); bits <= maxVisited {
-			m.visited = make([]uint64, bits/64+1)
+			m.visited, m.limit = make([]uint64, bits/64+1), maxLinearSteps
 		}
 	}
 	return m
@@ -119,10 +125,8 @@ func (m *machine) matchAt(start int32) Answer {
 	pc, pos := int32(0), start
 	code := m.prog.code
 	for {
-		if m.visited == nil {
-			if m.steps++; m.steps > maxSteps {
-				return Undecided
-			}
+		if m.steps++; m.steps > m.limit {
+			return Undecided
 		}
 		in := &code[pc]
 		ok := true

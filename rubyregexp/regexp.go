@@ -163,12 +163,12 @@ func (re *Regexp) Match(text string) Answer {
 // and every group, the byte offsets of its start and end in the text, or -1
 // and -1 for a group that took no part. The caller owns the slice.
 func (re *Regexp) Submatches(text string) ([]int, Answer) {
-	return re.submatchesFrom(text, 0)
+	return re.submatchesFrom(text, 0, nil)
 }
 
 // FindIndex gives the byte offsets of the leftmost match.
 func (re *Regexp) FindIndex(text string) (start, end int, answer Answer) {
-	loc, answer := re.submatchesFrom(text, 0)
+	loc, answer := re.submatchesFrom(text, 0, nil)
 	if answer != Yes {
 		return 0, 0, answer
 	}
@@ -176,13 +176,21 @@ func (re *Regexp) FindIndex(text string) (start, end int, answer Answer) {
 }
 
 // submatchesFrom searches from an offset on; what stands before it is seen by
-// look-behinds and anchors, as when Ruby goes on after a match.
-func (re *Regexp) submatchesFrom(text string, from int) ([]int, Answer) {
+// look-behinds and anchors, as when Ruby goes on after a match. What the search
+// takes is taken off the budget, if there is one; it is Undecided when that is
+// used up.
+func (re *Regexp) submatchesFrom(text string, from int, budget *int) ([]int, Answer) {
 	if !re.decides(text) {
 		return nil, Undecided
 	}
 	m := newMachine(re.prog, text, from)
-	if answer := m.search(); answer != Yes {
+	answer := m.search()
+	if budget != nil {
+		if *budget -= m.steps + len(m.visited) + len(text)/16 + 1; *budget < 0 {
+			return nil, Undecided
+		}
+	}
+	if answer != Yes {
 		return nil, answer
 	}
 	if re.prog.ambiguous {

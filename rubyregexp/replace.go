@@ -12,9 +12,9 @@ import (
 // an error (for the name of a group that does not exist).
 func (re *Regexp) Replace(text, replacement string, global bool) (replaced string, ok bool) {
 	var b strings.Builder
-	at, from := 0, 0
+	at, from, budget := 0, 0, maxTotalSteps
 	for from <= len(text) {
-		loc, answer := re.submatchesFrom(text, from)
+		loc, answer := re.submatchesFrom(text, from, &budget)
 		if answer == Undecided {
 			return "", false
 		}
@@ -140,9 +140,9 @@ func (re *Regexp) Split(text string) (parts []string, ok bool) {
 	}
 	// begin is where the next part begins, from where the search does. Behind
 	// an empty match where the search began, it goes on a character later.
-	begin, from, stepped := 0, 0, false
+	begin, from, stepped, budget := 0, 0, false, maxTotalSteps
 	for text != "" && from <= len(text) {
-		loc, answer := re.submatchesFrom(text, from)
+		loc, answer := re.submatchesFrom(text, from, &budget)
 		if answer == Undecided {
 			return nil, false
 		}

@@ -1,0 +1,153 @@
+package types
+
+import (
+	"errors"
+	"fmt"
+	"math"
+)
+
+func (p parameterizer) times(name string, args []Value) (Type, error) {
+	title := map[string]string{"timespan": "Timespan", "timestamp": "Timestamp"}[name]
+	if len(args) > 2 {
+		return nil, wrongCountError(title, "0 to 2", len(args))
+	}
+	return p.buildTimes(title, args)
+}
+
+func (x *Algebra) buildTimes(title string, args []Value) (Type, error) {
+	bounds := [2]Bound{NegativeInfinity, PositiveInfinity}
+	for i, a := range args {
+		switch a.(type) {
+		case Default, Undef:
+			continue
+		}
+		n, err := x.timeBound(title, a)
+		if err != nil {
+			return nil, err
+		}
+		bounds[i] = At(n)
+	}
+	if bounds[0].Compare(bounds[1]) > 0 {
+		show := func(n int64) string {
+			if title == "Timespan" {
+				return Timespan(n).String()
+			}
+			return Timestamp(n).String()
+		}
+		return nil, fail(argumentError, "'from' must be less or equal to 'to'. Got (%s, %s", show(bounds[0].Value), show(bounds[1].Value))
+	}
+	if title == "Timespan" {
+		return x.store.TimespanRange(bounds[0], bounds[1]), nil
+	}
+	return x.store.TimestampRange(bounds[0], bounds[1]), nil
+}
+
+func (x *Algebra) timeBound(title string, v Value) (int64, error) {
+	wrap := func(n int64, err error) (int64, error) {
+		if err != nil {
+			return 0, fail(argumentError, "%s", err)
+		}
+		return n, nil
+	}
+	switch v := v.(type) {
+	case Timespan:
+		if title == "Timespan" {
+			return int64(v), nil
+		}
+	case Timestamp:
+		if title == "Timestamp" {
+			return int64(v), nil
+		}
+	case String:
+		if title == "Timespan" {
+			n, err := ParseTimespan(string(v))
+			return wrap(int64(n), err)
+		}
+		n, err := ParseTimestamp(string(v), "")
+		return wrap(int64(n), err)
+	case Integer:
+		if v > math.MaxInt64/Integer(nanosPerSecond) || v < math.MinInt64/Integer(nanosPerSecond) {
+			return 0, fail(argumentError, "the number of seconds %d is too large", int64(v))
+		}
+		return int64(v) * nanosPerSecond, nil
+	case Float:
+		n := float64(v) * float64(nanosPerSecond)
+		if math.Abs(n) > math.MaxInt64/2 {
+			return 0, fail(argumentError, "the number of seconds %s is too large", FormatFloat(float64(v)))
+		}
+		return int64(n), nil
+	case *Hash:
+		if title == "Timespan" {
+			n, err := TimespanFromHash(v)
+			return wrap(int64(n), err)
+		}
+		text, _ := v.GetString("string")
+		zone, _ := v.GetString("timezone")
+		s, _ := text.(String)
+		z, _ := zone.(String)
+		n, err := ParseTimestamp(string(s), string(z))
+		return wrap(int64(n), err)
+	}
+	return 0, fail(argumentError, "Unable to create a Puppet::Pops::Time::%s from a %s", title, rubyClass(v))
+}
+
+// TimespanFromHash makes a span of a hash of fields (days, hours …) or of one
+// with a string.
+func TimespanFromHash(h *Hash) (Timespan, error) {
+	if text, ok := h.GetString("string"); ok {
+		s, ok := text.(String)
+		if !ok {
+			return 0, errors.New("the string of a Timespan must be a String")
+		}
+		return ParseTimespan(string(s))
+	}
+	var total int64
+	for _, field := range []struct {
+		name string
+		unit int64
+	}{{"days", nanosPerDay}, {"hours", nanosPerHour}, {"minutes", nanosPerMinute}, {"seconds", nanosPerSecond},
+		{"milliseconds", 1e6}, {"microseconds", 1e3}, {"nanoseconds", 1}} {
+		v, ok := h.GetString(field.name)
+		if !ok {
+			continue
+		}
+		n, ok := v.(Integer)
+		if !ok {
+			return 0, fmt.Errorf("the field %s of a Timespan must be an Integer", field.name)
+		}
+		if n > Integer(math.MaxInt64/4/field.unit) || n < -Integer(math.MaxInt64/4/field.unit) {
+			return 0, fmt.Errorf("the field %s of a Timespan is too large", field.name)
+		}
+		total += int64(n) * field.unit
+	}
+	if negative, _ := h.GetString("negative"); negative == Boolean(true) {
+		total = -total
+	}
+	return Timespan(total), nil
+}
+
+func (p parameterizer) semVer(args []Value) (Type, error) {
+	if len(args) == 0 {
+		return nil, wrongCountError("SemVer", "1 or more", 0)
+	}
+	return p.buildSemVer(args)
+}
+
+func (x *Algebra) buildSemVer(args []Value) (Type, error) {
+	ranges := make([]*VersionRange, len(args))
+	for i, a := range args {
+		switch v := a.(type) {
+		case *VersionRange:
+			ranges[i] = v
+		case String:
+			r, err := ParseVersionRange(string(v))
+			if err != nil {
+				return nil, fail(argumentError, "%s", err)
+			}
+			ranges[i] = r
+		default:
+			return nil, fail(noMethodError, "undefined method `gsub' for %s:%s", x.ValueString(a), rubyClass(a))
+		}
+	}
+	return x.store.SemVerOf(ranges), nil
+}
