@@ -185,6 +185,17 @@ func (r *run) initForms(t *InitType) (single Type, other Type, optionalSingle, o
 	return s.VariantOf(singles...), other, optionalSingle, true
 }
 
+// InitSingle is the type of the values that Init[T, args…] takes as the first
+// argument of T.new; false when no instance can be made.
+func (x *Algebra) InitSingle(t *InitType) (Type, bool) {
+	if t.Type == nil {
+		return nil, false
+	}
+	r := run{Algebra: x, low: noAssumption}
+	single, _, _, ok := r.initForms(t)
+	return single, ok
+}
+
 func (r *run) initAccepts(a *InitType, b Type) bool {
 	if o, ok := b.(*InitType); ok {
 		if a.Type == nil {

@@ -314,8 +314,15 @@ func (r *VersionRange) single() (span, bool) {
 	return r.spans[0], true
 }
 
-// RangeBetween is the range from min to max; its odd text is Puppet's.
+// RangeBetween is the range from min to max, where nil is an open end; its odd
+// text is Puppet's.
 func RangeBetween(min, max *Version, excludeMax bool) *VersionRange {
+	if min == nil {
+		min = minVersion
+	}
+	if max == nil {
+		max = maxVersion
+	}
 	text := fmt.Sprintf("%s - %s", max, min)
 	if excludeMax {
 		text = fmt.Sprintf(">=%s <%s", max, min)

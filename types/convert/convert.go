@@ -125,7 +125,15 @@ func (c *Converter) construct(t types.Type, args []types.Value, depth int) (type
 			return s, nil
 		}
 		return &types.Sensitive{Value: args[0]}, nil
-	case *types.InitType, *types.ObjectType, *types.ObjectExtensionType, *types.TypeType, *types.TypeSetType:
+	case *types.InitType:
+		return c.toInit(t, args, depth)
+	case *types.TypeType:
+		return c.toType(args)
+	case *types.ObjectType:
+		return c.toObject(t, args)
+	case *types.ObjectExtensionType:
+		return c.toObject(t.Base, args)
+	case *types.TypeSetType:
 		return nil, ErrUnknown
 	}
 	return nil, failf("Creation of new instance of type '%s' is not supported", c.algebra.String(t))

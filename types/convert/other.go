@@ -121,7 +121,8 @@ func versionOf(args []types.Value) (types.Value, error) {
 
 // toVersionRange is SemVerRange.new.
 func toVersionRange(args []types.Value) (types.Value, error) {
-	if len(args) == 1 {
+	switch len(args) {
+	case 1:
 		switch v := args[0].(type) {
 		case types.String:
 			if v == "" {
@@ -132,9 +133,45 @@ func toVersionRange(args []types.Value) (types.Value, error) {
 				return nil, failf("%s", err)
 			}
 			return r, nil
+		case *types.Hash:
+			if !onlyKeys(v, "min", "max", "exclude_max") || get(v, "min") == nil {
+				return nil, failf("'SemVerRange.new' does not accept this hash")
+			}
+			args = []types.Value{get(v, "min"), types.Default{}, types.Boolean(false)}
+			for i, key := range []string{"max", "exclude_max"} {
+				if given := get(v, key); given != nil {
+					args[i+1] = given
+				}
+			}
+			return rangeOf(args)
+		}
+	case 2, 3:
+		return rangeOf(args)
+	}
+	return nil, failf("'SemVerRange.new' does not accept these arguments")
+}
+
+// rangeOf is the range of a least and a greatest version, and whether the
+// latter is left out.
+func rangeOf(args []types.Value) (types.Value, error) {
+	var ends [2]*types.Version
+	for i, v := range args[:2] {
+		switch v := v.(type) {
+		case types.Default:
+		case *types.Version:
+			ends[i] = v
+		default:
+			return nil, failf("'SemVerRange.new' expects a Variant[Default, SemVer]")
 		}
 	}
-	return nil, ErrUnknown
+	exclude := types.Boolean(false)
+	if len(args) == 3 {
+		var ok bool
+		if exclude, ok = args[2].(types.Boolean); !ok {
+			return nil, failf("'SemVerRange.new' parameter 'exclude_max' expects a Boolean value")
+		}
+	}
+	return types.RangeBetween(ends[0], ends[1], bool(exclude)), nil
 }
 
 // toURI is URI.new.
@@ -142,19 +179,81 @@ func toURI(args []types.Value) (types.Value, error) {
 	if len(args) != 1 {
 		return nil, wrongCount("URI", 1, 1, len(args))
 	}
-	text, ok := args[0].(types.String)
-	if !ok {
-		return nil, ErrUnknown
+	var text string
+	switch v := args[0].(type) {
+	case types.String:
+		if text = string(v); text == "" {
+			return nil, failf("'URI.new' expects a String[1]")
+		}
+	case *types.Hash:
+		var err error
+		if text, err = uriText(v); err != nil {
+			return nil, err
+		}
+	default:
+		return nil, failf("'URI.new' does not accept this value")
 	}
-	if text == "" {
-		return nil, failf("'URI.new' expects a String[1]")
-	}
-	uri, err := types.ParseURI(string(text))
+	uri, err := types.ParseURI(text)
 	if err != nil {
 		return nil, failf("%s", err)
 	}
 	return uri, nil
 }
+
+// uriText puts a URI together from its parts. How Ruby does it depends on the
+// scheme; only what is alike for all is known here.
+func uriText(h *types.Hash) (string, error) {
+	parts := map[string]string{}
+	for _, e := range h.Entries() {
+		key, ok := e.Key.(types.String)
+		if !ok {
+			return "", failf("'URI.new' does not accept this hash")
+		}
+		switch key {
+		case "port":
+			n, ok := e.Value.(types.Integer)
+			if !ok || n < 0 {
+				return "", failf("'URI.new' expects an Integer[0] for the port")
+			}
+			parts["port"], _ = displayText(n)
+		case "scheme", "userinfo", "host", "path", "query", "fragment", "opaque":
+			v, ok := e.Value.(types.String)
+			if !ok || v == "" {
+				return "", failf("'URI.new' expects a String[1] for %s", string(key))
+			}
+			parts[string(key)] = string(v)
+		default:
+			return "", failf("'URI.new' does not accept this hash")
+		}
+	}
+	if !commonURI.MatchString(parts["scheme"]+":"+parts["host"]) || parts["opaque"] != "" || !strings.HasPrefix(parts["path"]+"/", "/") {
+		return "", ErrUnknown
+	}
+	text := parts["scheme"]
+	if text != "" {
+		text += ":"
+	}
+	text += "//"
+	if parts["userinfo"] != "" {
+		text += parts["userinfo"] + "@"
+	}
+	text += parts["host"]
+	if parts["port"] != "" {
+		text += ":" + parts["port"]
+	}
+	text += parts["path"]
+	if parts["query"] != "" {
+		text += "?" + parts["query"]
+	}
+	if parts["fragment"] != "" {
+		text += "#" + parts["fragment"]
+	}
+	return text, nil
+}
+
+// commonURI matches a scheme and a host of which the URI is made in the common
+// way.
+var commonURI = regexp.MustCompile(`\A(?:https?)?:[a-z0-9.-]+\z`)
 
 // toBinary is Binary.new.
 func toBinary(args []types.Value) (types.Value, error) {

@@ -45,8 +45,18 @@ func (g *generator) arguments(name string) []types.Value {
 	case "SemVer":
 		return g.versionArguments()
 	case "SemVerRange":
-		return list(types.String(g.pick(">=1.0.0 <2.0.0", "1.x", "~1.2", "^1.2.3", "1.0.0 - 2.0.0", "foo", "", "> 1.0", "*", "1.2.3", "<=2.x")))
+		return g.versionRangeArguments()
+	case "Init":
+		if g.chance(40) {
+			return list(g.array(1))
+		}
+		return list(g.value(2))
+	case "Error", "Deferred":
+		return g.objectArguments(name)
 	case "URI":
+		if g.chance(50) {
+			return list(g.uriHash())
+		}
 		return list(types.String(g.pick("http://example.com/a?b=c#d", "mailto:a@b", "/path", "a b", "https://u:p@h:8080/", "", "urn:x:y", "HTTP://EX.com", "http://h:80/x", "https://u@h:443", "http://h:8080?q", "ftp://H:21/")))
 	case "Binary":
 		return g.binaryArguments()
@@ -56,6 +66,81 @@ func (g *generator) arguments(name string) []types.Value {
 		return list(g.value(2))
 	}
 	return g.functionArguments(name)
+}
+
+func (g *generator) versionEnd() types.Value {
+	if g.chance(25) {
+		return types.Default{}
+	}
+	if g.chance(5) {
+		return g.text()
+	}
+	v, _ := types.ParseVersion(g.pick("1.0.0", "2.0.0", "1.2.3-rc1", "0.1.0+b"))
+	return v
+}
+
+func (g *generator) versionRangeArguments() []types.Value {
+	switch g.rand.Intn(3) {
+	case 0:
+		args := []types.Value{g.versionEnd(), g.versionEnd()}
+		if g.chance(50) {
+			args = append(args, types.Boolean(g.chance(50)))
+		}
+		return args
+	case 1:
+		var entries []types.HashEntry
+		for _, name := range []string{"min", "max"} {
+			if g.chance(80) {
+				entries = append(entries, types.HashEntry{Key: types.String(name), Value: g.versionEnd()})
+			}
+		}
+		if g.chance(50) {
+			entries = append(entries, types.HashEntry{Key: types.String(g.pick("exclude_max", "exclude_max", "other")), Value: types.Boolean(g.chance(50))})
+		}
+		return []types.Value{types.NewHash(entries...)}
+	}
+	return []types.Value{types.String(g.pick(">=1.0.0 <2.0.0", "1.x", "~1.2", "^1.2.3", "1.0.0 - 2.0.0", "foo", "", "> 1.0", "*", "1.2.3", "<=2.x"))}
+}
+
+func (g *generator) uriHash() types.Value {
+	var entries []types.HashEntry
+	add := func(percent int, name string, v types.Value) {
+		if g.chance(percent) {
+			entries = append(entries, types.HashEntry{Key: types.String(name), Value: v})
+		}
+	}
+	add(70, "scheme", types.String(g.pick("http", "https", "HTTP", "file", "ldap", "x", "")))
+	add(80, "host", types.String(g.pick("a.b", "localhost", "10.0.0.1", "a b", "[::1]")))
+	add(30, "userinfo", types.String(g.pick("u", "u:p", "a@b")))
+	add(40, "port", types.Integer([]int64{80, 443, 8080, 0, -1}[g.rand.Intn(5)]))
+	add(60, "path", types.String(g.pick("/", "/a/b", "a", "/a b", "")))
+	add(30, "query", types.String(g.pick("a=b", "x", "a b")))
+	add(30, "fragment", types.String(g.pick("f", "#")))
+	add(5, "opaque", types.String("a@b"))
+	add(5, "nope", types.Integer(1))
+	return types.NewHash(entries...)
+}
+
+// objectArguments are arguments of Error.new or Deferred.new.
+func (g *generator) objectArguments(name string) []types.Value {
+	positions := []types.Value{types.String(g.pick("msg", "fn", "a::b", "")), types.String(g.pick("kind", "k")),
+		types.NewHash(types.HashEntry{Key: types.String("a"), Value: g.scalar()}), types.String("CODE")}
+	names := []string{"msg", "kind", "details", "issue_code"}
+	if name == "Deferred" {
+		positions, names = []types.Value{positions[0], g.array(1)}, []string{"name", "arguments"}
+	}
+	n := g.rand.Intn(len(positions) + 1)
+	if g.chance(10) {
+		positions[g.rand.Intn(len(positions))] = g.value(1)
+	}
+	if g.chance(60) {
+		return positions[:n]
+	}
+	entries := make([]types.HashEntry, n)
+	for i := range entries {
+		entries[i] = types.HashEntry{Key: types.String(names[i]), Value: positions[i]}
+	}
+	return []types.Value{types.NewHash(entries...)}
 }
 
 func (g *generator) numeric() types.Value {

@@ -40,7 +40,7 @@ func (g *generator) builtin(name string) types.Type {
 // names are the calls that are generated; those in capitals are types.
 var names = []string{
 	"Integer", "Float", "Numeric", "Boolean", "String", "String", "String", "String", "Array", "Hash", "Timespan", "Timestamp", "SemVer",
-	"Binary", "Regexp", "Sensitive", "Tuple", "Optional", "Struct", "Enum", "Variant", "SemVerRange", "URI",
+	"Binary", "Regexp", "Sensitive", "Tuple", "Optional", "Struct", "Enum", "Variant", "SemVerRange", "URI", "Init", "Error", "Deferred",
 	"abs", "camelcase", "capitalize", "ceiling", "chomp", "chop", "compare", "dig", "downcase", "empty", "flatten", "floor", "get", "index",
 	"join", "keys", "length", "lstrip", "match", "max", "min", "regsubst", "round", "rstrip", "sha1", "sha256", "md5", "shellquote",
 	"size", "slice", "sort", "split", "sprintf", "sprintf", "strftime", "strftime", "strip", "unique", "unwrap", "upcase", "values", "versioncmp",
@@ -67,7 +67,9 @@ func (g *generator) call(only string) call {
 	function := name
 	if name[0] < 'a' {
 		c.constructor = g.constructor(name)
-		function = g.converter.Algebra().String(c.constructor)
+		if name != "Error" && name != "Deferred" {
+			function = g.converter.Algebra().String(c.constructor)
+		}
 	}
 	c.source = function + "(" + strings.Join(texts, ", ") + ")"
 	return c
@@ -90,6 +92,15 @@ func (g *generator) constructor(name string) types.Type {
 		return s.OptionalOf(g.builtin(g.pick("Integer", "Boolean", "Array")))
 	case "Struct":
 		return g.builtin("Hash")
+	case "Init":
+		of := g.builtin(g.pick("Integer", "Float", "Boolean", "Array", "Hash", "String", "SemVer", "Timespan", "Any"))
+		if g.chance(20) {
+			return s.InitOf(g.builtin("Integer"), []types.Value{types.Integer(16)})
+		}
+		if g.chance(10) {
+			return s.InitOf(s.OptionalOf(of), nil)
+		}
+		return s.InitOf(of, nil)
 	case "Enum":
 		return s.EnumOf([]string{"a", "b"}, false)
 	case "Variant":

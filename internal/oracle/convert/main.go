@@ -148,6 +148,8 @@ func show(c *convert.Converter, v types.Value) string {
 		return "Sensitive(" + show(c, v.Value) + ")"
 	case *types.Iterator:
 		return "Iterator(" + show(c, types.Array(v.Values)) + ")"
+	case *types.Object:
+		return types.SimpleName(v.Type) + "(" + show(c, v.Attributes) + ")"
 	case *types.URI:
 		return c.Algebra().ValueString(v)
 	}

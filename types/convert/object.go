@@ -1,0 +1,101 @@
+package convert
+
+import (
+	"regexp"
+
+	"puppet-lint/types"
+)
+
+// toInit is Init[T, args…].new(value): T.new(value, args…). An array is the list
+// of all arguments, unless T takes it as one.
+func (c *Converter) toInit(t *types.InitType, args []types.Value, depth int) (types.Value, error) {
+	single, ok := c.algebra.InitSingle(t)
+	if !ok {
+		return nil, failf("Creation of new instance of type '%s' is not supported", c.algebra.String(t))
+	}
+	if len(args) != 1 {
+		return nil, wrongCount("Init", 1, 1, len(args))
+	}
+	if list, isArray := args[0].(types.Array); isArray && len(t.Args) == 0 && !c.algebra.Instance(single, list) {
+		args = list
+	}
+	return c.Convert(t.Type, append(append([]types.Value(nil), args...), t.Args...)...)
+}
+
+var typeName = regexp.MustCompile(`\A[A-Z]\w*\z`)
+
+// toType is Type.new(text), of which only the names of Puppet's own types are
+// read here.
+func (c *Converter) toType(args []types.Value) (types.Value, error) {
+	if len(args) != 1 {
+		return nil, wrongCount("Type", 1, 1, len(args))
+	}
+	text, ok := args[0].(types.String)
+	if !ok || text == "" {
+		return nil, failf("'Type.new' expects a String[1]")
+	}
+	if typeName.MatchString(string(text)) {
+		if t, ok := c.algebra.Store().Builtin(string(text)); ok {
+			return types.TypeValue{Type: t}, nil
+		}
+	}
+	return nil, ErrUnknown
+}
+
+// toObject makes an instance of a hash of its attributes, or of its attributes
+// one by one: first those that must be given.
+func (c *Converter) toObject(t *types.ObjectType, args []types.Value) (types.Value, error) {
+	if t.Name == "" {
+		return nil, ErrUnknown
+	}
+	defaults := map[string]types.Value{}
+	for _, a := range c.algebra.Attributes(t) {
+		if a.Kind == "given_or_derived" {
+			return nil, ErrUnknown
+		}
+		defaults[a.Name] = a.Value
+	}
+	elements := c.algebra.InitStruct(t)
+	given := map[string]types.Value{}
+	if hash, ok := first(args).(*types.Hash); ok && len(args) == 1 && c.algebra.Instance(elements, hash) {
+		for _, e := range hash.Entries() {
+			name, _ := e.Key.(types.String)
+			given[string(name)] = e.Value
+		}
+	} else {
+		var required, optional []types.StructElement
+		for _, e := range elements.Elements {
+			if e.Optional {
+				optional = append(optional, e)
+			} else {
+				required = append(required, e)
+			}
+		}
+		all := append(required, optional...)
+		if len(args) < len(required) || len(args) > len(all) {
+			return nil, wrongCount(t.Name, len(required), len(all), len(args))
+		}
+		for i, v := range args {
+			if !c.algebra.Instance(all[i].Value, v) {
+				return nil, failf("'%s.new' parameter '%s' expects a %s value", t.Name, all[i].Name, c.algebra.String(all[i].Value))
+			}
+			given[all[i].Name] = v
+		}
+	}
+	var entries []types.HashEntry
+	for _, e := range elements.Elements {
+		v, there := given[e.Name]
+		if standard := defaults[e.Name]; !there || standard != nil && types.Same(standard, v) {
+			continue
+		}
+		entries = append(entries, types.HashEntry{Key: types.String(e.Name), Value: v})
+	}
+	return &types.Object{Type: t, Attributes: types.NewHash(entries...)}, nil
+}
+
+func first(args []types.Value) types.Value {
+	if len(args) == 0 {
+		return nil
+	}
+	return args[0]
+}
