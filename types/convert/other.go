@@ -226,9 +226,6 @@ func uriText(h *types.Hash) (string, error) {
 			return "", failf("'URI.new' does not accept this hash")
 		}
 	}
-	if !commonURI.MatchString(parts["scheme"]+":"+parts["host"]) || parts["opaque"] != "" || !strings.HasPrefix(parts["path"]+"/", "/") {
-		return "", ErrUnknown
-	}
 	text := parts["scheme"]
 	if text != "" {
 		text += ":"
@@ -248,12 +245,15 @@ func uriText(h *types.Hash) (string, error) {
 	if parts["fragment"] != "" {
 		text += "#" + parts["fragment"]
 	}
+	if parts["opaque"] != "" || !commonURI.MatchString(text) {
+		return "", ErrUnknown
+	}
 	return text, nil
 }
 
-// commonURI matches a scheme and a host of which the URI is made in the common
-// way.
-var commonURI = regexp.MustCompile(`\A(?:https?)?:[a-z0-9.-]+\z`)
+// commonURI matches the URIs that Ruby puts together in the common way, without
+// a character that it would escape or refuse.
+var commonURI = regexp.MustCompile(`\A(?:https?:)?//(?:[a-z]+(?::[a-z]+)?@)?[a-z0-9.-]+(?::\d+)?(?:/[\w./-]*)?(?:\?[\w.=&-]*)?(?:#[\w.-]*)?\z`)
 
 // toBinary is Binary.new.
 func toBinary(args []types.Value) (types.Value, error) {
