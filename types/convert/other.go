@@ -245,7 +245,7 @@ func uriText(h *types.Hash) (string, error) {
 	if parts["fragment"] != "" {
 		text += "#" + parts["fragment"]
 	}
-	if parts["opaque"] != "" || !commonURI.MatchString(text) {
+	if parts["opaque"] != "" || parts["host"] == "" || !strings.HasPrefix(parts["path"]+"/", "/") || !commonURI.MatchString(text) {
 		return "", ErrUnknown
 	}
 	return text, nil
