@@ -10,6 +10,8 @@ import (
 // definition is a class or a defined type.
 type definition struct {
 	IsClass bool
+	// Node is the whole.
+	Node syntax.Node
 	// Keyword is the token index of "class" or "define".
 	Keyword int
 	// First and Last are the token indices of the whole.
@@ -203,7 +205,7 @@ func definitionEnd(file *syntax.File, index int) (last int, found bool) {
 }
 
 func newDefinition(file *syntax.File, node syntax.Node, named *syntax.NamedDefinition) *definition {
-	found := &definition{Keyword: node.FirstToken(), First: node.FirstToken(), Last: node.LastToken()}
+	found := &definition{Node: node, Keyword: node.FirstToken(), First: node.FirstToken(), Last: node.LastToken()}
 	found.NameSpan = file.Tokens[named.NameToken].Span
 	found.Name = file.Source.Slice(found.NameSpan)
 	for _, node := range named.Parameters {

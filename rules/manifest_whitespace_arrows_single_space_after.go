@@ -11,7 +11,7 @@ var manifestWhitespaceArrowsSingleSpaceAfter = Rule{
 		Summary:   "something else than one space behind =>",
 		Rationale: "Arrows are lined up by the blanks before them; behind them stands one space, so that the values are lined up, too.",
 		Bad:       badExample("  file { '/tmp/a':\n    ensure =>   file,\n  }\n", "  file { '/tmp/a':\n    ensure => file,\n  }\n"),
-		Good:      goodExample("  file { '/tmp/a':\n    ensure => file,\n  }\n"),
+		Good:      examples("  file { '/tmp/a':\n    ensure => file,\n  }\n"),
 		Fix:       diag.FixInfo{Summary: "leave one space"},
 	}),
 	Visits: []Visit{Tokens(func(pass *Pass, index int) {

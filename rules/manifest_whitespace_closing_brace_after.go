@@ -11,7 +11,7 @@ var manifestWhitespaceClosingBraceAfter = Rule{
 		Summary:   "a blank where none belongs, or none where one does, behind a closing brace",
 		Rationale: "Punctuation and closing brackets follow a brace at once, everything else after a blank.",
 		Bad:       badExample("  $x = [{ 'a' => 1 } ]\n", "  $x = [{ 'a' => 1 }]\n"),
-		Good:      goodExample("  $x = [{ 'a' => 1 }]\n"),
+		Good:      examples("  $x = [{ 'a' => 1 }]\n"),
 		Fix:       diag.FixInfo{Summary: "add or remove the blank"},
 	}),
 	Visits: []Visit{closingAfter(syntax.RightBrace, "there should be either a bracket, punctuation mark, closing quote or a newline after a closing brace, or whitespace and none of the aforementioned")},

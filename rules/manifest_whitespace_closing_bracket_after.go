@@ -11,7 +11,7 @@ var manifestWhitespaceClosingBracketAfter = Rule{
 		Summary:   "a blank where none belongs, or none where one does, behind a closing bracket",
 		Rationale: "Punctuation and closing brackets follow a bracket at once, everything else after a blank.",
 		Bad:       badExample("  $x = [['a'] , ['b']]\n", "  $x = [['a'], ['b']]\n"),
-		Good:      goodExample("  $x = [['a'], ['b']]\n"),
+		Good:      examples("  $x = [['a'], ['b']]\n"),
 		Fix:       diag.FixInfo{Summary: "add or remove the blank"},
 	}),
 	Visits: []Visit{closingAfter(syntax.RightBracket, "there should be either a bracket, punctuation mark, closing quote or a newline after a closing bracket, or whitespace and none of the aforementioned")},

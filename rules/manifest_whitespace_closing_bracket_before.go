@@ -11,7 +11,7 @@ var manifestWhitespaceClosingBracketBefore = Rule{
 		Summary:   "blanks or an empty line before a closing bracket",
 		Rationale: "The closing bracket follows the last element at once or on the next line.",
 		Bad:       badExample("  $x = ['a' ]\n", "  $x = ['a']\n"),
-		Good:      goodExample("  $x = ['a']\n"),
+		Good:      examples("  $x = ['a']\n"),
 		Fix:       diag.FixInfo{Summary: "remove the blanks or the empty line"},
 	}),
 	Visits: []Visit{Tokens(func(pass *Pass, index int) {

@@ -11,7 +11,7 @@ var manifestWhitespaceOpeningBraceAfter = Rule{
 		Summary:   "something else than one space or line end behind an opening brace",
 		Rationale: "What is in braces is set off by one space or a new line; no empty line comes first.",
 		Bad:       badExample("  $x = {'a' => 1 }\n", "  $x = { 'a' => 1 }\n"),
-		Good:      goodExample("  $x = { 'a' => 1 }\n"),
+		Good:      examples("  $x = { 'a' => 1 }\n"),
 		Fix:       diag.FixInfo{Summary: "leave one space or line end"},
 	}),
 	Visits: []Visit{Tokens(func(pass *Pass, index int) {

@@ -12,7 +12,7 @@ var manifestWhitespaceOpeningBraceBefore = Rule{
 		Summary:   "something else than one space before an opening brace",
 		Rationale: "A brace stands on the line of what it belongs to, behind one space. Behind an opening bracket or a comment, a colon, and on a line of its own within a list, it may stand as it does.",
 		Bad:       badExample("  if $facts['x']{\n    include foo\n  }\n", "  if $facts['x'] {\n    include foo\n  }\n"),
-		Good:      goodExample("  if $facts['x'] {\n    include foo\n  }\n"),
+		Good:      examples("  if $facts['x'] {\n    include foo\n  }\n"),
 		Fix:       diag.FixInfo{Summary: "leave one space"},
 	}),
 	Visits: []Visit{Tokens(func(pass *Pass, index int) {

@@ -11,7 +11,7 @@ var manifestWhitespaceOpeningBracketAfter = Rule{
 		Summary:   "blanks or an empty line behind an opening bracket",
 		Rationale: "What is in brackets follows at once or on the next line.",
 		Bad:       badExample("  $x = [ 'a']\n", "  $x = ['a']\n"),
-		Good:      goodExample("  $x = ['a']\n"),
+		Good:      examples("  $x = ['a']\n"),
 		Fix:       diag.FixInfo{Summary: "remove the blanks or the empty line"},
 	}),
 	Visits: []Visit{Tokens(func(pass *Pass, index int) {

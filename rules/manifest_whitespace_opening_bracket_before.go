@@ -11,7 +11,7 @@ var manifestWhitespaceOpeningBracketBefore = Rule{
 		Summary:   "something else than one space before a list",
 		Rationale: "A list stands behind one space, or right behind an opening bracket, or on a line of its own within a list.",
 		Bad:       badExample("  $x =  ['a']\n", "  $x = ['a']\n"),
-		Good:      goodExample("  $x = ['a']\n"),
+		Good:      examples("  $x = ['a']\n"),
 		Fix:       diag.FixInfo{Summary: "leave one space"},
 	}),
 	Visits: []Visit{Tokens(func(pass *Pass, index int) {

@@ -12,7 +12,7 @@ var manifestWhitespaceTwoEmptyLines = Rule{
 		Summary:   "two empty lines in a row",
 		Rationale: "One empty line separates as well as two. Those at the start and at the end of the file have checks of their own.",
 		Bad:       badExample("  include foo\n\n\n  include bar\n", "  include foo\n\n  include bar\n"),
-		Good:      goodExample("  include foo\n\n  include bar\n"),
+		Good:      examples("  include foo\n\n  include bar\n"),
 		Fix:       diag.FixInfo{Summary: "leave one empty line"},
 	}),
 	Visits: []Visit{Tokens(func(pass *Pass, index int) {

@@ -23,7 +23,7 @@ var strictIndent = Rule{
 			"and, for one line, `=` and `=>`. Lines that go on with an expression stand where a new one would. Comments and empty lines are left alone. " +
 			"The text of a heredoc is indented by one step, which is measured at its end tag.",
 		Bad:  badExample("    include foo\n", "  include foo\n"),
-		Good: goodExample("  $x = [\n    'a',\n    { 'b' => 1 },\n  ]\n"),
+		Good: examples("  $x = [\n    'a',\n    { 'b' => 1 },\n  ]\n"),
 		Fix:  diag.FixInfo{Safety: diag.Safe, Summary: "indent the line", LayoutOnly: true},
 		Options: []diag.Option{{
 			Name: "chars_per_indent", Kind: diag.Int, Default: 2, Summary: "how many blanks one step has",

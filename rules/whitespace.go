@@ -138,8 +138,8 @@ func badExample(body, fixed string) []diag.Example {
 	return []diag.Example{{Code: example(body), Fixed: example(fixed)}}
 }
 
-// goodExample is a class with nothing wrong in it.
-func goodExample(body string) []diag.Example { return []diag.Example{{Code: example(body)}} }
+// examples is a class with the given lines in it, as the one example of a rule.
+func examples(body string) []diag.Example { return []diag.Example{{Code: example(body)}} }
 
 // closingAfter is a Visit that reports what should not stand behind a closing
 // bracket: code without a blank, or a blank before punctuation. The blank

@@ -1,0 +1,55 @@
+package rules
+
+import (
+	"fmt"
+	"math"
+
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
+
+var abcSize = Rule{
+	Rule: communityRule(diag.Rule{
+		Name:    "abc_size",
+		Group:   diag.Style,
+		Plugin:  "puppet-lint-metrics-check",
+		Summary: "the file does a lot",
+		Rationale: "The size is the square root of the sum of three squares: of the number of assignments, of branches (resources, calls, collectors) and of conditions. " +
+			"A manifest with a high one is hard to test and to read; split it.",
+		Bad:  []diag.Example{{Code: example("  include foo\n  include bar\n"), Options: map[string]any{"warning_limit": 2}}},
+		Good: examples("  include foo\n  include bar\n"),
+		Options: []diag.Option{
+			{Name: "warning_limit", Kind: diag.Int, Default: 30, Summary: "from which size on it is reported"},
+			{Name: "error_limit", Kind: diag.Int, Default: 100, Summary: "from which size on it is an error"},
+		},
+		References: []string{"https://github.com/danzilio/puppet-lint-metrics-check"},
+	}),
+	Visits: []Visit{End(func(pass *Pass) {
+		assignments, branches, conditions := 0, 0, 0
+		syntax.Inspect(pass.File.Program, func(node syntax.Node) bool {
+			switch node := node.(type) {
+			case *syntax.AssignmentExpression:
+				assignments++
+			case *syntax.Parameter:
+				assignments++
+			case *syntax.ResourceExpression:
+				branches += len(node.Bodies)
+			case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression, *syntax.CollectExpression:
+				branches++
+			case *syntax.IfExpression, *syntax.UnlessExpression, *syntax.CaseOption, *syntax.SelectorEntry, *syntax.ComparisonExpression,
+				*syntax.MatchExpression, *syntax.InExpression, *syntax.AndExpression, *syntax.OrExpression:
+				conditions++
+			}
+			return true
+		})
+		size := math.Sqrt(float64(assignments*assignments + branches*branches + conditions*conditions))
+		if size < float64(pass.Int("warning_limit")) {
+			return
+		}
+		finding := pass.Report(pass.Token(0).Span, fmt.Sprintf("assignment branch condition size is %.2f", size))
+		finding.Precision = diag.FileOnly
+		if size >= float64(pass.Int("error_limit")) {
+			finding.Severity = diag.Error
+		}
+	})},
+}

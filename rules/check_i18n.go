@@ -1,0 +1,39 @@
+package rules
+
+import (
+	"fmt"
+
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
+
+var checkI18n = Rule{
+	Rule: communityRule(diag.Rule{
+		Name:       "check_i18n",
+		Group:      diag.Style,
+		Plugin:     "puppet-lint-i18n",
+		Summary:    "a message is not handed to translate()",
+		Rationale:  "For modules that are translated: the texts of `warning` and `fail` are found by `translate()`, which takes them as literal strings.",
+		Bad:        examples("  fail('it is broken')\n"),
+		Good:       examples("  fail(translate('it is broken'))\n"),
+		References: []string{"https://github.com/puppetlabs/puppet-lint-i18n"},
+	}),
+	Visits: []Visit{prefixCalls(func(pass *Pass, name string, token int, call *syntax.CallExpression) {
+		if name != "warning" && name != "fail" || len(call.Arguments) == 0 {
+			return
+		}
+		message := call.Arguments[0]
+		text := pass.Source.Slice(pass.extent(message))
+		switch message.(type) {
+		case *syntax.LiteralString:
+			text = fmt.Sprintf("'%s' messages should be decorated: eg translate(%s)", name, text)
+		case *syntax.ConcatenatedString:
+			text = fmt.Sprintf("'%s' messages should be decorated but interpolation is not supported at this time.", name)
+		case *syntax.HeredocExpression:
+			text = fmt.Sprintf("'%s' messages should be decorated, heredoc detected.", name)
+		default:
+			return
+		}
+		pass.Report(pass.extent(message), text)
+	})},
+}

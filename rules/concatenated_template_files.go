@@ -1,0 +1,23 @@
+package rules
+
+import (
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
+
+var concatenatedTemplateFiles = Rule{
+	Rule: communityRule(diag.Rule{
+		Name:      "concatenated_template_files",
+		Group:     diag.Suspicious,
+		Plugin:    "puppet-lint-concatenated_template_files-check",
+		Summary:   "several templates are put together",
+		Rationale: "`template('a', 'b')` gives the text of both, one after the other. It is often taken for what `file('a', 'b')` and `source => ['a', 'b']` do: the first that exists.",
+		Bad:       examples("  file { '/tmp/a':\n    content => template('example/a.erb', 'example/b.erb'),\n  }\n"),
+		Good:      examples("  file { '/tmp/a':\n    content => template('example/a.erb'),\n  }\n"),
+	}),
+	Visits: []Visit{contentTemplates(func(pass *Pass, name string, token int, call *syntax.CallExpression) {
+		if name == "template" && len(call.Arguments) > 1 {
+			pass.Report(pass.Token(token).Span, `calling "template" with multiple files concatenates them into a single string`)
+		}
+	})},
+}

@@ -1,0 +1,49 @@
+package rules
+
+import (
+	"strings"
+	"unicode"
+
+	"puppet-lint/diag"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+var cyrillicHomographAttack = Rule{
+	Rule: communityRule(diag.Rule{
+		Name:       "cyrillic_homograph_attack",
+		Group:      diag.Security,
+		Plugin:     "puppet-lint-infrasecure",
+		Summary:    "the host of a URL mixes Latin and Cyrillic letters",
+		Rationale:  "Some letters look the same in both scripts, so that a URL leads to another host than the one that is read.",
+		Bad:        examples("  $source = 'https://downl\u043eads.example.com/a.tar.gz'\n"),
+		Good:       examples("  $source = 'https://downloads.example.com/a.tar.gz'\n"),
+		CWE:        []int{1007},
+		References: []string{"https://github.com/TQRG/puppet-lint-infrasecure"},
+	}),
+	Visits: []Visit{Tokens(func(pass *Pass, index int) {
+		_, rest, isURL := strings.Cut(pass.Text(index), "://")
+		if !isURL {
+			return
+		}
+		host := rest
+		if end := strings.IndexAny(rest, "/?#'\" "); end >= 0 {
+			host = rest[:end]
+		}
+		for label := range strings.SplitSeq(host, ".") {
+			if mixesScripts(label) {
+				pass.Report(source.Span{Start: pass.Token(index).Start, End: pass.Token(index).End}, "the host of this URL mixes Latin and Cyrillic letters")
+				return
+			}
+		}
+	}, syntax.SingleQuoted, syntax.DoubleQuoted, syntax.StringText)},
+}
+
+func mixesScripts(text string) bool {
+	latin, cyrillic := false, false
+	for _, char := range text {
+		latin = latin || unicode.Is(unicode.Latin, char)
+		cyrillic = cyrillic || unicode.Is(unicode.Cyrillic, char)
+	}
+	return latin && cyrillic
+}

@@ -1,0 +1,57 @@
+package rules
+
+import (
+	"regexp"
+
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
+
+var emptyPassword = Rule{
+	Rule: communityRule(diag.Rule{
+		Name:       "empty_password",
+		Group:      diag.Security,
+		Plugin:     "puppet-lint-infrasecure",
+		Summary:    "a password is empty",
+		Rationale:  "An empty password lets everybody in, or stands for \"no password\", for which there is `undef`.",
+		Bad:        examples("  mysql_user { 'a@localhost':\n    password => '',\n  }\n"),
+		Good:       examples("  mysql_user { 'a@localhost':\n    password => lookup('example::password'),\n  }\n"),
+		CWE:        []int{258},
+		References: []string{"https://github.com/TQRG/puppet-lint-infrasecure"},
+	}),
+	Visits: namedValues(func(pass *Pass, name string, value syntax.Node) {
+		if text, isString := value.(*syntax.LiteralString); isString && text.Value == "" && passwordName.MatchString(name) {
+			pass.Report(pass.extent(value), "the password is empty")
+		}
+	}),
+}
+
+// passwordName matches names of what holds a password. Never changed.
+var passwordName = regexp.MustCompile(`(?i)(?:^|_)(?:password|passwd|passphrase|pwd|pass)$`)
+
+// namedValues are Visits that show whatever gets a value under a name:
+// attributes, parameters, variables and entries of hashes.
+func namedValues(visit func(pass *Pass, name string, value syntax.Node)) []Visit {
+	return []Visit{
+		Enter(func(pass *Pass, node *syntax.AttributeOperation) {
+			if node.Value != nil {
+				visit(pass, node.Name, node.Value)
+			}
+		}),
+		Enter(func(pass *Pass, node *syntax.Parameter) {
+			if node.Value != nil {
+				visit(pass, node.Name, node.Value)
+			}
+		}),
+		Enter(func(pass *Pass, node *syntax.AssignmentExpression) {
+			if variable, isVariable := node.Left.(*syntax.VariableExpression); isVariable && node.Right != nil {
+				visit(pass, variable.Name, node.Right)
+			}
+		}),
+		Enter(func(pass *Pass, node *syntax.KeyedEntry) {
+			if name, isLiteral := literalText(node.Key); isLiteral && node.Value != nil {
+				visit(pass, name, node.Value)
+			}
+		}),
+	}
+}

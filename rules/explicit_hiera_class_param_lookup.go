@@ -1,0 +1,42 @@
+package rules
+
+import (
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
+
+var explicitHieraClassParamLookup = Rule{
+	Rule: communityRule(diag.Rule{
+		Name:      "explicit_hiera_class_param_lookup",
+		Group:     diag.Style,
+		Severity:  diag.Warning,
+		RubyKind:  diag.Error,
+		Plugin:    "puppet-lint-explicit_hiera_class_param_lookup-check",
+		Summary:   "a class's parameter is looked up with hiera()",
+		Rationale: "Parameters of classes are looked up by themselves, under `class::parameter`, and Puppet 9 has no `hiera` function any more.",
+		Bad:       []diag.Example{{Code: "# An example.\n#\n# @param port\n#   Where to listen.\nclass example (\n  Integer $port = hiera('site::port'),\n) {\n}\n"}},
+		Good:      []diag.Example{{Code: "# An example.\n#\n# @param port\n#   Where to listen.\nclass example (\n  Integer $port = 80,\n) {\n}\n"}},
+	}),
+	Visits: []Visit{definitions(func(pass *Pass, definition *definition) {
+		if !definition.IsClass {
+			return
+		}
+		for _, parameter := range definition.Parameters {
+			call, isCall := parameter.Node.Value.(*syntax.CallNamedFunctionExpression)
+			if !isCall || len(call.Arguments) == 0 {
+				continue
+			}
+			if name, isName := call.Functor.(*syntax.QualifiedName); isName && name.Value == "hiera" {
+				pass.Report(pass.extent(name), "explicit hiera() lookup of "+keyText(pass, call.Arguments[0]))
+			}
+		}
+	})},
+}
+
+// keyText is a literal's text, or the source of anything else.
+func keyText(pass *Pass, node syntax.Node) string {
+	if text, isLiteral := literalText(node); isLiteral {
+		return text
+	}
+	return pass.Source.Slice(pass.extent(node))
+}

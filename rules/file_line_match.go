@@ -1,0 +1,54 @@
+package rules
+
+import (
+	"puppet-lint/diag"
+	"puppet-lint/rubyregexp"
+	"puppet-lint/syntax"
+)
+
+var fileLineMatch = Rule{
+	Rule: communityRule(diag.Rule{
+		Name:    "file_line_match",
+		Group:   diag.Suspicious,
+		Plugin:  "puppet-lint-file_line_match-check",
+		Summary: "a file_line whose match does not match its own line",
+		Rationale: "The line that `file_line` writes has to match `match`, or the resource finds nothing on the next run and writes the line once more. " +
+			"Without `match` a changed line is added, and the old one stays.",
+		Bad:  examples("  file_line { 'a':\n    path  => '/tmp/a',\n    line  => 'port=80',\n    match => '^host=',\n  }\n"),
+		Good: examples("  file_line { 'a':\n    path  => '/tmp/a',\n    line  => 'port=80',\n    match => '^port=',\n  }\n"),
+	}),
+	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
+		if body.Type != "file_line" || body.Node.Title.Kind() == syntax.KindLiteralDefault {
+			return
+		}
+		attributes := pass.effectiveAttributes(body)
+		if !attributes.has("match") {
+			if !isAbsent(body) {
+				pass.Report(pass.extent(body.Node.Title), "expected one match attribute for file_line resource")
+			}
+			return
+		}
+		match, line := body.attribute("match"), body.attribute("line")
+		if match == nil || line == nil {
+			return
+		}
+		pattern, isLiteral := literalText(match.Value)
+		text, isText := literalText(line.Value)
+		if !isLiteral || !isText || isAbsent(body) || attributes.has("append_on_no_match", "replace_all_matches_not_matching_line") {
+			return
+		}
+		if expression, err := rubyregexp.Compile(pattern); err == nil && expression.Match(text) == rubyregexp.No {
+			pass.Report(match.valueSpan(pass), "match attribute for file_line doesn't match line")
+		}
+	})},
+}
+
+// isAbsent reports whether the resource is to go, or may be.
+func isAbsent(body *resourceBody) bool {
+	ensure := body.attribute("ensure")
+	if ensure == nil {
+		return false
+	}
+	text, isLiteral := literalText(ensure.Value)
+	return !isLiteral || text == "absent"
+}

@@ -1,0 +1,28 @@
+package rules
+
+import (
+	"strings"
+
+	"puppet-lint/diag"
+)
+
+var fileserver = Rule{
+	Rule: communityRule(diag.Rule{
+		Name:      "fileserver",
+		Group:     diag.Style,
+		Plugin:    "puppet-lint-fileserver-check",
+		Summary:   "a file of a module is fetched from the file server",
+		Rationale: "`content => file('example/a')` puts the text into the catalog: one request less for each file, and what is applied is what was compiled. Large or binary files, and directories, are better left to the file server.",
+		Bad:       examples("  file { '/tmp/a':\n    ensure => file,\n    source => 'puppet:///modules/example/a',\n  }\n"),
+		Good:      examples("  file { '/tmp/a':\n    ensure  => file,\n    content => file('example/a'),\n  }\n"),
+	}),
+	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
+		source := body.attribute("source")
+		if body.Type != "file" || source == nil || body.attribute("recurse") != nil {
+			return
+		}
+		if text, isLiteral := literalText(source.Value); isLiteral && strings.HasPrefix(text, "puppet:///modules/") {
+			pass.Report(source.valueSpan(pass), "expected file() instead of fileserver")
+		}
+	})},
+}

@@ -1,0 +1,20 @@
+package rules
+
+import "puppet-lint/diag"
+
+var noCronResources = Rule{
+	Rule: communityRule(diag.Rule{
+		Name:      "no_cron_resources",
+		Group:     diag.Style,
+		Plugin:    "puppet-lint-no_cron_resources-check",
+		Summary:   "a resource of the type cron",
+		Rationale: "For teams that schedule jobs by other means, such as systemd timers or files in `/etc/cron.d`, of which nothing stays behind when the resource is gone.",
+		Bad:       examples("  cron { 'backup':\n    command => '/usr/bin/backup',\n    hour    => '4',\n  }\n"),
+		Good:      examples("  file { '/etc/cron.d/backup':\n    ensure  => file,\n    content => '0 4 * * * root /usr/bin/backup',\n  }\n"),
+	}),
+	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
+		if body.Type == "cron" {
+			pass.Report(pass.extent(body.Node.Title), "cron resources should not be used")
+		}
+	})},
+}

@@ -1,0 +1,20 @@
+package rules
+
+import "puppet-lint/diag"
+
+var noFilePathAttribute = Rule{
+	Rule: communityRule(diag.Rule{
+		Name:      "no_file_path_attribute",
+		Group:     diag.Style,
+		Plugin:    "puppet-lint-no_file_path_attribute-check",
+		Summary:   "a file has its path as an attribute",
+		Rationale: "With the path as the title, nobody has to look up which file `File['conf']` is, and Puppet sees at once that two modules manage the same file.",
+		Bad:       examples("  file { 'conf':\n    ensure => file,\n    path   => '/etc/example.conf',\n  }\n"),
+		Good:      examples("  file { '/etc/example.conf':\n    ensure => file,\n  }\n"),
+	}),
+	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
+		if path := body.attribute("path"); path != nil && body.Type == "file" {
+			pass.Report(path.valueSpan(pass), "file resources should not have a path attribute. Use the title instead")
+		}
+	})},
+}

@@ -1,0 +1,24 @@
+package rules
+
+import "puppet-lint/diag"
+
+var noSymbolicFileModes = Rule{
+	Rule: communityRule(diag.Rule{
+		Name:      "no_symbolic_file_modes",
+		Group:     diag.Style,
+		Plugin:    "puppet-lint-no_symbolic_file_modes-check",
+		Summary:   "a file mode that is not four octal digits",
+		Rationale: "For teams that want one way to write a mode. Digits also say what the mode is, not only what is changed in it.",
+		Bad:       examples("  file { '/tmp/a':\n    mode => 'u=rw,go=r',\n  }\n"),
+		Good:      examples("  file { '/tmp/a':\n    mode => '0644',\n  }\n"),
+	}),
+	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
+		mode := body.attribute("mode")
+		if body.Type != "file" || mode == nil {
+			return
+		}
+		if text, isLiteral := literalText(mode.Value); isLiteral && isFileMode(text) && !isOctal(text) {
+			pass.Report(mode.valueSpan(pass), "mode should be a 4 digit octal value, not a symbolic mode")
+		}
+	})},
+}

@@ -1,0 +1,95 @@
+package rules
+
+import (
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
+
+var referenceOnDeclarationOutsideOfClass = Rule{
+	Rule: communityRule(diag.Rule{
+		Name:    "reference_on_declaration_outside_of_class",
+		Group:   diag.Strict,
+		Plugin:  "puppet-lint-reference_on_declaration_outside_of_class-check",
+		Summary: "a reference to a resource that the same class does not declare",
+		Rationale: "A relationship with a resource of another class breaks when that class renames it, and the catalog fails when the class is not included. Refer to the class as a whole. " +
+			"Only literal titles are looked at, and only types of which the class declares no resource with a computed title.",
+		Bad:  examples("  service { 'a':\n    require => Package['b'],\n  }\n"),
+		Good: examples("  package { 'b':\n    ensure => installed,\n  }\n  service { 'a':\n    require => Package['b'],\n  }\n"),
+	}),
+	Visits: []Visit{definitions(func(pass *Pass, definition *definition) {
+		declared := declaredWithin(pass, definition)
+		for _, reference := range declared.references {
+			name, keys := typeReference(reference)
+			name = strings.ToLower(strings.TrimPrefix(name, "::"))
+			if name == "class" || declared.computed[name] || rubyTypes[strings.SplitN(pass.Source.Slice(pass.extent(reference)), "[", 2)[0]] {
+				continue
+			}
+			for _, key := range keys {
+				if title, isLiteral := literalText(key); isLiteral && !declared.titles[name+"\x00"+title] {
+					pass.Report(pass.Token(reference.FirstToken()).Span, "reference on a resource type declaration not included in the same class")
+					break
+				}
+			}
+		}
+	})},
+}
+
+// declarations are what a definition declares, and the references in it.
+type declarations struct {
+	// titles holds "type\x00title", with classes that are included as well;
+	// computed the types of which a title is not written out.
+	titles, computed map[string]bool
+	references       []*syntax.AccessExpression
+}
+
+func declaredWithin(pass *Pass, definition *definition) *declarations {
+	found := &declarations{titles: map[string]bool{}, computed: map[string]bool{}}
+	add := func(kind string, title syntax.Node) {
+		eachElement(title, func(title syntax.Node) {
+			if text, isLiteral := literalText(title); isLiteral {
+				found.titles[kind+"\x00"+strings.TrimPrefix(text, "::")] = true
+				found.titles[kind+"\x00"+text] = true
+			} else {
+				found.computed[kind] = true
+			}
+		})
+	}
+	inReference := map[syntax.Node]bool{}
+	statementsWithin(definition.Node, func(node syntax.Node) {
+		switch node := node.(type) {
+		case *syntax.ResourceExpression:
+			kind := strings.TrimPrefix(strings.ToLower(pass.Source.Slice(pass.extent(node.TypeName))), "::")
+			for _, body := range node.Bodies {
+				add(kind, body.Title)
+			}
+		case *syntax.CallNamedFunctionExpression:
+			if name, isName := node.Functor.(*syntax.QualifiedName); isName {
+				switch name.Value {
+				case "include", "contain", "require":
+					for _, argument := range node.Arguments {
+						add("class", argument)
+					}
+				case "create_resources", "ensure_resource", "ensure_resources", "ensure_packages":
+					found.computed["package"] = true
+					if len(node.Arguments) > 0 {
+						kind, _ := literalText(node.Arguments[0])
+						found.computed[strings.TrimPrefix(kind, "::")] = true
+					}
+				}
+			}
+		case *syntax.AttributeOperation:
+			if relationshipAttributes[node.Name] && node.Value != nil {
+				eachElement(node.Value, func(value syntax.Node) { inReference[value] = true })
+			}
+		case *syntax.RelationshipExpression:
+			inReference[node.Left], inReference[node.Right] = true, true
+		case *syntax.AccessExpression:
+			if name, _ := typeReference(node); name != "" && inReference[node] {
+				found.references = append(found.references, node)
+			}
+		}
+	})
+	return found
+}

@@ -1,0 +1,23 @@
+package rules
+
+import "puppet-lint/diag"
+
+var securityApacheNoSslVhost = Rule{
+	Rule: securityRule(diag.Rule{
+		Name:      "security_apache_no_ssl_vhost",
+		Summary:   "an Apache virtual host without TLS",
+		Rationale: "What is served without TLS can be read and changed on its way. A host that only redirects is fine: silence the check there, and say so.",
+		Bad:       examples("  apache::vhost { 'example.com':\n    port => 80,\n  }\n"),
+		Good:      examples("  apache::vhost { 'example.com':\n    port => 443,\n    ssl  => true,\n  }\n"),
+		CWE:       []int{319},
+	}),
+	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
+		if body.Type != "apache::vhost" || !isDeclared(body) {
+			return
+		}
+		attributes := pass.effectiveAttributes(body)
+		if value, isWritten := body.written("ssl"); isWritten && value == "false" || !attributes.has("ssl") {
+			pass.ReportAt(pass.extent(body.Node.Title), pass.Token(body.Colon).Start, "Vhost without ssl detected (security!)")
+		}
+	})},
+}

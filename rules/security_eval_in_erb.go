@@ -1,0 +1,33 @@
+package rules
+
+import (
+	"regexp"
+
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
+
+var securityEvalInErb = Rule{
+	Rule: securityRule(diag.Rule{
+		Name:      "security_eval_in_erb",
+		RubyKind:  diag.Error,
+		Summary:   "an inline template evaluates text as Ruby",
+		Rationale: "`eval` in a template runs, on the server, whatever the text says: a fact or a parameter that gets into it is code.",
+		Bad:       examples("  $x = inline_template('<%= eval(@code) %>')\n"),
+		Good:      examples("  $x = inline_epp('<%= $code %>')\n"),
+		CWE:       []int{95},
+	}),
+	Visits: []Visit{prefixCalls(func(pass *Pass, name string, _ int, call *syntax.CallExpression) {
+		if name != "inline_template" {
+			return
+		}
+		for _, argument := range call.Arguments {
+			if rubyEval.MatchString(pass.Source.Slice(pass.extent(argument))) {
+				pass.Report(pass.extent(argument), `"eval" ruby function used (security!)`)
+			}
+		}
+	})},
+}
+
+// rubyEval matches a call of Ruby's eval. Never changed.
+var rubyEval = regexp.MustCompile(`\beval\s*\(`)

@@ -1,0 +1,41 @@
+package rules
+
+import (
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
+
+var securityTidyAllFiles = Rule{
+	Rule: securityRule(diag.Rule{
+		Name:      "security_tidy_all_files",
+		OldNames:  []string{"security_tidy_matches_greedy", "security_tidy_recurse"},
+		Summary:   "a tidy that removes every file",
+		Rationale: "`tidy` without `age`, `size` and a pattern, or with one that matches everything, removes all files below its path on every run.",
+		Bad:       examples("  tidy { '/srv/example':\n    recurse => true,\n  }\n"),
+		Good:      examples("  tidy { '/srv/example':\n    recurse => true,\n    age     => '2w',\n    matches => ['*.log'],\n  }\n"),
+	}),
+	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
+		if body.Type != "tidy" || body.Node.Title.Kind() == syntax.KindLiteralDefault {
+			return
+		}
+		attributes := pass.effectiveAttributes(body)
+		if attributes.has("age", "size") {
+			return
+		}
+		matches := attributes.values["matches"]
+		if matches == nil && !attributes.has("matches") {
+			pass.Report(pass.extent(body.Node.Title), "Purging all files, be warned!")
+			return
+		}
+		if matches == nil {
+			return
+		}
+		eachElement(matches, func(pattern syntax.Node) {
+			if text, isLiteral := literalText(pattern); isLiteral && text != "" && strings.Trim(text, "*") == "" {
+				pass.Report(pass.extent(pattern), "This will delete all files, be warned!")
+			}
+		})
+	})},
+}

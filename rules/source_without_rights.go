@@ -1,0 +1,36 @@
+package rules
+
+import (
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
+
+var sourceWithoutRights = Rule{
+	Rule: communityRule(diag.Rule{
+		Name:    "source_without_rights",
+		Group:   diag.Style,
+		Plugin:  "puppet-lint-file_source_rights-check",
+		Summary: "a file with a source has no owner, group or mode",
+		Rationale: "Without them the file gets those of whatever user runs the agent, or, with older settings, those of the file on the server. " +
+			"What defaults, overrides and collectors of the same file say counts.",
+		Bad:  examples("  file { '/tmp/a':\n    source => 'puppet:///modules/example/a',\n  }\n"),
+		Good: examples("  file { '/tmp/a':\n    source => 'puppet:///modules/example/a',\n    owner  => 'root',\n    group  => 'root',\n    mode   => '0644',\n  }\n"),
+	}),
+	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
+		source := body.attribute("source")
+		if body.Type != "file" || source == nil || body.Node.Title.Kind() == syntax.KindLiteralDefault {
+			return
+		}
+		if ensure := body.attribute("ensure"); ensure != nil {
+			if text, isLiteral := literalText(ensure.Value); isLiteral && text == "absent" {
+				return
+			}
+		}
+		attributes := pass.effectiveAttributes(body)
+		for _, name := range []string{"owner", "group", "mode"} {
+			if !attributes.has(name) {
+				pass.Report(pass.Token(source.NameToken).Span, "file with source missing "+name)
+			}
+		}
+	})},
+}

@@ -1,0 +1,27 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
+
+var stdlibDeprecatedDatatypes = Rule{
+	Rule: communityRule(diag.Rule{
+		Name:      "stdlib_deprecated_datatypes",
+		Group:     diag.Migration,
+		RubyKind:  diag.Error,
+		Plugin:    "puppet-lint-stdlib_deprecations",
+		Summary:   "a data type that stdlib 9 no longer has",
+		Rationale: "The types of `Stdlib::Compat` were there to move from the `validate_` functions to real types. They are gone since stdlib 9.",
+		Bad:       []diag.Example{{Code: "# An example.\n#\n# @param a\n#   A path.\nclass example (\n  Stdlib::Compat::Absolute_path $a,\n) {\n}\n"}},
+		Good:      []diag.Example{{Code: "# An example.\n#\n# @param a\n#   A path.\nclass example (\n  Stdlib::Absolutepath $a,\n) {\n}\n"}},
+	}),
+	Visits: []Visit{Enter(func(pass *Pass, node *syntax.QualifiedReference) {
+		if strings.HasPrefix(strings.TrimPrefix(node.Value, "::"), "Stdlib::Compat::") {
+			pass.Report(pass.extent(node), fmt.Sprintf("Removed data type found: '%s'", node.Value))
+		}
+	})},
+}

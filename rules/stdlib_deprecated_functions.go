@@ -1,0 +1,54 @@
+package rules
+
+import (
+	"fmt"
+
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
+
+var stdlibDeprecatedFunctions = Rule{
+	Rule: communityRule(diag.Rule{
+		Name:    "stdlib_deprecated_functions",
+		Group:   diag.Migration,
+		Plugin:  "puppet-lint-stdlib_deprecations",
+		Summary: "a function that stdlib 9 removed or moved into its namespace",
+		Rationale: "stdlib 9 took away the `validate_` and `is_` functions, for which Puppet has types, and what Puppet can do by itself; other functions are only to be had as `stdlib::…`. " +
+			"`size` and `merge` are taken for stdlib's only in that the plugin does so, too: Puppet has a `size` of its own.",
+		Bad:  badExample("  $x = to_yaml({ 'a' => 1 })\n", "  $x = stdlib::to_yaml({ 'a' => 1 })\n"),
+		Good: examples("  $x = stdlib::to_yaml({ 'a' => 1 })\n"),
+		Fix:  diag.FixInfo{Safety: diag.Unsafe, Summary: "call the function by its name in stdlib's namespace"},
+	}),
+	Visits: []Visit{prefixCalls(func(pass *Pass, name string, token int, _ *syntax.CallExpression) {
+		switch message := fmt.Sprintf("Deprecated function found: '%s'", name); {
+		case movedFunctions[name]:
+			finding := pass.Report(pass.Token(token).Span, fmt.Sprintf("%s. Use stdlib::%s instead.", message, name))
+			pass.Fix(finding, pass.Insert(pass.Token(token).Start, "stdlib::"))
+		case removedFunctions[name] != "" && (pass.AsRuby() || !builtinFunctions[name]):
+			if instead := removedFunctions[name]; instead != "-" {
+				message += ". Use " + instead + " instead."
+			}
+			pass.Report(pass.Token(token).Span, message).Severity = diag.Error
+		}
+	})},
+}
+
+// builtinFunctions are Puppet's own functions that had the names first or took
+// them over. It never changes.
+var builtinFunctions = setOf("size")
+
+// movedFunctions are in stdlib's namespace since version 9. It never changes.
+var movedFunctions = setOf("batch_escape", "ensure_packages", "fqdn_rand_string", "has_interface_with", "merge", "os_version_gte",
+	"parsehocon", "parsepson", "powershell_escape", "seeded_rand", "seeded_rand_string", "shell_escape", "to_json",
+	"to_json_pretty", "to_python", "to_ruby", "to_toml", "to_yaml", "type_of", "validate_domain_name", "validate_email_address")
+
+// removedFunctions are gone since version 9, with what to use instead, or "-".
+// It never changes.
+var removedFunctions = map[string]string{
+	"is_absolute_path": "-", "type3x": "-", "private": "assert_private()", "is_bool": "-", "validate_bool": "-", "is_string": "-",
+	"validate_string": "-", "is_integer": "-", "validate_integer": "-", "is_hash": "-", "is_float": "-", "validate_hash": "-",
+	"absolute_path": "-", "validate_re": "-", "validate_slength": "-", "is_ipv6_address": "-", "validate_ipv6_address": "-",
+	"is_ipv4_address": "-", "validate_ipv4_address": "-", "is_ip_address": "-", "validate_ip_address": "-", "size": "length()",
+	"sprintf_hash": "sprintf()", "is_email_address": "-", "is_mac_address": "-", "is_domain_name": "-", "is_function_available": "-",
+	"hash": "Puppets built-in Hash.new()", "has_key": `"if 'key' in $my_hash"`, "is_array": "-",
+}

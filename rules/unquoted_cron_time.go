@@ -1,0 +1,36 @@
+package rules
+
+import (
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
+
+var unquotedCronTime = Rule{
+	Rule: communityRule(diag.Rule{
+		Name:      "unquoted_cron_time",
+		OldNames:  []string{"cron_quoted_time"},
+		Group:     diag.Style,
+		Plugin:    "puppet-lint-cron_quoted_time-check",
+		Summary:   "the hour or minute of a cron job is a number without quotes",
+		Rationale: "Times are patterns as often as numbers (`'*/5'`), and `08` without quotes is no number at all. Quoted, they all look the same.",
+		Bad:       badExample("  cron { 'backup':\n    hour => 4,\n  }\n", "  cron { 'backup':\n    hour => '4',\n  }\n"),
+		Good:      examples("  cron { 'backup':\n    hour => '4',\n  }\n"),
+		Fix:       diag.FixInfo{Safety: diag.Unsafe, Summary: "quote the time"},
+	}),
+	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
+		if body.Type != "cron" {
+			return
+		}
+		for i := range body.Attributes {
+			time := &body.Attributes[i]
+			if time.Name != "hour" && time.Name != "minute" {
+				continue
+			}
+			switch time.Value.(type) {
+			case *syntax.LiteralInteger, *syntax.QualifiedName:
+				span := time.valueSpan(pass)
+				pass.Fix(pass.Report(span, "unquoted cron time"), pass.Replace(span, "'"+pass.Source.Slice(span)+"'"))
+			}
+		}
+	})},
+}

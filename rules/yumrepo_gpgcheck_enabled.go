@@ -1,0 +1,50 @@
+package rules
+
+import (
+	"puppet-lint/diag"
+	"puppet-lint/syntax"
+)
+
+var yumrepoGpgcheckEnabled = Rule{
+	Rule: communityRule(diag.Rule{
+		Name:      "yumrepo_gpgcheck_enabled",
+		Group:     diag.Security,
+		Plugin:    "puppet-lint-yumrepo_gpgcheck_enabled-check",
+		Summary:   "a package repository whose signatures are not checked",
+		Rationale: "Without `gpgcheck` whoever can stand between the node and the mirror, or who owns the mirror, runs code as root. Say `gpgcheck => 1` and name the key.",
+		Bad:       examples("  yumrepo { 'example':\n    baseurl => 'https://example.com/repo',\n  }\n"),
+		Good:      examples("  yumrepo { 'example':\n    baseurl  => 'https://example.com/repo',\n    gpgcheck => 1,\n    gpgkey   => 'https://example.com/key',\n  }\n"),
+		CWE:       []int{347},
+	}),
+	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
+		if body.Type != "yumrepo" || isAbsent(body) || body.Node.Title.Kind() == syntax.KindLiteralDefault {
+			return
+		}
+		gpgcheck := body.attribute("gpgcheck")
+		if gpgcheck == nil {
+			if attributes := pass.effectiveAttributes(body); !attributes.has("gpgcheck") {
+				pass.Report(pass.extent(body.Node.Title), "yumrepo should have the gpgcheck attribute")
+			}
+			return
+		}
+		if pass.AsRuby() && isNoToYum(gpgcheck.Value) { // else disabled_verification says so
+			pass.Report(gpgcheck.valueSpan(pass), "yumrepo should enable the gpgcheck attribute")
+		}
+	})},
+}
+
+// isNoToYum reports whether the value is one of those that yum takes for no.
+func isNoToYum(node syntax.Node) bool {
+	switch node := node.(type) {
+	case *syntax.LiteralInteger:
+		return node.Value == 0
+	case *syntax.LiteralBoolean:
+		return !node.Value
+	}
+	text, _ := literalText(node)
+	switch text {
+	case "0", "false", "False", "no", "No", "absent":
+		return true
+	}
+	return false
+}
