@@ -1,7 +1,10 @@
 package config
 
 import (
+	"maps"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"puppet-lint/diag"
 	"puppet-lint/internal/spell"
@@ -14,15 +17,30 @@ type Catalogue struct {
 	Rules []*diag.Rule
 	// byName holds the indexes of the rules that a name, old or new, means.
 	byName map[string][]int
+	// byPlugin holds the indexes of the rules that have the checks of a Ruby
+	// plugin, or of Vox Pupuli's set of plugins.
+	byPlugin map[string][]int
 	// own are the rules that a project has written itself.
 	own []*rules.Rule
 }
 
+// voxPupuli are the names under which Vox Pupuli's set of plugins is selected:
+// a short one and that of the gem.
+var voxPupuli = [...]string{"voxpupuli", "voxpupuli-puppet-lint-plugins"}
+
 // NewCatalogue makes a Catalogue of rules; their order is kept.
 func NewCatalogue(rules []*diag.Rule) *Catalogue {
-	catalogue := &Catalogue{Rules: rules, byName: make(map[string][]int, len(rules)*2)}
+	catalogue := &Catalogue{Rules: rules, byName: make(map[string][]int, len(rules)*2), byPlugin: map[string][]int{}}
 	for i, rule := range rules {
 		catalogue.byName[rule.Name] = append(catalogue.byName[rule.Name], i)
+		if rule.Plugin != "" {
+			catalogue.byPlugin[rule.Plugin] = append(catalogue.byPlugin[rule.Plugin], i)
+		}
+		if rule.VoxPupuli {
+			for _, name := range voxPupuli {
+				catalogue.byPlugin[name] = append(catalogue.byPlugin[name], i)
+			}
+		}
 	}
 	for i, rule := range rules {
 		for _, name := range rule.OldNames {
@@ -82,8 +100,29 @@ const (
 	selectDefault = "default"
 )
 
+// ofLoaded are the names of the rules that have the checks of a Ruby file: of
+// the plugin whose folder it is in, or of the check that it is named after.
+func (c *Catalogue) ofLoaded(file string) []string {
+	segments := strings.Split(filepath.ToSlash(file), "/")
+	for _, segment := range segments {
+		for plugin := range c.byPlugin {
+			version, found := strings.CutPrefix(segment, plugin)
+			if found && strings.Trim(version, "-.0123456789") == "" {
+				return []string{plugin}
+			}
+		}
+	}
+	check := strings.TrimSuffix(segments[len(segments)-1], ".rb")
+	for _, name := range []string{check, strings.TrimPrefix(check, "check_")} {
+		if c.byName[name] != nil {
+			return []string{name}
+		}
+	}
+	return nil
+}
+
 // Selectors are all words that select rules: "all", "default", the severities,
-// the groups and the rules' names.
+// the groups, the plugins and the rules' names.
 func (c *Catalogue) Selectors() []string {
 	selectors := []string{selectAll, selectDefault}
 	for _, severity := range severities {
@@ -92,6 +131,7 @@ func (c *Catalogue) Selectors() []string {
 	for _, group := range diag.Groups() {
 		selectors = append(selectors, string(group))
 	}
+	selectors = append(selectors, slices.Sorted(maps.Keys(c.byPlugin))...)
 	return append(selectors, c.Names()...)
 }
 
@@ -112,12 +152,15 @@ func (c *Catalogue) specificity(selector string) int {
 	if c.byName[selector] != nil {
 		return 4
 	}
+	if c.byPlugin[selector] != nil {
+		return 3
+	}
 	return 0
 }
 
 // selects reports whether selector, which is known, means the rule at index.
 // A group or a severity means those of its rules that are on by default
-// within it; only "all" or a rule's own name mean one that is off.
+// within it; only "all", a plugin or a rule's own name mean one that is off.
 func (c *Catalogue) selects(selector string, index int) bool {
 	rule := c.Rules[index]
 	if selector == selectAll {
@@ -132,7 +175,7 @@ func (c *Catalogue) selects(selector string, index int) bool {
 	if slices.Contains(diag.Groups(), diag.Group(selector)) {
 		return string(rule.Group) == selector && !rule.OffByDefault
 	}
-	return slices.Contains(c.byName[selector], index)
+	return slices.Contains(c.byName[selector], index) || slices.Contains(c.byPlugin[selector], index)
 }
 
 // covers is selects for taking rules away and for setting their severity:

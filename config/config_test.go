@@ -23,6 +23,7 @@ var testRules = []*diag.Rule{
 	{Name: "top_scope_facts", Group: diag.Migration, Severity: diag.Warning, Core: true, RubyKind: diag.Warning, RubyDefault: true, Since: "0.1.0",
 		Options: []diag.Option{{Name: "allowed", RubyFlag: "top-scope-variables", Kind: diag.Strings, Default: []string{}, Summary: "Allowed names."}}},
 	{Name: "trailing_comma", OldNames: []string{"old_comma"}, Group: diag.Style, Severity: diag.Warning, Plugin: "trailing_comma", Since: "9.0.0"},
+	{Name: "anchor", Group: diag.Style, Severity: diag.Warning, OffByDefault: true, Plugin: "puppet-lint-anchor-check", VoxPupuli: true, Since: "9.0.0"},
 	{Name: "maybe_undef", Group: diag.Strict, Severity: diag.Warning, Since: "0.1.0", MinTarget: 8},
 }
 
@@ -57,7 +58,12 @@ func TestRuleSelection(t *testing.T) {
 		{"defaults", "", "", "140chars autoloader_layout documentation hard_tabs top_scope_facts trailing_comma"},
 		{"select a group", `select = ["style"]`, "", "140chars hard_tabs trailing_comma"},
 		{"off by default needs its name", "select = [\"style\", \"80chars\"]\nignore = \"140chars\"", "", "80chars hard_tabs trailing_comma"},
-		{"all", `select = ["all"]`, "", "140chars 80chars autoloader_layout documentation hard_tabs top_scope_facts trailing_comma maybe_undef"},
+		{"all", `select = ["all"]`, "", "140chars 80chars autoloader_layout documentation hard_tabs top_scope_facts trailing_comma anchor maybe_undef"},
+		{"a plugin", `select = ["puppet-lint-anchor-check"]`, "", "anchor"},
+		{"a set of plugins", `select = ["voxpupuli", "80chars"]`, "", "80chars anchor"},
+		{"a plugin's file", `select = ["80chars"]`, "--load /gems/puppet-lint-anchor-check-1.0.0/lib/puppet-lint/plugins/x.rb", "80chars anchor"},
+		{"a check's file", `select = ["80chars"]`, "--load lib/check_old_comma.rb", "80chars trailing_comma"},
+		{"an unknown file", `select = ["80chars"]`, "--load lib/check_x.rb", "80chars"},
 		{"by severity", `select = ["error"]`, "", "autoloader_layout"},
 		{"a name beats a group", "ignore = [\"style\"]\nextend-select = [\"140chars\"]", "", "140chars autoloader_layout documentation top_scope_facts"},
 		{"taking away wins a tie", "ignore = [\"140chars\"]\nextend-select = [\"140chars\"]", "", "autoloader_layout documentation hard_tabs top_scope_facts trailing_comma"},

@@ -89,7 +89,7 @@ func Sections() []string {
 // FlagTable lists every flag of the check command. formats are the names of
 // the report formats.
 func FlagTable(catalogue *Catalogue, formats []string) []Flag {
-	flags := slices.Concat(ruleFlags(catalogue), fileFlags(), fixFlags(), outputFlags(formats), otherFlags())
+	flags := slices.Concat(ruleFlags(catalogue), fileFlags(), fixFlags(), outputFlags(formats), otherFlags(catalogue))
 	return append(flags, checkFlags(catalogue)...)
 }
 
@@ -313,7 +313,7 @@ func (f *Flags) addFormat(format string) {
 	f.set([]string{format}, "format")
 }
 
-func otherFlags() []Flag {
+func otherFlags(catalogue *Catalogue) []Flag {
 	return []Flag{
 		{Name: "fail-on-warnings", Ruby: true, Section: sectionExit, Summary: "fail on warnings, not only on errors",
 			Set: func(f *Flags, _ string) error { f.FailOnWarnings = true; f.set("warning", "fail-level"); return nil }},
@@ -342,10 +342,10 @@ func otherFlags() []Flag {
 			}},
 		{Name: "list-checks", Ruby: true, Section: sectionOther, Summary: "list the rules' names",
 			Set: func(f *Flags, _ string) error { f.ListChecks = true; return nil }},
-		{Name: "load", Short: "l", Placeholder: "FILE", Ruby: true, Section: sectionOther, Summary: "accepted for the Ruby tool's sake: known plugins' checks are built in",
-			Set: func(f *Flags, value string) error { f.load(value); return nil }},
+		{Name: "load", Short: "l", Placeholder: "FILE", Ruby: true, Section: sectionOther, Summary: "run the checks of this Ruby file: those of known plugins are built in",
+			Set: func(f *Flags, value string) error { f.load(catalogue, value); return nil }},
 		{Name: "load-from-puppet", Placeholder: "MODULEPATH", Ruby: true, Section: sectionOther, Summary: "accepted for the Ruby tool's sake",
-			Set: func(f *Flags, value string) error { f.load(splitPath(value)...); return nil }},
+			Set: func(f *Flags, value string) error { f.load(catalogue, splitPath(value)...); return nil }},
 		{Name: "version", Short: "", Ruby: true, Section: sectionOther, Summary: "print the version",
 			Set: func(f *Flags, _ string) error { f.ShowVersion = true; return nil }},
 		{Name: "help", Short: "h", Ruby: true, Section: sectionOther, Summary: "print this text",
@@ -353,7 +353,16 @@ func otherFlags() []Flag {
 	}
 }
 
-func (f *Flags) load(files ...string) { f.Loaded = append(f.Loaded, files...) }
+// load selects the checks of known plugins' files and keeps the other files.
+func (f *Flags) load(catalogue *Catalogue, files ...string) {
+	for _, file := range files {
+		if known := catalogue.ofLoaded(file); known != nil {
+			f.set(known, "extend-select")
+		} else {
+			f.Loaded = append(f.Loaded, file)
+		}
+	}
+}
 
 // checkFlags are the Ruby tool's flags that turn single checks on and off; a
 // project's own rules have them as its plugins had.

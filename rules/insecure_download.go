@@ -10,6 +10,8 @@ import (
 var insecureDownload = Rule{
 	Rule: diag.Rule{
 		Name:     "insecure_download",
+		OldNames: []string{"use_http_without_tls"},
+		Plugin:   "puppet-lint-infrasecure",
 		Group:    diag.Security,
 		Severity: diag.Warning,
 		Summary:  "something is downloaded over plain HTTP and not verified",

@@ -10,6 +10,8 @@ import (
 var plaintextSecret = Rule{
 	Rule: diag.Rule{
 		Name:     "plaintext_secret",
+		OldNames: []string{"hardcoded_secret", "hardcoded_secret_key", "hardcoded_secret_password", "hardcoded_secret_username", "security_password_in_code"},
+		Plugin:   "puppet-lint-infrasecure",
 		Group:    diag.Security,
 		Severity: diag.Warning,
 		Summary:  "a password, token or key is written into the code",

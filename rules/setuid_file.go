@@ -8,6 +8,8 @@ import (
 var setuidFile = Rule{
 	Rule: diag.Rule{
 		Name:         "setuid_file",
+		OldNames:     []string{"security_file_with_setuid_permission", "security_file_with_setgid_permission"},
+		Plugin:       "puppet-lint-security-plugins",
 		Group:        diag.Security,
 		Severity:     diag.Warning,
 		OffByDefault: true,

@@ -11,6 +11,8 @@ import (
 var shellInjection = Rule{
 	Rule: diag.Rule{
 		Name:         "shell_injection",
+		OldNames:     []string{"check_unsafe_interpolations", "security_class_or_define_parameter_in_exec"},
+		Plugin:       "puppet-lint-check_unsafe_interpolations",
 		Group:        diag.Security,
 		Severity:     diag.Warning,
 		OffByDefault: true,

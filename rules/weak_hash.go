@@ -11,6 +11,8 @@ import (
 var weakHash = Rule{
 	Rule: diag.Rule{
 		Name:         "weak_hash",
+		OldNames:     []string{"use_of_weak_crypto_algorithm"},
+		Plugin:       "puppet-lint-infrasecure",
 		Group:        diag.Security,
 		Severity:     diag.Warning,
 		OffByDefault: true,

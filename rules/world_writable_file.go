@@ -8,6 +8,8 @@ import (
 var worldWritableFile = Rule{
 	Rule: diag.Rule{
 		Name:     "world_writable_file",
+		OldNames: []string{"world_writable_files", "security_file_with_world_permissions"},
+		Plugin:   "puppet-lint-world_writable_files-check",
 		Group:    diag.Security,
 		Severity: diag.Warning,
 		Summary:  "a file that everybody may write",
