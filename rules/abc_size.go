@@ -1,8 +1,8 @@
 package rules
 
 import (
-	"fmt"
 	"math"
+	"strconv"
 
 	"puppet-lint/diag"
 	"puppet-lint/syntax"
@@ -14,7 +14,7 @@ var abcSize = Rule{
 		Group:   diag.Style,
 		Plugin:  "puppet-lint-metrics-check",
 		Summary: "the file does a lot",
-		Rationale: "The size is the square root of the sum of three squares: of the number of assignments, of branches (resources, calls, collectors) and of conditions. " +
+		Rationale: "The size is the square root of the sum of three squares: of the number of assignments (of variables and attributes), of branches (resources, calls, collectors, blocks) and of conditions. " +
 			"A manifest with a high one is hard to test and to read; split it.",
 		Bad:  []diag.Example{{Code: example("  include foo\n  include bar\n"), Options: map[string]any{"warning_limit": 2}}},
 		Good: examples("  include foo\n  include bar\n"),
@@ -27,17 +27,14 @@ var abcSize = Rule{
 	Visits: []Visit{End(func(pass *Pass) {
 		assignments, branches, conditions := 0, 0, 0
 		syntax.Inspect(pass.File.Program, func(node syntax.Node) bool {
-			switch node := node.(type) {
-			case *syntax.AssignmentExpression:
+			switch node.(type) {
+			case *syntax.AssignmentExpression, *syntax.AttributeOperation:
 				assignments++
-			case *syntax.Parameter:
-				assignments++
-			case *syntax.ResourceExpression:
-				branches += len(node.Bodies)
-			case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression, *syntax.CollectExpression:
+			case *syntax.ResourceExpression, *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression, *syntax.CollectExpression,
+				*syntax.BlockExpression:
 				branches++
-			case *syntax.IfExpression, *syntax.UnlessExpression, *syntax.CaseOption, *syntax.SelectorEntry, *syntax.ComparisonExpression,
-				*syntax.MatchExpression, *syntax.InExpression, *syntax.AndExpression, *syntax.OrExpression:
+			case *syntax.IfExpression, *syntax.UnlessExpression, *syntax.CaseExpression, *syntax.SelectorExpression,
+				*syntax.ComparisonExpression, *syntax.MatchExpression, *syntax.InExpression, *syntax.NotExpression:
 				conditions++
 			}
 			return true
@@ -46,7 +43,7 @@ var abcSize = Rule{
 		if size < float64(pass.Int("warning_limit")) {
 			return
 		}
-		finding := pass.Report(pass.Token(0).Span, fmt.Sprintf("assignment branch condition size is %.2f", size))
+		finding := pass.Report(pass.Token(0).Span, "assignment branch condition size is "+strconv.FormatFloat(math.Round(size*100)/100, 'f', -1, 64))
 		finding.Precision = diag.FileOnly
 		if size >= float64(pass.Int("error_limit")) {
 			finding.Severity = diag.Error

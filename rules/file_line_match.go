@@ -13,7 +13,7 @@ var fileLineMatch = Rule{
 		Plugin:  "puppet-lint-file_line_match-check",
 		Summary: "a file_line whose match does not match its own line",
 		Rationale: "The line that `file_line` writes has to match `match`, or the resource finds nothing on the next run and writes the line once more. " +
-			"Without `match` a changed line is added, and the old one stays.",
+			"The plugin also asks for a `match` where there is none, which is fine for a line that is only to be there; here, only its own profile does.",
 		Bad:  examples("  file_line { 'a':\n    path  => '/tmp/a',\n    line  => 'port=80',\n    match => '^host=',\n  }\n"),
 		Good: examples("  file_line { 'a':\n    path  => '/tmp/a',\n    line  => 'port=80',\n    match => '^port=',\n  }\n"),
 	}),
@@ -23,7 +23,7 @@ var fileLineMatch = Rule{
 		}
 		attributes := pass.effectiveAttributes(body)
 		if !attributes.has("match") {
-			if !isAbsent(body) {
+			if pass.AsRuby() && !isAbsent(body) { // a line that only is to be there needs none
 				pass.Report(pass.extent(body.Node.Title), "expected one match attribute for file_line resource")
 			}
 			return

@@ -24,6 +24,8 @@ var manifestWhitespaceOpeningBracketBefore = Rule{
 		switch {
 		case before.IsComment() || isEppToken(before) || isUnary(before) && gap.isNone():
 			return
+		case opensBracket(before) && !pass.AsRuby(): // the matter of manifest_whitespace_opening_bracket_after
+			return
 		case gap.Newlines > 0:
 			// A list may start a statement, or an element of another list.
 			if before != syntax.Equals && before != syntax.FatArrow && before != syntax.PlusArrow {

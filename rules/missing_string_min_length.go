@@ -19,20 +19,21 @@ var missingStringMinLength = Rule{
 		if node.Value != "String" {
 			return
 		}
-		switch parent := pass.Parent(0).(type) {
-		case *syntax.AccessExpression:
-			if parent.Left == syntax.Node(node) {
-				if _, isNumber := numberText(pass, parent.Keys[0]); isNumber {
-					return
-				}
+		if access, isAccess := pass.Parent(0).(*syntax.AccessExpression); isAccess && access.Left == syntax.Node(node) {
+			if _, isNumber := numberText(pass, access.Keys[0]); isNumber {
+				return
 			}
-		case *syntax.CallNamedFunctionExpression:
-			if parent.Functor == syntax.Node(node) {
-				return // String($x) makes one
-			}
-		case *syntax.MatchExpression, *syntax.CaseOption, *syntax.SelectorEntry, *syntax.NamedAccessExpression, *syntax.ComparisonExpression:
-			return // a question about a value, which may well be empty
 		}
-		pass.Report(pass.extent(node), "String has no minimum length")
+		// Only what declares something may ask for more than a String: a
+		// question about a value, or a call that makes one, may not.
+		for level := range pass.cursor.Depth() {
+			switch pass.Parent(level).(type) {
+			case *syntax.AccessExpression, *syntax.LiteralHash, *syntax.KeyedEntry, *syntax.LiteralList:
+				continue
+			case *syntax.Parameter, *syntax.TypeAlias, *syntax.FunctionDefinition, *syntax.LambdaExpression:
+				pass.Report(pass.extent(node), "String has no minimum length")
+			}
+			return
+		}
 	})},
 }

@@ -12,7 +12,7 @@ var securityTidyAllFiles = Rule{
 		Name:      "security_tidy_all_files",
 		OldNames:  []string{"security_tidy_matches_greedy", "security_tidy_recurse"},
 		Summary:   "a tidy that removes every file",
-		Rationale: "`tidy` without `age`, `size` and a pattern, or with one that matches everything, removes all files below its path on every run.",
+		Rationale: "`tidy` without `age`, `size` and a pattern, or with one that matches everything, removes all files below its path on every run. One without `recurse` removes just the file that it names.",
 		Bad:       examples("  tidy { '/srv/example':\n    recurse => true,\n  }\n"),
 		Good:      examples("  tidy { '/srv/example':\n    recurse => true,\n    age     => '2w',\n    matches => ['*.log'],\n  }\n"),
 	}),
@@ -21,7 +21,8 @@ var securityTidyAllFiles = Rule{
 			return
 		}
 		attributes := pass.effectiveAttributes(body)
-		if attributes.has("age", "size") {
+		recurse := attributes.values["recurse"]
+		if depth, _ := writtenValue(recurse); recurse == nil || depth == "false" || attributes.has("age", "size") {
 			return
 		}
 		matches := attributes.values["matches"]

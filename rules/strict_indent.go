@@ -18,7 +18,7 @@ var strictIndent = Rule{
 		OffByDefault: true,
 		Plugin:       "puppet-lint-strict_indent-check",
 		VoxPupuli:    true,
-		Summary:      "a line is not indented by what its brackets say",
+		Summary:      "a line is not indented as the brackets around it say",
 		Rationale: "Every bracket that a line leaves open indents the next lines by one step, whatever the number of brackets that are closed together; so does a title's colon at the end of a line, " +
 			"and, for one line, `=` and `=>`. Lines that go on with an expression stand where a new one would. Comments and empty lines are left alone. " +
 			"The text of a heredoc is indented by one step, which is measured at its end tag.",
@@ -33,7 +33,7 @@ var strictIndent = Rule{
 	},
 	Visits: []Visit{Start(func(pass *Pass) {
 		if len(pass.File.Errors) == 0 && !pass.inTemplate() {
-			indenter := indenter{pass: pass, mates: bracketMates(pass.File.Tokens)}
+			indenter := indenter{pass: pass, mates: bracketMates(pass.File.Tokens), lines: tokenLines(pass.File.Tokens)}
 			indenter.run()
 		}
 	})},
@@ -45,10 +45,35 @@ type indenter struct {
 	pass *Pass
 	// mates maps each bracket to the one that it belongs to.
 	mates map[int]int
+	// lines tells on which line each token is. A token that goes over several
+	// lines, such as a string, does not end the line that it is on: what a
+	// bracket behind it closes is on the same one.
+	lines []int32
 	// steps is what the open brackets and colons ask for.
 	steps int
 	// colon is the index of the title's colon that indents, 0 if none does.
 	colon int
+}
+
+func tokenLines(tokens []syntax.Token) []int32 {
+	lines, line := make([]int32, len(tokens)), int32(0)
+	for i, token := range tokens {
+		lines[i] = line
+		if token.Kind == syntax.Newline || token.Kind == syntax.HeredocEnd {
+			line++
+		}
+	}
+	return lines
+}
+
+// opensIndent and closesIndent report whether a token indents the lines up to
+// the one that belongs to it.
+func opensIndent(kind syntax.TokenKind) bool {
+	return opensBlock(kind) || kind == syntax.LeftCollect || kind == syntax.LeftExportedCollect
+}
+
+func closesIndent(kind syntax.TokenKind) bool {
+	return closesBlock(kind) || kind == syntax.RightCollect || kind == syntax.RightExportedCollect
 }
 
 // bracketMates pairs the brackets of a file that parses.
@@ -57,9 +82,9 @@ func bracketMates(tokens []syntax.Token) map[int]int {
 	var open []int
 	for i, token := range tokens {
 		switch {
-		case opensBlock(token.Kind):
+		case opensIndent(token.Kind):
 			open = append(open, i)
-		case closesBlock(token.Kind) && len(open) > 0:
+		case closesIndent(token.Kind) && len(open) > 0:
 			mate := open[len(open)-1]
 			open = open[:len(open)-1]
 			mates[i], mates[mate] = mate, i
@@ -106,9 +131,7 @@ func (in *indenter) lineEnd(first int) (end, heredocs int) {
 	return end, heredocs
 }
 
-func (in *indenter) line(index int) int {
-	return in.pass.Source.Line(in.pass.Token(index).Start)
-}
+func (in *indenter) line(index int) int { return int(in.lines[index]) }
 
 // afterLine adds what the line leaves open and returns by how many steps only
 // the next line is indented.
@@ -120,7 +143,7 @@ func (in *indenter) afterLine(first, end int) (extra int) {
 		if !token.Kind.IsTrivia() {
 			last = i
 		}
-		if !opensBlock(token.Kind) {
+		if !opensIndent(token.Kind) {
 			continue
 		}
 		mate, isPaired := in.mates[i]
@@ -159,7 +182,7 @@ func (in *indenter) beforeLine(first int) (extra int) {
 	lastMate := -1
 	end, _ := in.lineEnd(first)
 	for i := first; i < end; i++ {
-		if !closesBlock(in.pass.Token(i).Kind) {
+		if !closesIndent(in.pass.Token(i).Kind) {
 			continue
 		}
 		mate, isPaired := in.mates[i]
