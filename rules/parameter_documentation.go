@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 
 	"puppet-lint/diag"
 	"puppet-lint/source"
@@ -74,6 +75,9 @@ func parameterComments(pass *Pass, definition *definition) *documentedParameters
 			continue
 		}
 		text := pass.Text(i)[1:]
+		if !strings.ContainsAny(text, "@[$") {
+			continue // the regular expressions below cost more than that
+		}
 		if privateComment.MatchString(text) {
 			found.isPrivate = true
 			continue

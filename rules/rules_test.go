@@ -170,7 +170,8 @@ func TestPanickingRuleIsReported(t *testing.T) {
 }
 
 // BenchmarkRules shows that a rule costs what it visits: rules that visit
-// nothing in the file are added to one that does.
+// nothing in the file are added to one that does. All rules together cost what
+// those that look at resources do.
 func BenchmarkRules(b *testing.B) {
 	file := syntax.Parse(source.NewFile("init.pp", strings.Repeat("file { '/tmp/a':\n  ensure => file,\n  mode   => '0644',\n}\n", 200)), syntax.Options{})
 	for _, count := range []int{1, 50, 150} {
@@ -186,4 +187,15 @@ func BenchmarkRules(b *testing.B) {
 			}
 		})
 	}
+	b.Run("all", func(b *testing.B) {
+		var enabled []Enabled
+		for _, rule := range All() {
+			enabled = append(enabled, Enabled{Rule: rule})
+		}
+		set := NewSet(enabled, Settings{})
+		b.ReportAllocs()
+		for b.Loop() {
+			set.CheckFile(file, Place{})
+		}
+	})
 }

@@ -43,8 +43,9 @@ var strictIndent = Rule{
 // indented.
 type indenter struct {
 	pass *Pass
-	// mates maps each bracket to the one that it belongs to.
-	mates map[int]int
+	// mates holds, for each bracket, the index of the one that it belongs to,
+	// and for every other token its own.
+	mates []int32
 	// lines tells on which line each token is. A token that goes over several
 	// lines, such as a string, does not end the line that it is on: what a
 	// bracket behind it closes is on the same one.
@@ -77,17 +78,18 @@ func closesIndent(kind syntax.TokenKind) bool {
 }
 
 // bracketMates pairs the brackets of a file that parses.
-func bracketMates(tokens []syntax.Token) map[int]int {
-	mates := map[int]int{}
+func bracketMates(tokens []syntax.Token) []int32 {
+	mates := make([]int32, len(tokens))
 	var open []int
 	for i, token := range tokens {
+		mates[i] = int32(i)
 		switch {
 		case opensIndent(token.Kind):
 			open = append(open, i)
 		case closesIndent(token.Kind) && len(open) > 0:
 			mate := open[len(open)-1]
 			open = open[:len(open)-1]
-			mates[i], mates[mate] = mate, i
+			mates[i], mates[mate] = int32(mate), int32(i)
 		}
 	}
 	return mates
@@ -146,12 +148,7 @@ func (in *indenter) afterLine(first, end int) (extra int) {
 		if !opensIndent(token.Kind) {
 			continue
 		}
-		mate, isPaired := in.mates[i]
-		if !isPaired {
-			opened++
-			continue
-		}
-		if line := in.line(mate); line > in.line(i) && line != lastMate {
+		if line := in.line(int(in.mates[i])); line > in.line(i) && line != lastMate {
 			opened++
 			lastMate = line
 		}
@@ -185,8 +182,8 @@ func (in *indenter) beforeLine(first int) (extra int) {
 		if !closesIndent(in.pass.Token(i).Kind) {
 			continue
 		}
-		mate, isPaired := in.mates[i]
-		if !isPaired || in.line(mate) >= in.line(i) {
+		mate := int(in.mates[i])
+		if in.line(mate) >= in.line(i) {
 			continue
 		}
 		if line := in.line(mate); line != lastMate {

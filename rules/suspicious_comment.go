@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"regexp"
+	"strings"
 
 	"puppet-lint/diag"
 	"puppet-lint/syntax"
@@ -20,12 +20,32 @@ var suspiciousComment = Rule{
 		References: []string{"https://github.com/TQRG/puppet-lint-infrasecure"},
 	}),
 	Visits: []Visit{Tokens(func(pass *Pass, index int) {
-		if word := unfinished.FindString(pass.Text(index)); word != "" {
-			pass.Report(pass.Token(index).Span, "the comment says "+word)
+		text := pass.Text(index)
+		for _, word := range unfinished {
+			if holdsWord(text, word) {
+				pass.Report(pass.Token(index).Span, "the comment says "+word)
+				return
+			}
 		}
 	}, syntax.LineComment, syntax.BlockComment)},
 }
 
-// unfinished matches the words with which people mark what is to be done, as
-// they write them. Never changed.
-var unfinished = regexp.MustCompile(`\b(?:FIXME|HACK|BUG|CHECKME|XXX)\b|\b(?:fixme|checkme)\b`)
+// unfinished are the words with which people mark what is to be done, as they
+// write them. It never changes.
+var unfinished = [...]string{"FIXME", "HACK", "BUG", "CHECKME", "XXX", "fixme", "checkme"}
+
+// holdsWord reports whether the word stands in the text, not as a part of
+// another one.
+func holdsWord(text, word string) bool {
+	for {
+		at := strings.Index(text, word)
+		if at < 0 {
+			return false
+		}
+		end := at + len(word)
+		if (at == 0 || !isWordChar(text[at-1])) && (end == len(text) || !isWordChar(text[end])) {
+			return true
+		}
+		text = text[end:]
+	}
+}
