@@ -173,7 +173,7 @@ func TestPanickingRuleIsReported(t *testing.T) {
 // nothing in the file are added to one that does. All rules together cost what
 // those that look at resources do.
 func BenchmarkRules(b *testing.B) {
-	file := syntax.Parse(source.NewFile("init.pp", strings.Repeat("file { '/tmp/a':\n  ensure => file,\n  mode   => '0644',\n}\n", 200)), syntax.Options{})
+	file := syntax.Parse(source.NewFile("init.pp", "class a {\n"+strings.Repeat("  file { '/tmp/a':\n    ensure => file,\n    mode   => '0644',\n  }\n", 200)+"}\n"), syntax.Options{})
 	for _, count := range []int{1, 50, 150} {
 		b.Run(fmt.Sprint(count), func(b *testing.B) {
 			enabled := []Enabled{{Rule: &fileMode}}
