@@ -62,7 +62,11 @@ func facts(rule *diag.Rule) string {
 		}
 		lines = append(lines, fmt.Sprintf("- In the Ruby puppet-lint: a core check, %s by default, reported as %s", state, rule.RubyKind))
 	} else if rule.Plugin != "" {
-		lines = append(lines, fmt.Sprintf("- In the Ruby puppet-lint: a check of the plugin %s", rule.Plugin))
+		line := "- In the Ruby puppet-lint: a check of the plugin `" + rule.Plugin + "`, which selects it here"
+		if rule.VoxPupuli {
+			line += ", as `voxpupuli` does"
+		}
+		lines = append(lines, line)
 	}
 	if len(rule.OldNames) > 0 {
 		lines = append(lines, "- Also known as: `"+strings.Join(rule.OldNames, "`, `")+"`")
