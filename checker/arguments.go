@@ -114,6 +114,12 @@ func (e *evaluator) checkArguments(c *call, f *function) bool {
 		return e.checkDefinedCall(c, f)
 	}
 	if f.legacy {
+		for _, argument := range c.arguments {
+			if shapeOf(argument) == shapeIterator {
+				e.report(&argumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' takes no Iterator; make an array of it with *, or give the iteration a block")
+				return false
+			}
+		}
 		why := wrongCount(len(c.arguments), f.least, f.most)
 		if why != "" {
 			e.report(&argumentCount, c.at, "RUNTIME_ERROR", "'"+c.name+"' "+why)

@@ -103,8 +103,15 @@ func (r *run) evaluateBody(b *body, summarized bool) {
 		return
 	}
 	outcome := r.results[b]
-	e := r.newEvaluator(b, b.wanted, r.remember && b.wanted)
+	var revealed map[int]bool
+	if b.wanted {
+		revealed = revealedLines(b.manifest)
+	}
+	e := r.newEvaluator(b, b.wanted, b.wanted && (r.remember || revealed != nil))
 	summary := r.guarded(e)
+	if revealed != nil {
+		e.reveal(revealed)
+	}
 	if !summarized {
 		*b.summary = *summary
 	}

@@ -165,6 +165,7 @@ func TestPuppetAgrees(t *testing.T) {
 	}{
 		{"testdata/eval.jsonl", 75, 97},
 		{"testdata/snippets.jsonl", 82, 95},
+		{"testdata/operators.jsonl", 99, 97},
 	} {
 		t.Run(filepath.Base(test.file), func(t *testing.T) {
 			var evaluated, precise, refused, caught int

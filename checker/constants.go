@@ -2,6 +2,7 @@ package checker
 
 import (
 	"errors"
+	"math"
 
 	"puppet-lint/syntax"
 	"puppet-lint/types"
@@ -78,6 +79,9 @@ func (e *evaluator) typeOfValue(value types.Value) Type {
 	case types.Integer:
 		return e.integerRange(span64{int64(value), int64(value)})
 	case types.Float:
+		if math.IsInf(float64(value), 0) || math.IsNaN(float64(value)) {
+			return e.float
+		}
 		return e.floatValue(float64(value))
 	case types.String:
 		return e.str(string(value))

@@ -232,6 +232,9 @@ func (e *evaluator) modelJoin(c *call) Type {
 }
 
 func (e *evaluator) modelSplit(c *call) Type {
+	if e.reportBadPattern(c) {
+		return e.unknown
+	}
 	text, known := stringOf(c.argument(0))
 	separator, literal := stringOf(c.argument(1))
 	if known && literal && separator != "" && separator != " " && !strings.ContainsAny(separator, `\.[]{}()*+?^$|`) {
@@ -263,12 +266,46 @@ func (e *evaluator) modelDig(c *call) Type {
 	if len(c.arguments) == 0 {
 		return e.unknown
 	}
+	if why := e.cannotDig(c.arguments[0], c.arguments[1:]); why != "" {
+		e.report(&invalidIndex, c.at, "RUNTIME_ERROR", "'"+c.name+"' fails: "+why)
+		return e.unknown
+	}
 	return e.digInto(c.arguments[0], c.arguments[1:])
+}
+
+// cannotDig says why following keys into a value always fails: on the way is
+// something that is neither a collection nor undef, or an array is given a key
+// that is no number.
+func (e *evaluator) cannotDig(value Type, keys []Type) string {
+	for i, key := range keys {
+		why := ""
+		for _, member := range e.members(value) {
+			switch s := shapeOf(member); {
+			case s == shapeArray && (shapeOf(key) == shapeInteger || e.mayBe(key, func(s shape, _ Type) bool { return s == shapeInteger || s == shapeAny })),
+				s == shapeHash, s == shapeUndef, s == shapeAny, s == shapeOther:
+				why = ""
+			case s == shapeArray:
+				why = "an array is indexed by an Integer, not by " + e.describe(key)
+			default:
+				why = e.describe(member) + " is no collection"
+			}
+			if why == "" {
+				break
+			}
+		}
+		if why != "" {
+			return why
+		}
+		if value = e.digInto(value, keys[i:i+1]); e.isUnknown(value) {
+			return ""
+		}
+	}
+	return ""
 }
 
 // digInto follows keys into collections; undef on the way ends it.
 func (e *evaluator) digInto(value Type, keys []Type) Type {
-	for i, key := range keys {
+	for _, key := range keys {
 		var results []Type
 		for _, member := range e.members(value) {
 			switch {
@@ -292,7 +329,6 @@ func (e *evaluator) digInto(value Type, keys []Type) Type {
 			return e.unknown
 		}
 		value = e.joinAll(results)
-		_ = i
 	}
 	return value
 }

@@ -182,7 +182,8 @@ func (e *evaluator) hasFile(folder, name string) bool {
 func (e *evaluator) modelCreateResources(c *call) Type {
 	if name, known := stringOf(c.argument(0)); known {
 		lower := module.Normalize(name)
-		if _, found := e.resourceKindOf(lower); !found {
+		// Without resources the type is never looked for.
+		if _, found := e.resourceKindOf(lower); !found && sizeOf(c.argument(1)).low > 0 {
 			e.reportUnknownResourceType(lower, c.at)
 		}
 	}

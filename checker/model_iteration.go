@@ -390,6 +390,9 @@ func (e *evaluator) modelReverseEach(c *call) Type {
 	return e.overMembers(c, func(member Type, over iteration) Type {
 		if c.block != nil {
 			e.run(c, over)
+			if c.name == "reverse_each" {
+				return e.undef
+			}
 			return member
 		}
 		return e.iterator(over.element)

@@ -98,6 +98,9 @@ func chop(text string) string {
 
 // modelRegsubst keeps the shape of what it substitutes in.
 func (e *evaluator) modelRegsubst(c *call) Type {
+	if e.reportBadPattern(c) {
+		return e.unknown
+	}
 	var results []Type
 	for _, member := range e.members(c.argument(0)) {
 		switch shapeOf(member) {
@@ -117,9 +120,23 @@ func (e *evaluator) modelRegsubst(c *call) Type {
 	return e.joinAll(results)
 }
 
+// reportBadPattern reports a second argument that is a string, but not the text
+// of a regular expression.
+func (e *evaluator) reportBadPattern(c *call) bool {
+	text, known := stringOf(c.argument(1))
+	if !known || e.isRegexp(text) {
+		return false
+	}
+	e.report(&argumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' cannot read "+quote(text)+" as a regular expression")
+	return true
+}
+
 // modelMatch yields the groups of a match, or undef; for an array, one of them
 // for each string.
 func (e *evaluator) modelMatch(c *call) Type {
+	if e.reportBadPattern(c) {
+		return e.unknown
+	}
 	one := e.optional(e.array(e.optional(e.string), span64{1, math.MaxInt64}))
 	var results []Type
 	for _, member := range e.members(c.argument(0)) {
@@ -234,12 +251,12 @@ func (e *evaluator) modelExtreme(c *call) Type {
 	if c.block != nil {
 		c.block.invokeUnknown()
 	}
-	if len(arguments) == 1 && shapeOf(arguments[0]) == shapeArray {
-		return e.elementOf(arguments[0])
-	}
-	if len(arguments) == 0 {
+	if len(arguments) == 0 || len(arguments) == 1 && shapeOf(arguments[0]) == shapeArray && sizeOf(arguments[0]).high == 0 {
 		e.report(&argumentCount, c.at, "RUNTIME_ERROR", "'"+c.name+"' expects at least 1 argument, got none")
 		return e.unknown
+	}
+	if len(arguments) == 1 && shapeOf(arguments[0]) == shapeArray {
+		return e.elementOf(arguments[0])
 	}
 	for _, argument := range arguments {
 		if e.mayBe(argument, func(s shape, _ Type) bool { return s == shapeArray || s == shapeAny }) {

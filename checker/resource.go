@@ -303,6 +303,10 @@ func (e *evaluator) checkAttribute(kind resourceKind, name string, value Type, a
 		e.checkParameterValue(kind.defined, name, value, at, valueAt)
 		return
 	}
+	if shapeOf(value) == shapeIterator {
+		e.report(&typeMismatch, at, "RUNTIME_ERROR", "the attribute '"+name+"' takes no Iterator; make an array of it with *")
+		return
+	}
 	if name == "provider" && !kind.native.ResourceAPI {
 		return // every type that has providers has it
 	}

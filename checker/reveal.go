@@ -1,0 +1,56 @@
+package checker
+
+import (
+	"strings"
+
+	"puppet-lint/module"
+	"puppet-lint/syntax"
+)
+
+// revealWord is what a comment starts with that asks for types.
+const revealWord = "lint:reveal"
+
+// revealedLines are the 1-based lines of a manifest whose types comments ask
+// for: that of the comment, or, when nothing else stands there, the next.
+func revealedLines(manifest *module.Manifest) map[int]bool {
+	if !strings.Contains(manifest.Source.Text, revealWord) {
+		return nil
+	}
+	lines := map[int]bool{}
+	for i := range manifest.Tokens {
+		token := &manifest.Tokens[i]
+		text, isLine := strings.CutPrefix(manifest.Source.Slice(token.Span), "#")
+		if token.Kind != syntax.LineComment || !isLine || strings.TrimSpace(text) != revealWord {
+			continue
+		}
+		line := manifest.Source.Line(token.Span.Start)
+		if strings.HasPrefix(strings.TrimSpace(manifest.Source.LineText(line)), "#") {
+			line++
+		}
+		lines[line] = true
+	}
+	return lines
+}
+
+// reveal reports the types of the outermost expressions of the body that start
+// on the lines that comments ask for.
+func (e *evaluator) reveal(lines map[int]bool) {
+	source := e.body.manifest.Source
+	syntax.Inspect(e.body.node, func(node syntax.Node) bool {
+		switch node.(type) {
+		case *syntax.HostClassDefinition, *syntax.ResourceTypeDefinition, *syntax.FunctionDefinition, *syntax.PlanDefinition,
+			*syntax.NodeDefinition:
+			return node == e.body.node
+		case *syntax.Program, *syntax.BlockExpression, *syntax.IfExpression, *syntax.UnlessExpression, *syntax.CaseExpression,
+			*syntax.CaseOption, *syntax.ResourceExpression, *syntax.ResourceBody, *syntax.LambdaExpression:
+			return true
+		}
+		span := e.body.manifest.Extent(node)
+		if t := e.types[node.ID()]; t != nil && lines[source.Line(span.Start)] {
+			e.state.unreachable = false
+			e.reportAt(&revealedType, span, "", "the type is "+e.format(t))
+			return false
+		}
+		return true
+	})
+}
