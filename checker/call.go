@@ -146,11 +146,13 @@ func (e *evaluator) result(c *call, function *function, inexact bool) Type {
 		}
 	}
 	if function.open {
-		e.noteGap(UntypedFunction, c.name)
+		if !c.isStatement {
+			e.noteGap(UntypedFunction, c.name)
+		}
 		return e.afterUnknownCall(c)
 	}
 	declared := e.declaredResult(c, function)
-	if e.isUnknown(declared) {
+	if e.isUnknown(declared) && !c.isStatement {
 		e.noteGap(UntypedFunction, c.name)
 	}
 	if c.block != nil {

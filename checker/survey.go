@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"puppet-lint/module"
+	"puppet-lint/module/builtin"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
@@ -129,6 +130,14 @@ func (e *evaluator) noteGap(kind GapKind, name string) {
 	if e.gaps != nil && !e.state.unreachable {
 		e.gaps[gap{kind, name}]++
 	}
+}
+
+// gapOfTop says why the value of a variable of top scope is not known.
+func (e *evaluator) gapOfTop(name string) GapKind {
+	if _, isFact := slices.BinarySearch(e.top().customFacts, name); isFact || builtin.FindFact(name) != nil {
+		return UnknownFact
+	}
+	return UnknownVariable
 }
 
 func (e *evaluator) noteGiven(d *definition, p *parameter, value Type, at syntax.Node) {
@@ -367,7 +376,7 @@ func (r *run) suggestLikely(accepted Type, parameter *ParameterSurvey) string {
 	if r.isUnknown(seen) || r.isNever(values) {
 		seen = accepted // no value is seen: what the uses say is all there is
 	} else {
-		seen = r.generalize(seen)
+		seen = r.presentable(seen)
 		if accepted != nil && !r.isNever(accepted) {
 			if both := r.meet(seen, accepted); !r.isNever(both) {
 				seen = both

@@ -102,7 +102,7 @@ func (e *evaluator) titleType(definition *definition) Type {
 func (e *evaluator) readTop(name, written string, node syntax.Node) Type {
 	if t := e.topVariable(e.body, name); t != nil {
 		if e.isUnknown(t) {
-			e.noteGap(UnknownVariable, name)
+			e.noteGap(e.gapOfTop(name), name)
 		}
 		return t
 	}

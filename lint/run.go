@@ -74,10 +74,7 @@ type Options struct {
 // result's Failures.
 func Run(options Options) *Result {
 	started := time.Now()
-	r := &run{options: options, sets: map[*config.RuleSettings]*ruleSet{}}
-	r.shared.targets, r.shared.workspaces = map[string]int{}, map[string]*module.Workspace{}
-	r.result.Folder = options.Folder
-	r.options.Files = newMemo(options.Files, options.Folder)
+	r := newRun(options)
 	settings, err := options.Resolver.Run(options.Paths)
 	if err != nil {
 		r.fail("", err)
@@ -101,6 +98,14 @@ func Run(options Options) *Result {
 	r.result.Timings = r.clock.timings()
 	r.result.Elapsed = time.Since(started)
 	return &r.result
+}
+
+func newRun(options Options) *run {
+	r := &run{options: options, sets: map[*config.RuleSettings]*ruleSet{}}
+	r.shared.targets, r.shared.workspaces = map[string]int{}, map[string]*module.Workspace{}
+	r.result.Folder = options.Folder
+	r.options.Files = newMemo(options.Files, options.Folder)
+	return r
 }
 
 // run is one run at work.

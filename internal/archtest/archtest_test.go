@@ -33,6 +33,7 @@ var floors = [][]string{
 	{"module"},
 	{"internal/typecommand"},
 	{"checker"},
+	{"typereport"},
 	{"rules"},
 	{"config"},
 	{"lint"},

@@ -1,0 +1,119 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"puppet-lint/internal/spell"
+	"puppet-lint/lint"
+	"puppet-lint/source"
+	"puppet-lint/typereport"
+)
+
+// reportForms are the forms of the type report, by name.
+var reportForms = []string{"text", "json", "markdown", "html", "badge"}
+
+// How much of the long lists is shown without --all.
+const (
+	shownHoles  = 30
+	shownCauses = 12
+)
+
+// typeReport writes the type report.
+func typeReport(env *environment, arguments []string) int {
+	f := newLanguageFlags("report")
+	formats := f.set.StringArray("format", nil, "`FORM[=FILE]`: "+strings.Join(reportForms, ", ")+" (default text); may be given again")
+	since := f.set.String("since", "", "an earlier JSON report `file` to compare with")
+	all := f.set.Bool("all", false, "show all holes and causes, not only those that count most")
+	unsafe := f.set.Bool("unsafe-fixes", false, "write the suggested types into the code")
+	least := f.set.Float64("fail-under", 0, "fail if less than this `percentage` is typed")
+	jobs := f.set.Int("jobs", 0, "how many bodies are evaluated at once (default: one per core)")
+	for _, name := range []string{"tasks", "jsonl", "stdin-filename"} {
+		_ = f.set.MarkHidden(name)
+	}
+	paths, status, done := f.parse(env, "report", arguments)
+	if done {
+		return status
+	}
+	if len(*formats) == 0 {
+		*formats = []string{"text"}
+	}
+	for _, format := range *formats {
+		if name, _, _ := strings.Cut(format, "="); !slices.Contains(reportForms, name) {
+			return env.usage("report: there is no form %q%s", name, spell.DidYouMean(name, reportForms))
+		}
+	}
+	made, failures := lint.Types(lint.Options{Files: source.Disk{}, Folder: env.folder, Paths: paths, Resolver: f.resolver(env), Jobs: *jobs})
+	if made == nil {
+		return env.fail(errors.New(failures[0].Message))
+	}
+	if *since != "" {
+		text, err := os.ReadFile(*since)
+		if err != nil {
+			return env.fail(fmt.Errorf("--since: %w", err))
+		}
+		if err := made.Compare(text); err != nil {
+			return env.fail(fmt.Errorf("--since: %s %w", *since, err))
+		}
+	}
+	limits := typereport.Limits{Holes: shownHoles, Unknown: shownCauses}
+	if *all {
+		limits = typereport.Limits{}
+	}
+	for _, format := range *formats {
+		if err := writeTypeReport(env, made, format, limits); err != nil {
+			return env.fail(err)
+		}
+	}
+	if *unsafe {
+		changed, problems := lint.WriteTypes(made)
+		failures = append(failures, problems...)
+		fmt.Fprintf(env.stderr, "puppet-lint: wrote %d types into %d files\n", len(made.Edits()), changed)
+	}
+	status = exitClean
+	if share := made.Total.Percent(); share < *least {
+		fmt.Fprintf(env.stderr, "puppet-lint: %.1f %% are typed, less than %g %%\n", share, *least)
+		status = exitFindings
+	}
+	for _, failure := range failures {
+		fmt.Fprintf(env.stderr, "puppet-lint: %s\n", failure.Message)
+		status = exitFailure
+	}
+	return status
+}
+
+// writeTypeReport writes one form: to the file named behind "=", or to standard
+// output.
+func writeTypeReport(env *environment, made *typereport.Report, format string, limits typereport.Limits) error {
+	name, path, toFile := strings.Cut(format, "=")
+	if !toFile {
+		return writeForm(env.stdout, made, name, limits)
+	}
+	file, err := os.Create(path)
+	if err != nil {
+		return fmt.Errorf("--format: %w", err)
+	}
+	if err := writeForm(file, made, name, limits); err != nil {
+		file.Close()
+		return err
+	}
+	return file.Close()
+}
+
+func writeForm(out io.Writer, made *typereport.Report, name string, limits typereport.Limits) error {
+	switch name {
+	case "json":
+		return made.WriteJSON(out)
+	case "markdown":
+		return made.WriteMarkdown(out, limits)
+	case "html":
+		return made.WritePage(out)
+	case "badge":
+		return made.WriteBadge(out)
+	}
+	return made.WriteText(out, limits)
+}

@@ -1,0 +1,91 @@
+package lint
+
+import (
+	"fmt"
+	"slices"
+
+	"puppet-lint/checker"
+	"puppet-lint/config"
+	"puppet-lint/diag"
+	"puppet-lint/module"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+	"puppet-lint/typereport"
+)
+
+// Types makes the type report of the files that Run would look at. Of options,
+// it looks at Files, Folder, Paths, Resolver, IgnorePaths and Jobs.
+func Types(options Options) (*typereport.Report, []Failure) {
+	r := newRun(options)
+	settings, err := options.Resolver.Run(options.Paths)
+	if err != nil {
+		return nil, []Failure{{Message: err.Error()}}
+	}
+	r.settings = settings
+	r.findFiles()
+	type group struct {
+		tree   *module.Tree
+		target int
+	}
+	groups := map[group][]string{}
+	var order []group
+	for _, path := range r.files {
+		if !isPuppet(path) {
+			continue
+		}
+		context, err := r.context(path)
+		if err == nil {
+			err = r.checkLength(path)
+		}
+		if err != nil {
+			r.fail(path, err)
+			continue
+		}
+		if manifest := context.modules.Manifest(path); isPolicyPackage(manifest.Source.Text) || broken(manifest.File) {
+			r.fail(path, fmt.Errorf("%s: cannot be read as Puppet code; it is not in the report", path))
+			continue
+		}
+		key := group{context.modules, context.target}
+		if groups[key] == nil {
+			order = append(order, key)
+		}
+		groups[key] = append(groups[key], path)
+	}
+	var inputs []typereport.Input
+	for _, key := range order {
+		r.guardedWhole(func() {
+			survey := checker.NewSurvey(key.tree, checker.Options{Paths: groups[key], TargetVersion: key.target, Workers: options.Jobs})
+			inputs = append(inputs, typereport.Input{Tree: key.tree, Survey: survey})
+		})
+	}
+	return typereport.New(inputs, config.Version), r.result.Failures
+}
+
+// WriteTypes writes the suggestions of a type report into the files. A file
+// that would not parse is left alone. It returns how many files it changed.
+func WriteTypes(report *typereport.Report) (changed int, failures []Failure) {
+	byFile := map[*source.File][]diag.Edit{}
+	var order []*source.File
+	for _, edit := range report.Edits() {
+		if byFile[edit.File] == nil {
+			order = append(order, edit.File)
+		}
+		byFile[edit.File] = append(byFile[edit.File], edit)
+	}
+	for _, file := range order {
+		edits := byFile[file]
+		slices.SortStableFunc(edits, func(a, b diag.Edit) int { return int(a.Span.Start) - int(b.Span.Start) })
+		text := diag.Apply(file, edits)
+		if broken(syntax.Parse(source.NewFile(file.Name, text), syntax.Options{})) {
+			failures = append(failures, Failure{Path: file.Name, Internal: true,
+				Message: file.Name + ": would no longer parse with the suggested types; it was left alone; this is a bug in puppet-lint"})
+			continue
+		}
+		if err := replaceFile(file.Name, file.Text, text); err != nil {
+			failures = append(failures, Failure{Path: file.Name, Message: err.Error()})
+			continue
+		}
+		changed++
+	}
+	return changed, failures
+}

@@ -1,0 +1,352 @@
+package typereport
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"puppet-lint/checker"
+	"puppet-lint/diag"
+	"puppet-lint/hiera"
+	"puppet-lint/module"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+	"puppet-lint/types"
+)
+
+// Input is the survey of a module tree.
+type Input struct {
+	Tree   *module.Tree
+	Survey *checker.Survey
+}
+
+// New makes a report of surveys. release is the version of the program.
+func New(inputs []Input, release string) *Report {
+	b := &builder{
+		report:  &Report{Version: Version, Tool: "puppet-lint", Release: release, Modules: []*Module{}, Unknown: []Cause{}},
+		modules: map[string]*Module{}, causes: map[*Module]map[Cause]int{}, total: map[Cause]int{},
+	}
+	for _, input := range inputs {
+		b.data = dataOf(input)
+		b.reads = qualifiedReads(input.Survey)
+		b.tree = input.Tree
+		for _, manifest := range input.Survey.Manifests {
+			b.addManifest(manifest)
+		}
+	}
+	return b.finish()
+}
+
+// builder makes a report.
+type builder struct {
+	report  *Report
+	modules map[string]*Module
+	causes  map[*Module]map[Cause]int
+	total   map[Cause]int
+	// data and reads are those of the input at hand.
+	data  map[string][]Value
+	reads map[string]int
+	tree  *module.Tree
+}
+
+func (b *builder) module(name string) *Module {
+	found := b.modules[name]
+	if found == nil {
+		found = &Module{Name: name, Files: []*File{}, Definitions: []*Definition{}}
+		b.modules[name] = found
+		b.causes[found] = map[Cause]int{}
+		b.report.Modules = append(b.report.Modules, found)
+	}
+	return found
+}
+
+func (b *builder) addManifest(survey *checker.ManifestSurvey) {
+	manifest := survey.Manifest
+	name := ""
+	if manifest.Module != nil {
+		name = manifest.Module.Name
+	}
+	into := b.module(name)
+	file := &File{Path: manifest.Source.Name, text: manifest.Source.Text, types: typedSpans(survey)}
+	file.Share.Expressions, file.Share.Known = countKnown(survey)
+	for _, definition := range survey.Definitions {
+		made := b.definition(survey, definition)
+		into.Definitions = append(into.Definitions, made)
+		file.Share.add(made.Share)
+	}
+	into.Files = append(into.Files, file)
+	into.Share.add(file.Share)
+	for _, gap := range survey.Gaps {
+		cause := causeOf(gap, b.tree)
+		b.causes[into][cause] += gap.Count
+		b.total[cause] += gap.Count
+	}
+}
+
+var gapNames = map[checker.GapKind]string{
+	checker.MissingFunction: "function", checker.MissingClass: "class", checker.MissingResourceType: "resource type",
+	checker.UnknownFact: "fact", checker.UnknownVariable: "variable", checker.UntypedFunction: "result", checker.UntypedLookup: "lookup",
+}
+
+// causeOf is a gap's cause, without its count.
+func causeOf(gap checker.Gap, tree *module.Tree) Cause {
+	cause := Cause{Kind: gapNames[gap.Kind], Name: gap.Name}
+	switch gap.Kind {
+	case checker.MissingFunction, checker.MissingClass, checker.MissingResourceType:
+		if name := missingModule(gap.Name); name != "" && tree.Module(name) == nil {
+			cause.Module = name
+		}
+	}
+	return cause
+}
+
+func sortedCauses(counts map[Cause]int) []Cause {
+	causes := make([]Cause, 0, len(counts))
+	for cause, count := range counts {
+		cause.Count = count
+		causes = append(causes, cause)
+	}
+	slices.SortFunc(causes, func(a, b Cause) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), strings.Compare(a.Kind, b.Kind), strings.Compare(a.Name, b.Name))
+	})
+	return causes
+}
+
+func (b *builder) finish() *Report {
+	r := b.report
+	slices.SortFunc(r.Modules, func(a, b *Module) int {
+		return cmp.Or(cmp.Compare(boolOf(a.Name == ""), boolOf(b.Name == "")), strings.Compare(a.Name, b.Name))
+	})
+	for _, module := range r.Modules {
+		r.Total.add(module.Share)
+		module.Unknown = sortedCauses(b.causes[module])
+		slices.SortStableFunc(module.Files, func(a, b *File) int { return strings.Compare(a.Path, b.Path) })
+		slices.SortStableFunc(module.Definitions, func(a, b *Definition) int {
+			return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.Kind, b.Kind))
+		})
+	}
+	r.Unknown = sortedCauses(b.total)
+	return r
+}
+
+func boolOf(value bool) int {
+	if value {
+		return 1
+	}
+	return 0
+}
+
+var kindNames = map[module.Kind]string{
+	module.Class: "class", module.DefinedType: "define", module.Function: "function", module.Plan: "plan", module.TypeAlias: "type",
+}
+
+func (b *builder) definition(survey *checker.ManifestSurvey, from *checker.DefinitionSurvey) *Definition {
+	manifest := survey.Manifest
+	extent := manifest.Extent(from.Node)
+	made := &Definition{Kind: kindNames[from.Kind], Name: from.Name, Path: manifest.Source.Name, Line: manifest.Source.Line(extent.Start)}
+	if alias, ok := from.Node.(*syntax.TypeAlias); ok {
+		made.Name, made.Is = alias.Name, manifest.Source.Slice(manifest.Extent(alias.TypeExpr))
+		return made
+	}
+	costs := newCosts(survey, from)
+	for _, parameter := range from.Parameters {
+		made.Parameters = append(made.Parameters, b.parameter(survey, from, parameter, costs))
+	}
+	for _, parameter := range made.Parameters {
+		made.Share.add(shareOf(parameter))
+	}
+	if function, ok := from.Node.(*syntax.FunctionDefinition); ok {
+		b.result(manifest, from, function, made)
+	}
+	for _, name := range slices.Sorted(maps.Keys(from.Variables)) {
+		made.Variables = append(made.Variables, Variable{name, textOf(from.Variables[name])})
+	}
+	return made
+}
+
+func shareOf(parameter *Parameter) Share {
+	share := Share{Slots: 1}
+	switch parameter.State {
+	case stateTyped:
+		share.Typed = 1
+	case stateLoose:
+		share.Typed, share.Loose = 1, 1
+	default:
+		share.Suggested = boolOf(parameter.Suggested != "")
+	}
+	return share
+}
+
+// result fills in what a function returns.
+func (b *builder) result(manifest *module.Manifest, from *checker.DefinitionSurvey, function *syntax.FunctionDefinition, made *Definition) {
+	made.Share.Slots++
+	if function.ReturnType != nil {
+		made.Share.Typed++
+		made.Returns, made.ReturnsDeclared = manifest.Source.Slice(manifest.Extent(function.ReturnType)), true
+		return
+	}
+	made.Returns, made.SuggestedReturn = textOf(from.Returns), from.SuggestedReturn
+	if from.SuggestedReturn == "" {
+		return
+	}
+	made.Share.Suggested++
+	if at, ok := openingBrace(manifest, function); ok {
+		b.report.edits = append(b.report.edits, diag.Edit{
+			File: manifest.Source, Span: source.Span{Start: at, End: at}, NewText: ">> " + from.SuggestedReturn + " ",
+		})
+	}
+}
+
+// openingBrace is where a function's body begins: at the first brace behind
+// its name and parameters.
+func openingBrace(manifest *module.Manifest, function *syntax.FunctionDefinition) (at int32, ok bool) {
+	index := int(function.NameToken)
+	for _, parameter := range function.Parameters {
+		index = max(index, int(parameter.LastToken()))
+	}
+	for ; index < len(manifest.Tokens); index++ {
+		if manifest.Text(index) == "{" {
+			return manifest.Tokens[index].Start, true
+		}
+	}
+	return 0, false
+}
+
+func (b *builder) parameter(survey *checker.ManifestSurvey, of *checker.DefinitionSurvey, from *checker.ParameterSurvey, costs *costs) *Parameter {
+	manifest, node := survey.Manifest, from.Node
+	text := manifest.Source
+	made := &Parameter{Name: node.Name, Line: text.Line(node.Span().Start), State: stateTyped}
+	if node.TypeExpr != nil {
+		made.Declared = text.Slice(manifest.Extent(node.TypeExpr))
+	}
+	switch {
+	case from.IsUntyped():
+		made.State = stateUntyped
+	case isLoose(from.Declared):
+		made.State = stateLoose
+	}
+	if node.Value != nil {
+		made.Default = shorten(text.Slice(manifest.Extent(node.Value)))
+		if from.Default != nil {
+			made.DefaultType = textOf(from.Default)
+		}
+	}
+	for _, given := range from.Given {
+		made.Values = append(made.Values, Value{From: "code", Path: given.Manifest.Source.Name, Line: given.Manifest.Source.Line(given.Span.Start), Type: textOf(given.Type)})
+	}
+	made.Values = append(made.Values, b.data[of.Name+"::"+node.Name]...)
+	if made.State != stateUntyped {
+		return made
+	}
+	made.Suggested, made.Likely = from.Suggested, from.Likely
+	for _, use := range from.Uses {
+		made.Uses = append(made.Uses, Use{Line: text.Line(use.Span.Start), What: use.What, Accepts: textOf(use.Accepts)})
+	}
+	made.Cost = costs.of(node.Name) + b.reads[of.Name+"::"+node.Name] + len(made.Values)
+	if made.Suggested != "" {
+		b.report.edits = append(b.report.edits, typeEdit(manifest, node, made.Suggested))
+	}
+	return made
+}
+
+// typeEdit writes a type before a parameter, or in the place of its Any.
+func typeEdit(manifest *module.Manifest, node *syntax.Parameter, written string) diag.Edit {
+	if node.TypeExpr != nil {
+		return diag.Edit{File: manifest.Source, Span: manifest.Extent(node.TypeExpr), NewText: written}
+	}
+	at := manifest.Tokens[node.FirstToken()].Start
+	return diag.Edit{File: manifest.Source, Span: source.Span{Start: at, End: at}, NewText: written + " "}
+}
+
+// maxText is how many bytes of a default or type are shown.
+const maxText = 160
+
+func shorten(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	if len(text) > maxText {
+		return strings.ToValidUTF8(text[:maxText], "") + "…"
+	}
+	return text
+}
+
+// textOf is a type as people see it; empty when nothing is known.
+func textOf(t checker.Type) string {
+	if t == nil || !isKnown(t) {
+		return ""
+	}
+	return shorten(checker.FormatType(t))
+}
+
+// isKnown reports whether a type says anything.
+func isKnown(t checker.Type) bool {
+	return t.Kind() != types.KindUnknown && t.Kind() != types.KindAny
+}
+
+// isLoose reports whether a type holds Any somewhere.
+func isLoose(t checker.Type) bool {
+	switch t := t.(type) {
+	case *types.AnyType, *types.UnknownType:
+		return true
+	case *types.ArrayType:
+		return isLoose(t.Element)
+	case *types.HashType:
+		return isLoose(t.Value)
+	case *types.CollectionType:
+		return true
+	case *types.OptionalType:
+		return t.Type == nil || isLoose(t.Type)
+	case *types.NotUndefType:
+		return t.Type == nil || isLoose(t.Type)
+	case *types.SensitiveType:
+		return t.Type == nil || isLoose(t.Type)
+	case *types.VariantType:
+		return slices.ContainsFunc(t.Types, func(member types.Type) bool { return isLoose(member) })
+	case *types.TupleType:
+		return slices.ContainsFunc(t.Types, func(member types.Type) bool { return isLoose(member) })
+	case *types.StructType:
+		return slices.ContainsFunc(t.Elements, func(element types.StructElement) bool { return isLoose(element.Value) })
+	}
+	return false
+}
+
+// dataOf lists where the data of the tree's environment and modules give a
+// value to a key, by key.
+func dataOf(input Input) map[string][]Value {
+	values := map[string][]Value{}
+	take := func(config *hiera.Config) {
+		if config == nil {
+			return
+		}
+		seen := map[string]bool{}
+		for _, from := range config.Sources() {
+			if seen[from.Path] {
+				continue
+			}
+			seen[from.Path] = true
+			for _, key := range from.Keys() {
+				if strings.Contains(key.Name, "::") && key.Node != nil {
+					file := from.Document().File
+					values[key.Name] = append(values[key.Name], Value{From: "data", Path: file.Name, Line: file.Line(key.Node.Span.Start)})
+				}
+			}
+		}
+	}
+	take(input.Tree.Hiera())
+	for _, module := range surveyedModules(input.Survey) {
+		take(module.Hiera())
+	}
+	return values
+}
+
+func surveyedModules(survey *checker.Survey) []*module.Module {
+	var found []*module.Module
+	seen := map[*module.Module]bool{nil: true}
+	for _, manifest := range survey.Manifests {
+		if !seen[manifest.Manifest.Module] {
+			seen[manifest.Manifest.Module] = true
+			found = append(found, manifest.Manifest.Module)
+		}
+	}
+	return found
+}

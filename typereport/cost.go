@@ -1,0 +1,95 @@
+package typereport
+
+import (
+	"strings"
+
+	"puppet-lint/checker"
+	"puppet-lint/syntax"
+)
+
+// costs finds out how many reads in a definition have no known type because of
+// one of its parameters: those of the parameter, and of the variables that are
+// set from it and not known either.
+type costs struct {
+	// reads counts the reads of a variable whose type is not known.
+	reads map[string]int
+	// from are, by variable, those that are set from it.
+	from map[string][]string
+}
+
+func newCosts(survey *checker.ManifestSurvey, definition *checker.DefinitionSurvey) *costs {
+	c := &costs{reads: map[string]int{}, from: map[string][]string{}}
+	unknown := func(node syntax.Node) bool { t := survey.TypeOf(node); return t != nil && !isKnown(t) }
+	syntax.Inspect(definition.Node, func(node syntax.Node) bool {
+		switch node := node.(type) {
+		case *syntax.VariableExpression:
+			if unknown(node) {
+				c.reads[node.Name]++
+			}
+		case *syntax.AssignmentExpression:
+			target, ok := node.Left.(*syntax.VariableExpression)
+			if !ok || !unknown(node.Right) {
+				break
+			}
+			syntax.Inspect(node.Right, func(inner syntax.Node) bool {
+				if variable, ok := inner.(*syntax.VariableExpression); ok && variable.Name != target.Name {
+					c.from[variable.Name] = append(c.from[variable.Name], target.Name)
+				}
+				return true
+			})
+		}
+		return true
+	})
+	return c
+}
+
+// of is the cost of a parameter.
+func (c *costs) of(name string) int {
+	total := 0
+	seen := map[string]bool{name: true}
+	for open := []string{name}; len(open) > 0; {
+		next := open[len(open)-1]
+		open = open[:len(open)-1]
+		total += c.reads[next]
+		for _, set := range c.from[next] {
+			if !seen[set] {
+				seen[set] = true
+				open = append(open, set)
+			}
+		}
+	}
+	return total
+}
+
+// qualifiedReads counts the reads of variables of other classes whose type is
+// not known, by "class::variable".
+func qualifiedReads(survey *checker.Survey) map[string]int {
+	reads := map[string]int{}
+	for _, manifest := range survey.Manifests {
+		syntax.Inspect(manifest.Manifest.Program, func(node syntax.Node) bool {
+			if variable, ok := node.(*syntax.VariableExpression); ok && strings.Contains(variable.Name, "::") {
+				if t := manifest.TypeOf(variable); t != nil && !isKnown(t) {
+					reads[strings.TrimPrefix(variable.Name, "::")]++
+				}
+			}
+			return true
+		})
+	}
+	return reads
+}
+
+// countKnown counts the variables, calls and accesses of a manifest that were
+// evaluated, and those whose type is known.
+func countKnown(survey *checker.ManifestSurvey) (expressions, known int) {
+	syntax.Inspect(survey.Manifest.Program, func(node syntax.Node) bool {
+		switch node.(type) {
+		case *syntax.VariableExpression, *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression, *syntax.AccessExpression:
+			if t := survey.TypeOf(node); t != nil {
+				expressions++
+				known += boolOf(isKnown(t))
+			}
+		}
+		return true
+	})
+	return expressions, known
+}

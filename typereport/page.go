@@ -1,0 +1,194 @@
+package typereport
+
+import (
+	"bytes"
+	"cmp"
+	"compress/flate"
+	_ "embed"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"puppet-lint/checker"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+//go:embed page/page.html
+var pageTemplate string
+
+//go:embed page/page.css
+var pageStyle string
+
+//go:embed page/page.js
+var pageScript string
+
+// span is a piece of a file's text with its type: bytes until the page is
+// written, which counts in UTF-16 units.
+type span struct {
+	source.Span
+	typ string
+}
+
+// typedSpans are the names of variables and functions, and the keys of
+// accesses, with the types of what they yield, in the order of the text.
+func typedSpans(survey *checker.ManifestSurvey) []span {
+	var spans []span
+	add := func(at source.Span, node syntax.Node) {
+		if t := survey.TypeOf(node); t != nil && at.End > at.Start {
+			spans = append(spans, span{at, cmp.Or(textOf(t), "Any")})
+		}
+	}
+	assigned := map[syntax.Node]bool{}
+	syntax.Inspect(survey.Manifest.Program, func(node syntax.Node) bool {
+		switch node := node.(type) {
+		case *syntax.AssignmentExpression:
+			assigned[node.Left] = true
+			add(survey.Manifest.Extent(node.Left), node.Right)
+		case *syntax.VariableExpression:
+			if !assigned[node] {
+				add(node.Span(), node)
+			}
+		case *syntax.CallNamedFunctionExpression:
+			add(survey.Manifest.Extent(node.Functor), node)
+		case *syntax.CallMethodExpression:
+			if access, ok := node.Functor.(*syntax.NamedAccessExpression); ok {
+				add(survey.Manifest.Extent(access.Right), node)
+			}
+		case *syntax.AccessExpression:
+			if _, isType := node.Left.(*syntax.QualifiedReference); !isType && len(node.Keys) == 1 {
+				switch key := node.Keys[0].(type) {
+				case *syntax.LiteralString, *syntax.LiteralInteger, *syntax.QualifiedName:
+					add(survey.Manifest.Extent(key), node)
+				}
+			}
+		}
+		return true
+	})
+	for _, definition := range survey.Definitions {
+		for _, parameter := range definition.Parameters {
+			spans = append(spans, span{parameter.Node.Span(), cmp.Or(parameterType(parameter), "Any")})
+		}
+	}
+	slices.SortStableFunc(spans, func(a, b span) int { return cmp.Compare(a.Start, b.Start) })
+	end := int32(0)
+	return slices.DeleteFunc(spans, func(s span) bool {
+		overlaps := s.Start < end
+		end = max(end, s.End)
+		return overlaps
+	})
+}
+
+// parameterType is a parameter's declared type; empty when it says nothing.
+func parameterType(parameter *checker.ParameterSurvey) string {
+	if parameter.Declared == nil {
+		return ""
+	}
+	return textOf(parameter.Declared)
+}
+
+// pageFile is a file's text as the page's script reads it. Spans are triples:
+// how far a span starts behind the end of the one before it and how long it
+// is, both in UTF-16 units, and its type as an index into the module's types.
+type pageFile struct {
+	Text  string `json:"text"`
+	Spans []int  `json:"spans"`
+}
+
+type pageSources struct {
+	Types []string   `json:"types"`
+	Files []pageFile `json:"files"`
+}
+
+func newPageSources(module *Module) pageSources {
+	result := pageSources{Types: []string{}, Files: []pageFile{}}
+	index := map[string]int{}
+	for _, file := range module.Files {
+		made := pageFile{Text: strings.ToValidUTF8(file.text, "\uFFFD"), Spans: []int{}}
+		if made.Text != file.text {
+			result.Files = append(result.Files, made) // the offsets would not hold
+			continue
+		}
+		at, unit, last := int32(0), 0, 0
+		unitsUpTo := func(offset int32) int {
+			unit += utf16Length(file.text[at:offset])
+			at = offset
+			return unit
+		}
+		for _, s := range file.types {
+			number, known := index[s.typ]
+			if !known {
+				number = len(result.Types)
+				index[s.typ] = number
+				result.Types = append(result.Types, s.typ)
+			}
+			start := unitsUpTo(s.Start)
+			end := unitsUpTo(s.End)
+			made.Spans = append(made.Spans, start-last, end-start, number)
+			last = end
+		}
+		result.Files = append(result.Files, made)
+	}
+	return result
+}
+
+func utf16Length(text string) int {
+	length := 0
+	for _, char := range text {
+		length++
+		if char > 0xFFFF {
+			length++
+		}
+	}
+	return length
+}
+
+// WritePage writes the report as one HTML page that needs nothing else: the
+// data are in it, compressed, the sources of each module apart so that they are
+// only unpacked when somebody looks.
+func (r *Report) WritePage(out io.Writer) error {
+	report, err := pack(r)
+	if err != nil {
+		return err
+	}
+	var blobs strings.Builder
+	fmt.Fprintf(&blobs, "<script type=\"text/plain\" id=\"report\">%s</script>\n", report)
+	for i, module := range r.Modules {
+		packed, err := pack(newPageSources(module))
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(&blobs, "<script type=\"text/plain\" id=\"source-%d\">%s</script>\n", i, packed)
+	}
+	page := strings.NewReplacer(
+		"/*style*/", pageStyle, "/*script*/", pageScript, "<!--data-->", blobs.String(),
+		"<!--summary-->", fmt.Sprintf("%.1f %% of %d parameters and results are typed.", r.Total.Percent(), r.Total.Slots),
+	).Replace(pageTemplate)
+	if !utf8.ValidString(page) {
+		page = strings.ToValidUTF8(page, "\uFFFD")
+	}
+	_, err = io.WriteString(out, page)
+	return err
+}
+
+// pack is a value as JSON, deflated, in base 64.
+func pack(value any) (string, error) {
+	var packed bytes.Buffer
+	deflater, err := flate.NewWriter(&packed, flate.BestCompression)
+	if err != nil {
+		return "", err
+	}
+	encoder := json.NewEncoder(deflater)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(value); err != nil {
+		return "", err
+	}
+	if err := deflater.Close(); err != nil {
+		return "", err
+	}
+	return base64.StdEncoding.EncodeToString(packed.Bytes()), nil
+}

@@ -1,0 +1,246 @@
+package typereport
+
+import (
+	"cmp"
+	"encoding/json"
+	"io"
+	"slices"
+	"strings"
+
+	"puppet-lint/diag"
+)
+
+// Version is that of the JSON document's shape; it grows when a reader could
+// come to misunderstand a document.
+const Version = 1
+
+// Report is the type report of some files.
+type Report struct {
+	Version int    `json:"version"`
+	Tool    string `json:"tool"`
+	Release string `json:"release"`
+	Total   Share  `json:"total"`
+	// Modules are sorted by name; what lies in no module stands under the
+	// empty name, last.
+	Modules []*Module `json:"modules"`
+	// Unknown are the reasons why types cannot be known, those that cost most
+	// first.
+	Unknown []Cause `json:"unknown"`
+	Trend   *Trend  `json:"trend,omitempty"`
+
+	edits []diag.Edit
+}
+
+// Share is how much of something is typed. Slots are the places that can hold
+// a type: parameters, and the results of functions.
+type Share struct {
+	Slots int `json:"slots"`
+	// Typed slots declare a type other than Any. Loose are those among them
+	// whose type holds Any, such as Hash or Array.
+	Typed int `json:"typed"`
+	Loose int `json:"loose"`
+	// Suggested is for how many of the others there is a type that is certain
+	// to accept all that works now.
+	Suggested int `json:"suggested"`
+	// Expressions counts the variables, calls and accesses that the checker
+	// has evaluated, Known those whose type it knows.
+	Expressions int `json:"expressions,omitempty"`
+	Known       int `json:"known,omitempty"`
+}
+
+// Percent is the share of typed slots, 100 where there is none.
+func (s Share) Percent() float64 { return percent(s.Typed, s.Slots) }
+
+// KnownPercent is the share of expressions whose type is known.
+func (s Share) KnownPercent() float64 { return percent(s.Known, s.Expressions) }
+
+func percent(part, whole int) float64 {
+	if whole == 0 {
+		return 100
+	}
+	return float64(part) * 100 / float64(whole)
+}
+
+func (s *Share) add(other Share) {
+	s.Slots += other.Slots
+	s.Typed += other.Typed
+	s.Loose += other.Loose
+	s.Suggested += other.Suggested
+	s.Expressions += other.Expressions
+	s.Known += other.Known
+}
+
+// Module is what lies in one module.
+type Module struct {
+	Name  string `json:"name"`
+	Share Share  `json:"share"`
+	// Files are the manifests and templates, by path.
+	Files       []*File       `json:"files"`
+	Definitions []*Definition `json:"definitions"`
+	Unknown     []Cause       `json:"unknown,omitempty"`
+}
+
+// File is one manifest or template.
+type File struct {
+	Path  string `json:"path"`
+	Share Share  `json:"share"`
+
+	text  string
+	types []span
+}
+
+// Definition is a class, defined type, function, plan or type alias.
+type Definition struct {
+	// Kind is "class", "define", "function", "plan" or "type".
+	Kind string `json:"kind"`
+	Name string `json:"name"`
+	Path string `json:"path"`
+	// Line is 1-based.
+	Line       int          `json:"line"`
+	Share      Share        `json:"share"`
+	Parameters []*Parameter `json:"parameters,omitempty"`
+	// Returns is what a function declares to return, or was inferred to;
+	// ReturnsDeclared tells which. SuggestedReturn may be pasted behind ">>".
+	Returns         string `json:"returns,omitempty"`
+	ReturnsDeclared bool   `json:"returns_declared,omitempty"`
+	SuggestedReturn string `json:"suggested_return,omitempty"`
+	// Is is what a type alias stands for, as it is written.
+	Is string `json:"is,omitempty"`
+	// Variables are those that the body sets, by name.
+	Variables []Variable `json:"variables,omitempty"`
+}
+
+// Variable is a variable with its inferred type; empty when it is not known.
+type Variable struct {
+	Name string `json:"name"`
+	Type string `json:"type"`
+}
+
+// Parameter is a parameter of a definition.
+type Parameter struct {
+	Name string `json:"name"`
+	Line int    `json:"line"`
+	// State is "typed", "loose" (the type holds Any) or "untyped".
+	State string `json:"state"`
+	// Declared is the type as it is written; empty without one.
+	Declared string `json:"declared,omitempty"`
+	// Default is the default as it is written, DefaultType its inferred type.
+	Default     string `json:"default,omitempty"`
+	DefaultType string `json:"default_type,omitempty"`
+	// Suggested accepts every value that works now. Likely is what the values
+	// that are seen point to; it may refuse some that work.
+	Suggested string `json:"suggested,omitempty"`
+	Likely    string `json:"likely,omitempty"`
+	// Uses are the places that do not take every value.
+	Uses []Use `json:"uses,omitempty"`
+	// Values are the places that values come from besides the default.
+	Values []Value `json:"values,omitempty"`
+	// Cost is how much a hole leaves unchecked: the reads whose type is not
+	// known because of it, and the values that are given to it unchecked.
+	Cost int `json:"cost,omitempty"`
+}
+
+// IsHole reports whether the parameter has no type.
+func (p *Parameter) IsHole() bool { return p.State == stateUntyped }
+
+// The states of a parameter.
+const (
+	stateTyped   = "typed"
+	stateLoose   = "loose"
+	stateUntyped = "untyped"
+)
+
+// Use is a place that does not take every value.
+type Use struct {
+	Line    int    `json:"line"`
+	What    string `json:"what"`
+	Accepts string `json:"accepts"`
+}
+
+// Value is a place that a value comes from.
+type Value struct {
+	// From is "code" or "data".
+	From string `json:"from"`
+	Path string `json:"path"`
+	Line int    `json:"line"`
+	// Type is that of a value that code gives.
+	Type string `json:"type,omitempty"`
+}
+
+// Cause is something that leaves types unknown.
+type Cause struct {
+	// Kind is what is missing or not known: "function", "class", "resource
+	// type", "fact", "variable", "result", "lookup".
+	Kind string `json:"kind"`
+	Name string `json:"name"`
+	// Module is the missing module that would bring it, if that is why.
+	Module string `json:"module,omitempty"`
+	Count  int    `json:"count"`
+}
+
+// What words the cause for people.
+func (c Cause) What() string {
+	switch c.Kind {
+	case "result":
+		return "function " + c.Name + "() does not say what it returns"
+	case "lookup":
+		if c.Name == "" {
+			return "lookups of data without a type"
+		}
+		return "the lookup of '" + c.Name + "' names no type"
+	case "fact":
+		return "the type of fact " + c.Name + " is not known"
+	case "variable":
+		return "$" + c.Name + " is set outside of the code"
+	}
+	if c.Module != "" {
+		return c.Kind + " " + c.Name + ": module '" + c.Module + "' is not there"
+	}
+	return c.Kind + " " + c.Name + " is not there"
+}
+
+// Hole is a parameter without a type, with what it belongs to.
+type Hole struct {
+	Module     *Module
+	Definition *Definition
+	Parameter  *Parameter
+}
+
+// Holes are the parameters without a type, those that cost most first.
+func (r *Report) Holes() []Hole {
+	var holes []Hole
+	for _, module := range r.Modules {
+		for _, definition := range module.Definitions {
+			for _, parameter := range definition.Parameters {
+				if parameter.IsHole() {
+					holes = append(holes, Hole{module, definition, parameter})
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(holes, func(a, b Hole) int { return cmp.Compare(b.Parameter.Cost, a.Parameter.Cost) })
+	return holes
+}
+
+// Edits write the suggested types into the code; each names its file.
+func (r *Report) Edits() []diag.Edit { return r.edits }
+
+// WriteJSON writes the report as JSON.
+func (r *Report) WriteJSON(out io.Writer) error {
+	encoder := json.NewEncoder(out)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(r)
+}
+
+// title is the name of a module as people see it.
+func (m *Module) title() string { return cmp.Or(m.Name, "(in no module)") }
+
+// missingModule is the module that a qualified name lies in.
+func missingModule(name string) string {
+	first, _, qualified := strings.Cut(name, "::")
+	if !qualified {
+		return ""
+	}
+	return first
+}
