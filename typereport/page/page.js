@@ -112,11 +112,12 @@
       const box = map.getBoundingClientRect();
       map.replaceChildren(...squarify(items, box.width, box.height).map(({ item: { module }, x, y, w, h }) => {
         const label = `${nameOf(module)} ${typedShare(module.share).toFixed(0)} % of ${number(module.share.slots)} typed`;
+        const roomy = w > 46 && h > 38;
         return el("button", {
-          type: "button", title: label, "aria-label": label,
+          type: "button", title: label, "aria-label": roomy ? false : label,
           style: `left:${x}px;top:${y}px;width:${w}px;height:${h}px;background:${colourOf(module.share)}`,
           onclick: () => reveal(module),
-        }, ...(w > 46 && h > 20 ? [el("span", {}, nameOf(module)), h > 38 ? el("span", {}, typedShare(module.share).toFixed(0) + " %") : ""] : []));
+        }, ...(roomy ? [el("span", {}, nameOf(module)), " ", el("span", {}, typedShare(module.share).toFixed(0) + " %")] : []));
       }));
     };
     $("legend").append(...steps.map(([, colour, label]) => el("li", {}, el("i", { style: `background:var(${colour})` }), label)));
