@@ -54,6 +54,7 @@ func subcommands() []subcommand {
 		{"init", "[flags]", "write a commented puppet-lint.toml, or convert a .puppet-lint.rc", initialise},
 		{"config", "[flags] [path]", "print what is in force, and where each part comes from", showConfig},
 		{"completion", "bash|zsh|fish", "print a completion script for a shell", completion},
+		{"man", "", "print the manual page", manual},
 		{"version", "", "print the version", version},
 	}
 }
