@@ -74,9 +74,6 @@ func (r *dataReader) checkValue(key hiera.Key, class *definition, parameter *par
 	if r.isUnknown(parameter.typ) {
 		return
 	}
-	if key.Value.Kind == document.Null && !parameter.required {
-		return // the default is taken
-	}
 	candidates, known := r.data().optionsOf(key)
 	if !known {
 		return
@@ -85,8 +82,11 @@ func (r *dataReader) checkValue(key hiera.Key, class *definition, parameter *par
 	var first []misfit
 	for _, candidate := range candidates {
 		way := r.wayOf(candidate)
-		if way.unknown {
+		switch {
+		case way.unknown, r.isShadowed(key, way):
 			return
+		case key.Value.Kind == document.Null && !parameter.required && way.target == nil:
+			return // the default is taken
 		}
 		found := r.misfitsOf(key, way, several, parameter.typ)
 		if len(found) == 0 {
@@ -105,6 +105,28 @@ func (r *dataReader) checkValue(key hiera.Key, class *definition, parameter *par
 		finding.Help = one.help
 		r.relateParameter(finding, class, parameter)
 	}
+}
+
+// isShadowed reports whether a value never counts because a level above it has
+// one on every node.
+func (r *dataReader) isShadowed(key hiera.Key, way lookupWay) bool {
+	for _, other := range r.data().values(key.Name) {
+		if other.Node == key.Node {
+			return false
+		}
+		if !other.Source.Always || other.Source.Default != key.Source.Default {
+			continue
+		}
+		switch way.merge {
+		case "first", "default":
+			return true
+		case "deep":
+			if other.Value.Kind != key.Value.Kind || key.Value.Kind != document.Mapping && key.Value.Kind != document.Sequence {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // misfitsOf says what of a value does not fit a type when it is looked up in
