@@ -42,7 +42,7 @@ func treeWithDocuments(archive *txtar.Archive) (tree *module.Tree, paths, docume
 	return workspace.TreeOf("/w/modules"), paths, documents
 }
 
-var wantPattern = regexp.MustCompile(`# want ("(?:[^"\\]|\\.)*"(?: "(?:[^"\\]|\\.)*")*)`)
+var wantPattern = regexp.MustCompile(`(?:#) want ("(?:[^"\\]|\\.)*"(?: "(?:[^"\\]|\\.)*")*)`)
 
 // TestTrees checks module trees: a comment "# want "regexp"" says what is found
 // on its line, and nothing else is found.

@@ -269,6 +269,8 @@ func (r *run) checkDocument(path string) []diag.Diagnostic {
 	switch r.tree.DocumentKind(path) {
 	case module.HieraData:
 		return r.checkData(path)
+	case module.RubyTemplate:
+		return r.checkTemplate(path)
 	}
 	return nil
 }

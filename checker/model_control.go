@@ -130,54 +130,6 @@ func (e *evaluator) modelCall(c *call) Type {
 	return e.invoke(&inner)
 }
 
-// modelFile is template() and file(): text of a file of a module.
-func (e *evaluator) modelFile(c *call) Type {
-	e.checkFiles(c, map[string]string{"template": "templates/", "file": "files/"}[c.name])
-	return e.string
-}
-
-// checkFiles reports a call that names a file which its module does not have.
-// file() takes the first of several files that exists.
-func (e *evaluator) checkFiles(c *call, folder string) {
-	missing, names := "", c.arguments
-	if c.name == "epp" {
-		names = names[:1]
-	}
-	for _, argument := range names {
-		name, known := stringOf(argument)
-		if !known {
-			return
-		}
-		exists := e.hasFile(folder, name)
-		if exists && c.name == "file" {
-			return
-		}
-		if !exists && missing == "" {
-			missing = name
-		}
-	}
-	if missing != "" {
-		e.report(&missingFile, c.at, "RUNTIME_ERROR", "there is no file "+quote(missing)+" for '"+c.name+"'")
-	}
-}
-
-// hasFile reports whether the file that a name such as module/path stands for
-// may exist.
-func (e *evaluator) hasFile(folder, name string) bool {
-	if strings.HasPrefix(name, "/") || strings.Contains(name, ":") {
-		return true // a path of the server's disk
-	}
-	first, rest, found := strings.Cut(name, "/")
-	if !found {
-		return !e.tree.Closed()
-	}
-	home := e.tree.Module(first)
-	if home == nil {
-		return !e.tree.Closed()
-	}
-	return e.tree.HasFile(home, folder+rest)
-}
-
 // modelCreateResources checks the type and the hash of resources.
 func (e *evaluator) modelCreateResources(c *call) Type {
 	if name, known := stringOf(c.argument(0)); known {
@@ -194,14 +146,6 @@ func (e *evaluator) modelCreateResources(c *call) Type {
 		}
 	}
 	return e.undef
-}
-
-// modelEpp yields text, or a Sensitive when a parameter is one.
-func (e *evaluator) modelEpp(c *call) Type {
-	if c.name == "epp" && len(c.arguments) > 0 {
-		e.checkFiles(c, "templates/")
-	}
-	return e.join(e.string, e.sensitive(e.string))
 }
 
 // modelGetvar is getvar('name.key', default).

@@ -38,6 +38,7 @@ type program struct {
 	top              func() *topScope
 	data             func() *dataSet
 	lookups          func() *lookedUp
+	renderers        func() *renderers
 }
 
 // cache makes each of its values once. Making a value may ask the same cache

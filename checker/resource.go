@@ -316,6 +316,9 @@ func (e *evaluator) checkAttribute(kind resourceKind, name string, value Type, a
 	} else if attribute != nil {
 		e.checkAttributeValue(kind, attribute, value, valueAt)
 	}
+	if kind.name == "file" && name == "source" {
+		e.checkFileSource(value, valueAt)
+	}
 }
 
 // checkParameterValue checks a value that a parameter of a class or defined

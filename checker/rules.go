@@ -18,7 +18,11 @@ func Rules() []*diag.Rule {
 		// rules_resources.go
 		&unknownClass, &unknownResourceType, &unknownAttribute, &missingParameter, &duplicateAttribute, &invalidAttributeValue, &invalidTag,
 		&duplicateTitle, &duplicateDeclaration, &invalidTitle, &invalidClassName, &invalidOverride, &relationshipMismatch, &undeclaredReference,
-		&missingFile, &dataTypeMismatch, &unknownDataKey, &invalidLookupOptions, &recursiveData, &invalidQuery,
+		&missingFile, &invalidQuery,
+		// rules_templates.go
+		&templateParameters, &unknownTemplateVariable, &bareTemplateVariable,
+		// rules_data.go
+		&dataTypeMismatch, &unknownDataKey, &invalidLookupOptions, &recursiveData,
 	}
 }
 

@@ -29,6 +29,7 @@ func newProgram(tree *module.Tree, options Options) *program {
 	p.top = sync.OnceValue(p.readTopScope)
 	p.data = sync.OnceValue(p.readData)
 	p.lookups = sync.OnceValue(p.readLookups)
+	p.renderers = sync.OnceValue(p.readRenderers)
 	return p
 }
 

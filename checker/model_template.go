@@ -1,0 +1,214 @@
+package checker
+
+import (
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/internal/spell"
+	"puppet-lint/module"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+// modelFile is template() and file(): text of a file of a module.
+func (e *evaluator) modelFile(c *call) Type {
+	e.checkFiles(c, map[string]string{"template": "templates/", "file": "files/"}[c.name])
+	return e.string
+}
+
+// checkFiles reports a call that names a file which its module does not have.
+// file() takes the first of several files that exists.
+func (e *evaluator) checkFiles(c *call, folder string) {
+	missing, names := "", c.arguments
+	if c.name == "epp" {
+		names = names[:1]
+	}
+	for _, argument := range names {
+		name, known := stringOf(argument)
+		if !known {
+			return
+		}
+		if c.name == "epp" && !strings.HasSuffix(name, ".epp") {
+			name += ".epp" // Puppet adds it
+		}
+		exists := e.hasFile(folder, name)
+		if exists && c.name == "file" {
+			return
+		}
+		if !exists && missing == "" {
+			missing = name
+		}
+	}
+	if missing != "" {
+		e.report(&missingFile, c.at, "RUNTIME_ERROR", "there is no file "+quote(missing)+" for '"+c.name+"'")
+	}
+}
+
+// hasFile reports whether the file that a name such as module/path stands for
+// may exist.
+func (e *evaluator) hasFile(folder, name string) bool {
+	if strings.HasPrefix(name, "/") || strings.Contains(name, ":") {
+		return true // a path of the server's disk
+	}
+	first, rest, found := strings.Cut(name, "/")
+	if !found {
+		return !e.tree.Closed()
+	}
+	home := e.tree.Module(first)
+	if home == nil {
+		return !e.tree.Closed()
+	}
+	return e.tree.HasFile(home, folder+rest)
+}
+
+// checkFileSource reports a source of a file resource that names a file which
+// its module does not have. Of several sources the first that exists is taken.
+func (e *evaluator) checkFileSource(value Type, at syntax.Node) {
+	names, exact := e.flattenOne(value, 0)
+	if !exact || len(names) == 0 {
+		return
+	}
+	missing := ""
+	for _, one := range names {
+		name, known := stringOf(one)
+		rest, inModules := strings.CutPrefix(name, "puppet:///modules/")
+		if !known || !inModules {
+			return
+		}
+		first, path, found := strings.Cut(strings.TrimRight(rest, "/"), "/")
+		home := e.tree.Module(first)
+		if !found || home == nil || e.tree.HasFile(home, "files/"+path) {
+			return
+		}
+		if missing == "" {
+			missing = name
+		}
+	}
+	e.report(&missingFile, at, "", "there is no file "+quote(missing)+": its module has no such file in 'files'")
+}
+
+// modelEpp yields text, or a Sensitive when a parameter is one.
+func (e *evaluator) modelEpp(c *call) Type {
+	if len(c.arguments) == 0 {
+		return e.unknown
+	}
+	if c.name == "epp" {
+		e.checkFiles(c, "templates/")
+	}
+	if template := e.templateOfCall(c); template != nil {
+		e.checkTemplateCall(c, template)
+	}
+	return e.join(e.string, e.sensitive(e.string))
+}
+
+// templateOfCall is the EPP template that a call renders, or nil when it is
+// not known or broken.
+func (e *evaluator) templateOfCall(c *call) *module.Manifest {
+	text, known := stringOf(c.argument(0))
+	if !known {
+		return nil
+	}
+	var manifest *module.Manifest
+	if c.name == "inline_epp" {
+		manifest = module.NewManifest(source.NewFile("inline.epp", text), e.body.module)
+	} else {
+		first, rest, found := strings.Cut(text, "/")
+		home := e.tree.Module(first)
+		if !found || home == nil {
+			return nil
+		}
+		rest = "templates/" + strings.TrimSuffix(rest, ".epp") + ".epp"
+		if !e.tree.HasFile(home, rest) {
+			return nil
+		}
+		manifest = e.tree.Manifest(home.Path(rest))
+	}
+	for _, mistake := range manifest.Errors {
+		if mistake.Fatal {
+			return nil
+		}
+	}
+	return manifest
+}
+
+// checkTemplateCall checks what a template is given against the parameters
+// that it declares (EppEvaluator, Closure#call_by_name).
+func (e *evaluator) checkTemplateCall(c *call, template *module.Manifest) {
+	lambda, ok := template.Program.Body.(*syntax.LambdaExpression)
+	if !ok {
+		return
+	}
+	embedded, ok := lambda.Body.(*syntax.EppExpression)
+	if !ok || !embedded.ParametersSpecified {
+		return
+	}
+	fields, exact := e.exactFields(c.argument(1))
+	if len(c.arguments) < 2 {
+		fields, exact = nil, true
+	}
+	given := map[string]bool{}
+	for _, field := range fields {
+		given[field.name] = true
+		if strings.Contains(field.name, "::") {
+			continue // sets a variable of that name
+		}
+		e.checkTemplateArgument(c, template, lambda.Parameters, field)
+	}
+	for _, parameter := range lambda.Parameters {
+		if exact && parameter.Value == nil && !given[parameter.Name] {
+			e.reportTemplate(c, c.at, template, parameter, "the template needs a value for its parameter '"+parameter.Name+"'")
+		}
+	}
+}
+
+// checkTemplateArgument checks one value that a template is given.
+func (e *evaluator) checkTemplateArgument(c *call, template *module.Manifest, parameters []*syntax.Parameter, given field) {
+	at := e.entryOf(c, given.name)
+	var names []string
+	for _, parameter := range parameters {
+		if parameter.Name != given.name {
+			names = append(names, parameter.Name)
+			continue
+		}
+		if parameter.TypeExpr == nil {
+			return
+		}
+		typ := e.staticType(parameter.TypeExpr, template)
+		if e.isUnknown(typ) || e.isUnknown(given.value) || e.isNever(given.value) || e.relation(given.value, typ) != never {
+			return
+		}
+		e.reportTemplate(c, at, template, parameter, "the template's parameter '"+given.name+"' "+e.mismatch(typ, given.value))
+		return
+	}
+	if finding := e.reportTemplate(c, at, template, nil, "the template has no parameter '"+given.name+"'"); finding != nil {
+		if meant := spell.Best(given.name, names); meant != "" {
+			finding.Help = "did you mean '" + meant + "'?"
+		}
+	}
+}
+
+// entryOf is the entry of the hash that a call is given under a name, or the
+// call itself when it is not written there.
+func (e *evaluator) entryOf(c *call, name string) syntax.Node {
+	if len(c.nodes) < 2 {
+		return c.at
+	}
+	if hash, ok := unparenthesized(c.nodes[1]).(*syntax.LiteralHash); ok {
+		for _, entry := range hash.Entries {
+			if literalText(entry.Key) == name {
+				return entry.Key
+			}
+		}
+	}
+	return c.nodes[1]
+}
+
+func (e *evaluator) reportTemplate(c *call, at syntax.Node, template *module.Manifest, parameter *syntax.Parameter, message string) *diag.Diagnostic {
+	finding := e.report(&templateParameters, at, "RUNTIME_ERROR", message)
+	if finding != nil && parameter != nil && c.name == "epp" {
+		finding.Related = append(finding.Related, diag.Related{
+			File: template.Source, Span: template.Extent(parameter), Message: "the parameter is declared here",
+		})
+	}
+	return finding
+}

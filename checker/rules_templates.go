@@ -1,0 +1,40 @@
+package checker
+
+import "puppet-lint/diag"
+
+var templateParameters = diag.Rule{
+	Name: "template_parameters", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	Summary: "an EPP template is not given what its parameters ask for",
+	Rationale: "A template that declares parameters (`<%- | String $name | -%>`) must be given each of them that has no default, no " +
+		"others, and values of their types.",
+	Bad: []diag.Example{{
+		Code: "# Renders a template.\nclass example {\n  notice(epp('example/port.epp', { 'prot' => 80 }))\n}\n",
+		Tree: "-- example/templates/port.epp --\n<%- | Integer $port | -%>\nListen <%= $port %>\n",
+	}, {
+		Code: "# Renders a template.\nclass example {\n  notice(epp('example/port.epp', { 'port' => 'http' }))\n}\n",
+		Tree: "-- example/templates/port.epp --\n<%- | Integer $port | -%>\nListen <%= $port %>\n",
+	}},
+	Good: []diag.Example{{
+		Code: "# Renders a template.\nclass example {\n  notice(epp('example/port.epp', { 'port' => 80 }))\n}\n",
+		Tree: "-- example/templates/port.epp --\n<%- | Integer $port | -%>\nListen <%= $port %>\n",
+	}},
+}
+
+const renderingClass = "-- example/manifests/init.pp --\n# Renders a template.\nclass example (Integer $port) {\n  notice(template('example/port.erb'))\n}\n"
+
+var unknownTemplateVariable = diag.Rule{
+	Name: "unknown_template_variable", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
+	Summary: "an ERB template uses a variable that nothing sets where it is rendered",
+	Rationale: "`@name` and `scope['name']` are nil when the class or defined type that renders the template, the classes it inherits " +
+		"from, and top scope have no such variable: the text silently lacks it. A variable that the template tests first is let be.",
+	Bad:  []diag.Example{{Path: "templates/port.erb", Code: "Listen <%= @prot %>\n", Tree: renderingClass}},
+	Good: []diag.Example{{Path: "templates/port.erb", Code: "Listen <%= @port %>\n", Tree: renderingClass}},
+}
+
+var bareTemplateVariable = diag.Rule{
+	Name: "bare_template_variable", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	Summary:   "an ERB template names a Puppet variable without @",
+	Rationale: "Since Puppet 4 a variable without `@` is an undefined method of Ruby's: rendering the template fails.",
+	Bad:       []diag.Example{{Path: "templates/port.erb", Code: "Listen <%= port %>\n", Tree: renderingClass}},
+	Good:      []diag.Example{{Path: "templates/port.erb", Code: "Listen <%= @port %>\n", Tree: renderingClass}},
+}

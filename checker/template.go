@@ -1,0 +1,237 @@
+package checker
+
+import (
+	"slices"
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/document/erb"
+	"puppet-lint/internal/spell"
+	"puppet-lint/module"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+// renderers are the bodies that render ERB templates.
+type renderers struct {
+	// byTemplate are they by the template as it is named: module/path.
+	byTemplate map[string][]*definition
+	// dynamic are the modules with a body that renders a template whose name is
+	// computed, and outside says that one stands outside of all modules.
+	dynamic map[string]bool
+	outside bool
+}
+
+// readRenderers finds the calls of template() in the whole tree.
+func (p *program) readRenderers() *renderers {
+	found := &renderers{byTemplate: map[string][]*definition{}, dynamic: map[string]bool{}}
+	for _, manifest := range append(p.extra[:len(p.extra):len(p.extra)], p.tree.Initial()...) {
+		p.addRenderers(found, manifest, manifest.Program, nil)
+	}
+	for _, owner := range p.tree.Modules {
+		for _, manifest := range p.tree.ManifestsOf(owner) {
+			for _, node := range manifest.Program.Definitions {
+				var renderer *definition
+				for _, known := range manifest.Definitions {
+					if known.Node == node && (known.Kind == module.Class || known.Kind == module.DefinedType) {
+						renderer = p.newDefinition(known)
+					}
+				}
+				p.addRenderers(found, manifest, node, renderer)
+			}
+		}
+		for _, manifest := range p.tree.EmbeddedTemplates(owner) {
+			p.addRenderers(found, manifest, manifest.Program, nil)
+		}
+		for _, template := range p.tree.RubyTemplates(owner) {
+			for _, call := range template.Calls {
+				for _, text := range call.Strings {
+					found.byTemplate[text.Text] = append(found.byTemplate[text.Text], nil)
+				}
+			}
+		}
+	}
+	return found
+}
+
+// addRenderers adds the calls in a body; renderer is nil where the variables
+// that the template sees are not known.
+func (p *program) addRenderers(found *renderers, manifest *module.Manifest, root syntax.Node, renderer *definition) {
+	syntax.Inspect(root, func(node syntax.Node) bool {
+		call, ok := node.(*syntax.CallNamedFunctionExpression)
+		if !ok {
+			return true
+		}
+		name, ok := call.Functor.(*syntax.QualifiedName)
+		if !ok || name.Value != "template" {
+			return true
+		}
+		for _, argument := range call.Arguments {
+			text := literalText(argument)
+			switch {
+			case text != "":
+				found.byTemplate[text] = append(found.byTemplate[text], renderer)
+			case manifest.Module != nil:
+				found.dynamic[manifest.Module.Name] = true
+			default:
+				found.outside = true
+			}
+		}
+		return true
+	})
+}
+
+// templateReader checks one ERB template.
+type templateReader struct {
+	*dataReader
+	owner    *module.Module
+	template *erb.Template
+	bodies   []*definition
+}
+
+// checkTemplate checks the variables of an ERB template against those of the
+// bodies that render it. Where others may render it nothing is said.
+func (p *program) checkTemplate(path string) []diag.Diagnostic {
+	owner, relative := p.tree.ModuleOf(path)
+	name, inTemplates := strings.CutPrefix(relative, "templates/")
+	if owner == nil || !inTemplates {
+		return nil
+	}
+	known := p.renderers()
+	bodies := known.byTemplate[owner.Name+"/"+name]
+	if len(bodies) == 0 || known.dynamic[owner.Name] || known.outside || slices.Contains(bodies, nil) {
+		return nil
+	}
+	template := p.tree.Template(path)
+	t := &templateReader{dataReader: &dataReader{program: p, file: template.File}, owner: owner, template: template, bodies: bodies}
+	if !template.Open {
+		t.checkVariables()
+	}
+	t.checkNames()
+	return t.findings
+}
+
+// checkVariables reports variables that none of the renderers has.
+func (t *templateReader) checkVariables() {
+	for _, use := range t.template.Variables {
+		if use.Tested || use.Assigned || use.Absolute || use.Name == "" {
+			continue
+		}
+		if strings.Contains(use.Name, "::") {
+			t.checkQualified(use)
+			continue
+		}
+		var names []string
+		set := false
+		for _, body := range t.bodies {
+			known, open := t.variablesOf(body)
+			if set = open || known[use.Name]; set {
+				break
+			}
+			for name := range known {
+				names = append(names, name)
+			}
+		}
+		if set || t.topVariable(t.bodies[0].body(), use.Name) != nil {
+			continue
+		}
+		slices.Sort(names)
+		t.reportVariable(use.Span, "$"+use.Name+" is not set by "+t.describeRenderers()+", nor at top scope", spell.Best(use.Name, slices.Compact(names)))
+	}
+}
+
+// reportVariable reports a variable that nothing seems to set. It may be a
+// fact of a module that is not there, unless it looks like a slip.
+func (t *templateReader) reportVariable(span source.Span, message, meant string) {
+	if meant == "" && (t.top().factsOpen || !t.tree.IsClosed(t.owner)) {
+		return
+	}
+	finding := t.report(&unknownTemplateVariable, span, message)
+	if meant != "" {
+		finding.Help = "did you mean '" + meant + "'?"
+	}
+}
+
+func (t *templateReader) checkQualified(use erb.Variable) {
+	at := strings.LastIndex(use.Name, "::")
+	class := t.class(module.Normalize(use.Name[:at]))
+	if class == nil {
+		return
+	}
+	known, open := t.variablesOf(class)
+	if open || known[use.Name[at+2:]] {
+		return
+	}
+	names := make([]string, 0, len(known))
+	for name := range known {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	meant := spell.Best(use.Name[at+2:], names)
+	finding := t.report(&unknownTemplateVariable, use.Span, "class '"+class.name+"' has no variable '"+use.Name[at+2:]+"'")
+	if meant != "" {
+		finding.Help = "did you mean '" + meant + "'?"
+	}
+}
+
+// checkNames reports names that are variables without @.
+func (t *templateReader) checkNames() {
+	for _, name := range t.template.Names {
+		isVariable := true
+		for _, body := range t.bodies {
+			definition := body
+			isVariable = isVariable && definition.parameter(name.Name) != nil
+		}
+		if isVariable {
+			t.report(&bareTemplateVariable, name.Span, "'"+name.Name+"' is no method of Ruby's; the variable is @"+name.Name)
+		}
+	}
+}
+
+func (t *templateReader) describeRenderers() string {
+	kind := "class '"
+	if t.bodies[0].kind == kindDefinedType {
+		kind = "defined type '"
+	}
+	if len(t.bodies) > 1 {
+		return "any of those that render this template, such as " + kind + t.bodies[0].name + "'"
+	}
+	return kind + t.bodies[0].name + "', which renders this template"
+}
+
+// variablesOf are the names of all variables that a class or defined type may
+// set, inherited ones included; open says that there may be others.
+func (p *program) variablesOf(d *definition) (names map[string]bool, open bool) {
+	names = map[string]bool{"title": true, "name": true, "module_name": true, "caller_module_name": true}
+	for range maxAncestors {
+		for _, parameter := range d.parameters {
+			names[parameter.Name] = true
+		}
+		syntax.Inspect(d.node, func(node syntax.Node) bool {
+			switch node := node.(type) {
+			case *syntax.AssignmentExpression:
+				for _, name := range targetsOf(node.Left) {
+					names[name] = true
+				}
+			case *syntax.LambdaExpression:
+				for _, parameter := range node.Parameters {
+					names[parameter.Name] = true
+				}
+			}
+			return true
+		})
+		if d.kind == kindDefinedType {
+			for _, name := range []string{"alias", "before", "notify", "require", "subscribe", "noop", "loglevel", "schedule", "stage", "tag", "audit", "consume", "export"} {
+				names[name] = true
+			}
+		}
+		parent := d.parent()
+		if parent == "" {
+			return names, false
+		}
+		if d = p.class(parent); d == nil {
+			return names, true
+		}
+	}
+	return names, true
+}
