@@ -26,7 +26,8 @@ func treeOf(archive *txtar.Archive) (tree *module.Tree, paths []string) {
 	return tree, paths
 }
 
-// treeWithDocuments also lists the data files and ERB templates.
+// treeWithDocuments also lists the data files and ERB templates, and where the
+// archive's comment speaks of metadata the metadata.json files.
 func treeWithDocuments(archive *txtar.Archive) (tree *module.Tree, paths, documents []string) {
 	texts := map[string]string{}
 	for _, file := range archive.Files {
@@ -34,7 +35,7 @@ func treeWithDocuments(archive *txtar.Archive) (tree *module.Tree, paths, docume
 		texts[path] = string(file.Data)
 		if strings.HasSuffix(path, ".pp") || strings.HasSuffix(path, ".epp") {
 			paths = append(paths, path)
-		} else if module.IsDocumentName(path) {
+		} else if module.IsDocumentName(path) && (filepath.Base(path) != "metadata.json" || strings.Contains(string(archive.Comment), "metadata")) {
 			documents = append(documents, path)
 		}
 	}
@@ -123,7 +124,8 @@ func TestExamples(t *testing.T) {
 				}
 			}
 			for _, example := range rule.Good {
-				if findings := checkExample(example); len(findings) > 0 {
+				findings := slices.DeleteFunc(checkExample(example), func(d diag.Diagnostic) bool { return d.Rule != rule && !d.Rule.OnByDefault() })
+				if len(findings) > 0 {
 					t.Errorf("found in\n%s\n%s", example.Code, render(findings))
 				}
 			}
@@ -131,15 +133,21 @@ func TestExamples(t *testing.T) {
 	}
 }
 
+// exampleMetadata is what examples have for a metadata.json.
+const exampleMetadata = `{"name": "example-example", "version": "1.0.0", "author": "a", "license": "MIT", "summary": "s", "source": "s", "dependencies": []}`
+
 func checkExample(example diag.Example) []diag.Diagnostic {
 	path := example.Path
 	if path == "" {
 		path = "manifests/init.pp"
 	}
 	archive := txtar.Parse([]byte(example.Tree))
-	archive.Files = append(archive.Files,
-		txtar.File{Name: "example/metadata.json", Data: []byte(`{"name": "example-example", "dependencies": []}`)},
-		txtar.File{Name: "example/" + path, Data: []byte(example.Code)})
+	if path == "metadata.json" {
+		archive.Comment = []byte("metadata")
+	} else {
+		archive.Files = append(archive.Files, txtar.File{Name: "example/metadata.json", Data: []byte(exampleMetadata)})
+	}
+	archive.Files = append(archive.Files, txtar.File{Name: "example/" + path, Data: []byte(example.Code)})
 	tree, paths, documents := treeWithDocuments(archive)
 	return Check(tree, Options{Paths: paths, Documents: documents})
 }

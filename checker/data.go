@@ -271,6 +271,10 @@ func (r *run) checkDocument(path string) []diag.Diagnostic {
 		return r.checkData(path)
 	case module.RubyTemplate:
 		return r.checkTemplate(path)
+	case module.MetadataFile:
+		return r.checkMetadata(path)
+	case module.TaskMetadata:
+		return r.checkTask(path)
 	}
 	return nil
 }

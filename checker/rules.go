@@ -21,6 +21,8 @@ func Rules() []*diag.Rule {
 		&missingFile, &invalidQuery,
 		// rules_templates.go
 		&templateParameters, &unknownTemplateVariable, &bareTemplateVariable,
+		// rules_metadata.go
+		&invalidMetadata, &openDependency, &dependencyVersion, &undeclaredDependency, &unusedDependency, &invalidTask,
 		// rules_data.go
 		&dataTypeMismatch, &unknownDataKey, &invalidLookupOptions, &recursiveData,
 	}

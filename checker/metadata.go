@@ -1,0 +1,301 @@
+package checker
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/document"
+	"puppet-lint/internal/spell"
+	"puppet-lint/module"
+	"puppet-lint/source"
+	"puppet-lint/types"
+)
+
+var moduleFullName = regexp.MustCompile(`\A[a-zA-Z0-9]+[-/][a-z][a-z0-9_]*\z`)
+
+// metadataFields are the fields of a metadata.json that must be there; the
+// first ones are strings.
+var metadataFields = []string{"name", "version", "author", "license", "summary", "source", "dependencies"}
+
+// metadataReader checks one metadata.json.
+type metadataReader struct {
+	*dataReader
+	module *module.Module
+	root   *document.Node
+}
+
+// checkMetadata checks a module's metadata.json.
+func (p *program) checkMetadata(path string) []diag.Diagnostic {
+	owner, _ := p.tree.ModuleOf(path)
+	read := p.tree.Document(path)
+	if owner == nil || read.Root == nil {
+		return nil
+	}
+	m := &metadataReader{dataReader: &dataReader{program: p, file: read.File}, module: owner, root: read.Root.Resolve()}
+	if m.root.Kind != document.Mapping {
+		m.bad(read.Root.Span, "metadata.json holds a JSON object")
+		return m.findings
+	}
+	m.checkFields()
+	m.checkDependencies()
+	m.checkRequirements()
+	m.checkSystems()
+	m.checkUses()
+	return m.findings
+}
+
+func (m *metadataReader) bad(span source.Span, message string) *diag.Diagnostic {
+	return m.report(&invalidMetadata, span, message)
+}
+
+// opening is the first brace of the object, where what lacks is reported.
+func opening(node *document.Node) source.Span {
+	return source.Span{Start: node.Span.Start, End: min(node.Span.Start+1, node.Span.End)}
+}
+
+func (m *metadataReader) checkFields() {
+	var missing []string
+	for _, name := range metadataFields {
+		value := m.root.Get(name)
+		if value == nil {
+			missing = append(missing, "'"+name+"'")
+			continue
+		}
+		if name != "dependencies" && value.Kind != document.String {
+			m.bad(value.Span, "'"+name+"' is a string")
+		}
+	}
+	switch len(missing) {
+	case 0:
+	case 1:
+		m.bad(opening(m.root), "the field "+missing[0]+" is missing")
+	default:
+		m.bad(opening(m.root), "the fields "+strings.Join(missing, ", ")+" are missing")
+	}
+	if name := m.root.Get("name"); name != nil && name.Kind == document.String && !moduleFullName.MatchString(name.Text) {
+		m.bad(name.Span, "a module's full name is its owner's name, '-', and its own in lower case")
+	}
+	if version := m.root.Get("version"); version != nil && version.Kind == document.String {
+		if _, err := types.ParseVersion(version.Text); err != nil {
+			m.bad(version.Span, "'"+version.Text+"' is no version such as 1.2.3")
+		}
+	}
+}
+
+// listOf is the list under a field, whose items are objects.
+func (m *metadataReader) listOf(field string) []*document.Node {
+	value := m.root.Get(field)
+	if value == nil {
+		return nil
+	}
+	if value.Kind != document.Sequence {
+		m.bad(value.Span, "'"+field+"' is an array")
+		return nil
+	}
+	var items []*document.Node
+	for _, item := range value.Items {
+		if item.Kind != document.Mapping {
+			m.bad(item.Span, "an element of '"+field+"' is an object")
+			continue
+		}
+		items = append(items, item)
+	}
+	return items
+}
+
+// stringIn is the string under a field of an item; nil when there is none.
+func (m *metadataReader) stringIn(item *document.Node, field string, required bool) *document.Node {
+	value := item.Get(field)
+	switch {
+	case value == nil && required:
+		m.bad(opening(item), "the field '"+field+"' is missing")
+	case value != nil && value.Kind != document.String:
+		m.bad(value.Span, "'"+field+"' is a string")
+		return nil
+	}
+	return value
+}
+
+func (m *metadataReader) checkDependencies() {
+	seen := map[string]bool{}
+	for _, item := range m.listOf("dependencies") {
+		name := m.stringIn(item, "name", true)
+		if name == nil {
+			continue
+		}
+		if !moduleFullName.MatchString(name.Text) {
+			m.bad(name.Span, "a dependency is named by its owner, '/' or '-', and its name")
+			continue
+		}
+		short := name.Text[strings.IndexAny(name.Text, "-/")+1:]
+		if seen[short] {
+			m.bad(name.Span, "the module depends on '"+short+"' twice")
+		}
+		seen[short] = true
+		if short == m.module.Name {
+			m.bad(name.Span, "the module depends on itself")
+		}
+		m.checkRange(item, short, name)
+	}
+}
+
+// checkRange checks the versions that a dependency allows.
+func (m *metadataReader) checkRange(item *document.Node, short string, name *document.Node) {
+	wanted := m.stringIn(item, "version_requirement", false)
+	if wanted == nil {
+		m.report(&openDependency, name.Span, "any version of '"+short+"' is allowed")
+		return
+	}
+	allowed, err := types.ParseVersionRange(wanted.Text)
+	if err != nil {
+		m.bad(wanted.Span, "'"+wanted.Text+"' is no range of versions such as >= 1.2.0 < 2.0.0")
+		return
+	}
+	if !strings.ContainsAny(wanted.Text, "<~^=x*") || strings.Contains(wanted.Text, ">=") && !strings.Contains(wanted.Text, "<") {
+		m.report(&openDependency, wanted.Span, "every later version of '"+short+"' is allowed")
+	}
+	other := m.tree.Module(short)
+	if other == nil || other.Metadata() == nil {
+		return
+	}
+	if version, err := types.ParseVersion(other.Metadata().Version); err == nil && !allowed.Includes(version) {
+		m.report(&dependencyVersion, wanted.Span, fmt.Sprintf("the version of '%s' that is there, %s, is none of %s", short, version, wanted.Text))
+	}
+}
+
+func (m *metadataReader) checkRequirements() {
+	for _, item := range m.listOf("requirements") {
+		name := m.stringIn(item, "name", true)
+		wanted := m.stringIn(item, "version_requirement", false)
+		if name == nil || wanted == nil {
+			continue
+		}
+		if _, err := types.ParseVersionRange(wanted.Text); err != nil {
+			m.bad(wanted.Span, "'"+wanted.Text+"' is no range of versions such as >= 7.0.0 < 9.0.0")
+		}
+	}
+}
+
+func (m *metadataReader) checkSystems() {
+	seen := map[string]bool{}
+	for _, item := range m.listOf("operatingsystem_support") {
+		name := m.stringIn(item, "operatingsystem", true)
+		if name != nil {
+			if seen[strings.ToLower(name.Text)] {
+				m.bad(name.Span, "the operating system '"+name.Text+"' is listed twice")
+			}
+			seen[strings.ToLower(name.Text)] = true
+		}
+		releases := item.Get("operatingsystemrelease")
+		if releases == nil {
+			continue
+		}
+		if releases.Kind != document.Sequence {
+			m.bad(releases.Span, "'operatingsystemrelease' is an array of strings")
+			continue
+		}
+		for _, release := range releases.Items {
+			if release.Kind != document.String {
+				m.bad(release.Span, "a release is a string: put it in quotes")
+			}
+		}
+	}
+}
+
+var (
+	taskKeys      = []string{"description", "puppet_task_version", "supports_noop", "input_method", "parameters", "private", "remote", "implementations", "files", "extensions"}
+	taskParameter = regexp.MustCompile(`\A[a-z][a-z0-9_]*\z`)
+	boltTypes     = []string{"targetspec", "target", "result", "resultset", "plan", "error"}
+)
+
+// checkTask checks the metadata of a task.
+func (p *program) checkTask(path string) []diag.Diagnostic {
+	read := p.tree.Document(path)
+	if read.Root == nil {
+		return nil
+	}
+	r := &dataReader{program: p, file: read.File}
+	root := read.Root.Resolve()
+	if root.Kind != document.Mapping {
+		r.report(&invalidTask, root.Span, "the metadata of a task are a JSON object")
+		return r.findings
+	}
+	for _, pair := range root.Pairs() {
+		key := pair.Key.Resolve()
+		if slices.Contains(taskKeys, key.Text) {
+			continue
+		}
+		finding := r.report(&invalidTask, pair.Key.Span, "the metadata of a task have no field '"+key.Text+"'")
+		if meant := spell.Best(key.Text, taskKeys); meant != "" {
+			finding.Help = "did you mean '" + meant + "'?"
+		}
+	}
+	if method := root.Get("input_method"); method != nil && !slices.Contains([]string{"stdin", "environment", "powershell", "both"}, method.Text) {
+		r.report(&invalidTask, method.Span, "input_method is stdin, environment, powershell or both")
+	}
+	for _, name := range []string{"supports_noop", "private", "remote"} {
+		if value := root.Get(name); value != nil && value.Kind != document.Boolean {
+			r.report(&invalidTask, value.Span, "'"+name+"' is true or false")
+		}
+	}
+	r.checkTaskParameters(root.Get("parameters"))
+	return r.findings
+}
+
+func (r *dataReader) checkTaskParameters(parameters *document.Node) {
+	if parameters == nil || parameters.Kind == document.Null {
+		return
+	}
+	if parameters.Kind != document.Mapping {
+		r.report(&invalidTask, parameters.Span, "'parameters' is an object")
+		return
+	}
+	for _, pair := range parameters.Pairs() {
+		if name := pair.Key.Resolve(); !taskParameter.MatchString(name.Text) {
+			r.report(&invalidTask, pair.Key.Span, "a parameter's name has lower case letters, digits and _ and begins with a letter")
+		}
+		value := pair.Value.Resolve()
+		if value.Kind != document.Mapping {
+			r.report(&invalidTask, value.Span, "a parameter is described by an object")
+			continue
+		}
+		typ := value.Get("type")
+		if typ == nil {
+			continue
+		}
+		if typ.Kind != document.String || !r.mayBeType(typ.Text) {
+			r.report(&invalidTask, typ.Span, "'"+typ.Text+"' is no type")
+			continue
+		}
+		r.checkTaskDefault(value.Get("default"), typ.Text)
+	}
+}
+
+// checkTaskDefault checks a parameter's default against its type.
+func (r *dataReader) checkTaskDefault(value *document.Node, typ string) {
+	if value == nil {
+		return
+	}
+	f := &fitter{dataReader: r, file: r.file}
+	wanted := r.parseType(typ)
+	if r.isUnknown(wanted) {
+		return
+	}
+	if given, known := f.constantOf(value, 0); known && !r.algebra.Instance(wanted, given) {
+		r.report(&invalidTask, value.Span, "the default "+r.mismatch(wanted, f.typeOfNode(value, 0)))
+	}
+}
+
+// mayBeType reports whether a text may be that of a type; Bolt and modules
+// that are not there bring others.
+func (r *dataReader) mayBeType(text string) bool {
+	if !r.isUnknown(r.parseType(text)) {
+		return true
+	}
+	name, _, parameterized := strings.Cut(text, "[")
+	name = strings.ToLower(strings.TrimSpace(name))
+	return strings.Contains(text, "::") || slices.Contains(boltTypes, name) || parameterized && r.dataType(name) != nil
+}

@@ -1,0 +1,82 @@
+package checker
+
+import "puppet-lint/diag"
+
+// metadataJSON makes examples of a metadata.json.
+func metadataJSON(texts ...string) []diag.Example {
+	examples := make([]diag.Example, len(texts))
+	for i, text := range texts {
+		examples[i] = diag.Example{Path: "metadata.json", Code: text}
+	}
+	return examples
+}
+
+const (
+	goodStart = `{
+  "name": "me-example",
+  "version": "1.0.0",
+  "author": "me",
+  "license": "Apache-2.0",
+  "summary": "An example",
+  "source": "https://example.com/example",
+`
+	goodMetadata = goodStart + "  \"dependencies\": [\n    { \"name\": \"puppetlabs/stdlib\", \"version_requirement\": \">= 9.0.0 < 10.0.0\" }\n  ]\n}\n"
+	otherModule  = "-- other/metadata.json --\n" + `{"name": "me-other", "version": "2.0.0", "author": "me", "license": "MIT", "summary": "Other", "source": "x", "dependencies": []}` +
+		"\n-- other/manifests/init.pp --\n# Other.\nclass other {\n}\n"
+	includesOther = "-- example/manifests/init.pp --\n# An example.\nclass example {\n  include other\n}\n"
+)
+
+func withOther(dependencies, more string) []diag.Example {
+	return []diag.Example{{Path: "metadata.json", Code: goodStart + "  \"dependencies\": [" + dependencies + "]\n}\n", Tree: otherModule + more}}
+}
+
+var invalidMetadata = diag.Rule{
+	Name: "invalid_metadata", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	Summary: "a metadata.json is not what Puppet and the Forge want",
+	Rationale: "Puppet wants name, version, author, license, source and dependencies of a module, the Forge its summary as well; versions are " +
+		"semantic ones, and dependencies and requirements name ranges of them.",
+	Bad:  metadataJSON(goodStart+"  \"dependencies\": [ { \"name\": \"stdlib\" } ]\n}\n", "{\n  \"name\": \"example\"\n}\n"),
+	Good: metadataJSON(goodMetadata),
+}
+
+var openDependency = diag.Rule{
+	Name: "open_dependency", Group: diag.Strict, Severity: diag.Warning, Since: since,
+	Summary:   "a dependency in metadata.json allows every later version",
+	Rationale: "The next major version of the other module may break this one. Give the range an upper bound.",
+	Bad:       metadataJSON(goodStart + "  \"dependencies\": [ { \"name\": \"puppetlabs/stdlib\", \"version_requirement\": \">= 9.0.0\" } ]\n}\n"),
+	Good:      metadataJSON(goodMetadata),
+}
+
+var dependencyVersion = diag.Rule{
+	Name: "dependency_version", Group: diag.Strict, Severity: diag.Warning, Since: since,
+	Summary:   "a module lies beside one that wants another version of it",
+	Rationale: "The version in the other module's metadata.json is not in the range that this module's metadata.json allows.",
+	Bad:       withOther(`{ "name": "me/other", "version_requirement": ">= 3.0.0 < 4.0.0" }`, includesOther),
+	Good:      withOther(`{ "name": "me/other", "version_requirement": ">= 2.0.0 < 3.0.0" }`, includesOther),
+}
+
+var undeclaredDependency = diag.Rule{
+	Name: "undeclared_dependency", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
+	Summary: "a module uses another one that its metadata.json does not name",
+	Rationale: "A class, defined type, resource type, function or type alias of the other module is used. Whoever installs the module alone " +
+		"does not get the other one. The modules that come with Puppet (`…_core`) need not be named.",
+	Bad:  withOther("", includesOther),
+	Good: withOther(`{ "name": "me/other", "version_requirement": ">= 2.0.0 < 3.0.0" }`, includesOther),
+}
+
+var unusedDependency = diag.Rule{
+	Name: "unused_dependency", Group: diag.Strict, Severity: diag.Warning, Since: since,
+	Summary:   "a metadata.json names a module of which the code uses nothing",
+	Rationale: "No class, type, function or alias of the other module is used by name. Its facts, or its Ruby code, may be what is needed.",
+	Bad:       withOther(`{ "name": "me/other", "version_requirement": ">= 2.0.0 < 3.0.0" }`, ""),
+	Good:      withOther(`{ "name": "me/other", "version_requirement": ">= 2.0.0 < 3.0.0" }`, includesOther),
+}
+
+var invalidTask = diag.Rule{
+	Name: "invalid_task", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	Summary:   "the metadata of a task are not what Bolt wants",
+	Rationale: "The JSON file of a task describes it and its parameters; each has a type of Puppet's, and a default that fits it.",
+	Bad: []diag.Example{{Path: "tasks/restart.json", Code: "{\n  \"parameters\": { \"service\": { \"type\": \"Strng\" } }\n}\n"},
+		{Path: "tasks/restart.json", Code: "{\n  \"input_methd\": \"stdin\"\n}\n"}},
+	Good: []diag.Example{{Path: "tasks/restart.json", Code: "{\n  \"input_method\": \"stdin\",\n  \"parameters\": { \"service\": { \"type\": \"String[1]\" } }\n}\n"}},
+}
