@@ -57,6 +57,7 @@ const (
 	assertionError = "Puppet::Pops::Types::TypeAssertionError"
 	noMethodError  = "NoMethodError"
 	typeError      = "TypeError"
+	versionError   = "SemanticPuppet::Version::ValidationFailure"
 )
 
 func fail(class, format string, args ...any) error {

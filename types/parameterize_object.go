@@ -11,6 +11,13 @@ func (p parameterizer) object(args []Value) (Type, error) {
 
 func (x *Algebra) buildObject(v Value) (Type, error) {
 	h, ok := v.(*Hash)
+	if name, isString := v.(String); isString && name != "" {
+		// Puppet takes a string for the name.
+		pattern, _ := x.store.RegexpOf(`\A[A-Z]\w*(?:::[A-Z]\w*)*\z`)
+		if err := x.assertInstance("object name", x.store.PatternOf([]*RegexpType{pattern}), v); err != nil {
+			return nil, err
+		}
+	}
 	if !ok {
 		return nil, fail(noMethodError, "undefined method `empty?' for %s:%s", x.ValueString(v), rubyClass(v))
 	}
@@ -430,14 +437,14 @@ func (x *Algebra) TypeSetFromHash(name string, h *Hash) (*TypeSetType, error) {
 	understood, _ := ParseVersionRange("1.x")
 	pcore, err := ParseVersion(t.PcoreVersion)
 	if err != nil {
-		return nil, fail(argumentError, "%s", err)
+		return nil, fail(versionError, "%s", err)
 	}
 	if !understood.Includes(pcore) {
 		return nil, fail(argumentError, "The pcore version for TypeSet '%s' is not understood by this runtime. Expected range 1.x, got %s", t.Name, pcore)
 	}
 	if t.Version != "" {
 		if _, err := ParseVersion(t.Version); err != nil {
-			return nil, fail(argumentError, "%s", err)
+			return nil, fail(versionError, "%s", err)
 		}
 	}
 	if types, ok := h.GetString("types"); ok {

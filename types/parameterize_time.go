@@ -17,6 +17,12 @@ func (p parameterizer) times(name string, args []Value) (Type, error) {
 func (x *Algebra) buildTimes(title string, args []Value) (Type, error) {
 	bounds := [2]Bound{NegativeInfinity, PositiveInfinity}
 	for i, a := range args {
+		if h, ok := a.(*Hash); ok {
+			if _, formatted := h.GetString("format"); formatted {
+				// Package convert knows formats, and stands above this one.
+				return x.store.Unknown, nil
+			}
+		}
 		switch a.(type) {
 		case Default, Undef:
 			continue
