@@ -152,9 +152,6 @@ func (r *run) normalizeVariant(t *VariantType) Type {
 		inner = append(inner, m)
 	}
 	if optional {
-		if len(inner) == 0 {
-			return s.Undef
-		}
 		return r.normalizeOptional(s.OptionalOf(s.VariantOf(inner...)))
 	}
 	list = flattenVariants(list)

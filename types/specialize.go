@@ -562,7 +562,7 @@ func (z specializer) resource(t *ResourceType, keys []Value) (Value, error) {
 			if !ok {
 				return nil, issue("ILLEGAL_RESOURCE_SPECIALIZATION", 0, "First argument to Resource[] must be a resource type or a String. Got %s.", z.keyName(keys[0]))
 			}
-			if len(keys) == 1 && r.HasTitle {
+			if len(keys) == 1 {
 				return v, nil
 			}
 			name = r.Name
