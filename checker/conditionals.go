@@ -134,6 +134,9 @@ func (e *evaluator) evaluateOptions(test syntax.Node, options []option) (result 
 			}
 			e.state = rest
 			for _, candidate := range e.patternTypes(pattern) {
+				if e.matches(value, candidate) == never {
+					e.reportImpossible(test, value, pattern, candidate)
+				}
 				matched, unreached := e.tryOption(candidate, path, hasPath, &remaining, &settled)
 				if !unreached {
 					if entries == nil {

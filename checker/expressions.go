@@ -78,11 +78,16 @@ func (e *evaluator) evaluateComparison(node *syntax.ComparisonExpression) Type {
 	if e.state.unreachable {
 		return e.never
 	}
-	switch node.Operator {
-	case syntax.IsEqual:
-		return e.booleanOf(e.equal(left, right))
-	case syntax.NotEqual:
-		return e.booleanOf(e.equal(left, right).not())
+	if node.Operator == syntax.IsEqual || node.Operator == syntax.NotEqual {
+		t := e.equal(left, right)
+		if t == never {
+			e.reportImpossible(node.Left, left, node.Right, right)
+			e.reportImpossible(node.Right, right, node.Left, left)
+		}
+		if node.Operator == syntax.NotEqual {
+			t = t.not()
+		}
+		return e.booleanOf(t)
 	}
 	return e.checkedOperation(node.Operator.Text(), node.Left, node.Right, node, left, right, e.compare)
 }

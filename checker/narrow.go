@@ -86,6 +86,10 @@ func (e *evaluator) branchEquality(node *syntax.ComparisonExpression) (whenTrue,
 		return e.state, e.state.fork()
 	}
 	t := e.equal(left, right)
+	if t == never {
+		e.reportImpossible(node.Left, left, node.Right, right)
+		e.reportImpossible(node.Right, right, node.Left, left)
+	}
 	swap := node.Operator == syntax.NotEqual
 	if swap {
 		t = t.not()

@@ -157,6 +157,15 @@ var unreachableCode = diag.Rule{
 	Good:      code("# Fails at the end.\nclass example {\n  notice('hello')\n  fail('not supported')\n}\n"),
 }
 
+var impossibleComparison = diag.Rule{
+	Name: "impossible_comparison", Group: diag.Suspicious, Severity: diag.Warning, Since: since, CWE: []int{570, 571},
+	Summary: "a parameter or fact is compared with a value that it never has",
+	Rationale: "An `Enum['present', 'absent']` is never `'latest'`, a Boolean never the string `'true'`, and a release that is a String never the number 7: " +
+		"the branch is never taken. Most often the value is mistyped, or one is a string and the other a number.",
+	Bad:  code("# An example.\n#\n# @param ensure what is wanted\nclass example (\n  Enum['present', 'absent'] $ensure,\n) {\n  if $ensure == 'latest' {\n    notice('newest')\n  }\n}\n"),
+	Good: code("# An example.\n#\n# @param ensure what is wanted\nclass example (\n  Enum['present', 'absent'] $ensure,\n) {\n  if $ensure == 'absent' {\n    notice('gone')\n  }\n}\n"),
+}
+
 var internalError = diag.Rule{
 	Name: "checker_internal_error", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
 	Summary: "the checker has a bug that this code brings out",
