@@ -361,10 +361,31 @@ func (r *run) settle(about *subject, findings []diag.Diagnostic, context *fileCo
 		slices.SortStableFunc(findings, func(a, b diag.Diagnostic) int { return cmp.Compare(set.index[a.Rule], set.index[b.Rule]) })
 		return findings, failures
 	}
+	findings = withoutFollowers(findings)
 	diag.Sort(findings)
 	return slices.CompactFunc(findings, func(a, b diag.Diagnostic) bool {
 		return a.Rule == b.Rule && a.At == b.At && a.Message == b.Message
 	}), failures
+}
+
+// withoutFollowers takes away what says of a place in other words what a more
+// certain finding says of it: that nothing explains a variable which is set
+// nowhere.
+func withoutFollowers(findings []diag.Diagnostic) []diag.Diagnostic {
+	var unknown []source.Span
+	for i := range findings {
+		if findings[i].Rule.Name == "unknown_variable" {
+			unknown = append(unknown, findings[i].Span)
+		}
+	}
+	if unknown == nil {
+		return findings
+	}
+	return slices.DeleteFunc(findings, func(finding diag.Diagnostic) bool {
+		return finding.Rule.Name == "variable_scope" && slices.ContainsFunc(unknown, func(span source.Span) bool {
+			return span.Start < finding.Span.End && finding.Span.Start < span.End
+		})
+	})
 }
 
 // suppress marks what control comments silence, and reports what is wrong with

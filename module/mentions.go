@@ -16,6 +16,9 @@ type Mentions struct {
 	Words map[string]bool
 	// Parents are the classes that classes of the module inherit from.
 	Parents map[string]bool
+	// Open are the names behind which a "::" and an interpolation stand, so
+	// that variables of such a class may be read by any name.
+	Open map[string]bool
 	// Attributes are the words in brackets behind a resource reference, in the
 	// queries of collectors and in quotes after getparam.
 	Attributes map[string]bool
@@ -29,7 +32,7 @@ func (t *Tree) Mentions(module *Module) *Mentions {
 		folder = module.Folder
 	}
 	return t.mentions.get(folder, func() *Mentions {
-		found := &Mentions{Qualified: map[string]bool{}, Words: map[string]bool{}, Parents: map[string]bool{}, Attributes: map[string]bool{}}
+		found := &Mentions{Qualified: map[string]bool{}, Words: map[string]bool{}, Parents: map[string]bool{}, Open: map[string]bool{}, Attributes: map[string]bool{}}
 		if folder == "" {
 			return found
 		}
@@ -56,7 +59,7 @@ func (t *Tree) addMentions(found *Mentions, path string) {
 		return
 	}
 	addAttributes(found, file.Text)
-	addQualified(found.Qualified, file.Text)
+	found.addQualified(file.Text)
 	if !strings.HasSuffix(path, ".pp") {
 		eachWord(file.Text, func(word string) { found.Words[word] = true })
 		return
@@ -74,7 +77,7 @@ func (t *Tree) addMentions(found *Mentions, path string) {
 }
 
 // addQualified adds the names of a text that hold "::".
-func addQualified(names map[string]bool, text string) {
+func (m *Mentions) addQualified(text string) {
 	for at := 0; ; {
 		next := strings.Index(text[at:], "::")
 		if next < 0 {
@@ -86,11 +89,24 @@ func addQualified(names map[string]bool, text string) {
 		}
 		at = at + next + len("::")
 		if at < len(text) && isNameByte(text[at]) {
-			if at = nameEnd(text, at); start < at {
-				names[strings.TrimPrefix(text[start:at], "::")] = true
+			at = nameEnd(text, at)
+			m.Qualified[strings.TrimPrefix(text[start:at], "::")] = true
+		}
+		if rest := strings.TrimPrefix(text[at:], "::"); len(rest) > 1 && rest[1] == '{' && strings.IndexByte("$#%", rest[0]) >= 0 {
+			name := strings.Trim(text[start:at], ":")
+			if name != "" || readsByName(text[max(start-80, 0):start]) {
+				m.Open[name] = true
 			}
+			at = len(text) - len(rest)
 		}
 	}
+}
+
+// readsByName reports whether the text before a name that is put together
+// looks up variables.
+func readsByName(before string) bool {
+	before = before[strings.LastIndexByte(before, '\n')+1:]
+	return strings.Contains(before, "getvar") || strings.Contains(before, "lookupvar") || strings.Contains(before, "scope[")
 }
 
 // nameEnd is the end of the name, with "::" in it, that starts at the offset.

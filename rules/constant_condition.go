@@ -49,7 +49,13 @@ var constantCondition = Rule{
 			left, isLeft := constantOf(node.Left)
 			right, isRight := constantOf(node.Right)
 			if isLeft && isRight {
-				reportConstant(pass, pass.extent(node), (left == right) == (node.Operator == syntax.IsEqual), "")
+				help := ""
+				for _, side := range []syntax.Node{node.Left, node.Right} {
+					if name, isName := flow.Unparenthesized(side).(*syntax.QualifiedName); isName && help == "" {
+						help = "a name without a dollar is a string; was $" + name.Value + " meant?"
+					}
+				}
+				reportConstant(pass, pass.extent(node), (left == right) == (node.Operator == syntax.IsEqual), help)
 			}
 		}),
 	},

@@ -75,6 +75,8 @@ func fileModes(visit func(pass *Pass, value syntax.Node, mode permissions, isDir
 					mode = set.Value
 				case "ensure":
 					ensure, _ = stringOf(set.Value)
+				case "target": // a link, whose mode does not count
+					ensure = "link"
 				}
 			}
 		}

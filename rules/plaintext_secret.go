@@ -49,7 +49,8 @@ func checkSecret(pass *Pass, name string, value syntax.Node) {
 	if value == nil || !namesSecret(name) || isDemonstration(pass.Place().InModule) {
 		return
 	}
-	if literal, found := pass.secretText(value); found {
+	literal, found := pass.secretText(value)
+	if text, _ := stringOf(literal); found && (len(text) >= 16 || !strings.HasSuffix(strings.ToLower(name), "key")) {
 		pass.Report(pass.extent(literal), "the secret for "+name+" is written into the code")
 	}
 }

@@ -103,13 +103,14 @@ func (r readers) ownWords(name string) bool { return r.unit.Modules.Mentions(r.o
 // class from outside: by its qualified name, from a class that inherits, or
 // from Ruby code and data.
 func (r readers) mayReadOfClass(class, name string) bool {
-	if r.own == nil || r.ownWords(name) {
+	if r.own == nil || r.ownWords(name) || r.unit.Modules.Mentions(nil).Words[name] {
 		return true
 	}
 	qualified := class + "::" + name
 	for _, other := range append([]*module.Module{nil}, r.unit.Modules.Modules...) {
 		mentions := r.unit.Modules.Mentions(other)
-		if mentions.Qualified[qualified] {
+		// "${module_name}::name" shows the last part alone.
+		if mentions.Qualified[qualified] || mentions.Qualified[name] || mentions.Open[class] || mentions.Open[""] {
 			return true
 		}
 		if mentions.Parents[class] && (other == nil || r.heirReads(other, class, name)) {

@@ -36,7 +36,7 @@ func isAnyOf(word string, list ...string) bool {
 var placeholders = setOf("", "absent", "present", "installed", "latest", "undef", "unset", "undefined", "nil", "null", "none", "no", "yes", "true", "false", "default",
 	"changeme", "change_me", "change-me", "changeit", "replaceme", "replace_me", "secret", "password", "passwd", "pass", "token", "todo", "example",
 	"dummy", "fake", "test", "disabled", "enabled", "locked", "x", "*", "!", "!!", "*lk*", "np", "prompt", "file", "env", "auto", "any", "redacted", "unused",
-	"text/plain", "required", "optional", "sensitive", "username", "user", "plain", "md5", "sha256", "sha512", "scram-sha-256")
+	"text/plain", "sufficient", "requisite", "include", "required", "optional", "sensitive", "username", "user", "plain", "md5", "sha256", "sha512", "scram-sha-256")
 
 // isSecretText reports whether a text may be a secret itself: neither a
 // placeholder, nor the place of one, nor encrypted.
@@ -54,6 +54,9 @@ func isSecretText(text string) bool {
 		return false
 	case strings.HasSuffix(lower, "_password"), strings.HasSuffix(lower, "_secret"), strings.HasSuffix(lower, "_token"), strings.HasSuffix(lower, "_key"), strings.HasSuffix(lower, "-password"):
 		return false // the name of a secret
+	}
+	if extension := strings.LastIndexByte(trimmed, '.'); extension > 0 && isAnyOf(lower[extension+1:], "pem", "key", "crt", "cer", "pub", "p12", "pfx", "jks", "txt", "conf", "cfg", "yaml", "json", "erb", "epp") || strings.HasPrefix(lower, "id_") {
+		return false // a file
 	}
 	for _, word := range []string{"do-not-use", "changeme", "change-me", "change_me", "placeholder", "replace", "example", "your-", "your_"} {
 		if strings.Contains(lower, word) {

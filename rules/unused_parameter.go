@@ -59,7 +59,7 @@ func unusedParameters(unit *Unit, r readers, scope *flow.Scope) (unused []*flow.
 		return nil
 	}
 	for _, variable := range scope.Variables {
-		if variable.Parameter == nil || len(variable.Reads) > 0 || strings.HasPrefix(variable.Name, "_") || isKeptOnPurpose(unit.File, scope.Node, variable) ||
+		if variable.Parameter == nil || len(variable.Reads) > 0 || strings.HasPrefix(variable.Name, "_") || isKeptOnPurpose(unit.File, scope.Node, variable) || isMistyped(unit, scope, variable) ||
 			r.mayRead(scope, variable.Name) || scope.Node.Kind() != syntax.KindFunctionDefinition && r.asksAttribute(variable.Name) {
 			continue
 		}

@@ -35,7 +35,7 @@ var unusedVariable = Rule{
 					continue
 				}
 				for _, variable := range scope.Variables {
-					if variable.Parameter != nil || variable.Partial || len(variable.Reads) > 0 || strings.HasPrefix(variable.Name, "_") || isResult(scope, variable) || r.mayRead(scope, variable.Name) {
+					if variable.Parameter != nil || variable.Partial || len(variable.Reads) > 0 || strings.HasPrefix(variable.Name, "_") || isResult(scope, variable) || isMistyped(unit, scope, variable) || r.mayRead(scope, variable.Name) {
 						continue
 					}
 					found = append(found, treeFinding{unit, variable.Span, "nothing reads $" + variable.Name, unusedHelp(scope, variable)})
@@ -57,6 +57,18 @@ func holdsLocals(scope *flow.Scope) bool {
 		return false
 	}
 	return true
+}
+
+// isMistyped reports whether the scope reads a variable of a similar name that
+// nothing sets: that one is the mistake, and is reported as unknown.
+func isMistyped(unit *Unit, scope *flow.Scope, variable *flow.Variable) bool {
+	for _, read := range unit.flow().Loose {
+		if scope.Node.FirstToken() <= read.FirstToken() && read.LastToken() <= scope.Node.LastToken() && !strings.Contains(read.Name, "::") &&
+			!builtinVariables[read.Name] && spell.Best(read.Name, []string{variable.Name}) != "" {
+			return true
+		}
+	}
+	return false
 }
 
 // isResult reports whether the assignment to a variable is what a function or

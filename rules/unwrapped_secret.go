@@ -24,7 +24,7 @@ var unwrappedSecret = Rule{
 			for i := range body.Attributes {
 				set := &body.Attributes[i]
 				switch body.Type + " " + set.Name {
-				case "file content", "exec command", "exec unless", "exec onlyif", "exec environment", "notify message", "concat::fragment content":
+				case "file content", "exec command", "exec unless", "exec onlyif", "notify message":
 					if call := unwrapIn(set.Value); call != nil {
 						pass.Report(pass.extent(call), "the secret is plain text in "+set.Name+": make the whole value Sensitive")
 					}
@@ -44,8 +44,13 @@ var unwrappedSecret = Rule{
 	},
 }
 
+// copiesArguments are the functions whose result shows what they are given.
+var copiesArguments = setOf("epp", "inline_epp", "join", "sprintf", "to_json", "to_yaml", "to_json_pretty", "to_toml", "stdlib::to_json",
+	"stdlib::to_json_pretty", "stdlib::to_yaml", "stdlib::to_toml", "flatten", "concat", "merge", "strip", "chomp", "String")
+
 // unwrapIn is a call of unwrap whose result becomes part of the value itself,
-// or nil: one in the arguments of another function is not followed.
+// or nil: one in the arguments of a function that may hash or encrypt them is
+// not followed.
 func unwrapIn(value syntax.Node) (found syntax.Node) {
 	syntax.Inspect(value, func(node syntax.Node) bool {
 		name, arguments := flow.Call(node)
@@ -59,7 +64,7 @@ func unwrapIn(value syntax.Node) (found syntax.Node) {
 			found = node
 			return false
 		case node.Kind() == syntax.KindCallNamedFunctionExpression, node.Kind() == syntax.KindCallMethodExpression:
-			return false
+			return copiesArguments[name]
 		}
 		return true
 	})
