@@ -17,8 +17,8 @@ var hieraFunction = Rule{
 		Rationale: "`hiera`, `hiera_array`, `hiera_hash` and `hiera_include` are deprecated in favour of `lookup`, which also sees the data of environments and modules and checks types. " +
 			"They differ where the old global hiera.yaml still says how to merge, so that the fix is to be looked at.",
 		Bad: []diag.Example{
-			{Code: "$a = hiera('example::a')\n$b = hiera('example::b', 'none')\n$c = hiera_array('example::c')\n$d = hiera_hash('example::d', {})\nhiera_include('classes')\nnotice($a, $b, $c, $d)\n",
-				Fixed: "$a = lookup('example::a')\n$b = lookup('example::b', undef, undef, 'none')\n$c = lookup('example::c', Array, 'unique')\n$d = lookup('example::d', Hash, 'hash', {})\nlookup('classes', Array[String], 'unique').include\nnotice($a, $b, $c, $d)\n"},
+			{Code: "$a = hiera('example::a')\n$b = hiera('example::b', 'none')\n$c = hiera_array('example::c')\n$d = hiera_hash('example::d', undef)\nhiera_include('classes')\nnotice($a, $b, $c, $d)\n",
+				Fixed: "$a = lookup('example::a')\n$b = lookup('example::b', undef, undef, 'none')\n$c = lookup('example::c', Array, 'unique')\n$d = lookup('example::d', Optional[Hash], 'hash', undef)\nlookup('classes', Array[String], 'unique').include\nnotice($a, $b, $c, $d)\n"},
 		},
 		Good:  []diag.Example{{Code: "$a = lookup('example::a', String, 'first', 'none')\nnotice($a)\n"}},
 		Since: "1.0.0",
@@ -54,6 +54,9 @@ func checkHiera(pass *Pass, node syntax.Node, lambda *syntax.LambdaExpression) {
 	}
 	list := []string{pass.text(arguments[0])}
 	if len(arguments) == 2 {
+		if arguments[1].Kind() == syntax.KindLiteralUndef && lookup.typeName != "undef" {
+			lookup.typeName = "Optional[" + lookup.typeName + "]" // the default has to fit
+		}
 		list = append(list, lookup.typeName, lookup.merge, pass.text(arguments[1]))
 	} else if lookup.typeName != "undef" {
 		list = append(list, lookup.typeName, lookup.merge)
