@@ -31,7 +31,14 @@ func (e *evaluator) checkQueryOperand(query *syntax.ComparisonExpression, value 
 		e.report(&invalidQuery, at, "RUNTIME_ERROR", "a tag is no number")
 		return
 	}
-	switch operand := unparenthesized(query.Right).(type) {
+	for _, operand := range []syntax.Node{query.Left, query.Right} {
+		e.checkQueryNode(unparenthesized(operand), at)
+	}
+}
+
+// checkQueryNode reports an operand of a kind that no query takes.
+func (e *evaluator) checkQueryNode(operand, at syntax.Node) {
+	switch operand.(type) {
 	case *syntax.AccessExpression, *syntax.VariableExpression, *syntax.LiteralBoolean, *syntax.LiteralString,
 		*syntax.ConcatenatedString, *syntax.LiteralUndef, *syntax.QualifiedName, *syntax.LiteralInteger, *syntax.LiteralFloat:
 	case *syntax.UnaryMinusExpression, *syntax.LiteralRegularExpression, *syntax.QualifiedReference, *syntax.LiteralHash,
