@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"puppet-lint/diag"
 	"puppet-lint/module"
@@ -44,6 +45,9 @@ type run struct {
 	bodies    []*body
 	results   map[*body]*result
 	remember  bool
+	// evaluations counts what all bodies have evaluated: the work done, on any
+	// machine.
+	evaluations atomic.Int64
 }
 
 // result is what came of a body.
@@ -184,6 +188,7 @@ func (r *run) giveUp(s *summary) {
 // is reported as one of its own.
 func (r *run) guarded(e *evaluator) (found *summary) {
 	defer func() {
+		r.evaluations.Add(e.evaluations)
 		if problem := recover(); problem != nil {
 			span := e.body.manifest.Extent(e.body.node)
 			e.findings = []diag.Diagnostic{{

@@ -17,6 +17,7 @@ func (e *evaluator) evaluate(node syntax.Node) Type {
 		e.depth--
 		return e.unknown
 	}
+	e.evaluations++
 	if e.frame.lambda != nil {
 		e.steps++
 	}

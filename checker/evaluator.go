@@ -34,6 +34,8 @@ type evaluator struct {
 	// gaps what could not be known, when the types of the nodes are wanted.
 	given []givenValue
 	gaps  map[gap]int
+	// evaluations counts the nodes evaluated, each time anew.
+	evaluations int64
 	// depth counts evaluations within evaluations.
 	depth int
 	// steps counts evaluations within lambdas: past maxSteps a lambda is run
