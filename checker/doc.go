@@ -43,7 +43,10 @@
 //   - conditionals.go, narrow.go: branches
 //   - call.go, arguments.go, functions.go, defined.go, block.go: calls
 //   - models.go and model_*.go: functions whose result follows from arguments
-//   - resource.go: resources, classes, relationships
+//   - resource.go, attribute_values.go: resources, classes; relationships.go,
+//     cycles.go: orders between them
+//   - reach.go, missing.go: what a class leads to, and what it needs and does
+//     not lead to
 //   - rules_*.go, rules.go: the rules, for documentation and configuration
 //   - infer.go: types for people and for comparison programs
 //   - survey.go, require.go: what the code tells of types that it does not

@@ -167,14 +167,29 @@ func (p *program) newEvaluator(b *body, reporting, remember bool) *evaluator {
 func (e *evaluator) runBody() *summary {
 	if e.body.definition != nil {
 		e.checkParent(e.body.definition)
+		e.noteOwnClasses(e.body.definition)
 		e.bindDefinitionParameters(e.body.definition)
 	}
 	result := e.evaluateBlock(statementsOf(e.body.node))
 	if e.state.unreachable {
 		result = e.never
+	} else {
+		e.checkCycles()
 	}
 	e.checkReturn(result)
 	return e.summarize(e.join(result, e.returned))
+}
+
+// noteOwnClasses notes that a class and those that it inherits from have been
+// declared when its body is evaluated.
+func (e *evaluator) noteOwnClasses(d *definition) {
+	for range maxAncestors {
+		if d == nil || d.kind != kindClass {
+			return
+		}
+		e.noteClass(d.name, e.body.definition.node.Span())
+		d = e.class(d.parent())
+	}
 }
 
 // templateOf is the lambda that stands for a template's body.

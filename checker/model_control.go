@@ -84,10 +84,12 @@ func (e *evaluator) includeOne(c *call, name Type, at syntax.Node) Type {
 		e.report(&invalidClassName, at, "RUNTIME_ERROR", "an empty string cannot be the name of a class")
 	case known:
 		e.includeClass(module.Normalize(text), at)
+		e.noteClass(module.Normalize(text), e.body.manifest.Extent(at))
 		return e.typeOf(e.classReference(module.Normalize(text)))
 	case shapeOf(name) == shapeType:
 		if class := e.classNameOf(typeIn(name)); class != "" {
 			e.includeClass(class, at)
+			e.noteClass(class, e.body.manifest.Extent(at))
 			return name
 		}
 	case shapeOf(name) == shapeInteger, shapeOf(name) == shapeFloat, shapeOf(name) == shapeBoolean, shapeOf(name) == shapeHash:

@@ -24,6 +24,7 @@ func (e *evaluator) evaluateRelationship(node *syntax.RelationshipExpression) Ty
 	if node.Operator == syntax.OutEdge || node.Operator == syntax.OutEdgeSub {
 		left, right = right, left
 	}
+	e.noteOrder(left, right, node)
 	last := e.unfold(right)
 	if sizeOf(last).low > 0 {
 		return last

@@ -6,6 +6,7 @@ import (
 
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
+	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
 
@@ -52,19 +53,22 @@ func (e *evaluator) evaluateResource(node *syntax.ResourceExpression) Type {
 	kind, known := e.kindOfExpression(node.TypeName)
 	var titles []Type
 	exact := true
-	for _, body := range node.Bodies {
+	references := make([]Type, len(node.Bodies))
+	for i, body := range node.Bodies {
 		found, all := e.evaluateTitles(kind, node, body)
 		titles, exact = append(titles, found...), exact && all
+		references[i] = e.declaredReferences(kind, found, all && known)
 	}
 	e.checkDuplicateTitles(node, titles)
 	defaults := e.defaultsBody(node)
-	for _, body := range node.Bodies {
+	for i, body := range node.Bodies {
 		given := e.evaluateAttributes(kind, body.Operations, node)
 		if known && !isDefault(body.Title) {
 			e.checkDeclared(kind, body, given, defaults)
 		}
-		if node.Form == syntax.Regular {
+		if known && node.Form == syntax.Regular {
 			e.checkRelated(given)
+			e.noteRelated(references[i], given)
 		}
 	}
 	if e.state.unreachable {
@@ -91,8 +95,11 @@ func (e *evaluator) checkDuplicates(kind resourceKind, node *syntax.ResourceExpr
 			if key == "" {
 				continue
 			}
+			if kind.name == "class" {
+				key = "'" + module.Normalize(strings.TrimPrefix(key, "'"))
+			}
 			key = kind.name + "\x00" + key
-			if first := e.state.declared.find(key); first != nil {
+			if first := e.declaredBefore(key); first != nil {
 				finding := e.report(&duplicateDeclaration, node, "RUNTIME_ERROR", "the resource "+kind.name+" "+shown+" is declared a second time")
 				if finding != nil {
 					finding.Related = append(finding.Related, e.related(first.at, "first declared here"))
@@ -101,6 +108,20 @@ func (e *evaluator) checkDuplicates(kind resourceKind, node *syntax.ResourceExpr
 			}
 			e.state.declared = e.state.declared.with(key, e.body.manifest.Extent(one))
 		}
+	}
+}
+
+// declaredBefore is where the path has declared what has that key, or nil.
+func (e *evaluator) declaredBefore(key string) *chain[string] {
+	return e.state.declared.find(func(declared string) bool { return declared == key })
+}
+
+// noteClass notes that a class has been declared: to declare it like a
+// resource is an error from then on.
+func (e *evaluator) noteClass(name string, at source.Span) {
+	key := "class\x00'" + name
+	if e.declaredBefore(key) == nil {
+		e.state.declared = e.state.declared.with(key, at)
 	}
 }
 

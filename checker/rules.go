@@ -16,7 +16,7 @@ func Rules() []*diag.Rule {
 		&arithmeticOverflow, &comparisonMismatch, &matchMismatch, &invalidIndex, &invalidTypeParameters,
 		&assignmentMismatch, &unmatchedSelector, &illegalLeave, &unreachableCode, &revealedType, &impossibleComparison, &internalError,
 		// rules_resources.go
-		&unknownClass, &unknownResourceType, &unknownAttribute, &missingParameter, &duplicateAttribute, &invalidAttributeValue, &invalidTag,
+		&unknownClass, &unknownResourceType, &unknownAttribute, &missingParameter, &duplicateAttribute, &invalidAttributeValue, &invalidTag, &dependencyCycle,
 		&duplicateTitle, &duplicateDeclaration, &invalidTitle, &invalidClassName, &invalidOverride, &relationshipMismatch, &undeclaredReference,
 		&missingFile, &invalidQuery,
 		// rules_templates.go

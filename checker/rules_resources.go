@@ -81,6 +81,16 @@ var undeclaredReference = diag.Rule{
 	}},
 }
 
+var dependencyCycle = diag.Rule{
+	Name: "dependency_cycle", Group: diag.Correctness, Severity: diag.Warning, Since: since,
+	Summary: "resources wait for each other",
+	Rationale: "Relationships that lead back to where they start leave no order in which the resources could be applied. A class " +
+		"waits for all that it declares, so that none of these can wait for the class. The catalog compiles and cannot be " +
+		"applied; this is why it is a warning.",
+	Bad:  code("notify { 'a':\n  require => Notify['b'],\n}\nnotify { 'b':\n  require => Notify['a'],\n}\n"),
+	Good: code("notify { 'a':\n  require => Notify['b'],\n}\nnotify { 'b': }\n"),
+}
+
 var duplicateTitle = diag.Rule{
 	Name: "duplicate_title", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"DUPLICATE_TITLE"},

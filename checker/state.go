@@ -36,41 +36,43 @@ type state struct {
 	// an open frame, or a part of one: by access path (see path.go).
 	refined  map[string]Type
 	captures captures
-	// declared are the resources that every path to the point has declared,
-	// the last one first. Forks share it.
-	declared *declaration
+	// declared are the resources that every path to the point has declared: by
+	// type and title, or by type and the text of a title that is not known.
+	// edges are the orders between resources that every path has made. Both
+	// have the last one first, and forks share them.
+	declared *chain[string]
+	edges    *chain[edge]
 }
 
-// declaration is a resource that has been declared: by type and title, or by
-// type and the text of a title that is not known.
-type declaration struct {
-	before *declaration
+// chain is a list that grows at its front and is never changed.
+type chain[T any] struct {
+	before *chain[T]
 	length int
-	key    string
+	value  T
 	at     source.Span
 }
 
-// with is the list with one more declaration.
-func (d *declaration) with(key string, at source.Span) *declaration {
+// with is the list with one more value.
+func (c *chain[T]) with(value T, at source.Span) *chain[T] {
 	length := 1
-	if d != nil {
-		length = d.length + 1
+	if c != nil {
+		length = c.length + 1
 	}
-	return &declaration{d, length, key, at}
+	return &chain[T]{c, length, value, at}
 }
 
-// find is the declaration with that key, or nil.
-func (d *declaration) find(key string) *declaration {
-	for ; d != nil; d = d.before {
-		if d.key == key {
-			return d
+// find is the last link whose value is wanted, or nil.
+func (c *chain[T]) find(wanted func(T) bool) *chain[T] {
+	for ; c != nil; c = c.before {
+		if wanted(c.value) {
+			return c
 		}
 	}
 	return nil
 }
 
-// common is what two lists have declared before they parted.
-func common(a, b *declaration) *declaration {
+// common is what two lists had before they parted.
+func common[T any](a, b *chain[T]) *chain[T] {
 	for a != b {
 		switch {
 		case a == nil || b == nil:
@@ -88,7 +90,7 @@ func common(a, b *declaration) *declaration {
 
 // fork is a copy that can change on its own.
 func (s *state) fork() *state {
-	fork := &state{unreachable: s.unreachable, captures: s.captures, declared: s.declared}
+	fork := &state{unreachable: s.unreachable, captures: s.captures, declared: s.declared, edges: s.edges}
 	fork.variables = append(make([]variable, 0, len(s.variables)+4), s.variables...)
 	if len(s.refined) > 0 {
 		fork.refined = maps.Clone(s.refined)
@@ -136,6 +138,7 @@ func (e *evaluator) merge(a, b *state) *state {
 		}
 	}
 	a.declared = common(a.declared, b.declared)
+	a.edges = common(a.edges, b.edges)
 	if a.captures != b.captures {
 		a.captures = captures{}
 	}

@@ -1,0 +1,137 @@
+package checker
+
+import (
+	"slices"
+	"strings"
+
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+	"puppet-lint/types"
+)
+
+// edge says that a resource comes before another; both are resourceKeys, those
+// of classes with "class" as their type.
+type edge struct{ from, to string }
+
+// noteOrder notes that all of the first come before all of the second, where
+// it is known which these are.
+func (e *evaluator) noteOrder(first, second Type, at syntax.Node) {
+	from, to := e.keysOf(first), e.keysOf(second)
+	if len(from)*len(to) > maxTuple {
+		return
+	}
+	for _, a := range from {
+		for _, b := range to {
+			e.state.edges = e.state.edges.with(edge{a, b}, e.body.manifest.Extent(at))
+		}
+	}
+}
+
+// keysOf are the resources that a value refers to; none unless all are known.
+func (e *evaluator) keysOf(value Type) []string {
+	items, exact := e.flattenOne(value, 0)
+	if !exact {
+		return nil
+	}
+	var keys []string
+	for _, item := range items {
+		switch reference := typeIn(item).(type) {
+		case *types.ClassType:
+			if !reference.HasName {
+				return nil
+			}
+			keys = append(keys, resourceKey("class", reference.Name))
+		case *types.ResourceType:
+			if !reference.HasTitle {
+				return nil
+			}
+			keys = append(keys, resourceKey(lowerASCII(reference.Name), reference.Title))
+		default:
+			return nil
+		}
+	}
+	return keys
+}
+
+// noteRelated notes the order that the attributes of declared resources make.
+func (e *evaluator) noteRelated(resources Type, given attributes) {
+	for i, name := range given.names {
+		switch name {
+		case "require", "subscribe":
+			e.noteOrder(given.values[i], resources, given.nodes[i][0])
+		case "before", "notify":
+			e.noteOrder(resources, given.values[i], given.nodes[i][0])
+		}
+	}
+}
+
+// checkCycles reports resources that wait for each other whenever the body is
+// evaluated: through relationships, or as parts of the class itself.
+func (e *evaluator) checkCycles() {
+	after := map[string][]*chain[edge]{}
+	own := ""
+	if d := e.body.definition; d != nil && d.kind == kindClass {
+		own = resourceKey("class", d.name)
+	}
+	for link := e.state.edges; link != nil; link = link.before {
+		a, b := link.value.from, link.value.to
+		if a == b || a == own && e.declaresItself(b) || b == own && e.declaresItself(a) {
+			e.reportCycle(link.at, []string{a, b})
+			return
+		}
+		after[a] = append(after[a], link)
+	}
+	search := &cycleSearch{after: after, entered: map[string]int{}}
+	for link := e.state.edges; link != nil; link = link.before {
+		if search.entered[link.value.from] == 0 && search.visit(link.value.from) {
+			e.reportCycle(search.at, search.path)
+			return
+		}
+	}
+}
+
+// declaresItself reports whether the body declares a resource itself.
+func (e *evaluator) declaresItself(key string) bool {
+	typeName, title, _ := strings.Cut(key, "\x00")
+	return typeName != "class" && e.state.declared.find(func(declared string) bool { return declared == typeName+"\x00'"+title }) != nil
+}
+
+// cycleSearch is a search in depth for a way back.
+type cycleSearch struct {
+	after map[string][]*chain[edge]
+	// entered is 1 for what is on the path, 2 for what leads nowhere.
+	entered map[string]int
+	path    []string
+	at      source.Span
+}
+
+func (s *cycleSearch) visit(key string) bool {
+	if len(s.path) > maxDepth {
+		return false
+	}
+	s.entered[key] = 1
+	s.path = append(s.path, key)
+	for _, link := range s.after[key] {
+		switch next := link.value.to; s.entered[next] {
+		case 1:
+			s.path, s.at = s.path[slices.Index(s.path, next):], link.at
+			return true
+		case 0:
+			if s.visit(next) {
+				return true
+			}
+		}
+	}
+	s.path = s.path[:len(s.path)-1]
+	s.entered[key] = 2
+	return false
+}
+
+func (e *evaluator) reportCycle(at source.Span, path []string) {
+	var names []string
+	for _, key := range append(path, path[0]) {
+		typeName, title, _ := strings.Cut(key, "\x00")
+		names = append(names, strings.ToUpper(typeName[:1])+typeName[1:]+"["+quote(title)+"]")
+	}
+	e.reportAt(&dependencyCycle, at, "", "resources wait for each other: "+strings.Join(names, " -> "))
+}
