@@ -1,34 +1,56 @@
-// Command corpus runs the checker over a folder of modules and lists what it
-// finds, so that each finding can be looked at.
+// Command corpus holds the checker against a folder of real modules: every
+// error that it reports there is on record with a witness, a declaration and
+// the facts of a host for which the real Puppet fails at that place.
 //
-//	go run ./internal/oracle/corpus -modules DIR
+//	go run ./internal/oracle/corpus -corpus DIR list       what the checker finds, to be read; needs no judge
+//	go run ./internal/oracle/corpus -corpus DIR generate   look for witnesses of what has none (asks the judge)
+//	go run ./internal/oracle/corpus -corpus DIR verify     ask the judge again about some of the witnesses
+//	go run ./internal/oracle/corpus -corpus DIR score      compare the findings with the record; needs no judge
+//	go run ./internal/oracle/corpus -corpus DIR            score, then verify
+//
+// A finding that no witness has been found for is on record as false, with
+// what is known of it. score fails when the checker finds what is not on
+// record, and when more than 2 % are false, of the OpenStack modules or of the
+// others.
 package main
 
 import (
-	"cmp"
+	"errors"
 	"flag"
 	"fmt"
-	"io/fs"
 	"os"
-	"path/filepath"
-	"runtime"
 	"runtime/pprof"
-	"slices"
-	"strings"
-	"time"
-
-	"puppet-lint/checker"
-	"puppet-lint/module"
-	"puppet-lint/source"
 )
 
+// settings are the program's flags.
+type settings struct {
+	corpus, oracle, records, facts string
+	workers, sample                int
+	profile, only                  string
+}
+
 func main() {
-	modules := flag.String("modules", "", "folder of modules")
-	workers := flag.Int("workers", 0, "bodies evaluated at once")
-	profile := flag.String("profile", "", "file for a CPU profile")
+	var set settings
+	flag.StringVar(&set.corpus, "corpus", "", "folder of modules")
+	flag.StringVar(&set.oracle, "oracle", "../shared/oracle", "folder of the oracle scripts")
+	flag.StringVar(&set.records, "records", "internal/oracle/corpus/testdata/findings.jsonl", "file of the record")
+	flag.StringVar(&set.facts, "facts", "internal/oracle/mutants/testdata/facts", "folder of the hosts' facts")
+	flag.IntVar(&set.workers, "workers", 0, "list: bodies evaluated at once")
+	flag.IntVar(&set.sample, "sample", 40, "witnesses that verify asks about")
+	flag.StringVar(&set.only, "only", "", "generate: only findings whose place contains this, and say what is tried")
+	flag.StringVar(&set.profile, "profile", "", "list: file for a CPU profile")
 	flag.Parse()
-	if *profile != "" {
-		file, err := os.Create(*profile)
+	actions := map[string]func(settings) error{
+		"list": list, "generate": generate, "verify": verify, "score": score,
+		"": func(set settings) error { return errors.Join(score(set), verify(set)) },
+	}
+	action := actions[flag.Arg(0)]
+	if action == nil || set.corpus == "" {
+		flag.Usage()
+		os.Exit(2)
+	}
+	if set.profile != "" {
+		file, err := os.Create(set.profile)
 		if err != nil {
 			fmt.Fprintln(os.Stderr, "corpus:", err)
 			os.Exit(2)
@@ -40,42 +62,8 @@ func main() {
 		}
 		defer pprof.StopCPUProfile()
 	}
-	run(*modules, *workers)
-}
-
-func run(folder string, workers int) {
-	var paths []string
-	filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
-		if err == nil && entry.IsDir() && entry.Name() == "spec" {
-			return filepath.SkipDir
-		}
-		if err == nil && !entry.IsDir() && (strings.HasSuffix(path, ".pp") || strings.HasSuffix(path, ".epp")) {
-			paths = append(paths, path)
-		}
-		return nil
-	})
-	start := time.Now()
-	tree := module.NewWorkspace(source.Disk{}, []string{folder}, nil).TreeOf(folder)
-	findings := checker.Check(tree, checker.Options{Paths: paths, Workers: workers})
-	elapsed := time.Since(start)
-	counts := map[string]int{}
-	for i := range findings {
-		finding := &findings[i]
-		position := finding.Position()
-		counts[finding.Rule.Name]++
-		relative, _ := filepath.Rel(folder, finding.File.Name)
-		fmt.Printf("%s:%d:%d: %s [%s]\n    %s\n", relative, position.Line, position.Column, finding.Message, finding.Rule.Name,
-			strings.TrimSpace(finding.File.LineText(position.Line)))
+	if err := action(set); err != nil {
+		fmt.Fprintln(os.Stderr, "corpus:", err)
+		os.Exit(1)
 	}
-	names := make([]string, 0, len(counts))
-	for name := range counts {
-		names = append(names, name)
-	}
-	slices.SortFunc(names, func(a, b string) int { return cmp.Compare(counts[b], counts[a]) })
-	for _, name := range names {
-		fmt.Printf("%6d %s\n", counts[name], name)
-	}
-	var memory runtime.MemStats
-	runtime.ReadMemStats(&memory)
-	fmt.Printf("%d files, %d findings, %v, %d MB from the system\n", len(paths), len(findings), elapsed.Round(time.Millisecond), memory.Sys>>20)
 }

@@ -1,0 +1,212 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+// edit replaces the bytes [Start, End) of a manifest; lines stay where they
+// are. Without New, it blanks them.
+type edit struct {
+	Start int32  `json:"start"`
+	End   int32  `json:"end"`
+	New   string `json:"new,omitempty"`
+}
+
+// apply makes the edits. What lies in a blanked part is gone with it.
+func apply(text string, edits []edit) string {
+	content := []byte(text)
+	var replacements []edit
+	for _, e := range edits {
+		if e.New != "" {
+			replacements = append(replacements, e)
+			continue
+		}
+		for i := e.Start; i < e.End; i++ {
+			if content[i] != '\n' {
+				content[i] = ' '
+			}
+		}
+	}
+	slices.SortFunc(replacements, func(a, b edit) int { return int(b.Start - a.Start) })
+	replacements = slices.DeleteFunc(replacements, func(e edit) bool {
+		return slices.ContainsFunc(edits, func(o edit) bool {
+			return o.New != "" && o.Start <= e.Start && e.End <= o.End && o.End-o.Start > e.End-e.Start // a part of another
+		})
+	})
+	for _, e := range replacements {
+		if old := string(content[e.Start:e.End]); strings.TrimSpace(old) != "" {
+			lines := strings.Repeat("\n", strings.Count(old, "\n"))
+			content = append(content[:e.Start], append([]byte(e.New+lines), content[e.End:]...)...)
+		}
+	}
+	return string(content)
+}
+
+// place is where a finding is: the definition around it, and what it is in.
+type place struct {
+	file       *syntax.File
+	definition syntax.Node
+	// path leads from the definition to the innermost node around the finding.
+	path []syntax.Node
+}
+
+func placeOf(finding *diag.Diagnostic) *place {
+	p := &place{file: syntax.Parse(finding.File, syntax.Options{})}
+	p.definition = p.file.Program
+	syntax.Walk(p.file.Program, func(cursor *syntax.Cursor) bool {
+		node := cursor.Node()
+		extent := p.file.Extent(node)
+		if finding.At < extent.Start || finding.At >= extent.End {
+			_, isProgram := node.(*syntax.Program)
+			return isProgram
+		}
+		switch node.(type) {
+		case *syntax.HostClassDefinition, *syntax.ResourceTypeDefinition, *syntax.FunctionDefinition:
+			p.definition, p.path = node, nil
+		}
+		p.path = append(p.path, node)
+		return true
+	}, nil)
+	return p
+}
+
+// isExample reports whether the finding stands outside of all definitions.
+func (p *place) isExample() bool { return p.definition == syntax.Node(p.file.Program) }
+
+// around blanks the statements around the finding, but for those that set
+// variables.
+func (p *place) around() []edit {
+	var edits []edit
+	for _, node := range p.path {
+		if block, ok := node.(*syntax.BlockExpression); ok {
+			edits = append(edits, p.others(block)...)
+		}
+	}
+	if class, ok := p.definition.(*syntax.HostClassDefinition); ok && class.Body != nil && !slices.Contains(p.path, syntax.Node(class.Body)) {
+		edits = append(edits, p.others(class.Body)...) // the finding is in the parameters
+	}
+	return edits
+}
+
+func (p *place) others(block *syntax.BlockExpression) []edit {
+	var edits []edit
+	for _, statement := range block.Statements {
+		_, sets := statement.(*syntax.AssignmentExpression)
+		if !sets && !slices.Contains(p.path, statement) {
+			edits = append(edits, blank(p.file.Extent(statement)))
+		}
+	}
+	return edits
+}
+
+func blank(span source.Span) edit { return edit{Start: span.Start, End: span.End} }
+
+// conditions makes the conditions around the finding hold.
+func (p *place) conditions() []edit {
+	var edits []edit
+	set := func(test syntax.Node, value string) {
+		span := p.file.Extent(test)
+		edits = append(edits, edit{span.Start, span.End, " " + value + " "})
+	}
+	within := func(node syntax.Node) bool { return node != nil && slices.Contains(p.path, node) }
+	for _, node := range p.path {
+		switch node := node.(type) {
+		case *syntax.IfExpression:
+			if within(node.Then) {
+				set(node.Test, "true")
+			} else if within(node.Else) {
+				set(node.Test, "false")
+			}
+		case *syntax.UnlessExpression:
+			if within(node.Then) {
+				set(node.Test, "false")
+			} else if within(node.Else) {
+				set(node.Test, "true")
+			}
+		case *syntax.CaseExpression:
+			for _, option := range node.Options {
+				if option.Then != nil && within(option.Then) {
+					value := p.file.Source.Slice(p.file.Extent(option.Values[0]))
+					if value == "default" {
+						value = "'no such value'"
+					}
+					set(node.Test, value)
+				}
+			}
+		}
+	}
+	return edits
+}
+
+// without takes away what fails before the finding is reached: a variable that
+// is not set, a statement, an attribute, a default of a parameter.
+func (p *place) without(f *failure, finding *diag.Diagnostic) (found edit, ok bool) {
+	line := f.Line
+	if reference, unknown := strings.CutPrefix(f.Message, "Evaluation Error: Resource type not found: "); unknown {
+		syntax.Inspect(p.definition, func(node syntax.Node) bool {
+			if node, ok := node.(*syntax.QualifiedReference); ok && node.Value == reference && p.file.Source.Line(node.Span().Start) == line {
+				found = edit{node.Span().Start, node.Span().End, "Any"}
+			}
+			return true
+		})
+		return found, found.New != ""
+	}
+	if _, name, unknown := strings.Cut(f.Message, "Evaluation Error: Unknown variable: '"); unknown {
+		name, _, _ = strings.Cut(name, "'")
+		syntax.Inspect(p.definition, func(node syntax.Node) bool {
+			variable, isVariable := node.(*syntax.VariableExpression)
+			if isVariable && variable.Name == name && node.Span().Start != finding.At {
+				if span := p.file.Extent(node); p.file.Source.Line(span.Start) == line {
+					found, ok = edit{span.Start, span.End, "'x'"}, true
+				}
+			}
+			return true
+		})
+		if ok {
+			return found, ok
+		}
+	}
+	var best source.Span
+	syntax.Inspect(p.definition, func(node syntax.Node) bool {
+		consider := func(node syntax.Node, replacement string) {
+			span := p.file.Extent(node)
+			if p.file.Source.Line(span.Start) > line || p.file.Source.Line(span.End-1) < line || span.Start <= finding.At && finding.At < span.End {
+				return
+			}
+			if !ok || span.End-span.Start < best.End-best.Start {
+				best, found, ok = span, edit{span.Start, span.End, replacement}, true
+			}
+		}
+		switch node := node.(type) {
+		case *syntax.BlockExpression:
+			for _, statement := range node.Statements {
+				consider(statement, "")
+			}
+		case *syntax.ResourceBody:
+			for _, operation := range node.Operations {
+				span := p.file.Extent(operation)
+				before := ok
+				consider(operation, "")
+				if ok && !before || ok && found.Start == span.Start {
+					if found.Start == span.Start { // the comma goes as well
+						rest := p.file.Source.Text[span.End:]
+						if at := len(rest) - len(strings.TrimLeft(rest, " \t\n")); strings.HasPrefix(rest[at:], ",") {
+							found.End = span.End + int32(at) + 1
+						}
+					}
+				}
+			}
+		case *syntax.Parameter:
+			if node.Value != nil {
+				consider(node.Value, "undef")
+			}
+		}
+		return true
+	})
+	return found, ok
+}

@@ -1,0 +1,449 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/internal/oracle/judge"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+// witness is a declaration and a host for which Puppet fails at the place of a
+// finding.
+type witness struct {
+	Source string `json:"source"`
+	Host   string `json:"host"`
+	// Facts are further facts of the host, or others.
+	Facts map[string]any `json:"facts,omitempty"`
+	// Around says that the statements around the finding have been taken out,
+	// but for those that set variables: earlier errors would hide this one.
+	Around bool `json:"around,omitempty"`
+	// Conditions says that the conditions around the finding have been set.
+	Conditions bool `json:"conditions,omitempty"`
+	// Edits are further changes to the manifest, each of something that fails
+	// before the finding is reached.
+	Edits []edit `json:"edits,omitempty"`
+	// Others are such changes to other manifests, by path.
+	Others map[string][]edit `json:"others,omitempty"`
+	// Failure is what Puppet said.
+	Failure failure `json:"failure"`
+}
+
+var witnessKinds = []string{
+	"the module as it is", "without the statements around it", "without the statements around it, with the conditions around it set",
+}
+
+func (w *witness) kind() string {
+	switch {
+	case w.Conditions:
+		return witnessKinds[2]
+	case w.Around:
+		return witnessKinds[1]
+	}
+	return witnessKinds[0]
+}
+
+// failure is Puppet's error. File is empty for one outside of any file.
+type failure struct {
+	Message string `json:"message"`
+	File    string `json:"file,omitempty"`
+	Line    int    `json:"line,omitempty"`
+	// Places are those that the message names, the innermost one first.
+	Places []failure `json:"places,omitempty"`
+}
+
+// question and answer are those of judge.rb.
+type question struct {
+	Source string         `json:"source"`
+	Facts  map[string]any `json:"facts"`
+}
+
+type answer struct {
+	Error *failure `json:"error,omitempty"`
+}
+
+// court asks one judge about manifests that are changed and restored.
+type court struct {
+	set     settings
+	modules string
+	eval    *judge.Judge
+	hosts   map[string]map[string]any
+	// plain are the answers for modules as they are, by declaration and host.
+	plain map[[2]string]*failure
+	// last is the witness found last, by file: the next one often needs the
+	// same edits.
+	last map[string]*witness
+}
+
+// open starts a judge over a copy of the corpus.
+func open(set settings) (*court, func(), error) {
+	c := &court{set: set, hosts: map[string]map[string]any{}, plain: map[[2]string]*failure{}, last: map[string]*witness{}}
+	for _, name := range []string{"debian", "redhat"} {
+		content, err := os.ReadFile(filepath.Join(set.facts, name+".json"))
+		if err != nil {
+			return nil, nil, err
+		}
+		var facts map[string]any
+		if err := json.Unmarshal(content, &facts); err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", name, err)
+		}
+		c.hosts[name] = facts
+	}
+	copied, err := os.MkdirTemp("", "corpus-")
+	if err != nil {
+		return nil, nil, err
+	}
+	c.modules = filepath.Join(copied, "modules")
+	if err := os.CopyFS(c.modules, os.DirFS(set.corpus)); err != nil {
+		return nil, nil, err
+	}
+	scripts, err := filepath.Abs(set.oracle)
+	if err != nil {
+		return nil, nil, err
+	}
+	c.eval, err = judge.Start("internal/oracle/corpus", "judge.rb", []string{"ORACLE_SCRIPTS=" + scripts}, "--modulepath", c.modules)
+	if err != nil {
+		return nil, nil, err
+	}
+	return c, func() { c.eval.Close(); os.RemoveAll(copied) }, nil
+}
+
+// ask evaluates what a witness declares and yields Puppet's error, or nil.
+func (c *court) ask(r *record, w *witness) (*failure, error) {
+	facts := map[string]any{}
+	for name, value := range c.hosts[w.Host] {
+		facts[name] = value
+	}
+	for name, value := range w.Facts {
+		facts[name] = value
+	}
+	path := filepath.Join(c.modules, filepath.FromSlash(r.File))
+	for other, edits := range w.Others {
+		restore, err := c.change(other, edits)
+		if err != nil {
+			return nil, err
+		}
+		defer restore()
+	}
+	source := w.Source
+	if r.finding != nil && w.Around {
+		p := placeOf(r.finding)
+		edits := append(p.around(), w.Edits...)
+		if w.Conditions {
+			edits = append(p.conditions(), edits...)
+		}
+		changed := apply(r.finding.File.Text, edits)
+		if p.isExample() {
+			source = changed
+		} else if err := os.WriteFile(path, []byte(changed), 0o644); err != nil {
+			return nil, err
+		}
+		defer os.WriteFile(path, []byte(r.finding.File.Text), 0o644)
+	}
+	var reply answer
+	if err := c.eval.Ask(question{source, facts}, &reply); err != nil || reply.Error == nil {
+		return nil, err
+	}
+	if inner := reply.Error.Places; len(inner) > 0 {
+		reply.Error.File, reply.Error.Line, reply.Error.Places = inner[0].File, inner[0].Line, nil
+	}
+	reply.Error.Message = strings.Join(strings.Fields(reply.Error.Message), " ")
+	reply.Error.Message = strings.ReplaceAll(reply.Error.Message, c.modules+"/", "")
+	reply.Error.File = strings.TrimPrefix(reply.Error.File, c.modules+"/")
+	return reply.Error, nil
+}
+
+// change edits another manifest until restore is called.
+func (c *court) change(file string, edits []edit) (restore func(), err error) {
+	path := filepath.Join(c.modules, filepath.FromSlash(file))
+	original, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return func() { os.WriteFile(path, original, 0o644) }, os.WriteFile(path, []byte(apply(string(original), edits)), 0o644)
+}
+
+// elsewhere takes away what fails in another manifest before the finding is
+// reached.
+func (c *court) elsewhere(w *witness, f *failure) bool {
+	file, err := source.Disk{}.Read(filepath.Join(c.modules, filepath.FromSlash(f.File)))
+	if err != nil {
+		return false
+	}
+	parsed := syntax.Parse(file, syntax.Options{})
+	change, ok := (&place{file: parsed, definition: parsed.Program}).without(f, &diag.Diagnostic{At: -1})
+	if !ok || contains(w.Others[f.File], change) {
+		return false
+	}
+	if w.Others == nil {
+		w.Others = map[string][]edit{}
+	}
+	w.Others[f.File] = append(w.Others[f.File], change)
+	return true
+}
+
+// matches reports whether Puppet's error is the finding: it is at its line; or
+// at the first line of the resource around it, and names what is found.
+func matches(r *record, f *failure) bool {
+	if f == nil {
+		return false
+	}
+	p := placeOf(r.finding)
+	for _, node := range p.path {
+		// A default that does not fit is an error at the place of the declaration.
+		if parameter, ok := node.(*syntax.Parameter); ok && strings.Contains(f.Message, "parameter '"+parameter.Name+"' expects") {
+			return true
+		}
+	}
+	if f.File != r.File && (f.File != "" || !p.isExample()) {
+		return false
+	}
+	if f.Line == r.Line {
+		return true
+	}
+	name := nameIn(r.finding)
+	for _, node := range p.path {
+		if attribute, ok := node.(*syntax.AttributeOperation); ok {
+			name = attribute.Name
+		}
+	}
+	named := name != "" && strings.Contains(f.Message, name)
+	if f.File == "" && f.Line == 0 {
+		return named // an exported resource has no place
+	}
+	for _, node := range p.path {
+		switch node.(type) {
+		case *syntax.ResourceExpression, *syntax.ResourceBody, *syntax.Parameter:
+			if named && p.file.Source.Line(p.file.Extent(node).Start) == f.Line {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// nameIn is the name that a finding is about: the first in its text.
+func nameIn(finding *diag.Diagnostic) string {
+	text := strings.TrimLeft(finding.File.Slice(finding.Span), "$:'\"")
+	end := strings.IndexFunc(text, func(r rune) bool {
+		return r != ':' && r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
+	})
+	if end < 0 {
+		end = len(text)
+	}
+	return strings.TrimRight(text[:end], ":")
+}
+
+// generate looks for a witness of every error that has none on record.
+func generate(set settings) error {
+	_, found := check(set)
+	known := map[string]*record{}
+	if recorded, err := readRecord(set.records); err == nil {
+		for _, r := range recorded {
+			known[r.key()] = r
+		}
+	}
+	court, done, err := open(set)
+	if err != nil {
+		return err
+	}
+	defer done()
+	for _, r := range found {
+		if on := known[r.key()]; on != nil {
+			r.Witness, r.False = on.Witness, on.False
+		}
+	}
+	for i, r := range found {
+		if r.Witness != nil || set.only != "" && !strings.Contains(r.key(), set.only) {
+			continue
+		}
+		if err := court.findWitness(r); err != nil {
+			return err
+		}
+		if r.Witness == nil {
+			fmt.Printf("%d of %d: no witness: %s: %s\n", i+1, len(found), r.key(), r.Message)
+		}
+		if i%20 == 0 {
+			if err := writeRecord(set.records, found); err != nil {
+				return err
+			}
+		}
+	}
+	return writeRecord(set.records, found)
+}
+
+// findWitness tries the module as it is, then less and less of what is around
+// the finding.
+func (c *court) findWitness(r *record) error {
+	p := placeOf(r.finding)
+	declaration := declarationOf(p, r)
+	if declaration == "" {
+		return nil
+	}
+	for _, w := range []*witness{
+		{Source: declaration, Host: "debian"},
+		{Source: declaration, Host: "redhat"},
+		{Source: declaration, Host: "debian", Around: true},
+		{Source: declaration, Host: "debian", Around: true, Conditions: true},
+	} {
+		if last := c.last[r.File]; w.Around && last != nil && last.Source == declaration {
+			w.Others = last.Others
+			w.Edits = slices.DeleteFunc(slices.Clone(last.Edits), func(e edit) bool { return e.Start <= r.finding.At && r.finding.At < e.End })
+		}
+		found, err := c.try(r, p, w)
+		if err != nil {
+			return err
+		}
+		if found {
+			r.Witness = w
+			if w.Around {
+				c.last[r.File] = w
+			}
+			return nil
+		}
+	}
+	return nil
+}
+
+// try asks, and takes away what hides the finding.
+func (c *court) try(r *record, p *place, w *witness) (bool, error) {
+	const rounds = 25
+	for range rounds {
+		key := [2]string{w.Source, w.Host}
+		f, known := c.plain[key]
+		if w.Around || !known {
+			var err error
+			if f, err = c.ask(r, w); err != nil {
+				return false, err
+			}
+			if !w.Around {
+				c.plain[key] = f
+			}
+		}
+		if set := c.set; set.only != "" {
+			fmt.Printf("%s: around %v, conditions %v, %d edits: %+v\n", w.Source, w.Around, w.Conditions, len(w.Edits), f)
+		}
+		if matches(r, f) {
+			w.Failure = *f
+			return true, nil
+		}
+		if !w.Around {
+			return false, nil
+		}
+		if f != nil && (f.File == r.File || f.File == "" && p.isExample()) {
+			if change, ok := p.without(f, r.finding); ok && !contains(w.Edits, change) {
+				w.Edits = append(w.Edits, change)
+				continue
+			}
+		}
+		if f == nil || f.File == "" || f.File == r.File || !c.elsewhere(w, f) {
+			return false, nil
+		}
+	}
+	return false, nil
+}
+
+func contains(edits []edit, other edit) bool {
+	for _, e := range edits {
+		if e.Start <= other.Start && other.End <= e.End {
+			return true
+		}
+	}
+	return false
+}
+
+// declarationOf declares the class or defined type around a finding, with
+// values for the parameters that need one.
+func declarationOf(p *place, r *record) string {
+	switch node := p.definition.(type) {
+	case *syntax.HostClassDefinition:
+		if given := required(p, node.Parameters); given != "" {
+			return "class { '" + node.Name + "':" + given + " }"
+		}
+		return "include " + node.Name
+	case *syntax.ResourceTypeDefinition:
+		return node.Name + " { 'x':" + required(p, node.Parameters) + " }"
+	case *syntax.Program:
+		return p.file.Source.Text // an example
+	}
+	return ""
+}
+
+func required(p *place, parameters []*syntax.Parameter) string {
+	var text strings.Builder
+	for _, parameter := range parameters {
+		if parameter.Value == nil && !parameter.CapturesRest {
+			declared := ""
+			if parameter.TypeExpr != nil {
+				declared = p.file.Source.Slice(p.file.Extent(parameter.TypeExpr))
+			}
+			text.WriteString(" " + parameter.Name + " => " + sample(declared) + ",")
+		}
+	}
+	return text.String()
+}
+
+// samples are values of types, by how the type's text begins.
+var samples = []struct{ prefix, value string }{
+	{"Boolean", "true"}, {"Integer", "1"}, {"Numeric", "1"}, {"Float", "1.5"}, {"Hash", "{}"}, {"Array", "[]"}, {"Struct", "{}"}, {"Optional", "undef"},
+	{"Stdlib::Port", "80"}, {"Stdlib::Absolutepath", "'/x'"}, {"Stdlib::Unixpath", "'/x'"}, {"Stdlib::HTTP", "'http://x'"},
+	{"Stdlib::IP", "'192.0.2.1'"}, {"Stdlib::Host", "'h.example.com'"}, {"Stdlib::Fqdn", "'h.example.com'"}, {"Stdlib::Ensure", "'present'"},
+}
+
+// sample is a value of a type, or a guess.
+func sample(declared string) string {
+	if rest, ok := strings.CutPrefix(declared, "Enum["); ok {
+		first, _, _ := strings.Cut(rest, ",")
+		return strings.Trim(first, "] ")
+	}
+	if rest, ok := strings.CutPrefix(declared, "Variant["); ok {
+		return sample(rest)
+	}
+	for _, s := range samples {
+		if strings.HasPrefix(declared, s.prefix) {
+			return s.value
+		}
+	}
+	return "'x'"
+}
+
+// verify asks the judge again about witnesses picked evenly from the record.
+func verify(set settings) error {
+	recorded, err := readRecord(set.records)
+	if err != nil {
+		return err
+	}
+	_, found := check(set)
+	findings := map[string]*record{}
+	for _, r := range found {
+		findings[r.key()] = r
+	}
+	court, done, err := open(set)
+	if err != nil {
+		return err
+	}
+	defer done()
+	asked := 0
+	for i := 0; i < len(recorded); i += max(1, len(recorded)/set.sample) {
+		r := findings[recorded[i].key()]
+		if r == nil || recorded[i].Witness == nil {
+			continue
+		}
+		f, err := court.ask(r, recorded[i].Witness)
+		if err != nil {
+			return err
+		}
+		if !matches(r, f) {
+			return fmt.Errorf("%s: the witness does not fail there: %+v", r.key(), f)
+		}
+		asked++
+	}
+	fmt.Printf("%d of %d witnesses asked again: Puppet fails for each of them at the place of its finding\n", asked, len(recorded))
+	return nil
+}
