@@ -37,9 +37,12 @@ var manifestWhitespaceOpeningBracketBefore = Rule{
 			return
 		}
 		finding := pass.Report(pass.Token(index).Span, "there should be a single space before an opening bracket")
-		if isOpening {
+		switch {
+		case isOpening:
 			pass.Fix(finding, pass.Delete(gap.Span))
-		} else {
+		case before == syntax.Number:
+			// Behind a blank, the bracket would no longer belong to the number.
+		default:
 			pass.Fix(finding, pass.Replace(gap.Span, " "))
 		}
 	}, syntax.LeftBracket, syntax.ListStart)},

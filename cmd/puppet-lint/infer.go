@@ -46,7 +46,7 @@ func infer(env *environment, arguments []string) int {
 		parts, value, err := lint.InferFile(path, *everything, options)
 		if err != nil {
 			fmt.Fprintf(env.stderr, "puppet-lint: %v\n", err)
-			status = exitFindings
+			status = exitFailure
 			continue
 		}
 		table := tabwriter.NewWriter(env.stdout, 0, 8, 2, ' ', 0)

@@ -161,7 +161,7 @@ func ast(env *environment, arguments []string) int {
 		text, err := lint.Tree(files, path, options)
 		if err != nil {
 			fmt.Fprintf(env.stderr, "puppet-lint: %v\n", err)
-			status = exitFindings
+			status = exitFailure
 			continue
 		}
 		if len(paths) > 1 {

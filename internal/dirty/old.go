@@ -153,7 +153,6 @@ var oldStatements = []string{
 	"# lint:ignore:80chars\nnotice(STRING)\n# lint:endignore",
 	"notice(VALUE) # lint:ignore:double_quoted_strings lint:ignore:quoted_booleans because",
 	"/* a comment\n * of lines */ notice( STRING )",
-	"// slashes NAME",
 	"  # indented ünïcödé comment \t",
 	"create_resources(NAME, { 'a' => { 'b' => VALUE } }, { c => VALUE })",
 	"create_resources('file', hiera_hash('files', {}))",

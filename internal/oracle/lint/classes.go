@@ -41,6 +41,9 @@ var classes = []class{
 	{"the text of heredocs and of strings with an escaped backslash before a dollar, at top scope", "code_on_top_scope", func(view *view, _ []problem, difference difference) bool {
 		return inHeredoc(view, difference.Line) || strings.Contains(view.file.Source.LineText(difference.Line), `\\$`)
 	}},
+	{"a string that nothing ends", "", func(view *view, _ []problem, _ difference) bool {
+		return slices.ContainsFunc(view.file.Errors, func(mistake syntax.Error) bool { return mistake.Code == "UNCLOSED_QUOTE" })
+	}},
 	{"a parameter that Puppet refuses", "parameter_order", func(view *view, _ []problem, difference difference) bool {
 		return isNearError(view, difference.Line)
 	}},

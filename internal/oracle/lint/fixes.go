@@ -93,7 +93,10 @@ func compareFix(rule *rules.Rule, input input, ruby answer) string {
 	case count(rule, input, ours) < count(rule, input, theirs):
 		return "the Ruby tool leaves findings of the check"
 	}
-	return explainFix(rule, ours, theirs)
+	if class := explainFix(rule, ours, theirs); class != "" || len(before.Errors) == 0 {
+		return class
+	}
+	return "the file has a syntax error, so that --fix leaves it alone"
 }
 
 func parse(input input, text string) *syntax.File {

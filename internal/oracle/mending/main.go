@@ -1,0 +1,313 @@
+// Program mending lets the program mend a whole corpus, as it is and spoiled,
+// and checks what --fix promises: every file still parses, fixes of layout keep
+// the tree, a second run changes nothing, and it takes less than three times as
+// long as checking. Then it takes the program down in the middle, takes the disk
+// away (which needs root, and is left out without), and looks at what is left.
+//
+//	go run ./internal/oracle/mending -corpus DIR [-every 1]
+//
+// It asks no judge. It ends with status 1 if a promise is broken.
+package main
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"puppet-lint/internal/dirty"
+	"puppet-lint/rules"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+	"puppet-lint/syntax/pn"
+)
+
+func main() {
+	corpus := flag.String("corpus", "", "folder with the manifests")
+	every := flag.Int("every", 1, "take each n-th manifest only")
+	flag.String("oracle", "", "not used: no judge is asked")
+	flag.Parse()
+	program, err := newProgram(*corpus, *every)
+	if err == nil {
+		defer os.RemoveAll(program.work)
+		err = program.run()
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "mending:", err)
+		os.Exit(1)
+	}
+	if program.broken > 0 {
+		fmt.Printf("%d promises broken\n", program.broken)
+		os.RemoveAll(program.work)
+		os.Exit(1)
+	}
+}
+
+// program is the binary under test and the manifests it is tried on.
+type program struct {
+	work, binary string
+	// clean and spoiled hold texts by relative path.
+	clean, spoiled map[string]string
+	broken         int
+}
+
+func newProgram(corpus string, every int) (*program, error) {
+	work, err := os.MkdirTemp("", "mending-*")
+	if err != nil {
+		return nil, err
+	}
+	p := &program{work: work, binary: filepath.Join(work, "puppet-lint"), clean: map[string]string{}, spoiled: map[string]string{}}
+	if output, err := exec.Command("go", "build", "-o", p.binary, "puppet-lint/cmd/puppet-lint").CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("go build: %w\n%s", err, output)
+	}
+	count := 0
+	err = filepath.WalkDir(corpus, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || filepath.Ext(path) != ".pp" {
+			return err
+		}
+		if count++; count%every != 0 {
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		relative, err := filepath.Rel(corpus, path)
+		p.clean[relative] = string(text)
+		p.spoiled[relative] = dirty.Spoil(syntax.Parse(source.NewFile(path, string(text)), syntax.Options{}), uint64(count))
+		return err
+	})
+	if err == nil && len(p.clean) == 0 {
+		err = fmt.Errorf("no manifests in %q", corpus)
+	}
+	return p, err
+}
+
+func (p *program) run() error {
+	for _, one := range []struct {
+		name  string
+		texts map[string]string
+	}{{"as they are", p.clean}, {"spoiled", p.spoiled}} {
+		fmt.Printf("%d manifests, %s\n", len(one.texts), one.name)
+		for _, flags := range [][]string{{"--only-checks", layoutRules()}, {}, {"--unsafe-fixes"}} {
+			if err := p.mend(one.texts, flags); err != nil {
+				return err
+			}
+		}
+	}
+	if err := p.kill(); err != nil {
+		return err
+	}
+	return p.fillDisk()
+}
+
+// layoutRules are the rules whose fixes promise to keep the tree.
+func layoutRules() string {
+	var names []string
+	for _, rule := range rules.All() {
+		if rule.Fix.LayoutOnly {
+			names = append(names, rule.Name)
+		}
+	}
+	return strings.Join(names, ",")
+}
+
+func (p *program) complain(format string, arguments ...any) {
+	if p.broken++; p.broken <= 20 {
+		fmt.Printf("  BROKEN: "+format+"\n", arguments...)
+	}
+}
+
+// write puts the texts into a folder, which is new.
+func (p *program) write(name string, texts map[string]string) (string, error) {
+	folder := filepath.Join(p.work, name)
+	if err := os.RemoveAll(folder); err != nil {
+		return "", err
+	}
+	for relative, text := range texts {
+		path := filepath.Join(folder, relative)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return "", err
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			return "", err
+		}
+	}
+	return folder, nil
+}
+
+// call runs the program in folder and measures it.
+func (p *program) call(folder string, arguments ...string) (output string, took time.Duration) {
+	command := exec.Command(p.binary, append(arguments, ".")...)
+	command.Dir = folder
+	command.Env = append(os.Environ(), "HOME="+p.work)
+	var all bytes.Buffer
+	command.Stdout, command.Stderr = &all, &all
+	started := time.Now()
+	// Its status tells of findings, too.
+	_ = command.Run()
+	return all.String(), time.Since(started)
+}
+
+// mend lets the program mend texts with the flags.
+func (p *program) mend(texts map[string]string, flags []string) error {
+	folder, err := p.write("mend", texts)
+	if err != nil {
+		return err
+	}
+	p.call(folder, flags...)
+	_, checking := p.call(folder, flags...)
+	output, mending := p.call(folder, append(slices.Clone(flags), "--fix")...)
+	if strings.Contains(output, "this is a bug") {
+		p.complain("%q: a fix breaks its promise:\n%s", flags, linesWith(output, "this is a bug"))
+	}
+	changed, first, err := p.compare(folder, texts, slices.Contains(flags, "--only-checks"))
+	if err != nil {
+		return err
+	}
+	p.call(folder, append(slices.Clone(flags), "--fix")...)
+	again, _, err := p.compare(folder, first, false)
+	if err != nil {
+		return err
+	}
+	if again > 0 {
+		p.complain("%q: a second run changes %d files", flags, again)
+	}
+	ratio := float64(mending) / float64(checking)
+	fmt.Printf("  %-28.28s checking %6.2f s, mending %6.2f s (%.1f times), %d files changed\n",
+		strings.Join(flags, " "), checking.Seconds(), mending.Seconds(), ratio, changed)
+	// A few rules alone check faster than any disk writes.
+	if ratio > 3 && len(flags) == 0 {
+		p.complain("%q: mending takes %.1f times as long as checking", flags, ratio)
+	}
+	return nil
+}
+
+func linesWith(output, wanted string) string {
+	var found []string
+	for line := range strings.Lines(output) {
+		if strings.Contains(line, wanted) {
+			found = append(found, "    "+line)
+		}
+	}
+	return strings.Join(found[:min(len(found), 5)], "")
+}
+
+// compare looks at the files as they are now.
+func (p *program) compare(folder string, before map[string]string, layout bool) (changed int, after map[string]string, err error) {
+	after = make(map[string]string, len(before))
+	for relative, text := range before {
+		now, err := os.ReadFile(filepath.Join(folder, relative))
+		if err != nil {
+			return 0, nil, err
+		}
+		if after[relative] = string(now); string(now) == text {
+			continue
+		}
+		changed++
+		old := syntax.Parse(source.NewFile(relative, text), syntax.Options{})
+		new := syntax.Parse(source.NewFile(relative, string(now)), syntax.Options{})
+		switch {
+		case len(new.Errors) > len(old.Errors):
+			p.complain("%s no longer parses: %s", relative, new.Errors[0].Message)
+		case layout && pn.Compact(pn.Of(old.Program)) != pn.Compact(pn.Of(new.Program)):
+			p.complain("%s: fixes of layout changed its tree", relative)
+		}
+	}
+	return changed, after, nil
+}
+
+// kill takes the program down in the middle of its work: every file must be the
+// old one or the new one, and nothing else may lie about but what the next run
+// would not read.
+func (p *program) kill() error {
+	folder, err := p.write("mended", p.spoiled)
+	if err != nil {
+		return err
+	}
+	p.call(folder, "--fix")
+	_, mended, err := p.compare(folder, p.spoiled, false)
+	if err != nil {
+		return err
+	}
+	for round := range 4 {
+		if folder, err = p.write("killed", p.spoiled); err != nil {
+			return err
+		}
+		command := exec.Command(p.binary, "--fix", ".")
+		command.Dir = folder
+		if err := command.Start(); err != nil {
+			return err
+		}
+		time.Sleep(time.Duration(150+round*250) * time.Millisecond)
+		_ = command.Process.Kill()
+		_ = command.Wait()
+		replaced := 0
+		for relative, text := range p.spoiled {
+			now, err := os.ReadFile(filepath.Join(folder, relative))
+			if err != nil {
+				return err
+			}
+			switch string(now) {
+			case text:
+			case mended[relative]:
+				replaced++
+			default:
+				p.complain("%s was killed half way", relative)
+			}
+		}
+		fmt.Printf("killed with %d of %d files mended\n", replaced, len(p.spoiled))
+	}
+	return nil
+}
+
+// fillDisk mends on a file system that has no room left, and in folders that
+// must not be written.
+func (p *program) fillDisk() error {
+	folder := filepath.Join(p.work, "full")
+	if err := os.Mkdir(folder, 0o755); err != nil {
+		return err
+	}
+	if output, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=64k,nr_inodes=64", "tmpfs", folder).CombinedOutput(); err != nil {
+		fmt.Printf("no full disk: %s\n", bytes.TrimSpace(output))
+		return nil
+	}
+	defer exec.Command("umount", folder).Run()
+	text := "# A class.\nclass example {\n" + strings.Repeat("  notice('text')   \n", 1000) + "}\n"
+	path := filepath.Join(folder, "example.pp")
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		return err
+	}
+	// The rest of the room goes.
+	_ = os.WriteFile(filepath.Join(folder, "rest"), make([]byte, 64<<10), 0o644)
+	p.refused(folder, path, text, "the disk is full")
+	if output, err := exec.Command("mount", "-o", "remount,ro", folder).CombinedOutput(); err != nil {
+		return fmt.Errorf("mount: %w: %s", err, output)
+	}
+	p.refused(folder, path, text, "the file system is read-only")
+	return nil
+}
+
+// refused mends a file that cannot be written: the program must say so, and
+// leave all as it is.
+func (p *program) refused(folder, path, text, says string) {
+	output, _ := p.call(folder, "--fix", "--only-checks", "trailing_whitespace")
+	now, err := os.ReadFile(path)
+	entries, _ := os.ReadDir(folder)
+	switch {
+	case err != nil || string(now) != text:
+		p.complain("%s: the file is lost", says)
+	case !strings.Contains(output, says):
+		p.complain("%s: it says %q", says, output)
+	case len(entries) != 2:
+		p.complain("%s: it leaves %v", says, entries)
+	default:
+		fmt.Printf("%s: said so, nothing lost\n", says)
+	}
+}
