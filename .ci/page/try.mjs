@@ -37,11 +37,11 @@ for (const scheme of ['light', 'dark']) {
   tab.on('console', (message) => { if (message.type() === 'error' || message.type() === 'warning') problems.push(`${scheme}: console: ${message.text()}`); });
   tab.on('pageerror', (error) => problems.push(`${scheme}: ${error.message}`));
   tab.on('request', (request) => { if (/^https?:/.test(request.url())) problems.push(`${scheme}: asks for ${request.url()}`); });
+  const session = await tab.context().newCDPSession(tab);
+  await session.send('Performance.enable');
   await tab.goto(pathToFileURL(page).href);
   await tab.waitForSelector('html[data-ready]');
   const ready = Number(await tab.getAttribute('html', 'data-ready'));
-  const session = await tab.context().newCDPSession(tab);
-  await session.send('Performance.enable');
   const { metrics } = await session.send('Performance.getMetrics');
   const busy = metrics.find((metric) => metric.name === 'TaskDuration').value * 1000;
   console.log(`${scheme}: ${size} bytes, interactive after ${ready} ms, of which ${Math.round(busy)} ms of work`);

@@ -1,0 +1,187 @@
+// Command suggestions asks the real Puppet whether the types that the type
+// report suggests are true: with them written into the modules, everything that
+// compiled before must compile still, with the defaults and with a value of each
+// kind given to each parameter that got a type.
+//
+//	go run ./internal/oracle/suggestions -corpus DIR -oracle ../shared/oracle
+//
+// It works on a copy of the modules. ORACLE_PUPPET names the judge. It exits
+// with 1 if a suggestion refuses what works.
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"puppet-lint/config"
+	"puppet-lint/internal/oracle/judge"
+	"puppet-lint/lint"
+	"puppet-lint/source"
+	"puppet-lint/typereport"
+)
+
+func main() {
+	corpus := flag.String("corpus", "", "the folder that holds the modules")
+	oracle := flag.String("oracle", "", "the folder that holds eval.rb")
+	records := flag.String("records", "internal/oracle/mutants/testdata", "the folder that says what compiles, and the hosts' facts")
+	flag.Parse()
+	wrong, err := compare(*corpus, *oracle, *records)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "suggestions:", err)
+		os.Exit(1)
+	}
+	if wrong > 0 {
+		os.Exit(1)
+	}
+}
+
+// probes are a value of each kind, as Puppet code.
+var probes = []string{
+	"undef", "true", "70000", "'PRESENT'", "['a', 'b']", "{ 'a' => 1 }",
+}
+
+// evaluation is a question to eval.rb.
+type evaluation struct {
+	Source string          `json:"source"`
+	Facts  json.RawMessage `json:"facts"`
+}
+
+// verdict is the part of eval.rb's answer that matters here.
+type verdict struct {
+	Error *struct {
+		Message string `json:"message"`
+	} `json:"error"`
+}
+
+func compare(corpus, oracle, records string) (wrong int, err error) {
+	temporary, err := os.MkdirTemp("", "suggestions")
+	if err != nil {
+		return 0, err
+	}
+	defer os.RemoveAll(temporary)
+	copied := filepath.Join(temporary, "modules")
+	if err := os.CopyFS(copied, os.DirFS(corpus)); err != nil {
+		return 0, err
+	}
+	report, changed, err := writeTypes(copied)
+	if err != nil {
+		return 0, err
+	}
+	questions, err := questionsOf(report, records)
+	if err != nil {
+		return 0, err
+	}
+	after, err := ask(oracle, copied, questions)
+	if err != nil {
+		return 0, err
+	}
+	// What compiles with the types is no more asked about: they refuse it not.
+	var refused []evaluation
+	var reasons []string
+	for i, question := range questions {
+		if after[i].Error != nil {
+			refused, reasons = append(refused, question), append(reasons, after[i].Error.Message)
+		}
+	}
+	before, err := ask(oracle, corpus, refused)
+	if err != nil {
+		return 0, err
+	}
+	for i, question := range refused {
+		if before[i].Error == nil {
+			wrong++
+			fmt.Printf("%s compiled before, and now: %s\n", question.Source, reasons[i])
+		}
+	}
+	fmt.Printf("suggestions: %d types written into %d files; of %d catalogs %d compile with them, %d neither with nor without; %d compile no longer\n",
+		len(report.Edits()), changed, len(questions), len(questions)-len(refused), len(refused)-wrong, wrong)
+	if len(refused) == 0 || len(refused) == len(questions) {
+		return wrong, errors.New("nothing was compared")
+	}
+	return wrong, nil
+}
+
+// writeTypes writes the suggestions into the modules of a folder.
+func writeTypes(folder string) (report *typereport.Report, changed int, err error) {
+	catalogue := config.NewCatalogue(lint.Rules())
+	resolver := config.NewResolver(source.Disk{}, folder, catalogue, nil, &config.Flags{NoConfig: true})
+	report, _ = lint.Types(lint.Options{Files: source.Disk{}, Folder: folder, Paths: []string{folder}, Resolver: resolver})
+	if report == nil {
+		return nil, 0, errors.New("there is no report")
+	}
+	changed, failures := lint.WriteTypes(report)
+	if len(failures) > 0 {
+		return nil, 0, errors.New(failures[0].Message)
+	}
+	return report, changed, nil
+}
+
+// subject is a class or defined type that compiles without parameters.
+type subject struct {
+	Name   string   `json:"name"`
+	Define bool     `json:"define"`
+	Hosts  []string `json:"hosts"`
+}
+
+func (s subject) source(attributes string) string {
+	if s.Define {
+		return s.Name + " { 'x': " + attributes + " }"
+	}
+	return "class { '" + s.Name + "': " + attributes + " }"
+}
+
+// questionsOf are the catalogs to compile: each subject that got types, with its
+// defaults and with each probe.
+func questionsOf(report *typereport.Report, records string) ([]evaluation, error) {
+	text, err := os.ReadFile(filepath.Join(records, "subjects.jsonl"))
+	if err != nil {
+		return nil, err
+	}
+	suggested := map[string][]string{} // parameters, by the name of their definition
+	for _, module := range report.Modules {
+		for _, definition := range module.Definitions {
+			for _, parameter := range definition.Parameters {
+				if parameter.Suggested != "" {
+					suggested[definition.Name] = append(suggested[definition.Name], parameter.Name)
+				}
+			}
+		}
+	}
+	facts := map[string]json.RawMessage{}
+	var questions []evaluation
+	for line := range strings.Lines(string(text)) {
+		var s subject
+		if err := json.Unmarshal([]byte(line), &s); err != nil {
+			return nil, err
+		}
+		if suggested[s.Name] == nil {
+			continue
+		}
+		host := s.Hosts[0]
+		if facts[host] == nil {
+			if facts[host], err = os.ReadFile(filepath.Join(records, "facts", host+".json")); err != nil {
+				return nil, err
+			}
+		}
+		questions = append(questions, evaluation{s.source(""), facts[host]})
+		for _, parameter := range slices.Sorted(slices.Values(suggested[s.Name])) {
+			for _, probe := range probes {
+				questions = append(questions, evaluation{s.source(parameter + " => " + probe), facts[host]})
+			}
+		}
+	}
+	return questions, nil
+}
+
+func ask(oracle, modules string, questions []evaluation) ([]verdict, error) {
+	start := func() (*judge.Judge, error) {
+		return judge.Start(oracle, "eval.rb", nil, "--modulepath", modules)
+	}
+	return judge.AskAll[evaluation, verdict](2, start, questions)
+}
