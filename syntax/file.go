@@ -146,6 +146,7 @@ func (f *File) startsLine(index int) bool {
 	return index == 0 || f.Tokens[index-1].Kind == Newline || f.Tokens[index-1].Kind == HeredocEnd
 }
 
-// MaxDepth is how deep a tree may be nested. No Puppet program that runs comes
-// near it.
+// MaxDepth is how deep a tree may be nested. Puppet 8.10 itself overflows its
+// stack between 1,500 and 2,500 nested operators, relationships or branches, and
+// before 1,500 nested lists.
 const MaxDepth = 2000

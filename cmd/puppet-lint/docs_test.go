@@ -1,0 +1,258 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestGuides runs the shell blocks of the guides and what the README says of
+// the program's use, each in a fresh repository that holds the example module:
+// no command in them may be one that the program does not understand.
+func TestGuides(t *testing.T) {
+	guides, err := filepath.Glob("../../docs/*.md")
+	if err != nil || len(guides) < 6 {
+		t.Fatalf("%d guides, %v", len(guides), err)
+	}
+	for _, guide := range append(guides, "../../README.md") {
+		text, err := os.ReadFile(guide)
+		if err != nil {
+			t.Fatal(err)
+		}
+		commands := shellBlocks(string(text))
+		if filepath.Base(guide) == "README.md" && len(guide) < len("../../docs/README.md") {
+			commands = append(commands, usageLines(string(text))...)
+			if count := strings.Count(commands[len(commands)-1], "\n"); count < 15 {
+				t.Errorf("%s: only %d commands were found", guide, count)
+			}
+		}
+		for _, command := range commands {
+			t.Run(filepath.Base(guide)+"/"+firstWords(command), func(t *testing.T) { runGuide(t, command) })
+		}
+	}
+}
+
+var (
+	fencedShell = regexp.MustCompile("(?ms)^ *```sh\n(.*?)^ *```$")
+	usageLine   = regexp.MustCompile(`(?m)^    ((?:puppet-lint|cat) .*)$`)
+)
+
+func shellBlocks(text string) (blocks []string) {
+	for _, match := range fencedShell.FindAllStringSubmatch(text, -1) {
+		blocks = append(blocks, match[1])
+	}
+	return blocks
+}
+
+// usageLines are the indented lines that call the program, but for the one that
+// does not end, as one block: what one writes, another reads.
+func usageLines(text string) []string {
+	var block strings.Builder
+	for _, match := range usageLine.FindAllStringSubmatch(text, -1) {
+		if !strings.Contains(match[1], "--watch") {
+			block.WriteString(match[1] + "\n")
+		}
+	}
+	return []string{block.String()}
+}
+
+func firstWords(command string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(command), "\n")
+	return line[:min(len(line), 60)]
+}
+
+// runGuide runs a block. Findings (status 1) are what the examples are there
+// for; that the run itself fails (2), or a command is not found, is a mistake of
+// the guide's.
+func runGuide(t *testing.T, block string) string {
+	t.Helper()
+	folder := t.TempDir()
+	if err := os.CopyFS(filepath.Join(folder, "webserver"), os.DirFS("../../examples/webserver")); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{
+		"bin/puppet-lint":                       "#!/bin/sh\nRUN_PUPPET_LINT=1 \"$PROGRAM\" \"$@\"\nstatus=$?\n[ $status -lt 2 ] || echo \"status $status: $*\" >>\"$FAILED\"\nexit $status\n",
+		"webserver/site.pp":                     "include webserver\n",
+		"webserver/modules/a/manifests/init.pp": "# @summary A module.\nclass a { }\n",
+		"webserver/manifests/x.pp":              "# @summary Another.\nclass webserver::x { }\n",
+		"webserver/x.pp":                        "notice('x')\n",
+		"failed":                                "",
+		// The report is of code that can be read.
+		"webserver/manifests/broken.pp": "# @summary Not broken.\nclass webserver::broken { }\n",
+	} {
+		path := filepath.Join(folder, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	program, err := filepath.Abs(os.Args[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	prepare := "git init -q . && git add . && git -c user.name=a -c user.email=a@example.org commit -q -m start && git branch -q -M main && git update-ref refs/remotes/origin/main main && puppet-lint --baseline write --quiet --format agent >/dev/null; : >\"$FAILED\"\n"
+	command := exec.Command("bash", "-c", prepare+block)
+	command.Dir = filepath.Join(folder, "webserver")
+	command.Env = append(os.Environ(), "PATH="+filepath.Join(folder, "bin")+":"+os.Getenv("PATH"),
+		"PROGRAM="+program, "FAILED="+filepath.Join(folder, "failed"), "HOME="+folder)
+	var stderr bytes.Buffer
+	command.Stderr = &stderr
+	err = command.Run()
+	failed, readError := os.ReadFile(filepath.Join(folder, "failed"))
+	if readError != nil || len(failed) > 0 || command.ProcessState.ExitCode() > 1 {
+		t.Errorf("%s%v\n%s%s", block, err, failed, &stderr)
+	}
+	return filepath.Join(folder, "webserver")
+}
+
+// recipe is the command in a file for a CI system.
+func recipe(t *testing.T, name, pattern string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("../../packaging/ci", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	match := regexp.MustCompile(pattern).FindStringSubmatch(string(text))
+	if match == nil {
+		t.Fatalf("%s runs nothing", name)
+	}
+	return match[1]
+}
+
+// TestRecipes runs what the files for CI systems run, but for the installing,
+// and reads the reports as those systems do.
+func TestRecipes(t *testing.T) {
+	folder := runGuide(t, recipe(t, "gitlab-ci.yml", `(?m)^    - (puppet-lint .*)$`))
+	var quality []struct {
+		Description, Fingerprint, Severity string
+		CheckName                          string `json:"check_name"`
+		Location                           struct {
+			Path  string
+			Lines struct{ Begin int }
+		}
+	}
+	readJSON(t, filepath.Join(folder, "gl-code-quality-report.json"), &quality)
+	if len(quality) < 3 {
+		t.Errorf("GitLab: %d findings", len(quality))
+	}
+	seen := map[string]bool{}
+	for _, finding := range quality {
+		if finding.Description == "" || finding.CheckName == "" || finding.Location.Lines.Begin < 1 || filepath.IsAbs(finding.Location.Path) || seen[finding.Fingerprint] ||
+			!slices.Contains([]string{"info", "minor", "major", "critical", "blocker"}, finding.Severity) {
+			t.Errorf("GitLab: %+v", finding)
+		}
+		seen[finding.Fingerprint] = true
+	}
+
+	folder = runGuide(t, recipe(t, "azure-pipelines.yml", `(?m)^  - script: (puppet-lint .*)$`))
+	checkSARIF(t, "Azure", filepath.Join(folder, "puppet-lint.sarif"))
+
+	folder = runGuide(t, recipe(t, "Jenkinsfile", `(?m)^ *sh '(.*)'$`))
+	checkSARIF(t, "Jenkins", filepath.Join(folder, "puppet-lint.sarif"))
+	var checkstyle struct {
+		Files []struct {
+			Name   string `xml:"name,attr"`
+			Errors []struct {
+				Line    int    `xml:"line,attr"`
+				Message string `xml:"message,attr"`
+			} `xml:"error"`
+		} `xml:"file"`
+	}
+	text, err := os.ReadFile(filepath.Join(folder, "checkstyle.xml"))
+	if err == nil {
+		err = xml.Unmarshal(text, &checkstyle)
+	}
+	if err != nil || len(checkstyle.Files) == 0 || checkstyle.Files[0].Name == "" || checkstyle.Files[0].Errors[0].Line == 0 {
+		t.Errorf("Checkstyle: %v, %+v", err, checkstyle)
+	}
+}
+
+func readJSON(t *testing.T, path string, target any) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err == nil {
+		err = json.Unmarshal(text, target)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// checkSARIF asks of a report what the viewers show: rules, places, messages.
+func checkSARIF(t *testing.T, system, path string) {
+	t.Helper()
+	var log struct {
+		Version string
+		Runs    []struct {
+			Tool struct {
+				Driver struct{ Rules []struct{ ID string } }
+			}
+			Results []struct {
+				RuleID    string
+				RuleIndex int
+				Message   struct{ Text string }
+				Locations []struct {
+					PhysicalLocation struct {
+						ArtifactLocation struct{ URI string }
+						Region           struct{ StartLine int }
+					}
+				}
+			}
+		}
+	}
+	readJSON(t, path, &log)
+	if log.Version != "2.1.0" || len(log.Runs) != 1 || len(log.Runs[0].Results) < 3 {
+		t.Fatalf("%s: %+v", system, log)
+	}
+	rules := log.Runs[0].Tool.Driver.Rules
+	for _, result := range log.Runs[0].Results {
+		place := result.Locations[0].PhysicalLocation
+		if result.Message.Text == "" || rules[result.RuleIndex].ID != result.RuleID || place.Region.StartLine < 1 || strings.Contains(place.ArtifactLocation.URI, ":") {
+			t.Errorf("%s: %+v", system, result)
+		}
+	}
+}
+
+var fencedTOML = regexp.MustCompile("(?ms)^ *```toml\n(.*?)^ *```$")
+
+// TestGuidesConfiguration: what the guides show of the configuration file is
+// read without complaint.
+func TestGuidesConfiguration(t *testing.T) {
+	count := 0
+	for _, guide := range []string{"../../README.md", "../../docs/configuration.md"} {
+		text, err := os.ReadFile(guide)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, match := range fencedTOML.FindAllStringSubmatch(string(text), -1) {
+			folder := t.TempDir()
+			inner := filepath.Join(folder, "inner")
+			if err := os.MkdirAll(inner, 0o755); err != nil {
+				t.Fatal(err)
+			}
+			for path, content := range map[string]string{filepath.Join(folder, "puppet-lint.toml"): "", filepath.Join(inner, "puppet-lint.toml"): match[1]} {
+				if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			var stdout, stderr bytes.Buffer
+			env := &environment{stdout: &stdout, stderr: &stderr, folder: inner, getenv: func(string) string { return "" }}
+			if status := run(env, []string{"config"}); status != exitClean || stderr.Len() > 0 {
+				t.Errorf("%s\n%s: status %d\n%s", guide, match[1], status, &stderr)
+			}
+			count++
+		}
+	}
+	if count < 6 {
+		t.Errorf("only %d blocks were found", count)
+	}
+}
