@@ -174,6 +174,9 @@ func (e *evaluator) checkTemplateArgument(c *call, template *module.Manifest, pa
 			return
 		}
 		typ := e.staticType(parameter.TypeExpr, template)
+		if parameter.Value != nil {
+			given.value = e.withoutUndef(given.value) // undef takes the default
+		}
 		if e.isUnknown(typ) || e.isUnknown(given.value) || e.isNever(given.value) || e.relation(given.value, typ) != never {
 			return
 		}

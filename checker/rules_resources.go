@@ -157,7 +157,7 @@ var missingFile = diag.Rule{
 }
 
 var invalidQuery = diag.Rule{
-	Name: "invalid_query", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	Name: "collector_query_mismatch", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "the query of a collector compares with something that it cannot compare with",
 	Rationale: "The query between `<|` and `|>` is no expression of the language: an attribute is compared with a string, a " +
 		"name, a variable, a number, a boolean, `undef`, or what `[]` yields. Calls, arrays, hashes, types, negative " +

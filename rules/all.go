@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"puppet-lint/checker"
 	"puppet-lint/diag"
 	"puppet-lint/hiera"
 	"puppet-lint/lint/suppress"
@@ -185,5 +186,6 @@ func Metadata() []*diag.Rule {
 	all = append(all, suppress.Rules()...)
 	all = append(all, validate.Rules()...)
 	all = append(all, hiera.Rules()...)
+	all = append(all, checker.Rules()...)
 	return append(all, &InternalError)
 }

@@ -109,6 +109,12 @@ func code(page *strings.Builder, example diag.Example) {
 	if strings.HasSuffix(example.Path, ".yaml") || strings.HasSuffix(example.Path, ".yml") {
 		language = "yaml"
 	}
+	if strings.HasSuffix(example.Path, ".json") {
+		language = "json"
+	}
+	if strings.HasSuffix(example.Path, ".erb") {
+		language = "erb"
+	}
 	fmt.Fprintf(page, "```%s\n%s\n```\n\n", language, strings.TrimRight(example.Code, "\n"))
 	if example.Tree != "" {
 		fmt.Fprintf(page, "with\n\n```text\n%s\n```\n\n", strings.TrimRight(example.Tree, "\n"))
