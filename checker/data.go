@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"slices"
 	"strings"
 
 	"puppet-lint/diag"
@@ -22,6 +23,8 @@ type dataLayer struct {
 	config *hiera.Config
 	// keys are the places where a key has a value, highest priority first.
 	keys map[string][]hiera.Key
+	// always are the keys with a value that every node has.
+	always map[string]bool
 	// options are the entries of lookup_options, in the same order.
 	options []lookupOption
 	// opaque says that there may be more keys than can be seen.
@@ -53,7 +56,7 @@ func readDataLayer(config *hiera.Config) *dataLayer {
 	if config == nil {
 		return nil
 	}
-	layer := &dataLayer{config: config, keys: map[string][]hiera.Key{}, opaque: config.Opaque() || len(config.Problems) > 0}
+	layer := &dataLayer{config: config, keys: map[string][]hiera.Key{}, always: map[string]bool{}, opaque: config.Opaque() || len(config.Problems) > 0}
 	for _, from := range config.Sources() {
 		if len(from.Document().Errors) > 0 {
 			layer.opaque = true
@@ -71,6 +74,7 @@ func readDataLayer(config *hiera.Config) *dataLayer {
 
 // add adds a value, once for each file.
 func (l *dataLayer) add(key hiera.Key) {
+	l.always[key.Name] = l.always[key.Name] || key.Source.Always
 	for i, known := range l.keys[key.Name] {
 		if known.Node == key.Node && known.Source.Default == key.Source.Default {
 			if key.Source.Always {
@@ -95,16 +99,32 @@ func (l *dataLayer) addOptions(key hiera.Key) {
 }
 
 // values are the places where a key has a value that a lookup from the key's
-// module may find: those of the environment and of the module's own data.
+// module may find: those of the environment and of the module's own data. The
+// caller must not change the slice.
 func (s *dataSet) values(key string) []hiera.Key {
-	var found []hiera.Key
+	var environment, own []hiera.Key
 	if s.environment != nil {
-		found = append(found, s.environment.keys[key]...)
+		environment = s.environment.keys[key]
 	}
 	if name, _, qualified := strings.Cut(key, "::"); qualified && s.modules[name] != nil {
-		found = append(found, s.modules[name].keys[key]...)
+		own = s.modules[name].keys[key]
 	}
-	return found
+	switch {
+	case len(own) == 0:
+		return environment // not copied: keys may have very many values
+	case len(environment) == 0:
+		return own
+	}
+	return slices.Concat(environment, own)
+}
+
+// hasAlways reports whether some value of a key is one that every node has.
+func (s *dataSet) hasAlways(key string) bool {
+	if s.environment != nil && s.environment.always[key] {
+		return true
+	}
+	name, _, _ := strings.Cut(key, "::")
+	return s.modules[name] != nil && s.modules[name].always[key]
 }
 
 // isOpen reports whether a key may have values that cannot be seen in the tree,

@@ -110,6 +110,9 @@ func (r *dataReader) checkValue(key hiera.Key, class *definition, parameter *par
 // isShadowed reports whether a value never counts because a level above it has
 // one on every node.
 func (r *dataReader) isShadowed(key hiera.Key, way lookupWay) bool {
+	if !r.data().hasAlways(key.Name) {
+		return false
+	}
 	for _, other := range r.data().values(key.Name) {
 		if other.Node == key.Node {
 			return false
