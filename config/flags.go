@@ -42,6 +42,8 @@ type Flags struct {
 	ErrorLevel, LogFormat, CodeClimateFile                              string
 	// Loaded are the Ruby files and folders whose checks were asked for.
 	Loaded []string
+	// Foreign are the checks named that only Ruby plugins have: see foreignChecks.
+	Foreign []string
 
 	// origin is where the flag being read stands.
 	origin string
@@ -90,7 +92,7 @@ func Sections() []string {
 // the report formats.
 func FlagTable(catalogue *Catalogue, formats []string) []Flag {
 	flags := slices.Concat(ruleFlags(catalogue), fileFlags(), fixFlags(), outputFlags(formats), otherFlags(catalogue))
-	return append(flags, checkFlags(catalogue)...)
+	return slices.Concat(flags, checkFlags(catalogue), foreignFlags(catalogue))
 }
 
 // splitList splits a comma separated list as Ruby's String#split does: empty
@@ -377,6 +379,34 @@ func checkFlags(catalogue *Catalogue) []Flag {
 			if !rule.Core || !rule.RubyDefault {
 				flags = append(flags, checkFlag(name+"-check", "extend-select", name))
 			}
+		}
+	}
+	return flags
+}
+
+// foreignChecks are checks of known plugins that are not built in: they need a
+// database of catalogs, follow one organisation's rules, or were withdrawn. A
+// command line may name them all the same; nothing runs then.
+var foreignChecks = []string{
+	"ghostbuster_classes", "ghostbuster_defines", "ghostbuster_facts", "ghostbuster_files", "ghostbuster_functions",
+	"ghostbuster_hiera_files", "ghostbuster_templates", "ghostbuster_types", "wmf_styleguide", "malicious_dependency",
+	"weak_password", "security_apache_bad_cipher", "security_password_variable_in_exec", "security_firewall_any_any_deny",
+	"security_firewall_dns_used", "security_firewall_puppetmaster_any_deny", "security_service_mysql_disabled",
+	"security_service_puppetmaster_disabled", "classes_and_types_beginning_with_digits",
+}
+
+// foreignFlags turn the checks of foreignChecks on and off, which changes nothing.
+func foreignFlags(catalogue *Catalogue) []Flag {
+	var flags []Flag
+	for _, name := range foreignChecks {
+		if len(catalogue.byName[name]) > 0 {
+			continue
+		}
+		for _, flag := range []string{"no-" + name + "-check", name + "-check"} {
+			flags = append(flags, Flag{Name: flag, Ruby: true, Set: func(f *Flags, _ string) error {
+				f.Foreign = append(f.Foreign, name)
+				return nil
+			}})
 		}
 	}
 	return flags

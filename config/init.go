@@ -123,6 +123,9 @@ func notCarriedOver(flags *Flags) []string {
 	note(flags.JSON, "--json (use format = \"json\")")
 	note(flags.SARIF, "--sarif (use format = \"sarif\")")
 	note(flags.ShowIgnored, "--show-ignored (give it on the command line)")
+	for _, check := range flags.Foreign {
+		notes = append(notes, check+" (a check of a Ruby plugin that is not built in)")
+	}
 	for _, file := range flags.Loaded {
 		notes = append(notes, fmt.Sprintf("--load %s (the checks of known plugins are built in: see `puppet-lint rules`)", file))
 	}

@@ -77,6 +77,9 @@ func (c *checkRun) run() int {
 	for _, file := range flags.Loaded {
 		fmt.Fprintf(env.stderr, "puppet-lint: %s: Ruby checks are not loaded; those of known plugins are built in (see 'puppet-lint rules')\n", file)
 	}
+	for _, check := range flags.Foreign {
+		fmt.Fprintf(env.stderr, "puppet-lint: %s is a check of a Ruby plugin that is not built in; it does not run\n", check)
+	}
 	var err error
 	if c.settings, err = c.resolver.Run(flags.Paths); err != nil {
 		return env.fail(err)
