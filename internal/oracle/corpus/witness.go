@@ -68,6 +68,10 @@ type answer struct {
 	Error *failure `json:"error,omitempty"`
 }
 
+// noEnvironment is how the judge fails now and then for a reason of its own,
+// once: it loads a provider that asks for an environment it does not have.
+const noEnvironment = "Could not find a directory environment"
+
 // court asks one judge about manifests that are changed and restored.
 type court struct {
 	set     settings
@@ -150,6 +154,12 @@ func (c *court) ask(r *record, w *witness) (*failure, error) {
 	if err := c.eval.Ask(question{source, facts}, &reply); err != nil || reply.Error == nil {
 		return nil, err
 	}
+	if strings.Contains(reply.Error.Message, noEnvironment) {
+		reply = answer{}
+		if err := c.eval.Ask(question{source, facts}, &reply); err != nil || reply.Error == nil {
+			return nil, err
+		}
+	}
 	if inner := reply.Error.Places; len(inner) > 0 {
 		reply.Error.File, reply.Error.Line, reply.Error.Places = inner[0].File, inner[0].Line, nil
 	}
@@ -191,7 +201,7 @@ func (c *court) elsewhere(w *witness, f *failure) bool {
 // matches reports whether Puppet's error is the finding: it is at its line; or
 // at the first line of the resource around it, and names what is found.
 func matches(r *record, f *failure) bool {
-	if f == nil {
+	if f == nil || strings.Contains(f.Message, noEnvironment) {
 		return false
 	}
 	p := placeOf(r.finding)
@@ -358,11 +368,21 @@ func contains(edits []edit, other edit) bool {
 	return false
 }
 
+// declarations are those of classes that show their faults only with
+// parameters that they do not require.
+var declarations = map[string]string{
+	"oci::volume":                 "class { 'oci::volume': enabled_backend_list => ['a'] }",
+	"zookeeper::install::package": "class { 'zookeeper': service_provider => 'init.d' }",
+}
+
 // declarationOf declares the class or defined type around a finding, with
 // values for the parameters that need one.
 func declarationOf(p *place, r *record) string {
 	switch node := p.definition.(type) {
 	case *syntax.HostClassDefinition:
+		if declaration := declarations[node.Name]; declaration != "" {
+			return declaration
+		}
 		if given := required(p, node.Parameters); given != "" {
 			return "class { '" + node.Name + "':" + given + " }"
 		}
@@ -430,6 +450,7 @@ func verify(set settings) error {
 	}
 	defer done()
 	asked := 0
+	var wrong []string
 	for i := 0; i < len(recorded); i += max(1, len(recorded)/set.sample) {
 		r := findings[recorded[i].key()]
 		if r == nil || recorded[i].Witness == nil {
@@ -439,10 +460,14 @@ func verify(set settings) error {
 		if err != nil {
 			return err
 		}
-		if !matches(r, f) {
-			return fmt.Errorf("%s: the witness does not fail there: %+v", r.key(), f)
-		}
 		asked++
+		if !matches(r, f) {
+			wrong = append(wrong, fmt.Sprintf("%s: %+v", r.key(), f))
+		}
+	}
+	if len(wrong) > 0 {
+		return fmt.Errorf("%d of %d witnesses do not fail at the place of their finding; take them out of the record and run generate:\n%s",
+			len(wrong), asked, strings.Join(wrong, "\n"))
 	}
 	fmt.Printf("%d of %d witnesses asked again: Puppet fails for each of them at the place of its finding\n", asked, len(recorded))
 	return nil
