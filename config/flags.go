@@ -67,6 +67,9 @@ type Flag struct {
 	// Ruby marks a flag of the Ruby tool's: in the puppet-lint profile, any
 	// unambiguous prefix of it works.
 	Ruby bool
+	// Added marks one that the Ruby tool has only with a plugin: it never makes
+	// a prefix of another flag ambiguous.
+	Added bool
 	// Values are what the argument may be; nil allows anything.
 	Values []string
 	// Set acts on the flag.
@@ -375,9 +378,9 @@ func checkFlags(catalogue *Catalogue) []Flag {
 			continue
 		}
 		for _, name := range append([]string{rule.Name}, rule.OldNames...) {
-			flags = append(flags, checkFlag("no-"+name+"-check", "ignore", name))
+			flags = append(flags, checkFlag("no-"+name+"-check", "ignore", name, !rule.Core))
 			if !rule.Core || !rule.RubyDefault {
-				flags = append(flags, checkFlag(name+"-check", "extend-select", name))
+				flags = append(flags, checkFlag(name+"-check", "extend-select", name, !rule.Core))
 			}
 		}
 	}
@@ -403,7 +406,7 @@ func foreignFlags(catalogue *Catalogue) []Flag {
 			continue
 		}
 		for _, flag := range []string{"no-" + name + "-check", name + "-check"} {
-			flags = append(flags, Flag{Name: flag, Ruby: true, Set: func(f *Flags, _ string) error {
+			flags = append(flags, Flag{Name: flag, Ruby: true, Added: true, Set: func(f *Flags, _ string) error {
 				f.Foreign = append(f.Foreign, name)
 				return nil
 			}})
@@ -412,8 +415,8 @@ func foreignFlags(catalogue *Catalogue) []Flag {
 	return flags
 }
 
-func checkFlag(name, key, check string) Flag {
-	return Flag{Name: name, Ruby: true, Set: func(f *Flags, _ string) error { f.set([]string{check}, key); return nil }}
+func checkFlag(name, key, check string, added bool) Flag {
+	return Flag{Name: name, Ruby: true, Added: added, Set: func(f *Flags, _ string) error { f.set([]string{check}, key); return nil }}
 }
 
 // apply gives value to flag; where tells what to name in an error and as the

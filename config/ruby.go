@@ -206,14 +206,9 @@ func (p *RubyParser) complete(name string) (*Flag, string) {
 	if flag := p.long[name]; flag != nil {
 		return flag, ""
 	}
-	var candidates []string
-	for i := range p.flags {
-		flag := &p.flags[i]
-		folded := foldName(flag.Name)
-		// OptionParser looks at --help only where nothing else fits.
-		if flag.Ruby && flag.Name != "help" && abbreviates(name, folded) && !slices.Contains(candidates, folded) {
-			candidates = append(candidates, folded)
-		}
+	candidates := p.candidates(name, false)
+	if len(candidates) == 0 {
+		candidates = p.candidates(name, true)
 	}
 	slices.SortStableFunc(candidates, func(a, b string) int { return len(a) - len(b) })
 	if len(candidates) == 0 {
@@ -228,6 +223,21 @@ func (p *RubyParser) complete(name string) (*Flag, string) {
 		}
 	}
 	return p.long[candidates[0]], ""
+}
+
+// candidates are the names of the flags that name is the beginning of: of the
+// Ruby tool's own ones, or of those added to them.
+func (p *RubyParser) candidates(name string, added bool) []string {
+	var candidates []string
+	for i := range p.flags {
+		flag := &p.flags[i]
+		folded := foldName(flag.Name)
+		// OptionParser looks at --help only where nothing else fits.
+		if flag.Ruby && flag.Added == added && flag.Name != "help" && abbreviates(name, folded) && !slices.Contains(candidates, folded) {
+			candidates = append(candidates, folded)
+		}
+	}
+	return candidates
 }
 
 // abbreviates reports whether each word of short begins the word of long in
@@ -262,7 +272,7 @@ func isWordRune(char rune) bool {
 func (p *RubyParser) suggest(name string) string {
 	var names []string
 	for i := range p.flags {
-		if p.flags[i].Ruby {
+		if p.flags[i].Ruby && !p.flags[i].Added {
 			names = append(names, foldName(p.flags[i].Name))
 		}
 	}

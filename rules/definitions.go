@@ -151,9 +151,13 @@ func lastParents(file *syntax.File, all []*definition) {
 
 // definitionsOfTokens finds definitions as the Ruby tool does, which has no
 // grammar: each reaches from its keyword to the brace that closes the first one
-// outside of its parameters. parsed are those that the parser has made out.
+// outside of its parameters. parsed are those that the parser has made out; they
+// stay where nothing closes them.
 func definitionsOfTokens(file *syntax.File, parsed []*definition) []*definition {
-	var all []*definition
+	all := slices.DeleteFunc(slices.Clone(parsed), func(d *definition) bool {
+		_, found := definitionEnd(file, d.First)
+		return found
+	})
 	for i, token := range file.Tokens {
 		if token.Kind != syntax.KeywordClass && token.Kind != syntax.KeywordDefine {
 			continue
