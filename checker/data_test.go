@@ -1,0 +1,62 @@
+package checker
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+)
+
+// BenchmarkData reads and checks 5,000 data files and 2,000 templates of 100
+// modules.
+func BenchmarkData(b *testing.B) {
+	for b.Loop() {
+		b.StopTimer()
+		archive := dataArchive(5000, 100)
+		b.StartTimer()
+		tree, _, documents := treeWithDocuments(archive)
+		if found := Check(tree, Options{Documents: documents}); len(found) > 0 {
+			b.Fatal(render(found[:1]))
+		}
+	}
+}
+
+// dataArchive holds modules, each with a share of the data files.
+func dataArchive(files, modules int) *txtar.Archive {
+	archive := &txtar.Archive{}
+	add := func(name, text string) {
+		archive.Files = append(archive.Files, txtar.File{Name: name, Data: []byte(text)})
+	}
+	for m := range modules {
+		name := fmt.Sprintf("m%d", m)
+		var body strings.Builder
+		for t := range 20 {
+			fmt.Fprintf(&body, "  $t%d = template('%s/t%d.erb')\n", t, name, t)
+			add(fmt.Sprintf("%s/templates/t%d.erb", name, t), strings.Repeat("value = <%= @port %>\n", 10))
+		}
+		add(name+"/hiera.yaml", "version: 5\nhierarchy:\n  - name: nodes\n    path: \"nodes/%{trusted.certname}.yaml\"\n")
+		add(name+"/manifests/init.pp", "class "+name+" (Integer $port, Hash[String, Struct[{ port => Integer, host => String }]] $sites) {\n"+body.String()+"}\n")
+		for f := range files / modules {
+			add(fmt.Sprintf("%s/data/nodes/n%d.yaml", name, f),
+				fmt.Sprintf("%s::port: %d\n%s::sites:\n", name, f+1, name)+"  site: {port: 80, host: www.example.com}\n"+
+					"  other:\n    port: 81\n    host: \"%{facts.networking.fqdn}\"\n")
+		}
+	}
+	return archive
+}
+
+// TestManyValues checks that the time for a key grows with the number of its
+// values, not with its square.
+func TestManyValues(t *testing.T) {
+	archive := dataArchive(2000, 1)
+	tree, _, documents := treeWithDocuments(archive)
+	allocated := testing.AllocsPerRun(1, func() {
+		if found := Check(tree, Options{Documents: documents}); len(found) > 0 {
+			t.Fatal(render(found[:1]))
+		}
+	})
+	if perFile := allocated / float64(len(documents)); perFile > 2000 {
+		t.Errorf("%.0f allocations for each file", perFile)
+	}
+}

@@ -1,0 +1,49 @@
+package module
+
+import (
+	"strings"
+	"testing"
+
+	"puppet-lint/document"
+	"puppet-lint/source"
+)
+
+func TestDocumentsAreBounded(t *testing.T) {
+	bomb := "a: &a [x, x, x, x, x, x, x, x, x, x]\n"
+	for name := byte('b'); name < 'i'; name++ {
+		bomb += string(name) + ": &" + string(name) + " [" + strings.TrimSuffix(strings.Repeat("*"+string(name-1)+", ", 10), ", ") + "]\n"
+	}
+	tree := NewTree(source.NewOverlay(nil, map[string]string{
+		"/m/data/large.yaml":  strings.Repeat("key: value of some length\n", 1<<20),
+		"/m/data/bomb.yaml":   bomb,
+		"/m/data/cycle.yaml":  "a: &x\n  b: *x\n",
+		"/m/data/absent.json": "{",
+	}), nil, false)
+	for path, code := range map[string]document.Code{
+		"/m/data/large.yaml": document.TooLarge, "/m/data/bomb.yaml": document.TooLarge, "/m/data/cycle.yaml": document.Cycle,
+	} {
+		read := tree.Document(path)
+		if len(read.Errors) == 0 || read.Errors[0].Code != code {
+			t.Errorf("%s: %v", path, read.Errors)
+		}
+	}
+	if read := tree.Document("/m/none.yaml"); len(read.Errors) != 1 {
+		t.Errorf("a file that is not there: %v", read.Errors)
+	}
+}
+
+func TestDocumentKinds(t *testing.T) {
+	files := workspace("-- environment.conf --\n-- hiera.yaml --\nversion: 5\n-- data/common.yaml --\na: 1\n-- data/lost.yaml --\n" +
+		"-- README.yaml --\n-- modules/m/metadata.json --\n{\"name\": \"x-m\"}\n-- modules/m/tasks/t.json --\n{}\n" +
+		"-- modules/m/templates/a.erb --\n-- modules/m/files/x.json --\n{}\n-- modules/m/manifests/init.pp --\n")
+	tree := files.TreeOf("/w")
+	for path, kind := range map[string]DocumentKind{
+		"hiera.yaml": HieraConfig, "data/common.yaml": HieraData, "data/lost.yaml": HieraData, "README.yaml": OtherDocument,
+		"modules/m/metadata.json": MetadataFile, "modules/m/tasks/t.json": TaskMetadata, "modules/m/templates/a.erb": RubyTemplate,
+		"modules/m/files/x.json": OtherDocument, "modules/m/manifests/init.pp": NoDocument,
+	} {
+		if got := tree.DocumentKind("/w/" + path); got != kind {
+			t.Errorf("%s is of kind %d, not %d", path, got, kind)
+		}
+	}
+}
