@@ -82,9 +82,11 @@ func compareFix(rule *rules.Rule, input input, ruby answer) string {
 	}
 	before, after, other := parse(input, input.Source), parse(input, ours), parse(input, theirs)
 	switch {
-	case len(after.Errors) > len(before.Errors):
+	case len(before.Errors) > 0:
+		return "the file has a syntax error, so that --fix leaves it alone"
+	case len(after.Errors) > 0:
 		return ""
-	case len(other.Errors) > len(before.Errors):
+	case len(other.Errors) > 0:
 		return "the Ruby tool breaks the file"
 	case rule.Fix.LayoutOnly && pn.Compact(pn.Of(after.Program)) != pn.Compact(pn.Of(before.Program)):
 		return ""
@@ -93,10 +95,7 @@ func compareFix(rule *rules.Rule, input input, ruby answer) string {
 	case count(rule, input, ours) < count(rule, input, theirs):
 		return "the Ruby tool leaves findings of the check"
 	}
-	if class := explainFix(rule, ours, theirs); class != "" || len(before.Errors) == 0 {
-		return class
-	}
-	return "the file has a syntax error, so that --fix leaves it alone"
+	return explainFix(rule, ours, theirs)
 }
 
 func parse(input input, text string) *syntax.File {
