@@ -139,6 +139,7 @@ func (e *evaluator) checkArguments(c *call, f *function) bool {
 				break
 			}
 			if !signature.mismatch {
+				e.checkCallStrictly(c, f)
 				return true
 			}
 			continue

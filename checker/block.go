@@ -154,6 +154,7 @@ func (e *evaluator) parameterValue(parameter *syntax.Parameter, value Type, at s
 		e.report(&typeMismatch, at, "RUNTIME_ERROR", "the block's parameter $"+parameter.Name+" "+e.mismatch(declared, value))
 		return declared
 	}
+	e.reportPossible(value, declared, nil, at, "the block's parameter $"+parameter.Name)
 	return e.meet(value, declared)
 }
 

@@ -21,6 +21,8 @@ type Options struct {
 	// Initial are further manifests that Puppet would read first, besides
 	// those of the tree's environment; findings are reported for them, too.
 	Initial []*module.Manifest
+	// Strict asks for what fails for some values, or on some paths, too.
+	Strict bool
 	// TargetVersion is the major version of Puppet: 7, 8 or 9; 0 means 8.
 	TargetVersion int
 	// Workers is how many bodies are evaluated at once; 0 means one for each

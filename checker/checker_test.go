@@ -59,11 +59,12 @@ func TestTrees(t *testing.T) {
 				t.Fatal(err)
 			}
 			tree, paths, documents := treeWithDocuments(archive)
-			findings := Check(tree, Options{Paths: paths, Documents: documents})
+			strict := strings.Contains(string(archive.Comment), "strict level")
+			findings := Check(tree, Options{Paths: paths, Documents: documents, Strict: strict})
 			checkWants(t, archive, findings)
-			for _, workers := range []int{1, 16} {
+			for _, workers := range []int{1, 2, 16} {
 				tree, paths, documents := treeWithDocuments(archive)
-				if again := Check(tree, Options{Paths: paths, Documents: documents, Workers: workers}); render(again) != render(findings) {
+				if again := Check(tree, Options{Paths: paths, Documents: documents, Strict: strict, Workers: workers}); render(again) != render(findings) {
 					t.Errorf("with %d workers:\n%s\nand otherwise:\n%s", workers, render(again), render(findings))
 				}
 			}
@@ -118,13 +119,13 @@ func TestExamples(t *testing.T) {
 	for _, rule := range Rules() {
 		t.Run(rule.Name, func(t *testing.T) {
 			for _, example := range rule.Bad {
-				findings := checkExample(example)
+				findings := checkExample(example, rule.Group == diag.Strict)
 				if !slices.ContainsFunc(findings, func(d diag.Diagnostic) bool { return d.Rule == rule }) {
 					t.Errorf("nothing found in\n%s\nbut\n%s", example.Code, render(findings))
 				}
 			}
 			for _, example := range rule.Good {
-				findings := slices.DeleteFunc(checkExample(example), func(d diag.Diagnostic) bool { return d.Rule != rule && !d.Rule.OnByDefault() })
+				findings := slices.DeleteFunc(checkExample(example, rule.Group == diag.Strict), func(d diag.Diagnostic) bool { return d.Rule != rule && !d.Rule.OnByDefault() })
 				if len(findings) > 0 {
 					t.Errorf("found in\n%s\n%s", example.Code, render(findings))
 				}
@@ -136,7 +137,7 @@ func TestExamples(t *testing.T) {
 // exampleMetadata is what examples have for a metadata.json.
 const exampleMetadata = `{"name": "example-example", "version": "1.0.0", "author": "a", "license": "MIT", "summary": "s", "source": "s", "dependencies": []}`
 
-func checkExample(example diag.Example) []diag.Diagnostic {
+func checkExample(example diag.Example, strict bool) []diag.Diagnostic {
 	path := example.Path
 	if path == "" {
 		path = "manifests/init.pp"
@@ -149,7 +150,7 @@ func checkExample(example diag.Example) []diag.Diagnostic {
 	}
 	archive.Files = append(archive.Files, txtar.File{Name: "example/" + path, Data: []byte(example.Code)})
 	tree, paths, documents := treeWithDocuments(archive)
-	return Check(tree, Options{Paths: paths, Documents: documents})
+	return Check(tree, Options{Paths: paths, Documents: documents, Strict: strict})
 }
 
 // vector is a snippet with Puppet's own answer.

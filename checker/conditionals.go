@@ -74,13 +74,13 @@ func (e *evaluator) evaluateCase(node *syntax.CaseExpression) Type {
 			options[i].body = from.Then
 		}
 	}
-	result, unmatched, _ := e.evaluateOptions(node.Test, options)
-	if unmatched != nil {
-		result = e.join(result, e.undef)
-		e.state = e.merge(e.state, unmatched)
+	tried := e.evaluateOptions(node.Test, options)
+	if tried.unmatched != nil {
+		tried.result = e.join(tried.result, e.undef)
+		e.state = e.merge(e.state, tried.unmatched)
 	}
 	e.state.captures = outer
-	return result
+	return tried.result
 }
 
 // evaluateSelector is the value of a selector; it is an error when nothing
@@ -91,35 +91,49 @@ func (e *evaluator) evaluateSelector(node *syntax.SelectorExpression) Type {
 	for i, from := range node.Selectors {
 		options[i] = option{patterns: []syntax.Node{from.Matching}, body: from.Value}
 	}
-	result, unmatched, value := e.evaluateOptions(node.Left, options)
-	if unmatched != nil && e.state.unreachable && e.isNever(result) && !unmatched.unreachable {
+	tried := e.evaluateOptions(node.Left, options)
+	switch unmatched := tried.unmatched; {
+	case unmatched == nil || unmatched.unreachable:
+	case e.state.unreachable && e.isNever(tried.result):
 		e.state = unmatched
-		if !e.isUnknown(value) {
-			e.report(&unmatchedSelector, node.Left, "UNMATCHED_SELECTOR", "no option of the selector matches "+e.describe(value)+", and there is no default")
+		if !e.isUnknown(tried.value) {
+			e.report(&unmatchedSelector, node.Left, "UNMATCHED_SELECTOR", "no option of the selector matches "+e.describe(tried.value)+", and there is no default")
 		}
-		result = e.unknown
+		tried.result = e.unknown
+	default:
+		e.reportUnmatched(node, tried)
 	}
 	e.state.captures = outer
-	return result
+	return tried.result
+}
+
+// choice is what came of trying the alternatives of a case or selector.
+type choice struct {
+	// result is the value of the alternatives that may be taken.
+	result Type
+	// value is what was tested, remaining what no alternative takes.
+	value, remaining Type
+	// unmatched is the state of no match at all, nil when something always
+	// matches.
+	unmatched *state
 }
 
 // evaluateOptions evaluates the tested expression and the alternatives. The
-// current state afterwards is that of all alternatives which may be taken;
-// unmatched is that of no match at all, nil when something always matches.
-func (e *evaluator) evaluateOptions(test syntax.Node, options []option) (result Type, unmatched *state, value Type) {
-	value = e.evaluate(test)
+// current state afterwards is that of all alternatives which may be taken.
+func (e *evaluator) evaluateOptions(test syntax.Node, options []option) *choice {
+	value := e.evaluate(test)
+	tried := &choice{result: e.never, value: value, remaining: value}
 	if e.state.unreachable {
-		return e.never, nil, value
+		return tried
 	}
 	path, hasPath := e.pathOf(test)
-	result = e.never
 	after := &state{unreachable: true}
-	rest, remaining := e.state, value
+	rest := e.state
 	var fallback syntax.Node
 	hasFallback, settled := false, false
 	take := func(start *state, body syntax.Node) {
 		e.state = start
-		result = e.join(result, e.evaluateOptional(body))
+		tried.result = e.join(tried.result, e.evaluateOptional(body))
 		after = e.merge(after, e.state)
 	}
 	for _, option := range options {
@@ -137,7 +151,7 @@ func (e *evaluator) evaluateOptions(test syntax.Node, options []option) (result 
 				if e.matches(value, candidate) == never {
 					e.reportImpossible(test, value, pattern, candidate)
 				}
-				matched, unreached := e.tryOption(candidate, path, hasPath, &remaining, &settled)
+				matched, unreached := e.tryOption(candidate, path, hasPath, &tried.remaining, &settled)
 				if !unreached {
 					if entries == nil {
 						entries = matched
@@ -155,24 +169,20 @@ func (e *evaluator) evaluateOptions(test syntax.Node, options []option) (result 
 	e.state = rest
 	if settled {
 		e.state = after
-		return result, nil, value
-	}
-	if hasFallback {
-		if hasPath {
-			e.refine(path, remaining)
-		}
-		if !e.state.unreachable {
-			take(e.state, fallback)
-		}
-		e.state = after
-		return result, nil, value
+		return tried
 	}
 	if hasPath {
-		e.refine(path, remaining)
+		e.refine(path, tried.remaining)
 	}
-	unmatched = e.state
+	if !hasFallback {
+		tried.unmatched, e.state = e.state, after
+		return tried
+	}
+	if !e.state.unreachable {
+		take(e.state, fallback)
+	}
 	e.state = after
-	return result, unmatched, value
+	return tried
 }
 
 // tryOption matches the remaining values with a pattern. matched is the state

@@ -39,6 +39,9 @@ func (e *evaluator) checkDefinedCall(c *call, f *function) bool {
 			e.report(&typeMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' parameter '"+parameter.name+"' "+e.mismatch(parameter.typ, argument))
 			return false
 		}
+		if c.nodes != nil {
+			e.reportPossible(argument, parameter.typ, c.nodes[i], c.at, "parameter '"+parameter.name+"' of '"+c.name+"'")
+		}
 	}
 	return true
 }
@@ -83,12 +86,16 @@ func (e *evaluator) checkReturn(result Type) {
 	e.typeExpression(definition.ReturnType)
 	declared := e.declaredReturn(d)
 	whole := e.join(result, e.returned)
-	if e.isUnknown(whole) || e.isUnknown(declared) || e.isNever(whole) || e.relation(whole, declared) != never {
+	if e.isUnknown(whole) || e.isUnknown(declared) || e.isNever(whole) {
 		return
 	}
 	at := syntax.Node(definition)
 	if definition.Body != nil && len(definition.Body.Statements) > 0 {
 		at = definition.Body.Statements[len(definition.Body.Statements)-1]
+	}
+	if e.relation(whole, declared) != never {
+		e.reportPossible(whole, declared, nil, at, "the result of '"+d.name+"'")
+		return
 	}
 	e.report(&typeMismatch, at, "RUNTIME_ERROR", "the value returned from '"+d.name+"' is "+e.describe(whole)+" where "+article(e.format(declared))+" is declared")
 }
@@ -119,7 +126,9 @@ func (e *evaluator) checkDefault(d *definition, p *parameter, given Type) {
 	}
 	if e.relation(given, p.typ) == never {
 		e.report(&typeMismatch, p.node.Value, "RUNTIME_ERROR", "the default of parameter '"+p.name+"' "+e.mismatch(p.typ, given))
+		return
 	}
+	e.reportPossible(given, p.typ, p.node.Value, p.node.Value, "the default of parameter '"+p.name+"'")
 }
 
 // classVariables are the values of the variables of a class that a list of

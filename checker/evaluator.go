@@ -34,6 +34,9 @@ type evaluator struct {
 	// gaps what could not be known, when the types of the nodes are wanted.
 	given []givenValue
 	gaps  map[gap]int
+	// possible is the fault that the last operation has for a part of its
+	// operands, while the strict level is wanted.
+	possible *fault
 	// evaluations counts the nodes evaluated, each time anew.
 	evaluations int64
 	// depth counts evaluations within evaluations.

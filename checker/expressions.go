@@ -19,11 +19,13 @@ func (e *evaluator) evaluateArithmetic(node *syntax.ArithmeticExpression) Type {
 // checkedOperation is the result of an operation, which is reported when it
 // cannot work.
 func (e *evaluator) checkedOperation(operator string, leftNode, rightNode, node syntax.Node, left, right Type, operation func(operator string, left, right Type) (Type, *fault)) Type {
+	e.possible = nil
 	result, fault := operation(operator, left, right)
 	if fault != nil {
 		e.reportFault(fault, leftNode, rightNode, node)
 		return result
 	}
+	e.reportPossibleFault(leftNode, rightNode, node)
 	e.requireOperands(operator, leftNode, rightNode, left, right, operation)
 	return result
 }
@@ -180,7 +182,9 @@ func (e *evaluator) evaluateAccess(node *syntax.AccessExpression) Type {
 	if shapeOf(left) == shapeType {
 		return e.specializeValue(node, typeIn(left), keys)
 	}
+	e.possible = nil
 	result, fault := e.index(left, keys)
+	e.reportPossibleFault(node.Left, node.Keys[0], node)
 	if fault != nil {
 		e.reportFault(fault, node.Left, node.Keys[0], node)
 	}

@@ -22,6 +22,7 @@ func (e *evaluator) index(value Type, keys []Type) (Type, *fault) {
 	if len(results) == 0 && first != nil {
 		return e.unknown, first
 	}
+	e.notePossible(first)
 	return e.joinAll(results), nil
 }
 

@@ -37,11 +37,50 @@ func (e *evaluator) branch(node syntax.Node) (whenTrue, whenFalse *state) {
 		}
 	case *syntax.MatchExpression:
 		return e.branchMatch(node)
+	case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
+		if name, argument := testOf(node); argument != nil {
+			return e.branchTest(node, name, argument)
+		}
 	}
 	result := e.evaluate(node)
 	return e.split(e.truthiness(result), func(holds bool) {
 		if path, ok := e.pathOf(node); ok {
 			e.refine(path, e.narrowTruth(result, holds))
+		}
+	})
+}
+
+// testOf takes a call of one argument apart that tests it: empty(…), ….empty and
+// defined('$…').
+func testOf(node syntax.Node) (name string, argument syntax.Node) {
+	switch node := node.(type) {
+	case *syntax.CallNamedFunctionExpression:
+		if len(node.Arguments) == 1 {
+			name, argument = literalText(node.Functor), node.Arguments[0]
+		}
+	case *syntax.CallMethodExpression:
+		if access, ok := node.Functor.(*syntax.NamedAccessExpression); ok && len(node.Arguments) == 0 {
+			name, argument = literalText(access.Right), access.Left
+		}
+	}
+	if name != "empty" && name != "defined" {
+		return "", nil
+	}
+	return name, argument
+}
+
+// branchTest narrows by a call that testOf has taken apart: what is not empty
+// is not undef, a variable that is defined has been set.
+func (e *evaluator) branchTest(node syntax.Node, name string, argument syntax.Node) (whenTrue, whenFalse *state) {
+	result := e.evaluate(node)
+	return e.split(e.truthiness(result), func(holds bool) {
+		switch path, ok := e.pathOf(argument); {
+		case name == "defined" && holds:
+			e.noteDefined(strings.TrimPrefix(literalText(argument), "$"))
+		case name == "empty" && !holds && ok:
+			if tested := e.evaluateSilently(argument); e.mayBeUndef(tested) {
+				e.refine(path, e.withoutUndef(tested))
+			}
 		}
 	})
 }

@@ -54,6 +54,7 @@ func (e *evaluator) binary(left, right Type, operation func(left, right Type) (T
 	if len(results) == 0 && first != nil {
 		return e.unknown, first
 	}
+	e.notePossible(first)
 	return e.joinAll(results), nil
 }
 

@@ -17,6 +17,8 @@ type program struct {
 	tree *module.Tree
 	// target is the major version of Puppet.
 	target int
+	// strict says that the strict level is wanted.
+	strict bool
 	// extra are manifests that count as initial ones besides the tree's.
 	extra []*module.Manifest
 

@@ -131,7 +131,7 @@ func (e *evaluator) titleKey(node syntax.Node) (key, shown string) {
 	if isDefault(node) {
 		return "", ""
 	}
-	if text, known := stringOf(e.typeOfTitle(node)); known {
+	if text, known := stringOf(e.evaluateSilently(node)); known {
 		return "'" + text, quote(text)
 	}
 	same := true
@@ -373,7 +373,9 @@ func (e *evaluator) checkParameterValue(d *definition, name string, value Type, 
 	}
 	if e.relation(value, parameter.typ) == never {
 		e.report(&typeMismatch, valueAt, "RUNTIME_ERROR", "parameter '"+name+"' of '"+d.name+"' "+e.mismatch(parameter.typ, value))
+		return
 	}
+	e.reportPossible(value, parameter.typ, valueAt, valueAt, "parameter '"+name+"' of '"+d.name+"'")
 }
 
 func (e *evaluator) reportUnknownAttribute(kind resourceKind, name string, at syntax.Node) {
@@ -406,7 +408,7 @@ func (e *evaluator) checkDeclared(kind resourceKind, body *syntax.ResourceBody, 
 // checkDeclaredClass checks the parameters that a class declaration gives.
 // Those that it does not give may come from data.
 func (e *evaluator) checkDeclaredClass(body *syntax.ResourceBody, given attributes) {
-	title, known := stringOf(e.typeOfTitle(body.Title))
+	title, known := stringOf(e.evaluateSilently(body.Title))
 	if !known {
 		return
 	}
@@ -424,8 +426,8 @@ func (e *evaluator) checkDeclaredClass(body *syntax.ResourceBody, given attribut
 	}
 }
 
-// typeOfTitle evaluates a title once more, without findings.
-func (e *evaluator) typeOfTitle(node syntax.Node) Type {
+// evaluateSilently evaluates an expression once more, without findings.
+func (e *evaluator) evaluateSilently(node syntax.Node) Type {
 	reporting := e.reporting
 	e.reporting = false
 	defer func() { e.reporting = reporting }()

@@ -19,6 +19,8 @@ func Rules() []*diag.Rule {
 		&unknownClass, &unknownResourceType, &unknownAttribute, &missingParameter, &duplicateAttribute, &invalidAttributeValue, &invalidTag, &dependencyCycle,
 		&duplicateTitle, &duplicateDeclaration, &invalidTitle, &invalidClassName, &invalidOverride, &relationshipMismatch, &undeclaredReference,
 		&missingFile, &invalidQuery,
+		// rules_strict.go
+		&possiblyUnsetVariable, &possibleTypeMismatch, &possibleArgumentMismatch, &possibleOperatorMismatch, &possiblyUnmatchedSelector,
 		// rules_templates.go
 		&templateParameters, &unknownTemplateVariable, &bareTemplateVariable,
 		// rules_metadata.go

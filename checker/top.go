@@ -23,7 +23,7 @@ type topScope struct {
 }
 
 func newProgram(tree *module.Tree, options Options) *program {
-	p := &program{tree: tree, target: options.TargetVersion, extra: options.Initial}
+	p := &program{tree: tree, target: options.TargetVersion, strict: options.Strict, extra: options.Initial}
 	p.lattice = newLattice(p)
 	p.aliasAcceptsUndef = p.aliasTakesUndef
 	p.top = sync.OnceValue(p.readTopScope)

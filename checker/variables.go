@@ -30,6 +30,9 @@ func (e *evaluator) readVariable(name string, node syntax.Node) Type {
 		return e.readQualified(strings.TrimPrefix(name, "::"), name, node)
 	}
 	if slot, ok := e.frame.slot(name); ok && slot < len(e.state.variables) && e.state.variables[slot].typ != nil {
+		if e.strict && !e.state.variables[slot].certain {
+			e.report(&possiblyUnsetVariable, node, "UNKNOWN_VARIABLE", "$"+name+" is not set on every path that leads here")
+		}
 		return e.state.variables[slot].typ
 	}
 	if t := e.readInherited(name); t != nil {

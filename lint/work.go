@@ -49,6 +49,8 @@ type ruleSet struct {
 	file *rules.Set
 	// index finds a rule in the catalogue.
 	index map[*diag.Rule]int
+	// strict says that the checker is asked for its strict level.
+	strict bool
 	// enabled tells which rules are on.
 	enabled map[*diag.Rule]bool
 	// wide are the rules that look at more than one file.
@@ -163,6 +165,7 @@ func (r *run) ruleSet(settings *config.RuleSettings, target int) *ruleSet {
 	}
 	for _, rule := range checker.Rules() {
 		set.wide[rule] = true
+		set.strict = set.strict || rule.Group == diag.Strict && set.enabled[rule]
 	}
 	set.checks = !r.asRuby && !r.options.ValidateOnly && slices.ContainsFunc(checker.Rules(), func(rule *diag.Rule) bool { return set.enabled[rule] })
 	var enabled []rules.Enabled
@@ -448,6 +451,7 @@ func (r *run) checkTogether(units []*unit) {
 			continue
 		}
 		options := groupOf(u)
+		options.Strict = options.Strict || u.set.strict
 		options.Paths = append(options.Paths, u.path)
 	}
 	take := func(findings []diag.Diagnostic) {

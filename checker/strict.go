@@ -1,0 +1,203 @@
+package checker
+
+import (
+	"slices"
+	"strings"
+
+	"puppet-lint/module"
+	"puppet-lint/module/builtin"
+	"puppet-lint/syntax"
+)
+
+// The strict level: what fails for some of the values that come to a place, or
+// on some of the paths to it. It is only looked for when a rule of the level is
+// wanted (Options.Strict), and only where the operation may work; where it never
+// does, the rules of the default level speak.
+//
+// Inferred types hold more than the values that there really are, so that a
+// part of a type counts only when it is a kind of value of its own: undef in an
+// Optional, a member of a Variant, a word of an Enum. That a String need not
+// match a Pattern counts where the code declares that it takes any String.
+
+// isUnlikely reports whether a part of what an expression may be is so rare that
+// it counts only where it is tested for: a core fact that a host does not have,
+// or a kind of result that a function in Ruby has for other arguments.
+func (e *evaluator) isUnlikely(part Type, node syntax.Node) bool {
+	switch node := unparenthesized(node).(type) {
+	case *syntax.AccessExpression:
+		return shapeOf(part) == shapeUndef && e.factAt(node) != nil
+	case *syntax.VariableExpression:
+		name := strings.TrimPrefix(node.Name, "::")
+		if _, own := e.frame.slot(name); own && name == node.Name {
+			return false
+		}
+		return shapeOf(part) == shapeUndef && (builtin.FindFact(name) != nil || builtin.LegacyFact(name) != nil)
+	case *syntax.CallNamedFunctionExpression:
+		name, ok := node.Functor.(*syntax.QualifiedName)
+		return ok && e.isRubyFunction(name.Value)
+	case *syntax.CallMethodExpression:
+		access, ok := node.Functor.(*syntax.NamedAccessExpression)
+		return ok && e.isRubyFunction(literalText(access.Right))
+	}
+	return false
+}
+
+// isRubyFunction reports whether a function is written in Ruby.
+func (e *evaluator) isRubyFunction(name string) bool {
+	function := e.program.findFunction(module.Normalize(name), e.body.module)
+	return function == nil || function.definition == nil
+}
+
+// refusedPart is a part of a type whose values are none of another, nil when
+// there is none. Nodes that name a parameter have every value of its type.
+func (e *evaluator) refusedPart(value, wanted Type, node syntax.Node) Type {
+	if !e.strict || e.isUnknown(value) || e.isUnknown(wanted) || e.isNever(value) {
+		return nil
+	}
+	for _, member := range e.members(value) {
+		if shapeOf(member) == shapeAny {
+			return nil // no type is declared
+		}
+	}
+	for _, member := range e.members(value) {
+		if e.relation(member, wanted) == never && !e.isUnlikely(member, node) {
+			return member
+		}
+		if words := wordsOf(member); len(words) > 1 {
+			for _, word := range words {
+				if e.relation(e.str(word), wanted) == never {
+					return e.str(word)
+				}
+			}
+		}
+	}
+	if e.isParameter(node, value) && e.relation(value, wanted) == maybe {
+		return value
+	}
+	return nil
+}
+
+// isParameter reports whether a node is a typed parameter of the class or
+// defined type that is evaluated, of which nothing has been tested.
+func (e *evaluator) isParameter(node syntax.Node, value Type) bool {
+	variable, ok := unparenthesized(node).(*syntax.VariableExpression)
+	if !ok || e.body.definition == nil || !e.isDeclared(variable) {
+		return false
+	}
+	parameter := e.body.definition.parameter(variable.Name)
+	return parameter != nil && parameter.typ == value
+}
+
+// noteDefined notes that a variable has been found to be set.
+func (e *evaluator) noteDefined(name string) {
+	if slot, ok := e.frame.slot(name); ok && slot < len(e.state.variables) && e.state.variables[slot].typ != nil {
+		e.state.variables[slot].certain = true
+	}
+}
+
+// reportUnmatched reports a selector that has no option for the values that
+// remain after all of its options.
+func (e *evaluator) reportUnmatched(node *syntax.SelectorExpression, tried *choice) {
+	if !e.strict || tried.unmatched.unreachable || e.isUnknown(tried.remaining) {
+		return
+	}
+	for _, member := range e.members(tried.remaining) {
+		if e.isUnknown(member) || shapeOf(member) == shapeAny {
+			return
+		}
+	}
+	state := e.state
+	e.state = tried.unmatched
+	e.report(&possiblyUnmatchedSelector, node.Left, "UNMATCHED_SELECTOR",
+		"no option of the selector matches the rest of what this may be, "+shorten(e.format(tried.remaining))+", and there is no default")
+	e.state = state
+}
+
+// reportPossible reports a value of which a part is refused. subject says what
+// the value is given to.
+func (e *evaluator) reportPossible(value, wanted Type, node, at syntax.Node, subject string) {
+	part := e.refusedPart(value, wanted, node)
+	switch part {
+	case nil:
+		return
+	case value:
+		e.report(&possibleTypeMismatch, at, "RUNTIME_ERROR", subject+" takes not every "+shorten(e.format(value))+": it "+e.mismatchOf(wanted))
+		return
+	}
+	e.report(&possibleTypeMismatch, at, "RUNTIME_ERROR", subject+" may be given "+e.describe(part)+": it "+e.mismatchOf(wanted))
+}
+
+// mismatchOf words what is wanted.
+func (e *evaluator) mismatchOf(wanted Type) string {
+	return "expects " + article(shorten(e.format(wanted)))
+}
+
+// checkCallStrictly reports an argument of a call of which a part is taken by
+// no signature.
+func (e *evaluator) checkCallStrictly(c *call, f *function) {
+	if !e.strict || !c.exact || c.nodes == nil {
+		return
+	}
+	for i, argument := range c.arguments {
+		members := e.members(argument)
+		if len(members) < 2 || slices.ContainsFunc(members, func(t Type) bool { return e.isUnknown(t) || shapeOf(t) == shapeAny }) {
+			continue
+		}
+		narrower := *c
+		for _, member := range members {
+			if e.isUnlikely(member, c.nodes[i]) {
+				continue
+			}
+			narrower.arguments = slices.Clone(c.arguments)
+			narrower.arguments[i] = member
+			why, refused := e.refusedByAllSignatures(&narrower, f)
+			if refused {
+				e.report(&possibleArgumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' may be given "+e.describe(member)+": "+why)
+				return
+			}
+		}
+	}
+}
+
+// refusedByAllSignatures reports whether no signature takes a call, and why
+// the first does not.
+func (e *evaluator) refusedByAllSignatures(c *call, f *function) (why string, refused bool) {
+	for _, signature := range f.signatures {
+		if signature.mismatch {
+			continue
+		}
+		fits, reason := e.fits(signature, c)
+		if fits != never {
+			return "", false
+		}
+		if why == "" || !strings.HasPrefix(why, "parameter ") {
+			why = reason
+		}
+	}
+	return why, why != ""
+}
+
+// notePossible remembers a fault of some members of the operands, while others
+// work.
+func (e *evaluator) notePossible(first *fault) {
+	if e.strict {
+		e.possible = first
+	}
+}
+
+// reportPossibleFault reports the fault that an operation has for some members
+// of its operands, if it has one.
+func (e *evaluator) reportPossibleFault(left, right, operator syntax.Node) {
+	if e.possible == nil {
+		return
+	}
+	possible := *e.possible
+	e.possible = nil
+	for _, operand := range []syntax.Node{left, right} {
+		if e.isUnlikely(e.undef, operand) {
+			return
+		}
+	}
+	possible.rule, possible.message = &possibleOperatorMismatch, "on some path, "+possible.message
+	e.reportFault(&possible, left, right, operator)
+}
