@@ -5,7 +5,11 @@ import (
 )
 
 // choose evaluates one of two blocks, each in its state, and joins.
-func (e *evaluator) choose(whenTrue, whenFalse *state, then, otherwise syntax.Node, outer captures) Type {
+func (e *evaluator) choose(test syntax.Node, whenTrue, whenFalse *state, then, otherwise syntax.Node, outer captures) Type {
+	if !e.isSystemTest(test) {
+		e.conditions++
+		defer func() { e.conditions-- }()
+	}
 	e.state = whenTrue
 	first := e.evaluateOptional(then)
 	afterTrue := e.state
@@ -28,15 +32,21 @@ func (e *evaluator) evaluateOptional(node syntax.Node) Type {
 }
 
 func (e *evaluator) evaluateIf(node *syntax.IfExpression) Type {
-	outer := e.state.captures
+	outer, reaching := e.state.captures, e.reaching()
 	whenTrue, whenFalse := e.branch(node.Test)
-	return e.choose(whenTrue, whenFalse, node.Then, node.Else, outer)
+	e.splitSystems(node.Test, reaching, whenTrue, whenFalse)
+	e.checkFailingBranch(node.Test, node.Then, reaching, always)
+	e.checkFailingBranch(node.Test, node.Else, reaching, never)
+	return e.choose(node.Test, whenTrue, whenFalse, node.Then, node.Else, outer)
 }
 
 func (e *evaluator) evaluateUnless(node *syntax.UnlessExpression) Type {
-	outer := e.state.captures
+	outer, reaching := e.state.captures, e.reaching()
 	whenTrue, whenFalse := e.branch(node.Test)
-	return e.choose(whenTrue, whenFalse, node.Else, node.Then, outer)
+	e.splitSystems(node.Test, reaching, whenTrue, whenFalse)
+	e.checkFailingBranch(node.Test, node.Then, reaching, never)
+	e.checkFailingBranch(node.Test, node.Else, reaching, always)
+	return e.choose(node.Test, whenTrue, whenFalse, node.Else, node.Then, outer)
 }
 
 // evaluateLogic is the value of and, or and !.
@@ -74,7 +84,7 @@ func (e *evaluator) evaluateCase(node *syntax.CaseExpression) Type {
 			options[i].body = from.Then
 		}
 	}
-	tried := e.evaluateOptions(node.Test, options)
+	tried := e.evaluateOptions(node.Test, options, false)
 	if tried.unmatched != nil {
 		tried.result = e.join(tried.result, e.undef)
 		e.state = e.merge(e.state, tried.unmatched)
@@ -91,7 +101,7 @@ func (e *evaluator) evaluateSelector(node *syntax.SelectorExpression) Type {
 	for i, from := range node.Selectors {
 		options[i] = option{patterns: []syntax.Node{from.Matching}, body: from.Value}
 	}
-	tried := e.evaluateOptions(node.Left, options)
+	tried := e.evaluateOptions(node.Left, options, true)
 	switch unmatched := tried.unmatched; {
 	case unmatched == nil || unmatched.unreachable:
 	case e.state.unreachable && e.isNever(tried.result):
@@ -120,7 +130,12 @@ type choice struct {
 
 // evaluateOptions evaluates the tested expression and the alternatives. The
 // current state afterwards is that of all alternatives which may be taken.
-func (e *evaluator) evaluateOptions(test syntax.Node, options []option) *choice {
+func (e *evaluator) evaluateOptions(test syntax.Node, options []option, isSelector bool) *choice {
+	systems := e.systemOptionsOf(test, isSelector)
+	if systems == nil {
+		e.conditions++
+		defer func() { e.conditions-- }()
+	}
 	value := e.evaluate(test)
 	tried := &choice{result: e.never, value: value, remaining: value}
 	if e.state.unreachable {
@@ -141,18 +156,21 @@ func (e *evaluator) evaluateOptions(test syntax.Node, options []option) *choice 
 		for _, pattern := range option.patterns {
 			if isDefault(pattern) {
 				fallback, hasFallback = option.body, true
+				systems.setDefault(pattern, option.body)
 				continue
 			}
 			if settled {
 				break
 			}
 			e.state = rest
+			matching := systems.take(pattern, option.body)
 			for _, candidate := range e.patternTypes(pattern) {
 				if e.matches(value, candidate) == never {
 					e.reportImpossible(test, value, pattern, candidate)
 				}
 				matched, unreached := e.tryOption(candidate, path, hasPath, &tried.remaining, &settled)
 				if !unreached {
+					systems.keep(matched, matching)
 					if entries == nil {
 						entries = matched
 					} else {
@@ -167,6 +185,7 @@ func (e *evaluator) evaluateOptions(test syntax.Node, options []option) *choice 
 		}
 	}
 	e.state = rest
+	systems.leave(test)
 	if settled {
 		e.state = after
 		return tried

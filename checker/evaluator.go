@@ -39,6 +39,9 @@ type evaluator struct {
 	possible *fault
 	// evaluations counts the nodes evaluated, each time anew.
 	evaluations int64
+	// conditions counts the conditions around the current point that do not ask
+	// for the operating system.
+	conditions int
 	// depth counts evaluations within evaluations.
 	depth int
 	// steps counts evaluations within lambdas: past maxSteps a lambda is run

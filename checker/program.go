@@ -37,6 +37,7 @@ type program struct {
 	ownDefinitions   cache[[]*module.Definition] // by module
 	reaches          cache[*reach]
 	allFacts         cache[[]string]
+	systems          cache[[]*module.System] // by definition
 	top              func() *topScope
 	data             func() *dataSet
 	lookups          func() *lookedUp

@@ -25,6 +25,8 @@ func Rules() []*diag.Rule {
 		&templateParameters, &unknownTemplateVariable, &bareTemplateVariable,
 		// rules_metadata.go
 		&invalidMetadata, &openDependency, &dependencyVersion, &undeclaredDependency, &unusedDependency, &invalidTask,
+		// rules_systems.go
+		&unhandledSystem, &unsupportedSystem,
 		// rules_data.go
 		&dataTypeMismatch, &unknownDataKey, &invalidLookupOptions, &recursiveData,
 	}

@@ -3,6 +3,7 @@ package checker
 import (
 	"maps"
 
+	"puppet-lint/module"
 	"puppet-lint/source"
 )
 
@@ -42,6 +43,9 @@ type state struct {
 	// have the last one first, and forks share them.
 	declared *chain[string]
 	edges    *chain[edge]
+	// systems are the supported operating systems that get here; nil are all
+	// (see systems.go). It is never changed in place.
+	systems []*module.System
 }
 
 // chain is a list that grows at its front and is never changed.
@@ -90,7 +94,7 @@ func common[T any](a, b *chain[T]) *chain[T] {
 
 // fork is a copy that can change on its own.
 func (s *state) fork() *state {
-	fork := &state{unreachable: s.unreachable, captures: s.captures, declared: s.declared, edges: s.edges}
+	fork := &state{unreachable: s.unreachable, captures: s.captures, declared: s.declared, edges: s.edges, systems: s.systems}
 	fork.variables = append(make([]variable, 0, len(s.variables)+4), s.variables...)
 	if len(s.refined) > 0 {
 		fork.refined = maps.Clone(s.refined)
@@ -139,6 +143,7 @@ func (e *evaluator) merge(a, b *state) *state {
 	}
 	a.declared = common(a.declared, b.declared)
 	a.edges = common(a.edges, b.edges)
+	a.systems = mergeSystems(a.systems, b.systems)
 	if a.captures != b.captures {
 		a.captures = captures{}
 	}

@@ -1,0 +1,36 @@
+package checker
+
+import "puppet-lint/diag"
+
+// supportingExample is the metadata of a module that supports two systems.
+const supportingExample = "-- metadata.json --\n" + `{"name": "me-example", "version": "1.0.0", "author": "me", "license": "MIT", "summary": "s", "source": "s", "dependencies": [],
+ "operatingsystem_support": [{"operatingsystem": "Debian", "operatingsystemrelease": ["12"]}, {"operatingsystem": "SLES", "operatingsystemrelease": ["15"]}]}
+`
+
+func supporting(texts ...string) []diag.Example {
+	examples := make([]diag.Example, len(texts))
+	for i, text := range texts {
+		examples[i] = diag.Example{Code: "# An example.\nclass example {\n" + text + "}\n", Tree: supportingExample}
+	}
+	return examples
+}
+
+var unhandledSystem = diag.Rule{
+	Name: "unhandled_system", Group: diag.Strict, Severity: diag.Warning, Since: since,
+	Summary: "a case or selector forgets an operating system that metadata.json lists as supported",
+	Rationale: "Facts about the operating system (`os.family`, `os.name`, `os.release.major`, `kernel`) have, on the systems under " +
+		"`operatingsystem_support`, known values. One of these systems is met by no option: the selector, or the `default` that calls `fail()`, " +
+		"fails there, or nothing is done.",
+	Bad: supporting("  case $facts['os']['family'] {\n    'Debian': { notice('apt') }\n    default: { fail('this system is not supported') }\n  }\n",
+		"  $tool = $facts['os']['family'] ? {\n    'Debian' => 'apt',\n  }\n  notice($tool)\n"),
+	Good: supporting("  case $facts['os']['family'] {\n    'Debian': { notice('apt') }\n    'Suse': { notice('zypper') }\n    default: { fail('this system is not supported') }\n  }\n"),
+}
+
+var unsupportedSystem = diag.Rule{
+	Name: "unsupported_system", Group: diag.Strict, Severity: diag.Warning, Since: since,
+	Summary: "code is for an operating system that metadata.json does not list",
+	Rationale: "A fact about the operating system is compared with a value that it has on none of the systems under `operatingsystem_support`. " +
+		"Either the system is supported and should be listed, or the code is out of use, or the value is misspelt.",
+	Bad:  supporting("  if $facts['os']['family'] == 'RedHat' {\n    notice('dnf')\n  }\n"),
+	Good: supporting("  if $facts['os']['family'] == 'Suse' {\n    notice('zypper')\n  }\n"),
+}

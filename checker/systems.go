@@ -1,0 +1,469 @@
+package checker
+
+import (
+	"slices"
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/module"
+	"puppet-lint/rubyregexp"
+	"puppet-lint/syntax"
+)
+
+// A module's metadata.json says which operating systems it supports, and tests
+// of $facts['os'] say which of them get to a point of the code: the state keeps
+// them. Whatever a test shows that is not understood leaves all of them.
+
+// systemsOf are the operating systems that a body's module supports; none when
+// nothing says so. A class such as m::install::linux is for those that its name
+// tells.
+func (p *program) systemsOf(b *body) []*module.System {
+	if b.module == nil || b.definition == nil {
+		return nil
+	}
+	return p.systems.get(b.definition.Definition, func() []*module.System {
+		systems := p.listedSystems(b.module)
+		for _, word := range strings.Split(b.definition.name, "::")[1:] {
+			if named := systemsNamed(systems, word); len(named) > 0 {
+				systems = named
+			}
+		}
+		return systems
+	})
+}
+
+// listedSystems are the operating systems that a module's metadata.json lists.
+func (p *program) listedSystems(owner *module.Module) []*module.System {
+	return p.systems.get(owner, func() []*module.System {
+		if metadata := owner.Metadata(); metadata != nil {
+			return metadata.Systems()
+		}
+		return nil
+	})
+}
+
+// systemsNamed are the systems with a fact whose value is part of a word.
+func systemsNamed(systems []*module.System, word string) []*module.System {
+	var found []*module.System
+	for _, system := range systems {
+		for _, fact := range []string{"os.name", "os.family", "kernel"} {
+			values, _ := system.Fact(fact)
+			if slices.ContainsFunc(values, func(value string) bool { return strings.Contains(word, lowerASCII(value)) }) {
+				found = append(found, system)
+				break
+			}
+		}
+	}
+	return found
+}
+
+// systemFact is the path of the fact about the operating system that an
+// expression reads, or empty.
+func (e *evaluator) systemFact(node syntax.Node) string {
+	path := ""
+	switch node := unparenthesized(node).(type) {
+	case *syntax.AccessExpression:
+		fact, isFact := factPath(node)
+		if _, own := e.frame.slot("facts"); !isFact || own {
+			return ""
+		}
+		path = fact
+	case *syntax.VariableExpression:
+		path = strings.TrimPrefix(node.Name, "::")
+		if _, own := e.frame.slot(path); own {
+			return ""
+		}
+	}
+	if _, known := (&module.System{}).Fact(path); known {
+		return path
+	}
+	return ""
+}
+
+// onSystem says whether a condition holds on an operating system.
+func (e *evaluator) onSystem(test syntax.Node, system *module.System) truth {
+	switch test := unparenthesized(test).(type) {
+	case *syntax.NotExpression:
+		return e.onSystem(test.Expr, system).not()
+	case *syntax.AndExpression:
+		return e.onSystem(test.Left, system).and(e.onSystem(test.Right, system))
+	case *syntax.OrExpression:
+		return e.onSystem(test.Left, system).or(e.onSystem(test.Right, system))
+	case *syntax.ComparisonExpression:
+		fact, literal := e.systemFact(test.Left), test.Right
+		if fact == "" {
+			fact, literal = e.systemFact(test.Right), test.Left
+		}
+		if fact == "" || literalText(literal) == "" {
+			return maybe
+		}
+		switch test.Operator {
+		case syntax.IsEqual:
+			return factMatches(system, fact, literal)
+		case syntax.NotEqual:
+			return factMatches(system, fact, literal).not()
+		}
+	case *syntax.MatchExpression:
+		fact := e.systemFact(test.Left)
+		pattern, isPattern := test.Right.(*syntax.LiteralRegularExpression)
+		if fact == "" || !isPattern {
+			return maybe
+		}
+		if test.Operator == syntax.NoMatch {
+			return factMatches(system, fact, pattern).not()
+		}
+		return factMatches(system, fact, pattern)
+	case *syntax.InExpression:
+		list, isList := unparenthesized(test.Right).(*syntax.LiteralList)
+		fact := e.systemFact(test.Left)
+		if fact == "" || !isList {
+			return maybe
+		}
+		result := never
+		for _, value := range list.Values {
+			result = result.or(factMatches(system, fact, value))
+		}
+		return result
+	}
+	return maybe
+}
+
+// factMatches says whether a fact matches a literal on a system.
+func factMatches(system *module.System, fact string, literal syntax.Node) truth {
+	values, _ := system.Fact(fact)
+	result := maybe
+	for i, value := range values {
+		one := maybe
+		switch literal := unparenthesized(literal).(type) {
+		case *syntax.LiteralString:
+			one = truthOf(equalFoldASCII(value, literal.Value))
+		case *syntax.QualifiedName:
+			one = truthOf(equalFoldASCII(value, literal.Value))
+		case *syntax.LiteralRegularExpression:
+			if compiled, err := rubyregexp.Compile(literal.Pattern); err == nil {
+				switch compiled.Match(value) {
+				case rubyregexp.Yes:
+					one = always
+				case rubyregexp.No:
+					one = never
+				}
+			}
+		}
+		if i > 0 && one != result {
+			return maybe
+		}
+		result = one
+	}
+	return result
+}
+
+// reaching are the supported systems that get to the current point.
+func (e *evaluator) reaching() []*module.System {
+	if e.state.systems != nil {
+		return e.state.systems
+	}
+	return e.systemsOf(e.body)
+}
+
+// splitSystems keeps in the states after a condition the systems on which it
+// may hold, and may not.
+func (e *evaluator) splitSystems(test syntax.Node, reaching []*module.System, whenTrue, whenFalse *state) {
+	if len(reaching) == 0 || !e.isSystemTest(test) {
+		return
+	}
+	e.checkSystemTest(test, reaching)
+	whenTrue.systems, whenFalse.systems = []*module.System{}, []*module.System{}
+	for _, system := range reaching {
+		t := e.onSystem(test, system)
+		if t != never {
+			whenTrue.systems = append(whenTrue.systems, system)
+		}
+		if t != always {
+			whenFalse.systems = append(whenFalse.systems, system)
+		}
+	}
+}
+
+// withSystems are the systems on which a condition may hold.
+func (e *evaluator) withSystems(systems []*module.System, test syntax.Node) []*module.System {
+	return slices.DeleteFunc(slices.Clone(systems), func(system *module.System) bool { return e.onSystem(test, system) == never })
+}
+
+// isSystemTest reports whether a condition asks for the operating system at
+// all.
+func (e *evaluator) isSystemTest(test syntax.Node) bool {
+	switch test := unparenthesized(test).(type) {
+	case *syntax.NotExpression:
+		return e.isSystemTest(test.Expr)
+	case *syntax.AndExpression:
+		return e.isSystemTest(test.Left) || e.isSystemTest(test.Right)
+	case *syntax.OrExpression:
+		return e.isSystemTest(test.Left) || e.isSystemTest(test.Right)
+	case *syntax.ComparisonExpression:
+		return e.systemFact(test.Left) != "" || e.systemFact(test.Right) != ""
+	case *syntax.MatchExpression:
+		return e.systemFact(test.Left) != ""
+	case *syntax.InExpression:
+		return e.systemFact(test.Left) != ""
+	}
+	return false
+}
+
+// checkSystemTest reports the literals of a condition that no supported system
+// matches.
+func (e *evaluator) checkSystemTest(test syntax.Node, reaching []*module.System) {
+	switch test := unparenthesized(test).(type) {
+	case *syntax.NotExpression:
+		e.checkSystemTest(test.Expr, reaching)
+	case *syntax.AndExpression:
+		e.checkSystemTest(test.Left, reaching)
+		e.checkSystemTest(test.Right, e.withSystems(reaching, test.Left))
+	case *syntax.OrExpression:
+		e.checkSystemTest(test.Left, reaching)
+		e.checkSystemTest(test.Right, reaching)
+	case *syntax.ComparisonExpression:
+		if test.Operator == syntax.IsEqual || test.Operator == syntax.NotEqual {
+			e.checkSystemLiteral(e.systemFact(test.Left), test.Right, reaching)
+			e.checkSystemLiteral(e.systemFact(test.Right), test.Left, reaching)
+		}
+	case *syntax.MatchExpression:
+		e.checkSystemLiteral(e.systemFact(test.Left), test.Right, reaching)
+	case *syntax.InExpression:
+		if list, ok := unparenthesized(test.Right).(*syntax.LiteralList); ok {
+			for _, value := range list.Values {
+				e.checkSystemLiteral(e.systemFact(test.Left), value, reaching)
+			}
+		}
+	}
+}
+
+// checkSystemLiteral reports a literal that a fact about the operating system
+// is compared with, and that it never matches on a supported system.
+func (e *evaluator) checkSystemLiteral(fact string, literal syntax.Node, reaching []*module.System) {
+	matching := func(systems []*module.System) bool {
+		return slices.ContainsFunc(systems, func(system *module.System) bool { return factMatches(system, fact, literal) != never })
+	}
+	if fact == "" || len(reaching) == 0 || matching(reaching) {
+		return
+	}
+	if _, isPattern := literal.(*syntax.LiteralRegularExpression); !isPattern && literalText(literal) == "" {
+		return
+	}
+	written := e.body.manifest.Source.Slice(e.body.manifest.Extent(literal))
+	if matching(e.listedSystems(e.body.module)) {
+		e.report(&unsupportedSystem, literal, "", fact+" is never "+written+" here: of the systems in metadata.json only "+nameSystems(reaching)+" "+plural(reaching, "gets", "get")+" to this point")
+		return
+	}
+	e.report(&unsupportedSystem, literal, "", "on no system that metadata.json lists is "+fact+" "+written)
+}
+
+func plural(systems []*module.System, one, many string) string {
+	name := systems[0].Name
+	if slices.ContainsFunc(systems, func(s *module.System) bool { return s.Name != name }) {
+		return many
+	}
+	return one
+}
+
+// systemOptions follows the options of a case or selector that tests a fact
+// about the operating system. A nil one follows nothing.
+type systemOptions struct {
+	*evaluator
+	fact       string
+	isSelector bool
+	// rest are the systems that may match none of the options so far, and
+	// forgotten those that certainly match none.
+	rest, forgotten []*module.System
+	// options counts the values that are tested for.
+	options int
+	// pattern and body are those of the default, when there is one.
+	pattern, body syntax.Node
+}
+
+// systemOptionsOf is nil where the test reads no such fact, or nothing says
+// what is supported.
+func (e *evaluator) systemOptionsOf(test syntax.Node, isSelector bool) *systemOptions {
+	reaching := e.reaching()
+	if len(reaching) == 0 {
+		return nil
+	}
+	fact := e.systemFact(test)
+	if fact == "" {
+		return nil
+	}
+	return &systemOptions{evaluator: e, fact: fact, isSelector: isSelector, rest: reaching, forgotten: reaching}
+}
+
+func (s *systemOptions) setDefault(pattern, body syntax.Node) {
+	if s != nil {
+		s.pattern, s.body = pattern, body
+	}
+}
+
+// take yields the systems that may match a value and takes those that do away
+// from the rest. A body that is empty or fails says that others are left aside.
+func (s *systemOptions) take(pattern, body syntax.Node) []*module.System {
+	if s == nil {
+		return nil
+	}
+	s.options++
+	if body != nil && !failsAtOnce(body) {
+		s.checkSystemLiteral(s.fact, pattern, s.reaching())
+	}
+	taken, rest, forgotten := []*module.System{}, []*module.System{}, []*module.System{}
+	for _, system := range s.rest {
+		t := factMatches(system, s.fact, pattern)
+		if t != never {
+			taken = append(taken, system)
+		}
+		if t != always {
+			rest = append(rest, system)
+		}
+	}
+	for _, system := range s.forgotten {
+		if values, _ := system.Fact(s.fact); len(values) > 0 && factMatches(system, s.fact, pattern) == never {
+			forgotten = append(forgotten, system)
+		}
+	}
+	s.rest, s.forgotten = rest, forgotten
+	return taken
+}
+
+// keep gives the state after a match the systems that get there.
+func (s *systemOptions) keep(matched *state, systems []*module.System) {
+	if s != nil {
+		matched.systems = systems
+	}
+}
+
+// leave gives the current state the systems that no option took, and reports
+// those that are forgotten.
+func (s *systemOptions) leave(test syntax.Node) {
+	if s == nil || s.options == 0 {
+		return
+	}
+	s.checkForgotten(test)
+	s.state.systems = s.rest
+}
+
+// checkForgotten reports systems for which there is no option, or one that only
+// fails. A case with a single option is like an if: it is for one thing.
+func (s *systemOptions) checkForgotten(test syntax.Node) {
+	if len(s.forgotten) == 0 || s.pattern != nil && !failsAtOnce(s.body) {
+		return
+	}
+	names := nameSystems(s.forgotten)
+	var finding *diag.Diagnostic
+	switch {
+	case s.pattern != nil:
+		finding = s.report(&unhandledSystem, s.pattern, "", "this fails on "+names+", which metadata.json lists as supported")
+	case s.isSelector:
+		finding = s.report(&unhandledSystem, test, "", "the selector fails on "+names+", which metadata.json lists as supported: no option is for "+valuesOn(s.forgotten, s.fact))
+	case s.options > 1:
+		finding = s.report(&unhandledSystem, test, "", "the case does nothing on "+names+", which metadata.json lists as supported: no option is for "+valuesOn(s.forgotten, s.fact))
+	}
+	s.relateSystem(finding, s.forgotten[0])
+}
+
+// checkFailingBranch reports a branch that only fails and that supported systems
+// get to, for the condition is always, or never, true there. A system may well
+// be refused under a further condition.
+func (e *evaluator) checkFailingBranch(test, branch syntax.Node, reaching []*module.System, when truth) {
+	if branch == nil || len(reaching) == 0 || when == always && e.conditions > 0 || !failsAtOnce(branch) || !e.isSystemTest(test) {
+		return
+	}
+	var failing []*module.System
+	for _, system := range reaching {
+		if e.onSystem(test, system) == when {
+			failing = append(failing, system)
+		}
+	}
+	if len(failing) > 0 {
+		finding := e.report(&unhandledSystem, branch, "", "this fails on "+nameSystems(failing)+", which metadata.json lists as supported")
+		e.relateSystem(finding, failing[0])
+	}
+}
+
+func (e *evaluator) relateSystem(finding *diag.Diagnostic, system *module.System) {
+	if finding != nil {
+		finding.Related = append(finding.Related, diag.Related{
+			File: e.body.module.Metadata().Document.File, Span: system.OperatingSystem().Span, Message: "the system is listed here",
+		})
+	}
+}
+
+// failsAtOnce reports whether a block calls fail() whatever else it does.
+func failsAtOnce(node syntax.Node) bool {
+	statements := []syntax.Node{node}
+	if block, ok := node.(*syntax.BlockExpression); ok {
+		statements = block.Statements
+	}
+	return slices.ContainsFunc(statements, func(statement syntax.Node) bool {
+		call, ok := statement.(*syntax.CallNamedFunctionExpression)
+		if !ok {
+			return false
+		}
+		name, ok := call.Functor.(*syntax.QualifiedName)
+		return ok && name.Value == "fail"
+	})
+}
+
+// maxNamedSystems bounds how many systems a message names.
+const maxNamedSystems = 4
+
+// nameSystems names systems: those with all of their releases by their name.
+func nameSystems(systems []*module.System) string {
+	counts := map[*module.OperatingSystem]int{}
+	for _, system := range systems {
+		counts[system.OperatingSystem()]++
+	}
+	var names []string
+	for _, system := range systems {
+		name := system.Name
+		if counts[system.OperatingSystem()] < len(system.OperatingSystem().Releases) {
+			name += " " + system.Release
+		}
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return enumerate(names, maxNamedSystems)
+}
+
+// valuesOn names the values of a fact on systems.
+func valuesOn(systems []*module.System, fact string) string {
+	var names []string
+	for _, system := range systems {
+		values, _ := system.Fact(fact)
+		if name := quote(values[0]); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return enumerate(names, maxNamedSystems)
+}
+
+// enumerate joins words by commas and "and"; of more than most, it says how
+// many others there are.
+func enumerate(words []string, most int) string {
+	if len(words) > most {
+		words = append(words[:most-1:most-1], count(len(words)-most+1)+" others")
+	}
+	last := len(words) - 1
+	if last == 0 {
+		return words[0]
+	}
+	return strings.Join(words[:last], ", ") + " and " + words[last]
+}
+
+// mergeSystems are the systems that get to where two paths meet; nil are all.
+func mergeSystems(a, b []*module.System) []*module.System {
+	if a == nil || b == nil {
+		return nil
+	}
+	if len(a) == len(b) && (len(a) == 0 || slices.Equal(a, b)) {
+		return a
+	}
+	all := append(slices.Clone(a), b...)
+	slices.SortFunc(all, func(x, y *module.System) int { return x.Place - y.Place })
+	return slices.Compact(all)
+}

@@ -1,0 +1,107 @@
+package module
+
+import "strings"
+
+// System is a release of an operating system that a module says it supports,
+// by what Facter says there. Of each fact there are the values that Facter's
+// versions give; none at all where that is not known.
+type System struct {
+	// Place is the system's place among those of its module.
+	Place int
+	// Name and Release are as metadata.json has them; Release is empty for a
+	// system of which it lists none.
+	Name, Release string
+	// of is the operating system in the metadata.
+	of *OperatingSystem
+	// families, kernels and majors are the values of os.family, kernel and
+	// os.release.major.
+	families, kernels, majors []string
+	known                     bool
+}
+
+// OperatingSystem is the entry of metadata.json that the system comes from.
+func (s *System) OperatingSystem() *OperatingSystem { return s.of }
+
+// Fact are the values that a fact may have on the system, none when that is
+// not known: os.name, os.family, os.release.major, kernel, and their old names.
+// isSystem is false for any other fact.
+func (s *System) Fact(path string) (values []string, isSystem bool) {
+	switch path {
+	case "os.name", "operatingsystem":
+		if s.known {
+			return []string{s.Name}, true
+		}
+		return nil, true
+	case "os.family", "osfamily":
+		return s.families, true
+	case "kernel":
+		return s.kernels, true
+	case "os.release.major", "operatingsystemmajrelease":
+		return s.majors, true
+	}
+	return nil, false
+}
+
+// families are what Facter gives for os.family, by the name that it gives for
+// os.name in lower case (facter/util/facts/facts_utils.rb and the facts of each
+// system); where its versions differ there are several. All but those in
+// kernelOf have the kernel Linux.
+var families = map[string][]string{
+	"redhat": {"RedHat"}, "centos": {"RedHat"}, "fedora": {"RedHat"}, "scientific": {"RedHat"}, "oraclelinux": {"RedHat"},
+	"rocky": {"RedHat"}, "almalinux": {"RedHat"}, "cloudlinux": {"RedHat"}, "virtuozzolinux": {"RedHat"},
+	"xenserver": {"RedHat"}, "ascendos": {"RedHat"}, "psbm": {"RedHat"}, "ovs": {"RedHat"}, "oel": {"RedHat"},
+	"amazon": {"RedHat", "Linux"},
+	"debian": {"Debian"}, "ubuntu": {"Debian"}, "linuxmint": {"Debian"}, "devuan": {"Debian"}, "raspbian": {"Debian"},
+	"sles": {"Suse"}, "sled": {"Suse"}, "opensuse": {"Suse"},
+	"gentoo": {"Gentoo"}, "archlinux": {"Archlinux"}, "manjaro": {"Archlinux"},
+	"alpine": {"Alpine", "Linux"}, "solaris": {"Solaris"}, "aix": {"AIX"}, "darwin": {"Darwin"}, "windows": {"windows"},
+	"freebsd": {"FreeBSD"}, "openbsd": {"OpenBSD"}, "netbsd": {"NetBSD"}, "dragonfly": {"DragonFly"},
+}
+
+var kernels = map[string]string{
+	"solaris": "SunOS", "aix": "AIX", "darwin": "Darwin", "windows": "windows",
+	"freebsd": "FreeBSD", "openbsd": "OpenBSD", "netbsd": "NetBSD", "dragonfly": "DragonFly",
+}
+
+// Systems are the systems that the module supports, in the order of the file.
+func (m *Metadata) Systems() []*System {
+	var found []*System
+	for i := range m.OperatingSystems {
+		from := &m.OperatingSystems[i]
+		releases := from.Releases
+		if len(releases) == 0 {
+			releases = []string{""}
+		}
+		for _, release := range releases {
+			system := &System{Place: len(found), Name: from.Name, Release: release, of: from}
+			system.families, system.known = families[strings.ToLower(from.Name)]
+			if system.known {
+				kernel := kernels[strings.ToLower(from.Name)]
+				if kernel == "" {
+					kernel = "Linux"
+				}
+				system.kernels = []string{kernel}
+				system.majors = majorOf(from.Name, release)
+			}
+			found = append(found, system)
+		}
+	}
+	return found
+}
+
+// majorOf is what os.release.major is for a release, where that is certain.
+func majorOf(name, release string) []string {
+	if release == "" || strings.Trim(release, "0123456789.") != "" {
+		return nil
+	}
+	major, _, _ := strings.Cut(release, ".")
+	switch strings.ToLower(name) {
+	case "redhat", "centos", "scientific", "oraclelinux", "rocky", "almalinux", "fedora", "debian", "sles":
+		return []string{major}
+	case "ubuntu":
+		if strings.Count(release, ".") == 1 {
+			return []string{release}
+		}
+	}
+	return nil
+}
