@@ -133,6 +133,9 @@ func (e *evaluator) bindParameters(parameters []*syntax.Parameter, arguments []T
 			e.report(&argumentCount, at, "MISSING_REQUIRED_PARAMETER", "the block's parameter $"+parameter.Name+" gets no value")
 			value = e.unknown
 		}
+		if e.types != nil {
+			e.remember(parameter, value)
+		}
 		e.declare(parameter.Name, value, parameter.Span())
 	}
 }

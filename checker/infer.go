@@ -22,6 +22,7 @@ type Inference struct {
 	// Diagnostics are the checker's findings, sorted.
 	Diagnostics []diag.Diagnostic
 
+	run   *run
 	types []Type // by NodeID; nil for what was not evaluated
 }
 
@@ -36,7 +37,7 @@ func Infer(tree *module.Tree, manifest *module.Manifest, options Options) *Infer
 	run := newRun(tree, options, true)
 	run.evaluate()
 	result := &Inference{
-		Manifest: manifest, Diagnostics: run.findings(), types: make([]Type, manifest.NodeCount),
+		Manifest: manifest, run: run, Diagnostics: run.findings(), types: make([]Type, manifest.NodeCount),
 		Value: run.summaryOf(run.programBody(manifest)).returns,
 	}
 	for _, b := range run.bodies {
@@ -62,20 +63,50 @@ func FormatType(t Type) string {
 	return strings.NewReplacer("Unknown", "Any", "Never", "Undef").Replace(t.String())
 }
 
-// Question is a line of what InferLines reads: a manifest as text or by path.
+// Question is a line of what InferLines reads: a manifest as text or by path,
+// and perhaps a place in it.
 type Question struct {
 	ID     any    `json:"id"`
 	Source string `json:"source"`
 	Path   string `json:"path"`
+	// Line and Column (in characters) ask for the expression there; 0 for the
+	// manifest's last value.
+	Line   int `json:"line"`
+	Column int `json:"column"`
 }
 
 // Answer is what InferLines writes for a Question.
 type Answer struct {
 	ID any `json:"id"`
-	// Type is the type of the last expression's value.
+	// Type is the type of the last expression's value, or of the one asked for;
+	// then Text is its code and Origins say where the value comes from.
 	Type        string          `json:"type,omitempty"`
+	Text        string          `json:"text,omitempty"`
+	Origins     []AnswerOrigin  `json:"origins,omitempty"`
 	Diagnostics []AnswerFinding `json:"diagnostics"`
 	Error       string          `json:"error,omitempty"`
+}
+
+// AnswerOrigin is an Origin as InferLines writes it; columns count characters.
+type AnswerOrigin struct {
+	What   string `json:"what"`
+	Path   string `json:"path,omitempty"`
+	Line   int    `json:"line,omitempty"`
+	Column int    `json:"column,omitempty"`
+	Type   string `json:"type,omitempty"`
+}
+
+// answerOf puts an origin in the form of an answer.
+func answerOf(origin Origin) AnswerOrigin {
+	answer := AnswerOrigin{What: origin.What}
+	if origin.File != nil {
+		position := origin.File.Position(origin.Span.Start)
+		answer.Path, answer.Line, answer.Column = origin.File.Name, position.Line, position.Column
+	}
+	if origin.Type != nil {
+		answer.Type = FormatType(origin.Type)
+	}
+	return answer
 }
 
 // AnswerFinding is a finding as InferLines writes it; columns count
@@ -131,6 +162,16 @@ func answer(line []byte, files source.FileSystem, modulepath []string, options O
 	manifest := module.NewManifest(file, nil)
 	inference := Infer(module.NewTree(files, modulepath, true), manifest, options)
 	result := Answer{ID: question.ID, Type: FormatType(inference.Value), Diagnostics: []AnswerFinding{}}
+	if question.Line > 0 {
+		place, ok := inference.At(file.Offset(source.Position{Line: question.Line, Column: question.Column}))
+		if !ok || place.Type == nil {
+			return Answer{ID: question.ID, Error: "there is no expression that is evaluated", Diagnostics: result.Diagnostics}
+		}
+		result.Type, result.Text = FormatType(place.Type), file.Slice(place.Span)
+		for _, origin := range place.Origins {
+			result.Origins = append(result.Origins, answerOf(origin))
+		}
+	}
 	findings := inference.Diagnostics
 	if more != nil {
 		findings = append(more(manifest), findings...)

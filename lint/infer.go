@@ -37,25 +37,14 @@ type InferredType struct {
 // it. It returns the types of its assigned variables, or of every expression
 // if everything is true, in the order of the text, and that of its last value.
 func InferFile(path string, everything bool, options LineOptions) (parts []InferredType, value string, err error) {
-	file, err := options.Files.Read(path)
+	inference, err := inferFile(path, options)
 	if err != nil {
-		return nil, "", errors.New(source.Explain(err))
+		return nil, "", err
 	}
-	tree := module.NewWorkspace(options.Files, []string{path}, options.ModulePath).TreeOf(path)
-	owner, _ := tree.ModuleOf(path)
-	manifest := module.NewManifest(file, owner)
-	for i := range manifest.Errors {
-		if mistake := &manifest.Errors[i]; mistake.Fatal {
-			at := file.Position(max(mistake.At, mistake.Span.Start))
-			return nil, "", fmt.Errorf("%s:%d:%d: %s", path, at.Line, at.Column, mistake.Message)
-		}
-	}
-	inference := checker.Infer(tree, manifest, checker.Options{TargetVersion: options.TargetVersion})
+	manifest := inference.Manifest
 	add := func(named, typed syntax.Node) {
 		if t := inference.TypeOf(typed); t != nil {
-			extent := manifest.Extent(named)
-			text, _, _ := strings.Cut(file.Slice(extent), "\n")
-			parts = append(parts, InferredType{file.Position(extent.Start), text, checker.FormatType(t)})
+			parts = append(parts, partOf(manifest.Source, manifest.Extent(named), t))
 		}
 	}
 	syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
@@ -67,4 +56,45 @@ func InferFile(path string, everything bool, options LineOptions) (parts []Infer
 		return true
 	})
 	return parts, checker.FormatType(inference.Value), nil
+}
+
+// InferPlace infers the smallest expression at a place of the manifest at path;
+// the column counts characters. It also returns what the value comes from.
+func InferPlace(path string, at source.Position, options LineOptions) (part InferredType, origins []checker.Origin, err error) {
+	inference, err := inferFile(path, options)
+	if err != nil {
+		return part, nil, err
+	}
+	file := inference.Manifest.Source
+	place, ok := inference.At(file.Offset(at))
+	if !ok {
+		return part, nil, fmt.Errorf("%s:%d:%d: there is no expression", path, at.Line, at.Column)
+	}
+	return partOf(file, place.Span, place.Type), place.Origins, nil
+}
+
+func partOf(file *source.File, span source.Span, t checker.Type) InferredType {
+	part := InferredType{Position: file.Position(span.Start), Type: "never evaluated"}
+	part.Text, _, _ = strings.Cut(file.Slice(span), "\n")
+	if t != nil {
+		part.Type = checker.FormatType(t)
+	}
+	return part
+}
+
+func inferFile(path string, options LineOptions) (*checker.Inference, error) {
+	file, err := options.Files.Read(path)
+	if err != nil {
+		return nil, errors.New(source.Explain(err))
+	}
+	tree := module.NewWorkspace(options.Files, []string{path}, options.ModulePath).TreeOf(path)
+	owner, _ := tree.ModuleOf(path)
+	manifest := module.NewManifest(file, owner)
+	for i := range manifest.Errors {
+		if mistake := &manifest.Errors[i]; mistake.Fatal {
+			at := file.Position(max(mistake.At, mistake.Span.Start))
+			return nil, fmt.Errorf("%s:%d:%d: %s", path, at.Line, at.Column, mistake.Message)
+		}
+	}
+	return checker.Infer(tree, manifest, checker.Options{TargetVersion: options.TargetVersion}), nil
 }

@@ -2,8 +2,11 @@ package main
 
 import (
 	"fmt"
+	"strconv"
+	"strings"
 	"text/tabwriter"
 
+	"puppet-lint/checker"
 	"puppet-lint/internal/typecommand"
 	"puppet-lint/lint"
 	"puppet-lint/source"
@@ -43,6 +46,13 @@ func infer(env *environment, arguments []string) int {
 			overlay[path] = text
 		}
 		options.Files = source.NewOverlay(source.Disk{}, overlay)
+		if file, at, ok := placeIn(path, options.Files); ok {
+			if err := printPlace(env, file, at, options); err != nil {
+				fmt.Fprintf(env.stderr, "puppet-lint: %v\n", err)
+				status = exitFailure
+			}
+			continue
+		}
 		parts, value, err := lint.InferFile(path, *everything, options)
 		if err != nil {
 			fmt.Fprintf(env.stderr, "puppet-lint: %v\n", err)
@@ -61,6 +71,52 @@ func infer(env *environment, arguments []string) int {
 		}
 	}
 	return status
+}
+
+// placeIn takes FILE:LINE:COLUMN apart; ok is false for what is a file's path
+// itself, or has no such form.
+func placeIn(argument string, files source.FileSystem) (path string, at source.Position, ok bool) {
+	rest, column, hasColumn := cutNumber(argument)
+	path, line, hasLine := cutNumber(rest)
+	if !hasColumn || !hasLine {
+		return "", at, false
+	}
+	_, err := files.Stat(argument)
+	return path, source.Position{Line: line, Column: column}, err != nil
+}
+
+// cutNumber takes a number after the last colon off a text.
+func cutNumber(text string) (rest string, number int, ok bool) {
+	at := strings.LastIndexByte(text, ':')
+	if at <= 0 {
+		return text, 0, false
+	}
+	number, err := strconv.Atoi(text[at+1:])
+	return text[:at], number, err == nil && number > 0
+}
+
+// printPlace prints the type of the expression at a place, and below it where
+// the value comes from.
+func printPlace(env *environment, path string, at source.Position, options lint.LineOptions) error {
+	part, origins, err := lint.InferPlace(path, at, options)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(env.stdout, "%s:%d:%d  %s  %s\n", path, part.Line, part.Column, part.Text, part.Type)
+	for _, origin := range origins {
+		where, text := "", ""
+		if origin.File != nil {
+			position := origin.File.Position(origin.Span.Start)
+			where = fmt.Sprintf("%s:%d:%d  ", origin.File.Name, position.Line, position.Column)
+			text, _, _ = strings.Cut(origin.File.Slice(origin.Span), "\n")
+			text = ": " + text
+		}
+		if origin.Type != nil {
+			text += "  " + checker.FormatType(origin.Type)
+		}
+		fmt.Fprintf(env.stdout, "  %s%s%s\n", where, origin.What, text)
+	}
+	return nil
 }
 
 // typeQuestions asks the type algebra.

@@ -1,0 +1,284 @@
+package checker
+
+import (
+	"slices"
+	"strings"
+
+	"puppet-lint/module"
+	"puppet-lint/module/builtin"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+// Place is what is known about the expression at a place of a manifest.
+type Place struct {
+	// Span is the expression's.
+	Span source.Span
+	// Type is nil when the expression is never evaluated.
+	Type Type
+	// Origins say where the value comes from, the closest first.
+	Origins []Origin
+}
+
+// Origin is a place that a value comes from.
+type Origin struct {
+	// What says it in words: "parameter $port of class 'example'".
+	What string
+	// File is nil for what comes from Puppet itself or from Ruby.
+	File *source.File
+	Span source.Span
+	// Type is what is known of the value there; it may be nil.
+	Type Type
+}
+
+// At finds the smallest expression at a byte offset of the manifest. ok is
+// false where there is none.
+func (i *Inference) At(offset int32) (place Place, ok bool) {
+	around := i.around(offset)
+	for at := len(around) - 1; at >= 0; at-- {
+		node := around[at]
+		t := i.TypeOf(node)
+		isWhole := false // what has no parts of which it is one
+		switch node := node.(type) {
+		case *syntax.HostClassDefinition, *syntax.ResourceTypeDefinition, *syntax.FunctionDefinition, *syntax.PlanDefinition,
+			*syntax.NodeDefinition, *syntax.Program:
+			return Place{}, false
+		case *syntax.Parameter:
+			t, isWhole = i.parameterType(around[:at], node), true
+		case *syntax.VariableExpression:
+			_, isPart := parentIn(around, at).(*syntax.AccessExpression)
+			isWhole = !isPart
+			if outer, ok := parentIn(around, at).(*syntax.AssignmentExpression); ok && outer.Left == syntax.Node(node) {
+				t = i.TypeOf(outer.Right)
+			}
+		}
+		if t != nil || isWhole {
+			return Place{i.Manifest.Extent(node), t, i.originsOf(node, around[:at])}, true
+		}
+	}
+	return Place{}, false
+}
+
+// around are the nodes that lie at an offset, the outermost first.
+func (i *Inference) around(offset int32) []syntax.Node {
+	var found []syntax.Node
+	syntax.Inspect(i.Manifest.Program, func(node syntax.Node) bool {
+		if _, whole := node.(*syntax.Program); !whole && !i.Manifest.Extent(node).Contains(offset) {
+			return false
+		}
+		found = append(found, node)
+		return true
+	})
+	return found
+}
+
+func parentIn(around []syntax.Node, at int) syntax.Node {
+	if at == 0 {
+		return nil
+	}
+	return around[at-1]
+}
+
+// parameterType is the declared type of a parameter of a definition, or what a
+// lambda's parameter was given.
+func (i *Inference) parameterType(around []syntax.Node, parameter *syntax.Parameter) Type {
+	if d := i.definitionOf(parentIn(around, len(around))); d != nil {
+		if known := d.parameter(parameter.Name); known != nil {
+			return known.typ
+		}
+	}
+	return i.TypeOf(parameter)
+}
+
+// definitionOf is the class, defined type, function or plan that a node of the
+// manifest defines, or nil.
+func (i *Inference) definitionOf(node syntax.Node) *definition {
+	for _, b := range i.run.bodies {
+		if b.node == node {
+			return b.definition
+		}
+	}
+	return nil
+}
+
+// originsOf says where the value of a node comes from.
+func (i *Inference) originsOf(node syntax.Node, around []syntax.Node) []Origin {
+	switch node := node.(type) {
+	case *syntax.VariableExpression:
+		return i.originsOfVariable(node, around)
+	case *syntax.TextExpression:
+		return i.originsOf(node.Expr, around)
+	case *syntax.ParenthesizedExpression:
+		return i.originsOf(node.Expr, around)
+	case *syntax.AccessExpression:
+		if path, ok := factPath(node); ok {
+			return []Origin{i.originOfFact(path)}
+		}
+		return i.originsOf(node.Left, around)
+	case *syntax.CallNamedFunctionExpression:
+		return i.originsOfCall(literalText(node.Functor))
+	case *syntax.CallMethodExpression:
+		if access, ok := node.Functor.(*syntax.NamedAccessExpression); ok {
+			return i.originsOfCall(literalText(access.Right))
+		}
+	}
+	return nil
+}
+
+// originsOfCall names the function whose result a value is.
+func (i *Inference) originsOfCall(name string) []Origin {
+	name = module.Normalize(name)
+	if d := i.run.find(module.Function, name); d != nil {
+		return []Origin{{
+			What: "the result of function '" + name + "'", File: d.Manifest.Source, Span: d.Manifest.Extent(d.node),
+			Type: i.run.summaryOf(d.body()).returns,
+		}}
+	}
+	found := i.run.tree.FindRubyFunction(name)
+	switch {
+	case found == nil:
+		return nil
+	case found.Module != nil:
+		return []Origin{{What: "the result of function '" + name + "' of module '" + found.Module.Name + "', written in Ruby"}}
+	}
+	return []Origin{{What: "the result of Puppet's function '" + name + "'"}}
+}
+
+func (i *Inference) originOfFact(path string) Origin {
+	first, _, _ := strings.Cut(path, ".")
+	if builtin.FindFact(first) != nil {
+		return Origin{What: "the core fact '" + path + "'"}
+	}
+	if _, custom := slices.BinarySearch(i.run.top().customFacts, first); custom {
+		return Origin{What: "the fact '" + path + "' of a module"}
+	}
+	return Origin{What: "the fact '" + path + "', which no module of the tree defines"}
+}
+
+// originsOfVariable are the places that set a variable, looked for in the
+// scopes around it from the inside out.
+func (i *Inference) originsOfVariable(node *syntax.VariableExpression, around []syntax.Node) []Origin {
+	name, qualified := strings.CutPrefix(node.Name, "::")
+	if at := strings.LastIndex(name, "::"); at > 0 {
+		return i.originsInClass(i.run.class(module.Normalize(name[:at])), name[at+2:])
+	}
+	for at := len(around) - 1; at >= 0 && !qualified; at-- {
+		scope := around[at]
+		var found []Origin
+		if lambda, ok := scope.(*syntax.LambdaExpression); ok {
+			found = i.parametersNamed(i.Manifest, lambda.Parameters, name, "of a block")
+			found = append(found, i.assignments(i.Manifest, lambda.Body, name)...)
+		} else if d := i.definitionOf(scope); d != nil {
+			found = i.originsIn(d, name)
+			if len(found) == 0 && d.kind == kindClass {
+				found = i.originsInClass(i.run.class(d.parent()), name)
+			}
+		} else if host, ok := scope.(*syntax.NodeDefinition); ok && host.Body != nil {
+			found = i.assignments(i.Manifest, host.Body, name)
+		} else if program, ok := scope.(*syntax.Program); ok {
+			found = i.assignments(i.Manifest, program.Body, name)
+		}
+		if len(found) > 0 {
+			return found
+		}
+	}
+	return i.originsAtTop(name)
+}
+
+// originsAtTop are those of a variable of top scope.
+func (i *Inference) originsAtTop(name string) []Origin {
+	var found []Origin
+	for _, setter := range i.run.topBodies(name) {
+		found = append(found, i.assignments(setter.manifest, setter.manifest.Program.Body, name)...)
+	}
+	_, custom := slices.BinarySearch(i.run.top().customFacts, name)
+	if len(found) == 0 && (custom || builtin.FindFact(name) != nil || builtin.LegacyFact(name) != nil) {
+		found = append(found, i.originOfFact(name))
+	}
+	if len(found) == 0 && builtin.Words().TopVariables[name] != "" {
+		found = append(found, Origin{What: "set by Puppet"})
+	}
+	return found
+}
+
+// originsInClass are the places that set a variable in a class or in those
+// that it inherits from.
+func (i *Inference) originsInClass(class *definition, name string) []Origin {
+	for range maxAncestors {
+		if class == nil {
+			return nil
+		}
+		if found := i.originsIn(class, name); len(found) > 0 {
+			return found
+		}
+		class = i.run.class(class.parent())
+	}
+	return nil
+}
+
+// originsIn are the parameter and the assignments of a definition that set a
+// variable.
+func (i *Inference) originsIn(d *definition, name string) []Origin {
+	found := i.parametersNamed(d.Manifest, d.parameters, name, "of "+d.kind.word()+" '"+d.name+"'")
+	if len(found) > 0 {
+		found[0].Type = d.parameter(name).typ
+	}
+	for _, statement := range statementsOf(d.node) {
+		found = append(found, i.assignments(d.Manifest, statement, name)...)
+	}
+	if shown := i.run.summaryOf(d.body()).variables[name]; shown != nil {
+		for at := range found {
+			if found[at].Type == nil {
+				found[at].Type = shown
+			}
+		}
+	}
+	return found
+}
+
+// word is what messages call a definition.
+func (k definitionKind) word() string {
+	switch k {
+	case kindClass:
+		return "class"
+	case kindDefinedType:
+		return "defined type"
+	case kindFunction:
+		return "function"
+	case kindPlan:
+		return "plan"
+	}
+	return "node"
+}
+
+func (i *Inference) parametersNamed(manifest *module.Manifest, parameters []*syntax.Parameter, name, of string) []Origin {
+	for _, parameter := range parameters {
+		if parameter.Name == name {
+			return []Origin{{What: "parameter $" + name + " " + of, File: manifest.Source, Span: manifest.Extent(parameter)}}
+		}
+	}
+	return nil
+}
+
+// assignments are those to a variable in code, without those in scopes of
+// their own.
+func (i *Inference) assignments(manifest *module.Manifest, root syntax.Node, name string) []Origin {
+	var found []Origin
+	syntax.Inspect(root, func(node syntax.Node) bool {
+		switch node := node.(type) {
+		case *syntax.AssignmentExpression:
+			if slices.Contains(targetsOf(node.Left), name) {
+				origin := Origin{What: "set", File: manifest.Source, Span: manifest.Extent(node)}
+				if _, single := node.Left.(*syntax.VariableExpression); single && manifest == i.Manifest {
+					origin.Type = i.TypeOf(node.Right)
+				}
+				found = append(found, origin)
+			}
+		case *syntax.LambdaExpression, *syntax.HostClassDefinition, *syntax.ResourceTypeDefinition,
+			*syntax.FunctionDefinition, *syntax.PlanDefinition, *syntax.NodeDefinition:
+			return false
+		}
+		return true
+	})
+	return found
+}

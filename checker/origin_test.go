@@ -1,0 +1,60 @@
+package checker
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+)
+
+// TestAt asks for the expression at each mark in the comments of a tree:
+// "^ TYPE < origin < origin" stands below the code, the ^ below the place.
+func TestAt(t *testing.T) {
+	archive, err := txtar.ParseFile("testdata/places/places.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree, _ := treeOf(archive)
+	asked := 0
+	for _, file := range archive.Files {
+		manifest := tree.Manifest("/w/modules/" + file.Name)
+		inference := Infer(tree, manifest, Options{})
+		source := manifest.Source
+		code := 1
+		for line := 1; line < source.LineCount(); line++ {
+			text := source.LineText(line)
+			mark := strings.Index(text, "^ ")
+			if !strings.HasPrefix(strings.TrimSpace(text), "#") || mark < 0 {
+				code = line
+				continue
+			}
+			asked++
+			got := "nothing"
+			if place, ok := inference.At(source.LineStart(code) + int32(mark)); ok {
+				got = describePlace(place)
+			}
+			if want := text[mark+2:]; got != want {
+				t.Errorf("%s:%d:%d:\ngot  %s\nwant %s", file.Name, code, mark+1, got, want)
+			}
+		}
+	}
+	if asked < 15 {
+		t.Errorf("only %d places are asked for", asked)
+	}
+}
+
+func describePlace(place Place) string {
+	text := "never evaluated"
+	if place.Type != nil {
+		text = FormatType(place.Type)
+	}
+	for _, origin := range place.Origins {
+		text += " < " + origin.What
+		if origin.File != nil {
+			name := origin.File.Name[strings.LastIndexByte(origin.File.Name, '/')+1:]
+			text += fmt.Sprintf(" at %s:%d", name, origin.File.Line(origin.Span.Start))
+		}
+	}
+	return text
+}
