@@ -20,7 +20,8 @@ import (
 )
 
 // treeOf lays the files of an archive out as a folder of modules below
-// /w/modules, and lists its manifests and templates.
+// /w/modules (as a control repository, if there is an environment.conf), and
+// lists its manifests and templates.
 func treeOf(archive *txtar.Archive) (tree *module.Tree, paths []string) {
 	tree, paths, _ = treeWithDocuments(archive)
 	return tree, paths
@@ -39,8 +40,16 @@ func treeWithDocuments(archive *txtar.Archive) (tree *module.Tree, paths, docume
 			documents = append(documents, path)
 		}
 	}
-	workspace := module.NewWorkspace(source.NewOverlay(nil, texts), []string{"/w/modules"}, []string{"/w/modules"})
+	modulepath := []string{"/w/modules"}
+	if isEnvironment(archive) {
+		modulepath = nil
+	}
+	workspace := module.NewWorkspace(source.NewOverlay(nil, texts), []string{"/w/modules"}, modulepath)
 	return workspace.TreeOf("/w/modules"), paths, documents
+}
+
+func isEnvironment(archive *txtar.Archive) bool {
+	return slices.ContainsFunc(archive.Files, func(file txtar.File) bool { return file.Name == "environment.conf" })
 }
 
 var wantPattern = regexp.MustCompile(`(?:#) want ("(?:[^"\\]|\\.)*"(?: "(?:[^"\\]|\\.)*")*)`)
@@ -143,9 +152,14 @@ func checkExample(example diag.Example, strict bool) []diag.Diagnostic {
 		path = "manifests/init.pp"
 	}
 	archive := txtar.Parse([]byte(example.Tree))
-	if path == "metadata.json" {
+	switch {
+	case isEnvironment(archive):
+		archive.Files = append(archive.Files, txtar.File{Name: path, Data: []byte(example.Code)})
+		tree, paths, documents := treeWithDocuments(archive)
+		return Check(tree, Options{Paths: paths, Documents: documents, Strict: strict})
+	case path == "metadata.json":
 		archive.Comment = []byte("metadata")
-	} else {
+	default:
 		archive.Files = append(archive.Files, txtar.File{Name: "example/metadata.json", Data: []byte(exampleMetadata)})
 	}
 	archive.Files = append(archive.Files, txtar.File{Name: "example/" + path, Data: []byte(example.Code)})

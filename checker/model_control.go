@@ -99,8 +99,8 @@ func (e *evaluator) includeOne(c *call, name Type, at syntax.Node) Type {
 }
 
 // includeClass checks that a class exists and can be declared without
-// parameters: what data gives is not known, so only a class without module
-// data and with a closed world is judged by its required parameters.
+// parameters: by what the data of the environment give, and where nothing else
+// exists at all, by its defaults.
 func (e *evaluator) includeClass(name string, at syntax.Node) {
 	e.depend(dependency{kindClass, name})
 	class := e.class(name)
@@ -110,6 +110,7 @@ func (e *evaluator) includeClass(name string, at syntax.Node) {
 		}
 		return
 	}
+	e.checkIncludedData(class, at)
 	if !e.tree.Closed() {
 		return
 	}
@@ -179,34 +180,4 @@ func (e *evaluator) modelGetvar(c *call) Type {
 		return value
 	}
 	return e.join(e.withoutUndef(value), c.arguments[1])
-}
-
-// modelLookup is lookup() and the old hiera functions: a type that is asked
-// for is what comes, and otherwise the default does not say what data hold.
-func (e *evaluator) modelLookup(c *call) Type {
-	result := e.lookupResult(c)
-	if e.isUnknown(result) {
-		key, _ := stringOf(c.argument(0))
-		e.noteGap(UntypedLookup, key)
-	}
-	return result
-}
-
-// lookupResult is the type of what lookup() finds.
-func (e *evaluator) lookupResult(c *call) Type {
-	if c.block != nil {
-		c.block.invokeUnknown()
-	}
-	if c.name != "lookup" || len(c.arguments) < 2 {
-		return e.unknown
-	}
-	asked := c.arguments[1]
-	if shapeOf(asked) != shapeType {
-		return e.unknown
-	}
-	target := typeIn(asked)
-	if len(c.arguments) == 4 && c.block == nil && !e.isUnknown(c.arguments[3]) && e.relation(c.arguments[3], target) == never {
-		e.report(&typeMismatch, c.at, "RUNTIME_ERROR", "the default value "+e.mismatch(target, c.arguments[3]))
-	}
-	return target
 }

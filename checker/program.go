@@ -42,6 +42,7 @@ type program struct {
 	data             func() *dataSet
 	lookups          func() *lookedUp
 	renderers        func() *renderers
+	declaredClasses  func() *declaredClasses
 }
 
 // cache makes each of its values once. Making a value may ask the same cache

@@ -52,3 +52,32 @@ var recursiveData = diag.Rule{
 	Bad:       dataCode("example::port: 80\nexample::names: \"%{alias('example::names')}\"\n"),
 	Good:      dataCode("example::port: 80\nexample::names: [www]\n"),
 }
+
+// environmentCode makes examples of a site's manifest, with data.
+func environmentCode(texts ...string) []diag.Example {
+	examples := make([]diag.Example, len(texts))
+	for i, text := range texts {
+		examples[i] = diag.Example{Path: "manifests/site.pp", Code: text, Tree: "-- environment.conf --\n-- hiera.yaml --\nversion: 5\n-- data/common.yaml --\n" +
+			"colour: red\nserver::port: 80\n-- modules/server/manifests/init.pp --\n# An example.\n# @param port to listen at\nclass server (Integer $port) {\n  notice($port)\n}\n" +
+			"-- modules/client/manifests/init.pp --\n# An example.\n# @param port to ask\nclass client (Integer $port) {\n  notice($port)\n}\n"}
+	}
+	return examples
+}
+
+var invalidLookup = diag.Rule{
+	Name: "invalid_lookup", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	Summary:   "a lookup asks for a merge strategy that does not exist",
+	Rationale: "The strategies are `first`, `unique`, `hash` and `deep`; one with options is a hash that names it under `strategy`. Any other fails the lookup.",
+	Bad:       environmentCode("notice(lookup('colour', String, 'uniq'))\n"),
+	Good:      environmentCode("notice(lookup('colour', Array, 'unique'))\n"),
+}
+
+var missingData = diag.Rule{
+	Name: "missing_data", Group: diag.Strict, Severity: diag.Warning, Since: since,
+	Summary: "the data have no value for a key that is needed",
+	Rationale: "`lookup()` without a default fails when no data have the key, and so does `include` of a class with a parameter that has neither " +
+		"a default nor data. This is said where the environment has a `hiera.yaml` all of whose levels can be seen; the server's own " +
+		"hierarchy (`hiera-config`), or an external node classifier, may have the value all the same.",
+	Bad:  environmentCode("notice(lookup('color'))\n", "include client\n"),
+	Good: environmentCode("notice(lookup('colour'), lookup('size', undef, undef, 5))\ninclude server\n"),
+}

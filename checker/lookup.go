@@ -1,0 +1,458 @@
+package checker
+
+import (
+	"iter"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/document"
+	"puppet-lint/hiera"
+	"puppet-lint/internal/spell"
+	"puppet-lint/module"
+	"puppet-lint/syntax"
+)
+
+// lookupCall is what a call of lookup(), or of one of the functions before it,
+// asks for (functions/lookup.rb, hiera/puppet_function.rb).
+type lookupCall struct {
+	*call
+	// names are the keys, in the order in which they are tried; nil when they
+	// are not known.
+	names []string
+	// target is the type that is asked for, or nil.
+	target Type
+	// merge is the strategy that is asked for, or undef.
+	merge Type
+	// fallback is the default value, or nil; mayDefault says that there may be
+	// a value even if the data have none.
+	fallback   Type
+	mayDefault bool
+}
+
+// modelLookup is lookup() and the old hiera functions.
+func (e *evaluator) modelLookup(c *call) Type {
+	if c.block != nil {
+		c.block.invokeUnknown()
+	}
+	l := e.readLookup(c)
+	result := e.lookupResult(l)
+	if e.isUnknown(result) {
+		key := ""
+		if len(l.names) > 0 {
+			key = l.names[0]
+		}
+		e.noteGap(UntypedLookup, key)
+	}
+	return result
+}
+
+// readLookup takes the arguments of a call apart.
+func (e *evaluator) readLookup(c *call) *lookupCall {
+	l := &lookupCall{call: c, merge: e.undef, mayDefault: c.block != nil}
+	switch c.name {
+	case "hiera_array":
+		l.merge = e.str("unique")
+	case "hiera_hash":
+		l.merge = e.str("hash")
+	}
+	first := c.argument(0)
+	if c.name != "lookup" {
+		l.names = e.namesIn(first)
+		if len(c.arguments) > 1 {
+			l.mayDefault = true
+			if c.block == nil {
+				l.fallback = c.arguments[1]
+			}
+		}
+		return l
+	}
+	options := c.argument(1)
+	if shapeOf(first) == shapeHash {
+		options = first
+		first = e.lookupKey(first, e.str("name"))
+	}
+	l.names = e.namesIn(first)
+	if shapeOf(options) == shapeHash {
+		e.readLookupOptions(l, options)
+		return l
+	}
+	l.setTarget(e, options)
+	l.merge = c.argument(2)
+	if len(c.arguments) == 4 && c.block == nil {
+		l.fallback, l.mayDefault = c.arguments[3], true
+	}
+	return l
+}
+
+// readLookupOptions reads the options that lookup() is given as a hash.
+func (e *evaluator) readLookupOptions(l *lookupCall, options Type) {
+	fields, exact := e.exactFields(options)
+	if !exact {
+		l.mayDefault, l.merge = true, e.unknown
+		return
+	}
+	for _, field := range fields {
+		switch field.name {
+		case "value_type":
+			l.setTarget(e, field.value)
+		case "merge":
+			l.merge = field.value
+		case "default_value":
+			l.fallback, l.mayDefault = field.value, true
+		case "default_values_hash", "override":
+			l.mayDefault = true
+		}
+	}
+}
+
+func (l *lookupCall) setTarget(e *evaluator, asked Type) {
+	switch {
+	case shapeOf(asked) == shapeType:
+		l.target = typeIn(asked)
+	case shapeOf(asked) != shapeUndef:
+		l.target = e.unknown
+	}
+}
+
+// namesIn are the keys that a value names, nil when they are not known.
+func (e *evaluator) namesIn(value Type) []string {
+	items, exact := e.flattenOne(value, 0)
+	if !exact {
+		return nil
+	}
+	var names []string
+	for _, item := range items {
+		name, known := stringOf(item)
+		if !known {
+			return nil
+		}
+		names = append(names, name)
+	}
+	return names
+}
+
+// lookupResult is the type of what is found; it reports what fails.
+func (e *evaluator) lookupResult(l *lookupCall) Type {
+	e.checkLookupMerge(l)
+	if l.fallback != nil && l.target != nil && !e.isUnknown(l.target) && !e.isUnknown(l.fallback) && e.relation(l.fallback, l.target) == never {
+		e.report(&typeMismatch, l.at, "RUNTIME_ERROR", "the default value "+e.mismatch(l.target, l.fallback))
+	}
+	found := e.unknown
+	if len(l.names) == 1 {
+		found = e.lookedUpType(l, l.names[0])
+	}
+	e.checkLookedUp(l)
+	switch {
+	case l.target != nil && !e.isUnknown(l.target):
+		return l.target
+	case l.mayDefault && l.fallback == nil || e.isUnknown(found):
+		return e.unknown
+	case l.fallback != nil:
+		return e.join(found, l.fallback)
+	}
+	return found
+}
+
+// checkLookupMerge reports a merge strategy that does not exist.
+func (e *evaluator) checkLookupMerge(l *lookupCall) {
+	strategy := l.merge
+	if shapeOf(strategy) == shapeHash {
+		fields, exact := e.exactFields(strategy)
+		if !exact {
+			return
+		}
+		at := slices.IndexFunc(fields, func(f field) bool { return f.name == "strategy" })
+		if at < 0 {
+			e.report(&invalidLookup, l.at, "RUNTIME_ERROR", "a merge with options needs its 'strategy'")
+			return
+		}
+		strategy = fields[at].value
+	}
+	name, known := stringOf(strategy)
+	if !known || slices.Contains(strategyNames, name) || slices.Contains(otherStrategies, name) {
+		return
+	}
+	finding := e.report(&invalidLookup, l.at, "RUNTIME_ERROR", "there is no merge strategy '"+name+"': there are first, unique, hash and deep")
+	if meant := spell.Best(name, strategyNames); meant != "" && finding != nil {
+		finding.Help = "did you mean '" + meant + "'?"
+	}
+}
+
+// lookupWays are the ways in which a value may be looked up by a call; known is
+// false when that cannot be told.
+func (e *evaluator) lookupWays(l *lookupCall, key hiera.Key) (ways []lookupWay, known bool) {
+	candidates, known := e.data().optionsOf(key)
+	if !known {
+		return nil, false
+	}
+	for _, candidate := range candidates {
+		way := e.wayOf(candidate)
+		switch {
+		case shapeOf(l.merge) == shapeUndef:
+		case shapeOf(l.merge) == shapeString:
+			name, isConstant := stringOf(l.merge)
+			if !isConstant {
+				return nil, false
+			}
+			way.merge, way.knockout = name, ""
+			way.unknown = !slices.Contains(strategyNames, name)
+		default:
+			return nil, false
+		}
+		if way.unknown {
+			return nil, false
+		}
+		ways = append(ways, way)
+	}
+	return ways, true
+}
+
+// lookedUpType is the type of the values that the data have for a key, unknown
+// where there may be others.
+func (e *evaluator) lookedUpType(l *lookupCall, name string) Type {
+	if strings.ContainsAny(name, `.'"`) || e.data().environment == nil || e.data().isOpen(name) {
+		return e.unknown
+	}
+	result := e.never
+	for _, value := range e.data().values(name) {
+		ways, known := e.lookupWays(l, value)
+		if !known {
+			return e.unknown
+		}
+		for _, way := range ways {
+			switch {
+			case way.target != nil:
+				result = e.join(result, way.target)
+			case way.merge == "first" || way.merge == "default":
+				f := &fitter{dataReader: &dataReader{program: e.program}, encrypted: value.Source.Encrypted}
+				result = e.join(result, f.openTypeOf(value.Value))
+			case way.merge == "hash":
+				result = e.join(result, e.hash(e.any, e.any, span64{0, anyInteger.high}))
+			case way.merge == "unique":
+				result = e.join(result, e.array(e.any, span64{0, anyInteger.high}))
+			default:
+				return e.unknown
+			}
+		}
+	}
+	if e.isNever(result) {
+		return e.unknown
+	}
+	return result
+}
+
+// openTypeOf is the type of a value as far as code may rely on it: the data may
+// say something else tomorrow, so that constants are any value of their kind.
+func (f *fitter) openTypeOf(node *document.Node) Type {
+	switch node = node.Resolve(); node.Kind {
+	case document.Boolean:
+		return f.boolean
+	case document.Integer:
+		return f.integer
+	case document.Float:
+		return f.float
+	case document.String:
+		if t := f.typeOfText(node.Text); f.isUnknown(t) {
+			return t
+		}
+		return f.string
+	case document.Sequence:
+		return f.array(f.unknown, span64{0, anyInteger.high})
+	case document.Mapping:
+		return f.hash(f.unknown, f.unknown, span64{0, anyInteger.high})
+	}
+	return f.unknown
+}
+
+// checkLookedUp reports keys that no data have, and values that are not of the
+// type that is asked for.
+func (e *evaluator) checkLookedUp(l *lookupCall) {
+	if !e.reporting || len(l.names) == 0 || e.data().environment == nil {
+		return
+	}
+	if !l.mayDefault && !slices.ContainsFunc(l.names, e.mayHaveData) {
+		e.reportMissingKey(l)
+		return
+	}
+	if len(l.names) > 1 || l.target == nil || e.isUnknown(l.target) || strings.ContainsAny(l.names[0], `.'"`) {
+		return
+	}
+	for _, value := range e.data().values(l.names[0]) {
+		if e.reportLookedUp(l, value) {
+			return
+		}
+	}
+}
+
+// reportLookedUp reports a value that is not of the type that is asked for.
+func (e *evaluator) reportLookedUp(l *lookupCall, value hiera.Key) bool {
+	ways, known := e.lookupWays(l, value)
+	if !known {
+		return false
+	}
+	file := value.Source.Document().File
+	r := &dataReader{program: e.program, file: file}
+	several := len(e.data().values(value.Name)) > 1
+	var first []misfit
+	for _, way := range ways {
+		if r.isShadowed(value, way) {
+			return false
+		}
+		found := r.misfitsOf(value, way, several, l.target)
+		if len(found) == 0 {
+			return false
+		}
+		if first == nil {
+			first = found
+		}
+	}
+	if len(first) == 0 {
+		return false
+	}
+	where := ""
+	if first[0].path != "" {
+		where = " at " + first[0].path
+	}
+	finding := e.report(&dataTypeMismatch, l.at, "RUNTIME_ERROR", "the value of '"+value.Name+"' in "+filepath.Base(file.Name)+where+" "+first[0].why)
+	if finding != nil {
+		finding.Help = first[0].help
+		finding.Related = append(finding.Related, diag.Related{File: file, Span: first[0].span, Message: "the value stands here"})
+	}
+	return true
+}
+
+// mayHaveData reports whether something may give a key a value: the data of the
+// tree, or what cannot be seen of them.
+func (p *program) mayHaveData(name string) bool {
+	segments, ok := hiera.SplitKey(name)
+	if !ok || len(segments) == 0 {
+		return true
+	}
+	key := segments[0]
+	data := p.data()
+	if data.environment == nil || data.isOpen(key) || len(data.values(key)) > 0 || key == hiera.OptionsKey {
+		return true
+	}
+	owner, _, qualified := strings.Cut(key, "::")
+	if !qualified {
+		return false
+	}
+	home := p.tree.Module(owner)
+	if home == nil {
+		return !p.tree.IsClosed(nil)
+	}
+	return p.find(module.Function, owner+"::data") != nil || p.tree.FindRubyFunction(owner+"::data") != nil
+}
+
+// reportMissingKey reports a lookup of a key that no data have.
+func (e *evaluator) reportMissingKey(l *lookupCall) {
+	what := "no data have the key " + quote(l.names[0])
+	if len(l.names) > 1 {
+		what = "no data have any of the keys that are looked up, such as " + quote(l.names[0])
+	}
+	finding := e.report(&missingData, l.at, "RUNTIME_ERROR", what+", and the call has no default")
+	if finding == nil {
+		return
+	}
+	var known []string
+	for key := range e.data().environment.keys {
+		known = append(known, key)
+	}
+	slices.Sort(known)
+	if meant := spell.Best(l.names[0], known); meant != "" {
+		finding.Help = "did you mean '" + meant + "'?"
+	}
+}
+
+// checkIncludedData reports parameters of an included class that have no
+// default and that no data give.
+func (e *evaluator) checkIncludedData(class *definition, at syntax.Node) {
+	if !e.reporting || e.data().environment == nil {
+		return
+	}
+	var missing []string
+	for _, parameter := range class.signature() {
+		if parameter.required && !e.mayHaveData(class.name+"::"+parameter.name) {
+			missing = append(missing, quote(parameter.name))
+		}
+	}
+	if len(missing) == 0 || e.declaredClasses().has(class.name) {
+		return
+	}
+	noun := "parameter "
+	if len(missing) > 1 {
+		noun = "parameters "
+	}
+	e.report(&missingData, at, "RUNTIME_ERROR", "no data have a value for the "+noun+enumerate(missing, maxNamedSystems)+" of class "+quote(class.name)+", which is included here and has no default for it")
+}
+
+// declaredClasses are the classes that some code declares as resources, with
+// parameters.
+type declaredClasses struct {
+	names map[string]bool
+	// any says that some title is not known.
+	any bool
+}
+
+func (d *declaredClasses) has(name string) bool { return d.any || d.names[name] }
+
+// readDeclaredClasses looks through the whole tree; it is only asked for when a
+// class lacks data.
+func (p *program) readDeclaredClasses() *declaredClasses {
+	found := &declaredClasses{names: map[string]bool{}}
+	for manifest := range p.allManifests() {
+		syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
+			switch node := node.(type) {
+			case *syntax.ResourceExpression:
+				if literalText(node.TypeName) != "class" {
+					return true
+				}
+				for _, body := range node.Bodies {
+					found.add(body.Title)
+				}
+			case *syntax.CallNamedFunctionExpression:
+				name := literalText(node.Functor)
+				if (name == "create_resources" || name == "ensure_resource" || name == "ensure_resources") && len(node.Arguments) > 0 && literalText(node.Arguments[0]) == "class" {
+					found.any = true
+				}
+			}
+			return true
+		})
+	}
+	return found
+}
+
+func (d *declaredClasses) add(title syntax.Node) {
+	switch title := unparenthesized(title).(type) {
+	case *syntax.LiteralList:
+		for _, value := range title.Values {
+			d.add(value)
+		}
+	default:
+		if text := literalText(title); text != "" {
+			d.names[module.Normalize(text)] = true
+		} else {
+			d.any = true
+		}
+	}
+}
+
+// allManifests are the initial manifests and those of all modules.
+func (p *program) allManifests() iter.Seq[*module.Manifest] {
+	return func(yield func(*module.Manifest) bool) {
+		for _, manifest := range append(p.extra[:len(p.extra):len(p.extra)], p.tree.Initial()...) {
+			if !yield(manifest) {
+				return
+			}
+		}
+		for _, owner := range p.tree.Modules {
+			for _, manifest := range p.tree.ManifestsOf(owner) {
+				if !yield(manifest) {
+					return
+				}
+			}
+		}
+	}
+}
