@@ -200,6 +200,7 @@ func (p *program) checkData(path string) []diag.Diagnostic {
 			r.checkOptions(key)
 			continue
 		}
+		r.checkInterpolations(key.Value)
 		r.checkCycle(key)
 		if class, parameter := r.parameterOf(key.Name); parameter != nil {
 			r.checkValue(key, class, parameter)
@@ -287,6 +288,8 @@ func (r *dataReader) leadsTo(one hiera.Interpolation, key string, seen map[strin
 // checkDocument checks a document as what it is for.
 func (r *run) checkDocument(path string) []diag.Diagnostic {
 	switch r.tree.DocumentKind(path) {
+	case module.HieraConfig:
+		return r.checkHierarchy(path)
 	case module.HieraData:
 		return r.checkData(path)
 	case module.RubyTemplate:

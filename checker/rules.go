@@ -28,7 +28,7 @@ func Rules() []*diag.Rule {
 		// rules_systems.go
 		&unhandledSystem, &unsupportedSystem,
 		// rules_data.go
-		&dataTypeMismatch, &unknownDataKey, &invalidLookupOptions, &recursiveData, &invalidLookup, &missingData,
+		&dataTypeMismatch, &unknownDataKey, &invalidLookupOptions, &recursiveData, &invalidLookup, &missingData, &unknownDataVariable, &legacyFactInData,
 	}
 }
 

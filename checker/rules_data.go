@@ -81,3 +81,24 @@ var missingData = diag.Rule{
 	Bad:  environmentCode("notice(lookup('color'))\n", "include client\n"),
 	Good: environmentCode("notice(lookup('colour'), lookup('size', undef, undef, 5))\ninclude server\n"),
 }
+
+var unknownDataVariable = diag.Rule{
+	Name: "unknown_data_variable", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
+	Summary: "an interpolation in data or in hiera.yaml names a variable or a part of a fact that there is not",
+	Rationale: "`%{facts.os.nme}` stands for an empty text, `%{::nosuch}` fails the lookup in data, and in a hierarchy's path makes a level " +
+		"that is never found. Variables that an external fact or a node classifier may set are only reported when they are a slip of a known fact.",
+	Bad:  dataCode("example::port: 80\nexample::names: [\"%{facts.os.nme}\"]\n", "example::port: 80\nexample::names: [\"%{example::prot}\"]\n"),
+	Good: dataCode("example::port: 80\nexample::names: [\"%{facts.os.name}\"]\n"),
+}
+
+var legacyFactInData = diag.Rule{
+	Name: "legacy_fact_in_data", Group: diag.Migration, Severity: diag.Warning, Since: since,
+	Summary: "data or a hiera.yaml interpolate a legacy fact",
+	Rationale: "Puppet 8 no longer has the flat facts (`%{::osfamily}`, `%{facts.fqdn}`) unless it is told to send them: in data the lookup fails or " +
+		"the text is empty, and the levels of a hierarchy that such a path leads to are silently left out.",
+	Bad: []diag.Example{{Path: "data/common.yaml", Code: "example::port: 80\nexample::names: [\"%{::osfamily}\"]\n", Tree: exampleClass,
+		Fixed: "example::port: 80\nexample::names: [\"%{facts.os.family}\"]\n"}},
+	Good:       dataCode("example::port: 80\nexample::names: [\"%{facts.os.family}\"]\n"),
+	Fix:        diag.FixInfo{Safety: diag.Safe, Summary: "use the structured fact"},
+	References: []string{"https://www.puppet.com/docs/puppet/latest/core_facts.html"},
+}

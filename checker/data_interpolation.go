@@ -1,0 +1,184 @@
+package checker
+
+import (
+	"slices"
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/document"
+	"puppet-lint/hiera"
+	"puppet-lint/internal/spell"
+	"puppet-lint/module"
+	"puppet-lint/module/builtin"
+)
+
+// checkHierarchy checks what a hiera.yaml interpolates.
+func (p *program) checkHierarchy(path string) []diag.Diagnostic {
+	read := p.tree.Document(path)
+	if read.Root == nil || len(read.Errors) > 0 {
+		return nil
+	}
+	r := &dataReader{program: p, file: read.File}
+	r.checkInterpolations(read.Root)
+	return r.findings
+}
+
+// checkInterpolations checks the variables that the strings of a value name.
+func (r *dataReader) checkInterpolations(node *document.Node) {
+	switch node.Kind {
+	case document.Sequence:
+		for _, item := range node.Items {
+			r.checkInterpolations(item)
+		}
+	case document.Mapping:
+		for _, entry := range node.Entries {
+			r.checkInterpolations(entry.Key)
+			r.checkInterpolations(entry.Value)
+		}
+	case document.String:
+		if !strings.Contains(node.Text, "%{") {
+			return
+		}
+		for _, one := range hiera.Interpolations(node.Text) {
+			if one.Key != "" && (one.Method == "" || one.Method == "scope") {
+				r.checkInterpolated(node, one)
+			}
+		}
+	}
+}
+
+// checkInterpolated checks a variable with its keys (Interpolation's scope).
+func (r *dataReader) checkInterpolated(node *document.Node, one hiera.Interpolation) {
+	segments, ok := hiera.SplitKey(one.Key)
+	if !ok || strings.ContainsAny(one.Key, "()") {
+		return
+	}
+	name, absolute := strings.CutPrefix(segments[0], "::")
+	switch {
+	case name == "facts":
+		if len(segments) > 1 {
+			r.checkInterpolatedFact(node, one, segments[1:])
+		}
+	case strings.Contains(name, "::"):
+		r.checkInterpolatedClass(node, one, name)
+	case r.topVariable(nil, name) == nil || r.isLegacyVariable(name):
+		r.checkInterpolatedTop(node, one, name, absolute)
+	}
+}
+
+// isLegacyVariable reports whether a variable of top scope is there for no
+// other reason than that it is a legacy fact.
+func (p *program) isLegacyVariable(name string) bool {
+	fact := builtin.LegacyFact(name)
+	if fact == nil || !fact.Legacy || len(p.topBodies(name)) > 0 || p.top().nodes[name] {
+		return false
+	}
+	_, custom := slices.BinarySearch(p.top().customFacts, name)
+	return !custom && builtin.Words().TopVariables[name] == ""
+}
+
+// checkInterpolatedTop checks a variable of top scope that is a legacy fact or
+// that nothing sets.
+func (r *dataReader) checkInterpolatedTop(node *document.Node, one hiera.Interpolation, name string, absolute bool) {
+	if r.isLegacyVariable(name) {
+		r.reportLegacyFact(node, one, name)
+		return
+	}
+	meant := slipOf(name, r.factNames())
+	if !absolute || meant == "" || len(meant) < 6 && len(meant) != len(name) {
+		return // a node classifier, or an external fact, may set it
+	}
+	r.reportInterpolation(node, one, "nothing sets $::"+name, meant)
+}
+
+// reportLegacyFact reports a flat fact that Puppet 8 no longer has.
+func (r *dataReader) reportLegacyFact(node *document.Node, one hiera.Interpolation, name string) {
+	if r.target < 8 {
+		return
+	}
+	span := hiera.SpanOf(r.file, node, one)
+	finding := r.report(&legacyFactInData, span, "'"+name+"' is a legacy fact, which Puppet 8 does not have")
+	fact := builtin.LegacyFact(name)
+	if fact == nil || fact.Replacement == "" || strings.ContainsAny(fact.Replacement, "<> ") {
+		return
+	}
+	replacement := "%{facts." + fact.Replacement + "}"
+	finding.Help = "write " + replacement
+	if !fact.Converted && r.file.Slice(span) == node.Text[one.Start:one.End] {
+		finding.Fixes = []diag.Fix{{
+			Message: "write " + replacement, Safety: diag.Safe,
+			Edits: []diag.Edit{{File: r.file, Span: span, NewText: replacement}},
+		}}
+	}
+}
+
+// checkInterpolatedFact checks a path within $facts.
+func (r *dataReader) checkInterpolatedFact(node *document.Node, one hiera.Interpolation, path []string) {
+	top := path[0]
+	if _, custom := slices.BinarySearch(r.top().customFacts, top); custom {
+		return
+	}
+	fact := builtin.FindFact(top)
+	switch {
+	case len(path) == 1 && r.isLegacyVariable(top):
+		r.reportLegacyFact(node, one, top)
+		return
+	case fact == nil:
+		if meant := slipOf(top, r.factNames()); meant != "" && len(meant) >= 6 {
+			r.reportInterpolation(node, one, "there is no fact '"+top+"'", "facts."+strings.Join(append([]string{meant}, path[1:]...), "."))
+		}
+		return
+	}
+	for i, key := range path[1:] {
+		parent := strings.Join(path[:i+1], ".")
+		fact := builtin.FindFact(parent)
+		if fact == nil || fact.Open || len(fact.Keys) == 0 || fact.AnyKey() != "" || fact.Legacy {
+			return
+		}
+		if !slices.Contains(fact.Keys, key) {
+			meant := spell.Best(key, fact.Keys)
+			if meant != "" {
+				meant = "facts." + parent + "." + meant
+			}
+			r.reportInterpolation(node, one, "the fact '"+parent+"' has no '"+key+"'", meant)
+			return
+		}
+	}
+}
+
+// checkInterpolatedClass checks the variable of a class.
+func (r *dataReader) checkInterpolatedClass(node *document.Node, one hiera.Interpolation, name string) {
+	at := strings.LastIndex(name, "::")
+	className, leaf := name[:at], name[at+2:]
+	if className == "settings" {
+		return
+	}
+	class := r.class(className)
+	if class == nil {
+		if !r.mayExist(module.Class, className, nil) {
+			r.reportInterpolation(node, one, "there is no class '"+className+"'", "")
+		}
+		return
+	}
+	known, open := r.variablesOf(class)
+	if open || known[leaf] {
+		return
+	}
+	names := make([]string, 0, len(known))
+	for name := range known {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	meant := spell.Best(leaf, names)
+	if meant != "" {
+		meant = className + "::" + meant
+	}
+	r.reportInterpolation(node, one, "class '"+className+"' has no variable '"+leaf+"'", meant)
+}
+
+func (r *dataReader) reportInterpolation(node *document.Node, one hiera.Interpolation, message, meant string) {
+	finding := r.report(&unknownDataVariable, hiera.SpanOf(r.file, node, one), message)
+	if meant != "" {
+		finding.Help = "did you mean %{" + meant + "}?"
+	}
+}
