@@ -40,16 +40,18 @@ type Tree struct {
 	// closed says that nothing else exists, whatever metadata say.
 	closed bool
 
-	plugins   func() *pluginIndex
-	initial   func() []*Manifest
-	manifests cache[*Manifest]
-	listings  cache[map[string]bool] // names in folders
-	ruby      cache[*ruby.Declarations]
-	documents cache[*document.Document]
-	templates cache[*erb.Template]
-	hiera     func() *hiera.Config
-	sources   func() map[string][]*hiera.Source // by absolute path
-	mentions  cache[*Mentions]                  // by folder
+	plugins func() *pluginIndex
+	initial func() []*Manifest
+	// incomplete says by module whether it names a module that is not there.
+	incomplete cache[bool]
+	manifests  cache[*Manifest]
+	listings   cache[map[string]bool] // names in folders
+	ruby       cache[*ruby.Declarations]
+	documents  cache[*document.Document]
+	templates  cache[*erb.Template]
+	hiera      func() *hiera.Config
+	sources    func() map[string][]*hiera.Source // by absolute path
+	mentions   cache[*Mentions]                  // by folder
 }
 
 // Module is one module.
@@ -195,43 +197,6 @@ func (t *Tree) Module(name string) *Module { return t.byName[name] }
 
 // Closed reports whether the tree was made to be all that exists.
 func (t *Tree) Closed() bool { return t.closed }
-
-// IsClosed reports whether everything is there that code of module may name
-// (of the environment, when module is nil): then a name that cannot be found
-// does not exist. It is not when a module that a list or somebody's metadata
-// names is missing, or when nothing says what belongs to the code.
-func (t *Tree) IsClosed(module *Module) bool {
-	if t.open || t.closed {
-		return t.closed
-	}
-	for name := range t.absent {
-		if t.byName[name] == nil {
-			return false
-		}
-	}
-	if module == nil {
-		return true
-	}
-	return t.dependenciesPresent(module, map[string]bool{})
-}
-
-func (t *Tree) dependenciesPresent(module *Module, seen map[string]bool) bool {
-	if seen[module.Name] {
-		return true
-	}
-	seen[module.Name] = true
-	metadata := module.Metadata()
-	if metadata == nil {
-		return len(t.Modulepath) > 0 || len(t.absent) > 0
-	}
-	for _, dependency := range metadata.Dependencies {
-		other := t.byName[dependency.Name]
-		if other == nil || !t.dependenciesPresent(other, seen) {
-			return false
-		}
-	}
-	return true
-}
 
 // ModuleOf is the module that the file at path lies in, or nil, and the path
 // relative to the module's folder, with slashes.

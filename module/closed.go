@@ -1,0 +1,96 @@
+package module
+
+import (
+	"slices"
+	"strings"
+
+	"puppet-lint/syntax"
+)
+
+// IsClosed reports whether everything is there that code of module may name
+// (of the environment, when module is nil): then a name that cannot be found
+// does not exist. It is not when a module that a list or somebody's metadata
+// names is missing, when nothing says what belongs to the code, or when the
+// code itself names a module that is not there: then the lists are not whole.
+func (t *Tree) IsClosed(module *Module) bool {
+	if t.open || t.closed {
+		return t.closed
+	}
+	for name := range t.absent {
+		if t.byName[name] == nil {
+			return false
+		}
+	}
+	if module == nil {
+		return !t.namesAbsent(nil)
+	}
+	return t.dependenciesPresent(module, map[string]bool{}) && !t.namesAbsent(module)
+}
+
+// dependenciesPresent reports whether all is there that the metadata of a
+// module names. Where it has none, a list of the environment's has to say what
+// there is, or the modules that are there have to need no other.
+func (t *Tree) dependenciesPresent(module *Module, seen map[string]bool) bool {
+	if seen[module.Name] {
+		return true
+	}
+	seen[module.Name] = true
+	metadata := module.Metadata()
+	if metadata == nil {
+		return len(t.absent) > 0 || len(t.Modulepath) > 0 && t.byName["stdlib"] != nil && !t.unlistedNameAbsent()
+	}
+	for _, dependency := range metadata.Dependencies {
+		other := t.byName[dependency.Name]
+		if other == nil || !t.dependenciesPresent(other, seen) {
+			return false
+		}
+	}
+	return true
+}
+
+// unlistedNameAbsent reports whether the code of a module without metadata, or
+// of the environment, names a module that is not there.
+func (t *Tree) unlistedNameAbsent() bool {
+	return t.namesAbsent(nil) || slices.ContainsFunc(t.Modules, func(module *Module) bool {
+		return module.Metadata() == nil && t.namesAbsent(module)
+	})
+}
+
+// namesAbsent reports whether a manifest of a module (of the environment, when
+// module is nil) names something of a module that is not there.
+func (t *Tree) namesAbsent(module *Module) bool {
+	manifests, name := t.Initial, ""
+	if module != nil {
+		manifests, name = func() []*Manifest { return t.ManifestsOf(module) }, module.Name
+	}
+	return t.incomplete.get(name, func() bool { return slices.ContainsFunc(manifests(), t.manifestNamesAbsent) })
+}
+
+func (t *Tree) manifestNamesAbsent(manifest *Manifest) bool {
+	absent := false
+	syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
+		name := ""
+		switch node := node.(type) {
+		case *syntax.QualifiedName:
+			name = node.Value
+		case *syntax.QualifiedReference:
+			name = node.Value
+		case *syntax.VariableExpression:
+			name = node.Name
+		}
+		first, _, qualified := strings.Cut(strings.TrimPrefix(name, "::"), "::")
+		first = strings.ToLower(first)
+		absent = absent || qualified && first != "" && first != "settings" && t.byName[first] == nil && !isDefinedIn(manifest, first)
+		return !absent
+	})
+	return absent
+}
+
+// isDefinedIn reports whether a manifest itself defines something in a
+// namespace.
+func isDefinedIn(manifest *Manifest, namespace string) bool {
+	return slices.ContainsFunc(manifest.Definitions, func(definition *Definition) bool {
+		first, _, _ := strings.Cut(definition.Name, "::")
+		return first == namespace
+	})
+}
