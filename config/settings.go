@@ -163,10 +163,16 @@ type RuleSettings struct {
 	options   map[string]map[string]any
 	// origins says, for each rule, what turned it on or off last.
 	origins []string
+	// refused tells the rules that were turned off by name.
+	refused []bool
 }
 
 // Enabled reports whether the rule at index of the catalogue runs.
 func (r *RuleSettings) Enabled(index int) bool { return r.enabled[index] }
+
+// Refused reports whether the rule at index of the catalogue was turned off by
+// its name, rather than for not being among those that were chosen.
+func (r *RuleSettings) Refused(index int) bool { return r.refused[index] }
 
 // Severity is that of the findings of the rule at index of the catalogue.
 func (r *RuleSettings) Severity(index int) diag.Severity { return r.severity[index] }
@@ -235,7 +241,7 @@ func (s *Settings) resolveRules(layers []*Layer, target int) *RuleSettings {
 	count := len(s.catalogue.Rules)
 	rules := &RuleSettings{
 		catalogue: s.catalogue, enabled: make([]bool, count), severity: make([]diag.Severity, count),
-		options: map[string]map[string]any{}, origins: make([]string, count),
+		options: map[string]map[string]any{}, origins: make([]string, count), refused: make([]bool, count),
 	}
 	named := make([]bool, count)
 	for i, rule := range s.catalogue.Rules {
@@ -334,6 +340,7 @@ func (s *Settings) applySelection(rules *RuleSettings, layer *Layer, named []boo
 	for i, verdict := range verdicts {
 		if verdict.specificity > 0 {
 			rules.enabled[i], rules.origins[i] = verdict.on, verdict.origin
+			rules.refused[i] = !verdict.on && verdict.specificity == 4
 		}
 	}
 }

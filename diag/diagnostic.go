@@ -69,6 +69,9 @@ type Diagnostic struct {
 	// which often is not the start of Span: 140chars is always at column 140,
 	// an assignment is at its operator.
 	At int32
+	// Fatal tells that the file is no program because of this: it is told
+	// whichever rules were chosen, since nothing else can be said of the file.
+	Fatal bool
 	// Precision says how much of Span and At is meaningful.
 	Precision Precision
 	// Message says what is wrong, in one line, without a full stop.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -40,8 +41,9 @@ func mark(finding *diag.Diagnostic) string {
 }
 
 // readBaseline reads the baseline file at the absolute path, which messages
-// call shown; one that does not exist is empty.
-func readBaseline(fileSystem source.FileSystem, path, shown string) (*baseline, error) {
+// call shown; one that does not exist is empty. Names that rules had in earlier
+// versions become those that they have: find gives the rules that a name means.
+func readBaseline(fileSystem source.FileSystem, path, shown string, find func(name string) []*diag.Rule) (*baseline, error) {
 	b := &baseline{Version: baselineVersion, Files: map[string]map[string][]string{}, path: path, folder: filepath.Dir(path)}
 	file, err := fileSystem.Read(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -62,8 +64,28 @@ func readBaseline(fileSystem source.FileSystem, path, shown string) (*baseline, 
 	if err := json.Unmarshal([]byte(file.Text), b); err != nil {
 		return nil, fmt.Errorf("%s: is not a baseline file: %v; write it anew with --baseline write", shown, err)
 	}
+	for _, rules := range b.Files {
+		for name, marks := range rules {
+			if found := find(name); len(found) == 1 && found[0].Name != name {
+				delete(rules, name)
+				rules[found[0].Name] = sorted(append(rules[found[0].Name], marks...))
+			}
+		}
+	}
 	return b, nil
 }
+
+func sorted(marks []string) []string {
+	slices.Sort(marks)
+	return marks
+}
+
+// examination tells what a run looked for: which rules were applied to the
+// file that the baseline knows by a key, and whether it was examined at all.
+type examination map[string]func(rule string) bool
+
+// saw reports whether the rule was applied to the file.
+func (e examination) saw(key, rule string) bool { return e[key] != nil && e[key](rule) }
 
 // key is a file's path as the baseline has it.
 func (b *baseline) key(absolute string) string {
@@ -75,10 +97,10 @@ func (b *baseline) key(absolute string) string {
 }
 
 // replace puts findings in the place of what the baseline knew of the files
-// that were examined.
-func (b *baseline) replace(examined []string, findings []diag.Diagnostic, absolute func(string) string) {
-	for _, file := range examined {
-		delete(b.Files, b.key(absolute(file)))
+// that were examined and the rules that were applied to them.
+func (b *baseline) replace(examined examination, findings []diag.Diagnostic, absolute func(string) string) {
+	for key, rules := range b.Files {
+		maps.DeleteFunc(rules, func(rule string, _ []string) bool { return examined.saw(key, rule) })
 	}
 	for i := range findings {
 		finding := &findings[i]
@@ -91,9 +113,12 @@ func (b *baseline) replace(examined []string, findings []diag.Diagnostic, absolu
 		}
 		b.Files[key][finding.Rule.Name] = append(b.Files[key][finding.Rule.Name], mark(finding))
 	}
-	for _, rules := range b.Files {
+	for key, rules := range b.Files {
 		for _, marks := range rules {
 			slices.Sort(marks)
+		}
+		if len(rules) == 0 {
+			delete(b.Files, key)
 		}
 	}
 }
@@ -114,25 +139,23 @@ func (b *baseline) take(findings []diag.Diagnostic, absolute func(string) string
 	return fresh, known
 }
 
-// prune takes out what is not found any more: in the files that were examined,
-// and all of files that do not exist. left is the baseline after take; whole
-// is what it was before. It returns how many findings went.
-func (b *baseline) prune(left *baseline, examined []string, absolute func(string) string, exists func(string) bool) (gone int) {
-	looked := map[string]bool{}
-	for _, file := range examined {
-		looked[b.key(absolute(file))] = true
-	}
+// prune takes out what is not found any more: by rules that were applied, in
+// files that were examined, and all of files that do not exist. left is the
+// baseline after take; whole is what it was before. It returns how many
+// findings went.
+func (b *baseline) prune(left *baseline, examined examination, exists func(string) bool) (gone int) {
 	for key, rules := range b.Files {
-		if !looked[key] {
-			if !exists(filepath.Join(b.folder, filepath.FromSlash(key))) {
-				for _, marks := range rules {
-					gone += len(marks)
-				}
-				delete(b.Files, key)
+		if examined[key] == nil && !exists(filepath.Join(b.folder, filepath.FromSlash(key))) {
+			for _, marks := range rules {
+				gone += len(marks)
 			}
+			delete(b.Files, key)
 			continue
 		}
 		for rule, marks := range rules {
+			if !examined.saw(key, rule) {
+				continue
+			}
 			for _, stale := range left.Files[key][rule] {
 				at := slices.Index(marks, stale)
 				marks = slices.Delete(marks, at, at+1)

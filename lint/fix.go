@@ -34,6 +34,7 @@ func (r *run) alone(parsed *syntax.File, context *fileContext) (result checked, 
 // out and the user is told. It returns the mended file.
 func (r *run) fix(parsed *syntax.File, u *unit) *syntax.File {
 	if broken(parsed) {
+		r.leaveAlone(parsed, u, "mended")
 		return parsed
 	}
 	first, failures := r.alone(parsed, u.fileContext)
@@ -70,6 +71,17 @@ func (r *run) fix(parsed *syntax.File, u *unit) *syntax.File {
 	}
 	u.fixed = mender.fixed
 	return current.file
+}
+
+// leaveAlone tells that a file is not changed, since it has a syntax error:
+// whether a change keeps its meaning cannot be known.
+func (r *run) leaveAlone(parsed *syntax.File, u *unit, done string) {
+	first := slices.IndexFunc(parsed.Errors, func(mistake syntax.Error) bool { return mistake.Fatal })
+	mistake := &parsed.Errors[first]
+	at := parsed.Source.Position(mistake.Span.Start)
+	u.unreadable = true
+	u.failures = append(u.failures, Failure{Path: u.path, Notice: true, Message: fmt.Sprintf(
+		"%s:%d:%d: %s; a file with a syntax error is not %s", u.path, at.Line, at.Column, mistake.Message, done)})
 }
 
 // save writes the new text, unless this is a dry run or there is no file.
@@ -268,7 +280,11 @@ func sameTree(a, b *syntax.File) bool {
 
 // addIgnores writes control comments for all findings of a file.
 func (r *run) addIgnores(u *unit) {
-	if broken(u.parsed) || isTemplate(u.path) {
+	if broken(u.parsed) {
+		r.leaveAlone(u.parsed, u, "given control comments")
+		return
+	}
+	if isTemplate(u.path) {
 		return
 	}
 	edits := suppress.Add(suppress.Manifest(u.parsed), u.findings, "")

@@ -95,13 +95,14 @@ func parseDiff(root, diff string) changedLines {
 }
 
 // holds reports whether a finding is on a changed line. One about a file as a
-// whole counts if anything in the file changed.
+// whole counts if anything in the file changed, and so does a syntax error,
+// which is often noticed far behind its cause.
 func (c changedLines) holds(finding *diag.Diagnostic, absolute string) bool {
 	ranges, known := c[absolute]
 	if !known {
 		return false
 	}
-	if ranges == nil || finding.Precision == diag.FileOnly {
+	if ranges == nil || finding.Precision == diag.FileOnly || finding.Fatal {
 		return true
 	}
 	at := finding.File.Line(finding.At)

@@ -27,6 +27,8 @@ type Result struct {
 	Fixed []diag.Diagnostic
 	// Changes are the files that fixing changed or, in a dry run, would.
 	Changes []Change
+	// LeftAlone counts the files that were to be mended and have a syntax error.
+	LeftAlone int
 	// Failures are what kept the run from doing its work.
 	Failures []Failure
 	// Known counts the findings that the baseline holds.

@@ -85,11 +85,12 @@ func Run(options Options) *Result {
 	r.asRuby = settings.Profile == config.ProfilePuppetLint
 	r.findFiles()
 	r.clock.add("find files", started)
-	r.collect(r.checkAll())
+	units := r.checkAll()
+	r.collect(units)
 	if options.NewFrom != "" {
 		r.keepChangedLines()
 	}
-	r.applyBaseline()
+	r.applyBaseline(units)
 	for _, set := range r.sets {
 		for rule, took := range set.file.Timings() {
 			r.clock.addTime("rule "+rule.Name, took)
@@ -282,6 +283,9 @@ func (r *run) collect(units []*unit) {
 		r.result.Findings = append(r.result.Findings, u.findings...)
 		r.result.Fixed = append(r.result.Fixed, u.fixed...)
 		r.result.Failures = append(r.result.Failures, u.failures...)
+		if u.unreadable {
+			r.result.LeftAlone++
+		}
 		for i := range u.fixed {
 			if r.result.mended == nil {
 				r.result.mended = map[identity]bool{}
@@ -306,19 +310,19 @@ func (r *run) keepChangedLines() {
 }
 
 // applyBaseline takes the known findings away, or writes them down.
-func (r *run) applyBaseline() {
+func (r *run) applyBaseline(units []*unit) {
 	path := r.settings.Baseline
 	if r.options.Baseline == "" && path == "" {
 		return
 	}
 	path = r.absolute(cmp.Or(path, DefaultBaseline))
-	known, err := readBaseline(r.options.Files, path, r.shown(path))
+	known, err := readBaseline(r.options.Files, path, r.shown(path), r.settings.Catalogue().Find)
 	if err != nil {
 		r.fail(path, err)
 		return
 	}
 	if r.options.Baseline == "write" {
-		known.replace(r.result.Files, r.result.Findings, r.absolute)
+		known.replace(r.examined(units, known), r.result.Findings, r.absolute)
 		if err := known.write(); err != nil {
 			r.fail(path, err)
 			return
@@ -340,13 +344,34 @@ func (r *run) applyBaseline() {
 		return
 	}
 	exists := func(path string) bool { _, err := r.options.Files.Stat(path); return err == nil }
-	if gone := known.prune(left, r.result.Files, r.absolute, exists); gone > 0 {
+	if gone := known.prune(left, r.examined(units, known), exists); gone > 0 {
 		message := fmt.Sprintf("%s: %d %s gone and taken out", r.shown(path), gone, plural(gone, "finding"))
 		if err := known.write(); err != nil {
 			message = fmt.Sprintf("%s: %d %s gone, but the file cannot be written: %v", r.shown(path), gone, plural(gone, "finding"), err)
 		}
 		r.notice(path, message)
 	}
+}
+
+// examined tells which rules were applied to which files: to one with a syntax
+// error, none but those that say so.
+func (r *run) examined(units []*unit, known *baseline) examination {
+	examined := examination{}
+	for _, u := range units {
+		if !u.done {
+			continue
+		}
+		catalogue := u.set.settings.Catalogue()
+		broken := u.subject != nil && u.subject.broken || slices.ContainsFunc(u.findings, func(finding diag.Diagnostic) bool { return finding.Fatal })
+		examined[known.key(r.absolute(u.path))] = func(name string) bool {
+			rules := catalogue.Find(name)
+			// What no rule is called any more is found no more.
+			return len(rules) == 0 || slices.ContainsFunc(rules, func(rule *diag.Rule) bool {
+				return (u.set.enabled[rule] && !broken) || slices.ContainsFunc(u.findings, func(finding diag.Diagnostic) bool { return finding.Rule == rule })
+			})
+		}
+	}
+	return examined
 }
 
 func (r *run) notice(path, message string) {

@@ -60,6 +60,13 @@ type ruleSet struct {
 	checks, tree bool
 }
 
+// tells reports whether the finding is told: its rule is on, or it says that
+// the file is no program and nobody refused by name to hear it. Otherwise the
+// file would seem to be in order, since of such a file nothing else is said.
+func (s *ruleSet) tells(finding *diag.Diagnostic) bool {
+	return s.enabled[finding.Rule] || finding.Fatal && !s.settings.Refused(s.index[finding.Rule])
+}
+
 // fileContext is what holds for one file.
 type fileContext struct {
 	absolute string
@@ -199,8 +206,9 @@ type unit struct {
 	kind    module.DocumentKind
 	subject *subject
 	// done tells that the file was examined, settled that the findings are as
-	// they are to be shown.
-	done, settled bool
+	// they are to be shown, unreadable that it was not mended since it has a
+	// syntax error.
+	done, settled, unreadable bool
 }
 
 // start finds out what holds for a file.
@@ -347,7 +355,7 @@ func (r *run) settle(about *subject, findings []diag.Diagnostic, context *fileCo
 				fmt.Sprintf("%s: internal error: %s; %s", about.source.Name, finding.Message, finding.Help), "; ")})
 			return true
 		}
-		return !r.options.ValidateOnly && !set.enabled[finding.Rule]
+		return !r.options.ValidateOnly && !set.tells(&finding)
 	})
 	for i := range findings {
 		finding := &findings[i]

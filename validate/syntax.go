@@ -162,7 +162,7 @@ func (c *checker) syntaxError(err *syntax.Error) {
 	} else {
 		finding.PuppetPrecision = diag.FileOnly
 	}
-	finding.Severity = diag.Warning
+	finding.Severity, finding.Fatal = diag.Warning, err.Fatal
 	if err.Fatal {
 		finding.Severity = diag.Error
 	}

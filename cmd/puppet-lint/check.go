@@ -193,7 +193,7 @@ func (c *checkRun) status(result *lint.Result) int {
 		return exitClean
 	}
 	if c.flags.Diff {
-		if len(result.Changes) > 0 {
+		if len(result.Changes) > 0 || result.LeftAlone > 0 {
 			return exitFindings
 		}
 		return exitClean
