@@ -2,6 +2,8 @@ package rules
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"puppet-lint/diag"
@@ -38,8 +40,11 @@ type arrowGroup struct {
 }
 
 type arrow struct {
-	token, key   int // token indices
-	column, line int
+	token, key int // token indices
+	// column and line are the arrow's own, keyLine is the line of its key, and
+	// keyFirst tells that the key begins that line.
+	column, line, keyLine int
+	keyFirst              bool
 }
 
 // alignArrows goes through the tokens of a resource body, its hashes,
@@ -58,12 +63,11 @@ func alignArrows(pass *Pass, body *resourceBody) {
 			group.add(pass, i)
 		case syntax.LeftBrace, syntax.SelectBrace:
 			levels = append(levels, arrowGroup{})
-		case syntax.Semicolon:
+		case syntax.Semicolon, syntax.RightBrace:
 			group.report(pass)
 			*group = arrowGroup{}
-		case syntax.RightBrace:
-			group.report(pass)
-			if len(levels) > 1 {
+			// To the Ruby tool a semicolon, too, ends a hash.
+			if len(levels) > 1 && (kind == syntax.RightBrace || pass.AsRuby()) {
 				levels = levels[:len(levels)-1]
 			}
 		}
@@ -88,17 +92,19 @@ func (g *arrowGroup) add(pass *Pass, token int) {
 	at := pass.Token(token).Start
 	added := arrow{token: token, key: pass.keyBefore(token), column: pass.Column(at), line: pass.Source.Line(at)}
 	start, end := pass.Token(added.key).Start, pass.Token(pass.PreviousCode(token)).End
+	added.keyLine, added.keyFirst = pass.Source.Line(start), pass.Column(start) == len(pass.Indentation(start))+1
 	if len(g.arrows) == 0 {
 		g.firstKey = pass.Column(start)
 	}
 	// A key that shares its line with others counts as if it stood on a line of
 	// its own, below the first one.
 	wanted := pass.Column(end) + 1
-	for _, other := range g.arrows {
-		if other.line == added.line {
-			wanted = g.firstKey + utf8.RuneCountInString(pass.Source.Text[start:end]) + 1
-			break
-		}
+	shares := len(g.arrows) > 0 && !added.keyFirst
+	if pass.AsRuby() {
+		shares = slices.ContainsFunc(g.arrows, func(other arrow) bool { return other.line == added.line })
+	}
+	if shares {
+		wanted = g.firstKey + utf8.RuneCountInString(pass.Source.Text[start:end]) + 1
 	}
 	g.column = max(g.column, wanted)
 	g.arrows = append(g.arrows, added)
@@ -134,29 +140,48 @@ func (g *arrowGroup) report(pass *Pass) {
 		}
 		finding := pass.Report(pass.Token(arrow.token).Span, fmt.Sprintf(
 			"indentation of => is not properly aligned (expected in column %d, but found it in column %d)", g.column, arrow.column))
-		g.fix(pass, finding, arrow, i > 0 && g.arrows[i-1].line == arrow.line)
+		g.fix(pass, finding, arrow, i > 0 && g.breaksLine(pass, i))
 	}
 }
 
-// fix moves the arrow and, if others stand before it on its line, its key to a
-// line of its own.
+// breaksLine reports whether the key of the arrow at index, which is not the
+// first, has to go to a line of its own.
+func (g *arrowGroup) breaksLine(pass *Pass, index int) bool {
+	this, last := g.arrows[index], g.arrows[index-1]
+	if pass.AsRuby() {
+		return last.line == this.keyLine || last.keyLine == this.keyLine
+	}
+	return !this.keyFirst
+}
+
+// fix moves the arrow and, if others stand before its key on that line, the key
+// to a line of its own. An arrow on a line below its key comes up to it, unless
+// a comment stands between; the Ruby tool leaves it there, and so does its
+// profile where that is the end of it.
 func (g *arrowGroup) fix(pass *Pass, finding *diag.Diagnostic, arrow arrow, breakLine bool) {
-	keyEnd := pass.Token(pass.PreviousCode(arrow.token)).End
-	gap := source.Span{Start: keyEnd, End: pass.Token(arrow.token).Start}
-	if !isBlankText(pass.Source.Slice(gap)) {
-		return
+	key, keyEnd, at := pass.Token(arrow.key), pass.Token(pass.PreviousCode(arrow.token)).End, pass.Token(arrow.token).Start
+	gap := source.Span{Start: keyEnd, End: at}
+	isBlank := strings.Trim(pass.Source.Slice(gap), " \t\r\n") == ""
+	start := pass.Column(key.Start)
+	var edits []diag.Edit
+	if breakLine {
+		start = g.firstKey
+		edits = append(edits, pass.Replace(pass.BlanksBefore(key.Start), pass.LineEnding()+spaces(start-1)))
 	}
-	key := pass.Token(arrow.key)
-	keyLength := utf8.RuneCountInString(pass.Source.Text[key.Start:keyEnd])
-	if !breakLine {
-		if width := g.column - pass.Column(keyEnd); width > 0 {
-			pass.Fix(finding, pass.Replace(gap, spaces(width)))
+	switch {
+	case isBlank && (arrow.line == arrow.keyLine || breakLine || !pass.AsRuby()):
+		if width := g.column - start - utf8.RuneCountInString(pass.Source.Text[key.Start:keyEnd]); width > 0 {
+			pass.Fix(finding, append(edits, pass.Replace(gap, spaces(width)))...)
 		}
-		return
-	}
-	if width := g.column - g.firstKey - keyLength; width > 0 {
-		pass.Fix(finding,
-			pass.Replace(pass.BlanksBefore(key.Start), pass.LineEnding()+spaces(g.firstKey-1)),
-			pass.Replace(gap, spaces(width)))
+	case breakLine:
+		// The arrow follows once its key stands where it belongs.
+		pass.Fix(finding, edits...)
+	default:
+		before, missing := pass.BlanksBefore(at), g.column-arrow.column
+		if missing >= 0 && (before.Start == 0 || pass.Source.Text[before.Start-1] == '\n') {
+			pass.Fix(finding, pass.Insert(at, spaces(missing)))
+		} else if before.Len()+missing >= 0 {
+			pass.Fix(finding, pass.Replace(before, spaces(before.Len()+missing)))
+		}
 	}
 }

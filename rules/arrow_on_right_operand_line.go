@@ -40,10 +40,12 @@ var arrowOnRightOperandLine = Rule{
 		if pass.EndsLine(arrow.End) {
 			gone.End = lineEnd(pass.Source, arrow.End)
 		}
-		if pass.Indentation(arrow.Start) == pass.Source.Slice(before) && before.Start > 0 && pass.Source.Text[before.Start-1] == '\n' {
-			// The arrow stands alone on its line, which goes with it.
-			gone.Start = before.Start
-			if pass.EndsLine(arrow.End) && int(gone.End) < len(pass.Source.Text) {
+		if before.Start > 0 && pass.Source.Text[before.Start-1] == '\n' {
+			// The arrow begins its line. If it stands there alone, the line goes
+			// with it.
+			if !pass.EndsLine(arrow.End) {
+				gone.Start = arrow.Start
+			} else if int(gone.End) < len(pass.Source.Text) {
 				gone.End += lineFeedLength(pass.Source, gone.End)
 			}
 		}

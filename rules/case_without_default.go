@@ -21,6 +21,9 @@ var caseWithoutDefault = Rule{
 		References:  []string{"https://www.puppet.com/docs/puppet/latest/style_guide.html#defaults-for-case-statements-and-selectors"},
 	},
 	Visits: []Visit{Enter(func(pass *Pass, node *syntax.CaseExpression) {
+		if pass.readsTokens() {
+			return
+		}
 		for _, option := range node.Options {
 			for _, value := range option.Values {
 				if value.Kind() == syntax.KindLiteralDefault {
@@ -29,5 +32,56 @@ var caseWithoutDefault = Rule{
 			}
 		}
 		pass.Report(pass.Token(node.FirstToken()).Span, "case statement without a default case")
+	}), End(func(pass *Pass) {
+		if pass.readsTokens() {
+			casesOfTokens(pass)
+		}
 	})},
+}
+
+// casesOfTokens looks at a file with a syntax error as the Ruby tool does: a
+// case reaches to the brace with which as many close as have opened, without
+// those that begin in it.
+func casesOfTokens(pass *Pass) {
+	type span struct{ first, last int }
+	var cases []span
+	tokens := pass.File.Tokens
+	for i := range tokens {
+		if tokens[i].Kind != syntax.KeywordCase {
+			continue
+		}
+		for at, depth := i+1, 0; at < len(tokens); at++ {
+			if tokens[at].Kind == syntax.LeftBrace || tokens[at].Kind == syntax.SelectBrace {
+				depth++
+			} else if tokens[at].Kind == syntax.RightBrace {
+				if depth--; depth == 0 {
+					cases = append(cases, span{i, at})
+					break
+				}
+			}
+		}
+	}
+	for n, one := range cases {
+		found, depth, inner := false, 0, cases[n+1:]
+		for at := one.first; at <= one.last && !found; at++ {
+			for len(inner) > 0 && inner[0].last < at {
+				inner = inner[1:]
+			}
+			if len(inner) > 0 && inner[0].first <= at {
+				at = inner[0].last
+				continue
+			}
+			switch tokens[at].Kind {
+			case syntax.LeftBrace, syntax.SelectBrace:
+				depth++
+			case syntax.RightBrace:
+				depth--
+			case syntax.KeywordDefault:
+				found = depth == 1
+			}
+		}
+		if !found {
+			pass.Report(tokens[one.first].Span, "case statement without a default case")
+		}
+	}
 }

@@ -151,13 +151,17 @@ func lastParents(file *syntax.File, all []*definition) {
 
 // definitionsOfTokens finds definitions as the Ruby tool does, which has no
 // grammar: each reaches from its keyword to the brace that closes the first one
-// outside of its parameters. parsed are those that the parser has made out; they
-// stay where nothing closes them.
+// outside of its parameters; one that nothing closes is none. parsed are those
+// that the parser has made out; they stay where all that follows is in a comment
+// without an end, which the Ruby tool reads as code.
 func definitionsOfTokens(file *syntax.File, parsed []*definition) []*definition {
-	all := slices.DeleteFunc(slices.Clone(parsed), func(d *definition) bool {
-		_, found := definitionEnd(file, d.First)
-		return found
-	})
+	var all []*definition
+	if slices.ContainsFunc(file.Errors, func(mistake syntax.Error) bool { return mistake.Code == "UNCLOSED_MLCOMMENT" }) {
+		all = slices.DeleteFunc(slices.Clone(parsed), func(d *definition) bool {
+			_, found := definitionEnd(file, d.First)
+			return found
+		})
+	}
 	for i, token := range file.Tokens {
 		if token.Kind != syntax.KeywordClass && token.Kind != syntax.KeywordDefine {
 			continue
@@ -182,25 +186,22 @@ func definitionsOfTokens(file *syntax.File, parsed []*definition) []*definition 
 }
 
 // definitionEnd is the index of the token that ends the definition whose
-// keyword is at index.
+// keyword is at index: the first brace with which as many close as have opened,
+// unless an opening parenthesis that stood in no other has no closing one.
 func definitionEnd(file *syntax.File, index int) (last int, found bool) {
 	braces, parentheses, inParameters := 0, 0, false
 	for i := index + 1; i < len(file.Tokens); i++ {
 		switch file.Tokens[i].Kind {
 		case syntax.LeftParen, syntax.LineLeftParen:
-			if parentheses++; parentheses == 1 && braces == 0 {
-				inParameters = true
-			}
+			inParameters = inParameters || parentheses == 0
+			parentheses++
 		case syntax.RightParen:
-			if parentheses--; parentheses <= 0 {
-				parentheses, inParameters = 0, false
-			}
-		case syntax.LeftBrace, syntax.SelectBrace, syntax.InterpolationStart:
+			inParameters = inParameters && parentheses != 1
+			parentheses--
+		case syntax.LeftBrace, syntax.SelectBrace:
 			braces++
-		case syntax.InterpolationEnd:
-			braces--
 		case syntax.RightBrace:
-			if braces--; braces <= 0 && !inParameters {
+			if braces--; braces == 0 && !inParameters {
 				return i, true
 			}
 		}

@@ -109,8 +109,9 @@ func (p *Pass) collectBodies(node *syntax.ResourceExpression) []resourceBody {
 func (p *Pass) complete(body *resourceBody) {
 	if list, isList := body.Node.Title.(*syntax.LiteralList); isList {
 		for _, value := range list.Values {
-			if value.FirstToken() == value.LastToken() && p.Token(value.FirstToken()).Kind == syntax.Name {
-				body.TitleNames = append(body.TitleNames, value.FirstToken())
+			first := value.FirstToken()
+			if kind := p.Token(first).Kind; first == value.LastToken() && (kind == syntax.Name || kind == syntax.Word) {
+				body.TitleNames = append(body.TitleNames, first)
 			}
 		}
 	}

@@ -225,7 +225,7 @@ func (p *Pass) readTitles(body *resourceBody) {
 				break
 			}
 		}
-		if depth == 1 && kind == syntax.Name {
+		if depth == 1 && (kind == syntax.Name || kind == syntax.Word) {
 			body.TitleNames = append(body.TitleNames, i)
 		}
 	}

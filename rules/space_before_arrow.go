@@ -2,8 +2,10 @@ package rules
 
 import (
 	"fmt"
+	"strings"
 
 	"puppet-lint/diag"
+	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
 
@@ -36,11 +38,11 @@ var spaceBeforeArrow = Rule{
 			position := pass.Source.Position(before.Start)
 			finding := pass.ReportAt(pass.Token(i).Span, before.Start,
 				fmt.Sprintf("there should be a single space before '=>' on line %d, column %d", position.Line, position.Column))
-			switch {
-			case before.Kind == syntax.Whitespace:
-				pass.Fix(finding, pass.Replace(before.Span, " "))
-			case !before.Kind.IsTrivia():
-				pass.Fix(finding, pass.Insert(pass.Token(i).Start, " "))
+			if gap := (source.Span{Start: pass.Token(pass.PreviousCode(i)).End, End: pass.Token(i).Start}); strings.Trim(pass.Source.Slice(gap), " \t\r\n") == "" {
+				pass.Fix(finding, pass.Replace(gap, " "))
+			} else if blanks := pass.BlanksBefore(gap.End); pass.Source.Text[blanks.Start-1] == '/' {
+				// Behind a comment on its own line.
+				pass.Fix(finding, pass.Replace(blanks, " "))
 			}
 		}
 	})},

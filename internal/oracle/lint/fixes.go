@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"regexp"
@@ -81,6 +82,10 @@ func compareFix(rule *rules.Rule, input input, ruby answer) string {
 		return same
 	}
 	before, after, other := parse(input, input.Source), parse(input, ours), parse(input, theirs)
+	if len(before.Errors) > 0 {
+		// Nothing holds the two sides together here but the text.
+		return cmp.Or(explainFix(rule, ours, theirs), "the file has a syntax error, so that --fix leaves it alone")
+	}
 	switch {
 	case len(before.Errors) > 0:
 		return "the file has a syntax error, so that --fix leaves it alone"
@@ -151,6 +156,7 @@ func showFix(rule *rules.Rule, input input, ruby answer) {
 			return
 		}
 	}
+	fmt.Printf("  %s: %d lines against %d\n", input.Path, len(ours), len(theirs))
 }
 
 // fixClass explains a difference between the texts that a fix makes: they are
@@ -176,9 +182,13 @@ var (
 	slashComment  = regexp.MustCompile(`(?m)(^|[ \t])//`)
 	trailingBlank = regexp.MustCompile(`(?m)[ \t\r]+$`)
 	emptyLines    = regexp.MustCompile(`\n[ \t\n]*\n`)
-	symbolicLink  = regexp.MustCompile(`(sym)?link,\s*target\s+=>\s+`)
+	symbolicLink  = regexp.MustCompile(`(sym)?link,\s*target\s*=>\s*`)
+	secondTarget  = regexp.MustCompile(`link, target => ([^;}]*\btarget\b)`)
+	dottedName    = regexp.MustCompile(`'\.'`)
 	bracedFact    = regexp.MustCompile(`\$\{(facts(?:\['[^']*'\])+)\}`)
 	dashedName    = regexp.MustCompile(`"\$\{?(\w+(?:-\w+)+)\}?"`)
+	commentArrow  = regexp.MustCompile(`\*/[ \t]+=>`)
+	twoBlanks     = regexp.MustCompile(`(\S)[ \t]+`)
 	blanks        = regexp.MustCompile(`[ \t\n]+`)
 )
 
@@ -189,6 +199,15 @@ var fixClasses = []fixClass{
 	}},
 	{"the Ruby tool leaves blanks at the end of a line", "", func(text string) string {
 		return trailingBlank.ReplaceAllString(text, "")
+	}},
+	{"the Ruby tool leaves two blanks, or an empty line, where the arrow was", "arrow_on_right_operand_line", func(text string) string {
+		return emptyLines.ReplaceAllString(twoBlanks.ReplaceAllString(text, "$1 "), "\n")
+	}},
+	{"the Ruby tool moves an arrow behind a comment that no blanks can move far enough", "arrow_alignment", func(text string) string {
+		return commentArrow.ReplaceAllString(text, "*/ =>")
+	}},
+	{"the Ruby tool moves the blank before a comma along", "ensure_first_param", func(text string) string {
+		return strings.ReplaceAll(text, " ,", ",")
 	}},
 	{"the Ruby tool puts empty lines between the lines of a comment", "star_comments", func(text string) string {
 		return emptyLines.ReplaceAllString(strings.ReplaceAll(text, "\n#\n", "\n"), "\n")
@@ -205,6 +224,12 @@ var fixClasses = []fixClass{
 	{"the Ruby tool writes symlink, which is no value of ensure", "ensure_not_symlink_target", func(text string) string {
 		text = symbolicLink.ReplaceAllString(text, "link, target => ")
 		return blanks.ReplaceAllString(text, " ")
+	}},
+	{"the Ruby tool writes a second target", "ensure_not_symlink_target", func(text string) string {
+		return secondTarget.ReplaceAllString(text, "$1")
+	}},
+	{"the Ruby tool quotes the parts of a dotted name", "unquoted_node_name", func(text string) string {
+		return dottedName.ReplaceAllString(text, ".")
 	}},
 }
 
