@@ -97,6 +97,9 @@ func (e *evaluator) modelEpp(c *call) Type {
 	}
 	if template := e.templateOfCall(c); template != nil {
 		e.checkTemplateCall(c, template)
+		if c.name == "inline_epp" && e.reporting {
+			e.checkInlineTemplate(c, template)
+		}
 	}
 	return e.join(e.string, e.sensitive(e.string))
 }

@@ -130,6 +130,8 @@ func (e *evaluator) modelOf(name string) model {
 		return e.modelCall
 	case "inline_epp", "epp":
 		return e.modelEpp
+	case "inline_template":
+		return e.modelInlineTemplate
 	case "template", "file":
 		return e.modelFile
 	case "create_resources":

@@ -43,6 +43,7 @@ type program struct {
 	lookups          func() *lookedUp
 	renderers        func() *renderers
 	declaredClasses  func() *declaredClasses
+	embeddedCalls    func() *embeddedCalls
 }
 
 // cache makes each of its values once. Making a value may ask the same cache

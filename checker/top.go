@@ -30,6 +30,7 @@ func newProgram(tree *module.Tree, options Options) *program {
 	p.data = sync.OnceValue(p.readData)
 	p.lookups = sync.OnceValue(p.readLookups)
 	p.renderers = sync.OnceValue(p.readRenderers)
+	p.embeddedCalls = sync.OnceValue(p.readEmbeddedCalls)
 	p.declaredClasses = sync.OnceValue(p.readDeclaredClasses)
 	return p
 }

@@ -26,7 +26,7 @@ func (e *evaluator) mayBeSetElsewhere(name, written string) bool {
 	}
 	if lambda, ok := e.templateOf(); ok {
 		epp, ok := lambda.Body.(*syntax.EppExpression)
-		return !ok || !epp.ParametersSpecified
+		return !ok || !epp.ParametersSpecified && e.templateMayGet(name)
 	}
 	return false
 }
@@ -67,6 +67,9 @@ func (e *evaluator) reportUnknownVariable(written string, node syntax.Node) {
 	finding := e.report(&unknownVariable, node, "UNKNOWN_VARIABLE", "$"+written+" is not set anywhere")
 	if finding == nil {
 		return
+	}
+	if _, inTemplate := e.templateOf(); inTemplate && !strings.Contains(written, "::") {
+		finding.Message += ": a template sees its parameters and top scope, not the variables of its caller"
 	}
 	if meant := spell.Best(written, e.visibleVariables()); meant != "" {
 		finding.Help = "did you mean $" + meant + "?"

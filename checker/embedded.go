@@ -1,0 +1,206 @@
+package checker
+
+import (
+	"strings"
+
+	"puppet-lint/document/erb"
+	"puppet-lint/internal/spell"
+	"puppet-lint/module"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+// embeddedCalls are the calls of epp() in the whole tree. A template without
+// parameters of its own sees what these give it and top scope, and nothing else
+// (EppEvaluator).
+type embeddedCalls struct {
+	// byTemplate are the calls by the template as it is named, with ".epp".
+	byTemplate map[string][]*syntax.CallNamedFunctionExpression
+	// named are templates whose names stand elsewhere, so that others may
+	// render them; dynamic are the modules that render a template whose name is
+	// computed, and outside says that something outside of all modules does.
+	named, dynamic map[string]bool
+	outside        bool
+}
+
+func (p *program) readEmbeddedCalls() *embeddedCalls {
+	found := &embeddedCalls{byTemplate: map[string][]*syntax.CallNamedFunctionExpression{}, named: map[string]bool{}, dynamic: map[string]bool{}}
+	for manifest := range p.allManifests() {
+		found.addFrom(manifest)
+	}
+	for _, owner := range p.tree.Modules {
+		for _, manifest := range p.tree.EmbeddedTemplates(owner) {
+			found.addFrom(manifest)
+		}
+		for _, template := range p.tree.RubyTemplates(owner) {
+			for _, call := range template.Calls {
+				for _, text := range call.Strings {
+					found.named[withExtension(text.Text)] = true
+				}
+			}
+		}
+	}
+	return found
+}
+
+func withExtension(name string) string { return strings.TrimSuffix(name, ".epp") + ".epp" }
+
+// addFrom adds the calls in a manifest or template.
+func (c *embeddedCalls) addFrom(manifest *module.Manifest) {
+	names := map[syntax.Node]bool{} // first arguments of epp()
+	syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
+		switch node := node.(type) {
+		case *syntax.CallNamedFunctionExpression:
+			if literalText(node.Functor) == "epp" && len(node.Arguments) > 0 {
+				if text := literalText(node.Arguments[0]); text != "" {
+					names[node.Arguments[0]] = true
+					c.byTemplate[withExtension(text)] = append(c.byTemplate[withExtension(text)], node)
+				} else {
+					c.addDynamic(manifest)
+				}
+			}
+		case *syntax.CallMethodExpression:
+			if access, ok := node.Functor.(*syntax.NamedAccessExpression); ok && literalText(access.Right) == "epp" {
+				c.addDynamic(manifest)
+			}
+		case *syntax.LiteralString:
+			if strings.HasSuffix(node.Value, ".epp") && !names[node] {
+				c.named[node.Value] = true
+			}
+		}
+		return true
+	})
+}
+
+func (c *embeddedCalls) addDynamic(manifest *module.Manifest) {
+	if manifest.Module == nil {
+		c.outside = true
+	} else {
+		c.dynamic[manifest.Module.Name] = true
+	}
+}
+
+// givenTo are the names of the variables that the calls of a template give it;
+// known is false when there may be others, or calls that are not seen.
+func (p *program) givenTo(template *module.Manifest) (names map[string]bool, known bool) {
+	owner, relative := p.tree.ModuleOf(template.Source.Name)
+	rest, inTemplates := strings.CutPrefix(relative, "templates/")
+	if owner == nil || !inTemplates {
+		return nil, false
+	}
+	all := p.embeddedCalls()
+	name := owner.Name + "/" + rest
+	calls := all.byTemplate[name]
+	if len(calls) == 0 || all.outside || all.dynamic[owner.Name] || all.named[name] {
+		return nil, false
+	}
+	names = map[string]bool{}
+	for _, call := range calls {
+		if len(call.Arguments) < 2 {
+			continue
+		}
+		hash, ok := unparenthesized(call.Arguments[1]).(*syntax.LiteralHash)
+		if !ok {
+			return nil, false
+		}
+		for _, entry := range hash.Entries {
+			key := literalText(entry.Key)
+			if key == "" {
+				return nil, false
+			}
+			names[key] = true
+		}
+	}
+	return names, true
+}
+
+// templateMayGet reports whether a template without parameters may be given a
+// variable by those who render it.
+func (e *evaluator) templateMayGet(name string) bool {
+	given, known := e.givenTo(e.body.manifest)
+	return !known || given[name] || e.top().nodes[name]
+}
+
+// checkInlineTemplate reports variables of a literal template that are not
+// there where it is rendered: inline_epp() sees what the caller sees.
+func (e *evaluator) checkInlineTemplate(c *call, template *module.Manifest) {
+	if len(c.nodes) == 0 || len(c.arguments) > 1 && !e.isExactHash(c.arguments[1]) {
+		return
+	}
+	own := map[string]bool{}
+	if len(c.arguments) > 1 {
+		fields, _ := e.exactFields(c.arguments[1])
+		for _, field := range fields {
+			own[field.name] = true
+		}
+	}
+	var used []string
+	syntax.Inspect(template.Program, func(node syntax.Node) bool {
+		switch node := node.(type) {
+		case *syntax.AssignmentExpression:
+			for _, name := range targetsOf(node.Left) {
+				own[name] = true
+			}
+		case *syntax.LambdaExpression:
+			for _, parameter := range node.Parameters {
+				own[parameter.Name] = true
+			}
+		case *syntax.VariableExpression:
+			used = append(used, node.Name)
+		}
+		return true
+	})
+	for _, name := range used {
+		if !own[name] && name != "" && (name[0] < '0' || name[0] > '9') {
+			e.readVariable(name, c.nodes[0])
+		}
+	}
+}
+
+func (e *evaluator) isExactHash(t Type) bool {
+	_, exact := e.exactFields(t)
+	return exact
+}
+
+// modelInlineTemplate is inline_template(): literal ERB sees the variables that
+// are there where it is rendered.
+func (e *evaluator) modelInlineTemplate(c *call) Type {
+	for i, argument := range c.arguments {
+		text, known := stringOf(argument)
+		if !known || i >= len(c.nodes) || !e.reporting {
+			continue
+		}
+		template := erb.Read(source.NewFile("inline.erb", text))
+		if template.Open {
+			continue
+		}
+		for _, use := range template.Variables {
+			if use.Tested || use.Assigned || use.Absolute || use.Name == "" || strings.Contains(use.Name, "::") || e.isVariable(use.Name) {
+				continue
+			}
+			e.reportInlineVariable(use.Name, c.nodes[i])
+		}
+	}
+	return e.string
+}
+
+// reportInlineVariable reports a variable that an inline template lacks. It may
+// be a fact of a module that is not there, unless it looks like a slip.
+func (e *evaluator) reportInlineVariable(name string, at syntax.Node) {
+	meant := spell.Best(name, e.visibleVariables())
+	if meant == "" && (e.top().factsOpen || !e.tree.IsClosed(e.body.module)) {
+		return
+	}
+	finding := e.report(&unknownTemplateVariable, at, "", "$"+name+" is not set where this template is rendered")
+	if finding != nil && meant != "" {
+		finding.Help = "did you mean @" + meant + "?"
+	}
+}
+
+// isVariable reports whether a variable without "::" may be set at this point.
+func (e *evaluator) isVariable(name string) bool {
+	if slot, ok := e.frame.slot(name); ok && slot < len(e.state.variables) && e.state.variables[slot].typ != nil {
+		return true
+	}
+	return e.readInherited(name) != nil || e.topVariable(e.body, name) != nil || name == "module_name" || name == "caller_module_name"
+}
