@@ -123,7 +123,25 @@ func (e *evaluator) lacksClass(class string, shared bool) bool {
 	case shared:
 		return followers >= 2 && others*4 <= followers
 	}
-	return !possible && followers >= 3 && others*10 <= followers
+	return !possible && followers >= 3 && others*10 <= followers && !e.classifiesByData()
+}
+
+// classifiesByData reports whether the initial manifests include what data
+// name: then any two classes may be put together.
+func (e *evaluator) classifiesByData() bool {
+	return slices.ContainsFunc(e.initialReaches(), func(r *reach) bool { return r.vague })
+}
+
+// initialReaches are what the initial manifests and their nodes lead to.
+func (e *evaluator) initialReaches() []*reach {
+	var found []*reach
+	for _, manifest := range e.tree.Initial() {
+		found = append(found, e.reachOf(manifest.Program))
+		for _, node := range manifest.Program.Definitions {
+			found = append(found, e.reachOf(node))
+		}
+	}
+	return found
 }
 
 // standsAlone reports whether the body sees to it that every class of its
@@ -143,13 +161,7 @@ func (e *evaluator) standsAlone(without string) bool {
 // initial manifests lead to. A part of the body is none of them, though it may
 // declare the whole.
 func (e *evaluator) surroundings(part string) []*reach {
-	var found []*reach
-	for _, manifest := range e.tree.Initial() {
-		found = append(found, e.reachOf(manifest.Program))
-		for _, node := range manifest.Program.Definitions {
-			found = append(found, e.reachOf(node))
-		}
-	}
+	found := e.initialReaches()
 	for _, definition := range e.declarable(e.body.module) {
 		if definition.Node != e.body.node && !(definition.Name == part && isPartOf(part, e.body.definition.name)) {
 			found = append(found, e.reachOf(definition.Node))

@@ -11,14 +11,14 @@ import (
 )
 
 // mayBeSetElsewhere reports whether a variable that nothing in the tree sets
-// may have a value all the same: what $::x reads may come from an external
-// node classifier or an external fact, and a template's variables from its
-// caller.
+// may have a value all the same: what $::x reads, or $x in the initial manifests
+// of an environment, may come from an external node classifier or an external
+// fact, and a template's variables from its caller.
 func (e *evaluator) mayBeSetElsewhere(name, written string) bool {
 	if e.tree.Closed() {
 		return false
 	}
-	if strings.HasPrefix(written, "::") {
+	if strings.HasPrefix(written, "::") || e.body.definition == nil && e.body.module == nil && e.tree.Environment != "" {
 		return true
 	}
 	if e.body.definition != nil && e.body.definition.kind == kindPlan {
@@ -34,16 +34,47 @@ func (e *evaluator) mayBeSetElsewhere(name, written string) bool {
 // reportMisspeltFact reports a variable that could come from an external fact or
 // a node classifier, but whose name is a slip of the name of a known one.
 func (e *evaluator) reportMisspeltFact(name, written string, node syntax.Node) {
-	if !e.reporting || !strings.HasPrefix(written, "::") {
+	if !e.reporting || e.inPlan() {
 		return
 	}
-	meant := slipOf(name, e.factNames())
-	if meant == "" || len(meant) < 6 && len(meant) != len(name) {
+	prefix, meant := "$::", ""
+	if strings.HasPrefix(written, "::") {
+		meant = e.misspeltFact(name)
+	} else if _, inTemplate := e.templateOf(); !inTemplate {
+		prefix, meant = "$", slipOf(name, e.visibleVariables())
+		if meant == "" {
+			meant = e.misspeltFact(name)
+		}
+	}
+	if meant == "" {
 		return
 	}
 	if finding := e.report(&unknownVariable, node, "UNKNOWN_VARIABLE", "$"+written+" is not set anywhere"); finding != nil {
-		finding.Help = "did you mean $::" + meant + "?"
+		finding.Help = "did you mean " + prefix + meant + "?"
 	}
+}
+
+// misspeltFact is the known fact that a name is a slip of, or empty. Two names
+// of one length may well be two facts (php_version, pip_version): unless letters
+// are swapped, that is only taken for a slip of one of Puppet's own facts.
+func (e *evaluator) misspeltFact(name string) string {
+	for _, known := range e.factNames() {
+		switch {
+		case !isSlip(name, known):
+		case builtin.FindFact(known) == nil && builtin.LegacyFact(known) == nil && len(name) == len(known) && !isAnagram(name, known):
+		case len(known) >= 6 || isAnagram(name, known):
+			return known
+		}
+	}
+	return ""
+}
+
+// isAnagram reports whether two words have the same letters.
+func isAnagram(a, b string) bool {
+	first, second := []byte(a), []byte(b)
+	slices.Sort(first)
+	slices.Sort(second)
+	return slices.Equal(first, second)
 }
 
 // factNames are the names of all facts that are known, sorted: Puppet's and
