@@ -52,8 +52,7 @@ func (e *evaluator) lacksResource(typeName, title string) bool {
 		return false
 	}
 	own := e.reachOf(e.body.definition.node)
-	key := resourceKey(typeName, title)
-	if own.vague || own.open[typeName] || own.resources[key] || e.directOf(e.body.definition.node).guarded {
+	if own.vague || own.mayDeclare(typeName, title) || e.directOf(e.body.definition.node).guarded {
 		return false
 	}
 	declarer, others := e.declarerOf(owner, typeName, title)

@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"slices"
 	"strings"
 
 	"puppet-lint/module"
@@ -13,11 +14,18 @@ type reach struct {
 	// classes and types are the names of the classes (with that of the class
 	// itself) and of the types of resources.
 	classes, types map[string]bool
-	// resources are by resourceKey; open are the types of which there may be
-	// others, with titles that are not known.
-	resources, open map[string]bool
+	// uses are the resources of those types.
+	uses []resourceUse
 	// vague says that there may be other classes and types.
 	vague bool
+}
+
+// mayDeclare reports whether the resource is among those declared, or may be:
+// not all titles are known.
+func (r *reach) mayDeclare(typeName, title string) bool {
+	return slices.ContainsFunc(r.uses, func(use resourceUse) bool {
+		return use.typeName == typeName && (use.open || slices.Contains(use.titles, title))
+	})
 }
 
 // direct is what a body declares itself, and what it asks of others.
@@ -207,7 +215,7 @@ func (d *direct) reference(node *syntax.AccessExpression) {
 func (p *program) reachOf(root syntax.Node) *reach {
 	return p.reaches.get(root, func() *reach {
 		search := &reachSearch{program: p, seen: map[syntax.Node]bool{}, found: &reach{
-			classes: map[string]bool{}, types: map[string]bool{}, resources: map[string]bool{}, open: map[string]bool{},
+			classes: map[string]bool{}, types: map[string]bool{},
 		}}
 		search.found.vague = p.directOf(root).titleIsType // its title may be anything
 		if class, ok := root.(*syntax.HostClassDefinition); ok {
@@ -274,12 +282,7 @@ func (s *reachSearch) addPrefix(prefix string) {
 
 func (s *reachSearch) use(use resourceUse) {
 	s.found.types[use.typeName] = true
-	for _, title := range use.titles {
-		s.found.resources[resourceKey(use.typeName, title)] = true
-	}
-	if use.open {
-		s.found.open[use.typeName] = true
-	}
+	s.found.uses = append(s.found.uses, use)
 	define := s.definedType(use.typeName)
 	if define == nil {
 		s.found.vague = s.found.vague || strings.Contains(use.typeName, "::")

@@ -313,7 +313,7 @@ func (e *evaluator) evaluateAttributes(kind resourceKind, operations []syntax.No
 
 // checkAttribute checks the name and the value of one attribute.
 func (e *evaluator) checkAttribute(kind resourceKind, name string, value Type, at, valueAt syntax.Node) {
-	if module.Metaparameter(name) != nil {
+	if module.IsMetaparameter(name) {
 		e.checkMetaparameter(name, value, valueAt)
 		return
 	}
@@ -417,7 +417,7 @@ func (e *evaluator) checkDeclaredClass(body *syntax.ResourceBody, given attribut
 		return
 	}
 	for i, name := range given.names {
-		if module.Metaparameter(name) == nil {
+		if !module.IsMetaparameter(name) {
 			e.checkParameterValue(class, name, given.values[i], given.nodes[i][0], given.nodes[i][1])
 		}
 	}

@@ -40,13 +40,8 @@ func fromBuiltinAttribute(from *builtin.Attribute) *ruby.Attribute {
 	return to
 }
 
-// Metaparameter is the metaparameter called name, or nil.
-func Metaparameter(name string) *ruby.Attribute {
-	if found := builtin.Metaparameter(name); found != nil {
-		return fromBuiltinAttribute(found)
-	}
-	return nil
-}
+// IsMetaparameter reports whether every resource has an attribute called name.
+func IsMetaparameter(name string) bool { return builtin.Metaparameter(name) != nil }
 
 func fromBuiltinFunction(name string, from *builtin.Function) *ruby.Function {
 	to := &ruby.Function{Name: name, Internal: from.Scope}

@@ -101,8 +101,13 @@ type ResourceType struct {
 
 // FindResourceType is the resource type called name (lower case), or nil. The
 // tree's modules come before what Puppet brings, as on its load path.
-// Attributes that other files of the tree add make it Open.
+// Attributes that other files of the tree add make it Open. All who ask share
+// the answer and must not change it.
 func (t *Tree) FindResourceType(name string) *ResourceType {
+	return t.types.get(name, func() *ResourceType { return t.readResourceType(name) })
+}
+
+func (t *Tree) readResourceType(name string) *ResourceType {
 	for _, file := range t.plugins().resourceTypes[name] {
 		declarations := t.Ruby(file.path)
 		for _, found := range declarations.Types {

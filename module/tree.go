@@ -47,6 +47,7 @@ type Tree struct {
 	manifests  cache[*Manifest]
 	listings   cache[map[string]bool] // names in folders
 	ruby       cache[*ruby.Declarations]
+	types      cache[*ResourceType] // by name
 	documents  cache[*document.Document]
 	templates  cache[*erb.Template]
 	hiera      func() *hiera.Config

@@ -35,7 +35,7 @@ var onlyVariableString = Rule{
 		}
 		end := variable.Index + 1
 		if !variable.Unenclosed {
-			if end = endOfSubscripts(pass, &variable); pass.Token(end).Kind != syntax.InterpolationEnd {
+			if end = endOfSubscripts(pass, variable); pass.Token(end).Kind != syntax.InterpolationEnd {
 				return
 			}
 			end++

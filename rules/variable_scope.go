@@ -67,7 +67,7 @@ func checkVariableScope(pass *Pass, definition *definition) {
 	known.collect(pass, definition)
 	for _, index := range known.seen {
 		variable, found := pass.variableAt(index)
-		if !found || variable.Unenclosed && pass.AsRuby() || known.has(pass, &variable) {
+		if !found || variable.Unenclosed && pass.AsRuby() || known.has(pass, variable) {
 			continue
 		}
 		pass.Report(variable.Span(), "top-scope variable being used without an explicit namespace")

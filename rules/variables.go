@@ -35,29 +35,30 @@ func (v *variable) Span() source.Span { return source.Span{Start: v.Start, End: 
 func variables(visit func(*Pass, *variable)) Visit {
 	return Tokens(func(pass *Pass, index int) {
 		if variable, found := pass.variableAt(index); found {
-			visit(pass, &variable)
+			visit(pass, variable)
 		}
 	}, syntax.Variable)
 }
 
 // variableAt is the variable that the token at index is. The last answer is
-// kept, since many rules ask for the same one in a row.
-func (p *Pass) variableAt(index int) (variable, bool) {
+// kept, since many rules ask for the same one in a row; none of them may change
+// it.
+func (p *Pass) variableAt(index int) (*variable, bool) {
 	if p.Token(index).Kind != syntax.Variable {
-		return variable{}, false
+		return nil, false
 	}
 	last := &p.fileRun.lastVariable
-	if !last.known || last.variable.Index != index {
-		last.known = true
-		last.variable, last.found = p.readVariable(index)
+	if last.variable == nil || last.variable.Index != index {
+		found, ok := p.readVariable(index)
+		*last = variableAnswer{&found, ok}
 	}
 	return last.variable, last.found
 }
 
 // variableAnswer is an answer of variableAt.
 type variableAnswer struct {
-	known, found bool
-	variable     variable
+	variable *variable // nil before the first question
+	found    bool
 }
 
 func (p *Pass) readVariable(index int) (variable, bool) {

@@ -2,7 +2,6 @@ package builtin
 
 import (
 	"iter"
-	"slices"
 )
 
 // ResourceType is a resource type that Ruby code defines.
@@ -61,22 +60,21 @@ func ResourceTypeNames() iter.Seq[string] { return resourceTypes.names() }
 // Attribute is the attribute called name, or nil. Metaparameters are not among
 // a type's own attributes.
 func (t *ResourceType) Attribute(name string) *Attribute {
-	i := slices.IndexFunc(t.Attributes, func(attribute Attribute) bool { return attribute.Name == name })
-	if i < 0 {
-		return nil
+	return attributeNamed(t.Attributes, name)
+}
+
+// attributeNamed does not copy the attributes that it looks at: they are large.
+func attributeNamed(all []Attribute, name string) *Attribute {
+	for i := range all {
+		if all[i].Name == name {
+			return &all[i]
+		}
 	}
-	return &t.Attributes[i]
+	return nil
 }
 
 // Metaparameters are the attributes that every resource has.
 func Metaparameters() []Attribute { return language().Metaparameters }
 
 // Metaparameter is the metaparameter called name, or nil.
-func Metaparameter(name string) *Attribute {
-	all := Metaparameters()
-	i := slices.IndexFunc(all, func(attribute Attribute) bool { return attribute.Name == name })
-	if i < 0 {
-		return nil
-	}
-	return &all[i]
-}
+func Metaparameter(name string) *Attribute { return attributeNamed(Metaparameters(), name) }
