@@ -133,7 +133,8 @@ func (e *evaluator) declare(name string, value Type, at source.Span) {
 	*e.place(name) = variable{typ: value, certain: true, at: at}
 }
 
-// place is where the current state keeps a variable of the innermost scope.
+// place is where the current state keeps a variable of the innermost scope, to
+// be set at once: what is evaluated later may move it.
 func (e *evaluator) place(name string) *variable {
 	slot, ok := e.frame.slots[name]
 	if !ok {
@@ -141,10 +142,12 @@ func (e *evaluator) place(name string) *variable {
 		e.slots++
 		e.frame.slots[name] = slot
 	}
-	for len(e.state.variables) <= slot {
-		e.state.variables = append(e.state.variables, variable{})
+	variables := e.state.own()
+	for len(variables) <= slot {
+		variables = append(variables, variable{})
 	}
-	return &e.state.variables[slot]
+	e.state.variables = variables
+	return &variables[slot]
 }
 
 // bodyFrame is the body's own scope.

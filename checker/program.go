@@ -23,7 +23,7 @@ type program struct {
 	extra []*module.Manifest
 
 	functions   cache[*function]
-	definitions cache[*definition] // by kind and name
+	definitions [module.Task + 1]cache[*definition] // of each kind, by name
 	references  cache[reference]
 	typeTexts   cache[Type]
 	aliases     cache[Type]
@@ -95,7 +95,7 @@ type parameter struct {
 
 // find is the definition that Puppet would use for a name, or nil.
 func (p *program) find(kind module.Kind, name string) *definition {
-	return p.definitions.get(string(rune('0'+kind))+name, func() *definition {
+	return p.definitions[kind].get(name, func() *definition {
 		for _, manifest := range p.extra {
 			if found := manifest.Find(kind, name); found != nil {
 				return p.newDefinition(found)

@@ -14,8 +14,8 @@ type reach struct {
 	// classes and types are the names of the classes (with that of the class
 	// itself) and of the types of resources.
 	classes, types map[string]bool
-	// uses are the resources of those types.
-	uses []resourceUse
+	// bodies are those that are evaluated on the way.
+	bodies []*direct
 	// vague says that there may be other classes and types.
 	vague bool
 }
@@ -23,8 +23,11 @@ type reach struct {
 // mayDeclare reports whether the resource is among those declared, or may be:
 // not all titles are known.
 func (r *reach) mayDeclare(typeName, title string) bool {
-	return slices.ContainsFunc(r.uses, func(use resourceUse) bool {
-		return use.typeName == typeName && (use.open || slices.Contains(use.titles, title))
+	return slices.ContainsFunc(r.bodies, func(body *direct) bool {
+		return slices.ContainsFunc(body.uses, func(use resourceUse) bool {
+			return use.typeName == typeName && (use.open || slices.Contains(use.titles, title)) ||
+				slices.Contains(use.titles, typeName) // of a defined type that takes it for a type
+		})
 	})
 }
 
@@ -242,6 +245,7 @@ type reachSearch struct {
 }
 
 func (s *reachSearch) add(from *direct) {
+	s.found.bodies = append(s.found.bodies, from)
 	s.found.vague = s.found.vague || from.vague
 	for _, prefix := range from.prefixes {
 		s.addPrefix(prefix)
@@ -282,7 +286,6 @@ func (s *reachSearch) addPrefix(prefix string) {
 
 func (s *reachSearch) use(use resourceUse) {
 	s.found.types[use.typeName] = true
-	s.found.uses = append(s.found.uses, use)
 	define := s.definedType(use.typeName)
 	if define == nil {
 		s.found.vague = s.found.vague || strings.Contains(use.typeName, "::")

@@ -27,12 +27,14 @@ type captures struct {
 
 var noCaptures = captures{known: true, groups: -1}
 
-// state is what is known at a point of a body. The variables of all open
-// frames lie in one slice, so that a branch is a copy.
+// state is what is known at a point of a body.
 type state struct {
 	// unreachable says that no execution gets here.
 	unreachable bool
-	variables   []variable
+	// variables are those of all open frames. Forks share them until one
+	// changes them, before which comes own.
+	variables []variable
+	shared    bool
 	// refined holds what tests have shown about things that are no variable of
 	// an open frame, or a part of one: by access path (see path.go).
 	refined  map[string]Type
@@ -92,14 +94,23 @@ func common[T any](a, b *chain[T]) *chain[T] {
 	return a
 }
 
+// own makes the variables the state's own, to be changed.
+func (s *state) own() []variable {
+	if s.shared {
+		s.variables, s.shared = append(make([]variable, 0, len(s.variables)+4), s.variables...), false
+	}
+	return s.variables
+}
+
 // fork is a copy that can change on its own.
 func (s *state) fork() *state {
-	fork := &state{unreachable: s.unreachable, captures: s.captures, declared: s.declared, edges: s.edges, systems: s.systems}
-	fork.variables = append(make([]variable, 0, len(s.variables)+4), s.variables...)
+	s.shared = true
+	fork := *s
+	fork.refined = nil
 	if len(s.refined) > 0 {
 		fork.refined = maps.Clone(s.refined)
 	}
-	return fork
+	return &fork
 }
 
 // merge is the state where two paths meet. It takes both states over.
@@ -113,26 +124,7 @@ func (e *evaluator) merge(a, b *state) *state {
 	if len(a.variables) < len(b.variables) {
 		a, b = b, a
 	}
-	for i := range a.variables {
-		variable := &a.variables[i]
-		if i >= len(b.variables) || b.variables[i].typ == nil {
-			variable.certain = false
-			continue
-		}
-		other := b.variables[i]
-		if variable.typ == nil {
-			*variable = other
-			variable.certain = false
-			continue
-		}
-		if variable.typ != other.typ {
-			variable.typ = e.join(variable.typ, other.typ)
-		}
-		variable.certain = variable.certain && other.certain
-		if other.at.Start < variable.at.Start {
-			variable.at = other.at
-		}
-	}
+	e.mergeVariables(a, b.variables)
 	for path, typ := range a.refined {
 		other, ok := b.refined[path]
 		if !ok {
@@ -148,6 +140,35 @@ func (e *evaluator) merge(a, b *state) *state {
 		a.captures = captures{}
 	}
 	return a
+}
+
+// mergeVariables joins others, which are not more, to the variables of the
+// state. Those of two forks that neither path has changed are the same slice.
+func (e *evaluator) mergeVariables(s *state, others []variable) {
+	if len(s.variables) == len(others) && (len(others) == 0 || &s.variables[0] == &others[0]) {
+		return
+	}
+	variables := s.own()
+	for i := range variables {
+		variable := &variables[i]
+		if i >= len(others) || others[i].typ == nil {
+			variable.certain = false
+			continue
+		}
+		other := others[i]
+		if variable.typ == nil {
+			*variable = other
+			variable.certain = false
+			continue
+		}
+		if variable.typ != other.typ {
+			variable.typ = e.join(variable.typ, other.typ)
+		}
+		variable.certain = variable.certain && other.certain
+		if other.at.Start < variable.at.Start {
+			variable.at = other.at
+		}
+	}
 }
 
 // frame is a scope that is open while its part of a body is evaluated: the

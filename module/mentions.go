@@ -2,6 +2,7 @@ package module
 
 import (
 	"io/fs"
+	"maps"
 	"path/filepath"
 	"strings"
 )
@@ -22,6 +23,18 @@ type Mentions struct {
 	// Attributes are the words in brackets behind a resource reference, in the
 	// queries of collectors and in quotes after getparam.
 	Attributes map[string]bool
+}
+
+// MentionsAttribute reports whether a module, or the environment around them,
+// has name among its Attributes.
+func (t *Tree) MentionsAttribute(name string) bool {
+	return t.attributes.get("", func() map[string]bool {
+		all := maps.Clone(t.Mentions(nil).Attributes)
+		for _, module := range t.Modules {
+			maps.Copy(all, t.Mentions(module).Attributes)
+		}
+		return all
+	})[name]
 }
 
 // Mentions reads the files of a module that may name variables; of the

@@ -53,6 +53,8 @@ type Tree struct {
 	hiera      func() *hiera.Config
 	sources    func() map[string][]*hiera.Source // by absolute path
 	mentions   cache[*Mentions]                  // by folder
+	// attributes holds the one set of attributes that are mentioned anywhere.
+	attributes cache[map[string]bool]
 }
 
 // Module is one module.

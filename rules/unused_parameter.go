@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"puppet-lint/diag"
-	"puppet-lint/module"
 	"puppet-lint/rules/flow"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
@@ -59,8 +58,10 @@ func unusedParameters(unit *Unit, r readers, scope *flow.Scope) (unused []*flow.
 		return nil
 	}
 	for _, variable := range scope.Variables {
-		if variable.Parameter == nil || len(variable.Reads) > 0 || strings.HasPrefix(variable.Name, "_") || isKeptOnPurpose(unit.File, scope.Node, variable) || isMistyped(unit, scope, variable) ||
-			r.mayRead(scope, variable.Name) || scope.Node.Kind() != syntax.KindFunctionDefinition && r.asksAttribute(variable.Name) {
+		// A manifest may read the attribute of a resource, or ask for it in a collector.
+		if variable.Parameter == nil || len(variable.Reads) > 0 || strings.HasPrefix(variable.Name, "_") || isMistyped(unit, scope, variable) ||
+			r.mayRead(scope, variable.Name) || scope.Node.Kind() != syntax.KindFunctionDefinition && unit.Modules.MentionsAttribute(variable.Name) ||
+			isKeptOnPurpose(unit.File, scope.Node, variable) {
 			continue
 		}
 		unused = append(unused, variable)
@@ -115,18 +116,6 @@ func speaksOfDisuse(comment string) bool {
 	comment = strings.ToLower(comment)
 	for _, word := range []string{"deprecat", "unused", "not used", "ignored", "no longer", "no effect", "obsolete", "backward", "compat", "lint:ignore", "removed", "not implemented", "legacy", "does nothing"} {
 		if strings.Contains(comment, word) {
-			return true
-		}
-	}
-	return false
-}
-
-// asksAttribute reports whether a manifest of any module at hand reads an
-// attribute of that name from a resource, or asks for it in a collector.
-func (r readers) asksAttribute(name string) bool {
-	for _, other := range append([]*module.Module{nil}, r.unit.Modules.Modules...) {
-		mentions := r.unit.Modules.Mentions(other)
-		if mentions.Attributes[name] {
 			return true
 		}
 	}
