@@ -351,7 +351,7 @@ func (e *evaluator) refine(path string, t Type) {
 	}
 	if strings.IndexByte(path, 0) < 0 && strings.IndexByte(path, 1) < 0 {
 		if slot, ok := e.frame.slot(path); ok {
-			if slot < len(e.state.variables) && e.state.variables[slot].typ != nil {
+			if slot < len(e.state.variables) && e.state.variables[slot].typ != nil && e.state.variables[slot].typ != t {
 				e.state.own()[slot].typ = t
 			}
 			return

@@ -148,27 +148,34 @@ func (e *evaluator) mergeVariables(s *state, others []variable) {
 	if len(s.variables) == len(others) && (len(others) == 0 || &s.variables[0] == &others[0]) {
 		return
 	}
-	variables := s.own()
-	for i := range variables {
-		variable := &variables[i]
-		if i >= len(others) || others[i].typ == nil {
-			variable.certain = false
-			continue
+	for i := range s.variables {
+		other := variable{}
+		if i < len(others) {
+			other = others[i]
 		}
-		other := others[i]
-		if variable.typ == nil {
-			*variable = other
-			variable.certain = false
-			continue
-		}
-		if variable.typ != other.typ {
-			variable.typ = e.join(variable.typ, other.typ)
-		}
-		variable.certain = variable.certain && other.certain
-		if other.at.Start < variable.at.Start {
-			variable.at = other.at
+		if s.variables[i] != other {
+			merged := e.mergeVariable(s.variables[i], other)
+			s.own()[i] = merged
 		}
 	}
+}
+
+func (e *evaluator) mergeVariable(a, b variable) variable {
+	if a.typ == nil {
+		a, b = b, a
+	}
+	if b.typ == nil {
+		a.certain = false
+		return a
+	}
+	if a.typ != b.typ {
+		a.typ = e.join(a.typ, b.typ)
+	}
+	a.certain = a.certain && b.certain
+	if b.at.Start < a.at.Start {
+		a.at = b.at
+	}
+	return a
 }
 
 // frame is a scope that is open while its part of a body is evaluated: the
