@@ -5,6 +5,7 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 )
 
 // heapAllowance is how much memory a run may take before garbage is collected
@@ -30,9 +31,10 @@ func TuneMemory() {
 func watchHeap() {
 	sentinel := new(*int)
 	runtime.SetFinalizer(sentinel, func(**int) {
-		var stats runtime.MemStats
-		runtime.ReadMemStats(&stats)
-		if stats.HeapAlloc > heapAllowance/2 {
+		// Not MemStats.HeapAlloc, which holds what is not swept yet, too.
+		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+		metrics.Read(live)
+		if live[0].Value.Uint64() > heapAllowance/2 {
 			debug.SetMemoryLimit(math.MaxInt64)
 			debug.SetGCPercent(50)
 			return
