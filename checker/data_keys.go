@@ -4,10 +4,12 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/diag"
 	"puppet-lint/document"
 	"puppet-lint/hiera"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
+	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
 
@@ -169,35 +171,56 @@ func (l *lookedUp) addValue(node *document.Node) {
 // checkUnknownKey reports a key of the form module::class::parameter that is
 // no parameter, when its module is there and nothing looks the key up.
 func (r *dataReader) checkUnknownKey(key hiera.Key) {
-	why, help := r.unknownKey(key.Name)
+	why, meant := r.unknownKey(key.Name)
 	if why == "" {
 		return
 	}
 	lookups := r.lookups()
-	if lookups.mayBe(key.Name) || lookups.anything && help == "" {
+	if lookups.mayBe(key.Name) || lookups.anything && meant == "" {
 		return
 	}
 	finding := r.report(&unknownDataKey, key.Node.Span, why)
-	finding.Help = help
+	if meant != "" {
+		finding.Help = "did you mean '" + meant + "'?"
+		if key.Source.Document().Root.Get(meant) == nil {
+			finding.Fixes = r.rename(key.Node.Span, key.Name, meant)
+		}
+	}
 }
 
-// unknownKey says why a key is no parameter of a class, and what it may have
+// rename is the fix that writes another word where one is written, quotes aside.
+func (r *dataReader) rename(span source.Span, word, meant string) []diag.Fix {
+	at := strings.Index(r.file.Slice(span), word)
+	if at < 0 {
+		return nil
+	}
+	start := span.Start + int32(at)
+	return []diag.Fix{{
+		Message: "write '" + meant + "'", Safety: diag.Unsafe,
+		Edits: []diag.Edit{{File: r.file, Span: source.Span{Start: start, End: start + int32(len(word))}, NewText: meant}},
+	}}
+}
+
+// unknownKey says why a key is no parameter of a class, and which key may be
 // meant; empty when it may be looked up for all that is known.
-func (r *dataReader) unknownKey(key string) (why, help string) {
+func (r *dataReader) unknownKey(key string) (why, meant string) {
 	if rest, leading := strings.CutPrefix(key, "::"); leading {
 		if _, parameter := r.parameterOf(rest); parameter != nil {
-			return "parameters are looked up without '::' in front", "write '" + rest + "'"
+			return "parameters are looked up without '::' in front", rest
+		}
+		if why, meant = r.unknownKey(rest); why != "" {
+			return "no parameter is looked up with '::' in front, and " + why, meant
 		}
 		return "", ""
 	}
 	if lower := strings.ToLower(key); lower != key {
 		if _, parameter := r.parameterOf(lower); parameter != nil {
-			return "parameters are looked up in lower case", "write '" + lower + "'"
+			return "parameters are looked up in lower case", lower
 		}
 	}
 	if repaired := repairColons(key); repaired != key {
 		if _, parameter := r.parameterOf(repaired); parameter != nil {
-			return "names are separated by '::'", "write '" + repaired + "'"
+			return "names are separated by '::'", repaired
 		}
 	}
 	at := strings.LastIndex(key, "::")
@@ -210,10 +233,10 @@ func (r *dataReader) unknownKey(key string) (why, help string) {
 		return "", ""
 	}
 	if class := r.class(name); class != nil {
-		if meant := spell.Best(leaf, parameterNames(class)); meant != "" {
-			help = "did you mean '" + name + "::" + meant + "'?"
+		if close := spell.Best(leaf, parameterNames(class)); close != "" {
+			meant = name + "::" + close
 		}
-		return "class '" + name + "' has no parameter '" + leaf + "', and nothing else looks this key up", help
+		return "class '" + name + "' has no parameter '" + leaf + "', and nothing else looks this key up", meant
 	}
 	if r.definedType(name) != nil {
 		return "'" + name + "' is a defined type: only the parameters of classes are looked up in data", ""
@@ -222,10 +245,10 @@ func (r *dataReader) unknownKey(key string) (why, help string) {
 		return "", ""
 	}
 	e := &evaluator{program: r.program}
-	if meant := spell.Best(name, e.definedNames(name, module.Class)); meant != "" {
-		help = "did you mean '" + meant + "::" + leaf + "'?"
+	if close := spell.Best(name, e.definedNames(name, module.Class)); close != "" {
+		meant = close + "::" + leaf
 	}
-	return "there is no class '" + name + "', and nothing else looks this key up", help
+	return "there is no class '" + name + "', and nothing else looks this key up", meant
 }
 
 func parameterNames(class *definition) []string {

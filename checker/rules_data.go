@@ -33,6 +33,7 @@ var unknownDataKey = diag.Rule{
 		"the key. The value has no effect, and whatever was meant has another one.",
 	Bad:  dataCode("example::port: 80\nexample::name: [www]\n", "example::port: 80\nexample::server::port: 80\n"),
 	Good: dataCode("example::port: 80\nexample::names: [www]\n"),
+	Fix:  diag.FixInfo{Safety: diag.Unsafe, Summary: "write the key that is meant, where one is close"},
 }
 
 var invalidLookupOptions = diag.Rule{

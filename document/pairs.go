@@ -3,6 +3,7 @@ package document
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 )
 
@@ -170,4 +171,26 @@ func (n *Node) appendIdentity(text []byte) []byte {
 		return append(text, '}')
 	}
 	return fmt.Appendf(text, "?%p", n)
+}
+
+// Equal reports whether two values, either of which may be nil, are the same to
+// Ruby: aliases count as what they stand for, and hashes must have their keys
+// in the same order.
+func Equal(a, b *Node) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	a, b = a.Resolve(), b.Resolve()
+	if a.Kind != b.Kind {
+		return false
+	}
+	switch a.Kind {
+	case Sequence:
+		return slices.EqualFunc(a.Items, b.Items, Equal)
+	case Mapping:
+		return slices.EqualFunc(a.Pairs(), b.Pairs(), func(x, y Entry) bool { return Equal(x.Key, y.Key) && Equal(x.Value, y.Value) })
+	case Opaque:
+		return false
+	}
+	return a.identity() == b.identity()
 }

@@ -53,6 +53,7 @@ func appendDuplicates(found []diag.Diagnostic, file *source.File, node *document
 		for _, duplicate := range node.Duplicates() {
 			one := finding(&duplicateDataKey, file, duplicate.Again.Key.Span, fmt.Sprintf("the key '%s' stands here a second time; this value counts", duplicate.Again.Key.Resolve().Text))
 			one.Related = []diag.Related{{File: file, Span: duplicate.First.Key.Span, Message: "first here: this value is lost"}}
+			one.Fixes = fixDuplicate(file, node, duplicate)
 			found = append(found, one)
 		}
 		for _, entry := range node.Entries {
@@ -60,6 +61,27 @@ func appendDuplicates(found []diag.Diagnostic, file *source.File, node *document
 		}
 	}
 	return found
+}
+
+// fixDuplicate removes the second of two pairs that say the same, where it has
+// its lines for itself.
+func fixDuplicate(file *source.File, mapping *document.Node, duplicate document.Duplicate) []diag.Fix {
+	again := duplicate.Again
+	if mapping.Style != document.Block || !document.Equal(duplicate.First.Value, again.Value) {
+		return nil
+	}
+	key, end := again.Key.Span.Start, max(again.Key.Span.End, again.Value.Span.End)
+	first := file.Line(key)
+	last := file.Line(max(key, end-1))
+	lines := source.Span{Start: file.LineStart(first), End: int32(len(file.Text))}
+	if last < file.LineCount() {
+		lines.End = file.LineStart(last + 1)
+	}
+	before, after := file.Text[lines.Start:key], strings.TrimSpace(file.Text[end:lines.End])
+	if strings.Trim(before, " ") != "" || strings.Contains(file.Slice(lines), "&") || after != "" {
+		return nil
+	}
+	return []diag.Fix{{Message: "remove it: it says the same", Safety: diag.Safe, Edits: []diag.Edit{{File: file, Span: lines}}}}
 }
 
 // Check says what is wrong with the hierarchy itself.

@@ -48,6 +48,7 @@ var duplicateDataKey = diag.Rule{
 	Rationale: "The last value counts and the first is lost, without a word from Puppet.",
 	Bad:       data("colour: red\nsize: 5\ncolour: blue\n"),
 	Good:      data("colour: red\nsize: 5\n"),
+	Fix:       diag.FixInfo{Safety: diag.Safe, Summary: "remove the second one, if it says the same"},
 }
 
 var unreadDocument = diag.Rule{

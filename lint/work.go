@@ -335,8 +335,15 @@ func (r *run) finish(u *unit) {
 	findings, failures := r.settle(about, u.findings, u.fileContext, true)
 	u.findings, u.settled = findings, true
 	u.failures = append(u.failures, failures...)
-	if r.options.AddIgnore && u.parsed != nil {
+	if r.options.Fix != NoFix && u.isData() && u.subject != nil {
+		r.fixData(u)
+	}
+	switch {
+	case !r.options.AddIgnore:
+	case u.parsed != nil:
 		r.addIgnores(u)
+	case u.isData() && u.subject != nil:
+		r.addDataIgnores(u)
 	}
 }
 

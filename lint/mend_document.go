@@ -1,0 +1,170 @@
+package lint
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/document"
+	"puppet-lint/document/json"
+	"puppet-lint/document/yaml"
+	"puppet-lint/lint/suppress"
+	"puppet-lint/module"
+	"puppet-lint/source"
+)
+
+// isData reports whether a unit is a data file: YAML or JSON.
+func (u *unit) isData() bool { return u.kind != module.NoDocument && u.kind != module.RubyTemplate }
+
+// fixData makes the fixes of a data file whose findings are settled, all of
+// them at once, and writes it. The outcome must be a file that can be read; a
+// fix that does not see to that is left out and the user is told.
+func (r *run) fixData(u *unit) {
+	original := u.subject.source
+	mender := &mender{run: r, context: u.fileContext, path: u.path, refused: map[string]bool{}}
+	var candidates []candidate
+	for i := range u.findings {
+		if fix, found := mender.choose(&u.findings[i]); found {
+			candidates = append(candidates, candidate{finding: &u.findings[i], fix: fix})
+		}
+	}
+	if len(candidates) == 0 || u.subject.broken {
+		return
+	}
+	fixes := make([]diag.Fix, len(candidates))
+	for i := range candidates {
+		fixes[i] = candidates[i].fix
+	}
+	merged, made := diag.Merge(fixes)
+	edits := merged[original]
+	text := diag.Apply(original, edits)
+	if len(readData(u.path, text).Errors) > 0 {
+		u.failures = append(u.failures, Failure{Path: u.path, Internal: true,
+			Message: fmt.Sprintf("%s: the fixes were not made: %v; this is a bug in puppet-lint", u.path, errBroken)})
+		return
+	}
+	if err := r.save(original, text); err != nil {
+		u.fail(err)
+		return
+	}
+	u.change = &Change{Path: u.path, Before: original.Text, After: text}
+	if r.options.Fix == FixDry {
+		return
+	}
+	isMade := map[*diag.Diagnostic]bool{}
+	for i, wasMade := range made {
+		if wasMade {
+			isMade[candidates[i].finding] = true
+			u.fixed = append(u.fixed, *candidates[i].finding)
+		}
+	}
+	file := source.NewFile(original.Name, text)
+	var left []diag.Diagnostic
+	for i := range u.findings {
+		if !isMade[&u.findings[i]] {
+			left = append(left, moved(u.findings[i], original, file, edits))
+		}
+	}
+	u.findings, u.subject = left, documentSubject(readData(u.path, text), u.path)
+}
+
+// readData reads a data file by its name.
+func readData(path, text string) *document.Document {
+	file := source.NewFile(path, text)
+	if strings.HasSuffix(path, ".json") {
+		return json.Read(file)
+	}
+	return yaml.Read(file, yaml.Options{})
+}
+
+// moved is a finding of the original text as one of the text after edits, which
+// are sorted. Its own fixes are gone.
+func moved(finding diag.Diagnostic, original, file *source.File, edits []diag.Edit) diag.Diagnostic {
+	shift := func(offset int32) int32 {
+		by := int32(0)
+		for _, edit := range edits {
+			if edit.Span.End > offset {
+				if edit.Span.Start < offset {
+					by += edit.Span.Start - offset // it stood in what is gone
+				}
+				break
+			}
+			by += int32(len(edit.NewText) - edit.Span.Len())
+		}
+		return offset + by
+	}
+	span := func(span source.Span) source.Span { return source.Span{Start: shift(span.Start), End: shift(span.End)} }
+	finding.File, finding.Span, finding.At, finding.Fixes = file, span(finding.Span), shift(finding.At), nil
+	finding.Related = slices.Clone(finding.Related)
+	for i := range finding.Related {
+		if finding.Related[i].File == original {
+			finding.Related[i].File, finding.Related[i].Span = file, span(finding.Related[i].Span)
+		}
+	}
+	return finding
+}
+
+// addDataIgnores writes control comments for the findings of a YAML file. JSON
+// has no place for them.
+func (r *run) addDataIgnores(u *unit) {
+	if strings.HasSuffix(u.path, ".json") || len(u.findings) == 0 {
+		return
+	}
+	original := u.subject.source
+	read := readData(u.path, original.Text)
+	if len(read.Errors) > 0 {
+		return
+	}
+	open := openLines(read)
+	edits := suppress.Add(suppress.Text{
+		File: original, Comments: u.subject.comments(), Closed: func(line int) bool { return !open[line] },
+	}, u.findings, "")
+	if len(edits) == 0 {
+		return
+	}
+	merged, _ := diag.Merge([]diag.Fix{{Edits: edits}})
+	text := diag.Apply(original, merged[original])
+	after := readData(u.path, text)
+	if len(after.Errors) > 0 || !document.Equal(read.Root, after.Root) {
+		u.failures = append(u.failures, Failure{Path: u.path, Internal: true,
+			Message: u.path + ": the control comments would change the data; nothing was written; this is a bug in puppet-lint"})
+		return
+	}
+	if err := r.save(original, text); err != nil {
+		u.fail(err)
+		return
+	}
+	u.change = &Change{Path: u.path, Before: original.Text, After: text}
+	u.findings = nil
+}
+
+// openLines are the lines, from 1, at whose end a scalar goes on.
+func openLines(read *document.Document) map[int]bool {
+	open := map[int]bool{}
+	var walk func(node *document.Node)
+	walk = func(node *document.Node) {
+		switch node.Kind {
+		case document.Sequence:
+			for _, item := range node.Items {
+				walk(item)
+			}
+		case document.Mapping:
+			for _, entry := range node.Entries {
+				walk(entry.Key)
+				walk(entry.Value)
+			}
+		case document.Alias:
+		default:
+			text := strings.TrimRight(read.File.Slice(node.Span), "\r\n")
+			last := read.File.Line(node.Span.Start + int32(len(text)))
+			for line := read.File.Line(node.Span.Start); line < last; line++ {
+				open[line] = true
+			}
+		}
+	}
+	if read.Root != nil {
+		walk(read.Root)
+	}
+	return open
+}
