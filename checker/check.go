@@ -28,6 +28,9 @@ type Options struct {
 	// Workers is how many bodies are evaluated at once; 0 means one for each
 	// processor. The findings do not depend on it.
 	Workers int
+
+	// facts are those that earlier checks found; nil when there are none.
+	facts *facts
 }
 
 // Check evaluates the manifests on types instead of values and returns what
@@ -55,6 +58,8 @@ type run struct {
 // result is what came of a body.
 type result struct {
 	findings []diag.Diagnostic
+	// lookedUp are the names that the body looked up, misses included.
+	lookedUp map[dependency]bool
 	// evaluator is kept when the types of the nodes are wanted.
 	evaluator *evaluator
 }
@@ -121,7 +126,7 @@ func (r *run) evaluateBody(b *body, summarized bool) {
 	if !summarized {
 		*b.summary = *summary
 	}
-	outcome.findings = e.findings
+	outcome.findings, outcome.lookedUp = e.findings, e.dependencies
 	if r.remember {
 		outcome.evaluator = e
 	}

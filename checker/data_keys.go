@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -47,10 +48,7 @@ func (p *program) readLookups() *lookedUp {
 		found.addRuby(p.tree.RubyStrings(owner))
 	}
 	for _, manifest := range manifests {
-		syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
-			found.addCall(node)
-			return true
-		})
+		found.join(p.facts.lookupsIn(manifest))
 	}
 	data := p.data()
 	layers := []*dataLayer{data.environment}
@@ -69,6 +67,24 @@ func (p *program) readLookups() *lookedUp {
 	}
 	slices.Sort(found.prefixes)
 	return found
+}
+
+// lookupsIn is what a manifest looks up.
+func (f *facts) lookupsIn(manifest *module.Manifest) *lookedUp {
+	return f.lookedUp.get(manifest, func() *lookedUp {
+		found := &lookedUp{keys: map[string]bool{}}
+		syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
+			found.addCall(node)
+			return true
+		})
+		return found
+	})
+}
+
+func (l *lookedUp) join(other *lookedUp) {
+	maps.Copy(l.keys, other.keys)
+	l.prefixes = append(l.prefixes, other.prefixes...)
+	l.anything = l.anything || other.anything
 }
 
 func isLookup(name string) bool {

@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -100,7 +101,10 @@ func (g *graphBuilder) close(b *body, needs []*body) {
 		g.onStack[member] = false
 		g.component[member] = number
 	}
-	slices.SortFunc(members, func(a, b *body) int { return g.index[a] - g.index[b] })
+	// In an order that does not depend on where the search began.
+	slices.SortFunc(members, func(a, b *body) int {
+		return cmp.Or(cmp.Compare(a.manifest.Source.Name, b.manifest.Source.Name), cmp.Compare(a.node.Span().Start, b.node.Span().Start))
+	})
 	var outer []int
 	for _, member := range members {
 		for _, need := range g.needsOf(member) {

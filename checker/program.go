@@ -14,6 +14,7 @@ import (
 // never depends on who asks first.
 type program struct {
 	*lattice
+	*facts
 	tree *module.Tree
 	// target is the major version of Puppet.
 	target int
@@ -33,7 +34,6 @@ type program struct {
 	// aliasDefinitions are by name in lower case.
 	aliasDefinitions cache[*module.Definition]
 	outside          cache[*body]
-	directs          cache[*direct]
 	ownDefinitions   cache[[]*module.Definition] // by module
 	reaches          cache[*reach]
 	allFacts         cache[[]string]
@@ -44,6 +44,23 @@ type program struct {
 	renderers        func() *renderers
 	declaredClasses  func() *declaredClasses
 	embeddedCalls    func() *embeddedCalls
+}
+
+// facts are what follows from the syntax of one manifest alone: they hold for as
+// long as the manifest does, from one check of a tree to the next.
+type facts struct {
+	directs    cache[*direct] // by node
+	renderings cache[[]rendering]
+	lookedUp   cache[*lookedUp]
+}
+
+// forget drops what is known of a manifest that there is no more.
+func (f *facts) forget(manifest *module.Manifest) {
+	f.renderings.entries.Delete(manifest)
+	f.lookedUp.entries.Delete(manifest)
+	for _, definition := range manifest.Definitions {
+		f.directs.entries.Delete(definition.Node)
+	}
 }
 
 // cache makes each of its values once. Making a value may ask the same cache

@@ -61,8 +61,8 @@ type resourceUse struct {
 func resourceKey(typeName, title string) string { return typeName + "\x00" + title }
 
 // directOf reads off the syntax what a body declares.
-func (p *program) directOf(root syntax.Node) *direct {
-	return p.directs.get(root, func() *direct {
+func (f *facts) directOf(root syntax.Node) *direct {
+	return f.directs.get(root, func() *direct {
 		found := &direct{wanted: map[string]bool{}, references: map[string]bool{}}
 		if class, ok := root.(*syntax.HostClassDefinition); ok && class.ParentClass != "" {
 			found.classes = append(found.classes, module.Normalize(class.ParentClass))

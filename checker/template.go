@@ -22,26 +22,42 @@ type renderers struct {
 	outside bool
 }
 
+// rendering is a call of template(): of which one, and by which definition; nil
+// where the variables that the template sees are not known. Without a name, it
+// is computed.
+type rendering struct {
+	template string
+	by       *module.Definition
+}
+
 // readRenderers finds the calls of template() in the whole tree.
 func (p *program) readRenderers() *renderers {
 	found := &renderers{byTemplate: map[string][]*definition{}, dynamic: map[string]bool{}}
+	definitions := map[*module.Definition]*definition{nil: nil}
+	add := func(manifest *module.Manifest) {
+		for _, one := range p.facts.renderingsIn(manifest) {
+			if _, known := definitions[one.by]; !known {
+				definitions[one.by] = p.newDefinition(one.by)
+			}
+			switch {
+			case one.template != "":
+				found.byTemplate[one.template] = append(found.byTemplate[one.template], definitions[one.by])
+			case manifest.Module != nil:
+				found.dynamic[manifest.Module.Name] = true
+			default:
+				found.outside = true
+			}
+		}
+	}
 	for _, manifest := range append(p.extra[:len(p.extra):len(p.extra)], p.tree.Initial()...) {
-		p.addRenderers(found, manifest, manifest.Program, nil)
+		add(manifest)
 	}
 	for _, owner := range p.tree.Modules {
 		for _, manifest := range p.tree.ManifestsOf(owner) {
-			for _, node := range manifest.Program.Definitions {
-				var renderer *definition
-				for _, known := range manifest.Definitions {
-					if known.Node == node && (known.Kind == module.Class || known.Kind == module.DefinedType) {
-						renderer = p.newDefinition(known)
-					}
-				}
-				p.addRenderers(found, manifest, node, renderer)
-			}
+			add(manifest)
 		}
 		for _, manifest := range p.tree.EmbeddedTemplates(owner) {
-			p.addRenderers(found, manifest, manifest.Program, nil)
+			add(manifest)
 		}
 		for _, template := range p.tree.RubyTemplates(owner) {
 			for _, call := range template.Calls {
@@ -54,31 +70,38 @@ func (p *program) readRenderers() *renderers {
 	return found
 }
 
-// addRenderers adds the calls in a body; renderer is nil where the variables
-// that the template sees are not known.
-func (p *program) addRenderers(found *renderers, manifest *module.Manifest, root syntax.Node, renderer *definition) {
+// renderingsIn are the calls of template() in a manifest; of one that is
+// autoloaded, those within definitions.
+func (f *facts) renderingsIn(manifest *module.Manifest) []rendering {
+	return f.renderings.get(manifest, func() (found []rendering) {
+		if manifest.Module == nil || manifest.Options.EPP {
+			return renderingsBelow(manifest.Program, nil)
+		}
+		for _, node := range manifest.Program.Definitions {
+			var by *module.Definition
+			for _, known := range manifest.Definitions {
+				if known.Node == node && (known.Kind == module.Class || known.Kind == module.DefinedType) {
+					by = known
+				}
+			}
+			found = append(found, renderingsBelow(node, by)...)
+		}
+		return found
+	})
+}
+
+func renderingsBelow(root syntax.Node, by *module.Definition) (found []rendering) {
 	syntax.Inspect(root, func(node syntax.Node) bool {
-		call, ok := node.(*syntax.CallNamedFunctionExpression)
-		if !ok {
-			return true
-		}
-		name, ok := call.Functor.(*syntax.QualifiedName)
-		if !ok || name.Value != "template" {
-			return true
-		}
-		for _, argument := range call.Arguments {
-			text := literalText(argument)
-			switch {
-			case text != "":
-				found.byTemplate[text] = append(found.byTemplate[text], renderer)
-			case manifest.Module != nil:
-				found.dynamic[manifest.Module.Name] = true
-			default:
-				found.outside = true
+		if call, ok := node.(*syntax.CallNamedFunctionExpression); ok {
+			if name, ok := call.Functor.(*syntax.QualifiedName); ok && name.Value == "template" {
+				for _, argument := range call.Arguments {
+					found = append(found, rendering{literalText(argument), by})
+				}
 			}
 		}
 		return true
 	})
+	return found
 }
 
 // templateReader checks one ERB template.

@@ -23,7 +23,10 @@ type topScope struct {
 }
 
 func newProgram(tree *module.Tree, options Options) *program {
-	p := &program{tree: tree, target: options.TargetVersion, strict: options.Strict, extra: options.Initial}
+	p := &program{facts: options.facts, tree: tree, target: options.TargetVersion, strict: options.Strict, extra: options.Initial}
+	if p.facts == nil {
+		p.facts = &facts{}
+	}
 	p.lattice = newLattice(p)
 	p.aliasAcceptsUndef = p.aliasTakesUndef
 	p.top = sync.OnceValue(p.readTopScope)

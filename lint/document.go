@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -62,7 +61,7 @@ func (r *run) examineDocument(u *unit) {
 	} else {
 		read := u.modules.Document(u.absolute)
 		u.subject = documentSubject(read, u.path)
-		u.findings = append(hiera.CheckDocument(read), checkKind(u, read)...)
+		u.raw.alone = append(hiera.CheckDocument(read), checkKind(u, read)...)
 		r.rename(u)
 	}
 	if !r.wide {
@@ -72,9 +71,9 @@ func (r *run) examineDocument(u *unit) {
 
 // rename gives findings the file under the name that the user knows it by.
 func (r *run) rename(u *unit) {
-	for i := range u.findings {
-		if u.findings[i].File != u.subject.source {
-			renameFinding(&u.findings[i], u.subject.source)
+	for i := range u.raw.alone {
+		if u.raw.alone[i].File != u.subject.source {
+			renameFinding(&u.raw.alone[i], u.subject.source)
 		}
 	}
 }
@@ -164,14 +163,4 @@ func named(file *source.File, path string) *source.File {
 func startsItsLine(file *source.File, span source.Span) bool {
 	before := file.Text[file.LineStart(file.Line(span.Start)):span.Start]
 	return strings.Trim(before, " \t") == ""
-}
-
-// ownerOf finds the unit of a file by its path: what looks at the whole tree
-// may know the file by another name.
-func ownerOf(documents map[string]*unit, finding *diag.Diagnostic, absolute func(string) string) *unit {
-	owner := documents[absolute(filepath.FromSlash(finding.File.Name))]
-	if owner != nil {
-		renameFinding(finding, owner.subject.source)
-	}
-	return owner
 }

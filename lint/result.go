@@ -54,6 +54,23 @@ func identify(finding *diag.Diagnostic) identity {
 	return identity{finding.Rule, finding.File, finding.At, finding.Message}
 }
 
+// Of is the result for some of the files, by their paths as in Files.
+func (r *Result) Of(paths map[string]bool) *Result {
+	part := *r
+	part.Findings, part.Files = nil, nil
+	for i := range r.Findings {
+		if paths[r.Findings[i].File.Name] {
+			part.Findings = append(part.Findings, r.Findings[i])
+		}
+	}
+	for _, path := range r.Files {
+		if paths[path] {
+			part.Files = append(part.Files, path)
+		}
+	}
+	return &part
+}
+
 // Mended reports whether one of Findings was mended.
 func (r *Result) Mended(finding *diag.Diagnostic) bool { return r.mended[identify(finding)] }
 

@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"puppet-lint/checker"
 	"puppet-lint/config"
 	"puppet-lint/diag"
 	"puppet-lint/internal/glob"
@@ -62,9 +63,6 @@ type Options struct {
 	Jobs int
 	// Timings also measures each rule.
 	Timings bool
-	// Cache, if not nil, holds what earlier runs found in files that have not
-	// changed since.
-	Cache *Cache
 	// Progress is called now and then, from any goroutine, with how many of
 	// the files are done; it may be nil.
 	Progress func(done, total int)
@@ -73,32 +71,41 @@ type Options struct {
 // Run makes one run. It never fails as a whole: what went wrong is among the
 // result's Failures.
 func Run(options Options) *Result {
-	started := time.Now()
 	r := newRun(options)
-	settings, err := options.Resolver.Run(options.Paths)
+	r.whole()
+	return &r.result
+}
+
+// whole looks at all files.
+func (r *run) whole() {
+	started := time.Now()
+	defer func() { r.result.Elapsed = time.Since(started) }()
+	settings, err := r.options.Resolver.Run(r.options.Paths)
 	if err != nil {
 		r.fail("", err)
-		r.result.Elapsed = time.Since(started)
-		return &r.result
+		return
 	}
 	r.settings = settings
 	r.asRuby = settings.Profile == config.ProfilePuppetLint
 	r.findFiles()
 	r.clock.add("find files", started)
-	units := r.checkAll()
-	r.collect(units)
-	if options.NewFrom != "" {
+	r.checkAll()
+	r.conclude()
+}
+
+// conclude makes the result of what was found in the files.
+func (r *run) conclude() {
+	r.collect(r.units)
+	if r.options.NewFrom != "" {
 		r.keepChangedLines()
 	}
-	r.applyBaseline(units)
+	r.applyBaseline(r.units)
 	for _, set := range r.sets {
 		for rule, took := range set.file.Timings() {
 			r.clock.addTime("rule "+rule.Name, took)
 		}
 	}
 	r.result.Timings = r.clock.timings()
-	r.result.Elapsed = time.Since(started)
-	return &r.result
 }
 
 func newRun(options Options) *run {
@@ -123,6 +130,9 @@ type run struct {
 	result Result
 	clock  clock
 	shared shared
+	units  []*unit
+	// sessions are the checks of the trees, where runs are to follow.
+	sessions map[checkGroup]*checker.Session
 
 	mutex sync.Mutex
 	sets  map[*config.RuleSettings]*ruleSet
@@ -206,7 +216,7 @@ func (r *run) each(units []*unit, work func(*unit)) {
 func guarded(u *unit, work func(*unit)) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			u.findings, u.change, u.parsed, u.subject, u.done = nil, nil, nil, nil, false
+			u.findings, u.raw, u.change, u.parsed, u.subject, u.done = nil, raw{}, nil, nil, nil, false
 			u.failures = append(u.failures, internalFailure(u.path, cause))
 		}
 	}()
@@ -220,7 +230,7 @@ func internalFailure(path string, cause any) Failure {
 
 // checkAll works on all files: first on each alone, then on them together, then
 // it makes of the findings what is shown.
-func (r *run) checkAll() []*unit {
+func (r *run) checkAll() {
 	units := make([]*unit, len(r.files))
 	for i, path := range r.files {
 		units[i] = &unit{path: path}
@@ -228,6 +238,7 @@ func (r *run) checkAll() []*unit {
 	var done atomic.Int64
 	r.each(units, r.start)
 	units = r.sortOut(units)
+	r.units = units
 	for _, u := range units {
 		// What is mended on its way through, and never written, is nowhere to be
 		// found by the others.
@@ -236,32 +247,19 @@ func (r *run) checkAll() []*unit {
 		}
 	}
 	r.each(units, func(u *unit) {
-		r.examineCached(u)
+		r.examine(u)
 		if r.options.Progress != nil {
 			r.options.Progress(int(done.Add(1)), len(units))
 		}
 	})
 	if r.wide {
-		r.checkTogether(units)
+		r.checkTogether()
 	}
 	r.each(units, func(u *unit) {
 		if u.done && !u.settled {
 			r.finish(u)
 		}
 	})
-	return units
-}
-
-// examineCached examines a file unless what is in it is known.
-func (r *run) examineCached(u *unit) {
-	absolute := r.absolute(u.path)
-	if known, ok := r.options.Cache.get(absolute); ok {
-		u.findings, u.parsed, u.subject, u.done = slices.Clone(known.findings), known.parsed, known.subject, true
-		u.settled = known.settled
-		return
-	}
-	r.examine(u)
-	r.options.Cache.put(absolute, u)
 }
 
 // trimStack leaves out the frames of the recovery itself.
@@ -276,6 +274,12 @@ func trimStack(stack []byte) string {
 
 // collect puts together what was found, in the order of the files.
 func (r *run) collect(units []*unit) {
+	findings := 0
+	for _, u := range units {
+		findings += len(u.findings)
+	}
+	r.result.Findings = slices.Grow(r.result.Findings, findings)
+	r.result.Files = slices.Grow(r.result.Files, len(units))
 	for _, u := range units {
 		if u.done {
 			r.result.Files = append(r.result.Files, u.path)

@@ -3,23 +3,21 @@ package lint
 import (
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/fsnotify/fsnotify"
 
 	"puppet-lint/config"
-	"puppet-lint/diag"
 	"puppet-lint/module"
-	"puppet-lint/syntax"
 )
 
 // settleTime is how long nothing must change before a change counts: editors
 // save in several steps.
-const settleTime = 15 * time.Millisecond
+const settleTime = 10 * time.Millisecond
 
 // Watcher tells when a file that a run looks at has changed.
 type Watcher struct {
@@ -80,11 +78,7 @@ func (w *Watcher) Wait() (changed []string, err error) {
 			if !open {
 				return nil, nil
 			}
-			if event.Has(fsnotify.Create) {
-				// A new folder is watched, too; for a file this fails.
-				_ = w.addTree(event.Name)
-			}
-			if matters(event) {
+			if w.matters(event) {
 				settled = time.After(settleTime)
 				if path, err := filepath.Abs(event.Name); err == nil {
 					changed = append(changed, path)
@@ -101,65 +95,27 @@ func (w *Watcher) Wait() (changed []string, err error) {
 	}
 }
 
-func matters(event fsnotify.Event) bool {
+// matters reports whether a run may find something else after the event. A new
+// folder is watched from then on.
+func (w *Watcher) matters(event fsnotify.Event) bool {
 	if event.Op == fsnotify.Chmod {
 		return false
 	}
-	name := filepath.Base(event.Name)
-	return isPuppet(name) || name == config.FileName || module.IsDocumentName(name) || filepath.Ext(name) == ""
+	switch name := filepath.Base(event.Name); {
+	case isPuppet(name), module.IsDocumentName(name):
+		return true
+	case slices.Contains([]string{config.FileName, ".puppet-lint.rc", ".gitignore", "Puppetfile", "environment.conf", ".fixtures.yml"}, name):
+		return true
+	case strings.HasPrefix(name, "."):
+		return false
+	}
+	if info, err := os.Stat(event.Name); err == nil && info.IsDir() {
+		return event.Has(fsnotify.Create) && w.addTree(event.Name) == nil
+	}
+	// What editors put beside a file for a moment is none; a Ruby file may
+	// declare something.
+	return filepath.Ext(event.Name) == ".rb" || slices.Contains(w.notify.WatchList(), event.Name)
 }
 
 // Close ends the watching.
 func (w *Watcher) Close() error { return w.notify.Close() }
-
-// Cache keeps what was found in files from one run to the next.
-type Cache struct {
-	mutex sync.Mutex
-	units map[string]*cachedUnit // by absolute path
-}
-
-// cachedUnit is what was found in a file alone.
-type cachedUnit struct {
-	findings []diag.Diagnostic
-	parsed   *syntax.File
-	subject  *subject
-	settled  bool
-}
-
-// NewCache makes an empty Cache.
-func NewCache() *Cache { return &Cache{units: map[string]*cachedUnit{}} }
-
-// Forget drops what is known of the files that changed. If anything but
-// manifests and templates changed (configuration, a folder), all is dropped and
-// it returns true.
-func (c *Cache) Forget(changed []string) (everything bool) {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	for _, path := range changed {
-		if !isPuppet(path) {
-			clear(c.units)
-			return true
-		}
-		delete(c.units, path)
-	}
-	return false
-}
-
-func (c *Cache) get(path string) (*cachedUnit, bool) {
-	if c == nil {
-		return nil, false
-	}
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	known, ok := c.units[path]
-	return known, ok
-}
-
-func (c *Cache) put(path string, u *unit) {
-	if c == nil || !u.done || len(u.failures) > 0 || u.change != nil {
-		return
-	}
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	c.units[path] = &cachedUnit{slices.Clone(u.findings), u.parsed, u.subject, u.settled}
-}

@@ -194,7 +194,9 @@ func (r *run) ruleSet(settings *config.RuleSettings, target int) *ruleSet {
 // unit is a file on its way through the run.
 type unit struct {
 	*fileContext
-	path     string
+	path string
+	// raw is what was found, findings what is shown of it.
+	raw      raw
 	findings []diag.Diagnostic
 	fixed    []diag.Diagnostic
 	change   *Change
@@ -209,7 +211,13 @@ type unit struct {
 	// they are to be shown, unreadable that it was not mended since it has a
 	// syntax error.
 	done, settled, unreadable bool
+	// member is the file as tree rules see it.
+	member *rules.Unit
 }
+
+// raw is what was found in a file: by looking at it alone, by the checker and by
+// tree rules.
+type raw struct{ alone, checked, tree []diag.Diagnostic }
 
 // start finds out what holds for a file.
 func (r *run) start(u *unit) {
@@ -257,7 +265,7 @@ func (r *run) examine(u *unit) {
 			parsed = u.modules.Manifest(u.path).File
 		}
 	}
-	u.parsed, u.findings = parsed, r.check(parsed, u.fileContext)
+	u.parsed, u.raw.alone = parsed, r.check(parsed, u.fileContext)
 	if !r.wide {
 		r.finish(u)
 		u.parsed = nil
@@ -332,7 +340,7 @@ func (r *run) finish(u *unit) {
 	if about == nil {
 		about = manifestSubject(u.parsed)
 	}
-	findings, failures := r.settle(about, u.findings, u.fileContext, true)
+	findings, failures := r.settle(about, slices.Concat(u.raw.alone, u.raw.checked, u.raw.tree), u.fileContext, true)
 	u.findings, u.settled = findings, true
 	u.failures = append(u.failures, failures...)
 	if r.options.Fix != NoFix && u.isData() && u.subject != nil {
@@ -428,97 +436,6 @@ func (r *run) suppress(about *subject, findings []diag.Diagnostic, set *ruleSet,
 	ran := func(rule *diag.Rule) bool { return set.enabled[rule] && (complete || !set.wide[rule]) }
 	suggest := func(name string) string { return spell.Best(name, catalogue.Names()) }
 	return append(findings, list.Findings(resolve, ran, suggest)...)
-}
-
-// checkTogether finds what needs more than one file: what the checker says, and
-// the rules that look at the finished tree.
-func (r *run) checkTogether(units []*unit) {
-	type group struct {
-		tree   *module.Tree
-		target int
-	}
-	groups := map[group]*checker.Options{}
-	documents := map[string]*unit{}
-	owners := map[*source.File]*unit{}
-	var order []group
-	groupOf := func(u *unit) *checker.Options {
-		key := group{u.modules, u.target}
-		if groups[key] == nil {
-			order = append(order, key)
-			groups[key] = &checker.Options{TargetVersion: key.target, Workers: r.options.Jobs}
-		}
-		return groups[key]
-	}
-	for _, u := range units {
-		if u.subject != nil {
-			documents[u.absolute] = u
-			if u.set.checks && !u.subject.broken {
-				options := groupOf(u)
-				options.Documents = append(options.Documents, u.absolute)
-			}
-		}
-		if u.parsed == nil {
-			continue
-		}
-		owners[u.parsed.Source] = u
-		// What plans call is Bolt's, of which nothing is known.
-		if !u.set.checks || broken(u.parsed) || u.parsed.Options.Tasks {
-			continue
-		}
-		options := groupOf(u)
-		options.Strict = options.Strict || u.set.strict
-		options.Paths = append(options.Paths, u.path)
-	}
-	take := func(findings []diag.Diagnostic) {
-		for _, finding := range findings {
-			owner := owners[finding.File]
-			if owner == nil {
-				owner = ownerOf(documents, &finding, r.absolute)
-			}
-			if owner != nil {
-				owner.findings = append(owner.findings, finding)
-			}
-		}
-	}
-	started := time.Now()
-	for _, key := range order {
-		r.guardedWhole(func() {
-			take(checker.Check(key.tree, *groups[key]))
-		})
-	}
-	r.clock.add("checker (wall time)", started)
-	r.checkTreeRules(units, take)
-}
-
-// checkTreeRules lets the rules of each set look at all files; what they find
-// counts in the files that the set is for.
-func (r *run) checkTreeRules(units []*unit, take func([]diag.Diagnostic)) {
-	started := time.Now()
-	var all []rules.Unit
-	sets := map[*ruleSet]map[*source.File]bool{}
-	var order []*ruleSet
-	for _, u := range units {
-		if u.parsed == nil || broken(u.parsed) {
-			continue
-		}
-		all = append(all, rules.Unit{File: u.parsed, Place: u.place, Modules: u.modules})
-		if !u.set.tree {
-			continue
-		}
-		if sets[u.set] == nil {
-			sets[u.set] = map[*source.File]bool{}
-			order = append(order, u.set)
-		}
-		sets[u.set][u.parsed.Source] = true
-	}
-	for _, set := range order {
-		r.guardedWhole(func() {
-			take(slices.DeleteFunc(set.file.CheckTree(all), func(finding diag.Diagnostic) bool { return !sets[set][finding.File] }))
-		})
-	}
-	if len(order) > 0 {
-		r.clock.add("tree rules (wall time)", started)
-	}
 }
 
 // guardedWhole turns a panic of something that looks at all files into a

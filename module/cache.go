@@ -1,6 +1,9 @@
 package module
 
-import "sync"
+import (
+	"sync"
+	"sync/atomic"
+)
 
 // cache makes each of its values once, whoever asks first. Making a value must
 // not ask the same cache for another one.
@@ -10,6 +13,7 @@ type cache[T any] struct {
 
 type cacheEntry[T any] struct {
 	once  sync.Once
+	made  atomic.Bool
 	value T
 }
 
@@ -20,6 +24,21 @@ func (c *cache[T]) get(key string, make func() T) T {
 		entry, _ = c.entries.LoadOrStore(key, new(cacheEntry[T]))
 	}
 	once := entry.(*cacheEntry[T])
-	once.once.Do(func() { once.value = make() })
+	once.once.Do(func() {
+		once.value = make()
+		once.made.Store(true)
+	})
 	return once.value
 }
+
+// known is the value for key, if it has been made.
+func (c *cache[T]) known(key string) (value T, ok bool) {
+	entry, ok := c.entries.Load(key)
+	if !ok || !entry.(*cacheEntry[T]).made.Load() {
+		return value, false
+	}
+	return entry.(*cacheEntry[T]).value, true
+}
+
+// forget drops the value for key, so that it is made again.
+func (c *cache[T]) forget(key string) { c.entries.Delete(key) }

@@ -63,7 +63,11 @@ func (t *Tree) namesAbsent(module *Module) bool {
 	if module != nil {
 		manifests, name = func() []*Manifest { return t.ManifestsOf(module) }, module.Name
 	}
-	return t.incomplete.get(name, func() bool { return slices.ContainsFunc(manifests(), t.manifestNamesAbsent) })
+	return t.incomplete.get(name, func() bool {
+		return slices.ContainsFunc(manifests(), func(manifest *Manifest) bool {
+			return t.absentIn.get(absolute(manifest.Source.Name), func() bool { return t.manifestNamesAbsent(manifest) })
+		})
+	})
 }
 
 func (t *Tree) manifestNamesAbsent(manifest *Manifest) bool {

@@ -157,6 +157,16 @@ func (t *Tree) amongData(path string) bool {
 	return rest != "" && (first == "data" || first == "hieradata")
 }
 
+// TemplatePath is the path of the template that a name such as module/path
+// stands for, whether it is there or not; empty when the module is not.
+func (t *Tree) TemplatePath(name string) string {
+	first, rest, found := strings.Cut(name, "/")
+	if owner := t.byName[first]; found && owner != nil {
+		return owner.Path("templates/" + rest)
+	}
+	return ""
+}
+
 // EmbeddedTemplates are the EPP templates of a module, sorted by path.
 func (t *Tree) EmbeddedTemplates(module *Module) []*Manifest {
 	var found []*Manifest
@@ -184,16 +194,17 @@ var qualifiedString = regexp.MustCompile(`['"]([a-z]\w*(?:::\w+)+)['"]`)
 // RubyStrings are the strings in a module's Ruby files that look like names
 // with "::" in them.
 func (t *Tree) RubyStrings(module *Module) []string {
-	var found []string
-	t.walk(module.Path("lib"), func(path string, _ fs.DirEntry) {
-		if !strings.HasSuffix(path, ".rb") {
-			return
-		}
-		if file, err := t.Files.Read(path); err == nil {
-			for _, match := range qualifiedString.FindAllStringSubmatch(file.Text, -1) {
-				found = append(found, match[1])
+	return t.strings.get(module.Folder, func() (found []string) {
+		t.walk(module.Path("lib"), func(path string, _ fs.DirEntry) {
+			if !strings.HasSuffix(path, ".rb") {
+				return
 			}
-		}
+			if file, err := t.Files.Read(path); err == nil {
+				for _, match := range qualifiedString.FindAllStringSubmatch(file.Text, -1) {
+					found = append(found, match[1])
+				}
+			}
+		})
+		return found
 	})
-	return found
 }

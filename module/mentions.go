@@ -67,17 +67,17 @@ func (t *Tree) Mentions(module *Module) *Mentions {
 }
 
 func (t *Tree) addMentions(found *Mentions, path string) {
-	file, err := t.Files.Read(path)
+	text, err := t.text(path)
 	if err != nil {
 		return
 	}
-	addAttributes(found, file.Text)
-	found.addQualified(file.Text)
+	addAttributes(found, text)
+	found.addQualified(text)
 	if !strings.HasSuffix(path, ".pp") {
-		eachWord(file.Text, func(word string) { found.Words[word] = true })
+		eachWord(text, func(word string) { found.Words[word] = true })
 		return
 	}
-	for rest := file.Text; ; {
+	for rest := text; ; {
 		_, after, isThere := strings.Cut(rest, "inherits")
 		if !isThere {
 			return
@@ -87,6 +87,18 @@ func (t *Tree) addMentions(found *Mentions, path string) {
 		}
 		rest = after
 	}
+}
+
+// text is the text of a file, which may have been read as a manifest.
+func (t *Tree) text(path string) (string, error) {
+	if manifest, known := t.manifests.known(absolute(path)); known && manifest != nil && manifest.Err == nil {
+		return manifest.Source.Text, nil
+	}
+	file, err := t.Files.Read(path)
+	if err != nil {
+		return "", err
+	}
+	return file.Text, nil
 }
 
 // addQualified adds the names of a text that hold "::".

@@ -44,6 +44,7 @@ type Tree struct {
 	initial func() []*Manifest
 	// incomplete says by module whether it names a module that is not there.
 	incomplete cache[bool]
+	absentIn   cache[bool] // the same by the path of a manifest
 	manifests  cache[*Manifest]
 	listings   cache[map[string]bool] // names in folders
 	ruby       cache[*ruby.Declarations]
@@ -55,6 +56,7 @@ type Tree struct {
 	mentions   cache[*Mentions]                  // by folder
 	// attributes holds the one set of attributes that are mentioned anywhere.
 	attributes cache[map[string]bool]
+	strings    cache[[]string] // of Ruby files, by folder
 }
 
 // Module is one module.

@@ -21,8 +21,12 @@ type Unit struct {
 	// Modules is the tree of modules that the file stands in; nil where that
 	// is not known.
 	Modules *module.Tree
-	// flow is what the file does with variables; see TreePass.
+	// flow is what the file does with variables, once somebody has asked; a Unit
+	// that is used again keeps it.
 	flow func() *flow.Analysis
+	// candidates are what each rule found by looking at the file alone.
+	candidates map[*Rule][]candidate
+	readers    func() readers
 }
 
 // TreePass is how a tree rule sees the finished tree of files. It serves one
@@ -54,16 +58,18 @@ func (p *TreePass) Report(file *source.File, span source.Span, message string) *
 // CheckTree lets the tree rules of the set look at the finished tree and
 // returns what they find, ordered by rule. A rule that panics is reported under
 // InternalError at the first file.
-func (s *Set) CheckTree(units []Unit) []diag.Diagnostic {
+func (s *Set) CheckTree(units []*Unit) []diag.Diagnostic {
 	var found []diag.Diagnostic
-	shared := make([]*Unit, len(units))
-	for i, unit := range units {
-		unit.flow = sync.OnceValue(func() *flow.Analysis { return flow.Of(unit.File) })
-		shared[i] = &unit
+	for _, unit := range units {
+		if unit.flow == nil {
+			unit.flow = sync.OnceValue(func() *flow.Analysis { return flow.Of(unit.File) })
+			unit.readers = sync.OnceValue(func() readers { return readersOf(unit) })
+			unit.candidates = map[*Rule][]candidate{}
+		}
 	}
 	for i := range s.rules {
 		if s.rules[i].Rule.Tree != nil {
-			found = append(found, s.checkTree(i, shared)...)
+			found = append(found, s.checkTree(i, units)...)
 		}
 	}
 	return found
@@ -82,6 +88,33 @@ func (s *Set) checkTree(rule int, units []*Unit) (found []diag.Diagnostic) {
 	pass := &TreePass{Units: units, set: s, rule: rule}
 	s.rules[rule].Rule.Tree(pass)
 	return pass.found
+}
+
+// candidate is a variable that a rule would report unless something outside of
+// its file speaks against it.
+type candidate struct {
+	scope    *flow.Scope
+	variable *flow.Variable
+}
+
+// judge reports, of the candidates that suspect finds in each file alone, those
+// for which decide says so. What suspect has found of a Unit is not asked for
+// again.
+func (p *TreePass) judge(suspect func(unit *Unit) []candidate, decide func(unit *Unit, c candidate) (treeFinding, bool)) {
+	rule := p.set.rules[p.rule].Rule
+	p.side(func(unit *Unit) (found []treeFinding) {
+		candidates, known := unit.candidates[rule]
+		if !known {
+			candidates = suspect(unit)
+			unit.candidates[rule] = candidates
+		}
+		for _, candidate := range candidates {
+			if finding, wrong := decide(unit, candidate); wrong {
+				found = append(found, finding)
+			}
+		}
+		return found
+	})
 }
 
 // side runs work for every unit on every core, and then reports what it

@@ -16,17 +16,17 @@ import (
 )
 
 // units lays files out as modules below /w/modules and reads the manifests.
-func units(files []txtar.File) []Unit {
+func units(files []txtar.File) []*Unit {
 	texts := map[string]string{}
 	for _, file := range files {
 		texts["/w/modules/"+file.Name] = string(file.Data)
 	}
 	tree := module.NewTree(source.NewOverlay(nil, texts), []string{"/w/modules"}, false)
-	var all []Unit
+	var all []*Unit
 	for _, file := range files {
 		if path := "/w/modules/" + file.Name; strings.HasSuffix(path, ".pp") {
 			name, inside := tree.Place(path)
-			all = append(all, Unit{File: tree.Manifest(path).File, Place: Place{AbsolutePath: path, Module: name, InModule: inside}, Modules: tree})
+			all = append(all, &Unit{File: tree.Manifest(path).File, Place: Place{AbsolutePath: path, Module: name, InModule: inside}, Modules: tree})
 		}
 	}
 	return all
@@ -34,7 +34,7 @@ func units(files []txtar.File) []Unit {
 
 // exampleUnits are the files of an example, which stands in the module
 // "example".
-func exampleUnits(example diag.Example) []Unit {
+func exampleUnits(example diag.Example) []*Unit {
 	path := example.Path
 	if path == "" {
 		path = "manifests/init.pp"

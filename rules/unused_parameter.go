@@ -28,45 +28,48 @@ var unusedParameter = Rule{
 		CWE:   []int{563},
 	},
 	Tree: func(pass *TreePass) {
-		pass.side(func(unit *Unit) (found []treeFinding) {
-			r := readersOf(unit)
+		pass.judge(func(unit *Unit) (found []candidate) {
 			for _, scope := range unit.flow().Scopes {
-				for _, variable := range unusedParameters(unit, r, scope) {
-					found = append(found, treeFinding{unit: unit, span: variable.Span, message: "nothing reads the parameter $" + variable.Name})
-				}
+				found = append(found, unreadParameters(unit, scope)...)
 			}
 			return found
+		}, func(unit *Unit, c candidate) (finding treeFinding, wrong bool) {
+			isFunction := c.scope.Node.Kind() == syntax.KindFunctionDefinition
+			// A manifest may read the attribute of a resource, or ask for it in a collector.
+			if unit.readers().mayRead(c.scope, c.variable.Name) || !isFunction && unit.Modules.MentionsAttribute(c.variable.Name) ||
+				isKeptOnPurpose(unit.File, c.scope.Node, c.variable) {
+				return finding, false
+			}
+			return treeFinding{unit: unit, span: c.variable.Span, message: "nothing reads the parameter $" + c.variable.Name}, true
 		})
 	},
 }
 
-func unusedParameters(unit *Unit, r readers, scope *flow.Scope) (unused []*flow.Variable) {
+// unreadParameters are those that the file itself does not read.
+func unreadParameters(unit *Unit, scope *flow.Scope) (unread []candidate) {
 	switch node := scope.Node.(type) {
 	case *syntax.FunctionDefinition:
 		if node.Body == nil || isBackend(node) {
 			return nil
 		}
 	case *syntax.ResourceTypeDefinition:
-		if node.Body == nil || r.own == nil {
+		if node.Body == nil || unit.readers().own == nil {
 			return nil
 		}
 	case *syntax.HostClassDefinition:
-		if node.Body == nil || r.own == nil || !holdsLocals(scope) {
+		if node.Body == nil || !holdsLocals(scope) || unit.readers().own == nil {
 			return nil
 		}
 	default:
 		return nil
 	}
 	for _, variable := range scope.Variables {
-		// A manifest may read the attribute of a resource, or ask for it in a collector.
-		if variable.Parameter == nil || len(variable.Reads) > 0 || strings.HasPrefix(variable.Name, "_") || isMistyped(unit, scope, variable) ||
-			r.mayRead(scope, variable.Name) || scope.Node.Kind() != syntax.KindFunctionDefinition && unit.Modules.MentionsAttribute(variable.Name) ||
-			isKeptOnPurpose(unit.File, scope.Node, variable) {
+		if variable.Parameter == nil || len(variable.Reads) > 0 || strings.HasPrefix(variable.Name, "_") || isMistyped(unit, scope, variable) {
 			continue
 		}
-		unused = append(unused, variable)
+		unread = append(unread, candidate{scope, variable})
 	}
-	return unused
+	return unread
 }
 
 // isBackend reports whether a function is one that Hiera calls, with arguments

@@ -28,20 +28,24 @@ var unusedVariable = Rule{
 		CWE:   []int{563},
 	},
 	Tree: func(pass *TreePass) {
-		pass.side(func(unit *Unit) (found []treeFinding) {
-			r := readersOf(unit)
+		pass.judge(func(unit *Unit) (found []candidate) {
 			for _, scope := range unit.flow().Scopes {
 				if !holdsLocals(scope) {
 					continue
 				}
 				for _, variable := range scope.Variables {
-					if variable.Parameter != nil || variable.Partial || len(variable.Reads) > 0 || strings.HasPrefix(variable.Name, "_") || isResult(scope, variable) || isMistyped(unit, scope, variable) || r.mayRead(scope, variable.Name) {
+					if variable.Parameter != nil || variable.Partial || len(variable.Reads) > 0 || strings.HasPrefix(variable.Name, "_") || isResult(scope, variable) || isMistyped(unit, scope, variable) {
 						continue
 					}
-					found = append(found, treeFinding{unit, variable.Span, "nothing reads $" + variable.Name, unusedHelp(scope, variable)})
+					found = append(found, candidate{scope, variable})
 				}
 			}
 			return found
+		}, func(unit *Unit, c candidate) (finding treeFinding, wrong bool) {
+			if unit.readers().mayRead(c.scope, c.variable.Name) {
+				return finding, false
+			}
+			return treeFinding{unit, c.variable.Span, "nothing reads $" + c.variable.Name, unusedHelp(c.scope, c.variable)}, true
 		})
 	},
 }

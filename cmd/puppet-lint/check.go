@@ -63,6 +63,9 @@ type checkRun struct {
 	resolver *config.Resolver
 	settings *config.Settings
 	asRuby   bool
+	// again are, while watching, the files that were looked at again; nil when
+	// all were.
+	again map[string]bool
 }
 
 func (c *checkRun) run() int {
@@ -246,7 +249,7 @@ func (c *checkRun) writeReports(out io.Writer, result *lint.Result) int {
 		name, path, toFile := strings.Cut(format, "=")
 		options := c.reportOptions(result, toFile)
 		if !toFile {
-			if err := report.Write(out, name, result, options); err != nil {
+			if err := report.Write(out, name, c.shownAgain(result, name), options); err != nil {
 				return c.env.outputError(err)
 			}
 			continue

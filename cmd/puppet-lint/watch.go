@@ -2,6 +2,9 @@ package main
 
 import (
 	"fmt"
+	"slices"
+	"strings"
+	"time"
 
 	"puppet-lint/config"
 	"puppet-lint/lint"
@@ -15,12 +18,9 @@ func (c *checkRun) watch(options lint.Options) int {
 		return c.env.fail(err)
 	}
 	defer watcher.Close()
-	options.Cache = lint.NewCache()
+	var session lint.Session
+	status := c.watchAll(&session, options)
 	for {
-		status := c.once(options)
-		if c.env.terminal {
-			fmt.Fprintln(c.env.stderr, "watching for changes; end with Ctrl-C")
-		}
 		changed, err := watcher.Wait()
 		switch {
 		case err != nil:
@@ -28,18 +28,75 @@ func (c *checkRun) watch(options lint.Options) int {
 		case changed == nil:
 			return status
 		}
-		if options.Cache.Forget(changed) {
-			// The configuration may be another one now.
-			c.resolver = config.NewResolver(source.Disk{}, c.env.folder, c.resolver.Catalogue(), formatNames(), c.flags)
-			settings, err := c.resolver.Run(c.flags.Paths)
-			if err != nil {
-				c.env.fail(err)
-				continue
-			}
-			c.settings, options.Resolver = settings, c.resolver
+		if result, again := session.Rerun(changed); result != nil {
+			status = c.reportAgain(result, again)
+			continue
 		}
-		if c.env.terminal {
-			fmt.Fprint(c.env.stdout, "\x1b[2J\x1b[H")
+		// The configuration may be another one now.
+		c.resolver = config.NewResolver(source.Disk{}, c.env.folder, c.resolver.Catalogue(), formatNames(), c.flags)
+		settings, err := c.resolver.Run(c.flags.Paths)
+		if err != nil {
+			c.env.fail(err)
+			continue
 		}
+		c.settings, options.Resolver = settings, c.resolver
+		c.clearScreen()
+		status = c.watchAll(&session, options)
 	}
+}
+
+// watchAll looks at all files.
+func (c *checkRun) watchAll(session *lint.Session, options lint.Options) int {
+	progress := newProgress(c.env, c.flags.Quiet)
+	options.Progress = progress.update
+	result := session.Run(options)
+	progress.clear()
+	status := c.report(result)
+	c.tellWatching(fmt.Sprintf("checked %d %s", len(result.Files), plural(len(result.Files), "file")), result)
+	return status
+}
+
+// reportAgain reports what is found in the files that were looked at again. Only
+// formats for people leave the others out.
+func (c *checkRun) reportAgain(result *lint.Result, again map[string]bool) int {
+	c.clearScreen()
+	c.again = again
+	defer func() { c.again = nil }()
+	status := c.report(result)
+	c.tellWatching(fmt.Sprintf("checked %d %s again in %s", len(again), plural(len(again), "file"), result.Elapsed.Round(100*time.Microsecond)), result)
+	return status
+}
+
+func (c *checkRun) clearScreen() {
+	if c.env.terminal {
+		fmt.Fprint(c.env.stdout, "\x1b[2J\x1b[H")
+	}
+}
+
+// tellWatching says, at a terminal, what was done and that it goes on.
+func (c *checkRun) tellWatching(done string, result *lint.Result) {
+	if !c.env.terminal || c.flags.Quiet {
+		return
+	}
+	total := 0
+	for _, count := range result.Counts() {
+		total += count
+	}
+	fmt.Fprintf(c.env.stderr, "%s; %d %s in all files; watching for changes, end with Ctrl-C\n", done, total, plural(total, "finding"))
+}
+
+// shownAgain is the result as it is printed in a format: for people, that of the
+// files that were looked at again.
+func (c *checkRun) shownAgain(result *lint.Result, format string) *lint.Result {
+	if c.again == nil || !slices.Contains([]string{"text", "line", "agent"}, strings.ToLower(format)) {
+		return result
+	}
+	return result.Of(c.again)
+}
+
+func plural(count int, noun string) string {
+	if count == 1 {
+		return noun
+	}
+	return noun + "s"
 }

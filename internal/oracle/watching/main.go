@@ -1,0 +1,322 @@
+// Command watching compares what --watch finds with what a run from the start
+// finds. It copies the corpus, changes files at random as people do and worse,
+// has a lint.Session look again after each change, and every few changes asks for
+// a run of its own: the findings must be the same. It also measures the time from
+// a save to the result.
+//
+//	go run ./internal/oracle/watching -corpus DIR [-changes 120] [-every 6] [-seed 1]
+//
+// It exits with 1 on any difference.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"puppet-lint/config"
+	"puppet-lint/lint"
+	"puppet-lint/source"
+)
+
+func main() {
+	corpus := flag.String("corpus", "", "folder of modules")
+	flag.String("oracle", "", "not used")
+	changes := flag.Int("changes", 120, "how many changes to make")
+	every := flag.Int("every", 6, "after how many of them to compare")
+	seed := flag.Uint64("seed", 1, "where the random numbers start")
+	only := flag.String("kind", "", "the only kind of change to make")
+	flag.Parse()
+	if err := run(*corpus, *changes, *every, *seed, *only); err != nil {
+		fmt.Fprintln(os.Stderr, "watching:", err)
+		os.Exit(1)
+	}
+}
+
+func run(corpus string, changes, every int, seed uint64, only string) error {
+	folder, err := os.MkdirTemp("", "watching")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+	if err := os.CopyFS(folder, os.DirFS(corpus)); err != nil {
+		return err
+	}
+	if folder, err = filepath.EvalSymlinks(folder); err != nil {
+		return err
+	}
+	if err := os.Chdir(folder); err != nil {
+		return err
+	}
+	editor, err := newEditor(folder, seed)
+	if err != nil {
+		return err
+	}
+	lint.TuneMemory()
+	var session lint.Session
+	session.Run(options(folder))
+	times := map[string][]spent{}
+	var since []string
+	differences := 0
+	for i := range changes {
+		kind := kinds[editor.random.IntN(len(kinds))]
+		if only != "" {
+			kind = kindOf(only)
+		}
+		path, what, err := editor.change(kind)
+		if err != nil {
+			return err
+		}
+		since = append(since, what)
+		started, before := time.Now(), processorTime()
+		result, again := session.Rerun([]string{path})
+		if result == nil {
+			return fmt.Errorf("%s is no reason to start anew", path)
+		}
+		took := spent{time.Since(started), processorTime() - before, len(again)}
+		times[kind.name] = append(times[kind.name], took)
+		if took.processor > 100*time.Millisecond {
+			fmt.Printf("%s: %v, %d files again\n", what, took.processor.Round(time.Millisecond), len(again))
+		}
+		if (i+1)%every == 0 {
+			differences += compare(result, lint.Run(options(folder)), since)
+			since = nil
+		}
+	}
+	report(times)
+	if differences > 0 {
+		return fmt.Errorf("%d findings differ", differences)
+	}
+	return nil
+}
+
+func options(folder string) lint.Options {
+	flags := &config.Flags{NoConfig: true}
+	resolver := config.NewResolver(source.Disk{}, folder, config.NewCatalogue(lint.Rules()), nil, flags)
+	return lint.Options{Files: source.Disk{}, Folder: folder, Resolver: resolver}
+}
+
+// compare prints the findings that only one of two results has.
+func compare(incremental, whole *lint.Result, since []string) (differences int) {
+	a, b := lines(incremental), lines(whole)
+	for line := range a {
+		if !b[line] {
+			fmt.Println("only again:  ", line)
+			differences++
+		}
+	}
+	for line := range b {
+		if !a[line] {
+			fmt.Println("only anew:   ", line)
+			differences++
+		}
+	}
+	if len(incremental.Findings) != len(whole.Findings) && differences == 0 {
+		fmt.Printf("%d findings again, %d anew\n", len(incremental.Findings), len(whole.Findings))
+		differences++
+	}
+	if differences > 0 {
+		fmt.Printf("after: %s\n", strings.Join(since, "\n       "))
+	}
+	return differences
+}
+
+func lines(result *lint.Result) map[string]bool {
+	found := map[string]bool{}
+	for i := range result.Findings {
+		finding := &result.Findings[i]
+		text := fmt.Sprintf("%s:%d-%d %d %s %v %v: %s; %s", finding.File.Name, finding.Span.Start, finding.Span.End, finding.At, finding.Rule.Name, finding.Severity, finding.Suppressed, finding.Message, finding.Help)
+		for _, related := range finding.Related {
+			text += fmt.Sprintf(" [%s:%d %s]", related.File.Name, related.Span.Start, related.Message)
+		}
+		found[text] = true
+	}
+	for _, failure := range result.Failures {
+		found[failure.Message] = true
+	}
+	return found
+}
+
+// spent is what a run after a change took: time on the clock, which depends on
+// what else the machine does, and on the processors.
+type spent struct {
+	wall, processor time.Duration
+	files           int
+}
+
+func processorTime() time.Duration {
+	var usage syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
+		return 0
+	}
+	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
+}
+
+func report(times map[string][]spent) {
+	var all []spent
+	line := func(name string, list []spent) {
+		at := func(share float64, of func(spent) int64) int64 {
+			values := make([]int64, len(list))
+			for i := range list {
+				values[i] = of(list[i])
+			}
+			slices.Sort(values)
+			return values[min(len(values)-1, int(share*float64(len(values))))]
+		}
+		wall := func(s spent) int64 { return s.wall.Milliseconds() }
+		processor := func(s spent) int64 { return s.processor.Milliseconds() }
+		files := func(s spent) int64 { return int64(s.files) }
+		fmt.Printf("%-30s %4d changes: median %d ms (95%% under %d), on the processors %d ms (%d), %d files (%d)\n",
+			name, len(list), at(0.5, wall), at(0.95, wall), at(0.5, processor), at(0.95, processor), at(0.5, files), at(0.95, files))
+	}
+	for _, kind := range kinds {
+		if list := times[kind.name]; len(list) > 0 {
+			line(kind.name, list)
+			all = append(all, list...)
+		}
+	}
+	line("all", all)
+}
+
+// kind is a kind of change: what becomes of a text, with another file's text at
+// hand.
+type kind struct {
+	name   string
+	change func(e *editor, text, other string) string
+}
+
+var kinds = []kind{
+	{"a comment is added", func(e *editor, text, _ string) string {
+		return e.line(text, func(line string) string { return "# " + line + "\n" + line })
+	}},
+	{"a line is taken out", func(e *editor, text, _ string) string {
+		return e.line(text, func(string) string { return "" })
+	}},
+	{"a line is doubled", func(e *editor, text, _ string) string {
+		return e.line(text, func(line string) string { return line + "\n" + line })
+	}},
+	{"a line comes from another file", func(e *editor, text, other string) string {
+		from := strings.Split(other, "\n")
+		return e.line(text, func(line string) string { return line + "\n" + from[e.random.IntN(len(from))] })
+	}},
+	{"a word is another", func(e *editor, text, _ string) string {
+		words := word.FindAllString(text, -1)
+		return e.match(text, word, func(string) string { return words[e.random.IntN(len(words))] })
+	}},
+	{"a name is another file's", func(e *editor, text, other string) string {
+		names := name.FindAllString(other, -1)
+		if len(names) == 0 {
+			return text + "\n"
+		}
+		return e.match(text, name, func(string) string { return names[e.random.IntN(len(names))] })
+	}},
+	{"a type is another", func(e *editor, text, _ string) string {
+		return e.match(text, typeName, func(string) string { return typeNames[e.random.IntN(len(typeNames))] })
+	}},
+	{"a string is another", func(e *editor, text, _ string) string {
+		return e.match(text, quoted, func(found string) string { return "'" + strings.ToUpper(strings.Trim(found, "'")) + "x'" })
+	}},
+	{"a class is included", func(e *editor, text, other string) string {
+		names := name.FindAllString(other, -1)
+		if len(names) == 0 {
+			return text + "\n"
+		}
+		return e.match(text, open, func(found string) string { return found + "\n  include " + names[e.random.IntN(len(names))] + "\n" })
+	}},
+	{"all is as it was", nil},
+}
+
+var (
+	word      = regexp.MustCompile(`[a-z_]\w+`)
+	name      = regexp.MustCompile(`[a-z]\w*(?:::\w+)+`)
+	typeName  = regexp.MustCompile(`\b(?:String|Integer|Boolean|Array|Hash|Optional|Enum|Any|Variant|Stdlib::\w+)\b`)
+	quoted    = regexp.MustCompile(`'[\w/.]+'`)
+	open      = regexp.MustCompile(`\{\n`)
+	typeNames = []string{"String", "Integer", "Boolean", "Array", "Hash", "Optional", "Any", "Undef", "Stdlib::Absolutepath", "Nowhere"}
+)
+
+func kindOf(name string) kind {
+	for _, kind := range kinds {
+		if kind.name == name {
+			return kind
+		}
+	}
+	return kinds[0]
+}
+
+// editor changes files.
+type editor struct {
+	random   *rand.Rand
+	paths    []string
+	original map[string]string
+}
+
+func newEditor(folder string, seed uint64) (*editor, error) {
+	e := &editor{random: rand.New(rand.NewPCG(seed, 7)), original: map[string]string{}}
+	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		if extension := filepath.Ext(path); extension != ".pp" && extension != ".epp" && extension != ".erb" || strings.Contains(path, "/spec/") {
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		if strings.Contains(string(text), "\n") {
+			e.paths = append(e.paths, path)
+			e.original[path] = string(text)
+		}
+		return err
+	})
+	return e, err
+}
+
+// change makes a change of a kind in some file.
+func (e *editor) change(kind kind) (path, what string, err error) {
+	path = e.paths[e.random.IntN(len(e.paths))]
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return "", "", err
+	}
+	changed := e.original[path]
+	if kind.change != nil {
+		changed = kind.change(e, string(text), e.original[e.paths[e.random.IntN(len(e.paths))]])
+	}
+	return path, kind.name + ": " + path + difference(string(text), changed), os.WriteFile(path, []byte(changed), 0o644)
+}
+
+// difference is the first line that differs.
+func difference(before, after string) string {
+	a, b := strings.Split(before, "\n"), strings.Split(after, "\n")
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return fmt.Sprintf(":%d: %s => %s", i+1, a[i], b[i])
+		}
+	}
+	return ""
+}
+
+// line changes some line.
+func (e *editor) line(text string, change func(string) string) string {
+	lines := strings.Split(text, "\n")
+	at := e.random.IntN(len(lines))
+	lines[at] = change(lines[at])
+	return strings.Join(lines, "\n")
+}
+
+// match changes something that matches.
+func (e *editor) match(text string, pattern *regexp.Regexp, change func(string) string) string {
+	found := pattern.FindAllStringIndex(text, -1)
+	if len(found) == 0 {
+		return text + "\n"
+	}
+	at := found[e.random.IntN(len(found))]
+	return text[:at[0]] + change(text[at[0]:at[1]]) + text[at[1]:]
+}

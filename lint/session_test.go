@@ -1,0 +1,163 @@
+package lint
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"puppet-lint/config"
+	"puppet-lint/source"
+)
+
+// TestSessionFindsWhatRunFinds changes files of trees at random, a word or a line
+// at a time, and demands that each run after a change finds what a run from the
+// start finds.
+func TestSessionFindsWhatRunFinds(t *testing.T) {
+	archives, err := filepath.Glob("../checker/testdata/*.txtar")
+	if err != nil || len(archives) == 0 {
+		t.Fatal("there are no trees", err)
+	}
+	for number, archive := range archives {
+		t.Run(filepath.Base(archive), func(t *testing.T) {
+			t.Parallel()
+			tree := newChangingTree(t, archive, uint64(number))
+			var session Session
+			session.Run(tree.options())
+			var since []string
+			for range 12 {
+				path, what := tree.change(t)
+				since = append(since, what)
+				result, again := session.Rerun([]string{path})
+				if result == nil {
+					result = session.Run(tree.options())
+				} else if len(again) == 0 {
+					t.Errorf("%s: nothing was looked at again", what)
+				}
+				if got, want := findingLines(result), findingLines(Run(tree.options())); !slices.Equal(got, want) {
+					t.Fatalf("after\n%s\nit finds\n%s\nand not\n%s", strings.Join(since, "\n"), strings.Join(missingIn(got, want), "\n"), strings.Join(missingIn(want, got), "\n"))
+				}
+			}
+		})
+	}
+}
+
+// TestSessionStartsAnew: where everything may be another, it says so.
+func TestSessionStartsAnew(t *testing.T) {
+	tree := newChangingTree(t, "../checker/testdata/data.txtar", 1)
+	var session Session
+	session.Run(tree.options())
+	for _, path := range []string{"web/metadata.json", "web/hiera.yaml", "web/manifests/new.pp", "web/lib/facter/x.rb"} {
+		session.Run(tree.options())
+		if result, _ := session.Rerun([]string{filepath.Join(tree.folder, path)}); result != nil {
+			t.Errorf("%s changes and the session goes on", path)
+		}
+	}
+	// Nor does it go on when it changes files itself.
+	options := tree.options()
+	options.Fix = FixDry
+	session.Run(options)
+	if result, _ := session.Rerun([]string{filepath.Join(tree.folder, "web/manifests/init.pp")}); result != nil {
+		t.Error("a session that mends files goes on")
+	}
+}
+
+// changingTree is a tree of modules on disk, some file of which changes.
+type changingTree struct {
+	folder string
+	random *rand.Rand
+	texts  map[string]string // as they were first, by path
+	paths  []string
+	words  []string
+	lines  []string
+}
+
+var anyWord = regexp.MustCompile(`[A-Za-z_][\w:]*\w|\d+`)
+
+func newChangingTree(t *testing.T, archive string, seed uint64) *changingTree {
+	t.Helper()
+	parsed, err := txtar.ParseFile(archive)
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree := &changingTree{folder: folder, random: rand.New(rand.NewPCG(seed, 1)), texts: map[string]string{}}
+	for _, file := range parsed.Files {
+		path := filepath.Join(folder, filepath.FromSlash(file.Name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		writeFile(t, path, string(file.Data), 0o644)
+		if extension := filepath.Ext(path); extension != ".json" && extension != ".rb" && filepath.Base(path) != "hiera.yaml" {
+			tree.paths = append(tree.paths, path)
+			tree.texts[path] = string(file.Data)
+			tree.words = append(tree.words, anyWord.FindAllString(string(file.Data), -1)...)
+			tree.lines = append(tree.lines, strings.Split(string(file.Data), "\n")...)
+		}
+	}
+	return tree
+}
+
+func (c *changingTree) options() Options {
+	resolver := config.NewResolver(source.Disk{}, c.folder, config.NewCatalogue(Rules()), nil, &config.Flags{NoConfig: true})
+	return Options{Files: source.Disk{}, Folder: c.folder, Paths: []string{c.folder}, Resolver: resolver, Jobs: 2}
+}
+
+// change changes some file and tells which and how.
+func (c *changingTree) change(t *testing.T) (path, what string) {
+	t.Helper()
+	path = c.paths[c.random.IntN(len(c.paths))]
+	text := content(t, path)
+	lines := strings.Split(text, "\n")
+	at := c.random.IntN(len(lines))
+	switch c.random.IntN(5) {
+	case 0:
+		text, what = c.texts[path], "is as it was"
+	case 1:
+		what = fmt.Sprintf("loses line %d: %s", at+1, lines[at])
+		text = strings.Join(slices.Delete(lines, at, at+1), "\n")
+	case 2:
+		line := c.lines[c.random.IntN(len(c.lines))]
+		what = fmt.Sprintf("gets a line %d: %s", at+1, line)
+		text = strings.Join(slices.Insert(lines, at, line), "\n")
+	default:
+		if places := anyWord.FindAllStringIndex(text, -1); len(places) > 0 {
+			place, word := places[c.random.IntN(len(places))], c.words[c.random.IntN(len(c.words))]
+			what = fmt.Sprintf("has, at %d, %s for %s", place[0], word, text[place[0]:place[1]])
+			text = text[:place[0]] + word + text[place[1]:]
+		}
+	}
+	writeFile(t, path, text, 0o644)
+	return path, strings.TrimPrefix(path, c.folder) + " " + what
+}
+
+func findingLines(result *Result) []string {
+	var lines []string
+	for i := range result.Findings {
+		finding := &result.Findings[i]
+		line := fmt.Sprintf("%s:%d-%d,%d %s %v %v: %s; %s", finding.File.Name, finding.Span.Start, finding.Span.End, finding.At,
+			finding.Rule.Name, finding.Severity, finding.Suppressed, finding.Message, finding.Help)
+		for _, related := range finding.Related {
+			line += fmt.Sprintf(" [%s:%d %s]", related.File.Name, related.Span.Start, related.Message)
+		}
+		lines = append(lines, line)
+	}
+	for _, failure := range result.Failures {
+		lines = append(lines, failure.Message)
+	}
+	return lines
+}
+
+// missingIn are the lines of all that are not among some.
+func missingIn(all, some []string) []string {
+	return slices.DeleteFunc(slices.Clone(all), func(line string) bool { return slices.Contains(some, line) })
+}

@@ -1,0 +1,137 @@
+package lint
+
+import (
+	"slices"
+	"time"
+
+	"puppet-lint/checker"
+	"puppet-lint/diag"
+	"puppet-lint/module"
+	"puppet-lint/rules"
+)
+
+// checkGroup is what the checker looks at in one go: the files of one tree that
+// are for one version of Puppet.
+type checkGroup struct {
+	tree   *module.Tree
+	target int
+}
+
+// checkTogether finds what needs more than one file: what the checker says, and
+// the rules that look at the finished tree.
+func (r *run) checkTogether() {
+	started := time.Now()
+	groups, order := r.checkGroups()
+	units := r.unitsByPath()
+	for _, key := range order {
+		r.guardedWhole(func() {
+			if r.sessions == nil {
+				for _, finding := range checker.Check(key.tree, *groups[key]) {
+					if u := units[r.absolute(finding.File.Name)]; u != nil {
+						u.raw.checked = append(u.raw.checked, u.own(finding))
+					}
+				}
+				return
+			}
+			r.sessions[key] = checker.NewSession(key.tree)
+			for path, findings := range r.sessions[key].Check(*groups[key]) {
+				units[path].takeChecked(findings)
+			}
+		})
+	}
+	r.clock.add("checker (wall time)", started)
+	r.checkTreeRules(units)
+}
+
+// checkGroups are the files that the checker looks at.
+func (r *run) checkGroups() (groups map[checkGroup]*checker.Options, order []checkGroup) {
+	groups = map[checkGroup]*checker.Options{}
+	groupOf := func(u *unit) *checker.Options {
+		key := checkGroup{u.modules, u.target}
+		if groups[key] == nil {
+			order = append(order, key)
+			groups[key] = &checker.Options{TargetVersion: key.target, Workers: r.options.Jobs}
+		}
+		return groups[key]
+	}
+	for _, u := range r.units {
+		switch {
+		case u.fileContext == nil || !u.set.checks:
+		case u.subject != nil && !u.subject.broken:
+			options := groupOf(u)
+			options.Documents = append(options.Documents, u.absolute)
+		case u.parsed != nil && !broken(u.parsed) && !u.parsed.Options.Tasks:
+			// What plans call is Bolt's, of which nothing is known.
+			options := groupOf(u)
+			options.Strict = options.Strict || u.set.strict
+			options.Paths = append(options.Paths, u.path)
+		}
+	}
+	return groups, order
+}
+
+// unitsByPath finds files by their absolute paths.
+func (r *run) unitsByPath() map[string]*unit {
+	units := make(map[string]*unit, len(r.units))
+	for _, u := range r.units {
+		if u.fileContext != nil {
+			units[u.absolute] = u
+		}
+	}
+	return units
+}
+
+// own is a finding in the file, under the name that the user knows it by: who
+// looks at the whole tree may know it by another.
+func (u *unit) own(finding diag.Diagnostic) diag.Diagnostic {
+	switch {
+	case u.subject != nil:
+		renameFinding(&finding, u.subject.source)
+	case u.parsed != nil && finding.File != u.parsed.Source:
+		renameFinding(&finding, u.parsed.Source)
+	}
+	return finding
+}
+
+// takeChecked makes findings those of the checker.
+func (u *unit) takeChecked(findings []diag.Diagnostic) {
+	if u == nil {
+		return
+	}
+	u.raw.checked = nil
+	for _, finding := range findings {
+		u.raw.checked = append(u.raw.checked, u.own(finding))
+	}
+}
+
+// checkTreeRules lets the rules of each set look at all files; what they find
+// counts in the files that the set is for.
+func (r *run) checkTreeRules(units map[string]*unit) {
+	started := time.Now()
+	var all []*rules.Unit
+	var sets []*ruleSet
+	for _, u := range r.units {
+		if u.parsed == nil || broken(u.parsed) {
+			continue
+		}
+		if u.member == nil || u.member.File != u.parsed {
+			u.member = &rules.Unit{File: u.parsed, Place: u.place, Modules: u.modules}
+		}
+		all = append(all, u.member)
+		if u.set.tree && !slices.Contains(sets, u.set) {
+			sets = append(sets, u.set)
+		}
+	}
+	for _, set := range sets {
+		r.guardedWhole(func() {
+			for _, finding := range set.file.CheckTree(all) {
+				if u := units[r.absolute(finding.File.Name)]; u != nil && u.set == set {
+					u.raw.tree = append(u.raw.tree, finding)
+				}
+			}
+		})
+	}
+	if len(sets) > 0 {
+		r.clock.add("tree rules (wall time)", started)
+	}
+}
