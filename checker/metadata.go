@@ -3,12 +3,10 @@ package checker
 import (
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 
 	"puppet-lint/diag"
 	"puppet-lint/document"
-	"puppet-lint/internal/spell"
 	"puppet-lint/module"
 	"puppet-lint/source"
 	"puppet-lint/types"
@@ -203,99 +201,4 @@ func (m *metadataReader) checkSystems() {
 			}
 		}
 	}
-}
-
-var (
-	taskKeys      = []string{"description", "puppet_task_version", "supports_noop", "input_method", "parameters", "private", "remote", "implementations", "files", "extensions"}
-	taskParameter = regexp.MustCompile(`\A[a-z][a-z0-9_]*\z`)
-	boltTypes     = []string{"targetspec", "target", "result", "resultset", "plan", "error"}
-)
-
-// checkTask checks the metadata of a task.
-func (p *program) checkTask(path string) []diag.Diagnostic {
-	read := p.tree.Document(path)
-	if read.Root == nil {
-		return nil
-	}
-	r := &dataReader{program: p, file: read.File}
-	root := read.Root.Resolve()
-	if root.Kind != document.Mapping {
-		r.report(&invalidTask, root.Span, "the metadata of a task are a JSON object")
-		return r.findings
-	}
-	for _, pair := range root.Pairs() {
-		key := pair.Key.Resolve()
-		if slices.Contains(taskKeys, key.Text) {
-			continue
-		}
-		finding := r.report(&invalidTask, pair.Key.Span, "the metadata of a task have no field '"+key.Text+"'")
-		if meant := spell.Best(key.Text, taskKeys); meant != "" {
-			finding.Help = "did you mean '" + meant + "'?"
-		}
-	}
-	if method := root.Get("input_method"); method != nil && !slices.Contains([]string{"stdin", "environment", "powershell", "both"}, method.Text) {
-		r.report(&invalidTask, method.Span, "input_method is stdin, environment, powershell or both")
-	}
-	for _, name := range []string{"supports_noop", "private", "remote"} {
-		if value := root.Get(name); value != nil && value.Kind != document.Boolean {
-			r.report(&invalidTask, value.Span, "'"+name+"' is true or false")
-		}
-	}
-	r.checkTaskParameters(root.Get("parameters"))
-	return r.findings
-}
-
-func (r *dataReader) checkTaskParameters(parameters *document.Node) {
-	if parameters == nil || parameters.Kind == document.Null {
-		return
-	}
-	if parameters.Kind != document.Mapping {
-		r.report(&invalidTask, parameters.Span, "'parameters' is an object")
-		return
-	}
-	for _, pair := range parameters.Pairs() {
-		if name := pair.Key.Resolve(); !taskParameter.MatchString(name.Text) {
-			r.report(&invalidTask, pair.Key.Span, "a parameter's name has lower case letters, digits and _ and begins with a letter")
-		}
-		value := pair.Value.Resolve()
-		if value.Kind != document.Mapping {
-			r.report(&invalidTask, value.Span, "a parameter is described by an object")
-			continue
-		}
-		typ := value.Get("type")
-		if typ == nil {
-			continue
-		}
-		if typ.Kind != document.String || !r.mayBeType(typ.Text) {
-			r.report(&invalidTask, typ.Span, "'"+typ.Text+"' is no type")
-			continue
-		}
-		r.checkTaskDefault(value.Get("default"), typ.Text)
-	}
-}
-
-// checkTaskDefault checks a parameter's default against its type.
-func (r *dataReader) checkTaskDefault(value *document.Node, typ string) {
-	if value == nil {
-		return
-	}
-	f := &fitter{dataReader: r, file: r.file}
-	wanted := r.parseType(typ)
-	if r.isUnknown(wanted) {
-		return
-	}
-	if given, known := f.constantOf(value, 0); known && !r.algebra.Instance(wanted, given) {
-		r.report(&invalidTask, value.Span, "the default "+r.mismatch(wanted, f.typeOfNode(value, 0)))
-	}
-}
-
-// mayBeType reports whether a text may be that of a type; Bolt and modules
-// that are not there bring others.
-func (r *dataReader) mayBeType(text string) bool {
-	if !r.isUnknown(r.parseType(text)) {
-		return true
-	}
-	name, _, parameterized := strings.Cut(text, "[")
-	name = strings.ToLower(strings.TrimSpace(name))
-	return strings.Contains(text, "::") || slices.Contains(boltTypes, name) || parameterized && r.dataType(name) != nil
 }

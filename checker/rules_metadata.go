@@ -72,11 +72,15 @@ var unusedDependency = diag.Rule{
 	Good:      withOther(`{ "name": "me/other", "version_requirement": ">= 2.0.0 < 3.0.0" }`, includesOther),
 }
 
+// taskFile is the file that a task runs.
+const taskFile = "-- example/tasks/restart.sh --\nexit 0\n"
+
 var invalidTask = diag.Rule{
 	Name: "invalid_task", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary:   "the metadata of a task are not what Bolt wants",
-	Rationale: "The JSON file of a task describes it and its parameters; each has a type of Puppet's, and a default that fits it.",
-	Bad: []diag.Example{{Path: "tasks/restart.json", Code: "{\n  \"parameters\": { \"service\": { \"type\": \"Strng\" } }\n}\n"},
-		{Path: "tasks/restart.json", Code: "{\n  \"input_methd\": \"stdin\"\n}\n"}},
-	Good: []diag.Example{{Path: "tasks/restart.json", Code: "{\n  \"input_method\": \"stdin\",\n  \"parameters\": { \"service\": { \"type\": \"String[1]\" } }\n}\n"}},
+	Rationale: "The JSON file of a task describes it and its parameters; each has a type of Puppet's, and a default that fits it. There is one file to " +
+		"run for the task, or `implementations` name them, and the files that it takes along exist.",
+	Bad: []diag.Example{{Path: "tasks/restart.json", Code: "{\n  \"parameters\": { \"service\": { \"type\": \"Strng\" } }\n}\n", Tree: taskFile},
+		{Path: "tasks/restart.json", Code: "{\n  \"implementations\": [ { \"name\": \"restart.ps1\" } ]\n}\n", Tree: taskFile}},
+	Good: []diag.Example{{Path: "tasks/restart.json", Code: "{\n  \"input_method\": \"stdin\",\n  \"parameters\": { \"service\": { \"type\": \"String[1]\" } }\n}\n", Tree: taskFile}},
 }

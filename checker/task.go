@@ -1,0 +1,257 @@
+package checker
+
+import (
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/document"
+	"puppet-lint/internal/spell"
+	"puppet-lint/module"
+)
+
+var (
+	taskKeys      = []string{"description", "puppet_task_version", "supports_noop", "input_method", "parameters", "private", "remote", "implementations", "files", "extensions"}
+	taskParameter = regexp.MustCompile(`\A[a-z][a-z0-9_]*\z`)
+	boltTypes     = []string{"targetspec", "target", "result", "resultset", "plan", "error"}
+)
+
+// checkTask checks the metadata of a task.
+func (p *program) checkTask(path string) []diag.Diagnostic {
+	read := p.tree.Document(path)
+	if read.Root == nil {
+		return nil
+	}
+	r := &dataReader{program: p, file: read.File}
+	root := read.Root.Resolve()
+	if root.Kind != document.Mapping {
+		r.report(&invalidTask, root.Span, "the metadata of a task are a JSON object")
+		return r.findings
+	}
+	for _, pair := range root.Pairs() {
+		key := pair.Key.Resolve()
+		if slices.Contains(taskKeys, key.Text) {
+			continue
+		}
+		finding := r.report(&invalidTask, pair.Key.Span, "the metadata of a task have no field '"+key.Text+"'")
+		if meant := spell.Best(key.Text, taskKeys); meant != "" {
+			finding.Help = "did you mean '" + meant + "'?"
+		}
+	}
+	if method := root.Get("input_method"); method != nil && !slices.Contains([]string{"stdin", "environment", "powershell", "both"}, method.Text) {
+		r.report(&invalidTask, method.Span, "input_method is stdin, environment, powershell or both")
+	}
+	for _, name := range []string{"supports_noop", "private", "remote"} {
+		if value := root.Get(name); value != nil && value.Kind != document.Boolean {
+			r.report(&invalidTask, value.Span, "'"+name+"' is true or false")
+		}
+	}
+	r.checkTaskParameters(root.Get("parameters"))
+	if owner, relative := p.tree.ModuleOf(path); owner != nil {
+		t := &taskReader{dataReader: r, owner: owner, name: strings.TrimSuffix(strings.TrimPrefix(relative, "tasks/"), ".json"), root: root}
+		t.checkFiles()
+	}
+	return r.findings
+}
+
+func (r *dataReader) checkTaskParameters(parameters *document.Node) {
+	if parameters == nil || parameters.Kind == document.Null {
+		return
+	}
+	if parameters.Kind != document.Mapping {
+		r.report(&invalidTask, parameters.Span, "'parameters' is an object")
+		return
+	}
+	for _, pair := range parameters.Pairs() {
+		if name := pair.Key.Resolve(); !taskParameter.MatchString(name.Text) {
+			r.report(&invalidTask, pair.Key.Span, "a parameter's name has lower case letters, digits and _ and begins with a letter")
+		}
+		value := pair.Value.Resolve()
+		if value.Kind != document.Mapping {
+			r.report(&invalidTask, value.Span, "a parameter is described by an object")
+			continue
+		}
+		typ := value.Get("type")
+		if typ == nil {
+			continue
+		}
+		if typ.Kind != document.String || !r.mayBeType(typ.Text) {
+			r.report(&invalidTask, typ.Span, "'"+typ.Text+"' is no type")
+			continue
+		}
+		r.checkTaskDefault(value.Get("default"), typ.Text)
+	}
+}
+
+// checkTaskDefault checks a parameter's default against its type.
+func (r *dataReader) checkTaskDefault(value *document.Node, typ string) {
+	if value == nil {
+		return
+	}
+	f := &fitter{dataReader: r, file: r.file}
+	wanted := r.parseType(typ)
+	if r.isUnknown(wanted) {
+		return
+	}
+	if given, known := f.constantOf(value, 0); known && !r.algebra.Instance(wanted, given) {
+		r.report(&invalidTask, value.Span, "the default "+r.mismatch(wanted, f.typeOfNode(value, 0)))
+	}
+}
+
+// mayBeType reports whether a text may be that of a type; Bolt and modules
+// that are not there bring others.
+func (r *dataReader) mayBeType(text string) bool {
+	if !r.isUnknown(r.parseType(text)) {
+		return true
+	}
+	name, _, parameterized := strings.Cut(text, "[")
+	name = strings.ToLower(strings.TrimSpace(name))
+	return strings.Contains(text, "::") || slices.Contains(boltTypes, name) || parameterized && r.dataType(name) != nil
+}
+
+// taskReader checks the files that the metadata of a task name
+// (Puppet::Module::Task).
+type taskReader struct {
+	*dataReader
+	owner *module.Module
+	// name is the task's, without its module.
+	name string
+	root *document.Node
+}
+
+var (
+	taskName = regexp.MustCompile(`\A[a-z][a-z0-9_]*\z`)
+	// taskMounts are the folders of a module from which tasks take files.
+	taskMounts = []string{"files", "lib", "scripts", "tasks"}
+)
+
+func (t *taskReader) checkFiles() {
+	if strings.Contains(t.name, "/") {
+		return
+	}
+	if !taskName.MatchString(t.name) {
+		t.report(&invalidTask, opening(t.root), "'"+t.name+"' is no name of a task: it has lower case letters, digits and _ and begins with a letter; this file is never read")
+		return
+	}
+	executables := t.executables()
+	implementations := t.root.Get("implementations")
+	t.checkFileList(t.root.Get("files"))
+	if implementations == nil {
+		t.checkExecutable(executables)
+		return
+	}
+	if implementations.Kind != document.Sequence {
+		t.report(&invalidTask, implementations.Span, "'implementations' is an array")
+		return
+	}
+	for _, item := range implementations.Items {
+		t.checkImplementation(item.Resolve(), executables)
+	}
+}
+
+// executables are the names of the files that tasks of the module may run.
+func (t *taskReader) executables() []string {
+	entries, err := t.tree.Files.ReadDir(t.owner.Path("tasks"))
+	if err != nil {
+		return nil
+	}
+	var names []string
+	for _, entry := range entries {
+		extension := filepath.Ext(entry.Name())
+		if !entry.IsDir() && taskName.MatchString(strings.TrimSuffix(entry.Name(), extension)) &&
+			!slices.Contains([]string{".json", ".conf", ".md"}, extension) {
+			names = append(names, entry.Name())
+		}
+	}
+	return names
+}
+
+// checkExecutable reports a task that has no executable, or several.
+func (t *taskReader) checkExecutable(executables []string) {
+	var own []string
+	for _, name := range executables {
+		if strings.TrimSuffix(name, filepath.Ext(name)) == t.name {
+			own = append(own, name)
+		}
+	}
+	switch {
+	case len(own) == 0:
+		t.report(&invalidTask, opening(t.root), "there is nothing to run for the task '"+t.name+"': no file tasks/"+t.name+" with any ending, and no implementations")
+	case len(own) > 1:
+		t.report(&invalidTask, opening(t.root), "there are several files for the task '"+t.name+"' ("+enumerate(own, maxNamedSystems)+"): say under 'implementations' which one is for what")
+	}
+}
+
+func (t *taskReader) checkImplementation(item *document.Node, executables []string) {
+	if item.Kind != document.Mapping {
+		t.report(&invalidTask, item.Span, "an implementation is an object with the name of a file")
+		return
+	}
+	t.checkFileList(item.Get("files"))
+	if requirements := item.Get("requirements"); requirements != nil && requirements.Kind != document.Sequence && requirements.Kind != document.Null {
+		t.report(&invalidTask, requirements.Span, "'requirements' is an array")
+	}
+	name := item.Get("name")
+	if name == nil || name.Kind != document.String {
+		t.report(&invalidTask, opening(item), "an implementation has the name of a file")
+		return
+	}
+	if slices.Contains(executables, name.Text) {
+		return
+	}
+	finding := t.report(&invalidTask, name.Span, "there is no file tasks/"+name.Text+" that a task can run")
+	if meant := spell.Best(name.Text, executables); meant != "" {
+		finding.Help = "did you mean '" + meant + "'?"
+	}
+}
+
+// checkFileList checks the further files that a task takes along.
+func (t *taskReader) checkFileList(files *document.Node) {
+	if files == nil {
+		return
+	}
+	if files.Kind != document.Sequence {
+		t.report(&invalidTask, files.Span, "'files' is an array")
+		return
+	}
+	for _, item := range files.Items {
+		if item = item.Resolve(); item.Kind != document.String {
+			t.report(&invalidTask, item.Span, "a file is named by a string such as module/files/name")
+			continue
+		}
+		t.checkFile(item)
+	}
+}
+
+func (t *taskReader) checkFile(item *document.Node) {
+	name, rest, _ := strings.Cut(item.Text, "/")
+	mount, relative, _ := strings.Cut(rest, "/")
+	home := t.tree.Module(name)
+	switch {
+	case !slices.Contains(taskMounts, mount):
+		t.report(&invalidTask, item.Span, "a task takes files from the folders files, lib, scripts and tasks of a module, named as module/files/name")
+	case home == nil:
+		// the module may be somewhere else
+	case path.Clean(relative) != strings.TrimSuffix(relative, "/") && relative != "":
+		t.report(&invalidTask, item.Span, "a file of a task is named without '..' and '.'")
+	default:
+		t.checkFileIn(home, item, mount+"/"+relative)
+	}
+}
+
+// checkFileIn checks that a file, or with "/" at its end a folder, exists.
+func (t *taskReader) checkFileIn(home *module.Module, item *document.Node, relative string) {
+	info, err := t.tree.Files.Stat(home.Path(strings.TrimSuffix(relative, "/")))
+	isFolder := strings.HasSuffix(relative, "/")
+	switch {
+	case err != nil:
+		t.report(&invalidTask, item.Span, "there is no '"+relative+"' in the module '"+home.Name+"'")
+	case info.IsDir() && !isFolder:
+		t.report(&invalidTask, item.Span, "this is a folder: write '"+item.Text+"/'")
+	case !info.IsDir() && isFolder:
+		t.report(&invalidTask, item.Span, "this is a file: write it without '/' at its end")
+	}
+}
