@@ -77,7 +77,7 @@ const taskFile = "-- example/tasks/restart.sh --\nexit 0\n"
 
 var invalidTask = diag.Rule{
 	Name: "invalid_task", Group: diag.Correctness, Severity: diag.Error, Since: since,
-	Summary:   "the metadata of a task are not what Bolt wants",
+	Summary: "the metadata of a task are not what Bolt wants",
 	Rationale: "The JSON file of a task describes it and its parameters; each has a type of Puppet's, and a default that fits it. There is one file to " +
 		"run for the task, or `implementations` name them, and the files that it takes along exist.",
 	Bad: []diag.Example{{Path: "tasks/restart.json", Code: "{\n  \"parameters\": { \"service\": { \"type\": \"Strng\" } }\n}\n", Tree: taskFile},
