@@ -171,8 +171,12 @@ func (m *metadataReader) checkRequirements() {
 		if name == nil || wanted == nil {
 			continue
 		}
-		if _, err := types.ParseVersionRange(wanted.Text); err != nil {
+		allowed, err := types.ParseVersionRange(wanted.Text)
+		switch {
+		case err != nil:
 			m.bad(wanted.Span, "'"+wanted.Text+"' is no range of versions such as >= 7.0.0 < 9.0.0")
+		case name.Text == "puppet":
+			m.checkRequirement(wanted, allowed)
 		}
 	}
 }

@@ -24,7 +24,7 @@ func Rules() []*diag.Rule {
 		// rules_templates.go
 		&templateParameters, &unknownTemplateVariable, &bareTemplateVariable,
 		// rules_metadata.go
-		&invalidMetadata, &openDependency, &dependencyVersion, &undeclaredDependency, &unusedDependency, &invalidTask,
+		&invalidMetadata, &openDependency, &dependencyVersion, &undeclaredDependency, &unusedDependency, &requirementTooLow, &invalidTask,
 		// rules_systems.go
 		&unhandledSystem, &unsupportedSystem,
 		// rules_data.go

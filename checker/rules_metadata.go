@@ -72,6 +72,21 @@ var unusedDependency = diag.Rule{
 	Good:      withOther(`{ "name": "me/other", "version_requirement": ">= 2.0.0 < 3.0.0" }`, includesOther),
 }
 
+var requirementTooLow = diag.Rule{
+	Name: "requirement_too_low", Group: diag.Strict, Severity: diag.Warning, Since: since,
+	Summary: "a metadata.json allows a Puppet that lacks what the code uses",
+	Rationale: "A function or type that the code uses came with a later version than the lowest one that the requirement on `puppet` allows. " +
+		"Functions that stdlib had under the same name do not count.",
+	Bad:  requiring(">= 5.0.0 < 9.0.0"),
+	Good: requiring(">= 6.3.0 < 9.0.0"),
+}
+
+// requiring is a module that uses what came with Puppet 6.
+func requiring(versions string) []diag.Example {
+	return []diag.Example{{Path: "metadata.json", Code: goodStart + "  \"dependencies\": [],\n  \"requirements\": [ { \"name\": \"puppet\", \"version_requirement\": \"" + versions + "\" } ]\n}\n",
+		Tree: "-- example/manifests/init.pp --\n# An example.\nclass example {\n  notice([1, 2].group_by |$number| { $number % 2 })\n}\n"}}
+}
+
 // taskFile is the file that a task runs.
 const taskFile = "-- example/tasks/restart.sh --\nexit 0\n"
 
