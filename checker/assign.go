@@ -30,15 +30,18 @@ func (e *evaluator) bind(name string, value Type, at source.Span, node *syntax.A
 		e.reportAt(&reassignedVariable, node.Span(), "ILLEGAL_RESERVED_ASSIGNMENT", "$"+name+" is reserved and cannot be assigned")
 		return
 	}
-	bound := e.place(name)
-	if bound.typ != nil {
-		if bound.certain {
-			e.reportReassigned(name, bound.at, node)
-		}
+	slot := e.place(name)
+	bound := e.state.variables.at(slot)
+	switch {
+	case bound.typ == nil:
+		bound = variable{typ: value, certain: true, at: at}
+	case bound.certain:
+		e.reportReassigned(name, bound.at, node)
+		fallthrough
+	default:
 		bound.typ = e.join(bound.typ, value)
-		return
 	}
-	*bound = variable{typ: value, certain: true, at: at}
+	e.state.variables.set(slot, bound)
 }
 
 func (e *evaluator) reportReassigned(name string, first source.Span, node *syntax.AssignmentExpression) {

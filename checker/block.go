@@ -104,7 +104,7 @@ func (b *block) narrowed(element Type) Type {
 	whenTrue, _ := e.branch(block.Statements[0])
 	narrowed := e.never
 	if !whenTrue.unreachable {
-		narrowed = whenTrue.variables[e.frame.slots[b.lambda.Parameters[0].Name]].typ
+		narrowed = whenTrue.variables.at(e.frame.slots[b.lambda.Parameters[0].Name]).typ
 	}
 	e.frame, e.state, e.slots, e.reporting = e.frame.outer, before, slots, reporting
 	if e.isNever(narrowed) {

@@ -199,7 +199,7 @@ func (e *evaluator) reportInlineVariable(name string, at syntax.Node) {
 
 // isVariable reports whether a variable without "::" may be set at this point.
 func (e *evaluator) isVariable(name string) bool {
-	if slot, ok := e.frame.slot(name); ok && slot < len(e.state.variables) && e.state.variables[slot].typ != nil {
+	if bound, _ := e.local(name); bound.typ != nil {
 		return true
 	}
 	return e.readInherited(name) != nil || e.topVariable(e.body, name) != nil || name == "module_name" || name == "caller_module_name"

@@ -130,24 +130,28 @@ func (e *evaluator) remember(node syntax.Node, t Type) {
 // declare binds a name in the innermost scope without asking whether it is
 // bound.
 func (e *evaluator) declare(name string, value Type, at source.Span) {
-	*e.place(name) = variable{typ: value, certain: true, at: at}
+	e.state.variables.set(e.place(name), variable{typ: value, certain: true, at: at})
 }
 
-// place is where the current state keeps a variable of the innermost scope, to
-// be set at once: what is evaluated later may move it.
-func (e *evaluator) place(name string) *variable {
+// place is the slot of a variable of the innermost scope.
+func (e *evaluator) place(name string) int {
 	slot, ok := e.frame.slots[name]
 	if !ok {
 		slot = e.slots
 		e.slots++
 		e.frame.slots[name] = slot
 	}
-	variables := e.state.own()
-	for len(variables) <= slot {
-		variables = append(variables, variable{})
+	return slot
+}
+
+// local is the variable called name of the open scopes, and its slot; it has
+// no type when nothing has set it.
+func (e *evaluator) local(name string) (bound variable, slot int) {
+	slot, ok := e.frame.slot(name)
+	if !ok {
+		return variable{}, 0
 	}
-	e.state.variables = variables
-	return &variables[slot]
+	return e.state.variables.at(slot), slot
 }
 
 // bodyFrame is the body's own scope.
@@ -237,8 +241,8 @@ func (e *evaluator) bindDefinitionParameters(d *definition) {
 func (e *evaluator) summarize(returns Type) *summary {
 	result := &summary{returns: returns, variables: map[string]Type{}}
 	for name, slot := range e.frame.slots {
-		if slot < len(e.state.variables) && e.state.variables[slot].typ != nil {
-			result.variables[name] = e.state.variables[slot].typ
+		if bound := e.state.variables.at(slot); bound.typ != nil {
+			result.variables[name] = bound.typ
 		}
 	}
 	return result

@@ -169,8 +169,8 @@ func (e *evaluator) modelGetvar(c *call) Type {
 			value = e.factType(keys, fact)
 		}
 	default:
-		if slot, ok := e.frame.slot(name); ok && slot < len(e.state.variables) && e.state.variables[slot].typ != nil {
-			value = e.state.variables[slot].typ
+		if bound, _ := e.local(name); bound.typ != nil {
+			value = bound.typ
 			if dotted {
 				value = e.digInto(value, e.dottedKeys(keys))
 			}

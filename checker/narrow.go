@@ -351,8 +351,9 @@ func (e *evaluator) refine(path string, t Type) {
 	}
 	if strings.IndexByte(path, 0) < 0 && strings.IndexByte(path, 1) < 0 {
 		if slot, ok := e.frame.slot(path); ok {
-			if slot < len(e.state.variables) && e.state.variables[slot].typ != nil && e.state.variables[slot].typ != t {
-				e.state.own()[slot].typ = t
+			if bound := e.state.variables.at(slot); bound.typ != nil && bound.typ != t {
+				bound.typ = t
+				e.state.variables.set(slot, bound)
 			}
 			return
 		}

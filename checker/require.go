@@ -96,10 +96,13 @@ func (e *evaluator) noteExit() {
 	}
 	for name := range e.requirements.parameters {
 		slot, ok := e.bodyFrame().slots[name]
-		if !ok || slot >= len(e.state.variables) {
+		if !ok {
 			continue
 		}
-		left := e.state.variables[slot].typ
+		left := e.state.variables.at(slot).typ
+		if left == nil {
+			continue
+		}
 		if before, ok := e.requirements.exits[name]; ok {
 			left = e.join(before, left)
 		}
@@ -125,7 +128,7 @@ func (e *evaluator) require(node syntax.Node, accepts Type, what func() string) 
 	if !e.requirements.parameters[name] || !e.isOfBody(name) || e.state.unreachable {
 		return
 	}
-	current := e.state.variables[e.bodyFrame().slots[name]].typ
+	current := e.state.variables.at(e.bodyFrame().slots[name]).typ
 	if e.relation(current, accepts) == always {
 		return
 	}
@@ -144,7 +147,7 @@ func (r *requirements) note(name string, use ParameterUse) {
 func (e *evaluator) isOfBody(name string) bool {
 	slot, ok := e.frame.slot(name)
 	own, isOwn := e.bodyFrame().slots[name]
-	return ok && isOwn && slot == own && slot < len(e.state.variables) && e.state.variables[slot].typ != nil
+	return ok && isOwn && slot == own && e.state.variables.at(slot).typ != nil
 }
 
 // requireArguments says what the arguments of a call that works must be: what

@@ -7,16 +7,6 @@ import (
 	"puppet-lint/source"
 )
 
-// variable is what is known about a variable at a point of a body.
-type variable struct {
-	// typ is nil while nothing has set the variable on any path to the point.
-	typ Type
-	// certain says that every path to the point has set it.
-	certain bool
-	// at is where it was first set.
-	at source.Span
-}
-
 // captures is what is known about $0, $1 … at a point.
 type captures struct {
 	// known says that the last match is known to have succeeded (then groups
@@ -31,10 +21,7 @@ var noCaptures = captures{known: true, groups: -1}
 type state struct {
 	// unreachable says that no execution gets here.
 	unreachable bool
-	// variables are those of all open frames. Forks share them until one
-	// changes them, before which comes own.
-	variables []variable
-	shared    bool
+	variables   bindings
 	// refined holds what tests have shown about things that are no variable of
 	// an open frame, or a part of one: by access path (see path.go).
 	refined  map[string]Type
@@ -94,18 +81,10 @@ func common[T any](a, b *chain[T]) *chain[T] {
 	return a
 }
 
-// own makes the variables the state's own, to be changed.
-func (s *state) own() []variable {
-	if s.shared {
-		s.variables, s.shared = append(make([]variable, 0, len(s.variables)+4), s.variables...), false
-	}
-	return s.variables
-}
-
 // fork is a copy that can change on its own.
 func (s *state) fork() *state {
-	s.shared = true
 	fork := *s
+	fork.variables = s.variables.fork()
 	fork.refined = nil
 	if len(s.refined) > 0 {
 		fork.refined = maps.Clone(s.refined)
@@ -121,10 +100,7 @@ func (e *evaluator) merge(a, b *state) *state {
 	if b.unreachable {
 		return a
 	}
-	if len(a.variables) < len(b.variables) {
-		a, b = b, a
-	}
-	e.mergeVariables(a, b.variables)
+	e.mergeBindings(&a.variables, &b.variables)
 	for path, typ := range a.refined {
 		other, ok := b.refined[path]
 		if !ok {
@@ -138,42 +114,6 @@ func (e *evaluator) merge(a, b *state) *state {
 	a.systems = mergeSystems(a.systems, b.systems)
 	if a.captures != b.captures {
 		a.captures = captures{}
-	}
-	return a
-}
-
-// mergeVariables joins others, which are not more, to the variables of the
-// state. Those of two forks that neither path has changed are the same slice.
-func (e *evaluator) mergeVariables(s *state, others []variable) {
-	if len(s.variables) == len(others) && (len(others) == 0 || &s.variables[0] == &others[0]) {
-		return
-	}
-	for i := range s.variables {
-		other := variable{}
-		if i < len(others) {
-			other = others[i]
-		}
-		if s.variables[i] != other {
-			merged := e.mergeVariable(s.variables[i], other)
-			s.own()[i] = merged
-		}
-	}
-}
-
-func (e *evaluator) mergeVariable(a, b variable) variable {
-	if a.typ == nil {
-		a, b = b, a
-	}
-	if b.typ == nil {
-		a.certain = false
-		return a
-	}
-	if a.typ != b.typ {
-		a.typ = e.join(a.typ, b.typ)
-	}
-	a.certain = a.certain && b.certain
-	if b.at.Start < a.at.Start {
-		a.at = b.at
 	}
 	return a
 }

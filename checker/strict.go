@@ -90,8 +90,9 @@ func (e *evaluator) isParameter(node syntax.Node, value Type) bool {
 
 // noteDefined notes that a variable has been found to be set.
 func (e *evaluator) noteDefined(name string) {
-	if slot, ok := e.frame.slot(name); ok && slot < len(e.state.variables) && e.state.variables[slot].typ != nil {
-		e.state.variables[slot].certain = true
+	if bound, slot := e.local(name); bound.typ != nil && !bound.certain {
+		bound.certain = true
+		e.state.variables.set(slot, bound)
 	}
 }
 

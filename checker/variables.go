@@ -29,11 +29,11 @@ func (e *evaluator) readVariable(name string, node syntax.Node) Type {
 	if strings.Contains(name, "::") {
 		return e.readQualified(strings.TrimPrefix(name, "::"), name, node)
 	}
-	if slot, ok := e.frame.slot(name); ok && slot < len(e.state.variables) && e.state.variables[slot].typ != nil {
-		if e.strict && !e.state.variables[slot].certain {
+	if bound, _ := e.local(name); bound.typ != nil {
+		if e.strict && !bound.certain {
 			e.report(&possiblyUnsetVariable, node, "UNKNOWN_VARIABLE", "$"+name+" is not set on every path that leads here")
 		}
-		return e.state.variables[slot].typ
+		return bound.typ
 	}
 	if t := e.readInherited(name); t != nil {
 		return t
@@ -157,8 +157,8 @@ func (e *evaluator) readQualified(name, written string, node syntax.Node) Type {
 func (e *evaluator) classVariable(class *definition, name string) (t Type, found bool) {
 	for range maxAncestors {
 		if class.node == e.body.node {
-			if slot, ok := e.bodyFrame().slots[name]; ok && slot < len(e.state.variables) && e.state.variables[slot].typ != nil {
-				return e.state.variables[slot].typ, true
+			if slot, ok := e.bodyFrame().slots[name]; ok && e.state.variables.at(slot).typ != nil {
+				return e.state.variables.at(slot).typ, true
 			}
 		} else {
 			summary := e.summaryOf(class.body())

@@ -1,0 +1,98 @@
+package checker
+
+import "puppet-lint/source"
+
+// variable is what is known of a variable at a point.
+type variable struct {
+	// typ is nil while nothing has set the variable on any path to the point.
+	typ Type
+	// certain says that every path to the point has set it.
+	certain bool
+	// at is where it was first set.
+	at source.Span
+}
+
+// bindings are the variables of all open frames, by slot. Forks share chunks
+// until one of them changes a variable in it: most branches change few of many.
+type bindings struct {
+	chunks []*chunk
+	// shared says that a fork has the same chunks slice, too.
+	shared bool
+	// owner marks the chunks that nobody else has; nil owns none.
+	owner *ownership
+}
+
+const chunkSize = 8
+
+type chunk struct {
+	owner     *ownership
+	variables [chunkSize]variable
+}
+
+// ownership is told apart by its address.
+type ownership struct{ _ byte }
+
+// at is the variable in a slot; one without a type where nothing has set it.
+func (b *bindings) at(slot int) variable {
+	if slot/chunkSize >= len(b.chunks) || b.chunks[slot/chunkSize] == nil {
+		return variable{}
+	}
+	return b.chunks[slot/chunkSize].variables[slot%chunkSize]
+}
+
+// set changes a slot of these bindings alone.
+func (b *bindings) set(slot int, to variable) {
+	index := slot / chunkSize
+	if b.shared || index >= len(b.chunks) {
+		chunks := make([]*chunk, max(len(b.chunks), index+1))
+		copy(chunks, b.chunks)
+		b.chunks, b.shared = chunks, false
+	}
+	if b.owner == nil {
+		b.owner = new(ownership)
+	}
+	if old := b.chunks[index]; old == nil {
+		b.chunks[index] = &chunk{owner: b.owner}
+	} else if old.owner != b.owner {
+		b.chunks[index] = &chunk{b.owner, old.variables}
+	}
+	b.chunks[index].variables[slot%chunkSize] = to
+}
+
+// fork gives bindings that are the same until either side changes.
+func (b *bindings) fork() bindings {
+	b.shared, b.owner = true, nil
+	return *b
+}
+
+// mergeBindings joins the variables of another path to b.
+func (e *evaluator) mergeBindings(b *bindings, other *bindings) {
+	for index := range max(len(b.chunks), len(other.chunks)) {
+		if index < len(b.chunks) && index < len(other.chunks) && b.chunks[index] == other.chunks[index] {
+			continue
+		}
+		for slot := index * chunkSize; slot < (index+1)*chunkSize; slot++ {
+			if one, two := b.at(slot), other.at(slot); one != two {
+				b.set(slot, e.mergeVariable(one, two))
+			}
+		}
+	}
+}
+
+func (e *evaluator) mergeVariable(a, b variable) variable {
+	if a.typ == nil {
+		a, b = b, a
+	}
+	if b.typ == nil {
+		a.certain = false
+		return a
+	}
+	if a.typ != b.typ {
+		a.typ = e.join(a.typ, b.typ)
+	}
+	a.certain = a.certain && b.certain
+	if b.at.Start < a.at.Start {
+		a.at = b.at
+	}
+	return a
+}
