@@ -47,3 +47,40 @@ func TestNoBlowUp(t *testing.T) {
 		})
 	}
 }
+
+// TestLongChains checks that the work for a class does not grow with the number
+// of classes that it leads to.
+func TestLongChains(t *testing.T) {
+	const count = 1500
+	for name, body := range map[string]func(i int) string{
+		"including":  func(i int) string { return fmt.Sprintf("class c::c%d { include c::c%d }", i, i+1) },
+		"inheriting": func(i int) string { return fmt.Sprintf("class c::c%d inherits c::c%d { notice($x) }", i, i+1) },
+		"reading": func(i int) string {
+			return fmt.Sprintf("class c::c%d { include c::c%d $x = $c::c%d::x + 1 }", i, i+1, i+1)
+		},
+		"reading anywhere": func(i int) string {
+			return fmt.Sprintf("class c::c%d { $x = 1 include c::c%d Class['c::c%d'] -> Class['c::c%d'] notice($c::c%d::x) }", i, i+1, i+1, i, (i*7+3)%count)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			archive := &txtar.Archive{Files: []txtar.File{{Name: "c/metadata.json", Data: []byte(`{"name": "x-c", "dependencies": []}`)}}}
+			for i := range count {
+				text := body(i)
+				if i == count-1 {
+					text = fmt.Sprintf("class c::c%d { $x = 1 }", i)
+				}
+				archive.Files = append(archive.Files, txtar.File{Name: fmt.Sprintf("c/manifests/c%d.pp", i), Data: []byte(text)})
+			}
+			tree, paths := treeOf(archive)
+			allocated := testing.AllocsPerRun(1, func() {
+				if found := Check(tree, Options{Paths: paths, Workers: 2}); len(found) > 0 {
+					t.Fatal(render(found[:1]))
+				}
+			})
+			t.Logf("%.0f allocations for each class", allocated/count)
+			if allocated > 3000*count {
+				t.Errorf("%.0f allocations for each class", allocated/count)
+			}
+		})
+	}
+}

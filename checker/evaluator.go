@@ -57,6 +57,10 @@ const (
 	maxAncestors = 64    // classes that a class inherits from
 	maxTuple     = 64    // elements known one by one
 	maxStruct    = 512   // keys known one by one
+	maxReach     = 256   // bodies that one leads to
+	// maxSurroundings bounds the size of a module in which what a body leads to
+	// is compared with what others lead to.
+	maxSurroundings = 2000
 )
 
 // dependency is a name that a body has looked up.

@@ -101,7 +101,11 @@ func (e *evaluator) lacksClass(class string, shared bool) bool {
 	if d == nil || d.kind != kindClass && d.kind != kindDefinedType || e.body.module == nil || d.name == class {
 		return false
 	}
-	own, direct := e.reachOf(d.node), e.directOf(d.node)
+	direct := e.directOf(d.node)
+	if slices.Contains(direct.classes, class) || len(e.declarable(e.body.module)) > maxSurroundings {
+		return false
+	}
+	own := e.reachOf(d.node)
 	if own.vague || own.classes[class] || direct.guarded || direct.private || e.class(class) == nil ||
 		strings.Contains(e.body.manifest.Source.Text, "@api private") {
 		return false

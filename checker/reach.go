@@ -229,6 +229,10 @@ func (p *program) reachOf(root syntax.Node) *reach {
 			node := search.pending[len(search.pending)-1]
 			search.pending = search.pending[:len(search.pending)-1]
 			if !search.seen[node] {
+				if len(search.seen) == maxReach {
+					search.found.vague = true
+					break
+				}
 				search.seen[node] = true
 				search.add(p.directOf(node))
 			}
