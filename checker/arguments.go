@@ -115,7 +115,7 @@ func (e *evaluator) checkArguments(c *call, f *function) bool {
 	}
 	if f.legacy {
 		for _, argument := range c.arguments {
-			if shapeOf(argument) == shapeIterator {
+			if e.holdsIterator(argument, 0) {
 				e.report(&argumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' takes no Iterator; make an array of it with *, or give the iteration a block")
 				return false
 			}

@@ -89,6 +89,7 @@ func (e *evaluator) methodOfObject(c *call) Type {
 	}
 	for _, member := range e.members(c.arguments[0]) {
 		switch s := shapeOf(member); {
+		case e.isDeferred(member) && c.name != "name" && c.name != "arguments":
 		case e.isUnknown(member):
 			return e.afterUnknownCall(c)
 		case s == shapeOther, s == shapeSemVerRange, s == shapeAny && e.program.findFunction(c.name, e.body.module) == nil:

@@ -108,6 +108,11 @@ func (e *evaluator) checkParent(d *definition) {
 	}
 	parent := d.parent()
 	e.depend(dependency{kindClass, parent})
+	if e.inheritsItself(d) {
+		span := d.Manifest.Tokens[class.ParentToken].Span
+		e.reportSpan(&unknownClass, span, span.Start, "", "the class '"+d.name+"' inherits from itself")
+		return
+	}
 	if e.class(parent) != nil || parent == "default" || e.mayExist(module.Class, parent, e.body.module) {
 		return
 	}
@@ -117,6 +122,21 @@ func (e *evaluator) checkParent(d *definition) {
 			finding.Help = "did you mean '" + meant + "'?"
 		}
 	}
+}
+
+// inheritsItself reports whether the classes that a class inherits from lead
+// back to it: on such a class Puppet runs until its stack is full.
+func (e *evaluator) inheritsItself(d *definition) bool {
+	at := d
+	for range maxAncestors {
+		if at = e.class(at.parent()); at == nil {
+			return false
+		}
+		if at == d {
+			return true
+		}
+	}
+	return false
 }
 
 // checkDefault checks a parameter's default against its type.

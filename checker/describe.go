@@ -31,6 +31,10 @@ func (l *lattice) describe(t Type) string {
 		if t.From == t.To {
 			return "the number " + strconv.FormatFloat(t.From, 'g', -1, 64)
 		}
+	case *types.ObjectType:
+		if t.Name != "" {
+			return article(t.Name)
+		}
 	case *types.TypeType:
 		if t.Type != nil {
 			return "the type " + t.Type.String()

@@ -30,6 +30,9 @@ func (e *evaluator) indexMember(member Type, keys []Type) (Type, *fault) {
 	if e.isUnknown(member) {
 		return e.unknown, nil
 	}
+	if e.isDeferred(member) {
+		return nil, &fault{rule: &invalidIndex, code: "OPERATOR_NOT_APPLICABLE", message: "a Deferred has no elements to take by '[]': it has no value yet"}
+	}
 	switch shapeOf(member) {
 	case shapeAny:
 		return e.any, nil

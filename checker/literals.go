@@ -21,6 +21,7 @@ func (e *evaluator) evaluateConcatenated(node *syntax.ConcatenatedString) Type {
 		if e.isNever(part) {
 			return e.never
 		}
+		e.checkInterpolated(part, segment)
 		value, constant := e.interpolated(part)
 		known = known && constant && text.Len()+len(value) <= maxString
 		if known {

@@ -133,24 +133,6 @@ func (e *evaluator) modelCall(c *call) Type {
 	return e.invoke(&inner)
 }
 
-// modelCreateResources checks the type and the hash of resources.
-func (e *evaluator) modelCreateResources(c *call) Type {
-	if name, known := stringOf(c.argument(0)); known {
-		lower := module.Normalize(name)
-		// Without resources the type is never looked for.
-		if _, found := e.resourceKindOf(lower); !found && sizeOf(c.argument(1)).low > 0 {
-			e.reportUnknownResourceType(lower, c.at)
-		}
-	}
-	for _, argument := range c.arguments[min(1, len(c.arguments)):] {
-		if !e.mayBe(argument, func(s shape, _ Type) bool { return s == shapeHash || s == shapeAny || s == shapeOther }) {
-			e.report(&argumentMismatch, c.at, "RUNTIME_ERROR", "'create_resources' takes hashes of resources and of attributes, not "+e.describe(argument))
-			break
-		}
-	}
-	return e.undef
-}
-
 // modelGetvar is getvar('name.key', default).
 func (e *evaluator) modelGetvar(c *call) Type {
 	path, known := stringOf(c.argument(0))

@@ -18,6 +18,9 @@ func (e *evaluator) modelNew(c *call) Type {
 	if e.isUnknown(target) || shapeOf(target) != shapeType {
 		return e.unknown
 	}
+	if e.isDeferred(typeIn(target)) {
+		e.checkDeferred(c)
+	}
 	result, known := e.convertConstant(c, 0, positionsFrom(1, len(c.arguments)))
 	if !known {
 		result = e.construct(c, typeIn(target), c.arguments[1:])

@@ -84,7 +84,9 @@ func (e *evaluator) checkFileSource(value Type, at syntax.Node) {
 			missing = name
 		}
 	}
-	e.report(&missingFile, at, "", "there is no file "+quote(missing)+": its module has no such file in 'files'")
+	if finding := e.report(&missingFile, at, "", "there is no file "+quote(missing)+": its module has no such file in 'files'"); finding != nil {
+		finding.Severity = diag.Warning // the catalog compiles
+	}
 }
 
 // modelEpp yields text, or a Sensitive when a parameter is one.

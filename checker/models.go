@@ -134,8 +134,12 @@ func (e *evaluator) modelOf(name string) model {
 		return e.modelInlineTemplate
 	case "template", "file":
 		return e.modelFile
-	case "create_resources":
+	case "create_resources", "ensure_resources", "stdlib::ensure_resources":
 		return e.modelCreateResources
+	case "ensure_packages", "stdlib::ensure_packages":
+		return e.modelEnsurePackages
+	case "ensure_resource", "stdlib::ensure_resource":
+		return e.modelEnsureResource
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 
+	"puppet-lint/module"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
 )
@@ -129,6 +130,7 @@ func (e *evaluator) specialize(node *syntax.AccessExpression, reference *syntax.
 // references when there are several titles.
 func (e *evaluator) specializeValue(node *syntax.AccessExpression, base Type, keys []Type) Type {
 	resolved := e.resolve(base)
+	e.checkReferenceAttributes(node, resolved, keys)
 	if titles := e.titleKeys(resolved, keys); titles != nil {
 		references := make([]Type, len(titles))
 		for i, title := range titles {
@@ -137,6 +139,50 @@ func (e *evaluator) specializeValue(node *syntax.AccessExpression, base Type, ke
 		return e.tuple(references)
 	}
 	return e.specializeOne(node, resolved, keys)
+}
+
+// checkReferenceAttributes reports what Type['title'][attribute] asks for and no
+// resource of that type has.
+func (e *evaluator) checkReferenceAttributes(node *syntax.AccessExpression, base Type, keys []Type) {
+	kind := resourceKind{}
+	switch base := base.(type) {
+	case *types.ResourceType:
+		if !base.HasTitle {
+			return
+		}
+		kind, _ = e.resourceKindOf(lowerASCII(base.Name))
+	case *types.ClassType:
+		if !base.HasName {
+			return
+		}
+		kind.name, kind.defined = "class", e.class(base.Name)
+	}
+	if kind.defined == nil && (kind.native == nil || kind.native.Open) {
+		return
+	}
+	for i, key := range keys {
+		name, known := stringOf(key)
+		if !known || len(keys) != len(node.Keys) || e.hasAttribute(kind, name) {
+			continue
+		}
+		owner := "resource type '" + kind.name + "'"
+		if kind.defined != nil {
+			owner = "'" + kind.defined.name + "'"
+		}
+		e.report(&unknownAttribute, node.Keys[i], "UNKNOWN_RESOURCE_PARAMETER", owner+" has no attribute '"+name+"'")
+	}
+}
+
+// hasAttribute reports whether resources of a kind may have an attribute that
+// can be asked for.
+func (e *evaluator) hasAttribute(kind resourceKind, name string) bool {
+	switch {
+	case module.IsMetaparameter(name) || name == "name" || name == "provider":
+		return true
+	case kind.defined != nil:
+		return kind.defined.parameter(name) != nil
+	}
+	return kind.native.Attribute(name) != nil
 }
 
 func (e *evaluator) specializeOne(node *syntax.AccessExpression, base Type, keys []Type) Type {

@@ -100,6 +100,10 @@ func (e *evaluator) checkMetaparameter(name string, value Type, at syntax.Node) 
 	}
 	for _, item := range items {
 		switch shapeOf(item) {
+		case shapeOther:
+			if !e.isDeferred(item) {
+				continue
+			}
 		case shapeInteger, shapeFloat, shapeBoolean, shapeRegexp, shapeHash, shapeDefault:
 		case shapeString:
 			if text, known := stringOf(item); !known || text == "" || looksLikeReference(text) {

@@ -100,14 +100,18 @@ func (e *evaluator) checkDuplicates(kind resourceKind, node *syntax.ResourceExpr
 			}
 			key = kind.name + "\x00" + key
 			if first := e.declaredBefore(key); first != nil {
-				finding := e.report(&duplicateDeclaration, node, "RUNTIME_ERROR", "the resource "+kind.name+" "+shown+" is declared a second time")
-				if finding != nil {
-					finding.Related = append(finding.Related, e.related(first.at, "first declared here"))
-				}
+				e.reportDuplicate(kind, shown, node, first)
 				continue
 			}
 			e.state.declared = e.state.declared.with(key, e.body.manifest.Extent(one))
 		}
+	}
+}
+
+func (e *evaluator) reportDuplicate(kind resourceKind, title string, at syntax.Node, first *chain[string]) {
+	finding := e.report(&duplicateDeclaration, at, "RUNTIME_ERROR", "the resource "+kind.name+" "+title+" is declared a second time")
+	if finding != nil {
+		finding.Related = append(finding.Related, e.related(first.at, "first declared here"))
 	}
 }
 
@@ -213,6 +217,10 @@ func (e *evaluator) evaluateTitles(kind resourceKind, node *syntax.ResourceExpre
 // wrongTitle says why a value cannot be a title.
 func (e *evaluator) wrongTitle(title Type, inList bool) (why, code string) {
 	for _, member := range e.members(title) {
+		if e.isDeferred(member) {
+			why, code = "a title is a String, not a Deferred: it has no value yet", "ILLEGAL_TITLE_TYPE_AT"
+			continue
+		}
 		switch shapeOf(member) {
 		case shapeString:
 			if text, known := stringOf(member); known && text == "" {
@@ -313,6 +321,10 @@ func (e *evaluator) evaluateAttributes(kind resourceKind, operations []syntax.No
 
 // checkAttribute checks the name and the value of one attribute.
 func (e *evaluator) checkAttribute(kind resourceKind, name string, value Type, at, valueAt syntax.Node) {
+	if e.holdsIterator(value, 0) {
+		e.report(&typeMismatch, at, "RUNTIME_ERROR", "the attribute '"+name+"' takes no Iterator; make an array of it with *")
+		return
+	}
 	if module.IsMetaparameter(name) {
 		e.checkMetaparameter(name, value, valueAt)
 		return
@@ -322,10 +334,6 @@ func (e *evaluator) checkAttribute(kind resourceKind, name string, value Type, a
 	}
 	if kind.defined != nil {
 		e.checkParameterValue(kind.defined, name, value, at, valueAt)
-		return
-	}
-	if shapeOf(value) == shapeIterator {
-		e.report(&typeMismatch, at, "RUNTIME_ERROR", "the attribute '"+name+"' takes no Iterator; make an array of it with *")
 		return
 	}
 	if name == "provider" && !kind.native.ResourceAPI {

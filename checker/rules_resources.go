@@ -148,7 +148,8 @@ var missingFile = diag.Rule{
 	Name: "missing_file", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a template or file that its module does not have is used",
 	Rationale: "`template('a/b.erb')` and `epp('a/b.epp')` read `templates/b.erb` of module `a`, `file('a/b')` reads `files/b`. " +
-		"The module is there and the file is not. Nothing is said when the module is missing.",
+		"The module is there and the file is not. With a `source` that is missing the catalog compiles and cannot be applied: that is a " +
+		"warning. Nothing is said when the module is missing.",
 	Bad: code("# Uses a template that is not there.\nclass example {\n  notice(template('example/nowhere.erb'))\n}\n"),
 	Good: []diag.Example{{
 		Code: "# Uses a template.\nclass example {\n  notice(template('example/here.erb'))\n}\n",

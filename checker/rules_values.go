@@ -166,6 +166,18 @@ var impossibleComparison = diag.Rule{
 	Good: code("# An example.\n#\n# @param ensure what is wanted\nclass example (\n  Enum['present', 'absent'] $ensure,\n) {\n  if $ensure == 'absent' {\n    notice('gone')\n  }\n}\n"),
 }
 
+var invalidDeferred = diag.Rule{
+	Name: "invalid_deferred", Group: diag.Correctness, Severity: diag.Warning, Since: since,
+	Summary: "a Deferred cannot be resolved, or is put into a string",
+	Rationale: "A `Deferred` is a call that the agent makes when it applies the catalog. Nobody looks at it before: the function must " +
+		"exist there, must not need a block, and must take the arguments, or the agent's run fails. Until then it has no value: in a " +
+		"string it leaves the text `Deferred({...})`. The catalog compiles, which is why this is a warning.",
+	Bad: code("notify { 'a':\n  message => Deferred('map', [[1, 2]]),\n}\n", "notify { 'a':\n  message => Deferred('upcasse', ['a']),\n}\n",
+		"$password = Deferred('upcase', ['a'])\nnotify { 'a':\n  message => \"password=${password}\",\n}\n"),
+	Good: code("notify { 'a':\n  message => Deferred('upcase', ['a']),\n}\n",
+		"$password = Deferred('upcase', ['a'])\nnotify { 'a':\n  message => Deferred('sprintf', ['password=%s', $password]),\n}\n"),
+}
+
 var internalError = diag.Rule{
 	Name: "checker_internal_error", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
 	Summary: "the checker has a bug that this code brings out",

@@ -175,15 +175,19 @@ func (e *evaluator) visibleVariables() []string {
 	return slices.Compact(names)
 }
 
+// functionMayExist reports whether a function that cannot be found may exist all
+// the same: in a module that is not there, and if its name is no slip of that of
+// a known one.
+func (e *evaluator) functionMayExist(name string) bool {
+	return broughtByOthers(name) || e.program.mayExist(module.Function, name, e.body.module) &&
+		(strings.Contains(name, "::") || slipOf(name, e.tree.RubyFunctionNames()) == "")
+}
+
 // reportUnknownFunction reports a call of a function that nothing defines. One
 // that may exist in a module that is not there is only reported when its name
 // is a slip of a known one.
 func (e *evaluator) reportUnknownFunction(c *call) {
-	if e.inPlan() || broughtByOthers(c.name) {
-		return
-	}
-	if e.program.mayExist(module.Function, c.name, e.body.module) &&
-		(strings.Contains(c.name, "::") || slipOf(c.name, e.tree.RubyFunctionNames()) == "") {
+	if e.inPlan() || e.functionMayExist(c.name) {
 		return
 	}
 	finding := e.report(&unknownFunction, c.at, "UNKNOWN_FUNCTION", "there is no function '"+c.name+"'")

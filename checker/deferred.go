@@ -1,0 +1,103 @@
+package checker
+
+import (
+	"slices"
+
+	"puppet-lint/module"
+	"puppet-lint/syntax"
+	"puppet-lint/types"
+)
+
+// A Deferred stands for a call that the agent makes when it applies the
+// catalog. Whoever makes the catalog has no value yet, and does not look at the
+// function's name or its arguments.
+
+// isDeferred reports whether all values of a type are Deferred.
+func (e *evaluator) isDeferred(t Type) bool { return t == Type(e.store.Deferred) }
+
+// checkDeferred checks Deferred(name, arguments): that the agent can make the
+// call. Puppet refuses a name or arguments of the wrong type itself.
+func (e *evaluator) checkDeferred(c *call) {
+	name, known := stringOf(c.argument(1))
+	if !known || name == "" || name[0] == '$' {
+		return
+	}
+	e.depend(dependency{kindFunction, name})
+	function := e.program.findFunction(module.Normalize(name), e.body.module)
+	if function == nil {
+		if e.functionMayExist(name) {
+			return
+		}
+		e.reportDeferred(c, "the agent has no function '"+name+"'")
+		return
+	}
+	if function.open || function.definition != nil || len(function.signatures) == 0 {
+		return
+	}
+	arguments, exact := []Type(nil), true
+	if len(c.arguments) > 2 {
+		if arguments, exact = tupleOf(c.arguments[2]); !exact && sizeOf(c.arguments[2]).high != 0 {
+			return
+		}
+	}
+	arguments = slices.Clone(arguments)
+	for i, argument := range arguments {
+		if e.holdsDeferred(argument, 0) {
+			arguments[i] = e.unknown // the agent resolves it first
+		}
+	}
+	made := &call{name: name, arguments: arguments, exact: true, at: c.at, undef: e.undef}
+	if function.legacy {
+		if why := wrongCount(len(arguments), function.least, function.most); why != "" {
+			e.reportDeferred(c, "'"+name+"' "+why)
+		}
+		return
+	}
+	if why, refused := e.refusedByAllSignatures(made, function); refused {
+		e.reportDeferred(c, "'"+name+"' "+why)
+	}
+}
+
+func (e *evaluator) reportDeferred(c *call, why string) {
+	e.report(&invalidDeferred, c.at, "", "this cannot be resolved when the catalog is applied: "+why)
+}
+
+// holdsDeferred reports whether there may be a Deferred in a value.
+func (e *evaluator) holdsDeferred(t Type, depth int) bool {
+	if e.isDeferred(t) || depth > maxHolding {
+		return true
+	}
+	return e.holds(t, func(part Type) bool { return e.holdsDeferred(part, depth+1) })
+}
+
+// holdsIterator reports whether there certainly is an Iterator in a value.
+func (e *evaluator) holdsIterator(t Type, depth int) bool {
+	if shapeOf(t) == shapeIterator {
+		return true
+	}
+	return depth <= maxHolding && e.holds(t, func(part Type) bool { return e.holdsIterator(part, depth+1) })
+}
+
+// maxHolding bounds how deep values are searched.
+const maxHolding = 6
+
+// holds reports whether a test holds for an element of an array, or a value of
+// a hash, whose elements are known one by one.
+func (e *evaluator) holds(t Type, test func(part Type) bool) bool {
+	switch t := t.(type) {
+	case *types.TupleType:
+		elements, exact := tupleOf(t)
+		return exact && slices.ContainsFunc(elements, test)
+	case *types.StructType:
+		fields, exact := e.exactFields(t)
+		return exact && slices.ContainsFunc(fields, func(f field) bool { return test(f.value) })
+	}
+	return false
+}
+
+// checkInterpolated reports a Deferred in a string: its text is no result.
+func (e *evaluator) checkInterpolated(part Type, at syntax.Node) {
+	if e.isDeferred(part) {
+		e.report(&invalidDeferred, at, "", "the string gets the text of the Deferred, not what it stands for: put the whole string together in the deferred call")
+	}
+}

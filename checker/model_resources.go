@@ -1,0 +1,135 @@
+package checker
+
+import (
+	"slices"
+	"strings"
+
+	"puppet-lint/module"
+)
+
+// modelCreateResources is create_resources(type, resources, defaults), and
+// ensure_resources: both declare what a hash holds.
+func (e *evaluator) modelCreateResources(c *call) Type {
+	for _, argument := range c.arguments[min(1, len(c.arguments)):] {
+		if !e.mayBe(argument, func(s shape, member Type) bool {
+			return s == shapeHash || s == shapeAny || s == shapeOther && !e.isDeferred(member) || s == shapeUndef && c.name != "create_resources"
+		}) {
+			e.report(&argumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' takes hashes of resources and of attributes, not "+e.describe(argument))
+			return e.undef
+		}
+	}
+	kind, known := e.kindToCreate(c)
+	resources, exact := e.exactFields(c.argument(1))
+	if !known || !exact {
+		return e.undef
+	}
+	for _, resource := range resources {
+		e.checkCreated(c, kind, resource.name, resource.value, c.argument(2))
+		e.declareCreated(c, kind, resource.name)
+	}
+	return e.undef
+}
+
+// modelEnsureResource is ensure_resource(type, titles, attributes).
+func (e *evaluator) modelEnsureResource(c *call) Type {
+	kind, known := e.kindToCreate(c)
+	titles, exact := e.flattenOne(c.argument(1), 0)
+	if !known || !exact {
+		return e.undef
+	}
+	for _, title := range titles {
+		if text, known := stringOf(title); known {
+			e.checkCreated(c, kind, text, c.argument(2), e.undef)
+			e.declareCreated(c, kind, text)
+		}
+	}
+	return e.undef
+}
+
+// modelEnsurePackages is ensure_packages(names, attributes).
+func (e *evaluator) modelEnsurePackages(c *call) Type {
+	titles, exact := e.flattenOne(c.argument(0), 0)
+	for _, title := range titles {
+		if text, known := stringOf(title); known && exact {
+			e.declareCreated(c, resourceKind{name: "package"}, text)
+		}
+	}
+	return e.undef
+}
+
+// declareCreated notes a resource that a call declares. All but
+// create_resources declare what has not been declared before.
+func (e *evaluator) declareCreated(c *call, kind resourceKind, title string) {
+	if kind.name == "class" {
+		title = module.Normalize(title)
+	}
+	key := kind.name + "\x00'" + title
+	first := e.declaredBefore(key)
+	if first == nil {
+		e.state.declared = e.state.declared.with(key, e.body.manifest.Extent(c.at))
+		return
+	}
+	if c.name == "create_resources" {
+		e.reportDuplicate(kind, quote(title), c.at, first)
+	}
+}
+
+// kindToCreate is the kind of resource that the first argument of a call names;
+// one that does not exist is reported, if there is something to create.
+func (e *evaluator) kindToCreate(c *call) (kind resourceKind, known bool) {
+	name, known := stringOf(c.argument(0))
+	if !known {
+		return kind, false
+	}
+	name = module.Normalize(strings.TrimLeft(name, "@"))
+	kind, known = e.resourceKindOf(name)
+	if !known && sizeOf(c.argument(1)).low > 0 { // otherwise it is never looked for
+		e.reportUnknownResourceType(name, c.at)
+	}
+	return kind, known
+}
+
+// checkCreated checks one resource that a call declares with attributes, and
+// with defaults for those that it does not give.
+func (e *evaluator) checkCreated(c *call, kind resourceKind, title string, attributes, defaults Type) {
+	own, exact := e.attributesIn(attributes)
+	more, exactDefaults := e.attributesIn(defaults)
+	if kind.name == "class" {
+		name := module.Normalize(title)
+		if kind.defined = e.class(name); kind.defined == nil {
+			if !classNamePattern.MatchString(name) || !e.mayExist(module.Class, name, e.body.module) {
+				e.reportUnknownClass(name, c.at)
+			}
+			return
+		}
+	}
+	given := map[string]bool{}
+	for _, attribute := range append(slices.Clip(own), more...) {
+		if !given[attribute.name] {
+			given[attribute.name] = true
+			e.checkAttribute(kind, attribute.name, attribute.value, c.at, c.at)
+		}
+	}
+	if kind.defined == nil || !exact || !exactDefaults || e.hasDefaults(kind.name) || kind.name == "class" && !e.tree.Closed() {
+		return
+	}
+	for _, parameter := range kind.defined.signature() {
+		if parameter.required && !given[parameter.name] {
+			e.report(&missingParameter, c.at, "RUNTIME_ERROR", "'"+kind.defined.name+"' needs a value for its parameter '"+parameter.name+"'")
+		}
+	}
+}
+
+// attributesIn are the attributes that a hash certainly gives; exact says that
+// there are no others.
+func (e *evaluator) attributesIn(hash Type) (given []field, exact bool) {
+	if shapeOf(hash) == shapeUndef {
+		return nil, true
+	}
+	fields, isStruct := fieldsOf(hash)
+	if !isStruct {
+		return nil, sizeOf(hash).high == 0 && shapeOf(hash) == shapeHash
+	}
+	given = slices.DeleteFunc(slices.Clone(fields), func(f field) bool { return f.optional })
+	return given, len(given) == len(fields)
+}
