@@ -31,7 +31,7 @@ func (e *evaluator) checkDeferred(c *call) {
 		e.reportDeferred(c, "the agent has no function '"+name+"'")
 		return
 	}
-	if function.open || function.definition != nil || len(function.signatures) == 0 {
+	if function.open || function.definition != nil || len(function.signatures) == 0 && !function.legacy {
 		return
 	}
 	arguments, exact := []Type(nil), true
