@@ -40,8 +40,14 @@ func (r *dataReader) checkInterpolations(node *document.Node) {
 			return
 		}
 		for _, one := range hiera.Interpolations(node.Text) {
-			if one.Key != "" && (one.Method == "" || one.Method == "scope") {
+			switch {
+			case one.Key == "":
+			case one.Method == "" || one.Method == "scope":
 				r.checkInterpolated(node, one)
+			case one.Method == "lookup" || one.Method == "hiera" || one.Method == "alias":
+				if !r.mayHaveData(one.Key) {
+					r.report(&missingData, hiera.SpanOf(r.file, node, one), "no data have the key '"+one.Key+"': this stands for an empty text")
+				}
 			}
 		}
 	}

@@ -155,6 +155,9 @@ func (r *dataReader) checkConversion(node *document.Node) {
 		node = node.Items[0].Resolve()
 	}
 	if node.Kind != document.String {
+		if node.Kind != document.Null && node.Kind != document.Sequence {
+			r.badOption(node.Span, "convert_to is the name of a type, or an array of it and further arguments", "")
+		}
 		return
 	}
 	if t := r.parseType(node.Text); !r.isUnknown(t) || strings.Contains(node.Text, "::") {

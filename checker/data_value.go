@@ -45,6 +45,9 @@ func (p *program) wayOf(node *document.Node) lookupWay {
 			}
 		}
 	}
+	if way.merge == "reverse_deep" || way.merge == "unconstrained_deep" {
+		way.merge = "deep"
+	}
 	way.unknown = !slices.Contains([]string{"first", "default", "unique", "hash", "deep"}, way.merge)
 	wanted := node.Get("convert_to")
 	if wanted != nil && wanted.Kind == document.Sequence && len(wanted.Items) > 0 {
@@ -146,6 +149,9 @@ func (r *dataReader) misfitsOf(key hiera.Key, way lookupWay, several bool, typ T
 			found[0].help = "have it converted: in lookup_options, '" + key.Name + "': {convert_to: Sensitive}"
 		}
 		return found
+	}
+	if way.merge == "unique" && several && key.Value.Kind == document.Mapping {
+		return f.misfit(key.Value, "", "is merged by 'unique', which takes no hashes")
 	}
 	f.knockout = way.knockout
 	return f.merged(key.Value, typ, way.merge)

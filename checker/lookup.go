@@ -139,6 +139,12 @@ func (e *evaluator) lookupResult(l *lookupCall) Type {
 	if l.fallback != nil && l.target != nil && !e.isUnknown(l.target) && !e.isUnknown(l.fallback) && e.relation(l.fallback, l.target) == never {
 		e.report(&typeMismatch, l.at, "RUNTIME_ERROR", "the default value "+e.mismatch(l.target, l.fallback))
 	}
+	if len(l.names) > 1 && e.data().environment != nil {
+		// A key that no data have is passed over.
+		if there := slices.DeleteFunc(slices.Clone(l.names), func(name string) bool { return !e.mayHaveData(name) }); len(there) > 0 {
+			l.names = there
+		}
+	}
 	found := e.unknown
 	if len(l.names) == 1 {
 		found = e.lookedUpType(l, l.names[0])
@@ -189,14 +195,19 @@ func (e *evaluator) lookupWays(l *lookupCall, key hiera.Key) (ways []lookupWay, 
 	}
 	for _, candidate := range candidates {
 		way := e.wayOf(candidate)
-		switch {
-		case shapeOf(l.merge) == shapeUndef:
-		case shapeOf(l.merge) == shapeString:
-			name, isConstant := stringOf(l.merge)
-			if !isConstant {
+		switch shapeOf(l.merge) {
+		case shapeUndef:
+		case shapeString, shapeHash:
+			strategy, knockout := l.merge, e.undef
+			if shapeOf(l.merge) == shapeHash {
+				strategy, knockout = e.lookupKey(l.merge, e.str("strategy")), e.lookupKey(l.merge, e.str("knockout_prefix"))
+			}
+			name, isConstant := stringOf(strategy)
+			prefix, isPrefix := stringOf(knockout)
+			if !isConstant || !isPrefix && shapeOf(knockout) != shapeUndef {
 				return nil, false
 			}
-			way.merge, way.knockout = name, ""
+			way.merge, way.knockout = name, prefix
 			way.unknown = !slices.Contains(strategyNames, name)
 		default:
 			return nil, false

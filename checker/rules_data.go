@@ -77,7 +77,7 @@ var missingData = diag.Rule{
 	Name: "missing_data", Group: diag.Strict, Severity: diag.Warning, Since: since,
 	Summary: "the data have no value for a key that is needed",
 	Rationale: "`lookup()` without a default fails when no data have the key, and so does `include` of a class with a parameter that has neither " +
-		"a default nor data. This is said where the environment has a `hiera.yaml` all of whose levels can be seen; the server's own " +
+		"a default nor data; an interpolation such as `%{lookup('key')}` stands for nothing then. This is said where the environment has a `hiera.yaml` all of whose levels can be seen; the server's own " +
 		"hierarchy (`hiera-config`), or an external node classifier, may have the value all the same.",
 	Bad:  environmentCode("notice(lookup('color'))\n", "include client\n"),
 	Good: environmentCode("notice(lookup('colour'), lookup('size', undef, undef, 5))\ninclude server\n"),

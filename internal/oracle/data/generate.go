@@ -16,10 +16,12 @@ type parameter struct {
 	Default string
 }
 
-// testCase is a control repository over a class with one parameter.
+// testCase is a control repository over a class with one parameter, and the
+// code that is compiled in it.
 type testCase struct {
 	subject parameter
 	files   map[string]string
+	source  string
 }
 
 // values are texts of YAML values, each of which fits some parameters and does
@@ -29,6 +31,9 @@ var values = []string{
 	"/etc/example", "'0644'", "0644", "007", "12:30", "1_000", "https://example.com", "example.com", "192.0.2.7",
 	"[]", "[1]", "[a, b]", "[[a], b]", "{}", "{a: 1}", "{a: b}", "{a: {ensure: present}}", "{1: x}",
 	"'%{facts.os.family}'", "'x%{lookup(\"number\")}'", "\"%{alias('number')}\"", "\"%{alias('words')}\"", "\"%{alias('nothing')}\"",
+	"{a: {b: [1, {c: d}]}, e: ~}", "[{name: a, port: 80}, {name: b}]", "{ensure: present, port: '80', options: [x, 1]}", "[[1, 2], [3]]",
+	"{'%{facts.os.family}': x}", "[\"%{lookup('number')}\", \"%{alias('words')}\"]", "{a: \"%{alias('number')}\"}", "\"%{hiera('words')}\"",
+	"\"%{nomethod('x')}\"", "\"a%{alias('number')}\"", "\"%{lookup('number.x')}\"", "\"%{lookup('a..b')}\"", "\"%{}%{facts.os.family}%{::}\"",
 	"'%{literal(\"%\")}'", "&anchor [a]", "!!str 5", "|\n  several\n  lines\n", "2.0e3", "0x1F", ":symbol",
 }
 
@@ -41,6 +46,19 @@ var conversions = []string{
 }
 
 var merges = []string{"first", "unique", "hash", "deep", "{strategy: deep, knockout_prefix: '--'}", "nope", "{strategy: hash, knockout_prefix: x}", "{merge_hash_arrays: true}"}
+
+// literals are values in Puppet's own language.
+var literals = []string{
+	"5", "-1", "8080", "'5'", "1.5", "true", "undef", "'text'", "''", "'present'", "'/etc/example'", "'https://example.com'", "[]", "[1]", "['a', 'b']",
+	"{}", "{ 'a' => 1 }", "{ 'a' => { 'ensure' => 'present' } }", "Sensitive('x')", "default",
+}
+
+// optionFaults are whole entries of lookup_options; %s stands for the key.
+var optionFaults = []string{
+	"{merge: deep, convert_to: Integer}", "{merge: {strategy: deep, merge_hash_arrays: 'yes'}}", "{merge: {strategy: deep, knockout: '--'}}", "{merge: {strategy: unique}}",
+	"{convert_to: [Integer, 2, 3]}", "{convert_to: []}", "{convert_to: ~}", "{merge: ~}", "{merge: reverse_deep}", "{merge: 5}", "{convert_to: 5}", "~", "{}",
+	"{convert_to: [String, '%p']}", "{merge: hash, convert_to: Array}", "{merge: first, convert_to: 'Array[Integer]'}",
+}
 
 // hierarchies are faults and near misses of a hiera.yaml.
 var hierarchies = []string{
@@ -76,7 +94,7 @@ const twoLevels = "version: 5\nhierarchy:\n  - name: one\n    path: one.yaml\n  
 // newCase makes one case.
 func newCase(random *rand.Rand, subjects []parameter) *testCase {
 	pick := func(list []string) string { return list[random.IntN(len(list))] }
-	one := &testCase{subject: subjects[random.IntN(len(subjects))], files: map[string]string{"hiera.yaml": twoLevels}}
+	one := &testCase{subject: subjects[random.IntN(len(subjects))], files: map[string]string{"hiera.yaml": twoLevels}, source: "include subject"}
 	key := "subject::" + one.subject.Name
 	declaration := one.subject.Type + " $" + one.subject.Name
 	if one.subject.Default != "" {
@@ -84,7 +102,29 @@ func newCase(random *rand.Rand, subjects []parameter) *testCase {
 	}
 	one.files["modules/subject/manifests/init.pp"] = "class subject (" + declaration + ") { }\n"
 	common, first := shared+key+": "+pick(values)+"\n", ""
-	switch random.IntN(10) {
+	switch random.IntN(14) {
+	case 6:
+		common += "lookup_options:\n  " + key + ": " + pick(optionFaults) + "\n"
+		first = key + ": " + pick(values) + "\n"
+	case 7, 8:
+		common = shared + "asked: " + pick(values) + "\n"
+		if random.IntN(3) == 0 {
+			first = "asked: " + pick(values) + "\n"
+		}
+		one.source = "notice(lookup(" + pick([]string{"'asked'", "'asked'", "'asked'", "'absent'", "['absent', 'asked']", "'asked.a'"}) + ", " + one.subject.Type + pick([]string{
+			")", ")", ")", ", " + quoted(pick(merges)) + ")", ", undef, " + pick(literals) + ")", ", { 'strategy' => '" + pick([]string{"deep", "hash", "dep"}) + "' })",
+		}) + ")"
+	case 9, 10:
+		one.files["modules/subject/templates/t.epp"] = "<%- | " + strings.ReplaceAll(declaration, "\n", " ") + ", Any $other = undef | -%>\n<%= $" + one.subject.Name + " %> <%= $" + pick([]string{"other", "other", "other", "facts['kernel']", "absent"}) + " %>\n"
+		common = shared
+		one.source = "notice(epp('" + pick([]string{"subject/t.epp", "subject/t.epp", "subject/t", "subject/u.epp"}) + "'" + pick([]string{
+			", { '" + one.subject.Name + "' => " + pick(literals) + " }", ", { '" + one.subject.Name + "' => " + pick(literals) + ", 'other' => 1 }",
+			", { '" + one.subject.Name + "' => " + pick(literals) + ", 'more' => 1 }", "",
+		}) + "))"
+	case 11:
+		one.files["modules/subject/templates/t.epp"] = "<%= $" + pick([]string{"given", "local", "facts['kernel']", "subject::" + one.subject.Name, "subject::absent", "kernel"}) + " %>\n"
+		one.files["modules/subject/manifests/init.pp"] = "class subject (" + declaration + ") {\n  $local = 1\n  notice(epp('subject/t.epp'" + pick([]string{"", ", { 'given' => 1 }", ", { 'local' => $local }"}) + "))\n}\n"
+		common = shared + key + ": " + fitting(one.subject.Type) + "\n"
 	case 0: // a merge of two levels
 		common += "lookup_options:\n  " + key + ": {merge: " + pick(merges) + "}\n"
 		first = key + ": " + pick(values) + "\n"
@@ -107,6 +147,19 @@ func newCase(random *rand.Rand, subjects []parameter) *testCase {
 	}
 	return one
 }
+
+// fitting is a value in YAML that parameters of a type mostly take.
+func fitting(typ string) string {
+	for part, value := range map[string]string{"Boolean": "true", "Integer": "5", "Array": "[]", "Hash": "{}", "Optional": "~"} {
+		if strings.HasPrefix(typ, part) {
+			return value
+		}
+	}
+	return "/text"
+}
+
+// quoted is a word of YAML as a string of Puppet's.
+func quoted(text string) string { return "'" + strings.Trim(text, "'{}") + "'" }
 
 // write lays the case out as an environment in a folder.
 func (c *testCase) write(folder, corpus string) error {
@@ -139,5 +192,6 @@ func (c *testCase) text() string {
 			fmt.Fprintf(&out, "  -- %s\n  %s\n", name, strings.ReplaceAll(strings.TrimSpace(c.files[name]), "\n", "\n  "))
 		}
 	}
+	fmt.Fprintf(&out, "  -- compiled\n  %s\n", c.source)
 	return out.String()
 }

@@ -1,7 +1,8 @@
-// Program data compares what is said of Hiera data with what the real Puppet
-// makes of them. It lays control repositories out over a class with a
-// parameter of one of the corpus's classes, with data, lookup_options and hierarchies that fit or do not, compiles each
-// by Puppet, and counts where the two disagree.
+// Program data compares what is said of Hiera data, of lookup() and of EPP
+// templates with what the real Puppet makes of them. It lays control
+// repositories out over a class with a parameter of one of the corpus's classes,
+// with data, lookup_options, hierarchies, calls and templates that fit or do
+// not, compiles each by Puppet, and counts where the two disagree.
 //
 //	go run ./internal/oracle/data -corpus DIR -oracle ../shared/oracle
 //
@@ -16,6 +17,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"puppet-lint/checker"
@@ -56,7 +58,7 @@ var facts = map[string]any{
 }
 
 // aboutData is what Puppet says when data are what it refuses.
-var aboutData = regexp.MustCompile(`(?i)parameter '|lookup|hiera|interpolation|unable to parse|merge|hash value|wrong type|convert`)
+var aboutData = regexp.MustCompile(`(?i)parameter '|lookup|hiera|interpolation|unable to parse|merge|hash value|wrong type|convert|epp|template|unknown variable|found value|default value`)
 
 func main() {
 	corpus := flag.String("corpus", "", "folder of modules")
@@ -97,7 +99,7 @@ func run(corpus, oracle string, count int, seed uint64, workers int) error {
 		if err := cases[i].write(home, corpus); err != nil {
 			return err
 		}
-		questions[i] = question{home, "include subject", facts}
+		questions[i] = question{home, cases[i].source, facts}
 	}
 	answers, err := judge.AskAll[question, answer](workers, start, questions)
 	if err != nil {
@@ -116,7 +118,7 @@ func compare(cases []*testCase, questions []question, answers []answer) error {
 			total.aside++
 			continue
 		}
-		found := ours(questions[i].Environment)
+		found := ours(questions[i].Environment, one)
 		refused := answers[i].Error != nil
 		if refused {
 			total.refused++
@@ -152,7 +154,7 @@ func firstLine(text string) string {
 
 // ours are the errors that are found in the hierarchy and the data of an
 // environment.
-func ours(environment string) []diag.Diagnostic {
+func ours(environment string, one *testCase) []diag.Diagnostic {
 	tree := module.NewWorkspace(source.Disk{}, []string{environment}, nil).TreeOf(environment)
 	var found []diag.Diagnostic
 	var documents []string
@@ -167,10 +169,18 @@ func ours(environment string) []diag.Diagnostic {
 		found = append(found, config.CheckSource(from)...)
 		documents = append(documents, from.Path)
 	}
-	found = append(found, checker.Check(tree, checker.Options{Documents: documents})...)
+	var paths []string
+	for name := range one.files {
+		if extension := filepath.Ext(name); extension == ".pp" || extension == ".epp" {
+			paths = append(paths, filepath.Join(environment, name))
+		}
+	}
+	slices.Sort(paths)
+	site := module.NewManifest(source.NewFile("site.pp", one.source), nil)
+	found = append(found, checker.Check(tree, checker.Options{Paths: paths, Documents: documents, Initial: []*module.Manifest{site}, Strict: true})...)
 	var errors []diag.Diagnostic
 	for _, one := range found {
-		if one.Severity == diag.Error && one.Rule.OnByDefault() {
+		if one.Severity == diag.Error && one.Rule.OnByDefault() || one.Rule.Name == "missing_data" && one.File == site.Source {
 			errors = append(errors, one)
 		}
 	}
