@@ -134,24 +134,56 @@ func (g *arrowGroup) report(pass *Pass) {
 	if len(g.arrows) == 0 || g.arrows[0].line == g.arrows[len(g.arrows)-1].line {
 		return
 	}
+	moving := g.moving(pass)
 	for i, arrow := range g.arrows {
 		if arrow.column == g.column {
 			continue
 		}
 		finding := pass.Report(pass.Token(arrow.token).Span, fmt.Sprintf(
 			"indentation of => is not properly aligned (expected in column %d, but found it in column %d)", g.column, arrow.column))
+		if moving > 0 && moving != i {
+			pass.Fix(finding, g.newLine(pass, g.arrows[moving]))
+			continue
+		}
 		g.fix(pass, finding, arrow, i > 0 && g.breaksLine(pass, i))
 	}
 }
 
-// breaksLine reports whether the key of the arrow at index, which is not the
-// first, has to go to a line of its own.
-func (g *arrowGroup) breaksLine(pass *Pass, index int) bool {
-	this, last := g.arrows[index], g.arrows[index-1]
-	if pass.AsRuby() {
-		return last.line == this.keyLine || last.keyLine == this.keyLine
+// moving is the index of an arrow whose key stands behind the end of a hash, so
+// that aligning the hash moves it, and all others with it, further to the right
+// with each run; 0 if there is none. Only the Ruby tool aligns with such a key.
+func (g *arrowGroup) moving(pass *Pass) int {
+	if !pass.AsRuby() {
+		return 0
 	}
-	return !this.keyFirst
+	for i := 1; i < len(g.arrows); i++ {
+		if g.arrows[i].line != g.arrows[i-1].line && g.breaksLine(pass, i) {
+			return i
+		}
+	}
+	return 0
+}
+
+// newLine puts the arrow's key on a line of its own, below the first one.
+func (g *arrowGroup) newLine(pass *Pass, arrow arrow) diag.Edit {
+	return pass.Replace(pass.BlanksBefore(pass.Token(arrow.key).Start), pass.LineEnding()+spaces(g.firstKey-1))
+}
+
+// breaksLine reports whether the key of the arrow at index, which is not the
+// first, has to go to a line of its own: where others stand before it or, for
+// the Ruby tool, other arrows.
+func (g *arrowGroup) breaksLine(pass *Pass, index int) bool {
+	key := g.arrows[index].key
+	if g.arrows[index].keyFirst || !pass.AsRuby() {
+		return !g.arrows[index].keyFirst
+	}
+	start := pass.Token(key).Start
+	for i := key - 1; i > 0 && pass.SameLine(pass.Token(i).Start, start); i-- {
+		if pass.Token(i).Kind == syntax.FatArrow {
+			return true
+		}
+	}
+	return false
 }
 
 // fix moves the arrow and, if others stand before its key on that line, the key
@@ -166,7 +198,7 @@ func (g *arrowGroup) fix(pass *Pass, finding *diag.Diagnostic, arrow arrow, brea
 	var edits []diag.Edit
 	if breakLine {
 		start = g.firstKey
-		edits = append(edits, pass.Replace(pass.BlanksBefore(key.Start), pass.LineEnding()+spaces(start-1)))
+		edits = append(edits, g.newLine(pass, arrow))
 	}
 	switch {
 	case isBlank && (arrow.line == arrow.keyLine || breakLine || !pass.AsRuby()):
