@@ -1,0 +1,108 @@
+package rules
+
+import (
+	"testing"
+
+	"puppet-lint/diag"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+// TestFixesOfOddLayout: fixes come to an end, however the code is laid out, and
+// leave what cannot be mended alone.
+func TestFixesOfOddLayout(t *testing.T) {
+	const both, right, ruby = 0, 1, 2
+	for _, test := range []struct {
+		name       string
+		rule       *Rule
+		profile    int
+		code, want string
+	}{
+		{"an arrow below its key comes up to it", &arrowAlignment, right,
+			"file { '/a':\n  ensure  => file,\n  owner\n    => root,\n}\n",
+			"file { '/a':\n  ensure => file,\n  owner  => root,\n}\n"},
+		{"to the Ruby tool it stays on its line", &arrowAlignment, ruby,
+			"file { '/a':\n  ensure => file,\n  owner\n    => root,\n}\n",
+			"file { '/a':\n  ensure => file,\n  owner\n         => root,\n}\n"},
+		{"a key behind another's value goes to a line of its own", &arrowAlignment, both,
+			"file { '/a':\n  ensure    => file, owner => root,\n  group => root,\n}\n",
+			"file { '/a':\n  ensure => file,\n  owner  => root,\n  group  => root,\n}\n"},
+		{"a key behind a hash's end would move with the hash", &arrowAlignment, right,
+			"a { 'x':\n  a => { 'a' =>\n  1, b=>2 }, bb => true }\n",
+			"a { 'x':\n  a  => { 'a' =>\n  1,\n         b    =>2 },\n  bb => true }\n"},
+		{"a key behind a hash's end would move with the hash, for the Ruby tool", &arrowAlignment, ruby,
+			"a { 'x':\n  a => { 'a' =>\n  1, b=>2 }, bb => true }\n",
+			"a { 'x':\n  a  => { 'a' =>\n  1, b        =>2 },\n  bb => true }\n"},
+		{"a comment between key and arrow stays", &arrowAlignment, both,
+			"a { 'x':\n  a /* c */ => 1,\n  b   => 1,\n}\n",
+			"a { 'x':\n  a /* c */ => 1,\n  b => 1,\n}\n"},
+		{"a line comment before an arrow stays", &arrowAlignment, both,
+			"a { 'x':\n  abc => 1,\n  b # c\n  => 1,\n}\n",
+			"a { 'x':\n  abc => 1,\n  b # c\n      => 1,\n}\n"},
+		{"an arrow below its key, alone", &spaceBeforeArrow, both,
+			"a { 'x': a\n  => 1 }\n", "a { 'x': a => 1 }\n"},
+		{"an arrow behind a comment", &spaceBeforeArrow, both,
+			"a { 'x': a /* c */=> 1 }\n", "a { 'x': a /* c */ => 1 }\n"},
+		{"an arrow below a comment", &spaceBeforeArrow, both,
+			"a { 'x': a # c\n  => 1 }\n", "a { 'x': a # c\n  => 1 }\n"},
+		{"an arrow alone on its line", &arrowOnRightOperandLine, both,
+			"a { 'x': }\n->\nb { 'x': }\n", "a { 'x': }\n-> b { 'x': }\n"},
+		{"an arrow between comments", &arrowOnRightOperandLine, both,
+			"a { 'x': }\n  -> # c\nb { 'x': }\n", "a { 'x': }\n   # c\n-> b { 'x': }\n"},
+		{"a bare word with a dash in a list of titles", &unquotedResourceTitle, both,
+			"a { ['x', web-server]: }\n", "a { ['x', 'web-server']: }\n"},
+	} {
+		for _, asRuby := range []bool{false, true} {
+			if test.profile == right && asRuby || test.profile == ruby && !asRuby {
+				continue
+			}
+			text, ended := mend(test.rule, test.code, asRuby)
+			if text != test.want || !ended {
+				t.Errorf("%s (as Ruby: %v, came to an end: %v): got\n%swant\n%s", test.name, asRuby, ended, text, test.want)
+			}
+		}
+	}
+}
+
+// mend applies the rule's fixes until there is none, or for a good while.
+func mend(rule *Rule, text string, asRuby bool) (mended string, ended bool) {
+	set := NewSet([]Enabled{{Rule: rule}}, Settings{Target: 8, AsRuby: asRuby})
+	for range 6 {
+		file := syntax.Parse(source.NewFile("a.pp", text), syntax.Options{})
+		var fixes []diag.Fix
+		for _, finding := range set.CheckFile(file, Place{}) {
+			fixes = append(fixes, finding.Fixes...)
+		}
+		edits, _ := diag.Merge(fixes)
+		next := diag.Apply(file.Source, edits[file.Source])
+		if next == text {
+			return text, true
+		}
+		text = next
+	}
+	return text, false
+}
+
+// TestBrokenFilesAsRuby: of a file with a syntax error, the puppet-lint profile
+// tells what the Ruby tool makes of its tokens.
+func TestBrokenFilesAsRuby(t *testing.T) {
+	for _, test := range []struct {
+		name, code string
+		rule       *Rule
+		want       int
+	}{
+		{"an unclosed parenthesis leaves the class without an end", "# A class.\nclass a {\n  f($x,\n  $y = 1\n}\n", &codeOnTopScope, 11},
+		{"a class ends where its braces do", "class a {\n  $x = = 1\n}\n", &documentation, 1},
+		{"a case reaches to the brace that closes it", "case $x {\n  'a': { } }\n  'b': { }\n  default: { }\n}\n", &caseWithoutDefault, 1},
+		{"a case with a default", "$y = = 1\ncase $x {\n  'a': { case $y { 'c': { } } }\n  default: { }\n}\n", &caseWithoutDefault, 1},
+	} {
+		set := NewSet([]Enabled{{Rule: test.rule}}, Settings{Target: 8, AsRuby: true})
+		file := syntax.Parse(source.NewFile("a.pp", test.code), syntax.Options{})
+		if len(file.Errors) == 0 {
+			t.Fatalf("%s: no syntax error", test.name)
+		}
+		if found := set.CheckFile(file, Place{}); len(found) != test.want {
+			t.Errorf("%s: %d findings, want %d", test.name, len(found), test.want)
+		}
+	}
+}
