@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"regexp"
 	"slices"
 
 	"puppet-lint/source"
@@ -107,7 +108,7 @@ func (r *fileRun) collectDefinitions() []*definition {
 	if r.isBrokenForRuby() {
 		all = definitionsOfTokens(file, all)
 	}
-	if r.set.settings.AsRuby {
+	if r.set.settings.AsRuby && !r.isBrokenForRuby() {
 		lastParents(file, all)
 	}
 	slices.SortFunc(all, func(a, b *definition) int { return a.First - b.First })
@@ -167,22 +168,41 @@ func definitionsOfTokens(file *syntax.File, parsed []*definition) []*definition 
 			continue
 		}
 		name := file.NextSignificant(i)
-		last, found := definitionEnd(file, i)
-		if kind := file.Token(name).Kind; !found || kind == syntax.LeftBrace {
+		last, closed := definitionEnd(file, i)
+		if kind := file.Token(name).Kind; !closed || kind == syntax.LeftBrace {
 			continue
 		}
 		known := slices.IndexFunc(parsed, func(d *definition) bool { return d.First == i })
 		if known < 0 {
-			span := file.Token(name).Span
-			all = append(all, &definition{
-				IsClass: token.Kind == syntax.KeywordClass, Keyword: i, First: i, Last: last, Name: file.Source.Slice(span), NameSpan: span,
-			})
-			continue
+			parsed = append(parsed, &definition{IsClass: token.Kind == syntax.KeywordClass, Keyword: i, First: i})
+			known = len(parsed) - 1
 		}
-		parsed[known].Last = last
-		all = append(all, parsed[known])
+		found := parsed[known]
+		found.Last, found.NameSpan = last, rubyName(file, name)
+		found.Name = file.Source.Slice(found.NameSpan)
+		for at := i; at < last; at++ {
+			if found.IsClass && file.Tokens[at].Kind == syntax.KeywordInherits {
+				found.ParentSpan = rubyName(file, file.NextSignificant(at))
+				found.Parent = file.Source.Slice(found.ParentSpan)
+			}
+		}
+		all = append(all, found)
 	}
 	return all
+}
+
+// rubyNames are what the Ruby tool takes for one name: a capitalised one, all of
+// whose parts are, or another, none of whose parts but the first may begin with
+// an underscore. Dashes belong to both. It never changes.
+var rubyNames = regexp.MustCompile(`^(?:(?:(?:::)?[A-Z][-\w]*)+|(?:::)?[_a-z0-9][-\w]*(?:::[a-z0-9][-\w]*)*)`)
+
+// rubyName is the name that begins with the token, or the token itself.
+func rubyName(file *syntax.File, index int) source.Span {
+	span := file.Token(index).Span
+	if length := len(rubyNames.FindString(file.Source.Text[span.Start:])); length > 0 {
+		span.End = span.Start + int32(length)
+	}
+	return span
 }
 
 // definitionEnd is the index of the token that ends the definition whose

@@ -22,13 +22,34 @@ var unquotedNodeName = Rule{
 		Since:       "1.0.0",
 	},
 	Visits: []Visit{Enter(func(pass *Pass, node *syntax.NodeDefinition) {
+		if pass.readsTokens() {
+			return
+		}
 		for _, host := range node.HostMatches {
 			reportBareHost(pass, host.FirstToken(), host.LastToken())
 		}
 		if node.Parent != nil {
 			reportBareHost(pass, node.Parent.FirstToken(), node.Parent.LastToken())
 		}
-	})},
+	}), Tokens(func(pass *Pass, index int) {
+		if pass.readsTokens() {
+			hostsOfTokens(pass, index)
+		}
+	}, syntax.KeywordNode)},
+}
+
+// hostsOfTokens looks at a file with a syntax error as the Ruby tool does, to
+// which every bare word between "node" and the next brace is the name of one.
+func hostsOfTokens(pass *Pass, index int) {
+	last := index
+	for pass.Token(last).Kind != syntax.LeftBrace {
+		if last++; last >= len(pass.File.Tokens) {
+			return
+		}
+	}
+	for i := index + 1; i < last; i++ {
+		reportBareHost(pass, i, i)
+	}
 }
 
 // reportBareHost reports a host name that is written without quotes. To the

@@ -123,6 +123,12 @@ func (k *knownVariables) collectAssigned(pass *Pass, equals int) {
 		k.add(pass, i)
 		return
 	}
+	if pass.AsRuby() {
+		if variable, found := pass.variableEndingAt(i); found {
+			k.names[variable.Name] = true
+			return
+		}
+	}
 	depth := 0
 	for ; i >= 0; i = pass.PreviousCode(i) {
 		switch kind := pass.Token(i).Kind; {

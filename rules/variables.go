@@ -117,13 +117,30 @@ func rubyNameLength(name string) int {
 	}
 }
 
-// dashedEnd goes on over dashes that word characters follow.
+// dashedEnd is the end of a variable's name, which ends at end otherwise, if
+// dashes belong to names, as they do to the Ruby tool: "$a-b", "$a-b::c".
 func dashedEnd(text string, end int32) int32 {
-	for int(end)+1 < len(text) && text[end] == '-' && isWordChar(text[end+1]) {
-		for end++; int(end) < len(text) && isWordChar(text[end]); end++ {
+	dashes := end
+	for int(end)+1 < len(text) && isWordChar(text[end+1]) && text[end] == '-' || end > dashes && strings.HasPrefix(text[end:], "::") && int(end)+2 < len(text) && isWordChar(text[end+2]) {
+		for end += 1 + int32(strings.Count(text[end:end+1], ":")); int(end) < len(text) && isWordChar(text[end]); end++ {
 		}
 	}
 	return end
+}
+
+// variableEndingAt is the variable of whose name, dashes and words behind them
+// included, the token is the last.
+func (p *Pass) variableEndingAt(index int) (variable, bool) {
+	for i := index - 1; i >= 0 && i > index-16; i-- {
+		switch p.Token(i).Kind {
+		case syntax.Variable:
+			found, isVariable := p.variableAt(i)
+			return found, isVariable && found.NameEnd == p.Token(index).End
+		case syntax.Newline, syntax.Whitespace:
+			return variable{}, false
+		}
+	}
+	return variable{}, false
 }
 
 func isWordChar(char byte) bool {

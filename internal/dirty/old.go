@@ -21,7 +21,13 @@ func Age(file *syntax.File, seed uint64) string {
 		text := &text{file: file, random: random}
 		aged = strike(text, sloppiness[random.IntN(len(sloppiness))], 0.05+0.5*random.Float64())
 	}
-	switch random.IntN(6) {
+	switch random.IntN(8) {
+	case 3:
+		aged = strings.ReplaceAll(aged, "\n", "\r\n")
+	case 4:
+		aged = strings.TrimRight(aged, "\n")
+	case 5:
+		aged = strings.Repeat("#", 60) + "\n# $Id: init.pp 1234 2012-01-01 10:00:00Z müller $\n#\n\n\n" + aged + "\n\n \n"
 	case 0:
 		aged = tabbed(aged)
 	case 1:
@@ -78,9 +84,16 @@ func insertOld(file *syntax.File, random *rand.Rand) string {
 	return diag.Apply(file.Source, edits[file.Source])
 }
 
-// oldStatement is one statement of oldStatements with its gaps filled.
+// oldStatement is one of oldStatements or ancientStatements with its gaps
+// filled.
 func oldStatement(random *rand.Rand) string {
-	text := oldStatements[random.IntN(len(oldStatements))]
+	index := random.IntN(len(oldStatements) + len(ancientStatements))
+	text := ""
+	if index < len(oldStatements) {
+		text = oldStatements[index]
+	} else {
+		text = ancientStatements[index-len(oldStatements)]
+	}
 	for _, gap := range []struct {
 		mark  string
 		words []string

@@ -38,6 +38,20 @@ var classes = []class{
 			return token.Kind == syntax.HeredocEnd && strings.TrimRight(end, " \t\r") != end
 		})
 	}},
+	{"a string with double quotes within a string, behind which the Ruby tool has lost its place", "", func(view *view, _ []problem, _ difference) bool {
+		depth := 0
+		return slices.ContainsFunc(view.file.Tokens, func(token syntax.Token) bool {
+			switch token.Kind {
+			case syntax.InterpolationStart:
+				depth++
+			case syntax.InterpolationEnd:
+				depth--
+			case syntax.DoubleQuoted, syntax.StringStart:
+				return depth > 0
+			}
+			return false
+		})
+	}},
 	{"the text of heredocs and of strings with an escaped backslash before a dollar, at top scope", "code_on_top_scope", func(view *view, _ []problem, difference difference) bool {
 		return inHeredoc(view, difference.Line) || strings.Contains(view.file.Source.LineText(difference.Line), `\\$`)
 	}},
