@@ -1,6 +1,7 @@
 package main
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -55,6 +56,14 @@ var classes = []class{
 	{"the text of heredocs and of strings with an escaped backslash before a dollar, at top scope", "code_on_top_scope", func(view *view, _ []problem, difference difference) bool {
 		return inHeredoc(view, difference.Line) || strings.Contains(view.file.Source.LineText(difference.Line), `\\$`)
 	}},
+	{"operators and words with dashes that the Ruby tool's lexer does not know", "code_on_top_scope", func(view *view, _ []problem, difference difference) bool {
+		line := view.file.Source.LineText(difference.Line)
+		return strings.Contains(line, "-=") || capitalDash.MatchString(line)
+	}},
+	{"a quote that is not closed on its line", "", func(view *view, _ []problem, difference difference) bool {
+		// The two sides do not find the same end of the string.
+		return len(view.file.Errors) > 0 && strings.Count(view.file.Source.LineText(int(difference.Line)), "'")%2 == 1 && isNearError(view, difference.Line)
+	}},
 	{"a string that nothing ends", "", func(view *view, _ []problem, _ difference) bool {
 		return slices.ContainsFunc(view.file.Errors, func(mistake syntax.Error) bool { return mistake.Code == "UNCLOSED_QUOTE" })
 	}},
@@ -66,6 +75,9 @@ var classes = []class{
 	}},
 	{"a syntax error of the Ruby tool's own lexer", "syntax", func(*view, []problem, difference) bool { return true }},
 }
+
+// capitalDash is a capitalised word with a dash, which is one name there.
+var capitalDash = regexp.MustCompile(`\b[A-Z]\w*-\w`)
 
 // inHeredoc reports whether the line is one of the text of a heredoc.
 func inHeredoc(view *view, line int) bool {

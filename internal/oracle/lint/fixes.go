@@ -182,12 +182,13 @@ var (
 	slashComment  = regexp.MustCompile(`(?m)(^|[ \t])//`)
 	trailingBlank = regexp.MustCompile(`(?m)[ \t\r]+$`)
 	emptyLines    = regexp.MustCompile(`\n[ \t\n]*\n`)
-	symbolicLink  = regexp.MustCompile(`(sym)?link,\s*target\s*=>\s*`)
+	symbolicLink  = regexp.MustCompile(`(sym)?link,\s*target\s*(/\*[^*]*\*/\s*)?=>\s*(/\*[^*]*\*/\s*)?`)
 	secondTarget  = regexp.MustCompile(`link, target => ([^;}]*\btarget\b)`)
 	dottedName    = regexp.MustCompile(`'\.'`)
 	bracedFact    = regexp.MustCompile(`\$\{(facts(?:\['[^']*'\])+)\}`)
 	dashedName    = regexp.MustCompile(`"\$\{?(\w+(?:-\w+)+)\}?"`)
 	commentArrow  = regexp.MustCompile(`\*/[ \t]+=>`)
+	loneArrow     = regexp.MustCompile(`(?m)^[ \t]+=>`)
 	twoBlanks     = regexp.MustCompile(`(\S)[ \t]+`)
 	blanks        = regexp.MustCompile(`[ \t\n]+`)
 )
@@ -205,6 +206,12 @@ var fixClasses = []fixClass{
 	}},
 	{"the Ruby tool moves an arrow behind a comment that no blanks can move far enough", "arrow_alignment", func(text string) string {
 		return commentArrow.ReplaceAllString(text, "*/ =>")
+	}},
+	{"an arrow below its key, which the Ruby tool moves on with each run", "space_before_arrow", func(text string) string {
+		return loneArrow.ReplaceAllString(text, "=>")
+	}},
+	{"an arrow below its key and a comment", "arrow_alignment", func(text string) string {
+		return loneArrow.ReplaceAllString(text, "=>")
 	}},
 	{"the Ruby tool moves the blank before a comma along", "ensure_first_param", func(text string) string {
 		return strings.ReplaceAll(text, " ,", ",")

@@ -179,26 +179,12 @@ type difference struct {
 func compareFindings(options options, inputs []input, answers []answer) bool {
 	found := make([][]difference, len(inputs))
 	parallel(len(inputs), func(i int) {
-		if answers[i].Error != nil {
-			return // it crashed; its lines would be compared with nothing
-		}
-		view := look(inputs[i], !options.own)
-		found[i] = differences(view.problems, answers[i].Problems)
-		if len(found[i]) == 0 {
-			return
-		}
-		agreed := map[problem]bool{}
-		if options.own {
-			for _, one := range look(inputs[i], true).problems {
-				agreed[comparable(one)] = true
-			}
-		}
-		for j := range found[i] {
-			found[i][j].class = explain(view, answers[i].Problems, found[i][j])
-			// Where the puppet-lint profile says what the Ruby tool says, the
-			// difference is the choice of a rule.
-			if found[i][j].class == "" && options.own && agreed[found[i][j].problem] != found[i][j].extra {
-				found[i][j].class = choices[found[i][j].Check]
+		if found[i] = explained(options, inputs[i], answers[i]); slices.ContainsFunc(found[i], func(d difference) bool { return d.class == "" }) {
+			// What the Ruby tool says of a file may depend on the files that it has
+			// read before: a heredoc that it lost there begins in the next one.
+			if again, err := askAlone(options.scripts, inputs[i]); err == nil {
+				answers[i] = again
+				found[i] = explained(options, inputs[i], again)
 			}
 		}
 	})
@@ -222,6 +208,34 @@ func compareFindings(options options, inputs []input, answers []answer) bool {
 		}
 	}
 	return table.print()
+}
+
+// explained are the differences between the two sides, each with what explains
+// it.
+func explained(options options, input input, answer answer) []difference {
+	if answer.Error != nil {
+		return nil // it crashed; its lines would be compared with nothing
+	}
+	view := look(input, !options.own)
+	found := differences(view.problems, answer.Problems)
+	if len(found) == 0 {
+		return nil
+	}
+	agreed := map[problem]bool{}
+	if options.own {
+		for _, one := range look(input, true).problems {
+			agreed[comparable(one)] = true
+		}
+	}
+	for j := range found {
+		found[j].class = explain(view, answer.Problems, found[j])
+		// Where the puppet-lint profile says what the Ruby tool says, the
+		// difference is the choice of a rule.
+		if found[j].class == "" && options.own && agreed[found[j].problem] != found[j].extra {
+			found[j].class = choices[found[j].Check]
+		}
+	}
+	return found
 }
 
 func show(input input, difference difference) {

@@ -82,6 +82,16 @@ func askRuby(scripts, cache string, inputs []input) ([]answer, error) {
 	return answers, nil
 }
 
+// askAlone gets the answer of a Ruby tool that has read nothing before.
+func askAlone(scripts string, one input) (found answer, err error) {
+	alone, err := judge.Start(scripts, "lint.rb", nil)
+	if err != nil {
+		return answer{}, err
+	}
+	defer alone.Close()
+	return found, alone.Ask(one, &found)
+}
+
 func key(one input) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s%v%v\n%s\n%s", os.Getenv("ORACLE_LINT"), one.Fix, one.Only, one.Path, one.Source))
 	return hex.EncodeToString(sum[:12])
