@@ -4,6 +4,7 @@ import "puppet-lint/diag"
 
 var unknownVariable = diag.Rule{
 	Name: "unknown_variable", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	Supersedes:  []string{"variable_scope"},
 	PuppetCodes: []string{"UNKNOWN_VARIABLE"},
 	Summary:     "a variable that is set nowhere is used",
 	Rationale: "Since Puppet 8 (and with `strict_variables` before) reading a variable that nothing has set stops the " +

@@ -17,7 +17,8 @@ func supporting(texts ...string) []diag.Example {
 
 var unhandledSystem = diag.Rule{
 	Name: "unhandled_system", Group: diag.Strict, Severity: diag.Warning, Since: since,
-	Summary: "a case or selector forgets an operating system that metadata.json lists as supported",
+	Supersedes: []string{"possibly_unmatched_selector"},
+	Summary:    "a case or selector forgets an operating system that metadata.json lists as supported",
 	Rationale: "Facts about the operating system (`os.family`, `os.name`, `os.release.major`, `kernel`) have, on the systems under " +
 		"`operatingsystem_support`, known values. One of these systems is met by no option: the selector, or the `default` that calls `fail()`, " +
 		"fails there, or nothing is done.",

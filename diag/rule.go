@@ -67,6 +67,11 @@ type Rule struct {
 	// MinTarget and MaxTarget bound the Puppet versions for which the rule
 	// makes sense; 0 means no bound.
 	MinTarget, MaxTarget int
+	// Supersedes are the names of rules that say of a mistake in other words, or
+	// less certainly, what this rule says of it. Where one of them and this rule
+	// find something at the same place, only this rule's finding is told, except
+	// in the puppet-lint profile.
+	Supersedes []string
 	// PuppetCodes are the issue codes with which Puppet itself reports it.
 	PuppetCodes []string
 	// References are URLs or places of the specification.

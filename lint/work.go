@@ -387,29 +387,32 @@ func (r *run) settle(about *subject, findings []diag.Diagnostic, context *fileCo
 		slices.SortStableFunc(findings, func(a, b diag.Diagnostic) int { return cmp.Compare(set.index[a.Rule], set.index[b.Rule]) })
 		return findings, failures
 	}
-	findings = withoutFollowers(findings)
+	findings = withoutSuperseded(findings)
 	diag.Sort(findings)
 	return slices.CompactFunc(findings, func(a, b diag.Diagnostic) bool {
 		return a.Rule == b.Rule && a.At == b.At && a.Message == b.Message
 	}), failures
 }
 
-// withoutFollowers takes away what says of a place in other words what a more
-// certain finding says of it: that nothing explains a variable which is set
-// nowhere.
-func withoutFollowers(findings []diag.Diagnostic) []diag.Diagnostic {
-	var unknown []source.Span
+// withoutSuperseded takes away what says of a place in other words, or less
+// certainly, what another finding says of it, so that no mistake is told twice.
+func withoutSuperseded(findings []diag.Diagnostic) []diag.Diagnostic {
+	// The places about which some rules are to be silent.
+	var silenced map[string][]source.Span
 	for i := range findings {
-		if findings[i].Rule.Name == "unknown_variable" {
-			unknown = append(unknown, findings[i].Span)
+		for _, name := range findings[i].Rule.Supersedes {
+			if silenced == nil {
+				silenced = map[string][]source.Span{}
+			}
+			silenced[name] = append(silenced[name], findings[i].Span)
 		}
 	}
-	if unknown == nil {
+	if silenced == nil {
 		return findings
 	}
 	return slices.DeleteFunc(findings, func(finding diag.Diagnostic) bool {
-		return finding.Rule.Name == "variable_scope" && slices.ContainsFunc(unknown, func(span source.Span) bool {
-			return span.Start < finding.Span.End && finding.Span.Start < span.End
+		return slices.ContainsFunc(silenced[finding.Rule.Name], func(span source.Span) bool {
+			return span.Start <= finding.Span.End && finding.Span.Start <= span.End
 		})
 	})
 }

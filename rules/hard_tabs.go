@@ -10,6 +10,7 @@ import (
 var hardTabs = Rule{
 	Rule: diag.Rule{
 		Name:        "hard_tabs",
+		Supersedes:  []string{"2sp_soft_tabs"},
 		Group:       diag.Style,
 		Severity:    diag.Error,
 		Core:        true,

@@ -8,6 +8,7 @@ import (
 var noChainingArrows = Rule{
 	Rule: diag.Rule{
 		Name:         "no_chaining_arrows",
+		Supersedes:   []string{"right_to_left_relationship", "arrow_on_right_operand_line"},
 		Group:        diag.Style,
 		Severity:     diag.Warning,
 		OffByDefault: true,

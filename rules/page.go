@@ -71,6 +71,9 @@ func facts(rule *diag.Rule) string {
 	if len(rule.OldNames) > 0 {
 		lines = append(lines, "- Also known as: `"+strings.Join(rule.OldNames, "`, `")+"`")
 	}
+	if len(rule.Supersedes) > 0 {
+		lines = append(lines, "- Speaks for, where both find something at the same place: `"+strings.Join(rule.Supersedes, "`, `")+"`")
+	}
 	switch {
 	case rule.Fix.Safety == 0:
 		lines = append(lines, "- Fix: none")

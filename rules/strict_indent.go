@@ -13,6 +13,7 @@ import (
 var strictIndent = Rule{
 	Rule: diag.Rule{
 		Name:         "strict_indent",
+		Supersedes:   []string{"2sp_soft_tabs"},
 		Group:        diag.Style,
 		Severity:     diag.Warning,
 		OffByDefault: true,

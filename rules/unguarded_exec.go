@@ -9,10 +9,11 @@ import (
 
 var unguardedExec = Rule{
 	Rule: diag.Rule{
-		Name:     "unguarded_exec",
-		Group:    diag.Suspicious,
-		Severity: diag.Warning,
-		Summary:  "an exec runs on every run of the agent",
+		Name:       "unguarded_exec",
+		Supersedes: []string{"exec_idempotency"},
+		Group:      diag.Suspicious,
+		Severity:   diag.Warning,
+		Summary:    "an exec runs on every run of the agent",
 		Rationale: "An `exec` without `creates`, `onlyif`, `unless` or `refreshonly` runs its command each time, and reports a change each time. Say when it is to run. " +
 			"Resource defaults, overrides, collectors and `default:` bodies of the same file are taken into account, and nothing is said of an exec that stands under a condition on facts or looked-up values, " +
 			"or that only runs where its schedule or provider allows it.",

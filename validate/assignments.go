@@ -59,6 +59,7 @@ var assignmentInDefault = diag.Rule{
 
 var appendAssignment = diag.Rule{
 	Name: "append_assignment", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	Supersedes:  []string{"appends", "reassigned_variable"},
 	PuppetCodes: []string{"APPENDS_DELETES_NO_LONGER_SUPPORTED"},
 	Summary:     "`+=` or `-=` is used, which Puppet has given up",
 	Rationale: "Puppet 3's `+=` made a new variable from one of an outer scope; since Puppet 4 neither operator exists. " +

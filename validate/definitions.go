@@ -7,6 +7,7 @@ import (
 
 var nestedDefinition = diag.Rule{
 	Name: "nested_definition", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	Supersedes:  []string{"nested_classes_or_defines"},
 	PuppetCodes: []string{"NOT_TOP_LEVEL", "NOT_ABSOLUTE_TOP_LEVEL"},
 	Summary:     "a definition stands inside something that cannot hold one",
 	Rationale: "Classes, defined types and nodes may be defined at top level or in a class; functions and type aliases at top " +
@@ -18,6 +19,7 @@ var nestedDefinition = diag.Rule{
 
 var illegalDefinitionName = diag.Rule{
 	Name: "illegal_definition_name", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	Supersedes:  []string{"names_containing_dash", "names_containing_uppercase"},
 	PuppetCodes: []string{"ILLEGAL_DEFINITION_NAME"},
 	Summary:     "a class, defined type, function, plan or type alias has a name that it cannot have",
 	Rationale: "Each segment of a name starts with a lower case letter (for a type alias, with a capital one) and goes on with " +

@@ -9,6 +9,7 @@ import (
 
 var definitionInWrongFile = diag.Rule{
 	Name: "definition_in_wrong_file", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	Supersedes:  []string{"autoloader_layout"},
 	PuppetCodes: []string{"ILLEGAL_DEFINITION_LOCATION"},
 	Summary:     "a definition's name does not belong to the file it stands in",
 	Rationale: "Puppet finds a definition by its name: `example::web::tls` is looked for in `example/manifests/web/tls.pp`, " +
@@ -20,6 +21,7 @@ var definitionInWrongFile = diag.Rule{
 
 var statementOutsideDefinition = diag.Rule{
 	Name: "statement_outside_definition", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	Supersedes:  []string{"code_on_top_scope"},
 	PuppetCodes: []string{"ILLEGAL_TOP_CONSTRUCT_LOCATION"},
 	Summary:     "a module's file has code outside of its definitions",
 	Rationale: "A file of a module is loaded for what it defines, at whatever moment that is first needed; code beside the " +

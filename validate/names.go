@@ -9,6 +9,7 @@ import (
 
 var illegalVariableName = diag.Rule{
 	Name: "illegal_variable_name", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	Supersedes:  []string{"variable_is_lowercase", "variable_contains_upcase", "unknown_variable"},
 	PuppetCodes: []string{"ILLEGAL_VAR_NAME", "ILLEGAL_NUMERIC_VAR_NAME", "ILLEGAL_EXPRESSION"},
 	Summary:     "a variable has a name that it cannot have",
 	Rationale: "A variable's name starts with a lower case letter or an underscore and goes on with letters, digits and " +

@@ -18,6 +18,7 @@ var illegalParameterName = diag.Rule{
 
 var duplicateParameter = diag.Rule{
 	Name: "duplicate_parameter", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	Supersedes:  []string{"duplicate_class_parameters"},
 	PuppetCodes: []string{"DUPLICATE_PARAMETER"},
 	Summary:     "two parameters have the same name",
 	Rationale:   "Each parameter needs a name of its own; one of the two is most likely a copy that was to be renamed.",

@@ -60,9 +60,11 @@ var classes = []class{
 		line := view.file.Source.LineText(difference.Line)
 		return strings.Contains(line, "-=") || capitalDash.MatchString(line)
 	}},
-	{"a quote that is not closed on its line", "", func(view *view, _ []problem, difference difference) bool {
-		// The two sides do not find the same end of the string.
-		return len(view.file.Errors) > 0 && strings.Count(view.file.Source.LineText(int(difference.Line)), "'")%2 == 1 && isNearError(view, difference.Line)
+	{"a quote too many, behind which the two sides see other strings", "", func(view *view, _ []problem, difference difference) bool {
+		return slices.ContainsFunc(view.file.Errors, func(mistake syntax.Error) bool {
+			line := view.file.Source.Line(mistake.Span.Start)
+			return mistake.Fatal && line <= difference.Line && difference.Line <= line+3 && strings.ContainsAny(view.file.Source.LineText(line), `'"`)
+		})
 	}},
 	{"a string that nothing ends", "", func(view *view, _ []problem, _ difference) bool {
 		return slices.ContainsFunc(view.file.Errors, func(mistake syntax.Error) bool { return mistake.Code == "UNCLOSED_QUOTE" })

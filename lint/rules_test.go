@@ -1,0 +1,32 @@
+package lint
+
+import (
+	"slices"
+	"testing"
+
+	"puppet-lint/diag"
+)
+
+// TestSupersedesNamesRules: what a rule speaks for exists, and no two rules
+// speak for each other.
+func TestSupersedesNamesRules(t *testing.T) {
+	byName := map[string]*diag.Rule{}
+	for _, rule := range Rules() {
+		byName[rule.Name] = rule
+	}
+	count := 0
+	for _, rule := range Rules() {
+		for _, name := range rule.Supersedes {
+			count++
+			switch other := byName[name]; {
+			case other == nil:
+				t.Errorf("%s speaks for %s, which is no rule", rule.Name, name)
+			case slices.Contains(other.Supersedes, rule.Name):
+				t.Errorf("%s and %s speak for each other", rule.Name, name)
+			}
+		}
+	}
+	if count == 0 {
+		t.Error("no rule speaks for another")
+	}
+}
