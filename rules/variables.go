@@ -130,17 +130,17 @@ func dashedEnd(text string, end int32) int32 {
 
 // variableEndingAt is the variable of whose name, dashes and words behind them
 // included, the token is the last.
-func (p *Pass) variableEndingAt(index int) (variable, bool) {
+func (p *Pass) variableEndingAt(index int) (*variable, bool) {
 	for i := index - 1; i >= 0 && i > index-16; i-- {
 		switch p.Token(i).Kind {
 		case syntax.Variable:
 			found, isVariable := p.variableAt(i)
 			return found, isVariable && found.NameEnd == p.Token(index).End
 		case syntax.Newline, syntax.Whitespace:
-			return variable{}, false
+			return nil, false
 		}
 	}
-	return variable{}, false
+	return nil, false
 }
 
 func isWordChar(char byte) bool {
