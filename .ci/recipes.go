@@ -19,7 +19,9 @@ import (
 	"slices"
 	"strings"
 
-	"go.yaml.in/yaml/v4"
+	"puppet-lint/document"
+	"puppet-lint/document/yaml"
+	"puppet-lint/source"
 )
 
 func main() {
@@ -103,7 +105,37 @@ func readYAML(path string, target any) error {
 	if err != nil {
 		return err
 	}
-	return yaml.Unmarshal(text, target)
+	read := yaml.Read(source.NewFile(path, string(text)), yaml.Options{})
+	if len(read.Errors) > 0 {
+		return fmt.Errorf("%s: %s", path, read.Errors[0].Message)
+	}
+	encoded, err := json.Marshal(valueOf(read.Root))
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(encoded, target)
+}
+
+func valueOf(node *document.Node) any {
+	switch node = node.Resolve(); node.Kind {
+	case document.Mapping:
+		value := map[string]any{}
+		for _, entry := range node.Entries {
+			value[entry.Key.Resolve().Text] = valueOf(entry.Value)
+		}
+		return value
+	case document.Sequence:
+		value := []any{}
+		for _, item := range node.Items {
+			value = append(value, valueOf(item))
+		}
+		return value
+	case document.Null:
+		return nil
+	case document.String:
+		return node.Text
+	}
+	return fmt.Sprint(node.Integer)
 }
 
 // gitHub runs the steps of the composite action; those that use other actions get
@@ -184,7 +216,7 @@ func gitHub(j *job) error {
 // gitLab runs the job and reads its reports.
 func gitLab(j *job) error {
 	var file map[string]struct {
-		BeforeScript []string `yaml:"before_script"`
+		BeforeScript []string `json:"before_script"`
 		Script       []string
 		Artifacts    struct{ Reports map[string]string }
 	}
