@@ -189,6 +189,7 @@ func (l *lookedUp) addValue(node *document.Node) {
 func (r *dataReader) checkUnknownKey(key hiera.Key) {
 	why, meant := r.unknownKey(key.Name)
 	if why == "" {
+		r.checkUnusedKey(key)
 		return
 	}
 	lookups := r.lookups()
@@ -202,6 +203,22 @@ func (r *dataReader) checkUnknownKey(key hiera.Key) {
 			finding.Fixes = r.rename(key.Node.Span, key.Name, meant)
 		}
 	}
+}
+
+// checkUnusedKey reports a key of the environment that nothing looks up as far
+// as the tree shows.
+func (r *dataReader) checkUnusedKey(key hiera.Key) {
+	if key.Source.Config.Module != "" || !r.tree.IsClosed(nil) {
+		return
+	}
+	lookups := r.lookups()
+	if lookups.anything || lookups.mayBe(key.Name) {
+		return
+	}
+	if owner, _, qualified := strings.Cut(key.Name, "::"); qualified && r.tree.Module(owner) != nil {
+		return // what it may be for is not known
+	}
+	r.report(&unusedDataKey, key.Node.Span, "nothing in the tree looks up '"+key.Name+"'")
 }
 
 // rename is the fix that writes another word where one is written, quotes aside.

@@ -29,7 +29,7 @@ func Rules() []*diag.Rule {
 		// rules_systems.go
 		&unhandledSystem, &unsupportedSystem,
 		// rules_data.go
-		&dataTypeMismatch, &unknownDataKey, &invalidLookupOptions, &recursiveData, &invalidLookup, &missingData, &unknownDataVariable, &legacyFactInData,
+		&dataTypeMismatch, &unknownDataKey, &unusedDataKey, &invalidLookupOptions, &recursiveData, &invalidLookup, &missingData, &unknownDataVariable, &legacyFactInData,
 	}
 }
 

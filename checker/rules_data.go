@@ -36,6 +36,15 @@ var unknownDataKey = diag.Rule{
 	Fix:  diag.FixInfo{Safety: diag.Unsafe, Summary: "write the key that is meant, where one is close"},
 }
 
+var unusedDataKey = diag.Rule{
+	Name: "unused_data_key", Group: diag.Suspicious, Severity: diag.Warning, Since: since, OffByDefault: true,
+	Summary: "nothing in the tree looks a key of the environment's data up",
+	Rationale: "The key is no parameter of a class, and no `lookup()`, template, Ruby code or other data name it. It may be left over, or misspelt. " +
+		"This is said only where all modules are there, and where every key that is looked up is written out.",
+	Bad:  []diag.Example{{Path: "data/common.yaml", Code: "color: red\n", Tree: "-- environment.conf --\n-- hiera.yaml --\nversion: 5\n-- manifests/site.pp --\nnotice(lookup('colour', undef, undef, 'red'))\n"}},
+	Good: []diag.Example{{Path: "data/common.yaml", Code: "colour: red\n", Tree: "-- environment.conf --\n-- hiera.yaml --\nversion: 5\n-- manifests/site.pp --\nnotice(lookup('colour', undef, undef, 'red'))\n"}},
+}
+
 var invalidLookupOptions = diag.Rule{
 	Name: "invalid_lookup_options", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "lookup_options are not as Hiera wants them",

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"puppet-lint/document"
@@ -189,22 +188,41 @@ func (t *Tree) RubyTemplates(module *Module) []*erb.Template {
 	return found
 }
 
-var qualifiedString = regexp.MustCompile(`['"]([a-z]\w*(?:::\w+)+)['"]`)
-
-// RubyStrings are the strings in a module's Ruby files that look like names
-// with "::" in them.
+// RubyStrings are the words in quotes in a module's Ruby files that may be keys
+// of data: letters, digits and the signs that names have.
 func (t *Tree) RubyStrings(module *Module) []string {
-	return t.strings.get(module.Folder, func() (found []string) {
-		t.walk(module.Path("lib"), func(path string, _ fs.DirEntry) {
-			if !strings.HasSuffix(path, ".rb") {
-				return
-			}
-			if file, err := t.Files.Read(path); err == nil {
-				for _, match := range qualifiedString.FindAllStringSubmatch(file.Text, -1) {
-					found = append(found, match[1])
-				}
-			}
-		})
-		return found
+	var found []string
+	t.walk(module.Path("lib"), func(path string, _ fs.DirEntry) {
+		if !strings.HasSuffix(path, ".rb") {
+			return
+		}
+		if file, err := t.Files.Read(path); err == nil {
+			found = appendQuoted(found, file.Text)
+		}
 	})
+	return found
+}
+
+// longestKey bounds what is taken for a key.
+const longestKey = 128
+
+// appendQuoted appends the words of a text that stand in quotes.
+func appendQuoted(found []string, text string) []string {
+	for at := 0; ; {
+		next := strings.IndexAny(text[at:], `'"`)
+		if next < 0 {
+			return found
+		}
+		start := at + next + 1
+		quote := text[start-1]
+		end := start
+		for end < len(text) && end-start < longestKey && (isNameByte(text[end]) || strings.IndexByte(":.-", text[end]) >= 0) {
+			end++
+		}
+		if end > start && end < len(text) && text[end] == quote {
+			found = append(found, text[start:end])
+			end++
+		}
+		at = end
+	}
 }
