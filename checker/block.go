@@ -53,6 +53,9 @@ func (b *block) invoke(arguments []Type, certain bool) Type {
 		return e.never
 	}
 	before, slots := e.state.fork(), e.slots
+	if !certain {
+		e.noteCondition(b.at, e.state)
+	}
 	frame := &frame{outer: e.frame, slots: map[string]int{}, lambda: &lambdaExits{}}
 	e.frame = frame
 	e.bindParameters(b.lambda.Parameters, arguments, b.at)

@@ -20,6 +20,8 @@ type body struct {
 	// summary is filled when the body has been evaluated; the bodies that ask
 	// for it come after it.
 	summary *summary
+	// declarations are kept when the body has been evaluated for findings.
+	declarations []declaration
 }
 
 // isTop reports whether the body is the code of a manifest outside of all

@@ -106,6 +106,7 @@ func (r *run) evaluate() {
 			r.evaluateBody(b, graph.cyclic[component])
 		}
 	})
+	parallel(r.options.Workers, len(r.bodies), func(i int) { r.checkInstances(r.bodies[i]) })
 }
 
 // evaluateBody evaluates a body all of whose needs have been summarized.
@@ -127,6 +128,7 @@ func (r *run) evaluateBody(b *body, summarized bool) {
 		*b.summary = *summary
 	}
 	outcome.findings, outcome.lookedUp = e.findings, e.dependencies
+	b.declarations = e.declarations
 	if r.remember {
 		outcome.evaluator = e
 	}

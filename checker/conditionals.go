@@ -142,7 +142,7 @@ func (e *evaluator) evaluateOptions(test syntax.Node, options []option, isSelect
 		return tried
 	}
 	path, hasPath := e.pathOf(test)
-	after := &state{unreachable: true}
+	after := &state{unreachable: true, left: true}
 	rest := e.state
 	var fallback syntax.Node
 	hasFallback, settled := false, false
@@ -168,13 +168,16 @@ func (e *evaluator) evaluateOptions(test syntax.Node, options []option, isSelect
 				if e.matches(value, candidate) == never {
 					e.reportImpossible(test, value, pattern, candidate)
 				}
-				matched, unreached := e.tryOption(candidate, path, hasPath, &tried.remaining, &settled)
+				matched, unreached := e.tryOption(test, candidate, path, hasPath, &tried.remaining, &settled)
 				if !unreached {
 					systems.keep(matched, matching)
 					if entries == nil {
 						entries = matched
 					} else {
 						entries = e.merge(entries, matched)
+						if !settled {
+							e.noteCondition(test, entries)
+						}
 					}
 				}
 			}
@@ -204,9 +207,9 @@ func (e *evaluator) evaluateOptions(test syntax.Node, options []option, isSelect
 	return tried
 }
 
-// tryOption matches the remaining values with a pattern. matched is the state
+// tryOption matches the remaining values of a test with a pattern. matched is the state
 // in which it matches; the current state becomes that in which it does not.
-func (e *evaluator) tryOption(pattern Type, path string, hasPath bool, remaining *Type, settled *bool) (matched *state, unreached bool) {
+func (e *evaluator) tryOption(test syntax.Node, pattern Type, path string, hasPath bool, remaining *Type, settled *bool) (matched *state, unreached bool) {
 	t := e.matches(*remaining, pattern)
 	if e.isUnknown(*remaining) || e.isUnknown(pattern) {
 		t = maybe
@@ -214,7 +217,12 @@ func (e *evaluator) tryOption(pattern Type, path string, hasPath bool, remaining
 	if t == never {
 		return nil, true
 	}
-	matched = e.state.fork()
+	if t == always {
+		matched, e.state = e.state, e.state.dead() // nothing is left
+	} else {
+		matched = e.state.fork()
+		e.noteCondition(test, matched, e.state)
+	}
 	if shapeOf(pattern) == shapeRegexp {
 		matched.captures = captures{known: true, groups: groupsOf(pattern)}
 	}

@@ -19,7 +19,10 @@
 //     first, independent ones side by side (check.go). A component that is a
 //     cycle grows its summaries from nothing, widened on the way and bounded;
 //     findings come from one last evaluation over the settled summaries.
-//  4. Findings are gathered in the order of the files.
+//  4. Classes and defined types are evaluated as instances (instance.go): with
+//     the defaults of their parameters, and with the values that declarations
+//     give, as far as those make a difference (relevance.go).
+//  5. Findings are gathered in the order of the files.
 //
 // # Values
 //
@@ -45,6 +48,7 @@
 //   - models.go and model_*.go: functions whose result follows from arguments
 //   - resource.go, attribute_values.go: resources, classes; relationships.go,
 //     cycles.go: orders between them
+//   - instance.go, relevance.go: definitions with the values of one declaration
 //   - reach.go, missing.go: what a class leads to, and what it needs and does
 //     not lead to
 //   - rules_*.go, rules.go: the rules, for documentation and configuration

@@ -18,6 +18,11 @@ func (e *evaluator) evaluate(node syntax.Node) Type {
 		return e.unknown
 	}
 	e.evaluations++
+	if e.instance != nil && e.instance.isExhausted() {
+		e.depth--
+		e.state.unreachable = true
+		return e.never
+	}
 	if e.frame.lambda != nil {
 		e.steps++
 	}

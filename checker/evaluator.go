@@ -30,6 +30,12 @@ type evaluator struct {
 	// requirements is set while it is asked what a body needs its parameters
 	// to be (require.go).
 	requirements *requirements
+	// instance is set while the body is evaluated for the values that a
+	// declaration gives (instance.go).
+	instance *instance
+	// declarations are the resources of defined types and the classes that the
+	// body declares with values.
+	declarations []declaration
 	// given are the values that calls and resources give to parameters, and
 	// gaps what could not be known, when the types of the nodes are wanted.
 	given []givenValue
@@ -92,6 +98,9 @@ func (e *evaluator) reportAt(rule *diag.Rule, span source.Span, code, message st
 func (e *evaluator) reportSpan(rule *diag.Rule, span source.Span, at int32, code, message string) *diag.Diagnostic {
 	key := findingKey{rule, at}
 	if !e.reporting || e.state.unreachable || e.seen[key] {
+		return nil
+	}
+	if e.instance != nil && !e.noteFailure(rule) {
 		return nil
 	}
 	e.seen[key] = true
@@ -229,6 +238,10 @@ func (e *evaluator) bindDefinitionParameters(d *definition) {
 		}
 		if parameter.rest {
 			value = e.array(parameter.typ, span64{0, anyInteger.high})
+		}
+		if e.instance != nil {
+			e.declare(parameter.name, e.valueInInstance(&parameter, value), parameter.node.Span())
+			continue
 		}
 		if parameter.node.Value != nil {
 			given := e.evaluate(parameter.node.Value)

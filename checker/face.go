@@ -34,6 +34,9 @@ func (f *facts) faceOf(c *checked) *face {
 			fmt.Fprintf(&declarations, "%+v\n", *f.directOf(definition.Node))
 			fmt.Fprintf(&declarations, "%q\n", assignedIn(blockOf(definition.Node)))
 		}
+		if hasInstances(definition.Node) {
+			fmt.Fprintf(&declarations, "%s\n", c.manifest.Source.Slice(c.manifest.Extent(definition.Node)))
+		}
 	}
 	if lambda, ok := c.manifest.Program.Body.(*syntax.LambdaExpression); ok {
 		declarations.WriteString(textOf(c.manifest, lambda.Parameters))
@@ -52,6 +55,18 @@ func (f *facts) faceOf(c *checked) *face {
 		}
 	}
 	return &face{declarations.String(), summaries.String()}
+}
+
+// hasInstances reports whether those who declare a class or defined type with
+// values are told what fails in its body.
+func hasInstances(node syntax.Node) bool {
+	switch node := node.(type) {
+	case *syntax.HostClassDefinition:
+		return len(node.Parameters) > 0
+	case *syntax.ResourceTypeDefinition:
+		return true
+	}
+	return false
 }
 
 // headOf is the source of a definition without its body.

@@ -29,7 +29,41 @@ func (p *program) newGraph(bodies []*body) *graph {
 			builder.visit(b)
 		}
 	}
+	for _, b := range builder.declaredBy(bodies) {
+		for _, need := range p.needsOf(b) {
+			if _, seen := builder.index[need]; !seen {
+				builder.visit(need)
+			}
+		}
+	}
 	return builder.result
+}
+
+// declaredBy are the bodies of what bodies declare, and of what that declares:
+// they are evaluated as instances (instance.go).
+func (p *program) declaredBy(bodies []*body) []*body {
+	seen, found := map[*body]bool{}, []*body{}
+	add := func(d *definition) {
+		if d != nil && !seen[d.body()] {
+			seen[d.body()] = true
+			found = append(found, d.body())
+		}
+	}
+	level := bodies
+	for range maxInstances + 1 {
+		start := len(found)
+		for _, b := range level {
+			direct := p.directOf(b.node)
+			for _, use := range direct.uses {
+				add(p.definedType(use.typeName))
+			}
+			for _, name := range direct.classes {
+				add(p.class(name))
+			}
+		}
+		level = found[start:]
+	}
+	return found
 }
 
 // graphBuilder is Tarjan's algorithm, without recursion: a chain of calls may

@@ -242,6 +242,9 @@ func (e *evaluator) evaluateBlock(statements []syntax.Node) Type {
 			e.reportUnreachable(statements[i-1], statement)
 			return e.never
 		}
+		if e.instance != nil && e.instance.idle[statement] {
+			continue
+		}
 		result = e.evaluate(statement)
 	}
 	return result

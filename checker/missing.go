@@ -12,7 +12,7 @@ import (
 // checkIncluded reports a variable of a class that nothing can have declared
 // when it is read. Of each class this is said once in a body.
 func (e *evaluator) checkIncluded(class, written string, node syntax.Node) {
-	if e.reporting && !e.state.unreachable && !e.lacking[class] && e.lacks(class) {
+	if e.reporting && e.instance == nil && !e.state.unreachable && !e.lacking[class] && e.lacks(class) {
 		e.lacking[class] = true
 		e.report(&classNotIncluded, node, "UNKNOWN_VARIABLE", "$"+written+" has no value: nothing declares the class '"+class+"' before")
 	}
@@ -21,7 +21,7 @@ func (e *evaluator) checkIncluded(class, written string, node syntax.Node) {
 // checkReferences reports the references in a relationship to what nothing
 // can have declared.
 func (e *evaluator) checkReferences(value Type, at syntax.Node) {
-	if !e.reporting || e.state.unreachable || e.body.definition == nil {
+	if !e.reporting || e.instance != nil || e.state.unreachable || e.body.definition == nil {
 		return
 	}
 	items, exact := e.flattenOne(value, 0)

@@ -9,7 +9,10 @@ import (
 )
 
 // modelFail is fail(): nothing after it is reached.
-func (e *evaluator) modelFail(*call) Type { return e.never }
+func (e *evaluator) modelFail(c *call) Type {
+	e.noteRefusal(c)
+	return e.never
+}
 
 // modelLeave is next(), break() and return().
 func (e *evaluator) modelLeave(c *call) Type {
@@ -47,6 +50,7 @@ func (e *evaluator) modelLeave(c *call) Type {
 		e.returned = e.join(e.returned, value)
 		e.noteExit()
 	}
+	e.state.left = true
 	return e.never
 }
 

@@ -28,7 +28,7 @@ var legacyParameters = map[string]string{
 
 	"basename": "s su", "bool2num": "bs", "bool2str": "b s s", "concat": "a", "count": "as",
 	"deep_merge": "...hsu", "delete": "sah *", "delete_at": "a ns", "delete_undef_values": "ah", "delete_values": "h *",
-	"difference": "a a", "dirname": "s", "ensure_resource": "s sa hu", "ensure_resources": "su h hu",
+	"difference": "a a", "dirname": "s", "ensure_resource": "s san hu", "ensure_resources": "su h hu",
 	"fqdn_rotate": "as", "has_key": "h *", "hash": "a", "intersection": "a a",
 	"join_keys_to_values": "h su", "member": "a sna", "prefix": "ah su", "regexpescape": "as", "reverse": "as",
 	"shell_join": "a", "shuffle": "as", "squeeze": "as", "str2bool": "bsu", "str2saltedsha512": "s",

@@ -22,6 +22,9 @@ func (e *evaluator) branch(node syntax.Node) (whenTrue, whenFalse *state) {
 		e.state = leftTrue
 		rightTrue, rightFalse := e.branch(node.Right)
 		whenTrue, whenFalse = rightTrue, e.merge(leftFalse, rightFalse)
+		if !whenTrue.unreachable && !whenFalse.unreachable {
+			e.noteCondition(node, whenFalse)
+		}
 		e.rememberBranch(node, whenTrue, whenFalse)
 		return whenTrue, whenFalse
 	case *syntax.OrExpression:
@@ -29,6 +32,9 @@ func (e *evaluator) branch(node syntax.Node) (whenTrue, whenFalse *state) {
 		e.state = leftFalse
 		rightTrue, rightFalse := e.branch(node.Right)
 		whenTrue, whenFalse = e.merge(leftTrue, rightTrue), rightFalse
+		if !whenTrue.unreachable && !whenFalse.unreachable {
+			e.noteCondition(node, whenTrue)
+		}
 		e.rememberBranch(node, whenTrue, whenFalse)
 		return whenTrue, whenFalse
 	case *syntax.ComparisonExpression:
@@ -43,7 +49,7 @@ func (e *evaluator) branch(node syntax.Node) (whenTrue, whenFalse *state) {
 		}
 	}
 	result := e.evaluate(node)
-	return e.split(e.truthiness(result), func(holds bool) {
+	return e.split(node, e.truthiness(result), func(holds bool) {
 		if path, ok := e.pathOf(node); ok {
 			e.refine(path, e.narrowTruth(result, holds))
 		}
@@ -73,7 +79,7 @@ func testOf(node syntax.Node) (name string, argument syntax.Node) {
 // is not undef, a variable that is defined has been set.
 func (e *evaluator) branchTest(node syntax.Node, name string, argument syntax.Node) (whenTrue, whenFalse *state) {
 	result := e.evaluate(node)
-	return e.split(e.truthiness(result), func(holds bool) {
+	return e.split(node, e.truthiness(result), func(holds bool) {
 		switch path, ok := e.pathOf(argument); {
 		case name == "defined" && holds:
 			e.noteDefined(strings.TrimPrefix(literalText(argument), "$"))
@@ -85,21 +91,27 @@ func (e *evaluator) branchTest(node syntax.Node, name string, argument syntax.No
 	})
 }
 
-// split forks the current state by a condition of known or unknown truth;
+// split forks the current state by the test at node, of known or unknown truth;
 // narrow refines the current state for each outcome.
-func (e *evaluator) split(t truth, narrow func(holds bool)) (whenTrue, whenFalse *state) {
+func (e *evaluator) split(node syntax.Node, t truth, narrow func(holds bool)) (whenTrue, whenFalse *state) {
 	if e.state.unreachable {
-		return e.state, e.state.fork()
+		return e.state, e.state.dead()
+	}
+	switch t {
+	case always:
+		whenTrue, whenFalse = e.state, e.state.dead()
+		narrow(true)
+		return whenTrue, whenFalse
+	case never:
+		whenTrue, whenFalse = e.state.dead(), e.state
+		narrow(false)
+		return whenTrue, whenFalse
 	}
 	whenTrue, whenFalse = e.state, e.state.fork()
-	e.state = whenTrue
-	if whenTrue.unreachable = t == never; !whenTrue.unreachable {
-		narrow(true)
-	}
+	e.noteCondition(node, whenTrue, whenFalse)
+	narrow(true)
 	e.state = whenFalse
-	if whenFalse.unreachable = t == always; !whenFalse.unreachable {
-		narrow(false)
-	}
+	narrow(false)
 	return whenTrue, whenFalse
 }
 
@@ -134,7 +146,7 @@ func (e *evaluator) branchEquality(node *syntax.ComparisonExpression) (whenTrue,
 		t = t.not()
 	}
 	e.rememberTruth(node, t)
-	return e.split(t, func(holds bool) {
+	return e.split(node, t, func(holds bool) {
 		holds = holds != swap
 		if path, ok := e.pathOf(node.Left); ok {
 			e.refine(path, e.narrowEqual(left, right, holds))
@@ -161,7 +173,7 @@ func (e *evaluator) branchMatch(node *syntax.MatchExpression) (whenTrue, whenFal
 		t = t.not()
 	}
 	e.rememberTruth(node, t)
-	return e.split(t, func(holds bool) {
+	return e.split(node, t, func(holds bool) {
 		holds = holds != swap
 		isType := shapeOf(right) == shapeType
 		if path, ok := e.pathOf(node.Left); ok {

@@ -36,6 +36,9 @@ type program struct {
 	outside          cache[*body]
 	ownDefinitions   cache[[]*module.Definition] // by module
 	reaches          cache[*reach]
+	failsAlways      cache[map[findingKey]bool] // by definition
+	relevances       cache[*relevance]          // by definition
+	instances        cache[[]failure]           // by definition and values
 	allFacts         cache[[]string]
 	systems          cache[[]*module.System] // by definition
 	top              func() *topScope

@@ -51,20 +51,24 @@ func (e *evaluator) resourceMayExist(name string) bool {
 // it declares.
 func (e *evaluator) evaluateResource(node *syntax.ResourceExpression) Type {
 	kind, known := e.kindOfExpression(node.TypeName)
-	var titles []Type
+	var titles, certain []Type
 	exact := true
 	references := make([]Type, len(node.Bodies))
 	for i, body := range node.Bodies {
 		found, all := e.evaluateTitles(kind, node, body)
 		titles, exact = append(titles, found...), exact && all
+		if all {
+			certain = append(certain, found...)
+		}
 		references[i] = e.declaredReferences(kind, found, all && known)
 	}
-	e.checkDuplicateTitles(node, titles)
+	e.checkDuplicateTitles(node, certain)
 	defaults := e.defaultsBody(node)
 	for i, body := range node.Bodies {
 		given := e.evaluateAttributes(kind, body.Operations, node)
 		if known && !isDefault(body.Title) {
 			e.checkDeclared(kind, body, given, defaults)
+			e.noteDeclaration(kind, node, body, given, defaults)
 		}
 		if known && node.Form == syntax.Regular {
 			e.checkRelated(given)

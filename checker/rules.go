@@ -18,7 +18,7 @@ func Rules() []*diag.Rule {
 		// rules_resources.go
 		&unknownClass, &unknownResourceType, &unknownAttribute, &missingParameter, &duplicateAttribute, &invalidAttributeValue, &invalidTag, &dependencyCycle,
 		&duplicateTitle, &duplicateDeclaration, &invalidTitle, &invalidClassName, &invalidOverride, &relationshipMismatch, &undeclaredReference,
-		&missingFile, &invalidQuery,
+		&missingFile, &invalidQuery, &refusedValue,
 		&invalidDeferred,
 		// rules_strict.go
 		&possiblyUnsetVariable, &possibleTypeMismatch, &possibleArgumentMismatch, &possibleOperatorMismatch, &possiblyUnmatchedSelector,

@@ -144,6 +144,18 @@ var duplicateDeclaration = diag.Rule{
 	Good: code("notify { 'a': }\nnotify { 'b': }\n"),
 }
 
+var refusedValue = diag.Rule{
+	Name: "refused_value", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	Summary: "a class or defined type calls fail() for the values that it is given",
+	Rationale: "With the values that this declaration gives, or with the default of a parameter, the code of the class or " +
+		"defined type is certain to call `fail()`. Nothing is said of a default that is empty, or that the code asks for " +
+		"by its text: such a default says that a value has to be given.",
+	Bad: code("# Starts or stops.\n# @param ensure what to do\ndefine example::daemon (\n  String $ensure,\n) {\n" +
+		"  unless $ensure in ['running', 'stopped'] {\n    fail('running or stopped')\n  }\n}\nexample::daemon { 'a':\n  ensure => 'up',\n}\n"),
+	Good: code("# Starts or stops.\n# @param ensure what to do\ndefine example::daemon (\n  String $ensure,\n) {\n" +
+		"  unless $ensure in ['running', 'stopped'] {\n    fail('running or stopped')\n  }\n}\nexample::daemon { 'a':\n  ensure => 'running',\n}\n"),
+}
+
 var missingFile = diag.Rule{
 	Name: "missing_file", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a template or file that its module does not have is used",

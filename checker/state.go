@@ -35,6 +35,11 @@ type state struct {
 	// systems are the supported operating systems that get here; nil are all
 	// (see systems.go). It is never changed in place.
 	systems []*module.System
+	// passed are the conditions that must hold for the point to be reached and of
+	// which it is not known whether they do; they are only kept in an instance.
+	// left says that the code has been left here, rather than failed.
+	passed *chain[condition]
+	left   bool
 }
 
 // chain is a list that grows at its front and is never changed.
@@ -92,13 +97,16 @@ func (s *state) fork() *state {
 	return &fork
 }
 
+// dead is a state at the same point that nothing reaches.
+func (s *state) dead() *state { return &state{unreachable: true, passed: s.passed} }
+
 // merge is the state where two paths meet. It takes both states over.
 func (e *evaluator) merge(a, b *state) *state {
 	if a.unreachable {
-		return b
+		return b.without(a)
 	}
 	if b.unreachable {
-		return a
+		return a.without(b)
 	}
 	e.mergeBindings(&a.variables, &b.variables)
 	for path, typ := range a.refined {
@@ -112,10 +120,21 @@ func (e *evaluator) merge(a, b *state) *state {
 	a.declared = common(a.declared, b.declared)
 	a.edges = common(a.edges, b.edges)
 	a.systems = mergeSystems(a.systems, b.systems)
+	a.passed = common(a.passed, b.passed)
 	if a.captures != b.captures {
 		a.captures = captures{}
 	}
 	return a
+}
+
+// without is the state where two paths meet of which the other one fails: what
+// comes to fail now does so on either path. A path that has left the code does
+// not fail.
+func (s *state) without(other *state) *state {
+	if !other.left && s.passed != other.passed {
+		s.passed = common(s.passed, other.passed)
+	}
+	return s
 }
 
 // frame is a scope that is open while its part of a body is evaluated: the

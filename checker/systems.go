@@ -6,7 +6,6 @@ import (
 
 	"puppet-lint/diag"
 	"puppet-lint/module"
-	"puppet-lint/rubyregexp"
 	"puppet-lint/syntax"
 )
 
@@ -99,9 +98,9 @@ func (e *evaluator) onSystem(test syntax.Node, system *module.System) truth {
 		}
 		switch test.Operator {
 		case syntax.IsEqual:
-			return factMatches(system, fact, literal)
+			return e.factMatches(system, fact, literal)
 		case syntax.NotEqual:
-			return factMatches(system, fact, literal).not()
+			return e.factMatches(system, fact, literal).not()
 		}
 	case *syntax.MatchExpression:
 		fact := e.systemFact(test.Left)
@@ -110,9 +109,9 @@ func (e *evaluator) onSystem(test syntax.Node, system *module.System) truth {
 			return maybe
 		}
 		if test.Operator == syntax.NoMatch {
-			return factMatches(system, fact, pattern).not()
+			return e.factMatches(system, fact, pattern).not()
 		}
-		return factMatches(system, fact, pattern)
+		return e.factMatches(system, fact, pattern)
 	case *syntax.InExpression:
 		list, isList := unparenthesized(test.Right).(*syntax.LiteralList)
 		fact := e.systemFact(test.Left)
@@ -121,7 +120,7 @@ func (e *evaluator) onSystem(test syntax.Node, system *module.System) truth {
 		}
 		result := never
 		for _, value := range list.Values {
-			result = result.or(factMatches(system, fact, value))
+			result = result.or(e.factMatches(system, fact, value))
 		}
 		return result
 	}
@@ -129,7 +128,7 @@ func (e *evaluator) onSystem(test syntax.Node, system *module.System) truth {
 }
 
 // factMatches says whether a fact matches a literal on a system.
-func factMatches(system *module.System, fact string, literal syntax.Node) truth {
+func (l *lattice) factMatches(system *module.System, fact string, literal syntax.Node) truth {
 	values, _ := system.Fact(fact)
 	result := maybe
 	for i, value := range values {
@@ -140,12 +139,9 @@ func factMatches(system *module.System, fact string, literal syntax.Node) truth 
 		case *syntax.QualifiedName:
 			one = truthOf(equalFoldASCII(value, literal.Value))
 		case *syntax.LiteralRegularExpression:
-			if compiled, err := rubyregexp.Compile(literal.Pattern); err == nil {
-				switch compiled.Match(value) {
-				case rubyregexp.Yes:
-					one = always
-				case rubyregexp.No:
-					one = never
+			if pattern, err := l.store.RegexpOf(literal.Pattern); err == nil {
+				if matched, decided := pattern.Matches(value); decided {
+					one = truthOf(matched)
 				}
 			}
 		}
@@ -168,7 +164,7 @@ func (e *evaluator) reaching() []*module.System {
 // splitSystems keeps in the states after a condition the systems on which it
 // may hold, and may not.
 func (e *evaluator) splitSystems(test syntax.Node, reaching []*module.System, whenTrue, whenFalse *state) {
-	if len(reaching) == 0 || !e.isSystemTest(test) {
+	if e.instance != nil || len(reaching) == 0 || !e.isSystemTest(test) {
 		return
 	}
 	e.checkSystemTest(test, reaching)
@@ -241,7 +237,7 @@ func (e *evaluator) checkSystemTest(test syntax.Node, reaching []*module.System)
 // is compared with, and that it never matches on a supported system.
 func (e *evaluator) checkSystemLiteral(fact string, literal syntax.Node, reaching []*module.System) {
 	matching := func(systems []*module.System) bool {
-		return slices.ContainsFunc(systems, func(system *module.System) bool { return factMatches(system, fact, literal) != never })
+		return slices.ContainsFunc(systems, func(system *module.System) bool { return e.factMatches(system, fact, literal) != never })
 	}
 	if fact == "" || len(reaching) == 0 || matching(reaching) {
 		return
@@ -284,7 +280,7 @@ type systemOptions struct {
 // what is supported.
 func (e *evaluator) systemOptionsOf(test syntax.Node, isSelector bool) *systemOptions {
 	reaching := e.reaching()
-	if len(reaching) == 0 {
+	if len(reaching) == 0 || e.instance != nil {
 		return nil
 	}
 	fact := e.systemFact(test)
@@ -312,7 +308,7 @@ func (s *systemOptions) take(pattern, body syntax.Node) []*module.System {
 	}
 	taken, rest, forgotten := []*module.System{}, []*module.System{}, []*module.System{}
 	for _, system := range s.rest {
-		t := factMatches(system, s.fact, pattern)
+		t := s.factMatches(system, s.fact, pattern)
 		if t != never {
 			taken = append(taken, system)
 		}
@@ -321,7 +317,7 @@ func (s *systemOptions) take(pattern, body syntax.Node) []*module.System {
 		}
 	}
 	for _, system := range s.forgotten {
-		if values, _ := system.Fact(s.fact); len(values) > 0 && factMatches(system, s.fact, pattern) == never {
+		if values, _ := system.Fact(s.fact); len(values) > 0 && s.factMatches(system, s.fact, pattern) == never {
 			forgotten = append(forgotten, system)
 		}
 	}

@@ -97,6 +97,9 @@ func (e *evaluator) titleType(definition *definition) Type {
 	if definition.kind == kindClass {
 		return e.str(definition.name)
 	}
+	if e.instance != nil && e.instance.title != nil {
+		return e.instance.title
+	}
 	return e.nonEmptyString
 }
 

@@ -46,9 +46,9 @@ type Tree struct {
 	incomplete cache[bool]
 	absentIn   cache[bool] // the same by the path of a manifest
 	manifests  cache[*Manifest]
+	types      cache[*ResourceType]   // by name
 	listings   cache[map[string]bool] // names in folders
 	ruby       cache[*ruby.Declarations]
-	types      cache[*ResourceType] // by name
 	documents  cache[*document.Document]
 	templates  cache[*erb.Template]
 	hiera      func() *hiera.Config

@@ -188,6 +188,9 @@ func (c *court) elsewhere(w *witness, f *failure) bool {
 	}
 	parsed := syntax.Parse(file, syntax.Options{})
 	change, ok := (&place{file: parsed, definition: parsed.Program}).without(f, &diag.Diagnostic{At: -1})
+	if strings.Contains(f.Message, "is declared more than once") {
+		change, ok = lineOf(file.Text, f.Line), true // an entry of a hash
+	}
 	if !ok || contains(w.Others[f.File], change) {
 		return false
 	}
@@ -196,6 +199,15 @@ func (c *court) elsewhere(w *witness, f *failure) bool {
 	}
 	w.Others[f.File] = append(w.Others[f.File], change)
 	return true
+}
+
+// lineOf takes a line away, 1-based, but for its end.
+func lineOf(text string, line int) edit {
+	start := 0
+	for range line - 1 {
+		start += strings.IndexByte(text[start:], '\n') + 1
+	}
+	return edit{Start: int32(start), End: int32(start + len(strings.SplitN(text[start:], "\n", 2)[0]))}
 }
 
 // matches reports whether Puppet's error is the finding: it is at its line; or

@@ -41,7 +41,7 @@ func main() {
 	flag.IntVar(&set.perModule, "per-module", 160, "faults tried in a module, at the most")
 	flag.IntVar(&set.perSubject, "per-subject", 24, "faults tried in a class or defined type, at the most")
 	flag.IntVar(&set.sample, "sample", 100, "faults that verify asks about")
-	flag.Float64Var(&set.atLeast, "at-least", 91, "share, in percent, that score demands")
+	flag.Float64Var(&set.atLeast, "at-least", 95, "share, in percent, that score demands")
 	flag.BoolVar(&set.verbose, "v", false, "score: name each fault that was missed")
 	flag.StringVar(&set.only, "only", "", "score: this kind of fault only, and no originals")
 	flag.Parse()

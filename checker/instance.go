@@ -1,0 +1,505 @@
+package checker
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/module"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+// instance is the evaluation of a class or defined type for the values that a
+// declaration gives to its parameters, or that they have by default, instead
+// of for any values of their types.
+//
+// What fails in an instance is certain only where it is certain that the code
+// gets there: passed says of a state which conditions, of unknown outcome,
+// have led to it. A condition that only asks about the host counts as known for
+// a definition on its own, as it does everywhere: the finding holds for some
+// hosts. For a declaration it does not, since that may ask about the host, too.
+type instance struct {
+	// given are the values of parameters by name. Another one has its default
+	// when isDefault says so, and otherwise any value of its type.
+	given     map[string]Type
+	isDefault func(parameter string) bool
+	// title is nil when nothing is known of it.
+	title Type
+	// anyHost says that conditions about the host count as unknown.
+	anyHost bool
+	// outer is what declares this instance, when that is one itself.
+	outer *evaluator
+	// budget counts down with each evaluation, also those of inner instances.
+	budget *int
+	depth  int
+	// idle are statements that are not evaluated.
+	idle     map[syntax.Node]bool
+	failures []failure
+}
+
+// failure is what goes wrong in an instance.
+type failure struct {
+	diag.Diagnostic
+	// refusal says that the code itself refuses the values: by fail().
+	refusal bool
+	// reached says that no condition at all is in the way.
+	reached bool
+}
+
+func (f *failure) key() findingKey { return findingKey{f.Rule, f.At} }
+
+// maxInstances bounds instances within instances, instanceBudget the work for
+// one and all within it.
+const (
+	maxInstances   = 1
+	instanceBudget = 60000
+	maxInnerLength = 16 << 10 // bytes of the text of a definition
+)
+
+// condition is a test of unknown outcome that a path has passed.
+type condition struct {
+	// ofHost says that it only asks about the host.
+	ofHost bool
+}
+
+// noteCondition notes, in states, that they are reached under a condition.
+func (e *evaluator) noteCondition(test syntax.Node, states ...*state) {
+	if e.instance == nil {
+		return
+	}
+	one := condition{ofHost: e.asksHost(test)}
+	for _, s := range states {
+		s.passed = s.passed.with(one, source.Span{})
+	}
+}
+
+// asksHost reports whether a test asks for nothing but facts.
+func (e *evaluator) asksHost(test syntax.Node) bool {
+	ofHost, variables := true, 0
+	syntax.Inspect(test, func(node syntax.Node) bool {
+		switch node := node.(type) {
+		case *syntax.VariableExpression:
+			variables++
+			ofHost = ofHost && e.isOfHost(node.Name)
+		case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression, *syntax.LambdaExpression:
+			ofHost = false
+		}
+		return ofHost
+	})
+	return ofHost && variables > 0
+}
+
+func (e *evaluator) isOfHost(name string) bool {
+	bare := strings.TrimPrefix(name, "::")
+	if strings.Contains(bare, "::") {
+		return false
+	}
+	if bare != name {
+		return true
+	}
+	if _, isLocal := e.frame.slot(name); isLocal || e.readInherited(name) != nil {
+		return false
+	}
+	return bare != "" && (bare[0] < '0' || bare[0] > '9')
+}
+
+// isReached reports whether the point is certain to be reached; on some hosts,
+// unless the instance is to hold on any.
+func (e *evaluator) isReached(anyHost bool) bool {
+	return e.state.passed.find(func(c condition) bool { return !c.ofHost || anyHost }) == nil
+}
+
+// noteFailure says whether a finding counts: only what fails, where it is
+// certain to. Nothing after it is evaluated.
+func (e *evaluator) noteFailure(rule *diag.Rule) bool {
+	return rule.Severity == diag.Error && rule.Group == diag.Correctness && rule != &internalError && e.isReached(e.instance.anyHost)
+}
+
+// noteRefusal notes a fail() that is certain to be reached.
+func (e *evaluator) noteRefusal(c *call) {
+	if e.instance == nil || !e.reporting || e.state.unreachable || !e.isReached(true) {
+		return
+	}
+	message := "fail() is called"
+	if text, known := stringOf(c.argument(0)); known {
+		message = "it calls fail(" + shorten(quote(text)) + ")"
+	}
+	e.instance.failures = append(e.instance.failures, failure{Diagnostic: diag.Diagnostic{
+		Rule: &refusedValue, Severity: refusedValue.Severity, File: e.body.manifest.Source,
+		Span: e.body.manifest.Extent(c.at), At: c.at.Span().Start, Message: message,
+	}, refusal: true, reached: true})
+}
+
+// isExhausted counts an evaluation and reports whether it was one too many.
+func (i *instance) isExhausted() bool {
+	*i.budget--
+	return *i.budget < 0
+}
+
+// valueInInstance is the value of a parameter; ofType is what any value is.
+func (e *evaluator) valueInInstance(p *parameter, ofType Type) Type {
+	given := e.instance.given[p.name]
+	if given != nil && !p.required && e.mayBeUndef(given) && !e.isUnknown(given) {
+		if given != e.undef {
+			return ofType // the default, or not
+		}
+		given = nil
+		if p.node.Value != nil && !e.instance.isDefault(p.name) {
+			reporting := e.reporting
+			e.reporting = false
+			given = e.evaluate(p.node.Value)
+			e.reporting, e.state.unreachable = reporting, false
+		}
+	}
+	if given == nil && p.node.Value != nil && e.instance.isDefault(p.name) {
+		reporting := e.reporting
+		e.reporting = false // the default is evaluated, and its own mistakes found, elsewhere
+		given = e.evaluate(p.node.Value)
+		e.reporting, e.state.unreachable = reporting, false
+	}
+	if given == nil || e.isUnknown(given) || e.isNever(given) || p.rest {
+		return ofType
+	}
+	if e.isUnknown(ofType) || ofType == e.any {
+		return given
+	}
+	switch e.relation(given, ofType) {
+	case always:
+		return given
+	case never:
+		return ofType // said where it is given
+	}
+	return e.meet(given, ofType)
+}
+
+// instantiate evaluates a body as an instance and yields what certainly fails,
+// in the order in which that is met.
+func (p *program) instantiate(b *body, in instance) (failures []failure) {
+	if in.budget == nil {
+		budget := instanceBudget
+		in.budget = &budget
+	}
+	if in.isDefault == nil {
+		in.isDefault = func(string) bool { return false }
+	}
+	in.idle = p.relevanceOf(b.definition).idle
+	e := p.newEvaluator(b, true, false)
+	e.instance = &in
+	defer func() {
+		if recover() != nil {
+			failures = nil // the body's own evaluation reports mistakes of the checker
+		}
+	}()
+	e.runBody()
+	if *in.budget < 0 {
+		return nil
+	}
+	for _, finding := range e.findings {
+		in.failures = append(in.failures, failure{Diagnostic: finding})
+	}
+	return in.failures
+}
+
+// declaration is a resource of a defined type, or a class, that is declared
+// with values.
+type declaration struct {
+	definition *definition
+	given      attributes
+	title      Type
+	at         syntax.Node
+	// complete says that what is not given has its default.
+	complete bool
+}
+
+// noteDeclaration keeps a declaration until every body has been evaluated; in
+// an instance that has happened, and what fails is noted at once.
+func (e *evaluator) noteDeclaration(kind resourceKind, node *syntax.ResourceExpression, body *syntax.ResourceBody, given attributes, defaults *syntax.ResourceBody) {
+	if !e.reporting || e.state.unreachable || given.open || defaults != nil || node.Form == syntax.Exported {
+		return
+	}
+	one := declaration{definition: kind.defined, given: given, at: body.Title}
+	title, known := stringOf(e.evaluateSilently(body.Title))
+	switch {
+	case kind.name == "class":
+		if !known {
+			return
+		}
+		if one.definition = e.class(module.Normalize(title)); one.definition == nil {
+			return
+		}
+	case kind.defined == nil || len(given.names) == 0:
+		return
+	default:
+		if one.complete = !e.hasDefaults(kind.name); known {
+			one.title = e.str(title)
+		}
+	}
+	if e.instance == nil {
+		e.declarations = append(e.declarations, one)
+		return
+	}
+	if e.instance.depth < maxInstances && e.isReached(e.instance.anyHost) {
+		e.noteInner(&one)
+	}
+}
+
+// noteInner evaluates what an instance declares.
+func (e *evaluator) noteInner(d *declaration) {
+	inner := d.instance(e.program, true, nil)
+	extent := d.definition.Manifest.Extent(d.definition.node)
+	if extent.End-extent.Start > maxInnerLength || e.body.hasDeclared(d, inner.given) {
+		return
+	}
+	inner.outer, inner.budget, inner.depth = e, e.instance.budget, e.instance.depth+1
+	failures := e.failuresOf(d.definition, inner)
+	if len(failures) == 0 {
+		return
+	}
+	first := failures[0]
+	if e.failsAnyway(d.definition, &first) {
+		return
+	}
+	first.reached = e.isReached(true)
+	e.instance.failures = append(e.instance.failures, first)
+}
+
+// hasDeclared reports whether a declaration gives the same values in any
+// instance of the body: then it is looked at once, without one.
+func (b *body) hasDeclared(d *declaration, given map[string]Type) bool {
+	for i := range b.declarations {
+		if b.declarations[i].at != d.at {
+			continue
+		}
+		for j, name := range b.declarations[i].given.names {
+			if value := given[name]; value != nil && value != b.declarations[i].given.values[j] {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// instance is that of a declaration; only, if it is not empty, names the one
+// value that counts: all others may be any of their types.
+func (d *declaration) instance(p *program, isInner bool, only []string) instance {
+	in := instance{given: map[string]Type{}, title: d.title, anyHost: true}
+	relevance := p.relevanceOf(d.definition)
+	for i, name := range d.given.names {
+		if relevance.parameters[name] && !p.isUnknown(d.given.values[i]) && !p.isOrdinary(d.definition, name, isInner || !relevance.contents[name]) && (len(only) == 0 || slices.Contains(only, name)) {
+			in.given[name] = d.given.values[i]
+		}
+	}
+	if d.complete && len(only) == 0 {
+		in.isDefault = func(name string) bool { return !slices.Contains(d.given.names, name) }
+	}
+	return in
+}
+
+// isOrdinary reports whether one value of a parameter's type does as well as
+// another: it is a scalar, and of its value nothing is asked.
+func (p *program) isOrdinary(d *definition, name string, isUnasked bool) bool {
+	parameter := d.parameter(name)
+	return isUnasked && parameter != nil && p.isScalar(parameter)
+}
+
+// isScalar reports whether a parameter is declared to take scalars, or undef.
+func (p *program) isScalar(of *parameter) bool {
+	return of.typ != p.any && !p.isUnknown(of.typ) && p.relation(of.typ, p.optional(p.store.ScalarData)) == always
+}
+
+// failuresOf is instantiate, for values that may well come more than once. None
+// are asked about when no value matters.
+func (p *program) failuresOf(d *definition, in instance) []failure {
+	if len(in.given) == 0 {
+		return nil
+	}
+	var key strings.Builder
+	fmt.Fprintf(&key, "%p %p", d.node, in.title)
+	for _, parameter := range d.signature() {
+		if value := in.given[parameter.name]; value != nil {
+			fmt.Fprintf(&key, " %s %p", parameter.name, value)
+		}
+	}
+	return p.instances.get(key.String(), func() []failure { return p.instantiate(d.body(), in) })
+}
+
+// failsAnyway reports whether a definition fails in the same way whatever its
+// parameters are.
+func (p *program) failsAnyway(d *definition, f *failure) bool {
+	always := p.failsAlways.get(d.node, func() map[findingKey]bool {
+		found := map[findingKey]bool{}
+		for _, one := range p.instantiate(d.body(), instance{}) {
+			found[one.key()] = true
+		}
+		return found
+	})
+	return always[f.key()]
+}
+
+// checkInstances reports what fails with the values that parameters have by
+// default, and with those that declarations give. Where the body has errors
+// already, what follows from them stays silent.
+func (r *run) checkInstances(b *body) {
+	outcome := r.results[b]
+	if outcome == nil || !b.wanted || slices.ContainsFunc(outcome.findings, func(d diag.Diagnostic) bool { return d.Severity == diag.Error }) {
+		return
+	}
+	outcome.findings = append(outcome.findings, r.checkDefaults(b)...)
+	for i := range b.declarations {
+		if finding := r.checkDeclaration(b, &b.declarations[i]); finding != nil {
+			outcome.findings = append(outcome.findings, *finding)
+		}
+	}
+}
+
+// checkDefaults reports the first thing that fails when a class or defined
+// type is declared without values for the parameters that have defaults.
+func (r *run) checkDefaults(b *body) []diag.Diagnostic {
+	d := b.definition
+	if d == nil || d.kind != kindClass && d.kind != kindDefinedType {
+		return nil
+	}
+	relevant := r.relevanceOf(d).parameters
+	if !slices.ContainsFunc(d.signature(), func(p parameter) bool { return relevant[p.name] && r.saysMore(&p) }) {
+		return nil
+	}
+	failures := r.instantiate(b, instance{isDefault: func(string) bool { return true }})
+	if len(failures) == 0 {
+		return nil
+	}
+	isOpen := func(name string) bool {
+		key := d.name + "::" + name
+		return d.kind == kindClass && len(r.data().values(key)) > 0
+	}
+	blamed, first := r.blamedDefault(b, failures, isOpen)
+	if first == nil {
+		return nil
+	}
+	finding := first.Diagnostic
+	place := diag.Related{File: finding.File, Span: finding.Span, Message: "here"}
+	what := "with the default of $" + blamed.name
+	if first.File != b.manifest.Source || first.refusal {
+		finding.File, finding.Span = b.manifest.Source, b.manifest.Extent(blamed.node.Value)
+		finding.At = blamed.node.Value.Span().Start
+		finding.Message = fmt.Sprintf("the default of $%s cannot work: %s", blamed.name, first.Message)
+		finding.Related = []diag.Related{place}
+		return []diag.Diagnostic{finding}
+	}
+	finding.Message += ", " + what
+	finding.Related = append(finding.Related, diag.Related{File: b.manifest.Source, Span: b.manifest.Extent(blamed.node.Value), Message: "the default"})
+	return []diag.Diagnostic{finding}
+}
+
+// saysMore reports whether a parameter's default says more than its type does:
+// it has none, or the default is undef.
+func (p *program) saysMore(of *parameter) bool {
+	switch of.node.Value.(type) {
+	case nil:
+		return false
+	case *syntax.LiteralUndef:
+		return true
+	}
+	return !p.isScalar(of)
+}
+
+// blamedDefault finds the parameter whose default alone is enough for the first
+// failure, whatever the others are.
+func (r *run) blamedDefault(b *body, failures []failure, isOpen func(string) bool) (*parameter, *failure) {
+	first := &failures[0]
+	if r.failsAnyway(b.definition, first) {
+		return nil, nil
+	}
+	var candidates []*parameter
+	relevant := r.relevanceOf(b.definition).parameters
+	parameters := b.definition.signature()
+	for i := range parameters {
+		p := &parameters[i]
+		if p.node.Value != nil && relevant[p.name] && !isOpen(p.name) && !(first.refusal && asksForValue(b, p)) {
+			candidates = append(candidates, p)
+		}
+	}
+	fails := func(among []*parameter) bool {
+		isDefault := func(name string) bool {
+			return slices.ContainsFunc(among, func(p *parameter) bool { return p.name == name })
+		}
+		return slices.ContainsFunc(r.instantiate(b, instance{isDefault: isDefault}), func(one failure) bool { return one.key() == first.key() })
+	}
+	for len(candidates) > 1 {
+		half := candidates[:len(candidates)/2]
+		if !fails(half) {
+			if half = candidates[len(candidates)/2:]; !fails(half) {
+				return nil, nil
+			}
+		}
+		candidates = half
+	}
+	if len(candidates) == 0 || !fails(candidates) {
+		return nil, nil
+	}
+	return candidates[0], first
+}
+
+// asksForValue reports whether the default of a parameter may well stand for no
+// value, so that a fail() asks for one: it is empty, no literal, or the body
+// compares with it.
+func asksForValue(b *body, p *parameter) bool {
+	text := b.manifest.Source.Slice(b.manifest.Extent(p.node.Value))
+	switch value := unparenthesized(p.node.Value).(type) {
+	case *syntax.LiteralString, *syntax.QualifiedName:
+		if literalText(value) == "" {
+			return true
+		}
+	case *syntax.LiteralList:
+		if len(value.Values) == 0 {
+			return true
+		}
+	case *syntax.LiteralHash:
+		if len(value.Entries) == 0 {
+			return true
+		}
+	case *syntax.LiteralInteger, *syntax.LiteralFloat, *syntax.UnaryMinusExpression, *syntax.LiteralRegularExpression, *syntax.QualifiedReference:
+	case *syntax.LiteralBoolean:
+		if !value.Value {
+			return true
+		}
+	default:
+		return true
+	}
+	isCompared := false
+	for _, statement := range statementsOf(b.node) {
+		syntax.Inspect(statement, func(node syntax.Node) bool {
+			switch node.(type) {
+			case *syntax.LiteralString, *syntax.QualifiedName, *syntax.LiteralInteger, *syntax.LiteralFloat, *syntax.LiteralList, *syntax.LiteralHash:
+				isCompared = isCompared || b.manifest.Source.Slice(b.manifest.Extent(node)) == text
+			}
+			return !isCompared
+		})
+	}
+	return isCompared
+}
+
+// checkDeclaration reports a declaration that fails with the values that it
+// gives.
+func (r *run) checkDeclaration(b *body, d *declaration) *diag.Diagnostic {
+	failures := r.failuresOf(d.definition, d.instance(r.program, false, nil))
+	if len(failures) == 0 || r.failsAnyway(d.definition, &failures[0]) {
+		return nil
+	}
+	first := failures[0]
+	at, what := d.at, "these values"
+	for i, name := range d.given.names {
+		alone := r.instantiate(d.definition.body(), d.instance(r.program, false, []string{name}))
+		if slices.ContainsFunc(alone, func(one failure) bool { return one.key() == first.key() }) {
+			at, what = d.given.nodes[i][1], "this value of '"+name+"'"
+			break
+		}
+	}
+	finding := first.Diagnostic
+	finding.File, finding.Span, finding.At = b.manifest.Source, b.manifest.Extent(at), at.Span().Start
+	finding.Message = fmt.Sprintf("with %s '%s' fails: %s", what, d.definition.name, first.Message)
+	finding.Related = []diag.Related{{File: first.File, Span: first.Span, Message: "here"}}
+	return &finding
+}
