@@ -113,6 +113,10 @@ func endsWith(body syntax.Node, values []syntax.Node) bool {
 	return false
 }
 
+// slipLength is how many characters a slip of the pen changes: names that
+// differ by more are those of two things, such as $port and $proto.
+const slipLength = 2
+
 // unusedHelp guesses what was meant.
 func unusedHelp(scope *flow.Scope, variable *flow.Variable) string {
 	if scope.Outer != nil && scope.Outer.Lookup(variable.Name) != nil {
@@ -126,7 +130,7 @@ func unusedHelp(scope *flow.Scope, variable *flow.Variable) string {
 			}
 		}
 	}
-	if best := spell.Best(variable.Name, names); best != "" && len(variable.Name) > 3 {
+	if best := spell.Best(variable.Name, names); best != "" && len(variable.Name) > 3 && spell.Distance(variable.Name, best) <= slipLength {
 		return "is $" + best + " read where this was meant?"
 	}
 	return ""

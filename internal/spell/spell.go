@@ -1,9 +1,10 @@
 // Package spell finds what a misspelt word was meant to be.
 //
-// It follows Ruby's did_you_mean (a Jaro-Winkler sieve, then the Levenshtein
-// distance), so that in the puppet-lint profile a mistyped flag gets the very
-// suggestion that the Ruby tool prints. It stands on nothing and serves every
-// package that has a closed set of words to choose from.
+// Suggest follows Ruby's did_you_mean (a Jaro-Winkler sieve, then the
+// Levenshtein distance), so that in the puppet-lint profile a mistyped flag gets
+// the very suggestion that the Ruby tool prints; Best, which everything else
+// uses, is stricter. It stands on nothing and serves every package that has a
+// closed set of words to choose from.
 package spell
 
 import (
@@ -58,12 +59,53 @@ func Suggest(word string, dictionary []string) []string {
 	return nil
 }
 
-// Best is the first of Suggest's words, or "".
+// Best is the word of dictionary that word is a slip of, or "" where none is
+// near enough to say so: no suggestion is better than a wrong one. Names are
+// compared segment by segment, so that what "a::b::" begins does not make
+// "a::b::client" out of "a::b::ceilometer"; one whose words stand in another
+// order is the same. Case does not matter.
 func Best(word string, dictionary []string) string {
-	if suggestions := Suggest(word, dictionary); len(suggestions) > 0 {
-		return suggestions[0]
+	best, least := "", 0
+	for _, entry := range dictionary {
+		distance, near := slip(strings.ToLower(word), strings.ToLower(entry))
+		if near && entry != word && (best == "" || distance < least || distance == least && jaroWinkler(entry, word) > jaroWinkler(best, word)) {
+			best, least = entry, distance
+		}
 	}
-	return ""
+	return best
+}
+
+// slip is how far apart two words are, and whether one may be meant by the
+// other: a character in four of what differs, or one begins the other.
+func slip(a, b string) (distance int, near bool) {
+	for {
+		first, rest, more := strings.Cut(a, "::")
+		other, otherRest, otherMore := strings.Cut(b, "::")
+		if !more || !otherMore || first != other {
+			break
+		}
+		a, b = rest, otherRest
+	}
+	if sameWords(a, b) {
+		return 1, true
+	}
+	length := min(utf8.RuneCountInString(a), utf8.RuneCountInString(b))
+	if length == 0 || len(a) == 1 && len(b) == 1 {
+		return 0, false
+	}
+	distance = swapDistance(a, b)
+	begins := length >= 3 && distance <= length && (strings.HasPrefix(a, b) || strings.HasPrefix(b, a))
+	return distance, distance <= (length+3)/4 || begins
+}
+
+func sameWords(a, b string) bool {
+	if len(a) != len(b) || !strings.Contains(a, "_") {
+		return false
+	}
+	one, two := strings.Split(a, "_"), strings.Split(b, "_")
+	slices.Sort(one)
+	slices.Sort(two)
+	return slices.Equal(one, two)
 }
 
 // DidYouMean words the suggestion for a message: `; did you mean "x"?`, or ""
@@ -73,6 +115,32 @@ func DidYouMean(word string, dictionary []string) string {
 		return `; did you mean "` + best + `"?`
 	}
 	return ""
+}
+
+// swapDistance is Distance where two neighbours that change places count once.
+func swapDistance(a, b string) int {
+	left, right := []rune(a), []rune(b)
+	rows := make([][]int, len(left)+1)
+	for i := range rows {
+		rows[i] = make([]int, len(right)+1)
+		rows[i][0] = i
+	}
+	for j := range rows[0] {
+		rows[0][j] = j
+	}
+	for i := 1; i <= len(left); i++ {
+		for j := 1; j <= len(right); j++ {
+			cost := 1
+			if left[i-1] == right[j-1] {
+				cost = 0
+			}
+			rows[i][j] = min(rows[i-1][j]+1, rows[i][j-1]+1, rows[i-1][j-1]+cost)
+			if i > 1 && j > 1 && left[i-1] == right[j-2] && left[i-2] == right[j-1] {
+				rows[i][j] = min(rows[i][j], rows[i-2][j-2]+1)
+			}
+		}
+	}
+	return rows[len(left)][len(right)]
 }
 
 // Distance is the Levenshtein distance of two words, in characters.

@@ -2,6 +2,7 @@ package spell
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -36,6 +37,28 @@ func TestDistance(t *testing.T) {
 	}{{"", "", 0}, {"abc", "", 3}, {"kitten", "sitting", 3}, {"é", "e", 1}} {
 		if got := Distance(test.a, test.b); got != test.want {
 			t.Errorf("Distance(%q, %q) = %d, want %d", test.a, test.b, got, test.want)
+		}
+	}
+}
+
+func TestBest(t *testing.T) {
+	for _, test := range []struct{ word, known, want string }{
+		{"devcie", "device devices", "device"},
+		{"vip_sql_iface", "sql_vip_iface sql_vip_ip", "sql_vip_iface"},
+		{"cinder::ceilometer", "cinder::client cinder::backup", ""},
+		{"cinder::clinet", "cinder::client cinder::cron", "cinder::client"},
+		{"nova::db::mysql_placement", "nova::db::mysql_api", ""},
+		{"value", "val", "val"},
+		{"warn", "warning", "warning"},
+		{"auth", "authtoken", ""},
+		{"jsno", "json toml", "json"},
+		{"if", "in", "in"},
+		{"a", "b", ""},
+		{"", "x", ""},
+		{"Notify", "notify notice", "notify"},
+	} {
+		if got := Best(test.word, strings.Fields(test.known)); got != test.want {
+			t.Errorf("Best(%q, %s) = %q, want %q", test.word, test.known, got, test.want)
 		}
 	}
 }
