@@ -36,6 +36,9 @@ type Flags struct {
 	BaselineMode string
 
 	Quiet, Statistics, Timings bool
+	// MaxSame is how many findings of one rule the text report shows; nil stands
+	// for DefaultMaxSame.
+	MaxSame *int
 
 	// What follows shapes the Ruby tool's output.
 	WithContext, WithFilename, ShowIgnored, JSON, SARIF, FailOnWarnings bool
@@ -75,6 +78,10 @@ type Flag struct {
 	// Set acts on the flag.
 	Set func(f *Flags, value string) error
 }
+
+// DefaultMaxSame is how many findings of one rule the text report shows unless
+// it is told otherwise: who has read so many knows what the next ones say.
+const DefaultMaxSame = 20
 
 // The sections of the help text, in order.
 const (
@@ -284,6 +291,16 @@ func outputFlags(formats []string) []Flag {
 			Set: func(f *Flags, _ string) error { f.Statistics = true; return nil }},
 		{Name: "timings", Section: sectionOutput, Summary: "print where the time went",
 			Set: func(f *Flags, _ string) error { f.Timings = true; return nil }},
+		{Name: "max-same", Placeholder: "N", Section: sectionOutput,
+			Summary: fmt.Sprintf("with --format text: show at most so many warnings of one rule, and count the others (default %d; 0: all)", DefaultMaxSame),
+			Set: func(f *Flags, value string) error {
+				number, err := strconv.Atoi(value)
+				if err != nil || number < 0 {
+					return fmt.Errorf("%q is not a number of findings", value)
+				}
+				f.MaxSame = &number
+				return nil
+			}},
 		{Name: "quiet", Section: sectionOutput, Summary: "print no summary and no progress",
 			Set: func(f *Flags, _ string) error { f.Quiet = true; return nil }},
 		{Name: "show-ignored", Ruby: true, Section: sectionOutput, Summary: "show also what control comments silence",

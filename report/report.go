@@ -36,6 +36,9 @@ type Options struct {
 	Only diag.Severity
 	// Quiet leaves out the summary.
 	Quiet bool
+	// MaxSame is how many findings of one rule the text report shows, certain
+	// mistakes aside; 0 shows all.
+	MaxSame int
 	// Line shapes the one-line format.
 	Line LineOptions
 }

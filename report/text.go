@@ -1,7 +1,10 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -16,11 +19,74 @@ import (
 // summary. Columns count characters.
 func writeText(w *writer) error {
 	p := &textPrinter{writer: w, color: w.options.Color}
-	w.shown(p.finding)
+	folded := p.folded()
+	shown := map[*diag.Rule]int{}
+	w.shown(func(finding *diag.Diagnostic) {
+		if folded[finding.Rule] != nil && isFoldable(finding) {
+			if shown[finding.Rule]++; shown[finding.Rule] > w.options.MaxSame {
+				return
+			}
+		}
+		p.finding(finding)
+	})
+	p.listFolded(folded)
 	if !w.options.Quiet {
 		p.summary()
 	}
 	return nil
+}
+
+// fold is a rule with more findings than are shown.
+type fold struct {
+	rule     *diag.Rule
+	findings int
+	files    map[string]bool
+}
+
+// isFoldable reports whether one finding more of the rule tells a reader little:
+// a certain mistake is always shown.
+func isFoldable(finding *diag.Diagnostic) bool {
+	return finding.Severity < diag.Error || finding.Rule.Group == diag.Style
+}
+
+// folded are the rules with more findings than are to be shown, by more than a
+// few.
+func (p *textPrinter) folded() map[*diag.Rule]*fold {
+	if p.options.MaxSame == 0 {
+		return nil
+	}
+	folds := map[*diag.Rule]*fold{}
+	p.shown(func(finding *diag.Diagnostic) {
+		if !isFoldable(finding) {
+			return
+		}
+		if folds[finding.Rule] == nil {
+			folds[finding.Rule] = &fold{rule: finding.Rule, files: map[string]bool{}}
+		}
+		folds[finding.Rule].findings++
+		folds[finding.Rule].files[finding.File.Name] = true
+	})
+	maps.DeleteFunc(folds, func(_ *diag.Rule, fold *fold) bool { return fold.findings <= p.options.MaxSame+p.options.MaxSame/4 })
+	return folds
+}
+
+// listFolded tells of how many findings only the first were shown.
+func (p *textPrinter) listFolded(folds map[*diag.Rule]*fold) {
+	if len(folds) == 0 {
+		return
+	}
+	list := slices.SortedFunc(maps.Values(folds), func(a, b *fold) int {
+		return cmp.Or(b.findings-a.findings, strings.Compare(a.rule.Name, b.rule.Name))
+	})
+	width := 0
+	for _, fold := range list {
+		width = max(width, len(fold.rule.Name))
+	}
+	fmt.Fprintf(p, "%s (--max-same 0 shows all, --format agent one a line):\n", p.paint(bold, "Not shown are"))
+	for _, fold := range list {
+		fmt.Fprintf(p, "  %-*s  %d more, %d in %s in all\n", width, fold.rule.Name, fold.findings-p.options.MaxSame, fold.findings, Plural(len(fold.files), "file"))
+	}
+	p.WriteByte('\n')
 }
 
 type textPrinter struct {

@@ -288,11 +288,15 @@ func (c *checkRun) reportOptions(result *lint.Result, toFile bool) report.Option
 		Color:          !toFile && c.env.colors(c.settings.Color),
 		ShowSuppressed: flags.ShowIgnored,
 		Quiet:          flags.Quiet,
+		MaxSame:        config.DefaultMaxSame,
 		Line: report.LineOptions{
 			Format: flags.LogFormat, WithFilename: flags.WithFilename || result.Given > 1,
 			WithContext: flags.WithContext, ShowIgnored: flags.ShowIgnored, AsRuby: c.asRuby,
 			Annotations: c.asRuby && report.GitHubActions(),
 		},
+	}
+	if flags.MaxSame != nil {
+		options.MaxSame = *flags.MaxSame
 	}
 	if severity, ok := diag.ParseSeverity(flags.ErrorLevel); ok {
 		options.Line.Only, options.Only = severity, severity
