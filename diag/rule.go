@@ -36,6 +36,10 @@ type Rule struct {
 	Group Group
 	// Severity is that of its findings unless configured otherwise.
 	Severity Severity
+	// Templates marks the rules of package rules that also look at the code
+	// between the tags of EPP templates: those that are about expressions, not
+	// about layout, which is output there, or definitions.
+	Templates bool
 	// OffByDefault keeps the rule off although its group is on.
 	OffByDefault bool
 	// Core marks the checks that the Ruby puppet-lint itself ships with;

@@ -18,6 +18,7 @@ import (
 	"puppet-lint/diag"
 	"puppet-lint/internal/glob"
 	"puppet-lint/module"
+	"puppet-lint/rules"
 	"puppet-lint/source"
 )
 
@@ -101,8 +102,10 @@ func (r *run) conclude() {
 	}
 	r.applyBaseline(r.units)
 	for _, set := range r.sets {
-		for rule, took := range set.file.Timings() {
-			r.clock.addTime("rule "+rule.Name, took)
+		for _, of := range []*rules.Set{set.file, set.template} {
+			for rule, took := range of.Timings() {
+				r.clock.addTime("rule "+rule.Name, took)
+			}
 		}
 	}
 	r.result.Timings = r.clock.timings()

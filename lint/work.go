@@ -45,8 +45,9 @@ type Validation struct {
 // ruleSet is what runs on the files that share settings.
 type ruleSet struct {
 	settings *config.RuleSettings
-	// file are the rules of package rules that are on.
-	file *rules.Set
+	// file are the rules of package rules that are on, template those of them
+	// that look at EPP templates.
+	file, template *rules.Set
 	// index finds a rule in the catalogue.
 	index map[*diag.Rule]int
 	// strict says that the checker is asked for its strict level.
@@ -186,7 +187,11 @@ func (r *run) ruleSet(settings *config.RuleSettings, target int) *ruleSet {
 			}
 		}
 	}
-	set.file = rules.NewSet(enabled, rules.Settings{Target: target, AsRuby: r.asRuby, Timings: r.options.Timings})
+	how := rules.Settings{Target: target, AsRuby: r.asRuby, Timings: r.options.Timings}
+	set.file = rules.NewSet(enabled, how)
+	set.template = rules.NewSet(slices.DeleteFunc(enabled, func(one rules.Enabled) bool {
+		return !one.Rule.Templates && one.Rule.Group != diag.Own
+	}), how)
 	r.sets[settings] = set
 	return set
 }
@@ -311,9 +316,13 @@ func (r *run) check(parsed *syntax.File, context *fileContext) (findings []diag.
 		r.clock.add("validate", started)
 	}
 	// What follows from a syntax error is not worth a word.
-	if !r.options.ValidateOnly && !isTemplate(parsed.Source.Name) && (r.asRuby || !broken(parsed)) {
+	set, template := context.set.file, isTemplate(parsed.Source.Name)
+	if template {
+		set = context.set.template
+	}
+	if !r.options.ValidateOnly && (!template || !r.asRuby) && (r.asRuby || !broken(parsed)) {
 		started := time.Now()
-		findings = append(findings, context.set.file.CheckFile(parsed, context.place)...)
+		findings = append(findings, set.CheckFile(parsed, context.place)...)
 		r.clock.add("rules", started)
 	}
 	return findings

@@ -8,10 +8,11 @@ import (
 
 var assignmentInCondition = Rule{
 	Rule: diag.Rule{
-		Name:     "assignment_in_condition",
-		Group:    diag.Suspicious,
-		Severity: diag.Warning,
-		Summary:  "a condition assigns instead of comparing",
+		Name:      "assignment_in_condition",
+		Templates: true,
+		Group:     diag.Suspicious,
+		Severity:  diag.Warning,
+		Summary:   "a condition assigns instead of comparing",
 		Rationale: "`if ($x = 'a')` sets `$x`, and is true whatever it was before; `==` compares. " +
 			"Where a value is to be kept and asked for at once, as in `if ($found = lookup('x'))`, what is assigned is not written out, and nothing is reported.",
 		Bad:   []diag.Example{{Code: "if ($mode = 'strict') {\n  include example\n}\n"}},

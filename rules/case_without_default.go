@@ -8,6 +8,7 @@ import (
 var caseWithoutDefault = Rule{
 	Rule: diag.Rule{
 		Name:        "case_without_default",
+		Templates:   true,
 		Group:       diag.Suspicious,
 		Severity:    diag.Warning,
 		Core:        true,

@@ -11,10 +11,11 @@ import (
 
 var constantCondition = Rule{
 	Rule: diag.Rule{
-		Name:     "constant_condition",
-		Group:    diag.Suspicious,
-		Severity: diag.Warning,
-		Summary:  "a condition that is always true or always false",
+		Name:      "constant_condition",
+		Templates: true,
+		Group:     diag.Suspicious,
+		Severity:  diag.Warning,
+		Summary:   "a condition that is always true or always false",
 		Rationale: "`$x == 'a' or 'b'` does not ask whether `$x` is one of the two: a string by itself is always true, even an empty one or `'false'`. Write `$x in ['a', 'b']`. " +
 			"The same goes for numbers, lists and hashes as conditions, and for comparing two values that are written out. " +
 			"`if true` and `if false` as they stand are taken for switches that somebody set on purpose.",

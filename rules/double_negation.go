@@ -10,6 +10,7 @@ import (
 var doubleNegation = Rule{
 	Rule: diag.Rule{
 		Name:         "double_negation",
+		Templates:    true,
 		Group:        diag.Style,
 		Severity:     diag.Warning,
 		OffByDefault: true,

@@ -10,6 +10,7 @@ import (
 var doubleQuotedStrings = Rule{
 	Rule: diag.Rule{
 		Name:        "double_quoted_strings",
+		Templates:   true,
 		Group:       diag.Style,
 		Severity:    diag.Warning,
 		Core:        true,

@@ -8,10 +8,11 @@ import (
 
 var duplicateMember = Rule{
 	Rule: diag.Rule{
-		Name:     "duplicate_member",
-		Group:    diag.Suspicious,
-		Severity: diag.Warning,
-		Summary:  "a member stands twice where once is enough",
+		Name:      "duplicate_member",
+		Templates: true,
+		Group:     diag.Suspicious,
+		Severity:  diag.Warning,
+		Summary:   "a member stands twice where once is enough",
 		Rationale: "In the members of `Enum`, `Variant` and `Pattern`, in the list that `in` searches, in a relationship and among the classes that are included, repeating a member means nothing. " +
 			"Most likely it was copied and then not changed, and another one is missing.",
 		Bad: []diag.Example{

@@ -7,10 +7,11 @@ import (
 
 var duplicateOption = Rule{
 	Rule: diag.Rule{
-		Name:     "duplicate_option",
-		Group:    diag.Suspicious,
-		Severity: diag.Warning,
-		Summary:  "a case or selector has the same option twice",
+		Name:      "duplicate_option",
+		Templates: true,
+		Group:     diag.Suspicious,
+		Severity:  diag.Warning,
+		Summary:   "a case or selector has the same option twice",
 		Rationale: "Options are tried from the top, and the first that matches is taken: the second one is never reached. Most likely it was copied and then not changed. " +
 			"Puppet compares strings without regard to the case of letters, so `'redhat'` and `'RedHat'` are the same option.",
 		Bad: []diag.Example{

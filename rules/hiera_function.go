@@ -10,10 +10,11 @@ import (
 
 var hieraFunction = Rule{
 	Rule: diag.Rule{
-		Name:     "hiera_function",
-		Group:    diag.Migration,
-		Severity: diag.Warning,
-		Summary:  "a function of Hiera 3 instead of lookup",
+		Name:      "hiera_function",
+		Templates: true,
+		Group:     diag.Migration,
+		Severity:  diag.Warning,
+		Summary:   "a function of Hiera 3 instead of lookup",
 		Rationale: "`hiera`, `hiera_array`, `hiera_hash` and `hiera_include` are deprecated in favour of `lookup`, which also sees the data of environments and modules and checks types. " +
 			"They differ where the old global hiera.yaml still says how to merge, so that the fix is to be looked at.",
 		Bad: []diag.Example{

@@ -7,10 +7,11 @@ import (
 
 var identicalBranches = Rule{
 	Rule: diag.Rule{
-		Name:     "identical_branches",
-		Group:    diag.Suspicious,
-		Severity: diag.Warning,
-		Summary:  "all branches of a condition do the same",
+		Name:      "identical_branches",
+		Templates: true,
+		Group:     diag.Suspicious,
+		Severity:  diag.Warning,
+		Summary:   "all branches of a condition do the same",
 		Rationale: "Where `if` and `else`, every option of a `case` with a `default`, or every value of a selector are the same, the condition decides nothing. " +
 			"Either a branch was copied and then not changed, or the condition can go.",
 		Bad: []diag.Example{

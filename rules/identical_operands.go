@@ -9,10 +9,11 @@ import (
 
 var identicalOperands = Rule{
 	Rule: diag.Rule{
-		Name:     "identical_operands",
-		Group:    diag.Suspicious,
-		Severity: diag.Warning,
-		Summary:  "an operator has the same expression on both sides",
+		Name:      "identical_operands",
+		Templates: true,
+		Group:     diag.Suspicious,
+		Severity:  diag.Warning,
+		Summary:   "an operator has the same expression on both sides",
 		Rationale: "What is compared with itself is always equal, never greater and never less; `$a and $a` is `$a`. One of the two was meant to be something else. " +
 			"The same goes for a term that stands twice in a chain of `and` or `or`.",
 		Bad: []diag.Example{

@@ -8,6 +8,7 @@ import (
 var leadingZero = Rule{
 	Rule: diag.Rule{
 		Name:         "leading_zero",
+		Templates:    true,
 		Group:        diag.Suspicious,
 		Severity:     diag.Warning,
 		OffByDefault: true,

@@ -12,6 +12,7 @@ import (
 var legacyFacts = Rule{
 	Rule: diag.Rule{
 		Name:        "legacy_facts",
+		Templates:   true,
 		Group:       diag.Migration,
 		Severity:    diag.Warning,
 		Core:        true,

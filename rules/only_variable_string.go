@@ -11,6 +11,7 @@ import (
 var onlyVariableString = Rule{
 	Rule: diag.Rule{
 		Name:        "only_variable_string",
+		Templates:   true,
 		Group:       diag.Style,
 		Severity:    diag.Warning,
 		Core:        true,

@@ -71,6 +71,9 @@ func facts(rule *diag.Rule) string {
 	if len(rule.OldNames) > 0 {
 		lines = append(lines, "- Also known as: `"+strings.Join(rule.OldNames, "`, `")+"`")
 	}
+	if rule.Templates {
+		lines = append(lines, "- Looks at manifests and at the code in EPP templates")
+	}
 	if len(rule.Supersedes) > 0 {
 		lines = append(lines, "- Speaks for, where both find something at the same place: `"+strings.Join(rule.Supersedes, "`, `")+"`")
 	}

@@ -8,6 +8,7 @@ import (
 var quotedBooleans = Rule{
 	Rule: diag.Rule{
 		Name:         "quoted_booleans",
+		Templates:    true,
 		Group:        diag.Style,
 		Severity:     diag.Warning,
 		OffByDefault: true,

@@ -7,10 +7,11 @@ import (
 
 var repeatedCondition = Rule{
 	Rule: diag.Rule{
-		Name:     "repeated_condition",
-		Group:    diag.Suspicious,
-		Severity: diag.Warning,
-		Summary:  "an elsif asks what was asked before",
+		Name:      "repeated_condition",
+		Templates: true,
+		Group:     diag.Suspicious,
+		Severity:  diag.Warning,
+		Summary:   "an elsif asks what was asked before",
 		Rationale: "An `elsif` whose condition an `if` or `elsif` above it has already asked is never reached: had it been true, the first one would have been taken. " +
 			"Most likely the condition was copied and then not changed.",
 		Bad:   []diag.Example{{Code: "if $facts['kernel'] == 'Linux' {\n  include example::linux\n} elsif $facts['kernel'] == 'Linux' {\n  include example::sunos\n}\n"}},

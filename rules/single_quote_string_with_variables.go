@@ -10,6 +10,7 @@ import (
 var singleQuoteStringWithVariables = Rule{
 	Rule: diag.Rule{
 		Name:        "single_quote_string_with_variables",
+		Templates:   true,
 		Group:       diag.Suspicious,
 		Severity:    diag.Error,
 		Core:        true,

@@ -9,10 +9,11 @@ import (
 
 var stdlibDeprecatedFunctions = Rule{
 	Rule: communityRule(diag.Rule{
-		Name:    "stdlib_deprecated_functions",
-		Group:   diag.Migration,
-		Plugin:  "puppet-lint-stdlib_deprecations",
-		Summary: "a function that stdlib 9 removed or moved into its namespace",
+		Name:      "stdlib_deprecated_functions",
+		Templates: true,
+		Group:     diag.Migration,
+		Plugin:    "puppet-lint-stdlib_deprecations",
+		Summary:   "a function that stdlib 9 removed or moved into its namespace",
 		Rationale: "stdlib 9 took away the `validate_` and `is_` functions, for which Puppet has types, and what Puppet can do by itself; other functions are only to be had as `stdlib::…`. " +
 			"`size` and `merge` are taken for stdlib's only in that the plugin does so, too: Puppet has a `size` of its own.",
 		Bad:  badExample("  $x = to_yaml({ 'a' => 1 })\n", "  $x = stdlib::to_yaml({ 'a' => 1 })\n"),

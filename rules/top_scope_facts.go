@@ -10,6 +10,7 @@ import (
 var topScopeFacts = Rule{
 	Rule: diag.Rule{
 		Name:        "top_scope_facts",
+		Templates:   true,
 		Group:       diag.Migration,
 		Severity:    diag.Warning,
 		Core:        true,

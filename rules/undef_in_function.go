@@ -8,6 +8,7 @@ import (
 var undefInFunction = Rule{
 	Rule: diag.Rule{
 		Name:         "undef_in_function",
+		Templates:    true,
 		Group:        diag.Style,
 		Severity:     diag.Warning,
 		OffByDefault: true,

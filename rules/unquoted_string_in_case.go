@@ -8,6 +8,7 @@ import (
 var unquotedStringInCase = Rule{
 	Rule: diag.Rule{
 		Name:         "unquoted_string_in_case",
+		Templates:    true,
 		Group:        diag.Style,
 		Severity:     diag.Warning,
 		OffByDefault: true,

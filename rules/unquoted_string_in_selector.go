@@ -8,6 +8,7 @@ import (
 var unquotedStringInSelector = Rule{
 	Rule: diag.Rule{
 		Name:         "unquoted_string_in_selector",
+		Templates:    true,
 		Group:        diag.Style,
 		Severity:     diag.Warning,
 		OffByDefault: true,

@@ -9,6 +9,7 @@ import (
 var variableContainsDash = Rule{
 	Rule: diag.Rule{
 		Name:        "variable_contains_dash",
+		Templates:   true,
 		Group:       diag.Suspicious,
 		Severity:    diag.Warning,
 		Core:        true,

@@ -9,6 +9,7 @@ import (
 var variableContainsUpcase = Rule{
 	Rule: diag.Rule{
 		Name:         "variable_contains_upcase",
+		Templates:    true,
 		Group:        diag.Style,
 		Severity:     diag.Warning,
 		OffByDefault: true,

@@ -9,6 +9,7 @@ import (
 var variableIsLowercase = Rule{
 	Rule: diag.Rule{
 		Name:        "variable_is_lowercase",
+		Templates:   true,
 		Supersedes:  []string{"variable_contains_upcase"},
 		Group:       diag.Style,
 		Severity:    diag.Warning,

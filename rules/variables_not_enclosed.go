@@ -5,6 +5,7 @@ import "puppet-lint/diag"
 var variablesNotEnclosed = Rule{
 	Rule: diag.Rule{
 		Name:        "variables_not_enclosed",
+		Templates:   true,
 		Group:       diag.Style,
 		Severity:    diag.Warning,
 		Core:        true,

@@ -10,6 +10,7 @@ import (
 var versionComparison = Rule{
 	Rule: diag.Rule{
 		Name:         "version_comparison",
+		Templates:    true,
 		Group:        diag.Suspicious,
 		Severity:     diag.Warning,
 		OffByDefault: true,

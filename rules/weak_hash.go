@@ -11,6 +11,7 @@ import (
 var weakHash = Rule{
 	Rule: diag.Rule{
 		Name:         "weak_hash",
+		Templates:    true,
 		OldNames:     []string{"use_of_weak_crypto_algorithm"},
 		Plugin:       "puppet-lint-infrasecure",
 		Group:        diag.Security,

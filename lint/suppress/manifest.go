@@ -1,6 +1,9 @@
 package suppress
 
 import (
+	"strings"
+
+	"puppet-lint/source"
 	"puppet-lint/syntax"
 	"puppet-lint/syntax/slashes"
 )
@@ -25,12 +28,22 @@ func Comments(file *syntax.File) []Comment {
 			}
 		case syntax.BlockComment:
 			text = blockText(text)
+		case syntax.EppComment:
+			text = strings.TrimRight(strings.TrimSuffix(strings.TrimPrefix(text, "<%#"), "%>"), "-")
+			comments = append(comments, Comment{Text: text, Span: token.Span, Alone: blanksBefore(file.Source, token.Start)})
+			continue
 		default:
 			continue
 		}
 		comments = append(comments, Comment{Text: text, Span: token.Span, Alone: startsLine(file.Tokens, i)})
 	}
 	return comments
+}
+
+// blanksBefore reports whether nothing but blanks stands before offset on its
+// line.
+func blanksBefore(file *source.File, offset int32) bool {
+	return strings.Trim(file.Text[file.LineStart(file.Line(offset)):offset], " \t") == ""
 }
 
 // startsLine reports whether nothing but the line's indentation stands before
