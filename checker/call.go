@@ -114,6 +114,7 @@ func (e *evaluator) invoke(c *call) Type {
 	function := e.program.findFunction(c.name, e.body.module)
 	if function == nil {
 		e.noteGap(MissingFunction, c.name)
+		e.checkPlanCall(c)
 		e.reportUnknownFunction(c)
 		return e.afterUnknownCall(c)
 	}

@@ -119,6 +119,8 @@ func (e *evaluator) evaluateKind(node syntax.Node) Type {
 		return e.evaluateCollect(node)
 	case *syntax.RelationshipExpression:
 		return e.evaluateRelationship(node)
+	case *syntax.ApplyExpression:
+		return e.evaluateApply(node)
 	case *syntax.EppExpression:
 		if node.Body != nil {
 			e.evaluateBlock(node.Body.Statements)

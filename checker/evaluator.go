@@ -48,6 +48,8 @@ type evaluator struct {
 	// conditions counts the conditions around the current point that do not ask
 	// for the operating system.
 	conditions int
+	// applying counts the apply blocks of a plan around the point.
+	applying int
 	// depth counts evaluations within evaluations.
 	depth int
 	// steps counts evaluations within lambdas: past maxSteps a lambda is run

@@ -19,7 +19,7 @@ func Rules() []*diag.Rule {
 		&unknownClass, &unknownResourceType, &unknownAttribute, &missingParameter, &duplicateAttribute, &invalidAttributeValue, &invalidTag, &dependencyCycle,
 		&duplicateTitle, &duplicateDeclaration, &invalidTitle, &invalidClassName, &invalidOverride, &relationshipMismatch, &undeclaredReference,
 		&missingFile, &invalidQuery, &refusedValue,
-		&invalidDeferred,
+		&invalidDeferred, &invalidPlanCall,
 		// rules_strict.go
 		&possiblyUnsetVariable, &possibleTypeMismatch, &possibleArgumentMismatch, &possibleOperatorMismatch, &possiblyUnmatchedSelector,
 		// rules_templates.go

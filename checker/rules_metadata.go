@@ -99,3 +99,21 @@ var invalidTask = diag.Rule{
 		{Path: "tasks/restart.json", Code: "{\n  \"implementations\": [ { \"name\": \"restart.ps1\" } ]\n}\n", Tree: taskFile}},
 	Good: []diag.Example{{Path: "tasks/restart.json", Code: "{\n  \"input_method\": \"stdin\",\n  \"parameters\": { \"service\": { \"type\": \"String[1]\" } }\n}\n", Tree: taskFile}},
 }
+
+var invalidPlanCall = diag.Rule{
+	Name: "invalid_plan_call", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	Summary: "a task or plan that does not exist is run, or is given what it does not take",
+	Rationale: "`run_task` and `run_plan` name a task or plan of a module of the tree and give it arguments by name; the metadata of the task, or " +
+		"the parameters of the plan, say what it takes. Functions that run something on targets are Bolt's and stand in plans only: no " +
+		"catalog can be made of a class that calls one.",
+	Bad: []diag.Example{
+		{Path: "plans/init.pp", Tree: taskTree, Code: "# Restarts.\n#\n# @param targets where\nplan example (TargetSpec $targets) {\n  run_task('example::restart', $targets, 'servce' => 'web')\n}\n"},
+		{Code: "# Calls what only plans can.\nclass example {\n  run_command('reboot', 'localhost')\n}\n"},
+	},
+	Good: []diag.Example{
+		{Path: "plans/init.pp", Tree: taskTree, Code: "# Restarts.\n#\n# @param targets where\nplan example (TargetSpec $targets) {\n  run_task('example::restart', $targets, 'service' => 'web')\n}\n"},
+	},
+}
+
+// taskTree is a task that takes a service.
+const taskTree = taskFile + "-- example/tasks/restart.json --\n" + `{"parameters": {"service": {"type": "String[1]"}}}` + "\n"

@@ -60,8 +60,7 @@ func (r *run) checkGroups() (groups map[checkGroup]*checker.Options, order []che
 		case u.subject != nil && !u.subject.broken:
 			options := groupOf(u)
 			options.Documents = append(options.Documents, u.absolute)
-		case u.parsed != nil && !broken(u.parsed) && !u.parsed.Options.Tasks:
-			// What plans call is Bolt's, of which nothing is known.
+		case u.parsed != nil && !broken(u.parsed):
 			options := groupOf(u)
 			options.Strict = options.Strict || u.set.strict
 			options.Paths = append(options.Paths, u.path)

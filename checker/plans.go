@@ -1,0 +1,191 @@
+package checker
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"puppet-lint/internal/spell"
+	"puppet-lint/module"
+	"puppet-lint/syntax"
+)
+
+// Plans run on Bolt, whose functions and types are not known: what they yield
+// is unknown. What a plan runs by name, tasks and other plans, is in the tree.
+
+// evaluateApply evaluates apply(targets) { … }: the block is compiled into a
+// catalog for each target, with the plan's variables and those of the target.
+func (e *evaluator) evaluateApply(node *syntax.ApplyExpression) Type {
+	e.evaluateAll(node.Arguments)
+	if node.Body == nil || e.state.unreachable {
+		return e.unknown
+	}
+	before, slots := e.state.fork(), e.slots
+	e.frame = &frame{outer: e.frame, slots: map[string]int{}, lambda: &lambdaExits{}}
+	e.applying++
+	e.evaluateBlock(node.Body.Statements)
+	e.applying--
+	e.frame, e.state, e.slots = e.frame.outer, before, slots
+	return e.unknown
+}
+
+// onlyInPlans reports whether a function is one of Bolt's that needs a plan.
+func onlyInPlans(name string) bool {
+	switch name {
+	case "run_task", "run_task_with", "run_command", "run_plan", "run_script", "upload_file", "download_file", "apply_prep",
+		"add_to_group", "set_feature", "fail_plan", "catch_errors":
+		return true
+	}
+	return false
+}
+
+// checkPlanCall checks a call of a function of Bolt's.
+func (e *evaluator) checkPlanCall(c *call) {
+	if !e.inPlan() {
+		d := e.body.definition
+		if onlyInPlans(c.name) && d != nil && (d.kind == kindClass || d.kind == kindDefinedType) {
+			e.report(&invalidPlanCall, c.at, "", "'"+c.name+"' is a function of Bolt's, for plans; no catalog can be made of code that calls it")
+		}
+		return
+	}
+	name, known := stringOf(c.argument(0))
+	if !known || !c.exact {
+		return
+	}
+	switch c.name {
+	case "run_task":
+		e.checkRunTask(c, name)
+	case "run_plan":
+		e.checkRunPlan(c, name)
+	}
+}
+
+// givenToPlanCall are the arguments that a call gives by name; exact says that
+// there are no others.
+func (e *evaluator) givenToPlanCall(c *call) (given []field, exact bool) {
+	last := c.arguments[len(c.arguments)-1]
+	if len(c.arguments) < 2 {
+		return nil, true
+	}
+	switch shapeOf(last) {
+	case shapeHash:
+		return e.attributesIn(last)
+	case shapeString:
+		return nil, true
+	}
+	return nil, !e.isUnknown(last) && shapeOf(last) != shapeAny || len(c.arguments) == 2 && c.name == "run_task"
+}
+
+// checkRunTask checks run_task(name, targets, description, arguments) against
+// the metadata of the task.
+func (e *evaluator) checkRunTask(c *call, name string) {
+	first, rest, nested := strings.Cut(name, "::")
+	owner := e.tree.Module(first)
+	if owner == nil {
+		return
+	}
+	if !nested {
+		rest = "init"
+	}
+	if names := e.tasksOf(owner); !slices.Contains(names, rest) {
+		e.reportPlanCall(c, "there is no task '"+name+"'", rest, names)
+		return
+	}
+	metadata := e.tree.Document(owner.Path("tasks/" + rest + ".json"))
+	if metadata.Root == nil || metadata.Root.Get("parameters") == nil {
+		return
+	}
+	given, exact := e.givenToPlanCall(c)
+	wanted := map[string]Type{}
+	var names, required []string
+	for _, pair := range metadata.Root.Get("parameters").Pairs() {
+		parameter, value := pair.Key.Resolve().Text, pair.Value.Resolve()
+		names = append(names, parameter)
+		wanted[parameter] = e.any
+		if typ := value.Get("type"); typ != nil {
+			wanted[parameter] = e.parseType(typ.Text)
+		}
+		if t := wanted[parameter]; value.Get("default") == nil && !e.isUnknown(t) && e.relation(e.undef, t) == never {
+			required = append(required, parameter)
+		}
+	}
+	e.checkGivenToPlanCall(c, "the task '"+name+"'", given, wanted, names)
+	for _, parameter := range required {
+		if exact && !slices.ContainsFunc(given, func(f field) bool { return f.name == parameter }) {
+			e.reportPlanCall(c, "the task '"+name+"' needs a value for its parameter '"+parameter+"'", "", nil)
+		}
+	}
+}
+
+// checkRunPlan checks run_plan(name, targets, arguments) against the plan.
+func (e *evaluator) checkRunPlan(c *call, name string) {
+	first, rest, nested := strings.Cut(module.Normalize(name), "::")
+	owner := e.tree.Module(first)
+	if owner == nil {
+		return
+	}
+	if !nested {
+		rest = "init"
+	}
+	plan := e.find(module.Plan, module.Normalize(name))
+	file := "plans/" + strings.ReplaceAll(rest, "::", "/")
+	switch {
+	case plan != nil:
+	case e.tree.HasFile(owner, file+".yaml"), e.tree.HasFile(owner, file+".pp"), e.mayExist(module.Plan, module.Normalize(name), e.body.module):
+		return
+	default:
+		e.reportPlanCall(c, "there is no plan '"+name+"'", name, e.definedNames(name, module.Plan))
+		return
+	}
+	given, exact := e.givenToPlanCall(c)
+	wanted := map[string]Type{}
+	var names []string
+	for _, parameter := range plan.signature() {
+		names = append(names, parameter.name)
+		wanted[parameter.name] = parameter.typ
+	}
+	e.checkGivenToPlanCall(c, "the plan '"+name+"'", given, wanted, names)
+	hasTargets := len(c.arguments) > 1 && shapeOf(c.arguments[1]) != shapeHash
+	for _, parameter := range plan.signature() {
+		isGiven := slices.ContainsFunc(given, func(f field) bool { return f.name == parameter.name }) ||
+			hasTargets && (parameter.name == "targets" || parameter.name == "nodes")
+		if parameter.required && exact && !isGiven {
+			e.reportPlanCall(c, "the plan '"+name+"' needs a value for its parameter '"+parameter.name+"'", "", nil)
+		}
+	}
+}
+
+// checkGivenToPlanCall checks the arguments that a task or plan is given by
+// name. Those that begin with _ are options of the function's.
+func (e *evaluator) checkGivenToPlanCall(c *call, what string, given []field, wanted map[string]Type, names []string) {
+	for _, argument := range given {
+		typ, known := wanted[argument.name]
+		switch {
+		case strings.HasPrefix(argument.name, "_"):
+		case !known:
+			e.reportPlanCall(c, what+" has no parameter '"+argument.name+"'", argument.name, names)
+		case !e.isUnknown(typ) && !e.isUnknown(argument.value) && e.relation(argument.value, typ) == never:
+			e.reportPlanCall(c, "parameter '"+argument.name+"' of "+what+" "+e.mismatch(typ, argument.value), "", nil)
+		}
+	}
+}
+
+func (e *evaluator) reportPlanCall(c *call, message, word string, names []string) {
+	finding := e.report(&invalidPlanCall, c.at, "", message)
+	if meant := spell.Best(word, names); finding != nil && meant != "" {
+		finding.Help = "did you mean '" + meant + "'?"
+	}
+}
+
+// tasksOf are the names of a module's tasks, without the module's.
+func (e *evaluator) tasksOf(owner *module.Module) []string {
+	entries, err := e.tree.Files.ReadDir(owner.Path("tasks"))
+	if err != nil {
+		return nil
+	}
+	var names []string
+	for _, entry := range entries {
+		names = append(names, strings.TrimSuffix(entry.Name(), filepath.Ext(entry.Name())))
+	}
+	return names
+}
