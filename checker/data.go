@@ -14,8 +14,9 @@ import (
 
 // dataSet is what the data of a tree hold.
 type dataSet struct {
-	environment *dataLayer // nil when there is none
-	modules     map[string]*dataLayer
+	// global and environment are nil when there are none.
+	global, environment *dataLayer
+	modules             map[string]*dataLayer
 }
 
 // dataLayer is what the data of the environment or of one module hold.
@@ -43,7 +44,7 @@ type lookupOption struct {
 }
 
 func (p *program) readData() *dataSet {
-	set := &dataSet{environment: readDataLayer(p.tree.Hiera()), modules: map[string]*dataLayer{}}
+	set := &dataSet{global: readDataLayer(p.tree.GlobalHiera()), environment: readDataLayer(p.tree.Hiera()), modules: map[string]*dataLayer{}}
 	for _, found := range p.tree.Modules {
 		if layer := readDataLayer(found.Hiera()); layer != nil {
 			set.modules[found.Name] = layer
@@ -99,12 +100,16 @@ func (l *dataLayer) addOptions(key hiera.Key) {
 }
 
 // values are the places where a key has a value that a lookup from the key's
-// module may find: those of the environment and of the module's own data. The
-// caller must not change the slice.
+// module may find, highest priority first: those of the server, of the
+// environment and of the module's own data. The caller must not change the
+// slice.
 func (s *dataSet) values(key string) []hiera.Key {
 	var environment, own []hiera.Key
 	if s.environment != nil {
 		environment = s.environment.keys[key]
+	}
+	if s.global != nil && len(s.global.keys[key]) > 0 {
+		environment = slices.Concat(s.global.keys[key], environment)
 	}
 	if name, _, qualified := strings.Cut(key, "::"); qualified && s.modules[name] != nil {
 		own = s.modules[name].keys[key]
@@ -120,7 +125,7 @@ func (s *dataSet) values(key string) []hiera.Key {
 
 // hasAlways reports whether some value of a key is one that every node has.
 func (s *dataSet) hasAlways(key string) bool {
-	if s.environment != nil && s.environment.always[key] {
+	if s.environment != nil && s.environment.always[key] || s.global != nil && s.global.always[key] {
 		return true
 	}
 	name, _, _ := strings.Cut(key, "::")
@@ -128,9 +133,9 @@ func (s *dataSet) hasAlways(key string) bool {
 }
 
 // isOpen reports whether a key may have values that cannot be seen in the tree,
-// leaving the server's own hierarchy aside.
+// leaving a server's own hierarchy that is not named aside.
 func (s *dataSet) isOpen(key string) bool {
-	if s.environment != nil && s.environment.opaque {
+	if s.environment != nil && s.environment.opaque || s.global != nil && s.global.opaque {
 		return true
 	}
 	name, _, _ := strings.Cut(key, "::")
@@ -142,6 +147,9 @@ func (s *dataSet) isOpen(key string) bool {
 // cannot be told.
 func (s *dataSet) optionsOf(key hiera.Key) (candidates []*document.Node, known bool) {
 	var entries []lookupOption
+	if s.global != nil && !key.Source.Default {
+		entries = append(entries, s.global.options...)
+	}
 	if s.environment != nil && !key.Source.Default {
 		entries = append(entries, s.environment.options...)
 	}

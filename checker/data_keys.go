@@ -51,7 +51,7 @@ func (p *program) readLookups() *lookedUp {
 		found.join(p.facts.lookupsIn(manifest))
 	}
 	data := p.data()
-	layers := []*dataLayer{data.environment}
+	layers := []*dataLayer{data.global, data.environment}
 	for _, layer := range data.modules {
 		layers = append(layers, layer)
 	}

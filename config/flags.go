@@ -217,6 +217,8 @@ func fileFlags() []Flag {
 			}},
 		{Name: "modulepath", Placeholder: "PATH", Section: sectionFiles, Summary: "folders that hold modules, separated by colons",
 			Set: func(f *Flags, value string) error { f.set(splitPath(value), "modulepath"); return nil }},
+		{Name: "hiera-config", Placeholder: "FILE", Section: sectionFiles, Summary: "the server's own hiera.yaml",
+			Set: func(f *Flags, value string) error { f.set(value, "hiera-config"); return nil }},
 		{Name: "stdin-filename", Placeholder: "PATH", Section: sectionFiles, Summary: "where the text of standard input (-) is to stand",
 			Set: func(f *Flags, value string) error { f.StdinFilename = value; return nil }},
 		{Name: "exclude", Placeholder: "PATTERNS", Section: sectionFiles, Summary: "leave these out of folders, instead of the usual",

@@ -112,6 +112,8 @@ func topKeys(formats []string) []key {
 			summary: "The version of Puppet that the code is for. Otherwise metadata.json tells, or it is 8."},
 		{name: "modulepath", kind: stringsKey, paths: true, example: `["modules", "site"]`,
 			summary: "Folders that hold modules. Otherwise environment.conf and the layout tell."},
+		{name: "hiera-config", kind: stringKey, paths: true, example: `"/etc/puppetlabs/puppet/hiera.yaml"`,
+			summary: "The server's own hiera.yaml, whose data come before those of environments and modules."},
 		{name: "exclude", kind: stringsKey, example: `["spec/fixtures", "vendor", "pkg", ".git", ".bundle"]`,
 			summary: "What is left out of folders, in the syntax of .gitignore, instead of the usual."},
 		{name: "extend-exclude", kind: stringsKey, example: `["generated/"]`,

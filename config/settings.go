@@ -29,7 +29,10 @@ type Settings struct {
 	// TargetVersion is 7, 8 or 9, or 0 where nothing is configured.
 	TargetVersion int
 	// ModulePath lists folders, as they are to be opened.
-	ModulePath       []string
+	ModulePath []string
+	// HieraConfig is the server's own hiera.yaml, as it is to be opened; empty
+	// when none is named.
+	HieraConfig      string
 	RespectGitignore bool
 	// FailLevel is the mildest severity that fails the run; 0 means never.
 	FailLevel   diag.Severity
@@ -72,6 +75,8 @@ func newSettings(catalogue *Catalogue, layers []*Layer) *Settings {
 				s.TargetVersion = entry.Value.(int)
 			case "modulepath":
 				s.ModulePath = resolvePaths(layer.Base, entry.Value.([]string))
+			case "hiera-config":
+				s.HieraConfig = resolvePaths(layer.Base, []string{entry.Value.(string)})[0]
 			case "exclude":
 				excluded = []excludes{{layer.Base, glob.CompileAll(entry.Value.([]string))}}
 			case "extend-exclude":
@@ -383,7 +388,7 @@ func (s *Settings) entriesInForce() []Entry {
 // level.
 func (s *Settings) WithOutput(formats []string, color string, failLevel diag.Severity) *Settings {
 	changed := &Settings{
-		Files: s.Files, Root: s.Root, Profile: s.Profile, TargetVersion: s.TargetVersion, ModulePath: s.ModulePath,
+		Files: s.Files, Root: s.Root, Profile: s.Profile, TargetVersion: s.TargetVersion, ModulePath: s.ModulePath, HieraConfig: s.HieraConfig,
 		RespectGitignore: s.RespectGitignore, FailLevel: failLevel, MaxFindings: 0, Formats: formats, Color: color,
 		catalogue: s.catalogue, layers: s.layers, excludes: s.excludes, rules: map[string]*RuleSettings{},
 	}

@@ -176,5 +176,5 @@ func wrongInterpolation(text string, one Interpolation) string {
 // Unreached reports a file that lies where the data of the configuration lie
 // and that none of its levels reads.
 func (c *Config) Unreached(read *document.Document) []diag.Diagnostic {
-	return []diag.Diagnostic{finding(&unreachedDataFile, read.File, source.Span{}, "no level of "+filepath.ToSlash(filepath.Join(filepath.Base(c.Folder), FileName))+" reads this file")}
+	return []diag.Diagnostic{finding(&unreachedDataFile, read.File, source.Span{}, "no level of "+filepath.ToSlash(filepath.Join(filepath.Base(c.Folder), filepath.Base(c.Document.File.Name)))+" reads this file")}
 }

@@ -17,6 +17,8 @@ type Config struct {
 	Folder string
 	// Module is the module that it belongs to; empty for the environment's.
 	Module string
+	// Global says that it is the server's own, which comes before the others.
+	Global bool
 	// Version is 3, 4 or 5, or another number that Puppet does not know.
 	Version int
 	// Levels are the hierarchy, highest priority first; Defaults are those of
@@ -108,11 +110,20 @@ type Loader struct {
 // Read reads the hiera.yaml in folder; it is nil when there is none. module is
 // the name of the module that it belongs to, or empty.
 func Read(loader Loader, folder, module string) *Config {
-	path := filepath.Join(folder, FileName)
+	return read(loader, filepath.Join(folder, FileName), &Config{Folder: folder, Module: module})
+}
+
+// ReadGlobal reads the server's own hiera.yaml at path; it is nil when there is
+// none.
+func ReadGlobal(loader Loader, path string) *Config {
+	return read(loader, path, &Config{Folder: filepath.Dir(path), Global: true})
+}
+
+func read(loader Loader, path string, config *Config) *Config {
 	if info, err := loader.Files.Stat(path); err != nil || info.IsDir() {
 		return nil
 	}
-	config := &Config{Document: loader.Document(path), Folder: folder, Module: module}
+	config.Document = loader.Document(path)
 	r := &configReader{Config: config, loader: loader, listings: map[string][]string{}}
 	if len(config.Document.Errors) == 0 {
 		r.read()
@@ -150,6 +161,10 @@ func (r *configReader) read() {
 	r.Version = 3
 	if version != nil {
 		r.Version = versionOf(version)
+	}
+	if r.Global && r.Version == 3 {
+		r.Levels = []*Level{{Name: "Hiera 3", Node: root, Opaque: true}}
+		return
 	}
 	switch r.Version {
 	case 5:

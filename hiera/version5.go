@@ -140,7 +140,7 @@ func (r *configReader) readFunction(node *document.Node, level *Level) (kind, fu
 			continue
 		}
 		kind, function = key, r.text(value, key)
-		if key == "hiera3_backend" {
+		if key == "hiera3_backend" && !r.Global {
 			r.problem(keySpan(node, key), "hiera3_backend is only allowed in the server's own hiera.yaml")
 		}
 	}

@@ -120,6 +120,9 @@ func checkKind(u *unit, read *document.Document) []diag.Diagnostic {
 // configAt is the hiera.yaml of the module or the environment that a file lies
 // in, or nil.
 func configAt(u *unit) *hiera.Config {
+	if global := u.modules.GlobalHiera(); global != nil && global.Document == u.modules.Document(u.absolute) {
+		return global
+	}
 	if found, _ := u.modules.ModuleOf(u.absolute); found != nil {
 		return found.Hiera()
 	}

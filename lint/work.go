@@ -114,15 +114,15 @@ func (r *run) targetIn(folder string) int {
 	return target
 }
 
-// workspace finds the trees of modules; there is one for each modulepath that
-// is configured.
+// workspace finds the trees of modules; there is one for each modulepath and
+// server's hiera.yaml that are configured.
 func (r *run) workspace(settings *config.Settings) *module.Workspace {
-	key := strings.Join(settings.ModulePath, "\x00")
+	key := strings.Join(append(settings.ModulePath[:len(settings.ModulePath):len(settings.ModulePath)], settings.HieraConfig), "\x00")
 	r.shared.mutex.Lock()
 	defer r.shared.mutex.Unlock()
 	workspace := r.shared.workspaces[key]
 	if workspace == nil {
-		workspace = module.NewWorkspace(r.options.Files, r.options.Paths, settings.ModulePath)
+		workspace = module.NewWorkspace(r.options.Files, r.options.Paths, settings.ModulePath).WithGlobalHiera(settings.HieraConfig)
 		r.shared.workspaces[key] = workspace
 	}
 	return workspace

@@ -83,6 +83,9 @@ func (t *Tree) readBounded(path string) (*source.File, *document.Error) {
 // Hiera is the environment's hiera.yaml, or nil when there is none.
 func (t *Tree) Hiera() *hiera.Config { return t.hiera() }
 
+// GlobalHiera is the server's own hiera.yaml, or nil when none is known.
+func (t *Tree) GlobalHiera() *hiera.Config { return t.global() }
+
 // Hiera is the module's hiera.yaml, or nil when there is none.
 func (m *Module) Hiera() *hiera.Config { return m.hiera() }
 
@@ -110,6 +113,7 @@ func (t *Tree) indexSources() map[string][]*hiera.Source {
 			index[key] = append(index[key], source)
 		}
 	}
+	add(t.GlobalHiera())
 	add(t.Hiera())
 	for _, module := range t.Modules {
 		add(module.Hiera())
@@ -127,6 +131,8 @@ func (t *Tree) DocumentKind(path string) DocumentKind {
 	switch {
 	case filepath.Ext(name) == ".erb":
 		return RubyTemplate
+	case t.GlobalHiera() != nil && absolute(path) == absolute(t.GlobalHiera().Document.File.Name):
+		return HieraConfig
 	case name == hiera.FileName && (relative == name || absolute(filepath.Dir(path)) == absoluteOrEmpty(t.Environment)):
 		return HieraConfig
 	case module != nil && relative == "metadata.json":

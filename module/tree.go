@@ -52,6 +52,7 @@ type Tree struct {
 	documents  cache[*document.Document]
 	templates  cache[*erb.Template]
 	hiera      func() *hiera.Config
+	global     func() *hiera.Config
 	sources    func() map[string][]*hiera.Source // by absolute path
 	mentions   cache[*Mentions]                  // by folder
 	// attributes holds the one set of attributes that are mentioned anywhere.
@@ -96,6 +97,12 @@ func newTree(files source.FileSystem, found layout) *Tree {
 	tree.plugins = sync.OnceValue(tree.listPlugins)
 	tree.initial = sync.OnceValue(tree.readInitial)
 	tree.hiera = sync.OnceValue(func() *hiera.Config { return tree.readHiera(found.environment, "") })
+	tree.global = sync.OnceValue(func() *hiera.Config {
+		if found.globalHiera == "" {
+			return nil
+		}
+		return hiera.ReadGlobal(hiera.Loader{Files: files, Document: tree.Document}, found.globalHiera)
+	})
 	tree.sources = sync.OnceValue(tree.indexSources)
 	if found.single != "" {
 		tree.addSingle(found.single)

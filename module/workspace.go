@@ -17,6 +17,8 @@ type Workspace struct {
 	roots []string
 	// modulepath, when given, is the same for every path.
 	modulepath []string
+	// globalHiera is the server's own hiera.yaml, or empty.
+	globalHiera string
 
 	mu    sync.Mutex
 	trees map[string]*Tree // by the key of their layout
@@ -33,6 +35,13 @@ func NewWorkspace(files source.FileSystem, paths, modulepath []string) *Workspac
 	return workspace
 }
 
+// WithGlobalHiera has the trees know the server's own hiera.yaml, which comes
+// before those of environments and modules. It is to be called before TreeOf.
+func (w *Workspace) WithGlobalHiera(path string) *Workspace {
+	w.globalHiera = path
+	return w
+}
+
 // TreeOf is the tree that the file or folder at path belongs to. It is never
 // nil: a file that belongs to nothing gets a tree without modules.
 func (w *Workspace) TreeOf(path string) *Tree {
@@ -47,6 +56,7 @@ func (w *Workspace) TreeOf(path string) *Tree {
 		return tree
 	}
 	layout := w.layoutOf(folder)
+	layout.globalHiera = w.globalHiera
 	tree := w.trees[layout.key()]
 	if tree == nil {
 		tree = newTree(w.files, layout)
@@ -68,6 +78,8 @@ type layout struct {
 	manifests string
 	// open says that there is more on the modulepath than can be seen.
 	open bool
+	// globalHiera is the server's own hiera.yaml, or empty.
+	globalHiera string
 }
 
 func (l *layout) key() string {
