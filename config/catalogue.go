@@ -193,5 +193,8 @@ func (c *Catalogue) checkSelector(selector string) string {
 	if c.specificity(selector) > 0 {
 		return ""
 	}
+	if IsForeignCheck(selector) {
+		return `"` + selector + `" is a check of a Ruby plugin that is not built in; leave it out`
+	}
 	return `there is no rule, group or severity named "` + selector + `"` + spell.DidYouMean(selector, c.Selectors())
 }

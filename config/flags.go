@@ -143,6 +143,8 @@ func ruleFlags(catalogue *Catalogue) []Flag {
 				for _, name := range splitList(value) {
 					if catalogue.byName[name] != nil {
 						known = append(known, name)
+					} else if IsForeignCheck(name) {
+						f.Foreign = append(f.Foreign, name)
 					} else if f.Profile != ProfilePuppetLint {
 						return fmt.Errorf("there is no rule named %q%s", name, spell.DidYouMean(name, catalogue.Names()))
 					}
@@ -416,6 +418,10 @@ var foreignChecks = []string{
 	"security_firewall_dns_used", "security_firewall_puppetmaster_any_deny", "security_service_mysql_disabled",
 	"security_service_puppetmaster_disabled", "classes_and_types_beginning_with_digits",
 }
+
+// IsForeignCheck reports whether name is that of a check of a known Ruby plugin
+// that is not built in.
+func IsForeignCheck(name string) bool { return slices.Contains(foreignChecks, name) }
 
 // foreignFlags turn the checks of foreignChecks on and off, which changes nothing.
 func foreignFlags(catalogue *Catalogue) []Flag {

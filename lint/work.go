@@ -447,7 +447,7 @@ func (r *run) suppress(about *subject, findings []diag.Diagnostic, set *ruleSet,
 	}
 	ran := func(rule *diag.Rule) bool { return set.enabled[rule] && (complete || !set.wide[rule]) }
 	suggest := func(name string) string { return spell.Best(name, catalogue.Names()) }
-	return append(findings, list.Findings(resolve, ran, suggest)...)
+	return append(findings, list.Findings(resolve, ran, config.IsForeignCheck, suggest)...)
 }
 
 // guardedWhole turns a panic of something that looks at all files into a

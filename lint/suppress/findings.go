@@ -58,14 +58,16 @@ func Rules() []*diag.Rule { return []*diag.Rule{&Unbalanced, &Unknown, &Unused} 
 
 // Findings reports what is wrong with the control comments themselves. It must
 // be called after Apply, with the same resolve; ran tells whether a rule was
-// applied to the file. suggest may give the nearest known name, or "". The
+// applied to the file, foreign whether a name that is no rule's is that of
+// another tool's check. suggest may give the nearest known name, or "". The
 // caller drops the findings of rules that are off.
-func (l *List) Findings(resolve func(string) *diag.Rule, ran func(*diag.Rule) bool, suggest func(string) string) []diag.Diagnostic {
+func (l *List) Findings(resolve func(string) *diag.Rule, ran func(*diag.Rule) bool, foreign func(string) bool, suggest func(string) string) []diag.Diagnostic {
 	var found []diag.Diagnostic
 	for i := range l.requests {
 		request := &l.requests[i]
 		rule := resolve(request.name)
 		switch {
+		case rule == nil && foreign(request.name):
 		case rule == nil:
 			finding := l.finding(&Unknown, l.word(request), fmt.Sprintf("control comment for unknown rule '%s'", request.name))
 			if nearest := suggest(request.name); nearest != "" {

@@ -79,6 +79,7 @@ func TestFindings(t *testing.T) {
 		{"unused", "$x # lint:ignore:a\n", "1:6 control comment silences no finding of 'a'", "$x\n"},
 		{"unknown", "$x # lint:ignore:aa\n", "1:6 control comment for unknown rule 'aa' (did you mean 'a'?)", ""},
 		{"unused block", "# lint:ignore:a\n$x\n  # lint:endignore\n", "1:3 control comment silences no finding of 'a'", "$x\n"},
+		{"a check of another tool", "$x # lint:ignore:foreign\n", "", ""},
 		{"one of two", "!$x # lint:ignore:a lint:ignore:c\n", "1:21 control comment for unknown rule 'c' (did you mean 'a'?)", ""},
 		{"unused word", "# lint:ignore-file:a lint:ignore-file:b why\n$x = 1 # !", "", ""},
 		{"open block", "# lint:ignore:a\n!$x\n", "1:1 lint:ignore:a comment with no closing lint:endignore comment", ""},
@@ -90,7 +91,7 @@ func TestFindings(t *testing.T) {
 			list.Apply(findings, resolve)
 			var got []string
 			var edits []diag.Edit
-			for _, finding := range list.Findings(resolve, func(*diag.Rule) bool { return true }, func(string) string { return "a" }) {
+			for _, finding := range list.Findings(resolve, func(*diag.Rule) bool { return true }, func(name string) bool { return name == "foreign" }, func(string) string { return "a" }) {
 				position := finding.Position()
 				text := fmt.Sprintf("%d:%d %s", position.Line, position.Column, finding.Message)
 				if finding.Help != "" {
