@@ -1,9 +1,11 @@
 package lint
 
 import (
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -69,6 +71,24 @@ func TestReplaceFileRefuses(t *testing.T) {
 	}
 	if got := content(t, path); got != "old" {
 		t.Errorf("content %q", got)
+	}
+}
+
+// TestWritingFails: whatever keeps a file from being written, the message says
+// what and that the file is as it was.
+func TestWritingFails(t *testing.T) {
+	for _, test := range []struct {
+		err  error
+		want string
+	}{
+		{&fs.PathError{Op: "write", Path: "x/.a.pp.1", Err: syscall.ENOSPC}, "x/a.pp: the disk is full; the file was left as it was"},
+		{&fs.PathError{Op: "open", Path: "x/.a.pp.1", Err: syscall.EROFS}, "x/a.pp: the file system is read-only; the file was left as it was"},
+		{&fs.PathError{Op: "open", Path: "x/.a.pp.1", Err: syscall.EACCES}, "x/a.pp: permission denied in x; the file was left as it was"},
+		{&os.LinkError{Op: "rename", Old: "x/.a.pp.1", New: "x/a.pp", Err: syscall.EIO}, "x/a.pp: cannot be written: input/output error; the file was left as it was"},
+	} {
+		if got := explainWrite(filepath.Join("x", "a.pp"), test.err).Error(); got != test.want {
+			t.Errorf("got %q, want %q", got, test.want)
+		}
 	}
 }
 

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"bytes"
+	"compress/gzip"
 	"fmt"
 	"net/url"
 	"path"
@@ -16,9 +18,15 @@ import (
 	"puppet-lint/source"
 )
 
-// sarifLimit is the most results that code scanning takes in one run; of more,
-// the mildest are left out, and a notification says so.
-const sarifLimit = 25000
+// What code scanning takes. Of more results than sarifLimit the mildest are left
+// out, and a notification says so; a report that is larger than sarifBytes once
+// it is compressed is written without code and fixes.
+const (
+	sarifLimit     = 25000
+	sarifBytes     = 10 << 20
+	sarifTextLimit = 1024
+	sarifTagLimit  = 10
+)
 
 // sarifRoot names the folder that relative URIs start from.
 const sarifRoot = "%SRCROOT%"
@@ -26,9 +34,33 @@ const sarifRoot = "%SRCROOT%"
 // writeSARIF writes SARIF 2.1.0. Columns count characters, and the run's
 // columnKind says so.
 func writeSARIF(w *writer) error {
+	text, err := newSARIF(w, false)
+	if err == nil && len(text) > sarifBytes && compressedLength(text) > sarifBytes {
+		text, err = newSARIF(w, true)
+	}
+	if err != nil {
+		return err
+	}
+	w.Write(text)
+	return nil
+}
+
+func compressedLength(text []byte) int {
+	var out bytes.Buffer
+	compressor, err := gzip.NewWriterLevel(&out, gzip.BestSpeed)
+	if err != nil {
+		return len(text)
+	}
+	compressor.Write(text)
+	compressor.Close()
+	return out.Len()
+}
+
+// newSARIF makes the document; a lean one holds neither code nor fixes.
+func newSARIF(w *writer, lean bool) ([]byte, error) {
 	s := &sarifWriter{
-		writer: w, run: sarif.NewRun(), fingerprints: newFingerprints(), cursors: map[*source.File]*offsetCursor{},
-		rules: map[*diag.Rule]int{}, artifacts: map[string]int{},
+		writer: w, run: sarif.NewRun(), lean: lean, fingerprints: newFingerprints(), cursors: map[*source.File]*offsetCursor{},
+		hashes: map[*source.File][]string{}, rules: map[*diag.Rule]int{}, artifacts: map[string]int{},
 	}
 	driver := sarif.NewToolComponent().WithName("puppet-lint").WithVersion(config.Version).WithSemanticVersion(config.Version)
 	s.run.WithTool(sarif.NewTool().WithDriver(driver)).WithColumnKind("unicodeCodePoints")
@@ -42,17 +74,14 @@ func writeSARIF(w *writer) error {
 	s.run.WithInvocations([]*sarif.Invocation{s.invocation(left)})
 	document := sarif.NewReport()
 	document.AddRun(s.run)
-	text, err := encodeJSON(document, "  ")
-	if err != nil {
-		return err
-	}
-	w.Write(text)
-	return nil
+	return encodeJSON(document, "  ")
 }
 
 type sarifWriter struct {
 	*writer
 	run          *sarif.Run
+	lean         bool
+	hashes       map[*source.File][]string
 	fingerprints *fingerprints
 	cursors      map[*source.File]*offsetCursor
 	rules        map[*diag.Rule]int
@@ -96,8 +125,11 @@ func (s *sarifWriter) newResult(finding *diag.Diagnostic) *sarif.Result {
 	result.PartialFingerprints = map[string]string{
 		"puppetLint/v1": s.fingerprints.of(s.slashPath(finding.File.Name), finding),
 	}
+	if hash := s.lineHash(finding); hash != "" {
+		result.PartialFingerprints["primaryLocationLineHash"] = hash
+	}
 	for _, fix := range finding.Fixes {
-		if fix.Safety != diag.DisplayOnly && len(fix.Edits) > 0 {
+		if fix.Safety != diag.DisplayOnly && len(fix.Edits) > 0 && !s.lean {
 			result.AddFixe(s.fix(&fix))
 		}
 	}
@@ -109,6 +141,28 @@ func (s *sarifWriter) newResult(finding *diag.Diagnostic) *sarif.Result {
 		result.AddSuppression(suppression)
 	}
 	return result
+}
+
+// lineHash is the fingerprint that code scanning goes by.
+func (s *sarifWriter) lineHash(finding *diag.Diagnostic) string {
+	hashes, known := s.hashes[finding.File]
+	if !known {
+		hashes = lineHashes(finding.File)
+		s.hashes[finding.File] = hashes
+	}
+	line := finding.File.Line(finding.Span.Start)
+	if finding.Precision == diag.FileOnly {
+		line = 1
+	}
+	return hashes[line]
+}
+
+// limited is text, cut where code scanning would refuse more.
+func limited(text string) string {
+	if utf8.RuneCountInString(text) <= sarifTextLimit {
+		return text
+	}
+	return string([]rune(text)[:sarifTextLimit-1]) + "…"
 }
 
 func textMessage(text string) *sarif.Message { return sarif.NewMessage().WithText(text) }
@@ -125,8 +179,8 @@ func (s *sarifWriter) rule(rule *diag.Rule) int {
 	}
 	help := cmpOr(rule.Rationale, rule.Summary)
 	descriptor := sarif.NewReportingDescriptor().WithID(rule.Name).WithName(rule.Name).
-		WithShortDescription(multi(cmpOr(rule.Summary, rule.Name))).
-		WithFullDescription(multi(cmpOr(rule.Summary, rule.Name))).
+		WithShortDescription(multi(limited(cmpOr(rule.Summary, rule.Name)))).
+		WithFullDescription(multi(limited(cmpOr(rule.Summary, rule.Name)))).
 		WithHelp(multi(cmpOr(help, rule.Name)).WithMarkdown(cmpOr(help, rule.Name))).
 		WithDefaultConfiguration(sarif.NewReportingConfiguration().WithLevel(sarifLevel(rule.Severity)))
 	if len(rule.OldNames) > 0 {
@@ -137,6 +191,7 @@ func (s *sarifWriter) rule(rule *diag.Rule) int {
 	for _, number := range rule.CWE {
 		bag.Tags = append(bag.Tags, fmt.Sprintf("external/cwe/cwe-%03d", number))
 	}
+	bag.Tags = bag.Tags[:min(len(bag.Tags), sarifTagLimit)]
 	bag.Properties = sarif.Properties{"problem.severity": map[diag.Severity]string{
 		diag.Error: "error", diag.Warning: "warning", diag.Info: "recommendation"}[rule.Severity]}
 	if rule.Group == diag.Security {
@@ -202,7 +257,7 @@ func (s *sarifWriter) region(file *source.File, span source.Span, precision diag
 	from, to := cursor.characters(span.Start), cursor.characters(span.End)
 	region.WithByteOffset(int(span.Start)).WithByteLength(span.Len())
 	region.WithCharOffset(from).WithCharLength(to - from)
-	if snippet && span.Len() > 0 && span.Len() <= 1000 {
+	if snippet && !s.lean && span.Len() > 0 && span.Len() <= 1000 {
 		text := file.Slice(span)
 		if utf8.ValidString(text) {
 			region.WithSnippet(sarif.NewArtifactContent().WithText(text))

@@ -261,14 +261,44 @@ func (c *checkRun) writeReports(out io.Writer, result *lint.Result) int {
 	return exitClean
 }
 
+// writeReportFile writes a report as a whole or not at all: a full disk costs
+// no earlier report. What is no regular file (a pipe, /dev/stdout) is written to.
 func writeReportFile(path, format string, result *lint.Result, options report.Options) error {
-	file, err := os.Create(path)
-	if err != nil {
-		return fmt.Errorf("%s: the report cannot be written: %w", path, errors.Unwrap(err))
-	}
-	err = report.Write(file, format, result, options)
-	if err = errors.Join(err, file.Close()); err != nil {
+	failed := func(err error) error {
+		var pathError *os.PathError
+		if errors.As(err, &pathError) {
+			err = pathError.Err
+		}
 		return fmt.Errorf("%s: the report cannot be written: %w", path, err)
+	}
+	write := func(file *os.File) error {
+		return errors.Join(report.Write(file, format, result, options), file.Close())
+	}
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		file, err := os.OpenFile(path, os.O_WRONLY, 0)
+		if err == nil {
+			err = write(file)
+		}
+		if err != nil {
+			return failed(err)
+		}
+		return nil
+	}
+	target := path
+	if resolved, err := filepath.EvalSymlinks(path); err == nil {
+		target = resolved
+	}
+	temporary, err := os.CreateTemp(filepath.Dir(target), "."+filepath.Base(target)+".*")
+	if err != nil {
+		return failed(err)
+	}
+	err = errors.Join(temporary.Chmod(0o644), write(temporary))
+	if err == nil {
+		err = os.Rename(temporary.Name(), target)
+	}
+	if err != nil {
+		os.Remove(temporary.Name())
+		return failed(err)
 	}
 	return nil
 }

@@ -1,0 +1,99 @@
+package report
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"puppet-lint/diag"
+	"puppet-lint/lint"
+	"puppet-lint/source"
+)
+
+// sarifDocument is the part of a SARIF file that the test looks at.
+type sarifDocument struct {
+	Runs []struct {
+		Tool struct {
+			Driver struct {
+				Rules []struct {
+					ID                                string
+					ShortDescription, FullDescription struct{ Text string }
+					Help                              struct{ Text, Markdown string }
+					Properties                        struct{ Tags []string }
+				}
+			}
+		}
+		Results []struct {
+			Level               string
+			PartialFingerprints map[string]string
+			Fixes               []any
+			Locations           []struct {
+				PhysicalLocation struct{ Region struct{ Snippet any } }
+			}
+		}
+		Invocations []struct {
+			ToolExecutionNotifications []struct{ Message struct{ Text string } }
+		}
+	}
+}
+
+// TestSARIFLimits: whatever is found, the file is one that code scanning takes.
+func TestSARIFLimits(t *testing.T) {
+	long := strings.Repeat("é", 2000)
+	mild := &diag.Rule{Name: "mild", Summary: long, Severity: diag.Info, CWE: []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}}
+	bad := &diag.Rule{Name: "bad", Summary: "bad", Severity: diag.Error}
+	const count = sarifLimit + 10
+	var text strings.Builder
+	for i := range count {
+		fmt.Fprintf(&text, "line %d\n", i)
+	}
+	file := source.NewFile("a.pp", text.String())
+	result := &lint.Result{Folder: "/work", Files: []string{"a.pp"}}
+	for i := range count {
+		at := file.LineStart(i + 1)
+		finding := diag.Diagnostic{Rule: mild, Severity: diag.Info, File: file, At: at, Span: source.Span{Start: at, End: at + 4}, Message: "found"}
+		if i == count-1 {
+			finding.Rule, finding.Severity = bad, diag.Error
+		}
+		finding.Fixes = []diag.Fix{{Message: "mend", Safety: diag.Safe, Edits: []diag.Edit{diag.Delete(file, finding.Span)}}}
+		result.Findings = append(result.Findings, finding)
+	}
+	read := func(lean bool) sarifDocument {
+		w := &writer{Writer: bufio.NewWriter(&bytes.Buffer{}), result: result}
+		text, err := newSARIF(w, lean)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if size := compressedLength(text); size > sarifBytes {
+			t.Errorf("%d bytes compressed", size)
+		}
+		var document sarifDocument
+		if err := json.Unmarshal(text, &document); err != nil {
+			t.Fatal(err)
+		}
+		return document
+	}
+	run := read(false).Runs[0]
+	if len(run.Results) != sarifLimit || run.Results[0].Level != "error" {
+		t.Errorf("%d results, the first one a %s", len(run.Results), run.Results[0].Level)
+	}
+	if notes := run.Invocations[0].ToolExecutionNotifications; len(notes) != 1 || !strings.HasPrefix(notes[0].Message.Text, "10 milder findings are left out") {
+		t.Errorf("notifications %v", notes)
+	}
+	for _, rule := range run.Tool.Driver.Rules {
+		if len([]rune(rule.ShortDescription.Text)) > 1024 || len([]rune(rule.FullDescription.Text)) > 1024 || len(rule.Properties.Tags) > 10 || rule.Help.Text == "" {
+			t.Errorf("rule %s is beyond a limit", rule.ID)
+		}
+	}
+	if len(run.Results[0].Fixes) == 0 || run.Results[0].PartialFingerprints["primaryLocationLineHash"] == "" {
+		t.Error("a result lacks its fix or its fingerprint")
+	}
+	for _, one := range read(true).Runs[0].Results {
+		if len(one.Fixes) > 0 || one.Locations[0].PhysicalLocation.Region.Snippet != nil {
+			t.Fatal("a lean report holds code or fixes")
+		}
+	}
+}
