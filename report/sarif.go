@@ -34,9 +34,9 @@ const sarifRoot = "%SRCROOT%"
 // writeSARIF writes SARIF 2.1.0. Columns count characters, and the run's
 // columnKind says so.
 func writeSARIF(w *writer) error {
-	text, err := newSARIF(w, false)
+	text, err := newSARIF(w, sarifLimit, false)
 	if err == nil && len(text) > sarifBytes && compressedLength(text) > sarifBytes {
-		text, err = newSARIF(w, true)
+		text, err = newSARIF(w, sarifLimit, true)
 	}
 	if err != nil {
 		return err
@@ -56,8 +56,9 @@ func compressedLength(text []byte) int {
 	return out.Len()
 }
 
-// newSARIF makes the document; a lean one holds neither code nor fixes.
-func newSARIF(w *writer, lean bool) ([]byte, error) {
+// newSARIF makes the document, with at most limit results; a lean one holds
+// neither code nor fixes.
+func newSARIF(w *writer, limit int, lean bool) ([]byte, error) {
 	s := &sarifWriter{
 		writer: w, run: sarif.NewRun(), lean: lean, fingerprints: newFingerprints(), cursors: map[*source.File]*offsetCursor{},
 		hashes: map[*source.File][]string{}, rules: map[*diag.Rule]int{}, artifacts: map[string]int{},
@@ -66,7 +67,7 @@ func newSARIF(w *writer, lean bool) ([]byte, error) {
 	s.run.WithTool(sarif.NewTool().WithDriver(driver)).WithColumnKind("unicodeCodePoints")
 	folder := sarif.NewArtifactLocation().WithURI(fileURI(w.result.Folder) + "/")
 	s.run.OriginalUriBaseIds = map[string]sarif.ArtifactLocation{sarifRoot: *folder}
-	findings, left := s.selected(sarifLimit)
+	findings, left := s.selected(limit)
 	for _, finding := range findings {
 		s.run.AddResult(s.newResult(finding))
 	}
@@ -320,7 +321,7 @@ func (s *sarifWriter) invocation(left int) *sarif.Invocation {
 		}
 	}
 	if left > 0 {
-		notify("warning", strconv.Itoa(left)+" milder findings are left out: code scanning takes "+strconv.Itoa(sarifLimit)+" results", "")
+		notify("warning", strconv.Itoa(left)+" of the mildest findings are left out: code scanning takes "+strconv.Itoa(sarifLimit)+" results", "")
 	}
 	return invocation
 }

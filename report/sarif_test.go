@@ -45,7 +45,7 @@ func TestSARIFLimits(t *testing.T) {
 	long := strings.Repeat("é", 2000)
 	mild := &diag.Rule{Name: "mild", Summary: long, Severity: diag.Info, CWE: []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}}
 	bad := &diag.Rule{Name: "bad", Summary: "bad", Severity: diag.Error}
-	const count = sarifLimit + 10
+	const limit, count = 100, 110
 	var text strings.Builder
 	for i := range count {
 		fmt.Fprintf(&text, "line %d\n", i)
@@ -63,7 +63,7 @@ func TestSARIFLimits(t *testing.T) {
 	}
 	read := func(lean bool) sarifDocument {
 		w := &writer{Writer: bufio.NewWriter(&bytes.Buffer{}), result: result}
-		text, err := newSARIF(w, lean)
+		text, err := newSARIF(w, limit, lean)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -77,10 +77,10 @@ func TestSARIFLimits(t *testing.T) {
 		return document
 	}
 	run := read(false).Runs[0]
-	if len(run.Results) != sarifLimit || run.Results[0].Level != "error" {
+	if len(run.Results) != limit || run.Results[0].Level != "error" {
 		t.Errorf("%d results, the first one a %s", len(run.Results), run.Results[0].Level)
 	}
-	if notes := run.Invocations[0].ToolExecutionNotifications; len(notes) != 1 || !strings.HasPrefix(notes[0].Message.Text, "10 milder findings are left out") {
+	if notes := run.Invocations[0].ToolExecutionNotifications; len(notes) != 1 || !strings.HasPrefix(notes[0].Message.Text, "10 of the mildest findings are left out") {
 		t.Errorf("notifications %v", notes)
 	}
 	for _, rule := range run.Tool.Driver.Rules {
