@@ -28,6 +28,11 @@ func (b *block) arity() int {
 	return len(b.lambda.Parameters)
 }
 
+// takesRest reports whether the last parameter takes all further arguments.
+func (b *block) takesRest() bool {
+	return b != nil && len(b.lambda.Parameters) > 0 && b.lambda.Parameters[len(b.lambda.Parameters)-1].CapturesRest
+}
+
 // counts are the smallest and the largest number of arguments that the block
 // can be called with; most is -1 when there is no bound.
 func (b *block) counts() (least, most int) {

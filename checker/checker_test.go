@@ -189,6 +189,7 @@ func TestPuppetAgrees(t *testing.T) {
 		{"testdata/eval.jsonl", 75, 97},
 		{"testdata/snippets.jsonl", 82, 95},
 		{"testdata/operators.jsonl", 99, 97},
+		{"testdata/calls.jsonl", 100, 95},
 	} {
 		t.Run(filepath.Base(test.file), func(t *testing.T) {
 			var evaluated, precise, refused, caught int

@@ -137,6 +137,14 @@ func (e *evaluator) modelCall(c *call) Type {
 	return e.invoke(&inner)
 }
 
+// modelTag is tag().
+func (e *evaluator) modelTag(c *call) Type {
+	for _, argument := range c.arguments {
+		e.checkTag(argument, c.at)
+	}
+	return e.undef
+}
+
 // modelGetvar is getvar('name.key', default).
 func (e *evaluator) modelGetvar(c *call) Type {
 	path, known := stringOf(c.argument(0))

@@ -25,10 +25,21 @@ func (e *evaluator) modelNew(c *call) Type {
 	if !known {
 		result = e.construct(c, typeIn(target), c.arguments[1:])
 	}
-	if c.block != nil {
-		return c.block.invoke([]Type{result}, true)
+	if c.block == nil {
+		return result
 	}
-	return result
+	// A value that is an instance already is returned as it is.
+	is := never
+	if len(c.arguments) == 2 && shapeOf(typeIn(target)) != shapeOther {
+		is = e.isInstance(c.arguments[1], typeIn(target))
+	}
+	switch is {
+	case always:
+		return c.arguments[1]
+	case maybe:
+		return e.join(result, c.block.invoke([]Type{result}, false))
+	}
+	return c.block.invoke([]Type{result}, true)
 }
 
 func (e *evaluator) modelConvertTo(c *call) Type {

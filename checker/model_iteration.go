@@ -134,7 +134,7 @@ func (e *evaluator) run(c *call, over iteration) (results []Type, exact bool) {
 
 // runFor runs the block for one element.
 func (e *evaluator) runFor(c *call, over iteration, index, element Type, certain bool) Type {
-	if c.block.arity() < 2 {
+	if c.block.arity() < 2 && !(c.block.takesRest() && givesIndex(c.name)) {
 		return c.block.invoke([]Type{element}, certain)
 	}
 	if over.vague {
@@ -147,6 +147,16 @@ func (e *evaluator) runFor(c *call, over iteration, index, element Type, certain
 		return c.block.invoke([]Type{e.any, e.any}, certain)
 	}
 	return c.block.invoke([]Type{index, element}, certain)
+}
+
+// givesIndex reports whether a function gives a block that takes any number of
+// arguments two of them.
+func givesIndex(function string) bool {
+	switch function {
+	case "each", "map", "filter", "any", "all", "index":
+		return true
+	}
+	return false
 }
 
 // overMembers applies operation to each thing that the call's first argument
@@ -365,6 +375,9 @@ func (e *evaluator) modelSlice(c *call) Type {
 			length = integerOf(size).low
 		}
 		chunk := e.array(over.element, span64{1, math.MaxInt64})
+		if c.block != nil && over.size.high == 0 {
+			return member
+		}
 		if c.block != nil {
 			arguments := []Type{chunk}
 			if c.block.arity() > 1 {
@@ -384,16 +397,13 @@ func (e *evaluator) modelSlice(c *call) Type {
 	})
 }
 
-// modelReverseEach, modelStep and modelTreeEach yield iterators, or what they
-// iterate over when they have a block.
+// modelReverseEach is reverse_each and step: an iterator, or undef when they have
+// a block.
 func (e *evaluator) modelReverseEach(c *call) Type {
 	return e.overMembers(c, func(member Type, over iteration) Type {
 		if c.block != nil {
 			e.run(c, over)
-			if c.name == "reverse_each" {
-				return e.undef
-			}
-			return member
+			return e.undef
 		}
 		return e.iterator(over.element)
 	})

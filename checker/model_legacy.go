@@ -23,7 +23,13 @@ const (
 // which name what their last version takes: older ones take less.
 var legacyParameters = map[string]string{
 	"create_resources": "su ha ha",
+	"digest":           "su",
+	"fqdn_rand":        "sn *",
 	"inline_template":  "...su",
+	"md5":              "su",
+	"sha1":             "su",
+	"sha256":           "su",
+	"shellquote":       "...sau",
 	"template":         "...su",
 
 	"basename": "s su", "bool2num": "bs", "bool2str": "b s s", "concat": "a", "count": "as",
@@ -75,6 +81,8 @@ func isLegacyKind(s shape, kinds string) bool {
 		kind = kindArray
 	case shapeHash:
 		kind = kindHash
+	case shapeType, shapeSensitive, shapeDefault:
+		return false
 	case shapeString, shapeRegexp, shapeSemVer, shapeSemVerRange, shapeTimespan, shapeTimestamp, shapeURI:
 	default:
 		return true

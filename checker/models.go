@@ -136,6 +136,8 @@ func (e *evaluator) modelOf(name string) model {
 		return e.modelFile
 	case "create_resources", "ensure_resources", "stdlib::ensure_resources":
 		return e.modelCreateResources
+	case "tag":
+		return e.modelTag
 	case "ensure_packages", "stdlib::ensure_packages":
 		return e.modelEnsurePackages
 	case "ensure_resource", "stdlib::ensure_resource":

@@ -5,6 +5,10 @@
 // type does not contain the value or a finding is false.
 //
 //	go run ./internal/oracle/infer -vectors FILE.jsonl -oracle ../shared/oracle
+//
+// The snippets are those of a file, with Puppet's answers, and calls of
+// functions that are made here, wrong ones above all, about which Puppet is
+// asked. Of the refused calls a share must be found.
 package main
 
 import (
@@ -35,12 +39,25 @@ type vector struct {
 	} `json:"error"`
 }
 
+// settings are the program's flags.
+type settings struct {
+	vectors, oracle string
+	calls           int
+	seed            uint64
+	atLeast         float64
+	verbose         bool
+}
+
 func main() {
-	vectors := flag.String("vectors", "", "file of snippets with Puppet's answers, as eval.rb --echo prints them")
-	oracle := flag.String("oracle", "", "folder of the oracle scripts; without it types are not asked about")
-	verbose := flag.Bool("v", false, "list every snippet")
+	var set settings
+	flag.StringVar(&set.vectors, "vectors", "", "file of snippets with Puppet's answers, as eval.rb --echo prints them")
+	flag.StringVar(&set.oracle, "oracle", "", "folder of the oracle scripts; without it nothing is asked")
+	flag.IntVar(&set.calls, "calls", 800, "calls of functions to make and to ask about")
+	flag.Uint64Var(&set.seed, "seed", 1, "seed of the calls")
+	flag.Float64Var(&set.atLeast, "at-least", 93, "share, in percent, of the refused calls that must be found on the same line")
+	flag.BoolVar(&set.verbose, "v", false, "list every snippet")
 	flag.Parse()
-	failed, err := run(*vectors, *oracle, *verbose)
+	failed, err := run(set)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "infer:", err)
 		os.Exit(2)
@@ -50,43 +67,97 @@ func main() {
 	}
 }
 
-func run(path, oracle string, verbose bool) (failed bool, err error) {
-	file, err := os.Open(path)
+// run compares the snippets on record, and then calls of functions.
+func run(set settings) (failed bool, err error) {
+	recorded, err := readVectors(set.vectors)
 	if err != nil {
 		return false, err
+	}
+	failed, _, err = compare(set, recorded)
+	if err != nil || set.oracle == "" || set.calls == 0 {
+		return failed, err
+	}
+	called, err := answers(set)
+	if err != nil {
+		return failed, err
+	}
+	fmt.Printf("\n%d calls of functions\n", len(called))
+	failedCalls, caught, err := compare(set, called)
+	if caught < set.atLeast {
+		fmt.Printf("only %.1f %% of the refused calls are found; it must be %.1f %%\n", caught, set.atLeast)
+		failedCalls = true
+	}
+	return failed || failedCalls, err
+}
+
+func readVectors(path string) (vectors []vector, err error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
 	}
 	defer file.Close()
 	lines := bufio.NewScanner(file)
 	lines.Buffer(nil, 1<<24)
-	var asked []question
-	var evaluated, precise, quiet, refused, caught int
 	for lines.Scan() {
 		var v vector
 		if err := json.Unmarshal(lines.Bytes(), &v); err != nil {
-			return false, err
+			return nil, err
 		}
-		manifest := module.NewManifest(source.NewFile("snippet.pp", v.Source), nil)
-		tree := module.NewTree(source.NewOverlay(nil, nil), nil, true)
-		inference := checker.Infer(tree, manifest, checker.Options{})
-		lineOfFirst := 0
-		var said []string
-		for i := range inference.Diagnostics {
-			finding := &inference.Diagnostics[i]
-			if finding.Severity.String() != "error" {
-				continue
-			}
-			said = append(said, fmt.Sprintf("%d: %s (%s)", finding.Position().Line, finding.Message, finding.Rule.Name))
-			if lineOfFirst == 0 {
-				lineOfFirst = finding.Position().Line
-			}
+		vectors = append(vectors, v)
+	}
+	return vectors, lines.Err()
+}
+
+// answers asks Puppet about calls of functions.
+func answers(set settings) ([]vector, error) {
+	type snippet struct {
+		Source string `json:"source"`
+	}
+	var questions []snippet
+	for _, source := range generateCalls(set.seed, set.calls) {
+		questions = append(questions, snippet{source})
+	}
+	vectors, err := judge.AskAll[snippet, vector](2, func() (*judge.Judge, error) {
+		return judge.Start(set.oracle, "eval.rb", nil, "--strict")
+	}, questions)
+	for i := range vectors {
+		vectors[i].ID, vectors[i].Source = fmt.Sprintf("call%d", i), questions[i].Source
+	}
+	return vectors, err
+}
+
+// check is what the checker says of a snippet: its type, and the errors with
+// the line of the first one.
+func check(snippet string) (text string, line int, said []string) {
+	manifest := module.NewManifest(source.NewFile("snippet.pp", snippet), nil)
+	tree := module.NewTree(source.NewOverlay(nil, nil), nil, true)
+	inference := checker.Infer(tree, manifest, checker.Options{})
+	for i := range inference.Diagnostics {
+		finding := &inference.Diagnostics[i]
+		if finding.Severity.String() != "error" {
+			continue
 		}
-		for _, problem := range manifest.Errors {
-			if problem.Fatal {
-				lineOfFirst = manifest.Source.Line(problem.Span.Start)
-				said = append(said, "syntax: "+problem.Message)
-			}
+		said = append(said, fmt.Sprintf("%d: %s (%s)", finding.Position().Line, finding.Message, finding.Rule.Name))
+		if line == 0 {
+			line = finding.Position().Line
 		}
-		text := checker.FormatType(inference.Value)
+	}
+	for _, problem := range manifest.Errors {
+		if problem.Fatal {
+			line = manifest.Source.Line(problem.Span.Start)
+			said = append(said, "syntax: "+problem.Message)
+		}
+	}
+	return checker.FormatType(inference.Value), line, said
+}
+
+// compare holds what the checker says of snippets against what Puppet makes of
+// them. It also yields the share, in percent, of the refused ones that are found.
+func compare(set settings, vectors []vector) (failed bool, caughtShare float64, err error) {
+	var asked []question
+	var evaluated, precise, quiet, refused, caught int
+	for _, v := range vectors {
+		text, line, said := check(v.Source)
 		switch {
 		case v.Error == nil && v.Value != nil:
 			evaluated++
@@ -99,29 +170,33 @@ func run(path, oracle string, verbose bool) (failed bool, err error) {
 				failed = true
 				fmt.Printf("FALSE    %s %q is %s, but: %s\n", v.ID, v.Source, v.InferSet, strings.Join(said, "; "))
 			}
-			if unaskable[v.ID] != "" {
-				continue
+			if unaskable[v.ID] == "" && !hasNoText(*v.Value) {
+				asked = append(asked, question{Op: "instance", A: exponents.Replace(text), Expr: exponents.Replace(*v.Value), vector: v})
 			}
-			asked = append(asked, question{Op: "instance", A: exponents.Replace(text), Expr: exponents.Replace(*v.Value), vector: v})
 		case v.Error != nil:
 			refused++
-			if lineOfFirst != 0 && (v.Error.Line == 0 || lineOfFirst == v.Error.Line) {
+			if line != 0 && (v.Error.Line == 0 || line == v.Error.Line) {
 				caught++
 			} else {
 				fmt.Printf("MISSED   %s %q: line %d %s %s (we: %s)\n", v.ID, v.Source, v.Error.Line, v.Error.IssueCode, firstLine(v.Error.Message), strings.Join(said, "; "))
 			}
 		}
-		if verbose {
+		if set.verbose {
 			fmt.Printf("%s %q: %s %v\n", v.ID, v.Source, text, said)
 		}
 	}
 	fmt.Printf("%d evaluated: %d without a finding, %d more precise than Any (%.1f %%)\n", evaluated, quiet, precise, percent(precise, evaluated))
 	fmt.Printf("%d refused: %d found on the same line (%.1f %%)\n", refused, caught, percent(caught, refused))
-	if oracle == "" {
-		return failed, nil
+	if set.oracle == "" {
+		return failed, percent(caught, refused), nil
 	}
-	wrong, err := askTypes(oracle, asked)
-	return failed || wrong > 0, err
+	wrong, err := askTypes(set.oracle, asked)
+	return failed || wrong > 0, percent(caught, refused), err
+}
+
+// hasNoText reports whether Puppet prints a value as no text that it reads.
+func hasNoText(value string) bool {
+	return strings.Contains(value, "Iterator") || strings.Contains(value, "#<") || strings.Contains(value, "Object[") || strings.Contains(value, "Sensitive")
 }
 
 func percent(part, whole int) float64 { return 100 * float64(part) / float64(max(whole, 1)) }
