@@ -203,6 +203,7 @@ func (e *evaluator) runBody() *summary {
 		result = e.never
 	} else {
 		e.checkCycles()
+		e.checkDuplicateAcross()
 	}
 	e.checkReturn(result)
 	return e.summarize(e.join(result, e.returned))

@@ -53,6 +53,7 @@ type program struct {
 // long as the manifest does, from one check of a tree to the next.
 type facts struct {
 	directs    cache[*direct] // by node
+	certains   cache[*certain]
 	renderings cache[[]rendering]
 	lookedUp   cache[*lookedUp]
 }

@@ -139,7 +139,7 @@ var duplicateDeclaration = diag.Rule{
 	Name: "duplicate_declaration", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a resource is declared a second time",
 	Rationale: "A catalog holds each resource once. Whenever this declaration is reached, another one of the same type and " +
-		"title has been reached before.",
+		"title has been reached before, or stands in a class that always comes with this one.",
 	Bad:  code("notify { 'a': }\nnotify { ['b', 'a']: }\n"),
 	Good: code("notify { 'a': }\nnotify { 'b': }\n"),
 }

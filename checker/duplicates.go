@@ -1,0 +1,178 @@
+package checker
+
+import (
+	"strings"
+
+	"puppet-lint/module"
+	"puppet-lint/syntax"
+)
+
+// certain is what evaluating a body always declares, read off its outermost
+// statements: titles that are literal, and classes that are named.
+type certain struct {
+	resources []certainResource
+	classes   []certainClass
+}
+
+type certainResource struct {
+	key  string // by resourceKey
+	node *syntax.ResourceExpression
+}
+
+type certainClass struct {
+	name string
+	node syntax.Node
+}
+
+// certainOf reads off the syntax what a body always declares. A body that may
+// end early declares nothing for certain.
+func (p *program) certainOf(root syntax.Node) *certain {
+	return p.certains.get(root, func() *certain {
+		found := &certain{}
+		ends := false
+		syntax.Inspect(root, func(node syntax.Node) bool {
+			if call, ok := node.(*syntax.CallNamedFunctionExpression); ok {
+				switch literalText(call.Functor) {
+				case "return", "fail", "next", "break":
+					ends = true
+				}
+			}
+			return !ends
+		})
+		if ends {
+			return found
+		}
+		for _, statement := range statementsOf(root) {
+			found.add(statement)
+		}
+		return found
+	})
+}
+
+func (c *certain) add(statement syntax.Node) {
+	switch node := statement.(type) {
+	case *syntax.RelationshipExpression:
+		c.add(node.Left)
+		c.add(node.Right)
+	case *syntax.CallNamedFunctionExpression:
+		direct := &direct{}
+		switch literalText(node.Functor) {
+		case "include", "contain", "require":
+			for _, argument := range node.Arguments {
+				direct.includes(argument)
+			}
+		}
+		for _, name := range direct.classes {
+			c.classes = append(c.classes, certainClass{name, node})
+		}
+	case *syntax.ResourceExpression:
+		name := literalText(node.TypeName)
+		if name == "" || node.Form != syntax.Regular {
+			return
+		}
+		use := resourceUse{}
+		for _, body := range node.Bodies {
+			use.addTitle(body.Title)
+		}
+		for _, title := range use.titles {
+			if name == "class" {
+				c.classes = append(c.classes, certainClass{module.Normalize(title), node})
+			} else {
+				c.resources = append(c.resources, certainResource{resourceKey(module.Normalize(name), title), node})
+			}
+		}
+	}
+}
+
+// declarer is a class, or the body that is evaluated (then class is nil), that
+// certainly declares a resource.
+type declarer struct {
+	class    *definition
+	resource certainResource
+	// through is the statement of the evaluated body that leads to the class,
+	// nil for the body itself.
+	through syntax.Node
+}
+
+// checkDuplicateAcross reports a resource that two classes declare which the
+// body always leads to, or the body itself and one of them. What one statement
+// of the body leads to by itself is said of the class that it names.
+func (e *evaluator) checkDuplicateAcross() {
+	own := e.certainOf(e.body.node)
+	classes := own.classes
+	if d := e.body.definition; d != nil && d.parent() != "" {
+		classes = append([]certainClass{{d.parent(), e.body.node}}, classes...)
+	}
+	if !e.reporting || len(classes) == 0 {
+		return
+	}
+	known := map[string]declarer{}
+	add := func(found declarer) {
+		first, again := known[found.resource.key]
+		if !again {
+			known[found.resource.key] = found
+		} else if first.through != found.through && first.resource.node != found.resource.node {
+			e.reportAcross(first, found)
+		}
+	}
+	for _, resource := range own.resources {
+		add(declarer{resource: resource})
+	}
+	seen := map[string]bool{}
+	if d := e.body.definition; d != nil {
+		seen[d.name] = d.kind == kindClass
+	}
+	for _, class := range classes {
+		pending := []string{class.name}
+		for len(pending) > 0 && len(seen) < maxReach {
+			name := pending[len(pending)-1]
+			pending = pending[:len(pending)-1]
+			d := e.class(name)
+			if d == nil || seen[name] {
+				continue
+			}
+			seen[name] = true
+			declared := e.certainOf(d.node)
+			for _, resource := range declared.resources {
+				add(declarer{d, resource, class.node})
+			}
+			for _, next := range declared.classes {
+				pending = append(pending, next.name)
+			}
+			if parent := d.parent(); parent != "" {
+				pending = append(pending, parent)
+			}
+		}
+	}
+}
+
+func (e *evaluator) reportAcross(first, second declarer) {
+	typeName, title, _ := strings.Cut(second.resource.key, "\x00")
+	where := "this class"
+	if first.class != nil {
+		where = "class '" + first.class.name + "'"
+	} else if e.body.definition == nil {
+		where = "this code"
+	}
+	at := second.through
+	switch {
+	case first.class == nil: // the resource of the body itself
+		at, where = first.resource.node, "class '"+second.class.name+"', which is always declared with it,"
+	case second.class.Manifest == e.body.manifest:
+		at = second.resource.node
+	}
+	finding := e.report(&duplicateDeclaration, at, "RUNTIME_ERROR",
+		"the resource "+typeName+" "+quote(title)+" is declared a second time: "+where+" declares it too")
+	if finding == nil {
+		return
+	}
+	other := second
+	if at != syntax.Node(first.resource.node) {
+		other = first
+	}
+	if other.class != nil {
+		related := e.related(other.class.Manifest.Extent(other.resource.node), "declared here")
+		related.File = other.class.Manifest.Source
+		finding.Related = append(finding.Related, related)
+	}
+}
