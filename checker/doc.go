@@ -51,6 +51,12 @@
 //   - instance.go, relevance.go: definitions with the values of one declaration
 //   - reach.go, missing.go: what a class leads to, and what it needs and does
 //     not lead to
+//   - systems.go: the operating systems of metadata.json that get to a point
+//   - lookup.go: lookup() and its like against the data; data*.go: what is in
+//     data files, by key (data_keys.go), value (data_value.go), option and
+//     interpolation
+//   - template.go, embedded.go: what ERB and EPP templates see of their callers
+//   - metadata*.go, requirement.go, task.go: metadata.json and tasks
 //   - rules_*.go, rules.go: the rules, for documentation and configuration
 //   - infer.go: types for people and for comparison programs
 //   - survey.go, require.go: what the code tells of types that it does not

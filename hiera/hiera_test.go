@@ -193,3 +193,25 @@ func TestSplitKey(t *testing.T) {
 		}
 	}
 }
+
+// TestMethodCalls takes interpolations apart.
+func TestMethodCalls(t *testing.T) {
+	for text, want := range map[string]Interpolation{
+		"%{lookup('a.b')}":   {Method: "lookup", Key: "a.b"},
+		`%{ alias("x y") }`:  {Method: "alias", Key: "x y"},
+		"%{lookup('a'b')}":   {Key: "lookup('a'b')"},
+		`%{lookup('a")}`:     {Key: `lookup('a")`},
+		"%{lookup('')}":      {Key: "lookup('')"},
+		"%{lookup(a)}":       {Key: "lookup(a)"},
+		"%{look-up('a')}":    {Key: "look-up('a')"},
+		"%{('a')}":           {Key: "('a')"},
+		"%{}":                {},
+		"%{::}":              {},
+		"%{facts.os.family}": {Key: "facts.os.family"},
+	} {
+		found := Interpolations(text)
+		if len(found) != 1 || found[0].Method != want.Method || found[0].Key != want.Key {
+			t.Errorf("%s: got %+v, want %+v", text, found, want)
+		}
+	}
+}

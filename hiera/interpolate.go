@@ -1,7 +1,6 @@
 package hiera
 
 import (
-	"regexp"
 	"strings"
 
 	"puppet-lint/document"
@@ -20,7 +19,31 @@ type Interpolation struct {
 	Key string
 }
 
-var methodCall = regexp.MustCompile(`^(\w+)\((?:"([^"]+)"|'([^']+)')\)$`)
+// methodCall takes name('key') or name("key") apart.
+func methodCall(text string) (method, key string, ok bool) {
+	method, rest, found := strings.Cut(text, "(")
+	quoted, closed := strings.CutSuffix(rest, ")")
+	if !found || !closed || method == "" || len(quoted) < 3 || !isWord(method) {
+		return "", "", false
+	}
+	quote := quoted[0]
+	key = quoted[1 : len(quoted)-1]
+	if quote != '"' && quote != '\'' || quoted[len(quoted)-1] != quote || strings.IndexByte(key, quote) >= 0 {
+		return "", "", false
+	}
+	return method, key, true
+}
+
+// isWord reports whether a text has letters, digits and _ only.
+func isWord(text string) bool {
+	for i := range len(text) {
+		char := text[i]
+		if char != '_' && (char < '0' || char > '9') && (char < 'a' || char > 'z') && (char < 'A' || char > 'Z') {
+			return false
+		}
+	}
+	return true
+}
 
 // Interpolations takes a text apart as Hiera does (pops/lookup/interpolation.rb).
 func Interpolations(text string) []Interpolation {
@@ -37,8 +60,8 @@ func Interpolations(text string) []Interpolation {
 		}
 		end += start + 1
 		one := Interpolation{Start: start, End: end, Key: strings.TrimSpace(text[start+2 : end-1])}
-		if match := methodCall.FindStringSubmatch(one.Key); match != nil {
-			one.Method, one.Key = match[1], match[2]+match[3]
+		if method, key, ok := methodCall(one.Key); ok {
+			one.Method, one.Key = method, key
 		} else if strings.Trim(one.Key, `"':`) == "" {
 			one.Key = ""
 		}
