@@ -197,6 +197,9 @@ func (p *program) instantiate(b *body, in instance) (failures []failure) {
 		return nil
 	}
 	for _, finding := range e.findings {
+		if finding.Severity != diag.Error {
+			continue // it is no more certain than for any values
+		}
 		in.failures = append(in.failures, failure{Diagnostic: finding})
 	}
 	return in.failures
