@@ -300,6 +300,9 @@ func (r *run) suggest(b *body, result *DefinitionSurvey, untyped map[string]bool
 		undefArrives := b.definition.kind == kindFunction || parameter.Default != nil && r.mayBeUndef(parameter.Default)
 		parameter.Suggested = r.suggestCertain(certain[name], parameter, undefArrives)
 		parameter.Likely = r.suggestLikely(plain[name], parameter)
+		if parameter.Suggested == "" && parameter.Likely == "" {
+			parameter.Likely = r.suggestLikely(certain[name], parameter)
+		}
 	}
 }
 
@@ -321,10 +324,59 @@ func (r *run) suggestCertain(left Type, parameter *ParameterSurvey, undefArrives
 	if r.alternatives(left) > maxAlternatives {
 		return ""
 	}
+	if !isWritten(left) {
+		return ""
+	}
 	if r.mayBe(left, func(_ shape, member Type) bool { return member == r.falseType || member == r.trueType }) {
 		left = r.join(left, r.boolean) // nobody writes Boolean[false]
 	}
 	return r.asCode(left)
+}
+
+// isWritten reports whether people write a type of parameters: none that takes
+// the rarest values along, or letters in any case.
+func isWritten(t Type) bool {
+	switch t := t.(type) {
+	case *types.OptionalType:
+		return t.Type == nil || isWritten(t.Type)
+	case *types.VariantType:
+		return !slices.ContainsFunc(t.Types, func(member Type) bool { return !isWritten(member) })
+	case *types.EnumType:
+		return !t.CaseInsensitive
+	}
+	switch t.Kind() {
+	case types.KindIterable, types.KindIterator, types.KindBinary, types.KindTimespan, types.KindTimestamp:
+		return false
+	}
+	return true
+}
+
+// asWritten is the part of a type that people would write.
+func (r *run) asWritten(t Type) Type {
+	switch t := t.(type) {
+	case *types.OptionalType:
+		if t.Type != nil {
+			return r.optional(r.asWritten(t.Type))
+		}
+	case *types.VariantType:
+		kept := r.never
+		for _, member := range t.Types {
+			if member = r.asWritten(member); isWritten(member) {
+				kept = r.join(kept, member)
+			}
+		}
+		if !r.isNever(kept) {
+			return kept
+		}
+	case *types.EnumType:
+		if t.CaseInsensitive {
+			return r.store.EnumOf(t.Values, false)
+		}
+	case *types.IterableType:
+		sizes := span64{0, anyInteger.high}
+		return r.join(r.array(r.any, sizes), r.hash(r.any, r.any, sizes))
+	}
+	return t
 }
 
 // definite is withoutUndef that keeps the names of aliases.
@@ -389,7 +441,7 @@ func (r *run) suggestLikely(accepted Type, parameter *ParameterSurvey) string {
 	if seen = r.definite(seen); parameter.Default != nil && r.mayBeUndef(parameter.Default) {
 		seen = r.optional(seen)
 	}
-	if r.alternatives(seen) > maxAlternatives {
+	if seen = r.asWritten(seen); r.alternatives(seen) > maxAlternatives {
 		return ""
 	}
 	return r.asCode(r.presentable(seen))

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -166,7 +167,7 @@ func (r *Report) WritePage(out io.Writer) error {
 	}
 	page := strings.NewReplacer(
 		"/*style*/", pageStyle, "/*script*/", pageScript, "<!--data-->", blobs.String(),
-		"<!--summary-->", fmt.Sprintf("%.1f %% of %d parameters and results are typed.", r.Total.Percent(), r.Total.Slots),
+		"<!--summary-->", fmt.Sprintf("%.1f %% of %s parameters and results are typed.", r.Total.Percent(), thousands(r.Total.Slots)),
 	).Replace(pageTemplate)
 	if !utf8.ValidString(page) {
 		page = strings.ToValidUTF8(page, "\uFFFD")
@@ -191,4 +192,12 @@ func pack(value any) (string, error) {
 		return "", err
 	}
 	return base64.StdEncoding.EncodeToString(packed.Bytes()), nil
+}
+
+// thousands is a number with a comma before every three digits.
+func thousands(number int) string {
+	if number < 1000 {
+		return strconv.Itoa(number)
+	}
+	return thousands(number/1000) + fmt.Sprintf(",%03d", number%1000)
 }

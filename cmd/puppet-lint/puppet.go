@@ -33,9 +33,9 @@ func newLanguageFlags(name string) *languageFlags {
 	f := &languageFlags{set: newFlagSet(name)}
 	f.set.BoolVar(&f.tasks, "tasks", false, "read plans, as Bolt does")
 	f.set.BoolVar(&f.jsonl, "jsonl", false, "answer questions: a JSON object a line in, one out")
-	f.set.IntVar(&f.target, "target-version", 0, "the `version` of Puppet: 7, 8 or 9 (default: from metadata.json, else 8)")
-	f.set.StringVar(&f.modulepath, "modulepath", "", "`folders` that hold modules, separated by colons")
-	f.set.StringVar(&f.stdinName, "stdin-filename", "", "`where` the text of standard input (-) is to stand")
+	f.set.IntVar(&f.target, "target-version", 0, "the version `N` of Puppet: 7, 8 or 9 (default: from metadata.json, else 8)")
+	f.set.StringVar(&f.modulepath, "modulepath", "", "the folders in `PATH`, separated by colons, hold modules")
+	f.set.StringVar(&f.stdinName, "stdin-filename", "", "the text of standard input (-) is to stand at `PATH`")
 	f.set.BoolVar(&f.noConfig, "no-config", false, "read no configuration file")
 	f.set.BoolVarP(&f.help, "help", "h", false, "print this text")
 	return f
@@ -81,14 +81,14 @@ func (f *languageFlags) resolver(env *environment) *config.Resolver {
 // validateCommand reports what Puppet itself would refuse or warn of.
 func validateCommand(env *environment, arguments []string) int {
 	f := newLanguageFlags("validate")
-	strict := f.set.String("strict", "", "Puppet's setting of that `level`: off, warning, error (default: that of the version)")
-	asCommand := f.set.Bool("cli", false, "judge as `puppet parser validate` does: without rules of location")
-	formats := f.set.StringArray("format", nil, "report `format`: "+strings.Join(formatNames(), ", ")+" (default text)")
-	color := f.set.String("color", "auto", "colour: auto, always, never")
+	strict := f.set.String("strict", "", "judge as with Puppet's setting strict at `LEVEL`: off, warning, error (default: that of the version)")
+	asCommand := f.set.Bool("cli", false, "judge as 'puppet parser validate' does: without rules of location")
+	formats := f.set.StringArray("format", nil, "report format, to a file with `NAME[=FILE]`; may be repeated: "+strings.Join(formatNames(), ", ")+" (default text)")
+	color := f.set.String("color", "auto", "`WHEN` to use colour: auto, always, never")
 	quiet := f.set.Bool("quiet", false, "print no summary and no progress")
 	statistics := f.set.Bool("statistics", false, "print how often each rule fired")
 	timings := f.set.Bool("timings", false, "print where the time went")
-	jobs := f.set.Int("jobs", 0, "how many files are worked on at once (default: one per core)")
+	jobs := f.set.Int("jobs", 0, "work on `N` files at once (default: one per core)")
 	paths, status, done := f.parse(env, "validate", arguments)
 	if done {
 		return status

@@ -26,12 +26,12 @@ const (
 // typeReport writes the type report.
 func typeReport(env *environment, arguments []string) int {
 	f := newLanguageFlags("report")
-	formats := f.set.StringArray("format", nil, "`FORM[=FILE]`: "+strings.Join(reportForms, ", ")+" (default text); may be given again")
-	since := f.set.String("since", "", "an earlier JSON report `file` to compare with")
+	formats := f.set.StringArray("format", nil, "write the report as `FORM[=FILE]`; may be repeated: "+strings.Join(reportForms, ", ")+" (default text)")
+	since := f.set.String("since", "", "compare with an earlier JSON report in `FILE`")
 	all := f.set.Bool("all", false, "show all holes and causes, not only those that count most")
 	unsafe := f.set.Bool("unsafe-fixes", false, "write the suggested types into the code")
-	least := f.set.Float64("fail-under", 0, "fail if less than this `percentage` is typed")
-	jobs := f.set.Int("jobs", 0, "how many bodies are evaluated at once (default: one per core)")
+	least := f.set.Float64("fail-under", 0, "fail if less than `PERCENT` percent is typed")
+	jobs := f.set.Int("jobs", 0, "work on `N` bodies at once (default: one per core)")
 	for _, name := range []string{"tasks", "jsonl", "stdin-filename"} {
 		_ = f.set.MarkHidden(name)
 	}

@@ -208,7 +208,7 @@
     }
     const variables = definition.variables || [];
     if (variables.length && by.show === "all") {
-      made.append(el("details", {}, el("summary", { class: "quiet" }, `${variables.length} variables`),
+      made.append(el("details", {}, el("summary", { class: "quiet" }, variables.length === 1 ? "1 variable" : `${variables.length} variables`),
         ...variables.map((variable) => el("div", {}, el("code", {}, `$${variable.name}: ${variable.type || "not known"}`)))));
     }
     return made;
