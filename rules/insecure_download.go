@@ -16,7 +16,7 @@ var insecureDownload = Rule{
 		Severity: diag.Warning,
 		Summary:  "something is downloaded over plain HTTP and not verified",
 		Rationale: "Whoever sits between the machine and the server can replace what is downloaded. Use `https://`, or give a checksum (`checksum` of `archive`, `checksum_value` of `file`) from a place that can be trusted. " +
-			"Reported are literal `http://` sources without a checksum, keys of package sources, and `curl` and `wget` in commands; addresses of the own machine are not.",
+			"Reported are literal `http://` sources without a checksum, keys of package sources, and `curl` and `wget` in commands; addresses of the machine itself are not.",
 		Bad: []diag.Example{
 			{Code: "archive { '/tmp/example.tgz':\n  source  => 'http://example.com/example.tgz',\n  extract => true,\n}\n"},
 			{Code: "exec { '/usr/bin/curl -o /opt/tool http://example.com/tool':\n  creates => '/opt/tool',\n}\n"},

@@ -8,7 +8,7 @@ import (
 var manifestWhitespaceArrowsSingleSpaceAfter = Rule{
 	Rule: manifestWhitespace(diag.Rule{
 		Name:      "arrows_single_space_after",
-		Summary:   "something else than one space behind =>",
+		Summary:   "anything but one space behind =>",
 		Rationale: "Arrows are lined up by the blanks before them; behind them stands one space, so that the values are lined up, too.",
 		Bad:       badExample("  file { '/tmp/a':\n    ensure =>   file,\n  }\n", "  file { '/tmp/a':\n    ensure => file,\n  }\n"),
 		Good:      examples("  file { '/tmp/a':\n    ensure => file,\n  }\n"),

@@ -5,7 +5,7 @@ import "puppet-lint/diag"
 var manifestWhitespaceClassNameSingleSpaceBefore = Rule{
 	Rule: manifestWhitespace(diag.Rule{
 		Name:      "class_name_single_space_before",
-		Summary:   "something else than one space between class or define and the name",
+		Summary:   "anything but one space between class or define and the name",
 		Rationale: "The name stands behind the keyword and one space, where everybody looks for it and every search finds it.",
 		Bad:       []diag.Example{{Code: "# An example.\nclass  example {\n}\n", Fixed: "# An example.\nclass example {\n}\n"}},
 		Good:      []diag.Example{{Code: "# An example.\nclass example {\n}\n"}},

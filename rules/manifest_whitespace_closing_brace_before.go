@@ -8,7 +8,7 @@ import (
 var manifestWhitespaceClosingBraceBefore = Rule{
 	Rule: manifestWhitespace(diag.Rule{
 		Name:      "closing_brace_before",
-		Summary:   "something else than one space or line end before a closing brace",
+		Summary:   "anything but one space or line end before a closing brace",
 		Rationale: "What is in braces is set off by one space or a new line; no empty line comes last, and empty braces are written `{}`.",
 		Bad:       badExample("  $x = { 'a' => 1}\n", "  $x = { 'a' => 1 }\n"),
 		Good:      examples("  $x = { 'a' => 1 }\n"),

@@ -5,7 +5,7 @@ import "puppet-lint/diag"
 var manifestWhitespaceInheritsNameSingleSpaceBefore = Rule{
 	Rule: manifestWhitespace(diag.Rule{
 		Name:      "inherits_name_single_space_before",
-		Summary:   "something else than one space behind inherits",
+		Summary:   "anything but one space behind inherits",
 		Rationale: "The name of the parent class stands behind `inherits` and one space.",
 		Bad:       []diag.Example{{Code: "# An example.\nclass example inherits  example::base {\n}\n", Fixed: "# An example.\nclass example inherits example::base {\n}\n"}},
 		Good:      []diag.Example{{Code: "# An example.\nclass example inherits example::base {\n}\n"}},

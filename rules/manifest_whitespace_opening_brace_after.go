@@ -8,7 +8,7 @@ import (
 var manifestWhitespaceOpeningBraceAfter = Rule{
 	Rule: manifestWhitespace(diag.Rule{
 		Name:      "opening_brace_after",
-		Summary:   "something else than one space or line end behind an opening brace",
+		Summary:   "anything but one space or line end behind an opening brace",
 		Rationale: "What is in braces is set off by one space or a new line; no empty line comes first.",
 		Bad:       badExample("  $x = {'a' => 1 }\n", "  $x = { 'a' => 1 }\n"),
 		Good:      examples("  $x = { 'a' => 1 }\n"),

@@ -9,7 +9,7 @@ var manifestWhitespaceOpeningBraceBefore = Rule{
 	Rule: manifestWhitespace(diag.Rule{
 		Name:      "opening_brace_before",
 		OldNames:  []string{"manifest_whitespace_class_opening_curly_brace"},
-		Summary:   "something else than one space before an opening brace",
+		Summary:   "anything but one space before an opening brace",
 		Rationale: "A brace stands on the line of what it belongs to, behind one space. Behind an opening bracket or a comment, a colon, and on a line of its own within a list, it may stand as it does.",
 		Bad:       badExample("  if $facts['x']{\n    include foo\n  }\n", "  if $facts['x'] {\n    include foo\n  }\n"),
 		Good:      examples("  if $facts['x'] {\n    include foo\n  }\n"),

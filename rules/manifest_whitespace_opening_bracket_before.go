@@ -8,7 +8,7 @@ import (
 var manifestWhitespaceOpeningBracketBefore = Rule{
 	Rule: manifestWhitespace(diag.Rule{
 		Name:      "opening_bracket_before",
-		Summary:   "something else than one space before a list",
+		Summary:   "anything but one space before a list",
 		Rationale: "A list stands behind one space, or right behind an opening bracket, or on a line of its own within a list.",
 		Bad:       badExample("  $x =  ['a']\n", "  $x = ['a']\n"),
 		Good:      examples("  $x = ['a']\n"),

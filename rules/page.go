@@ -75,7 +75,7 @@ func facts(rule *diag.Rule) string {
 		lines = append(lines, "- Looks at manifests and at the code in EPP templates")
 	}
 	if len(rule.Supersedes) > 0 {
-		lines = append(lines, "- Speaks for, where both find something at the same place: `"+strings.Join(rule.Supersedes, "`, `")+"`")
+		lines = append(lines, "- Reported in place of, where both find something: `"+strings.Join(rule.Supersedes, "`, `")+"`")
 	}
 	switch {
 	case rule.Fix.Safety == 0:

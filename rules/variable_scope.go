@@ -59,7 +59,13 @@ func checkVariableScope(pass *Pass, definition *definition) {
 	}
 	known.lambdas = known.lambdas[:0]
 	for _, parameter := range definition.Parameters {
-		known.names[parameter.Name] = true
+		switch pass.Token(pass.NextCode(int(parameter.Node.NameToken))).Kind {
+		case syntax.Comma, syntax.RightParen, syntax.Equals:
+			known.names[parameter.Name] = true
+		default:
+			// Something is missing here; to the Ruby tool, the parameter is.
+			known.names[parameter.Name] = known.names[parameter.Name] || !pass.AsRuby()
+		}
 		if pass.AsRuby() {
 			known.addDefault(pass, parameter.Node)
 		}
