@@ -239,13 +239,31 @@ func (e *evaluator) noteDeclaration(kind resourceKind, node *syntax.ResourceExpr
 			one.title = e.str(title)
 		}
 	}
-	if e.instance == nil {
-		e.declarations = append(e.declarations, one)
+	e.keepDeclaration(&one)
+}
+
+func (e *evaluator) keepDeclaration(d *declaration) {
+	switch {
+	case e.instance == nil:
+		e.declarations = append(e.declarations, *d)
+	case e.instance.depth < maxInstances && e.isReached(e.instance.anyHost):
+		e.noteInner(d)
+	}
+}
+
+// noteCreated is noteDeclaration for a resource that a call makes.
+func (e *evaluator) noteCreated(c *call, kind resourceKind, title Type, fields []field, exact bool) {
+	if !e.reporting || e.state.unreachable || kind.defined == nil || kind.name == "class" || len(fields) == 0 {
 		return
 	}
-	if e.instance.depth < maxInstances && e.isReached(e.instance.anyHost) {
-		e.noteInner(&one)
+	one := declaration{definition: kind.defined, title: title, at: c.at, complete: exact && !e.hasDefaults(kind.name)}
+	for _, field := range fields {
+		if !slices.Contains(one.given.names, field.name) {
+			one.given.names, one.given.values = append(one.given.names, field.name), append(one.given.values, field.value)
+			one.given.nodes = append(one.given.nodes, [2]syntax.Node{c.at, c.at})
+		}
 	}
+	e.keepDeclaration(&one)
 }
 
 // noteInner evaluates what an instance declares.

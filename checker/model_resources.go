@@ -20,6 +20,11 @@ func (e *evaluator) modelCreateResources(c *call) Type {
 	}
 	kind, known := e.kindToCreate(c)
 	resources, exact := e.exactFields(c.argument(1))
+	if known && !exact && shapeOf(c.argument(1)) == shapeHash && sizeOf(c.argument(1)).low > 0 {
+		_, value := e.keyValueOf(c.argument(1))
+		own, _ := e.attributesIn(value)
+		e.noteCreated(c, kind, nil, own, false)
+	}
 	if !known || !exact {
 		return e.undef
 	}
@@ -110,6 +115,7 @@ func (e *evaluator) checkCreated(c *call, kind resourceKind, title string, attri
 			e.checkAttribute(kind, attribute.name, attribute.value, c.at, c.at)
 		}
 	}
+	e.noteCreated(c, kind, e.str(title), append(slices.Clip(own), more...), exact && exactDefaults)
 	if kind.defined == nil || !exact || !exactDefaults || e.hasDefaults(kind.name) || kind.name == "class" && !e.tree.Closed() {
 		return
 	}
