@@ -21,11 +21,16 @@ func (e *evaluator) checkIncluded(class, written string, node syntax.Node) {
 // checkReferences reports the references in a relationship to what nothing
 // can have declared.
 func (e *evaluator) checkReferences(value Type, at syntax.Node) {
-	if !e.reporting || e.instance != nil || e.state.unreachable || e.body.definition == nil {
+	isWhole := e.tree.Closed() && e.body.isTop()
+	if !e.reporting || e.instance != nil || e.state.unreachable || e.body.definition == nil && !isWhole {
 		return
 	}
 	items, exact := e.flattenOne(value, 0)
 	if !exact {
+		return
+	}
+	if isWhole {
+		e.checkReferencesOfWhole(items, at)
 		return
 	}
 	for _, item := range items {
@@ -40,6 +45,43 @@ func (e *evaluator) checkReferences(value Type, at syntax.Node) {
 			}
 		}
 	}
+}
+
+// checkReferencesOfWhole reports references to what a program that is all there
+// is declares nowhere.
+func (e *evaluator) checkReferencesOfWhole(items []Type, at syntax.Node) {
+	reached := e.reachOf(e.body.node)
+	hasNodes := slices.ContainsFunc(e.body.manifest.Program.Definitions, func(node syntax.Node) bool {
+		_, isNode := node.(*syntax.NodeDefinition)
+		return isNode
+	})
+	if reached.vague || hasNodes {
+		return
+	}
+	for _, item := range items {
+		switch reference := typeIn(item).(type) {
+		case *types.ClassType:
+			if reference.HasName && !reached.classes[reference.Name] && reference.Name != "main" && reference.Name != "settings" {
+				e.report(&undeclaredReference, at, "", "nothing declares the class '"+reference.Name+"', to which this refers")
+			}
+		case *types.ResourceType:
+			if reference.HasTitle && e.wholeLacks(reached, lowerASCII(reference.Name), reference.Title) {
+				e.report(&undeclaredReference, at, "", "nothing declares "+reference.Name+"["+quote(reference.Title)+"], to which this refers")
+			}
+		}
+	}
+}
+
+// wholeLacks reports whether a program that is all there is declares no
+// resource of that title. One that may be known by another name as well, as
+// files are by their path, counts only if there is none of its type.
+func (e *evaluator) wholeLacks(reached *reach, typeName, title string) bool {
+	if typeName == "stage" || reached.mayDeclare(typeName, title) {
+		return false
+	}
+	text := e.body.manifest.Source.Text
+	return !reached.types[typeName] || typeName != "file" &&
+		!strings.Contains(text, "alias") && !strings.Contains(text, "name") && !strings.Contains(text, "path")
 }
 
 // lacksResource reports whether a resource cannot have been declared when the

@@ -6,6 +6,9 @@ import (
 	"testing"
 
 	"golang.org/x/tools/txtar"
+
+	"puppet-lint/module"
+	"puppet-lint/source"
 )
 
 // TestAt asks for the expression at each mark in the comments of a tree:
@@ -57,4 +60,29 @@ func describePlace(place Place) string {
 		}
 	}
 	return text
+}
+
+// TestWhole checks references in a program that is all there is.
+func TestWhole(t *testing.T) {
+	for text, want := range map[string]string{
+		"File['/no'] -> notify { 'a': }":                                       "undeclared_reference",
+		"notify { 'a': require => Notify['b'] }":                               "undeclared_reference",
+		"notify { 'a': require => Class['no'] }":                               "undeclared_reference",
+		"notify { 'a': require => Notify['b'] }\nnotify { 'b': alias => 'c' }": "",
+		"notify { 'a': require => Notify['c'] }\nnotify { 'b': alias => 'c' }": "",
+		"file { '/a/': }\nnotify { 'a': require => File['/a'] }":               "",
+		"define d() { notify { $name: } }\nd { 'q': }\nNotify['q'] -> D['q']":  "",
+		"node x { file { '/a': } }\nnotify { 'a': require => File['/a'] }":     "",
+		"notify { 'a': require => [Stage['main'], Class['main']] }":            "",
+	} {
+		manifest := module.NewManifest(source.NewFile("whole.pp", text), nil)
+		inference := Infer(module.NewTree(source.NewOverlay(nil, nil), nil, true), manifest, Options{})
+		got := ""
+		for i := range inference.Diagnostics {
+			got += inference.Diagnostics[i].Rule.Name
+		}
+		if got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
 }
