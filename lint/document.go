@@ -8,6 +8,7 @@ import (
 	"puppet-lint/diag"
 	"puppet-lint/document"
 	"puppet-lint/document/erb"
+	"puppet-lint/document/yaml"
 	"puppet-lint/hiera"
 	"puppet-lint/lint/suppress"
 	"puppet-lint/module"
@@ -64,6 +65,22 @@ func (r *run) examineDocument(u *unit) {
 		u.raw.alone = append(hiera.CheckDocument(read), checkKind(u, read)...)
 		r.rename(u)
 	}
+	if !r.wide {
+		r.finish(u)
+	}
+}
+
+// examineYAMLAsRuby finds what the Ruby tool finds in a YAML file. Control
+// comments mean nothing to it there.
+func (r *run) examineYAMLAsRuby(u *unit) {
+	file, err := r.read(u.path)
+	if err != nil {
+		u.fail(err)
+		return
+	}
+	u.done = true
+	u.subject = &subject{source: file, comments: func() []suppress.Comment { return nil }}
+	u.raw.alone = u.set.file.CheckYAML(yaml.Read(file, yaml.Options{}))
 	if !r.wide {
 		r.finish(u)
 	}

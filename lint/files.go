@@ -53,7 +53,8 @@ func (f *finder) find(paths []string) {
 	for i, path := range paths {
 		info, err := f.fs.Stat(path)
 		if f.asRuby && i == 0 && err == nil && info.IsDir() {
-			f.walkAsRuby(path)
+			f.walkAsRuby(path, isManifestName)
+			f.walkAsRuby(path, isYAMLName)
 			f.given = len(f.files)
 			continue
 		}
@@ -63,7 +64,8 @@ func (f *finder) find(paths []string) {
 				f.fail(path, "is a folder, not a manifest")
 			}
 			if f.asRuby {
-				f.walkAsRuby(path)
+				f.walkAsRuby(path, isManifestName)
+				f.walkAsRuby(path, isYAMLName)
 				continue
 			}
 			f.walk(strings.TrimSuffix(path, string(filepath.Separator)), f.absolute(path), f.ignoreAbove(f.absolute(path)))
@@ -80,9 +82,17 @@ func (f *finder) find(paths []string) {
 	}
 }
 
-// walkAsRuby adds the manifests in a folder, named as the Ruby tool names
-// them: the folder as it was given, a slash, and the rest.
-func (f *finder) walkAsRuby(path string) {
+func isManifestName(name string) bool { return strings.HasSuffix(name, ".pp") }
+
+// isYAMLName reports whether the Ruby tool looks for files of that name in
+// folders.
+func isYAMLName(name string) bool {
+	return strings.HasSuffix(name, ".yaml") || strings.HasSuffix(name, ".yml")
+}
+
+// walkAsRuby adds the files in a folder that are wanted, named as the Ruby tool
+// names them: the folder as it was given, a slash, and the rest.
+func (f *finder) walkAsRuby(path string, isWanted func(name string) bool) {
 	entries, err := f.fs.ReadDir(path)
 	if err != nil {
 		f.failures = append(f.failures, Failure{Path: path, Message: source.Explain(err)})
@@ -92,8 +102,8 @@ func (f *finder) walkAsRuby(path string) {
 		name := entry.Name()
 		switch {
 		case entry.IsDir() && !strings.HasPrefix(name, "."):
-			f.walkAsRuby(path + "/" + name)
-		case !entry.IsDir() && strings.HasSuffix(name, ".pp") && !strings.HasPrefix(name, "."):
+			f.walkAsRuby(path+"/"+name, isWanted)
+		case !entry.IsDir() && isWanted(name) && !strings.HasPrefix(name, "."):
 			f.add(path + "/" + name)
 		}
 	}

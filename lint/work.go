@@ -246,8 +246,12 @@ func (r *run) examine(u *unit) {
 	if u.fileContext == nil {
 		return
 	}
-	if u.kind != module.NoDocument {
+	switch {
+	case u.kind != module.NoDocument:
 		r.examineDocument(u)
+		return
+	case r.asRuby && isYAMLName(strings.ToLower(u.path)):
+		r.examineYAMLAsRuby(u)
 		return
 	}
 	parsed, err := r.load(u)
@@ -387,6 +391,9 @@ func (r *run) settle(about *subject, findings []diag.Diagnostic, context *fileCo
 		if configured := set.settings.Severity(index); configured != finding.Rule.Severity && !r.options.ValidateOnly {
 			finding.Severity = configured
 		}
+	}
+	if r.asRuby && about.parsed == nil {
+		return findings, failures
 	}
 	if r.asRuby {
 		if syntaxError, found := rubySyntaxError(about.parsed); found {
