@@ -10,7 +10,7 @@ import (
 
 // heapAllowance is how much memory a run may take before garbage is collected
 // at all: most runs end before.
-const heapAllowance = 256 << 20
+const heapAllowance = 272 << 20
 
 // TuneMemory sets the garbage collector up for a short run: it stays idle
 // until the heap has grown to heapAllowance, and from then on works as usual.

@@ -89,13 +89,40 @@ func slip(a, b string) (distance int, near bool) {
 	if sameWords(a, b) {
 		return 1, true
 	}
-	length := min(utf8.RuneCountInString(a), utf8.RuneCountInString(b))
-	if length == 0 || len(a) == 1 && len(b) == 1 {
+	shorter, longer := utf8.RuneCountInString(a), utf8.RuneCountInString(b)
+	if shorter > longer {
+		shorter, longer = longer, shorter
+	}
+	if shorter == 0 || longer == 1 {
 		return 0, false
 	}
+	allowed := (shorter + 3) / 4
+	begins := shorter >= 3 && longer <= 2*shorter && (strings.HasPrefix(a, b) || strings.HasPrefix(b, a))
+	width := 1
+	if len(a)+len(b) > shorter+longer {
+		width = utf8.UTFMax
+	}
+	if !begins && (longer-shorter > allowed || strayBytes(a, b) > 2*width*allowed) {
+		return 0, false // most words are like this: they need not be compared
+	}
 	distance = swapDistance(a, b)
-	begins := length >= 3 && distance <= length && (strings.HasPrefix(a, b) || strings.HasPrefix(b, a))
-	return distance, distance <= (length+3)/4 || begins
+	return distance, begins || distance <= allowed
+}
+
+// strayBytes counts the bytes that one of the words has more of than the other:
+// each change of a character accounts for two as wide as it.
+func strayBytes(a, b string) (count int) {
+	var more [256]int8
+	for i := range len(a) {
+		more[a[i]]++
+	}
+	for i := range len(b) {
+		more[b[i]]--
+	}
+	for _, n := range more {
+		count += max(int(n), -int(n))
+	}
+	return count
 }
 
 func sameWords(a, b string) bool {
@@ -120,27 +147,25 @@ func DidYouMean(word string, dictionary []string) string {
 // swapDistance is Distance where two neighbours that change places count once.
 func swapDistance(a, b string) int {
 	left, right := []rune(a), []rune(b)
-	rows := make([][]int, len(left)+1)
-	for i := range rows {
-		rows[i] = make([]int, len(right)+1)
-		rows[i][0] = i
-	}
-	for j := range rows[0] {
-		rows[0][j] = j
+	before, last, row := make([]int, len(right)+1), make([]int, len(right)+1), make([]int, len(right)+1)
+	for j := range last {
+		last[j] = j
 	}
 	for i := 1; i <= len(left); i++ {
+		row[0] = i
 		for j := 1; j <= len(right); j++ {
 			cost := 1
 			if left[i-1] == right[j-1] {
 				cost = 0
 			}
-			rows[i][j] = min(rows[i-1][j]+1, rows[i][j-1]+1, rows[i-1][j-1]+cost)
+			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+cost)
 			if i > 1 && j > 1 && left[i-1] == right[j-2] && left[i-2] == right[j-1] {
-				rows[i][j] = min(rows[i][j], rows[i-2][j-2]+1)
+				row[j] = min(row[j], before[j-2]+1)
 			}
 		}
+		before, last, row = last, row, before
 	}
-	return rows[len(left)][len(right)]
+	return last[len(right)]
 }
 
 // Distance is the Levenshtein distance of two words, in characters.
