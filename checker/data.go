@@ -241,27 +241,14 @@ func (r *dataReader) report(rule *diag.Rule, span source.Span, message string) *
 
 // checkCycle reports a value that its own lookup needs.
 func (r *dataReader) checkCycle(key hiera.Key) {
-	var walk func(node *document.Node)
-	walk = func(node *document.Node) {
-		switch node.Kind {
-		case document.Sequence:
-			for _, item := range node.Items {
-				walk(item)
-			}
-		case document.Mapping:
-			for _, entry := range node.Entries {
-				walk(entry.Value)
-			}
-		case document.String:
-			for _, one := range hiera.Interpolations(node.Text) {
-				if through, found := r.leadsTo(one, key.Name, map[string]bool{}); found {
-					r.report(&recursiveData, hiera.SpanOf(r.file, node, one),
-						"looking up '"+key.Name+"' needs '"+key.Name+"' itself"+through)
-				}
+	key.Value.EachString(func(text *document.Node) {
+		for _, one := range hiera.Interpolations(text.Text) {
+			if through, found := r.leadsTo(one, key.Name, map[string]bool{}); found {
+				r.report(&recursiveData, hiera.SpanOf(r.file, text, one),
+					"looking up '"+key.Name+"' needs '"+key.Name+"' itself"+through)
 			}
 		}
-	}
-	walk(key.Value)
+	})
 }
 
 // leadsTo reports whether an interpolation certainly looks up a key, itself or

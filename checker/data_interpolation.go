@@ -25,32 +25,22 @@ func (p *program) checkHierarchy(path string) []diag.Diagnostic {
 
 // checkInterpolations checks the variables that the strings of a value name.
 func (r *dataReader) checkInterpolations(node *document.Node) {
-	switch node.Kind {
-	case document.Sequence:
-		for _, item := range node.Items {
-			r.checkInterpolations(item)
-		}
-	case document.Mapping:
-		for _, entry := range node.Entries {
-			r.checkInterpolations(entry.Key)
-			r.checkInterpolations(entry.Value)
-		}
-	case document.String:
-		if !strings.Contains(node.Text, "%{") {
+	node.EachString(func(text *document.Node) {
+		if !strings.Contains(text.Text, "%{") {
 			return
 		}
-		for _, one := range hiera.Interpolations(node.Text) {
+		for _, one := range hiera.Interpolations(text.Text) {
 			switch {
 			case one.Key == "":
 			case one.Method == "" || one.Method == "scope":
-				r.checkInterpolated(node, one)
+				r.checkInterpolated(text, one)
 			case one.Method == "lookup" || one.Method == "hiera" || one.Method == "alias":
 				if !r.mayHaveData(one.Key) {
-					r.report(&missingData, hiera.SpanOf(r.file, node, one), "no data have the key '"+one.Key+"': this stands for an empty text")
+					r.report(&missingData, hiera.SpanOf(r.file, text, one), "no data have the key '"+one.Key+"': this stands for an empty text")
 				}
 			}
 		}
-	}
+	})
 }
 
 // checkInterpolated checks a variable with its keys (Interpolation's scope).

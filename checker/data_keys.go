@@ -165,23 +165,14 @@ func (l *lookedUp) addRuby(texts []string) {
 
 // addValue adds the keys that a value in data interpolates.
 func (l *lookedUp) addValue(node *document.Node) {
-	switch node.Kind {
-	case document.Sequence:
-		for _, item := range node.Items {
-			l.addValue(item)
-		}
-	case document.Mapping:
-		for _, entry := range node.Entries {
-			l.addValue(entry.Value)
-		}
-	case document.String:
-		for _, one := range hiera.Interpolations(node.Text) {
+	node.EachString(func(text *document.Node) {
+		for _, one := range hiera.Interpolations(text.Text) {
 			switch one.Method {
 			case "lookup", "hiera", "alias":
 				l.addKey(one.Key)
 			}
 		}
-	}
+	})
 }
 
 // checkUnknownKey reports a key of the form module::class::parameter that is

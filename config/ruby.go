@@ -18,6 +18,7 @@ import (
 // Ruby's OptionParser words it: "invalid option: --x".
 type UsageError struct{ Message string }
 
+// Error is the message, to be printed as it is.
 func (e *UsageError) Error() string { return e.Message }
 
 // RubyParser reads arguments as Ruby's OptionParser does: options and paths in

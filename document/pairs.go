@@ -194,3 +194,21 @@ func Equal(a, b *Node) bool {
 	}
 	return a.identity() == b.identity()
 }
+
+// EachString shows the strings that a value is or holds, the keys of mappings
+// included, as they are written: aliases are not followed.
+func (n *Node) EachString(show func(text *Node)) {
+	switch n.Kind {
+	case Sequence:
+		for _, item := range n.Items {
+			item.EachString(show)
+		}
+	case Mapping:
+		for _, entry := range n.Entries {
+			entry.Key.EachString(show)
+			entry.Value.EachString(show)
+		}
+	case String:
+		show(n)
+	}
+}

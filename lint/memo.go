@@ -85,6 +85,7 @@ func (m *memo) Stat(path string) (fs.FileInfo, error) {
 // somebody wants it.
 type entryInfo struct{ fs.DirEntry }
 
+// Mode is that of the file; only its kind when it is gone.
 func (e entryInfo) Mode() fs.FileMode {
 	if info, err := e.Info(); err == nil {
 		return info.Mode()
@@ -92,6 +93,7 @@ func (e entryInfo) Mode() fs.FileMode {
 	return e.Type()
 }
 
+// Size is in bytes; 0 when the file is gone.
 func (e entryInfo) Size() int64 {
 	if info, err := e.Info(); err == nil {
 		return info.Size()
@@ -99,6 +101,7 @@ func (e entryInfo) Size() int64 {
 	return 0
 }
 
+// ModTime is when the file was last changed; no time when it is gone.
 func (e entryInfo) ModTime() time.Time {
 	if info, err := e.Info(); err == nil {
 		return info.ModTime()
@@ -106,4 +109,5 @@ func (e entryInfo) ModTime() time.Time {
 	return time.Time{}
 }
 
+// Sys has nothing to tell.
 func (e entryInfo) Sys() any { return nil }

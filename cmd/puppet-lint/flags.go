@@ -19,8 +19,11 @@ type flagValue struct {
 	err   *error
 }
 
+// String is what pflag would show as the default: config keeps the defaults.
 func (v flagValue) String() string { return "" }
-func (v flagValue) Type() string   { return v.flag.Placeholder }
+
+// Type is what a help text shows for the value.
+func (v flagValue) Type() string { return v.flag.Placeholder }
 
 // Set keeps the error aside: pflag would put its own words around it.
 func (v flagValue) Set(value string) error {
@@ -91,6 +94,7 @@ func newFlagSet(name string) *pflag.FlagSet {
 
 type discard struct{}
 
+// Write takes everything and keeps nothing.
 func (discard) Write(text []byte) (int, error) { return len(text), nil }
 
 // parseSet parses arguments and words pflag's errors with a suggestion.

@@ -123,11 +123,13 @@ type placed struct {
 	evaluation bool
 }
 
+// Error is the message without its place.
 func (p *placed) Error() string { return p.message }
 
 // operandError is the answer for an operand that is no type.
 type operandError struct{ answer map[string]any }
 
+// Error is never shown: the answer is.
 func (e *operandError) Error() string { return "bad operand" }
 
 // operand reads a type operand; its error also says what the evaluator makes of

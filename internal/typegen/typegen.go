@@ -34,6 +34,7 @@ type Generator struct {
 // names makes the aliases known to typeexpr.
 type names struct{ store *types.Store }
 
+// TypeNamed is the type or alias that generated types may name.
 func (n names) TypeNamed(name string) (types.Type, bool) {
 	switch name {
 	case "File", "Service", "User":

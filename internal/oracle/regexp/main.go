@@ -43,6 +43,7 @@ type tally struct {
 	patterns, refused, texts, undecided, rubyRaised, differences int
 }
 
+// String is the line that a comparison ends with.
 func (t tally) String() string {
 	return fmt.Sprintf("%d patterns (%d refused by both), %d texts: %d undecided (%.2f %%), %d where Ruby raised, %d differences",
 		t.patterns, t.refused, t.texts, t.undecided, 100*float64(t.undecided)/float64(max(t.texts, 1)), t.rubyRaised, t.differences)
