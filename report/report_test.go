@@ -12,8 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
-
 	"puppet-lint/diag"
 	"puppet-lint/lint"
 	"puppet-lint/source"
@@ -99,29 +97,6 @@ func TestFormats(t *testing.T) {
 func TestEmptyReports(t *testing.T) {
 	for _, name := range Names() {
 		golden(t, "empty-"+name, render(t, name, &lint.Result{Folder: "/repo", Files: []string{"a.pp"}}, Options{}))
-	}
-}
-
-// TestSARIFSchema holds the SARIF output against the standard's own schema.
-func TestSARIFSchema(t *testing.T) {
-	for _, show := range []bool{false, true} {
-		text := render(t, "sarif", sampleResult(), Options{ShowSuppressed: show})
-		report, err := sarif.FromString(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := report.Validate(); err != nil {
-			t.Error(err)
-		}
-		for _, result := range report.Runs[0].Results {
-			region := result.Locations[0].PhysicalLocation.Region
-			if region.StartColumn != nil && (region.ByteOffset < 0 || region.CharOffset < 0) {
-				t.Errorf("%s: offsets %d, %d", *result.Message.Text, region.ByteOffset, region.CharOffset)
-			}
-			if len(result.PartialFingerprints) == 0 || result.RuleIndex < 0 {
-				t.Errorf("%s: no fingerprint or rule", *result.Message.Text)
-			}
-		}
 	}
 }
 

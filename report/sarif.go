@@ -11,8 +11,6 @@ import (
 	"strconv"
 	"unicode/utf8"
 
-	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
-
 	"puppet-lint/config"
 	"puppet-lint/diag"
 	"puppet-lint/source"
@@ -28,8 +26,12 @@ const (
 	sarifTagLimit  = 10
 )
 
-// sarifRoot names the folder that relative URIs start from.
-const sarifRoot = "%SRCROOT%"
+const (
+	sarifSchema  = "https://raw.githubusercontent.com/oasis-tcs/sarif-spec/main/sarif-2.1/schema/sarif-schema-2.1.0.json"
+	sarifVersion = "2.1.0"
+	// sarifRoot names the folder that relative URIs start from.
+	sarifRoot = "%SRCROOT%"
+)
 
 // writeSARIF writes SARIF 2.1.0. Columns count characters, and the run's
 // columnKind says so.
@@ -60,33 +62,31 @@ func compressedLength(text []byte) int {
 // neither code nor fixes.
 func newSARIF(w *writer, limit int, lean bool) ([]byte, error) {
 	s := &sarifWriter{
-		writer: w, run: sarif.NewRun(), lean: lean, fingerprints: newFingerprints(), cursors: map[*source.File]*offsetCursor{},
+		writer: w, lean: lean, fingerprints: newFingerprints(), cursors: map[*source.File]*offsetCursor{},
 		hashes: map[*source.File][]string{}, rules: map[*diag.Rule]int{}, artifacts: map[string]int{},
 	}
-	driver := sarif.NewToolComponent().WithName("puppet-lint").WithVersion(config.Version).WithSemanticVersion(config.Version)
-	s.run.WithTool(sarif.NewTool().WithDriver(driver)).WithColumnKind("unicodeCodePoints")
-	folder := sarif.NewArtifactLocation().WithURI(fileURI(w.result.Folder) + "/")
-	s.run.OriginalUriBaseIds = map[string]sarif.ArtifactLocation{sarifRoot: *folder}
+	s.run = sarifRun{
+		Tool:               sarifTool{sarifDriver{Name: "puppet-lint", Version: config.Version, SemanticVersion: config.Version}},
+		OriginalURIBaseIDs: map[string]*sarifArtifact{sarifRoot: {URI: fileURI(w.result.Folder) + "/"}},
+		ColumnKind:         "unicodeCodePoints",
+		Results:            []*sarifResult{},
+	}
 	findings, left := s.selected(limit)
 	for _, finding := range findings {
-		s.run.AddResult(s.newResult(finding))
+		s.run.Results = append(s.run.Results, s.newResult(finding))
 	}
-	driver.WithRules(s.descriptors)
-	s.run.WithInvocations([]*sarif.Invocation{s.invocation(left)})
-	document := sarif.NewReport()
-	document.AddRun(s.run)
-	return encodeJSON(document, "  ")
+	s.run.Invocations = []sarifInvocation{s.invocation(left)}
+	return encodeJSON(sarifLog{sarifSchema, sarifVersion, []*sarifRun{&s.run}}, "  ")
 }
 
 type sarifWriter struct {
 	*writer
-	run          *sarif.Run
+	run          sarifRun
 	lean         bool
 	hashes       map[*source.File][]string
 	fingerprints *fingerprints
 	cursors      map[*source.File]*offsetCursor
 	rules        map[*diag.Rule]int
-	descriptors  []*sarif.ReportingDescriptor
 	artifacts    map[string]int
 }
 
@@ -105,41 +105,35 @@ func sarifLevel(severity diag.Severity) string {
 	return map[diag.Severity]string{diag.Error: "error", diag.Warning: "warning", diag.Info: "note"}[severity]
 }
 
-func (s *sarifWriter) newResult(finding *diag.Diagnostic) *sarif.Result {
-	index := s.rule(finding.Rule)
+func (s *sarifWriter) newResult(finding *diag.Diagnostic) *sarifResult {
 	message := finding.Message
 	if finding.Help != "" {
 		message += "\n" + finding.Help
 	}
-	result := sarif.NewResult().WithRuleID(finding.Rule.Name).WithRuleIndex(index).
-		WithLevel(sarifLevel(finding.Severity)).WithMessage(textMessage(message))
 	span := finding.Span
 	if finding.At < span.Start || finding.At > span.End {
 		span = source.Span{Start: finding.At, End: finding.At}
 	}
-	result.AddLocation(s.location(finding.File, span, finding.Precision))
+	result := &sarifResult{
+		RuleID: finding.Rule.Name, RuleIndex: s.rule(finding.Rule), Level: sarifLevel(finding.Severity), Message: sarifText{Text: message},
+		Locations:           []*sarifLocation{s.location(finding.File, span, finding.Precision)},
+		PartialFingerprints: map[string]string{"puppetLint/v1": s.fingerprints.of(s.slashPath(finding.File.Name), finding)},
+	}
 	for i, related := range finding.Related {
 		location := s.location(related.File, related.Span, diag.Exact)
-		location.ID = i + 1
-		result.AddRelatedLocation(location.WithMessage(textMessage(related.Message)))
-	}
-	result.PartialFingerprints = map[string]string{
-		"puppetLint/v1": s.fingerprints.of(s.slashPath(finding.File.Name), finding),
+		location.ID, location.Message = i+1, &sarifText{Text: related.Message}
+		result.RelatedLocations = append(result.RelatedLocations, location)
 	}
 	if hash := s.lineHash(finding); hash != "" {
 		result.PartialFingerprints["primaryLocationLineHash"] = hash
 	}
 	for _, fix := range finding.Fixes {
 		if fix.Safety != diag.DisplayOnly && len(fix.Edits) > 0 && !s.lean {
-			result.AddFixe(s.fix(&fix))
+			result.Fixes = append(result.Fixes, s.fix(&fix))
 		}
 	}
 	if finding.Suppressed {
-		suppression := sarif.NewSuppression().WithKind("inSource")
-		if finding.Reason != "" {
-			suppression.WithJustification(finding.Reason)
-		}
-		result.AddSuppression(suppression)
+		result.Suppressions = []sarifSuppression{{"inSource", finding.Reason}}
 	}
 	return result
 }
@@ -166,68 +160,62 @@ func limited(text string) string {
 	return string([]rune(text)[:sarifTextLimit-1]) + "…"
 }
 
-func textMessage(text string) *sarif.Message { return sarif.NewMessage().WithText(text) }
-
 // rule is the index of the rule's description, made on first use.
 func (s *sarifWriter) rule(rule *diag.Rule) int {
 	if index, ok := s.rules[rule]; ok {
 		return index
 	}
-	index := len(s.descriptors)
+	driver := &s.run.Tool.Driver
+	index := len(driver.Rules)
 	s.rules[rule] = index
-	multi := func(text string) *sarif.MultiformatMessageString {
-		return sarif.NewMultiformatMessageString().WithText(text)
-	}
-	help := cmpOr(rule.Rationale, rule.Summary)
-	descriptor := sarif.NewReportingDescriptor().WithID(rule.Name).WithName(rule.Name).
-		WithShortDescription(multi(limited(cmpOr(rule.Summary, rule.Name)))).
-		WithFullDescription(multi(limited(cmpOr(rule.Summary, rule.Name)))).
-		WithHelp(multi(cmpOr(help, rule.Name)).WithMarkdown(cmpOr(help, rule.Name))).
-		WithDefaultConfiguration(sarif.NewReportingConfiguration().WithLevel(sarifLevel(rule.Severity)))
-	if len(rule.OldNames) > 0 {
-		descriptor.DeprecatedIds = rule.OldNames
-	}
-	bag := sarif.NewPropertyBag()
-	bag.Tags = []string{string(rule.Group)}
-	for _, number := range rule.CWE {
-		bag.Tags = append(bag.Tags, fmt.Sprintf("external/cwe/cwe-%03d", number))
-	}
-	bag.Tags = bag.Tags[:min(len(bag.Tags), sarifTagLimit)]
-	bag.Properties = sarif.Properties{"problem.severity": map[diag.Severity]string{
-		diag.Error: "error", diag.Warning: "warning", diag.Info: "recommendation"}[rule.Severity]}
-	if rule.Group == diag.Security {
-		bag.Properties["security-severity"] = map[diag.Severity]string{diag.Error: "8.0", diag.Warning: "5.0", diag.Info: "2.0"}[rule.Severity]
-	}
-	s.descriptors = append(s.descriptors, descriptor.WithProperties(bag))
+	summary, help := limited(cmpOr(rule.Summary, rule.Name)), cmpOr(cmpOr(rule.Rationale, rule.Summary), rule.Name)
+	driver.Rules = append(driver.Rules, &sarifDescriptor{
+		ID: rule.Name, Name: rule.Name, DeprecatedIDs: rule.OldNames,
+		ShortDescription: sarifText{Text: summary}, FullDescription: sarifText{Text: summary}, Help: sarifText{Text: help, Markdown: help},
+		DefaultConfiguration: sarifConfiguration{sarifLevel(rule.Severity)}, Properties: sarifProperties(rule),
+	})
 	return index
 }
 
-func (s *sarifWriter) location(file *source.File, span source.Span, precision diag.Precision) *sarif.Location {
-	physical := sarif.NewPhysicalLocation().WithArtifactLocation(s.artifact(file.Name))
-	physical.WithRegion(s.region(file, span, precision, true))
-	location := sarif.NewLocation().WithPhysicalLocation(physical)
-	return location
+// sarifProperties are what code scanning wants to know of a rule beyond the
+// standard.
+func sarifProperties(rule *diag.Rule) map[string]any {
+	tags := []string{string(rule.Group)}
+	for _, number := range rule.CWE {
+		tags = append(tags, fmt.Sprintf("external/cwe/cwe-%03d", number))
+	}
+	properties := map[string]any{
+		"tags":             tags[:min(len(tags), sarifTagLimit)],
+		"problem.severity": map[diag.Severity]string{diag.Error: "error", diag.Warning: "warning", diag.Info: "recommendation"}[rule.Severity],
+	}
+	if rule.Group == diag.Security {
+		properties["security-severity"] = map[diag.Severity]string{diag.Error: "8.0", diag.Warning: "5.0", diag.Info: "2.0"}[rule.Severity]
+	}
+	return properties
+}
+
+func (s *sarifWriter) location(file *source.File, span source.Span, precision diag.Precision) *sarifLocation {
+	return &sarifLocation{Physical: sarifPhysical{s.artifact(file.Name), s.region(file, span, precision, true)}}
 }
 
 // artifact is where a file is: relative to the current folder, if it lies
 // within.
-func (s *sarifWriter) artifact(name string) *sarif.ArtifactLocation {
+func (s *sarifWriter) artifact(name string) *sarifArtifact {
 	shown := s.slashPath(name)
-	location := sarif.NewArtifactLocation()
-	if filepath.IsAbs(filepath.FromSlash(shown)) || shown == ".." || len(shown) > 2 && shown[:3] == "../" {
-		location.WithURI(fileURI(fullPath(s.result.Folder, name)))
-	} else {
-		location.WithURI((&url.URL{Path: shown}).EscapedPath()).WithURIBaseID(sarifRoot)
-	}
 	index, known := s.artifacts[name]
 	if !known {
 		index = len(s.artifacts)
 		s.artifacts[name] = index
-		whole := *location
-		whole.Index = index
-		s.run.AddArtifact(sarif.NewArtifact().WithLocation(&whole))
 	}
-	location.Index = index
+	location := &sarifArtifact{Index: &index}
+	if filepath.IsAbs(filepath.FromSlash(shown)) || shown == ".." || len(shown) > 2 && shown[:3] == "../" {
+		location.URI = fileURI(fullPath(s.result.Folder, name))
+	} else {
+		location.URI, location.URIBaseID = (&url.URL{Path: shown}).EscapedPath(), sarifRoot
+	}
+	if !known {
+		s.run.Artifacts = append(s.run.Artifacts, sarifArtifactAt{location})
+	}
 	return location
 }
 
@@ -240,29 +228,26 @@ func fileURI(folder string) string {
 }
 
 // region is a span in every unit that SARIF has; snippet adds its text.
-func (s *sarifWriter) region(file *source.File, span source.Span, precision diag.Precision, snippet bool) *sarif.Region {
-	region := sarif.NewRegion()
+func (s *sarifWriter) region(file *source.File, span source.Span, precision diag.Precision, snippet bool) *sarifRegion {
 	start, end := file.Position(span.Start), file.Position(span.End)
 	switch precision {
 	case diag.FileOnly:
-		return region.WithStartLine(1)
+		return &sarifRegion{StartLine: 1}
 	case diag.LineOnly:
-		return region.WithStartLine(start.Line)
+		return &sarifRegion{StartLine: start.Line}
 	}
-	region.WithStartLine(start.Line).WithStartColumn(start.Column).WithEndLine(end.Line).WithEndColumn(end.Column)
 	cursor := s.cursors[file]
 	if cursor == nil {
 		cursor = &offsetCursor{text: file.Text}
 		s.cursors[file] = cursor
 	}
 	from, to := cursor.characters(span.Start), cursor.characters(span.End)
-	region.WithByteOffset(int(span.Start)).WithByteLength(span.Len())
-	region.WithCharOffset(from).WithCharLength(to - from)
-	if snippet && !s.lean && span.Len() > 0 && span.Len() <= 1000 {
-		text := file.Slice(span)
-		if utf8.ValidString(text) {
-			region.WithSnippet(sarif.NewArtifactContent().WithText(text))
-		}
+	region := &sarifRegion{StartLine: start.Line, sarifExtent: &sarifExtent{
+		StartColumn: start.Column, EndLine: end.Line, EndColumn: end.Column,
+		ByteOffset: int(span.Start), ByteLength: span.Len(), CharOffset: from, CharLength: to - from,
+	}}
+	if text := file.Slice(span); snippet && !s.lean && span.Len() > 0 && span.Len() <= 1000 && utf8.ValidString(text) {
+		region.Snippet = &sarifText{Text: text}
 	}
 	return region
 }
@@ -285,35 +270,34 @@ func (c *offsetCursor) characters(offset int32) int {
 	return c.characterN
 }
 
-func (s *sarifWriter) fix(fix *diag.Fix) *sarif.Fix {
-	var changes []*sarif.ArtifactChange
-	byFile := map[*source.File]*sarif.ArtifactChange{}
+func (s *sarifWriter) fix(fix *diag.Fix) sarifFix {
+	var changes []*sarifChange
+	byFile := map[*source.File]*sarifChange{}
 	for _, edit := range fix.Edits {
 		change := byFile[edit.File]
 		if change == nil {
-			change = sarif.NewArtifactChange().WithArtifactLocation(s.artifact(edit.File.Name))
+			change = &sarifChange{Artifact: s.artifact(edit.File.Name)}
 			byFile[edit.File] = change
 			changes = append(changes, change)
 		}
-		replacement := sarif.NewReplacement().WithDeletedRegion(s.region(edit.File, edit.Span, diag.Exact, false))
+		replacement := sarifReplacement{Deleted: s.region(edit.File, edit.Span, diag.Exact, false)}
 		if edit.NewText != "" {
-			replacement.WithInsertedContent(sarif.NewArtifactContent().WithText(edit.NewText))
+			replacement.Inserted = &sarifText{Text: edit.NewText}
 		}
 		change.Replacements = append(change.Replacements, replacement)
 	}
-	return sarif.NewFix().WithDescription(textMessage(cmpOr(fix.Message, "fix"))).WithArtifactChanges(changes)
+	return sarifFix{sarifText{Text: cmpOr(fix.Message, "fix")}, changes}
 }
 
 // invocation tells whether the run did its work, and what kept it from it.
-func (s *sarifWriter) invocation(left int) *sarif.Invocation {
-	invocation := sarif.NewInvocation().WithExecutionSuccessful(!s.result.Failed())
+func (s *sarifWriter) invocation(left int) sarifInvocation {
+	invocation := sarifInvocation{ExecutionSuccessful: !s.result.Failed()}
 	notify := func(level, text, path string) {
-		notification := sarif.NewNotification().WithLevel(level).WithMessage(textMessage(text))
+		notification := sarifNotification{Level: level, Message: sarifText{Text: text}}
 		if path != "" {
-			notification.AddLocation(sarif.NewLocation().WithPhysicalLocation(
-				sarif.NewPhysicalLocation().WithArtifactLocation(s.artifact(path))))
+			notification.Locations = []*sarifLocation{{Physical: sarifPhysical{Artifact: s.artifact(path)}}}
 		}
-		invocation.AddToolExecutionNotification(notification)
+		invocation.Notifications = append(invocation.Notifications, notification)
 	}
 	for _, failure := range s.result.Failures {
 		if !failure.Notice {

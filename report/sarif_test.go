@@ -3,10 +3,15 @@ package report
 import (
 	"bufio"
 	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"fmt"
+	"io"
+	"os"
 	"strings"
 	"testing"
+
+	"github.com/xeipuuv/gojsonschema"
 
 	"puppet-lint/diag"
 	"puppet-lint/lint"
@@ -38,6 +43,46 @@ type sarifDocument struct {
 			ToolExecutionNotifications []struct{ Message struct{ Text string } }
 		}
 	}
+}
+
+// TestSARIFSchema holds what is written against the standard's own schema.
+func TestSARIFSchema(t *testing.T) {
+	schema := readSARIFSchema(t)
+	for name, text := range map[string]string{
+		"plain":      render(t, "sarif", sampleResult(), Options{}),
+		"suppressed": render(t, "sarif", sampleResult(), Options{ShowSuppressed: true}),
+		"empty":      render(t, "sarif", &lint.Result{Folder: "/repo", Files: []string{"a.pp"}}, Options{}),
+	} {
+		outcome, err := schema.Validate(gojsonschema.NewStringLoader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, problem := range outcome.Errors() {
+			t.Errorf("%s: %s", name, problem)
+		}
+	}
+}
+
+func readSARIFSchema(t *testing.T) *gojsonschema.Schema {
+	t.Helper()
+	file, err := os.Open("testdata/sarif-schema-2.1.0.json.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	unpacked, err := gzip.NewReader(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(unpacked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	schema, err := gojsonschema.NewSchema(gojsonschema.NewBytesLoader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return schema
 }
 
 // TestSARIFLimits: whatever is found, the file is one that code scanning takes.
