@@ -136,7 +136,8 @@ func (e *evaluator) namesIn(value Type) []string {
 // lookupResult is the type of what is found; it reports what fails.
 func (e *evaluator) lookupResult(l *lookupCall) Type {
 	e.checkLookupMerge(l)
-	if l.fallback != nil && l.target != nil && !e.isUnknown(l.target) && !e.isUnknown(l.fallback) && e.relation(l.fallback, l.target) == never {
+	if l.fallback != nil && l.target != nil && !e.isUnknown(l.target) && !e.isUnknown(l.fallback) && e.relation(l.fallback, l.target) == never &&
+		!slices.ContainsFunc(l.names, e.data().hasAlways) {
 		e.report(&typeMismatch, l.at, "RUNTIME_ERROR", "the default value "+e.mismatch(l.target, l.fallback))
 	}
 	if len(l.names) > 1 && e.data().environment != nil {

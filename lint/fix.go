@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"puppet-lint/diag"
 	"puppet-lint/lint/suppress"
@@ -273,18 +274,22 @@ func (m *mender) try(before checked, text string, layoutOnly bool) (checked, err
 	return after, nil
 }
 
-// sameTree reports whether two files mean the same.
-func sameTree(a, b *syntax.File) bool {
-	return pn.Compact(pn.Of(a.Program)) == pn.Compact(pn.Of(b.Program))
+// sameTree reports whether two files mean the same. Texts of a template that
+// nothing but a comment divides are one.
+func sameTree(a, b *syntax.File) bool { return meaning(a) == meaning(b) }
+
+func meaning(file *syntax.File) string {
+	text := pn.Compact(pn.Of(file.Program))
+	if file.Options.EPP {
+		text = strings.ReplaceAll(text, `") (render-s "`, "")
+	}
+	return text
 }
 
 // addIgnores writes control comments for all findings of a file.
 func (r *run) addIgnores(u *unit) {
 	if broken(u.parsed) {
 		r.leaveAlone(u.parsed, u, "given control comments")
-		return
-	}
-	if isTemplate(u.path) {
 		return
 	}
 	edits := suppress.Add(suppress.Manifest(u.parsed), u.findings, "")

@@ -7,6 +7,7 @@ import (
 
 	"puppet-lint/diag"
 	"puppet-lint/document"
+	"puppet-lint/document/erb"
 	"puppet-lint/document/json"
 	"puppet-lint/document/yaml"
 	"puppet-lint/lint/suppress"
@@ -118,7 +119,12 @@ func (r *run) addDataIgnores(u *unit) {
 	}
 	open := openLines(read)
 	edits := suppress.Add(suppress.Text{
-		File: original, Comments: u.subject.comments(), Closed: func(line int) bool { return !open[line] },
+		File: original, Comments: u.subject.comments(), End: func(line int) suppress.Place {
+			if open[line] {
+				return suppress.Within
+			}
+			return suppress.Code
+		},
 	}, u.findings, "")
 	if len(edits) == 0 {
 		return
@@ -126,17 +132,63 @@ func (r *run) addDataIgnores(u *unit) {
 	merged, _ := diag.Merge([]diag.Fix{{Edits: edits}})
 	text := diag.Apply(original, merged[original])
 	after := readData(u.path, text)
-	if len(after.Errors) > 0 || !document.Equal(read.Root, after.Root) {
+	r.saveIgnores(u, text, len(after.Errors) == 0 && document.Equal(read.Root, after.Root))
+}
+
+// saveIgnores writes a document with control comments in it.
+func (r *run) saveIgnores(u *unit, text string, same bool) {
+	if !same {
 		u.failures = append(u.failures, Failure{Path: u.path, Internal: true,
-			Message: u.path + ": the control comments would change the data; nothing was written; this is a bug in puppet-lint"})
+			Message: u.path + ": the control comments would change what the file means; nothing was written; this is a bug in puppet-lint"})
 		return
 	}
+	original := u.subject.source
 	if err := r.save(original, text); err != nil {
 		u.fail(err)
 		return
 	}
 	u.change = &Change{Path: u.path, Before: original.Text, After: text}
 	u.findings = nil
+}
+
+// addTemplateIgnores writes control comments for the findings of an ERB
+// template: <%# … %>, in its text.
+func (r *run) addTemplateIgnores(u *unit) {
+	original := u.subject.source
+	template := erb.Read(original)
+	edits := suppress.Add(suppress.Text{
+		File: original, Comments: u.subject.comments(), End: func(line int) suppress.Place { return endInTemplate(template, line) },
+	}, u.findings, "")
+	if len(edits) == 0 {
+		return
+	}
+	merged, _ := diag.Merge([]diag.Fix{{Edits: edits}})
+	text := diag.Apply(original, merged[original])
+	r.saveIgnores(u, text, slices.Equal(template.Outline(), erb.Read(source.NewFile(u.path, text)).Outline()))
+}
+
+// endInTemplate is what comment may be written at the end of a line of an ERB
+// template, for 0 at its beginning.
+func endInTemplate(template *erb.Template, line int) suppress.Place {
+	file := template.File
+	if line == 0 {
+		return suppress.Template
+	}
+	end := file.LineSpan(line).End
+	at, _ := slices.BinarySearchFunc(template.Segments, end, func(segment erb.Segment, end int32) int {
+		return int(segment.Span.End) - int(end) // the first that ends there or after
+	})
+	if at == len(template.Segments) {
+		return suppress.Template
+	}
+	segment := template.Segments[at]
+	switch {
+	case segment.Span.End > end && segment.Kind != erb.Text, segment.Kind == erb.Unclosed:
+		return suppress.Within
+	case segment.Span.End == end && segment.Kind >= erb.Code && strings.HasSuffix(file.Slice(segment.Span), "-%>"):
+		return suppress.Trimmed
+	}
+	return suppress.Template
 }
 
 // openLines are the lines, from 1, at whose end a scalar goes on.

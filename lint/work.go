@@ -363,7 +363,10 @@ func (r *run) finish(u *unit) {
 	case !r.options.AddIgnore:
 	case u.parsed != nil:
 		r.addIgnores(u)
-	case u.isData() && u.subject != nil:
+	case u.subject == nil || len(u.findings) == 0:
+	case u.kind == module.RubyTemplate:
+		r.addTemplateIgnores(u)
+	case u.isData():
 		r.addDataIgnores(u)
 	}
 }

@@ -57,6 +57,24 @@ func TestUses(t *testing.T) {
 	}
 }
 
+// TestOutline: what ERB.new(text, trim_mode: '-') renders, with the code as it
+// stands.
+func TestOutline(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{"a\n<% x -%>\nb", "a\n|<% x -%>|b"},
+		{"a\n  <%- x -%>  \nb", "a\n|<%- x -%>|  \nb"},
+		{"  <%- x %>\r\n", "|<%- x %>|\r\n"},
+		{"<% x -%>\r\nb", "<% x -%>|b"},
+		{"a <%- x -%>b", "a |<%- x -%>|b"},
+		{"a<%# c %>\n<%# d -%>\nb", "a\nb"},
+		{"<%%= a %>", "<%%|= a %>"},
+	} {
+		if got := strings.TrimPrefix(strings.Join(read(test.text).Outline(), "|"), "|"); got != strings.TrimPrefix(test.want, "|") {
+			t.Errorf("%q: got %q, want %q", test.text, got, test.want)
+		}
+	}
+}
+
 func outline(template *Template) string {
 	var parts []string
 	if template.Open {

@@ -8,16 +8,34 @@ import (
 	"puppet-lint/source"
 )
 
-// Text is what Add must know of a file, whatever its language: where a comment
-// from "#" to the end of the line may be written.
+// Text is what Add must know of a file, whatever its language: what comments
+// may be written where.
 type Text struct {
 	File *source.File
 	// Comments are the file's comments in the order of the text.
 	Comments []Comment
-	// Closed reports whether the 1-based line ends outside of every string,
-	// heredoc and comment that goes on to the next line.
-	Closed func(line int) bool
+	// End tells what comment may be written at the end of the 1-based line, and
+	// for 0 at the beginning of the file.
+	End func(line int) Place
 }
+
+// Place is the kind of comment that may be written at a place.
+type Place uint8
+
+const (
+	// Within is a place inside of a string, a heredoc, a comment or a tag that
+	// goes on to the next line: none.
+	Within Place = iota
+	// Code is where a comment runs from "#" to the end of the line.
+	Code
+	// Template is the text of a template: <%# … %>. What the template renders
+	// stays the same.
+	Template
+	// Trimmed is where the end of the line is taken away by the "-%>" before it.
+	Trimmed
+)
+
+func (p Place) isTemplate() bool { return p >= Template }
 
 // Add returns the edits that silence findings, which must be those of the
 // file, by control comments: at the end of the line where that is possible,
@@ -61,17 +79,17 @@ const longest = 140
 // block around it has to take in; next is the first line after them.
 func (a *addition) silence(line int) (edits []diag.Edit, next int) {
 	file := a.text.File
-	opensInside := line > 1 && !a.text.Closed(line-1)
-	if !opensInside && a.text.Closed(line) {
-		if edit, done := a.trailing(line); done {
+	place := a.text.End(line)
+	if place.isTemplate() || place == Code && (line == 1 || a.text.End(line-1) != Within) {
+		if edit, done := a.trailing(line, place); done {
 			return []diag.Edit{edit}, line + 1
 		}
 	}
 	first, last := line, line
-	for first > 1 && !a.text.Closed(first-1) {
+	for first > 1 && a.text.End(first-1) == Within {
 		first--
 	}
-	for last < file.LineCount() && !a.text.Closed(last) {
+	for last < file.LineCount() && a.text.End(last) == Within {
 		last++
 	}
 	var names []string
@@ -86,40 +104,59 @@ func (a *addition) silence(line int) (edits []diag.Edit, next int) {
 	if first == 1 {
 		indent = "" // on the first line, blanks would make it the comment of that line
 	}
-	end := file.LineSpan(last).End
-	return []diag.Edit{
-		diag.Insert(file, file.LineStart(first), indent+a.comment(names)+"\n"),
-		diag.Insert(file, end, "\n"+indent+"# lint:endignore"),
-	}, last + 1
+	opening, closing := indent+"# "+a.words(names)+"\n", "\n"+indent+"# lint:endignore"
+	if a.text.End(first - 1).isTemplate() {
+		opening = "<%# " + a.words(names) + " -%>\n"
+	}
+	if a.text.End(last).isTemplate() {
+		if closing = "\n<%# lint:endignore -%>"; last == file.LineCount() {
+			closing = "<%# lint:endignore %>" // no line may follow
+		}
+	}
+	return []diag.Edit{diag.Insert(file, file.LineStart(first), opening), diag.Insert(file, file.LineSpan(last).End, closing)}, last + 1
 }
 
 // trailing silences line by a comment at its end: a new one, more names in a
 // control comment that is there, or names before the text of another comment.
-func (a *addition) trailing(line int) (diag.Edit, bool) {
+func (a *addition) trailing(line int, place Place) (diag.Edit, bool) {
 	file, span := a.text.File, a.text.File.LineSpan(line)
-	names := a.names[line]
 	if comment := a.commentEndingAt(span.End); comment != nil {
-		if comment.Alone || !strings.HasPrefix(file.Slice(comment.Span), "#") {
-			return diag.Edit{}, false
-		}
-		words := words(names)
-		if !isControl(comment.Text) {
-			words = " " + words
-		} else {
-			words += " "
-		}
-		start := comment.Span.Start + 1
-		if isControl(comment.Text) {
-			start += int32(len(comment.Text) - len(strings.TrimLeft(comment.Text, " \t")))
-		}
-		return diag.Insert(file, start, words), true
+		return a.within(comment, a.names[line])
 	}
-	added := " " + a.comment(names)
+	added, at := " # "+a.words(a.names[line]), span.End
+	switch place {
+	case Template:
+		added = "<%# " + a.words(a.names[line]) + " %>"
+	case Trimmed:
+		added = "<%# " + a.words(a.names[line]) + " -%>"
+		at = span.Start + int32(len(strings.TrimRight(file.Slice(span), " \t")))
+	}
 	if span.Len()+len(added) > longest {
 		return diag.Edit{}, false
 	}
 	// Blanks at the end of the line, which may be the finding, stay before it.
-	return diag.Insert(file, span.End, added), true
+	return diag.Insert(file, at, added), true
+}
+
+// within writes names into a comment.
+func (a *addition) within(comment *Comment, names []string) (diag.Edit, bool) {
+	written := a.text.File.Slice(comment.Span)
+	start := comment.Span.Start
+	switch {
+	case comment.Alone:
+		return diag.Edit{}, false
+	case strings.HasPrefix(written, "<%#"):
+		start += int32(len("<%#"))
+	case strings.HasPrefix(written, "#"):
+		start++
+	default:
+		return diag.Edit{}, false
+	}
+	if !isControl(comment.Text) {
+		return diag.Insert(a.text.File, start, " "+words(names)), true
+	}
+	start += int32(len(comment.Text) - len(strings.TrimLeft(comment.Text, " \t")))
+	return diag.Insert(a.text.File, start, words(names)+" "), true
 }
 
 func (a *addition) commentEndingAt(end int32) *Comment {
@@ -132,8 +169,9 @@ func (a *addition) commentEndingAt(end int32) *Comment {
 	return nil
 }
 
-func (a *addition) comment(names []string) string {
-	text := "# " + words(names)
+// words are the control words with the reason.
+func (a *addition) words(names []string) string {
+	text := words(names)
 	if a.reason != "" {
 		text += " " + a.reason
 	}

@@ -11,7 +11,7 @@ import (
 // Manifest is what this package must know of a parsed manifest.
 func Manifest(file *syntax.File) Text {
 	file, _ = slashes.AsComments(file)
-	return Text{File: file.Source, Comments: Comments(file), Closed: func(line int) bool { return closed(file, line) }}
+	return Text{File: file.Source, Comments: Comments(file), End: func(line int) Place { return endOf(file, line) }}
 }
 
 // Comments lists the comments of a parsed manifest, those that are written with
@@ -72,12 +72,40 @@ func blockText(text string) string {
 	return text
 }
 
-// closed reports whether the line feed of line is a token of its own.
-func closed(file *syntax.File, line int) bool {
-	if line >= file.Source.LineCount() {
-		return true
+// endOf is what comment may be written at the end of a line, for 0 at the
+// beginning of the file: one of code where the line feed is a token of its own,
+// one of a template in its text.
+func endOf(file *syntax.File, line int) Place {
+	count := file.Source.LineCount()
+	if !file.Options.EPP {
+		if line == 0 || line >= count || isFeed(file.Token(file.TokenAt(file.Source.LineStart(line+1)-1))) {
+			return Code
+		}
+		return Within
+	}
+	if line == 0 {
+		return Template
+	}
+	if line >= count {
+		if last := file.Token(len(file.Tokens) - 1).Kind; last >= syntax.EppText || last == syntax.EppComment {
+			return Template
+		}
+		return Code
 	}
 	feed := file.Source.LineStart(line+1) - 1
-	token := file.Tokens[file.TokenAt(feed)]
+	at := file.TokenAt(feed)
+	token := file.Token(at)
+	switch {
+	case isFeed(token):
+		return Code
+	case token.Kind != syntax.EppText:
+		return Within
+	case strings.HasSuffix(file.Text(at-1), "-%>") && strings.Trim(file.Source.Text[token.Start:feed], " \t\r") == "":
+		return Trimmed
+	}
+	return Template
+}
+
+func isFeed(token syntax.Token) bool {
 	return token.Kind == syntax.Newline || token.Kind == syntax.HeredocEnd
 }

@@ -18,7 +18,15 @@ func resolve(name string) *diag.Rule { return known[name] }
 // manifest parses text and makes a finding of every rule on every line that
 // holds an "!".
 func manifest(text string) (*syntax.File, []diag.Diagnostic) {
-	file := syntax.Parse(source.NewFile("x.pp", text), syntax.Options{})
+	return findingsIn(syntax.Parse(source.NewFile("x.pp", text), syntax.Options{}))
+}
+
+// template is manifest for an EPP template.
+func template(text string) (*syntax.File, []diag.Diagnostic) {
+	return findingsIn(syntax.Parse(source.NewFile("x.epp", text), syntax.Options{EPP: true}))
+}
+
+func findingsIn(file *syntax.File) (*syntax.File, []diag.Diagnostic) {
 	var findings []diag.Diagnostic
 	for line := 1; line <= file.Source.LineCount(); line++ {
 		if at := strings.Index(file.Source.LineText(line), "!"); at >= 0 {
@@ -131,6 +139,39 @@ func TestAdd(t *testing.T) {
 				t.Fatalf("got\n%s\nwant\n%s", got, test.want)
 			}
 			file, findings = manifest(got)
+			Parse(file.Source, Comments(file)).Apply(findings, resolve)
+			for _, finding := range findings {
+				if !finding.Suppressed {
+					t.Errorf("line %d: %s is still not silenced", file.Source.Line(finding.At), finding.Rule.Name)
+				}
+			}
+		})
+	}
+}
+
+// TestAddToTemplates: control comments in EPP templates are in the text or in
+// the code, and what is rendered stays the same.
+func TestAddToTemplates(t *testing.T) {
+	for _, test := range []struct{ name, text, want string }{
+		{"text", "a <%= !$x %> b\nc\n", "a <%= !$x %> b<%# lint:ignore:a lint:ignore:b why %>\nc\n"},
+		{"windows", "a <%= !$x %>\r\nc\r\n", "a <%= !$x %><%# lint:ignore:a lint:ignore:b why %>\r\nc\r\n"},
+		{"trimmed", "<% !$x -%>  \nc\n", "<% !$x -%><%# lint:ignore:a lint:ignore:b why -%>  \nc\n"},
+		{"text that looks trimmed", "<% !$x %> -%>\nc\n", "<% !$x %> -%><%# lint:ignore:a lint:ignore:b why %>\nc\n"},
+		{"no line end", "<%= !$x %>", "<%= !$x %><%# lint:ignore:a lint:ignore:b why %>"},
+		{"code", "<%-\n  !$x\n-%>\n", "<%-\n  !$x # lint:ignore:a lint:ignore:b why\n-%>\n"},
+		{"behind a comment", "<%= !$x %><%# note %>\n", "<%= !$x %><%# lint:ignore:a lint:ignore:b note %>\n"},
+		{"within a string", "x\n  <%= '\n!\n' %>\ny\n", "x\n<%# lint:ignore:a lint:ignore:b why -%>\n  <%= '\n!\n' %>\n<%# lint:endignore -%>\ny\n"},
+		{"a string at the end", "<%= '\n!\n' %>", "<%# lint:ignore:a lint:ignore:b why -%>\n<%= '\n!\n' %><%# lint:endignore %>"},
+		{"a string in code", "<%\n  $y = '\n!'\n%>\n", "<%\n  # lint:ignore:a lint:ignore:b why\n  $y = '\n!'\n  # lint:endignore\n%>\n"},
+		{"begun in text", "<%= '\n!'\n%>\n", "<%# lint:ignore:a lint:ignore:b why -%>\n<%= '\n!'\n# lint:endignore\n%>\n"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			file, findings := template(test.text)
+			got := diag.Apply(file.Source, Add(Manifest(file), findings, "why"))
+			if got != test.want {
+				t.Fatalf("got\n%q\nwant\n%q", got, test.want)
+			}
+			file, findings = template(got)
 			Parse(file.Source, Comments(file)).Apply(findings, resolve)
 			for _, finding := range findings {
 				if !finding.Suppressed {
