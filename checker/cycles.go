@@ -93,7 +93,7 @@ func (e *evaluator) checkCycles() {
 // declaresItself reports whether the body declares a resource itself.
 func (e *evaluator) declaresItself(key string) bool {
 	typeName, title, _ := strings.Cut(key, "\x00")
-	return typeName != "class" && e.state.declared.find(func(declared string) bool { return declared == typeName+"\x00'"+title }) != nil
+	return typeName != "class" && e.declaredBefore(typeName+"\x00'"+title) != nil
 }
 
 // cycleSearch is a search in depth for a way back.

@@ -64,22 +64,23 @@ func (e *evaluator) evaluateResource(node *syntax.ResourceExpression) Type {
 	}
 	e.checkDuplicateTitles(node, certain)
 	defaults := e.defaultsBody(node)
+	given := make([]attributes, len(node.Bodies))
 	for i, body := range node.Bodies {
-		given := e.evaluateAttributes(kind, body.Operations, node)
+		given[i] = e.evaluateAttributes(kind, body.Operations, node)
 		if known && !isDefault(body.Title) {
-			e.checkDeclared(kind, body, given, defaults)
-			e.noteDeclaration(kind, node, body, given, defaults)
+			e.checkDeclared(kind, body, given[i], defaults)
+			e.noteDeclaration(kind, node, body, given[i], defaults)
 		}
 		if known && node.Form == syntax.Regular {
-			e.checkRelated(given)
-			e.noteRelated(references[i], given)
+			e.checkRelated(given[i])
+			e.noteRelated(references[i], given[i])
 		}
 	}
 	if e.state.unreachable {
 		return e.never
 	}
 	if known {
-		e.checkDuplicates(kind, node)
+		e.checkDuplicates(kind, node, given)
 	}
 	return e.declaredReferences(kind, titles, exact && known)
 }
@@ -87,8 +88,16 @@ func (e *evaluator) evaluateResource(node *syntax.ResourceExpression) Type {
 // checkDuplicates reports a resource that the same path has declared before:
 // one of the same title, or of a title of the same text, for variables never
 // change.
-func (e *evaluator) checkDuplicates(kind resourceKind, node *syntax.ResourceExpression) {
-	for _, body := range node.Bodies {
+func (e *evaluator) checkDuplicates(kind resourceKind, node *syntax.ResourceExpression, given []attributes) {
+	var byDefault []string
+	if at := slices.IndexFunc(node.Bodies, func(body *syntax.ResourceBody) bool { return isDefault(body.Title) }); at >= 0 {
+		byDefault = given[at].names
+	}
+	for i, body := range node.Bodies {
+		names := given[i].names
+		if byDefault != nil {
+			names = slices.Concat(names, byDefault)
+		}
 		title := unparenthesized(body.Title)
 		nodes := []syntax.Node{title}
 		if list, ok := title.(*syntax.LiteralList); ok {
@@ -107,12 +116,12 @@ func (e *evaluator) checkDuplicates(kind resourceKind, node *syntax.ResourceExpr
 				e.reportDuplicate(kind, shown, node, first)
 				continue
 			}
-			e.state.declared = e.state.declared.with(key, e.body.manifest.Extent(one))
+			e.state.declared = e.state.declared.with(declared{key: key, attributes: names}, e.body.manifest.Extent(one))
 		}
 	}
 }
 
-func (e *evaluator) reportDuplicate(kind resourceKind, title string, at syntax.Node, first *chain[string]) {
+func (e *evaluator) reportDuplicate(kind resourceKind, title string, at syntax.Node, first *chain[declared]) {
 	finding := e.report(&duplicateDeclaration, at, "RUNTIME_ERROR", "the resource "+kind.name+" "+title+" is declared a second time")
 	if finding != nil {
 		finding.Related = append(finding.Related, e.related(first.at, "first declared here"))
@@ -120,8 +129,8 @@ func (e *evaluator) reportDuplicate(kind resourceKind, title string, at syntax.N
 }
 
 // declaredBefore is where the path has declared what has that key, or nil.
-func (e *evaluator) declaredBefore(key string) *chain[string] {
-	return e.state.declared.find(func(declared string) bool { return declared == key })
+func (e *evaluator) declaredBefore(key string) *chain[declared] {
+	return e.state.declared.find(func(d declared) bool { return d.key == key && !d.isOverride })
 }
 
 // noteClass notes that a class has been declared: to declare it like a
@@ -129,7 +138,7 @@ func (e *evaluator) declaredBefore(key string) *chain[string] {
 func (e *evaluator) noteClass(name string, at source.Span) {
 	key := "class\x00'" + name
 	if e.declaredBefore(key) == nil {
-		e.state.declared = e.state.declared.with(key, at)
+		e.state.declared = e.state.declared.with(declared{key: key}, at)
 	}
 }
 
@@ -502,32 +511,6 @@ func (e *evaluator) evaluateDefaults(node *syntax.ResourceDefaultsExpression) Ty
 		return e.unknown
 	}
 	return e.typeOf(e.resourceReference(kind.name))
-}
-
-// evaluateOverride is Type['title'] { … }.
-func (e *evaluator) evaluateOverride(node *syntax.ResourceOverrideExpression) Type {
-	resources := e.evaluate(node.Resources)
-	kind := resourceKind{}
-	var results []Type
-	if elements, exact := tupleOf(resources); exact {
-		results = elements
-	} else {
-		results = []Type{resources}
-	}
-	for _, one := range results {
-		if shapeOf(one) != shapeType {
-			continue
-		}
-		if e.isClassReference(typeIn(one)) {
-			e.report(&invalidOverride, node, "ILLEGAL_OVERRIDDEN_TYPE", "the parameters of a class cannot be overridden")
-			continue
-		}
-		if name := e.resourceTypeName(typeIn(one)); name != "" {
-			kind, _ = e.resourceKindOf(name)
-		}
-	}
-	e.evaluateAttributes(kind, node.Operations, node)
-	return resources
 }
 
 // evaluateCollect is Type<| query |> { … }.

@@ -120,10 +120,11 @@ var invalidClassName = diag.Rule{
 var invalidOverride = diag.Rule{
 	Name: "invalid_override", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"ILLEGAL_OVERRIDDEN_TYPE"},
-	Summary:     "the parameters of something that is no resource are overridden",
-	Rationale:   "Only resources can be overridden, and only by a class that inherits from the one that declares them.",
-	Bad:         code("Class['example'] {\n  noop => true,\n}\n"),
-	Good:        code("notify { 'a':\n  noop => true,\n}\n"),
+	Summary:     "attributes are set that cannot be overridden",
+	Rationale: "Only resources can be overridden, and only by a class that inherits from the one that declares them: elsewhere " +
+		"`Type['title'] { … }` can give a resource of the same class or defined type attributes that are not set yet, and no others.",
+	Bad:  code("Class['example'] {\n  noop => true,\n}\n", "notify { 'a':\n  message => 'hello',\n}\nNotify['a'] {\n  message => 'good day',\n}\n"),
+	Good: code("notify { 'a':\n  noop => true,\n}\nNotify['a'] {\n  message => 'hello',\n}\n"),
 }
 
 var relationshipMismatch = diag.Rule{

@@ -30,7 +30,7 @@ type state struct {
 	// type and title, or by type and the text of a title that is not known.
 	// edges are the orders between resources that every path has made. Both
 	// have the last one first, and forks share them.
-	declared *chain[string]
+	declared *chain[declared]
 	edges    *chain[edge]
 	// systems are the supported operating systems that get here; nil are all
 	// (see systems.go). It is never changed in place.

@@ -1,0 +1,80 @@
+package checker
+
+import (
+	"slices"
+
+	"puppet-lint/module"
+	"puppet-lint/syntax"
+)
+
+// declared is a resource that a path has declared, by its key (see
+// evaluator.checkDuplicates), and the attributes that it was given; or those that
+// an override has given it.
+type declared struct {
+	key        string
+	attributes []string
+	isOverride bool
+}
+
+// evaluateOverride is Type['title'] { … }.
+func (e *evaluator) evaluateOverride(node *syntax.ResourceOverrideExpression) Type {
+	resources := e.evaluate(node.Resources)
+	kind := resourceKind{}
+	var results []Type
+	if elements, exact := tupleOf(resources); exact {
+		results = elements
+	} else {
+		results = []Type{resources}
+	}
+	for _, one := range results {
+		if shapeOf(one) != shapeType {
+			continue
+		}
+		if e.isClassReference(typeIn(one)) {
+			e.report(&invalidOverride, node, "ILLEGAL_OVERRIDDEN_TYPE", "the parameters of a class cannot be overridden")
+			continue
+		}
+		if name := e.resourceTypeName(typeIn(one)); name != "" {
+			kind, _ = e.resourceKindOf(name)
+		}
+	}
+	given := e.evaluateAttributes(kind, node.Operations, node)
+	e.checkReferences(resources, node.Resources)
+	if kind.name != "" && !e.state.unreachable {
+		e.checkSetAgain(kind, node, given)
+	}
+	return resources
+}
+
+// checkSetAgain reports attributes that an override sets, and that the same
+// code has given the resource: only a class that inherits from it may change
+// them. Where the type has defaults, what has the same value as they have may
+// be changed, too.
+func (e *evaluator) checkSetAgain(kind resourceKind, node *syntax.ResourceOverrideExpression, given attributes) {
+	access, ok := node.Resources.(*syntax.AccessExpression)
+	if !ok || e.hasDefaults(kind.name) {
+		return
+	}
+	reference, ok := access.Left.(*syntax.QualifiedReference)
+	if !ok || module.Normalize(reference.Value) != kind.name {
+		return
+	}
+	for _, title := range access.Keys {
+		text, shown := e.titleKey(title)
+		if text == "" {
+			continue
+		}
+		key := kind.name + "\x00" + text
+		for i, name := range given.names {
+			first := e.state.declared.find(func(d declared) bool { return d.key == key && slices.Contains(d.attributes, name) })
+			if first == nil {
+				continue
+			}
+			finding := e.report(&invalidOverride, given.nodes[i][0], "", "the attribute '"+name+"' of "+reference.Value+"["+shown+"] is set already")
+			if finding != nil {
+				finding.Related = append(finding.Related, e.related(first.at, "set here"))
+			}
+		}
+		e.state.declared = e.state.declared.with(declared{key, given.names, true}, e.body.manifest.Extent(access))
+	}
+}
