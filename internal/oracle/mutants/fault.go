@@ -22,6 +22,8 @@ type breaker struct {
 	file   *syntax.File
 	random *rand.Rand
 	faults []fault
+	// variables are the variables met so far, as they stand in the text.
+	variables []string
 }
 
 // faultsOf lists every fault that can be made in the definitions of file.
@@ -29,6 +31,7 @@ func faultsOf(file *syntax.File, random *rand.Rand) []fault {
 	b := &breaker{file: file, random: random}
 	syntax.Walk(file.Program, func(cursor *syntax.Cursor) bool {
 		b.visit(cursor)
+		b.slip(cursor)
 		return true
 	}, nil)
 	return b.faults

@@ -6,11 +6,14 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io/fs"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"puppet-lint/internal/oracle/judge"
 	"puppet-lint/source"
@@ -27,50 +30,60 @@ type mutant struct {
 	Failure failure `json:"failure"`
 }
 
-// noEnvironment is how the judge fails now and then for a reason of its own: it
-// loads a provider that asks for an environment it does not have.
-const noEnvironment = "Could not find a directory environment"
+// ownFailures is how the judge fails now and then for reasons of its own: it
+// loads a provider that asks for an environment it does not have, or takes too
+// long on a busy machine.
+var ownFailures = []string{"Could not find a directory environment", "execution expired"}
 
-// generate makes faults in every subject and keeps what the judge refuses.
+// generate makes faults in every subject and keeps what the judge refuses, of
+// each kind as many as are wanted.
 func generate(set settings) error {
 	subjects, err := readRecords[subject](filepath.Join(set.records, "subjects.jsonl"))
 	if err != nil {
 		return err
 	}
-	tried, err := choose(set, subjects)
+	ofKind, err := choose(set, subjects)
 	if err != nil {
 		return err
 	}
+	kinds := slices.Sorted(maps.Keys(ofKind))
 	const workers = 2
-	results := make([]*mutant, len(tried))
+	kept := make([][]mutant, len(kinds))
 	failures := make([]error, workers)
+	var next atomic.Int32
 	var group sync.WaitGroup
 	for worker := range workers {
 		group.Add(1)
 		go func() {
 			defer group.Done()
-			failures[worker] = tryOut(set, tried, results, worker, workers)
+			failures[worker] = withTrial(set, func(t *trial) error {
+				for {
+					at := int(next.Add(1)) - 1
+					if at >= len(kinds) {
+						return nil
+					}
+					tried, err := t.keep(set, ofKind[kinds[at]], &kept[at])
+					if err != nil {
+						return err
+					}
+					fmt.Printf("%s: %d faults tried, %d refused\n", kinds[at], tried, len(kept[at]))
+				}
+			})
 		}()
 	}
 	group.Wait()
 	if err := errors.Join(failures...); err != nil {
 		return err
 	}
-	var kept []mutant
-	for _, result := range results {
-		if result != nil {
-			kept = append(kept, *result)
-		}
-	}
-	fmt.Printf("%d faults tried, %d refused\n", len(tried), len(kept))
-	return writeRecords(filepath.Join(set.records, "mutants.jsonl"), kept)
+	return writeRecords(filepath.Join(set.records, "mutants.jsonl"), slices.Concat(kept...))
 }
 
-// choose picks faults so that no module and no subject outweighs the others,
-// and of a subject no kind of fault.
-func choose(set settings, subjects []subject) ([]mutant, error) {
-	inModule := map[string]int{}
-	var chosen []mutant
+// choose lists the faults to be tried by kind, in such an order that no module
+// outweighs the others, and of a subject at most two.
+func choose(set settings, subjects []subject) (map[string][]mutant, error) {
+	type place struct{ kind, of string }
+	inModule, inSubject := map[place]int{}, map[place]int{}
+	rounds := map[string][][]mutant{}
 	order := rand.New(rand.NewPCG(set.seed, 0)).Perm(len(subjects))
 	for _, index := range order {
 		subject := subjects[index]
@@ -83,24 +96,37 @@ func choose(set settings, subjects []subject) ([]mutant, error) {
 		random := rand.New(rand.NewPCG(set.seed, name.Sum64()))
 		faults := faultsOf(syntax.Parse(file, syntax.Options{}), random)
 		random.Shuffle(len(faults), func(i, j int) { faults[i], faults[j] = faults[j], faults[i] })
-		ofKind, ofSubject := map[string]int{}, 0
 		for _, fault := range faults {
-			if ofKind[fault.Kind] >= 2 || ofSubject >= set.perSubject || inModule[subject.module()] >= set.perModule {
+			host := subject.Hosts[random.IntN(len(subject.Hosts))]
+			if set.only != "" && fault.Kind != set.only || inSubject[place{fault.Kind, subject.Name}] >= 2 {
 				continue
 			}
-			ofKind[fault.Kind]++
-			ofSubject++
-			inModule[subject.module()]++
-			host := subject.Hosts[random.IntN(len(subject.Hosts))]
-			chosen = append(chosen, mutant{Subject: subject.Name, Define: subject.Define, File: subject.File, Host: host, fault: fault})
+			inSubject[place{fault.Kind, subject.Name}]++
+			round := inModule[place{fault.Kind, subject.module()}]
+			inModule[place{fault.Kind, subject.module()}]++
+			for len(rounds[fault.Kind]) <= round {
+				rounds[fault.Kind] = append(rounds[fault.Kind], nil)
+			}
+			rounds[fault.Kind][round] = append(rounds[fault.Kind][round],
+				mutant{Subject: subject.Name, Define: subject.Define, File: subject.File, Host: host, fault: fault})
 		}
+	}
+	chosen := map[string][]mutant{}
+	for kind, faults := range rounds {
+		chosen[kind] = slices.Concat(faults...)
 	}
 	return chosen, nil
 }
 
-// tryOut asks one judge about each workers-th fault, in a copy of the corpus
-// of its own.
-func tryOut(set settings, tried []mutant, results []*mutant, worker, workers int) error {
+// trial asks a judge about faults, in a copy of the corpus of its own.
+type trial struct {
+	eval    *judge.Judge
+	modules string
+	facts   map[string]json.RawMessage
+}
+
+// withTrial runs work with a trial, and cleans up after it.
+func withTrial(set settings, work func(*trial) error) error {
 	facts, err := hosts(set.records)
 	if err != nil {
 		return err
@@ -119,22 +145,48 @@ func tryOut(set settings, tried []mutant, results []*mutant, worker, workers int
 		return err
 	}
 	defer eval.Close()
-	for i := worker; i < len(tried); i += workers {
-		candidate := tried[i]
-		answer, err := ask(eval, modules, candidate, facts[candidate.Host])
-		if err != nil {
-			return err
+	return work(&trial{eval, modules, facts})
+}
+
+// keep tries faults of one kind in turn until as many are refused as are
+// wanted, or too many have been tried.
+func (t *trial) keep(set settings, faults []mutant, refused *[]mutant) (tried int, err error) {
+	for _, candidate := range faults {
+		if len(*refused) == set.perKind || tried == set.perKind*maxTrials {
+			break
 		}
-		if answer.Error != nil && !strings.Contains(answer.Error.Message, noEnvironment) {
-			candidate.Failure = *answer.Error
-			// Further lines speak of the judge's own files.
-			candidate.Failure.Message, _, _ = strings.Cut(candidate.Failure.Message, "\n")
-			candidate.Failure.File = strings.TrimPrefix(candidate.Failure.File, modules+"/")
-			candidate.Failure.Message = strings.ReplaceAll(candidate.Failure.Message, modules+"/", "")
-			results[i] = &candidate
+		tried++
+		isRefused, err := t.refuses(&candidate)
+		if err != nil {
+			return tried, err
+		}
+		if isRefused {
+			*refused = append(*refused, candidate)
 		}
 	}
-	return nil
+	return tried, nil
+}
+
+// maxTrials is how many faults are tried for one that is wanted.
+const maxTrials = 6
+
+// refuses asks about a fault and notes how Puppet fails.
+func (t *trial) refuses(candidate *mutant) (bool, error) {
+	answer, err := ask(t.eval, t.modules, *candidate, t.facts[candidate.Host])
+	if err != nil || answer.Error == nil {
+		return false, err
+	}
+	for _, ofJudge := range ownFailures {
+		if strings.Contains(answer.Error.Message, ofJudge) {
+			return false, nil
+		}
+	}
+	candidate.Failure = *answer.Error
+	// Further lines speak of the judge's own files.
+	candidate.Failure.Message, _, _ = strings.Cut(candidate.Failure.Message, "\n")
+	candidate.Failure.File = strings.TrimPrefix(candidate.Failure.File, t.modules+"/")
+	candidate.Failure.Message = strings.ReplaceAll(candidate.Failure.Message, t.modules+"/", "")
+	return true, nil
 }
 
 // ask puts the fault into the copy below modules, asks, and restores it.
@@ -197,18 +249,24 @@ func verify(set settings) error {
 	for i := 0; i < len(recorded); i += max(1, len(recorded)/set.sample) {
 		tried = append(tried, recorded[i])
 	}
-	results := make([]*mutant, len(tried))
-	if err := tryOut(set, tried, results, 0, 1); err != nil {
-		return err
-	}
 	moved := 0
-	for i, result := range results {
-		if result == nil {
-			return fmt.Errorf("%s, line %d: Puppet accepts %q now; make the record anew", tried[i].File, tried[i].Line, tried[i].New)
+	err = withTrial(set, func(t *trial) error {
+		for _, recorded := range tried {
+			again := recorded
+			isRefused, err := t.refuses(&again)
+			switch {
+			case err != nil:
+				return err
+			case !isRefused:
+				return fmt.Errorf("%s, line %d: Puppet accepts %q now; make the record anew", recorded.File, recorded.Line, recorded.New)
+			case again.Failure.Line != recorded.Failure.Line:
+				moved++
+			}
 		}
-		if result.Failure.Line != tried[i].Failure.Line {
-			moved++
-		}
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	// Where a catalog has two errors, Puppet does not always meet the same first.
 	if moved*10 > len(tried) {

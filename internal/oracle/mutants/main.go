@@ -25,7 +25,7 @@ import (
 type settings struct {
 	corpus, oracle, records string
 	seed                    uint64
-	perModule, perSubject   int
+	perKind                 int
 	sample                  int
 	atLeast                 float64
 	verbose                 bool
@@ -38,12 +38,11 @@ func main() {
 	flag.StringVar(&set.oracle, "oracle", "../shared/oracle", "folder of the oracle scripts")
 	flag.StringVar(&set.records, "records", "internal/oracle/mutants/testdata", "folder of the records")
 	flag.Uint64Var(&set.seed, "seed", 1, "seed of the faults")
-	flag.IntVar(&set.perModule, "per-module", 160, "faults tried in a module, at the most")
-	flag.IntVar(&set.perSubject, "per-subject", 24, "faults tried in a class or defined type, at the most")
+	flag.IntVar(&set.perKind, "per-kind", 80, "faults wanted of a kind")
 	flag.IntVar(&set.sample, "sample", 100, "faults that verify asks about")
 	flag.Float64Var(&set.atLeast, "at-least", 95, "share, in percent, that score demands")
 	flag.BoolVar(&set.verbose, "v", false, "score: name each fault that was missed")
-	flag.StringVar(&set.only, "only", "", "score: this kind of fault only, and no originals")
+	flag.StringVar(&set.only, "only", "", "generate, score: this kind of fault only, and no originals")
 	flag.Parse()
 	actions := map[string]func(settings) error{
 		"subjects": findSubjects, "generate": generate, "verify": verify, "score": score,
