@@ -92,11 +92,19 @@ func (e *evaluator) methodOfObject(c *call) Type {
 		case e.isDeferred(member) && c.name != "name" && c.name != "arguments":
 		case e.isUnknown(member):
 			return e.afterUnknownCall(c)
+		case s == shapeURI && len(c.arguments) == 1 && uriParts[c.name] != "":
+			return e.parseType(uriParts[c.name])
 		case s == shapeOther, s == shapeSemVerRange, s == shapeAny && e.program.findFunction(c.name, e.body.module) == nil:
 			return e.afterUnknownCall(c)
 		}
 	}
 	return nil
+}
+
+// uriParts are the types of the parts of a URI that its attributes yield.
+var uriParts = map[string]string{
+	"scheme": "Optional[String[1]]", "userinfo": "Optional[String[1]]", "host": "Optional[String[1]]", "port": "Optional[Integer[0]]",
+	"path": "Optional[String]", "query": "Optional[String]", "fragment": "Optional[String]", "opaque": "Optional[String[1]]",
 }
 
 // afterUnknownCall runs what a call of something unknown may run.

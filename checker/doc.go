@@ -43,7 +43,8 @@
 //     operators.go, compare.go, match.go, index.go, numbers.go: what they yield
 //   - specialize.go, references.go, typetext.go: types as values and as text
 //   - variables.go, top.go: names of variables; assign.go: setting them
-//   - conditionals.go, narrow.go: branches
+//   - conditionals.go, narrow.go: branches; guards.go: tests that something
+//     exists
 //   - call.go, arguments.go, functions.go, defined.go, block.go: calls
 //   - models.go and model_*.go: functions whose result follows from arguments
 //   - resource.go, attribute_values.go: resources, classes; relationships.go,

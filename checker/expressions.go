@@ -265,7 +265,7 @@ func (p *program) resolveReference(name, lower string) reference {
 // something of that name may exist all the same.
 func (e *evaluator) reportUnknownType(name string, at syntax.Node) {
 	lower := module.Normalize(name)
-	if e.inPlan() || broughtByOthers(lower) {
+	if e.inPlan() || broughtByOthers(lower) || e.isGuarded(lower) {
 		return
 	}
 	if strings.Contains(lower, "::") && e.mayExist(module.TypeAlias, lower, e.body.module) {

@@ -559,11 +559,18 @@ func containsLetter(text string) bool {
 // withoutWord is the part of a type of known strings that does not equal a
 // text in any case.
 func (l *lattice) withoutWord(t Type, text string) Type {
-	kept := slices.DeleteFunc(slices.Clone(wordsOf(t)), func(word string) bool { return equalFoldASCII(word, text) })
-	if len(kept) == 0 {
+	words, anyCase := wordsOf(t), false
+	if enum, ok := t.(*types.EnumType); ok {
+		words, anyCase = enum.Values, enum.CaseInsensitive
+	}
+	kept := slices.DeleteFunc(slices.Clone(words), func(word string) bool { return equalFoldASCII(word, text) })
+	switch {
+	case len(words) == 0:
+		return t
+	case len(kept) == 0:
 		return l.never
 	}
-	return l.store.EnumOf(kept, false)
+	return l.store.EnumOf(kept, anyCase)
 }
 
 // stringMayEqual reports whether a string of the type may equal a text in any

@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -56,8 +57,8 @@ func (e *evaluator) branch(node syntax.Node) (whenTrue, whenFalse *state) {
 	})
 }
 
-// testOf takes a call of one argument apart that tests it: empty(…), ….empty and
-// defined('$…').
+// testOf takes a call of one argument apart that tests it: empty(…), ….empty,
+// defined(…) and getvar('…').
 func testOf(node syntax.Node) (name string, argument syntax.Node) {
 	switch node := node.(type) {
 	case *syntax.CallNamedFunctionExpression:
@@ -69,20 +70,23 @@ func testOf(node syntax.Node) (name string, argument syntax.Node) {
 			name, argument = literalText(access.Right), access.Left
 		}
 	}
-	if name != "empty" && name != "defined" {
-		return "", nil
+	switch name {
+	case "empty", "defined", "getvar":
+		return name, argument
 	}
-	return name, argument
+	return "", nil
 }
 
 // branchTest narrows by a call that testOf has taken apart: what is not empty
-// is not undef, a variable that is defined has been set.
+// is not undef, what is defined exists.
 func (e *evaluator) branchTest(node syntax.Node, name string, argument syntax.Node) (whenTrue, whenFalse *state) {
 	result := e.evaluate(node)
 	return e.split(node, e.truthiness(result), func(holds bool) {
 		switch path, ok := e.pathOf(argument); {
 		case name == "defined" && holds:
-			e.noteDefined(strings.TrimPrefix(literalText(argument), "$"))
+			e.noteDefined(argument)
+		case name == "getvar" && holds:
+			e.guard("$" + literalText(argument))
 		case name == "empty" && !holds && ok:
 			if tested := e.evaluateSilently(argument); e.mayBeUndef(tested) {
 				e.refine(path, e.withoutUndef(tested))
@@ -293,12 +297,14 @@ func (e *evaluator) narrowUnequal(t, other Type) Type {
 		text, _ := stringOf(other)
 		var kept []Type
 		for _, member := range e.members(t) {
-			if words := wordsOf(member); shapeOf(member) == shapeString && len(words) > 0 {
+			if shapeOf(member) == shapeString {
 				member = e.withoutWord(member, text)
 			}
 			kept = append(kept, member)
 		}
 		return e.joinAll(kept)
+	case shapeInteger, shapeFloat:
+		return e.joinAll(slices.DeleteFunc(slices.Clone(e.members(t)), func(member Type) bool { return e.equal(member, other) == always }))
 	}
 	return t
 }

@@ -195,6 +195,9 @@ func (e *evaluator) kindOfExpression(node syntax.Node) (resourceKind, bool) {
 }
 
 func (e *evaluator) reportUnknownResourceType(name string, at syntax.Node) {
+	if e.isGuarded(name) {
+		return
+	}
 	finding := e.report(&unknownResourceType, at, "RUNTIME_ERROR", "there is no resource type '"+name+"'")
 	if finding == nil {
 		return
@@ -418,7 +421,7 @@ func (e *evaluator) reportUnknownAttribute(kind resourceKind, name string, at sy
 func (e *evaluator) checkDeclared(kind resourceKind, body *syntax.ResourceBody, given attributes, defaults *syntax.ResourceBody) {
 	switch {
 	case kind.name == "class":
-		e.checkDeclaredClass(body, given)
+		e.checkDeclaredClass(body, given, defaults)
 	case kind.defined != nil && !given.open && defaults == nil:
 		if !e.hasDefaults(kind.name) {
 			e.checkRequired(kind.defined, given, body)
@@ -427,8 +430,9 @@ func (e *evaluator) checkDeclared(kind resourceKind, body *syntax.ResourceBody, 
 }
 
 // checkDeclaredClass checks the parameters that a class declaration gives.
-// Those that it does not give may come from data.
-func (e *evaluator) checkDeclaredClass(body *syntax.ResourceBody, given attributes) {
+// Those that it does not give may come from data, or from the defaults of the
+// whole expression.
+func (e *evaluator) checkDeclaredClass(body *syntax.ResourceBody, given attributes, defaults *syntax.ResourceBody) {
 	title, known := stringOf(e.evaluateSilently(body.Title))
 	if !known {
 		return
@@ -442,7 +446,7 @@ func (e *evaluator) checkDeclaredClass(body *syntax.ResourceBody, given attribut
 			e.checkParameterValue(class, name, given.values[i], given.nodes[i][0], given.nodes[i][1])
 		}
 	}
-	if e.tree.Closed() && !given.open {
+	if e.tree.Closed() && !given.open && defaults == nil {
 		e.checkRequired(class, given, body)
 	}
 }

@@ -88,14 +88,6 @@ func (e *evaluator) isParameter(node syntax.Node, value Type) bool {
 	return parameter != nil && parameter.typ == value
 }
 
-// noteDefined notes that a variable has been found to be set.
-func (e *evaluator) noteDefined(name string) {
-	if bound, slot := e.local(name); bound.typ != nil && !bound.certain {
-		bound.certain = true
-		e.state.variables.set(slot, bound)
-	}
-}
-
 // reportUnmatched reports a selector that has no option for the values that
 // remain after all of its options.
 func (e *evaluator) reportUnmatched(node *syntax.SelectorExpression, tried *choice) {

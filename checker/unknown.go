@@ -95,6 +95,9 @@ func (p *program) factNames() []string {
 // reportUnknownVariable reports a variable that nothing sets, once for each
 // body and name.
 func (e *evaluator) reportUnknownVariable(written string, node syntax.Node) {
+	if e.isVariableGuarded(written) {
+		return
+	}
 	finding := e.report(&unknownVariable, node, "UNKNOWN_VARIABLE", "$"+written+" is not set anywhere")
 	if finding == nil {
 		return
@@ -187,7 +190,7 @@ func (e *evaluator) functionMayExist(name string) bool {
 // that may exist in a module that is not there is only reported when its name
 // is a slip of a known one.
 func (e *evaluator) reportUnknownFunction(c *call) {
-	if e.inPlan() || e.functionMayExist(c.name) {
+	if e.inPlan() || e.functionMayExist(c.name) || e.isGuarded(c.name) {
 		return
 	}
 	finding := e.report(&unknownFunction, c.at, "UNKNOWN_FUNCTION", "there is no function '"+c.name+"'")
@@ -201,6 +204,9 @@ func (e *evaluator) reportUnknownFunction(c *call) {
 
 // reportUnknownClass reports the name of a class that nothing defines.
 func (e *evaluator) reportUnknownClass(name string, at syntax.Node) {
+	if e.isGuarded(name) {
+		return
+	}
 	finding := e.report(&unknownClass, at, "RUNTIME_ERROR", "there is no class '"+name+"'")
 	if finding == nil {
 		return

@@ -1,0 +1,70 @@
+package checker
+
+import (
+	"strings"
+
+	"puppet-lint/module"
+	"puppet-lint/syntax"
+)
+
+// guardKey begins the keys in state.refined that stand for what a test has
+// shown to exist; no access path begins so.
+const guardKey = "\x00exists "
+
+// noteDefined notes what defined(argument) has shown to exist: a variable, or a
+// class, type or function of a name, or the class or type of a reference. What
+// the tree lacks is no mistake there: the code is for trees that have it.
+func (e *evaluator) noteDefined(argument syntax.Node) {
+	switch argument := argument.(type) {
+	case *syntax.QualifiedReference:
+		e.guard(argument.Value)
+	case *syntax.AccessExpression:
+		reference, ok := argument.Left.(*syntax.QualifiedReference)
+		if !ok {
+			return
+		}
+		if module.Normalize(reference.Value) != "class" {
+			e.guard(reference.Value)
+			return
+		}
+		for _, key := range argument.Keys {
+			e.guard(literalText(key))
+		}
+	default:
+		e.guard(literalText(argument))
+	}
+}
+
+// guard notes that a name is that of something: of a variable if it begins
+// with a dollar sign.
+func (e *evaluator) guard(name string) {
+	if variable, ok := strings.CutPrefix(name, "$"); ok {
+		name = "$" + strings.TrimPrefix(variable, "::")
+		if bound, slot := e.local(variable); bound.typ != nil && !bound.certain {
+			bound.certain = true
+			e.state.variables.set(slot, bound)
+		}
+	} else {
+		name = module.Normalize(name)
+	}
+	if name != "" && name != "$" {
+		e.refine(guardKey+name, e.any)
+	}
+}
+
+// isGuarded reports whether a test has shown that a class, type or function
+// exists.
+func (e *evaluator) isGuarded(name string) bool {
+	return e.state.refined[guardKey+module.Normalize(name)] != nil
+}
+
+// isVariableGuarded reports whether a test has shown that a variable has been
+// set, or that its class has been declared.
+func (e *evaluator) isVariableGuarded(written string) bool {
+	name := strings.TrimPrefix(written, "::")
+	if e.state.refined[guardKey+"$"+name] != nil {
+		return true
+	}
+	at := strings.LastIndex(name, "::")
+	return at > 0 && e.isGuarded(name[:at])
+}
