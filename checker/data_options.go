@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/diag"
 	"puppet-lint/document"
 	"puppet-lint/hiera"
 	"puppet-lint/internal/spell"
@@ -41,8 +42,13 @@ func (r *dataReader) checkOptions(key hiera.Key) {
 		if value.Kind == document.Null {
 			continue
 		}
-		if value.Kind != document.Mapping {
-			r.badOption(pair.Value.Span, "the options of a key are a hash with merge or convert_to; this has no effect", "")
+		switch value.Kind {
+		case document.Mapping:
+		case document.String:
+			r.idleOption(pair.Value.Span, "the options of a key are a hash with merge or convert_to; this has no effect", "")
+			continue
+		default:
+			r.badOption(pair.Value.Span, "the options of a key are a hash with merge or convert_to", "")
 			continue
 		}
 		r.checkOption(value)
@@ -51,6 +57,12 @@ func (r *dataReader) checkOptions(key hiera.Key) {
 
 func (r *dataReader) badOption(span source.Span, message, help string) {
 	r.report(&invalidLookupOptions, span, message).Help = help
+}
+
+// idleOption reports what Hiera passes over.
+func (r *dataReader) idleOption(span source.Span, message, help string) {
+	finding := r.report(&invalidLookupOptions, span, message)
+	finding.Severity, finding.Help = diag.Warning, help
 }
 
 // checkOptionKey checks the key or pattern that an entry is for.
@@ -89,8 +101,10 @@ func (r *dataReader) checkOption(node *document.Node) {
 			help := ""
 			if meant := spell.Best(name.Text, optionNames); meant != "" {
 				help = "did you mean '" + meant + "'?"
+			} else if slices.Contains(deepOptions, name.Text) {
+				help = "it belongs to the merge: write merge: {strategy: deep, " + name.Text + ": …}"
 			}
-			r.badOption(pair.Key.Span, "there is no option '"+name.Text+"': there are merge and convert_to", help)
+			r.idleOption(pair.Key.Span, "there is no option '"+name.Text+"': there are merge and convert_to; this has no effect", help)
 		}
 	}
 }

@@ -14,7 +14,7 @@ import (
 
 // lookupWay is how a key is looked up.
 type lookupWay struct {
-	// merge is the strategy: first, unique, hash or deep.
+	// merge is the strategy: first, unique, hash, deep or reverse_deep.
 	merge string
 	// knockout is the prefix of what a deep merge takes away.
 	knockout string
@@ -45,10 +45,10 @@ func (p *program) wayOf(node *document.Node) lookupWay {
 			}
 		}
 	}
-	if way.merge == "reverse_deep" || way.merge == "unconstrained_deep" {
+	if way.merge == "unconstrained_deep" {
 		way.merge = "deep"
 	}
-	way.unknown = !slices.Contains([]string{"first", "default", "unique", "hash", "deep"}, way.merge)
+	way.unknown = !slices.Contains([]string{"first", "default", "unique", "hash", "deep", "reverse_deep"}, way.merge)
 	wanted := node.Get("convert_to")
 	if wanted != nil && wanted.Kind == document.Sequence && len(wanted.Items) > 0 {
 		way.arguments = wanted.Items[1:]
@@ -154,7 +154,7 @@ func (r *dataReader) misfitsOf(key hiera.Key, way lookupWay, several bool, typ T
 		return f.misfit(key.Value, "", "is merged by 'unique', which takes no hashes")
 	}
 	f.knockout = way.knockout
-	return f.merged(key.Value, typ, way.merge)
+	return f.merged(key.Value, typ, way.merge) // of reverse_deep, what is below may replace anything
 }
 
 func (l *lattice) isOnlySensitive(t Type) bool {
@@ -494,8 +494,19 @@ func (f *fitter) converted(key hiera.Key, way lookupWay, merges bool, typ Type) 
 		}
 		return nil
 	}
+	if given := f.typeOfNode(key.Value, 0); !merges && f.relation(given, way.target) == never && f.isNotMade(way.target) {
+		return f.misfit(key.Value, "", "cannot be converted to "+f.format(way.target)+" as lookup_options want: values of that type cannot be made")
+	}
 	if f.relation(way.target, typ) == never {
 		return f.misfit(key.Value, "", f.mismatch(typ, way.target)+", after the conversion by lookup_options")
 	}
 	return nil
+}
+
+// isNotMade reports whether new() makes no values of a type, whatever it is
+// given.
+func (f *fitter) isNotMade(t Type) bool {
+	_, err := convert.New(f.algebra).Convert(t, types.Default{})
+	var refused *convert.Error
+	return errors.As(err, &refused) && refused.Unsupported
 }

@@ -23,7 +23,7 @@ func Rules() []*diag.Rule {
 		// rules_strict.go
 		&possiblyUnsetVariable, &possibleTypeMismatch, &possibleArgumentMismatch, &possibleOperatorMismatch, &possiblyUnmatchedSelector,
 		// rules_templates.go
-		&templateParameters, &unknownTemplateVariable, &bareTemplateVariable,
+		&templateParameters, &unknownTemplateVariable, &bareTemplateVariable, &legacyFactInTemplate,
 		// rules_metadata.go
 		&invalidMetadata, &openDependency, &dependencyVersion, &undeclaredDependency, &unusedDependency, &requirementTooLow, &invalidTask,
 		// rules_systems.go

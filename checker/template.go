@@ -8,6 +8,7 @@ import (
 	"puppet-lint/document/erb"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
+	"puppet-lint/module/builtin"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
@@ -75,7 +76,7 @@ func (p *program) readRenderers() *renderers {
 func (f *facts) renderingsIn(manifest *module.Manifest) []rendering {
 	return f.renderings.get(manifest, func() (found []rendering) {
 		if manifest.Module == nil || manifest.Options.EPP {
-			return renderingsBelow(manifest.Program, nil)
+			return renderingsBelow(manifest, manifest.Program, nil)
 		}
 		for _, node := range manifest.Program.Definitions {
 			var by *module.Definition
@@ -84,24 +85,49 @@ func (f *facts) renderingsIn(manifest *module.Manifest) []rendering {
 					by = known
 				}
 			}
-			found = append(found, renderingsBelow(node, by)...)
+			found = append(found, renderingsBelow(manifest, node, by)...)
 		}
 		return found
 	})
 }
 
-func renderingsBelow(root syntax.Node, by *module.Definition) (found []rendering) {
+func renderingsBelow(manifest *module.Manifest, root syntax.Node, by *module.Definition) (found []rendering) {
 	syntax.Inspect(root, func(node syntax.Node) bool {
 		if call, ok := node.(*syntax.CallNamedFunctionExpression); ok {
 			if name, ok := call.Functor.(*syntax.QualifiedName); ok && name.Value == "template" {
 				for _, argument := range call.Arguments {
-					found = append(found, rendering{literalText(argument), by})
+					found = append(found, rendering{templateName(manifest, argument), by})
 				}
 			}
 		}
 		return true
 	})
 	return found
+}
+
+// templateName is the name of a template as far as it is written: a plain
+// string, or one in which nothing but $module_name is interpolated.
+func templateName(manifest *module.Manifest, node syntax.Node) string {
+	text, ok := node.(*syntax.ConcatenatedString)
+	if !ok || manifest.Module == nil {
+		return literalText(node)
+	}
+	var name strings.Builder
+	for _, segment := range text.Segments {
+		switch segment := segment.(type) {
+		case *syntax.LiteralString:
+			name.WriteString(segment.Value)
+		case *syntax.TextExpression:
+			variable, ok := segment.Expr.(*syntax.VariableExpression)
+			if !ok || variable.Name != "module_name" {
+				return ""
+			}
+			name.WriteString(manifest.Module.Name)
+		default:
+			return ""
+		}
+	}
+	return name.String()
 }
 
 // templateReader checks one ERB template.
@@ -137,7 +163,13 @@ func (p *program) checkTemplate(path string) []diag.Diagnostic {
 // checkVariables reports variables that none of the renderers has.
 func (t *templateReader) checkVariables() {
 	for _, use := range t.template.Variables {
-		if use.Tested || use.Assigned || use.Absolute || use.Name == "" {
+		if use.Tested || use.Assigned || use.Name == "" {
+			continue
+		}
+		if use.Absolute {
+			if t.isLegacyVariable(use.Name) {
+				t.checkLegacyFact(use)
+			}
 			continue
 		}
 		if strings.Contains(use.Name, "::") {
@@ -155,11 +187,38 @@ func (t *templateReader) checkVariables() {
 				names = append(names, name)
 			}
 		}
-		if set || t.topVariable(t.bodies[0].body(), use.Name) != nil {
+		if set {
+			continue
+		}
+		if t.isLegacyVariable(use.Name) {
+			t.checkLegacyFact(use)
+			continue
+		}
+		if t.topVariable(t.bodies[0].body(), use.Name) != nil {
 			continue
 		}
 		slices.Sort(names)
 		t.reportVariable(use.Span, "$"+use.Name+" is not set by "+t.describeRenderers()+", nor at top scope", spell.Best(use.Name, slices.Compact(names)))
+	}
+}
+
+// checkLegacyFact reports a flat fact, which Puppet 8 no longer has.
+func (t *templateReader) checkLegacyFact(use erb.Variable) {
+	if t.target < 8 {
+		return
+	}
+	finding := t.report(&legacyFactInTemplate, use.Span, "'"+use.Name+"' is a legacy fact, which Puppet 8 does not have")
+	fact := builtin.LegacyFact(use.Name)
+	if fact.Replacement == "" || strings.ContainsAny(fact.Replacement, "<> ") {
+		return
+	}
+	replacement := "@facts['" + strings.ReplaceAll(fact.Replacement, ".", "']['") + "']"
+	finding.Help = "write " + replacement
+	bare := use.Form == erb.Instance && !strings.HasSuffix(t.file.Text[:use.Span.Start], "#") // "#@name" in a string
+	if bare && !fact.Converted {
+		finding.Fixes = []diag.Fix{{
+			Message: "write " + replacement, Safety: diag.Unsafe, Edits: []diag.Edit{{File: t.file, Span: use.Span, NewText: replacement}},
+		}}
 	}
 }
 

@@ -18,10 +18,11 @@ import (
 // isData reports whether a unit is a data file: YAML or JSON.
 func (u *unit) isData() bool { return u.kind != module.NoDocument && u.kind != module.RubyTemplate }
 
-// fixData makes the fixes of a data file whose findings are settled, all of
-// them at once, and writes it. The outcome must be a file that can be read; a
-// fix that does not see to that is left out and the user is told.
-func (r *run) fixData(u *unit) {
+// fixDocument makes the fixes of a data file or an ERB template whose findings
+// are settled, all of them at once, and writes it. The outcome must be a file
+// that can be read; a fix that does not see to that is left out and the user is
+// told.
+func (r *run) fixDocument(u *unit) {
 	original := u.subject.source
 	mender := &mender{run: r, context: u.fileContext, path: u.path, refused: map[string]bool{}}
 	var candidates []candidate
@@ -40,7 +41,8 @@ func (r *run) fixData(u *unit) {
 	merged, made := diag.Merge(fixes)
 	edits := merged[original]
 	text := diag.Apply(original, edits)
-	if len(readData(u.path, text).Errors) > 0 {
+	after, ok := readAgain(u, text)
+	if !ok {
 		u.failures = append(u.failures, Failure{Path: u.path, Internal: true,
 			Message: fmt.Sprintf("%s: the fixes were not made: %v; this is a bug in puppet-lint", u.path, errBroken)})
 		return
@@ -67,7 +69,18 @@ func (r *run) fixData(u *unit) {
 			left = append(left, moved(u.findings[i], original, file, edits))
 		}
 	}
-	u.findings, u.subject = left, documentSubject(readData(u.path, text), u.path)
+	u.findings, u.subject = left, after
+}
+
+// readAgain reads a changed document; ok says that it can be read as well as
+// before.
+func readAgain(u *unit, text string) (after *subject, ok bool) {
+	if u.kind == module.RubyTemplate {
+		before, now := erb.Read(u.subject.source), erb.Read(source.NewFile(u.path, text))
+		return templateSubject(now, u.path), before.Open || !now.Open
+	}
+	read := readData(u.path, text)
+	return documentSubject(read, u.path), len(read.Errors) == 0
 }
 
 // readData reads a data file by its name.

@@ -356,8 +356,8 @@ func (r *run) finish(u *unit) {
 	findings, failures := r.settle(about, slices.Concat(u.raw.alone, u.raw.checked, u.raw.tree), u.fileContext, true)
 	u.findings, u.settled = findings, true
 	u.failures = append(u.failures, failures...)
-	if r.options.Fix != NoFix && u.isData() && u.subject != nil {
-		r.fixData(u)
+	if r.options.Fix != NoFix && u.subject != nil && u.parsed == nil {
+		r.fixDocument(u)
 	}
 	switch {
 	case !r.options.AddIgnore:

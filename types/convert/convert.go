@@ -8,7 +8,12 @@ import (
 )
 
 // Error says why Puppet refuses a conversion.
-type Error struct{ Message string }
+type Error struct {
+	Message string
+	// Unsupported says that new() makes no values of the type, whatever it is
+	// given.
+	Unsupported bool
+}
 
 func (e *Error) Error() string { return e.Message }
 
@@ -16,7 +21,7 @@ func (e *Error) Error() string { return e.Message }
 // or on something that is not modelled.
 var ErrUnknown = errors.New("the outcome is not known")
 
-func failf(format string, args ...any) error { return &Error{fmt.Sprintf(format, args...)} }
+func failf(format string, args ...any) error { return &Error{Message: fmt.Sprintf(format, args...)} }
 
 // Converter converts values to types of one Algebra. It holds no state of its
 // own and is safe for concurrent use.
@@ -136,7 +141,11 @@ func (c *Converter) construct(t types.Type, args []types.Value, depth int) (type
 	case *types.TypeSetType:
 		return nil, ErrUnknown
 	}
-	return nil, failf("Creation of new instance of type '%s' is not supported", c.algebra.String(t))
+	return nil, c.unsupported(t)
+}
+
+func (c *Converter) unsupported(t types.Type) error {
+	return &Error{Message: "Creation of new instance of type '" + c.algebra.String(t) + "' is not supported", Unsupported: true}
 }
 
 func wrongCount(name string, least, most, got int) error {

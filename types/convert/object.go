@@ -11,7 +11,7 @@ import (
 func (c *Converter) toInit(t *types.InitType, args []types.Value, depth int) (types.Value, error) {
 	single, ok := c.algebra.InitSingle(t)
 	if !ok {
-		return nil, failf("Creation of new instance of type '%s' is not supported", c.algebra.String(t))
+		return nil, c.unsupported(t)
 	}
 	if len(args) != 1 {
 		return nil, wrongCount("Init", 1, 1, len(args))
