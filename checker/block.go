@@ -173,7 +173,7 @@ func (e *evaluator) checkRest(parameter *syntax.Parameter, value Type, at syntax
 	if parameter.TypeExpr == nil {
 		return
 	}
-	declared := e.typeExpression(parameter.TypeExpr)
+	declared, _ := e.restOf(e.typeExpression(parameter.TypeExpr))
 	elements, _ := tupleOf(value)
 	for _, element := range elements {
 		if !e.isUnknown(element) && e.relation(element, declared) == never {

@@ -6,6 +6,9 @@ import (
 	"puppet-lint/syntax"
 )
 
+// maxCount is where numbers of arguments are no longer told apart.
+const maxCount = 1 << 20
+
 // checkDefinedCall checks the arguments of a call of a function written in
 // Puppet.
 func (e *evaluator) checkDefinedCall(c *call, f *function) bool {
@@ -16,7 +19,12 @@ func (e *evaluator) checkDefinedCall(c *call, f *function) bool {
 			least++
 		}
 		if parameter.rest {
-			most = -1
+			if parameter.node.Value == nil {
+				least += int(min(parameter.count.low, maxCount))
+			}
+			if most += int(min(parameter.count.high, maxCount)) - 1; parameter.count.high > maxCount {
+				most = -1
+			}
 		}
 	}
 	if why := wrongCount(len(c.arguments), least, most); why != "" {
@@ -141,6 +149,9 @@ func (e *evaluator) inheritsItself(d *definition) bool {
 
 // checkDefault checks a parameter's default against its type.
 func (e *evaluator) checkDefault(d *definition, p *parameter, given Type) {
+	if shapeOf(given) == shapeArray && p.rest { // each of its elements is an argument
+		given = e.elementOf(given)
+	}
 	if e.isUnknown(given) || e.isUnknown(p.typ) || e.isNever(given) {
 		return
 	}

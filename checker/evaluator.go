@@ -240,7 +240,7 @@ func (e *evaluator) bindDefinitionParameters(d *definition) {
 			e.typeExpression(parameter.node.TypeExpr)
 		}
 		if parameter.rest {
-			value = e.array(parameter.typ, span64{0, anyInteger.high})
+			value = e.array(parameter.typ, parameter.count)
 		}
 		if e.instance != nil {
 			e.declare(parameter.name, e.valueInInstance(&parameter, value), parameter.node.Span())

@@ -7,6 +7,7 @@ import (
 
 	"puppet-lint/module"
 	"puppet-lint/syntax"
+	"puppet-lint/types"
 )
 
 // program is what all bodies of one run share: the tree, and everything that
@@ -110,8 +111,11 @@ type parameter struct {
 	typ Type
 	// required says that a value must be given.
 	required bool
-	rest     bool
-	node     *syntax.Parameter
+	// rest says that the parameter takes what is left of the arguments: typ is
+	// that of each, and count how many it takes.
+	rest  bool
+	count span64
+	node  *syntax.Parameter
 }
 
 // find is the definition that Puppet would use for a name, or nil.
@@ -156,8 +160,21 @@ func (p *program) parametersOf(d *definition) []parameter {
 			typ = p.staticType(node.TypeExpr, d.Manifest)
 		}
 		parameters[i] = parameter{name: node.Name, typ: typ, required: node.Value == nil && !node.CapturesRest, rest: node.CapturesRest, node: node}
+		if node.CapturesRest {
+			parameters[i].typ, parameters[i].count = p.restOf(typ)
+		}
 	}
 	return parameters
+}
+
+// restOf takes the type of a parameter that takes the rest apart: an Array says
+// what each argument is and how many there are, any other type is that of each
+// (Closure#create_param_type).
+func (p *program) restOf(declared Type) (each Type, count span64) {
+	if array, ok := declared.(*types.ArrayType); ok {
+		return p.elementOf(array), sizeOf(array)
+	}
+	return declared, span64{0, anyInteger.high}
 }
 
 // parameter is the parameter called name, or nil.
