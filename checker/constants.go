@@ -36,6 +36,10 @@ func (l *lattice) valueOf(t Type) (value types.Value, ok bool) {
 		return types.String(text), known
 	case *types.RegexpType:
 		return types.Regexp{Source: t.Source}, t.HasSource
+	case *types.TimespanType:
+		return types.Timespan(t.From.Value), t.From.IsFinite() && t.From == t.To
+	case *types.TimestampType:
+		return types.Timestamp(t.From.Value), t.From.IsFinite() && t.From == t.To
 	case *types.TupleType, *types.ArrayType:
 		elements, exact := tupleOf(t)
 		if !exact {

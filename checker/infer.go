@@ -10,6 +10,7 @@ import (
 	"puppet-lint/module"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
+	"puppet-lint/types"
 )
 
 // Inference holds the types of everything in a manifest.
@@ -29,6 +30,15 @@ type Inference struct {
 // TypeOf is the type of an expression of the manifest, joined over all its
 // evaluations; nil when it was never evaluated.
 func (i *Inference) TypeOf(node syntax.Node) Type { return i.types[node.ID()] }
+
+// Constant is the value of the last expression outside of all definitions, when
+// only one is possible and it is a plain value: no type, no reference.
+func (i *Inference) Constant() (types.Value, bool) {
+	if i.Value == nil {
+		return nil, false
+	}
+	return i.run.valueOf(i.Value)
+}
 
 // Infer checks a manifest as if Puppet read it first, and keeps the types of
 // its expressions. Of options, Paths and Initial are not looked at.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"puppet-lint/diag"
+	"puppet-lint/types"
 )
 
 // fault says why an operation cannot work for given operands.
@@ -290,6 +291,9 @@ func (e *evaluator) timeArithmetic(operator string, left, right Type) (Type, *fa
 		notApplicable.message += " when the right side is " + e.describe(right)
 	}
 	isNumber := func(s shape) bool { return s == shapeInteger || s == shapeFloat }
+	if t := e.exactTime(operator, left, right); t != nil {
+		return t, nil
+	}
 	switch operator {
 	case "+":
 		switch {
@@ -329,6 +333,41 @@ func (e *evaluator) timeArithmetic(operator string, left, right Type) (Type, *fa
 		}
 	}
 	return nil, notApplicable
+}
+
+// exactTime is the sum or difference of a time and a time or a number of
+// seconds, when both are known; otherwise nil.
+func (e *evaluator) exactTime(operator string, left, right Type) Type {
+	nanoseconds := func(t Type) (int64, bool) {
+		value, known := e.valueOf(t)
+		const second, most = 1_000_000_000, 1 << 61
+		switch v := value.(type) {
+		case types.Timespan:
+			return int64(v), known && -most < v && v < most
+		case types.Timestamp:
+			return int64(v), known && -most < v && v < most
+		case types.Integer:
+			return int64(v) * second, known && -most/second < v && v < most/second
+		case types.Float:
+			return int64(v * second), known && -most/second < v && v < most/second
+		}
+		return 0, false
+	}
+	a, knownA := nanoseconds(left)
+	b, knownB := nanoseconds(right)
+	l, r := shapeOf(left), shapeOf(right)
+	if !knownA || !knownB || !isTime(l) && !isTime(r) || operator != "+" && operator != "-" || r == shapeTimestamp && (operator == "-") != (l == r) {
+		return nil
+	}
+	result := a + b
+	if operator == "-" {
+		result = a - b
+	}
+	exactly := types.At(result)
+	if (l == shapeTimestamp) != (r == shapeTimestamp) {
+		return e.store.TimestampRange(exactly, exactly)
+	}
+	return e.store.TimespanRange(exactly, exactly)
 }
 
 // concatenate is array + anything: hashes become pairs, other values are

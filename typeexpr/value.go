@@ -22,7 +22,9 @@ func (r *Reader) Value(node syntax.Node) (types.Value, error) {
 	case *syntax.HeredocExpression:
 		return r.Value(n.Text)
 	case *syntax.LiteralList:
-		return r.list(n.Values, r.Value)
+		return r.unfolded(n.Values)
+	case *syntax.UnfoldExpression:
+		return r.unfold(n)
 	case *syntax.LiteralHash:
 		return r.hash(n, r.Value)
 	case *syntax.UnaryMinusExpression:
@@ -67,17 +69,60 @@ func (r *Reader) access(n *syntax.AccessExpression) (types.Value, error) {
 	if !ok {
 		return r.other(n)
 	}
-	keys := make([]types.Value, len(n.Keys))
-	for i, k := range n.Keys {
-		if keys[i], err = r.Value(k); err != nil {
-			return nil, err
-		}
+	keys, err := r.unfolded(n.Keys)
+	if err != nil {
+		return nil, err
 	}
 	v, err := r.Algebra.Specialize(t.Type, keys)
 	if err != nil {
 		return nil, r.fail(err, n)
 	}
 	return v, nil
+}
+
+// unfolded evaluates expressions in order; those with * give as many values as
+// they hold.
+func (r *Reader) unfolded(nodes []syntax.Node) (types.Array, error) {
+	values := make(types.Array, 0, len(nodes))
+	for _, node := range nodes {
+		if n, ok := node.(*syntax.UnfoldExpression); ok {
+			list, err := r.unfold(n)
+			if err != nil {
+				return nil, err
+			}
+			values = append(values, list...)
+			continue
+		}
+		v, err := r.Value(node)
+		if err != nil {
+			return nil, err
+		}
+		values = append(values, v)
+	}
+	return values, nil
+}
+
+// unfold is what * makes of a value.
+func (r *Reader) unfold(n *syntax.UnfoldExpression) (types.Array, error) {
+	v, err := r.Value(n.Expr)
+	if err != nil {
+		return nil, err
+	}
+	switch v := v.(type) {
+	case types.Undef:
+		return types.Array{}, nil
+	case types.Array:
+		return v, nil
+	case *types.Hash:
+		list := make(types.Array, v.Len())
+		for i, entry := range v.Entries() {
+			list[i] = types.Array{entry.Key, entry.Value}
+		}
+		return list, nil
+	case *types.Iterator:
+		return types.Array(v.Values), nil
+	}
+	return types.Array{v}, nil
 }
 
 // TypeValue evaluates a tree to a type, as the declared type of a parameter.

@@ -135,7 +135,7 @@ func (r *run) normalizeVariant(t *VariantType) Type {
 		return list[0]
 	}
 	var inner []Type
-	optional := false
+	optional, plain := false, false
 	for _, m := range list {
 		switch m := m.(type) {
 		case *UndefType:
@@ -143,15 +143,20 @@ func (r *run) normalizeVariant(t *VariantType) Type {
 			continue
 		case *OptionalType:
 			optional = true
-			// The plain Optional holds undef alone; Puppet raises an error.
+			// The plain Optional holds undef alone; beside other types Puppet
+			// raises an error.
 			if m.Type != nil {
 				inner = append(inner, m.Type)
 			}
+			plain = plain || m.Type == nil
 			continue
 		}
 		inner = append(inner, m)
 	}
-	if optional {
+	switch {
+	case plain && len(inner) == 0:
+		return s.Optional
+	case optional:
 		return r.normalizeOptional(s.OptionalOf(s.VariantOf(inner...)))
 	}
 	list = flattenVariants(list)

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+
+	"puppet-lint/rubytime"
 )
 
 func (p parameterizer) times(name string, args []Value) (Type, error) {
@@ -18,8 +20,8 @@ func (x *Algebra) buildTimes(title string, args []Value) (Type, error) {
 	bounds := [2]Bound{NegativeInfinity, PositiveInfinity}
 	for i, a := range args {
 		if h, ok := a.(*Hash); ok {
-			if _, formatted := h.GetString("format"); formatted {
-				// Package convert knows formats, and stands above this one.
+			if _, formatted := h.GetString("format"); formatted && title == "Timespan" {
+				// Package convert knows these formats, and stands above this one.
 				return x.store.Unknown, nil
 			}
 		}
@@ -28,7 +30,10 @@ func (x *Algebra) buildTimes(title string, args []Value) (Type, error) {
 			continue
 		}
 		n, err := x.timeBound(title, a)
-		if err != nil {
+		switch {
+		case errors.Is(err, rubytime.ErrUnknown):
+			return x.store.Unknown, nil
+		case err != nil:
 			return nil, err
 		}
 		bounds[i] = At(n)
@@ -50,7 +55,10 @@ func (x *Algebra) buildTimes(title string, args []Value) (Type, error) {
 
 func (x *Algebra) timeBound(title string, v Value) (int64, error) {
 	wrap := func(n int64, err error) (int64, error) {
-		if err != nil {
+		switch {
+		case errors.Is(err, rubytime.ErrUnknown):
+			return 0, err
+		case err != nil:
 			return 0, fail(argumentError, "%s", err)
 		}
 		return n, nil
@@ -87,14 +95,38 @@ func (x *Algebra) timeBound(title string, v Value) (int64, error) {
 			n, err := TimespanFromHash(v)
 			return wrap(int64(n), err)
 		}
-		text, _ := v.GetString("string")
-		zone, _ := v.GetString("timezone")
-		s, _ := text.(String)
-		z, _ := zone.(String)
-		n, err := ParseTimestamp(string(s), string(z))
-		return wrap(int64(n), err)
+		return wrap(timestampOfHash(v))
 	}
 	return 0, fail(argumentError, "Unable to create a Puppet::Pops::Time::%s from a %s", title, rubyClass(v))
+}
+
+// timestampOfHash is the instant of a hash with a string and perhaps a format
+// or several, and a timezone (Timestamp.from_hash).
+func timestampOfHash(h *Hash) (int64, error) {
+	field := func(name string) string {
+		v, _ := h.GetString(name)
+		s, _ := v.(String)
+		return string(s)
+	}
+	text, zone := field("string"), field("timezone")
+	format, _ := h.GetString("format")
+	switch format := format.(type) {
+	case nil, Default, Undef:
+		return rubytime.Parse(text, zone)
+	case String:
+		return rubytime.ParseAs(text, string(format), zone)
+	case Array:
+		list := make([]string, len(format))
+		for i, one := range format {
+			s, ok := one.(String)
+			if !ok {
+				return 0, rubytime.ErrUnknown
+			}
+			list[i] = string(s)
+		}
+		return rubytime.ParseAny(text, list, zone)
+	}
+	return 0, rubytime.ErrUnknown
 }
 
 // TimespanFromHash makes a span of a hash of fields (days, hours …) or of one

@@ -9,13 +9,9 @@ import (
 	"strconv"
 	"strings"
 
-	"puppet-lint/diag"
 	"puppet-lint/module/builtin"
-	"puppet-lint/source"
-	"puppet-lint/syntax"
 	"puppet-lint/typeexpr"
 	"puppet-lint/types"
-	"puppet-lint/validate"
 )
 
 // world is a set of aliases and what was learned about the types under them.
@@ -195,140 +191,6 @@ func (w *world) errorOf(err error, operand string) map[string]any {
 		answer["operand"] = operand
 	}
 	return answer
-}
-
-// value evaluates an expression of types and literals, after validating it as
-// Puppet does.
-func (w *world) value(text string) (types.Value, error) {
-	file := syntax.Parse(source.NewFile("", text), syntax.Options{})
-	if err := typeexpr.SyntaxError(file); err != nil {
-		return nil, place(err, text, false)
-	}
-	var problems []diag.Diagnostic
-	for _, d := range validate.File(file, validate.Options{}) {
-		if d.Severity >= diag.Error && validate.StageOf(&d) == validate.Checking {
-			problems = append(problems, d)
-		}
-	}
-	switch {
-	case len(problems) == 1:
-		position := problems[0].Position()
-		return nil, &placed{class: "Puppet::ParseErrorWithIssue", code: problems[0].Code, message: problems[0].Message, line: position.Line, pos: position.Column}
-	case len(problems) > 1:
-		return nil, &placed{class: "Puppet::ParseErrorWithIssue", message: fmt.Sprintf("Language validation logged %d errors. Giving up", len(problems))}
-	}
-	r := &typeexpr.Reader{Algebra: w.algebra, Names: w, File: file, Other: w.other}
-	v, err := r.Value(file.Program.Body)
-	if err != nil {
-		return nil, place(err, text, true)
-	}
-	return v, nil
-}
-
-// other evaluates the calls that make values for which there is no literal, and
-// sums of integers.
-func (w *world) other(r *typeexpr.Reader, node syntax.Node) (types.Value, error) {
-	notKnown := &typeexpr.Error{Code: "NOT_CONSTANT", Class: "Puppet::PreformattedError", Message: "this expression is not evaluated here", At: node.Span().Start, Span: node.Span()}
-	switch n := node.(type) {
-	case *syntax.VariableExpression:
-		notKnown.Code, notKnown.Message = "UNKNOWN_VARIABLE", fmt.Sprintf("Unknown variable: '%s'.", n.Name)
-		return nil, notKnown
-	case *syntax.ArithmeticExpression:
-		left, err := r.Value(n.Left)
-		if err != nil {
-			return nil, err
-		}
-		right, err := r.Value(n.Right)
-		if err != nil {
-			return nil, err
-		}
-		a, okLeft := left.(types.Integer)
-		b, okRight := right.(types.Integer)
-		if okLeft && okRight {
-			switch n.Operator.Text() {
-			case "+":
-				return a + b, nil
-			case "-":
-				return a - b, nil
-			case "*":
-				return a * b, nil
-			}
-		}
-	case *syntax.CallNamedFunctionExpression:
-		if name, ok := n.Functor.(*syntax.QualifiedReference); ok {
-			return w.construct(r, name.Value, n.Arguments, notKnown)
-		}
-	case *syntax.CallMethodExpression:
-		access, ok := n.Functor.(*syntax.NamedAccessExpression)
-		if !ok {
-			return nil, notKnown
-		}
-		if name, ok := access.Right.(*syntax.QualifiedName); !ok || name.Value != "reverse_each" {
-			return nil, notKnown
-		}
-		v, err := r.Value(access.Left)
-		if err != nil {
-			return nil, err
-		}
-		if list, ok := v.(types.Array); ok {
-			return w.algebra.ReverseIterator(list), nil
-		}
-	}
-	return nil, notKnown
-}
-
-// construct makes the value of Type(arguments…).
-func (w *world) construct(r *typeexpr.Reader, name string, arguments []syntax.Node, notKnown error) (types.Value, error) {
-	args := make([]types.Value, len(arguments))
-	for i, a := range arguments {
-		v, err := r.Value(a)
-		if err != nil {
-			return nil, err
-		}
-		args[i] = v
-	}
-	if len(args) == 0 {
-		return nil, notKnown
-	}
-	text, _ := args[0].(types.String)
-	switch name {
-	case "Sensitive":
-		if s, ok := args[0].(*types.Sensitive); ok {
-			return s, nil
-		}
-		return &types.Sensitive{Value: args[0]}, nil
-	case "Timestamp":
-		return types.ParseTimestamp(string(text), "")
-	case "Timespan":
-		if n, ok := args[0].(types.Integer); ok {
-			return types.Timespan(int64(n) * 1e9), nil
-		}
-		return types.ParseTimespan(string(text))
-	case "SemVer":
-		return types.ParseVersion(string(text))
-	case "SemVerRange":
-		return types.ParseVersionRange(string(text))
-	case "URI":
-		return types.ParseURI(string(text))
-	case "Binary":
-		data, err := base64.StdEncoding.DecodeString(string(text))
-		return types.Binary(data), err
-	case "Deferred":
-		return w.object(w.store.Deferred, args), nil
-	case "Error":
-		return w.object(w.store.Error, args), nil
-	}
-	return nil, notKnown
-}
-
-func (w *world) object(t *types.ObjectType, args []types.Value) types.Value {
-	var entries []types.HashEntry
-	for i, a := range t.Attributes {
-		if i < len(args) {
-			entries = append(entries, types.HashEntry{Key: types.String(a.Name), Value: args[i]})
-		}
-	}
-	return &types.Object{Type: t, Attributes: types.NewHash(entries...)}
 }
 
 // valueString is a value as program text, in the script's way.

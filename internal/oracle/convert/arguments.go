@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"strings"
 
 	"puppet-lint/types"
@@ -271,7 +272,11 @@ func (g *generator) timespanArguments() []types.Value {
 func (g *generator) timestampArguments() []types.Value {
 	list := func(v ...types.Value) []types.Value { return v }
 	text := types.String(g.pick("2024-05-06", "2024-05-06T07:08:09", "2024-05-06 07:08:09.25", "2024-05-06T07:08:09.123456789 UTC", "2024-02-30", "1999-12-31 23:59:60", "2024-05-06T07:08:09 +02:00", "2024-05-06 CET", "2024-13-01", "20240506", "6 May 2024", "May 6, 2024 07:08 PM", "nonsense", "2024-05-06 24:00:00", "24-5-6", "Mon May  6 07:08:09 2024", "2024-05-06T07:08:09-0330", "070809", "2024-05-06   07:08:09", "2024-05-06T07:08:09.5 EST"))
-	switch g.rand.Intn(5) {
+	switch g.rand.Intn(7) {
+	case 5:
+		return list(types.String("2024-05-06 07:08:09" + g.pick("", " ") + g.zone()))
+	case 6:
+		return list(types.String("2024-05-06"), types.String("%F"), types.String(g.zone()))
 	case 0:
 		if g.chance(50) {
 			return list(types.Integer(g.rand.Int63n(4e9)))
@@ -290,6 +295,25 @@ func (g *generator) timestampArguments() []types.Value {
 		return list(types.NewHash(types.HashEntry{Key: types.String("string"), Value: text}, types.HashEntry{Key: types.String("format"), Value: format}))
 	}
 	return list(text, format)
+}
+
+// zone is the name of a time zone, or nearly one.
+func (g *generator) zone() string {
+	switch g.rand.Intn(4) {
+	case 0:
+		return g.pick("NZDT", "z", "x", "J", "AKDT", "ist", "Cest", "mart", "EST DST", "CET dst", "Eastern Standard Time", "Pacific Daylight Time", "est daylight time", "current", "local", "ZULU")
+	case 1:
+		name := make([]byte, 1+g.rand.Intn(4))
+		for i := range name {
+			name[i] = byte('a' + g.rand.Intn(26))
+		}
+		return string(name)
+	}
+	digits := fmt.Sprintf("%0*d", 1+g.rand.Intn(6), g.rand.Intn(1000))
+	if g.chance(40) {
+		digits = fmt.Sprintf("%d:%02d", g.rand.Intn(26), g.rand.Intn(70))
+	}
+	return g.pick("", "", "GMT", "utc", "UT", "cet") + g.pick("+", "-") + digits
 }
 
 func (g *generator) versionArguments() []types.Value {
