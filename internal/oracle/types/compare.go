@@ -133,7 +133,7 @@ func (t *tally) explain(q typecommand.Question, theirs, ours map[string]any) str
 	case recursive(q.Aliases) || dataNames.MatchString(q.A+q.B+q.Expected+q.Args):
 		return "recursive aliases: Puppet's recursion guard answers by the order of its walk"
 	}
-	if t.alike(q, theirs, ours) {
+	if t.alike(q, theirs, ours) || equalInstants(q.Expr+q.Actual) {
 		return "Timespans and Timestamps are hashed by identity: whether Puppet finds two types alike is chance"
 	}
 	return ""
@@ -165,6 +165,21 @@ func (t *tally) alike(q typecommand.Question, theirs, ours map[string]any) bool 
 		}
 	}
 	return true
+}
+
+// instantKey finds instants that are keys of a hash.
+var instantKey = regexp.MustCompile(`Times(?:pan|tamp)\([^()]*\) =>`)
+
+// equalInstants tells whether a value has two keys that are the same instant.
+func equalInstants(text string) bool {
+	seen := map[string]bool{}
+	for _, key := range instantKey.FindAllString(text, -1) {
+		if seen[key] {
+			return true
+		}
+		seen[key] = true
+	}
+	return false
 }
 
 // recursive tells whether an alias leads back to itself.
