@@ -61,7 +61,7 @@ func timestamp(nanoseconds int64, err error) (types.Value, error) {
 func timeError(err error) error {
 	var refused *rubytime.Error
 	if errors.As(err, &refused) {
-		return &Error{refused.Message}
+		return &Error{Message: refused.Message}
 	}
 	return ErrUnknown
 }
