@@ -117,6 +117,7 @@ func (p *program) givenTo(template *module.Manifest) (names map[string]bool, kno
 // templateMayGet reports whether a template without parameters may be given a
 // variable by those who render it.
 func (e *evaluator) templateMayGet(name string) bool {
+	e.dependOnMark(callsMark)
 	given, known := e.givenTo(e.body.manifest)
 	return !known || given[name] || e.top().nodes[name]
 }

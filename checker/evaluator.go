@@ -2,6 +2,7 @@ package checker
 
 import (
 	"puppet-lint/diag"
+	"puppet-lint/module"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
@@ -71,13 +72,30 @@ const (
 	maxSurroundings = 2000
 )
 
-// dependency is a name that a body has looked up.
+// dependency is a name that a body has looked up, or a mark that it was judged
+// by what others do.
 type dependency struct {
 	kind definitionKind
 	name string
 }
 
-func (e *evaluator) depend(on dependency) { e.dependencies[on] = true }
+const (
+	// callsMark marks what depends on the calls of EPP templates, declaredMark
+	// what depends on the classes that are declared anywhere.
+	callsMark    = "*.epp"
+	declaredMark = "class *"
+)
+
+// surroundingsOf marks what depends on all that a module declares.
+func surroundingsOf(owner *module.Module) string { return owner.Name + " *" }
+
+func (e *evaluator) depend(on dependency) {
+	if e.dependencies != nil {
+		e.dependencies[on] = true
+	}
+}
+
+func (e *evaluator) dependOnMark(mark string) { e.depend(dependency{name: mark}) }
 
 // findingKey tells findings apart: of one rule there is one at a place.
 type findingKey struct {

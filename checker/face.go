@@ -14,28 +14,38 @@ import (
 // equal cannot be told apart from outside.
 type face struct {
 	// declarations follow from the syntax: what the manifest defines, with
-	// which parameters, and what evaluating that declares and looks up.
+	// which parameters, and what evaluating that looks up and may fail with.
 	declarations string
+	// surroundings follow from the syntax, too: what the manifest defines by
+	// name, and what that declares and needs. The other files of its module may
+	// be judged by them without naming anything in it (missing.go).
+	surroundings string
+	// calls are the calls of EPP templates, which see what these give them.
+	calls string
 	// summaries follow from evaluating its bodies: types of variables and
 	// results.
 	summaries string
 }
 
-func (f *face) sameDeclarations(other *face) bool { return f.declarations == other.declarations }
-func (f *face) sameSummaries(other *face) bool    { return f.summaries == other.summaries }
+func (f *face) sameDeclarations(other *face) bool {
+	return f.declarations == other.declarations && f.surroundings == other.surroundings && f.calls == other.calls
+}
+
+func (f *face) sameSummaries(other *face) bool { return f.summaries == other.summaries }
 
 // faceOf is the face of a manifest; without the summaries if its bodies have not
 // been evaluated.
 func (f *facts) faceOf(c *checked) *face {
-	var declarations, summaries strings.Builder
+	var declarations, surroundings, summaries strings.Builder
 	for _, definition := range c.manifest.Definitions {
-		fmt.Fprintf(&declarations, "%d %s %s\n", definition.Kind, definition.Name, headOf(definition.Node, c.manifest))
+		fmt.Fprintf(&surroundings, "%d %s\n", definition.Kind, definition.Name)
+		fmt.Fprintf(&declarations, "%s\n", headOf(definition.Node, c.manifest))
 		if definition.Kind == module.Class || definition.Kind == module.DefinedType || definition.Kind == module.Function {
-			fmt.Fprintf(&declarations, "%+v\n", *f.directOf(definition.Node))
+			fmt.Fprintf(&surroundings, "%+v\n", *f.directOf(definition.Node))
 			fmt.Fprintf(&declarations, "%q\n", assignedIn(blockOf(definition.Node)))
 		}
 		if hasInstances(definition.Node) {
-			fmt.Fprintf(&declarations, "%s\n", c.manifest.Source.Slice(c.manifest.Extent(definition.Node)))
+			declarations.WriteString(sourceOf(definition.Node, c.manifest))
 		}
 	}
 	if lambda, ok := c.manifest.Program.Body.(*syntax.LambdaExpression); ok {
@@ -54,7 +64,47 @@ func (f *facts) faceOf(c *checked) *face {
 			fmt.Fprintf(&summaries, "%s\n%s\n", b.definition.name, b.summary.text())
 		}
 	}
-	return &face{declarations.String(), summaries.String()}
+	return &face{declarations.String(), surroundings.String(), callsIn(c.manifest), summaries.String()}
+}
+
+// callsIn are the calls of epp() in a manifest, and the names of templates that
+// stand elsewhere in it.
+func callsIn(manifest *module.Manifest) string {
+	if !strings.Contains(manifest.Source.Text, "epp") {
+		return ""
+	}
+	var calls strings.Builder
+	syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
+		switch node := node.(type) {
+		case *syntax.CallNamedFunctionExpression:
+			if literalText(node.Functor) == "epp" {
+				calls.WriteString(sourceOf(node, manifest))
+			}
+		case *syntax.CallMethodExpression:
+			if access, ok := node.Functor.(*syntax.NamedAccessExpression); ok && literalText(access.Right) == "epp" {
+				calls.WriteString(sourceOf(node, manifest))
+			}
+		case *syntax.LiteralString:
+			if strings.HasSuffix(node.Value, ".epp") {
+				fmt.Fprintf(&calls, "%q\n", node.Value)
+			}
+		}
+		return true
+	})
+	return calls.String()
+}
+
+// sourceOf is the source of a node, a token a line, without comments and space.
+func sourceOf(node syntax.Node, manifest *module.Manifest) string {
+	var words strings.Builder
+	for i := node.FirstToken(); i <= node.LastToken() && i < len(manifest.Tokens); i++ {
+		if token := manifest.Tokens[i]; !token.Kind.IsTrivia() {
+			words.WriteRune(rune(token.Kind)) // "$a [1]" is not "$a[1]"
+			words.WriteString(manifest.Source.Slice(token.Span))
+			words.WriteByte('\n')
+		}
+	}
+	return words.String()
 }
 
 // hasInstances reports whether those who declare a class or defined type with

@@ -390,7 +390,11 @@ func (e *evaluator) checkIncludedData(class *definition, at syntax.Node) {
 			missing = append(missing, quote(parameter.name))
 		}
 	}
-	if len(missing) == 0 || e.declaredClasses().has(class.name) {
+	if len(missing) == 0 {
+		return
+	}
+	e.dependOnMark(declaredMark)
+	if e.declaredClasses().has(class.name) {
 		return
 	}
 	noun := "parameter "

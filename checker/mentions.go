@@ -11,17 +11,21 @@ import (
 // code says by name is there in letters, in comments and texts as well, and off
 // what its bodies looked up under names that they put together. It says too much
 // rather than too little.
+//
+// Besides names there are marks, which no name can be: that a file holds the
+// beginning of names (beginningIn) or of the paths of a module (pathsIn), and that
+// a body was judged by what others do that it does not name (dependency.name).
 type mentions struct {
 	// numbers are those of the names.
 	numbers map[string]int32
 	// named are the numbers of the names in each file, by absolute path, and
 	// looked those that its bodies looked up; defines are the names of what a
-	// file defines, or has defined before.
-	named, looked, defines map[string][]int32
+	// file defines, or has defined before, and within those that may begin them.
+	named, looked, defines, within map[string][]int32
 }
 
 func newMentions() *mentions {
-	return &mentions{numbers: map[string]int32{}, named: map[string][]int32{}, looked: map[string][]int32{}, defines: map[string][]int32{}}
+	return &mentions{numbers: map[string]int32{}, named: map[string][]int32{}, looked: map[string][]int32{}, defines: map[string][]int32{}, within: map[string][]int32{}}
 }
 
 func (m *mentions) number(name string) int32 {
@@ -57,8 +61,14 @@ func (m *mentions) read(path string, manifest *module.Manifest) {
 		if last := strings.LastIndex(name, "::"); last > 0 {
 			add(name[:last])
 		}
-		if first, _, qualified := strings.Cut(name, "::"); qualified || strings.HasPrefix(text[at:], "/") || strings.HasPrefix(text[at:], "::") {
-			add(first + "::")
+		switch last, rest := strings.LastIndex(name, "::"), text[at:]; {
+		case strings.HasPrefix(rest, "::"):
+			add(beginningIn(name))
+		case last > 0 && strings.HasPrefix(rest, "${"):
+			add(beginningIn(name[:last]))
+		case strings.HasPrefix(rest, "/"):
+			first, _, _ := strings.Cut(name, "::")
+			add(pathsIn(first))
 		}
 	}
 	named := m.named[path][:0]
@@ -68,6 +78,13 @@ func (m *mentions) read(path string, manifest *module.Manifest) {
 	m.named[path] = named
 }
 
+// beginningIn marks the files that hold "namespace::" with something computed
+// behind it.
+func beginningIn(namespace string) string { return namespace + "::*" }
+
+// pathsIn marks the files that hold "module/", as the names of templates do.
+func pathsIn(module string) string { return module + "/" }
+
 func isNameByte(char byte) bool {
 	return char == '_' || '0' <= char && char <= '9' || 'a' <= char && char <= 'z'
 }
@@ -76,53 +93,95 @@ func (m *mentions) addNames(path string, manifest *module.Manifest) {
 	for _, definition := range manifest.Definitions {
 		if number := m.number(definition.Name); !slices.Contains(m.defines[path], number) {
 			m.defines[path] = append(m.defines[path], number)
+			for namespace := definition.Name; strings.Contains(namespace, "::"); {
+				namespace = namespace[:strings.LastIndex(namespace, "::")]
+				m.within[path] = append(m.within[path], m.number(beginningIn(namespace)))
+			}
 		}
 	}
 }
 
-// addLookedUp notes the names that a body has looked up.
-func (m *mentions) addLookedUp(path string, names map[dependency]bool) {
+// setLookedUp notes the names that the bodies of a file have looked up.
+func (m *mentions) setLookedUp(path string, names map[dependency]bool) {
+	looked := m.looked[path][:0]
 	for dependency := range names {
-		m.looked[path] = append(m.looked[path], m.number(dependency.name))
+		looked = append(looked, m.number(dependency.name))
 	}
+	m.looked[path] = looked
 }
 
-// dependents are the files that depend on what is defined in those that changed:
-// the other files of their modules, what names those modules, and what names
-// the definitions, or names what names them.
-func (m *mentions) dependents(tree *module.Tree, changed []string) map[string]bool {
-	found := map[string]bool{}
-	seeds, modules := make([]bool, len(m.numbers)), map[*module.Module]bool{}
-	around := make([]bool, len(m.numbers))
-	for _, path := range changed {
+// change is what has changed in some files, as others see it.
+type change struct {
+	// surroundings says that what they define or declare has, calls that their
+	// calls of EPP templates have.
+	surroundings, calls bool
+}
+
+// dependents are the files that depend on those that changed: what names the
+// definitions in them, or names what names them, and what is judged by all that
+// their modules declare.
+func (m *mentions) dependents(tree *module.Tree, changed []string, by change) map[string]bool {
+	found, seeds := map[string]bool{}, make([]bool, len(m.numbers))
+	seed := func(name string) {
+		if number, known := m.numbers[name]; known {
+			seeds[number] = true
+		}
+	}
+	if by.calls {
+		seed(callsMark)
+	}
+	add := func(path string) {
 		found[path] = true
 		for _, number := range m.defines[path] {
 			seeds[number] = true
 		}
-		if owner, _ := tree.ModuleOf(path); owner != nil {
-			modules[owner] = true
-			if number, known := m.numbers[owner.Name+"::"]; known {
-				around[number] = true
+		if by.surroundings {
+			for _, number := range m.within[path] {
+				seeds[number] = true
 			}
+		}
+	}
+	for _, path := range changed {
+		add(path)
+		if owner, relative := tree.ModuleOf(path); owner != nil && strings.HasPrefix(relative, "templates/") {
+			seed(pathsIn(owner.Name))
 		}
 	}
 	for grown := true; grown; {
 		grown = false
 		for path, named := range m.named {
 			if !found[path] && (anyOf(named, seeds) || anyOf(m.looked[path], seeds)) {
-				found[path], grown = true, true
-				for _, number := range m.defines[path] {
-					seeds[number] = true
-				}
+				add(path)
+				grown = true
 			}
 		}
 	}
-	for path, named := range m.named {
-		if owner, _ := tree.ModuleOf(path); modules[owner] || anyOf(named, around) {
+	if by.surroundings {
+		m.addJudged(tree, found)
+	}
+	return found
+}
+
+// addJudged adds the files that are judged by what the modules of some files
+// declare, or by what is declared anywhere.
+func (m *mentions) addJudged(tree *module.Tree, found map[string]bool) {
+	around := make([]bool, len(m.numbers))
+	mark := func(name string) {
+		if number, known := m.numbers[name]; known {
+			around[number] = true
+		}
+	}
+	mark(declaredMark)
+	for path := range found {
+		if owner, _ := tree.ModuleOf(path); owner != nil {
+			mark(surroundingsOf(owner))
+		}
+	}
+	for path, looked := range m.looked {
+		if anyOf(looked, around) {
 			found[path] = true
 		}
 	}
-	return found
 }
 
 func anyOf(numbers []int32, set []bool) bool {

@@ -97,6 +97,7 @@ func (e *evaluator) lacksResource(typeName, title string) bool {
 	if own.vague || own.mayDeclare(typeName, title) || e.directOf(e.body.definition.node).guarded {
 		return false
 	}
+	e.dependOnMark(surroundingsOf(owner))
 	declarer, others := e.declarerOf(owner, typeName, title)
 	if declarer == "" {
 		return !others && owner == e.body.module
@@ -152,6 +153,7 @@ func (e *evaluator) lacksClass(class string, shared bool) bool {
 		strings.Contains(e.body.manifest.Source.Text, "@api private") {
 		return false
 	}
+	e.dependOnMark(surroundingsOf(e.body.module))
 	before, possible := false, false
 	for _, around := range e.surroundings(class) {
 		if around.classes[class] {

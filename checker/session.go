@@ -14,10 +14,10 @@ import (
 // those that Check would have. It serves one goroutine.
 //
 // What a file's findings depend on is the file, the faces of what it names
-// (face.go), theirs in turn, and what the other files of its module declare. Of
-// a file that has changed and shows the face that it had, nothing depends but
-// itself. Otherwise what names it is evaluated again, and what names that
-// (mentions.go).
+// (face.go), theirs in turn, and where it is judged by them, what the other files
+// of its module declare. Of a file that has changed and shows the face that it
+// had, nothing depends but itself. Otherwise what names it is evaluated again,
+// and what names that (mentions.go).
 type Session struct {
 	tree  *module.Tree
 	facts *facts
@@ -55,7 +55,7 @@ func (s *Session) Remember() {
 func (s *Session) Recheck(options Options, changed []string) map[string][]diag.Diagnostic {
 	before := make([]*face, len(changed))
 	affected := map[string]bool{}
-	alike := true
+	alike, by := true, change{}
 	for i, path := range changed {
 		affected[path] = true
 		if module.IsDocumentName(path) {
@@ -72,11 +72,14 @@ func (s *Session) Recheck(options Options, changed []string) map[string][]diag.D
 		s.mentions.read(path, manifest)
 		known := s.known[path]
 		if known == nil {
-			alike = false
+			alike, by = false, change{true, true}
 			continue
 		}
 		before[i] = s.facts.faceOf(known)
-		alike = alike && before[i].sameDeclarations(s.facts.faceOf(&checked{manifest: manifest}))
+		after := s.facts.faceOf(&checked{manifest: manifest})
+		alike = alike && before[i].sameDeclarations(after)
+		by.surroundings = by.surroundings || before[i].surroundings != after.surroundings
+		by.calls = by.calls || before[i].calls != after.calls
 		s.addDocuments(affected, known.manifest, manifest)
 		if known.manifest != manifest {
 			s.facts.forget(known.manifest)
@@ -94,11 +97,16 @@ func (s *Session) Recheck(options Options, changed []string) map[string][]diag.D
 			return found
 		}
 	}
-	for path := range s.mentions.dependents(s.tree, changed) {
+	for path := range s.mentions.dependents(s.tree, changed, by) {
 		affected[path] = true
+		if owner, _ := s.tree.ModuleOf(path); owner != nil {
+			affected[absolute(owner.Path("metadata.json"))] = true
+		}
 	}
-	for _, path := range options.Documents {
-		affected[absolute(path)] = true
+	for _, document := range options.Documents {
+		if filepath.Base(document) != "metadata.json" {
+			affected[absolute(document)] = true
+		}
 	}
 	maps.Copy(found, s.check(options.only(affected)))
 	return found
@@ -135,13 +143,18 @@ func (s *Session) check(options Options) map[string][]diag.Diagnostic {
 	for path, findings := range byPath {
 		s.findings[path] = findings
 	}
+	lookedUp := map[string]map[dependency]bool{}
 	for _, manifest := range r.manifests {
-		s.known[absolute(manifest.Source.Name)] = &checked{manifest: manifest}
+		path := absolute(manifest.Source.Name)
+		s.known[path], lookedUp[path] = &checked{manifest: manifest}, map[dependency]bool{}
 	}
 	for _, b := range r.bodies {
 		path := absolute(b.manifest.Source.Name)
 		s.known[path].bodies = append(s.known[path].bodies, b)
-		s.mentions.addLookedUp(path, r.results[b].lookedUp)
+		maps.Copy(lookedUp[path], r.results[b].lookedUp)
+	}
+	for path, names := range lookedUp {
+		s.mentions.setLookedUp(path, names)
 	}
 	return byPath
 }

@@ -227,6 +227,7 @@ func (e *evaluator) definedNames(name string, kinds ...module.Kind) []string {
 		}
 		return names
 	}
+	e.dependOnMark(surroundingsOf(found))
 	var names []string
 	for _, manifest := range e.tree.ManifestsOf(found) {
 		for _, definition := range manifest.Definitions {

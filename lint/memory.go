@@ -42,3 +42,17 @@ func watchHeap() {
 		watchHeap()
 	})
 }
+
+// restAfter is how many bytes are allocated before Rest collects garbage.
+const restAfter = 32 << 20
+
+// Rest is called when nobody waits for anything: garbage is collected now, and
+// not during the next run. It returns at once.
+func (s *Session) Rest() {
+	allocated := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
+	metrics.Read(allocated)
+	if now := allocated[0].Value.Uint64(); now-s.rested > restAfter {
+		s.rested = now
+		go runtime.GC()
+	}
+}

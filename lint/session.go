@@ -17,6 +17,9 @@ type Session struct {
 	// last is the run before; nil when it is of no use for the next one.
 	last  *run
 	units map[string]*unit
+	// rested is how much had been allocated when garbage was last collected at
+	// rest, in bytes.
+	rested uint64
 }
 
 // Run looks at all files. It knows what it found for the next run unless it

@@ -45,7 +45,7 @@ func (t *Tree) Mentions(module *Module) *Mentions {
 		folder = module.Folder
 	}
 	return t.mentions.get(folder, func() *Mentions {
-		found := &Mentions{Qualified: map[string]bool{}, Words: map[string]bool{}, Parents: map[string]bool{}, Open: map[string]bool{}, Attributes: map[string]bool{}}
+		found := newMentions()
 		if folder == "" {
 			return found
 		}
@@ -66,15 +66,35 @@ func (t *Tree) Mentions(module *Module) *Mentions {
 	})
 }
 
+func newMentions() *Mentions {
+	return &Mentions{Qualified: map[string]bool{}, Words: map[string]bool{}, Parents: map[string]bool{}, Open: map[string]bool{}, Attributes: map[string]bool{}}
+}
+
+// mentionsIn are those of one file.
+func mentionsIn(path, text string) *Mentions {
+	found := newMentions()
+	found.add(path, text)
+	return found
+}
+
+// equal reports whether two files, or modules, mention the same.
+func (m *Mentions) equal(other *Mentions) bool {
+	return maps.Equal(m.Qualified, other.Qualified) && maps.Equal(m.Words, other.Words) && maps.Equal(m.Parents, other.Parents) &&
+		maps.Equal(m.Open, other.Open) && maps.Equal(m.Attributes, other.Attributes)
+}
+
 func (t *Tree) addMentions(found *Mentions, path string) {
-	text, err := t.text(path)
-	if err != nil {
-		return
+	if text, err := t.text(path); err == nil {
+		found.add(path, text)
 	}
-	addAttributes(found, text)
-	found.addQualified(text)
+}
+
+// add adds what the file at path mentions.
+func (m *Mentions) add(path, text string) {
+	addAttributes(m, text)
+	m.addQualified(text)
 	if !strings.HasSuffix(path, ".pp") {
-		eachWord(text, func(word string) { found.Words[word] = true })
+		eachWord(text, func(word string) { m.Words[word] = true })
 		return
 	}
 	for rest := text; ; {
@@ -83,7 +103,7 @@ func (t *Tree) addMentions(found *Mentions, path string) {
 			return
 		}
 		if name := strings.TrimLeft(after, " \t\r\n:"); name != "" && isNameByte(name[0]) {
-			found.Parents[name[:nameEnd(name, 0)]] = true
+			m.Parents[name[:nameEnd(name, 0)]] = true
 		}
 		rest = after
 	}

@@ -58,6 +58,7 @@ type Tree struct {
 	// attributes holds the one set of attributes that are mentioned anywhere.
 	attributes cache[map[string]bool]
 	strings    cache[[]string] // of Ruby files, by folder
+	generation int             // see Generation
 }
 
 // Module is one module.

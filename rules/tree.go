@@ -24,9 +24,18 @@ type Unit struct {
 	// flow is what the file does with variables, once somebody has asked; a Unit
 	// that is used again keeps it.
 	flow func() *flow.Analysis
-	// candidates are what each rule found by looking at the file alone.
-	candidates map[*Rule][]candidate
-	readers    func() readers
+	// judged is what each rule found last.
+	judged  map[*Rule]*judgement
+	readers func() readers
+}
+
+// judgement is what a rule found in a Unit. The candidates, which it found by
+// looking at the file alone, stay; the findings do while the generation of the
+// tree of modules is what it was.
+type judgement struct {
+	candidates []candidate
+	findings   []treeFinding
+	generation int
 }
 
 // TreePass is how a tree rule sees the finished tree of files. It serves one
@@ -64,7 +73,7 @@ func (s *Set) CheckTree(units []*Unit) []diag.Diagnostic {
 		if unit.flow == nil {
 			unit.flow = sync.OnceValue(func() *flow.Analysis { return flow.Of(unit.File) })
 			unit.readers = sync.OnceValue(func() readers { return readersOf(unit) })
-			unit.candidates = map[*Rule][]candidate{}
+			unit.judged = map[*Rule]*judgement{}
 		}
 	}
 	for i := range s.rules {
@@ -98,22 +107,29 @@ type candidate struct {
 }
 
 // judge reports, of the candidates that suspect finds in each file alone, those
-// for which decide says so. What suspect has found of a Unit is not asked for
-// again.
+// for which decide says so. What it has found of a Unit is not asked for again
+// unless it may be something else.
 func (p *TreePass) judge(suspect func(unit *Unit) []candidate, decide func(unit *Unit, c candidate) (treeFinding, bool)) {
 	rule := p.set.rules[p.rule].Rule
-	p.side(func(unit *Unit) (found []treeFinding) {
-		candidates, known := unit.candidates[rule]
-		if !known {
-			candidates = suspect(unit)
-			unit.candidates[rule] = candidates
+	p.side(func(unit *Unit) []treeFinding {
+		judged, known := unit.judged[rule]
+		switch {
+		case !known:
+			judged = &judgement{candidates: suspect(unit)}
+			unit.judged[rule] = judged
+		case unit.Modules != nil && unit.Modules.Generation() == judged.generation:
+			return judged.findings
 		}
-		for _, candidate := range candidates {
+		judged.findings = nil
+		for _, candidate := range judged.candidates {
 			if finding, wrong := decide(unit, candidate); wrong {
-				found = append(found, finding)
+				judged.findings = append(judged.findings, finding)
 			}
 		}
-		return found
+		if unit.Modules != nil {
+			judged.generation = unit.Modules.Generation()
+		}
+		return judged.findings
 	})
 }
 

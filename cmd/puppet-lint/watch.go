@@ -21,6 +21,7 @@ func (c *checkRun) watch(options lint.Options) int {
 	var session lint.Session
 	status := c.watchAll(&session, options)
 	for {
+		session.Rest()
 		changed, err := watcher.Wait()
 		switch {
 		case err != nil:

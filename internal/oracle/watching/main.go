@@ -76,6 +76,8 @@ func run(corpus string, changes, every int, seed uint64, only string) error {
 			return err
 		}
 		since = append(since, what)
+		session.Rest()
+		time.Sleep(rest)
 		started, before := time.Now(), processorTime()
 		result, again := session.Rerun([]string{path})
 		if result == nil {
@@ -97,6 +99,9 @@ func run(corpus string, changes, every int, seed uint64, only string) error {
 	}
 	return nil
 }
+
+// rest is how long nothing happens between two changes.
+const rest = 200 * time.Millisecond
 
 func options(folder string) lint.Options {
 	flags := &config.Flags{NoConfig: true}
