@@ -141,11 +141,20 @@ func (g *arrowGroup) report(pass *Pass) {
 		}
 		finding := pass.Report(pass.Token(arrow.token).Span, fmt.Sprintf(
 			"indentation of => is not properly aligned (expected in column %d, but found it in column %d)", g.column, arrow.column))
-		if moving > 0 && moving != i {
-			pass.Fix(finding, g.newLine(pass, g.arrows[moving]))
-			continue
+		breaking := -1
+		switch {
+		case moving > 0 && moving != i:
+			breaking = moving
+		case i > 0 && g.breaksLine(pass, i):
+			breaking = i
 		}
-		g.fix(pass, finding, arrow, i > 0 && g.breaksLine(pass, i))
+		switch {
+		case breaking >= 0 && pass.heredocBegins(g.arrows[breaking].key):
+		case breaking >= 0 && breaking != i:
+			pass.Fix(finding, g.newLine(pass, g.arrows[breaking]))
+		default:
+			g.fix(pass, finding, arrow, breaking == i)
+		}
 	}
 }
 

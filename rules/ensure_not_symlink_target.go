@@ -37,7 +37,7 @@ var ensureNotSymlinkTarget = Rule{
 				name := pass.Token(attribute.NameToken).Start
 				between := pass.Source.Text[pass.Token(attribute.NameToken).End:span.Start]
 				lead := pass.LineEnding() + spaces(pass.Column(name)-1)
-				if pass.Indentation(name) != spaces(pass.Column(name)-1) {
+				if pass.Indentation(name) != spaces(pass.Column(name)-1) || pass.heredocBegins(attribute.First) {
 					lead = " "
 				}
 				pass.Fix(finding, pass.Insert(span.Start, "link,"+lead+"target"+between))

@@ -21,7 +21,7 @@ var manifestWhitespaceClosingBraceBefore = Rule{
 		}
 		before := pass.Token(gap.Before).Kind
 		isEmpty := opensBrace(before)
-		if gap.Newlines == 1 || gap.isNone() && isEmpty || gap.isSpace(pass) && !isEmpty || isEppToken(before) {
+		if gap.Newlines == 1 && !pass.trailingBlanks(gap.Before) || gap.isNone() && isEmpty || gap.isSpace(pass) && !isEmpty || isEppToken(before) {
 			return
 		}
 		span := gap.Span
@@ -30,7 +30,7 @@ var manifestWhitespaceClosingBraceBefore = Rule{
 		}
 		finding := pass.ReportAt(span, gap.Start, "there should be a single space or newline before a closing brace")
 		switch {
-		case gap.Newlines > 1:
+		case gap.Newlines > 0:
 			pass.Fix(finding, gap.withOneLineEnd(pass))
 		case isEmpty:
 			pass.Fix(finding, pass.Delete(gap.Span))

@@ -16,11 +16,11 @@ var manifestWhitespaceClosingBracketBefore = Rule{
 	}),
 	Visits: []Visit{Tokens(func(pass *Pass, index int) {
 		gap := pass.gapBefore(index)
-		if gap.Before < 0 || gap.isNone() || gap.Newlines == 1 || opensBracket(pass.Token(gap.Before).Kind) && gap.Newlines == 0 && !pass.AsRuby() {
+		if gap.Before < 0 || gap.isNone() || gap.Newlines == 1 && !pass.trailingBlanks(gap.Before) || opensBracket(pass.Token(gap.Before).Kind) && gap.Newlines == 0 && !pass.AsRuby() {
 			return
 		}
 		finding := pass.Report(gap.Span, "there should be no whitespace or a single newline before a closing bracket")
-		if gap.Newlines > 1 {
+		if gap.Newlines > 0 {
 			pass.Fix(finding, gap.withOneLineEnd(pass))
 		} else {
 			pass.Fix(finding, pass.Delete(gap.Span))

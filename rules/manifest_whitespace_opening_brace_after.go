@@ -20,6 +20,12 @@ var manifestWhitespaceOpeningBraceAfter = Rule{
 		if gap.isSpace(pass) || gap.isAtFileEnd(pass) || gap.isNone() && (next == syntax.RightBrace || opensBrace(next) || opensBracket(next)) {
 			return
 		}
+		if blanks := pass.Token(index + 1).Span; pass.trailingBlanks(index) {
+			if pass.Source.Slice(blanks) != " " {
+				pass.Fix(pass.Report(blanks, "there should be a single space or single newline after an opening brace"), pass.Delete(blanks))
+			}
+			return
+		}
 		if gap.Newlines == 0 {
 			finding := pass.Report(pass.Token(index+1).Span, "there should be a single space or single newline after an opening brace")
 			if next == syntax.RightBrace {
@@ -41,6 +47,9 @@ func reportBlankLineAfter(pass *Pass, index int, gap *gap, message string) {
 		return
 	}
 	for i := index + 2; i < gap.After; i++ {
+		if pass.AsRuby() && pass.Token(i).Kind != syntax.Newline {
+			return // it sees no empty line in one with blanks
+		}
 		if pass.Token(i).Kind == syntax.Newline {
 			pass.Fix(pass.Report(pass.Token(i).Span, message), gap.withOneLineEnd(pass))
 			return

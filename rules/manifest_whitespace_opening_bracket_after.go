@@ -18,7 +18,9 @@ var manifestWhitespaceOpeningBracketAfter = Rule{
 		const message = "there should be no whitespace or a single newline after an opening bracket"
 		gap := pass.gapAfter(index)
 		switch {
-		case gap.isNone() || gap.isAtFileEnd(pass) || gap.Newlines == 0 && pass.Token(gap.After).Kind.IsComment():
+		case gap.isNone() || gap.isAtFileEnd(pass) || gap.Newlines == 0 && pass.Token(gap.After).Kind.IsComment() && !pass.AsRuby():
+		case pass.trailingBlanks(index):
+			pass.Fix(pass.Report(pass.Token(index+1).Span, message), pass.Delete(pass.Token(index+1).Span))
 		case gap.Newlines == 0:
 			pass.Fix(pass.Report(pass.Token(index+1).Span, message), pass.Delete(gap.Span))
 		default:

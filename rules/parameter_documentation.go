@@ -51,7 +51,9 @@ var (
 		{"kafo", regexp.MustCompile(`^\s*\$([a-zA-Z0-9_]+):: +`)},
 		{"strings", regexp.MustCompile(`^\s*@param\s+(?:\[.+\]\s+)?([a-zA-Z0-9_]+)(?:\s|$)`)},
 	}
-	commentStart = regexp.MustCompile(`^\s*(?:@param\s*)?`)
+	// rubyParameter is all that the Ruby tool takes for a tag of Puppet Strings.
+	rubyParameter = regexp.MustCompile(`^\s*@param (?:\[.+\] )?[a-zA-Z0-9_]+(?: |$)`)
+	commentStart  = regexp.MustCompile(`^\s*(?:@param\s*)?`)
 )
 
 // parameterComment is a comment that speaks of a parameter.
@@ -67,10 +69,10 @@ type documentedParameters struct {
 }
 
 // parameterComments reads the comments between the definition and the code
-// before it.
+// before it. The Ruby tool reads all that are above the definition.
 func parameterComments(pass *Pass, definition *definition) *documentedParameters {
 	found := &documentedParameters{}
-	for i := definition.Keyword - 1; i >= 0 && pass.Token(i).Kind.IsTrivia(); i-- {
+	for i := definition.Keyword - 1; i >= 0 && (pass.AsRuby() || pass.Token(i).Kind.IsTrivia()); i-- {
 		if pass.Token(i).Kind != syntax.LineComment {
 			continue
 		}
@@ -84,6 +86,9 @@ func parameterComments(pass *Pass, definition *definition) *documentedParameters
 		}
 		for _, style := range parameterStyle {
 			if match := style.pattern.FindStringSubmatch(text); match != nil {
+				if pass.AsRuby() && style.name == "strings" && !rubyParameter.MatchString(text) {
+					continue
+				}
 				name := match[1]
 				if !definition.IsClass && (name == "name" || name == "title") {
 					name = "name/title"

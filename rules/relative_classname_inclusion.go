@@ -61,6 +61,9 @@ func reportAbsoluteName(pass *Pass, class syntax.Node, message string) {
 	if !isLiteral || !strings.HasPrefix(text, "::") || class.FirstToken() != class.LastToken() {
 		return
 	}
+	if pass.AsRuby() && pass.Token(class.FirstToken()).Kind == syntax.DoubleQuoted {
+		return
+	}
 	span := pass.Token(class.FirstToken()).Span
 	colons := span.Start
 	if pass.Source.Text[colons] != ':' {

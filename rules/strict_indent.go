@@ -34,7 +34,7 @@ var strictIndent = Rule{
 	},
 	Visits: []Visit{Start(func(pass *Pass) {
 		if len(pass.File.Errors) == 0 && !pass.inTemplate() {
-			indenter := indenter{pass: pass, mates: bracketMates(pass.File.Tokens), lines: tokenLines(pass.File.Tokens)}
+			indenter := indenter{pass: pass, mates: bracketMates(pass), lines: tokenLines(pass)}
 			indenter.run()
 		}
 	})},
@@ -57,9 +57,15 @@ type indenter struct {
 	colon int
 }
 
-func tokenLines(tokens []syntax.Token) []int32 {
+// tokenLines makes the lines of an indenter. To the Ruby tool what is behind a
+// string of several lines is on the string's last line.
+func tokenLines(pass *Pass) []int32 {
+	tokens := pass.File.Tokens
 	lines, line := make([]int32, len(tokens)), int32(0)
 	for i, token := range tokens {
+		if pass.AsRuby() {
+			line = int32(pass.Source.Line(token.Start))
+		}
 		lines[i] = line
 		if token.Kind == syntax.Newline || token.Kind == syntax.HeredocEnd {
 			line++
@@ -78,13 +84,16 @@ func closesIndent(kind syntax.TokenKind) bool {
 	return closesBlock(kind) || kind == syntax.RightCollect || kind == syntax.RightExportedCollect
 }
 
-// bracketMates pairs the brackets of a file that parses.
-func bracketMates(tokens []syntax.Token) []int32 {
+// bracketMates pairs the brackets of a file that parses. The Ruby tool does not
+// know those of collectors.
+func bracketMates(pass *Pass) []int32 {
+	tokens := pass.File.Tokens
 	mates := make([]int32, len(tokens))
 	var open []int
 	for i, token := range tokens {
 		mates[i] = int32(i)
 		switch {
+		case pass.AsRuby() && !opensBlock(token.Kind) && !closesBlock(token.Kind):
 		case opensIndent(token.Kind):
 			open = append(open, i)
 		case closesIndent(token.Kind) && len(open) > 0:
@@ -211,6 +220,9 @@ func (in *indenter) judge(first, steps int) {
 		blanks, content = pass.Token(first).Span, first+1
 	}
 	switch kind := pass.Token(content).Kind; {
+	case pass.AsRuby() && (content > first || kind == syntax.BlockComment) && kind != syntax.EndOfFile:
+		// Its exception for comments and empty lines is one for those that begin in
+		// the first column.
 	case kind == syntax.Newline || kind == syntax.EndOfFile || kind.IsComment():
 		return
 	}
@@ -225,7 +237,7 @@ func (in *indenter) judge(first, steps int) {
 // judgeHeredoc reports a heredoc whose end tag is not indented by so many
 // steps.
 func (in *indenter) judgeHeredoc(first, end, steps int) {
-	text := in.pass.Text(end)
+	text := in.pass.Source.LineText(in.pass.Source.Line(in.pass.Token(end).End - 1))
 	has := len(text) - len(strings.TrimLeft(text, " \t"))
 	if want := max(steps, 0) * in.pass.Int("chars_per_indent"); want != has {
 		in.pass.Report(in.pass.Token(first).Span, fmt.Sprintf("indent should be %d chars and is %d", want, has))

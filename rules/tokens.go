@@ -92,3 +92,15 @@ func (p *Pass) BlanksBefore(offset int32) source.Span {
 	}
 	return source.Span{Start: start, End: offset}
 }
+
+// heredocBegins reports whether the tag of a heredoc stands before the token on
+// its line. Its text begins with the next line, wherever that is: a fix must
+// not break the line behind the tag.
+func (p *Pass) heredocBegins(index int) bool {
+	for index--; index >= 0 && p.Token(index).Kind != syntax.Newline; index-- {
+		if p.Token(index).Kind == syntax.HeredocTag {
+			return true
+		}
+	}
+	return false
+}

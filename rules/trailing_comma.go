@@ -40,11 +40,21 @@ var trailingComma = Rule{
 			}
 		}),
 		Enter(func(pass *Pass, node *syntax.LiteralHash) {
-			if !node.Braceless && len(node.Entries) > 0 {
+			if !node.Braceless && len(node.Entries) > 0 && !(pass.AsRuby() && pass.isHiddenHash(node)) {
 				wantComma(pass, node.Entries[len(node.Entries)-1], syntax.RightBrace)
 			}
 		}),
 	},
+}
+
+// isHiddenHash reports whether the Ruby tool does not see the hash: it knows
+// those that are assigned, compared, a value or the first argument of a call.
+func (p *Pass) isHiddenHash(node *syntax.LiteralHash) bool {
+	switch p.Token(p.PreviousCode(node.FirstToken())).Kind {
+	case syntax.Equals, syntax.IsEqual, syntax.FatArrow, syntax.LeftParen, syntax.LineLeftParen:
+		return false
+	}
+	return true
 }
 
 // wantComma reports that none is behind the last element, if the line ends

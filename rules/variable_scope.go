@@ -180,8 +180,14 @@ func (k *knownVariables) collectParameters(pass *Pass, open int) int {
 		}
 	}
 	for i := open; i < closing; i++ {
-		if pass.Token(i).Kind == syntax.Variable {
+		switch pass.Token(i).Kind {
+		case syntax.Variable:
 			k.lambdas = append(k.lambdas, lambdaParameter{strings.TrimPrefix(pass.Text(i), "$"), open, last})
+		case syntax.Equals:
+			if pass.AsRuby() {
+				// To the Ruby tool, a parameter with a default is set for the whole class.
+				k.collectAssigned(pass, i)
+			}
 		}
 	}
 	return closing

@@ -62,6 +62,13 @@ func (p *Pass) gapBetween(before, after int) gap {
 	return found
 }
 
+// trailingBlanks reports whether blanks at the end of the line stand behind the
+// token and count: to the Ruby tool they do, otherwise they are the matter of
+// trailing_whitespace.
+func (p *Pass) trailingBlanks(index int) bool {
+	return p.AsRuby() && p.Token(index+1).Kind == syntax.Whitespace && p.Token(index+2).Kind == syntax.Newline
+}
+
 // lastLine is the part of the gap from its last line end on, which is what
 // should remain of a gap with too many.
 func (g *gap) lastLine(pass *Pass) string {
@@ -149,6 +156,8 @@ func closingAfter(closing syntax.TokenKind, message string) Visit {
 		gap := pass.gapAfter(index)
 		next := pass.Token(gap.After).Kind
 		switch {
+		case gap.Newlines > 0 && pass.trailingBlanks(index) && mayFollowClosing(next):
+			pass.Fix(pass.Report(pass.Token(index+1).Span, message), pass.Delete(pass.Token(index+1).Span))
 		case gap.Newlines > 0 || next == syntax.EndOfFile || isEppToken(next):
 		case gap.isNone():
 			if !mayFollowClosing(next) && (next != syntax.RightBrace || pass.AsRuby()) {

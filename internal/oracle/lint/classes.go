@@ -32,6 +32,12 @@ var classes = []class{
 	{"the Ruby tool's lexer gives the file up", "", func(_ *view, theirs []problem, difference difference) bool {
 		return difference.extra && slices.ContainsFunc(theirs, func(problem problem) bool { return problem.Check == "syntax" })
 	}},
+	{"the Ruby tool reads no control comments of a file that its lexer gives up", "", func(view *view, theirs []problem, difference difference) bool {
+		isGivenUp := slices.ContainsFunc(theirs, func(problem problem) bool { return problem.Check == "syntax" })
+		return isGivenUp && !difference.extra && slices.ContainsFunc(view.problems, func(problem problem) bool {
+			return problem.Kind == "ignored" && problem.Check == difference.Check && problem.Line == difference.Line && problem.Column == difference.Column
+		})
+	}},
 	{"the Ruby tool does not see the end of a heredoc before a blank or a carriage return", "", func(view *view, _ []problem, difference difference) bool {
 		return slices.ContainsFunc(view.file.Tokens, func(token syntax.Token) bool {
 			text := view.file.Source.Text[token.Start:]

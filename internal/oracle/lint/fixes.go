@@ -25,8 +25,8 @@ const perCheck = 150
 func compareFixes(options options, inputs []input, answers []answer) (bool, error) {
 	agree := true
 	fmt.Printf("%-36s %7s %7s %9s\n", "check", "files", "same", "explained")
-	for _, rule := range rules.All() {
-		if !rule.Core || rule.Fix.Safety == 0 || options.only != "" && options.only != rule.Name {
+	for _, rule := range options.rules {
+		if rule.Fix.Safety == 0 || options.only != "" && options.only != rule.Name {
 			continue
 		}
 		asked := fixable(inputs, answers, rule.Name)
@@ -189,6 +189,8 @@ var (
 	dashedName    = regexp.MustCompile(`"\$\{?(\w+(?:-\w+)+)\}?"`)
 	commentArrow  = regexp.MustCompile(`\*/[ \t]+=>`)
 	loneArrow     = regexp.MustCompile(`(?m)^[ \t]+=>`)
+	behindHash    = regexp.MustCompile(`\}\s*,\s*`)
+	beforeArrow   = regexp.MustCompile(`[ \t]*=>`)
 	twoBlanks     = regexp.MustCompile(`(\S)[ \t]+`)
 	blanks        = regexp.MustCompile(`[ \t\n]+`)
 )
@@ -212,6 +214,9 @@ var fixClasses = []fixClass{
 	}},
 	{"an arrow below its key and a comment", "arrow_alignment", func(text string) string {
 		return loneArrow.ReplaceAllString(text, "=>")
+	}},
+	{"a key behind the end of a hash gets a line of its own, instead of moving all others to where it happens to stand", "arrow_alignment", func(text string) string {
+		return beforeArrow.ReplaceAllString(behindHash.ReplaceAllString(text, "}, "), " =>")
 	}},
 	{"the Ruby tool moves the blank before a comma along", "ensure_first_param", func(text string) string {
 		return strings.ReplaceAll(text, " ,", ",")
@@ -243,12 +248,12 @@ var fixClasses = []fixClass{
 // checkFixesTogether mends every manifest with all core checks at once, as this
 // program does outside of the puppet-lint profile, and reports texts that no
 // longer parse, layout fixes that change the tree, and fixes without an end.
-func checkFixesTogether(inputs []input, show int) bool {
+func checkFixesTogether(options options, inputs []input) bool {
 	failures := make([]string, len(inputs))
 	changed := make([]bool, len(inputs))
 	parallel(len(inputs), func(i int) {
 		if before := parse(inputs[i], inputs[i].Source); len(before.Errors) == 0 {
-			failures[i], changed[i] = fixTogether(inputs[i], before)
+			failures[i], changed[i] = fixTogether(inputs[i], options.rules, before)
 		}
 	})
 	count, bad := 0, 0
@@ -257,7 +262,7 @@ func checkFixesTogether(inputs []input, show int) bool {
 			count++
 		}
 		if failures[i] != "" {
-			if bad++; bad <= show {
+			if bad++; bad <= options.show {
 				fmt.Printf("  %s: %s\n", inputs[i].Path, failures[i])
 			}
 		}
@@ -266,8 +271,8 @@ func checkFixesTogether(inputs []input, show int) bool {
 	return bad == 0
 }
 
-func fixTogether(input input, file *syntax.File) (failure string, changed bool) {
-	set := rules.NewSet(coreRules(), rules.Settings{Target: 8})
+func fixTogether(input input, chosen []*rules.Rule, file *syntax.File) (failure string, changed bool) {
+	set := rules.NewSet(enabled(chosen), rules.Settings{Target: 8})
 	for range 20 {
 		found := set.CheckFile(file, rules.Place{AbsolutePath: filepath.ToSlash(input.Path)})
 		suppress.Parse(file.Source, suppress.Comments(file)).Apply(found, ruleByName)

@@ -24,6 +24,7 @@ import (
 	"sync"
 
 	"puppet-lint/internal/dirty"
+	"puppet-lint/rules"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
@@ -32,7 +33,9 @@ type options struct {
 	corpus, scripts, cache    string
 	only, file, save          string
 	first, seeds, show, every int
-	fix, own, aged            bool
+	fix, own, aged, plugins   bool
+	// rules are those that are compared.
+	rules []*rules.Rule
 }
 
 func main() {
@@ -50,6 +53,7 @@ func main() {
 	flag.BoolVar(&options.fix, "fix", false, "compare the fixes, too")
 	flag.BoolVar(&options.aged, "aged", false, "spoil the manifests the other way: as if they were old")
 	flag.BoolVar(&options.own, "own", false, "compare what is found outside of the puppet-lint profile")
+	flag.BoolVar(&options.plugins, "plugins", false, "compare the checks of plugins that lint.rb has loaded instead of the core checks")
 	flag.Parse()
 	agree, err := run(options)
 	if err != nil {
@@ -70,6 +74,9 @@ func run(options options) (agree bool, err error) {
 		clean[i] = clean[i*options.every]
 	}
 	clean = clean[:(len(clean)+options.every-1)/options.every]
+	if options.rules, err = compared(options); err != nil {
+		return false, err
+	}
 	agree = true
 	for seed := options.first; seed <= options.first+options.seeds; seed++ {
 		inputs, title := clean, "as they are"
@@ -78,6 +85,11 @@ func run(options options) (agree bool, err error) {
 		}
 		if inputs, err = choose(options, inputs, seed); err != nil {
 			return false, err
+		}
+		if options.plugins {
+			for i := range inputs {
+				inputs[i].Only = names(options.rules)
+			}
 		}
 		answers, err := askRuby(options.scripts, options.cache, inputs)
 		if err != nil {
@@ -91,7 +103,7 @@ func run(options options) (agree bool, err error) {
 			if err != nil {
 				return false, err
 			}
-			agree = checkFixesTogether(inputs, options.show) && same && agree
+			agree = checkFixesTogether(options, inputs) && same && agree
 		}
 	}
 	return agree, nil
@@ -216,19 +228,23 @@ func explained(options options, input input, answer answer) []difference {
 	if answer.Error != nil {
 		return nil // it crashed; its lines would be compared with nothing
 	}
-	view := look(input, !options.own)
-	found := differences(view.problems, answer.Problems)
+	view := look(input, options.rules, !options.own)
+	theirs := answer.Problems
+	if options.plugins {
+		view.problems, theirs = asSet(view.problems), asSet(theirs)
+	}
+	found := differences(view.problems, theirs)
 	if len(found) == 0 {
 		return nil
 	}
 	agreed := map[problem]bool{}
 	if options.own {
-		for _, one := range look(input, true).problems {
+		for _, one := range look(input, options.rules, true).problems {
 			agreed[comparable(one)] = true
 		}
 	}
 	for j := range found {
-		found[j].class = explain(view, answer.Problems, found[j])
+		found[j].class = explain(view, theirs, found[j])
 		// Where the puppet-lint profile says what the Ruby tool says, the
 		// difference is the choice of a rule.
 		if found[j].class == "" && options.own && agreed[found[j].problem] != found[j].extra {
@@ -285,4 +301,18 @@ func comparable(problem problem) problem {
 		problem.Reason = ""
 	}
 	return problem
+}
+
+// asSet leaves each problem once: with plugins that add the defined types to
+// the list of classes, the Ruby tool looks at them again and again.
+func asSet(problems []problem) []problem {
+	seen := make(map[problem]bool, len(problems))
+	var distinct []problem
+	for _, one := range problems {
+		if key := comparable(one); !seen[key] {
+			seen[key] = true
+			distinct = append(distinct, one)
+		}
+	}
+	return distinct
 }

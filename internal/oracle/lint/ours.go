@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"path/filepath"
 
 	"puppet-lint/diag"
@@ -18,19 +19,48 @@ type view struct {
 	problems []problem
 }
 
-// coreRules are all core checks, those that are off by default included.
-func coreRules() []rules.Enabled {
-	var enabled []rules.Enabled
-	for _, rule := range rules.All() {
-		if rule.Core {
-			enabled = append(enabled, rules.Enabled{Rule: rule})
+// compared are the rules that are compared: all core checks, those that are off
+// by default included, or the checks of the plugins that the Ruby tool has
+// loaded.
+func compared(options options) ([]*rules.Rule, error) {
+	loaded := map[string]bool{}
+	if options.plugins {
+		var err error
+		if loaded, err = listChecks(options.scripts); err != nil {
+			return nil, err
 		}
+	}
+	var chosen []*rules.Rule
+	for _, rule := range rules.All() {
+		isChosen := rule.Core
+		if options.plugins {
+			isChosen = !rule.Core && loaded[rule.Name] && (options.only == "" || options.only == rule.Name)
+		}
+		if isChosen {
+			chosen = append(chosen, rule)
+		}
+	}
+	return chosen, nil
+}
+
+func names(of []*rules.Rule) []string {
+	names := make([]string, len(of))
+	for i, rule := range of {
+		names[i] = rule.Name
+	}
+	return names
+}
+
+func enabled(chosen []*rules.Rule) []rules.Enabled {
+	enabled := make([]rules.Enabled, len(chosen))
+	for i, rule := range chosen {
+		enabled[i] = rules.Enabled{Rule: rule}
 	}
 	return enabled
 }
 
-func look(input input, asRuby bool) *view {
-	set := rules.NewSet(coreRules(), rules.Settings{Target: 8, AsRuby: asRuby})
+func look(input input, chosen []*rules.Rule, asRuby bool) *view {
+	set := rules.NewSet(enabled(chosen), rules.Settings{Target: 8, AsRuby: asRuby})
 	view := &view{input: input, file: syntax.Parse(source.NewFile(input.Path, input.Source), syntax.Options{})}
 	path, err := filepath.Abs(input.Path)
 	if err != nil {
@@ -42,7 +72,7 @@ func look(input input, asRuby bool) *view {
 		finding := &view.findings[i]
 		position := finding.Position()
 		problem := problem{
-			Check: finding.Rule.Name, Kind: finding.Rule.RubyKind.String(), Reason: finding.Reason,
+			Check: finding.Rule.Name, Kind: cmp.Or(finding.Rule.RubyKind, finding.Severity).String(), Reason: finding.Reason,
 			Line: position.Line, Column: position.Column, Message: finding.Message,
 		}
 		if finding.Suppressed {

@@ -7,8 +7,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strings"
 
 	"puppet-lint/internal/oracle/judge"
 )
@@ -140,4 +142,21 @@ func appendCache(folder string, inputs []input, answers []json.RawMessage) error
 		}
 	}
 	return nil
+}
+
+// listChecks names the checks that the Ruby tool has loaded.
+func listChecks(scripts string) (map[string]bool, error) {
+	output, err := exec.Command("ruby", filepath.Join(scripts, "lint.rb"), "--list").Output()
+	if err != nil {
+		return nil, fmt.Errorf("asking lint.rb for its checks: %w", err)
+	}
+	names := map[string]bool{}
+	for line := range strings.Lines(string(output)) {
+		var entry struct{ Check string }
+		if err := json.Unmarshal([]byte(line), &entry); err != nil {
+			return nil, err
+		}
+		names[entry.Check] = true
+	}
+	return names, nil
 }
