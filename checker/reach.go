@@ -80,6 +80,7 @@ func (f *facts) directOf(root syntax.Node) *direct {
 			case *syntax.ResourceExpression:
 				found.resource(node)
 			case *syntax.VariableExpression:
+				found.private = found.private || node.Name == "caller_module_name"
 				if at := strings.LastIndex(node.Name, "::"); at > 0 {
 					found.wanted[module.Normalize(node.Name[:at])] = true
 				}
@@ -110,7 +111,7 @@ func (d *direct) call(name string, arguments []syntax.Node) {
 		d.uses = append(d.uses, resourceUse{typeName: "package", open: true})
 	case "defined", "defined_with_params", "getvar":
 		d.guarded = true
-	case "assert_private":
+	case "assert_private", "stdlib::assert_private", "private":
 		d.private = true
 	default:
 		d.functions = append(d.functions, name)

@@ -182,8 +182,15 @@ func (e *evaluator) visibleVariables() []string {
 // the same: in a module that is not there, and if its name is no slip of that of
 // a known one.
 func (e *evaluator) functionMayExist(name string) bool {
-	return broughtByOthers(name) || e.program.mayExist(module.Function, name, e.body.module) &&
+	return broughtByOthers(name) || e.isAbsentStdlibs(name) || e.program.mayExist(module.Function, name, e.body.module) &&
 		(strings.Contains(name, "::") || slipOf(name, e.tree.RubyFunctionNames()) == "")
+}
+
+// isAbsentStdlibs reports whether a name is that of a function of stdlib, in a
+// tree without that module.
+func (e *evaluator) isAbsentStdlibs(name string) bool {
+	known := builtin.FindFunction(name)
+	return known != nil && known.Module == "stdlib" && e.tree.Module("stdlib") == nil && !e.tree.Closed()
 }
 
 // reportUnknownFunction reports a call of a function that nothing defines. One

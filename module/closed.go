@@ -12,6 +12,8 @@ import (
 // does not exist. It is not when a module that a list or somebody's metadata
 // names is missing, when nothing says what belongs to the code, or when the
 // code itself names a module that is not there: then the lists are not whole.
+// Nor is it for a module alone: what it uses and does not list is there where
+// it is used.
 func (t *Tree) IsClosed(module *Module) bool {
 	if t.open || t.closed {
 		return t.closed
@@ -20,6 +22,9 @@ func (t *Tree) IsClosed(module *Module) bool {
 		if t.byName[name] == nil {
 			return false
 		}
+	}
+	if len(t.Modules) == 1 && len(t.Modulepath) == 0 && t.Environment == "" {
+		return false
 	}
 	if module == nil {
 		return !t.namesAbsent(nil)

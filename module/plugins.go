@@ -200,7 +200,7 @@ func (t *Tree) FindRubyFunction(name string) *RubyFunction {
 		}
 		return &RubyFunction{Module: file.module, Unreadable: true}
 	}
-	if known != nil && known.Removed == "" && t.byName["stdlib"] == nil && !t.IsClosed(nil) {
+	if known != nil && known.Removed == "" && t.byName["stdlib"] == nil && !t.closed {
 		found := &RubyFunction{Builtin: known}
 		if known.Legacy {
 			found.Legacy = legacyFromBuiltin(name, known)
