@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
+
 	"puppet-lint/config"
 	"puppet-lint/diag"
 	"puppet-lint/source"
@@ -26,12 +28,8 @@ const (
 	sarifTagLimit  = 10
 )
 
-const (
-	sarifSchema  = "https://raw.githubusercontent.com/oasis-tcs/sarif-spec/main/sarif-2.1/schema/sarif-schema-2.1.0.json"
-	sarifVersion = "2.1.0"
-	// sarifRoot names the folder that relative URIs start from.
-	sarifRoot = "%SRCROOT%"
-)
+// sarifRoot names the folder that relative URIs start from.
+const sarifRoot = "%SRCROOT%"
 
 // writeSARIF writes SARIF 2.1.0. Columns count characters, and the run's
 // columnKind says so.
@@ -62,31 +60,35 @@ func compressedLength(text []byte) int {
 // neither code nor fixes.
 func newSARIF(w *writer, limit int, lean bool) ([]byte, error) {
 	s := &sarifWriter{
-		writer: w, lean: lean, fingerprints: newFingerprints(), cursors: map[*source.File]*offsetCursor{},
+		writer: w, run: sarif.NewRun(), lean: lean, fingerprints: newFingerprints(), cursors: map[*source.File]*offsetCursor{},
 		hashes: map[*source.File][]string{}, rules: map[*diag.Rule]int{}, artifacts: map[string]int{},
+		// The standard wants a list, even of no rules.
+		descriptors: []*sarif.ReportingDescriptor{},
 	}
-	s.run = sarifRun{
-		Tool:               sarifTool{sarifDriver{Name: "puppet-lint", Version: config.Version, SemanticVersion: config.Version}},
-		OriginalURIBaseIDs: map[string]*sarifArtifact{sarifRoot: {URI: fileURI(w.result.Folder) + "/"}},
-		ColumnKind:         "unicodeCodePoints",
-		Results:            []*sarifResult{},
-	}
+	driver := sarif.NewToolComponent().WithName("puppet-lint").WithVersion(config.Version).WithSemanticVersion(config.Version)
+	s.run.WithTool(sarif.NewTool().WithDriver(driver)).WithColumnKind("unicodeCodePoints")
+	folder := sarif.NewArtifactLocation().WithURI(fileURI(w.result.Folder) + "/")
+	s.run.OriginalUriBaseIds = map[string]sarif.ArtifactLocation{sarifRoot: *folder}
 	findings, left := s.selected(limit)
 	for _, finding := range findings {
-		s.run.Results = append(s.run.Results, s.newResult(finding))
+		s.run.AddResult(s.newResult(finding))
 	}
-	s.run.Invocations = []sarifInvocation{s.invocation(left)}
-	return encodeJSON(sarifLog{sarifSchema, sarifVersion, []*sarifRun{&s.run}}, "  ")
+	driver.WithRules(s.descriptors)
+	s.run.WithInvocations([]*sarif.Invocation{s.invocation(left)})
+	document := sarif.NewReport()
+	document.AddRun(s.run)
+	return encodeJSON(document, "  ")
 }
 
 type sarifWriter struct {
 	*writer
-	run          sarifRun
+	run          *sarif.Run
 	lean         bool
 	hashes       map[*source.File][]string
 	fingerprints *fingerprints
 	cursors      map[*source.File]*offsetCursor
 	rules        map[*diag.Rule]int
+	descriptors  []*sarif.ReportingDescriptor
 	artifacts    map[string]int
 }
 
@@ -105,35 +107,41 @@ func sarifLevel(severity diag.Severity) string {
 	return map[diag.Severity]string{diag.Error: "error", diag.Warning: "warning", diag.Info: "note"}[severity]
 }
 
-func (s *sarifWriter) newResult(finding *diag.Diagnostic) *sarifResult {
+func (s *sarifWriter) newResult(finding *diag.Diagnostic) *sarif.Result {
+	index := s.rule(finding.Rule)
 	message := finding.Message
 	if finding.Help != "" {
 		message += "\n" + finding.Help
 	}
+	result := sarif.NewResult().WithRuleID(finding.Rule.Name).WithRuleIndex(index).
+		WithLevel(sarifLevel(finding.Severity)).WithMessage(textMessage(message))
 	span := finding.Span
 	if finding.At < span.Start || finding.At > span.End {
 		span = source.Span{Start: finding.At, End: finding.At}
 	}
-	result := &sarifResult{
-		RuleID: finding.Rule.Name, RuleIndex: s.rule(finding.Rule), Level: sarifLevel(finding.Severity), Message: sarifText{Text: message},
-		Locations:           []*sarifLocation{s.location(finding.File, span, finding.Precision)},
-		PartialFingerprints: map[string]string{"puppetLint/v1": s.fingerprints.of(s.slashPath(finding.File.Name), finding)},
-	}
+	result.AddLocation(s.location(finding.File, span, finding.Precision))
 	for i, related := range finding.Related {
 		location := s.location(related.File, related.Span, diag.Exact)
-		location.ID, location.Message = i+1, &sarifText{Text: related.Message}
-		result.RelatedLocations = append(result.RelatedLocations, location)
+		location.ID = i + 1
+		result.AddRelatedLocation(location.WithMessage(textMessage(related.Message)))
+	}
+	result.PartialFingerprints = map[string]string{
+		"puppetLint/v1": s.fingerprints.of(s.slashPath(finding.File.Name), finding),
 	}
 	if hash := s.lineHash(finding); hash != "" {
 		result.PartialFingerprints["primaryLocationLineHash"] = hash
 	}
 	for _, fix := range finding.Fixes {
 		if fix.Safety != diag.DisplayOnly && len(fix.Edits) > 0 && !s.lean {
-			result.Fixes = append(result.Fixes, s.fix(&fix))
+			result.AddFixe(s.fix(&fix))
 		}
 	}
 	if finding.Suppressed {
-		result.Suppressions = []sarifSuppression{{"inSource", finding.Reason}}
+		suppression := sarif.NewSuppression().WithKind("inSource")
+		if finding.Reason != "" {
+			suppression.WithJustification(finding.Reason)
+		}
+		result.AddSuppression(suppression)
 	}
 	return result
 }
@@ -160,62 +168,68 @@ func limited(text string) string {
 	return string([]rune(text)[:sarifTextLimit-1]) + "…"
 }
 
+func textMessage(text string) *sarif.Message { return sarif.NewMessage().WithText(text) }
+
 // rule is the index of the rule's description, made on first use.
 func (s *sarifWriter) rule(rule *diag.Rule) int {
 	if index, ok := s.rules[rule]; ok {
 		return index
 	}
-	driver := &s.run.Tool.Driver
-	index := len(driver.Rules)
+	index := len(s.descriptors)
 	s.rules[rule] = index
-	summary, help := limited(cmpOr(rule.Summary, rule.Name)), cmpOr(cmpOr(rule.Rationale, rule.Summary), rule.Name)
-	driver.Rules = append(driver.Rules, &sarifDescriptor{
-		ID: rule.Name, Name: rule.Name, DeprecatedIDs: rule.OldNames,
-		ShortDescription: sarifText{Text: summary}, FullDescription: sarifText{Text: summary}, Help: sarifText{Text: help, Markdown: help},
-		DefaultConfiguration: sarifConfiguration{sarifLevel(rule.Severity)}, Properties: sarifProperties(rule),
-	})
+	multi := func(text string) *sarif.MultiformatMessageString {
+		return sarif.NewMultiformatMessageString().WithText(text)
+	}
+	help := cmpOr(rule.Rationale, rule.Summary)
+	descriptor := sarif.NewReportingDescriptor().WithID(rule.Name).WithName(rule.Name).
+		WithShortDescription(multi(limited(cmpOr(rule.Summary, rule.Name)))).
+		WithFullDescription(multi(limited(cmpOr(rule.Summary, rule.Name)))).
+		WithHelp(multi(cmpOr(help, rule.Name)).WithMarkdown(cmpOr(help, rule.Name))).
+		WithDefaultConfiguration(sarif.NewReportingConfiguration().WithLevel(sarifLevel(rule.Severity)))
+	if len(rule.OldNames) > 0 {
+		descriptor.DeprecatedIds = rule.OldNames
+	}
+	bag := sarif.NewPropertyBag()
+	bag.Tags = []string{string(rule.Group)}
+	for _, number := range rule.CWE {
+		bag.Tags = append(bag.Tags, fmt.Sprintf("external/cwe/cwe-%03d", number))
+	}
+	bag.Tags = bag.Tags[:min(len(bag.Tags), sarifTagLimit)]
+	bag.Properties = sarif.Properties{"problem.severity": map[diag.Severity]string{
+		diag.Error: "error", diag.Warning: "warning", diag.Info: "recommendation"}[rule.Severity]}
+	if rule.Group == diag.Security {
+		bag.Properties["security-severity"] = map[diag.Severity]string{diag.Error: "8.0", diag.Warning: "5.0", diag.Info: "2.0"}[rule.Severity]
+	}
+	s.descriptors = append(s.descriptors, descriptor.WithProperties(bag))
 	return index
 }
 
-// sarifProperties are what code scanning wants to know of a rule beyond the
-// standard.
-func sarifProperties(rule *diag.Rule) map[string]any {
-	tags := []string{string(rule.Group)}
-	for _, number := range rule.CWE {
-		tags = append(tags, fmt.Sprintf("external/cwe/cwe-%03d", number))
-	}
-	properties := map[string]any{
-		"tags":             tags[:min(len(tags), sarifTagLimit)],
-		"problem.severity": map[diag.Severity]string{diag.Error: "error", diag.Warning: "warning", diag.Info: "recommendation"}[rule.Severity],
-	}
-	if rule.Group == diag.Security {
-		properties["security-severity"] = map[diag.Severity]string{diag.Error: "8.0", diag.Warning: "5.0", diag.Info: "2.0"}[rule.Severity]
-	}
-	return properties
-}
-
-func (s *sarifWriter) location(file *source.File, span source.Span, precision diag.Precision) *sarifLocation {
-	return &sarifLocation{Physical: sarifPhysical{s.artifact(file.Name), s.region(file, span, precision, true)}}
+func (s *sarifWriter) location(file *source.File, span source.Span, precision diag.Precision) *sarif.Location {
+	physical := sarif.NewPhysicalLocation().WithArtifactLocation(s.artifact(file.Name))
+	physical.WithRegion(s.region(file, span, precision, true))
+	location := sarif.NewLocation().WithPhysicalLocation(physical)
+	return location
 }
 
 // artifact is where a file is: relative to the current folder, if it lies
 // within.
-func (s *sarifWriter) artifact(name string) *sarifArtifact {
+func (s *sarifWriter) artifact(name string) *sarif.ArtifactLocation {
 	shown := s.slashPath(name)
+	location := sarif.NewArtifactLocation()
+	if filepath.IsAbs(filepath.FromSlash(shown)) || shown == ".." || len(shown) > 2 && shown[:3] == "../" {
+		location.WithURI(fileURI(fullPath(s.result.Folder, name)))
+	} else {
+		location.WithURI((&url.URL{Path: shown}).EscapedPath()).WithURIBaseID(sarifRoot)
+	}
 	index, known := s.artifacts[name]
 	if !known {
 		index = len(s.artifacts)
 		s.artifacts[name] = index
+		whole := *location
+		whole.Index = index
+		s.run.AddArtifact(sarif.NewArtifact().WithLocation(&whole))
 	}
-	location := &sarifArtifact{Index: &index}
-	if filepath.IsAbs(filepath.FromSlash(shown)) || shown == ".." || len(shown) > 2 && shown[:3] == "../" {
-		location.URI = fileURI(fullPath(s.result.Folder, name))
-	} else {
-		location.URI, location.URIBaseID = (&url.URL{Path: shown}).EscapedPath(), sarifRoot
-	}
-	if !known {
-		s.run.Artifacts = append(s.run.Artifacts, sarifArtifactAt{location})
-	}
+	location.Index = index
 	return location
 }
 
@@ -228,26 +242,29 @@ func fileURI(folder string) string {
 }
 
 // region is a span in every unit that SARIF has; snippet adds its text.
-func (s *sarifWriter) region(file *source.File, span source.Span, precision diag.Precision, snippet bool) *sarifRegion {
+func (s *sarifWriter) region(file *source.File, span source.Span, precision diag.Precision, snippet bool) *sarif.Region {
+	region := sarif.NewRegion()
 	start, end := file.Position(span.Start), file.Position(span.End)
 	switch precision {
 	case diag.FileOnly:
-		return &sarifRegion{StartLine: 1}
+		return region.WithStartLine(1)
 	case diag.LineOnly:
-		return &sarifRegion{StartLine: start.Line}
+		return region.WithStartLine(start.Line)
 	}
+	region.WithStartLine(start.Line).WithStartColumn(start.Column).WithEndLine(end.Line).WithEndColumn(end.Column)
 	cursor := s.cursors[file]
 	if cursor == nil {
 		cursor = &offsetCursor{text: file.Text}
 		s.cursors[file] = cursor
 	}
 	from, to := cursor.characters(span.Start), cursor.characters(span.End)
-	region := &sarifRegion{StartLine: start.Line, sarifExtent: &sarifExtent{
-		StartColumn: start.Column, EndLine: end.Line, EndColumn: end.Column,
-		ByteOffset: int(span.Start), ByteLength: span.Len(), CharOffset: from, CharLength: to - from,
-	}}
-	if text := file.Slice(span); snippet && !s.lean && span.Len() > 0 && span.Len() <= 1000 && utf8.ValidString(text) {
-		region.Snippet = &sarifText{Text: text}
+	region.WithByteOffset(int(span.Start)).WithByteLength(span.Len())
+	region.WithCharOffset(from).WithCharLength(to - from)
+	if snippet && !s.lean && span.Len() > 0 && span.Len() <= 1000 {
+		text := file.Slice(span)
+		if utf8.ValidString(text) {
+			region.WithSnippet(sarif.NewArtifactContent().WithText(text))
+		}
 	}
 	return region
 }
@@ -270,34 +287,35 @@ func (c *offsetCursor) characters(offset int32) int {
 	return c.characterN
 }
 
-func (s *sarifWriter) fix(fix *diag.Fix) sarifFix {
-	var changes []*sarifChange
-	byFile := map[*source.File]*sarifChange{}
+func (s *sarifWriter) fix(fix *diag.Fix) *sarif.Fix {
+	var changes []*sarif.ArtifactChange
+	byFile := map[*source.File]*sarif.ArtifactChange{}
 	for _, edit := range fix.Edits {
 		change := byFile[edit.File]
 		if change == nil {
-			change = &sarifChange{Artifact: s.artifact(edit.File.Name)}
+			change = sarif.NewArtifactChange().WithArtifactLocation(s.artifact(edit.File.Name))
 			byFile[edit.File] = change
 			changes = append(changes, change)
 		}
-		replacement := sarifReplacement{Deleted: s.region(edit.File, edit.Span, diag.Exact, false)}
+		replacement := sarif.NewReplacement().WithDeletedRegion(s.region(edit.File, edit.Span, diag.Exact, false))
 		if edit.NewText != "" {
-			replacement.Inserted = &sarifText{Text: edit.NewText}
+			replacement.WithInsertedContent(sarif.NewArtifactContent().WithText(edit.NewText))
 		}
 		change.Replacements = append(change.Replacements, replacement)
 	}
-	return sarifFix{sarifText{Text: cmpOr(fix.Message, "fix")}, changes}
+	return sarif.NewFix().WithDescription(textMessage(cmpOr(fix.Message, "fix"))).WithArtifactChanges(changes)
 }
 
 // invocation tells whether the run did its work, and what kept it from it.
-func (s *sarifWriter) invocation(left int) sarifInvocation {
-	invocation := sarifInvocation{ExecutionSuccessful: !s.result.Failed()}
+func (s *sarifWriter) invocation(left int) *sarif.Invocation {
+	invocation := sarif.NewInvocation().WithExecutionSuccessful(!s.result.Failed())
 	notify := func(level, text, path string) {
-		notification := sarifNotification{Level: level, Message: sarifText{Text: text}}
+		notification := sarif.NewNotification().WithLevel(level).WithMessage(textMessage(text))
 		if path != "" {
-			notification.Locations = []*sarifLocation{{Physical: sarifPhysical{Artifact: s.artifact(path)}}}
+			notification.AddLocation(sarif.NewLocation().WithPhysicalLocation(
+				sarif.NewPhysicalLocation().WithArtifactLocation(s.artifact(path))))
 		}
-		invocation.Notifications = append(invocation.Notifications, notification)
+		invocation.AddToolExecutionNotification(notification)
 	}
 	for _, failure := range s.result.Failures {
 		if !failure.Notice {
