@@ -1,11 +1,11 @@
 package rubytime
 
 import (
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
-
-	"puppet-lint/rubyregexp"
+	"unicode/utf8"
 )
 
 // zonelessFormats are the formats that Timestamp.parse tries of a text beside a
@@ -303,21 +303,19 @@ func (s *dateScanner) word(names []string) (int, bool) {
 	return 0, false
 }
 
-const zonePattern = `(?i)\A(?:(?:gmt|utc?)?[-+]\d+(?:[,.:]\d+(?::\d+)?)?|(?-i:[[:alpha:].\s]+)(?:standard|daylight)\s+time\b|(?-i:[[:alpha:]]+)(?:\s+dst)?\b)`
+// zonePattern is what Ruby takes for a zone, of which it finds some by words.
+var zonePattern = regexp.MustCompile(`(?i)\A(?:(?:gmt|utc?)?[-+]\d+(?:[,.:]\d+(?::\d+)?)?|[[:alpha:].\s\v]+(?:standard|daylight)[\s\v]+time\b|[[:alpha:]]+(?:[\s\v]+dst)?\b)`)
 
+// zoneName reads a zone. What are letters beyond ASCII is for Ruby to say.
 func (s *dateScanner) zoneName() (bool, error) {
-	re, err := rubyregexp.Compile(zonePattern)
-	if err != nil {
-		return false, ErrUnknown
+	rest := s.text[s.at:]
+	for i := range len(rest) {
+		if rest[i] >= utf8.RuneSelf {
+			return false, ErrUnknown
+		}
 	}
-	_, end, answer := re.FindIndex(s.text[s.at:])
-	switch answer {
-	case rubyregexp.No:
-		return false, nil
-	case rubyregexp.Undecided:
-		return false, ErrUnknown
-	}
-	s.parts.zone = s.text[s.at : s.at+end]
-	s.at += end
-	return true, nil
+	zone := zonePattern.FindString(rest)
+	s.parts.zone = zone
+	s.at += len(zone)
+	return zone != "", nil
 }
