@@ -272,6 +272,9 @@ func (c *Converter) toTimespan(args []types.Value) (types.Value, error) {
 			n, err := nanoseconds(v)
 			return types.Timespan(n), err
 		case types.String:
+			if span, err := types.ParseTimespan(string(v)); err == nil {
+				return span, nil
+			}
 			return parseSpans(string(v), defaultSpanFormats)
 		case *types.Hash:
 			return c.timespanFromHash(v)
