@@ -251,6 +251,9 @@ func (r *dataReader) checkCycle(key hiera.Key) {
 	})
 }
 
+// maxChain bounds through how many keys a value is followed.
+const maxChain = 100
+
 // leadsTo reports whether an interpolation certainly looks up a key, itself or
 // through the only values of other keys.
 func (r *dataReader) leadsTo(one hiera.Interpolation, key string, seen map[string]bool) (through string, found bool) {
@@ -268,7 +271,7 @@ func (r *dataReader) leadsTo(one hiera.Interpolation, key string, seen map[strin
 		return "", true
 	}
 	values := r.data().values(next)
-	if seen[next] || len(values) != 1 || !values[0].Source.Always || values[0].Value.Kind != document.String {
+	if seen[next] || len(seen) > maxChain || len(values) != 1 || !values[0].Source.Always || values[0].Value.Kind != document.String {
 		return "", false
 	}
 	seen[next] = true

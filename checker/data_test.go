@@ -60,3 +60,22 @@ func TestManyValues(t *testing.T) {
 		t.Errorf("%.0f allocations for each file", perFile)
 	}
 }
+
+// TestKeysThatLeadOn checks that values which lead to each other are followed for a
+// bounded number of steps.
+func TestKeysThatLeadOn(t *testing.T) {
+	const length = 2000
+	var text strings.Builder
+	for i := range length {
+		fmt.Fprintf(&text, "m::k%d: \"%%{lookup('m::k%d')} %%{lookup('m::k%d')}\"\n", i, i+1, i+1)
+	}
+	archive := &txtar.Archive{Files: []txtar.File{
+		{Name: "m/hiera.yaml", Data: []byte("version: 5\n")}, {Name: "m/data/common.yaml", Data: []byte(text.String())},
+		{Name: "m/manifests/init.pp", Data: []byte("class m { notice(lookup(\"m::${name}\")) }\n")},
+	}}
+	tree, _, documents := treeWithDocuments(archive)
+	allocated := testing.AllocsPerRun(1, func() { Check(tree, Options{Documents: documents}) })
+	if perKey := allocated / length; perKey > 5000 {
+		t.Errorf("%.0f allocations for each key", perKey)
+	}
+}

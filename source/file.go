@@ -3,6 +3,7 @@ package source
 import (
 	"sort"
 	"strings"
+	"sync/atomic"
 	"unicode/utf8"
 )
 
@@ -20,6 +21,9 @@ type File struct {
 	// lineStarts holds the byte offset at which each line begins; its first
 	// entry is always 0.
 	lineStarts []int32
+	// ascii says whether every byte is a character: 0 until it was asked for,
+	// 1 for yes, 2 for no.
+	ascii atomic.Int32
 }
 
 // NewFile makes a File of text and computes its line table. Lines end at "\n"
@@ -84,13 +88,40 @@ func (f *File) Slice(span Span) string { return f.Text[span.Start:span.End] }
 // start of the line; to place many offsets of one file, use a Cursor.
 func (f *File) Position(offset int32) Position {
 	line := f.Line(offset)
-	return Position{line, 1 + utf8.RuneCountInString(f.Text[f.lineStarts[line-1]:offset])}
+	before := f.Text[f.lineStarts[line-1]:offset]
+	if len(before) > longLine && f.isASCII() {
+		return Position{line, 1 + len(before)}
+	}
+	return Position{line, 1 + utf8.RuneCountInString(before)}
+}
+
+// longLine is the length in bytes from which on it is worth knowing that a text
+// is ASCII: data may be one long line.
+const longLine = 4096
+
+func (f *File) isASCII() bool {
+	if known := f.ascii.Load(); known != 0 {
+		return known == 1
+	}
+	known := int32(1)
+	for i := range len(f.Text) {
+		if f.Text[i] >= utf8.RuneSelf {
+			known = 2
+			break
+		}
+	}
+	f.ascii.Store(known)
+	return known == 1
 }
 
 // PositionUTF16 is the line and the column, in UTF-16 code units, of offset.
 func (f *File) PositionUTF16(offset int32) Position {
 	line := f.Line(offset)
-	return Position{line, 1 + utf16Length(f.Text[f.lineStarts[line-1]:offset])}
+	before := f.Text[f.lineStarts[line-1]:offset]
+	if len(before) > longLine && f.isASCII() {
+		return Position{line, 1 + len(before)}
+	}
+	return Position{line, 1 + utf16Length(before)}
 }
 
 // Offset is the byte offset of a position whose column counts characters. It

@@ -19,6 +19,9 @@ const (
 	MaxSize = 16 << 20
 	// MaxValues is how many values a document may have.
 	MaxValues = 1_000_000
+	// maxDigits is the length of the longest number that is worth its
+	// conversion, whose time grows with the square of the length.
+	maxDigits = 4096
 )
 
 // Read reads the value in file. Its Rest is always empty.

@@ -56,6 +56,27 @@ func TestErrors(t *testing.T) {
 	}
 }
 
+// TestLimits: a clear error, or a value that nothing is known about, instead of
+// much time and memory.
+func TestLimits(t *testing.T) {
+	for _, test := range []struct {
+		text string
+		want document.Code
+	}{
+		{strings.Repeat("[", 100_000), document.TooDeep},
+		{strings.Repeat(`{"a":`, 100_000), document.TooDeep},
+		{"[" + strings.Repeat("1,", MaxValues) + "1]", document.TooLarge},
+		{strings.Repeat(" ", MaxSize+1), document.TooLarge},
+	} {
+		if result := Read(source.NewFile("x", test.text)); len(result.Errors) != 1 || result.Errors[0].Code != test.want {
+			t.Errorf("%.10q: %v", test.text, result.Errors)
+		}
+	}
+	if result := Read(source.NewFile("x", strings.Repeat("9", 1_000_000))); len(result.Errors) > 0 || result.Root.Big != nil {
+		t.Errorf("%v", result.Errors)
+	}
+}
+
 func FuzzRead(f *testing.F) {
 	for _, text := range []string{`{"a": [1, 2.5e-3, true, null]}`, `"\ud83d\ude00"`, "/* c */ [] // d\n", `{"a":1,}`, "[\"\\q\"", "-"} {
 		f.Add(text)

@@ -319,6 +319,10 @@ func (r *reader) number() *document.Node {
 		n.Float, _ = strconv.ParseFloat(n.Text, 64)
 		return n
 	}
+	if len(n.Text) > maxDigits {
+		n.Kind = document.Opaque
+		return n
+	}
 	value, err := strconv.ParseInt(n.Text, 10, 64)
 	if err != nil {
 		n.Big, _ = new(big.Int).SetString(n.Text, 10)

@@ -207,6 +207,10 @@ func resolveFloat(n *document.Node, text string) *valueError {
 
 // resolveInteger follows Ruby's Integer(), which knows the bases by prefix.
 func resolveInteger(n *document.Node) *valueError {
+	if len(n.Text) > maxDigits {
+		n.Kind = document.Opaque
+		return nil
+	}
 	digits := strings.NewReplacer(",", "", "_", "").Replace(n.Text)
 	value, ok := new(big.Int).SetString(digits, 0)
 	if !ok {
@@ -215,6 +219,10 @@ func resolveInteger(n *document.Node) *valueError {
 	setInteger(n, value)
 	return nil
 }
+
+// maxDigits is the length in bytes of the longest number that is worth its
+// conversion, whose time grows with the square of the length.
+const maxDigits = 4096
 
 func setInteger(n *document.Node, value *big.Int) {
 	n.Kind = document.Integer
@@ -228,6 +236,10 @@ func setInteger(n *document.Node, value *big.Int) {
 // resolveBase60 reads 12:30:45. Psych weighs the first part with 3600 even
 // when there are only two.
 func resolveBase60(n *document.Node) {
+	if len(n.Text) > maxDigits {
+		n.Kind = document.Opaque
+		return
+	}
 	parts := strings.Split(n.Text, ":")
 	weights := []int64{3600, 60, 1}
 	if strings.IndexByte(n.Text, '.') >= 0 {

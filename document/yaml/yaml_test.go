@@ -130,11 +130,43 @@ func TestLimits(t *testing.T) {
 		"bomb":     {bomb, document.TooLarge},
 		"deep":     {strings.Repeat("[", 100_000), document.TooDeep},
 		"indented": {strings.Repeat("- ", 100_000), document.TooDeep},
+		"open map": {strings.Repeat("{a: ", 100_000), document.TooDeep},
+		"merges":   {mergeBomb(1000), document.TooLarge},
+		"cycle":    {"a: &a\n  b: [*a]\n", document.Cycle},
+		"merged":   {"a: &a\n  <<: *a\n", document.Cycle},
 		"large":    {strings.Repeat("key: value\n", 5<<20), document.TooLarge},
 		"many":     {strings.Repeat("- a\n", 1_100_000), document.TooLarge},
 	} {
 		if result := read(test.text); len(result.Errors) != 1 || result.Errors[0].Code != test.want {
 			t.Errorf("%s: %v", name, result.Errors)
+		}
+	}
+}
+
+// mergeBomb is a chain of mappings, each of which merges the one before it.
+func mergeBomb(length int) string {
+	var text strings.Builder
+	text.WriteString("a0: &a0\n")
+	for i := range length {
+		fmt.Fprintf(&text, "  k%d: 1\n", i)
+	}
+	for i := 1; i < length; i++ {
+		fmt.Fprintf(&text, "a%d: &a%d\n  <<: *a%d\n  n%d: 1\n", i, i, i-1, i)
+	}
+	return text.String()
+}
+
+// TestLongNumbers: numbers that nobody writes are not converted, which takes
+// the square of their length.
+func TestLongNumbers(t *testing.T) {
+	for _, number := range []string{strings.Repeat("9", 1_000_000), "1" + strings.Repeat(":59", 2), "1:" + strings.Repeat("5", 1_000_000)} {
+		result := read("a: " + number + "\n")
+		if len(result.Errors) > 0 {
+			t.Fatal(result.Errors)
+		}
+		value := result.Root.Get("a")
+		if isLong := len(number) > 100; isLong && value.Big != nil || !isLong && value.Kind != document.Integer {
+			t.Errorf("%.20s: %v", number, value.Kind)
 		}
 	}
 }
