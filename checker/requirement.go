@@ -14,36 +14,68 @@ import (
 )
 
 // oldFunctions are functions of Puppet's own that modules had before under the
-// same name: using one says nothing of the version. Those that came with Puppet
-// 4 had been there before, too.
+// same name, or that were there in another form: using one says nothing of the
+// version.
 var oldFunctions = map[string]bool{
-	"abs": true, "camelcase": true, "capitalize": true, "ceiling": true, "chomp": true, "chop": true, "convert_to": true, "downcase": true,
+	"abs": true, "camelcase": true, "capitalize": true, "ceiling": true, "chomp": true, "chop": true, "convert_to": true, "dig": true, "downcase": true,
 	"empty": true, "flatten": true, "floor": true, "getvar": true, "join": true, "keys": true, "length": true, "lstrip": true, "max": true,
-	"min": true, "round": true, "rstrip": true, "size": true, "sort": true, "strip": true, "unique": true, "upcase": true, "values": true,
+	"min": true, "round": true, "rstrip": true, "size": true, "sort": true, "strftime": true, "strip": true, "type": true, "unique": true, "upcase": true,
+	"values": true,
+	"alert":  true, "crit": true, "debug": true, "emerg": true, "err": true, "info": true, "notice": true, "warning": true,
 }
 
-// feature is something that a module uses and that came with a version of
+// newTypes are the data types that came after Puppet 4.0, with the release that
+// brought them (its release notes, or those of functions that deal in them).
+var newTypes = map[string]release{
+	"iterable": {4, 4}, "iterator": {4, 4}, "sensitive": {4, 6}, "timestamp": {4, 8}, "timespan": {4, 8}, "binary": {4, 8}, "init": {5, 1}, "deferred": {6, 0},
+}
+
+// What the language learnt after Puppet 3.
+var (
+	typedLanguage     = release{4, 0}
+	languageFunctions = release{4, 2}
+	typeAliases       = release{4, 4}
+	newByTypeName     = release{4, 5} // Integer('5')
+	returnTypes       = release{4, 7}
+)
+
+// release is a release of Puppet without its patch level, which brings nothing
+// new.
+type release struct{ major, minor int }
+
+func (r release) isAfter(other release) bool {
+	return r.major > other.major || r.major == other.major && r.minor > other.minor
+}
+
+func (r release) String() string {
+	if r.minor == 0 {
+		return strconv.Itoa(r.major)
+	}
+	return fmt.Sprintf("%d.%d", r.major, r.minor)
+}
+
+// feature is something that a module uses and that came with a release of
 // Puppet.
 type feature struct {
 	moduleUse
-	major int
+	since release
 }
 
 // checkRequirement compares the versions of Puppet that a module says it works
-// with and what its code uses. Only whole versions are told apart.
+// with and what its code uses.
 func (m *metadataReader) checkRequirement(wanted *document.Node, allowed *types.VersionRange) {
 	if m.tree.Module(m.module.Name) != m.module {
 		return
 	}
-	lowest := lowestMajor(allowed)
-	if lowest == 0 {
+	lowest := lowestRelease(allowed)
+	if lowest.major == 0 {
 		return
 	}
 	newest := m.newestFeature(m.module)
-	if newest.major <= lowest {
+	if !newest.since.isAfter(lowest) {
 		return
 	}
-	finding := m.report(&requirementTooLow, wanted.Span, fmt.Sprintf("%s came with Puppet %d, and Puppet %d is allowed", newest.what, newest.major, lowest))
+	finding := m.report(&requirementTooLow, wanted.Span, fmt.Sprintf("%s came with Puppet %s, and Puppet %s is allowed", newest.what, newest.since, lowest))
 	finding.Related = append(finding.Related, diag.Related{File: newest.file, Span: newest.span, Message: "used here"})
 }
 
@@ -51,71 +83,91 @@ func (m *metadataReader) checkRequirement(wanted *document.Node, allowed *types.
 func (p *program) newestFeature(owner *module.Module) feature {
 	newest := feature{}
 	for _, manifest := range append(p.tree.ManifestsOf(owner), p.tree.EmbeddedTemplates(owner)...) {
-		add := func(major int, what string, at syntax.Node) {
-			if major > newest.major {
-				newest = feature{moduleUse{manifest.Source, manifest.Extent(at), what}, major}
+		p.eachFeature(manifest, func(since release, what string, at syntax.Node) {
+			if since.isAfter(newest.since) {
+				newest = feature{moduleUse{manifest.Source, manifest.Extent(at), what}, since}
 			}
-		}
-		function := func(at syntax.Node) {
-			name := module.Normalize(literalText(at))
-			if name == "" || oldFunctions[name] || p.ownerOfFunction(name) != "" {
-				return
-			}
-			if known := builtin.FindFunction(name); known != nil && !known.Legacy && majorOfVersion(known.Since) > 4 {
-				add(majorOfVersion(known.Since), "the function "+name+"()", at)
-			}
-		}
-		syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
-			switch node := node.(type) {
-			case *syntax.CallNamedFunctionExpression:
-				function(node.Functor)
-			case *syntax.CallMethodExpression:
-				if access, ok := node.Functor.(*syntax.NamedAccessExpression); ok {
-					function(access.Right)
-				}
-			case *syntax.Parameter:
-				if node.TypeExpr != nil {
-					add(4, "the type of a parameter", node.TypeExpr)
-				}
-			case *syntax.LambdaExpression:
-				if _, isTemplate := node.Body.(*syntax.EppExpression); !isTemplate {
-					add(4, "the block of a call", node)
-				}
-			case *syntax.QualifiedReference:
-				if strings.EqualFold(strings.TrimPrefix(node.Value, "::"), "Deferred") {
-					add(6, "the type Deferred", node)
-				}
-			}
-			return true
 		})
 	}
 	return newest
 }
 
-func majorOfVersion(version string) int {
-	major, _, _ := strings.Cut(version, ".")
-	number, _ := strconv.Atoi(major)
-	return number
+// eachFeature shows what a manifest uses that not every Puppet has.
+func (p *program) eachFeature(manifest *module.Manifest, show func(since release, what string, at syntax.Node)) {
+	function := func(at syntax.Node) {
+		name := module.Normalize(literalText(at))
+		if name == "" || oldFunctions[name] || p.ownerOfFunction(name) != "" {
+			return
+		}
+		if known := builtin.FindFunction(name); known != nil && !known.Legacy {
+			if since := releaseOf(known.Since); since.isAfter(typedLanguage) {
+				show(since, "the function "+name+"()", at)
+			}
+		}
+	}
+	syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
+		switch node := node.(type) {
+		case *syntax.CallNamedFunctionExpression:
+			function(node.Functor)
+			if reference, ok := node.Functor.(*syntax.QualifiedReference); ok {
+				show(newByTypeName, "making a value by the name of its type", reference)
+			}
+		case *syntax.CallMethodExpression:
+			if access, ok := node.Functor.(*syntax.NamedAccessExpression); ok {
+				function(access.Right)
+			}
+		case *syntax.Parameter:
+			if node.TypeExpr != nil {
+				show(typedLanguage, "the type of a parameter", node.TypeExpr)
+			}
+		case *syntax.LambdaExpression:
+			if _, isTemplate := node.Body.(*syntax.EppExpression); !isTemplate {
+				show(typedLanguage, "the block of a call", node)
+			}
+		case *syntax.FunctionDefinition:
+			show(languageFunctions, "a function in Puppet's language", node)
+			if node.ReturnType != nil {
+				show(returnTypes, "the return type of a function", node.ReturnType)
+			}
+		case *syntax.TypeAlias:
+			show(typeAliases, "a type alias", node)
+		case *syntax.QualifiedReference:
+			if since, known := newTypes[strings.ToLower(strings.TrimPrefix(node.Value, "::"))]; known {
+				show(since, "the type "+node.Value, node)
+			}
+		}
+		return true
+	})
 }
 
-// The versions of Puppet among which the lowest is looked for.
+// releaseOf reads the release out of X.Y.Z.
+func releaseOf(version string) release {
+	major, rest, _ := strings.Cut(version, ".")
+	minor, _, _ := strings.Cut(rest, ".")
+	var r release
+	r.major, _ = strconv.Atoi(major)
+	r.minor, _ = strconv.Atoi(minor)
+	return r
+}
+
+// The releases of Puppet among which the lowest is looked for.
 const (
 	oldestMajor, newestMajor = 3, 9
 	mostMinors               = 40
 )
 
-// lowestMajor is the first version of Puppet of which a range allows a release;
-// 0 when there is none.
-func lowestMajor(allowed *types.VersionRange) int {
+// lowestRelease is the first release of Puppet that a range allows in some patch
+// level; it is zero when there is none.
+func lowestRelease(allowed *types.VersionRange) release {
 	for major := oldestMajor; major <= newestMajor; major++ {
 		for minor := range mostMinors {
 			for _, patch := range []int{0, 99} {
 				version, err := types.ParseVersion(fmt.Sprintf("%d.%d.%d", major, minor, patch))
 				if err == nil && allowed.Includes(version) {
-					return major
+					return release{major, minor}
 				}
 			}
 		}
 	}
-	return 0
+	return release{}
 }

@@ -75,7 +75,7 @@ var unusedDependency = diag.Rule{
 var requirementTooLow = diag.Rule{
 	Name: "requirement_too_low", Group: diag.Strict, Severity: diag.Warning, Since: since,
 	Summary: "a metadata.json allows a Puppet that lacks what the code uses",
-	Rationale: "A function or type that the code uses came with a later version than the lowest one that the requirement on `puppet` allows. " +
+	Rationale: "A function, a type or a form of the language that the code uses came with a later release than the lowest one that the requirement on `puppet` allows. " +
 		"Functions that stdlib had under the same name do not count.",
 	Bad:  requiring(">= 5.0.0 < 9.0.0"),
 	Good: requiring(">= 6.3.0 < 9.0.0"),

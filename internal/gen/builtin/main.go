@@ -190,11 +190,22 @@ func convertFunction(raw *rawFunction, module string) *builtin.Function {
 		function.DeprecatedForms = append(function.DeprecatedForms, form.What)
 	}
 	for _, api := range []string{"4x", "3x"} {
-		if since := raw.Since[api]; since != "" && (function.Since == "" || api == "3x") {
-			function.Since = strings.TrimPrefix(since, "<=")
+		since := strings.TrimPrefix(raw.Since[api], "<=")
+		if since != "" && (function.Since == "" || isEarlier(since, function.Since)) {
+			function.Since = since
 		}
 	}
 	return function
+}
+
+// isEarlier compares two releases, X.Y.Z.
+func isEarlier(a, b string) bool {
+	numbers := func(version string) (list [3]int) {
+		fmt.Sscanf(version, "%d.%d.%d", &list[0], &list[1], &list[2])
+		return list
+	}
+	x, y := numbers(a), numbers(b)
+	return slices.Compare(x[:], y[:]) < 0
 }
 
 // localTypes reads the aliases, which are written as {name: type} or as
