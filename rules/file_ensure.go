@@ -32,6 +32,6 @@ var fileEnsure = Rule{
 			kind = "link"
 		}
 		span := ensure.valueSpan(pass)
-		pass.Fix(pass.Report(span, "ensure set to present on file resource"), pass.Replace(span, kind))
+		pass.Fix(pass.Report(span, "ensure set to present on file resource"), pass.replaceWord(span, kind))
 	})},
 }

@@ -16,7 +16,7 @@ var manifestWhitespaceClassNameSingleSpaceAfter = Rule{
 	Visits: []Visit{definitions(func(pass *Pass, definition *definition) {
 		name := pass.NextCode(definition.Keyword)
 		gap := pass.gapAfter(name)
-		if gap.isSpace(pass) || pass.Token(gap.After).Kind.IsComment() {
+		if gap.isSpace(pass) || pass.Token(gap.After).Kind.IsComment() && !pass.AsRuby() {
 			return
 		}
 		finding := pass.Report(definition.NameSpan, "there should be a single space between the class or resource name and the next item")

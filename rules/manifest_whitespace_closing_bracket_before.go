@@ -15,6 +15,9 @@ var manifestWhitespaceClosingBracketBefore = Rule{
 		Fix:       diag.FixInfo{Summary: "remove the blanks or the empty line"},
 	}),
 	Visits: []Visit{Tokens(func(pass *Pass, index int) {
+		if pass.isSubscriptForRuby(index) {
+			return
+		}
 		gap := pass.gapBefore(index)
 		if gap.Before < 0 || gap.isNone() || gap.Newlines == 1 && !pass.trailingBlanks(gap.Before) || opensBracket(pass.Token(gap.Before).Kind) && gap.Newlines == 0 && !pass.AsRuby() {
 			return

@@ -17,13 +17,13 @@ var manifestWhitespaceOpeningBraceBefore = Rule{
 	}),
 	Visits: []Visit{Tokens(func(pass *Pass, index int) {
 		gap := pass.gapBefore(index)
-		if gap.Before < 0 || gap.isSpace(pass) && !opensParenthesis(pass.Token(gap.Before).Kind) {
+		if gap.Before < 0 || gap.isSpace(pass) && !opensParenthesis(pass.Token(gap.Before).Kind) && !(pass.AsRuby() && opensBlock(pass.Token(gap.Before).Kind)) {
 			return
 		}
 		switch before := pass.Token(gap.Before).Kind; {
-		case before == syntax.Colon || before.IsComment() || opensBrace(before) || isUnary(before) && gap.isNone(), isEppToken(before):
+		case before == syntax.Colon || before.IsComment() || opensBrace(before) && !pass.AsRuby() || isUnary(before) && gap.isNone() && !pass.AsRuby(), isEppToken(before):
 			return
-		case opensParenthesis(before) || opensBracket(before):
+		case opensBlock(before):
 			if !gap.isBlanks() {
 				return
 			}

@@ -15,6 +15,9 @@ var manifestWhitespaceOpeningBracketAfter = Rule{
 		Fix:       diag.FixInfo{Summary: "remove the blanks or the empty line"},
 	}),
 	Visits: []Visit{Tokens(func(pass *Pass, index int) {
+		if pass.isSubscriptForRuby(index) {
+			return
+		}
 		const message = "there should be no whitespace or a single newline after an opening bracket"
 		gap := pass.gapAfter(index)
 		switch {

@@ -15,7 +15,21 @@ var manifestWhitespaceOpeningBracketBefore = Rule{
 		Fix:       diag.FixInfo{Summary: "leave one space"},
 	}),
 	Visits: []Visit{Tokens(func(pass *Pass, index int) {
+		if pass.isSubscriptForRuby(index) {
+			return
+		}
 		gap := pass.gapBefore(index)
+		if pass.AsRuby() {
+			if gap.Before >= 0 && pass.wantsSpaceForRuby(index, &gap) {
+				finding := pass.Report(pass.Token(index).Span, "there should be a single space before an opening bracket")
+				if gap.isBlanks() && opensBlock(pass.Token(gap.Before).Kind) {
+					pass.Fix(finding, pass.Delete(gap.Span))
+				} else if before := pass.Token(gap.Before).Kind; !gap.isSpace(pass) && (before == syntax.Equals || before == syntax.FatArrow || before == syntax.Comma) {
+					pass.Fix(finding, pass.Replace(gap.Span, " "))
+				}
+			}
+			return
+		}
 		if gap.Before < 0 || pass.Token(index).Kind == syntax.LeftBracket && gap.isNone() && isIndexed(pass.Token(gap.Before).Kind) {
 			return
 		}
@@ -57,4 +71,32 @@ func isIndexed(kind syntax.TokenKind) bool {
 		return true
 	}
 	return kind.IsKeyword()
+}
+
+// wantsSpaceForRuby reports whether the Ruby tool misses a single space in
+// front of the bracket. It takes a list that begins a statement for one that
+// belongs to what is before, unless that is a name or a bracket, and wants no
+// space behind a type, for which it has the same words.
+func (p *Pass) wantsSpaceForRuby(index int, gap *gap) bool {
+	before, isType := p.Token(gap.Before).Kind, rubyTypes[p.Text(gap.Before)]
+	switch {
+	case gap.isNone() && (before == syntax.ClassReference && !isType || before == syntax.Variable || before == syntax.Name):
+		return false
+	case before == syntax.LineComment:
+		return false
+	case gap.Newlines > 0 && (before == syntax.Semicolon || before == syntax.Comma || before == syntax.Colon || before == syntax.Name || closesBlock(before)):
+		return false
+	case opensBlock(before) || closesBlock(before) || isType:
+		if gap.isNone() || gap.Newlines > 0 {
+			return false
+		}
+	case before == syntax.ClassReference || before == syntax.Variable:
+	case gap.isSpace(p):
+		return false
+	}
+	if opensBrace(before) && gap.isSpace(p) {
+		owner := p.gapBefore(gap.Before).Before
+		return owner >= 0 && p.Token(owner).Kind != syntax.Name && p.Token(owner).Kind != syntax.Pipe
+	}
+	return true
 }

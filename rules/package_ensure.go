@@ -25,7 +25,7 @@ var packageEnsure = Rule{
 		}
 		if text, isLiteral := literalText(ensure.Value); isLiteral && text == "latest" {
 			span := ensure.valueSpan(pass)
-			pass.Fix(pass.Report(span, "ensure set to latest on a package resource"), pass.Replace(span, "installed"))
+			pass.Fix(pass.Report(span, "ensure set to latest on a package resource"), pass.replaceWord(span, "installed"))
 		}
 	})},
 }

@@ -75,13 +75,13 @@ func TestResourceChecks(t *testing.T) {
 		{"another resource's guard", "exec { 'a': }\nfile { 'b': creates => 1 }\n", "1:11", ""},
 	})
 	runPluginCases(t, &fileEnsure, []pluginCase{
-		{"quoted and bare", "file { 'a': ensure => present }\nfile { 'b': ensure => 'present' }\n", "1:23 2:23", "file { 'a': ensure => file }\nfile { 'b': ensure => file }\n"},
+		{"quoted and bare", "file { 'a': ensure => present }\nfile { 'b': ensure => 'present' }\n", "1:23 2:23", "file { 'a': ensure => file }\nfile { 'b': ensure => 'file' }\n"},
 		{"a link", "file { 'a': ensure => present, target => 'b' }\n", "1:23", "file { 'a': ensure => link, target => 'b' }\n"},
 		{"another type, another value", "service { 'a': ensure => present }\nfile { 'b': ensure => file }\n", "", ""},
 		{"another attribute", "file { 'a': content => 'present' }\n", "", ""},
 	})
 	runPluginCases(t, &packageEnsure, []pluginCase{
-		{"quoted and bare", "package { 'a': ensure => latest }\npackage { 'b': ensure => 'latest' }\n", "1:26 2:26", "package { 'a': ensure => installed }\npackage { 'b': ensure => installed }\n"},
+		{"quoted and bare", "package { 'a': ensure => latest }\npackage { 'b': ensure => 'latest' }\n", "1:26 2:26", "package { 'a': ensure => installed }\npackage { 'b': ensure => 'installed' }\n"},
 		{"a condition", "package { 'a': ensure => $x ? { true => latest, default => present } }\n", "", ""},
 	})
 	runPluginCases(t, &leadingZero, []pluginCase{

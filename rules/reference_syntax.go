@@ -15,7 +15,11 @@ func referenceWithBlank(isOurs func(name string) bool) Visit {
 		if pass.Token(index+1).Kind != syntax.Whitespace || bracket.Kind != syntax.ListStart && bracket.Kind != syntax.LeftBracket || !isOurs(pass.Text(index)) {
 			return
 		}
-		finding := pass.Report(name.Span, "whitespace between reference type and title")
+		message := "whitespace between reference type and title"
+		if pass.AsRuby() {
+			message = "whitespce between reference type and title" // its words
+		}
+		finding := pass.Report(name.Span, message)
 		finding.PuppetMessage = "whitespce between reference type and title"
 		pass.Fix(finding, pass.Delete(source.Span{Start: name.End, End: bracket.Start}))
 	}, syntax.ClassReference)

@@ -3,6 +3,8 @@ package rules
 import (
 	"strings"
 
+	"puppet-lint/diag"
+	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
 
@@ -150,4 +152,12 @@ func (p *Pass) inResourceBody(token int) bool {
 		}
 	}
 	return false
+}
+
+// replaceWord puts another word in the place of the bare or quoted one.
+func (p *Pass) replaceWord(span source.Span, word string) diag.Edit {
+	if quote := p.Source.Text[span.Start]; quote == '\'' || quote == '"' {
+		span.Start, span.End = span.Start+1, span.End-1
+	}
+	return p.Replace(span, word)
 }

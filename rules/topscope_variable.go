@@ -36,6 +36,9 @@ var topscopeVariable = Rule{
 		if pass.Source.Text[colons] == '$' {
 			colons++
 		}
+		if pass.AsRuby() {
+			name += variable.Subscripts
+		}
 		finding := pass.Report(variable.Span(), fmt.Sprintf("use $%s instead of $::%s", name, name))
 		pass.Fix(finding, pass.Delete(source.Span{Start: colons, End: colons + 2}))
 	})},

@@ -69,6 +69,12 @@ func (p *Pass) trailingBlanks(index int) bool {
 	return p.AsRuby() && p.Token(index+1).Kind == syntax.Whitespace && p.Token(index+2).Kind == syntax.Newline
 }
 
+// isSubscriptForRuby reports whether the Ruby tool takes the token for part of
+// the variable before it.
+func (p *Pass) isSubscriptForRuby(index int) bool {
+	return p.AsRuby() && p.hiddenFromRuby(p.Token(index).Start)
+}
+
 // lastLine is the part of the gap from its last line end on, which is what
 // should remain of a gap with too many.
 func (g *gap) lastLine(pass *Pass) string {
@@ -153,6 +159,9 @@ func examples(body string) []diag.Example { return []diag.Example{{Code: example
 // before a closing brace is the matter of manifest_whitespace_closing_brace_before.
 func closingAfter(closing syntax.TokenKind, message string) Visit {
 	return Tokens(func(pass *Pass, index int) {
+		if pass.isSubscriptForRuby(index) {
+			return
+		}
 		gap := pass.gapAfter(index)
 		next := pass.Token(gap.After).Kind
 		switch {

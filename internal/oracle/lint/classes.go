@@ -143,3 +143,37 @@ var choices = map[string]string{
 	"variable_scope":                     "scopes of classes and blocks; parents; variables in strings",
 	"variables_not_enclosed":             "variables in subscripts",
 }
+
+// pluginClass explains a difference from a check of a plugin, or is "".
+func pluginClass(view *view, difference difference) string {
+	if slices.ContainsFunc(view.file.Errors, func(mistake syntax.Error) bool { return mistake.Fatal }) {
+		return "the checks of plugins say little of a file with a syntax error"
+	}
+	if class := pluginChoices[difference.Check]; difference.extra && class.extra || !difference.extra && class.missing {
+		return class.name
+	}
+	return ""
+}
+
+// pluginChoices are what is found otherwise than by a plugin, in the puppet-lint
+// profile as well, by check; a vector in package rules has a case for each. It
+// never changes.
+var pluginChoices = map[string]struct {
+	name           string
+	extra, missing bool
+}{
+	"anchor_resource":                           {"a type with its leading colons", true, false},
+	"exec_idempotency":                          {"defaults, overrides, collectors and splats count", false, true},
+	"lookup_in_parameter":                       {"to the plugin, a class whose name touches its parenthesis is a call", true, false},
+	"params_empty_string_assignment":            {"either quotes; a Variant without a String", true, true},
+	"params_not_optional_with_undef":            {"types that take undef", false, true},
+	"reference_on_declaration_outside_of_class": {"the plugin looks for the text of the title anywhere, and for nothing after that", true, true},
+	"reference_on_foreign_class":                {"to the Ruby tool Class is no reference, so that the plugin finds nothing", true, false},
+	"relative_classname_inclusion":              {"what is included over several lines", true, false},
+	"resource_reference_without_whitespace":     {"files without resources", true, false},
+	"spaceship_operator_without_tag":            {"exported resources", true, false},
+	"undef_in_function":                         {"the plugin takes what begins a line for a call, and few calls for one", true, true},
+	"unquoted_string_in_case":                   {"what stands before on the line is no option", false, true},
+	"unquoted_string_in_selector":               {"what stands before on the line is no option", false, true},
+	"version_comparison":                        {"elements of hashes; numbers and SemVer", true, true},
+}

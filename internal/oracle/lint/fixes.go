@@ -183,12 +183,14 @@ var (
 	trailingBlank = regexp.MustCompile(`(?m)[ \t\r]+$`)
 	emptyLines    = regexp.MustCompile(`\n[ \t\n]*\n`)
 	symbolicLink  = regexp.MustCompile(`(sym)?link,\s*target\s*(/\*[^*]*\*/\s*)?=>\s*(/\*[^*]*\*/\s*)?`)
-	secondTarget  = regexp.MustCompile(`link, target => ([^;}]*\btarget\b)`)
+	secondTarget  = regexp.MustCompile(`link, target => ((?:\$\{[^}]*\}|[^;}])*\btarget\b)`)
 	dottedName    = regexp.MustCompile(`'\.'`)
 	bracedFact    = regexp.MustCompile(`\$\{(facts(?:\['[^']*'\])+)\}`)
 	dashedName    = regexp.MustCompile(`"\$\{?(\w+(?:-\w+)+)\}?"`)
 	commentArrow  = regexp.MustCompile(`\*/[ \t]+=>`)
 	loneArrow     = regexp.MustCompile(`(?m)^[ \t]+=>`)
+	emptyBehind   = regexp.MustCompile(`\{[ \t]*\n(?:[ \t]*\n)+`)
+	twoComments   = regexp.MustCompile(`/\*[ \t]*([^*\n]*?)[ \t]*\*/[ \t]*#`)
 	behindHash    = regexp.MustCompile(`\}\s*,\s*`)
 	beforeArrow   = regexp.MustCompile(`[ \t]*=>`)
 	twoBlanks     = regexp.MustCompile(`(\S)[ \t]+`)
@@ -212,6 +214,9 @@ var fixClasses = []fixClass{
 	{"an arrow below its key, which the Ruby tool moves on with each run", "space_before_arrow", func(text string) string {
 		return loneArrow.ReplaceAllString(text, "=>")
 	}},
+	{"the Ruby tool leaves an empty line behind a brace that had a blank behind it", "manifest_whitespace_opening_brace_after", func(text string) string {
+		return emptyBehind.ReplaceAllString(text, "{\n")
+	}},
 	{"an arrow below its key and a comment", "arrow_alignment", func(text string) string {
 		return loneArrow.ReplaceAllString(text, "=>")
 	}},
@@ -220,6 +225,9 @@ var fixClasses = []fixClass{
 	}},
 	{"the Ruby tool moves the blank before a comma along", "ensure_first_param", func(text string) string {
 		return strings.ReplaceAll(text, " ,", ",")
+	}},
+	{"the Ruby tool makes one comment of two, though a control comment is none then", "star_comments", func(text string) string {
+		return twoComments.ReplaceAllString(text, "# $1 #")
 	}},
 	{"the Ruby tool puts empty lines between the lines of a comment", "star_comments", func(text string) string {
 		return emptyLines.ReplaceAllString(strings.ReplaceAll(text, "\n#\n", "\n"), "\n")

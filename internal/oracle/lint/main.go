@@ -10,6 +10,14 @@
 // a class in classes.go explains counts as agreement.
 //
 //	go run ./internal/oracle/lint -corpus DIR -oracle DIR [-first 3] [-seeds 2] [-check NAME] [-fix]
+//
+// The plugins of the Ruby tool are no part of the judges. Where the lint.rb of
+// a folder of one's own loads them, -plugins compares their checks instead of
+// the core checks, and
+//
+//	go run ./internal/oracle/lint -oracle DIR -vectors rules/testdata/plugins.jsonl
+//
+// renews what they say of the manifests by which package rules is tested.
 package main
 
 import (
@@ -31,7 +39,7 @@ import (
 
 type options struct {
 	corpus, scripts, cache    string
-	only, file, save          string
+	only, file, save, vectors string
 	first, seeds, show, every int
 	fix, own, aged, plugins   bool
 	// rules are those that are compared.
@@ -54,6 +62,7 @@ func main() {
 	flag.BoolVar(&options.aged, "aged", false, "spoil the manifests the other way: as if they were old")
 	flag.BoolVar(&options.own, "own", false, "compare what is found outside of the puppet-lint profile")
 	flag.BoolVar(&options.plugins, "plugins", false, "compare the checks of plugins that lint.rb has loaded instead of the core checks")
+	flag.StringVar(&options.vectors, "vectors", "", "file of vectors to renew, instead of comparing")
 	flag.Parse()
 	agree, err := run(options)
 	if err != nil {
@@ -66,6 +75,9 @@ func main() {
 }
 
 func run(options options) (agree bool, err error) {
+	if options.vectors != "" {
+		return true, renewVectors(options, options.vectors)
+	}
 	clean, err := readCorpus(options.corpus)
 	if err != nil {
 		return false, err
@@ -247,6 +259,9 @@ func explained(options options, input input, answer answer) []difference {
 		found[j].class = explain(view, theirs, found[j])
 		// Where the puppet-lint profile says what the Ruby tool says, the
 		// difference is the choice of a rule.
+		if found[j].class == "" && options.plugins {
+			found[j].class = pluginClass(view, found[j])
+		}
 		if found[j].class == "" && options.own && agreed[found[j].problem] != found[j].extra {
 			found[j].class = choices[found[j].Check]
 		}

@@ -84,9 +84,17 @@ func look(input input, chosen []*rules.Rule, asRuby bool) *view {
 }
 
 func ruleByName(name string) *diag.Rule {
+	if rule := ruleNamed(name); rule != nil {
+		return &rule.Rule
+	}
+	return nil
+}
+
+// ruleNamed is the rule of that name, or nil.
+func ruleNamed(name string) *rules.Rule {
 	for _, rule := range rules.All() {
 		if rule.Name == name {
-			return &rule.Rule
+			return rule
 		}
 	}
 	return nil

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+
+	"puppet-lint/rules"
+)
+
+// vector is a small manifest and what the plugin that has the check says of it.
+// Package rules holds its puppet-lint profile to these.
+type vector struct {
+	Check string `json:"check"`
+	Code  string `json:"code"`
+	// Plugin are its findings, each "line:column message", Fixed is what its
+	// fix makes of the code, where that is something else.
+	Plugin []string `json:"plugin"`
+	Fixed  string   `json:"fixed,omitempty"`
+	// Why tells why this program's findings or fixed text, which Ours and
+	// OurFixed then hold, are others.
+	Why      string    `json:"why,omitempty"`
+	Ours     *[]string `json:"ours,omitempty"`
+	OurFixed *string   `json:"our_fixed,omitempty"`
+}
+
+// renewVectors asks the Ruby tool for all vectors of a file again and writes
+// what it, and this program, say of them.
+func renewVectors(options options, path string) error {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	var vectors []vector
+	for line := range bytes.Lines(text) {
+		var one vector
+		if err := json.Unmarshal(line, &one); err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		vectors = append(vectors, one)
+	}
+	slices.SortStableFunc(vectors, func(a, b vector) int { return cmp.Compare(a.Check, b.Check) })
+	questions := make([]input, len(vectors))
+	for i, one := range vectors {
+		questions[i] = input{Path: "init.pp", Source: one.Code, Only: []string{one.Check}}
+	}
+	found, err := askRuby(options.scripts, "", questions)
+	if err != nil {
+		return err
+	}
+	for i := range questions {
+		questions[i].Fix = true
+	}
+	mended, err := askRuby(options.scripts, "", questions)
+	if err != nil {
+		return err
+	}
+	for i := range vectors {
+		if err := vectors[i].renew(questions[i], found[i], mended[i]); err != nil {
+			return err
+		}
+	}
+	return writeVectors(path, vectors)
+}
+
+func (v *vector) renew(question input, found, mended answer) error {
+	rule := ruleNamed(v.Check)
+	if rule == nil || found.Error != nil || mended.Error != nil || mended.Fixed == nil {
+		return fmt.Errorf("no answer for %s of %q", v.Check, v.Code)
+	}
+	v.Plugin, v.Ours, v.OurFixed, v.Fixed = findingTexts(found.Problems), nil, nil, ""
+	if *mended.Fixed != v.Code {
+		v.Fixed = *mended.Fixed
+	}
+	ours := findingTexts(look(question, []*rules.Rule{rule}, true).problems)
+	if !slices.Equal(ours, v.Plugin) {
+		v.Ours = &ours
+	}
+	if text := fixed(rule, question); text != *mended.Fixed {
+		v.OurFixed = &text
+	}
+	return nil
+}
+
+// findingTexts are the findings, each once, in the order of the text.
+func findingTexts(problems []problem) []string {
+	texts := []string{}
+	distinct := asSet(problems)
+	slices.SortStableFunc(distinct, func(a, b problem) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Message, b.Message))
+	})
+	for _, one := range distinct {
+		texts = append(texts, fmt.Sprintf("%d:%d %s", one.Line, one.Column, one.Message))
+	}
+	return texts
+}
+
+func writeVectors(path string, vectors []vector) error {
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	for _, one := range vectors {
+		if err := encoder.Encode(one); err != nil {
+			return err
+		}
+	}
+	return os.WriteFile(path, b.Bytes(), 0o644)
+}
