@@ -127,7 +127,7 @@ func (e *evaluator) checkTag(value Type, at syntax.Node) {
 		case shapeString, shapeInteger:
 			texts := e.textsOf(item)
 			wrong = len(texts) > 0 && !slices.ContainsFunc(texts, tagPattern.MatchString)
-		case shapeRegexp, shapeHash:
+		case shapeRegexp:
 			wrong = true // its text has brackets
 		}
 		if wrong {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/internal/spell"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
@@ -21,29 +22,51 @@ func (e *evaluator) checkIncluded(class, written string, node syntax.Node) {
 // checkReferences reports the references in a relationship to what nothing
 // can have declared.
 func (e *evaluator) checkReferences(value Type, at syntax.Node) {
-	isWhole := e.tree.Closed() && e.body.isTop()
-	if !e.reporting || e.instance != nil || e.state.unreachable || e.body.definition == nil && !isWhole {
+	if !e.reporting || e.instance != nil || e.state.unreachable {
 		return
 	}
 	items, exact := e.flattenOne(value, 0)
 	if !exact {
 		return
 	}
-	if isWhole {
-		e.checkReferencesOfWhole(items, at)
-		return
-	}
+	isWhole := e.tree.Closed() && e.body.isTop()
 	for _, item := range items {
 		switch reference := typeIn(item).(type) {
 		case *types.ClassType:
-			if reference.HasName && e.lacks(reference.Name) {
-				e.report(&undeclaredReference, at, "", "nothing declares the class '"+reference.Name+"', to which this refers")
+			e.depend(dependency{kindClass, reference.Name})
+			switch {
+			case !reference.HasName || reference.Name == "main" || reference.Name == "settings":
+			case e.class(reference.Name) == nil:
+				// Where the code declares it, that is what is wrong.
+				if e.mayExist(module.Class, reference.Name, e.body.module) || e.reachOf(e.body.node).classes[reference.Name] {
+					continue
+				}
+				e.reportUndeclared(at, "the class '"+reference.Name+"'", spell.Best(reference.Name, e.definedNames(reference.Name, module.Class)))
+			case e.body.definition != nil && e.lacks(reference.Name):
+				e.reportUndeclared(at, "the class '"+reference.Name+"'", "")
 			}
 		case *types.ResourceType:
-			if reference.HasTitle && e.lacksResource(lowerASCII(reference.Name), reference.Title) {
-				e.report(&undeclaredReference, at, "", "nothing declares "+reference.Name+"["+quote(reference.Title)+"], to which this refers")
+			shown := reference.Name + "[" + quote(reference.Title) + "]"
+			if reference.HasTitle && reference.Title == "" {
+				e.report(&relationshipMismatch, at, "", shown+" refers to no resource: no title is empty")
+			} else if reference.HasTitle && e.body.definition != nil {
+				if lacks, meant := e.lacksResource(lowerASCII(reference.Name), reference.Title); lacks {
+					e.reportUndeclared(at, shown, meant)
+				}
 			}
 		}
+	}
+	if isWhole {
+		e.checkReferencesOfWhole(items, at)
+	}
+}
+
+// reportUndeclared reports a reference to what nothing declares; meant is what
+// it is a slip of, or empty.
+func (e *evaluator) reportUndeclared(at syntax.Node, what, meant string) {
+	finding := e.report(&undeclaredReference, at, "", "nothing declares "+what+", to which this refers")
+	if finding != nil && meant != "" {
+		finding.Help = "did you mean '" + meant + "'?"
 	}
 }
 
@@ -61,12 +84,12 @@ func (e *evaluator) checkReferencesOfWhole(items []Type, at syntax.Node) {
 	for _, item := range items {
 		switch reference := typeIn(item).(type) {
 		case *types.ClassType:
-			if reference.HasName && !reached.classes[reference.Name] && reference.Name != "main" && reference.Name != "settings" {
-				e.report(&undeclaredReference, at, "", "nothing declares the class '"+reference.Name+"', to which this refers")
+			if reference.HasName && e.class(reference.Name) != nil && !reached.classes[reference.Name] {
+				e.reportUndeclared(at, "the class '"+reference.Name+"'", "")
 			}
 		case *types.ResourceType:
 			if reference.HasTitle && e.wholeLacks(reached, lowerASCII(reference.Name), reference.Title) {
-				e.report(&undeclaredReference, at, "", "nothing declares "+reference.Name+"["+quote(reference.Title)+"], to which this refers")
+				e.reportUndeclared(at, reference.Name+"["+quote(reference.Title)+"]", "")
 			}
 		}
 	}
@@ -85,24 +108,117 @@ func (e *evaluator) wholeLacks(reached *reach, typeName, title string) bool {
 }
 
 // lacksResource reports whether a resource cannot have been declared when the
-// body is evaluated. This is only said of titles that begin with the name of a
-// module, "module::…", for others may be declared by anybody.
-func (e *evaluator) lacksResource(typeName, title string) bool {
+// body is evaluated, and what its title is a slip of. Anybody may declare a
+// resource: this is only said of titles that begin with the name of a module,
+// "module::…", of anchors, which modules have for themselves, and of slips of
+// titles that the module declares.
+func (e *evaluator) lacksResource(typeName, title string) (lacks bool, meant string) {
+	own := e.reachOf(e.body.definition.node)
+	if own.mayDeclare(typeName, title) || e.directOf(e.body.definition.node).guarded {
+		return false, ""
+	}
 	prefix, _, qualified := strings.Cut(title, "::")
 	owner := e.tree.Module(prefix)
-	if !qualified || owner == nil {
-		return false
+	if meant := e.titleSlip(own, typeName, title, qualified && owner != nil); meant != "" {
+		return true, meant
 	}
-	own := e.reachOf(e.body.definition.node)
-	if own.vague || own.mayDeclare(typeName, title) || e.directOf(e.body.definition.node).guarded {
-		return false
+	if typeName == "anchor" && owner == nil {
+		owner = e.body.module
+		declarer, others := e.declarerOf(owner, typeName, title)
+		return declarer == "" && !others && !own.vague, ""
+	}
+	if !qualified || owner == nil || own.vague {
+		return false, ""
 	}
 	e.dependOnMark(surroundingsOf(owner))
 	declarer, others := e.declarerOf(owner, typeName, title)
 	if declarer == "" {
-		return !others && owner == e.body.module
+		return !others && owner == e.body.module, ""
 	}
-	return e.lacksClass(declarer, true)
+	return e.lacksClass(declarer, true), ""
+}
+
+// titleSlip is the title that is meant, where a title that nothing in its
+// module declares differs by a slip from one that it does; of a title that
+// names a module any slip counts, of another one only what makes no name of
+// its own.
+func (e *evaluator) titleSlip(own *reach, typeName, title string, qualified bool) (meant string) {
+	if e.body.module == nil || len(title) < 5 || e.isMentioned(title) {
+		return ""
+	}
+	consider := func(body *direct) (declares bool) {
+		for _, use := range body.uses {
+			if use.typeName != typeName {
+				continue
+			}
+			for _, known := range use.titles {
+				if known == title {
+					return true
+				}
+				if meant == "" && isTitleSlip(title, known, qualified) {
+					meant = known
+				}
+			}
+		}
+		return false
+	}
+	for _, body := range own.bodies {
+		if consider(body) {
+			return ""
+		}
+	}
+	for _, definition := range e.declarable(e.body.module) {
+		if consider(e.directOf(definition.Node)) {
+			return ""
+		}
+	}
+	return meant
+}
+
+// isMentioned reports whether the file has a text other than as the title in a
+// reference.
+func (e *evaluator) isMentioned(title string) bool {
+	text := e.body.manifest.Source.Text
+	for at := 0; ; {
+		next := strings.Index(text[at:], title)
+		if next < 0 {
+			return false
+		}
+		at += next
+		if at < 2 || text[at-2:at] != "['" && text[at-2:at] != "[\"" {
+			return true
+		}
+		at += len(title)
+	}
+}
+
+// isTitleSlip reports whether one title differs from another by a slip of the
+// keyboard in its letters. A letter in the place of another one, at the end of
+// a word, or none there, makes other names: openssl and openssh, sshd and ssh.
+func isTitleSlip(title, known string, qualified bool) bool {
+	if !isSlip(title, known) {
+		return qualified && len(known) == len(title)+1 && strings.HasPrefix(known, title)
+	}
+	at := 0
+	for at < min(len(title), len(known)) && title[at] == known[at] {
+		at++
+	}
+	longer := title
+	if len(known) > len(title) {
+		longer = known
+	}
+	isLetter := func(position int) bool {
+		return position < len(longer) && ('a' <= longer[position] && longer[position] <= 'z' || 'A' <= longer[position] && longer[position] <= 'Z')
+	}
+	switch {
+	case !isLetter(at) || at < len(known) && known[at] < 'A':
+		return false
+	case qualified:
+		return true
+	case len(title) == len(known): // swapped, or another letter
+		return isLetter(at+1) && title[at] == known[at+1]
+	}
+	return isLetter(at + 1)
 }
 
 // declarerOf is the one class of a module that declares a resource; others

@@ -37,29 +37,45 @@ func (e *evaluator) modelCreateResources(c *call) Type {
 
 // modelEnsureResource is ensure_resource(type, titles, attributes).
 func (e *evaluator) modelEnsureResource(c *call) Type {
-	kind, known := e.kindToCreate(c)
-	titles, exact := e.flattenOne(c.argument(1), 0)
-	if !known || !exact {
-		return e.undef
-	}
-	for _, title := range titles {
-		if text, known := stringOf(title); known {
-			e.checkCreated(c, kind, text, c.argument(2), e.undef)
-			e.declareCreated(c, kind, text)
-		}
+	if kind, known := e.kindToCreate(c); known {
+		e.ensure(c, kind, c.argument(1), c.argument(2))
 	}
 	return e.undef
 }
 
-// modelEnsurePackages is ensure_packages(names, attributes).
+// modelEnsurePackages is ensure_packages(names, attributes); names may be a
+// hash with the attributes of each.
 func (e *evaluator) modelEnsurePackages(c *call) Type {
-	titles, exact := e.flattenOne(c.argument(0), 0)
+	kind, known := e.resourceKindOf("package")
+	if !known {
+		return e.undef
+	}
+	if shapeOf(c.argument(0)) == shapeHash {
+		resources, _ := e.exactFields(c.argument(0))
+		for _, resource := range resources {
+			e.checkCreated(c, kind, resource.name, resource.value, c.argument(1))
+		}
+		return e.undef
+	}
+	e.ensure(c, kind, c.argument(0), c.argument(1))
+	return e.undef
+}
+
+// ensure declares resources of the same attributes. Where the titles are not
+// known, there may be none.
+func (e *evaluator) ensure(c *call, kind resourceKind, names, attributes Type) {
+	titles, exact := e.flattenOne(names, 0)
+	if !exact || len(titles) == 0 {
+		return
+	}
 	for _, title := range titles {
-		if text, known := stringOf(title); known && exact {
-			e.declareCreated(c, resourceKind{name: "package"}, text)
+		if text, known := stringOf(title); known {
+			e.checkCreated(c, kind, text, attributes, e.undef)
+			e.declareCreated(c, kind, text)
+		} else if kind.name != "class" && shapeOf(title) == shapeString {
+			e.checkCreated(c, kind, "", attributes, e.undef)
 		}
 	}
-	return e.undef
 }
 
 // declareCreated notes a resource that a call declares. All but
@@ -95,7 +111,8 @@ func (e *evaluator) kindToCreate(c *call) (kind resourceKind, known bool) {
 }
 
 // checkCreated checks one resource that a call declares with attributes, and
-// with defaults for those that it does not give.
+// with defaults for those that it does not give. The title is empty when it is
+// not known.
 func (e *evaluator) checkCreated(c *call, kind resourceKind, title string, attributes, defaults Type) {
 	own, exact := e.attributesIn(attributes)
 	more, exactDefaults := e.attributesIn(defaults)
@@ -115,7 +132,11 @@ func (e *evaluator) checkCreated(c *call, kind resourceKind, title string, attri
 			e.checkAttribute(kind, attribute.name, attribute.value, c.at, c.at)
 		}
 	}
-	e.noteCreated(c, kind, e.str(title), append(slices.Clip(own), more...), exact && exactDefaults)
+	var named Type
+	if title != "" {
+		named = e.str(title)
+	}
+	e.noteCreated(c, kind, named, append(slices.Clip(own), more...), exact && exactDefaults)
 	if kind.defined == nil || !exact || !exactDefaults || e.hasDefaults(kind.name) || kind.name == "class" && !e.tree.Closed() {
 		return
 	}

@@ -25,6 +25,10 @@ func (e *evaluator) checkFiles(c *call, folder string) {
 	}
 	for _, argument := range names {
 		name, known := stringOf(argument)
+		if e.isNoFile(argument) {
+			e.report(&argumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' takes names of files, not "+e.describe(argument))
+			return
+		}
 		if !known {
 			return
 		}
@@ -44,6 +48,13 @@ func (e *evaluator) checkFiles(c *call, folder string) {
 	}
 }
 
+// isNoFile reports whether a value cannot be the name of a file.
+func (e *evaluator) isNoFile(value Type) bool {
+	return !e.isUnknown(value) && !e.mayBe(value, func(s shape, _ Type) bool {
+		return s == shapeString || s == shapeAny || s == shapeOther || s == shapeArray
+	})
+}
+
 // hasFile reports whether the file that a name such as module/path stands for
 // may exist.
 func (e *evaluator) hasFile(folder, name string) bool {
@@ -52,7 +63,7 @@ func (e *evaluator) hasFile(folder, name string) bool {
 	}
 	first, rest, found := strings.Cut(name, "/")
 	if !found {
-		return !e.tree.Closed()
+		return false
 	}
 	home := e.tree.Module(first)
 	if home == nil {

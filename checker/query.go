@@ -31,6 +31,11 @@ func (e *evaluator) checkQueryOperand(query *syntax.ComparisonExpression, value 
 		e.report(&invalidQuery, at, "RUNTIME_ERROR", "a tag is no number")
 		return
 	}
+	switch unparenthesized(query.Left).(type) {
+	case *syntax.LiteralUndef, *syntax.LiteralBoolean, *syntax.LiteralInteger, *syntax.LiteralFloat:
+		e.report(&invalidQuery, at, "RUNTIME_ERROR", "on the left of a comparison in a query stands the name of an attribute")
+		return
+	}
 	for _, operand := range []syntax.Node{query.Left, query.Right} {
 		e.checkQueryNode(unparenthesized(operand), at)
 	}

@@ -131,6 +131,9 @@ func (e *evaluator) specialize(node *syntax.AccessExpression, reference *syntax.
 func (e *evaluator) specializeValue(node *syntax.AccessExpression, base Type, keys []Type) Type {
 	resolved := e.resolve(base)
 	e.checkReferenceAttributes(node, resolved, keys)
+	if e.isOfNothing(resolved, keys) {
+		return e.undef
+	}
 	if titles := e.titleKeys(resolved, keys); titles != nil {
 		references := make([]Type, len(titles))
 		for i, title := range titles {
@@ -199,6 +202,21 @@ func (e *evaluator) specializeOne(node *syntax.AccessExpression, base Type, keys
 		return e.unknown
 	}
 	return e.typeOf(result)
+}
+
+// isOfNothing reports whether a reference is given undef alone for its title:
+// its value is undef then.
+func (e *evaluator) isOfNothing(base Type, keys []Type) bool {
+	if len(keys) != 1 || keys[0] != e.undef {
+		return false
+	}
+	switch base := base.(type) {
+	case *types.ResourceType:
+		return base.Name != "" && !base.HasTitle
+	case *types.ClassType:
+		return !base.HasName
+	}
+	return false
 }
 
 // titleKeys are the titles when a reference is given several, or an array of

@@ -106,7 +106,7 @@ func (e *evaluator) checkMetaparameter(name string, value Type, at syntax.Node) 
 			}
 		case shapeInteger, shapeFloat, shapeBoolean, shapeRegexp, shapeHash, shapeDefault:
 		case shapeString:
-			if text, known := stringOf(item); !known || text == "" || looksLikeReference(text) {
+			if text, known := stringOf(item); !known || looksLikeReference(text) {
 				continue
 			}
 		case shapeType:

@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -38,9 +39,14 @@ func (e *evaluator) resourceKindOf(name string) (kind resourceKind, found bool) 
 	return kind, e.resourceMayExist(name)
 }
 
+var resourceTypePattern = regexp.MustCompile(`^(::)?[a-z_]\w*(::[a-z_]\w*)*$`)
+
 // resourceMayExist reports whether a resource type that cannot be found may
 // exist all the same.
 func (e *evaluator) resourceMayExist(name string) bool {
+	if !resourceTypePattern.MatchString(name) {
+		return false
+	}
 	if strings.Contains(name, "::") {
 		return e.mayExist(module.DefinedType, name, e.body.module)
 	}
