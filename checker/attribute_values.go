@@ -129,6 +129,8 @@ func (e *evaluator) checkTag(value Type, at syntax.Node) {
 			wrong = len(texts) > 0 && !slices.ContainsFunc(texts, tagPattern.MatchString)
 		case shapeRegexp:
 			wrong = true // its text has brackets
+		case shapeHash:
+			wrong = item != value // alone, it counts as an array
 		}
 		if wrong {
 			e.report(&invalidTag, at, "", e.describe(item)+" is no valid tag: it has letters, digits, '_', ':', '.' and '-'")

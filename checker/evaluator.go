@@ -51,6 +51,9 @@ type evaluator struct {
 	conditions int
 	// applying counts the apply blocks of a plan around the point.
 	applying int
+	// pending are the parameters that have no value yet where the default of one
+	// is evaluated: that one, and those after it that have defaults.
+	pending []parameter
 	// depth counts evaluations within evaluations.
 	depth int
 	// steps counts evaluations within lambdas: past maxSteps a lambda is run
@@ -252,7 +255,8 @@ func (e *evaluator) templateOf() (*syntax.LambdaExpression, bool) {
 // bindDefinitionParameters opens a definition's scope: a parameter has any
 // value of its type; defaults are checked against it.
 func (e *evaluator) bindDefinitionParameters(d *definition) {
-	for _, parameter := range d.signature() {
+	signature := d.signature()
+	for i, parameter := range signature {
 		value := parameter.typ
 		if parameter.node.TypeExpr != nil {
 			e.typeExpression(parameter.node.TypeExpr)
@@ -265,7 +269,9 @@ func (e *evaluator) bindDefinitionParameters(d *definition) {
 			continue
 		}
 		if parameter.node.Value != nil {
+			e.pending = signature[i:]
 			given := e.evaluate(parameter.node.Value)
+			e.pending = nil
 			e.checkDefault(d, &parameter, given)
 			e.state.unreachable = false
 		}

@@ -1,8 +1,10 @@
 package checker
 
 import (
+	"slices"
 	"strings"
 
+	"puppet-lint/internal/spell"
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
 	"puppet-lint/syntax"
@@ -209,8 +211,51 @@ func (e *evaluator) factAt(node *syntax.AccessExpression) Type {
 	}
 	if e.isUnknown(t) {
 		e.noteGap(UnknownFact, path)
+		e.checkFactPath(path, node)
 	}
 	return t
+}
+
+// checkFactPath reports a part of a structured fact that has no parts itself,
+// since its name is a slip: what is asked of it is a part of the fact that is
+// meant.
+func (e *evaluator) checkFactPath(path string, node *syntax.AccessExpression) {
+	at := strings.LastIndexByte(path, '.')
+	if at < 0 || !e.reporting || e.refinedType(node.Left) != nil {
+		return
+	}
+	owner, part := path[:at], path[at:]
+	prefix, name := "", owner
+	if dot := strings.LastIndexByte(owner, '.'); dot >= 0 {
+		prefix, name = owner[:dot+1], owner[dot+1:]
+		if fact := builtin.FindFact(owner[:dot]); fact == nil {
+			return
+		}
+	}
+	if _, isCustom := slices.BinarySearch(e.top().customFacts, owner); isCustom || builtin.FindFact(owner) != nil || builtin.LegacyFact(owner) != nil {
+		return
+	}
+	for known := range builtin.FactNames() {
+		last, isSibling := strings.CutPrefix(known, prefix)
+		if !isSibling || strings.Contains(last, ".") || builtin.FindFact(known+part) == nil || spell.Distance(name, last) > 1 && !isSwapped(name, last) {
+			continue
+		}
+		finding := e.report(&invalidIndex, node.Left, "OPERATOR_NOT_APPLICABLE", "there is no fact "+quote(owner)+", and undef has no elements to take by '[]'")
+		if finding != nil {
+			finding.Help = "did you mean " + quote(known) + "?"
+		}
+		return
+	}
+}
+
+// isSwapped reports whether two words only differ by two neighbouring letters
+// that changed places.
+func isSwapped(a, b string) bool {
+	at := 0
+	for at < min(len(a), len(b)) && a[at] == b[at] {
+		at++
+	}
+	return len(a) == len(b) && at+1 < len(a) && isSwap(a[at:at+2], b[at:at+2]) && a[at+2:] == b[at+2:]
 }
 
 // factPath is the dotted path of an access that starts at $facts.

@@ -13,10 +13,51 @@ import (
 // checkIncluded reports a variable of a class that nothing can have declared
 // when it is read. Of each class this is said once in a body.
 func (e *evaluator) checkIncluded(class, written string, node syntax.Node) {
-	if e.reporting && e.instance == nil && !e.state.unreachable && !e.lacking[class] && e.lacks(class) {
+	if !e.reporting || e.instance != nil || e.state.unreachable || e.lacking[class] {
+		return
+	}
+	if later := e.includedLater(class, node); later != nil {
+		e.lacking[class] = true
+		if finding := e.report(&classNotIncluded, node, "UNKNOWN_VARIABLE", "$"+written+" has no value yet: the class '"+class+"' is only declared afterwards"); finding != nil {
+			finding.Related = append(finding.Related, e.related(e.body.manifest.Extent(later), "declared here"))
+		}
+	} else if e.lacksClass(class, holdsDefaults(class), func(r *reach) map[string]bool { return r.eager }) {
 		e.lacking[class] = true
 		e.report(&classNotIncluded, node, "UNKNOWN_VARIABLE", "$"+written+" has no value: nothing declares the class '"+class+"' before")
 	}
+}
+
+// includedLater is the statement of the body that always declares a class, if a
+// place stands before it and nothing else can have declared the class then.
+func (e *evaluator) includedLater(class string, at syntax.Node) syntax.Node {
+	d := e.body.definition
+	if d == nil || e.body.module == nil || d.kind != kindClass && d.kind != kindDefinedType || e.declaredBefore("class\x00'"+class) != nil {
+		return nil
+	}
+	var later syntax.Node
+	for _, one := range e.certainOf(d.node).classes {
+		if one.name == class {
+			if one.node.Span().Start < at.Span().Start {
+				return nil
+			}
+			later = one.node
+		}
+	}
+	direct, own := e.directOf(d.node), e.reachOf(d.node)
+	if later == nil || own.vague || direct.guarded || direct.private || len(e.declarable(e.body.module)) > maxSurroundings {
+		return nil
+	}
+	for _, other := range direct.classes {
+		if declared := e.class(other); other != class && declared != nil && e.reachOf(declared.node).eager[class] {
+			return nil
+		}
+	}
+	for _, around := range e.surroundings(class) {
+		if around.classes[class] && (around.classes[d.name] || around.types[d.name]) {
+			return nil
+		}
+	}
+	return later
 }
 
 // checkReferences reports the references in a relationship to what nothing
@@ -42,7 +83,7 @@ func (e *evaluator) checkReferences(value Type, at syntax.Node) {
 					continue
 				}
 				e.reportUndeclared(at, "the class '"+reference.Name+"'", spell.Best(reference.Name, e.definedNames(reference.Name, module.Class)))
-			case e.body.definition != nil && e.lacks(reference.Name):
+			case e.body.definition != nil && e.lacksClass(reference.Name, holdsDefaults(reference.Name), allClasses):
 				e.reportUndeclared(at, "the class '"+reference.Name+"'", "")
 			}
 		case *types.ResourceType:
@@ -114,13 +155,16 @@ func (e *evaluator) wholeLacks(reached *reach, typeName, title string) bool {
 // titles that the module declares.
 func (e *evaluator) lacksResource(typeName, title string) (lacks bool, meant string) {
 	own := e.reachOf(e.body.definition.node)
-	if own.mayDeclare(typeName, title) || e.directOf(e.body.definition.node).guarded {
+	if e.directOf(e.body.definition.node).guarded {
 		return false, ""
 	}
 	prefix, _, qualified := strings.Cut(title, "::")
 	owner := e.tree.Module(prefix)
 	if meant := e.titleSlip(own, typeName, title, qualified && owner != nil); meant != "" {
 		return true, meant
+	}
+	if own.mayDeclare(typeName, title) {
+		return false, ""
 	}
 	if typeName == "anchor" && owner == nil {
 		owner = e.body.module
@@ -135,7 +179,7 @@ func (e *evaluator) lacksResource(typeName, title string) (lacks bool, meant str
 	if declarer == "" {
 		return !others && owner == e.body.module, ""
 	}
-	return e.lacksClass(declarer, true), ""
+	return e.lacksClass(declarer, true, allClasses), ""
 }
 
 // titleSlip is the title that is meant, where a title that nothing in its
@@ -185,7 +229,8 @@ func (e *evaluator) isMentioned(title string) bool {
 			return false
 		}
 		at += next
-		if at < 2 || text[at-2:at] != "['" && text[at-2:at] != "[\"" {
+		before, after := text[max(0, at-2):at], text[at+len(title):]
+		if (strings.HasPrefix(after, "'") || strings.HasPrefix(after, `"`)) && before != "['" && before != `["` {
 			return true
 		}
 		at += len(title)
@@ -242,7 +287,10 @@ func (e *evaluator) declarerOf(owner *module.Module, typeName, title string) (cl
 	return class, others
 }
 
-// lacks reports whether a class cannot have been declared when the code of a
+// allClasses are all classes that something leads to.
+func allClasses(r *reach) map[string]bool { return r.classes }
+
+// lacksClass reports whether a class cannot have been declared when the code of a
 // body is evaluated, as far as the tree tells: the body does not lead to it.
 // The module or a user may have declared it before: so more must speak for a
 // mistake.
@@ -252,10 +300,10 @@ func (e *evaluator) declarerOf(owner *module.Module, typeName, title string) (cl
 //     declares this class.
 //   - Otherwise what the module does elsewhere decides: others that need the
 //     class see to it that it is there.
-func (e *evaluator) lacks(class string) bool { return e.lacksClass(class, holdsDefaults(class)) }
-
-// lacksClass is lacks; shared says that the class is there for others to use.
-func (e *evaluator) lacksClass(class string, shared bool) bool {
+//
+// Shared says that the class is there for others to use; declared are the
+// classes among those that the body leads to which are there in time.
+func (e *evaluator) lacksClass(class string, shared bool, declared func(*reach) map[string]bool) bool {
 	d := e.body.definition
 	if d == nil || d.kind != kindClass && d.kind != kindDefinedType || e.body.module == nil || d.name == class {
 		return false
@@ -265,7 +313,7 @@ func (e *evaluator) lacksClass(class string, shared bool) bool {
 		return false
 	}
 	own := e.reachOf(d.node)
-	if own.vague || own.classes[class] || direct.guarded || direct.private || e.class(class) == nil ||
+	if own.vague || declared(own)[class] || direct.guarded || direct.private || e.class(class) == nil ||
 		strings.Contains(e.body.manifest.Source.Text, "@api private") {
 		return false
 	}

@@ -163,6 +163,14 @@ func (e *evaluator) checkValidateLegacy(c *call) bool {
 		target = e.parseType(text)
 	}
 	validator, known := stringOf(c.arguments[1])
+	if text, isText := stringOf(c.arguments[0]); isText && text != "" && 'a' <= text[0] && text[0] <= 'z' {
+		e.report(&argumentMismatch, c.at, "RUNTIME_ERROR", "'validate_legacy' takes the text of a type; "+quote(text)+" is none")
+		return false
+	}
+	if known && e.program.findFunction(validator, e.body.module) == nil && !e.functionMayExist(validator) {
+		e.report(&unknownFunction, c.at, "RUNTIME_ERROR", "there is no function '"+validator+"'")
+		return false
+	}
 	value := c.arguments[2]
 	if !known || e.isUnknown(target) || e.isUnknown(value) || e.relation(value, target) != never || e.mayValidate(validator, value) {
 		return true

@@ -104,7 +104,7 @@ func (e *evaluator) kindToCreate(c *call) (kind resourceKind, known bool) {
 	}
 	name = module.Normalize(strings.TrimLeft(name, "@"))
 	kind, known = e.resourceKindOf(name)
-	if !known && sizeOf(c.argument(1)).low > 0 { // otherwise it is never looked for
+	if second := c.argument(1); !known && (sizeOf(second).low > 0 || shapeOf(second) == shapeString && c.name != "create_resources") { // otherwise it is never looked for
 		e.reportUnknownResourceType(name, c.at)
 	}
 	return kind, known

@@ -67,7 +67,7 @@ func (e *evaluator) hasFile(folder, name string) bool {
 	}
 	home := e.tree.Module(first)
 	if home == nil {
-		return !e.tree.Closed()
+		return !e.tree.Closed() && !(e.body.module != nil && isSlip(first, e.body.module.Name) && !dependsOn(e.body.module, first))
 	}
 	return e.tree.HasFile(home, folder+rest)
 }

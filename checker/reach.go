@@ -14,6 +14,10 @@ type reach struct {
 	// classes and types are the names of the classes (with that of the class
 	// itself) and of the types of resources.
 	classes, types map[string]bool
+	// eager are the classes among them that are evaluated before the code goes
+	// on: not those that a defined type declares, which waits for the end of
+	// what declares it.
+	eager map[string]bool
 	// bodies are those that are evaluated on the way.
 	bodies []*direct
 	// vague says that there may be other classes and types.
@@ -219,13 +223,14 @@ func (d *direct) reference(node *syntax.AccessExpression) {
 func (p *program) reachOf(root syntax.Node) *reach {
 	return p.reaches.get(root, func() *reach {
 		search := &reachSearch{program: p, seen: map[syntax.Node]bool{}, found: &reach{
-			classes: map[string]bool{}, types: map[string]bool{},
+			classes: map[string]bool{}, types: map[string]bool{}, eager: map[string]bool{},
 		}}
 		search.found.vague = p.directOf(root).titleIsType // its title may be anything
 		if class, ok := root.(*syntax.HostClassDefinition); ok {
 			search.found.classes[module.Normalize(class.Name)] = true
 		}
 		search.pending = []syntax.Node{root}
+		search.addEager(root)
 		for len(search.pending) > 0 {
 			node := search.pending[len(search.pending)-1]
 			search.pending = search.pending[:len(search.pending)-1]
@@ -247,6 +252,43 @@ type reachSearch struct {
 	seen    map[syntax.Node]bool
 	pending []syntax.Node
 	found   *reach
+}
+
+// addEager adds the classes that evaluating the code at root declares at once.
+func (s *reachSearch) addEager(root syntax.Node) {
+	seen := map[syntax.Node]bool{}
+	pending := []syntax.Node{root}
+	for len(pending) > 0 && len(seen) < maxReach {
+		node := pending[len(pending)-1]
+		pending = pending[:len(pending)-1]
+		if seen[node] {
+			continue
+		}
+		seen[node] = true
+		direct := s.directOf(node)
+		for _, name := range direct.classes {
+			s.found.eager[name] = true
+			if class := s.class(name); class != nil {
+				pending = append(pending, class.node)
+			}
+		}
+		for _, prefix := range direct.prefixes {
+			first, _, _ := strings.Cut(prefix, "::")
+			if owner := s.tree.Module(first); owner != nil {
+				for _, definition := range s.declarable(owner) {
+					if definition.Kind == module.Class && strings.HasPrefix(definition.Name, prefix) {
+						s.found.eager[definition.Name] = true
+						pending = append(pending, definition.Node)
+					}
+				}
+			}
+		}
+		for _, name := range direct.functions {
+			if function := s.find(module.Function, name); function != nil {
+				pending = append(pending, function.node)
+			}
+		}
+	}
 }
 
 func (s *reachSearch) add(from *direct) {

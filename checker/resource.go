@@ -45,7 +45,7 @@ var resourceTypePattern = regexp.MustCompile(`^(::)?[a-z_]\w*(::[a-z_]\w*)*$`)
 // exist all the same.
 func (e *evaluator) resourceMayExist(name string) bool {
 	if !resourceTypePattern.MatchString(name) {
-		return false
+		return strings.HasSuffix(name, "::") // the rest is empty, which the code may well refuse itself
 	}
 	if strings.Contains(name, "::") {
 		return e.mayExist(module.DefinedType, name, e.body.module)

@@ -40,6 +40,9 @@ func (e *evaluator) reportMisspeltFact(name, written string, node syntax.Node) {
 	prefix, meant := "$::", ""
 	if strings.HasPrefix(written, "::") {
 		meant = e.misspeltFact(name)
+		if bound, _ := e.local(name); meant == "" && bound.typ != nil && e.pending == nil && e.body.definition != nil {
+			prefix, meant = "$", name
+		}
 	} else if _, inTemplate := e.templateOf(); !inTemplate {
 		prefix, meant = "$", slipOf(name, e.visibleVariables())
 		if meant == "" {

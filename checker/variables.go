@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"slices"
 	"strings"
 
 	"puppet-lint/module"
@@ -35,10 +36,19 @@ func (e *evaluator) readVariable(name string, node syntax.Node) Type {
 		}
 		return bound.typ
 	}
+	if e.isPending(name) {
+		e.report(&unknownVariable, node, "ILLEGAL_PARAMETER_ACCESS", "the parameter $"+name+" has no value yet when this default is evaluated")
+		return e.unknown
+	}
 	if t := e.readInherited(name); t != nil {
 		return t
 	}
 	return e.readTop(name, name, node)
+}
+
+// isPending reports whether a name is that of a parameter that has no value yet.
+func (e *evaluator) isPending(name string) bool {
+	return slices.ContainsFunc(e.pending, func(p parameter) bool { return p.name == name && p.node.Value != nil })
 }
 
 // capture is the type of $0, $1 …: reading one is never an error.
