@@ -75,7 +75,14 @@ func (t *Tree) namesAbsent(module *Module) bool {
 	})
 }
 
+// manifestNamesAbsent reports whether a manifest names a module that is not
+// there: by something of its namespace, or by a class that is declared or
+// referred to.
 func (t *Tree) manifestNamesAbsent(manifest *Manifest) bool {
+	isAbsent := func(name string) bool {
+		first, _, _ := strings.Cut(Normalize(name), "::")
+		return first != "" && first != "settings" && first != "main" && first != "default" && t.byName[first] == nil && !isDefinedIn(manifest, first)
+	}
 	absent := false
 	syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
 		name := ""
@@ -86,13 +93,58 @@ func (t *Tree) manifestNamesAbsent(manifest *Manifest) bool {
 			name = node.Value
 		case *syntax.VariableExpression:
 			name = node.Name
+		default:
+			absent = absent || slices.ContainsFunc(classesNamed(node), isAbsent)
 		}
-		first, _, qualified := strings.Cut(strings.TrimPrefix(name, "::"), "::")
-		first = strings.ToLower(first)
-		absent = absent || qualified && first != "" && first != "settings" && t.byName[first] == nil && !isDefinedIn(manifest, first)
+		qualified := strings.Contains(strings.TrimPrefix(name, "::"), "::")
+		absent = absent || qualified && isAbsent(name)
 		return !absent
 	})
 	return absent
+}
+
+// classesNamed are the classes that an expression declares or refers to by
+// name.
+func classesNamed(node syntax.Node) []string {
+	switch node := node.(type) {
+	case *syntax.HostClassDefinition:
+		return []string{node.ParentClass}
+	case *syntax.CallNamedFunctionExpression:
+		switch name, _ := node.Functor.(*syntax.QualifiedName); {
+		case name == nil:
+		case name.Value == "include" || name.Value == "contain" || name.Value == "require":
+			return namesIn(node.Arguments)
+		}
+	case *syntax.ResourceExpression:
+		if name, ok := node.TypeName.(*syntax.QualifiedName); ok && name.Value == "class" {
+			var titles []syntax.Node
+			for _, body := range node.Bodies {
+				titles = append(titles, body.Title)
+			}
+			return namesIn(titles)
+		}
+	case *syntax.AccessExpression:
+		if name, ok := node.Left.(*syntax.QualifiedReference); ok && Normalize(name.Value) == "class" {
+			return namesIn(node.Keys)
+		}
+	}
+	return nil
+}
+
+// namesIn are the constant names among expressions and in lists of them.
+func namesIn(nodes []syntax.Node) []string {
+	var names []string
+	for _, node := range nodes {
+		switch node := node.(type) {
+		case *syntax.QualifiedName:
+			names = append(names, node.Value)
+		case *syntax.LiteralString:
+			names = append(names, node.Value)
+		case *syntax.LiteralList:
+			names = append(names, namesIn(node.Values)...)
+		}
+	}
+	return names
 }
 
 // isDefinedIn reports whether a manifest itself defines something in a
