@@ -397,7 +397,7 @@ func (r *run) checkDefaults(b *body) []diag.Diagnostic {
 	}
 	blamed, first := r.blamedDefault(b, failures, isOpen)
 	if first == nil {
-		return nil
+		return r.unsetByDefaults(b, failures, isOpen)
 	}
 	finding := first.Diagnostic
 	place := diag.Related{File: finding.File, Span: finding.Span, Message: "here"}
@@ -414,13 +414,44 @@ func (r *run) checkDefaults(b *body) []diag.Diagnostic {
 	return []diag.Diagnostic{finding}
 }
 
+// unsetByDefaults reports a variable that nothing sets when several parameters
+// have their defaults, none of which is to blame alone.
+func (r *run) unsetByDefaults(b *body, failures []failure, isOpen func(string) bool) []diag.Diagnostic {
+	first := &failures[0]
+	if first.Rule != &unknownVariable || first.File != b.manifest.Source || r.failsAnyway(b.definition, first) {
+		return nil
+	}
+	var blamed []string
+	relevant := r.relevanceOf(b.definition).parameters
+	for _, p := range b.definition.signature() {
+		if p.node.Value != nil && relevant[p.name] && !isOpen(p.name) {
+			blamed = append(blamed, p.name)
+		}
+	}
+	fails := func(among []string) bool {
+		in := instance{isDefault: func(name string) bool { return slices.Contains(among, name) }}
+		return slices.ContainsFunc(r.instantiate(b, in), func(one failure) bool { return one.key() == first.key() })
+	}
+	if !fails(blamed) {
+		return nil
+	}
+	for _, name := range slices.Clone(blamed) {
+		if without := slices.DeleteFunc(slices.Clone(blamed), func(other string) bool { return other == name }); fails(without) {
+			blamed = without
+		}
+	}
+	finding := first.Diagnostic
+	finding.Message += ", with the defaults of $" + strings.Join(blamed, ", $")
+	return []diag.Diagnostic{finding}
+}
+
 // saysMore reports whether a parameter's default says more than its type does:
 // it has none, or the default is undef.
 func (p *program) saysMore(of *parameter) bool {
 	switch of.node.Value.(type) {
 	case nil:
 		return false
-	case *syntax.LiteralUndef:
+	case *syntax.LiteralUndef, *syntax.LiteralBoolean:
 		return true
 	}
 	return !p.isScalar(of)

@@ -15,6 +15,8 @@ type fault struct {
 	New   string `json:"new"`
 	// Line is the 1-based line at which the change begins.
 	Line int `json:"line"`
+	// Last is the line at which what is broken ends, if that is another one.
+	Last int `json:"last,omitempty"`
 }
 
 // breaker makes faults in one manifest.
@@ -39,7 +41,16 @@ func faultsOf(file *syntax.File, random *rand.Rand) []fault {
 
 func (b *breaker) add(kind string, span syntax.Span, text string) {
 	if b.file.Source.Slice(span) != text {
-		b.faults = append(b.faults, fault{kind, span.Start, span.End, text, b.file.Source.Line(span.Start)})
+		b.faults = append(b.faults, fault{Kind: kind, Start: span.Start, End: span.End, New: text, Line: b.file.Source.Line(span.Start)})
+	}
+}
+
+// addUpTo is add for a change that breaks everything up to the end of node.
+func (b *breaker) addUpTo(node syntax.Node, kind string, span syntax.Span, text string) {
+	before := len(b.faults)
+	b.add(kind, span, text)
+	for i := before; i < len(b.faults); i++ {
+		b.faults[i].Last = b.file.Source.Line(b.file.Extent(node).End)
 	}
 }
 

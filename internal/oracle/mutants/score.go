@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -103,13 +104,21 @@ func isFound(set settings, m mutant) bool {
 		return false
 	}
 	changed := original.Text[:m.Start] + m.New + original.Text[m.End:]
-	last := m.Line + strings.Count(m.New, "\n")
-	for _, finding := range findings(set, path, changed) {
+	last := max(m.Last, m.Line+strings.Count(m.New, "\n"))
+	isAnywhere := m.Failure.File == "" || m.Failure.Line == 0
+	var data []string
+	if isAnywhere {
+		data = dataOf(set, m.File)
+	}
+	for _, finding := range findings(set, path, changed, data) {
 		line := finding.Position().Line
+		if finding.File.Name != path { // what the parameters of the class get from data
+			return true
+		}
 		if m.Line <= line && line <= last || m.Failure.File == m.File && line == m.Failure.Line {
 			return true
 		}
-		if (m.Failure.File == "" || m.Failure.Line == 0) && trueInOriginals[fmt.Sprintf("%s:%d", m.File, line)] == "" {
+		if isAnywhere && trueInOriginals[fmt.Sprintf("%s:%d", m.File, line)] == "" {
 			return true
 		}
 	}
@@ -135,7 +144,7 @@ func errorsInOriginals(set settings, recorded []mutant) []string {
 			wrong[i] = err.Error()
 			return
 		}
-		for _, finding := range findings(set, path, file.Text) {
+		for _, finding := range findings(set, path, file.Text, dataOf(set, paths[i])) {
 			place := fmt.Sprintf("%s:%d", paths[i], finding.Position().Line)
 			if trueInOriginals[place] != "" {
 				continue
@@ -146,8 +155,21 @@ func errorsInOriginals(set settings, recorded []mutant) []string {
 	return slices.DeleteFunc(wrong, func(text string) bool { return text == "" })
 }
 
-// findings are the errors in the file at path, if its text were text.
-func findings(set settings, path, text string) []diag.Diagnostic {
+// dataOf lists the data files of the module that a manifest belongs to.
+func dataOf(set settings, manifest string) (paths []string) {
+	name, _, _ := strings.Cut(manifest, "/")
+	filepath.WalkDir(filepath.Join(set.corpus, name, "data"), func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() && filepath.Ext(path) == ".yaml" {
+			paths = append(paths, path)
+		}
+		return nil // a module without data has no such folder
+	})
+	return paths
+}
+
+// findings are the errors in the file at path, if its text were text, and in
+// files of data.
+func findings(set settings, path, text string, data []string) []diag.Diagnostic {
 	files := source.NewOverlay(source.Disk{}, map[string]string{path: text})
 	tree := module.NewWorkspace(files, []string{set.corpus}, []string{set.corpus}).TreeOf(path)
 	file, err := files.Read(path)
@@ -158,10 +180,10 @@ func findings(set settings, path, text string) []diag.Diagnostic {
 	moduleName, relative := tree.Place(path)
 	found := validate.File(parsed, validate.Options{Location: validate.Location{Module: moduleName, Path: relative}, Specification: true})
 	if len(parsed.Errors) == 0 {
-		found = append(found, checker.Check(tree, checker.Options{Paths: []string{path}, Workers: 1})...)
+		found = append(found, checker.Check(tree, checker.Options{Paths: []string{path}, Documents: data, Workers: 1})...)
 	}
 	return slices.DeleteFunc(found, func(finding diag.Diagnostic) bool {
-		return finding.Severity != diag.Error || finding.File.Name != path
+		return finding.Severity != diag.Error || finding.File.Name != path && !slices.Contains(data, finding.File.Name)
 	})
 }
 

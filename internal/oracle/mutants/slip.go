@@ -172,8 +172,8 @@ func (b *breaker) resourceSlip(node *syntax.ResourceExpression, cursor *syntax.C
 	}
 	if name.Value != "class" {
 		others := []string{"file", "package", "service", "exec", "user", "cron", "concat::fragment"}
-		b.add("other resource type", b.file.Extent(name), others[b.random.IntN(len(others))])
-		b.add("class as a resource type", b.file.Extent(name), "concat::setup")
+		b.addUpTo(node, "other resource type", b.file.Extent(name), others[b.random.IntN(len(others))])
+		b.addUpTo(node, "class as a resource type", b.file.Extent(name), "concat::setup")
 	}
 	for _, body := range node.Bodies {
 		title := b.file.Extent(body.Title)
