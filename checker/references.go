@@ -183,9 +183,9 @@ func (e *evaluator) hasAttribute(kind resourceKind, name string) bool {
 	case module.IsMetaparameter(name) || name == "name" || name == "provider":
 		return true
 	case kind.defined != nil:
-		return kind.defined.parameter(name) != nil
+		return kind.defined.parameter(name) != nil || e.tree.MayAdd(kind.name, name)
 	}
-	return kind.native.Attribute(name) != nil
+	return kind.native.Attribute(name) != nil || e.tree.MayAdd(kind.name, name)
 }
 
 func (e *evaluator) specializeOne(node *syntax.AccessExpression, base Type, keys []Type) Type {

@@ -377,7 +377,7 @@ func (e *evaluator) checkAttribute(kind resourceKind, name string, value Type, a
 func (e *evaluator) checkParameterValue(d *definition, name string, value Type, at, valueAt syntax.Node) {
 	parameter := d.parameter(name)
 	if parameter == nil {
-		if name == "title" || name == "name" {
+		if name == "title" || name == "name" || e.tree.MayAdd(d.name, name) {
 			return
 		}
 		finding := e.report(&unknownAttribute, at, "RUNTIME_ERROR", "'"+d.name+"' has no parameter '"+name+"'")
@@ -409,6 +409,9 @@ func (e *evaluator) checkParameterValue(d *definition, name string, value Type, 
 }
 
 func (e *evaluator) reportUnknownAttribute(kind resourceKind, name string, at syntax.Node) {
+	if e.tree.MayAdd(kind.name, name) {
+		return
+	}
 	finding := e.report(&unknownAttribute, at, "", "resource type '"+kind.name+"' has no attribute '"+name+"'")
 	if finding == nil {
 		return

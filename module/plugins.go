@@ -100,9 +100,9 @@ type ResourceType struct {
 }
 
 // FindResourceType is the resource type called name (lower case), or nil. The
-// tree's modules come before what Puppet brings, as on its load path.
-// Attributes that other files of the tree add make it Open. All who ask share
-// the answer and must not change it.
+// tree's modules come before what Puppet brings, as on its load path. What
+// other files of the tree add to it is not among its attributes (see MayAdd).
+// All who ask share the answer and must not change it.
 func (t *Tree) FindResourceType(name string) *ResourceType {
 	return t.types.get(name, func() *ResourceType { return t.readResourceType(name) })
 }

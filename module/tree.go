@@ -58,7 +58,8 @@ type Tree struct {
 	// attributes holds the one set of attributes that are mentioned anywhere.
 	attributes cache[map[string]bool]
 	strings    cache[[]string] // of Ruby files, by folder
-	generation int             // see Generation
+	added      cache[*additions]
+	generation int // see Generation
 }
 
 // Module is one module.

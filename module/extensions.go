@@ -1,0 +1,76 @@
+package module
+
+import (
+	"io/fs"
+	"strings"
+
+	"puppet-lint/document/ruby"
+)
+
+// additions are the attributes that Ruby files of a tree add to resources whose
+// type is made elsewhere.
+type additions struct {
+	// metaparameters are those of newmetaparam, which every resource has; open
+	// says that there are others, with names that are computed.
+	metaparameters map[string]bool
+	open           bool
+	// types are what is added to single types, by their names.
+	types map[string][]*ruby.ResourceType
+}
+
+// MayAdd reports whether Ruby code of the tree adds, or may add, an attribute
+// called name to the resources of a type (a resource type, a defined type or
+// "class") that is made elsewhere. Ruby files are read when this is first asked.
+func (t *Tree) MayAdd(resourceType, name string) bool {
+	added := t.added.get("", t.readAdditions)
+	if added.open || added.metaparameters[name] {
+		return true
+	}
+	for _, extension := range added.types[resourceType] {
+		if extension.Open || extension.Attribute(name) != nil {
+			return true
+		}
+	}
+	return false
+}
+
+func (t *Tree) readAdditions() *additions {
+	added := &additions{metaparameters: map[string]bool{}, types: map[string][]*ruby.ResourceType{}}
+	for _, module := range t.Modules {
+		t.walk(module.Path("lib"), func(path string, _ fs.DirEntry) {
+			if !strings.HasSuffix(path, ".rb") {
+				return
+			}
+			text, err := t.text(path)
+			if err != nil {
+				return
+			}
+			added.addMetaparameters(text)
+			if strings.Contains(text, "Type.type(") && (strings.Contains(text, "newparam") || strings.Contains(text, "newproperty")) {
+				for _, extension := range t.Ruby(path).Extensions {
+					added.types[extension.Name] = append(added.types[extension.Name], extension)
+				}
+			}
+		})
+	}
+	return added
+}
+
+// addMetaparameters finds newmetaparam(:name) in a text.
+func (a *additions) addMetaparameters(text string) {
+	for rest := text; ; {
+		_, after, isThere := strings.Cut(rest, "newmetaparam")
+		if !isThere {
+			return
+		}
+		rest = after
+		name, isLiteral := strings.CutPrefix(strings.TrimLeft(after, " ("), ":")
+		name = strings.TrimLeft(name, `'"`)
+		switch end := nameEnd(name, 0); {
+		case isLiteral && end > 0:
+			a.metaparameters[name[:end]] = true
+		case strings.HasPrefix(after, "("):
+			a.open = true
+		}
+	}
+}
