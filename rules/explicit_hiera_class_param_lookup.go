@@ -27,7 +27,7 @@ var explicitHieraClassParamLookup = Rule{
 				continue
 			}
 			if name, isName := call.Functor.(*syntax.QualifiedName); isName && name.Value == "hiera" {
-				pass.Report(pass.extent(name), "explicit hiera() lookup of "+keyText(pass, call.Arguments[0]))
+				pass.ReportAt(pass.extent(call), pass.extent(call.Arguments[0]).Start, "explicit hiera() lookup of "+keyText(pass, call.Arguments[0]))
 			}
 		}
 	})},

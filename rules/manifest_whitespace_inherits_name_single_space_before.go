@@ -28,7 +28,13 @@ var manifestWhitespaceInheritsNameSingleSpaceBefore = Rule{
 // single space. A comment in between stays where it is.
 func wantSpaceBefore(pass *Pass, index int, message string) {
 	gap := pass.gapBefore(index)
-	if gap.isSpace(pass) || pass.Token(gap.Before).Kind.IsComment() {
+	if pass.Token(gap.Before).Kind.IsComment() {
+		if pass.AsRuby() {
+			pass.Report(pass.Token(pass.PreviousCode(index)+1).Span, message) // nothing mends that
+		}
+		return
+	}
+	if gap.isSpace(pass) {
 		return
 	}
 	pass.Fix(pass.ReportAt(gap.Span, gap.Start, message), pass.Replace(gap.Span, " "))

@@ -21,7 +21,7 @@ var manifestWhitespaceOpeningBraceBefore = Rule{
 			return
 		}
 		switch before := pass.Token(gap.Before).Kind; {
-		case before == syntax.Colon || before.IsComment() || opensBrace(before) && !pass.AsRuby() || isUnary(before) && gap.isNone() && !pass.AsRuby(), isEppToken(before):
+		case before == syntax.Colon || before.IsComment() && (before == syntax.LineComment || !pass.AsRuby()) || opensBrace(before) && !pass.AsRuby() || isUnary(before) && gap.isNone() && !pass.AsRuby(), isEppToken(before):
 			return
 		case opensBlock(before):
 			if !gap.isBlanks() {

@@ -24,7 +24,7 @@ var manifestWhitespaceOpeningBracketBefore = Rule{
 				finding := pass.Report(pass.Token(index).Span, "there should be a single space before an opening bracket")
 				if gap.isBlanks() && opensBlock(pass.Token(gap.Before).Kind) {
 					pass.Fix(finding, pass.Delete(gap.Span))
-				} else if before := pass.Token(gap.Before).Kind; !gap.isSpace(pass) && (before == syntax.Equals || before == syntax.FatArrow || before == syntax.Comma) {
+				} else if pass.mayJoin(&gap) {
 					pass.Fix(finding, pass.Replace(gap.Span, " "))
 				}
 			}
@@ -71,6 +71,18 @@ func isIndexed(kind syntax.TokenKind) bool {
 		return true
 	}
 	return kind.IsKeyword()
+}
+
+// mayJoin reports whether a single space in the gap makes a difference, but none
+// to what the bracket means.
+func (p *Pass) mayJoin(gap *gap) bool {
+	switch p.Token(gap.Before).Kind {
+	case syntax.Equals, syntax.FatArrow, syntax.PlusArrow, syntax.Comma:
+		return !gap.isSpace(p)
+	case syntax.Variable, syntax.ClassReference, syntax.Number:
+		return false
+	}
+	return gap.isBlanks() && !gap.isSpace(p)
 }
 
 // wantsSpaceForRuby reports whether the Ruby tool misses a single space in

@@ -14,7 +14,7 @@ var noCronResources = Rule{
 	}),
 	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
 		if body.Type == "cron" {
-			pass.Report(pass.extent(body.Node.Title), "cron resources should not be used")
+			pass.Report(pass.resourceSpan(body), "cron resources should not be used")
 		}
 	})},
 }

@@ -161,3 +161,12 @@ func (p *Pass) replaceWord(span source.Span, word string) diag.Edit {
 	}
 	return p.Replace(span, word)
 }
+
+// resourceSpan is where a finding about the resource as a whole stands: its
+// title or, as plugins of the Ruby tool have it, its type.
+func (p *Pass) resourceSpan(body *resourceBody) source.Span {
+	if p.AsRuby() {
+		return p.Token(p.rubyView().types[body.Colon]).Span
+	}
+	return p.extent(body.Node.Title)
+}

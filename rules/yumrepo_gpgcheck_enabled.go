@@ -23,7 +23,7 @@ var yumrepoGpgcheckEnabled = Rule{
 		gpgcheck := body.attribute("gpgcheck")
 		if gpgcheck == nil {
 			if attributes := pass.effectiveAttributes(body); !attributes.has("gpgcheck") {
-				pass.Report(pass.extent(body.Node.Title), "yumrepo should have the gpgcheck attribute")
+				pass.Report(pass.resourceSpan(body), "yumrepo should have the gpgcheck attribute")
 			}
 			return
 		}

@@ -64,7 +64,7 @@ var classes = []class{
 	}},
 	{"operators and words with dashes that the Ruby tool's lexer does not know", "code_on_top_scope", func(view *view, _ []problem, difference difference) bool {
 		line := view.file.Source.LineText(difference.Line)
-		return strings.Contains(line, "-=") || capitalDash.MatchString(line)
+		return strings.Contains(line, "-=") || capitalDash.MatchString(line) || mixedName.MatchString(line)
 	}},
 	{"a quote too many, behind which the two sides see other strings", "", func(view *view, _ []problem, difference difference) bool {
 		return slices.ContainsFunc(view.file.Errors, func(mistake syntax.Error) bool {
@@ -72,8 +72,15 @@ var classes = []class{
 			return mistake.Fatal && line <= difference.Line && difference.Line <= line+3 && strings.ContainsAny(view.file.Source.LineText(line), `'"`)
 		})
 	}},
-	{"a string that nothing ends", "", func(view *view, _ []problem, _ difference) bool {
-		return slices.ContainsFunc(view.file.Errors, func(mistake syntax.Error) bool { return mistake.Code == "UNCLOSED_QUOTE" })
+	{"a string or a heredoc that nothing ends", "", func(view *view, _ []problem, _ difference) bool {
+		return slices.ContainsFunc(view.file.Errors, func(mistake syntax.Error) bool {
+			return mistake.Code == "UNCLOSED_QUOTE" || mistake.Code == "HEREDOC_WITHOUT_END_TAGGED_LINE"
+		})
+	}},
+	{"a list of parameters without its opening parenthesis, for which the Ruby tool takes the next one that it finds", "variable_scope", func(view *view, _ []problem, _ difference) bool {
+		return slices.ContainsFunc(view.file.Errors, func(mistake syntax.Error) bool {
+			return mistake.Fatal && strings.HasPrefix(mistake.Message, "unexpected '$") && strings.HasSuffix(mistake.Message, "expected {")
+		})
 	}},
 	{"a parameter that Puppet refuses", "parameter_order", func(view *view, _ []problem, difference difference) bool {
 		return isNearError(view, difference.Line)
@@ -84,8 +91,12 @@ var classes = []class{
 	{"a syntax error of the Ruby tool's own lexer", "syntax", func(*view, []problem, difference) bool { return true }},
 }
 
-// capitalDash is a capitalised word with a dash, which is one name there.
-var capitalDash = regexp.MustCompile(`\b[A-Z]\w*-\w`)
+// capitalDash is a capitalised word with a dash, which is one name there,
+// mixedName a name that begins with a capital but goes on without, which is two.
+var (
+	capitalDash = regexp.MustCompile(`\b[A-Z]\w*-\w`)
+	mixedName   = regexp.MustCompile(`\b[A-Z]\w*::[a-z]`)
+)
 
 // inHeredoc reports whether the line is one of the text of a heredoc.
 func inHeredoc(view *view, line int) bool {
@@ -144,10 +155,20 @@ var choices = map[string]string{
 	"variables_not_enclosed":             "variables in subscripts",
 }
 
+// capitalDefinition is the start of a definition whose name begins with a
+// capital.
+var capitalDefinition = regexp.MustCompile(`\b(?:class|define)\s+[A-Z]`)
+
 // pluginClass explains a difference from a check of a plugin, or is "".
 func pluginClass(view *view, difference difference) string {
 	if slices.ContainsFunc(view.file.Errors, func(mistake syntax.Error) bool { return mistake.Fatal }) {
 		return "the checks of plugins say little of a file with a syntax error"
+	}
+	if strings.HasPrefix(difference.Message, "Error calculating indent") {
+		return "the plugin has lost count"
+	}
+	if capitalDefinition.MatchString(view.file.Source.LineText(difference.Line)) {
+		return "to the plugin a name with a capital is no name of a class"
 	}
 	if class := pluginChoices[difference.Check]; difference.extra && class.extra || !difference.extra && class.missing {
 		return class.name
@@ -163,6 +184,16 @@ var pluginChoices = map[string]struct {
 	extra, missing bool
 }{
 	"anchor_resource":                           {"a type with its leading colons", true, false},
+	"duplicate_class_parameters":                {"a variable in a default is no parameter", false, true},
+	"empty_lines_around_body":                   {"an elsif before a parenthesis is one; braces that are no block's", true, true},
+	"fileserver":                                {"only what file() can read, and no folders", false, true},
+	"no_symbolic_file_modes":                    {"only modes that are symbolic", false, true},
+	"parameter_types":                           {"to the plugin a variable with a capital is a type", true, false},
+	"resource_reference_with_unquoted_title":    {"blanks within the brackets", true, false},
+	"missing_string_min_length":                 {"only where a type is declared", false, true},
+	"stdlib_deprecated_functions":               {"calls with a blank before the parenthesis", true, false},
+	"template_file_extension":                   {"other arguments are no names of files", false, true},
+	"yumrepo_gpgcheck_enabled":                  {"a variable may be true; defaults count; a repository that goes needs none", false, true},
 	"exec_idempotency":                          {"defaults, overrides, collectors and splats count", false, true},
 	"lookup_in_parameter":                       {"to the plugin, a class whose name touches its parenthesis is a call", true, false},
 	"params_empty_string_assignment":            {"either quotes; a Variant without a String", true, true},

@@ -190,6 +190,8 @@ var (
 	commentArrow  = regexp.MustCompile(`\*/[ \t]+=>`)
 	loneArrow     = regexp.MustCompile(`(?m)^[ \t]+=>`)
 	emptyBehind   = regexp.MustCompile(`\{[ \t]*\n(?:[ \t]*\n)+`)
+	anyComment    = regexp.MustCompile(`/\*[^*]*\*/|#[^\n]*`)
+	commentEnds   = regexp.MustCompile(`[ \t;]*\n[ \t;\n]*`)
 	twoComments   = regexp.MustCompile(`/\*[ \t]*([^*\n]*?)[ \t]*\*/[ \t]*#`)
 	behindHash    = regexp.MustCompile(`\}\s*,\s*`)
 	beforeArrow   = regexp.MustCompile(`[ \t]*=>`)
@@ -225,6 +227,9 @@ var fixClasses = []fixClass{
 	}},
 	{"the Ruby tool moves the blank before a comma along", "ensure_first_param", func(text string) string {
 		return strings.ReplaceAll(text, " ,", ",")
+	}},
+	{"the Ruby tool makes a comment of the code behind one", "star_comments", func(text string) string {
+		return commentEnds.ReplaceAllString(anyComment.ReplaceAllString(text, ""), "\n")
 	}},
 	{"the Ruby tool makes one comment of two, though a control comment is none then", "star_comments", func(text string) string {
 		return twoComments.ReplaceAllString(text, "# $1 #")
