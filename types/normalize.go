@@ -1,6 +1,9 @@
 package types
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Normalize is Puppet's normal form of a type: nested Optionals, NotUndefs and
 // Variants are folded, and members of a Variant that can be joined are.
@@ -172,10 +175,46 @@ func (r *run) normalizeVariant(t *VariantType) Type {
 	switch {
 	case len(list) == 1:
 		return list[0]
-	case modified || len(list) != size:
+	case modified || len(list) != size || slices.ContainsFunc(t.Types, s.renewed):
 		return s.VariantOf(list...)
 	}
 	return t
+}
+
+// renewed tells whether Puppet, when it normalises a type, makes another object
+// of it even if nothing changes, as it does of a Hash with a size: a Variant of
+// such types takes over the order in which its ranges are joined.
+func (s *Store) renewed(t Type) bool {
+	any := func(list ...Type) bool {
+		return slices.ContainsFunc(list, func(t Type) bool { return t != nil && s.renewed(t) })
+	}
+	switch t := t.(type) {
+	case *HashType:
+		return t != s.EmptyHash && (t.Size != nil || any(t.Key, t.Value))
+	case *ArrayType:
+		return any(t.Element)
+	case *TupleType:
+		return any(t.Types...)
+	case *StructType:
+		return len(t.Elements) == 0 || slices.ContainsFunc(t.Elements, func(e StructElement) bool { return s.renewed(e.Value) })
+	case *VariantType:
+		return any(t.Types...)
+	case *OptionalType:
+		return any(t.Type)
+	case *NotUndefType:
+		return t.Type == nil || any(t.Type)
+	case *TypeType:
+		return any(t.Type)
+	case *IterableType:
+		return any(t.Type)
+	case *IteratorType:
+		return any(t.Type)
+	case *SensitiveType:
+		return any(t.Type)
+	case *CallableType:
+		return t.Params != nil && any(t.Params.Types...) || any(t.Block, t.Return)
+	}
+	return false
 }
 
 // partition separates the types of kind T from the others.

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -41,6 +43,31 @@ func TestRun(t *testing.T) {
 		}
 		if status := Run(args, nil, &out, &errs); status != test.status || !strings.Contains(out.String(), test.want) || status == 2 && errs.Len() == 0 {
 			t.Errorf("%s: status %d, %q, %q", test.args, status, out.String(), errs.String())
+		}
+	}
+}
+
+// TestAnswers holds what the real Puppet answers to questions of all kinds; each
+// line holds a question and its answer.
+func TestAnswers(t *testing.T) {
+	text, err := os.ReadFile("testdata/answers.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	session := NewSession()
+	for line := range bytes.Lines(text) {
+		var want, got map[string]any
+		if err := json.Unmarshal(line, &want); err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal(session.AnswerLine(line), &got); err != nil {
+			t.Fatal(err)
+		}
+		for _, input := range []string{"op", "a", "b", "args", "expr", "name", "expected", "actual", "actual_type", "aliases"} {
+			delete(want, input)
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%sgot %v", line, got)
 		}
 	}
 }
