@@ -61,11 +61,13 @@ func (e *evaluator) modelEnsurePackages(c *call) Type {
 	return e.undef
 }
 
-// ensure declares resources of the same attributes. Where the titles are not
-// known, there may be none.
+// ensure declares resources of the same attributes.
 func (e *evaluator) ensure(c *call, kind resourceKind, names, attributes Type) {
 	titles, exact := e.flattenOne(names, 0)
-	if !exact || len(titles) == 0 {
+	if !exact && kind.name != "class" {
+		e.checkCreated(c, kind, "", attributes, e.undef)
+	}
+	if !exact {
 		return
 	}
 	for _, title := range titles {

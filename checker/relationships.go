@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"slices"
 	"strings"
 
 	"puppet-lint/syntax"
@@ -80,7 +81,7 @@ func (e *evaluator) isDataType(t Type) bool {
 // looksLikeReference reports whether a string may be read as a reference:
 // Type[title].
 func looksLikeReference(text string) bool {
-	return text != "" && 'A' <= text[0] && text[0] <= 'Z' || strings.HasPrefix(text, "::")
+	return strings.IndexByte(text, '[') > 0 && strings.HasSuffix(text, "]")
 }
 
 // checkMetaparameter checks the value of a metaparameter: of those that name
@@ -99,26 +100,28 @@ func (e *evaluator) checkMetaparameter(name string, value Type, at syntax.Node) 
 		return
 	}
 	for _, item := range items {
-		switch shapeOf(item) {
-		case shapeOther:
-			if !e.isDeferred(item) {
-				continue
-			}
-		case shapeInteger, shapeFloat, shapeBoolean, shapeRegexp, shapeHash, shapeDefault:
-		case shapeString:
-			if text, known := stringOf(item); !known || looksLikeReference(text) {
-				continue
-			}
-		case shapeType:
-			if !e.isDataType(typeIn(item)) {
-				continue
-			}
-		default:
-			continue
+		members := e.members(item)
+		if len(members) > 0 && !slices.ContainsFunc(members, func(member Type) bool { return !e.isNoReference(member) }) {
+			e.report(&relationshipMismatch, at, "", "'"+name+"' takes references to resources; "+e.describe(item)+" is none")
+			return
 		}
-		e.report(&relationshipMismatch, at, "", "'"+name+"' takes references to resources; "+e.describe(item)+" is none")
-		return
 	}
+}
+
+// isNoReference reports whether a value is certainly no reference, and not undef.
+func (e *evaluator) isNoReference(value Type) bool {
+	switch shapeOf(value) {
+	case shapeOther:
+		return e.isDeferred(value)
+	case shapeInteger, shapeFloat, shapeBoolean, shapeRegexp, shapeHash, shapeDefault:
+		return true
+	case shapeString:
+		text, known := stringOf(value)
+		return known && !looksLikeReference(text)
+	case shapeType:
+		return e.isDataType(typeIn(value))
+	}
+	return false
 }
 
 // checkRelated checks that what the attributes of a resource refer to is there.

@@ -95,7 +95,7 @@ func printTable(tallies map[string]*tally, total *tally) {
 }
 
 // isFound reports whether an error is reported in the file of the fault, on a
-// line that the fault touches or on the one that Puppet names. Where Puppet
+// line that the fault touches, or on the line of the file that Puppet names. Where Puppet
 // names none in any module, any line will do on which the original has none.
 func isFound(set settings, m mutant) bool {
 	path := filepath.Join(set.corpus, m.File)
@@ -110,9 +110,20 @@ func isFound(set settings, m mutant) bool {
 	if isAnywhere {
 		data = dataOf(set, m.File)
 	}
-	for _, finding := range findings(set, path, changed, data) {
+	others := data
+	elsewhere := filepath.Join(set.corpus, m.Failure.File)
+	if m.Failure.File != "" && m.Failure.File != m.File {
+		others = append(others, elsewhere)
+	}
+	for _, finding := range findings(set, path, changed, others) {
 		line := finding.Position().Line
-		if finding.File.Name != path { // what the parameters of the class get from data
+		switch {
+		case finding.File.Name == elsewhere && elsewhere != path:
+			if line == m.Failure.Line && trueInOriginals[fmt.Sprintf("%s:%d", m.Failure.File, line)] == "" {
+				return true
+			}
+			continue
+		case finding.File.Name != path: // what the parameters of the class get from data
 			return true
 		}
 		if m.Line <= line && line <= last || m.Failure.File == m.File && line == m.Failure.Line {
@@ -168,8 +179,17 @@ func dataOf(set settings, manifest string) (paths []string) {
 }
 
 // findings are the errors in the file at path, if its text were text, and in
-// files of data.
-func findings(set settings, path, text string, data []string) []diag.Diagnostic {
+// other files, of data or code.
+func findings(set settings, path, text string, others []string) []diag.Diagnostic {
+	paths, data := []string{path}, []string(nil)
+	for _, other := range others {
+		switch filepath.Ext(other) {
+		case ".yaml", ".erb":
+			data = append(data, other)
+		default:
+			paths = append(paths, other)
+		}
+	}
 	files := source.NewOverlay(source.Disk{}, map[string]string{path: text})
 	tree := module.NewWorkspace(files, []string{set.corpus}, []string{set.corpus}).TreeOf(path)
 	file, err := files.Read(path)
@@ -180,10 +200,10 @@ func findings(set settings, path, text string, data []string) []diag.Diagnostic 
 	moduleName, relative := tree.Place(path)
 	found := validate.File(parsed, validate.Options{Location: validate.Location{Module: moduleName, Path: relative}, Specification: true})
 	if len(parsed.Errors) == 0 {
-		found = append(found, checker.Check(tree, checker.Options{Paths: []string{path}, Documents: data, Workers: 1})...)
+		found = append(found, checker.Check(tree, checker.Options{Paths: paths, Documents: data, Workers: 1})...)
 	}
 	return slices.DeleteFunc(found, func(finding diag.Diagnostic) bool {
-		return finding.Severity != diag.Error || finding.File.Name != path && !slices.Contains(data, finding.File.Name)
+		return finding.Severity != diag.Error || finding.File.Name != path && !slices.Contains(others, finding.File.Name)
 	})
 }
 
