@@ -169,7 +169,7 @@ func (r *dataReader) checkConversion(node *document.Node) {
 		node = node.Items[0].Resolve()
 	}
 	if node.Kind != document.String {
-		if node.Kind != document.Null && node.Kind != document.Sequence {
+		if node.Kind != document.Null {
 			r.badOption(node.Span, "convert_to is the name of a type, or an array of it and further arguments", "")
 		}
 		return

@@ -3,6 +3,7 @@ package checker
 import (
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 
 	"puppet-lint/document"
@@ -120,8 +121,11 @@ func (r *dataReader) isShadowed(key hiera.Key, way lookupWay) bool {
 		if other.Node == key.Node {
 			return false
 		}
-		if !other.Source.Always || other.Source.Default != key.Source.Default {
+		if !other.Source.Always {
 			continue
+		}
+		if other.Source.Default != key.Source.Default {
+			return true // a default hierarchy is for what is found nowhere else
 		}
 		switch way.merge {
 		case "first", "default":
@@ -151,10 +155,27 @@ func (r *dataReader) misfitsOf(key hiera.Key, way lookupWay, several bool, typ T
 		return found
 	}
 	if way.merge == "unique" && several && key.Value.Kind == document.Mapping {
+		if !r.hasAlwaysAbove(key) {
+			return nil // what is found first is taken as it is
+		}
 		return f.misfit(key.Value, "", "is merged by 'unique', which takes no hashes")
 	}
 	f.knockout = way.knockout
 	return f.merged(key.Value, typ, way.merge) // of reverse_deep, what is below may replace anything
+}
+
+// hasAlwaysAbove reports whether a level above that of a value has one on every
+// node.
+func (r *dataReader) hasAlwaysAbove(key hiera.Key) bool {
+	for _, other := range r.data().values(key.Name) {
+		if other.Node == key.Node {
+			return false
+		}
+		if other.Source.Always && other.Source.Default == key.Source.Default {
+			return true
+		}
+	}
+	return false
 }
 
 func (l *lattice) isOnlySensitive(t Type) bool {
@@ -342,10 +363,11 @@ func (f *fitter) checkStruct(node *document.Node, structure *types.StructType, p
 
 // checkAlias checks the values of the key that a string stands for.
 func (f *fitter) checkAlias(node *document.Node, key string, typ Type, path string) []misfit {
-	if f.depth >= maxAliases || strings.Contains(key, ".") || f.data().isOpen(key) {
+	segments, ok := hiera.SplitKey(key)
+	if !ok || len(segments) == 0 || f.depth >= maxAliases || f.data().isOpen(segments[0]) {
 		return nil
 	}
-	values := f.data().values(key)
+	values := f.data().values(segments[0])
 	if len(values) == 0 {
 		return nil
 	}
@@ -355,8 +377,12 @@ func (f *fitter) checkAlias(node *document.Node, key string, typ Type, path stri
 		if !known || len(candidates) != 1 || candidates[0] != nil {
 			return nil
 		}
+		part := dig(value.Value, segments[1:])
+		if part == nil {
+			return nil
+		}
 		inner := &fitter{dataReader: f.dataReader, file: value.Source.Document().File, encrypted: value.Source.Encrypted, depth: f.depth + 1}
-		found := inner.check(value.Value, typ, "")
+		found := inner.check(part, typ, "")
 		if len(found) == 0 {
 			return nil
 		}
@@ -365,6 +391,23 @@ func (f *fitter) checkAlias(node *document.Node, key string, typ Type, path stri
 		}
 	}
 	return f.misfit(node, path, "gets the value of '"+key+"': it "+first[0].why)
+}
+
+// dig is the part of a value that a key with several segments names; nil where
+// that is not a plain string key of a hash after the other.
+func dig(node *document.Node, segments []string) *document.Node {
+	for _, segment := range segments {
+		if node = node.Resolve(); node.Kind != document.Mapping {
+			return nil
+		}
+		if _, err := strconv.Atoi(segment); err == nil {
+			return nil
+		}
+		if node = node.Get(segment); node == nil {
+			return nil
+		}
+	}
+	return node
 }
 
 // merged yields what does not fit of a value that is merged with those of
@@ -494,6 +537,9 @@ func (f *fitter) converted(key hiera.Key, way lookupWay, merges bool, typ Type) 
 		}
 		return nil
 	}
+	if key.Value.Kind == document.Sequence && !merges && f.isRefused(way.target, types.Array{}) && f.isRefused(way.target, types.Array{types.String("x")}) {
+		return f.misfit(key.Value, "", "cannot be converted to "+f.format(way.target)+" as lookup_options want: it is an array")
+	}
 	if given := f.typeOfNode(key.Value, 0); !merges && f.relation(given, way.target) == never && f.isNotMade(way.target) {
 		return f.misfit(key.Value, "", "cannot be converted to "+f.format(way.target)+" as lookup_options want: values of that type cannot be made")
 	}
@@ -501,6 +547,18 @@ func (f *fitter) converted(key hiera.Key, way lookupWay, merges bool, typ Type) 
 		return f.misfit(key.Value, "", f.mismatch(typ, way.target)+", after the conversion by lookup_options")
 	}
 	return nil
+}
+
+// isRefused reports whether a value cannot be converted to a number or a boolean.
+func (f *fitter) isRefused(t Type, value types.Value) bool {
+	switch f.resolve(t).(type) {
+	case *types.IntegerType, *types.FloatType, *types.NumericType, *types.BooleanType:
+	default:
+		return false
+	}
+	_, err := convert.New(f.algebra).Convert(t, value)
+	var refused *convert.Error
+	return errors.As(err, &refused)
 }
 
 // isNotMade reports whether new() makes no values of a type, whatever it is

@@ -48,7 +48,11 @@ func (c *constructor) construct(n *node) int {
 	entry := c.register(n, -1)
 	c.checkTag(n)
 	size := 1
-	for _, child := range n.children {
+	for i, child := range n.children {
+		if i%2 == 1 && n.kind == mappingNode && c.mergesItself(n, n.children[i-1], child) {
+			child.kind, child.Kind, child.Style = mappingNode, document.Mapping, document.Flow
+			continue
+		}
 		size = min(size+c.construct(child), MaxValues+1)
 	}
 	if entry != nil {
@@ -61,6 +65,16 @@ func (c *constructor) construct(n *node) int {
 	}
 	n.children = nil
 	return size
+}
+
+// mergesItself tells whether a mapping merges itself, which adds nothing: the
+// alias is taken for an empty mapping.
+func (c *constructor) mergesItself(mapping, key, value *node) bool {
+	if value.kind != aliasNode || !isMergeKey(&key.Node) {
+		return false
+	}
+	entry := c.anchors[value.Text]
+	return entry != nil && entry.node == &mapping.Node
 }
 
 func (c *constructor) register(n *node, size int) *anchored {

@@ -133,13 +133,23 @@ func TestLimits(t *testing.T) {
 		"open map": {strings.Repeat("{a: ", 100_000), document.TooDeep},
 		"merges":   {mergeBomb(1000), document.TooLarge},
 		"cycle":    {"a: &a\n  b: [*a]\n", document.Cycle},
-		"merged":   {"a: &a\n  <<: *a\n", document.Cycle},
 		"large":    {strings.Repeat("key: value\n", 5<<20), document.TooLarge},
 		"many":     {strings.Repeat("- a\n", 1_100_000), document.TooLarge},
 	} {
 		if result := read(test.text); len(result.Errors) != 1 || result.Errors[0].Code != test.want {
 			t.Errorf("%s: %v", name, result.Errors)
 		}
+	}
+}
+
+// TestMergesItself: a mapping that merges itself takes nothing over.
+func TestMergesItself(t *testing.T) {
+	result := read("a: &x {k: 1, <<: *x, l: 2}\nb: &y\n  <<: *y\n")
+	if len(result.Errors) > 0 {
+		t.Fatal(result.Errors)
+	}
+	if a, b := result.Root.Get("a").Pairs(), result.Root.Get("b").Pairs(); len(a) != 2 || len(b) != 0 {
+		t.Errorf("%d and %d pairs", len(a), len(b))
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"sort"
 	"strings"
 )
@@ -102,7 +103,9 @@ func newCase(random *rand.Rand, subjects []parameter) *testCase {
 	}
 	one.files["modules/subject/manifests/init.pp"] = "class subject (" + declaration + ") { }\n"
 	common, first := shared+key+": "+pick(values)+"\n", ""
-	switch random.IntN(14) {
+	switch random.IntN(20) {
+	case 14, 15, 16, 17, 18, 19:
+		return newShapedCase(random)
 	case 6:
 		common += "lookup_options:\n  " + key + ": " + pick(optionFaults) + "\n"
 		first = key + ": " + pick(values) + "\n"
@@ -163,7 +166,7 @@ func quoted(text string) string { return "'" + strings.Trim(text, "'{}") + "'" }
 
 // write lays the case out as an environment in a folder.
 func (c *testCase) write(folder, corpus string) error {
-	files := map[string]string{"environment.conf": "modulepath = modules:" + corpus + "\n", "hiera.yaml": twoLevels}
+	files := map[string]string{"environment.conf": "modulepath = modules\n", "hiera.yaml": twoLevels}
 	for name, text := range c.files {
 		files[name] = text
 	}
@@ -173,6 +176,27 @@ func (c *testCase) write(folder, corpus string) error {
 			return err
 		}
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			return err
+		}
+	}
+	return c.link(folder, corpus)
+}
+
+// moduleInType finds the modules whose aliases a type names.
+var moduleInType = regexp.MustCompile(`([A-Z]\w*)::`)
+
+// link puts the modules of the corpus beside the case that its type needs: all
+// of them would take the judge many times as long.
+func (c *testCase) link(folder, corpus string) error {
+	needed := map[string]bool{"stdlib": true}
+	for _, found := range moduleInType.FindAllStringSubmatch(c.subject.Type, -1) {
+		needed[strings.ToLower(found[1])] = true
+	}
+	for name := range needed {
+		if _, err := os.Stat(filepath.Join(corpus, name)); err != nil {
+			continue
+		}
+		if err := os.Symlink(filepath.Join(corpus, name), filepath.Join(folder, "modules", name)); err != nil {
 			return err
 		}
 	}

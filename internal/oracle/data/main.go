@@ -158,16 +158,20 @@ func ours(environment string, one *testCase) []diag.Diagnostic {
 	tree := module.NewWorkspace(source.Disk{}, []string{environment}, nil).TreeOf(environment)
 	var found []diag.Diagnostic
 	var documents []string
-	config := tree.Hiera()
-	found = append(found, hiera.CheckDocument(config.Document)...)
-	found = append(found, config.Check()...)
-	for _, from := range config.Sources() {
-		if read := from.Document(); len(read.Errors) > 0 {
-			found = append(found, hiera.CheckDocument(read)...)
+	for _, config := range []*hiera.Config{tree.Hiera(), tree.Module("subject").Hiera()} {
+		if config == nil {
 			continue
 		}
-		found = append(found, config.CheckSource(from)...)
-		documents = append(documents, from.Path)
+		found = append(found, hiera.CheckDocument(config.Document)...)
+		found = append(found, config.Check()...)
+		for _, from := range config.Sources() {
+			if read := from.Document(); len(read.Errors) > 0 {
+				found = append(found, hiera.CheckDocument(read)...)
+				continue
+			}
+			found = append(found, config.CheckSource(from)...)
+			documents = append(documents, from.Path)
+		}
 	}
 	var paths []string
 	for name := range one.files {
