@@ -97,27 +97,29 @@ func (b *block) invokeUnknown() {
 	b.invoke(slices.Repeat([]Type{b.e.unknown}, len(b.lambda.Parameters)), false)
 }
 
-// narrowed is the type of the values for which a block of one parameter yields
-// true, or nil when that cannot be told.
-func (b *block) narrowed(element Type) Type {
+// narrowed are the types of the arguments for which a block yields true, or the
+// arguments where that cannot be told.
+func (b *block) narrowed(arguments ...Type) []Type {
 	e := b.e
 	block, ok := b.lambda.Body.(*syntax.BlockExpression)
-	if !ok || len(block.Statements) != 1 || len(b.lambda.Parameters) != 1 {
-		return nil
+	if !ok || len(block.Statements) != 1 || len(b.lambda.Parameters) != len(arguments) || b.takesRest() {
+		return arguments
 	}
 	before, slots, reporting := e.state.fork(), e.slots, e.reporting
 	e.reporting = false
 	e.frame = &frame{outer: e.frame, slots: map[string]int{}, lambda: &lambdaExits{}}
-	e.bindParameters(b.lambda.Parameters, []Type{element}, b.at)
+	e.bindParameters(b.lambda.Parameters, arguments, b.at)
 	whenTrue, _ := e.branch(block.Statements[0])
-	narrowed := e.never
-	if !whenTrue.unreachable {
-		narrowed = whenTrue.variables.at(e.frame.slots[b.lambda.Parameters[0].Name]).typ
+	narrowed := slices.Clone(arguments)
+	for i, parameter := range b.lambda.Parameters {
+		if whenTrue.unreachable {
+			break
+		}
+		if t := whenTrue.variables.at(e.frame.slots[parameter.Name]).typ; !e.isNever(t) {
+			narrowed[i] = t
+		}
 	}
 	e.frame, e.state, e.slots, e.reporting = e.frame.outer, before, slots, reporting
-	if e.isNever(narrowed) {
-		return nil
-	}
 	return narrowed
 }
 

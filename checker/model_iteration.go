@@ -230,21 +230,23 @@ func (e *evaluator) modelFilter(c *call) Type {
 		size := span64{0, over.size.high}
 		if over.isHash {
 			key, value := e.keyValueOf(member)
-			return e.hash(key, value, size)
+			pair := e.narrowedByBlock(c, key, value)
+			return e.hash(pair[0], pair[1], size)
 		}
-		return e.array(e.narrowedByBlock(c, over.element), size)
+		if c.block.arity() == 2 {
+			return e.array(e.narrowedByBlock(c, e.integer, over.element)[1], size)
+		}
+		return e.array(e.narrowedByBlock(c, over.element)[0], size)
 	})
 }
 
-// narrowedByBlock is the type of the elements that pass a filter.
-func (e *evaluator) narrowedByBlock(c *call, element Type) Type {
+// narrowedByBlock are the types of the arguments with which a filter's block
+// holds.
+func (e *evaluator) narrowedByBlock(c *call, arguments ...Type) []Type {
 	if e.steps > maxSteps {
-		return element
+		return arguments
 	}
-	if narrowed := c.block.narrowed(element); narrowed != nil {
-		return narrowed
-	}
-	return element
+	return c.block.narrowed(arguments...)
 }
 
 // hashFromPairs is the hash of pairs, each a tuple of key and value.

@@ -334,13 +334,24 @@ func (e *evaluator) narrowMatch(t, pattern Type, holds bool) Type {
 	return e.narrowEqual(t, pattern, holds)
 }
 
-// pathOf names a variable, or a part of one that constant keys lead to, so
-// that what tests show about it can be kept.
+// In a path, parts of a variable follow marks that no name holds: \x00 a string,
+// \x01 an integer, \x02 the path of another variable, up to \x03. slotMark
+// stands before the place of a variable of an open frame.
+const (
+	partMarks = "\x00\x01\x02"
+	slotMark  = "\x04"
+)
+
+// pathOf names a variable, or a part of one that keys lead to which never
+// change, so that what tests show about it can be kept.
 func (e *evaluator) pathOf(node syntax.Node) (string, bool) {
 	switch node := node.(type) {
 	case *syntax.ParenthesizedExpression:
 		return e.pathOf(node.Expr)
 	case *syntax.VariableExpression:
+		if slot, ok := e.frame.slot(node.Name); ok { // a lambda may have one of the same name
+			return node.Name + slotMark + strconv.Itoa(slot), true
+		}
 		return node.Name, true
 	case *syntax.AssignmentExpression:
 		return e.pathOf(node.Left)
@@ -356,6 +367,10 @@ func (e *evaluator) pathOf(node syntax.Node) (string, bool) {
 			return base + "\x00" + key.Value, true
 		case *syntax.LiteralInteger:
 			return base + "\x01" + strconv.FormatInt(key.Value, 10), true
+		case *syntax.VariableExpression, *syntax.AccessExpression:
+			if path, ok := e.pathOf(key); ok {
+				return base + "\x02" + path + "\x03", true
+			}
 		}
 	}
 	return "", false
@@ -367,8 +382,9 @@ func (e *evaluator) refine(path string, t Type) {
 		e.state.unreachable = true
 		return
 	}
-	if strings.IndexByte(path, 0) < 0 && strings.IndexByte(path, 1) < 0 {
-		if slot, ok := e.frame.slot(path); ok {
+	if !strings.ContainsAny(path, partMarks) {
+		name, _, _ := strings.Cut(path, slotMark)
+		if slot, ok := e.frame.slot(name); ok {
 			if bound := e.state.variables.at(slot); bound.typ != nil && bound.typ != t {
 				bound.typ = t
 				e.state.variables.set(slot, bound)
