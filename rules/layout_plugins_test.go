@@ -129,6 +129,7 @@ func TestStrictIndent(t *testing.T) {
 		{"collectors", "Foo <<|\n  tag == 'foo'\n|>>\n\nFoo <|\n  tag == 'foo'\n|>\n"},
 		{"heredocs", "$v = @(EOT)\n  text\n  | EOT\n\ncase $x {\n  'debian': {\n    $g = @(\"EOT\")\n      Hello\n      ${x}\n      | EOT\n  }\n}\nfile { 'a':\n  content => f(@(HERE)),\n    text\n    | HERE\n}\n"},
 		{"heredocs with something in braces", "class a {\n  $x = @(\"EOT\")\n    '${y}'\n    )\n    | EOT\n}\n"},
+		{"an arrow below a comment stands where arrows do", "foo { 'a':\n  b # c\n        => 1,\n  ddddd => 2,\n}\n"},
 		{"comments stand where they like", "class a {\n# b\n      # c\n  $d = 1\n}\n"},
 		{"a string over several lines is one", "class a {\n  notify { 'b\n    c': }\n\n  $d = 'e\nf'\n  g { 'h':\n    i => \"j\n\",\n  }\n}\n"},
 	} {

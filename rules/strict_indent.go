@@ -228,6 +228,8 @@ func (in *indenter) judge(first, steps int) {
 		// the first column.
 	case kind == syntax.Newline || kind == syntax.EndOfFile || kind.IsComment():
 		return
+	case kind == syntax.FatArrow && !pass.AsRuby():
+		return // arrow_alignment says where it belongs
 	}
 	want, has := max(steps, 0)*pass.Int("chars_per_indent"), utf8.RuneCountInString(pass.Source.Slice(blanks))
 	if want == has {

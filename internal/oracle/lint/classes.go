@@ -190,6 +190,7 @@ var pluginChoices = map[string]struct {
 	"no_symbolic_file_modes":                    {"only modes that are symbolic", false, true},
 	"parameter_types":                           {"to the plugin a variable with a capital is a type", true, false},
 	"resource_reference_with_unquoted_title":    {"blanks within the brackets", true, false},
+	"source_without_rights":                     {"defaults count; what goes needs no rights", false, true},
 	"missing_string_min_length":                 {"only where a type is declared", false, true},
 	"stdlib_deprecated_functions":               {"calls with a blank before the parenthesis", true, false},
 	"template_file_extension":                   {"other arguments are no names of files", false, true},

@@ -192,6 +192,8 @@ var (
 	emptyBehind   = regexp.MustCompile(`\{[ \t]*\n(?:[ \t]*\n)+`)
 	anyComment    = regexp.MustCompile(`/\*[^*]*\*/|#[^\n]*`)
 	commentEnds   = regexp.MustCompile(`[ \t;]*\n[ \t;\n]*`)
+	quotedWord    = regexp.MustCompile(`'([\w-]+)'`)
+	leadingBlank  = regexp.MustCompile(`(?m)^[ \t]+`)
 	twoComments   = regexp.MustCompile(`/\*[ \t]*([^*\n]*?)[ \t]*\*/[ \t]*#`)
 	behindHash    = regexp.MustCompile(`\}\s*,\s*`)
 	beforeArrow   = regexp.MustCompile(`[ \t]*=>`)
@@ -219,6 +221,12 @@ var fixClasses = []fixClass{
 	{"the Ruby tool leaves an empty line behind a brace that had a blank behind it", "manifest_whitespace_opening_brace_after", func(text string) string {
 		return emptyBehind.ReplaceAllString(text, "{\n")
 	}},
+	{"the Ruby tool quotes what stands before an option on its line", "unquoted_string_in_case", unquoted},
+	{"the Ruby tool quotes what stands before an option on its line", "unquoted_string_in_selector", unquoted},
+	{"the Ruby tool puts the blanks of the empty line in front of the next one", "manifest_whitespace_two_empty_lines", func(text string) string {
+		return leadingBlank.ReplaceAllString(text, "")
+	}},
+	{"the text of heredocs is left alone", "strict_indent", withoutHeredocs},
 	{"an arrow below its key and a comment", "arrow_alignment", func(text string) string {
 		return loneArrow.ReplaceAllString(text, "=>")
 	}},
@@ -256,6 +264,28 @@ var fixClasses = []fixClass{
 	{"the Ruby tool quotes the parts of a dotted name", "unquoted_node_name", func(text string) string {
 		return dottedName.ReplaceAllString(text, ".")
 	}},
+}
+
+// unquoted takes the quotes of words away.
+func unquoted(text string) string { return quotedWord.ReplaceAllString(text, "$1") }
+
+// withoutHeredocs takes the lines of the text of heredocs away.
+func withoutHeredocs(text string) string {
+	file := syntax.Parse(source.NewFile("init.pp", text), syntax.Options{})
+	var b strings.Builder
+	kept := int32(0)
+	for _, token := range file.Tokens {
+		switch token.Kind {
+		case syntax.HeredocTag:
+			b.WriteString(text[kept:token.End])
+			kept = token.End
+		case syntax.HeredocEnd:
+			start := kept + int32(strings.IndexByte(text[kept:], '\n')) + 1
+			b.WriteString(text[kept:start])
+			kept = token.End
+		}
+	}
+	return b.String() + text[kept:]
 }
 
 // checkFixesTogether mends every manifest with all core checks at once, as this
