@@ -110,7 +110,7 @@ func TestResourceChecks(t *testing.T) {
 	})
 	runPluginCases(t, &securityTidyAllFiles, []pluginCase{
 		{"one file", "tidy { '/tmp/a': }\n", "", ""},
-		{"a tree", "tidy { '/tmp': recurse => true }\ntidy { '/var': recurse => 1, matches => '*' }\n", "1:8 2:41", ""},
+		{"a tree", "tidy { '/tmp': recurse => true }\ntidy { '/var': recurse => 1, matches => '*' }\n", "1:14 2:41", ""},
 		{"with an age", "tidy { '/tmp': recurse => true, age => '1w' }\n", "", ""},
 	})
 	runPluginCases(t, &securityFirewallAnyAnyAllow, []pluginCase{

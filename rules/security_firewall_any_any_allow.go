@@ -22,13 +22,14 @@ var securityFirewallAnyAnyAllow = Rule{
 				return
 			}
 		}
-		open := 0
+		var open []*attribute
 		for i := range body.Attributes {
 			if value, isWritten := writtenValue(body.Attributes[i].Value); isWritten && value == "any" {
-				if open++; open == 2 {
-					pass.Report(body.Attributes[i].valueSpan(pass), "Firewall any/any allow rule detected (security!)")
-				}
+				open = append(open, &body.Attributes[i])
 			}
+		}
+		if len(open) >= 2 {
+			pass.Report(open[0].valueSpan(pass), "Firewall any/any allow rule detected (security!)")
 		}
 	})},
 }

@@ -27,7 +27,7 @@ var securityTidyAllFiles = Rule{
 		}
 		matches := attributes.values["matches"]
 		if matches == nil && !attributes.has("matches") {
-			pass.Report(pass.extent(body.Node.Title), "Purging all files, be warned!")
+			pass.ReportAt(pass.extent(body.Node.Title), pass.Token(body.Colon).Start, "Purging all files, be warned!")
 			return
 		}
 		if matches == nil {

@@ -82,6 +82,9 @@ func (v *vector) renew(question input, found, mended answer) error {
 	if text := fixed(rule, question); text != *mended.Fixed {
 		v.OurFixed = &text
 	}
+	if v.Ours == nil && v.OurFixed == nil {
+		v.Why = ""
+	}
 	return nil
 }
 
