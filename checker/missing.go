@@ -298,6 +298,8 @@ func allClasses(r *reach) map[string]bool { return r.classes }
 //   - Nobody declares a class that only holds defaults, or that is by its name
 //     a part of this one, himself; and nothing of the module does before it
 //     declares this class.
+//   - Where the default of a class's parameter reads the class that holds its
+//     defaults, it is to inherit from that.
 //   - Otherwise what the module does elsewhere decides: others that need the
 //     class see to it that it is there.
 //
@@ -307,6 +309,9 @@ func (e *evaluator) lacksClass(class string, shared bool, declared func(*reach) 
 	d := e.body.definition
 	if d == nil || d.kind != kindClass && d.kind != kindDefinedType || e.body.module == nil || d.name == class {
 		return false
+	}
+	if shared && e.pending != nil && d.kind == kindClass && isPartOf(class, d.name) && e.class(class) != nil {
+		return !e.comesWithParent(class, d) // nothing of the body has been evaluated
 	}
 	direct := e.directOf(d.node)
 	if slices.Contains(direct.classes, class) || len(e.declarable(e.body.module)) > maxSurroundings {
@@ -335,6 +340,20 @@ func (e *evaluator) lacksClass(class string, shared bool, declared func(*reach) 
 		return followers >= 2 && others*4 <= followers
 	}
 	return !possible && followers >= 3 && others*10 <= followers && !e.classifiesByData()
+}
+
+// comesWithParent reports whether a class may be declared by what a definition
+// inherits from.
+func (e *evaluator) comesWithParent(class string, d *definition) bool {
+	if d.parent() == "" || d.parent() == class {
+		return d.parent() == class
+	}
+	parent := e.class(d.parent())
+	if parent == nil {
+		return true
+	}
+	reached := e.reachOf(parent.node)
+	return reached.vague || reached.classes[class]
 }
 
 // classifiesByData reports whether the initial manifests include what data
