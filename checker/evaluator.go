@@ -84,9 +84,11 @@ type dependency struct {
 
 const (
 	// callsMark marks what depends on the calls of EPP templates, declaredMark
-	// what depends on the classes that are declared anywhere.
+	// what depends on the classes that are declared anywhere, pluginsMark what
+	// depends on the names of all functions or resource types in Ruby.
 	callsMark    = "*.epp"
 	declaredMark = "class *"
+	pluginsMark  = "*.rb"
 )
 
 // surroundingsOf marks what depends on all that a module declares.

@@ -41,9 +41,14 @@ func (m *mentions) number(name string) int32 {
 // it defines, besides what it has defined before.
 func (m *mentions) read(path string, manifest *module.Manifest) {
 	m.addNames(path, manifest)
+	m.readText(path, manifest.Source.Text)
+}
+
+// readText notes the names in a text, in place of those that were there.
+func (m *mentions) readText(path, text string) {
 	seen := map[int32]bool{}
 	add := func(name string) { seen[m.number(name)] = true }
-	text := strings.ToLower(manifest.Source.Text)
+	text = strings.ToLower(text)
 	for at := 0; at < len(text); at++ {
 		if !isNameByte(text[at]) {
 			continue
@@ -113,14 +118,14 @@ func (m *mentions) setLookedUp(path string, names map[dependency]bool) {
 // change is what has changed in some files, as others see it.
 type change struct {
 	// surroundings says that what they define or declare has, calls that their
-	// calls of EPP templates have.
-	surroundings, calls bool
+	// calls of EPP templates have, plugins that there are other Ruby files.
+	surroundings, calls, plugins bool
 }
 
 // dependents are the files that depend on those that changed: what names the
-// definitions in them, or names what names them, and what is judged by all that
-// their modules declare.
-func (m *mentions) dependents(tree *module.Tree, changed []string, by change) map[string]bool {
+// definitions in them or has one of the names, or names what names them, and what
+// is judged by all that their modules declare.
+func (m *mentions) dependents(tree *module.Tree, changed, names []string, by change) map[string]bool {
 	found, seeds := map[string]bool{}, make([]bool, len(m.numbers))
 	seed := func(name string) {
 		if number, known := m.numbers[name]; known {
@@ -143,9 +148,19 @@ func (m *mentions) dependents(tree *module.Tree, changed []string, by change) ma
 	}
 	for _, path := range changed {
 		add(path)
-		if owner, relative := tree.ModuleOf(path); owner != nil && strings.HasPrefix(relative, "templates/") {
+		owner, relative := tree.ModuleOf(path)
+		if owner != nil && !strings.HasSuffix(path, ".pp") {
 			seed(pathsIn(owner.Name))
 		}
+		// Plans may be written in YAML; tasks are described in JSON.
+		if folder, name, _ := strings.Cut(relative, "/"); folder == "tasks" || folder == "plans" {
+			name, _, _ := strings.Cut(name, ".")
+			seed(owner.Name + "::" + strings.ReplaceAll(name, "/", "::"))
+			seed(owner.Name)
+		}
+	}
+	for _, name := range names {
+		seed(strings.ToLower(name))
 	}
 	for grown := true; grown; {
 		grown = false
@@ -156,25 +171,28 @@ func (m *mentions) dependents(tree *module.Tree, changed []string, by change) ma
 			}
 		}
 	}
-	if by.surroundings {
-		m.addJudged(tree, found)
-	}
+	m.addJudged(tree, found, by)
 	return found
 }
 
 // addJudged adds the files that are judged by what the modules of some files
-// declare, or by what is declared anywhere.
-func (m *mentions) addJudged(tree *module.Tree, found map[string]bool) {
+// declare, by what is declared anywhere, or by what Ruby files there are.
+func (m *mentions) addJudged(tree *module.Tree, found map[string]bool, by change) {
 	around := make([]bool, len(m.numbers))
 	mark := func(name string) {
 		if number, known := m.numbers[name]; known {
 			around[number] = true
 		}
 	}
-	mark(declaredMark)
-	for path := range found {
-		if owner, _ := tree.ModuleOf(path); owner != nil {
-			mark(surroundingsOf(owner))
+	if by.plugins {
+		mark(pluginsMark)
+	}
+	if by.surroundings {
+		mark(declaredMark)
+		for path := range found {
+			if owner, _ := tree.ModuleOf(path); owner != nil {
+				mark(surroundingsOf(owner))
+			}
 		}
 	}
 	for path, looked := range m.looked {

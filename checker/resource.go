@@ -50,6 +50,7 @@ func (e *evaluator) resourceMayExist(name string) bool {
 	if strings.Contains(name, "::") {
 		return e.mayExist(module.DefinedType, name, e.body.module)
 	}
+	e.dependOnMark(pluginsMark)
 	return !e.tree.IsClosed(e.body.module) && slipOf(name, e.tree.ResourceTypeNames()) == ""
 }
 
@@ -208,6 +209,7 @@ func (e *evaluator) reportUnknownResourceType(name string, at syntax.Node) {
 	if finding == nil {
 		return
 	}
+	e.dependOnMark(pluginsMark)
 	names := append(e.tree.ResourceTypeNames(), e.definedNames(name, module.DefinedType)...)
 	if meant := spell.Best(name, names); meant != "" {
 		finding.Help = "did you mean '" + meant + "'?"

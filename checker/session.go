@@ -4,6 +4,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"puppet-lint/diag"
 	"puppet-lint/module"
@@ -26,6 +27,11 @@ type Session struct {
 	known    map[string]*checked
 	findings map[string][]diag.Diagnostic
 	mentions *mentions
+	metadata map[*module.Module]*module.Metadata
+	// keys are those in the modules' data files, by absolute path; plugins are the
+	// names of all functions and resource types in Ruby.
+	keys    map[string][]string
+	plugins []string
 }
 
 // checked is a manifest as it was evaluated.
@@ -36,7 +42,7 @@ type checked struct {
 
 // NewSession prepares the checks of a tree.
 func NewSession(tree *module.Tree) *Session {
-	return &Session{tree: tree, facts: &facts{}, known: map[string]*checked{}, findings: map[string][]diag.Diagnostic{}, mentions: newMentions()}
+	return &Session{tree: tree, facts: &facts{}, known: map[string]*checked{}, findings: map[string][]diag.Diagnostic{}, mentions: newMentions(), metadata: map[*module.Module]*module.Metadata{}, keys: map[string][]string{}}
 }
 
 // Check checks everything, once, before the first Recheck. The findings are by
@@ -46,70 +52,260 @@ func (s *Session) Check(options Options) map[string][]diag.Diagnostic { return s
 // Remember prepares for Recheck.
 func (s *Session) Remember() {
 	s.tree.EachManifest(func(path string, manifest *module.Manifest) { s.mentions.read(path, manifest) })
+	for _, owner := range s.tree.Modules {
+		s.metadata[owner] = owner.Metadata()
+	}
+	s.plugins = pluginsOf(s.tree)
+	for path := range s.findings {
+		switch {
+		case filepath.Ext(path) == ".erb":
+			s.mentions.readText(path, s.tree.Template(path).File.Text)
+		case module.IsDocumentName(path):
+			s.keys[path] = s.keysIn(path)
+		}
+	}
 }
 
-// Recheck checks what depends on the manifests, templates and data files at some
-// paths, absolute ones, which the tree has been told to read anew. The options are those of Check, but for files that can
-// be checked no longer, or now can. The findings are those of the files that were
-// checked, each of which has an entry; those of others are what they were.
+// Recheck checks what depends on files that have changed, come or gone, by their
+// absolute paths, and which the tree has been told to read anew. The options are
+// those of Check, but for files that can be checked no longer, or now can. The
+// findings are those of the files that were checked, each of which has an entry;
+// those of others are what they were.
 func (s *Session) Recheck(options Options, changed []string) map[string][]diag.Diagnostic {
-	before := make([]*face, len(changed))
-	affected := map[string]bool{}
-	alike, by := true, change{}
-	for i, path := range changed {
-		affected[path] = true
-		if module.IsDocumentName(path) {
-			// Where there is a hierarchy for all modules, code depends on data.
-			if filepath.Ext(path) != ".erb" && s.tree.Hiera() != nil {
-				return s.check(options)
-			}
-			for _, document := range options.Documents {
-				affected[absolute(document)] = true
-			}
-			continue
-		}
-		manifest := s.tree.Manifest(path)
-		s.mentions.read(path, manifest)
-		known := s.known[path]
-		if known == nil {
-			alike, by = false, change{true, true}
-			continue
-		}
-		before[i] = s.facts.faceOf(known)
-		after := s.facts.faceOf(&checked{manifest: manifest})
-		alike = alike && before[i].sameDeclarations(after)
-		by.surroundings = by.surroundings || before[i].surroundings != after.surroundings
-		by.calls = by.calls || before[i].calls != after.calls
-		s.addDocuments(affected, known.manifest, manifest)
-		if known.manifest != manifest {
-			s.facts.forget(known.manifest)
-		}
-		delete(s.known, path)
+	u := &update{Session: s, options: options, affected: map[string]bool{}, gone: map[string]bool{}, before: map[string]*face{}, alike: true}
+	for _, path := range changed {
+		u.add(path)
 	}
-	s.addRelated(affected, changed)
+	if u.everything {
+		return s.check(options)
+	}
+	s.addRelated(u.affected, changed)
 	found := map[string][]diag.Diagnostic{}
 	for _, path := range changed {
 		found[path], s.findings[path] = nil, nil // a file that is broken is not checked
+		if u.gone[path] {
+			delete(s.findings, path)
+		}
 	}
-	if alike {
-		maps.Copy(found, s.check(options.only(affected)))
-		if s.sameFaces(changed, before) {
+	if u.alike {
+		maps.Copy(found, s.check(options.only(u.affected)))
+		if u.sameSummaries() {
 			return found
 		}
 	}
-	for path := range s.mentions.dependents(s.tree, changed, by) {
-		affected[path] = true
-		if owner, _ := s.tree.ModuleOf(path); owner != nil {
-			affected[absolute(owner.Path("metadata.json"))] = true
-		}
-	}
-	for _, document := range options.Documents {
-		if filepath.Base(document) != "metadata.json" {
-			affected[absolute(document)] = true
-		}
-	}
-	maps.Copy(found, s.check(options.only(affected)))
+	u.follow()
+	maps.Copy(found, s.check(options.only(u.affected)))
 	return found
+}
+
+// update is what a Recheck has found out so far.
+type update struct {
+	*Session
+	options Options
+	// affected are the files to check, by absolute path; origins are those whose
+	// dependents are, unless all is alike; gone are those that are there no more.
+	affected map[string]bool
+	origins  []string
+	gone     map[string]bool
+	// before are the faces that the manifests had.
+	before map[string]*face
+	// alike says that no face has changed as far as the syntax tells; by is what
+	// has, and names are those of what Ruby files declare and of keys of data.
+	alike bool
+	by    change
+	names []string
+	// everything says that nothing is known of what may depend.
+	everything bool
+}
+
+// add takes a file that has changed into account.
+func (u *update) add(path string) {
+	u.affected[path] = true
+	u.origins = append(u.origins, path)
+	_, err := u.tree.Files.Stat(path)
+	u.gone[path] = err != nil
+	switch {
+	case filepath.Ext(path) == ".rb":
+		u.addRuby(path)
+	case filepath.Base(path) == "metadata.json":
+		u.addMetadata(path)
+	case module.IsDocumentName(path):
+		// Where there is a hierarchy for all modules, code depends on data.
+		u.everything = u.everything || filepath.Ext(path) != ".erb" && u.tree.Hiera() != nil
+		owner, _ := u.tree.ModuleOf(path)
+		u.addDocumentsOf(map[*module.Module]bool{owner: true})
+		_, wasThere := u.findings[path]
+		u.alike = u.alike && wasThere && !u.gone[path] && u.tree.DocumentKind(path) != module.TaskMetadata
+		if filepath.Ext(path) != ".erb" {
+			u.addData(path)
+		} else if delete(u.mentions.named, path); !u.gone[path] {
+			u.mentions.readText(path, u.tree.Template(path).File.Text)
+		}
+	case u.gone[path]:
+		u.forget(path)
+	default:
+		u.addManifest(path)
+	}
+}
+
+// forget drops what is known of a manifest that is gone. What it defined stays
+// known: others may name it.
+func (u *update) forget(path string) {
+	u.alike, u.by.surroundings, u.by.calls = false, true, true
+	if known := u.known[path]; known != nil {
+		u.addDocuments(u.affected, known.manifest)
+		u.facts.forget(known.manifest)
+	}
+	delete(u.known, path)
+	delete(u.mentions.named, path)
+	delete(u.mentions.looked, path)
+}
+
+// addManifest compares the faces of a manifest, before and now.
+func (u *update) addManifest(path string) {
+	manifest, known := u.tree.Manifest(path), u.known[path]
+	u.mentions.read(path, manifest)
+	if known == nil {
+		u.alike, u.by.surroundings, u.by.calls = false, true, true
+		return
+	}
+	before, after := u.facts.faceOf(known), u.facts.faceOf(&checked{manifest: manifest})
+	u.before[path] = before
+	u.alike = u.alike && before.sameDeclarations(after)
+	u.by.surroundings = u.by.surroundings || before.surroundings != after.surroundings
+	u.by.calls = u.by.calls || before.calls != after.calls
+	u.addDocuments(u.affected, known.manifest, manifest)
+	if known.manifest != manifest {
+		u.facts.forget(known.manifest)
+	}
+	delete(u.known, path)
+}
+
+// addMetadata adds what depends on a module's metadata: those of the modules
+// that depend on it and, when it supports or needs others than before, its code.
+func (u *update) addMetadata(path string) {
+	owner, _ := u.tree.ModuleOf(path)
+	if owner == nil {
+		return
+	}
+	now := owner.Metadata()
+	for _, other := range u.tree.Modules {
+		if metadata := other.Metadata(); metadata != nil && slices.ContainsFunc(metadata.Dependencies, func(d module.Dependency) bool { return d.Name == owner.Name }) {
+			u.affected[absolute(other.Path("metadata.json"))] = true
+		}
+	}
+	if before := u.metadata[owner]; before == nil || !before.SaysTheSameOfCode(now) {
+		u.alike, u.by.surroundings, u.by.calls = false, true, true
+		for _, manifest := range slices.Concat(u.tree.ManifestsOf(owner), u.tree.EmbeddedTemplates(owner)) {
+			u.origins = append(u.origins, absolute(manifest.Source.Name))
+		}
+	}
+	u.metadata[owner] = now
+}
+
+// addData adds the code to which the data of its module at path give something:
+// the classes whose parameters have a value there, and what looks up a key. Where
+// a key may stand for another one, that is any code of the module.
+func (u *update) addData(path string) {
+	owner, _ := u.tree.ModuleOf(path)
+	if owner == nil {
+		return
+	}
+	before, now := u.keys[path], u.keysIn(path)
+	u.keys[path] = now
+	if len(before) == 0 && len(now) == 0 {
+		return
+	}
+	u.alike = false
+	if slices.ContainsFunc(u.options.Documents, func(path string) bool { return u.refersToKeys(owner, path) }) || slices.Contains(before, lookupOptions) {
+		for _, manifest := range u.tree.ManifestsOf(owner) {
+			u.origins = append(u.origins, absolute(manifest.Source.Name))
+		}
+	}
+	for _, key := range slices.Concat(before, now) {
+		u.names = append(u.names, key)
+		if at := strings.LastIndex(key, "::"); at > 0 {
+			u.names = append(u.names, key[:at])
+		}
+	}
+}
+
+// lookupOptions is the key under which data say how others are looked up.
+const lookupOptions = "lookup_options"
+
+// keysIn are the keys in a data file of a module; none when it is another file.
+func (s *Session) keysIn(path string) (keys []string) {
+	if s.tree.DocumentKind(path) != module.HieraData {
+		return nil
+	}
+	if root := s.tree.Document(path).Root; root != nil {
+		for _, entry := range root.Resolve().Entries {
+			keys = append(keys, entry.Key.Resolve().Text)
+		}
+	}
+	return keys
+}
+
+// refersToKeys reports whether the data of a module at path may have the value of
+// one key from another, or say how others are looked up.
+func (u *update) refersToKeys(owner *module.Module, path string) bool {
+	if of, _ := u.tree.ModuleOf(path); of != owner || u.tree.DocumentKind(path) != module.HieraData {
+		return false
+	}
+	text := u.tree.Document(path).File.Text
+	return strings.Contains(text, lookupOptions) || strings.Contains(text, "%{") && strings.ContainsAny(text, "('\"")
+}
+
+// sameSummaries reports whether the manifests that have changed show the faces
+// that they had, now that they have been evaluated.
+func (u *update) sameSummaries() bool {
+	for path, before := range u.before {
+		known := u.known[path]
+		if known == nil || !before.sameSummaries(u.facts.faceOf(known)) {
+			return false
+		}
+	}
+	return true
+}
+
+// follow adds what depends on the files that have changed.
+func (u *update) follow() {
+	owners := map[*module.Module]bool{}
+	for path := range u.mentions.dependents(u.tree, u.origins, u.names, u.by) {
+		u.affected[path] = true
+		if owner, _ := u.tree.ModuleOf(path); owner != nil {
+			owners[owner] = true
+			u.affected[absolute(owner.Path("metadata.json"))] = true
+		}
+		if known := u.known[path]; known != nil {
+			u.addDocuments(u.affected, known.manifest)
+		}
+	}
+	u.addDocumentsOf(owners)
+}
+
+// addDocumentsOf adds the ERB templates of some modules, and all data: any code may
+// look up what is in them.
+func (u *update) addDocumentsOf(owners map[*module.Module]bool) {
+	for _, document := range u.options.Documents {
+		owner, _ := u.tree.ModuleOf(document)
+		if filepath.Base(document) != "metadata.json" && (filepath.Ext(document) != ".erb" || owners[owner]) {
+			u.affected[absolute(document)] = true
+		}
+	}
+}
+
+// addRuby adds what is declared in Ruby.
+func (u *update) addRuby(path string) {
+	u.alike, u.names = false, append(u.names, u.tree.PluginNames(path)...)
+	if all := pluginsOf(u.tree); !slices.Equal(all, u.plugins) {
+		u.plugins, u.by.plugins = all, true
+	}
+}
+
+// pluginsOf are the names of all functions and resource types in Ruby.
+func pluginsOf(tree *module.Tree) []string {
+	return slices.Concat(tree.RubyFunctionNames(), tree.ResourceTypeNames())
 }
 
 // only is the options with the affected files alone.
@@ -157,21 +353,6 @@ func (s *Session) check(options Options) map[string][]diag.Diagnostic {
 		s.mentions.setLookedUp(path, names)
 	}
 	return byPath
-}
-
-// sameFaces reports whether the files that have changed show the faces that they
-// had before.
-func (s *Session) sameFaces(changed []string, before []*face) bool {
-	for i, path := range changed {
-		if module.IsDocumentName(path) {
-			continue
-		}
-		known := s.known[path]
-		if known == nil || before[i] == nil || !before[i].sameSummaries(s.facts.faceOf(known)) {
-			return false
-		}
-	}
-	return true
 }
 
 // addDocuments adds the documents that a manifest may say something of without

@@ -141,6 +141,7 @@ func (e *evaluator) suggestType(finding *diag.Diagnostic, name string) {
 	for _, defined := range e.definedNames(module.Normalize(name), module.TypeAlias, module.DefinedType) {
 		names = append(names, types.CapitalizeSegments(defined))
 	}
+	e.dependOnMark(pluginsMark)
 	for _, native := range e.tree.ResourceTypeNames() {
 		names = append(names, types.CapitalizeSegments(native))
 	}

@@ -185,6 +185,7 @@ func (e *evaluator) visibleVariables() []string {
 // the same: in a module that is not there, and if its name is no slip of that of
 // a known one.
 func (e *evaluator) functionMayExist(name string) bool {
+	e.dependOnMark(pluginsMark)
 	return broughtByOthers(name) || e.isAbsentStdlibs(name) || e.program.mayExist(module.Function, name, e.body.module) &&
 		(strings.Contains(name, "::") || slipOf(name, e.tree.RubyFunctionNames()) == "")
 }

@@ -81,6 +81,16 @@ func (m *memo) Stat(path string) (fs.FileInfo, error) {
 	return info, err
 }
 
+// forget drops what is remembered of a path, and of the folder that it lies in.
+func (m *memo) forget(path string) {
+	key := m.absolute(path)
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	delete(m.stats, key)
+	delete(m.listings, key)
+	delete(m.listings, filepath.Dir(key))
+}
+
 // entryInfo is what a listing tells of a file; the rest is asked for when
 // somebody wants it.
 type entryInfo struct{ fs.DirEntry }

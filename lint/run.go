@@ -115,19 +115,23 @@ func newRun(options Options) *run {
 	r := &run{options: options, sets: map[*config.RuleSettings]*ruleSet{}}
 	r.shared.targets, r.shared.workspaces = map[string]int{}, map[string]*module.Workspace{}
 	r.result.Folder = options.Folder
-	r.options.Files = newMemo(options.Files, options.Folder)
+	r.memo = newMemo(options.Files, options.Folder)
+	r.options.Files = r.memo
 	return r
 }
 
 // run is one run at work.
 type run struct {
 	options  Options
+	memo     *memo
 	settings *config.Settings
 	// asRuby makes everything as the Ruby tool does.
 	asRuby bool
 	files  []string
 	// walked are the documents that were found in folders, not named.
 	walked map[string]bool
+	// notFound are the failures of looking for the files.
+	notFound []Failure
 	// wide tells that something looks at more than one file at a time.
 	wide   bool
 	result Result
@@ -158,13 +162,14 @@ func (r *run) findFiles() {
 	if len(paths) == 0 {
 		paths = []string{"."}
 	}
+	r.files = nil
 	finder := &finder{fs: r.options.Files, folder: r.options.Folder, resolver: r.options.Resolver, asRuby: r.asRuby, documents: !r.asRuby && !r.options.ValidateOnly}
 	if slices.Contains(paths, "-") {
 		paths = slices.DeleteFunc(slices.Clone(paths), func(path string) bool { return path == "-" })
 		r.takeStdin()
 	}
 	finder.find(paths)
-	r.result.Given, r.walked = finder.given, finder.walked
+	r.result.Given, r.walked, r.notFound = finder.given, finder.walked, finder.failures
 	r.files = append(r.files, finder.files...)
 	r.result.Failures = append(r.result.Failures, finder.failures...)
 	ignored := r.options.IgnorePaths

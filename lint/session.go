@@ -2,11 +2,13 @@ package lint
 
 import (
 	"os"
+	"path/filepath"
 	"slices"
 	"time"
 
 	"puppet-lint/checker"
 	"puppet-lint/diag"
+	"puppet-lint/module"
 )
 
 // Session makes one run after the other over the same files as they change. What
@@ -39,52 +41,125 @@ func (s *Session) Run(options Options) *Result {
 }
 
 // Rerun makes the run that follows once the files at some paths, absolute ones,
-// have changed. It tells which files were looked at again, by their paths as in
-// the result's Files. The result is nil when everything is to be looked at again,
-// because one of the files is new or gone or is such that all others may depend
-// on it.
+// have changed, come or gone. It tells which files were looked at again, by their
+// paths as in the result's Files. The result is nil when everything is to be
+// looked at again, because one of the files is such that all others may depend on
+// it.
 func (s *Session) Rerun(changed []string) (result *Result, again map[string]bool) {
 	if s.last == nil {
 		return nil, nil
 	}
 	started := time.Now()
-	units := s.changedUnits(changed)
-	if units == nil {
+	units, sufficient := s.renew(changed)
+	if !sufficient {
 		s.last = nil
 		return nil, nil
 	}
-	again = s.last.again(units, s.units)
+	again = s.last.again(units, changed, s.units)
 	s.last.result.Elapsed = time.Since(started)
 	return &s.last.result, again
 }
 
-// changedUnits are the files that have changed; nil when that is not all that
-// has.
-func (s *Session) changedUnits(changed []string) []*unit {
-	var units []*unit
+// renew has what has changed read again and finds the files of the run among it.
+// It reports whether that is all there is to do.
+func (s *Session) renew(changed []string) (units []*unit, sufficient bool) {
+	r := s.last
+	came := false
 	for _, path := range changed {
+		r.memo.forget(path)
+		info, err := os.Stat(path)
 		u := s.units[path]
-		if u == nil || u.fileContext == nil || !u.done && len(u.failures) == 0 {
-			return nil
+		switch {
+		case err == nil && !info.Mode().IsRegular(), u != nil && !u.done && len(u.failures) == 0, decidesOnAll(filepath.Base(path)):
+			return nil, false
+		case (err == nil) == (u != nil) || isRuby(path):
+		case !r.keepsPlace(path), module.IsDocumentName(path) && !r.renew(path, nil):
+			return nil, false
+		default:
+			came = true
 		}
-		if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-			return nil
+	}
+	if came {
+		if !r.relist(s.units) {
+			return nil, false
 		}
-		if !slices.Contains(units, u) {
+		s.units = r.unitsByPath()
+	}
+	for _, path := range changed {
+		if u := s.units[path]; u != nil && !slices.Contains(units, u) {
 			units = append(units, u)
 		}
-	}
-	for _, u := range units {
-		if !u.modules.Renew([]string{u.path}) {
-			return nil
+		if !r.renew(path, s.units[path]) {
+			return nil, false
 		}
 	}
-	return units
+	return units, true
 }
 
-// again looks at the files that have changed and at what depends on them.
-func (r *run) again(changed []*unit, byPath map[string]*unit) map[string]bool {
-	r.result = Result{Folder: r.result.Folder, Given: r.result.Given}
+// keepsPlace reports whether a file that has come or gone leaves all others in the
+// trees that they belong to.
+func (r *run) keepsPlace(path string) bool {
+	for _, workspace := range r.shared.workspaces {
+		if !workspace.Keeps(path) {
+			return false
+		}
+	}
+	return true
+}
+
+// renew has the trees read a file again that may be one of the run's.
+func (r *run) renew(path string, u *unit) bool {
+	if u != nil && u.kind == module.MetadataFile {
+		folder := filepath.Dir(path)
+		if target, known := r.shared.targets[folder]; known {
+			delete(r.shared.targets, folder)
+			if r.targetIn(folder) != target {
+				return false
+			}
+		}
+	}
+	if u != nil {
+		return u.modules.Renew([]string{u.path})
+	}
+	seen := map[*module.Tree]bool{}
+	for key := range r.sessions {
+		if owner, _ := key.tree.ModuleOf(path); owner == nil || seen[key.tree] {
+			continue
+		}
+		if seen[key.tree] = true; !key.tree.Renew([]string{path}) {
+			return false
+		}
+	}
+	return len(seen) > 0
+}
+
+// relist finds the files of the run anew, after some have come or gone; known are
+// those that were there. It reports whether that was possible: a file that has
+// come must belong to a tree of modules that has been looked at.
+func (r *run) relist(known map[string]*unit) bool {
+	r.findFiles()
+	units, fresh := make([]*unit, len(r.files)), []*unit{}
+	for i, path := range r.files {
+		if units[i] = known[r.absolute(path)]; units[i] == nil || units[i].path != path {
+			units[i] = &unit{path: path}
+			fresh = append(fresh, units[i])
+		}
+	}
+	r.each(fresh, r.start)
+	fresh = r.sortOut(fresh)
+	for _, u := range fresh {
+		if u.fileContext == nil || !u.set.checks || r.sessions[checkGroup{u.modules, u.target}] == nil {
+			return false
+		}
+	}
+	r.units = slices.DeleteFunc(units, func(u *unit) bool { return u.fileContext == nil || u.kind == module.OtherDocument && r.walked[u.path] })
+	return true
+}
+
+// again looks at the files that have changed, units among the paths, and at what
+// depends on them.
+func (r *run) again(changed []*unit, paths []string, byPath map[string]*unit) map[string]bool {
+	r.result = Result{Folder: r.result.Folder, Given: r.result.Given, Failures: slices.Clone(r.notFound)}
 	r.clock.parts = nil
 	for _, u := range changed {
 		*u = unit{fileContext: u.fileContext, path: u.path, kind: u.kind}
@@ -95,7 +170,7 @@ func (r *run) again(changed []*unit, byPath map[string]*unit) map[string]bool {
 		affected[u.absolute] = true
 	}
 	if r.wide {
-		r.recheckTogether(changed, byPath, affected)
+		r.recheckTogether(paths, byPath, affected)
 	}
 	units := make([]*unit, 0, len(affected))
 	again := map[string]bool{}
@@ -120,14 +195,14 @@ func (r *run) finishAgain(u *unit) {
 
 // recheckTogether finds what needs more than one file and may be another now.
 // It adds the files that this concerns to affected.
-func (r *run) recheckTogether(changed []*unit, byPath map[string]*unit, affected map[string]bool) {
+func (r *run) recheckTogether(changed []string, byPath map[string]*unit, affected map[string]bool) {
 	started := time.Now()
 	groups, order := r.checkGroups()
 	for _, key := range order {
 		var paths []string
-		for _, u := range changed {
-			if u.modules == key.tree && u.target == key.target {
-				paths = append(paths, u.absolute)
+		for _, path := range changed {
+			if u := byPath[path]; u == nil || u.modules == key.tree {
+				paths = append(paths, path)
 			}
 		}
 		if len(paths) == 0 {
@@ -135,8 +210,10 @@ func (r *run) recheckTogether(changed []*unit, byPath map[string]*unit, affected
 		}
 		r.guardedWhole(func() {
 			for path, findings := range r.recheck(key, *groups[key], paths) {
-				byPath[path].takeChecked(findings)
-				affected[path] = true
+				if u := byPath[path]; u != nil && u.modules == key.tree && u.target == key.target {
+					u.takeChecked(findings)
+					affected[path] = true
+				}
 			}
 		})
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/fsnotify/fsnotify"
 
 	"puppet-lint/config"
+	"puppet-lint/hiera"
 	"puppet-lint/module"
 )
 
@@ -104,7 +105,7 @@ func (w *Watcher) matters(event fsnotify.Event) bool {
 	switch name := filepath.Base(event.Name); {
 	case isPuppet(name), module.IsDocumentName(name):
 		return true
-	case slices.Contains([]string{config.FileName, ".puppet-lint.rc", ".gitignore", "Puppetfile", "environment.conf", ".fixtures.yml"}, name):
+	case isSetting(name):
 		return true
 	case strings.HasPrefix(name, "."):
 		return false
@@ -114,8 +115,24 @@ func (w *Watcher) matters(event fsnotify.Event) bool {
 	}
 	// What editors put beside a file for a moment is none; a Ruby file may
 	// declare something.
-	return filepath.Ext(event.Name) == ".rb" || slices.Contains(w.notify.WatchList(), event.Name)
+	return isRuby(event.Name) || slices.Contains(w.notify.WatchList(), event.Name)
 }
+
+// isSetting reports whether a file of that name says what is looked at, or how.
+func isSetting(name string) bool {
+	switch name {
+	case config.FileName, ".puppet-lint.rc", ".gitignore", "Puppetfile", "environment.conf", ".fixtures.yml", hiera.FileName:
+		return true
+	}
+	return false
+}
+
+// decidesOnAll reports whether everything may depend on a file of that name.
+func decidesOnAll(name string) bool {
+	return isSetting(name) || !isPuppet(name) && !module.IsDocumentName(name) && !isRuby(name)
+}
+
+func isRuby(name string) bool { return filepath.Ext(name) == ".rb" }
 
 // Close ends the watching.
 func (w *Watcher) Close() error { return w.notify.Close() }

@@ -197,16 +197,18 @@ func (t *Tree) RubyTemplates(module *Module) []*erb.Template {
 // RubyStrings are the words in quotes in a module's Ruby files that may be keys
 // of data: letters, digits and the signs that names have.
 func (t *Tree) RubyStrings(module *Module) []string {
-	var found []string
-	t.walk(module.Path("lib"), func(path string, _ fs.DirEntry) {
-		if !strings.HasSuffix(path, ".rb") {
-			return
-		}
-		if file, err := t.Files.Read(path); err == nil {
-			found = appendQuoted(found, file.Text)
-		}
+	return t.strings.get(module.Folder, func() []string {
+		var found []string
+		t.walk(module.Path("lib"), func(path string, _ fs.DirEntry) {
+			if !strings.HasSuffix(path, ".rb") {
+				return
+			}
+			if file, err := t.Files.Read(path); err == nil {
+				found = appendQuoted(found, file.Text)
+			}
+		})
+		return found
 	})
-	return found
 }
 
 // longestKey bounds what is taken for a key.

@@ -1,6 +1,7 @@
 package module
 
 import (
+	"slices"
 	"strings"
 
 	"puppet-lint/document"
@@ -41,6 +42,14 @@ type OperatingSystem struct {
 	Releases []string
 	// Span is where the name is written, quotes included.
 	Span source.Span
+}
+
+// SaysTheSameOfCode reports whether two metadata mean the same for a module's
+// code: the same systems, and modules of the same names.
+func (m *Metadata) SaysTheSameOfCode(other *Metadata) bool {
+	return slices.EqualFunc(m.OperatingSystems, other.OperatingSystems, func(a, b OperatingSystem) bool {
+		return a.Name == b.Name && slices.Equal(a.Releases, b.Releases)
+	}) && slices.EqualFunc(m.Dependencies, other.Dependencies, func(a, b Dependency) bool { return a.Name == b.Name })
 }
 
 // readMetadata reads the metadata.json at path; it is nil when there is none

@@ -1,18 +1,19 @@
 package module
 
 import (
+	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 
 	"puppet-lint/hiera"
 	"puppet-lint/syntax"
 )
 
-// Renew makes the tree read manifests, templates and Hiera's data again whose
-// text has changed, and tells whether that is all there is to do: of other files,
-// and of those that Puppet reads first, everything else may depend. The files keep
-// the names that they are given here. Nobody may ask the tree anything at the same
-// time.
+// Renew makes the tree read files again that have changed, come or gone, and
+// tells whether that is all there is to do: of some, such as those that Puppet
+// reads first, everything else may depend. The files keep the names that they are
+// given here. Nobody may ask the tree anything at the same time.
 func (t *Tree) Renew(paths []string) (sufficient bool) {
 	for _, path := range paths {
 		if !t.renew(path) {
@@ -24,8 +25,10 @@ func (t *Tree) Renew(paths []string) (sufficient bool) {
 
 func (t *Tree) renew(name string) bool {
 	path := absolute(name)
-	module, _ := t.ModuleOf(path)
+	module, relative := t.ModuleOf(path)
 	before := t.contentOf(path)
+	folder, _ := filepath.Split(path)
+	t.listings.forget(folder)
 	switch kind := t.DocumentKind(path); {
 	case kind == HieraData:
 		t.documents.forget(path)
@@ -37,18 +40,90 @@ func (t *Tree) renew(name string) bool {
 		t.sources = sync.OnceValue(t.indexSources)
 	case kind == RubyTemplate:
 		t.templates.forget(path)
+	case kind == MetadataFile:
+		return t.renewMetadata(module)
+	case kind == TaskMetadata || kind == OtherDocument:
+		t.documents.forget(path)
+	case filepath.Ext(path) == ".rb":
+		if module == nil || !strings.HasPrefix(relative, "lib/") {
+			return true
+		}
+		if !t.renewRuby(module, path, relative) {
+			return false
+		}
 	case kind != NoDocument || t.Manifests != "" && isWithin(path, absolute(t.Manifests)):
 		return false
 	default:
 		t.manifests.forget(path)
-		t.Manifest(name)
+		if _, err := t.Files.Stat(path); err == nil {
+			t.Manifest(name)
+		}
 		t.absentIn.forget(path)
 		if module != nil && !t.renewNamesAbsent(module) {
 			return false
 		}
 	}
 	t.renewMentions(module, before, t.contentOf(path))
-	return true
+	return module == nil || t.keepsName(module)
+}
+
+// keepsName reports whether a module would be called what it is.
+func (t *Tree) keepsName(module *Module) bool {
+	return module != t.single || module.Name == t.singleName(module.Folder, module.Metadata())
+}
+
+// renewMetadata reports whether a module has still metadata of that name, and
+// whether the same modules are closed.
+func (t *Tree) renewMetadata(module *Module) bool {
+	closed := func() (all []bool) {
+		for _, module := range t.Modules {
+			all = append(all, t.IsClosed(module))
+		}
+		return append(all, t.IsClosed(nil))
+	}
+	before, wereClosed := module.Metadata(), closed()
+	path := module.Path("metadata.json")
+	t.documents.forget(absolute(path))
+	module.metadata = sync.OnceValue(func() *Metadata { return readMetadata(t.Files, path) })
+	now := module.Metadata()
+	return before != nil && now != nil && t.keepsName(module) && slices.Equal(wereClosed, closed())
+}
+
+// renewRuby reports whether the tree's facts are what they were.
+func (t *Tree) renewRuby(module *Module, path, relative string) bool {
+	ofFacts := strings.HasPrefix(relative, "lib/facter/")
+	var names []string
+	var open bool
+	if ofFacts {
+		names, open = t.CustomFacts()
+	}
+	t.ruby.forget(path)
+	t.strings.forget(module.Folder)
+	t.plugins = sync.OnceValue(t.listPlugins)
+	t.types = cache[*ResourceType]{}
+	if !ofFacts {
+		return true
+	}
+	now, openNow := t.CustomFacts()
+	return slices.Equal(names, now) && open == openNow
+}
+
+// PluginNames are the names by which code knows what the Ruby file at path
+// declares, in lower case, by the place where it lies. There are none for
+// providers, of which code knows nothing.
+func (t *Tree) PluginNames(path string) []string {
+	_, relative := t.ModuleOf(path)
+	name := strings.TrimSuffix(relative, ".rb")
+	for _, folder := range []string{"lib/puppet/functions/", "lib/puppet/parser/functions/", "lib/puppet/type/"} {
+		if rest, inside := strings.CutPrefix(name, folder); inside {
+			return []string{strings.ToLower(strings.ReplaceAll(rest, "/", "::"))}
+		}
+	}
+	if rest, inside := strings.CutPrefix(name, "lib/puppet/datatypes/"); inside {
+		name := strings.ToLower(strings.ReplaceAll(rest, "/", "::"))
+		return []string{name, strings.ReplaceAll(name, "_", "")}
+	}
+	return nil
 }
 
 // content is what a file held when it was last read.

@@ -30,6 +30,8 @@ type Tree struct {
 	// Modules are the modules, one a name, sorted by name.
 	Modules []*Module
 
+	// single is the module that lies outside every modulepath, or nil.
+	single   *Module
 	byName   map[string]*Module
 	byFolder map[string]*Module // by absolute path
 	// absent are modules that a Puppetfile or .fixtures.yml names and that are
@@ -144,21 +146,9 @@ func (t *Tree) addModule(name, folder string) *Module {
 }
 
 // addSingle adds a module that lies outside every modulepath, as a developer's
-// checkout does: its name is that of its metadata, else the one under which its
-// code defines things, for the folder's may be anything.
+// checkout does.
 func (t *Tree) addSingle(folder string) {
-	name := ""
-	if metadata := readMetadata(t.Files, filepath.Join(folder, "metadata.json")); metadata != nil {
-		name = metadata.Name
-	}
-	if name == "" {
-		name = t.definedNamespace(filepath.Join(folder, "manifests"))
-	}
-	if name == "" {
-		name = filepath.Base(absolute(folder))
-		name = strings.ReplaceAll(name[strings.LastIndexByte(name, '-')+1:], ".", "_")
-	}
-	t.addModule(name, folder)
+	t.single = t.addModule(t.singleName(folder, readMetadata(t.Files, filepath.Join(folder, "metadata.json"))), folder)
 	fixtures := filepath.Join(folder, ".fixtures.yml")
 	if file, err := t.Files.Read(fixtures); err == nil {
 		list := puppetfile.ReadFixtures(file)
@@ -166,6 +156,20 @@ func (t *Tree) addSingle(folder string) {
 			t.absent[module.Name] = true
 		}
 	}
+}
+
+// singleName is the name of a module outside every modulepath: that of its
+// metadata, else the one under which its code defines things, for the folder's may
+// be anything.
+func (t *Tree) singleName(folder string, metadata *Metadata) string {
+	if metadata != nil && metadata.Name != "" {
+		return metadata.Name
+	}
+	if name := t.definedNamespace(filepath.Join(folder, "manifests")); name != "" {
+		return name
+	}
+	name := filepath.Base(absolute(folder))
+	return strings.ReplaceAll(name[strings.LastIndexByte(name, '-')+1:], ".", "_")
 }
 
 // definedNamespace is the first segment of the first name that a manifest in

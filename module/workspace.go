@@ -66,6 +66,34 @@ func (w *Workspace) TreeOf(path string) *Tree {
 	return tree
 }
 
+// Keeps reports whether a file that has come or gone leaves the folders around it
+// to the trees that they belonged to: what else is there decides on that.
+func (w *Workspace) Keeps(path string) bool {
+	path = absolute(path)
+	around := filepath.Dir(path)
+	for _, name := range moduleFolders {
+		separator := string(filepath.Separator)
+		if at := strings.Index(path, separator+name+separator); at > 0 {
+			around = path[:at]
+			break
+		}
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for folder, tree := range w.found {
+		if !isWithin(folder, around) {
+			continue
+		}
+		if layout := w.layoutOf(folder); w.trees[layout.key()] != tree {
+			return false
+		}
+	}
+	return true
+}
+
+// moduleFolders are the folders that a module is told by.
+var moduleFolders = []string{"manifests", "types", "functions", "plans", "lib"}
+
 // layout is what a tree is made of.
 type layout struct {
 	// environment is the folder of a control repository, or empty.
@@ -214,7 +242,7 @@ func (w *Workspace) looksLikeModule(folder string) bool {
 	if !validModuleName(filepath.Base(absolute(folder))) {
 		return false
 	}
-	for _, name := range []string{"manifests", "types", "functions", "plans", "lib"} {
+	for _, name := range moduleFolders {
 		path := filepath.Join(folder, name)
 		if !w.isFolder(path) {
 			continue
