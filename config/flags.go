@@ -26,7 +26,7 @@ type Flags struct {
 
 	StdinFilename string
 	IgnorePaths   []string
-	NewFrom       string
+	NewFrom       *string
 	Jobs          int
 
 	Fix, Diff, Watch bool
@@ -233,7 +233,7 @@ func fileFlags() []Flag {
 		{Name: "no-gitignore", Section: sectionFiles, Summary: "look also at what .gitignore names",
 			Set: func(f *Flags, _ string) error { f.set(false, "respect-gitignore"); return nil }},
 		{Name: "new-from", Placeholder: "REV", Section: sectionFiles, Summary: "report only what is on lines changed since this git revision",
-			Set: func(f *Flags, value string) error { f.NewFrom = value; return nil }},
+			Set: func(f *Flags, value string) error { f.NewFrom = &value; return nil }},
 	}
 }
 

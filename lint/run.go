@@ -56,8 +56,9 @@ type Options struct {
 	AddIgnore bool
 	// Baseline is "", "use" or "write".
 	Baseline string
-	// NewFrom is a git revision: only findings on lines changed since count.
-	NewFrom string
+	// NewFrom is a git revision, unless it is nil: only findings on lines changed
+	// since count.
+	NewFrom *string
 	// IgnorePaths leaves paths out by Ruby's File.fnmatch.
 	IgnorePaths []string
 	// Jobs is how many files are worked on at once; 0 is one a core.
@@ -88,6 +89,12 @@ func (r *run) whole() {
 	}
 	r.settings = settings
 	r.asRuby = settings.Profile == config.ProfilePuppetLint
+	if r.options.NewFrom != nil {
+		if r.changed, err = linesSince(r.options.Folder, *r.options.NewFrom); err != nil {
+			r.fail("", err)
+			return
+		}
+	}
 	r.findFiles()
 	r.clock.add("find files", started)
 	r.checkAll()
@@ -97,7 +104,7 @@ func (r *run) whole() {
 // conclude makes the result of what was found in the files.
 func (r *run) conclude() {
 	r.collect(r.units)
-	if r.options.NewFrom != "" {
+	if r.options.NewFrom != nil {
 		r.keepChangedLines()
 	}
 	r.applyBaseline(r.units)
@@ -138,6 +145,8 @@ type run struct {
 	clock  clock
 	shared shared
 	units  []*unit
+	// changed are the lines that count; all do when NewFrom is nil.
+	changed changedLines
 	// sessions are the checks of the trees, where runs are to follow.
 	sessions map[checkGroup]*checker.Session
 
@@ -311,13 +320,8 @@ func (r *run) collect(units []*unit) {
 }
 
 func (r *run) keepChangedLines() {
-	changed, err := linesSince(r.options.Folder, r.options.NewFrom)
-	if err != nil {
-		r.fail("", err)
-		return
-	}
 	r.result.Findings = slices.DeleteFunc(r.result.Findings, func(finding diag.Diagnostic) bool {
-		return !changed.holds(&finding, r.absolute(finding.File.Name))
+		return !r.changed.holds(&finding, r.absolute(finding.File.Name))
 	})
 }
 
@@ -352,7 +356,7 @@ func (r *run) applyBaseline(units []*unit) {
 	}
 	left := known.clone()
 	r.result.Findings, r.result.Known = left.take(r.result.Findings, r.absolute)
-	if r.options.NewFrom != "" || r.options.Fix == FixDry {
+	if r.options.NewFrom != nil || r.options.Fix == FixDry {
 		return
 	}
 	exists := func(path string) bool { _, err := r.options.Files.Stat(path); return err == nil }

@@ -161,6 +161,7 @@ func (r *run) relist(known map[string]*unit) bool {
 func (r *run) again(changed []*unit, paths []string, byPath map[string]*unit) map[string]bool {
 	r.result = Result{Folder: r.result.Folder, Given: r.result.Given, Failures: slices.Clone(r.notFound)}
 	r.clock.parts = nil
+	r.renewChangedLines()
 	for _, u := range changed {
 		*u = unit{fileContext: u.fileContext, path: u.path, kind: u.kind}
 	}
@@ -185,6 +186,19 @@ func (r *run) again(changed []*unit, paths []string, byPath map[string]*unit) ma
 	r.each(units, r.finishAgain)
 	r.conclude()
 	return again
+}
+
+// renewChangedLines asks git again which lines count.
+func (r *run) renewChangedLines() {
+	if r.options.NewFrom == nil {
+		return
+	}
+	changed, err := linesSince(r.options.Folder, *r.options.NewFrom)
+	if err != nil {
+		r.fail("", err)
+		return
+	}
+	r.changed = changed
 }
 
 // finishAgain makes of a file's raw findings what is shown, in place of what was.

@@ -4,6 +4,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -93,15 +94,23 @@ func TestWritingFails(t *testing.T) {
 }
 
 func TestParseDiff(t *testing.T) {
-	changed := parseDiff("/r", "diff --git a/a.pp b/a.pp\n--- a/a.pp\n+++ b/a.pp\n@@ -1,0 +2,3 @@ class\n+x\n@@ -9 +12 @@\n-a\n+b\n@@ -20,2 +21,0 @@\n"+
-		"--- a/gone.pp\n+++ /dev/null\n@@ -1 +0,0 @@\n--- a/x y.pp\t\n+++ b/x y.pp\t\n@@ -1 +1 @@\n")
-	if got := changed["/r/a.pp"]; len(got) != 2 || got[0] != (lineRange{2, 4}) || got[1] != (lineRange{12, 12}) {
-		t.Errorf("a.pp: %v", got)
+	changed := parseDiff("/r", "diff --git a/a.pp b/a.pp\n--- a/a.pp\n+++ b/a.pp\n@@ -1,0 +2,3 @@ class\n+x\n@@ -9 +12 @@\n-a\n+++ b/b.pp\n@@ -20,2 +21,0 @@\n"+
+		"diff --git a/gone.pp b/gone.pp\n--- a/gone.pp\n+++ /dev/null\n@@ -1 +0,0 @@\n"+
+		"diff --git a/x y.pp b/x y.pp\n--- a/x y.pp\t\n+++ b/x y.pp\t\n@@ -1 +1 @@\n"+
+		"diff --git a/was.pp \"b/is\\tnow.pp\"\nsimilarity index 100%\nrename from was.pp\nrename to \"is\\tnow.pp\"\n"+
+		"diff --git \"a/q\\\"1.pp\" \"b/q\\\"2.pp\"\nrename from \"q\\\"1.pp\"\nrename to \"q\\\"2.pp\"\n--- \"a/q\\\"1.pp\"\n+++ \"b/q\\\"2.pp\"\n@@ -3 +3 @@\n")
+	want := map[string]fileChange{
+		"/r/a.pp":       {lines: []lineRange{{2, 4}, {12, 12}}},
+		"/r/x y.pp":     {lines: []lineRange{{1, 1}}},
+		"/r/is\tnow.pp": {moved: true},
+		`/r/q"2.pp`:     {lines: []lineRange{{3, 3}}, moved: true},
 	}
-	if got := changed["/r/x y.pp"]; len(got) != 1 {
-		t.Errorf("x y.pp: %v", got)
+	for path, change := range want {
+		if got := changed[path]; got == nil || !slices.Equal(got.lines, change.lines) || got.moved != change.moved || got.all {
+			t.Errorf("%s: %+v", path, got)
+		}
 	}
-	if len(changed) != 2 {
+	if len(changed) != len(want) {
 		t.Errorf("files: %v", changed)
 	}
 }

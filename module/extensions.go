@@ -16,6 +16,12 @@ type additions struct {
 	open           bool
 	// types are what is added to single types, by their names.
 	types map[string][]*ruby.ResourceType
+	// from are the absolute paths of the files that add anything.
+	from map[string]bool
+}
+
+func newAdditions() *additions {
+	return &additions{metaparameters: map[string]bool{}, types: map[string][]*ruby.ResourceType{}, from: map[string]bool{}}
 }
 
 // MayAdd reports whether Ruby code of the tree adds, or may add, an attribute
@@ -35,25 +41,32 @@ func (t *Tree) MayAdd(resourceType, name string) bool {
 }
 
 func (t *Tree) readAdditions() *additions {
-	added := &additions{metaparameters: map[string]bool{}, types: map[string][]*ruby.ResourceType{}}
+	added := newAdditions()
 	for _, module := range t.Modules {
-		t.walk(module.Path("lib"), func(path string, _ fs.DirEntry) {
-			if !strings.HasSuffix(path, ".rb") {
-				return
-			}
-			text, err := t.text(path)
-			if err != nil {
-				return
-			}
-			added.addMetaparameters(text)
-			if strings.Contains(text, "Type.type(") && (strings.Contains(text, "newparam") || strings.Contains(text, "newproperty")) {
-				for _, extension := range t.Ruby(path).Extensions {
-					added.types[extension.Name] = append(added.types[extension.Name], extension)
-				}
-			}
-		})
+		t.walk(module.Path("lib"), func(path string, _ fs.DirEntry) { t.addAdditions(added, path) })
 	}
 	return added
+}
+
+// addAdditions adds what the file at path adds.
+func (t *Tree) addAdditions(to *additions, path string) {
+	if !strings.HasSuffix(path, ".rb") {
+		return
+	}
+	text, err := t.text(path)
+	if err != nil {
+		return
+	}
+	if strings.Contains(text, "newmetaparam") {
+		to.from[absolute(path)] = true
+		to.addMetaparameters(text)
+	}
+	if strings.Contains(text, "Type.type(") && (strings.Contains(text, "newparam") || strings.Contains(text, "newproperty")) {
+		to.from[absolute(path)] = true
+		for _, extension := range t.Ruby(path).Extensions {
+			to.types[extension.Name] = append(to.types[extension.Name], extension)
+		}
+	}
 }
 
 // addMetaparameters finds newmetaparam(:name) in a text.

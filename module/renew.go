@@ -89,7 +89,8 @@ func (t *Tree) renewMetadata(module *Module) bool {
 	return before != nil && now != nil && t.keepsName(module) && slices.Equal(wereClosed, closed())
 }
 
-// renewRuby reports whether the tree's facts are what they were.
+// renewRuby reports whether the tree's facts are what they were, and whether the
+// file adds nothing to types that others make.
 func (t *Tree) renewRuby(module *Module, path, relative string) bool {
 	ofFacts := strings.HasPrefix(relative, "lib/facter/")
 	var names []string
@@ -101,6 +102,12 @@ func (t *Tree) renewRuby(module *Module, path, relative string) bool {
 	t.strings.forget(module.Folder)
 	t.plugins = sync.OnceValue(t.listPlugins)
 	t.types = cache[*ResourceType]{}
+	if added, asked := t.added.known(""); asked {
+		now := newAdditions()
+		if t.addAdditions(now, path); added.from[path] || now.from[path] {
+			return false
+		}
+	}
 	if !ofFacts {
 		return true
 	}

@@ -56,7 +56,7 @@ func TestNewFrom(t *testing.T) {
 
 	git("init", "-q", "-b", "main")
 	write("modules/m/manifests/init.pp", "class m { \n  notice('a')   \n  notice('b')\n}\n")
-	write("modules/m/manifests/old name.pp", "class m::old { \n}\n")
+	write("modules/m/manifests/old name.pp", "class m::old { \n  $one = 1\n  $two = 2\n  $three = 3\n}\n")
 	write("modules/m/manifests/ünï.pp", "class m::uni { \n  notice('a')\n}\n")
 	git("add", "-A")
 	git("commit", "-q", "-m", "first")
@@ -93,10 +93,22 @@ func TestNewFrom(t *testing.T) {
 	git("checkout", "-q", "-b", "topic")
 	git("mv", "modules/m/manifests/old name.pp", "modules/m/manifests/renamed.pp")
 	git("commit", "-q", "-m", "third")
-	if output, _ := lint(".", "--new-from", "main", "modules"); places(output) != "modules/m/manifests/renamed.pp:1" {
-		t.Errorf("a renamed file is new: %s", output)
+	if output, _ := lint(".", "--new-from", "main", "modules"); output != "" {
+		t.Errorf("the lines of a file that was only moved are not new: %s", output)
 	}
-	if output, status := lint(".", "--new-from", "no-such-revision", "modules"); status != 2 || !strings.Contains(output, "--new-from") {
+	if output, status := lint(".", "--new-from", "main", "--only-checks", "definition_in_wrong_file", "modules"); status != 1 || places(output) != "modules/m/manifests/renamed.pp:1" {
+		t.Errorf("its place is new: %s", output)
+	}
+	write("modules/m/manifests/renamed.pp", "class m::old { \n  notice('added')  \n  $one = 1\n  $two = 2\n  $three = 3\n}\n")
+	if output, _ := lint(".", "--new-from", "main", "modules"); places(output) != "modules/m/manifests/renamed.pp:2" {
+		t.Errorf("so is a line in it: %s", output)
+	}
+	for _, revision := range []string{"", " "} {
+		if output, status := lint(".", "--new-from", revision, "modules"); status != 2 || !strings.Contains(output, "is empty") {
+			t.Errorf("an empty revision (%d): %s", status, output)
+		}
+	}
+	if output, status := lint(".", "--new-from", "no-such-revision", "modules"); status != 2 || !strings.Contains(output, "--new-from") || !strings.Contains(output, "shallow clone") {
 		t.Errorf("an unknown revision (%d): %s", status, output)
 	}
 	if output, status := lint("../", "--new-from", "main"); status != 2 || !strings.Contains(output, "git") {
