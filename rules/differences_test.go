@@ -57,6 +57,8 @@ func TestDifferencesFromRuby(t *testing.T) {
 			"class a {\n  $x = 1\n}\nclass b {\n  f($x)\n}\n", "", "5:5"},
 		{"a qualified variable as a subscript explains nothing", &variableScope,
 			"class a {\n  f($x[$::y])\n}\n", "", "2:5"},
+		{"titles in front of the last bracket of the file, wherever that is", &unquotedResourceTitle,
+			"package { [a, \"${b['c']}\", d]: }\n", "1:28", "1:12 1:28"},
 		{"a parameter of a block that has a default is set in the block only", &variableScope,
 			"class a {\n  $x.each |$y, $z = 1| { }\n  f($x, $y, $z)\n}\n", "2:3 3:5 3:9", "2:3 3:5 3:9 3:13"},
 		{"a variable that is the default of a parameter is no parameter", &variableScope,

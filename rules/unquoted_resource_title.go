@@ -35,7 +35,7 @@ var unquotedResourceTitle = Rule{
 			return
 		}
 		for _, name := range body.TitleNames {
-			if !pass.AsRuby() || isLastList(pass, body.TitleFirst) {
+			if !pass.AsRuby() || isLastList(pass, name) {
 				reportBareTitle(pass, name, name)
 			}
 		}
