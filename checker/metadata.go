@@ -187,7 +187,7 @@ func (m *metadataReader) checkSystems() {
 		name := m.stringIn(item, "operatingsystem", true)
 		if name != nil {
 			if seen[strings.ToLower(name.Text)] {
-				m.bad(name.Span, "the operating system '"+name.Text+"' is listed twice")
+				m.bad(name.Span, "the operating system '"+name.Text+"' is listed twice").Severity = diag.Warning // nothing refuses it
 			}
 			seen[strings.ToLower(name.Text)] = true
 		}

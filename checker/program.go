@@ -28,10 +28,12 @@ type program struct {
 	definitions [module.Task + 1]cache[*definition] // of each kind, by name
 	references  cache[reference]
 	typeTexts   cache[Type]
-	aliases     cache[Type]
-	returnTypes cache[Type]
-	needs       cache[[]*body]
-	defaultsIn  cache[map[string]bool]
+	// variableNames are by the node of a class or defined type.
+	variableNames cache[variableNames]
+	aliases       cache[Type]
+	returnTypes   cache[Type]
+	needs         cache[[]*body]
+	defaultsIn    cache[map[string]bool]
 	// aliasDefinitions are by name in lower case.
 	aliasDefinitions cache[*module.Definition]
 	outside          cache[*body]

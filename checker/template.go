@@ -281,9 +281,24 @@ func (t *templateReader) describeRenderers() string {
 	return kind + t.bodies[0].name + "', which renders this template"
 }
 
-// variablesOf are the names of all variables that a class or defined type may
+// variableNames are the names of all variables that a class or defined type may
 // set, inherited ones included; open says that there may be others.
+type variableNames struct {
+	names map[string]bool
+	open  bool
+}
+
+// variablesOf are the variables of a class or defined type. The caller must not
+// change the map.
 func (p *program) variablesOf(d *definition) (names map[string]bool, open bool) {
+	found := p.variableNames.get(d.node, func() variableNames {
+		names, open := p.collectVariables(d)
+		return variableNames{names, open}
+	})
+	return found.names, found.open
+}
+
+func (p *program) collectVariables(d *definition) (names map[string]bool, open bool) {
 	names = map[string]bool{"title": true, "name": true, "module_name": true, "caller_module_name": true}
 	for range maxAncestors {
 		for _, parameter := range d.parameters {
