@@ -26,8 +26,8 @@ func (t *Tree) IsClosed(module *Module) bool {
 	if len(t.Modules) == 1 && len(t.Modulepath) == 0 && t.Environment == "" {
 		return false
 	}
-	if module == nil {
-		return !t.namesAbsent(nil)
+	if module == nil { // code of no module belongs to the environment, or to nothing
+		return t.Environment != "" && !t.namesAbsent(nil)
 	}
 	return t.dependenciesPresent(module, map[string]bool{}) && !t.namesAbsent(module)
 }

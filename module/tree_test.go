@@ -158,6 +158,9 @@ func TestClosed(t *testing.T) {
 			t.Errorf("%s: closed %v, want %v", name, got, want)
 		}
 	}
+	if tree.IsClosed(nil) {
+		t.Errorf("closed for code that belongs to no module and to no environment")
+	}
 	alone := workspace("-- metadata.json --\n{\"name\": \"x-e\", \"dependencies\": []}\n-- manifests/init.pp --\nclass e {}\n").TreeOf("/w/manifests/init.pp")
 	if e := alone.Module("e"); e == nil || alone.IsClosed(e) {
 		t.Errorf("a module alone: %v, want one that is not closed", e)
