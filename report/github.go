@@ -35,7 +35,7 @@ func writeGitHub(w *writer) error {
 		if finding.Help != "" {
 			message += "\n" + finding.Help
 		}
-		fmt.Fprintf(w, ",title=%s::%s\n", githubEscapeProperty.Replace("puppet-lint ("+finding.Rule.Name+")"), githubEscape.Replace(message))
+		fmt.Fprintf(w, ",title=%s::%s\n", githubEscapeProperty.Replace("puppet-lint ("+finding.Rule.Name+")"), githubEscape.Replace(strings.ToValidUTF8(message, "\uFFFD")))
 	})
 	return nil
 }

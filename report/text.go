@@ -365,7 +365,9 @@ func (p *textPrinter) summary() {
 	}
 	files := Plural(len(p.result.Files), "file")
 	took := p.result.Elapsed.Round(time.Millisecond)
-	if len(p.result.Files) == 0 {
+	if len(p.result.Files) == 0 && p.result.Failed() {
+		return // what failed is told elsewhere
+	} else if len(p.result.Files) == 0 {
 		fmt.Fprintln(p, "No manifests to check")
 	} else if len(parts) == 0 {
 		fmt.Fprintf(p, "%s in %s (%s)\n", p.paint(bold, "No findings"), files, took)

@@ -77,6 +77,9 @@ func (c *checkRun) run() int {
 	if unknown := report.CheckTemplate(flags.LogFormat); unknown != "" && !c.asRuby {
 		return env.usage("--log-format: there is no %%{%s}; known are %s", unknown, strings.Join(report.Placeholders(), ", "))
 	}
+	if flags.StdinFilename != "" && !slices.Contains(flags.Paths, "-") {
+		return env.usage("--stdin-filename names what comes on standard input; give - as the path, too")
+	}
 	for _, file := range flags.Loaded {
 		fmt.Fprintf(env.stderr, "puppet-lint: %s: Ruby checks are not loaded; those of known plugins are built in (see 'puppet-lint rules')\n", file)
 	}

@@ -48,7 +48,7 @@ func typeReport(env *environment, arguments []string) int {
 		}
 	}
 	made, failures := lint.Types(lint.Options{Files: source.Disk{}, Folder: env.folder, Paths: paths, Resolver: f.resolver(env), Jobs: *jobs})
-	if made == nil {
+	if made == nil || len(made.Modules) == 0 && len(failures) > 0 {
 		return env.fail(errors.New(failures[0].Message))
 	}
 	if *since != "" {

@@ -13,6 +13,9 @@ import (
 
 // watch checks again whenever a file changes, until it is interrupted.
 func (c *checkRun) watch(options lint.Options) int {
+	if slices.Contains(options.Paths, "-") {
+		return c.env.usage("--watch: standard input cannot be watched; name files or folders")
+	}
 	watcher, err := lint.NewWatcher(options)
 	if err != nil {
 		return c.env.fail(err)
