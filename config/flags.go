@@ -47,6 +47,8 @@ type Flags struct {
 	Loaded []string
 	// Foreign are the checks named that only Ruby plugins have: see foreignChecks.
 	Foreign []string
+	// Unknown are the arguments that a Rakefile stands for and nobody knows.
+	Unknown []string
 
 	// origin is where the flag being read stands.
 	origin string

@@ -126,6 +126,9 @@ func notCarriedOver(flags *Flags) []string {
 	for _, check := range flags.Foreign {
 		notes = append(notes, check+" (a check of a Ruby plugin that is not built in)")
 	}
+	for _, argument := range flags.Unknown {
+		notes = append(notes, argument+" (unknown here)")
+	}
 	for _, file := range flags.Loaded {
 		notes = append(notes, fmt.Sprintf("--load %s (the checks of known plugins are built in: see `puppet-lint rules`)", file))
 	}

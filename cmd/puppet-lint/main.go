@@ -51,7 +51,7 @@ func subcommands() []subcommand {
 		{"report", "[flags] [path …]", "report what is typed, what is not, and which types the code suggests", typeReport},
 		{"explain", "RULE …", "explain a rule, with examples", explain},
 		{"rules", "[flags] | test [FILE …]", "list the rules; test those of your own", listRules},
-		{"init", "[flags]", "write a commented puppet-lint.toml, or convert a .puppet-lint.rc", initialise},
+		{"init", "[flags]", "write a commented puppet-lint.toml, or convert a .puppet-lint.rc or Rakefile", initialise},
 		{"config", "[flags] [path]", "print what is in force, and where each part comes from", showConfig},
 		{"completion", "bash|zsh|fish", "print a completion script for a shell", completion},
 		{"man", "", "print the manual page", manual},

@@ -99,7 +99,7 @@ func initialise(env *environment, arguments []string) int {
 	set := newFlagSet("init")
 	force := set.Bool("force", false, "replace a file that is there")
 	stdout := set.Bool("stdout", false, "print the file instead of writing it")
-	from := set.String("from", "", "convert the options in this `FILE` (default: .puppet-lint.rc, if there is one)")
+	from := set.String("from", "", "convert the options in this `FILE`, an rc file or a Rakefile (default: .puppet-lint.rc and Rakefile, if there are)")
 	help := set.BoolP("help", "h", false, "print this text")
 	rest, err := parseSet(set, arguments)
 	switch {
@@ -143,20 +143,39 @@ func initialise(env *environment, arguments []string) int {
 	return exitClean
 }
 
-// rcFlags reads the rc file to convert; nil if there is none.
+// rcFlags reads the rc file, or Rakefile, to convert; nil if there is none.
 func rcFlags(catalogue *config.Catalogue, from string) (*config.Flags, error) {
-	if from == "" {
-		from = ".puppet-lint.rc"
+	files := []string{".puppet-lint.rc", "Rakefile"}
+	if from != "" {
 		if _, err := os.Stat(from); err != nil {
-			return nil, nil
+			return nil, errors.New(source.Explain(err))
 		}
-	} else if _, err := os.Stat(from); err != nil {
-		return nil, errors.New(source.Explain(err))
+		files = []string{from}
 	}
 	flags := &config.Flags{Profile: config.ProfilePuppetLint}
 	parser := config.NewRubyParser(config.FlagTable(catalogue, formatNames()), source.Disk{})
-	if err := parser.Load(flags, from); err != nil {
-		return nil, fmt.Errorf("%s: %w", from, err)
+	isFound := false
+	for _, path := range files {
+		text, err := os.ReadFile(path)
+		switch {
+		case from == "" && errors.Is(err, os.ErrNotExist):
+			continue
+		case err != nil:
+			return nil, errors.New(source.Explain(err))
+		case filepath.Base(path) == "Rakefile" || filepath.Ext(path) == ".rake":
+			if from == "" && !config.SpeaksOfPuppetLint(string(text)) {
+				continue
+			}
+			parser.LoadRakefile(flags, string(text))
+		default:
+			if err := parser.Load(flags, path); err != nil {
+				return nil, fmt.Errorf("%s: %w", path, err)
+			}
+		}
+		isFound = true
+	}
+	if !isFound {
+		return nil, nil
 	}
 	return flags, nil
 }

@@ -82,6 +82,9 @@ var classes = []class{
 			return mistake.Fatal && strings.HasPrefix(mistake.Message, "unexpected '$") && strings.HasSuffix(mistake.Message, "expected {")
 		})
 	}},
+	{"an arrow within the braces of a string, which the Ruby tool takes for one of the resource", "arrow_alignment", func(view *view, _ []problem, _ difference) bool {
+		return len(view.file.Errors) > 0 && arrowInString.MatchString(view.file.Source.Text)
+	}},
 	{"a parameter that Puppet refuses", "parameter_order", func(view *view, _ []problem, difference difference) bool {
 		return isNearError(view, difference.Line)
 	}},
@@ -90,6 +93,9 @@ var classes = []class{
 	}},
 	{"a syntax error of the Ruby tool's own lexer", "syntax", func(*view, []problem, difference) bool { return true }},
 }
+
+// arrowInString is what is left of a string that a mistake stands in.
+var arrowInString = regexp.MustCompile(`\$\{[^}"]*=>`)
 
 // capitalDash is a capitalised word with a dash, which is one name there,
 // mixedName a name that begins with a capital but goes on without, which is two.

@@ -1,0 +1,61 @@
+package config
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"puppet-lint/source"
+)
+
+// TestConvertRakefile: what init makes of a Rakefile is a valid file that says
+// the same.
+func TestConvertRakefile(t *testing.T) {
+	catalogue := NewCatalogue(testRules)
+	flags := &Flags{Profile: ProfilePuppetLint}
+	NewRubyParser(FlagTable(catalogue, testFormats), source.NewOverlay(nil, nil)).LoadRakefile(flags,
+		"PuppetLint.configuration.send('disable_140chars')\nPuppetLint.configuration.send('disable_no_such')\nPuppetLint.configuration.fail_on_warnings = true\nPuppetLint.configuration.ignore_paths = ['spec/**/*.pp']\n")
+	text := InitialFile(catalogue, testFormats, flags)
+	for _, want := range []string{
+		"\nignore = [\"140chars\"]\n", "\nfail-level = \"warning\"\n", "\nextend-exclude = [\"spec/**/*.pp\"]\n",
+		"# Not carried over: --no-no_such-check (unknown here)\n",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is missing in\n%s", want, text)
+		}
+	}
+	if _, err := parseTOML(source.NewFile("x", text), "/", catalogue, testFormats); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestRakeArguments(t *testing.T) {
+	for _, test := range []struct{ rakefile, want, options string }{
+		{"require 'puppet-lint/tasks/puppet-lint'\nPuppetLint.configuration.send('disable_80chars')\nPuppetLint.configuration.send(\"disable_140chars\")\nPuppetLint.configuration.send :disable_documentation\n",
+			"[--no-80chars-check --no-140chars-check --no-documentation-check]", "[]"},
+		{"PuppetLint.configuration.disable_autoloader_layout\nPuppetLint.configuration.enable_quoted_booleans\n# PuppetLint.configuration.disable_hard_tabs\n",
+			"[--no-autoloader_layout-check --quoted_booleans-check]", "[]"},
+		{"PuppetLint.configuration.fail_on_warnings = true\nPuppetLint.configuration.relative = true\nPuppetLint.configuration.with_context = false\n",
+			"[--fail-on-warnings --relative]", "[]"},
+		{"PuppetLint.configuration.ignore_paths = ['spec/**/*.pp', \"pkg/**/*.pp\",\n  'vendor/**/*.pp']\n",
+			"[--ignore-paths=spec/**/*.pp,pkg/**/*.pp,vendor/**/*.pp]", "[]"},
+		{"exclude = %w[a b]\nPuppetLint.configuration.ignore_paths = exclude\nPuppetLint::RakeTask.new :lint do |config|\n  config.ignore_paths = %w(a/** b/**)\n  config.disable_checks = ['80chars', '140chars']\n  config.error_level = :warning\nend\n",
+			"[--ignore-paths=a/**,b/** --no-80chars-check --no-140chars-check --error-level=warning]", "[]"},
+		{"PuppetLint.configuration.log_format = \"%{path}:%{line}:%{check}:%{KIND}:%{message}\"\n",
+			"[--log-format=%{path}:%{line}:%{check}:%{KIND}:%{message}]", "[]"},
+		{"PuppetLint.configuration.chars_per_indent = 4\nPuppetLint.configuration.docs_allowed_styles = ['strings']\n",
+			"[]", "[[rules strict_indent chars_per_indent]=4 [rules parameter_documentation allowed_styles]=[strings]]"},
+	} {
+		arguments, entries := RakeArguments(test.rakefile)
+		options := []string{}
+		for _, entry := range entries {
+			options = append(options, fmt.Sprintf("%v=%v", entry.Key, entry.Value))
+		}
+		if got := fmt.Sprint(arguments); got != test.want {
+			t.Errorf("of %q\ngot  %s\nwant %s", test.rakefile, got, test.want)
+		}
+		if got := fmt.Sprint(options); got != test.options {
+			t.Errorf("of %q: options\ngot  %s\nwant %s", test.rakefile, got, test.options)
+		}
+	}
+}
