@@ -75,6 +75,7 @@ func generate(set settings) error {
 	if err := errors.Join(failures...); err != nil {
 		return err
 	}
+	kept = slices.DeleteFunc(kept, func(ofKind []mutant) bool { return len(ofKind) < leastOfKind && set.only == "" })
 	return writeRecords(filepath.Join(set.records, "mutants.jsonl"), slices.Concat(kept...))
 }
 
@@ -167,8 +168,12 @@ func (t *trial) keep(set settings, faults []mutant, refused *[]mutant) (tried in
 	return tried, nil
 }
 
-// maxTrials is how many faults are tried for one that is wanted.
-const maxTrials = 6
+// maxTrials is how many faults are tried for one that is wanted. Fewer refused
+// ones than leastOfKind say nothing about their kind.
+const (
+	maxTrials   = 6
+	leastOfKind = 9
+)
 
 // refuses asks about a fault and notes how Puppet fails.
 func (t *trial) refuses(candidate *mutant) (bool, error) {

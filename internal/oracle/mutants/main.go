@@ -27,7 +27,7 @@ type settings struct {
 	seed                    uint64
 	perKind                 int
 	sample                  int
-	atLeast                 float64
+	atLeast, atLeastOfKind  float64
 	verbose                 bool
 	only                    string
 }
@@ -37,10 +37,11 @@ func main() {
 	flag.StringVar(&set.corpus, "corpus", "", "folder of the modules")
 	flag.StringVar(&set.oracle, "oracle", "../shared/oracle", "folder of the oracle scripts")
 	flag.StringVar(&set.records, "records", "internal/oracle/mutants/testdata", "folder of the records")
-	flag.Uint64Var(&set.seed, "seed", 1, "seed of the faults")
-	flag.IntVar(&set.perKind, "per-kind", 80, "faults wanted of a kind")
+	flag.Uint64Var(&set.seed, "seed", 2, "seed of the faults")
+	flag.IntVar(&set.perKind, "per-kind", 60, "faults wanted of a kind")
 	flag.IntVar(&set.sample, "sample", 100, "faults that verify asks about")
-	flag.Float64Var(&set.atLeast, "at-least", 95, "share, in percent, that score demands")
+	flag.Float64Var(&set.atLeast, "at-least", 92, "share, in percent, that score demands")
+	flag.Float64Var(&set.atLeastOfKind, "at-least-of-kind", 65, "the same for each kind of fault")
 	flag.BoolVar(&set.verbose, "v", false, "score: name each fault that was missed")
 	flag.StringVar(&set.only, "only", "", "generate, score: this kind of fault only, and no originals")
 	flag.Parse()

@@ -76,6 +76,11 @@ func score(set settings) error {
 	if wrong := errorsInOriginals(set, recorded); len(wrong) > 0 {
 		return fmt.Errorf("originals that compile have errors:\n%s", strings.Join(wrong, "\n"))
 	}
+	for kind, count := range tallies {
+		if share := 100 * float64(count.found) / float64(count.faults); share < set.atLeastOfKind {
+			return fmt.Errorf("of the kind %q only %.1f %% of the faults are found; it must be %.1f %%", kind, share, set.atLeastOfKind)
+		}
+	}
 	if share := 100 * float64(total.found) / float64(total.faults); share < set.atLeast {
 		return fmt.Errorf("only %.1f %% of the faults are found; it must be %.1f %%", share, set.atLeast)
 	}

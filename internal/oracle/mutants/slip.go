@@ -58,10 +58,6 @@ func (b *breaker) slip(cursor *syntax.Cursor) {
 		for _, entry := range node.Selectors {
 			b.dropListed("dropped selector entry", entry)
 		}
-	case *syntax.CaseExpression:
-		for _, option := range node.Options {
-			b.add("dropped case option", b.file.Extent(option), "")
-		}
 	case *syntax.HostClassDefinition:
 		if node.ParentToken >= 0 {
 			parent := b.file.Tokens[node.ParentToken].Span
