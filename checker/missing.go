@@ -167,7 +167,9 @@ func (e *evaluator) lacksResource(typeName, title string) (lacks bool, meant str
 		return false, ""
 	}
 	if typeName == "anchor" && owner == nil {
-		owner = e.body.module
+		if owner = e.body.module; owner == nil { // a file of no module
+			return false, ""
+		}
 		declarer, others := e.declarerOf(owner, typeName, title)
 		return declarer == "" && !others && !own.vague, ""
 	}
