@@ -85,6 +85,11 @@ var classes = []class{
 	{"an arrow within the braces of a string, which the Ruby tool takes for one of the resource", "arrow_alignment", func(view *view, _ []problem, _ difference) bool {
 		return len(view.file.Errors) > 0 && arrowInString.MatchString(view.file.Source.Text)
 	}},
+	{"a parameter that Puppet refuses", "variable_scope", func(view *view, _ []problem, difference difference) bool {
+		return difference.extra && slices.ContainsFunc(view.file.Errors, func(mistake syntax.Error) bool {
+			return mistake.Fatal && strings.Contains(mistake.Message, "expected a parameter")
+		})
+	}},
 	{"a parameter that Puppet refuses", "parameter_order", func(view *view, _ []problem, difference difference) bool {
 		return isNearError(view, difference.Line)
 	}},
