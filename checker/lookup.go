@@ -344,8 +344,11 @@ func (p *program) mayHaveData(name string) bool {
 	}
 	key := segments[0]
 	data := p.data()
-	if data.environment == nil || data.isOpen(key) || len(data.values(key)) > 0 || key == hiera.OptionsKey {
+	if data.environment == nil || data.isOpen(key) || key == hiera.OptionsKey {
 		return true
+	}
+	if values := data.values(key); len(values) > 0 {
+		return slices.ContainsFunc(values, func(value hiera.Key) bool { return p.mayHold(value, segments[1:]) })
 	}
 	owner, _, qualified := strings.Cut(key, "::")
 	if !qualified {
@@ -356,6 +359,39 @@ func (p *program) mayHaveData(name string) bool {
 		return !p.tree.IsClosed(nil)
 	}
 	return p.find(module.Function, owner+"::data") != nil || p.tree.FindRubyFunction(owner+"::data") != nil
+}
+
+// mayHold reports whether a value may have a part that is named by further
+// segments of a key.
+func (p *program) mayHold(value hiera.Key, segments []string) bool {
+	if len(segments) == 0 {
+		return true
+	}
+	if candidates, known := p.data().optionsOf(value); !known || len(candidates) != 1 || candidates[0] != nil {
+		return true // it may be converted
+	}
+	node := value.Value
+	for _, segment := range segments {
+		switch node = node.Resolve(); node.Kind {
+		case document.Mapping:
+			isOpen := strings.Trim(segment, "0123456789") == ""
+			for _, pair := range node.Pairs() {
+				isOpen = isOpen || strings.Contains(pair.Key.Resolve().Text, "%{")
+			}
+			part := node.Get(segment)
+			if part == nil {
+				return isOpen
+			}
+			node = part
+		case document.Sequence:
+			return strings.Trim(segment, "-0123456789") == ""
+		case document.String:
+			return strings.Contains(node.Text, "%{")
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // reportMissingKey reports a lookup of a key that no data have.
