@@ -169,7 +169,7 @@ func rcFlags(catalogue *config.Catalogue, from string) (*config.Flags, error) {
 			parser.LoadRakefile(flags, string(text))
 		default:
 			if err := parser.Load(flags, path); err != nil {
-				return nil, fmt.Errorf("%s: %w", path, err)
+				return nil, fmt.Errorf("%s: %w\nThe Ruby tool refuses this line, too. Write --flag=value, without a blank, or take the line out, and try again", path, err)
 			}
 		}
 		isFound = true
