@@ -57,7 +57,7 @@
     const total = report.total;
     const cards = [
       ["typed parameters and results", shown(typedShare(total)), ""],
-      ["of them with Any inside", number(total.loose), " loose"],
+      ["typed, but with Any inside", number(total.loose), " loose"],
       ["holes", number(holesOf(total)), " of " + number(total.slots)],
       ["holes with a certain suggestion", number(total.suggested), ""],
       ["expressions of known type", shown(knownShare(total)), ""],
