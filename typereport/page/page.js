@@ -53,6 +53,8 @@
       ...(share.slots ? [part("t", strict), part("l", share.loose), part("s", share.suggested)] : [el("i", { class: "t", style: "width:100%" })]));
   };
 
+  const counted = (count, noun) => number(count) + " " + noun + (count === 1 ? "" : "s");
+
   const renderTotals = (report) => {
     const total = report.total;
     const cards = [
@@ -164,7 +166,7 @@
     }[by.order];
     found.sort(order);
     const definitions = found.reduce((sum, one) => sum + one.definitions.length, 0);
-    $("count").textContent = `${number(definitions)} definitions in ${number(found.length)} modules`;
+    $("count").textContent = `${counted(definitions, "definition")} in ${counted(found.length, "module")}`;
     $("list").replaceChildren(...found.map(({ module, definitions }) => moduleElement(module, definitions, by)));
   };
 
