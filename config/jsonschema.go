@@ -2,8 +2,6 @@ package config
 
 import (
 	"encoding/json"
-
-	"puppet-lint/diag"
 )
 
 // JSONSchema is the schema of puppet-lint.toml for editors (JSON Schema draft
@@ -77,6 +75,3 @@ func keySchema(catalogue *Catalogue, k *key) map[string]any {
 	}
 	return schema
 }
-
-// OptionDefault is the default of a rule's option as TOML text.
-func OptionDefault(option diag.Option) string { return tomlValue(option.Default) }

@@ -130,9 +130,3 @@ func placeOf(finding *diag.Diagnostic) place {
 	}
 	return place{start.Line, start.Column, end.Line, end.Column}
 }
-
-// spanOf is the range of a finding's span in characters.
-func spanOf(finding *diag.Diagnostic) place {
-	start, end := finding.File.Position(finding.Span.Start), finding.File.Position(finding.Span.End)
-	return place{start.Line, start.Column, end.Line, end.Column}
-}

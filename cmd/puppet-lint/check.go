@@ -336,11 +336,3 @@ func (c *checkRun) reportOptions(result *lint.Result, toFile bool) report.Option
 	}
 	return options
 }
-
-// displayPath is a path for messages: relative where that is shorter.
-func (env *environment) displayPath(path string) string {
-	if relative, err := filepath.Rel(env.folder, path); err == nil && len(relative) < len(path) {
-		return relative
-	}
-	return path
-}
