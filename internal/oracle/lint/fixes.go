@@ -182,7 +182,7 @@ var (
 	slashComment  = regexp.MustCompile(`(?m)(^|[ \t])//`)
 	trailingBlank = regexp.MustCompile(`(?m)[ \t\r]+$`)
 	emptyLines    = regexp.MustCompile(`\n[ \t\n]*\n`)
-	symbolicLink  = regexp.MustCompile(`(sym)?link,\s*target\s*(/\*[^*]*\*/\s*)?=>\s*(/\*[^*]*\*/\s*)?`)
+	symbolicLink  = regexp.MustCompile(`(sym)?link,\s*target\s*(?:/\*[^*]*\*/\s*|#[^\n]*\s*)*=>\s*(?:/\*[^*]*\*/\s*|#[^\n]*\s*)*`)
 	secondTarget  = regexp.MustCompile(`link, target => ((?:\$\{[^}]*\}|[^;}])*\btarget\b)`)
 	dottedName    = regexp.MustCompile(`'\.'`)
 	bracedFact    = regexp.MustCompile(`\$\{(facts(?:\['[^']*'\])+)\}`)
