@@ -2,6 +2,7 @@ package checker
 
 import (
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -151,8 +152,10 @@ func (u *update) add(path string) {
 // forget drops what is known of a manifest that is gone. What it defined stays
 // known: others may name it.
 func (u *update) forget(path string) {
-	u.alike, u.by.surroundings, u.by.calls = false, true, true
-	if known := u.known[path]; known != nil {
+	u.alike, u.by.surroundings = false, true
+	known := u.known[path]
+	u.by.calls = u.by.calls || known == nil || u.facts.faceOf(known).calls != ""
+	if known != nil {
 		u.addDocuments(u.affected, known.manifest)
 		u.facts.forget(known.manifest)
 	}
@@ -310,7 +313,13 @@ func pluginsOf(tree *module.Tree) []string {
 
 // only is the options with the affected files alone.
 func (o Options) only(affected map[string]bool) Options {
-	others := func(path string) bool { return !affected[absolute(path)] }
+	folder, _ := os.Getwd() // asked once, for there are many paths
+	others := func(path string) bool {
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(folder, path)
+		}
+		return !affected[filepath.Clean(path)]
+	}
 	o.Paths = slices.DeleteFunc(slices.Clone(o.Paths), others)
 	o.Documents = slices.DeleteFunc(slices.Clone(o.Documents), others)
 	return o
