@@ -24,7 +24,7 @@ type batch struct {
 func JSONLines(in io.Reader, out io.Writer) error {
 	// The answers are small and the types of a session stay: collecting
 	// garbage seldom is worth its memory.
-	defer debug.SetGCPercent(debug.SetGCPercent(400))
+	defer debug.SetGCPercent(debug.SetGCPercent(1000))
 	workers := runtime.GOMAXPROCS(0)
 	todo, written := make(chan *batch, workers), make(chan *batch, 4*workers)
 	for range workers {
