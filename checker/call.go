@@ -2,6 +2,7 @@ package checker
 
 import (
 	"puppet-lint/module"
+	"puppet-lint/module/builtin"
 	"puppet-lint/syntax"
 )
 
@@ -65,7 +66,13 @@ func (e *evaluator) callFunction(name string, receiver syntax.Node, node *syntax
 		nodes = append([]syntax.Node{receiver}, node.Arguments...)
 	}
 	c := &call{name: module.Normalize(name), at: at, isStatement: !node.ValueRequired, undef: e.undef}
-	c.arguments, c.exact = e.evaluateAll(nodes)
+	if builtin.WritesToLog(c.name) {
+		e.logging++
+		c.arguments, c.exact = e.evaluateAll(nodes)
+		e.logging--
+	} else {
+		c.arguments, c.exact = e.evaluateAll(nodes)
+	}
 	if e.state.unreachable {
 		return e.never
 	}
@@ -147,6 +154,7 @@ func (e *evaluator) result(c *call, function *function, inexact bool) Type {
 	}
 	if !inexact {
 		if function.builtin {
+			e.checkSensitiveArguments(c)
 			if t := e.computed(c); t != nil {
 				return t
 			}

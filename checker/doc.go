@@ -56,6 +56,7 @@
 //   - lookup.go: lookup() and its like against the data; data*.go: what is in
 //     data files, by key (data_keys.go), value (data_value.go), option and
 //     interpolation
+//   - sensitive.go: Sensitive values that become text
 //   - template.go, embedded.go: what ERB and EPP templates see of their callers
 //   - metadata*.go, requirement.go, task.go: metadata.json and tasks
 //   - rules_*.go, rules.go: the rules, for documentation and configuration

@@ -129,7 +129,10 @@ func (e *evaluator) evaluateKind(node syntax.Node) Type {
 	case *syntax.RenderStringExpression:
 		return e.undef
 	case *syntax.RenderExpression:
-		e.evaluate(node.Expr)
+		// A Sensitive itself makes the whole text of the template Sensitive.
+		if value := e.evaluate(node.Expr); !e.isSensitive(value) {
+			e.checkSensitiveText(value, node.Expr)
+		}
 		return e.undef
 	case *syntax.ReservedWord:
 		return e.str(node.Word)

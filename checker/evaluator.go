@@ -51,6 +51,9 @@ type evaluator struct {
 	conditions int
 	// applying counts the apply blocks of a plan around the point.
 	applying int
+	// logging counts the calls and resources around the point that write to the
+	// log.
+	logging int
 	// pending are the parameters that have no value yet where the default of one
 	// is evaluated: that one, and those after it that have defaults.
 	pending []parameter

@@ -22,6 +22,7 @@ func (e *evaluator) evaluateConcatenated(node *syntax.ConcatenatedString) Type {
 			return e.never
 		}
 		e.checkInterpolated(part, segment)
+		e.checkSensitiveText(part, segment)
 		value, constant := e.interpolated(part)
 		known = known && constant && text.Len()+len(value) <= maxString
 		if known {

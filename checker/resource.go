@@ -312,6 +312,10 @@ type attributes struct {
 
 // evaluateAttributes evaluates the attributes of a resource and checks each.
 func (e *evaluator) evaluateAttributes(kind resourceKind, operations []syntax.Node, owner syntax.Node) attributes {
+	if kind.name == "notify" {
+		e.logging++
+		defer func() { e.logging-- }()
+	}
 	given := attributes{}
 	add := func(name string, value Type, at syntax.Node, valueAt syntax.Node) {
 		if slices.Contains(given.names, name) {

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"puppet-lint/diag"
+	"puppet-lint/module/builtin"
 	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
@@ -14,9 +15,10 @@ var sensitiveInString = Rule{
 		Summary:  "a Sensitive value is put into a string",
 		Rationale: "A `Sensitive` value in a string is the text `Sensitive [value redacted]`, not the secret: the file, command or URL that is made of it does not work. " +
 			"Unwrap it and make the whole Sensitive again: `Sensitive(\"user:${password.unwrap}\")`. Messages to the log, where the secret is rightly hidden, are not reported.",
-		Bad:   []diag.Example{{Code: "# An example.\n#\n# @param password a secret\nclass example (\n  Sensitive[String] $password,\n) {\n  file { '/etc/example.conf':\n    content => \"password=${password}\\n\",\n  }\n}\n"}},
-		Good:  []diag.Example{{Code: "# An example.\n#\n# @param password a secret\nclass example (\n  Sensitive[String] $password,\n) {\n  file { '/etc/example.conf':\n    content => Sensitive(\"password=${password.unwrap}\\n\"),\n  }\n}\n"}},
-		Since: "1.0.0",
+		Bad:        []diag.Example{{Code: "# An example.\n#\n# @param password a secret\nclass example (\n  Sensitive[String] $password,\n) {\n  file { '/etc/example.conf':\n    content => \"password=${password}\\n\",\n  }\n}\n"}},
+		Good:       []diag.Example{{Code: "# An example.\n#\n# @param password a secret\nclass example (\n  Sensitive[String] $password,\n) {\n  file { '/etc/example.conf':\n    content => Sensitive(\"password=${password.unwrap}\\n\"),\n  }\n}\n"}},
+		Since:      "1.0.0",
+		Supersedes: []string{"sensitive_as_text"},
 		References: []string{
 			"https://www.puppet.com/docs/puppet/8/lang_data_sensitive.html",
 		},
@@ -67,8 +69,7 @@ func makesSensitive(value syntax.Node) bool {
 // a function that writes to the log.
 func (p *Pass) inLogMessage() bool {
 	for level := range p.cursor.Depth() {
-		switch name, _ := flow.Call(p.Parent(level)); name {
-		case "debug", "info", "notice", "warning", "err", "error", "crit", "alert", "emerg", "fail", "out::message", "log::info", "print":
+		if name, _ := flow.Call(p.Parent(level)); builtin.WritesToLog(name) {
 			return true
 		}
 		if body, isBody := p.Parent(level).(*syntax.ResourceExpression); isBody {

@@ -80,3 +80,14 @@ func FindFunction(name string) *Function { return functions.find(name) }
 
 // FunctionNames are the names of all functions, in order.
 func FunctionNames() iter.Seq[string] { return functions.names() }
+
+// WritesToLog reports whether the function called name shows its arguments to
+// the people who read the log, and to nothing else.
+func WritesToLog(name string) bool {
+	switch name {
+	case "debug", "info", "notice", "warning", "err", "error", "crit", "alert", "emerg", "fail", "print", "out::message",
+		"log::debug", "log::info", "log::warn", "log::error", "log::fatal":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,66 @@
+package checker
+
+import "puppet-lint/syntax"
+
+// isSensitive reports whether all values of a type are Sensitive.
+func (e *evaluator) isSensitive(t Type) bool {
+	return !e.isUnknown(t) && !e.isNever(t) && !e.mayBe(t, func(s shape, _ Type) bool { return s != shapeSensitive })
+}
+
+// holdsSensitive reports whether a value certainly is Sensitive, or an array or
+// hash in which something certainly is.
+func (e *evaluator) holdsSensitive(t Type, depth int) bool {
+	return e.isSensitive(t) || depth <= maxHolding && e.holds(t, func(part Type) bool { return e.holdsSensitive(part, depth+1) })
+}
+
+// checkSensitiveText reports a Sensitive value that becomes text, unless the
+// text is for the log, where it is rightly hidden.
+func (e *evaluator) checkSensitiveText(value Type, at syntax.Node) {
+	if e.logging > 0 || !e.holdsSensitive(value, 0) {
+		return
+	}
+	what := "this holds a Sensitive value"
+	if e.isSensitive(value) {
+		what = "this is Sensitive"
+	}
+	e.report(&sensitiveAsText, at, "", what+": what comes out is \"Sensitive [value redacted]\"")
+}
+
+// checkSensitiveArguments reports Sensitive values given to those of Puppet's
+// own functions that make text of them. Those of stdlib are left out: its later
+// versions unwrap what they are given.
+func (e *evaluator) checkSensitiveArguments(c *call) {
+	var position, count int
+	switch c.name {
+	case "join":
+		position, count = 0, 1
+	case "sprintf":
+		position, count = 1, len(c.arguments)-1
+	case "new":
+		if !e.isStringType(c.argument(0)) {
+			return
+		}
+		position, count = 1, 1
+	case "convert_to":
+		if !e.isStringType(c.argument(1)) {
+			return
+		}
+		position, count = 0, 1
+	default:
+		return
+	}
+	for i := position; i < position+count && i < len(c.arguments); i++ {
+		at := c.at
+		if i < len(c.nodes) {
+			at = c.nodes[i]
+		}
+		if _, isHash := e.exactFields(c.arguments[i]); c.name == "sprintf" && isHash {
+			continue // the format need not use all of a hash
+		}
+		e.checkSensitiveText(c.arguments[i], at)
+	}
+}
+
+func (e *evaluator) isStringType(t Type) bool {
+	return shapeOf(t) == shapeType && e.nameOf(typeIn(t)) == "String"
+}
