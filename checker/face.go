@@ -8,6 +8,7 @@ import (
 	"puppet-lint/module"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
+	"puppet-lint/types"
 )
 
 // face is what other files can see of a manifest, as text: two faces that are
@@ -20,15 +21,21 @@ type face struct {
 	// name, and what that declares and needs. The other files of its module may
 	// be judged by them without naming anything in it (missing.go).
 	surroundings string
-	// calls are the calls of EPP templates, which see what these give them.
-	calls string
+	// calls are the calls of EPP templates, which see what these give them, and
+	// lookups the keys that are looked up in data.
+	calls, lookups string
 	// summaries follow from evaluating its bodies: types of variables and
 	// results.
 	summaries string
 }
 
 func (f *face) sameDeclarations(other *face) bool {
-	return f.declarations == other.declarations && f.surroundings == other.surroundings && f.calls == other.calls
+	return f.declarations == other.declarations && f.changeTo(other) == change{}
+}
+
+// changeTo is what another face shows otherwise.
+func (f *face) changeTo(other *face) change {
+	return change{surroundings: f.surroundings != other.surroundings, calls: f.calls != other.calls, lookups: f.lookups != other.lookups}
 }
 
 func (f *face) sameSummaries(other *face) bool { return f.summaries == other.summaries }
@@ -58,13 +65,13 @@ func (f *facts) faceOf(c *checked) *face {
 		}
 		fmt.Fprintf(&declarations, "renders %q in %q\n", rendering.template, by)
 	}
-	fmt.Fprintf(&declarations, "looks up %+v\n", *f.lookupsIn(c.manifest))
 	for _, b := range c.bodies {
 		if b.definition != nil && b.summary != nil {
 			fmt.Fprintf(&summaries, "%s\n%s\n", b.definition.name, b.summary.text())
 		}
 	}
-	return &face{declarations.String(), surroundings.String(), callsIn(c.manifest), summaries.String()}
+	lookups := fmt.Sprintf("%+v", *f.lookupsIn(c.manifest))
+	return &face{declarations.String(), surroundings.String(), callsIn(c.manifest), lookups, summaries.String()}
 }
 
 // callsIn are the calls of epp() in a manifest, and the names of templates that
@@ -162,11 +169,11 @@ func blockOf(node syntax.Node) syntax.Node {
 func (s *summary) text() string {
 	lines := make([]string, 0, len(s.variables)+1)
 	for name, t := range s.variables {
-		lines = append(lines, name+": "+t.String())
+		lines = append(lines, name+": "+types.ExactString(t))
 	}
 	slices.Sort(lines)
 	if s.returns != nil {
-		lines = append(lines, ">> "+s.returns.String())
+		lines = append(lines, ">> "+types.ExactString(s.returns))
 	}
 	return fmt.Sprintf("%s %t", strings.Join(lines, "\n"), s.open)
 }

@@ -118,8 +118,16 @@ func (m *mentions) setLookedUp(path string, names map[dependency]bool) {
 // change is what has changed in some files, as others see it.
 type change struct {
 	// surroundings says that what they define or declare has, calls that their
-	// calls of EPP templates have, plugins that there are other Ruby files.
-	surroundings, calls, plugins bool
+	// calls of EPP templates have, lookups that the keys have that they look up in
+	// data, plugins that there are other Ruby files.
+	surroundings, calls, lookups, plugins bool
+}
+
+func (c *change) add(other change) {
+	c.surroundings = c.surroundings || other.surroundings
+	c.calls = c.calls || other.calls
+	c.lookups = c.lookups || other.lookups
+	c.plugins = c.plugins || other.plugins
 }
 
 // dependents are the files that depend on those that changed: what names the

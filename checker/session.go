@@ -9,6 +9,7 @@ import (
 
 	"puppet-lint/diag"
 	"puppet-lint/module"
+	"puppet-lint/source"
 )
 
 // Session checks a tree whose manifests change, again and again: after the first
@@ -63,6 +64,7 @@ func (s *Session) Remember() {
 			s.mentions.readText(path, s.tree.Template(path).File.Text)
 		case module.IsDocumentName(path):
 			s.keys[path] = s.keysIn(path)
+			s.readData(path)
 		}
 	}
 }
@@ -134,6 +136,7 @@ func (u *update) add(path string) {
 		// Where there is a hierarchy for all modules, code depends on data.
 		u.everything = u.everything || filepath.Ext(path) != ".erb" && u.tree.Hiera() != nil
 		owner, _ := u.tree.ModuleOf(path)
+		u.by.lookups = true // templates look up, too, and data refer to each other
 		u.addDocumentsOf(map[*module.Module]bool{owner: true})
 		_, wasThere := u.findings[path]
 		u.alike = u.alike && wasThere && !u.gone[path] && u.tree.DocumentKind(path) != module.TaskMetadata
@@ -152,31 +155,46 @@ func (u *update) add(path string) {
 // forget drops what is known of a manifest that is gone. What it defined stays
 // known: others may name it.
 func (u *update) forget(path string) {
-	u.alike, u.by.surroundings = false, true
-	known := u.known[path]
-	u.by.calls = u.by.calls || known == nil || u.facts.faceOf(known).calls != ""
-	if known != nil {
+	u.alike = false
+	if known := u.known[path]; known != nil {
+		u.by.add(u.facts.faceOf(known).changeTo(u.blank()))
 		u.addDocuments(u.affected, known.manifest)
 		u.facts.forget(known.manifest)
+	} else {
+		u.by.add(anyChange())
 	}
 	delete(u.known, path)
 	delete(u.mentions.named, path)
 	delete(u.mentions.looked, path)
 }
 
+// anyChange is that of what was not known.
+func anyChange() change { return change{surroundings: true, calls: true, lookups: true} }
+
+// blank is the face of a manifest with nothing in it.
+func (u *update) blank() *face {
+	return u.facts.faceOf(&checked{manifest: module.NewManifest(source.NewFile("", ""), nil)})
+}
+
 // addManifest compares the faces of a manifest, before and now.
 func (u *update) addManifest(path string) {
 	manifest, known := u.tree.Manifest(path), u.known[path]
 	u.mentions.read(path, manifest)
+	after := u.facts.faceOf(&checked{manifest: manifest})
 	if known == nil {
-		u.alike, u.by.surroundings, u.by.calls = false, true, true
+		u.alike = false
+		if _, wasThere := u.findings[path]; wasThere {
+			u.by.add(anyChange()) // it was broken
+		} else {
+			u.by.add(u.blank().changeTo(after))
+			u.addDocuments(u.affected, manifest)
+		}
 		return
 	}
-	before, after := u.facts.faceOf(known), u.facts.faceOf(&checked{manifest: manifest})
+	before := u.facts.faceOf(known)
 	u.before[path] = before
 	u.alike = u.alike && before.sameDeclarations(after)
-	u.by.surroundings = u.by.surroundings || before.surroundings != after.surroundings
-	u.by.calls = u.by.calls || before.calls != after.calls
+	u.by.add(before.changeTo(after))
 	u.addDocuments(u.affected, known.manifest, manifest)
 	if known.manifest != manifest {
 		u.facts.forget(known.manifest)
@@ -198,7 +216,8 @@ func (u *update) addMetadata(path string) {
 		}
 	}
 	if before := u.metadata[owner]; before == nil || !before.SaysTheSameOfCode(now) {
-		u.alike, u.by.surroundings, u.by.calls = false, true, true
+		u.alike = false
+		u.by.add(anyChange())
 		for _, manifest := range slices.Concat(u.tree.ManifestsOf(owner), u.tree.EmbeddedTemplates(owner)) {
 			u.origins = append(u.origins, absolute(manifest.Source.Name))
 		}
@@ -210,6 +229,7 @@ func (u *update) addMetadata(path string) {
 // the classes whose parameters have a value there, and what looks up a key. Where
 // a key may stand for another one, that is any code of the module.
 func (u *update) addData(path string) {
+	u.readData(path)
 	owner, _ := u.tree.ModuleOf(path)
 	if owner == nil {
 		return
@@ -235,6 +255,14 @@ func (u *update) addData(path string) {
 
 // lookupOptions is the key under which data say how others are looked up.
 const lookupOptions = "lookup_options"
+
+// readData notes the names in a data file.
+func (s *Session) readData(path string) {
+	delete(s.mentions.named, path)
+	if s.tree.DocumentKind(path) == module.HieraData {
+		s.mentions.readText(path, s.tree.Document(path).File.Text)
+	}
+}
 
 // keysIn are the keys in a data file of a module; none when it is another file.
 func (s *Session) keysIn(path string) (keys []string) {
@@ -287,12 +315,12 @@ func (u *update) follow() {
 	u.addDocumentsOf(owners)
 }
 
-// addDocumentsOf adds the ERB templates of some modules, and all data: any code may
-// look up what is in them.
+// addDocumentsOf adds the templates and data of some modules, and all data when
+// other keys are looked up than before: any code may look them up.
 func (u *update) addDocumentsOf(owners map[*module.Module]bool) {
 	for _, document := range u.options.Documents {
 		owner, _ := u.tree.ModuleOf(document)
-		if filepath.Base(document) != "metadata.json" && (filepath.Ext(document) != ".erb" || owners[owner]) {
+		if filepath.Base(document) != "metadata.json" && (owners[owner] || u.by.lookups && filepath.Ext(document) != ".erb") {
 			u.affected[absolute(document)] = true
 		}
 	}
@@ -300,7 +328,7 @@ func (u *update) addDocumentsOf(owners map[*module.Module]bool) {
 
 // addRuby adds what is declared in Ruby.
 func (u *update) addRuby(path string) {
-	u.alike, u.names = false, append(u.names, u.tree.PluginNames(path)...)
+	u.alike, u.by.lookups, u.names = false, true, append(u.names, u.tree.PluginNames(path)...)
 	if all := pluginsOf(u.tree); !slices.Equal(all, u.plugins) {
 		u.plugins, u.by.plugins = all, true
 	}

@@ -46,6 +46,30 @@ func TestSessionFindsWhatRunFinds(t *testing.T) {
 	}
 }
 
+// TestSessionSeesAnotherValue: a variable of a class that only has another string
+// for its value is another one to who reads it.
+func TestSessionSeesAnotherValue(t *testing.T) {
+	tree := &changingTree{folder: t.TempDir()}
+	folder := filepath.Join(tree.folder, "web", "manifests")
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	params := filepath.Join(folder, "params.pp")
+	writeFile(t, filepath.Join(folder, "init.pp"), "class web (Enum['a', 'b'] $kind = $web::params::kind) inherits web::params {\n  notice($kind)\n}\n", 0o644)
+	writeFile(t, params, "class web::params {\n  $kind = 'a'\n}\n", 0o644)
+	var session Session
+	session.Run(tree.options())
+	writeFile(t, params, "class web::params {\n  $kind = 'c'\n}\n", 0o644)
+	result, _ := session.Rerun([]string{params})
+	if result == nil {
+		t.Fatal("it starts anew")
+	}
+	got, want := findingLines(result), findingLines(Run(tree.options()))
+	if !slices.Equal(got, want) || !slices.ContainsFunc(got, func(line string) bool { return strings.Contains(line, "type_mismatch") }) {
+		t.Errorf("it finds\n%s", strings.Join(got, "\n"))
+	}
+}
+
 // TestSessionStartsAnew: where everything may be another, it says so.
 func TestSessionStartsAnew(t *testing.T) {
 	tree := newChangingTree(t, "../checker/testdata/data.txtar", 1)

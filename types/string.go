@@ -12,6 +12,8 @@ type formatter struct {
 	out []byte
 	// expanded also writes what aliases and object types stand for.
 	expanded bool
+	// values also writes which string the type of one string is for.
+	values bool
 	// algebra resolves aliases; nil leaves them names.
 	algebra *Algebra
 	// open holds the aliases that are being written.
@@ -40,6 +42,15 @@ func (f *formatter) top(t Type) {
 		f.expanded = true
 	}
 	f.typ(t)
+}
+
+// ExactString is a text that is another for each type, as long as aliases and
+// object types are what they are: unlike Puppet's, it says which string the type of
+// one string is for.
+func ExactString(t Type) string {
+	f := formatter{values: true}
+	f.typ(t)
+	return string(f.out)
 }
 
 // String is Puppet's text of a type; unlike t.String, it says of an alias what
@@ -168,6 +179,10 @@ func (f *formatter) typ(t Type) {
 			f.text("Boolean")
 		}
 	case *StringType:
+		if f.values && t.HasValue {
+			f.text("String=" + strconv.Quote(t.Value))
+			break
+		}
 		f.brackets("String", f.size(t.Size)...)
 	case *EnumType:
 		f.enum(t)
