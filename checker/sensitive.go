@@ -23,7 +23,10 @@ func (e *evaluator) checkSensitiveText(value Type, at syntax.Node) {
 	if e.isSensitive(value) {
 		what = "this is Sensitive"
 	}
-	e.report(&sensitiveAsText, at, "", what+": what comes out is \"Sensitive [value redacted]\"")
+	if text, isText := at.(*syntax.TextExpression); isText {
+		at = text.Expr
+	}
+	e.reportAt(&sensitiveAsText, e.body.manifest.Extent(at), "", what+": what comes out is \"Sensitive [value redacted]\"")
 }
 
 // checkSensitiveArguments reports Sensitive values given to those of Puppet's
