@@ -133,11 +133,18 @@ func (e *evaluator) invoke(c *call) Type {
 		e.reportUnknownFunction(c)
 		return e.afterUnknownCall(c)
 	}
+	if function.discontinued {
+		e.reportDiscontinued(c)
+		return e.afterUnknownCall(c)
+	}
 	if !c.exact {
 		return e.result(c, function, true)
 	}
 	if !e.checkArguments(c, function) {
 		return e.afterUnknownCall(c)
+	}
+	if function.core {
+		e.checkDeprecated(c)
 	}
 	e.requireArguments(c, function)
 	if e.state.unreachable {

@@ -15,6 +15,10 @@ type function struct {
 	// builtin says that it is one of Puppet's own or of stdlib, whose models
 	// apply.
 	builtin bool
+	// core says that it is one of Puppet's own of the 4.x API.
+	core bool
+	// discontinued says that it fails whenever it is called.
+	discontinued bool
 	// legacy says that it is of the 3.x API: least and most bound the number
 	// of arguments, most is -1 when there is no bound.
 	legacy      bool
@@ -74,6 +78,10 @@ func (p *program) loadFunction(name string) *function {
 	}
 	isOwn := found.Builtin != nil || found.Module != nil && found.Module.Name == "stdlib"
 	result := &function{name: name, builtin: isOwn, open: found.Unreadable}
+	if found.Builtin != nil {
+		result.core = found.Builtin.Module == "" && found.Legacy == nil
+		result.discontinued = found.Builtin.Discontinued
+	}
 	switch {
 	case found.Legacy != nil:
 		result.legacy = true
@@ -93,7 +101,7 @@ func (p *program) loadFunction(name string) *function {
 		}
 	case found.Function != nil:
 		result.open = result.open || found.Open
-		result.signatures = p.signaturesOf(name, found.Function, isOwn)
+		result.signatures = p.signaturesOf(name, found.In(p.target), isOwn)
 	}
 	return result
 }

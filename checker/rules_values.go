@@ -149,6 +149,27 @@ var revealedType = diag.Rule{
 	Good: code("$ports = [80, 443]\nnotice($ports)\n"),
 }
 
+var discontinuedFunction = diag.Rule{
+	Name: "discontinued_function", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	PuppetCodes: []string{"DISCONTINUED_IMPORT"},
+	Summary:     "a function is called that Puppet has only to refuse it",
+	Rationale: "Since Puppet 4 `import` fails whenever it is called. All manifests of the folder `manifests` of an environment are " +
+		"read without it, and classes and defined types are found by their names.",
+	Bad:  code("import 'nodes/*.pp'\n", "import('classes.pp')\n"),
+	Good: code("# Takes the place of an import.\nclass example {\n  contain example::install\n}\n"),
+}
+
+var deprecatedCall = diag.Rule{
+	Name: "deprecated_call", Group: diag.Suspicious, Severity: diag.Warning, Since: since, CWE: []int{477},
+	Summary: "a function is called in a form that Puppet warns of as deprecated",
+	Rationale: "`abs`, `ceiling` and `floor` of a String, `max` and `min` of numbers mixed with strings, `empty` of a number, `strftime` " +
+		"without a time and the encoding of `regsubst` are left from old releases. Puppet writes a warning into its log whenever " +
+		"such a call is evaluated, and later releases take some of these forms away (Puppet 9 that of `regsubst`). Nothing is said " +
+		"unless the call certainly has the form.",
+	Bad:  code("notice(abs('-5'))\n", "notice(max('3', 2))\n", "notice(strftime('%Y'))\n"),
+	Good: code("notice(abs(Numeric('-5')))\n", "notice(max(Numeric('3'), 2))\n", "notice(strftime(Timestamp(), '%Y'))\n"),
+}
+
 var unreachableCode = diag.Rule{
 	Name: "unreachable_code", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
 	Summary:   "a statement is never reached",

@@ -3,6 +3,7 @@ package module
 import (
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"puppet-lint/document/ruby"
@@ -168,6 +169,20 @@ type RubyFunction struct {
 	// Unreadable is set when a file has the name's place but nothing in it
 	// could be understood.
 	Unreadable bool
+}
+
+// In is the Function as a major version of Puppet has it.
+func (f *RubyFunction) In(version int) *ruby.Function {
+	if f.Builtin == nil {
+		return f.Function
+	}
+	signatures, differ := f.Builtin.Versions[strconv.Itoa(version)]
+	if !differ {
+		return f.Function
+	}
+	there := *f.Builtin
+	there.Signatures = signatures
+	return fromBuiltinFunction(f.Function.Name, &there)
 }
 
 // FindRubyFunction is the function called name that a Ruby file of the tree,

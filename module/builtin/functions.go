@@ -17,6 +17,9 @@ type Function struct {
 	Scope bool `json:"scope,omitempty"`
 	// Signatures are tried in this order.
 	Signatures []Signature `json:"signatures,omitempty"`
+	// Versions are the signatures in other major versions of Puppet ("7", "9")
+	// than 8, for those in which they differ.
+	Versions map[string][]Signature `json:"versions,omitempty"`
 	// Refused are the shapes of arguments for which the function has a message
 	// of its own: a call that fits one is an error.
 	Refused []Signature `json:"refused,omitempty"`
@@ -30,6 +33,8 @@ type Function struct {
 	// Replacement is the function to call instead, where there is one.
 	Deprecated  bool   `json:"deprecated,omitempty"`
 	Replacement string `json:"replacement,omitempty"`
+	// Discontinued marks a function that fails whenever it is called.
+	Discontinued bool `json:"discontinued,omitempty"`
 	// Removed is the last release of stdlib that had the function, for one that
 	// is gone.
 	Removed string `json:"removed,omitempty"`

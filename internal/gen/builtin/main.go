@@ -129,6 +129,9 @@ type rawFunction struct {
 	DeprecatedForms    []struct {
 		What string `json:"what"`
 	} `json:"deprecated_forms"`
+	SignatureDiffers map[string]struct {
+		Dispatches []rawSignature `json:"dispatches"`
+	} `json:"signature_differs"`
 	Since    map[string]string `json:"since"`
 	LastSeen any               `json:"last_seen"`
 }
@@ -172,10 +175,14 @@ func functionTable(folder string) (map[string]*builtin.Function, error) {
 	return table, nil
 }
 
+// baseMajor is the major version of Puppet whose signatures the facts give
+// first; others are given where they differ.
+const baseMajor = "8"
+
 func convertFunction(raw *rawFunction, module string) *builtin.Function {
 	function := &builtin.Function{
 		Module: module, Legacy: raw.API == "3x", Statement: raw.Kind == "statement", Scope: raw.Internal,
-		Deprecated: raw.Deprecated || raw.Discontinued, Replacement: replacement(raw.Replacement),
+		Deprecated: raw.Deprecated, Discontinued: raw.Discontinued, Replacement: replacement(raw.Replacement),
 		Signatures: convertSignatures(raw.Dispatches), Refused: convertSignatures(raw.MismatchDispatches),
 		LocalTypes: localTypes(raw.LocalTypes),
 	}
@@ -184,6 +191,14 @@ func convertFunction(raw *rawFunction, module string) *builtin.Function {
 		function.Min, function.Max = raw.Min, -1
 		if raw.Max != nil {
 			function.Max = *raw.Max
+		}
+	}
+	for version, differing := range raw.SignatureDiffers {
+		if major, _, _ := strings.Cut(version, "."); major != baseMajor && len(differing.Dispatches) > 0 {
+			if function.Versions == nil {
+				function.Versions = map[string][]builtin.Signature{}
+			}
+			function.Versions[major] = convertSignatures(differing.Dispatches)
 		}
 	}
 	for _, form := range raw.DeprecatedForms {

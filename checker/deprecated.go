@@ -1,0 +1,119 @@
+package checker
+
+import (
+	"regexp"
+	"slices"
+)
+
+// reportDiscontinued reports a call of a function that Puppet still has, but
+// only to refuse it.
+func (e *evaluator) reportDiscontinued(c *call) {
+	finding := e.report(&discontinuedFunction, c.at, "DISCONTINUED_IMPORT", "'"+c.name+"' fails whenever it is called")
+	if finding != nil && c.name == "import" {
+		finding.Help = "Puppet reads all manifests of the folder 'manifests' of an environment, and finds classes by their names"
+	}
+}
+
+// checkDeprecated reports a call of one of Puppet's own functions in a form
+// that it warns of, if it certainly warns.
+func (e *evaluator) checkDeprecated(c *call) {
+	if len(c.arguments) == 0 {
+		return
+	}
+	first := c.arguments[0]
+	switch c.name {
+	case "abs":
+		if e.alwaysOf(first, shapeString) {
+			e.reportDeprecated(c, "is given a String", "convert it first, with Numeric()")
+		}
+	case "ceiling", "floor":
+		if e.alwaysOf(first, shapeString) {
+			e.reportDeprecated(c, "is given a String", "convert it first, with Float()")
+		}
+	case "empty":
+		if e.alwaysOf(first, shapeInteger, shapeFloat) {
+			e.reportDeprecated(c, "is given a number, which is never empty", "leave it out")
+		}
+	case "strftime":
+		if e.alwaysOf(first, shapeString) {
+			e.reportDeprecated(c, "is given no time", "write Timestamp() before the format")
+		}
+	case "regsubst":
+		// Puppet 7 says nothing, and Puppet 9 does not take it.
+		if e.program.target == 8 && len(c.arguments) == 5 && e.alwaysOf(c.arguments[4], shapeString) {
+			e.reportDeprecated(c, "is given an encoding, which it ignores", "leave it out")
+		}
+	case "max", "min":
+		if c.block == nil {
+			e.checkExtreme(c)
+		}
+	}
+}
+
+func (e *evaluator) reportDeprecated(c *call, form, instead string) {
+	finding := e.report(&deprecatedCall, c.at, "", "'"+c.name+"' "+form+": Puppet warns of it as deprecated")
+	if finding != nil {
+		finding.Help = instead
+	}
+}
+
+// numericText matches the strings that max and min compare as numbers.
+var numericText = regexp.MustCompile(`\A-?[0-9]+([._eE][0-9]+)?\z`)
+
+// checkExtreme reports max and min of values that are converted before they
+// are compared: a number or a string with something else, or strings that are
+// all numbers.
+func (e *evaluator) checkExtreme(c *call) {
+	values := c.arguments
+	if len(values) == 1 && shapeOf(values[0]) == shapeArray {
+		elements, exact := tupleOf(values[0])
+		if !exact {
+			return
+		}
+		values = elements
+	}
+	if len(values) < 2 {
+		return
+	}
+	var number, noNumber, text, noText bool
+	onlyNumerals := true
+	for _, value := range values {
+		number = number || e.alwaysOf(value, shapeInteger, shapeFloat)
+		noNumber = noNumber || e.neverOf(value, shapeInteger, shapeFloat)
+		text = text || e.alwaysOf(value, shapeString)
+		noText = noText || e.neverOf(value, shapeString)
+		literal, known := stringOf(value)
+		onlyNumerals = onlyNumerals && known && numericText.MatchString(literal)
+	}
+	switch {
+	case number && noNumber:
+		e.reportDeprecated(c, "compares a number with something else", "convert the values first, with Numeric(), or compare them in a lambda")
+	case text && noText:
+		e.reportDeprecated(c, "compares a String with something else", "convert the values first, with String(), or compare them in a lambda")
+	case onlyNumerals:
+		e.reportDeprecated(c, "compares strings as numbers", "convert them first, with Numeric(), or compare them in a lambda")
+	}
+}
+
+// alwaysOf reports whether all values of a type have one of the shapes.
+func (e *evaluator) alwaysOf(t Type, shapes ...shape) bool {
+	members := e.members(t)
+	for _, member := range members {
+		if e.isUnknown(member) || !slices.Contains(shapes, shapeOf(member)) {
+			return false
+		}
+	}
+	return len(members) > 0
+}
+
+// neverOf reports whether no value of a type has one of the shapes.
+func (e *evaluator) neverOf(t Type, shapes ...shape) bool {
+	members := e.members(t)
+	for _, member := range members {
+		s := shapeOf(member)
+		if e.isUnknown(member) || s == shapeAny || s == shapeOther || s == shapeMixed || slices.Contains(shapes, s) {
+			return false
+		}
+	}
+	return len(members) > 0
+}

@@ -1,0 +1,38 @@
+package checker
+
+import (
+	"testing"
+
+	"golang.org/x/tools/txtar"
+)
+
+// TestTargetVersions checks calls that not every major version of Puppet
+// takes.
+func TestTargetVersions(t *testing.T) {
+	const (
+		argumentError = "argument_mismatch"
+		countError    = "argument_count"
+	)
+	for _, test := range []struct {
+		code  string
+		found map[int]string
+	}{
+		{"notice(regsubst('a', 'b', 'c', 'G', 'U'))", map[int]string{8: "deprecated_call", 9: countError}},
+		{"notice(regsubst('a', 'b', 'c', 'G'))", nil},
+		{"notice(regsubst(Sensitive('a'), 'b', 'c'))", map[int]string{7: argumentError}},
+		{"notice(split(Sensitive('a b'), ' '))", map[int]string{7: argumentError}},
+		{"notice(max('3', 2))", map[int]string{7: "deprecated_call", 8: "deprecated_call", 9: "deprecated_call"}},
+		{"import 'x'", map[int]string{7: "discontinued_function", 8: "discontinued_function", 9: "discontinued_function"}},
+	} {
+		for _, target := range []int{7, 8, 9} {
+			tree, paths := treeOf(txtar.Parse([]byte("-- m/manifests/init.pp --\nclass m {\n  " + test.code + "\n}\n")))
+			var found string
+			for _, finding := range Check(tree, Options{Paths: paths, TargetVersion: target}) {
+				found += finding.Rule.Name
+			}
+			if found != test.found[target] {
+				t.Errorf("%s for Puppet %d: %q, not %q", test.code, target, found, test.found[target])
+			}
+		}
+	}
+}
