@@ -17,8 +17,8 @@ type Function struct {
 	Scope bool `json:"scope,omitempty"`
 	// Signatures are tried in this order.
 	Signatures []Signature `json:"signatures,omitempty"`
-	// Versions are the signatures in other major versions of Puppet ("7", "9")
-	// than 8, for those in which they differ.
+	// Versions are the signatures in later major versions of Puppet than 8
+	// ("9"), for those in which they differ.
 	Versions map[string][]Signature `json:"versions,omitempty"`
 	// Refused are the shapes of arguments for which the function has a message
 	// of its own: a call that fits one is an error.

@@ -176,7 +176,8 @@ func functionTable(folder string) (map[string]*builtin.Function, error) {
 }
 
 // baseMajor is the major version of Puppet whose signatures the facts give
-// first; others are given where they differ.
+// first. Those of later ones are given where they differ; not of earlier ones,
+// for what one release of 7 lacks a later release of 7 may have gained.
 const baseMajor = "8"
 
 func convertFunction(raw *rawFunction, module string) *builtin.Function {
@@ -194,7 +195,7 @@ func convertFunction(raw *rawFunction, module string) *builtin.Function {
 		}
 	}
 	for version, differing := range raw.SignatureDiffers {
-		if major, _, _ := strings.Cut(version, "."); major != baseMajor && len(differing.Dispatches) > 0 {
+		if major, _, _ := strings.Cut(version, "."); major > baseMajor && len(differing.Dispatches) > 0 {
 			if function.Versions == nil {
 				function.Versions = map[string][]builtin.Signature{}
 			}
