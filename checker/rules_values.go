@@ -156,7 +156,7 @@ var discontinuedFunction = diag.Rule{
 	Rationale: "Since Puppet 4 `import` fails whenever it is called. All manifests of the folder `manifests` of an environment are " +
 		"read without it, and classes and defined types are found by their names.",
 	Bad:  code("import 'nodes/*.pp'\n", "import('classes.pp')\n"),
-	Good: code("# Takes the place of an import.\nclass example {\n  contain example::install\n}\n"),
+	Good: code("# Nothing has to be imported to declare a class of another file.\nnode 'web.example.com' {\n  include ntp\n}\n"),
 }
 
 var deprecatedCall = diag.Rule{
