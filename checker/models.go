@@ -167,6 +167,6 @@ var resultTypes = map[string]string{
 	"pw_hash": "Any", "range": "Array", "reject": "Array", "reverse": "Variant[String, Array]", "shell_escape": "String",
 	"shell_join": "String", "shell_split": "Array[String]", "shuffle": "Variant[String, Array]", "squeeze": "Variant[String, Array[String]]",
 	"str2bool": "Boolean", "suffix": "Variant[Array[String], Hash]", "swapcase": "Variant[String, Array[String]]",
-	"time": "Integer", "to_json": "String", "to_json_pretty": "String", "to_yaml": "String",
+	"time": "Integer", "to_json": "Any", "to_json_pretty": "Any", "to_yaml": "Any", // Sensitive where the data are, in later versions
 	"union": "Array", "uriescape": "Variant[String, Array[String]]", "validate_legacy": "Any", "values_at": "Array", "zip": "Array",
 }
