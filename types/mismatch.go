@@ -100,9 +100,10 @@ func (m Mismatch) canonicalPath() string {
 	return b.String()
 }
 
-// same tells whether two mismatches say the same.
+// sameMismatch tells whether Puppet finds that two mismatches say the same; of
+// wrong sizes and counts it never does.
 func (x *Algebra) sameMismatch(m, o Mismatch) bool {
-	if m.Kind != o.Kind || m.Key != o.Key || m.canonicalPath() != o.canonicalPath() {
+	if m.Kind == WrongSize || m.Kind == WrongCount || m.Kind != o.Kind || m.Key != o.Key || m.canonicalPath() != o.canonicalPath() {
 		return false
 	}
 	return m.Expected == nil || x.Equal(m.Expected, o.Expected) && x.Equal(m.Actual, o.Actual)
