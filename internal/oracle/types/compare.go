@@ -160,7 +160,7 @@ func (t *tally) alike(q typecommand.Question, theirs, ours map[string]any) bool 
 		if !okA || !okB {
 			return false
 		}
-		if slices.Equal(slices.Compact(strings.Split(a, "\n")), strings.Split(b, "\n")) {
+		if folded(a) == folded(b) {
 			continue
 		}
 		if a == "Variant["+b+", "+b+"]" || b == "Variant["+a+", "+a+"]" {
@@ -189,6 +189,26 @@ func equalInstants(text string) bool {
 		seen[key] = true
 	}
 	return false
+}
+
+// folded is a text without lines, and members of a list about instants, that
+// stand twice in a row.
+func folded(text string) string {
+	lines := strings.Split(text, "\n")
+	for i := range lines {
+		lines[i] = strings.TrimSpace(lines[i])
+	}
+	text = strings.Join(slices.Compact(lines), "\n")
+	for start := 0; start < len(text); start++ {
+		for length := (len(text) - start) / 2; length > len("Timespan"); length-- {
+			member := text[start : start+length]
+			if strings.HasPrefix(text[start+length:], ", "+member) && strings.Contains(member, "Times") {
+				text = text[:start+length] + text[start+2*length+2:]
+				break
+			}
+		}
+	}
+	return text
 }
 
 // recursive tells whether an alias leads back to itself.
