@@ -100,13 +100,11 @@ func (m Mismatch) canonicalPath() string {
 	return b.String()
 }
 
-// sameMismatch tells whether Puppet finds that two mismatches say the same; of
-// wrong sizes and counts it never does.
+// sameMismatch tells whether Puppet finds that two mismatches say the same. Of
+// those that tell what was expected it never does: their == compares the answer
+// of its ancestor's with the other mismatch.
 func (x *Algebra) sameMismatch(m, o Mismatch) bool {
-	if m.Kind == WrongSize || m.Kind == WrongCount || m.Kind != o.Kind || m.Key != o.Key || m.canonicalPath() != o.canonicalPath() {
-		return false
-	}
-	return m.Expected == nil || x.Equal(m.Expected, o.Expected) && x.Equal(m.Actual, o.Actual)
+	return m.Expected == nil && m.Kind == o.Kind && m.Key == o.Key && m.canonicalPath() == o.canonicalPath()
 }
 
 func (m Mismatch) withoutPath(at int) Mismatch {

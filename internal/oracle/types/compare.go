@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"reflect"
 	"regexp"
-	"slices"
 	"strings"
 
 	"puppet-lint/internal/typecommand"
@@ -191,14 +190,9 @@ func equalInstants(text string) bool {
 	return false
 }
 
-// folded is a text without lines, and members of a list about instants, that
-// stand twice in a row.
+// folded is a text without members of a list, about instants, that stand twice
+// in a row.
 func folded(text string) string {
-	lines := strings.Split(text, "\n")
-	for i := range lines {
-		lines[i] = strings.TrimSpace(lines[i])
-	}
-	text = strings.Join(slices.Compact(lines), "\n")
 	for start := 0; start < len(text); start++ {
 		for length := (len(text) - start) / 2; length > len("Timespan"); length-- {
 			member := text[start : start+length]
