@@ -47,6 +47,7 @@ func (r release) isAfter(other release) bool {
 	return r.major > other.major || r.major == other.major && r.minor > other.minor
 }
 
+// String is the release as people write it: without a minor version of 0.
 func (r release) String() string {
 	if r.minor == 0 {
 		return strconv.Itoa(r.major)

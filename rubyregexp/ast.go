@@ -91,6 +91,7 @@ type SyntaxError struct {
 	Message string // without the pattern
 }
 
+// Error is the message with the pattern.
 func (e *SyntaxError) Error() string {
 	return e.Message + ": /" + e.Pattern + "/"
 }

@@ -15,6 +15,7 @@ const (
 	Undecided
 )
 
+// String is "no", "yes" or "undecided".
 func (a Answer) String() string {
 	switch a {
 	case No:

@@ -96,7 +96,6 @@ type dateScanner struct {
 	text  string
 	at    int
 	parts dateParts
-	depth int
 }
 
 func strptime(text, format string) (*dateParts, error) {

@@ -33,10 +33,18 @@ type nodeBase struct {
 	first, last int32
 }
 
-func (n *nodeBase) ID() NodeID        { return n.id }
-func (n *nodeBase) Span() Span        { return n.span }
-func (n *nodeBase) FirstToken() int   { return int(n.first) }
-func (n *nodeBase) LastToken() int    { return int(n.last) }
+// ID implements Node.
+func (n *nodeBase) ID() NodeID { return n.id }
+
+// Span implements Node.
+func (n *nodeBase) Span() Span { return n.span }
+
+// FirstToken implements Node.
+func (n *nodeBase) FirstToken() int { return int(n.first) }
+
+// LastToken implements Node.
+func (n *nodeBase) LastToken() int { return int(n.last) }
+
 func (n *nodeBase) header() *nodeBase { return n }
 
 // The structs are named as in Puppet's own model (Puppet::Pops::Model). A nil

@@ -48,33 +48,14 @@ func (w *world) value(text string) (types.Value, error) {
 // functions by their values, and the rest by the type that the checker infers,
 // if that has one value.
 func (w *world) other(r *typeexpr.Reader, node syntax.Node) (types.Value, error) {
-	at := func(code, format string, args ...any) error {
-		return &typeexpr.Error{Code: code, Class: "Puppet::PreformattedError", Message: fmt.Sprintf(format, args...), At: node.Span().Start, Span: node.Span()}
+	fails := func(code, message string, span syntax.Span, at int32) error {
+		return &typeexpr.Error{Code: code, Class: "Puppet::PreformattedError", Message: message, At: at, Span: span}
 	}
-	name, arguments := "", []syntax.Node(nil)
-	switch n := node.(type) {
-	case *syntax.VariableExpression:
-		return nil, at("UNKNOWN_VARIABLE", "Unknown variable: '%s'.", n.Name)
-	case *syntax.CallNamedFunctionExpression:
-		switch functor := n.Functor.(type) {
-		case *syntax.QualifiedReference:
-			name, arguments = "new", append([]syntax.Node{functor}, n.Arguments...)
-		case *syntax.QualifiedName:
-			name, arguments = functor.Value, n.Arguments
-		}
-		if n.Lambda != nil {
-			name = ""
-		}
-	case *syntax.CallMethodExpression:
-		access, isName := n.Functor.(*syntax.NamedAccessExpression)
-		if !isName || n.Lambda != nil {
-			break
-		}
-		if method, ok := access.Right.(*syntax.QualifiedName); ok {
-			name, arguments = method.Value, append([]syntax.Node{access.Left}, n.Arguments...)
-		}
+	span := node.Span()
+	if variable, ok := node.(*syntax.VariableExpression); ok {
+		return nil, fails("UNKNOWN_VARIABLE", "Unknown variable: '"+variable.Name+"'.", span, span.Start)
 	}
-	if name != "" {
+	if name, arguments := calledWith(node); name != "" {
 		values := make([]types.Value, len(arguments))
 		for i, argument := range arguments {
 			v, err := r.Value(argument)
@@ -89,19 +70,46 @@ func (w *world) other(r *typeexpr.Reader, node syntax.Node) (types.Value, error)
 		case err == nil:
 			return v, nil
 		case errors.As(err, &refused):
-			return nil, at("RUNTIME_ERROR", "Error while evaluating a Function Call, %s", refused.Message)
+			return nil, fails("RUNTIME_ERROR", "Error while evaluating a Function Call, "+refused.Message, span, span.Start)
 		}
 	}
-	v, problem, ok := constant(r.File.Source.Slice(r.File.Extent(node)))
+	extent := r.File.Extent(node)
+	v, problem, ok := constant(r.File.Source.Slice(extent))
 	switch {
 	case ok:
 		return v, nil
 	case problem != nil:
-		start := r.File.Extent(node).Start
-		return nil, &typeexpr.Error{Code: problem.Code, Class: "Puppet::PreformattedError", Message: problem.Message,
-			At: start + problem.At, Span: syntax.Span{Start: start + problem.Span.Start, End: start + problem.Span.End}}
+		found := syntax.Span{Start: extent.Start + problem.Span.Start, End: extent.Start + problem.Span.End}
+		return nil, fails(problem.Code, problem.Message, found, extent.Start+problem.At)
 	}
-	return nil, at("NOT_CONSTANT", "the value of this expression is not known here")
+	return nil, fails("NOT_CONSTANT", "the value of this expression is not known here", span, span.Start)
+}
+
+// calledWith is the name of the function that an expression calls without a
+// block, and its arguments; calling a type is calling new. The name is empty for
+// any other expression.
+func calledWith(node syntax.Node) (name string, arguments []syntax.Node) {
+	switch n := node.(type) {
+	case *syntax.CallNamedFunctionExpression:
+		if n.Lambda != nil {
+			return "", nil
+		}
+		switch functor := n.Functor.(type) {
+		case *syntax.QualifiedReference:
+			return "new", append([]syntax.Node{functor}, n.Arguments...)
+		case *syntax.QualifiedName:
+			return functor.Value, n.Arguments
+		}
+	case *syntax.CallMethodExpression:
+		access, isName := n.Functor.(*syntax.NamedAccessExpression)
+		if !isName || n.Lambda != nil {
+			return "", nil
+		}
+		if method, ok := access.Right.(*syntax.QualifiedName); ok {
+			return method.Value, append([]syntax.Node{access.Left}, n.Arguments...)
+		}
+	}
+	return "", nil
 }
 
 // call is what a function gives for values. The error is a *convert.Error when

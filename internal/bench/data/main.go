@@ -42,6 +42,7 @@ func main() {
 // run is how long the program took.
 type run struct{ wall, used time.Duration }
 
+// String is the time in seconds, with three digits behind the point.
 func (r run) String() string {
 	return fmt.Sprintf("%.3f s (%.3f s of processor time)", r.wall.Seconds(), r.used.Seconds())
 }
