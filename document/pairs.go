@@ -24,18 +24,65 @@ func (n *Node) Pairs() []Entry {
 	if n == nil || n.Kind != Mapping {
 		return nil
 	}
-	plain := true
-	for i := range n.Entries {
-		if n.Entries[i].Merge {
-			plain = false
-		}
-	}
-	if plain && len(n.Entries) < 2 {
+	if !n.merges() && n.firstDuplicate() < 0 {
 		return n.Entries
 	}
 	collector := pairCollector{index: make(map[string]int, len(n.Entries)), pairs: make([]Entry, 0, len(n.Entries))}
 	collector.addMapping(n)
 	return collector.pairs
+}
+
+// merges reports whether a Mapping takes pairs of others over.
+func (n *Node) merges() bool {
+	for i := range n.Entries {
+		if n.Entries[i].Merge {
+			return true
+		}
+	}
+	return false
+}
+
+// fewKeys is up to how many keys are compared with each other: that takes less
+// time than a map.
+const fewKeys = 12
+
+// firstDuplicate is the index of the first entry whose key an earlier one has,
+// merge keys aside; -1 when there is none.
+func (n *Node) firstDuplicate() int {
+	if len(n.Entries) > fewKeys {
+		seen := make(map[string]bool, len(n.Entries))
+		for i, entry := range n.Entries {
+			if entry.Merge {
+				continue
+			}
+			identity := entry.Key.identity()
+			if seen[identity] {
+				return i
+			}
+			seen[identity] = true
+		}
+		return -1
+	}
+	for i, entry := range n.Entries {
+		for _, earlier := range n.Entries[:i] {
+			if !entry.Merge && !earlier.Merge && sameKey(entry.Key, earlier.Key) {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// sameKey reports whether Ruby takes two nodes for the same key.
+func sameKey(a, b *Node) bool {
+	a, b = a.Resolve(), b.Resolve()
+	switch {
+	case a.Kind != b.Kind:
+		return false
+	case a.Kind == String:
+		return a.Text == b.Text
+	}
+	return a.identity() == b.identity()
 }
 
 // Get is the value of the String key in the Hash that Ruby makes of a Mapping,
@@ -57,7 +104,7 @@ type Duplicate struct {
 // Duplicates are the keys of a Mapping, without what it merges, that Ruby takes
 // for the same as an earlier one, in the order of the text.
 func (n *Node) Duplicates() []Duplicate {
-	if n.Kind != Mapping || len(n.Entries) < 2 {
+	if n.Kind != Mapping || n.firstDuplicate() < 0 {
 		return nil
 	}
 	var found []Duplicate

@@ -410,28 +410,13 @@ func plural(count int, noun string) string {
 	return noun + "s"
 }
 
-// maxManifest is the length in bytes of the longest manifest that is worked on:
-// many times that of any that people write. A tree of a longer one would take
-// gigabytes.
-const maxManifest = 16 << 20
-
 // read reads the file at path.
 func (r *run) read(path string) (*source.File, error) {
-	if err := r.checkLength(path); err != nil {
-		return nil, err
-	}
 	file, err := r.options.Files.Read(path)
 	if err != nil {
 		return nil, errors.New(source.Explain(err))
 	}
 	return file, nil
-}
-
-func (r *run) checkLength(path string) error {
-	if info, err := r.options.Files.Stat(path); err == nil && info.Size() > maxManifest {
-		return fmt.Errorf("%s: is longer than %d MiB; leave it out (see exclude)", path, maxManifest>>20)
-	}
-	return nil
 }
 
 // clock adds up the time that the parts of a run take, over all cores.

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -34,14 +35,16 @@ func Types(options Options) (*typereport.Report, []Failure) {
 			continue
 		}
 		context, err := r.context(path)
-		if err == nil {
-			err = r.checkLength(path)
-		}
 		if err != nil {
 			r.fail(path, err)
 			continue
 		}
-		if manifest := context.modules.Manifest(path); isPolicyPackage(manifest.Source.Text) || broken(manifest.File) {
+		manifest := context.modules.Manifest(path)
+		if manifest.Err != nil {
+			r.fail(path, errors.New(source.Explain(manifest.Err)))
+			continue
+		}
+		if isPolicyPackage(manifest.Source.Text) || broken(manifest.File) {
 			r.fail(path, fmt.Errorf("%s: cannot be read as Puppet code; it is not in the report", path))
 			continue
 		}

@@ -285,9 +285,6 @@ func (r *run) examine(u *unit) {
 // parsed once for all.
 func (r *run) load(u *unit) (*syntax.File, error) {
 	if r.wide && r.options.Fix == NoFix {
-		if err := r.checkLength(u.path); err != nil {
-			return nil, err
-		}
 		defer r.clock.add("read and parse", time.Now())
 		manifest := u.modules.Manifest(u.path)
 		if manifest.Err != nil {

@@ -1,6 +1,7 @@
 package module
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"path/filepath"
@@ -66,14 +67,15 @@ func (t *Tree) Template(path string) *erb.Template {
 	})
 }
 
-// readBounded reads a file unless it is too long to be read as a document.
+// readBounded reads a file; the error is that of a document which cannot be
+// read.
 func (t *Tree) readBounded(path string) (*source.File, *document.Error) {
-	if info, err := t.Files.Stat(path); err == nil && info.Size() > yaml.MaxSize {
+	file, err := t.Files.Read(path)
+	if errors.Is(err, source.ErrTooLarge) {
 		return source.NewFile(path, ""), &document.Error{
 			Code: document.TooLarge, Message: fmt.Sprintf("the file is larger than %d MiB", yaml.MaxSize>>20),
 		}
 	}
-	file, err := t.Files.Read(path)
 	if err != nil {
 		return source.NewFile(path, ""), &document.Error{Message: source.Explain(err)}
 	}

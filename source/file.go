@@ -7,9 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// MaxFileSize is the length in bytes of the longest text that is read. It
-// keeps every offset, and the offset after the last byte, within an int32.
-const MaxFileSize = 1<<31 - 2
+// MaxFileSize is the length in bytes of the longest text that is read: many
+// times that of any that people write. The tree of a longer one would take
+// gigabytes.
+const MaxFileSize = 16 << 20
 
 // File is a text with a name and a line table. It is immutable and safe for
 // use by several goroutines.

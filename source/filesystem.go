@@ -3,6 +3,7 @@ package source
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -28,10 +29,23 @@ type FileSystem interface {
 type Disk struct{}
 
 // ErrTooLarge is wrapped by Read's error for a file longer than MaxFileSize.
-var ErrTooLarge = errors.New("file is larger than 2 GiB")
+var ErrTooLarge = fmt.Errorf("is longer than %d MiB; leave it out (see exclude)", MaxFileSize>>20)
 
 // Read reads the file at path. Reading a folder is an error.
 func (Disk) Read(path string) (*File, error) {
+	content, regular, err := readRegular(path)
+	if err == nil && !regular {
+		content, err = readOther(path)
+	}
+	if err != nil {
+		return nil, err
+	}
+	// The bytes are never touched again, so the string may share them.
+	return NewFile(path, unsafe.String(unsafe.SliceData(content), len(content))), nil
+}
+
+// readOther reads what is not a regular file: a pipe or a terminal.
+func readOther(path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err
@@ -43,18 +57,21 @@ func (Disk) Read(path string) (*File, error) {
 		return nil, &fs.PathError{Op: "read", Path: path, Err: errors.New("is not a regular file")}
 	}
 	if info.Size() > MaxFileSize {
-		return nil, &fs.PathError{Op: "read", Path: path, Err: ErrTooLarge}
+		return nil, tooLarge(path)
 	}
-	content, err := os.ReadFile(path)
+	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	if len(content) > MaxFileSize {
-		return nil, &fs.PathError{Op: "read", Path: path, Err: ErrTooLarge}
+	defer file.Close()
+	content, err := io.ReadAll(io.LimitReader(file, MaxFileSize+1))
+	if err == nil && len(content) > MaxFileSize {
+		err = tooLarge(path)
 	}
-	// The bytes are never touched again, so the string may share them.
-	return NewFile(path, unsafe.String(unsafe.SliceData(content), len(content))), nil
+	return content, err
 }
+
+func tooLarge(path string) error { return &fs.PathError{Op: "read", Path: path, Err: ErrTooLarge} }
 
 // Stat describes the file at path, following symbolic links.
 func (Disk) Stat(path string) (fs.FileInfo, error) { return os.Stat(path) }

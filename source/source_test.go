@@ -3,6 +3,9 @@ package source
 import (
 	"errors"
 	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -61,5 +64,38 @@ func TestOverlay(t *testing.T) {
 	}
 	if _, err := overlay.Read("/m/c.pp"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("missing file: %v", err)
+	}
+}
+
+func TestDiskReads(t *testing.T) {
+	folder := t.TempDir()
+	for _, length := range []int{0, 1, 511, 512, 513, 1 << 20} {
+		path, want := filepath.Join(folder, "file"), strings.Repeat("é", length)
+		if err := os.WriteFile(path, []byte(want), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if file, err := (Disk{}).Read(path); err != nil || file.Text != want {
+			t.Errorf("a file of %d characters is not read as it is: %v", length, err)
+		}
+	}
+	large := filepath.Join(folder, "large")
+	for size, want := range map[int64]error{MaxFileSize: nil, MaxFileSize + 1: ErrTooLarge} {
+		if err := os.WriteFile(large, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Truncate(large, size); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := (Disk{}).Read(large); !errors.Is(err, want) {
+			t.Errorf("a file of %d bytes: %v", size, err)
+		}
+	}
+	for path, want := range map[string]string{
+		folder:                          "is a directory",
+		filepath.Join(folder, "absent"): "no such file or folder",
+	} {
+		if _, err := (Disk{}).Read(path); err == nil || !strings.Contains(Explain(err), want) {
+			t.Errorf("%s: %v, and not %q", path, err, want)
+		}
 	}
 }

@@ -16,7 +16,7 @@ const (
 	// MaxDepth is how deep collections may be nested; Ruby refuses more.
 	MaxDepth = 100
 	// MaxSize is the length in bytes of the longest text that is read.
-	MaxSize = 16 << 20
+	MaxSize = source.MaxFileSize
 	// MaxValues is how many values a document may have.
 	MaxValues = 1_000_000
 	// maxDigits is the length of the longest number that is worth its

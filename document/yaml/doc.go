@@ -20,7 +20,7 @@ import (
 )
 
 // MaxSize is the length in bytes of the longest text that is read.
-const MaxSize = 16 << 20
+const MaxSize = source.MaxFileSize
 
 // MaxValues is how many values a document may have, both as it is written and
 // when every alias is replaced by what it stands for.

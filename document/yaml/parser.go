@@ -40,9 +40,10 @@ type parser struct {
 	depth   int
 }
 
-// slabSize makes small files cheap, and allocations rare in large ones.
+// slabSize makes small files cheap, and allocations rare in large ones: a node
+// is about twelve bytes of text.
 func (p *parser) slabSize() int {
-	size := min(max(8, p.made), 512)
+	size := min(max(8, (len(p.text)-int(p.pos))/12), 256)
 	p.made += size
 	return size
 }
