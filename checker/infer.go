@@ -68,11 +68,6 @@ func Infer(tree *module.Tree, manifest *module.Manifest, options Options) *Infer
 	return result
 }
 
-// FormatType is a type as Puppet would write it; what is not known is Any.
-func FormatType(t Type) string {
-	return strings.NewReplacer("Unknown", "Any", "Never", "Undef").Replace(t.String())
-}
-
 // Question is a line of what InferLines reads: a manifest as text or by path,
 // and perhaps a place in it.
 type Question struct {

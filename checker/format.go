@@ -1,0 +1,125 @@
+package checker
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// FormatType is a type as Puppet would write it; what is not known is Any, and
+// what never has a value is Undef.
+func FormatType(t Type) string {
+	text := t.String()
+	if !strings.Contains(text, "Unknown") && !strings.Contains(text, "Never") {
+		return text
+	}
+	var b strings.Builder
+	for rest := text; rest != ""; {
+		length, isWord := nextPart(rest)
+		part := rest[:length]
+		switch {
+		case isWord && part == "Unknown":
+			part = "Any"
+		case isWord && part == "Never":
+			part = "Undef"
+		}
+		b.WriteString(part)
+		rest = rest[length:]
+	}
+	return b.String()
+}
+
+// nextPart is how long the name, string or pattern is that a type's text begins
+// with; anything else is one byte.
+func nextPart(text string) (length int, isWord bool) {
+	switch first := text[0]; {
+	case first == '\'' || first == '"' || first == '/':
+		for i := 1; i < len(text); i++ {
+			switch text[i] {
+			case '\\':
+				i++
+			case first:
+				return i + 1, false
+			}
+		}
+		return len(text), false
+	case isTypeNameByte(first):
+		length = 1
+		for length < len(text) && isTypeNameByte(text[length]) {
+			length++
+		}
+		return length, true
+	}
+	return 1, false
+}
+
+func isTypeNameByte(char byte) bool {
+	return isNameByte(char) || char == ':' || 'A' <= char && char <= 'Z'
+}
+
+// keptOfLists are how many members of its lists a type keeps, tried one after
+// the other until it is short enough.
+var keptOfLists = []int{24, 12, 8, 5, 3, 2, 1}
+
+// Abbreviate makes the text of a type, or of a value, at most about limit
+// characters long, for people: of its lists, it leaves the first members and
+// says how many more there are. A text that is short enough is left as it is.
+func Abbreviate(text string, limit int) string {
+	if utf8.RuneCountInString(text) <= limit {
+		return text
+	}
+	short := text
+	for _, kept := range keptOfLists {
+		short = cutLists(text, kept)
+		if utf8.RuneCountInString(short) <= limit {
+			return short
+		}
+	}
+	runes := []rune(short)
+	return string(runes[:max(1, min(limit, len(runes))-1)]) + "…"
+}
+
+// cutLists leaves so many members of each list between brackets.
+func cutLists(text string, kept int) string {
+	type list struct{ members, cutAt int }
+	var out strings.Builder
+	var open []list
+	for rest := text; rest != ""; {
+		length, _ := nextPart(rest)
+		part := rest[:length]
+		rest = rest[length:]
+		hidden := len(open) > 0 && open[len(open)-1].cutAt > 0
+		switch part {
+		case "[", "{", "(":
+			made := list{members: 1}
+			if hidden {
+				made.cutAt = open[len(open)-1].cutAt // all of it is left out
+			}
+			open = append(open, made)
+		case "]", "}", ")":
+			if len(open) == 0 {
+				break
+			}
+			closed := open[len(open)-1]
+			open = open[:len(open)-1]
+			outerHidden := len(open) > 0 && open[len(open)-1].cutAt > 0
+			if closed.cutAt > 0 && !outerHidden {
+				fmt.Fprintf(&out, ", … %d more", closed.members-kept)
+			}
+			hidden = outerHidden
+		case ",":
+			if len(open) == 0 {
+				break
+			}
+			innermost := &open[len(open)-1]
+			innermost.members++
+			if !hidden && innermost.members > kept {
+				innermost.cutAt, hidden = out.Len(), true
+			}
+		}
+		if !hidden {
+			out.WriteString(part)
+		}
+	}
+	return out.String()
+}

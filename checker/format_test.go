@@ -1,0 +1,35 @@
+package checker
+
+import (
+	"testing"
+
+	"puppet-lint/types"
+)
+
+func TestFormatTypeLeavesStrings(t *testing.T) {
+	store := types.NewStore()
+	got := FormatType(store.ArrayOf(store.VariantOf(store.EnumOf([]string{"Never", "Unknown"}, false), store.Unknown), nil))
+	if want := "Array[Variant[Enum['Never', 'Unknown'], Any]]"; got != want {
+		t.Errorf("the type is written as %s, want %s", got, want)
+	}
+}
+
+func TestAbbreviate(t *testing.T) {
+	for _, test := range []struct {
+		text  string
+		limit int
+		want  string
+	}{
+		{"Integer", 3, "In…"},
+		{"Integer[1, 2]", 20, "Integer[1, 2]"},
+		{"Enum['aaaa', 'bbbb', 'cccc', 'dddd']", 30, "Enum['aaaa', 'bbbb', … 2 more]"},
+		{`Enum['a, ]', "b[", 'it\'s', 'd', 'e']`, 33, `Enum['a, ]', "b[", … 3 more]`},
+		{"Struct[{'a' => Enum['x', 'y', 'z'], 'b' => String, 'c' => Integer}]", 50, "Struct[{'a' => Enum['x', … 2 more], … 2 more}]"},
+		{"Array[Array[Array[Integer[1, 2], 1, 2], 1, 2], 1, 2]", 20, "Array[Array[Array[I…"},
+		{"Pattern[/a[,]b/, /c/, /d/, /e/]", 29, "Pattern[/a[,]b/, … 3 more]"},
+	} {
+		if got := Abbreviate(test.text, test.limit); got != test.want {
+			t.Errorf("%s in %d characters is %s, want %s", test.text, test.limit, got, test.want)
+		}
+	}
+}
