@@ -164,8 +164,13 @@ func answer(line []byte, files source.FileSystem, modulepath []string, options O
 		}
 		file = read
 	}
-	manifest := module.NewManifest(file, nil)
-	inference := Infer(module.NewTree(files, modulepath, true), manifest, options)
+	tree := module.NewTree(files, modulepath, true)
+	if question.Path != "" && len(modulepath) == 0 {
+		tree = module.NewWorkspace(files, []string{question.Path}, nil).TreeOf(question.Path)
+	}
+	owner, _ := tree.ModuleOf(file.Name)
+	manifest := module.NewManifest(file, owner)
+	inference := Infer(tree, manifest, options)
 	result := Answer{ID: question.ID, Type: FormatType(inference.Value), Diagnostics: []AnswerFinding{}}
 	if question.Line > 0 {
 		place, ok := inference.At(file.Offset(source.Position{Line: question.Line, Column: question.Column}))

@@ -166,7 +166,11 @@ func (i *Inference) originsOfVariable(node *syntax.VariableExpression, around []
 		scope := around[at]
 		var found []Origin
 		if lambda, ok := scope.(*syntax.LambdaExpression); ok {
-			found = i.parametersNamed(i.Manifest, lambda.Parameters, name, "of a block")
+			of := "of a block"
+			if i.Manifest.Program.Body == syntax.Node(lambda) {
+				of = "of the template"
+			}
+			found = i.parametersNamed(i.Manifest, lambda.Parameters, name, of)
 			found = append(found, i.assignments(i.Manifest, lambda.Body, name)...)
 		} else if d := i.definitionOf(scope); d != nil {
 			found = i.originsIn(d, name)

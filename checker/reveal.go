@@ -19,17 +19,28 @@ func revealedLines(manifest *module.Manifest) map[int]bool {
 	lines := map[int]bool{}
 	for i := range manifest.Tokens {
 		token := &manifest.Tokens[i]
-		text, isLine := strings.CutPrefix(manifest.Source.Slice(token.Span), "#")
-		if token.Kind != syntax.LineComment || !isLine || strings.TrimSpace(text) != revealWord {
+		if !token.Kind.IsComment() || commentText(manifest.Source.Slice(token.Span)) != revealWord {
 			continue
 		}
 		line := manifest.Source.Line(token.Span.Start)
-		if strings.HasPrefix(strings.TrimSpace(manifest.Source.LineText(line)), "#") {
+		if strings.TrimSpace(manifest.Source.LineText(line)) == strings.TrimSpace(manifest.Source.Slice(token.Span)) {
 			line++
 		}
 		lines[line] = true
 	}
 	return lines
+}
+
+// commentText is what stands in a line comment or in a template's; a block
+// comment asks for nothing.
+func commentText(comment string) string {
+	text, isTemplate := strings.CutPrefix(comment, "<%#")
+	if isTemplate {
+		text = strings.TrimSuffix(strings.TrimSuffix(text, "%>"), "-")
+	} else {
+		text, _ = strings.CutPrefix(comment, "#")
+	}
+	return strings.TrimSpace(text)
 }
 
 // reveal reports the types of the outermost expressions of the body that start
@@ -42,8 +53,11 @@ func (e *evaluator) reveal(lines map[int]bool) {
 			*syntax.NodeDefinition:
 			return node == e.body.node
 		case *syntax.Program, *syntax.BlockExpression, *syntax.IfExpression, *syntax.UnlessExpression, *syntax.CaseExpression,
-			*syntax.CaseOption, *syntax.ResourceExpression, *syntax.ResourceBody, *syntax.LambdaExpression:
+			*syntax.CaseOption, *syntax.ResourceExpression, *syntax.ResourceBody, *syntax.LambdaExpression,
+			*syntax.EppExpression, *syntax.RenderExpression:
 			return true
+		case *syntax.RenderStringExpression:
+			return false
 		}
 		span := e.body.manifest.Extent(node)
 		if t := e.types[node.ID()]; t != nil && lines[source.Line(span.Start)] {

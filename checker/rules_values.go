@@ -144,7 +144,7 @@ var revealedType = diag.Rule{
 	Name: "revealed_type", Group: diag.Suspicious, Severity: diag.Info, Since: since,
 	Summary: "a comment asks for the type of the expression on its line",
 	Rationale: "`# lint:reveal` at the end of a line, or on a line of its own before it, reports what the checker infers for " +
-		"the outermost expressions that start there. It never fails a run; take the comment out when you have seen the type.",
+		"the outermost expressions that start there; in a template, `<%# lint:reveal %>` does. It never fails a run; take the comment out when you have seen the type.",
 	Bad:  code("$ports = [80, 443] # lint:reveal\nnotice($ports)\n"),
 	Good: code("$ports = [80, 443]\nnotice($ports)\n"),
 }

@@ -36,19 +36,21 @@ type InferredType struct {
 // InferFile infers the manifest at path, as part of the tree of modules around
 // it. It returns the types of its assigned variables, or of every expression
 // if everything is true, in the order of the text, and that of its last value.
-func InferFile(path string, everything bool, options LineOptions) (parts []InferredType, value string, err error) {
+// Of a line other than 0, only what starts there is returned.
+func InferFile(path string, line int, everything bool, options LineOptions) (parts []InferredType, value string, err error) {
 	inference, err := inferFile(path, options)
 	if err != nil {
 		return nil, "", err
 	}
 	manifest := inference.Manifest
 	add := func(named, typed syntax.Node) {
-		if t := inference.TypeOf(typed); t != nil {
-			parts = append(parts, partOf(manifest.Source, manifest.Extent(named), t))
+		extent := manifest.Extent(named)
+		if t := inference.TypeOf(typed); t != nil && (line == 0 || manifest.Source.Line(extent.Start) == line) {
+			parts = append(parts, partOf(manifest.Source, extent, t))
 		}
 	}
 	syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
-		if everything {
+		if _, isBlock := node.(*syntax.BlockExpression); everything && !isBlock {
 			add(node, node)
 		} else if assignment, ok := node.(*syntax.AssignmentExpression); ok {
 			add(assignment.Left, assignment.Right)
@@ -68,6 +70,9 @@ func InferPlace(path string, at source.Position, options LineOptions) (part Infe
 	file := inference.Manifest.Source
 	place, ok := inference.At(file.Offset(at))
 	if !ok {
+		if lines := file.Position(int32(len(strings.TrimSuffix(file.Text, "\n")))).Line; at.Line > lines {
+			return part, nil, fmt.Errorf("%s:%d:%d: the file has %d lines", path, at.Line, at.Column, lines)
+		}
 		return part, nil, fmt.Errorf("%s:%d:%d: there is no expression", path, at.Line, at.Column)
 	}
 	return partOf(file, place.Span, place.Type), place.Origins, nil
@@ -83,6 +88,9 @@ func partOf(file *source.File, span source.Span, t checker.Type) InferredType {
 }
 
 func inferFile(path string, options LineOptions) (*checker.Inference, error) {
+	if info, err := options.Files.Stat(path); err == nil && info.IsDir() {
+		return nil, fmt.Errorf("%s: is a folder; name a file", path)
+	}
 	file, err := options.Files.Read(path)
 	if err != nil {
 		return nil, errors.New(source.Explain(err))

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -46,43 +47,74 @@ func infer(env *environment, arguments []string) int {
 			overlay[path] = text
 		}
 		options.Files = source.NewOverlay(source.Disk{}, overlay)
-		if file, at, ok := placeIn(path, options.Files); ok {
-			if err := printPlace(env, file, at, options); err != nil {
-				fmt.Fprintf(env.stderr, "puppet-lint: %v\n", err)
-				status = exitFailure
-			}
-			continue
-		}
-		parts, value, err := lint.InferFile(path, *everything, options)
-		if err != nil {
+		if err := inferArgument(env, path, *expression != "", *everything, options); err != nil {
 			fmt.Fprintf(env.stderr, "puppet-lint: %v\n", err)
 			status = exitFailure
-			continue
-		}
-		table := tabwriter.NewWriter(env.stdout, 0, 8, 2, ' ', 0)
-		for _, part := range parts {
-			fmt.Fprintf(table, "%s:%d:%d\t%s\t%s\n", path, part.Line, part.Column, part.Text, part.Type)
-		}
-		if err := table.Flush(); err != nil {
-			return env.lines(err)
-		}
-		if *expression != "" || len(parts) == 0 {
-			fmt.Fprintln(env.stdout, value)
 		}
 	}
 	return status
 }
 
-// placeIn takes FILE:LINE:COLUMN apart; ok is false for what is a file's path
-// itself, or has no such form.
-func placeIn(argument string, files source.FileSystem) (path string, at source.Position, ok bool) {
-	rest, column, hasColumn := cutNumber(argument)
-	path, line, hasLine := cutNumber(rest)
-	if !hasColumn || !hasLine {
-		return "", at, false
+// How many characters of a type, and of the code before it, a list shows; one
+// expression that is asked for is shown whole.
+const (
+	shownType = 120
+	shownCode = 60
+)
+
+// inferArgument prints the types of what one argument names: a file, a line of
+// it, or a place in it.
+func inferArgument(env *environment, argument string, withValue, everything bool, options lint.LineOptions) error {
+	path, at, err := placeIn(argument, options.Files)
+	if err != nil {
+		return err
 	}
-	_, err := files.Stat(argument)
-	return path, source.Position{Line: line, Column: column}, err != nil
+	if at.Column > 0 {
+		return printPlace(env, path, at, options)
+	}
+	parts, value, err := lint.InferFile(path, at.Line, everything || at.Line > 0, options)
+	if err != nil {
+		return err
+	}
+	if len(parts) == 0 && at.Line > 0 {
+		return fmt.Errorf("%s: there is no expression that starts on this line", argument)
+	}
+	table := tabwriter.NewWriter(env.stdout, 0, 8, 2, ' ', 0)
+	for _, part := range parts {
+		fmt.Fprintf(table, "%s:%d:%d\t%s\t%s\n", path, part.Line, part.Column,
+			checker.Abbreviate(part.Text, shownCode), checker.Abbreviate(part.Type, shownType))
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	if withValue || len(parts) == 0 {
+		fmt.Fprintln(env.stdout, value)
+	}
+	return nil
+}
+
+// placeIn takes FILE:LINE:COLUMN or FILE:LINE apart; what is left out is 0, as
+// both are for what is a file's path itself.
+func placeIn(argument string, files source.FileSystem) (path string, at source.Position, err error) {
+	if _, err := files.Stat(argument); err == nil {
+		return argument, at, nil
+	}
+	path, last, ok := cutNumber(argument)
+	if !ok {
+		return argument, at, nil
+	}
+	numbers := []int{last}
+	if rest, line, ok := cutNumber(path); ok {
+		path, numbers = rest, []int{line, last}
+	}
+	if slices.Min(numbers) < 1 {
+		return path, at, fmt.Errorf("%s: lines and columns are counted from 1", argument)
+	}
+	at.Line = numbers[0]
+	if len(numbers) == 2 {
+		at.Column = numbers[1]
+	}
+	return path, at, nil
 }
 
 // cutNumber takes a number after the last colon off a text.
@@ -92,7 +124,7 @@ func cutNumber(text string) (rest string, number int, ok bool) {
 		return text, 0, false
 	}
 	number, err := strconv.Atoi(text[at+1:])
-	return text[:at], number, err == nil && number > 0
+	return text[:at], number, err == nil && number >= 0
 }
 
 // printPlace prints the type of the expression at a place, and below it where
@@ -109,10 +141,10 @@ func printPlace(env *environment, path string, at source.Position, options lint.
 			position := origin.File.Position(origin.Span.Start)
 			where = fmt.Sprintf("%s:%d:%d  ", origin.File.Name, position.Line, position.Column)
 			text, _, _ = strings.Cut(origin.File.Slice(origin.Span), "\n")
-			text = ": " + text
+			text = ": " + checker.Abbreviate(text, shownCode+shownType/2)
 		}
 		if origin.Type != nil {
-			text += "  " + checker.FormatType(origin.Type)
+			text += "  " + checker.Abbreviate(checker.FormatType(origin.Type), shownType)
 		}
 		fmt.Fprintf(env.stdout, "  %s%s%s\n", where, origin.What, text)
 	}

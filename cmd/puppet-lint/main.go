@@ -46,7 +46,7 @@ func subcommands() []subcommand {
 		{"check", "[flags] [path …]", "check everything; what happens without a subcommand", check},
 		{"validate", "[flags] [path …]", "say what Puppet itself would refuse or warn of", validateCommand},
 		{"ast", "[flags] [path …]", "print syntax trees", ast},
-		{"infer", "[flags] [path[:line:column] …]", "print the types of expressions and variables", infer},
+		{"infer", "[flags] [path[:line[:column]] …]", "print the types of expressions and variables", infer},
 		{"type", "QUESTION TYPE …", "ask the type algebra: assignable, common, explain …", typeQuestions},
 		{"report", "[flags] [path …]", "report what is typed, what is not, and which types the code suggests", typeReport},
 		{"explain", "RULE …", "explain a rule, with examples", explain},
