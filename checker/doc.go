@@ -50,7 +50,7 @@
 //   - resource.go, attribute_values.go: resources, classes; relationships.go,
 //     cycles.go: orders between them
 //   - instance.go, relevance.go: definitions with the values of one declaration
-//   - reach.go, missing.go: what a class leads to, and what it needs and does
+//   - reach.go, early.go, missing.go: what a class leads to, and what it needs and does
 //     not lead to
 //   - systems.go: the operating systems of metadata.json that get to a point
 //   - lookup.go: lookup() and its like against the data; data*.go: what is in

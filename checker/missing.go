@@ -21,7 +21,7 @@ func (e *evaluator) checkIncluded(class, written string, node syntax.Node) {
 		if finding := e.report(&classNotIncluded, node, "UNKNOWN_VARIABLE", "$"+written+" has no value yet: the class '"+class+"' is only declared afterwards"); finding != nil {
 			finding.Related = append(finding.Related, e.related(e.body.manifest.Extent(later), "declared here"))
 		}
-	} else if e.lacksClass(class, holdsDefaults(class), func(r *reach) map[string]bool { return r.eager }) {
+	} else if e.lacksClass(class, holdsDefaults(class), node) {
 		e.lacking[class] = true
 		e.report(&classNotIncluded, node, "UNKNOWN_VARIABLE", "$"+written+" has no value: nothing declares the class '"+class+"' before")
 	}
@@ -43,19 +43,12 @@ func (e *evaluator) includedLater(class string, at syntax.Node) syntax.Node {
 			later = one.node
 		}
 	}
-	direct, own := e.directOf(d.node), e.reachOf(d.node)
-	if later == nil || own.vague || direct.guarded || direct.private || len(e.declarable(e.body.module)) > maxSurroundings {
+	direct := e.directOf(d.node)
+	if later == nil || e.isAskedFor(class) || direct.private {
 		return nil
 	}
-	for _, other := range direct.classes {
-		if declared := e.class(other); other != class && declared != nil && e.reachOf(declared.node).eager[class] {
-			return nil
-		}
-	}
-	for _, around := range e.surroundings(class) {
-		if around.classes[class] && (around.classes[d.name] || around.types[d.name]) {
-			return nil
-		}
+	if e.mayLeadTo(class, at) {
+		return nil
 	}
 	return later
 }
@@ -83,7 +76,7 @@ func (e *evaluator) checkReferences(value Type, at syntax.Node) {
 					continue
 				}
 				e.reportUndeclared(at, "the class '"+reference.Name+"'", spell.Best(reference.Name, e.definedNames(reference.Name, module.Class)))
-			case e.body.definition != nil && e.lacksClass(reference.Name, holdsDefaults(reference.Name), allClasses):
+			case e.body.definition != nil && e.lacksClass(reference.Name, holdsDefaults(reference.Name), nil):
 				e.reportUndeclared(at, "the class '"+reference.Name+"'", "")
 			}
 		case *types.ResourceType:
@@ -155,7 +148,7 @@ func (e *evaluator) wholeLacks(reached *reach, typeName, title string) bool {
 // titles that the module declares.
 func (e *evaluator) lacksResource(typeName, title string) (lacks bool, meant string) {
 	own := e.reachOf(e.body.definition.node)
-	if e.directOf(e.body.definition.node).guarded {
+	if direct := e.directOf(e.body.definition.node); direct.guarded || len(direct.guards) > 0 {
 		return false, ""
 	}
 	prefix, _, qualified := strings.Cut(title, "::")
@@ -181,7 +174,7 @@ func (e *evaluator) lacksResource(typeName, title string) (lacks bool, meant str
 	if declarer == "" {
 		return !others && owner == e.body.module, ""
 	}
-	return e.lacksClass(declarer, true, allClasses), ""
+	return e.lacksClass(declarer, true, nil), ""
 }
 
 // titleSlip is the title that is meant, where a title that nothing in its
@@ -289,9 +282,6 @@ func (e *evaluator) declarerOf(owner *module.Module, typeName, title string) (cl
 	return class, others
 }
 
-// allClasses are all classes that something leads to.
-func allClasses(r *reach) map[string]bool { return r.classes }
-
 // lacksClass reports whether a class cannot have been declared when the code of a
 // body is evaluated, as far as the tree tells: the body does not lead to it.
 // The module or a user may have declared it before: so more must speak for a
@@ -305,9 +295,9 @@ func allClasses(r *reach) map[string]bool { return r.classes }
 //   - Otherwise what the module does elsewhere decides: others that need the
 //     class see to it that it is there.
 //
-// Shared says that the class is there for others to use; declared are the
-// classes among those that the body leads to which are there in time.
-func (e *evaluator) lacksClass(class string, shared bool, declared func(*reach) map[string]bool) bool {
+// Shared says that the class is there for others to use. At is the place where it
+// is needed, or nil when it will do to declare it anywhere.
+func (e *evaluator) lacksClass(class string, shared bool, at syntax.Node) bool {
 	d := e.body.definition
 	if d == nil || d.kind != kindClass && d.kind != kindDefinedType || e.body.module == nil || d.name == class {
 		return false
@@ -319,20 +309,24 @@ func (e *evaluator) lacksClass(class string, shared bool, declared func(*reach) 
 	if slices.Contains(direct.classes, class) || len(e.declarable(e.body.module)) > maxSurroundings {
 		return false
 	}
-	own := e.reachOf(d.node)
-	if own.vague || declared(own)[class] || direct.guarded || direct.private || e.class(class) == nil ||
-		strings.Contains(e.body.manifest.Source.Text, "@api private") {
+	if e.isAskedFor(class) || e.class(class) == nil || e.mayLeadTo(class, at) {
 		return false
 	}
 	e.dependOnMark(surroundingsOf(e.body.module))
+	followers, others := e.custom(class)
+	if e.pending != nil && d.kind == kindClass && followers >= 2 && others == 0 && (shared || followers >= 4) {
+		return true
+	}
+	if direct.private || strings.Contains(e.body.manifest.Source.Text, "@api private") {
+		return false
+	}
 	before, possible := false, false
 	for _, around := range e.surroundings(class) {
 		if around.classes[class] {
 			before = before || around.classes[d.name] || around.types[d.name]
-			possible = possible || around.vague
+			possible = possible || around.mayStray(class, d.name)
 		}
 	}
-	followers, others := e.custom(class)
 	switch {
 	case before:
 		return shared && followers >= 3 && others == 0 && e.standsAlone(class)
@@ -342,6 +336,28 @@ func (e *evaluator) lacksClass(class string, shared bool, declared func(*reach) 
 		return followers >= 2 && others*4 <= followers
 	}
 	return !possible && followers >= 3 && others*10 <= followers && !e.classifiesByData()
+}
+
+// isAskedFor reports whether the body asks for a class, or for what leads to it,
+// whether it is defined.
+func (e *evaluator) isAskedFor(class string) bool {
+	direct := e.directOf(e.body.node)
+	return direct.guarded || slices.ContainsFunc(direct.guards, func(name string) bool {
+		asked := e.class(name)
+		return asked == nil || name == class || e.reachOf(asked.node).mayStray(class, e.body.definition.name) || e.reachOf(asked.node).classes[class]
+	})
+}
+
+// mayLeadTo reports whether what the body declares, before a place if one is
+// given, may lead to a class. A module that is missing does not lead to one of
+// the body's own module.
+func (e *evaluator) mayLeadTo(class string, at syntax.Node) bool {
+	own := &e.reachOf(e.body.node).span
+	if at != nil {
+		own = e.earlyAt(at)
+	}
+	isOwn := strings.HasPrefix(class+"::", e.body.module.Name+"::")
+	return own.classes[class] || own.mayStray(class, e.body.definition.name) || own.incomplete && !isOwn
 }
 
 // comesWithParent reports whether a class may be declared by what a definition

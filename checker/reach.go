@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -11,17 +12,44 @@ import (
 // reach is what evaluating a class, defined type or node may lead to: what it
 // declares, and what that declares in turn, wherever it stands.
 type reach struct {
-	// classes and types are the names of the classes (with that of the class
-	// itself) and of the types of resources.
-	classes, types map[string]bool
-	// eager are the classes among them that are evaluated before the code goes
-	// on: not those that a defined type declares, which waits for the end of
-	// what declares it.
-	eager map[string]bool
+	span
+	// types are the types of resources.
+	types map[string]bool
 	// bodies are those that are evaluated on the way.
 	bodies []*direct
 	// vague says that there may be other classes and types.
 	vague bool
+}
+
+// span is the classes that something leads to.
+type span struct {
+	// classes are their names, with that of the class itself.
+	classes map[string]bool
+	// incomplete says that some of them are of modules that are missing.
+	incomplete bool
+	// strays are the modules of the bodies that declare what cannot be told;
+	// anyStray says that there may be more of them.
+	strays   []string
+	anyStray bool
+}
+
+// mayStray reports whether what cannot be told may be one of some classes. Code
+// that declares what its user asks for does not declare classes of modules that
+// it knows nothing of.
+func (s *span) mayStray(classes ...string) bool {
+	return s.anyStray || slices.ContainsFunc(classes, func(class string) bool {
+		first, _, _ := strings.Cut(class, "::")
+		return slices.Contains(s.strays, first)
+	})
+}
+
+// addStray notes a body that declares what cannot be told.
+func (s *span) addStray(from *direct) {
+	if from.owner == "" {
+		s.anyStray = true
+	} else if !slices.Contains(s.strays, from.owner) {
+		s.strays = append(s.strays, from.owner)
+	}
 }
 
 // mayDeclare reports whether the resource is among those declared, or may be:
@@ -37,6 +65,9 @@ func (r *reach) mayDeclare(typeName, title string) bool {
 
 // direct is what a body declares itself, and what it asks of others.
 type direct struct {
+	// name is that of the body, when it is a class; owner is the module that its
+	// name begins with.
+	name, owner string
 	// prefixes begin the names of further classes: include "example::${x}".
 	classes, prefixes []string
 	uses              []resourceUse
@@ -46,8 +77,10 @@ type direct struct {
 	// name of a type: create_resources($name, …).
 	titleIsType bool
 	vague       bool
-	// guarded says that the body asks whether something is defined, private
-	// that it is only declared by its own module.
+	// guards are the classes that the body asks for whether they are defined;
+	// guarded says that it asks so for something else, private that it is only
+	// declared by its own module.
+	guards           []string
 	guarded, private bool
 	// wanted are the classes whose variables it reads, or that it refers to;
 	// references are the resources that it refers to, by resourceKey.
@@ -66,38 +99,59 @@ func resourceKey(typeName, title string) string { return typeName + "\x00" + tit
 
 // directOf reads off the syntax what a body declares.
 func (f *facts) directOf(root syntax.Node) *direct {
-	return f.directs.get(root, func() *direct {
-		found := &direct{wanted: map[string]bool{}, references: map[string]bool{}}
-		if class, ok := root.(*syntax.HostClassDefinition); ok && class.ParentClass != "" {
-			found.classes = append(found.classes, module.Normalize(class.ParentClass))
+	return f.directs.get(root, func() *direct { return readDirect(root, math.MaxInt32) })
+}
+
+// readDirect reads off the syntax what a body declares before a position.
+func readDirect(root syntax.Node, until int32) *direct {
+	found := &direct{wanted: map[string]bool{}, references: map[string]bool{}}
+	switch root := root.(type) {
+	case *syntax.HostClassDefinition:
+		found.name = module.Normalize(root.Name)
+		found.owner = ownerOf(root.Name)
+		if root.ParentClass != "" {
+			found.classes = append(found.classes, module.Normalize(root.ParentClass))
 		}
-		syntax.Inspect(root, func(node syntax.Node) bool {
-			switch node := node.(type) {
-			case *syntax.CallNamedFunctionExpression:
-				if name, ok := node.Functor.(*syntax.QualifiedName); ok {
-					found.call(module.Normalize(name.Value), node.Arguments)
-				}
-			case *syntax.CallMethodExpression:
-				if access, ok := node.Functor.(*syntax.NamedAccessExpression); ok {
-					found.call(module.Normalize(literalText(access.Right)), append([]syntax.Node{access.Left}, node.Arguments...))
-				}
-			case *syntax.ResourceExpression:
-				found.resource(node)
-			case *syntax.VariableExpression:
-				found.private = found.private || node.Name == "caller_module_name"
-				if at := strings.LastIndex(node.Name, "::"); at > 0 {
-					found.wanted[module.Normalize(node.Name[:at])] = true
-				}
-			case *syntax.AccessExpression:
-				found.reference(node)
-			case *syntax.HostClassDefinition, *syntax.ResourceTypeDefinition, *syntax.FunctionDefinition,
-				*syntax.PlanDefinition, *syntax.NodeDefinition:
-				return node == root
+	case *syntax.ResourceTypeDefinition:
+		found.owner = ownerOf(root.Name)
+	case *syntax.FunctionDefinition:
+		found.owner = ownerOf(root.Name)
+	}
+	syntax.Inspect(root, func(node syntax.Node) bool {
+		if node.Span().Start >= until && node != root {
+			return true // a part of it may stand before
+		}
+		switch node := node.(type) {
+		case *syntax.CallNamedFunctionExpression:
+			if name, ok := node.Functor.(*syntax.QualifiedName); ok {
+				found.call(module.Normalize(name.Value), node.Arguments)
 			}
-			return true
-		})
-		return found
+		case *syntax.CallMethodExpression:
+			if access, ok := node.Functor.(*syntax.NamedAccessExpression); ok {
+				found.call(module.Normalize(literalText(access.Right)), append([]syntax.Node{access.Left}, node.Arguments...))
+			}
+		case *syntax.ResourceExpression:
+			found.resource(node)
+		case *syntax.VariableExpression:
+			found.private = found.private || node.Name == "caller_module_name"
+			if at := strings.LastIndex(node.Name, "::"); at > 0 {
+				found.wanted[module.Normalize(node.Name[:at])] = true
+			}
+		case *syntax.AccessExpression:
+			found.reference(node)
+		case *syntax.HostClassDefinition, *syntax.ResourceTypeDefinition, *syntax.FunctionDefinition,
+			*syntax.PlanDefinition, *syntax.NodeDefinition:
+			return node == root
+		}
+		return true
 	})
+	return found
+}
+
+// ownerOf is the module that a name begins with.
+func ownerOf(name string) string {
+	first, _, _ := strings.Cut(module.Normalize(name), "::")
+	return first
 }
 
 // call notes what calling a function declares.
@@ -113,12 +167,31 @@ func (d *direct) call(name string, arguments []syntax.Node) {
 		d.create(arguments)
 	case "ensure_packages", "stdlib::ensure_packages":
 		d.uses = append(d.uses, resourceUse{typeName: "package", open: true})
-	case "defined", "defined_with_params", "getvar":
+	case "defined":
+		for _, argument := range arguments {
+			d.guard(argument)
+		}
+	case "defined_with_params", "getvar":
 		d.guarded = true
 	case "assert_private", "stdlib::assert_private", "private":
 		d.private = true
 	default:
 		d.functions = append(d.functions, name)
+	}
+}
+
+// guard notes what an argument of defined() asks for.
+func (d *direct) guard(argument syntax.Node) {
+	access, ok := unparenthesized(argument).(*syntax.AccessExpression)
+	if !ok || !isClassAccess(access) {
+		d.guarded = true
+		return
+	}
+	for _, key := range access.Keys {
+		name := literalText(key)
+		if d.guards = append(d.guards, module.Normalize(name)); name == "" {
+			d.guarded = true
+		}
 	}
 }
 
@@ -159,16 +232,34 @@ func (d *direct) includes(node syntax.Node) {
 		}
 		d.vague = true
 	case *syntax.ConcatenatedString:
-		if len(node.Segments) > 0 {
-			if text, ok := node.Segments[0].(*syntax.LiteralString); ok && strings.Contains(text.Value, "::") {
-				d.prefixes = append(d.prefixes, module.Normalize(text.Value))
-				return
-			}
+		if prefix := d.prefixOf(node); strings.Contains(prefix, "::") {
+			d.prefixes = append(d.prefixes, prefix)
+			return
 		}
 		d.vague = true
 	default:
 		d.vague = true
 	}
+}
+
+// prefixOf is what a text begins with: literal, and the name of the class, for
+// which $title and $name stand.
+func (d *direct) prefixOf(text *syntax.ConcatenatedString) string {
+	prefix := ""
+	for _, segment := range text.Segments {
+		switch segment := segment.(type) {
+		case *syntax.LiteralString:
+			prefix += segment.Value
+			continue
+		case *syntax.TextExpression:
+			if variable, ok := segment.Expr.(*syntax.VariableExpression); ok && d.name != "" && (variable.Name == "title" || variable.Name == "name") {
+				prefix += d.name
+				continue
+			}
+		}
+		break
+	}
+	return module.Normalize(prefix)
 }
 
 func (d *direct) resource(node *syntax.ResourceExpression) {
@@ -223,26 +314,26 @@ func (d *direct) reference(node *syntax.AccessExpression) {
 func (p *program) reachOf(root syntax.Node) *reach {
 	return p.reaches.get(root, func() *reach {
 		search := &reachSearch{program: p, seen: map[syntax.Node]bool{}, found: &reach{
-			classes: map[string]bool{}, types: map[string]bool{}, eager: map[string]bool{},
+			span: span{classes: map[string]bool{}}, types: map[string]bool{},
 		}}
-		search.found.vague = p.directOf(root).titleIsType // its title may be anything
+		search.found.anyStray = p.directOf(root).titleIsType // its title may be anything
 		if class, ok := root.(*syntax.HostClassDefinition); ok {
 			search.found.classes[module.Normalize(class.Name)] = true
 		}
 		search.pending = []syntax.Node{root}
-		search.addEager(root)
 		for len(search.pending) > 0 {
 			node := search.pending[len(search.pending)-1]
 			search.pending = search.pending[:len(search.pending)-1]
 			if !search.seen[node] {
 				if len(search.seen) == maxReach {
-					search.found.vague = true
+					search.found.anyStray = true
 					break
 				}
 				search.seen[node] = true
 				search.add(p.directOf(node))
 			}
 		}
+		search.found.vague = search.found.vague || search.found.incomplete || search.found.anyStray || len(search.found.strays) > 0
 		return search.found
 	})
 }
@@ -254,46 +345,11 @@ type reachSearch struct {
 	found   *reach
 }
 
-// addEager adds the classes that evaluating the code at root declares at once.
-func (s *reachSearch) addEager(root syntax.Node) {
-	seen := map[syntax.Node]bool{}
-	pending := []syntax.Node{root}
-	for len(pending) > 0 && len(seen) < maxReach {
-		node := pending[len(pending)-1]
-		pending = pending[:len(pending)-1]
-		if seen[node] {
-			continue
-		}
-		seen[node] = true
-		direct := s.directOf(node)
-		for _, name := range direct.classes {
-			s.found.eager[name] = true
-			if class := s.class(name); class != nil {
-				pending = append(pending, class.node)
-			}
-		}
-		for _, prefix := range direct.prefixes {
-			first, _, _ := strings.Cut(prefix, "::")
-			if owner := s.tree.Module(first); owner != nil {
-				for _, definition := range s.declarable(owner) {
-					if definition.Kind == module.Class && strings.HasPrefix(definition.Name, prefix) {
-						s.found.eager[definition.Name] = true
-						pending = append(pending, definition.Node)
-					}
-				}
-			}
-		}
-		for _, name := range direct.functions {
-			if function := s.find(module.Function, name); function != nil {
-				pending = append(pending, function.node)
-			}
-		}
-	}
-}
-
 func (s *reachSearch) add(from *direct) {
 	s.found.bodies = append(s.found.bodies, from)
-	s.found.vague = s.found.vague || from.vague
+	if from.vague {
+		s.found.addStray(from)
+	}
 	for _, prefix := range from.prefixes {
 		s.addPrefix(prefix)
 	}
@@ -302,7 +358,7 @@ func (s *reachSearch) add(from *direct) {
 		if class := s.class(name); class != nil {
 			s.pending = append(s.pending, class.node)
 		} else {
-			s.found.vague = true
+			s.found.incomplete = true
 		}
 	}
 	for _, use := range from.uses {
@@ -320,7 +376,7 @@ func (s *reachSearch) addPrefix(prefix string) {
 	first, _, _ := strings.Cut(prefix, "::")
 	owner := s.tree.Module(first)
 	if owner == nil {
-		s.found.vague = true
+		s.found.incomplete = true
 		return
 	}
 	for _, definition := range s.declarable(owner) {
@@ -335,12 +391,12 @@ func (s *reachSearch) use(use resourceUse) {
 	s.found.types[use.typeName] = true
 	define := s.definedType(use.typeName)
 	if define == nil {
-		s.found.vague = s.found.vague || strings.Contains(use.typeName, "::")
+		s.found.incomplete = s.found.incomplete || strings.Contains(use.typeName, "::")
 		return
 	}
 	s.pending = append(s.pending, define.node)
 	if s.directOf(define.node).titleIsType {
-		s.found.vague = s.found.vague || use.open
+		s.found.anyStray = s.found.anyStray || use.open
 		for _, title := range use.titles {
 			s.use(resourceUse{typeName: module.Normalize(title), open: true})
 		}
