@@ -1,6 +1,8 @@
 package checker
 
 import (
+	"strings"
+
 	"puppet-lint/diag"
 	"puppet-lint/module"
 	"puppet-lint/source"
@@ -88,14 +90,22 @@ type dependency struct {
 const (
 	// callsMark marks what depends on the calls of EPP templates, declaredMark
 	// what depends on the classes that are declared anywhere, pluginsMark what
-	// depends on the names of all functions or resource types in Ruby.
+	// depends on the names of all functions or resource types in Ruby, factsMark
+	// what depends on those of all custom facts.
 	callsMark    = "*.epp"
 	declaredMark = "class *"
 	pluginsMark  = "*.rb"
+	factsMark    = "fact *"
 )
 
 // surroundingsOf marks what depends on all that a module declares.
 func surroundingsOf(owner *module.Module) string { return owner.Name + " *" }
+
+// fileOf names, for a dependency, a file of a module by its path relative to it,
+// which may not be there.
+func fileOf(owner *module.Module, relative string) string {
+	return strings.ToLower(owner.Name + "/" + relative)
+}
 
 func (e *evaluator) depend(on dependency) {
 	if e.dependencies != nil {

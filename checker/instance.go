@@ -2,6 +2,7 @@ package checker
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -37,6 +38,8 @@ type instance struct {
 	// idle are statements that are not evaluated.
 	idle     map[syntax.Node]bool
 	failures []failure
+	// dependencies takes the names that are looked up on the way; it may be nil.
+	dependencies map[dependency]bool
 }
 
 // failure is what goes wrong in an instance.
@@ -187,6 +190,9 @@ func (p *program) instantiate(b *body, in instance) (failures []failure) {
 	in.idle = p.relevanceOf(b.definition).idle
 	e := p.newEvaluator(b, true, false)
 	e.instance = &in
+	if in.dependencies != nil {
+		e.dependencies = in.dependencies
+	}
 	defer func() {
 		if recover() != nil {
 			failures = nil // the body's own evaluation reports mistakes of the checker
@@ -274,12 +280,12 @@ func (e *evaluator) noteInner(d *declaration) {
 		return
 	}
 	inner.outer, inner.budget, inner.depth = e, e.instance.budget, e.instance.depth+1
-	failures := e.failuresOf(d.definition, inner)
+	failures := e.failuresOf(d.definition, inner, e.dependencies)
 	if len(failures) == 0 {
 		return
 	}
 	first := failures[0]
-	if e.failsAnyway(d.definition, &first) {
+	if e.failsAnyway(d.definition, &first, e.dependencies) {
 		return
 	}
 	first.reached = e.isReached(true)
@@ -331,9 +337,23 @@ func (p *program) isScalar(of *parameter) bool {
 	return of.typ != p.any && !p.isUnknown(of.typ) && p.relation(of.typ, p.optional(p.store.ScalarData)) == always
 }
 
+// instantiated is what came of evaluating an instance.
+type instantiated struct {
+	failures     []failure
+	dependencies map[dependency]bool
+}
+
+// pass adds what an instance depends on to what who asked for it depends on.
+func (i *instantiated) pass(p *program, to map[dependency]bool) {
+	if p.tracks {
+		maps.Copy(to, i.dependencies)
+	}
+}
+
 // failuresOf is instantiate, for values that may well come more than once. None
-// are asked about when no value matters.
-func (p *program) failuresOf(d *definition, in instance) []failure {
+// are asked about when no value matters. What the answer depends on is added to
+// dependencies.
+func (p *program) failuresOf(d *definition, in instance, dependencies map[dependency]bool) []failure {
 	if len(in.given) == 0 {
 		return nil
 	}
@@ -344,20 +364,23 @@ func (p *program) failuresOf(d *definition, in instance) []failure {
 			fmt.Fprintf(&key, " %s %p", parameter.name, value)
 		}
 	}
-	return p.instances.get(key.String(), func() []failure { return p.instantiate(d.body(), in) })
+	made := p.instances.get(key.String(), func() *instantiated {
+		in.dependencies = map[dependency]bool{}
+		return &instantiated{p.instantiate(d.body(), in), in.dependencies}
+	})
+	made.pass(p, dependencies)
+	return made.failures
 }
 
 // failsAnyway reports whether a definition fails in the same way whatever its
-// parameters are.
-func (p *program) failsAnyway(d *definition, f *failure) bool {
-	always := p.failsAlways.get(d.node, func() map[findingKey]bool {
-		found := map[findingKey]bool{}
-		for _, one := range p.instantiate(d.body(), instance{}) {
-			found[one.key()] = true
-		}
-		return found
+// parameters are. What the answer depends on is added to dependencies.
+func (p *program) failsAnyway(d *definition, f *failure, dependencies map[dependency]bool) bool {
+	made := p.failsAlways.get(d.node, func() *instantiated {
+		dependencies := map[dependency]bool{}
+		return &instantiated{p.instantiate(d.body(), instance{dependencies: dependencies}), dependencies}
 	})
-	return always[f.key()]
+	made.pass(p, dependencies)
+	return slices.ContainsFunc(made.failures, func(one failure) bool { return one.key() == f.key() })
 }
 
 // checkInstances reports what fails with the values that parameters have by
@@ -387,7 +410,7 @@ func (r *run) checkDefaults(b *body) []diag.Diagnostic {
 	if !slices.ContainsFunc(d.signature(), func(p parameter) bool { return relevant[p.name] && r.saysMore(&p) }) {
 		return nil
 	}
-	failures := r.instantiate(b, instance{isDefault: func(string) bool { return true }})
+	failures := r.instantiate(b, instance{isDefault: func(string) bool { return true }, dependencies: r.results[b].lookedUp})
 	if len(failures) == 0 {
 		return nil
 	}
@@ -418,7 +441,7 @@ func (r *run) checkDefaults(b *body) []diag.Diagnostic {
 // have their defaults, none of which is to blame alone.
 func (r *run) unsetByDefaults(b *body, failures []failure, isOpen func(string) bool) []diag.Diagnostic {
 	first := &failures[0]
-	if first.Rule != &unknownVariable || first.File != b.manifest.Source || r.failsAnyway(b.definition, first) {
+	if first.Rule != &unknownVariable || first.File != b.manifest.Source || r.failsAnyway(b.definition, first, r.results[b].lookedUp) {
 		return nil
 	}
 	var blamed []string
@@ -429,7 +452,7 @@ func (r *run) unsetByDefaults(b *body, failures []failure, isOpen func(string) b
 		}
 	}
 	fails := func(among []string) bool {
-		in := instance{isDefault: func(name string) bool { return slices.Contains(among, name) }}
+		in := instance{isDefault: func(name string) bool { return slices.Contains(among, name) }, dependencies: r.results[b].lookedUp}
 		return slices.ContainsFunc(r.instantiate(b, in), func(one failure) bool { return one.key() == first.key() })
 	}
 	if !fails(blamed) {
@@ -461,7 +484,7 @@ func (p *program) saysMore(of *parameter) bool {
 // failure, whatever the others are.
 func (r *run) blamedDefault(b *body, failures []failure, isOpen func(string) bool) (*parameter, *failure) {
 	first := &failures[0]
-	if r.failsAnyway(b.definition, first) {
+	if r.failsAnyway(b.definition, first, r.results[b].lookedUp) {
 		return nil, nil
 	}
 	var candidates []*parameter
@@ -477,7 +500,7 @@ func (r *run) blamedDefault(b *body, failures []failure, isOpen func(string) boo
 		isDefault := func(name string) bool {
 			return slices.ContainsFunc(among, func(p *parameter) bool { return p.name == name })
 		}
-		return slices.ContainsFunc(r.instantiate(b, instance{isDefault: isDefault}), func(one failure) bool { return one.key() == first.key() })
+		return slices.ContainsFunc(r.instantiate(b, instance{isDefault: isDefault, dependencies: r.results[b].lookedUp}), func(one failure) bool { return one.key() == first.key() })
 	}
 	for len(candidates) > 1 {
 		half := candidates[:len(candidates)/2]
@@ -536,14 +559,17 @@ func asksForValue(b *body, p *parameter) bool {
 // checkDeclaration reports a declaration that fails with the values that it
 // gives.
 func (r *run) checkDeclaration(b *body, d *declaration) *diag.Diagnostic {
-	failures := r.failuresOf(d.definition, d.instance(r.program, false, nil))
-	if len(failures) == 0 || r.failsAnyway(d.definition, &failures[0]) {
+	dependencies := r.results[b].lookedUp
+	failures := r.failuresOf(d.definition, d.instance(r.program, false, nil), dependencies)
+	if len(failures) == 0 || r.failsAnyway(d.definition, &failures[0], dependencies) {
 		return nil
 	}
 	first := failures[0]
 	at, what := d.at, "these values"
 	for i, name := range d.given.names {
-		alone := r.instantiate(d.definition.body(), d.instance(r.program, false, []string{name}))
+		in := d.instance(r.program, false, []string{name})
+		in.dependencies = dependencies
+		alone := r.instantiate(d.definition.body(), in)
 		if slices.ContainsFunc(alone, func(one failure) bool { return one.key() == first.key() }) {
 			at, what = d.given.nodes[i][1], "this value of '"+name+"'"
 			break

@@ -13,8 +13,8 @@ import (
 // rather than too little.
 //
 // Besides names there are marks, which no name can be: that a file holds the
-// beginning of names (beginningIn) or of the paths of a module (pathsIn), and that
-// a body was judged by what others do that it does not name (dependency.name).
+// beginning of names (beginningIn), that a body asked for a file of a module
+// (fileOf) or was judged by what others do that it does not name (evaluator.go).
 type mentions struct {
 	// numbers are those of the names.
 	numbers map[string]int32
@@ -71,9 +71,6 @@ func (m *mentions) readText(path, text string) {
 			add(beginningIn(name))
 		case last > 0 && strings.HasPrefix(rest, "${"):
 			add(beginningIn(name[:last]))
-		case strings.HasPrefix(rest, "/"):
-			first, _, _ := strings.Cut(name, "::")
-			add(pathsIn(first))
 		}
 	}
 	named := m.named[path][:0]
@@ -86,9 +83,6 @@ func (m *mentions) readText(path, text string) {
 // beginningIn marks the files that hold "namespace::" with something computed
 // behind it.
 func beginningIn(namespace string) string { return namespace + "::*" }
-
-// pathsIn marks the files that hold "module/", as the names of templates do.
-func pathsIn(module string) string { return module + "/" }
 
 func isNameByte(char byte) bool {
 	return char == '_' || '0' <= char && char <= '9' || 'a' <= char && char <= 'z'
@@ -119,8 +113,9 @@ func (m *mentions) setLookedUp(path string, names map[dependency]bool) {
 type change struct {
 	// surroundings says that what they define or declare has, calls that their
 	// calls of EPP templates have, lookups that the keys have that they look up in
-	// data, plugins that there are other Ruby files.
-	surroundings, calls, lookups, plugins bool
+	// data, plugins that there are other functions and types in Ruby, facts that
+	// there are other custom facts.
+	surroundings, calls, lookups, plugins, facts bool
 }
 
 func (c *change) add(other change) {
@@ -128,6 +123,7 @@ func (c *change) add(other change) {
 	c.calls = c.calls || other.calls
 	c.lookups = c.lookups || other.lookups
 	c.plugins = c.plugins || other.plugins
+	c.facts = c.facts || other.facts
 }
 
 // dependents are the files that depend on those that changed: what names the
@@ -157,8 +153,8 @@ func (m *mentions) dependents(tree *module.Tree, changed, names []string, by cha
 	for _, path := range changed {
 		add(path)
 		owner, relative := tree.ModuleOf(path)
-		if owner != nil && !strings.HasSuffix(path, ".pp") {
-			seed(pathsIn(owner.Name))
+		if owner != nil {
+			seed(fileOf(owner, relative))
 		}
 		// Plans may be written in YAML; tasks are described in JSON.
 		if folder, name, _ := strings.Cut(relative, "/"); folder == "tasks" || folder == "plans" {
@@ -194,6 +190,9 @@ func (m *mentions) addJudged(tree *module.Tree, found map[string]bool, by change
 	}
 	if by.plugins {
 		mark(pluginsMark)
+	}
+	if by.facts {
+		mark(factsMark)
 	}
 	if by.surroundings {
 		mark(declaredMark)

@@ -69,7 +69,12 @@ func (e *evaluator) hasFile(folder, name string) bool {
 	if home == nil {
 		return !e.tree.Closed() && !(e.body.module != nil && isSlip(first, e.body.module.Name) && !dependsOn(e.body.module, first))
 	}
-	return e.tree.HasFile(home, folder+rest)
+	return e.moduleHasFile(home, folder+rest)
+}
+
+func (e *evaluator) moduleHasFile(home *module.Module, relative string) bool {
+	e.dependOnMark(fileOf(home, relative))
+	return e.tree.HasFile(home, relative)
 }
 
 // checkFileSource reports a source of a file resource that names a file which
@@ -88,7 +93,7 @@ func (e *evaluator) checkFileSource(value Type, at syntax.Node) {
 		}
 		first, path, found := strings.Cut(strings.TrimRight(rest, "/"), "/")
 		home := e.tree.Module(first)
-		if !found || home == nil || e.tree.HasFile(home, "files/"+path) {
+		if !found || home == nil || e.moduleHasFile(home, "files/"+path) {
 			return
 		}
 		if missing == "" {
@@ -134,7 +139,7 @@ func (e *evaluator) templateOfCall(c *call) *module.Manifest {
 			return nil
 		}
 		rest = "templates/" + strings.TrimSuffix(rest, ".epp") + ".epp"
-		if !e.tree.HasFile(home, rest) {
+		if !e.moduleHasFile(home, rest) {
 			return nil
 		}
 		manifest = e.tree.Manifest(home.Path(rest))

@@ -21,6 +21,8 @@ type program struct {
 	target int
 	// strict says that the strict level is wanted.
 	strict bool
+	// tracks says that what bodies depend on is wanted, for checks to follow.
+	tracks bool
 	// extra are manifests that count as initial ones besides the tree's.
 	extra []*module.Manifest
 
@@ -39,9 +41,9 @@ type program struct {
 	outside          cache[*body]
 	ownDefinitions   cache[[]*module.Definition] // by module
 	reaches          cache[*reach]
-	failsAlways      cache[map[findingKey]bool] // by definition
-	relevances       cache[*relevance]          // by definition
-	instances        cache[[]failure]           // by definition and values
+	failsAlways      cache[*instantiated] // by definition
+	relevances       cache[*relevance]    // by definition
+	instances        cache[*instantiated] // by definition and values
 	allFacts         cache[[]string]
 	systems          cache[[]*module.System] // by definition
 	top              func() *topScope

@@ -34,6 +34,8 @@ type Session struct {
 	// names of all functions and resource types in Ruby.
 	keys    map[string][]string
 	plugins []string
+	// customFacts are the facts that Ruby files define.
+	customFacts []string
 }
 
 // checked is a manifest as it was evaluated.
@@ -58,6 +60,7 @@ func (s *Session) Remember() {
 		s.metadata[owner] = owner.Metadata()
 	}
 	s.plugins = pluginsOf(s.tree)
+	s.customFacts, _ = s.tree.CustomFacts()
 	for path := range s.findings {
 		switch {
 		case filepath.Ext(path) == ".erb":
@@ -124,12 +127,14 @@ type update struct {
 // add takes a file that has changed into account.
 func (u *update) add(path string) {
 	u.affected[path] = true
-	u.origins = append(u.origins, path)
 	_, err := u.tree.Files.Stat(path)
 	u.gone[path] = err != nil
-	switch {
-	case filepath.Ext(path) == ".rb":
+	if filepath.Ext(path) == ".rb" {
 		u.addRuby(path)
+		return
+	}
+	u.origins = append(u.origins, path)
+	switch {
 	case filepath.Base(path) == "metadata.json":
 		u.addMetadata(path)
 	case module.IsDocumentName(path):
@@ -320,18 +325,35 @@ func (u *update) follow() {
 func (u *update) addDocumentsOf(owners map[*module.Module]bool) {
 	for _, document := range u.options.Documents {
 		owner, _ := u.tree.ModuleOf(document)
-		if filepath.Base(document) != "metadata.json" && (owners[owner] || u.by.lookups && filepath.Ext(document) != ".erb") {
+		if filepath.Base(document) != "metadata.json" && (owners[owner] || u.by.facts || u.by.lookups && filepath.Ext(document) != ".erb") {
 			u.affected[absolute(document)] = true
 		}
 	}
 }
 
-// addRuby adds what is declared in Ruby.
+// addRuby adds what is declared in Ruby, unless that is what it was.
 func (u *update) addRuby(path string) {
-	u.alike, u.by.lookups, u.names = false, true, append(u.names, u.tree.PluginNames(path)...)
+	if u.tree.SaysTheSame(path) {
+		return
+	}
+	u.alike, u.by.lookups = false, true
+	u.origins, u.names = append(u.origins, path), append(u.names, u.tree.PluginNames(path)...)
 	if all := pluginsOf(u.tree); !slices.Equal(all, u.plugins) {
 		u.plugins, u.by.plugins = all, true
 	}
+	facts, _ := u.tree.CustomFacts()
+	if slices.Equal(facts, u.customFacts) {
+		return
+	}
+	u.by.facts = true
+	for _, pair := range [][2][]string{{facts, u.customFacts}, {u.customFacts, facts}} {
+		for _, name := range pair[0] {
+			if !slices.Contains(pair[1], name) {
+				u.names = append(u.names, name)
+			}
+		}
+	}
+	u.customFacts = facts
 }
 
 // pluginsOf are the names of all functions and resource types in Ruby.

@@ -23,7 +23,7 @@ type topScope struct {
 }
 
 func newProgram(tree *module.Tree, options Options) *program {
-	p := &program{facts: options.facts, tree: tree, target: options.TargetVersion, strict: options.Strict, extra: options.Initial}
+	p := &program{facts: options.facts, tracks: options.facts != nil, tree: tree, target: options.TargetVersion, strict: options.Strict, extra: options.Initial}
 	if p.facts == nil {
 		p.facts = &facts{}
 	}

@@ -61,6 +61,7 @@ func (e *evaluator) reportMisspeltFact(name, written string, node syntax.Node) {
 // of one length may well be two facts (php_version, pip_version): unless letters
 // are swapped, that is only taken for a slip of one of Puppet's own facts.
 func (e *evaluator) misspeltFact(name string) string {
+	e.dependOnMark(factsMark)
 	for _, known := range e.factNames() {
 		switch {
 		case !isSlip(name, known):

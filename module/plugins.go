@@ -25,35 +25,49 @@ type pluginIndex struct {
 	dataTypes       map[string][]pluginFile // names in lower case
 	providers       map[string][]pluginFile // by resource type
 	facts           []pluginFile
+	// paths are those of all these files, absolute ones.
+	paths map[string]bool
+}
+
+// pluginFolders are the folders of a module whose Ruby files Puppet loads by their
+// places.
+var pluginFolders = []string{"lib/puppet/type", "lib/puppet/functions", "lib/puppet/parser/functions", "lib/puppet/datatypes", "lib/puppet/provider", "lib/facter"}
+
+// isPlugin reports whether a Ruby file at a path relative to its module, with
+// slashes, is one of a pluginIndex.
+func isPlugin(relative string) bool {
+	return slices.ContainsFunc(pluginFolders, func(folder string) bool { return strings.HasPrefix(relative, folder+"/") })
 }
 
 // listPlugins reads folders, never files.
 func (t *Tree) listPlugins() *pluginIndex {
 	index := &pluginIndex{
 		resourceTypes: map[string][]pluginFile{}, functions: map[string][]pluginFile{},
-		legacyFunctions: map[string][]pluginFile{}, dataTypes: map[string][]pluginFile{}, providers: map[string][]pluginFile{},
+		legacyFunctions: map[string][]pluginFile{}, dataTypes: map[string][]pluginFile{}, providers: map[string][]pluginFile{}, paths: map[string]bool{},
 	}
+	add := func(to map[string][]pluginFile, name string, file pluginFile) { to[name] = append(to[name], file) }
 	for _, module := range t.Modules {
-		t.walkRuby(module, "lib/puppet/type", "", func(name, path string) {
-			index.resourceTypes[name] = append(index.resourceTypes[name], pluginFile{module, path})
-		})
-		t.walkRuby(module, "lib/puppet/functions", "", func(name, path string) {
-			index.functions[name] = append(index.functions[name], pluginFile{module, path})
-		})
-		t.walkRuby(module, "lib/puppet/parser/functions", "", func(name, path string) {
-			index.legacyFunctions[name] = append(index.legacyFunctions[name], pluginFile{module, path})
-		})
-		t.walkRuby(module, "lib/puppet/datatypes", "", func(name, path string) {
-			name = strings.ReplaceAll(strings.ToLower(name), "_", "")
-			index.dataTypes[name] = append(index.dataTypes[name], pluginFile{module, path})
-		})
-		t.walkRuby(module, "lib/puppet/provider", "", func(name, path string) {
-			kind, _, _ := strings.Cut(name, "::")
-			index.providers[kind] = append(index.providers[kind], pluginFile{module, path})
-		})
-		t.walkRuby(module, "lib/facter", "", func(_, path string) {
-			index.facts = append(index.facts, pluginFile{module, path})
-		})
+		for _, folder := range pluginFolders {
+			t.walkRuby(module, folder, "", func(name, path string) {
+				file := pluginFile{module, path}
+				index.paths[absolute(path)] = true
+				switch folder {
+				case "lib/puppet/type":
+					add(index.resourceTypes, name, file)
+				case "lib/puppet/functions":
+					add(index.functions, name, file)
+				case "lib/puppet/parser/functions":
+					add(index.legacyFunctions, name, file)
+				case "lib/puppet/datatypes":
+					add(index.dataTypes, strings.ReplaceAll(strings.ToLower(name), "_", ""), file)
+				case "lib/puppet/provider":
+					kind, _, _ := strings.Cut(name, "::")
+					add(index.providers, kind, file)
+				case "lib/facter":
+					index.facts = append(index.facts, file)
+				}
+			})
+		}
 	}
 	return index
 }

@@ -46,6 +46,7 @@ func (t *Tree) renew(name string) bool {
 		t.documents.forget(path)
 	case filepath.Ext(path) == ".rb":
 		if module == nil || !strings.HasPrefix(relative, "lib/") {
+			t.sameRuby[path] = false // file() may name it
 			return true
 		}
 		if !t.renewRuby(module, path, relative) {
@@ -89,18 +90,29 @@ func (t *Tree) renewMetadata(module *Module) bool {
 	return before != nil && now != nil && t.keepsName(module) && slices.Equal(wereClosed, closed())
 }
 
-// renewRuby reports whether the tree's facts are what they were, and whether the
-// file adds nothing to types that others make.
+// renewRuby reports whether the file adds nothing to types that others make, and
+// whether it is still as open or not what facts there are. It notes whether the
+// file says what it said.
 func (t *Tree) renewRuby(module *Module, path, relative string) bool {
 	ofFacts := strings.HasPrefix(relative, "lib/facter/")
-	var names []string
 	var open bool
 	if ofFacts {
-		names, open = t.CustomFacts()
+		_, open = t.CustomFacts()
 	}
-	t.ruby.forget(path)
-	t.strings.forget(module.Folder)
-	t.plugins = sync.OnceValue(t.listPlugins)
+	_, err := t.Files.Stat(path)
+	same := t.plugins().paths[path] == (err == nil && isPlugin(relative))
+	if !same {
+		t.plugins = sync.OnceValue(t.listPlugins)
+	}
+	if before, asked := t.ruby.known(path); asked {
+		t.ruby.forget(path)
+		same = same && before.SaysTheSame(t.Ruby(path))
+	}
+	if before, asked := t.strings.known(module.Folder); asked {
+		t.strings.forget(module.Folder)
+		same = same && slices.Equal(before, t.RubyStrings(module))
+	}
+	t.sameRuby[path] = same
 	t.types = cache[*ResourceType]{}
 	if added, asked := t.added.known(""); asked {
 		now := newAdditions()
@@ -111,9 +123,13 @@ func (t *Tree) renewRuby(module *Module, path, relative string) bool {
 	if !ofFacts {
 		return true
 	}
-	now, openNow := t.CustomFacts()
-	return slices.Equal(names, now) && open == openNow
+	_, openNow := t.CustomFacts()
+	return open == openNow
 }
+
+// SaysTheSame reports whether a Ruby file declared, when Renew last read it, what
+// it had declared before, as far as anybody had asked.
+func (t *Tree) SaysTheSame(path string) bool { return t.sameRuby[absolute(path)] }
 
 // PluginNames are the names by which code knows what the Ruby file at path
 // declares, in lower case, by the place where it lies. There are none for

@@ -62,6 +62,8 @@ type Tree struct {
 	strings    cache[[]string] // of Ruby files, by folder
 	added      cache[*additions]
 	generation int // see Generation
+	// sameRuby tells of Ruby files whether they say what they said (SaysTheSame).
+	sameRuby map[string]bool
 }
 
 // Module is one module.
@@ -96,7 +98,7 @@ func NewTree(files source.FileSystem, modulepath []string, closed bool) *Tree {
 func newTree(files source.FileSystem, found layout) *Tree {
 	tree := &Tree{
 		Files: files, Environment: found.environment, Manifests: found.manifests, Modulepath: found.modulepath,
-		byName: map[string]*Module{}, byFolder: map[string]*Module{}, absent: map[string]bool{}, open: found.open,
+		byName: map[string]*Module{}, byFolder: map[string]*Module{}, absent: map[string]bool{}, open: found.open, sameRuby: map[string]bool{},
 	}
 	tree.plugins = sync.OnceValue(tree.listPlugins)
 	tree.initial = sync.OnceValue(tree.readInitial)
