@@ -188,6 +188,7 @@ func (e *evaluator) modelInlineTemplate(c *call) Type {
 // reportInlineVariable reports a variable that an inline template lacks. It may
 // be a fact of a module that is not there, unless it looks like a slip.
 func (e *evaluator) reportInlineVariable(name string, at syntax.Node) {
+	e.dependOnMark(factsMark)
 	meant := spell.Best(name, e.visibleVariables())
 	if meant == "" && (e.top().factsOpen || !e.tree.IsClosed(e.body.module)) {
 		return

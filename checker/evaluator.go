@@ -91,7 +91,7 @@ const (
 	// callsMark marks what depends on the calls of EPP templates, declaredMark
 	// what depends on the classes that are declared anywhere, pluginsMark what
 	// depends on the names of all functions or resource types in Ruby, factsMark
-	// what depends on those of all custom facts.
+	// what depends on those of all custom facts, or on whether there are others.
 	callsMark    = "*.epp"
 	declaredMark = "class *"
 	pluginsMark  = "*.rb"

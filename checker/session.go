@@ -34,8 +34,9 @@ type Session struct {
 	// names of all functions and resource types in Ruby.
 	keys    map[string][]string
 	plugins []string
-	// customFacts are the facts that Ruby files define.
+	// customFacts are the facts that Ruby files define, and maybe others.
 	customFacts []string
+	factsOpen   bool
 }
 
 // checked is a manifest as it was evaluated.
@@ -60,7 +61,7 @@ func (s *Session) Remember() {
 		s.metadata[owner] = owner.Metadata()
 	}
 	s.plugins = pluginsOf(s.tree)
-	s.customFacts, _ = s.tree.CustomFacts()
+	s.customFacts, s.factsOpen = s.tree.CustomFacts()
 	for path := range s.findings {
 		switch {
 		case filepath.Ext(path) == ".erb":
@@ -341,8 +342,8 @@ func (u *update) addRuby(path string) {
 	if all := pluginsOf(u.tree); !slices.Equal(all, u.plugins) {
 		u.plugins, u.by.plugins = all, true
 	}
-	facts, _ := u.tree.CustomFacts()
-	if slices.Equal(facts, u.customFacts) {
+	facts, open := u.tree.CustomFacts()
+	if slices.Equal(facts, u.customFacts) && open == u.factsOpen {
 		return
 	}
 	u.by.facts = true
@@ -353,7 +354,7 @@ func (u *update) addRuby(path string) {
 			}
 		}
 	}
-	u.customFacts = facts
+	u.customFacts, u.factsOpen = facts, open
 }
 
 // pluginsOf are the names of all functions and resource types in Ruby.

@@ -34,6 +34,10 @@ type finder struct {
 	// are for.
 	documents bool
 	walked    map[string]bool
+	// roots are the folders that were walked, by the path that the user gave;
+	// stale are those within, absolute, whose listings are no longer what they were.
+	roots map[string]*folder
+	stale map[string]bool
 	// given is how many files the Ruby tool would think it was given.
 	given int
 }
@@ -130,6 +134,12 @@ func (f *finder) add(path string) {
 // folder is one folder of a walk: what is in it, in the order of names. A name
 // is either a file or a folder of its own.
 type folder struct {
+	// path is as the user would name it, absolute elsewhere.
+	path, absolute string
+	// ignore and above are what .gitignore files and the settings of the folders
+	// around it say; of the first one, above is its own.
+	ignore   *ignoreFile
+	above    *config.Settings
 	entries  []folderEntry
 	failures []Failure
 }
@@ -142,18 +152,49 @@ type folderEntry struct {
 // walk adds the manifests and templates in the folder at path, which is
 // absolute elsewhere, as the user would name them. Symbolic links to folders
 // are not followed, so that no loop can trap it; hidden folders are left out.
-// Folders are listed side by side and put in order afterwards.
+// Folders are listed side by side and put in order afterwards; those that have
+// been listed before and are not stale are not listed again.
 func (f *finder) walk(path, absolute string, ignore *ignoreFile) {
-	settings, err := f.resolver.Folder(absolute)
-	if err != nil {
-		f.failures = append(f.failures, Failure{Path: path, Message: err.Error()})
-		return
-	}
 	w := walk{finder: f, slots: make(chan struct{}, 2*runtime.GOMAXPROCS(0))}
-	root := &folder{}
-	w.list(root, path, absolute, ignore, settings)
+	root := f.roots[path]
+	if root != nil {
+		w.renew(root)
+	} else {
+		settings, err := f.resolver.Folder(absolute)
+		if err != nil {
+			f.failures = append(f.failures, Failure{Path: path, Message: err.Error()})
+			return
+		}
+		root = &folder{path: path, absolute: absolute, ignore: ignore, above: settings}
+		f.roots[path] = root
+		w.list(root)
+	}
 	w.pending.Wait()
 	f.take(root)
+}
+
+// renew lists those of the folders again that are stale.
+func (w *walk) renew(root *folder) {
+	for path := range w.stale {
+		if isBelow := strings.HasPrefix(path, root.absolute+string(filepath.Separator)); !isBelow && path != root.absolute {
+			continue
+		}
+		at := root
+		for at != nil && at.absolute != path {
+			index := slices.IndexFunc(at.entries, func(entry folderEntry) bool {
+				return entry.folder != nil && (entry.folder.absolute == path || strings.HasPrefix(path, entry.folder.absolute+string(filepath.Separator)))
+			})
+			if index < 0 {
+				at = nil
+			} else {
+				at = at.entries[index].folder
+			}
+		}
+		if at != nil {
+			at.entries, at.failures = nil, nil
+			w.list(at)
+		}
+	}
 }
 
 // take adds what a walk found.
@@ -181,23 +222,23 @@ type walk struct {
 	pending sync.WaitGroup
 }
 
-// list fills in what is in a folder; above are the settings of the folder
-// around it, or its own for the first one.
-func (w *walk) list(into *folder, path, absolute string, ignore *ignoreFile, above *config.Settings) {
-	entries, err := w.fs.ReadDir(cmpPath(path))
+// list fills in what is in a folder.
+func (w *walk) list(into *folder) {
+	entries, err := w.fs.ReadDir(cmpPath(into.path))
 	if err != nil {
-		into.failures = append(into.failures, Failure{Path: path, Message: source.Explain(err)})
+		into.failures = append(into.failures, Failure{Path: into.path, Message: source.Explain(err)})
 		return
 	}
-	settings, err := w.resolver.Listed(absolute, above, findEntry(entries, config.FileName) != nil)
+	settings, err := w.resolver.Listed(into.absolute, into.above, findEntry(entries, config.FileName) != nil)
 	if err != nil {
-		into.failures = append(into.failures, Failure{Path: path, Message: err.Error()})
+		into.failures = append(into.failures, Failure{Path: into.path, Message: err.Error()})
 		return
 	}
+	ignore := into.ignore
 	if !settings.RespectGitignore {
 		ignore = nil
 	} else if findEntry(entries, ".gitignore") != nil {
-		ignore = w.readIgnore(filepath.Join(absolute, ".gitignore"), absolute, ignore)
+		ignore = w.readIgnore(filepath.Join(into.absolute, ".gitignore"), into.absolute, ignore)
 	}
 	for _, entry := range entries {
 		name := entry.Name()
@@ -206,8 +247,8 @@ func (w *walk) list(into *folder, path, absolute string, ignore *ignoreFile, abo
 		if !isFolder && (!isWanted || !isPuppet(name) && strings.HasPrefix(name, ".")) || isFolder && strings.HasPrefix(name, ".") {
 			continue
 		}
-		child, childAbsolute := joinShown(path, name), filepath.Join(absolute, name)
-		if settings.Excluded(childAbsolute, isFolder) || ignore.ignored(childAbsolute, isFolder) {
+		child, absolute := joinShown(into.path, name), filepath.Join(into.absolute, name)
+		if settings.Excluded(absolute, isFolder) || ignore.ignored(absolute, isFolder) {
 			continue
 		}
 		if !isFolder {
@@ -222,16 +263,16 @@ func (w *walk) list(into *folder, path, absolute string, ignore *ignoreFile, abo
 		if isPuppet(name) {
 			into.failures = append(into.failures, Failure{Path: child, Message: child + ": is a folder, not a manifest"})
 		}
-		inner := &folder{}
+		inner := &folder{path: child, absolute: absolute, ignore: ignore, above: settings}
 		into.entries = append(into.entries, folderEntry{folder: inner})
 		select {
 		case w.slots <- struct{}{}:
 			w.pending.Go(func() {
-				w.list(inner, child, childAbsolute, ignore, settings)
+				w.list(inner)
 				<-w.slots
 			})
 		default:
-			w.list(inner, child, childAbsolute, ignore, settings)
+			w.list(inner)
 		}
 	}
 }

@@ -119,7 +119,7 @@ func (r *run) conclude() {
 }
 
 func newRun(options Options) *run {
-	r := &run{options: options, sets: map[*config.RuleSettings]*ruleSet{}}
+	r := &run{options: options, sets: map[*config.RuleSettings]*ruleSet{}, roots: map[string]*folder{}}
 	r.shared.targets, r.shared.workspaces = map[string]int{}, map[string]*module.Workspace{}
 	r.result.Folder = options.Folder
 	r.memo = newMemo(options.Files, options.Folder)
@@ -137,6 +137,9 @@ type run struct {
 	files  []string
 	// walked are the documents that were found in folders, not named.
 	walked map[string]bool
+	// roots and stale are what the finder keeps from one time to the next.
+	roots map[string]*folder
+	stale map[string]bool
 	// notFound are the failures of looking for the files.
 	notFound []Failure
 	// wide tells that something looks at more than one file at a time.
@@ -172,7 +175,7 @@ func (r *run) findFiles() {
 		paths = []string{"."}
 	}
 	r.files = nil
-	finder := &finder{fs: r.options.Files, folder: r.options.Folder, resolver: r.options.Resolver, asRuby: r.asRuby, documents: !r.asRuby && !r.options.ValidateOnly}
+	finder := &finder{fs: r.options.Files, folder: r.options.Folder, resolver: r.options.Resolver, asRuby: r.asRuby, documents: !r.asRuby && !r.options.ValidateOnly, roots: r.roots, stale: r.stale}
 	if slices.Contains(paths, "-") {
 		paths = slices.DeleteFunc(slices.Clone(paths), func(path string) bool { return path == "-" })
 		r.takeStdin()

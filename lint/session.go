@@ -64,7 +64,7 @@ func (s *Session) Rerun(changed []string) (result *Result, again map[string]bool
 // It reports whether that is all there is to do.
 func (s *Session) renew(changed []string) (units []*unit, sufficient bool) {
 	r := s.last
-	came := false
+	r.stale = map[string]bool{}
 	for _, path := range changed {
 		r.memo.forget(path)
 		info, err := os.Stat(path)
@@ -76,10 +76,10 @@ func (s *Session) renew(changed []string) (units []*unit, sufficient bool) {
 		case !r.keepsPlace(path), module.IsDocumentName(path) && !r.renew(path, nil):
 			return nil, false
 		default:
-			came = true
+			r.stale[filepath.Dir(path)] = true
 		}
 	}
-	if came {
+	if len(r.stale) > 0 {
 		if !r.relist(s.units) {
 			return nil, false
 		}

@@ -90,15 +90,9 @@ func (t *Tree) renewMetadata(module *Module) bool {
 	return before != nil && now != nil && t.keepsName(module) && slices.Equal(wereClosed, closed())
 }
 
-// renewRuby reports whether the file adds nothing to types that others make, and
-// whether it is still as open or not what facts there are. It notes whether the
-// file says what it said.
+// renewRuby reports whether the file adds nothing to types that others make. It
+// notes whether the file says what it said.
 func (t *Tree) renewRuby(module *Module, path, relative string) bool {
-	ofFacts := strings.HasPrefix(relative, "lib/facter/")
-	var open bool
-	if ofFacts {
-		_, open = t.CustomFacts()
-	}
 	_, err := t.Files.Stat(path)
 	same := t.plugins().paths[path] == (err == nil && isPlugin(relative))
 	if !same {
@@ -120,11 +114,7 @@ func (t *Tree) renewRuby(module *Module, path, relative string) bool {
 			return false
 		}
 	}
-	if !ofFacts {
-		return true
-	}
-	_, openNow := t.CustomFacts()
-	return open == openNow
+	return true
 }
 
 // SaysTheSame reports whether a Ruby file declared, when Renew last read it, what
