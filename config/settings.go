@@ -191,10 +191,6 @@ func (r *RuleSettings) Options(index int) map[string]any {
 	return r.options[r.catalogue.Rules[index].Name]
 }
 
-// Origin says what turned the rule at index of the catalogue on or off last:
-// "puppet-lint.toml:3", "--select"; empty where it is the rule's default.
-func (r *RuleSettings) Origin(index int) string { return r.origins[index] }
-
 // EnabledRules lists the rules that run.
 func (r *RuleSettings) EnabledRules() []*diag.Rule {
 	var enabled []*diag.Rule

@@ -33,11 +33,20 @@ type baseline struct {
 	path, folder string
 }
 
-// mark names the code on a finding's line, blanks aside.
-func mark(finding *diag.Diagnostic) string {
-	line := finding.File.LineText(finding.File.Line(finding.At))
-	sum := sha256.Sum256([]byte(strings.Join(strings.Fields(line), " ")))
-	return hex.EncodeToString(sum[:8])
+// A marker names the code on findings' lines, blanks aside. It remembers the
+// last line, which may be long and full of findings.
+type marker struct {
+	file *source.File
+	line int
+	mark string
+}
+
+func (m *marker) of(finding *diag.Diagnostic) string {
+	if line := finding.File.Line(finding.At); m.file != finding.File || m.line != line {
+		sum := sha256.Sum256([]byte(strings.Join(strings.Fields(finding.File.LineText(line)), " ")))
+		*m = marker{finding.File, line, hex.EncodeToString(sum[:8])}
+	}
+	return m.mark
 }
 
 // readBaseline reads the baseline file at the absolute path, which messages
@@ -102,6 +111,7 @@ func (b *baseline) replace(examined examination, findings []diag.Diagnostic, abs
 	for key, rules := range b.Files {
 		maps.DeleteFunc(rules, func(rule string, _ []string) bool { return examined.saw(key, rule) })
 	}
+	var mark marker
 	for i := range findings {
 		finding := &findings[i]
 		if finding.Suppressed {
@@ -111,7 +121,7 @@ func (b *baseline) replace(examined examination, findings []diag.Diagnostic, abs
 		if b.Files[key] == nil {
 			b.Files[key] = map[string][]string{}
 		}
-		b.Files[key][finding.Rule.Name] = append(b.Files[key][finding.Rule.Name], mark(finding))
+		b.Files[key][finding.Rule.Name] = append(b.Files[key][finding.Rule.Name], mark.of(finding))
 	}
 	for key, rules := range b.Files {
 		for _, marks := range rules {
@@ -126,10 +136,11 @@ func (b *baseline) replace(examined examination, findings []diag.Diagnostic, abs
 // take returns the findings that the baseline does not know and takes those
 // that it knows out of it: what is left of the examined files is stale.
 func (b *baseline) take(findings []diag.Diagnostic, absolute func(string) string) (fresh []diag.Diagnostic, known int) {
+	var mark marker
 	for _, finding := range findings {
 		rules := b.Files[b.key(absolute(finding.File.Name))]
 		marks := rules[finding.Rule.Name]
-		if at := slices.Index(marks, mark(&finding)); at >= 0 && !finding.Suppressed {
+		if at := slices.Index(marks, mark.of(&finding)); at >= 0 && !finding.Suppressed {
 			rules[finding.Rule.Name] = slices.Delete(marks, at, at+1)
 			known++
 			continue

@@ -89,17 +89,6 @@ func placeholder(text string) (name string, length int) {
 	return name, at
 }
 
-// Captures are the names that the template uses.
-func (t *Template) Captures() []string {
-	var names []string
-	for _, piece := range t.pieces {
-		if piece.name != "" {
-			names = append(names, piece.name)
-		}
-	}
-	return names
-}
-
 // longest is how many characters of a capture a message shows.
 const longest = 60
 

@@ -7,18 +7,41 @@ import (
 	"strings"
 
 	"puppet-lint/diag"
+	"puppet-lint/source"
 )
 
 // fingerprints gives each finding a name that stays the same when lines above
 // it come or go: it is made of the rule, the path, the message and the code
 // on the line, blanks aside; of several alike, it also holds which one it is.
-type fingerprints struct{ seen map[string]int }
+type fingerprints struct {
+	seen map[string]int
+	// The line asked for last, and its code.
+	file *source.File
+	line int
+	code string
+}
 
-func newFingerprints() *fingerprints { return &fingerprints{map[string]int{}} }
+func newFingerprints() *fingerprints { return &fingerprints{seen: map[string]int{}} }
+
+// longCode is the length in bytes from which on code counts by its checksum.
+const longCode = 1000
+
+// codeOf is the code on the 1-based line, blanks aside.
+func (f *fingerprints) codeOf(file *source.File, line int) string {
+	if f.file != file || f.line != line {
+		f.file, f.line = file, line
+		f.code = strings.Join(strings.Fields(file.LineText(line)), " ")
+		if len(f.code) > longCode {
+			sum := sha256.Sum256([]byte(f.code))
+			f.code = hex.EncodeToString(sum[:])
+		}
+	}
+	return f.code
+}
 
 func (f *fingerprints) of(path string, finding *diag.Diagnostic) string {
-	line := finding.File.LineText(finding.File.Line(finding.At))
-	key := strings.Join([]string{finding.Rule.Name, path, finding.Message, strings.Join(strings.Fields(line), " ")}, "\x00")
+	code := f.codeOf(finding.File, finding.File.Line(finding.At))
+	key := strings.Join([]string{finding.Rule.Name, path, finding.Message, code}, "\x00")
 	count := f.seen[key]
 	f.seen[key]++
 	sum := sha256.Sum256([]byte(key + "\x00" + strconv.Itoa(count)))

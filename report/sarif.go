@@ -60,7 +60,7 @@ func compressedLength(text []byte) int {
 // neither code nor fixes.
 func newSARIF(w *writer, limit int, lean bool) ([]byte, error) {
 	s := &sarifWriter{
-		writer: w, run: sarif.NewRun(), lean: lean, fingerprints: newFingerprints(), cursors: map[*source.File]*offsetCursor{},
+		writer: w, run: sarif.NewRun(), lean: lean, fingerprints: newFingerprints(),
 		hashes: map[*source.File][]string{}, rules: map[*diag.Rule]int{}, artifacts: map[string]int{},
 		// The standard wants a list, even of no rules.
 		descriptors: []*sarif.ReportingDescriptor{},
@@ -86,7 +86,6 @@ type sarifWriter struct {
 	lean         bool
 	hashes       map[*source.File][]string
 	fingerprints *fingerprints
-	cursors      map[*source.File]*offsetCursor
 	rules        map[*diag.Rule]int
 	descriptors  []*sarif.ReportingDescriptor
 	artifacts    map[string]int
@@ -252,12 +251,7 @@ func (s *sarifWriter) region(file *source.File, span source.Span, precision diag
 		return region.WithStartLine(start.Line)
 	}
 	region.WithStartLine(start.Line).WithStartColumn(start.Column).WithEndLine(end.Line).WithEndColumn(end.Column)
-	cursor := s.cursors[file]
-	if cursor == nil {
-		cursor = &offsetCursor{text: file.Text}
-		s.cursors[file] = cursor
-	}
-	from, to := cursor.characters(span.Start), cursor.characters(span.End)
+	from, to := file.Characters(span.Start), file.Characters(span.End)
 	region.WithByteOffset(int(span.Start)).WithByteLength(span.Len())
 	region.WithCharOffset(from).WithCharLength(to - from)
 	if snippet && !s.lean && span.Len() > 0 && span.Len() <= 1000 {
@@ -267,24 +261,6 @@ func (s *sarifWriter) region(file *source.File, span source.Span, precision diag
 		}
 	}
 	return region
-}
-
-// offsetCursor turns byte offsets, asked for in mostly ascending order, into
-// offsets in characters.
-type offsetCursor struct {
-	text       string
-	offset     int32
-	characterN int
-}
-
-func (c *offsetCursor) characters(offset int32) int {
-	if offset < c.offset {
-		c.characterN -= utf8.RuneCountInString(c.text[offset:c.offset])
-	} else {
-		c.characterN += utf8.RuneCountInString(c.text[c.offset:offset])
-	}
-	c.offset = offset
-	return c.characterN
 }
 
 func (s *sarifWriter) fix(fix *diag.Fix) *sarif.Fix {

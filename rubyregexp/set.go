@@ -77,8 +77,6 @@ func (s runeSet) contains(r rune) bool {
 	return i < len(s) && s[i].lo <= r
 }
 
-func (s runeSet) overlaps(t runeSet) bool { return len(s.intersect(t)) > 0 }
-
 // count is the number of runes in the set, or limit+1 when there are more.
 func (s runeSet) count(limit int) int {
 	n := 0

@@ -79,11 +79,6 @@ type constant struct {
 	key  string
 }
 
-// isTrue reports whether the value counts as true: all but false and undef do.
-func (c constant) isTrue() bool {
-	return c.kind != syntax.KindLiteralUndef && (c.kind != syntax.KindLiteralBoolean || c.key == "true")
-}
-
 // constantOf is the value of a literal, without any evaluation.
 func constantOf(node syntax.Node) (value constant, isConstant bool) {
 	switch node := flow.Unparenthesized(node).(type) {

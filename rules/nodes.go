@@ -70,17 +70,6 @@ func typeReference(node syntax.Node) (name string, keys []syntax.Node) {
 	return "", nil
 }
 
-// splats reports whether the body has a "* => …", behind which any
-// attribute may stand.
-func (b *resourceBody) splats() bool {
-	for _, operation := range b.Node.Operations {
-		if _, isSplat := operation.(*syntax.AttributesOperation); isSplat {
-			return true
-		}
-	}
-	return false
-}
-
 // valueSpan is the span of the attribute's value.
 func (a *attribute) valueSpan(pass *Pass) source.Span {
 	return source.Span{Start: pass.Token(a.First).Start, End: a.End}

@@ -116,5 +116,3 @@ func (p *Pass) LineEnding() string {
 }
 
 func spaces(count int) string { return strings.Repeat(" ", max(count, 0)) }
-
-func isBlankText(text string) bool { return strings.Trim(text, " \t") == "" }

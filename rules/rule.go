@@ -34,11 +34,6 @@ func Enter[N syntax.Node](visit func(*Pass, N)) Visit {
 	return Visit{kind: kindOf[N](), enter: func(pass *Pass, node syntax.Node) { visit(pass, node.(N)) }}
 }
 
-// Leave shows every node of type N, after the nodes within it.
-func Leave[N syntax.Node](visit func(*Pass, N)) Visit {
-	return Visit{kind: kindOf[N](), leave: func(pass *Pass, node syntax.Node) { visit(pass, node.(N)) }}
-}
-
 // Tokens shows the index, in the file's Tokens, of every token of the kinds.
 // All tokens are shown before the first node.
 func Tokens(visit func(pass *Pass, index int), kinds ...syntax.TokenKind) Visit {

@@ -3,7 +3,7 @@ package source
 import (
 	"sort"
 	"strings"
-	"sync/atomic"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -22,9 +22,9 @@ type File struct {
 	// lineStarts holds the byte offset at which each line begins; its first
 	// entry is always 0.
 	lineStarts []int32
-	// ascii says whether every byte is a character: 0 until it was asked for,
-	// 1 for yes, 2 for no.
-	ascii atomic.Int32
+	// milestones place what stands far into a long line. They are made when
+	// they are asked for first.
+	milestones func() []milestone
 }
 
 // NewFile makes a File of text and computes its line table. Lines end at "\n"
@@ -40,7 +40,8 @@ func NewFile(name, text string) *File {
 		offset += next + 1
 		lineStarts = append(lineStarts, int32(offset))
 	}
-	return &File{Name: name, Text: text, lineStarts: lineStarts}
+	milestones := sync.OnceValue(func() []milestone { return milestonesOf(text) })
+	return &File{Name: name, Text: text, lineStarts: lineStarts, milestones: milestones}
 }
 
 // Position is a place in a text as people and programs name it.
@@ -84,47 +85,6 @@ func (f *File) LineText(line int) string { return f.Slice(f.LineSpan(line)) }
 // Slice is the text within span. It shares memory with Text.
 func (f *File) Slice(span Span) string { return f.Text[span.Start:span.End] }
 
-// Position is the line and the column, in characters, of offset. Each byte
-// that is not part of valid UTF-8 counts as one character. It counts from the
-// start of the line; to place many offsets of one file, use a Cursor.
-func (f *File) Position(offset int32) Position {
-	line := f.Line(offset)
-	before := f.Text[f.lineStarts[line-1]:offset]
-	if len(before) > longLine && f.isASCII() {
-		return Position{line, 1 + len(before)}
-	}
-	return Position{line, 1 + utf8.RuneCountInString(before)}
-}
-
-// longLine is the length in bytes from which on it is worth knowing that a text
-// is ASCII: data may be one long line.
-const longLine = 4096
-
-func (f *File) isASCII() bool {
-	if known := f.ascii.Load(); known != 0 {
-		return known == 1
-	}
-	known := int32(1)
-	for i := range len(f.Text) {
-		if f.Text[i] >= utf8.RuneSelf {
-			known = 2
-			break
-		}
-	}
-	f.ascii.Store(known)
-	return known == 1
-}
-
-// PositionUTF16 is the line and the column, in UTF-16 code units, of offset.
-func (f *File) PositionUTF16(offset int32) Position {
-	line := f.Line(offset)
-	before := f.Text[f.lineStarts[line-1]:offset]
-	if len(before) > longLine && f.isASCII() {
-		return Position{line, 1 + len(before)}
-	}
-	return Position{line, 1 + utf16Length(before)}
-}
-
 // Offset is the byte offset of a position whose column counts characters. It
 // is clamped to the text and to the line.
 func (f *File) Offset(position Position) int32 {
@@ -141,40 +101,4 @@ func (f *File) Offset(position Position) int32 {
 		offset += int32(size)
 	}
 	return offset
-}
-
-// Cursor places offsets of one file that are asked for in mostly ascending
-// order, counting each column from the place asked for last, so that a file
-// which is one long line costs no quadratic time. It serves one goroutine.
-type Cursor struct {
-	file   *File
-	offset int32
-	at     Position
-}
-
-// NewCursor returns a Cursor at the start of file; its columns count
-// characters.
-func NewCursor(file *File) *Cursor { return &Cursor{file: file, at: Position{1, 1}} }
-
-// Position is the same as File.Position.
-func (c *Cursor) Position(offset int32) Position {
-	line := c.file.Line(offset)
-	from, column := c.file.lineStarts[line-1], 1
-	if line == c.at.Line && offset >= c.offset {
-		from, column = c.offset, c.at.Column
-	}
-	c.offset = offset
-	c.at = Position{line, column + utf8.RuneCountInString(c.file.Text[from:offset])}
-	return c.at
-}
-
-func utf16Length(text string) int {
-	units := 0
-	for _, char := range text {
-		units++
-		if char > 0xFFFF {
-			units++
-		}
-	}
-	return units
 }

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf16"
+	"unicode/utf8"
 )
 
 func TestPositions(t *testing.T) {
@@ -40,12 +42,26 @@ func TestPositions(t *testing.T) {
 	}
 }
 
-func TestCursorAgreesWithPosition(t *testing.T) {
-	file := NewFile("x.pp", "aé𝄞\n\xffb\n\nend")
-	cursor := NewCursor(file)
-	for _, offset := range []int32{0, 1, 3, 3, 8, 9, 7, 1, 12, 14} {
-		if got, want := cursor.Position(offset), file.Position(offset); got != want {
-			t.Errorf("cursor at %d: %v, want %v", offset, got, want)
+// Columns far into a long line are counted from a milestone; they are those
+// that counting from the start of the line gives.
+func TestColumnsOfLongLines(t *testing.T) {
+	for _, pattern := range []string{"a", "aé", "é𝄞", "𝄞\xff", "\xff\xfe", "€\xe2\x82"} {
+		text := "é\n" + strings.Repeat(pattern, longLine) + "\n" + strings.Repeat(pattern, longLine)
+		file := NewFile("x.json", text)
+		for offset := range len(text) + 1 {
+			if middle := offset % longLine; middle > 4 && middle < longLine-4 {
+				continue
+			}
+			before := text[strings.LastIndexByte(text[:offset], '\n')+1 : offset]
+			if got, want := file.Position(int32(offset)).Column, 1+utf8.RuneCountInString(before); got != want {
+				t.Errorf("%q: Position(%d) has column %d, want %d", pattern, offset, got, want)
+			}
+			if got, want := file.Characters(int32(offset)), utf8.RuneCountInString(text[:offset]); got != want {
+				t.Errorf("%q: Characters(%d) = %d, want %d", pattern, offset, got, want)
+			}
+			if got, want := file.PositionUTF16(int32(offset)).Column, 1+len(utf16.Encode([]rune(before))); got != want {
+				t.Errorf("%q: PositionUTF16(%d) has column %d, want %d", pattern, offset, got, want)
+			}
 		}
 	}
 }

@@ -103,9 +103,6 @@ const (
 	hasVersions
 )
 
-// ID is the type's number in its Store, from 1 on, in the order of interning.
-func ID(t Type) uint32 { return t.node().id }
-
 // Depth is how deep t nests: 1 for a type without parts. Aliases count as 1.
 func Depth(t Type) int { return int(t.node().depth) }
 

@@ -31,16 +31,6 @@ type Option struct {
 	Argument
 }
 
-// Option is the option with that name, or nil.
-func (c *Call) Option(name string) *Option {
-	for i := range c.Options {
-		if c.Options[i].Name == name {
-			return &c.Options[i]
-		}
-	}
-	return nil
-}
-
 // ReadCalls reads the calls in text, loops over literals unrolled. Open says
 // that there may be others: text that is not understood, or code that is no
 // such call.

@@ -119,16 +119,6 @@ func (n *node) isCall(name string) bool {
 	return n.kind == callNode && n.receiver == nil && n.text == name
 }
 
-// isCallOn tells whether n is a call of name on the constant.
-func (n *node) isCallOn(constant, name string) bool {
-	return n.kind == callNode && n.text == name && n.receiver != nil && n.receiver.isConstant(constant)
-}
-
-// isConstant tells whether n names the constant, with or without "::" before.
-func (n *node) isConstant(name string) bool {
-	return n.kind == constantNode && n.receiver == nil && n.text == name
-}
-
 // name is the text of a literal symbol or string.
 func (n *node) literalName() (string, bool) {
 	if n != nil && (n.kind == symbolNode || n.kind == stringNode) && !n.computed {

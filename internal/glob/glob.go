@@ -51,21 +51,6 @@ func (p Pattern) Match(path string, isFolder bool) bool {
 	return matchSegments(p.segments, path)
 }
 
-// MatchUnder reports whether the pattern speaks of path, a file, or of a
-// folder that the file lies in.
-func (p Pattern) MatchUnder(path string) bool {
-	for end := 0; ; {
-		slash := strings.IndexByte(path[end:], '/')
-		if slash < 0 {
-			return p.Match(path, false)
-		}
-		if p.Match(path[:end+slash], true) {
-			return true
-		}
-		end += slash + 1
-	}
-}
-
 // List is a sequence of patterns of which the last one that matches decides.
 type List []Pattern
 
@@ -126,10 +111,6 @@ func (l List) MatchUnder(path string) bool {
 // IsPattern reports whether text holds a character that means something in a
 // pattern.
 func IsPattern(text string) bool { return strings.ContainsAny(text, "*?[") }
-
-// Segments reports whether the pattern, a path whose names may hold wildcards
-// and in which "**" stands for any number of folders, matches path.
-func Segments(pattern, path string) bool { return matchSegments(strings.Split(pattern, "/"), path) }
 
 // matchSegments matches the whole path. Only one "**" needs to be returned to
 // at a time: an earlier one has nothing to gain from taking more.

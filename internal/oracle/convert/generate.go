@@ -109,14 +109,6 @@ func (g *generator) constructor(name string) types.Type {
 	return g.builtin(name)
 }
 
-func str(list ...string) types.Array {
-	var out types.Array
-	for _, s := range list {
-		out = append(out, types.String(s))
-	}
-	return out
-}
-
 // text is a string that may be a number, a date or nothing of the kind.
 func (g *generator) text() types.Value {
 	return types.String(g.pick("", "a", "abc", "Hello World", "foo_bar_baz", "foo::bar", "  padded \n", "line\n", "ÄÖü", "12", "-5", "0x1F", "017", "1.5", "a,b,,c,",
