@@ -15,13 +15,18 @@ type constructor struct {
 	options Options
 	anchors map[string]*anchored
 	errors  []document.Error
+	// cycles are the aliases of what they stand in.
+	cycles map[*document.Node]bool
 }
 
 // anchored is a node that aliases may name.
 type anchored struct {
-	node *document.Node
-	// size is its number of values; -1 until it is complete.
+	node *node
+	// size is the number of values in it, so far.
 	size int
+	// open says that it is not complete: done of its children are.
+	open bool
+	done int
 }
 
 func (c *constructor) fail(n *document.Node, code document.Code, message string) {
@@ -45,18 +50,23 @@ func (c *constructor) construct(n *node) int {
 		c.register(n, 1)
 		return 1
 	}
-	entry := c.register(n, -1)
+	entry := c.register(n, 1)
+	if entry != nil {
+		entry.open = true
+	}
 	c.checkTag(n)
 	size := 1
 	for i, child := range n.children {
-		if i%2 == 1 && n.kind == mappingNode && c.mergesItself(n, n.children[i-1], child) {
-			child.kind, child.Kind, child.Style = mappingNode, document.Mapping, document.Flow
-			continue
+		if i%2 == 1 && n.kind == mappingNode && isMergeKey(&n.children[i-1].Node) {
+			c.freezeMerged(child)
 		}
 		size = min(size+c.construct(child), MaxValues+1)
+		if entry != nil {
+			entry.size, entry.done = size, i+1
+		}
 	}
 	if entry != nil {
-		entry.size = size
+		entry.open = false
 	}
 	if n.kind == sequenceNode {
 		c.constructSequence(n)
@@ -67,14 +77,47 @@ func (c *constructor) construct(n *node) int {
 	return size
 }
 
-// mergesItself tells whether a mapping merges itself, which adds nothing: the
-// alias is taken for an empty mapping.
-func (c *constructor) mergesItself(mapping, key, value *node) bool {
-	if value.kind != aliasNode || !isMergeKey(&key.Node) {
-		return false
+// freezeMerged looks for mappings among what is to be merged that contain this
+// very place. Of such a one, Ruby merges the pairs that it has by now.
+func (c *constructor) freezeMerged(value *node) {
+	if value.kind == aliasNode {
+		c.freeze(value)
+		return
 	}
-	entry := c.anchors[value.Text]
-	return entry != nil && entry.node == &mapping.Node
+	if value.kind != sequenceNode {
+		return
+	}
+	for _, item := range value.children {
+		if target := c.target(item); target == nil || target.kind != mappingNode {
+			return // then nothing is merged
+		}
+	}
+	for _, item := range value.children {
+		c.freeze(item)
+	}
+}
+
+// target is n, or what it is an alias of; nil when nothing is.
+func (c *constructor) target(n *node) *node {
+	if n.kind != aliasNode {
+		return n
+	}
+	if entry := c.anchors[n.Text]; entry != nil {
+		return entry.node
+	}
+	return nil
+}
+
+// freeze makes an alias of a mapping that is not complete stand for what is
+// there of it.
+func (c *constructor) freeze(alias *node) {
+	entry := c.anchors[alias.Text]
+	if alias.kind != aliasNode || entry == nil || !entry.open || entry.node.kind != mappingNode {
+		return
+	}
+	frozen := entry.node.Node
+	frozen.Kind, frozen.Entries = document.Mapping, entriesOf(entry.node.children[:entry.done])
+	alias.Target = &frozen
 }
 
 func (c *constructor) register(n *node, size int) *anchored {
@@ -84,7 +127,7 @@ func (c *constructor) register(n *node, size int) *anchored {
 	if c.anchors == nil {
 		c.anchors = map[string]*anchored{}
 	}
-	entry := &anchored{&n.Node, size}
+	entry := &anchored{node: n, size: size}
 	c.anchors[n.Anchor] = entry
 	return entry
 }
@@ -96,12 +139,48 @@ func (c *constructor) constructAlias(n *node) int {
 		c.fail(&n.Node, document.UnknownAlias, "Unknown alias: "+n.Text)
 		return 1
 	}
-	n.Target = entry.node
-	if entry.size < 0 {
-		c.fail(&n.Node, document.Cycle, fmt.Sprintf("the value of the anchor %s contains itself", n.Text))
+	if n.Target != nil {
+		return entry.size
+	}
+	if entry.open {
+		if c.cycles == nil {
+			c.cycles = map[*document.Node]bool{}
+		}
+		c.cycles[&n.Node] = true
+		n.Target = &document.Node{Span: n.Span}
 		return 1
 	}
+	n.Target = &entry.node.Node
 	return entry.size
+}
+
+// checkCycles refuses the aliases of what they stand in, unless another value
+// for the same key hides them. Of what is refused anyway, it looks at nothing.
+func (c *constructor) checkCycles(root *document.Node) {
+	if len(c.cycles) == 0 || len(c.errors) > 0 {
+		return
+	}
+	seen := map[*document.Node]bool{}
+	var visit func(n *document.Node)
+	visit = func(n *document.Node) {
+		if c.cycles[n] {
+			c.fail(n, document.Cycle, fmt.Sprintf("the value of the anchor %s contains itself", n.Text))
+			delete(c.cycles, n)
+			return
+		}
+		if n = n.Resolve(); n == nil || seen[n] {
+			return
+		}
+		seen[n] = true
+		for _, item := range n.Items {
+			visit(item)
+		}
+		for _, pair := range n.Pairs() {
+			visit(pair.Key)
+			visit(pair.Value)
+		}
+	}
+	visit(root)
 }
 
 func (c *constructor) constructSequence(n *node) {
@@ -136,19 +215,26 @@ func (c *constructor) constructOrderedMap(n *node) {
 
 func (c *constructor) constructMapping(n *node) {
 	n.Kind = document.Mapping
-	n.Entries = make([]document.Entry, len(n.children)/2)
-	for i := range n.Entries {
-		key, value := n.children[2*i], n.children[2*i+1]
-		n.Entries[i] = document.Entry{
-			Key: &key.Node, Value: &value.Node,
-			Merge: isMergeKey(&key.Node) && mergesInto(value),
-		}
-	}
+	n.Entries = entriesOf(n.children)
 	if stringTag.MatchString(n.Tag) || n.Tag == "tag:yaml.org,2002:str" {
 		c.constructStringMapping(n)
 	} else if hashTag.MatchString(n.Tag) {
 		n.Kind = document.Opaque
 	}
+}
+
+// entriesOf makes entries of keys and values in turn; a key without its value
+// is left out.
+func entriesOf(children []*node) []document.Entry {
+	entries := make([]document.Entry, len(children)/2)
+	for i := range entries {
+		key, value := children[2*i], children[2*i+1]
+		entries[i] = document.Entry{
+			Key: &key.Node, Value: &value.Node,
+			Merge: isMergeKey(&key.Node) && mergesInto(value),
+		}
+	}
+	return entries
 }
 
 // constructStringMapping makes of a mapping with the tag of a string what its
@@ -163,8 +249,10 @@ func (c *constructor) constructStringMapping(n *node) {
 	switch {
 	case len(n.Entries) == 0:
 		n.Kind = document.Null
-	case text != nil && text.Kind == document.String:
-		n.Kind, n.Text, n.Entries = document.String, text.Text, nil
+	case text != nil && (text.Kind == document.String || len(n.Entries) == 1):
+		span := n.Span
+		n.Node = *text
+		n.Span = span
 	default:
 		c.fail(&n.Node, document.BadValue, "a mapping cannot be a string")
 	}

@@ -67,6 +67,7 @@ func Read(file *source.File, options Options) *document.Document {
 			Message: fmt.Sprintf("the aliases expand to more than %d values", MaxValues),
 		})
 	}
+	c.checkCycles(&root.Node)
 	if len(c.errors) > 0 {
 		result.Errors = c.errors
 		return result

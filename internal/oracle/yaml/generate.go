@@ -28,6 +28,58 @@ var fragments = strings.Split(": |- |? |[|]|{|}|,|, |\n|\n|\n|\n  |\n  |\n    |\
 	"%YAML 1.1\n|%YAML 1.2\n|%TAG !e! tag:e,2000:\n|%FOO\n|@|`|%|-|?|:|>\n|>-\n  |>+\n|>2\n|1|2.5|~|null|:sym|2024-01-02|0|\ufeff|\"\\q\"|\"\\'\"| |  |   |'|\"|!!omap |!!binary |::|::a|=|0b_|\\|*|&|!|\x01|\xff|"+
 	"|\n  x\n|[a: b]|{a, b: c}|[? a]|{? a}|[? : b]|- - - a\n|a:\n- b\n- c\n|? - a\n: - b\n", "|")
 
+// tags are written before values of all kinds.
+var tags = strings.Fields(`! !! !x !!str !!int !!float !!bool !!null !!seq !!map !!set !!omap !!pairs !!binary !!timestamp !!merge !!value !!yaml !str !str:Foo !ruby/string !ruby/string:Foo
+!ruby/object !ruby/object:Foo !ruby/object:Hash !ruby/object:Set !ruby/object:BigDecimal !ruby/regexp !ruby/range !ruby/struct !ruby/struct:Foo !ruby/symbol !ruby/sym !ruby/class !ruby/module
+!ruby/array:Array !ruby/array:Foo !ruby/hash:Hash !ruby/hash:Foo !ruby/hash-with-ivars:Foo !ruby/exception !ruby/exception:Foo !ruby/marshalable:Foo
+!map:Foo !map:Hash !seq:Foo !seq:Array !set !omap !float !int !binary !<tag:yaml.org,2002:str> !<!str> !<!x> !!%73tr !a%21b !e!x !é !ruby/object:Complex !ruby/object:Rational !ruby/object:DateTime !perl/x !!ruby/sym`)
+
+// tagged are the values behind tags and in unusual places.
+var tagged = strings.Split("1|a|''|'1'|\"2\"|~|[]|[1, 2]|{}|{a: 1}|{a, b}|[a: 1, b: 2]|[[a, 1]]|[{a: 1, b: 2}]|{str: x}|{str: 1}|aGk=|a Gk|=|/a/|/a/im|1..2|1...|yes|2024-01-02|2024-01-02 03:04:05|Symbol|String|Foo|UTF-8|:a|"+
+	"0x1f|1e3|1_0|.5|\\x|{<<: {a: 1}}|{<<: [{a: 1}, {a: 2, b: 3}]}|{=: 1}|\"\\U0001F600\"|\"\\ud83d\"|\"\\x00\"|\"\\u0085\\L\\P\\_\"|\"\\\r\n x\"|'\r\n\r\nx'|\"a\\\n\n b\"|{begin: 1, end: 2, excl: false}|{hash: {a: 1}}|{ivars: {a: 1}, elements: {b: 2}}|{internal: [1], ivars: {}}|"+
+	"|\n  x\n|>-\n  x\n  y\n|>1+\n  x\n|2-\n   x\n|\ufeffa|é: ü|a\u2028b|\u00a0|x\x7f|x\u0085y|😀|{? [a, b] : c}|{? {a: b} : c}|{[a]: b}|{1: a, 1.0: b, '1': c}|{a: 1, a: 2}|[a, b, ]|[, a]|{a: , b}|{a}|&z 1|*z", "|")
+
+// documents are how they begin and end.
+var documents = strings.Split("---|--- |---\n|--- # c\n|...\n|...\n---\n|---\n---\n|%YAML 1.1\n---\n|%YAML 1.3\n--- |%YAML 2.0\n---\n|%TAG !e! tag:yaml.org,2002:\n---\n|%TAG ! tag:x,2000:\n---\n|%TAG !! !ruby/\n---\n|%X y\n---\n|\ufeff|\ufeff---\n|# c\n|\r\n|\n\n|\n--- b\n|\n... # c\n|\n...\nx\n|\n---\n- 1\n|\n%YAML 1.1\n", "|")
+
+// unusual writes a document of tagged values, between marks of documents.
+func unusual(random *rand.Rand) string {
+	pick := func(words []string) string { return words[random.Intn(len(words))] }
+	value := func() string {
+		text := pick(tagged)
+		if random.Intn(2) == 0 {
+			text = pick(tags) + " " + text
+		}
+		if random.Intn(6) == 0 {
+			text = "&z " + text
+		}
+		return text
+	}
+	text := ""
+	if random.Intn(3) == 0 {
+		text = pick(documents)
+	}
+	switch random.Intn(5) {
+	case 0:
+		text += value() + "\n"
+	case 1:
+		text += "a: " + value() + "\nb: " + value() + "\n"
+	case 2:
+		text += "- " + value() + "\n- " + value() + "\n"
+	case 3:
+		text += "? " + value() + "\n: " + value() + "\n"
+	case 4:
+		text += value() + ": " + value() + "\n"
+	}
+	if random.Intn(4) == 0 {
+		text += pick(documents)
+	}
+	if random.Intn(8) == 0 {
+		text = strings.ReplaceAll(text, "\n", "\r\n")
+	}
+	return text
+}
+
 func generate(format string, seed int64, count int, corpus string) []string {
 	random := rand.New(rand.NewSource(seed))
 	var texts []string
@@ -85,7 +137,57 @@ func generateYAML(random *rand.Rand, count int) []string {
 		}
 		texts = append(texts, whole)
 	}
+	for range count {
+		texts = append(texts, unusual(random))
+	}
+	for range count / 4 {
+		var text strings.Builder
+		references(random, &text, 4)
+		texts = append(texts, text.String())
+	}
 	return texts
+}
+
+// references writes a flow collection full of anchors, aliases and merge keys,
+// of which some mean what they stand in.
+func references(random *rand.Rand, text *strings.Builder, depth int) {
+	pick := func(words ...string) { text.WriteString(words[random.Intn(len(words))]) }
+	if random.Intn(3) == 0 {
+		pick("&x ", "&y ")
+	}
+	if depth == 0 || random.Intn(6) == 0 {
+		pick("1", "b", "~", "{}", "{d: 4}", "[{e: 5}, {}]")
+		return
+	}
+	if random.Intn(5) == 0 {
+		text.WriteString("[")
+		for range random.Intn(3) {
+			references(random, text, depth-1)
+			text.WriteString(", ")
+		}
+		text.WriteString("]")
+		return
+	}
+	if random.Intn(12) == 0 {
+		pick("!!omap ", "!map ", "!!map ")
+	}
+	text.WriteString("{")
+	for range 1 + random.Intn(4) {
+		switch random.Intn(5) {
+		case 0, 1:
+			pick("<<: *x, ", "<<: *y, ", "<<: [*x, *y], ", "<<: [{f: 6}, *x], ", "<<: [*y, 1], ")
+		case 2:
+			text.WriteString("<<: ")
+			references(random, text, depth-1)
+			text.WriteString(", ")
+		default:
+			pick("a", "b", "c", "1", "{<<: *x}", "[*x]")
+			text.WriteString(": ")
+			references(random, text, depth-1)
+			text.WriteString(", ")
+		}
+	}
+	text.WriteString("}")
 }
 
 // structure writes a block mapping or sequence that is mostly valid.
