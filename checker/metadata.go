@@ -149,7 +149,7 @@ func (m *metadataReader) checkRange(item *document.Node, short string, name *doc
 	}
 	allowed, err := types.ParseVersionRange(wanted.Text)
 	if err != nil {
-		m.bad(wanted.Span, "'"+wanted.Text+"' is no range of versions such as >= 1.2.0 < 2.0.0")
+		m.badRange(wanted, ">= 1.2.0 < 2.0.0")
 		return
 	}
 	if !strings.ContainsAny(wanted.Text, "<~^=x*") || strings.Contains(wanted.Text, ">=") && !strings.Contains(wanted.Text, "<") {
@@ -164,6 +164,16 @@ func (m *metadataReader) checkRange(item *document.Node, short string, name *doc
 	}
 }
 
+func (m *metadataReader) badRange(wanted *document.Node, example string) {
+	message := "'" + wanted.Text + "' is no range of versions such as " + example
+	if trimmed := strings.TrimSpace(wanted.Text); trimmed != wanted.Text {
+		if _, err := types.ParseVersionRange(trimmed); err == nil {
+			message = "Puppet reads no range of versions that begins with a blank"
+		}
+	}
+	m.bad(wanted.Span, message)
+}
+
 func (m *metadataReader) checkRequirements() {
 	for _, item := range m.listOf("requirements") {
 		name := m.stringIn(item, "name", true)
@@ -174,7 +184,7 @@ func (m *metadataReader) checkRequirements() {
 		allowed, err := types.ParseVersionRange(wanted.Text)
 		switch {
 		case err != nil:
-			m.bad(wanted.Span, "'"+wanted.Text+"' is no range of versions such as >= 7.0.0 < 9.0.0")
+			m.badRange(wanted, ">= 7.0.0 < 9.0.0")
 		case name.Text == "puppet":
 			m.checkRequirement(wanted, allowed)
 		}

@@ -24,19 +24,25 @@ var oldFunctions = map[string]bool{
 	"alert":  true, "crit": true, "debug": true, "emerg": true, "err": true, "info": true, "notice": true, "warning": true,
 }
 
-// newTypes are the data types that came after Puppet 4.0, with the release that
-// brought them (its release notes, or those of functions that deal in them).
+// newTypes are the data types that came after Puppet 4.0, with the release whose
+// notes name them.
 var newTypes = map[string]release{
-	"iterable": {4, 4}, "iterator": {4, 4}, "sensitive": {4, 6}, "timestamp": {4, 8}, "timespan": {4, 8}, "binary": {4, 8}, "init": {5, 1}, "deferred": {6, 0},
+	"notundef": {4, 1}, "iterable": {4, 4}, "iterator": {4, 4}, "semver": {4, 5}, "semverrange": {4, 5}, "sensitive": {4, 6},
+	"timestamp": {4, 8}, "timespan": {4, 8}, "binary": {4, 8}, "init": {5, 1}, "deferred": {6, 0},
 }
 
-// What the language learnt after Puppet 3.
+// betweenReleases are functions that came with a patch release: here they count
+// as old as the one before it.
+var betweenReleases = map[string]release{"unwrap": {4, 6}}
+
+// What the language learnt after Puppet 3, by the notes of the releases.
 var (
 	typedLanguage     = release{4, 0}
-	languageFunctions = release{4, 2}
+	languageFunctions = release{4, 1}
+	severalVariables  = release{4, 1} // [$a, $b] = …
 	typeAliases       = release{4, 4}
 	newByTypeName     = release{4, 5} // Integer('5')
-	returnTypes       = release{4, 7}
+	returnTypes       = release{4, 8}
 )
 
 // release is a release of Puppet without its patch level, which brings nothing
@@ -101,7 +107,11 @@ func (p *program) eachFeature(manifest *module.Manifest, show func(since release
 			return
 		}
 		if known := builtin.FindFunction(name); known != nil && !known.Legacy {
-			if since := releaseOf(known.Since); since.isAfter(typedLanguage) {
+			since := releaseOf(known.Since)
+			if earlier, found := betweenReleases[name]; found {
+				since = earlier
+			}
+			if since.isAfter(typedLanguage) {
 				show(since, "the function "+name+"()", at)
 			}
 		}
@@ -124,6 +134,13 @@ func (p *program) eachFeature(manifest *module.Manifest, show func(since release
 		case *syntax.LambdaExpression:
 			if _, isTemplate := node.Body.(*syntax.EppExpression); !isTemplate {
 				show(typedLanguage, "the block of a call", node)
+			}
+			if node.ReturnType != nil {
+				show(returnTypes, "the return type of a block", node.ReturnType)
+			}
+		case *syntax.AssignmentExpression:
+			if list, ok := node.Left.(*syntax.LiteralList); ok {
+				show(severalVariables, "setting several variables at once", list)
 			}
 		case *syntax.FunctionDefinition:
 			show(languageFunctions, "a function in Puppet's language", node)

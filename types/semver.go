@@ -355,11 +355,16 @@ var (
 // ParseVersionRange reads a range such as ">=1.0.0 <2.0.0" or "1.x || 3.x".
 func ParseVersionRange(text string) (*VersionRange, error) {
 	normal := rangeSpaces.ReplaceAllString(text, "$1")
-	if strings.Trim(normal, "| \t\r\n") == "" && normal == "" {
+	// Ruby's split leaves empty parts at the end out.
+	parts := rangeOr.Split(normal, -1)
+	for len(parts) > 0 && parts[len(parts)-1] == "" {
+		parts = parts[:len(parts)-1]
+	}
+	if len(parts) == 0 {
 		return &VersionRange{spans: []span{everything}, text: "*"}, nil
 	}
 	var spans []span
-	for _, part := range rangeOr.Split(normal, -1) {
+	for _, part := range parts {
 		s, ok, err := parseSpan(part, text)
 		if err != nil {
 			return nil, err
@@ -385,9 +390,13 @@ func parseSpan(part, whole string) (span, bool, error) {
 		return s, ok, nil
 	}
 	var result span
+	empty := false
 	simples := strings.Fields(part)
 	if len(simples) == 0 {
-		return span{}, false, fmt.Errorf("Unparsable version range: %q", whole)
+		return span{}, false, nil // it holds no version, and is no mistake to Puppet
+	}
+	if !strings.HasPrefix(part, simples[0]) {
+		return span{}, false, fmt.Errorf("Unparsable version range: \"%s\"", whole) // white space at the start
 	}
 	for i, simple := range simples {
 		m := rangeSimple.FindStringSubmatch(simple)
@@ -400,14 +409,13 @@ func parseSpan(part, whole string) (span, bool, error) {
 		}
 		if i == 0 {
 			result = s
-			continue
-		}
-		var ok bool
-		if result, ok = result.intersect(s); !ok {
-			return span{}, false, nil
+		} else if !empty {
+			var ok bool
+			result, ok = result.intersect(s)
+			empty = !ok
 		}
 	}
-	return result, true, nil
+	return result, !empty, nil
 }
 
 // partial is a version of which the last numbers may be open.
