@@ -14,6 +14,8 @@ type block struct {
 	at syntax.Node
 	// breaks says that the last invocation may have ended the iteration.
 	breaks bool
+	// escapes says that an invocation may have left the call by break().
+	escapes bool
 }
 
 func (e *evaluator) newBlock(lambda *syntax.LambdaExpression, at syntax.Node) *block {
@@ -75,6 +77,7 @@ func (b *block) invoke(arguments []Type, certain bool) Type {
 		result = e.join(result, frame.lambda.next)
 	}
 	b.breaks = frame.lambda.breaks
+	b.escapes = b.escapes || b.breaks
 	failed := e.state.unreachable && frame.lambda.next == nil && !frame.lambda.breaks
 	e.frame, e.state, e.slots = frame.outer, before, slots
 	if failed && certain {
@@ -133,6 +136,8 @@ func (e *evaluator) bindParameters(parameters []*syntax.Parameter, arguments []T
 			value = e.tuple(nil)
 			if i < len(arguments) {
 				value = e.tuple(arguments[i:])
+			} else if parameter.Value != nil {
+				value = e.defaultRest(e.evaluate(parameter.Value))
 			}
 			e.checkRest(parameter, value, at)
 		case i < len(arguments):
@@ -148,6 +153,23 @@ func (e *evaluator) bindParameters(parameters []*syntax.Parameter, arguments []T
 		}
 		e.declare(parameter.Name, value, parameter.Span())
 	}
+}
+
+// defaultRest is what a parameter that takes the rest holds when there is none
+// and it has a default: an array as it is, anything else in one.
+func (e *evaluator) defaultRest(value Type) Type {
+	var results []Type
+	for _, member := range e.members(value) {
+		switch shapeOf(member) {
+		case shapeAny:
+			return e.unknown
+		case shapeArray:
+			results = append(results, member)
+		default:
+			results = append(results, e.tuple([]Type{member}))
+		}
+	}
+	return e.joinAll(results)
 }
 
 // parameterValue is the type of a parameter that is given a value: the value's

@@ -150,7 +150,40 @@ func (e *evaluator) invoke(c *call) Type {
 	if e.state.unreachable {
 		return e.never
 	}
-	return e.result(c, function, false)
+	result := e.result(c, function, false)
+	if e.frame.lambda != nil && (c.block != nil && c.block.escapes && !endsAtBreak(c.name) || mayBreak(function.definition)) {
+		e.frame.lambda.breaks = true
+	}
+	return result
+}
+
+// endsAtBreak reports whether break() in a function's block ends the function;
+// otherwise it ends the iteration that calls the function.
+func endsAtBreak(name string) bool {
+	switch name {
+	case "each", "map", "filter", "slice", "reduce", "step", "reverse_each", "tree_each":
+		return true
+	}
+	return false
+}
+
+// mayBreak reports whether a function calls break() outside of its lambdas.
+func mayBreak(d *definition) bool {
+	found := false
+	if d == nil {
+		return false
+	}
+	syntax.Inspect(d.node, func(node syntax.Node) bool {
+		switch node := node.(type) {
+		case *syntax.LambdaExpression:
+			return false
+		case *syntax.CallNamedFunctionExpression:
+			name, ok := node.Functor.(*syntax.QualifiedName)
+			found = found || ok && name.Value == "break"
+		}
+		return !found
+	})
+	return found
 }
 
 // result is the type of what a call yields. Where the number of arguments is

@@ -107,9 +107,8 @@ func (e *evaluator) equalMembers(a, b Type) truth {
 	if l == shapeAny || r == shapeAny {
 		return maybe
 	}
-	numbers := (l == shapeInteger || l == shapeFloat) && (r == shapeInteger || r == shapeFloat)
-	if l != r && !numbers {
-		if l == shapeOther || r == shapeOther {
+	if l != r && !(isNumber(l) && isNumber(r)) {
+		if l == shapeOther || r == shapeOther || isTime(l) && isNumber(r) || isNumber(l) && isTime(r) {
 			return maybe
 		}
 		return never
@@ -153,6 +152,8 @@ func (e *evaluator) equalMembers(a, b Type) truth {
 	}
 	return maybe
 }
+
+func isNumber(s shape) bool { return s == shapeInteger || s == shapeFloat }
 
 func (e *evaluator) equalNumbers(a, b Type) truth {
 	x, knownX := numberOf(a)

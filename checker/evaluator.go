@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"slices"
 	"strings"
 
 	"puppet-lint/diag"
@@ -234,6 +235,9 @@ func (e *evaluator) runBody() *summary {
 		e.noteOwnClasses(e.body.definition)
 		e.bindDefinitionParameters(e.body.definition)
 	}
+	if node, ok := e.body.node.(*syntax.NodeDefinition); ok && slices.ContainsFunc(node.HostMatches, isRegexp) {
+		e.state.captures = captures{} // $1 is of the host's name
+	}
 	result := e.evaluateBlock(statementsOf(e.body.node))
 	if e.state.unreachable {
 		result = e.never
@@ -243,6 +247,11 @@ func (e *evaluator) runBody() *summary {
 	}
 	e.checkReturn(result)
 	return e.summarize(e.join(result, e.returned))
+}
+
+func isRegexp(node syntax.Node) bool {
+	_, ok := node.(*syntax.LiteralRegularExpression)
+	return ok
 }
 
 // noteOwnClasses notes that a class and those that it inherits from have been

@@ -300,10 +300,45 @@ func (p *program) resolveReference(name, lower string) reference {
 	if _, found := p.tree.FindDataType(lower); found {
 		return reference{p.unknown}
 	}
+	if isInternalType(lower) || p.inTypeSet(lower) {
+		return reference{p.unknown}
+	}
 	if p.tree.FindResourceType(lower) != nil || p.find(module.DefinedType, lower) != nil {
 		return reference{p.resourceReference(lower)}
 	}
 	return reference{}
+}
+
+// isInternalType reports whether Puppet has types of that name for its own
+// use, which manifests can name all the same (StaticLoader, Pcore, the lookup
+// subsystem).
+func isInternalType(lower string) bool {
+	switch lower {
+	case "component", "node", "whit":
+		return true
+	}
+	return strings.HasPrefix(lower, "pcore::") || strings.HasPrefix(lower, "puppet::")
+}
+
+// inTypeSet reports whether a name may be of a type that a TypeSet holds, whose
+// name it starts with.
+func (p *program) inTypeSet(lower string) bool {
+	for at := strings.LastIndex(lower, "::"); at > 0; at = strings.LastIndex(lower[:at], "::") {
+		found := p.findAlias(lower[:at])
+		if found == nil {
+			continue
+		}
+		alias, ok := found.Node.(*syntax.TypeAlias)
+		if !ok {
+			continue
+		}
+		if access, ok := alias.TypeExpr.(*syntax.AccessExpression); ok {
+			if name, ok := access.Left.(*syntax.QualifiedReference); ok && lowerASCII(name.Value) == "typeset" {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // reportUnknownType reports a capitalised name that stands for nothing, unless

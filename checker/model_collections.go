@@ -55,7 +55,9 @@ func (e *evaluator) flattenOne(value Type, depth int) (items []Type, exact bool)
 
 func (e *evaluator) modelUnique(c *call) Type {
 	return e.overMembers(c, func(member Type, over iteration) Type {
-		if c.block != nil {
+		if c.block != nil && over.isHash {
+			c.block.invoke([]Type{e.unknown}, false) // the value alone
+		} else if c.block != nil {
 			e.run(c, over)
 		} else if elements, exact := tupleOf(member); exact && shapeOf(member) == shapeArray && e.allConstant(elements) {
 			var kept []Type

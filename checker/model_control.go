@@ -38,8 +38,10 @@ func (e *evaluator) modelLeave(c *call) Type {
 		lambda.next = e.join(lambda.next, value)
 	case "break":
 		if lambda == nil {
-			e.report(&illegalLeave, c.at, "", "break() stands outside of a lambda")
-			return e.unknown
+			if d := e.body.definition; d == nil || d.kind != kindFunction {
+				e.report(&illegalLeave, c.at, "", "break() stands outside of a lambda")
+			}
+			break // in a function it ends the iteration that calls the function
 		}
 		lambda.breaks = true
 	case "return":

@@ -112,6 +112,12 @@ func (e *evaluator) iterateType(typ Type) (iteration, bool) {
 // each, in order. Where the elements are not known one by one, or are too
 // many, it runs once, and exact is false.
 func (e *evaluator) run(c *call, over iteration) (results []Type, exact bool) {
+	return e.runUntil(c, over, func(Type) truth { return never })
+}
+
+// runUntil is run for a function that asks no further once the block has
+// yielded something that settles its result.
+func (e *evaluator) runUntil(c *call, over iteration, settles func(result Type) truth) (results []Type, exact bool) {
 	if !over.exact || len(over.items) > maxUnrolled || e.steps > maxSteps {
 		if over.size.high == 0 {
 			return nil, true
@@ -122,12 +128,18 @@ func (e *evaluator) run(c *call, over iteration) (results []Type, exact bool) {
 		}
 		return []Type{e.runFor(c, over, e.integerRange(index), over.element, over.size.low > 0)}, false
 	}
+	certain := true
 	for i, item := range over.items {
-		result := e.runFor(c, over, e.integerRange(span64{int64(i), int64(i)}), item, true)
-		if c.block.breaks {
-			return append(results, result), false
-		}
+		result := e.runFor(c, over, e.integerRange(span64{int64(i), int64(i)}), item, certain)
 		results = append(results, result)
+		if c.block.breaks {
+			return results, false
+		}
+		settled := settles(result)
+		if settled == always {
+			break
+		}
+		certain = certain && settled == never
 	}
 	return results, true
 }
@@ -330,7 +342,12 @@ func (e *evaluator) quantify(c *call, combine func(a, b truth) truth, empty trut
 			}
 			return e.booleanOf(result)
 		}
-		results, exact := e.run(c, over)
+		results, exact := e.runUntil(c, over, func(result Type) truth {
+			if empty == always {
+				return e.truthiness(result).not()
+			}
+			return e.truthiness(result)
+		})
 		if !exact {
 			return e.boolean
 		}
@@ -359,7 +376,10 @@ func (e *evaluator) modelGroupBy(c *call) Type {
 
 func (e *evaluator) modelIndex(c *call) Type {
 	if c.block != nil {
-		e.modelEach(c)
+		e.overMembers(c, func(member Type, over iteration) Type {
+			e.runUntil(c, over, e.truthiness)
+			return member
+		})
 	}
 	result := e.integer
 	for _, member := range e.members(c.argument(0)) {

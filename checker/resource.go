@@ -364,8 +364,8 @@ func (e *evaluator) checkAttribute(kind resourceKind, name string, value Type, a
 		e.checkParameterValue(kind.defined, name, value, at, valueAt)
 		return
 	}
-	if name == "provider" && !kind.native.ResourceAPI {
-		return // every type that has providers has it
+	if name == "name" || name == "provider" && !kind.native.ResourceAPI {
+		return // Puppet takes the one for the namevar of any type; every type that has providers has the other
 	}
 	attribute := kind.native.Attribute(name)
 	if attribute == nil && !kind.native.Open {

@@ -42,6 +42,7 @@ type vector struct {
 // settings are the program's flags.
 type settings struct {
 	vectors, oracle string
+	modulepath      []string
 	calls           int
 	seed            uint64
 	atLeast         float64
@@ -56,6 +57,10 @@ func main() {
 	flag.Uint64Var(&set.seed, "seed", 1, "seed of the calls")
 	flag.Float64Var(&set.atLeast, "at-least", 93, "share, in percent, of the refused calls that must be found on the same line")
 	flag.BoolVar(&set.verbose, "v", false, "list every snippet")
+	flag.Func("modulepath", "folder of modules that the snippets of the file may use", func(folder string) error {
+		set.modulepath = append(set.modulepath, folder)
+		return nil
+	})
 	flag.Parse()
 	failed, err := run(set)
 	if err != nil {
@@ -128,9 +133,9 @@ func answers(set settings) ([]vector, error) {
 
 // check is what the checker says of a snippet: its type, and the errors with
 // the line of the first one.
-func check(snippet string) (text string, line int, said []string) {
+func check(modulepath []string, snippet string) (text string, line int, said []string) {
 	manifest := module.NewManifest(source.NewFile("snippet.pp", snippet), nil)
-	tree := module.NewTree(source.NewOverlay(nil, nil), nil, true)
+	tree := module.NewTree(source.NewOverlay(nil, nil), modulepath, true)
 	inference := checker.Infer(tree, manifest, checker.Options{})
 	for i := range inference.Diagnostics {
 		finding := &inference.Diagnostics[i]
@@ -157,7 +162,7 @@ func compare(set settings, vectors []vector) (failed bool, caughtShare float64, 
 	var asked []question
 	var evaluated, precise, quiet, refused, caught int
 	for _, v := range vectors {
-		text, line, said := check(v.Source)
+		text, line, said := check(set.modulepath, v.Source)
 		switch {
 		case v.Error == nil && v.Value != nil:
 			evaluated++
