@@ -1,0 +1,152 @@
+// Command witness asks the real Puppet whether inferred types contain the
+// values that are there when catalogs are compiled: in a copy of the modules,
+// every expression whose type is known is wrapped in a call that looks at its
+// value.
+//
+//	go run ./internal/oracle/witness -corpus DIR -oracle ../shared/oracle
+//
+// ORACLE_PUPPET names the judge. It exits with 1 if a value is no instance of
+// the type that was inferred, or if what compiles no longer does so when it is
+// looked at.
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"puppet-lint/internal/oracle/judge"
+)
+
+// settings are the program's flags.
+type settings struct {
+	corpus, oracle, records string
+	every, from             int
+}
+
+func main() {
+	var set settings
+	flag.StringVar(&set.corpus, "corpus", "", "the folder that holds the modules")
+	flag.StringVar(&set.oracle, "oracle", "", "the folder that holds the oracle scripts")
+	flag.StringVar(&set.records, "records", "internal/oracle/mutants/testdata", "the folder that says what compiles, and the hosts' facts")
+	flag.IntVar(&set.every, "every", 2, "compile only each so many-th class and defined type")
+	flag.IntVar(&set.from, "from", 0, "the first one to compile")
+	flag.Parse()
+	wrong, err := compare(set)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "witness:", err)
+		os.Exit(2)
+	}
+	if wrong > 0 {
+		os.Exit(1)
+	}
+}
+
+// evaluation is a question to eval.rb.
+type evaluation struct {
+	Source string          `json:"source"`
+	Facts  json.RawMessage `json:"facts"`
+}
+
+// verdict is the part of eval.rb's answer that matters here.
+type verdict struct {
+	Error *struct {
+		Message string `json:"message"`
+	} `json:"error"`
+	Logs []struct {
+		Message string `json:"message"`
+	} `json:"logs"`
+}
+
+func compare(set settings) (wrong int, err error) {
+	temporary, err := os.MkdirTemp("", "witness")
+	if err != nil {
+		return 0, err
+	}
+	defer os.RemoveAll(temporary)
+	modules := filepath.Join(temporary, "modules")
+	if err := os.CopyFS(modules, os.DirFS(set.corpus)); err != nil {
+		return 0, err
+	}
+	places, err := instrument(modules, set.oracle)
+	if err != nil {
+		return 0, err
+	}
+	questions, err := questionsOf(set)
+	if err != nil {
+		return 0, err
+	}
+	answers, err := ask(set.oracle, modules, questions)
+	if err != nil {
+		return 0, err
+	}
+	seen, refused := map[string]bool{}, map[string]bool{}
+	broken := 0
+	for i, answer := range answers {
+		if answer.Error != nil {
+			broken++
+			fmt.Printf("BROKEN   %s: %s\n", questions[i].Source, answer.Error.Message)
+		}
+		for _, log := range answer.Logs {
+			kind, rest, _ := strings.Cut(log.Message, " ")
+			number, value, _ := strings.Cut(rest, " ")
+			switch place := places[number]; {
+			case kind == "seen" && place != nil:
+				seen[number] = true
+			case kind == "refused" && place != nil && !refused[number]:
+				refused[number] = true
+				fmt.Printf("UNSOUND  %s:%d: %s is inferred as %s, but is %s (%s)\n", place.file, place.line, place.code, place.typ, value, questions[i].Source)
+			}
+		}
+	}
+	fmt.Printf("witness: %d catalogs; %d of %d expressions of known type had a value; the type of %d does not contain it; %d catalogs no longer compile\n",
+		len(questions), len(seen), len(places), len(refused), broken)
+	if len(seen) == 0 {
+		return 0, errors.New("no value was looked at")
+	}
+	return len(refused) + broken, nil
+}
+
+// questionsOf are the catalogs to compile, one of each chosen class and defined
+// type, on one of the hosts after the other.
+func questionsOf(set settings) (questions []evaluation, err error) {
+	text, err := os.ReadFile(filepath.Join(set.records, "subjects.jsonl"))
+	if err != nil {
+		return nil, err
+	}
+	number := 0
+	for line := range strings.Lines(string(text)) {
+		var subject struct {
+			Name   string   `json:"name"`
+			Define bool     `json:"define"`
+			Hosts  []string `json:"hosts"`
+		}
+		if err := json.Unmarshal([]byte(line), &subject); err != nil {
+			return nil, err
+		}
+		if number++; (number-1)%set.every != set.from {
+			continue
+		}
+		facts, err := os.ReadFile(filepath.Join(set.records, "facts", subject.Hosts[number/set.every%len(subject.Hosts)]+".json"))
+		if err != nil {
+			return nil, err
+		}
+		source := "include " + subject.Name
+		if subject.Define {
+			source = subject.Name + " { 'x': }"
+		}
+		questions = append(questions, evaluation{source, facts})
+	}
+	return questions, nil
+}
+
+func ask(oracle, modules string, questions []evaluation) ([]verdict, error) {
+	start := func() (*judge.Judge, error) {
+		return judge.Start(oracle, "eval.rb", nil, "--modulepath", modules)
+	}
+	return judge.AskAll[evaluation, verdict](2, start, questions)
+}
