@@ -104,6 +104,9 @@ const (
 	MissingResourceType
 	// UnknownFact is a fact whose values are not known.
 	UnknownFact
+	// FactVariable is a variable of top scope with the name of a core fact,
+	// which a node classifier may set to something else.
+	FactVariable
 	// UnknownVariable is a variable of top scope that something outside of the
 	// code sets.
 	UnknownVariable
@@ -134,7 +137,10 @@ func (e *evaluator) noteGap(kind GapKind, name string) {
 
 // gapOfTop says why the value of a variable of top scope is not known.
 func (e *evaluator) gapOfTop(name string) GapKind {
-	if _, isFact := slices.BinarySearch(e.top().customFacts, name); isFact || builtin.FindFact(name) != nil {
+	if builtin.FindFact(name) != nil {
+		return FactVariable
+	}
+	if _, isFact := slices.BinarySearch(e.top().customFacts, name); isFact {
 		return UnknownFact
 	}
 	return UnknownVariable

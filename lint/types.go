@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"puppet-lint/checker"
 	"puppet-lint/config"
@@ -30,6 +31,7 @@ func Types(options Options) (*typereport.Report, []Failure) {
 	}
 	groups := map[group][]string{}
 	var order []group
+	var skipped []typereport.Skipped
 	for _, path := range r.files {
 		if !isPuppet(path) {
 			continue
@@ -44,8 +46,12 @@ func Types(options Options) (*typereport.Report, []Failure) {
 			r.fail(path, errors.New(source.Explain(manifest.Err)))
 			continue
 		}
-		if isPolicyPackage(manifest.Source.Text) || broken(manifest.File) {
-			r.fail(path, fmt.Errorf("%s: cannot be read as Puppet code; it is not in the report", path))
+		if isPolicyPackage(manifest.Source.Text) {
+			continue
+		}
+		if reason := unreadable(manifest.File); reason != "" {
+			r.fail(path, fmt.Errorf("%s: cannot be read as Puppet code and is not in the report: %s", path, reason))
+			skipped = append(skipped, typereport.Skipped{Path: path, Reason: reason})
 			continue
 		}
 		key := group{context.modules, context.target}
@@ -61,7 +67,21 @@ func Types(options Options) (*typereport.Report, []Failure) {
 			inputs = append(inputs, typereport.Input{Tree: key.tree, Survey: survey})
 		})
 	}
-	return typereport.New(inputs, config.Version), r.result.Failures
+	made := typereport.New(inputs, config.Version)
+	slices.SortFunc(skipped, func(a, b typereport.Skipped) int { return strings.Compare(a.Path, b.Path) })
+	made.Skipped = skipped
+	return made, r.result.Failures
+}
+
+// unreadable says why a file is not Puppet code; empty if it is.
+func unreadable(file *syntax.File) string {
+	for i := range file.Errors {
+		if mistake := &file.Errors[i]; mistake.Fatal {
+			at := file.Source.Position(max(mistake.At, mistake.Span.Start))
+			return fmt.Sprintf("line %d, column %d: %s", at.Line, at.Column, mistake.Message)
+		}
+	}
+	return ""
 }
 
 // WriteTypes writes the suggestions of a type report into the files. A file

@@ -3,6 +3,7 @@ package typereport
 import (
 	"fmt"
 	"io"
+	"math"
 )
 
 // badgeColours are those of a badge, by the least share that they stand for.
@@ -11,7 +12,8 @@ var badgeColours = []struct {
 	colour string
 }{{90, "#2da44e"}, {70, "#6a8f00"}, {40, "#b07d00"}, {0, "#c93c37"}}
 
-// WriteBadge writes a badge of the typed share as SVG.
+// WriteBadge writes a badge of the typed share as SVG. It says 100 only when all
+// is typed.
 func (r *Report) WriteBadge(out io.Writer) error {
 	share := r.Total.Percent()
 	colour := ""
@@ -21,7 +23,7 @@ func (r *Report) WriteBadge(out io.Writer) error {
 			break
 		}
 	}
-	value := fmt.Sprintf("%.0f %%", share)
+	value := fmt.Sprintf("%.0f %%", math.Floor(share))
 	const labelWidth, height = 44, 20
 	width := labelWidth + 14 + 7*len(value)
 	_, err := fmt.Fprintf(out, `<svg xmlns="http://www.w3.org/2000/svg" width="%[1]d" height="%[2]d" role="img" aria-label="types: %[3]s">

@@ -86,7 +86,7 @@ func (b *builder) addManifest(survey *checker.ManifestSurvey) {
 
 var gapNames = map[checker.GapKind]string{
 	checker.MissingFunction: "function", checker.MissingClass: "class", checker.MissingResourceType: "resource type",
-	checker.UnknownFact: "fact", checker.UnknownVariable: "variable", checker.UntypedFunction: "result", checker.UntypedLookup: "lookup",
+	checker.UnknownFact: "fact", checker.FactVariable: "fact variable", checker.UnknownVariable: "variable", checker.UntypedFunction: "result", checker.UntypedLookup: "lookup",
 }
 
 // causeOf is a gap's cause, without its count.
@@ -94,7 +94,7 @@ func causeOf(gap checker.Gap, tree *module.Tree) Cause {
 	cause := Cause{Kind: gapNames[gap.Kind], Name: gap.Name}
 	switch gap.Kind {
 	case checker.MissingFunction, checker.MissingClass, checker.MissingResourceType:
-		if name := missingModule(gap.Name); name != "" && tree.Module(name) == nil {
+		if name := missingModule(gap); name != "" && tree.Module(name) == nil {
 			cause.Module = name
 		}
 	}
@@ -104,7 +104,7 @@ func causeOf(gap checker.Gap, tree *module.Tree) Cause {
 func sortedCauses(counts map[Cause]int) []Cause {
 	causes := make([]Cause, 0, len(counts))
 	for cause, count := range counts {
-		cause.Count = count
+		cause.Count, cause.Text = count, cause.inWords()
 		causes = append(causes, cause)
 	}
 	slices.SortFunc(causes, func(a, b Cause) int {
@@ -116,7 +116,7 @@ func sortedCauses(counts map[Cause]int) []Cause {
 func (b *builder) finish() *Report {
 	r := b.report
 	slices.SortFunc(r.Modules, func(a, b *Module) int {
-		return cmp.Or(cmp.Compare(boolOf(a.Name == ""), boolOf(b.Name == "")), strings.Compare(a.Name, b.Name))
+		return compareModules(a.Name, b.Name)
 	})
 	for _, module := range r.Modules {
 		r.Total.add(module.Share)
@@ -130,6 +130,11 @@ func (b *builder) finish() *Report {
 	return r
 }
 
+// compareModules orders modules by name; what lies in none comes last.
+func compareModules(a, b string) int {
+	return cmp.Or(cmp.Compare(boolOf(a == ""), boolOf(b == "")), strings.Compare(a, b))
+}
+
 func boolOf(value bool) int {
 	if value {
 		return 1
@@ -138,7 +143,7 @@ func boolOf(value bool) int {
 }
 
 var kindNames = map[module.Kind]string{
-	module.Class: "class", module.DefinedType: "define", module.Function: "function", module.Plan: "plan", module.TypeAlias: "type",
+	module.Class: "class", module.DefinedType: "define", module.Function: kindFunction, module.Plan: "plan", module.TypeAlias: "type",
 }
 
 func (b *builder) definition(survey *checker.ManifestSurvey, from *checker.DefinitionSurvey) *Definition {
@@ -187,6 +192,7 @@ func (b *builder) result(manifest *module.Manifest, from *checker.DefinitionSurv
 		return
 	}
 	made.Returns, made.SuggestedReturn = textOf(from.Returns), from.SuggestedReturn
+	made.ReturnCost = b.reads[callOf(from.Name)]
 	if from.SuggestedReturn == "" {
 		return
 	}
@@ -227,7 +233,7 @@ func (b *builder) parameter(survey *checker.ManifestSurvey, of *checker.Definiti
 		made.State = stateLoose
 	}
 	if node.Value != nil {
-		made.Default = shorten(text.Slice(manifest.Extent(node.Value)))
+		made.Default = oneLine(text.Slice(manifest.Extent(node.Value)))
 		if from.Default != nil {
 			made.DefaultType = textOf(from.Default)
 		}
@@ -259,23 +265,15 @@ func typeEdit(manifest *module.Manifest, node *syntax.Parameter, written string)
 	return diag.Edit{File: manifest.Source, Span: source.Span{Start: at, End: at}, NewText: written + " "}
 }
 
-// maxText is how many bytes of a default or type are shown.
-const maxText = 160
-
-func shorten(text string) string {
-	text = strings.Join(strings.Fields(text), " ")
-	if len(text) > maxText {
-		return strings.ToValidUTF8(text[:maxText], "") + "…"
-	}
-	return text
-}
+// oneLine is code without its line breaks and indentation.
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // textOf is a type as people see it; empty when nothing is known.
 func textOf(t checker.Type) string {
 	if t == nil || !isKnown(t) {
 		return ""
 	}
-	return shorten(checker.FormatType(t))
+	return checker.FormatType(t)
 }
 
 // isKnown reports whether a type says anything.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker"
+	"puppet-lint/module"
 	"puppet-lint/syntax"
 )
 
@@ -62,14 +63,31 @@ func (c *costs) of(name string) int {
 }
 
 // qualifiedReads counts the reads of variables of other classes whose type is
-// not known, by "class::variable".
+// not known, by "class::variable", and such calls of functions, by callOf.
 func qualifiedReads(survey *checker.Survey) map[string]int {
 	reads := map[string]int{}
 	for _, manifest := range survey.Manifests {
 		syntax.Inspect(manifest.Manifest.Program, func(node syntax.Node) bool {
-			if variable, ok := node.(*syntax.VariableExpression); ok && strings.Contains(variable.Name, "::") {
-				if t := manifest.TypeOf(variable); t != nil && !isKnown(t) {
-					reads[strings.TrimPrefix(variable.Name, "::")]++
+			name := ""
+			switch node := node.(type) {
+			case *syntax.VariableExpression:
+				if strings.Contains(node.Name, "::") {
+					name = strings.TrimPrefix(node.Name, "::")
+				}
+			case *syntax.CallNamedFunctionExpression:
+				if function, ok := node.Functor.(*syntax.QualifiedName); ok {
+					name = callOf(function.Value)
+				}
+			case *syntax.CallMethodExpression:
+				if access, ok := node.Functor.(*syntax.NamedAccessExpression); ok {
+					if function, ok := access.Right.(*syntax.QualifiedName); ok {
+						name = callOf(function.Value)
+					}
+				}
+			}
+			if name != "" {
+				if t := manifest.TypeOf(node); t != nil && !isKnown(t) {
+					reads[name]++
 				}
 			}
 			return true
@@ -77,6 +95,9 @@ func qualifiedReads(survey *checker.Survey) map[string]int {
 	}
 	return reads
 }
+
+// callOf is the name under which the calls of a function are counted.
+func callOf(function string) string { return module.Normalize(function) + "()" }
 
 // countKnown counts the variables, calls and accesses of a manifest that were
 // evaluated, and those whose type is known.

@@ -5,72 +5,149 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"puppet-lint/checker"
 )
 
-// WriteMarkdown writes the report for a pull request: the shares, the trend,
-// the most expensive holes and the causes of what is not known.
+// openModules is how many modules are listed outside of a fold.
+const openModules = 12
+
+// WriteMarkdown writes the report for a pull request: the share and what has
+// become of it first; the modules, the most expensive holes and the causes of
+// what is not known are folded up where they are long.
 func (r *Report) WriteMarkdown(out io.Writer, limits Limits) error {
 	w := bufio.NewWriter(out)
-	fmt.Fprintf(w, "## Types: %.1f %% of %d parameters and results\n\n", r.Total.Percent(), r.Total.Slots)
-	r.markdownTrend(w)
-	fmt.Fprint(w, "| module | typed | | slots | loose | holes | suggested | expressions known |\n| --- | ---: | --- | ---: | ---: | ---: | ---: | ---: |\n")
-	row := func(name string, share Share) {
-		fmt.Fprintf(w, "| %s | %.1f %% | `%s` | %d | %d | %d | %d | %.1f %% |\n",
-			name, share.Percent(), bar(share), share.Slots, share.Loose, share.Slots-share.Typed, share.Suggested, share.KnownPercent())
+	if r.Total.Slots == 0 {
+		fmt.Fprint(w, "## Types: there are no parameters and results\n\n")
+	} else {
+		fmt.Fprintf(w, "## Types: %s of %d parameters and results\n\n", r.Total.TypedText(), r.Total.Slots)
 	}
-	for _, module := range r.Modules {
-		row(module.title(), module.Share)
+	r.markdownTrend(w, limits)
+	if len(r.Skipped) > 0 {
+		fmt.Fprintf(w, "%s cannot be read as Puppet code and not in the report.\n\n", counted(len(r.Skipped), "file"))
 	}
-	if len(r.Modules) != 1 {
-		row("**total**", r.Total)
+	if len(r.Modules) > 0 {
+		fold(w, r.Trend != nil && len(r.Modules) != 1 || len(r.Modules) > openModules, counted(len(r.Modules), "module"), r.markdownModules)
 	}
-	holes := r.Holes()
-	if len(holes) > 0 {
+	if holes := r.Holes(); len(holes) > 0 {
 		shown := limited(holes, limits.Holes)
-		fmt.Fprintf(w, "\n<details><summary>%d holes", len(holes))
+		title := counted(len(holes), "hole")
 		if len(shown) < len(holes) {
-			fmt.Fprintf(w, ", the %d most expensive", len(shown))
+			title += fmt.Sprintf(", the %d most expensive", len(shown))
 		}
-		fmt.Fprint(w, "</summary>\n\n| cost | where | parameter | type |\n| ---: | --- | --- | --- |\n")
-		for _, hole := range shown {
-			fmt.Fprintf(w, "| %d | %s:%d | `%s` `$%s` | %s |\n", hole.Parameter.Cost, cell(hole.Definition.Path), hole.Parameter.Line,
-				hole.Definition.Name, hole.Parameter.Name, hole.Parameter.markdownAdvice())
-		}
-		fmt.Fprint(w, "\n</details>\n")
+		fold(w, true, title, func(w io.Writer) { markdownHoles(w, shown) })
 	}
 	if causes := limited(r.Unknown, limits.Unknown); len(causes) > 0 {
-		fmt.Fprint(w, "\n<details><summary>Why types are not known</summary>\n\n| times | cause |\n| ---: | --- |\n")
-		for _, cause := range causes {
-			fmt.Fprintf(w, "| %d | %s |\n", cause.Count, cell(cause.What()))
-		}
-		fmt.Fprint(w, "\n</details>\n")
+		fold(w, true, "Why types are not known", func(w io.Writer) {
+			fmt.Fprint(w, "| times | cause |\n| ---: | --- |\n")
+			for _, cause := range causes {
+				fmt.Fprintf(w, "| %d | %s |\n", cause.Count, plain(cause.Text))
+			}
+		})
 	}
 	return w.Flush()
 }
 
-func (p *Parameter) markdownAdvice() string {
-	switch {
-	case p.Suggested != "":
-		return "`" + cell(p.Suggested) + "`"
-	case p.Likely != "":
-		return "perhaps `" + cell(p.Likely) + "`"
+// fold writes a part, behind its title when it is folded up.
+func fold(w io.Writer, folded bool, title string, write func(w io.Writer)) {
+	if !folded {
+		write(w)
+		fmt.Fprintln(w)
+		return
+	}
+	fmt.Fprintf(w, "<details><summary>%s</summary>\n\n", title)
+	write(w)
+	fmt.Fprint(w, "\n</details>\n\n")
+}
+
+func (r *Report) markdownModules(w io.Writer) {
+	fmt.Fprint(w, "| module | typed | | slots | loose | holes | suggested | expressions known |\n| --- | ---: | --- | ---: | ---: | ---: | ---: | ---: |\n")
+	row := func(name string, share Share) {
+		drawn := bar(share, barWidth)
+		if drawn != "" {
+			drawn = code(drawn)
+		}
+		fmt.Fprintf(w, "| %s | %s | %s | %d | %d | %d | %d | %s |\n",
+			name, share.TypedText(), drawn, share.Slots, share.Loose, share.holes(), share.Suggested, share.knownText())
+	}
+	for _, module := range r.Modules {
+		row(plain(module.title()), module.Share)
+	}
+	if len(r.Modules) != 1 {
+		row("**total**", r.Total)
+	}
+}
+
+func markdownHoles(w io.Writer, holes []Hole) {
+	fmt.Fprint(w, "| cost | where | parameter | type |\n| ---: | --- | --- | --- |\n")
+	for _, hole := range holes {
+		what := hole.What()
+		if hole.Parameter != nil {
+			what = code(what)
+		}
+		fmt.Fprintf(w, "| %d | %s | %s %s | %s |\n", hole.Cost(), plain(hole.where()), code(hole.Definition.Name), what, hole.markdownAdvice())
+	}
+}
+
+func (h Hole) markdownAdvice() string {
+	switch suggested, likely := h.Types(); {
+	case suggested != "":
+		return code(suggested)
+	case likely != "":
+		return "perhaps " + code(checker.Abbreviate(likely, shownType))
 	}
 	return "nothing is known"
 }
 
-func (r *Report) markdownTrend(w io.Writer) {
+func (r *Report) markdownTrend(w io.Writer, limits Limits) {
 	if r.Trend == nil {
 		return
 	}
-	fmt.Fprintf(w, "%.1f %% → %.1f %% (**%+.1f points**), %d holes mended, %d new.\n\n",
-		r.Trend.Before.Percent(), r.Trend.After.Percent(), r.Trend.Change(), len(r.Trend.Mended), len(r.Trend.New))
-	for _, name := range r.Trend.New {
-		fmt.Fprintf(w, "- new: `%s`\n", cell(name))
+	fmt.Fprintf(w, "Since the earlier report: %s.\n\n", r.Trend.sentence())
+	if len(r.Trend.Modules) > 0 && len(r.Modules) != 1 {
+		fmt.Fprint(w, "| module | before | now | holes |\n| --- | ---: | ---: | ---: |\n")
+		shown := limited(r.Trend.Modules, limits.Holes)
+		for _, module := range shown {
+			fmt.Fprintf(w, "| %s | %s | %s | %s |\n", plain(moduleTitle(module.Name)), module.before(), module.after(), module.holes())
+		}
+		markdownMore(w, len(r.Trend.Modules)-len(shown), "module")
+		fmt.Fprintln(w)
 	}
-	if len(r.Trend.New) > 0 {
+	shown := limited(r.Trend.New, limits.Holes)
+	for _, name := range shown {
+		fmt.Fprintf(w, "- new: %s\n", code(name))
+	}
+	markdownMore(w, len(r.Trend.New)-len(shown), "new hole")
+	if len(shown) > 0 {
 		fmt.Fprintln(w)
 	}
 }
 
-// cell is a text that does not end a cell of a table.
-func cell(text string) string { return strings.ReplaceAll(text, "|", `\|`) }
+func markdownMore(w io.Writer, more int, noun string) {
+	if more > 0 {
+		fmt.Fprintf(w, "\n… and %s more\n", counted(more, noun))
+	}
+}
+
+// markup puts a backslash before what Markdown, or GitHub's formulas in it,
+// would take for more than itself.
+var markup = strings.NewReplacer(
+	`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, ">", `\>`, "|", `\|`, "&", `\&`, "#", `\#`, "~", `\~`, "$", `\$`,
+	"\n", " ", "\r", " ",
+)
+
+// plain is a text that means nothing but itself, also in a cell of a table.
+func plain(text string) string { return markup.Replace(text) }
+
+// code is a text as code, also in a cell of a table.
+func code(text string) string {
+	text = strings.NewReplacer("|", `\|`, "\n", " ", "\r", " ").Replace(text)
+	fence := "`"
+	for strings.Contains(text, fence) {
+		fence += "`"
+	}
+	if strings.HasPrefix(text, "`") || strings.HasSuffix(text, "`") {
+		return fence + " " + text + " " + fence
+	}
+	return fence + text + fence
+}

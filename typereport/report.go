@@ -3,10 +3,13 @@ package typereport
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 
+	"puppet-lint/checker"
 	"puppet-lint/diag"
 )
 
@@ -26,9 +29,17 @@ type Report struct {
 	// Unknown are the reasons why types cannot be known, those that cost most
 	// first.
 	Unknown []Cause `json:"unknown"`
-	Trend   *Trend  `json:"trend,omitempty"`
+	// Skipped are the files that are not in the report, by path.
+	Skipped []Skipped `json:"skipped,omitempty"`
+	Trend   *Trend    `json:"trend,omitempty"`
 
 	edits []diag.Edit
+}
+
+// Skipped is a file that is not in the report.
+type Skipped struct {
+	Path   string `json:"path"`
+	Reason string `json:"reason"`
 }
 
 // Share is how much of something is typed. Slots are the places that can hold
@@ -59,6 +70,31 @@ func percent(part, whole int) float64 {
 		return 100
 	}
 	return float64(part) * 100 / float64(whole)
+}
+
+// holes is how many slots have no type.
+func (s Share) holes() int { return s.Slots - s.Typed }
+
+// TypedText is the share of typed slots as people see it.
+func (s Share) TypedText() string { return percentText(s.Typed, s.Slots) }
+
+// knownText is the share of expressions whose type is known as people see it.
+func (s Share) knownText() string { return percentText(s.Known, s.Expressions) }
+
+// percentText is a share with one decimal; it says 0 and 100 only for none and
+// all, and a dash where there is nothing to have a share of.
+func percentText(part, whole int) string {
+	if whole == 0 {
+		return "–"
+	}
+	value := math.Round(percent(part, whole)*10) / 10
+	switch {
+	case part > 0 && value == 0:
+		value = 0.1
+	case part < whole && value == 100:
+		value = 99.9
+	}
+	return fmt.Sprintf("%.1f %%", value)
 }
 
 func (s *Share) add(other Share) {
@@ -106,6 +142,9 @@ type Definition struct {
 	SuggestedReturn string `json:"suggested_return,omitempty"`
 	// Is is what a type alias stands for, as it is written.
 	Is string `json:"is,omitempty"`
+	// ReturnCost is how many calls of a function that declares no result have
+	// no known type.
+	ReturnCost int `json:"return_cost,omitempty"`
 	// Variables are those that the body sets, by name.
 	Variables []Variable `json:"variables,omitempty"`
 }
@@ -143,6 +182,9 @@ type Parameter struct {
 // IsHole reports whether the parameter has no type.
 func (p *Parameter) IsHole() bool { return p.State == stateUntyped }
 
+// kindFunction is the kind of a function.
+const kindFunction = "function"
+
 // The states of a parameter.
 const (
 	stateTyped   = "typed"
@@ -170,16 +212,19 @@ type Value struct {
 // Cause is something that leaves types unknown.
 type Cause struct {
 	// Kind is what is missing or not known: "function", "class", "resource
-	// type", "fact", "variable", "result", "lookup".
+	// type", "fact", "fact variable", "variable", "result", "lookup".
 	Kind string `json:"kind"`
 	Name string `json:"name"`
 	// Module is the missing module that would bring it, if that is why.
 	Module string `json:"module,omitempty"`
-	Count  int    `json:"count"`
+	// Text is the cause in words.
+	Text string `json:"text"`
+	// Count is how many expressions it leaves without a type at first hand.
+	Count int `json:"count"`
 }
 
-// What words the cause for people.
-func (c Cause) What() string {
+// inWords words the cause for people.
+func (c Cause) inWords() string {
 	switch c.Kind {
 	case "result":
 		return "function " + c.Name + "() does not say what it returns"
@@ -190,8 +235,10 @@ func (c Cause) What() string {
 		return "the lookup of '" + c.Name + "' names no type"
 	case "fact":
 		return "the type of fact " + c.Name + " is not known"
+	case "fact variable":
+		return "$" + c.Name + " may be set to something else than the fact; $facts['" + c.Name + "'] has a type"
 	case "variable":
-		return "$" + c.Name + " is set outside of the code"
+		return "nothing in the code sets $" + c.Name
 	}
 	if c.Module != "" {
 		return c.Kind + " " + c.Name + ": module '" + c.Module + "' is not there"
@@ -199,14 +246,49 @@ func (c Cause) What() string {
 	return c.Kind + " " + c.Name + " is not there"
 }
 
-// Hole is a parameter without a type, with what it belongs to.
+// Hole is a parameter, or the result of a function, without a type.
 type Hole struct {
 	Module     *Module
 	Definition *Definition
-	Parameter  *Parameter
+	// Parameter is nil for the result.
+	Parameter *Parameter
 }
 
-// Holes are the parameters without a type, those that cost most first.
+// Line is where the hole is, 1-based.
+func (h Hole) Line() int {
+	if h.Parameter == nil {
+		return h.Definition.Line
+	}
+	return h.Parameter.Line
+}
+
+// Cost is how much the hole leaves unchecked.
+func (h Hole) Cost() int {
+	if h.Parameter == nil {
+		return h.Definition.ReturnCost
+	}
+	return h.Parameter.Cost
+}
+
+// What is "$name", or "result".
+func (h Hole) What() string {
+	if h.Parameter == nil {
+		return "result"
+	}
+	return "$" + h.Parameter.Name
+}
+
+// Types are the type that is certain to do, and the one that perhaps does; both
+// are empty when nothing is known.
+func (h Hole) Types() (suggested, likely string) {
+	if h.Parameter == nil {
+		return h.Definition.SuggestedReturn, ""
+	}
+	return h.Parameter.Suggested, h.Parameter.Likely
+}
+
+// Holes are the parameters and results without a type, those that cost most
+// first.
 func (r *Report) Holes() []Hole {
 	var holes []Hole
 	for _, module := range r.Modules {
@@ -216,9 +298,12 @@ func (r *Report) Holes() []Hole {
 					holes = append(holes, Hole{module, definition, parameter})
 				}
 			}
+			if definition.Kind == kindFunction && !definition.ReturnsDeclared {
+				holes = append(holes, Hole{module, definition, nil})
+			}
 		}
 	}
-	slices.SortStableFunc(holes, func(a, b Hole) int { return cmp.Compare(b.Parameter.Cost, a.Parameter.Cost) })
+	slices.SortStableFunc(holes, func(a, b Hole) int { return cmp.Compare(b.Cost(), a.Cost()) })
 	return holes
 }
 
@@ -234,12 +319,15 @@ func (r *Report) WriteJSON(out io.Writer) error {
 }
 
 // title is the name of a module as people see it.
-func (m *Module) title() string { return cmp.Or(m.Name, "(in no module)") }
+func (m *Module) title() string { return moduleTitle(m.Name) }
 
-// missingModule is the module that a qualified name lies in.
-func missingModule(name string) string {
-	first, _, qualified := strings.Cut(name, "::")
-	if !qualified {
+func moduleTitle(name string) string { return cmp.Or(name, "(in no module)") }
+
+// missingModule is the module that a class, resource type or function of a name
+// lies in; empty when the name does not tell.
+func missingModule(gap checker.Gap) string {
+	first, _, qualified := strings.Cut(gap.Name, "::")
+	if !qualified && gap.Kind != checker.MissingClass {
 		return ""
 	}
 	return first

@@ -4,13 +4,18 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
-	"text/tabwriter"
+	"unicode"
+
+	"puppet-lint/checker"
 )
 
 // Limits say how much of a long list is shown; 0 shows all of it.
 type Limits struct {
 	Holes, Unknown int
+	// Width is how many characters wide a terminal is; 0 when there is none.
+	Width int
 }
 
 func limited[T any](list []T, limit int) []T {
@@ -20,27 +25,85 @@ func limited[T any](list []T, limit int) []T {
 	return list
 }
 
-// barWidth is how many characters wide a coverage bar of the table is.
+// shownType is how many characters of a type are shown in a list.
+const shownType = 60
+
+// barWidth is how many characters wide a coverage bar is where there is room.
 const barWidth = 20
 
 // bar draws a share: typed, suggested, and the rest.
-func bar(share Share) string {
+func bar(share Share, width int) string {
 	if share.Slots == 0 {
-		return strings.Repeat("█", barWidth)
+		return ""
 	}
-	typed := share.Typed * barWidth / share.Slots
-	suggested := (share.Typed+share.Suggested)*barWidth/share.Slots - typed
-	return strings.Repeat("█", typed) + strings.Repeat("▒", suggested) + strings.Repeat("·", barWidth-typed-suggested)
+	typed := share.Typed * width / share.Slots
+	suggested := (share.Typed+share.Suggested)*width/share.Slots - typed
+	return strings.Repeat("█", typed) + strings.Repeat("▒", suggested) + strings.Repeat("·", width-typed-suggested)
 }
 
 // WriteText writes the report as tables for a terminal.
 func (r *Report) WriteText(out io.Writer, limits Limits) error {
 	w := bufio.NewWriter(out)
-	table := tabwriter.NewWriter(w, 0, 8, 2, ' ', 0)
-	fmt.Fprint(table, "MODULE\tTYPED\t\tSLOTS\tLOOSE\tHOLES\tSUGGESTED\tEXPRESSIONS KNOWN\n")
+	r.writeModules(w, limits.Width)
+	r.writeTrend(w, limits)
+	r.writeHoles(w, limits)
+	r.writeUnknown(w, limits.Unknown)
+	return w.Flush()
+}
+
+// moduleColumns are the columns of the table of modules. Those of a higher rank
+// are left out first where a terminal is narrow.
+var moduleColumns = []struct {
+	column
+	rank  int
+	value func(share Share) string
+}{
+	{column{"TYPED", true}, 0, Share.TypedText},
+	{column{"", false}, 1, func(share Share) string { return bar(share, barWidth) }},
+	{column{"", false}, 2, func(share Share) string { return bar(share, barWidth/2) }},
+	{column{"SLOTS", true}, 3, func(share Share) string { return strconv.Itoa(share.Slots) }},
+	{column{"LOOSE", true}, 4, func(share Share) string { return strconv.Itoa(share.Loose) }},
+	{column{"HOLES", true}, 0, func(share Share) string { return strconv.Itoa(share.holes()) }},
+	{column{"SUGGESTED", true}, 5, func(share Share) string { return strconv.Itoa(share.Suggested) }},
+	{column{"KNOWN", true}, 4, Share.knownText},
+}
+
+// writeModules writes the table of modules in the widest form that fits.
+func (r *Report) writeModules(w io.Writer, width int) {
+	var made *table
+	for _, shown := range [][]int{{0, 1, 3, 4, 5}, {0, 2, 3, 4, 5}, {0, 3, 4, 5}, {0, 3, 4}, {0, 3}, {0}} {
+		made = r.moduleTable(shown)
+		if width == 0 || made.width() <= width {
+			break
+		}
+	}
+	made.write(w)
+}
+
+// moduleTable is the table of modules with the columns of some ranks.
+func (r *Report) moduleTable(ranks []int) *table {
+	shown := func(rank int) bool {
+		for _, one := range ranks {
+			if one == rank {
+				return true
+			}
+		}
+		return false
+	}
+	made := &table{columns: []column{{"MODULE", false}}}
+	for _, column := range moduleColumns {
+		if shown(column.rank) {
+			made.columns = append(made.columns, column.column)
+		}
+	}
 	row := func(name string, share Share) {
-		fmt.Fprintf(table, "%s\t%.1f %%\t%s\t%d\t%d\t%d\t%d\t%.1f %%\n",
-			name, share.Percent(), bar(share), share.Slots, share.Loose, share.Slots-share.Typed, share.Suggested, share.KnownPercent())
+		cells := []string{name}
+		for _, column := range moduleColumns {
+			if shown(column.rank) {
+				cells = append(cells, column.value(share))
+			}
+		}
+		made.add(cells...)
 	}
 	for _, module := range r.Modules {
 		row(module.title(), module.Share)
@@ -48,38 +111,39 @@ func (r *Report) WriteText(out io.Writer, limits Limits) error {
 	if len(r.Modules) != 1 {
 		row("total", r.Total)
 	}
-	table.Flush()
-	r.writeHoles(w, limits.Holes)
-	r.writeUnknown(w, limits.Unknown)
-	r.writeTrend(w)
-	return w.Flush()
+	return made
 }
 
-func (r *Report) writeHoles(w io.Writer, limit int) {
+func (r *Report) writeHoles(w io.Writer, limits Limits) {
 	holes := r.Holes()
 	if len(holes) == 0 {
 		return
 	}
 	fmt.Fprint(w, "\nHoles, the most expensive first:\n\n")
-	table := tabwriter.NewWriter(w, 0, 8, 2, ' ', 0)
-	fmt.Fprint(table, "COST\tWHERE\tPARAMETER\tTYPE\n")
-	for _, hole := range limited(holes, limit) {
-		fmt.Fprintf(table, "%d\t%s:%d\t%s $%s\t%s\n", hole.Parameter.Cost, hole.Definition.Path, hole.Parameter.Line,
-			hole.Definition.Name, hole.Parameter.Name, hole.Parameter.advice())
+	made := &table{columns: []column{{"COST", true}, {"WHERE", false}, {"PARAMETER", false}, {"TYPE", false}}}
+	shown := limited(holes, limits.Holes)
+	for _, hole := range shown {
+		made.add(strconv.Itoa(hole.Cost()), hole.where(), hole.Definition.Name+" "+hole.What(), checker.Abbreviate(hole.advice(), shownType))
 	}
-	table.Flush()
-	if more := len(holes) - len(limited(holes, limit)); more > 0 {
-		fmt.Fprintf(w, "… and %d more (--all shows them)\n", more)
+	if limits.Width == 0 || made.width() <= limits.Width {
+		made.write(w)
+	} else {
+		for _, hole := range shown {
+			fmt.Fprintf(w, "%6d  %s %s: %s\n        %s\n", hole.Cost(), hole.Definition.Name, hole.What(), checker.Abbreviate(hole.advice(), shownType), printable(hole.where()))
+		}
 	}
+	writeMore(w, len(holes)-len(shown))
 }
 
+func (h Hole) where() string { return fmt.Sprintf("%s:%d", h.Definition.Path, h.Line()) }
+
 // advice is what is known of the type that a hole could have.
-func (p *Parameter) advice() string {
-	switch {
-	case p.Suggested != "":
-		return p.Suggested
-	case p.Likely != "":
-		return "perhaps " + p.Likely
+func (h Hole) advice() string {
+	switch suggested, likely := h.Types(); {
+	case suggested != "":
+		return suggested
+	case likely != "":
+		return "perhaps " + likely
 	}
 	return "nothing is known"
 }
@@ -89,24 +153,57 @@ func (r *Report) writeUnknown(w io.Writer, limit int) {
 		return
 	}
 	fmt.Fprint(w, "\nWhy types are not known:\n\n")
-	table := tabwriter.NewWriter(w, 0, 8, 2, ' ', 0)
-	fmt.Fprint(table, "TIMES\tCAUSE\n")
-	for _, cause := range limited(r.Unknown, limit) {
-		fmt.Fprintf(table, "%d\t%s\n", cause.Count, cause.What())
+	made := &table{columns: []column{{"TIMES", true}, {"CAUSE", false}}}
+	shown := limited(r.Unknown, limit)
+	for _, cause := range shown {
+		made.add(strconv.Itoa(cause.Count), cause.Text)
 	}
-	table.Flush()
-	if more := len(r.Unknown) - len(limited(r.Unknown, limit)); more > 0 {
+	made.write(w)
+	writeMore(w, len(r.Unknown)-len(shown))
+}
+
+func (r *Report) writeTrend(w io.Writer, limits Limits) {
+	if r.Trend == nil {
+		return
+	}
+	fmt.Fprintf(w, "\nSince the earlier report: %s\n", r.Trend.sentence())
+	if len(r.Trend.Modules) > 0 && len(r.Modules) != 1 {
+		fmt.Fprintln(w)
+		made := &table{columns: []column{{"MODULE", false}, {"BEFORE", true}, {"NOW", true}, {"HOLES", true}}}
+		shown := limited(r.Trend.Modules, limits.Holes)
+		for _, module := range shown {
+			made.add(moduleTitle(module.Name), module.before(), module.after(), module.holes())
+		}
+		made.write(w)
+		writeMore(w, len(r.Trend.Modules)-len(shown))
+	}
+	shown := limited(r.Trend.New, limits.Holes)
+	for _, name := range shown {
+		fmt.Fprintf(w, "  new: %s\n", printable(name))
+	}
+	writeMore(w, len(r.Trend.New)-len(shown))
+}
+
+func writeMore(w io.Writer, more int) {
+	if more > 0 {
 		fmt.Fprintf(w, "… and %d more (--all shows them)\n", more)
 	}
 }
 
-func (r *Report) writeTrend(w io.Writer) {
-	if r.Trend == nil {
-		return
+// counted is a number with the noun that it counts.
+func counted(count int, noun string) string {
+	if count == 1 {
+		return "1 " + noun
 	}
-	fmt.Fprintf(w, "\nSince the earlier report: %.1f %% → %.1f %% (%+.1f points), %d holes mended, %d new\n",
-		r.Trend.Before.Percent(), r.Trend.After.Percent(), r.Trend.Change(), len(r.Trend.Mended), len(r.Trend.New))
-	for _, name := range r.Trend.New {
-		fmt.Fprintf(w, "  new: %s\n", name)
-	}
+	return strconv.Itoa(count) + " " + noun + "s"
+}
+
+// printable is a text without what a terminal would take for a command.
+func printable(text string) string {
+	return strings.Map(func(char rune) rune {
+		if unicode.IsControl(char) {
+			return '\uFFFD'
+		}
+		return char
+	}, text)
 }

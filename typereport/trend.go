@@ -1,18 +1,24 @@
 package typereport
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"slices"
+	"strings"
 )
 
 // Trend compares a report with an earlier one.
 type Trend struct {
 	Before Share `json:"before"`
 	After  Share `json:"after"`
-	// Modules are those whose typed share changed, or that are new or gone.
+	// Modules are those whose typed share changed, or that are new or gone, by
+	// name.
 	Modules []ModuleTrend `json:"modules,omitempty"`
 	// Mended are the holes of the earlier report that are typed now, New those
-	// of this one that it did not have: "class apache $port".
+	// of this one that it did not have: "class apache $port", "function
+	// apache::url result".
 	Mended []string `json:"mended,omitempty"`
 	New    []string `json:"new,omitempty"`
 }
@@ -28,14 +34,45 @@ type ModuleTrend struct {
 // Change is the difference in percentage points.
 func (t *Trend) Change() float64 { return t.After.Percent() - t.Before.Percent() }
 
-// Compare reads an earlier report, as WriteJSON writes it, and adds the trend.
-func (r *Report) Compare(earlier []byte) error {
-	var before Report
-	if err := json.Unmarshal(earlier, &before); err != nil {
-		return fmt.Errorf("is no type report: %w", err)
+// sentence sums the trend up.
+func (t *Trend) sentence() string {
+	return fmt.Sprintf("%s → %s (%+.1f points), %s mended, %d new",
+		t.Before.TypedText(), t.After.TypedText(), t.Change(), counted(len(t.Mended), "hole"), len(t.New))
+}
+
+func (t ModuleTrend) before() string {
+	if t.Before == nil {
+		return "new"
 	}
-	if before.Tool != r.Tool || before.Version != r.Version {
-		return fmt.Errorf("is no type report of version %d", Version)
+	return t.Before.TypedText()
+}
+
+func (t ModuleTrend) after() string {
+	if t.After == nil {
+		return "gone"
+	}
+	return t.After.TypedText()
+}
+
+// holes is how the number of holes changed.
+func (t ModuleTrend) holes() string {
+	change := 0
+	if t.After != nil {
+		change += t.After.holes()
+	}
+	if t.Before != nil {
+		change -= t.Before.holes()
+	}
+	return fmt.Sprintf("%+d", change)
+}
+
+// Compare reads an earlier report, as WriteJSON writes it, and adds the trend.
+// Of the earlier one, it looks at the modules that are in both and at those
+// that are only in one.
+func (r *Report) Compare(earlier []byte) error {
+	before, err := readReport(earlier)
+	if err != nil {
+		return err
 	}
 	r.Trend = &Trend{Before: before.Total, After: r.Total}
 	shares := map[string]*Share{}
@@ -54,8 +91,43 @@ func (r *Report) Compare(earlier []byte) error {
 			r.Trend.Modules = append(r.Trend.Modules, ModuleTrend{Name: module.Name, Before: old})
 		}
 	}
-	r.compareHoles(&before)
+	slices.SortStableFunc(r.Trend.Modules, func(a, b ModuleTrend) int { return compareModules(a.Name, b.Name) })
+	r.compareHoles(before)
 	return nil
+}
+
+// readReport reads what WriteJSON wrote. Members that are null are left out.
+func readReport(text []byte) (*Report, error) {
+	text = bytes.TrimPrefix(text, []byte("\ufeff"))
+	var read struct {
+		Version int    `json:"version"`
+		Tool    string `json:"tool"`
+	}
+	if err := json.Unmarshal(text, &read); err != nil {
+		return nil, fmt.Errorf("is no type report: %w", err)
+	}
+	if read.Tool != "puppet-lint" || read.Version == 0 {
+		return nil, errors.New("is no type report: puppet-lint report --format json writes one")
+	}
+	if read.Version != Version {
+		return nil, fmt.Errorf("has version %d of type reports, and only version %d is read: write it anew with this puppet-lint", read.Version, Version)
+	}
+	report := &Report{}
+	if err := json.Unmarshal(text, report); err != nil {
+		return nil, fmt.Errorf("is no type report: %w", err)
+	}
+	report.Modules = withoutNil(report.Modules)
+	for _, module := range report.Modules {
+		module.Definitions = withoutNil(module.Definitions)
+		for _, definition := range module.Definitions {
+			definition.Parameters = withoutNil(definition.Parameters)
+		}
+	}
+	return report, nil
+}
+
+func withoutNil[T any](list []*T) []*T {
+	return slices.DeleteFunc(list, func(one *T) bool { return one == nil })
 }
 
 func (r *Report) compareHoles(before *Report) {
@@ -72,7 +144,7 @@ func (r *Report) compareHoles(before *Report) {
 	}
 }
 
-// slotStates are the states of all parameters, by name.
+// slotStates are the states of all parameters and results, by name.
 func (r *Report) slotStates() map[string]string {
 	states := map[string]string{}
 	for _, module := range r.Modules {
@@ -80,12 +152,18 @@ func (r *Report) slotStates() map[string]string {
 			for _, parameter := range definition.Parameters {
 				states[Hole{module, definition, parameter}.name()] = parameter.State
 			}
+			if definition.Kind == kindFunction {
+				states[Hole{module, definition, nil}.name()] = stateTyped
+				if !definition.ReturnsDeclared {
+					states[Hole{module, definition, nil}.name()] = stateUntyped
+				}
+			}
 		}
 	}
 	return states
 }
 
-// name tells the parameter from all others.
+// name tells the slot from all others.
 func (h Hole) name() string {
-	return h.Definition.Kind + " " + h.Definition.Name + " $" + h.Parameter.Name
+	return strings.Join([]string{h.Definition.Kind, h.Definition.Name, h.What()}, " ")
 }

@@ -50,6 +50,7 @@ func TestForms(t *testing.T) {
 	report := reportOf(example(t))
 	for name, write := range map[string]func(io.Writer) error{
 		"report.txt":  func(out io.Writer) error { return report.WriteText(out, Limits{}) },
+		"narrow.txt":  func(out io.Writer) error { return report.WriteText(out, Limits{Holes: 2, Width: 60}) },
 		"report.md":   func(out io.Writer) error { return report.WriteMarkdown(out, Limits{Holes: 2, Unknown: 2}) },
 		"report.json": report.WriteJSON,
 		"badge.svg":   report.WriteBadge,
@@ -112,12 +113,108 @@ func TestSuggestionsStand(t *testing.T) {
 	}
 }
 
-// TestBadge checks that a badge is XML.
+// TestCompare compares reports of modules that come, go and change, and refuses
+// what is none.
+func TestCompare(t *testing.T) {
+	report := func(files string) *Report { return reportOf(txtar.Parse([]byte(files))) }
+	before := report("-- a/manifests/init.pp --\nclass a($x, $y, Integer $z) { }\n-- a/functions/f.pp --\nfunction a::f() { 1 }\n" +
+		"-- old/manifests/init.pp --\nclass old($x) { }\n-- same/manifests/init.pp --\nclass same($x) { }\n")
+	var written bytes.Buffer
+	if err := before.WriteJSON(&written); err != nil {
+		t.Fatal(err)
+	}
+	after := report("-- a/manifests/init.pp --\nclass a(String $x, $y, $z) { }\n-- a/functions/f.pp --\nfunction a::f() >> Integer { 1 }\n" +
+		"-- renamed/manifests/init.pp --\nclass renamed($x, String $y) { }\n-- same/manifests/init.pp --\nclass same($x) { }\n")
+	if err := after.Compare(append([]byte("\ufeff"), written.Bytes()...)); err != nil {
+		t.Fatal(err)
+	}
+	var text bytes.Buffer
+	if err := after.WriteText(&text, Limits{Holes: 1}); err != nil {
+		t.Fatal(err)
+	}
+	if want := `
+Since the earlier report: 16.7 % → 42.9 % (+26.2 points), 2 holes mended, 2 new
+
+MODULE  BEFORE     NOW  HOLES
+a       25.0 %  50.0 %     -1
+… and 2 more (--all shows them)
+  new: class a $z
+… and 1 more (--all shows them)
+`; !strings.Contains(text.String(), want) {
+		t.Errorf("the trend is not%s\nbut\n%s", want, text.String())
+	}
+	if got, want := strings.Join(after.Trend.Mended, ", "), "class a $x, function a::f result"; got != want {
+		t.Errorf("mended are %s, want %s", got, want)
+	}
+	var modules []string
+	for _, module := range after.Trend.Modules {
+		modules = append(modules, strings.Join([]string{module.Name, module.before(), module.after(), module.holes()}, " "))
+	}
+	if got, want := strings.Join(modules, "; "), "a 25.0 % 50.0 % -1; old 0.0 % gone -1; renamed new 50.0 % +1"; got != want {
+		t.Errorf("the modules are %s, want %s", got, want)
+	}
+	if err := after.Compare([]byte(`{"version": 1, "tool": "puppet-lint", "modules": [null, {"definitions": [null, {"parameters": [null]}]}]}`)); err != nil {
+		t.Error(err)
+	}
+	for earlier, want := range map[string]string{
+		``:                                      "is no type report: unexpected end of JSON input",
+		`null`:                                  "is no type report: puppet-lint report --format json writes one",
+		`{"runs": [], "version": "2.1.0"}`:      "is no type report: json: cannot unmarshal string into Go struct field .version of type int",
+		`{"version": 9, "tool": "puppet-lint"}`: "has version 9 of type reports, and only version 1 is read: write it anew with this puppet-lint",
+		`{"version": 1, "tool": "puppet-lint", "modules": 3}`: "is no type report: json: cannot unmarshal number into Go struct field Report.modules of type []*typereport.Module",
+	} {
+		if err := after.Compare([]byte(earlier)); err == nil || err.Error() != want {
+			t.Errorf("comparing with %s says %v, want %s", earlier, err, want)
+		}
+	}
+}
+
+func TestPercentText(t *testing.T) {
+	for _, test := range []struct {
+		part, whole int
+		want        string
+	}{{0, 0, "–"}, {0, 5, "0.0 %"}, {5, 5, "100.0 %"}, {1, 9999, "0.1 %"}, {9998, 9999, "99.9 %"}, {1, 3, "33.3 %"}, {2, 3, "66.7 %"}} {
+		if got := percentText(test.part, test.whole); got != test.want {
+			t.Errorf("%d of %d are %s, want %s", test.part, test.whole, got, test.want)
+		}
+	}
+}
+
+// TestMarkdownEscapes checks that names and types mean nothing in Markdown.
+func TestMarkdownEscapes(t *testing.T) {
+	for text, want := range map[string]string{
+		"Enum['a', 'b']": "`Enum['a', 'b']`", "a|b": "`a\\|b`", "'`'": "``'`'``", "`a`": "`` `a` ``", "a\nb": "`a b`",
+	} {
+		if got := code(text); got != want {
+			t.Errorf("%q as code is %s, want %s", text, got, want)
+		}
+	}
+	if got, want := plain("a_b|<img>\n$x `y` *z*"), "a\\_b\\|\\<img\\> \\$x \\`y\\` \\*z\\*"; got != want {
+		t.Errorf("the text is %s, want %s", got, want)
+	}
+}
+
+// TestUntypedResults checks that a result counts as a hole and is listed.
+func TestUntypedResults(t *testing.T) {
+	report := reportOf(txtar.Parse([]byte("-- m/functions/f.pp --\nfunction m::f(String $a) { $facts['unheard_of'] }\n" +
+		"-- m/manifests/init.pp --\nclass m {\n  $a = m::f('x')\n  $b = 'x'.m::f\n}\n")))
+	holes := report.Holes()
+	if len(holes) != 1 || report.Total.holes() != 1 || holes[0].What() != "result" || holes[0].Cost() != 2 {
+		t.Errorf("the holes are %+v of %+v", holes, report.Total)
+	}
+}
+
+// TestBadge checks that a badge is XML, and does not round up to 100.
 func TestBadge(t *testing.T) {
-	for _, share := range []Share{{}, {Slots: 3, Typed: 1}, {Slots: 2, Typed: 1}, {Slots: 4, Typed: 3}} {
+	for share, want := range map[Share]string{
+		{}: "100 %", {Slots: 3, Typed: 1}: "33 %", {Slots: 3}: "0 %", {Slots: 3, Typed: 3}: "100 %", {Slots: 1000, Typed: 999}: "99 %",
+	} {
 		var out bytes.Buffer
 		if err := (&Report{Total: share}).WriteBadge(&out); err != nil {
 			t.Fatal(err)
+		}
+		if !strings.Contains(out.String(), "<title>types: "+want+"</title>") {
+			t.Errorf("the badge of %+v does not say %s", share, want)
 		}
 		decoder := xml.NewDecoder(&out)
 		for {

@@ -47,6 +47,9 @@ func typeReport(env *environment, arguments []string) int {
 			return env.usage("report: there is no form %q%s", name, spell.DidYouMean(name, reportForms))
 		}
 	}
+	if !(*least >= 0 && *least <= 100) {
+		return env.usage("report: --fail-under takes a number from 0 to 100")
+	}
 	made, failures := lint.Types(lint.Options{Files: source.Disk{}, Folder: env.folder, Paths: paths, Resolver: f.resolver(env), Jobs: *jobs})
 	if made == nil || len(made.Modules) == 0 && len(failures) > 0 {
 		return env.fail(errors.New(failures[0].Message))
@@ -64,6 +67,7 @@ func typeReport(env *environment, arguments []string) int {
 	if *all {
 		limits = typereport.Limits{}
 	}
+	limits.Width = env.width()
 	for _, format := range *formats {
 		if err := writeTypeReport(env, made, format, limits); err != nil {
 			return env.fail(err)
@@ -72,11 +76,11 @@ func typeReport(env *environment, arguments []string) int {
 	if *unsafe {
 		changed, problems := lint.WriteTypes(made)
 		failures = append(failures, problems...)
-		fmt.Fprintf(env.stderr, "puppet-lint: wrote %d types into %d files\n", len(made.Edits()), changed)
+		fmt.Fprintf(env.stderr, "puppet-lint: types written: %d, files changed: %d\n", len(made.Edits()), changed)
 	}
 	status = exitClean
-	if share := made.Total.Percent(); share < *least {
-		fmt.Fprintf(env.stderr, "puppet-lint: %.1f %% are typed, less than %g %%\n", share, *least)
+	if made.Total.Percent() < *least {
+		fmt.Fprintf(env.stderr, "puppet-lint: %s are typed, less than %g %%\n", made.Total.TypedText(), *least)
 		status = exitFindings
 	}
 	for _, failure := range failures {

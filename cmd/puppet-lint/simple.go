@@ -5,7 +5,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
+
+	"golang.org/x/term"
 
 	"puppet-lint/config"
 	"puppet-lint/diag"
@@ -238,6 +241,22 @@ func (env *environment) colors(when string) bool {
 		return false
 	}
 	return env.terminal && env.getenv("NO_COLOR") == ""
+}
+
+// width is how many characters wide the terminal is: what COLUMNS says, else
+// what the terminal does; 0 when standard output is none.
+func (env *environment) width() int {
+	if !env.terminal {
+		return 0
+	}
+	if columns, err := strconv.Atoi(env.getenv("COLUMNS")); err == nil && columns > 0 {
+		return columns
+	}
+	columns, _, err := term.GetSize(int(os.Stdout.Fd()))
+	if err != nil {
+		return 0
+	}
+	return columns
 }
 
 // failLevel reports whether findings of that severity fail the run.

@@ -258,18 +258,11 @@
         el("td", {}, parameter.suggested ? el("code", { class: "offer" }, parameter.suggested) : parameter.likely ? el("span", { class: "quiet" }, "perhaps ", el("code", {}, parameter.likely)) : el("span", { class: "quiet" }, "nothing is known")))))));
   };
 
-  const causeText = (cause) => ({
-    result: () => `function ${cause.name}() does not say what it returns`,
-    lookup: () => (cause.name ? `the lookup of '${cause.name}' names no type` : "lookups of data without a type"),
-    fact: () => `the type of fact ${cause.name} is not known`,
-    variable: () => `$${cause.name} is set outside of the code`,
-  }[cause.kind] || (() => `${cause.kind} ${cause.name}` + (cause.module ? `: module '${cause.module}' is not there` : " is not there")))();
-
   const renderUnknown = () => {
     if (!report.unknown.length) { $("unknown").append(el("p", { class: "quiet" }, "Nothing is missing.")); return; }
     $("unknown").append(el("table", {},
       el("thead", {}, el("tr", {}, el("th", { scope: "col", class: "num" }, "times"), el("th", { scope: "col" }, "cause"))),
-      el("tbody", {}, ...report.unknown.slice(0, 60).map((cause) => el("tr", {}, el("td", { class: "num" }, number(cause.count)), el("td", {}, causeText(cause)))))));
+      el("tbody", {}, ...report.unknown.slice(0, 60).map((cause) => el("tr", {}, el("td", { class: "num" }, number(cause.count)), el("td", {}, cause.text))))));
   };
 
   // The source of a file, with the type of each name.

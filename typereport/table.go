@@ -1,0 +1,75 @@
+package typereport
+
+import (
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// column is a column of a table: its title, and whether it stands on the right.
+type column struct {
+	title string
+	right bool
+}
+
+// table is a table of texts, two spaces between its columns.
+type table struct {
+	columns []column
+	rows    [][]string
+}
+
+func (t *table) add(cells ...string) {
+	for i := range cells {
+		cells[i] = printable(cells[i])
+	}
+	t.rows = append(t.rows, cells)
+}
+
+// widths are those of the columns, in characters.
+func (t *table) widths() []int {
+	widths := make([]int, len(t.columns))
+	for i, column := range t.columns {
+		widths[i] = utf8.RuneCountInString(column.title)
+		for _, row := range t.rows {
+			widths[i] = max(widths[i], utf8.RuneCountInString(row[i]))
+		}
+	}
+	return widths
+}
+
+// width is how many characters the longest line has.
+func (t *table) width() int {
+	total := 2 * (len(t.columns) - 1)
+	for _, width := range t.widths() {
+		total += width
+	}
+	return total
+}
+
+func (t *table) write(w io.Writer) {
+	widths := t.widths()
+	var line strings.Builder
+	write := func(cells []string) {
+		line.Reset()
+		for i, cell := range cells {
+			padding := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell))
+			if i > 0 {
+				line.WriteString("  ")
+			}
+			if t.columns[i].right {
+				line.WriteString(padding + cell)
+			} else {
+				line.WriteString(cell + padding)
+			}
+		}
+		io.WriteString(w, strings.TrimRight(line.String(), " ")+"\n")
+	}
+	titles := make([]string, len(t.columns))
+	for i, column := range t.columns {
+		titles[i] = column.title
+	}
+	write(titles)
+	for _, row := range t.rows {
+		write(row)
+	}
+}
