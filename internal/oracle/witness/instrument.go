@@ -37,10 +37,11 @@ type place struct {
 const maxTypeText = 4000
 
 // instrument wraps every expression of known type in the manifests of a folder
-// of modules, and returns them by their number.
-func instrument(modules, oracle string) (map[string]*place, error) {
+// of modules, and returns them by their number, as well as the parameters that
+// have no type, by class or defined type.
+func instrument(modules, oracle string) (places map[string]*place, untyped map[string][]string, err error) {
 	var paths []string
-	err := filepath.WalkDir(modules, func(path string, entry fs.DirEntry, err error) error {
+	err = filepath.WalkDir(modules, func(path string, entry fs.DirEntry, err error) error {
 		inModule, _ := filepath.Rel(modules, path)
 		parts := strings.Split(filepath.ToSlash(inModule), "/")
 		if err == nil && strings.HasSuffix(path, ".pp") && len(parts) > 2 && (parts[1] == "manifests" || parts[1] == "functions") {
@@ -49,7 +50,7 @@ func instrument(modules, oracle string) (map[string]*place, error) {
 		return err
 	})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	tree := module.NewWorkspace(source.Disk{}, []string{modules}, []string{modules}).TreeOf(modules)
 	survey := checker.NewSurvey(tree, checker.Options{Paths: paths})
@@ -62,10 +63,17 @@ func instrument(modules, oracle string) (map[string]*place, error) {
 		}
 	}
 	if err := dropUnreadable(texts, oracle); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	places := map[string]*place{}
+	places, untyped = map[string]*place{}, map[string][]string{}
 	for _, manifest := range survey.Manifests {
+		for _, definition := range manifest.Definitions {
+			for _, parameter := range definition.Parameters {
+				if parameter.IsUntyped() {
+					untyped[definition.Name] = append(untyped[definition.Name], parameter.Node.Name)
+				}
+			}
+		}
 		text := manifest.Manifest.Source
 		var inserts []insert
 		for _, w := range wraps[manifest] {
@@ -81,14 +89,14 @@ func instrument(modules, oracle string) (map[string]*place, error) {
 				insert{w.span.End, -len(inserts), ")"})
 		}
 		if err := os.WriteFile(text.Name, []byte(apply(text.Text, inserts)), 0o644); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	folder := filepath.Join(modules, "witness", "functions")
 	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return places, os.WriteFile(filepath.Join(folder, "see.pp"), []byte(witness), 0o644)
+	return places, untyped, os.WriteFile(filepath.Join(folder, "see.pp"), []byte(witness), 0o644)
 }
 
 // insert is a text to put in at an offset. Of those at one offset, rank says
