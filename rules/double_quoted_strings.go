@@ -73,5 +73,5 @@ func needsDoubleQuotes(text string) bool {
 // excusedByRuby copies a slip: the Ruby tool replaces every run of as many
 // spaces as the string's column has by a line feed before it looks for one.
 func excusedByRuby(text string, column int) bool {
-	return strings.Contains(text, strings.Repeat(" ", column))
+	return column <= len(text) && strings.Contains(text, strings.Repeat(" ", column))
 }

@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"unicode/utf8"
-
 	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
@@ -47,19 +45,12 @@ func (p *Pass) SameLine(a, b int32) bool {
 
 // Column is the column, in characters, of the offset.
 func (p *Pass) Column(offset int32) int {
-	start := offset
-	for start > 0 && p.Source.Text[start-1] != '\n' {
-		start--
-	}
-	return 1 + utf8.RuneCountInString(p.Source.Text[start:offset])
+	return p.Source.Position(offset).Column
 }
 
 // Indentation is the blanks with which the line of the offset starts.
 func (p *Pass) Indentation(offset int32) string {
-	start := offset
-	for start > 0 && p.Source.Text[start-1] != '\n' {
-		start--
-	}
+	start := p.Source.LineStart(p.Source.Line(offset))
 	end := start
 	for int(end) < len(p.Source.Text) && isBlank(p.Source.Text[end]) {
 		end++
