@@ -39,7 +39,7 @@ func (e *evaluator) bind(name string, value Type, at source.Span, node *syntax.A
 		e.reportReassigned(name, bound.at, node)
 		fallthrough
 	default:
-		bound.typ = e.join(bound.typ, value)
+		bound.typ, bound.unset = e.join(bound.typ, value), nil
 	}
 	e.state.variables.set(slot, bound)
 }

@@ -8,6 +8,8 @@ type variable struct {
 	typ Type
 	// certain says that every path to the point has set it.
 	certain bool
+	// unset is an alternative on the way to the point that does not set it.
+	unset *unsetPath
 	// at is where it was first set.
 	at source.Span
 }
@@ -80,6 +82,8 @@ func (e *evaluator) mergeBindings(b *bindings, other *bindings) {
 }
 
 func (e *evaluator) mergeVariable(a, b variable) variable {
+	unset := e.meeting.unset(a, b)
+	a.unset, b.unset = unset, unset
 	if a.typ == nil {
 		a, b = b, a
 	}

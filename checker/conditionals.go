@@ -4,18 +4,31 @@ import (
 	"puppet-lint/syntax"
 )
 
+// alternatives are the blocks of an if or unless, nil where they are empty or
+// not there.
+type alternatives struct {
+	node              syntax.Node
+	forTrue, forFalse syntax.Node
+	// trueFirst says that the block for true stands first, that for false after
+	// else.
+	trueFirst bool
+}
+
 // choose evaluates one of two blocks, each in its state, and joins.
-func (e *evaluator) choose(test syntax.Node, whenTrue, whenFalse *state, then, otherwise syntax.Node, outer captures) Type {
+func (e *evaluator) choose(test syntax.Node, of alternatives, whenTrue, whenFalse *state, outer captures) Type {
 	if !e.isSystemTest(test) {
 		e.conditions++
 		defer func() { e.conditions-- }()
 	}
 	e.state = whenTrue
-	first := e.evaluateOptional(then)
+	at := &meeting{since: e.alternatives}
+	first := e.evaluateOptional(of.forTrue)
 	afterTrue := e.state
+	at.written[0] = e.alternativeOf(of.forTrue, of.trueFirst || e.hasElse(of.node))
 	e.state = whenFalse
-	second := e.evaluateOptional(otherwise)
-	e.state = e.merge(afterTrue, e.state)
+	second := e.evaluateOptional(of.forFalse)
+	at.written[1] = e.alternativeOf(of.forFalse, !of.trueFirst || e.hasElse(of.node))
+	e.state = e.mergeAlternatives(afterTrue, e.state, at)
 	e.state.captures = outer
 	return e.join(first, second)
 }
@@ -32,21 +45,23 @@ func (e *evaluator) evaluateOptional(node syntax.Node) Type {
 }
 
 func (e *evaluator) evaluateIf(node *syntax.IfExpression) Type {
+	choice := alternatives{node, node.Then, node.Else, true}
 	outer, reaching := e.state.captures, e.reaching()
 	whenTrue, whenFalse := e.branch(node.Test)
 	e.splitSystems(node.Test, reaching, whenTrue, whenFalse)
 	e.checkFailingBranch(node.Test, node.Then, reaching, always)
 	e.checkFailingBranch(node.Test, node.Else, reaching, never)
-	return e.choose(node.Test, whenTrue, whenFalse, node.Then, node.Else, outer)
+	return e.choose(node.Test, choice, whenTrue, whenFalse, outer)
 }
 
 func (e *evaluator) evaluateUnless(node *syntax.UnlessExpression) Type {
+	choice := alternatives{node, node.Else, node.Then, false}
 	outer, reaching := e.state.captures, e.reaching()
 	whenTrue, whenFalse := e.branch(node.Test)
 	e.splitSystems(node.Test, reaching, whenTrue, whenFalse)
 	e.checkFailingBranch(node.Test, node.Then, reaching, never)
 	e.checkFailingBranch(node.Test, node.Else, reaching, always)
-	return e.choose(node.Test, whenTrue, whenFalse, node.Else, node.Then, outer)
+	return e.choose(node.Test, choice, whenTrue, whenFalse, outer)
 }
 
 // evaluateLogic is the value of and, or and !.
@@ -146,10 +161,15 @@ func (e *evaluator) evaluateOptions(test syntax.Node, options []option, isSelect
 	rest := e.state
 	var fallback syntax.Node
 	hasFallback, settled := false, false
-	take := func(start *state, body syntax.Node) {
+	at := &meeting{since: e.alternatives}
+	take := func(start *state, body syntax.Node, written bool) {
 		e.state = start
 		tried.result = e.join(tried.result, e.evaluateOptional(body))
-		after = e.merge(after, e.state)
+		at.written[1] = e.alternative(written)
+		after = e.mergeAlternatives(after, e.state, at)
+		if at.written[1] != nil {
+			at.written[0] = at.written[1]
+		}
 	}
 	for _, option := range options {
 		var entries *state
@@ -168,7 +188,7 @@ func (e *evaluator) evaluateOptions(test syntax.Node, options []option, isSelect
 				if e.matches(value, candidate) == never {
 					e.reportImpossible(test, value, pattern, candidate)
 				}
-				matched, unreached := e.tryOption(test, candidate, path, hasPath, &tried.remaining, &settled)
+				matched, unreached := e.tryOption(test, pattern, candidate, path, hasPath, &tried.remaining, &settled)
 				if !unreached {
 					systems.keep(matched, matching)
 					if entries == nil {
@@ -177,6 +197,7 @@ func (e *evaluator) evaluateOptions(test syntax.Node, options []option, isSelect
 						entries = e.merge(entries, matched)
 						if !settled {
 							e.noteCondition(test, entries)
+							e.noteTest(entries, test, pattern, true)
 						}
 					}
 				}
@@ -184,7 +205,7 @@ func (e *evaluator) evaluateOptions(test syntax.Node, options []option, isSelect
 			rest = e.state
 		}
 		if entries != nil {
-			take(entries, option.body)
+			take(entries, option.body, true)
 		}
 	}
 	e.state = rest
@@ -201,7 +222,7 @@ func (e *evaluator) evaluateOptions(test syntax.Node, options []option, isSelect
 		return tried
 	}
 	if !e.state.unreachable {
-		take(e.state, fallback)
+		take(e.state, fallback, hasCode(fallback) && !e.asksHost(test))
 	}
 	e.state = after
 	return tried
@@ -209,7 +230,7 @@ func (e *evaluator) evaluateOptions(test syntax.Node, options []option, isSelect
 
 // tryOption matches the remaining values of a test with a pattern. matched is the state
 // in which it matches; the current state becomes that in which it does not.
-func (e *evaluator) tryOption(test syntax.Node, pattern Type, path string, hasPath bool, remaining *Type, settled *bool) (matched *state, unreached bool) {
+func (e *evaluator) tryOption(test, written syntax.Node, pattern Type, path string, hasPath bool, remaining *Type, settled *bool) (matched *state, unreached bool) {
 	t := e.matches(*remaining, pattern)
 	if e.isUnknown(*remaining) || e.isUnknown(pattern) {
 		t = maybe
@@ -222,6 +243,8 @@ func (e *evaluator) tryOption(test syntax.Node, pattern Type, path string, hasPa
 	} else {
 		matched = e.state.fork()
 		e.noteCondition(test, matched, e.state)
+		e.noteTest(matched, test, written, true)
+		e.noteTest(e.state, test, written, false)
 	}
 	if shapeOf(pattern) == shapeRegexp {
 		matched.captures = captures{known: true, groups: groupsOf(pattern)}

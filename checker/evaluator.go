@@ -23,7 +23,8 @@ type evaluator struct {
 	reporting bool
 	findings  []diag.Diagnostic
 	seen      map[findingKey]bool
-	// lacking are the classes of which it was said that nothing declares them.
+	// lacking are the classes of which it was said that nothing declares them, and
+	// the variables, with a dollar, of which it was said that nothing sets them.
 	lacking map[string]bool
 	// dependencies are the names that the body looked up, misses included.
 	dependencies map[dependency]bool
@@ -49,6 +50,14 @@ type evaluator struct {
 	possible *fault
 	// evaluations counts the nodes evaluated, each time anew.
 	evaluations int64
+	// meeting is set where alternatives of an if or case meet (unset.go), which
+	// alternatives counts.
+	meeting      *meeting
+	alternatives int
+	// ended is an alternative of the last if that has been evaluated.
+	ended *unsetPath
+	// ownInputs are read when they are asked for.
+	ownInputs *bodyInputs
 	// conditions counts the conditions around the current point that do not ask
 	// for the operating system.
 	conditions int

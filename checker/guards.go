@@ -35,6 +35,30 @@ func (e *evaluator) noteDefined(argument syntax.Node) {
 	}
 }
 
+// absentKey begins the keys in state.refined that stand for classes which a test
+// has shown not to be declared.
+const absentKey = "\x00absent "
+
+// noteAbsent notes that the class which defined(argument) asks for has not been
+// declared.
+func (e *evaluator) noteAbsent(argument syntax.Node) {
+	if access, ok := argument.(*syntax.AccessExpression); ok && isClassAccess(access) && len(access.Keys) == 1 {
+		if name := literalText(access.Keys[0]); name != "" {
+			e.refine(absentKey+module.Normalize(name), e.any)
+		}
+	}
+}
+
+// isAbsent reports whether a test has shown that a class has not been declared,
+// and nothing before a place can have declared it since.
+func (e *evaluator) isAbsent(class string, at syntax.Node) bool {
+	if e.state.refined[absentKey+class] == nil || e.body.module == nil || e.body.definition == nil || e.pending != nil {
+		return false
+	}
+	before := e.earlyAt(at)
+	return !before.classes[class] && !before.incomplete && !before.anyStray && len(before.strays) == 0
+}
+
 // guard notes that a name is that of something: of a variable if it begins
 // with a dollar sign.
 func (e *evaluator) guard(name string) {

@@ -21,6 +21,9 @@ func (e *evaluator) checkIncluded(class, written string, node syntax.Node) {
 		if finding := e.report(&classNotIncluded, node, "UNKNOWN_VARIABLE", "$"+written+" has no value yet: the class '"+class+"' is only declared afterwards"); finding != nil {
 			finding.Related = append(finding.Related, e.related(e.body.manifest.Extent(later), "declared here"))
 		}
+	} else if e.isAbsent(class, node) {
+		e.lacking[class] = true
+		e.report(&classNotIncluded, node, "UNKNOWN_VARIABLE", "$"+written+" has no value: the class '"+class+"' is not declared here")
 	} else if e.lacksClass(class, holdsDefaults(class), node) {
 		e.lacking[class] = true
 		e.report(&classNotIncluded, node, "UNKNOWN_VARIABLE", "$"+written+" has no value: nothing declares the class '"+class+"' before")

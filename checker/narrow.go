@@ -25,6 +25,7 @@ func (e *evaluator) branch(node syntax.Node) (whenTrue, whenFalse *state) {
 		whenTrue, whenFalse = rightTrue, e.merge(leftFalse, rightFalse)
 		if !whenTrue.unreachable && !whenFalse.unreachable {
 			e.noteCondition(node, whenFalse)
+			e.noteTest(whenFalse, node, nil, false)
 		}
 		e.rememberBranch(node, whenTrue, whenFalse)
 		return whenTrue, whenFalse
@@ -35,6 +36,7 @@ func (e *evaluator) branch(node syntax.Node) (whenTrue, whenFalse *state) {
 		whenTrue, whenFalse = e.merge(leftTrue, rightTrue), rightFalse
 		if !whenTrue.unreachable && !whenFalse.unreachable {
 			e.noteCondition(node, whenTrue)
+			e.noteTest(whenTrue, node, nil, true)
 		}
 		e.rememberBranch(node, whenTrue, whenFalse)
 		return whenTrue, whenFalse
@@ -85,6 +87,8 @@ func (e *evaluator) branchTest(node syntax.Node, name string, argument syntax.No
 		switch path, ok := e.pathOf(argument); {
 		case name == "defined" && holds:
 			e.noteDefined(argument)
+		case name == "defined":
+			e.noteAbsent(argument)
 		case name == "getvar" && holds:
 			e.guard("$" + literalText(argument))
 		case name == "empty" && !holds && ok:
@@ -113,6 +117,8 @@ func (e *evaluator) split(node syntax.Node, t truth, narrow func(holds bool)) (w
 	}
 	whenTrue, whenFalse = e.state, e.state.fork()
 	e.noteCondition(node, whenTrue, whenFalse)
+	e.noteTest(whenTrue, node, nil, true)
+	e.noteTest(whenFalse, node, nil, false)
 	narrow(true)
 	e.state = whenFalse
 	narrow(false)

@@ -10,7 +10,8 @@ var unknownVariable = diag.Rule{
 	Rationale: "Since Puppet 8 (and with `strict_variables` before) reading a variable that nothing has set stops the " +
 		"compilation; older versions silently use `undef`. A variable is visible in the scope that sets it, in the lambdas " +
 		"in it, and in classes that inherit from it; top scope (facts, and what the main manifest sets) is visible " +
-		"everywhere. A variable that a lambda sets is gone when the lambda ends.",
+		"everywhere. A variable that a lambda sets is gone when the lambda ends. One that an alternative of an `if` or `case` does " +
+		"not set, though another one does, has no value where it is read after that alternative.",
 	Bad:  code("# Uses a misspelt parameter.\n#\n# @param port the port\n#\nclass example (\n  Integer $port = 80,\n) {\n  notice($prot)\n}\n"),
 	Good: code("# Uses its parameter.\n#\n# @param port the port\n#\nclass example (\n  Integer $port = 80,\n) {\n  notice($port)\n}\n"),
 }

@@ -40,6 +40,8 @@ type state struct {
 	// left says that the code has been left here, rather than failed.
 	passed *chain[condition]
 	left   bool
+	// tests are the tests of unknown outcome that the path has passed (unset.go).
+	tests *chain[passedTest]
 }
 
 // chain is a list that grows at its front and is never changed.
@@ -98,7 +100,7 @@ func (s *state) fork() *state {
 }
 
 // dead is a state at the same point that nothing reaches.
-func (s *state) dead() *state { return &state{unreachable: true, passed: s.passed} }
+func (s *state) dead() *state { return &state{unreachable: true, passed: s.passed, tests: s.tests} }
 
 // merge is the state where two paths meet. It takes both states over.
 func (e *evaluator) merge(a, b *state) *state {
@@ -121,6 +123,7 @@ func (e *evaluator) merge(a, b *state) *state {
 	a.edges = common(a.edges, b.edges)
 	a.systems = mergeSystems(a.systems, b.systems)
 	a.passed = common(a.passed, b.passed)
+	a.tests = common(a.tests, b.tests)
 	if a.captures != b.captures {
 		a.captures = captures{}
 	}

@@ -31,7 +31,7 @@ func (e *evaluator) readVariable(name string, node syntax.Node) Type {
 		return e.readQualified(strings.TrimPrefix(name, "::"), name, node)
 	}
 	if bound, _ := e.local(name); bound.typ != nil {
-		if e.strict && !bound.certain {
+		if !e.readsUnset(bound, name, node) && e.strict && !bound.certain {
 			e.report(&possiblyUnsetVariable, node, "UNKNOWN_VARIABLE", "$"+name+" is not set on every path that leads here")
 		}
 		return bound.typ
