@@ -14,7 +14,7 @@ func Rules() []*diag.Rule {
 		// rules_values.go
 		&typeMismatch, &argumentMismatch, &argumentCount, &conversionFails, &operatorMismatch, &divisionByZero,
 		&arithmeticOverflow, &comparisonMismatch, &matchMismatch, &invalidIndex, &invalidTypeParameters,
-		&assignmentMismatch, &unmatchedSelector, &illegalLeave, &discontinuedFunction, &deprecatedCall, &unreachableCode, &revealedType, &impossibleComparison, &sensitiveAsText, &internalError,
+		&assignmentMismatch, &unmatchedSelector, &illegalLeave, &discontinuedFunction, &deprecatedCall, &unreachableCode, &revealedType, &impossibleComparison, &sensitiveInString, &internalError,
 		// rules_resources.go
 		&unknownClass, &unknownResourceType, &unknownAttribute, &missingParameter, &duplicateAttribute, &invalidAttributeValue, &invalidTag, &dependencyCycle,
 		&duplicateTitle, &duplicateDeclaration, &invalidTitle, &invalidClassName, &invalidOverride, &relationshipMismatch, &undeclaredReference,

@@ -187,17 +187,18 @@ var impossibleComparison = diag.Rule{
 	Good: code("# An example.\n#\n# @param ensure what is wanted\nclass example (\n  Enum['present', 'absent'] $ensure,\n) {\n  if $ensure == 'absent' {\n    notice('gone')\n  }\n}\n"),
 }
 
-var sensitiveAsText = diag.Rule{
-	Name: "sensitive_as_text", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
+var sensitiveInString = diag.Rule{
+	Name: "sensitive_in_string", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
 	Summary: "a Sensitive value becomes text",
 	Rationale: "In a string, in what `join`, `sprintf` and `String` make, and in an array or hash that a template renders, a `Sensitive` value is the " +
 		"text `Sensitive [value redacted]`, not the secret: the file, command or URL that is made of it does not work. Unwrap it and make the " +
-		"whole Sensitive again. It is told where the inferred type is certainly Sensitive, such as a variable of another class or an element of " +
-		"a hash; messages to the log, where the secret is rightly hidden, are not reported.",
-	Bad: code("# An example.\n#\n# @param password a secret\nclass example (\n  Sensitive[String] $password,\n) {\n" +
+		"whole Sensitive again. It is told where the inferred type is certainly Sensitive or undef, also of variables of other classes and of " +
+		"elements of a hash; messages to the log, where the secret is rightly hidden, are not reported.",
+	Bad: code("# An example.\n#\n# @param password a secret\nclass example (\n  Sensitive[String] $password,\n) {\n"+
+		"  file { '/etc/example.conf':\n    content => \"password=${password}\\n\",\n  }\n}\n", "# An example.\n#\n# @param password a secret\nclass example (\n  Sensitive[String] $password,\n) {\n"+
 		"  file { '/etc/example.conf':\n    content => join(['password', $password], '='),\n  }\n}\n"),
 	Good: code("# An example.\n#\n# @param password a secret\nclass example (\n  Sensitive[String] $password,\n) {\n" +
-		"  file { '/etc/example.conf':\n    content => Sensitive(join(['password', $password.unwrap], '=')),\n  }\n}\n"),
+		"  file { '/etc/example.conf':\n    content => Sensitive(\"password=${password.unwrap}\\n\"),\n  }\n}\n"),
 	References: []string{"https://www.puppet.com/docs/puppet/8/lang_data_sensitive.html"},
 }
 

@@ -2,9 +2,11 @@ package checker
 
 import "puppet-lint/syntax"
 
-// isSensitive reports whether all values of a type are Sensitive.
+// isSensitive reports whether a type has Sensitive values and, undef aside, no
+// others.
 func (e *evaluator) isSensitive(t Type) bool {
-	return !e.isUnknown(t) && !e.isNever(t) && !e.mayBe(t, func(s shape, _ Type) bool { return s != shapeSensitive })
+	return !e.isUnknown(t) && e.mayBe(t, func(s shape, _ Type) bool { return s == shapeSensitive }) &&
+		!e.mayBe(t, func(s shape, _ Type) bool { return s != shapeSensitive && s != shapeUndef })
 }
 
 // holdsSensitive reports whether a value certainly is Sensitive, or an array or
@@ -19,14 +21,19 @@ func (e *evaluator) checkSensitiveText(value Type, at syntax.Node) {
 	if e.logging > 0 || !e.holdsSensitive(value, 0) {
 		return
 	}
-	what := "this holds a Sensitive value"
-	if e.isSensitive(value) {
-		what = "this is Sensitive"
-	}
 	if text, isText := at.(*syntax.TextExpression); isText {
 		at = text.Expr
 	}
-	e.reportAt(&sensitiveAsText, e.body.manifest.Extent(at), "", what+": what comes out is \"Sensitive [value redacted]\"")
+	what := "this"
+	if variable, isVariable := at.(*syntax.VariableExpression); isVariable {
+		what = "$" + variable.Name
+	}
+	if e.isSensitive(value) {
+		what += " is Sensitive"
+	} else {
+		what += " holds a Sensitive value"
+	}
+	e.reportAt(&sensitiveInString, e.body.manifest.Extent(at), "", what+": what comes out is \"Sensitive [value redacted]\"")
 }
 
 // checkSensitiveArguments reports Sensitive values given to those of Puppet's

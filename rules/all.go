@@ -142,7 +142,6 @@ func All() []*Rule {
 		&securityTidyAllFiles,
 		&securityUserWithID0Created,
 		&selfRelationship,
-		&sensitiveInString,
 		&setuidFile,
 		&shadowedVariable,
 		&shellInjection,

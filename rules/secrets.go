@@ -96,3 +96,16 @@ func (p *Pass) secretText(value syntax.Node) (literal syntax.Node, found bool) {
 	}
 	return nil, false
 }
+
+// makesSensitive reports whether an expression is Sensitive(…) or
+// Sensitive.new(…).
+func makesSensitive(value syntax.Node) bool {
+	switch value := flow.Unparenthesized(value).(type) {
+	case *syntax.CallNamedFunctionExpression:
+		return flow.TypeName(value.Functor) == "Sensitive"
+	case *syntax.CallMethodExpression:
+		name, arguments := flow.Call(value)
+		return name == "new" && flow.TypeName(arguments[0]) == "Sensitive"
+	}
+	return false
+}

@@ -73,15 +73,3 @@ func TestMayHoldAnyText(t *testing.T) {
 		}
 	}
 }
-
-func TestIsSensitive(t *testing.T) {
-	for text, want := range map[string]bool{
-		"Sensitive": true, "Sensitive[String]": true, "Optional[Sensitive[String]]": true, "Variant[String, Sensitive[String]]": false,
-		"Variant[Undef, Sensitive]": true, "String": false,
-	} {
-		file := syntax.Parse(source.NewFile("a.pp", "type A = "+text+"\n"), syntax.Options{})
-		if got := IsSensitive(file.Program.Definitions[0].(*syntax.TypeAlias).TypeExpr); got != want {
-			t.Errorf("%s: got %v", text, got)
-		}
-	}
-}

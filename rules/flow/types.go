@@ -48,17 +48,6 @@ func TypeParameters(typeExpr syntax.Node) []syntax.Node {
 	return nil
 }
 
-// IsSensitive reports whether all values of a type are Sensitive, undef aside.
-func IsSensitive(typeExpr syntax.Node) bool {
-	leaves := Leaves(typeExpr)
-	for _, leaf := range leaves {
-		if TypeName(leaf) != "Sensitive" {
-			return false
-		}
-	}
-	return len(leaves) > 0
-}
-
 // MayHoldAnyText reports whether a value of the type may be, or hold, any text
 // at all. That is so of String, of the types that include it, and of no type at
 // all; an alias, an Enum, a Pattern or a number restricts what there may be.
