@@ -165,9 +165,13 @@ func (r *Report) WritePage(out io.Writer) error {
 		}
 		fmt.Fprintf(&blobs, "<script type=\"text/plain\" id=\"source-%d\">%s</script>\n", i, packed)
 	}
+	summary := fmt.Sprintf("%s of %s parameters and results are typed.", r.Total.TypedText(), thousands(r.Total.Slots))
+	if r.Total.Slots == 0 {
+		summary = "There are no parameters and results."
+	}
 	page := strings.NewReplacer(
 		"/*style*/", pageStyle, "/*script*/", pageScript, "<!--data-->", blobs.String(),
-		"<!--summary-->", fmt.Sprintf("%.1f %% of %s parameters and results are typed.", r.Total.Percent(), thousands(r.Total.Slots)),
+		"<!--summary-->", summary,
 	).Replace(pageTemplate)
 	if !utf8.ValidString(page) {
 		page = strings.ToValidUTF8(page, "\uFFFD")

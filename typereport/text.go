@@ -44,7 +44,11 @@ func bar(share Share, width int) string {
 // WriteText writes the report as tables for a terminal.
 func (r *Report) WriteText(out io.Writer, limits Limits) error {
 	w := bufio.NewWriter(out)
-	r.writeModules(w, limits.Width)
+	if len(r.Modules) == 0 {
+		fmt.Fprintln(w, "There is no Puppet code here.")
+	} else {
+		r.writeModules(w, limits.Width)
+	}
 	r.writeTrend(w, limits)
 	r.writeHoles(w, limits)
 	r.writeUnknown(w, limits.Unknown)

@@ -2,16 +2,16 @@
 // filters, modules, source, keyboard, both themes. Exits with 1 if anything is
 // wrong.
 //
-//   node try.mjs PAGE FOLDER
+//   node try.mjs PAGE HOSTILE FOLDER
 //
-// Screenshots go to FOLDER. PATIENCE is how many times slower than a machine of
+// HOSTILE is a report on code that tries to break out of its page. Screenshots go to FOLDER. PATIENCE is how many times slower than a machine of
 // its own this one may be.
 import { chromium } from 'playwright-core';
 import axe from 'axe-core';
 import { readFileSync, statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
-const [page, folder] = process.argv.slice(2);
+const [page, hostile, folder] = process.argv.slice(2);
 const problems = [];
 const check = (holds, what) => { if (!holds) problems.push(what); };
 
@@ -86,21 +86,51 @@ for (const scheme of ['light', 'dark']) {
   await tab.screenshot({ path: `${folder}/${scheme}-filtered.png`, fullPage: false });
   console.log(`${scheme}: axe-core, list open: ${await audit(tab, scheme)} rules pass`);
 
-  // The treemap leads to its module, whatever is filtered.
+  // The treemap leads to its module, whatever is filtered; it is one stop for
+  // the tab key, and the arrow keys go through it.
   const tile = tab.locator('.map button').first();
-  const label = (await tile.getAttribute('title')).split(' ')[0];
+  const label = await tile.getAttribute('data-name');
   await tab.selectOption('#show', 'all');
   await tile.click();
   check((await tab.evaluate(() => document.activeElement.querySelector('.name')?.textContent)) === label, `the map does not lead to ${label}`);
   await tab.waitForTimeout(100);
   await tab.screenshot({ path: `${folder}/${scheme}-module.png` });
+  await tile.focus();
+  await tab.keyboard.press('ArrowRight');
+  const next = await tab.evaluate(() => document.activeElement.dataset.name);
+  check(next && next !== label, 'an arrow key leads to no other tile');
+  check((await tab.textContent('#map-status')).startsWith(next + ':'), `the map does not say what ${next} is`);
+  check(await tab.locator('.map button[tabindex="0"]').count() === 1, 'the map is more than one stop for the tab key');
+
+  // What is looked for, and what is open, stands in the address.
+  await tab.selectOption('#kind', '');
+  await tab.fill('#search', name);
+  await tab.waitForFunction(() => location.hash.includes('search='));
+  const looked = await tab.evaluate(() => location.hash);
+  await tab.locator('.definition .link').first().click();
+  await tab.waitForSelector('dialog[open] pre');
+  await tab.goBack();
+  await tab.waitForFunction(() => !document.querySelector('dialog[open]'));
+  check(await tab.evaluate(() => location.hash) === looked, 'the back button leads elsewhere');
+  await tab.goto(pathToFileURL(page).href + '#' + new URLSearchParams({ search: 'there-is-no-such-thing' }));
+  await tab.waitForSelector('.nothing button');
+  await tab.click('.nothing button');
+  check(await count() === all, 'not everything is shown again');
+  await tab.locator('.definition h4 a, .module h3 button').first().click();
+  const linked = await tab.locator('.definition h4 a').first().getAttribute('href');
+  await tab.goto('about:blank');
+  await tab.goto(pathToFileURL(page).href + linked);
+  await tab.waitForSelector('html[data-ready]');
+  check(linked.endsWith(encodeURIComponent(await tab.evaluate(() => document.activeElement.id.replace('definition-', ''))).replace(/%20/g, '+')), `${linked} leads elsewhere`);
 
   // The source, with types by mouse and by keyboard.
-  await tab.locator('.module:has([aria-expanded="true"]) .link').first().click();
+  await tab.locator('.module:has([aria-expanded="true"]) tr:has(.state-untyped), .module:has([aria-expanded="true"]) .definition:has(table)').first().waitFor();
+  await tab.locator('.definition:has(table) .link').first().click();
   await tab.waitForSelector('dialog[open] pre b');
   await tab.locator('#source-text b').first().hover();
   const hovered = await tab.textContent('#source-type');
   check(/: \S/.test(hovered), `pointing at a name says ${hovered}`);
+  check(await tab.textContent('#source-tip') === hovered && await tab.locator('#source-tip').isVisible(), 'there is no type beside the name');
   await tab.focus('#source-text');
   await tab.keyboard.press('ArrowRight');
   await tab.keyboard.press('ArrowRight');
@@ -116,6 +146,32 @@ for (const scheme of ['light', 'dark']) {
   await tab.setViewportSize({ width: 400, height: 800 });
   check(await tab.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'a narrow screen scrolls sideways');
   await tab.screenshot({ path: `${folder}/${scheme}-narrow.png` });
+  await tab.close();
+}
+
+// Code that tries to break out of its page shows up as text, and does nothing.
+{
+  const tab = await browser.newPage({ viewport: { width: 800, height: 900 }, forcedColors: 'active', reducedMotion: 'reduce' });
+  tab.on('console', (message) => problems.push(`hostile: console: ${message.text()}`));
+  tab.on('pageerror', (error) => problems.push(`hostile: ${error.message}`));
+  tab.on('dialog', (dialog) => { problems.push(`hostile: it runs ${dialog.message()}`); dialog.dismiss(); });
+  await tab.goto(pathToFileURL(hostile).href);
+  await tab.waitForSelector('html[data-ready]');
+  const collapsed = tab.locator('.module [aria-expanded="false"]');
+  while (await collapsed.count() > 0) await collapsed.first().click();
+  for (const summary of await tab.locator('.inside details:not([open]) > summary').all()) if (await summary.isVisible()) await summary.click();
+  const text = await tab.textContent('#list');
+  for (const wanted of ['</script><img src=x onerror=alert(2)>', "Enum['<img src=x onerror=alert(3)>'", '<img src=x onerror=alert(4)>']) check(text.includes(wanted), `hostile: ${wanted} is not shown`);
+  check(await tab.locator('main img').count() === 0, 'hostile: an element of the code is one of the page');
+  check((await tab.textContent('#skipped')).includes('broken'), 'hostile: the file that cannot be read is not named');
+  await tab.screenshot({ path: `${folder}/hostile.png`, fullPage: true });
+  console.log(`hostile: axe-core: ${await audit(tab, 'hostile')} rules pass`);
+  await tab.locator('.definition:has(table) .link').first().click();
+  await tab.waitForSelector('dialog[open] pre b');
+  check((await tab.textContent('#source-text')).includes('</script><script>alert(1)</script>'), 'hostile: the source is another');
+  await tab.keyboard.press('Escape');
+  await tab.emulateMedia({ media: 'print' });
+  check(!await tab.locator('#filters').isVisible(), 'hostile: the filters are printed');
   await tab.close();
 }
 await browser.close();

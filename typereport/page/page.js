@@ -25,10 +25,17 @@
 
   const percent = (part, whole) => (whole ? (part * 100) / whole : 100);
   const typedShare = (share) => percent(share.typed, share.slots);
-  const knownShare = (share) => percent(share.known, share.expressions);
   const holesOf = (share) => share.slots - share.typed;
   const number = (value) => value.toLocaleString("en");
-  const shown = (value) => value.toFixed(1) + " %";
+  // shown is a share in words: 0 and 100 only for none and all, a dash where
+  // there is nothing to have a share of.
+  const shown = (part, whole, digits = 1) => {
+    if (!whole) return "–";
+    const least = 10 ** -digits;
+    const value = part > 0 && part < whole ? Math.min(100 - least, Math.max(least, percent(part, whole))) : percent(part, whole);
+    return value.toFixed(digits) + " %";
+  };
+  const typed = (share, digits) => shown(share.typed, share.slots, digits);
   const nameOf = (module) => module.name || "(in no module)";
 
   // Theme: the system's until somebody chooses.
@@ -37,9 +44,11 @@
     $("theme").textContent = dark ? "Light" : "Dark";
     $("theme").setAttribute("aria-label", dark ? "Use the light theme" : "Use the dark theme");
   };
-  $("theme").removeAttribute("aria-pressed");
-  setTheme(matchMedia("(prefers-color-scheme: dark)").matches);
-  $("theme").addEventListener("click", () => setTheme(document.documentElement.dataset.theme !== "dark"));
+  const prefersDark = matchMedia("(prefers-color-scheme: dark)");
+  let chosen = false;
+  setTheme(prefersDark.matches);
+  prefersDark.addEventListener("change", () => { if (!chosen) setTheme(prefersDark.matches); });
+  $("theme").addEventListener("click", () => { chosen = true; setTheme(document.documentElement.dataset.theme !== "dark"); });
 
   const steps = [
     [90, "--m4", "90 % and more"], [70, "--m3", "from 70 %"], [40, "--m2", "from 40 %"], [10, "--m1", "from 10 %"], [0, "--m0", "less"],
@@ -50,7 +59,7 @@
     const strict = share.typed - share.loose;
     const part = (kind, count) => (count ? el("i", { class: kind, style: `width:${percent(count, share.slots)}%` }) : null);
     return el("span", { class: "bar", "aria-hidden": "true" },
-      ...(share.slots ? [part("t", strict), part("l", share.loose), part("s", share.suggested)] : [el("i", { class: "t", style: "width:100%" })]));
+      ...(share.slots ? [part("t", strict), part("l", share.loose), part("s", share.suggested)] : []));
   };
 
   const counted = (count, noun) => number(count) + " " + noun + (count === 1 ? "" : "s");
@@ -58,15 +67,15 @@
   const renderTotals = (report) => {
     const total = report.total;
     const cards = [
-      ["typed parameters and results", shown(typedShare(total)), ""],
-      ["typed, but with Any inside", number(total.loose), " loose"],
-      ["holes", number(holesOf(total)), " of " + number(total.slots)],
-      ["holes with a certain suggestion", number(total.suggested), ""],
-      ["expressions of known type", shown(knownShare(total)), ""],
+      ["of parameters and results are typed", typed(total), ""],
+      ["of these hold Any inside", number(total.loose), "loose"],
+      [`of ${number(total.slots)} have no type`, number(holesOf(total)), holesOf(total) === 1 ? "hole" : "holes"],
+      ["holes have a type that is certain", number(total.suggested), "suggested"],
+      ["of expressions have a known type", shown(total.known, total.expressions), ""],
     ];
     if (report.trend) {
       const change = typedShare(report.trend.after) - typedShare(report.trend.before);
-      cards.push(["since the earlier report", (change >= 0 ? "+" : "−") + Math.abs(change).toFixed(1), " points"]);
+      cards.push(["since the earlier report", (change >= 0 ? "+" : "−") + Math.abs(change).toFixed(1), "points"]);
     }
     $("totals").append(...cards.map(([label, value, unit]) => el("div", {}, el("dt", {}, label), el("dd", {}, value, unit ? el("small", {}, unit) : ""))));
   };
@@ -106,24 +115,63 @@
     return placed;
   };
 
+  // tilesOf are what the map shows: the modules, or the definitions of the only
+  // one.
+  const tilesOf = (report) => {
+    const tiles = report.modules.length === 1
+      ? report.modules[0].definitions.map((definition) => ({ name: definition.name, share: definition.share, go: () => revealDefinition(report.modules[0], definition) }))
+      : report.modules.map((module) => ({ name: nameOf(module), share: module.share, go: () => reveal(module) }));
+    return tiles.filter((tile) => tile.share.slots).map((tile) => ({ ...tile, size: tile.share.slots })).sort((a, b) => b.size - a.size);
+  };
+
   const renderMap = (report) => {
     const map = $("map");
-    const items = report.modules.filter((module) => module.share.slots).map((module) => ({ module, size: module.share.slots })).sort((a, b) => b.size - a.size);
+    const items = tilesOf(report);
+    if (report.modules.length === 1) $("map-title").textContent = "Definitions by size, coloured by typed share";
+    $("legend").append(...steps.map(([, colour, label]) => el("li", {}, el("i", { style: `background:var(${colour})` }), label)));
+    if (!items.length) { map.replaceChildren(el("p", { class: "quiet" }, "There are no parameters and results that could have a type.")); map.classList.add("none"); return; }
+    const label = (tile) => `${tile.name}: ${typed(tile.share, 0)} of ${number(tile.share.slots)} typed`;
+    const tell = (tile) => { $("map-status").textContent = tile ? label(tile) : "Each tile leads to its place in the list; the arrow keys go from one to the next."; };
+    let placed = [];
+    // Only one tile is a stop for the tab key; the arrow keys lead to the others.
+    const focus = (index) => {
+      [...map.children].forEach((tile, i) => { tile.tabIndex = i === index ? 0 : -1; });
+      map.children[index].focus();
+    };
+    const neighbour = (from, dx, dy) => {
+      const centre = ({ x, y, w, h }) => [x + w / 2, y + h / 2];
+      const [fx, fy] = centre(placed[from]);
+      let best = from;
+      let least = Infinity;
+      placed.forEach((tile, i) => {
+        const [x, y] = centre(tile);
+        const ahead = (x - fx) * dx + (y - fy) * dy;
+        const distance = ahead + 3 * Math.abs((x - fx) * dy + (y - fy) * dx);
+        if (i !== from && ahead > 1 && distance < least) [best, least] = [i, distance];
+      });
+      return best;
+    };
+    map.addEventListener("keydown", (event) => {
+      const from = [...map.children].indexOf(document.activeElement);
+      const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+      if (from < 0 || (!way && event.key !== "Home" && event.key !== "End")) return;
+      event.preventDefault();
+      focus(way ? neighbour(from, ...way) : event.key === "Home" ? 0 : placed.length - 1);
+    });
     const draw = () => {
-      if (!items.length) { map.hidden = true; return; }
       const box = map.getBoundingClientRect();
-      map.replaceChildren(...squarify(items, box.width, box.height).map(({ item: { module }, x, y, w, h }) => {
-        const label = `${nameOf(module)} ${typedShare(module.share).toFixed(0)} % of ${number(module.share.slots)} typed`;
+      placed = squarify(items, box.width, box.height);
+      map.replaceChildren(...placed.map(({ item, x, y, w, h }, i) => {
         const roomy = w > 46 && h > 38;
         return el("button", {
-          type: "button", title: label, "aria-label": roomy ? false : label,
-          style: `left:${x}px;top:${y}px;width:${w}px;height:${h}px;background:${colourOf(module.share)}`,
-          onclick: () => reveal(module),
-        }, ...(roomy ? [el("span", {}, nameOf(module)), " ", el("span", {}, typedShare(module.share).toFixed(0) + " %")] : []));
+          type: "button", "aria-label": roomy ? false : label(item), tabindex: i === 0 ? "0" : "-1", "data-name": item.name,
+          style: `left:${x}px;top:${y}px;width:${w}px;height:${h}px;background:${colourOf(item.share)}`,
+          onclick: item.go, onfocus: () => tell(item), onblur: () => tell(null), onmouseenter: () => tell(item), onmouseleave: () => tell(null),
+        }, ...(roomy ? [el("span", {}, item.name), " ", el("span", {}, typed(item.share, 0))] : []));
       }));
     };
-    $("legend").append(...steps.map(([, colour, label]) => el("li", {}, el("i", { style: `background:var(${colour})` }), label)));
     draw();
+    tell(null);
     let width = map.clientWidth;
     new ResizeObserver(() => { if (map.clientWidth !== width) { width = map.clientWidth; draw(); } }).observe(map);
   };
@@ -137,10 +185,18 @@
     loose: (parameter) => parameter.state === "loose",
   };
 
+  // slotsOf are the parameters of a definition, and its result.
+  const slotsOf = (definition) => (definition.slots ??= [...(definition.parameters || []), ...(definition.kind === "function" ? [{
+    isResult: true, line: definition.line, cost: definition.return_cost, suggested: definition.suggested_return,
+    state: definition.returns_declared ? "typed" : "untyped",
+    declared: definition.returns_declared ? definition.returns : "", inferred: definition.returns_declared ? "" : definition.returns,
+  }] : [])]);
+
   // textOf is what a search looks at.
   const textOf = (definition) => (definition.text ??= [
     definition.name, definition.kind, definition.path, definition.is, definition.returns,
     ...(definition.parameters || []).map((p) => ["$" + p.name, p.declared, p.suggested, p.likely].join(" ")),
+    ...(definition.variables || []).map((variable) => "$" + variable.name),
   ].join(" ").toLowerCase());
 
   const matching = (module, by) => {
@@ -149,11 +205,14 @@
     return module.definitions.filter((definition) =>
       (!by.kind || definition.kind === by.kind) &&
       words.every((word) => textOf(definition).includes(word)) &&
-      (by.show === "all" || (definition.parameters || []).some(wanted[by.show])));
+      (by.show === "all" || slotsOf(definition).some(wanted[by.show])));
   };
 
   let report;
   const opened = new Set();
+
+  // openAtOnce is how many definitions a search shows without a click.
+  const openAtOnce = 30;
 
   const render = () => {
     const by = filters();
@@ -167,51 +226,82 @@
     found.sort(order);
     const definitions = found.reduce((sum, one) => sum + one.definitions.length, 0);
     $("count").textContent = `${counted(definitions, "definition")} in ${counted(found.length, "module")}`;
-    $("list").replaceChildren(...found.map(({ module, definitions }) => moduleElement(module, definitions, by)));
+    const atOnce = filtering && definitions <= openAtOnce;
+    $("list").replaceChildren(...found.map(({ module, definitions }) => moduleElement(module, definitions, by, atOnce)));
+    if (!found.length) {
+      $("list").append(el("p", { class: "nothing" }, report.modules.length ? "Nothing fits. " : "There is no Puppet code here.",
+        filtering ? el("button", { type: "button", onclick: () => { $("filters").reset(); changed(); $("search").focus(); } }, "Show everything") : ""));
+    }
   };
 
-  const moduleElement = (module, definitions, by) => {
+  // changed shows what the filters say, and keeps them in the address.
+  const changed = () => { render(); remember(); };
+
+  const moduleElement = (module, definitions, by, atOnce) => {
     const share = module.share;
     const id = "module-" + module.index;
     const inside = el("div", { class: "inside", id: id + "-inside", hidden: "" });
     const open = (expanded) => {
       button.setAttribute("aria-expanded", expanded);
       inside.hidden = !expanded;
-      if (expanded) opened.add(module); else opened.delete(module);
-      if (expanded && !inside.firstChild) inside.append(...definitions.map((definition) => definitionElement(module, definition, by)), definitions.length ? "" : el("p", { class: "quiet" }, "Nothing is defined here."));
+      if (expanded && !inside.firstChild) fill(inside, module, definitions, by);
     };
-    const button = el("button", { type: "button", "aria-expanded": "false", "aria-controls": id + "-inside", onclick: () => open(inside.hidden) },
-      el("span", { class: "arrow", "aria-hidden": "true" }, "▸"),
+    const toggle = () => {
+      if (inside.hidden) opened.add(module); else opened.delete(module);
+      open(inside.hidden);
+    };
+    const note = share.slots && !holesOf(share) ? (share.slots === 1 ? "no holes" : `all ${number(share.slots)} typed`) : share.slots ? `${counted(holesOf(share), "hole")} of ${number(share.slots)}` + (share.suggested ? `, ${number(share.suggested)} suggested` : "") : "no parameters or results";
+    const button = el("button", { type: "button", "aria-expanded": "false", "aria-controls": id + "-inside", onclick: toggle },
+      el("span", { class: "arrow", "aria-hidden": "true" }),
       el("span", { class: "name" }, nameOf(module)),
       bar(share),
-      el("span", { class: "num" }, shown(typedShare(share))),
-      el("span", { class: "note" }, `${number(holesOf(share))} holes of ${number(share.slots)}` + (share.suggested ? `, ${number(share.suggested)} suggested` : "")));
+      el("span", { class: "num" }, typed(share)),
+      el("span", { class: "note" }, note));
     const made = el("div", { class: "module", id }, el("h3", {}, button), inside);
-    if (opened.has(module)) open(true);
+    if (opened.has(module) || atOnce) open(true);
     return made;
   };
 
-  const sourceButton = (module, path, line) => el("button", { type: "button", class: "link", onclick: () => openSource(module, path, line) }, `${path}:${line}`);
+  // fill puts in what is in a module: its definitions, and, unless something is
+  // looked for, its files and why types are not known there.
+  const fill = (inside, module, definitions, by) => {
+    inside.append(...definitions.map((definition) => definitionElement(module, definition, by)));
+    if (!definitions.length) inside.append(el("p", { class: "quiet" }, "Nothing is defined here."));
+    if (by.words.length || by.show !== "all" || by.kind) return;
+    const unknown = module.unknown || [];
+    if (unknown.length) {
+      inside.append(el("details", {}, el("summary", { class: "quiet" }, "Why types are not known here"),
+        el("ul", { class: "plain" }, ...unknown.map((cause) => el("li", {}, `${number(cause.count)} × ${cause.text}`)))));
+    }
+    inside.append(el("details", {}, el("summary", { class: "quiet" }, counted(module.files.length, "file")),
+      el("ul", { class: "plain" }, ...module.files.map((file) => el("li", {}, sourceLink(file.path), " ",
+        el("span", { class: "quiet" }, file.share.expressions ? shown(file.share.known || 0, file.share.expressions) + " of expressions known" : ""))))));
+  };
+
+  const sourceLink = (path, line) => {
+    const place = line ? `${path}:${line}` : path;
+    return el("a", { class: "link", href: hashOf({ source: place }) }, place);
+  };
+
+  // long is a text that is shown whole only when somebody asks for it.
+  const long = (text, kind) => (text.length <= 200 ? el("code", { class: kind }, text)
+    : el("details", { class: "long" }, el("summary", {}, el("code", { class: kind }, text.slice(0, 120).replace(/\s+/g, " ") + "…")), el("code", { class: kind }, text)));
 
   const definitionElement = (module, definition, by) => {
     const words = { class: "class", define: "defined type", function: "function", plan: "plan", type: "type alias" };
-    const head = el("h4", {}, el("code", {}, definition.name), el("span", { class: "kind" }, words[definition.kind]), sourceButton(module, definition.path, definition.line));
+    const head = el("h4", { tabindex: "-1", id: idOf(definition) }, el("a", { href: hashOf({ definition: keyOf(definition) }) }, el("code", {}, definition.name)), el("span", { class: "kind" }, words[definition.kind]), sourceLink(definition.path, definition.line));
     const made = el("div", { class: "definition" }, head);
-    if (definition.is) made.append(el("p", {}, "= ", el("code", {}, definition.is)));
-    const parameters = (definition.parameters || []).filter(wanted[by.show]);
+    if (definition.is) made.append(el("div", { class: "is" }, long(definition.is)));
+    const parameters = slotsOf(definition).filter(wanted[by.show]);
     if (parameters.length) {
       made.append(el("table", { class: "params" },
         el("thead", {}, el("tr", {}, ...["parameter", "type", "default", "values and uses"].map((text) => el("th", { scope: "col" }, text)))),
         el("tbody", {}, ...parameters.map((parameter) => parameterRow(module, parameter)))));
     }
-    if (definition.returns && by.show === "all") {
-      made.append(el("p", {}, definition.returns_declared ? "returns " : "returns, as inferred, ", el("code", {}, definition.returns),
-        definition.suggested_return ? copyButton(">> " + definition.suggested_return) : ""));
-    }
     const variables = definition.variables || [];
     if (variables.length && by.show === "all") {
       made.append(el("details", {}, el("summary", { class: "quiet" }, variables.length === 1 ? "1 variable" : `${variables.length} variables`),
-        ...variables.map((variable) => el("div", {}, el("code", {}, `$${variable.name}: ${variable.type || "not known"}`)))));
+        el("ul", { class: "plain" }, ...variables.map((variable) => el("li", {}, long(`$${variable.name}: ${variable.type || "not known"}`))))));
     }
     return made;
   };
@@ -222,47 +312,125 @@
     setTimeout(() => { button.textContent = "copy"; }, 1200);
   } }, "copy");
 
-  const parameterRow = (module, parameter) => {
-    const type = el("td", { class: "state-" + parameter.state }, el("code", {}, parameter.declared || "no type"));
-    if (parameter.suggested) type.append(el("div", { class: "offer" }, "suggested: ", el("code", {}, parameter.suggested), copyButton(`${parameter.suggested} $${parameter.name}`)));
-    else if (parameter.likely) type.append(el("div", { class: "quiet" }, "perhaps ", el("code", {}, parameter.likely)));
+  // pasted is what is put into the code for a suggestion.
+  const pasted = (slot) => (slot.isResult ? `>> ${slot.suggested}` : `${slot.suggested} $${slot.name}`);
+  const slotName = (slot) => (slot.isResult ? "result" : "$" + slot.name);
+
+  // isLiteral is for defaults whose type is plain to see.
+  const isLiteral = /^(?:'[^']*'|"[^"$]*"|-?[\d.]+|[a-z]\w*|\[\]|\{\})$/;
+
+  const parameterRow = (module, slot) => {
+    const type = el("td", { class: "state-" + slot.state }, slot.declared ? long(slot.declared) : el("code", {}, "no type"));
+    if (slot.suggested) type.append(el("div", { class: "offer" }, "suggested: ", long(slot.suggested), copyButton(pasted(slot))));
+    else if (slot.likely) type.append(el("div", { class: "quiet" }, "perhaps ", long(slot.likely)));
+    const preset = el("td", {}, slot.default ? long(slot.default) : "");
+    if (slot.default_type && !isLiteral.test(slot.default)) preset.append(el("div", { class: "quiet" }, "is ", long(slot.default_type)));
     const notes = [];
-    for (const use of parameter.uses || []) notes.push(el("div", {}, `line ${use.line}: ${use.what} takes `, el("code", {}, use.accepts)));
-    const values = parameter.values || [];
-    for (const value of values.slice(0, 4)) notes.push(el("div", { class: "quiet" }, value.from === "data" ? "data: " : "given: ", value.type ? el("code", {}, value.type) : "", ` ${value.path}:${value.line}`));
-    if (values.length > 4) notes.push(el("div", { class: "quiet" }, `and ${values.length - 4} more`));
-    return el("tr", {}, el("td", {}, el("code", {}, "$" + parameter.name)), type, el("td", {}, parameter.default ? el("code", {}, parameter.default) : ""), el("td", {}, ...notes));
+    if (slot.inferred) notes.push(el("div", {}, "inferred: ", long(slot.inferred)));
+    for (const use of slot.uses || []) notes.push(el("div", {}, `line ${use.line}: ${use.what} takes `, long(use.accepts)));
+    const values = (slot.values || []).map((value) => el("div", { class: "quiet" }, value.from === "data" ? "data: " : "given: ", value.type ? long(value.type) : "", " ",
+      value.from === "code" ? sourceLink(value.path, value.line) : `${value.path}:${value.line}`));
+    notes.push(...values.slice(0, 4));
+    if (values.length > 4) notes.push(el("details", {}, el("summary", { class: "quiet" }, `${number(values.length - 4)} more`), ...values.slice(4)));
+    return el("tr", {}, el("td", {}, el("code", {}, slotName(slot))), type, preset, el("td", {}, ...notes));
   };
 
   // reveal opens a module in the list and goes there.
   const reveal = (module) => {
-    if (!$("module-" + module.index)) { $("filters").reset(); render(); }
+    if (!$("module-" + module.index)) { $("filters").reset(); changed(); }
     const button = $("module-" + module.index).querySelector("button");
     if (button.getAttribute("aria-expanded") === "false") button.click();
     button.scrollIntoView({ block: "start" });
     button.focus({ preventScroll: true });
   };
 
+  const keyOf = (definition) => `${definition.kind} ${definition.name}`;
+  const idOf = (definition) => "definition-" + keyOf(definition);
+
+  const revealDefinition = (module, definition) => {
+    opened.add(module);
+    if (!$(idOf(definition))) { $("filters").reset(); render(); }
+    $(idOf(definition)).scrollIntoView({ block: "start" });
+    $(idOf(definition)).focus({ preventScroll: true });
+  };
+
+  // The address behind "#" says what is looked for, and which definition or
+  // source is open, so that a link or the back button leads there.
+  const wordsOf = (values) => {
+    const address = new URLSearchParams();
+    for (const [key, value] of Object.entries(values)) if (value) address.set(key, value);
+    return address.toString();
+  };
+  const hashOf = (values) => "#" + wordsOf(values);
+  const remember = () => {
+    const by = filters();
+    const words = wordsOf({ search: $("search").value, show: by.show === "all" ? "" : by.show, kind: by.kind, order: by.order === "name" ? "" : by.order });
+    try { history.replaceState(null, "", "#" + words); } catch { /* a page without an address of its own */ }
+  };
+  const follow = () => {
+    const address = new URLSearchParams(location.hash.slice(1));
+    const source = address.get("source");
+    if (!source && $("source").open) $("source").close();
+    if (source) {
+      const at = /^(.*?)(?::(\d+))?$/s.exec(source);
+      const module = report.modules.find((one) => one.files.some((file) => file.path === at[1]));
+      if (module) openSource(module, at[1], Number(at[2]));
+      return;
+    }
+    if (address.has("definition")) {
+      for (const module of report.modules) for (const definition of module.definitions) {
+        if (keyOf(definition) === address.get("definition")) { revealDefinition(module, definition); return; }
+      }
+      return;
+    }
+    if (![...address.values()].some(Boolean) && location.hash.length > 1) return; // a place in the page
+    for (const id of ["search", "show", "kind", "order"]) {
+      const first = { show: "all", order: "name" }[id] || "";
+      $(id).value = address.get(id) || first;
+      if (!$(id).value) $(id).value = first;
+    }
+    render();
+  };
+
+  // listed puts a table into a part of the page, its first rows at once and the
+  // others when somebody asks for them.
+  const listed = (part, heads, rows, none) => {
+    if (!rows.length) { part.append(el("p", { class: "quiet" }, none)); return; }
+    const atOnce = 60;
+    const body = el("tbody", {}, ...rows.slice(0, atOnce).map((row) => row()));
+    part.append(el("table", {}, el("thead", {}, el("tr", {}, ...heads.map((head, i) => el("th", { scope: "col", class: i === 0 && "num" }, head)))), body));
+    if (rows.length > atOnce) {
+      part.append(el("button", { type: "button", class: "more", onclick: (event) => {
+        const added = rows.slice(atOnce).map((row) => row());
+        body.append(...added);
+        event.currentTarget.remove();
+        part.focus();
+      } }, `Show ${number(rows.length - atOnce)} more`));
+    }
+  };
+
   const renderHoles = () => {
     const holes = [];
-    for (const module of report.modules) for (const definition of module.definitions) for (const parameter of definition.parameters || []) {
-      if (parameter.state === "untyped") holes.push({ module, definition, parameter });
+    for (const module of report.modules) for (const definition of module.definitions) for (const slot of slotsOf(definition)) {
+      if (slot.state === "untyped") holes.push({ module, definition, slot });
     }
-    holes.sort((a, b) => (b.parameter.cost || 0) - (a.parameter.cost || 0));
-    if (!holes.length) { $("holes").append(el("p", { class: "quiet" }, "None: every parameter has a type.")); return; }
-    $("holes").append(el("table", {},
-      el("thead", {}, el("tr", {}, el("th", { scope: "col", class: "num" }, "cost"), el("th", { scope: "col" }, "parameter"), el("th", { scope: "col" }, "type"))),
-      el("tbody", {}, ...holes.slice(0, 60).map(({ module, definition, parameter }) => el("tr", {},
-        el("td", { class: "num" }, number(parameter.cost || 0)),
-        el("td", {}, el("code", {}, `${definition.name} $${parameter.name} `), sourceButton(module, definition.path, parameter.line)),
-        el("td", {}, parameter.suggested ? el("code", { class: "offer" }, parameter.suggested) : parameter.likely ? el("span", { class: "quiet" }, "perhaps ", el("code", {}, parameter.likely)) : el("span", { class: "quiet" }, "nothing is known")))))));
+    holes.sort((a, b) => (b.slot.cost || 0) - (a.slot.cost || 0));
+    listed($("holes"), ["cost", "parameter", "type"], holes.map(({ module, definition, slot }) => () => el("tr", {},
+      el("td", { class: "num" }, number(slot.cost || 0)),
+      el("td", {}, el("code", {}, `${definition.name} ${slotName(slot)} `), sourceLink(definition.path, slot.line)),
+      el("td", {}, slot.suggested ? long(slot.suggested, "offer") : slot.likely ? el("span", { class: "quiet" }, "perhaps ", long(slot.likely)) : el("span", { class: "quiet" }, "nothing is known")))),
+      "None: every parameter and result has a type.");
   };
 
   const renderUnknown = () => {
-    if (!report.unknown.length) { $("unknown").append(el("p", { class: "quiet" }, "Nothing is missing.")); return; }
-    $("unknown").append(el("table", {},
-      el("thead", {}, el("tr", {}, el("th", { scope: "col", class: "num" }, "times"), el("th", { scope: "col" }, "cause"))),
-      el("tbody", {}, ...report.unknown.slice(0, 60).map((cause) => el("tr", {}, el("td", { class: "num" }, number(cause.count)), el("td", {}, cause.text))))));
+    listed($("unknown"), ["times", "cause"], report.unknown.map((cause) => () => el("tr", {}, el("td", { class: "num" }, number(cause.count)), el("td", {}, cause.text))),
+      "Nothing is missing.");
+  };
+
+  const renderSkipped = () => {
+    if (!report.skipped) return;
+    $("skipped").hidden = false;
+    $("skipped").append(el("ul", { class: "plain" }, ...report.skipped.map((file) => el("li", {}, el("code", {}, file.path), " ", file.reason))));
   };
 
   // The source of a file, with the type of each name.
@@ -300,17 +468,34 @@
     put(file.text.slice(at));
     pre.append(row);
     $("source-title").textContent = path;
+    $("source-type").textContent = tokens.length ? "Point at a name, or use ← and → to go from one to the next." : "There is nothing here whose type could be shown.";
     $("source-text").replaceChildren(pre);
-    $("source").showModal();
+    $("source-tip").hidden = true;
+    if (!$("source").open) $("source").showModal();
+    $("source-text").scrollTop = 0;
     const target = pre.children[line - 1];
     if (target) { target.classList.add("hit"); target.scrollIntoView({ block: "center" }); }
     $("source-text").focus({ preventScroll: true });
   };
 
+  // say shows a name's type, in the head of the source and beside the name.
   const say = (token) => {
-    $("source-type").textContent = `${token.textContent}: ${token.type === "Any" ? "not known" : token.type}`;
+    const text = `${token.textContent}: ${token.type === "Any" ? "not known" : token.type}`;
+    $("source-type").textContent = text;
+    const tip = $("source-tip");
+    tip.textContent = text;
+    tip.hidden = false;
+    const name = token.getBoundingClientRect();
+    const around = $("source").getBoundingClientRect();
+    const below = name.bottom + 6 + tip.offsetHeight <= around.bottom;
+    tip.style.left = Math.max(8, Math.min(name.left - around.left, around.width - tip.offsetWidth - 16)) + "px";
+    tip.style.top = (below ? name.bottom + 6 : name.top - 6 - tip.offsetHeight) - around.top + "px";
   };
-  $("source-text").addEventListener("mouseover", (event) => { if (event.target.type !== undefined) say(event.target); });
+  const hush = () => { $("source-tip").hidden = true; };
+  for (const event of ["mouseover", "click"]) {
+    $("source-text").addEventListener(event, ({ target }) => { if (target.type !== undefined) say(target); else hush(); });
+  }
+  for (const event of ["mouseleave", "scroll"]) $("source-text").addEventListener(event, hush);
   $("source-text").addEventListener("keydown", (event) => {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!by || !tokens.length) return;
@@ -322,9 +507,11 @@
     } else current = Math.min(tokens.length - 1, Math.max(0, current + by));
     tokens[current].classList.add("at");
     tokens[current].scrollIntoView({ block: "nearest", inline: "nearest" });
-    say(tokens[current]);
+    requestAnimationFrame(() => requestAnimationFrame(() => say(tokens[current]))); // behind the scrolling
   });
   $("source-close").addEventListener("click", () => $("source").close());
+  // What closes the source leads back to where it was opened.
+  $("source").addEventListener("close", () => { if (new URLSearchParams(location.hash.slice(1)).has("source")) remember(); });
 
   const start = async () => {
     report = await unpack("report");
@@ -332,14 +519,20 @@
     renderTotals(report);
     if (report.modules.length === 1) opened.add(report.modules[0]);
     let timer;
-    $("search").addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(render, 60); });
-    for (const id of ["show", "kind", "order"]) $(id).addEventListener("change", render);
+    $("search").addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(changed, 60); });
+    for (const id of ["show", "kind", "order"]) $(id).addEventListener("change", changed);
     $("filters").addEventListener("submit", (event) => event.preventDefault());
     render();
     renderMap(report);
     renderHoles();
     renderUnknown();
+    renderSkipped();
+    addEventListener("hashchange", follow);
+    if (location.hash) follow();
     document.documentElement.dataset.ready = Math.round(performance.now());
   };
-  start();
+  start().catch((error) => {
+    $("summary").textContent = "The details cannot be shown: " + (globalThis.DecompressionStream ? error.message : "this browser is too old (it has no DecompressionStream).");
+    throw error;
+  });
 })();
