@@ -45,10 +45,49 @@ func (m *metadataReader) checkUses() {
 		finding.Related = append(finding.Related, diag.Related{File: use.file, Span: use.span, Message: "first used here"})
 	}
 	for _, dependency := range m.module.Metadata().Dependencies {
-		if _, used := uses[dependency.Name]; !used && m.tree.Module(dependency.Name) != nil {
+		if _, used := uses[dependency.Name]; !used && m.tree.Module(dependency.Name) != nil && !m.isMentioned(dependency.Name) {
 			m.report(&unusedDependency, dependency.Span, "nothing of '"+dependency.Name+"' is used by name")
 		}
 	}
+}
+
+// isMentioned reports whether a name of another module stands anywhere in the
+// files of this one: in a reference, a text, a template or Ruby code.
+func (m *metadataReader) isMentioned(other string) bool {
+	mentions := m.tree.Mentions(m.module)
+	for name := range mentions.Qualified {
+		if strings.HasPrefix(strings.ToLower(name), other+"::") {
+			return true
+		}
+	}
+	types := map[string]bool{}
+	for _, name := range m.tree.ResourceTypeNames() {
+		if m.ownerOfType(name) == other {
+			types[name] = true
+			if mentions.Words[name] {
+				return true
+			}
+		}
+	}
+	found := false
+	see := func(text string) {
+		name := module.Normalize(text)
+		found = found || name == other && m.class(name) != nil || types[name]
+	}
+	for _, manifest := range append(m.tree.ManifestsOf(m.module), m.tree.EmbeddedTemplates(m.module)...) {
+		syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
+			switch node := node.(type) {
+			case *syntax.LiteralString:
+				see(node.Value)
+			case *syntax.QualifiedName:
+				see(node.Value)
+			case *syntax.QualifiedReference:
+				see(node.Value)
+			}
+			return !found
+		})
+	}
+	return found
 }
 
 // usesOf are the modules whose classes, types, functions and aliases a
@@ -87,6 +126,10 @@ func (p *program) addUse(node syntax.Node, add func(name, what string, at syntax
 					add(p.ownerOf(module.Class, class), "the class "+class, argument)
 				}
 			}
+		case "create_resources", "ensure_resource", "ensure_resources":
+			if len(node.Arguments) > 0 {
+				p.addResource(module.Normalize(literalText(node.Arguments[0])), node.Arguments[0], add)
+			}
 		}
 	case *syntax.CallMethodExpression:
 		if access, ok := node.Functor.(*syntax.NamedAccessExpression); ok {
@@ -109,8 +152,7 @@ func (p *program) addUse(node syntax.Node, add func(name, what string, at syntax
 			}
 			return
 		}
-		add(p.ownerOf(module.DefinedType, kind), "the defined type "+kind, name)
-		add(p.ownerOfType(kind), "the resource type "+kind, name)
+		p.addResource(kind, name, add)
 	case *syntax.QualifiedReference:
 		lower := module.Normalize(node.Value)
 		add(p.ownerOf(module.TypeAlias, lower), "the type "+node.Value, node)
@@ -122,6 +164,14 @@ func (p *program) addUse(node syntax.Node, add func(name, what string, at syntax
 			class := module.Normalize(node.Name[:at])
 			add(p.ownerOf(module.Class, class), "a variable of the class "+class, node)
 		}
+	}
+}
+
+// addResource adds a defined type or a resource type.
+func (p *program) addResource(kind string, at syntax.Node, add func(name, what string, at syntax.Node)) {
+	if kind != "" {
+		add(p.ownerOf(module.DefinedType, kind), "the defined type "+kind, at)
+		add(p.ownerOfType(kind), "the resource type "+kind, at)
 	}
 }
 
