@@ -26,8 +26,8 @@ type certainClass struct {
 
 // certainOf reads off the syntax what a body always declares. A body that may
 // end early declares nothing for certain.
-func (p *program) certainOf(root syntax.Node) *certain {
-	return p.certains.get(root, func() *certain {
+func (f *facts) certainOf(root syntax.Node) *certain {
+	return f.certains.get(root, func() *certain {
 		found := &certain{}
 		ends := false
 		syntax.Inspect(root, func(node syntax.Node) bool {
@@ -127,6 +127,7 @@ func (e *evaluator) checkDuplicateAcross() {
 		for len(pending) > 0 && len(seen) < maxReach {
 			name := pending[len(pending)-1]
 			pending = pending[:len(pending)-1]
+			e.depend(dependency{kindClass, name})
 			d := e.class(name)
 			if d == nil || seen[name] {
 				continue

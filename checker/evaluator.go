@@ -26,7 +26,8 @@ type evaluator struct {
 	// lacking are the classes of which it was said that nothing declares them, and
 	// the variables, with a dollar, of which it was said that nothing sets them.
 	lacking map[string]bool
-	// dependencies are the names that the body looked up, misses included.
+	// dependencies are the names that the body looked up, misses included; nil
+	// when nobody wants to know.
 	dependencies map[dependency]bool
 	// returned joins the values of return().
 	returned Type
@@ -115,6 +116,14 @@ func surroundingsOf(owner *module.Module) string { return owner.Name + " *" }
 // which may not be there.
 func fileOf(owner *module.Module, relative string) string {
 	return strings.ToLower(owner.Name + "/" + relative)
+}
+
+// newDependencies is a set to be filled; nil when nobody wants to know.
+func (p *program) newDependencies() map[dependency]bool {
+	if !p.tracks {
+		return nil
+	}
+	return map[dependency]bool{}
 }
 
 func (e *evaluator) depend(on dependency) {
@@ -229,7 +238,7 @@ func (p *program) newEvaluator(b *body, reporting, remember bool) *evaluator {
 	e := &evaluator{
 		program: p, body: b, reporting: reporting, returned: p.never,
 		state: &state{captures: noCaptures}, frame: &frame{slots: map[string]int{}},
-		seen: map[findingKey]bool{}, lacking: map[string]bool{}, dependencies: map[dependency]bool{},
+		seen: map[findingKey]bool{}, lacking: map[string]bool{}, dependencies: p.newDependencies(),
 	}
 	if remember {
 		e.types, e.gaps = make([]Type, b.manifest.NodeCount), map[gap]int{}

@@ -43,13 +43,13 @@ func (f *face) sameSummaries(other *face) bool { return f.summaries == other.sum
 // faceOf is the face of a manifest; without the summaries if its bodies have not
 // been evaluated.
 func (f *facts) faceOf(c *checked) *face {
-	var declarations, surroundings, summaries strings.Builder
+	var declarations, surroundings strings.Builder
 	for _, definition := range c.manifest.Definitions {
 		fmt.Fprintf(&surroundings, "%d %s\n", definition.Kind, definition.Name)
 		fmt.Fprintf(&declarations, "%s\n", headOf(definition.Node, c.manifest))
 		if definition.Kind == module.Class || definition.Kind == module.DefinedType || definition.Kind == module.Function {
 			fmt.Fprintf(&surroundings, "%+v\n", *f.directOf(definition.Node))
-			fmt.Fprintf(&declarations, "%q\n", assignedIn(blockOf(definition.Node)))
+			fmt.Fprintf(&declarations, "%q\n%s", assignedIn(blockOf(definition.Node)), f.certainOf(definition.Node).text())
 		}
 		if hasInstances(definition.Node) {
 			declarations.WriteString(sourceOf(definition.Node, c.manifest))
@@ -65,13 +65,24 @@ func (f *facts) faceOf(c *checked) *face {
 		}
 		fmt.Fprintf(&declarations, "renders %q in %q\n", rendering.template, by)
 	}
+	lookups := fmt.Sprintf("%+v", *f.lookupsIn(c.manifest))
+	return &face{declarations.String(), surroundings.String(), callsIn(c.manifest), lookups, c.summaries()}
+}
+
+// summaries is what follows from evaluating the bodies of a manifest, as text.
+func (c *checked) summaries() string {
+	if c.summed != nil {
+		return *c.summed
+	}
+	var text strings.Builder
 	for _, b := range c.bodies {
 		if b.definition != nil && b.summary != nil {
-			fmt.Fprintf(&summaries, "%s\n%s\n", b.definition.name, b.summary.text())
+			fmt.Fprintf(&text, "%s\n%s\n", b.definition.name, b.summary.text())
 		}
 	}
-	lookups := fmt.Sprintf("%+v", *f.lookupsIn(c.manifest))
-	return &face{declarations.String(), surroundings.String(), callsIn(c.manifest), lookups, summaries.String()}
+	summed := text.String()
+	c.summed = &summed
+	return summed
 }
 
 // callsIn are the calls of epp() in a manifest, and the names of templates that
@@ -163,6 +174,18 @@ func blockOf(node syntax.Node) syntax.Node {
 		return nil
 	}
 	return &syntax.BlockExpression{Statements: statements}
+}
+
+// text is all that is declared for certain.
+func (c *certain) text() string {
+	var text strings.Builder
+	for _, resource := range c.resources {
+		fmt.Fprintf(&text, "%q\n", resource.key)
+	}
+	for _, class := range c.classes {
+		fmt.Fprintf(&text, "class %s\n", class.name)
+	}
+	return text.String()
 }
 
 // text is everything that a summary says.

@@ -365,7 +365,7 @@ func (p *program) failuresOf(d *definition, in instance, dependencies map[depend
 		}
 	}
 	made := p.instances.get(key.String(), func() *instantiated {
-		in.dependencies = map[dependency]bool{}
+		in.dependencies = p.newDependencies()
 		return &instantiated{p.instantiate(d.body(), in), in.dependencies}
 	})
 	made.pass(p, dependencies)
@@ -376,7 +376,7 @@ func (p *program) failuresOf(d *definition, in instance, dependencies map[depend
 // parameters are. What the answer depends on is added to dependencies.
 func (p *program) failsAnyway(d *definition, f *failure, dependencies map[dependency]bool) bool {
 	made := p.failsAlways.get(d.node, func() *instantiated {
-		dependencies := map[dependency]bool{}
+		dependencies := p.newDependencies()
 		return &instantiated{p.instantiate(d.body(), instance{dependencies: dependencies}), dependencies}
 	})
 	made.pass(p, dependencies)

@@ -455,25 +455,29 @@ func (d *declaredClasses) has(name string) bool { return d.any || d.names[name] 
 func (p *program) readDeclaredClasses() *declaredClasses {
 	found := &declaredClasses{names: map[string]bool{}}
 	for manifest := range p.allManifests() {
-		syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
-			switch node := node.(type) {
-			case *syntax.ResourceExpression:
-				if literalText(node.TypeName) != "class" {
-					return true
-				}
-				for _, body := range node.Bodies {
-					found.add(body.Title)
-				}
-			case *syntax.CallNamedFunctionExpression:
-				name := literalText(node.Functor)
-				if (name == "create_resources" || name == "ensure_resource" || name == "ensure_resources") && len(node.Arguments) > 0 && literalText(node.Arguments[0]) == "class" {
-					found.any = true
-				}
-			}
-			return true
-		})
+		found.read(manifest)
 	}
 	return found
+}
+
+func (d *declaredClasses) read(manifest *module.Manifest) {
+	syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
+		switch node := node.(type) {
+		case *syntax.ResourceExpression:
+			if literalText(node.TypeName) != "class" {
+				return true
+			}
+			for _, body := range node.Bodies {
+				d.add(body.Title)
+			}
+		case *syntax.CallNamedFunctionExpression:
+			name := literalText(node.Functor)
+			if (name == "create_resources" || name == "ensure_resource" || name == "ensure_resources") && len(node.Arguments) > 0 && literalText(node.Arguments[0]) == "class" {
+				d.any = true
+			}
+		}
+		return true
+	})
 }
 
 func (d *declaredClasses) add(title syntax.Node) {

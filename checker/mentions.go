@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -127,9 +128,9 @@ func (c *change) add(other change) {
 }
 
 // dependents are the files that depend on those that changed: what names the
-// definitions in them or has one of the names, or names what names them, and what
-// is judged by all that their modules declare.
-func (m *mentions) dependents(tree *module.Tree, changed, names []string, by change) map[string]bool {
+// definitions in them or has one of the names and, where far is set, what names
+// those, and so on, with what is judged by all that their modules declare.
+func (m *mentions) dependents(tree *module.Tree, changed, names []string, by change, far bool) map[string]bool {
 	found, seeds := map[string]bool{}, make([]bool, len(m.numbers))
 	seed := func(name string) {
 		if number, known := m.numbers[name]; known {
@@ -166,13 +167,22 @@ func (m *mentions) dependents(tree *module.Tree, changed, names []string, by cha
 	for _, name := range names {
 		seed(strings.ToLower(name))
 	}
+	near := slices.Collect(maps.Keys(found))
 	for grown := true; grown; {
 		grown = false
 		for path, named := range m.named {
 			if !found[path] && (anyOf(named, seeds) || anyOf(m.looked[path], seeds)) {
-				add(path)
-				grown = true
+				found[path] = true
+				if far {
+					add(path)
+				}
+				grown = far
 			}
+		}
+	}
+	if !far {
+		for _, path := range near {
+			delete(found, path)
 		}
 	}
 	m.addJudged(tree, found, by)
@@ -199,6 +209,7 @@ func (m *mentions) addJudged(tree *module.Tree, found map[string]bool, by change
 		for path := range found {
 			if owner, _ := tree.ModuleOf(path); owner != nil {
 				mark(surroundingsOf(owner))
+				mark(namesOf(owner))
 			}
 		}
 	}

@@ -46,6 +46,7 @@ func (e *evaluator) includedLater(class string, at syntax.Node) syntax.Node {
 			later = one.node
 		}
 	}
+	e.ask(class, d.name)
 	direct := e.directOf(d.node)
 	if later == nil || e.isAskedFor(class) || direct.private {
 		return nil
@@ -75,6 +76,7 @@ func (e *evaluator) checkReferences(value Type, at syntax.Node) {
 			case !reference.HasName || reference.Name == "main" || reference.Name == "settings":
 			case e.class(reference.Name) == nil:
 				// Where the code declares it, that is what is wrong.
+				e.ask(reference.Name)
 				if e.mayExist(module.Class, reference.Name, e.body.module) || e.reachOf(e.body.node).classes[reference.Name] {
 					continue
 				}
@@ -110,6 +112,7 @@ func (e *evaluator) reportUndeclared(at syntax.Node, what, meant string) {
 // checkReferencesOfWhole reports references to what a program that is all there
 // is declares nowhere.
 func (e *evaluator) checkReferencesOfWhole(items []Type, at syntax.Node) {
+	e.askOfAll(items)
 	reached := e.reachOf(e.body.node)
 	hasNodes := slices.ContainsFunc(e.body.manifest.Program.Definitions, func(node syntax.Node) bool {
 		_, isNode := node.(*syntax.NodeDefinition)
@@ -132,6 +135,20 @@ func (e *evaluator) checkReferencesOfWhole(items []Type, at syntax.Node) {
 	}
 }
 
+// askOfAll notes that the body was judged by whether it leads to what references
+// refer to.
+func (e *evaluator) askOfAll(references []Type) {
+	for _, one := range references {
+		switch reference := typeIn(one).(type) {
+		case *types.ClassType:
+			e.ask(reference.Name)
+		case *types.ResourceType:
+			e.ask(lowerASCII(reference.Name))
+			e.dependOnMark(titlesOf(lowerASCII(reference.Name)))
+		}
+	}
+}
+
 // wholeLacks reports whether a program that is all there is declares no
 // resource of that title. One that may be known by another name as well, as
 // files are by their path, counts only if there is none of its type.
@@ -150,6 +167,7 @@ func (e *evaluator) wholeLacks(reached *reach, typeName, title string) bool {
 // "module::…", of anchors, which modules have for themselves, and of slips of
 // titles that the module declares.
 func (e *evaluator) lacksResource(typeName, title string) (lacks bool, meant string) {
+	e.dependOnMark(titlesOf(typeName))
 	own := e.reachOf(e.body.definition.node)
 	if direct := e.directOf(e.body.definition.node); direct.guarded || len(direct.guards) > 0 {
 		return false, ""
@@ -308,6 +326,7 @@ func (e *evaluator) lacksClass(class string, shared bool, at syntax.Node) bool {
 	if shared && e.pending != nil && d.kind == kindClass && isPartOf(class, d.name) && e.class(class) != nil {
 		return !e.comesWithParent(class, d) // nothing of the body has been evaluated
 	}
+	e.ask(class, d.name)
 	direct := e.directOf(d.node)
 	if slices.Contains(direct.classes, class) || len(e.declarable(e.body.module)) > maxSurroundings {
 		return false
@@ -373,6 +392,7 @@ func (e *evaluator) comesWithParent(class string, d *definition) bool {
 	if parent == nil {
 		return true
 	}
+	e.ask(class)
 	reached := e.reachOf(parent.node)
 	return reached.vague || reached.classes[class]
 }
@@ -401,6 +421,7 @@ func (e *evaluator) initialReaches() []*reach {
 func (e *evaluator) standsAlone(without string) bool {
 	own := e.reachOf(e.body.node)
 	for wanted := range e.directOf(e.body.node).wanted {
+		e.ask(wanted)
 		if wanted != without && !own.classes[wanted] && strings.HasPrefix(wanted+"::", e.body.module.Name+"::") {
 			return false
 		}

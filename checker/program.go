@@ -69,6 +69,7 @@ func (f *facts) forget(manifest *module.Manifest) {
 	f.lookedUp.entries.Delete(manifest)
 	for _, definition := range manifest.Definitions {
 		f.directs.entries.Delete(definition.Node)
+		f.certains.entries.Delete(definition.Node)
 	}
 }
 

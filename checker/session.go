@@ -10,6 +10,7 @@ import (
 	"puppet-lint/diag"
 	"puppet-lint/module"
 	"puppet-lint/source"
+	"puppet-lint/syntax"
 )
 
 // Session checks a tree whose manifests change, again and again: after the first
@@ -17,10 +18,11 @@ import (
 // those that Check would have. It serves one goroutine.
 //
 // What a file's findings depend on is the file, the faces of what it names
-// (face.go), theirs in turn, and where it is judged by them, what the other files
-// of its module declare. Of a file that has changed and shows the face that it
-// had, nothing depends but itself. Otherwise what names it is evaluated again,
-// and what names that (mentions.go).
+// (face.go), what its bodies have looked up and asked (questions.go), and what the
+// instances that they make have. Of a file that has changed and shows the face that
+// it had, nothing depends but itself. Otherwise what names it is evaluated again
+// and, where that now shows another face, what names that. When it cannot be told
+// who is concerned, what names something is taken to depend on all that this names.
 type Session struct {
 	tree  *module.Tree
 	facts *facts
@@ -43,6 +45,8 @@ type Session struct {
 type checked struct {
 	manifest *module.Manifest
 	bodies   []*body
+	// summed is what summaries has put together.
+	summed *string
 }
 
 // NewSession prepares the checks of a tree.
@@ -56,7 +60,12 @@ func (s *Session) Check(options Options) map[string][]diag.Diagnostic { return s
 
 // Remember prepares for Recheck.
 func (s *Session) Remember() {
-	s.tree.EachManifest(func(path string, manifest *module.Manifest) { s.mentions.read(path, manifest) })
+	s.tree.EachManifest(func(path string, manifest *module.Manifest) {
+		s.mentions.read(path, manifest)
+		if s.known[path] == nil {
+			s.known[path] = &checked{manifest: manifest} // a broken one shows what is left of it
+		}
+	})
 	for _, owner := range s.tree.Modules {
 		s.metadata[owner] = owner.Metadata()
 	}
@@ -100,9 +109,50 @@ func (s *Session) Recheck(options Options, changed []string) map[string][]diag.D
 			return found
 		}
 	}
-	u.follow()
-	maps.Copy(found, s.check(options.only(u.affected)))
+	if u.far = u.far || u.by.surroundings; u.far {
+		u.by.surroundings = u.by.surroundings || u.redeclared
+		u.follow(u.origins, true)
+		maps.Copy(found, s.check(options.only(u.affected)))
+		return found
+	}
+	u.spread(found)
 	return found
+}
+
+// spread checks what depends on the files that have changed, and what depends on
+// those of them that show another face than before, until there are none.
+func (u *update) spread(found map[string][]diag.Diagnostic) {
+	done := map[string]bool{}
+	if u.alike { // they have been checked
+		maps.Copy(done, u.affected)
+	}
+	for origins := u.origins; ; {
+		u.follow(origins, false)
+		batch, before := map[string]bool{}, map[string]string{}
+		for path := range u.affected {
+			if done[path] {
+				continue
+			}
+			batch[path], done[path] = true, true
+			if known := u.known[path]; known != nil {
+				before[path] = known.summaries()
+			}
+		}
+		if len(batch) == 0 {
+			return
+		}
+		maps.Copy(found, u.check(u.options.only(batch)))
+		origins = nil
+		for path, summaries := range before {
+			if known := u.known[path]; known != nil && known.summaries() != summaries {
+				origins = append(origins, path)
+			}
+		}
+		if len(origins) == 0 {
+			return
+		}
+		u.names, u.by = nil, change{}
+	}
 }
 
 // update is what a Recheck has found out so far.
@@ -121,6 +171,10 @@ type update struct {
 	alike bool
 	by    change
 	names []string
+	// far says that what depends on those that depend on something does so, too,
+	// whether they show another face or not; redeclared that some manifest shows
+	// other surroundings.
+	far, redeclared bool
 	// everything says that nothing is known of what may depend.
 	everything bool
 }
@@ -163,7 +217,7 @@ func (u *update) add(path string) {
 func (u *update) forget(path string) {
 	u.alike = false
 	if known := u.known[path]; known != nil {
-		u.by.add(u.facts.faceOf(known).changeTo(u.blank()))
+		u.compare(known.manifest, nil, u.facts.faceOf(known).changeTo(u.blank()))
 		u.addDocuments(u.affected, known.manifest)
 		u.facts.forget(known.manifest)
 	} else {
@@ -192,20 +246,36 @@ func (u *update) addManifest(path string) {
 		if _, wasThere := u.findings[path]; wasThere {
 			u.by.add(anyChange()) // it was broken
 		} else {
-			u.by.add(u.blank().changeTo(after))
+			u.compare(nil, manifest, u.blank().changeTo(after))
 			u.addDocuments(u.affected, manifest)
 		}
+		u.known[path] = &checked{manifest: manifest}
 		return
 	}
 	before := u.facts.faceOf(known)
 	u.before[path] = before
 	u.alike = u.alike && before.sameDeclarations(after)
-	u.by.add(before.changeTo(after))
+	u.compare(known.manifest, manifest, before.changeTo(after))
 	u.addDocuments(u.affected, known.manifest, manifest)
 	if known.manifest != manifest {
 		u.facts.forget(known.manifest)
 	}
-	delete(u.known, path)
+	u.known[path] = &checked{manifest: manifest} // all there is of one that is broken
+}
+
+// compare takes into account that a manifest, which may be nil before or now, has
+// changed as others see it. It finds out who is concerned when its definitions
+// declare something else, if that can be told.
+func (u *update) compare(before, now *module.Manifest, by change) {
+	for _, manifest := range []*module.Manifest{before, now} {
+		u.far = u.far || manifest != nil && slices.ContainsFunc(manifest.Definitions, func(d *module.Definition) bool { return d.Kind == module.TypeAlias })
+	}
+	if by.surroundings && !u.far {
+		questions, known := u.questionsOf(before, now)
+		u.names = append(u.names, questions...)
+		by.surroundings, u.redeclared = !known, true
+	}
+	u.by.add(by)
 }
 
 // addMetadata adds what depends on a module's metadata: those of the modules
@@ -222,7 +292,7 @@ func (u *update) addMetadata(path string) {
 		}
 	}
 	if before := u.metadata[owner]; before == nil || !before.SaysTheSameOfCode(now) {
-		u.alike = false
+		u.alike, u.far = false, true
 		u.by.add(anyChange())
 		for _, manifest := range slices.Concat(u.tree.ManifestsOf(owner), u.tree.EmbeddedTemplates(owner)) {
 			u.origins = append(u.origins, absolute(manifest.Source.Name))
@@ -245,7 +315,7 @@ func (u *update) addData(path string) {
 	if len(before) == 0 && len(now) == 0 {
 		return
 	}
-	u.alike = false
+	u.alike, u.far = false, true
 	if slices.ContainsFunc(u.options.Documents, func(path string) bool { return u.refersToKeys(owner, path) }) || slices.Contains(before, lookupOptions) {
 		for _, manifest := range u.tree.ManifestsOf(owner) {
 			u.origins = append(u.origins, absolute(manifest.Source.Name))
@@ -305,20 +375,37 @@ func (u *update) sameSummaries() bool {
 	return true
 }
 
-// follow adds what depends on the files that have changed.
-func (u *update) follow() {
+// follow adds what depends on some files; if far is set, at any distance.
+func (u *update) follow(origins []string, far bool) {
 	owners := map[*module.Module]bool{}
-	for path := range u.mentions.dependents(u.tree, u.origins, u.names, u.by) {
+	add := func(path string, withDocuments bool) {
 		u.affected[path] = true
-		if owner, _ := u.tree.ModuleOf(path); owner != nil {
+		owner, _ := u.tree.ModuleOf(path)
+		known := u.known[path]
+		if known != nil {
+			u.addDocuments(u.affected, known.manifest)
+		}
+		if owner != nil && (withDocuments || known != nil && inherits(known.manifest)) {
 			owners[owner] = true
 			u.affected[absolute(owner.Path("metadata.json"))] = true
 		}
-		if known := u.known[path]; known != nil {
-			u.addDocuments(u.affected, known.manifest)
-		}
+	}
+	for path := range u.mentions.dependents(u.tree, origins, u.names, u.by, far) {
+		add(path, far)
+	}
+	for _, path := range origins {
+		add(path, true)
 	}
 	u.addDocumentsOf(owners)
+}
+
+// inherits reports whether a class in a manifest shows templates the variables of
+// another one.
+func inherits(manifest *module.Manifest) bool {
+	return slices.ContainsFunc(manifest.Definitions, func(definition *module.Definition) bool {
+		class, isClass := definition.Node.(*syntax.HostClassDefinition)
+		return isClass && class.ParentClass != ""
+	})
 }
 
 // addDocumentsOf adds the templates and data of some modules, and all data when
@@ -338,6 +425,7 @@ func (u *update) addRuby(path string) {
 		return
 	}
 	u.alike, u.by.lookups = false, true
+	u.far = u.far || strings.Contains(filepath.ToSlash(path), "/lib/puppet/datatypes/")
 	u.origins, u.names = append(u.origins, path), append(u.names, u.tree.PluginNames(path)...)
 	if all := pluginsOf(u.tree); !slices.Equal(all, u.plugins) {
 		u.plugins, u.by.plugins = all, true

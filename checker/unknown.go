@@ -239,7 +239,7 @@ func (e *evaluator) definedNames(name string, kinds ...module.Kind) []string {
 		}
 		return names
 	}
-	e.dependOnMark(surroundingsOf(found))
+	e.dependOnMark(namesOf(found))
 	var names []string
 	for _, manifest := range e.tree.ManifestsOf(found) {
 		for _, definition := range manifest.Definitions {

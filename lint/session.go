@@ -215,7 +215,7 @@ func (r *run) recheckTogether(changed []string, byPath map[string]*unit, affecte
 	for _, key := range order {
 		var paths []string
 		for _, path := range changed {
-			if u := byPath[path]; u == nil || u.modules == key.tree {
+			if isIn(key.tree, path, byPath[path]) {
 				paths = append(paths, path)
 			}
 		}
@@ -242,6 +242,16 @@ func (r *run) recheckTogether(changed []string, byPath map[string]*unit, affecte
 			affected[u.absolute] = true
 		}
 	}
+}
+
+// isIn reports whether a file, whose unit is nil when it is none of the run's or
+// gone, belongs to a tree.
+func isIn(tree *module.Tree, path string, u *unit) bool {
+	if u != nil {
+		return u.modules == tree
+	}
+	owner, _ := tree.ModuleOf(path)
+	return owner != nil
 }
 
 // recheck has a tree checked again, or for the first time when there was nothing

@@ -1,0 +1,314 @@
+package checker
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"puppet-lint/module"
+)
+
+// leadsTo names, for a dependency, the question whether evaluating some code leads
+// to the class or type called name, wherever it stands.
+func leadsTo(name string) string { return "? " + name }
+
+// titlesOf names the question which resources of a type are declared.
+func titlesOf(typeName string) string { return typeName + " ?" }
+
+// namesOf names the question which names a module defines.
+func namesOf(owner *module.Module) string { return owner.Name + " ::" }
+
+// ask notes that the body was judged by whether code leads to classes or types.
+func (e *evaluator) ask(names ...string) {
+	if e.dependencies == nil {
+		return
+	}
+	for _, name := range names {
+		e.dependOnMark(leadsTo(name))
+	}
+}
+
+// questions finds those to which a manifest that has changed may make the answers
+// other ones, by what its definitions declare (direct) before and now.
+type questions struct {
+	*Session
+	program *program
+	found   map[string]bool
+	// open says that it may be any.
+	open bool
+}
+
+// definitionKey tells the definitions of a manifest apart.
+type definitionKey struct {
+	kind module.Kind
+	name string
+}
+
+// questionsOf finds the questions about a manifest, before and now; either may be
+// nil. Without an answer, it may be any.
+func (u *update) questionsOf(before, now *module.Manifest) (found []string, known bool) {
+	options := u.options
+	options.facts = u.facts
+	q := &questions{Session: u.Session, program: newProgram(u.tree, options), found: map[string]bool{}}
+	first, second := q.outline(before), q.outline(now)
+	for key, is := range second {
+		if was, both := first[key]; !both {
+			q.appear(key, is, now)
+		} else if is != nil {
+			q.compare(key.name, was, is)
+		}
+	}
+	for key, was := range first {
+		if _, both := second[key]; !both {
+			q.appear(key, was, before)
+		}
+	}
+	if declared := [2]*declaredClasses{declaredIn(before), declaredIn(now)}; declared[0].any != declared[1].any || !maps.Equal(declared[0].names, declared[1].names) {
+		q.found[declaredMark] = true
+	}
+	return slices.Collect(maps.Keys(q.found)), !q.open
+}
+
+// declaredIn are the classes that a manifest declares as resources.
+func declaredIn(manifest *module.Manifest) *declaredClasses {
+	found := &declaredClasses{names: map[string]bool{}}
+	if manifest != nil {
+		found.read(manifest)
+	}
+	return found
+}
+
+// outline is what each definition of a manifest declares; nil of those that
+// declare nothing.
+func (q *questions) outline(manifest *module.Manifest) map[definitionKey]*direct {
+	found := map[definitionKey]*direct{}
+	if manifest == nil {
+		return found
+	}
+	for _, definition := range manifest.Definitions {
+		key := definitionKey{definition.Kind, definition.Name}
+		if _, twice := found[key]; twice {
+			q.open = true
+		}
+		found[key] = nil
+		if definition.Kind == module.Class || definition.Kind == module.DefinedType || definition.Kind == module.Function {
+			found[key] = q.facts.directOf(definition.Node)
+		}
+	}
+	return found
+}
+
+// appear takes into account that a definition has come or gone.
+func (q *questions) appear(key definitionKey, body *direct, in *module.Manifest) {
+	if in.Module != nil {
+		q.found[namesOf(in.Module)] = true
+	}
+	if key.kind == module.TypeAlias || q.isDeclared(key.name) {
+		q.open = true
+	}
+	if body == nil || q.open {
+		return
+	}
+	q.open = body.vague || body.titleIsType || len(body.prefixes) > 0
+	q.found[leadsTo(key.name)] = true
+	for _, name := range body.classes {
+		q.follow(module.Class, name)
+	}
+	for _, name := range body.functions {
+		q.follow(module.Function, name)
+	}
+	for _, use := range body.uses {
+		q.follow(module.DefinedType, use.typeName)
+		q.found[titlesOf(use.typeName)] = true
+	}
+	q.need(body.wanted, body.references)
+}
+
+// isDeclared reports whether any code leads to a definition by its name.
+func (q *questions) isDeclared(name string) bool {
+	return q.any(func(_ *module.Definition, body *direct) bool {
+		return slices.Contains(body.classes, name) || slices.Contains(body.functions, name) ||
+			slices.ContainsFunc(body.prefixes, func(prefix string) bool { return strings.HasPrefix(name, prefix) }) ||
+			slices.ContainsFunc(body.uses, func(use resourceUse) bool { return use.typeName == name || slices.Contains(use.titles, name) })
+	})
+}
+
+// any reports whether something holds for what any definition declares.
+func (q *questions) any(holds func(definition *module.Definition, body *direct) bool) bool {
+	for _, known := range q.known {
+		for _, definition := range known.manifest.Definitions {
+			if (definition.Kind == module.Class || definition.Kind == module.DefinedType || definition.Kind == module.Function) && holds(definition, q.facts.directOf(definition.Node)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// compare takes into account what a definition declares otherwise than before.
+func (q *questions) compare(name string, was, is *direct) {
+	if !sameButNames(was, is) {
+		q.open = true
+		return
+	}
+	types, typesNow := usesByType(was.uses), usesByType(is.uses)
+	// What leads to more than is known does so still, if something that was there
+	// before does.
+	rest := newSpan(is)
+	for kind, lists := range [...][2][]string{
+		module.Class:       {was.classes, is.classes},
+		module.DefinedType: {slices.Collect(maps.Keys(types)), slices.Collect(maps.Keys(typesNow))},
+		module.Function:    {was.functions, is.functions},
+	} {
+		for _, one := range lists[0] {
+			if slices.Contains(lists[1], one) {
+				rest.addUnknown(q.spanOf(module.Kind(kind), one))
+			}
+		}
+		for _, one := range differing(lists[0], lists[1]) {
+			q.open = q.open || !rest.holdsUnknown(q.spanOf(module.Kind(kind), one))
+			q.follow(module.Kind(kind), one)
+		}
+	}
+	for typeName, use := range types {
+		q.compareUses(name, use, typesNow[typeName])
+	}
+	for typeName, use := range typesNow {
+		if types[typeName] == nil {
+			q.compareUses(name, use, nil)
+		}
+	}
+	q.need(differingKeys(was.wanted, is.wanted), differingKeys(was.references, is.references))
+}
+
+// sameButNames reports whether two bodies declare the same, apart from the names in
+// it that are looked at one by one.
+func sameButNames(was, is *direct) bool {
+	rest := func(of direct) string {
+		of.classes, of.uses, of.functions, of.wanted, of.references = nil, nil, nil, nil, nil
+		return fmt.Sprintf("%+v", of)
+	}
+	return rest(*was) == rest(*is)
+}
+
+// newSpan is what a body leads to by itself that is not known by name.
+func newSpan(of *direct) *span {
+	found := &span{anyStray: of.titleIsType, incomplete: len(of.prefixes) > 0}
+	if of.vague {
+		found.addStray(of)
+	}
+	return found
+}
+
+// addUnknown adds what another span may hold besides classes that are known.
+func (s *span) addUnknown(other *span) {
+	s.incomplete, s.anyStray = s.incomplete || other.incomplete, s.anyStray || other.anyStray
+	s.strays = append(s.strays, other.strays...)
+}
+
+// holdsUnknown reports whether that would add nothing.
+func (s *span) holdsUnknown(other *span) bool {
+	return (s.incomplete || !other.incomplete) && (s.anyStray || !other.anyStray) &&
+		!slices.ContainsFunc(other.strays, func(stray string) bool { return !slices.Contains(s.strays, stray) })
+}
+
+// spanOf is what a name leads to. That of a class that is not there is incomplete,
+// as that of a type with a module in its name.
+func (q *questions) spanOf(kind module.Kind, name string) *span {
+	if found := q.program.find(kind, name); found != nil {
+		return &q.program.reachOf(found.node).span
+	}
+	return &span{incomplete: kind == module.Class || kind == module.DefinedType && strings.Contains(name, "::")}
+}
+
+// compareUses takes the resources of one type that a definition declares into
+// account; now is nil where there are none.
+func (q *questions) compareUses(name string, was, now *resourceUse) {
+	if now == nil {
+		now = &resourceUse{}
+	}
+	titles := differing(was.titles, now.titles)
+	if len(titles) == 0 && was.open == now.open {
+		return
+	}
+	if define := q.program.definedType(was.typeName); define != nil && q.facts.directOf(define.node).titleIsType {
+		q.open = true
+	}
+	q.found[titlesOf(was.typeName)], q.found[leadsTo(name)] = true, true
+	for _, title := range titles {
+		q.found[titlesOf(title)] = true
+	}
+}
+
+// usesByType joins the uses of each type.
+func usesByType(uses []resourceUse) map[string]*resourceUse {
+	found := map[string]*resourceUse{}
+	for _, use := range uses {
+		if found[use.typeName] == nil {
+			found[use.typeName] = &resourceUse{typeName: use.typeName}
+		}
+		joined := found[use.typeName]
+		joined.titles, joined.open = append(joined.titles, use.titles...), joined.open || use.open
+	}
+	return found
+}
+
+// follow takes into account that something leads to a name and to all that this
+// leads to.
+func (q *questions) follow(kind module.Kind, name string) {
+	q.found[leadsTo(name)] = true
+	found := q.program.find(kind, name)
+	if found == nil {
+		return
+	}
+	reached := q.program.reachOf(found.node)
+	for class := range reached.classes {
+		q.found[leadsTo(class)] = true
+	}
+	for typeName := range reached.types {
+		q.found[leadsTo(typeName)], q.found[titlesOf(typeName)] = true, true
+	}
+}
+
+// need takes into account which classes and resources a definition asks for.
+func (q *questions) need(wanted, references map[string]bool) {
+	for class := range wanted {
+		q.found[leadsTo(class)] = true
+	}
+	if len(references) == 0 {
+		return
+	}
+	q.any(func(definition *module.Definition, body *direct) bool {
+		for _, use := range body.uses {
+			if slices.ContainsFunc(use.titles, func(title string) bool { return references[resourceKey(use.typeName, title)] }) {
+				q.found[leadsTo(definition.Name)] = true
+			}
+		}
+		return false
+	})
+}
+
+// differing are the names that only one of two lists holds.
+func differing(first, second []string) []string {
+	var found []string
+	for _, one := range first {
+		if !slices.Contains(second, one) {
+			found = append(found, one)
+		}
+	}
+	for _, one := range second {
+		if !slices.Contains(first, one) {
+			found = append(found, one)
+		}
+	}
+	return found
+}
+
+func differingKeys(first, second map[string]bool) map[string]bool {
+	found := map[string]bool{}
+	for _, one := range differing(slices.Collect(maps.Keys(first)), slices.Collect(maps.Keys(second))) {
+		found[one] = true
+	}
+	return found
+}
