@@ -181,6 +181,9 @@ func (e *evaluator) lacksResource(typeName, title string) (lacks bool, meant str
 		return false, ""
 	}
 	if typeName == "anchor" && owner == nil {
+		if qualified && e.mayExist(module.Class, prefix, e.body.module) {
+			return false, "" // the module that declares it is not here
+		}
 		if owner = e.body.module; owner == nil { // a file of no module
 			return false, ""
 		}
@@ -314,7 +317,8 @@ func (e *evaluator) declarerOf(owner *module.Module, typeName, title string) (cl
 //   - Where the default of a class's parameter reads the class that holds its
 //     defaults, it is to inherit from that.
 //   - Otherwise what the module does elsewhere decides: others that need the
-//     class see to it that it is there.
+//     class see to it that it is there. That says nothing of a defined type that
+//     is a part of the class by its name.
 //
 // Shared says that the class is there for others to use. At is the place where it
 // is needed, or nil when it will do to declare it anywhere.
@@ -356,6 +360,9 @@ func (e *evaluator) lacksClass(class string, shared bool, at syntax.Node) bool {
 		return true
 	case shared:
 		return followers >= 2 && others*4 <= followers
+	}
+	if d.kind == kindDefinedType && isPartOf(d.name, class) {
+		return false // who uses it has the class, of which it is a part
 	}
 	return !possible && followers >= 3 && others*10 <= followers && !e.classifiesByData()
 }
