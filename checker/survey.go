@@ -431,10 +431,10 @@ func (r *run) suggestLikely(accepted Type, parameter *ParameterSurvey) string {
 		}
 	}
 	values := r.withoutUndef(seen)
-	if r.isUnknown(seen) || r.isNever(values) {
-		seen = accepted // no value is seen: what the uses say is all there is
+	if r.isUnknown(seen) || r.isNever(values) || accepted != nil && isListed(accepted) {
+		seen = accepted // no value is seen, or the uses list what there may be
 	} else {
-		seen = r.presentable(seen)
+		seen = r.presentable(r.openTo(seen))
 		if accepted != nil && !r.isNever(accepted) {
 			if both := r.meet(seen, accepted); !r.isNever(both) {
 				seen = both
@@ -451,6 +451,61 @@ func (r *run) suggestLikely(accepted Type, parameter *ParameterSurvey) string {
 		return ""
 	}
 	return r.asCode(r.presentable(seen))
+}
+
+// isListed reports whether a type lists the values that it takes.
+func isListed(t Type) bool {
+	switch t := t.(type) {
+	case *types.OptionalType:
+		return t.Type != nil && isListed(t.Type)
+	case *types.VariantType:
+		return !slices.ContainsFunc(t.Types, func(member Type) bool { return !isListed(member) })
+	case *types.EnumType:
+		return true
+	case *types.StringType:
+		return t.HasValue
+	case *types.BooleanType, *types.UndefType:
+		return true
+	}
+	return false
+}
+
+// openTo is the type of values such as those that are seen: other strings, lists
+// of another length, hashes with other keys.
+func (r *run) openTo(t Type) Type {
+	joined := func(count int, member func(i int) Type) Type {
+		all := r.never
+		for i := range count {
+			all = r.join(all, r.presentable(r.openTo(member(i))))
+		}
+		if r.isNever(all) || r.alternatives(all) > maxAlternatives {
+			return r.any
+		}
+		return all
+	}
+	switch t := t.(type) {
+	case *types.OptionalType:
+		if t.Type != nil {
+			return r.optional(r.openTo(t.Type))
+		}
+	case *types.VariantType:
+		result := r.never
+		for _, member := range t.Types {
+			result = r.join(result, r.openTo(member))
+		}
+		return result
+	case *types.EnumType:
+		return r.string
+	case *types.TupleType:
+		return r.store.ArrayOf(joined(len(t.Types), func(i int) Type { return t.Types[i] }), nil)
+	case *types.ArrayType:
+		if sizeOf(t).high != 0 {
+			return r.store.ArrayOf(joined(1, func(int) Type { return t.Element }), nil)
+		}
+	case *types.StructType:
+		return r.store.HashOf(r.string, joined(len(t.Elements), func(i int) Type { return t.Elements[i].Value }), nil)
+	}
+	return t
 }
 
 // presentable is a type as people would write it: without the values of

@@ -47,6 +47,15 @@ function m::twice(Integer $n) >> Integer { $n * 2 }
 		{`class m::x($p) { $p.each |$k, $v| { } }`, "", "Variant[Array, Hash]"},
 		{`function m::x($p) >> Integer { m::twice($p) }`, "Integer", "Integer"},
 		{`class m::x($p) { if $p =~ Integer and $p > 3 { m::port { 'a': port => $p } } else { fail('no') } }`, "Integer[1, 65535]", "Integer"},
+		{`class m::x($p = ['admin']) { }`, "", "Array[String]"},
+		{`class m::x($p = ['a', 1, true, 2.5]) { }`, "", "Array"},
+		{`class m::x($p = []) { }`, "", "Array"},
+		{`class m::x($p = { 'a' => { 'b' => ['c'] } }) { }`, "", "Hash[String, Hash[String, Array[String]]]"},
+		{`class m::x($p = $facts['os']['family'] ? { 'Debian' => 'apache2', default => 'httpd' }) { }`, "", "String"},
+		{`class m::x($p = $facts['os']['family'] ? { 'Debian' => 'apache2', default => undef }) { }`, "", "Optional[String]"},
+		{`class m::x($p = 'low') { class { 'm::leveled': level => $p } }`, "M::Level", "M::Level"},
+		{`class m::x($p = 'a') { case $p { 'a', 'b': { } default: { fail('no') } } }`, "", "Enum['a', 'b']"},
+		{`class m::x($p = 'undef') { case $p { 'undef', true, false: { } default: { fail('no') } } }`, "", "Variant[Enum['undef'], Boolean]"},
 		{`class m::x(String $p) { m::port { 'a': port => $p } }`, "", ""},
 	} {
 		folder := "manifests"
