@@ -64,7 +64,7 @@ func Types(options Options) (*typereport.Report, []Failure) {
 	for _, key := range order {
 		r.guardedWhole(func() {
 			survey := checker.NewSurvey(key.tree, checker.Options{Paths: groups[key], TargetVersion: key.target, Workers: options.Jobs})
-			inputs = append(inputs, typereport.Input{Tree: key.tree, Survey: survey})
+			inputs = append(inputs, typereport.Input{Tree: key.tree, Survey: survey, Folder: options.Folder})
 		})
 	}
 	made := typereport.New(inputs, config.Version)

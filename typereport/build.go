@@ -3,6 +3,7 @@ package typereport
 import (
 	"cmp"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -15,10 +16,12 @@ import (
 	"puppet-lint/types"
 )
 
-// Input is the survey of a module tree.
+// Input is the survey of a module tree. The paths of data are shown as seen from
+// the folder, if there is one.
 type Input struct {
 	Tree   *module.Tree
 	Survey *checker.Survey
+	Folder string
 }
 
 // New makes a report of surveys. release is the version of the program.
@@ -186,13 +189,18 @@ func shareOf(parameter *Parameter) Share {
 // result fills in what a function returns.
 func (b *builder) result(manifest *module.Manifest, from *checker.DefinitionSurvey, function *syntax.FunctionDefinition, made *Definition) {
 	made.Share.Slots++
+	made.ReturnState = stateUntyped
+	made.ReturnCost = b.reads[callOf(from.Name)]
 	if function.ReturnType != nil {
-		made.Share.Typed++
 		made.Returns, made.ReturnsDeclared = manifest.Source.Slice(manifest.Extent(function.ReturnType)), true
+		if made.ReturnState = stateOf(from.Returns); made.ReturnState != stateUntyped {
+			made.Share.Typed++
+			made.Share.Loose += boolOf(made.ReturnState == stateLoose)
+			made.ReturnCost = 0
+		}
 		return
 	}
 	made.Returns, made.SuggestedReturn = textOf(from.Returns), from.SuggestedReturn
-	made.ReturnCost = b.reads[callOf(from.Name)]
 	if from.SuggestedReturn == "" {
 		return
 	}
@@ -222,15 +230,9 @@ func openingBrace(manifest *module.Manifest, function *syntax.FunctionDefinition
 func (b *builder) parameter(survey *checker.ManifestSurvey, of *checker.DefinitionSurvey, from *checker.ParameterSurvey, costs *costs) *Parameter {
 	manifest, node := survey.Manifest, from.Node
 	text := manifest.Source
-	made := &Parameter{Name: node.Name, Line: text.Line(node.Span().Start), State: stateTyped}
+	made := &Parameter{Name: node.Name, Line: text.Line(node.Span().Start), State: stateOf(from.Declared)}
 	if node.TypeExpr != nil {
 		made.Declared = text.Slice(manifest.Extent(node.TypeExpr))
-	}
-	switch {
-	case from.IsUntyped():
-		made.State = stateUntyped
-	case isLoose(from.Declared):
-		made.State = stateLoose
 	}
 	if node.Value != nil {
 		made.Default = oneLine(text.Slice(manifest.Extent(node.Value)))
@@ -241,7 +243,9 @@ func (b *builder) parameter(survey *checker.ManifestSurvey, of *checker.Definiti
 	for _, given := range from.Given {
 		made.Values = append(made.Values, Value{From: "code", Path: given.Manifest.Source.Name, Line: given.Manifest.Source.Line(given.Span.Start), Type: textOf(given.Type)})
 	}
-	made.Values = append(made.Values, b.data[of.Name+"::"+node.Name]...)
+	if of.Kind == module.Class {
+		made.Values = append(made.Values, b.data[of.Name+"::"+node.Name]...)
+	}
 	if made.State != stateUntyped {
 		return made
 	}
@@ -281,6 +285,18 @@ func isKnown(t checker.Type) bool {
 	return t.Kind() != types.KindUnknown && t.Kind() != types.KindAny
 }
 
+// stateOf is the state of a slot by the type that it declares, which is nil when
+// it declares none.
+func stateOf(declared checker.Type) string {
+	switch {
+	case declared == nil || declared.Kind() == types.KindAny:
+		return stateUntyped
+	case isLoose(declared):
+		return stateLoose
+	}
+	return stateTyped
+}
+
 // isLoose reports whether a type holds Any somewhere.
 func isLoose(t checker.Type) bool {
 	switch t := t.(type) {
@@ -292,6 +308,10 @@ func isLoose(t checker.Type) bool {
 		return isLoose(t.Value)
 	case *types.CollectionType:
 		return true
+	case *types.IterableType:
+		return t.Type == nil || isLoose(t.Type)
+	case *types.IteratorType:
+		return t.Type == nil || isLoose(t.Type)
 	case *types.OptionalType:
 		return t.Type == nil || isLoose(t.Type)
 	case *types.NotUndefType:
@@ -325,7 +345,7 @@ func dataOf(input Input) map[string][]Value {
 			for _, key := range from.Keys() {
 				if strings.Contains(key.Name, "::") && key.Node != nil {
 					file := from.Document().File
-					values[key.Name] = append(values[key.Name], Value{From: "data", Path: file.Name, Line: file.Line(key.Node.Span.Start)})
+					values[key.Name] = append(values[key.Name], Value{From: "data", Path: input.seen(file.Name), Line: file.Line(key.Node.Span.Start)})
 				}
 			}
 		}
@@ -335,6 +355,14 @@ func dataOf(input Input) map[string][]Value {
 		take(module.Hiera())
 	}
 	return values
+}
+
+// seen is a path as seen from the folder, where it lies in it.
+func (input Input) seen(path string) string {
+	if inside, err := filepath.Rel(input.Folder, path); err == nil && filepath.IsAbs(path) && filepath.IsLocal(inside) {
+		return inside
+	}
+	return path
 }
 
 func surveyedModules(survey *checker.Survey) []*module.Module {

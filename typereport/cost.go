@@ -100,15 +100,21 @@ func qualifiedReads(survey *checker.Survey) map[string]int {
 func callOf(function string) string { return module.Normalize(function) + "()" }
 
 // countKnown counts the variables, calls and accesses of a manifest that were
-// evaluated, and those whose type is known.
+// evaluated, and those whose type is known. Types with parameters are none.
 func countKnown(survey *checker.ManifestSurvey) (expressions, known int) {
 	syntax.Inspect(survey.Manifest.Program, func(node syntax.Node) bool {
-		switch node.(type) {
-		case *syntax.VariableExpression, *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression, *syntax.AccessExpression:
-			if t := survey.TypeOf(node); t != nil {
-				expressions++
-				known += boolOf(isKnown(t))
+		switch node := node.(type) {
+		case *syntax.AccessExpression:
+			if _, isType := node.Left.(*syntax.QualifiedReference); isType {
+				return true
 			}
+		case *syntax.VariableExpression, *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
+		default:
+			return true
+		}
+		if t := survey.TypeOf(node); t != nil {
+			expressions++
+			known += boolOf(isKnown(t))
 		}
 		return true
 	})

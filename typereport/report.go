@@ -137,9 +137,11 @@ type Definition struct {
 	Parameters []*Parameter `json:"parameters,omitempty"`
 	// Returns is what a function declares to return, or was inferred to;
 	// ReturnsDeclared tells which. SuggestedReturn may be pasted behind ">>".
+	// ReturnState is the state of a function's result, as that of a parameter.
 	Returns         string `json:"returns,omitempty"`
 	ReturnsDeclared bool   `json:"returns_declared,omitempty"`
 	SuggestedReturn string `json:"suggested_return,omitempty"`
+	ReturnState     string `json:"return_state,omitempty"`
 	// Is is what a type alias stands for, as it is written.
 	Is string `json:"is,omitempty"`
 	// ReturnCost is how many calls of a function that declares no result have
@@ -298,7 +300,7 @@ func (r *Report) Holes() []Hole {
 					holes = append(holes, Hole{module, definition, parameter})
 				}
 			}
-			if definition.Kind == kindFunction && !definition.ReturnsDeclared {
+			if definition.ReturnState == stateUntyped {
 				holes = append(holes, Hole{module, definition, nil})
 			}
 		}

@@ -121,6 +121,13 @@ func readReport(text []byte) (*Report, error) {
 		module.Definitions = withoutNil(module.Definitions)
 		for _, definition := range module.Definitions {
 			definition.Parameters = withoutNil(definition.Parameters)
+			// The first reports did not say what state a result is in.
+			if definition.Kind == kindFunction && definition.ReturnState == "" {
+				definition.ReturnState = stateUntyped
+				if definition.ReturnsDeclared {
+					definition.ReturnState = stateTyped
+				}
+			}
 		}
 	}
 	return report, nil
@@ -152,11 +159,8 @@ func (r *Report) slotStates() map[string]string {
 			for _, parameter := range definition.Parameters {
 				states[Hole{module, definition, parameter}.name()] = parameter.State
 			}
-			if definition.Kind == kindFunction {
-				states[Hole{module, definition, nil}.name()] = stateTyped
-				if !definition.ReturnsDeclared {
-					states[Hole{module, definition, nil}.name()] = stateUntyped
-				}
+			if definition.ReturnState != "" {
+				states[Hole{module, definition, nil}.name()] = definition.ReturnState
 			}
 		}
 	}

@@ -33,7 +33,7 @@ func reportOf(archive *txtar.Archive) *Report {
 		}
 	}
 	tree := module.NewWorkspace(source.NewOverlay(nil, texts), []string{"/w/modules"}, []string{"/w/modules"}).TreeOf("/w/modules")
-	return New([]Input{{tree, checker.NewSurvey(tree, checker.Options{Paths: paths})}}, "test")
+	return New([]Input{{Tree: tree, Survey: checker.NewSurvey(tree, checker.Options{Paths: paths}), Folder: "/w"}}, "test")
 }
 
 func example(t *testing.T) *txtar.Archive {
@@ -201,6 +201,61 @@ func TestUntypedResults(t *testing.T) {
 	holes := report.Holes()
 	if len(holes) != 1 || report.Total.holes() != 1 || holes[0].What() != "result" || holes[0].Cost() != 2 {
 		t.Errorf("the holes are %+v of %+v", holes, report.Total)
+	}
+}
+
+// TestStates checks which types count as typed and loose, by the definition in
+// the documentation, and that data belongs to classes alone.
+func TestStates(t *testing.T) {
+	report := reportOf(txtar.Parse([]byte(`
+-- m/manifests/init.pp --
+class m ($a, Any $b, Hash $c, Array[Any] $d, Optional[Any] $e, Variant[String, Any] $f, Struct[{a => Any}] $g, Tuple[Any, String] $h,
+  Iterable $i, Sensitive $j, NotUndef $k, Collection $l, String $m, Array[String] $n, Hash[String, Array[Integer]] $o, Data $p, Scalar $q) { }
+-- m/functions/one.pp --
+function m::one() >> Any { 1 }
+-- m/functions/two.pp --
+function m::two(*$a) >> Hash { {} }
+-- m/functions/three.pp --
+function m::three($a) >> Integer { 1 }
+-- m/plans/init.pp --
+plan m($a, Integer $n) { }
+-- m/hiera.yaml --
+version: 5
+hierarchy:
+  - name: common
+    path: common.yaml
+-- m/data/common.yaml --
+m::a: 1
+m::n: [a]
+`)))
+	states := report.slotStates()
+	for name, state := range states {
+		want := stateUntyped
+		switch name {
+		case "class m $c", "class m $d", "class m $e", "class m $f", "class m $g", "class m $h", "class m $i", "class m $j", "class m $k", "class m $l",
+			"function m::two result":
+			want = stateLoose
+		case "class m $m", "class m $n", "class m $o", "class m $p", "class m $q", "function m::three result", "plan m $n":
+			want = stateTyped
+		}
+		if state != want {
+			t.Errorf("%s is %s, want %s", name, state, want)
+		}
+	}
+	if got, want := report.Total, (Share{Slots: 24, Typed: 18, Loose: 11}); len(states) != 24 || got != want {
+		t.Errorf("the total is %+v of %d, want %+v", got, len(states), want)
+	}
+	if len(report.Holes()) != 6 {
+		t.Errorf("%d holes are listed", len(report.Holes()))
+	}
+	for _, definition := range report.Modules[0].Definitions {
+		for _, parameter := range definition.Parameters {
+			if given := len(parameter.Values) > 0; given != (definition.Kind == "class" && (parameter.Name == "a" || parameter.Name == "n")) {
+				t.Errorf("%s %s $%s has the values %v", definition.Kind, definition.Name, parameter.Name, parameter.Values)
+			} else if given && parameter.Values[0].Path != "modules/m/data/common.yaml" {
+				t.Errorf("the data are in %s", parameter.Values[0].Path)
+			}
+		}
 	}
 }
 

@@ -188,7 +188,7 @@
   // slotsOf are the parameters of a definition, and its result.
   const slotsOf = (definition) => (definition.slots ??= [...(definition.parameters || []), ...(definition.kind === "function" ? [{
     isResult: true, line: definition.line, cost: definition.return_cost, suggested: definition.suggested_return,
-    state: definition.returns_declared ? "typed" : "untyped",
+    state: definition.return_state,
     declared: definition.returns_declared ? definition.returns : "", inferred: definition.returns_declared ? "" : definition.returns,
   }] : [])]);
 
