@@ -54,27 +54,56 @@ func (f *fitter) typeOfText(text string) Type {
 	if _, whole := hiera.Alias(text); whole {
 		return f.unknown
 	}
-	for _, one := range found {
-		if one.Key != "" && one.Method != "literal" {
-			return f.string
-		}
-	}
-	return f.str(withLiterals(text, found))
-}
-
-// withLiterals is a text whose interpolations are all constant.
-func withLiterals(text string, found []hiera.Interpolation) string {
 	var out strings.Builder
 	at := 0
 	for _, one := range found {
 		out.WriteString(text[at:one.Start])
-		if one.Method == "literal" {
-			out.WriteString(one.Key)
-		}
 		at = one.End
+		switch {
+		case one.Key == "":
+		case one.Method == "literal":
+			out.WriteString(one.Key)
+		default:
+			value, known := f.lookedUpText(one)
+			if !known {
+				return f.string
+			}
+			out.WriteString(value)
+		}
 	}
 	out.WriteString(text[at:])
-	return out.String()
+	return f.str(out.String())
+}
+
+// lookedUpText is the text that lookup() or hiera() in a string stands for,
+// when the key has one value for all nodes, which is a plain one.
+func (f *fitter) lookedUpText(one hiera.Interpolation) (text string, known bool) {
+	segments, ok := hiera.SplitKey(one.Key)
+	if one.Method != "lookup" && one.Method != "hiera" || !ok || len(segments) == 0 || f.data().isOpen(segments[0]) {
+		return "", false
+	}
+	values := f.data().values(segments[0])
+	if len(values) != 1 || !values[0].Source.Always {
+		return "", false
+	}
+	if candidates, known := f.data().optionsOf(values[0]); !known || len(candidates) != 1 || candidates[0] != nil {
+		return "", false
+	}
+	part := dig(values[0].Value, segments[1:])
+	if part == nil {
+		return "", !f.mayHold(values[0], segments[1:])
+	}
+	switch part = part.Resolve(); part.Kind {
+	case document.Null:
+		return "", true
+	case document.Boolean:
+		return strconv.FormatBool(part.Boolean), true
+	case document.Integer:
+		return strconv.FormatInt(part.Integer, 10), part.Big == nil
+	case document.String:
+		return part.Text, !strings.Contains(part.Text, "%{") && !(values[0].Source.Encrypted && hiera.IsEncrypted(part.Text))
+	}
+	return "", false
 }
 
 func (f *fitter) typeOfItems(node *document.Node, depth int) Type {

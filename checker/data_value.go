@@ -379,7 +379,10 @@ func (f *fitter) checkAlias(node *document.Node, key string, typ Type, path stri
 		}
 		part := dig(value.Value, segments[1:])
 		if part == nil {
-			return nil
+			if f.mayHold(value, segments[1:]) {
+				return nil
+			}
+			part = &document.Node{Kind: document.String, Span: node.Span} // an empty text stands for it
 		}
 		inner := &fitter{dataReader: f.dataReader, file: value.Source.Document().File, encrypted: value.Source.Encrypted, depth: f.depth + 1}
 		found := inner.check(part, typ, "")

@@ -4,6 +4,7 @@ import (
 	"iter"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"puppet-lint/diag"
@@ -384,7 +385,14 @@ func (p *program) mayHold(value hiera.Key, segments []string) bool {
 			}
 			node = part
 		case document.Sequence:
-			return strings.Trim(segment, "-0123456789") == ""
+			at, err := strconv.Atoi(segment)
+			if err != nil || at >= len(node.Items) {
+				return false
+			}
+			if at < 0 {
+				return true
+			}
+			node = node.Items[at]
 		case document.String:
 			return strings.Contains(node.Text, "%{")
 		default:

@@ -142,6 +142,11 @@ func (c *Config) appendValues(found []diag.Diagnostic, file *source.File, node *
 		for _, entry := range node.Entries {
 			if !entry.Merge {
 				found = c.appendValues(found, file, entry.Key)
+				switch key := entry.Key.Resolve(); key.Kind {
+				case document.Null, document.Boolean, document.Sequence, document.Mapping:
+					found = append(found, finding(&invalidDataValue, file, entry.Key.Span,
+						"a key of a hash within data is a string or a number: Puppet refuses one that is "+describe(key)))
+				}
 			}
 			found = c.appendValues(found, file, entry.Value)
 		}

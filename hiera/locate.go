@@ -140,26 +140,50 @@ func (r *configReader) isFile(path string) bool {
 // pattern matches the paths that a path with interpolations may mean: anything
 // may stand where one is.
 type pattern struct {
-	// parts are the texts between interpolations.
+	// parts are the texts between interpolations; words tells of each of these
+	// whether it stands for a word without a slash.
 	parts []string
+	words []bool
 	exact bool
 	glob  *regexp.Regexp
 }
 
-// wildcard stands for an interpolation while a path is cleaned.
-const wildcard = "\x00"
+// wildcard stands for an interpolation while a path is cleaned, and word for one
+// of a fact that never has a slash in it.
+const (
+	wildcard = "\x00"
+	word     = "\x01"
+)
 
-var interpolation = regexp.MustCompile(`%\{[^}]*\}`)
+var (
+	interpolation = regexp.MustCompile(`%\{[^}]*\}`)
+	wordFact      = regexp.MustCompile(`\A%\{\s*(?:::)?(?:(?:facts\.)?(?:kernel|osfamily|operatingsystem|operatingsystemrelease|operatingsystemmajrelease|architecture|hostname|domain|fqdn|clientcert|virtual)|` +
+		`facts\.os\.[a-z.]+|facts\.networking\.(?:hostname|domain|fqdn)|trusted\.(?:certname|hostname|domain)|environment)\s*\}\z`)
+)
 
 func newPattern(text string, glob bool) pattern {
-	text = path.Clean(interpolation.ReplaceAllString(text, wildcard))
+	text = path.Clean(interpolation.ReplaceAllStringFunc(text, func(written string) string {
+		if wordFact.MatchString(written) {
+			return word
+		}
+		return wildcard
+	}))
 	if glob && strings.ContainsAny(text, "*?[{") {
 		if compiled, err := regexp.Compile(globExpression(text)); err == nil {
 			return pattern{glob: compiled}
 		}
 	}
-	parts := strings.Split(text, wildcard)
-	return pattern{parts: parts, exact: len(parts) == 1}
+	var found pattern
+	for {
+		at := strings.IndexAny(text, wildcard+word)
+		if at < 0 {
+			found.parts = append(found.parts, text)
+			found.exact = len(found.parts) == 1
+			return found
+		}
+		found.parts, found.words = append(found.parts, text[:at]), append(found.words, text[at] == word[0])
+		text = text[at+1:]
+	}
 }
 
 func (p *pattern) match(path string) bool {
@@ -170,18 +194,26 @@ func (p *pattern) match(path string) bool {
 		return path == p.parts[0]
 	}
 	rest, found := strings.CutPrefix(path, p.parts[0])
-	if !found {
-		return false
+	return found && p.matchFrom(rest, 0)
+}
+
+// matchFrom reports whether a text is what follows before parts[i+1], an
+// interpolation first.
+func (p *pattern) matchFrom(text string, i int) bool {
+	part := p.parts[i+1]
+	if i+2 == len(p.parts) {
+		inside, found := strings.CutSuffix(text, part)
+		return found && !(p.words[i] && strings.Contains(inside, "/"))
 	}
-	last := len(p.parts) - 1
-	for _, part := range p.parts[1:last] {
-		at := strings.Index(rest, part)
-		if at < 0 {
+	for at := 0; at <= len(text); at++ {
+		if strings.HasPrefix(text[at:], part) && p.matchFrom(text[at+len(part):], i+1) {
+			return true
+		}
+		if p.words[i] && at < len(text) && text[at] == '/' {
 			return false
 		}
-		rest = rest[at+len(part):]
 	}
-	return strings.HasSuffix(rest, p.parts[last])
+	return false
 }
 
 // globExpression is the regular expression of one of Ruby's globs.
@@ -197,6 +229,8 @@ func globExpression(text string) string {
 			i += 2
 		case char == wildcard[0]:
 			out.WriteString(`.*`)
+		case char == word[0]:
+			out.WriteString(`[^/]*`)
 		case char == '*':
 			out.WriteString(`[^/]*`)
 		case char == '?':

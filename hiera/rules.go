@@ -80,10 +80,11 @@ var dataNotHash = diag.Rule{
 
 var invalidDataValue = diag.Rule{
 	Name: "invalid_data_value", Group: diag.Correctness, Severity: diag.Error, Since: since,
-	Summary:   "a data file holds a value that no lookup can yield",
-	Rationale: "An unquoted word that begins with a colon is a Ruby symbol, for which Puppet has no type. Put it in quotes.",
-	Bad:       data("level: :debug\n"),
-	Good:      data("level: ':debug'\n"),
+	Summary: "a data file holds a value that no lookup can yield",
+	Rationale: "An unquoted word that begins with a colon is a Ruby symbol, for which Puppet has no type. The keys of a hash within a value are " +
+		"strings or numbers; `on`, `yes`, `no`, `off` and `~` without quotes are neither. Put them in quotes.",
+	Bad:  data("level: :debug\n", "switches: {on: 1, off: 0}\n"),
+	Good: data("level: ':debug'\n", "switches: {'on': 1, 'off': 0}\n"),
 }
 
 var invalidInterpolation = diag.Rule{

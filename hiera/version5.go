@@ -178,6 +178,9 @@ func (r *configReader) readLocations(node *document.Node, level *Level, datadir,
 		found, value = key, one
 	}
 	if strings.HasPrefix(found, "uri") {
+		if level.format != formatUnknown {
+			r.problem(keySpan(node, found), "'"+function+"' reads files: it needs one of path, paths, glob, globs and mapped_paths, and no "+found)
+		}
 		level.Opaque = true
 	}
 	if found == "" {

@@ -103,9 +103,11 @@ func newCase(random *rand.Rand, subjects []parameter) *testCase {
 	}
 	one.files["modules/subject/manifests/init.pp"] = "class subject (" + declaration + ") { }\n"
 	common, first := shared+key+": "+pick(values)+"\n", ""
-	switch random.IntN(20) {
+	switch random.IntN(32) {
 	case 14, 15, 16, 17, 18, 19:
 		return newShapedCase(random)
+	case 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31:
+		return newUnusualCase(random)
 	case 6:
 		common += "lookup_options:\n  " + key + ": " + pick(optionFaults) + "\n"
 		first = key + ": " + pick(values) + "\n"
