@@ -63,6 +63,9 @@ func (t ModuleTrend) holes() string {
 	if t.Before != nil {
 		change -= t.Before.holes()
 	}
+	if change == 0 {
+		return "0"
+	}
 	return fmt.Sprintf("%+d", change)
 }
 

@@ -164,6 +164,7 @@ for (const scheme of ['light', 'dark']) {
   for (const wanted of ['</script><img src=x onerror=alert(2)>', "Enum['<img src=x onerror=alert(3)>'", '<img src=x onerror=alert(4)>']) check(text.includes(wanted), `hostile: ${wanted} is not shown`);
   check(await tab.locator('main img').count() === 0, 'hostile: an element of the code is one of the page');
   check((await tab.textContent('#skipped')).includes('broken'), 'hostile: the file that cannot be read is not named');
+  check(/1 hole mended, 0 new/.test(await tab.textContent('#trend')), 'hostile: the trend is another');
   await tab.screenshot({ path: `${folder}/hostile.png`, fullPage: true });
   console.log(`hostile: axe-core: ${await audit(tab, 'hostile')} rules pass`);
   await tab.locator('.definition:has(table) .link').first().click();

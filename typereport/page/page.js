@@ -427,6 +427,27 @@
       "Nothing is missing.");
   };
 
+  // renderTrend shows what has become of the modules of an earlier report.
+  const renderTrend = () => {
+    const trend = report.trend;
+    if (!trend) return;
+    $("trend").hidden = false;
+    const gone = (trend.mended || []).length;
+    const come = (trend.new || []).length;
+    $("trend").append(el("p", {}, `${typed(trend.before)} → ${typed(trend.after)}, ${counted(gone, "hole")} mended, ${number(come)} new`));
+    const part = el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "What has changed" });
+    const change = (before, after) => { const holes = (after ? holesOf(after) : 0) - (before ? holesOf(before) : 0); return (holes > 0 ? "+" : holes < 0 ? "−" : "") + number(Math.abs(holes)); };
+    if ((trend.modules || []).length) {
+      listed(part, ["holes", "module", "before", "now"], trend.modules.map(({ name, before, after }) => () => el("tr", {},
+        el("td", { class: "num" }, change(before, after)), el("td", {}, nameOf({ name })),
+        el("td", {}, before ? typed(before) : "new"), el("td", {}, after ? typed(after) : "gone"))), "");
+    }
+    for (const [title, names] of [["New holes", trend.new || []], ["Mended holes", trend.mended || []]]) {
+      if (names.length) part.append(el("details", {}, el("summary", {}, `${title}: ${number(names.length)}`), el("ul", { class: "plain" }, ...names.map((name) => el("li", {}, el("code", {}, name))))));
+    }
+    if (part.firstChild) $("trend").append(part);
+  };
+
   const renderSkipped = () => {
     if (!report.skipped) return;
     $("skipped").hidden = false;
@@ -526,6 +547,7 @@
     renderMap(report);
     renderHoles();
     renderUnknown();
+    renderTrend();
     renderSkipped();
     addEventListener("hashchange", follow);
     if (location.hash) follow();
