@@ -468,7 +468,7 @@ func (f *fitter) mergedUnique(node *document.Node, typ Type) []misfit {
 // mergedValue checks a value of which others may replace or complete parts.
 func (f *fitter) mergedValue(node *document.Node, typ Type, path string) []misfit {
 	node = node.Resolve()
-	if f.isKnockout(node) || node.Kind == document.String && strings.Contains(node.Text, "%{") {
+	if f.isKnockout(node) || f.deep && node.Kind == document.Null || node.Kind == document.String && strings.Contains(node.Text, "%{") {
 		return nil
 	}
 	wanted := shapeHash

@@ -148,7 +148,7 @@ func (e *evaluator) inheritsItself(d *definition) bool {
 }
 
 // checkDefault checks a parameter's default against its type.
-func (e *evaluator) checkDefault(d *definition, p *parameter, given Type) {
+func (e *evaluator) checkDefault(p *parameter, given Type) {
 	if shapeOf(given) == shapeArray && p.rest { // each of its elements is an argument
 		given = e.elementOf(given)
 	}
@@ -187,15 +187,15 @@ func (e *evaluator) undefOrUnknown(node syntax.Node) Type {
 		*syntax.PlanDefinition, *syntax.NodeDefinition, *syntax.TypeAlias, *syntax.TypeMapping, *syntax.TypeDefinition:
 		return e.undef
 	case *syntax.LambdaExpression: // a template
-		for _, parameter := range node.Parameters {
+		for _, declared := range node.Parameters {
 			value := e.any
-			if parameter.TypeExpr != nil {
-				value = e.typeExpression(parameter.TypeExpr)
+			if declared.TypeExpr != nil {
+				value = e.typeExpression(declared.TypeExpr)
 			}
-			if parameter.Value != nil {
-				e.evaluate(parameter.Value)
+			if declared.Value != nil {
+				e.checkDefault(&parameter{name: declared.Name, typ: value, node: declared}, e.evaluate(declared.Value))
 			}
-			e.declare(parameter.Name, value, parameter.Span())
+			e.declare(declared.Name, value, declared.Span())
 		}
 		if node.Body != nil {
 			return e.evaluate(node.Body)

@@ -314,7 +314,7 @@ func (e *evaluator) bindDefinitionParameters(d *definition) {
 			e.pending = signature[i:]
 			given := e.evaluate(parameter.node.Value)
 			e.pending = nil
-			e.checkDefault(d, &parameter, given)
+			e.checkDefault(&parameter, given)
 			e.state.unreachable = false
 		}
 		if e.requirements != nil && e.requirements.plain && e.requirements.parameters[parameter.name] {

@@ -47,6 +47,7 @@ func TestUses(t *testing.T) {
 		{"<%= hostname %><% x = 1 %><%= x %><%= scope %><%= y z %><%= f() %><%= a.b %><% q.each do |r| %><%= r %><% end %>", "hostname z a q"},
 		{"<%= instance_variable_get('@a') %><%= instance_variable_get(n) %>", "open @a?"},
 		{"<% eval(@code) %>", "open @code"},
+		{"<% @a.each_with_index do |(b, (c, *d)), i| %><%= b %><%= c %><%= d %><%= i %><% end %><%= @e.map { _1 } %><%= f %>", "@a @e f"},
 		{"<%= @a.each do |x %>", "open @a"},
 		{"<% for v in @l %><%= v %><% end %><% begin %><% rescue Foo => e %><%= e %><% end %>", "@l"},
 		{"<%= [@a].flatten.compact.join(',') -%>\n<% case @b when /(?<n>.)/ then %><%= n %><% end %>", "@a @b?"},

@@ -90,6 +90,8 @@ const (
 type parameter struct {
 	name string
 	kind parameterKind
+	// parts are the parameters in (a, b), which one array is taken apart into.
+	parts []parameter
 }
 
 // walk calls visit for n and, while visit returns true, for all below it, in

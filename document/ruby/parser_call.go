@@ -265,21 +265,21 @@ func (p *parser) parameterList(closing string) []parameter {
 			} else if p.peek().isKeyword("nil") {
 				p.next()
 			}
-			parameters = append(parameters, parameter{name, kind})
+			parameters = append(parameters, parameter{name: name, kind: kind})
 		case t.isOperator("..."):
 			p.next()
-			parameters = append(parameters, parameter{"", restParameter})
+			parameters = append(parameters, parameter{kind: restParameter})
 		case t.kind == label:
 			p.next()
 			if next := p.peek(); !next.isOperator(",") && !(closing != "" && next.isOperator(closing)) && next.kind != newline {
 				p.parameterDefault(closing)
 			}
-			parameters = append(parameters, parameter{t.text, otherParameter})
+			parameters = append(parameters, parameter{name: t.text, kind: otherParameter})
 		case t.isOperator("("):
 			p.next()
-			p.parameterList(")")
+			parts := p.parameterList(")")
 			p.expect(operator, ")")
-			parameters = append(parameters, parameter{"", requiredParameter})
+			parameters = append(parameters, parameter{kind: requiredParameter, parts: parts})
 		case t.kind == identifier:
 			p.next()
 			kind := requiredParameter
@@ -287,7 +287,7 @@ func (p *parser) parameterList(closing string) []parameter {
 				p.parameterDefault(closing)
 				kind = optionalParameter
 			}
-			parameters = append(parameters, parameter{t.text, kind})
+			parameters = append(parameters, parameter{name: t.text, kind: kind})
 		default:
 			p.unknown()
 		}

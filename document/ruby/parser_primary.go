@@ -181,7 +181,7 @@ func (p *parser) lambda() *node {
 	} else {
 		for p.peek().kind == identifier || p.peek().isOperator(",") || p.peek().isOperator("*") {
 			if t := p.next(); t.kind == identifier {
-				parameters = append(parameters, parameter{t.text, requiredParameter})
+				parameters = append(parameters, parameter{name: t.text, kind: requiredParameter})
 			}
 		}
 	}
@@ -394,7 +394,7 @@ func (p *parser) forLoop(t *token) *node {
 			return p.unknown()
 		}
 		if name := p.next(); name.kind == identifier {
-			n.parameters = append(n.parameters, parameter{name.text, requiredParameter})
+			n.parameters = append(n.parameters, parameter{name: name.text, kind: requiredParameter})
 		}
 	}
 	n.args = []*node{p.condition()}

@@ -80,13 +80,9 @@ type usesReader struct {
 }
 
 func (u *usesReader) collectLocals(n *node) bool {
-	for _, p := range n.parameters {
-		u.locals[p.name] = true
-	}
+	u.collectParameters(n.parameters)
 	if n.block != nil {
-		for _, p := range n.block.parameters {
-			u.locals[p.name] = true
-		}
+		u.collectParameters(n.block.parameters)
 	}
 	switch n.kind {
 	case assignNode:
@@ -112,6 +108,13 @@ func (u *usesReader) collectLocals(n *node) bool {
 		}
 	}
 	return true
+}
+
+func (u *usesReader) collectParameters(parameters []parameter) {
+	for _, p := range parameters {
+		u.locals[p.name] = true
+		u.collectParameters(p.parts)
+	}
 }
 
 func (u *usesReader) collectTarget(n *node) {
@@ -238,6 +241,9 @@ func isPlainName(name string) bool {
 	switch name {
 	case "return", "break", "next", "yield", "super", "raise":
 		return false
+	}
+	if len(name) == 2 && name[0] == '_' && '1' <= name[1] && name[1] <= '9' {
+		return false // a parameter of a block without any
 	}
 	return name != "" && ('a' <= name[0] && name[0] <= 'z' || name[0] == '_') && !strings.HasSuffix(name, "?") && !strings.HasSuffix(name, "!")
 }

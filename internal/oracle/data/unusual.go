@@ -101,7 +101,7 @@ var strategies = []string{
 // patterns are keys of lookup_options for the key subject::p.
 var patterns = []string{
 	"subject::p", "'^subject::'", "'^subject::.*$'", "'^subject::(p|q)$'", "'^subject::['", "'^sub'", "'^other::'", "'.*'", "'^.*'", "'^'", "'^subject::(?<a>p)'", "'^subject::p{1'", "'^(?i)SUBJECT::P'",
-	"'^subject::[[:alpha:]]+$'", "'^subject::\\\\w+\\\\z'", "'^subject::*'", "'^subject::p++'", "5", "subject", "'subject::*'", "'*'", "lookup_options",
+	"'^subject::[[:alpha:]]+$'", "'^subject::\\w+\\z'", "'^subject::*'", "'^subject::p++'", "5", "subject", "'subject::*'", "'*'", "lookup_options",
 }
 
 // interpolated are values that interpolate.
