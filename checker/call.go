@@ -151,10 +151,29 @@ func (e *evaluator) invoke(c *call) Type {
 		return e.never
 	}
 	result := e.result(c, function, false)
+	if function.definition == nil && len(c.arguments) > 0 && e.isUnknown(c.arguments[0]) && e.hasSeveralShapes(result) {
+		result = e.unknown // as reverse() of a String and of an Array: it follows from the argument which one
+	}
 	if e.frame.lambda != nil && (c.block != nil && c.block.escapes && !endsAtBreak(c.name) || mayBreak(function.definition)) {
 		e.frame.lambda.breaks = true
 	}
 	return result
+}
+
+// hasSeveralShapes reports whether a type has values of more than one kind,
+// undef not counted.
+func (e *evaluator) hasSeveralShapes(t Type) bool {
+	first := shapeUndef
+	for _, member := range e.members(t) {
+		switch shape := shapeOf(member); {
+		case shape == shapeUndef || shape == first:
+		case first == shapeUndef:
+			first = shape
+		default:
+			return true
+		}
+	}
+	return false
 }
 
 // endsAtBreak reports whether break() in a function's block ends the function;

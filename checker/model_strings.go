@@ -155,10 +155,15 @@ func (e *evaluator) modelMatch(c *call) Type {
 	return e.joinAll(results)
 }
 
-// modelSprintf knows that it yields a string; the format must be one.
+// modelSprintf knows that it yields a string; the format must be one, or what
+// becomes one on its way to a function of the 3.x API.
 func (e *evaluator) modelSprintf(c *call) Type {
 	if !e.mayBe(c.argument(0), func(s shape, _ Type) bool {
-		return s == shapeString || s == shapeAny || s == shapeSensitive || s == shapeOther
+		switch s {
+		case shapeString, shapeAny, shapeSensitive, shapeOther, shapeUndef, shapeRegexp, shapeSemVer, shapeSemVerRange, shapeTimespan, shapeTimestamp, shapeBinary:
+			return true
+		}
+		return false
 	}) {
 		e.report(&argumentMismatch, c.at, "RUNTIME_ERROR", "the format of 'sprintf' is a String, not "+e.describe(c.argument(0)))
 	} else if why := e.badFormat(c); why != "" {

@@ -459,6 +459,12 @@ func (e *evaluator) merge2(left, right Type) (Type, *fault) {
 	case shapeHash:
 		return e.mergeHashes(left, right), nil
 	case shapeArray:
+		if elements, exact := tupleOf(right); exact && len(elements) == 1 && e.mayHaveShape(elements[0], shapeHash) {
+			if shapeOf(elements[0]) == shapeHash { // Hash[{…}] of Ruby
+				return e.mergeHashes(left, elements[0]), nil
+			}
+			return e.mergeHashes(left, e.hash(e.any, e.any, span64{0, math.MaxInt64})), nil
+		}
 		hash, ok := e.hashFromArray(right)
 		if !ok {
 			return nil, operandFault(right, "an array of an odd number of elements cannot become a hash", "RUNTIME_ERROR", onOperator)
@@ -479,11 +485,14 @@ func (e *evaluator) hashFromArray(array Type) (hash Type, ok bool) {
 			element := e.elementOf(e.elementOf(array))
 			return e.hash(element, element, span64{0, sizeOf(array).high}), true
 		}
-		return e.hash(e.elementOf(array), e.elementOf(array), span64{0, math.MaxInt64}), true
+		return e.hashOfTurns(e.elementOf(array)), true
 	}
 	isPairs := len(elements) > 0
 	for _, element := range elements {
 		isPairs = isPairs && shapeOf(element) == shapeArray
+	}
+	if !isPairs && !slices.ContainsFunc(elements, func(element Type) bool { return !e.mayHaveShape(element, shapeArray) }) {
+		return e.hash(e.any, e.any, span64{0, math.MaxInt64}), true
 	}
 	var keys, values []Type
 	if isPairs {
@@ -504,6 +513,20 @@ func (e *evaluator) hashFromArray(array Type) (hash Type, ok bool) {
 		keys, values = append(keys, elements[i]), append(values, elements[i+1])
 	}
 	return e.hashOf(keys, values), true
+}
+
+// hashOfTurns is the hash of keys and values in turn, of which there are any
+// number: where there is only one, a hash, that is what it is.
+func (e *evaluator) hashOfTurns(element Type) Type {
+	if e.mayHaveShape(element, shapeArray) || e.mayHaveShape(element, shapeHash) {
+		element = e.any
+	}
+	return e.hash(element, element, span64{0, math.MaxInt64})
+}
+
+// mayHaveShape reports whether some value of a type is of a shape.
+func (e *evaluator) mayHaveShape(t Type, wanted shape) bool {
+	return e.mayBe(t, func(s shape, _ Type) bool { return s == wanted || s == shapeAny })
 }
 
 // hashDelete is hash - anything.
