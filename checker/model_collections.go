@@ -280,6 +280,9 @@ func (e *evaluator) modelDig(c *call) Type {
 // that is no number.
 func (e *evaluator) cannotDig(value Type, keys []Type) string {
 	for i, key := range keys {
+		if e.mayHaveShape(key, shapeUndef) {
+			return "" // that ends it
+		}
 		why := ""
 		for _, member := range e.members(value) {
 			switch s := shapeOf(member); {
@@ -308,6 +311,9 @@ func (e *evaluator) cannotDig(value Type, keys []Type) string {
 // digInto follows keys into collections; undef on the way ends it.
 func (e *evaluator) digInto(value Type, keys []Type) Type {
 	for _, key := range keys {
+		if shapeOf(key) == shapeUndef {
+			return e.undef
+		}
 		var results []Type
 		for _, member := range e.members(value) {
 			switch {
@@ -350,7 +356,12 @@ func (e *evaluator) modelGet(c *call) Type {
 	if !known || strings.ContainsAny(path, `'"`) {
 		return e.any
 	}
-	result := e.digInto(c.arguments[0], e.dottedKeys(path))
+	keys := e.dottedKeys(path)
+	if why := e.cannotDig(c.arguments[0], keys); why != "" {
+		e.report(&invalidIndex, c.at, "RUNTIME_ERROR", "'"+c.name+"' fails: "+why)
+		return e.unknown
+	}
+	result := e.digInto(c.arguments[0], keys)
 	if len(c.arguments) > 2 && e.mayBeUndef(result) {
 		return e.join(e.withoutUndef(result), c.arguments[2])
 	}
