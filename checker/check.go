@@ -117,7 +117,7 @@ func (r *run) evaluateBody(b *body, summarized bool) {
 	outcome := r.results[b]
 	var revealed map[int]bool
 	if b.wanted {
-		revealed = revealedLines(b.manifest)
+		revealed = r.revealedLines(b.manifest)
 	}
 	e := r.newEvaluator(b, b.wanted, b.wanted && (r.remember || revealed != nil))
 	summary := r.guarded(e)

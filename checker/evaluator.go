@@ -59,6 +59,10 @@ type evaluator struct {
 	ended *unsetPath
 	// ownInputs are read when they are asked for.
 	ownInputs *bodyInputs
+	// spelled counts the names that unknown variables were compared with.
+	spelled int
+	// everDeclared is what any path has declared so far, by key.
+	everDeclared map[string][]*chain[declared]
 	// conditions counts the conditions around the current point that do not ask
 	// for the operating system.
 	conditions int
@@ -79,13 +83,14 @@ type evaluator struct {
 
 // Bounds that keep the work for one body in proportion to its length.
 const (
-	maxDepth     = 512   // nested evaluations
-	maxSteps     = 20000 // evaluations of lambdas for single elements
-	maxRounds    = 4     // rounds towards a fixpoint
-	maxAncestors = 64    // classes that a class inherits from
-	maxTuple     = 64    // elements known one by one
-	maxStruct    = 512   // keys known one by one
-	maxReach     = 256   // bodies that one leads to
+	maxDepth     = 512     // nested evaluations
+	maxSteps     = 20000   // evaluations of lambdas for single elements
+	maxSpelled   = 1 << 20 // comparisons of names in search of the one that was meant
+	maxRounds    = 4       // rounds towards a fixpoint
+	maxAncestors = 64      // classes that a class inherits from
+	maxTuple     = 64      // elements known one by one
+	maxStruct    = 512     // keys known one by one
+	maxReach     = 256     // bodies that one leads to
 	// maxSurroundings bounds the size of a module in which what a body leads to
 	// is compared with what others lead to.
 	maxSurroundings = 2000

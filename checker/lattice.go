@@ -60,7 +60,29 @@ func (l *lattice) join(a, b Type) Type {
 	if a == b {
 		return a
 	}
-	return l.algebra.Join(a, b)
+	if joined := l.algebra.Join(a, b); !isWide(joined) {
+		return joined
+	}
+	return l.algebra.Widen(a, b)
+}
+
+// The most that a join keeps apart. Joining the alternatives of a long case one
+// by one would otherwise take a time that grows with their square.
+const (
+	widestEnum    = 1000
+	widestVariant = 250
+)
+
+func isWide(t Type) bool {
+	switch t := t.(type) {
+	case *types.EnumType:
+		return len(t.Values) > widestEnum
+	case *types.VariantType:
+		return len(t.Types) > widestVariant
+	case *types.OptionalType:
+		return t.Type != nil && isWide(t.Type)
+	}
+	return false
 }
 
 func (l *lattice) joinAll(list []Type) Type {

@@ -89,7 +89,7 @@ func (e *evaluator) declareCreated(c *call, kind resourceKind, title string) {
 	key := kind.name + "\x00'" + title
 	first := e.declaredBefore(key)
 	if first == nil {
-		e.state.declared = e.state.declared.with(declared{key: key}, e.body.manifest.Extent(c.at))
+		e.noteDeclared(declared{key: key}, e.body.manifest.Extent(c.at))
 		return
 	}
 	if c.name == "create_resources" {

@@ -66,7 +66,7 @@ func (e *evaluator) checkSetAgain(kind resourceKind, node *syntax.ResourceOverri
 		}
 		key := kind.name + "\x00" + text
 		for i, name := range given.names {
-			first := e.state.declared.find(func(d declared) bool { return d.key == key && slices.Contains(d.attributes, name) })
+			first := e.declaring(key, func(d declared) bool { return slices.Contains(d.attributes, name) })
 			if first == nil {
 				continue
 			}
@@ -75,6 +75,6 @@ func (e *evaluator) checkSetAgain(kind resourceKind, node *syntax.ResourceOverri
 				finding.Related = append(finding.Related, e.related(first.at, "set here"))
 			}
 		}
-		e.state.declared = e.state.declared.with(declared{key, given.names, true}, e.body.manifest.Extent(access))
+		e.noteDeclared(declared{key, given.names, true}, e.body.manifest.Extent(access))
 	}
 }

@@ -61,12 +61,14 @@ type facts struct {
 	certains   cache[*certain]
 	renderings cache[[]rendering]
 	lookedUp   cache[*lookedUp]
+	revealed   cache[map[int]bool]
 }
 
 // forget drops what is known of a manifest that there is no more.
 func (f *facts) forget(manifest *module.Manifest) {
 	f.renderings.entries.Delete(manifest)
 	f.lookedUp.entries.Delete(manifest)
+	f.revealed.entries.Delete(manifest)
 	for _, definition := range manifest.Definitions {
 		f.directs.entries.Delete(definition.Node)
 		f.certains.entries.Delete(definition.Node)

@@ -55,12 +55,45 @@ func (s *span) addStray(from *direct) {
 // mayDeclare reports whether the resource is among those declared, or may be:
 // not all titles are known.
 func (r *reach) mayDeclare(typeName, title string) bool {
-	return slices.ContainsFunc(r.bodies, func(body *direct) bool {
-		return slices.ContainsFunc(body.uses, func(use resourceUse) bool {
-			return use.typeName == typeName && (use.open || slices.Contains(use.titles, title)) ||
-				slices.Contains(use.titles, typeName) // of a defined type that takes it for a type
-		})
+	return slices.ContainsFunc(r.bodies, func(body *direct) bool { return body.mayDeclare(typeName, title) })
+}
+
+// mayDeclare reports whether the body declares the resource, or may declare it.
+func (d *direct) mayDeclare(typeName, title string) bool {
+	if d.index != nil {
+		return d.index.open[typeName] || d.index.titles[typeName] || d.index.declared[resourceKey(typeName, title)]
+	}
+	return slices.ContainsFunc(d.uses, func(use resourceUse) bool {
+		return use.typeName == typeName && (use.open || slices.Contains(use.titles, title)) ||
+			slices.Contains(use.titles, typeName) // of a defined type that takes it for a type
 	})
+}
+
+// manyUses is how many resources a body has whose titles are worth an index.
+const manyUses = 32
+
+// useIndex answers questions about the uses of a body that has many.
+type useIndex struct {
+	// open are the types that may have other titles; titles are those of any
+	// type; declared are the resources, by resourceKey.
+	open, titles, declared map[string]bool
+}
+
+func indexOf(uses []resourceUse) *useIndex {
+	if len(uses) < manyUses {
+		return nil
+	}
+	index := &useIndex{map[string]bool{}, map[string]bool{}, map[string]bool{}}
+	for _, use := range uses {
+		if use.open {
+			index.open[use.typeName] = true
+		}
+		for _, title := range use.titles {
+			index.titles[title] = true
+			index.declared[resourceKey(use.typeName, title)] = true
+		}
+	}
+	return index
 }
 
 // direct is what a body declares itself, and what it asks of others.
@@ -71,6 +104,8 @@ type direct struct {
 	// prefixes begin the names of further classes: include "example::${x}".
 	classes, prefixes []string
 	uses              []resourceUse
+	// index is that of the uses, nil when there are few.
+	index *useIndex
 	// functions are those that it calls.
 	functions []string
 	// titleIsType says that the body of a defined type takes its title for the
@@ -145,6 +180,7 @@ func readDirect(root syntax.Node, until int32) *direct {
 		}
 		return true
 	})
+	found.index = indexOf(found.uses)
 	return found
 }
 

@@ -123,7 +123,7 @@ func (e *evaluator) checkDuplicates(kind resourceKind, node *syntax.ResourceExpr
 				e.reportDuplicate(kind, shown, node, first)
 				continue
 			}
-			e.state.declared = e.state.declared.with(declared{key: key, attributes: names}, e.body.manifest.Extent(one))
+			e.noteDeclared(declared{key: key, attributes: names}, e.body.manifest.Extent(one))
 		}
 	}
 }
@@ -137,7 +137,27 @@ func (e *evaluator) reportDuplicate(kind resourceKind, title string, at syntax.N
 
 // declaredBefore is where the path has declared what has that key, or nil.
 func (e *evaluator) declaredBefore(key string) *chain[declared] {
-	return e.state.declared.find(func(d declared) bool { return d.key == key && !d.isOverride })
+	return e.declaring(key, func(d declared) bool { return !d.isOverride })
+}
+
+// noteDeclared notes what the path declares or overrides.
+func (e *evaluator) noteDeclared(what declared, at source.Span) {
+	if e.everDeclared == nil {
+		e.everDeclared = map[string][]*chain[declared]{}
+	}
+	e.state.declared = e.state.declared.with(what, at)
+	e.everDeclared[what.key] = append(e.everDeclared[what.key], e.state.declared)
+}
+
+// declaring is the last of what the path declares or overrides that has the key
+// and is wanted, or nil.
+func (e *evaluator) declaring(key string, wanted func(declared) bool) *chain[declared] {
+	for _, link := range slices.Backward(e.everDeclared[key]) {
+		if wanted(link.value) && e.state.declared.cut(link.length) == link {
+			return link
+		}
+	}
+	return nil
 }
 
 // noteClass notes that a class has been declared: to declare it like a
@@ -145,7 +165,7 @@ func (e *evaluator) declaredBefore(key string) *chain[declared] {
 func (e *evaluator) noteClass(name string, at source.Span) {
 	key := "class\x00'" + name
 	if e.declaredBefore(key) == nil {
-		e.state.declared = e.state.declared.with(declared{key: key}, at)
+		e.noteDeclared(declared{key: key}, at)
 	}
 }
 

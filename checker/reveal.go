@@ -12,7 +12,11 @@ const revealWord = "lint:reveal"
 
 // revealedLines are the 1-based lines of a manifest whose types comments ask
 // for: that of the comment, or, when nothing else stands there, the next.
-func revealedLines(manifest *module.Manifest) map[int]bool {
+func (f *facts) revealedLines(manifest *module.Manifest) map[int]bool {
+	return f.revealed.get(manifest, func() map[int]bool { return readRevealed(manifest) })
+}
+
+func readRevealed(manifest *module.Manifest) map[int]bool {
 	if !strings.Contains(manifest.Source.Text, revealWord) {
 		return nil
 	}

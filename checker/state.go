@@ -44,21 +44,51 @@ type state struct {
 	tests *chain[passedTest]
 }
 
-// chain is a list that grows at its front and is never changed.
+// chain is a list that grows at its front and is never changed. Paths share
+// what they had before they parted, so that the lists of a body form a tree;
+// jumps lead over many links at once.
 type chain[T any] struct {
-	before *chain[T]
-	length int
-	value  T
-	at     source.Span
+	before, jump *chain[T]
+	length       int
+	value        T
+	at           source.Span
 }
 
 // with is the list with one more value.
 func (c *chain[T]) with(value T, at source.Span) *chain[T] {
-	length := 1
-	if c != nil {
-		length = c.length + 1
+	longer := &chain[T]{before: c, jump: c, length: c.size() + 1, value: value, at: at}
+	// Two jumps of one width make a jump of twice that width.
+	if c != nil && c.length-c.jump.size() == c.jump.size()-c.jump.after().size() {
+		longer.jump = c.jump.after()
 	}
-	return &chain[T]{c, length, value, at}
+	return longer
+}
+
+func (c *chain[T]) size() int {
+	if c == nil {
+		return 0
+	}
+	return c.length
+}
+
+// after is where the jump leads to.
+func (c *chain[T]) after() *chain[T] {
+	if c == nil {
+		return nil
+	}
+	return c.jump
+}
+
+// cut is the list as it was when it had that length.
+func (c *chain[T]) cut(length int) *chain[T] {
+	for c.size() > length {
+		if c.jump.size() >= length {
+			c = c.jump
+		} else {
+			c = c.before
+		}
+	}
+	return c
 }
 
 // find is the last link whose value is wanted, or nil.
@@ -73,15 +103,12 @@ func (c *chain[T]) find(wanted func(T) bool) *chain[T] {
 
 // common is what two lists had before they parted.
 func common[T any](a, b *chain[T]) *chain[T] {
+	a, b = a.cut(b.size()), b.cut(a.size())
 	for a != b {
-		switch {
-		case a == nil || b == nil:
-			return nil
-		case a.length > b.length:
-			a = a.before
-		case b.length > a.length:
-			b = b.before
-		default:
+		// Lists of one length jump to one length.
+		if a.jump != b.jump {
+			a, b = a.jump, b.jump
+		} else {
 			a, b = a.before, b.before
 		}
 	}

@@ -170,10 +170,14 @@ func slipOf(word string, known []string) string {
 	return ""
 }
 
-// visibleVariables are the names of the variables in scope, sorted.
+// visibleVariables are the names of the variables in scope, sorted; none after
+// too many were asked for.
 func (e *evaluator) visibleVariables() []string {
 	var names []string
 	for frame := e.frame; frame != nil; frame = frame.outer {
+		if e.spelled += len(frame.slots); e.spelled > maxSpelled {
+			break
+		}
 		for name := range frame.slots {
 			names = append(names, name)
 		}

@@ -150,6 +150,10 @@ func lastParents(file *syntax.File, all []*definition) {
 	}
 }
 
+// mostSearched is how many tokens are looked at in search of the ends of
+// definitions that have none.
+const mostSearched = 1 << 22
+
 // definitionsOfTokens finds definitions as the Ruby tool does, which has no
 // grammar: each reaches from its keyword to the brace that closes the first one
 // outside of its parameters; one that nothing closes is none. parsed are those
@@ -163,21 +167,30 @@ func definitionsOfTokens(file *syntax.File, parsed []*definition) []*definition 
 			return found
 		})
 	}
+	known := make(map[int]*definition, len(parsed))
+	for _, definition := range slices.Backward(parsed) {
+		known[definition.First] = definition
+	}
+	searched := 0
 	for i, token := range file.Tokens {
 		if token.Kind != syntax.KeywordClass && token.Kind != syntax.KeywordDefine {
 			continue
 		}
+		if searched > mostSearched+len(file.Tokens) {
+			break
+		}
 		name := file.NextSignificant(i)
 		last, closed := definitionEnd(file, i)
+		if !closed {
+			searched += len(file.Tokens) - i
+		}
 		if kind := file.Token(name).Kind; !closed || kind == syntax.LeftBrace {
 			continue
 		}
-		known := slices.IndexFunc(parsed, func(d *definition) bool { return d.First == i })
-		if known < 0 {
-			parsed = append(parsed, &definition{IsClass: token.Kind == syntax.KeywordClass, Keyword: i, First: i})
-			known = len(parsed) - 1
+		found := known[i]
+		if found == nil {
+			found = &definition{IsClass: token.Kind == syntax.KeywordClass, Keyword: i, First: i}
 		}
-		found := parsed[known]
 		found.Last, found.NameSpan = last, rubyName(file, name)
 		found.Name = file.Source.Slice(found.NameSpan)
 		for at := i; at < last; at++ {

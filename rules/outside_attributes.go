@@ -9,9 +9,10 @@ import (
 
 // outsideAttributes are the attributes that the file gives to resources outside
 // of their own bodies: in defaults, overrides and collectors, by the type's
-// name in lower case.
+// name in lower case. Of several for one attribute the first counts.
 type outsideAttributes struct {
 	byType map[string][]*syntax.AttributeOperation
+	known  map[[2]string]bool
 	// vague are the types that get attributes whose names are not written.
 	vague map[string]bool
 }
@@ -19,7 +20,7 @@ type outsideAttributes struct {
 // outsideAttributes are those of the file; all rules share them.
 func (p *Pass) outsideAttributes() *outsideAttributes {
 	if p.fileRun.outside == nil {
-		found := &outsideAttributes{byType: map[string][]*syntax.AttributeOperation{}, vague: map[string]bool{}}
+		found := &outsideAttributes{byType: map[string][]*syntax.AttributeOperation{}, known: map[[2]string]bool{}, vague: map[string]bool{}}
 		syntax.Inspect(p.File.Program, func(node syntax.Node) bool {
 			switch node := node.(type) {
 			case *syntax.ResourceDefaultsExpression:
@@ -45,10 +46,12 @@ func (o *outsideAttributes) add(target syntax.Node, operations []syntax.Node) {
 		name = strings.ToLower(strings.TrimPrefix(reference.Value, "::"))
 	}
 	for _, operation := range operations {
-		if set, ok := operation.(*syntax.AttributeOperation); ok {
-			o.byType[name] = append(o.byType[name], set)
-		} else {
+		set, ok := operation.(*syntax.AttributeOperation)
+		if !ok {
 			o.vague[name] = true
+		} else if key := [2]string{name, set.Name}; !o.known[key] {
+			o.known[key] = true
+			o.byType[name] = append(o.byType[name], set)
 		}
 	}
 }

@@ -208,7 +208,10 @@ func (in *indenter) beforeLine(first int) (extra int) {
 			in.steps--
 		}
 	}
-	if code := in.pass.NextCode(first - 1); in.colon != 0 && code < end && in.pass.Token(code).Kind == syntax.Semicolon && in.pass.NextCode(code) > end {
+	if in.colon == 0 {
+		return 0
+	}
+	if code := in.pass.NextCode(first - 1); code < end && in.pass.Token(code).Kind == syntax.Semicolon && in.pass.NextCode(code) > end {
 		return -1
 	}
 	return 0

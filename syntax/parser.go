@@ -92,32 +92,26 @@ type orderedError struct {
 	order int
 }
 
-// sortedErrors is the errors in the order in which Puppet comes upon them.
+// sortedErrors is the errors in the order in which Puppet comes upon them,
+// without syntax errors that only follow from an error of the lexer: where a
+// string starts that has no end, or where a template ends within a tag.
 func (p *parser) sortedErrors() []Error {
 	sort.SliceStable(p.errors, func(i, j int) bool { return p.errors[i].order < p.errors[j].order })
+	has := func(code string) bool {
+		return slices.ContainsFunc(p.errors, func(err orderedError) bool { return err.Code == code })
+	}
+	unclosed, unbalanced := has(errorUnclosedQuote.code), has(errorEppUnbalancedTag.code)
 	var errors []Error
 	for _, err := range p.errors {
-		if p.misquoted && err.Code == errorUnclosedQuote.code || p.follows(err.Error) {
-			continue
+		switch {
+		case p.misquoted && err.Code == errorUnclosedQuote.code:
+		case err.Code == "SYNTAX_ERROR" && unclosed && !p.misquoted && err.Span.Start == p.opening:
+		case err.Code == "SYNTAX_ERROR" && unbalanced && err.At < 0:
+		default:
+			errors = append(errors, err.Error)
 		}
-		errors = append(errors, err.Error)
 	}
 	return errors
-}
-
-// follows reports whether a syntax error only follows from an error of the
-// lexer: where a string starts that has no end, or where a template ends within
-// a tag.
-func (p *parser) follows(err Error) bool {
-	return err.Code == "SYNTAX_ERROR" && slices.ContainsFunc(p.errors, func(cause orderedError) bool {
-		switch cause.Code {
-		case errorUnclosedQuote.code:
-			return !p.misquoted && err.Span.Start == p.opening
-		case errorEppUnbalancedTag.code:
-			return err.At < 0
-		}
-		return false
-	})
 }
 
 // advance goes to the next lexeme and returns the token it leaves. At the end,

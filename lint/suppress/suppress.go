@@ -128,33 +128,70 @@ func split(text string) (words []string, reason string) {
 // the rule that goes by a name, or nil. Where several comments speak of one
 // finding, the last one gives the reason.
 func (l *List) Apply(findings []diag.Diagnostic, resolve func(name string) *diag.Rule) {
-	if len(l.requests) == 0 {
+	if len(l.requests) == 0 || len(findings) == 0 {
 		return
 	}
+	rules := map[*diag.Rule]*ruleRequests{}
 	for i := range l.requests {
-		request := &l.requests[i]
-		rule := resolve(request.name)
-		if rule == nil {
-			continue
+		if rule := resolve(l.requests[i].name); rule != nil {
+			if rules[rule] == nil {
+				rules[rule] = &ruleRequests{lines: map[int][]int{}}
+			}
+			rules[rule].add(i, &l.requests[i])
 		}
-		for j := range findings {
-			finding := &findings[j]
-			if finding.Rule == rule && request.covers(finding, l.file) {
-				finding.Suppressed, finding.Reason = true, request.reason
-				request.used = true
+	}
+	for i := range findings {
+		finding := &findings[i]
+		if asked := rules[finding.Rule]; asked != nil {
+			l.silence(finding, asked)
+		}
+	}
+}
+
+// silence marks the finding if one of the requests asks for it.
+func (l *List) silence(finding *diag.Diagnostic, asked *ruleRequests) {
+	last := -1
+	for _, line := range linesOf(finding, l.file) {
+		for _, list := range [][]int{asked.lines[line], asked.wide} {
+			for _, index := range list {
+				if request := &l.requests[index]; request.covers(line) {
+					request.used = true
+					last = max(last, index)
+				}
 			}
 		}
 	}
+	if last >= 0 {
+		finding.Suppressed, finding.Reason = true, l.requests[last].reason
+	}
 }
 
-func (r *request) covers(finding *diag.Diagnostic, file *source.File) bool {
-	if r.lastLine == lastLine {
-		return true
+// linesOf are the 1-based lines by which a finding can be silenced.
+func linesOf(finding *diag.Diagnostic, file *source.File) []int {
+	lines := []int{file.Line(finding.At)}
+	if finding.Span.End > finding.At {
+		lines = append(lines, file.Line(finding.Span.End-1))
 	}
-	if r.coversLine(file.Line(finding.At)) {
-		return true
-	}
-	return finding.Span.End > finding.At && r.coversLine(file.Line(finding.Span.End-1))
+	return lines
 }
 
-func (r *request) coversLine(line int) bool { return r.firstLine <= line && line <= r.lastLine }
+// fewLines is how many lines a block has that is known by each of them.
+const fewLines = 64
+
+// ruleRequests are the requests that concern one rule, as indexes: those for a
+// few lines by each line, and the others.
+type ruleRequests struct {
+	lines map[int][]int
+	wide  []int
+}
+
+func (r *ruleRequests) add(index int, request *request) {
+	if request.lastLine-request.firstLine > fewLines {
+		r.wide = append(r.wide, index)
+		return
+	}
+	for line := request.firstLine; line <= request.lastLine; line++ {
+		r.lines[line] = append(r.lines[line], index)
+	}
+}
+func (r *request) covers(line int) bool { return r.firstLine <= line && line <= r.lastLine }

@@ -1,0 +1,117 @@
+// Command shapes measures that no shape of code makes the program slow: it
+// writes files that hold much of one thing, such as cases of thousands of
+// branches, each in two lengths, and runs the whole program on both.
+//
+//	go run ./internal/bench/shapes -command ./puppet-lint [-times 4] [-at-most 8] [-only NAME]
+//
+// It prints what each costs and exits with 1 when the longer file of a shape
+// costs more than the given multiple of the shorter, or when the program fails
+// on it. Processor time is compared, without what an empty file costs.
+package main
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"time"
+)
+
+// noise is a time that says nothing: a shape that costs less is fast enough.
+const noise = 150 * time.Millisecond
+
+// patience is how long one file may take.
+const patience = 2 * time.Minute
+
+// ways are the arguments with which every shape is tried.
+var ways = map[string][]string{
+	"all rules":   {"--no-config", "--select", "all", "--format", "sarif"},
+	"puppet-lint": {"--profile", "puppet-lint"},
+	"mending":     {"--no-config", "--fix", "--unsafe-fixes", "--diff", "--select", "all"},
+	"validate":    {"validate"},
+}
+
+func main() {
+	command := flag.String("command", "puppet-lint", "the program")
+	times := flag.Int("times", 4, "how much longer the second file is")
+	atMost := flag.Float64("at-most", 8, "multiple of the shorter file's time that the longer one may cost")
+	only := flag.String("only", "", "a single shape")
+	flag.Parse()
+	slow, err := measureAll(*command, *times, *atMost, *only)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "bench shapes:", err)
+		os.Exit(2)
+	}
+	fmt.Printf("%d times a shape grows too fast\n", slow)
+	if slow > 0 {
+		os.Exit(1)
+	}
+}
+
+// measureAll prints a line for each shape and way, and counts those that grow
+// too fast.
+func measureAll(command string, times int, atMost float64, only string) (slow int, err error) {
+	command, err = filepath.Abs(command)
+	if err != nil {
+		return 0, err
+	}
+	folder, err := os.MkdirTemp("", "bench-shapes")
+	if err != nil {
+		return 0, err
+	}
+	defer os.RemoveAll(folder)
+	path := filepath.Join(folder, "shape.pp")
+	for _, way := range sortedKeys(ways) {
+		empty, err := cost(command, ways[way], path, "")
+		if err != nil {
+			return slow, err
+		}
+		for _, shape := range shapes {
+			if only != "" && only != shape.name {
+				continue
+			}
+			short, err := cost(command, ways[way], path, shape.text(shape.count))
+			if err != nil {
+				return slow, fmt.Errorf("%s, %s: %w", shape.name, way, err)
+			}
+			long, err := cost(command, ways[way], path, shape.text(times*shape.count))
+			if err != nil {
+				return slow, fmt.Errorf("%s, %s: %w", shape.name, way, err)
+			}
+			short, long = max(short-empty, 0), max(long-empty, 0)
+			multiple := long.Seconds() / max(short.Seconds(), 0.001)
+			mark := ""
+			if long > noise && multiple > atMost {
+				slow++
+				mark = "  grows too fast"
+			}
+			fmt.Printf("%-12s %-24s %7d: %6.2f s  %7d: %6.2f s  %5.1f times%s\n",
+				way, shape.name, shape.count, short.Seconds(), times*shape.count, long.Seconds(), multiple, mark)
+		}
+	}
+	return slow, nil
+}
+
+// cost is the processor time that the program uses for a file of the text.
+func cost(command string, arguments []string, path, text string) (time.Duration, error) {
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		return 0, err
+	}
+	var stderr bytes.Buffer
+	run := exec.Command(command, append(arguments[:len(arguments):len(arguments)], path)...)
+	run.Stderr = &stderr
+	timer := time.AfterFunc(patience, func() { run.Process.Kill() })
+	defer timer.Stop()
+	err := run.Run()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) && exit.ExitCode() == 1 {
+		err = nil // findings
+	}
+	if err != nil {
+		return 0, fmt.Errorf("%w\n%s", err, stderr.String())
+	}
+	return run.ProcessState.UserTime() + run.ProcessState.SystemTime(), nil
+}
