@@ -297,10 +297,11 @@ func stateOf(declared checker.Type) string {
 	return stateTyped
 }
 
-// isLoose reports whether a type holds Any somewhere.
+// isLoose reports whether a type holds Any somewhere. One that cannot be
+// resolved is taken to say something.
 func isLoose(t checker.Type) bool {
 	switch t := t.(type) {
-	case *types.AnyType, *types.UnknownType:
+	case *types.AnyType:
 		return true
 	case *types.ArrayType:
 		return isLoose(t.Element)

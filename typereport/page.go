@@ -72,7 +72,7 @@ func typedSpans(survey *checker.ManifestSurvey) []span {
 	})
 	for _, definition := range survey.Definitions {
 		for _, parameter := range definition.Parameters {
-			spans = append(spans, span{parameter.Node.Span(), cmp.Or(parameterType(parameter), "Any")})
+			spans = append(spans, span{parameter.Node.Span(), cmp.Or(parameterType(survey, parameter), "Any")})
 		}
 	}
 	slices.SortStableFunc(spans, func(a, b span) int { return cmp.Compare(a.Start, b.Start) })
@@ -84,12 +84,13 @@ func typedSpans(survey *checker.ManifestSurvey) []span {
 	})
 }
 
-// parameterType is a parameter's declared type; empty when it says nothing.
-func parameterType(parameter *checker.ParameterSurvey) string {
-	if parameter.Declared == nil {
+// parameterType is a parameter's declared type, as it is written when it cannot
+// be resolved; empty when it says nothing.
+func parameterType(survey *checker.ManifestSurvey, parameter *checker.ParameterSurvey) string {
+	if parameter.IsUntyped() {
 		return ""
 	}
-	return textOf(parameter.Declared)
+	return cmp.Or(textOf(parameter.Declared), survey.Manifest.Source.Slice(survey.Manifest.Extent(parameter.Node.TypeExpr)))
 }
 
 // pageFile is a file's text as the page's script reads it. Spans are triples:

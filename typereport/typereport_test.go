@@ -210,7 +210,7 @@ func TestStates(t *testing.T) {
 	report := reportOf(txtar.Parse([]byte(`
 -- m/manifests/init.pp --
 class m ($a, Any $b, Hash $c, Array[Any] $d, Optional[Any] $e, Variant[String, Any] $f, Struct[{a => Any}] $g, Tuple[Any, String] $h,
-  Iterable $i, Sensitive $j, NotUndef $k, Collection $l, String $m, Array[String] $n, Hash[String, Array[Integer]] $o, Data $p, Scalar $q) { }
+  Iterable $i, Sensitive $j, NotUndef $k, Collection $l, String $m, Array[String] $n, Hash[String, Array[Integer]] $o, Data $p, Scalar $q, Absent::Type $r, Array[Absent::Type] $s) { }
 -- m/functions/one.pp --
 function m::one() >> Any { 1 }
 -- m/functions/two.pp --
@@ -235,14 +235,14 @@ m::n: [a]
 		case "class m $c", "class m $d", "class m $e", "class m $f", "class m $g", "class m $h", "class m $i", "class m $j", "class m $k", "class m $l",
 			"function m::two result":
 			want = stateLoose
-		case "class m $m", "class m $n", "class m $o", "class m $p", "class m $q", "function m::three result", "plan m $n":
+		case "class m $m", "class m $n", "class m $o", "class m $p", "class m $q", "class m $r", "class m $s", "function m::three result", "plan m $n":
 			want = stateTyped
 		}
 		if state != want {
 			t.Errorf("%s is %s, want %s", name, state, want)
 		}
 	}
-	if got, want := report.Total, (Share{Slots: 24, Typed: 18, Loose: 11}); len(states) != 24 || got != want {
+	if got, want := report.Total, (Share{Slots: 26, Typed: 20, Loose: 11}); len(states) != 26 || got != want {
 		t.Errorf("the total is %+v of %d, want %+v", got, len(states), want)
 	}
 	if len(report.Holes()) != 6 {
