@@ -68,8 +68,8 @@ func Infer(tree *module.Tree, manifest *module.Manifest, options Options) *Infer
 	return result
 }
 
-// Question is a line of what InferLines reads: a manifest as text or by path,
-// and perhaps a place in it.
+// Question is a line of what InferLines reads: a manifest as text or by path, or
+// the text that is to stand at a path, and perhaps a place in it.
 type Question struct {
 	ID     any    `json:"id"`
 	Source string `json:"source"`
@@ -155,6 +155,9 @@ func answer(line []byte, files source.FileSystem, modulepath []string, options O
 		if err := json.Unmarshal(line, &question); err != nil {
 			return Answer{Error: "not a JSON object: " + err.Error()}
 		}
+	}
+	if question.Path != "" && question.Source != "" {
+		files = source.NewOverlay(files, map[string]string{question.Path: question.Source})
 	}
 	file := source.NewFile("manifest.pp", question.Source)
 	if question.Path != "" {
