@@ -1,12 +1,12 @@
 package checker
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"puppet-lint/document/ruby"
+	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/syntax"
 )
 
@@ -113,7 +113,7 @@ func acceptedValues(attribute *ruby.Attribute) string {
 }
 
 // tagPattern is what a tag may be (Puppet::Util::Tagging).
-var tagPattern = regexp.MustCompile(`^[\p{L}\p{Nd}_][\p{L}\p{M}\p{N}_:.-]*\n?$`)
+var tagPattern = lazyregexp.New(`^[\p{L}\p{Nd}_][\p{L}\p{M}\p{N}_:.-]*\n?$`)
 
 // checkTag checks the values of the metaparameter tag.
 func (e *evaluator) checkTag(value Type, at syntax.Node) {

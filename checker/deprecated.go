@@ -1,8 +1,9 @@
 package checker
 
 import (
-	"regexp"
 	"slices"
+
+	"puppet-lint/internal/lazyregexp"
 )
 
 // reportDiscontinued reports a call of a function that Puppet still has, but
@@ -58,7 +59,7 @@ func (e *evaluator) reportDeprecated(c *call, form, instead string) {
 }
 
 // numericText matches the strings that max and min compare as numbers.
-var numericText = regexp.MustCompile(`\A-?[0-9]+([._eE][0-9]+)?\z`)
+var numericText = lazyregexp.New(`\A-?[0-9]+([._eE][0-9]+)?\z`)
 
 // checkExtreme reports max and min of values that are converted before they
 // are compared: a number or a string with something else, or strings that are

@@ -2,17 +2,17 @@ package checker
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"puppet-lint/diag"
 	"puppet-lint/document"
+	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/module"
 	"puppet-lint/source"
 	"puppet-lint/types"
 )
 
-var moduleFullName = regexp.MustCompile(`\A[a-zA-Z0-9]+[-/][a-z][a-z0-9_]*\z`)
+var moduleFullName = lazyregexp.New(`\A[a-zA-Z0-9]+[-/][a-z][a-z0-9_]*\z`)
 
 // metadataFields are the fields of a metadata.json that must be there; the
 // first ones are strings.

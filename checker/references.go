@@ -1,15 +1,15 @@
 package checker
 
 import (
-	"regexp"
 	"strings"
 
+	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
 )
 
-var classNamePattern = regexp.MustCompile(`^((::)?[a-z_]\w*)(::[a-z]\w*)*$`)
+var classNamePattern = lazyregexp.New(`^((::)?[a-z_]\w*)(::[a-z]\w*)*$`)
 
 // buildClass makes Class[name], or an array of several as a value.
 func (s *specialization) buildClass() Type {

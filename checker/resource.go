@@ -1,10 +1,10 @@
 package checker
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
 	"puppet-lint/source"
@@ -39,7 +39,7 @@ func (e *evaluator) resourceKindOf(name string) (kind resourceKind, found bool) 
 	return kind, e.resourceMayExist(name)
 }
 
-var resourceTypePattern = regexp.MustCompile(`^(::)?[a-z_]\w*(::[a-z_]\w*)*$`)
+var resourceTypePattern = lazyregexp.New(`^(::)?[a-z_]\w*(::[a-z_]\w*)*$`)
 
 // resourceMayExist reports whether a resource type that cannot be found may
 // exist all the same.

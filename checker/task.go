@@ -3,19 +3,19 @@ package checker
 import (
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"puppet-lint/diag"
 	"puppet-lint/document"
+	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
 )
 
 var (
 	taskKeys      = []string{"description", "puppet_task_version", "supports_noop", "input_method", "parameters", "private", "remote", "implementations", "files", "extensions"}
-	taskParameter = regexp.MustCompile(`\A[a-z][a-z0-9_]*\z`)
+	taskParameter = lazyregexp.New(`\A[a-z][a-z0-9_]*\z`)
 	boltTypes     = []string{"targetspec", "target", "result", "resultset", "plan", "error"}
 )
 
@@ -123,7 +123,7 @@ type taskReader struct {
 }
 
 var (
-	taskName = regexp.MustCompile(`\A[a-z][a-z0-9_]*\z`)
+	taskName = lazyregexp.New(`\A[a-z][a-z0-9_]*\z`)
 	// taskMounts are the folders of a module from which tasks take files.
 	taskMounts = []string{"files", "lib", "scripts", "tasks"}
 )

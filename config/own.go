@@ -9,6 +9,7 @@ import (
 
 	"puppet-lint/diag"
 	"puppet-lint/internal/glob"
+	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/internal/spell"
 	"puppet-lint/pattern"
 	"puppet-lint/rules"
@@ -57,7 +58,7 @@ func ownKeys() []key {
 	}
 }
 
-var ownName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
+var ownName = lazyregexp.New(`^[a-z][a-z0-9_]*$`)
 
 // ownRules reads the tables of rules of one's own and adds them to the
 // catalogue.

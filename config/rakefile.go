@@ -1,18 +1,19 @@
 package config
 
 import (
-	"regexp"
 	"strings"
+
+	"puppet-lint/internal/lazyregexp"
 )
 
 // Never changed: how a Rakefile sets the options of the Ruby puppet-lint, and
 // the literals that it may give them.
 var (
-	rakeComment = regexp.MustCompile(`(?m)^\s*#.*$`)
-	rakeSwitch  = regexp.MustCompile(`PuppetLint\.configuration\.(?:(?:public_)?send\(?\s*[:'"]{1,2})?(disable|enable)_(\w+)`)
-	rakeOption  = regexp.MustCompile(`\b[\w:]+(?:\.configuration)?\.(ignore_paths|disable_checks|only_checks|fail_on_warnings|error_level|log_format|with_context|show_ignored|relative|fix|top_scope_variables|chars_per_indent|docs_allowed_styles)\s*=\s*(%[wi]\S[^\])}>|]*[\])}>|]|\[[^\]]*\]|'[^'\n]*'|"[^"\n]*"|[^\s;]+)`)
-	rakeWord    = regexp.MustCompile(`'([^'\n]*)'|"([^"\n]*)"|:(\w+)`)
-	rakePercent = regexp.MustCompile(`^%[wi]\S([^\])}>|]*)`)
+	rakeComment = lazyregexp.New(`(?m)^\s*#.*$`)
+	rakeSwitch  = lazyregexp.New(`PuppetLint\.configuration\.(?:(?:public_)?send\(?\s*[:'"]{1,2})?(disable|enable)_(\w+)`)
+	rakeOption  = lazyregexp.New(`\b[\w:]+(?:\.configuration)?\.(ignore_paths|disable_checks|only_checks|fail_on_warnings|error_level|log_format|with_context|show_ignored|relative|fix|top_scope_variables|chars_per_indent|docs_allowed_styles)\s*=\s*(%[wi]\S[^\])}>|]*[\])}>|]|\[[^\]]*\]|'[^'\n]*'|"[^"\n]*"|[^\s;]+)`)
+	rakeWord    = lazyregexp.New(`'([^'\n]*)'|"([^"\n]*)"|:(\w+)`)
+	rakePercent = lazyregexp.New(`^%[wi]\S([^\])}>|]*)`)
 )
 
 // SpeaksOfPuppetLint reports whether a Rakefile sets options of the Ruby

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"puppet-lint/document"
+	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/source"
 )
 
@@ -156,8 +157,8 @@ const (
 )
 
 var (
-	interpolation = regexp.MustCompile(`%\{[^}]*\}`)
-	wordFact      = regexp.MustCompile(`\A%\{\s*(?:::)?(?:(?:facts\.)?(?:kernel|osfamily|operatingsystem|operatingsystemrelease|operatingsystemmajrelease|architecture|hostname|domain|fqdn|clientcert|virtual)|` +
+	interpolation = lazyregexp.New(`%\{[^}]*\}`)
+	wordFact      = lazyregexp.New(`\A%\{\s*(?:::)?(?:(?:facts\.)?(?:kernel|osfamily|operatingsystem|operatingsystemrelease|operatingsystemmajrelease|architecture|hostname|domain|fqdn|clientcert|virtual)|` +
 		`facts\.os\.[a-z.]+|facts\.networking\.(?:hostname|domain|fqdn)|trusted\.(?:certname|hostname|domain)|environment)\s*\}\z`)
 )
 

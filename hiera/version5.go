@@ -2,11 +2,11 @@ package hiera
 
 import (
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"puppet-lint/document"
+	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/internal/spell"
 )
 
@@ -17,7 +17,7 @@ var (
 	locationKeys = []string{"path", "paths", "glob", "globs", "uri", "uris", "mapped_paths"}
 	levelKeys    = slices.Concat([]string{"name", "options", "datadir", "v4_data_hash"}, functionKeys, locationKeys)
 	defaultsKeys = []string{"data_hash", "lookup_key", "data_dig", "datadir", "options"}
-	optionName   = regexp.MustCompile(`\A[A-Za-z](:?[0-9A-Za-z_-]*[0-9A-Za-z])?\z`)
+	optionName   = lazyregexp.New(`\A[A-Za-z](:?[0-9A-Za-z_-]*[0-9A-Za-z])?\z`)
 )
 
 // readVersion5 reads a file of version 5 and checks it as HieraConfigV5 does.

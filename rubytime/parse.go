@@ -1,11 +1,12 @@
 package rubytime
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"puppet-lint/internal/lazyregexp"
 )
 
 // zonelessFormats are the formats that Timestamp.parse tries of a text beside a
@@ -303,7 +304,7 @@ func (s *dateScanner) word(names []string) (int, bool) {
 }
 
 // zonePattern is what Ruby takes for a zone, of which it finds some by words.
-var zonePattern = regexp.MustCompile(`(?i)\A(?:(?:gmt|utc?)?[-+]\d+(?:[,.:]\d+(?::\d+)?)?|[[:alpha:].\s\v]+(?:standard|daylight)[\s\v]+time\b|[[:alpha:]]+(?:[\s\v]+dst)?\b)`)
+var zonePattern = lazyregexp.New(`(?i)\A(?:(?:gmt|utc?)?[-+]\d+(?:[,.:]\d+(?::\d+)?)?|[[:alpha:].\s\v]+(?:standard|daylight)[\s\v]+time\b|[[:alpha:]]+(?:[\s\v]+dst)?\b)`)
 
 // zoneName reads a zone. What are letters beyond ASCII is for Ruby to say.
 func (s *dateScanner) zoneName() (bool, error) {

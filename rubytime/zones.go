@@ -1,9 +1,10 @@
 package rubytime
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
+
+	"puppet-lint/internal/lazyregexp"
 )
 
 // zoneSeconds are the seconds from UTC of all abbreviations of up to four
@@ -42,11 +43,11 @@ var zoneSeconds = map[string]int{
 }
 
 // zoneDistance is a zone as a distance: ±h, ±hh, ±hhmm, ±hhmmss or with colons.
-var zoneDistance = regexp.MustCompile(`\A(?:gmt|utc)?([-+])(?:(\d{1,2})(?::(\d{1,2})(?::(\d{1,2}))?)?|(\d{3,6}))\z`)
+var zoneDistance = lazyregexp.New(`\A(?:gmt|utc)?([-+])(?:(\d{1,2})(?::(\d{1,2})(?::(\d{1,2}))?)?|(\d{3,6}))\z`)
 
 // shortWord finds the words that the table would have, and those that take no
 // distance.
-var shortWord = regexp.MustCompile(`\A(?:[a-z]{1,4}|ut[-+].*)\z`)
+var shortWord = lazyregexp.New(`\A(?:[a-z]{1,4}|ut[-+].*)\z`)
 
 // offset is a zone's distance from UTC in seconds (Date._strptime with %z,
 // which does not mind what follows the zone).

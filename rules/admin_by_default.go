@@ -1,9 +1,8 @@
 package rules
 
 import (
-	"regexp"
-
 	"puppet-lint/diag"
+	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/syntax"
 )
 
@@ -27,4 +26,4 @@ var adminByDefault = Rule{
 }
 
 // userName matches names of what holds the name of an account. Never changed.
-var userName = regexp.MustCompile(`(?:^|_)(?:user|username|usr)$`)
+var userName = lazyregexp.New(`(?:^|_)(?:user|username|usr)$`)

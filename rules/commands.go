@@ -1,9 +1,9 @@
 package rules
 
 import (
-	"regexp"
 	"strings"
 
+	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
@@ -86,7 +86,7 @@ func (p *Pass) literalText(node syntax.Node) string {
 
 // plainHTTP finds the URL of a host that is reached over a network without
 // encryption.
-var plainHTTP = regexp.MustCompile(`(?i)\bhttp://([^\s'"/:\x00]+)`)
+var plainHTTP = lazyregexp.New(`(?i)\bhttp://([^\s'"/:\x00]+)`)
 
 // insecureURL is the first URL of the text whose content travels unprotected;
 // "" without one. Hosts of the own machine, and those that only a variable

@@ -1,9 +1,9 @@
 package rules
 
 import (
-	"regexp"
 	"slices"
 
+	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
@@ -207,7 +207,7 @@ func definitionsOfTokens(file *syntax.File, parsed []*definition) []*definition 
 // rubyNames are what the Ruby tool takes for one name: a capitalised one, all of
 // whose parts are, or another, none of whose parts but the first may begin with
 // an underscore. Dashes belong to both. It never changes.
-var rubyNames = regexp.MustCompile(`^(?:(?:(?:::)?[A-Z][-\w]*)+|(?:::)?[_a-z0-9][-\w]*(?:::[a-z0-9][-\w]*)*)`)
+var rubyNames = lazyregexp.New(`^(?:(?:(?:::)?[A-Z][-\w]*)+|(?:::)?[_a-z0-9][-\w]*(?:::[a-z0-9][-\w]*)*)`)
 
 // rubyName is the name that begins with the token, or the token itself.
 func rubyName(file *syntax.File, index int) source.Span {

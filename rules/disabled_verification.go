@@ -1,10 +1,10 @@
 package rules
 
 import (
-	"regexp"
 	"strings"
 
 	"puppet-lint/diag"
+	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/rules/flow"
 )
 
@@ -50,8 +50,8 @@ var disabledVerification = Rule{
 }
 
 var (
-	unsafeInstallOption  = regexp.MustCompile(`--(?:nogpgcheck|no-gpg-checks|allow-unauthenticated|force-yes|allow-insecure-repositories|nosignature)\b`)
-	unsafeDownloadOption = regexp.MustCompile(`--no-check-certificate\b|(?:\bcurl\b[^|;&]*\s)(?:--insecure|-[a-zA-Z]*k[a-zA-Z]*)(?:\s|$)|http\.sslVerify=(?:false|0)|-SkipCertificateCheck\b`)
+	unsafeInstallOption  = lazyregexp.New(`--(?:nogpgcheck|no-gpg-checks|allow-unauthenticated|force-yes|allow-insecure-repositories|nosignature)\b`)
+	unsafeDownloadOption = lazyregexp.New(`--no-check-certificate\b|(?:\bcurl\b[^|;&]*\s)(?:--insecure|-[a-zA-Z]*k[a-zA-Z]*)(?:\s|$)|http\.sslVerify=(?:false|0)|-SkipCertificateCheck\b`)
 )
 
 // isSwitchedOff reports whether an attribute switches a check of a package

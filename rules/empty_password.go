@@ -1,9 +1,8 @@
 package rules
 
 import (
-	"regexp"
-
 	"puppet-lint/diag"
+	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/syntax"
 )
 
@@ -27,7 +26,7 @@ var emptyPassword = Rule{
 }
 
 // passwordName matches names of what holds a password. Never changed.
-var passwordName = regexp.MustCompile(`(?i)(?:^|_)(?:password|passwd|passphrase|pwd|pass)$`)
+var passwordName = lazyregexp.New(`(?i)(?:^|_)(?:password|passwd|passphrase|pwd|pass)$`)
 
 // namedValues are Visits that show whatever gets a value under a name:
 // attributes, parameters, variables and entries of hashes.

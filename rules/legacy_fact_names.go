@@ -1,8 +1,9 @@
 package rules
 
 import (
-	"regexp"
 	"strings"
+
+	"puppet-lint/internal/lazyregexp"
 )
 
 // factPaths maps the name of each legacy fact to the path of the structured
@@ -88,16 +89,16 @@ var homelessFacts = map[string]bool{
 // legacyFamilies are the legacy facts whose names hold the name of a device, an
 // interface or the like. In path, $1 and so on stand for the captured parts.
 var legacyFamilies = []struct {
-	pattern *regexp.Regexp
+	pattern *lazyregexp.Regexp
 	path    string
 }{
-	{regexp.MustCompile(`^blockdevice_(.*)_(model|size|vendor)$`), "disks.$1.$2"},
-	{regexp.MustCompile(`^(ipaddress|ipaddress6|macaddress|mtu|netmask|netmask6|network|network6)_(.*)$`), "networking.interfaces.$2.$1"},
-	{regexp.MustCompile(`^processor([0-9]+)$`), "processors.models.$1"},
-	{regexp.MustCompile(`^sp_(.*)$`), "system_profiler.$1"},
-	{regexp.MustCompile(`^ssh(dsa|ecdsa|ed25519|rsa)key$`), "ssh.$1.key"},
-	{regexp.MustCompile(`^ldom_(.*)$`), "ldom.$1"},
-	{regexp.MustCompile(`^zone_(.*)_(brand|iptype|name|uuid|id|path|status)$`), "solaris_zones.zones.$1.$2"},
+	{lazyregexp.New(`^blockdevice_(.*)_(model|size|vendor)$`), "disks.$1.$2"},
+	{lazyregexp.New(`^(ipaddress|ipaddress6|macaddress|mtu|netmask|netmask6|network|network6)_(.*)$`), "networking.interfaces.$2.$1"},
+	{lazyregexp.New(`^processor([0-9]+)$`), "processors.models.$1"},
+	{lazyregexp.New(`^sp_(.*)$`), "system_profiler.$1"},
+	{lazyregexp.New(`^ssh(dsa|ecdsa|ed25519|rsa)key$`), "ssh.$1.key"},
+	{lazyregexp.New(`^ldom_(.*)$`), "ldom.$1"},
+	{lazyregexp.New(`^zone_(.*)_(brand|iptype|name|uuid|id|path|status)$`), "solaris_zones.zones.$1.$2"},
 }
 
 // isLegacyFact reports whether name is that of a legacy fact.

@@ -1,17 +1,17 @@
 package rules
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"puppet-lint/diag"
 	"puppet-lint/document"
+	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/source"
 )
 
 // interpolatedFact is what the Ruby tool takes for a fact in a string of YAML.
-var interpolatedFact = regexp.MustCompile(`%\{(?:::?|facts\.)?([a-zA-Z0-9_]+)\}`)
+var interpolatedFact = lazyregexp.New(`%\{(?:::?|facts\.)?([a-zA-Z0-9_]+)\}`)
 
 // CheckYAML is what the Ruby tool finds in a YAML file: legacy facts in its keys
 // and strings, if that check is on. Each is said to stand at the start of the

@@ -2,11 +2,11 @@ package rules
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"puppet-lint/diag"
+	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
@@ -42,18 +42,18 @@ var parameterDocumentation = Rule{
 
 // Never changed: how a comment, without its "#", speaks of a parameter.
 var (
-	privateComment = regexp.MustCompile(`^\s*@api +private\s*$`)
+	privateComment = lazyregexp.New(`^\s*@api +private\s*$`)
 	parameterStyle = []struct {
 		name    string
-		pattern *regexp.Regexp
+		pattern *lazyregexp.Regexp
 	}{
-		{"doc", regexp.MustCompile(`^\s*\[\*([a-zA-Z0-9_]+)\*\]`)},
-		{"kafo", regexp.MustCompile(`^\s*\$([a-zA-Z0-9_]+):: +`)},
-		{"strings", regexp.MustCompile(`^\s*@param\s+(?:\[.+\]\s+)?([a-zA-Z0-9_]+)(?:\s|$)`)},
+		{"doc", lazyregexp.New(`^\s*\[\*([a-zA-Z0-9_]+)\*\]`)},
+		{"kafo", lazyregexp.New(`^\s*\$([a-zA-Z0-9_]+):: +`)},
+		{"strings", lazyregexp.New(`^\s*@param\s+(?:\[.+\]\s+)?([a-zA-Z0-9_]+)(?:\s|$)`)},
 	}
 	// rubyParameter is all that the Ruby tool takes for a tag of Puppet Strings.
-	rubyParameter = regexp.MustCompile(`^\s*@param (?:\[.+\] )?[a-zA-Z0-9_]+(?: |$)`)
-	commentStart  = regexp.MustCompile(`^\s*(?:@param\s*)?`)
+	rubyParameter = lazyregexp.New(`^\s*@param (?:\[.+\] )?[a-zA-Z0-9_]+(?: |$)`)
+	commentStart  = lazyregexp.New(`^\s*(?:@param\s*)?`)
 )
 
 // parameterComment is a comment that speaks of a parameter.

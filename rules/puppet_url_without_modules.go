@@ -1,10 +1,10 @@
 package rules
 
 import (
-	"regexp"
 	"strings"
 
 	"puppet-lint/diag"
+	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
@@ -58,4 +58,4 @@ var puppetURLWithoutModules = Rule{
 }
 
 // puppetURL captures the path of a puppet:// URL. It never changes.
-var puppetURL = regexp.MustCompile(`^puppet://.*?/(.+)`)
+var puppetURL = lazyregexp.New(`^puppet://.*?/(.+)`)

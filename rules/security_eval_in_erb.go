@@ -1,9 +1,8 @@
 package rules
 
 import (
-	"regexp"
-
 	"puppet-lint/diag"
+	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/syntax"
 )
 
@@ -30,4 +29,4 @@ var securityEvalInErb = Rule{
 }
 
 // rubyEval matches a call of Ruby's eval. Never changed.
-var rubyEval = regexp.MustCompile(`\beval\s*\(`)
+var rubyEval = lazyregexp.New(`\beval\s*\(`)

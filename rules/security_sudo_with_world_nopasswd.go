@@ -1,9 +1,8 @@
 package rules
 
 import (
-	"regexp"
-
 	"puppet-lint/diag"
+	"puppet-lint/internal/lazyregexp"
 )
 
 var securitySudoWithWorldNopasswd = Rule{
@@ -27,4 +26,4 @@ var securitySudoWithWorldNopasswd = Rule{
 }
 
 // everybodyWithoutPassword matches such a line of sudoers. Never changed.
-var everybodyWithoutPassword = regexp.MustCompile(`(?im)^\s*ALL\b.*NOPASSWD`)
+var everybodyWithoutPassword = lazyregexp.New(`(?im)^\s*ALL\b.*NOPASSWD`)

@@ -1,8 +1,9 @@
 package types
 
 import (
-	"regexp"
 	"strings"
+
+	"puppet-lint/internal/lazyregexp"
 )
 
 func (p parameterizer) class(args []Value) (Type, error) {
@@ -16,7 +17,7 @@ func (p parameterizer) class(args []Value) (Type, error) {
 	return p.store.ClassOf(string(name)), nil
 }
 
-var classReference = regexp.MustCompile(`\A((::){0,1}[A-Z]\w*)+\z`)
+var classReference = lazyregexp.New(`\A((::){0,1}[A-Z]\w*)+\z`)
 
 func (p parameterizer) resource(args []Value) (Type, error) {
 	if len(args) != 1 && len(args) != 2 {

@@ -3,9 +3,10 @@ package types
 import (
 	"fmt"
 	"math"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"puppet-lint/internal/lazyregexp"
 )
 
 // Version is a semantic version, as the semantic_puppet library reads it.
@@ -31,7 +32,7 @@ var (
 
 const versionPart = `[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*`
 
-var fullVersion = regexp.MustCompile(`\A(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-(` + versionPart + `))?(?:\+(` + versionPart + `))?\n?\z`)
+var fullVersion = lazyregexp.New(`\A(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(?:-(` + versionPart + `))?(?:\+(` + versionPart + `))?\n?\z`)
 
 // ParseVersion reads a version such as 1.2.3-rc1+build.
 func ParseVersion(text string) (*Version, error) {
@@ -343,13 +344,13 @@ func greaterOrAll(v *Version) span {
 }
 
 var (
-	rangeSpaces    = regexp.MustCompile(`([><=~^])(?:\s+|\s*v)`)
-	rangeOr        = regexp.MustCompile(`\s*\|\|\s*`)
+	rangeSpaces    = lazyregexp.New(`([><=~^])(?:\s+|\s*v)`)
+	rangeOr        = lazyregexp.New(`\s*\|\|\s*`)
 	rangeNumber    = `(?:x|X|\*|0|[1-9][0-9]*)`
 	rangePartial   = rangeNumber + `(?:\.` + rangeNumber + `(?:\.` + rangeNumber + `(?:-` + versionPart + `)?(?:\+` + versionPart + `)?)?)?`
-	rangeHyphen    = regexp.MustCompile(`\A(` + rangePartial + `)\s+-\s+(` + rangePartial + `)\z`)
-	rangeSimple    = regexp.MustCompile(`\A([<>=~^]|<=|>=|~>|~=)?(` + rangePartial + `)\z`)
-	rangePartParse = regexp.MustCompile(`\A(x|X|\*|0|[1-9][0-9]*)(?:\.(x|X|\*|0|[1-9][0-9]*)(?:\.(x|X|\*|0|[1-9][0-9]*)(?:-(` + versionPart + `))?(?:\+(` + versionPart + `))?)?)?\z`)
+	rangeHyphen    = lazyregexp.New(`\A(` + rangePartial + `)\s+-\s+(` + rangePartial + `)\z`)
+	rangeSimple    = lazyregexp.New(`\A([<>=~^]|<=|>=|~>|~=)?(` + rangePartial + `)\z`)
+	rangePartParse = lazyregexp.New(`\A(x|X|\*|0|[1-9][0-9]*)(?:\.(x|X|\*|0|[1-9][0-9]*)(?:\.(x|X|\*|0|[1-9][0-9]*)(?:-(` + versionPart + `))?(?:\+(` + versionPart + `))?)?)?\z`)
 )
 
 // ParseVersionRange reads a range such as ">=1.0.0 <2.0.0" or "1.x || 3.x".

@@ -3,8 +3,9 @@ package types
 import (
 	"fmt"
 	"math"
-	"regexp"
 	"strings"
+
+	"puppet-lint/internal/lazyregexp"
 )
 
 // Specialize is t[keys…] as a manifest evaluates it, which differs from
@@ -604,7 +605,7 @@ func (z specializer) resource(t *ResourceType, keys []Value) (Value, error) {
 	return result[len(result)-1], nil
 }
 
-var className = regexp.MustCompile(`\A((::)?[a-z]\w*)(::[a-z]\w*)*\z`)
+var className = lazyregexp.New(`\A((::)?[a-z]\w*)(::[a-z]\w*)*\z`)
 
 func (z specializer) class(t *ClassType, keys []Value) (Value, error) {
 	if len(keys) == 0 {

@@ -2,11 +2,11 @@ package types
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
+	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/rubytime"
 )
 
@@ -36,17 +36,17 @@ func (t Timespan) String() string {
 // timespanFormats are Puppet's default formats, each with the units of its
 // groups; a group without unit is the fraction.
 var timespanFormats = []struct {
-	pattern *regexp.Regexp
+	pattern *lazyregexp.Regexp
 	units   []int64
 }{
-	{regexp.MustCompile(`\A-?(\d+)-(\d{1,2}):(\d{1,2}):(\d{1,2})\.(\d{1,9})\z`), []int64{nanosPerDay, nanosPerHour, nanosPerMinute, nanosPerSecond, 0}},
-	{regexp.MustCompile(`\A-?(\d+):(\d{1,2}):(\d{1,2})\.(\d{1,9})\z`), []int64{nanosPerHour, nanosPerMinute, nanosPerSecond, 0}},
-	{regexp.MustCompile(`\A-?(\d+):(\d{1,2})\.(\d{1,9})\z`), []int64{nanosPerMinute, nanosPerSecond, 0}},
-	{regexp.MustCompile(`\A-?(\d+)\.(\d{1,9})\z`), []int64{nanosPerSecond, 0}},
-	{regexp.MustCompile(`\A-?(\d+)-(\d{1,2}):(\d{1,2}):(\d{1,2})\z`), []int64{nanosPerDay, nanosPerHour, nanosPerMinute, nanosPerSecond}},
-	{regexp.MustCompile(`\A-?(\d+):(\d{1,2}):(\d{1,2})\z`), []int64{nanosPerHour, nanosPerMinute, nanosPerSecond}},
-	{regexp.MustCompile(`\A-?(\d+)-(\d{1,2}):(\d{1,2})\z`), []int64{nanosPerDay, nanosPerHour, nanosPerMinute}},
-	{regexp.MustCompile(`\A-?(\d+)\z`), []int64{nanosPerSecond}},
+	{lazyregexp.New(`\A-?(\d+)-(\d{1,2}):(\d{1,2}):(\d{1,2})\.(\d{1,9})\z`), []int64{nanosPerDay, nanosPerHour, nanosPerMinute, nanosPerSecond, 0}},
+	{lazyregexp.New(`\A-?(\d+):(\d{1,2}):(\d{1,2})\.(\d{1,9})\z`), []int64{nanosPerHour, nanosPerMinute, nanosPerSecond, 0}},
+	{lazyregexp.New(`\A-?(\d+):(\d{1,2})\.(\d{1,9})\z`), []int64{nanosPerMinute, nanosPerSecond, 0}},
+	{lazyregexp.New(`\A-?(\d+)\.(\d{1,9})\z`), []int64{nanosPerSecond, 0}},
+	{lazyregexp.New(`\A-?(\d+)-(\d{1,2}):(\d{1,2}):(\d{1,2})\z`), []int64{nanosPerDay, nanosPerHour, nanosPerMinute, nanosPerSecond}},
+	{lazyregexp.New(`\A-?(\d+):(\d{1,2}):(\d{1,2})\z`), []int64{nanosPerHour, nanosPerMinute, nanosPerSecond}},
+	{lazyregexp.New(`\A-?(\d+)-(\d{1,2}):(\d{1,2})\z`), []int64{nanosPerDay, nanosPerHour, nanosPerMinute}},
+	{lazyregexp.New(`\A-?(\d+)\z`), []int64{nanosPerSecond}},
 }
 
 const timespanFormatList = "%D-%H:%M:%S.%-N, %H:%M:%S.%-N, %M:%S.%-N, %S.%-N, %D-%H:%M:%S, %H:%M:%S, %D-%H:%M, %S"

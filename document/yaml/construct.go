@@ -2,10 +2,10 @@ package yaml
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"puppet-lint/document"
+	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/source"
 )
 
@@ -292,8 +292,8 @@ func classOfTag(tag string, prefixes ...string) (string, bool) {
 }
 
 var (
-	stringTag = regexp.MustCompile(`^!(?:str|ruby/string)(?::(.*))?$`)
-	hashTag   = regexp.MustCompile(`^!ruby/hash-with-ivars(?::(.*))?$`)
+	stringTag = lazyregexp.New(`^!(?:str|ruby/string)(?::(.*))?$`)
+	hashTag   = lazyregexp.New(`^!ruby/hash-with-ivars(?::(.*))?$`)
 )
 
 // checkTag refuses the tags that make objects of collections.
@@ -335,7 +335,7 @@ func refusedMapping(tag string) (class string, refused bool) {
 	if class, found := classOfTag(tag, "!ruby/array:", "!map:", "!ruby/hash:", "!ruby/marshalable:"); found {
 		return class, true
 	}
-	for _, pattern := range []*regexp.Regexp{stringTag, hashTag} {
+	for _, pattern := range []*lazyregexp.Regexp{stringTag, hashTag} {
 		if match := pattern.FindStringSubmatch(tag); match != nil && match[1] != "" {
 			return match[1], true
 		}
@@ -423,9 +423,9 @@ func (c *constructor) resolveFloatTag(n *node) *valueError {
 	return badValue("Float", n.Text)
 }
 
-var rubyHexFloat = regexp.MustCompile(`^\s*[-+]?0[xX][0-9a-fA-F]+(_[0-9a-fA-F]+)*(\.[0-9a-fA-F]+)?([pP][-+]?[0-9]+)?\s*$`)
+var rubyHexFloat = lazyregexp.New(`^\s*[-+]?0[xX][0-9a-fA-F]+(_[0-9a-fA-F]+)*(\.[0-9a-fA-F]+)?([pP][-+]?[0-9]+)?\s*$`)
 
-var rubyFloat = regexp.MustCompile(`^\s*[-+]?([0-9]+(_[0-9]+)*)?(\.[0-9]+(_[0-9]+)*)?([eE][-+]?[0-9]+(_[0-9]+)*)?\s*$`)
+var rubyFloat = lazyregexp.New(`^\s*[-+]?([0-9]+(_[0-9]+)*)?(\.[0-9]+(_[0-9]+)*)?([eE][-+]?[0-9]+(_[0-9]+)*)?\s*$`)
 
 // resolveFloatText reads what Float() takes of a text that is not a number by
 // itself, such as 1e3.

@@ -4,11 +4,11 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
-	"regexp"
 	"sort"
 	"strconv"
 	"strings"
 
+	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/module/builtin"
 	"puppet-lint/typeexpr"
 	"puppet-lint/types"
@@ -28,7 +28,7 @@ type world struct {
 const maxParsed = 10000
 
 // typeNames finds the names in a type expression.
-var typeNames = regexp.MustCompile(`[A-Z]\w*(?:::[A-Z]\w*)*`)
+var typeNames = lazyregexp.New(`[A-Z]\w*(?:::[A-Z]\w*)*`)
 
 // world gives the world of a set of aliases.
 func (s *Session) world(aliases map[string]string) (*world, error) {

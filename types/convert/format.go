@@ -1,10 +1,10 @@
 package convert
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
+	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/types"
 )
 
@@ -29,7 +29,7 @@ type formatEntry struct {
 	format *format
 }
 
-var formatPattern = regexp.MustCompile(`\A%([\s\v\[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z])\z`)
+var formatPattern = lazyregexp.New(`\A%([\s\v\[+#0{<(|-]*)([1-9][0-9]*)?(?:\.([0-9]+))?([a-zA-Z])\z`)
 
 // delimiters are the flags that choose what stands around a container.
 var delimiters = map[byte][2]string{'[': {"[", "]"}, '{': {"{", "}"}, '(': {"(", ")"}, '<': {"<", ">"}, '|': {"|", "|"}}

@@ -3,10 +3,10 @@ package convert
 import (
 	"math"
 	"math/big"
-	"regexp"
 	"strconv"
 	"strings"
 
+	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/types"
 )
 
@@ -21,16 +21,16 @@ const (
 )
 
 var (
-	integerPattern = regexp.MustCompile(signPrefix + `(?:\d+|` + hexNumber + `|` + binNumber + `)\z`)
-	floatPattern   = regexp.MustCompile(signPrefix + `(?:` + floatText + `|` + hexNumber + `|` + octNumber + `|` + binNumber + `)\z`)
+	integerPattern = lazyregexp.New(signPrefix + `(?:\d+|` + hexNumber + `|` + binNumber + `)\z`)
+	floatPattern   = lazyregexp.New(signPrefix + `(?:` + floatText + `|` + hexNumber + `|` + octNumber + `|` + binNumber + `)\z`)
 	// spacedSign finds blanks between sign and number, which Ruby refuses and
 	// Puppet then takes out.
-	spacedSign = regexp.MustCompile(`(?s)\A([+-])[ \t]+([^\n]*)\z`)
-	rubyDigits = regexp.MustCompile(`\A[0-9a-z](?:_?[0-9a-z])*\z`)
-	rubyReal   = regexp.MustCompile(`\A[+-]?\d+(?:_\d+)*(?:\.\d+(?:_\d+)*)?(?:[eE][+-]?\d+(?:_\d+)*)?\z`)
-	rubyHex    = regexp.MustCompile(`\A[+-]?0[xX][0-9a-fA-F]+\z`)
+	spacedSign = lazyregexp.New(`(?s)\A([+-])[ \t]+([^\n]*)\z`)
+	rubyDigits = lazyregexp.New(`\A[0-9a-z](?:_?[0-9a-z])*\z`)
+	rubyReal   = lazyregexp.New(`\A[+-]?\d+(?:_\d+)*(?:\.\d+(?:_\d+)*)?(?:[eE][+-]?\d+(?:_\d+)*)?\z`)
+	rubyHex    = lazyregexp.New(`\A[+-]?0[xX][0-9a-fA-F]+\z`)
 	// numericText is what Puppet reads as a number in strings (patterns.rb).
-	numericText = regexp.MustCompile(`\A[ \t]*([-+]?)[ \t]*((0[xX][0-9A-Fa-f]+)|(0?\d+)((?:\.\d+)?(?:[eE]-?\d+)?))[ \t]*\z`)
+	numericText = lazyregexp.New(`\A[ \t]*([-+]?)[ \t]*((0[xX][0-9A-Fa-f]+)|(0?\d+)((?:\.\d+)?(?:[eE]-?\d+)?))[ \t]*\z`)
 )
 
 // rubyInteger is Ruby's Integer(s, base), base 0 for the one that the prefix

@@ -1,8 +1,7 @@
 package convert
 
 import (
-	"regexp"
-
+	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/types"
 )
 
@@ -22,7 +21,7 @@ func (c *Converter) toInit(t *types.InitType, args []types.Value, depth int) (ty
 	return c.Convert(t.Type, append(append([]types.Value(nil), args...), t.Args...)...)
 }
 
-var typeName = regexp.MustCompile(`\A[A-Z]\w*\z`)
+var typeName = lazyregexp.New(`\A[A-Z]\w*\z`)
 
 // toType is Type.new(text), of which only the names of Puppet's own types are
 // read here.

@@ -2,10 +2,10 @@ package convert
 
 import (
 	"encoding/base64"
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
+	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/rubyregexp"
 	"puppet-lint/types"
 )
@@ -57,7 +57,7 @@ func EscapeRegexp(s string) string {
 	return b.String()
 }
 
-var versionQualifier = regexp.MustCompile(`\A[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*\n?\z`)
+var versionQualifier = lazyregexp.New(`\A[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*\n?\z`)
 
 // toVersion is SemVer.new.
 func toVersion(args []types.Value) (types.Value, error) {
@@ -253,7 +253,7 @@ func uriText(h *types.Hash) (string, error) {
 
 // commonURI matches the URIs that Ruby puts together in the common way, without
 // a character that it would escape or refuse.
-var commonURI = regexp.MustCompile(`\A(?:https?:)?//(?:[a-z]+(?::[a-z]+)?@)?[a-z0-9.-]+(?::\d+)?(?:/[\w./-]*)?(?:\?[\w.=&-]*)?(?:#[\w.-]*)?\z`)
+var commonURI = lazyregexp.New(`\A(?:https?:)?//(?:[a-z]+(?::[a-z]+)?@)?[a-z0-9.-]+(?::\d+)?(?:/[\w./-]*)?(?:\?[\w.=&-]*)?(?:#[\w.-]*)?\z`)
 
 // toBinary is Binary.new.
 func toBinary(args []types.Value) (types.Value, error) {

@@ -2,9 +2,9 @@ package functions
 
 import (
 	"math"
-	"regexp"
 	"strings"
 
+	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/types"
 	"puppet-lint/types/convert"
 )
@@ -143,7 +143,7 @@ func asciiLower(s string) string {
 	}, s)
 }
 
-var versionParts = regexp.MustCompile(`[-.]|\d+|[^-.\d]+`)
+var versionParts = lazyregexp.New(`[-.]|\d+|[^-.\d]+`)
 
 // versioncmp compares versions part by part (Puppet::Util::Package).
 func versioncmp(c *convert.Converter, args []types.Value) (types.Value, bool) {
