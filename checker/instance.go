@@ -26,6 +26,8 @@ type instance struct {
 	// when isDefault says so, and otherwise any value of its type.
 	given     map[string]Type
 	isDefault func(parameter string) bool
+	// free are the parameters that are given values of which nothing is known.
+	free map[string]bool
 	// title is nil when nothing is known of it.
 	title Type
 	// anyHost says that conditions about the host count as unknown.
@@ -47,8 +49,6 @@ type failure struct {
 	diag.Diagnostic
 	// refusal says that the code itself refuses the values: by fail().
 	refusal bool
-	// reached says that no condition at all is in the way.
-	reached bool
 }
 
 func (f *failure) key() findingKey { return findingKey{f.Rule, f.At} }
@@ -56,7 +56,7 @@ func (f *failure) key() findingKey { return findingKey{f.Rule, f.At} }
 // maxInstances bounds instances within instances, instanceBudget the work for
 // one and all within it.
 const (
-	maxInstances   = 1
+	maxInstances   = 3
 	instanceBudget = 60000
 	maxInnerLength = 16 << 10 // bytes of the text of a definition
 )
@@ -65,6 +65,9 @@ const (
 type condition struct {
 	// ofHost says that it only asks about the host.
 	ofHost bool
+	// isFree says that it only asks for parameters that are given values of which
+	// nothing is known: they may have any outcome.
+	isFree bool
 }
 
 // noteCondition notes, in states, that they are reached under a condition.
@@ -72,10 +75,28 @@ func (e *evaluator) noteCondition(test syntax.Node, states ...*state) {
 	if e.instance == nil {
 		return
 	}
-	one := condition{ofHost: e.asksHost(test)}
+	one := condition{ofHost: e.asksHost(test), isFree: e.asksOnlyFor(test, e.instance.free)}
 	for _, s := range states {
 		s.passed = s.passed.with(one, source.Span{})
 	}
+}
+
+// asksOnlyFor reports whether a test asks for nothing but some parameters.
+func (e *evaluator) asksOnlyFor(test syntax.Node, parameters map[string]bool) bool {
+	only, variables := len(parameters) > 0, 0
+	syntax.Inspect(test, func(node syntax.Node) bool {
+		switch node := node.(type) {
+		case *syntax.VariableExpression:
+			variables++
+			only = only && parameters[node.Name]
+		case *syntax.LambdaExpression:
+			only = false
+		case *syntax.CallNamedFunctionExpression:
+			only = only && !asksElsewhere(literalText(node.Functor))
+		}
+		return only
+	})
+	return only && variables > 0
 }
 
 // asksHost reports whether a test asks for nothing but facts.
@@ -114,6 +135,12 @@ func (e *evaluator) isReached(anyHost bool) bool {
 	return e.state.passed.find(func(c condition) bool { return !c.ofHost || anyHost }) == nil
 }
 
+// mayBeReached is isReached, where conditions that may have any outcome count as
+// met: who wrote the code behind them means it to be reached.
+func (e *evaluator) mayBeReached(anyHost bool) bool {
+	return e.state.passed.find(func(c condition) bool { return !c.isFree && (!c.ofHost || anyHost) }) == nil
+}
+
 // noteFailure says whether a finding counts: only what fails, where it is
 // certain to. Nothing after it is evaluated.
 func (e *evaluator) noteFailure(rule *diag.Rule) bool {
@@ -132,7 +159,7 @@ func (e *evaluator) noteRefusal(c *call) {
 	e.instance.failures = append(e.instance.failures, failure{Diagnostic: diag.Diagnostic{
 		Rule: &refusedValue, Severity: refusedValue.Severity, File: e.body.manifest.Source,
 		Span: e.body.manifest.Extent(c.at), At: c.at.Span().Start, Message: message,
-	}, refusal: true, reached: true})
+	}, refusal: true})
 }
 
 // isExhausted counts an evaluation and reports whether it was one too many.
@@ -220,6 +247,8 @@ type declaration struct {
 	at         syntax.Node
 	// complete says that what is not given has its default.
 	complete bool
+	// created is the call that makes the resource, if one does.
+	created *call
 }
 
 // noteDeclaration keeps a declaration until every body has been evaluated; in
@@ -252,7 +281,7 @@ func (e *evaluator) keepDeclaration(d *declaration) {
 	switch {
 	case e.instance == nil:
 		e.declarations = append(e.declarations, *d)
-	case e.instance.depth < maxInstances && e.isReached(e.instance.anyHost):
+	case e.instance.depth < maxInstances && e.mayBeReached(e.instance.anyHost):
 		e.noteInner(d)
 	}
 }
@@ -262,7 +291,7 @@ func (e *evaluator) noteCreated(c *call, kind resourceKind, title Type, fields [
 	if !e.reporting || e.state.unreachable || kind.defined == nil || kind.name == "class" || len(fields) == 0 {
 		return
 	}
-	one := declaration{definition: kind.defined, title: title, at: c.at, complete: exact && !e.hasDefaults(kind.name)}
+	one := declaration{definition: kind.defined, title: title, at: c.at, created: c, complete: exact && !e.hasDefaults(kind.name)}
 	for _, field := range fields {
 		if !slices.Contains(one.given.names, field.name) {
 			one.given.names, one.given.values = append(one.given.names, field.name), append(one.given.values, field.value)
@@ -288,7 +317,6 @@ func (e *evaluator) noteInner(d *declaration) {
 	if e.failsAnyway(d.definition, &first, e.dependencies) {
 		return
 	}
-	first.reached = e.isReached(true)
 	e.instance.failures = append(e.instance.failures, first)
 }
 
@@ -312,17 +340,33 @@ func (b *body) hasDeclared(d *declaration, given map[string]Type) bool {
 // instance is that of a declaration; only, if it is not empty, names the one
 // value that counts: all others may be any of their types.
 func (d *declaration) instance(p *program, isInner bool, only []string) instance {
-	in := instance{given: map[string]Type{}, title: d.title, anyHost: true}
+	in := instance{given: map[string]Type{}, free: map[string]bool{}, title: d.title, anyHost: true}
 	relevance := p.relevanceOf(d.definition)
 	for i, name := range d.given.names {
 		if relevance.parameters[name] && !p.isUnknown(d.given.values[i]) && !p.isOrdinary(d.definition, name, isInner || !relevance.contents[name]) && (len(only) == 0 || slices.Contains(only, name)) {
 			in.given[name] = d.given.values[i]
+		}
+		if p.isUnsettled(d.given.values[i]) {
+			in.free[name] = true
 		}
 	}
 	if d.complete && len(only) == 0 {
 		in.isDefault = func(name string) bool { return !slices.Contains(d.given.names, name) }
 	}
 	return in
+}
+
+// isUnsettled reports whether a value may be any of a kind: nothing is known of
+// it, or no more than that it is a Boolean, Hash or Array.
+func (p *program) isUnsettled(value Type) bool {
+	switch {
+	case p.isUnknown(value) || value == p.any || value == p.boolean:
+		return true
+	case shapeOf(value) == shapeHash || shapeOf(value) == shapeArray:
+		size := sizeOf(value)
+		return size.low == 0 && size.high > 0
+	}
+	return false
 }
 
 // isOrdinary reports whether one value of a parameter's type does as well as
@@ -571,7 +615,12 @@ func (r *run) checkDeclaration(b *body, d *declaration) *diag.Diagnostic {
 		in.dependencies = dependencies
 		alone := r.instantiate(d.definition.body(), in)
 		if slices.ContainsFunc(alone, func(one failure) bool { return one.key() == first.key() }) {
-			at, what = d.given.nodes[i][1], "this value of '"+name+"'"
+			at, what = b.placeOfValue(d.given.nodes[i][1]), "this value of '"+name+"'"
+			if d.created != nil {
+				if value := b.placeOfAttribute(d.created, name); value != nil {
+					at = value
+				}
+			}
 			break
 		}
 	}

@@ -1,0 +1,76 @@
+package checker
+
+import "puppet-lint/syntax"
+
+// placeOfValue is where the value at node is written: for a variable that the
+// body sets in one place only, what it is set to there.
+func (b *body) placeOfValue(node syntax.Node) syntax.Node {
+	for range maxAncestors {
+		variable, ok := unparenthesized(node).(*syntax.VariableExpression)
+		if !ok {
+			break
+		}
+		value := b.onlyValue(variable.Name)
+		if value == nil {
+			break
+		}
+		node = value
+	}
+	return unparenthesized(node)
+}
+
+// onlyValue is the expression that the body sets a variable to, nil when there is
+// none or more than one.
+func (b *body) onlyValue(name string) (value syntax.Node) {
+	count := 0
+	syntax.Inspect(b.node, func(node syntax.Node) bool {
+		if assignment, ok := node.(*syntax.AssignmentExpression); ok {
+			for _, target := range targetsOf(assignment.Left) {
+				if target != name {
+					continue
+				}
+				count++
+				if _, alone := assignment.Left.(*syntax.VariableExpression); alone {
+					value = assignment.Right
+				}
+			}
+		}
+		return true
+	})
+	if count != 1 {
+		return nil
+	}
+	return value
+}
+
+// placeOfAttribute is where a hash of resources, or of attributes, that a call
+// creates resources from gives an attribute its value; nil when that cannot be
+// told.
+func (b *body) placeOfAttribute(c *call, name string) syntax.Node {
+	for i := len(c.nodes) - 1; i > 0; i-- {
+		hash, ok := b.placeOfValue(c.nodes[i]).(*syntax.LiteralHash)
+		if !ok {
+			continue
+		}
+		if value := b.entryOf(hash, name); value != nil {
+			return value
+		}
+		if len(hash.Entries) == 1 { // the title of the one resource
+			if inner, ok := b.placeOfValue(hash.Entries[0].Value).(*syntax.LiteralHash); ok {
+				if value := b.entryOf(inner, name); value != nil {
+					return value
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func (b *body) entryOf(hash *syntax.LiteralHash, key string) syntax.Node {
+	for _, entry := range hash.Entries {
+		if literalText(entry.Key) == key {
+			return b.placeOfValue(entry.Value)
+		}
+	}
+	return nil
+}
