@@ -37,9 +37,9 @@ func (e *evaluator) bind(name string, value Type, at source.Span, node *syntax.A
 		bound = variable{typ: value, certain: true, at: at}
 	case bound.certain:
 		e.reportReassigned(name, bound.at, node)
-		fallthrough
-	default:
-		bound.typ, bound.unset = e.join(bound.typ, value), nil
+		bound.typ, bound.unset, bound.parts = e.join(bound.typ, value), nil, nil
+	default: // on the paths that have set it this fails
+		bound = variable{typ: value, certain: true, at: at}
 	}
 	e.state.variables.set(slot, bound)
 }

@@ -9,7 +9,10 @@ type variable struct {
 	// certain says that every path to the point has set it.
 	certain bool
 	// unset is an alternative on the way to the point that does not set it.
-	unset *unsetPath
+	unset *taken
+	// parts are the values that alternatives on the way to the point set it to,
+	// where they are not the same.
+	parts *parts
 	// at is where it was first set.
 	at source.Span
 }
@@ -82,8 +85,9 @@ func (e *evaluator) mergeBindings(b *bindings, other *bindings) {
 }
 
 func (e *evaluator) mergeVariable(a, b variable) variable {
-	unset := e.meeting.unset(a, b)
+	unset, parts := e.meeting.unset(a, b), e.meeting.parts(a, b)
 	a.unset, b.unset = unset, unset
+	a.parts, b.parts = parts, parts
 	if a.typ == nil {
 		a, b = b, a
 	}

@@ -1,6 +1,8 @@
 package checker
 
 import (
+	"slices"
+
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
 	"puppet-lint/syntax"
@@ -140,7 +142,7 @@ func (e *evaluator) invoke(c *call) Type {
 	if !c.exact {
 		return e.result(c, function, true)
 	}
-	if !e.checkArguments(c, function) {
+	if e.failsForPart(c, function) || !e.checkArguments(c, function) {
 		return e.afterUnknownCall(c)
 	}
 	if function.core {
@@ -203,6 +205,22 @@ func mayBreak(d *definition) bool {
 		return !found
 	})
 	return found
+}
+
+// failsForPart reports a call that fails for one of the values that alternatives
+// have set a variable to, which is an argument.
+func (e *evaluator) failsForPart(c *call, function *function) bool {
+	for i, node := range c.nodes {
+		if e.onParts(node, func(part Type) {
+			narrower := *c
+			narrower.arguments = slices.Clone(c.arguments)
+			narrower.arguments[i] = part
+			e.checkArguments(&narrower, function)
+		}) {
+			return true
+		}
+	}
+	return false
 }
 
 // result is the type of what a call yields. Where the number of arguments is

@@ -44,7 +44,7 @@
 //   - specialize.go, references.go, typetext.go: types as values and as text
 //   - variables.go, top.go: names of variables; assign.go: setting them
 //   - conditionals.go, narrow.go: branches; guards.go: tests that something
-//     exists; unset.go: variables that one branch sets and another one does not
+//     exists; alternatives.go: what each of them sets variables to
 //   - call.go, arguments.go, functions.go, defined.go, block.go: calls
 //   - models.go and model_*.go: functions whose result follows from arguments
 //   - resource.go, attribute_values.go: resources, classes; relationships.go,

@@ -51,12 +51,12 @@ type evaluator struct {
 	possible *fault
 	// evaluations counts the nodes evaluated, each time anew.
 	evaluations int64
-	// meeting is set where alternatives of an if or case meet (unset.go), which
+	// meeting is set where alternatives of an if or case meet (alternatives.go), which
 	// alternatives counts.
 	meeting      *meeting
 	alternatives int
 	// ended is an alternative of the last if that has been evaluated.
-	ended *unsetPath
+	ended *taken
 	// ownInputs are read when they are asked for.
 	ownInputs *bodyInputs
 	// spelled counts the names that unknown variables were compared with.

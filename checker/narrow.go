@@ -392,7 +392,7 @@ func (e *evaluator) refine(path string, t Type) {
 		name, _, _ := strings.Cut(path, slotMark)
 		if slot, ok := e.frame.slot(name); ok {
 			if bound := e.state.variables.at(slot); bound.typ != nil && bound.typ != t {
-				bound.typ = t
+				bound.typ, bound.parts = t, nil
 				e.state.variables.set(slot, bound)
 			}
 			return

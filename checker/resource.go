@@ -343,7 +343,9 @@ func (e *evaluator) evaluateAttributes(kind resourceKind, operations []syntax.No
 		}
 		given.names, given.values = append(given.names, name), append(given.values, value)
 		given.nodes = append(given.nodes, [2]syntax.Node{at, valueAt})
-		e.checkAttribute(kind, name, value, at, valueAt)
+		if !e.onParts(valueAt, func(part Type) { e.checkAttribute(kind, name, part, at, valueAt) }) {
+			e.checkAttribute(kind, name, value, at, valueAt)
+		}
 	}
 	for _, operation := range operations {
 		switch operation := operation.(type) {

@@ -40,7 +40,7 @@ type state struct {
 	// left says that the code has been left here, rather than failed.
 	passed *chain[condition]
 	left   bool
-	// tests are the tests of unknown outcome that the path has passed (unset.go).
+	// tests are the tests of unknown outcome that the path has passed (alternatives.go).
 	tests *chain[passedTest]
 }
 

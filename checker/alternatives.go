@@ -24,9 +24,8 @@ type passedTest struct {
 	holds   bool
 }
 
-// unsetPath is an alternative that does not set a variable: the tests passed at
-// its end.
-type unsetPath struct {
+// taken is an alternative of an if or case: the tests passed at its end.
+type taken struct {
 	tests *chain[passedTest]
 	// number counts the alternatives as they are met.
 	number int
@@ -36,7 +35,7 @@ type unsetPath struct {
 // those before and the next. It is nil where other paths meet.
 type meeting struct {
 	// written are those that stand in the code.
-	written [2]*unsetPath
+	written [2]*taken
 	// since is the number of the last alternative before the if or case.
 	since int
 }
@@ -54,7 +53,7 @@ func (e *evaluator) mergeAlternatives(a, b *state, at *meeting) *state {
 
 // unset is an alternative that does not set a variable of which the two paths
 // know different things, or nil.
-func (m *meeting) unset(a, b variable) *unsetPath {
+func (m *meeting) unset(a, b variable) *taken {
 	sides := [2]variable{a, b}
 	for i, side := range sides {
 		other := sides[1-i]
@@ -69,9 +68,73 @@ func (m *meeting) unset(a, b variable) *unsetPath {
 	return nil
 }
 
+// part is what an alternative sets a variable to.
+type part struct {
+	typ Type
+	on  *taken
+}
+
+type parts []part
+
+// maxParts bounds the values that a variable is known to have one by one.
+const maxParts = 6
+
+// parts are the values of a variable that two alternatives set to different
+// ones, or nil. Where they only know different things of one value there are
+// none.
+func (m *meeting) parts(a, b variable) *parts {
+	switch {
+	case a.parts == b.parts && a.typ == b.typ:
+		return a.parts
+	case m == nil || a.typ == nil || b.typ == nil || a.at == b.at && a.parts == nil && b.parts == nil:
+		return nil
+	}
+	var found parts
+	for i, side := range [2]variable{a, b} {
+		switch {
+		case side.parts != nil && (*side.parts)[0].on.number > m.since:
+			found = append(found, *side.parts...)
+		case side.parts != nil:
+			return nil // of an earlier if or case, and tested since
+		case side.certain && m.written[i] != nil:
+			found = append(found, part{side.typ, m.written[i]})
+		}
+	}
+	if len(found) == 0 || len(found) > maxParts {
+		return nil
+	}
+	return &found
+}
+
+// onParts checks an expression for each value that alternatives have set it to,
+// if it is such a variable, and reports whether one of them is wrong.
+func (e *evaluator) onParts(node syntax.Node, check func(Type)) (wrong bool) {
+	variable, ok := unparenthesized(node).(*syntax.VariableExpression)
+	if !ok || e.instance != nil || !e.reporting {
+		return false
+	}
+	bound, _ := e.local(variable.Name)
+	if bound.parts == nil {
+		return false
+	}
+	for _, part := range *bound.parts {
+		if e.isUnknown(part.typ) || e.relation(part.typ, bound.typ) == never || !e.isAfter(part.on) {
+			continue
+		}
+		before := len(e.findings)
+		check(part.typ)
+		if len(e.findings) > before {
+			found := &e.findings[len(e.findings)-1]
+			found.Message += "; this is $" + variable.Name + " after " + e.wordTest(part.on.tests.value)
+			return true
+		}
+	}
+	return false
+}
+
 // alternativeOf is the alternative at node, which has just been evaluated; an
 // elsif is what its own alternatives are.
-func (e *evaluator) alternativeOf(node syntax.Node, written bool) *unsetPath {
+func (e *evaluator) alternativeOf(node syntax.Node, written bool) *taken {
 	if _, isElsif := node.(*syntax.IfExpression); !isElsif {
 		return e.alternative(written)
 	}
@@ -116,12 +179,12 @@ func hasCode(node syntax.Node) bool {
 
 // alternative is the alternative that ends in the current state, if it stands in
 // the code and may be taken.
-func (e *evaluator) alternative(written bool) *unsetPath {
+func (e *evaluator) alternative(written bool) *taken {
 	if !written || e.state.unreachable || e.state.tests == nil {
 		return nil
 	}
 	e.alternatives++
-	return &unsetPath{e.state.tests, e.alternatives}
+	return &taken{e.state.tests, e.alternatives}
 }
 
 // noteTest notes in a state that it has passed a test.
@@ -131,9 +194,9 @@ func (e *evaluator) noteTest(s *state, test, pattern syntax.Node, holds bool) {
 	}
 }
 
-// isUnsetHere reports whether the point is reached after an alternative that
-// does not set a variable.
-func (e *evaluator) isUnsetHere(path *unsetPath) bool {
+// isAfter reports whether the point is certainly reached after an alternative,
+// if that is taken.
+func (e *evaluator) isAfter(path *taken) bool {
 	if path == nil || e.instance != nil || !e.reporting || e.state.unreachable {
 		return false
 	}
@@ -370,12 +433,12 @@ func (i *bodyInputs) addVariable(to map[string]bool, written string) {
 // readsUnset reports, and says, that a variable is read after an alternative
 // that does not set it. Of each variable this is said once in a body.
 func (e *evaluator) readsUnset(bound variable, name string, node syntax.Node) bool {
-	if bound.certain || !e.isUnsetHere(bound.unset) {
+	if bound.certain || !e.isAfter(bound.unset) {
 		return false
 	}
 	if !e.lacking["$"+name] {
 		e.lacking["$"+name] = true
-		e.report(&unknownVariable, node, "UNKNOWN_VARIABLE", "$"+name+" has no value after "+e.wordTest(bound.unset.tests.value))
+		e.report(&unknownVariable, node, "UNKNOWN_VARIABLE", "$"+name+" has no value after "+e.wordTest(bound.unset.tests.value)+", which does not set it")
 	}
 	return true
 }
@@ -385,11 +448,11 @@ func (e *evaluator) wordTest(test passedTest) string {
 	text := shorten(strings.Join(strings.Fields(e.textOf(test.node)), " "))
 	switch {
 	case test.pattern != nil && test.holds:
-		return "the alternative for " + shorten(e.textOf(test.pattern)) + " of the case of " + text + ", which does not set it"
+		return "the alternative for " + shorten(e.textOf(test.pattern)) + " of the case of " + text + ""
 	case test.pattern != nil:
-		return "the last alternative of the case of " + text + ", which does not set it"
+		return "the last alternative of the case of " + text + ""
 	case test.holds:
-		return "the alternative where '" + text + "' holds, which does not set it"
+		return "the alternative where '" + text + "' holds"
 	}
-	return "the alternative where '" + text + "' does not hold, which does not set it"
+	return "the alternative where '" + text + "' does not hold"
 }
