@@ -30,8 +30,9 @@ type instance struct {
 	free map[string]bool
 	// title is nil when nothing is known of it.
 	title Type
-	// anyHost says that conditions about the host count as unknown.
-	anyHost bool
+	// anyHost says that conditions about the host count as unknown, mayBe that those
+	// which may have any outcome count as met.
+	anyHost, mayBe bool
 	// outer is what declares this instance, when that is one itself.
 	outer *evaluator
 	// budget counts down with each evaluation, also those of inner instances.
@@ -49,6 +50,9 @@ type failure struct {
 	diag.Diagnostic
 	// refusal says that the code itself refuses the values: by fail().
 	refusal bool
+	// declared is what the outermost instance declares that fails, nil for the
+	// instance itself.
+	declared syntax.Node
 }
 
 func (f *failure) key() findingKey { return findingKey{f.Rule, f.At} }
@@ -65,8 +69,8 @@ const (
 type condition struct {
 	// ofHost says that it only asks about the host.
 	ofHost bool
-	// isFree says that it only asks for parameters that are given values of which
-	// nothing is known: they may have any outcome.
+	// isFree says that it may have any outcome: it asks only for parameters that
+	// are given values of which nothing is known, or what else is declared.
 	isFree bool
 }
 
@@ -75,10 +79,22 @@ func (e *evaluator) noteCondition(test syntax.Node, states ...*state) {
 	if e.instance == nil {
 		return
 	}
-	one := condition{ofHost: e.asksHost(test), isFree: e.asksOnlyFor(test, e.instance.free)}
+	one := condition{ofHost: e.asksHost(test), isFree: isDefinedTest(test) || e.asksOnlyFor(test, e.instance.free)}
 	for _, s := range states {
 		s.passed = s.passed.with(one, source.Span{})
 	}
+}
+
+// isDefinedTest reports whether a test asks what else has been declared, and
+// nothing more.
+func isDefinedTest(test syntax.Node) bool {
+	switch test := unparenthesized(test).(type) {
+	case *syntax.NotExpression:
+		return isDefinedTest(test.Expr)
+	case *syntax.CallNamedFunctionExpression:
+		return literalText(test.Functor) == "defined"
+	}
+	return false
 }
 
 // asksOnlyFor reports whether a test asks for nothing but some parameters.
@@ -138,13 +154,15 @@ func (e *evaluator) isReached(anyHost bool) bool {
 // mayBeReached is isReached, where conditions that may have any outcome count as
 // met: who wrote the code behind them means it to be reached.
 func (e *evaluator) mayBeReached(anyHost bool) bool {
-	return e.state.passed.find(func(c condition) bool { return !c.isFree && (!c.ofHost || anyHost) }) == nil
+	return e.state.passed.find(func(c condition) bool {
+		return !(c.isFree && e.instance.mayBe) && (!c.ofHost || anyHost)
+	}) == nil
 }
 
 // noteFailure says whether a finding counts: only what fails, where it is
 // certain to. Nothing after it is evaluated.
 func (e *evaluator) noteFailure(rule *diag.Rule) bool {
-	return rule.Severity == diag.Error && rule.Group == diag.Correctness && rule != &internalError && e.isReached(e.instance.anyHost)
+	return rule.Severity == diag.Error && rule.Group == diag.Correctness && rule != &internalError && e.mayBeReached(e.instance.anyHost)
 }
 
 // noteRefusal notes a fail() that is certain to be reached.
@@ -308,7 +326,7 @@ func (e *evaluator) noteInner(d *declaration) {
 	if extent.End-extent.Start > maxInnerLength || e.body.hasDeclared(d, inner.given) {
 		return
 	}
-	inner.outer, inner.budget, inner.depth = e, e.instance.budget, e.instance.depth+1
+	inner.outer, inner.budget, inner.depth, inner.mayBe = e, e.instance.budget, e.instance.depth+1, e.instance.mayBe
 	failures := e.failuresOf(d.definition, inner, e.dependencies)
 	if len(failures) == 0 {
 		return
@@ -317,6 +335,7 @@ func (e *evaluator) noteInner(d *declaration) {
 	if e.failsAnyway(d.definition, &first, e.dependencies) {
 		return
 	}
+	first.declared = d.at
 	e.instance.failures = append(e.instance.failures, first)
 }
 
@@ -340,7 +359,7 @@ func (b *body) hasDeclared(d *declaration, given map[string]Type) bool {
 // instance is that of a declaration; only, if it is not empty, names the one
 // value that counts: all others may be any of their types.
 func (d *declaration) instance(p *program, isInner bool, only []string) instance {
-	in := instance{given: map[string]Type{}, free: map[string]bool{}, title: d.title, anyHost: true}
+	in := instance{given: map[string]Type{}, free: map[string]bool{}, title: d.title, anyHost: true, mayBe: true}
 	relevance := p.relevanceOf(d.definition)
 	for i, name := range d.given.names {
 		if relevance.parameters[name] && !p.isUnknown(d.given.values[i]) && !p.isOrdinary(d.definition, name, isInner || !relevance.contents[name]) && (len(only) == 0 || slices.Contains(only, name)) {
@@ -402,7 +421,7 @@ func (p *program) failuresOf(d *definition, in instance, dependencies map[depend
 		return nil
 	}
 	var key strings.Builder
-	fmt.Fprintf(&key, "%p %p", d.node, in.title)
+	fmt.Fprintf(&key, "%p %p %t", d.node, in.title, in.mayBe)
 	for _, parameter := range d.signature() {
 		if value := in.given[parameter.name]; value != nil {
 			fmt.Fprintf(&key, " %s %p", parameter.name, value)
@@ -485,7 +504,7 @@ func (r *run) checkDefaults(b *body) []diag.Diagnostic {
 // have their defaults, none of which is to blame alone.
 func (r *run) unsetByDefaults(b *body, failures []failure, isOpen func(string) bool) []diag.Diagnostic {
 	first := &failures[0]
-	if first.Rule != &unknownVariable || first.File != b.manifest.Source || r.failsAnyway(b.definition, first, r.results[b].lookedUp) {
+	if first.refusal || first.File != b.manifest.Source && first.declared == nil || r.failsAnyway(b.definition, first, r.results[b].lookedUp) {
 		return nil
 	}
 	var blamed []string
@@ -507,7 +526,15 @@ func (r *run) unsetByDefaults(b *body, failures []failure, isOpen func(string) b
 			blamed = without
 		}
 	}
+	if first.Rule != &unknownVariable && slices.ContainsFunc(blamed, func(name string) bool { return asksForValue(b, b.definition.parameter(name)) }) {
+		return nil
+	}
 	finding := first.Diagnostic
+	if first.File != b.manifest.Source {
+		finding.File, finding.Span, finding.At = b.manifest.Source, b.manifest.Extent(first.declared), first.declared.Span().Start
+		finding.Message = "what this declares fails: " + finding.Message
+		finding.Related = []diag.Related{{File: first.File, Span: first.Span, Message: "here"}}
+	}
 	finding.Message += ", with the defaults of $" + strings.Join(blamed, ", $")
 	return []diag.Diagnostic{finding}
 }

@@ -101,11 +101,22 @@ func (e *evaluator) checkMetaparameter(name string, value Type, at syntax.Node) 
 	}
 	for _, item := range items {
 		members := e.members(item)
-		if len(members) > 0 && !slices.ContainsFunc(members, func(member Type) bool { return !e.isNoReference(member) }) {
+		if len(members) > 0 && (e.endsUnlikeReference(at) || !slices.ContainsFunc(members, func(member Type) bool { return !e.isNoReference(member) })) {
 			e.report(&relationshipMismatch, at, "", "'"+name+"' takes references to resources; "+e.describe(item)+" is none")
 			return
 		}
 	}
+}
+
+// endsUnlikeReference reports whether an expression is a text, with parts that
+// are not known, which does not end as a reference does.
+func (e *evaluator) endsUnlikeReference(node syntax.Node) bool {
+	text, ok := e.body.placeOfValue(node).(*syntax.ConcatenatedString)
+	if !ok || len(text.Segments) == 0 {
+		return false
+	}
+	last, ok := text.Segments[len(text.Segments)-1].(*syntax.LiteralString)
+	return ok && strings.TrimRight(last.Value, "\n") != "" && !strings.Contains(last.Value, "]")
 }
 
 // isNoReference reports whether a value is certainly no reference, and not undef.
@@ -116,8 +127,8 @@ func (e *evaluator) isNoReference(value Type) bool {
 	case shapeInteger, shapeFloat, shapeBoolean, shapeRegexp, shapeHash, shapeDefault:
 		return true
 	case shapeString:
-		text, known := stringOf(value)
-		return known && !looksLikeReference(text)
+		words := wordsOf(value)
+		return len(words) > 0 && !slices.ContainsFunc(words, looksLikeReference)
 	case shapeType:
 		return e.isDataType(typeIn(value))
 	}
