@@ -72,6 +72,7 @@ func (m *meeting) unset(a, b variable) *taken {
 type part struct {
 	typ Type
 	on  *taken
+	at  source.Span // of the variable where it is set
 }
 
 type parts []part
@@ -97,7 +98,7 @@ func (m *meeting) parts(a, b variable) *parts {
 		case side.parts != nil:
 			return nil // of an earlier if or case, and tested since
 		case side.certain && m.written[i] != nil:
-			found = append(found, part{side.typ, m.written[i]})
+			found = append(found, part{side.typ, m.written[i], side.at})
 		}
 	}
 	if len(found) == 0 || len(found) > maxParts {
@@ -106,26 +107,34 @@ func (m *meeting) parts(a, b variable) *parts {
 	return &found
 }
 
-// onParts checks an expression for each value that alternatives have set it to,
-// if it is such a variable, and reports whether one of them is wrong.
-func (e *evaluator) onParts(node syntax.Node, check func(Type)) (wrong bool) {
+// partsAt are the values that alternatives have set an expression to, if it is
+// such a variable and the point is reached after them.
+func (e *evaluator) partsAt(node syntax.Node) (found []part) {
 	variable, ok := unparenthesized(node).(*syntax.VariableExpression)
 	if !ok || e.instance != nil || !e.reporting {
-		return false
+		return nil
 	}
 	bound, _ := e.local(variable.Name)
 	if bound.parts == nil {
-		return false
+		return nil
 	}
 	for _, part := range *bound.parts {
-		if e.isUnknown(part.typ) || e.relation(part.typ, bound.typ) == never || !e.isAfter(part.on) {
-			continue
+		if !e.isUnknown(part.typ) && e.relation(part.typ, bound.typ) != never && e.isAfter(part.on) {
+			found = append(found, part)
 		}
+	}
+	return found
+}
+
+// onParts checks an expression for each value that alternatives have set it to
+// and reports whether one of them is wrong.
+func (e *evaluator) onParts(node syntax.Node, check func(Type)) (wrong bool) {
+	for _, part := range e.partsAt(node) {
 		before := len(e.findings)
 		check(part.typ)
 		if len(e.findings) > before {
 			found := &e.findings[len(e.findings)-1]
-			found.Message += "; this is $" + variable.Name + " after " + e.wordTest(part.on.tests.value)
+			found.Message += "; this is " + e.textOf(unparenthesized(node)) + " after " + e.wordTest(part.on.tests.value)
 			return true
 		}
 	}

@@ -42,6 +42,8 @@ type evaluator struct {
 	// declarations are the resources of defined types and the classes that the
 	// body declares with values.
 	declarations []declaration
+	// partDeclarations counts those that are there for one alternative.
+	partDeclarations int
 	// given are the values that calls and resources give to parameters, and
 	// gaps what could not be known, when the types of the nodes are wanted.
 	given []givenValue

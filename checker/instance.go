@@ -58,11 +58,14 @@ type failure struct {
 func (f *failure) key() findingKey { return findingKey{f.Rule, f.At} }
 
 // maxInstances bounds instances within instances, instanceBudget the work for
-// one and all within it.
+// one and all within it, maxPartDeclarations the declarations in a body that are
+// looked at for one alternative each.
 const (
 	maxInstances   = 3
 	instanceBudget = 60000
 	maxInnerLength = 16 << 10 // bytes of the text of a definition
+
+	maxPartDeclarations = 16
 )
 
 // condition is a test of unknown outcome that a path has passed.
@@ -267,6 +270,9 @@ type declaration struct {
 	complete bool
 	// created is the call that makes the resource, if one does.
 	created *call
+	// part says that one of the values given is that of one alternative, and where
+	// the alternative sets it.
+	part *part
 }
 
 // noteDeclaration keeps a declaration until every body has been evaluated; in
@@ -293,6 +299,28 @@ func (e *evaluator) noteDeclaration(kind resourceKind, node *syntax.ResourceExpr
 		}
 	}
 	e.keepDeclaration(&one)
+	e.keepParts(&one)
+}
+
+// keepParts keeps a declaration for each value that an alternative has set a
+// variable to which it gives.
+func (e *evaluator) keepParts(d *declaration) {
+	relevant := e.relevanceOf(d.definition).parameters
+	for i, name := range d.given.names {
+		if !relevant[name] {
+			continue
+		}
+		for _, part := range e.partsAt(d.given.nodes[i][1]) {
+			if e.partDeclarations++; e.partDeclarations > maxPartDeclarations {
+				return
+			}
+			one := *d
+			one.part = &part
+			one.given.values = slices.Clone(d.given.values)
+			one.given.values[i] = part.typ
+			e.keepDeclaration(&one)
+		}
+	}
 }
 
 func (e *evaluator) keepDeclaration(d *declaration) {
@@ -455,9 +483,15 @@ func (r *run) checkInstances(b *body) {
 		return
 	}
 	outcome.findings = append(outcome.findings, r.checkDefaults(b)...)
+	var failing syntax.Node
 	for i := range b.declarations {
-		if finding := r.checkDeclaration(b, &b.declarations[i]); finding != nil {
+		d := &b.declarations[i]
+		if d.part != nil && d.at == failing {
+			continue
+		}
+		if finding := r.checkDeclaration(b, d); finding != nil {
 			outcome.findings = append(outcome.findings, *finding)
+			failing = d.at
 		}
 	}
 }
@@ -653,6 +687,9 @@ func (r *run) checkDeclaration(b *body, d *declaration) *diag.Diagnostic {
 	}
 	finding := first.Diagnostic
 	finding.File, finding.Span, finding.At = b.manifest.Source, b.manifest.Extent(at), at.Span().Start
+	if d.part != nil {
+		finding.Span, finding.At = d.part.at, d.part.at.Start
+	}
 	finding.Message = fmt.Sprintf("with %s '%s' fails: %s", what, d.definition.name, first.Message)
 	finding.Related = []diag.Related{{File: first.File, Span: first.Span, Message: "here"}}
 	return &finding
