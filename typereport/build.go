@@ -28,12 +28,12 @@ type Input struct {
 func New(inputs []Input, release string) *Report {
 	b := &builder{
 		report:  &Report{Version: Version, Tool: "puppet-lint", Release: release, Modules: []*Module{}, Unknown: []Cause{}},
-		modules: map[string]*Module{}, causes: map[*Module]map[Cause]int{}, total: map[Cause]int{},
+		modules: map[string]*Module{}, folders: map[*Module]string{}, causes: map[*Module]map[Cause]int{}, total: map[Cause]int{},
 	}
 	for _, input := range inputs {
 		b.data = dataOf(input)
 		b.reads = qualifiedReads(input.Survey)
-		b.tree = input.Tree
+		b.input = input
 		for _, manifest := range input.Survey.Manifests {
 			b.addManifest(manifest)
 		}
@@ -43,21 +43,30 @@ func New(inputs []Input, release string) *Report {
 
 // builder makes a report.
 type builder struct {
-	report  *Report
+	report *Report
+	// modules are those of the report, by their folder, folders the same the
+	// other way round.
 	modules map[string]*Module
+	folders map[*Module]string
 	causes  map[*Module]map[Cause]int
 	total   map[Cause]int
 	// data and reads are those of the input at hand.
 	data  map[string][]Value
 	reads map[string]int
-	tree  *module.Tree
+	input Input
 }
 
-func (b *builder) module(name string) *Module {
-	found := b.modules[name]
+// module is that in which a manifest lies.
+func (b *builder) module(of *module.Module) *Module {
+	name, folder := "", ""
+	if of != nil {
+		name, folder = of.Name, of.Folder
+	}
+	found := b.modules[folder]
 	if found == nil {
 		found = &Module{Name: name, Files: []*File{}, Definitions: []*Definition{}}
-		b.modules[name] = found
+		b.modules[folder] = found
+		b.folders[found] = b.input.seen(folder)
 		b.causes[found] = map[Cause]int{}
 		b.report.Modules = append(b.report.Modules, found)
 	}
@@ -66,11 +75,7 @@ func (b *builder) module(name string) *Module {
 
 func (b *builder) addManifest(survey *checker.ManifestSurvey) {
 	manifest := survey.Manifest
-	name := ""
-	if manifest.Module != nil {
-		name = manifest.Module.Name
-	}
-	into := b.module(name)
+	into := b.module(manifest.Module)
 	file := &File{Path: manifest.Source.Name, text: manifest.Source.Text, types: typedSpans(survey)}
 	file.Share.Expressions, file.Share.Known = countKnown(survey)
 	for _, definition := range survey.Definitions {
@@ -81,7 +86,7 @@ func (b *builder) addManifest(survey *checker.ManifestSurvey) {
 	into.Files = append(into.Files, file)
 	into.Share.add(file.Share)
 	for _, gap := range survey.Gaps {
-		cause := causeOf(gap, b.tree)
+		cause := causeOf(gap, b.input.Tree)
 		b.causes[into][cause] += gap.Count
 		b.total[cause] += gap.Count
 	}
@@ -118,6 +123,7 @@ func sortedCauses(counts map[Cause]int) []Cause {
 
 func (b *builder) finish() *Report {
 	r := b.report
+	b.tellApart()
 	slices.SortFunc(r.Modules, func(a, b *Module) int {
 		return compareModules(a.Name, b.Name)
 	})
@@ -131,6 +137,20 @@ func (b *builder) finish() *Report {
 	}
 	r.Unknown = sortedCauses(b.total)
 	return r
+}
+
+// tellApart adds their folders to the names of modules of the same name, such as
+// those of two environments.
+func (b *builder) tellApart() {
+	count := map[string]int{}
+	for _, module := range b.report.Modules {
+		count[module.Name]++
+	}
+	for _, module := range b.report.Modules {
+		if count[module.Name] > 1 {
+			module.Name += " (" + filepath.ToSlash(b.folders[module]) + ")"
+		}
+	}
 }
 
 // compareModules orders modules by name; what lies in none comes last.

@@ -108,6 +108,8 @@ func (s *Share) add(other Share) {
 
 // Module is what lies in one module.
 type Module struct {
+	// Name is the module's, with its folder behind it in brackets where several
+	// have the same.
 	Name  string `json:"name"`
 	Share Share  `json:"share"`
 	// Files are the manifests and templates, by path.

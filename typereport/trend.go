@@ -172,5 +172,9 @@ func (r *Report) slotStates() map[string]string {
 
 // name tells the slot from all others.
 func (h Hole) name() string {
-	return strings.Join([]string{h.Definition.Kind, h.Definition.Name, h.What()}, " ")
+	name := strings.Join([]string{h.Definition.Kind, h.Definition.Name, h.What()}, " ")
+	if _, folder, several := strings.Cut(h.Module.Name, " ("); several {
+		name += " (" + folder
+	}
+	return name
 }

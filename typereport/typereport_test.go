@@ -6,8 +6,10 @@ import (
 	"errors"
 	"flag"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -256,6 +258,39 @@ m::n: [a]
 				t.Errorf("the data are in %s", parameter.Values[0].Path)
 			}
 		}
+	}
+}
+
+// TestSameName checks that modules of the same name in two environments are not
+// thrown together.
+func TestSameName(t *testing.T) {
+	texts := map[string]string{
+		"/w/e/dev/modules/a/manifests/init.pp":  "class a($x) { }",
+		"/w/e/prod/modules/a/manifests/init.pp": "class a(String $x) { }",
+		"/w/e/prod/modules/b/manifests/init.pp": "class b(String $x) { }",
+	}
+	var inputs []Input
+	for _, environment := range []string{"/w/e/prod", "/w/e/dev"} {
+		modules := environment + "/modules"
+		tree := module.NewWorkspace(source.NewOverlay(nil, texts), []string{modules}, []string{modules}).TreeOf(modules)
+		var paths []string
+		for _, path := range slices.Sorted(maps.Keys(texts)) {
+			if strings.HasPrefix(path, modules) {
+				paths = append(paths, path)
+			}
+		}
+		inputs = append(inputs, Input{tree, checker.NewSurvey(tree, checker.Options{Paths: paths}), "/w"})
+	}
+	report := New(inputs, "test")
+	var names []string
+	for _, module := range report.Modules {
+		names = append(names, module.Name+" "+module.Share.TypedText())
+	}
+	if got, want := strings.Join(names, ", "), "a (e/dev/modules/a) 0.0 %, a (e/prod/modules/a) 100.0 %, b 100.0 %"; got != want {
+		t.Errorf("the modules are %s, want %s", got, want)
+	}
+	if len(report.slotStates()) != 3 {
+		t.Errorf("the slots are %v", report.slotStates())
 	}
 }
 

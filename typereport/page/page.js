@@ -344,7 +344,9 @@
     button.focus({ preventScroll: true });
   };
 
-  const keyOf = (definition) => `${definition.kind} ${definition.name}`;
+  // keyOf tells a definition from all others, also from one of the same name in
+  // another environment.
+  const keyOf = (definition) => `${definition.kind} ${definition.name}` + (/ \(.*\)$/.exec(definition.module.name) || "");
   const idOf = (definition) => "definition-" + keyOf(definition);
 
   const revealDefinition = (module, definition) => {
@@ -536,7 +538,10 @@
 
   const start = async () => {
     report = await unpack("report");
-    report.modules.forEach((module, index) => { module.index = index; });
+    report.modules.forEach((module, index) => {
+      module.index = index;
+      for (const definition of module.definitions) definition.module = module;
+    });
     renderTotals(report);
     if (report.modules.length === 1) opened.add(report.modules[0]);
     let timer;
