@@ -159,6 +159,8 @@ func (r *dataReader) checkMergeOption(strategy string, name, value *document.Nod
 	case name.Text == "strategy" || value.Kind == document.Null:
 	case name.Text == "knockout_prefix" && value.Kind != document.String:
 		r.badOption(value.Span, "knockout_prefix is a string", "")
+	case name.Text == "knockout_prefix" && value.Text == "":
+		r.badOption(value.Span, "knockout_prefix cannot be an empty string", "")
 	case name.Text != "knockout_prefix" && value.Kind != document.Boolean:
 		r.badOption(value.Span, name.Text+" is true or false", "")
 	}

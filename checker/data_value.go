@@ -89,8 +89,8 @@ func (r *dataReader) checkValue(key hiera.Key, class *definition, parameter *par
 		switch {
 		case way.unknown, r.isShadowed(key, way):
 			return
-		case key.Value.Kind == document.Null && !parameter.required && way.target == nil:
-			return // the default is taken
+		case key.Value.Kind == document.Null && !parameter.required:
+			return // the default is taken, if a conversion does not make something of it
 		}
 		found := r.misfitsOf(key, way, several, parameter.typ)
 		if len(found) == 0 {

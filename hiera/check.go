@@ -144,8 +144,12 @@ func (c *Config) appendValues(found []diag.Diagnostic, file *source.File, node *
 				found = c.appendValues(found, file, entry.Key)
 				switch key := entry.Key.Resolve(); key.Kind {
 				case document.Null, document.Boolean, document.Sequence, document.Mapping:
-					found = append(found, finding(&invalidDataValue, file, entry.Key.Span,
-						"a key of a hash within data is a string or a number: Puppet refuses one that is "+describe(key)))
+					one := finding(&invalidDataValue, file, entry.Key.Span,
+						"a key of a hash within data is a string or a number: Puppet refuses one that is "+describe(key))
+					if key.Text != "" {
+						one.Help = "put it in quotes: '" + key.Text + "'"
+					}
+					found = append(found, one)
 				}
 			}
 			found = c.appendValues(found, file, entry.Value)

@@ -143,6 +143,8 @@ type configReader struct {
 	// function and datadir are the defaults of the file.
 	function, functionKind string
 	datadir                string
+	// options are those of defaults; nil when there are none.
+	options *document.Node
 }
 
 func (r *configReader) read() {

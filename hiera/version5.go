@@ -87,7 +87,7 @@ func (r *configReader) readDefaults(node *document.Node) {
 	if datadir := field(node, "datadir"); datadir != nil {
 		r.datadir = r.text(datadir, "datadir")
 	}
-	r.checkOptions(node)
+	r.options = r.readOptions(node)
 }
 
 func (r *configReader) readHierarchy(node *document.Node) []*Level {
@@ -123,9 +123,22 @@ func (r *configReader) readLevel(node *document.Node) *Level {
 	if value := field(node, "datadir"); value != nil {
 		datadir = r.text(value, "datadir")
 	}
-	r.checkOptions(node)
+	options := r.readOptions(node)
 	r.readLocations(node, level, datadir, kind, function)
+	if field(node, "options") == nil {
+		options = r.options
+	}
+	r.checkUnwantedOptions(options, level, function)
 	return level
+}
+
+// checkUnwantedOptions reports options of a function that takes none but the
+// path: Puppet then says that the path is missing, once there is a file.
+func (r *configReader) checkUnwantedOptions(options *document.Node, level *Level, function string) {
+	hasFile := slices.ContainsFunc(level.Locations, func(l *Location) bool { return len(l.Files) > 0 })
+	if (level.format == formatYAML || level.format == formatJSON) && hasFile && options != nil && len(options.Entries) > 0 {
+		r.problem(options.Span, "'"+function+"', which reads the level '"+level.Name+"', takes no options: every lookup fails")
+	}
 }
 
 // readFunction finds the function that reads a level's data.
@@ -252,16 +265,18 @@ func (r *configReader) text(node *document.Node, key string) string {
 	return node.Text
 }
 
-// checkOptions checks the options of a level or of the defaults.
-func (r *configReader) checkOptions(node *document.Node) {
+// readOptions are the options of a level or of the defaults; nil when there are
+// none, or wrong ones.
+func (r *configReader) readOptions(node *document.Node) *document.Node {
 	options := field(node, "options")
 	if options == nil {
-		return
+		return nil
 	}
 	if options.Kind != document.Mapping {
 		r.problem(options.Span, "options is a hash, not "+describe(options))
-		return
+		return nil
 	}
+	before := len(r.Problems)
 	for _, pair := range options.Pairs() {
 		key := pair.Key.Resolve()
 		switch {
@@ -271,6 +286,10 @@ func (r *configReader) checkOptions(node *document.Node) {
 			r.problem(pair.Key.Span, "the option '"+key.Text+"' is one that Puppet sets itself")
 		}
 	}
+	if len(r.Problems) > before {
+		return nil
+	}
+	return options
 }
 
 // checkKeys reports keys that a hash of the file cannot have.
