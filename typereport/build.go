@@ -136,7 +136,22 @@ func (b *builder) finish() *Report {
 		})
 	}
 	r.Unknown = sortedCauses(b.total)
+	r.Missing = missingModules(r.Unknown)
 	return r
+}
+
+// missingModules are the modules that causes name, those that are missed most
+// first.
+func missingModules(causes []Cause) []string {
+	counts := map[string]int{}
+	for _, cause := range causes {
+		if cause.Module != "" {
+			counts[cause.Module] += cause.Count
+		}
+	}
+	return slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		return cmp.Or(cmp.Compare(counts[b], counts[a]), strings.Compare(a, b))
+	})
 }
 
 // tellApart adds their folders to the names of modules of the same name, such as

@@ -43,6 +43,9 @@ func (r *Report) WriteMarkdown(out io.Writer, limits Limits) error {
 			for _, cause := range causes {
 				fmt.Fprintf(w, "| %d | %s |\n", cause.Count, plain(cause.Text))
 			}
+			if len(r.Missing) > 0 {
+				fmt.Fprintf(w, "\n%s\n", plain(r.missing(limits.Unknown)))
+			}
 		})
 	}
 	return w.Flush()

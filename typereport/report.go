@@ -29,6 +29,9 @@ type Report struct {
 	// Unknown are the reasons why types cannot be known, those that cost most
 	// first.
 	Unknown []Cause `json:"unknown"`
+	// Missing are the modules that would bring what is not there, those that are
+	// missed most first.
+	Missing []string `json:"missing_modules,omitempty"`
 	// Skipped are the files that are not in the report, by path.
 	Skipped []Skipped `json:"skipped,omitempty"`
 	Trend   *Trend    `json:"trend,omitempty"`

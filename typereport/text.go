@@ -164,6 +164,19 @@ func (r *Report) writeUnknown(w io.Writer, limit int) {
 	}
 	made.write(w)
 	writeMore(w, len(r.Unknown)-len(shown))
+	if len(r.Missing) > 0 {
+		fmt.Fprintf(w, "\n%s\n", printable(r.missing(limit)))
+	}
+}
+
+// missing names the modules that are not there, and says what to do.
+func (r *Report) missing(limit int) string {
+	shown := limited(r.Missing, limit)
+	text := strings.Join(shown, ", ")
+	if more := len(r.Missing) - len(shown); more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return "Modules that are not there: " + text + ". --modulepath says where they are."
 }
 
 func (r *Report) writeTrend(w io.Writer, limits Limits) {

@@ -425,6 +425,9 @@
   };
 
   const renderUnknown = () => {
+    if (report.missing_modules) {
+      $("unknown").append(el("p", {}, "Modules that are not there: ", ...report.missing_modules.flatMap((name, i) => [i ? ", " : "", el("code", {}, name)]), "."));
+    }
     listed($("unknown"), ["times", "cause"], report.unknown.map((cause) => () => el("tr", {}, el("td", { class: "num" }, number(cause.count)), el("td", {}, cause.text))),
       "Nothing is missing.");
   };
