@@ -262,6 +262,9 @@ func (e *evaluator) declaredResult(c *call, function *function) Type {
 	result := e.never
 	for _, signature := range function.signatures {
 		fits := maybe
+		if function.legacy { // it has one, and takes no notice of a block
+			return signature.returns
+		}
 		if c.exact {
 			fits, _ = e.fits(signature, c)
 		}

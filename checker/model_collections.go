@@ -349,23 +349,25 @@ func (e *evaluator) modelGet(c *call) Type {
 	if len(c.arguments) > 1 {
 		path, known = stringOf(c.arguments[1])
 	}
+	onError := e.never
 	if c.block != nil {
-		c.block.invokeUnknown()
-		return e.unknown
+		onError = c.block.invoke([]Type{e.unknown}, false)
 	}
 	if !known || strings.ContainsAny(path, `'"`) {
 		return e.any
 	}
 	keys := e.dottedKeys(path)
-	if why := e.cannotDig(c.arguments[0], keys); why != "" {
+	if why := e.cannotDig(c.arguments[0], keys); why != "" && c.block != nil {
+		return onError
+	} else if why != "" {
 		e.report(&invalidIndex, c.at, "RUNTIME_ERROR", "'"+c.name+"' fails: "+why)
 		return e.unknown
 	}
 	result := e.digInto(c.arguments[0], keys)
 	if len(c.arguments) > 2 && e.mayBeUndef(result) {
-		return e.join(e.withoutUndef(result), c.arguments[2])
+		result = e.join(e.withoutUndef(result), c.arguments[2])
 	}
-	return result
+	return e.join(result, onError)
 }
 
 // dottedKeys splits a path such as a.b.0 into keys; whole numbers index

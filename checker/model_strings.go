@@ -263,10 +263,8 @@ func (e *evaluator) modelExtreme(c *call) Type {
 	if len(arguments) == 1 && shapeOf(arguments[0]) == shapeArray {
 		return e.elementOf(arguments[0])
 	}
-	for _, argument := range arguments {
-		if e.mayBe(argument, func(s shape, _ Type) bool { return s == shapeArray || s == shapeAny }) {
-			return e.any
-		}
+	if len(arguments) == 1 && e.mayHaveShape(arguments[0], shapeArray) {
+		return e.any
 	}
 	return e.joinAll(arguments)
 }

@@ -46,6 +46,7 @@ type settings struct {
 	calls           int
 	seed            uint64
 	atLeast         float64
+	precise         float64
 	verbose         bool
 }
 
@@ -56,6 +57,7 @@ func main() {
 	flag.IntVar(&set.calls, "calls", 800, "calls of functions to make and to ask about")
 	flag.Uint64Var(&set.seed, "seed", 1, "seed of the calls")
 	flag.Float64Var(&set.atLeast, "at-least", 93, "share, in percent, of the refused calls that must be found on the same line")
+	flag.Float64Var(&set.precise, "precise", 93, "share, in percent, of the evaluated snippets whose type must say more than Any")
 	flag.BoolVar(&set.verbose, "v", false, "list every snippet")
 	flag.Func("modulepath", "folder of modules that the snippets of the file may use", func(folder string) error {
 		set.modulepath = append(set.modulepath, folder)
@@ -191,6 +193,10 @@ func compare(set settings, vectors []vector) (failed bool, caughtShare float64, 
 		}
 	}
 	fmt.Printf("%d evaluated: %d without a finding, %d more precise than Any (%.1f %%)\n", evaluated, quiet, precise, percent(precise, evaluated))
+	if percent(precise, evaluated) < set.precise {
+		fmt.Printf("that is less than %.1f %%\n", set.precise)
+		failed = true
+	}
 	fmt.Printf("%d refused: %d found on the same line (%.1f %%)\n", refused, caught, percent(caught, refused))
 	if set.oracle == "" {
 		return failed, percent(caught, refused), nil
