@@ -23,11 +23,17 @@ func (e *evaluator) modelFlatten(c *call) Type {
 	return e.array(e.joinAll(items), span64{0, math.MaxInt64})
 }
 
+// maxFlat bounds how deep the types of nested arrays are followed.
+const maxFlat = 8
+
 // flattenOne is what a value contributes to a flat array; exact is false when
 // how many elements that are is not known.
 func (e *evaluator) flattenOne(value Type, depth int) (items []Type, exact bool) {
+	if depth > maxFlat {
+		return []Type{e.any}, false // an alias that contains itself, as Data does
+	}
 	members := e.members(value)
-	if len(members) != 1 || depth > maxDepth {
+	if len(members) != 1 {
 		for _, member := range members {
 			inner, _ := e.flattenOne(member, depth+1)
 			items = append(items, inner...)

@@ -13,9 +13,12 @@ func (e *evaluator) modelText(convert func(string) string) model {
 	return func(c *call) Type { return e.mapText(c.argument(0), convert, 0) }
 }
 
+// maxMapped bounds how deep a function goes into arrays and hashes of strings.
+const maxMapped = 4
+
 func (e *evaluator) mapText(value Type, convert func(string) string, depth int) Type {
-	if depth > maxDepth {
-		return e.unknown
+	if depth > maxMapped {
+		return e.unknown // an alias may contain itself more than once
 	}
 	var results []Type
 	for _, member := range e.members(value) {

@@ -137,7 +137,7 @@ func answers(set settings) ([]vector, error) {
 // the line of the first one.
 func check(modulepath []string, snippet string) (text string, line int, said []string) {
 	manifest := module.NewManifest(source.NewFile("snippet.pp", snippet), nil)
-	tree := module.NewTree(source.NewOverlay(nil, nil), modulepath, true)
+	tree := module.NewTree(source.NewOverlay(source.Disk{}, nil), modulepath, true)
 	inference := checker.Infer(tree, manifest, checker.Options{})
 	for i := range inference.Diagnostics {
 		finding := &inference.Diagnostics[i]
