@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -13,7 +14,8 @@ import (
 	"puppet-lint/diag"
 )
 
-// changedLines are the lines that differ from a git revision, by absolute path.
+// changedLines are the lines that differ from a git revision, by absolute path; nil
+// for a file without any.
 type changedLines map[string]*fileChange
 
 // fileChange is what has changed in a file: some of its lines, or all of them. A
@@ -37,22 +39,62 @@ func linesSince(folder, revision string) (changedLines, error) {
 		return nil, err
 	}
 	root := strings.TrimRight(top, "\r\n")
+	if revision, err = sinceWhich(root, revision); err != nil {
+		return nil, err
+	}
 	diff, err := git(root, "-c", "core.quotePath=false", "diff", "--unified=0", "--no-color", "--no-ext-diff", "--find-renames",
-		"--src-prefix=a/", "--dst-prefix=b/", "--end-of-options", revision, "--")
+		"--submodule=diff", "--src-prefix=a/", "--dst-prefix=b/", "--end-of-options", revision, "--")
 	if err != nil {
 		return nil, fmt.Errorf("%w; a shallow clone, as CI systems make, may lack it: fetch the revision first", err)
 	}
-	untracked, err := git(root, "ls-files", "--others", "--exclude-standard", "-z")
+	changed := parseDiff(root, diff)
+	folders, err := submodules(root)
 	if err != nil {
 		return nil, err
 	}
-	changed := parseDiff(root, diff)
-	for name := range strings.SplitSeq(untracked, "\x00") {
-		if name != "" {
-			changed[filepath.Join(root, filepath.FromSlash(name))] = &fileChange{all: true}
+	for _, folder := range append(folders, root) {
+		untracked, err := git(folder, "ls-files", "--others", "--exclude-standard", "-z")
+		if err != nil {
+			return nil, err
+		}
+		for name := range strings.SplitSeq(untracked, "\x00") {
+			if name != "" {
+				changed[filepath.Join(folder, filepath.FromSlash(name))] = &fileChange{all: true}
+			}
 		}
 	}
 	return changed, nil
+}
+
+// sinceWhich is the revision that is meant: HEAD, before there is a commit, is
+// the empty tree.
+func sinceWhich(root, revision string) (string, error) {
+	if revision != "HEAD" {
+		return revision, nil
+	}
+	if _, err := git(root, "rev-parse", "--verify", "--quiet", "HEAD"); err == nil {
+		return revision, nil
+	}
+	empty, err := git(root, "hash-object", "-t", "tree", "--stdin")
+	return strings.TrimSpace(empty), err
+}
+
+// submodules are the folders of those that have been cloned, also of those within.
+func submodules(root string) ([]string, error) {
+	if _, err := os.Stat(filepath.Join(root, ".gitmodules")); err != nil {
+		return nil, nil
+	}
+	listed, err := git(root, "submodule", "--quiet", "foreach", "--recursive", `printf '%s\0' "$displaypath"`)
+	if err != nil {
+		return nil, err
+	}
+	var folders []string
+	for name := range strings.SplitSeq(strings.TrimSuffix(listed, "\x00"), "\x00") {
+		if name != "" {
+			folders = append(folders, filepath.Join(root, filepath.FromSlash(name)))
+		}
+	}
+	return folders, nil
 }
 
 func git(folder string, arguments ...string) (string, error) {
@@ -73,7 +115,7 @@ func git(folder string, arguments ...string) (string, error) {
 	}
 }
 
-// parseDiff reads a diff without context lines.
+// parseDiff reads a diff. Git leaves context lines out, but not in submodules.
 func parseDiff(root, diff string) changedLines {
 	changed := changedLines{}
 	var file *fileChange
@@ -89,7 +131,7 @@ func parseDiff(root, diff string) changedLines {
 		}
 		return changed[path]
 	}
-	header := false
+	header, number := false, 0
 	for line := range strings.Lines(diff) {
 		line = strings.TrimRight(line, "\r\n")
 		switch {
@@ -105,36 +147,56 @@ func parseDiff(root, diff string) changedLines {
 				file = at(name)
 			}
 		case file != nil && strings.HasPrefix(line, "@@ "):
-			header = false
-			file.add(line)
+			header, number = false, firstLine(line)
+		case file != nil && !header && strings.HasPrefix(line, "+"):
+			file.add(number)
+			number++
+		case file != nil && !header && strings.HasPrefix(line, " "):
+			number++
 		}
 	}
 	return changed
 }
 
-// add adds the lines that a hunk, by its header, has put in.
-func (c *fileChange) add(hunk string) {
+// firstLine is the number of the first line of a hunk, by its header.
+func firstLine(hunk string) int {
 	_, rest, _ := strings.Cut(hunk, " +")
 	place, _, _ := strings.Cut(rest, " ")
-	first, count, hasCount := strings.Cut(place, ",")
+	first, _, _ := strings.Cut(place, ",")
 	start, _ := strconv.Atoi(first)
-	length := 1
-	if hasCount {
-		length, _ = strconv.Atoi(count)
+	return start
+}
+
+// add adds a line that is new.
+func (c *fileChange) add(line int) {
+	if last := len(c.lines) - 1; last >= 0 && c.lines[last].last == line-1 {
+		c.lines[last].last = line
+		return
 	}
-	if length > 0 {
-		c.lines = append(c.lines, lineRange{start, start + length - 1})
-	}
+	c.lines = append(c.lines, lineRange{line, line})
 }
 
 // placeRules are those that judge where a file lies.
 var placeRules = []string{"definition_in_wrong_file", "autoloader_layout"}
 
+// in is what has changed in a file, or nil. Git knows it without the symbolic links
+// that may lead to it.
+func (c changedLines) in(absolute string) *fileChange {
+	change, known := c[absolute]
+	if !known {
+		if real, err := filepath.EvalSymlinks(absolute); err == nil {
+			change = c[real]
+		}
+		c[absolute] = change
+	}
+	return change
+}
+
 // holds reports whether a finding is on a changed line. One about a file as a
 // whole counts if anything in the file changed, and so does a syntax error,
 // which is often noticed far behind its cause.
 func (c changedLines) holds(finding *diag.Diagnostic, absolute string) bool {
-	change := c[absolute]
+	change := c.in(absolute)
 	switch {
 	case change == nil:
 		return false

@@ -59,6 +59,9 @@ func TestNewFrom(t *testing.T) {
 	write("modules/m/manifests/old name.pp", "class m::old { \n  $one = 1\n  $two = 2\n  $three = 3\n}\n")
 	write("modules/m/manifests/ünï.pp", "class m::uni { \n  notice('a')\n}\n")
 	git("add", "-A")
+	if output, status := lint(".", "--new-from", "HEAD", "modules"); status != 1 || strings.Count(output, "\n") != 4 {
+		t.Errorf("before the first commit all is new (%d): %s", status, output)
+	}
 	git("commit", "-q", "-m", "first")
 	if output, status := lint(".", "--new-from", "HEAD", "modules"); output != "" || status != 0 {
 		t.Errorf("nothing changed, and this is found (%d): %s", status, output)
@@ -88,6 +91,14 @@ func TestNewFrom(t *testing.T) {
 		t.Errorf("three findings are more than two (%d): %s", status, output)
 	}
 
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(filepath.Join(top, "modules"), link); err != nil {
+		t.Fatal(err)
+	}
+	if output, status := lint(".", "--new-from", "HEAD", filepath.Join(link, "m", "manifests", "init.pp")); status != 1 || strings.Count(output, "\n") != 1 {
+		t.Errorf("by way of a symbolic link (%d): %s", status, output)
+	}
+
 	git("add", "-A")
 	git("commit", "-q", "-m", "second")
 	git("checkout", "-q", "-b", "topic")
@@ -102,6 +113,14 @@ func TestNewFrom(t *testing.T) {
 	write("modules/m/manifests/renamed.pp", "class m::old { \n  notice('added')  \n  $one = 1\n  $two = 2\n  $three = 3\n}\n")
 	if output, _ := lint(".", "--new-from", "main", "modules"); places(output) != "modules/m/manifests/renamed.pp:2" {
 		t.Errorf("so is a line in it: %s", output)
+	}
+	git("commit", "-q", "-a", "-m", "fourth")
+	git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", top, "modules/inner one")
+	git("commit", "-q", "-m", "fifth")
+	write("modules/inner one/modules/m/manifests/init.pp", "class m { \n  notice('a') \n  notice('b') \n}\n")
+	write("modules/inner one/modules/m/manifests/other.pp", "class m::other { \n}\n")
+	if output, _ := lint(".", "--new-from", "HEAD", "modules"); places(output) != "modules/inner one/modules/m/manifests/init.pp:2 modules/inner one/modules/m/manifests/other.pp:1" {
+		t.Errorf("in a submodule: %s", output)
 	}
 	for _, revision := range []string{"", " "} {
 		if output, status := lint(".", "--new-from", revision, "modules"); status != 2 || !strings.Contains(output, "is empty") {
