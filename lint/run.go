@@ -193,9 +193,17 @@ func (r *run) findFiles() {
 	})
 }
 
+// namelessStdin is what standard input is called when the user gives it no name.
+const namelessStdin = "stdin.pp"
+
+// isNameless reports whether a path is that of standard input without a name.
+func (r *run) isNameless(path string) bool {
+	return path == namelessStdin && r.options.StdinName == "" && r.result.stdin != nil && !r.asRuby
+}
+
 // takeStdin lays the text of standard input over the file that it stands for.
 func (r *run) takeStdin() {
-	name := cmp.Or(r.options.StdinName, "stdin.pp")
+	name := cmp.Or(r.options.StdinName, namelessStdin)
 	text, err := r.options.Stdin()
 	if err != nil {
 		r.fail(name, fmt.Errorf("standard input cannot be read: %w", err))

@@ -142,6 +142,9 @@ func (r *run) context(path string) (*fileContext, error) {
 	context.modules = r.workspace(settings).TreeOf(folder)
 	name, inside := context.modules.Place(absolute)
 	context.place = rules.Place{AbsolutePath: filepath.ToSlash(absolute), Module: name, InModule: inside}
+	if r.isNameless(path) {
+		context.place.AbsolutePath = "" // nobody knows where it is to stand
+	}
 	if isAutoloaded(inside) {
 		context.location = validate.Location{Module: name, Path: inside}
 	}
