@@ -117,6 +117,9 @@ func endsWith(body syntax.Node, values []syntax.Node) bool {
 // differ by more are those of two things, such as $port and $proto.
 const slipLength = 2
 
+// mostNames is how many variables are looked at for the one that was meant.
+const mostNames = 500
+
 // unusedHelp guesses what was meant.
 func unusedHelp(scope *flow.Scope, variable *flow.Variable) string {
 	if scope.Outer != nil && scope.Outer.Lookup(variable.Name) != nil {
@@ -129,6 +132,9 @@ func unusedHelp(scope *flow.Scope, variable *flow.Variable) string {
 				names = append(names, other.Name)
 			}
 		}
+	}
+	if len(names) > mostNames {
+		return ""
 	}
 	if best := spell.Best(variable.Name, names); best != "" && len(variable.Name) > 3 && spell.Distance(variable.Name, best) <= slipLength {
 		return "is $" + best + " read where this was meant?"
