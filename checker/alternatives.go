@@ -134,7 +134,7 @@ func (e *evaluator) onParts(node syntax.Node, check func(Type)) (wrong bool) {
 		check(part.typ)
 		if len(e.findings) > before {
 			found := &e.findings[len(e.findings)-1]
-			found.Message += "; this is " + e.textOf(unparenthesized(node)) + " after " + e.wordTest(part.on.tests.value)
+			found.Message += "; this is " + e.textOf(unparenthesized(node)) + " where " + e.wordTest(part.on.tests.value)
 			return true
 		}
 	}
@@ -447,21 +447,21 @@ func (e *evaluator) readsUnset(bound variable, name string, node syntax.Node) bo
 	}
 	if !e.lacking["$"+name] {
 		e.lacking["$"+name] = true
-		e.report(&unknownVariable, node, "UNKNOWN_VARIABLE", "$"+name+" has no value after "+e.wordTest(bound.unset.tests.value)+", which does not set it")
+		e.report(&unknownVariable, node, "UNKNOWN_VARIABLE", "$"+name+" has no value where "+e.wordTest(bound.unset.tests.value)+": that alternative does not set it")
 	}
 	return true
 }
 
 // wordTest words the outcome of a test.
 func (e *evaluator) wordTest(test passedTest) string {
-	text := shorten(strings.Join(strings.Fields(e.textOf(test.node)), " "))
+	text := "'" + shorten(strings.Join(strings.Fields(e.textOf(test.node)), " ")) + "'"
 	switch {
 	case test.pattern != nil && test.holds:
-		return "the alternative for " + shorten(e.textOf(test.pattern)) + " of the case of " + text + ""
+		return text + " matches " + shorten(e.textOf(test.pattern))
 	case test.pattern != nil:
-		return "the last alternative of the case of " + text + ""
+		return "no other option matches " + text
 	case test.holds:
-		return "the alternative where '" + text + "' holds"
+		return text + " holds"
 	}
-	return "the alternative where '" + text + "' does not hold"
+	return text + " does not hold"
 }
