@@ -115,13 +115,21 @@
     return placed;
   };
 
+  // maxTiles is how many tiles the map has at most.
+  const maxTiles = 300;
+
   // tilesOf are what the map shows: the modules, or the definitions of the only
   // one.
   const tilesOf = (report) => {
     const tiles = report.modules.length === 1
       ? report.modules[0].definitions.map((definition) => ({ name: definition.name, share: definition.share, go: () => revealDefinition(report.modules[0], definition) }))
       : report.modules.map((module) => ({ name: nameOf(module), share: module.share, go: () => reveal(module) }));
-    return tiles.filter((tile) => tile.share.slots).map((tile) => ({ ...tile, size: tile.share.slots })).sort((a, b) => b.size - a.size);
+    const sized = tiles.filter((tile) => tile.share.slots).map((tile) => ({ ...tile, size: tile.share.slots })).sort((a, b) => b.size - a.size);
+    if (sized.length <= maxTiles) return sized;
+    const others = sized.slice(maxTiles - 1);
+    const share = { slots: 0, typed: 0 };
+    for (const tile of others) { share.slots += tile.share.slots; share.typed += tile.share.typed; }
+    return [...sized.slice(0, maxTiles - 1), { name: `${number(others.length)} others`, share, size: share.slots, go: () => $("modules").focus() }].sort((a, b) => b.size - a.size);
   };
 
   const renderMap = (report) => {
@@ -262,10 +270,25 @@
     return made;
   };
 
+  // inBatch is how many definitions of a module are shown at a time.
+  const inBatch = 150;
+
   // fill puts in what is in a module: its definitions, and, unless something is
   // looked for, its files and why types are not known there.
   const fill = (inside, module, definitions, by) => {
-    inside.append(...definitions.map((definition) => definitionElement(module, definition, by)));
+    const list = el("div", {});
+    inside.append(list);
+    const put = (from, to) => {
+      list.append(...definitions.slice(from, to).map((definition) => definitionElement(module, definition, by)));
+      if (to >= definitions.length) return;
+      const more = el("button", { type: "button", class: "more", onclick: () => {
+        more.remove();
+        put(to, to + inBatch);
+        $(idOf(definitions[to])).focus();
+      } }, `Show ${number(Math.min(inBatch, definitions.length - to))} more of ${number(definitions.length)}`);
+      list.append(more);
+    };
+    put(0, Math.max(inBatch, (module.reach || 0) + 1));
     if (!definitions.length) inside.append(el("p", { class: "quiet" }, "Nothing is defined here."));
     if (by.words.length || by.show !== "all" || by.kind) return;
     const unknown = module.unknown || [];
@@ -351,7 +374,14 @@
 
   const revealDefinition = (module, definition) => {
     opened.add(module);
-    if (!$(idOf(definition))) { $("filters").reset(); render(); }
+    if (!$(idOf(definition))) {
+      // What lies far down in a long module is looked for, so that the page need
+      // not show all that comes before.
+      $("filters").reset();
+      if (module.definitions.indexOf(definition) >= inBatch) $("search").value = definition.name;
+      module.reach = matching(module, filters()).indexOf(definition);
+      render();
+    }
     $(idOf(definition)).scrollIntoView({ block: "start" });
     $(idOf(definition)).focus({ preventScroll: true });
   };
