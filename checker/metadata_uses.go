@@ -44,6 +44,9 @@ func (m *metadataReader) checkUses() {
 		finding := m.report(&undeclaredDependency, opening(dependencies), "the module uses "+use.what+" of '"+name+"' and does not depend on it")
 		finding.Related = append(finding.Related, diag.Related{File: use.file, Span: use.span, Message: "first used here"})
 	}
+	if !m.strict {
+		return
+	}
 	for _, dependency := range m.module.Metadata().Dependencies {
 		if _, used := uses[dependency.Name]; !used && m.tree.Module(dependency.Name) != nil && !m.isMentioned(dependency.Name) {
 			m.report(&unusedDependency, dependency.Span, "nothing of '"+dependency.Name+"' is used by name")

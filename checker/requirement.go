@@ -71,7 +71,7 @@ type feature struct {
 // checkRequirement compares the versions of Puppet that a module says it works
 // with and what its code uses.
 func (m *metadataReader) checkRequirement(wanted *document.Node, allowed *types.VersionRange) {
-	if m.tree.Module(m.module.Name) != m.module {
+	if !m.strict || m.tree.Module(m.module.Name) != m.module {
 		return
 	}
 	lowest := lowestRelease(allowed)
