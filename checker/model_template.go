@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"puppet-lint/diag"
+	"puppet-lint/document/erb"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
 	"puppet-lint/source"
@@ -13,7 +14,46 @@ import (
 // modelFile is template() and file(): text of a file of a module.
 func (e *evaluator) modelFile(c *call) Type {
 	e.checkFiles(c, map[string]string{"template": "templates/", "file": "files/"}[c.name])
+	if c.name == "template" && e.reporting {
+		for _, argument := range c.arguments {
+			if name, known := stringOf(argument); known {
+				e.checkFirstRead(c, name)
+			}
+		}
+	}
 	return e.string
+}
+
+// checkFirstRead reports an ERB template that begins with a variable of a class
+// which nothing can have declared then. Its first code is always run; what comes
+// after it may not be.
+func (e *evaluator) checkFirstRead(c *call, name string) {
+	path := e.tree.TemplatePath(name)
+	if path == "" || !e.hasFile("templates/", name) {
+		return
+	}
+	template := e.tree.Template(path)
+	if len(template.Variables) == 0 {
+		return
+	}
+	use := template.Variables[0]
+	at := strings.LastIndex(use.Name, "::")
+	if use.Form != erb.Scope || at < 0 {
+		return
+	}
+	for _, segment := range template.Segments {
+		if segment.Kind != erb.Code && segment.Kind != erb.Expression {
+			continue
+		}
+		className := module.Normalize(use.Name[:at])
+		if class := e.class(className); class != nil && segment.Span.Start <= use.Span.Start && use.Span.End <= segment.Span.End {
+			if names, _ := e.variablesOf(class); names[use.Name[at+2:]] {
+				e.depend(dependency{kindClass, className})
+				e.checkIncluded(className, use.Name, c.at)
+			}
+		}
+		return
+	}
 }
 
 // checkFiles reports a call that names a file which its module does not have.
