@@ -56,7 +56,7 @@ type place struct {
 }
 
 func placeOf(finding *diag.Diagnostic) *place {
-	p := &place{file: syntax.Parse(finding.File, syntax.Options{})}
+	p := &place{file: syntax.Parse(finding.File, syntax.Options{EPP: strings.HasSuffix(finding.File.Name, ".epp")})}
 	p.definition = p.file.Program
 	syntax.Walk(p.file.Program, func(cursor *syntax.Cursor) bool {
 		node := cursor.Node()
