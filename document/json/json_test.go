@@ -38,6 +38,7 @@ func TestErrors(t *testing.T) {
 		{"[01]", "1:2 a number must have digits, and no superfluous zero before them"},
 		{"[1", "1:3 expected ',' or ']', found the end of the file"},
 		{"", "1:1 expected a value, found the end of the file"},
+		{"\ufeff{}", "1:1 the file begins with a byte order mark, which Ruby's JSON refuses; save it as UTF-8 without one"},
 		{"[NaN]", `1:2 expected a value, found "NaN"`},
 		{"{} x", "1:4 expected nothing after the value"},
 		{"[\"a\nb\"]", "1:4 a string cannot hold the character U+000A as it is"},

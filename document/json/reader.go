@@ -136,6 +136,8 @@ func (r *reader) expectedValue() string {
 	switch c := r.peek(); {
 	case r.pos >= len(r.text):
 		return "expected a value, found the end of the file"
+	case r.pos == 0 && strings.HasPrefix(r.text, "\ufeff"):
+		return "the file begins with a byte order mark, which Ruby's JSON refuses; save it as UTF-8 without one"
 	case c == '\'':
 		return "expected a value; strings are written in double quotes"
 	case c == ']' || c == '}' || c == ',':
