@@ -187,9 +187,9 @@ func hasCode(node syntax.Node) bool {
 }
 
 // alternative is the alternative that ends in the current state, if it stands in
-// the code and may be taken.
+// the code and may be taken to its end.
 func (e *evaluator) alternative(written bool) *taken {
-	if !written || e.state.unreachable || e.state.tests == nil {
+	if !written || e.state.unreachable || e.state.refused || e.state.tests == nil {
 		return nil
 	}
 	e.alternatives++
@@ -198,6 +198,7 @@ func (e *evaluator) alternative(written bool) *taken {
 
 // noteTest notes in a state that it has passed a test.
 func (e *evaluator) noteTest(s *state, test, pattern syntax.Node, holds bool) {
+	s.refused = false
 	if e.instance == nil {
 		s.tests = s.tests.with(passedTest{test, pattern, holds}, source.Span{})
 	}

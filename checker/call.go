@@ -131,6 +131,7 @@ func (e *evaluator) invoke(c *call) Type {
 	function := e.program.findFunction(c.name, e.body.module)
 	if function == nil {
 		e.noteGap(MissingFunction, c.name)
+		e.state.refused = e.state.refused || c.isStatement
 		e.checkPlanCall(c)
 		e.reportUnknownFunction(c)
 		return e.afterUnknownCall(c)
@@ -153,6 +154,9 @@ func (e *evaluator) invoke(c *call) Type {
 		return e.never
 	}
 	result := e.result(c, function, false)
+	if c.isStatement && !function.builtin && function.definition == nil {
+		e.state.refused = true
+	}
 	if function.definition == nil && len(c.arguments) > 0 && e.isUnknown(c.arguments[0]) && e.hasSeveralShapes(result) {
 		result = e.unknown // as reverse() of a String and of an Array: it follows from the argument which one
 	}

@@ -40,6 +40,10 @@ type state struct {
 	// left says that the code has been left here, rather than failed.
 	passed *chain[condition]
 	left   bool
+	// refused says that every path from the last test to the point has called a
+	// statement function of which nothing is known: it may be one that always
+	// fails.
+	refused bool
 	// tests are the tests of unknown outcome that the path has passed (alternatives.go).
 	tests *chain[passedTest]
 }
@@ -146,6 +150,7 @@ func (e *evaluator) merge(a, b *state) *state {
 			a.refined[path] = e.join(typ, other)
 		}
 	}
+	a.refused = a.refused && b.refused
 	a.declared = common(a.declared, b.declared)
 	a.edges = common(a.edges, b.edges)
 	a.systems = mergeSystems(a.systems, b.systems)
