@@ -26,7 +26,8 @@ func (e *evaluator) assign(target syntax.Node, value Type, node *syntax.Assignme
 
 // bind sets a variable of the innermost scope.
 func (e *evaluator) bind(name string, value Type, at source.Span, node *syntax.AssignmentExpression) {
-	if name == "server_facts" || (name == "facts" || name == "trusted") && e.body.isTop() && e.frame.outer == nil {
+	isPlan := e.body.definition != nil && e.body.definition.kind == kindPlan
+	if name == "server_facts" || (name == "facts" || name == "trusted") && !isPlan {
 		e.reportAt(&reassignedVariable, node.Span(), "ILLEGAL_RESERVED_ASSIGNMENT", "$"+name+" is reserved and cannot be assigned")
 		return
 	}
