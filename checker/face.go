@@ -48,7 +48,7 @@ func (f *facts) faceOf(c *checked) *face {
 		fmt.Fprintf(&surroundings, "%d %s\n", definition.Kind, definition.Name)
 		fmt.Fprintf(&declarations, "%s\n", headOf(definition.Node, c.manifest))
 		if definition.Kind == module.Class || definition.Kind == module.DefinedType || definition.Kind == module.Function {
-			fmt.Fprintf(&surroundings, "%+v\n", *f.directOf(definition.Node))
+			surroundings.WriteString(f.directOf(definition.Node).text() + "\n")
 			fmt.Fprintf(&declarations, "%q\n%s", assignedIn(blockOf(definition.Node)), f.certainOf(definition.Node).text())
 		}
 		if hasInstances(definition.Node) {
@@ -174,6 +174,12 @@ func blockOf(node syntax.Node) syntax.Node {
 		return nil
 	}
 	return &syntax.BlockExpression{Statements: statements}
+}
+
+// text is everything that a body declares and asks for.
+func (d direct) text() string {
+	d.index = nil // it follows from the uses
+	return fmt.Sprintf("%+v", d)
 }
 
 // text is all that is declared for certain.

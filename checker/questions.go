@@ -1,7 +1,6 @@
 package checker
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -187,7 +186,7 @@ func (q *questions) compare(name string, was, is *direct) {
 func sameButNames(was, is *direct) bool {
 	rest := func(of direct) string {
 		of.classes, of.uses, of.functions, of.wanted, of.references = nil, nil, nil, nil, nil
-		return fmt.Sprintf("%+v", of)
+		return of.text()
 	}
 	return rest(*was) == rest(*is)
 }

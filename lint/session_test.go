@@ -70,6 +70,34 @@ func TestSessionSeesAnotherValue(t *testing.T) {
 	}
 }
 
+// TestSessionKeepsToItself: a comment, or a resource that nobody refers to, concerns
+// nobody but the file that it is in, though others declare the class.
+func TestSessionKeepsToItself(t *testing.T) {
+	tree := &changingTree{folder: t.TempDir()}
+	folder := filepath.Join(tree.folder, "web", "manifests")
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	part := filepath.Join(folder, "part.pp")
+	text := "class web::part {\n"
+	for i := range 40 {
+		text += fmt.Sprintf("  file { '/etc/%d': ensure => file }\n", i)
+	}
+	writeFile(t, filepath.Join(folder, "init.pp"), "class web {\n  include web::part\n  include web::user\n}\n", 0o644)
+	writeFile(t, filepath.Join(folder, "user.pp"), "class web::user {\n  notice($web::port)\n}\n", 0o644)
+	writeFile(t, part, text+"}\n", 0o644)
+	var session Session
+	session.Run(tree.options())
+	for change, want := range map[string]int{"# More.\n": 1, "  file { '/etc/more': ensure => file }\n": 2} {
+		writeFile(t, part, text+change+"}\n", 0o644)
+		if _, again := session.Rerun([]string{part}); len(again) != want {
+			t.Errorf("with %q, %v are looked at again", change, again)
+		}
+		writeFile(t, part, text+"}\n", 0o644)
+		session.Rerun([]string{part})
+	}
+}
+
 // TestSessionStartsAnew: where everything may be another, it says so.
 func TestSessionStartsAnew(t *testing.T) {
 	tree := newChangingTree(t, "../checker/testdata/data.txtar", 1)
