@@ -459,7 +459,7 @@ func (e *evaluator) merge2(left, right Type) (Type, *fault) {
 	case shapeHash:
 		return e.mergeHashes(left, right), nil
 	case shapeArray:
-		if elements, exact := tupleOf(right); exact && len(elements) == 1 && e.mayHaveShape(elements[0], shapeHash) {
+		if elements, exact := tupleOf(right); exact && len(elements) == 1 && (e.mayHaveShape(elements[0], shapeHash) || e.mayHaveShape(elements[0], shapeTimespan)) {
 			if shapeOf(elements[0]) == shapeHash { // Hash[{…}] of Ruby
 				return e.mergeHashes(left, elements[0]), nil
 			}
