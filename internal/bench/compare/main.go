@@ -1,9 +1,11 @@
+//go:build develop
+
 // Command compare measures the whole program against the tools that it takes
 // the place of, in pairs: in each round first theirs, then ours, on the same
 // files, which are in the system's cache. It needs Debian's puppet-agent and
 // puppet-lint.
 //
-//	go run ./internal/bench/compare -corpus DIR [-rounds 3]
+//	go run -tags develop ./internal/bench/compare -corpus DIR [-rounds 3]
 //
 // It prints a Markdown table: the best time of each, their ratio in the median
 // round, and the peak memory of ours.

@@ -1,3 +1,5 @@
+//go:build develop
+
 // Command data measures what data files and templates cost beyond the
 // manifests: it writes a control repository with 100 modules, once with the
 // manifests alone and once with 5,000 data files and 2,000 templates (half EPP,
@@ -5,7 +7,7 @@
 // turns with them, is Ruby as Puppet uses it: it reads the same data files by
 // Psych and makes Ruby of the same ERB templates, and does nothing with either.
 //
-//	go run ./internal/bench/data -command ./puppet-lint [-files 5000] [-templates 2000] [-at-most 0.75] [-rounds 5]
+//	go run -tags develop ./internal/bench/data -command ./puppet-lint [-files 5000] [-templates 2000] [-at-most 0.75] [-rounds 5]
 //
 // It prints the best round of each and exits with 1 when data and templates cost
 // more than the given share of the processor time that Ruby takes.

@@ -1,8 +1,10 @@
+//go:build develop
+
 // Command growth measures that the time of the checker grows with the length of
 // the code: it checks a folder of modules, then the folder copied several times
 // under other module names, all on one modulepath.
 //
-//	go run ./internal/bench/growth -modules DIR [-copies 10] [-at-most 11] [-rounds 3]
+//	go run -tags develop ./internal/bench/growth -modules DIR [-copies 10] [-at-most 11] [-rounds 3]
 //
 // It prints the best round of each and exits with 1 when the copies cost more
 // than the given multiple of the original. CPU time is compared, so that what

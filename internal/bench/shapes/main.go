@@ -1,8 +1,10 @@
+//go:build develop
+
 // Command shapes measures that no shape of code makes the program slow: it
 // writes files that hold much of one thing, such as cases of thousands of
 // branches, each in two lengths, and runs the whole program on both.
 //
-//	go run ./internal/bench/shapes -command ./puppet-lint [-times 4] [-at-most 8] [-only NAME]
+//	go run -tags develop ./internal/bench/shapes -command ./puppet-lint [-times 4] [-at-most 8] [-only NAME]
 //
 // It prints what each costs and exits with 1 when the longer file of a shape
 // costs more than the given multiple of the shorter, or when the program fails

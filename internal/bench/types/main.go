@@ -1,10 +1,12 @@
+//go:build develop
+
 // Command types measures "puppet-lint type --jsonl" against the real Puppet on
 // the same questions, as pairs: each round asks the one and then the other, so
 // that both meet the same machine. Times are of whole processes, start and
 // reading included; user time counts the work of all cores.
 //
 //	go build -o puppet-lint ./cmd/puppet-lint
-//	go run ./internal/bench/types -command ./puppet-lint -oracle DIR [-seed 1] [-n 20000] [-rounds 3]
+//	go run -tags develop ./internal/bench/types -command ./puppet-lint -oracle DIR [-seed 1] [-n 20000] [-rounds 3]
 //
 // It needs ruby, and Puppet under ORACLE_PUPPET. It prints a Markdown table.
 package main

@@ -1,8 +1,10 @@
+//go:build develop
+
 // Command commandline compares the puppet-lint profile with the real Ruby
 // puppet-lint: command lines and rc files as projects use them must give the
 // same standard output and exit status.
 //
-//	go run ./internal/oracle/commandline -oracle ../shared/oracle
+//	go run -tags develop ./internal/oracle/commandline -oracle ../shared/oracle
 //
 // ORACLE_LINT names the folder that holds the Ruby tool; without it, the one
 // on the PATH is asked. It exits with 1 on any difference that is not

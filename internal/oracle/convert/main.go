@@ -1,9 +1,11 @@
+//go:build develop
+
 // Command convert compares packages types/convert and types/functions with the
 // real Puppet: generated calls of Type.new and of built-in functions are
 // evaluated by both. It exits non-zero on any difference; what we leave
 // unknown is counted.
 //
-//	go run ./internal/oracle/convert -seed 1 -n 3000 -oracle DIR
+//	go run -tags develop ./internal/oracle/convert -seed 1 -n 3000 -oracle DIR
 package main
 
 import (

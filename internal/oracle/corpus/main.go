@@ -1,12 +1,14 @@
+//go:build develop
+
 // Command corpus holds the checker against a folder of real modules: every
 // error that it reports there is on record with a witness, a declaration and
 // the facts of a host for which the real Puppet fails at that place.
 //
-//	go run ./internal/oracle/corpus -corpus DIR list       what the checker finds, to be read; needs no judge
-//	go run ./internal/oracle/corpus -corpus DIR generate   look for witnesses of what has none (asks the judge)
-//	go run ./internal/oracle/corpus -corpus DIR verify     ask the judge again about some of the witnesses
-//	go run ./internal/oracle/corpus -corpus DIR score      compare the findings with the record; needs no judge
-//	go run ./internal/oracle/corpus -corpus DIR            score, then verify
+//	go run -tags develop ./internal/oracle/corpus -corpus DIR list       what the checker finds, to be read; needs no judge
+//	go run -tags develop ./internal/oracle/corpus -corpus DIR generate   look for witnesses of what has none (asks the judge)
+//	go run -tags develop ./internal/oracle/corpus -corpus DIR verify     ask the judge again about some of the witnesses
+//	go run -tags develop ./internal/oracle/corpus -corpus DIR score      compare the findings with the record; needs no judge
+//	go run -tags develop ./internal/oracle/corpus -corpus DIR            score, then verify
 //
 // A finding that no witness has been found for is on record as false, with
 // what is known of it. score fails when the checker finds what is not on

@@ -1,10 +1,12 @@
+//go:build develop
+
 // Program data compares what is said of Hiera data, of lookup() and of EPP
 // templates with what the real Puppet makes of them. It lays control
 // repositories out over a class with a parameter of one of the corpus's classes,
 // with data, lookup_options, hierarchies, calls and templates that fit or do
 // not, compiles each by Puppet, and counts where the two disagree.
 //
-//	go run ./internal/oracle/data -corpus DIR -oracle ../shared/oracle
+//	go run -tags develop ./internal/oracle/data -corpus DIR -oracle ../shared/oracle
 //
 // It exits with a status other than 0 when fewer than 95 % of the refusals are
 // foreseen, or when Puppet accepts more than 5 % of what is reported.

@@ -1,3 +1,5 @@
+//go:build develop
+
 // Program documents holds what is said of data files, templates and metadata
 // against a folder of real modules. Every finding of these rules there, the
 // ones that are off by default too, is on record, and is right for one of three
@@ -5,7 +7,7 @@
 // libraries; the real Puppet, which compiles a declaration for a host and fails
 // at that place, or renders what is wrong; or somebody who looked, and says why.
 //
-//	go run ./internal/oracle/documents -corpus DIR -oracle ../shared/oracle [-update]
+//	go run -tags develop ./internal/oracle/documents -corpus DIR -oracle ../shared/oracle [-update]
 //
 // It exits with 1 when there is a finding that is not on record or that no
 // judge holds right, when one on record is missing, and when Ruby finds what

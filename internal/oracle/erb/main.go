@@ -1,9 +1,11 @@
+//go:build develop
+
 // Command erb compares document/erb with Ruby's own ERB and parser on the
 // templates below some folders: the instance variables, and the names that
 // stand alone. It exits 1 on any difference. With -n it also damages each
 // template that many times and compares what Ruby still accepts.
 //
-//	go run ./internal/oracle/erb [-n 10] [-seed 1] FOLDER …
+//	go run -tags develop ./internal/oracle/erb [-n 10] [-seed 1] FOLDER …
 package main
 
 import (

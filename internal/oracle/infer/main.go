@@ -1,10 +1,12 @@
+//go:build develop
+
 // Command infer compares the checker's inference with what the real Puppet
 // makes of the same snippets: for those that Puppet evaluates, the inferred
 // type must contain the value and no error may be found; for those that it
 // refuses, an error must be found on the same line. It exits with 1 when a
 // type does not contain the value or a finding is false.
 //
-//	go run ./internal/oracle/infer -vectors FILE.jsonl -oracle ../shared/oracle
+//	go run -tags develop ./internal/oracle/infer -vectors FILE.jsonl -oracle ../shared/oracle
 //
 // The snippets are those of a file, with Puppet's answers, and calls of
 // functions that are made here, wrong ones above all, about which Puppet is

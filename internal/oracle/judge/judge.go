@@ -1,3 +1,5 @@
+//go:build develop
+
 // Package judge talks to the oracle scripts, which ask the real Puppet and the
 // real Ruby puppet-lint. It serves the comparison programs beside it and
 // nothing of the product: neither building, running nor testing that needs a

@@ -1,3 +1,5 @@
+//go:build develop
+
 // Program lint compares this program's core checks with those of the Ruby
 // puppet-lint, problem by problem (check, line, column, message and whether a
 // control comment silences it), and the fixes, text by text: over a folder of
@@ -9,13 +11,13 @@
 // the Ruby tool's findings, or if more than 0.5 % are extra. A difference that
 // a class in classes.go explains counts as agreement.
 //
-//	go run ./internal/oracle/lint -corpus DIR -oracle DIR [-first 3] [-seeds 2] [-check NAME] [-fix]
+//	go run -tags develop ./internal/oracle/lint -corpus DIR -oracle DIR [-first 3] [-seeds 2] [-check NAME] [-fix]
 //
 // The plugins of the Ruby tool are no part of the judges. Where the lint.rb of
 // a folder of one's own loads them, -plugins compares their checks instead of
 // the core checks, and
 //
-//	go run ./internal/oracle/lint -oracle DIR -vectors rules/testdata/plugins.jsonl
+//	go run -tags develop ./internal/oracle/lint -oracle DIR -vectors rules/testdata/plugins.jsonl
 //
 // renews what they say of the manifests by which package rules is tested.
 package main

@@ -1,10 +1,12 @@
+//go:build develop
+
 // Program mending lets the program mend a whole corpus, as it is and spoiled,
 // and checks what --fix promises: every file still parses, fixes of layout keep
 // the tree, a second run changes nothing, and it takes less than three times as
 // long as checking. Then it takes the program down in the middle, takes the disk
 // away (which needs root, and is left out without), and looks at what is left.
 //
-//	go run ./internal/oracle/mending -corpus DIR [-every 1]
+//	go run -tags develop ./internal/oracle/mending -corpus DIR [-every 1]
 //
 // It asks no judge. It ends with status 1 if a promise is broken.
 package main

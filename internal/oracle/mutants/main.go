@@ -1,13 +1,15 @@
+//go:build develop
+
 // Command mutants measures what the checker catches: it takes classes and
 // defined types that compile, breaks them one fault at a time, and keeps the
 // faults that the real Puppet refuses. Of those the checker should find as many
 // as it can, and none in the originals.
 //
-//	go run ./internal/oracle/mutants -corpus DIR subjects   which classes and defined types compile (asks the judge)
-//	go run ./internal/oracle/mutants -corpus DIR generate   make the faults and keep the refused ones (asks the judge)
-//	go run ./internal/oracle/mutants -corpus DIR verify     ask the judge again about some of the faults on record
-//	go run ./internal/oracle/mutants -corpus DIR score      count what the checker finds; needs no judge
-//	go run ./internal/oracle/mutants -corpus DIR            score, then verify
+//	go run -tags develop ./internal/oracle/mutants -corpus DIR subjects   which classes and defined types compile (asks the judge)
+//	go run -tags develop ./internal/oracle/mutants -corpus DIR generate   make the faults and keep the refused ones (asks the judge)
+//	go run -tags develop ./internal/oracle/mutants -corpus DIR verify     ask the judge again about some of the faults on record
+//	go run -tags develop ./internal/oracle/mutants -corpus DIR score      count what the checker finds; needs no judge
+//	go run -tags develop ./internal/oracle/mutants -corpus DIR            score, then verify
 //
 // Subjects and faults are on record in testdata/mutants, so that scoring is
 // the same everywhere. The corpus is the modules folder that

@@ -1,9 +1,11 @@
+//go:build develop
+
 // Command pn compares the parser with the real Puppet: for every manifest,
 // plan and template of a corpus, for damaged ones, and for made-up programs, the
 // tree as PN must be equal byte for byte, and where there is none, the first
 // error's code, line and column. It exits 1 on any difference.
 //
-//	go run ./internal/oracle/pn [-oracle DIR] [-corpus DIR] [-mutants 2000] [-n 5000] [-seed 1] [-show 20] [-record FILE]
+//	go run -tags develop ./internal/oracle/pn [-oracle DIR] [-corpus DIR] [-mutants 2000] [-n 5000] [-seed 1] [-show 20] [-record FILE]
 //
 // With -record it also writes what it asked, and Puppet's answers, in the form
 // of the vectors in syntax/pn/testdata.

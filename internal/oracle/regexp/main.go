@@ -1,9 +1,11 @@
+//go:build develop
+
 // Command regexp compares package rubyregexp with the Ruby that is installed:
 // generated patterns, and those of a corpus, on generated texts. It exits
 // non-zero on any difference; what rubyregexp leaves undecided is counted.
 //
-//	go run ./internal/oracle/regexp -seed 1 -n 20000
-//	go run ./internal/oracle/regexp -n 0 -corpus DIR -oracle DIR
+//	go run -tags develop ./internal/oracle/regexp -seed 1 -n 20000
+//	go run -tags develop ./internal/oracle/regexp -n 0 -corpus DIR -oracle DIR
 package main
 
 import (

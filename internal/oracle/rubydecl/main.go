@@ -1,8 +1,10 @@
+//go:build develop
+
 // Command rubydecl compares what document/ruby reads out of Ruby files with
 // what the real Puppet gets when it loads them: attributes and values of
 // resource types, features of providers, signatures of functions.
 //
-//	ORACLE_PUPPET=DIR go run ./internal/oracle/rubydecl [-v] FOLDER …
+//	ORACLE_PUPPET=DIR go run -tags develop ./internal/oracle/rubydecl [-v] FOLDER …
 //
 // The folder testdata/modules beside this file has the ways to declare that
 // nobody should use. A folder holds modules, or is Puppet's own vendor_ruby. What is listed must

@@ -1,9 +1,11 @@
+//go:build develop
+
 // Command suggestions asks the real Puppet whether the types that the type
 // report suggests are true: with them written into the modules, everything that
 // compiled before must compile still, with the defaults and with a value of each
 // kind given to each parameter that got a type.
 //
-//	go run ./internal/oracle/suggestions -corpus DIR -oracle ../shared/oracle
+//	go run -tags develop ./internal/oracle/suggestions -corpus DIR -oracle ../shared/oracle
 //
 // It works on a copy of the modules. ORACLE_PUPPET names the judge. It exits
 // with 1 if a suggestion refuses what works.

@@ -1,9 +1,11 @@
+//go:build develop
+
 // Command types compares the answers of package types with the real Puppet's:
 // on the stored vectors and on generated questions. It exits non-zero on any
 // difference that explained does not name.
 //
-//	go run ./internal/oracle/types -oracle DIR -seeds 1,2,3 -n 20000
-//	go run ./internal/oracle/types -answers FILE
+//	go run -tags develop ./internal/oracle/types -oracle DIR -seeds 1,2,3 -n 20000
+//	go run -tags develop ./internal/oracle/types -answers FILE
 //
 // It also measures both on the same questions.
 package main

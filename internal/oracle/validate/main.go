@@ -1,7 +1,9 @@
+//go:build develop
+
 // Program validate asks the real Puppet and package validate the same
 // questions and fails on any difference that differences.go does not explain:
 //
-//	go run ./internal/oracle/validate -oracle ../shared/oracle -corpus DIR
+//	go run -tags develop ./internal/oracle/validate -oracle ../shared/oracle -corpus DIR
 //
 // The questions are the snippets of testdata, the oracle's own vectors and
 // every manifest and template below the corpus folder, which counts as a

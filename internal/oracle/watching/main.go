@@ -1,10 +1,12 @@
+//go:build develop
+
 // Command watching compares what --watch finds with what a run from the start
 // finds. It copies the corpus, changes files at random as people do and worse,
 // has a lint.Session look again after each change, and every few changes asks for
 // a run of its own: the findings must be the same. It also measures the time from
 // a save to the result.
 //
-//	go run ./internal/oracle/watching -corpus DIR [-changes 120] [-every 6] [-seed 1]
+//	go run -tags develop ./internal/oracle/watching -corpus DIR [-changes 120] [-every 6] [-seed 1]
 //
 // It exits with 1 on any difference.
 package main

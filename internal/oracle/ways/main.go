@@ -1,8 +1,10 @@
+//go:build develop
+
 // Command ways holds the ways of asking about a tree of modules against each
 // other: whoever asks about a part of it, in whatever way, may be told less
 // than who asks about the whole, and never an error that is none there.
 //
-//	go run ./internal/oracle/ways -corpus DIR
+//	go run -tags develop ./internal/oracle/ways -corpus DIR
 //
 // The tree is asked about as a folder of modules and as the modules of a
 // control repository; a part is a module in its place, a copy of it without

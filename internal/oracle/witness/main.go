@@ -1,10 +1,12 @@
+//go:build develop
+
 // Command witness asks the real Puppet whether inferred types contain the
 // values that are there when catalogs are compiled: in a copy of the modules,
 // every expression whose type is known is wrapped in a call that looks at its
 // value. Each class and defined type is compiled with its defaults, and with
 // values of every kind given to parameters that have no type.
 //
-//	go run ./internal/oracle/witness -corpus DIR -oracle ../shared/oracle
+//	go run -tags develop ./internal/oracle/witness -corpus DIR -oracle ../shared/oracle
 //
 // ORACLE_PUPPET names the judge. It exits with 1 if a value is no instance of
 // the type that was inferred, or if what compiles no longer does so when it is

@@ -1,8 +1,10 @@
+//go:build develop
+
 // Command yaml compares document/yaml and document/json with Ruby: Psych as
 // Puppet calls it, and Ruby's JSON. It makes texts from a seed (scalars,
 // structures, damaged corpus files), asks both, and exits 1 on any difference.
 //
-//	go run ./internal/oracle/yaml [-format yaml|json] [-n 20000] [-seed 1] [-corpus DIR] [-show 20] [-record FILE]
+//	go run -tags develop ./internal/oracle/yaml [-format yaml|json] [-n 20000] [-seed 1] [-corpus DIR] [-show 20] [-record FILE]
 //
 // With -record it also writes questions and answers to a gzip-ed file, such as
 // the ones in testdata that this package's test repeats without Ruby.
