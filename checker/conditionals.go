@@ -132,8 +132,12 @@ func (e *evaluator) evaluateSelector(node *syntax.SelectorExpression) Type {
 	return tried.result
 }
 
-// choice is what came of trying the alternatives of a case or selector.
+// choice is what comes of trying the alternatives of a case or selector.
 type choice struct {
+	test syntax.Node
+	// path names what is tested, where it has one.
+	path    string
+	hasPath bool
 	// result is the value of the alternatives that may be taken.
 	result Type
 	// value is what was tested, remaining what no alternative takes.
@@ -141,6 +145,16 @@ type choice struct {
 	// unmatched is the state of no match at all, nil when something always
 	// matches.
 	unmatched *state
+	// after is the state after the alternatives tried so far, which meet at
+	// meeting.
+	after   *state
+	meeting *meeting
+	// settled says that one of the options tried always matches.
+	settled bool
+	// fallback is the body of the default option.
+	fallback    syntax.Node
+	hasFallback bool
+	systems     *systemOptions
 }
 
 // evaluateOptions evaluates the tested expression and the alternatives. The
@@ -152,118 +166,127 @@ func (e *evaluator) evaluateOptions(test syntax.Node, options []option, isSelect
 		defer func() { e.conditions-- }()
 	}
 	value := e.evaluate(test)
-	tried := &choice{result: e.never, value: value, remaining: value}
+	tried := &choice{
+		test: test, result: e.never, value: value, remaining: value, systems: systems,
+		after: &state{unreachable: true, left: true}, meeting: &meeting{since: e.alternatives},
+	}
 	if e.state.unreachable {
 		return tried
 	}
-	path, hasPath := e.pathOf(test)
-	after := &state{unreachable: true, left: true}
-	rest := e.state
-	var fallback syntax.Node
-	hasFallback, settled := false, false
-	at := &meeting{since: e.alternatives}
-	take := func(start *state, body syntax.Node, written bool) {
-		e.state = start
-		tried.result = e.join(tried.result, e.evaluateOptional(body))
-		at.written[1] = e.alternative(written)
-		after = e.mergeAlternatives(after, e.state, at)
-		if at.written[1] != nil {
-			at.written[0] = at.written[1]
-		}
-	}
+	tried.path, tried.hasPath = e.pathOf(test)
 	for _, option := range options {
-		var entries *state
-		for _, pattern := range option.patterns {
-			if isDefault(pattern) {
-				fallback, hasFallback = option.body, true
-				systems.setDefault(pattern, option.body)
-				continue
-			}
-			if settled {
-				break
-			}
-			e.state = rest
-			matching := systems.take(pattern, option.body)
-			for _, candidate := range e.patternTypes(pattern) {
-				if e.matches(value, candidate) == never {
-					e.reportImpossible(test, value, pattern, candidate)
-				}
-				matched, unreached := e.tryOption(test, pattern, candidate, path, hasPath, &tried.remaining, &settled)
-				if !unreached {
-					systems.keep(matched, matching)
-					if entries == nil {
-						entries = matched
-					} else {
-						entries = e.merge(entries, matched)
-						if !settled {
-							e.noteCondition(test, entries)
-							e.noteTest(entries, test, pattern, true)
-						}
-					}
-				}
-			}
-			rest = e.state
-		}
+		entries := e.tryOption(tried, option)
 		if entries != nil {
-			take(entries, option.body, true)
+			rest := e.state
+			e.takeAlternative(tried, entries, option.body, true)
+			e.state = rest
 		}
 	}
-	e.state = rest
 	systems.leave(test)
-	if settled {
-		e.state = after
+	if tried.settled {
+		e.state = tried.after
 		return tried
 	}
-	if hasPath {
-		e.refine(path, tried.remaining)
+	if tried.hasPath {
+		e.refine(tried.path, tried.remaining)
 	}
-	if !hasFallback {
-		tried.unmatched, e.state = e.state, after
+	if !tried.hasFallback {
+		tried.unmatched, e.state = e.state, tried.after
 		return tried
 	}
 	if !e.state.unreachable {
-		take(e.state, fallback, hasCode(fallback) && !e.asksHost(test))
+		e.takeAlternative(tried, e.state, tried.fallback, hasCode(tried.fallback) && !e.asksHost(test))
 	}
-	e.state = after
+	e.state = tried.after
 	return tried
 }
 
-// tryOption matches the remaining values of a test with a pattern. matched is the state
-// in which it matches; the current state becomes that in which it does not.
-func (e *evaluator) tryOption(test, written syntax.Node, pattern Type, path string, hasPath bool, remaining *Type, settled *bool) (matched *state, unreached bool) {
-	t := e.matches(*remaining, pattern)
-	if e.isUnknown(*remaining) || e.isUnknown(pattern) {
+// takeAlternative evaluates the body of an alternative from its start on.
+func (e *evaluator) takeAlternative(tried *choice, start *state, body syntax.Node, written bool) {
+	e.state = start
+	tried.result = e.join(tried.result, e.evaluateOptional(body))
+	tried.meeting.written[1] = e.alternative(written)
+	tried.after = e.mergeAlternatives(tried.after, e.state, tried.meeting)
+	if tried.meeting.written[1] != nil {
+		tried.meeting.written[0] = tried.meeting.written[1]
+	}
+}
+
+// tryOption matches what is tested with the patterns of an option. It yields the
+// state in which one of them matches, nil when none can; the current state
+// becomes that in which none does.
+func (e *evaluator) tryOption(tried *choice, option option) (entries *state) {
+	for _, pattern := range option.patterns {
+		if isDefault(pattern) {
+			tried.fallback, tried.hasFallback = option.body, true
+			tried.systems.setDefault(pattern, option.body)
+			continue
+		}
+		if tried.settled {
+			break
+		}
+		matching := tried.systems.take(pattern, option.body)
+		for _, candidate := range e.patternTypes(pattern) {
+			if e.matches(tried.value, candidate) == never {
+				e.reportImpossible(tried.test, tried.value, pattern, candidate)
+			}
+			matched := e.tryPattern(tried, pattern, candidate)
+			if matched == nil {
+				continue
+			}
+			tried.systems.keep(matched, matching)
+			if entries == nil {
+				entries = matched
+				continue
+			}
+			entries = e.merge(entries, matched)
+			if !tried.settled {
+				e.noteCondition(tried.test, entries)
+				e.noteTest(entries, tried.test, pattern, true)
+			}
+		}
+	}
+	return entries
+}
+
+// tryPattern matches the remaining values of a test with a pattern. matched is
+// the state in which it matches, nil when it cannot; the current state becomes
+// that in which it does not.
+func (e *evaluator) tryPattern(tried *choice, written syntax.Node, pattern Type) (matched *state) {
+	t := e.matches(tried.remaining, pattern)
+	if e.isUnknown(tried.remaining) || e.isUnknown(pattern) {
 		t = maybe
 	}
-	if t == never {
-		return nil, true
-	}
-	if t == always {
+	switch t {
+	case never:
+		return nil
+	case always:
 		matched, e.state = e.state, e.state.dead() // nothing is left
-	} else {
+	default:
 		matched = e.state.fork()
-		e.noteCondition(test, matched, e.state)
-		e.noteTest(matched, test, written, true)
-		e.noteTest(e.state, test, written, false)
+		e.noteCondition(tried.test, matched, e.state)
+		e.noteTest(matched, tried.test, written, true)
+		e.noteTest(e.state, tried.test, written, false)
 	}
 	if shapeOf(pattern) == shapeRegexp {
 		matched.captures = captures{known: true, groups: groupsOf(pattern)}
 	}
-	if hasPath {
-		current := e.state
+	if tried.hasPath {
+		rest := e.state
 		e.state = matched
-		e.refine(path, e.narrowMatch(*remaining, pattern, true))
-		e.state = current
+		e.refine(tried.path, e.narrowMatch(tried.remaining, pattern, true))
+		e.state = rest
 	}
 	if t == always {
-		*settled = true
-		return matched, false
+		tried.settled = true
+		return matched
 	}
-	*remaining = e.narrowMatch(*remaining, pattern, false)
-	if e.isNever(*remaining) {
-		*settled = true
+	tried.remaining = e.narrowMatch(tried.remaining, pattern, false)
+	tried.settled = tried.settled || e.isNever(tried.remaining)
+	if matched.unreachable {
+		return nil
 	}
-	return matched, matched.unreachable
+	return matched
 }
 
 // patternTypes are the types that an option stands for: several when it is an
