@@ -139,7 +139,10 @@
     $("legend").append(...steps.map(([, colour, label]) => el("li", {}, el("i", { style: `background:var(${colour})` }), label)));
     if (!items.length) { map.replaceChildren(el("p", { class: "quiet" }, "There are no parameters and results that could have a type.")); map.classList.add("none"); return; }
     const label = (tile) => `${tile.name}: ${typed(tile.share, 0)} of ${number(tile.share.slots)} typed`;
-    const tell = (tile) => { $("map-status").textContent = tile ? label(tile) : "Each tile leads to its place in the list; the arrow keys go from one to the next."; };
+    // A tile that has the keyboard's focus is told before the one under the mouse,
+    // over which the page may have scrolled.
+    let focused = null;
+    const tell = (tile) => { $("map-status").textContent = (focused ?? tile) ? label(focused ?? tile) : "Each tile leads to its place in the list; the arrow keys go from one to the next."; };
     let placed = [];
     // Only one tile is a stop for the tab key; the arrow keys lead to the others.
     const focus = (index) => {
@@ -174,12 +177,12 @@
         return el("button", {
           type: "button", "aria-label": roomy ? false : label(item), tabindex: i === 0 ? "0" : "-1", "data-name": item.name,
           style: `left:${x}px;top:${y}px;width:${w}px;height:${h}px;background:${colourOf(item.share)}`,
-          onclick: item.go, onfocus: () => tell(item), onblur: () => tell(null), onmouseenter: () => tell(item), onmouseleave: () => tell(null),
+          onclick: item.go, onfocus: () => { focused = item; tell(); }, onblur: () => { focused = null; tell(); }, onmouseenter: () => tell(item), onmouseleave: () => tell(),
         }, ...(roomy ? [el("span", {}, item.name), " ", el("span", {}, typed(item.share, 0))] : []));
       }));
     };
     draw();
-    tell(null);
+    tell();
     let width = map.clientWidth;
     new ResizeObserver(() => { if (map.clientWidth !== width) { width = map.clientWidth; draw(); } }).observe(map);
   };
