@@ -349,40 +349,49 @@ func (d *direct) reference(node *syntax.AccessExpression) {
 // reachOf is what evaluating the code at root leads to.
 func (p *program) reachOf(root syntax.Node) *reach {
 	return p.reaches.get(root, func() *reach {
-		search := &reachSearch{program: p, seen: map[syntax.Node]bool{}, found: &reach{
-			span: span{classes: map[string]bool{}}, types: map[string]bool{},
-		}}
-		search.found.anyStray = p.directOf(root).titleIsType // its title may be anything
+		found := &reach{span: span{classes: map[string]bool{}}, types: map[string]bool{}}
+		found.anyStray = p.directOf(root).titleIsType // its title may be anything
 		if class, ok := root.(*syntax.HostClassDefinition); ok {
-			search.found.classes[module.Normalize(class.Name)] = true
+			found.classes[module.Normalize(class.Name)] = true
 		}
-		search.pending = []syntax.Node{root}
-		for len(search.pending) > 0 {
-			node := search.pending[len(search.pending)-1]
-			search.pending = search.pending[:len(search.pending)-1]
-			if !search.seen[node] {
-				if len(search.seen) == maxReach {
-					search.found.anyStray = true
-					break
-				}
-				search.seen[node] = true
-				search.add(p.directOf(node))
-			}
+		search := &reachSearch{
+			spanSearch: spanSearch{program: p, seen: map[syntax.Node]bool{}, pending: []syntax.Node{root}, found: &found.span},
+			reach:      found,
 		}
-		search.found.vague = search.found.vague || search.found.incomplete || search.found.anyStray || len(search.found.strays) > 0
-		return search.found
+		search.follow(search.addAll)
+		found.vague = found.vague || found.incomplete || found.anyStray || len(found.strays) > 0
+		return found
 	})
 }
 
-type reachSearch struct {
+// spanSearch looks for the classes that code leads to without the resources of
+// defined types, which are evaluated later.
+type spanSearch struct {
 	*program
 	seen    map[syntax.Node]bool
 	pending []syntax.Node
-	found   *reach
+	found   *span
 }
 
-func (s *reachSearch) add(from *direct) {
-	s.found.bodies = append(s.found.bodies, from)
+// follow adds the bodies that are pending, and those that these lead to.
+func (s *spanSearch) follow(add func(*direct)) {
+	for len(s.pending) > 0 {
+		node := s.pending[len(s.pending)-1]
+		s.pending = s.pending[:len(s.pending)-1]
+		if s.seen[node] {
+			continue
+		}
+		if len(s.seen) == maxReach {
+			s.found.anyStray = true
+			return
+		}
+		s.seen[node] = true
+		add(s.directOf(node))
+	}
+}
+
+// add adds the classes and functions of a body.
+func (s *spanSearch) add(from *direct) {
 	if from.vague {
 		s.found.addStray(from)
 	}
@@ -397,9 +406,6 @@ func (s *reachSearch) add(from *direct) {
 			s.found.incomplete = true
 		}
 	}
-	for _, use := range from.uses {
-		s.use(use)
-	}
 	for _, name := range from.functions {
 		if function := s.find(module.Function, name); function != nil {
 			s.pending = append(s.pending, function.node)
@@ -408,7 +414,7 @@ func (s *reachSearch) add(from *direct) {
 }
 
 // addPrefix adds every class of the prefix's module that it may stand for.
-func (s *reachSearch) addPrefix(prefix string) {
+func (s *spanSearch) addPrefix(prefix string) {
 	first, _, _ := strings.Cut(prefix, "::")
 	owner := s.tree.Module(first)
 	if owner == nil {
@@ -423,8 +429,22 @@ func (s *reachSearch) addPrefix(prefix string) {
 	}
 }
 
+// reachSearch looks for all that code leads to.
+type reachSearch struct {
+	spanSearch
+	reach *reach
+}
+
+func (s *reachSearch) addAll(from *direct) {
+	s.reach.bodies = append(s.reach.bodies, from)
+	s.add(from)
+	for _, use := range from.uses {
+		s.use(use)
+	}
+}
+
 func (s *reachSearch) use(use resourceUse) {
-	s.found.types[use.typeName] = true
+	s.reach.types[use.typeName] = true
 	define := s.definedType(use.typeName)
 	if define == nil {
 		s.found.incomplete = s.found.incomplete || strings.Contains(use.typeName, "::")

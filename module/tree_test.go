@@ -47,6 +47,13 @@ class ntp { }
 {}
 -- apache/.fixtures.yml --
 `, "/w/apache/manifests", "apache=/w/apache stdlib=/w/apache/spec/fixtures/modules/stdlib", ""},
+		{"a module whose types folder has folders like a module's", `
+-- modules/b/manifests/init.pp --
+-- modules/b/types/manifests/init.pp --
+type B::Manifests::Init = String
+-- modules/types/manifests/init.pp --
+class types { }
+`, "/w/modules/b/types/manifests/init.pp", "b=/w/modules/b types=/w/modules/types", ""},
 		{"a folder of modules", `
 -- modules/a/manifests/init.pp --
 -- modules/b/metadata.json --

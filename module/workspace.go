@@ -239,7 +239,13 @@ func (w *Workspace) isEnvironment(folder string) bool {
 
 // looksLikeModule tells a module without metadata.json by its folders.
 func (w *Workspace) looksLikeModule(folder string) bool {
-	if !validModuleName(filepath.Base(absolute(folder))) {
+	base := filepath.Base(absolute(folder))
+	if !validModuleName(base) {
+		return false
+	}
+	// A module may hold types/manifests, for Name::Manifests::Type.
+	if parent := parentOf(folder); slices.Contains(moduleFolders, base) &&
+		(w.isFile(filepath.Join(parent, "metadata.json")) || w.looksLikeModule(parent)) {
 		return false
 	}
 	for _, name := range moduleFolders {

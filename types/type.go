@@ -75,9 +75,16 @@ type typeNode struct {
 	flags flags
 	// depth is how deep the type nests: 1 for a type without parts.
 	depth uint16
+	// self is the type of which this is the node.
+	self Type
 }
 
-func (n *typeNode) Kind() Kind      { return n.kind }
+// Kind is the kind of the type, which says which Go type it has.
+func (n *typeNode) Kind() Kind { return n.kind }
+
+// String is the type as Puppet prints it; aliases and objects print their names.
+func (n *typeNode) String() string { return stringOf(n.self) }
+
 func (n *typeNode) node() *typeNode { return n }
 
 // flags say what a type contains, itself included.

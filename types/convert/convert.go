@@ -15,6 +15,7 @@ type Error struct {
 	Unsupported bool
 }
 
+// Error is the message, without the place.
 func (e *Error) Error() string { return e.Message }
 
 // ErrUnknown says that the outcome is not known here: it depends on the clock,
