@@ -96,7 +96,9 @@ func (e *evaluator) mergeVariable(a, b variable) variable {
 		return a
 	}
 	if a.typ != b.typ {
-		a.typ = e.join(a.typ, b.typ)
+		if a.typ = e.join(a.typ, b.typ); e.requirements != nil && e.memberCount(a.typ) > maxLeft {
+			a.typ = e.any
+		}
 	}
 	a.certain = a.certain && b.certain
 	if b.at.Start < a.at.Start {

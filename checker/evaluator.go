@@ -32,7 +32,7 @@ type evaluator struct {
 	// returned joins the values of return().
 	returned Type
 	// types are the types of the nodes by NodeID, when they are wanted.
-	types []Type
+	types *nodeTypes
 	// requirements is set while it is asked what a body needs its parameters
 	// to be (require.go).
 	requirements *requirements
@@ -44,10 +44,12 @@ type evaluator struct {
 	declarations []declaration
 	// partDeclarations counts those that are there for one alternative.
 	partDeclarations int
-	// given are the values that calls and resources give to parameters, and
-	// gaps what could not be known, when the types of the nodes are wanted.
-	given []givenValue
-	gaps  map[gap]int
+	// given are the values that calls and resources give to parameters, givenAt
+	// where they stand in it, and gaps what could not be known, when the types of
+	// the nodes are wanted.
+	given   []givenValue
+	givenAt map[givenKey]int
+	gaps    map[gap]int
 	// possible is the fault that the last operation has for a part of its
 	// operands, while the strict level is wanted.
 	possible *fault
@@ -194,13 +196,15 @@ func (e *evaluator) related(span source.Span, message string) diag.Related {
 // remember keeps the type of a node: the join of all evaluations.
 func (e *evaluator) remember(node syntax.Node, t Type) {
 	id := node.ID()
-	if int(id) >= len(e.types) {
+	if int(id) >= e.body.manifest.NodeCount {
 		return
 	}
-	if e.types[id] == nil {
-		e.types[id] = t
-	} else if e.types[id] != t {
-		e.types[id] = e.join(e.types[id], t)
+	switch known := e.types.place(id); *known {
+	case nil:
+		*known = t
+	case t:
+	default:
+		*known = e.join(*known, t)
 	}
 }
 
@@ -248,7 +252,7 @@ func (p *program) newEvaluator(b *body, reporting, remember bool) *evaluator {
 		seen: map[findingKey]bool{}, lacking: map[string]bool{}, dependencies: p.newDependencies(),
 	}
 	if remember {
-		e.types, e.gaps = make([]Type, b.manifest.NodeCount), map[gap]int{}
+		e.types, e.givenAt, e.gaps = &nodeTypes{}, map[givenKey]int{}, map[gap]int{}
 	}
 	return e
 }

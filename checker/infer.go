@@ -55,15 +55,7 @@ func Infer(tree *module.Tree, manifest *module.Manifest, options Options) *Infer
 		if outcome.evaluator == nil {
 			continue
 		}
-		for id, t := range outcome.evaluator.types {
-			if t == nil {
-				continue
-			}
-			if result.types[id] != nil {
-				t = run.join(result.types[id], t)
-			}
-			result.types[id] = t
-		}
+		outcome.evaluator.types.addTo(result.types, run.join)
 	}
 	return result
 }

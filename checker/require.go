@@ -84,6 +84,11 @@ func bodyOf(node syntax.Node) syntax.Node {
 	return &syntax.BlockExpression{Statements: statementsOf(node)}
 }
 
+// maxLeft is how many types may be left of a variable where alternatives meet,
+// while it is asked what parameters need to be: of more nothing would be
+// suggested, and each further test of it would look at all of them.
+const maxLeft = 24
+
 // plainData is the type of plain data, one level deep.
 func (e *evaluator) plainData() Type {
 	return e.joinAll([]Type{e.store.String, e.integer, e.float, e.boolean, e.undef, e.store.Array, e.store.HashOf(e.string, e.any, nil)})

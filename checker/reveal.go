@@ -64,7 +64,7 @@ func (e *evaluator) reveal(lines map[int]bool) {
 			return false
 		}
 		span := e.body.manifest.Extent(node)
-		if t := e.types[node.ID()]; t != nil && lines[source.Line(span.Start)] {
+		if t := e.types.at(node.ID()); t != nil && lines[source.Line(span.Start)] {
 			e.state.unreachable = false
 			e.reportAt(&revealedType, span, "", "the type is "+e.format(t))
 			return false

@@ -85,6 +85,13 @@ type GivenValue struct {
 	Type Type
 }
 
+// givenKey tells where which parameter is given a value.
+type givenKey struct {
+	definition syntax.Node
+	parameter  string
+	at         source.Span
+}
+
 // givenValue is a GivenValue with the parameter that it is given to.
 type givenValue struct {
 	definition syntax.Node
@@ -150,15 +157,14 @@ func (e *evaluator) noteGiven(d *definition, p *parameter, value Type, at syntax
 	if e.types == nil || e.isNever(value) {
 		return
 	}
-	given := givenValue{d.node, p.name, GivenValue{e.body.manifest, e.body.manifest.Extent(at), value}}
-	same := func(known givenValue) bool {
-		return known.definition == given.definition && known.parameter == given.parameter && known.value.Span == given.value.Span
-	}
-	if i := slices.IndexFunc(e.given, same); i >= 0 {
+	span := e.body.manifest.Extent(at)
+	key := givenKey{d.node, p.name, span}
+	if i, known := e.givenAt[key]; known {
 		e.given[i].value.Type = e.join(e.given[i].value.Type, value)
 		return
 	}
-	e.given = append(e.given, given)
+	e.givenAt[key] = len(e.given)
+	e.given = append(e.given, givenValue{d.node, p.name, GivenValue{e.body.manifest, span, value}})
 }
 
 // NewSurvey evaluates the manifests of the options as Check does, and gathers
@@ -206,15 +212,7 @@ func (r *run) surveyManifest(manifest *module.Manifest, own []*body, bodies map[
 		if e == nil {
 			continue
 		}
-		for id, t := range e.types {
-			if t == nil {
-				continue
-			}
-			if result.types[id] != nil {
-				t = r.join(result.types[id], t)
-			}
-			result.types[id] = t
-		}
+		e.types.addTo(result.types, r.join)
 		for key, count := range e.gaps {
 			gaps[key] += count
 		}
@@ -327,7 +325,7 @@ func (r *run) suggestCertain(left Type, parameter *ParameterSurvey, undefArrives
 	} else if parameter.Default != nil {
 		left = r.join(left, parameter.Default)
 	}
-	if r.alternatives(left) > maxAlternatives {
+	if r.memberCount(left) > maxAlternatives {
 		return ""
 	}
 	if !isWritten(left) {
@@ -406,8 +404,8 @@ func (r *run) definite(t Type) Type {
 	return r.withoutUndef(t)
 }
 
-// alternatives counts the types that a type joins, undef aside.
-func (r *run) alternatives(t Type) int {
+// memberCount counts the types that a type joins, undef aside.
+func (l *lattice) memberCount(t Type) int {
 	if optional, ok := t.(*types.OptionalType); ok && optional.Type != nil {
 		t = optional.Type
 	}
@@ -447,7 +445,7 @@ func (r *run) suggestLikely(accepted Type, parameter *ParameterSurvey) string {
 	if seen = r.definite(seen); parameter.Default != nil && r.mayBeUndef(parameter.Default) {
 		seen = r.optional(seen)
 	}
-	if seen = r.asWritten(seen); r.alternatives(seen) > maxAlternatives {
+	if seen = r.asWritten(seen); r.memberCount(seen) > maxAlternatives {
 		return ""
 	}
 	return r.asCode(r.presentable(seen))
@@ -478,7 +476,7 @@ func (r *run) openTo(t Type) Type {
 		for i := range count {
 			all = r.join(all, r.presentable(r.openTo(member(i))))
 		}
-		if r.isNever(all) || r.alternatives(all) > maxAlternatives {
+		if r.isNever(all) || r.memberCount(all) > maxAlternatives {
 			return r.any
 		}
 		return all

@@ -1,0 +1,63 @@
+package checker
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"puppet-lint/syntax"
+)
+
+// TestNodeTypes keeps types in every order of numbers.
+func TestNodeTypes(t *testing.T) {
+	tree, paths := treeOf(txtar.Parse([]byte("-- a/manifests/init.pp --\nclass a { }\n")))
+	l := newRun(tree, Options{Paths: paths}, true)
+	for _, order := range [][]syntax.NodeID{{5}, {5, 6, 9}, {9, 6, 5}, {9, 0, 5}, {7, 6, 5, 4, 3, 2, 1, 0}, {3, 11, 2, 10, 1}} {
+		kept := &nodeTypes{}
+		for _, id := range order {
+			*kept.place(id) = l.integerRange(span64{int64(id), int64(id)})
+		}
+		all := make([]Type, 12)
+		all[5] = l.integerRange(span64{4, 4})
+		kept.addTo(all, l.join)
+		wanted := map[syntax.NodeID]bool{}
+		for _, id := range order {
+			wanted[id] = true
+		}
+		for id := range syntax.NodeID(len(all)) {
+			if got := kept.at(id); (got != nil) != wanted[id] || got != nil && got != l.integerRange(span64{int64(id), int64(id)}) {
+				t.Errorf("%v: node %d is %v", order, id, got)
+			}
+			if (all[id] != nil) != (wanted[id] || id == 5) {
+				t.Errorf("%v: node %d of all is %v", order, id, all[id])
+			}
+		}
+		if wanted[5] && FormatType(all[5]) != "Integer[4, 5]" {
+			t.Errorf("%v: joined is %s", order, FormatType(all[5]))
+		}
+	}
+}
+
+// TestSurveyOfManyBodies checks that what is kept of a body does not grow with
+// the file that it stands in.
+func TestSurveyOfManyBodies(t *testing.T) {
+	var source strings.Builder
+	for i := range 400 {
+		fmt.Fprintf(&source, "node 'n%d' { $x = %d + 1 }\ndefine d%d($a, $b = [%d]) { d%d { $title: a => $a } }\n", i, i, i, i, i/2)
+	}
+	tree, paths := treeOf(txtar.Parse([]byte("-- a/manifests/init.pp --\n" + source.String())))
+	manifest := tree.Manifest(paths[0])
+	r := newRun(tree, Options{Paths: paths}, true)
+	r.evaluate()
+	kept := 0
+	for _, b := range r.bodies {
+		if e := r.results[b].evaluator; e != nil {
+			kept += len(e.types.types)
+		}
+	}
+	if kept == 0 || kept > 2*manifest.NodeCount {
+		t.Errorf("the types of %d nodes are kept in %d places", manifest.NodeCount, kept)
+	}
+}
