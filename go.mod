@@ -11,10 +11,12 @@ require (
 	golang.org/x/tools v0.52.0
 )
 
-require golang.org/x/sys v0.49.0 // indirect
+require (
+	github.com/stretchr/testify v1.11.1 // indirect
+	golang.org/x/sys v0.49.0 // indirect
+)
 
 require (
-	github.com/owenrumney/go-sarif/v3 v3.3.1
 	github.com/xeipuuv/gojsonpointer v0.0.0-20180127040702-4e3ac2762d5f // indirect
 	github.com/xeipuuv/gojsonreference v0.0.0-20180127040603-bd5ef7bd5415 // indirect
 	github.com/xeipuuv/gojsonschema v1.2.0

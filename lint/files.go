@@ -436,14 +436,21 @@ func (f *finder) ignoreAbove(folder string) *ignoreFile {
 
 // insideGit reports whether folder lies in a git work tree.
 func (f *finder) insideGit(folder string) bool {
-	for {
-		if _, err := f.fs.Stat(filepath.Join(folder, ".git")); err == nil {
-			return true
+	_, inside := workTree(f.fs, folder)
+	return inside
+}
+
+// workTree is the top of the git work tree that folder lies in, or folder itself
+// if it lies in none.
+func workTree(files source.FileSystem, folder string) (top string, inside bool) {
+	for top = folder; ; {
+		if _, err := files.Stat(filepath.Join(top, ".git")); err == nil {
+			return top, true
 		}
-		parent := filepath.Dir(folder)
-		if parent == folder {
-			return false
+		parent := filepath.Dir(top)
+		if parent == top {
+			return folder, false
 		}
-		folder = parent
+		top = parent
 	}
 }

@@ -12,6 +12,9 @@ type Result struct {
 	// Folder is the absolute path of the current folder: paths of files are
 	// relative to it unless they were given otherwise.
 	Folder string
+	// Root is the absolute path of the git work tree that Folder lies in, or Folder
+	// outside of one.
+	Root string
 	// Files are the files that were examined, in the order of the findings.
 	Files []string
 	// Given is how many files were asked for, those that are not there or were

@@ -124,6 +124,7 @@ func newRun(options Options) *run {
 	r.result.Folder = options.Folder
 	r.memo = newMemo(options.Files, options.Folder)
 	r.options.Files = r.memo
+	r.result.Root, _ = workTree(r.memo, options.Folder)
 	return r
 }
 

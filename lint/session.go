@@ -159,7 +159,7 @@ func (r *run) relist(known map[string]*unit) bool {
 // again looks at the files that have changed, units among the paths, and at what
 // depends on them.
 func (r *run) again(changed []*unit, paths []string, byPath map[string]*unit) map[string]bool {
-	r.result = Result{Folder: r.result.Folder, Given: r.result.Given, Failures: slices.Clone(r.notFound)}
+	r.result = Result{Folder: r.result.Folder, Root: r.result.Root, Given: r.result.Given, Failures: slices.Clone(r.notFound)}
 	r.clock.parts = nil
 	r.renewChangedLines()
 	for _, u := range changed {

@@ -54,7 +54,7 @@ func (w *writer) codeClimate(content bool) error {
 		if finding.Suppressed {
 			continue
 		}
-		path := w.slashPath(finding.File.Name)
+		path := w.repositoryPath(finding.File.Name)
 		place := placeOf(finding)
 		issue := codeClimateIssue{
 			Type: "issue", CheckName: finding.Rule.Name, Description: finding.Message,

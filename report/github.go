@@ -24,7 +24,7 @@ func writeGitHub(w *writer) error {
 	w.shown(func(finding *diag.Diagnostic) {
 		command := map[diag.Severity]string{diag.Error: "error", diag.Warning: "warning", diag.Info: "notice"}[finding.Severity]
 		place := placeOf(finding)
-		fmt.Fprintf(w, "::%s file=%s,line=%d", command, githubEscapeProperty.Replace(w.slashPath(finding.File.Name)), place.line)
+		fmt.Fprintf(w, "::%s file=%s,line=%d", command, githubEscapeProperty.Replace(w.repositoryPath(finding.File.Name)), place.line)
 		if finding.Precision == diag.Exact {
 			fmt.Fprintf(w, ",col=%d,endLine=%d", place.column, place.endLine)
 			if place.endLine == place.line && place.endColumn > place.column {

@@ -108,11 +108,30 @@ func (w *writer) shown(show func(*diag.Diagnostic)) {
 // folder where it lies within, with slashes.
 func (w *writer) slashPath(path string) string {
 	if filepath.IsAbs(path) {
-		if relative, err := filepath.Rel(w.result.Folder, path); err == nil && relative != ".." && !strings.HasPrefix(relative, ".."+string(filepath.Separator)) {
-			path = relative
-		}
+		path = within(w.result.Folder, path)
 	}
 	return filepath.ToSlash(filepath.Clean(path))
+}
+
+// root is the folder that the paths in reports for code hosts start from.
+func (w *writer) root() string { return cmpOr(w.result.Root, w.result.Folder) }
+
+// repositoryPath is a finding's path as code hosts want it, wherever in the
+// repository the program runs: relative to the repository's root, with slashes;
+// absolute if it does not lie within.
+func (w *writer) repositoryPath(path string) string {
+	path = within(w.root(), fullPath(w.result.Folder, path))
+	return filepath.ToSlash(path)
+}
+
+// within is an absolute path relative to folder if it lies within; otherwise it
+// is what it was.
+func within(folder, path string) string {
+	relative, err := filepath.Rel(folder, path)
+	if err != nil || relative == ".." || strings.HasPrefix(relative, ".."+string(filepath.Separator)) {
+		return filepath.Clean(path)
+	}
+	return relative
 }
 
 // place is a finding's range in lines and columns.

@@ -186,3 +186,27 @@ func TestTemplates(t *testing.T) {
 		}
 	}
 }
+
+// TestPathsFromTheRepositoryRoot: what code hosts read names files from the root of
+// the repository, wherever in it the program runs; they would not find them
+// otherwise.
+func TestPathsFromTheRepositoryRoot(t *testing.T) {
+	result := sampleResult()
+	result.Root, result.Folder = "/repo", "/repo/modules/m"
+	result.Findings = append(result.Findings, diag.Diagnostic{Rule: ruleTabs, Severity: diag.Error, Message: "m",
+		File: source.NewFile("../b:c/x.pp", "x"), Span: source.Span{End: 1}})
+	for format, want := range map[string][]string{
+		"github":     {"file=modules/m/manifests/a b.pp,", "file=modules/b%3Ac/x.pp,", "file=/elsewhere/c.pp,"},
+		"gitlab":     {`"path": "modules/m/manifests/a b.pp"`, `"path": "modules/b:c/x.pp"`, `"path": "/elsewhere/c.pp"`},
+		"sarif":      {`"uri": "modules/m/manifests/a%20b.pp"`, `"uri": "modules/b%3Ac/x.pp"`, `"uri": "file:///elsewhere/c.pp"`, `"uri": "file:///repo/"`},
+		"checkstyle": {`name="manifests/a b.pp"`},
+		"junit":      {`name="manifests/a b.pp"`},
+	} {
+		text := render(t, format, result, Options{})
+		for _, part := range want {
+			if !strings.Contains(text, part) {
+				t.Errorf("%s lacks %s:\n%s", format, part, text)
+			}
+		}
+	}
+}

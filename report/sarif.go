@@ -5,16 +5,15 @@ import (
 	"compress/gzip"
 	"fmt"
 	"net/url"
-	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
-
-	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
 
 	"puppet-lint/config"
 	"puppet-lint/diag"
+	"puppet-lint/rules"
 	"puppet-lint/source"
 )
 
@@ -60,35 +59,38 @@ func compressedLength(text []byte) int {
 // neither code nor fixes.
 func newSARIF(w *writer, limit int, lean bool) ([]byte, error) {
 	s := &sarifWriter{
-		writer: w, run: sarif.NewRun(), lean: lean, fingerprints: newFingerprints(),
-		hashes: map[*source.File][]string{}, rules: map[*diag.Rule]int{}, artifacts: map[string]int{},
+		writer: w, lean: lean, fingerprints: newFingerprints(),
+		hashes: map[*source.File][]string{}, rules: map[*diag.Rule]int{},
 		// The standard wants a list, even of no rules.
-		descriptors: []*sarif.ReportingDescriptor{},
+		descriptors: []sarifRule{},
 	}
-	driver := sarif.NewToolComponent().WithName("puppet-lint").WithVersion(config.Version).WithSemanticVersion(config.Version)
-	s.run.WithTool(sarif.NewTool().WithDriver(driver)).WithColumnKind("unicodeCodePoints")
-	folder := sarif.NewArtifactLocation().WithURI(fileURI(w.result.Folder) + "/")
-	s.run.OriginalUriBaseIds = map[string]sarif.ArtifactLocation{sarifRoot: *folder}
 	findings, left := s.selected(limit)
+	results := make([]sarifResult, 0, len(findings))
 	for _, finding := range findings {
-		s.run.AddResult(s.newResult(finding))
+		results = append(results, s.newResult(finding))
 	}
-	driver.WithRules(s.descriptors)
-	s.run.WithInvocations([]*sarif.Invocation{s.invocation(left)})
-	document := sarif.NewReport()
-	document.AddRun(s.run)
-	return encodeJSON(document, "  ")
+	invocation := s.invocation(left)
+	return encodeJSON(sarifLog{
+		Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0",
+		Runs: []sarifRun{{
+			Tool: sarifTool{sarifDriver{
+				Name: "puppet-lint", FullName: "puppet-lint " + config.Version, Version: config.Version, SemanticVersion: config.Version, Rules: s.descriptors,
+			}},
+			Invocations:        []sarifInvocation{invocation},
+			ColumnKind:         "unicodeCodePoints",
+			OriginalURIBaseIDs: map[string]sarifArtifactLocation{sarifRoot: {URI: folderURI(w.root())}},
+			Results:            results,
+		}},
+	}, "  ")
 }
 
 type sarifWriter struct {
 	*writer
-	run          *sarif.Run
 	lean         bool
 	hashes       map[*source.File][]string
 	fingerprints *fingerprints
 	rules        map[*diag.Rule]int
-	descriptors  []*sarif.ReportingDescriptor
-	artifacts    map[string]int
+	descriptors  []sarifRule
 }
 
 // selected are the findings that go in, at most limit, and how many do not.
@@ -106,41 +108,39 @@ func sarifLevel(severity diag.Severity) string {
 	return map[diag.Severity]string{diag.Error: "error", diag.Warning: "warning", diag.Info: "note"}[severity]
 }
 
-func (s *sarifWriter) newResult(finding *diag.Diagnostic) *sarif.Result {
-	index := s.rule(finding.Rule)
+func (s *sarifWriter) newResult(finding *diag.Diagnostic) sarifResult {
 	message := finding.Message
 	if finding.Help != "" {
 		message += "\n" + finding.Help
 	}
-	result := sarif.NewResult().WithRuleID(finding.Rule.Name).WithRuleIndex(index).
-		WithLevel(sarifLevel(finding.Severity)).WithMessage(textMessage(message))
 	span := finding.Span
 	if finding.At < span.Start || finding.At > span.End {
 		span = source.Span{Start: finding.At, End: finding.At}
 	}
-	result.AddLocation(s.location(finding.File, span, finding.Precision))
-	for i, related := range finding.Related {
-		location := s.location(related.File, related.Span, diag.Exact)
-		location.ID = i + 1
-		result.AddRelatedLocation(location.WithMessage(textMessage(related.Message)))
-	}
-	result.PartialFingerprints = map[string]string{
-		"puppetLint/v1": s.fingerprints.of(s.slashPath(finding.File.Name), finding),
+	result := sarifResult{
+		RuleID: finding.Rule.Name, RuleIndex: s.rule(finding.Rule), Level: sarifLevel(finding.Severity), Message: sarifText{Text: message},
+		Locations:           []sarifLocation{s.location(finding.File, span, finding.Precision)},
+		PartialFingerprints: map[string]string{"puppetLint/v1": s.fingerprints.of(s.repositoryPath(finding.File.Name), finding)},
 	}
 	if hash := s.lineHash(finding); hash != "" {
 		result.PartialFingerprints["primaryLocationLineHash"] = hash
 	}
+	for i, related := range finding.Related {
+		location := s.location(related.File, related.Span, diag.Exact)
+		location.ID, location.Message = i+1, &sarifText{Text: related.Message}
+		result.RelatedLocations = append(result.RelatedLocations, location)
+	}
 	for _, fix := range finding.Fixes {
 		if fix.Safety != diag.DisplayOnly && len(fix.Edits) > 0 && !s.lean {
-			result.AddFixe(s.fix(&fix))
+			result.Fixes = append(result.Fixes, s.fix(&fix))
 		}
 	}
-	if finding.Suppressed {
-		suppression := sarif.NewSuppression().WithKind("inSource")
-		if finding.Reason != "" {
-			suppression.WithJustification(finding.Reason)
+	if s.options.ShowSuppressed {
+		// Either all results of a run tell whether they are silenced or none does.
+		result.Suppressions = &[]sarifSuppression{}
+		if finding.Suppressed {
+			*result.Suppressions = []sarifSuppression{{Kind: "inSource", Justification: finding.Reason}}
 		}
-		result.AddSuppression(suppression)
 	}
 	return result
 }
@@ -167,8 +167,6 @@ func limited(text string) string {
 	return string([]rune(text)[:sarifTextLimit-1]) + "…"
 }
 
-func textMessage(text string) *sarif.Message { return sarif.NewMessage().WithText(text) }
-
 // rule is the index of the rule's description, made on first use.
 func (s *sarifWriter) rule(rule *diag.Rule) int {
 	if index, ok := s.rules[rule]; ok {
@@ -176,122 +174,117 @@ func (s *sarifWriter) rule(rule *diag.Rule) int {
 	}
 	index := len(s.descriptors)
 	s.rules[rule] = index
-	multi := func(text string) *sarif.MultiformatMessageString {
-		return sarif.NewMultiformatMessageString().WithText(text)
-	}
-	help := cmpOr(rule.Rationale, rule.Summary)
-	descriptor := sarif.NewReportingDescriptor().WithID(rule.Name).WithName(rule.Name).
-		WithShortDescription(multi(limited(cmpOr(rule.Summary, rule.Name)))).
-		WithFullDescription(multi(limited(cmpOr(rule.Summary, rule.Name)))).
-		WithHelp(multi(cmpOr(help, rule.Name)).WithMarkdown(cmpOr(help, rule.Name))).
-		WithDefaultConfiguration(sarif.NewReportingConfiguration().WithLevel(sarifLevel(rule.Severity)))
-	if len(rule.OldNames) > 0 {
-		descriptor.DeprecatedIds = rule.OldNames
-	}
-	bag := sarif.NewPropertyBag()
-	bag.Tags = []string{string(rule.Group)}
+	summary := cmpOr(rule.Summary, rule.Name)
+	_, page, _ := strings.Cut(rules.Page(rule), "\n\n") // whose heading is the rule's name
+	tags := []string{string(rule.Group)}
 	for _, number := range rule.CWE {
-		bag.Tags = append(bag.Tags, fmt.Sprintf("external/cwe/cwe-%03d", number))
+		tags = append(tags, fmt.Sprintf("external/cwe/cwe-%03d", number))
 	}
-	bag.Tags = bag.Tags[:min(len(bag.Tags), sarifTagLimit)]
-	bag.Properties = sarif.Properties{"problem.severity": map[diag.Severity]string{
-		diag.Error: "error", diag.Warning: "warning", diag.Info: "recommendation"}[rule.Severity]}
+	properties := map[string]any{
+		"tags":             tags[:min(len(tags), sarifTagLimit)],
+		"problem.severity": map[diag.Severity]string{diag.Error: "error", diag.Warning: "warning", diag.Info: "recommendation"}[rule.Severity],
+	}
 	if rule.Group == diag.Security {
-		bag.Properties["security-severity"] = map[diag.Severity]string{diag.Error: "8.0", diag.Warning: "5.0", diag.Info: "2.0"}[rule.Severity]
+		properties["security-severity"] = map[diag.Severity]string{diag.Error: "8.0", diag.Warning: "5.0", diag.Info: "2.0"}[rule.Severity]
 	}
-	s.descriptors = append(s.descriptors, descriptor.WithProperties(bag))
+	s.descriptors = append(s.descriptors, sarifRule{
+		ID: rule.Name, Name: pascalCase(rule.Name), DeprecatedIDs: rule.OldNames,
+		ShortDescription: sarifText{Text: limited(summary)}, FullDescription: sarifText{Text: limited(summary)},
+		Help:                 sarifText{Text: cmpOr(rule.Rationale, summary), Markdown: page},
+		DefaultConfiguration: sarifConfiguration{sarifLevel(rule.Severity)},
+		Properties:           properties,
+	})
 	return index
 }
 
-func (s *sarifWriter) location(file *source.File, span source.Span, precision diag.Precision) *sarif.Location {
-	physical := sarif.NewPhysicalLocation().WithArtifactLocation(s.artifact(file.Name))
-	physical.WithRegion(s.region(file, span, precision, true))
-	location := sarif.NewLocation().WithPhysicalLocation(physical)
-	return location
+// pascalCase is a rule's name as the standard has names for people: UnusedVariable.
+func pascalCase(name string) string {
+	var text strings.Builder
+	if strings.TrimLeft(name[:1], "0123456789") == "" {
+		text.WriteString("Rule")
+	}
+	for word := range strings.FieldsFuncSeq(name, func(char rune) bool { return char == '_' || char == '-' }) {
+		text.WriteString(strings.ToUpper(word[:1]) + word[1:])
+	}
+	return text.String()
 }
 
-// artifact is where a file is: relative to the current folder, if it lies
+func (s *sarifWriter) location(file *source.File, span source.Span, precision diag.Precision) sarifLocation {
+	return sarifLocation{PhysicalLocation: sarifPhysicalLocation{s.artifact(file.Name), s.region(file, span, precision, true)}}
+}
+
+// artifact is where a file is: relative to the repository's root, if it lies
 // within.
-func (s *sarifWriter) artifact(name string) *sarif.ArtifactLocation {
-	shown := s.slashPath(name)
-	location := sarif.NewArtifactLocation()
-	if filepath.IsAbs(filepath.FromSlash(shown)) || shown == ".." || len(shown) > 2 && shown[:3] == "../" {
-		location.WithURI(fileURI(fullPath(s.result.Folder, name)))
-	} else {
-		location.WithURI((&url.URL{Path: shown}).EscapedPath()).WithURIBaseID(sarifRoot)
+func (s *sarifWriter) artifact(name string) sarifArtifactLocation {
+	shown := s.repositoryPath(name)
+	if filepath.IsAbs(filepath.FromSlash(shown)) {
+		return sarifArtifactLocation{URI: fileURI(shown)}
 	}
-	index, known := s.artifacts[name]
-	if !known {
-		index = len(s.artifacts)
-		s.artifacts[name] = index
-		whole := *location
-		whole.Index = index
-		s.run.AddArtifact(sarif.NewArtifact().WithLocation(&whole))
-	}
-	location.Index = index
-	return location
+	// A colon in the first segment would end a scheme.
+	return sarifArtifactLocation{URI: strings.ReplaceAll((&url.URL{Path: shown}).EscapedPath(), ":", "%3A"), URIBaseID: sarifRoot}
 }
 
-func fileURI(folder string) string {
-	slashed := filepath.ToSlash(folder)
-	if !path.IsAbs(slashed) {
+func fileURI(path string) string {
+	slashed := filepath.ToSlash(path)
+	if !strings.HasPrefix(slashed, "/") {
 		slashed = "/" + slashed
 	}
 	return (&url.URL{Scheme: "file", Path: slashed}).String()
 }
 
+func folderURI(folder string) string { return strings.TrimSuffix(fileURI(folder), "/") + "/" }
+
 // region is a span in every unit that SARIF has; snippet adds its text.
-func (s *sarifWriter) region(file *source.File, span source.Span, precision diag.Precision, snippet bool) *sarif.Region {
-	region := sarif.NewRegion()
+func (s *sarifWriter) region(file *source.File, span source.Span, precision diag.Precision, snippet bool) *sarifRegion {
 	start, end := file.Position(span.Start), file.Position(span.End)
 	switch precision {
 	case diag.FileOnly:
-		return region.WithStartLine(1)
+		return &sarifRegion{StartLine: 1}
 	case diag.LineOnly:
-		return region.WithStartLine(start.Line)
+		return &sarifRegion{StartLine: start.Line}
 	}
-	region.WithStartLine(start.Line).WithStartColumn(start.Column).WithEndLine(end.Line).WithEndColumn(end.Column)
-	from, to := file.Characters(span.Start), file.Characters(span.End)
-	region.WithByteOffset(int(span.Start)).WithByteLength(span.Len())
-	region.WithCharOffset(from).WithCharLength(to - from)
-	if snippet && !s.lean && span.Len() > 0 && span.Len() <= 1000 {
-		text := file.Slice(span)
-		if utf8.ValidString(text) {
-			region.WithSnippet(sarif.NewArtifactContent().WithText(text))
+	from, bytesFrom, bytes := file.Characters(span.Start), int(span.Start), span.Len()
+	characters := file.Characters(span.End) - from
+	region := &sarifRegion{
+		StartLine: start.Line, StartColumn: start.Column, EndLine: end.Line, EndColumn: end.Column,
+		CharOffset: &from, CharLength: &characters, ByteOffset: &bytesFrom, ByteLength: &bytes,
+	}
+	if snippet && !s.lean && bytes > 0 && bytes <= 1000 {
+		if text := file.Slice(span); utf8.ValidString(text) {
+			region.Snippet = &sarifText{Text: text}
 		}
 	}
 	return region
 }
 
-func (s *sarifWriter) fix(fix *diag.Fix) *sarif.Fix {
-	var changes []*sarif.ArtifactChange
-	byFile := map[*source.File]*sarif.ArtifactChange{}
+func (s *sarifWriter) fix(fix *diag.Fix) sarifFix {
+	var changes []sarifArtifactChange
+	indexes := map[*source.File]int{}
 	for _, edit := range fix.Edits {
-		change := byFile[edit.File]
-		if change == nil {
-			change = sarif.NewArtifactChange().WithArtifactLocation(s.artifact(edit.File.Name))
-			byFile[edit.File] = change
-			changes = append(changes, change)
+		index, known := indexes[edit.File]
+		if !known {
+			index = len(changes)
+			indexes[edit.File] = index
+			changes = append(changes, sarifArtifactChange{ArtifactLocation: s.artifact(edit.File.Name)})
 		}
-		replacement := sarif.NewReplacement().WithDeletedRegion(s.region(edit.File, edit.Span, diag.Exact, false))
+		replacement := sarifReplacement{DeletedRegion: *s.region(edit.File, edit.Span, diag.Exact, false)}
 		if edit.NewText != "" {
-			replacement.WithInsertedContent(sarif.NewArtifactContent().WithText(edit.NewText))
+			replacement.InsertedContent = &sarifText{Text: edit.NewText}
 		}
-		change.Replacements = append(change.Replacements, replacement)
+		changes[index].Replacements = append(changes[index].Replacements, replacement)
 	}
-	return sarif.NewFix().WithDescription(textMessage(cmpOr(fix.Message, "fix"))).WithArtifactChanges(changes)
+	return sarifFix{sarifText{Text: cmpOr(fix.Message, "fix")}, changes}
 }
 
 // invocation tells whether the run did its work, and what kept it from it.
-func (s *sarifWriter) invocation(left int) *sarif.Invocation {
-	invocation := sarif.NewInvocation().WithExecutionSuccessful(!s.result.Failed())
+func (s *sarifWriter) invocation(left int) sarifInvocation {
+	invocation := sarifInvocation{ExecutionSuccessful: !s.result.Failed()}
 	notify := func(level, text, path string) {
-		notification := sarif.NewNotification().WithLevel(level).WithMessage(textMessage(text))
+		notification := sarifNotification{Level: level, Message: sarifText{Text: text}}
 		if path != "" {
-			notification.AddLocation(sarif.NewLocation().WithPhysicalLocation(
-				sarif.NewPhysicalLocation().WithArtifactLocation(s.artifact(path))))
+			notification.Locations = []sarifLocation{{PhysicalLocation: sarifPhysicalLocation{ArtifactLocation: s.artifact(path)}}}
 		}
-		invocation.AddToolExecutionNotification(notification)
+		invocation.ToolExecutionNotifications = append(invocation.ToolExecutionNotifications, notification)
 	}
 	for _, failure := range s.result.Failures {
 		if !failure.Notice {
