@@ -197,6 +197,40 @@ func TestConvertRC(t *testing.T) {
 	}
 }
 
+// TestConvertLines: what init cannot take over from an rc file is told with its
+// line, and stops nothing; what can be is said in our own words.
+func TestConvertLines(t *testing.T) {
+	catalogue, formats := NewCatalogue(testRules), []string{"text", "ruby-json", "codeclimate"}
+	for _, test := range []struct{ rc, file, notes string }{
+		{"--no-140chars-check # why\n--relative\n", "[rules.autoloader_layout]\nrelative = true",
+			"rc:1: --no-140chars-check # why (the Ruby tool refuses it, too: a line is one option, as --flag or --flag=value)"},
+		{"  --relative\r\n# comment\r\n\r\n--no-140chars-check\r\n", `ignore = ["140chars"]`,
+			"rc:1:   --relative (no option, so that the Ruby tool passes it over)"},
+		{"--no-our_own-check\n--fail-on-warnings\n", `fail-level = "warning"`,
+			"rc:1: --no-our_own-check (there is no such check here; if it is your own, see docs/own-rules.md)"},
+		{"--140chars-check\n--foo\n", "", "rc:1: --140chars-check (it is on, unless it is turned off)|rc:2: --foo (the Ruby tool refuses it, too: invalid option)"},
+		{"--only-checks\n140chars,nonsense\n", `select = ["140chars"]`, "--only-checks nonsense (there is no such check here)"},
+		{"--ignore-paths=./vendor/**/*.pp,top.pp\n", `extend-exclude = ["vendor/**/*.pp", "/top.pp"]`, ""},
+		{"--json\n", `format = ["ruby-json"]`, ""},
+		{"--codeclimate-report-file=cc.json\n", `format = ["text", "codeclimate=cc.json"]`, ""},
+		{"--error-level=error\n", `ignore = ["warning", "info"]`, ""},
+		{"--error-level=error\n--only-checks=140chars\n", `select = ["140chars"]`, "--error-level=error (give it on the command line)"},
+	} {
+		flags := &Flags{Profile: ProfilePuppetLint}
+		NewRubyParser(FlagTable(catalogue, formats), source.NewOverlay(nil, nil)).Convert(flags, "rc", test.rc)
+		if got := strings.Join(flags.NotCarriedOver(), "|"); got != test.notes {
+			t.Errorf("%q: notes\ngot  %s\nwant %s", test.rc, got, test.notes)
+		}
+		text := InitialFile(catalogue, formats, flags)
+		if !strings.Contains(text, "\n"+test.file) {
+			t.Errorf("%q: %q is missing in\n%s", test.rc, test.file, text)
+		}
+		if _, err := parseTOML(source.NewFile("x", text), "/", catalogue, formats); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // TestRubyParser's expectations were seen with Ruby 3.1's OptionParser.
 func TestRubyParser(t *testing.T) {
 	for _, test := range []struct{ arguments, want string }{

@@ -47,7 +47,7 @@ type Flags struct {
 	Loaded []string
 	// Foreign are the checks named that only Ruby plugins have: see foreignChecks.
 	Foreign []string
-	// Unknown are the arguments that a Rakefile stands for and nobody knows.
+	// Unknown says what in the files that init converts nobody knows, and where.
 	Unknown []string
 
 	// origin is where the flag being read stands.
@@ -149,6 +149,9 @@ func ruleFlags(catalogue *Catalogue) []Flag {
 						f.Foreign = append(f.Foreign, name)
 					} else if f.Profile != ProfilePuppetLint {
 						return fmt.Errorf("there is no rule named %q%s", name, spell.DidYouMean(name, catalogue.Names()))
+					} else {
+						// The Ruby tool says nothing of it; init does.
+						f.Unknown = append(f.Unknown, fmt.Sprintf("--only-checks %s (there is no such check here)", name))
 					}
 				}
 				f.set(known, "select")

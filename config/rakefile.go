@@ -1,6 +1,8 @@
 package config
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 
 	"puppet-lint/internal/lazyregexp"
@@ -10,11 +12,15 @@ import (
 // the literals that it may give them.
 var (
 	rakeComment = lazyregexp.New(`(?m)^\s*#.*$`)
-	rakeSwitch  = lazyregexp.New(`PuppetLint\.configuration\.(?:(?:public_)?send\(?\s*[:'"]{1,2})?(disable|enable)_(\w+)`)
-	rakeOption  = lazyregexp.New(`\b[\w:]+(?:\.configuration)?\.(ignore_paths|disable_checks|only_checks|fail_on_warnings|error_level|log_format|with_context|show_ignored|relative|fix|top_scope_variables|chars_per_indent|docs_allowed_styles)\s*=\s*(%[wi]\S[^\])}>|]*[\])}>|]|\[[^\]]*\]|'[^'\n]*'|"[^"\n]*"|[^\s;]+)`)
+	rakeSwitch  = lazyregexp.New(`PuppetLint\.configuration\.(?:(?:public_)?send\(?\s*[:'"]{1,2})?(disable|enable)_(\w+|#\{\w+\})`)
+	rakeOption  = lazyregexp.New(`\b[\w:]+(?:\.configuration)?\.(ignore_paths|disable_checks|only_checks|fail_on_warnings|error_level|log_format|with_context|show_ignored|relative|fix|top_scope_variables|chars_per_indent|docs_allowed_styles)\s*=\s*(` + rakeList + `|'[^'\n]*'|"[^"\n]*"|[^\s;]+)`)
+	rakeLoop    = lazyregexp.New(`(?:(` + rakeList + `)|\b(\w+))\.each\s*(?:do|\{)\s*\|(\w+)\|`)
+	rakeAssign  = lazyregexp.New(`(?m)^\s*(\w+)\s*=\s*(` + rakeList + `)`)
 	rakeWord    = lazyregexp.New(`'([^'\n]*)'|"([^"\n]*)"|:(\w+)`)
 	rakePercent = lazyregexp.New(`^%[wi]\S([^\])}>|]*)`)
 )
+
+const rakeList = `%[wi]\S[^\])}>|]*[\])}>|]|\[[^\]]*\]`
 
 // SpeaksOfPuppetLint reports whether a Rakefile sets options of the Ruby
 // puppet-lint.
@@ -22,58 +28,118 @@ func SpeaksOfPuppetLint(rakefile string) bool {
 	return strings.Contains(rakefile, "PuppetLint")
 }
 
-// RakeArguments are the arguments that say what a Rakefile's settings of
-// PuppetLint.configuration, and of its Rake tasks, say. A Rakefile is a program,
-// which is not run: what is not written out in it stays out. Options are those
-// of rules, for which there are no arguments.
-func RakeArguments(rakefile string) (arguments []string, options []Entry) {
-	text := rakeComment.ReplaceAllString(rakefile, "")
-	for _, match := range rakeSwitch.FindAllStringSubmatch(text, -1) {
-		prefix := "--"
-		if match[1] == "disable" {
-			prefix = "--no-"
-		}
-		arguments = append(arguments, prefix+match[2]+"-check")
-	}
-	for _, match := range rakeOption.FindAllStringSubmatch(text, -1) {
-		name, words := match[1], rakeWords(match[2])
-		flag := "--" + strings.ReplaceAll(name, "_", "-")
-		switch name {
-		case "disable_checks":
-			for _, check := range words {
-				arguments = append(arguments, "--no-"+check+"-check")
-			}
-		case "fail_on_warnings", "with_context", "show_ignored", "relative", "fix":
-			if match[2] == "true" {
-				arguments = append(arguments, flag)
-			}
-		case "chars_per_indent":
-			if width := strings.TrimSpace(match[2]); len(width) == 1 && width[0] >= '1' && width[0] <= '9' {
-				options = append(options, Entry{Key: []string{"rules", "strict_indent", "chars_per_indent"}, Value: int(width[0] - '0')})
-			}
-		case "docs_allowed_styles":
-			if len(words) > 0 {
-				options = append(options, Entry{Key: []string{"rules", "parameter_documentation", "allowed_styles"}, Value: words})
-			}
-		default:
-			if len(words) > 0 && !strings.Contains(match[2], "#{") {
-				arguments = append(arguments, flag+"="+strings.Join(words, ","))
-			}
-		}
-	}
-	return arguments, options
+// rakefile is what is read of a Rakefile. It is a program, which is not run:
+// literals are read, lists that a variable holds, and loops over lists.
+type rakefile struct {
+	text string
+	// lists are what the variables hold that a list is assigned to.
+	lists     map[string][]string
+	arguments []string
+	options   []Entry
+	// computed are the settings whose values are not written out.
+	computed []string
 }
 
-// LoadRakefile reads what a Rakefile says. What is unknown is noted in the
-// flags; Ruby says so only when it runs.
-func (p *RubyParser) LoadRakefile(f *Flags, rakefile string) {
-	arguments, options := RakeArguments(rakefile)
-	for _, argument := range arguments {
-		if err := p.Parse(f, []string{argument}); err != nil {
-			f.Unknown = append(f.Unknown, argument)
+func readRakefile(text string) *rakefile {
+	r := &rakefile{text: rakeComment.ReplaceAllString(text, ""), lists: map[string][]string{}}
+	for _, match := range rakeAssign.FindAllStringSubmatch(r.text, -1) {
+		r.lists[match[1]] = rakeWords(match[2])
+	}
+	r.switches()
+	for _, match := range rakeOption.FindAllStringSubmatch(r.text, -1) {
+		r.option(match[1], match[2])
+	}
+	return r
+}
+
+// switches reads what turns single checks on and off, by itself or for each of a
+// list.
+func (r *rakefile) switches() {
+	loops := rakeLoop.FindAllStringSubmatchIndex(r.text, -1)
+	for _, place := range rakeSwitch.FindAllStringSubmatchIndex(r.text, -1) {
+		prefix := "--"
+		if r.text[place[2]:place[3]] == "disable" {
+			prefix = "--no-"
+		}
+		checks := []string{r.text[place[4]:place[5]]}
+		if name, ok := strings.CutPrefix(checks[0], "#{"); ok {
+			if checks = r.looped(loops, place[0], strings.TrimSuffix(name, "}")); checks == nil {
+				line, _, _ := strings.Cut(r.text[place[0]:], "\n")
+				r.computed = append(r.computed, strings.TrimSpace(line))
+			}
+		}
+		for _, check := range checks {
+			// The Ruby tool takes it, as a name of no check: the option is another.
+			if check != "relative" {
+				r.arguments = append(r.arguments, prefix+check+"-check")
+			}
 		}
 	}
-	f.Layers = append(f.Layers, &Layer{Entries: options})
+}
+
+// looped is the list that the variable of a loop before offset runs over.
+func (r *rakefile) looped(loops [][]int, offset int, variable string) []string {
+	for _, loop := range slices.Backward(loops) {
+		if loop[0] > offset || r.text[loop[6]:loop[7]] != variable {
+			continue
+		}
+		if loop[2] >= 0 {
+			return rakeWords(r.text[loop[2]:loop[3]])
+		}
+		return r.lists[r.text[loop[4]:loop[5]]]
+	}
+	return nil
+}
+
+// option reads an assignment.
+func (r *rakefile) option(name, literal string) {
+	words, isList := r.lists[literal]
+	if !isList {
+		words = rakeWords(literal)
+	}
+	flag := "--" + strings.ReplaceAll(name, "_", "-")
+	isWritten := len(words) > 0 && !strings.Contains(literal, "#{") && !strings.HasPrefix(literal, "ENV")
+	switch name {
+	case "fail_on_warnings", "with_context", "show_ignored", "relative", "fix":
+		if literal == "true" {
+			r.arguments = append(r.arguments, flag)
+		}
+		isWritten = literal == "true" || literal == "false"
+	case "chars_per_indent":
+		if isWritten = len(literal) == 1 && literal[0] >= '1' && literal[0] <= '9'; isWritten {
+			r.options = append(r.options, Entry{Key: []string{"rules", "strict_indent", "chars_per_indent"}, Value: int(literal[0] - '0')})
+		}
+	case "docs_allowed_styles":
+		if isWritten {
+			r.options = append(r.options, Entry{Key: []string{"rules", "parameter_documentation", "allowed_styles"}, Value: words})
+		}
+	case "disable_checks":
+		for _, check := range words {
+			r.arguments = append(r.arguments, "--no-"+check+"-check")
+		}
+	default:
+		if isWritten {
+			r.arguments = append(r.arguments, flag+"="+strings.Join(words, ","))
+		}
+	}
+	if !isWritten && literal != "[]" && literal != "nil" {
+		r.computed = append(r.computed, name+" = "+literal)
+	}
+}
+
+// ConvertRakefile reads what a Rakefile says of the Ruby puppet-lint. What is
+// unknown, or not written out in it, is noted in the flags.
+func (p *RubyParser) ConvertRakefile(f *Flags, text string) {
+	r := readRakefile(text)
+	for _, argument := range r.arguments {
+		if err := p.Parse(f, []string{argument}); err != nil {
+			f.Unknown = append(f.Unknown, "Rakefile: "+argument+" (unknown here)")
+		}
+	}
+	for _, setting := range r.computed {
+		f.Unknown = append(f.Unknown, fmt.Sprintf("Rakefile: %s (only Ruby knows what that is)", setting))
+	}
+	f.Layers = append(f.Layers, &Layer{Entries: r.options})
 }
 
 // rakeWords are the strings and symbols of a literal.

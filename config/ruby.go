@@ -54,7 +54,7 @@ func foldName(name string) string {
 
 // Parse reads arguments into f; what is no option is added to f.Paths.
 func (p *RubyParser) Parse(f *Flags, arguments []string) error {
-	return p.parse(f, arguments, "", &f.Paths)
+	return p.parse(f, arguments, "", listener{word: func(_ int, path string) { f.Paths = append(f.Paths, path) }})
 }
 
 // RCFiles are the files that the Ruby tool reads, in order, the later one
@@ -78,76 +78,146 @@ func (p *RubyParser) Load(f *Flags, path string) error {
 		}
 		return errors.New(source.Explain(err))
 	}
+	return p.parse(f, rcLines(file.Text), path, listener{word: func(int, string) {}})
+}
+
+// Convert reads an rc file whose options init turns into a configuration. A line
+// that the Ruby tool would refuse, or that has no effect there, is noted in the
+// flags and stops nothing.
+func (p *RubyParser) Convert(f *Flags, name, text string) {
+	note := func(line int, argument, why string) {
+		f.Unknown = append(f.Unknown, fmt.Sprintf("%s:%d: %s (%s)", name, line, argument, why))
+	}
+	p.parse(f, rcLines(text), name, listener{
+		word: func(line int, argument string) {
+			if word := strings.TrimSpace(argument); word != "" && word[0] != '#' {
+				note(line, argument, "no option, so that the Ruby tool passes it over")
+			}
+		},
+		refused: func(line int, argument string, err error) error {
+			note(line, strings.TrimSpace(argument), p.whyRefused(strings.TrimSpace(argument), err))
+			return nil
+		},
+	})
+}
+
+// whyRefused tells the owner of an rc file why a line of it is not converted.
+func (p *RubyParser) whyRefused(argument string, err error) string {
+	check, isCheck := strings.CutSuffix(strings.TrimPrefix(argument, "--"), "-check")
+	switch {
+	case isCheck && p.long[foldName("no-"+check+"-check")] != nil:
+		return "it is on, unless it is turned off"
+	case isCheck:
+		return "there is no such check here; if it is your own, see docs/own-rules.md"
+	case strings.ContainsAny(argument, " \t"):
+		return "the Ruby tool refuses it, too: a line is one option, as --flag or --flag=value"
+	}
+	problem, _, _ := strings.Cut(err.Error(), ":")
+	return "the Ruby tool refuses it, too: " + problem
+}
+
+// rcLines are the arguments in an rc file, one a line.
+func rcLines(text string) []string {
 	var lines []string
-	for line := range strings.Lines(file.Text) {
+	for line := range strings.Lines(text) {
 		lines = append(lines, strings.TrimRight(strings.TrimSuffix(line, "\n"), "\r"))
 	}
-	var ignored []string
-	return p.parse(f, lines, path, &ignored)
+	return lines
+}
+
+// listener hears of arguments that are no options, and of those that are refused;
+// the error that refused returns ends the reading. Lines are 1-based.
+type listener struct {
+	word    func(line int, argument string)
+	refused func(line int, argument string, err error) error
 }
 
 // parse reads arguments; rc is the file that they are the lines of.
-func (p *RubyParser) parse(f *Flags, arguments []string, rc string, rest *[]string) error {
-	total := len(arguments)
-	where := func(flag *Flag) string {
-		if rc == "" {
-			return "--" + flag.Name
-		}
-		return fmt.Sprintf("%s:%d", rc, total-len(arguments))
-	}
-	for len(arguments) > 0 {
-		argument := arguments[0]
-		arguments = arguments[1:]
+func (p *RubyParser) parse(f *Flags, arguments []string, rc string, heard listener) error {
+	for at := 0; at < len(arguments); at++ {
+		argument := arguments[at]
 		switch {
 		case argument == "--":
-			*rest = append(*rest, arguments...)
+			for at++; at < len(arguments); at++ {
+				heard.word(at+1, arguments[at])
+			}
 			return nil
-		case strings.HasPrefix(argument, "--"):
-			name, value, hasValue := strings.Cut(argument[2:], "=")
-			flag, problem := p.complete(strings.ReplaceAll(name, "_", "-"))
-			if problem != "" {
-				return &UsageError{fmt.Sprintf("%s: %s%s", problem, argument, p.suggest(name))}
-			}
-			if flag.Placeholder == "" && hasValue {
-				return &UsageError{"needless argument: " + argument}
-			}
-			if flag.Placeholder != "" && !hasValue {
-				if len(arguments) == 0 {
-					return &UsageError{"missing argument: " + argument}
-				}
-				value, arguments = arguments[0], arguments[1:]
-			}
-			if err := p.set(f, flag, argument, value, where(flag)); err != nil {
-				return err
-			}
-		case strings.HasPrefix(argument, "-") && argument != "-":
-			flag, value, hasValue, err := p.shortOption(argument)
-			if err != nil {
-				return err
-			}
-			if flag.Placeholder == "" && hasValue {
-				if !strings.HasPrefix(value, "=") {
-					// The rest is further one-letter options.
-					arguments = append([]string{"-" + value}, arguments...)
-					total++
-				} else {
-					return &UsageError{"needless argument: " + argument}
-				}
-			}
-			if flag.Placeholder != "" && !hasValue {
-				if len(arguments) == 0 {
-					return &UsageError{"missing argument: " + argument}
-				}
-				value, arguments = arguments[0], arguments[1:]
-			}
-			if err := p.set(f, flag, argument, value, where(flag)); err != nil {
-				return err
-			}
-		default:
-			*rest = append(*rest, argument)
+		case argument == "-" || !strings.HasPrefix(argument, "-"):
+			heard.word(at+1, argument)
+			continue
 		}
+		read := p.longOption
+		if !strings.HasPrefix(argument, "--") {
+			read = p.letters
+		}
+		used, err := read(f, arguments[at:], func(flag *Flag, used int) string {
+			if rc == "" {
+				return "--" + flag.Name
+			}
+			return fmt.Sprintf("%s:%d", rc, at+used)
+		})
+		if err != nil && heard.refused != nil {
+			err = heard.refused(at+1, argument, err)
+		}
+		if err != nil {
+			return err
+		}
+		at += used - 1
 	}
 	return nil
+}
+
+// place names where a flag stands whose last word is the used-th of those read.
+type place func(flag *Flag, used int) string
+
+// longOption reads "--option", "--option=VALUE" or "--option" and VALUE, and says
+// how many arguments that were.
+func (p *RubyParser) longOption(f *Flags, arguments []string, where place) (used int, err error) {
+	argument := arguments[0]
+	name, value, hasValue := strings.Cut(argument[2:], "=")
+	flag, problem := p.complete(strings.ReplaceAll(name, "_", "-"))
+	if problem != "" {
+		return 1, &UsageError{fmt.Sprintf("%s: %s%s", problem, argument, p.suggest(name))}
+	}
+	if flag.Placeholder == "" && hasValue {
+		return 1, &UsageError{"needless argument: " + argument}
+	}
+	return p.valued(f, flag, arguments, value, hasValue, where)
+}
+
+// letters reads one-letter options in front of their argument, and says how many
+// arguments that were.
+func (p *RubyParser) letters(f *Flags, arguments []string, where place) (used int, err error) {
+	argument := arguments[0]
+	for {
+		flag, value, hasValue, err := p.shortOption(argument)
+		if err != nil {
+			return 1, err
+		}
+		if flag.Placeholder != "" || !hasValue {
+			return p.valued(f, flag, append([]string{argument}, arguments[1:]...), value, hasValue, where)
+		}
+		if strings.HasPrefix(value, "=") {
+			return 1, &UsageError{"needless argument: " + argument}
+		}
+		if err := p.set(f, flag, argument, value, where(flag, 1)); err != nil {
+			return 1, err
+		}
+		// The rest is further one-letter options.
+		argument = "-" + value
+	}
+}
+
+// valued acts on a flag, whose value may be the next argument.
+func (p *RubyParser) valued(f *Flags, flag *Flag, arguments []string, value string, hasValue bool, where place) (used int, err error) {
+	used = 1
+	if flag.Placeholder != "" && !hasValue {
+		if len(arguments) == 1 {
+			return 1, &UsageError{"missing argument: " + arguments[0]}
+		}
+		value, used = arguments[1], 2
+	}
+	return used, p.set(f, flag, arguments[0], value, where(flag, used))
 }
 
 // set acts on a flag. --config is acted on at once, so that what follows it

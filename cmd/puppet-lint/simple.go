@@ -114,7 +114,7 @@ func initialise(env *environment, arguments []string) int {
 		return env.usage("init: unexpected argument %q", rest[0])
 	}
 	catalogue := newCatalogue()
-	flags, err := rcFlags(catalogue, *from)
+	flags, sources, err := rcFlags(catalogue, *from)
 	if err != nil {
 		return env.fail(err)
 	}
@@ -123,64 +123,69 @@ func initialise(env *environment, arguments []string) int {
 		fmt.Fprint(env.stdout, text)
 		return exitClean
 	}
+	if err := writeNew(config.FileName, text, *force); err != nil {
+		return env.fail(err)
+	}
+	fmt.Fprintf(env.stdout, "wrote %s", config.FileName)
+	if flags == nil {
+		fmt.Fprintln(env.stdout)
+		return exitClean
+	}
+	fmt.Fprintf(env.stdout, " from %s\n", strings.Join(sources, " and "))
+	for _, note := range flags.NotCarriedOver() {
+		fmt.Fprintf(env.stdout, "not carried over: %s\n", note)
+	}
+	return exitClean
+}
+
+// writeNew writes a file that is not there yet, or, with force, in any case.
+func writeNew(path, text string, force bool) error {
 	mode := os.O_WRONLY | os.O_CREATE | os.O_EXCL
-	if *force {
+	if force {
 		mode = os.O_WRONLY | os.O_CREATE | os.O_TRUNC
 	}
-	file, err := os.OpenFile(config.FileName, mode, 0o644)
+	file, err := os.OpenFile(path, mode, 0o644)
 	if errors.Is(err, os.ErrExist) {
-		return env.fail(fmt.Errorf("%s is there already; --force replaces it", config.FileName))
+		return fmt.Errorf("%s is there already; --force replaces it", path)
 	}
 	if err == nil {
 		_, err = file.WriteString(text)
 		err = errors.Join(err, file.Close())
 	}
-	if err != nil {
-		return env.fail(err)
+	var cause *os.PathError
+	if errors.As(err, &cause) {
+		err = fmt.Errorf("%s: cannot be written: %w; --stdout prints it instead", path, cause.Err)
 	}
-	fmt.Fprintf(env.stdout, "wrote %s", config.FileName)
-	if flags != nil {
-		fmt.Fprint(env.stdout, " from the Ruby tool's options")
-	}
-	fmt.Fprintln(env.stdout)
-	return exitClean
+	return err
 }
 
-// rcFlags reads the rc file, or Rakefile, to convert; nil if there is none.
-func rcFlags(catalogue *config.Catalogue, from string) (*config.Flags, error) {
+// rcFlags reads the rc file and the Rakefile to convert, and names those that
+// there are; without any, the flags are nil.
+func rcFlags(catalogue *config.Catalogue, from string) (flags *config.Flags, sources []string, err error) {
 	files := []string{".puppet-lint.rc", "Rakefile"}
 	if from != "" {
-		if _, err := os.Stat(from); err != nil {
-			return nil, errors.New(source.Explain(err))
-		}
 		files = []string{from}
 	}
-	flags := &config.Flags{Profile: config.ProfilePuppetLint}
+	flags = &config.Flags{Profile: config.ProfilePuppetLint}
 	parser := config.NewRubyParser(config.FlagTable(catalogue, formatNames()), source.Disk{})
-	isFound := false
 	for _, path := range files {
 		text, err := os.ReadFile(path)
-		switch {
-		case from == "" && errors.Is(err, os.ErrNotExist):
+		switch isRakefile := filepath.Base(path) == "Rakefile" || filepath.Ext(path) == ".rake"; {
+		case from == "" && (errors.Is(err, os.ErrNotExist) || isRakefile && !config.SpeaksOfPuppetLint(string(text))):
 			continue
 		case err != nil:
-			return nil, errors.New(source.Explain(err))
-		case filepath.Base(path) == "Rakefile" || filepath.Ext(path) == ".rake":
-			if from == "" && !config.SpeaksOfPuppetLint(string(text)) {
-				continue
-			}
-			parser.LoadRakefile(flags, string(text))
+			return nil, nil, errors.New(source.Explain(err))
+		case isRakefile:
+			parser.ConvertRakefile(flags, string(text))
 		default:
-			if err := parser.Load(flags, path); err != nil {
-				return nil, fmt.Errorf("%s: %w\nThe Ruby tool refuses this line, too. Write --flag=value, without a blank, or take the line out, and try again", path, err)
-			}
+			parser.Convert(flags, path, string(text))
 		}
-		isFound = true
+		sources = append(sources, path)
 	}
-	if !isFound {
-		return nil, nil
+	if sources == nil {
+		flags = nil
 	}
-	return flags, nil
+	return flags, sources, nil
 }
 
 // showConfig prints what is in force for a path.

@@ -155,6 +155,39 @@ func matchSegments(segments []string, path string) bool {
 // Name reports whether the pattern matches the whole of a single name.
 func Name(pattern, name string) bool { return match(pattern, name, false) }
 
+// FromRuby is the pattern in .gitignore's syntax for what a pattern of Ruby's
+// File.fnmatch leaves out. There a pattern speaks of the whole path, and a star
+// does not stop at a slash: "a/*.pp" is "a/**/*.pp" here. Only a star in the
+// middle of a name, which can run over a slash there, cannot do so here.
+func FromRuby(pattern string) string {
+	pattern = strings.TrimPrefix(pattern, "./")
+	segments := strings.Split(pattern, "/")
+	if len(segments) == 1 {
+		if pattern == "" || pattern[0] == '*' {
+			return pattern
+		}
+		return "/" + pattern
+	}
+	var out []string
+	add := func(segment string) {
+		if segment != "**" || len(out) == 0 || out[len(out)-1] != "**" {
+			out = append(out, segment)
+		}
+	}
+	for i, segment := range segments {
+		if strings.HasPrefix(segment, "*") {
+			add("**")
+		}
+		if strings.Trim(segment, "*") != "" || segment == "" {
+			add(segment)
+			if strings.HasSuffix(segment, "*") && i+1 < len(segments) {
+				add("**")
+			}
+		}
+	}
+	return strings.Join(out, "/")
+}
+
 // RubyFnmatch is Ruby's File.fnmatch without flags: "*" also crosses slashes,
 // and no wildcard matches a period at the very beginning.
 func RubyFnmatch(pattern, path string) bool {

@@ -90,3 +90,41 @@ func TestRubyFnmatch(t *testing.T) {
 		}
 	}
 }
+
+// TestFromRuby: what Ruby leaves out, the pattern made of Ruby's leaves out. It
+// may leave out more: "**/" needs a folder there, and none here.
+func TestFromRuby(t *testing.T) {
+	paths := []string{
+		"top.pp", "manifests/init.pp", "manifests/a/b.pp", "manifests/a/b/c.pp", "vendor/x/manifests/init.pp", "vendor/a.pp",
+		"spec/fixtures/modules/a/manifests/init.pp", "spec/fixtures/site.pp", "modules/x/spec/fixtures/a.pp", "profile.pp",
+		"profiles/manifests/init.pp", "manifests/legacy_a.pp", "manifests/top.pp", "types/a.pp",
+	}
+	for _, test := range []struct{ ruby, want string }{
+		{"vendor/**/*.pp", "vendor/**/*.pp"},
+		{"spec/fixtures/**/*", "spec/fixtures/**"},
+		{"./spec/*", "spec/**"},
+		{"manifests/*.pp", "manifests/**/*.pp"},
+		{"*.pp", "*.pp"},
+		{"top.pp", "/top.pp"},
+		{"*/fixtures/*", "**/fixtures/**"},
+		{"**/fixtures/**/*.pp", "**/fixtures/**/*.pp"},
+		{"manifests/legacy_*", "manifests/legacy_*"},
+		{"profile*", "/profile*"},
+		{"*/init.pp", "**/init.pp"},
+		{"*spec/fix*/*.pp", "**/*spec/fix*/**/*.pp"},
+		{"*/a/*", "**/a/**"},
+		{"t?p.pp", "/t?p.pp"},
+		{"", ""},
+	} {
+		got := FromRuby(test.ruby)
+		if got != test.want {
+			t.Errorf("FromRuby(%q) = %q, want %q", test.ruby, got, test.want)
+		}
+		list := CompileAll([]string{got})
+		for _, path := range paths {
+			if (RubyFnmatch(test.ruby, path) || RubyFnmatch(test.ruby, "./"+path)) && !list.MatchUnder(path) {
+				t.Errorf("%q, %q: %s is left out by Ruby, and not here", test.ruby, got, path)
+			}
+		}
+	}
+}

@@ -62,3 +62,9 @@ func (r *Regexp) FindAllStringSubmatch(text string, n int) [][]string {
 func (r *Regexp) ReplaceAllStringFunc(text string, by func(string) string) string {
 	return r.Regexp().ReplaceAllStringFunc(text, by)
 }
+
+// FindAllStringSubmatchIndex is where the first n matches and their groups lie, in
+// bytes; all if n is negative.
+func (r *Regexp) FindAllStringSubmatchIndex(text string, n int) [][]int {
+	return r.Regexp().FindAllStringSubmatchIndex(text, n)
+}

@@ -1,0 +1,117 @@
+package config
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"puppet-lint/internal/glob"
+)
+
+// convert turns the flags of an rc file into keys of puppet-lint.toml and
+// options of rules.
+func convert(flags *Flags) (values map[string]any, options []Entry) {
+	values = map[string]any{"fail-level": "error"}
+	if flags.FailOnWarnings {
+		values["fail-level"] = "warning"
+	}
+	if flags.IgnorePaths != nil {
+		patterns := []string{}
+		for _, pattern := range flags.IgnorePaths {
+			patterns = append(patterns, glob.FromRuby(pattern))
+		}
+		values["extend-exclude"] = patterns
+	}
+	if formats := convertFormats(flags); formats != nil {
+		values["format"] = formats
+	}
+	appendTo := func(name string, list []string) {
+		before, _ := values[name].([]string)
+		for _, element := range list {
+			if !slices.Contains(before, element) {
+				before = append(before, element)
+			}
+		}
+		values[name] = before
+	}
+	for _, layer := range flags.Layers {
+		for _, entry := range layer.Entries {
+			switch entry.Key[0] {
+			case "rules":
+				options = slices.DeleteFunc(options, func(e Entry) bool { return slices.Equal(e.Key, entry.Key) })
+				options = append(options, entry)
+			case "select":
+				values["select"] = entry.Value
+				delete(values, "ignore")
+				delete(values, "extend-select")
+			case "ignore", "extend-select":
+				appendTo(entry.Key[0], entry.Value.([]string))
+			case "fail-level", "profile":
+			default:
+				values[entry.Key[0]] = entry.Value
+			}
+		}
+	}
+	if hidesWarnings(flags) {
+		appendTo("ignore", []string{"warning", "info"})
+	}
+	slices.SortStableFunc(options, func(a, b Entry) int { return strings.Compare(a.Key[1], b.Key[1]) })
+	return values, options
+}
+
+// convertFormats are the reports that the Ruby tool would write; nil stands for
+// the usual one.
+func convertFormats(flags *Flags) []string {
+	var formats []string
+	switch {
+	case flags.SARIF:
+		formats = []string{"sarif"}
+	case flags.JSON:
+		formats = []string{"ruby-json"}
+	}
+	if flags.CodeClimateFile != "" {
+		if formats == nil {
+			formats = []string{"text"}
+		}
+		formats = append(formats, "codeclimate="+flags.CodeClimateFile)
+	}
+	return formats
+}
+
+// hidesWarnings reports whether the flags show errors alone, and a configuration
+// can say so: rules that are selected by name are not ignored by severity.
+func hidesWarnings(flags *Flags) bool {
+	if flags.ErrorLevel != "error" {
+		return false
+	}
+	for _, layer := range flags.Layers {
+		if slices.ContainsFunc(layer.Entries, func(e Entry) bool { return e.Key[0] == "select" }) {
+			return false
+		}
+	}
+	return true
+}
+
+// NotCarriedOver lists what the flags of an rc file ask for and a configuration
+// file cannot.
+func (f *Flags) NotCarriedOver() []string {
+	var notes []string
+	note := func(given bool, text string) {
+		if given {
+			notes = append(notes, text)
+		}
+	}
+	note(f.LogFormat != "", fmt.Sprintf("--log-format=%s (give it on the command line)", f.LogFormat))
+	note(f.Fix, "--fix (give it on the command line)")
+	note(f.WithContext, "--with-context (the text report always shows the code)")
+	note(f.ErrorLevel != "" && f.ErrorLevel != "all" && !hidesWarnings(f), fmt.Sprintf("--error-level=%s (give it on the command line)", f.ErrorLevel))
+	note(f.ShowIgnored, "--show-ignored (give it on the command line)")
+	for _, check := range f.Foreign {
+		notes = append(notes, check+" (a check of a Ruby plugin that is not built in)")
+	}
+	notes = append(notes, f.Unknown...)
+	for _, file := range f.Loaded {
+		notes = append(notes, fmt.Sprintf("--load %s (the checks of known plugins are built in: see `puppet-lint rules`)", file))
+	}
+	return notes
+}
