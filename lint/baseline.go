@@ -105,10 +105,23 @@ func (b *baseline) key(absolute string) string {
 	return filepath.ToSlash(relative)
 }
 
+// place is the path of the file with a key.
+func (b *baseline) place(key string) string {
+	if filepath.IsAbs(filepath.FromSlash(key)) {
+		return filepath.FromSlash(key)
+	}
+	return filepath.Join(b.folder, filepath.FromSlash(key))
+}
+
 // replace puts findings in the place of what the baseline knew of the files
-// that were examined and the rules that were applied to them.
-func (b *baseline) replace(examined examination, findings []diag.Diagnostic, absolute func(string) string) {
+// that were examined and the rules that were applied to them, and forgets files
+// that do not exist.
+func (b *baseline) replace(examined examination, findings []diag.Diagnostic, absolute func(string) string, exists func(string) bool) {
 	for key, rules := range b.Files {
+		if examined[key] == nil && !exists(b.place(key)) {
+			delete(b.Files, key)
+			continue
+		}
 		maps.DeleteFunc(rules, func(rule string, _ []string) bool { return examined.saw(key, rule) })
 	}
 	var mark marker
@@ -131,6 +144,63 @@ func (b *baseline) replace(examined examination, findings []diag.Diagnostic, abs
 			delete(b.Files, key)
 		}
 	}
+}
+
+// rename gives what is known of files that do not exist any more to those that they
+// have become: files of which nothing is known, in which at least half of it is found
+// again. It returns how many there are.
+func (b *baseline) rename(examined examination, findings []diag.Diagnostic, absolute func(string) string, exists func(string) bool) (renamed int) {
+	var missing []string
+	for _, key := range slices.Sorted(maps.Keys(b.Files)) {
+		if examined[key] == nil && !exists(b.place(key)) {
+			missing = append(missing, key)
+		}
+	}
+	if len(missing) == 0 {
+		return 0
+	}
+	found := map[string]map[string][]string{}
+	var mark marker
+	for i := range findings {
+		key := b.key(absolute(findings[i].File.Name))
+		if b.Files[key] == nil && !findings[i].Suppressed {
+			if found[key] == nil {
+				found[key] = map[string][]string{}
+			}
+			found[key][findings[i].Rule.Name] = append(found[key][findings[i].Rule.Name], mark.of(&findings[i]))
+		}
+	}
+	for _, gone := range missing {
+		best, most := "", 0
+		for _, key := range slices.Sorted(maps.Keys(found)) {
+			if count, total := common(b.Files[gone], found[key]); count > most && 2*count >= total {
+				best, most = key, count
+			}
+		}
+		if best != "" {
+			b.Files[best] = b.Files[gone]
+			delete(b.Files, gone)
+			delete(found, best)
+			renamed++
+		}
+	}
+	return renamed
+}
+
+// common is how many of the marks of one file are found in another, and how many
+// there are.
+func common(known, found map[string][]string) (count, total int) {
+	for rule, marks := range known {
+		left := slices.Clone(found[rule])
+		total += len(marks)
+		for _, mark := range marks {
+			if at := slices.Index(left, mark); at >= 0 {
+				left = slices.Delete(left, at, at+1)
+				count++
+			}
+		}
+	}
+	return count, total
 }
 
 // take returns the findings that the baseline does not know and takes those
@@ -156,7 +226,7 @@ func (b *baseline) take(findings []diag.Diagnostic, absolute func(string) string
 // findings went.
 func (b *baseline) prune(left *baseline, examined examination, exists func(string) bool) (gone int) {
 	for key, rules := range b.Files {
-		if examined[key] == nil && !exists(filepath.Join(b.folder, filepath.FromSlash(key))) {
+		if examined[key] == nil && !exists(b.place(key)) {
 			for _, marks := range rules {
 				gone += len(marks)
 			}

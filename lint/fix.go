@@ -49,6 +49,14 @@ func (r *run) fix(parsed *syntax.File, u *unit) *syntax.File {
 		mender.fixed = append(mender.fixed, chosen...)
 		current = next
 	}
+	written := false
+	defer func() {
+		for _, undo := range slices.Backward(mender.undo) {
+			if !written {
+				undo()
+			}
+		}
+	}()
 	u.failures = append(u.failures, mender.failures...)
 	if r.asRuby {
 		u.findings, u.settled = first.findings, true
@@ -70,7 +78,7 @@ func (r *run) fix(parsed *syntax.File, u *unit) *syntax.File {
 	if r.options.Fix == FixDry {
 		return parsed
 	}
-	u.fixed = mender.fixed
+	written, u.fixed = true, mender.fixed
 	return current.file
 }
 
@@ -136,6 +144,8 @@ type mender struct {
 	failures []Failure
 	// refused are the names of rules whose fixes broke their promise here.
 	refused map[string]bool
+	// undo takes back what the changed lines have been told of mended texts.
+	undo []func()
 }
 
 // allowed is the least safe that a fix may be.
@@ -180,7 +190,7 @@ func (m *mender) pass(before checked) (after checked, chosen []diag.Diagnostic, 
 
 // choose is the first of a finding's fixes that may be made.
 func (m *mender) choose(finding *diag.Diagnostic) (diag.Fix, bool) {
-	if finding.Suppressed || m.refused[finding.Rule.Name] {
+	if finding.Suppressed || m.refused[finding.Rule.Name] || !m.changed.holds(finding, m.absolute) {
 		return diag.Fix{}, false
 	}
 	for _, fix := range finding.Fixes {
@@ -210,6 +220,7 @@ func (m *mender) apply(before checked, candidates []candidate) (after checked, c
 	}
 	after, problem := m.try(before, text, candidates[0].layout)
 	if problem == nil {
+		m.undo = append(m.undo, m.changed.follow(m.absolute(m.path), before.file.Source, after.file.Source, edits[before.file.Source]))
 		for i, wasMade := range made {
 			if wasMade {
 				chosen = append(chosen, *candidates[i].finding)

@@ -63,6 +63,7 @@ func (r *run) fixDocument(u *unit) {
 		}
 	}
 	file := source.NewFile(original.Name, text)
+	r.changed.follow(r.absolute(u.path), original, file, edits)
 	var left []diag.Diagnostic
 	for i := range u.findings {
 		if !isMade[&u.findings[i]] {
@@ -95,19 +96,7 @@ func readData(path, text string) *document.Document {
 // moved is a finding of the original text as one of the text after edits, which
 // are sorted. Its own fixes are gone.
 func moved(finding diag.Diagnostic, original, file *source.File, edits []diag.Edit) diag.Diagnostic {
-	shift := func(offset int32) int32 {
-		by := int32(0)
-		for _, edit := range edits {
-			if edit.Span.End > offset {
-				if edit.Span.Start < offset {
-					by += edit.Span.Start - offset // it stood in what is gone
-				}
-				break
-			}
-			by += int32(len(edit.NewText) - edit.Span.Len())
-		}
-		return offset + by
-	}
+	shift := func(offset int32) int32 { return shifted(offset, edits) }
 	span := func(span source.Span) source.Span { return source.Span{Start: shift(span.Start), End: shift(span.End)} }
 	finding.File, finding.Span, finding.At, finding.Fixes = file, span(finding.Span), shift(finding.At), nil
 	finding.Related = slices.Clone(finding.Related)
@@ -117,6 +106,21 @@ func moved(finding diag.Diagnostic, original, file *source.File, edits []diag.Ed
 		}
 	}
 	return finding
+}
+
+// shifted is where a byte of a text is after edits, which are sorted.
+func shifted(offset int32, edits []diag.Edit) int32 {
+	by := int32(0)
+	for _, edit := range edits {
+		if edit.Span.End > offset {
+			if edit.Span.Start < offset {
+				by += edit.Span.Start - offset // it stood in what is gone
+			}
+			break
+		}
+		by += int32(len(edit.NewText) - edit.Span.Len())
+	}
+	return offset + by
 }
 
 // addDataIgnores writes control comments for the findings of a YAML file. JSON

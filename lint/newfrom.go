@@ -4,19 +4,29 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"puppet-lint/diag"
+	"puppet-lint/source"
 )
 
-// changedLines are the lines that differ from a git revision, by absolute path; nil
-// for a file without any.
-type changedLines map[string]*fileChange
+// changedLines tell which lines differ from a git revision. A nil one stands for
+// all. Any goroutine may ask.
+type changedLines struct {
+	mutex sync.Mutex
+	// files are the files that differ, by absolute path; what is asked for by way of
+	// symbolic links is added.
+	files map[string]*fileChange
+	// tracked are the absolute paths that git knows: any other file is new.
+	tracked map[string]bool
+	// notice tells of a comparison that is not quite the one asked for.
+	notice string
+}
 
 // fileChange is what has changed in a file: some of its lines, or all of them. A
 // file that was moved is judged anew where its place counts.
@@ -28,73 +38,75 @@ type fileChange struct {
 // lineRange holds 1-based lines, the last one included.
 type lineRange struct{ first, last int }
 
-// linesSince asks git which lines of the work tree around folder are new since
-// revision; files that git does not know are new as a whole.
-func linesSince(folder, revision string) (changedLines, error) {
-	if strings.TrimSpace(revision) == "" {
-		return nil, errors.New("--new-from: the revision is empty; name one, such as origin/main")
-	}
+// linesSince asks git which lines of the work tree around folder are new since it
+// parted from revision. Attributes that hide files from diffs do not count: who asks
+// for new lines wants to hear of all.
+func linesSince(folder, revision string) (*changedLines, error) {
 	top, err := git(folder, "rev-parse", "--show-toplevel")
 	if err != nil {
 		return nil, err
 	}
 	root := strings.TrimRight(top, "\r\n")
-	if revision, err = sinceWhich(root, revision); err != nil {
+	changed := &changedLines{tracked: map[string]bool{}}
+	if revision, err = changed.base(root, revision); err != nil {
 		return nil, err
 	}
-	diff, err := git(root, "-c", "core.quotePath=false", "diff", "--unified=0", "--no-color", "--no-ext-diff", "--find-renames",
-		"--submodule=diff", "--src-prefix=a/", "--dst-prefix=b/", "--end-of-options", revision, "--")
-	if err != nil {
-		return nil, fmt.Errorf("%w; a shallow clone, as CI systems make, may lack it: fetch the revision first", err)
-	}
-	changed := parseDiff(root, diff)
-	folders, err := submodules(root)
+	diff, err := git(root, "-c", "core.quotePath=true", "diff", "--unified=0", "--no-color", "--no-ext-diff", "--no-textconv", "--text",
+		"--find-renames", "--submodule=diff", "--src-prefix=a/", "--dst-prefix=b/", revision, "--")
 	if err != nil {
 		return nil, err
 	}
-	for _, folder := range append(folders, root) {
-		untracked, err := git(folder, "ls-files", "--others", "--exclude-standard", "-z")
-		if err != nil {
-			return nil, err
-		}
-		for name := range strings.SplitSeq(untracked, "\x00") {
-			if name != "" {
-				changed[filepath.Join(folder, filepath.FromSlash(name))] = &fileChange{all: true}
-			}
-		}
+	changed.files = parseDiff(root, diff)
+	tracked, err := git(root, "ls-files", "--cached", "--recurse-submodules", "-z")
+	if err != nil {
+		return nil, err
+	}
+	for name := range strings.SplitSeq(tracked, "\x00") {
+		changed.tracked[filepath.Join(root, filepath.FromSlash(name))] = true
 	}
 	return changed, nil
 }
 
-// sinceWhich is the revision that is meant: HEAD, before there is a commit, is
-// the empty tree.
-func sinceWhich(root, revision string) (string, error) {
-	if revision != "HEAD" {
-		return revision, nil
-	}
-	if _, err := git(root, "rev-parse", "--verify", "--quiet", "HEAD"); err == nil {
-		return revision, nil
-	}
-	empty, err := git(root, "hash-object", "-t", "tree", "--stdin")
-	return strings.TrimSpace(empty), err
-}
-
-// submodules are the folders of those that have been cloned, also of those within.
-func submodules(root string) ([]string, error) {
-	if _, err := os.Stat(filepath.Join(root, ".gitmodules")); err != nil {
-		return nil, nil
-	}
-	listed, err := git(root, "submodule", "--quiet", "foreach", "--recursive", `printf '%s\0' "$displaypath"`)
-	if err != nil {
-		return nil, err
-	}
-	var folders []string
-	for name := range strings.SplitSeq(strings.TrimSuffix(listed, "\x00"), "\x00") {
-		if name != "" {
-			folders = append(folders, filepath.Join(root, filepath.FromSlash(name)))
+// base is what the work tree is compared with: the commit at which HEAD and the
+// revision parted, so that what others have changed there since is not taken for a
+// change made here. It is the revision itself if the two have no common history (as
+// far as a shallow clone knows), if it is a tree, and before there is a commit.
+func (c *changedLines) base(root, revision string) (string, error) {
+	ask := func(arguments ...string) string {
+		answer, err := git(root, arguments...)
+		if err != nil {
+			return ""
 		}
+		return strings.TrimSpace(answer)
 	}
-	return folders, nil
+	shallow := func() bool { return ask("rev-parse", "--is-shallow-repository") == "true" }
+	const deepen = "fetch more of the history first (fetch-depth: 0 for actions/checkout, GIT_DEPTH: 0 in GitLab, git fetch --unshallow)"
+	if strings.TrimSpace(revision) == "" {
+		return "", errors.New("--new-from: the revision is empty; name one, such as origin/main")
+	}
+	var commit, tree string
+	if !strings.HasPrefix(revision, "-") {
+		commit, tree = ask("rev-parse", "--verify", "--quiet", revision+"^{commit}"), ask("rev-parse", "--verify", "--quiet", revision+"^{tree}")
+	}
+	switch head := ask("rev-parse", "--verify", "--quiet", "HEAD"); {
+	case commit != "":
+		if base := ask("merge-base", commit, "HEAD"); base != "" {
+			return base, nil
+		}
+		if head != "" && shallow() {
+			c.notice = fmt.Sprintf("--new-from: this shallow clone does not hold the commit at which HEAD and %s parted, so that all differences to %[1]s count; %s", revision, deepen)
+		}
+		return commit, nil
+	case tree != "":
+		return tree, nil
+	case revision == "HEAD" && head == "":
+		return ask("hash-object", "-t", "tree", "--stdin"), nil // of nothing: the empty tree
+	case strings.Contains(revision, ".."):
+		return "", fmt.Errorf("--new-from: %q is no single revision; of a branch's name, the commit at which HEAD left it is found by itself", revision)
+	case shallow():
+		return "", fmt.Errorf("--new-from: git knows no revision %q in this shallow clone; %s", revision, deepen)
+	}
+	return "", fmt.Errorf("--new-from: git knows no revision %q", revision)
 }
 
 func git(folder string, arguments ...string) (string, error) {
@@ -116,8 +128,8 @@ func git(folder string, arguments ...string) (string, error) {
 }
 
 // parseDiff reads a diff. Git leaves context lines out, but not in submodules.
-func parseDiff(root, diff string) changedLines {
-	changed := changedLines{}
+func parseDiff(root, diff string) map[string]*fileChange {
+	changed := map[string]*fileChange{}
 	var file *fileChange
 	at := func(name string) *fileChange {
 		// git ends a name that holds blanks with a tab.
@@ -151,7 +163,8 @@ func parseDiff(root, diff string) changedLines {
 		case file != nil && !header && strings.HasPrefix(line, "+"):
 			file.add(number)
 			number++
-		case file != nil && !header && strings.HasPrefix(line, " "):
+		case file != nil && !header && (line == "" || strings.HasPrefix(line, " ")):
+			// diff.suppressBlankEmpty takes the blank from empty lines.
 			number++
 		}
 	}
@@ -181,40 +194,85 @@ var placeRules = []string{"definition_in_wrong_file", "autoloader_layout"}
 
 // in is what has changed in a file, or nil. Git knows it without the symbolic links
 // that may lead to it.
-func (c changedLines) in(absolute string) *fileChange {
-	change, known := c[absolute]
-	if !known {
-		if real, err := filepath.EvalSymlinks(absolute); err == nil {
-			change = c[real]
-		}
-		c[absolute] = change
+func (c *changedLines) in(absolute string) *fileChange {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	change, known := c.files[absolute]
+	if known {
+		return change
 	}
+	real, err := filepath.EvalSymlinks(absolute)
+	if err == nil {
+		change = c.files[real]
+	}
+	if change == nil && !c.tracked[absolute] && !c.tracked[real] {
+		change = &fileChange{all: true}
+	}
+	c.files[absolute] = change
 	return change
 }
 
-// holds reports whether a finding is on a changed line. One about a file as a
-// whole counts if anything in the file changed, and so does a syntax error,
-// which is often noticed far behind its cause.
-func (c changedLines) holds(finding *diag.Diagnostic, absolute string) bool {
-	change := c.in(absolute)
+// holds reports whether a finding, or a place that it points to, is on a changed
+// line. One about a file as a whole counts if anything in the file changed, and so
+// does a syntax error, which is often noticed far behind its cause.
+func (c *changedLines) holds(finding *diag.Diagnostic, absolute func(string) string) bool {
+	if c == nil {
+		return true
+	}
+	change := c.in(absolute(finding.File.Name))
 	switch {
 	case change == nil:
-		return false
 	case change.all, change.moved && slices.Contains(placeRules, finding.Rule.Name):
 		return true
 	case finding.Precision == diag.FileOnly || finding.Fatal:
-		return len(change.lines) > 0 || !change.moved
+		if len(change.lines) > 0 || !change.moved {
+			return true
+		}
+	case change.touches(finding.File, finding.At, finding.Span):
+		return true
 	}
-	at := finding.File.Line(finding.At)
-	first, last := min(at, finding.File.Line(finding.Span.Start)), max(at, finding.File.Line(finding.Span.End))
+	return slices.ContainsFunc(finding.Related, func(related diag.Related) bool {
+		change := c.in(absolute(related.File.Name))
+		return change != nil && (change.all || change.touches(related.File, related.Span.Start, related.Span))
+	})
+}
+
+// touches reports whether a line of a range has changed.
+func (c *fileChange) touches(file *source.File, place int32, span source.Span) bool {
+	at := file.Line(place)
+	first, last := min(at, file.Line(span.Start)), max(at, file.Line(span.End))
 	if last-first > 20 {
 		// A whole class is not new because a line in it is.
 		first, last = at, at
 	}
-	for _, changed := range change.lines {
-		if changed.first <= last && first <= changed.last {
-			return true
-		}
+	return slices.ContainsFunc(c.lines, func(changed lineRange) bool { return changed.first <= last && first <= changed.last })
+}
+
+// follow makes what is known of a file hold for its text after edits, which are
+// sorted: lines move, and those that the edits wrote are new. It returns how to take
+// that back.
+func (c *changedLines) follow(absolute string, before, after *source.File, edits []diag.Edit) (undo func()) {
+	if c == nil {
+		return func() {}
 	}
-	return false
+	was := c.in(absolute)
+	set := func(change *fileChange) {
+		c.mutex.Lock()
+		defer c.mutex.Unlock()
+		c.files[absolute] = change
+	}
+	if was == nil || was.all {
+		return func() {}
+	}
+	now := &fileChange{moved: was.moved}
+	for _, lines := range was.lines {
+		last := before.LineSpan(min(lines.last, before.LineCount())).End
+		now.lines = append(now.lines, lineRange{after.Line(shifted(before.LineStart(min(lines.first, before.LineCount())), edits)), after.Line(shifted(last, edits))})
+	}
+	for _, edit := range edits {
+		start := shifted(edit.Span.Start, edits)
+		now.lines = append(now.lines, lineRange{after.Line(start), after.Line(start + int32(len(edit.NewText)))})
+	}
+	set(now)
+	return func() { set(was) }
 }

@@ -94,6 +94,9 @@ func (r *run) whole() {
 			r.fail("", err)
 			return
 		}
+		if r.changed.notice != "" {
+			r.notice("", r.changed.notice)
+		}
 	}
 	r.findFiles()
 	r.clock.add("find files", started)
@@ -150,7 +153,7 @@ type run struct {
 	shared shared
 	units  []*unit
 	// changed are the lines that count; all do when NewFrom is nil.
-	changed changedLines
+	changed *changedLines
 	// sessions are the checks of the trees, where runs are to follow.
 	sessions map[checkGroup]*checker.Session
 
@@ -333,7 +336,7 @@ func (r *run) collect(units []*unit) {
 
 func (r *run) keepChangedLines() {
 	r.result.Findings = slices.DeleteFunc(r.result.Findings, func(finding diag.Diagnostic) bool {
-		return !r.changed.holds(&finding, r.absolute(finding.File.Name))
+		return !r.changed.holds(&finding, r.absolute)
 	})
 }
 
@@ -349,8 +352,10 @@ func (r *run) applyBaseline(units []*unit) {
 		r.fail(path, err)
 		return
 	}
+	exists := func(path string) bool { _, err := r.options.Files.Stat(path); return err == nil }
+	examined := r.examined(units, known)
 	if r.options.Baseline == "write" {
-		known.replace(r.examined(units, known), r.result.Findings, r.absolute)
+		known.replace(examined, r.result.Findings, r.absolute, exists)
 		if err := known.write(); err != nil {
 			r.fail(path, err)
 			return
@@ -366,19 +371,28 @@ func (r *run) applyBaseline(units []*unit) {
 		r.result.Findings = slices.DeleteFunc(r.result.Findings, func(finding diag.Diagnostic) bool { return !finding.Suppressed })
 		return
 	}
+	renamed := known.rename(examined, r.result.Findings, r.absolute, exists)
 	left := known.clone()
 	r.result.Findings, r.result.Known = left.take(r.result.Findings, r.absolute)
 	if r.options.NewFrom != nil || r.options.Fix == FixDry {
 		return
 	}
-	exists := func(path string) bool { _, err := r.options.Files.Stat(path); return err == nil }
-	if gone := known.prune(left, r.examined(units, known), exists); gone > 0 {
-		message := fmt.Sprintf("%s: %d %s gone and taken out", r.shown(path), gone, plural(gone, "finding"))
-		if err := known.write(); err != nil {
-			message = fmt.Sprintf("%s: %d %s gone, but the file cannot be written: %v", r.shown(path), gone, plural(gone, "finding"), err)
-		}
-		r.notice(path, message)
+	gone := known.prune(left, examined, exists)
+	if gone == 0 && renamed == 0 {
+		return
 	}
+	var what []string
+	if gone > 0 {
+		what = append(what, fmt.Sprintf("%d %s gone and taken out", gone, plural(gone, "finding")))
+	}
+	if renamed > 0 {
+		what = append(what, fmt.Sprintf("%d renamed %s followed", renamed, plural(renamed, "file")))
+	}
+	message := r.shown(path) + ": " + strings.Join(what, ", ")
+	if err := known.write(); err != nil {
+		message += fmt.Sprintf(", but the file cannot be written: %v", err)
+	}
+	r.notice(path, message)
 }
 
 // examined tells which rules were applied to which files: to one with a syntax

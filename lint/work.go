@@ -359,6 +359,9 @@ func (r *run) finish(u *unit) {
 	if r.options.Fix != NoFix && u.subject != nil && u.parsed == nil {
 		r.fixDocument(u)
 	}
+	if r.options.AddIgnore {
+		u.findings = slices.DeleteFunc(u.findings, func(finding diag.Diagnostic) bool { return !r.changed.holds(&finding, r.absolute) })
+	}
 	switch {
 	case !r.options.AddIgnore:
 	case u.parsed != nil:

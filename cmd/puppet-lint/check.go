@@ -80,6 +80,9 @@ func (c *checkRun) run() int {
 	if flags.StdinFilename != "" && !slices.Contains(flags.Paths, "-") {
 		return env.usage("--stdin-filename names what comes on standard input; give - as the path, too")
 	}
+	if flags.BaselineMode == "write" && flags.NewFrom != nil {
+		return env.usage("--baseline write takes in all findings, --new-from leaves most of them out; give one of them")
+	}
 	for _, file := range flags.Loaded {
 		fmt.Fprintf(env.stderr, "puppet-lint: %s: Ruby checks are not loaded; those of known plugins are built in (see 'puppet-lint rules')\n", file)
 	}
