@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
@@ -18,7 +19,13 @@ import (
 type Survey struct {
 	// Manifests are those that were asked about, in the order of the options.
 	Manifests []*ManifestSurvey
+
+	run *run
 }
+
+// Resolve is what an alias stands for, through further aliases; any other type is
+// what it is.
+func (s *Survey) Resolve(t Type) Type { return s.run.resolve(t) }
 
 // ManifestSurvey is one manifest or template of a Survey.
 type ManifestSurvey struct {
@@ -29,12 +36,18 @@ type ManifestSurvey struct {
 	// frequent first.
 	Gaps []Gap
 
+	run   *run
 	types []Type
 }
 
 // TypeOf is the type of an expression, joined over all its evaluations; nil
-// when it was never evaluated.
-func (m *ManifestSurvey) TypeOf(node syntax.Node) Type { return m.types[node.ID()] }
+// when it was never evaluated. An alias of Any is Any.
+func (m *ManifestSurvey) TypeOf(node syntax.Node) Type {
+	if t := m.types[node.ID()]; t != nil {
+		return m.run.throughAny(t)
+	}
+	return nil
+}
 
 // DefinitionSurvey is a class, defined type, function, plan or type alias.
 type DefinitionSurvey struct {
@@ -54,7 +67,7 @@ type DefinitionSurvey struct {
 // ParameterSurvey is a parameter of a definition.
 type ParameterSurvey struct {
 	Node *syntax.Parameter
-	// Declared is its type; nil when it declares none.
+	// Declared is its type, Any for an alias of it; nil when it declares none.
 	Declared Type
 	// Default is the type of its default; nil without one.
 	Default Type
@@ -179,7 +192,7 @@ func NewSurvey(tree *module.Tree, options Options) *Survey {
 		bodies[b.node] = b
 		byManifest[b.manifest] = append(byManifest[b.manifest], b)
 	}
-	result := &Survey{Manifests: make([]*ManifestSurvey, len(r.manifests))}
+	result := &Survey{Manifests: make([]*ManifestSurvey, len(r.manifests)), run: r}
 	parallel(r.options.Workers, len(r.manifests), func(i int) {
 		result.Manifests[i] = r.surveyManifest(r.manifests[i], byManifest[r.manifests[i]], bodies, given)
 	})
@@ -205,7 +218,7 @@ func (r *run) givenValues() map[syntax.Node]map[string][]GivenValue {
 }
 
 func (r *run) surveyManifest(manifest *module.Manifest, own []*body, bodies map[syntax.Node]*body, given map[syntax.Node]map[string][]GivenValue) *ManifestSurvey {
-	result := &ManifestSurvey{Manifest: manifest, types: make([]Type, manifest.NodeCount)}
+	result := &ManifestSurvey{Manifest: manifest, run: r, types: make([]Type, manifest.NodeCount)}
 	gaps := map[gap]int{}
 	for _, b := range own {
 		e := r.results[b].evaluator
@@ -236,6 +249,15 @@ func (r *run) surveyManifest(manifest *module.Manifest, own []*body, bodies map[
 	return result
 }
 
+// throughAny is Any for an alias of it, and any other type as it is: an alias says
+// something by its name, but not that Any is less.
+func (r *run) throughAny(t Type) Type {
+	if t.Kind() == types.KindAlias && r.resolve(t).Kind() == types.KindAny {
+		return r.any
+	}
+	return t
+}
+
 func (r *run) surveyDefinition(b *body, in *ManifestSurvey, given map[string][]GivenValue) *DefinitionSurvey {
 	d := b.definition
 	result := &DefinitionSurvey{Definition: d.Definition, Variables: map[string]Type{}}
@@ -243,7 +265,7 @@ func (r *run) surveyDefinition(b *body, in *ManifestSurvey, given map[string][]G
 	for _, parameter := range d.signature() {
 		survey := &ParameterSurvey{Node: parameter.node, Given: given[parameter.name]}
 		if parameter.node.TypeExpr != nil {
-			survey.Declared = parameter.typ
+			survey.Declared = r.throughAny(parameter.typ)
 		}
 		if parameter.node.Value != nil {
 			survey.Default = in.TypeOf(parameter.node.Value)
@@ -272,7 +294,7 @@ func (r *run) surveyDefinition(b *body, in *ManifestSurvey, given map[string][]G
 func (r *run) surveyReturn(b *body, result *DefinitionSurvey) {
 	function := b.definition.node.(*syntax.FunctionDefinition)
 	if function.ReturnType != nil {
-		result.Returns = r.declaredReturn(b.definition)
+		result.Returns = r.throughAny(r.declaredReturn(b.definition))
 		return
 	}
 	result.Returns = r.unknown
@@ -286,6 +308,7 @@ func (r *run) surveyReturn(b *body, result *DefinitionSurvey) {
 
 // suggest finds types for parameters that have none.
 func (r *run) suggest(b *body, result *DefinitionSurvey, untyped map[string]bool) {
+	spelled := sync.OnceValue(func() spellings { return spellingsIn(b.node) })
 	certain, uses := r.requirementsOf(b, untyped, false)
 	plain, plainUses := r.requirementsOf(b, untyped, true)
 	for _, parameter := range result.Parameters {
@@ -303,9 +326,9 @@ func (r *run) suggest(b *body, result *DefinitionSurvey, untyped map[string]bool
 		// undef is not taken for a value.
 		undefArrives := b.definition.kind == kindFunction || parameter.Default != nil && r.mayBeUndef(parameter.Default)
 		parameter.Suggested = r.suggestCertain(certain[name], parameter, undefArrives)
-		parameter.Likely = r.suggestLikely(plain[name], parameter)
+		parameter.Likely = r.suggestLikely(plain[name], parameter, spelled)
 		if parameter.Suggested == "" && parameter.Likely == "" {
-			parameter.Likely = r.suggestLikely(certain[name], parameter)
+			parameter.Likely = r.suggestLikely(certain[name], parameter, spelled)
 		}
 	}
 }
@@ -338,7 +361,7 @@ func (r *run) suggestCertain(left Type, parameter *ParameterSurvey, undefArrives
 }
 
 // isWritten reports whether people write a type of parameters: none that takes
-// the rarest values along, or letters in any case.
+// the rarest values along, letters in any case, or the empty string alone.
 func isWritten(t Type) bool {
 	switch t := t.(type) {
 	case *types.OptionalType:
@@ -347,6 +370,8 @@ func isWritten(t Type) bool {
 		return !slices.ContainsFunc(t.Types, func(member Type) bool { return !isWritten(member) })
 	case *types.EnumType:
 		return !t.CaseInsensitive
+	case *types.StringType:
+		return sizeSpan(t.Size).high != 0
 	}
 	switch t.Kind() {
 	case types.KindIterable, types.KindIterator, types.KindBinary, types.KindTimespan, types.KindTimestamp:
@@ -355,17 +380,47 @@ func isWritten(t Type) bool {
 	return true
 }
 
+// spellings are the words of a definition, by their text in lower case.
+type spellings map[string][]string
+
+// spellingsIn finds the words in a definition, its defaults included.
+func spellingsIn(node syntax.Node) spellings {
+	found := spellings{}
+	syntax.Inspect(node, func(node syntax.Node) bool {
+		text := literalText(node)
+		lower := lowerASCII(text)
+		if text != "" && !slices.Contains(found[lower], text) {
+			found[lower] = append(found[lower], text)
+		}
+		return true
+	})
+	return found
+}
+
+// of are the words as the code spells them; comparing made them lower-case.
+func (s spellings) of(words []string) []string {
+	var all []string
+	for _, word := range words {
+		if spelled := s[lowerASCII(word)]; len(spelled) > 0 {
+			all = append(all, spelled...)
+		} else {
+			all = append(all, word)
+		}
+	}
+	return all
+}
+
 // asWritten is the part of a type that people would write.
-func (r *run) asWritten(t Type) Type {
+func (r *run) asWritten(t Type, spelled func() spellings) Type {
 	switch t := t.(type) {
 	case *types.OptionalType:
 		if t.Type != nil {
-			return r.optional(r.asWritten(t.Type))
+			return r.optional(r.asWritten(t.Type, spelled))
 		}
 	case *types.VariantType:
 		kept := r.never
 		for _, member := range t.Types {
-			if member = r.asWritten(member); isWritten(member) {
+			if member = r.asWritten(member, spelled); isWritten(member) {
 				kept = r.join(kept, member)
 			}
 		}
@@ -374,7 +429,7 @@ func (r *run) asWritten(t Type) Type {
 		}
 	case *types.EnumType:
 		if t.CaseInsensitive {
-			return r.store.EnumOf(t.Values, false)
+			return r.store.EnumOf(spelled().of(t.Values), false)
 		}
 	case *types.IterableType:
 		sizes := span64{0, anyInteger.high}
@@ -418,7 +473,7 @@ func (l *lattice) memberCount(t Type) int {
 
 // suggestLikely is a type for the values that are seen: the default and what
 // the code gives, within what the uses accept of plain data.
-func (r *run) suggestLikely(accepted Type, parameter *ParameterSurvey) string {
+func (r *run) suggestLikely(accepted Type, parameter *ParameterSurvey, spelled func() spellings) string {
 	seen := r.never
 	if parameter.Default != nil {
 		seen = parameter.Default
@@ -445,7 +500,7 @@ func (r *run) suggestLikely(accepted Type, parameter *ParameterSurvey) string {
 	if seen = r.definite(seen); parameter.Default != nil && r.mayBeUndef(parameter.Default) {
 		seen = r.optional(seen)
 	}
-	if seen = r.asWritten(seen); r.memberCount(seen) > maxAlternatives {
+	if seen = r.asWritten(seen, spelled); r.memberCount(seen) > maxAlternatives {
 		return ""
 	}
 	return r.asCode(r.presentable(seen))

@@ -56,6 +56,9 @@ function m::twice(Integer $n) >> Integer { $n * 2 }
 		{`class m::x($p = 'low') { class { 'm::leveled': level => $p } }`, "M::Level", "M::Level"},
 		{`class m::x($p = 'a') { case $p { 'a', 'b': { } default: { fail('no') } } }`, "", "Enum['a', 'b']"},
 		{`class m::x($p = 'undef') { case $p { 'undef', true, false: { } default: { fail('no') } } }`, "", "Variant[Enum['undef'], Boolean]"},
+		{`class m::x($p = 'iSCSI') { if $p == 'iSCSI' { } elsif $p == 'FC' { } else { fail('no') } }`, "", "Enum['FC', 'iSCSI']"},
+		{`class m::x($p = 'one') { case $p { 'ONE', 'Two': { } default: { fail("it is 'Two' or 'one'") } } }`, "", "Enum['ONE', 'Two', 'one']"},
+		{`class m::x($p) { unless $p =~ Variant[Hash, String[0, 0]] { fail('no') } }`, "", "Hash[String, Any]"},
 		{`class m::x(String $p) { m::port { 'a': port => $p } }`, "", ""},
 	} {
 		folder := "manifests"

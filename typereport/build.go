@@ -228,7 +228,7 @@ func (b *builder) result(manifest *module.Manifest, from *checker.DefinitionSurv
 	made.ReturnCost = b.reads[callOf(from.Name)]
 	if function.ReturnType != nil {
 		made.Returns, made.ReturnsDeclared = manifest.Source.Slice(manifest.Extent(function.ReturnType)), true
-		if made.ReturnState = stateOf(from.Returns); made.ReturnState != stateUntyped {
+		if made.ReturnState = b.stateOf(from.Returns); made.ReturnState != stateUntyped {
 			made.Share.Typed++
 			made.Share.Loose += boolOf(made.ReturnState == stateLoose)
 			made.ReturnCost = 0
@@ -265,7 +265,7 @@ func openingBrace(manifest *module.Manifest, function *syntax.FunctionDefinition
 func (b *builder) parameter(survey *checker.ManifestSurvey, of *checker.DefinitionSurvey, from *checker.ParameterSurvey, costs *costs) *Parameter {
 	manifest, node := survey.Manifest, from.Node
 	text := manifest.Source
-	made := &Parameter{Name: node.Name, Line: text.Line(node.Span().Start), State: stateOf(from.Declared)}
+	made := &Parameter{Name: node.Name, Line: text.Line(node.Span().Start), State: b.stateOf(from.Declared)}
 	if node.TypeExpr != nil {
 		made.Declared = text.Slice(manifest.Extent(node.TypeExpr))
 	}
@@ -322,46 +322,56 @@ func isKnown(t checker.Type) bool {
 
 // stateOf is the state of a slot by the type that it declares, which is nil when
 // it declares none.
-func stateOf(declared checker.Type) string {
+func (b *builder) stateOf(declared checker.Type) string {
 	switch {
 	case declared == nil || declared.Kind() == types.KindAny:
 		return stateUntyped
-	case isLoose(declared):
+	case isLoose(declared, b.input.Survey.Resolve):
 		return stateLoose
 	}
 	return stateTyped
 }
 
-// isLoose reports whether a type holds Any somewhere. One that cannot be
-// resolved is taken to say something.
-func isLoose(t checker.Type) bool {
-	switch t := t.(type) {
-	case *types.AnyType:
-		return true
-	case *types.ArrayType:
-		return isLoose(t.Element)
-	case *types.HashType:
-		return isLoose(t.Value)
-	case *types.CollectionType:
-		return true
-	case *types.IterableType:
-		return t.Type == nil || isLoose(t.Type)
-	case *types.IteratorType:
-		return t.Type == nil || isLoose(t.Type)
-	case *types.OptionalType:
-		return t.Type == nil || isLoose(t.Type)
-	case *types.NotUndefType:
-		return t.Type == nil || isLoose(t.Type)
-	case *types.SensitiveType:
-		return t.Type == nil || isLoose(t.Type)
-	case *types.VariantType:
-		return slices.ContainsFunc(t.Types, func(member types.Type) bool { return isLoose(member) })
-	case *types.TupleType:
-		return slices.ContainsFunc(t.Types, func(member types.Type) bool { return isLoose(member) })
-	case *types.StructType:
-		return slices.ContainsFunc(t.Elements, func(element types.StructElement) bool { return isLoose(element.Value) })
+// isLoose reports whether a type holds Any somewhere, also in what its aliases
+// stand for. One that cannot be resolved is taken to say something.
+func isLoose(t checker.Type, resolve func(checker.Type) checker.Type) bool {
+	seen := map[checker.Type]bool{}
+	var loose func(t checker.Type) bool
+	bare := func(inner checker.Type) bool { return inner == nil || loose(inner) }
+	loose = func(t checker.Type) bool {
+		switch t := t.(type) {
+		case *types.AnyType, *types.CollectionType:
+			return true
+		case *types.AliasType:
+			if seen[t] {
+				return false
+			}
+			seen[t] = true
+			return loose(resolve(t))
+		case *types.ArrayType:
+			return loose(t.Element)
+		case *types.HashType:
+			return loose(t.Value)
+		case *types.IterableType:
+			return bare(t.Type)
+		case *types.IteratorType:
+			return bare(t.Type)
+		case *types.OptionalType:
+			return bare(t.Type)
+		case *types.NotUndefType:
+			return bare(t.Type)
+		case *types.SensitiveType:
+			return bare(t.Type)
+		case *types.VariantType:
+			return slices.ContainsFunc(t.Types, loose)
+		case *types.TupleType:
+			return slices.ContainsFunc(t.Types, loose)
+		case *types.StructType:
+			return slices.ContainsFunc(t.Elements, func(element types.StructElement) bool { return loose(element.Value) })
+		}
+		return false
 	}
-	return false
+	return loose(t)
 }
 
 // dataOf lists where the data of the tree's environment and modules give a

@@ -212,7 +212,18 @@ func TestStates(t *testing.T) {
 	report := reportOf(txtar.Parse([]byte(`
 -- m/manifests/init.pp --
 class m ($a, Any $b, Hash $c, Array[Any] $d, Optional[Any] $e, Variant[String, Any] $f, Struct[{a => Any}] $g, Tuple[Any, String] $h,
-  Iterable $i, Sensitive $j, NotUndef $k, Collection $l, String $m, Array[String] $n, Hash[String, Array[Integer]] $o, Data $p, Scalar $q, Absent::Type $r, Array[Absent::Type] $s) { }
+  Iterable $i, Sensitive $j, NotUndef $k, Collection $l, String $m, Array[String] $n, Hash[String, Array[Integer]] $o, Data $p, Scalar $q, Absent::Type $r, Array[Absent::Type] $s,
+  M::Anything $t, M::Whatever $u, M::List $v, Optional[M::Anything] $w, M::Tree $x, M::Wild $y) { }
+-- m/types/anything.pp --
+type M::Anything = Any
+-- m/types/whatever.pp --
+type M::Whatever = M::Anything
+-- m/types/list.pp --
+type M::List = Array
+-- m/types/tree.pp --
+type M::Tree = Variant[String, Array[M::Tree]]
+-- m/types/wild.pp --
+type M::Wild = Variant[Array[M::Wild], Hash]
 -- m/functions/one.pp --
 function m::one() >> Any { 1 }
 -- m/functions/two.pp --
@@ -234,20 +245,20 @@ m::n: [a]
 	for name, state := range states {
 		want := stateUntyped
 		switch name {
-		case "class m $c", "class m $d", "class m $e", "class m $f", "class m $g", "class m $h", "class m $i", "class m $j", "class m $k", "class m $l",
+		case "class m $c", "class m $d", "class m $e", "class m $f", "class m $g", "class m $h", "class m $i", "class m $j", "class m $k", "class m $l", "class m $v", "class m $w", "class m $y",
 			"function m::two result":
 			want = stateLoose
-		case "class m $m", "class m $n", "class m $o", "class m $p", "class m $q", "class m $r", "class m $s", "function m::three result", "plan m $n":
+		case "class m $m", "class m $n", "class m $o", "class m $p", "class m $q", "class m $r", "class m $s", "class m $x", "function m::three result", "plan m $n":
 			want = stateTyped
 		}
 		if state != want {
 			t.Errorf("%s is %s, want %s", name, state, want)
 		}
 	}
-	if got, want := report.Total, (Share{Slots: 26, Typed: 20, Loose: 11}); len(states) != 26 || got != want {
+	if got, want := report.Total, (Share{Slots: 32, Typed: 24, Loose: 14}); len(states) != 32 || got != want {
 		t.Errorf("the total is %+v of %d, want %+v", got, len(states), want)
 	}
-	if len(report.Holes()) != 6 {
+	if len(report.Holes()) != 8 {
 		t.Errorf("%d holes are listed", len(report.Holes()))
 	}
 	for _, definition := range report.Modules[0].Definitions {
