@@ -10,6 +10,10 @@ import (
 // revealWord is what a comment starts with that asks for types.
 const revealWord = "lint:reveal"
 
+// revealedLength is about how many characters of a type are revealed: of more, a
+// reader sees nothing. Infer shows all.
+const revealedLength = 500
+
 // revealedLines are the 1-based lines of a manifest whose types comments ask
 // for: that of the comment, or, when nothing else stands there, the next.
 func (f *facts) revealedLines(manifest *module.Manifest) map[int]bool {
@@ -66,7 +70,7 @@ func (e *evaluator) reveal(lines map[int]bool) {
 		span := e.body.manifest.Extent(node)
 		if t := e.types.at(node.ID()); t != nil && lines[source.Line(span.Start)] {
 			e.state.unreachable = false
-			e.reportAt(&revealedType, span, "", "the type is "+e.format(t))
+			e.reportAt(&revealedType, span, "", "the type is "+Abbreviate(e.format(t), revealedLength))
 			return false
 		}
 		return true

@@ -1,10 +1,12 @@
 package typereport
 
 import (
-	"bufio"
+	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"puppet-lint/checker"
 )
@@ -12,11 +14,26 @@ import (
 // openModules is how many modules are listed outside of a fold.
 const openModules = 12
 
+// longestComment is how many characters GitHub takes for a comment.
+const longestComment = 65536
+
 // WriteMarkdown writes the report for a pull request: the share and what has
 // become of it first; the modules, the most expensive holes and the causes of
-// what is not known are folded up where they are long.
+// what is not known are folded up where they are long. Where lists are limited,
+// as little of them is shown as fits into a comment.
 func (r *Report) WriteMarkdown(out io.Writer, limits Limits) error {
-	w := bufio.NewWriter(out)
+	for {
+		var text strings.Builder
+		r.markdown(&text, limits)
+		if limits.Holes <= 1 || utf8.RuneCountInString(text.String()) <= longestComment {
+			_, err := io.WriteString(out, text.String())
+			return err
+		}
+		limits.Holes, limits.Unknown, limits.Modules = limits.Holes/2, max(1, limits.Unknown/2), max(1, limits.Modules/2)
+	}
+}
+
+func (r *Report) markdown(w io.Writer, limits Limits) {
 	if r.Total.Slots == 0 {
 		fmt.Fprint(w, "## Types: there are no parameters and results\n\n")
 	} else {
@@ -27,7 +44,12 @@ func (r *Report) WriteMarkdown(out io.Writer, limits Limits) error {
 		fmt.Fprintf(w, "%s cannot be read as Puppet code and not in the report.\n\n", counted(len(r.Skipped), "file"))
 	}
 	if len(r.Modules) > 0 {
-		fold(w, r.Trend != nil && len(r.Modules) != 1 || len(r.Modules) > openModules, counted(len(r.Modules), "module"), r.markdownModules)
+		shown := r.withMostHoles(limits.Modules)
+		title := counted(len(r.Modules), "module")
+		if len(shown) < len(r.Modules) {
+			title += fmt.Sprintf(", the %d with most holes", len(shown))
+		}
+		fold(w, r.Trend != nil && len(r.Modules) != 1 || len(r.Modules) > openModules, title, func(w io.Writer) { r.markdownModules(w, shown) })
 	}
 	if holes := r.Holes(); len(holes) > 0 {
 		shown := limited(holes, limits.Holes)
@@ -48,7 +70,19 @@ func (r *Report) WriteMarkdown(out io.Writer, limits Limits) error {
 			}
 		})
 	}
-	return w.Flush()
+}
+
+// withMostHoles are the modules, as many as the limit allows: those with most
+// holes.
+func (r *Report) withMostHoles(limit int) []*Module {
+	if limit <= 0 || len(r.Modules) <= limit {
+		return r.Modules
+	}
+	shown := slices.Clone(r.Modules)
+	slices.SortStableFunc(shown, func(a, b *Module) int { return cmp.Compare(b.Share.holes(), a.Share.holes()) })
+	shown = shown[:limit]
+	slices.SortStableFunc(shown, func(a, b *Module) int { return compareModules(a.Name, b.Name) })
+	return shown
 }
 
 // fold writes a part, behind its title when it is folded up.
@@ -63,7 +97,7 @@ func fold(w io.Writer, folded bool, title string, write func(w io.Writer)) {
 	fmt.Fprint(w, "\n</details>\n\n")
 }
 
-func (r *Report) markdownModules(w io.Writer) {
+func (r *Report) markdownModules(w io.Writer, shown []*Module) {
 	fmt.Fprint(w, "| module | typed | | slots | loose | holes | suggested | expressions known |\n| --- | ---: | --- | ---: | ---: | ---: | ---: | ---: |\n")
 	row := func(name string, share Share) {
 		drawn := bar(share, barWidth)
@@ -73,7 +107,7 @@ func (r *Report) markdownModules(w io.Writer) {
 		fmt.Fprintf(w, "| %s | %s | %s | %d | %d | %d | %d | %s |\n",
 			name, share.TypedText(), drawn, share.Slots, share.Loose, share.holes(), share.Suggested, share.knownText())
 	}
-	for _, module := range r.Modules {
+	for _, module := range shown {
 		row(plain(module.title()), module.Share)
 	}
 	if len(r.Modules) != 1 {

@@ -14,6 +14,8 @@ import (
 // Limits say how much of a long list is shown; 0 shows all of it.
 type Limits struct {
 	Holes, Unknown int
+	// Modules is for Markdown alone.
+	Modules int
 	// Width is how many characters wide a terminal is; 0 when there is none.
 	Width int
 }
@@ -25,7 +27,8 @@ func limited[T any](list []T, limit int) []T {
 	return list
 }
 
-// shownType is how many characters of a type are shown in a list.
+// shownType is how many characters of a type that perhaps does are shown in a
+// list; one that is certain is shown whole, to be pasted.
 const shownType = 60
 
 // barWidth is how many characters wide a coverage bar is where there is room.
@@ -127,13 +130,13 @@ func (r *Report) writeHoles(w io.Writer, limits Limits) {
 	made := &table{columns: []column{{"COST", true}, {"WHERE", false}, {"PARAMETER", false}, {"TYPE", false}}}
 	shown := limited(holes, limits.Holes)
 	for _, hole := range shown {
-		made.add(strconv.Itoa(hole.Cost()), hole.where(), hole.Definition.Name+" "+hole.What(), checker.Abbreviate(hole.advice(), shownType))
+		made.add(strconv.Itoa(hole.Cost()), hole.where(), hole.Definition.Name+" "+hole.What(), hole.advice())
 	}
 	if limits.Width == 0 || made.width() <= limits.Width {
 		made.write(w)
 	} else {
 		for _, hole := range shown {
-			fmt.Fprintf(w, "%6d  %s %s: %s\n        %s\n", hole.Cost(), hole.Definition.Name, hole.What(), checker.Abbreviate(hole.advice(), shownType), printable(hole.where()))
+			fmt.Fprintf(w, "%6d  %s %s: %s\n        %s\n", hole.Cost(), hole.Definition.Name, hole.What(), printable(hole.advice()), printable(hole.where()))
 		}
 	}
 	writeMore(w, len(holes)-len(shown))
@@ -147,7 +150,7 @@ func (h Hole) advice() string {
 	case suggested != "":
 		return suggested
 	case likely != "":
-		return "perhaps " + likely
+		return "perhaps " + checker.Abbreviate(likely, shownType)
 	}
 	return "nothing is known"
 }

@@ -36,8 +36,11 @@ func (t *Trend) Change() float64 { return t.After.Percent() - t.Before.Percent()
 
 // sentence sums the trend up.
 func (t *Trend) sentence() string {
-	return fmt.Sprintf("%s → %s (%+.1f points), %s mended, %d new",
-		t.Before.TypedText(), t.After.TypedText(), t.Change(), counted(len(t.Mended), "hole"), len(t.New))
+	points := ""
+	if t.Before.Slots > 0 && t.After.Slots > 0 {
+		points = fmt.Sprintf(" (%+.1f points)", t.Change())
+	}
+	return fmt.Sprintf("%s → %s%s, %s mended, %d new", t.Before.TypedText(), t.After.TypedText(), points, counted(len(t.Mended), "hole"), len(t.New))
 }
 
 func (t ModuleTrend) before() string {

@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"flag"
+	"fmt"
 	"io"
 	"maps"
 	"os"
@@ -12,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"golang.org/x/tools/txtar"
 
@@ -193,6 +195,43 @@ func TestMarkdownEscapes(t *testing.T) {
 	}
 	if got, want := plain("a_b|<img>\n$x `y` *z*"), "a\\_b\\|\\<img\\> \\$x \\`y\\` \\*z\\*"; got != want {
 		t.Errorf("the text is %s, want %s", got, want)
+	}
+}
+
+// TestMarkdownFits checks that a report with much to say fits into a comment, and
+// names what matters most.
+func TestMarkdownFits(t *testing.T) {
+	var files strings.Builder
+	for i := range 700 {
+		name := fmt.Sprintf("m%d_%s", i, strings.Repeat("x", 40))
+		fmt.Fprintf(&files, "-- %s/manifests/init.pp --\nclass %s($a, String $b) { $c = nowhere_%s($a) }\n", name, name, name)
+	}
+	files.WriteString("-- worst/manifests/init.pp --\nclass worst($a, $b, $c) { notice($a, $a, $a) }\n")
+	report := reportOf(txtar.Parse([]byte(files.String())))
+	earlier := reportOf(txtar.Parse([]byte("-- a/manifests/init.pp --\nclass a { }\n")))
+	var written, out, whole bytes.Buffer
+	if err := earlier.WriteJSON(&written); err != nil {
+		t.Fatal(err)
+	}
+	if err := report.Compare(written.Bytes()); err != nil {
+		t.Fatal(err)
+	}
+	if err := report.WriteMarkdown(&out, Limits{Holes: 400, Unknown: 400, Modules: 400}); err != nil {
+		t.Fatal(err)
+	}
+	if length := utf8.RuneCount(out.Bytes()); length > 65536 || length < 20000 {
+		t.Errorf("the report has %d characters", length)
+	}
+	for _, want := range []string{"701 modules, the ", "\n| worst | 0.0 % |", "| `worst` `$a` |", "| **total** |", "\n… and ", "– → 49.9 %, 0 holes mended"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("there is no %q in\n%s", want, out.String()[:3000])
+		}
+	}
+	if err := report.WriteMarkdown(&whole, Limits{}); err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Count(whole.String(), "manifests/init.pp:1 |"); got != 703 {
+		t.Errorf("%d holes are listed without a limit", got)
 	}
 }
 

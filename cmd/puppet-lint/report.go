@@ -19,8 +19,9 @@ var reportForms = []string{"text", "json", "markdown", "html", "badge"}
 
 // How much of the long lists is shown without --all.
 const (
-	shownHoles  = 30
-	shownCauses = 12
+	shownHoles   = 30
+	shownCauses  = 12
+	shownModules = 200
 )
 
 // typeReport writes the type report.
@@ -63,7 +64,7 @@ func typeReport(env *environment, arguments []string) int {
 			return env.fail(fmt.Errorf("--since: %s %w", *since, err))
 		}
 	}
-	limits := typereport.Limits{Holes: shownHoles, Unknown: shownCauses}
+	limits := typereport.Limits{Holes: shownHoles, Unknown: shownCauses, Modules: shownModules}
 	if *all {
 		limits = typereport.Limits{}
 	}

@@ -73,7 +73,7 @@
       ["holes have a type that is certain", number(total.suggested), "suggested"],
       ["of expressions have a known type", shown(total.known, total.expressions), ""],
     ];
-    if (report.trend) {
+    if (report.trend?.before.slots && report.trend.after.slots) {
       const change = typedShare(report.trend.after) - typedShare(report.trend.before);
       cards.push(["since the earlier report", (change >= 0 ? "+" : "−") + Math.abs(change).toFixed(1), "points"]);
     }

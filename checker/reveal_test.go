@@ -1,0 +1,30 @@
+package checker
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"golang.org/x/tools/txtar"
+)
+
+// TestLongTypesRevealed checks that a type that nobody would read to its end is
+// shortened where it is revealed.
+func TestLongTypesRevealed(t *testing.T) {
+	code := "$x = {\n"
+	for i := range 40 {
+		code += fmt.Sprintf("'key_%d' => ['value', 1, { 'inner' => true }],\n", i)
+	}
+	tree, paths := treeOf(txtar.Parse([]byte("-- a/manifests/init.pp --\nclass a {\n" + code + "}\n$y = $x # lint:reveal\n}\n")))
+	var messages []string
+	for _, finding := range Check(tree, Options{Paths: paths}) {
+		if finding.Rule.Name == revealedType.Name {
+			messages = append(messages, finding.Message)
+		}
+	}
+	if len(messages) != 1 || !strings.HasPrefix(messages[0], "the type is Struct[") || !strings.Contains(messages[0], " more") ||
+		utf8.RuneCountInString(messages[0]) > revealedLength+50 {
+		t.Errorf("revealed are %q", messages)
+	}
+}
