@@ -188,6 +188,16 @@ func (c *Catalogue) covers(selector string, index int) bool {
 	return string(rule.Group) == selector || c.selects(selector, index)
 }
 
+// Covered are the rules that a selector means; none if there is no such selector.
+func (c *Catalogue) Covered(selector string) (covered []*diag.Rule) {
+	for index, rule := range c.Rules {
+		if c.covers(selector, index) {
+			covered = append(covered, rule)
+		}
+	}
+	return covered
+}
+
 // checkSelector returns what is wrong with selector, or "".
 func (c *Catalogue) checkSelector(selector string) string {
 	if c.specificity(selector) > 0 {

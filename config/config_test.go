@@ -140,7 +140,7 @@ func TestMistakes(t *testing.T) {
 		{"a = 1\nb = 2", "puppet-lint.toml:1:1: unknown key \"a\"; known are extend, required-version, rule-set, profile, target-version, modulepath, hiera-config, exclude, extend-exclude, respect-gitignore, fail-level, max-findings, unsafe-fixes, baseline, format, color, select, extend-select, ignore, severity, rules, own-rules, overrides\n" +
 			"puppet-lint.toml:2:1: unknown key \"b\"; known are extend, required-version, rule-set, profile, target-version, modulepath, hiera-config, exclude, extend-exclude, respect-gitignore, fail-level, max-findings, unsafe-fixes, baseline, format, color, select, extend-select, ignore, severity, rules, own-rules, overrides"},
 		{"extend = [\"puppet-lint.toml\"]", "puppet-lint.toml: extends itself, by way of puppet-lint.toml"},
-		{"extend = [\"no.toml\"]", "/repo/no.toml: no such file or folder"},
+		{"extend = [\"no.toml\"]", "puppet-lint.toml:1: extend: no.toml: no such file"},
 	} {
 		resolver := newTestResolver(t, map[string]string{"/repo/puppet-lint.toml": test.toml})
 		_, err := resolver.Folder("/repo")

@@ -174,6 +174,9 @@ func (r *Resolver) load(path string, on []string, catalogue *Catalogue) (layers 
 		if len(on) == 0 && errors.Is(err, fs.ErrNotExist) {
 			return nil, nil, fmt.Errorf("%s: no such configuration file", r.show(path))
 		}
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, nil, err
+		}
 		return nil, nil, errors.New(source.Explain(err))
 	}
 	file = source.NewFile(r.show(path), file.Text)

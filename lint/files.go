@@ -65,7 +65,7 @@ func (f *finder) find(paths []string) {
 		switch {
 		case err == nil && info.IsDir():
 			if isPuppet(path) {
-				f.fail(path, "is a folder, not a manifest")
+				f.fail(path, "is a folder, not a manifest; rename it, or leave it out")
 			}
 			if f.asRuby {
 				f.walkAsRuby(path, isManifestName)
@@ -261,7 +261,7 @@ func (w *walk) list(into *folder) {
 			continue
 		}
 		if isPuppet(name) {
-			into.failures = append(into.failures, Failure{Path: child, Message: child + ": is a folder, not a manifest"})
+			into.failures = append(into.failures, Failure{Path: child, Message: child + ": is a folder, not a manifest; rename it, or leave it out"})
 		}
 		inner := &folder{path: child, absolute: absolute, ignore: ignore, above: settings}
 		into.entries = append(into.entries, folderEntry{folder: inner})

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
@@ -347,6 +348,10 @@ func (r *run) applyBaseline(units []*unit) {
 		return
 	}
 	path = r.absolute(cmp.Or(path, DefaultBaseline))
+	if _, err := r.options.Files.Stat(path); r.options.Baseline == "use" && errors.Is(err, fs.ErrNotExist) {
+		r.fail(path, fmt.Errorf("%s: there is no baseline yet; write one with --baseline write", r.shown(path)))
+		return
+	}
 	known, err := readBaseline(r.options.Files, path, r.shown(path), r.settings.Catalogue().Find)
 	if err != nil {
 		r.fail(path, err)

@@ -14,6 +14,7 @@ import (
 	"puppet-lint/config"
 	"puppet-lint/hiera"
 	"puppet-lint/module"
+	"puppet-lint/source"
 )
 
 // settleTime is how long nothing must change before a change counts: editors
@@ -47,7 +48,7 @@ func NewWatcher(options Options) (*Watcher, error) {
 		}
 		if err != nil {
 			notify.Close()
-			return nil, fmt.Errorf("--watch: %s: %w", path, err)
+			return nil, fmt.Errorf("--watch: %s", source.Explain(err))
 		}
 	}
 	return watcher, nil

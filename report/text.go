@@ -368,7 +368,7 @@ func (p *textPrinter) summary() {
 	if len(p.result.Files) == 0 && p.result.Failed() {
 		return // what failed is told elsewhere
 	} else if len(p.result.Files) == 0 {
-		fmt.Fprintln(p, "No manifests to check")
+		fmt.Fprintln(p, "Nothing to check: there are no manifests, templates or data here, or all are left out")
 	} else if len(parts) == 0 {
 		fmt.Fprintf(p, "%s in %s (%s)\n", p.paint(bold, "No findings"), files, took)
 	} else {

@@ -178,6 +178,9 @@ func Explain(err error) string {
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
+		if target, err := os.Readlink(pathError.Path); err == nil {
+			return fmt.Sprintf("%s: links to %s, which is not there", pathError.Path, target)
+		}
 		return fmt.Sprintf("%s: no such file or folder", pathError.Path)
 	case errors.Is(err, fs.ErrPermission):
 		return fmt.Sprintf("%s: permission denied; make it readable, or leave it out", pathError.Path)

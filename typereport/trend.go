@@ -103,6 +103,8 @@ func (r *Report) Compare(earlier []byte) error {
 }
 
 // readReport reads what WriteJSON wrote. Members that are null are left out.
+const noReport = "is no type report: puppet-lint report --format json writes one"
+
 func readReport(text []byte) (*Report, error) {
 	text = bytes.TrimPrefix(text, []byte("\ufeff"))
 	var read struct {
@@ -110,17 +112,17 @@ func readReport(text []byte) (*Report, error) {
 		Tool    string `json:"tool"`
 	}
 	if err := json.Unmarshal(text, &read); err != nil {
-		return nil, fmt.Errorf("is no type report: %w", err)
+		return nil, errors.New(noReport)
 	}
 	if read.Tool != "puppet-lint" || read.Version == 0 {
-		return nil, errors.New("is no type report: puppet-lint report --format json writes one")
+		return nil, errors.New(noReport)
 	}
 	if read.Version != Version {
 		return nil, fmt.Errorf("has version %d of type reports, and only version %d is read: write it anew with this puppet-lint", read.Version, Version)
 	}
 	report := &Report{}
 	if err := json.Unmarshal(text, report); err != nil {
-		return nil, fmt.Errorf("is no type report: %w", err)
+		return nil, errors.New(noReport)
 	}
 	report.Modules = withoutNil(report.Modules)
 	for _, module := range report.Modules {

@@ -161,11 +161,11 @@ a       25.0 %  50.0 %     -1
 		t.Error(err)
 	}
 	for earlier, want := range map[string]string{
-		``:                                      "is no type report: unexpected end of JSON input",
+		``:                                      "is no type report: puppet-lint report --format json writes one",
 		`null`:                                  "is no type report: puppet-lint report --format json writes one",
-		`{"runs": [], "version": "2.1.0"}`:      "is no type report: json: cannot unmarshal string into Go struct field .version of type int",
+		`{"runs": [], "version": "2.1.0"}`:      "is no type report: puppet-lint report --format json writes one",
 		`{"version": 9, "tool": "puppet-lint"}`: "has version 9 of type reports, and only version 1 is read: write it anew with this puppet-lint",
-		`{"version": 1, "tool": "puppet-lint", "modules": 3}`: "is no type report: json: cannot unmarshal number into Go struct field Report.modules of type []*typereport.Module",
+		`{"version": 1, "tool": "puppet-lint", "modules": 3}`: "is no type report: puppet-lint report --format json writes one",
 	} {
 		if err := after.Compare([]byte(earlier)); err == nil || err.Error() != want {
 			t.Errorf("comparing with %s says %v, want %s", earlier, err, want)

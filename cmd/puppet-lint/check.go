@@ -260,16 +260,17 @@ func (c *checkRun) writeReports(out io.Writer, result *lint.Result) int {
 			}
 			continue
 		}
-		if err := writeReportFile(path, name, result, options); err != nil {
+		write := func(file io.Writer) error { return report.Write(file, name, result, options) }
+		if err := writeWhole(path, write); err != nil {
 			return c.env.fail(err)
 		}
 	}
 	return exitClean
 }
 
-// writeReportFile writes a report as a whole or not at all: a full disk costs
-// no earlier report. What is no regular file (a pipe, /dev/stdout) is written to.
-func writeReportFile(path, format string, result *lint.Result, options report.Options) error {
+// writeWhole writes a report as a whole or not at all: a full disk costs no
+// earlier report. What is no regular file (a pipe, /dev/stdout) is written to.
+func writeWhole(path string, content func(file io.Writer) error) error {
 	failed := func(err error) error {
 		var pathError *os.PathError
 		if errors.As(err, &pathError) {
@@ -277,9 +278,7 @@ func writeReportFile(path, format string, result *lint.Result, options report.Op
 		}
 		return fmt.Errorf("%s: the report cannot be written: %w", path, err)
 	}
-	write := func(file *os.File) error {
-		return errors.Join(report.Write(file, format, result, options), file.Close())
-	}
+	write := func(file *os.File) error { return errors.Join(content(file), file.Close()) }
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		file, err := os.OpenFile(path, os.O_WRONLY, 0)
 		if err == nil {
@@ -315,7 +314,11 @@ func (env *environment) outputError(err error) int {
 	if errors.Is(err, syscall.EPIPE) || errors.Is(err, os.ErrClosed) {
 		return exitClean
 	}
-	return env.fail(fmt.Errorf("the report cannot be written: %w", err))
+	var cause *os.PathError
+	if errors.As(err, &cause) {
+		err = cause.Err
+	}
+	return env.fail(fmt.Errorf("standard output cannot be written: %w", err))
 }
 
 func (c *checkRun) reportOptions(result *lint.Result, toFile bool) report.Options {

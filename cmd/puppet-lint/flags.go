@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -101,6 +102,7 @@ func (discard) Write(text []byte) (int, error) { return len(text), nil }
 func parseSet(set *pflag.FlagSet, arguments []string) (rest []string, err error) {
 	err = set.Parse(arguments)
 	var unknown *pflag.NotExistError
+	var value *pflag.InvalidValueError
 	switch {
 	case errors.As(err, &unknown):
 		var names []string
@@ -109,15 +111,32 @@ func parseSet(set *pflag.FlagSet, arguments []string) (rest []string, err error)
 		if unknown.GetSpecifiedShortnames() != "" {
 			return nil, fmt.Errorf("there is no flag -%s", name)
 		}
-		suggestion := ""
-		if best := spell.Best(name, names); best != "" {
-			suggestion = "; did you mean --" + best + "?"
-		}
-		return nil, fmt.Errorf("there is no flag --%s%s", name, suggestion)
+		return nil, fmt.Errorf("there is no flag --%s%s", name, suggestFlag(name, names))
+	case errors.As(err, &value):
+		kind := map[string]string{"int": "a whole number", "float64": "a number"}[value.GetFlag().Value.Type()]
+		return nil, fmt.Errorf("--%s: %q is not %s", value.GetFlag().Name, value.GetValue(), cmp.Or(kind, "what it takes"))
 	case err != nil:
 		return nil, err
 	}
 	return set.Args(), nil
+}
+
+// suggestFlag words what flag may have been meant: those that have the whole name
+// among their words, else the one that it is a slip of.
+func suggestFlag(name string, names []string) string {
+	var meant []string
+	for _, candidate := range names {
+		if strings.Contains("-"+candidate+"-", "-"+name+"-") && !strings.HasSuffix(candidate, "-check") {
+			meant = append(meant, "--"+candidate)
+		}
+	}
+	if best := spell.Best(name, names); meant == nil && best != "" {
+		meant = []string{"--" + best}
+	}
+	if meant == nil {
+		return ""
+	}
+	return "; did you mean " + strings.Join(meant, " or ") + "?"
 }
 
 // printHelp prints the help of the check command, which is that of the program.

@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/term"
+
 	"puppet-lint/internal/spell"
 	"puppet-lint/lint"
 )
@@ -30,6 +32,8 @@ type environment struct {
 	stdout, stderr io.Writer
 	// folder is the current folder, absolute.
 	folder string
+	// command is the subcommand that runs, if it is named.
+	command string
 	// terminal and stderrTerminal tell whether somebody watches.
 	terminal, stderrTerminal bool
 	getenv                   func(string) string
@@ -66,16 +70,36 @@ func main() {
 		fmt.Fprintf(os.Stderr, "puppet-lint: the current folder cannot be read: %v\n", err)
 		os.Exit(exitFailure)
 	}
+	stdout := &output{file: os.Stdout}
 	env := &environment{
-		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, folder: folder,
+		stdin: os.Stdin, stdout: stdout, stderr: os.Stderr, folder: folder,
 		terminal: isTerminal(os.Stdout), stderrTerminal: isTerminal(os.Stderr), getenv: os.Getenv,
 	}
-	os.Exit(run(env, os.Args[1:]))
+	status := run(env, os.Args[1:])
+	if stdout.err != nil && status != exitFailure {
+		status = env.outputError(stdout.err)
+	}
+	os.Exit(status)
+}
+
+// output is standard output, which remembers that it could not be written: no
+// subcommand can then pass for one that did its work.
+type output struct {
+	file io.Writer
+	err  error
+}
+
+// Write writes to the file.
+func (o *output) Write(text []byte) (int, error) {
+	count, err := o.file.Write(text)
+	if err != nil {
+		o.err = err
+	}
+	return count, err
 }
 
 func isTerminal(file *os.File) bool {
-	info, err := file.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
+	return term.IsTerminal(int(file.Fd())) && os.Getenv("TERM") != "dumb"
 }
 
 // run picks the subcommand. A path that also is a subcommand's name is written
@@ -88,6 +112,7 @@ func run(env *environment, arguments []string) int {
 		}
 		for _, command := range subcommands() {
 			if command.name == name {
+				env.command = name
 				return command.run(env, arguments[1:])
 			}
 		}
@@ -136,10 +161,15 @@ func help(env *environment, arguments []string) int {
 	return commands[index].run(env, []string{"--help"})
 }
 
-// usage reports a mistake in the arguments.
+// usage reports a mistake in the arguments, and where all that may be given is
+// told.
 func (env *environment) usage(format string, arguments ...any) int {
 	fmt.Fprintf(env.stderr, "puppet-lint: "+format+"\n", arguments...)
-	fmt.Fprintln(env.stderr, "puppet-lint: try 'puppet-lint --help' for more information")
+	help := "--help"
+	if env.command != "" {
+		help = env.command + " --help"
+	}
+	fmt.Fprintf(env.stderr, "puppet-lint: try 'puppet-lint %s' for more information\n", help)
 	return exitFailure
 }
 

@@ -101,6 +101,24 @@ func TestClosedPipe(t *testing.T) {
 	}
 }
 
+// TestFullOutput: a subcommand whose output cannot be written says so, and fails.
+func TestFullOutput(t *testing.T) {
+	for _, arguments := range [][]string{{"rules"}, {"--help"}, {"man"}, {"explain", "140chars"}, {"infer", "-e", "1"}, {"--format", "json"}} {
+		full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+		if err != nil {
+			return // this system has no device that is always full
+		}
+		command := program(t, t.TempDir(), arguments...)
+		var stderr bytes.Buffer
+		command.Stdout, command.Stderr = full, &stderr
+		err = command.Run()
+		full.Close()
+		if command.ProcessState.ExitCode() != exitFailure || strings.Count(stderr.String(), "no space left on device") != 1 {
+			t.Errorf("%q: %v, %s", arguments, err, &stderr)
+		}
+	}
+}
+
 // TestWatch: a save is noticed, and only then is there anything new.
 func TestWatch(t *testing.T) {
 	folder := t.TempDir()

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"puppet-lint/internal/spell"
 	"puppet-lint/lint"
 	"puppet-lint/source"
 	"puppet-lint/typereport"
@@ -45,7 +44,7 @@ func typeReport(env *environment, arguments []string) int {
 	}
 	for _, format := range *formats {
 		if name, _, _ := strings.Cut(format, "="); !slices.Contains(reportForms, name) {
-			return env.usage("report: there is no form %q%s", name, spell.DidYouMean(name, reportForms))
+			return env.usage("report: there is no form %q; known are %s", name, strings.Join(reportForms, ", "))
 		}
 	}
 	if !(*least >= 0 && *least <= 100) {
@@ -58,7 +57,7 @@ func typeReport(env *environment, arguments []string) int {
 	if *since != "" {
 		text, err := os.ReadFile(*since)
 		if err != nil {
-			return env.fail(fmt.Errorf("--since: %w", err))
+			return env.fail(fmt.Errorf("--since: %s", source.Explain(err)))
 		}
 		if err := made.Compare(text); err != nil {
 			return env.fail(fmt.Errorf("--since: %s %w", *since, err))
@@ -98,15 +97,7 @@ func writeTypeReport(env *environment, made *typereport.Report, format string, l
 	if !toFile {
 		return writeForm(env.stdout, made, name, limits)
 	}
-	file, err := os.Create(path)
-	if err != nil {
-		return fmt.Errorf("--format: %w", err)
-	}
-	if err := writeForm(file, made, name, limits); err != nil {
-		file.Close()
-		return err
-	}
-	return file.Close()
+	return writeWhole(path, func(file io.Writer) error { return writeForm(file, made, name, limits) })
 }
 
 func writeForm(out io.Writer, made *typereport.Report, name string, limits typereport.Limits) error {

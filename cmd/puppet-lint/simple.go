@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -71,7 +72,7 @@ func listRules(env *environment, arguments []string) int {
 	return exitClean
 }
 
-// explain prints the page of each rule named.
+// explain prints the page of each rule named, and which rules a group holds.
 func explain(env *environment, arguments []string) int {
 	if len(arguments) > 0 && (arguments[0] == "--help" || arguments[0] == "-h") {
 		return printSubcommandHelp(env, "explain", nil)
@@ -82,13 +83,23 @@ func explain(env *environment, arguments []string) int {
 	catalogue := env.catalogue(nil)
 	status := exitClean
 	for i, name := range arguments {
+		if i > 0 {
+			fmt.Fprintln(env.stdout)
+		}
 		found := catalogue.Find(name)
-		if found == nil {
-			status = env.usage("there is no rule named %q%s", name, spell.DidYouMean(name, catalogue.Names()))
+		if several := catalogue.Covered(name); found == nil && several != nil {
+			fmt.Fprintf(env.stdout, "%s stands for these rules; name one to have it explained\n\n", name)
+			report.WriteRules(env.stdout, several, env.colors("auto"))
 			continue
 		}
-		for _, rule := range found {
-			if i > 0 {
+		if found == nil {
+			suggestion := cmp.Or(spell.DidYouMean(name, catalogue.Selectors()), "; 'puppet-lint rules' lists them")
+			fmt.Fprintf(env.stderr, "puppet-lint: there is no rule, group or severity named %q%s\n", name, suggestion)
+			status = exitFailure
+			continue
+		}
+		for j, rule := range found {
+			if j > 0 {
 				fmt.Fprintln(env.stdout)
 			}
 			report.WriteRulePage(env.stdout, rule, env.colors("auto"))

@@ -16,6 +16,9 @@ func (c *checkRun) watch(options lint.Options) int {
 	if slices.Contains(options.Paths, "-") {
 		return c.env.usage("--watch: standard input cannot be watched; name files or folders")
 	}
+	if options.Baseline == "write" {
+		return c.env.usage("--watch: a baseline is written once, by a run without --watch; --baseline use goes with it")
+	}
 	watcher, err := lint.NewWatcher(options)
 	if err != nil {
 		return c.env.fail(err)
