@@ -130,7 +130,11 @@ func (e *evaluator) invoke(c *call) Type {
 	e.depend(dependency{kindFunction, c.name})
 	function := e.program.findFunction(c.name, e.body.module)
 	if function == nil {
-		e.noteGap(MissingFunction, c.name)
+		gap := MissingFunction
+		if broughtByOthers(c.name) {
+			gap = UntypedFunction
+		}
+		e.noteGap(gap, c.name)
 		e.state.refused = e.state.refused || c.isStatement
 		e.checkPlanCall(c)
 		e.reportUnknownFunction(c)

@@ -74,6 +74,9 @@ type ParameterSurvey struct {
 	// Given are the values that code of the surveyed manifests gives to it, in
 	// the order of the text.
 	Given []GivenValue
+	// Data are the values that the data of the tree give to a class's parameter,
+	// those that count most first.
+	Data []DataValue
 	// Suggested is a type that accepts every value which works now, as
 	// Puppet code; empty when the parameter has a type or there is none that
 	// says more than Any.
@@ -269,6 +272,9 @@ func (r *run) surveyDefinition(b *body, in *ManifestSurvey, given map[string][]G
 		}
 		if parameter.node.Value != nil {
 			survey.Default = in.TypeOf(parameter.node.Value)
+		}
+		if d.kind == kindClass {
+			survey.Data = r.dataValues(d.name + "::" + parameter.name)
 		}
 		if survey.IsUntyped() && !parameter.rest {
 			untyped[parameter.name] = true
@@ -472,7 +478,7 @@ func (l *lattice) memberCount(t Type) int {
 }
 
 // suggestLikely is a type for the values that are seen: the default and what
-// the code gives, within what the uses accept of plain data.
+// code and data give, within what the uses accept of plain data.
 func (r *run) suggestLikely(accepted Type, parameter *ParameterSurvey, spelled func() spellings) string {
 	seen := r.never
 	if parameter.Default != nil {
@@ -481,6 +487,11 @@ func (r *run) suggestLikely(accepted Type, parameter *ParameterSurvey, spelled f
 	for _, given := range parameter.Given {
 		if !r.isUnknown(given.Type) {
 			seen = r.join(seen, given.Type)
+		}
+	}
+	for _, given := range parameter.Data {
+		if given := r.withoutUndef(given.Type); !r.isUnknown(given) {
+			seen = r.join(seen, given) // what is null in data is not given
 		}
 	}
 	values := r.withoutUndef(seen)

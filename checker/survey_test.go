@@ -150,3 +150,60 @@ type M::Size = Integer[1]
 		}
 	}
 }
+
+// TestSurveyOfData checks what data tell of a class's parameters: the types of
+// their values, but not the values.
+func TestSurveyOfData(t *testing.T) {
+	survey := surveyOf(`
+-- m/manifests/init.pp --
+class m($list, $map, $none, $word = undef, $converted, $merged, $mixed = 1, $odd, Integer $typed = 1) { }
+-- m/plans/run.pp --
+plan m::run($targets) { $result = run_task('m::x', $targets) }
+-- m/hiera.yaml --
+version: 5
+hierarchy:
+  - name: hosts
+    path: "hosts/%{facts.networking.hostname}.yaml"
+  - name: common
+    path: common.yaml
+-- m/data/hosts/one.yaml --
+m::word: s3cret
+m::mixed: ten
+-- m/data/common.yaml --
+lookup_options:
+  m::converted: { convert_to: Sensitive }
+  m::merged: { merge: unique }
+m::list: [s3cret, s4cret]
+m::map: { s5: { port: 80 } }
+m::none: ~
+m::converted: x
+m::merged: x
+m::odd: "%{alias('elsewhere')}"
+m::typed: 3
+`)
+	for name, want := range map[string]string{
+		"list": "Array[String]; Array[String]", "map": "Hash[String, Hash[String, Integer]]; Hash[String, Hash[String, Integer]]", "none": "Undef; ",
+		"word": "String; Optional[String]", "converted": "Sensitive; Sensitive", "merged": "Array[String]; Array[String]",
+		"mixed": "String; Variant[Integer, String]", "odd": "; ", "typed": "Integer; ",
+	} {
+		parameter := survey.parameter(t, "m", name)
+		var types []string
+		for _, value := range parameter.Data {
+			if survey.run.isUnknown(value.Type) {
+				types = append(types, "")
+				continue
+			}
+			types = append(types, FormatType(value.Type))
+		}
+		if got := strings.Join(types, ", ") + "; " + parameter.Likely; got != want {
+			t.Errorf("$%s: %s, want %s", name, got, want)
+		}
+	}
+	for _, manifest := range survey.Manifests {
+		for _, found := range manifest.Gaps {
+			if found != (Gap{UntypedFunction, "run_task", 1}) {
+				t.Errorf("a gap is %+v", found)
+			}
+		}
+	}
+}

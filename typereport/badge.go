@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"unicode/utf8"
 )
 
 // badgeColours are those of a badge, by the least share that they stand for.
@@ -13,7 +14,7 @@ var badgeColours = []struct {
 }{{90, "#2da44e"}, {70, "#6a8f00"}, {40, "#b07d00"}, {0, "#c93c37"}}
 
 // WriteBadge writes a badge of the typed share as SVG. It says 100 only when all
-// is typed.
+// is typed, and a dash where nothing could be.
 func (r *Report) WriteBadge(out io.Writer) error {
 	share := r.Total.Percent()
 	colour := ""
@@ -24,8 +25,11 @@ func (r *Report) WriteBadge(out io.Writer) error {
 		}
 	}
 	value := fmt.Sprintf("%.0f %%", math.Floor(share))
+	if r.Total.Slots == 0 {
+		value, colour = "–", "#6e7781"
+	}
 	const labelWidth, height = 44, 20
-	width := labelWidth + 14 + 7*len(value)
+	width := labelWidth + 14 + 7*utf8.RuneCountInString(value)
 	_, err := fmt.Fprintf(out, `<svg xmlns="http://www.w3.org/2000/svg" width="%[1]d" height="%[2]d" role="img" aria-label="types: %[3]s">
 <title>types: %[3]s</title>
 <clipPath id="r"><rect width="%[1]d" height="%[2]d" rx="3"/></clipPath>

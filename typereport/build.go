@@ -9,7 +9,6 @@ import (
 
 	"puppet-lint/checker"
 	"puppet-lint/diag"
-	"puppet-lint/hiera"
 	"puppet-lint/module"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
@@ -31,7 +30,6 @@ func New(inputs []Input, release string) *Report {
 		modules: map[string]*Module{}, folders: map[*Module]string{}, causes: map[*Module]map[Cause]int{}, total: map[Cause]int{},
 	}
 	for _, input := range inputs {
-		b.data = dataOf(input)
 		b.reads = qualifiedReads(input.Survey)
 		b.input = input
 		for _, manifest := range input.Survey.Manifests {
@@ -50,8 +48,7 @@ type builder struct {
 	folders map[*Module]string
 	causes  map[*Module]map[Cause]int
 	total   map[Cause]int
-	// data and reads are those of the input at hand.
-	data  map[string][]Value
+	// reads are those of the input at hand.
 	reads map[string]int
 	input Input
 }
@@ -278,8 +275,8 @@ func (b *builder) parameter(survey *checker.ManifestSurvey, of *checker.Definiti
 	for _, given := range from.Given {
 		made.Values = append(made.Values, Value{From: "code", Path: given.Manifest.Source.Name, Line: given.Manifest.Source.Line(given.Span.Start), Type: textOf(given.Type)})
 	}
-	if of.Kind == module.Class {
-		made.Values = append(made.Values, b.data[of.Name+"::"+node.Name]...)
+	for _, given := range from.Data {
+		made.Values = append(made.Values, Value{From: "data", Path: b.input.seen(given.File.Name), Line: given.File.Line(given.Span.Start), Type: textOf(given.Type)})
 	}
 	if made.State != stateUntyped {
 		return made
@@ -374,51 +371,10 @@ func isLoose(t checker.Type, resolve func(checker.Type) checker.Type) bool {
 	return loose(t)
 }
 
-// dataOf lists where the data of the tree's environment and modules give a
-// value to a key, by key.
-func dataOf(input Input) map[string][]Value {
-	values := map[string][]Value{}
-	take := func(config *hiera.Config) {
-		if config == nil {
-			return
-		}
-		seen := map[string]bool{}
-		for _, from := range config.Sources() {
-			if seen[from.Path] {
-				continue
-			}
-			seen[from.Path] = true
-			for _, key := range from.Keys() {
-				if strings.Contains(key.Name, "::") && key.Node != nil {
-					file := from.Document().File
-					values[key.Name] = append(values[key.Name], Value{From: "data", Path: input.seen(file.Name), Line: file.Line(key.Node.Span.Start)})
-				}
-			}
-		}
-	}
-	take(input.Tree.Hiera())
-	for _, module := range surveyedModules(input.Survey) {
-		take(module.Hiera())
-	}
-	return values
-}
-
 // seen is a path as seen from the folder, where it lies in it.
 func (input Input) seen(path string) string {
 	if inside, err := filepath.Rel(input.Folder, path); err == nil && filepath.IsAbs(path) && filepath.IsLocal(inside) {
 		return inside
 	}
 	return path
-}
-
-func surveyedModules(survey *checker.Survey) []*module.Module {
-	var found []*module.Module
-	seen := map[*module.Module]bool{nil: true}
-	for _, manifest := range survey.Manifests {
-		if !seen[manifest.Manifest.Module] {
-			seen[manifest.Manifest.Module] = true
-			found = append(found, manifest.Manifest.Module)
-		}
-	}
-	return found
 }

@@ -212,7 +212,7 @@ type Value struct {
 	From string `json:"from"`
 	Path string `json:"path"`
 	Line int    `json:"line"`
-	// Type is that of a value that code gives.
+	// Type is that of the value, as far as it is known.
 	Type string `json:"type,omitempty"`
 }
 

@@ -347,7 +347,7 @@ func TestSameName(t *testing.T) {
 // TestBadge checks that a badge is XML, and does not round up to 100.
 func TestBadge(t *testing.T) {
 	for share, want := range map[Share]string{
-		{}: "100 %", {Slots: 3, Typed: 1}: "33 %", {Slots: 3}: "0 %", {Slots: 3, Typed: 3}: "100 %", {Slots: 1000, Typed: 999}: "99 %",
+		{}: "–", {Slots: 3, Typed: 1}: "33 %", {Slots: 3}: "0 %", {Slots: 3, Typed: 3}: "100 %", {Slots: 1000, Typed: 999}: "99 %",
 	} {
 		var out bytes.Buffer
 		if err := (&Report{Total: share}).WriteBadge(&out); err != nil {

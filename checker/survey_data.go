@@ -1,0 +1,52 @@
+package checker
+
+import (
+	"puppet-lint/hiera"
+	"puppet-lint/source"
+)
+
+// DataValue is a value that data give to a parameter of a class.
+type DataValue struct {
+	// File is the data file, Span the key in it.
+	File *source.File
+	Span source.Span
+	// Type is that of such values, none of which it tells; unknown when it cannot
+	// be told.
+	Type Type
+}
+
+// dataValues are the values that the data of the tree give to a key, those that
+// count most first.
+func (r *run) dataValues(key string) []DataValue {
+	var values []DataValue
+	for _, found := range r.data().values(key) {
+		values = append(values, DataValue{found.Source.Document().File, found.Node.Span, r.typeOfData(found)})
+	}
+	return values
+}
+
+// typeOfData is the type of a value as a lookup of its key finds it. Secrets
+// stand in data: of texts, nothing is left.
+func (r *run) typeOfData(key hiera.Key) Type {
+	candidates, known := r.data().optionsOf(key)
+	if !known {
+		return r.unknown
+	}
+	f := &fitter{dataReader: &dataReader{program: r.program}, encrypted: key.Source.Encrypted}
+	result := r.never
+	for _, candidate := range candidates {
+		way := r.wayOf(candidate)
+		if way.unknown {
+			return r.unknown
+		}
+		t := way.target
+		if t == nil {
+			t = r.presentable(r.openTo(f.typeOfNode(key.Value, 0)))
+		}
+		if way.merge == "unique" && shapeOf(t) != shapeArray {
+			t = r.array(t, span64{0, anyInteger.high})
+		}
+		result = r.join(result, t)
+	}
+	return result
+}
