@@ -7,11 +7,13 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"encoding/xml"
 	"errors"
 	"flag"
 	"fmt"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -138,68 +140,90 @@ func valueOf(node *document.Node) any {
 	return fmt.Sprint(node.Integer)
 }
 
-// gitHub runs the steps of the composite action; those that use other actions get
-// what they are given looked at.
+// gitHub runs the steps of the composite action, at the top of the repository and in
+// a folder of it, where the paths in reports must be the same; the second run finds
+// the first one's program in the cache.
 func gitHub(j *job) error {
+	if err := gitHubRun(j, map[string]string{}); err != nil {
+		return err
+	}
+	return gitHubRun(j, map[string]string{"working-directory": "manifests", "category": "another", "arguments": "--select=all\n--max-findings=3\n", "upload": "false"})
+}
+
+// gitHubRun runs the steps with some inputs; those that use other actions get what
+// they are given looked at.
+func gitHubRun(j *job, inputs map[string]string) error {
 	var action struct {
 		Inputs map[string]struct{ Default string }
 		Runs   struct {
 			Using string
-			Steps []struct {
-				Uses, Name, Shell, Run string
-				Env, With              map[string]string
-			}
+			Steps []gitHubStep
 		}
 	}
 	if err := readYAML(filepath.Join(j.top, "action.yml"), &action); err != nil {
 		return err
 	}
-	expression := regexp.MustCompile(`\$\{\{ *([\w.-]+) *\}\}`)
-	evaluate := func(text string) string {
-		return expression.ReplaceAllStringFunc(text, func(match string) string {
-			name := expression.FindStringSubmatch(match)[1]
-			if input, ok := strings.CutPrefix(name, "inputs."); ok {
-				return action.Inputs[input].Default
-			}
-			if name == "github.action_path" {
-				return j.top
-			}
-			return "?" + name
-		})
+	values := map[string]string{"github.action_path": j.top, "runner.temp": j.temp, "runner.os": "Linux", "runner.arch": "X64"}
+	for name, input := range action.Inputs {
+		values["inputs."+name] = input.Default
+	}
+	for name, value := range inputs {
+		if _, known := action.Inputs[name]; !known {
+			return fmt.Errorf("there is no input %s", name)
+		}
+		values["inputs."+name] = value
 	}
 	summary := filepath.Join(j.temp, "summary.md")
+	os.Remove(summary)
 	var annotations string
 	uploaded := false
 	for _, step := range action.Runs.Steps {
-		variables := map[string]string{"GITHUB_ACTION_PATH": j.top, "RUNNER_TEMP": j.temp, "GITHUB_STEP_SUMMARY": summary, "GITHUB_ACTIONS": "true"}
-		for name, value := range step.Env {
-			variables[name] = evaluate(value)
+		if !gitHubCondition(step.If, values) {
+			continue
 		}
-		switch action, _, _ := strings.Cut(step.Uses, "@"); action {
+		use, _, _ := strings.Cut(step.Uses, "@")
+		with := func(name string) string { return gitHubEvaluate(step.With[name], values) }
+		switch use {
 		case "":
-			if step.Shell != "bash" {
-				return fmt.Errorf("step %s has no shell", step.Name)
-			}
-			output, err := j.shell(evaluate(step.Run), variables)
-			if err = found(err); err != nil {
+			output, err := step.run(j, summary, values)
+			if err != nil {
 				return err
 			}
 			annotations += output
+		case "actions/cache":
+			if _, err := os.Stat(filepath.Join(with("path"), "puppet-lint")); err == nil && regexp.MustCompile(`^puppet-lint-Linux-X64-[0-9a-f]{40}$`).MatchString(with("key")) {
+				values["steps."+step.ID+".outputs.cache-hit"] = "true"
+			}
 		case "actions/setup-go":
-			if _, err := os.Stat(evaluate(step.With["go-version-file"])); err != nil {
+			if _, err := os.Stat(with("go-version-file")); err != nil {
 				return err
 			}
 		case "github/codeql-action/upload-sarif":
 			uploaded = true
-			if err := checkSARIF(filepath.Join(j.module, evaluate(step.With["sarif_file"]))); err != nil {
+			if err := j.checkSARIF(filepath.Join(j.module, with("sarif_file"))); err != nil {
 				return err
+			}
+			if with("category") != values["inputs.category"] {
+				return fmt.Errorf("category %q", with("category"))
 			}
 		default:
 			return fmt.Errorf("nobody knows %s", step.Uses)
 		}
 	}
-	if !regexp.MustCompile(`(?m)^::(error|warning|notice) file=[^,/][^,]*,line=\d+,`).MatchString(annotations) || !uploaded {
+	if uploaded != (values["inputs.upload"] == "true") {
+		return fmt.Errorf("uploaded: %v", uploaded)
+	}
+	places := regexp.MustCompile(`(?m)^::(?:error|warning|notice) file=([^,/][^,]*),line=\d+,`).FindAllStringSubmatch(annotations, -1)
+	if len(places) == 0 {
 		return fmt.Errorf("annotations:\n%s", annotations)
+	}
+	for _, place := range places {
+		if _, err := os.Stat(filepath.Join(j.module, place[1])); err != nil {
+			return err
+		}
+	}
+	if err := j.checkPaths(filepath.Join(j.module, values["inputs.working-directory"], "puppet-lint.sarif"), 1); err != nil {
+		return err
 	}
 	text, err := os.ReadFile(summary)
 	if err != nil {
@@ -211,6 +235,65 @@ func gitHub(j *job) error {
 		}
 	}
 	return nil
+}
+
+type gitHubStep struct {
+	Uses, ID, Name, Shell, Run, If string
+	WorkingDirectory               string `json:"working-directory"`
+	Env, With                      map[string]string
+}
+
+// run runs a step's script, whose outputs become values, as what it prints is
+// returned. Findings are no mistake.
+func (s *gitHubStep) run(j *job, summary string, values map[string]string) (output string, err error) {
+	if s.Shell != "bash" {
+		return "", fmt.Errorf("step %s has no shell", s.Name)
+	}
+	if strings.Contains(s.Run, "${{") {
+		return "", fmt.Errorf("step %s: what comes from outside belongs into the environment, not into the script", s.Name)
+	}
+	outputs := filepath.Join(j.temp, "output")
+	os.Remove(outputs)
+	variables := map[string]string{"GITHUB_ACTION_PATH": j.top, "RUNNER_TEMP": j.temp, "GITHUB_STEP_SUMMARY": summary, "GITHUB_OUTPUT": outputs, "GITHUB_ACTIONS": "true"}
+	for name, value := range s.Env {
+		variables[name] = gitHubEvaluate(value, values)
+	}
+	output, err = j.shell("cd "+cmp.Or(gitHubEvaluate(s.WorkingDirectory, values), ".")+"\n"+s.Run, variables)
+	if err = found(err); err != nil {
+		return "", err
+	}
+	text, err := os.ReadFile(outputs)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return "", err
+	}
+	for line := range strings.Lines(string(text)) {
+		if name, value, ok := strings.Cut(strings.TrimSpace(line), "="); ok {
+			values["steps."+s.ID+".outputs."+name] = value
+		}
+	}
+	return output, nil
+}
+
+// gitHubEvaluate fills in expressions, all of which are names.
+func gitHubEvaluate(text string, values map[string]string) string {
+	return regexp.MustCompile(`\$\{\{ *([\w.-]+) *\}\}`).ReplaceAllStringFunc(text, func(match string) string {
+		return values[strings.Trim(match, "${} ")]
+	})
+}
+
+// gitHubCondition decides a condition: comparisons with strings, joined by &&.
+func gitHubCondition(condition string, values map[string]string) bool {
+	for part := range strings.SplitSeq(condition, "&&") {
+		name, text, unequal := strings.Cut(part, "!=")
+		if !unequal {
+			name, text, _ = strings.Cut(part, "==")
+		}
+		name, text = strings.TrimSpace(name), strings.Trim(text, " '")
+		if name != "" && name != "always()" && (values[name] == text) == unequal {
+			return false
+		}
+	}
+	return true
 }
 
 // gitLab runs the job and reads its reports.
@@ -259,7 +342,7 @@ func azure(j *job) error {
 			if step.Inputs["artifactName"] != "CodeAnalysisLogs" {
 				return errors.New("the Scans tab looks into the artifact CodeAnalysisLogs")
 			}
-			return checkSARIF(filepath.Join(j.module, path))
+			return j.checkSARIF(filepath.Join(j.module, path))
 		}
 	}
 	return errors.New("nothing is published")
@@ -287,7 +370,7 @@ func jenkins(j *job) error {
 	if err := checkCheckstyle(filepath.Join(j.module, "checkstyle.xml")); err != nil {
 		return err
 	}
-	return checkSARIF(filepath.Join(j.module, string(pattern[1])))
+	return j.checkSARIF(filepath.Join(j.module, string(pattern[1])))
 }
 
 func readJSON(path string, target any) error {
@@ -331,8 +414,41 @@ func checkQuality(path string) error {
 	return nil
 }
 
+// checkPaths asks for a number of results in files that are there, as seen from the
+// top of the repository: code hosts look for them nowhere else.
+func (j *job) checkPaths(path string, least int) error {
+	var log struct {
+		Runs []struct {
+			Results []struct {
+				Locations []struct {
+					PhysicalLocation struct{ ArtifactLocation struct{ URI string } }
+				}
+			}
+		}
+	}
+	if err := readJSON(path, &log); err != nil {
+		return err
+	}
+	for _, result := range log.Runs[0].Results {
+		name, err := url.PathUnescape(result.Locations[0].PhysicalLocation.ArtifactLocation.URI)
+		if err != nil {
+			return err
+		}
+		if _, err := os.Stat(filepath.Join(j.module, name)); err != nil {
+			return err
+		}
+	}
+	if count := len(log.Runs[0].Results); count < least {
+		return fmt.Errorf("%s: %d results", path, count)
+	}
+	return nil
+}
+
 // checkSARIF asks for what code scanning, warnings-ng and the Scans tab show.
-func checkSARIF(path string) error {
+func (j *job) checkSARIF(path string) error {
+	if err := j.checkPaths(path, 1); err != nil {
+		return err
+	}
 	var log struct {
 		Version string
 		Schema  string `json:"$schema"`
