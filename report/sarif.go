@@ -71,7 +71,7 @@ func newSARIF(w *writer, limit int, lean bool) ([]byte, error) {
 	}
 	invocation := s.invocation(left)
 	return encodeJSON(sarifLog{
-		Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0",
+		Schema: "https://raw.githubusercontent.com/oasis-tcs/sarif-spec/main/sarif-2.1/schema/sarif-schema-2.1.0.json", Version: "2.1.0",
 		Runs: []sarifRun{{
 			Tool: sarifTool{sarifDriver{
 				Name: "puppet-lint", FullName: "puppet-lint " + config.Version, Version: config.Version, SemanticVersion: config.Version, Rules: s.descriptors,
@@ -273,7 +273,7 @@ func (s *sarifWriter) fix(fix *diag.Fix) sarifFix {
 		}
 		changes[index].Replacements = append(changes[index].Replacements, replacement)
 	}
-	return sarifFix{sarifText{Text: cmpOr(fix.Message, "fix")}, changes}
+	return sarifFix{sarifText{Text: cmpOr(fix.Message, "fix")}, changes, map[string]string{"safety": fix.Safety.String()}}
 }
 
 // invocation tells whether the run did its work, and what kept it from it.

@@ -110,6 +110,7 @@ type sarifSuppression struct {
 type sarifFix struct {
 	Description     sarifText             `json:"description"`
 	ArtifactChanges []sarifArtifactChange `json:"artifactChanges"`
+	Properties      map[string]string     `json:"properties"`
 }
 
 type sarifArtifactChange struct {
