@@ -11,10 +11,9 @@ require (
 	golang.org/x/tools v0.52.0
 )
 
-require (
-	github.com/stretchr/testify v1.11.1 // indirect
-	golang.org/x/sys v0.49.0 // indirect
-)
+require github.com/stretchr/testify v1.11.1 // indirect
+
+require golang.org/x/sys v0.49.0
 
 require (
 	github.com/xeipuuv/gojsonpointer v0.0.0-20180127040702-4e3ac2762d5f // indirect

@@ -94,7 +94,7 @@ func checkWants(t *testing.T, archive *txtar.Archive, findings []diag.Diagnostic
 	t.Helper()
 	found := map[string][]string{}
 	for i := range findings {
-		key := fmt.Sprintf("%s:%d", strings.TrimPrefix(findings[i].File.Name, "/w/modules/"), findings[i].Position().Line)
+		key := fmt.Sprintf("%s:%d", strings.TrimPrefix(filepath.ToSlash(findings[i].File.Name), "/w/modules/"), findings[i].Position().Line)
 		found[key] = append(found[key], findings[i].Rule.Name+": "+findings[i].Message)
 	}
 	for _, file := range archive.Files {

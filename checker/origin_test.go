@@ -2,6 +2,7 @@ package checker
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -21,7 +22,7 @@ func TestAt(t *testing.T) {
 	tree, _ := treeOf(archive)
 	asked := 0
 	for _, file := range archive.Files {
-		manifest := tree.Manifest("/w/modules/" + file.Name)
+		manifest := tree.Manifest(filepath.FromSlash("/w/modules/" + file.Name))
 		inference := Infer(tree, manifest, Options{})
 		source := manifest.Source
 		code := 1

@@ -3,6 +3,7 @@ package config
 import (
 	"encoding/json"
 	"errors"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -31,23 +32,36 @@ var testFormats = []string{"text", "json", "sarif"}
 
 func newTestResolver(t *testing.T, files map[string]string, arguments ...string) *Resolver {
 	t.Helper()
-	fs := source.NewOverlay(nil, files)
+	texts := map[string]string{}
+	for path, text := range files {
+		texts[native(path)] = text
+	}
+	fs := source.NewOverlay(nil, texts)
 	catalogue := NewCatalogue(testRules)
 	flags := &Flags{}
 	if err := NewRubyParser(FlagTable(catalogue, testFormats), fs).Parse(flags, arguments); err != nil {
 		t.Fatal(err)
 	}
-	return NewResolver(fs, "/repo", catalogue, testFormats, flags)
+	return NewResolver(fs, native("/repo"), catalogue, testFormats, flags)
+}
+
+// native is an absolute path as this system writes it.
+func native(path string) string {
+	absolute, err := filepath.Abs(path)
+	if err != nil {
+		panic(err)
+	}
+	return absolute
 }
 
 func enabled(t *testing.T, r *Resolver, folder, path string, target int) string {
 	t.Helper()
-	settings, err := r.Folder(folder)
+	settings, err := r.Folder(native(folder))
 	if err != nil {
 		t.Fatal(err)
 	}
 	var names []string
-	for _, rule := range settings.Rules(path, target).EnabledRules() {
+	for _, rule := range settings.Rules(native(path), target).EnabledRules() {
 		names = append(names, rule.Name)
 	}
 	return strings.Join(names, " ")
@@ -102,18 +116,18 @@ func TestOverridesExtendAndNearest(t *testing.T) {
 			t.Errorf("%s: %s, want %s", path, got, want)
 		}
 	}
-	settings, _ := resolver.Folder("/repo/spec")
-	if got := settings.Rules("/repo/spec/a.pp", 8).Severity(0); got != diag.Error {
+	settings, _ := resolver.Folder(native("/repo/spec"))
+	if got := settings.Rules(native("/repo/spec/a.pp"), 8).Severity(0); got != diag.Error {
 		t.Errorf("severity within the override: %v", got)
 	}
-	if got := settings.Rules("/repo/a.pp", 8).Severity(0); got != diag.Info {
+	if got := settings.Rules(native("/repo/a.pp"), 8).Severity(0); got != diag.Info {
 		t.Errorf("severity by group: %v", got)
 	}
-	if got := settings.Rules("/repo/a.pp", 8).Severity(4); got != diag.Error {
+	if got := settings.Rules(native("/repo/a.pp"), 8).Severity(4); got != diag.Error {
 		t.Errorf("severity by name: %v", got)
 	}
-	child, _ := resolver.Folder("/repo/child")
-	if !slices.Equal(child.ModulePath, []string{"/repo/child/modules"}) || len(child.Files) != 2 {
+	child, _ := resolver.Folder(native("/repo/child"))
+	if !slices.Equal(child.ModulePath, []string{native("/repo/child/modules")}) || len(child.Files) != 2 {
 		t.Errorf("child: %v %v", child.ModulePath, child.Files)
 	}
 }
@@ -143,7 +157,7 @@ func TestMistakes(t *testing.T) {
 		{"extend = [\"no.toml\"]", "puppet-lint.toml:1: extend: no.toml: no such file"},
 	} {
 		resolver := newTestResolver(t, map[string]string{"/repo/puppet-lint.toml": test.toml})
-		_, err := resolver.Folder("/repo")
+		_, err := resolver.Folder(native("/repo"))
 		if err == nil {
 			t.Errorf("%q: no error", test.toml)
 		} else if err.Error() != test.want {

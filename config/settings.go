@@ -8,6 +8,7 @@ import (
 
 	"puppet-lint/diag"
 	"puppet-lint/internal/glob"
+	"puppet-lint/source"
 )
 
 // DefaultExcludes is what is left out of folders unless configured otherwise.
@@ -115,7 +116,7 @@ func resolvePath(base, path string) string {
 	if base == "" || filepath.IsAbs(path) {
 		return path
 	}
-	return filepath.Join(base, path)
+	return source.Absolute(base, path)
 }
 
 func resolvePaths(base string, paths []string) []string {

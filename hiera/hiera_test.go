@@ -17,10 +17,19 @@ import (
 )
 
 // loaderOf lays the files of an archive out below /e.
+// native is an absolute path as this system writes it.
+func native(path string) string {
+	absolute, err := filepath.Abs(path)
+	if err != nil {
+		panic(err)
+	}
+	return absolute
+}
+
 func loaderOf(archive *txtar.Archive) Loader {
 	texts := map[string]string{}
 	for _, file := range archive.Files {
-		texts["/e/"+file.Name] = string(file.Data)
+		texts[native("/e/"+file.Name)] = string(file.Data)
 	}
 	files := source.NewOverlay(nil, texts)
 	return Loader{Files: files, Document: func(path string) *document.Document {
@@ -38,13 +47,13 @@ func loaderOf(archive *txtar.Archive) Loader {
 // checkAll checks the hierarchy and every data file of an archive.
 func checkAll(archive *txtar.Archive, module string) []diag.Diagnostic {
 	loader := loaderOf(archive)
-	config := Read(loader, "/e", module)
+	config := Read(loader, native("/e"), module)
 	var found []diag.Diagnostic
 	if config != nil {
 		found = append(found, config.Check()...)
 	}
 	for _, file := range archive.Files {
-		path := "/e/" + file.Name
+		path := native("/e/" + file.Name)
 		if !slices.Contains([]string{".yaml", ".json"}, filepath.Ext(path)) {
 			continue
 		}
@@ -87,7 +96,7 @@ func TestTrees(t *testing.T) {
 							continue
 						}
 						at := slices.IndexFunc(found, func(d diag.Diagnostic) bool {
-							return d.File.Name == "/e/"+file.Name && d.Position().Line == number+1 && regexp.MustCompile(match[1]).MatchString(d.Rule.Name+": "+d.Message+" "+d.Help)
+							return d.File.Name == native("/e/"+file.Name) && d.Position().Line == number+1 && regexp.MustCompile(match[1]).MatchString(d.Rule.Name+": "+d.Message+" "+d.Help)
 						})
 						if at < 0 {
 							t.Errorf("%s:%d: nothing matches %q", file.Name, number+1, match[1])

@@ -16,7 +16,7 @@ import (
 // resolve finds the files that paths below a datadir may mean. extension, when
 // it is not empty, is added to those that lack it.
 func (r *configReader) resolve(datadir string, nodes []*document.Node, texts []string, globs bool, extension string) []*Location {
-	if !filepath.IsAbs(datadir) {
+	if !source.IsAbsolute(datadir) {
 		datadir = filepath.Join(r.Folder, datadir)
 	}
 	datadir = filepath.ToSlash(datadir)

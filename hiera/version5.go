@@ -1,13 +1,13 @@
 package hiera
 
 import (
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"puppet-lint/document"
 	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/internal/spell"
+	"puppet-lint/source"
 )
 
 // The keys of a hiera.yaml of version 5 (hiera_config.rb).
@@ -221,7 +221,7 @@ func (r *configReader) readLocations(node *document.Node, level *Level, datadir,
 		}
 	}
 	level.Locations = r.resolve(datadir, nodes, texts, strings.HasPrefix(found, "glob"), "")
-	if filepath.IsAbs(datadir) {
+	if source.IsAbsolute(datadir) {
 		level.Opaque = level.Opaque || !r.isFolder(staticPrefix(datadir))
 	}
 }

@@ -42,6 +42,16 @@ type finder struct {
 	given int
 }
 
+// withoutSlash is the path of a folder as it begins those of files within; only a
+// root ends with a slash.
+func withoutSlash(folder string) string {
+	native := filepath.FromSlash(folder)
+	if trimmed := strings.TrimSuffix(native, string(filepath.Separator)); trimmed != filepath.VolumeName(native) {
+		return trimmed
+	}
+	return native
+}
+
 // isPuppet reports whether a file of that name holds Puppet code or a
 // template of it.
 func isPuppet(name string) bool {
@@ -72,7 +82,7 @@ func (f *finder) find(paths []string) {
 				f.walkAsRuby(path, isYAMLName)
 				continue
 			}
-			f.walk(strings.TrimSuffix(path, string(filepath.Separator)), f.absolute(path), f.ignoreAbove(f.absolute(path)))
+			f.walk(withoutSlash(path), f.absolute(path), f.ignoreAbove(f.absolute(path)))
 		case err == nil:
 			f.add(path)
 		case errors.Is(err, fs.ErrNotExist) && glob.IsPattern(path):
@@ -118,10 +128,7 @@ func (f *finder) fail(path, message string) {
 }
 
 func (f *finder) absolute(path string) string {
-	if filepath.IsAbs(path) {
-		return filepath.Clean(path)
-	}
-	return filepath.Join(f.folder, path)
+	return source.Absolute(f.folder, path)
 }
 
 func (f *finder) add(path string) {
@@ -302,6 +309,9 @@ func joinShown(folder, name string) string {
 	if folder == "." || folder == "" {
 		return name
 	}
+	if strings.HasSuffix(folder, string(filepath.Separator)) {
+		return folder + name
+	}
 	return folder + string(filepath.Separator) + name
 }
 
@@ -352,9 +362,9 @@ func (f *finder) match(folder string, segments []string, matches *[]string) {
 		for _, entry := range entries {
 			hidden := strings.HasPrefix(entry.Name(), ".")
 			if entry.IsDir() && !hidden {
-				f.match(joinPattern(folder, entry.Name()), segments, matches)
+				f.match(joinShown(folder, entry.Name()), segments, matches)
 			} else if len(rest) == 0 && !hidden && isPuppet(entry.Name()) {
-				*matches = append(*matches, joinPattern(folder, entry.Name()))
+				*matches = append(*matches, joinShown(folder, entry.Name()))
 			}
 		}
 		return
@@ -364,7 +374,7 @@ func (f *finder) match(folder string, segments []string, matches *[]string) {
 		if strings.HasPrefix(name, ".") && !strings.HasPrefix(segment, ".") || !glob.Name(segment, name) {
 			continue
 		}
-		path := joinPattern(folder, name)
+		path := joinShown(folder, name)
 		info, err := f.fs.Stat(path)
 		switch {
 		case len(rest) == 0:
@@ -373,13 +383,6 @@ func (f *finder) match(folder string, segments []string, matches *[]string) {
 			f.match(path, rest, matches)
 		}
 	}
-}
-
-func joinPattern(folder, name string) string {
-	if folder == string(filepath.Separator) {
-		return folder + name
-	}
-	return joinShown(folder, name)
 }
 
 // ignoreFile is what the .gitignore file of a folder says, on top of those of

@@ -31,10 +31,7 @@ func newMemo(base source.FileSystem, folder string) *memo {
 }
 
 func (m *memo) absolute(path string) string {
-	if filepath.IsAbs(path) {
-		return filepath.Clean(path)
-	}
-	return filepath.Join(m.folder, path)
+	return source.Absolute(m.folder, path)
 }
 
 // ReadDir lists a folder, once.

@@ -46,7 +46,12 @@ func linesSince(folder, revision string) (*changedLines, error) {
 	if err != nil {
 		return nil, err
 	}
+	// On Windows, git may write a drive's letter or a folder's name in another way
+	// than the user.
 	root := strings.TrimRight(top, "\r\n")
+	if real, err := filepath.EvalSymlinks(root); err == nil {
+		root = real
+	}
 	changed := &changedLines{tracked: map[string]bool{}}
 	if revision, err = changed.base(root, revision); err != nil {
 		return nil, err

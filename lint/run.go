@@ -167,10 +167,7 @@ func (r *run) fail(path string, err error) {
 }
 
 func (r *run) absolute(path string) string {
-	if filepath.IsAbs(path) {
-		return filepath.Clean(path)
-	}
-	return filepath.Join(r.options.Folder, path)
+	return source.Absolute(r.options.Folder, path)
 }
 
 // findFiles turns the paths into files, in order.

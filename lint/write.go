@@ -15,7 +15,7 @@ import (
 // beside it, which then takes its name. Mode and owner are kept, and a
 // symbolic link keeps pointing to the file, which changes.
 func replaceFile(path, before, text string) error {
-	target, err := filepath.EvalSymlinks(path)
+	target, err := linkTarget(path)
 	if err != nil {
 		return explainWrite(path, err)
 	}
@@ -42,13 +42,24 @@ func replaceFile(path, before, text string) error {
 		err = closeErr
 	}
 	if err == nil {
-		err = os.Rename(temporary.Name(), target)
+		err = rename(temporary.Name(), target)
 	}
 	if err != nil {
 		os.Remove(temporary.Name())
 		return explainWrite(path, err)
 	}
 	return nil
+}
+
+// linkTarget is the file that path names: itself, if it is no symbolic link.
+// The folders that lead to it stay as they are, since on Windows some cannot be
+// resolved.
+func linkTarget(path string) (string, error) {
+	info, err := os.Lstat(path)
+	if err != nil || info.Mode()&fs.ModeSymlink == 0 {
+		return path, err
+	}
+	return filepath.EvalSymlinks(path)
 }
 
 // fill writes text and gives the file the mode and owner that info tells.
@@ -80,7 +91,7 @@ func writeWhole(path, text string) error {
 		err = closeErr
 	}
 	if err == nil {
-		err = os.Rename(temporary.Name(), path)
+		err = rename(temporary.Name(), path)
 	}
 	if err != nil {
 		os.Remove(temporary.Name())

@@ -352,7 +352,7 @@ func parentOf(folder string) string {
 }
 
 func within(folder, path string) string {
-	if filepath.IsAbs(path) {
+	if source.IsAbsolute(path) {
 		return path
 	}
 	return filepath.Join(folder, path)

@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"encoding/json"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -31,7 +32,7 @@ type jsonLine struct {
 func newJSONLine(finding *diag.Diagnostic) jsonLine {
 	place := placeOf(finding)
 	return jsonLine{
-		Path: finding.File.Name, Line: place.line, Column: place.column, EndLine: place.endLine, EndColumn: place.endColumn,
+		Path: filepath.ToSlash(finding.File.Name), Line: place.line, Column: place.column, EndLine: place.endLine, EndColumn: place.endColumn,
 		Rule: finding.Rule.Name, Severity: finding.Severity.String(), Message: finding.Message,
 		Fixable: finding.Fixable(diag.Unsafe),
 	}
@@ -146,7 +147,7 @@ func writeJSON(w *writer) error {
 	w.shown(func(finding *diag.Diagnostic) { document.Findings = append(document.Findings, newJSONFinding(finding)) })
 	for _, failure := range w.result.Failures {
 		if !failure.Notice {
-			document.Failures = append(document.Failures, jsonFailure{failure.Path, failure.Message, failure.Internal})
+			document.Failures = append(document.Failures, jsonFailure{filepath.ToSlash(failure.Path), failure.Message, failure.Internal})
 		}
 	}
 	text, err := encodeJSON(document, "  ")
@@ -163,12 +164,12 @@ func newJSONFinding(finding *diag.Diagnostic) jsonFinding {
 		CWE: finding.Rule.CWE, Suppressed: finding.Suppressed, Reason: finding.Reason, Span: newJSONSpan(finding.File, finding.Span),
 	}
 	for _, related := range finding.Related {
-		object.Related = append(object.Related, jsonRelated{related.File.Name, newJSONSpan(related.File, related.Span), related.Message})
+		object.Related = append(object.Related, jsonRelated{filepath.ToSlash(related.File.Name), newJSONSpan(related.File, related.Span), related.Message})
 	}
 	for _, fix := range finding.Fixes {
 		edits := make([]jsonEdit, len(fix.Edits))
 		for i, edit := range fix.Edits {
-			edits[i] = jsonEdit{edit.File.Name, newJSONSpan(edit.File, edit.Span), edit.NewText}
+			edits[i] = jsonEdit{filepath.ToSlash(edit.File.Name), newJSONSpan(edit.File, edit.Span), edit.NewText}
 		}
 		object.Fixes = append(object.Fixes, jsonFix{fix.Message, fix.Safety.String(), edits})
 	}

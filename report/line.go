@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"puppet-lint/diag"
+	"puppet-lint/source"
 )
 
 // LineOptions shape the one-line format as the Ruby tool's flags do.
@@ -149,7 +150,7 @@ func (f *rubyFinding) value(folder string) func(string) (string, bool) {
 		case "path":
 			return f.File.Name, true
 		case "fullpath":
-			return fullPath(folder, f.File.Name), true
+			return filepath.ToSlash(source.Absolute(folder, f.File.Name)), true
 		case "line":
 			return strconv.Itoa(f.line), true
 		case "column":
@@ -165,13 +166,6 @@ func (f *rubyFinding) value(folder string) func(string) (string, bool) {
 		}
 		return "", false
 	}
-}
-
-func fullPath(folder, path string) string {
-	if filepath.IsAbs(path) {
-		return filepath.Clean(path)
-	}
-	return filepath.Join(folder, path)
 }
 
 // writeLines is the Ruby tool's text report.

@@ -16,6 +16,7 @@ import (
 
 	"puppet-lint/diag"
 	"puppet-lint/lint"
+	"puppet-lint/source"
 )
 
 // Format is a way to write a report.
@@ -120,7 +121,7 @@ func (w *writer) root() string { return cmpOr(w.result.Root, w.result.Folder) }
 // repository the program runs: relative to the repository's root, with slashes;
 // absolute if it does not lie within.
 func (w *writer) repositoryPath(path string) string {
-	path = within(w.root(), fullPath(w.result.Folder, path))
+	path = within(w.root(), source.Absolute(w.result.Folder, path))
 	return filepath.ToSlash(path)
 }
 

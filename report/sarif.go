@@ -224,12 +224,15 @@ func (s *sarifWriter) artifact(name string) sarifArtifactLocation {
 	return sarifArtifactLocation{URI: strings.ReplaceAll((&url.URL{Path: shown}).EscapedPath(), ":", "%3A"), URIBaseID: sarifRoot}
 }
 
+// fileURI is an absolute path as a URI: with three slashes in front of a Windows
+// drive's letter, and a network share's server as the host.
 func fileURI(path string) string {
 	slashed := filepath.ToSlash(path)
-	if !strings.HasPrefix(slashed, "/") {
-		slashed = "/" + slashed
+	if share, isShare := strings.CutPrefix(slashed, "//"); isShare {
+		server, rest, _ := strings.Cut(share, "/")
+		return (&url.URL{Scheme: "file", Host: server, Path: "/" + rest}).String()
 	}
-	return (&url.URL{Scheme: "file", Path: slashed}).String()
+	return (&url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(slashed, "/")}).String()
 }
 
 func folderURI(folder string) string { return strings.TrimSuffix(fileURI(folder), "/") + "/" }

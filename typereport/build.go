@@ -73,7 +73,7 @@ func (b *builder) module(of *module.Module) *Module {
 func (b *builder) addManifest(survey *checker.ManifestSurvey) {
 	manifest := survey.Manifest
 	into := b.module(manifest.Module)
-	file := &File{Path: manifest.Source.Name, text: manifest.Source.Text, types: typedSpans(survey)}
+	file := &File{Path: filepath.ToSlash(manifest.Source.Name), text: manifest.Source.Text, types: typedSpans(survey)}
 	file.Share.Expressions, file.Share.Known = countKnown(survey)
 	for _, definition := range survey.Definitions {
 		made := b.definition(survey, definition)
@@ -160,7 +160,7 @@ func (b *builder) tellApart() {
 	}
 	for _, module := range b.report.Modules {
 		if count[module.Name] > 1 {
-			module.Name += " (" + filepath.ToSlash(b.folders[module]) + ")"
+			module.Name += " (" + b.folders[module] + ")"
 		}
 	}
 }
@@ -184,7 +184,7 @@ var kindNames = map[module.Kind]string{
 func (b *builder) definition(survey *checker.ManifestSurvey, from *checker.DefinitionSurvey) *Definition {
 	manifest := survey.Manifest
 	extent := manifest.Extent(from.Node)
-	made := &Definition{Kind: kindNames[from.Kind], Name: from.Name, Path: manifest.Source.Name, Line: manifest.Source.Line(extent.Start)}
+	made := &Definition{Kind: kindNames[from.Kind], Name: from.Name, Path: filepath.ToSlash(manifest.Source.Name), Line: manifest.Source.Line(extent.Start)}
 	if alias, ok := from.Node.(*syntax.TypeAlias); ok {
 		made.Name, made.Is = alias.Name, manifest.Source.Slice(manifest.Extent(alias.TypeExpr))
 		return made
@@ -273,7 +273,7 @@ func (b *builder) parameter(survey *checker.ManifestSurvey, of *checker.Definiti
 		}
 	}
 	for _, given := range from.Given {
-		made.Values = append(made.Values, Value{From: "code", Path: given.Manifest.Source.Name, Line: given.Manifest.Source.Line(given.Span.Start), Type: textOf(given.Type)})
+		made.Values = append(made.Values, Value{From: "code", Path: filepath.ToSlash(given.Manifest.Source.Name), Line: given.Manifest.Source.Line(given.Span.Start), Type: textOf(given.Type)})
 	}
 	for _, given := range from.Data {
 		made.Values = append(made.Values, Value{From: "data", Path: b.input.seen(given.File.Name), Line: given.File.Line(given.Span.Start), Type: textOf(given.Type)})
@@ -374,7 +374,7 @@ func isLoose(t checker.Type, resolve func(checker.Type) checker.Type) bool {
 // seen is a path as seen from the folder, where it lies in it.
 func (input Input) seen(path string) string {
 	if inside, err := filepath.Rel(input.Folder, path); err == nil && filepath.IsAbs(path) && filepath.IsLocal(inside) {
-		return inside
+		path = inside
 	}
-	return path
+	return filepath.ToSlash(path)
 }

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 
 	"puppet-lint/config"
 	"puppet-lint/diag"
@@ -311,7 +310,7 @@ func writeWhole(path string, content func(file io.Writer) error) error {
 // outputError ends the run when the report cannot be printed. That nobody
 // listens any more is no error worth a word.
 func (env *environment) outputError(err error) int {
-	if errors.Is(err, syscall.EPIPE) || errors.Is(err, os.ErrClosed) {
+	if isClosedPipe(err) || errors.Is(err, os.ErrClosed) {
 		return exitClean
 	}
 	var cause *os.PathError

@@ -98,9 +98,7 @@ func (o *output) Write(text []byte) (int, error) {
 	return count, err
 }
 
-func isTerminal(file *os.File) bool {
-	return term.IsTerminal(int(file.Fd())) && os.Getenv("TERM") != "dumb"
-}
+func isTerminal(file *os.File) bool { return term.IsTerminal(int(file.Fd())) && takesEscapes(file) }
 
 // run picks the subcommand. A path that also is a subcommand's name is written
 // "./name".

@@ -1,11 +1,9 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
-	"syscall"
 
 	"github.com/spf13/pflag"
 
@@ -174,7 +172,7 @@ func ast(env *environment, arguments []string) int {
 
 // lines ends a dialogue of questions and answers.
 func (env *environment) lines(err error) int {
-	if err == nil || errors.Is(err, syscall.EPIPE) {
+	if err == nil || isClosedPipe(err) {
 		return exitClean
 	}
 	return env.fail(err)

@@ -71,7 +71,8 @@ func runScript(t *testing.T, path string) {
 			transcript.WriteString(command(t, folder, strings.TrimSpace(line[2:])))
 		}
 	}
-	if got, want := transcript.String(), string(archive.Comment); got != want {
+	// Where a backslash separates folders, it is as good as a slash.
+	if got, want := transcript.String(), string(archive.Comment); filepath.ToSlash(got) != filepath.ToSlash(want) {
 		if *update {
 			archive.Comment = []byte(got)
 			if err := os.WriteFile(path, txtar.Format(archive), 0o644); err != nil {

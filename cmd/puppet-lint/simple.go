@@ -218,10 +218,7 @@ func showConfig(env *environment, arguments []string) int {
 		return env.usage("config takes one path")
 	}
 	if len(flags.Paths) == 1 {
-		path = flags.Paths[0]
-		if !filepath.IsAbs(path) {
-			path = filepath.Join(env.folder, path)
-		}
+		path = source.Absolute(env.folder, flags.Paths[0])
 		if _, err := os.Stat(path); err != nil {
 			return env.fail(errors.New(source.Explain(err)))
 		}

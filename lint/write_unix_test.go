@@ -1,0 +1,36 @@
+//go:build unix
+
+package lint
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func TestReplaceFileKeepsModeAndLink(t *testing.T) {
+	folder := t.TempDir()
+	target, link := filepath.Join(folder, "real", "a.pp"), filepath.Join(folder, "link.pp")
+	if err := os.Mkdir(filepath.Dir(target), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	writeFile(t, target, "old", 0o640)
+	if err := os.Symlink(target, link); err != nil {
+		t.Fatal(err)
+	}
+	if err := replaceFile(link, "old", "new\r\nno newline"); err != nil {
+		t.Fatal(err)
+	}
+	if got := content(t, target); got != "new\r\nno newline" {
+		t.Errorf("content %q", got)
+	}
+	if info, _ := os.Stat(target); info.Mode().Perm() != 0o640 {
+		t.Errorf("mode %v", info.Mode())
+	}
+	if info, _ := os.Lstat(link); info.Mode()&os.ModeSymlink == 0 {
+		t.Error("the link is a file now")
+	}
+	if entries, _ := os.ReadDir(filepath.Dir(target)); len(entries) != 1 {
+		t.Errorf("something was left behind: %v", entries)
+	}
+}

@@ -1,0 +1,27 @@
+package source
+
+import (
+	"os"
+	"path/filepath"
+)
+
+// Absolute is path as seen from folder, which is absolute, cleaned. On Windows, a
+// path that begins with a slash lies on the folder's drive.
+func Absolute(folder, path string) string {
+	switch {
+	case filepath.IsAbs(path):
+		return filepath.Clean(path)
+	case path != "" && os.IsPathSeparator(path[0]):
+		return filepath.Clean(filepath.VolumeName(folder) + path)
+	}
+	return filepath.Join(folder, path)
+}
+
+// IsAbsolute reports whether path is absolute on some system: what stands in code
+// and data may be for another one than this.
+func IsAbsolute(path string) bool {
+	if filepath.IsAbs(path) || path != "" && (path[0] == '/' || path[0] == '\\') {
+		return true
+	}
+	return len(path) > 2 && path[1] == ':' && (path[2] == '/' || path[2] == '\\') && 'a' <= path[0]|0x20 && path[0]|0x20 <= 'z'
+}
