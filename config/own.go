@@ -2,6 +2,7 @@ package config
 
 import (
 	"errors"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -156,7 +157,7 @@ func (o *ownReader) read() *rules.OwnRule {
 	if files := o.list("files"); files != nil {
 		patterns, base := glob.CompileAll(files), o.layer.Base
 		own.Applies = func(path string) bool {
-			relative, ok := relativeTo(base, path)
+			relative, ok := relativeTo(base, filepath.FromSlash(path))
 			return ok && patterns.MatchUnder(relative)
 		}
 	}

@@ -61,16 +61,17 @@ func readBaseline(fileSystem source.FileSystem, path, shown string, find func(na
 	if err != nil {
 		return nil, errors.New(source.Explain(err))
 	}
+	text := []byte(strings.TrimPrefix(file.Text, "\ufeff"))
 	var header struct {
 		Version int `json:"version"`
 	}
-	if err := json.Unmarshal([]byte(file.Text), &header); err != nil || header.Version == 0 {
+	if err := json.Unmarshal(text, &header); err != nil || header.Version == 0 {
 		return nil, fmt.Errorf("%s: is not a baseline file; remove it, and write one with --baseline write", shown)
 	}
 	if header.Version != baselineVersion {
 		return nil, fmt.Errorf("%s: is a baseline of version %d, but this program reads version %d; remove it, and write one with --baseline write", shown, header.Version, baselineVersion)
 	}
-	if err := json.Unmarshal([]byte(file.Text), b); err != nil {
+	if err := json.Unmarshal(text, b); err != nil {
 		return nil, fmt.Errorf("%s: is not a baseline file; remove it, and write one with --baseline write", shown)
 	}
 	for _, rules := range b.Files {

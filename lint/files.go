@@ -85,7 +85,8 @@ func (f *finder) find(paths []string) {
 			f.walk(withoutSlash(path), f.absolute(path), f.ignoreAbove(f.absolute(path)))
 		case err == nil:
 			f.add(path)
-		case errors.Is(err, fs.ErrNotExist) && glob.IsPattern(path):
+		case glob.IsPattern(path) && !errors.Is(err, fs.ErrPermission):
+			// Windows says that such a name is invalid, not that it is missing.
 			f.expand(path)
 		default:
 			f.failures = append(f.failures, Failure{Path: path, Message: source.Explain(err), Missing: errors.Is(err, fs.ErrNotExist)})

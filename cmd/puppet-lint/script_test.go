@@ -132,7 +132,7 @@ func command(t *testing.T, folder, line string) string {
 	if status != 0 {
 		fmt.Fprintf(&text, "[%d]\n", status)
 	}
-	result := strings.ReplaceAll(text.String(), folder, "$WORK")
+	result := strings.NewReplacer(folder, "$WORK", filepath.ToSlash(folder), "$WORK").Replace(text.String())
 	result = ruleCount.ReplaceAllString(elapsed.ReplaceAllString(result, "(…)"), "$1 of … rules")
 	// A line of output must not look like a command or a comment.
 	return regexp.MustCompile(`(?m)^([$#])`).ReplaceAllString(result, "\\$1")

@@ -1,0 +1,25 @@
+package lint
+
+import (
+	"path/filepath"
+	"testing"
+
+	"puppet-lint/diag"
+	"puppet-lint/source"
+)
+
+// TestBaselineOfAnotherEditor: a baseline that went through an editor of Windows is
+// the same.
+func TestBaselineOfAnotherEditor(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "baseline.json")
+	writeFile(t, path, "\ufeff{\r\n  \"version\": 1,\r\n  \"files\": {\"manifests/a.pp\": {\"140chars\": [\"x\"]}}\r\n}\r\n", 0o644)
+	read, err := readBaseline(source.Disk{}, path, path, func(string) []*diag.Rule { return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	key := read.key(filepath.Join(folder, "manifests", "a.pp"))
+	if marks := read.Files[key]["140chars"]; len(marks) != 1 || marks[0] != "x" {
+		t.Errorf("%s has %v in %v", key, marks, read.Files)
+	}
+}
