@@ -2,7 +2,6 @@ package checker
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"puppet-lint/module"
@@ -24,9 +23,12 @@ type face struct {
 	// calls are the calls of EPP templates, which see what these give them, and
 	// lookups the keys that are looked up in data.
 	calls, lookups string
+	// bodies are those of the definitions that others may evaluate for the values
+	// that they declare them with, by the mark of these (insideOf).
+	bodies map[string]string
 	// summaries follow from evaluating its bodies: types of variables and
-	// results.
-	summaries string
+	// results, each by what depends on it.
+	summaries map[string]string
 }
 
 func (f *face) sameDeclarations(other *face) bool {
@@ -38,21 +40,20 @@ func (f *face) changeTo(other *face) change {
 	return change{surroundings: f.surroundings != other.surroundings, calls: f.calls != other.calls, lookups: f.lookups != other.lookups}
 }
 
-func (f *face) sameSummaries(other *face) bool { return f.summaries == other.summaries }
-
 // faceOf is the face of a manifest; without the summaries if its bodies have not
 // been evaluated.
 func (f *facts) faceOf(c *checked) *face {
 	var declarations, surroundings strings.Builder
+	bodies := map[string]string{}
 	for _, definition := range c.manifest.Definitions {
 		fmt.Fprintf(&surroundings, "%d %s\n", definition.Kind, definition.Name)
 		fmt.Fprintf(&declarations, "%s\n", headOf(definition.Node, c.manifest))
 		if definition.Kind == module.Class || definition.Kind == module.DefinedType || definition.Kind == module.Function {
 			surroundings.WriteString(f.directOf(definition.Node).text() + "\n")
-			fmt.Fprintf(&declarations, "%q\n%s", assignedIn(blockOf(definition.Node)), f.certainOf(definition.Node).text())
+			fmt.Fprintf(&declarations, "%q\n%q\n%s", assignedIn(blockOf(definition.Node)), namesSetIn(definition.Node), f.certainOf(definition.Node).text())
 		}
 		if hasInstances(definition.Node) {
-			declarations.WriteString(sourceOf(definition.Node, c.manifest))
+			bodies[insideOf(definition.Name)] += sourceOf(definition.Node, c.manifest)
 		}
 	}
 	if lambda, ok := c.manifest.Program.Body.(*syntax.LambdaExpression); ok {
@@ -66,23 +67,22 @@ func (f *facts) faceOf(c *checked) *face {
 		fmt.Fprintf(&declarations, "renders %q in %q\n", rendering.template, by)
 	}
 	lookups := fmt.Sprintf("%+v", *f.lookupsIn(c.manifest))
-	return &face{declarations.String(), surroundings.String(), callsIn(c.manifest), lookups, c.summaries()}
+	return &face{declarations.String(), surroundings.String(), callsIn(c.manifest), lookups, bodies, c.summaries()}
 }
 
-// summaries is what follows from evaluating the bodies of a manifest, as text.
-func (c *checked) summaries() string {
-	if c.summed != nil {
-		return *c.summed
-	}
-	var text strings.Builder
-	for _, b := range c.bodies {
-		if b.definition != nil && b.summary != nil {
-			fmt.Fprintf(&text, "%s\n%s\n", b.definition.name, b.summary.text())
+// summaries is what follows from evaluating the bodies of a manifest, as text, by
+// what depends on it: variables by their marks (variableOf), and what concerns all
+// who use a definition by its name.
+func (c *checked) summaries() map[string]string {
+	if c.summed == nil {
+		c.summed = map[string]string{}
+		for _, b := range c.bodies {
+			if b.definition != nil && b.summary != nil {
+				b.summary.addTo(c.summed, b.definition)
+			}
 		}
 	}
-	summed := text.String()
-	c.summed = &summed
-	return summed
+	return c.summed
 }
 
 // callsIn are the calls of epp() in a manifest, and the names of templates that
@@ -194,15 +194,14 @@ func (c *certain) text() string {
 	return text.String()
 }
 
-// text is everything that a summary says.
-func (s *summary) text() string {
-	lines := make([]string, 0, len(s.variables)+1)
+// addTo adds what there is to know of the body of a definition.
+func (s *summary) addTo(found map[string]string, d *definition) {
 	for name, t := range s.variables {
-		lines = append(lines, name+": "+types.ExactString(t))
+		found[variableOf(d.name, name)] += types.ExactString(t)
 	}
-	slices.Sort(lines)
-	if s.returns != nil {
-		lines = append(lines, ">> "+types.ExactString(s.returns))
+	result := ""
+	if s.returns != nil && (d.kind == kindFunction || d.kind == kindPlan) {
+		result = types.ExactString(s.returns)
 	}
-	return fmt.Sprintf("%s %t", strings.Join(lines, "\n"), s.open)
+	found[d.name] += fmt.Sprintf("%s %t\n", result, s.open)
 }

@@ -324,6 +324,7 @@ func (e *evaluator) keepParts(d *declaration) {
 }
 
 func (e *evaluator) keepDeclaration(d *declaration) {
+	e.dependOnMark(insideOf(d.definition.name))
 	switch {
 	case e.instance == nil:
 		e.declarations = append(e.declarations, *d)

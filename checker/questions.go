@@ -18,6 +18,14 @@ func titlesOf(typeName string) string { return typeName + " ?" }
 // namesOf names the question which names a module defines.
 func namesOf(owner *module.Module) string { return owner.Name + " ::" }
 
+// variableOf names, for a dependency, the type that a variable of a class has at
+// the end of it.
+func variableOf(class, name string) string { return "$" + class + "::" + strings.ToLower(name) }
+
+// insideOf names, for a dependency, all that stands in a class or defined type: it
+// is evaluated for the values that a declaration gives.
+func insideOf(name string) string { return name + " {" }
+
 // ask notes that the body was judged by whether code leads to classes or types.
 func (e *evaluator) ask(names ...string) {
 	if e.dependencies == nil {
@@ -121,7 +129,7 @@ func (q *questions) appear(key definitionKey, body *direct, in *module.Manifest)
 		q.follow(module.DefinedType, use.typeName)
 		q.found[titlesOf(use.typeName)] = true
 	}
-	q.need(body.wanted, body.references)
+	q.need(slices.Collect(maps.Keys(body.wanted)), slices.Collect(maps.Keys(body.references)))
 }
 
 // isDeclared reports whether any code leads to a definition by its name.
@@ -271,8 +279,8 @@ func (q *questions) follow(kind module.Kind, name string) {
 }
 
 // need takes into account which classes and resources a definition asks for.
-func (q *questions) need(wanted, references map[string]bool) {
-	for class := range wanted {
+func (q *questions) need(wanted, references []string) {
+	for _, class := range wanted {
 		q.found[leadsTo(class)] = true
 	}
 	if len(references) == 0 {
@@ -280,7 +288,7 @@ func (q *questions) need(wanted, references map[string]bool) {
 	}
 	q.any(func(definition *module.Definition, body *direct) bool {
 		for _, use := range body.uses {
-			if slices.ContainsFunc(use.titles, func(title string) bool { return references[resourceKey(use.typeName, title)] }) {
+			if slices.ContainsFunc(use.titles, func(title string) bool { return slices.Contains(references, resourceKey(use.typeName, title)) }) {
 				q.found[leadsTo(definition.Name)] = true
 			}
 		}
@@ -304,10 +312,19 @@ func differing(first, second []string) []string {
 	return found
 }
 
-func differingKeys(first, second map[string]bool) map[string]bool {
-	found := map[string]bool{}
-	for _, one := range differing(slices.Collect(maps.Keys(first)), slices.Collect(maps.Keys(second))) {
-		found[one] = true
+// differingKeys are the keys of which only one of two maps holds something, or each
+// something else.
+func differingKeys[V comparable](first, second map[string]V) []string {
+	var found []string
+	for key, value := range first {
+		if other, both := second[key]; !both || other != value {
+			found = append(found, key)
+		}
+	}
+	for key := range second {
+		if _, both := first[key]; !both {
+			found = append(found, key)
+		}
 	}
 	return found
 }

@@ -46,7 +46,7 @@ type checked struct {
 	manifest *module.Manifest
 	bodies   []*body
 	// summed is what summaries has put together.
-	summed *string
+	summed map[string]string
 }
 
 // NewSession prepares the checks of a tree.
@@ -88,7 +88,7 @@ func (s *Session) Remember() {
 // findings are those of the files that were checked, each of which has an entry;
 // those of others are what they were.
 func (s *Session) Recheck(options Options, changed []string) map[string][]diag.Diagnostic {
-	u := &update{Session: s, options: options, affected: map[string]bool{}, gone: map[string]bool{}, before: map[string]*face{}, alike: true}
+	u := &update{Session: s, options: options, affected: map[string]bool{}, gone: map[string]bool{}, summaries: map[string]map[string]string{}, alike: true}
 	for _, path := range changed {
 		u.add(path)
 	}
@@ -103,55 +103,49 @@ func (s *Session) Recheck(options Options, changed []string) map[string][]diag.D
 			delete(s.findings, path)
 		}
 	}
-	if u.alike {
-		maps.Copy(found, s.check(options.only(u.affected)))
-		if u.sameSummaries() {
-			return found
-		}
-	}
-	if u.far = u.far || u.by.surroundings; u.far {
-		u.by.surroundings = u.by.surroundings || u.redeclared
-		u.follow(u.origins, true)
-		maps.Copy(found, s.check(options.only(u.affected)))
-		return found
-	}
 	u.spread(found)
 	return found
 }
 
-// spread checks what depends on the files that have changed, and what depends on
-// those of them that show another face than before, until there are none.
+// spread checks the files that have changed and what depends on them, then what
+// depends on what evaluating these shows otherwise than before, until there is
+// nothing.
 func (u *update) spread(found map[string][]diag.Diagnostic) {
-	done := map[string]bool{}
-	if u.alike { // they have been checked
-		maps.Copy(done, u.affected)
-	}
-	for origins := u.origins; ; {
-		u.follow(origins, false)
-		batch, before := map[string]bool{}, map[string]string{}
-		for path := range u.affected {
-			if done[path] {
-				continue
-			}
-			batch[path], done[path] = true, true
-			if known := u.known[path]; known != nil {
-				before[path] = known.summaries()
-			}
-		}
-		if len(batch) == 0 {
+	for done := map[string]bool{}; ; u.by, u.alike = (change{}), false {
+		switch {
+		case u.alike:
+		case u.far:
+			u.by.surroundings = u.by.surroundings || u.redeclared
+			u.follow(slices.Concat(u.changed, u.origins), true)
+			maps.Copy(found, u.check(u.options.only(u.affected)))
 			return
+		default:
+			u.follow(u.origins, false)
+		}
+		batch := map[string]bool{}
+		for path := range u.affected {
+			if !done[path] {
+				batch[path], done[path] = true, true
+				u.keepSummaries(path)
+			}
 		}
 		maps.Copy(found, u.check(u.options.only(batch)))
-		origins = nil
-		for path, summaries := range before {
-			if known := u.known[path]; known != nil && known.summaries() != summaries {
-				origins = append(origins, path)
+		u.origins, u.names = nil, nil
+		for path := range batch {
+			if known := u.known[path]; known != nil {
+				u.names = append(u.names, differingKeys(u.summaries[path], known.summaries())...)
 			}
 		}
-		if len(origins) == 0 {
+		if len(u.names) == 0 {
 			return
 		}
-		u.names, u.by = nil, change{}
+	}
+}
+
+// keepSummaries keeps what a manifest shows before it is evaluated again.
+func (u *update) keepSummaries(path string) {
+	if known := u.known[path]; known != nil && u.summaries[path] == nil {
+		u.summaries[path] = known.summaries()
 	}
 }
 
@@ -159,15 +153,17 @@ func (u *update) spread(found map[string][]diag.Diagnostic) {
 type update struct {
 	*Session
 	options Options
-	// affected are the files to check, by absolute path; origins are those whose
-	// dependents are, unless all is alike; gone are those that are there no more.
-	affected map[string]bool
-	origins  []string
-	gone     map[string]bool
-	// before are the faces that the manifests had.
-	before map[string]*face
+	// affected are the files to check, by absolute path; changed are those that may
+	// mean something to others, origins those of them all of whose dependents are
+	// affected; gone are those that are there no more.
+	affected         map[string]bool
+	changed, origins []string
+	gone             map[string]bool
+	// summaries are what evaluating the manifests had shown.
+	summaries map[string]map[string]string
 	// alike says that no face has changed as far as the syntax tells; by is what
-	// has, and names are those of what Ruby files declare and of keys of data.
+	// has, and names are what else others may depend on: what Ruby files declare,
+	// keys of data, the inside of definitions, variables.
 	alike bool
 	by    change
 	names []string
@@ -188,11 +184,13 @@ func (u *update) add(path string) {
 		u.addRuby(path)
 		return
 	}
-	u.origins = append(u.origins, path)
+	u.changed = append(u.changed, path)
 	switch {
 	case filepath.Base(path) == "metadata.json":
+		u.origins = append(u.origins, path)
 		u.addMetadata(path)
 	case module.IsDocumentName(path):
+		u.origins = append(u.origins, path)
 		// Where there is a hierarchy for all modules, code depends on data.
 		u.everything = u.everything || filepath.Ext(path) != ".erb" && u.tree.Hiera() != nil
 		owner, _ := u.tree.ModuleOf(path)
@@ -215,7 +213,7 @@ func (u *update) add(path string) {
 // forget drops what is known of a manifest that is gone. What it defined stays
 // known: others may name it.
 func (u *update) forget(path string) {
-	u.alike = false
+	u.alike, u.origins = false, append(u.origins, path)
 	if known := u.known[path]; known != nil {
 		u.compare(known.manifest, nil, u.facts.faceOf(known).changeTo(u.blank()))
 		u.addDocuments(u.affected, known.manifest)
@@ -242,7 +240,7 @@ func (u *update) addManifest(path string) {
 	u.mentions.read(path, manifest)
 	after := u.facts.faceOf(&checked{manifest: manifest})
 	if known == nil {
-		u.alike = false
+		u.alike, u.origins = false, append(u.origins, path)
 		if _, wasThere := u.findings[path]; wasThere {
 			u.by.add(anyChange()) // it was broken
 		} else {
@@ -253,8 +251,12 @@ func (u *update) addManifest(path string) {
 		return
 	}
 	before := u.facts.faceOf(known)
-	u.before[path] = before
-	u.alike = u.alike && before.sameDeclarations(after)
+	u.keepSummaries(path)
+	if !before.sameDeclarations(after) {
+		u.alike, u.origins = false, append(u.origins, path)
+	} else if inside := differingKeys(before.bodies, after.bodies); len(inside) > 0 {
+		u.alike, u.names = false, append(u.names, inside...)
+	}
 	u.compare(known.manifest, manifest, before.changeTo(after))
 	u.addDocuments(u.affected, known.manifest, manifest)
 	if known.manifest != manifest {
@@ -361,18 +363,6 @@ func (u *update) refersToKeys(owner *module.Module, path string) bool {
 	}
 	text := u.tree.Document(path).File.Text
 	return strings.Contains(text, lookupOptions) || strings.Contains(text, "%{") && strings.ContainsAny(text, "('\"")
-}
-
-// sameSummaries reports whether the manifests that have changed show the faces
-// that they had, now that they have been evaluated.
-func (u *update) sameSummaries() bool {
-	for path, before := range u.before {
-		known := u.known[path]
-		if known == nil || !before.sameSummaries(u.facts.faceOf(known)) {
-			return false
-		}
-	}
-	return true
 }
 
 // follow adds what depends on some files; if far is set, at any distance.

@@ -304,19 +304,9 @@ func (p *program) collectVariables(d *definition) (names map[string]bool, open b
 		for _, parameter := range d.parameters {
 			names[parameter.Name] = true
 		}
-		syntax.Inspect(d.node, func(node syntax.Node) bool {
-			switch node := node.(type) {
-			case *syntax.AssignmentExpression:
-				for _, name := range targetsOf(node.Left) {
-					names[name] = true
-				}
-			case *syntax.LambdaExpression:
-				for _, parameter := range node.Parameters {
-					names[parameter.Name] = true
-				}
-			}
-			return true
-		})
+		for _, name := range namesSetIn(d.node) {
+			names[name] = true
+		}
 		if d.kind == kindDefinedType {
 			for _, name := range []string{"alias", "before", "notify", "require", "subscribe", "noop", "loglevel", "schedule", "stage", "tag", "audit", "consume", "export"} {
 				names[name] = true
@@ -331,4 +321,21 @@ func (p *program) collectVariables(d *definition) (names map[string]bool, open b
 		}
 	}
 	return names, true
+}
+
+// namesSetIn are the names of the variables that some code sets anywhere, in
+// lambdas as well.
+func namesSetIn(root syntax.Node) (names []string) {
+	syntax.Inspect(root, func(node syntax.Node) bool {
+		switch node := node.(type) {
+		case *syntax.AssignmentExpression:
+			names = append(names, targetsOf(node.Left)...)
+		case *syntax.LambdaExpression:
+			for _, parameter := range node.Parameters {
+				names = append(names, parameter.Name)
+			}
+		}
+		return true
+	})
+	return names
 }

@@ -174,6 +174,7 @@ func (e *evaluator) classVariable(class *definition, name string) (t Type, found
 				return e.state.variables.at(slot).typ, true
 			}
 		} else {
+			e.dependOnMark(variableOf(class.name, name))
 			summary := e.summaryOf(class.body())
 			if t, ok := summary.variables[name]; ok {
 				return t, true
