@@ -46,12 +46,10 @@ func (e *evaluator) includedLater(class string, at syntax.Node) syntax.Node {
 			later = one.node
 		}
 	}
-	e.ask(class, d.name)
-	direct := e.directOf(d.node)
-	if later == nil || e.isAskedFor(class) || direct.private {
+	if later == nil || e.directOf(d.node).private {
 		return nil
 	}
-	if e.mayLeadTo(class, at) {
+	if e.ask(class, d.name); e.isAskedFor(class) || e.mayLeadTo(class, at) {
 		return nil
 	}
 	return later
@@ -330,11 +328,11 @@ func (e *evaluator) lacksClass(class string, shared bool, at syntax.Node) bool {
 	if shared && e.pending != nil && d.kind == kindClass && isPartOf(class, d.name) && e.class(class) != nil {
 		return !e.comesWithParent(class, d) // nothing of the body has been evaluated
 	}
-	e.ask(class, d.name)
 	direct := e.directOf(d.node)
 	if slices.Contains(direct.classes, class) || len(e.declarable(e.body.module)) > maxSurroundings {
 		return false
 	}
+	e.ask(class, d.name)
 	if e.isAskedFor(class) || e.class(class) == nil || e.mayLeadTo(class, at) {
 		return false
 	}
