@@ -127,7 +127,7 @@ func (e *evaluator) checkDuplicateAcross() {
 		for len(pending) > 0 && len(seen) < maxReach {
 			name := pending[len(pending)-1]
 			pending = pending[:len(pending)-1]
-			e.depend(dependency{kindClass, name})
+			e.dependOnMark(certainlyIn(name))
 			d := e.class(name)
 			if d == nil || seen[name] {
 				continue

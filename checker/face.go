@@ -23,9 +23,9 @@ type face struct {
 	// calls are the calls of EPP templates, which see what these give them, and
 	// lookups the keys that are looked up in data.
 	calls, lookups string
-	// bodies are those of the definitions that others may evaluate for the values
-	// that they declare them with, by the mark of these (insideOf).
-	bodies map[string]string
+	// parts of definitions follow from the syntax, too, but concern only those who
+	// look at that part, and have its mark (insideOf, certainlyIn).
+	parts map[string]string
 	// summaries follow from evaluating its bodies: types of variables and
 	// results, each by what depends on it.
 	summaries map[string]string
@@ -44,16 +44,17 @@ func (f *face) changeTo(other *face) change {
 // been evaluated.
 func (f *facts) faceOf(c *checked) *face {
 	var declarations, surroundings strings.Builder
-	bodies := map[string]string{}
+	parts := map[string]string{}
 	for _, definition := range c.manifest.Definitions {
 		fmt.Fprintf(&surroundings, "%d %s\n", definition.Kind, definition.Name)
 		fmt.Fprintf(&declarations, "%s\n", headOf(definition.Node, c.manifest))
 		if definition.Kind == module.Class || definition.Kind == module.DefinedType || definition.Kind == module.Function {
 			surroundings.WriteString(f.directOf(definition.Node).text() + "\n")
-			fmt.Fprintf(&declarations, "%q\n%q\n%s", assignedIn(blockOf(definition.Node)), namesSetIn(definition.Node), f.certainOf(definition.Node).text())
+			fmt.Fprintf(&declarations, "%q\n%q\n", assignedIn(blockOf(definition.Node)), namesSetIn(definition.Node))
+			parts[certainlyIn(definition.Name)] += f.certainOf(definition.Node).text()
 		}
 		if hasInstances(definition.Node) {
-			bodies[insideOf(definition.Name)] += sourceOf(definition.Node, c.manifest)
+			parts[insideOf(definition.Name)] += sourceOf(definition.Node, c.manifest)
 		}
 	}
 	if lambda, ok := c.manifest.Program.Body.(*syntax.LambdaExpression); ok {
@@ -67,7 +68,7 @@ func (f *facts) faceOf(c *checked) *face {
 		fmt.Fprintf(&declarations, "renders %q in %q\n", rendering.template, by)
 	}
 	lookups := fmt.Sprintf("%+v", *f.lookupsIn(c.manifest))
-	return &face{declarations.String(), surroundings.String(), callsIn(c.manifest), lookups, bodies, c.summaries()}
+	return &face{declarations.String(), surroundings.String(), callsIn(c.manifest), lookups, parts, c.summaries()}
 }
 
 // summaries is what follows from evaluating the bodies of a manifest, as text, by

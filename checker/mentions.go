@@ -21,7 +21,8 @@ type mentions struct {
 	numbers map[string]int32
 	// named are the numbers of the names in each file, by absolute path, and
 	// looked those that its bodies looked up; defines are the names of what a
-	// file defines, or has defined before, and within those that may begin them.
+	// file defines, or has defined before, and what is certain in it, and within
+	// those that may begin them.
 	named, looked, defines, within map[string][]int32
 }
 
@@ -92,7 +93,7 @@ func isNameByte(char byte) bool {
 func (m *mentions) addNames(path string, manifest *module.Manifest) {
 	for _, definition := range manifest.Definitions {
 		if number := m.number(definition.Name); !slices.Contains(m.defines[path], number) {
-			m.defines[path] = append(m.defines[path], number)
+			m.defines[path] = append(m.defines[path], number, m.number(certainlyIn(definition.Name)))
 			for namespace := definition.Name; strings.Contains(namespace, "::"); {
 				namespace = namespace[:strings.LastIndex(namespace, "::")]
 				m.within[path] = append(m.within[path], m.number(beginningIn(namespace)))

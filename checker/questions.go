@@ -26,6 +26,9 @@ func variableOf(class, name string) string { return "$" + class + "::" + strings
 // is evaluated for the values that a declaration gives.
 func insideOf(name string) string { return name + " {" }
 
+// certainlyIn names, for a dependency, what evaluating a class always declares.
+func certainlyIn(name string) string { return name + " !" }
+
 // ask notes that the body was judged by whether code leads to classes or types.
 func (e *evaluator) ask(names ...string) {
 	if e.dependencies == nil {

@@ -163,7 +163,7 @@ type update struct {
 	summaries map[string]map[string]string
 	// alike says that no face has changed as far as the syntax tells; by is what
 	// has, and names are what else others may depend on: what Ruby files declare,
-	// keys of data, the inside of definitions, variables.
+	// keys of data, parts of definitions, variables.
 	alike bool
 	by    change
 	names []string
@@ -254,8 +254,8 @@ func (u *update) addManifest(path string) {
 	u.keepSummaries(path)
 	if !before.sameDeclarations(after) {
 		u.alike, u.origins = false, append(u.origins, path)
-	} else if inside := differingKeys(before.bodies, after.bodies); len(inside) > 0 {
-		u.alike, u.names = false, append(u.names, inside...)
+	} else if parts := differingKeys(before.parts, after.parts); len(parts) > 0 {
+		u.alike, u.names = false, append(u.names, parts...)
 	}
 	u.compare(known.manifest, manifest, before.changeTo(after))
 	u.addDocuments(u.affected, known.manifest, manifest)
