@@ -40,10 +40,9 @@ type program struct {
 	aliasDefinitions cache[*module.Definition]
 	outside          cache[*body]
 	ownDefinitions   cache[[]*module.Definition] // by module
-	reaches          cache[*reach]
-	failsAlways      cache[*instantiated] // by definition
-	relevances       cache[*relevance]    // by definition
-	instances        cache[*instantiated] // by definition and values
+	failsAlways      cache[*instantiated]        // by definition
+	relevances       cache[*relevance]           // by definition
+	instances        cache[*instantiated]        // by definition and values
 	allFacts         cache[[]string]
 	systems          cache[[]*module.System] // by definition
 	top              func() *topScope
@@ -62,6 +61,9 @@ type facts struct {
 	renderings cache[[]rendering]
 	lookedUp   cache[*lookedUp]
 	revealed   cache[map[int]bool]
+	// reaches, by node, follow from more: from the directs of all that they lead to
+	// (forgetReaches).
+	reaches cache[*reach]
 }
 
 // forget drops what is known of a manifest that there is no more.
@@ -69,9 +71,10 @@ func (f *facts) forget(manifest *module.Manifest) {
 	f.renderings.entries.Delete(manifest)
 	f.lookedUp.entries.Delete(manifest)
 	f.revealed.entries.Delete(manifest)
-	for _, definition := range manifest.Definitions {
-		f.directs.entries.Delete(definition.Node)
-		f.certains.entries.Delete(definition.Node)
+	for _, root := range append(slices.Clone(manifest.Program.Definitions), manifest.Program) {
+		f.directs.entries.Delete(root)
+		f.certains.entries.Delete(root)
+		f.reaches.entries.Delete(root)
 	}
 }
 

@@ -2,6 +2,7 @@ package checker
 
 import (
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -152,6 +153,54 @@ func (q *questions) any(holds func(definition *module.Definition, body *direct) 
 				return true
 			}
 		}
+	}
+	return false
+}
+
+// forgetReaches forgets what leads to the definitions in a manifest that has changed,
+// as far as these declare something else than before, have come or gone.
+func (u *update) forgetReaches(path string) {
+	if filepath.Ext(path) == ".rb" || module.IsDocumentName(path) {
+		return
+	}
+	declared := func(manifest *module.Manifest) map[definitionKey]string {
+		found := map[definitionKey]string{}
+		for _, definition := range manifest.Definitions {
+			found[definitionKey{definition.Kind, definition.Name}] += u.facts.directOf(definition.Node).text()
+		}
+		return found
+	}
+	before, now := map[definitionKey]string{}, map[definitionKey]string{}
+	if known := u.known[path]; known != nil {
+		before = declared(known.manifest)
+	}
+	if _, err := u.tree.Files.Stat(path); err == nil {
+		now = declared(u.tree.Manifest(path))
+	}
+	changed := differingKeys(before, now)
+	if len(changed) == 0 {
+		return
+	}
+	u.facts.reaches.entries.Range(func(root, entry any) bool {
+		if slices.ContainsFunc(changed, entry.(*reach).hasMet) {
+			u.facts.reaches.entries.Delete(root)
+		}
+		return true
+	})
+}
+
+// hasMet reports whether what code leads to depends on a definition, which may not
+// be there.
+func (r *reach) hasMet(definition definitionKey) bool {
+	switch definition.kind {
+	case module.Class:
+		return r.classes[definition.name] || slices.ContainsFunc(r.bodies, func(body *direct) bool {
+			return slices.ContainsFunc(body.prefixes, func(prefix string) bool { return strings.HasPrefix(definition.name, prefix) })
+		})
+	case module.DefinedType:
+		return r.types[definition.name]
+	case module.Function:
+		return slices.ContainsFunc(r.bodies, func(body *direct) bool { return slices.Contains(body.functions, definition.name) })
 	}
 	return false
 }
@@ -317,8 +366,8 @@ func differing(first, second []string) []string {
 
 // differingKeys are the keys of which only one of two maps holds something, or each
 // something else.
-func differingKeys[V comparable](first, second map[string]V) []string {
-	var found []string
+func differingKeys[K, V comparable](first, second map[K]V) []K {
+	var found []K
 	for key, value := range first {
 		if other, both := second[key]; !both || other != value {
 			found = append(found, key)

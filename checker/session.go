@@ -90,6 +90,9 @@ func (s *Session) Remember() {
 func (s *Session) Recheck(options Options, changed []string) map[string][]diag.Diagnostic {
 	u := &update{Session: s, options: options, affected: map[string]bool{}, gone: map[string]bool{}, summaries: map[string]map[string]string{}, alike: true}
 	for _, path := range changed {
+		u.forgetReaches(path)
+	}
+	for _, path := range changed {
 		u.add(path)
 	}
 	if u.everything {
