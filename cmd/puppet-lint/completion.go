@@ -5,129 +5,102 @@ import (
 	"slices"
 	"strings"
 
-	"puppet-lint/config"
 	"puppet-lint/internal/spell"
 )
+
+// completionScripts are what completion prints, by shell: each asks the program
+// itself, by "completion candidates", for the words that fit, so that what is
+// offered is what the installed program takes.
+var completionScripts = map[string]string{
+	"bash": `# bash completion for puppet-lint
+_puppet_lint() {
+  local line=${COMP_LINE:0:COMP_POINT} current prefix= word
+  local -a words=()
+  read -ra words <<<"$line"
+  [[ $line == *[[:space:]] ]] && words+=('')
+  current=${words[${#words[@]}-1]}
+  # Where "=" parts words, only what is behind it is replaced.
+  [[ $COMP_WORDBREAKS == *=* && $current == *=* ]] && prefix=${current%"${current##*=}"}
+  COMPREPLY=()
+  while IFS=$'\t' read -r word _; do
+    if [[ $word == :files ]]; then
+      compopt -o filenames 2>/dev/null
+      while IFS= read -r word; do COMPREPLY+=("$word"); done < <(compgen -f -- "${current##*=}")
+    else
+      [[ $word == *, ]] && compopt -o nospace 2>/dev/null
+      COMPREPLY+=("${word#"$prefix"}")
+    fi
+  done < <("$1" completion candidates "${words[@]:1}" 2>/dev/null)
+}
+complete -F _puppet_lint puppet-lint
+`,
+	"zsh": `#compdef puppet-lint
+# zsh completion for puppet-lint
+_puppet_lint() {
+  local line files=
+  local -a candidates
+  for line in "${(@f)$(${words[1]} completion candidates "${(@)words[2,CURRENT-1]}" "$PREFIX" 2>/dev/null)}"; do
+    case $line in
+      :files) files=1;;
+      *$'\t'*) candidates+=("${${line%%$'\t'*}//:/\\:}:${line#*$'\t'}");;
+      ?*) candidates+=("${line//:/\\:}");;
+    esac
+  done
+  (( $#candidates )) && _describe puppet-lint candidates
+  if [[ -n $files ]]; then
+    compset -P '*='
+    _files
+  fi
+}
+# As a file in fpath it completes; read by "source" it says for what.
+if [[ $funcstack[1] == _puppet-lint ]]; then
+  _puppet_lint "$@"
+else
+  compdef _puppet_lint puppet-lint
+fi
+`,
+	"fish": `# fish completion for puppet-lint
+function __puppet_lint_candidates
+  set -l words (commandline -opc)
+  set -l current (commandline -ct)
+  for line in (command $words[1] completion candidates $words[2..-1] "$current" 2>/dev/null)
+    if test "$line" = :files
+      __fish_complete_path "$current"
+    else
+      echo $line
+    end
+  end
+end
+complete -c puppet-lint -f -a '(__puppet_lint_candidates)'
+`,
+}
 
 // shells are those that completion writes scripts for.
 var shells = []string{"bash", "zsh", "fish"}
 
-// completion prints a script for a shell, made from the tables of flags,
-// subcommands, rules and formats.
+const completionHelp = `
+To have it in every new shell:
+  bash   puppet-lint completion bash > ~/.local/share/bash-completion/completions/puppet-lint
+         or, in ~/.bashrc: source <(puppet-lint completion bash)
+  zsh    in ~/.zshrc, after compinit: source <(puppet-lint completion zsh)
+  fish   puppet-lint completion fish > ~/.config/fish/completions/puppet-lint.fish
+`
+
+// completion prints a completion script for a shell.
 func completion(env *environment, arguments []string) int {
+	if len(arguments) > 0 && arguments[0] == "candidates" {
+		printCandidates(env, arguments[1:])
+		return exitClean
+	}
 	if len(arguments) == 1 && (arguments[0] == "--help" || arguments[0] == "-h") {
-		return printSubcommandHelp(env, "completion", nil)
+		printSubcommandHelp(env, "completion", nil)
+		fmt.Fprint(env.stdout, completionHelp)
+		return exitClean
 	}
 	if len(arguments) != 1 || !slices.Contains(shells, arguments[0]) {
 		given := strings.Join(arguments, " ")
 		return env.usage("completion needs a shell: %s%s", strings.Join(shells, ", "), spell.DidYouMean(given, shells))
 	}
-	table := config.FlagTable(newCatalogue(), formatNames())
-	var visible []config.Flag
-	for _, flag := range table {
-		if flag.Section != "" {
-			visible = append(visible, flag)
-		}
-	}
-	switch arguments[0] {
-	case "bash":
-		bashCompletion(env, visible)
-	case "zsh":
-		zshCompletion(env, visible)
-	case "fish":
-		fishCompletion(env, visible)
-	}
+	fmt.Fprint(env.stdout, completionScripts[arguments[0]])
 	return exitClean
-}
-
-// flagChoices are the words that a flag's argument may be; nil if there is no
-// closed set.
-func flagChoices(flag *config.Flag) []string {
-	switch {
-	case flag.Values != nil:
-		return flag.Values
-	case flag.Placeholder == "RULES" || flag.Placeholder == "CHECKS":
-		return newCatalogue().Selectors()
-	case flag.Name == "format":
-		return formatNames()
-	}
-	return nil
-}
-
-func bashCompletion(env *environment, flags []config.Flag) {
-	var names []string
-	for _, flag := range flags {
-		names = append(names, "--"+flag.Name)
-	}
-	fmt.Fprint(env.stdout, `# bash completion for puppet-lint
-_puppet_lint() {
-  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
-  case $previous in
-`)
-	for _, flag := range flags {
-		if choices := flagChoices(&flag); choices != nil {
-			fmt.Fprintf(env.stdout, "    --%s) COMPREPLY=($(compgen -W '%s' -- \"$current\")); return;;\n", flag.Name, strings.Join(choices, " "))
-		}
-	}
-	fmt.Fprintf(env.stdout, `  esac
-  if [[ $current == -* ]]; then
-    COMPREPLY=($(compgen -W '%s' -- "$current"))
-    return
-  fi
-  COMPREPLY=($(compgen -f -- "$current"))
-  if [[ $COMP_CWORD == 1 ]]; then
-    COMPREPLY+=($(compgen -W '%s' -- "$current"))
-  elif [[ ${COMP_WORDS[1]} == explain ]]; then
-    COMPREPLY=($(compgen -W '%s' -- "$current"))
-  fi
-}
-complete -o filenames -F _puppet_lint puppet-lint
-`, strings.Join(names, " "), strings.Join(subcommandNames(), " "), strings.Join(newCatalogue().Names(), " "))
-}
-
-func zshCompletion(env *environment, flags []config.Flag) {
-	quote := strings.NewReplacer("'", `'\''`, "[", `\[`, "]", `\]`, ":", `\:`)
-	fmt.Fprint(env.stdout, "#compdef puppet-lint\n# zsh completion for puppet-lint\n_puppet_lint() {\n  local -a subcommands\n  subcommands=(\n")
-	for _, command := range subcommands() {
-		fmt.Fprintf(env.stdout, "    '%s:%s'\n", command.name, quote.Replace(command.summary))
-	}
-	fmt.Fprint(env.stdout, "  )\n  if (( CURRENT == 2 )) && [[ $words[2] != -* ]]; then\n    _describe subcommand subcommands\n  fi\n")
-	fmt.Fprintf(env.stdout, "  if [[ $words[2] == explain ]]; then\n    compadd -- %s\n    return\n  fi\n  _arguments -S \\\n", strings.Join(newCatalogue().Names(), " "))
-	for _, flag := range flags {
-		argument := ""
-		if flag.Placeholder != "" {
-			argument = ":" + quote.Replace(flag.Placeholder) + ":"
-			if choices := flagChoices(&flag); choices != nil {
-				argument += "(" + strings.Join(choices, " ") + ")"
-			} else {
-				argument += "_files"
-			}
-			fmt.Fprintf(env.stdout, "    '*--%s=[%s]%s' \\\n", flag.Name, quote.Replace(flag.Summary), argument)
-			continue
-		}
-		fmt.Fprintf(env.stdout, "    '--%s[%s]' \\\n", flag.Name, quote.Replace(flag.Summary))
-	}
-	fmt.Fprint(env.stdout, "    '*:file:_files'\n}\n_puppet_lint \"$@\"\n")
-}
-
-func fishCompletion(env *environment, flags []config.Flag) {
-	quote := strings.NewReplacer("'", `\'`, `\`, `\\`)
-	fmt.Fprintln(env.stdout, "# fish completion for puppet-lint")
-	for _, command := range subcommands() {
-		fmt.Fprintf(env.stdout, "complete -c puppet-lint -n __fish_use_subcommand -a %s -d '%s'\n", command.name, quote.Replace(command.summary))
-	}
-	fmt.Fprintf(env.stdout, "complete -c puppet-lint -n '__fish_seen_subcommand_from explain' -f -a '%s'\n", strings.Join(newCatalogue().Names(), " "))
-	for _, flag := range flags {
-		line := "complete -c puppet-lint -l " + flag.Name
-		if flag.Short != "" {
-			line += " -s " + flag.Short
-		}
-		if flag.Placeholder != "" {
-			line += " -r"
-			if choices := flagChoices(&flag); choices != nil {
-				line += " -f -a '" + strings.Join(choices, " ") + "'"
-			}
-		}
-		fmt.Fprintf(env.stdout, "%s -d '%s'\n", line, quote.Replace(flag.Summary))
-	}
 }

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/pflag"
 	"golang.org/x/term"
 
 	"puppet-lint/internal/spell"
@@ -37,6 +38,9 @@ type environment struct {
 	// terminal and stderrTerminal tell whether somebody watches.
 	terminal, stderrTerminal bool
 	getenv                   func(string) string
+	// describe, if set, is given a subcommand's flags in place of printing its
+	// help.
+	describe func(set *pflag.FlagSet)
 }
 
 // subcommand is one of the program's verbs.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"puppet-lint/config"
+	"puppet-lint/lint"
 )
 
 // roff writes text so that troff prints it as it is: backslashes and dashes are
@@ -35,36 +36,68 @@ func manual(env *environment, arguments []string) int {
 	for _, command := range subcommands() {
 		line(".TP\n.B \"%s\"\n%s", roff(strings.TrimSpace(command.name+" "+command.arguments)), roff(upperFirst(command.summary))+".")
 	}
-	table := config.FlagTable(newCatalogue(), formatNames())
+	flags := checkCommandFlags(newCatalogue())
 	for _, section := range config.Sections() {
 		line(".SH %s", strings.ToUpper(roff(section)))
-		for i := range table {
-			if table[i].Section == section {
-				manualFlag(line, &table[i])
+		for i := range flags {
+			if flags[i].section == section {
+				manualFlag(line, &flags[i])
 			}
 		}
 	}
 	line(".TP\n.BI \\-\\-no\\- RULE \\-check \", \" \\-\\- RULE \\-check\nTurns a single rule off or on, as with the Ruby tool.")
+	manualSubcommands(line)
+	line(".SH EXAMPLES")
+	for _, example := range manualExamples {
+		line(".TP\n.B \"%s\"\n%s.", roff(example[0]), roff(example[1]))
+	}
 	line(".SH EXIT STATUS\n.TP\n.B 0\nNothing that fails the run.\n.TP\n.B 1\nFindings.\n.TP\n.B 2\nThe run itself failed.")
 	line(".SH FILES\n.TP\n.I %s\nThe configuration of the folder that it lies in, and of those below.", roff(config.FileName))
-	line(".TP\n.I .puppet\\-lint.rc\nFlags, as the Ruby tool reads them; where there is one and no other configuration, everything is as with the Ruby tool.")
-	line(".SH SEE ALSO\n.BR puppet\\-parser (8)")
+	line(".TP\n.I %s\nThe findings that are known and not reported.", roff(lint.DefaultBaseline))
+	line(".TP\n.I .puppet\\-lint.rc\nFlags, as the Ruby tool reads them; where there is one and no other configuration, everything is as with the Ruby tool, which also reads\n.I \\(ti/.puppet\\-lint.rc\nand\n.IR /etc/puppet\\-lint.rc .")
+	line(".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nIf it is set, colour is printed only with\n.BR \"\\-\\-color always\" .")
+	line(".TP\n.B TERM\nIf it is\n.BR dumb ,\nneither colour nor progress is shown.")
+	line(".TP\n.B COLUMNS\nHow wide the terminal is. Without it, the terminal is asked.")
+	line(".TP\n.B CODECLIMATE_REPORT_FILE\nThe same as\n.BR \\-\\-codeclimate\\-report\\-file .")
 	return exitClean
 }
 
-func manualFlag(line func(string, ...any), flag *config.Flag) {
-	name := `\-\-` + roff(flag.Name)
-	if flag.Short != "" {
-		name = `\-` + flag.Short + `, ` + name
+// manualExamples are commands and what they do.
+var manualExamples = [][2]string{
+	{"puppet-lint", "Checks the current folder"},
+	{"puppet-lint --fix manifests", "Mends in a folder what can be mended safely"},
+	{"puppet-lint --new-from origin/main", "Reports only what is on changed lines"},
+	{"puppet-lint --baseline write", "Accepts what is found today; --baseline use reports what is new"},
+	{"puppet-lint explain variable_scope", "Says why a rule is there, with examples"},
+}
+
+// manualSubcommands describes the flags that are a subcommand's own.
+func manualSubcommands(line func(string, ...any)) {
+	for _, command := range subcommands() {
+		flags := subcommandFlags(&command)
+		if len(flags) == 0 {
+			continue
+		}
+		line(".SH FLAGS OF %s", strings.ToUpper(command.name))
+		for i := range flags {
+			manualFlag(line, &flags[i])
+		}
+	}
+}
+
+func manualFlag(line func(string, ...any), flag *commandFlag) {
+	name := `\-\-` + roff(flag.name)
+	if flag.short != "" {
+		name = `\-` + flag.short + `, ` + name
 	}
 	line(".TP")
-	if flag.Placeholder == "" {
+	if flag.placeholder == "" {
 		line(".B %s", name)
 	} else {
-		line(`.BI "%s " %s`, name, roff(flag.Placeholder))
+		line(`.BI "%s " %s`, name, roff(flag.placeholder))
 	}
-	line("%s.", roff(upperFirst(flag.Summary)))
-	if len(flag.Values) > 0 {
-		line("One of %s.", roff(strings.Join(flag.Values, ", ")))
+	line("%s.", roff(upperFirst(flag.summary)))
+	if len(flag.choices) > 0 && !flag.isList && !strings.Contains(flag.summary, strings.Join(flag.choices, ", ")) {
+		line("One of %s.", roff(strings.Join(flag.choices, ", ")))
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/spf13/pflag"
 	"golang.org/x/term"
 
 	"puppet-lint/config"
@@ -276,7 +277,11 @@ func (env *environment) width() int {
 func failLevel(severity, level diag.Severity) bool { return level != 0 && severity >= level }
 
 // printSubcommandHelp prints what a subcommand takes.
-func printSubcommandHelp(env *environment, name string, set interface{ FlagUsages() string }) int {
+func printSubcommandHelp(env *environment, name string, set *pflag.FlagSet) int {
+	if env.describe != nil && set != nil {
+		env.describe(set)
+		return exitClean
+	}
 	for _, command := range subcommands() {
 		if command.name == name {
 			fmt.Fprintf(env.stdout, "%s\n\nUsage:\n  puppet-lint %s\n", upperFirst(command.summary), strings.TrimSpace(name+" "+command.arguments))

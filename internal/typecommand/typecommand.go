@@ -157,6 +157,14 @@ func Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return exitError
 }
 
+// Questions lists the questions and what each asks.
+func Questions() (questions [][2]string) {
+	for _, c := range commands() {
+		questions = append(questions, [2]string{c.name, c.does})
+	}
+	return questions
+}
+
 // Usage is the help text.
 func Usage() string {
 	var b strings.Builder
