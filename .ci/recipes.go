@@ -329,6 +329,7 @@ func azure(j *job) error {
 	if err := readYAML(filepath.Join(j.top, "packaging/ci/azure-pipelines.yml"), &file); err != nil {
 		return err
 	}
+	var issues string
 	for _, step := range file.Steps {
 		script := strings.NewReplacer("$(Agent.TempDirectory)", j.temp, "$(PUPPET_LINT_REPOSITORY)", "file://"+j.top).Replace(step.Script)
 		output, err := j.shell(script, nil)
@@ -338,7 +339,11 @@ func azure(j *job) error {
 		if strings.Contains(script, "prependpath") && !strings.Contains(output, "##vso[task.prependpath]"+filepath.Join(j.temp, "bin")) {
 			return fmt.Errorf("the PATH is not set: %s", output)
 		}
+		issues += output
 		if path := step.Inputs["pathToPublish"]; path != "" {
+			if !regexp.MustCompile(`(?m)^##vso\[task\.logissue type=(error|warning);sourcepath=manifests/[^;\]]+;linenumber=\d+;`).MatchString(issues) {
+				return fmt.Errorf("no issues are logged:\n%s", issues)
+			}
 			if step.Inputs["artifactName"] != "CodeAnalysisLogs" {
 				return errors.New("the Scans tab looks into the artifact CodeAnalysisLogs")
 			}

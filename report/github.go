@@ -25,11 +25,15 @@ func writeGitHub(w *writer) error {
 		command := map[diag.Severity]string{diag.Error: "error", diag.Warning: "warning", diag.Info: "notice"}[finding.Severity]
 		place := placeOf(finding)
 		fmt.Fprintf(w, "::%s file=%s,line=%d", command, githubEscapeProperty.Replace(w.repositoryPath(finding.File.Name)), place.line)
-		if finding.Precision == diag.Exact {
+		switch {
+		case finding.Precision != diag.Exact:
+		case place.endLine > place.line:
+			// Columns are for places on one line.
+			fmt.Fprintf(w, ",endLine=%d", place.endLine)
+		case place.endColumn > place.column:
+			fmt.Fprintf(w, ",col=%d,endLine=%d,endColumn=%d", place.column, place.endLine, place.endColumn)
+		default:
 			fmt.Fprintf(w, ",col=%d,endLine=%d", place.column, place.endLine)
-			if place.endLine == place.line && place.endColumn > place.column {
-				fmt.Fprintf(w, ",endColumn=%d", place.endColumn)
-			}
 		}
 		message := finding.Message
 		if finding.Help != "" {

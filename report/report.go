@@ -55,6 +55,7 @@ func Formats() []Format {
 		{"ruby-json", "JSON as the Ruby puppet-lint writes it", writeRubyJSON},
 		{"sarif", "SARIF 2.1.0, for code scanning", writeSARIF},
 		{"github", "GitHub Actions annotations", writeGitHub},
+		{"azure", "Azure Pipelines logging commands", writeAzure},
 		{"gitlab", "GitLab Code Quality", writeGitLab},
 		{"codeclimate", "Code Climate issues", writeCodeClimate},
 		{"junit", "JUnit XML", writeJUnit},

@@ -197,6 +197,7 @@ func TestPathsFromTheRepositoryRoot(t *testing.T) {
 		File: source.NewFile("../b:c/x.pp", "x"), Span: source.Span{End: 1}})
 	for format, want := range map[string][]string{
 		"github":     {"file=modules/m/manifests/a b.pp,", "file=modules/b%3Ac/x.pp,", "file=/elsewhere/c.pp,"},
+		"azure":      {"sourcepath=modules/m/manifests/a b.pp;linenumber=2;columnnumber=1;code=hard_tabs]tab", "sourcepath=modules/b:c/x.pp;", "a secret: 100%AZP25 plain%0Ause"},
 		"gitlab":     {`"path": "modules/m/manifests/a b.pp"`, `"path": "modules/b:c/x.pp"`, `"path": "/elsewhere/c.pp"`},
 		"sarif":      {`"uri": "modules/m/manifests/a%20b.pp"`, `"uri": "modules/b%3Ac/x.pp"`, `"uri": "file:///elsewhere/c.pp"`, `"uri": "file:///repo/"`},
 		"checkstyle": {`name="manifests/a b.pp"`},
