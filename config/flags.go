@@ -26,6 +26,7 @@ type Flags struct {
 
 	StdinFilename string
 	IgnorePaths   []string
+	ForceExclude  bool
 	NewFrom       *string
 	Jobs          int
 
@@ -232,6 +233,8 @@ func fileFlags() []Flag {
 			Set: func(f *Flags, value string) error { f.set(splitList(value), "exclude"); return nil }},
 		{Name: "extend-exclude", Placeholder: "PATTERNS", Section: sectionFiles, Summary: "leave these out of folders, too",
 			Set: func(f *Flags, value string) error { f.set(splitList(value), "extend-exclude"); return nil }},
+		{Name: "force-exclude", Section: sectionFiles, Summary: "of the files named, too, look only at those that would be found in folders",
+			Set: func(f *Flags, _ string) error { f.ForceExclude = true; return nil }},
 		{Name: "ignore-paths", Placeholder: "PATTERNS", Ruby: true, Section: sectionFiles,
 			Summary: "leave out paths, by Ruby's File.fnmatch",
 			Set:     func(f *Flags, value string) error { f.IgnorePaths = splitList(value); return nil }},

@@ -38,6 +38,8 @@ type finder struct {
 	// stale are those within, absolute, whose listings are no longer what they were.
 	roots map[string]*folder
 	stale map[string]bool
+	// forceExclude treats named files as if they were found in folders.
+	forceExclude bool
 	// given is how many files the Ruby tool would think it was given.
 	given int
 }
@@ -83,6 +85,7 @@ func (f *finder) find(paths []string) {
 				continue
 			}
 			f.walk(withoutSlash(path), f.absolute(path), f.ignoreAbove(f.absolute(path)))
+		case err == nil && f.forceExclude && !f.isFound(path):
 		case err == nil:
 			f.add(path)
 		case glob.IsPattern(path) && !errors.Is(err, fs.ErrPermission):
@@ -130,6 +133,32 @@ func (f *finder) fail(path, message string) {
 
 func (f *finder) absolute(path string) string {
 	return source.Absolute(f.folder, path)
+}
+
+// isFound reports whether a walk from the current folder finds the file at path, but
+// for what .gitignore says: it was named by something that knows what git tracks.
+func (f *finder) isFound(path string) bool {
+	absolute := f.absolute(path)
+	name := filepath.Base(absolute)
+	if !isPuppet(name) {
+		if !f.documents || !module.IsDocumentName(name) || strings.HasPrefix(name, ".") {
+			return false
+		}
+		f.walked[path] = true
+	}
+	isFolder := false
+	for absolute != f.folder && absolute != filepath.Dir(absolute) {
+		above := filepath.Dir(absolute)
+		if isFolder && strings.HasPrefix(filepath.Base(absolute), ".") {
+			return false
+		}
+		// What is wrong with the configuration is reported when the file is read.
+		if settings, err := f.resolver.Folder(above); err == nil && settings.Excluded(absolute, isFolder) {
+			return false
+		}
+		absolute, isFolder = above, true
+	}
+	return true
 }
 
 func (f *finder) add(path string) {

@@ -60,6 +60,8 @@ type Options struct {
 	// NewFrom is a git revision, unless it is nil: only findings on lines changed
 	// since count.
 	NewFrom *string
+	// ForceExclude leaves named files out that would not be found in folders.
+	ForceExclude bool
 	// IgnorePaths leaves paths out by Ruby's File.fnmatch.
 	IgnorePaths []string
 	// Jobs is how many files are worked on at once; 0 is one a core.
@@ -177,7 +179,7 @@ func (r *run) findFiles() {
 		paths = []string{"."}
 	}
 	r.files = nil
-	finder := &finder{fs: r.options.Files, folder: r.options.Folder, resolver: r.options.Resolver, asRuby: r.asRuby, documents: !r.asRuby && !r.options.ValidateOnly, roots: r.roots, stale: r.stale}
+	finder := &finder{fs: r.options.Files, folder: r.options.Folder, resolver: r.options.Resolver, asRuby: r.asRuby, documents: !r.asRuby && !r.options.ValidateOnly, roots: r.roots, stale: r.stale, forceExclude: r.options.ForceExclude}
 	if slices.Contains(paths, "-") {
 		paths = slices.DeleteFunc(slices.Clone(paths), func(path string) bool { return path == "-" })
 		r.takeStdin()

@@ -105,7 +105,7 @@ func (c *checkRun) options() lint.Options {
 		Files: source.Disk{}, Folder: c.env.folder, Paths: flags.Paths, Resolver: c.resolver,
 		StdinName: flags.StdinFilename, Stdin: c.env.readStdin,
 		AddIgnore: flags.AddIgnore, Baseline: flags.BaselineMode, NewFrom: flags.NewFrom,
-		IgnorePaths: flags.IgnorePaths, Jobs: flags.Jobs, Timings: flags.Timings,
+		IgnorePaths: flags.IgnorePaths, ForceExclude: flags.ForceExclude, Jobs: flags.Jobs, Timings: flags.Timings,
 	}
 	switch {
 	case flags.Diff:
