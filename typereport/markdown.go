@@ -174,11 +174,11 @@ var markup = strings.NewReplacer(
 )
 
 // plain is a text that means nothing but itself, also in a cell of a table.
-func plain(text string) string { return markup.Replace(text) }
+func plain(text string) string { return printable(markup.Replace(text)) }
 
 // code is a text as code, also in a cell of a table.
 func code(text string) string {
-	text = strings.NewReplacer("|", `\|`, "\n", " ", "\r", " ").Replace(text)
+	text = printable(strings.NewReplacer("|", `\|`, "\n", " ", "\r", " ").Replace(text))
 	fence := "`"
 	for strings.Contains(text, fence) {
 		fence += "`"

@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"cmp"
 	"compress/flate"
+	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"html"
 	"io"
 	"slices"
 	"strconv"
@@ -172,7 +174,8 @@ func (r *Report) WritePage(out io.Writer) error {
 	}
 	page := strings.NewReplacer(
 		"/*style*/", pageStyle, "/*script*/", pageScript, "<!--data-->", blobs.String(),
-		"<!--summary-->", summary,
+		"<!--summary-->", summary, "<!--modules-->", r.plainModules(),
+		"<!--policy-->", fmt.Sprintf("default-src 'none'; img-src data:; style-src '%s'; script-src '%s'; base-uri 'none'; form-action 'none'", hashOf(pageStyle), hashOf(pageScript)),
 	).Replace(pageTemplate)
 	if !utf8.ValidString(page) {
 		page = strings.ToValidUTF8(page, "\uFFFD")
@@ -205,4 +208,25 @@ func thousands(number int) string {
 		return strconv.Itoa(number)
 	}
 	return thousands(number/1000) + fmt.Sprintf(",%03d", number%1000)
+}
+
+// hashOf names a style or script in the page's policy, which lets nothing else in.
+func hashOf(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+}
+
+// plainModules is the table of modules for who runs no scripts.
+func (r *Report) plainModules() string {
+	var rows strings.Builder
+	row := func(name string, share Share) {
+		fmt.Fprintf(&rows, "<tr><th scope=\"row\">%s</th><td class=\"num\">%s</td><td class=\"num\">%d</td><td class=\"num\">%d</td><td class=\"num\">%d</td></tr>\n",
+			html.EscapeString(printable(name)), share.TypedText(), share.Slots, share.holes(), share.Suggested)
+	}
+	for _, module := range r.Modules {
+		row(module.title(), module.Share)
+	}
+	row("total", r.Total)
+	return "<table>\n<thead><tr><th scope=\"col\">module</th><th scope=\"col\" class=\"num\">typed</th><th scope=\"col\" class=\"num\">slots</th>" +
+		"<th scope=\"col\" class=\"num\">holes</th><th scope=\"col\" class=\"num\">suggested</th></tr></thead>\n<tbody>\n" + rows.String() + "</tbody>\n</table>"
 }

@@ -218,10 +218,11 @@ func counted(count int, noun string) string {
 	return strconv.Itoa(count) + " " + noun + "s"
 }
 
-// printable is a text without what a terminal would take for a command.
+// printable is a text without what a terminal would take for a command, or what
+// changes the order in which it is read.
 func printable(text string) string {
 	return strings.Map(func(char rune) rune {
-		if unicode.IsControl(char) {
+		if unicode.IsControl(char) || unicode.Is(unicode.Bidi_Control, char) {
 			return '\uFFFD'
 		}
 		return char

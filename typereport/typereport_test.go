@@ -421,3 +421,32 @@ func TestPage(t *testing.T) {
 		}
 	}
 }
+
+// TestPagePolicy checks that the page lets in its own style and script alone, and
+// that names mean nothing in the part for who runs no scripts.
+func TestPagePolicy(t *testing.T) {
+	var out bytes.Buffer
+	report := reportOf(txtar.Parse([]byte("-- m/manifests/init.pp --\nclass m($x) { }\n")))
+	report.Modules[0].Name = "<b>\u202em"
+	if err := report.WritePage(&out); err != nil {
+		t.Fatal(err)
+	}
+	page := out.String()
+	between := func(before, after string) string {
+		_, rest, _ := strings.Cut(page, before)
+		found, _, ok := strings.Cut(rest, after)
+		if !ok {
+			t.Fatalf("the page has nothing between %q and %q", before, after)
+		}
+		return found
+	}
+	policy := between(`http-equiv="Content-Security-Policy" content="`, `"`)
+	for _, part := range []string{between("<style>", "</style>"), between("<script>", "</script>")} {
+		if !strings.Contains(policy, hashOf(part)) {
+			t.Errorf("the policy %s refuses a part of the page", policy)
+		}
+	}
+	if got := between("<tbody>\n", "\n"); !strings.HasPrefix(got, `<tr><th scope="row">&lt;b&gt;`+"\ufffd"+`m</th><td class="num">0.0 %</td>`) {
+		t.Errorf("the first module is %s", got)
+	}
+}

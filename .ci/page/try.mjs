@@ -1,11 +1,12 @@
 // Opens a type report in headless Chromium and uses it as people do: search,
-// filters, modules, source, keyboard, both themes. Exits with 1 if anything is
-// wrong.
+// filters, modules, source, keyboard, both themes, zoom, no scripts. Exits with 1
+// if anything is wrong.
 //
 //   node try.mjs PAGE HOSTILE FOLDER
 //
-// HOSTILE is a report on code that tries to break out of its page. Screenshots go to FOLDER. PATIENCE is how many times slower than a machine of
-// its own this one may be.
+// HOSTILE is a report on code that tries to break out of its page. Screenshots go
+// to FOLDER. PATIENCE is how many times slower than a machine of its own this one
+// may be.
 import { chromium } from 'playwright-core';
 import axe from 'axe-core';
 import { readFileSync, statSync } from 'node:fs';
@@ -143,10 +144,29 @@ for (const scheme of ['light', 'dark']) {
 
   await tab.click('#theme');
   check(await tab.getAttribute('html', 'data-theme') !== scheme, 'the theme does not change');
-  await tab.setViewportSize({ width: 400, height: 800 });
-  check(await tab.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'a narrow screen scrolls sideways');
-  await tab.screenshot({ path: `${folder}/${scheme}-narrow.png` });
+  // Narrow screens, which is what zooming makes of wide ones, and large letters.
+  for (const [width, height, letters] of [[400, 800, ''], [320, 256, ''], [640, 512, ''], [1280, 900, '200%']]) {
+    await tab.setViewportSize({ width, height });
+    await tab.evaluate((size) => { document.documentElement.style.fontSize = size; }, letters);
+    const what = `${scheme}: ${width} pixels wide${letters && ', large letters'}`;
+    check(await tab.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${what}: the page scrolls sideways`);
+    check(await tab.locator('.module .note').first().isVisible(), `${what}: there is no number of holes`);
+    const cut = await tab.evaluate(() => [...document.querySelectorAll('.cards dd, .module h3 *, td, th')].filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline' && !one.closest('.stacked > thead')).map((one) => one.textContent.slice(0, 40)));
+    check(!cut.length, `${what}: cut off: ${cut.slice(0, 3).join(', ')}`);
+    await tab.screenshot({ path: `${folder}/${scheme}-${width}${letters && '-large'}.png` });
+  }
   await tab.close();
+}
+
+// Who runs no scripts sees the modules.
+{
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const tab = await context.newPage();
+  await tab.goto(pathToFileURL(page).href);
+  check(await tab.locator('noscript tbody tr').count() > 1 && await tab.locator('noscript tbody tr').first().isVisible(), 'without scripts: there are no modules');
+  check(!await tab.locator('button').first().isVisible(), 'without scripts: there is a button');
+  await tab.screenshot({ path: `${folder}/without-scripts.png` });
+  await context.close();
 }
 
 // Code that tries to break out of its page shows up as text, and does nothing.
@@ -162,6 +182,8 @@ for (const scheme of ['light', 'dark']) {
   for (const summary of await tab.locator('.inside details:not([open]) > summary').all()) if (await summary.isVisible()) await summary.click();
   const text = await tab.textContent('#list');
   for (const wanted of ['</script><img src=x onerror=alert(2)>', "Enum['<img src=x onerror=alert(3)>'", '<img src=x onerror=alert(4)>']) check(text.includes(wanted), `hostile: ${wanted} is not shown`);
+  check(text.includes('⟪U+202E⟫') && !text.includes('\u202e'), 'hostile: what turns the reading round is not shown');
+  check(!/NaN|undefined|\[object/.test(await tab.innerText('body')), 'hostile: something has no value');
   check(await tab.locator('main img').count() === 0, 'hostile: an element of the code is one of the page');
   check((await tab.textContent('#skipped')).includes('broken'), 'hostile: the file that cannot be read is not named');
   check(/1 hole mended, 0 new/.test(await tab.textContent('#trend')), 'hostile: the trend is another');

@@ -8,19 +8,23 @@
     const made = document.createElement(name);
     for (const [key, value] of Object.entries(attributes || {})) {
       if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
+      else if (key === "style") made.style.cssText = value; // as an attribute, the page's policy refuses it
       else if (value !== false && value !== undefined) made.setAttribute(key, value);
     }
     made.append(...children.filter((child) => child !== null && child !== undefined && child !== ""));
     return made;
   };
 
-  // unpack reads what is in a script element: JSON, deflated, in base 64.
+  // visible shows what would change the order in which a text is read.
+  const visible = (text) => text.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, (char) => `⟪U+${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}⟫`);
+
+  // unpack reads what is in a script element: text, deflated, in base 64.
   const unpack = async (id) => {
     const text = atob($(id).textContent);
     const bytes = new Uint8Array(text.length);
     for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-    return JSON.parse(await new Response(stream).text());
+    return new Response(stream).text();
   };
 
   const percent = (part, whole) => (whole ? (part * 100) / whole : 100);
@@ -29,7 +33,7 @@
   const number = (value) => value.toLocaleString("en");
   // shown is a share in words: 0 and 100 only for none and all, a dash where
   // there is nothing to have a share of.
-  const shown = (part, whole, digits = 1) => {
+  const shown = (part = 0, whole, digits = 1) => {
     if (!whole) return "–";
     const least = 10 ** -digits;
     const value = part > 0 && part < whole ? Math.min(100 - least, Math.max(least, percent(part, whole))) : percent(part, whole);
@@ -320,7 +324,7 @@
     if (definition.is) made.append(el("div", { class: "is" }, long(definition.is)));
     const parameters = slotsOf(definition).filter(wanted[by.show]);
     if (parameters.length) {
-      made.append(el("table", { class: "params" },
+      made.append(el("table", { class: "params stacked", "aria-label": "Parameters of " + definition.name },
         el("thead", {}, el("tr", {}, ...["parameter", "type", "default", "values and uses"].map((text) => el("th", { scope: "col" }, text)))),
         el("tbody", {}, ...parameters.map((parameter) => parameterRow(module, parameter)))));
     }
@@ -332,10 +336,25 @@
     return made;
   };
 
+  // copyText copies by hand where a page may not use the clipboard, as one that
+  // comes over plain HTTP.
+  const copyText = async (text) => {
+    if (navigator.clipboard) return navigator.clipboard.writeText(text);
+    const held = el("textarea", { class: "hidden" });
+    held.value = text;
+    const focused = document.activeElement;
+    document.body.append(held);
+    held.select();
+    const copied = document.execCommand("copy");
+    held.remove();
+    focused.focus();
+    if (!copied) throw new Error("the browser does not copy");
+  };
   const copyButton = (text) => el("button", { type: "button", class: "copy", "aria-label": "Copy " + text, onclick: async (event) => {
     const button = event.currentTarget;
-    await navigator.clipboard.writeText(text).then(() => { button.textContent = "copied"; }, () => { button.textContent = "not allowed"; });
-    setTimeout(() => { button.textContent = "copy"; }, 1200);
+    const say = (short, long) => { button.textContent = short; $("told").textContent = long; };
+    await copyText(text).then(() => say("copied", "Copied " + text), () => say("not allowed", "Copying is not allowed here"));
+    setTimeout(() => say("copy", ""), 1200);
   } }, "copy");
 
   // pasted is what is put into the code for a suggestion.
@@ -358,7 +377,7 @@
       value.from === "code" ? sourceLink(value.path, value.line) : `${value.path}:${value.line}`));
     notes.push(...values.slice(0, 4));
     if (values.length > 4) notes.push(el("details", {}, el("summary", { class: "quiet" }, `${number(values.length - 4)} more`), ...values.slice(4)));
-    return el("tr", {}, el("td", {}, el("code", {}, slotName(slot))), type, preset, el("td", {}, ...notes));
+    return el("tr", {}, el("th", { scope: "row" }, el("code", {}, slotName(slot))), type, preset, el("td", {}, ...notes));
   };
 
   // reveal opens a module in the list and goes there.
@@ -429,11 +448,11 @@
 
   // listed puts a table into a part of the page, its first rows at once and the
   // others when somebody asks for them.
-  const listed = (part, heads, rows, none) => {
+  const listed = (part, name, heads, rows, none) => {
     if (!rows.length) { part.append(el("p", { class: "quiet" }, none)); return; }
     const atOnce = 60;
     const body = el("tbody", {}, ...rows.slice(0, atOnce).map((row) => row()));
-    part.append(el("table", {}, el("thead", {}, el("tr", {}, ...heads.map((head, i) => el("th", { scope: "col", class: i === 0 && "num" }, head)))), body));
+    part.append(el("table", { class: part.id === "holes" && "stacked", "aria-label": name }, el("thead", {}, el("tr", {}, ...heads.map((head, i) => el("th", { scope: "col", class: i === 0 && "num" }, head)))), body));
     if (rows.length > atOnce) {
       part.append(el("button", { type: "button", class: "more", onclick: (event) => {
         const added = rows.slice(atOnce).map((row) => row());
@@ -450,7 +469,7 @@
       if (slot.state === "untyped") holes.push({ module, definition, slot });
     }
     holes.sort((a, b) => (b.slot.cost || 0) - (a.slot.cost || 0));
-    listed($("holes"), ["cost", "parameter", "type"], holes.map(({ module, definition, slot }) => () => el("tr", {},
+    listed($("holes"), "Most expensive holes", ["cost", "parameter", "type"], holes.map(({ module, definition, slot }) => () => el("tr", {},
       el("td", { class: "num" }, number(slot.cost || 0)),
       el("td", {}, el("code", {}, `${definition.name} ${slotName(slot)} `), sourceLink(definition.path, slot.line)),
       el("td", {}, slot.suggested ? long(slot.suggested, "offer") : slot.likely ? el("span", { class: "quiet" }, "perhaps ", long(slot.likely)) : el("span", { class: "quiet" }, "nothing is known")))),
@@ -461,7 +480,7 @@
     if (report.missing_modules) {
       $("unknown").append(el("p", {}, "Modules that are not there: ", ...report.missing_modules.flatMap((name, i) => [i ? ", " : "", el("code", {}, name)]), "."));
     }
-    listed($("unknown"), ["times", "cause"], report.unknown.map((cause) => () => el("tr", {}, el("td", { class: "num" }, number(cause.count)), el("td", {}, cause.text))),
+    listed($("unknown"), "Why types are not known", ["times", "cause"], report.unknown.map((cause) => () => el("tr", {}, el("td", { class: "num" }, number(cause.count)), el("td", {}, cause.text))),
       "Nothing is missing.");
   };
 
@@ -476,7 +495,7 @@
     const part = el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "What has changed" });
     const change = (before, after) => { const holes = (after ? holesOf(after) : 0) - (before ? holesOf(before) : 0); return (holes > 0 ? "+" : holes < 0 ? "−" : "") + number(Math.abs(holes)); };
     if ((trend.modules || []).length) {
-      listed(part, ["holes", "module", "before", "now"], trend.modules.map(({ name, before, after }) => () => el("tr", {},
+      listed(part, "Modules since the earlier report", ["holes", "module", "before", "now"], trend.modules.map(({ name, before, after }) => () => el("tr", {},
         el("td", { class: "num" }, change(before, after)), el("td", {}, nameOf({ name })),
         el("td", {}, before ? typed(before) : "new"), el("td", {}, after ? typed(after) : "gone"))), "");
     }
@@ -498,7 +517,7 @@
   let current = -1;
 
   const openSource = async (module, path, line) => {
-    if (!sources.has(module)) sources.set(module, await unpack("source-" + module.index));
+    if (!sources.has(module)) sources.set(module, JSON.parse(await unpack("source-" + module.index)));
     const { types, files } = sources.get(module);
     const file = files[module.files.findIndex((one) => one.path === path)];
     const pre = el("pre", {});
@@ -509,6 +528,7 @@
       text.split("\n").forEach((piece, i) => {
         if (i > 0) { row.append("\n"); pre.append(row); row = el("span", { class: "row" }); }
         if (!piece) return;
+        piece = visible(piece);
         if (type === undefined) { row.append(piece); return; }
         const token = el("b", { class: type === "Any" ? "any" : false });
         token.textContent = piece;
@@ -573,11 +593,12 @@
   $("source").addEventListener("close", () => { if (new URLSearchParams(location.hash.slice(1)).has("source")) remember(); });
 
   const start = async () => {
-    report = await unpack("report");
+    report = JSON.parse(visible(await unpack("report")));
     report.modules.forEach((module, index) => {
       module.index = index;
       for (const definition of module.definitions) definition.module = module;
     });
+    for (const id of ["main", "theme"]) $(id).hidden = false;
     renderTotals(report);
     if (report.modules.length === 1) opened.add(report.modules[0]);
     let timer;
