@@ -129,6 +129,8 @@ func (s *sarifWriter) newResult(finding *diag.Diagnostic) sarifResult {
 		location := s.location(related.File, related.Span, diag.Exact)
 		location.ID, location.Message = i+1, &sarifText{Text: related.Message}
 		result.RelatedLocations = append(result.RelatedLocations, location)
+		// Code scanning shows only those that the message links to.
+		result.Message.Text += fmt.Sprintf("\n[%s](%d)", linkEscape.Replace(related.Message), location.ID)
 	}
 	for _, fix := range finding.Fixes {
 		if fix.Safety != diag.DisplayOnly && len(fix.Edits) > 0 && !s.lean {
@@ -144,6 +146,9 @@ func (s *sarifWriter) newResult(finding *diag.Diagnostic) sarifResult {
 	}
 	return result
 }
+
+// linkEscape makes text safe within the brackets of a link.
+var linkEscape = strings.NewReplacer("\\", "\\\\", "[", "\\[", "]", "\\]")
 
 // lineHash is the fingerprint that code scanning goes by.
 func (s *sarifWriter) lineHash(finding *diag.Diagnostic) string {
