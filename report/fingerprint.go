@@ -11,8 +11,9 @@ import (
 )
 
 // fingerprints gives each finding a name that stays the same when lines above
-// it come or go: it is made of the rule, the path, the message and the code
-// on the line, blanks aside; of several alike, it also holds which one it is.
+// it come or go: it is made of the rule, the path, the message, numbers aside, and
+// the code on the line, blanks aside; of several alike, it also holds which one it
+// is.
 type fingerprints struct {
 	seen map[string]int
 	// The line asked for last, and its code.
@@ -39,9 +40,22 @@ func (f *fingerprints) codeOf(file *source.File, line int) string {
 	return f.code
 }
 
+// withoutNumbers is a message without what may be numbers of lines.
+func withoutNumbers(message string) string {
+	return strings.Map(func(char rune) rune {
+		if '0' <= char && char <= '9' {
+			return -1
+		}
+		return char
+	}, message)
+}
+
 func (f *fingerprints) of(path string, finding *diag.Diagnostic) string {
-	code := f.codeOf(finding.File, finding.File.Line(finding.At))
-	key := strings.Join([]string{finding.Rule.Name, path, finding.Message, code}, "\x00")
+	code := ""
+	if finding.Precision != diag.FileOnly {
+		code = f.codeOf(finding.File, finding.File.Line(finding.At))
+	}
+	key := strings.Join([]string{finding.Rule.Name, path, withoutNumbers(finding.Message), code}, "\x00")
 	count := f.seen[key]
 	f.seen[key]++
 	sum := sha256.Sum256([]byte(key + "\x00" + strconv.Itoa(count)))

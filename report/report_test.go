@@ -124,8 +124,14 @@ func TestFingerprintsAreStable(t *testing.T) {
 	if second := prints.of("a.pp", finding("x y\nx  y\n", 4)); second == first {
 		t.Error("two findings share a fingerprint")
 	}
-	if moved := newFingerprints().of("a.pp", finding("new\n\nx  y", 5)); moved != first {
+	moved := finding("new\n\nx  y", 5)
+	if newFingerprints().of("a.pp", moved) != first {
 		t.Error("the fingerprint did not outlive a move")
+	}
+	far := *moved
+	moved.Message, far.Message = "as on line 9, column 3", "as on line 12, column 3"
+	if newFingerprints().of("a.pp", moved) != newFingerprints().of("a.pp", &far) {
+		t.Error("the fingerprint did not outlive the move of a place that the message names")
 	}
 }
 

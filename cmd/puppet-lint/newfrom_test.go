@@ -293,3 +293,19 @@ func TestNewFromMends(t *testing.T) {
 		t.Errorf("a baseline of new lines only (%d): %s", status, output)
 	}
 }
+
+// TestNewFromCause: a finding far from the change that caused it is reported if it
+// points there.
+func TestNewFromCause(t *testing.T) {
+	r := newRepository(t)
+	r.write("modules/other/metadata.json", `{"name": "a-other", "version": "1.0.0"}`)
+	r.write("modules/other/functions/f.pp", "# F.\nfunction other::f() >> Integer { 1 }\n")
+	r.write("modules/m/metadata.json", `{"name": "a-m", "version": "1.0.0", "dependencies": []}`+"\n")
+	r.write("modules/m/manifests/init.pp", "# M.\nclass m {\n}\n")
+	r.commit("first")
+	r.write("modules/m/manifests/init.pp", "# M.\nclass m {\n  notice(other::f())\n}\n")
+	arguments := []string{"--new-from", "HEAD", "--only-checks", "undeclared_dependency", "modules/m"}
+	r.expect("modules/m/metadata.json:1", arguments...)
+	r.commit("second")
+	r.expect("", arguments...)
+}
