@@ -50,6 +50,7 @@ func Formats() []Format {
 		{"text", "for people: each finding with its code", writeText},
 		{"line", "one line a finding, as the Ruby puppet-lint prints it", writeLines},
 		{"agent", "one short line a finding, with its remedy, for AI agents", writeAgent},
+		{"gcc", "one line a finding as compilers write it, for editors", writeGCC},
 		{"json", "one JSON document", writeJSON},
 		{"jsonl", "one JSON object a line", writeJSONLines},
 		{"ruby-json", "JSON as the Ruby puppet-lint writes it", writeRubyJSON},

@@ -217,3 +217,15 @@ func TestPathsFromTheRepositoryRoot(t *testing.T) {
 		}
 	}
 }
+
+// TestGCCColumns: editors that read compilers' messages count bytes.
+func TestGCCColumns(t *testing.T) {
+	file := source.NewFile("a.pp", "x\n\t'größe' y\n")
+	at := int32(strings.Index(file.Text, "y"))
+	result := &lint.Result{Folder: "/work", Files: []string{"a.pp"}, Findings: []diag.Diagnostic{{
+		Rule: &diag.Rule{Name: "found"}, Severity: diag.Info, File: file, At: at, Span: source.Span{Start: at, End: at + 1}, Message: "y",
+	}}}
+	if got, want := render(t, "gcc", result, Options{}), "a.pp:2:12: note: y [found]\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

@@ -121,7 +121,9 @@ func code(page *strings.Builder, example diag.Example) {
 	if strings.HasSuffix(example.Path, ".erb") {
 		language = "erb"
 	}
-	fmt.Fprintf(page, "```%s\n%s\n```\n\n", language, strings.TrimRight(example.Code, "\n"))
+	// A page is valid UTF-8, also that on code which is not.
+	text := strings.ToValidUTF8(strings.TrimRight(example.Code, "\n"), "\uFFFD")
+	fmt.Fprintf(page, "```%s\n%s\n```\n\n", language, text)
 	if example.Tree != "" {
 		fmt.Fprintf(page, "with\n\n```text\n%s\n```\n\n", strings.TrimRight(example.Tree, "\n"))
 	}

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 // TestGuides runs the shell blocks of the guides and what the README says of
@@ -255,4 +256,64 @@ func TestGuidesConfiguration(t *testing.T) {
 	if count < 6 {
 		t.Errorf("only %d blocks were found", count)
 	}
+}
+
+var (
+	codeBlock = regexp.MustCompile("(?ms)^ *```.*?^ *```|`[^`\n]*`")
+	heading   = regexp.MustCompile("(?m)^#+ +(.*)$")
+	link      = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	notInSlug = regexp.MustCompile(`[^\pL\pN_ -]`)
+)
+
+// TestLinks: what the guides, the rules' pages and the other documents link to is
+// there, headings included.
+func TestLinks(t *testing.T) {
+	root := "../.."
+	count := 0
+	for _, pattern := range []string{"*.md", "docs/*.md", "docs/rules/*.md", "internal/bench/*.md"} {
+		files, err := filepath.Glob(filepath.Join(root, pattern))
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%s: %v", pattern, err)
+		}
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !utf8.Valid(text) {
+				t.Errorf("%s is not UTF-8", file)
+			}
+			for _, match := range link.FindAllStringSubmatch(codeBlock.ReplaceAllString(string(text), ""), -1) {
+				if strings.Contains(match[1], "://") {
+					continue
+				}
+				count++
+				path, anchor, _ := strings.Cut(match[1], "#")
+				target := file
+				if path != "" {
+					target = filepath.Join(filepath.Dir(file), path)
+				}
+				if _, err := os.Stat(target); err != nil || anchor != "" && !slices.Contains(anchors(t, target), anchor) {
+					t.Errorf("%s: %s leads nowhere", file, match[1])
+				}
+			}
+		}
+	}
+	if count < 300 {
+		t.Errorf("only %d links were found", count)
+	}
+}
+
+// anchors are what the headings of a document are linked by.
+func anchors(t *testing.T, path string) (all []string) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, match := range heading.FindAllStringSubmatch(string(text), -1) {
+		slug := notInSlug.ReplaceAllString(strings.ToLower(match[1]), "")
+		all = append(all, strings.ReplaceAll(slug, " ", "-"))
+	}
+	return all
 }

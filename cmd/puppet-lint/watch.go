@@ -95,7 +95,7 @@ func (c *checkRun) tellWatching(done string, result *lint.Result) {
 // shownAgain is the result as it is printed in a format: for people, that of the
 // files that were looked at again.
 func (c *checkRun) shownAgain(result *lint.Result, format string) *lint.Result {
-	if c.again == nil || !slices.Contains([]string{"text", "line", "agent"}, strings.ToLower(format)) {
+	if c.again == nil || !slices.Contains([]string{"text", "line", "agent", "gcc"}, strings.ToLower(format)) {
 		return result
 	}
 	return result.Of(c.again)
