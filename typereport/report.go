@@ -133,7 +133,7 @@ type File struct {
 // Definition is a class, defined type, function, plan or type alias.
 type Definition struct {
 	// Kind is "class", "define", "function", "plan" or "type".
-	Kind string `json:"kind"`
+	Kind string `json:"kind" one:"class,define,function,plan,type"`
 	Name string `json:"name"`
 	Path string `json:"path"`
 	// Line is 1-based.
@@ -146,7 +146,7 @@ type Definition struct {
 	Returns         string `json:"returns,omitempty"`
 	ReturnsDeclared bool   `json:"returns_declared,omitempty"`
 	SuggestedReturn string `json:"suggested_return,omitempty"`
-	ReturnState     string `json:"return_state,omitempty"`
+	ReturnState     string `json:"return_state,omitempty" one:"typed,loose,untyped"`
 	// Is is what a type alias stands for, as it is written.
 	Is string `json:"is,omitempty"`
 	// ReturnCost is how many calls of a function that declares no result have
@@ -167,7 +167,7 @@ type Parameter struct {
 	Name string `json:"name"`
 	Line int    `json:"line"`
 	// State is "typed", "loose" (the type holds Any) or "untyped".
-	State string `json:"state"`
+	State string `json:"state" one:"typed,loose,untyped"`
 	// Declared is the type as it is written; empty without one.
 	Declared string `json:"declared,omitempty"`
 	// Default is the default as it is written, DefaultType its inferred type.
@@ -209,7 +209,7 @@ type Use struct {
 // Value is a place that a value comes from.
 type Value struct {
 	// From is "code" or "data".
-	From string `json:"from"`
+	From string `json:"from" one:"code,data"`
 	Path string `json:"path"`
 	Line int    `json:"line"`
 	// Type is that of the value, as far as it is known.
@@ -220,7 +220,7 @@ type Value struct {
 type Cause struct {
 	// Kind is what is missing or not known: "function", "class", "resource
 	// type", "fact", "fact variable", "variable", "result", "lookup".
-	Kind string `json:"kind"`
+	Kind string `json:"kind" one:"function,class,resource type,fact,fact variable,variable,result,lookup"`
 	Name string `json:"name"`
 	// Module is the missing module that would bring it, if that is why.
 	Module string `json:"module,omitempty"`

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/xeipuuv/gojsonschema"
 	"golang.org/x/tools/txtar"
 
 	"puppet-lint/checker"
@@ -418,6 +419,52 @@ func TestPage(t *testing.T) {
 	for _, left := range []string{"/*style*/", "/*script*/", "<!--data-->", "<!--summary-->", "src=\"http"} {
 		if strings.Contains(page, left) {
 			t.Errorf("the page holds %s", left)
+		}
+	}
+}
+
+// TestSchema checks that the schema takes what is written, and not anything.
+func TestSchema(t *testing.T) {
+	text, err := Schema()
+	if err != nil {
+		t.Fatal(err)
+	}
+	schema, err := gojsonschema.NewSchema(gojsonschema.NewBytesLoader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	holds := func(document string) bool {
+		outcome, err := schema.Validate(gojsonschema.NewStringLoader(document))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return outcome.Valid()
+	}
+	write := func(report *Report) string {
+		var out bytes.Buffer
+		if err := report.WriteJSON(&out); err != nil {
+			t.Fatal(err)
+		}
+		return out.String()
+	}
+	report := reportOf(example(t))
+	plain, empty := write(report), write(New(nil, "test"))
+	if err := report.Compare([]byte(plain)); err != nil {
+		t.Fatal(err)
+	}
+	report.Skipped = []Skipped{{"a.pp", "broken"}}
+	compared := write(report)
+	for name, document := range map[string]string{"a report": plain, "an empty one": empty, "one with a trend": compared} {
+		if !holds(document) {
+			t.Errorf("the schema refuses %s", name)
+		}
+	}
+	for old, broken := range map[string]string{
+		`"version": 1`: `"version": 2`, `"state": "loose"`: `"state": "slack"`, `"kind": "class"`: `"kind": "klass"`, `"slots": 11`: `"slots": -1`,
+		`"from": "data"`: `"from": "afar"`, `"kind": "fact"`: `"kind": "fiction"`, `"reason": "broken"`: `"why": "broken"`,
+	} {
+		if changed := strings.ReplaceAll(compared, old, broken); changed == compared || holds(changed) {
+			t.Errorf("the schema takes %s", broken)
 		}
 	}
 }

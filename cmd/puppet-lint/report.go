@@ -31,6 +31,7 @@ func typeReport(env *environment, arguments []string) int {
 	all := f.set.Bool("all", false, "show all holes and causes, not only those that count most")
 	unsafe := f.set.Bool("unsafe-fixes", false, "write the suggested types into the code")
 	least := f.set.Float64("fail-under", 0, "fail if less than `PERCENT` percent is typed")
+	schema := f.set.Bool("schema", false, "print the JSON schema of the report as JSON")
 	jobs := f.set.Int("jobs", 0, "work on `N` bodies at once (default: one per core)")
 	for _, name := range []string{"tasks", "jsonl", "stdin-filename"} {
 		_ = f.set.MarkHidden(name)
@@ -38,6 +39,14 @@ func typeReport(env *environment, arguments []string) int {
 	paths, status, done := f.parse(env, "report", arguments)
 	if done {
 		return status
+	}
+	if *schema {
+		text, err := typereport.Schema()
+		if err != nil {
+			return env.fail(err)
+		}
+		fmt.Fprintf(env.stdout, "%s\n", text)
+		return exitClean
 	}
 	if len(*formats) == 0 {
 		*formats = []string{"text"}
