@@ -137,25 +137,45 @@ type jsonSummary struct {
 	Baseline int `json:"baseline"`
 }
 
-// writeJSON writes the whole report as one versioned document.
-func writeJSON(w *writer) error {
+// noFindings is where an encoded document without findings would hold them.
+const noFindings = "\n  \"findings\": []"
+
+// writeJSON writes the whole report as one versioned document, one finding after
+// the other: there may be very many of them.
+func writeJSON(w *writer) (err error) {
 	counts := w.result.Counts()
 	document := jsonDocument{
 		Version: jsonVersion, Tool: "puppet-lint", Release: config.Version, Files: len(w.result.Files), Findings: []jsonFinding{},
 		Summary: jsonSummary{counts[diag.Error], counts[diag.Warning], counts[diag.Info], len(w.result.Fixed), w.result.Known},
 	}
-	w.shown(func(finding *diag.Diagnostic) { document.Findings = append(document.Findings, newJSONFinding(finding)) })
 	for _, failure := range w.result.Failures {
 		if !failure.Notice {
 			document.Failures = append(document.Failures, jsonFailure{filepath.ToSlash(failure.Path), failure.Message, failure.Internal})
 		}
 	}
-	text, err := encodeJSON(document, "  ")
+	around, err := encodeJSON(document, "  ")
 	if err != nil {
 		return err
 	}
-	w.Write(text)
-	return nil
+	before, after, _ := strings.Cut(string(around), noFindings)
+	w.WriteString(before)
+	opening := strings.TrimSuffix(noFindings, "]") + "\n    "
+	closing := noFindings
+	w.shown(func(finding *diag.Diagnostic) {
+		var text bytes.Buffer
+		encoder := json.NewEncoder(&text)
+		encoder.SetEscapeHTML(false)
+		encoder.SetIndent("    ", "  ")
+		if encodeErr := encoder.Encode(newJSONFinding(finding)); encodeErr != nil {
+			err = encodeErr
+			return
+		}
+		w.WriteString(opening)
+		w.Write(bytes.TrimRight(text.Bytes(), "\n"))
+		opening, closing = ",\n    ", "\n  ]"
+	})
+	w.WriteString(closing + after)
+	return err
 }
 
 func newJSONFinding(finding *diag.Diagnostic) jsonFinding {
