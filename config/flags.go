@@ -240,7 +240,7 @@ func fileFlags() []Flag {
 			Set:     func(f *Flags, value string) error { f.IgnorePaths = splitList(value); return nil }},
 		{Name: "no-gitignore", Section: sectionFiles, Summary: "look also at what .gitignore names",
 			Set: func(f *Flags, _ string) error { f.set(false, "respect-gitignore"); return nil }},
-		{Name: "new-from", Placeholder: "REV", Section: sectionFiles, Summary: "report only what is on lines changed since this git revision",
+		{Name: "new-from", Placeholder: "REV", Section: sectionFiles, Summary: "report and mend only what is on lines changed since HEAD left this git revision",
 			Set: func(f *Flags, value string) error { f.NewFrom = &value; return nil }},
 	}
 }

@@ -85,7 +85,7 @@ func (c *changedLines) base(root, revision string) (string, error) {
 		return strings.TrimSpace(answer)
 	}
 	shallow := func() bool { return ask("rev-parse", "--is-shallow-repository") == "true" }
-	const deepen = "fetch more of the history first (fetch-depth: 0 for actions/checkout, GIT_DEPTH: 0 in GitLab, git fetch --unshallow)"
+	const deepen = "fetch more of the history first (fetch-depth: 0 for actions/checkout, GIT_DEPTH: 0 in GitLab, fetchDepth: 0 in Azure, git fetch --unshallow)"
 	if strings.TrimSpace(revision) == "" {
 		return "", errors.New("--new-from: the revision is empty; name one, such as origin/main")
 	}
@@ -111,7 +111,11 @@ func (c *changedLines) base(root, revision string) (string, error) {
 	case shallow():
 		return "", fmt.Errorf("--new-from: git knows no revision %q in this shallow clone; %s", revision, deepen)
 	}
-	return "", fmt.Errorf("--new-from: git knows no revision %q", revision)
+	hint := ""
+	if remote, branch, _ := strings.Cut(revision, "/"); branch != "" && ask("remote", "get-url", remote) != "" {
+		hint = fmt.Sprintf("; fetch it first: git fetch %s %s:refs/remotes/%s", remote, branch, revision)
+	}
+	return "", fmt.Errorf("--new-from: git knows no revision %q%s", revision, hint)
 }
 
 func git(folder string, arguments ...string) (string, error) {

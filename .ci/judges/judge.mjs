@@ -86,8 +86,7 @@ const validate = (name, log) => {
 };
 
 // Ways to change a text by a region: all must agree.
-const lineStarts = (text) => [0, ...[...text.matchAll(/\r\n|\n|\r(?!\n)/g)].map((end) => end.index + end[0].length)];
-const codePoints = (text) => [...text].length;
+const lineStarts = (text) => [0, ...[...text.matchAll(/\n/g)].map((end) => end.index + end[0].length)];
 const ways = {
   columns: (text, edits) => {
     const starts = lineStarts(text);
@@ -178,6 +177,7 @@ spoilt.runs[0].results[0].ruleIndex = 999;
 check(verdict('spoilt', spoilt).length > 0, 'the validator lets everything pass');
 validate('failed', lint(module, 'nowhere.pp', 'manifests'));
 validate('empty', lint(module, '--only-checks', 'hard_tabs', 'manifests/co:lon.pp'));
+validate('sample', JSON.parse(read('report', 'testdata', 'sarif-suppressed.golden')));
 for (const path of modules) {
   compareFixes(path);
   validate(basename(path), lint(path, '--select', 'all'));
@@ -185,5 +185,5 @@ for (const path of modules) {
 check(fixCount > 50, `only ${fixCount} fixes were made`);
 
 for (const problem of problems) console.error(problem);
-console.log(`${workflowCount} workflows, ${readdirSync(scripts).length} scripts, ${3 + modules.length} SARIF files, ${fixCount} fixes: ${problems.length} problems`);
+console.log(`${workflowCount} workflows, ${readdirSync(scripts).length} scripts, ${4 + modules.length} SARIF files, ${fixCount} fixes: ${problems.length} problems`);
 process.exit(problems.length ? 1 : 0);

@@ -213,6 +213,11 @@ func TestNewFromBranch(t *testing.T) {
 	if output, status := shallow.lint(".", "--new-from", "origin/main"); status != 2 || !strings.Contains(output, "fetch-depth: 0") {
 		t.Errorf("a shallow clone (%d): %s", status, output)
 	}
+	r.git("clone", "-q", "--single-branch", "-b", "topic", "file://"+r.top, "single")
+	single := &repository{t, filepath.Join(r.top, "single")}
+	if output, status := single.lint(".", "--new-from", "origin/main"); status != 2 || !strings.Contains(output, "git fetch origin main:refs/remotes/origin/main\n") {
+		t.Errorf("a branch that was not fetched (%d): %s", status, output)
+	}
 	shallow.git("fetch", "-q", "--depth", "1", "origin", "main:refs/remotes/origin/main")
 	if output, _ := shallow.lint(".", "--new-from", "origin/main"); places(output[:strings.Index(output, "puppet-lint:")]) != "a.pp:3" || !strings.Contains(output, "parted") {
 		t.Errorf("without a common commit: %s", output)
