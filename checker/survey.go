@@ -133,6 +133,9 @@ const (
 	// UnknownVariable is a variable of top scope that something outside of the
 	// code sets.
 	UnknownVariable
+	// TemplateVariable is a variable that a template does not declare and nothing
+	// else sets: what calls the template gives it.
+	TemplateVariable
 	// UntypedFunction is a function that does not say what it returns.
 	UntypedFunction
 	// UntypedLookup is a lookup of data without a type.
@@ -165,6 +168,14 @@ func (e *evaluator) gapOfTop(name string) GapKind {
 	}
 	if _, isFact := slices.BinarySearch(e.top().customFacts, name); isFact {
 		return UnknownFact
+	}
+	return UnknownVariable
+}
+
+// gapOfUnset says why a variable that nothing sets has a value.
+func (e *evaluator) gapOfUnset(name, written string) GapKind {
+	if _, inTemplate := e.templateOf(); inTemplate && !strings.Contains(written, "::") {
+		return TemplateVariable
 	}
 	return UnknownVariable
 }

@@ -120,6 +120,8 @@ define m::part($size) { }
 function m::name(Boolean $long) { if $long { 'long' } else { undef } }
 -- m/types/size.pp --
 type M::Size = Integer[1]
+-- m/templates/undeclared.epp --
+<%= $given %> <%= $::site %>
 `)
 	m := survey.definition(t, "m")
 	if got := FormatType(m.Variables["sum"]); got != "Integer" {
@@ -144,7 +146,7 @@ type M::Size = Integer[1]
 			gaps[gap] = true
 		}
 	}
-	for _, wanted := range []Gap{{UnknownFact, "custom_one", 1}, {MissingFunction, "nowhere::to_be_found", 1}} {
+	for _, wanted := range []Gap{{UnknownFact, "custom_one", 1}, {MissingFunction, "nowhere::to_be_found", 1}, {TemplateVariable, "given", 1}, {UnknownVariable, "site", 1}} {
 		if !gaps[wanted] {
 			t.Errorf("%v is not among %v", wanted, gaps)
 		}

@@ -126,7 +126,7 @@ func (e *evaluator) readTop(name, written string, node syntax.Node) Type {
 		return e.optional(e.string)
 	}
 	if e.mayBeSetElsewhere(name, written) {
-		e.noteGap(UnknownVariable, name)
+		e.noteGap(e.gapOfUnset(name, written), name)
 		e.reportMisspeltFact(name, written, node)
 		return e.unknown
 	}

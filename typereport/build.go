@@ -91,7 +91,7 @@ func (b *builder) addManifest(survey *checker.ManifestSurvey) {
 
 var gapNames = map[checker.GapKind]string{
 	checker.MissingFunction: "function", checker.MissingClass: "class", checker.MissingResourceType: "resource type",
-	checker.UnknownFact: "fact", checker.FactVariable: "fact variable", checker.UnknownVariable: "variable", checker.UntypedFunction: "result", checker.UntypedLookup: "lookup",
+	checker.UnknownFact: "fact", checker.FactVariable: "fact variable", checker.UnknownVariable: "variable", checker.TemplateVariable: "template variable", checker.UntypedFunction: "result", checker.UntypedLookup: "lookup",
 }
 
 // causeOf is a gap's cause, without its count.

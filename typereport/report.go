@@ -219,8 +219,9 @@ type Value struct {
 // Cause is something that leaves types unknown.
 type Cause struct {
 	// Kind is what is missing or not known: "function", "class", "resource
-	// type", "fact", "fact variable", "variable", "result", "lookup".
-	Kind string `json:"kind" one:"function,class,resource type,fact,fact variable,variable,result,lookup"`
+	// type", "fact", "fact variable", "variable", "template variable", "result",
+	// "lookup".
+	Kind string `json:"kind" one:"function,class,resource type,fact,fact variable,variable,template variable,result,lookup"`
 	Name string `json:"name"`
 	// Module is the missing module that would bring it, if that is why.
 	Module string `json:"module,omitempty"`
@@ -244,6 +245,8 @@ func (c Cause) inWords() string {
 		return "the type of fact " + c.Name + " is not known"
 	case "fact variable":
 		return "$" + c.Name + " may be set to something else than the fact; $facts['" + c.Name + "'] has a type"
+	case "template variable":
+		return "a template reads $" + c.Name + " without declaring it, as <%- | String $" + c.Name + " | -%> does"
 	case "variable":
 		return "nothing in the code sets $" + c.Name
 	}
