@@ -515,8 +515,12 @@ func checkJUnit(path string) error {
 		return err
 	}
 	for _, suite := range suites.Suites {
-		failures := 0
+		failures, seen := 0, map[string]bool{}
 		for _, test := range suite.Cases {
+			if seen[test.Name] {
+				return fmt.Errorf("%s: GitLab shows one of the cases called %s", path, test.Name)
+			}
+			seen[test.Name] = true
 			failures += len(test.Failures)
 		}
 		if suite.Tests != len(suite.Cases) || suite.Failures != failures {

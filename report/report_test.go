@@ -207,7 +207,7 @@ func TestPathsFromTheRepositoryRoot(t *testing.T) {
 		"gitlab":     {`"path": "modules/m/manifests/a b.pp"`, `"path": "modules/b:c/x.pp"`, `"path": "/elsewhere/c.pp"`},
 		"sarif":      {`"uri": "modules/m/manifests/a%20b.pp"`, `"uri": "modules/b%3Ac/x.pp"`, `"uri": "file:///elsewhere/c.pp"`, `"uri": "file:///repo/"`},
 		"checkstyle": {`name="manifests/a b.pp"`},
-		"junit":      {`name="manifests/a b.pp"`},
+		"junit":      {`file="modules/m/manifests/a b.pp"`},
 	} {
 		text := render(t, format, result, Options{})
 		for _, part := range want {

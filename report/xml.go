@@ -108,12 +108,20 @@ func writeJUnit(w *writer) error {
 	document := junitDocument{Name: "puppet-lint", Time: fmt.Sprintf("%.3f", w.result.Elapsed.Seconds())}
 	_, groups := w.byFile()
 	for _, name := range w.result.Files {
-		path := w.slashPath(name)
+		path := w.repositoryPath(name)
 		suite := junitSuite{Name: path}
+		seen := map[string]int{}
 		for _, finding := range groups[name] {
 			place := placeOf(finding)
+			// Two runs are compared by names, which must not depend on where lines are;
+			// of several cases of one name, GitLab shows the first.
+			name := finding.Rule.Name + ": " + cleanXML(finding.Message)
+			seen[name]++
+			if count := seen[name]; count > 1 {
+				name = fmt.Sprintf("%s (%d)", name, count)
+			}
 			suite.Cases = append(suite.Cases, junitCase{
-				Name: fmt.Sprintf("%s at %d:%d", finding.Rule.Name, place.line, place.column), ClassName: path, File: path, Line: place.line,
+				Name: name, ClassName: path, File: path, Line: place.line,
 				Failure: &junitProblem{
 					Message: cleanXML(finding.Message), Type: finding.Severity.String(),
 					Text: cleanXML(fmt.Sprintf("%s:%d:%d: %s: %s (%s)", path, place.line, place.column, finding.Severity, finding.Message, finding.Rule.Name)),
