@@ -219,7 +219,7 @@ func writeRubyJSON(w *writer) error {
 		text := func(name string) string { filled, _ := value(name); return filled }
 		problem := rubyProblem{
 			Message: finding.message, Line: finding.line, Column: finding.column, Kind: finding.kind, Check: finding.check,
-			FullPath: text("fullpath"), Path: text("path"), Filename: text("filename"), KIND: strings.ToUpper(finding.kind),
+			FullPath: text("fullpath"), Path: filepath.ToSlash(text("path")), Filename: text("filename"), KIND: strings.ToUpper(finding.kind),
 		}
 		if finding.kind == "ignored" {
 			problem.Reason = &finding.Reason

@@ -222,7 +222,7 @@ func (s *sarifWriter) location(file *source.File, span source.Span, precision di
 // within.
 func (s *sarifWriter) artifact(name string) sarifArtifactLocation {
 	shown := s.repositoryPath(name)
-	if filepath.IsAbs(filepath.FromSlash(shown)) {
+	if strings.HasPrefix(shown, "/") || filepath.IsAbs(filepath.FromSlash(shown)) {
 		return sarifArtifactLocation{URI: fileURI(shown)}
 	}
 	// A colon in the first segment would end a scheme.

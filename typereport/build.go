@@ -373,7 +373,7 @@ func isLoose(t checker.Type, resolve func(checker.Type) checker.Type) bool {
 
 // seen is a path as seen from the folder, where it lies in it.
 func (input Input) seen(path string) string {
-	if inside, err := filepath.Rel(input.Folder, path); err == nil && filepath.IsAbs(path) && filepath.IsLocal(inside) {
+	if inside, err := filepath.Rel(input.Folder, path); err == nil && source.IsAbsolute(path) && filepath.IsLocal(inside) {
 		path = inside
 	}
 	return filepath.ToSlash(path)

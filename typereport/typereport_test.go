@@ -26,28 +26,19 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files in testdata")
 
-// native is an absolute path as this system writes it.
-func native(path string) string {
-	absolute, err := filepath.Abs(path)
-	if err != nil {
-		panic(err)
-	}
-	return absolute
-}
-
 // reportOf makes the report of an archive of modules.
 func reportOf(archive *txtar.Archive) *Report {
 	texts := map[string]string{}
 	var paths []string
 	for _, file := range archive.Files {
-		path := native("/w/modules/" + file.Name)
+		path := "/w/modules/" + file.Name
 		texts[path] = string(file.Data)
 		if strings.HasSuffix(path, ".pp") {
 			paths = append(paths, path)
 		}
 	}
-	tree := module.NewWorkspace(source.NewOverlay(nil, texts), []string{native("/w/modules")}, []string{native("/w/modules")}).TreeOf(native("/w/modules"))
-	return New([]Input{{Tree: tree, Survey: checker.NewSurvey(tree, checker.Options{Paths: paths}), Folder: native("/w")}}, "test")
+	tree := module.NewWorkspace(source.NewOverlay(nil, texts), []string{"/w/modules"}, []string{"/w/modules"}).TreeOf("/w/modules")
+	return New([]Input{{Tree: tree, Survey: checker.NewSurvey(tree, checker.Options{Paths: paths}), Folder: "/w"}}, "test")
 }
 
 func example(t *testing.T) *txtar.Archive {
@@ -100,7 +91,7 @@ func TestSuggestionsStand(t *testing.T) {
 	}
 	for i := range archive.Files {
 		file := &archive.Files[i]
-		if list := edits[native("/w/modules/"+file.Name)]; list != nil {
+		if list := edits["/w/modules/"+file.Name]; list != nil {
 			merged, _ := diag.Merge([]diag.Fix{{Edits: list}})
 			file.Data = []byte(diag.Apply(list[0].File, merged[list[0].File]))
 		}
@@ -325,13 +316,13 @@ m::n: [a]
 // thrown together.
 func TestSameName(t *testing.T) {
 	texts := map[string]string{
-		native("/w/e/dev/modules/a/manifests/init.pp"):  "class a($x) { }",
-		native("/w/e/prod/modules/a/manifests/init.pp"): "class a(String $x) { }",
-		native("/w/e/prod/modules/b/manifests/init.pp"): "class b(String $x) { }",
+		"/w/e/dev/modules/a/manifests/init.pp":  "class a($x) { }",
+		"/w/e/prod/modules/a/manifests/init.pp": "class a(String $x) { }",
+		"/w/e/prod/modules/b/manifests/init.pp": "class b(String $x) { }",
 	}
 	var inputs []Input
 	for _, environment := range []string{"/w/e/prod", "/w/e/dev"} {
-		modules := native(environment + "/modules")
+		modules := environment + "/modules"
 		tree := module.NewWorkspace(source.NewOverlay(nil, texts), []string{modules}, []string{modules}).TreeOf(modules)
 		var paths []string
 		for _, path := range slices.Sorted(maps.Keys(texts)) {
@@ -339,7 +330,7 @@ func TestSameName(t *testing.T) {
 				paths = append(paths, path)
 			}
 		}
-		inputs = append(inputs, Input{tree, checker.NewSurvey(tree, checker.Options{Paths: paths}), native("/w")})
+		inputs = append(inputs, Input{tree, checker.NewSurvey(tree, checker.Options{Paths: paths}), "/w"})
 	}
 	report := New(inputs, "test")
 	var names []string

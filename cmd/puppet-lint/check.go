@@ -275,6 +275,9 @@ func writeWhole(path string, content func(file io.Writer) error) error {
 		if errors.As(err, &pathError) {
 			err = pathError.Err
 		}
+		if errors.Is(err, os.ErrNotExist) {
+			err = errors.New("no such folder")
+		}
 		return fmt.Errorf("%s: the report cannot be written: %w", path, err)
 	}
 	write := func(file *os.File) error { return errors.Join(content(file), file.Close()) }
