@@ -195,6 +195,7 @@ for (const scheme of ['light', 'dark']) {
   await tab.keyboard.press('Escape');
   await tab.emulateMedia({ media: 'print' });
   check(!await tab.locator('#filters').isVisible(), 'hostile: the filters are printed');
+  check((await tab.locator('.module .name').first().boundingBox()).width > 100, 'hostile: the names of modules are squeezed where they are printed');
   await tab.close();
 }
 await browser.close();
