@@ -124,7 +124,7 @@ func git(folder string, arguments ...string) (string, error) {
 	var stdout, stderr bytes.Buffer
 	command.Stdout, command.Stderr = &stdout, &stderr
 	err := command.Run()
-	switch message := strings.TrimSpace(stderr.String()); {
+	switch message := strings.Join(strings.Fields(stderr.String()), " "); {
 	case err == nil:
 		return stdout.String(), nil
 	case errors.Is(err, exec.ErrNotFound):
