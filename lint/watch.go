@@ -1,12 +1,14 @@
 package lint
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/fsnotify/fsnotify"
@@ -24,15 +26,17 @@ const settleTime = 10 * time.Millisecond
 // Watcher tells when a file that a run looks at has changed.
 type Watcher struct {
 	notify *fsnotify.Watcher
+	// folders are those whose trees are watched.
+	folders []string
 }
 
 // NewWatcher watches the folders of a run's paths, and those of its files.
 func NewWatcher(options Options) (*Watcher, error) {
 	notify, err := fsnotify.NewWatcher()
 	if err != nil {
-		return nil, fmt.Errorf("--watch: %w", err)
+		return nil, explainWatch(err)
 	}
-	watcher := &Watcher{notify}
+	watcher := &Watcher{notify: notify}
 	paths := options.Paths
 	if len(paths) == 0 {
 		paths = []string{"."}
@@ -42,16 +46,29 @@ func NewWatcher(options Options) (*Watcher, error) {
 		switch {
 		case err != nil:
 		case info.IsDir():
+			watcher.folders = append(watcher.folders, path)
 			err = watcher.addTree(path)
 		default:
 			err = notify.Add(filepath.Dir(path))
 		}
 		if err != nil {
 			notify.Close()
-			return nil, fmt.Errorf("--watch: %s", source.Explain(err))
+			return nil, explainWatch(err)
 		}
 	}
 	return watcher, nil
+}
+
+// explainWatch says why folders cannot be watched. What the system allows a user
+// is not what its words for it say.
+func explainWatch(err error) error {
+	switch {
+	case errors.Is(err, syscall.ENOSPC):
+		return errors.New("--watch: there are more folders than the system lets a user watch; name fewer, or raise the limit (on Linux: sysctl fs.inotify.max_user_watches=524288)")
+	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):
+		return errors.New("--watch: the system lets a user watch no more; end other programs that watch files, or raise the limit (on Linux: sysctl fs.inotify.max_user_instances=512; elsewhere: ulimit -n)")
+	}
+	return fmt.Errorf("--watch: %s", source.Explain(err))
 }
 
 // addTree watches a folder and those within, hidden ones aside.
@@ -90,7 +107,19 @@ func (w *Watcher) Wait() (changed []string, err error) {
 			if !open {
 				return nil, nil
 			}
-			return nil, fmt.Errorf("--watch: %w", err)
+			if !errors.Is(err, fsnotify.ErrEventOverflow) {
+				return nil, explainWatch(err)
+			}
+			// More has changed at once than the system tells: anything may have.
+			if path, err := filepath.Abs("."); err == nil {
+				changed = append(changed, path)
+			}
+			for _, folder := range w.folders {
+				if err := w.addTree(folder); err != nil {
+					return nil, explainWatch(err)
+				}
+			}
+			settled = time.After(settleTime)
 		case <-settled:
 			return changed, nil
 		}
