@@ -301,7 +301,7 @@ func (r *run) surveyDefinition(b *body, in *ManifestSurvey, given map[string][]G
 	if d.kind == kindFunction {
 		r.surveyReturn(b, result)
 	}
-	if len(untyped) > 0 && d.kind != kindPlan {
+	if len(untyped) > 0 {
 		r.suggest(b, result, untyped)
 	}
 	return result
@@ -326,6 +326,15 @@ func (r *run) surveyReturn(b *body, result *DefinitionSurvey) {
 // suggest finds types for parameters that have none.
 func (r *run) suggest(b *body, result *DefinitionSurvey, untyped map[string]bool) {
 	spelled := sync.OnceValue(func() spellings { return spellingsIn(b.node) })
+	if b.definition.kind == kindPlan {
+		// Bolt's functions, which tell what they take, are not known.
+		for _, parameter := range result.Parameters {
+			if untyped[parameter.Node.Name] {
+				parameter.Likely = r.suggestLikely(nil, parameter, spelled)
+			}
+		}
+		return
+	}
 	certain, uses := r.requirementsOf(b, untyped, false)
 	plain, plainUses := r.requirementsOf(b, untyped, true)
 	for _, parameter := range result.Parameters {

@@ -160,7 +160,7 @@ func TestSurveyOfData(t *testing.T) {
 -- m/manifests/init.pp --
 class m($list, $map, $none, $word = undef, $converted, $merged, $mixed = 1, $odd, Integer $typed = 1) { }
 -- m/plans/run.pp --
-plan m::run($targets) { $result = run_task('m::x', $targets) }
+plan m::run($targets, $count = 3, $mode = undef) { $result = run_task('m::x', $targets) }
 -- m/hiera.yaml --
 version: 5
 hierarchy:
@@ -199,6 +199,11 @@ m::typed: 3
 		}
 		if got := strings.Join(types, ", ") + "; " + parameter.Likely; got != want {
 			t.Errorf("$%s: %s, want %s", name, got, want)
+		}
+	}
+	for name, want := range map[string]string{"targets": "", "count": "Integer", "mode": ""} {
+		if parameter := survey.parameter(t, "m::run", name); parameter.Suggested != "" || parameter.Likely != want {
+			t.Errorf("$%s of the plan: %q, %q", name, parameter.Suggested, parameter.Likely)
 		}
 	}
 	for _, manifest := range survey.Manifests {

@@ -41,7 +41,11 @@ func (r *Report) markdown(w io.Writer, limits Limits) {
 	}
 	r.markdownTrend(w, limits)
 	if len(r.Skipped) > 0 {
-		fmt.Fprintf(w, "%s cannot be read as Puppet code and not in the report.\n\n", counted(len(r.Skipped), "file"))
+		are := "are"
+		if len(r.Skipped) == 1 {
+			are = "is"
+		}
+		fmt.Fprintf(w, "%s cannot be read as Puppet code and %s not in the report.\n\n", counted(len(r.Skipped), "file"), are)
 	}
 	if len(r.Modules) > 0 {
 		shown := r.withMostHoles(limits.Modules)
