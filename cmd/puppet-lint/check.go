@@ -52,6 +52,11 @@ func (env *environment) flagError(profile string, err error) int {
 		return env.usage("%v", err)
 	}
 	fmt.Fprintf(env.stdout, "puppet-lint: %v\npuppet-lint: try 'puppet-lint --help' for more information\n", err)
+	first, _, _ := strings.Cut(err.Error(), "\n")
+	if strings.HasPrefix(first, "invalid option") && strings.HasSuffix(first, "-check") {
+		// The Ruby tool would know it with a plugin that is not built in here.
+		fmt.Fprintln(env.stderr, "puppet-lint: if that is a check of your own: 'puppet-lint init' converts the other lines of .puppet-lint.rc, and docs/own-rules.md shows how to write the check anew")
+	}
 	return exitFindings
 }
 

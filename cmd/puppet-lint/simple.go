@@ -233,6 +233,9 @@ func showConfig(env *environment, arguments []string) int {
 		return env.fail(err)
 	}
 	target, origin := lint.TargetVersion(source.Disk{}, settings, folder)
+	if relative, err := filepath.Rel(env.folder, origin); err == nil && filepath.IsAbs(origin) && filepath.IsLocal(relative) {
+		origin = relative
+	}
 	fmt.Fprint(env.stdout, settings.Show(path, target, origin, formats))
 	return exitClean
 }

@@ -175,6 +175,9 @@ func FromRuby(pattern string) string {
 		}
 	}
 	for i, segment := range segments {
+		if segment == "*" && i+1 < len(segments) {
+			add("*") // at least one folder
+		}
 		if strings.HasPrefix(segment, "*") {
 			add("**")
 		}
