@@ -20,9 +20,10 @@ import (
 // What a file's findings depend on is the file, the faces of what it names
 // (face.go), what its bodies have looked up and asked (questions.go), and what the
 // instances that they make have. Of a file that has changed and shows the face that
-// it had, nothing depends but itself. Otherwise what names it is evaluated again
-// and, where that now shows another face, what names that. When it cannot be told
-// who is concerned, what names something is taken to depend on all that this names.
+// it had, nothing depends but itself. Where only parts of it are others, what has
+// looked at these is evaluated again, otherwise what names it; and where that now
+// shows something else, what has looked at that. When it cannot be told who is
+// concerned, what names something is taken to depend on all that this names.
 type Session struct {
 	tree  *module.Tree
 	facts *facts
