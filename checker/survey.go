@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -518,7 +519,11 @@ func (r *run) suggestLikely(accepted Type, parameter *ParameterSurvey, spelled f
 	if r.isUnknown(seen) || r.isNever(values) || accepted != nil && isListed(accepted) {
 		seen = accepted // no value is seen, or the uses list what there may be
 	} else {
-		seen = r.presentable(r.openTo(seen))
+		numbers := r.never
+		if r.mayBe(seen, func(_ shape, member Type) bool { return slices.ContainsFunc(wordsOf(member), isWholeNumber) }) {
+			numbers = r.integer // who writes '8080' takes 8080
+		}
+		seen = r.join(r.presentable(r.openTo(seen)), numbers)
 		if accepted != nil && !r.isNever(accepted) {
 			if both := r.meet(seen, accepted); !r.isNever(both) {
 				seen = both
@@ -535,6 +540,13 @@ func (r *run) suggestLikely(accepted Type, parameter *ParameterSurvey, spelled f
 		return ""
 	}
 	return r.asCode(r.presentable(seen))
+}
+
+// isWholeNumber reports whether a text is a number as Puppet writes it: a mode
+// such as 0644 is none.
+func isWholeNumber(text string) bool {
+	number, err := strconv.Atoi(text)
+	return err == nil && strconv.Itoa(number) == text
 }
 
 // isListed reports whether a type lists the values that it takes.
