@@ -1,6 +1,6 @@
 // Holds the files for CI systems, and what they read, against what others wrote:
-// GitHub's schemas of actions and workflows, Microsoft's validator of SARIF with
-// GitHub's and Azure's rules. Fixes in SARIF are made here as the standard has it,
+// GitHub's schemas of actions and workflows, Azure's reader of logging commands,
+// Microsoft's validator of SARIF with GitHub's and Azure's rules. Fixes in SARIF are made here as the standard has it,
 // three times over (by lines and columns, characters, bytes), and must come to what
 // --fix does.
 //
@@ -12,6 +12,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import actions from '@action-validator/core';
+import { commandFromString } from 'azure-pipelines-task-lib/taskcommand.js';
 import yaml from 'js-yaml';
 
 const [program, repository, folder, ...modules] = process.argv.slice(2);
@@ -175,6 +176,15 @@ validate('odd', log);
 const spoilt = structuredClone(log);
 spoilt.runs[0].results[0].ruleIndex = 999;
 check(verdict('spoilt', spoilt).length > 0, 'the validator lets everything pass');
+// Issues of Azure Pipelines, as its own library reads them.
+manifest('a;b]c%25,d\ne.pp', 'class m::odd { \n}\n');
+const issues = execFileSync('bash', ['-c', `"${program}" --no-config --format azure || [ $? = 1 ]`], { cwd: module, encoding: 'utf8' })
+  .trimEnd().split('\n').map((line) => commandFromString(line));
+for (const { command, properties: { sourcepath, linenumber, type, code }, message } of issues) {
+  check(command === 'task.logissue' && files(odd).includes(sourcepath) && linenumber > 0 && /^(error|warning)$/.test(type) && code && message,
+    `azure: ${sourcepath}:${linenumber}: ${type} ${code} ${message}`);
+}
+check(issues.some(({ properties: { sourcepath } }) => sourcepath.endsWith('a;b]c%25,d\ne.pp')), 'azure: the oddest name is missing');
 validate('failed', lint(module, 'nowhere.pp', 'manifests'));
 validate('empty', lint(module, '--only-checks', 'hard_tabs', 'manifests/co:lon.pp'));
 validate('sample', JSON.parse(read('report', 'testdata', 'sarif-suppressed.golden')));
