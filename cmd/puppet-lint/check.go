@@ -76,6 +76,9 @@ func (c *checkRun) run() int {
 	env, flags := c.env, c.flags
 	if c.asRuby && len(flags.Paths) == 0 {
 		fmt.Fprint(env.stdout, "puppet-lint: no file specified\npuppet-lint: try 'puppet-lint --help' for more information\n")
+		if env.has(".puppet-lint.rc") && !env.has(config.FileName) {
+			fmt.Fprintln(env.stderr, "puppet-lint: there is a .puppet-lint.rc, so that this behaves as the Ruby puppet-lint, which wants a path; 'puppet-lint init' turns the file into a puppet-lint.toml")
+		}
 		return exitFindings
 	}
 	if unknown := report.CheckTemplate(flags.LogFormat); unknown != "" && !c.asRuby {
@@ -102,6 +105,12 @@ func (c *checkRun) run() int {
 		return c.watch(options)
 	}
 	return c.once(options)
+}
+
+// has reports whether a file is in the current folder.
+func (env *environment) has(name string) bool {
+	_, err := os.Stat(filepath.Join(env.folder, name))
+	return err == nil
 }
 
 func (c *checkRun) options() lint.Options {
