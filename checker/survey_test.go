@@ -19,6 +19,8 @@ func TestSuggestions(t *testing.T) {
 define m::port(Integer[1, 65535] $port, Optional[Boolean] $flag = undef) { }
 -- m/types/level.pp --
 type M::Level = Enum['low', 'high']
+-- m/types/anything.pp --
+type M::Anything = Any
 -- m/manifests/leveled.pp --
 class m::leveled(M::Level $level = 'low', Integer $size = 1) { }
 -- m/functions/twice.pp --
@@ -56,6 +58,8 @@ function m::twice(Integer $n) >> Integer { $n * 2 }
 		{`class m::x($p = 'low') { class { 'm::leveled': level => $p } }`, "M::Level", "M::Level"},
 		{`class m::x($p = 'a') { case $p { 'a', 'b': { } default: { fail('no') } } }`, "", "Enum['a', 'b']"},
 		{`class m::x($p = 'undef') { case $p { 'undef', true, false: { } default: { fail('no') } } }`, "", "Variant[Enum['undef'], Boolean]"},
+		{`class m::x(M::Anything $p) { m::port { 'a': port => $p } }`, "Integer[1, 65535]", "Integer"},
+		{`class m::x(M::Anything $p = 'a') { }`, "", "String"},
 		{`class m::x($p = '8080') { }`, "", "Variant[String, Integer]"},
 		{`class m::x($p = '0644') { }`, "", "String"},
 		{`class m::x($p = '2.4') { }`, "", "String"},
