@@ -124,6 +124,9 @@ func selectorFlag(catalogue *Catalogue, name, key, summary string) Flag {
 	return Flag{Name: name, Placeholder: "RULES", Summary: summary, Section: sectionRules,
 		Set: func(f *Flags, value string) error {
 			list := splitList(value)
+			if len(list) == 0 && key == "select" {
+				return fmt.Errorf("no rules are named, so that nothing would be checked")
+			}
 			for _, selector := range list {
 				if problem := catalogue.checkSelector(selector); problem != "" {
 					return fmt.Errorf("%s", problem)
@@ -286,13 +289,16 @@ func outputFlags(formats []string) []Flag {
 		{Name: "format", Placeholder: "NAME[=FILE]", Section: sectionOutput,
 			Summary: "report format; may be repeated: " + joinWords(formats),
 			Set: func(f *Flags, value string) error {
-				name, _, _ := strings.Cut(value, "=")
+				name, file, isToFile := strings.Cut(value, "=")
 				if !slices.Contains(formats, name) {
 					suggestion := spell.DidYouMean(name, formats)
 					if suggestion == "" {
 						suggestion = "; known are " + joinWords(formats)
 					}
 					return fmt.Errorf("there is no format %q%s", name, suggestion)
+				}
+				if isToFile && file == "" {
+					return fmt.Errorf("%q names no file; write %s alone for standard output", value, name)
 				}
 				f.addFormat(value)
 				return nil

@@ -100,11 +100,36 @@ func (c *checkRun) run() int {
 	if c.settings, err = c.resolver.Run(flags.Paths); err != nil {
 		return env.fail(err)
 	}
+	if err := c.checkPlaces(); err != nil {
+		return env.fail(err)
+	}
 	options := c.options()
 	if flags.Watch {
 		return c.watch(options)
 	}
 	return c.once(options)
+}
+
+// checkPlaces says which of the places that flags name are not there: without its
+// modules, much is not known, and without Hiera's configuration all data are others.
+func (c *checkRun) checkPlaces() error {
+	for _, layer := range c.flags.Layers {
+		for _, entry := range layer.Entries {
+			switch folders, _ := entry.Value.([]string); entry.Origin {
+			case "--modulepath":
+				for _, folder := range folders {
+					if _, err := os.Stat(folder); err != nil && !c.flags.Quiet {
+						fmt.Fprintf(c.env.stderr, "puppet-lint: --modulepath: %s\n", source.Explain(err))
+					}
+				}
+			case "--hiera-config":
+				if _, err := os.Stat(c.settings.HieraConfig); err != nil {
+					return fmt.Errorf("--hiera-config: %s", source.Explain(err))
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // has reports whether a file is in the current folder.
