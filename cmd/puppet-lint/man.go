@@ -8,10 +8,10 @@ import (
 	"puppet-lint/lint"
 )
 
-// roff writes text so that troff prints it as it is: backslashes and dashes are
-// escaped, and no line begins with a control character.
+// roff writes text so that troff prints it as it is, in every locale: backslashes
+// and dashes are escaped, and no line begins with a control character.
 func roff(text string) string {
-	text = strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace(text)
+	text = strings.NewReplacer(`\`, `\e`, "-", `\-`, "…", "...").Replace(text)
 	if strings.HasPrefix(text, ".") || strings.HasPrefix(text, "'") {
 		text = `\&` + text
 	}

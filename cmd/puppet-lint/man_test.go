@@ -26,6 +26,9 @@ func TestManual(t *testing.T) {
 			t.Errorf("--%s is not in it", flag.Name)
 		}
 	}
+	if at := strings.IndexFunc(page, func(char rune) bool { return char > '~' }); at >= 0 {
+		t.Errorf("a terminal in the C locale cannot show what begins %.20q", page[at:])
+	}
 	for line := range strings.Lines(page) {
 		if !strings.HasPrefix(line, ".") && !strings.HasPrefix(line, "'") {
 			continue
