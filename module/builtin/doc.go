@@ -14,4 +14,4 @@
 // several goroutines, and what they return must not be changed.
 package builtin
 
-//go:generate go run puppet-lint/internal/gen/builtin -facts ../../../shared/puppet-facts -out .
+//go:generate go run -tags develop puppet-lint/internal/gen/builtin -facts ../../../shared/puppet-facts -out .

@@ -1,3 +1,5 @@
+//go:build develop
+
 // Command builtin writes the tables of package module/builtin from a folder of
 // facts about Puppet: functions.json, resource_types.json, core_facts.json,
 // language.json and stdlib_functions.json.

@@ -1,3 +1,5 @@
+//go:build develop
+
 package main
 
 import (
