@@ -11,6 +11,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
+
 	"puppet-lint/config"
 	"puppet-lint/diag"
 	"puppet-lint/rules"
@@ -55,42 +57,71 @@ func compressedLength(text []byte) int {
 	return out.Len()
 }
 
+// sarifLog is the library's report, but for properties that the library writes with a
+// value that stands for none, or leaves out where an empty list says something.
+type sarifLog struct {
+	Schema  string     `json:"$schema"`
+	Version string     `json:"version"`
+	Runs    []sarifRun `json:"runs"`
+}
+
+type sarifRun struct {
+	*sarif.Run
+	OriginalURIBaseIDs map[string]sarifFolder `json:"originalUriBaseIds"`
+	Artifacts          []sarifArtifact        `json:"artifacts"`
+	Results            []sarifResult          `json:"results"`
+}
+
+type sarifFolder struct {
+	URI string `json:"uri"`
+}
+
+type sarifArtifact struct {
+	*sarif.Artifact
+	ParentIndex *int `json:"parentIndex,omitempty"`
+	Length      *int `json:"length,omitempty"`
+}
+
+// sarifResult may have an empty list of suppressions: either all results of a run
+// tell whether they are silenced or none does (SARIF 3.27.23).
+type sarifResult struct {
+	*sarif.Result
+	Suppressions *[]*sarif.Suppression `json:"suppressions,omitempty"`
+}
+
 // newSARIF makes the document, with at most limit results; a lean one holds
 // neither code nor fixes.
 func newSARIF(w *writer, limit int, lean bool) ([]byte, error) {
 	s := &sarifWriter{
-		writer: w, lean: lean, fingerprints: newFingerprints(),
-		hashes: map[*source.File][]string{}, rules: map[*diag.Rule]int{},
-		// The standard wants a list, even of no rules.
-		descriptors: []sarifRule{},
+		writer: w, run: sarif.NewRun(), lean: lean, fingerprints: newFingerprints(),
+		hashes: map[*source.File][]string{}, rules: map[*diag.Rule]int{}, artifacts: map[string]int{},
+		described: []sarifArtifact{},
+		driver: sarif.NewToolComponent().WithName("puppet-lint").WithFullName("puppet-lint " + config.Version).
+			WithVersion(config.Version).WithSemanticVersion(config.Version),
 	}
 	findings, left := s.selected(limit)
 	results := make([]sarifResult, 0, len(findings))
 	for _, finding := range findings {
 		results = append(results, s.newResult(finding))
 	}
-	invocation := s.invocation(left)
+	s.run.WithTool(sarif.NewTool().WithDriver(s.driver)).WithColumnKind("unicodeCodePoints").AddInvocation(s.invocation(left))
 	return encodeJSON(sarifLog{
 		Schema: "https://raw.githubusercontent.com/oasis-tcs/sarif-spec/main/sarif-2.1/schema/sarif-schema-2.1.0.json", Version: "2.1.0",
-		Runs: []sarifRun{{
-			Tool: sarifTool{sarifDriver{
-				Name: "puppet-lint", FullName: "puppet-lint " + config.Version, Version: config.Version, SemanticVersion: config.Version, Rules: s.descriptors,
-			}},
-			Invocations:        []sarifInvocation{invocation},
-			ColumnKind:         "unicodeCodePoints",
-			OriginalURIBaseIDs: map[string]sarifArtifactLocation{sarifRoot: {URI: folderURI(w.root())}},
-			Results:            results,
-		}},
+		Runs: []sarifRun{{s.run, map[string]sarifFolder{sarifRoot: {folderURI(w.root())}}, s.described, results}},
 	}, "  ")
 }
 
 type sarifWriter struct {
 	*writer
+	run          *sarif.Run
+	driver       *sarif.ToolComponent
 	lean         bool
 	hashes       map[*source.File][]string
 	fingerprints *fingerprints
-	rules        map[*diag.Rule]int
-	descriptors  []sarifRule
+	// rules and artifacts are the indexes of what the run has described so far.
+	rules     map[*diag.Rule]int
+	artifacts map[string]int
+	described []sarifArtifact
 }
 
 // selected are the findings that go in, at most limit, and how many do not.
@@ -117,31 +148,32 @@ func (s *sarifWriter) newResult(finding *diag.Diagnostic) sarifResult {
 	if finding.At < span.Start || finding.At > span.End {
 		span = source.Span{Start: finding.At, End: finding.At}
 	}
-	result := sarifResult{
-		RuleID: finding.Rule.Name, RuleIndex: s.rule(finding.Rule), Level: sarifLevel(finding.Severity), Message: sarifText{Text: message},
-		Locations:           []sarifLocation{s.location(finding.File, span, finding.Precision)},
-		PartialFingerprints: map[string]string{"puppetLint/v1": s.fingerprints.of(s.repositoryPath(finding.File.Name), finding)},
-	}
+	result := sarifResult{Result: sarif.NewResult().WithRuleID(finding.Rule.Name).WithRuleIndex(s.rule(finding.Rule)).WithLevel(sarifLevel(finding.Severity))}
+	result.AddLocation(s.location(finding.File, span, finding.Precision))
+	result.PartialFingerprints = map[string]string{"puppetLint/v1": s.fingerprints.of(s.repositoryPath(finding.File.Name), finding)}
 	if hash := s.lineHash(finding); hash != "" {
 		result.PartialFingerprints["primaryLocationLineHash"] = hash
 	}
 	for i, related := range finding.Related {
 		location := s.location(related.File, related.Span, diag.Exact)
-		location.ID, location.Message = i+1, &sarifText{Text: related.Message}
-		result.RelatedLocations = append(result.RelatedLocations, location)
+		result.AddRelatedLocation(location.WithID(i + 1).WithMessage(textMessage(related.Message)))
 		// Code scanning shows only those that the message links to.
-		result.Message.Text += fmt.Sprintf("\n[%s](%d)", linkEscape.Replace(related.Message), location.ID)
+		message += fmt.Sprintf("\n[%s](%d)", linkEscape.Replace(related.Message), location.ID)
 	}
+	result.WithMessage(textMessage(message))
 	for _, fix := range finding.Fixes {
 		if fix.Safety != diag.DisplayOnly && len(fix.Edits) > 0 && !s.lean {
-			result.Fixes = append(result.Fixes, s.fix(&fix))
+			result.AddFixe(s.fix(&fix))
 		}
 	}
 	if s.options.ShowSuppressed {
-		// Either all results of a run tell whether they are silenced or none does.
-		result.Suppressions = &[]sarifSuppression{}
+		result.Suppressions = &[]*sarif.Suppression{}
 		if finding.Suppressed {
-			*result.Suppressions = []sarifSuppression{{Kind: "inSource", Justification: finding.Reason}}
+			suppression := sarif.NewSuppression().WithKind("inSource")
+			if finding.Reason != "" {
+				suppression.WithJustification(finding.Reason)
+			}
+			*result.Suppressions = append(*result.Suppressions, suppression)
 		}
 	}
 	return result
@@ -172,34 +204,43 @@ func limited(text string) string {
 	return string([]rune(text)[:sarifTextLimit-1]) + "…"
 }
 
+func textMessage(text string) *sarif.Message { return sarif.NewMessage().WithText(text) }
+
+func multiformat(text string) *sarif.MultiformatMessageString {
+	return sarif.NewMultiformatMessageString().WithText(text)
+}
+
 // rule is the index of the rule's description, made on first use.
 func (s *sarifWriter) rule(rule *diag.Rule) int {
 	if index, ok := s.rules[rule]; ok {
 		return index
 	}
-	index := len(s.descriptors)
+	index := len(s.rules)
 	s.rules[rule] = index
 	summary := cmpOr(rule.Summary, rule.Name)
 	_, page, _ := strings.Cut(rules.Page(rule), "\n\n") // whose heading is the rule's name
+	descriptor := sarif.NewReportingDescriptor().WithID(rule.Name).WithName(pascalCase(rule.Name)).
+		WithShortDescription(multiformat(limited(summary))).
+		WithFullDescription(multiformat(limited(summary))).
+		WithHelp(multiformat(cmpOr(rule.Rationale, summary)).WithMarkdown(page)).
+		WithDefaultConfiguration(sarif.NewReportingConfiguration().WithLevel(sarifLevel(rule.Severity)))
+	descriptor.DeprecatedIds = rule.OldNames
+	s.driver.AddRule(descriptor.WithProperties(properties(rule)))
+	return index
+}
+
+// properties are those by which code scanning sorts rules.
+func properties(rule *diag.Rule) *sarif.PropertyBag {
+	bag := sarif.NewPropertyBag().Add("problem.severity",
+		map[diag.Severity]string{diag.Error: "error", diag.Warning: "warning", diag.Info: "recommendation"}[rule.Severity])
+	if rule.Group == diag.Security {
+		bag.Add("security-severity", map[diag.Severity]string{diag.Error: "8.0", diag.Warning: "5.0", diag.Info: "2.0"}[rule.Severity])
+	}
 	tags := []string{string(rule.Group)}
 	for _, number := range rule.CWE {
 		tags = append(tags, fmt.Sprintf("external/cwe/cwe-%03d", number))
 	}
-	properties := map[string]any{
-		"tags":             tags[:min(len(tags), sarifTagLimit)],
-		"problem.severity": map[diag.Severity]string{diag.Error: "error", diag.Warning: "warning", diag.Info: "recommendation"}[rule.Severity],
-	}
-	if rule.Group == diag.Security {
-		properties["security-severity"] = map[diag.Severity]string{diag.Error: "8.0", diag.Warning: "5.0", diag.Info: "2.0"}[rule.Severity]
-	}
-	s.descriptors = append(s.descriptors, sarifRule{
-		ID: rule.Name, Name: pascalCase(rule.Name), DeprecatedIDs: rule.OldNames,
-		ShortDescription: sarifText{Text: limited(summary)}, FullDescription: sarifText{Text: limited(summary)},
-		Help:                 sarifText{Text: cmpOr(rule.Rationale, summary), Markdown: page},
-		DefaultConfiguration: sarifConfiguration{sarifLevel(rule.Severity)},
-		Properties:           properties,
-	})
-	return index
+	return bag.WithTags(tags[:min(len(tags), sarifTagLimit)])
 }
 
 // pascalCase is a rule's name as the standard has names for people: UnusedVariable.
@@ -214,19 +255,29 @@ func pascalCase(name string) string {
 	return text.String()
 }
 
-func (s *sarifWriter) location(file *source.File, span source.Span, precision diag.Precision) sarifLocation {
-	return sarifLocation{PhysicalLocation: sarifPhysicalLocation{s.artifact(file.Name), s.region(file, span, precision, true)}}
+func (s *sarifWriter) location(file *source.File, span source.Span, precision diag.Precision) *sarif.Location {
+	physical := sarif.NewPhysicalLocation().WithArtifactLocation(s.artifact(file.Name)).WithRegion(s.region(file, span, precision, true))
+	return sarif.NewLocation().WithPhysicalLocation(physical)
 }
 
 // artifact is where a file is: relative to the repository's root, if it lies
 // within.
-func (s *sarifWriter) artifact(name string) sarifArtifactLocation {
-	shown := s.repositoryPath(name)
+func (s *sarifWriter) artifact(name string) *sarif.ArtifactLocation {
+	location, shown := sarif.NewArtifactLocation(), s.repositoryPath(name)
 	if strings.HasPrefix(shown, "/") || filepath.IsAbs(filepath.FromSlash(shown)) {
-		return sarifArtifactLocation{URI: fileURI(shown)}
+		location.WithURI(fileURI(shown))
+	} else {
+		// A colon in the first segment would end a scheme.
+		location.WithURI(strings.ReplaceAll((&url.URL{Path: shown}).EscapedPath(), ":", "%3A")).WithURIBaseID(sarifRoot)
 	}
-	// A colon in the first segment would end a scheme.
-	return sarifArtifactLocation{URI: strings.ReplaceAll((&url.URL{Path: shown}).EscapedPath(), ":", "%3A"), URIBaseID: sarifRoot}
+	index, known := s.artifacts[shown]
+	if !known {
+		index = len(s.artifacts)
+		s.artifacts[shown] = index
+		whole := *location
+		s.described = append(s.described, sarifArtifact{Artifact: sarif.NewArtifact().WithLocation(whole.WithIndex(index))})
+	}
+	return location.WithIndex(index)
 }
 
 // fileURI is an absolute path as a URI: with three slashes in front of a Windows
@@ -243,56 +294,54 @@ func fileURI(path string) string {
 func folderURI(folder string) string { return strings.TrimSuffix(fileURI(folder), "/") + "/" }
 
 // region is a span in every unit that SARIF has; snippet adds its text.
-func (s *sarifWriter) region(file *source.File, span source.Span, precision diag.Precision, snippet bool) *sarifRegion {
+func (s *sarifWriter) region(file *source.File, span source.Span, precision diag.Precision, snippet bool) *sarif.Region {
+	region := sarif.NewRegion()
 	start, end := file.Position(span.Start), file.Position(span.End)
 	switch precision {
 	case diag.FileOnly:
-		return &sarifRegion{StartLine: 1}
+		return region.WithStartLine(1)
 	case diag.LineOnly:
-		return &sarifRegion{StartLine: start.Line}
+		return region.WithStartLine(start.Line)
 	}
-	from, bytesFrom, bytes := file.Characters(span.Start), int(span.Start), span.Len()
-	characters := file.Characters(span.End) - from
-	region := &sarifRegion{
-		StartLine: start.Line, StartColumn: start.Column, EndLine: end.Line, EndColumn: end.Column,
-		CharOffset: &from, CharLength: &characters, ByteOffset: &bytesFrom, ByteLength: &bytes,
-	}
-	if snippet && !s.lean && bytes > 0 && bytes <= 1000 {
+	from := file.Characters(span.Start)
+	region.WithStartLine(start.Line).WithStartColumn(start.Column).WithEndLine(end.Line).WithEndColumn(end.Column).
+		WithCharOffset(from).WithCharLength(file.Characters(span.End) - from).
+		WithByteOffset(int(span.Start)).WithByteLength(span.Len())
+	if snippet && !s.lean && span.Len() > 0 && span.Len() <= 1000 {
 		if text := file.Slice(span); utf8.ValidString(text) {
-			region.Snippet = &sarifText{Text: text}
+			region.WithSnippet(sarif.NewArtifactContent().WithText(text))
 		}
 	}
 	return region
 }
 
-func (s *sarifWriter) fix(fix *diag.Fix) sarifFix {
-	var changes []sarifArtifactChange
-	indexes := map[*source.File]int{}
+func (s *sarifWriter) fix(fix *diag.Fix) *sarif.Fix {
+	made := sarif.NewFix().WithDescription(textMessage(cmpOr(fix.Message, "fix"))).
+		WithProperties(sarif.NewPropertyBag().Add("safety", fix.Safety.String()))
+	changes := map[*source.File]*sarif.ArtifactChange{}
 	for _, edit := range fix.Edits {
-		index, known := indexes[edit.File]
-		if !known {
-			index = len(changes)
-			indexes[edit.File] = index
-			changes = append(changes, sarifArtifactChange{ArtifactLocation: s.artifact(edit.File.Name)})
+		if changes[edit.File] == nil {
+			changes[edit.File] = sarif.NewArtifactChange().WithArtifactLocation(s.artifact(edit.File.Name))
+			made.AddArtifactChange(changes[edit.File])
 		}
-		replacement := sarifReplacement{DeletedRegion: *s.region(edit.File, edit.Span, diag.Exact, false)}
+		replacement := sarif.NewReplacement().WithDeletedRegion(s.region(edit.File, edit.Span, diag.Exact, false))
 		if edit.NewText != "" {
-			replacement.InsertedContent = &sarifText{Text: edit.NewText}
+			replacement.WithInsertedContent(sarif.NewArtifactContent().WithText(edit.NewText))
 		}
-		changes[index].Replacements = append(changes[index].Replacements, replacement)
+		changes[edit.File].AddReplacement(replacement)
 	}
-	return sarifFix{sarifText{Text: cmpOr(fix.Message, "fix")}, changes, map[string]string{"safety": fix.Safety.String()}}
+	return made
 }
 
 // invocation tells whether the run did its work, and what kept it from it.
-func (s *sarifWriter) invocation(left int) sarifInvocation {
-	invocation := sarifInvocation{ExecutionSuccessful: !s.result.Failed()}
+func (s *sarifWriter) invocation(left int) *sarif.Invocation {
+	invocation := sarif.NewInvocation().WithExecutionSuccessful(!s.result.Failed())
 	notify := func(level, text, path string) {
-		notification := sarifNotification{Level: level, Message: sarifText{Text: text}}
+		notification := sarif.NewNotification().WithLevel(level).WithMessage(textMessage(text))
 		if path != "" {
-			notification.Locations = []sarifLocation{{PhysicalLocation: sarifPhysicalLocation{ArtifactLocation: s.artifact(path)}}}
+			notification.AddLocation(sarif.NewLocation().WithPhysicalLocation(sarif.NewPhysicalLocation().WithArtifactLocation(s.artifact(path))))
 		}
-		invocation.ToolExecutionNotifications = append(invocation.ToolExecutionNotifications, notification)
+		invocation.AddToolExecutionNotification(notification)
 	}
 	for _, failure := range s.result.Failures {
 		if !failure.Notice {
