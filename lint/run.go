@@ -172,12 +172,17 @@ func (r *run) absolute(path string) string {
 	return source.Absolute(r.options.Folder, path)
 }
 
+// pathsOrFolder are the paths, or the current folder where there are none.
+func (o *Options) pathsOrFolder() []string {
+	if len(o.Paths) == 0 {
+		return []string{"."}
+	}
+	return o.Paths
+}
+
 // findFiles turns the paths into files, in order.
 func (r *run) findFiles() {
-	paths := r.options.Paths
-	if len(paths) == 0 {
-		paths = []string{"."}
-	}
+	paths := r.options.pathsOrFolder()
 	r.files = nil
 	finder := &finder{fs: r.options.Files, folder: r.options.Folder, resolver: r.options.Resolver, asRuby: r.asRuby, documents: !r.asRuby && !r.options.ValidateOnly, roots: r.roots, stale: r.stale, forceExclude: r.options.ForceExclude}
 	if slices.Contains(paths, "-") {

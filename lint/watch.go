@@ -37,11 +37,7 @@ func NewWatcher(options Options) (*Watcher, error) {
 		return nil, explainWatch(err)
 	}
 	watcher := &Watcher{notify: notify}
-	paths := options.Paths
-	if len(paths) == 0 {
-		paths = []string{"."}
-	}
-	for _, path := range paths {
+	for _, path := range options.pathsOrFolder() {
 		info, err := options.Files.Stat(path)
 		switch {
 		case err != nil:

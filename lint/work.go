@@ -122,7 +122,7 @@ func (r *run) workspace(settings *config.Settings) *module.Workspace {
 	defer r.shared.mutex.Unlock()
 	workspace := r.shared.workspaces[key]
 	if workspace == nil {
-		workspace = module.NewWorkspace(r.options.Files, r.options.Paths, settings.ModulePath).WithGlobalHiera(settings.HieraConfig)
+		workspace = module.NewWorkspace(r.options.Files, r.options.pathsOrFolder(), settings.ModulePath).WithGlobalHiera(settings.HieraConfig)
 		r.shared.workspaces[key] = workspace
 	}
 	return workspace
