@@ -190,6 +190,22 @@ func (m *mentions) dependents(tree *module.Tree, changed, names []string, by cha
 	return found
 }
 
+// askers are the files that have looked up one of some names.
+func (m *mentions) askers(names []string) map[string]bool {
+	seeds, found := make([]bool, len(m.numbers)), map[string]bool{}
+	for _, name := range names {
+		if number, known := m.numbers[name]; known {
+			seeds[number] = true
+		}
+	}
+	for path, looked := range m.looked {
+		if anyOf(looked, seeds) {
+			found[path] = true
+		}
+	}
+	return found
+}
+
 // addJudged adds the files that are judged by what the modules of some files
 // declare, by what is declared anywhere, or by what Ruby files there are.
 func (m *mentions) addJudged(tree *module.Tree, found map[string]bool, by change) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"puppet-lint/module"
+	"puppet-lint/syntax"
 )
 
 // leadsTo names, for a dependency, the question whether evaluating some code leads
@@ -160,6 +161,9 @@ func (q *questions) any(holds func(definition *module.Definition, body *direct) 
 // forgetReaches forgets what leads to the definitions in a manifest that has changed,
 // as far as these declare something else than before, have come or gone.
 func (u *update) forgetReaches(path string) {
+	if owner, _ := u.tree.ModuleOf(path); owner != nil {
+		u.around[owner] = true
+	}
 	if filepath.Ext(path) == ".rb" || module.IsDocumentName(path) {
 		return
 	}
@@ -181,12 +185,69 @@ func (u *update) forgetReaches(path string) {
 	if len(changed) == 0 {
 		return
 	}
+	for _, definition := range changed {
+		u.redefined[leadsTo(definition.name)] = true
+	}
 	u.facts.reaches.entries.Range(func(root, entry any) bool {
 		if slices.ContainsFunc(changed, entry.(*reach).hasMet) {
 			u.facts.reaches.entries.Delete(root)
+			u.forgotten[root.(syntax.Node)] = true
 		}
 		return true
 	})
+}
+
+// findStale finds the modules in which something leads to what has changed; inAny
+// says that initial manifests do.
+func (u *update) findStale() {
+	for _, known := range u.known {
+		manifest := known.manifest
+		if !u.isStale(known) {
+			continue
+		}
+		if manifest.Module == nil {
+			u.inAny = true
+		} else {
+			u.around[manifest.Module] = true
+		}
+	}
+}
+
+// isStale reports whether something in a manifest may lead to what has changed.
+func (u *update) isStale(known *checked) bool {
+	return u.forgotten[known.manifest.Program] || slices.ContainsFunc(known.manifest.Program.Definitions, func(node syntax.Node) bool { return u.forgotten[node] })
+}
+
+// isConcerned reports whether the questions that a manifest asked may have other
+// answers than before: they were about what leads where of its own, of its module
+// and of modules that it looked at (missing.go).
+func (u *update) isConcerned(path string) bool {
+	known := u.known[path]
+	if u.inAny || known == nil || known.manifest.Module == nil || u.around[known.manifest.Module] || u.isStale(known) {
+		return true
+	}
+	for owner := range u.around {
+		if number, asked := u.mentions.numbers[surroundingsOf(owner)]; asked && slices.Contains(u.mentions.looked[path], number) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(known.manifest.Program.Definitions, func(node syntax.Node) bool {
+		direct := u.facts.directOf(node)
+		return direct.guarded || len(direct.guards) > 0
+	})
+}
+
+// questionsAmong takes those of the names apart that are questions about what leads
+// where, but not about the definitions themselves that have changed.
+func (u *update) questionsAmong(names []string) (questions, others []string) {
+	for _, name := range names {
+		if (strings.HasPrefix(name, "? ") || strings.HasSuffix(name, " ?")) && !u.redefined[name] {
+			questions = append(questions, name)
+		} else {
+			others = append(others, name)
+		}
+	}
+	return questions, others
 }
 
 // hasMet reports whether what code leads to depends on a definition, which may not

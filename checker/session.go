@@ -27,12 +27,17 @@ import (
 type Session struct {
 	tree  *module.Tree
 	facts *facts
+	// options are those of the last check.
+	options Options
 	// known is what the last evaluation of each manifest left, findings what was
 	// found in each file, both by absolute path.
 	known    map[string]*checked
 	findings map[string][]diag.Diagnostic
 	mentions *mentions
 	metadata map[*module.Module]*module.Metadata
+	// forgotten is the code of which it was known what it leads to, until that
+	// changed.
+	forgotten map[syntax.Node]bool
 	// keys are those in the modules' data files, by absolute path; plugins are the
 	// names of all functions and resource types in Ruby.
 	keys    map[string][]string
@@ -52,7 +57,7 @@ type checked struct {
 
 // NewSession prepares the checks of a tree.
 func NewSession(tree *module.Tree) *Session {
-	return &Session{tree: tree, facts: &facts{}, known: map[string]*checked{}, findings: map[string][]diag.Diagnostic{}, mentions: newMentions(), metadata: map[*module.Module]*module.Metadata{}, keys: map[string][]string{}}
+	return &Session{tree: tree, facts: &facts{}, known: map[string]*checked{}, findings: map[string][]diag.Diagnostic{}, mentions: newMentions(), metadata: map[*module.Module]*module.Metadata{}, forgotten: map[syntax.Node]bool{}, keys: map[string][]string{}}
 }
 
 // Check checks everything, once, before the first Recheck. The findings are by
@@ -83,16 +88,33 @@ func (s *Session) Remember() {
 	}
 }
 
+// Rest is called when nobody waits for anything. What changes have made it forget is
+// found out anew, so that it knows what the next one concerns.
+func (s *Session) Rest() {
+	p := newProgram(s.tree, s.options)
+	for root := range s.forgotten {
+		p.reachOf(root)
+	}
+}
+
 // Recheck checks what depends on files that have changed, come or gone, by their
 // absolute paths, and which the tree has been told to read anew. The options are
 // those of Check, but for files that can be checked no longer, or now can. The
 // findings are those of the files that were checked, each of which has an entry;
 // those of others are what they were.
 func (s *Session) Recheck(options Options, changed []string) map[string][]diag.Diagnostic {
-	u := &update{Session: s, options: options, affected: map[string]bool{}, gone: map[string]bool{}, summaries: map[string]map[string]string{}, alike: true}
+	u := &update{
+		Session: s, options: options, affected: map[string]bool{}, gone: map[string]bool{}, summaries: map[string]map[string]string{},
+		around: map[*module.Module]bool{}, redefined: map[string]bool{}, alike: true,
+	}
+	maps.DeleteFunc(s.forgotten, func(root syntax.Node, _ bool) bool {
+		_, isKnown := s.facts.reaches.entries.Load(root)
+		return isKnown
+	})
 	for _, path := range changed {
 		u.forgetReaches(path)
 	}
+	u.findStale()
 	for _, path := range changed {
 		u.add(path)
 	}
@@ -163,6 +185,11 @@ type update struct {
 	affected         map[string]bool
 	changed, origins []string
 	gone             map[string]bool
+	// around are the modules that hold what has changed or lead to it, inAny says
+	// that all may; redefined are the questions about what has changed itself.
+	around    map[*module.Module]bool
+	inAny     bool
+	redefined map[string]bool
 	// summaries are what evaluating the manifests had shown.
 	summaries map[string]map[string]string
 	// alike says that no face has changed as far as the syntax tells; by is what
@@ -221,13 +248,21 @@ func (u *update) forget(path string) {
 	if known := u.known[path]; known != nil {
 		u.compare(known.manifest, nil, u.facts.faceOf(known).changeTo(u.blank()))
 		u.addDocuments(u.affected, known.manifest)
-		u.facts.forget(known.manifest)
+		u.drop(known.manifest)
 	} else {
 		u.by.add(anyChange())
 	}
 	delete(u.known, path)
 	delete(u.mentions.named, path)
 	delete(u.mentions.looked, path)
+}
+
+// drop forgets the code of a manifest that there is no more.
+func (u *update) drop(manifest *module.Manifest) {
+	u.facts.forget(manifest)
+	for _, root := range append(slices.Clone(manifest.Program.Definitions), manifest.Program) {
+		delete(u.forgotten, root)
+	}
 }
 
 // anyChange is that of what was not known.
@@ -264,7 +299,7 @@ func (u *update) addManifest(path string) {
 	u.compare(known.manifest, manifest, before.changeTo(after))
 	u.addDocuments(u.affected, known.manifest, manifest)
 	if known.manifest != manifest {
-		u.facts.forget(known.manifest)
+		u.drop(known.manifest)
 	}
 	u.known[path] = &checked{manifest: manifest} // all there is of one that is broken
 }
@@ -321,16 +356,18 @@ func (u *update) addData(path string) {
 	if len(before) == 0 && len(now) == 0 {
 		return
 	}
-	u.alike, u.far = false, true
+	u.alike = false
 	if slices.ContainsFunc(u.options.Documents, func(path string) bool { return u.refersToKeys(owner, path) }) || slices.Contains(before, lookupOptions) {
 		for _, manifest := range u.tree.ManifestsOf(owner) {
-			u.origins = append(u.origins, absolute(manifest.Source.Name))
+			u.affected[absolute(manifest.Source.Name)] = true
 		}
 	}
 	for _, key := range slices.Concat(before, now) {
 		u.names = append(u.names, key)
 		if at := strings.LastIndex(key, "::"); at > 0 {
-			u.names = append(u.names, key[:at])
+			if class := u.tree.Find(module.Class, strings.ToLower(key[:at])); class != nil {
+				u.affected[absolute(class.Manifest.Source.Name)] = true
+			}
 		}
 	}
 }
@@ -384,8 +421,17 @@ func (u *update) follow(origins []string, far bool) {
 			u.affected[absolute(owner.Path("metadata.json"))] = true
 		}
 	}
-	for path := range u.mentions.dependents(u.tree, origins, u.names, u.by, far) {
+	questions, names := u.questionsAmong(u.names)
+	if far {
+		questions, names = nil, u.names
+	}
+	for path := range u.mentions.dependents(u.tree, origins, names, u.by, far) {
 		add(path, far)
+	}
+	for path := range u.mentions.askers(questions) {
+		if !u.affected[path] && u.isConcerned(path) {
+			add(path, false)
+		}
 	}
 	for _, path := range origins {
 		add(path, true)
@@ -468,6 +514,7 @@ func absolute(path string) string {
 // check makes one check and keeps what came of it.
 func (s *Session) check(options Options) map[string][]diag.Diagnostic {
 	options.facts = s.facts
+	s.options = options
 	r := newRun(s.tree, options, false)
 	r.evaluate()
 	byPath := map[string][]diag.Diagnostic{}

@@ -46,9 +46,14 @@ func watchHeap() {
 // restAfter is how many bytes are allocated before Rest collects garbage.
 const restAfter = 32 << 20
 
-// Rest is called when nobody waits for anything: garbage is collected now, and
-// not during the next run. It returns at once.
+// Rest is called when nobody waits for anything: what the next run would have to do
+// first is done now, and garbage is collected.
 func (s *Session) Rest() {
+	if s.last != nil {
+		for _, session := range s.last.sessions {
+			session.Rest()
+		}
+	}
 	allocated := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
 	metrics.Read(allocated)
 	if now := allocated[0].Value.Uint64(); now-s.rested > restAfter {
