@@ -204,7 +204,7 @@ func (e *evaluator) lacksResource(typeName, title string) (lacks bool, meant str
 // names a module any slip counts, of another one only what makes no name of
 // its own.
 func (e *evaluator) titleSlip(own *reach, typeName, title string, qualified bool) (meant string) {
-	if e.body.module == nil || len(title) < 5 || e.isMentioned(title) {
+	if e.body.module == nil || len(title) < 5 {
 		return ""
 	}
 	consider := func(body *direct) (declares bool) {
@@ -232,6 +232,9 @@ func (e *evaluator) titleSlip(own *reach, typeName, title string, qualified bool
 		if consider(e.directOf(definition.Node)) {
 			return ""
 		}
+	}
+	if meant != "" && e.isMentioned(title) {
+		return ""
 	}
 	return meant
 }

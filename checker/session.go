@@ -409,14 +409,14 @@ func (u *update) refersToKeys(owner *module.Module, path string) bool {
 // follow adds what depends on some files; if far is set, at any distance.
 func (u *update) follow(origins []string, far bool) {
 	owners := map[*module.Module]bool{}
-	add := func(path string, withDocuments bool) {
+	add := func(path string, withDocuments, withInherited bool) {
 		u.affected[path] = true
 		owner, _ := u.tree.ModuleOf(path)
 		known := u.known[path]
 		if known != nil {
 			u.addDocuments(u.affected, known.manifest)
 		}
-		if owner != nil && (withDocuments || known != nil && inherits(known.manifest)) {
+		if owner != nil && (withDocuments || withInherited && known != nil && inherits(known.manifest)) {
 			owners[owner] = true
 			u.affected[absolute(owner.Path("metadata.json"))] = true
 		}
@@ -426,15 +426,15 @@ func (u *update) follow(origins []string, far bool) {
 		questions, names = nil, u.names
 	}
 	for path := range u.mentions.dependents(u.tree, origins, names, u.by, far) {
-		add(path, far)
+		add(path, far, true)
 	}
 	for path := range u.mentions.askers(questions) {
 		if !u.affected[path] && u.isConcerned(path) {
-			add(path, false)
+			add(path, false, false)
 		}
 	}
 	for _, path := range origins {
-		add(path, true)
+		add(path, true, true)
 	}
 	u.addDocumentsOf(owners)
 }
