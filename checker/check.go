@@ -60,6 +60,7 @@ type result struct {
 	findings []diag.Diagnostic
 	// lookedUp are the names that the body looked up, misses included.
 	lookedUp map[dependency]bool
+	asked    []asked
 	// evaluator is kept when the types of the nodes are wanted.
 	evaluator *evaluator
 }
@@ -127,7 +128,7 @@ func (r *run) evaluateBody(b *body, summarized bool) {
 	if !summarized {
 		*b.summary = *summary
 	}
-	outcome.findings, outcome.lookedUp = e.findings, e.dependencies
+	outcome.findings, outcome.lookedUp, outcome.asked = e.findings, e.dependencies, e.asked
 	b.declarations = e.declarations
 	if r.remember {
 		outcome.evaluator = e

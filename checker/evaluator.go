@@ -29,6 +29,8 @@ type evaluator struct {
 	// dependencies are the names that the body looked up, misses included; nil
 	// when nobody wants to know.
 	dependencies map[dependency]bool
+	// asked are the questions that the body asked, if what bodies depend on is wanted.
+	asked []asked
 	// returned joins the values of return().
 	returned Type
 	// types are the types of the nodes by NodeID, when they are wanted.

@@ -111,6 +111,15 @@ func (m *mentions) setLookedUp(path string, names map[dependency]bool) {
 	m.looked[path] = looked
 }
 
+// addLookedUp notes further names that the bodies of a file have looked up.
+func (m *mentions) addLookedUp(path string, names map[dependency]bool) {
+	for dependency := range names {
+		if number := m.number(dependency.name); !slices.Contains(m.looked[path], number) {
+			m.looked[path] = append(m.looked[path], number)
+		}
+	}
+}
+
 // change is what has changed in some files, as others see it.
 type change struct {
 	// surroundings says that what they define or declare has, calls that their
@@ -186,7 +195,7 @@ func (m *mentions) dependents(tree *module.Tree, changed, names []string, by cha
 			delete(found, path)
 		}
 	}
-	m.addJudged(tree, found, by)
+	m.addJudged(tree, found, by, far)
 	return found
 }
 
@@ -208,7 +217,7 @@ func (m *mentions) askers(names []string) map[string]bool {
 
 // addJudged adds the files that are judged by what the modules of some files
 // declare, by what is declared anywhere, or by what Ruby files there are.
-func (m *mentions) addJudged(tree *module.Tree, found map[string]bool, by change) {
+func (m *mentions) addJudged(tree *module.Tree, found map[string]bool, by change, far bool) {
 	around := make([]bool, len(m.numbers))
 	mark := func(name string) {
 		if number, known := m.numbers[name]; known {
@@ -225,8 +234,10 @@ func (m *mentions) addJudged(tree *module.Tree, found map[string]bool, by change
 		mark(declaredMark)
 		for path := range found {
 			if owner, _ := tree.ModuleOf(path); owner != nil {
-				mark(surroundingsOf(owner))
 				mark(namesOf(owner))
+				if far {
+					mark(surroundingsOf(owner))
+				}
 			}
 		}
 	}

@@ -24,7 +24,7 @@ func (e *evaluator) checkIncluded(class, written string, node syntax.Node) {
 	} else if e.isAbsent(class, node) {
 		e.lacking[class] = true
 		e.report(&classNotIncluded, node, "UNKNOWN_VARIABLE", "$"+written+" has no value: the class '"+class+"' is not declared here")
-	} else if e.lacksClass(class, holdsDefaults(class), node) {
+	} else if e.ask(question{kind: isLackingClass, name: class, shared: holdsDefaults(class), at: node}).yes {
 		e.lacking[class] = true
 		e.report(&classNotIncluded, node, "UNKNOWN_VARIABLE", "$"+written+" has no value: nothing declares the class '"+class+"' before")
 	}
@@ -49,10 +49,24 @@ func (e *evaluator) includedLater(class string, at syntax.Node) syntax.Node {
 	if later == nil || e.directOf(d.node).private {
 		return nil
 	}
-	if e.ask(class, d.name); e.isAskedFor(class) || e.mayLeadTo(class, at) {
+	if e.ask(question{kind: mayComeBefore, name: class, at: at}).yes {
 		return nil
 	}
 	return later
+}
+
+// mayComeBefore reports whether a class may have been declared before a place of the
+// body by what this does not say itself.
+func (e *evaluator) mayComeBefore(class string, at syntax.Node) bool {
+	e.dependOnLeading(class, e.body.definition.name)
+	return e.isAskedFor(class) || e.mayLeadTo(class, at)
+}
+
+// mayBeThere reports whether a class that is not found may exist, or the body's own
+// code declares it: then that is what is wrong.
+func (e *evaluator) mayBeThere(class string) bool {
+	e.dependOnLeading(class)
+	return e.mayExist(module.Class, class, e.body.module) || e.reachOf(e.body.node).classes[class]
 }
 
 // checkReferences reports the references in a relationship to what nothing
@@ -73,13 +87,11 @@ func (e *evaluator) checkReferences(value Type, at syntax.Node) {
 			switch {
 			case !reference.HasName || reference.Name == "main" || reference.Name == "settings":
 			case e.class(reference.Name) == nil:
-				// Where the code declares it, that is what is wrong.
-				e.ask(reference.Name)
-				if e.mayExist(module.Class, reference.Name, e.body.module) || e.reachOf(e.body.node).classes[reference.Name] {
+				if e.ask(question{kind: mayBeThere, name: reference.Name}).yes {
 					continue
 				}
 				e.reportUndeclared(at, "the class '"+reference.Name+"'", spell.Best(reference.Name, e.definedNames(reference.Name, module.Class)))
-			case e.body.definition != nil && e.lacksClass(reference.Name, holdsDefaults(reference.Name), nil):
+			case e.body.definition != nil && e.ask(question{kind: isLackingClass, name: reference.Name, shared: holdsDefaults(reference.Name)}).yes:
 				e.reportUndeclared(at, "the class '"+reference.Name+"'", "")
 			}
 		case *types.ResourceType:
@@ -87,8 +99,8 @@ func (e *evaluator) checkReferences(value Type, at syntax.Node) {
 			if reference.HasTitle && reference.Title == "" {
 				e.report(&relationshipMismatch, at, "", shown+" refers to no resource: no title is empty")
 			} else if reference.HasTitle && e.body.definition != nil {
-				if lacks, meant := e.lacksResource(lowerASCII(reference.Name), reference.Title); lacks {
-					e.reportUndeclared(at, shown, meant)
+				if found := e.ask(question{kind: isLackingResource, name: lowerASCII(reference.Name), title: reference.Title}); found.yes {
+					e.reportUndeclared(at, shown, found.meant)
 				}
 			}
 		}
@@ -110,6 +122,7 @@ func (e *evaluator) reportUndeclared(at syntax.Node, what, meant string) {
 // checkReferencesOfWhole reports references to what a program that is all there
 // is declares nowhere.
 func (e *evaluator) checkReferencesOfWhole(items []Type, at syntax.Node) {
+	e.ask(question{kind: isOfWhole})
 	e.askOfAll(items)
 	reached := e.reachOf(e.body.node)
 	hasNodes := slices.ContainsFunc(e.body.manifest.Program.Definitions, func(node syntax.Node) bool {
@@ -139,9 +152,9 @@ func (e *evaluator) askOfAll(references []Type) {
 	for _, one := range references {
 		switch reference := typeIn(one).(type) {
 		case *types.ClassType:
-			e.ask(reference.Name)
+			e.dependOnLeading(reference.Name)
 		case *types.ResourceType:
-			e.ask(lowerASCII(reference.Name))
+			e.dependOnLeading(lowerASCII(reference.Name))
 			e.dependOnMark(titlesOf(lowerASCII(reference.Name)))
 		}
 	}
@@ -335,7 +348,7 @@ func (e *evaluator) lacksClass(class string, shared bool, at syntax.Node) bool {
 	if slices.Contains(direct.classes, class) || len(e.declarable(e.body.module)) > maxSurroundings {
 		return false
 	}
-	e.ask(class, d.name)
+	e.dependOnLeading(class, d.name)
 	if e.isAskedFor(class) || e.class(class) == nil || e.mayLeadTo(class, at) {
 		return false
 	}
@@ -400,7 +413,7 @@ func (e *evaluator) comesWithParent(class string, d *definition) bool {
 	if parent == nil {
 		return true
 	}
-	e.ask(class)
+	e.dependOnLeading(class)
 	reached := e.reachOf(parent.node)
 	return reached.vague || reached.classes[class]
 }
@@ -429,7 +442,7 @@ func (e *evaluator) initialReaches() []*reach {
 func (e *evaluator) standsAlone(without string) bool {
 	own := e.reachOf(e.body.node)
 	for wanted := range e.directOf(e.body.node).wanted {
-		e.ask(wanted)
+		e.dependOnLeading(wanted)
 		if wanted != without && !own.classes[wanted] && strings.HasPrefix(wanted+"::", e.body.module.Name+"::") {
 			return false
 		}

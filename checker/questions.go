@@ -31,8 +31,9 @@ func insideOf(name string) string { return name + " {" }
 // certainlyIn names, for a dependency, what evaluating a class always declares.
 func certainlyIn(name string) string { return name + " !" }
 
-// ask notes that the body was judged by whether code leads to classes or types.
-func (e *evaluator) ask(names ...string) {
+// dependOnLeading notes that the body was judged by whether code leads to classes or
+// types.
+func (e *evaluator) dependOnLeading(names ...string) {
 	if e.dependencies == nil {
 		return
 	}
@@ -235,6 +236,27 @@ func (u *update) isConcerned(path string) bool {
 		direct := u.facts.directOf(node)
 		return direct.guarded || len(direct.guards) > 0
 	})
+}
+
+// answersDiffer reports whether what a manifest asked now has another answer.
+func (u *update) answersDiffer(path string) bool {
+	known := u.known[path]
+	if known == nil {
+		return true
+	}
+	if u.again == nil {
+		options := u.options
+		options.facts = u.facts
+		u.again = newProgram(u.tree, options)
+	}
+	dependencies := map[dependency]bool{}
+	for _, b := range u.again.bodiesOf(known.manifest) {
+		if u.again.answersDiffer(b, known.asked[b.node], dependencies) {
+			return true
+		}
+	}
+	u.mentions.addLookedUp(path, dependencies)
+	return false
 }
 
 // questionsAmong takes those of the names apart that are questions about what leads

@@ -51,6 +51,8 @@ type Session struct {
 type checked struct {
 	manifest *module.Manifest
 	bodies   []*body
+	// asked are the questions that the bodies asked, by their nodes.
+	asked map[syntax.Node][]asked
 	// summed is what summaries has put together.
 	summed map[string]string
 }
@@ -190,6 +192,8 @@ type update struct {
 	around    map[*module.Module]bool
 	inAny     bool
 	redefined map[string]bool
+	// again is for questions that are asked again.
+	again *program
 	// summaries are what evaluating the manifests had shown.
 	summaries map[string]map[string]string
 	// alike says that no face has changed as far as the syntax tells; by is what
@@ -428,15 +432,34 @@ func (u *update) follow(origins []string, far bool) {
 	for path := range u.mentions.dependents(u.tree, origins, names, u.by, far) {
 		add(path, far, true)
 	}
-	for path := range u.mentions.askers(questions) {
-		if !u.affected[path] && u.isConcerned(path) {
-			add(path, false, false)
-		}
-	}
 	for _, path := range origins {
 		add(path, true, true)
 	}
+	for path := range u.mentions.askers(questions) {
+		if !u.affected[path] && u.isConcerned(path) && u.answersDiffer(path) {
+			add(path, false, false)
+		}
+	}
+	if u.by.surroundings && !far {
+		for path := range u.mentions.askers(u.surroundings()) {
+			if !u.affected[path] && u.answersDiffer(path) {
+				add(path, false, false)
+			}
+		}
+	}
 	u.addDocumentsOf(owners)
+}
+
+// surroundings are the marks of the modules that are affected.
+func (u *update) surroundings() (marks []string) {
+	owners := map[*module.Module]bool{}
+	for path := range u.affected {
+		if owner, _ := u.tree.ModuleOf(path); owner != nil && !owners[owner] {
+			owners[owner] = true
+			marks = append(marks, surroundingsOf(owner))
+		}
+	}
+	return marks
 }
 
 // inherits reports whether a class in a manifest shows templates the variables of
@@ -531,11 +554,14 @@ func (s *Session) check(options Options) map[string][]diag.Diagnostic {
 	lookedUp := map[string]map[dependency]bool{}
 	for _, manifest := range r.manifests {
 		path := absolute(manifest.Source.Name)
-		s.known[path], lookedUp[path] = &checked{manifest: manifest}, map[dependency]bool{}
+		s.known[path], lookedUp[path] = &checked{manifest: manifest, asked: map[syntax.Node][]asked{}}, map[dependency]bool{}
 	}
 	for _, b := range r.bodies {
 		path := absolute(b.manifest.Source.Name)
 		s.known[path].bodies = append(s.known[path].bodies, b)
+		if questions := r.results[b].asked; len(questions) > 0 {
+			s.known[path].asked[b.node] = questions
+		}
 		maps.Copy(lookedUp[path], r.results[b].lookedUp)
 	}
 	for path, names := range lookedUp {

@@ -1,0 +1,82 @@
+package checker
+
+import "puppet-lint/syntax"
+
+// question is one that the evaluation of a body asked about what leads where: its
+// answer follows from the syntax of other files alone. So it can be asked again
+// without evaluating the body.
+type question struct {
+	kind questionKind
+	// name is that of a class or resource type, title that of a resource.
+	name, title string
+	// shared and at are those of lacksClass.
+	shared bool
+	at     syntax.Node
+	// isPending says that it was asked in the default of a parameter.
+	isPending bool
+}
+
+type questionKind uint8
+
+const (
+	// isLackingClass asks lacksClass, isLackingResource lacksResource, mayComeBefore
+	// whether something else than a statement of the body may lead to a class before,
+	// mayBeThere whether a class that is not found may be.
+	isLackingClass questionKind = iota
+	isLackingResource
+	mayComeBefore
+	mayBeThere
+	// isOfWhole stands for all that checkReferencesOfWhole asks. It has no answer.
+	isOfWhole
+)
+
+// verdict is what a question finds out; meant is the title that was.
+type verdict struct {
+	yes   bool
+	meant string
+}
+
+type asked struct {
+	question
+	verdict
+}
+
+// ask asks a question and keeps it, for later checks.
+func (e *evaluator) ask(q question) verdict {
+	q.isPending = e.pending != nil
+	found := e.answerTo(q)
+	if e.tracks {
+		e.asked = append(e.asked, asked{q, found})
+	}
+	return found
+}
+
+func (e *evaluator) answerTo(q question) (found verdict) {
+	switch q.kind {
+	case isLackingClass:
+		found.yes = e.lacksClass(q.name, q.shared, q.at)
+	case isLackingResource:
+		found.yes, found.meant = e.lacksResource(q.name, q.title)
+	case mayComeBefore:
+		found.yes = e.mayComeBefore(q.name, q.at)
+	case mayBeThere:
+		found.yes = e.mayBeThere(q.name)
+	}
+	return found
+}
+
+// answersDiffer reports whether what a body asked now has another answer. What the
+// answers depend on is added to dependencies.
+func (p *program) answersDiffer(b *body, all []asked, dependencies map[dependency]bool) bool {
+	e := p.newEvaluator(b, true, false)
+	e.dependencies = dependencies
+	for _, one := range all {
+		if e.pending = nil; one.isPending {
+			e.pending = []parameter{}
+		}
+		if one.kind == isOfWhole || e.answerTo(one.question) != one.verdict {
+			return true
+		}
+	}
+	return false
+}
