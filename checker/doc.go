@@ -61,7 +61,7 @@
 //   - metadata*.go, requirement.go, task.go: metadata.json and tasks
 //   - rules_*.go, rules.go: the rules, for documentation and configuration
 //   - infer.go: types for people and for comparison programs
-//   - session.go, face.go, mentions.go, questions.go: checking again what follows from a change
+//   - session.go, face.go, mentions.go, questions.go, asked.go: checking again what follows from a change
 //   - survey.go, require.go: what the code tells of types that it does not
 //     declare, for the type report
 //

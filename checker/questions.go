@@ -61,9 +61,7 @@ type definitionKey struct {
 // questionsOf finds the questions about a manifest, before and now; either may be
 // nil. Without an answer, it may be any.
 func (u *update) questionsOf(before, now *module.Manifest) (found []string, known bool) {
-	options := u.options
-	options.facts = u.facts
-	q := &questions{Session: u.Session, program: newProgram(u.tree, options), found: map[string]bool{}}
+	q := &questions{Session: u.Session, program: u.asItIs(), found: map[string]bool{}}
 	first, second := q.outline(before), q.outline(now)
 	for key, is := range second {
 		if was, both := first[key]; !both {
@@ -238,20 +236,25 @@ func (u *update) isConcerned(path string) bool {
 	})
 }
 
+// asItIs is the program with all that has changed.
+func (u *update) asItIs() *program {
+	if u.program == nil {
+		options := u.options
+		options.facts = u.facts
+		u.program = newProgram(u.tree, options)
+	}
+	return u.program
+}
+
 // answersDiffer reports whether what a manifest asked now has another answer.
 func (u *update) answersDiffer(path string) bool {
 	known := u.known[path]
 	if known == nil {
 		return true
 	}
-	if u.again == nil {
-		options := u.options
-		options.facts = u.facts
-		u.again = newProgram(u.tree, options)
-	}
 	dependencies := map[dependency]bool{}
-	for _, b := range u.again.bodiesOf(known.manifest) {
-		if u.again.answersDiffer(b, known.asked[b.node], dependencies) {
+	for _, b := range u.asItIs().bodiesOf(known.manifest) {
+		if u.program.answersDiffer(b, known.asked[b.node], dependencies) {
 			return true
 		}
 	}

@@ -192,8 +192,8 @@ type update struct {
 	around    map[*module.Module]bool
 	inAny     bool
 	redefined map[string]bool
-	// again is for questions that are asked again.
-	again *program
+	// program is what asItIs has made.
+	program *program
 	// summaries are what evaluating the manifests had shown.
 	summaries map[string]map[string]string
 	// alike says that no face has changed as far as the syntax tells; by is what
