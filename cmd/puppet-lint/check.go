@@ -31,6 +31,10 @@ func check(env *environment, arguments []string) int {
 	case flags.Help:
 		printHelp(env)
 		return exitClean
+	case flags.ShowVersion && profile == config.ProfilePuppetLint:
+		// As the Ruby tool does: programs read it.
+		fmt.Fprintln(env.stdout, "puppet-lint "+config.Version)
+		return exitClean
 	case flags.ShowVersion:
 		return version(env, nil)
 	case flags.ListChecks:

@@ -63,7 +63,7 @@ func subcommands() []subcommand {
 		{"config", "[flags] [path]", "print what is in force, and where each part comes from", showConfig},
 		{"completion", "bash|zsh|fish", "print a completion script for a shell", completion},
 		{"man", "", "print the manual page", manual},
-		{"version", "", "print the version", version},
+		{"version", "", "print the version, and the commit and Go it was built of", version},
 	}
 }
 

@@ -31,15 +31,6 @@ func (env *environment) catalogue(arguments []string) *config.Catalogue {
 
 func formatNames() []string { return report.Names() }
 
-// version prints the program's version.
-func version(env *environment, arguments []string) int {
-	if len(arguments) > 0 && arguments[0] != "--help" {
-		return env.usage("version takes no arguments")
-	}
-	fmt.Fprintln(env.stdout, "puppet-lint "+config.Version)
-	return exitClean
-}
-
 // listRules prints every rule with its group and severity.
 func listRules(env *environment, arguments []string) int {
 	if len(arguments) > 0 && arguments[0] == "test" {
