@@ -59,6 +59,7 @@ func Formats() []Format {
 		{"azure", "Azure Pipelines logging commands", writeAzure},
 		{"gitlab", "GitLab Code Quality", writeGitLab},
 		{"codeclimate", "Code Climate issues", writeCodeClimate},
+		{"rdjson", "Reviewdog Diagnostic Format, for reviewdog -f=rdjson", writeRDJSON},
 		{"junit", "JUnit XML", writeJUnit},
 		{"checkstyle", "Checkstyle XML, for Jenkins and others", writeCheckstyle},
 	}

@@ -141,7 +141,7 @@ func TestWellFormed(t *testing.T) {
 	for i := range result.Findings {
 		result.Findings[i].Message = "a\x00b\x1b<\"&'>\n\xff"
 	}
-	for _, name := range []string{"json", "ruby-json", "sarif", "gitlab", "codeclimate"} {
+	for _, name := range []string{"json", "ruby-json", "sarif", "gitlab", "codeclimate", "rdjson"} {
 		if text := render(t, name, result, Options{}); !json.Valid([]byte(text)) {
 			t.Errorf("%s: %s", name, text)
 		}
@@ -214,6 +214,35 @@ func TestPathsFromTheRepositoryRoot(t *testing.T) {
 			if !strings.Contains(text, part) {
 				t.Errorf("%s lacks %s:\n%s", format, part, text)
 			}
+		}
+	}
+}
+
+// TestRDJSONSuggestions: a suggestion names the lines that it changes, and no others.
+func TestRDJSONSuggestions(t *testing.T) {
+	const text = "é x\n\none\r\ntwo\n  \nend"
+	file := source.NewFile("a.pp", text)
+	span := func(part string) source.Span {
+		start := int32(strings.Index(text, part))
+		return source.Span{Start: start, End: start + int32(len(part))}
+	}
+	for _, test := range []struct {
+		name  string
+		edits []diag.Edit
+		want  string
+	}{
+		{"within a line", []diag.Edit{diag.Replace(file, span("x"), "y")}, `{"range":{"start":{"line":1,"column":4},"end":{"line":1,"column":5}},"text":"y"}`},
+		{"two places", []diag.Edit{diag.Insert(file, span("two").End, ")"), diag.Insert(file, span("one").Start, "(")},
+			`{"range":{"start":{"line":3,"column":1},"end":{"line":4,"column":4}},"text":"(one\r\ntwo)"}`},
+		{"a line goes", []diag.Edit{diag.Delete(file, span("two\n"))}, `{"range":{"start":{"line":4},"end":{"line":4}},"text":""}`},
+		{"a line becomes empty", []diag.Edit{diag.Delete(file, span("  "))}, `{"range":{"start":{"line":5,"column":1},"end":{"line":5,"column":3}},"text":""}`},
+		{"a line anew", []diag.Edit{diag.Replace(file, span("two\n"), "2\n")}, `{"range":{"start":{"line":4,"column":1},"end":{"line":4,"column":4}},"text":"2"}`},
+		{"an end of line goes", []diag.Edit{diag.Delete(file, span("\n  "))}, `{"range":{"start":{"line":4,"column":4},"end":{"line":5,"column":3}},"text":""}`},
+	} {
+		result := &lint.Result{Folder: "/repo", Files: []string{"a.pp"}, Findings: []diag.Diagnostic{{
+			Rule: ruleTabs, Severity: diag.Error, File: file, Message: "m", Fixes: []diag.Fix{{Safety: diag.Safe, Edits: test.edits}}}}}
+		if got := render(t, "rdjson", result, Options{}); !strings.Contains(got, `"suggestions":[`+test.want+"]") {
+			t.Errorf("%s: got %s, want %s", test.name, got, test.want)
 		}
 	}
 }
