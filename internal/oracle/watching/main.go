@@ -38,7 +38,7 @@ func main() {
 	changes := flag.Int("changes", 120, "how many changes to make")
 	every := flag.Int("every", 6, "after how many of them to compare")
 	seed := flag.Uint64("seed", 1, "where the random numbers start")
-	only := flag.String("kind", "", "the only kind of change to make")
+	only := flag.String("kind", "", "the only kinds of change to make, with commas between them")
 	flag.Parse()
 	if err := run(*corpus, *changes, *every, *seed, *only); err != nil {
 		fmt.Fprintln(os.Stderr, "watching:", err)
@@ -72,12 +72,13 @@ func run(corpus string, changes, every int, seed uint64, only string) error {
 	whole := processorTime() - before
 	times := map[string][]spent{}
 	var since []string
+	among, err := kindsNamed(only)
+	if err != nil {
+		return err
+	}
 	differences, anew := 0, 0
 	for i := range changes {
-		kind := kinds[editor.random.IntN(len(kinds))]
-		if only != "" {
-			kind = kindOf(only)
-		}
+		kind := among[editor.random.IntN(len(among))]
 		paths, what, err := editor.change(kind)
 		if err != nil {
 			return err
@@ -213,96 +214,22 @@ func percentile[T cmp.Ordered](list []spent, share float64, of func(spent) T) T 
 	return values[min(len(values)-1, int(share*float64(len(values))))]
 }
 
-// kind is a kind of change: what becomes of the text of some file whose name ends
-// in of, or in that of a manifest or template, with another file's text at hand.
-type kind struct {
-	name   string
-	change func(e *editor, text, other string) string
-	of     string
-	// moves renames the file, or removes it when to is empty.
-	moves bool
-	to    string
-}
-
-var kinds = []kind{
-	{name: "a comment is added", change: func(e *editor, text, _ string) string {
-		return e.line(text, func(line string) string { return "# " + line + "\n" + line })
-	}},
-	{name: "a line is taken out", change: func(e *editor, text, _ string) string {
-		return e.line(text, func(string) string { return "" })
-	}},
-	{name: "a line is doubled", change: func(e *editor, text, _ string) string {
-		return e.line(text, func(line string) string { return line + "\n" + line })
-	}},
-	{name: "a line comes from another file", change: func(e *editor, text, other string) string {
-		from := strings.Split(other, "\n")
-		return e.line(text, func(line string) string { return line + "\n" + from[e.random.IntN(len(from))] })
-	}},
-	{name: "a word is another", change: func(e *editor, text, _ string) string {
-		words := word.FindAllString(text, -1)
-		return e.match(text, word, func(string) string { return words[e.random.IntN(len(words))] })
-	}},
-	{name: "a name is another file's", change: func(e *editor, text, other string) string {
-		names := name.FindAllString(other, -1)
-		if len(names) == 0 {
-			return text + "\n"
-		}
-		return e.match(text, name, func(string) string { return names[e.random.IntN(len(names))] })
-	}},
-	{name: "a type is another", change: func(e *editor, text, _ string) string {
-		return e.match(text, typeName, func(string) string { return typeNames[e.random.IntN(len(typeNames))] })
-	}},
-	{name: "a string is another", change: func(e *editor, text, _ string) string {
-		return e.match(text, quoted, func(found string) string { return "'" + strings.ToUpper(strings.Trim(found, "'")) + "x'" })
-	}},
-	{name: "a class is included", change: func(e *editor, text, other string) string {
-		names := name.FindAllString(other, -1)
-		if len(names) == 0 {
-			return text + "\n"
-		}
-		return e.match(text, open, func(found string) string { return found + "\n  include " + names[e.random.IntN(len(names))] + "\n" })
-	}},
-	{name: "all is as it was"},
-	{name: "a file is gone", moves: true},
-	{name: "a file is renamed", moves: true, to: "moved"},
-	{name: "a word of metadata is another", of: "metadata.json", change: another},
-	{name: "a word of data is another", of: ".yaml", change: another},
-	{name: "a word of Ruby is another", of: ".rb", change: another},
-}
-
-func another(e *editor, text, _ string) string {
-	words := word.FindAllString(text, -1)
-	return e.match(text, word, func(string) string { return words[e.random.IntN(len(words))] })
-}
-
-var (
-	word      = regexp.MustCompile(`[a-z_]\w+`)
-	name      = regexp.MustCompile(`[a-z]\w*(?:::\w+)+`)
-	typeName  = regexp.MustCompile(`\b(?:String|Integer|Boolean|Array|Hash|Optional|Enum|Any|Variant|Stdlib::\w+)\b`)
-	quoted    = regexp.MustCompile(`'[\w/.]+'`)
-	open      = regexp.MustCompile(`\{\n`)
-	typeNames = []string{"String", "Integer", "Boolean", "Array", "Hash", "Optional", "Any", "Undef", "Stdlib::Absolutepath", "Nowhere"}
-)
-
-func kindOf(name string) kind {
-	for _, kind := range kinds {
-		if kind.name == name {
-			return kind
-		}
-	}
-	return kinds[0]
-}
-
 // editor changes files.
 type editor struct {
 	random *rand.Rand
 	// paths are those of the files by the end of their names.
 	paths    map[string][]string
 	original map[string]string
+	// path is that of the file that changes.
+	path string
 }
 
-// codeName is the end that stands for the names of manifests and templates.
-const codeName = ""
+// codeName is the end that stands for the names of manifests and templates,
+// factName for those of Ruby files with facts.
+const (
+	codeName = ""
+	factName = "facter.rb"
+)
 
 func newEditor(folder string, seed uint64) (*editor, error) {
 	e := &editor{random: rand.New(rand.NewPCG(seed, 7)), paths: map[string][]string{}, original: map[string]string{}}
@@ -325,6 +252,9 @@ func newEditor(folder string, seed uint64) (*editor, error) {
 		text, err := os.ReadFile(path)
 		if strings.Contains(string(text), "\n") {
 			e.paths[of] = append(e.paths[of], path)
+			if strings.Contains(path, "/lib/facter/") {
+				e.paths[factName] = append(e.paths[factName], path)
+			}
 			e.original[path] = string(text)
 		}
 		return err
@@ -348,6 +278,7 @@ func (e *editor) change(kind kind) (paths []string, what string, err error) {
 	}
 	changed := e.original[path]
 	if kind.change != nil {
+		e.path = path
 		changed = kind.change(e, string(text), e.original[among[e.random.IntN(len(among))]])
 	}
 	return []string{path}, kind.name + ": " + path + difference(string(text), changed), os.WriteFile(path, []byte(changed), 0o644)
@@ -380,4 +311,13 @@ func (e *editor) match(text string, pattern *regexp.Regexp, change func(string) 
 	}
 	at := found[e.random.IntN(len(found))]
 	return text[:at[0]] + change(text[at[0]:at[1]]) + text[at[1]:]
+}
+
+// orAsItWas changes something that matches, which the change is shown with its
+// groups; a file that is not what it was first becomes that again.
+func (e *editor) orAsItWas(text string, pattern *regexp.Regexp, change func(found []string) string) string {
+	if text != e.original[e.path] {
+		return e.original[e.path]
+	}
+	return e.match(text, pattern, func(found string) string { return change(pattern.FindStringSubmatch(found)) })
 }
