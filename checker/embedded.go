@@ -190,7 +190,7 @@ func (e *evaluator) modelInlineTemplate(c *call) Type {
 func (e *evaluator) reportInlineVariable(name string, at syntax.Node) {
 	e.dependOnMark(factsMark)
 	meant := spell.Best(name, e.visibleVariables())
-	if meant == "" && (e.top().factsOpen || !e.tree.IsClosed(e.body.module)) {
+	if meant == "" && (e.top().factsOpen || !e.isClosed(e.body.module)) {
 		return
 	}
 	finding := e.report(&unknownTemplateVariable, at, "", "$"+name+" is not set where this template is rendered")

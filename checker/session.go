@@ -35,6 +35,9 @@ type Session struct {
 	findings map[string][]diag.Diagnostic
 	mentions *mentions
 	metadata map[*module.Module]*module.Metadata
+	// closed says of which modules everything is there that their code may name, as
+	// far as anybody has asked.
+	closed map[*module.Module]bool
 	// forgotten is the code of which it was known what it leads to, until that
 	// changed.
 	forgotten map[syntax.Node]bool
@@ -120,6 +123,7 @@ func (s *Session) Recheck(options Options, changed []string) map[string][]diag.D
 	for _, path := range changed {
 		u.add(path)
 	}
+	u.addClosed()
 	if u.everything {
 		return s.check(options)
 	}
@@ -222,7 +226,6 @@ func (u *update) add(path string) {
 	u.changed = append(u.changed, path)
 	switch {
 	case filepath.Base(path) == "metadata.json":
-		u.origins = append(u.origins, path)
 		u.addMetadata(path)
 	case module.IsDocumentName(path):
 		u.origins = append(u.origins, path)
@@ -321,29 +324,6 @@ func (u *update) compare(before, now *module.Manifest, by change) {
 		by.surroundings, u.redeclared = !known, true
 	}
 	u.by.add(by)
-}
-
-// addMetadata adds what depends on a module's metadata: those of the modules
-// that depend on it and, when it supports or needs others than before, its code.
-func (u *update) addMetadata(path string) {
-	owner, _ := u.tree.ModuleOf(path)
-	if owner == nil {
-		return
-	}
-	now := owner.Metadata()
-	for _, other := range u.tree.Modules {
-		if metadata := other.Metadata(); metadata != nil && slices.ContainsFunc(metadata.Dependencies, func(d module.Dependency) bool { return d.Name == owner.Name }) {
-			u.affected[absolute(other.Path("metadata.json"))] = true
-		}
-	}
-	if before := u.metadata[owner]; before == nil || !before.SaysTheSameOfCode(now) {
-		u.alike, u.far = false, true
-		u.by.add(anyChange())
-		for _, manifest := range slices.Concat(u.tree.ManifestsOf(owner), u.tree.EmbeddedTemplates(owner)) {
-			u.origins = append(u.origins, absolute(manifest.Source.Name))
-		}
-	}
-	u.metadata[owner] = now
 }
 
 // addData adds the code to which the data of its module at path give something:
@@ -567,6 +547,7 @@ func (s *Session) check(options Options) map[string][]diag.Diagnostic {
 	for path, names := range lookedUp {
 		s.mentions.setLookedUp(path, names)
 	}
+	s.closed = s.tree.AskedIfClosed()
 	return byPath
 }
 

@@ -164,7 +164,10 @@ func (e *evaluator) reaching() []*module.System {
 // splitSystems keeps in the states after a condition the systems on which it
 // may hold, and may not.
 func (e *evaluator) splitSystems(test syntax.Node, reaching []*module.System, whenTrue, whenFalse *state) {
-	if e.instance != nil || len(reaching) == 0 || !e.isSystemTest(test) {
+	if e.instance != nil || !e.isSystemTest(test) {
+		return
+	}
+	if e.dependOnSupport(); len(reaching) == 0 {
 		return
 	}
 	e.checkSystemTest(test, reaching)
@@ -279,12 +282,13 @@ type systemOptions struct {
 // systemOptionsOf is nil where the test reads no such fact, or nothing says
 // what is supported.
 func (e *evaluator) systemOptionsOf(test syntax.Node, isSelector bool) *systemOptions {
-	reaching := e.reaching()
-	if len(reaching) == 0 || e.instance != nil {
+	fact := e.systemFact(test)
+	if fact == "" || e.instance != nil {
 		return nil
 	}
-	fact := e.systemFact(test)
-	if fact == "" {
+	e.dependOnSupport()
+	reaching := e.reaching()
+	if len(reaching) == 0 {
 		return nil
 	}
 	return &systemOptions{evaluator: e, fact: fact, isSelector: isSelector, rest: reaching, forgotten: reaching}

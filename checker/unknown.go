@@ -191,7 +191,7 @@ func (e *evaluator) visibleVariables() []string {
 // a known one.
 func (e *evaluator) functionMayExist(name string) bool {
 	e.dependOnMark(pluginsMark)
-	return broughtByOthers(name) || e.isAbsentStdlibs(name) || e.program.mayExist(module.Function, name, e.body.module) &&
+	return broughtByOthers(name) || e.isAbsentStdlibs(name) || e.mayExist(module.Function, name, e.body.module) &&
 		(strings.Contains(name, "::") || slipOf(name, e.tree.RubyFunctionNames()) == "")
 }
 

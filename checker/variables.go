@@ -145,7 +145,7 @@ func (e *evaluator) readQualified(name, written string, node syntax.Node) Type {
 	class := e.program.class(className)
 	if class == nil {
 		e.noteGap(MissingClass, className)
-		if !e.program.mayExist(module.Class, className, e.body.module) {
+		if !e.mayExist(module.Class, className, e.body.module) {
 			e.reportUnknownVariable(written, node)
 		}
 		return e.unknown

@@ -18,6 +18,32 @@ func (t *Tree) IsClosed(module *Module) bool {
 	if t.open || t.closed {
 		return t.closed
 	}
+	name := ""
+	if module != nil {
+		name = module.Name
+	}
+	return t.closedness.get(name, func() bool { return t.hasAllOf(module) })
+}
+
+// AskedIfClosed are the modules of which somebody has asked whether they are closed,
+// nil for the environment, with the answers.
+func (t *Tree) AskedIfClosed() map[*Module]bool {
+	asked := map[*Module]bool{}
+	for _, module := range append([]*Module{nil}, t.Modules...) {
+		name := ""
+		if module != nil {
+			name = module.Name
+		}
+		if closed, isAsked := t.closedness.known(name); isAsked {
+			asked[module] = closed
+		}
+	}
+	return asked
+}
+
+// hasAllOf reports whether everything is there that code of a module, or of the
+// environment, may name.
+func (t *Tree) hasAllOf(module *Module) bool {
 	for name := range t.absent {
 		if t.byName[name] == nil {
 			return false

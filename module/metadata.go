@@ -44,12 +44,25 @@ type OperatingSystem struct {
 	Span source.Span
 }
 
-// SaysTheSameOfCode reports whether two metadata mean the same for a module's
-// code: the same systems, and modules of the same names.
-func (m *Metadata) SaysTheSameOfCode(other *Metadata) bool {
-	return slices.EqualFunc(m.OperatingSystems, other.OperatingSystems, func(a, b OperatingSystem) bool {
+// SupportsTheSame reports whether two metadata, each of which may be nil, list the
+// same systems.
+func (m *Metadata) SupportsTheSame(other *Metadata) bool {
+	return slices.EqualFunc(m.orNone().OperatingSystems, other.orNone().OperatingSystems, func(a, b OperatingSystem) bool {
 		return a.Name == b.Name && slices.Equal(a.Releases, b.Releases)
-	}) && slices.EqualFunc(m.Dependencies, other.Dependencies, func(a, b Dependency) bool { return a.Name == b.Name })
+	})
+}
+
+// DependsOnTheSame reports whether two metadata, each of which may be nil, name the
+// same modules.
+func (m *Metadata) DependsOnTheSame(other *Metadata) bool {
+	return slices.EqualFunc(m.orNone().Dependencies, other.orNone().Dependencies, func(a, b Dependency) bool { return a.Name == b.Name })
+}
+
+func (m *Metadata) orNone() *Metadata {
+	if m == nil {
+		return &Metadata{}
+	}
+	return m
 }
 
 // readMetadata reads the metadata.json at path; it is nil when there is none

@@ -41,7 +41,8 @@ func (t *Tree) renew(name string) bool {
 	case kind == RubyTemplate:
 		t.templates.forget(path)
 	case kind == MetadataFile:
-		return t.renewMetadata(module)
+		t.renewMetadata(module)
+		return t.keepsName(module)
 	case kind == TaskMetadata || kind == OtherDocument:
 		t.documents.forget(path)
 	case filepath.Ext(path) == ".rb":
@@ -59,9 +60,8 @@ func (t *Tree) renew(name string) bool {
 		if _, err := t.Files.Stat(path); err == nil {
 			t.Manifest(name)
 		}
-		t.absentIn.forget(path)
-		if module != nil && !t.renewNamesAbsent(module) {
-			return false
+		if module != nil {
+			t.renewNamesAbsent(module, path)
 		}
 	}
 	t.renewMentions(module, before, t.contentOf(path))
@@ -73,21 +73,12 @@ func (t *Tree) keepsName(module *Module) bool {
 	return module != t.single || module.Name == t.singleName(module.Folder, module.Metadata())
 }
 
-// renewMetadata reports whether a module has still metadata of that name, and
-// whether the same modules are closed.
-func (t *Tree) renewMetadata(module *Module) bool {
-	closed := func() (all []bool) {
-		for _, module := range t.Modules {
-			all = append(all, t.IsClosed(module))
-		}
-		return append(all, t.IsClosed(nil))
-	}
-	before, wereClosed := module.Metadata(), closed()
+// renewMetadata has the metadata of a module read again.
+func (t *Tree) renewMetadata(module *Module) {
 	path := module.Path("metadata.json")
 	t.documents.forget(absolute(path))
 	module.metadata = sync.OnceValue(func() *Metadata { return readMetadata(t.Files, path) })
-	now := module.Metadata()
-	return before != nil && now != nil && t.keepsName(module) && slices.Equal(wereClosed, closed())
+	t.closedness = cache[bool]{}
 }
 
 // renewRuby reports whether the file adds nothing to types that others make. It
@@ -202,15 +193,20 @@ func inheriting(before, after content) int {
 // module, or what classes read of those that they inherit from, may be others.
 func (t *Tree) Generation() int { return t.generation }
 
-// renewNamesAbsent reports whether a module still names modules that are not
-// there, or still names none, if anybody has asked.
-func (t *Tree) renewNamesAbsent(module *Module) bool {
-	before, asked := t.incomplete.known(module.Name)
-	if !asked {
-		return true
+// renewNamesAbsent finds out again whether the manifest at a path names modules that
+// are not there, if that may matter to what somebody has asked.
+func (t *Tree) renewNamesAbsent(module *Module, path string) {
+	before, _ := t.absentIn.known(path)
+	t.absentIn.forget(path)
+	if _, asked := t.incomplete.known(module.Name); !asked {
+		return
 	}
-	t.incomplete.forget(module.Name)
-	return t.namesAbsent(module) == before
+	manifest, isThere := t.manifests.known(path)
+	after := isThere && t.absentIn.get(path, func() bool { return t.manifestNamesAbsent(manifest) })
+	if after != before {
+		t.incomplete.forget(module.Name)
+		t.closedness = cache[bool]{}
+	}
 }
 
 // EachManifest visits the manifests and templates that have been read, in no

@@ -47,6 +47,7 @@ type Tree struct {
 	// incomplete says by module whether it names a module that is not there.
 	incomplete cache[bool]
 	absentIn   cache[bool] // the same by the path of a manifest
+	closedness cache[bool] // IsClosed by module
 	manifests  cache[*Manifest]
 	types      cache[*ResourceType]   // by name
 	listings   cache[map[string]bool] // names in folders
