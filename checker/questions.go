@@ -199,6 +199,9 @@ func (u *update) forgetReaches(path string) {
 // findStale finds the modules in which something leads to what has changed; inAny
 // says that initial manifests do.
 func (u *update) findStale() {
+	if len(u.forgotten) == 0 {
+		return
+	}
 	for _, known := range u.known {
 		manifest := known.manifest
 		if !u.isStale(known) {
@@ -226,7 +229,7 @@ func (u *update) isConcerned(path string) bool {
 		return true
 	}
 	for owner := range u.around {
-		if number, asked := u.mentions.numbers[surroundingsOf(owner)]; asked && slices.Contains(u.mentions.looked[path], number) {
+		if u.mentions.hasLookedUp(path, surroundingsOf(owner)) {
 			return true
 		}
 	}

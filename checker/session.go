@@ -2,7 +2,6 @@ package checker
 
 import (
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -33,6 +32,8 @@ type Session struct {
 	// found in each file, both by absolute path.
 	known    map[string]*checked
 	findings map[string][]diag.Diagnostic
+	// absolutes are the absolute paths of files by those that options have.
+	absolutes map[string]string
 	mentions *mentions
 	metadata map[*module.Module]*module.Metadata
 	// closed says of which modules everything is there that their code may name, as
@@ -62,7 +63,7 @@ type checked struct {
 
 // NewSession prepares the checks of a tree.
 func NewSession(tree *module.Tree) *Session {
-	return &Session{tree: tree, facts: &facts{}, known: map[string]*checked{}, findings: map[string][]diag.Diagnostic{}, mentions: newMentions(), metadata: map[*module.Module]*module.Metadata{}, forgotten: map[syntax.Node]bool{}, keys: map[string][]string{}}
+	return &Session{tree: tree, facts: &facts{}, known: map[string]*checked{}, findings: map[string][]diag.Diagnostic{}, mentions: newMentions(), metadata: map[*module.Module]*module.Metadata{}, forgotten: map[syntax.Node]bool{}, keys: map[string][]string{}, absolutes: map[string]string{}}
 }
 
 // Check checks everything, once, before the first Recheck. The findings are by
@@ -149,7 +150,7 @@ func (u *update) spread(found map[string][]diag.Diagnostic) {
 		case u.far:
 			u.by.surroundings = u.by.surroundings || u.redeclared
 			u.follow(slices.Concat(u.changed, u.origins), true)
-			maps.Copy(found, u.check(u.options.only(u.affected)))
+			maps.Copy(found, u.check(u.only(u.affected)))
 			return
 		default:
 			u.follow(u.origins, false)
@@ -161,7 +162,7 @@ func (u *update) spread(found map[string][]diag.Diagnostic) {
 				u.keepSummaries(path)
 			}
 		}
-		maps.Copy(found, u.check(u.options.only(batch)))
+		maps.Copy(found, u.check(u.only(batch)))
 		u.origins, u.names = nil, nil
 		for path := range batch {
 			if known := u.known[path]; known != nil {
@@ -238,7 +239,7 @@ func (u *update) add(path string) {
 		u.alike = u.alike && wasThere && !u.gone[path] && u.tree.DocumentKind(path) != module.TaskMetadata
 		if filepath.Ext(path) != ".erb" {
 			u.addData(path)
-		} else if delete(u.mentions.named, path); !u.gone[path] {
+		} else if u.mentions.forgetNames(path); !u.gone[path] {
 			u.mentions.readText(path, u.tree.Template(path).File.Text)
 		}
 	case u.gone[path]:
@@ -260,8 +261,7 @@ func (u *update) forget(path string) {
 		u.by.add(anyChange())
 	}
 	delete(u.known, path)
-	delete(u.mentions.named, path)
-	delete(u.mentions.looked, path)
+	u.mentions.forget(path)
 }
 
 // drop forgets the code of a manifest that there is no more.
@@ -361,7 +361,7 @@ const lookupOptions = "lookup_options"
 
 // readData notes the names in a data file.
 func (s *Session) readData(path string) {
-	delete(s.mentions.named, path)
+	s.mentions.forgetNames(path)
 	if s.tree.DocumentKind(path) == module.HieraData {
 		s.mentions.readText(path, s.tree.Document(path).File.Text)
 	}
@@ -493,18 +493,24 @@ func pluginsOf(tree *module.Tree) []string {
 	return slices.Concat(tree.RubyFunctionNames(), tree.ResourceTypeNames())
 }
 
-// only is the options with the affected files alone.
-func (o Options) only(affected map[string]bool) Options {
-	folder, _ := os.Getwd() // asked once, for there are many paths
-	others := func(path string) bool {
-		if !filepath.IsAbs(path) {
-			path = filepath.Join(folder, path)
-		}
-		return !affected[filepath.Clean(path)]
+// only is the options of a check with the affected files alone.
+func (u *update) only(affected map[string]bool) Options {
+	others := func(path string) bool { return !affected[u.absolute(path)] }
+	options := u.options
+	options.Paths = slices.DeleteFunc(slices.Clone(options.Paths), others)
+	options.Documents = slices.DeleteFunc(slices.Clone(options.Documents), others)
+	return options
+}
+
+// absolute is the absolute path of a file that is checked. It is kept: each is asked
+// for after every change.
+func (s *Session) absolute(path string) string {
+	if known, ok := s.absolutes[path]; ok {
+		return known
 	}
-	o.Paths = slices.DeleteFunc(slices.Clone(o.Paths), others)
-	o.Documents = slices.DeleteFunc(slices.Clone(o.Documents), others)
-	return o
+	result := absolute(path)
+	s.absolutes[path] = result
+	return result
 }
 
 func absolute(path string) string {
@@ -522,10 +528,10 @@ func (s *Session) check(options Options) map[string][]diag.Diagnostic {
 	r.evaluate()
 	byPath := map[string][]diag.Diagnostic{}
 	for _, path := range slices.Concat(options.Paths, options.Documents) {
-		byPath[absolute(path)] = nil
+		byPath[s.absolute(path)] = nil
 	}
 	for _, finding := range r.findings() {
-		path := absolute(finding.File.Name)
+		path := s.absolute(finding.File.Name)
 		byPath[path] = append(byPath[path], finding)
 	}
 	for path, findings := range byPath {
@@ -533,11 +539,11 @@ func (s *Session) check(options Options) map[string][]diag.Diagnostic {
 	}
 	lookedUp := map[string]map[dependency]bool{}
 	for _, manifest := range r.manifests {
-		path := absolute(manifest.Source.Name)
+		path := s.absolute(manifest.Source.Name)
 		s.known[path], lookedUp[path] = &checked{manifest: manifest, asked: map[syntax.Node][]asked{}}, map[dependency]bool{}
 	}
 	for _, b := range r.bodies {
-		path := absolute(b.manifest.Source.Name)
+		path := s.absolute(b.manifest.Source.Name)
 		s.known[path].bodies = append(s.known[path].bodies, b)
 		if questions := r.results[b].asked; len(questions) > 0 {
 			s.known[path].asked[b.node] = questions
@@ -572,7 +578,7 @@ func (s *Session) addRelated(affected map[string]bool, changed []string) {
 	for path, findings := range s.findings {
 		for i := range findings {
 			for _, related := range findings[i].Related {
-				if slices.Contains(changed, absolute(related.File.Name)) {
+				if slices.Contains(changed, s.absolute(related.File.Name)) {
 					affected[path] = true
 				}
 			}
