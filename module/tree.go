@@ -62,7 +62,7 @@ type Tree struct {
 	attributes cache[map[string]bool]
 	strings    cache[[]string] // of Ruby files, by folder
 	added      cache[*additions]
-	generation int // see Generation
+	renewals   []*renewal // see Generation
 	// sameRuby tells of Ruby files whether they say what they said (SaysTheSame).
 	sameRuby map[string]bool
 }
