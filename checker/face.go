@@ -31,10 +31,6 @@ type face struct {
 	summaries map[string]string
 }
 
-func (f *face) sameDeclarations(other *face) bool {
-	return f.declarations == other.declarations && f.changeTo(other) == change{}
-}
-
 // changeTo is what another face shows otherwise.
 func (f *face) changeTo(other *face) change {
 	return change{surroundings: f.surroundings != other.surroundings, calls: f.calls != other.calls, lookups: f.lookups != other.lookups}

@@ -145,15 +145,17 @@ func (m *mentions) addLookedUp(path string, names map[dependency]bool) {
 
 // change is what has changed in some files, as others see it.
 type change struct {
-	// surroundings says that what they define or declare has, calls that their
-	// calls of EPP templates have, lookups that the keys have that they look up in
-	// data, plugins that there are other functions and types in Ruby, facts that
-	// there are other custom facts.
-	surroundings, calls, lookups, plugins, facts bool
+	// surroundings says that what they define or declare has, reaches that it may
+	// be any code which leads elsewhere than before, calls that their calls of EPP
+	// templates have, lookups that the keys have that they look up in data, plugins
+	// that there are other functions and types in Ruby, facts that there are other
+	// custom facts.
+	surroundings, reaches, calls, lookups, plugins, facts bool
 }
 
 func (c *change) add(other change) {
 	c.surroundings = c.surroundings || other.surroundings
+	c.reaches = c.reaches || other.reaches
 	c.calls = c.calls || other.calls
 	c.lookups = c.lookups || other.lookups
 	c.plugins = c.plugins || other.plugins

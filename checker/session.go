@@ -34,8 +34,8 @@ type Session struct {
 	findings map[string][]diag.Diagnostic
 	// absolutes are the absolute paths of files by those that options have.
 	absolutes map[string]string
-	mentions *mentions
-	metadata map[*module.Module]*module.Metadata
+	mentions  *mentions
+	metadata  map[*module.Module]*module.Metadata
 	// closed says of which modules everything is there that their code may name, as
 	// far as anybody has asked.
 	closed map[*module.Module]bool
@@ -111,7 +111,7 @@ func (s *Session) Rest() {
 func (s *Session) Recheck(options Options, changed []string) map[string][]diag.Diagnostic {
 	u := &update{
 		Session: s, options: options, affected: map[string]bool{}, gone: map[string]bool{}, summaries: map[string]map[string]string{},
-		around: map[*module.Module]bool{}, redefined: map[string]bool{}, alike: true,
+		around: map[*module.Module]bool{}, alike: true,
 	}
 	maps.DeleteFunc(s.forgotten, func(root syntax.Node, _ bool) bool {
 		_, isKnown := s.facts.reaches.entries.Load(root)
@@ -193,10 +193,9 @@ type update struct {
 	changed, origins []string
 	gone             map[string]bool
 	// around are the modules that hold what has changed or lead to it, inAny says
-	// that all may; redefined are the questions about what has changed itself.
-	around    map[*module.Module]bool
-	inAny     bool
-	redefined map[string]bool
+	// that all may.
+	around map[*module.Module]bool
+	inAny  bool
 	// program is what asItIs has made.
 	program *program
 	// summaries are what evaluating the manifests had shown.
@@ -298,12 +297,16 @@ func (u *update) addManifest(path string) {
 	}
 	before := u.facts.faceOf(known)
 	u.keepSummaries(path)
-	if !before.sameDeclarations(after) {
-		u.alike, u.origins = false, append(u.origins, path)
-	} else if parts := differingKeys(before.parts, after.parts); len(parts) > 0 {
-		u.alike, u.names = false, append(u.names, parts...)
+	by, parts := before.changeTo(after), differingKeys(before.parts, after.parts)
+	u.alike = u.alike && before.declarations == after.declarations && by == change{} && len(parts) == 0
+	// What is declared differently concerns all who name it; of what leads where
+	// otherwise it is known who asked.
+	isKnown := u.compare(known.manifest, manifest, by)
+	if before.declarations != after.declarations || !isKnown {
+		u.origins = append(u.origins, path)
+	} else {
+		u.names = append(u.names, parts...)
 	}
-	u.compare(known.manifest, manifest, before.changeTo(after))
 	u.addDocuments(u.affected, known.manifest, manifest)
 	if known.manifest != manifest {
 		u.drop(known.manifest)
@@ -313,17 +316,18 @@ func (u *update) addManifest(path string) {
 
 // compare takes into account that a manifest, which may be nil before or now, has
 // changed as others see it. It finds out who is concerned when its definitions
-// declare something else, if that can be told.
-func (u *update) compare(before, now *module.Manifest, by change) {
+// declare something else, and reports whether that can be told.
+func (u *update) compare(before, now *module.Manifest, by change) (isKnown bool) {
 	for _, manifest := range []*module.Manifest{before, now} {
 		u.far = u.far || manifest != nil && slices.ContainsFunc(manifest.Definitions, func(d *module.Definition) bool { return d.Kind == module.TypeAlias })
 	}
 	if by.surroundings && !u.far {
-		questions, known := u.questionsOf(before, now)
+		questions, isAny, isKnown := u.questionsOf(before, now)
 		u.names = append(u.names, questions...)
-		by.surroundings, u.redeclared = !known, true
+		by.surroundings, by.reaches, u.redeclared = !isKnown, isAny, true
 	}
 	u.by.add(by)
+	return !by.surroundings
 }
 
 // addData adds the code to which the data of its module at path give something:
@@ -405,9 +409,9 @@ func (u *update) follow(origins []string, far bool) {
 			u.affected[absolute(owner.Path("metadata.json"))] = true
 		}
 	}
-	questions, names := u.questionsAmong(u.names)
+	leading, certain, names := questionsAmong(u.names)
 	if far {
-		questions, names = nil, u.names
+		leading, certain, names = nil, nil, u.names
 	}
 	for path := range u.mentions.dependents(u.tree, origins, names, u.by, far) {
 		add(path, far, true)
@@ -415,16 +419,26 @@ func (u *update) follow(origins []string, far bool) {
 	for _, path := range origins {
 		add(path, true, true)
 	}
-	for path := range u.mentions.askers(questions) {
-		if !u.affected[path] && u.isConcerned(path) && u.answersDiffer(path) {
+	ask := func(path string) {
+		if !u.affected[path] && u.answersDiffer(path) {
 			add(path, false, false)
+		}
+	}
+	for path := range u.mentions.askers(certain) {
+		ask(path)
+	}
+	asked := u.mentions.askers(leading)
+	if u.by.reaches {
+		asked = u.askers()
+	}
+	for path := range asked {
+		if u.isConcerned(path) {
+			ask(path)
 		}
 	}
 	if u.by.surroundings && !far {
 		for path := range u.mentions.askers(u.surroundings()) {
-			if !u.affected[path] && u.answersDiffer(path) {
-				add(path, false, false)
-			}
+			ask(path)
 		}
 	}
 	u.addDocumentsOf(owners)
