@@ -17,19 +17,17 @@ import (
 // beginning of names (beginningIn), that a body asked for a file of a module
 // (fileOf) or was judged by what others do that it does not name (evaluator.go).
 type mentions struct {
-	// numbers are those of the names, files those of the files by absolute path,
-	// and paths those paths by number.
-	numbers, files map[string]int32
-	paths          []string
-	// named are the names in each file, looked those that its bodies looked up.
-	named, looked relation
-	// defines are, by file, the names of what it defines, or has defined before,
-	// and what is certain in it, and within those that may begin them.
-	defines, within [][]int32
+	// numbers are those of the names.
+	numbers map[string]int32
+	// named are the numbers of the names in each file, by absolute path, and
+	// looked those that its bodies looked up; defines are the names of what a
+	// file defines, or has defined before, and what is certain in it, and within
+	// those that may begin them.
+	named, looked, defines, within map[string][]int32
 }
 
 func newMentions() *mentions {
-	return &mentions{numbers: map[string]int32{}, files: map[string]int32{}}
+	return &mentions{numbers: map[string]int32{}, named: map[string][]int32{}, looked: map[string][]int32{}, defines: map[string][]int32{}, within: map[string][]int32{}}
 }
 
 func (m *mentions) number(name string) int32 {
@@ -39,31 +37,6 @@ func (m *mentions) number(name string) int32 {
 		m.numbers[strings.Clone(name)] = number
 	}
 	return number
-}
-
-func (m *mentions) file(path string) int32 {
-	file, known := m.files[path]
-	if !known {
-		file = int32(len(m.paths))
-		m.files[path], m.paths = file, append(m.paths, path)
-	}
-	return file
-}
-
-// forget drops what a file that is gone names. What it defined stays known: others
-// may name it.
-func (m *mentions) forget(path string) {
-	m.named.set(m.file(path), nil)
-	m.looked.set(m.file(path), nil)
-}
-
-// forgetNames drops what a file names.
-func (m *mentions) forgetNames(path string) { m.named.set(m.file(path), nil) }
-
-// hasLookedUp reports whether the bodies of a file have looked a name up.
-func (m *mentions) hasLookedUp(path, name string) bool {
-	number, known := m.numbers[name]
-	return known && m.looked.has(m.file(path), number)
 }
 
 // read notes the names in a manifest, in place of those that were there, and what
@@ -102,7 +75,11 @@ func (m *mentions) readText(path, text string) {
 			add(beginningIn(name[:last]))
 		}
 	}
-	m.named.set(m.file(path), slices.Collect(maps.Keys(seen)))
+	named := m.named[path][:0]
+	for number := range seen {
+		named = append(named, number)
+	}
+	m.named[path] = named
 }
 
 // beginningIn marks the files that hold "namespace::" with something computed
@@ -114,13 +91,12 @@ func isNameByte(char byte) bool {
 }
 
 func (m *mentions) addNames(path string, manifest *module.Manifest) {
-	defines, within := listAt(&m.defines, m.file(path)), listAt(&m.within, m.file(path))
 	for _, definition := range manifest.Definitions {
-		if number := m.number(definition.Name); !slices.Contains(*defines, number) {
-			*defines = append(*defines, number, m.number(certainlyIn(definition.Name)))
+		if number := m.number(definition.Name); !slices.Contains(m.defines[path], number) {
+			m.defines[path] = append(m.defines[path], number, m.number(certainlyIn(definition.Name)))
 			for namespace := definition.Name; strings.Contains(namespace, "::"); {
 				namespace = namespace[:strings.LastIndex(namespace, "::")]
-				*within = append(*within, m.number(beginningIn(namespace)))
+				m.within[path] = append(m.within[path], m.number(beginningIn(namespace)))
 			}
 		}
 	}
@@ -128,36 +104,33 @@ func (m *mentions) addNames(path string, manifest *module.Manifest) {
 
 // setLookedUp notes the names that the bodies of a file have looked up.
 func (m *mentions) setLookedUp(path string, names map[dependency]bool) {
-	looked := make([]int32, 0, len(names))
+	looked := m.looked[path][:0]
 	for dependency := range names {
 		looked = append(looked, m.number(dependency.name))
 	}
-	slices.Sort(looked) // two kinds of things may have one name
-	m.looked.set(m.file(path), slices.Compact(looked))
+	m.looked[path] = looked
 }
 
 // addLookedUp notes further names that the bodies of a file have looked up.
 func (m *mentions) addLookedUp(path string, names map[dependency]bool) {
 	for dependency := range names {
-		m.looked.add(m.file(path), m.number(dependency.name))
+		if number := m.number(dependency.name); !slices.Contains(m.looked[path], number) {
+			m.looked[path] = append(m.looked[path], number)
+		}
 	}
 }
 
 // change is what has changed in some files, as others see it.
 type change struct {
-	// surroundings says that what they define or declare has, reaches that it may
-	// be any code which leads elsewhere than before, calls that their calls of EPP
-	// templates have, lookups that the keys have that they look up in data, plugins
-	// that there are other functions and types in Ruby, facts that there are other
-	// custom facts.
-	surroundings, reaches, calls, lookups, plugins, facts bool
+	// surroundings says that what they define or declare has, calls that their
+	// calls of EPP templates have, plugins that there are other functions and types in
+	// Ruby, facts that there are other custom facts.
+	surroundings, calls, plugins, facts bool
 }
 
 func (c *change) add(other change) {
 	c.surroundings = c.surroundings || other.surroundings
-	c.reaches = c.reaches || other.reaches
 	c.calls = c.calls || other.calls
-	c.lookups = c.lookups || other.lookups
 	c.plugins = c.plugins || other.plugins
 	c.facts = c.facts || other.facts
 }
@@ -166,43 +139,58 @@ func (c *change) add(other change) {
 // definitions in them or has one of the names and, where far is set, what names
 // those, and so on, with what is judged by all that their modules declare.
 func (m *mentions) dependents(tree *module.Tree, changed, names []string, by change, far bool) map[string]bool {
-	s := &search{mentions: m, seeded: make([]bool, len(m.numbers))}
+	found, seeds := map[string]bool{}, make([]bool, len(m.numbers))
+	seed := func(name string) {
+		if number, known := m.numbers[name]; known {
+			seeds[number] = true
+		}
+	}
 	if by.calls {
-		s.seed(callsMark)
+		seed(callsMark)
 	}
-	found := map[string]bool{}
-	for _, path := range changed {
-		s.seedOf(m.file(path), by)
-		owner, relative := tree.ModuleOf(path)
-		if owner != nil {
-			s.seed(fileOf(owner, relative))
+	add := func(path string) {
+		found[path] = true
+		for _, number := range m.defines[path] {
+			seeds[number] = true
 		}
-		// Plans may be written in YAML; tasks are described in JSON.
-		if folder, name, _ := strings.Cut(relative, "/"); folder == "tasks" || folder == "plans" {
-			name, _, _ := strings.Cut(name, ".")
-			s.seed(owner.Name + "::" + strings.ReplaceAll(name, "/", "::"))
-			s.seed(owner.Name)
-		}
-	}
-	for _, name := range names {
-		s.seed(strings.ToLower(name))
-	}
-	for len(s.pending) > 0 {
-		name := s.pending[len(s.pending)-1]
-		s.pending = s.pending[:len(s.pending)-1]
-		for _, holders := range [][]int32{at(m.named.files, name), at(m.looked.files, name)} {
-			for _, file := range holders {
-				if path := m.paths[file]; !found[path] {
-					found[path] = true
-					if far {
-						s.seedOf(file, by)
-					}
-				}
+		if by.surroundings {
+			for _, number := range m.within[path] {
+				seeds[number] = true
 			}
 		}
 	}
 	for _, path := range changed {
-		if found[path] = true; !far {
+		add(path)
+		owner, relative := tree.ModuleOf(path)
+		if owner != nil {
+			seed(fileOf(owner, relative))
+		}
+		// Plans may be written in YAML; tasks are described in JSON.
+		if folder, name, _ := strings.Cut(relative, "/"); folder == "tasks" || folder == "plans" {
+			seed(tasksOf(owner))
+			name, _, _ := strings.Cut(name, ".")
+			seed(owner.Name + "::" + strings.ReplaceAll(name, "/", "::"))
+			seed(owner.Name)
+		}
+	}
+	for _, name := range names {
+		seed(strings.ToLower(name))
+	}
+	near := slices.Collect(maps.Keys(found))
+	for grown := true; grown; {
+		grown = false
+		for path, named := range m.named {
+			if !found[path] && (anyOf(named, seeds) || anyOf(m.looked[path], seeds)) {
+				found[path] = true
+				if far {
+					add(path)
+				}
+				grown = far
+			}
+		}
+	}
+	if !far {
+		for _, path := range near {
 			delete(found, path)
 		}
 	}
@@ -210,44 +198,17 @@ func (m *mentions) dependents(tree *module.Tree, changed, names []string, by cha
 	return found
 }
 
-// search looks for those who have names.
-type search struct {
-	*mentions
-	seeded  []bool // by name
-	pending []int32
-}
-
-func (s *search) seed(name string) {
-	if number, known := s.numbers[name]; known {
-		s.seedAll([]int32{number})
-	}
-}
-
-func (s *search) seedAll(names []int32) {
-	for _, name := range names {
-		if !s.seeded[name] {
-			s.seeded[name] = true
-			s.pending = append(s.pending, name)
-		}
-	}
-}
-
-// seedOf looks for those who depend on a file.
-func (s *search) seedOf(file int32, by change) {
-	s.seedAll(at(s.defines, file))
-	if by.surroundings {
-		s.seedAll(at(s.within, file))
-	}
-}
-
 // askers are the files that have looked up one of some names.
 func (m *mentions) askers(names []string) map[string]bool {
-	found := map[string]bool{}
+	seeds, found := make([]bool, len(m.numbers)), map[string]bool{}
 	for _, name := range names {
 		if number, known := m.numbers[name]; known {
-			for _, file := range at(m.looked.files, number) {
-				found[m.paths[file]] = true
-			}
+			seeds[number] = true
+		}
+	}
+	for path, looked := range m.looked {
+		if anyOf(looked, seeds) {
+			found[path] = true
 		}
 	}
 	return found
@@ -256,8 +217,12 @@ func (m *mentions) askers(names []string) map[string]bool {
 // addJudged adds the files that are judged by what the modules of some files
 // declare, by what is declared anywhere, or by what Ruby files there are.
 func (m *mentions) addJudged(tree *module.Tree, found map[string]bool, by change, far bool) {
-	var marks []string
-	mark := func(name string) { marks = append(marks, name) }
+	around := make([]bool, len(m.numbers))
+	mark := func(name string) {
+		if number, known := m.numbers[name]; known {
+			around[number] = true
+		}
+	}
 	if by.plugins {
 		mark(pluginsMark)
 	}
@@ -275,5 +240,18 @@ func (m *mentions) addJudged(tree *module.Tree, found map[string]bool, by change
 			}
 		}
 	}
-	maps.Copy(found, m.askers(marks))
+	for path, looked := range m.looked {
+		if anyOf(looked, around) {
+			found[path] = true
+		}
+	}
+}
+
+func anyOf(numbers []int32, set []bool) bool {
+	for _, number := range numbers {
+		if set[number] {
+			return true
+		}
+	}
+	return false
 }

@@ -51,6 +51,7 @@ type Tree struct {
 	manifests  cache[*Manifest]
 	types      cache[*ResourceType]   // by name
 	listings   cache[map[string]bool] // names in folders
+	below      cache[[]string]        // paths of the files below folders
 	ruby       cache[*ruby.Declarations]
 	documents  cache[*document.Document]
 	templates  cache[*erb.Template]
@@ -62,7 +63,7 @@ type Tree struct {
 	attributes cache[map[string]bool]
 	strings    cache[[]string] // of Ruby files, by folder
 	added      cache[*additions]
-	renewals   []*renewal // see Generation
+	generation int // see Generation
 	// sameRuby tells of Ruby files whether they say what they said (SaysTheSame).
 	sameRuby map[string]bool
 }
