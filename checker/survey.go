@@ -85,6 +85,10 @@ type ParameterSurvey struct {
 	// Likely is a type that what is known of the values points to; unlike
 	// Suggested it may refuse some that work. It is empty when nothing is known.
 	Likely string
+	// Documented says that the comment above the definition names the type that is
+	// suggested, or else the one that is likely: the former accepts the default and
+	// all values that are seen, and what else it may refuse is not documented.
+	Documented bool
 	// Uses are the places that do not take every value.
 	Uses []ParameterUse
 }
@@ -334,6 +338,7 @@ func (r *run) suggest(b *body, result *DefinitionSurvey, untyped map[string]bool
 				parameter.Likely = r.suggestLikely(nil, parameter, spelled)
 			}
 		}
+		r.suggestDocumented(b, result, untyped, nil)
 		return
 	}
 	certain, uses := r.requirementsOf(b, untyped, false)
@@ -358,6 +363,7 @@ func (r *run) suggest(b *body, result *DefinitionSurvey, untyped map[string]bool
 			parameter.Likely = r.suggestLikely(certain[name], parameter, spelled)
 		}
 	}
+	r.suggestDocumented(b, result, untyped, certain)
 }
 
 // maxAlternatives is how many types a suggestion may join, undef not counted:

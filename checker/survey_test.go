@@ -10,6 +10,67 @@ import (
 	"puppet-lint/types"
 )
 
+// TestDocumentedTypes checks which types of a comment are suggested. Each case is
+// the tags of the comment and the definition m::x; of its parameter $p is wanted what
+// is suggested, what is likely, and whether that is what is documented.
+func TestDocumentedTypes(t *testing.T) {
+	const helpers = `
+-- m/manifests/port.pp --
+define m::port(Integer[1, 65535] $port) { }
+-- m/types/level.pp --
+type M::Level = Enum['low', 'high']
+`
+	for _, c := range []struct {
+		tags, code, suggested, likely string
+		documented                    bool
+	}{
+		{"[Integer] p", `class m::x($p) { }`, "Integer", "", true},
+		{"p [Integer] a number [of them]", `class m::x($p) { }`, "Integer", "", true},
+		{"[Integer] p see [the others]", `class m::x($p) { }`, "Integer", "", true},
+		{"[Integer] $p", `class m::x($p = 3) { }`, "Integer", "Integer", true},
+		{"[Hash[String, Array[Integer]]] p", `class m::x($p = {}) { }`, "Hash[String, Array[Integer]]", "Hash[String, Any]", true},
+		{"[M::Level] p", `class m::x($p = 'low') { }`, "M::Level", "String", true},
+		{"[String, Integer] p", `class m::x($p) { }`, "Variant[String, Integer]", "", true},
+		{"[String] p", `class m::x($p = undef) { }`, "Optional[String]", "", true},
+		{"[Undef, String] p", `class m::x($p = undef) { }`, "Optional[String]", "", true},
+		{"[String] p", `define m::x($p = 'a') { } class m::y { m::x { 'a': p => undef } }`, "String", "String", true},
+		{"[String] p", `plan m::x($p = 'a') { }`, "String", "String", true},
+		// Narrower than what works, and wider.
+		{"[Integer[80, 99]] p", `class m::x($p) { m::port { 'a': port => $p } }`, "Integer[80, 99]", "Integer", true},
+		{"[Numeric] p", `class m::x($p) { m::port { 'a': port => $p } }`, "Integer[1, 65535]", "Integer", false},
+		// Not all that is given is known, or accepted.
+		{"[String] p", `class m::x($p) { } class m::y { class { 'm::x': p => $facts['nosuch'] } }`, "", "String", true},
+		{"[String[3]] p", `class m::x($p) { } class m::y(String $s) { class { 'm::x': p => $s } }`, "", "String[3]", true},
+		// The code says otherwise, of this parameter or of another one.
+		{"[String] p", `class m::x($p = 3) { }`, "", "Integer", false},
+		{"[String] p", `class m::x($p) { } class m::y { class { 'm::x': p => 3 } }`, "", "Integer", false},
+		{"[String] p", `class m::x($p) { m::port { 'a': port => $p } }`, "Integer[1, 65535]", "Integer", false},
+		{"[String] p\n# @param [String] q", `class m::x($p, $q = true) { }`, "", "", false},
+		{"[String] p\n# @param [String] q", `class m::x($p, Integer $q) { }`, "", "", false},
+		// No types of Puppet.
+		{"[string] p", `class m::x($p) { }`, "", "", false},
+		{"[Array<String>] p", `class m::x($p) { }`, "", "", false},
+		{"[Bool] p", `class m::x($p) { }`, "", "", false},
+		{"[File] p", `class m::x($p) { }`, "", "", false},
+		{"[M::Gone] p", `class m::x($p) { }`, "", "", false},
+		{"[Any] p", `class m::x($p) { }`, "", "", false},
+		{"[] p", `class m::x($p) { }`, "", "", false},
+		{"[String p", `class m::x($p) { }`, "", "", false},
+		{"[Type[$x]] p", `class m::x($p) { }`, "", "", false},
+	} {
+		folder := "manifests"
+		if strings.HasPrefix(c.code, "plan") {
+			folder = "plans"
+		}
+		survey := surveyOf(fmt.Sprintf("%s-- m/%s/x.pp --\n# @param %s\n%s\n", helpers, folder, c.tags, c.code))
+		parameter := survey.parameter(t, "m::x", "p")
+		if parameter.Suggested != c.suggested || parameter.Likely != c.likely || parameter.Documented != c.documented {
+			t.Errorf("# @param %s\n%s\nsuggests %q, likely %q, documented: %v; want %q, %q, %v", c.tags, c.code,
+				parameter.Suggested, parameter.Likely, parameter.Documented, c.suggested, c.likely, c.documented)
+		}
+	}
+}
+
 // TestSuggestions checks what is suggested for parameters and results that
 // have no type. Each case is the parameters and body of a class, defined type
 // or function called m::x, and what is wanted of its parameter $p.

@@ -31,7 +31,7 @@ var functionDocumentation = Rule{
 				continue
 			}
 			for _, parameter := range named.Parameters {
-				if !slices.ContainsFunc(comment.parameters, func(p documentedParameter) bool { return p.Name == parameter.Name }) {
+				if !slices.ContainsFunc(comment.parameters, func(p syntax.ParameterTag) bool { return p.Name == parameter.Name }) {
 					pass.Report(pass.Token(int(parameter.NameToken)).Span, "there is no @param for $"+parameter.Name)
 				}
 			}

@@ -281,7 +281,7 @@ func (b *builder) parameter(survey *checker.ManifestSurvey, of *checker.Definiti
 	if made.State != stateUntyped {
 		return made
 	}
-	made.Suggested, made.Likely = from.Suggested, from.Likely
+	made.Suggested, made.Likely, made.Documented = from.Suggested, from.Likely, from.Documented
 	for _, use := range from.Uses {
 		made.Uses = append(made.Uses, Use{Line: text.Line(use.Span.Start), What: use.What, Accepts: textOf(use.Accepts)})
 	}

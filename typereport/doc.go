@@ -10,5 +10,6 @@
 // page.go with the folder page, which holds the HTML page's parts.
 //
 // Invariants: a Report is in the order of modules, files and text, whatever the
-// number of cores; a suggestion refuses no value that works now.
+// number of cores; a suggestion refuses no value that works now, unless the documentation
+// says so and nothing in code or data gives such a value.
 package typereport

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
-
-	"puppet-lint/checker"
 )
 
 // openModules is how many modules are listed outside of a fold.
@@ -126,18 +124,8 @@ func markdownHoles(w io.Writer, holes []Hole) {
 		if hole.Parameter != nil {
 			what = code(what)
 		}
-		fmt.Fprintf(w, "| %d | %s | %s %s | %s |\n", hole.Cost(), plain(hole.where()), code(hole.Definition.Name), what, hole.markdownAdvice())
+		fmt.Fprintf(w, "| %d | %s | %s %s | %s |\n", hole.Cost(), plain(hole.where()), code(hole.Definition.Name), what, hole.adviceText(code))
 	}
-}
-
-func (h Hole) markdownAdvice() string {
-	switch suggested, likely := h.Types(); {
-	case suggested != "":
-		return code(suggested)
-	case likely != "":
-		return "perhaps " + code(checker.Abbreviate(likely, shownType))
-	}
-	return "nothing is known"
 }
 
 func (r *Report) markdownTrend(w io.Writer, limits Limits) {

@@ -53,8 +53,7 @@ type Share struct {
 	// whose type holds Any, such as Hash or Array.
 	Typed int `json:"typed"`
 	Loose int `json:"loose"`
-	// Suggested is for how many of the others there is a type that is certain
-	// to accept all that works now.
+	// Suggested is for how many of the others there is a type ready to be written.
 	Suggested int `json:"suggested"`
 	// Expressions counts the variables, calls and accesses that the checker
 	// has evaluated, Known those whose type it knows.
@@ -173,10 +172,14 @@ type Parameter struct {
 	// Default is the default as it is written, DefaultType its inferred type.
 	Default     string `json:"default,omitempty"`
 	DefaultType string `json:"default_type,omitempty"`
-	// Suggested accepts every value that works now. Likely is what the values
-	// that are seen point to; it may refuse some that work.
+	// Suggested accepts every value that works now, unless it is Documented.
+	// Likely is what the values that are seen point to; it may refuse some that work.
 	Suggested string `json:"suggested,omitempty"`
 	Likely    string `json:"likely,omitempty"`
+	// Documented says that the suggested type, or else the likely one, is that of
+	// the parameter's @param tag. One that is suggested accepts the default and all
+	// values that are seen; others it may refuse.
+	Documented bool `json:"documented,omitempty"`
 	// Uses are the places that do not take every value.
 	Uses []Use `json:"uses,omitempty"`
 	// Values are the places that values come from besides the default.
@@ -288,13 +291,38 @@ func (h Hole) What() string {
 	return "$" + h.Parameter.Name
 }
 
-// Types are the type that is certain to do, and the one that perhaps does; both
-// are empty when nothing is known.
-func (h Hole) Types() (suggested, likely string) {
+// advice is what is known of the type that a hole could have, in words around
+// the type: "perhaps ", "Array", ""; the type is empty when nothing is known.
+func (h Hole) advice() (before, typ, behind string) {
 	if h.Parameter == nil {
-		return h.Definition.SuggestedReturn, ""
+		return "", h.Definition.SuggestedReturn, ""
 	}
-	return h.Parameter.Suggested, h.Parameter.Likely
+	switch p := h.Parameter; {
+	case p.Suggested != "" && p.Documented:
+		return "documented as ", p.Suggested, ""
+	case p.Suggested != "":
+		return "", p.Suggested, ""
+	case p.Likely != "" && p.Documented:
+		return "perhaps ", p.Likely, ", as documented"
+	case p.Likely != "":
+		return "perhaps ", p.Likely, ""
+	}
+	return "", "", ""
+}
+
+// isCertain reports whether the type of a hole's advice can be written as it is.
+func (h Hole) isCertain() bool { return h.Parameter == nil || h.Parameter.Suggested != "" }
+
+// adviceText is the advice, its type as show has it.
+func (h Hole) adviceText(show func(typ string) string) string {
+	before, typ, behind := h.advice()
+	if typ == "" {
+		return "nothing is known"
+	}
+	if !h.isCertain() {
+		typ = checker.Abbreviate(typ, shownType)
+	}
+	return before + show(typ) + behind
 }
 
 // Holes are the parameters and results without a type, those that cost most

@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
-
-	"puppet-lint/checker"
 )
 
 // Limits say how much of a long list is shown; 0 shows all of it.
@@ -130,30 +128,21 @@ func (r *Report) writeHoles(w io.Writer, limits Limits) {
 	made := &table{columns: []column{{"COST", true}, {"WHERE", false}, {"PARAMETER", false}, {"TYPE", false}}}
 	shown := limited(holes, limits.Holes)
 	for _, hole := range shown {
-		made.add(strconv.Itoa(hole.Cost()), hole.where(), hole.Definition.Name+" "+hole.What(), hole.advice())
+		made.add(strconv.Itoa(hole.Cost()), hole.where(), hole.Definition.Name+" "+hole.What(), hole.adviceText(plainText))
 	}
 	if limits.Width == 0 || made.width() <= limits.Width {
 		made.write(w)
 	} else {
 		for _, hole := range shown {
-			fmt.Fprintf(w, "%6d  %s %s: %s\n        %s\n", hole.Cost(), hole.Definition.Name, hole.What(), printable(hole.advice()), printable(hole.where()))
+			fmt.Fprintf(w, "%6d  %s %s: %s\n        %s\n", hole.Cost(), hole.Definition.Name, hole.What(), printable(hole.adviceText(plainText)), printable(hole.where()))
 		}
 	}
 	writeMore(w, len(holes)-len(shown))
 }
 
-func (h Hole) where() string { return fmt.Sprintf("%s:%d", h.Definition.Path, h.Line()) }
+func plainText(text string) string { return text }
 
-// advice is what is known of the type that a hole could have.
-func (h Hole) advice() string {
-	switch suggested, likely := h.Types(); {
-	case suggested != "":
-		return suggested
-	case likely != "":
-		return "perhaps " + checker.Abbreviate(likely, shownType)
-	}
-	return "nothing is known"
-}
+func (h Hole) where() string { return fmt.Sprintf("%s:%d", h.Definition.Path, h.Line()) }
 
 func (r *Report) writeUnknown(w io.Writer, limit int) {
 	if len(r.Unknown) == 0 {

@@ -74,7 +74,7 @@
       ["of parameters and results are typed", typed(total), ""],
       ["of these hold Any inside", number(total.loose), "loose"],
       [`of ${number(total.slots)} have no type`, number(holesOf(total)), holesOf(total) === 1 ? "hole" : "holes"],
-      ["holes have a type that is certain", number(total.suggested), "suggested"],
+      ["holes have a suggested type", number(total.suggested), "suggested"],
       ["of expressions have a known type", shown(total.known, total.expressions), ""],
     ];
     if (report.trend?.before.slots && report.trend.after.slots) {
@@ -366,8 +366,8 @@
 
   const parameterRow = (module, slot) => {
     const type = el("td", { class: "state-" + slot.state }, slot.declared ? long(slot.declared) : el("code", {}, "no type"));
-    if (slot.suggested) type.append(el("div", { class: "offer" }, "suggested: ", long(slot.suggested), copyButton(pasted(slot))));
-    else if (slot.likely) type.append(el("div", { class: "quiet" }, "perhaps ", long(slot.likely)));
+    if (slot.suggested) type.append(el("div", { class: "offer" }, slot.documented ? "documented as " : "suggested: ", long(slot.suggested), copyButton(pasted(slot))));
+    else if (slot.likely) type.append(el("div", { class: "quiet" }, "perhaps ", long(slot.likely), slot.documented ? ", as documented" : ""));
     const preset = el("td", {}, slot.default ? long(slot.default) : "");
     if (slot.default_type && !isLiteral.test(slot.default)) preset.append(el("div", { class: "quiet" }, "is ", long(slot.default_type)));
     const notes = [];
@@ -472,7 +472,7 @@
     listed($("holes"), "Most expensive holes", ["cost", "parameter", "type"], holes.map(({ module, definition, slot }) => () => el("tr", {},
       el("td", { class: "num" }, number(slot.cost || 0)),
       el("td", {}, el("code", {}, `${definition.name} ${slotName(slot)} `), sourceLink(definition.path, slot.line)),
-      el("td", {}, slot.suggested ? long(slot.suggested, "offer") : slot.likely ? el("span", { class: "quiet" }, "perhaps ", long(slot.likely)) : el("span", { class: "quiet" }, "nothing is known")))),
+      el("td", {}, slot.suggested ? el("span", {}, slot.documented ? "documented as " : "", long(slot.suggested, "offer")) : slot.likely ? el("span", { class: "quiet" }, "perhaps ", long(slot.likely), slot.documented ? ", as documented" : "") : el("span", { class: "quiet" }, "nothing is known")))),
       "None: every parameter and result has a type.");
   };
 

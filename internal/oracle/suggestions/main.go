@@ -3,7 +3,8 @@
 // Command suggestions asks the real Puppet whether the types that the type
 // report suggests are true: with them written into the modules, everything that
 // compiled before must compile still, with the defaults and with a value of each
-// kind given to each parameter that got a type.
+// kind given to each parameter that got a type; what is suggested because it is
+// documented is asked with the defaults alone, since it may refuse other values.
 //
 //	go run -tags develop ./internal/oracle/suggestions -corpus DIR -oracle ../shared/oracle
 //
@@ -163,11 +164,13 @@ func questionsOf(report *typereport.Report, records string, seed uint64) ([]eval
 	if err != nil {
 		return nil, err
 	}
-	suggested := map[string][]string{} // parameters, by the name of their definition
+	changed := map[string]bool{}       // definitions that got types
+	suggested := map[string][]string{} // parameters whose type refuses nothing that works, by the name of their definition
 	for _, module := range report.Modules {
 		for _, definition := range module.Definitions {
 			for _, parameter := range definition.Parameters {
-				if parameter.Suggested != "" {
+				changed[definition.Name] = changed[definition.Name] || parameter.Suggested != ""
+				if parameter.Suggested != "" && !parameter.Documented {
 					suggested[definition.Name] = append(suggested[definition.Name], parameter.Name)
 				}
 			}
@@ -181,7 +184,7 @@ func questionsOf(report *typereport.Report, records string, seed uint64) ([]eval
 		if err := json.Unmarshal([]byte(line), &s); err != nil {
 			return nil, err
 		}
-		if suggested[s.Name] == nil {
+		if !changed[s.Name] {
 			continue
 		}
 		host := s.Hosts[0]

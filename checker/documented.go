@@ -1,0 +1,138 @@
+package checker
+
+import (
+	"strings"
+
+	"puppet-lint/module"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+	"puppet-lint/types"
+)
+
+// suggestDocumented suggests for untyped parameters the types that the comment of
+// the definition names for Puppet Strings ("@param [Integer] port"). Comments grow
+// old: one that the code contradicts for any parameter is not believed for the
+// others. left are the types for which the body can end; nil if they are not known.
+func (r *run) suggestDocumented(b *body, result *DefinitionSurvey, untyped map[string]bool, left map[string]Type) {
+	documented := map[string]Type{}
+	for _, tag := range b.manifest.ParameterTags(b.node) {
+		if t := r.documentedType(tag.Types); t != nil {
+			documented[tag.Name] = t
+		}
+	}
+	if len(documented) == 0 {
+		return
+	}
+	for _, parameter := range result.Parameters {
+		if t := documented[parameter.Node.Name]; t != nil && r.contradicts(parameter, t, left[parameter.Node.Name]) {
+			return
+		}
+	}
+	for _, parameter := range result.Parameters {
+		name := parameter.Node.Name
+		t := documented[name]
+		if t == nil || !untyped[name] {
+			continue
+		}
+		if parameter.Default != nil && r.mayBeUndef(parameter.Default) {
+			t = r.optional(t) // which documentation seldom says
+		}
+		text := r.asCode(t)
+		widest := left[name]
+		switch isWider := parameter.Suggested != "" && r.relation(r.withoutUndef(t), widest) != always; {
+		case text == "" || isWider:
+		case r.acceptsSeen(parameter, t, b.definition.kind):
+			parameter.Suggested, parameter.Documented = text, true
+		case parameter.Suggested == "":
+			parameter.Likely, parameter.Documented = text, true
+		}
+	}
+}
+
+// documentedType is the type that a tag names, a list of types being any of them;
+// nil if it is no type that Puppet or the modules have.
+func (r *run) documentedType(text string) Type {
+	if text == "" {
+		return nil
+	}
+	manifest := module.NewManifest(source.NewFile("type", "["+text+"]"), nil)
+	list, isList := manifest.Program.Body.(*syntax.LiteralList)
+	if len(manifest.Errors) > 0 || !isList {
+		return nil
+	}
+	isKnown := true
+	syntax.Inspect(list, func(node syntax.Node) bool {
+		switch node.(type) {
+		case *syntax.QualifiedReference:
+			name := manifest.Source.Slice(manifest.Extent(node))
+			_, isAlias := r.ResolveAlias(name)
+			isKnown = isKnown && (isAlias || r.dataType(strings.ToLower(name)) != nil)
+		case *syntax.VariableExpression:
+			isKnown = false
+		}
+		return isKnown
+	})
+	joined := r.never
+	for _, element := range list.Values {
+		t := r.parseType(manifest.Source.Slice(manifest.Extent(element)))
+		if !isKnown || r.isUnknown(t) {
+			return nil
+		}
+		joined = r.join(joined, t)
+	}
+	if r.isNever(joined) || joined.Kind() == types.KindAny {
+		return nil
+	}
+	return joined
+}
+
+// contradicts reports whether the code is at odds with the type that is documented
+// for a parameter: it declares another, uses it as another, or gives it values
+// that are none of the type.
+func (r *run) contradicts(parameter *ParameterSurvey, documented, left Type) bool {
+	isOther := func(t Type) bool {
+		return t != nil && !r.isUnknown(t) && !r.isNever(t) && r.isNever(r.meet(documented, t))
+	}
+	if !parameter.IsUntyped() {
+		return isOther(r.withoutUndef(parameter.Declared))
+	}
+	if isOther(left) || parameter.Default != nil && isOther(r.withoutUndef(parameter.Default)) {
+		return true
+	}
+	for _, given := range parameter.Given {
+		if isOther(r.withoutUndef(given.Type)) {
+			return true
+		}
+	}
+	for _, given := range parameter.Data {
+		if isOther(r.withoutUndef(given.Type)) {
+			return true
+		}
+	}
+	return false
+}
+
+// acceptsSeen reports whether a type takes the default of a parameter and all that
+// code and data are seen to give to it. What is undef in data, or given as undef to
+// anything but a function, takes the default.
+func (r *run) acceptsSeen(parameter *ParameterSurvey, t Type, kind definitionKind) bool {
+	takes := func(value Type) bool { return r.isNever(value) || r.relation(value, t) == always }
+	if parameter.Default != nil && !takes(parameter.Default) {
+		return false
+	}
+	for _, given := range parameter.Given {
+		value := given.Type
+		if kind != kindFunction {
+			value = r.withoutUndef(value)
+		}
+		if !takes(value) {
+			return false
+		}
+	}
+	for _, given := range parameter.Data {
+		if !takes(r.withoutUndef(given.Type)) {
+			return false
+		}
+	}
+	return true
+}
