@@ -34,7 +34,7 @@ func (r *run) suggestDocumented(b *body, result *DefinitionSurvey, untyped map[s
 		if t == nil || !untyped[name] {
 			continue
 		}
-		if parameter.Default != nil && r.mayBeUndef(parameter.Default) {
+		if parameter.Default != nil && !r.isUnknown(parameter.Default) && r.mayBeUndef(parameter.Default) {
 			t = r.optional(t) // which documentation seldom says
 		}
 		text := r.asCode(t)
