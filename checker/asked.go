@@ -1,6 +1,10 @@
 package checker
 
-import "puppet-lint/syntax"
+import (
+	"maps"
+
+	"puppet-lint/syntax"
+)
 
 // question is one that the evaluation of a body asked about what leads where: its
 // answer follows from the syntax of other files alone. So it can be asked again
@@ -26,6 +30,10 @@ const (
 	isLackingResource
 	mayComeBefore
 	mayBeThere
+	// mayComeEarly asks whether the body may have declared a class before a place,
+	// isDeclaredTwice what declaredTwice finds.
+	mayComeEarly
+	isDeclaredTwice
 	// isOfWhole stands for all that checkReferencesOfWhole asks. It has no answer.
 	isOfWhole
 )
@@ -45,10 +53,14 @@ type asked struct {
 func (e *evaluator) ask(q question) verdict {
 	q.isPending = e.pending != nil
 	found := e.answerTo(q)
+	e.keepAnswer(q, found)
+	return found
+}
+
+func (e *evaluator) keepAnswer(q question, found verdict) {
 	if e.tracks {
 		e.asked = append(e.asked, asked{q, found})
 	}
-	return found
 }
 
 func (e *evaluator) answerTo(q question) (found verdict) {
@@ -61,7 +73,21 @@ func (e *evaluator) answerTo(q question) (found verdict) {
 		found.yes = e.mayComeBefore(q.name, q.at)
 	case mayBeThere:
 		found.yes = e.mayBeThere(q.name)
+	case mayComeEarly:
+		found.yes = e.mayComeEarly(q.name, q.at)
+	case isDeclaredTwice:
+		found.meant = describeTwice(e.declaredTwice())
 	}
+	return found
+}
+
+// askers are the manifests whose bodies have asked anything.
+func (s *Session) askers() map[string]bool {
+	found := map[string]bool{}
+	for path, known := range s.known {
+		found[path] = len(known.asked) > 0
+	}
+	maps.DeleteFunc(found, func(_ string, asks bool) bool { return !asks })
 	return found
 }
 

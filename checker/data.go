@@ -188,14 +188,21 @@ func (s *dataSet) optionsOf(key hiera.Key) (candidates []*document.Node, known b
 	return append(candidates, nil), true
 }
 
+// dataReader checks one data file.
+type dataReader struct {
+	*program
+	file     *source.File
+	findings []diag.Diagnostic
+}
+
 // checkData checks the keys of a data file against the code.
-func (r *dataReader) checkData(path string) {
-	sources := r.tree.SourcesAt(path)
+func (p *program) checkData(path string) []diag.Diagnostic {
+	sources := p.tree.SourcesAt(path)
 	if len(sources) == 0 {
-		return
+		return nil
 	}
+	r := &dataReader{program: p, file: sources[0].Document().File}
 	from := sources[0]
-	r.file = from.Document().File
 	for _, key := range from.Keys() {
 		if key.Name == hiera.OptionsKey {
 			r.checkOptions(key)
@@ -209,6 +216,7 @@ func (r *dataReader) checkData(path string) {
 			r.checkUnknownKey(key)
 		}
 	}
+	return r.findings
 }
 
 // parameterOf is the class parameter that Puppet looks up under a key, or nil.
@@ -276,17 +284,18 @@ func (r *dataReader) leadsTo(one hiera.Interpolation, key string, seen map[strin
 }
 
 // checkDocument checks a document as what it is for.
-func (r *dataReader) checkDocument(path string) {
+func (r *run) checkDocument(path string) []diag.Diagnostic {
 	switch r.tree.DocumentKind(path) {
 	case module.HieraConfig:
-		r.checkHierarchy(path)
+		return r.checkHierarchy(path)
 	case module.HieraData:
-		r.checkData(path)
+		return r.checkData(path)
 	case module.RubyTemplate:
-		r.checkTemplate(path)
+		return r.checkTemplate(path)
 	case module.MetadataFile:
-		r.checkMetadata(path)
+		return r.checkMetadata(path)
 	case module.TaskMetadata:
-		r.checkTask(path)
+		return r.checkTask(path)
 	}
+	return nil
 }

@@ -13,13 +13,14 @@ import (
 )
 
 // checkHierarchy checks what a hiera.yaml interpolates.
-func (r *dataReader) checkHierarchy(path string) {
-	read := r.tree.Document(path)
+func (p *program) checkHierarchy(path string) []diag.Diagnostic {
+	read := p.tree.Document(path)
 	if read.Root == nil || len(read.Errors) > 0 {
-		return
+		return nil
 	}
-	r.file = read.File
+	r := &dataReader{program: p, file: read.File}
 	r.checkInterpolations(read.Root)
+	return r.findings
 }
 
 // checkInterpolations checks the variables that the strings of a value name.

@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"fmt"
 	"strings"
 
 	"puppet-lint/module"
@@ -98,13 +99,40 @@ type declarer struct {
 // body always leads to, or the body itself and one of them. What one statement
 // of the body leads to by itself is said of the class that it names.
 func (e *evaluator) checkDuplicateAcross() {
+	if !e.reporting || e.instance != nil {
+		return
+	}
+	twice := e.declaredTwice()
+	e.keepAnswer(question{kind: isDeclaredTwice}, verdict{meant: describeTwice(twice)})
+	for _, both := range twice {
+		e.reportAcross(both[0], both[1])
+	}
+}
+
+// describeTwice tells what is declared twice from what another check finds.
+func describeTwice(twice [][2]declarer) string {
+	var text strings.Builder
+	for _, both := range twice {
+		for _, one := range both {
+			if one.class != nil {
+				text.WriteString(one.class.name)
+			}
+			fmt.Fprintf(&text, " %q %d ", one.resource.key, one.resource.node.Span().Start)
+		}
+	}
+	return text.String()
+}
+
+// declaredTwice are the resources that the body or a class which it always leads to
+// declares and another such class again.
+func (e *evaluator) declaredTwice() (twice [][2]declarer) {
 	own := e.certainOf(e.body.node)
 	classes := own.classes
 	if d := e.body.definition; d != nil && d.parent() != "" {
 		classes = append([]certainClass{{d.parent(), e.body.node}}, classes...)
 	}
-	if !e.reporting || len(classes) == 0 {
-		return
+	if len(classes) == 0 {
+		return nil
 	}
 	known := map[string]declarer{}
 	add := func(found declarer) {
@@ -112,7 +140,7 @@ func (e *evaluator) checkDuplicateAcross() {
 		if !again {
 			known[found.resource.key] = found
 		} else if first.through != found.through && first.resource.node != found.resource.node {
-			e.reportAcross(first, found)
+			twice = append(twice, [2]declarer{first, found})
 		}
 	}
 	for _, resource := range own.resources {
@@ -145,6 +173,7 @@ func (e *evaluator) checkDuplicateAcross() {
 			}
 		}
 	}
+	return twice
 }
 
 func (e *evaluator) reportAcross(first, second declarer) {

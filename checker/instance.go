@@ -324,11 +324,11 @@ func (e *evaluator) keepParts(d *declaration) {
 }
 
 func (e *evaluator) keepDeclaration(d *declaration) {
-	e.dependOnMark(insideOf(d.definition.name))
 	switch {
 	case e.instance == nil:
 		e.declarations = append(e.declarations, *d)
 	case e.instance.depth < maxInstances && e.mayBeReached(e.instance.anyHost):
+		e.dependOnMark(insideOf(d.definition.name))
 		e.noteInner(d)
 	}
 }
@@ -666,6 +666,9 @@ func asksForValue(b *body, p *parameter) bool {
 // gives.
 func (r *run) checkDeclaration(b *body, d *declaration) *diag.Diagnostic {
 	dependencies := r.results[b].lookedUp
+	if r.tracks {
+		dependencies[dependency{name: insideOf(d.definition.name)}] = true
+	}
 	failures := r.failuresOf(d.definition, d.instance(r.program, false, nil), dependencies)
 	if len(failures) == 0 || r.failsAnyway(d.definition, &failures[0], dependencies) {
 		return nil

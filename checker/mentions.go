@@ -17,17 +17,19 @@ import (
 // beginning of names (beginningIn), that a body asked for a file of a module
 // (fileOf) or was judged by what others do that it does not name (evaluator.go).
 type mentions struct {
-	// numbers are those of the names.
-	numbers map[string]int32
-	// named are the numbers of the names in each file, by absolute path, and
-	// looked those that its bodies looked up; defines are the names of what a
-	// file defines, or has defined before, and what is certain in it, and within
-	// those that may begin them.
-	named, looked, defines, within map[string][]int32
+	// numbers are those of the names, files those of the files by absolute path,
+	// and paths those paths by number.
+	numbers, files map[string]int32
+	paths          []string
+	// named are the names in each file, looked those that its bodies looked up.
+	named, looked relation
+	// defines are, by file, the names of what it defines, or has defined before,
+	// and what is certain in it, and within those that may begin them.
+	defines, within [][]int32
 }
 
 func newMentions() *mentions {
-	return &mentions{numbers: map[string]int32{}, named: map[string][]int32{}, looked: map[string][]int32{}, defines: map[string][]int32{}, within: map[string][]int32{}}
+	return &mentions{numbers: map[string]int32{}, files: map[string]int32{}}
 }
 
 func (m *mentions) number(name string) int32 {
@@ -37,6 +39,31 @@ func (m *mentions) number(name string) int32 {
 		m.numbers[strings.Clone(name)] = number
 	}
 	return number
+}
+
+func (m *mentions) file(path string) int32 {
+	file, known := m.files[path]
+	if !known {
+		file = int32(len(m.paths))
+		m.files[path], m.paths = file, append(m.paths, path)
+	}
+	return file
+}
+
+// forget drops what a file that is gone names. What it defined stays known: others
+// may name it.
+func (m *mentions) forget(path string) {
+	m.named.set(m.file(path), nil)
+	m.looked.set(m.file(path), nil)
+}
+
+// forgetNames drops what a file names.
+func (m *mentions) forgetNames(path string) { m.named.set(m.file(path), nil) }
+
+// hasLookedUp reports whether the bodies of a file have looked a name up.
+func (m *mentions) hasLookedUp(path, name string) bool {
+	number, known := m.numbers[name]
+	return known && m.looked.has(m.file(path), number)
 }
 
 // read notes the names in a manifest, in place of those that were there, and what
@@ -75,11 +102,7 @@ func (m *mentions) readText(path, text string) {
 			add(beginningIn(name[:last]))
 		}
 	}
-	named := m.named[path][:0]
-	for number := range seen {
-		named = append(named, number)
-	}
-	m.named[path] = named
+	m.named.set(m.file(path), slices.Collect(maps.Keys(seen)))
 }
 
 // beginningIn marks the files that hold "namespace::" with something computed
@@ -91,12 +114,13 @@ func isNameByte(char byte) bool {
 }
 
 func (m *mentions) addNames(path string, manifest *module.Manifest) {
+	defines, within := listAt(&m.defines, m.file(path)), listAt(&m.within, m.file(path))
 	for _, definition := range manifest.Definitions {
-		if number := m.number(definition.Name); !slices.Contains(m.defines[path], number) {
-			m.defines[path] = append(m.defines[path], number, m.number(certainlyIn(definition.Name)))
+		if number := m.number(definition.Name); !slices.Contains(*defines, number) {
+			*defines = append(*defines, number, m.number(certainlyIn(definition.Name)))
 			for namespace := definition.Name; strings.Contains(namespace, "::"); {
 				namespace = namespace[:strings.LastIndex(namespace, "::")]
-				m.within[path] = append(m.within[path], m.number(beginningIn(namespace)))
+				*within = append(*within, m.number(beginningIn(namespace)))
 			}
 		}
 	}
@@ -104,33 +128,36 @@ func (m *mentions) addNames(path string, manifest *module.Manifest) {
 
 // setLookedUp notes the names that the bodies of a file have looked up.
 func (m *mentions) setLookedUp(path string, names map[dependency]bool) {
-	looked := m.looked[path][:0]
+	looked := make([]int32, 0, len(names))
 	for dependency := range names {
 		looked = append(looked, m.number(dependency.name))
 	}
-	m.looked[path] = looked
+	slices.Sort(looked) // two kinds of things may have one name
+	m.looked.set(m.file(path), slices.Compact(looked))
 }
 
 // addLookedUp notes further names that the bodies of a file have looked up.
 func (m *mentions) addLookedUp(path string, names map[dependency]bool) {
 	for dependency := range names {
-		if number := m.number(dependency.name); !slices.Contains(m.looked[path], number) {
-			m.looked[path] = append(m.looked[path], number)
-		}
+		m.looked.add(m.file(path), m.number(dependency.name))
 	}
 }
 
 // change is what has changed in some files, as others see it.
 type change struct {
-	// surroundings says that what they define or declare has, calls that their
-	// calls of EPP templates have, plugins that there are other functions and types in
-	// Ruby, facts that there are other custom facts.
-	surroundings, calls, plugins, facts bool
+	// surroundings says that what they define or declare has, reaches that it may
+	// be any code which leads elsewhere than before, calls that their calls of EPP
+	// templates have, lookups that the keys have that they look up in data, plugins
+	// that there are other functions and types in Ruby, facts that there are other
+	// custom facts.
+	surroundings, reaches, calls, lookups, plugins, facts bool
 }
 
 func (c *change) add(other change) {
 	c.surroundings = c.surroundings || other.surroundings
+	c.reaches = c.reaches || other.reaches
 	c.calls = c.calls || other.calls
+	c.lookups = c.lookups || other.lookups
 	c.plugins = c.plugins || other.plugins
 	c.facts = c.facts || other.facts
 }
@@ -139,58 +166,43 @@ func (c *change) add(other change) {
 // definitions in them or has one of the names and, where far is set, what names
 // those, and so on, with what is judged by all that their modules declare.
 func (m *mentions) dependents(tree *module.Tree, changed, names []string, by change, far bool) map[string]bool {
-	found, seeds := map[string]bool{}, make([]bool, len(m.numbers))
-	seed := func(name string) {
-		if number, known := m.numbers[name]; known {
-			seeds[number] = true
-		}
-	}
+	s := &search{mentions: m, seeded: make([]bool, len(m.numbers))}
 	if by.calls {
-		seed(callsMark)
+		s.seed(callsMark)
 	}
-	add := func(path string) {
-		found[path] = true
-		for _, number := range m.defines[path] {
-			seeds[number] = true
+	found := map[string]bool{}
+	for _, path := range changed {
+		s.seedOf(m.file(path), by)
+		owner, relative := tree.ModuleOf(path)
+		if owner != nil {
+			s.seed(fileOf(owner, relative))
 		}
-		if by.surroundings {
-			for _, number := range m.within[path] {
-				seeds[number] = true
+		// Plans may be written in YAML; tasks are described in JSON.
+		if folder, name, _ := strings.Cut(relative, "/"); folder == "tasks" || folder == "plans" {
+			name, _, _ := strings.Cut(name, ".")
+			s.seed(owner.Name + "::" + strings.ReplaceAll(name, "/", "::"))
+			s.seed(owner.Name)
+		}
+	}
+	for _, name := range names {
+		s.seed(strings.ToLower(name))
+	}
+	for len(s.pending) > 0 {
+		name := s.pending[len(s.pending)-1]
+		s.pending = s.pending[:len(s.pending)-1]
+		for _, holders := range [][]int32{at(m.named.files, name), at(m.looked.files, name)} {
+			for _, file := range holders {
+				if path := m.paths[file]; !found[path] {
+					found[path] = true
+					if far {
+						s.seedOf(file, by)
+					}
+				}
 			}
 		}
 	}
 	for _, path := range changed {
-		add(path)
-		owner, relative := tree.ModuleOf(path)
-		if owner != nil {
-			seed(fileOf(owner, relative))
-		}
-		// Plans may be written in YAML; tasks are described in JSON.
-		if folder, name, _ := strings.Cut(relative, "/"); folder == "tasks" || folder == "plans" {
-			seed(tasksOf(owner))
-			name, _, _ := strings.Cut(name, ".")
-			seed(owner.Name + "::" + strings.ReplaceAll(name, "/", "::"))
-			seed(owner.Name)
-		}
-	}
-	for _, name := range names {
-		seed(strings.ToLower(name))
-	}
-	near := slices.Collect(maps.Keys(found))
-	for grown := true; grown; {
-		grown = false
-		for path, named := range m.named {
-			if !found[path] && (anyOf(named, seeds) || anyOf(m.looked[path], seeds)) {
-				found[path] = true
-				if far {
-					add(path)
-				}
-				grown = far
-			}
-		}
-	}
-	if !far {
-		for _, path := range near {
+		if found[path] = true; !far {
 			delete(found, path)
 		}
 	}
@@ -198,17 +210,44 @@ func (m *mentions) dependents(tree *module.Tree, changed, names []string, by cha
 	return found
 }
 
-// askers are the files that have looked up one of some names.
-func (m *mentions) askers(names []string) map[string]bool {
-	seeds, found := make([]bool, len(m.numbers)), map[string]bool{}
+// search looks for those who have names.
+type search struct {
+	*mentions
+	seeded  []bool // by name
+	pending []int32
+}
+
+func (s *search) seed(name string) {
+	if number, known := s.numbers[name]; known {
+		s.seedAll([]int32{number})
+	}
+}
+
+func (s *search) seedAll(names []int32) {
 	for _, name := range names {
-		if number, known := m.numbers[name]; known {
-			seeds[number] = true
+		if !s.seeded[name] {
+			s.seeded[name] = true
+			s.pending = append(s.pending, name)
 		}
 	}
-	for path, looked := range m.looked {
-		if anyOf(looked, seeds) {
-			found[path] = true
+}
+
+// seedOf looks for those who depend on a file.
+func (s *search) seedOf(file int32, by change) {
+	s.seedAll(at(s.defines, file))
+	if by.surroundings {
+		s.seedAll(at(s.within, file))
+	}
+}
+
+// askers are the files that have looked up one of some names.
+func (m *mentions) askers(names []string) map[string]bool {
+	found := map[string]bool{}
+	for _, name := range names {
+		if number, known := m.numbers[name]; known {
+			for _, file := range at(m.looked.files, number) {
+				found[m.paths[file]] = true
+			}
 		}
 	}
 	return found
@@ -217,12 +256,8 @@ func (m *mentions) askers(names []string) map[string]bool {
 // addJudged adds the files that are judged by what the modules of some files
 // declare, by what is declared anywhere, or by what Ruby files there are.
 func (m *mentions) addJudged(tree *module.Tree, found map[string]bool, by change, far bool) {
-	around := make([]bool, len(m.numbers))
-	mark := func(name string) {
-		if number, known := m.numbers[name]; known {
-			around[number] = true
-		}
-	}
+	var marks []string
+	mark := func(name string) { marks = append(marks, name) }
 	if by.plugins {
 		mark(pluginsMark)
 	}
@@ -240,18 +275,5 @@ func (m *mentions) addJudged(tree *module.Tree, found map[string]bool, by change
 			}
 		}
 	}
-	for path, looked := range m.looked {
-		if anyOf(looked, around) {
-			found[path] = true
-		}
-	}
-}
-
-func anyOf(numbers []int32, set []bool) bool {
-	for _, number := range numbers {
-		if set[number] {
-			return true
-		}
-	}
-	return false
+	maps.Copy(found, m.askers(marks))
 }

@@ -48,8 +48,9 @@ type questions struct {
 	*Session
 	program *program
 	found   map[string]bool
-	// open says that it may be any.
-	open bool
+	// open says that it may be any, and that others may find something by its name;
+	// any that all questions may have other answers.
+	open, any bool
 }
 
 // definitionKey tells the definitions of a manifest apart.
@@ -59,8 +60,8 @@ type definitionKey struct {
 }
 
 // questionsOf finds the questions about a manifest, before and now; either may be
-// nil. Without an answer, it may be any.
-func (u *update) questionsOf(before, now *module.Manifest) (found []string, known bool) {
+// nil. It may be that these are any, or that it is not known who else is concerned.
+func (u *update) questionsOf(before, now *module.Manifest) (found []string, isAny, isKnown bool) {
 	q := &questions{Session: u.Session, program: u.asItIs(), found: map[string]bool{}}
 	first, second := q.outline(before), q.outline(now)
 	for key, is := range second {
@@ -78,7 +79,7 @@ func (u *update) questionsOf(before, now *module.Manifest) (found []string, know
 	if declared := [2]*declaredClasses{declaredIn(before), declaredIn(now)}; declared[0].any != declared[1].any || !maps.Equal(declared[0].names, declared[1].names) {
 		q.found[declaredMark] = true
 	}
-	return slices.Collect(maps.Keys(q.found)), !q.open
+	return slices.Collect(maps.Keys(q.found)), q.any, !q.open
 }
 
 // declaredIn are the classes that a manifest declares as resources.
@@ -138,15 +139,15 @@ func (q *questions) appear(key definitionKey, body *direct, in *module.Manifest)
 
 // isDeclared reports whether any code leads to a definition by its name.
 func (q *questions) isDeclared(name string) bool {
-	return q.any(func(_ *module.Definition, body *direct) bool {
+	return q.anyHolds(func(_ *module.Definition, body *direct) bool {
 		return slices.Contains(body.classes, name) || slices.Contains(body.functions, name) ||
 			slices.ContainsFunc(body.prefixes, func(prefix string) bool { return strings.HasPrefix(name, prefix) }) ||
 			slices.ContainsFunc(body.uses, func(use resourceUse) bool { return use.typeName == name || slices.Contains(use.titles, name) })
 	})
 }
 
-// any reports whether something holds for what any definition declares.
-func (q *questions) any(holds func(definition *module.Definition, body *direct) bool) bool {
+// anyHolds reports whether something holds for what any definition declares.
+func (q *questions) anyHolds(holds func(definition *module.Definition, body *direct) bool) bool {
 	for _, known := range q.known {
 		for _, definition := range known.manifest.Definitions {
 			if (definition.Kind == module.Class || definition.Kind == module.DefinedType || definition.Kind == module.Function) && holds(definition, q.facts.directOf(definition.Node)) {
@@ -184,9 +185,6 @@ func (u *update) forgetReaches(path string) {
 	if len(changed) == 0 {
 		return
 	}
-	for _, definition := range changed {
-		u.redefined[leadsTo(definition.name)] = true
-	}
 	u.facts.reaches.entries.Range(func(root, entry any) bool {
 		if slices.ContainsFunc(changed, entry.(*reach).hasMet) {
 			u.facts.reaches.entries.Delete(root)
@@ -199,6 +197,9 @@ func (u *update) forgetReaches(path string) {
 // findStale finds the modules in which something leads to what has changed; inAny
 // says that initial manifests do.
 func (u *update) findStale() {
+	if len(u.forgotten) == 0 {
+		return
+	}
 	for _, known := range u.known {
 		manifest := known.manifest
 		if !u.isStale(known) {
@@ -226,7 +227,7 @@ func (u *update) isConcerned(path string) bool {
 		return true
 	}
 	for owner := range u.around {
-		if number, asked := u.mentions.numbers[surroundingsOf(owner)]; asked && slices.Contains(u.mentions.looked[path], number) {
+		if u.mentions.hasLookedUp(path, surroundingsOf(owner)) {
 			return true
 		}
 	}
@@ -262,17 +263,20 @@ func (u *update) answersDiffer(path string) bool {
 	return false
 }
 
-// questionsAmong takes those of the names apart that are questions about what leads
-// where, but not about the definitions themselves that have changed.
-func (u *update) questionsAmong(names []string) (questions, others []string) {
+// questionsAmong takes those of the names apart that are questions: about what leads
+// where, and about what classes always declare.
+func questionsAmong(names []string) (leading, certain, others []string) {
 	for _, name := range names {
-		if (strings.HasPrefix(name, "? ") || strings.HasSuffix(name, " ?")) && !u.redefined[name] {
-			questions = append(questions, name)
-		} else {
+		switch {
+		case strings.HasPrefix(name, "? ") || strings.HasSuffix(name, " ?"):
+			leading = append(leading, name)
+		case strings.HasSuffix(name, " !"):
+			certain = append(certain, name)
+		default:
 			others = append(others, name)
 		}
 	}
-	return questions, others
+	return leading, certain, others
 }
 
 // hasMet reports whether what code leads to depends on a definition, which may not
@@ -294,7 +298,7 @@ func (r *reach) hasMet(definition definitionKey) bool {
 // compare takes into account what a definition declares otherwise than before.
 func (q *questions) compare(name string, was, is *direct) {
 	if !sameButNames(was, is) {
-		q.open = true
+		q.any = true
 		return
 	}
 	types, typesNow := usesByType(was.uses), usesByType(is.uses)
@@ -312,7 +316,7 @@ func (q *questions) compare(name string, was, is *direct) {
 			}
 		}
 		for _, one := range differing(lists[0], lists[1]) {
-			q.open = q.open || !rest.holdsUnknown(q.spanOf(module.Kind(kind), one))
+			q.any = q.any || !rest.holdsUnknown(q.spanOf(module.Kind(kind), one))
 			q.follow(module.Kind(kind), one)
 		}
 	}
@@ -378,7 +382,7 @@ func (q *questions) compareUses(name string, was, now *resourceUse) {
 		return
 	}
 	if define := q.program.definedType(was.typeName); define != nil && q.facts.directOf(define.node).titleIsType {
-		q.open = true
+		q.any = true
 	}
 	q.found[titlesOf(was.typeName)], q.found[leadsTo(name)] = true, true
 	for _, title := range titles {
@@ -424,7 +428,7 @@ func (q *questions) need(wanted, references []string) {
 	if len(references) == 0 {
 		return
 	}
-	q.any(func(definition *module.Definition, body *direct) bool {
+	q.anyHolds(func(definition *module.Definition, body *direct) bool {
 		for _, use := range body.uses {
 			if slices.ContainsFunc(use.titles, func(title string) bool { return slices.Contains(references, resourceKey(use.typeName, title)) }) {
 				q.found[leadsTo(definition.Name)] = true

@@ -2,7 +2,6 @@ package checker
 
 import (
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -33,18 +32,20 @@ type Session struct {
 	// found in each file, both by absolute path.
 	known    map[string]*checked
 	findings map[string][]diag.Diagnostic
-	mentions *mentions
-	metadata map[*module.Module]*module.Metadata
+	// absolutes are the absolute paths of files by those that options have.
+	absolutes map[string]string
+	mentions  *mentions
+	metadata  map[*module.Module]*module.Metadata
 	// closed says of which modules everything is there that their code may name, as
 	// far as anybody has asked.
 	closed map[*module.Module]bool
 	// forgotten is the code of which it was known what it leads to, until that
 	// changed.
 	forgotten map[syntax.Node]bool
-	// documents are what can be seen of templates and data files, by absolute path;
-	// plugins are the names of all functions and resource types in Ruby.
-	documents map[string]*documentFace
-	plugins   []string
+	// keys are those in the modules' data files, by absolute path; plugins are the
+	// names of all functions and resource types in Ruby.
+	keys    map[string][]string
+	plugins []string
 	// customFacts are the facts that Ruby files define, and maybe others.
 	customFacts []string
 	factsOpen   bool
@@ -62,7 +63,7 @@ type checked struct {
 
 // NewSession prepares the checks of a tree.
 func NewSession(tree *module.Tree) *Session {
-	return &Session{tree: tree, facts: &facts{}, known: map[string]*checked{}, findings: map[string][]diag.Diagnostic{}, mentions: newMentions(), metadata: map[*module.Module]*module.Metadata{}, forgotten: map[syntax.Node]bool{}, documents: map[string]*documentFace{}}
+	return &Session{tree: tree, facts: &facts{}, known: map[string]*checked{}, findings: map[string][]diag.Diagnostic{}, mentions: newMentions(), metadata: map[*module.Module]*module.Metadata{}, forgotten: map[syntax.Node]bool{}, keys: map[string][]string{}, absolutes: map[string]string{}}
 }
 
 // Check checks everything, once, before the first Recheck. The findings are by
@@ -82,7 +83,15 @@ func (s *Session) Remember() {
 	}
 	s.plugins = pluginsOf(s.tree)
 	s.customFacts, s.factsOpen = s.tree.CustomFacts()
-	s.rememberDocuments()
+	for path := range s.findings {
+		switch {
+		case filepath.Ext(path) == ".erb":
+			s.mentions.readText(path, s.tree.Template(path).File.Text)
+		case module.IsDocumentName(path):
+			s.keys[path] = s.keysIn(path)
+			s.readData(path)
+		}
+	}
 }
 
 // Rest is called when nobody waits for anything. What changes have made it forget is
@@ -102,7 +111,7 @@ func (s *Session) Rest() {
 func (s *Session) Recheck(options Options, changed []string) map[string][]diag.Diagnostic {
 	u := &update{
 		Session: s, options: options, affected: map[string]bool{}, gone: map[string]bool{}, summaries: map[string]map[string]string{},
-		around: map[*module.Module]bool{}, redefined: map[string]bool{}, alike: true,
+		around: map[*module.Module]bool{}, alike: true,
 	}
 	maps.DeleteFunc(s.forgotten, func(root syntax.Node, _ bool) bool {
 		_, isKnown := s.facts.reaches.entries.Load(root)
@@ -141,7 +150,7 @@ func (u *update) spread(found map[string][]diag.Diagnostic) {
 		case u.far:
 			u.by.surroundings = u.by.surroundings || u.redeclared
 			u.follow(slices.Concat(u.changed, u.origins), true)
-			maps.Copy(found, u.check(u.options.only(u.affected)))
+			maps.Copy(found, u.check(u.only(u.affected)))
 			return
 		default:
 			u.follow(u.origins, false)
@@ -153,7 +162,7 @@ func (u *update) spread(found map[string][]diag.Diagnostic) {
 				u.keepSummaries(path)
 			}
 		}
-		maps.Copy(found, u.check(u.options.only(batch)))
+		maps.Copy(found, u.check(u.only(batch)))
 		u.origins, u.names = nil, nil
 		for path := range batch {
 			if known := u.known[path]; known != nil {
@@ -184,10 +193,9 @@ type update struct {
 	changed, origins []string
 	gone             map[string]bool
 	// around are the modules that hold what has changed or lead to it, inAny says
-	// that all may; redefined are the questions about what has changed itself.
-	around    map[*module.Module]bool
-	inAny     bool
-	redefined map[string]bool
+	// that all may.
+	around map[*module.Module]bool
+	inAny  bool
 	// program is what asItIs has made.
 	program *program
 	// summaries are what evaluating the manifests had shown.
@@ -220,7 +228,19 @@ func (u *update) add(path string) {
 	case filepath.Base(path) == "metadata.json":
 		u.addMetadata(path)
 	case module.IsDocumentName(path):
-		u.addDocument(path)
+		u.origins = append(u.origins, path)
+		// Where there is a hierarchy for all modules, code depends on data.
+		u.everything = u.everything || filepath.Ext(path) != ".erb" && u.tree.Hiera() != nil
+		owner, _ := u.tree.ModuleOf(path)
+		u.by.lookups = true // templates look up, too, and data refer to each other
+		u.addDocumentsOf(map[*module.Module]bool{owner: true})
+		_, wasThere := u.findings[path]
+		u.alike = u.alike && wasThere && !u.gone[path] && u.tree.DocumentKind(path) != module.TaskMetadata
+		if filepath.Ext(path) != ".erb" {
+			u.addData(path)
+		} else if u.mentions.forgetNames(path); !u.gone[path] {
+			u.mentions.readText(path, u.tree.Template(path).File.Text)
+		}
 	case u.gone[path]:
 		u.forget(path)
 	default:
@@ -233,17 +253,14 @@ func (u *update) add(path string) {
 func (u *update) forget(path string) {
 	u.alike, u.origins = false, append(u.origins, path)
 	if known := u.known[path]; known != nil {
-		before := u.facts.faceOf(known)
-		u.note(differingKeys(before.parts, nil)...)
-		u.compare(known.manifest, nil, before.changeTo(u.blank()))
-		u.addUses(known.manifest, nil, true)
+		u.compare(known.manifest, nil, u.facts.faceOf(known).changeTo(u.blank()))
+		u.addDocuments(u.affected, known.manifest)
 		u.drop(known.manifest)
 	} else {
-		u.addUnknown()
+		u.by.add(anyChange())
 	}
 	delete(u.known, path)
-	delete(u.mentions.named, path)
-	delete(u.mentions.looked, path)
+	u.mentions.forget(path)
 }
 
 // drop forgets the code of a manifest that there is no more.
@@ -253,6 +270,9 @@ func (u *update) drop(manifest *module.Manifest) {
 		delete(u.forgotten, root)
 	}
 }
+
+// anyChange is that of what was not known.
+func anyChange() change { return change{surroundings: true, calls: true, lookups: true} }
 
 // blank is the face of a manifest with nothing in it.
 func (u *update) blank() *face {
@@ -267,23 +287,27 @@ func (u *update) addManifest(path string) {
 	if known == nil {
 		u.alike, u.origins = false, append(u.origins, path)
 		if _, wasThere := u.findings[path]; wasThere {
-			u.addUnknown() // it was broken
+			u.by.add(anyChange()) // it was broken
 		} else {
-			u.note(differingKeys(nil, after.parts)...)
 			u.compare(nil, manifest, u.blank().changeTo(after))
-			u.addUses(nil, manifest, true)
+			u.addDocuments(u.affected, manifest)
 		}
 		u.known[path] = &checked{manifest: manifest}
 		return
 	}
 	before := u.facts.faceOf(known)
 	u.keepSummaries(path)
-	if !before.sameDeclarations(after) {
-		u.alike, u.origins = false, append(u.origins, path)
+	by, parts := before.changeTo(after), differingKeys(before.parts, after.parts)
+	u.alike = u.alike && before.declarations == after.declarations && by == change{} && len(parts) == 0
+	// What is declared differently concerns all who name it; of what leads where
+	// otherwise it is known who asked.
+	isKnown := u.compare(known.manifest, manifest, by)
+	if before.declarations != after.declarations || !isKnown {
+		u.origins = append(u.origins, path)
+	} else {
+		u.names = append(u.names, parts...)
 	}
-	u.note(differingKeys(before.parts, after.parts)...)
-	u.compare(known.manifest, manifest, before.changeTo(after))
-	u.addUses(known.manifest, manifest, before.declarations != after.declarations)
+	u.addDocuments(u.affected, known.manifest, manifest)
 	if known.manifest != manifest {
 		u.drop(known.manifest)
 	}
@@ -292,38 +316,132 @@ func (u *update) addManifest(path string) {
 
 // compare takes into account that a manifest, which may be nil before or now, has
 // changed as others see it. It finds out who is concerned when its definitions
-// declare something else, if that can be told.
-func (u *update) compare(before, now *module.Manifest, by change) {
+// declare something else, and reports whether that can be told.
+func (u *update) compare(before, now *module.Manifest, by change) (isKnown bool) {
 	for _, manifest := range []*module.Manifest{before, now} {
 		u.far = u.far || manifest != nil && slices.ContainsFunc(manifest.Definitions, func(d *module.Definition) bool { return d.Kind == module.TypeAlias })
 	}
 	if by.surroundings && !u.far {
-		questions, known := u.questionsOf(before, now)
+		questions, isAny, isKnown := u.questionsOf(before, now)
 		u.names = append(u.names, questions...)
-		by.surroundings, u.redeclared = !known, true
+		by.surroundings, by.reaches, u.redeclared = !isKnown, isAny, true
 	}
 	u.by.add(by)
+	return !by.surroundings
+}
+
+// addData adds the code to which the data of its module at path give something:
+// the classes whose parameters have a value there, and what looks up a key. Where
+// a key may stand for another one, that is any code of the module.
+func (u *update) addData(path string) {
+	u.readData(path)
+	owner, _ := u.tree.ModuleOf(path)
+	if owner == nil {
+		return
+	}
+	before, now := u.keys[path], u.keysIn(path)
+	u.keys[path] = now
+	if len(before) == 0 && len(now) == 0 {
+		return
+	}
+	u.alike = false
+	if slices.ContainsFunc(u.options.Documents, func(path string) bool { return u.refersToKeys(owner, path) }) || slices.Contains(before, lookupOptions) {
+		for _, manifest := range u.tree.ManifestsOf(owner) {
+			u.affected[absolute(manifest.Source.Name)] = true
+		}
+	}
+	for _, key := range slices.Concat(before, now) {
+		u.names = append(u.names, key)
+		if at := strings.LastIndex(key, "::"); at > 0 {
+			if class := u.tree.Find(module.Class, strings.ToLower(key[:at])); class != nil {
+				u.affected[absolute(class.Manifest.Source.Name)] = true
+			}
+		}
+	}
+}
+
+// lookupOptions is the key under which data say how others are looked up.
+const lookupOptions = "lookup_options"
+
+// readData notes the names in a data file.
+func (s *Session) readData(path string) {
+	s.mentions.forgetNames(path)
+	if s.tree.DocumentKind(path) == module.HieraData {
+		s.mentions.readText(path, s.tree.Document(path).File.Text)
+	}
+}
+
+// keysIn are the keys in a data file of a module; none when it is another file.
+func (s *Session) keysIn(path string) (keys []string) {
+	if s.tree.DocumentKind(path) != module.HieraData {
+		return nil
+	}
+	if root := s.tree.Document(path).Root; root != nil {
+		for _, entry := range root.Resolve().Entries {
+			keys = append(keys, entry.Key.Resolve().Text)
+		}
+	}
+	return keys
+}
+
+// refersToKeys reports whether the data of a module at path may have the value of
+// one key from another, or say how others are looked up.
+func (u *update) refersToKeys(owner *module.Module, path string) bool {
+	if of, _ := u.tree.ModuleOf(path); of != owner || u.tree.DocumentKind(path) != module.HieraData {
+		return false
+	}
+	text := u.tree.Document(path).File.Text
+	return strings.Contains(text, lookupOptions) || strings.Contains(text, "%{") && strings.ContainsAny(text, "('\"")
 }
 
 // follow adds what depends on some files; if far is set, at any distance.
 func (u *update) follow(origins []string, far bool) {
-	questions, names := u.questionsAmong(u.names)
-	if far {
-		questions, names = nil, u.names
+	owners := map[*module.Module]bool{}
+	add := func(path string, withDocuments, withInherited bool) {
+		u.affected[path] = true
+		owner, _ := u.tree.ModuleOf(path)
+		known := u.known[path]
+		if known != nil {
+			u.addDocuments(u.affected, known.manifest)
+		}
+		if owner != nil && (withDocuments || withInherited && known != nil && inherits(known.manifest)) {
+			owners[owner] = true
+			u.affected[absolute(owner.Path("metadata.json"))] = true
+		}
 	}
-	maps.Copy(u.affected, u.mentions.dependents(u.tree, origins, names, u.by, far))
-	for path := range u.mentions.askers(questions) {
-		if !u.affected[path] && u.isConcerned(path) && u.answersDiffer(path) {
-			u.affected[path] = true
+	leading, certain, names := questionsAmong(u.names)
+	if far {
+		leading, certain, names = nil, nil, u.names
+	}
+	for path := range u.mentions.dependents(u.tree, origins, names, u.by, far) {
+		add(path, far, true)
+	}
+	for _, path := range origins {
+		add(path, true, true)
+	}
+	ask := func(path string) {
+		if !u.affected[path] && u.answersDiffer(path) {
+			add(path, false, false)
+		}
+	}
+	for path := range u.mentions.askers(certain) {
+		ask(path)
+	}
+	asked := u.mentions.askers(leading)
+	if u.by.reaches {
+		asked = u.askers()
+	}
+	for path := range asked {
+		if u.isConcerned(path) {
+			ask(path)
 		}
 	}
 	if u.by.surroundings && !far {
 		for path := range u.mentions.askers(u.surroundings()) {
-			if !u.affected[path] && u.answersDiffer(path) {
-				u.affected[path] = true
-			}
+			ask(path)
 		}
 	}
+	u.addDocumentsOf(owners)
 }
 
 // surroundings are the marks of the modules that are affected.
@@ -338,17 +456,34 @@ func (u *update) surroundings() (marks []string) {
 	return marks
 }
 
+// inherits reports whether a class in a manifest shows templates the variables of
+// another one.
+func inherits(manifest *module.Manifest) bool {
+	return slices.ContainsFunc(manifest.Definitions, func(definition *module.Definition) bool {
+		class, isClass := definition.Node.(*syntax.HostClassDefinition)
+		return isClass && class.ParentClass != ""
+	})
+}
+
+// addDocumentsOf adds the templates and data of some modules, and all data when
+// other keys are looked up than before: any code may look them up.
+func (u *update) addDocumentsOf(owners map[*module.Module]bool) {
+	for _, document := range u.options.Documents {
+		owner, _ := u.tree.ModuleOf(document)
+		if filepath.Base(document) != "metadata.json" && (owners[owner] || u.by.facts || u.by.lookups && filepath.Ext(document) != ".erb") {
+			u.affected[absolute(document)] = true
+		}
+	}
+}
+
 // addRuby adds what is declared in Ruby, unless that is what it was.
 func (u *update) addRuby(path string) {
 	if u.tree.SaysTheSame(path) {
 		return
 	}
-	u.note(lookupsMark) // its texts may be keys
+	u.alike, u.by.lookups = false, true
 	u.far = u.far || strings.Contains(filepath.ToSlash(path), "/lib/puppet/datatypes/")
-	u.origins = append(u.origins, path)
-	for _, name := range u.tree.PluginNames(path) {
-		u.note(name, declarationOf(name))
-	}
+	u.origins, u.names = append(u.origins, path), append(u.names, u.tree.PluginNames(path)...)
 	if all := pluginsOf(u.tree); !slices.Equal(all, u.plugins) {
 		u.plugins, u.by.plugins = all, true
 	}
@@ -372,18 +507,24 @@ func pluginsOf(tree *module.Tree) []string {
 	return slices.Concat(tree.RubyFunctionNames(), tree.ResourceTypeNames())
 }
 
-// only is the options with the affected files alone.
-func (o Options) only(affected map[string]bool) Options {
-	folder, _ := os.Getwd() // asked once, for there are many paths
-	others := func(path string) bool {
-		if !filepath.IsAbs(path) {
-			path = filepath.Join(folder, path)
-		}
-		return !affected[filepath.Clean(path)]
+// only is the options of a check with the affected files alone.
+func (u *update) only(affected map[string]bool) Options {
+	others := func(path string) bool { return !affected[u.absolute(path)] }
+	options := u.options
+	options.Paths = slices.DeleteFunc(slices.Clone(options.Paths), others)
+	options.Documents = slices.DeleteFunc(slices.Clone(options.Documents), others)
+	return options
+}
+
+// absolute is the absolute path of a file that is checked. It is kept: each is asked
+// for after every change.
+func (s *Session) absolute(path string) string {
+	if known, ok := s.absolutes[path]; ok {
+		return known
 	}
-	o.Paths = slices.DeleteFunc(slices.Clone(o.Paths), others)
-	o.Documents = slices.DeleteFunc(slices.Clone(o.Documents), others)
-	return o
+	result := absolute(path)
+	s.absolutes[path] = result
+	return result
 }
 
 func absolute(path string) string {
@@ -401,10 +542,10 @@ func (s *Session) check(options Options) map[string][]diag.Diagnostic {
 	r.evaluate()
 	byPath := map[string][]diag.Diagnostic{}
 	for _, path := range slices.Concat(options.Paths, options.Documents) {
-		byPath[absolute(path)] = nil
+		byPath[s.absolute(path)] = nil
 	}
 	for _, finding := range r.findings() {
-		path := absolute(finding.File.Name)
+		path := s.absolute(finding.File.Name)
 		byPath[path] = append(byPath[path], finding)
 	}
 	for path, findings := range byPath {
@@ -412,20 +553,16 @@ func (s *Session) check(options Options) map[string][]diag.Diagnostic {
 	}
 	lookedUp := map[string]map[dependency]bool{}
 	for _, manifest := range r.manifests {
-		path := absolute(manifest.Source.Name)
+		path := s.absolute(manifest.Source.Name)
 		s.known[path], lookedUp[path] = &checked{manifest: manifest, asked: map[syntax.Node][]asked{}}, map[dependency]bool{}
 	}
 	for _, b := range r.bodies {
-		path := absolute(b.manifest.Source.Name)
+		path := s.absolute(b.manifest.Source.Name)
 		s.known[path].bodies = append(s.known[path].bodies, b)
 		if questions := r.results[b].asked; len(questions) > 0 {
 			s.known[path].asked[b.node] = questions
 		}
 		maps.Copy(lookedUp[path], r.results[b].lookedUp)
-	}
-	for i, document := range r.documents {
-		path := absolute(options.Documents[i])
-		s.mentions.named[path], lookedUp[path] = nil, document.dependencies
 	}
 	for path, names := range lookedUp {
 		s.mentions.setLookedUp(path, names)
@@ -434,12 +571,28 @@ func (s *Session) check(options Options) map[string][]diag.Diagnostic {
 	return byPath
 }
 
+// addDocuments adds the documents that a manifest may say something of without
+// showing another face: the templates that it rendered or now renders, and its
+// module's metadata.
+func (s *Session) addDocuments(affected map[string]bool, manifests ...*module.Manifest) {
+	for _, manifest := range manifests {
+		if manifest.Module != nil {
+			affected[absolute(manifest.Module.Path("metadata.json"))] = true
+		}
+		for _, rendering := range s.facts.renderingsIn(manifest) {
+			if path := s.tree.TemplatePath(rendering.template); path != "" {
+				affected[absolute(path)] = true
+			}
+		}
+	}
+}
+
 // addRelated adds the files with findings that point into those that changed.
 func (s *Session) addRelated(affected map[string]bool, changed []string) {
 	for path, findings := range s.findings {
 		for i := range findings {
 			for _, related := range findings[i].Related {
-				if slices.Contains(changed, absolute(related.File.Name)) {
+				if slices.Contains(changed, s.absolute(related.File.Name)) {
 					affected[path] = true
 				}
 			}

@@ -3,6 +3,7 @@ package module
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"strings"
 
@@ -176,7 +177,7 @@ func (t *Tree) TemplatePath(name string) string {
 // EmbeddedTemplates are the EPP templates of a module, sorted by path.
 func (t *Tree) EmbeddedTemplates(module *Module) []*Manifest {
 	var found []*Manifest
-	t.walk(module.Path("templates"), func(path string) {
+	t.walk(module.Path("templates"), func(path string, _ fs.DirEntry) {
 		if strings.HasSuffix(path, ".epp") {
 			found = append(found, t.Manifest(path))
 		}
@@ -187,7 +188,7 @@ func (t *Tree) EmbeddedTemplates(module *Module) []*Manifest {
 // RubyTemplates are the ERB templates of a module, sorted by path.
 func (t *Tree) RubyTemplates(module *Module) []*erb.Template {
 	var found []*erb.Template
-	t.walk(module.Path("templates"), func(path string) {
+	t.walk(module.Path("templates"), func(path string, _ fs.DirEntry) {
 		if strings.HasSuffix(path, ".erb") {
 			found = append(found, t.Template(path))
 		}
@@ -200,7 +201,7 @@ func (t *Tree) RubyTemplates(module *Module) []*erb.Template {
 func (t *Tree) RubyStrings(module *Module) []string {
 	return t.strings.get(module.Folder, func() []string {
 		var found []string
-		t.walk(module.Path("lib"), func(path string) {
+		t.walk(module.Path("lib"), func(path string, _ fs.DirEntry) {
 			if !strings.HasSuffix(path, ".rb") {
 				return
 			}

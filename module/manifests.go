@@ -2,6 +2,7 @@ package module
 
 import (
 	"cmp"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -118,7 +119,7 @@ func (t *Tree) readInitial() []*Manifest {
 		}
 		return manifests
 	}
-	t.walk(t.Manifests, func(path string) {
+	t.walk(t.Manifests, func(path string, _ fs.DirEntry) {
 		if strings.HasSuffix(path, ".pp") {
 			manifests = append(manifests, t.Manifest(path))
 		}
@@ -126,29 +127,20 @@ func (t *Tree) readInitial() []*Manifest {
 	return manifests
 }
 
-// walk visits the files below folder in the order of their paths. The folders are
-// listed once.
-func (t *Tree) walk(folder string, visit func(path string)) {
-	for _, path := range t.below.get(folder, func() []string { return t.listBelow(nil, folder) }) {
-		visit(path)
-	}
-}
-
-// listBelow appends the files below folder.
-func (t *Tree) listBelow(found []string, folder string) []string {
+// walk visits the files below folder in the order of their paths.
+func (t *Tree) walk(folder string, visit func(path string, entry fs.DirEntry)) {
 	entries, err := t.Files.ReadDir(folder)
 	if err != nil {
-		return found
+		return
 	}
 	for _, entry := range entries {
 		path := filepath.Join(folder, entry.Name())
 		if entry.IsDir() {
-			found = t.listBelow(found, path)
+			t.walk(path, visit)
 		} else {
-			found = append(found, path)
+			visit(path, entry)
 		}
 	}
-	return found
 }
 
 // Find is the definition that Puppet would use for a name (lower case, without
@@ -219,7 +211,7 @@ func (t *Tree) MayExist(kind Kind, name string, from *Module) bool {
 func (t *Tree) ManifestsOf(module *Module) []*Manifest {
 	var manifests []*Manifest
 	for _, folder := range []string{"functions", "manifests", "plans", "types"} {
-		t.walk(module.Path(folder), func(path string) {
+		t.walk(module.Path(folder), func(path string, _ fs.DirEntry) {
 			if strings.HasSuffix(path, ".pp") {
 				manifests = append(manifests, t.Manifest(path))
 			}

@@ -1,6 +1,7 @@
 package module
 
 import (
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -29,7 +30,6 @@ func (t *Tree) renew(name string) bool {
 	before := t.contentOf(path)
 	folder, _ := filepath.Split(path)
 	t.listings.forget(folder)
-	t.renewBelow(path)
 	switch kind := t.DocumentKind(path); {
 	case kind == HieraData:
 		t.documents.forget(path)
@@ -67,21 +67,6 @@ func (t *Tree) renew(name string) bool {
 	}
 	t.renewMentions(module, before, t.contentOf(path))
 	return module == nil || t.keepsName(module)
-}
-
-// renewBelow has the folders listed again below which a file has come or gone.
-func (t *Tree) renewBelow(path string) {
-	_, err := t.Files.Stat(path)
-	t.below.entries.Range(func(folder, _ any) bool {
-		known, _ := t.below.known(folder.(string))
-		if within := absolute(folder.(string)); isWithin(path, within) {
-			wasThere := slices.ContainsFunc(known, func(one string) bool { return absolute(one) == path })
-			if wasThere != (err == nil) {
-				t.below.forget(folder.(string))
-			}
-		}
-		return true
-	})
 }
 
 // keepsName reports whether a module would be called what it is.
@@ -151,19 +136,21 @@ type content struct {
 	path, text string
 	// known tells that it was read.
 	known bool
-	// inherits tells that it is a manifest with a class that inherits.
-	inherits bool
+	// parents are the classes from which one in it inherits, if it is a manifest.
+	parents []string
 }
 
 // contentOf is what a manifest, template or data file holds; a manifest that
 // has not been read yet is not read now.
 func (t *Tree) contentOf(path string) content {
 	if manifest, known := t.manifests.known(path); known {
-		inherits := slices.ContainsFunc(manifest.Definitions, func(definition *Definition) bool {
-			class, isClass := definition.Node.(*syntax.HostClassDefinition)
-			return isClass && class.ParentClass != ""
-		})
-		return content{path, manifest.Source.Text, manifest.Err == nil, inherits}
+		found := content{path: path, text: manifest.Source.Text, known: manifest.Err == nil}
+		for _, definition := range manifest.Definitions {
+			if class, isClass := definition.Node.(*syntax.HostClassDefinition); isClass && class.ParentClass != "" {
+				found.parents = append(found.parents, Normalize(class.ParentClass))
+			}
+		}
+		return found
 	}
 	if template, known := t.templates.known(path); known {
 		return content{path: path, text: template.File.Text, known: true}
@@ -174,11 +161,15 @@ func (t *Tree) contentOf(path string) content {
 	return content{path: path}
 }
 
-// renewMentions has the mentions of a module read again, and notes when they are
-// others than before, unless the file that has changed mentions what it did.
+// renewMentions has the mentions of a module read again, and notes what is another
+// one, unless the file that has changed mentions what it did.
 func (t *Tree) renewMentions(module *Module, before, after content) {
-	t.generation += inheriting(before, after)
-	if before.known && after.known && mentionsIn(before.path, before.text).equal(mentionsIn(after.path, after.text)) {
+	heirs := &renewal{names: map[string]bool{}}
+	heirs.addParents(before, after)
+	t.note(heirs)
+	first, now := mentionsIn(before.path, before.text), mentionsIn(after.path, after.text)
+	bothKnown := before.known && after.known
+	if bothKnown && first.equal(now) {
 		return
 	}
 	folder := t.Environment
@@ -187,27 +178,68 @@ func (t *Tree) renewMentions(module *Module, before, after content) {
 	}
 	known, asked := t.mentions.known(folder)
 	t.mentions.forget(folder)
-	if !asked {
+	switch {
+	case !asked:
 		return
+	case !bothKnown:
+		first, now = known, t.Mentions(module)
 	}
-	if now := t.Mentions(module); !now.equal(known) {
+	if found := first.differing(now); found.all || len(found.names) > 0 {
 		t.attributes.forget("")
-		t.generation++
+		t.note(found)
 	}
 }
 
-// inheriting is 1 if a class that inherits is among what a file held or holds:
-// what it reads of the other class is not among the mentions.
-func inheriting(before, after content) int {
-	if before.inherits || after.inherits {
-		return 1
+// renewal is what may be mentioned otherwise since files were read again: names,
+// and the classes that others inherit from; or all.
+type renewal struct {
+	names map[string]bool
+	all   bool
+}
+
+func (t *Tree) note(found *renewal) {
+	if found.all || len(found.names) > 0 {
+		t.renewals = append(t.renewals, found)
 	}
-	return 0
+}
+
+// addParents adds the classes from which one inherits in what a file held or holds:
+// what it reads of these is not among the mentions.
+func (r *renewal) addParents(contents ...content) {
+	for _, content := range contents {
+		for _, parent := range content.parents {
+			r.names[parent] = true
+		}
+	}
+}
+
+// differing are the names of which only one of two mentions knows, with and without
+// what stands before them.
+func (m *Mentions) differing(other *Mentions) *renewal {
+	found := &renewal{names: map[string]bool{}, all: m.Open[""] != other.Open[""] || !maps.Equal(m.Parents, other.Parents)}
+	for _, both := range [][2]map[string]bool{{m.Qualified, other.Qualified}, {m.Words, other.Words}, {m.Open, other.Open}, {m.Attributes, other.Attributes}} {
+		for _, pair := range [][2]map[string]bool{both, {both[1], both[0]}} {
+			for name := range pair[0] {
+				if !pair[1][name] {
+					found.names[name], found.names[name[strings.LastIndexByte(name, ':')+1:]] = true, true
+				}
+			}
+		}
+	}
+	return found
 }
 
 // Generation is a number that grows when Renew finds that the mentions of some
 // module, or what classes read of those that they inherit from, may be others.
-func (t *Tree) Generation() int { return t.generation }
+func (t *Tree) Generation() int { return len(t.renewals) }
+
+// MayMentionOtherwise reports whether what the modules mention of a class or
+// variable, by its bare name, may be something else than in an earlier generation.
+func (t *Tree) MayMentionOtherwise(since int, names ...string) bool {
+	return slices.ContainsFunc(t.renewals[since:], func(r *renewal) bool {
+		return r.all || slices.ContainsFunc(names, func(name string) bool { return r.names[name] })
+	})
+}
 
 // renewNamesAbsent finds out again whether the manifest at a path names modules that
 // are not there, if that may matter to what somebody has asked.

@@ -51,7 +51,6 @@ type Tree struct {
 	manifests  cache[*Manifest]
 	types      cache[*ResourceType]   // by name
 	listings   cache[map[string]bool] // names in folders
-	below      cache[[]string]        // paths of the files below folders
 	ruby       cache[*ruby.Declarations]
 	documents  cache[*document.Document]
 	templates  cache[*erb.Template]
@@ -63,7 +62,7 @@ type Tree struct {
 	attributes cache[map[string]bool]
 	strings    cache[[]string] // of Ruby files, by folder
 	added      cache[*additions]
-	generation int // see Generation
+	renewals   []*renewal // see Generation
 	// sameRuby tells of Ruby files whether they say what they said (SaysTheSame).
 	sameRuby map[string]bool
 }

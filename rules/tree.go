@@ -30,8 +30,8 @@ type Unit struct {
 }
 
 // judgement is what a rule found in a Unit. The candidates, which it found by
-// looking at the file alone, stay; the findings do while the generation of the
-// tree of modules is what it was.
+// looking at the file alone, stay; the findings do while nothing that they follow from
+// may be mentioned otherwise in the tree of modules than in that generation.
 type judgement struct {
 	candidates []candidate
 	findings   []treeFinding
@@ -117,7 +117,8 @@ func (p *TreePass) judge(suspect func(unit *Unit) []candidate, decide func(unit 
 		case !known:
 			judged = &judgement{candidates: suspect(unit)}
 			unit.judged[rule] = judged
-		case unit.Modules != nil && unit.Modules.Generation() == judged.generation:
+		case unit.Modules != nil && !judged.mayDiffer(unit.Modules):
+			judged.generation = unit.Modules.Generation()
 			return judged.findings
 		}
 		judged.findings = nil
@@ -130,6 +131,17 @@ func (p *TreePass) judge(suspect func(unit *Unit) []candidate, decide func(unit 
 			judged.generation = unit.Modules.Generation()
 		}
 		return judged.findings
+	})
+}
+
+// mayDiffer reports whether the findings may be others by now.
+func (j *judgement) mayDiffer(tree *module.Tree) bool {
+	return tree.Generation() != j.generation && slices.ContainsFunc(j.candidates, func(c candidate) bool {
+		class := ""
+		if node, isClass := c.scope.Node.(*syntax.HostClassDefinition); isClass {
+			class = module.Normalize(node.Name)
+		}
+		return tree.MayMentionOtherwise(j.generation, c.variable.Name, class)
 	})
 }
 

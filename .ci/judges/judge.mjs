@@ -1,8 +1,9 @@
 // Holds the files for CI systems, and what they read, against what others wrote:
 // GitHub's schemas of actions and workflows, Azure's reader of logging commands,
-// Microsoft's validator of SARIF with GitHub's and Azure's rules. Fixes in SARIF are made here as the standard has it,
-// three times over (by lines and columns, characters, bytes), and must come to what
-// --fix does.
+// Microsoft's validator of SARIF with GitHub's and Azure's rules, reviewdog. Fixes in
+// SARIF are made here as the standard has it, three times over (by lines and columns,
+// characters, bytes), suggestions as reviewdog words them for GitHub; both must come to
+// what --fix does.
 //
 //   node judge.mjs PROGRAM REPOSITORY FOLDER MODULE...
 //
@@ -10,7 +11,7 @@
 // that the files hold, for shellcheck, and workflows/ with what is for actionlint.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import actions from '@action-validator/core';
 import { commandFromString } from 'azure-pipelines-task-lib/taskcommand.js';
 import yaml from 'js-yaml';
@@ -138,19 +139,53 @@ const mend = (log, top) => {
   return count;
 };
 
+// suggest makes the suggestions for reviewdog that do not touch each other: whole
+// lines if they name no columns, else what is between columns in bytes.
+const suggest = (top, cwd) => {
+  const run = spawnSync(program, ['--no-config', '--select', 'all', '--format', 'rdjson'], { cwd: join(top, cwd), encoding: 'utf8', maxBuffer: 1 << 28 });
+  const { diagnostics } = JSON.parse(run.stdout);
+  let count = 0;
+  for (const name of new Set(diagnostics.map(({ location }) => location.path))) {
+    const found = diagnostics.filter(({ location, suggestions }) => suggestions && location.path === name);
+    const path = join(top, cwd, name);
+    const lines = readFileSync(path).toString('latin1').split('\n'); // a byte is a character
+    const edits = found.flatMap(({ suggestions }) => suggestions).sort((a, b) => b.range.start.line - a.range.start.line);
+    let limit = Infinity;
+    for (const { range: { start, end }, text } of edits) {
+      if (end.line >= limit) continue;
+      const bytes = Buffer.from(text).toString('latin1');
+      const replaced = !start.column ? (bytes ? [bytes] : [])
+        : [lines[start.line - 1].slice(0, start.column - 1) + bytes + lines[end.line - 1].slice(end.column - 1)];
+      lines.splice(start.line - 1, end.line - start.line + 1, ...replaced);
+      limit = start.line;
+      count++;
+    }
+    writeFileSync(path, Buffer.from(lines.join('\n'), 'latin1'));
+  }
+  return count;
+};
+
 const files = (top) => readdirSync(top, { recursive: true }).filter((name) => statSync(join(top, name)).isFile()).sort();
 let fixCount = 0;
+let suggestionCount = 0;
 const compareFixes = (source, cwd = '.') => {
-  const [ours, theirs] = ['by-fix', 'by-sarif'].map((name) => join(folder, `${basename(source)}-${name}`));
-  for (const copy of [ours, theirs]) cpSync(source, copy, { recursive: true });
+  const [ours, theirs, suggested] = ['by-fix', 'by-sarif', 'by-reviewdog'].map((name) => join(folder, `${basename(source)}-${name}`));
+  for (const copy of [ours, theirs, suggested]) cpSync(source, copy, { recursive: true });
   spawnSync(program, ['--no-config', '--select', 'all', '--fix', '--quiet', '--format', 'agent=/dev/null'], { cwd: join(ours, cwd) });
   for (let pass = 0; pass < 12; pass++) {
     const count = mend(lint(join(theirs, cwd), '--select', 'all'), theirs);
     fixCount += count;
     if (count === 0) break;
   }
+  for (let pass = 0; pass < 100; pass++) {
+    const count = suggest(suggested, cwd);
+    suggestionCount += count;
+    if (count === 0) break;
+  }
   for (const name of files(ours)) {
-    check(readFileSync(join(ours, name)).equals(readFileSync(join(theirs, name))), `${join(theirs, name)}: the fixes of SARIF lead elsewhere than --fix`);
+    for (const copy of [theirs, suggested]) {
+      check(readFileSync(join(ours, name)).equals(readFileSync(join(copy, name))), `${join(copy, name)} is not what --fix makes`);
+    }
   }
 };
 
@@ -185,6 +220,13 @@ for (const { command, properties: { sourcepath, linenumber, type, code }, messag
     `azure: ${sourcepath}:${linenumber}: ${type} ${code} ${message}`);
 }
 check(issues.some(({ properties: { sourcepath } }) => sourcepath.endsWith('a;b]c%25,d\ne.pp')), 'azure: the oddest name is missing');
+// reviewdog itself reads the places that --format gcc names, and every suggestion.
+const piped = (format, reader) => execFileSync('bash', ['-c', `{ "${program}" --no-config --select all --format ${format} || [ $? = 1 ]; } ${reader}`], { cwd: module, encoding: 'utf8' });
+const said = piped('rdjson', `| "${resolve('reviewdog')}" -f=rdjson -name=x -reporter=local -level=info -filter-mode=nofilter`);
+const places = [...said.matchAll(/location:\{path:("(?:[^"\\]|\\.)*")\s+range:\{start:\{line:(\d+)\s+column:(\d+)\}/g)].map(([, path, line, column]) => `${JSON.parse(path)}:${line}:${column}`);
+const known = [...piped('gcc', '').matchAll(/^(.*?:\d+:\d+): /gm)].map(([, place]) => place.replace('d e.pp', 'd\ne.pp'));
+check(places.length > 20 && places.sort().join() === known.sort().join(), `reviewdog reads\n${said}\nand not\n${known.join('\n')}`);
+check(said.split('suggestions:').length - 1 === JSON.parse(piped('rdjson', '')).diagnostics.filter(({ suggestions }) => suggestions).length, 'reviewdog does not read all suggestions');
 validate('failed', lint(module, 'nowhere.pp', 'manifests'));
 validate('empty', lint(module, '--only-checks', 'hard_tabs', 'manifests/co:lon.pp'));
 validate('sample', JSON.parse(read('report', 'testdata', 'sarif-suppressed.golden')));
@@ -195,5 +237,5 @@ for (const path of modules) {
 check(fixCount > 50, `only ${fixCount} fixes were made`);
 
 for (const problem of problems) console.error(problem);
-console.log(`${workflowCount} workflows, ${readdirSync(scripts).length} scripts, ${4 + modules.length} SARIF files, ${fixCount} fixes: ${problems.length} problems`);
+console.log(`${workflowCount} workflows, ${readdirSync(scripts).length} scripts, ${4 + modules.length} SARIF files, ${fixCount} fixes, ${suggestionCount} suggestions: ${problems.length} problems`);
 process.exit(problems.length ? 1 : 0);

@@ -65,7 +65,15 @@ function __puppet_lint_candidates
   set -l current (commandline -ct)
   for line in (command $words[1] completion candidates $words[2..-1] "$current" 2>/dev/null)
     if test "$line" = :files
-      __fish_complete_path "$current"
+      # Behind "=", fish would look for files whose names hold it, too.
+      set -l paths (__fish_complete_path "$current")
+      if set -q paths[1]
+        printf '%s\n' $paths
+      else if set -l prefix (string match -r '^.*=' -- "$current")
+        for path in (__fish_complete_path (string replace -r '^.*=' '' -- "$current"))
+          printf '%s%s\n' "$prefix" "$path"
+        end
+      end
     else
       echo $line
     end

@@ -1,0 +1,68 @@
+package checker
+
+import "slices"
+
+// relation says which files have which names, both by their numbers, so that it
+// can be asked both ways round.
+type relation struct {
+	// names are those of each file, sorted; files are those that have each name.
+	names, files [][]int32
+}
+
+// at is the list at a position, which may lie behind the end.
+func at(lists [][]int32, position int32) []int32 {
+	if int(position) < len(lists) {
+		return lists[position]
+	}
+	return nil
+}
+
+// listAt is where the list at a position is.
+func listAt(lists *[][]int32, position int32) *[]int32 {
+	if missing := int(position) + 1 - len(*lists); missing > 0 {
+		*lists = append(*lists, make([][]int32, missing)...)
+	}
+	return &(*lists)[position]
+}
+
+// set makes names those of a file, and takes the slice over.
+func (r *relation) set(file int32, names []int32) {
+	slices.Sort(names)
+	before, now := at(r.names, file), names
+	for len(before) > 0 || len(now) > 0 {
+		switch {
+		case len(now) == 0 || len(before) > 0 && before[0] < now[0]:
+			holders := listAt(&r.files, before[0])
+			last := len(*holders) - 1
+			(*holders)[slices.Index(*holders, file)] = (*holders)[last]
+			*holders = (*holders)[:last]
+			before = before[1:]
+		case len(before) == 0 || now[0] < before[0]:
+			r.hold(file, now[0])
+			now = now[1:]
+		default:
+			before, now = before[1:], now[1:]
+		}
+	}
+	*listAt(&r.names, file) = names
+}
+
+// add gives a file one more name.
+func (r *relation) add(file, name int32) {
+	names := listAt(&r.names, file)
+	if position, known := slices.BinarySearch(*names, name); !known {
+		*names = slices.Insert(*names, position, name)
+		r.hold(file, name)
+	}
+}
+
+func (r *relation) hold(file, name int32) {
+	holders := listAt(&r.files, name)
+	*holders = append(*holders, file)
+}
+
+// has reports whether a file has a name.
+func (r *relation) has(file, name int32) bool {
+	_, known := slices.BinarySearch(at(r.names, file), name)
+	return known
+}
