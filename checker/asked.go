@@ -2,6 +2,7 @@ package checker
 
 import (
 	"maps"
+	"slices"
 
 	"puppet-lint/syntax"
 )
@@ -89,6 +90,14 @@ func (s *Session) askers() map[string]bool {
 	}
 	maps.DeleteFunc(found, func(_ string, asks bool) bool { return !asks })
 	return found
+}
+
+// anyAnswerDiffers reports whether what a manifest asked now has another answer. What
+// the answers depend on is added to dependencies.
+func (p *program) anyAnswerDiffers(known *checked, dependencies map[dependency]bool) bool {
+	return slices.ContainsFunc(p.bodiesOf(known.manifest), func(b *body) bool {
+		return p.answersDiffer(b, known.asked[b.node], dependencies)
+	})
 }
 
 // answersDiffer reports whether what a body asked now has another answer. What the

@@ -37,7 +37,7 @@ type Options struct {
 // is wrong in them, sorted. The findings are those that hold for every value
 // that the code may meet.
 func Check(tree *module.Tree, options Options) []diag.Diagnostic {
-	run := newRun(tree, options, false)
+	run := newRun(newProgram(tree, options), options, false)
 	run.evaluate()
 	return run.findings()
 }
@@ -65,16 +65,19 @@ type result struct {
 	evaluator *evaluator
 }
 
-func newRun(tree *module.Tree, options Options, remember bool) *run {
-	if options.TargetVersion == 0 {
-		options.TargetVersion = 8
+// workers is how many bodies are evaluated at once.
+func (o *Options) workers() int {
+	if o.Workers > 0 {
+		return o.Workers
 	}
-	if options.Workers <= 0 {
-		options.Workers = runtime.GOMAXPROCS(0)
-	}
-	r := &run{program: newProgram(tree, options), options: options, remember: remember, results: map[*body]*result{}}
+	return runtime.GOMAXPROCS(0)
+}
+
+func newRun(p *program, options Options, remember bool) *run {
+	options.Workers = options.workers()
+	r := &run{program: p, options: options, remember: remember, results: map[*body]*result{}}
 	manifests := make([]*module.Manifest, len(options.Paths))
-	parallel(options.Workers, len(options.Paths), func(i int) { manifests[i] = tree.Manifest(options.Paths[i]) })
+	parallel(options.Workers, len(options.Paths), func(i int) { manifests[i] = p.tree.Manifest(options.Paths[i]) })
 	seen := map[*module.Manifest]bool{}
 	for _, manifest := range append(options.Initial[:len(options.Initial):len(options.Initial)], manifests...) {
 		if seen[manifest] {
@@ -96,15 +99,18 @@ func (r *run) evaluate() {
 	for _, component := range graph.components {
 		for _, b := range component {
 			r.results[b] = &result{}
-			b.summary = &summary{}
+			if !b.settled {
+				b.summary = &summary{}
+			}
 		}
 	}
 	schedule(r.options.Workers, graph, func(component int) {
-		if graph.cyclic[component] {
-			r.evaluateCycle(graph.components[component])
+		bodies := graph.components[component]
+		if graph.cyclic[component] && !bodies[0].settled {
+			r.evaluateCycle(bodies)
 		}
-		for _, b := range graph.components[component] {
-			r.evaluateBody(b, graph.cyclic[component])
+		for _, b := range bodies {
+			r.evaluateBody(b, graph.cyclic[component] || b.settled)
 		}
 	})
 	parallel(r.options.Workers, len(r.bodies), func(i int) { r.checkInstances(r.bodies[i]) })
@@ -112,6 +118,7 @@ func (r *run) evaluate() {
 
 // evaluateBody evaluates a body all of whose needs have been summarized.
 func (r *run) evaluateBody(b *body, summarized bool) {
+	b.settled = true
 	if !b.wanted && summarized {
 		return
 	}

@@ -44,7 +44,7 @@ func (i *Inference) Constant() (types.Value, bool) {
 // its expressions. Of options, Paths and Initial are not looked at.
 func Infer(tree *module.Tree, manifest *module.Manifest, options Options) *Inference {
 	options.Paths, options.Initial = nil, []*module.Manifest{manifest}
-	run := newRun(tree, options, true)
+	run := newRun(newProgram(tree, options), options, true)
 	run.evaluate()
 	result := &Inference{
 		Manifest: manifest, run: run, Diagnostics: run.findings(), types: make([]Type, manifest.NodeCount),

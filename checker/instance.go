@@ -352,7 +352,7 @@ func (e *evaluator) noteCreated(c *call, kind resourceKind, title Type, fields [
 func (e *evaluator) noteInner(d *declaration) {
 	inner := d.instance(e.program, true, nil)
 	extent := d.definition.Manifest.Extent(d.definition.node)
-	if extent.End-extent.Start > maxInnerLength || e.body.hasDeclared(d, inner.given) {
+	if extent.End-extent.Start > maxInnerLength || e.hasDeclared(d, inner.given) {
 		return
 	}
 	inner.outer, inner.budget, inner.depth, inner.mayBe = e, e.instance.budget, e.instance.depth+1, e.instance.mayBe
@@ -370,19 +370,38 @@ func (e *evaluator) noteInner(d *declaration) {
 
 // hasDeclared reports whether a declaration gives the same values in any
 // instance of the body: then it is looked at once, without one.
-func (b *body) hasDeclared(d *declaration, given map[string]Type) bool {
-	for i := range b.declarations {
-		if b.declarations[i].at != d.at {
+func (e *evaluator) hasDeclared(d *declaration, given map[string]Type) bool {
+	declarations := e.declarationsOf(e.body)
+	for i := range declarations {
+		if declarations[i].at != d.at {
 			continue
 		}
-		for j, name := range b.declarations[i].given.names {
-			if value := given[name]; value != nil && value != b.declarations[i].given.values[j] {
+		for j, name := range declarations[i].given.names {
+			if value := given[name]; value != nil && value != declarations[i].given.values[j] {
 				return false
 			}
 		}
 		return true
 	}
 	return false
+}
+
+// declarationsOf are the declarations of a body as it is evaluated by itself, in this
+// check or an earlier one.
+func (p *program) declarationsOf(b *body) []declaration {
+	if before, ok := p.declared.Load(b.node); ok && b.declarations == nil {
+		return before.([]declaration)
+	}
+	return b.declarations
+}
+
+// keepDeclarations keeps what a body has declared for later checks.
+func (f *facts) keepDeclarations(b *body) {
+	kept := make([]declaration, len(b.declarations))
+	for i, one := range b.declarations {
+		kept[i] = declaration{at: one.at, given: one.given} // the rest would hold the program
+	}
+	f.declared.Store(b.node, kept)
 }
 
 // instance is that of a declaration; only, if it is not empty, names the one

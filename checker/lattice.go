@@ -31,8 +31,7 @@ type lattice struct {
 	scalarMembers, scalarDataMembers, numbers []Type
 }
 
-func newLattice(resolver types.Resolver) *lattice {
-	store := types.NewStore()
+func newLattice(store *types.Store, resolver types.Resolver) *lattice {
 	l := &lattice{
 		store: store, algebra: store.Algebra(resolver),
 		unknown: store.Unknown, never: store.Never, any: store.Any, undef: store.Undef, defaultType: store.Default,

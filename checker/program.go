@@ -56,6 +56,8 @@ type program struct {
 // facts are what follows from the syntax of one manifest alone: they hold for as
 // long as the manifest does, from one check of a tree to the next.
 type facts struct {
+	// interned holds the types of all checks.
+	interned   *types.Store
 	directs    cache[*direct] // by node
 	certains   cache[*certain]
 	renderings cache[[]rendering]
@@ -64,7 +66,12 @@ type facts struct {
 	// reaches, by node, follow from more: from the directs of all that they lead to
 	// (forgetReaches).
 	reaches cache[*reach]
+	// declared, by node, are the declarations of bodies as they were when these were
+	// evaluated last, so far as hasDeclared asks for them.
+	declared sync.Map
 }
+
+func newFacts() *facts { return &facts{interned: types.NewStore()} }
 
 // forget drops what is known of a manifest that there is no more.
 func (f *facts) forget(manifest *module.Manifest) {
@@ -75,6 +82,7 @@ func (f *facts) forget(manifest *module.Manifest) {
 		f.directs.entries.Delete(root)
 		f.certains.entries.Delete(root)
 		f.reaches.entries.Delete(root)
+		f.declared.Delete(root)
 	}
 }
 

@@ -240,27 +240,30 @@ func (u *update) isConcerned(path string) bool {
 // asItIs is the program with all that has changed.
 func (u *update) asItIs() *program {
 	if u.program == nil {
-		options := u.options
-		options.facts = u.facts
-		u.program = newProgram(u.tree, options)
+		u.program = u.newProgram()
 	}
 	return u.program
 }
 
-// answersDiffer reports whether what a manifest asked now has another answer.
-func (u *update) answersDiffer(path string) bool {
-	known := u.known[path]
-	if known == nil {
-		return true
-	}
-	dependencies := map[dependency]bool{}
-	for _, b := range u.asItIs().bodiesOf(known.manifest) {
-		if u.program.answersDiffer(b, known.asked[b.node], dependencies) {
-			return true
+// differing are those of the manifests, as far as they are not affected anyway, that
+// get another answer now to something that they asked.
+func (u *update) differing(asked map[string]bool) (found []string) {
+	maps.DeleteFunc(asked, func(path string, asks bool) bool { return !asks || u.affected[path] })
+	paths := slices.Collect(maps.Keys(asked))
+	differs, dependencies := make([]bool, len(paths)), make([]map[dependency]bool, len(paths))
+	p := u.asItIs()
+	parallel(u.options.workers(), len(paths), func(i int) {
+		dependencies[i] = map[dependency]bool{}
+		differs[i] = u.known[paths[i]] == nil || p.anyAnswerDiffers(u.known[paths[i]], dependencies[i])
+	})
+	for i, path := range paths {
+		if differs[i] {
+			found = append(found, path)
+		} else {
+			u.mentions.addLookedUp(path, dependencies[i])
 		}
 	}
-	u.mentions.addLookedUp(path, dependencies)
-	return false
+	return found
 }
 
 // questionsAmong takes those of the names apart that are questions: about what leads

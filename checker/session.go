@@ -63,12 +63,22 @@ type checked struct {
 
 // NewSession prepares the checks of a tree.
 func NewSession(tree *module.Tree) *Session {
-	return &Session{tree: tree, facts: &facts{}, known: map[string]*checked{}, findings: map[string][]diag.Diagnostic{}, mentions: newMentions(), metadata: map[*module.Module]*module.Metadata{}, forgotten: map[syntax.Node]bool{}, keys: map[string][]string{}, absolutes: map[string]string{}}
+	return &Session{tree: tree, facts: newFacts(), known: map[string]*checked{}, findings: map[string][]diag.Diagnostic{}, mentions: newMentions(), metadata: map[*module.Module]*module.Metadata{}, forgotten: map[syntax.Node]bool{}, keys: map[string][]string{}, absolutes: map[string]string{}}
 }
 
 // Check checks everything, once, before the first Recheck. The findings are by
 // the absolute paths of the files that they are in.
-func (s *Session) Check(options Options) map[string][]diag.Diagnostic { return s.check(options) }
+func (s *Session) Check(options Options) map[string][]diag.Diagnostic {
+	s.options = options
+	return s.check(s.newProgram(), options)
+}
+
+// newProgram is the program with the tree as it is.
+func (s *Session) newProgram() *program {
+	options := s.options
+	options.facts = s.facts
+	return newProgram(s.tree, options)
+}
 
 // Remember prepares for Recheck.
 func (s *Session) Remember() {
@@ -97,7 +107,7 @@ func (s *Session) Remember() {
 // Rest is called when nobody waits for anything. What changes have made it forget is
 // found out anew, so that it knows what the next one concerns.
 func (s *Session) Rest() {
-	p := newProgram(s.tree, s.options)
+	p := s.newProgram()
 	for root := range s.forgotten {
 		p.reachOf(root)
 	}
@@ -109,8 +119,9 @@ func (s *Session) Rest() {
 // findings are those of the files that were checked, each of which has an entry;
 // those of others are what they were.
 func (s *Session) Recheck(options Options, changed []string) map[string][]diag.Diagnostic {
+	s.options = options
 	u := &update{
-		Session: s, options: options, affected: map[string]bool{}, gone: map[string]bool{}, summaries: map[string]map[string]string{},
+		Session: s, affected: map[string]bool{}, gone: map[string]bool{}, summaries: map[string]map[string]string{},
 		around: map[*module.Module]bool{}, alike: true,
 	}
 	maps.DeleteFunc(s.forgotten, func(root syntax.Node, _ bool) bool {
@@ -126,7 +137,7 @@ func (s *Session) Recheck(options Options, changed []string) map[string][]diag.D
 	}
 	u.addClosed()
 	if u.everything {
-		return s.check(options)
+		return s.Check(options)
 	}
 	s.addRelated(u.affected, changed)
 	found := map[string][]diag.Diagnostic{}
@@ -150,7 +161,7 @@ func (u *update) spread(found map[string][]diag.Diagnostic) {
 		case u.far:
 			u.by.surroundings = u.by.surroundings || u.redeclared
 			u.follow(slices.Concat(u.changed, u.origins), true)
-			maps.Copy(found, u.check(u.only(u.affected)))
+			maps.Copy(found, u.check(u.asItIs(), u.only(u.affected)))
 			return
 		default:
 			u.follow(u.origins, false)
@@ -162,7 +173,7 @@ func (u *update) spread(found map[string][]diag.Diagnostic) {
 				u.keepSummaries(path)
 			}
 		}
-		maps.Copy(found, u.check(u.only(batch)))
+		maps.Copy(found, u.check(u.asItIs(), u.only(batch)))
 		u.origins, u.names = nil, nil
 		for path := range batch {
 			if known := u.known[path]; known != nil {
@@ -185,7 +196,6 @@ func (u *update) keepSummaries(path string) {
 // update is what a Recheck has found out so far.
 type update struct {
 	*Session
-	options Options
 	// affected are the files to check, by absolute path; changed are those that may
 	// mean something to others, origins those of them all of whose dependents are
 	// affected; gone are those that are there no more.
@@ -419,26 +429,20 @@ func (u *update) follow(origins []string, far bool) {
 	for _, path := range origins {
 		add(path, true, true)
 	}
-	ask := func(path string) {
-		if !u.affected[path] && u.answersDiffer(path) {
-			add(path, false, false)
-		}
-	}
-	for path := range u.mentions.askers(certain) {
-		ask(path)
-	}
-	asked := u.mentions.askers(leading)
+	asked := u.mentions.askers(certain)
+	concerned := u.mentions.askers(leading)
 	if u.by.reaches {
-		asked = u.askers()
+		concerned = u.askers()
 	}
-	for path := range asked {
-		if u.isConcerned(path) {
-			ask(path)
-		}
+	for path := range concerned {
+		asked[path] = asked[path] || u.isConcerned(path)
+	}
+	for _, path := range u.differing(asked) {
+		add(path, false, false)
 	}
 	if u.by.surroundings && !far {
-		for path := range u.mentions.askers(u.surroundings()) {
-			ask(path)
+		for _, path := range u.differing(u.mentions.askers(u.surroundings())) {
+			add(path, false, false)
 		}
 	}
 	u.addDocumentsOf(owners)
@@ -535,10 +539,8 @@ func absolute(path string) string {
 }
 
 // check makes one check and keeps what came of it.
-func (s *Session) check(options Options) map[string][]diag.Diagnostic {
-	options.facts = s.facts
-	s.options = options
-	r := newRun(s.tree, options, false)
+func (s *Session) check(p *program, options Options) map[string][]diag.Diagnostic {
+	r := newRun(p, options, false)
 	r.evaluate()
 	byPath := map[string][]diag.Diagnostic{}
 	for _, path := range slices.Concat(options.Paths, options.Documents) {
@@ -563,6 +565,8 @@ func (s *Session) check(options Options) map[string][]diag.Diagnostic {
 			s.known[path].asked[b.node] = questions
 		}
 		maps.Copy(lookedUp[path], r.results[b].lookedUp)
+		s.facts.keepDeclarations(b)
+		b.wanted = false // a later check of the program is for others
 	}
 	for path, names := range lookedUp {
 		s.mentions.setLookedUp(path, names)

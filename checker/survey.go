@@ -202,7 +202,7 @@ func (e *evaluator) noteGiven(d *definition, p *parameter, value Type, at syntax
 // NewSurvey evaluates the manifests of the options as Check does, and gathers
 // what is known about the types of everything that they define.
 func NewSurvey(tree *module.Tree, options Options) *Survey {
-	r := newRun(tree, options, true)
+	r := newRun(newProgram(tree, options), options, true)
 	r.evaluate()
 	given := r.givenValues()
 	bodies := map[syntax.Node]*body{}

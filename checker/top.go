@@ -23,11 +23,14 @@ type topScope struct {
 }
 
 func newProgram(tree *module.Tree, options Options) *program {
+	if options.TargetVersion == 0 {
+		options.TargetVersion = 8
+	}
 	p := &program{facts: options.facts, tracks: options.facts != nil, tree: tree, target: options.TargetVersion, strict: options.Strict, extra: options.Initial}
 	if p.facts == nil {
-		p.facts = &facts{}
+		p.facts = newFacts()
 	}
-	p.lattice = newLattice(p)
+	p.lattice = newLattice(p.facts.interned, p)
 	p.aliasAcceptsUndef = p.aliasTakesUndef
 	p.top = sync.OnceValue(p.readTopScope)
 	p.data = sync.OnceValue(p.readData)
