@@ -160,72 +160,87 @@ func (p *program) needsOf(b *body) []*body {
 }
 
 func (p *program) findNeeds(b *body) []*body {
+	names := p.namedIn(b.node)
 	var needs []*body
-	seen := map[string]bool{}
-	add := func(kind module.Kind, name string) {
-		key := string(rune('0'+kind)) + name
-		if seen[key] {
-			return
-		}
-		seen[key] = true
-		definition := p.find(kind, name)
+	for _, one := range names.definitions {
+		definition := p.find(one.kind, one.name)
 		if definition == nil {
-			return
+			continue
 		}
-		if function, ok := definition.node.(*syntax.FunctionDefinition); ok && function.ReturnType != nil {
-			return
+		if function, ok := definition.node.(*syntax.FunctionDefinition); !ok || function.ReturnType == nil {
+			needs = append(needs, definition.body())
 		}
-		needs = append(needs, definition.body())
 	}
-	inspect := func(node syntax.Node) bool {
-		switch node := node.(type) {
-		case *syntax.VariableExpression:
-			p.needsOfVariable(node.Name, b, add, &needs, seen)
-		case *syntax.CallNamedFunctionExpression:
-			if name, ok := node.Functor.(*syntax.QualifiedName); ok {
-				add(module.Function, module.Normalize(name.Value))
-			}
-		case *syntax.NamedAccessExpression:
-			if name, ok := node.Right.(*syntax.QualifiedName); ok {
-				add(module.Function, module.Normalize(name.Value))
-			}
-		case *syntax.AssignmentExpression:
-			if access, ok := node.Right.(*syntax.AccessExpression); ok && isClassAccess(access) {
-				for _, key := range access.Keys {
-					if name := literalText(key); name != "" {
-						add(module.Class, module.Normalize(name))
-					}
-				}
-			}
-		case *syntax.HostClassDefinition, *syntax.ResourceTypeDefinition, *syntax.FunctionDefinition,
-			*syntax.PlanDefinition, *syntax.NodeDefinition:
-			return node == b.node
-		}
-		return true
+	if b.isTop() {
+		return needs
 	}
-	syntax.Inspect(b.node, inspect)
-	if b.definition != nil && b.definition.parent() != "" {
-		add(module.Class, b.definition.parent())
+	seen := map[*body]bool{}
+	for _, name := range names.bare {
+		for _, top := range p.topBodies(name) {
+			if !seen[top] {
+				seen[top] = true
+				needs = append(needs, top)
+			}
+		}
 	}
 	return needs
 }
 
-// needsOfVariable adds the class whose variable is read, or top scope.
-func (p *program) needsOfVariable(name string, b *body, add func(module.Kind, string), needs *[]*body, seen map[string]bool) {
-	bare := strings.TrimPrefix(name, "::")
-	if at := strings.LastIndex(bare, "::"); at >= 0 {
-		add(module.Class, strings.ToLower(bare[:at]))
-		return
-	}
-	if b.isTop() {
-		return
-	}
-	for _, top := range p.topBodies(bare) {
-		if !seen["top"+top.manifest.Source.Name] {
-			seen["top"+top.manifest.Source.Name] = true
-			*needs = append(*needs, top)
+// needNames are the names in a body by which it may need others: of functions and
+// classes, and of variables without a class, each once.
+type needNames struct {
+	definitions []definitionKey
+	bare        []string
+}
+
+// namedIn reads off the syntax which names a body needs others by.
+func (f *facts) namedIn(root syntax.Node) *needNames {
+	return f.needNames.get(root, func() *needNames {
+		found := &needNames{}
+		seen, seenBare := map[definitionKey]bool{}, map[string]bool{}
+		add := func(kind module.Kind, name string) {
+			if key := (definitionKey{kind, name}); !seen[key] {
+				seen[key] = true
+				found.definitions = append(found.definitions, key)
+			}
 		}
-	}
+		syntax.Inspect(root, func(node syntax.Node) bool {
+			switch node := node.(type) {
+			case *syntax.VariableExpression:
+				bare := strings.TrimPrefix(node.Name, "::")
+				if at := strings.LastIndex(bare, "::"); at >= 0 {
+					add(module.Class, strings.ToLower(bare[:at]))
+				} else if !seenBare[bare] {
+					seenBare[bare] = true
+					found.bare = append(found.bare, bare)
+				}
+			case *syntax.CallNamedFunctionExpression:
+				if name, ok := node.Functor.(*syntax.QualifiedName); ok {
+					add(module.Function, module.Normalize(name.Value))
+				}
+			case *syntax.NamedAccessExpression:
+				if name, ok := node.Right.(*syntax.QualifiedName); ok {
+					add(module.Function, module.Normalize(name.Value))
+				}
+			case *syntax.AssignmentExpression:
+				if access, ok := node.Right.(*syntax.AccessExpression); ok && isClassAccess(access) {
+					for _, key := range access.Keys {
+						if name := literalText(key); name != "" {
+							add(module.Class, module.Normalize(name))
+						}
+					}
+				}
+			case *syntax.HostClassDefinition, *syntax.ResourceTypeDefinition, *syntax.FunctionDefinition,
+				*syntax.PlanDefinition, *syntax.NodeDefinition:
+				return node == root
+			}
+			return true
+		})
+		if class, ok := root.(*syntax.HostClassDefinition); ok && class.ParentClass != "" {
+			add(module.Class, module.Normalize(class.ParentClass))
+		}
+		return found
+	})
 }
 
 // isClassAccess reports whether an access is Class[…].

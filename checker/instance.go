@@ -305,12 +305,12 @@ func (e *evaluator) noteDeclaration(kind resourceKind, node *syntax.ResourceExpr
 // keepParts keeps a declaration for each value that an alternative has set a
 // variable to which it gives.
 func (e *evaluator) keepParts(d *declaration) {
-	relevant := e.relevanceOf(d.definition).parameters
 	for i, name := range d.given.names {
-		if !relevant[name] {
+		parts := e.partsAt(d.given.nodes[i][1])
+		if len(parts) == 0 || !e.relevanceOf(d.definition).parameters[name] {
 			continue
 		}
-		for _, part := range e.partsAt(d.given.nodes[i][1]) {
+		for _, part := range parts {
 			if e.partDeclarations++; e.partDeclarations > maxPartDeclarations {
 				return
 			}

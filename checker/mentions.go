@@ -240,6 +240,16 @@ func (s *search) seedOf(file int32, by change) {
 	}
 }
 
+// holders are the files that hold a name.
+func (m *mentions) holders(name string) (paths []string) {
+	if number, known := m.numbers[name]; known {
+		for _, file := range at(m.named.files, number) {
+			paths = append(paths, m.paths[file])
+		}
+	}
+	return paths
+}
+
 // askers are the files that have looked up one of some names.
 func (m *mentions) askers(names []string) map[string]bool {
 	found := map[string]bool{}

@@ -60,6 +60,7 @@ type facts struct {
 	interned   *types.Store
 	directs    cache[*direct] // by node
 	certains   cache[*certain]
+	needNames  cache[*needNames]
 	renderings cache[[]rendering]
 	lookedUp   cache[*lookedUp]
 	revealed   cache[map[int]bool]
@@ -81,6 +82,7 @@ func (f *facts) forget(manifest *module.Manifest) {
 	for _, root := range append(slices.Clone(manifest.Program.Definitions), manifest.Program) {
 		f.directs.entries.Delete(root)
 		f.certains.entries.Delete(root)
+		f.needNames.entries.Delete(root)
 		f.reaches.entries.Delete(root)
 		f.declared.Delete(root)
 	}

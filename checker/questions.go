@@ -139,23 +139,31 @@ func (q *questions) appear(key definitionKey, body *direct, in *module.Manifest)
 
 // isDeclared reports whether any code leads to a definition by its name.
 func (q *questions) isDeclared(name string) bool {
-	return q.anyHolds(func(_ *module.Definition, body *direct) bool {
-		return slices.Contains(body.classes, name) || slices.Contains(body.functions, name) ||
-			slices.ContainsFunc(body.prefixes, func(prefix string) bool { return strings.HasPrefix(name, prefix) }) ||
-			slices.ContainsFunc(body.uses, func(use resourceUse) bool { return use.typeName == name || slices.Contains(use.titles, name) })
-	})
-}
-
-// anyHolds reports whether something holds for what any definition declares.
-func (q *questions) anyHolds(holds func(definition *module.Definition, body *direct) bool) bool {
+	for _, path := range q.mentions.holders(name) {
+		if q.anyIn(q.known[path], func(_ *module.Definition, body *direct) bool {
+			return slices.Contains(body.classes, name) || slices.Contains(body.functions, name) ||
+				slices.ContainsFunc(body.uses, func(use resourceUse) bool { return use.typeName == name || slices.Contains(use.titles, name) })
+		}) {
+			return true
+		}
+	}
 	for _, known := range q.known {
-		for _, definition := range known.manifest.Definitions {
-			if (definition.Kind == module.Class || definition.Kind == module.DefinedType || definition.Kind == module.Function) && holds(definition, q.facts.directOf(definition.Node)) {
-				return true
-			}
+		if q.anyIn(known, func(_ *module.Definition, body *direct) bool {
+			return slices.ContainsFunc(body.prefixes, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
+		}) {
+			return true
 		}
 	}
 	return false
+}
+
+// anyIn reports whether something holds for what any definition in a manifest, which
+// may be nil, declares.
+func (q *questions) anyIn(known *checked, holds func(definition *module.Definition, body *direct) bool) bool {
+	return known != nil && slices.ContainsFunc(known.manifest.Definitions, func(definition *module.Definition) bool {
+		return (definition.Kind == module.Class || definition.Kind == module.DefinedType || definition.Kind == module.Function) &&
+			holds(definition, q.facts.directOf(definition.Node))
+	})
 }
 
 // forgetReaches forgets what leads to the definitions in a manifest that has changed,
@@ -431,14 +439,16 @@ func (q *questions) need(wanted, references []string) {
 	if len(references) == 0 {
 		return
 	}
-	q.anyHolds(func(definition *module.Definition, body *direct) bool {
-		for _, use := range body.uses {
-			if slices.ContainsFunc(use.titles, func(title string) bool { return slices.Contains(references, resourceKey(use.typeName, title)) }) {
-				q.found[leadsTo(definition.Name)] = true
+	for _, known := range q.known {
+		q.anyIn(known, func(definition *module.Definition, body *direct) bool {
+			for _, use := range body.uses {
+				if slices.ContainsFunc(use.titles, func(title string) bool { return slices.Contains(references, resourceKey(use.typeName, title)) }) {
+					q.found[leadsTo(definition.Name)] = true
+				}
 			}
-		}
-		return false
-	})
+			return false
+		})
+	}
 }
 
 // differing are the names that only one of two lists holds.
