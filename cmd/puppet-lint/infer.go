@@ -32,9 +32,10 @@ func infer(env *environment, arguments []string) int {
 		overlay["expression.pp"] = *expression
 	}
 	if len(paths) == 0 {
-		return env.usage("infer needs a file, - for standard input, or -e CODE")
+		return env.usage("infer needs a file or folder, - for standard input, or -e CODE")
 	}
-	status = exitClean
+	paths, status = f.withoutFolders(env, paths)
+	foundAny := false
 	for _, path := range paths {
 		if path == "-" {
 			text, err := env.readStdin()
@@ -47,10 +48,15 @@ func infer(env *environment, arguments []string) int {
 			overlay[path] = text
 		}
 		options.Files = source.NewOverlay(source.Disk{}, overlay)
-		if err := inferArgument(env, path, *expression != "", *everything, options); err != nil {
+		found, err := inferArgument(env, path, *expression != "", *everything, len(paths) == 1, options)
+		if err != nil {
 			fmt.Fprintf(env.stderr, "puppet-lint: %v\n", err)
 			status = exitFailure
 		}
+		foundAny = foundAny || found
+	}
+	if !foundAny && status == exitClean {
+		fmt.Fprintln(env.stderr, "puppet-lint: no variable is set there; --all prints the types of all expressions")
 	}
 	return status
 }
@@ -63,21 +69,22 @@ const (
 )
 
 // inferArgument prints the types of what one argument names: a file, a line of
-// it, or a place in it.
-func inferArgument(env *environment, argument string, withValue, everything bool, options lint.LineOptions) error {
+// it, or a place in it; only says that there is no other argument, found whether it
+// printed any.
+func inferArgument(env *environment, argument string, withValue, everything, only bool, options lint.LineOptions) (found bool, err error) {
 	path, at, err := placeIn(argument, options.Files)
 	if err != nil {
-		return err
+		return false, err
 	}
 	if at.Column > 0 {
-		return printPlace(env, path, at, options)
+		return true, printPlace(env, path, at, options)
 	}
 	parts, value, err := lint.InferFile(path, at.Line, everything || at.Line > 0, options)
 	if err != nil {
-		return err
+		return false, err
 	}
 	if len(parts) == 0 && at.Line > 0 {
-		return fmt.Errorf("%s: there is no expression that starts on this line", argument)
+		return false, fmt.Errorf("%s: there is no expression that starts on this line", argument)
 	}
 	table := tabwriter.NewWriter(env.stdout, 0, 8, 2, ' ', 0)
 	for _, part := range parts {
@@ -85,12 +92,13 @@ func inferArgument(env *environment, argument string, withValue, everything bool
 			checker.Abbreviate(part.Text, shownCode), checker.Abbreviate(part.Type, shownType))
 	}
 	if err := table.Flush(); err != nil {
-		return err
+		return false, err
 	}
-	if withValue || len(parts) == 0 {
+	if withValue || only && len(parts) == 0 && value != "Undef" {
 		fmt.Fprintln(env.stdout, value)
+		return true, nil
 	}
-	return nil
+	return len(parts) > 0, nil
 }
 
 // placeIn takes FILE:LINE:COLUMN or FILE:LINE apart; what is left out is 0, as

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
@@ -76,6 +77,24 @@ func (f *languageFlags) resolver(env *environment) *config.Resolver {
 	return config.NewResolver(source.Disk{}, env.folder, newCatalogue(), formatNames(), flags)
 }
 
+// withoutFolders puts the manifests and templates that are in them in the place
+// of folders; the status is that of a failure if something cannot be read.
+func (f *languageFlags) withoutFolders(env *environment, paths []string) (files []string, status int) {
+	for _, path := range paths {
+		if info, err := os.Stat(path); err != nil || !info.IsDir() {
+			files = append(files, path)
+			continue
+		}
+		found, failures := lint.ManifestsIn(lint.Options{Files: source.Disk{}, Folder: env.folder, Paths: []string{path}, Resolver: f.resolver(env)})
+		files = append(files, found...)
+		for _, failure := range failures {
+			fmt.Fprintf(env.stderr, "puppet-lint: %s\n", failure.Message)
+			status = exitFailure
+		}
+	}
+	return files, status
+}
+
 // validateCommand reports what Puppet itself would refuse or warn of.
 func validateCommand(env *environment, arguments []string) int {
 	f := newLanguageFlags("validate")
@@ -140,9 +159,9 @@ func ast(env *environment, arguments []string) int {
 		return env.lines(lint.TreeLines(env.stdin, env.stdout, options))
 	}
 	if len(paths) == 0 {
-		return env.usage("ast needs a file; - is standard input")
+		return env.usage("ast needs a file or folder; - is standard input")
 	}
-	status = exitClean
+	paths, status = f.withoutFolders(env, paths)
 	for _, path := range paths {
 		files := source.FileSystem(source.Disk{})
 		if path == "-" {
