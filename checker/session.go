@@ -49,6 +49,8 @@ type Session struct {
 	// customFacts are the facts that Ruby files define, and maybe others.
 	customFacts []string
 	factsOpen   bool
+	// last is what the last Recheck has found out, so that it can be followed.
+	last *update
 }
 
 // checked is a manifest as it was evaluated.
@@ -107,6 +109,7 @@ func (s *Session) Remember() {
 // Rest is called when nobody waits for anything. What changes have made it forget is
 // found out anew, so that it knows what the next one concerns.
 func (s *Session) Rest() {
+	s.last = nil
 	p := s.newProgram()
 	for root := range s.forgotten {
 		p.reachOf(root)
@@ -119,11 +122,11 @@ func (s *Session) Rest() {
 // findings are those of the files that were checked, each of which has an entry;
 // those of others are what they were.
 func (s *Session) Recheck(options Options, changed []string) map[string][]diag.Diagnostic {
-	s.options = options
 	u := &update{
 		Session: s, affected: map[string]bool{}, gone: map[string]bool{}, summaries: map[string]map[string]string{},
-		around: map[*module.Module]bool{}, alike: true,
+		around: map[*module.Module]bool{}, alike: true, everything: options.Strict != s.options.Strict, done: map[string]bool{},
 	}
+	s.last, s.options = u, options
 	maps.DeleteFunc(s.forgotten, func(root syntax.Node, _ bool) bool {
 		_, isKnown := s.facts.reaches.entries.Load(root)
 		return isKnown
@@ -155,7 +158,7 @@ func (s *Session) Recheck(options Options, changed []string) map[string][]diag.D
 // depends on what evaluating these shows otherwise than before, until there is
 // nothing.
 func (u *update) spread(found map[string][]diag.Diagnostic) {
-	for done := map[string]bool{}; ; u.by, u.alike = (change{}), false {
+	for ; ; u.by, u.alike = (change{}), false {
 		switch {
 		case u.alike:
 		case u.far:
@@ -168,8 +171,8 @@ func (u *update) spread(found map[string][]diag.Diagnostic) {
 		}
 		batch := map[string]bool{}
 		for path := range u.affected {
-			if !done[path] {
-				batch[path], done[path] = true, true
+			if !u.done[path] {
+				batch[path], u.done[path] = true, true
 				u.keepSummaries(path)
 			}
 		}
@@ -183,6 +186,7 @@ func (u *update) spread(found map[string][]diag.Diagnostic) {
 		if len(u.names) == 0 {
 			return
 		}
+		u.shown = append(u.shown, u.names...)
 	}
 }
 
@@ -222,6 +226,9 @@ type update struct {
 	far, redeclared bool
 	// everything says that nothing is known of what may depend.
 	everything bool
+	// done are the files that have been checked, shown are names for Shown.
+	done  map[string]bool
+	shown []string
 }
 
 // add takes a file that has changed into account.

@@ -216,21 +216,28 @@ func (w *walk) renew(root *folder) {
 		if isBelow := strings.HasPrefix(path, root.absolute+string(filepath.Separator)); !isBelow && path != root.absolute {
 			continue
 		}
-		at := root
-		for at != nil && at.absolute != path {
-			index := slices.IndexFunc(at.entries, func(entry folderEntry) bool {
-				return entry.folder != nil && (entry.folder.absolute == path || strings.HasPrefix(path, entry.folder.absolute+string(filepath.Separator)))
-			})
-			if index < 0 {
-				at = nil
-			} else {
-				at = at.entries[index].folder
-			}
+		at := w.innermost(root, path)
+		at.entries, at.failures = nil, nil
+		w.list(at)
+		w.pending.Wait() // the next one may lie in a folder that is listed only now
+	}
+}
+
+// innermost is the folder in root, as far as they are known, that a path lies in, or
+// that it is. One that has come is none of them, and one that is gone no longer.
+func (w *walk) innermost(root *folder, path string) *folder {
+	for at := root; ; {
+		index := slices.IndexFunc(at.entries, func(entry folderEntry) bool {
+			return entry.folder != nil && (entry.folder.absolute == path || strings.HasPrefix(path, entry.folder.absolute+string(filepath.Separator)))
+		})
+		if index < 0 {
+			return at
 		}
-		if at != nil {
-			at.entries, at.failures = nil, nil
-			w.list(at)
+		inner := at.entries[index].folder
+		if info, err := w.fs.Stat(inner.absolute); err != nil || !info.IsDir() {
+			return at
 		}
+		at = inner
 	}
 }
 

@@ -78,14 +78,23 @@ func (m *memo) Stat(path string) (fs.FileInfo, error) {
 	return info, err
 }
 
-// forget drops what is remembered of a path, and of the folder that it lies in.
+// forget drops what is remembered of a path, and of the folders that it lies in as
+// far as these have come or gone with it.
 func (m *memo) forget(path string) {
-	key := m.absolute(path)
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
-	delete(m.stats, key)
-	delete(m.listings, key)
-	delete(m.listings, filepath.Dir(key))
+	for key := m.absolute(path); ; {
+		folder := filepath.Dir(key)
+		delete(m.stats, key)
+		delete(m.listings, key)
+		delete(m.listings, folder)
+		around, listed := m.listings[filepath.Dir(folder)]
+		_, err := m.FileSystem.Stat(folder)
+		if wasThere := findEntry(around, filepath.Base(folder)) != nil; folder == key || listed && wasThere == (err == nil) {
+			return
+		}
+		key = folder
+	}
 }
 
 // entryInfo is what a listing tells of a file; the rest is asked for when

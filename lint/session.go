@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -50,7 +51,7 @@ func (s *Session) Rerun(changed []string) (result *Result, again map[string]bool
 		return nil, nil
 	}
 	started := time.Now()
-	units, sufficient := s.renew(changed)
+	units, changed, sufficient := s.renew(changed)
 	if !sufficient {
 		s.last = nil
 		return nil, nil
@@ -60,9 +61,10 @@ func (s *Session) Rerun(changed []string) (result *Result, again map[string]bool
 	return &s.last.result, again
 }
 
-// renew has what has changed read again and finds the files of the run among it.
-// It reports whether that is all there is to do.
-func (s *Session) renew(changed []string) (units []*unit, sufficient bool) {
+// renew has what has changed read again and finds the files of the run among it. To
+// both it adds files that are now for another version of Puppet. It reports whether
+// that is all there is to do.
+func (s *Session) renew(changed []string) (units []*unit, all []string, sufficient bool) {
 	r := s.last
 	r.stale = map[string]bool{}
 	for _, path := range changed {
@@ -71,17 +73,17 @@ func (s *Session) renew(changed []string) (units []*unit, sufficient bool) {
 		u := s.units[path]
 		switch {
 		case err == nil && !info.Mode().IsRegular(), u != nil && !u.done && len(u.failures) == 0, decidesOnAll(filepath.Base(path)):
-			return nil, false
+			return nil, nil, false
 		case (err == nil) == (u != nil) || isRuby(path):
 		case !r.keepsPlace(path), module.IsDocumentName(path) && !r.renew(path, nil):
-			return nil, false
+			return nil, nil, false
 		default:
 			r.stale[filepath.Dir(path)] = true
 		}
 	}
 	if len(r.stale) > 0 {
 		if !r.relist(s.units) {
-			return nil, false
+			return nil, nil, false
 		}
 		s.units = r.unitsByPath()
 	}
@@ -90,10 +92,53 @@ func (s *Session) renew(changed []string) (units []*unit, sufficient bool) {
 			units = append(units, u)
 		}
 		if !r.renew(path, s.units[path]) {
-			return nil, false
+			return nil, nil, false
 		}
 	}
-	return units, true
+	for _, u := range r.retarget(changed) {
+		if u.fileContext == nil {
+			return nil, nil, false
+		}
+		if !slices.Contains(units, u) {
+			units, changed = append(units, u), append(changed, u.absolute)
+		}
+	}
+	return units, changed, true
+}
+
+// retarget finds the files that are for another version of Puppet since the metadata
+// of their modules have changed, and has them know it.
+func (r *run) retarget(changed []string) (found []*unit) {
+	folders := map[string]bool{}
+	for _, path := range changed {
+		if filepath.Base(path) == "metadata.json" {
+			folders[filepath.Dir(path)] = true
+		}
+	}
+	maps.DeleteFunc(r.shared.targets, func(folder string, _ int) bool { return isBelow(folder, folders) })
+	for _, u := range r.units {
+		if u.fileContext == nil {
+			continue
+		}
+		if folder := filepath.Dir(u.absolute); isBelow(folder, folders) && r.target(u.settings, folder) != u.target {
+			u.fileContext = nil
+			r.start(u)
+			found = append(found, u)
+		}
+	}
+	return found
+}
+
+// isBelow reports whether a folder is one of some, or lies in one.
+func isBelow(folder string, folders map[string]bool) bool {
+	for len(folders) > 0 && !folders[folder] {
+		parent := filepath.Dir(folder)
+		if parent == folder {
+			return false
+		}
+		folder = parent
+	}
+	return len(folders) > 0
 }
 
 // keepsPlace reports whether a file that has come or gone leaves all others in the
@@ -109,17 +154,11 @@ func (r *run) keepsPlace(path string) bool {
 
 // renew has the trees read a file again that may be one of the run's.
 func (r *run) renew(path string, u *unit) bool {
-	if u != nil && u.kind == module.MetadataFile {
-		folder := filepath.Dir(path)
-		if target, known := r.shared.targets[folder]; known {
-			delete(r.shared.targets, folder)
-			if r.targetIn(folder) != target {
-				return false
-			}
-		}
-	}
 	if u != nil {
-		return u.modules.Renew([]string{u.path})
+		return (u.set.checks || !r.isNeeded(path)) && u.modules.Renew([]string{u.path})
+	}
+	if r.isNeeded(path) {
+		return false
 	}
 	seen := map[*module.Tree]bool{}
 	for key := range r.sessions {
@@ -131,6 +170,20 @@ func (r *run) renew(path string, u *unit) bool {
 		}
 	}
 	return len(seen) > 0
+}
+
+// isNeeded reports whether files that are checked may follow from a manifest that is
+// not: then nobody knows what it showed before.
+func (r *run) isNeeded(path string) bool {
+	if !isPuppet(path) {
+		return false
+	}
+	for key := range r.sessions {
+		if key.tree.HasRead(path) {
+			return true
+		}
+	}
+	return false
 }
 
 // relist finds the files of the run anew, after some have come or gone; known are
@@ -212,6 +265,15 @@ func (r *run) finishAgain(u *unit) {
 func (r *run) recheckTogether(changed []string, byPath map[string]*unit, affected map[string]bool) {
 	started := time.Now()
 	groups, order := r.checkGroups()
+	maps.DeleteFunc(r.sessions, func(key checkGroup, _ *checker.Session) bool { return groups[key] == nil })
+	take := func(key checkGroup, found map[string][]diag.Diagnostic) {
+		for path, findings := range found {
+			if u := byPath[path]; u != nil && u.modules == key.tree && u.target == key.target {
+				u.takeChecked(findings)
+				affected[path] = true
+			}
+		}
+	}
 	for _, key := range order {
 		var paths []string
 		for _, path := range changed {
@@ -222,15 +284,9 @@ func (r *run) recheckTogether(changed []string, byPath map[string]*unit, affecte
 		if len(paths) == 0 {
 			continue
 		}
-		r.guardedWhole(func() {
-			for path, findings := range r.recheck(key, *groups[key], paths) {
-				if u := byPath[path]; u != nil && u.modules == key.tree && u.target == key.target {
-					u.takeChecked(findings)
-					affected[path] = true
-				}
-			}
-		})
+		r.guardedWhole(func() { take(key, r.recheck(key, *groups[key], paths)) })
 	}
+	r.followOthers(order, take)
 	r.clock.add("checker (wall time)", started)
 	before := make([][]diag.Diagnostic, len(r.units))
 	for i, u := range r.units {
@@ -240,6 +296,24 @@ func (r *run) recheckTogether(changed []string, byPath map[string]*unit, affecte
 	for i, u := range r.units {
 		if u.fileContext != nil && !slices.EqualFunc(before[i], u.raw.tree, sameFinding) {
 			affected[u.absolute] = true
+		}
+	}
+}
+
+// followOthers has each session check what depends on what those of the same tree
+// for other versions of Puppet have shown.
+func (r *run) followOthers(order []checkGroup, take func(checkGroup, map[string][]diag.Diagnostic)) {
+	order = slices.DeleteFunc(order, func(key checkGroup) bool { return r.sessions[key] == nil }) // a mistake ended its first check
+	for again := true; again; {
+		again = false
+		for _, from := range order {
+			names := r.sessions[from].Shown()
+			for _, to := range order {
+				if to != from && to.tree == from.tree && len(names) > 0 {
+					again = true
+					r.guardedWhole(func() { take(to, r.sessions[to].Follow(names)) })
+				}
+			}
 		}
 	}
 }

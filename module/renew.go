@@ -257,6 +257,13 @@ func (t *Tree) renewNamesAbsent(module *Module, path string) {
 	}
 }
 
+// HasRead reports whether the manifest or template at a path, an absolute one, has
+// been read.
+func (t *Tree) HasRead(path string) bool {
+	_, known := t.manifests.known(path)
+	return known
+}
+
 // EachManifest visits the manifests and templates that have been read, in no
 // order.
 func (t *Tree) EachManifest(visit func(path string, manifest *Manifest)) {

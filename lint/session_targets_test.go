@@ -1,0 +1,90 @@
+package lint
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// twoTargets are two modules for different versions of Puppet, the first of which
+// takes a default from the second.
+func twoTargets(t *testing.T) *changingTree {
+	t.Helper()
+	folder, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree := &changingTree{folder: folder}
+	tree.write(t, "web/metadata.json", `{"name": "me-web", "version": "1.0.0", "author": "me", "license": "MIT", "summary": "s", "source": "s", "dependencies": [], "requirements": [{"name": "puppet", "version_requirement": ">= 7.0.0 < 8.0.0"}]}`)
+	tree.write(t, "base/metadata.json", `{"name": "me-base", "version": "1.0.0", "author": "me", "license": "MIT", "summary": "s", "source": "s", "dependencies": [], "requirements": [{"name": "puppet", "version_requirement": ">= 8.0.0 < 9.0.0"}]}`)
+	tree.write(t, "web/manifests/init.pp", "class web (Enum['a', 'b'] $kind = $base::kind) {\n  include base\n  notice($kind)\n}\n")
+	tree.write(t, "base/manifests/init.pp", "class base {\n  $kind = 'a'\n}\n")
+	return tree
+}
+
+func (c *changingTree) write(t *testing.T, name, text string) string {
+	t.Helper()
+	path := filepath.Join(c.folder, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	writeFile(t, path, text, 0o644)
+	return path
+}
+
+// rerun makes a run after some files have changed and demands that it finds what a
+// run from the start finds, in which there is a text.
+func (c *changingTree) rerun(t *testing.T, session *Session, changed []string, hold string) (again map[string]bool) {
+	t.Helper()
+	result, again := session.Rerun(changed)
+	if result == nil {
+		t.Fatal("it starts anew")
+	}
+	got, want := findingLines(result), findingLines(Run(c.options()))
+	if !slices.Equal(got, want) {
+		t.Errorf("it finds\n%s\nand not\n%s", strings.Join(missingIn(got, want), "\n"), strings.Join(missingIn(want, got), "\n"))
+	}
+	if !slices.ContainsFunc(want, func(line string) bool { return strings.Contains(line, hold) }) {
+		t.Errorf("there is no %s in\n%s", hold, strings.Join(want, "\n"))
+	}
+	return again
+}
+
+// TestSessionFollowsAcrossTargets: code for one version of Puppet depends on code for
+// another one.
+func TestSessionFollowsAcrossTargets(t *testing.T) {
+	tree := twoTargets(t)
+	var session Session
+	session.Run(tree.options())
+	changed := tree.write(t, "base/manifests/init.pp", "class base {\n  $kind = 'c'\n}\n")
+	tree.rerun(t, &session, []string{changed}, "type_mismatch")
+}
+
+// TestSessionFollowsRequirements: a module that needs another version of Puppet is
+// looked at again, as far as what it is for goes, and so is what depends on it.
+func TestSessionFollowsRequirements(t *testing.T) {
+	tree := twoTargets(t)
+	var session Session
+	session.Run(tree.options())
+	metadata, err := os.ReadFile(filepath.Join(tree.folder, "web", "metadata.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	class := filepath.Join(tree.folder, "web", "manifests", "init.pp")
+	code := "class web (Enum['a', 'b'] $kind = $base::kind) {\n  include base\n  file { '/a': content => template('web/a.erb') }\n}\n"
+	tree.rerun(t, &session, []string{tree.write(t, "base/manifests/other.pp", "class base::other {\n  notice($web::kind)\n}\n"), tree.write(t, "web/manifests/init.pp", code), tree.write(t, "web/templates/a.erb", "<%= @osfamily %>\n")}, "class_not_included")
+	for range 2 {
+		later := strings.ReplaceAll(string(metadata), ">= 7.0.0 < 8.0.0", ">= 8.0.0 < 9.0.0")
+		again := tree.rerun(t, &session, []string{tree.write(t, "web/metadata.json", later)}, "legacy fact")
+		if !again[class] {
+			t.Errorf("only %v are looked at again", again)
+		}
+		changed := tree.write(t, "base/manifests/init.pp", "class base {\n  $kind = 'c'\n}\n")
+		tree.rerun(t, &session, []string{changed}, "type_mismatch")
+		tree.rerun(t, &session, []string{tree.write(t, "web/metadata.json", string(metadata))}, "type_mismatch")
+		changed = tree.write(t, "base/manifests/init.pp", "class base {\n  $kind = 'a'\n}\n")
+		tree.rerun(t, &session, []string{changed}, "")
+	}
+}
