@@ -312,6 +312,11 @@ func (u *update) addManifest(path string) {
 		u.known[path] = &checked{manifest: manifest}
 		return
 	}
+	if known.manifest == manifest { // it is only that this session's version of Puppet is now its own, or no longer
+		u.keepSummaries(path)
+		u.known[path] = &checked{manifest: manifest}
+		return
+	}
 	before := u.facts.faceOf(known)
 	u.keepSummaries(path)
 	by, parts := before.changeTo(after), differingKeys(before.parts, after.parts)
@@ -325,9 +330,7 @@ func (u *update) addManifest(path string) {
 		u.names = append(u.names, parts...)
 	}
 	u.addDocuments(u.affected, known.manifest, manifest)
-	if known.manifest != manifest {
-		u.drop(known.manifest)
-	}
+	u.drop(known.manifest)
 	u.known[path] = &checked{manifest: manifest} // all there is of one that is broken
 }
 

@@ -81,6 +81,7 @@ func (s *Session) renew(changed []string) (units []*unit, all []string, sufficie
 			r.stale[filepath.Dir(path)] = true
 		}
 	}
+	before := s.units
 	if len(r.stale) > 0 {
 		if !r.relist(s.units) {
 			return nil, nil, false
@@ -91,7 +92,7 @@ func (s *Session) renew(changed []string) (units []*unit, all []string, sufficie
 		if u := s.units[path]; u != nil && !slices.Contains(units, u) {
 			units = append(units, u)
 		}
-		if !r.renew(path, s.units[path]) {
+		if r.isOnlyNeeded(path, before[path]) || !r.renew(path, s.units[path]) {
 			return nil, nil, false
 		}
 	}
@@ -155,10 +156,7 @@ func (r *run) keepsPlace(path string) bool {
 // renew has the trees read a file again that may be one of the run's.
 func (r *run) renew(path string, u *unit) bool {
 	if u != nil {
-		return (u.set.checks || !r.isNeeded(path)) && u.modules.Renew([]string{u.path})
-	}
-	if r.isNeeded(path) {
-		return false
+		return u.modules.Renew([]string{u.path})
 	}
 	seen := map[*module.Tree]bool{}
 	for key := range r.sessions {
@@ -172,10 +170,10 @@ func (r *run) renew(path string, u *unit) bool {
 	return len(seen) > 0
 }
 
-// isNeeded reports whether files that are checked may follow from a manifest that is
-// not: then nobody knows what it showed before.
-func (r *run) isNeeded(path string) bool {
-	if !isPuppet(path) {
+// isOnlyNeeded reports whether files that are checked may follow from a manifest that
+// was not checked itself, u if it is one of the run's: then nobody knows what it showed.
+func (r *run) isOnlyNeeded(path string, u *unit) bool {
+	if !isPuppet(path) || u != nil && u.fileContext != nil && u.set.checks {
 		return false
 	}
 	for key := range r.sessions {
