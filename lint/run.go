@@ -125,6 +125,7 @@ func (r *run) conclude() {
 }
 
 func newRun(options Options) *run {
+	options = spelledOptions(options)
 	r := &run{options: options, sets: map[*config.RuleSettings]*ruleSet{}, roots: map[string]*folder{}}
 	r.shared.targets, r.shared.workspaces = map[string]int{}, map[string]*module.Workspace{}
 	r.result.Folder = options.Folder

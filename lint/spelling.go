@@ -1,0 +1,73 @@
+package lint
+
+import (
+	"cmp"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"puppet-lint/source"
+)
+
+// foldsCase reports whether file systems usually take a name in another case for
+// the same name.
+const foldsCase = runtime.GOOS == "windows" || runtime.GOOS == "darwin"
+
+// spelled is a path as the folders on its way list it. Where case does not count,
+// who types MANIFESTS\init.pp means manifests\init.pp, and only by that name it is
+// part of a module, matches what the configuration says, and is one file with what
+// a walk finds.
+func spelled(files source.FileSystem, path string) string {
+	volume := filepath.VolumeName(path)
+	done := volume
+	if len(volume) == len("C:") {
+		done = strings.ToUpper(volume)
+	}
+	for rest := path[len(volume):]; rest != ""; {
+		end := 0
+		for end < len(rest) && !os.IsPathSeparator(rest[end]) {
+			end++
+		}
+		name := rest[:end]
+		if name != "" && name != "." && name != ".." {
+			name = listed(files, cmp.Or(done, "."), name)
+		}
+		done += name
+		if rest = rest[end:]; rest != "" {
+			done, rest = done+rest[:1], rest[1:]
+		}
+	}
+	return done
+}
+
+// listed is the entry of a folder that name names in any case; name itself if there
+// is none.
+func listed(files source.FileSystem, folder, name string) string {
+	entries, err := files.ReadDir(folder)
+	if err != nil || findEntry(entries, name) != nil {
+		return name
+	}
+	for _, entry := range entries {
+		if strings.EqualFold(entry.Name(), name) {
+			return entry.Name()
+		}
+	}
+	return name
+}
+
+// spelledOptions are options whose paths are spelled as on disk.
+func spelledOptions(options Options) Options {
+	if !foldsCase {
+		return options
+	}
+	options.Paths = slices.Clone(options.Paths)
+	for i, path := range options.Paths {
+		if path != "-" {
+			options.Paths[i] = spelled(options.Files, path)
+		}
+	}
+	options.StdinName = spelled(options.Files, options.StdinName)
+	return options
+}

@@ -1,0 +1,39 @@
+package lint
+
+import (
+	"io/fs"
+	"path/filepath"
+	"testing"
+
+	"puppet-lint/source"
+)
+
+// TestSpelled: a path is spelled as folders list it, which on Linux is asked of a
+// file system that takes names in any case.
+func TestSpelled(t *testing.T) {
+	files := anyCase{source.NewOverlay(nil, map[string]string{
+		filepath.FromSlash("modules/web/manifests/init.pp"): "", filepath.FromSlash("modules/web/manifests/Site.pp"): "", filepath.FromSlash("modules/web/manifests/site.pp"): "",
+	})}
+	for given, want := range map[string]string{
+		"modules/web/manifests/init.pp":     "modules/web/manifests/init.pp",
+		"Modules/WEB/manifests/INIT.pp":     "modules/web/manifests/init.pp",
+		"./MODULES//web/":                   "./modules//web/",
+		"modules/Web/../WEB/manifests":      "modules/web/../web/manifests",
+		"modules/web/manifests/Site.pp":     "modules/web/manifests/Site.pp",
+		"MODULES/web/manifests/new.pp":      "modules/web/manifests/new.pp",
+		"modules/web/Manifests/../Nowhere/": "modules/web/manifests/../Nowhere/",
+		"":                                  "",
+	} {
+		if got := filepath.ToSlash(spelled(files, filepath.FromSlash(given))); got != want {
+			t.Errorf("%s is %s, want %s", given, got, want)
+		}
+	}
+}
+
+// anyCase is an overlay whose folders are cleaned before they are listed.
+type anyCase struct{ *source.Overlay }
+
+// ReadDir lists the folder at path.
+func (f anyCase) ReadDir(path string) ([]fs.DirEntry, error) {
+	return f.Overlay.ReadDir(filepath.Clean(path))
+}
