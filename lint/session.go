@@ -51,7 +51,11 @@ func (s *Session) Rerun(changed []string) (result *Result, again map[string]bool
 		return nil, nil
 	}
 	started := time.Now()
-	units, changed, sufficient := s.renew(changed)
+	var units []*unit
+	changed, sufficient := s.withoutFolders(changed)
+	if sufficient {
+		units, changed, sufficient = s.renew(changed)
+	}
 	if !sufficient {
 		s.last = nil
 		return nil, nil

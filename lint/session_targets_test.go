@@ -88,3 +88,34 @@ func TestSessionFollowsRequirements(t *testing.T) {
 		tree.rerun(t, &session, []string{changed}, "")
 	}
 }
+
+// TestSessionSeesFolders: a folder that comes or goes stands for the files in it.
+func TestSessionSeesFolders(t *testing.T) {
+	tree := twoTargets(t)
+	var session Session
+	session.Run(tree.options())
+	part := filepath.Dir(tree.write(t, "web/manifests/part/one.pp", "class web::part::one {\n  notice($base::none)\n}\n"))
+	tree.write(t, "web/manifests/part/two.pp", "class web::part::two {\n  include web::part::one\n}\n")
+	tree.rerun(t, &session, []string{part}, "base::none")
+	moved := filepath.Join(tree.folder, "base", "manifests", "part")
+	for _, way := range [][]string{{part, moved}, {moved, part}} {
+		if err := os.Rename(way[0], way[1]); err != nil {
+			t.Fatal(err)
+		}
+		tree.rerun(t, &session, way, "base::none")
+	}
+	kinds := filepath.Dir(tree.write(t, "base/types/kind.pp", "type Base::Kind = Enum['a']\n"))
+	tree.write(t, "base/manifests/init.pp", "class base (Base::Kind $kind = 'c') {\n}\n")
+	tree.rerun(t, &session, []string{kinds, filepath.Join(tree.folder, "base", "manifests", "init.pp")}, "type_mismatch")
+	if err := os.RemoveAll(kinds); err != nil {
+		t.Fatal(err)
+	}
+	tree.rerun(t, &session, []string{kinds}, "unknown_type")
+	manifests := filepath.Join(tree.folder, "base", "manifests")
+	if err := os.RemoveAll(manifests); err != nil {
+		t.Fatal(err)
+	}
+	tree.rerun(t, &session, []string{manifests}, "")
+	tree.write(t, "base/manifests/init.pp", "class base {\n  $kind = 'c'\n}\n")
+	tree.rerun(t, &session, []string{manifests}, "type_mismatch")
+}

@@ -107,7 +107,7 @@ func (w *Watcher) Wait() (changed []string, err error) {
 				return nil, explainWatch(err)
 			}
 			// More has changed at once than the system tells: anything may have.
-			if path, err := filepath.Abs("."); err == nil {
+			if path, err := filepath.Abs(string(filepath.Separator)); err == nil {
 				changed = append(changed, path)
 			}
 			for _, folder := range w.folders {

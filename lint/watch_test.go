@@ -40,11 +40,11 @@ func TestWatchOverflow(t *testing.T) {
 		t.Fatal(err)
 	}
 	go func() { watcher.notify.Errors <- fsnotify.ErrEventOverflow }()
-	here, err := os.Getwd()
+	root, err := filepath.Abs(string(filepath.Separator))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for changed := []string{}; !slices.Contains(changed, here); {
+	for changed := []string{}; !slices.Contains(changed, root); {
 		if changed, err = watcher.Wait(); err != nil || changed == nil {
 			t.Fatalf("changed %v, %v", changed, err)
 		}

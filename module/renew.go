@@ -257,6 +257,28 @@ func (t *Tree) renewNamesAbsent(module *Module, path string) {
 	}
 }
 
+// HoldsModules reports whether a folder is one of those that hold modules, or holds
+// one of these.
+func (t *Tree) HoldsModules(folder string) bool {
+	return slices.ContainsFunc(t.Modulepath, func(path string) bool {
+		return isWithin(absolute(path), folder) || filepath.Dir(folder) == absolute(path)
+	})
+}
+
+// FilesIn are the files in a folder, an absolute path, that have been read, by their
+// absolute paths, in no order.
+func (t *Tree) FilesIn(folder string) (paths []string) {
+	for _, entries := range []*sync.Map{&t.manifests.entries, &t.documents.entries, &t.templates.entries, &t.ruby.entries} {
+		entries.Range(func(key, _ any) bool {
+			if path := key.(string); isWithin(path, folder) {
+				paths = append(paths, path)
+			}
+			return true
+		})
+	}
+	return paths
+}
+
 // HasRead reports whether the manifest or template at a path, an absolute one, has
 // been read.
 func (t *Tree) HasRead(path string) bool {

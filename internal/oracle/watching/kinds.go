@@ -18,6 +18,8 @@ type kind struct {
 	// moves renames the file, or removes it when to is empty.
 	moves bool
 	to    string
+	// folder says that it does so to the folder that the file lies in.
+	folder bool
 }
 
 var kinds = []kind{
@@ -61,6 +63,7 @@ var kinds = []kind{
 	{name: "all is as it was"},
 	{name: "a file is gone", moves: true},
 	{name: "a file is renamed", moves: true, to: "moved"},
+	{name: "a folder is renamed", moves: true, to: "moved", folder: true},
 	{name: "a word of metadata is another", of: "metadata.json", change: another},
 	{name: "a word of data is another", of: ".yaml", change: another},
 	{name: "a word of Ruby is another", of: ".rb", change: another},

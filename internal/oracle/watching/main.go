@@ -269,7 +269,12 @@ func (e *editor) change(kind kind) (paths []string, what string, err error) {
 	text, err := os.ReadFile(path)
 	switch {
 	case err != nil:
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return nil, "", err
+		}
 		return []string{path}, "comes back: " + path, os.WriteFile(path, []byte(e.original[path]), 0o644)
+	case kind.folder:
+		return e.moveFolder(kind, filepath.Dir(path))
 	case kind.moves && kind.to == "":
 		return []string{path}, kind.name + ": " + path, os.Remove(path)
 	case kind.moves:
@@ -282,6 +287,15 @@ func (e *editor) change(kind kind) (paths []string, what string, err error) {
 		changed = kind.change(e, string(text), e.original[among[e.random.IntN(len(among))]])
 	}
 	return []string{path}, kind.name + ": " + path + difference(string(text), changed), os.WriteFile(path, []byte(changed), 0o644)
+}
+
+// moveFolder renames a folder, or removes it when it has been renamed before.
+func (e *editor) moveFolder(kind kind, folder string) (paths []string, what string, err error) {
+	to := folder + kind.to
+	if _, err := os.Stat(to); err == nil {
+		return []string{folder}, "a folder is gone: " + folder, os.RemoveAll(folder)
+	}
+	return []string{folder, to}, kind.name + ": " + folder, os.Rename(folder, to)
 }
 
 // difference is the first line that differs.

@@ -1,0 +1,77 @@
+package lint
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// withoutFolders puts the files in folders that have come or gone in place of these.
+// It is not possible where a folder may be a module, or may hold files of other kinds,
+// on which findings may depend, too.
+func (s *Session) withoutFolders(changed []string) (files []string, possible bool) {
+	for _, path := range changed {
+		info, err := os.Stat(path)
+		isFolder := err == nil && info.IsDir()
+		if !isFolder && (err == nil || !decidesOnAll(filepath.Base(path)) || isSetting(filepath.Base(path))) {
+			files = append(files, path)
+			continue
+		}
+		within, possible := s.filesIn(path, isFolder)
+		if !possible {
+			return nil, false
+		}
+		s.last.memo.forget(path)
+		files = append(files, within...)
+	}
+	slices.Sort(files)
+	return slices.Compact(files), true
+}
+
+// filesIn are the files that are in a folder, or have been, by their absolute paths.
+func (s *Session) filesIn(folder string, isThere bool) (files []string, known bool) {
+	for key := range s.last.sessions {
+		owner, relative := key.tree.ModuleOf(folder)
+		if owner == nil || !isForCode(relative, isThere) || key.tree.HoldsModules(folder) {
+			return nil, false
+		}
+		files = append(files, key.tree.FilesIn(folder)...)
+	}
+	for path := range s.units {
+		if strings.HasPrefix(path, folder+string(filepath.Separator)) {
+			files = append(files, path)
+		}
+	}
+	if !isThere {
+		return files, len(s.last.sessions) > 0
+	}
+	known = len(s.last.sessions) > 0
+	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir():
+			return nil
+		case !entry.Type().IsRegular() || decidesOnAll(entry.Name()):
+			known = false
+		default:
+			files = append(files, path)
+		}
+		return nil
+	})
+	return files, known && err == nil
+}
+
+// isForCode reports whether a folder of a module, by its path in it, holds nothing
+// but Puppet code, data and, where what is in it can be seen, templates and Ruby code.
+func isForCode(relative string, isThere bool) bool {
+	switch first, _, _ := strings.Cut(relative, "/"); first {
+	case "manifests", "functions", "types", "plans", "data":
+		return true
+	case "templates", "lib":
+		return isThere
+	}
+	return false
+}
