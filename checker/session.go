@@ -121,10 +121,14 @@ func (s *Session) Rest() {
 // those of Check, but for files that can be checked no longer, or now can. The
 // findings are those of the files that were checked, each of which has an entry;
 // those of others are what they were.
-func (s *Session) Recheck(options Options, changed []string) map[string][]diag.Diagnostic {
+//
+// Where others take a while, first, which may be nil, is called before with what is
+// found in the files that have changed.
+func (s *Session) Recheck(options Options, changed []string, first func(found map[string][]diag.Diagnostic)) map[string][]diag.Diagnostic {
 	u := &update{
-		Session: s, affected: map[string]bool{}, gone: map[string]bool{}, summaries: map[string]map[string]string{},
-		around: map[*module.Module]bool{}, alike: true, everything: options.Strict != s.options.Strict, done: map[string]bool{},
+		Session: s, first: first, found: map[string][]diag.Diagnostic{},
+		affected: map[string]bool{}, gone: map[string]bool{}, done: map[string]bool{}, summaries: map[string]map[string]string{},
+		around: map[*module.Module]bool{}, alike: true, everything: options.Strict != s.options.Strict,
 	}
 	s.last, s.options = u, options
 	maps.DeleteFunc(s.forgotten, func(root syntax.Node, _ bool) bool {
@@ -139,32 +143,74 @@ func (s *Session) Recheck(options Options, changed []string) map[string][]diag.D
 		u.add(path)
 	}
 	u.addClosed()
-	if u.everything {
-		return s.Check(options)
-	}
 	s.addRelated(u.affected, changed)
-	found := map[string][]diag.Diagnostic{}
 	for _, path := range changed {
-		found[path], s.findings[path] = nil, nil // a file that is broken is not checked
+		u.found[path], s.findings[path] = nil, nil // a file that is broken is not checked
 		if u.gone[path] {
 			delete(s.findings, path)
 		}
 	}
-	u.spread(found)
-	return found
+	if u.everything {
+		for _, path := range slices.Concat(options.Paths, options.Documents) {
+			u.affected[s.absolute(path)] = true
+		}
+		u.checkAll(u.affected)
+	} else {
+		u.spread()
+	}
+	return u.found
+}
+
+// checkAll checks some files, those that have changed first when the others take a
+// while.
+func (u *update) checkAll(paths map[string]bool) {
+	if u.first != nil {
+		others := maps.Clone(paths)
+		maps.DeleteFunc(others, func(path string, _ bool) bool { return slices.Contains(u.changed, path) })
+		if u.takesLong(others) {
+			own := maps.Clone(paths)
+			maps.DeleteFunc(own, func(path string, _ bool) bool { return others[path] })
+			maps.Copy(u.found, u.check(u.asItIs(), u.only(own)))
+			u.first(u.found)
+			paths = others
+		}
+		u.first = nil
+	}
+	maps.Copy(u.found, u.check(u.asItIs(), u.only(paths)))
+}
+
+// What takes long is to check more than so many bytes of manifests, or so many
+// templates and data files.
+const (
+	longText      = 64 << 10
+	manyDocuments = 100
+)
+
+// takesLong reports whether somebody who waits would notice how long it takes to check
+// some files.
+func (u *update) takesLong(paths map[string]bool) bool {
+	size, documents := 0, 0
+	for path := range paths {
+		if known := u.known[path]; known != nil {
+			size += len(known.manifest.Source.Text)
+		} else {
+			documents++
+		}
+	}
+	return size > longText || documents > manyDocuments
 }
 
 // spread checks the files that have changed and what depends on them, then what
 // depends on what evaluating these shows otherwise than before, until there is
 // nothing.
-func (u *update) spread(found map[string][]diag.Diagnostic) {
+func (u *update) spread() {
 	for ; ; u.by, u.alike = (change{}), false {
 		switch {
 		case u.alike:
 		case u.far:
 			u.by.surroundings = u.by.surroundings || u.redeclared
 			u.follow(slices.Concat(u.changed, u.origins), true)
-			maps.Copy(found, u.check(u.asItIs(), u.only(u.affected)))
+			u.checkAll(u.affected)
 			return
 		default:
 			u.follow(u.origins, false)
@@ -176,7 +222,7 @@ func (u *update) spread(found map[string][]diag.Diagnostic) {
 				u.keepSummaries(path)
 			}
 		}
-		maps.Copy(found, u.check(u.asItIs(), u.only(batch)))
+		u.checkAll(batch)
 		u.origins, u.names = nil, nil
 		for path := range batch {
 			if known := u.known[path]; known != nil {
@@ -200,6 +246,9 @@ func (u *update) keepSummaries(path string) {
 // update is what a Recheck has found out so far.
 type update struct {
 	*Session
+	// found is what has been found so far, by absolute path; first is that of Recheck.
+	found map[string][]diag.Diagnostic
+	first func(found map[string][]diag.Diagnostic)
 	// affected are the files to check, by absolute path; changed are those that may
 	// mean something to others, origins those of them all of whose dependents are
 	// affected; gone are those that are there no more.

@@ -18,11 +18,13 @@ func (s *Session) Shown() (names []string) {
 
 // Follow checks what depends on what another session of the tree has shown, after
 // Recheck was called. The findings are like those of Recheck.
-func (s *Session) Follow(names []string) (found map[string][]diag.Diagnostic) {
-	found = map[string][]diag.Diagnostic{}
-	if u := s.last; u != nil && !u.everything && !u.far {
-		u.origins, u.names, u.by, u.alike = nil, names, change{}, false
-		u.spread(found)
+func (s *Session) Follow(names []string) map[string][]diag.Diagnostic {
+	u := s.last
+	if u == nil || u.everything || u.far {
+		return nil
 	}
-	return found
+	u.found, u.first = map[string][]diag.Diagnostic{}, nil
+	u.origins, u.names, u.by, u.alike = nil, names, change{}, false
+	u.spread()
+	return u.found
 }

@@ -160,6 +160,9 @@ type run struct {
 	changed *changedLines
 	// sessions are the checks of the trees, where runs are to follow.
 	sessions map[checkGroup]*checker.Session
+	// first is called when the files that have changed are done and others take a
+	// while (Session.First).
+	first func(again map[string]bool)
 
 	mutex sync.Mutex
 	sets  map[*config.RuleSettings]*ruleSet

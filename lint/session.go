@@ -17,6 +17,10 @@ import (
 // none that has, it keeps what it knows. It serves one goroutine. The zero value
 // is ready.
 type Session struct {
+	// First, which may be nil, is called by Rerun with what it finds in the files that
+	// have changed, before it looks at others that take a while. The result holds
+	// until it returns.
+	First func(result *Result, again map[string]bool)
 	// last is the run before; nil when it is of no use for the next one.
 	last  *run
 	units map[string]*unit
@@ -59,6 +63,12 @@ func (s *Session) Rerun(changed []string) (result *Result, again map[string]bool
 	if !sufficient {
 		s.last = nil
 		return nil, nil
+	}
+	s.last.first = func(again map[string]bool) {
+		if s.First != nil {
+			s.last.result.Elapsed = time.Since(started)
+			s.First(&s.last.result, again)
+		}
 	}
 	again = s.last.again(units, changed, s.units)
 	s.last.result.Elapsed = time.Since(started)
@@ -214,7 +224,7 @@ func (r *run) relist(known map[string]*unit) bool {
 // again looks at the files that have changed, units among the paths, and at what
 // depends on them.
 func (r *run) again(changed []*unit, paths []string, byPath map[string]*unit) map[string]bool {
-	r.result = Result{Folder: r.result.Folder, Root: r.result.Root, Given: r.result.Given, Failures: slices.Clone(r.notFound)}
+	r.resetResult()
 	r.clock.parts = nil
 	r.renewChangedLines()
 	for _, u := range changed {
@@ -226,19 +236,39 @@ func (r *run) again(changed []*unit, paths []string, byPath map[string]*unit) ma
 		affected[u.absolute] = true
 	}
 	if r.wide {
-		r.recheckTogether(paths, byPath, affected)
+		r.recheckTreeRules(byPath, affected)
+		r.recheckTogether(paths, byPath, affected, func() {
+			r.first(r.concludeAgain(changed))
+			r.resetResult()
+		})
 	}
-	units := make([]*unit, 0, len(affected))
-	again := map[string]bool{}
+	var units []*unit
 	for _, u := range r.units {
 		if u.fileContext != nil && affected[u.absolute] {
-			again[u.path] = true
-			if u.done && !(u.settled && slices.Contains(changed, u)) {
-				units = append(units, u)
+			if units = append(units, u); !slices.Contains(changed, u) {
+				u.settled = false
 			}
 		}
 	}
-	r.each(units, r.finishAgain)
+	return r.concludeAgain(units)
+}
+
+// resetResult forgets what the last run found.
+func (r *run) resetResult() {
+	r.result = Result{Folder: r.result.Folder, Root: r.result.Root, Given: r.result.Given, Failures: slices.Clone(r.notFound)}
+}
+
+// concludeAgain makes the result, with what some units now show, unless they have been
+// settled, and tells which files these are.
+func (r *run) concludeAgain(units []*unit) (again map[string]bool) {
+	again = map[string]bool{}
+	var open []*unit
+	for _, u := range units {
+		if again[u.path] = true; u.done && !u.settled {
+			open = append(open, u)
+		}
+	}
+	r.each(open, r.finishAgain)
 	r.conclude()
 	return again
 }
@@ -262,9 +292,10 @@ func (r *run) finishAgain(u *unit) {
 	r.finish(u)
 }
 
-// recheckTogether finds what needs more than one file and may be another now.
-// It adds the files that this concerns to affected.
-func (r *run) recheckTogether(changed []string, byPath map[string]*unit, affected map[string]bool) {
+// recheckTogether has the checker look again at what has changed and what depends on
+// it. It adds the files that this concerns to affected. Where these take a while, first
+// is called once the files that have changed are done.
+func (r *run) recheckTogether(changed []string, byPath map[string]*unit, affected map[string]bool, first func()) {
 	started := time.Now()
 	groups, order := r.checkGroups()
 	maps.DeleteFunc(r.sessions, func(key checkGroup, _ *checker.Session) bool { return groups[key] == nil })
@@ -276,6 +307,12 @@ func (r *run) recheckTogether(changed []string, byPath map[string]*unit, affecte
 			}
 		}
 	}
+	isOwn := func(key checkGroup) bool {
+		return !slices.ContainsFunc(changed, func(path string) bool { return byPath[path] != nil && byPath[path].target != key.target })
+	}
+	if own := slices.IndexFunc(order, isOwn); own > 0 {
+		order[0], order[own] = order[own], order[0]
+	}
 	for _, key := range order {
 		var paths []string
 		for _, path := range changed {
@@ -286,10 +323,22 @@ func (r *run) recheckTogether(changed []string, byPath map[string]*unit, affecte
 		if len(paths) == 0 {
 			continue
 		}
-		r.guardedWhole(func() { take(key, r.recheck(key, *groups[key], paths)) })
+		var ownFirst func(found map[string][]diag.Diagnostic)
+		if isOwn(key) {
+			ownFirst = func(found map[string][]diag.Diagnostic) {
+				take(key, found)
+				first()
+			}
+		}
+		r.guardedWhole(func() { take(key, r.recheck(key, *groups[key], paths, ownFirst)) })
 	}
 	r.followOthers(order, take)
 	r.clock.add("checker (wall time)", started)
+}
+
+// recheckTreeRules lets the rules that look at all files look again, and adds the files
+// of which they find something else to affected.
+func (r *run) recheckTreeRules(byPath map[string]*unit, affected map[string]bool) {
 	before := make([][]diag.Diagnostic, len(r.units))
 	for i, u := range r.units {
 		before[i], u.raw.tree = u.raw.tree, nil
@@ -332,9 +381,9 @@ func isIn(tree *module.Tree, path string, u *unit) bool {
 
 // recheck has a tree checked again, or for the first time when there was nothing
 // in it that could be checked.
-func (r *run) recheck(key checkGroup, options checker.Options, changed []string) map[string][]diag.Diagnostic {
+func (r *run) recheck(key checkGroup, options checker.Options, changed []string, first func(found map[string][]diag.Diagnostic)) map[string][]diag.Diagnostic {
 	if session := r.sessions[key]; session != nil {
-		return session.Recheck(options, changed)
+		return session.Recheck(options, changed, first)
 	}
 	session := checker.NewSession(key.tree)
 	r.sessions[key] = session

@@ -99,6 +99,39 @@ func TestSessionKeepsToItself(t *testing.T) {
 	}
 }
 
+// TestSessionShowsWhatChangedFirst: before it looks at much that depends on a file, a
+// session tells what it finds in that.
+func TestSessionShowsWhatChangedFirst(t *testing.T) {
+	tree := &changingTree{folder: t.TempDir()}
+	folder := filepath.Join(tree.folder, "web", "manifests")
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	hub := filepath.Join(folder, "init.pp")
+	writeFile(t, hub, "class web (Integer $port = 80) {\n}\n", 0o644)
+	for i := range 30 {
+		text := fmt.Sprintf("class web::user%d {\n  class { 'web': port => 8080 }\n%s}\n", i, strings.Repeat("  # More to read.\n", 200))
+		writeFile(t, filepath.Join(folder, fmt.Sprintf("user%d.pp", i)), text, 0o644)
+	}
+	var session Session
+	session.Run(tree.options())
+	var first []string
+	session.First = func(result *Result, again map[string]bool) { first = findingLines(result.Of(again)) }
+	writeFile(t, hub, "class web (String $port = 80) {\n}\n", 0o644)
+	result, again := session.Rerun([]string{hub})
+	if len(again) < 31 || len(result.Findings) < 31 {
+		t.Errorf("%d files are looked at again, with %d findings", len(again), len(result.Findings))
+	}
+	if want := findingLines(result.Of(map[string]bool{hub: true})); len(first) == 0 || !slices.Equal(first, want) {
+		t.Errorf("first it shows %q, in the end %q", first, want)
+	}
+	first = nil
+	writeFile(t, hub, "# The web.\nclass web (String $port = 80) {\n}\n", 0o644)
+	if session.Rerun([]string{hub}); first != nil {
+		t.Errorf("it shows %q before a result that takes no time", first)
+	}
+}
+
 // TestSessionStartsAnew: where everything may be another, it says so.
 func TestSessionStartsAnew(t *testing.T) {
 	tree := newChangingTree(t, "../checker/testdata/data.txtar", 1)

@@ -25,6 +25,9 @@ func (c *checkRun) watch(options lint.Options) int {
 	}
 	defer watcher.Close()
 	var session lint.Session
+	if c.env.terminal && !slices.ContainsFunc(c.formats(), func(format string) bool { return !isForPeople(format) }) {
+		session.First = c.reportFirst
+	}
 	status := c.watchAll(&session, options)
 	for {
 		session.Rest()
@@ -66,12 +69,29 @@ func (c *checkRun) watchAll(session *lint.Session, options lint.Options) int {
 // reportAgain reports what is found in the files that were looked at again. Only
 // formats for people leave the others out.
 func (c *checkRun) reportAgain(result *lint.Result, again map[string]bool) int {
+	status := c.reportOn(result, again)
+	c.tellWatching(checkedAgain(result, again), result)
+	return status
+}
+
+// reportFirst reports what is found in the files that have changed, while others are
+// still to be looked at.
+func (c *checkRun) reportFirst(result *lint.Result, again map[string]bool) {
+	c.reportOn(result, again)
+	if !c.flags.Quiet {
+		fmt.Fprintln(c.env.stderr, checkedAgain(result, again)+"; looking at what may depend on that")
+	}
+}
+
+func (c *checkRun) reportOn(result *lint.Result, again map[string]bool) int {
 	c.clearScreen()
 	c.again = again
 	defer func() { c.again = nil }()
-	status := c.report(result)
-	c.tellWatching(fmt.Sprintf("checked %d %s again in %s", len(again), plural(len(again), "file"), result.Elapsed.Round(100*time.Microsecond)), result)
-	return status
+	return c.report(result)
+}
+
+func checkedAgain(result *lint.Result, again map[string]bool) string {
+	return fmt.Sprintf("checked %d %s again in %s", len(again), plural(len(again), "file"), result.Elapsed.Round(100*time.Microsecond))
 }
 
 func (c *checkRun) clearScreen() {
@@ -95,10 +115,16 @@ func (c *checkRun) tellWatching(done string, result *lint.Result) {
 // shownAgain is the result as it is printed in a format: for people, that of the
 // files that were looked at again.
 func (c *checkRun) shownAgain(result *lint.Result, format string) *lint.Result {
-	if c.again == nil || !slices.Contains([]string{"text", "line", "agent", "gcc"}, strings.ToLower(format)) {
+	if c.again == nil || !isForPeople(format) {
 		return result
 	}
 	return result.Of(c.again)
+}
+
+// isForPeople reports whether somebody reads what a format makes, who only wants to
+// know about what has changed.
+func isForPeople(format string) bool {
+	return slices.Contains([]string{"text", "line", "agent", "gcc"}, strings.ToLower(format))
 }
 
 func plural(count int, noun string) string {

@@ -3,9 +3,10 @@
 // Command watching compares what --watch finds with what a run from the start
 // finds. It copies the corpus, changes files at random as people do and worse,
 // has a lint.Session look again after each change, and every few changes asks for
-// a run of its own: the findings must be the same. It also measures the time from
-// a save to the result, and holds what nineteen of twenty changes cost against what
-// the first run did.
+// a run of its own: the findings must be the same, and what is shown first of the
+// files that changed must be what is found in them in the end. It also measures the
+// time from a save to what is shown first and to the result, and holds what nineteen
+// of twenty changes cost against what the first run did.
 //
 //	go run -tags develop ./internal/oracle/watching -corpus DIR [-changes 120] [-every 6] [-seed 1]
 //
@@ -87,13 +88,19 @@ func run(corpus string, changes, every int, seed uint64, only string) error {
 		session.Rest()
 		time.Sleep(rest)
 		started, before := time.Now(), processorTime()
+		var early *early
+		session.First = func(result *lint.Result, again map[string]bool) { early = newEarly(started, result, again) }
 		result, again := session.Rerun(paths)
 		if result == nil {
 			result = session.Run(options(folder))
 			anew++
 			fmt.Printf("%s: everything is looked at again\n", what)
 		}
-		took := spent{time.Since(started), processorTime() - before, len(again)}
+		took := spent{wall: time.Since(started), processor: processorTime() - before, files: len(again)}
+		if took.first = took.wall; early != nil {
+			took.first = early.after
+			differences += compareLines(early.lines, lines(result.Of(early.files)), "first", "in the end", []string{what})
+		}
 		times[kind.name] = append(times[kind.name], took)
 		if took.processor > 100*time.Millisecond {
 			fmt.Printf("%s: %v, %d files again\n", what, took.processor.Round(time.Millisecond), len(again))
@@ -124,24 +131,40 @@ func options(folder string) lint.Options {
 	return lint.Options{Files: source.Disk{}, Folder: folder, Resolver: resolver}
 }
 
+// early is what is shown first.
+type early struct {
+	after time.Duration
+	lines map[string]bool
+	files map[string]bool
+}
+
+func newEarly(started time.Time, result *lint.Result, again map[string]bool) *early {
+	return &early{time.Since(started), lines(result.Of(again)), again}
+}
+
 // compare prints the findings that only one of two results has.
 func compare(incremental, whole *lint.Result, since []string) (differences int) {
-	a, b := lines(incremental), lines(whole)
+	differences = compareLines(lines(incremental), lines(whole), "again", "anew", since)
+	if len(incremental.Findings) != len(whole.Findings) && differences == 0 {
+		fmt.Printf("%d findings again, %d anew\nafter: %s\n", len(incremental.Findings), len(whole.Findings), strings.Join(since, "\n       "))
+		differences++
+	}
+	return differences
+}
+
+// compareLines prints the lines that only one of two results has.
+func compareLines(a, b map[string]bool, nameA, nameB string, since []string) (differences int) {
 	for line := range a {
 		if !b[line] {
-			fmt.Println("only again:  ", line)
+			fmt.Printf("only %s: %s\n", nameA, line)
 			differences++
 		}
 	}
 	for line := range b {
 		if !a[line] {
-			fmt.Println("only anew:   ", line)
+			fmt.Printf("only %s: %s\n", nameB, line)
 			differences++
 		}
-	}
-	if len(incremental.Findings) != len(whole.Findings) && differences == 0 {
-		fmt.Printf("%d findings again, %d anew\n", len(incremental.Findings), len(whole.Findings))
-		differences++
 	}
 	if differences > 0 {
 		fmt.Printf("after: %s\n", strings.Join(since, "\n       "))
@@ -166,10 +189,11 @@ func lines(result *lint.Result) map[string]bool {
 }
 
 // spent is what a run after a change took: time on the clock, which depends on
-// what else the machine does, and on the processors.
+// what else the machine does, until the files that changed are shown and in all, and
+// on the processors.
 type spent struct {
-	wall, processor time.Duration
-	files           int
+	first, wall, processor time.Duration
+	files                  int
 }
 
 func processorTime() time.Duration {
@@ -195,11 +219,13 @@ func report(times map[string][]spent) time.Duration {
 }
 
 func reportOn(name string, list []spent) {
+	first := func(s spent) time.Duration { return s.first }
 	wall := func(s spent) time.Duration { return s.wall }
 	processor := func(s spent) time.Duration { return s.processor }
 	files := func(s spent) int { return s.files }
-	fmt.Printf("%-30s %4d changes: median %d ms (95%% under %d), on the processors %d ms (%d), %d files (%d)\n",
+	fmt.Printf("%-30s %4d changes: median %d ms (95%% under %d), first shown after %d ms (%d), on the processors %d ms (%d), %d files (%d)\n",
 		name, len(list), percentile(list, 0.5, wall).Milliseconds(), percentile(list, 0.95, wall).Milliseconds(),
+		percentile(list, 0.5, first).Milliseconds(), percentile(list, 0.95, first).Milliseconds(),
 		percentile(list, 0.5, processor).Milliseconds(), percentile(list, 0.95, processor).Milliseconds(),
 		percentile(list, 0.5, files), percentile(list, 0.95, files))
 }
