@@ -3,7 +3,6 @@ package checker
 import (
 	"fmt"
 	"runtime"
-	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -49,6 +48,8 @@ type run struct {
 	manifests []*module.Manifest
 	bodies    []*body
 	results   map[*body]*result
+	// documents are those of the options, in their order.
+	documents []*dataReader
 	remember  bool
 	// evaluations counts what all bodies have evaluated: the work done, on any
 	// machine.
@@ -220,38 +221,41 @@ func (r *run) guarded(e *evaluator) (found *summary) {
 
 // findings gathers what the bodies have found, in the order of the files.
 func (r *run) findings() []diag.Diagnostic {
+	r.checkDocuments()
 	var all []diag.Diagnostic
 	for _, b := range r.bodies {
 		if outcome := r.results[b]; outcome != nil {
 			all = append(all, outcome.findings...)
 		}
 	}
-	all = append(all, r.checkDocuments()...)
+	for _, document := range r.documents {
+		all = append(all, document.findings...)
+	}
 	diag.Sort(all)
 	return all
 }
 
 // checkDocuments checks the data files and templates, side by side.
-func (r *run) checkDocuments() []diag.Diagnostic {
-	found := make([][]diag.Diagnostic, len(r.options.Documents))
-	parallel(r.options.Workers, len(found), func(i int) {
-		found[i] = r.guardedDocument(r.options.Documents[i])
+func (r *run) checkDocuments() {
+	r.documents = make([]*dataReader, len(r.options.Documents))
+	parallel(r.options.Workers, len(r.documents), func(i int) {
+		r.documents[i] = &dataReader{program: r.program, dependencies: r.newDependencies()}
+		r.guardedDocument(r.documents[i], r.options.Documents[i])
 	})
-	return slices.Concat(found...)
 }
 
 // guardedDocument checks a document. A bug that panics costs the findings in
 // it and is reported as one of its own.
-func (r *run) guardedDocument(path string) (found []diag.Diagnostic) {
+func (r *run) guardedDocument(document *dataReader, path string) {
 	defer func() {
 		if problem := recover(); problem != nil {
-			found = []diag.Diagnostic{{
+			document.findings = []diag.Diagnostic{{
 				Rule: &internalError, Severity: internalError.Severity, File: r.tree.Document(path).File,
 				Message: fmt.Sprintf("this file could not be checked because of a mistake in the checker: %v", problem),
 			}}
 		}
 	}()
-	return r.checkDocument(path)
+	document.checkDocument(path)
 }
 
 // parallel calls work for each number below count, as many at once as workers.

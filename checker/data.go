@@ -188,21 +188,14 @@ func (s *dataSet) optionsOf(key hiera.Key) (candidates []*document.Node, known b
 	return append(candidates, nil), true
 }
 
-// dataReader checks one data file.
-type dataReader struct {
-	*program
-	file     *source.File
-	findings []diag.Diagnostic
-}
-
 // checkData checks the keys of a data file against the code.
-func (p *program) checkData(path string) []diag.Diagnostic {
-	sources := p.tree.SourcesAt(path)
+func (r *dataReader) checkData(path string) {
+	sources := r.tree.SourcesAt(path)
 	if len(sources) == 0 {
-		return nil
+		return
 	}
-	r := &dataReader{program: p, file: sources[0].Document().File}
 	from := sources[0]
+	r.file = from.Document().File
 	for _, key := range from.Keys() {
 		if key.Name == hiera.OptionsKey {
 			r.checkOptions(key)
@@ -216,7 +209,6 @@ func (p *program) checkData(path string) []diag.Diagnostic {
 			r.checkUnknownKey(key)
 		}
 	}
-	return r.findings
 }
 
 // parameterOf is the class parameter that Puppet looks up under a key, or nil.
@@ -284,18 +276,17 @@ func (r *dataReader) leadsTo(one hiera.Interpolation, key string, seen map[strin
 }
 
 // checkDocument checks a document as what it is for.
-func (r *run) checkDocument(path string) []diag.Diagnostic {
+func (r *dataReader) checkDocument(path string) {
 	switch r.tree.DocumentKind(path) {
 	case module.HieraConfig:
-		return r.checkHierarchy(path)
+		r.checkHierarchy(path)
 	case module.HieraData:
-		return r.checkData(path)
+		r.checkData(path)
 	case module.RubyTemplate:
-		return r.checkTemplate(path)
+		r.checkTemplate(path)
 	case module.MetadataFile:
-		return r.checkMetadata(path)
+		r.checkMetadata(path)
 	case module.TaskMetadata:
-		return r.checkTask(path)
+		r.checkTask(path)
 	}
-	return nil
 }

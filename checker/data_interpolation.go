@@ -13,14 +13,13 @@ import (
 )
 
 // checkHierarchy checks what a hiera.yaml interpolates.
-func (p *program) checkHierarchy(path string) []diag.Diagnostic {
-	read := p.tree.Document(path)
+func (r *dataReader) checkHierarchy(path string) {
+	read := r.tree.Document(path)
 	if read.Root == nil || len(read.Errors) > 0 {
-		return nil
+		return
 	}
-	r := &dataReader{program: p, file: read.File}
+	r.file = read.File
 	r.checkInterpolations(read.Root)
-	return r.findings
 }
 
 // checkInterpolations checks the variables that the strings of a value name.

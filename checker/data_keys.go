@@ -7,6 +7,7 @@ import (
 
 	"puppet-lint/diag"
 	"puppet-lint/document"
+	"puppet-lint/document/erb"
 	"puppet-lint/hiera"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
@@ -25,6 +26,8 @@ type lookedUp struct {
 	anything bool
 }
 
+func newLookedUp() *lookedUp { return &lookedUp{keys: map[string]bool{}} }
+
 // mayBe reports whether a key may be among those that are looked up.
 func (l *lookedUp) mayBe(key string) bool {
 	return l.keys[key] || slices.ContainsFunc(l.prefixes, func(prefix string) bool { return strings.HasPrefix(key, prefix) })
@@ -33,17 +36,13 @@ func (l *lookedUp) mayBe(key string) bool {
 // readLookups finds the keys that the whole tree looks up. It is only asked
 // for when a key of the data looks unknown.
 func (p *program) readLookups() *lookedUp {
-	found := &lookedUp{keys: map[string]bool{}}
+	found := newLookedUp()
 	manifests := append(p.extra[:len(p.extra):len(p.extra)], p.tree.Initial()...)
 	for _, owner := range p.tree.Modules {
 		manifests = append(manifests, p.tree.ManifestsOf(owner)...)
 		manifests = append(manifests, p.tree.EmbeddedTemplates(owner)...)
 		for _, template := range p.tree.RubyTemplates(owner) {
-			for _, call := range template.Calls {
-				if isLookup(call.Name) && len(call.Strings) > 0 {
-					found.addKey(call.Strings[0].Text)
-				}
-			}
+			found.addTemplate(template)
 		}
 		found.addRuby(p.tree.RubyStrings(owner))
 	}
@@ -72,7 +71,7 @@ func (p *program) readLookups() *lookedUp {
 // lookupsIn is what a manifest looks up.
 func (f *facts) lookupsIn(manifest *module.Manifest) *lookedUp {
 	return f.lookedUp.get(manifest, func() *lookedUp {
-		found := &lookedUp{keys: map[string]bool{}}
+		found := newLookedUp()
 		syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
 			found.addCall(node)
 			return true
@@ -156,6 +155,15 @@ func (l *lookedUp) addKey(key string) {
 	}
 }
 
+// addTemplate adds the keys that an ERB template looks up.
+func (l *lookedUp) addTemplate(template *erb.Template) {
+	for _, call := range template.Calls {
+		if isLookup(call.Name) && len(call.Strings) > 0 {
+			l.addKey(call.Strings[0].Text)
+		}
+	}
+}
+
 // addRuby adds the strings of Ruby code that may be keys.
 func (l *lookedUp) addRuby(texts []string) {
 	for _, text := range texts {
@@ -183,7 +191,7 @@ func (r *dataReader) checkUnknownKey(key hiera.Key) {
 		r.checkUnusedKey(key)
 		return
 	}
-	lookups := r.lookups()
+	lookups := r.lookupsOf(key.Name)
 	if lookups.mayBe(key.Name) || lookups.anything && meant == "" {
 		return
 	}
@@ -202,7 +210,7 @@ func (r *dataReader) checkUnusedKey(key hiera.Key) {
 	if key.Source.Config.Module != "" || !r.tree.IsClosed(nil) {
 		return
 	}
-	lookups := r.lookups()
+	lookups := r.lookupsOf(key.Name)
 	if lookups.anything || lookups.mayBe(key.Name) {
 		return
 	}
@@ -268,7 +276,7 @@ func (r *dataReader) unknownKey(key string) (why, meant string) {
 	if r.mayExist(module.Class, name, nil) {
 		return "", ""
 	}
-	e := &evaluator{program: r.program}
+	e := &evaluator{program: r.program, dependencies: r.dependencies}
 	if close := spell.Best(name, e.definedNames(name, module.Class)); close != "" {
 		meant = close + "::" + leaf
 	}

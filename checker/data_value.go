@@ -83,6 +83,7 @@ func (r *dataReader) checkValue(key hiera.Key, class *definition, parameter *par
 		return
 	}
 	several := len(r.data().values(key.Name)) > 1
+	r.dependOnType(parameter.node.TypeExpr)
 	var first []misfit
 	for _, candidate := range candidates {
 		way := r.wayOf(candidate)

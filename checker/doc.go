@@ -61,6 +61,8 @@
 //   - metadata*.go, requirement.go, task.go: metadata.json and tasks
 //   - rules_*.go, rules.go: the rules, for documentation and configuration
 //   - infer.go: types for people and for comparison programs
+//   - document_reader.go, document_face.go: what documents depend on, and what depends
+//     on them
 //   - session.go, face.go, mentions.go, questions.go, asked.go: checking again what follows from a change
 //   - survey.go, require.go: what the code tells of types that it does not
 //     declare, for the type report

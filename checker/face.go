@@ -20,9 +20,8 @@ type face struct {
 	// name, and what that declares and needs. The other files of its module may
 	// be judged by them without naming anything in it (missing.go).
 	surroundings string
-	// calls are the calls of EPP templates, which see what these give them, and
-	// lookups the keys that are looked up in data.
-	calls, lookups string
+	// calls are the calls of EPP templates, which see what these give them.
+	calls string
 	// parts of definitions follow from the syntax, too, but concern only those who
 	// look at that part, and have its mark (insideOf, certainlyIn).
 	parts map[string]string
@@ -33,7 +32,7 @@ type face struct {
 
 // changeTo is what another face shows otherwise.
 func (f *face) changeTo(other *face) change {
-	return change{surroundings: f.surroundings != other.surroundings, calls: f.calls != other.calls, lookups: f.lookups != other.lookups}
+	return change{surroundings: f.surroundings != other.surroundings, calls: f.calls != other.calls}
 }
 
 // faceOf is the face of a manifest; without the summaries if its bodies have not
@@ -43,15 +42,17 @@ func (f *facts) faceOf(c *checked) *face {
 	parts := map[string]string{}
 	for _, definition := range c.manifest.Definitions {
 		fmt.Fprintf(&surroundings, "%d %s\n", definition.Kind, definition.Name)
-		fmt.Fprintf(&declarations, "%s\n", headOf(definition.Node, c.manifest))
+		declaration := fmt.Sprintf("%d %s\n", definition.Kind, headOf(definition.Node, c.manifest))
 		if definition.Kind == module.Class || definition.Kind == module.DefinedType || definition.Kind == module.Function {
 			surroundings.WriteString(f.directOf(definition.Node).text() + "\n")
-			fmt.Fprintf(&declarations, "%q\n%q\n", assignedIn(blockOf(definition.Node)), namesSetIn(definition.Node))
+			declaration += fmt.Sprintf("%q\n%q\n", assignedIn(blockOf(definition.Node)), namesSetIn(definition.Node))
 			parts[certainlyIn(definition.Name)] += f.certainOf(definition.Node).text()
 		}
 		if hasInstances(definition.Node) {
 			parts[insideOf(definition.Name)] += sourceOf(definition.Node, c.manifest)
 		}
+		declarations.WriteString(declaration)
+		parts[declarationOf(definition.Name)] += declaration
 	}
 	if lambda, ok := c.manifest.Program.Body.(*syntax.LambdaExpression); ok {
 		declarations.WriteString(textOf(c.manifest, lambda.Parameters))
@@ -63,8 +64,7 @@ func (f *facts) faceOf(c *checked) *face {
 		}
 		fmt.Fprintf(&declarations, "renders %q in %q\n", rendering.template, by)
 	}
-	lookups := fmt.Sprintf("%+v", *f.lookupsIn(c.manifest))
-	return &face{declarations.String(), surroundings.String(), callsIn(c.manifest), lookups, parts, c.summaries()}
+	return &face{declarations.String(), surroundings.String(), callsIn(c.manifest), parts, c.summaries()}
 }
 
 // summaries is what follows from evaluating the bodies of a manifest, as text, by

@@ -137,7 +137,10 @@ func (e *evaluator) namesIn(value Type) []string {
 // lookupResult is the type of what is found; it reports what fails.
 func (e *evaluator) lookupResult(l *lookupCall) Type {
 	for _, name := range l.names {
-		e.dependOnMark(strings.ToLower(name))
+		e.dependOnMark(valuesOf(name))
+		if owner, _, qualified := strings.Cut(name, "::"); qualified {
+			e.dependOnMark(dataOf(owner))
+		}
 	}
 	e.checkLookupMerge(l)
 	if l.fallback != nil && l.target != nil && !e.isUnknown(l.target) && !e.isUnknown(l.fallback) && e.relation(l.fallback, l.target) == never &&

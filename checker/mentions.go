@@ -147,17 +147,15 @@ func (m *mentions) addLookedUp(path string, names map[dependency]bool) {
 type change struct {
 	// surroundings says that what they define or declare has, reaches that it may
 	// be any code which leads elsewhere than before, calls that their calls of EPP
-	// templates have, lookups that the keys have that they look up in data, plugins
-	// that there are other functions and types in Ruby, facts that there are other
-	// custom facts.
-	surroundings, reaches, calls, lookups, plugins, facts bool
+	// templates have, plugins that there are other functions and types in Ruby, facts
+	// that there are other custom facts.
+	surroundings, reaches, calls, plugins, facts bool
 }
 
 func (c *change) add(other change) {
 	c.surroundings = c.surroundings || other.surroundings
 	c.reaches = c.reaches || other.reaches
 	c.calls = c.calls || other.calls
-	c.lookups = c.lookups || other.lookups
 	c.plugins = c.plugins || other.plugins
 	c.facts = c.facts || other.facts
 }
@@ -179,6 +177,7 @@ func (m *mentions) dependents(tree *module.Tree, changed, names []string, by cha
 		}
 		// Plans may be written in YAML; tasks are described in JSON.
 		if folder, name, _ := strings.Cut(relative, "/"); folder == "tasks" || folder == "plans" {
+			s.seed(tasksOf(owner))
 			name, _, _ := strings.Cut(name, ".")
 			s.seed(owner.Name + "::" + strings.ReplaceAll(name, "/", "::"))
 			s.seed(owner.Name)

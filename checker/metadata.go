@@ -26,23 +26,23 @@ type metadataReader struct {
 }
 
 // checkMetadata checks a module's metadata.json.
-func (p *program) checkMetadata(path string) []diag.Diagnostic {
-	owner, _ := p.tree.ModuleOf(path)
-	read := p.tree.Document(path)
+func (r *dataReader) checkMetadata(path string) {
+	owner, _ := r.tree.ModuleOf(path)
+	read := r.tree.Document(path)
 	if owner == nil || read.Root == nil {
-		return nil
+		return
 	}
-	m := &metadataReader{dataReader: &dataReader{program: p, file: read.File}, module: owner, root: read.Root.Resolve()}
+	r.file = read.File
+	m := &metadataReader{dataReader: r, module: owner, root: read.Root.Resolve()}
 	if m.root.Kind != document.Mapping {
 		m.bad(read.Root.Span, "metadata.json holds a JSON object")
-		return m.findings
+		return
 	}
 	m.checkFields()
 	m.checkDependencies()
 	m.checkRequirements()
 	m.checkSystems()
 	m.checkUses()
-	return m.findings
 }
 
 func (m *metadataReader) bad(span source.Span, message string) *diag.Diagnostic {

@@ -30,7 +30,7 @@ func (m *metadataReader) checkUses() {
 	for _, dependency := range m.module.Metadata().Dependencies {
 		declared[dependency.Name] = true
 	}
-	uses := m.usesOf(m.module)
+	uses := m.usesOf()
 	names := make([]string, 0, len(uses))
 	for name := range uses {
 		names = append(names, name)
@@ -93,88 +93,152 @@ func (m *metadataReader) isMentioned(other string) bool {
 	return found
 }
 
+// nameUse is the first place where a manifest names something that may be another
+// module's.
+type nameUse struct {
+	kind nameKind
+	name string
+	// written is that of a data type as it is written; what says what is used, and
+	// span where.
+	written, what string
+	span          source.Span
+}
+
+// nameKind says what a name is looked up as.
+type nameKind uint8
+
+const (
+	nameOfFunction nameKind = iota
+	nameOfClass
+	nameOfResourceType
+	nameOfDataType
+)
+
 // usesOf are the modules whose classes, types, functions and aliases a
 // module's code names, each of which is known to be of that module.
-func (p *program) usesOf(owner *module.Module) map[string]moduleUse {
-	uses := map[string]moduleUse{}
-	manifests := append(p.tree.ManifestsOf(owner), p.tree.EmbeddedTemplates(owner)...)
+func (m *metadataReader) usesOf() map[string]moduleUse {
+	uses, owners := map[string]moduleUse{}, map[nameUse][]nameOwner{}
+	manifests := append(m.tree.ManifestsOf(m.module), m.tree.EmbeddedTemplates(m.module)...)
 	for _, manifest := range manifests {
-		add := func(name, what string, at syntax.Node) {
-			if _, known := uses[name]; name != "" && name != owner.Name && !known {
-				uses[name] = moduleUse{file: manifest.Source, span: manifest.Extent(at), what: what}
+		for _, use := range m.facts.namesUsedIn(manifest) {
+			key := nameUse{kind: use.kind, name: use.name, written: use.written}
+			found, known := owners[key]
+			if !known {
+				m.dependOnDeclaration(use.name)
+				found = m.ownersOf(use)
+				owners[key] = found
+			}
+			for _, one := range found {
+				if _, known := uses[one.owner]; one.owner != "" && one.owner != m.module.Name && !known {
+					uses[one.owner] = moduleUse{file: manifest.Source, span: use.span, what: one.prefix + use.what}
+				}
 			}
 		}
-		syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
-			p.addUse(node, add)
-			return true
-		})
 	}
 	return uses
 }
 
-// addUse adds what a node names.
-func (p *program) addUse(node syntax.Node, add func(name, what string, at syntax.Node)) {
+// nameOwner is a module that has what is named, or empty, and what is to be said
+// before the name.
+type nameOwner struct{ owner, prefix string }
+
+// ownersOf are the modules that have what is named.
+func (p *program) ownersOf(use nameUse) []nameOwner {
+	switch use.kind {
+	case nameOfFunction:
+		return []nameOwner{{p.ownerOfFunction(use.name), ""}}
+	case nameOfClass:
+		return []nameOwner{{p.ownerOf(module.Class, use.name), ""}}
+	case nameOfResourceType:
+		return []nameOwner{{p.ownerOf(module.DefinedType, use.name), "the defined type "}, {p.ownerOfType(use.name), "the resource type "}}
+	}
+	owners := []nameOwner{{p.ownerOf(module.TypeAlias, use.name), ""}}
+	if p.dataType(use.name) == nil && builtin.Words().StdlibTypeAliases[use.written] != "" {
+		owners = append(owners, nameOwner{owner: "stdlib"})
+	}
+	return owners
+}
+
+// namesUsedIn are the names in a manifest, in the order in which they are first
+// used, without classes and types of its own module.
+func (f *facts) namesUsedIn(manifest *module.Manifest) []nameUse {
+	return f.namesUsed.get(manifest, func() (found []nameUse) {
+		seen, own := map[nameUse]bool{}, ""
+		if manifest.Module != nil {
+			own = manifest.Module.Name + "::"
+		}
+		add := func(kind nameKind, written, what string, at syntax.Node) {
+			name := module.Normalize(written)
+			use := nameUse{kind: kind, name: name}
+			if kind == nameOfDataType {
+				use.written = strings.TrimPrefix(written, "::")
+			}
+			if isOwn := own != "" && (kind == nameOfClass || kind == nameOfDataType) && strings.HasPrefix(name, own); name == "" || isOwn || seen[use] {
+				return
+			}
+			seen[use] = true
+			use.what, use.span = what+name, manifest.Extent(at)
+			switch kind {
+			case nameOfFunction:
+				use.what += "()"
+			case nameOfDataType:
+				use.what = what + written
+			}
+			found = append(found, use)
+		}
+		syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
+			addNames(node, add)
+			return true
+		})
+		return found
+	})
+}
+
+// addNames adds what a node names.
+func addNames(node syntax.Node, add func(kind nameKind, name, what string, at syntax.Node)) {
+	function := func(at syntax.Node) string {
+		name, ok := at.(*syntax.QualifiedName)
+		if !ok {
+			return ""
+		}
+		add(nameOfFunction, name.Value, "the function ", name)
+		return module.Normalize(name.Value)
+	}
+	class := func(at syntax.Node) { add(nameOfClass, literalText(at), "the class ", at) }
+	resource := func(name string, at syntax.Node) { add(nameOfResourceType, name, "", at) }
 	switch node := node.(type) {
 	case *syntax.CallNamedFunctionExpression:
-		name, ok := node.Functor.(*syntax.QualifiedName)
-		if !ok {
-			return
-		}
-		function := module.Normalize(name.Value)
-		add(p.ownerOfFunction(function), "the function "+function+"()", name)
-		switch function {
+		switch function(node.Functor) {
 		case "include", "contain", "require":
 			for _, argument := range node.Arguments {
-				if class := module.Normalize(literalText(argument)); class != "" {
-					add(p.ownerOf(module.Class, class), "the class "+class, argument)
-				}
+				class(argument)
 			}
 		case "create_resources", "ensure_resource", "ensure_resources":
 			if len(node.Arguments) > 0 {
-				p.addResource(module.Normalize(literalText(node.Arguments[0])), node.Arguments[0], add)
+				resource(literalText(node.Arguments[0]), node.Arguments[0])
 			}
 		}
 	case *syntax.CallMethodExpression:
 		if access, ok := node.Functor.(*syntax.NamedAccessExpression); ok {
-			if name, ok := access.Right.(*syntax.QualifiedName); ok {
-				function := module.Normalize(name.Value)
-				add(p.ownerOfFunction(function), "the function "+function+"()", name)
-			}
+			function(access.Right)
 		}
 	case *syntax.ResourceExpression:
 		name, ok := node.TypeName.(*syntax.QualifiedName)
-		if !ok {
-			return
-		}
-		kind := module.Normalize(name.Value)
-		if kind == "class" {
+		switch {
+		case !ok:
+		case module.Normalize(name.Value) == "class":
 			for _, body := range node.Bodies {
-				if class := module.Normalize(literalText(body.Title)); class != "" {
-					add(p.ownerOf(module.Class, class), "the class "+class, body.Title)
-				}
+				class(body.Title)
 			}
-			return
+		default:
+			resource(name.Value, name)
 		}
-		p.addResource(kind, name, add)
 	case *syntax.QualifiedReference:
-		lower := module.Normalize(node.Value)
-		add(p.ownerOf(module.TypeAlias, lower), "the type "+node.Value, node)
-		if p.dataType(lower) == nil && builtin.Words().StdlibTypeAliases[strings.TrimPrefix(node.Value, "::")] != "" {
-			add("stdlib", "the type "+node.Value, node)
-		}
+		add(nameOfDataType, node.Value, "the type ", node)
 	case *syntax.VariableExpression:
 		if at := strings.LastIndex(node.Name, "::"); at > 0 {
-			class := module.Normalize(node.Name[:at])
-			add(p.ownerOf(module.Class, class), "a variable of the class "+class, node)
+			add(nameOfClass, node.Name[:at], "a variable of the class ", node)
 		}
-	}
-}
-
-// addResource adds a defined type or a resource type.
-func (p *program) addResource(kind string, at syntax.Node, add func(name, what string, at syntax.Node)) {
-	if kind != "" {
-		add(p.ownerOf(module.DefinedType, kind), "the defined type "+kind, at)
-		add(p.ownerOfType(kind), "the resource type "+kind, at)
 	}
 }
 

@@ -32,28 +32,40 @@ func (e *evaluator) checkFirstRead(c *call, name string) {
 	if path == "" || !e.hasFile("templates/", name) {
 		return
 	}
-	template := e.tree.Template(path)
-	if len(template.Variables) == 0 {
+	use := firstRead(e.tree.Template(path))
+	if use == nil {
 		return
 	}
-	use := template.Variables[0]
 	at := strings.LastIndex(use.Name, "::")
-	if use.Form != erb.Scope || at < 0 {
-		return
+	className := module.Normalize(use.Name[:at])
+	e.depend(dependency{kindClass, className})
+	if class := e.class(className); class != nil {
+		if names, _ := e.variablesOf(class); names[use.Name[at+2:]] {
+			e.checkIncluded(className, use.Name, c.at)
+		}
+	}
+}
+
+// firstRead is the variable of a class that a template reads in the first of its
+// code, or nil.
+func firstRead(template *erb.Template) *erb.Variable {
+	if len(template.Variables) == 0 {
+		return nil
+	}
+	use := &template.Variables[0]
+	if use.Form != erb.Scope || !strings.Contains(use.Name, "::") {
+		return nil
 	}
 	for _, segment := range template.Segments {
 		if segment.Kind != erb.Code && segment.Kind != erb.Expression {
 			continue
 		}
-		className := module.Normalize(use.Name[:at])
-		if class := e.class(className); class != nil && segment.Span.Start <= use.Span.Start && use.Span.End <= segment.Span.End {
-			if names, _ := e.variablesOf(class); names[use.Name[at+2:]] {
-				e.depend(dependency{kindClass, className})
-				e.checkIncluded(className, use.Name, c.at)
-			}
+		if segment.Span.Start <= use.Span.Start && use.Span.End <= segment.Span.End {
+			return use
 		}
-		return
+		return nil
 	}
+	return nil
 }
 
 // checkFiles reports a call that names a file which its module does not have.

@@ -62,6 +62,7 @@ type facts struct {
 	certains   cache[*certain]
 	needNames  cache[*needNames]
 	renderings cache[[]rendering]
+	namesUsed  cache[[]nameUse]
 	lookedUp   cache[*lookedUp]
 	revealed   cache[map[int]bool]
 	// reaches, by node, follow from more: from the directs of all that they lead to
@@ -77,6 +78,7 @@ func newFacts() *facts { return &facts{interned: types.NewStore()} }
 // forget drops what is known of a manifest that there is no more.
 func (f *facts) forget(manifest *module.Manifest) {
 	f.renderings.entries.Delete(manifest)
+	f.namesUsed.entries.Delete(manifest)
 	f.lookedUp.entries.Delete(manifest)
 	f.revealed.entries.Delete(manifest)
 	for _, root := range append(slices.Clone(manifest.Program.Definitions), manifest.Program) {

@@ -42,10 +42,10 @@ type Session struct {
 	// forgotten is the code of which it was known what it leads to, until that
 	// changed.
 	forgotten map[syntax.Node]bool
-	// keys are those in the modules' data files, by absolute path; plugins are the
-	// names of all functions and resource types in Ruby.
-	keys    map[string][]string
-	plugins []string
+	// documents are what can be seen of templates and data files, by absolute path;
+	// plugins are the names of all functions and resource types in Ruby.
+	documents map[string]*documentFace
+	plugins   []string
 	// customFacts are the facts that Ruby files define, and maybe others.
 	customFacts []string
 	factsOpen   bool
@@ -65,7 +65,7 @@ type checked struct {
 
 // NewSession prepares the checks of a tree.
 func NewSession(tree *module.Tree) *Session {
-	return &Session{tree: tree, facts: newFacts(), known: map[string]*checked{}, findings: map[string][]diag.Diagnostic{}, mentions: newMentions(), metadata: map[*module.Module]*module.Metadata{}, forgotten: map[syntax.Node]bool{}, keys: map[string][]string{}, absolutes: map[string]string{}}
+	return &Session{tree: tree, facts: newFacts(), known: map[string]*checked{}, findings: map[string][]diag.Diagnostic{}, mentions: newMentions(), metadata: map[*module.Module]*module.Metadata{}, forgotten: map[syntax.Node]bool{}, documents: map[string]*documentFace{}, absolutes: map[string]string{}}
 }
 
 // Check checks everything, once, before the first Recheck. The findings are by
@@ -95,15 +95,7 @@ func (s *Session) Remember() {
 	}
 	s.plugins = pluginsOf(s.tree)
 	s.customFacts, s.factsOpen = s.tree.CustomFacts()
-	for path := range s.findings {
-		switch {
-		case filepath.Ext(path) == ".erb":
-			s.mentions.readText(path, s.tree.Template(path).File.Text)
-		case module.IsDocumentName(path):
-			s.keys[path] = s.keysIn(path)
-			s.readData(path)
-		}
-	}
+	s.rememberDocuments()
 }
 
 // Rest is called when nobody waits for anything. What changes have made it forget is
@@ -294,19 +286,7 @@ func (u *update) add(path string) {
 	case filepath.Base(path) == "metadata.json":
 		u.addMetadata(path)
 	case module.IsDocumentName(path):
-		u.origins = append(u.origins, path)
-		// Where there is a hierarchy for all modules, code depends on data.
-		u.everything = u.everything || filepath.Ext(path) != ".erb" && u.tree.Hiera() != nil
-		owner, _ := u.tree.ModuleOf(path)
-		u.by.lookups = true // templates look up, too, and data refer to each other
-		u.addDocumentsOf(map[*module.Module]bool{owner: true})
-		_, wasThere := u.findings[path]
-		u.alike = u.alike && wasThere && !u.gone[path] && u.tree.DocumentKind(path) != module.TaskMetadata
-		if filepath.Ext(path) != ".erb" {
-			u.addData(path)
-		} else if u.mentions.forgetNames(path); !u.gone[path] {
-			u.mentions.readText(path, u.tree.Template(path).File.Text)
-		}
+		u.addDocument(path)
 	case u.gone[path]:
 		u.forget(path)
 	default:
@@ -319,11 +299,13 @@ func (u *update) add(path string) {
 func (u *update) forget(path string) {
 	u.alike, u.origins = false, append(u.origins, path)
 	if known := u.known[path]; known != nil {
-		u.compare(known.manifest, nil, u.facts.faceOf(known).changeTo(u.blank()))
-		u.addDocuments(u.affected, known.manifest)
+		before := u.facts.faceOf(known)
+		u.note(differingKeys(before.parts, nil)...)
+		u.compare(known.manifest, nil, before.changeTo(u.blank()))
+		u.addUses(known.manifest, nil, true)
 		u.drop(known.manifest)
 	} else {
-		u.by.add(anyChange())
+		u.addUnknown()
 	}
 	delete(u.known, path)
 	u.mentions.forget(path)
@@ -336,9 +318,6 @@ func (u *update) drop(manifest *module.Manifest) {
 		delete(u.forgotten, root)
 	}
 }
-
-// anyChange is that of what was not known.
-func anyChange() change { return change{surroundings: true, calls: true, lookups: true} }
 
 // blank is the face of a manifest with nothing in it.
 func (u *update) blank() *face {
@@ -353,10 +332,11 @@ func (u *update) addManifest(path string) {
 	if known == nil {
 		u.alike, u.origins = false, append(u.origins, path)
 		if _, wasThere := u.findings[path]; wasThere {
-			u.by.add(anyChange()) // it was broken
+			u.addUnknown() // it was broken
 		} else {
+			u.note(differingKeys(nil, after.parts)...)
 			u.compare(nil, manifest, u.blank().changeTo(after))
-			u.addDocuments(u.affected, manifest)
+			u.addUses(nil, manifest, true)
 		}
 		u.known[path] = &checked{manifest: manifest}
 		return
@@ -375,10 +355,9 @@ func (u *update) addManifest(path string) {
 	isKnown := u.compare(known.manifest, manifest, by)
 	if before.declarations != after.declarations || !isKnown {
 		u.origins = append(u.origins, path)
-	} else {
-		u.names = append(u.names, parts...)
 	}
-	u.addDocuments(u.affected, known.manifest, manifest)
+	u.names = append(u.names, parts...)
+	u.addUses(known.manifest, manifest, before.declarations != after.declarations)
 	u.drop(known.manifest)
 	u.known[path] = &checked{manifest: manifest} // all there is of one that is broken
 }
@@ -399,94 +378,15 @@ func (u *update) compare(before, now *module.Manifest, by change) (isKnown bool)
 	return !by.surroundings
 }
 
-// addData adds the code to which the data of its module at path give something:
-// the classes whose parameters have a value there, and what looks up a key. Where
-// a key may stand for another one, that is any code of the module.
-func (u *update) addData(path string) {
-	u.readData(path)
-	owner, _ := u.tree.ModuleOf(path)
-	if owner == nil {
-		return
-	}
-	before, now := u.keys[path], u.keysIn(path)
-	u.keys[path] = now
-	if len(before) == 0 && len(now) == 0 {
-		return
-	}
-	u.alike = false
-	if slices.ContainsFunc(u.options.Documents, func(path string) bool { return u.refersToKeys(owner, path) }) || slices.Contains(before, lookupOptions) {
-		for _, manifest := range u.tree.ManifestsOf(owner) {
-			u.affected[absolute(manifest.Source.Name)] = true
-		}
-	}
-	for _, key := range slices.Concat(before, now) {
-		u.names = append(u.names, key)
-		if at := strings.LastIndex(key, "::"); at > 0 {
-			if class := u.tree.Find(module.Class, strings.ToLower(key[:at])); class != nil {
-				u.affected[absolute(class.Manifest.Source.Name)] = true
-			}
-		}
-	}
-}
-
-// lookupOptions is the key under which data say how others are looked up.
-const lookupOptions = "lookup_options"
-
-// readData notes the names in a data file.
-func (s *Session) readData(path string) {
-	s.mentions.forgetNames(path)
-	if s.tree.DocumentKind(path) == module.HieraData {
-		s.mentions.readText(path, s.tree.Document(path).File.Text)
-	}
-}
-
-// keysIn are the keys in a data file of a module; none when it is another file.
-func (s *Session) keysIn(path string) (keys []string) {
-	if s.tree.DocumentKind(path) != module.HieraData {
-		return nil
-	}
-	if root := s.tree.Document(path).Root; root != nil {
-		for _, entry := range root.Resolve().Entries {
-			keys = append(keys, entry.Key.Resolve().Text)
-		}
-	}
-	return keys
-}
-
-// refersToKeys reports whether the data of a module at path may have the value of
-// one key from another, or say how others are looked up.
-func (u *update) refersToKeys(owner *module.Module, path string) bool {
-	if of, _ := u.tree.ModuleOf(path); of != owner || u.tree.DocumentKind(path) != module.HieraData {
-		return false
-	}
-	text := u.tree.Document(path).File.Text
-	return strings.Contains(text, lookupOptions) || strings.Contains(text, "%{") && strings.ContainsAny(text, "('\"")
-}
-
 // follow adds what depends on some files; if far is set, at any distance.
 func (u *update) follow(origins []string, far bool) {
-	owners := map[*module.Module]bool{}
-	add := func(path string, withDocuments, withInherited bool) {
-		u.affected[path] = true
-		owner, _ := u.tree.ModuleOf(path)
-		known := u.known[path]
-		if known != nil {
-			u.addDocuments(u.affected, known.manifest)
-		}
-		if owner != nil && (withDocuments || withInherited && known != nil && inherits(known.manifest)) {
-			owners[owner] = true
-			u.affected[absolute(owner.Path("metadata.json"))] = true
-		}
-	}
 	leading, certain, names := questionsAmong(u.names)
 	if far {
 		leading, certain, names = nil, nil, u.names
 	}
-	for path := range u.mentions.dependents(u.tree, origins, names, u.by, far) {
-		add(path, far, true)
-	}
+	maps.Copy(u.affected, u.mentions.dependents(u.tree, origins, names, u.by, far))
 	for _, path := range origins {
-		add(path, true, true)
+		u.affected[path] = true
 	}
 	asked := u.mentions.askers(certain)
 	concerned := u.mentions.askers(leading)
@@ -497,14 +397,13 @@ func (u *update) follow(origins []string, far bool) {
 		asked[path] = asked[path] || u.isConcerned(path)
 	}
 	for _, path := range u.differing(asked) {
-		add(path, false, false)
+		u.affected[path] = true
 	}
 	if u.by.surroundings && !far {
 		for _, path := range u.differing(u.mentions.askers(u.surroundings())) {
-			add(path, false, false)
+			u.affected[path] = true
 		}
 	}
-	u.addDocumentsOf(owners)
 }
 
 // surroundings are the marks of the modules that are affected.
@@ -519,34 +418,17 @@ func (u *update) surroundings() (marks []string) {
 	return marks
 }
 
-// inherits reports whether a class in a manifest shows templates the variables of
-// another one.
-func inherits(manifest *module.Manifest) bool {
-	return slices.ContainsFunc(manifest.Definitions, func(definition *module.Definition) bool {
-		class, isClass := definition.Node.(*syntax.HostClassDefinition)
-		return isClass && class.ParentClass != ""
-	})
-}
-
-// addDocumentsOf adds the templates and data of some modules, and all data when
-// other keys are looked up than before: any code may look them up.
-func (u *update) addDocumentsOf(owners map[*module.Module]bool) {
-	for _, document := range u.options.Documents {
-		owner, _ := u.tree.ModuleOf(document)
-		if filepath.Base(document) != "metadata.json" && (owners[owner] || u.by.facts || u.by.lookups && filepath.Ext(document) != ".erb") {
-			u.affected[absolute(document)] = true
-		}
-	}
-}
-
 // addRuby adds what is declared in Ruby, unless that is what it was.
 func (u *update) addRuby(path string) {
 	if u.tree.SaysTheSame(path) {
 		return
 	}
-	u.alike, u.by.lookups = false, true
+	u.note(lookupsMark) // its texts may be keys
 	u.far = u.far || strings.Contains(filepath.ToSlash(path), "/lib/puppet/datatypes/")
-	u.origins, u.names = append(u.origins, path), append(u.names, u.tree.PluginNames(path)...)
+	u.origins = append(u.origins, path)
+	for _, name := range u.tree.PluginNames(path) {
+		u.note(name, declarationOf(name))
+	}
 	if all := pluginsOf(u.tree); !slices.Equal(all, u.plugins) {
 		u.plugins, u.by.plugins = all, true
 	}
@@ -627,27 +509,14 @@ func (s *Session) check(p *program, options Options) map[string][]diag.Diagnosti
 		s.facts.keepDeclarations(b)
 		b.wanted = false // a later check of the program is for others
 	}
+	for i, document := range r.documents {
+		lookedUp[s.absolute(options.Documents[i])] = document.dependencies
+	}
 	for path, names := range lookedUp {
 		s.mentions.setLookedUp(path, names)
 	}
 	s.closed = s.tree.AskedIfClosed()
 	return byPath
-}
-
-// addDocuments adds the documents that a manifest may say something of without
-// showing another face: the templates that it rendered or now renders, and its
-// module's metadata.
-func (s *Session) addDocuments(affected map[string]bool, manifests ...*module.Manifest) {
-	for _, manifest := range manifests {
-		if manifest.Module != nil {
-			affected[absolute(manifest.Module.Path("metadata.json"))] = true
-		}
-		for _, rendering := range s.facts.renderingsIn(manifest) {
-			if path := s.tree.TemplatePath(rendering.template); path != "" {
-				affected[absolute(path)] = true
-			}
-		}
-	}
 }
 
 // addRelated adds the files with findings that point into those that changed.

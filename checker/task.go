@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"puppet-lint/diag"
 	"puppet-lint/document"
 	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/internal/spell"
@@ -20,16 +19,16 @@ var (
 )
 
 // checkTask checks the metadata of a task.
-func (p *program) checkTask(path string) []diag.Diagnostic {
-	read := p.tree.Document(path)
+func (r *dataReader) checkTask(path string) {
+	read := r.tree.Document(path)
 	if read.Root == nil {
-		return nil
+		return
 	}
-	r := &dataReader{program: p, file: read.File}
+	r.file = read.File
 	root := read.Root.Resolve()
 	if root.Kind != document.Mapping {
 		r.report(&invalidTask, root.Span, "the metadata of a task are a JSON object")
-		return r.findings
+		return
 	}
 	for _, pair := range root.Pairs() {
 		key := pair.Key.Resolve()
@@ -50,11 +49,10 @@ func (p *program) checkTask(path string) []diag.Diagnostic {
 		}
 	}
 	r.checkTaskParameters(root.Get("parameters"))
-	if owner, relative := p.tree.ModuleOf(path); owner != nil {
+	if owner, relative := r.tree.ModuleOf(path); owner != nil {
 		t := &taskReader{dataReader: r, owner: owner, name: strings.TrimSuffix(strings.TrimPrefix(relative, "tasks/"), ".json"), root: root}
 		t.checkFiles()
 	}
-	return r.findings
 }
 
 func (r *dataReader) checkTaskParameters(parameters *document.Node) {
@@ -154,6 +152,7 @@ func (t *taskReader) checkFiles() {
 
 // executables are the names of the files that tasks of the module may run.
 func (t *taskReader) executables() []string {
+	t.dependOn(tasksOf(t.owner))
 	entries, err := t.tree.Files.ReadDir(t.owner.Path("tasks"))
 	if err != nil {
 		return nil
@@ -244,6 +243,7 @@ func (t *taskReader) checkFile(item *document.Node) {
 
 // checkFileIn checks that a file, or with "/" at its end a folder, exists.
 func (t *taskReader) checkFileIn(home *module.Module, item *document.Node, relative string) {
+	t.dependOn(fileOf(home, relative))
 	info, err := t.tree.Files.Stat(home.Path(strings.TrimSuffix(relative, "/")))
 	isFolder := strings.HasSuffix(relative, "/")
 	switch {

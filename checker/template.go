@@ -140,24 +140,26 @@ type templateReader struct {
 
 // checkTemplate checks the variables of an ERB template against those of the
 // bodies that render it. Where others may render it nothing is said.
-func (p *program) checkTemplate(path string) []diag.Diagnostic {
-	owner, relative := p.tree.ModuleOf(path)
+func (r *dataReader) checkTemplate(path string) {
+	owner, relative := r.tree.ModuleOf(path)
 	name, inTemplates := strings.CutPrefix(relative, "templates/")
 	if owner == nil || !inTemplates {
-		return nil
+		return
 	}
-	known := p.renderers()
+	r.dependOn(renderersOf(owner.Name + "/" + name))
+	r.dependOn(renderersMark)
+	known := r.renderers()
 	bodies := known.byTemplate[owner.Name+"/"+name]
 	if len(bodies) == 0 || known.dynamic[owner.Name] || known.outside || slices.Contains(bodies, nil) {
-		return nil
+		return
 	}
-	template := p.tree.Template(path)
-	t := &templateReader{dataReader: &dataReader{program: p, file: template.File}, owner: owner, template: template, bodies: bodies}
+	template := r.tree.Template(path)
+	r.file = template.File
+	t := &templateReader{dataReader: r, owner: owner, template: template, bodies: bodies}
 	if !template.Open {
 		t.checkVariables()
 	}
 	t.checkNames()
-	return t.findings
 }
 
 // checkVariables reports variables that none of the renderers has.

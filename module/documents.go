@@ -3,7 +3,6 @@ package module
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"path/filepath"
 	"strings"
 
@@ -177,7 +176,7 @@ func (t *Tree) TemplatePath(name string) string {
 // EmbeddedTemplates are the EPP templates of a module, sorted by path.
 func (t *Tree) EmbeddedTemplates(module *Module) []*Manifest {
 	var found []*Manifest
-	t.walk(module.Path("templates"), func(path string, _ fs.DirEntry) {
+	t.walk(module.Path("templates"), func(path string) {
 		if strings.HasSuffix(path, ".epp") {
 			found = append(found, t.Manifest(path))
 		}
@@ -188,7 +187,7 @@ func (t *Tree) EmbeddedTemplates(module *Module) []*Manifest {
 // RubyTemplates are the ERB templates of a module, sorted by path.
 func (t *Tree) RubyTemplates(module *Module) []*erb.Template {
 	var found []*erb.Template
-	t.walk(module.Path("templates"), func(path string, _ fs.DirEntry) {
+	t.walk(module.Path("templates"), func(path string) {
 		if strings.HasSuffix(path, ".erb") {
 			found = append(found, t.Template(path))
 		}
@@ -201,7 +200,7 @@ func (t *Tree) RubyTemplates(module *Module) []*erb.Template {
 func (t *Tree) RubyStrings(module *Module) []string {
 	return t.strings.get(module.Folder, func() []string {
 		var found []string
-		t.walk(module.Path("lib"), func(path string, _ fs.DirEntry) {
+		t.walk(module.Path("lib"), func(path string) {
 			if !strings.HasSuffix(path, ".rb") {
 				return
 			}

@@ -1,7 +1,6 @@
 package module
 
 import (
-	"io/fs"
 	"strings"
 
 	"puppet-lint/document/ruby"
@@ -43,7 +42,7 @@ func (t *Tree) MayAdd(resourceType, name string) bool {
 func (t *Tree) readAdditions() *additions {
 	added := newAdditions()
 	for _, module := range t.Modules {
-		t.walk(module.Path("lib"), func(path string, _ fs.DirEntry) { t.addAdditions(added, path) })
+		t.walk(module.Path("lib"), func(path string) { t.addAdditions(added, path) })
 	}
 	return added
 }

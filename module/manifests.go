@@ -2,7 +2,6 @@ package module
 
 import (
 	"cmp"
-	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -119,7 +118,7 @@ func (t *Tree) readInitial() []*Manifest {
 		}
 		return manifests
 	}
-	t.walk(t.Manifests, func(path string, _ fs.DirEntry) {
+	t.walk(t.Manifests, func(path string) {
 		if strings.HasSuffix(path, ".pp") {
 			manifests = append(manifests, t.Manifest(path))
 		}
@@ -127,20 +126,29 @@ func (t *Tree) readInitial() []*Manifest {
 	return manifests
 }
 
-// walk visits the files below folder in the order of their paths.
-func (t *Tree) walk(folder string, visit func(path string, entry fs.DirEntry)) {
+// walk visits the files below folder in the order of their paths. The folders are
+// listed once.
+func (t *Tree) walk(folder string, visit func(path string)) {
+	for _, path := range t.below.get(folder, func() []string { return t.listBelow(nil, folder) }) {
+		visit(path)
+	}
+}
+
+// listBelow appends the files below folder.
+func (t *Tree) listBelow(found []string, folder string) []string {
 	entries, err := t.Files.ReadDir(folder)
 	if err != nil {
-		return
+		return found
 	}
 	for _, entry := range entries {
 		path := filepath.Join(folder, entry.Name())
 		if entry.IsDir() {
-			t.walk(path, visit)
+			found = t.listBelow(found, path)
 		} else {
-			visit(path, entry)
+			found = append(found, path)
 		}
 	}
+	return found
 }
 
 // Find is the definition that Puppet would use for a name (lower case, without
@@ -211,7 +219,7 @@ func (t *Tree) MayExist(kind Kind, name string, from *Module) bool {
 func (t *Tree) ManifestsOf(module *Module) []*Manifest {
 	var manifests []*Manifest
 	for _, folder := range []string{"functions", "manifests", "plans", "types"} {
-		t.walk(module.Path(folder), func(path string, _ fs.DirEntry) {
+		t.walk(module.Path(folder), func(path string) {
 			if strings.HasSuffix(path, ".pp") {
 				manifests = append(manifests, t.Manifest(path))
 			}

@@ -1,7 +1,6 @@
 package module
 
 import (
-	"io/fs"
 	"maps"
 	"path/filepath"
 	"strings"
@@ -57,7 +56,7 @@ func (t *Tree) Mentions(module *Module) *Mentions {
 			path := filepath.Join(folder, entry.Name())
 			switch entry.Name() {
 			case "manifests", "functions", "plans", "types", "templates", "lib", "data", "hieradata", "hiera":
-				t.walk(path, func(path string, _ fs.DirEntry) { t.addMentions(found, path) })
+				t.walk(path, func(path string) { t.addMentions(found, path) })
 			case "hiera.yaml":
 				t.addMentions(found, path)
 			}

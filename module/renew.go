@@ -30,6 +30,7 @@ func (t *Tree) renew(name string) bool {
 	before := t.contentOf(path)
 	folder, _ := filepath.Split(path)
 	t.listings.forget(folder)
+	t.renewBelow(path)
 	switch kind := t.DocumentKind(path); {
 	case kind == HieraData:
 		t.documents.forget(path)
@@ -67,6 +68,21 @@ func (t *Tree) renew(name string) bool {
 	}
 	t.renewMentions(module, before, t.contentOf(path))
 	return module == nil || t.keepsName(module)
+}
+
+// renewBelow has the folders listed again below which a file has come or gone.
+func (t *Tree) renewBelow(path string) {
+	_, err := t.Files.Stat(path)
+	t.below.entries.Range(func(folder, _ any) bool {
+		known, _ := t.below.known(folder.(string))
+		if within := absolute(folder.(string)); isWithin(path, within) {
+			wasThere := slices.ContainsFunc(known, func(one string) bool { return absolute(one) == path })
+			if wasThere != (err == nil) {
+				t.below.forget(folder.(string))
+			}
+		}
+		return true
+	})
 }
 
 // keepsName reports whether a module would be called what it is.

@@ -51,6 +51,7 @@ type Tree struct {
 	manifests  cache[*Manifest]
 	types      cache[*ResourceType]   // by name
 	listings   cache[map[string]bool] // names in folders
+	below      cache[[]string]        // paths of the files below folders
 	ruby       cache[*ruby.Declarations]
 	documents  cache[*document.Document]
 	templates  cache[*erb.Template]

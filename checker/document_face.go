@@ -1,0 +1,206 @@
+package checker
+
+import (
+	"slices"
+	"strings"
+
+	"puppet-lint/hiera"
+	"puppet-lint/module"
+)
+
+// documentFace is what code and other documents can see of one: a template or a
+// data file.
+type documentFace struct {
+	// values are those that a data file gives, as text, by key; options say how keys
+	// are looked up.
+	values  map[string]string
+	options string
+	broken  bool
+	// lookups are the keys that it looks up, renders the templates that it may render,
+	// by their names.
+	lookups *lookedUp
+	renders map[string]bool
+	// first is the variable that an ERB template reads before anything else.
+	first string
+}
+
+func newDocumentFace() *documentFace {
+	return &documentFace{values: map[string]string{}, lookups: newLookedUp(), renders: map[string]bool{}}
+}
+
+// documentFaceOf reads what others can see of the document at path.
+func (s *Session) documentFaceOf(path string) *documentFace {
+	found := newDocumentFace()
+	switch s.tree.DocumentKind(path) {
+	case module.RubyTemplate:
+		template := s.tree.Template(path)
+		found.lookups.addTemplate(template)
+		for _, call := range template.Calls {
+			for _, text := range call.Strings {
+				found.renders[text.Text] = true
+			}
+		}
+		if use := firstRead(template); use != nil {
+			found.first = use.Name
+		}
+	case module.HieraData:
+		found.readData(s, path)
+	}
+	return found
+}
+
+func (f *documentFace) readData(s *Session, path string) {
+	read := s.tree.Document(path)
+	f.broken = len(read.Errors) > 0
+	if read.Root == nil {
+		return
+	}
+	anchors := ""
+	if strings.ContainsAny(read.File.Text, "&*") {
+		anchors = read.File.Text // a value may stand somewhere else
+	}
+	for _, pair := range read.Root.Pairs() {
+		name, value := pair.Key.Resolve().Text, pair.Value.Resolve()
+		f.lookups.addValue(value)
+		text := read.File.Slice(pair.Value.Span) + anchors
+		if name == hiera.OptionsKey {
+			f.options += text
+		}
+		f.values[name] += text
+	}
+}
+
+// addDocument takes a template or a data file into account that has changed. Where
+// there is a hierarchy for all modules, code depends on data.
+func (u *update) addDocument(path string) {
+	kind := u.tree.DocumentKind(path)
+	u.everything = u.everything || kind != module.RubyTemplate && (u.tree.Hiera() != nil || u.tree.GlobalHiera() != nil)
+	before, now := u.documents[path], newDocumentFace()
+	wasThere := before != nil
+	if delete(u.documents, path); !wasThere {
+		before = newDocumentFace()
+	}
+	if !u.gone[path] {
+		now = u.documentFaceOf(path)
+		u.documents[path] = now
+	} else {
+		u.mentions.forget(path)
+	}
+	owner, relative := u.tree.ModuleOf(path)
+	if wasThere == u.gone[path] || kind == module.TaskMetadata || kind == module.OtherDocument {
+		u.alike, u.origins = false, append(u.origins, path)
+	} else if owner != nil && before.first != now.first {
+		u.note(fileOf(owner, relative))
+	}
+	u.noteLookups(before.lookups, now.lookups)
+	for _, name := range differingKeys(before.renders, now.renders) {
+		u.by.calls = true // of EPP templates, maybe
+		u.note(renderersOf(name))
+	}
+	u.addData(path, before, now, wasThere == u.gone[path])
+}
+
+// addData takes the values into account that a data file gives, and has those
+// classes checked to whose parameters it now gives some, or none.
+func (u *update) addData(path string, before, now *documentFace, isOther bool) {
+	owner, _ := u.tree.ModuleOf(path)
+	if owner != nil && (before.options != now.options || before.broken != now.broken || isOther) {
+		u.note(dataOf(owner.Name))
+	}
+	for _, key := range differingKeys(before.values, now.values) {
+		u.note(valuesOf(key))
+		_, was := before.values[key]
+		_, is := now.values[key]
+		if at := strings.LastIndex(key, "::"); at > 0 && was != is {
+			if class := u.tree.Find(module.Class, strings.ToLower(key[:at])); class != nil {
+				u.affected[absolute(class.Manifest.Source.Name)] = true
+			}
+		}
+	}
+}
+
+// addUses takes into account what a manifest, which may be nil before or now, looks
+// up, renders and uses of other modules; isOther says that its definitions are
+// others than before.
+func (u *update) addUses(before, now *module.Manifest, isOther bool) {
+	lookups, templates, names := [2]*lookedUp{newLookedUp(), newLookedUp()}, [2]map[string]bool{{}, {}}, [2][]nameUse{}
+	for i, manifest := range []*module.Manifest{before, now} {
+		if manifest == nil {
+			continue
+		}
+		lookups[i] = u.facts.lookupsIn(manifest)
+		for _, rendering := range u.facts.renderingsIn(manifest) {
+			templates[i][rendering.template] = true
+		}
+		for _, use := range u.facts.namesUsedIn(manifest) {
+			names[i] = append(names[i], nameUse{kind: use.kind, name: use.name, written: use.written, what: use.what})
+		}
+		if u.options.Strict && manifest.Module != nil {
+			u.affected[absolute(manifest.Module.Path("metadata.json"))] = true // it looks at all there is
+		}
+	}
+	u.noteLookups(lookups[0], lookups[1])
+	if templates[0][""] != templates[1][""] {
+		u.note(renderersMark)
+	}
+	if isOther {
+		for name := range templates[0] {
+			u.note(renderersOf(name))
+		}
+		for name := range templates[1] {
+			u.note(renderersOf(name))
+		}
+	}
+	if !slices.Equal(names[0], names[1]) {
+		for _, manifest := range []*module.Manifest{before, now} {
+			if manifest != nil && manifest.Module != nil {
+				u.affected[absolute(manifest.Module.Path("metadata.json"))] = true
+			}
+		}
+	}
+}
+
+// noteLookups notes the keys of which only one looks up each.
+func (u *update) noteLookups(before, now *lookedUp) {
+	for _, key := range differingKeys(before.keys, now.keys) {
+		u.note(lookupOf(key))
+	}
+	if before.anything != now.anything || !slices.Equal(before.prefixes, now.prefixes) {
+		u.note(lookupsMark)
+	}
+}
+
+// note has those looked at again that depend on some names.
+func (u *update) note(names ...string) {
+	u.alike, u.names = u.alike && len(names) == 0, append(u.names, names...)
+}
+
+// addUnknown takes something into account of which it is not known what it was.
+func (u *update) addUnknown() {
+	u.alike = false
+	u.by.add(change{surroundings: true, calls: true})
+	for _, path := range u.options.Documents {
+		u.affected[absolute(path)] = true
+	}
+}
+
+// rememberDocuments keeps what others can see of all templates and data files.
+func (s *Session) rememberDocuments() {
+	for _, owner := range s.tree.Modules {
+		for _, template := range s.tree.RubyTemplates(owner) {
+			path := absolute(template.File.Name)
+			s.documents[path] = s.documentFaceOf(path)
+		}
+		if config := owner.Hiera(); config != nil {
+			for _, source := range config.Sources() {
+				path := absolute(source.Path)
+				s.documents[path] = s.documentFaceOf(path)
+			}
+		}
+	}
+	for path := range s.findings {
+		if module.IsDocumentName(path) && s.documents[path] == nil {
+			s.documents[path] = s.documentFaceOf(path)
+		}
+	}
+}

@@ -1,0 +1,220 @@
+package checker
+
+import (
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/document"
+	"puppet-lint/hiera"
+	"puppet-lint/module"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+// dataReader checks one document. What it asks of the program it asks through
+// methods of its own, which note what its findings depend on.
+type dataReader struct {
+	*program
+	file     *source.File
+	findings []diag.Diagnostic
+	// dependencies are the names that it looked up, misses included; nil when nobody
+	// wants to know.
+	dependencies map[dependency]bool
+	// followed are the names of types of which it is noted what they stand for.
+	followed map[string]bool
+}
+
+// valuesOf names, for a dependency, the question which data have a value for a key,
+// and which ones.
+func valuesOf(key string) string { return strings.ToLower(key) + " =" }
+
+// dataOf names the question which data files a module has and how they are looked up.
+func dataOf(owner string) string { return owner + " data" }
+
+// lookupOf names the question whether a key is looked up by its name anywhere.
+func lookupOf(key string) string { return strings.ToLower(key) + " lookup" }
+
+// renderersOf names the question which ERB templates render one, by its name.
+func renderersOf(template string) string { return strings.ToLower(template) + " template" }
+
+// declarationOf names, for a dependency, what something declares by its syntax, apart
+// from its body: its parameters, the names of its variables, what it inherits from or
+// stands for, and whether it is there.
+func declarationOf(name string) string { return name + " (" }
+
+// tasksOf names the question which files there are for tasks of a module.
+func tasksOf(owner *module.Module) string { return owner.Name + " tasks" }
+
+const (
+	// lookupsMark marks what depends on the keys that are put together where they are
+	// looked up, renderersMark what depends on who renders templates whose names are.
+	lookupsMark   = "lookup *"
+	renderersMark = "template *"
+)
+
+func (r *dataReader) dependOn(name string) {
+	if r.dependencies != nil {
+		r.dependencies[dependency{name: name}] = true
+	}
+}
+
+// dependOnDeclaration depends on whether there is something of a name, and on what it
+// declares.
+func (r *dataReader) dependOnDeclaration(name string) { r.dependOn(declarationOf(name)) }
+
+func (r *dataReader) class(name string) *definition {
+	r.dependOnDeclaration(name)
+	return r.program.class(name)
+}
+
+func (r *dataReader) definedType(name string) *definition {
+	r.dependOnDeclaration(name)
+	return r.program.definedType(name)
+}
+
+func (r *dataReader) mayExist(kind module.Kind, name string, from *module.Module) bool {
+	r.dependOnDeclaration(name)
+	return r.program.mayExist(kind, name, from)
+}
+
+func (r *dataReader) parameterOf(key string) (*definition, *parameter) {
+	if at := strings.LastIndex(key, "::"); at > 0 {
+		r.dependOnDeclaration(key[:at])
+	}
+	return r.program.parameterOf(key)
+}
+
+// variablesOf depends on the class and on those that it inherits from.
+func (r *dataReader) variablesOf(d *definition) (names map[string]bool, open bool) {
+	of := d
+	for range maxAncestors {
+		if r.dependencies == nil || of == nil {
+			break
+		}
+		r.dependOnDeclaration(of.name)
+		r.dependOnDeclaration(of.parent())
+		of = r.program.class(of.parent())
+	}
+	return r.program.variablesOf(d)
+}
+
+func (r *dataReader) top() *topScope {
+	r.dependOn(factsMark)
+	return r.program.top()
+}
+
+func (r *dataReader) topVariable(reader *body, name string) Type {
+	r.dependOn(factsMark)
+	return r.program.topVariable(reader, name)
+}
+
+func (r *dataReader) isLegacyVariable(name string) bool {
+	r.dependOn(factsMark)
+	return r.program.isLegacyVariable(name)
+}
+
+func (r *dataReader) factNames() []string {
+	r.dependOn(factsMark)
+	return r.program.factNames()
+}
+
+// lookupsOf are all lookups, to be asked for one key.
+func (r *dataReader) lookupsOf(key string) *lookedUp {
+	r.dependOn(lookupOf(key))
+	r.dependOn(lookupsMark)
+	return r.lookups()
+}
+
+func (r *dataReader) parseType(text string) Type {
+	if r.dependencies != nil {
+		r.dependOnType(module.NewManifest(source.NewFile("type", text), nil).Program)
+	}
+	return r.program.parseType(text)
+}
+
+func (r *dataReader) wayOf(node *document.Node) lookupWay {
+	if node != nil && node.Kind == document.Mapping && r.dependencies != nil {
+		if wanted := node.Get("convert_to"); wanted != nil {
+			wanted.EachString(func(text *document.Node) { r.parseType(text.Text) })
+		}
+	}
+	return r.program.wayOf(node)
+}
+
+// dependOnType depends on the names in a type expression and on what they stand for.
+func (r *dataReader) dependOnType(node syntax.Node) {
+	if r.dependencies == nil || node == nil {
+		return
+	}
+	syntax.Inspect(node, func(node syntax.Node) bool {
+		reference, ok := node.(*syntax.QualifiedReference)
+		if !ok {
+			return true
+		}
+		name := module.Normalize(reference.Value)
+		if r.followed[name] {
+			return true
+		}
+		if r.followed == nil {
+			r.followed = map[string]bool{}
+		}
+		r.followed[name] = true
+		r.dependOnDeclaration(name)
+		if found := r.findAlias(name); found != nil {
+			if alias, ok := found.Node.(*syntax.TypeAlias); ok {
+				r.dependOnType(alias.TypeExpr)
+			}
+		}
+		return true
+	})
+}
+
+func (r *dataReader) mayHaveData(name string) bool {
+	if segments, ok := hiera.SplitKey(name); ok && len(segments) > 0 {
+		r.dependOnData(segments[0])
+	}
+	return r.program.mayHaveData(name)
+}
+
+func (r *dataReader) mayHold(value hiera.Key, segments []string) bool {
+	r.dependOnData(value.Name)
+	return r.program.mayHold(value, segments)
+}
+
+// dependOnData depends on the values of a key, and on how it is looked up.
+func (r *dataReader) dependOnData(key string) {
+	r.dependOn(valuesOf(key))
+	if owner, _, qualified := strings.Cut(key, "::"); qualified {
+		r.dependOn(dataOf(owner))
+		r.dependOnDeclaration(owner + "::data") // a function may give others
+	}
+}
+
+// data is what the data of the tree hold.
+func (r *dataReader) data() askedData { return askedData{r, r.program.data()} }
+
+// askedData notes what it is asked for.
+type askedData struct {
+	reader *dataReader
+	set    *dataSet
+}
+
+func (a askedData) values(key string) []hiera.Key {
+	a.reader.dependOnData(key)
+	return a.set.values(key)
+}
+
+func (a askedData) hasAlways(key string) bool {
+	a.reader.dependOnData(key)
+	return a.set.hasAlways(key)
+}
+
+func (a askedData) isOpen(key string) bool {
+	a.reader.dependOnData(key)
+	return a.set.isOpen(key)
+}
+
+func (a askedData) optionsOf(key hiera.Key) (candidates []*document.Node, known bool) {
+	a.reader.dependOnData(key.Name)
+	return a.set.optionsOf(key)
+}
