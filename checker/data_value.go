@@ -75,6 +75,7 @@ type misfit struct {
 // checkValue checks a value against the parameter that gets it. What may hold
 // under some of the options that it may be looked up with is let be.
 func (r *dataReader) checkValue(key hiera.Key, class *definition, parameter *parameter) {
+	r.dependOnType(parameter.node.TypeExpr)
 	if r.isUnknown(parameter.typ) {
 		return
 	}
@@ -83,7 +84,6 @@ func (r *dataReader) checkValue(key hiera.Key, class *definition, parameter *par
 		return
 	}
 	several := len(r.data().values(key.Name)) > 1
-	r.dependOnType(parameter.node.TypeExpr)
 	var first []misfit
 	for _, candidate := range candidates {
 		way := r.wayOf(candidate)

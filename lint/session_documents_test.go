@@ -43,6 +43,7 @@ func TestSessionDocuments(t *testing.T) {
 		{"web/manifests/other.pp", "notice", "$name = 1 notice", []string{"web/templates/main.erb"}, []string{"web/templates/part.erb"}},
 		{"web/manifests/other.pp", "web::unheard", "web::other::unused", []string{"web/data/common.yaml", "web/data/more.yaml"}, []string{"web/templates/main.erb"}},
 		{"web/types/number.pp", "String", "Float", []string{"web/data/common.yaml"}, []string{"web/templates/main.erb", "web/data/more.yaml"}},
+		{"web/types/number.pp", "Number", "Numbers", []string{"web/data/common.yaml"}, []string{"web/data/more.yaml"}},
 		{"web/templates/part.erb", "@nothing", "scope.function_template(['web/main.erb'])", []string{"web/templates/main.erb"}, []string{"web/data/common.yaml"}},
 		{"web/templates/part.erb", "@nothing", "scope.call_function('lookup', ['web::other::unused'])", []string{"web/data/more.yaml"}, []string{"web/templates/main.erb"}},
 		{"web/templates/part.erb", "@nothing", "@something", nil, []string{"web/data/more.yaml", "web/manifests/init.pp"}},
