@@ -296,10 +296,14 @@ func (w *walk) list(into *folder) {
 			continue
 		}
 		if !isFolder {
-			if entry.Type()&fs.ModeSymlink != 0 {
-				if info, err := w.fs.Stat(child); err == nil && info.IsDir() {
-					continue
+			kind := entry.Type()
+			if kind&fs.ModeSymlink != 0 {
+				if info, err := w.fs.Stat(child); err == nil {
+					kind = info.Mode()
 				}
+			}
+			if kind&(fs.ModeDir|fs.ModeNamedPipe|fs.ModeSocket|fs.ModeDevice) != 0 {
+				continue // of a pipe, nobody may ever write the end; whoever means it names it
 			}
 			into.entries = append(into.entries, folderEntry{file: child})
 			continue

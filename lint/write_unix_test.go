@@ -5,7 +5,12 @@ package lint
 import (
 	"os"
 	"path/filepath"
+	"slices"
+	"syscall"
 	"testing"
+
+	"puppet-lint/config"
+	"puppet-lint/source"
 )
 
 func TestReplaceFileKeepsModeAndLink(t *testing.T) {
@@ -32,5 +37,23 @@ func TestReplaceFileKeepsModeAndLink(t *testing.T) {
 	}
 	if entries, _ := os.ReadDir(filepath.Dir(target)); len(entries) != 1 {
 		t.Errorf("something was left behind: %v", entries)
+	}
+}
+
+// TestPipesInFoldersAreNotRead: nobody may ever write to a pipe that lies in a
+// folder.
+func TestPipesInFoldersAreNotRead(t *testing.T) {
+	folder := t.TempDir()
+	t.Chdir(folder)
+	writeFile(t, filepath.Join(folder, "a.pp"), "$x = 1\n", 0o644)
+	if err := syscall.Mkfifo(filepath.Join(folder, "pipe.pp"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("pipe.pp", filepath.Join(folder, "link.pp")); err != nil {
+		t.Fatal(err)
+	}
+	resolver := config.NewResolver(source.Disk{}, folder, config.NewCatalogue(Rules()), nil, &config.Flags{NoConfig: true})
+	if result := Run(Options{Files: source.Disk{}, Folder: folder, Resolver: resolver}); !slices.Equal(result.Files, []string{"a.pp"}) || result.Failed() {
+		t.Errorf("%q were read, failures %v", result.Files, result.Failures)
 	}
 }
