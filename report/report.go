@@ -40,6 +40,9 @@ type Options struct {
 	// MaxSame is how many findings of one rule the text report shows, certain
 	// mistakes aside; 0 shows all.
 	MaxSame int
+	// Width is how many columns the terminal has, so that the text report's lines of
+	// code fit; 0 if it is not known.
+	Width int
 	// Line shapes the one-line format.
 	Line LineOptions
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"puppet-lint/diag"
 	"puppet-lint/lint"
@@ -179,6 +180,32 @@ func TestSnippets(t *testing.T) {
 		result := &lint.Result{Files: []string{"x.pp"}, Findings: []diag.Diagnostic{
 			{Rule: ruleTabs, Severity: diag.Error, File: file, Span: test.span, At: test.span.Start, Message: "m"}}}
 		golden(t, fmt.Sprintf("snippet-%d", i), render(t, "text", result, Options{Quiet: true}))
+	}
+}
+
+// TestNarrow: no line of code is wider than the terminal, and all of the span's
+// first column is in it.
+func TestNarrow(t *testing.T) {
+	text := "\t\t$x = 'größe 漢字' " + strings.Repeat("0123456789", 12) + "\n"
+	file := source.NewFile("x.pp", text)
+	for width := range 100 {
+		for at := range int32(len(text)) {
+			if !utf8.RuneStart(text[at]) {
+				continue
+			}
+			result := &lint.Result{Files: []string{"x.pp"}, Findings: []diag.Diagnostic{
+				{Rule: ruleTabs, Severity: diag.Error, File: file, Span: source.Span{Start: at, End: at + 1}, At: at, Message: "m"}}}
+			printed := render(t, "text", result, Options{Quiet: true, Width: width})
+			lines := strings.Split(printed, "\n")
+			code, marks := lines[3], lines[4]
+			if !strings.Contains(marks, "^") {
+				t.Fatalf("width %d, byte %d: no mark:\n%s", width, at, printed)
+			}
+			wide := utf8.RuneCountInString(code) + 2*strings.Count(code, "漢") // one more each for 漢 and 字
+			if limit := max(width, narrowestLine+besidesTheLine+2); width > 0 && (wide > limit || len(marks) > limit) {
+				t.Fatalf("width %d, byte %d: %d columns, marks %d:\n%s", width, at, wide, len(marks), printed)
+			}
+		}
 	}
 }
 

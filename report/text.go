@@ -207,7 +207,7 @@ func (f frame) snippet(file *source.File, span source.Span, style, mark string) 
 			break
 		}
 		whole := file.LineSpan(line)
-		text, marks := markLine(file, whole, span, mark)
+		text, marks := markLine(file, whole, span, mark, f.widest())
 		number := strconv.Itoa(line)
 		if text != "" {
 			text = " " + text
@@ -220,29 +220,62 @@ func (f frame) snippet(file *source.File, span source.Span, style, mark string) 
 	}
 }
 
-// widestLine is the most characters of one line of code that are printed; of
-// a longer one, the part around the span is.
-const widestLine = 160
+// How many columns of one line of code are printed at most, and in a terminal that
+// is narrower at least; of a longer one, the part around the span is.
+const (
+	widestLine     = 160
+	narrowestLine  = 20
+	besidesTheLine = 7 // "| … " and " …", and a mark behind the end
+)
+
+// widest is how many columns of a line of code fit beside the frame.
+func (f frame) widest() int {
+	if f.options.Width == 0 {
+		return widestLine
+	}
+	return min(widestLine, max(narrowestLine, f.options.Width-f.margin-besidesTheLine))
+}
+
+// windowOf is the part of a line that is printed where not all of it is: what is
+// around start, widest columns of it.
+func windowOf(file *source.File, line source.Span, start int32, widest int) source.Span {
+	back := func(from int32, columns int) int32 {
+		for from > line.Start {
+			char, size := utf8.DecodeLastRuneInString(file.Text[line.Start:from])
+			_, width := printable(char, size)
+			if columns -= width; columns < 0 {
+				break
+			}
+			from -= int32(size)
+		}
+		return from
+	}
+	if back(line.End, widest) == line.Start {
+		return line
+	}
+	window := source.Span{Start: min(back(min(start, line.End), widest/2), back(line.End, widest))}
+	window.End = window.Start
+	for columns := 0; window.End < line.End; {
+		char, size := utf8.DecodeRuneInString(file.Text[window.End:line.End])
+		_, width := printable(char, size)
+		if columns += width; columns > widest {
+			break
+		}
+		window.End += int32(size)
+	}
+	return window
+}
 
 // markLine returns the text of a line as a terminal can show it (tabs widened,
-// what does not print replaced) and the marks under its part of span.
-func markLine(file *source.File, line, span source.Span, mark string) (text, marks string) {
+// what does not print replaced), or what is around the span if it is wider than
+// widest, and the marks under its part of span.
+func markLine(file *source.File, line, span source.Span, mark string, widest int) (text, marks string) {
 	start, end := max(span.Start, line.Start), min(span.End, line.End)
 	if start > span.Start {
 		// The indentation of a later line of the span is nothing to mark.
 		start += int32(line.Len() - len(strings.TrimLeft(file.Slice(line), " \t")))
 	}
-	window := line
-	if line.Len() > widestLine {
-		window.Start = max(line.Start, min(start, line.End)-widestLine/2)
-		for window.Start > line.Start && !utf8.RuneStart(file.Text[window.Start]) {
-			window.Start--
-		}
-		window.End = min(line.End, window.Start+widestLine)
-		for window.End < line.End && !utf8.RuneStart(file.Text[window.End]) {
-			window.End++
-		}
-	}
+	window := windowOf(file, line, start, widest)
 	var shown, under strings.Builder
 	if window.Start > line.Start {
 		shown.WriteString("… ")

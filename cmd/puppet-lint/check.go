@@ -367,12 +367,16 @@ func (env *environment) outputError(err error) int {
 }
 
 func (c *checkRun) reportOptions(result *lint.Result, toFile bool) report.Options {
-	flags := c.flags
+	flags, width := c.flags, 0
+	if !toFile {
+		width = c.env.width()
+	}
 	options := report.Options{
 		Color:          !toFile && c.env.colors(c.settings.Color),
 		ShowSuppressed: flags.ShowIgnored,
 		Quiet:          flags.Quiet,
 		MaxSame:        config.DefaultMaxSame,
+		Width:          width,
 		Line: report.LineOptions{
 			Format: flags.LogFormat, WithFilename: flags.WithFilename || result.Given > 1,
 			WithContext: flags.WithContext, ShowIgnored: flags.ShowIgnored, AsRuby: c.asRuby,
