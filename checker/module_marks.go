@@ -51,9 +51,9 @@ func (e *evaluator) dependOnDependency(from *module.Module, name string) {
 }
 
 // dependOnSupport notes that the body was judged by which operating systems its
-// module supports.
+// module supports. Only strict rules are concerned with them.
 func (e *evaluator) dependOnSupport() {
-	if e.body.module != nil {
+	if e.strict && e.body.module != nil {
 		e.dependOnMark(supportOf(e.body.module))
 	}
 }

@@ -28,6 +28,7 @@ func TestSessionFindsWhatRunFinds(t *testing.T) {
 		t.Run(filepath.Base(archive), func(t *testing.T) {
 			t.Parallel()
 			tree := newChangingTree(t, archive, uint64(number))
+			tree.strict = number%2 == 1
 			var session Session
 			session.Run(tree.options())
 			var since []string
@@ -160,6 +161,8 @@ type changingTree struct {
 	paths  []string
 	words  []string
 	lines  []string
+	// strict asks for the strict rules, too.
+	strict bool
 }
 
 var anyWord = regexp.MustCompile(`[A-Za-z_][\w:]*\w|\d+`)
@@ -192,7 +195,11 @@ func newChangingTree(t *testing.T, archive string, seed uint64) *changingTree {
 }
 
 func (c *changingTree) options() Options {
-	resolver := config.NewResolver(source.Disk{}, c.folder, config.NewCatalogue(Rules()), nil, &config.Flags{NoConfig: true})
+	flags := &config.Flags{NoConfig: true}
+	if c.strict {
+		flags.Layers = []*config.Layer{{Entries: []config.Entry{{Key: []string{"extend-select"}, Value: []string{"strict"}}}}}
+	}
+	resolver := config.NewResolver(source.Disk{}, c.folder, config.NewCatalogue(Rules()), nil, flags)
 	return Options{Files: source.Disk{}, Folder: c.folder, Paths: []string{c.folder}, Resolver: resolver, Jobs: 2}
 }
 

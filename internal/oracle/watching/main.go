@@ -8,7 +8,7 @@
 // time from a save to what is shown first and to the result, and holds what nineteen
 // of twenty changes cost against what the first run did.
 //
-//	go run -tags develop ./internal/oracle/watching -corpus DIR [-changes 120] [-every 6] [-seed 1]
+//	go run -tags develop ./internal/oracle/watching -corpus DIR [-changes 120] [-every 6] [-seed 1] [-strict] [-kind "a file is gone,a fact is another"]
 //
 // It exits with 1 on any difference, or when more than one change in twenty
 // costs over a quarter of a run from the start.
@@ -40,14 +40,15 @@ func main() {
 	every := flag.Int("every", 6, "after how many of them to compare")
 	seed := flag.Uint64("seed", 1, "where the random numbers start")
 	only := flag.String("kind", "", "the only kinds of change to make, with commas between them")
+	strict := flag.Bool("strict", false, "ask for the strict rules, too")
 	flag.Parse()
-	if err := run(*corpus, *changes, *every, *seed, *only); err != nil {
+	if err := run(*corpus, *changes, *every, *seed, *only, *strict); err != nil {
 		fmt.Fprintln(os.Stderr, "watching:", err)
 		os.Exit(1)
 	}
 }
 
-func run(corpus string, changes, every int, seed uint64, only string) error {
+func run(corpus string, changes, every int, seed uint64, only string, strict bool) error {
 	folder, err := os.MkdirTemp("", "watching")
 	if err != nil {
 		return err
@@ -69,7 +70,7 @@ func run(corpus string, changes, every int, seed uint64, only string) error {
 	lint.TuneMemory()
 	var session lint.Session
 	before := processorTime()
-	session.Run(options(folder))
+	session.Run(options(folder, strict))
 	whole := processorTime() - before
 	times := map[string][]spent{}
 	var since []string
@@ -92,7 +93,7 @@ func run(corpus string, changes, every int, seed uint64, only string) error {
 		session.First = func(result *lint.Result, again map[string]bool) { early = newEarly(started, result, again) }
 		result, again := session.Rerun(paths)
 		if result == nil {
-			result = session.Run(options(folder))
+			result = session.Run(options(folder, strict))
 			anew++
 			fmt.Printf("%s: everything is looked at again\n", what)
 		}
@@ -106,7 +107,7 @@ func run(corpus string, changes, every int, seed uint64, only string) error {
 			fmt.Printf("%s: %v, %d files again\n", what, took.processor.Round(time.Millisecond), len(again))
 		}
 		if (i+1)%every == 0 {
-			differences += compare(result, lint.Run(options(folder)), since)
+			differences += compare(result, lint.Run(options(folder, strict)), since)
 			since = nil
 		}
 	}
@@ -125,8 +126,11 @@ func run(corpus string, changes, every int, seed uint64, only string) error {
 // rest is how long nothing happens between two changes.
 const rest = 200 * time.Millisecond
 
-func options(folder string) lint.Options {
+func options(folder string, strict bool) lint.Options {
 	flags := &config.Flags{NoConfig: true}
+	if strict {
+		flags.Layers = []*config.Layer{{Entries: []config.Entry{{Key: []string{"extend-select"}, Value: []string{"strict"}}}}}
+	}
 	resolver := config.NewResolver(source.Disk{}, folder, config.NewCatalogue(lint.Rules()), nil, flags)
 	return lint.Options{Files: source.Disk{}, Folder: folder, Resolver: resolver}
 }
