@@ -207,7 +207,7 @@ func (r *dataReader) checkUnknownKey(key hiera.Key) {
 // checkUnusedKey reports a key of the environment that nothing looks up as far
 // as the tree shows.
 func (r *dataReader) checkUnusedKey(key hiera.Key) {
-	if key.Source.Config.Module != "" || !r.tree.IsClosed(nil) {
+	if key.Source.Config.Module != "" || !r.isClosed(nil) {
 		return
 	}
 	lookups := r.lookupsOf(key.Name)

@@ -7,8 +7,8 @@ import (
 )
 
 // What a module says of itself in metadata.json, and whether all is there that its
-// code may name, decides on findings in code that names nothing of this. Bodies
-// that were judged by it have a mark.
+// code may name, decides on findings where nothing of this is named. Bodies and
+// documents that were judged by it have a mark.
 
 // supportOf marks what depends on the operating systems that a module supports.
 func supportOf(owner *module.Module) string { return strings.ToLower(owner.Name) + " systems" }
@@ -40,6 +40,12 @@ func (e *evaluator) mayExist(kind module.Kind, name string, from *module.Module)
 func (e *evaluator) isClosed(owner *module.Module) bool {
 	e.dependOnMark(closednessOf(owner))
 	return e.tree.IsClosed(owner)
+}
+
+// isClosed is that of the tree, which the document then depends on.
+func (r *dataReader) isClosed(owner *module.Module) bool {
+	r.dependOn(closednessOf(owner))
+	return r.tree.IsClosed(owner)
 }
 
 // dependOnDependency notes that the body may be judged by whether its module says
@@ -93,10 +99,5 @@ func (u *update) addClosed() {
 		}
 		u.alike, u.names = false, append(u.names, closednessOf(owner))
 		u.everything = u.everything || owner == nil // whatever is looked up
-		for _, document := range u.options.Documents {
-			if of, _ := u.tree.ModuleOf(document); of == owner {
-				u.affected[absolute(document)] = true
-			}
-		}
 	}
 }
