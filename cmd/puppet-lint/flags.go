@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/pflag"
 
@@ -109,7 +111,7 @@ func parseSet(set *pflag.FlagSet, arguments []string) (rest []string, err error)
 		set.VisitAll(func(flag *pflag.Flag) { names = append(names, flag.Name) })
 		name := unknown.GetSpecifiedName()
 		if unknown.GetSpecifiedShortnames() != "" {
-			return nil, fmt.Errorf("there is no flag -%s", name)
+			return nil, fmt.Errorf("there is no flag -%s%s", name, suggestLong(name, names))
 		}
 		return nil, fmt.Errorf("there is no flag --%s%s", name, suggestFlag(name, names))
 	case errors.As(err, &value):
@@ -121,6 +123,29 @@ func parseSet(set *pflag.FlagSet, arguments []string) (rest []string, err error)
 	return set.Args(), nil
 }
 
+// otherNames are flags as other linters call them, and what they are here.
+var otherNames = map[string]string{
+	"auto-correct": "--fix", "autofix": "--fix", "write": "--fix", "dry-run": "--diff",
+	"output": "--format NAME=FILE", "out": "--format NAME=FILE", "output-file": "--format NAME=FILE", "output-format": "--format", "reporter": "--format",
+	"only": "--select", "enable": "--extend-select", "disable": "--extend-ignore", "except": "--extend-ignore",
+	"severity": "--fail-level", "exit-zero": "--fail-level never", "silent": "--quiet",
+}
+
+// suggestLong words which flags a letter may have been meant for: those that begin
+// with it, unless they are many.
+func suggestLong(letter string, names []string) string {
+	var meant []string
+	for _, name := range names {
+		if strings.HasPrefix(name, letter) && !strings.HasSuffix(name, "-check") {
+			meant = append(meant, "--"+name)
+		}
+	}
+	if len(meant) == 0 || len(meant) > 3 {
+		return ""
+	}
+	return "; did you mean " + strings.Join(meant, " or ") + "?"
+}
+
 // suggestFlag words what flag may have been meant: those that have the whole name
 // among their words, else the one that it is a slip of.
 func suggestFlag(name string, names []string) string {
@@ -129,6 +154,9 @@ func suggestFlag(name string, names []string) string {
 		if strings.Contains("-"+candidate+"-", "-"+name+"-") && !strings.HasSuffix(candidate, "-check") {
 			meant = append(meant, "--"+candidate)
 		}
+	}
+	if other := otherNames[name]; meant == nil && other != "" && slices.Contains(names, strings.TrimPrefix(strings.Fields(other)[0], "--")) {
+		meant = []string{other}
 	}
 	if best := spell.Best(name, names); meant == nil && best != "" {
 		meant = []string{"--" + best}
@@ -179,9 +207,39 @@ func printFlag(env *environment, flag *config.Flag) {
 	if flag.Placeholder != "" {
 		left += " " + flag.Placeholder
 	}
+	lines := wrapped(flag.Summary, max(env.helpWidth()-len(helpIndent), 30))
 	if len(left) > 32 {
-		fmt.Fprintf(env.stdout, "  %s\n  %-32s %s\n", left, "", flag.Summary)
-		return
+		fmt.Fprintf(env.stdout, "  %s\n", left)
+		left = ""
 	}
-	fmt.Fprintf(env.stdout, "  %-32s %s\n", left, flag.Summary)
+	for _, line := range lines {
+		fmt.Fprintf(env.stdout, "  %-32s %s\n", left, line)
+		left = ""
+	}
+}
+
+// helpIndent is what stands before the second line of a flag's summary.
+const helpIndent = "                                   "
+
+// helpWidth is how wide help is: as the terminal, but not wider than is good to
+// read.
+func (env *environment) helpWidth() int {
+	if width := env.width(); width > 0 {
+		return min(width, 100)
+	}
+	return 100
+}
+
+// wrapped are the lines of a text whose words do not pass that width, as far as
+// they can.
+func wrapped(text string, width int) []string {
+	var lines []string
+	line := ""
+	for _, word := range strings.Fields(text) {
+		if line != "" && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > width {
+			lines, line = append(lines, line), ""
+		}
+		line = strings.TrimPrefix(line+" "+word, " ")
+	}
+	return append(lines, line)
 }

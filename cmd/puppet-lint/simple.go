@@ -282,7 +282,7 @@ func printSubcommandHelp(env *environment, name string, set *pflag.FlagSet) int 
 		}
 	}
 	if set != nil {
-		fmt.Fprintf(env.stdout, "\nFlags:\n%s", set.FlagUsages())
+		fmt.Fprintf(env.stdout, "\nFlags:\n%s", set.FlagUsagesWrapped(env.helpWidth()))
 	}
 	return exitClean
 }
