@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"puppet-lint/diag"
+	"puppet-lint/internal/wordwrap"
 	"puppet-lint/rules"
 )
 
@@ -90,8 +91,8 @@ func WriteRulesJSON(out io.Writer, list []*diag.Rule) error {
 }
 
 // WriteRulePage writes the documentation of a rule for a terminal: its page in
-// Markdown, headings in bold.
-func WriteRulePage(out io.Writer, rule *diag.Rule, color bool) {
+// Markdown, headings in bold, prose in lines of at most width characters.
+func WriteRulePage(out io.Writer, rule *diag.Rule, color bool, width int) {
 	p := &textPrinter{color: color}
 	fenced := false
 	for line := range strings.Lines(rules.Page(rule)) {
@@ -104,6 +105,12 @@ func WriteRulePage(out io.Writer, rule *diag.Rule, color bool) {
 			text = "    " + text
 		case strings.HasPrefix(text, "#"):
 			text = p.paint(bold, strings.TrimLeft(text, "# "))
+		case !strings.HasPrefix(text, "|"):
+			indent := ""
+			if strings.HasPrefix(text, "- ") {
+				indent = "  "
+			}
+			text = strings.Join(wordwrap.Lines(text, width-len(indent)), "\n"+indent)
 		}
 		fmt.Fprintln(out, strings.TrimRight(text, " "))
 	}

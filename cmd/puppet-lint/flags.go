@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/spf13/pflag"
 
 	"puppet-lint/config"
 	"puppet-lint/internal/spell"
+	"puppet-lint/internal/wordwrap"
 	"puppet-lint/source"
 )
 
@@ -207,7 +207,7 @@ func printFlag(env *environment, flag *config.Flag) {
 	if flag.Placeholder != "" {
 		left += " " + flag.Placeholder
 	}
-	lines := wrapped(flag.Summary, max(env.helpWidth()-len(helpIndent), 30))
+	lines := wordwrap.Lines(flag.Summary, max(env.helpWidth()-len(helpIndent), 30))
 	if len(left) > 32 {
 		fmt.Fprintf(env.stdout, "  %s\n", left)
 		left = ""
@@ -228,18 +228,4 @@ func (env *environment) helpWidth() int {
 		return min(width, 100)
 	}
 	return 100
-}
-
-// wrapped are the lines of a text whose words do not pass that width, as far as
-// they can.
-func wrapped(text string, width int) []string {
-	var lines []string
-	line := ""
-	for _, word := range strings.Fields(text) {
-		if line != "" && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > width {
-			lines, line = append(lines, line), ""
-		}
-		line = strings.TrimPrefix(line+" "+word, " ")
-	}
-	return append(lines, line)
 }

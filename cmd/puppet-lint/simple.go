@@ -94,7 +94,7 @@ func explain(env *environment, arguments []string) int {
 			if j > 0 {
 				fmt.Fprintln(env.stdout)
 			}
-			report.WriteRulePage(env.stdout, rule, env.colors("auto"))
+			report.WriteRulePage(env.stdout, rule, env.colors("auto"), env.helpWidth())
 		}
 	}
 	return status

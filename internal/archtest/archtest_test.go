@@ -18,7 +18,7 @@ const modulePath = "puppet-lint"
 // that stand before it, and those of its own line; a folder's packages stand
 // with it unless they have a place of their own.
 var floors = [][]string{
-	{"internal/spell", "internal/glob", "internal/lazyregexp"},
+	{"internal/spell", "internal/glob", "internal/lazyregexp", "internal/wordwrap"},
 	{"source"},
 	{"diag"},
 	{"rubyregexp"},
