@@ -133,6 +133,37 @@ func TestSessionShowsWhatChangedFirst(t *testing.T) {
 	}
 }
 
+// TestSessionSeesEveryMention: that a template no longer mentions a parameter is seen
+// after a manifest has changed, too, after which nobody asked what is mentioned.
+func TestSessionSeesEveryMention(t *testing.T) {
+	tree := &changingTree{folder: t.TempDir()}
+	if err := os.MkdirAll(filepath.Join(tree.folder, "web", "templates"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(filepath.Join(tree.folder, "web", "manifests"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	read, other := filepath.Join(tree.folder, "web", "templates", "read.erb"), filepath.Join(tree.folder, "web", "manifests", "other.pp")
+	writeFile(t, filepath.Join(tree.folder, "web", "manifests", "init.pp"), "class web ($only) {\n  notice(template(\"${module_name}/read.erb\"))\n}\n", 0o644)
+	writeFile(t, read, "<%= @only %>\n", 0o644)
+	writeFile(t, other, "class web::other {\n  notice('web::one')\n}\n", 0o644)
+	var session Session
+	session.Run(tree.options())
+	writeFile(t, other, "class web::other {\n  notice('web::two')\n}\n", 0o644)
+	session.Rerun([]string{other})
+	if err := os.Remove(read); err != nil {
+		t.Fatal(err)
+	}
+	result, _ := session.Rerun([]string{read})
+	if result == nil {
+		t.Fatal("it starts anew")
+	}
+	got, want := findingLines(result), findingLines(Run(tree.options()))
+	if !slices.Equal(got, want) || !slices.ContainsFunc(got, func(line string) bool { return strings.Contains(line, "unused_parameter") }) {
+		t.Errorf("it finds\n%s\nand not\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
 // TestSessionStartsAnew: where everything may be another, it says so.
 func TestSessionStartsAnew(t *testing.T) {
 	tree := newChangingTree(t, "../checker/testdata/data.txtar", 1)

@@ -194,13 +194,14 @@ func (t *Tree) renewMentions(module *Module, before, after content) {
 	}
 	known, asked := t.mentions.known(folder)
 	t.mentions.forget(folder)
+	found := &renewal{all: true}
 	switch {
-	case !asked:
-		return
-	case !bothKnown:
-		first, now = known, t.Mentions(module)
+	case bothKnown:
+		found = first.differing(now)
+	case asked:
+		found = known.differing(t.Mentions(module))
 	}
-	if found := first.differing(now); found.all || len(found.names) > 0 {
+	if found.all || len(found.names) > 0 {
 		t.attributes.forget("")
 		t.note(found)
 	}
