@@ -118,12 +118,24 @@ func splitList(text string) []string {
 	return list
 }
 
+// selectors are the elements of a comma separated list, without blanks around them;
+// empty ones do not count.
+func selectors(text string) []string {
+	var list []string
+	for selector := range strings.SplitSeq(text, ",") {
+		if selector = strings.TrimSpace(selector); selector != "" {
+			list = append(list, selector)
+		}
+	}
+	return list
+}
+
 // selectorFlag is a flag whose argument is a comma separated list of
 // selectors.
 func selectorFlag(catalogue *Catalogue, name, key, summary string) Flag {
 	return Flag{Name: name, Placeholder: "RULES", Summary: summary, Section: sectionRules,
 		Set: func(f *Flags, value string) error {
-			list := splitList(value)
+			list := selectors(value)
 			if len(list) == 0 && key == "select" {
 				return fmt.Errorf("no rules are named, so that nothing would be checked")
 			}

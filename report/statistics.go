@@ -34,9 +34,9 @@ func WriteStatistics(out io.Writer, result *lint.Result) {
 	for _, rule := range rules {
 		fixable := ""
 		if rule.Fix.Safety == diag.Safe || rule.Fix.Safety == diag.Unsafe {
-			fixable = "[fixable]"
+			fixable = " [fixable]"
 		}
-		fmt.Fprintf(out, "%7d  %-8s %s %s\n", counts[rule], severities[rule], rule.Name, fixable)
+		fmt.Fprintf(out, "%7d  %-8s %s%s\n", counts[rule], severities[rule], rule.Name, fixable)
 	}
 }
 

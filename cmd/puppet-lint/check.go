@@ -12,6 +12,7 @@ import (
 
 	"puppet-lint/config"
 	"puppet-lint/diag"
+	"puppet-lint/internal/spell"
 	"puppet-lint/lint"
 	"puppet-lint/report"
 	"puppet-lint/source"
@@ -103,6 +104,9 @@ func (c *checkRun) run() int {
 	var err error
 	if c.settings, err = c.resolver.Run(flags.Paths); err != nil {
 		return env.fail(err)
+	}
+	if problem := formatProblem(c.formats(), formatNames()); problem != "" {
+		return env.usage("--format: %s", problem)
 	}
 	if err := c.checkPlaces(); err != nil {
 		return env.fail(err)
@@ -308,6 +312,29 @@ func (c *checkRun) writeReports(out io.Writer, result *lint.Result) int {
 		}
 	}
 	return exitClean
+}
+
+// formatProblem says what is wrong with formats, each "NAME" or "NAME=FILE"; empty
+// if nothing is.
+func formatProblem(formats, known []string) string {
+	written := map[string]bool{}
+	for _, format := range formats {
+		name, file, toFile := strings.Cut(format, "=")
+		if !slices.Contains(known, name) {
+			return fmt.Sprintf("there is no format %q%s", name, cmp.Or(spell.DidYouMean(name, known), "; known are "+strings.Join(known, ", ")))
+		}
+		if toFile && file == "" {
+			return fmt.Sprintf("%q names no file; write %s alone for standard output", format, name)
+		}
+		if !toFile || file == os.DevNull {
+			continue
+		}
+		if file = filepath.Clean(file); written[file] {
+			return "two reports would be written to " + file + ", and one would be lost"
+		}
+		written[file] = true
+	}
+	return ""
 }
 
 // writeWhole writes a report as a whole or not at all: a full disk costs no

@@ -10,7 +10,6 @@ import (
 
 	"puppet-lint/config"
 	"puppet-lint/diag"
-	"puppet-lint/internal/spell"
 	"puppet-lint/lint"
 	"puppet-lint/source"
 	"puppet-lint/validate"
@@ -119,10 +118,8 @@ func validateCommand(env *environment, arguments []string) int {
 		options.Strict, options.AsCommand = *strict, *asCommand
 		return env.lines(lint.ValidateLines(env.stdin, env.stdout, options))
 	}
-	for _, format := range *formats {
-		if name, _, _ := strings.Cut(format, "="); !slices.Contains(formatNames(), name) {
-			return env.usage("validate: there is no format %q%s", name, spell.DidYouMean(name, formatNames()))
-		}
+	if problem := formatProblem(*formats, formatNames()); problem != "" {
+		return env.usage("validate: --format: %s", problem)
 	}
 	if !slices.Contains([]string{"auto", "always", "never"}, *color) {
 		return env.usage("validate: --color is auto, always or never, not %q", *color)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 
 	"puppet-lint/lint"
@@ -51,10 +50,8 @@ func typeReport(env *environment, arguments []string) int {
 	if len(*formats) == 0 {
 		*formats = []string{"text"}
 	}
-	for _, format := range *formats {
-		if name, _, _ := strings.Cut(format, "="); !slices.Contains(reportForms, name) {
-			return env.usage("report: there is no form %q; known are %s", name, strings.Join(reportForms, ", "))
-		}
+	if problem := formatProblem(*formats, reportForms); problem != "" {
+		return env.usage("report: --format: %s", problem)
 	}
 	if !(*least >= 0 && *least <= 100) {
 		return env.usage("report: --fail-under takes a number from 0 to 100")
