@@ -29,6 +29,13 @@ type Session struct {
 	rested uint64
 }
 
+// Where more files have changed than a few and one of so many, as another branch that
+// is checked out has them change, it takes less time to look at everything.
+const (
+	fewFiles = 16
+	fewOf    = 32
+)
+
 // Run looks at all files. It knows what it found for the next run unless it
 // changes files itself or does as the Ruby tool does.
 func (s *Session) Run(options Options) *Result {
@@ -49,7 +56,7 @@ func (s *Session) Run(options Options) *Result {
 // have changed, come or gone. It tells which files were looked at again, by their
 // paths as in the result's Files. The result is nil when everything is to be
 // looked at again, because one of the files is such that all others may depend on
-// it.
+// it, or because they are too many.
 func (s *Session) Rerun(changed []string) (result *Result, again map[string]bool) {
 	if s.last == nil {
 		return nil, nil
@@ -57,7 +64,7 @@ func (s *Session) Rerun(changed []string) (result *Result, again map[string]bool
 	started := time.Now()
 	var units []*unit
 	changed, sufficient := s.withoutFolders(changed)
-	if sufficient {
+	if sufficient = sufficient && len(changed) <= fewFiles+len(s.units)/fewOf; sufficient {
 		units, changed, sufficient = s.renew(changed)
 	}
 	if !sufficient {

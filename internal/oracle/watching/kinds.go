@@ -18,7 +18,8 @@ type kind struct {
 	// moves renames the file, or removes it when to is empty.
 	moves bool
 	to    string
-	// folder says that it does so to the folder that the file lies in.
+	// folder says that it does so to the folder that the file lies in, if that is one
+	// within manifests.
 	folder bool
 }
 

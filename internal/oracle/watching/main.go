@@ -303,7 +303,7 @@ func (e *editor) change(kind kind) (paths []string, what string, err error) {
 			return nil, "", err
 		}
 		return []string{path}, "comes back: " + path, os.WriteFile(path, []byte(e.original[path]), 0o644)
-	case kind.folder:
+	case kind.folder && strings.Contains(filepath.Dir(path), "/manifests/"):
 		return e.moveFolder(kind, filepath.Dir(path))
 	case kind.moves && kind.to == "":
 		return []string{path}, kind.name + ": " + path, os.Remove(path)
