@@ -266,10 +266,11 @@ func (b *baseline) clone() *baseline {
 	return copied
 }
 
-func (b *baseline) write() error {
+// write writes the file; errors call it shown.
+func (b *baseline) write(shown string) error {
 	text, err := json.MarshalIndent(b, "", "  ")
 	if err != nil {
 		return err
 	}
-	return writeWhole(b.path, string(text)+"\n")
+	return writeWhole(b.path, shown, string(text)+"\n")
 }

@@ -369,7 +369,7 @@ func (r *run) applyBaseline(units []*unit) {
 	examined := r.examined(units, known)
 	if r.options.Baseline == "write" {
 		known.replace(examined, r.result.Findings, r.absolute, exists)
-		if err := known.write(); err != nil {
+		if err := known.write(r.shown(path)); err != nil {
 			r.fail(path, err)
 			return
 		}
@@ -402,7 +402,7 @@ func (r *run) applyBaseline(units []*unit) {
 		what = append(what, fmt.Sprintf("%d renamed %s followed", renamed, plural(renamed, "file")))
 	}
 	message := r.shown(path) + ": " + strings.Join(what, ", ")
-	if err := known.write(); err != nil {
+	if err := known.write(r.shown(path)); err != nil {
 		message += fmt.Sprintf(", but the file cannot be written: %v", err)
 	}
 	r.notice(path, message)

@@ -17,15 +17,15 @@ import (
 func replaceFile(path, before, text string) error {
 	target, err := linkTarget(path)
 	if err != nil {
-		return explainWrite(path, err)
+		return explainWrite(path, path, err)
 	}
 	info, err := os.Stat(target)
 	if err != nil {
-		return explainWrite(path, err)
+		return explainWrite(path, path, err)
 	}
 	content, err := os.ReadFile(target)
 	if err != nil {
-		return explainWrite(path, err)
+		return explainWrite(path, path, err)
 	}
 	if string(content) != before {
 		return fmt.Errorf("%s: changed while it was being mended; it was left alone, run again", path)
@@ -35,7 +35,7 @@ func replaceFile(path, before, text string) error {
 	}
 	temporary, err := os.CreateTemp(filepath.Dir(target), "."+filepath.Base(target)+".puppet-lint-*")
 	if err != nil {
-		return explainWrite(path, err)
+		return explainWrite(path, path, err)
 	}
 	err = fill(temporary, text, info)
 	if closeErr := temporary.Close(); err == nil {
@@ -46,7 +46,7 @@ func replaceFile(path, before, text string) error {
 	}
 	if err != nil {
 		os.Remove(temporary.Name())
-		return explainWrite(path, err)
+		return explainWrite(path, path, err)
 	}
 	return nil
 }
@@ -74,11 +74,12 @@ func fill(file *os.File, text string, info fs.FileInfo) error {
 	return file.Sync()
 }
 
-// writeWhole writes a file of our own, new or not, as a whole or not at all.
-func writeWhole(path, text string) error {
+// writeWhole writes a file of our own, new or not, as a whole or not at all; errors
+// call it shown.
+func writeWhole(path, shown, text string) error {
 	temporary, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {
-		return explainWrite(path, err)
+		return explainWrite(path, shown, err)
 	}
 	_, err = temporary.WriteString(text)
 	if err == nil {
@@ -95,13 +96,13 @@ func writeWhole(path, text string) error {
 	}
 	if err != nil {
 		os.Remove(temporary.Name())
-		return explainWrite(path, err)
+		return explainWrite(path, shown, err)
 	}
 	return nil
 }
 
-// explainWrite says why path was not written, and that it is as it was.
-func explainWrite(path string, err error) error {
+// explainWrite says why path was not written, and that it is as it was, if it is.
+func explainWrite(path, shown string, err error) error {
 	reason := err
 	var pathError *fs.PathError
 	var linkError *os.LinkError
@@ -111,13 +112,17 @@ func explainWrite(path string, err error) error {
 	case errors.As(err, &linkError):
 		reason = linkError.Err
 	}
+	why := fmt.Sprintf("cannot be written: %v", reason)
 	switch {
 	case errors.Is(err, syscall.ENOSPC):
-		return fmt.Errorf("%s: the disk is full; the file was left as it was", path)
+		why = "the disk is full"
 	case errors.Is(err, syscall.EROFS):
-		return fmt.Errorf("%s: the file system is read-only; the file was left as it was", path)
+		why = "the file system is read-only"
 	case errors.Is(err, fs.ErrPermission):
-		return fmt.Errorf("%s: permission denied in %s; the file was left as it was", path, filepath.Dir(path))
+		why = "permission denied in " + filepath.Dir(shown)
 	}
-	return fmt.Errorf("%s: cannot be written: %v; the file was left as it was", path, reason)
+	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: %s", shown, why)
+	}
+	return fmt.Errorf("%s: %s; the file was left as it was", shown, why)
 }

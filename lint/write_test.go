@@ -48,19 +48,27 @@ func TestReplaceFileRefuses(t *testing.T) {
 	}
 }
 
-// TestWritingFails: whatever keeps a file from being written, the message says
-// what and that the file is as it was.
+// TestWritingFails: whatever keeps a file from being written, the message says what,
+// and that the file is as it was, if there is one.
 func TestWritingFails(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.Mkdir("x", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	writeFile(t, filepath.Join("x", "a.pp"), "", 0o644)
 	for _, test := range []struct {
+		path string
 		err  error
 		want string
 	}{
-		{&fs.PathError{Op: "write", Path: "x/.a.pp.1", Err: syscall.ENOSPC}, "x/a.pp: the disk is full; the file was left as it was"},
-		{&fs.PathError{Op: "open", Path: "x/.a.pp.1", Err: syscall.EROFS}, "x/a.pp: the file system is read-only; the file was left as it was"},
-		{&fs.PathError{Op: "open", Path: "x/.a.pp.1", Err: syscall.EACCES}, "x/a.pp: permission denied in x; the file was left as it was"},
-		{&os.LinkError{Op: "rename", Old: "x/.a.pp.1", New: "x/a.pp", Err: syscall.EIO}, "x/a.pp: cannot be written: input/output error; the file was left as it was"},
+		{"x/a.pp", &fs.PathError{Op: "write", Path: "x/.a.pp.1", Err: syscall.ENOSPC}, "x/a.pp: the disk is full; the file was left as it was"},
+		{"x/a.pp", &fs.PathError{Op: "open", Path: "x/.a.pp.1", Err: syscall.EROFS}, "x/a.pp: the file system is read-only; the file was left as it was"},
+		{"x/a.pp", &fs.PathError{Op: "open", Path: "x/.a.pp.1", Err: syscall.EACCES}, "x/a.pp: permission denied in x; the file was left as it was"},
+		{"x/a.pp", &os.LinkError{Op: "rename", Old: "x/.a.pp.1", New: "x/a.pp", Err: syscall.EIO}, "x/a.pp: cannot be written: input/output error; the file was left as it was"},
+		{"x/new.json", &fs.PathError{Op: "open", Path: "x/.new.json.1", Err: syscall.EACCES}, "x/new.json: permission denied in x"},
 	} {
-		if got := filepath.ToSlash(explainWrite(filepath.Join("x", "a.pp"), test.err).Error()); got != test.want {
+		path := filepath.FromSlash(test.path)
+		if got := filepath.ToSlash(explainWrite(path, path, test.err).Error()); got != test.want {
 			t.Errorf("got %q, want %q", got, test.want)
 		}
 	}

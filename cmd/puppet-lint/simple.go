@@ -210,10 +210,10 @@ func showConfig(env *environment, arguments []string) int {
 		return env.usage("config takes one path")
 	}
 	if len(flags.Paths) == 1 {
-		path = source.Absolute(env.folder, flags.Paths[0])
-		if _, err := os.Stat(path); err != nil {
+		if _, err := os.Stat(flags.Paths[0]); err != nil {
 			return env.fail(errors.New(source.Explain(err)))
 		}
+		path = source.Absolute(env.folder, flags.Paths[0])
 	}
 	folder := path
 	if info, err := os.Stat(path); err == nil && !info.IsDir() {
