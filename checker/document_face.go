@@ -135,9 +135,6 @@ func (u *update) addUses(before, now *module.Manifest, isOther bool) {
 		for _, use := range u.facts.namesUsedIn(manifest) {
 			names[i] = append(names[i], nameUse{kind: use.kind, name: use.name, written: use.written, what: use.what})
 		}
-		if u.options.Strict && manifest.Module != nil {
-			u.affected[absolute(manifest.Module.Path("metadata.json"))] = true // it looks at all there is
-		}
 	}
 	u.noteLookups(lookups[0], lookups[1])
 	if templates[0][""] != templates[1][""] {

@@ -118,6 +118,9 @@ func describeTwice(twice [][2]declarer) string {
 				text.WriteString(one.class.name)
 			}
 			fmt.Fprintf(&text, " %q %d ", one.resource.key, one.resource.node.Span().Start)
+			if one.through != nil {
+				fmt.Fprintf(&text, "by %d ", one.through.Span().Start)
+			}
 		}
 	}
 	return text.String()

@@ -64,6 +64,7 @@ func (m *metadataReader) isMentioned(other string) bool {
 		}
 	}
 	types := map[string]bool{}
+	m.dependOn(pluginsMark)
 	for _, name := range m.tree.ResourceTypeNames() {
 		if m.ownerOfType(name) == other {
 			types[name] = true

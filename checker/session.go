@@ -277,6 +277,9 @@ func (u *update) add(path string) {
 	u.affected[path] = true
 	_, err := u.tree.Files.Stat(path)
 	u.gone[path] = err != nil
+	if owner, _ := u.tree.ModuleOf(path); owner != nil && u.options.Strict {
+		u.affected[absolute(owner.Path("metadata.json"))] = true // it is judged by all words of the module
+	}
 	if filepath.Ext(path) == ".rb" {
 		u.addRuby(path)
 		return

@@ -164,6 +164,33 @@ func TestSessionSeesEveryMention(t *testing.T) {
 	}
 }
 
+// TestSessionSeesAnotherWay: what is declared twice is declared twice still, but another
+// statement leads to it.
+func TestSessionSeesAnotherWay(t *testing.T) {
+	tree := &changingTree{folder: t.TempDir()}
+	folder := filepath.Join(tree.folder, "web", "manifests")
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	two := filepath.Join(folder, "two.pp")
+	writeFile(t, filepath.Join(folder, "init.pp"), "class web {\n  include web::one\n  include web::two\n  include web::again\n}\n", 0o644)
+	writeFile(t, filepath.Join(folder, "one.pp"), "class web::one {\n  notify { 'x': }\n}\n", 0o644)
+	writeFile(t, filepath.Join(folder, "three.pp"), "class web::three {\n  notify { 'x': }\n}\n", 0o644)
+	writeFile(t, filepath.Join(folder, "again.pp"), "class web::again {\n  include web::three\n}\n", 0o644)
+	writeFile(t, two, "class web::two {\n  include web::three\n}\n", 0o644)
+	var session Session
+	session.Run(tree.options())
+	writeFile(t, two, "class web::two {\n}\n", 0o644)
+	result, _ := session.Rerun([]string{two})
+	if result == nil {
+		t.Fatal("it starts anew")
+	}
+	got, want := findingLines(result), findingLines(Run(tree.options()))
+	if !slices.Equal(got, want) || !slices.ContainsFunc(got, func(line string) bool { return strings.Contains(line, "duplicate_declaration") }) {
+		t.Errorf("it finds\n%s\nand not\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
 // TestSessionStartsAnew: where everything may be another, it says so.
 func TestSessionStartsAnew(t *testing.T) {
 	tree := newChangingTree(t, "../checker/testdata/data.txtar", 1)
