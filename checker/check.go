@@ -3,6 +3,7 @@ package checker
 import (
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -56,8 +57,9 @@ type run struct {
 	evaluations atomic.Int64
 }
 
-// result is what came of a body.
+// result is what came of a body, once it is done.
 type result struct {
+	done     bool
 	findings []diag.Diagnostic
 	// lookedUp are the names that the body looked up, misses included.
 	lookedUp map[dependency]bool
@@ -94,12 +96,26 @@ func newRun(p *program, options Options, remember bool) *run {
 	return r
 }
 
-// evaluate evaluates every body, those that others follow from first.
+// evaluate evaluates every body, those that others follow from first, and then what
+// the bodies declare, as instances.
 func (r *run) evaluate() {
-	graph := r.newGraph(r.bodies)
+	r.evaluateAll(r.newGraph(r.bodies))
+	open := slices.DeleteFunc(slices.Clone(r.bodies), func(b *body) bool { return !r.asksForInstances(b) })
+	var needs []*body
+	for _, declared := range r.declaredBy(open) {
+		needs = append(needs, r.needsOf(declared)...)
+	}
+	r.evaluateAll(r.newGraph(needs))
+	parallel(r.options.Workers, len(open), func(i int) { r.checkInstances(open[i]) })
+}
+
+// evaluateAll evaluates the bodies of a graph, as far as that has not been done.
+func (r *run) evaluateAll(graph *graph) {
 	for _, component := range graph.components {
 		for _, b := range component {
-			r.results[b] = &result{}
+			if r.results[b] == nil {
+				r.results[b] = &result{}
+			}
 			if !b.settled {
 				b.summary = &summary{}
 			}
@@ -111,10 +127,12 @@ func (r *run) evaluate() {
 			r.evaluateCycle(bodies)
 		}
 		for _, b := range bodies {
-			r.evaluateBody(b, graph.cyclic[component] || b.settled)
+			if outcome := r.results[b]; !outcome.done {
+				outcome.done = true
+				r.evaluateBody(b, graph.cyclic[component] || b.settled)
+			}
 		}
 	})
-	parallel(r.options.Workers, len(r.bodies), func(i int) { r.checkInstances(r.bodies[i]) })
 }
 
 // evaluateBody evaluates a body all of whose needs have been summarized.

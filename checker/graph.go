@@ -29,13 +29,6 @@ func (p *program) newGraph(bodies []*body) *graph {
 			builder.visit(b)
 		}
 	}
-	for _, b := range builder.declaredBy(bodies) {
-		for _, need := range p.needsOf(b) {
-			if _, seen := builder.index[need]; !seen {
-				builder.visit(need)
-			}
-		}
-	}
 	return builder.result
 }
 

@@ -494,14 +494,18 @@ func (p *program) failsAnyway(d *definition, f *failure, dependencies map[depend
 	return slices.ContainsFunc(made.failures, func(one failure) bool { return one.key() == f.key() })
 }
 
+// asksForInstances reports whether a body is to be evaluated with the values that its
+// parameters have by default, and what it declares with those that it gives. Where it
+// has errors already, what follows from them stays silent.
+func (r *run) asksForInstances(b *body) bool {
+	outcome := r.results[b]
+	return outcome != nil && b.wanted && !slices.ContainsFunc(outcome.findings, func(d diag.Diagnostic) bool { return d.Severity == diag.Error })
+}
+
 // checkInstances reports what fails with the values that parameters have by
-// default, and with those that declarations give. Where the body has errors
-// already, what follows from them stays silent.
+// default, and with those that declarations give.
 func (r *run) checkInstances(b *body) {
 	outcome := r.results[b]
-	if outcome == nil || !b.wanted || slices.ContainsFunc(outcome.findings, func(d diag.Diagnostic) bool { return d.Severity == diag.Error }) {
-		return
-	}
 	outcome.findings = append(outcome.findings, r.checkDefaults(b)...)
 	var failing syntax.Node
 	for i := range b.declarations {
