@@ -101,3 +101,18 @@ func (u *update) addClosed() {
 		u.everything = u.everything || owner == nil // whatever is looked up
 	}
 }
+
+// noteServed notes that a file that holds no code, or a folder of such files, may have
+// come or gone.
+func (u *update) noteServed(path string) {
+	owner, relative := u.tree.ModuleOf(path)
+	if owner == nil {
+		return
+	}
+	file := fileOf(owner, relative)
+	for name := range u.mentions.numbers {
+		if name == file || strings.HasPrefix(name, file+"/") {
+			u.note(name)
+		}
+	}
+}

@@ -286,6 +286,8 @@ func (u *update) add(path string) {
 	}
 	u.changed = append(u.changed, path)
 	switch {
+	case !module.IsDocumentName(path) && filepath.Ext(path) != ".pp" && filepath.Ext(path) != ".epp":
+		u.noteServed(path)
 	case filepath.Base(path) == "metadata.json":
 		u.addMetadata(path)
 	case module.IsDocumentName(path):

@@ -2,7 +2,9 @@ package lint
 
 import (
 	"io/fs"
+	"maps"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
@@ -78,11 +80,15 @@ func (m *memo) Stat(path string) (fs.FileInfo, error) {
 	return info, err
 }
 
-// forget drops what is remembered of a path, and of the folders that it lies in as
-// far as these have come or gone with it.
+// forget drops what is remembered of a path, of what lies in it, and of the folders
+// that it lies in as far as these have come or gone with it.
 func (m *memo) forget(path string) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
+	if within := m.absolute(path) + string(filepath.Separator); m.listings[filepath.Clean(within)] != nil {
+		maps.DeleteFunc(m.listings, func(folder string, _ []fs.DirEntry) bool { return strings.HasPrefix(folder, within) })
+		maps.DeleteFunc(m.stats, func(path string, _ statResult) bool { return strings.HasPrefix(path, within) })
+	}
 	for key := m.absolute(path); ; {
 		folder := filepath.Dir(key)
 		delete(m.stats, key)

@@ -15,7 +15,7 @@ func (s *Session) withoutFolders(changed []string) (files []string, possible boo
 	for _, path := range changed {
 		info, err := os.Stat(path)
 		isFolder := err == nil && info.IsDir()
-		if !isFolder && (err == nil || !decidesOnAll(filepath.Base(path)) || isSetting(filepath.Base(path))) {
+		if isServed(path) || !isFolder && (err == nil || !decidesOnAll(filepath.Base(path)) || isSetting(filepath.Base(path))) {
 			files = append(files, path)
 			continue
 		}

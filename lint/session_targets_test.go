@@ -119,3 +119,26 @@ func TestSessionSeesFolders(t *testing.T) {
 	tree.write(t, "base/manifests/init.pp", "class base {\n  $kind = 'c'\n}\n")
 	tree.rerun(t, &session, []string{manifests}, "type_mismatch")
 }
+
+// TestSessionSeesServedFiles: whether a file is there that code asks for matters, and
+// what is in it does not.
+func TestSessionSeesServedFiles(t *testing.T) {
+	tree := twoTargets(t)
+	var session Session
+	session.Run(tree.options())
+	tree.rerun(t, &session, []string{tree.write(t, "web/manifests/init.pp", "class web {\n  file { '/a': content => file('base/sub/deep/a.txt') }\n}\n")}, "missing_file")
+	served := tree.write(t, "base/files/sub/deep/a.txt", "a\n")
+	if again := tree.rerun(t, &session, []string{filepath.Join(tree.folder, "base", "files"), served}, ""); len(again) != 1 {
+		t.Errorf("%v are looked at again", again)
+	}
+	if again := tree.rerun(t, &session, []string{tree.write(t, "base/files/sub/deep/b.txt", "b\n")}, ""); len(again) != 0 {
+		t.Errorf("%v are looked at again", again)
+	}
+	folder := filepath.Join(tree.folder, "base", "files", "sub")
+	if err := os.RemoveAll(folder); err != nil {
+		t.Fatal(err)
+	}
+	tree.rerun(t, &session, []string{folder}, "missing_file")
+	tree.write(t, "base/files/sub/deep/a.txt", "a\n")
+	tree.rerun(t, &session, []string{folder}, "")
+}

@@ -141,6 +141,9 @@ func (w *Watcher) matters(event fsnotify.Event) bool {
 	}
 	// What editors put beside a file for a moment is none; a Ruby file may
 	// declare something.
+	if isServed(event.Name) && event.Op != fsnotify.Write {
+		return true
+	}
 	return isRuby(event.Name) || slices.Contains(w.notify.WatchList(), event.Name)
 }
 
@@ -156,6 +159,12 @@ func isSetting(name string) bool {
 // decidesOnAll reports whether everything may depend on a file of that name.
 func decidesOnAll(name string) bool {
 	return isSetting(name) || !isPuppet(name) && !module.IsDocumentName(name) && !isRuby(name)
+}
+
+// isServed reports whether a file, or folder, lies among those of a module that it
+// serves to agents: of one that is no code, it only matters whether it is there.
+func isServed(path string) bool {
+	return strings.Contains(filepath.ToSlash(path)+"/", "/files/") && decidesOnAll(filepath.Base(path)) && !isSetting(filepath.Base(path)) && !strings.HasSuffix(path, "~")
 }
 
 func isRuby(name string) bool { return filepath.Ext(name) == ".rb" }

@@ -57,6 +57,9 @@ func (t *Tree) renew(name string) bool {
 		}
 	case kind != NoDocument || t.Manifests != "" && isWithin(path, absolute(t.Manifests)):
 		return false
+	case filepath.Ext(path) != ".pp" && filepath.Ext(path) != ".epp": // nobody reads it
+		t.forgetListingsBelow(path)
+		return true
 	default:
 		t.manifests.forget(path)
 		if _, err := t.Files.Stat(path); err == nil {
@@ -80,6 +83,16 @@ func (t *Tree) renewBelow(path string) {
 			if wasThere != (err == nil) {
 				t.below.forget(folder.(string))
 			}
+		}
+		return true
+	})
+}
+
+// forgetListingsBelow drops what is known of a folder and of those in it.
+func (t *Tree) forgetListingsBelow(path string) {
+	t.listings.entries.Range(func(folder, _ any) bool {
+		if isWithin(filepath.Clean(folder.(string)), path) {
+			t.listings.forget(folder.(string))
 		}
 		return true
 	})
