@@ -75,6 +75,8 @@ type checkRun struct {
 	// again are, while watching, the files that were looked at again; nil when
 	// all were.
 	again map[string]bool
+	// counts are those of the findings that were reported last, while watching.
+	counts [diag.Error + 1]int
 }
 
 func (c *checkRun) run() int {

@@ -39,7 +39,10 @@ func (c *checkRun) watch(options lint.Options) int {
 			return status
 		}
 		if result, again := session.Rerun(changed); result != nil {
-			status = c.reportAgain(result, again)
+			// What an editor puts beside a file for a moment concerns nobody.
+			if len(again) > 0 || result.Counts() != c.counts {
+				status = c.reportAgain(result, again)
+			}
 			continue
 		}
 		// The configuration may be another one now.
@@ -62,6 +65,7 @@ func (c *checkRun) watchAll(session *lint.Session, options lint.Options) int {
 	result := session.Run(options)
 	progress.clear()
 	status := c.report(result)
+	c.counts = result.Counts()
 	c.tellWatching(fmt.Sprintf("checked %d %s", len(result.Files), plural(len(result.Files), "file")), result)
 	return status
 }
@@ -85,7 +89,7 @@ func (c *checkRun) reportFirst(result *lint.Result, again map[string]bool) {
 
 func (c *checkRun) reportOn(result *lint.Result, again map[string]bool) int {
 	c.clearScreen()
-	c.again = again
+	c.again, c.counts = again, result.Counts()
 	defer func() { c.again = nil }()
 	return c.report(result)
 }
