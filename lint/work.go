@@ -38,8 +38,8 @@ func Rules() []*diag.Rule {
 type Validation struct {
 	Strict validate.Strict
 	Tasks  bool
-	// NoSpecification leaves out what Puppet itself does not say.
-	NoSpecification bool
+	// AsCommand takes no file for a plan because of where it lies.
+	AsCommand bool
 }
 
 // ruleSet is what runs on the files that share settings.
@@ -315,7 +315,7 @@ func (r *run) check(parsed *syntax.File, context *fileContext) (findings []diag.
 		started := time.Now()
 		findings = validate.File(parsed, validate.Options{
 			Location: context.location, Strict: r.options.Validation.Strict, Tasks: r.options.Validation.Tasks,
-			TargetVersion: context.target, Specification: !r.options.Validation.NoSpecification,
+			TargetVersion: context.target, Specification: !r.options.ValidateOnly,
 		})
 		r.clock.add("validate", started)
 	}
@@ -343,7 +343,7 @@ func broken(file *syntax.File) bool {
 // does, except where all has to be as "puppet parser validate" has it.
 func (r *run) parse(file *source.File, place rules.Place) *syntax.File {
 	defer r.clock.add("parse", time.Now())
-	tasks := r.options.Validation.Tasks || !r.options.Validation.NoSpecification && module.IsPlan(place.InModule)
+	tasks := r.options.Validation.Tasks || !r.options.Validation.AsCommand && module.IsPlan(place.InModule)
 	return syntax.Parse(file, syntax.Options{EPP: isTemplate(file.Name), Tasks: tasks})
 }
 

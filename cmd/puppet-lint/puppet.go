@@ -136,7 +136,7 @@ func validateCommand(env *environment, arguments []string) int {
 	c.settings = own
 	options := c.options()
 	options.ValidateOnly = true
-	options.Validation = lint.Validation{Strict: level, Tasks: f.tasks, NoSpecification: *asCommand}
+	options.Validation = lint.Validation{Strict: level, Tasks: f.tasks, AsCommand: *asCommand}
 	return c.once(options)
 }
 
