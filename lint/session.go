@@ -93,7 +93,7 @@ func (s *Session) renew(changed []string) (units []*unit, all []string, sufficie
 		info, err := os.Stat(path)
 		u := s.units[path]
 		switch {
-		case isServed(path):
+		case s.serves(path):
 		case err == nil && !info.Mode().IsRegular(), u != nil && !u.done && len(u.failures) == 0, decidesOnAll(filepath.Base(path)):
 			return nil, nil, false
 		case (err == nil) == (u != nil) || isRuby(path):

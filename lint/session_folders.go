@@ -15,7 +15,7 @@ func (s *Session) withoutFolders(changed []string) (files []string, possible boo
 	for _, path := range changed {
 		info, err := os.Stat(path)
 		isFolder := err == nil && info.IsDir()
-		if isServed(path) || !isFolder && (err == nil || !decidesOnAll(filepath.Base(path)) || isSetting(filepath.Base(path))) {
+		if s.serves(path) || !isFolder && (err == nil || !decidesOnAll(filepath.Base(path)) || isSetting(filepath.Base(path))) {
 			files = append(files, path)
 			continue
 		}
@@ -28,6 +28,17 @@ func (s *Session) withoutFolders(changed []string) (files []string, possible boo
 	}
 	slices.Sort(files)
 	return slices.Compact(files), true
+}
+
+// serves reports whether a path is that of a file, or folder, in the folder files of
+// a module that is only served.
+func (s *Session) serves(path string) bool {
+	for key := range s.last.sessions {
+		if owner, relative := key.tree.ModuleOf(path); owner != nil && strings.HasPrefix(relative+"/", "files/") {
+			return isServed(path)
+		}
+	}
+	return false
 }
 
 // filesIn are the files that are in a folder, or have been, by their absolute paths.

@@ -141,7 +141,7 @@ func (w *Watcher) matters(event fsnotify.Event) bool {
 	}
 	// What editors put beside a file for a moment is none; a Ruby file may
 	// declare something.
-	if isServed(event.Name) && event.Op != fsnotify.Write {
+	if inFiles := strings.Contains("/"+filepath.ToSlash(event.Name), "/files/"); inFiles && event.Op != fsnotify.Write && isServed(event.Name) {
 		return true
 	}
 	return isRuby(event.Name) || slices.Contains(w.notify.WatchList(), event.Name)
@@ -161,10 +161,12 @@ func decidesOnAll(name string) bool {
 	return isSetting(name) || !isPuppet(name) && !module.IsDocumentName(name) && !isRuby(name)
 }
 
-// isServed reports whether a file, or folder, lies among those of a module that it
-// serves to agents: of one that is no code, it only matters whether it is there.
+// isServed reports whether a file in the folder files of a module, or a folder in
+// there, is one that only is served to agents, and none that editors leave beside
+// others: whether it is there matters, and what is in it does not.
 func isServed(path string) bool {
-	return strings.Contains(filepath.ToSlash(path)+"/", "/files/") && decidesOnAll(filepath.Base(path)) && !isSetting(filepath.Base(path)) && !strings.HasSuffix(path, "~")
+	name := filepath.Base(path)
+	return decidesOnAll(name) && !isSetting(name) && !strings.HasSuffix(name, "~")
 }
 
 func isRuby(name string) bool { return filepath.Ext(name) == ".rb" }
