@@ -86,6 +86,8 @@ func (f *finder) find(paths []string) {
 			}
 			f.walk(withoutSlash(path), f.absolute(path), f.ignoreAbove(f.absolute(path)))
 		case err == nil && f.forceExclude && !f.isFound(path):
+		case err == nil && !f.asRuby && f.isForeign(path):
+			f.failures = append(f.failures, Failure{Path: path, Notice: true, Message: path + ": is no Puppet code, by its name, and was left out"})
 		case err == nil:
 			f.add(path)
 		case glob.IsPattern(path) && !errors.Is(err, fs.ErrPermission):
@@ -370,7 +372,7 @@ func (f *finder) expand(pattern string) {
 	for _, match := range matches {
 		if info, err := f.fs.Stat(match); err == nil && info.IsDir() {
 			f.walk(match, f.absolute(match), f.ignoreAbove(f.absolute(match)))
-		} else {
+		} else if f.asRuby || !f.isForeign(match) {
 			f.add(match)
 		}
 	}

@@ -91,7 +91,9 @@ func typeReport(env *environment, arguments []string) int {
 	}
 	for _, failure := range failures {
 		fmt.Fprintf(env.stderr, "puppet-lint: %s\n", failure.Message)
-		status = exitFailure
+		if !failure.Notice {
+			status = exitFailure
+		}
 	}
 	return status
 }
