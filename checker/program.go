@@ -63,6 +63,7 @@ type facts struct {
 	needNames  cache[*needNames]
 	renderings cache[[]rendering]
 	namesUsed  cache[[]nameUse]
+	typeNames  cache[*typeNames]
 	lookedUp   cache[*lookedUp]
 	revealed   cache[map[int]bool]
 	// reaches, by node, follow from more: from the directs of all that they lead to
@@ -79,6 +80,7 @@ func newFacts() *facts { return &facts{interned: types.NewStore()} }
 func (f *facts) forget(manifest *module.Manifest) {
 	f.renderings.entries.Delete(manifest)
 	f.namesUsed.entries.Delete(manifest)
+	f.typeNames.entries.Delete(manifest)
 	f.lookedUp.entries.Delete(manifest)
 	f.revealed.entries.Delete(manifest)
 	for _, root := range append(slices.Clone(manifest.Program.Definitions), manifest.Program) {

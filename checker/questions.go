@@ -116,9 +116,10 @@ func (q *questions) appear(key definitionKey, body *direct, in *module.Manifest)
 	if in.Module != nil {
 		q.found[namesOf(in.Module)] = true
 	}
-	if key.kind == module.TypeAlias || q.isDeclared(key.name) {
-		q.open = true
+	if key.kind == module.TypeAlias {
+		return // nothing leads to it
 	}
+	q.open = q.open || q.isDeclared(key.name)
 	if body == nil || q.open {
 		return
 	}

@@ -120,7 +120,7 @@ func (s *Session) Recheck(options Options, changed []string, first func(found ma
 	u := &update{
 		Session: s, first: first, found: map[string][]diag.Diagnostic{},
 		affected: map[string]bool{}, gone: map[string]bool{}, done: map[string]bool{}, summaries: map[string]map[string]string{},
-		around: map[*module.Module]bool{}, alike: true, everything: options.Strict != s.options.Strict,
+		around: map[*module.Module]bool{}, aliases: map[string]bool{}, alike: true, everything: options.Strict != s.options.Strict,
 	}
 	s.last, s.options = u, options
 	maps.DeleteFunc(s.forgotten, func(root syntax.Node, _ bool) bool {
@@ -135,6 +135,7 @@ func (s *Session) Recheck(options Options, changed []string, first func(found ma
 		u.add(path)
 	}
 	u.addClosed()
+	u.addAliases()
 	s.addRelated(u.affected, changed)
 	for _, path := range changed {
 		u.found[path], s.findings[path] = nil, nil // a file that is broken is not checked
@@ -219,6 +220,7 @@ func (u *update) spread() {
 		for path := range batch {
 			if known := u.known[path]; known != nil {
 				u.names = append(u.names, differingKeys(u.summaries[path], known.summaries())...)
+				u.names = append(u.names, u.namingAliases(known.summaries())...)
 			}
 		}
 		if len(u.names) == 0 {
@@ -253,6 +255,8 @@ type update struct {
 	inAny  bool
 	// program is what asItIs has made.
 	program *program
+	// aliases are those that stand for something else than before.
+	aliases map[string]bool
 	// summaries are what evaluating the manifests had shown.
 	summaries map[string]map[string]string
 	// alike says that no face has changed as far as the syntax tells; by is what
@@ -371,8 +375,8 @@ func (u *update) addManifest(path string) {
 // changed as others see it. It finds out who is concerned when its definitions
 // declare something else, and reports whether that can be told.
 func (u *update) compare(before, now *module.Manifest, by change) (isKnown bool) {
-	for _, manifest := range []*module.Manifest{before, now} {
-		u.far = u.far || manifest != nil && slices.ContainsFunc(manifest.Definitions, func(d *module.Definition) bool { return d.Kind == module.TypeAlias })
+	for _, alias := range differingKeys(aliasesIn(before), aliasesIn(now)) {
+		u.aliases[alias] = true
 	}
 	if by.surroundings && !u.far {
 		questions, isAny, isKnown := u.questionsOf(before, now)
