@@ -108,7 +108,7 @@ func (c *checkRun) run() int {
 		return env.fail(err)
 	}
 	if problem := formatProblem(c.formats(), formatNames()); problem != "" {
-		return env.usage("--format: %s", problem)
+		return env.usage("format: %s", problem) // of the flags or of the configuration
 	}
 	if err := c.checkPlaces(); err != nil {
 		return env.fail(err)
