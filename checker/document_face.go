@@ -37,7 +37,9 @@ func (s *Session) documentFaceOf(path string) *documentFace {
 		found.lookups.addTemplate(template)
 		for _, call := range template.Calls {
 			for _, text := range call.Strings {
-				found.renders[text.Text] = true
+				if strings.Contains(text.Text, "/") { // a template is named by its module and path
+					found.renders[text.Text] = true
+				}
 			}
 		}
 		if use := firstRead(template); use != nil {
