@@ -42,7 +42,7 @@ func (f *facts) faceOf(c *checked) *face {
 	parts := map[string]string{}
 	for _, definition := range c.manifest.Definitions {
 		fmt.Fprintf(&surroundings, "%d %s\n", definition.Kind, definition.Name)
-		declaration := fmt.Sprintf("%d %s\n", definition.Kind, headOf(definition.Node, c.manifest))
+		declaration := fmt.Sprintf("%d %s %s\n", definition.Kind, definition.Name, headOf(definition.Node, c.manifest))
 		if definition.Kind == module.Class || definition.Kind == module.DefinedType || definition.Kind == module.Function {
 			surroundings.WriteString(f.directOf(definition.Node).text() + "\n")
 			declaration += fmt.Sprintf("%q\n%q\n", assignedIn(blockOf(definition.Node)), namesSetIn(definition.Node))

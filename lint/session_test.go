@@ -71,6 +71,34 @@ func TestSessionSeesAnotherValue(t *testing.T) {
 	}
 }
 
+// TestSessionSeesAnotherName: a class that is called otherwise concerns all who name
+// it, in a file with syntax errors, too, which is not evaluated.
+func TestSessionSeesAnotherName(t *testing.T) {
+	tree := &changingTree{folder: t.TempDir()}
+	manifests := filepath.Join(tree.folder, "modules", "web", "manifests")
+	for _, folder := range []string{manifests, filepath.Join(tree.folder, "manifests")} {
+		if err := os.MkdirAll(folder, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	class := filepath.Join(manifests, "init.pp")
+	writeFile(t, class, "class web {\n}\n", 0o644)
+	writeFile(t, filepath.Join(tree.folder, "environment.conf"), "modulepath = modules\n", 0o644)
+	writeFile(t, filepath.Join(tree.folder, "manifests", "site.pp"), "include web\n", 0o644)
+	var session Session
+	session.Run(tree.options())
+	for _, text := range []string{"class web {\n  $x =\n}\n", "class net {\n  $x =\n}\n", "class web {\n  $x =\n}\n", "class net {\n}\n", "class web {\n}\n"} {
+		writeFile(t, class, text, 0o644)
+		result, _ := session.Rerun([]string{class})
+		if result == nil {
+			t.Fatal("it starts anew")
+		}
+		if got, want := findingLines(result), findingLines(Run(tree.options())); !slices.Equal(got, want) {
+			t.Errorf("with %q, it finds\n%s\nand not\n%s", text, strings.Join(missingIn(got, want), "\n"), strings.Join(missingIn(want, got), "\n"))
+		}
+	}
+}
+
 // TestSessionKeepsToItself: a comment, a resource that nobody refers to, or a class
 // that nobody asks for concerns nobody but the file that it is in, though others
 // declare the class.
