@@ -2,6 +2,7 @@ package checker
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"puppet-lint/module"
@@ -43,6 +44,10 @@ func (f *facts) faceOf(c *checked) *face {
 	for _, definition := range c.manifest.Definitions {
 		fmt.Fprintf(&surroundings, "%d %s\n", definition.Kind, definition.Name)
 		declaration := fmt.Sprintf("%d %s %s\n", definition.Kind, definition.Name, headOf(definition.Node, c.manifest))
+		if isBroken(c.manifest) {
+			// It is not checked, so that nobody sees what evaluating it now shows.
+			declaration += sourceOf(definition.Node, c.manifest)
+		}
 		if definition.Kind == module.Class || definition.Kind == module.DefinedType || definition.Kind == module.Function {
 			surroundings.WriteString(f.directOf(definition.Node).text() + "\n")
 			declaration += fmt.Sprintf("%q\n%q\n", assignedIn(blockOf(definition.Node)), namesSetIn(definition.Node))
@@ -120,6 +125,11 @@ func sourceOf(node syntax.Node, manifest *module.Manifest) string {
 		}
 	}
 	return words.String()
+}
+
+// isBroken reports whether a manifest has mistakes with which it is not checked.
+func isBroken(manifest *module.Manifest) bool {
+	return slices.ContainsFunc(manifest.Errors, func(mistake syntax.Error) bool { return mistake.Fatal })
 }
 
 // hasInstances reports whether those who declare a class or defined type with

@@ -537,6 +537,9 @@ func (r *run) checkDefaults(b *body) []diag.Diagnostic {
 	}
 	isOpen := func(name string) bool {
 		key := d.name + "::" + name
+		if r.tracks {
+			r.results[b].lookedUp[dependency{name: valuesOf(key)}] = true
+		}
 		return d.kind == kindClass && len(r.data().values(key)) > 0
 	}
 	blamed, first := r.blamedDefault(b, failures, isOpen)
