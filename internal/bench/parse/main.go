@@ -13,6 +13,7 @@ package main
 import (
 	"flag"
 	"fmt"
+	"go/build"
 	"go/parser"
 	"go/token"
 	"io/fs"
@@ -30,7 +31,7 @@ import (
 
 func main() {
 	corpus := flag.String("corpus", "", "folder with manifests")
-	goroot := flag.String("goroot", runtime.GOROOT(), "Go's own folder")
+	goroot := flag.String("goroot", build.Default.GOROOT, "Go's own folder")
 	rounds := flag.Int("rounds", 15, "rounds, of which the best counts")
 	profile := flag.String("cpuprofile", "", "file to write a CPU profile of our parser to")
 	flag.Parse()

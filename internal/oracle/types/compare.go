@@ -177,19 +177,41 @@ func (t *tally) alike(q typecommand.Question, theirs, ours map[string]any) bool 
 	return true
 }
 
-// instantKey finds instants that are keys of a hash.
-var instantKey = regexp.MustCompile(`Times(?:pan|tamp)\([^()]*\) =>`)
-
-// equalInstants tells whether a value has two keys that are the same instant.
+// equalInstants tells whether a value has two keys that are alike and hold an
+// instant, by itself or inside of a list.
 func equalInstants(text string) bool {
 	seen := map[string]bool{}
-	for _, key := range instantKey.FindAllString(text, -1) {
-		if seen[key] {
-			return true
+	for end := range text {
+		if !strings.HasPrefix(text[end:], " =>") {
+			continue
 		}
-		seen[key] = true
+		if key := keyBefore(text[:end]); strings.Contains(key, "Timespan(") || strings.Contains(key, "Timestamp(") {
+			if seen[key] {
+				return true
+			}
+			seen[key] = true
+		}
 	}
 	return false
+}
+
+// keyBefore is the key of a hash with which a text ends.
+func keyBefore(text string) string {
+	depth := 0
+	for start := len(text) - 1; start >= 0; start-- {
+		switch text[start] {
+		case ')', ']', '}':
+			depth++
+		case '(', '[', '{', ',':
+			if depth == 0 {
+				return strings.TrimSpace(text[start+1:])
+			}
+			if text[start] != ',' {
+				depth--
+			}
+		}
+	}
+	return text
 }
 
 // folded is a text without members of a list, about instants, that stand twice
