@@ -34,11 +34,11 @@ func (r *run) alone(parsed *syntax.File, context *fileContext) (result checked, 
 // change the tree, has the same tree; a fix that breaks its promise is left
 // out and the user is told. It returns the mended file.
 func (r *run) fix(parsed *syntax.File, u *unit) *syntax.File {
-	if broken(parsed) {
+	first, failures := r.alone(parsed, u.fileContext)
+	if broken(parsed) && !r.canRepair(first, u.fileContext) {
 		r.leaveAlone(parsed, u, "mended")
 		return parsed
 	}
-	first, failures := r.alone(parsed, u.fileContext)
 	mender := &mender{run: r, context: u.fileContext, path: u.path, refused: map[string]bool{}}
 	current := first
 	for range fixPasses {
@@ -80,6 +80,19 @@ func (r *run) fix(parsed *syntax.File, u *unit) *syntax.File {
 	}
 	written, u.fixed = true, mender.fixed
 	return current.file
+}
+
+// canRepair reports whether a file that does not parse does so when its syntax errors
+// are mended.
+func (r *run) canRepair(file checked, context *fileContext) bool {
+	var edits []diag.Edit
+	for _, finding := range file.findings {
+		if len(finding.Fixes) > 0 && !finding.Suppressed {
+			edits = append(edits, finding.Fixes[0].Edits...)
+		}
+	}
+	text := diag.Apply(file.file.Source, edits)
+	return len(edits) > 0 && !broken(r.parse(source.NewFile(file.file.Source.Name, text), context.place))
 }
 
 // leaveAlone tells that a file is not changed, since it has a syntax error:

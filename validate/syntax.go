@@ -2,6 +2,7 @@ package validate
 
 import (
 	"slices"
+	"strings"
 
 	"puppet-lint/diag"
 	"puppet-lint/source"
@@ -22,8 +23,9 @@ var byteOrderMark = diag.Rule{
 	PuppetCodes: []string{"ILLEGAL_BOM"},
 	Summary:     "the file starts with a byte order mark",
 	Rationale:   "Puppet reads UTF-8 and takes the mark that some editors put before it for an error. Save the file as UTF-8 without a byte order mark.",
-	Bad:         code("\ufeffclass example {\n}\n"),
+	Bad:         []diag.Example{{Code: "\ufeffclass example {\n}\n", Fixed: "class example {\n}\n"}},
 	Good:        code("# Nothing.\nclass example {\n}\n"),
+	Fix:         diag.FixInfo{Safety: diag.Safe, Summary: "remove the mark"},
 }
 
 var invalidEncoding = diag.Rule{
@@ -166,6 +168,16 @@ func (c *checker) syntaxError(err *syntax.Error) {
 	if err.Fatal {
 		finding.Severity = diag.Error
 	}
+	if rule == &byteOrderMark && c.isOnlyError(err) && strings.HasPrefix(c.file.Source.Text, "\ufeff") {
+		finding.Fixes = []diag.Fix{{
+			Message: "remove the mark", Safety: diag.Safe, Edits: []diag.Edit{{File: c.file.Source, Span: err.Span}},
+		}}
+	}
+}
+
+// isOnlyError reports whether the file would parse without one of its errors.
+func (c *checker) isOnlyError(err *syntax.Error) bool {
+	return !slices.ContainsFunc(c.file.Errors, func(other syntax.Error) bool { return other.Fatal && other != *err })
 }
 
 // ruleOfError is the rule that an error code of package syntax belongs to, and
