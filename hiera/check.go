@@ -113,7 +113,7 @@ func (c *Config) CheckSource(source *Source) []diag.Diagnostic {
 	var found []diag.Diagnostic
 	for _, pair := range root.Pairs() {
 		key := pair.Key.Resolve()
-		if c.Module != "" && !isOwnKey(key, c.Module) {
+		if c.Module != "" && !c.Shared && !isOwnKey(key, c.Module) {
 			found = append(found, finding(&foreignDataKey, read.File, pair.Key.Span,
 				"the data of module '"+c.Module+"' has only keys that begin with '"+c.Module+"::'; this one is never looked up"))
 		}

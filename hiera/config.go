@@ -17,6 +17,9 @@ type Config struct {
 	Folder string
 	// Module is the module that it belongs to; empty for the environment's.
 	Module string
+	// Shared says that the module's folder is an environment or a project of Bolt,
+	// too, which may read the same hierarchy.
+	Shared bool
 	// Global says that it is the server's own, which comes before the others.
 	Global bool
 	// Version is 3, 4 or 5, or another number that Puppet does not know.
@@ -110,7 +113,13 @@ type Loader struct {
 // Read reads the hiera.yaml in folder; it is nil when there is none. module is
 // the name of the module that it belongs to, or empty.
 func Read(loader Loader, folder, module string) *Config {
-	return read(loader, filepath.Join(folder, FileName), &Config{Folder: folder, Module: module})
+	config := &Config{Folder: folder, Module: module}
+	for _, name := range []string{"Puppetfile", "environment.conf", "bolt-project.yaml"} {
+		if _, err := loader.Files.Stat(filepath.Join(folder, name)); err == nil && module != "" {
+			config.Shared = true
+		}
+	}
+	return read(loader, filepath.Join(folder, FileName), config)
 }
 
 // ReadGlobal reads the server's own hiera.yaml at path; it is nil when there is

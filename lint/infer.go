@@ -96,8 +96,7 @@ func inferFile(path string, options LineOptions) (*checker.Inference, error) {
 		return nil, errors.New(source.Explain(err))
 	}
 	tree := module.NewWorkspace(options.Files, []string{path}, options.ModulePath).TreeOf(path)
-	owner, _ := tree.ModuleOf(path)
-	manifest := module.NewManifest(file, owner)
+	manifest := tree.Parse(file)
 	for i := range manifest.Errors {
 		if mistake := &manifest.Errors[i]; mistake.Fatal {
 			at := file.Position(max(mistake.At, mistake.Span.Start))

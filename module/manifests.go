@@ -56,6 +56,12 @@ func NewManifest(file *source.File, module *Module) *Manifest {
 	return newManifest(file, module, false)
 }
 
+// Parse parses a file that may differ from the one that the tree has at its path.
+func (t *Tree) Parse(file *source.File) *Manifest {
+	module, relative := t.ModuleOf(file.Name)
+	return newManifest(file, module, module != nil && IsPlan(relative))
+}
+
 // IsPlan reports whether a file at that path of a module is a plan of Bolt's,
 // which has words of its own.
 func IsPlan(relative string) bool {
@@ -220,6 +226,9 @@ func (t *Tree) ManifestsOf(module *Module) []*Manifest {
 	var manifests []*Manifest
 	for _, folder := range []string{"functions", "manifests", "plans", "types"} {
 		t.walk(module.Path(folder), func(path string) {
+			if owner, _ := t.ModuleOf(path); module == t.project && owner != module {
+				return // they are the environment's
+			}
 			if strings.HasSuffix(path, ".pp") {
 				manifests = append(manifests, t.Manifest(path))
 			}

@@ -31,7 +31,9 @@ type Tree struct {
 	Modules []*Module
 
 	// single is the module that lies outside every modulepath, or nil.
-	single   *Module
+	single *Module
+	// project is the module that a project of Bolt's itself is, or nil.
+	project  *Module
 	byName   map[string]*Module
 	byFolder map[string]*Module // by absolute path
 	// absent are modules that a Puppetfile or .fixtures.yml names and that are
@@ -115,6 +117,9 @@ func newTree(files source.FileSystem, found layout) *Tree {
 	if found.single != "" {
 		tree.addSingle(found.single)
 	}
+	if found.environment != "" {
+		tree.addProject(found.environment)
+	}
 	for _, folder := range found.modulepath {
 		entries, err := files.ReadDir(folder)
 		if err != nil {
@@ -194,7 +199,7 @@ func (t *Tree) definedNamespace(folder string) string {
 		if err != nil {
 			continue
 		}
-		if definitions := NewManifest(file, nil).Definitions; len(definitions) > 0 {
+		if definitions := newManifest(file, nil, filepath.Base(folder) == "plans").Definitions; len(definitions) > 0 {
 			name, _, _ := strings.Cut(definitions[0].Name, "::")
 			return name
 		}
@@ -226,7 +231,11 @@ func (t *Tree) ModuleOf(path string) (*Module, string) {
 	clean := absolute(path)
 	for folder := filepath.Dir(clean); ; folder = filepath.Dir(folder) {
 		if module := t.byFolder[folder]; module != nil {
-			return module, filepath.ToSlash(strings.TrimPrefix(clean[len(folder):], string(filepath.Separator)))
+			relative := filepath.ToSlash(strings.TrimPrefix(clean[len(folder):], string(filepath.Separator)))
+			if module == t.project && !t.isOfProject(clean, relative) {
+				return nil, ""
+			}
+			return module, relative
 		}
 		if folder == filepath.Dir(folder) {
 			return nil, ""

@@ -78,6 +78,67 @@ manifest = code
 -- modules/stdlib/metadata.json --
 {}
 `, "/w/site/role/manifests/web.pp", "role=/w/site/role stdlib=/w/modules/stdlib", "/w"},
+		{"a control repository with metadata", `
+-- metadata.json --
+{"name": "example-control_repo"}
+-- environment.conf --
+modulepath = site-modules:$basemodulepath
+-- manifests/site.pp --
+-- site-modules/role/manifests/web.pp --
+`, "/w/site-modules/role/manifests/web.pp", "role=/w/site-modules/role", "/w"},
+		{"a control repository with metadata and without settings", `
+-- metadata.json --
+{"name": "example-control_repo"}
+-- Puppetfile --
+-- manifests/site.pp --
+-- site-modules/role/manifests/web.pp --
+-- modules/ntp/metadata.json --
+{}
+`, "/w/manifests", "ntp=/w/modules/ntp role=/w/site-modules/role", "/w"},
+		{"the same with a project of Bolt's", `
+-- metadata.json --
+{"name": "example-control_repo"}
+-- environment.conf --
+modulepath = site-modules:$basemodulepath
+-- bolt-project.yaml --
+name: control
+modulepath: [site-modules, other]
+-- manifests/site.pp --
+-- site-modules/role/manifests/web.pp --
+-- other/deploy/plans/init.pp --
+-- .modules/facts/plans/init.pp --
+`, "/w/manifests/site.pp", "control=/w deploy=/w/other/deploy facts=/w/.modules/facts role=/w/site-modules/role", "/w"},
+		{"a module with a project of Bolt's and an environment to try it in", `
+-- metadata.json --
+{"name": "example-ntp"}
+-- bolt-project.yaml --
+-- environment.conf --
+-- manifests/init.pp --
+`, "/w/manifests/init.pp", "ntp=/w", ""},
+		{"a project of Bolt's", `
+-- bolt-project.yaml --
+name: deploy
+-- plans/all.pp --
+plan deploy::all() { }
+-- manifests/init.pp --
+-- site-modules/own/plans/init.pp --
+-- modules/deploy/plans/all.pp --
+-- .modules/facts/plans/init.pp --
+`, "/w/plans/all.pp", "deploy=/w facts=/w/.modules/facts own=/w/site-modules/own", "/w"},
+		{"a project of Bolt's with a modulepath and without a name", `
+-- bolt-project.yaml --
+modulepath:
+  - lib/all
+  - more
+-- plans/all.pp --
+plan deploy::all() { }
+-- lib/all/own/plans/init.pp --
+-- more/other/plans/init.pp --
+-- modules/third/plans/all.pp --
+-- .modules/facts/plans/init.pp --
+`, "/w/lib/all/own/plans/init.pp", "deploy=/w facts=/w/.modules/facts other=/w/more/other own=/w/lib/all/own", "/w"},
+		{"a project of Bolt's without anything of its own", "-- bolt-project.yaml --\nmodulepath: a:b\n-- b/x/plans/init.pp --\n", "/w/bolt-project.yaml", "w=/w x=/w/b/x", "/w"},
+		{"a project of Bolt's that cannot be read", "-- bolt-project.yaml --\n- [\n-- modules/x/plans/init.pp --\n", "/w/bolt-project.yaml", "w=/w x=/w/modules/x", "/w"},
 		{"a lone manifest", "-- x.pp --\n", "/w/x.pp", "", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -150,6 +211,70 @@ func TestFunctionsAndTypes(t *testing.T) {
 		t.Errorf("file: %+v", file)
 	}
 }
+
+func TestBoltProject(t *testing.T) {
+	const archive = `
+-- bolt-project.yaml --
+name: deploy
+-- plans/all.pp --
+plan deploy::all() { }
+-- manifests/web.pp --
+class deploy::web { }
+-- hiera.yaml --
+version: 5
+-- data/common.yaml --
+x: 1
+-- inventory.yaml --
+-- modules/a/plans/init.pp --
+`
+	for _, test := range []struct{ name, extra, inside, outside string }{
+		{"alone", "", "plans/all.pp manifests/web.pp tasks/x.json lib/facter/x.rb", "hiera.yaml data/common.yaml inventory.yaml spec/x.rb"},
+		{"in a control repository", "-- manifests/site.pp --\n", "plans/all.pp tasks/x.json", "manifests/web.pp manifests/site.pp hiera.yaml data/common.yaml"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			tree := workspace(archive + test.extra).TreeOf("/w")
+			project := tree.Module("deploy")
+			if project == nil {
+				t.Fatal("no module")
+			}
+			for _, path := range strings.Fields(test.inside) {
+				if owner, relative := tree.ModuleOf("/w/" + path); owner != project || relative != path {
+					t.Errorf("%s: %v, %q", path, owner, relative)
+				}
+			}
+			for _, path := range strings.Fields(test.outside) {
+				if owner, _ := tree.ModuleOf("/w/" + path); owner != nil {
+					t.Errorf("%s: of %s", path, owner.Name)
+				}
+			}
+			if project.Hiera() != nil || tree.Hiera() == nil || project.Metadata() != nil {
+				t.Errorf("hiera.yaml is that of the environment")
+			}
+			hasWeb := false
+			for _, manifest := range tree.ManifestsOf(project) {
+				hasWeb = hasWeb || strings.HasSuffix(manifest.Source.Name, "web.pp")
+			}
+			if want := test.extra == ""; hasWeb != want {
+				t.Errorf("manifests/web.pp among those of the project: %v, want %v", hasWeb, want)
+			}
+		})
+	}
+	for _, test := range []struct {
+		name, settings string
+		closed         bool
+	}{
+		{"nothing more", "name: deploy\n", false},
+		{"a module that is there", "name: deploy\nmodules: [x/a]\n", true},
+		{"a module that is not there", "name: deploy\nmodules: [x/a, {name: x-b}]\n", false},
+		{"a module by its repository", "name: deploy\nmodules: [x/a, {git: 'https://example.com/b', ref: main}]\n", false},
+	} {
+		tree := workspace("-- bolt-project.yaml --\n" + test.settings + "-- plans/all.pp --\nplan deploy::all() { }\n-- modules/a/plans/init.pp --\n").TreeOf("/w")
+		if got := tree.IsClosed(tree.Module("deploy")); got != test.closed {
+			t.Errorf("%s: closed %v, want %v", test.name, got, test.closed)
+		}
+	}
+}
+
 func TestClosed(t *testing.T) {
 	archive := `
 -- modules/a/metadata.json --

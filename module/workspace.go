@@ -179,10 +179,10 @@ var modulepathNames = []string{"modules", "site-modules", "site", "dist", "vendo
 func (w *Workspace) moduleAround(folder string) string {
 	for range maxFolders {
 		switch {
-		case w.isFile(filepath.Join(folder, "metadata.json")):
-			return folder
 		case w.isEnvironment(folder):
 			return ""
+		case w.isFile(filepath.Join(folder, "metadata.json")):
+			return folder
 		case w.looksLikeModule(folder):
 			return folder
 		}
@@ -219,9 +219,11 @@ func (w *Workspace) environmentAround(folder string) string {
 
 func (w *Workspace) isEnvironment(folder string) bool {
 	if w.isFile(filepath.Join(folder, "metadata.json")) {
-		return false
+		// The Puppet Development Kit asks control repositories for one, too.
+		return (w.isFile(filepath.Join(folder, "environment.conf")) || w.holdsModules(filepath.Join(folder, "site-modules"))) &&
+			!w.isFile(filepath.Join(folder, "manifests", "init.pp"))
 	}
-	for _, name := range []string{"environment.conf", "Puppetfile", "bolt-project.yaml"} {
+	for _, name := range []string{"environment.conf", "Puppetfile", BoltProjectFile} {
 		if w.isFile(filepath.Join(folder, name)) {
 			return true
 		}
@@ -302,10 +304,21 @@ func (w *Workspace) addEnvironment(found *layout, environment string) {
 	if manifest := settings["manifest"]; manifest != "" {
 		found.manifests = within(environment, manifest)
 	}
-	folders := []string{"site-modules", "site", "modules"}
+	var folders []string
 	if modulepath := settings["modulepath"]; modulepath != "" {
 		folders = strings.FieldsFunc(modulepath, func(char rune) bool { return char == ':' || char == ';' })
-	} else if w.isFile(filepath.Join(environment, "bolt-project.yaml")) {
+	}
+	project := readBoltProject(w.files, environment)
+	if project != nil {
+		folders = append(folders, project.modulepath...)
+		if settings == nil && !w.isFile(filepath.Join(found.manifests, "site.pp")) {
+			found.manifests = "" // they are the project's
+		}
+	}
+	if len(folders) == 0 {
+		folders = []string{"site-modules", "site", "modules"}
+	}
+	if project != nil {
 		folders = append(folders, ".modules")
 	}
 	for _, folder := range folders {
@@ -313,7 +326,7 @@ func (w *Workspace) addEnvironment(found *layout, environment string) {
 		if strings.Contains(folder, "$") || folder == "" {
 			continue // $basemodulepath: what a server adds is not part of the tree
 		}
-		if path := within(environment, folder); w.isFolder(path) {
+		if path := within(environment, folder); w.isFolder(path) && !slices.Contains(found.modulepath, path) {
 			found.modulepath = append(found.modulepath, path)
 		}
 	}
