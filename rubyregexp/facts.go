@@ -57,6 +57,38 @@ func (re *Regexp) RequiredPrefix() string {
 	return b.String()
 }
 
+// CertainGroups are the groups that take part in every match: bit n is set for
+// group n. Groups from 64 on are never told, nor are any where groups have
+// names.
+func (re *Regexp) CertainGroups() uint64 {
+	for _, name := range re.names {
+		if name != "" {
+			return 0
+		}
+	}
+	return certainGroups(re.root)
+}
+
+func certainGroups(n *node) (groups uint64) {
+	switch n.kind {
+	case nodeCapture:
+		if n.group < 64 {
+			groups = 1 << n.group
+		}
+	case nodeSequence, nodeOption, nodeAtomic:
+	case nodeRepeat:
+		if n.min == 0 {
+			return 0
+		}
+	default:
+		return 0
+	}
+	for _, sub := range n.subs {
+		groups |= certainGroups(sub)
+	}
+	return groups
+}
+
 // flatten lists the parts that a match runs through one after the other.
 func flatten(n *node, parts []*node) []*node {
 	switch n.kind {

@@ -12,9 +12,6 @@ import (
 //go:embed properties.txt
 var properties string
 
-// asciiRunes are the runes below U+0080.
-var asciiRunes = runeSet{{0, 0x7f}}
-
 // property returns the runes of a character property (the name of \p{…} or of
 // a POSIX bracket). Case, spaces, '-' and '_' in the name do not matter.
 func property(name string) (runeSet, bool) {

@@ -232,6 +232,31 @@ func TestLiterals(t *testing.T) {
 	}
 }
 
+func TestCertainGroups(t *testing.T) {
+	tests := []struct {
+		pattern string
+		want    uint64
+	}{
+		{`a`, 0},
+		{`^(.*?)(\d+)-(\d+)(.*)$`, 0b11110},
+		{`(a)?(b)*(c){0,2}(d)+(e){1,3}`, 0b110000},
+		{`(?:x(a)|(b))(c(d))`, 0b11000},
+		{`(?=(a))(?!(b))(?>(c))`, 0b1000},
+		{`(a)|(b)`, 0},
+		{`(?<name>a)`, 0},
+		{`(?i:(a))(?i)(b)`, 0b110},
+	}
+	for _, test := range tests {
+		re, err := Compile(test.pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := re.CertainGroups(); got != test.want {
+			t.Errorf("%q: %b, want %b", test.pattern, got, test.want)
+		}
+	}
+}
+
 func FuzzRegexp(f *testing.F) {
 	f.Add(`\A(?<n>a|[^b&&\w-]{,2}+)\k<n>(?<=a|bc)\g<n>\Z`, "abc\n", `\1\k<n>`)
 	f.Add(`(?i)[[:alpha:]ß]*(?~x)\p{^L}|(?(1)a)\u{61}\M-\C-a`, "ßé", `\`)

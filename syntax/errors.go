@@ -92,6 +92,9 @@ var (
 	errorHeredocWithoutEnd = errorText{"HEREDOC_WITHOUT_END_TAGGED_LINE",
 		"this heredoc has no end; write %[1]s on a line of its own after the text",
 		"Heredoc without end-tagged line"}
+	errorHeredocSingleQuotes = errorText{"HEREDOC_WITHOUT_END_TAGGED_LINE",
+		"this heredoc does not end at %[1]s, for the single quotes count as part of its end; write @(%[1]s), which interpolates nothing either",
+		"Heredoc without end-tagged line"}
 	errorHeredocTrailingBackslash = errorText{"HEREDOC_TRAILING_BACKSLASH",
 		"the text of this heredoc ends in a lone backslash, at which Puppet fails; write it twice", ""}
 	errorHeredocOverrun = errorText{"HEREDOC_OVERRUN",

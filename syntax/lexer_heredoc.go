@@ -128,6 +128,12 @@ func (l *lexer) findHeredocBody(start, bodyStart int, tag heredocTag) (body here
 		return body, true
 	}
 	l.searches++
+	if inside, isQuoted := inSingleQuotes(tag.tag); isQuoted {
+		if body, ok = findHeredocEnd(l.text, bodyStart, inside); ok {
+			l.fail(start, tag.end, errorHeredocSingleQuotes, bodyStart, inside)
+			return body, true
+		}
+	}
 	l.invalid(start, tag.end, errorHeredocWithoutEnd, bodyStart, tag.tag)
 	// Within an interpolation of another heredoc, the end may be behind it.
 	if l.heredocs == 0 {
@@ -137,6 +143,15 @@ func (l *lexer) findHeredocBody(start, bodyStart int, tag heredocTag) (body here
 		l.endless[tag.tag] = true
 	}
 	return body, false
+}
+
+// inSingleQuotes is what stands between single quotes, which Puppet takes for a part
+// of a heredoc's tag.
+func inSingleQuotes(tag string) (inside string, isQuoted bool) {
+	if len(tag) < len("'a'") || tag[0] != '\'' || tag[len(tag)-1] != '\'' {
+		return "", false
+	}
+	return tag[1 : len(tag)-1], true
 }
 
 // endsInBackslash reports whether text ends in an unescaped backslash.

@@ -147,6 +147,9 @@ define bar($x {
 		{"missing quote, the last", "$a = 'foo\n$b = 08\n", "1:7 2:6"},
 		{"end of file", "class a {\n  file { 'x': ensure => present }\n", "0:0"},
 		{"a heredoc without end", "$a = @(E)\n  text\n$b = [1 2]\n", "2:1 3:9"},
+		{"a heredoc whose tag is in single quotes", "f(@('E'),\n  <%= $x %> ${\n  | E\n  1)\n$b = [1 2]\n", "2:1 5:9"},
+		{"the same with that end", "$a = @('E')\n  text\n  | 'E'\n$b = [1 2]\n", "4:9"},
+		{"the same without any end", "$a = @('E')\n  text\n$b = [1 2]\n", "2:1 3:9"},
 		{"many at signs", "@@@ 1\n$x = ]\n", "1:3 2:6"},
 	} {
 		file := parse(test.text, syntax.Options{})

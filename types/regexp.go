@@ -19,3 +19,12 @@ func (t *RegexpType) Matches(s string) (matched, known bool) {
 	}
 	return false, false
 }
+
+// CertainGroups are the capture groups that take part in every match: bit n is
+// set for group n. Those from 64 on are never told.
+func (t *RegexpType) CertainGroups() uint64 {
+	if !t.HasSource || t.compiled == nil {
+		return 0
+	}
+	return t.compiled.CertainGroups()
+}

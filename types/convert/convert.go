@@ -150,7 +150,10 @@ func (c *Converter) unsupported(t types.Type) error {
 }
 
 func wrongCount(name string, least, most, got int) error {
-	if least == most {
+	switch {
+	case least == most && least == 1:
+		return failf("'%s.new' expects 1 argument, got %d", name, got)
+	case least == most:
 		return failf("'%s.new' expects %d arguments, got %d", name, least, got)
 	}
 	return failf("'%s.new' expects between %d and %d arguments, got %d", name, least, most, got)

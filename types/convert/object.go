@@ -76,7 +76,7 @@ func (c *Converter) toObject(t *types.ObjectType, args []types.Value) (types.Val
 		}
 		for i, v := range args {
 			if !c.algebra.Instance(all[i].Value, v) {
-				return nil, failf("'%s.new' parameter '%s' expects a %s value", t.Name, all[i].Name, c.algebra.String(all[i].Value))
+				return nil, failf("'%s.new' parameter '%s' expects %s, got %s", t.Name, all[i].Name, c.algebra.String(all[i].Value), c.algebra.InferGeneric(v))
 			}
 			given[all[i].Name] = v
 		}
