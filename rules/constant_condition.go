@@ -16,7 +16,7 @@ var constantCondition = Rule{
 		Group:     diag.Suspicious,
 		Severity:  diag.Warning,
 		Summary:   "a condition that is always true or always false",
-		Rationale: "`$x == 'a' or 'b'` does not ask whether `$x` is one of the two: a string by itself is always true, even an empty one or `'false'`. Write `$x in ['a', 'b']`. " +
+		Rationale: "`$x == 'a' or 'b'` does not ask whether `$x` is one of the two: a string by itself is always true, even an empty one or `'false'`. Write `$x in ['a', 'b']`. `!$x == 'a'` asks whether `!$x`, which is true or false, is a string. " +
 			"The same goes for numbers, lists and hashes as conditions, and for comparing two values that are written out. " +
 			"`if true` and `if false` as they stand are taken for switches that somebody set on purpose.",
 		Bad: []diag.Example{
@@ -49,6 +49,12 @@ var constantCondition = Rule{
 			}
 			left, isLeft := constantOf(node.Left)
 			right, isRight := constantOf(node.Right)
+			if not, isNot := node.Left.(*syntax.NotExpression); isNot && isRight && right.kind != syntax.KindLiteralBoolean {
+				inverse := map[syntax.TokenKind]string{syntax.IsEqual: " != ", syntax.NotEqual: " == "}[node.Operator]
+				help := "! is done before " + node.Operator.Text() + ": write " +
+					pass.Source.Slice(pass.extent(not.Expr)) + inverse + pass.Source.Slice(pass.extent(node.Right))
+				reportConstant(pass, pass.extent(node), node.Operator == syntax.NotEqual, help)
+			}
 			if isLeft && isRight {
 				help := ""
 				for _, side := range []syntax.Node{node.Left, node.Right} {
@@ -80,20 +86,27 @@ func checkCondition(pass *Pass, test syntax.Node) {
 	if test == nil || flow.Unparenthesized(test).Kind() == syntax.KindLiteralBoolean {
 		return
 	}
-	checkTerm(pass, test)
+	checkTruth(pass, test, "")
 }
 
-// checkTerm reports what stands for itself where a truth is asked.
+// checkTerm looks at a side of "and" or "or".
 func checkTerm(pass *Pass, test syntax.Node) {
+	checkTruth(pass, test, "to ask for one of several values, write: in [...]")
+}
+
+// checkTruth reports what stands for itself where a truth is asked; help is for
+// strings.
+func checkTruth(pass *Pass, test syntax.Node, help string) {
 	test = flow.Unparenthesized(test)
 	value, isConstant := constantOf(test)
 	switch {
 	case isConstant:
 		// "undef" by itself says what it means.
 		if value.kind != syntax.KindLiteralUndef && value.kind != syntax.KindLiteralBoolean {
-			help := ""
-			if value.kind == syntax.KindLiteralString {
-				help = "to ask for one of several values, write: in [...]"
+			if name, isName := test.(*syntax.QualifiedName); isName && (help == "" || strings.Contains(name.Value, "::")) {
+				help = "a name by itself is a string; a function is called with parentheses: " + name.Value + "()"
+			} else if value.kind != syntax.KindLiteralString {
+				help = ""
 			}
 			reportConstant(pass, pass.extent(test), true, help)
 		}

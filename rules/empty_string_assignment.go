@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"strings"
+
 	"puppet-lint/diag"
 	"puppet-lint/syntax"
 )
@@ -35,7 +37,28 @@ var emptyStringAssignment = Rule{
 		}
 		if kind := pass.Token(node.FirstToken()).Kind; kind == syntax.SingleQuoted || kind == syntax.DoubleQuoted && !pass.AsRuby() {
 			span := pass.extent(node)
-			pass.Fix(pass.Report(span, "variable assigned to the empty string"), pass.Replace(span, "undef"))
+			finding := pass.Report(span, "variable assigned to the empty string")
+			if parameter, ok := pass.Parent(0).(*syntax.Parameter); ok && !pass.AsRuby() && !takesUndef(parameter.TypeExpr) {
+				return // undef would be no value of the parameter's type
+			}
+			pass.Fix(finding, pass.Replace(span, "undef"))
 		}
 	})},
+}
+
+// takesUndef reports whether a parameter's type, nil for none, plainly has undef
+// among its values.
+func takesUndef(typeExpr syntax.Node) bool {
+	if access, ok := typeExpr.(*syntax.AccessExpression); ok {
+		typeExpr = access.Left
+	}
+	reference, ok := typeExpr.(*syntax.QualifiedReference)
+	if !ok {
+		return typeExpr == nil
+	}
+	switch strings.ToLower(reference.Value) {
+	case "any", "data", "optional", "undef":
+		return true
+	}
+	return false
 }

@@ -52,6 +52,11 @@ func TestFixesOfOddLayout(t *testing.T) {
 			"a { 'x': }\n->\nb { 'x': }\n", "a { 'x': }\n-> b { 'x': }\n"},
 		{"an arrow between comments", &arrowOnRightOperandLine, both,
 			"a { 'x': }\n  -> # c\nb { 'x': }\n", "a { 'x': }\n   # c\n-> b { 'x': }\n"},
+		{"undef is no value of a String", &emptyStringAssignment, right,
+			"class a (String $b = '', Optional[String] $c = '', $d = '', Enum['', 'x'] $e = '') { }\n",
+			"class a (String $b = '', Optional[String] $c = undef, $d = undef, Enum['', 'x'] $e = '') { }\n"},
+		{"the Ruby tool reads no types", &emptyStringAssignment, ruby,
+			"class a (String $b = '') { }\n", "class a (String $b = undef) { }\n"},
 		{"a bare word with a dash in a list of titles", &unquotedResourceTitle, both,
 			"a { ['x', web-server]: }\n", "a { ['x', 'web-server']: }\n"},
 	} {

@@ -5,7 +5,6 @@ import (
 
 	"puppet-lint/diag"
 	"puppet-lint/internal/lazyregexp"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
 
@@ -30,14 +29,11 @@ var puppetURLWithoutModules = Rule{
 	},
 	Visits: []Visit{Tokens(func(pass *Pass, index int) {
 		token := pass.Token(index)
-		text := pass.Source.Slice(source.Span{Start: token.Start + 1, End: token.End})
-		if token.Kind == syntax.StringStart {
-			text = ""
-			if pass.Token(index+1).Kind == syntax.StringText {
-				text = pass.Text(index + 1)
-			}
-		} else {
+		text := ""
+		if token.Kind != syntax.StringStart {
 			text = unquoted(pass.Text(index))
+		} else if pass.Token(index+1).Kind == syntax.StringText {
+			text = pass.Text(index + 1)
 		}
 		if !strings.HasPrefix(text, "puppet://") {
 			return
