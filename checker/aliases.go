@@ -13,41 +13,49 @@ import (
 // typeNames are the names of types that a manifest's definitions declare something
 // with, in lower case.
 type typeNames struct {
-	// aliases are those in what each alias stands for, heads those in parameters and
-	// results.
-	aliases map[string][]string
-	heads   []string
+	// aliases are those in what each alias stands for, parameters those in each
+	// parameter of classes and defined types, by its mark (parameterIn), calls those in
+	// parameters and results of functions, plans and templates.
+	aliases, parameters map[string][]string
+	calls               []string
 }
 
 // typesNamedIn reads the types in the heads of the definitions of a manifest.
 func (f *facts) typesNamedIn(manifest *module.Manifest) *typeNames {
 	return f.typeNames.get(manifest, func() *typeNames {
-		found := &typeNames{aliases: map[string][]string{}}
+		found := &typeNames{aliases: map[string][]string{}, parameters: map[string][]string{}}
 		for _, definition := range manifest.Definitions {
 			switch node := definition.Node.(type) {
 			case *syntax.TypeAlias:
 				found.aliases[definition.Name] = appendTypeNames(found.aliases[definition.Name], node.TypeExpr)
 			case *syntax.HostClassDefinition:
-				found.addHead(node.Parameters)
+				found.addParameters(definition.Name, node.Parameters)
 			case *syntax.ResourceTypeDefinition:
-				found.addHead(node.Parameters)
+				found.addParameters(definition.Name, node.Parameters)
 			case *syntax.PlanDefinition:
-				found.addHead(node.Parameters)
+				found.addCall(node.Parameters)
 			case *syntax.FunctionDefinition:
-				found.addHead(node.Parameters)
-				found.heads = appendTypeNames(found.heads, node.ReturnType)
+				found.addCall(node.Parameters)
+				found.calls = appendTypeNames(found.calls, node.ReturnType)
 			}
 		}
 		if template, ok := manifest.Program.Body.(*syntax.LambdaExpression); ok {
-			found.addHead(template.Parameters)
+			found.addCall(template.Parameters)
 		}
 		return found
 	})
 }
 
-func (n *typeNames) addHead(parameters []*syntax.Parameter) {
+func (n *typeNames) addParameters(definition string, parameters []*syntax.Parameter) {
 	for _, parameter := range parameters {
-		n.heads = appendTypeNames(n.heads, parameter.TypeExpr)
+		mark := parameterIn(definition, parameter.Name)
+		n.parameters[mark] = appendTypeNames(n.parameters[mark], parameter.TypeExpr)
+	}
+}
+
+func (n *typeNames) addCall(parameters []*syntax.Parameter) {
+	for _, parameter := range parameters {
+		n.calls = appendTypeNames(n.calls, parameter.TypeExpr)
 	}
 }
 
@@ -112,8 +120,14 @@ func (u *update) addAliases() {
 		}
 	}
 	for path, known := range u.known {
-		if slices.ContainsFunc(u.facts.typesNamedIn(known.manifest).heads, isChanged) {
+		named := u.facts.typesNamedIn(known.manifest)
+		if slices.ContainsFunc(named.calls, isChanged) {
 			u.origins = append(u.origins, path)
+		}
+		for mark, names := range named.parameters {
+			if slices.ContainsFunc(names, isChanged) {
+				u.note(mark)
+			}
 		}
 	}
 }

@@ -15,7 +15,11 @@ import (
 // does when a catalog is applied. A type's own code for validation is not
 // known, so that an attribute that has some is left alone.
 func (e *evaluator) checkAttributeValue(kind resourceKind, attribute *ruby.Attribute, value Type, at syntax.Node) {
-	if len(attribute.Values) == 0 || attribute.Open || attribute.Validate || attribute.Parent != "" || kind.native.Open || kind.native.ResourceAPI {
+	if kind.native.ResourceAPI {
+		e.checkRegisteredValue(kind, attribute, value, at)
+		return
+	}
+	if len(attribute.Values) == 0 || attribute.Open || attribute.Validate || attribute.Parent != "" || kind.native.Open {
 		return
 	}
 	if e.isUnknown(value) || e.isNever(value) {
@@ -35,6 +39,32 @@ func (e *evaluator) checkAttributeValue(kind resourceKind, attribute *ruby.Attri
 				"'"+attribute.Name+"' of '"+kind.name+"' cannot be "+e.describe(item)+"; it takes "+acceptedValues(attribute))
 			return
 		}
+	}
+}
+
+// checkRegisteredValue checks the value of an attribute of a type that is made with
+// the Resource API, which has the type of its values, as it does when a catalog is
+// applied. A provider that canonicalizes may make another value of it before.
+func (e *evaluator) checkRegisteredValue(kind resourceKind, attribute *ruby.Attribute, value Type, at syntax.Node) {
+	if attribute.Open || kind.native.Open || e.isUnknown(value) || e.isNever(value) || shapeOf(value) == shapeUndef {
+		return
+	}
+	if attribute.ReadOnly {
+		e.report(&invalidAttributeValue, at, "", "'"+attribute.Name+"' of '"+kind.name+"' can only be read, not set")
+		return
+	}
+	canonicalizes := slices.ContainsFunc(kind.native.Features, func(feature ruby.Feature) bool { return feature.Name == "canonicalize" })
+	declared := e.program.parseType(attribute.Type)
+	if canonicalizes || attribute.Name == "ensure" && shapeOf(value) != shapeString || e.isUnknown(declared) {
+		return
+	}
+	for _, member := range e.members(value) {
+		if shapeOf(member) == shapeSensitive || e.isDeferred(member) || shapeOf(member) == shapeUndef {
+			return // they become something else, or nothing, before
+		}
+	}
+	if e.relation(value, declared) == never {
+		e.report(&invalidAttributeValue, at, "", "'"+attribute.Name+"' of '"+kind.name+"' "+e.mismatch(declared, value))
 	}
 }
 

@@ -130,15 +130,21 @@ func (e *evaluator) invoke(c *call) Type {
 	e.depend(dependency{kindFunction, c.name})
 	function := e.program.findFunction(c.name, e.body.module)
 	if function == nil {
-		gap := MissingFunction
-		if broughtByOthers(c.name) {
-			gap = UntypedFunction
+		result := e.resultInPlans(c.name)
+		switch {
+		case result != nil:
+		case broughtByOthers(c.name):
+			e.noteGap(UntypedFunction, c.name)
+		default:
+			e.noteGap(MissingFunction, c.name)
 		}
-		e.noteGap(gap, c.name)
 		e.state.refused = e.state.refused || c.isStatement
 		e.checkPlanCall(c)
 		e.reportUnknownFunction(c)
-		return e.afterUnknownCall(c)
+		if after := e.afterUnknownCall(c); result == nil {
+			return after
+		}
+		return result
 	}
 	if function.discontinued {
 		e.reportDiscontinued(c)
@@ -164,7 +170,7 @@ func (e *evaluator) invoke(c *call) Type {
 	if function.definition == nil && len(c.arguments) > 0 && e.isUnknown(c.arguments[0]) && e.hasSeveralShapes(result) {
 		result = e.unknown // as reverse() of a String and of an Array: it follows from the argument which one
 	}
-	if e.frame.lambda != nil && (c.block != nil && c.block.escapes && !endsAtBreak(c.name) || mayBreak(function.definition)) {
+	if e.frame.lambda != nil && (c.block != nil && c.block.escapes && !endsAtBreak(c.name) || function.definition != nil && mayBreak(function.definition.node)) {
 		e.frame.lambda.breaks = true
 	}
 	return result
@@ -197,12 +203,9 @@ func endsAtBreak(name string) bool {
 }
 
 // mayBreak reports whether a function calls break() outside of its lambdas.
-func mayBreak(d *definition) bool {
+func mayBreak(root syntax.Node) bool {
 	found := false
-	if d == nil {
-		return false
-	}
-	syntax.Inspect(d.node, func(node syntax.Node) bool {
+	syntax.Inspect(root, func(node syntax.Node) bool {
 		switch node := node.(type) {
 		case *syntax.LambdaExpression:
 			return false

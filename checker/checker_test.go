@@ -49,7 +49,9 @@ func treeWithDocuments(archive *txtar.Archive) (tree *module.Tree, paths, docume
 }
 
 func isEnvironment(archive *txtar.Archive) bool {
-	return slices.ContainsFunc(archive.Files, func(file txtar.File) bool { return file.Name == "environment.conf" })
+	return slices.ContainsFunc(archive.Files, func(file txtar.File) bool {
+		return file.Name == "environment.conf" || file.Name == module.BoltProjectFile
+	})
 }
 
 var wantPattern = regexp.MustCompile(`(?:#) want ("(?:[^"\\]|\\.)*"(?: "(?:[^"\\]|\\.)*")*)`)

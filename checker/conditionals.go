@@ -269,13 +269,17 @@ func (e *evaluator) tryPattern(tried *choice, written syntax.Node, pattern Type)
 		e.noteTest(e.state, tried.test, written, false)
 	}
 	if shapeOf(pattern) == shapeRegexp {
-		matched.captures = captures{known: true, groups: groupsOf(pattern)}
+		matched.captures = capturesOf(pattern)
 	}
 	if tried.hasPath {
 		rest := e.state
 		e.state = matched
 		e.refine(tried.path, e.narrowMatch(tried.remaining, pattern, true))
 		e.state = rest
+	} else if holds, isTruth := boolOf(pattern); isTruth && t == maybe && isCondition(tried.test) && isLasting(tried.test) {
+		rest := e.state
+		matched = e.assume(matched, tried.test, holds)
+		e.state = e.assume(rest, tried.test, !holds)
 	}
 	if t == always {
 		tried.settled = true
@@ -287,6 +291,30 @@ func (e *evaluator) tryPattern(tried *choice, written syntax.Node, pattern Type)
 		return nil
 	}
 	return matched
+}
+
+// isCondition reports whether an expression is true or false, whatever is in it.
+func isCondition(node syntax.Node) bool {
+	switch node := unparenthesized(node).(type) {
+	case *syntax.AndExpression, *syntax.OrExpression, *syntax.NotExpression, *syntax.ComparisonExpression, *syntax.MatchExpression, *syntax.InExpression:
+		return true
+	case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
+		name, _ := callOf(node)
+		return name == "has_key" || name == "empty"
+	}
+	return false
+}
+
+// assume is what is left of a state when a condition holds in it, or does not.
+func (e *evaluator) assume(s *state, condition syntax.Node, holds bool) *state {
+	reporting := e.reporting
+	e.reporting, e.state = false, s
+	defer func() { e.reporting = reporting }()
+	whenTrue, whenFalse := e.branch(condition)
+	if holds {
+		return whenTrue
+	}
+	return whenFalse
 }
 
 // patternTypes are the types that an option stands for: several when it is an

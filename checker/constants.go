@@ -3,6 +3,8 @@ package checker
 import (
 	"errors"
 	"math"
+	"unicode"
+	"unicode/utf8"
 
 	"puppet-lint/syntax"
 	"puppet-lint/types"
@@ -245,7 +247,7 @@ func (e *evaluator) convertConstant(c *call, target int, positions []int) (resul
 	case refused == nil:
 		return nil, false
 	}
-	e.report(&conversionFails, c.at, "RUNTIME_ERROR", "the conversion fails: "+refused.Message)
+	e.report(&conversionFails, c.at, "RUNTIME_ERROR", "the conversion fails: "+lowerFirst(refused.Message))
 	return e.unknown, true
 }
 
@@ -269,4 +271,10 @@ func (e *evaluator) badFormat(c *call) string {
 		return ""
 	}
 	return refused.Message
+}
+
+// lowerFirst is a sentence as it goes on behind a colon.
+func lowerFirst(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	return string(unicode.ToLower(first)) + text[size:]
 }

@@ -270,7 +270,7 @@ func (r *dataReader) unknownKey(key string) (why, meant string) {
 		}
 		return "class '" + name + "' has no parameter '" + leaf + "', and nothing else looks this key up", meant
 	}
-	if r.definedType(name) != nil {
+	if r.exists(module.DefinedType, name) {
 		return "'" + name + "' is a defined type: only the parameters of classes are looked up in data", ""
 	}
 	if r.mayExist(module.Class, name, nil) {

@@ -53,6 +53,9 @@ func article(word string) string {
 
 // mismatch words that a value of one type stands where another is wanted.
 func (l *lattice) mismatch(wanted, actual Type) string {
+	if parts := l.mismatchedParts(wanted, actual); parts != "" {
+		return "expects " + article(shorten(l.format(wanted))) + ": " + parts
+	}
 	text := l.format(wanted)
 	if alias, ok := wanted.(*types.AliasType); ok {
 		text += " = " + l.format(l.resolve(alias))
@@ -60,12 +63,53 @@ func (l *lattice) mismatch(wanted, actual Type) string {
 	return "expects " + article(shorten(text)) + ", got " + shorten(l.describe(actual))
 }
 
+// maxMismatchedParts bounds how many parts of a value a message speaks of.
+const maxMismatchedParts = 2
+
+// mismatchedParts words which entries and elements of a value are wrong, if it is
+// these and not the value itself.
+func (l *lattice) mismatchedParts(wanted, actual Type) string {
+	var words []string
+	for _, mismatch := range l.algebra.Mismatches("", wanted, actual) {
+		var path []string
+		for _, step := range mismatch.Path[1:] {
+			if step.Kind != types.PathVariant {
+				path = append(path, step.String())
+			}
+		}
+		word := ""
+		switch mismatch.Kind {
+		case types.MissingKey:
+			word = "the entry '" + mismatch.Key + "' is missing"
+		case types.ExtraKey:
+			word = "there is no entry '" + mismatch.Key + "' in it"
+		case types.WrongType, types.WrongPattern:
+			if len(path) == 0 {
+				return ""
+			}
+			if l.relation(mismatch.Actual, mismatch.Expected) != never {
+				continue // it may be all right
+			}
+			word = l.mismatch(mismatch.Expected, mismatch.Actual)
+		default:
+			return ""
+		}
+		if len(path) > 0 && !strings.HasPrefix(word, "expects") {
+			word = ": " + word
+		} else if len(path) > 0 {
+			word = " " + word
+		}
+		words = append(words, strings.Join(path, ", ")+word)
+	}
+	if len(words) > maxMismatchedParts {
+		words = append(words[:maxMismatchedParts], "and more")
+	}
+	return strings.Join(words, "; ")
+}
+
 // shorten cuts a text that would not fit on a line.
 func shorten(text string) string {
-	if len(text) > 160 {
-		return text[:157] + "..."
-	}
-	return text
+	return cut(text, 160)
 }
 
 // nameOf is the name of a type without parameters.

@@ -43,8 +43,9 @@
 //     operators.go, compare.go, match.go, index.go, numbers.go: what they yield
 //   - specialize.go, references.go, typetext.go: types as values and as text
 //   - variables.go, top.go: names of variables; assign.go: setting them
-//   - conditionals.go, narrow.go: branches; guards.go: tests that something
-//     exists; alternatives.go: what each of them sets variables to
+//   - conditionals.go, narrow.go, narrow_size.go: branches; guards.go: tests that
+//     something exists; alternatives.go: what each of them sets variables to;
+//     contradictions.go: paths that their tests rule out
 //   - call.go, arguments.go, functions.go, defined.go, block.go: calls
 //   - models.go and model_*.go: functions whose result follows from arguments
 //   - resource.go, attribute_values.go: resources, classes; relationships.go,
@@ -63,7 +64,8 @@
 //   - infer.go: types for people and for comparison programs
 //   - document_reader.go, document_face.go: what documents depend on, and what depends
 //     on them; aliases.go: who depends on what an alias stands for
-//   - session.go, face.go, mentions.go, questions.go, asked.go: checking again what follows from a change
+//   - session.go, face.go, head.go, mentions.go, questions.go, asked.go: checking again
+//     what follows from a change
 //   - survey.go, require.go: what the code tells of types that it does not
 //     declare, for the type report
 //

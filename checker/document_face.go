@@ -122,32 +122,31 @@ func (u *update) addData(path string, before, now *documentFace, isOther bool) {
 }
 
 // addUses takes into account what a manifest, which may be nil before or now, looks
-// up, renders and uses of other modules; isOther says that its definitions are
-// others than before.
-func (u *update) addUses(before, now *module.Manifest, isOther bool) {
-	lookups, templates, names := [2]*lookedUp{newLookedUp(), newLookedUp()}, [2]map[string]bool{{}, {}}, [2][]nameUse{}
+// up, renders and uses of other modules.
+func (u *update) addUses(before, now *module.Manifest) {
+	lookups, templates, names := [2]*lookedUp{newLookedUp(), newLookedUp()}, [2]map[string]string{{}, {}}, [2][]nameUse{}
 	for i, manifest := range []*module.Manifest{before, now} {
 		if manifest == nil {
 			continue
 		}
 		lookups[i] = u.facts.lookupsIn(manifest)
 		for _, rendering := range u.facts.renderingsIn(manifest) {
-			templates[i][rendering.template] = true
+			by := ""
+			if rendering.by != nil {
+				by = rendering.by.Name
+			}
+			templates[i][rendering.template] += by + "\n"
 		}
 		for _, use := range u.facts.namesUsedIn(manifest) {
 			names[i] = append(names[i], nameUse{kind: use.kind, name: use.name, written: use.written, what: use.what})
 		}
 	}
 	u.noteLookups(lookups[0], lookups[1])
-	if templates[0][""] != templates[1][""] {
-		u.note(renderersMark)
-	}
-	if isOther {
-		for name := range templates[0] {
-			u.note(renderersOf(name))
-		}
-		for name := range templates[1] {
-			u.note(renderersOf(name))
+	for _, template := range differingKeys(templates[0], templates[1]) {
+		if template == "" {
+			u.note(renderersMark)
+		} else {
+			u.note(renderersOf(template))
 		}
 	}
 	if !slices.Equal(names[0], names[1]) {

@@ -62,14 +62,15 @@ func (r *dataReader) dependOn(name string) {
 // declares.
 func (r *dataReader) dependOnDeclaration(name string) { r.dependOn(declarationOf(name)) }
 
+// exists depends on whether there is something of a name, and on nothing else of it.
+func (r *dataReader) exists(kind module.Kind, name string) bool {
+	r.dependOn(name)
+	return r.program.find(kind, name) != nil
+}
+
 func (r *dataReader) class(name string) *definition {
 	r.dependOnDeclaration(name)
 	return r.program.class(name)
-}
-
-func (r *dataReader) definedType(name string) *definition {
-	r.dependOnDeclaration(name)
-	return r.program.definedType(name)
 }
 
 func (r *dataReader) mayExist(kind module.Kind, name string, from *module.Module) bool {
@@ -79,21 +80,18 @@ func (r *dataReader) mayExist(kind module.Kind, name string, from *module.Module
 
 func (r *dataReader) parameterOf(key string) (*definition, *parameter) {
 	if at := strings.LastIndex(key, "::"); at > 0 {
-		r.dependOnDeclaration(key[:at])
+		r.dependOn(key[:at])
+		r.dependOn(parameterIn(key[:at], key[at+2:]))
 	}
 	return r.program.parameterOf(key)
 }
 
 // variablesOf depends on the class and on those that it inherits from.
 func (r *dataReader) variablesOf(d *definition) (names map[string]bool, open bool) {
-	of := d
-	for range maxAncestors {
-		if r.dependencies == nil || of == nil {
-			break
+	if r.dependencies != nil {
+		for _, name := range r.lineOf(d) {
+			r.dependOnDeclaration(name)
 		}
-		r.dependOnDeclaration(of.name)
-		r.dependOnDeclaration(of.parent())
-		of = r.program.class(of.parent())
 	}
 	return r.program.variablesOf(d)
 }

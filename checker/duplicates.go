@@ -103,7 +103,9 @@ func (e *evaluator) checkDuplicateAcross() {
 		return
 	}
 	twice := e.declaredTwice()
-	e.keepAnswer(question{kind: isDeclaredTwice}, verdict{meant: describeTwice(twice)})
+	if e.tracks {
+		e.keepAnswer(question{kind: isDeclaredTwice}, verdict{meant: describeTwice(twice)})
+	}
 	for _, both := range twice {
 		e.reportAcross(both[0], both[1])
 	}

@@ -137,7 +137,7 @@ func (e *evaluator) evaluateMatch(node *syntax.MatchExpression) Type {
 	if shapeOf(right) != shapeType && !e.isUnknown(right) {
 		e.state.captures = captures{}
 		if t == always && shapeOf(right) == shapeRegexp {
-			e.state.captures = captures{known: true, groups: groupsOf(right)}
+			e.state.captures = capturesOf(right)
 		}
 	}
 	if path, ok := e.pathOf(node.Left); ok && shapeOf(right) == shapeRegexp {

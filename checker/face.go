@@ -11,11 +11,12 @@ import (
 	"puppet-lint/types"
 )
 
-// face is what other files can see of a manifest, as text: two faces that are
-// equal cannot be told apart from outside.
+// face is what other files can see of a manifest without evaluating it, as text: two
+// faces that are equal cannot be told apart from outside, if evaluating the bodies shows
+// the same, too (summaries).
 type face struct {
-	// declarations follow from the syntax: what the manifest defines, with
-	// which parameters, and what evaluating that looks up and may fail with.
+	// declarations follow from the syntax: what the manifest defines, and how
+	// functions, plans and templates are called.
 	declarations string
 	// surroundings follow from the syntax, too: what the manifest defines by
 	// name, and what that declares and needs. The other files of its module may
@@ -24,11 +25,8 @@ type face struct {
 	// calls are the calls of EPP templates, which see what these give them.
 	calls string
 	// parts of definitions follow from the syntax, too, but concern only those who
-	// look at that part, and have its mark (insideOf, certainlyIn).
+	// look at that part, and have its mark (insideOf, certainlyIn, parameterIn).
 	parts map[string]string
-	// summaries follow from evaluating its bodies: types of variables and
-	// results, each by what depends on it.
-	summaries map[string]string
 }
 
 // changeTo is what another face shows otherwise.
@@ -36,40 +34,42 @@ func (f *face) changeTo(other *face) change {
 	return change{surroundings: f.surroundings != other.surroundings, calls: f.calls != other.calls}
 }
 
-// faceOf is the face of a manifest; without the summaries if its bodies have not
-// been evaluated.
-func (f *facts) faceOf(c *checked) *face {
+// faceOf is the face of a manifest.
+func (f *facts) faceOf(manifest *module.Manifest) *face {
+	return f.faces.get(manifest, func() *face { return f.readFace(manifest) })
+}
+
+func (f *facts) readFace(manifest *module.Manifest) *face {
 	var declarations, surroundings strings.Builder
 	parts := map[string]string{}
-	for _, definition := range c.manifest.Definitions {
+	for _, definition := range manifest.Definitions {
 		fmt.Fprintf(&surroundings, "%d %s\n", definition.Kind, definition.Name)
-		declaration := fmt.Sprintf("%d %s %s\n", definition.Kind, definition.Name, headOf(definition.Node, c.manifest))
-		if isBroken(c.manifest) {
-			// It is not checked, so that nobody sees what evaluating it now shows.
-			declaration += sourceOf(definition.Node, c.manifest)
+		outline := fmt.Sprintf("%d %s %s\n", definition.Kind, definition.Name, outlineOf(definition.Node, manifest))
+		// Nobody sees what evaluating a broken one now shows: it is not checked.
+		switch {
+		case !isBroken(manifest):
+		case definition.Kind == module.Class:
+			parts[variablesIn(definition.Name)] += sourceOf(definition.Node, manifest)
+		case definition.Kind != module.DefinedType:
+			outline += sourceOf(definition.Node, manifest)
 		}
+		declarations.WriteString(outline)
+		declaration := outline + headOf(definition.Node, manifest)
 		if definition.Kind == module.Class || definition.Kind == module.DefinedType || definition.Kind == module.Function {
 			surroundings.WriteString(f.directOf(definition.Node).text() + "\n")
-			declaration += fmt.Sprintf("%q\n%q\n", assignedIn(blockOf(definition.Node)), namesSetIn(definition.Node))
+			declaration += fmt.Sprintf("%q\n", namesSetIn(definition.Node))
 			parts[certainlyIn(definition.Name)] += f.certainOf(definition.Node).text()
 		}
 		if hasInstances(definition.Node) {
-			parts[insideOf(definition.Name)] += sourceOf(definition.Node, c.manifest)
+			parts[insideOf(definition.Name)] += sourceOf(definition.Node, manifest)
 		}
-		declarations.WriteString(declaration)
+		addHead(parts, definition, manifest)
 		parts[declarationOf(definition.Name)] += declaration
 	}
-	if lambda, ok := c.manifest.Program.Body.(*syntax.LambdaExpression); ok {
-		declarations.WriteString(textOf(c.manifest, lambda.Parameters))
+	if lambda, ok := manifest.Program.Body.(*syntax.LambdaExpression); ok {
+		declarations.WriteString(textOf(manifest, lambda.Parameters))
 	}
-	for _, rendering := range f.renderingsIn(c.manifest) {
-		by := ""
-		if rendering.by != nil {
-			by = rendering.by.Name
-		}
-		fmt.Fprintf(&declarations, "renders %q in %q\n", rendering.template, by)
-	}
-	return &face{declarations.String(), surroundings.String(), callsIn(c.manifest), parts, c.summaries()}
+	return &face{declarations.String(), surroundings.String(), callsIn(manifest), parts}
 }
 
 // summaries is what follows from evaluating the bodies of a manifest, as text, by
@@ -174,15 +174,6 @@ func textOf(manifest *module.Manifest, parameters []*syntax.Parameter) string {
 	})
 }
 
-// blockOf is the body of a definition, or nil.
-func blockOf(node syntax.Node) syntax.Node {
-	statements := statementsOf(node)
-	if len(statements) == 0 {
-		return nil
-	}
-	return &syntax.BlockExpression{Statements: statements}
-}
-
 // text is everything that a body declares and asks for.
 func (d direct) text() string {
 	d.index = nil // it follows from the uses
@@ -206,9 +197,8 @@ func (s *summary) addTo(found map[string]string, d *definition) {
 	for name, t := range s.variables {
 		found[variableOf(d.name, name)] += types.ExactString(t)
 	}
-	result := ""
 	if s.returns != nil && (d.kind == kindFunction || d.kind == kindPlan) {
-		result = types.ExactString(s.returns)
+		found[d.name] += types.ExactString(s.returns)
 	}
-	found[d.name] += fmt.Sprintf("%s %t\n", result, s.open)
+	found[variablesIn(d.name)] += fmt.Sprintf("%t\n", s.open)
 }

@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"strings"
 	"testing"
 
 	"puppet-lint/types"
@@ -11,6 +12,18 @@ func TestFormatTypeLeavesStrings(t *testing.T) {
 	got := FormatType(store.ArrayOf(store.VariantOf(store.EnumOf([]string{"Never", "Unknown"}, false), store.Unknown), nil))
 	if want := "Array[Variant[Enum['Never', 'Unknown'], Any]]"; got != want {
 		t.Errorf("the type is written as %s, want %s", got, want)
+	}
+}
+
+func TestQuote(t *testing.T) {
+	for text, want := range map[string]string{
+		"short":                           "'short'",
+		strings.Repeat("a", 55) + "ééééé": "'" + strings.Repeat("a", 55) + "é...'",
+		strings.Repeat("a", 56) + "ééééé": "'" + strings.Repeat("a", 56) + "...'",
+	} {
+		if got := quote(text); got != want {
+			t.Errorf("%q is shown as %s, want %s", text, got, want)
+		}
 	}
 }
 

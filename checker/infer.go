@@ -163,8 +163,7 @@ func answer(line []byte, files source.FileSystem, modulepath []string, options O
 	if question.Path != "" && len(modulepath) == 0 {
 		tree = module.NewWorkspace(files, []string{question.Path}, nil).TreeOf(question.Path)
 	}
-	owner, _ := tree.ModuleOf(file.Name)
-	manifest := module.NewManifest(file, owner)
+	manifest := tree.Parse(file)
 	inference := Infer(tree, manifest, options)
 	result := Answer{ID: question.ID, Type: FormatType(inference.Value), Diagnostics: []AnswerFinding{}}
 	if question.Line > 0 {

@@ -57,6 +57,19 @@ type failure struct {
 
 func (f *failure) key() findingKey { return findingKey{f.Rule, f.At} }
 
+// isOfName reports whether what fails is a name that nothing bears: a function, a
+// type, a variable of a class. That does not depend on values, and is reported where
+// the name stands.
+func (f *failure) isOfName() bool {
+	switch f.Rule {
+	case &unknownFunction, &unknownType:
+		return true
+	case &unknownVariable:
+		return strings.Contains(f.Message, "::") && strings.Contains(f.Message, setNowhere)
+	}
+	return false
+}
+
 // maxInstances bounds instances within instances, instanceBudget the work for
 // one and all within it, maxPartDeclarations the declarations in a body that are
 // looked at for one alternative each.
@@ -291,7 +304,7 @@ func (e *evaluator) noteDeclaration(kind resourceKind, node *syntax.ResourceExpr
 		if one.definition = e.class(module.Normalize(title)); one.definition == nil {
 			return
 		}
-	case kind.defined == nil || len(given.names) == 0:
+	case kind.defined == nil || len(given.names) == 0 && !(known && e.dependsOnTitle(kind.defined)):
 		return
 	default:
 		if one.complete = !e.hasDefaults(kind.name); known {
@@ -300,6 +313,17 @@ func (e *evaluator) noteDeclaration(kind resourceKind, node *syntax.ResourceExpr
 	}
 	e.keepDeclaration(&one)
 	e.keepParts(&one)
+}
+
+// matters reports whether a body is worth evaluating as an instance.
+func (p *program) matters(d *definition, in *instance) bool {
+	return len(in.given) > 0 || in.title != nil && p.asksForTitle(d)
+}
+
+// asksForTitle reports whether the code of a defined type asks for the title.
+func (p *program) asksForTitle(d *definition) bool {
+	asked := p.relevanceOf(d).contents
+	return asked["title"] || asked["name"]
 }
 
 // keepParts keeps a declaration for each value that an alternative has set a
@@ -328,7 +352,6 @@ func (e *evaluator) keepDeclaration(d *declaration) {
 	case e.instance == nil:
 		e.declarations = append(e.declarations, *d)
 	case e.instance.depth < maxInstances && e.mayBeReached(e.instance.anyHost):
-		e.dependOnMark(insideOf(d.definition.name))
 		e.noteInner(d)
 	}
 }
@@ -351,6 +374,7 @@ func (e *evaluator) noteCreated(c *call, kind resourceKind, title Type, fields [
 // noteInner evaluates what an instance declares.
 func (e *evaluator) noteInner(d *declaration) {
 	inner := d.instance(e.program, true, nil)
+	e.dependOnDeclared(e.dependencies, d, e.matters(d.definition, &inner))
 	extent := d.definition.Manifest.Extent(d.definition.node)
 	if extent.End-extent.Start > maxInnerLength || e.hasDeclared(d, inner.given) {
 		return
@@ -465,7 +489,7 @@ func (i *instantiated) pass(p *program, to map[dependency]bool) {
 // are asked about when no value matters. What the answer depends on is added to
 // dependencies.
 func (p *program) failuresOf(d *definition, in instance, dependencies map[dependency]bool) []failure {
-	if len(in.given) == 0 {
+	if !p.matters(d, &in) {
 		return nil
 	}
 	var key strings.Builder
@@ -483,9 +507,17 @@ func (p *program) failuresOf(d *definition, in instance, dependencies map[depend
 	return made.failures
 }
 
+// fails reports whether an instance fails in the same way.
+func (p *program) fails(d *definition, in instance, as *failure) bool {
+	return slices.ContainsFunc(p.instantiate(d.body(), in), func(one failure) bool { return one.key() == as.key() })
+}
+
 // failsAnyway reports whether a definition fails in the same way whatever its
 // parameters are. What the answer depends on is added to dependencies.
 func (p *program) failsAnyway(d *definition, f *failure, dependencies map[dependency]bool) bool {
+	if f.isOfName() {
+		return true
+	}
 	made := p.failsAlways.get(d.node, func() *instantiated {
 		dependencies := p.newDependencies()
 		return &instantiated{p.instantiate(d.body(), instance{dependencies: dependencies}), dependencies}
@@ -692,20 +724,26 @@ func asksForValue(b *body, p *parameter) bool {
 // gives.
 func (r *run) checkDeclaration(b *body, d *declaration) *diag.Diagnostic {
 	dependencies := r.results[b].lookedUp
-	if r.tracks {
-		dependencies[dependency{name: insideOf(d.definition.name)}] = true
-	}
-	failures := r.failuresOf(d.definition, d.instance(r.program, false, nil), dependencies)
+	in := d.instance(r.program, false, nil)
+	r.dependOnDeclared(dependencies, d, r.matters(d.definition, &in))
+	failures := r.failuresOf(d.definition, in, dependencies)
 	if len(failures) == 0 || r.failsAnyway(d.definition, &failures[0], dependencies) {
 		return nil
 	}
 	first := failures[0]
 	at, what := d.at, "these values"
+	named := instance{title: d.title, anyHost: true, mayBe: true, dependencies: dependencies}
+	isTitles := d.title != nil && r.fails(d.definition, named, &first)
+	if isTitles {
+		what = "this title"
+	}
 	for i, name := range d.given.names {
+		if isTitles {
+			break
+		}
 		in := d.instance(r.program, false, []string{name})
 		in.dependencies = dependencies
-		alone := r.instantiate(d.definition.body(), in)
-		if slices.ContainsFunc(alone, func(one failure) bool { return one.key() == first.key() }) {
+		if r.fails(d.definition, in, &first) {
 			at, what = b.placeOfValue(d.given.nodes[i][1]), "this value of '"+name+"'"
 			if d.created != nil {
 				if value := b.placeOfAttribute(d.created, name); value != nil {

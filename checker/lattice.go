@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"unicode/utf8"
 
 	"puppet-lint/types"
 	"puppet-lint/types/convert"
@@ -658,6 +659,14 @@ func groupsOf(pattern Type) int {
 	return groups
 }
 
+// certainGroupsOf are the groups that take part in every match, as bits.
+func certainGroupsOf(pattern Type) uint64 {
+	if r, ok := pattern.(*types.RegexpType); ok {
+		return r.CertainGroups()
+	}
+	return 0
+}
+
 func (l *lattice) resourceReference(name string) Type { return l.store.ResourceOf(name) }
 
 func (l *lattice) titledReference(name, title string) Type {
@@ -691,11 +700,19 @@ func (l *lattice) resourceTypeName(t Type) string {
 // format is a type as messages show it.
 func (l *lattice) format(t Type) string { return t.String() }
 
-func quote(text string) string {
-	if len(text) > 60 {
-		text = text[:57] + "..."
+// quote is a text as messages show it, without the end of a long one.
+func quote(text string) string { return "'" + cut(text, 60) + "'" }
+
+// cut is a text of so many bytes at most, which ends with a whole character.
+func cut(text string, limit int) string {
+	if len(text) <= limit {
+		return text
 	}
-	return "'" + text + "'"
+	end := limit - len("...")
+	for end > 0 && !utf8.RuneStart(text[end]) {
+		end--
+	}
+	return text[:end] + "..."
 }
 
 func count(n int) string { return strconv.Itoa(n) }

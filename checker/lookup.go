@@ -143,7 +143,9 @@ func (e *evaluator) lookupResult(l *lookupCall) Type {
 		}
 	}
 	e.checkLookupMerge(l)
-	if l.fallback != nil && l.target != nil && !e.isUnknown(l.target) && !e.isUnknown(l.fallback) && e.relation(l.fallback, l.target) == never &&
+	// An undef in its place says no more than that there is no default: without
+	// a value the lookup fails either way.
+	if l.fallback != nil && shapeOf(l.fallback) != shapeUndef && l.target != nil && !e.isUnknown(l.target) && !e.isUnknown(l.fallback) && e.relation(l.fallback, l.target) == never &&
 		!slices.ContainsFunc(l.names, e.data().hasAlways) {
 		e.report(&typeMismatch, l.at, "RUNTIME_ERROR", "the default value "+e.mismatch(l.target, l.fallback))
 	}
@@ -410,9 +412,9 @@ func (p *program) mayHold(value hiera.Key, segments []string) bool {
 
 // reportMissingKey reports a lookup of a key that no data have.
 func (e *evaluator) reportMissingKey(l *lookupCall) {
-	what := "no data have the key " + quote(l.names[0])
+	what := "no data have the key '" + l.names[0] + "'"
 	if len(l.names) > 1 {
-		what = "no data have any of the keys that are looked up, such as " + quote(l.names[0])
+		what = "no data have any of the keys that are looked up, such as '" + l.names[0] + "'"
 	}
 	finding := e.report(&missingData, l.at, "RUNTIME_ERROR", what+", and the call has no default")
 	if finding == nil {
@@ -435,9 +437,9 @@ func (e *evaluator) checkIncludedData(class *definition, at syntax.Node) {
 		return
 	}
 	var missing []string
-	for _, parameter := range class.signature() {
-		if parameter.required && !e.mayHaveData(class.name+"::"+parameter.name) {
-			missing = append(missing, quote(parameter.name))
+	for _, parameter := range e.requiredBy(class) {
+		if !e.mayHaveData(class.name + "::" + parameter) {
+			missing = append(missing, quote(parameter))
 		}
 	}
 	if len(missing) == 0 {

@@ -57,9 +57,6 @@ func (m *mentions) forget(path string) {
 	m.looked.set(m.file(path), nil)
 }
 
-// forgetNames drops what a file names.
-func (m *mentions) forgetNames(path string) { m.named.set(m.file(path), nil) }
-
 // hasLookedUp reports whether the bodies of a file have looked a name up.
 func (m *mentions) hasLookedUp(path, name string) bool {
 	number, known := m.numbers[name]

@@ -76,7 +76,7 @@ func (m *metadataReader) isMentioned(other string) bool {
 	found := false
 	see := func(text string) {
 		name := module.Normalize(text)
-		found = found || name == other && m.class(name) != nil || types[name]
+		found = found || name == other && m.exists(module.Class, name) || types[name]
 	}
 	for _, manifest := range append(m.tree.ManifestsOf(m.module), m.tree.EmbeddedTemplates(m.module)...) {
 		syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
@@ -125,7 +125,7 @@ func (m *metadataReader) usesOf() map[string]moduleUse {
 			key := nameUse{kind: use.kind, name: use.name, written: use.written}
 			found, known := owners[key]
 			if !known {
-				m.dependOnDeclaration(use.name)
+				m.dependOn(use.name)
 				found = m.ownersOf(use)
 				owners[key] = found
 			}

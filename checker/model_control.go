@@ -8,7 +8,7 @@ import (
 	"puppet-lint/syntax"
 )
 
-// modelFail is fail(): nothing after it is reached.
+// modelFail is fail() or fail_plan(): nothing after it is reached.
 func (e *evaluator) modelFail(c *call) Type {
 	e.noteRefusal(c)
 	return e.never
@@ -120,10 +120,8 @@ func (e *evaluator) includeClass(name string, at syntax.Node) {
 	if !e.tree.Closed() {
 		return
 	}
-	for _, parameter := range class.signature() {
-		if parameter.required {
-			e.report(&missingParameter, at, "RUNTIME_ERROR", "class '"+name+"' needs a value for its parameter '"+parameter.name+"'")
-		}
+	for _, parameter := range e.requiredBy(class) {
+		e.report(&missingParameter, at, "RUNTIME_ERROR", "class '"+name+"' needs a value for its parameter '"+parameter+"'")
 	}
 }
 

@@ -177,18 +177,23 @@ func (e *evaluator) overMembers(c *call, operation func(member Type, over iterat
 	if len(c.arguments) == 0 || c.block == nil && needsBlock(c.name) {
 		return e.unknown
 	}
-	var results []Type
-	for _, member := range e.members(c.arguments[0]) {
-		if e.isUnknown(member) {
-			if c.block != nil {
-				c.block.invokeUnknown()
-			}
-			return e.unknown
+	members := e.members(c.arguments[0])
+	if slices.ContainsFunc(members, e.isUnknown) {
+		if c.block != nil {
+			c.block.invokeUnknown()
 		}
+		return e.unknown
+	}
+	var results []Type
+	runs := e.newRuns()
+	for _, member := range members {
 		if over, ok := e.iterate(member); ok {
+			runs.start()
 			results = append(results, operation(member, over))
+			runs.end(over.size.high > 0)
 		}
 	}
+	runs.finish()
 	if len(results) == 0 {
 		return e.unknown
 	}

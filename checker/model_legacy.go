@@ -32,13 +32,13 @@ var legacyParameters = map[string]string{
 	"shellquote":       "...sau",
 	"template":         "...su",
 
-	"basename": "s su", "bool2num": "bs", "bool2str": "b s s", "concat": "a", "count": "as",
-	"deep_merge": "...hsu", "delete": "sah *", "delete_at": "a ns", "delete_undef_values": "ah", "delete_values": "h *",
+	"basename": "su su", "bool2num": "bsu", "bool2str": "b su su", "concat": "a", "count": "ashu",
+	"deep_merge": "...hsu", "delete": "sahu *", "delete_at": "a ns", "delete_undef_values": "ah", "delete_values": "h *",
 	"difference": "a a", "dirname": "s", "ensure_resource": "s san hu", "ensure_resources": "su h hu",
-	"fqdn_rotate": "as", "has_key": "h *", "hash": "a", "intersection": "a a",
-	"join_keys_to_values": "h su", "member": "a sna", "prefix": "ah su", "regexpescape": "as", "reverse": "as",
-	"shell_join": "a", "shuffle": "as", "squeeze": "as", "str2bool": "bsu", "str2saltedsha512": "s",
-	"suffix": "ah su", "swapcase": "as", "union": "...a", "uriescape": "as", "values_at": "a nsa", "zip": "a a *",
+	"fqdn_rotate": "asu", "has_key": "h *", "hash": "a", "intersection": "a a",
+	"join_keys_to_values": "h su", "member": "a snau", "prefix": "ah sub", "regexpescape": "asu", "reverse": "asu",
+	"shell_join": "a", "shuffle": "asu", "squeeze": "asu", "str2bool": "bsu", "str2saltedsha512": "su",
+	"suffix": "ah sub", "swapcase": "asu", "union": "...a", "uriescape": "asu", "values_at": "a nsa", "zip": "a a *",
 }
 
 // checkLegacyArguments reports an argument that a function of the 3.x API never

@@ -21,9 +21,14 @@ func (e *evaluator) modelCreateResources(c *call) Type {
 	kind, known := e.kindToCreate(c)
 	resources, exact := e.exactFields(c.argument(1))
 	if known && !exact && shapeOf(c.argument(1)) == shapeHash && sizeOf(c.argument(1)).low > 0 {
+		// What all values hold, each of the resources gets, whatever its title.
 		_, value := e.keyValueOf(c.argument(1))
-		own, _ := e.attributesIn(value)
-		e.noteCreated(c, kind, nil, own, false)
+		if kind.name != "class" && shapeOf(value) == shapeHash {
+			e.checkCreated(c, kind, "", value, c.argument(2))
+		} else {
+			own, _ := e.attributesIn(value)
+			e.noteCreated(c, kind, nil, own, false)
+		}
 	}
 	if !known || !exact {
 		return e.undef
@@ -142,9 +147,9 @@ func (e *evaluator) checkCreated(c *call, kind resourceKind, title string, attri
 	if kind.defined == nil || !exact || !exactDefaults || e.hasDefaults(kind.name) || kind.name == "class" && !e.tree.Closed() {
 		return
 	}
-	for _, parameter := range kind.defined.signature() {
-		if parameter.required && !given[parameter.name] {
-			e.report(&missingParameter, c.at, "RUNTIME_ERROR", "'"+kind.defined.name+"' needs a value for its parameter '"+parameter.name+"'")
+	for _, parameter := range e.requiredBy(kind.defined) {
+		if !given[parameter] {
+			e.report(&missingParameter, c.at, "RUNTIME_ERROR", "'"+kind.defined.name+"' needs a value for its parameter '"+parameter+"'")
 		}
 	}
 }

@@ -40,6 +40,9 @@ func (e *evaluator) checkFirstRead(c *call, name string) {
 	className := module.Normalize(use.Name[:at])
 	e.depend(dependency{kindClass, className})
 	if class := e.class(className); class != nil {
+		for _, name := range e.lineOf(class) {
+			e.dependOnMark(declarationOf(name))
+		}
 		if names, _ := e.variablesOf(class); names[use.Name[at+2:]] {
 			e.checkIncluded(className, use.Name, c.at)
 		}
@@ -96,7 +99,7 @@ func (e *evaluator) checkFiles(c *call, folder string) {
 		}
 	}
 	if missing != "" {
-		e.report(&missingFile, c.at, "RUNTIME_ERROR", "there is no file "+quote(missing)+" for '"+c.name+"'")
+		e.report(&missingFile, c.at, "RUNTIME_ERROR", "there is no file '"+missing+"' for '"+c.name+"'")
 	}
 }
 
@@ -153,7 +156,7 @@ func (e *evaluator) checkFileSource(value Type, at syntax.Node) {
 			missing = name
 		}
 	}
-	if finding := e.report(&missingFile, at, "", "there is no file "+quote(missing)+": its module has no such file in 'files'"); finding != nil {
+	if finding := e.report(&missingFile, at, "", "there is no file '"+missing+"': its module has no such file in 'files'"); finding != nil {
 		finding.Severity = diag.Warning // the catalog compiles
 	}
 }
@@ -230,7 +233,7 @@ func (e *evaluator) checkTemplateCall(c *call, template *module.Manifest) {
 	}
 	for _, parameter := range lambda.Parameters {
 		if exact && parameter.Value == nil && !given[parameter.Name] {
-			e.reportTemplate(c, c.at, template, parameter, "the template needs a value for its parameter '"+parameter.Name+"'")
+			e.reportTemplate(c, c.at, template, parameter, describeTemplate(c)+" needs a value for its parameter '"+parameter.Name+"'")
 		}
 	}
 }
@@ -254,14 +257,22 @@ func (e *evaluator) checkTemplateArgument(c *call, template *module.Manifest, pa
 		if e.isUnknown(typ) || e.isUnknown(given.value) || e.isNever(given.value) || e.relation(given.value, typ) != never {
 			return
 		}
-		e.reportTemplate(c, at, template, parameter, "the template's parameter '"+given.name+"' "+e.mismatch(typ, given.value))
+		e.reportTemplate(c, at, template, parameter, "parameter '"+given.name+"' of "+describeTemplate(c)+" "+e.mismatch(typ, given.value))
 		return
 	}
-	if finding := e.reportTemplate(c, at, template, nil, "the template has no parameter '"+given.name+"'"); finding != nil {
+	if finding := e.reportTemplate(c, at, template, nil, describeTemplate(c)+" has no parameter '"+given.name+"'"); finding != nil {
 		if meant := spell.Best(given.name, names); meant != "" {
 			finding.Help = "did you mean '" + meant + "'?"
 		}
 	}
+}
+
+// describeTemplate is what a template that a call renders is called in messages.
+func describeTemplate(c *call) string {
+	if name, known := stringOf(c.argument(0)); known && c.name == "epp" {
+		return "the template '" + name + "'"
+	}
+	return "the template"
 }
 
 // entryOf is the entry of the hash that a call is given under a name, or the

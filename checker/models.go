@@ -120,7 +120,7 @@ func (e *evaluator) modelOf(name string) model {
 		return e.modelAssertType
 	case "type":
 		return e.modelType
-	case "fail":
+	case "fail", "fail_plan":
 		return e.modelFail
 	case "include", "contain", "require":
 		return e.modelInclude

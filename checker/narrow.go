@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"puppet-lint/syntax"
+	"puppet-lint/types"
 )
 
 // branch evaluates a condition and yields the states in which it held and did
@@ -44,11 +45,18 @@ func (e *evaluator) branch(node syntax.Node) (whenTrue, whenFalse *state) {
 		if node.Operator == syntax.IsEqual || node.Operator == syntax.NotEqual {
 			return e.branchEquality(node)
 		}
+		result := e.evaluate(node)
+		return e.split(node, e.truthiness(result), func(holds bool) { e.narrowSize(node, holds) })
 	case *syntax.MatchExpression:
 		return e.branchMatch(node)
+	case *syntax.InExpression:
+		return e.branchPresence(node, node.Left, node.Right)
 	case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
 		if name, argument := testOf(node); argument != nil {
 			return e.branchTest(node, name, argument)
+		}
+		if name, arguments := callOf(node); name == "has_key" && len(arguments) == 2 {
+			return e.branchPresence(node, arguments[1], arguments[0])
 		}
 	}
 	result := e.evaluate(node)
@@ -60,43 +68,143 @@ func (e *evaluator) branch(node syntax.Node) (whenTrue, whenFalse *state) {
 }
 
 // testOf takes a call of one argument apart that tests it: empty(…), ….empty,
-// defined(…) and getvar('…').
+// defined(…), getvar('…'), is_array(…) and the like.
 func testOf(node syntax.Node) (name string, argument syntax.Node) {
-	switch node := node.(type) {
-	case *syntax.CallNamedFunctionExpression:
-		if len(node.Arguments) == 1 {
-			name, argument = literalText(node.Functor), node.Arguments[0]
+	switch name, arguments := callOf(node); name {
+	case "empty", "defined", "getvar", "is_array", "is_hash", "is_bool", "is_string":
+		if len(arguments) == 1 {
+			return name, arguments[0]
 		}
-	case *syntax.CallMethodExpression:
-		if access, ok := node.Functor.(*syntax.NamedAccessExpression); ok && len(node.Arguments) == 0 {
-			name, argument = literalText(access.Right), access.Left
-		}
-	}
-	switch name {
-	case "empty", "defined", "getvar":
-		return name, argument
 	}
 	return "", nil
+}
+
+// callOf takes a call apart: the name of the function, and its arguments, with
+// what it is called on before the others.
+func callOf(node syntax.Node) (name string, arguments []syntax.Node) {
+	switch node := node.(type) {
+	case *syntax.ParenthesizedExpression:
+		return callOf(node.Expr)
+	case *syntax.CallNamedFunctionExpression:
+		return literalText(node.Functor), node.Arguments
+	case *syntax.CallMethodExpression:
+		if access, ok := node.Functor.(*syntax.NamedAccessExpression); ok {
+			return literalText(access.Right), append([]syntax.Node{access.Left}, node.Arguments...)
+		}
+	}
+	return "", nil
+}
+
+// typeOfTest is the type whose instances alone pass one of stdlib's tests of a
+// type; all says that all of them do: is_string('1') does not hold.
+func (e *evaluator) typeOfTest(name string) (instanceOf Type, all bool) {
+	switch name {
+	case "is_array":
+		return e.store.Array, true
+	case "is_hash":
+		return e.store.Hash, true
+	case "is_bool":
+		return e.boolean, true
+	case "is_string":
+		return e.string, false
+	}
+	return nil, false
 }
 
 // branchTest narrows by a call that testOf has taken apart: what is not empty
 // is not undef, what is defined exists.
 func (e *evaluator) branchTest(node syntax.Node, name string, argument syntax.Node) (whenTrue, whenFalse *state) {
-	result := e.evaluate(node)
-	return e.split(node, e.truthiness(result), func(holds bool) {
+	outcome := e.truthiness(e.evaluate(node))
+	if name == "defined" && e.isSet(literalText(argument)) {
+		outcome = always
+	}
+	return e.split(node, outcome, func(holds bool) {
+		instanceOf, all := e.typeOfTest(name)
 		switch path, ok := e.pathOf(argument); {
+		case instanceOf != nil:
+			if ok && (holds || all) {
+				e.refine(path, e.narrowInstance(e.evaluateSilently(argument), instanceOf, holds))
+			}
 		case name == "defined" && holds:
 			e.noteDefined(argument)
 		case name == "defined":
 			e.noteAbsent(argument)
 		case name == "getvar" && holds:
 			e.guard("$" + literalText(argument))
-		case name == "empty" && !holds && ok:
-			if tested := e.evaluateSilently(argument); e.mayBeUndef(tested) {
-				e.refine(path, e.withoutUndef(tested))
+		case name == "empty" && ok:
+			tested := e.evaluateSilently(argument)
+			if narrowed := e.narrowEmpty(tested, holds); narrowed != tested {
+				e.refine(path, narrowed)
 			}
 		}
 	})
+}
+
+// narrowEmpty is what is left of a type when its value is empty, or is not:
+// undef is, numbers are not.
+func (e *evaluator) narrowEmpty(t Type, holds bool) Type {
+	if e.isUnknown(t) {
+		return t
+	}
+	var kept []Type
+	changed := false
+	for _, member := range e.members(t) {
+		part := e.notEmpty(member)
+		if holds && part == member && shapeOf(member) != shapeAny && shapeOf(member) != shapeOther {
+			part = e.never
+		} else if holds {
+			part = member
+		}
+		changed = changed || part != member
+		kept = append(kept, part)
+	}
+	if !changed {
+		return t
+	}
+	return e.joinAll(kept)
+}
+
+// notEmpty is the part of a type that is not empty; the type itself where that
+// is all of it, or cannot be said.
+func (e *evaluator) notEmpty(t Type) Type {
+	switch shapeOf(t) {
+	case shapeUndef:
+		return e.never
+	case shapeString:
+		switch {
+		case lengthOf(t).high == 0:
+			return e.never
+		case len(wordsOf(t)) > 0:
+			return e.withoutWord(t, "")
+		case t == e.string:
+			return e.nonEmptyString
+		}
+	case shapeArray, shapeHash:
+		size := sizeOf(t)
+		switch {
+		case size.high == 0:
+			return e.never
+		case size.low > 0:
+			return t
+		}
+		size.low = 1
+		switch t := t.(type) {
+		case *types.ArrayType:
+			return e.array(e.elementOf(t), size)
+		case *types.HashType:
+			key, value := e.keyValueOf(t)
+			return e.hash(key, value, size)
+		}
+	}
+	return t
+}
+
+// isSet reports whether a text is that of a local variable, with its dollar,
+// that every path to the point has set.
+func (e *evaluator) isSet(name string) bool {
+	name, isVariable := strings.CutPrefix(name, "$")
+	bound, _ := e.local(name)
+	return isVariable && bound.typ != nil && bound.certain
 }
 
 // split forks the current state by the test at node, of known or unknown truth;
@@ -122,6 +230,12 @@ func (e *evaluator) split(node syntax.Node, t truth, narrow func(holds bool)) (w
 	narrow(true)
 	e.state = whenFalse
 	narrow(false)
+	switch {
+	case e.contradicts(whenTrue):
+		whenTrue = whenTrue.dead()
+	case e.contradicts(whenFalse):
+		whenFalse = whenFalse.dead()
+	}
 	return whenTrue, whenFalse
 }
 
@@ -164,6 +278,7 @@ func (e *evaluator) branchEquality(node *syntax.ComparisonExpression) (whenTrue,
 		if path, ok := e.pathOf(node.Right); ok {
 			e.refine(path, e.narrowEqual(right, left, holds))
 		}
+		e.narrowSize(node, holds != swap)
 	})
 }
 
@@ -196,7 +311,7 @@ func (e *evaluator) branchMatch(node *syntax.MatchExpression) (whenTrue, whenFal
 		if !isType && !e.isUnknown(right) {
 			e.state.captures = captures{}
 			if holds && shapeOf(right) == shapeRegexp {
-				e.state.captures = captures{known: true, groups: groupsOf(right)}
+				e.state.captures = capturesOf(right)
 			}
 		}
 	})
@@ -297,6 +412,8 @@ func (e *evaluator) narrowUnequal(t, other Type) Type {
 	switch shapeOf(other) {
 	case shapeUndef:
 		return e.withoutUndef(t)
+	case shapeArray, shapeHash:
+		return e.unequalToCollection(t, other)
 	case shapeBoolean:
 		return e.subtract(t, other)
 	case shapeString:
@@ -362,21 +479,29 @@ func (e *evaluator) pathOf(node syntax.Node) (string, bool) {
 	case *syntax.AssignmentExpression:
 		return e.pathOf(node.Left)
 	case *syntax.AccessExpression:
-		base, ok := e.pathOf(node.Left)
-		if !ok || len(node.Keys) != 1 {
-			return "", false
+		if len(node.Keys) == 1 {
+			return e.pathOfPart(node.Left, node.Keys[0])
 		}
-		switch key := node.Keys[0].(type) {
-		case *syntax.LiteralString:
-			return base + "\x00" + key.Value, true
-		case *syntax.QualifiedName:
-			return base + "\x00" + key.Value, true
-		case *syntax.LiteralInteger:
-			return base + "\x01" + strconv.FormatInt(key.Value, 10), true
-		case *syntax.VariableExpression, *syntax.AccessExpression:
-			if path, ok := e.pathOf(key); ok {
-				return base + "\x02" + path + "\x03", true
-			}
+	}
+	return "", false
+}
+
+// pathOfPart is the path of what a key leads to in a whole.
+func (e *evaluator) pathOfPart(whole, key syntax.Node) (string, bool) {
+	base, ok := e.pathOf(whole)
+	if !ok {
+		return "", false
+	}
+	switch key := key.(type) {
+	case *syntax.LiteralString:
+		return base + "\x00" + key.Value, true
+	case *syntax.QualifiedName:
+		return base + "\x00" + key.Value, true
+	case *syntax.LiteralInteger:
+		return base + "\x01" + strconv.FormatInt(key.Value, 10), true
+	case *syntax.VariableExpression, *syntax.AccessExpression:
+		if path, ok := e.pathOf(key); ok {
+			return base + "\x02" + path + "\x03", true
 		}
 	}
 	return "", false

@@ -481,38 +481,58 @@ func (e *evaluator) merge2(left, right Type) (Type, *fault) {
 func (e *evaluator) hashFromArray(array Type) (hash Type, ok bool) {
 	elements, exact := tupleOf(array)
 	if !exact {
-		if shapeOf(e.elementOf(array)) == shapeArray {
-			element := e.elementOf(e.elementOf(array))
-			return e.hash(element, element, span64{0, sizeOf(array).high}), true
-		}
-		return e.hashOfTurns(e.elementOf(array)), true
+		return e.hashOfEach(e.elementOf(array), sizeOf(array)), true
 	}
-	isPairs := len(elements) > 0
-	for _, element := range elements {
-		isPairs = isPairs && shapeOf(element) == shapeArray
-	}
-	if !isPairs && !slices.ContainsFunc(elements, func(element Type) bool { return !e.mayHaveShape(element, shapeArray) }) {
-		return e.hash(e.any, e.any, span64{0, math.MaxInt64}), true
-	}
-	var keys, values []Type
-	if isPairs {
+	switch isPairs := e.arePairs(elements); {
+	case len(elements) > 0 && isPairs == always:
+		var keys, values []Type
 		for _, element := range elements {
-			pair, exact := tupleOf(element)
-			if !exact || len(pair) != 2 {
-				inner := e.elementOf(element)
-				return e.hash(inner, inner, span64{0, int64(len(elements))}), true
+			pair, isTuple := tupleOf(element)
+			if !isTuple {
+				pair = []Type{e.elementOf(element), e.elementOf(element)}
 			}
 			keys, values = append(keys, pair[0]), append(values, pair[1])
 		}
 		return e.hashOf(keys, values), true
+	case len(elements) > 0 && isPairs == maybe:
+		return e.hash(e.any, e.any, span64{0, math.MaxInt64}), true
 	}
 	if len(elements)%2 != 0 {
 		return nil, false
 	}
+	var keys, values []Type
 	for i := 0; i < len(elements); i += 2 {
 		keys, values = append(keys, elements[i]), append(values, elements[i+1])
 	}
 	return e.hashOf(keys, values), true
+}
+
+// arePairs says whether each of the elements is an array of two.
+func (e *evaluator) arePairs(elements []Type) truth {
+	result := always
+	for _, element := range elements {
+		size := sizeOf(element)
+		switch {
+		case !e.mayHaveShape(element, shapeArray), shapeOf(element) == shapeArray && (size.low > 2 || size.high < 2):
+			return never
+		case shapeOf(element) != shapeArray || size != span64{2, 2}:
+			result = maybe
+		}
+	}
+	return result
+}
+
+// hashOfEach is the hash of an array of which only the type of its elements and
+// its size are known.
+func (e *evaluator) hashOfEach(element Type, size span64) Type {
+	if e.arePairs([]Type{element}) != always {
+		return e.hashOfTurns(element)
+	}
+	key, value := e.elementOf(element), e.elementOf(element)
+	if pair, isTuple := tupleOf(element); isTuple {
+		key, value = pair[0], pair[1]
+	}
+	return e.hash(key, value, span64{min(size.low, 1), size.high})
 }
 
 // hashOfTurns is the hash of keys and values in turn, of which there are any

@@ -10,8 +10,8 @@ import (
 	"puppet-lint/syntax"
 )
 
-// Plans run on Bolt, whose functions and types are not known: what they yield
-// is unknown. What a plan runs by name, tasks and other plans, is in the tree.
+// Plans run on Bolt, whose types are not known, so that what most of its functions
+// yield is not, either. What a plan runs by name, tasks and other plans, is in the tree.
 
 // evaluateApply evaluates apply(targets) { … }: the block is compiled into a
 // catalog for each target, with the plan's variables and those of the target.
@@ -27,6 +27,25 @@ func (e *evaluator) evaluateApply(node *syntax.ApplyExpression) Type {
 	e.applying--
 	e.frame, e.state, e.slots = e.frame.outer, before, slots
 	return e.unknown
+}
+
+// resultInPlans is what a function of Bolt's yields, if that is something that others
+// than Bolt know of; otherwise nil.
+func (e *evaluator) resultInPlans(name string) Type {
+	if d := e.body.definition; d == nil || d.kind != kindPlan && d.kind != kindFunction {
+		return nil // in a catalog, they are those of a module that is missing
+	}
+	switch name {
+	case "fail_plan":
+		return e.never
+	case "out::message", "out::verbose", "log::debug", "log::error", "log::fatal", "log::info", "log::trace", "log::warn", "file::write":
+		return e.undef
+	case "file::exists", "file::readable":
+		return e.boolean
+	case "file::join", "file::read":
+		return e.string
+	}
+	return nil
 }
 
 // onlyInPlans reports whether a function is one of Bolt's that needs a plan.

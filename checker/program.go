@@ -62,6 +62,7 @@ type facts struct {
 	certains   cache[*certain]
 	needNames  cache[*needNames]
 	renderings cache[[]rendering]
+	faces      cache[*face]
 	namesUsed  cache[[]nameUse]
 	typeNames  cache[*typeNames]
 	lookedUp   cache[*lookedUp]
@@ -79,6 +80,7 @@ func newFacts() *facts { return &facts{interned: types.NewStore()} }
 // forget drops what is known of a manifest that there is no more.
 func (f *facts) forget(manifest *module.Manifest) {
 	f.renderings.entries.Delete(manifest)
+	f.faces.entries.Delete(manifest)
 	f.namesUsed.entries.Delete(manifest)
 	f.typeNames.entries.Delete(manifest)
 	f.lookedUp.entries.Delete(manifest)

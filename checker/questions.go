@@ -24,6 +24,9 @@ func namesOf(owner *module.Module) string { return owner.Name + " ::" }
 // the end of it.
 func variableOf(class, name string) string { return "$" + class + "::" + strings.ToLower(name) }
 
+// variablesIn names, for a dependency, which variables a class has.
+func variablesIn(class string) string { return "$" + class + "::*" }
+
 // insideOf names, for a dependency, all that stands in a class or defined type: it
 // is evaluated for the values that a declaration gives.
 func insideOf(name string) string { return name + " {" }

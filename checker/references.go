@@ -183,7 +183,7 @@ func (e *evaluator) hasAttribute(kind resourceKind, name string) bool {
 	case module.IsMetaparameter(name) || name == "name" || name == "provider":
 		return true
 	case kind.defined != nil:
-		return kind.defined.parameter(name) != nil || e.tree.MayAdd(kind.name, name)
+		return e.parameterOf(kind.defined, name) != nil || e.tree.MayAdd(kind.name, name)
 	}
 	return kind.native.Attribute(name) != nil || e.tree.MayAdd(kind.name, name)
 }

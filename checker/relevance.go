@@ -14,8 +14,12 @@ type relevance struct {
 	// resources, or a part of such text.
 	parameters map[string]bool
 	// contents are those of them that are not only passed on, as an attribute,
-	// as a title or in a text: the code asks for their value.
+	// as a title or in a text: the code asks for their value. In both, the title
+	// of a defined type goes by its names, title and name.
 	contents map[string]bool
+	// resourceTypes are those of which it was asked whether their attributes take any
+	// value.
+	resourceTypes map[string]bool
 	// idle are the statements, outside of lambdas, that set no variable, do not
 	// leave the body and name nothing that depends on such a parameter.
 	idle map[syntax.Node]bool
@@ -24,25 +28,32 @@ type relevance struct {
 // relevanceOf reads off the syntax what depends on a definition's parameters.
 func (p *program) relevanceOf(d *definition) *relevance {
 	return p.relevances.get(d.node, func() *relevance {
-		finder := &relevanceFinder{
-			program: p, own: map[string]bool{}, affected: map[string]bool{},
-			found: &relevance{parameters: map[string]bool{}, contents: map[string]bool{}, idle: map[syntax.Node]bool{}},
-		}
-		for _, parameter := range d.parameters {
-			finder.own[parameter.Name] = true
-		}
-		if d.kind == kindDefinedType {
-			finder.affected["title"], finder.affected["name"] = true, true
-		}
-		syntax.Walk(d.node, finder.enter, finder.leave)
-		finder.finish()
-		return finder.found
+		return findRelevance(d.node, d.parameters, func(_ string, given attributeUse) bool { return p.takesAny(given) })
 	})
+}
+
+// findRelevance finds what depends on some parameters. Which attributes take any value
+// is asked for each parameter that is given to one.
+func findRelevance(root syntax.Node, parameters []*syntax.Parameter, takesAny func(parameter string, given attributeUse) bool) *relevance {
+	finder := &relevanceFinder{
+		takesAny: takesAny, own: map[string]bool{}, affected: map[string]bool{},
+		found: &relevance{parameters: map[string]bool{}, contents: map[string]bool{}, idle: map[syntax.Node]bool{}, resourceTypes: map[string]bool{}},
+	}
+	for _, parameter := range parameters {
+		finder.own[parameter.Name] = true
+	}
+	if _, ok := root.(*syntax.ResourceTypeDefinition); ok {
+		finder.affected["title"], finder.affected["name"] = true, true
+		finder.own["title"], finder.own["name"] = true, true
+	}
+	syntax.Walk(root, finder.enter, finder.leave)
+	finder.finish()
+	return finder.found
 }
 
 // relevanceFinder collects what each statement names.
 type relevanceFinder struct {
-	*program
+	takesAny      func(parameter string, given attributeUse) bool
 	own, affected map[string]bool
 	// open are the statements around the current node; lambdas counts the
 	// lambdas.
@@ -72,8 +83,11 @@ func (f *relevanceFinder) enter(cursor *syntax.Cursor) bool {
 		f.lambdas++
 	case *syntax.VariableExpression:
 		if f.own[node.Name] {
-			if f.isPlainAttribute(cursor) {
-				break
+			if given, ok := attributeAt(cursor); ok {
+				f.found.resourceTypes[given.typeName] = true
+				if f.takesAny(node.Name, given) {
+					break
+				}
 			}
 			f.found.parameters[node.Name] = true
 			f.found.contents[node.Name] = f.found.contents[node.Name] || !isPassedOn(cursor)
@@ -161,9 +175,12 @@ func isPassedOn(cursor *syntax.Cursor) bool {
 	}
 }
 
-// isPlainAttribute reports whether what a cursor points to only becomes the
-// value, or a part of the value, of an attribute that takes any.
-func (p *program) isPlainAttribute(cursor *syntax.Cursor) bool {
+// attributeUse is an attribute of the resources of a type.
+type attributeUse struct{ typeName, attribute string }
+
+// attributeAt is the attribute of which what a cursor points to only becomes the value,
+// or a part of the value.
+func attributeAt(cursor *syntax.Cursor) (given attributeUse, ok bool) {
 	for level := 1; ; level++ {
 		switch node := cursor.Ancestor(level).(type) {
 		case *syntax.ConcatenatedString, *syntax.TextExpression, *syntax.ParenthesizedExpression:
@@ -171,20 +188,25 @@ func (p *program) isPlainAttribute(cursor *syntax.Cursor) bool {
 		case *syntax.AttributeOperation:
 			resource, ok := cursor.Ancestor(level + 2).(*syntax.ResourceExpression)
 			if !ok || module.IsMetaparameter(node.Name) {
-				return false
+				return given, false
 			}
 			name, ok := resource.TypeName.(*syntax.QualifiedName)
 			if !ok {
-				return false
+				return given, false
 			}
-			native := p.tree.FindResourceType(module.Normalize(name.Value))
-			if native == nil || p.definedType(module.Normalize(name.Value)) != nil {
-				return false
-			}
-			attribute := native.Attribute(node.Name)
-			return attribute != nil && len(attribute.Values) == 0
+			return attributeUse{module.Normalize(name.Value), node.Name}, true
 		default:
-			return false
+			return given, false
 		}
 	}
+}
+
+// takesAny reports whether an attribute is one of a native resource that takes any value.
+func (p *program) takesAny(given attributeUse) bool {
+	native := p.tree.FindResourceType(given.typeName)
+	if native == nil || p.definedType(given.typeName) != nil {
+		return false
+	}
+	attribute := native.Attribute(given.attribute)
+	return attribute != nil && len(attribute.Values) == 0
 }

@@ -403,7 +403,7 @@ func (e *evaluator) checkAttribute(kind resourceKind, name string, value Type, a
 // checkParameterValue checks a value that a parameter of a class or defined
 // type is given.
 func (e *evaluator) checkParameterValue(d *definition, name string, value Type, at, valueAt syntax.Node) {
-	parameter := d.parameter(name)
+	parameter := e.parameterOf(d, name)
 	if parameter == nil {
 		if name == "title" || name == "name" || e.tree.MayAdd(d.name, name) {
 			return
@@ -412,11 +412,7 @@ func (e *evaluator) checkParameterValue(d *definition, name string, value Type, 
 		if finding == nil {
 			return
 		}
-		var names []string
-		for _, known := range d.signature() {
-			names = append(names, known.name)
-		}
-		if meant := spell.Best(name, names); meant != "" {
+		if meant := spell.Best(name, e.parameterNames(d)); meant != "" {
 			finding.Help = "did you mean '" + meant + "'?"
 		}
 		return
@@ -497,9 +493,9 @@ func (e *evaluator) evaluateSilently(node syntax.Node) Type {
 }
 
 func (e *evaluator) checkRequired(d *definition, given attributes, at *syntax.ResourceBody) {
-	for _, parameter := range d.signature() {
-		if parameter.required && !slices.Contains(given.names, parameter.name) {
-			e.report(&missingParameter, at.Title, "RUNTIME_ERROR", "'"+d.name+"' needs a value for its parameter '"+parameter.name+"'")
+	for _, name := range e.requiredBy(d) {
+		if !slices.Contains(given.names, name) {
+			e.report(&missingParameter, at.Title, "RUNTIME_ERROR", "'"+d.name+"' needs a value for its parameter '"+name+"'")
 		}
 	}
 }

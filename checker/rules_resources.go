@@ -50,7 +50,8 @@ var duplicateAttribute = diag.Rule{
 var invalidAttributeValue = diag.Rule{
 	Name: "invalid_attribute_value", Group: diag.Correctness, Severity: diag.Warning, Since: since,
 	Summary: "an attribute is given a value that its resource type does not accept",
-	Rationale: "The resource type lists the values that the attribute takes. With any other the catalog compiles, and fails when " +
+	Rationale: "The resource type lists the values that the attribute takes or, when it is made with the Resource API, says of " +
+		"which type they are. With any other the catalog compiles, and fails when " +
 		"it is applied; this is why it is a warning. Nothing is said of an attribute for which the type has code of its own.",
 	Bad:  code("file { '/tmp/a':\n  ensure  => file,\n  links   => 'folow',\n  content => 'a',\n}\n"),
 	Good: code("file { '/tmp/a':\n  ensure  => file,\n  links   => 'follow',\n  content => 'a',\n}\n"),

@@ -85,11 +85,11 @@ func (s *Session) newProgram() *program {
 // Remember prepares for Recheck.
 func (s *Session) Remember() {
 	s.tree.EachManifest(func(path string, manifest *module.Manifest) {
-		s.mentions.read(path, manifest)
-		if s.known[path] == nil {
-			s.known[path] = &checked{manifest: manifest} // a broken one shows what is left of it
+		if s.known[path] != nil {
+			s.mentions.read(path, manifest)
 		}
 	})
+	s.rememberOthers()
 	for _, owner := range s.tree.Modules {
 		s.metadata[owner] = owner.Metadata()
 	}
@@ -98,10 +98,23 @@ func (s *Session) Remember() {
 	s.rememberDocuments()
 }
 
-// Rest is called when nobody waits for anything. What changes have made it forget is
-// found out anew, so that it knows what the next one concerns.
+// rememberOthers takes note of the manifests that have been read and not checked: those
+// of other trees, and broken ones, which show what is left of them.
+func (s *Session) rememberOthers() {
+	s.tree.EachManifest(func(path string, manifest *module.Manifest) {
+		if s.known[path] == nil {
+			s.mentions.read(path, manifest)
+			s.known[path] = &checked{manifest: manifest}
+		}
+	})
+}
+
+// Rest is called between two checks, when nobody waits for anything. What changes have
+// made it forget is found out anew, and what the tree has read since is taken note of,
+// so that it knows what the next one concerns.
 func (s *Session) Rest() {
 	s.last = nil
+	s.rememberOthers()
 	p := s.newProgram()
 	for root := range s.forgotten {
 		p.reachOf(root)
@@ -308,10 +321,10 @@ func (u *update) add(path string) {
 func (u *update) forget(path string) {
 	u.alike, u.origins = false, append(u.origins, path)
 	if known := u.known[path]; known != nil {
-		before := u.facts.faceOf(known)
+		before := u.facts.faceOf(known.manifest)
 		u.note(differingKeys(before.parts, nil)...)
 		u.compare(known.manifest, nil, before.changeTo(u.blank()))
-		u.addUses(known.manifest, nil, true)
+		u.addUses(known.manifest, nil)
 		u.drop(known.manifest)
 	} else {
 		u.addUnknown()
@@ -330,14 +343,14 @@ func (u *update) drop(manifest *module.Manifest) {
 
 // blank is the face of a manifest with nothing in it.
 func (u *update) blank() *face {
-	return u.facts.faceOf(&checked{manifest: module.NewManifest(source.NewFile("", ""), nil)})
+	return u.facts.readFace(module.NewManifest(source.NewFile("", ""), nil))
 }
 
 // addManifest compares the faces of a manifest, before and now.
 func (u *update) addManifest(path string) {
 	manifest, known := u.tree.Manifest(path), u.known[path]
 	u.mentions.read(path, manifest)
-	after := u.facts.faceOf(&checked{manifest: manifest})
+	after := u.facts.faceOf(manifest)
 	if known == nil {
 		u.alike, u.origins = false, append(u.origins, path)
 		if _, wasThere := u.findings[path]; wasThere {
@@ -345,7 +358,7 @@ func (u *update) addManifest(path string) {
 		} else {
 			u.note(differingKeys(nil, after.parts)...)
 			u.compare(nil, manifest, u.blank().changeTo(after))
-			u.addUses(nil, manifest, true)
+			u.addUses(nil, manifest)
 		}
 		u.known[path] = &checked{manifest: manifest}
 		return
@@ -355,7 +368,7 @@ func (u *update) addManifest(path string) {
 		u.known[path] = &checked{manifest: manifest}
 		return
 	}
-	before := u.facts.faceOf(known)
+	before := u.facts.faceOf(known.manifest)
 	u.keepSummaries(path)
 	by, parts := before.changeTo(after), differingKeys(before.parts, after.parts)
 	u.alike = u.alike && before.declarations == after.declarations && by == change{} && len(parts) == 0
@@ -366,7 +379,7 @@ func (u *update) addManifest(path string) {
 		u.origins = append(u.origins, path)
 	}
 	u.names = append(u.names, parts...)
-	u.addUses(known.manifest, manifest, before.declarations != after.declarations)
+	u.addUses(known.manifest, manifest)
 	u.drop(known.manifest)
 	u.known[path] = &checked{manifest: manifest} // all there is of one that is broken
 }

@@ -13,9 +13,17 @@ type captures struct {
 	// counts its groups), or that there was none (groups is -1).
 	known  bool
 	groups int
+	// certain has the bits of the groups that have taken part in the match
+	// whichever way it went.
+	certain uint64
 }
 
 var noCaptures = captures{known: true, groups: -1}
+
+// capturesOf is what is known after a regular expression has matched.
+func capturesOf(pattern Type) captures {
+	return captures{known: true, groups: groupsOf(pattern), certain: certainGroupsOf(pattern)}
+}
 
 // state is what is known at a point of a body.
 type state struct {

@@ -263,8 +263,8 @@ func (t *templateReader) checkNames() {
 	for _, name := range t.template.Names {
 		isVariable := true
 		for _, body := range t.bodies {
-			definition := body
-			isVariable = isVariable && definition.parameter(name.Name) != nil
+			t.dependOn(parameterIn(body.name, name.Name))
+			isVariable = isVariable && body.parameter(name.Name) != nil
 		}
 		if isVariable {
 			t.report(&bareTemplateVariable, name.Span, "'"+name.Name+"' is no method of Ruby's; the variable is @"+name.Name)
@@ -298,6 +298,15 @@ func (p *program) variablesOf(d *definition) (names map[string]bool, open bool) 
 		return variableNames{names, open}
 	})
 	return found.names, found.open
+}
+
+// lineOf are the names of a class and of those that it inherits from, the last of which
+// may not be there.
+func (p *program) lineOf(d *definition) (names []string) {
+	for names = []string{d.name}; d != nil && d.parent() != "" && len(names) <= maxAncestors; d = p.class(d.parent()) {
+		names = append(names, d.parent())
+	}
+	return names
 }
 
 func (p *program) collectVariables(d *definition) (names map[string]bool, open bool) {

@@ -10,6 +10,9 @@ import (
 	"puppet-lint/syntax"
 )
 
+// setNowhere ends the message about a variable that no code sets.
+const setNowhere = " is not set anywhere"
+
 // mayBeSetElsewhere reports whether a variable that nothing in the tree sets
 // may have a value all the same: what $::x reads, or $x in the initial manifests
 // of an environment, may come from an external node classifier or an external
@@ -40,7 +43,7 @@ func (e *evaluator) reportMisspeltFact(name, written string, node syntax.Node) {
 	prefix, meant := "$::", ""
 	if strings.HasPrefix(written, "::") {
 		meant = e.misspeltFact(name)
-		if bound, _ := e.local(name); meant == "" && bound.typ != nil && e.pending == nil && e.body.definition != nil {
+		if bound, _ := e.local(name); meant == "" && bound.typ != nil && e.pending == nil && e.body.definition != nil && !e.isHandedDown(name) {
 			prefix, meant = "$", name
 		}
 	} else if _, inTemplate := e.templateOf(); !inTemplate {
@@ -52,9 +55,18 @@ func (e *evaluator) reportMisspeltFact(name, written string, node syntax.Node) {
 	if meant == "" {
 		return
 	}
-	if finding := e.report(&unknownVariable, node, "UNKNOWN_VARIABLE", "$"+written+" is not set anywhere"); finding != nil {
+	if finding := e.report(&unknownVariable, node, "UNKNOWN_VARIABLE", "$"+written+setNowhere); finding != nil {
 		finding.Help = "did you mean " + prefix + meant + "?"
 	}
+}
+
+// isHandedDown reports whether a parameter is by default what the variable of its
+// name at top scope holds: then there is one.
+func (e *evaluator) isHandedDown(name string) bool {
+	return slices.ContainsFunc(e.body.definition.parameters, func(p *syntax.Parameter) bool {
+		variable, ok := unparenthesized(p.Value).(*syntax.VariableExpression)
+		return p.Name == name && ok && variable.Name == "::"+name
+	})
 }
 
 // misspeltFact is the known fact that a name is a slip of, or empty. Two names
@@ -102,7 +114,7 @@ func (e *evaluator) reportUnknownVariable(written string, node syntax.Node) {
 	if e.isVariableGuarded(written) {
 		return
 	}
-	finding := e.report(&unknownVariable, node, "UNKNOWN_VARIABLE", "$"+written+" is not set anywhere")
+	finding := e.report(&unknownVariable, node, "UNKNOWN_VARIABLE", "$"+written+setNowhere)
 	if finding == nil {
 		return
 	}
@@ -129,10 +141,16 @@ func broughtByOthers(name string) bool {
 		"run_container", "upload_file", "download_file", "apply", "apply_prep", "get_target", "get_targets", "get_resources",
 		"add_facts", "facts", "vars", "set_var", "set_feature", "set_config", "set_resources", "add_to_group",
 		"remove_from_group", "catch_errors", "fail_plan", "resolve_references", "write_file", "prompt", "parallelize",
-		"background", "wait", "without_default_logging":
+		"background", "wait", "wait_until_available", "without_default_logging", "without_plan_logging", "file_upload",
+		"puppetdb_command", "resource":
 		return true
 	}
-	return strings.HasPrefix(name, "boltlib::")
+	namespace, _, _ := strings.Cut(name, "::")
+	switch namespace {
+	case "boltlib", "coll", "ctrl", "dir", "file", "format", "log", "out", "prompt", "system":
+		return namespace != name
+	}
+	return false
 }
 
 // isSlip reports whether a word differs from a known one by one slip of the
@@ -206,7 +224,7 @@ func (e *evaluator) isAbsentStdlibs(name string) bool {
 // that may exist in a module that is not there is only reported when its name
 // is a slip of a known one.
 func (e *evaluator) reportUnknownFunction(c *call) {
-	if e.inPlan() || e.functionMayExist(c.name) || e.isGuarded(c.name) {
+	if e.functionMayExist(c.name) || e.isGuarded(c.name) {
 		return
 	}
 	finding := e.report(&unknownFunction, c.at, "UNKNOWN_FUNCTION", "there is no function '"+c.name+"'")
@@ -227,6 +245,7 @@ func (e *evaluator) reportUnknownClass(name string, at syntax.Node) {
 	if finding == nil {
 		return
 	}
+	e.lacking[name] = true // what follows from it stays silent
 	if meant := spell.Best(name, e.definedNames(name, module.Class)); meant != "" {
 		finding.Help = "did you mean '" + meant + "'?"
 	}
@@ -268,7 +287,7 @@ func (e *evaluator) reportUnreachable(before, statement syntax.Node) {
 		return
 	}
 	switch name.Value {
-	case "fail", "return", "next", "break":
+	case "fail", "fail_plan", "return", "next", "break":
 	default:
 		return
 	}

@@ -66,7 +66,7 @@ func (e *evaluator) capture(name string) Type {
 	switch {
 	case group > captures.groups:
 		return e.undef
-	case group == 0:
+	case group == 0, group < 64 && captures.certain&(1<<group) != 0:
 		return e.string
 	}
 	return e.optional(e.string)
@@ -145,7 +145,7 @@ func (e *evaluator) readQualified(name, written string, node syntax.Node) Type {
 	class := e.program.class(className)
 	if class == nil {
 		e.noteGap(MissingClass, className)
-		if !e.mayExist(module.Class, className, e.body.module) {
+		if !e.lacking[className] && !e.mayExist(module.Class, className, e.body.module) {
 			e.reportUnknownVariable(written, node)
 		}
 		return e.unknown
@@ -175,6 +175,7 @@ func (e *evaluator) classVariable(class *definition, name string) (t Type, found
 			}
 		} else {
 			e.dependOnMark(variableOf(class.name, name))
+			e.dependOnMark(variablesIn(class.name))
 			summary := e.summaryOf(class.body())
 			if t, ok := summary.variables[name]; ok {
 				return t, true

@@ -49,15 +49,22 @@ const restAfter = 32 << 20
 // Rest is called when nobody waits for anything: what the next run would have to do
 // first is done now, and garbage is collected.
 func (s *Session) Rest() {
-	if s.last != nil {
-		for _, session := range s.last.sessions {
-			session.Rest()
-		}
-	}
+	s.prepare()
 	allocated := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
 	metrics.Read(allocated)
 	if now := allocated[0].Value.Uint64(); now-s.rested > restAfter {
 		s.rested = now
 		go runtime.GC()
 	}
+}
+
+// prepare does what is to be done between two runs.
+func (s *Session) prepare() {
+	if s.last == nil || s.isPrepared {
+		return
+	}
+	for _, session := range s.last.sessions {
+		session.Rest()
+	}
+	s.isPrepared = true
 }

@@ -24,6 +24,8 @@ type Session struct {
 	// last is the run before; nil when it is of no use for the next one.
 	last  *run
 	units map[string]*unit
+	// isPrepared says that all has been done that is to be done before the next run.
+	isPrepared bool
 	// rested is how much had been allocated when garbage was last collected at
 	// rest, in bytes.
 	rested uint64
@@ -62,6 +64,8 @@ func (s *Session) Rerun(changed []string) (result *Result, again map[string]bool
 		return nil, nil
 	}
 	started := time.Now()
+	s.prepare()
+	s.isPrepared = false
 	var units []*unit
 	changed, sufficient := s.withoutFolders(changed)
 	if sufficient = sufficient && len(changed) <= fewFiles+len(s.units)/fewOf; sufficient {
@@ -177,17 +181,20 @@ func (r *run) keepsPlace(path string) bool {
 
 // renew has the trees read a file again that may be one of the run's.
 func (r *run) renew(path string, u *unit) bool {
+	name, seen := path, map[*module.Tree]bool{}
 	if u != nil {
-		return u.modules.Renew([]string{u.path})
+		name = u.path
 	}
-	seen := map[*module.Tree]bool{}
 	for key := range r.sessions {
-		if owner, _ := key.tree.ModuleOf(path); owner == nil || seen[key.tree] {
+		if seen[key.tree] || !isIn(key.tree, path, u) {
 			continue
 		}
-		if seen[key.tree] = true; !key.tree.Renew([]string{path}) {
+		if seen[key.tree] = true; !key.tree.Renew([]string{name}) {
 			return false
 		}
+	}
+	if u != nil && !seen[u.modules] { // nothing of it has been checked yet
+		return u.modules.Renew([]string{name})
 	}
 	return len(seen) > 0
 }
@@ -316,7 +323,9 @@ func (r *run) recheckTogether(changed []string, byPath map[string]*unit, affecte
 		}
 	}
 	isOwn := func(key checkGroup) bool {
-		return !slices.ContainsFunc(changed, func(path string) bool { return byPath[path] != nil && byPath[path].target != key.target })
+		return !slices.ContainsFunc(changed, func(path string) bool {
+			return byPath[path] != nil && (checkGroup{byPath[path].modules, byPath[path].target}) != key
+		})
 	}
 	if own := slices.IndexFunc(order, isOwn); own > 0 {
 		order[0], order[own] = order[own], order[0]
@@ -359,8 +368,8 @@ func (r *run) recheckTreeRules(byPath map[string]*unit, affected map[string]bool
 	}
 }
 
-// followOthers has each session check what depends on what those of the same tree
-// for other versions of Puppet have shown.
+// followOthers has each session check what depends on what others have shown: those of
+// the same tree for other versions of Puppet, and those of trees with files in common.
 func (r *run) followOthers(order []checkGroup, take func(checkGroup, map[string][]diag.Diagnostic)) {
 	order = slices.DeleteFunc(order, func(key checkGroup) bool { return r.sessions[key] == nil }) // a mistake ended its first check
 	for again := true; again; {
@@ -368,7 +377,7 @@ func (r *run) followOthers(order []checkGroup, take func(checkGroup, map[string]
 		for _, from := range order {
 			names := r.sessions[from].Shown()
 			for _, to := range order {
-				if to != from && to.tree == from.tree && len(names) > 0 {
+				if to != from && len(names) > 0 {
 					again = true
 					r.guardedWhole(func() { take(to, r.sessions[to].Follow(names)) })
 				}
@@ -378,10 +387,11 @@ func (r *run) followOthers(order []checkGroup, take func(checkGroup, map[string]
 }
 
 // isIn reports whether a file, whose unit is nil when it is none of the run's or
-// gone, belongs to a tree.
+// gone, belongs to a tree: as one of its files to check, or as one of a module that it
+// knows. Loose files have a tree of their own, in which there are modules, too.
 func isIn(tree *module.Tree, path string, u *unit) bool {
-	if u != nil {
-		return u.modules == tree
+	if u != nil && u.modules == tree {
+		return true
 	}
 	owner, _ := tree.ModuleOf(path)
 	return owner != nil

@@ -62,6 +62,22 @@ func TestSessionFollowsAcrossTargets(t *testing.T) {
 	tree.rerun(t, &session, []string{changed}, "type_mismatch")
 }
 
+// TestSessionSeesWhatIsReadLater: a manifest of another tree that nobody has asked for
+// in the first run concerns who asks for it later.
+func TestSessionSeesWhatIsReadLater(t *testing.T) {
+	tree := &changingTree{folder: t.TempDir()}
+	tree.write(t, "base/manifests/init.pp", "class base {\n}\n")
+	moved := tree.write(t, "base/functions/moved.pp", "function base::call() {\n}\n")
+	tree.write(t, "alone.pp", "include base\n")
+	var session Session
+	session.Run(tree.options())
+	tree.rerun(t, &session, []string{tree.write(t, "alone.pp", "include base\nbase::call()\n")}, "")
+	if err := os.Remove(moved); err != nil {
+		t.Fatal(err)
+	}
+	tree.rerun(t, &session, []string{moved}, "no function 'base::call'")
+}
+
 // TestSessionFollowsRequirements: a module that needs another version of Puppet is
 // looked at again, as far as what it is for goes, and so is what depends on it.
 func TestSessionFollowsRequirements(t *testing.T) {

@@ -128,6 +128,31 @@ func TestSessionKeepsToItself(t *testing.T) {
 	}
 }
 
+// TestSessionSeesOtherTrees: a file that stands beside the modules sees what changes
+// in these.
+func TestSessionSeesOtherTrees(t *testing.T) {
+	tree := &changingTree{folder: t.TempDir()}
+	folder := filepath.Join(tree.folder, "web", "manifests")
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	class := filepath.Join(folder, "init.pp")
+	writeFile(t, class, "class web {\n  $port = 80\n}\n", 0o644)
+	writeFile(t, filepath.Join(tree.folder, "loose.pp"), "include web\nnotice($web::port + 1, $web::host)\n", 0o644)
+	var session Session
+	session.Run(tree.options())
+	for _, text := range []string{"class web {\n  $port = 80\n  $host = 'a'\n}\n", "class web {\n  $port = 'a'\n  $host = 'a'\n}\n", "class web {\n  $host = 'a'\n}\n"} {
+		writeFile(t, class, text, 0o644)
+		result, _ := session.Rerun([]string{class})
+		if result == nil {
+			t.Fatal("it starts anew")
+		}
+		if got, want := findingLines(result), findingLines(Run(tree.options())); !slices.Equal(got, want) {
+			t.Errorf("with %q, it finds\n%s\nand not\n%s", text, strings.Join(missingIn(got, want), "\n"), strings.Join(missingIn(want, got), "\n"))
+		}
+	}
+}
+
 // TestSessionShowsWhatChangedFirst: before it looks at much that depends on a file, a
 // session tells what it finds in that.
 func TestSessionShowsWhatChangedFirst(t *testing.T) {

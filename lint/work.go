@@ -458,6 +458,7 @@ func (r *run) suppress(about *subject, findings []diag.Diagnostic, set *ruleSet,
 	if r.asRuby || about.broken {
 		return findings
 	}
+	r.markForRuby(list, about, set, resolve)
 	ran := func(rule *diag.Rule) bool { return set.enabled[rule] && (complete || !set.wide[rule]) }
 	suggest := func(name string) string { return spell.Best(name, catalogue.Names()) }
 	return append(findings, list.Findings(resolve, ran, config.IsForeignCheck, suggest)...)

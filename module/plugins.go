@@ -123,7 +123,8 @@ func (t *Tree) FindResourceType(name string) *ResourceType {
 }
 
 func (t *Tree) readResourceType(name string) *ResourceType {
-	for _, file := range t.plugins().resourceTypes[name] {
+	if files := t.plugins().resourceTypes[name]; len(files) > 0 {
+		file := files[0]
 		declarations := t.Ruby(file.path)
 		for _, found := range declarations.Types {
 			if found.Name == name {
@@ -221,7 +222,8 @@ func (t *Tree) FindRubyFunction(name string) *RubyFunction {
 	if known != nil && known.Module == "" {
 		return &RubyFunction{Legacy: legacyFromBuiltin(name, known), Builtin: known}
 	}
-	for _, file := range t.plugins().legacyFunctions[name] {
+	if files := t.plugins().legacyFunctions[name]; len(files) > 0 {
+		file := files[0]
 		for _, function := range t.Ruby(file.path).LegacyFunctions {
 			if Normalize(function.Name) == name {
 				return &RubyFunction{Legacy: function, Module: file.module}
@@ -239,6 +241,16 @@ func (t *Tree) FindRubyFunction(name string) *RubyFunction {
 		return found
 	}
 	return nil
+}
+
+// ReadsScope reports whether the code of a function of the 3.x API asks the scope
+// that calls it for variables or for its resource.
+func (t *Tree) ReadsScope(name string) bool {
+	if files := t.plugins().legacyFunctions[name]; len(files) > 0 {
+		text, err := t.text(files[0].path)
+		return err != nil || strings.Contains(text, "lookupvar") || strings.Contains(text, "to_hash") || strings.Contains(text, "resource.")
+	}
+	return false
 }
 
 // RubyFunctionNames are the names of the functions that Ruby files of the tree
@@ -264,8 +276,8 @@ func (t *Tree) RubyFunctionNames() []string {
 // the tree makes, or nil; found is set as well when a file has the name's
 // place but what it makes could not be understood.
 func (t *Tree) FindDataType(name string) (dataType *ruby.DataType, found bool) {
-	for _, file := range t.plugins().dataTypes[strings.ReplaceAll(name, "_", "")] {
-		for _, dataType := range t.Ruby(file.path).DataTypes {
+	if files := t.plugins().dataTypes[strings.ReplaceAll(name, "_", "")]; len(files) > 0 {
+		for _, dataType := range t.Ruby(files[0].path).DataTypes {
 			if Normalize(dataType.Name) == name {
 				return dataType, true
 			}

@@ -28,6 +28,9 @@ func (t *Tree) renew(name string) bool {
 	path := absolute(name)
 	module, relative := t.ModuleOf(path)
 	before := t.contentOf(path)
+	if rest, isTemplate := strings.CutPrefix(relative, "templates/"); isTemplate && module != nil {
+		t.noteNames(module.Name + "/" + rest)
+	}
 	folder, _ := filepath.Split(path)
 	t.listings.forget(folder)
 	t.renewBelow(path)
@@ -52,6 +55,7 @@ func (t *Tree) renew(name string) bool {
 			t.sameRuby[path] = false // file() may name it
 			return true
 		}
+		t.noteNames(t.PluginNames(path)...)
 		if !t.renewRuby(module, path, relative) {
 			return false
 		}
@@ -165,8 +169,9 @@ type content struct {
 	path, text string
 	// known tells that it was read.
 	known bool
-	// parents are the classes from which one in it inherits, if it is a manifest.
-	parents []string
+	// parents are the classes from which one in it inherits, functions those that
+	// it defines, if it is a manifest.
+	parents, functions []string
 }
 
 // contentOf is what a manifest, template or data file holds; a manifest that
@@ -175,8 +180,13 @@ func (t *Tree) contentOf(path string) content {
 	if manifest, known := t.manifests.known(path); known {
 		found := content{path: path, text: manifest.Source.Text, known: manifest.Err == nil}
 		for _, definition := range manifest.Definitions {
-			if class, isClass := definition.Node.(*syntax.HostClassDefinition); isClass && class.ParentClass != "" {
-				found.parents = append(found.parents, Normalize(class.ParentClass))
+			switch node := definition.Node.(type) {
+			case *syntax.HostClassDefinition:
+				if node.ParentClass != "" {
+					found.parents = append(found.parents, Normalize(node.ParentClass))
+				}
+			case *syntax.FunctionDefinition:
+				found.functions = append(found.functions, Normalize(node.Name))
 			}
 		}
 		return found
@@ -196,6 +206,8 @@ func (t *Tree) renewMentions(module *Module, before, after content) {
 	heirs := &renewal{names: map[string]bool{}}
 	heirs.addParents(before, after)
 	t.note(heirs)
+	t.noteNames(before.functions...)
+	t.noteNames(after.functions...)
 	first, now := mentionsIn(before.path, before.text), mentionsIn(after.path, after.text)
 	bothKnown := before.known && after.known
 	if bothKnown && first.equal(now) {
@@ -221,7 +233,8 @@ func (t *Tree) renewMentions(module *Module, before, after content) {
 }
 
 // renewal is what may be mentioned otherwise since files were read again: names,
-// and the classes that others inherit from; or all.
+// the classes that others inherit from, functions, and templates as code names
+// them; or all.
 type renewal struct {
 	names map[string]bool
 	all   bool
@@ -231,6 +244,15 @@ func (t *Tree) note(found *renewal) {
 	if found.all || len(found.names) > 0 {
 		t.renewals = append(t.renewals, found)
 	}
+}
+
+// noteNames notes that what bears one of the names may be something else.
+func (t *Tree) noteNames(names ...string) {
+	found := &renewal{names: map[string]bool{}}
+	for _, name := range names {
+		found.names[name] = true
+	}
+	t.note(found)
 }
 
 // addParents adds the classes from which one inherits in what a file held or holds:
@@ -264,7 +286,8 @@ func (m *Mentions) differing(other *Mentions) *renewal {
 func (t *Tree) Generation() int { return len(t.renewals) }
 
 // MayMentionOtherwise reports whether what the modules mention of a class or
-// variable, by its bare name, may be something else than in an earlier generation.
+// variable, by its bare name, or what a function or a template does, may be
+// something else than in an earlier generation.
 func (t *Tree) MayMentionOtherwise(since int, names ...string) bool {
 	return slices.ContainsFunc(t.renewals[since:], func(r *renewal) bool {
 		return r.all || slices.ContainsFunc(names, func(name string) bool { return r.names[name] })

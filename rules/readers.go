@@ -69,7 +69,7 @@ func (r readers) mayOpen(opener syntax.Node, name string) bool {
 		}
 		return false
 	}
-	return true
+	return flow.ReadsByName(function) || r.mayReadScope(function)
 }
 
 func (r readers) mayTemplateRead(argument syntax.Node, name string) bool {
@@ -94,7 +94,24 @@ func (r readers) mayTemplateRead(argument syntax.Node, name string) bool {
 		return true
 	}
 	owner := r.unit.Modules.Module(first)
-	return owner == nil || r.unit.Modules.Mentions(owner).Words[name]
+	if owner == nil || isString && !r.unit.Modules.HasFile(owner, "templates/"+path[len(first)+1:]) {
+		return true // what it would say, nobody knows
+	}
+	return r.unit.Modules.Mentions(owner).Words[name]
+}
+
+// mayReadScope reports whether a function may read the variables of the scope
+// that calls it: code in Ruby that is handed the scope, or code that is missing.
+func (r readers) mayReadScope(function string) bool {
+	if r.unit.Modules == nil {
+		return false
+	}
+	if found := r.unit.Modules.FindRubyFunction(function); found != nil {
+		return found.Unreadable || found.Function != nil && found.Function.Internal ||
+			found.Legacy != nil && r.unit.Modules.ReadsScope(found.Legacy.Name)
+	}
+	first, _, isQualified := strings.Cut(function, "::")
+	return isQualified && r.unit.Modules.Module(first) != nil && r.unit.Modules.Find(module.Function, function) == nil
 }
 
 func (r readers) ownWords(name string) bool { return r.unit.Modules.Mentions(r.own).Words[name] }

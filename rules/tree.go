@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"maps"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -30,10 +31,12 @@ type Unit struct {
 }
 
 // judgement is what a rule found in a Unit. The candidates, which it found by
-// looking at the file alone, stay; the findings do while nothing that they follow from
-// may be mentioned otherwise in the tree of modules than in that generation.
+// looking at the file alone, stay; the findings do while nothing that they follow from,
+// by these names, may be mentioned otherwise in the tree of modules than in that
+// generation.
 type judgement struct {
 	candidates []candidate
+	names      []string
 	findings   []treeFinding
 	generation int
 }
@@ -115,7 +118,7 @@ func (p *TreePass) judge(suspect func(unit *Unit) []candidate, decide func(unit 
 		judged, known := unit.judged[rule]
 		switch {
 		case !known:
-			judged = &judgement{candidates: suspect(unit)}
+			judged = newJudgement(suspect(unit))
 			unit.judged[rule] = judged
 		case unit.Modules != nil && !judged.mayDiffer(unit.Modules):
 			judged.generation = unit.Modules.Generation()
@@ -134,15 +137,38 @@ func (p *TreePass) judge(suspect func(unit *Unit) []candidate, decide func(unit 
 	})
 }
 
+func newJudgement(candidates []candidate) *judgement {
+	names := map[string]bool{}
+	for _, c := range candidates {
+		names[c.variable.Name] = true
+		for _, name := range callees(c.scope) {
+			names[name] = true
+		}
+		if node, isClass := c.scope.Node.(*syntax.HostClassDefinition); isClass {
+			names[module.Normalize(node.Name)] = true
+		}
+	}
+	return &judgement{candidates: candidates, names: slices.Collect(maps.Keys(names))}
+}
+
 // mayDiffer reports whether the findings may be others by now.
 func (j *judgement) mayDiffer(tree *module.Tree) bool {
-	return tree.Generation() != j.generation && slices.ContainsFunc(j.candidates, func(c candidate) bool {
-		class := ""
-		if node, isClass := c.scope.Node.(*syntax.HostClassDefinition); isClass {
-			class = module.Normalize(node.Name)
+	return len(j.candidates) > 0 && tree.Generation() != j.generation && tree.MayMentionOtherwise(j.generation, j.names...)
+}
+
+// callees are the names of the functions and templates that may read the variables
+// of a scope.
+func callees(scope *flow.Scope) (names []string) {
+	for _, opener := range scope.Openers {
+		function, arguments := flow.Call(opener)
+		names = append(names, module.Normalize(function))
+		for _, argument := range arguments {
+			if path, isString := stringOf(argument); isString {
+				names = append(names, path)
+			}
 		}
-		return tree.MayMentionOtherwise(j.generation, c.variable.Name, class)
-	})
+	}
+	return names
 }
 
 // side runs work for every unit on every core, and then reports what it

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"puppet-lint/diag"
+	"puppet-lint/module/builtin"
 	"puppet-lint/rules/flow"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
@@ -63,7 +64,11 @@ func unreadParameters(unit *Unit, scope *flow.Scope) (unread []candidate) {
 	default:
 		return nil
 	}
+	isFunction := scope.Node.Kind() == syntax.KindFunctionDefinition
 	for _, variable := range scope.Variables {
+		if !isFunction && builtin.Metaparameter(variable.Name) != nil {
+			continue // Puppet reads it
+		}
 		if variable.Parameter == nil || len(variable.Reads) > 0 || strings.HasPrefix(variable.Name, "_") || isMistyped(unit, scope, variable) {
 			continue
 		}

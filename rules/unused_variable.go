@@ -45,7 +45,7 @@ var unusedVariable = Rule{
 			if unit.readers().mayRead(c.scope, c.variable.Name) {
 				return finding, false
 			}
-			return treeFinding{unit, c.variable.Span, "nothing reads $" + c.variable.Name, unusedHelp(c.scope, c.variable)}, true
+			return treeFinding{unit, c.variable.Span, "nothing reads $" + c.variable.Name, unusedHelp(unit, c.scope, c.variable)}, true
 		})
 	},
 }
@@ -121,14 +121,14 @@ const slipLength = 2
 const mostNames = 500
 
 // unusedHelp guesses what was meant.
-func unusedHelp(scope *flow.Scope, variable *flow.Variable) string {
+func unusedHelp(unit *Unit, scope *flow.Scope, variable *flow.Variable) string {
 	if scope.Outer != nil && scope.Outer.Lookup(variable.Name) != nil {
 		return "a block has a scope of its own: this does not change the variable outside of it"
 	}
 	var names []string
 	for around := scope; around != nil; around = around.Outer {
 		for _, other := range around.Variables {
-			if other != variable {
+			if other != variable && (len(other.Reads) > 0 || unit.readers().mayRead(around, other.Name)) {
 				names = append(names, other.Name)
 			}
 		}

@@ -375,9 +375,8 @@ func TestBadge(t *testing.T) {
 func TestPageSources(t *testing.T) {
 	report := reportOf(txtar.Parse([]byte("-- m/manifests/init.pp --\nclass m(Integer $ab = 1) {\n  # ünï𝔠ode\n  $x = $title\n  notice($x, 'é')\n}\n")))
 	sources := newPageSources(report.Modules[0])
-	units := []rune(sources.Files[0].Text)
 	var wide []rune // one for each UTF-16 unit
-	for _, char := range units {
+	for _, char := range sources.Files[0].Text {
 		wide = append(wide, char)
 		if char > 0xFFFF {
 			wide = append(wide, 0)

@@ -56,6 +56,19 @@ var Unbalanced = diag.Rule{
 // Rules lists the rules of this package.
 func Rules() []*diag.Rule { return []*diag.Rule{&Unbalanced, &Unknown, &Unused} }
 
+// Unused are the rules of which a comment has silenced no finding. It must be
+// called after Apply, with the same resolve.
+func (l *List) Unused(resolve func(string) *diag.Rule) (rules []*diag.Rule) {
+	for i := range l.requests {
+		if request := &l.requests[i]; !request.used {
+			if rule := resolve(request.name); rule != nil {
+				rules = append(rules, rule)
+			}
+		}
+	}
+	return rules
+}
+
 // Findings reports what is wrong with the control comments themselves. It must
 // be called after Apply, with the same resolve; ran tells whether a rule was
 // applied to the file, foreign whether a name that is no rule's is that of

@@ -3,6 +3,7 @@ package flow
 import (
 	"strings"
 
+	"puppet-lint/module/builtin"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
@@ -30,8 +31,8 @@ type Scope struct {
 	// Variables are in the order in which they appear.
 	Variables []*Variable
 	// Openers are the calls in the scope, and in lambdas within it, that may
-	// read its variables by names that do not appear as variables: those of
-	// templates, getvar, defined and the like.
+	// read its variables by names that do not appear as variables: those for
+	// which ReadsByName holds, and those of functions that modules bring.
 	Openers []syntax.Node
 
 	byName map[string]*Variable
@@ -154,7 +155,7 @@ func (f *finder) visit(node syntax.Node) {
 	case *syntax.VariableExpression:
 		f.reads = append(f.reads, pendingRead{node, f.scope})
 	case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
-		if name, _ := Call(node); readsByName[strings.TrimPrefix(name, "::")] || name == "" {
+		if name, _ := Call(node); ReadsByName(name) || isOfModule(name) {
 			f.openers(node)
 		}
 		f.rememberLambda(node)
@@ -181,8 +182,19 @@ func (f *finder) rememberLambda(call syntax.Node) {
 	f.calls[lambda] = call
 }
 
-// readsByName are the functions that may read variables of the scope that
-// calls them.
+// ReadsByName reports whether a function is one of those that read variables of
+// the scope that calls them by names they are given, templates among them; name
+// is empty where it is not known which function is called.
+func ReadsByName(name string) bool {
+	return name == "" || readsByName[strings.TrimPrefix(name, "::")]
+}
+
+// isOfModule reports whether a function is neither Puppet's nor stdlib's, so that
+// it may be handed the scope that calls it.
+func isOfModule(name string) bool {
+	return builtin.FindFunction(strings.TrimPrefix(name, "::")) == nil
+}
+
 var readsByName = map[string]bool{
 	"template": true, "inline_template": true, "epp": true, "inline_epp": true, "getvar": true, "defined": true,
 	"hiera": true, "hiera_array": true, "hiera_hash": true, "hiera_include": true, "lookup": true, "call": true,

@@ -51,6 +51,15 @@ var kinds = []kind{
 	{name: "a type is another", change: func(e *editor, text, _ string) string {
 		return e.match(text, typeName, func(string) string { return typeNames[e.random.IntN(len(typeNames))] })
 	}},
+	{name: "a parameter is added", change: func(e *editor, text, _ string) string {
+		return e.orAsItWas(text, head, func(found []string) string { return found[0] + added[e.random.IntN(len(added))] })
+	}},
+	{name: "a parameter is optional no longer", change: func(e *editor, text, _ string) string {
+		return e.orAsItWas(text, parameter, func(found []string) string { return strings.TrimRight(found[1], " =") + found[3] })
+	}},
+	{name: "a default is another", change: func(e *editor, text, _ string) string {
+		return e.orAsItWas(text, parameter, func(found []string) string { return found[1] + defaults[e.random.IntN(len(defaults))] + found[3] })
+	}},
 	{name: "a string is another", change: func(e *editor, text, _ string) string {
 		return e.match(text, quoted, func(found string) string { return "'" + strings.ToUpper(strings.Trim(found, "'")) + "x'" })
 	}},
@@ -95,6 +104,8 @@ var (
 	name        = regexp.MustCompile(`[a-z]\w*(?:::\w+)+`)
 	typeName    = regexp.MustCompile(`\b(?:String|Integer|Boolean|Array|Hash|Optional|Enum|Any|Variant|Stdlib::\w+)\b`)
 	quoted      = regexp.MustCompile(`'[\w/.]+'`)
+	head        = regexp.MustCompile(`(?m)^(?:class|define) [\w:]+ ?\(\n`)
+	parameter   = regexp.MustCompile(`(?m)(^  .*\$\w+ *= *)([^,\n]+)(,)$`)
 	open        = regexp.MustCompile(`\{\n`)
 	system      = regexp.MustCompile(`("operatingsystem": *")([^"]*)(")`)
 	dependency  = regexp.MustCompile(`("name": *"\w+[-/])(\w+)(")`)
@@ -106,6 +117,9 @@ var (
 	ranges  = []string{">= 6.0.0 < 8.0.0", ">= 7.0.0 < 9.0.0", ">= 9.0.0"}
 	absent  = []string{"\n  include nowhere\n", "\n  include nowhere::part\n", "\n  nowhere::thing { 'a': }\n", "\n  nowhere::call()\n", "\n  notice($nowhere::part::x)\n", "\n  nowhere_call(1)\n"}
 	facts   = []string{"ipaddress_lo9", "mysql_versoin", "other_fact", "puppet_vardir", "is_pe"}
+
+	added    = []string{"  $added,\n", "  Integer $added = 1,\n", "  $ensure = present,\n"}
+	defaults = []string{"undef", "true", "'other'", "80", "{}", "[]", "$name"}
 
 	typeNames = []string{"String", "Integer", "Boolean", "Array", "Hash", "Optional", "Any", "Undef", "Stdlib::Absolutepath", "Nowhere"}
 )

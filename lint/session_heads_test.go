@@ -1,0 +1,67 @@
+package lint
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestSessionFollowsHeads: who declares a class depends on the parameters that it
+// gives and on which ones must be given, and who reads its variables on these.
+func TestSessionFollowsHeads(t *testing.T) {
+	folder, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree := &changingTree{folder: filepath.Join(folder, "files", "of", "mine")}
+	tree.write(t, "web/manifests/ports.pp", "class web::ports {\n  class { 'web':\n    port => 80,\n  }\n  web::place { 'a':\n    port => 80,\n  }\n}\n")
+	tree.write(t, "web/manifests/docs.pp", "class web::docs {\n  class { 'web':\n    root_folder => '/srv',\n  }\n}\n")
+	tree.write(t, "web/manifests/reads.pp", "class web::reads {\n  include web\n  $folder = \"${web::root_folder} ${web::nothing}\"\n}\n")
+	tree.write(t, "web/manifests/creates.pp", "class web::creates {\n  ensure_resource('web::place', 'b', { 'port' => 80, 'root_folder' => '/b' })\n  Web::Place <| |> { root_folder => '/c' }\n  notice(Web::Place['b']['root_folder'])\n}\n")
+	tree.write(t, "web/manifests/place.pp", "define web::place (Integer $port, String $root_folder = '/') {\n  file { $root_folder: owner => $port }\n}\n")
+	const plain = "class web (Integer $port = 1, String $root_folder = '/') {\n  file { $root_folder: }\n}\n"
+	tree.write(t, "web/manifests/init.pp", plain)
+	var session Session
+	session.Run(tree.options())
+
+	for _, step := range []struct {
+		file, text, hold string
+		again            []string // besides the file
+	}{
+		{"init", "class web (Integer $port = 2, String $root_folder = '/', $more = 1) {\n  $set = 1\n  file { $root_folder: }\n}\n", "web::nothing", nil},
+		{"init", "class web (String $port = '2', String $root_folder = '/', $more = 1) {\n  file { $root_folder: }\n}\n", "'port' of 'web' expects", []string{"ports"}},
+		{"init", plain, "web::nothing", []string{"ports"}},
+		{"init", "class web (Integer $port = 1, $root_folder = '/') {\n  file { $root_folder: }\n}\n", "web::nothing", []string{"docs", "reads"}},
+		{"init", "class web (Integer $port = 1, String $nothing = '/') {\n  file { $nothing: }\n}\n", "no parameter 'root_folder'", []string{"docs", "reads"}},
+		{"init", "class web (Integer $port = 1, String $other = '/', String $root_folders = '/') {\n  file { $root_folders: }\n}\n", "did you mean 'root_folders'", []string{"docs", "reads"}},
+		{"init", plain, "web::nothing", []string{"docs", "reads"}},
+		{"place", "define web::place (Integer $port, String $root_folder) {\n  file { $root_folder: owner => $port }\n}\n", "needs a value for its parameter 'root_folder'", []string{"creates", "ports"}},
+		{"place", "define web::place (Integer $port, String $root_folder = '/') {\n  if $title == 'a' { fail('not this one') }\n}\n", "not this one", []string{"creates", "ports"}},
+		{"place", "define web::place (Integer $port, String $dogs = '/') {\n  file { $dogs: owner => $port }\n}\n", "no attribute 'root_folder'", []string{"creates", "ports"}},
+	} {
+		again := tree.rerun(t, &session, []string{tree.write(t, "web/manifests/"+step.file+".pp", step.text)}, step.hold)
+		var names []string
+		for path := range again {
+			if name := strings.TrimSuffix(filepath.Base(path), ".pp"); name != step.file {
+				names = append(names, name)
+			}
+		}
+		if slices.Sort(names); !slices.Equal(names, step.again) {
+			t.Errorf("after\n%s\n%v are looked at again, and not %v", step.text, names, step.again)
+		}
+	}
+}
+
+// TestSessionFollowsTemplates: who renders a template depends on the variables of the
+// class that this begins with.
+func TestSessionFollowsTemplates(t *testing.T) {
+	tree := &changingTree{folder: t.TempDir()}
+	tree.write(t, "web/manifests/params.pp", "class web::params {\n  $colour = 'red'\n}\n")
+	tree.write(t, "web/manifests/init.pp", "class web {\n  notice(template('web/a.erb'))\n  include web::params\n}\n")
+	tree.write(t, "web/templates/a.erb", "<%= scope.lookupvar('web::params::colour') %>\n")
+	var session Session
+	session.Run(tree.options())
+	tree.rerun(t, &session, []string{tree.write(t, "web/manifests/params.pp", "class web::params {\n  $color = 'red'\n}\n")}, "has no variable 'colour'")
+	tree.rerun(t, &session, []string{tree.write(t, "web/manifests/params.pp", "class web::params {\n  $colour = 'red'\n}\n")}, "class_not_included")
+}
