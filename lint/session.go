@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 	"time"
 
 	"puppet-lint/checker"
@@ -245,17 +246,21 @@ func (r *run) again(changed []*unit, paths []string, byPath map[string]*unit) ma
 	for _, u := range changed {
 		*u = unit{fileContext: u.fileContext, path: u.path, kind: u.kind}
 	}
-	r.each(changed, r.examine)
 	affected := map[string]bool{}
 	for _, u := range changed {
 		affected[u.absolute] = true
 	}
-	if r.wide {
+	if !r.wide {
+		r.each(changed, r.examine)
+	} else {
+		join := r.examineAside(changed)
 		r.recheckTreeRules(byPath, affected)
 		r.recheckTogether(paths, byPath, affected, func() {
+			join()
 			r.first(r.concludeAgain(changed))
 			r.resetResult()
 		})
+		join()
 	}
 	var units []*unit
 	for _, u := range r.units {
@@ -266,6 +271,31 @@ func (r *run) again(changed []*unit, paths []string, byPath map[string]*unit) ma
 		}
 	}
 	return r.concludeAgain(units)
+}
+
+// examineAside reads files, and finds what can be found in each alone while something
+// else goes on: join waits for that, and gives them the findings.
+func (r *run) examineAside(units []*unit) (join func()) {
+	var manifests, aside []*unit
+	r.each(units, func(u *unit) { u.parsed = r.open(u) })
+	for _, u := range units {
+		if u.parsed != nil {
+			manifests = append(manifests, u)
+			aside = append(aside, &unit{fileContext: u.fileContext, path: u.path, parsed: u.parsed})
+		}
+	}
+	var group sync.WaitGroup
+	group.Go(func() {
+		r.each(aside, func(u *unit) { u.raw.alone = r.check(u.parsed, u.fileContext) })
+	})
+	return sync.OnceFunc(func() {
+		group.Wait()
+		for i, u := range manifests {
+			if u.raw.alone = aside[i].raw.alone; len(aside[i].failures) > 0 {
+				u.raw, u.parsed, u.done, u.failures = raw{}, nil, false, aside[i].failures
+			}
+		}
+	})
 }
 
 // resetResult forgets what the last run found.

@@ -20,14 +20,16 @@ import (
 )
 
 // settleTime is how long nothing must change before a change counts: editors
-// save in several steps.
-const settleTime = 10 * time.Millisecond
+// save in several steps. Of those that take longer, Pending tells.
+const settleTime = 4 * time.Millisecond
 
 // Watcher tells when a file that a run looks at has changed.
 type Watcher struct {
 	notify *fsnotify.Watcher
 	// folders are those whose trees are watched.
 	folders []string
+	// changed is what has changed and Wait has not told yet, as absolute paths.
+	changed []string
 }
 
 // NewWatcher watches the folders of a run's paths, and those of its files.
@@ -87,18 +89,16 @@ func (w *Watcher) addTree(root string) error {
 // has and nothing has since for a moment; nil if the watching has ended.
 func (w *Watcher) Wait() (changed []string, err error) {
 	var settled <-chan time.Time
-	for {
+	for noted := 0; ; {
+		if len(w.changed) > noted {
+			noted, settled = len(w.changed), time.After(settleTime)
+		}
 		select {
 		case event, open := <-w.notify.Events:
 			if !open {
 				return nil, nil
 			}
-			if w.matters(event) {
-				settled = time.After(settleTime)
-				if path, err := filepath.Abs(event.Name); err == nil {
-					changed = append(changed, path)
-				}
-			}
+			w.note(event)
 		case err, open := <-w.notify.Errors:
 			if !open {
 				return nil, nil
@@ -108,17 +108,43 @@ func (w *Watcher) Wait() (changed []string, err error) {
 			}
 			// More has changed at once than the system tells: anything may have.
 			if path, err := filepath.Abs(string(filepath.Separator)); err == nil {
-				changed = append(changed, path)
+				w.changed = append(w.changed, path)
 			}
 			for _, folder := range w.folders {
 				if err := w.addTree(folder); err != nil {
 					return nil, explainWatch(err)
 				}
 			}
-			settled = time.After(settleTime)
 		case <-settled:
+			changed, w.changed = w.changed, nil
 			return changed, nil
 		}
+	}
+}
+
+// Pending reports whether something that matters has changed since Wait returned. It
+// is left for Wait to tell.
+func (w *Watcher) Pending() bool {
+	for {
+		select {
+		case event, open := <-w.notify.Events:
+			if !open {
+				return false
+			}
+			w.note(event)
+		default:
+			return len(w.changed) > 0
+		}
+	}
+}
+
+// note takes an event into account.
+func (w *Watcher) note(event fsnotify.Event) {
+	if !w.matters(event) {
+		return
+	}
+	if path, err := filepath.Abs(event.Name); err == nil {
+		w.changed = append(w.changed, path)
 	}
 }
 

@@ -3,6 +3,7 @@ package lint
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"syscall"
@@ -51,5 +52,27 @@ func TestWatchOverflow(t *testing.T) {
 	}
 	if !slices.Contains(watcher.notify.WatchList(), fresh) {
 		t.Errorf("watched: %v", watcher.notify.WatchList())
+	}
+}
+
+// TestWatchPending: what changes while somebody is at work is told at once, and still
+// there for who waits.
+func TestWatchPending(t *testing.T) {
+	folder := t.TempDir()
+	watcher, err := NewWatcher(Options{Files: source.Disk{}, Paths: []string{folder}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer watcher.Close()
+	if watcher.Pending() {
+		t.Fatal("something has changed before anything was written")
+	}
+	path := filepath.Join(folder, "init.pp")
+	writeFile(t, path, "notice(1)\n", 0o644)
+	for !watcher.Pending() {
+		runtime.Gosched()
+	}
+	if changed, err := watcher.Wait(); err != nil || !slices.Contains(changed, path) {
+		t.Fatalf("changed %v, %v", changed, err)
 	}
 }

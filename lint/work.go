@@ -246,42 +246,52 @@ func (u *unit) fail(err error) {
 // examine reads a file, mends it if that is wanted, and finds what can be found
 // in it alone.
 func (r *run) examine(u *unit) {
-	if u.fileContext == nil {
+	parsed := r.open(u)
+	if parsed == nil {
 		return
-	}
-	switch {
-	case u.kind != module.NoDocument:
-		r.examineDocument(u)
-		return
-	case r.asRuby && isYAMLName(strings.ToLower(u.path)):
-		r.examineYAMLAsRuby(u)
-		return
-	}
-	parsed, err := r.load(u)
-	if err != nil {
-		u.fail(err)
-		return
-	}
-	u.done = true
-	if isPolicyPackage(parsed.Source.Text) {
-		u.settled = true
-		return
-	}
-	if r.options.Fix != NoFix {
-		parsed = r.fix(parsed, u)
-		if u.settled {
-			return
-		}
-		if r.wide {
-			// The file as it is now, in the tree that the others see.
-			parsed = u.modules.Manifest(u.path).File
-		}
 	}
 	u.parsed, u.raw.alone = parsed, r.check(parsed, u.fileContext)
 	if !r.wide {
 		r.finish(u)
 		u.parsed = nil
 	}
+}
+
+// open reads a file, and mends it if that is wanted. It is the manifest or template of
+// Puppet's that is to be checked; nil when there is nothing left to do.
+func (r *run) open(u *unit) *syntax.File {
+	if u.fileContext == nil {
+		return nil
+	}
+	switch {
+	case u.kind != module.NoDocument:
+		r.examineDocument(u)
+		return nil
+	case r.asRuby && isYAMLName(strings.ToLower(u.path)):
+		r.examineYAMLAsRuby(u)
+		return nil
+	}
+	parsed, err := r.load(u)
+	if err != nil {
+		u.fail(err)
+		return nil
+	}
+	u.done = true
+	if isPolicyPackage(parsed.Source.Text) {
+		u.settled = true
+		return nil
+	}
+	if r.options.Fix != NoFix {
+		parsed = r.fix(parsed, u)
+		if u.settled {
+			return nil
+		}
+		if r.wide {
+			// The file as it is now, in the tree that the others see.
+			parsed = u.modules.Manifest(u.path).File
+		}
+	}
+	return parsed
 }
 
 // load reads and parses a file. Where other files are looked at, too, it is

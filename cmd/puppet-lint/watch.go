@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -26,9 +27,16 @@ func (c *checkRun) watch(options lint.Options) int {
 	defer watcher.Close()
 	var session lint.Session
 	if c.env.terminal && !slices.ContainsFunc(c.formats(), func(format string) bool { return !isForPeople(format) }) {
-		session.First = c.reportFirst
+		session.First = func(result *lint.Result, again map[string]bool) {
+			if !watcher.Pending() {
+				c.reportFirst(result, again)
+			}
+		}
 	}
 	status := c.watchAll(&session, options)
+	// unshown are the files that were looked at again when more had changed before
+	// there was anything to show: once, lest one who writes all the time is shown nothing.
+	var unshown map[string]bool
 	for {
 		session.Rest()
 		changed, err := watcher.Wait()
@@ -39,6 +47,12 @@ func (c *checkRun) watch(options lint.Options) int {
 			return status
 		}
 		if result, again := session.Rerun(changed); result != nil {
+			maps.Copy(again, unshown)
+			if unshown == nil && watcher.Pending() {
+				unshown = again
+				continue
+			}
+			unshown = nil
 			// What an editor puts beside a file for a moment concerns nobody.
 			if len(again) > 0 || result.Counts() != c.counts {
 				status = c.reportAgain(result, again)
@@ -52,7 +66,7 @@ func (c *checkRun) watch(options lint.Options) int {
 			c.env.fail(err)
 			continue
 		}
-		c.settings, options.Resolver = settings, c.resolver
+		c.settings, options.Resolver, unshown = settings, c.resolver, nil
 		c.clearScreen()
 		status = c.watchAll(&session, options)
 	}
