@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"slices"
 	"strings"
 
 	"puppet-lint/module"
@@ -19,9 +20,11 @@ import (
 // or of a value for a pattern. Unlike the conditions of an instance these also
 // count where the other outcome ends in a failure.
 type passedTest struct {
-	node    syntax.Node
-	pattern syntax.Node // nil for a condition
-	holds   bool
+	node syntax.Node
+	// patterns are those of which one matches the value, or the one that does not;
+	// none for a condition.
+	patterns []syntax.Node
+	holds    bool
 }
 
 // taken is an alternative of an if or case: the tests passed at its end.
@@ -197,10 +200,10 @@ func (e *evaluator) alternative(written bool) *taken {
 }
 
 // noteTest notes in a state that it has passed a test.
-func (e *evaluator) noteTest(s *state, test, pattern syntax.Node, holds bool) {
+func (e *evaluator) noteTest(s *state, test syntax.Node, holds bool, patterns ...syntax.Node) {
 	s.refused = false
 	if e.instance == nil {
-		s.tests = s.tests.with(passedTest{test, pattern, holds}, source.Span{})
+		s.tests = s.tests.with(passedTest{test, patterns, holds}, source.Span{})
 	}
 }
 
@@ -262,8 +265,8 @@ func (e *evaluator) readsUncertain(test syntax.Node) bool {
 func (e *evaluator) isSameTest(test passedTest, path, before *chain[passedTest]) bool {
 	for link := path; link != before; link = link.before {
 		other := link.value
-		if other.holds == test.holds && (other.pattern == nil) == (test.pattern == nil) && e.textOf(other.node) == e.textOf(test.node) &&
-			(other.pattern == nil || e.textOf(other.pattern) == e.textOf(test.pattern)) {
+		if other.holds == test.holds && e.textOf(other.node) == e.textOf(test.node) &&
+			slices.EqualFunc(other.patterns, test.patterns, func(a, b syntax.Node) bool { return e.textOf(a) == e.textOf(b) }) {
 			return true
 		}
 	}
@@ -371,8 +374,8 @@ func (i *bodyInputs) of(test passedTest) map[string]bool {
 
 func (i *bodyInputs) add(to map[string]bool, test passedTest) {
 	i.addNode(to, test.node)
-	if test.pattern != nil {
-		i.addNode(to, test.pattern)
+	for _, pattern := range test.patterns {
+		i.addNode(to, pattern)
 	}
 }
 
@@ -457,9 +460,13 @@ func (e *evaluator) readsUnset(bound variable, name string, node syntax.Node) bo
 func (e *evaluator) wordTest(test passedTest) string {
 	text := "'" + shorten(strings.Join(strings.Fields(e.textOf(test.node)), " ")) + "'"
 	switch {
-	case test.pattern != nil && test.holds:
-		return text + " matches " + shorten(e.textOf(test.pattern))
-	case test.pattern != nil:
+	case len(test.patterns) > 0 && test.holds:
+		words := make([]string, len(test.patterns))
+		for i, pattern := range test.patterns {
+			words[i] = e.textOf(pattern)
+		}
+		return text + " matches " + shorten(strings.Join(words, " or "))
+	case len(test.patterns) > 0:
 		return "no other option matches " + text
 	case test.holds:
 		return text + " holds"

@@ -8,6 +8,9 @@ type variable struct {
 	typ Type
 	// certain says that every path to the point has set it.
 	certain bool
+	// unsetPaths are the ends of the paths that do not set it; nil where they are not
+	// known.
+	unsetPaths *[]*state
 	// unset is an alternative on the way to the point that does not set it.
 	unset *taken
 	// parts are the values that alternatives on the way to the point set it to,
@@ -70,10 +73,15 @@ func (b *bindings) fork() bindings {
 	return *b
 }
 
+// sharesChunk reports whether nobody has changed a chunk since the two parted.
+func (b *bindings) sharesChunk(other *bindings, index int) bool {
+	return index < len(b.chunks) && index < len(other.chunks) && b.chunks[index] == other.chunks[index]
+}
+
 // mergeBindings joins the variables of another path to b.
 func (e *evaluator) mergeBindings(b *bindings, other *bindings) {
 	for index := range max(len(b.chunks), len(other.chunks)) {
-		if index < len(b.chunks) && index < len(other.chunks) && b.chunks[index] == other.chunks[index] {
+		if b.sharesChunk(other, index) {
 			continue
 		}
 		for slot := index * chunkSize; slot < (index+1)*chunkSize; slot++ {
@@ -88,6 +96,9 @@ func (e *evaluator) mergeVariable(a, b variable) variable {
 	unset, parts := e.meeting.unset(a, b), e.meeting.parts(a, b)
 	a.unset, b.unset = unset, unset
 	a.parts, b.parts = parts, parts
+	if a.unsetPaths != b.unsetPaths {
+		a.unsetPaths, b.unsetPaths = nil, nil
+	}
 	if a.typ == nil {
 		a, b = b, a
 	}

@@ -62,7 +62,7 @@ func (b *block) invoke(arguments []Type, certain bool) Type {
 	before, slots := e.state.fork(), e.slots
 	if !certain {
 		e.noteCondition(b.at, e.state)
-		e.noteTest(e.state, b.at, nil, true)
+		e.noteTest(e.state, b.at, true)
 	}
 	frame := &frame{outer: e.frame, slots: map[string]int{}, lambda: &lambdaExits{}}
 	e.frame = frame

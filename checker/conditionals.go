@@ -242,7 +242,7 @@ func (e *evaluator) tryOption(tried *choice, option option) (entries *state) {
 			entries = e.merge(entries, matched)
 			if !tried.settled {
 				e.noteCondition(tried.test, entries)
-				e.noteTest(entries, tried.test, pattern, true)
+				e.noteTest(entries, tried.test, true, option.patterns...)
 			}
 		}
 	}
@@ -265,8 +265,8 @@ func (e *evaluator) tryPattern(tried *choice, written syntax.Node, pattern Type)
 	default:
 		matched = e.state.fork()
 		e.noteCondition(tried.test, matched, e.state)
-		e.noteTest(matched, tried.test, written, true)
-		e.noteTest(e.state, tried.test, written, false)
+		e.noteTest(matched, tried.test, true, written)
+		e.noteTest(e.state, tried.test, false, written)
 	}
 	if shapeOf(pattern) == shapeRegexp {
 		matched.captures = capturesOf(pattern)
@@ -276,7 +276,7 @@ func (e *evaluator) tryPattern(tried *choice, written syntax.Node, pattern Type)
 		e.state = matched
 		e.refine(tried.path, e.narrowMatch(tried.remaining, pattern, true))
 		e.state = rest
-	} else if holds, isTruth := boolOf(pattern); isTruth && t == maybe && isCondition(tried.test) && isLasting(tried.test) {
+	} else if holds, isTruth := boolOf(pattern); isTruth && t == maybe && isCondition(tried.test) && e.isLasting(tried.test) {
 		rest := e.state
 		matched = e.assume(matched, tried.test, holds)
 		e.state = e.assume(rest, tried.test, !holds)

@@ -4,24 +4,30 @@ import "puppet-lint/syntax"
 
 // contradicts reports whether the tests that a state has passed cannot all have had
 // the outcomes that they had: after "if $a and $b { fail() }", $a and $b do not both
-// hold. Variables never change, so neither do tests of nothing else. In lambdas,
-// where a name may stand for several, nothing is said.
+// hold. Variables never change, so neither do tests of nothing else.
 func (e *evaluator) contradicts(s *state) bool {
-	if e.frame.outer != nil {
-		return false
-	}
 	for link := s.tests; link != nil; link = link.before {
-		if link.value.pattern != nil {
-			continue
-		}
 		switch link.value.node.(type) {
 		case *syntax.AndExpression, *syntax.OrExpression:
-			if known := e.passedTruth(link.value.node, s.tests); known != maybe && known != truthOf(link.value.holds) {
+			if len(link.value.patterns) == 0 && e.isKnownOtherwise(link.value, s.tests) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// isKnownOtherwise reports whether the outcomes of tests say that another one has not
+// the outcome that it had.
+func (e *evaluator) isKnownOtherwise(test passedTest, tests *chain[passedTest]) bool {
+	known := maybe
+	switch len(test.patterns) {
+	case 0:
+		known = e.passedTruth(test.node, tests)
+	case 1:
+		known = e.passedOutcome(test, tests)
+	}
+	return known != maybe && known != truthOf(test.holds)
 }
 
 // passedTruth is what the outcomes of tests say of an expression.
@@ -36,26 +42,63 @@ func (e *evaluator) passedTruth(node syntax.Node, tests *chain[passedTest]) trut
 	case *syntax.OrExpression:
 		return e.passedTruth(node.Left, tests).or(e.passedTruth(node.Right, tests))
 	}
-	if !isLasting(node) {
+	return e.passedOutcome(passedTest{node: node, holds: true}, tests)
+}
+
+// passedOutcome is the outcome of a test that the same question has had among others.
+func (e *evaluator) passedOutcome(test passedTest, tests *chain[passedTest]) truth {
+	if !e.isLasting(test.node) {
 		return maybe
 	}
-	text := e.textOf(node)
+	asked := e.comparedIn(test)
 	for link := tests; link != nil; link = link.before {
-		if link.value.pattern == nil && e.textOf(link.value.node) == text {
-			return truthOf(link.value.holds)
+		if len(link.value.patterns) > 1 {
+			continue
+		}
+		if other := e.comparedIn(link.value); other.subject == asked.subject && other.with == asked.with {
+			return truthOf(other.holds == (asked.holds == test.holds))
 		}
 	}
 	return maybe
 }
 
-// isLasting reports whether a test gives the same whenever it is asked.
-func isLasting(test syntax.Node) bool {
+// compared says what a test compares with what, as texts: "$a == 'x'", "$a != 'x'"
+// and an option 'x' for $a are one question. with is empty for other conditions.
+type compared struct {
+	subject, with string
+	holds         bool
+}
+
+func (e *evaluator) comparedIn(test passedTest) compared {
+	if len(test.patterns) == 1 {
+		return compared{e.textOf(unparenthesized(test.node)), e.textOf(test.patterns[0]), test.holds}
+	}
+	switch node := test.node.(type) {
+	case *syntax.ComparisonExpression:
+		switch node.Right.(type) {
+		case *syntax.LiteralString, *syntax.QualifiedName, *syntax.LiteralInteger, *syntax.LiteralBoolean, *syntax.LiteralUndef:
+			if node.Operator == syntax.IsEqual || node.Operator == syntax.NotEqual {
+				return compared{e.textOf(unparenthesized(node.Left)), e.textOf(node.Right), test.holds == (node.Operator == syntax.IsEqual)}
+			}
+		}
+	case *syntax.MatchExpression:
+		switch node.Right.(type) {
+		case *syntax.LiteralRegularExpression, *syntax.QualifiedReference, *syntax.AccessExpression:
+			return compared{e.textOf(unparenthesized(node.Left)), e.textOf(node.Right), test.holds == (node.Operator == syntax.Match)}
+		}
+	}
+	return compared{e.textOf(test.node), "", test.holds}
+}
+
+// isLasting reports whether a test gives the same whenever it is asked. In a lambda,
+// names of its own may stand for several.
+func (e *evaluator) isLasting(test syntax.Node) bool {
 	lasting := true
 	syntax.Inspect(test, func(node syntax.Node) bool {
 		switch node := node.(type) {
 		case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
 			switch name, _ := callOf(node); name {
-			case "empty", "length", "size", "has_key", "is_array", "is_hash", "is_string":
+			case "empty", "length", "size", "has_key", "is_array", "is_hash", "is_string", "fact", "versioncmp":
 			default:
 				lasting = false
 			}
@@ -63,9 +106,19 @@ func isLasting(test syntax.Node) bool {
 			lasting = false
 		case *syntax.VariableExpression:
 			// $1 is another one after each match.
-			lasting = lasting && (node.Name == "" || node.Name[0] < '0' || node.Name[0] > '9')
+			lasting = lasting && (node.Name == "" || node.Name[0] < '0' || node.Name[0] > '9') && !e.isOfLambda(node.Name)
 		}
 		return lasting
 	})
 	return lasting
+}
+
+// isOfLambda reports whether a name is that of a variable of a lambda.
+func (e *evaluator) isOfLambda(name string) bool {
+	for frame := e.frame; frame.outer != nil; frame = frame.outer {
+		if _, own := frame.slots[name]; own {
+			return true
+		}
+	}
+	return false
 }

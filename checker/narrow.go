@@ -26,7 +26,7 @@ func (e *evaluator) branch(node syntax.Node) (whenTrue, whenFalse *state) {
 		whenTrue, whenFalse = rightTrue, e.merge(leftFalse, rightFalse)
 		if !whenTrue.unreachable && !whenFalse.unreachable {
 			e.noteCondition(node, whenFalse)
-			e.noteTest(whenFalse, node, nil, false)
+			e.noteTest(whenFalse, node, false)
 		}
 		e.rememberBranch(node, whenTrue, whenFalse)
 		return whenTrue, whenFalse
@@ -37,7 +37,7 @@ func (e *evaluator) branch(node syntax.Node) (whenTrue, whenFalse *state) {
 		whenTrue, whenFalse = e.merge(leftTrue, rightTrue), rightFalse
 		if !whenTrue.unreachable && !whenFalse.unreachable {
 			e.noteCondition(node, whenTrue)
-			e.noteTest(whenTrue, node, nil, true)
+			e.noteTest(whenTrue, node, true)
 		}
 		e.rememberBranch(node, whenTrue, whenFalse)
 		return whenTrue, whenFalse
@@ -225,8 +225,8 @@ func (e *evaluator) split(node syntax.Node, t truth, narrow func(holds bool)) (w
 	}
 	whenTrue, whenFalse = e.state, e.state.fork()
 	e.noteCondition(node, whenTrue, whenFalse)
-	e.noteTest(whenTrue, node, nil, true)
-	e.noteTest(whenFalse, node, nil, false)
+	e.noteTest(whenTrue, node, true)
+	e.noteTest(whenFalse, node, false)
 	narrow(true)
 	e.state = whenFalse
 	narrow(false)

@@ -149,6 +149,7 @@ func (e *evaluator) merge(a, b *state) *state {
 	if b.unreachable {
 		return a.without(b)
 	}
+	e.keepUnsetPaths(a, b)
 	e.mergeBindings(&a.variables, &b.variables)
 	for path, typ := range a.refined {
 		other, ok := b.refined[path]

@@ -31,8 +31,8 @@ func (e *evaluator) readVariable(name string, node syntax.Node) Type {
 		return e.readQualified(strings.TrimPrefix(name, "::"), name, node)
 	}
 	if bound, _ := e.local(name); bound.typ != nil {
-		if !e.readsUnset(bound, name, node) && e.strict && !bound.certain {
-			e.report(&possiblyUnsetVariable, node, "UNKNOWN_VARIABLE", "$"+name+" is not set on every path that leads here")
+		if !e.readsUnset(bound, name, node) {
+			e.checkUnset(bound, name, node)
 		}
 		return bound.typ
 	}

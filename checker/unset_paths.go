@@ -1,0 +1,129 @@
+package checker
+
+import "puppet-lint/syntax"
+
+// For the strict level a variable that not every path sets keeps the ends of the
+// paths that do not. Where it is read, the tests on the way to the place are asked of
+// each of these: after "unless $a or $b { fail() }", a path on which neither holds
+// does not get there.
+
+// maxUnsetPaths bounds the paths that are kept for a variable.
+const maxUnsetPaths = 8
+
+// keepUnsetPaths gives each variable that only one of two paths which meet is sure
+// to set the paths that do not set it. It is called before their variables are
+// joined.
+func (e *evaluator) keepUnsetPaths(a, b *state) {
+	if !e.strict || !e.reporting || e.instance != nil {
+		return
+	}
+	sides := [2]*state{a, b}
+	var ends [2]*state // copies, made where they are needed
+	for index := range max(len(a.variables.chunks), len(b.variables.chunks)) {
+		if a.variables.sharesChunk(&b.variables, index) {
+			continue
+		}
+		for slot := index * chunkSize; slot < (index+1)*chunkSize; slot++ {
+			found := [2]variable{a.variables.at(slot), b.variables.at(slot)}
+			if found[0].unsetPaths == found[1].unsetPaths && (found[0].typ == nil) == (found[1].typ == nil) {
+				continue
+			}
+			joined, known := []*state{}, true
+			for i, side := range found {
+				if side.typ == nil && ends[i] == nil {
+					ends[i] = sides[i].fork()
+				}
+				paths, all := e.unsetPathsAt(side, sides[i], ends[i])
+				joined, known = append(joined, paths...), known && all
+			}
+			for i, side := range found {
+				if side.unsetPaths = nil; known && len(joined) <= maxUnsetPaths {
+					side.unsetPaths = &joined
+				}
+				sides[i].variables.set(slot, side)
+			}
+		}
+	}
+}
+
+// unsetPathsAt are the paths to a point that do not set a variable; all says that
+// there are no others. end is a copy of the point's state for a variable that
+// nothing has set.
+func (e *evaluator) unsetPathsAt(of variable, at, end *state) (paths []*state, all bool) {
+	switch {
+	case of.typ == nil:
+		return []*state{end}, true
+	case of.certain:
+		return nil, true
+	case of.unsetPaths == nil:
+		return nil, false
+	}
+	for _, path := range *of.unsetPaths {
+		if onward := e.follow(path, at); onward != nil {
+			paths = append(paths, onward)
+		}
+	}
+	return paths, true
+}
+
+// checkUnset reports a variable that is read where a path leads which does not set
+// it. Of each variable this is said once in a body.
+func (e *evaluator) checkUnset(bound variable, name string, node syntax.Node) {
+	if !e.strict || !e.reporting || bound.certain || e.lacking["$"+name] {
+		return
+	}
+	if paths, all := e.unsetPathsAt(bound, e.state, nil); all && len(paths) == 0 {
+		return
+	}
+	if e.report(&possiblyUnsetVariable, node, "UNKNOWN_VARIABLE", "$"+name+" is not set on every path that leads here") != nil {
+		e.lacking["$"+name] = true
+	}
+}
+
+// follow is what is known on a path when it has got to a later point, or nil where
+// the tests on the way to that do not let it.
+func (e *evaluator) follow(path, to *state) *state {
+	var tests []passedTest
+	before := common(path.tests, to.tests)
+	for link := to.tests; link != before; link = link.before {
+		tests = append(tests, link.value)
+	}
+	state, meeting, reporting, types, gaps := e.state, e.meeting, e.reporting, e.types, e.gaps
+	e.meeting, e.reporting, e.types, e.gaps = nil, false, nil, nil
+	defer func() { e.state, e.meeting, e.reporting, e.types, e.gaps = state, meeting, reporting, types, gaps }()
+	onward := path.fork()
+	for i := len(tests) - 1; i >= 0; i-- {
+		if e.isKnownOtherwise(tests[i], onward.tests) {
+			return nil
+		}
+		if len(tests[i].patterns) > 0 {
+			onward = e.assumeMatch(onward, tests[i])
+		} else {
+			onward = e.assume(onward, tests[i].node, tests[i].holds)
+		}
+		if onward.unreachable {
+			return nil
+		}
+	}
+	return onward
+}
+
+// assumeMatch is what is left of a state when one of the patterns of an option
+// matches in it, or none does.
+func (e *evaluator) assumeMatch(s *state, test passedTest) *state {
+	e.state = s
+	value := e.evaluate(test.node)
+	tried := &choice{test: test.node, value: value, remaining: value}
+	tried.path, tried.hasPath = e.pathOf(test.node)
+	entries := e.tryOption(tried, option{patterns: test.patterns})
+	switch {
+	case !test.holds && tried.hasPath && !tried.settled:
+		e.refine(tried.path, tried.remaining)
+		return e.state
+	case !test.holds:
+		return e.state
+	case entries == nil:
+		return s.dead()
+	}
+	return entries
+}
