@@ -49,6 +49,7 @@ func (e *evaluator) checkDefinedCall(c *call, f *function) bool {
 		}
 		if c.nodes != nil {
 			e.reportPossible(argument, parameter.typ, c.nodes[i], c.at, "parameter '"+parameter.name+"' of '"+c.name+"'")
+			e.keepPassable(c.at, c.nodes[i])
 		}
 	}
 	return true

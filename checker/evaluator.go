@@ -54,7 +54,9 @@ type evaluator struct {
 	gaps    map[gap]int
 	// possible is the fault that the last operation has for a part of its
 	// operands, while the strict level is wanted.
-	possible *fault
+	possible *possibleFault
+	// passable is the type of which reportPossible has refused a part of a value.
+	passable Type
 	// evaluations counts the nodes evaluated, each time anew.
 	evaluations int64
 	// meeting is set where alternatives of an if or case meet (alternatives.go), which

@@ -9,12 +9,12 @@ import (
 // index is the type of value[keys…] for values that are no types
 // (AccessOperator). The place of a fault is the key when it has onRight set.
 func (e *evaluator) index(value Type, keys []Type) (Type, *fault) {
-	var results []Type
+	var results, working []Type
 	var first *fault
 	for _, member := range e.members(value) {
 		result, fault := e.indexMember(member, keys)
 		if fault == nil {
-			results = append(results, result)
+			results, working = append(results, result), append(working, member)
 		} else if first == nil {
 			first = fault
 		}
@@ -22,7 +22,7 @@ func (e *evaluator) index(value Type, keys []Type) (Type, *fault) {
 	if len(results) == 0 && first != nil {
 		return e.unknown, first
 	}
-	e.notePossible(first)
+	e.notePossible(first, working, nil)
 	return e.joinAll(results), nil
 }
 

@@ -35,7 +35,7 @@ func (e *evaluator) binary(left, right Type, operation func(left, right Type) (T
 	if len(lefts)*len(rights) > maxCombinations {
 		return e.unknown, nil
 	}
-	var results []Type
+	var results, workingLefts, workingRights []Type
 	var first *fault
 	for _, l := range lefts {
 		for _, r := range rights {
@@ -47,6 +47,9 @@ func (e *evaluator) binary(left, right Type, operation func(left, right Type) (T
 					return e.unknown, nil
 				}
 				results = append(results, result)
+				if e.strict {
+					workingLefts, workingRights = append(workingLefts, l), append(workingRights, r)
+				}
 			} else if first == nil {
 				first = fault
 			}
@@ -55,7 +58,7 @@ func (e *evaluator) binary(left, right Type, operation func(left, right Type) (T
 	if len(results) == 0 && first != nil {
 		return e.unknown, first
 	}
-	e.notePossible(first)
+	e.notePossible(first, workingLefts, workingRights)
 	return e.joinAll(results), nil
 }
 

@@ -346,6 +346,10 @@ func (e *evaluator) evaluateAttributes(kind resourceKind, operations []syntax.No
 		if !e.onParts(valueAt, func(part Type) { e.checkAttribute(kind, name, part, at, valueAt) }) {
 			e.checkAttribute(kind, name, value, at, valueAt)
 		}
+		if resource, ok := owner.(*syntax.ResourceExpression); ok && resource.Form == syntax.Regular {
+			e.keepPassable(at, valueAt)
+		}
+		e.passable = nil
 	}
 	for _, operation := range operations {
 		switch operation := operation.(type) {
@@ -430,6 +434,9 @@ func (e *evaluator) checkParameterValue(d *definition, name string, value Type, 
 		return
 	}
 	e.reportPossible(value, parameter.typ, valueAt, valueAt, "parameter '"+name+"' of '"+d.name+"'")
+	if e.passable != nil && !parameter.required {
+		e.passable = e.optional(parameter.typ)
+	}
 }
 
 func (e *evaluator) reportUnknownAttribute(kind resourceKind, name string, at syntax.Node) {
@@ -477,6 +484,7 @@ func (e *evaluator) checkDeclaredClass(body *syntax.ResourceBody, given attribut
 	for i, name := range given.names {
 		if !module.IsMetaparameter(name) {
 			e.checkParameterValue(class, name, given.values[i], given.nodes[i][0], given.nodes[i][1])
+			e.keepPassable(given.nodes[i][0], given.nodes[i][1])
 		}
 	}
 	if e.tree.Closed() && !given.open && defaults == nil {

@@ -99,25 +99,60 @@ func (e *evaluator) reportUnmatched(node *syntax.SelectorExpression, tried *choi
 			return
 		}
 	}
+	if refused := e.state.refined[refusedKey+tried.path]; tried.hasPath && refused != nil && e.relation(tried.remaining, refused) == always {
+		return // a selector before has refused these
+	}
 	state := e.state
 	e.state = tried.unmatched
 	e.report(&possiblyUnmatchedSelector, node.Left, "UNMATCHED_SELECTOR",
 		"no option of the selector matches the rest of what this may be, "+shorten(e.format(tried.remaining))+", and there is no default")
 	e.state = state
+	if tried.hasPath && e.reporting {
+		e.refine(refusedKey+tried.path, tried.remaining)
+	}
 }
 
+// refusedKey begins the keys in state.refined that stand for what a selector
+// refuses of what a path leads to.
+const refusedKey = "\x00refused "
+
 // reportPossible reports a value of which a part is refused. subject says what
-// the value is given to.
+// the value is given to. What the value is when it has passed can then be kept.
 func (e *evaluator) reportPossible(value, wanted Type, node, at syntax.Node, subject string) {
 	part := e.refusedPart(value, wanted, node)
-	switch part {
-	case nil:
+	if part == nil {
 		return
-	case value:
+	}
+	e.passable = wanted
+	if part == value {
 		e.report(&possibleTypeMismatch, at, "RUNTIME_ERROR", subject+" takes not every "+shorten(e.format(value))+": it "+e.mismatchOf(wanted))
 		return
 	}
 	e.report(&possibleTypeMismatch, at, "RUNTIME_ERROR", subject+" may be given "+e.describe(part)+": it "+e.mismatchOf(wanted))
+}
+
+// keepPassable keeps what a node is after reportPossible has refused a part of it: the
+// code after it only runs with the rest, so that one cause is said once. at is what
+// the node is part of; a hash of attributes is not what they are.
+func (e *evaluator) keepPassable(at, node syntax.Node) {
+	wanted := e.passable
+	e.passable = nil
+	if _, several := at.(*syntax.AttributesOperation); wanted == nil || several {
+		return
+	}
+	e.keepPart(node, wanted)
+}
+
+// keepPart keeps that what a node has is of a type.
+func (e *evaluator) keepPart(node syntax.Node, of Type) {
+	path, ok := e.pathOf(node)
+	if !ok || !e.reporting || e.instance != nil || e.isNever(of) || e.isUnknown(of) {
+		return
+	}
+	now := e.evaluateSilently(node)
+	if part := e.meet(now, of); !e.isUnknown(now) && !e.isNever(part) {
+		e.refine(path, part)
+	}
 }
 
 // mismatchOf words what is wanted.
@@ -136,20 +171,31 @@ func (e *evaluator) checkCallStrictly(c *call, f *function) {
 		if len(members) < 2 || slices.ContainsFunc(members, func(t Type) bool { return e.isUnknown(t) || shapeOf(t) == shapeAny }) {
 			continue
 		}
-		narrower := *c
-		for _, member := range members {
-			if e.isUnlikely(member, c.nodes[i]) {
-				continue
-			}
-			narrower.arguments = slices.Clone(c.arguments)
-			narrower.arguments[i] = member
-			why, refused := e.refusedByAllSignatures(&narrower, f)
-			if refused {
-				e.report(&possibleArgumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' may be given "+e.describe(member)+": "+why)
-				return
-			}
+		taken, refused, why := e.takenByCall(c, f, i, members)
+		if refused != nil {
+			e.report(&possibleArgumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' may be given "+e.describe(refused)+": "+why)
+			e.keepPart(c.nodes[i], e.joinAll(taken))
+			return
 		}
 	}
+}
+
+// takenByCall are the members of an argument that a function takes, and the first
+// that it refuses, with the reason.
+func (e *evaluator) takenByCall(c *call, f *function, at int, members []Type) (taken []Type, refused Type, why string) {
+	narrower := *c
+	for _, member := range members {
+		narrower.arguments = slices.Clone(c.arguments)
+		narrower.arguments[at] = member
+		reason, isRefused := e.refusedByAllSignatures(&narrower, f)
+		switch {
+		case !isRefused || e.isUnlikely(member, c.nodes[at]):
+			taken = append(taken, member)
+		case refused == nil:
+			refused, why = member, reason
+		}
+	}
+	return taken, refused, why
 }
 
 // refusedByAllSignatures reports whether no signature takes a call, and why
@@ -170,11 +216,18 @@ func (e *evaluator) refusedByAllSignatures(c *call, f *function) (why string, re
 	return why, why != ""
 }
 
-// notePossible remembers a fault of some members of the operands, while others
-// work.
-func (e *evaluator) notePossible(first *fault) {
-	if e.strict {
-		e.possible = first
+// possibleFault is the fault of some members of the operands, while others work:
+// of each operand these.
+type possibleFault struct {
+	fault
+	left, right []Type
+}
+
+// notePossible remembers the fault that an operation has for some members of its
+// operands.
+func (e *evaluator) notePossible(first *fault, left, right []Type) {
+	if e.possible = nil; e.strict && first != nil {
+		e.possible = &possibleFault{*first, left, right}
 	}
 }
 
@@ -192,5 +245,7 @@ func (e *evaluator) reportPossibleFault(left, right, operator syntax.Node) {
 		}
 	}
 	possible.rule, possible.message = &possibleOperatorMismatch, "on some path, "+possible.message
-	e.reportFault(&possible, left, right, operator)
+	e.reportFault(&possible.fault, left, right, operator)
+	e.keepPart(left, e.joinAll(possible.left))
+	e.keepPart(right, e.joinAll(possible.right))
 }
