@@ -108,8 +108,23 @@ func (p *program) factNames() []string {
 	})
 }
 
-// reportUnknownVariable reports a variable that nothing sets, once for each
-// body and name.
+// reportVariableOfNone reports a variable of a class that nothing defines. Of each
+// class this is said once in a body.
+func (e *evaluator) reportVariableOfNone(class, written string, node syntax.Node) {
+	if e.isVariableGuarded(written) {
+		return
+	}
+	finding := e.report(&unknownVariable, node, "UNKNOWN_VARIABLE", "$"+written+setNowhere+": there is no class '"+class+"'")
+	if finding == nil {
+		return
+	}
+	e.lacking[class] = true
+	if meant := spell.Best(class, e.definedNames(class, module.Class)); meant != "" {
+		finding.Help = "did you mean the class '" + meant + "'?"
+	}
+}
+
+// reportUnknownVariable reports a variable that nothing sets.
 func (e *evaluator) reportUnknownVariable(written string, node syntax.Node) {
 	if e.isVariableGuarded(written) {
 		return

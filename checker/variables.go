@@ -146,7 +146,7 @@ func (e *evaluator) readQualified(name, written string, node syntax.Node) Type {
 	if class == nil {
 		e.noteGap(MissingClass, className)
 		if !e.lacking[className] && !e.mayExist(module.Class, className, e.body.module) {
-			e.reportUnknownVariable(written, node)
+			e.reportVariableOfNone(className, written, node)
 		}
 		return e.unknown
 	}
