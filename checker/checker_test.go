@@ -97,7 +97,11 @@ func checkWants(t *testing.T, archive *txtar.Archive, findings []diag.Diagnostic
 	found := map[string][]string{}
 	for i := range findings {
 		key := fmt.Sprintf("%s:%d", strings.TrimPrefix(filepath.ToSlash(findings[i].File.Name), "/w/modules/"), findings[i].Position().Line)
-		found[key] = append(found[key], findings[i].Rule.Name+": "+findings[i].Message)
+		text := findings[i].Rule.Name + ": " + findings[i].Message
+		if findings[i].Help != "" {
+			text += " [" + findings[i].Help + "]"
+		}
+		found[key] = append(found[key], text)
 	}
 	for _, file := range archive.Files {
 		for number, line := range strings.Split(string(file.Data), "\n") {

@@ -156,7 +156,7 @@ func (e *evaluator) evaluateMatch(node *syntax.MatchExpression) Type {
 func (e *evaluator) evaluateReference(node *syntax.QualifiedReference) Type {
 	t, found := e.reference(node.Value)
 	if !found {
-		e.reportUnknownType(node.Value, node)
+		e.reportUnknownType(node.Value, node, false)
 		return e.unknown
 	}
 	return e.typeOf(t)
@@ -342,10 +342,10 @@ func (p *program) inTypeSet(lower string) bool {
 }
 
 // reportUnknownType reports a capitalised name that stands for nothing, unless
-// something of that name may exist all the same.
-func (e *evaluator) reportUnknownType(name string, at syntax.Node) {
+// something of that name may exist all the same. isResource says that titles follow.
+func (e *evaluator) reportUnknownType(name string, at syntax.Node, isResource bool) {
 	lower := module.Normalize(name)
-	if e.inPlan() || broughtByOthers(lower) || e.isGuarded(lower) {
+	if !e.reporting || e.inPlan() || broughtByOthers(lower) || e.isGuarded(lower) {
 		return
 	}
 	if strings.Contains(lower, "::") && e.mayExist(module.TypeAlias, lower, e.body.module) {
@@ -354,8 +354,21 @@ func (e *evaluator) reportUnknownType(name string, at syntax.Node) {
 	if e.resourceMayExist(lower) && slipOf(name, builtin.Words().DataTypes) == "" {
 		return
 	}
-	finding := e.report(&unknownType, at, "UNKNOWN_RESOURCE_TYPE", "there is no type "+name)
-	if finding != nil {
-		e.suggestType(finding, name)
+	meant := e.typeMeant(name)
+	message := "there is no type " + name
+	if isResource && !slices.Contains(builtin.Words().DataTypes, meant) {
+		message = noResourceType(lower)
+	}
+	finding := e.report(&unknownType, at, "UNKNOWN_RESOURCE_TYPE", message)
+	if finding == nil {
+		return
+	}
+	e.depend(dependency{kindClass, lower})
+	switch {
+	case e.program.class(lower) != nil:
+		finding.Message += ": '" + lower + "' is a class"
+		finding.Help = "Class['" + lower + "'] refers to a class"
+	case meant != "":
+		finding.Help = "did you mean " + meant + "?"
 	}
 }

@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"slices"
 	"strings"
 
 	"puppet-lint/internal/lazyregexp"
@@ -114,7 +115,7 @@ func (e *evaluator) specialize(node *syntax.AccessExpression, reference *syntax.
 	}
 	keys, exact := e.evaluateAll(node.Keys)
 	if !found {
-		e.reportUnknownType(reference.Value, reference)
+		e.reportUnknownType(reference.Value, reference, !slices.ContainsFunc(keys, isOfDataType))
 		return e.unknown
 	}
 	if e.state.unreachable {
@@ -124,6 +125,15 @@ func (e *evaluator) specialize(node *syntax.AccessExpression, reference *syntax.
 		return e.unknown
 	}
 	return e.specializeValue(node, base, keys)
+}
+
+// isOfDataType reports whether a key is one that only data types have: no title.
+func isOfDataType(key Type) bool {
+	switch shapeOf(key) {
+	case shapeType, shapeInteger, shapeFloat, shapeRegexp, shapeHash, shapeDefault:
+		return true
+	}
+	return false
 }
 
 // specializeValue is the value of type[keys…]: a type, or an array of

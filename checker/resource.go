@@ -225,7 +225,7 @@ func (e *evaluator) reportUnknownResourceType(name string, at syntax.Node) {
 	if e.isGuarded(name) {
 		return
 	}
-	finding := e.report(&unknownResourceType, at, "RUNTIME_ERROR", "there is no resource type '"+name+"'")
+	finding := e.report(&unknownResourceType, at, "RUNTIME_ERROR", noResourceType(name))
 	if finding == nil {
 		return
 	}
@@ -234,6 +234,15 @@ func (e *evaluator) reportUnknownResourceType(name string, at syntax.Node) {
 	if meant := spell.Best(name, names); meant != "" {
 		finding.Help = "did you mean '" + meant + "'?"
 	}
+}
+
+// noResourceType says that there is no resource type of a name: a namespace is that
+// of a defined type, for those in Ruby have none.
+func noResourceType(name string) string {
+	if strings.Contains(name, "::") {
+		return "there is no defined type '" + name + "'"
+	}
+	return "there is no resource type '" + name + "'"
 }
 
 // evaluateTitles are the titles of a body, each as a type; exact is false when

@@ -1,7 +1,6 @@
 package checker
 
 import (
-	"puppet-lint/diag"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
@@ -135,8 +134,8 @@ func (p *program) alias(lower string) Type {
 	return p.unknown
 }
 
-// suggestType adds to a finding what a capitalised name may have meant.
-func (e *evaluator) suggestType(finding *diag.Diagnostic, name string) {
+// typeMeant is what a capitalised name is a slip of, or empty.
+func (e *evaluator) typeMeant(name string) string {
 	names := append([]string(nil), builtin.Words().DataTypes...)
 	for _, defined := range e.definedNames(module.Normalize(name), module.TypeAlias, module.DefinedType) {
 		names = append(names, types.CapitalizeSegments(defined))
@@ -145,7 +144,5 @@ func (e *evaluator) suggestType(finding *diag.Diagnostic, name string) {
 	for _, native := range e.tree.ResourceTypeNames() {
 		names = append(names, types.CapitalizeSegments(native))
 	}
-	if meant := spell.Best(name, names); meant != "" {
-		finding.Help = "did you mean " + meant + "?"
-	}
+	return spell.Best(name, names)
 }
