@@ -139,6 +139,15 @@ plan deploy::all() { }
 `, "/w/lib/all/own/plans/init.pp", "deploy=/w facts=/w/.modules/facts other=/w/more/other own=/w/lib/all/own", "/w"},
 		{"a project of Bolt's without anything of its own", "-- bolt-project.yaml --\nmodulepath: a:b\n-- b/x/plans/init.pp --\n", "/w/bolt-project.yaml", "w=/w x=/w/b/x", "/w"},
 		{"a project of Bolt's that cannot be read", "-- bolt-project.yaml --\n- [\n-- modules/x/plans/init.pp --\n", "/w/bolt-project.yaml", "w=/w x=/w/modules/x", "/w"},
+		{"a server's environment without settings", "-- environments/production/manifests/all.pp --\n-- environments/production/modules/ntp/manifests/init.pp --\n",
+			"/w/environments/production/manifests/all.pp", "ntp=/w/environments/production/modules/ntp", "/w/environments/production"},
+		{"a repository from before environments", "-- puppet/manifests/servers.pp --\n-- puppet/modules/ntp/manifests/init.pp --\n",
+			"/w/puppet/manifests/servers.pp", "ntp=/w/puppet/modules/ntp", "/w/puppet"},
+		{"what Vagrant applies", "-- metadata.json --\n{\"name\": \"a-web\"}\n-- vagrant/manifests/base.pp --\ninclude web\n",
+			"/w/vagrant/manifests/base.pp", "", "/w/vagrant"},
+		{"a module without a class of its name", "-- web/manifests/server.pp --\nclass web::server { }\n", "/w/web/manifests/server.pp", "web=/w/web", ""},
+		{"a module with modules of its own", "-- web/manifests/init.pp --\n-- web/modules/ntp/manifests/init.pp --\n", "/w/web/manifests/init.pp", "web=/w/web", ""},
+		{"a module among others with a class of nodes", "-- modules/web/manifests/nodes.pp --\n", "/w/modules/web/manifests/nodes.pp", "web=/w/modules/web", ""},
 		{"a lone manifest", "-- x.pp --\n", "/w/x.pp", "", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
