@@ -1,7 +1,11 @@
 package rules
 
 import (
+	"slices"
+	"strings"
+
 	"puppet-lint/diag"
+	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
 
@@ -22,11 +26,51 @@ var quotedBooleans = Rule{
 		Fix:   diag.FixInfo{Safety: diag.Unsafe, Summary: "remove the quotes"},
 		Since: "1.0.0",
 	},
-	Visits: []Visit{Tokens(func(pass *Pass, index int) {
-		span, text := pass.Token(index).Span, unquoted(pass.Text(index))
-		if text != "true" && text != "false" || pass.AsRuby() && pass.hiddenFromRuby(span.Start) {
-			return
-		}
+	Visits: []Visit{
+		Tokens(func(pass *Pass, index int) {
+			if span := pass.Token(index).Span; pass.AsRuby() && !pass.hiddenFromRuby(span.Start) {
+				reportQuotedBoolean(pass, span)
+			}
+		}, syntax.SingleQuoted, syntax.DoubleQuoted),
+		Enter(func(pass *Pass, node *syntax.LiteralString) {
+			if pass.AsRuby() || node.FirstToken() != node.LastToken() || isTypedAsText(pass, node) {
+				return
+			}
+			if kind := pass.Token(node.FirstToken()).Kind; kind == syntax.SingleQuoted || kind == syntax.DoubleQuoted {
+				reportQuotedBoolean(pass, pass.extent(node))
+			}
+		}),
+	},
+}
+
+func reportQuotedBoolean(pass *Pass, span source.Span) {
+	if text := unquoted(pass.Source.Slice(span)); text == "true" || text == "false" {
 		pass.Fix(pass.Report(span, "quoted boolean value found"), pass.Replace(span, text))
-	}, syntax.SingleQuoted, syntax.DoubleQuoted)},
+	}
+}
+
+// isTypedAsText reports whether a Boolean cannot stand for a string: among what an
+// Enum or a Pattern takes, or as the default of a parameter that is to be a text.
+func isTypedAsText(pass *Pass, node *syntax.LiteralString) bool {
+	switch parent := pass.Parent(0).(type) {
+	case *syntax.AccessExpression:
+		return parent.Left != syntax.Node(node) && isTextType(parent.Left)
+	case *syntax.Parameter:
+		typeExpr := parent.TypeExpr
+		if access, ok := typeExpr.(*syntax.AccessExpression); ok && isReferenceTo(access.Left, "optional") && len(access.Keys) == 1 {
+			typeExpr = access.Keys[0]
+		}
+		if access, ok := typeExpr.(*syntax.AccessExpression); ok {
+			typeExpr = access.Left
+		}
+		return isTextType(typeExpr)
+	}
+	return false
+}
+
+func isTextType(node syntax.Node) bool { return isReferenceTo(node, "enum", "pattern", "string") }
+
+func isReferenceTo(node syntax.Node, names ...string) bool {
+	reference, ok := node.(*syntax.QualifiedReference)
+	return ok && slices.Contains(names, strings.ToLower(reference.Value))
 }

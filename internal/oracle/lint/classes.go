@@ -157,7 +157,7 @@ var choices = map[string]string{
 	"nested_classes_or_defines":          "one finding for a class, however deep it is nested",
 	"only_variable_string":               "strings in subscripts; every subscript; text behind a dash",
 	"puppet_url_without_modules":         "paths that a variable holds",
-	"quoted_booleans":                    "strings in subscripts",
+	"quoted_booleans":                    "strings in subscripts; strings that their type asks for",
 	"selector_inside_resource":           "resources that the Ruby tool does not find; selectors on calls and strings",
 	"single_quote_string_with_variables": "text that is meant for another program",
 	"space_before_arrow":                 "resources that the Ruby tool does not find",
