@@ -20,6 +20,8 @@ type body struct {
 	// settled says that the body has been evaluated: its summary is what it will be
 	// for as long as the tree is what it is.
 	settled bool
+	// recalled says that it is settled without that: by the summary of an earlier check.
+	recalled bool
 	// summary is filled when the body has been evaluated; the bodies that ask
 	// for it come after it.
 	summary *summary

@@ -111,6 +111,7 @@ func (r *run) evaluate() {
 
 // evaluateAll evaluates the bodies of a graph, as far as that has not been done.
 func (r *run) evaluateAll(graph *graph) {
+	r.recall(graph)
 	for _, component := range graph.components {
 		for _, b := range component {
 			if r.results[b] == nil {
@@ -133,6 +134,28 @@ func (r *run) evaluateAll(graph *graph) {
 			}
 		}
 	})
+}
+
+// recall settles the bodies of which an earlier check has kept the summaries, unless
+// something that they need is evaluated in this one.
+func (r *run) recall(graph *graph) {
+	recalled := make([]bool, len(graph.components))
+	for i, component := range graph.components {
+		recalled[i] = !slices.ContainsFunc(graph.needs[i], func(need int) bool { return !recalled[need] })
+		for _, b := range component {
+			_, isKept := r.summaries.Load(b.node)
+			recalled[i] = recalled[i] && isKept && !b.wanted && b.settled == b.recalled
+		}
+		for _, b := range component {
+			switch {
+			case recalled[i] && !b.recalled:
+				kept, _ := r.summaries.Load(b.node)
+				b.summary, b.settled, b.recalled = kept.(*summary), true, true
+			case !recalled[i] && b.recalled:
+				b.settled, b.recalled = false, false
+			}
+		}
+	}
 }
 
 // evaluateBody evaluates a body all of whose needs have been summarized.

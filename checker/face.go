@@ -78,10 +78,8 @@ func (f *facts) readFace(manifest *module.Manifest) *face {
 func (c *checked) summaries() map[string]string {
 	if c.summed == nil {
 		c.summed = map[string]string{}
-		for _, b := range c.bodies {
-			if b.definition != nil && b.summary != nil {
-				b.summary.addTo(c.summed, b.definition)
-			}
+		for _, one := range c.shown {
+			one.addTo(c.summed)
 		}
 	}
 	return c.summed
@@ -192,13 +190,20 @@ func (c *certain) text() string {
 	return text.String()
 }
 
+// shown is what evaluating a definition has shown.
+type shown struct {
+	kind definitionKind
+	name string
+	*summary
+}
+
 // addTo adds what there is to know of the body of a definition.
-func (s *summary) addTo(found map[string]string, d *definition) {
+func (s *shown) addTo(found map[string]string) {
 	for name, t := range s.variables {
-		found[variableOf(d.name, name)] += types.ExactString(t)
+		found[variableOf(s.name, name)] += types.ExactString(t)
 	}
-	if s.returns != nil && (d.kind == kindFunction || d.kind == kindPlan) {
-		found[d.name] += types.ExactString(s.returns)
+	if s.returns != nil && (s.kind == kindFunction || s.kind == kindPlan) {
+		found[s.name] += types.ExactString(s.returns)
 	}
-	found[variablesIn(d.name)] += fmt.Sprintf("%t\n", s.open)
+	found[variablesIn(s.name)] += fmt.Sprintf("%t\n", s.open)
 }

@@ -73,6 +73,8 @@ type facts struct {
 	// declared, by node, are the declarations of bodies as they were when these were
 	// evaluated last, so far as hasDeclared asks for them.
 	declared sync.Map
+	// summaries, by node, are those of bodies as they were evaluated last (recall).
+	summaries sync.Map
 }
 
 func newFacts() *facts { return &facts{interned: types.NewStore()} }
@@ -91,6 +93,14 @@ func (f *facts) forget(manifest *module.Manifest) {
 		f.needNames.entries.Delete(root)
 		f.reaches.entries.Delete(root)
 		f.declared.Delete(root)
+		f.summaries.Delete(root)
+	}
+}
+
+// forgetSummaries drops what evaluating a manifest has shown.
+func (f *facts) forgetSummaries(manifest *module.Manifest) {
+	for _, root := range append(slices.Clone(manifest.Program.Definitions), manifest.Program) {
+		f.summaries.Delete(root)
 	}
 }
 

@@ -56,7 +56,7 @@ type Session struct {
 // checked is a manifest as it was evaluated.
 type checked struct {
 	manifest *module.Manifest
-	bodies   []*body
+	shown    []shown
 	// asked are the questions that the bodies asked, by their nodes.
 	asked map[syntax.Node][]asked
 	// summed is what summaries has put together.
@@ -170,6 +170,11 @@ func (s *Session) Recheck(options Options, changed []string, first func(found ma
 // checkAll checks some files, those that have changed first when the others take a
 // while.
 func (u *update) checkAll(paths map[string]bool) {
+	for path := range paths {
+		if known := u.known[path]; known != nil {
+			u.facts.forgetSummaries(known.manifest)
+		}
+	}
 	if u.first != nil {
 		others := maps.Clone(paths)
 		maps.DeleteFunc(others, func(path string, _ bool) bool { return slices.Contains(u.changed, path) })
@@ -523,13 +528,18 @@ func (s *Session) check(p *program, options Options) map[string][]diag.Diagnosti
 	}
 	for _, b := range r.bodies {
 		path := s.absolute(b.manifest.Source.Name)
-		s.known[path].bodies = append(s.known[path].bodies, b)
+		if b.definition != nil && b.summary != nil {
+			s.known[path].shown = append(s.known[path].shown, shown{b.definition.kind, b.definition.name, b.summary})
+		}
 		if questions := r.results[b].asked; len(questions) > 0 {
 			s.known[path].asked[b.node] = questions
 		}
 		maps.Copy(lookedUp[path], r.results[b].lookedUp)
 		s.facts.keepDeclarations(b)
 		b.wanted = false // a later check of the program is for others
+	}
+	for b := range r.results {
+		s.facts.summaries.Store(b.node, b.summary)
 	}
 	for i, document := range r.documents {
 		lookedUp[s.absolute(options.Documents[i])] = document.dependencies
