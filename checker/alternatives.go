@@ -303,10 +303,13 @@ type bodyInputs struct {
 // inputs reads off the syntax what the body's variables follow from.
 func (e *evaluator) inputs() *bodyInputs {
 	if e.ownInputs == nil {
-		e.ownInputs = &bodyInputs{body: e.body, from: map[string]map[string]bool{}}
-		for changed := true; changed; {
-			changed = e.ownInputs.grow()
-		}
+		e.ownInputs = &bodyInputs{e.body, e.variableInputs.get(e.body.node, func() map[string]map[string]bool {
+			found := &bodyInputs{e.body, map[string]map[string]bool{}}
+			for changed := true; changed; {
+				changed = found.grow()
+			}
+			return found.from
+		})}
 	}
 	return e.ownInputs
 }

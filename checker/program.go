@@ -67,6 +67,8 @@ type facts struct {
 	typeNames  cache[*typeNames]
 	lookedUp   cache[*lookedUp]
 	revealed   cache[map[int]bool]
+	// variableInputs, by node, are what the variables of a body follow from.
+	variableInputs cache[map[string]map[string]bool]
 	// reaches, by node, follow from more: from the directs of all that they lead to
 	// (forgetReaches).
 	reaches cache[*reach]
@@ -92,6 +94,7 @@ func (f *facts) forget(manifest *module.Manifest) {
 		f.certains.entries.Delete(root)
 		f.needNames.entries.Delete(root)
 		f.reaches.entries.Delete(root)
+		f.variableInputs.entries.Delete(root)
 		f.declared.Delete(root)
 		f.summaries.Delete(root)
 	}
