@@ -1,6 +1,10 @@
 package checker
 
-import "puppet-lint/syntax"
+import (
+	"slices"
+
+	"puppet-lint/syntax"
+)
 
 // placeOfValue is where the value at node is written: for a variable that the
 // body sets in one place only, what it is set to there.
@@ -67,10 +71,30 @@ func (b *body) placeOfAttribute(c *call, name string) syntax.Node {
 }
 
 func (b *body) entryOf(hash *syntax.LiteralHash, key string) syntax.Node {
-	for _, entry := range hash.Entries {
+	if entry := entryOf(hash, key); entry != nil {
+		return b.placeOfValue(entry.Value)
+	}
+	return nil
+}
+
+// entryOf is the entry of a hash, which may be nil, that has a key.
+func entryOf(hash *syntax.LiteralHash, key string) *syntax.KeyedEntry {
+	if hash == nil {
+		return nil
+	}
+	for _, entry := range slices.Backward(hash.Entries) { // the last one counts
 		if literalText(entry.Key) == key {
-			return b.placeOfValue(entry.Value)
+			return entry
 		}
 	}
 	return nil
+}
+
+// writtenHash is where a hash is written out, nil when that cannot be told.
+func (e *evaluator) writtenHash(node syntax.Node) *syntax.LiteralHash {
+	if variable, ok := unparenthesized(node).(*syntax.VariableExpression); ok && e.isOfLambda(variable.Name) {
+		return nil
+	}
+	hash, _ := e.body.placeOfValue(node).(*syntax.LiteralHash)
+	return hash
 }

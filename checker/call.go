@@ -35,6 +35,14 @@ func (c *call) argument(position int) Type {
 	return c.undef
 }
 
+// node is the expression of the argument at a position, or nil.
+func (c *call) node(position int) syntax.Node {
+	if position < len(c.nodes) {
+		return c.nodes[position]
+	}
+	return nil
+}
+
 // evaluateCall is name(…) or Type(…).
 func (e *evaluator) evaluateCall(node *syntax.CallNamedFunctionExpression) Type {
 	switch functor := node.Functor.(type) {
