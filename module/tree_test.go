@@ -145,8 +145,12 @@ plan deploy::all() { }
 			"/w/puppet/manifests/servers.pp", "ntp=/w/puppet/modules/ntp", "/w/puppet"},
 		{"what Vagrant applies", "-- metadata.json --\n{\"name\": \"a-web\"}\n-- vagrant/manifests/base.pp --\ninclude web\n",
 			"/w/vagrant/manifests/base.pp", "", "/w/vagrant"},
+		{"what Vagrant applies in init.pp", "-- puppet/manifests/init.pp --\nclass web { }\ninclude web\n", "/w/puppet/manifests/init.pp", "", "/w/puppet"},
+		{"a checkout without metadata", "-- puppet-web-master/manifests/init.pp --\n  class web($x) { }\n", "/w/puppet-web-master/manifests/init.pp", "web=/w/puppet-web-master", ""},
+		{"a repository of which nothing tells what it is", "-- web-servers/manifests/all.pp --\ninclude web\nclass other::all { }\n",
+			"/w/web-servers/manifests/all.pp", "", ""},
 		{"a module without a class of its name", "-- web/manifests/server.pp --\nclass web::server { }\n", "/w/web/manifests/server.pp", "web=/w/web", ""},
-		{"a module with modules of its own", "-- web/manifests/init.pp --\n-- web/modules/ntp/manifests/init.pp --\n", "/w/web/manifests/init.pp", "web=/w/web", ""},
+		{"a module with modules of its own", "-- web/manifests/init.pp --\nclass web { }\n-- web/modules/ntp/manifests/init.pp --\n", "/w/web/manifests/init.pp", "web=/w/web", ""},
 		{"a module among others with a class of nodes", "-- modules/web/manifests/nodes.pp --\n", "/w/modules/web/manifests/nodes.pp", "web=/w/modules/web", ""},
 		{"a lone manifest", "-- x.pp --\n", "/w/x.pp", "", ""},
 	} {

@@ -235,39 +235,13 @@ func (w *Workspace) isEnvironment(folder string) bool {
 	if parent == environmentsName && (w.isFolder(filepath.Join(folder, "manifests")) || w.isFolder(filepath.Join(folder, "modules"))) {
 		return true
 	}
-	plain := !slices.Contains(modulepathNames, parent) && !w.isFile(filepath.Join(folder, "manifests", "init.pp"))
 	for _, name := range []string{"site-modules", "site", "modules"} {
 		path := filepath.Join(folder, name)
-		if w.isFolder(path) && w.holdsModules(path) && (plain || !w.looksLikeModule(folder)) {
+		if w.isFolder(path) && w.holdsModules(path) && (!w.looksLikeModule(folder) || w.isNameless(folder)) {
 			return name != "modules" || w.isFolder(filepath.Join(folder, "manifests")) || w.isFile(filepath.Join(folder, "hiera.yaml"))
 		}
 	}
-	return plain && w.looksLikeModule(folder) && w.holdsInitialManifests(folder)
-}
-
-// holdsInitialManifests reports whether the manifests of a folder that has neither
-// metadata nor a class of its own name do not say that name, as a module's would:
-// they are what a repository from before environments starts from, or what Vagrant
-// applies.
-func (w *Workspace) holdsInitialManifests(folder string) bool {
-	manifests := filepath.Join(folder, "manifests")
-	entries, err := w.files.ReadDir(manifests)
-	if err != nil {
-		return false
-	}
-	found := false
-	prefix := strings.ToLower(filepath.Base(absolute(folder))) + "::"
-	for _, entry := range entries {
-		if entry.IsDir() || !strings.HasSuffix(entry.Name(), ".pp") {
-			continue
-		}
-		file, err := w.files.Read(filepath.Join(manifests, entry.Name()))
-		if err != nil || strings.Contains(strings.ToLower(file.Text), prefix) {
-			return false
-		}
-		found = true
-	}
-	return found
+	return w.looksLikeModule(folder) && w.isNameless(folder) && slices.ContainsFunc(w.manifestsIn(folder), isInitial)
 }
 
 // environmentsName is the folder of a server's code that holds the environments.
@@ -276,7 +250,7 @@ const environmentsName = "environments"
 // looksLikeModule tells a module without metadata.json by its folders.
 func (w *Workspace) looksLikeModule(folder string) bool {
 	base := filepath.Base(absolute(folder))
-	if !validModuleName(base) {
+	if !validModuleName(base) && !w.isCheckout(folder) {
 		return false
 	}
 	// A module may hold types/manifests, for Name::Manifests::Type.

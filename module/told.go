@@ -1,0 +1,68 @@
+package module
+
+import (
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+// What a folder without metadata is, when its manifests tell.
+
+// isNameless reports whether a folder is unlikely to be a module, for its manifests
+// define nothing by its name: they may be what a repository from before environments
+// starts from, or what Vagrant applies.
+func (w *Workspace) isNameless(folder string) bool {
+	return !slices.Contains(modulepathNames, filepath.Base(absolute(parentOf(folder)))) &&
+		!w.defines(folder, filepath.Base(absolute(folder))) && !w.isCheckout(folder)
+}
+
+// isCheckout reports whether a folder whose name no module can have, such as
+// puppet-ntp, is where somebody keeps one that part of the name says.
+func (w *Workspace) isCheckout(folder string) bool {
+	parts := strings.FieldsFunc(filepath.Base(absolute(folder)), func(char rune) bool { return char == '-' || char == '.' })
+	return len(parts) > 1 && slices.ContainsFunc(parts, func(part string) bool { return validModuleName(part) && w.defines(folder, part) })
+}
+
+// defines reports whether a manifest directly in folder's manifests defines name, or
+// something in its namespace.
+func (w *Workspace) defines(folder, name string) bool {
+	definition := regexp.MustCompile(`(?mi)^[ \t]*(?:class|define)[ \t]+(?:::)?` + regexp.QuoteMeta(name) + `(?:::|[^\w:]|$)`)
+	return slices.ContainsFunc(w.manifestsIn(folder), func(file *source.File) bool { return definition.MatchString(file.Text) })
+}
+
+// manifestsIn are the files directly in folder's manifests that can be read.
+func (w *Workspace) manifestsIn(folder string) []*source.File {
+	manifests := filepath.Join(folder, "manifests")
+	entries, err := w.files.ReadDir(manifests)
+	if err != nil {
+		return nil
+	}
+	var files []*source.File
+	for _, entry := range entries {
+		if entry.IsDir() || !strings.HasSuffix(entry.Name(), ".pp") {
+			continue
+		}
+		if file, err := w.files.Read(filepath.Join(manifests, entry.Name())); err == nil {
+			files = append(files, file)
+		}
+	}
+	return files
+}
+
+// isInitial reports whether a manifest says something outside of definitions, which
+// Puppet takes in an environment's own manifests only.
+func isInitial(file *source.File) bool {
+	statements := []syntax.Node{syntax.Parse(file, syntax.Options{}).Program.Body}
+	if block, ok := statements[0].(*syntax.BlockExpression); ok {
+		statements = block.Statements
+	}
+	return slices.ContainsFunc(statements, func(statement syntax.Node) bool {
+		_, isNothing := statement.(*syntax.Nop)
+		_, _, isDefinition := describe(statement)
+		return statement != nil && !isNothing && !isDefinition
+	})
+}
