@@ -45,6 +45,9 @@ func (e *evaluator) iterate(member Type) (result iteration, ok bool) {
 	case shapeIterator:
 		return iteration{element: e.elementOf(member), size: span64{0, math.MaxInt64}}, true
 	case shapeOther:
+		if element, ok := e.algebra.IterableElement(member); ok && element != nil {
+			return iteration{element: element, size: span64{0, math.MaxInt64}}, true
+		}
 		return iteration{element: e.unknown, size: span64{0, math.MaxInt64}, vague: true}, true
 	}
 	return iteration{}, false
@@ -243,6 +246,9 @@ func (e *evaluator) modelFilter(c *call) Type {
 				return e.tuple(kept)
 			}
 			return e.hashFromPairs(kept)
+		}
+		if over.vague {
+			return e.unknown // of a hash it is a hash, of anything else an array
 		}
 		size := span64{0, over.size.high}
 		if over.isHash {
