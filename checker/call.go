@@ -104,8 +104,12 @@ func (e *evaluator) methodOfObject(c *call) Type {
 	if _, isMethod := c.at.(*syntax.CallMethodExpression); !isMethod || len(c.arguments) == 0 {
 		return nil
 	}
+	if t := e.callBoltMember(c); t != nil {
+		return t
+	}
 	for _, member := range e.members(c.arguments[0]) {
 		switch s := shapeOf(member); {
+		case e.onBolt && e.boltTypeOf(member) != nil:
 		case e.isDeferred(member) && c.name != "name" && c.name != "arguments":
 		case e.isUnknown(member):
 			return e.afterUnknownCall(c)
@@ -138,21 +142,7 @@ func (e *evaluator) invoke(c *call) Type {
 	e.depend(dependency{kindFunction, c.name})
 	function := e.program.findFunction(c.name, e.body.module)
 	if function == nil {
-		result := e.resultInPlans(c.name)
-		switch {
-		case result != nil:
-		case broughtByOthers(c.name):
-			e.noteGap(UntypedFunction, c.name)
-		default:
-			e.noteGap(MissingFunction, c.name)
-		}
-		e.state.refused = e.state.refused || c.isStatement
-		e.checkPlanCall(c)
-		e.reportUnknownFunction(c)
-		if after := e.afterUnknownCall(c); result == nil {
-			return after
-		}
-		return result
+		return e.invokeOthers(c)
 	}
 	if function.discontinued {
 		e.reportDiscontinued(c)
@@ -184,6 +174,24 @@ func (e *evaluator) invoke(c *call) Type {
 	return result
 }
 
+// invokeOthers calls a function that neither Puppet nor the tree has: Bolt may.
+func (e *evaluator) invokeOthers(c *call) Type {
+	e.state.refused = e.state.refused || c.isStatement
+	e.checkPlanCall(c)
+	if function := e.boltFunction(c.name); function != nil {
+		return e.invokeBolt(c, function)
+	}
+	if broughtByOthers(c.name) {
+		e.noteGap(UntypedFunction, c.name)
+	} else {
+		e.noteGap(MissingFunction, c.name)
+	}
+	if !e.reportUnknownMember(c) {
+		e.reportUnknownFunction(c)
+	}
+	return e.afterUnknownCall(c)
+}
+
 // hasSeveralShapes reports whether a type has values of more than one kind,
 // undef not counted.
 func (e *evaluator) hasSeveralShapes(t Type) bool {
@@ -211,15 +219,18 @@ func endsAtBreak(name string) bool {
 }
 
 // mayBreak reports whether a function calls break() outside of its lambdas.
-func mayBreak(root syntax.Node) bool {
+func mayBreak(root syntax.Node) bool { return calls(root, "break") }
+
+// calls reports whether code calls a function outside of the lambdas in it.
+func calls(root syntax.Node, function string) bool {
 	found := false
 	syntax.Inspect(root, func(node syntax.Node) bool {
 		switch node := node.(type) {
 		case *syntax.LambdaExpression:
-			return false
+			return node == root
 		case *syntax.CallNamedFunctionExpression:
 			name, ok := node.Functor.(*syntax.QualifiedName)
-			found = found || ok && name.Value == "break"
+			found = found || ok && name.Value == function
 		}
 		return !found
 	})

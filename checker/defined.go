@@ -77,7 +77,7 @@ func (p *program) declaredReturn(d *definition) Type {
 	if !ok || definition.ReturnType == nil {
 		return p.unknown
 	}
-	return p.returnTypes.get(d, func() Type { return p.staticType(definition.ReturnType, d.Manifest) })
+	return p.returnTypes.get(d, func() Type { return p.staticType(definition.ReturnType, d.Manifest, true) })
 }
 
 // checkReturn checks what a function's body yields against the type that it

@@ -16,7 +16,7 @@ import (
 func (r *run) suggestDocumented(b *body, result *DefinitionSurvey, untyped map[string]bool, left map[string]Type) {
 	documented := map[string]Type{}
 	for _, tag := range b.manifest.ParameterTags(b.node) {
-		if t := r.documentedType(tag.Types); t != nil {
+		if t := r.documentedType(tag.Types, b.definition.mayRunOnBolt()); t != nil {
 			documented[tag.Name] = t
 		}
 	}
@@ -50,8 +50,9 @@ func (r *run) suggestDocumented(b *body, result *DefinitionSurvey, untyped map[s
 }
 
 // documentedType is the type that a tag names, a list of types being any of them;
-// nil if it is no type that Puppet or the modules have.
-func (r *run) documentedType(text string) Type {
+// nil if it is no type that Puppet or the modules have, or Bolt, where it may run the
+// code.
+func (r *run) documentedType(text string, onBolt bool) Type {
 	if text == "" {
 		return nil
 	}
@@ -66,7 +67,7 @@ func (r *run) documentedType(text string) Type {
 		case *syntax.QualifiedReference:
 			name := manifest.Source.Slice(manifest.Extent(node))
 			_, isAlias := r.ResolveAlias(name)
-			isKnown = isKnown && (isAlias || r.dataType(strings.ToLower(name)) != nil)
+			isKnown = isKnown && (isAlias || r.dataType(strings.ToLower(name)) != nil || onBolt && r.boltReference(name) != nil)
 		case *syntax.VariableExpression:
 			isKnown = false
 		}
@@ -74,7 +75,7 @@ func (r *run) documentedType(text string) Type {
 	})
 	joined := r.never
 	for _, element := range list.Values {
-		t := r.parseType(manifest.Source.Slice(manifest.Extent(element)))
+		t := r.parseTypeText(typeText{manifest.Source.Slice(manifest.Extent(element)), onBolt})
 		if !isKnown || r.isUnknown(t) {
 			return nil
 		}

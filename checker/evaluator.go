@@ -74,6 +74,8 @@ type evaluator struct {
 	// conditions counts the conditions around the current point that do not ask
 	// for the operating system.
 	conditions int
+	// onBolt says that Bolt may run the code, so that Bolt's types are known.
+	onBolt bool
 	// applying counts the apply blocks of a plan around the point.
 	applying int
 	// logging counts the calls and resources around the point that write to the
@@ -254,6 +256,7 @@ func (p *program) newEvaluator(b *body, reporting, remember bool) *evaluator {
 		program: p, body: b, reporting: reporting, returned: p.never,
 		state: &state{captures: noCaptures}, frame: &frame{slots: map[string]int{}},
 		seen: map[findingKey]bool{}, lacking: map[string]bool{}, dependencies: p.newDependencies(),
+		onBolt: b.definition != nil && b.definition.mayRunOnBolt(),
 	}
 	if remember {
 		e.types, e.givenAt, e.gaps = &nodeTypes{}, map[givenKey]int{}, map[gap]int{}
@@ -272,6 +275,9 @@ func (e *evaluator) runBody() *summary {
 		e.state.captures = captures{} // $1 is of the host's name
 	}
 	result := e.evaluateBlock(statementsOf(e.body.node))
+	if e.inPlan() {
+		result = e.undef // what it does not give by return()
+	}
 	if e.state.unreachable {
 		result = e.never
 	} else {

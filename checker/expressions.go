@@ -345,7 +345,7 @@ func (p *program) inTypeSet(lower string) bool {
 // something of that name may exist all the same. isResource says that titles follow.
 func (e *evaluator) reportUnknownType(name string, at syntax.Node, isResource bool) {
 	lower := module.Normalize(name)
-	if !e.reporting || e.inPlan() || broughtByOthers(lower) || e.isGuarded(lower) {
+	if !e.reporting || e.inPlan() || builtin.FindBoltType(lower) != nil || e.isGuarded(lower) {
 		return
 	}
 	if strings.Contains(lower, "::") && e.mayExist(module.TypeAlias, lower, e.body.module) {

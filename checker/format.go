@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"puppet-lint/types"
 )
 
 // FormatType is a type as Puppet would write it; what is not known is Any, and
 // what never has a value is Undef.
 func FormatType(t Type) string {
-	text := t.String()
+	text := textOfType(t)
 	if !strings.Contains(text, "Unknown") && !strings.Contains(text, "Never") {
 		return text
 	}
@@ -27,6 +29,15 @@ func FormatType(t Type) string {
 		rest = rest[length:]
 	}
 	return b.String()
+}
+
+// textOfType is a type as Puppet writes it, but a type of objects by its name: Puppet
+// spells out what it is where it stands alone.
+func textOfType(t Type) string {
+	if object, ok := t.(*types.ObjectType); ok && object.Name != "" {
+		return object.Name
+	}
+	return t.String()
 }
 
 // nextPart is how long the name, string or pattern is that a type's text begins

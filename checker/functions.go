@@ -101,13 +101,14 @@ func (p *program) loadFunction(name string) *function {
 		}
 	case found.Function != nil:
 		result.open = result.open || found.Open
-		result.signatures = p.signaturesOf(name, found.In(p.target), isOwn)
+		result.signatures = p.signaturesOf(name, found.In(p.target), isOwn, p.parseType)
 	}
 	return result
 }
 
-// signaturesOf turns the dispatches of a Ruby function into signatures.
-func (p *program) signaturesOf(name string, from *ruby.Function, isOwn bool) []*signature {
+// signaturesOf turns the dispatches of a Ruby function into signatures, whose types
+// parse reads.
+func (p *program) signaturesOf(name string, from *ruby.Function, isOwn bool, parse func(text string) Type) []*signature {
 	local := map[string]string{}
 	for _, alias := range from.LocalTypes {
 		local[alias.Name] = alias.Type.Text
@@ -117,7 +118,7 @@ func (p *program) signaturesOf(name string, from *ruby.Function, isOwn bool) []*
 		signature := &signature{mismatch: dispatch.Mismatch, open: dispatch.Open}
 		for _, parameter := range dispatch.Parameters {
 			signature.names = append(signature.names, parameter.Name)
-			signature.types = append(signature.types, p.parseLocalType(parameter.Type.Text, local))
+			signature.types = append(signature.types, parseLocalType(parameter.Type.Text, local, parse))
 			switch parameter.Kind {
 			case ruby.Required:
 				signature.least++
@@ -135,11 +136,11 @@ func (p *program) signaturesOf(name string, from *ruby.Function, isOwn bool) []*
 			signature.least, signature.most = dispatch.Guard.Least, dispatch.Guard.Most
 		}
 		if dispatch.Block != nil {
-			signature.block = p.parseLocalType(dispatch.Block.Type.Text, local)
+			signature.block = parseLocalType(dispatch.Block.Type.Text, local, parse)
 			signature.blockOptional = dispatch.Block.Optional
 		}
 		if dispatch.Returns != nil {
-			signature.returns = p.parseLocalType(dispatch.Returns.Text, local)
+			signature.returns = parseLocalType(dispatch.Returns.Text, local, parse)
 		} else if text := resultTypes[name]; text != "" && isOwn {
 			signature.returns = p.parseType(text)
 		}
@@ -151,11 +152,11 @@ func (p *program) signaturesOf(name string, from *ruby.Function, isOwn bool) []*
 // parseLocalType reads a type of a Ruby function that may name the function's
 // own aliases. Those are recursive: what an alias says of itself is taken as
 // Any, which accepts more than it does.
-func (p *program) parseLocalType(text string, local map[string]string) Type {
+func parseLocalType(text string, local map[string]string, parse func(text string) Type) Type {
 	for name, definition := range local {
 		if strings.Contains(text, name) {
 			text = strings.ReplaceAll(text, name, strings.ReplaceAll(definition, name, "Any"))
 		}
 	}
-	return p.parseType(text)
+	return parse(text)
 }

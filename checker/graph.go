@@ -146,8 +146,9 @@ func (g *graphBuilder) close(b *body, needs []*body) {
 }
 
 // needsOf are the bodies whose summaries a body may ask for: the functions
-// that it calls and that declare no result, the classes whose variables it
-// reads or that it inherits from, and top scope where it reads that.
+// that it calls and that declare no result, the plans that it runs, the classes
+// whose variables it reads or that it inherits from, and top scope where it reads
+// that.
 func (p *program) needsOf(b *body) []*body {
 	return p.needs.get(b, func() []*body { return p.findNeeds(b) })
 }
@@ -179,8 +180,8 @@ func (p *program) findNeeds(b *body) []*body {
 	return needs
 }
 
-// needNames are the names in a body by which it may need others: of functions and
-// classes, and of variables without a class, each once.
+// needNames are the names in a body by which it may need others: of functions, plans
+// and classes, and of variables without a class, each once.
 type needNames struct {
 	definitions []definitionKey
 	bare        []string
@@ -210,6 +211,9 @@ func (f *facts) namedIn(root syntax.Node) *needNames {
 			case *syntax.CallNamedFunctionExpression:
 				if name, ok := node.Functor.(*syntax.QualifiedName); ok {
 					add(module.Function, module.Normalize(name.Value))
+					if name.Value == "run_plan" && len(node.Arguments) > 0 {
+						add(module.Plan, module.Normalize(literalText(node.Arguments[0])))
+					}
 				}
 			case *syntax.NamedAccessExpression:
 				if name, ok := node.Right.(*syntax.QualifiedName); ok {

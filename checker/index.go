@@ -10,19 +10,27 @@ import (
 // (AccessOperator). The place of a fault is the key when it has onRight set.
 func (e *evaluator) index(value Type, keys []Type) (Type, *fault) {
 	var results, working []Type
-	var first *fault
+	var first, possible *fault
+	areResults := e.strict && e.isOneOfResults(e.withoutUndef(value))
 	for _, member := range e.members(value) {
 		result, fault := e.indexMember(member, keys)
 		if fault == nil {
 			results, working = append(results, result), append(working, member)
-		} else if first == nil {
+			continue
+		}
+		if first == nil {
 			first = fault
+		}
+		if areResults && shapeOf(member) != shapeUndef {
+			working = append(working, member)
+		} else if possible == nil {
+			possible = fault
 		}
 	}
 	if len(results) == 0 && first != nil {
 		return e.unknown, first
 	}
-	e.notePossible(first, working, nil)
+	e.notePossible(possible, working, nil)
 	return e.joinAll(results), nil
 }
 
@@ -37,6 +45,9 @@ func (e *evaluator) indexMember(member Type, keys []Type) (Type, *fault) {
 	case shapeAny:
 		return e.any, nil
 	case shapeOther:
+		if of := e.boltTypeOf(member); of != nil && e.onBolt {
+			return e.indexBolt(of, member, keys)
+		}
 		return e.unknown, nil
 	case shapeString:
 		return e.indexString(member, e.flattenKeys(keys))

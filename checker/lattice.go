@@ -698,7 +698,7 @@ func (l *lattice) resourceTypeName(t Type) string {
 }
 
 // format is a type as messages show it.
-func (l *lattice) format(t Type) string { return t.String() }
+func (l *lattice) format(t Type) string { return textOfType(t) }
 
 // quote is a text as messages show it, without the end of a long one.
 func quote(text string) string { return "'" + cut(text, 60) + "'" }

@@ -21,7 +21,10 @@ func (e *evaluator) modelNew(c *call) Type {
 	if e.isDeferred(typeIn(target)) {
 		e.checkDeferred(c)
 	}
-	result, known := e.convertConstant(c, 0, positionsFrom(1, len(c.arguments)))
+	result, known := e.newOfBolt(c, typeIn(target))
+	if !known {
+		result, known = e.convertConstant(c, 0, positionsFrom(1, len(c.arguments)))
+	}
 	if !known {
 		result = e.construct(c, typeIn(target), c.arguments[1:])
 	}

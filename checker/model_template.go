@@ -250,7 +250,7 @@ func (e *evaluator) checkTemplateArgument(c *call, template *module.Manifest, pa
 		if parameter.TypeExpr == nil {
 			return
 		}
-		typ := e.staticType(parameter.TypeExpr, template)
+		typ := e.staticType(parameter.TypeExpr, template, false)
 		if parameter.Value != nil {
 			given.value = e.withoutUndef(given.value) // undef takes the default
 		}

@@ -10,8 +10,8 @@ import (
 	"puppet-lint/syntax"
 )
 
-// Plans run on Bolt, whose types are not known, so that what most of its functions
-// yield is not, either. What a plan runs by name, tasks and other plans, is in the tree.
+// Plans run on Bolt: its functions and types are in the tables of builtin, and what a
+// plan runs by name, tasks and other plans, is in the tree.
 
 // evaluateApply evaluates apply(targets) { … }: the block is compiled into a
 // catalog for each target, with the plan's variables and those of the target.
@@ -26,26 +26,93 @@ func (e *evaluator) evaluateApply(node *syntax.ApplyExpression) Type {
 	e.evaluateBlock(node.Body.Statements)
 	e.applying--
 	e.frame, e.state, e.slots = e.frame.outer, before, slots
-	return e.unknown
+	if !e.onBolt {
+		return e.unknown
+	}
+	return e.parseTypeOnBolt("ResultSet")
 }
 
-// resultInPlans is what a function of Bolt's yields, if that is something that others
-// than Bolt know of; otherwise nil.
-func (e *evaluator) resultInPlans(name string) Type {
-	if d := e.body.definition; d == nil || d.kind != kindPlan && d.kind != kindFunction {
-		return nil // in a catalog, they are those of a module that is missing
+// invokeBolt calls a function of Bolt's. Its arguments are checked in plans, where it is
+// certain to be the one that is meant.
+func (e *evaluator) invokeBolt(c *call, f *function) Type {
+	if e.inPlan() && c.exact && !e.checkArguments(c, f) {
+		return e.afterUnknownCall(c)
 	}
-	switch name {
+	if e.inPlan() && c.exact {
+		e.requireArguments(c, f)
+	}
+	if e.state.unreachable {
+		return e.never
+	}
+	switch c.name {
 	case "fail_plan":
 		return e.never
-	case "out::message", "out::verbose", "log::debug", "log::error", "log::fatal", "log::info", "log::trace", "log::warn", "file::write":
-		return e.undef
-	case "file::exists", "file::readable":
-		return e.boolean
-	case "file::join", "file::read":
-		return e.string
+	case "run_plan":
+		return e.modelRunPlan(c)
 	}
-	return nil
+	if c.block == nil {
+		return e.declaredResult(c, f)
+	}
+	if takesRest := c.block.takesRest(); c.block.arity() == 0 && !takesRest {
+		switch c.name {
+		case "catch_errors":
+			return e.join(c.block.invoke(nil, false), e.store.Error)
+		case "without_default_logging", "with_timeout", "ctrl::do_until":
+			return c.block.invoke(nil, true)
+		}
+	} else if c.block.arity() == 1 && !takesRest {
+		switch c.name {
+		case "run_task_with":
+			c.block.invoke([]Type{e.parseTypeOnBolt("Target")}, false)
+			return e.declaredResult(c, f)
+		case "parallelize":
+			return e.modelParallelize(c)
+		}
+	}
+	c.block.invokeUnknown()
+	return e.declaredResult(c, f)
+}
+
+// modelParallelize is parallelize(): what its block yields for each element. What
+// return() gives there is a result, too.
+func (e *evaluator) modelParallelize(c *call) Type {
+	data := e.onlyShape(c.argument(0), shapeArray)
+	if data == nil {
+		c.block.invokeUnknown()
+		return e.store.Array
+	}
+	element := e.joinAll(mapTypes(e.members(data), e.elementOf))
+	result := c.block.invoke([]Type{element}, false)
+	if calls(c.block.lambda, "return") {
+		result = e.any
+	}
+	return e.array(result, sizeOf(data))
+}
+
+// modelRunPlan is run_plan(): what the plan returns, and an Error where errors may be
+// caught.
+func (e *evaluator) modelRunPlan(c *call) Type {
+	name, known := stringOf(c.argument(0))
+	plan := (*definition)(nil)
+	if known {
+		e.depend(dependency{kindPlan, module.Normalize(name)})
+		plan = e.find(module.Plan, module.Normalize(name))
+	}
+	if plan == nil || !c.exact {
+		if !c.isStatement {
+			e.noteGap(UntypedFunction, c.name)
+		}
+		return e.unknown
+	}
+	result := e.summaryOf(plan.body()).returns
+	if e.isNever(result) {
+		return e.unknown // it always fails, or runs itself
+	}
+	given, exact := e.givenToPlanCall(c)
+	if !exact || slices.ContainsFunc(given, func(f field) bool { return f.name == "_catch_errors" }) {
+		return e.join(result, e.store.Error)
+	}
+	return result
 }
 
 // onlyInPlans reports whether a function is one of Bolt's that needs a plan.

@@ -29,7 +29,11 @@ type program struct {
 	functions   cache[*function]
 	definitions [module.Task + 1]cache[*definition] // of each kind, by name
 	references  cache[reference]
-	typeTexts   cache[Type]
+	typeTexts   cache[Type] // by typeText
+	// boltFunctions are those that Bolt brings, boltMembers the ways to call a member of
+	// its data.
+	boltFunctions cache[*function]
+	boltMembers   cache[[]*signature]
 	// variableNames are by the node of a class or defined type.
 	variableNames cache[variableNames]
 	aliases       cache[Type]
@@ -196,7 +200,7 @@ func (p *program) parametersOf(d *definition) []parameter {
 	for i, node := range d.parameters {
 		typ := p.any
 		if node.TypeExpr != nil {
-			typ = p.staticType(node.TypeExpr, d.Manifest)
+			typ = p.staticType(node.TypeExpr, d.Manifest, d.mayRunOnBolt())
 		}
 		parameters[i] = parameter{name: node.Name, typ: typ, required: node.Value == nil && !node.CapturesRest, rest: node.CapturesRest, node: node}
 		if node.CapturesRest {
@@ -215,6 +219,10 @@ func (p *program) restOf(declared Type) (each Type, count span64) {
 	}
 	return declared, span64{0, anyInteger.high}
 }
+
+// mayRunOnBolt reports whether a definition may be evaluated by Bolt, outside of any
+// catalog.
+func (d *definition) mayRunOnBolt() bool { return d.kind == kindPlan || d.kind == kindFunction }
 
 // parameter is the parameter called name, or nil.
 func (d *definition) parameter(name string) *parameter {

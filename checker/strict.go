@@ -59,6 +59,9 @@ func (e *evaluator) refusedPart(value, wanted Type, node syntax.Node) Type {
 			return nil // no type is declared
 		}
 	}
+	if e.isOneOfResults(value) && e.relation(value, wanted) == maybe {
+		return nil
+	}
 	for _, member := range e.members(value) {
 		if e.relation(member, wanted) == never && !e.isUnlikely(member, node) {
 			return member

@@ -331,18 +331,12 @@ func (r *run) surveyReturn(b *body, result *DefinitionSurvey) {
 // suggest finds types for parameters that have none.
 func (r *run) suggest(b *body, result *DefinitionSurvey, untyped map[string]bool) {
 	spelled := sync.OnceValue(func() spellings { return spellingsIn(b.node) })
-	if b.definition.kind == kindPlan {
-		// Bolt's functions, which tell what they take, are not known.
-		for _, parameter := range result.Parameters {
-			if untyped[parameter.Node.Name] {
-				parameter.Likely = r.suggestLikely(nil, parameter, spelled)
-			}
-		}
-		r.suggestDocumented(b, result, untyped, nil)
-		return
-	}
 	certain, uses := r.requirementsOf(b, untyped, false)
-	plain, plainUses := r.requirementsOf(b, untyped, true)
+	var plain map[string]Type
+	var plainUses map[string][]ParameterUse
+	if b.definition.kind != kindPlan { // plans give each other targets and results
+		plain, plainUses = r.requirementsOf(b, untyped, true)
+	}
 	for _, parameter := range result.Parameters {
 		name := parameter.Node.Name
 		if !untyped[name] {
@@ -647,7 +641,7 @@ func (r *run) asCode(t Type) string {
 		return ""
 	}
 	text := FormatType(t)
-	read := r.parseType(text)
+	read := r.parseTypeOnBolt(text)
 	if r.isUnknown(read) || r.relation(t, read) != always {
 		return ""
 	}

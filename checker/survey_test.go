@@ -271,16 +271,17 @@ m::typed: 3
 			t.Errorf("$%s: %s, want %s", name, got, want)
 		}
 	}
-	for name, want := range map[string]string{"targets": "", "count": "Integer", "mode": ""} {
-		if parameter := survey.parameter(t, "m::run", name); parameter.Suggested != "" || parameter.Likely != want {
+	for name, want := range map[string]string{"targets": "TargetSpec; ", "count": "; Integer", "mode": "; "} {
+		if parameter := survey.parameter(t, "m::run", name); parameter.Suggested+"; "+parameter.Likely != want {
 			t.Errorf("$%s of the plan: %q, %q", name, parameter.Suggested, parameter.Likely)
 		}
 	}
+	if got := FormatType(survey.definition(t, "m::run").Variables["result"]); got != "ResultSet" {
+		t.Errorf("$result of the plan: %s", got)
+	}
 	for _, manifest := range survey.Manifests {
-		for _, found := range manifest.Gaps {
-			if found != (Gap{UntypedFunction, "run_task", 1}) {
-				t.Errorf("a gap is %+v", found)
-			}
+		if len(manifest.Gaps) > 0 {
+			t.Errorf("gaps are %+v", manifest.Gaps)
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package checker
 
 import (
+	"strings"
+
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
@@ -21,20 +23,32 @@ func (l *lattice) dataType(lower string) Type {
 
 // parseType is the type that a text stands for; unknown when it cannot be
 // read.
-func (p *program) parseType(text string) Type {
-	return p.typeTexts.get(text, func() Type {
-		manifest := module.NewManifest(source.NewFile("type", text), nil)
+func (p *program) parseType(text string) Type { return p.parseTypeText(typeText{text, false}) }
+
+// parseTypeOnBolt is parseType for what Bolt may run, where Bolt's types are known.
+func (p *program) parseTypeOnBolt(text string) Type { return p.parseTypeText(typeText{text, true}) }
+
+// typeText is the text of a type, and whether Bolt may read it.
+type typeText struct {
+	text   string
+	onBolt bool
+}
+
+func (p *program) parseTypeText(of typeText) Type {
+	return p.typeTexts.get(of, func() Type {
+		manifest := module.NewManifest(source.NewFile("type", of.text), nil)
 		if len(manifest.Errors) > 0 {
 			return p.unknown
 		}
-		return p.staticType(manifest.Program.Body, manifest)
+		return p.staticType(manifest.Program.Body, manifest, of.onBolt)
 	})
 }
 
 // staticType is the type that a type expression stands for, without findings;
-// unknown when it cannot be told.
-func (p *program) staticType(node syntax.Node, manifest *module.Manifest) Type {
+// unknown when it cannot be told. onBolt says that Bolt may read it.
+func (p *program) staticType(node syntax.Node, manifest *module.Manifest, onBolt bool) Type {
 	e := p.newEvaluator(&body{manifest: manifest, module: manifest.Module, node: manifest.Program}, false, false)
+	e.onBolt = onBolt
 	t := e.evaluate(node)
 	if shapeOf(t) != shapeType {
 		return p.unknown
@@ -60,13 +74,16 @@ func (p *program) ResolveAlias(name string) (Type, bool) {
 			if text := builtin.Words().StdlibTypeAliases[name]; text != "" {
 				return p.parseType(text)
 			}
+			if bolts := builtin.FindBoltType(lower); bolts != nil && bolts.Alias != "" {
+				return p.parseTypeOnBolt(bolts.Alias)
+			}
 			return p.unknown
 		}
 		alias, ok := found.Node.(*syntax.TypeAlias)
 		if !ok {
 			return p.unknown
 		}
-		return p.staticType(alias.TypeExpr, found.Manifest)
+		return p.staticType(alias.TypeExpr, found.Manifest, true)
 	})
 	return t, !p.isUnknown(t)
 }
@@ -79,7 +96,8 @@ func (p *program) aliasTakesUndef(name string, depth int) bool {
 	}
 	found := p.findAlias(module.Normalize(name))
 	if found == nil {
-		return false
+		bolts := builtin.FindBoltType(name)
+		return bolts != nil && (strings.Contains(bolts.Alias, "Undef") || builtin.FindBoltType(bolts.Alias) != nil && p.aliasTakesUndef(bolts.Alias, depth+1))
 	}
 	alias, ok := found.Node.(*syntax.TypeAlias)
 	return ok && p.takesUndef(alias.TypeExpr, depth)

@@ -147,17 +147,14 @@ func (e *evaluator) inPlan() bool {
 	return e.body.definition != nil && e.body.definition.kind == kindPlan
 }
 
-// broughtByOthers reports whether a name is that of a function or type, in
-// lower case, that Bolt or PuppetDB bring: no module of a tree holds them.
+// broughtByOthers reports whether a name is that of a function, in lower case, that
+// Bolt or PuppetDB bring: no module of a tree holds them.
 func broughtByOthers(name string) bool {
+	if builtin.FindBoltFunction(name) != nil {
+		return true
+	}
 	switch name {
-	case "target", "targetspec", "result", "resultset", "applyresult", "resourceinstance", "future",
-		"puppetdb_query", "puppetdb_fact", "run_task", "run_task_with", "run_command", "run_plan", "run_script",
-		"run_container", "upload_file", "download_file", "apply", "apply_prep", "get_target", "get_targets", "get_resources",
-		"add_facts", "facts", "vars", "set_var", "set_feature", "set_config", "set_resources", "add_to_group",
-		"remove_from_group", "catch_errors", "fail_plan", "resolve_references", "write_file", "prompt", "parallelize",
-		"background", "wait", "wait_until_available", "without_default_logging", "without_plan_logging", "file_upload",
-		"puppetdb_command", "resource":
+	case "apply", "without_plan_logging", "file_upload": // a keyword, and functions that are gone
 		return true
 	}
 	namespace, _, _ := strings.Cut(name, "::")

@@ -57,6 +57,12 @@ func fromBuiltinFunction(name string, from *builtin.Function) *ruby.Function {
 	return to
 }
 
+// BoltSignatures gives the ways to call something that Bolt brings the shape of a
+// function that was read from a Ruby file.
+func BoltSignatures(name string, from []builtin.Signature) *ruby.Function {
+	return fromBuiltinFunction(name, &builtin.Function{Signatures: from})
+}
+
 func fromBuiltinSignature(from *builtin.Signature, mismatch bool) *ruby.Signature {
 	to := &ruby.Signature{Mismatch: mismatch}
 	for _, parameter := range from.Parameters {

@@ -55,7 +55,7 @@ func (r *run) iterable(t Type) bool {
 			return r.iterable(r.resolve(t))
 		}
 	case *ObjectType:
-		return t.Parent != nil && r.iterable(t.Parent)
+		return t.Element != nil || t.Parent != nil && r.iterable(t.Parent)
 	}
 	return false
 }
@@ -116,6 +116,9 @@ func (r *run) iterableElement(t Type) (element Type, found bool) {
 			return r.iterableElement(r.resolve(t))
 		}
 	case *ObjectType:
+		if t.Element != nil {
+			return t.Element, true
+		}
 		if t.Parent != nil {
 			return r.iterableElement(t.Parent)
 		}

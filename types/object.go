@@ -17,6 +17,9 @@ type ObjectType struct {
 	Equality []string
 	// Checks is nil when none were given.
 	Checks Value
+	// Element is what an iteration over an instance yields; nil where what implements
+	// the type cannot be iterated over.
+	Element Type
 }
 
 // Attribute is an attribute, constant or type parameter of an object type.
@@ -51,7 +54,8 @@ type ObjectExtensionType struct {
 // ObjectOf interns an object type that has been put together and checked.
 func (s *Store) ObjectOf(t ObjectType) *ObjectType {
 	k := keyType(keyString(key(KindObject, 0), t.Name), t.Parent)
-	parts := []Type{t.Parent}
+	k = keyType(k, t.Element)
+	parts := []Type{t.Parent, t.Element}
 	for _, list := range [][]Attribute{t.TypeParameters, t.Attributes} {
 		k = append(k, '|')
 		for _, a := range list {

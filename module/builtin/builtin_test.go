@@ -12,6 +12,8 @@ func TestEveryEntryDecodes(t *testing.T) {
 	checkTable(t, &functions, 200)
 	checkTable(t, &resourceTypes, 50)
 	checkTable(t, &facts, 300)
+	checkTable(t, &boltFunctions, 40)
+	checkTable(t, &boltTypes, 10)
 	if len(Words().DataTypes) < 40 || len(Metaparameters()) != 11 {
 		t.Errorf("language table: %d data types, %d metaparameters", len(Words().DataTypes), len(Metaparameters()))
 	}

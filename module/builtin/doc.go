@@ -1,7 +1,8 @@
 // Package builtin knows what Puppet itself brings: its functions, resource
 // types, core facts and reserved words, those of the modules that were split
-// from Puppet (cron, mount, selinux, …), and the functions and resource types
-// of stdlib for trees that do not hold it.
+// from Puppet (cron, mount, selinux, …), the functions and resource types of
+// stdlib for trees that do not hold it, and the functions and types of Bolt, which
+// plans run on.
 //
 // The facts are tables of text embedded in the program: one entry a line,
 // sorted by name, each a name, a tab and the entry in JSON. An entry is found

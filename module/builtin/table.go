@@ -15,6 +15,12 @@ var functionsText string
 //go:embed resource_types.txt
 var resourceTypesText string
 
+//go:embed bolt_functions.txt
+var boltFunctionsText string
+
+//go:embed bolt_types.txt
+var boltTypesText string
+
 //go:embed facts.txt
 var factsText string
 

@@ -1,8 +1,8 @@
 //go:build develop
 
 // Command builtin writes the tables of package module/builtin from a folder of
-// facts about Puppet: functions.json, resource_types.json, core_facts.json,
-// language.json and stdlib_functions.json.
+// facts about Puppet (functions.json, resource_types.json, core_facts.json,
+// language.json and stdlib_functions.json) and from bolt.json, which stands here.
 package main
 
 import (
@@ -44,6 +44,10 @@ func run(facts, out string) error {
 		return err
 	}
 	language.Metaparameters = metaparameters
+	boltFunctions, boltTypes, err := boltTables()
+	if err != nil {
+		return err
+	}
 	text, err := marshal(language)
 	if err != nil {
 		return err
@@ -51,6 +55,7 @@ func run(facts, out string) error {
 	for name, content := range map[string]string{
 		"functions.txt": render(functions), "resource_types.txt": render(types),
 		"facts.txt": render(factTable), "language.txt": text + "\n",
+		"bolt_functions.txt": render(boltFunctions), "bolt_types.txt": render(boltTypes),
 	} {
 		if err := os.WriteFile(filepath.Join(out, name), []byte(content), 0o644); err != nil {
 			return err

@@ -1,0 +1,200 @@
+package checker
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"puppet-lint/internal/spell"
+	"puppet-lint/module"
+	"puppet-lint/module/builtin"
+	"puppet-lint/syntax"
+	"puppet-lint/types"
+)
+
+// Bolt runs plans, and what plans call. It brings types of its own: those of its data
+// (Target, Result, ResultSet …), which have attributes and methods, and aliases such as
+// TargetSpec. Catalogs know none of them.
+
+// boltReference is the type that Bolt brings under a name; nil when there is none.
+func (p *program) boltReference(name string) Type {
+	found := builtin.FindBoltType(strings.TrimPrefix(name, "::"))
+	switch {
+	case found == nil:
+		return nil
+	case found.Alias != "":
+		return p.store.Alias(found.Name)
+	}
+	return p.boltObject(found)
+}
+
+// boltObject is the type of a kind of Bolt's data. What its members are is not part of
+// it, since they lead back to it.
+func (p *program) boltObject(of *builtin.BoltType) Type {
+	if puppets := p.dataType(strings.ToLower(of.Name)); puppets != nil {
+		return puppets
+	}
+	object := types.ObjectType{Name: of.Name}
+	if of.Element != "" {
+		object.Element = p.parseTypeOnBolt(of.Element)
+	}
+	return p.store.ObjectOf(object)
+}
+
+// boltTypeOf is what is known of a kind of Bolt's data; nil for any other type.
+func (p *program) boltTypeOf(t Type) *builtin.BoltType {
+	object, ok := t.(*types.ObjectType)
+	if !ok || object.Name == "" {
+		return nil
+	}
+	if found := builtin.FindBoltType(object.Name); found != nil && found.Alias == "" && p.boltObject(found) == t {
+		return found
+	}
+	return nil
+}
+
+// reference is the type that a capitalised name stands for where the code stands.
+func (e *evaluator) reference(name string) (t Type, found bool) {
+	if t, found = e.program.reference(name); found || !e.onBolt {
+		return t, found
+	}
+	t = e.boltReference(name)
+	return t, t != nil
+}
+
+// boltFunction is the function that Bolt brings under a name, where the code may be run
+// by Bolt; nil when there is none. In a function, which a catalog may call as well, a
+// plain word may be the name of another.
+func (e *evaluator) boltFunction(name string) *function {
+	if !e.onBolt || !e.inPlan() && !strings.ContainsAny(name, "_:") {
+		return nil
+	}
+	return e.boltFunctions.get(name, func() *function {
+		found := builtin.FindBoltFunction(name)
+		if found == nil {
+			return nil
+		}
+		return &function{name: name, signatures: e.signaturesOf(name, module.BoltSignatures(name, found.Signatures), false, e.parseTypeOnBolt)}
+	})
+}
+
+// boltSignatures are the ways to call a member of Bolt's data, or to take an element of
+// it by [].
+func (p *program) boltSignatures(of *builtin.BoltType, member string) []*signature {
+	return p.boltMembers.get(of.Name+"."+member, func() []*signature {
+		from := of.Members[member]
+		if member == "[]" {
+			from = of.Index
+		}
+		if from == nil {
+			return nil
+		}
+		return p.signaturesOf(member, module.BoltSignatures(member, from), false, p.parseTypeOnBolt)
+	})
+}
+
+// callBoltMember is the value of an attribute or method of Bolt's data; nil when no
+// value that is called has one of that name. What is given to those that have one is
+// checked as that of functions is, and the others go to a function, if there is one.
+func (e *evaluator) callBoltMember(c *call) Type {
+	if !e.onBolt {
+		return nil
+	}
+	var results []Type
+	members, others := e.members(c.arguments[0]), 0
+	for _, member := range members {
+		of := e.boltTypeOf(member)
+		if of == nil || of.Members[c.name] == nil {
+			if shapeOf(member) != shapeUndef {
+				others++
+			}
+			if e.isUnknown(member) {
+				return nil
+			}
+			continue
+		}
+		called := *c
+		called.arguments = c.arguments[1:]
+		if c.nodes != nil {
+			called.nodes = c.nodes[1:]
+		}
+		function := &function{name: c.name, signatures: e.boltSignatures(of, c.name)}
+		takesBlock := function.signatures[0].block != nil
+		if c.exact && len(members) == 1 && (c.block == nil || takesBlock) && !e.checkArguments(&called, function) {
+			return e.afterUnknownCall(c)
+		}
+		if c.block != nil && takesBlock {
+			c.block.invoke([]Type{member.(*types.ObjectType).Element}, false)
+		}
+		results = append(results, e.declaredResult(&called, function))
+	}
+	switch {
+	case len(results) == 0:
+		return nil
+	case others > 0 && (e.program.findFunction(c.name, e.body.module) != nil || e.boltFunction(c.name) != nil):
+		return e.unknown // that of the function
+	}
+	return e.joinAll(results)
+}
+
+// indexBolt is the type of value[keys…] for Bolt's data.
+func (e *evaluator) indexBolt(of *builtin.BoltType, member Type, keys []Type) (Type, *fault) {
+	if of.Index == nil {
+		return nil, &fault{rule: &invalidIndex, code: "OPERATOR_NOT_APPLICABLE", message: e.describe(member) + " has no elements to take by '[]'"}
+	}
+	c := &call{name: "[]", arguments: keys, exact: true, undef: e.undef}
+	function := &function{name: "[]", signatures: e.boltSignatures(of, "[]")}
+	if why, refused := e.refusedByAllSignatures(c, function); refused {
+		return nil, &fault{rule: &invalidIndex, code: "RUNTIME_ERROR", message: "the '[]' of " + e.describe(member) + ": " + why}
+	}
+	return e.declaredResult(c, function), nil
+}
+
+// newOfBolt is what the constructor of a kind of Bolt's data yields: it takes a hash, or
+// the attributes in order.
+func (e *evaluator) newOfBolt(c *call, t Type) (result Type, known bool) {
+	of := e.boltTypeOf(t)
+	if of == nil || !e.onBolt {
+		return e.unknown, false
+	}
+	if e.dataType(strings.ToLower(of.Name)) != nil { // Puppet checks what it takes
+		e.construct(c, t, c.arguments[1:])
+	}
+	return t, true
+}
+
+// isOneOfResults reports whether a type is both of what a ResultSet may hold. Which it
+// does follows from what made it.
+func (e *evaluator) isOneOfResults(t Type) bool {
+	return e.onBolt && len(e.members(t)) > 1 && e.relation(t, e.parseTypeOnBolt("Variant[Result, ApplyResult]")) == always
+}
+
+// reportUnknownMember reports a call of a method that no value which is called has,
+// where there is no function of that name, either: one that may be in a module that is
+// not there is only reported when the name is a slip.
+func (e *evaluator) reportUnknownMember(c *call) bool {
+	if _, isMethod := c.at.(*syntax.CallMethodExpression); !isMethod || !e.onBolt || len(c.arguments) == 0 {
+		return false
+	}
+	var names []string
+	var called Type
+	for _, member := range e.members(c.arguments[0]) {
+		of := e.boltTypeOf(member)
+		switch {
+		case of != nil:
+			called = member
+			names = slices.AppendSeq(names, maps.Keys(of.Members))
+		case shapeOf(member) != shapeUndef:
+			return false
+		}
+	}
+	slices.Sort(names)
+	if called == nil || e.functionMayExist(c.name) && slipOf(c.name, names) == "" || e.isGuarded(c.name) {
+		return called != nil
+	}
+	finding := e.report(&unknownFunction, c.at, "UNKNOWN_FUNCTION", e.describe(called)+" has no attribute '"+c.name+"', and there is no function of that name")
+	if meant := spell.Best(c.name, names); finding != nil && meant != "" {
+		finding.Help = "did you mean '" + meant + "'?"
+	}
+	return true
+}
