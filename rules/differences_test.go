@@ -77,6 +77,8 @@ func TestDifferencesFromRuby(t *testing.T) {
 			"exec { 'a': unless => 'b', ensure => 'c' }\n", "", "1:28"},
 		{"keywords are attributes, too: duplicates", &duplicateParams,
 			"exec { 'a': unless => 'b', unless => 'c' }\n", "", "1:28"},
+		{"a carriage return at a line's end is no character of it", &chars140,
+			"# " + strings.Repeat("x", 138) + "\r\n# " + strings.Repeat("x", 139) + "\r\n", "1:140 2:140", "2:140"},
 		{"a string that its type asks for may be 'true'", &quotedBooleans,
 			"type A = Enum['true', \"false\"]\ndefine b (String $c = 'true', Optional[Enum['true', 'x']] $d = 'true', $e = 'true', Boolean $f = 'true') { }\n",
 			"1:15 1:23 2:23 2:45 2:64 2:77 2:98", "2:77 2:98"},

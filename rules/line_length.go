@@ -18,6 +18,10 @@ func longLine(limit int) Visit {
 			return
 		}
 		text := pass.Source.Slice(line)
+		if !pass.AsRuby() {
+			text = strings.TrimSuffix(text, "\r") // it is the line's ending
+			line.End = line.Start + int32(len(text))
+		}
 		if utf8.RuneCountInString(text) <= limit || strings.Contains(text, "://") || strings.Contains(text, "template(") {
 			return
 		}

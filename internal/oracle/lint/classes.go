@@ -143,7 +143,7 @@ func isNearError(view *view, line int) bool {
 // check; TestDifferencesFromRuby in package rules has a case for each. It never
 // changes.
 var choices = map[string]string{
-	"140chars":                           "a finding on the last line of what it is about can be silenced there",
+	"140chars":                           "carriage returns at the end of a line; a finding on the last line of what it is about can be silenced there",
 	"arrow_alignment":                    "resources that the Ruby tool does not find",
 	"code_on_top_scope":                  "subscripts and dashes are tokens of their own",
 	"documentation":                      "trailing and control comments are no documentation",
