@@ -2,6 +2,7 @@ package checker
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"puppet-lint/diag"
@@ -152,7 +153,11 @@ func (m *metadataReader) checkRange(item *document.Node, short string, name *doc
 		m.badRange(wanted, ">= 1.2.0 < 2.0.0")
 		return
 	}
-	if !strings.ContainsAny(wanted.Text, "<~^=x*") || strings.Contains(wanted.Text, ">=") && !strings.Contains(wanted.Text, "<") {
+	switch {
+	case !allowed.Includes(types.VersionOf(math.MaxInt32, 0, 0)):
+	case allowed.Includes(types.VersionOf(0, 0, 0)):
+		m.report(&openDependency, wanted.Span, "any version of '"+short+"' is allowed")
+	default:
 		m.report(&openDependency, wanted.Span, "every later version of '"+short+"' is allowed")
 	}
 	other := m.tree.Module(short)
