@@ -30,6 +30,8 @@ type dataLayer struct {
 	options []lookupOption
 	// opaque says that there may be more keys than can be seen.
 	opaque bool
+	// hidden says that there are lookup_options that cannot be read.
+	hidden bool
 }
 
 // lookupOption is an entry of lookup_options: how a key, or the keys that a
@@ -59,8 +61,9 @@ func readDataLayer(config *hiera.Config) *dataLayer {
 	}
 	layer := &dataLayer{config: config, keys: map[string][]hiera.Key{}, always: map[string]bool{}, opaque: config.Opaque() || len(config.Problems) > 0}
 	for _, from := range config.Sources() {
-		if len(from.Document().Errors) > 0 {
+		if document := from.Document(); len(document.Errors) > 0 {
 			layer.opaque = true
+			layer.hidden = layer.hidden || strings.Contains(document.File.Text, hiera.OptionsKey)
 		}
 		for _, key := range from.Keys() {
 			if key.Name == hiera.OptionsKey {
@@ -146,6 +149,12 @@ func (s *dataSet) isOpen(key string) bool {
 // a key; nil among them means that there may be none. known is false when that
 // cannot be told.
 func (s *dataSet) optionsOf(key hiera.Key) (candidates []*document.Node, known bool) {
+	owner, _, qualified := strings.Cut(key.Name, "::")
+	for _, layer := range []*dataLayer{s.global, s.environment, s.modules[owner]} {
+		if layer != nil && layer.hidden {
+			return nil, false
+		}
+	}
 	var entries []lookupOption
 	if s.global != nil && !key.Source.Default {
 		entries = append(entries, s.global.options...)
@@ -153,8 +162,8 @@ func (s *dataSet) optionsOf(key hiera.Key) (candidates []*document.Node, known b
 	if s.environment != nil && !key.Source.Default {
 		entries = append(entries, s.environment.options...)
 	}
-	if name, _, qualified := strings.Cut(key.Name, "::"); qualified && s.modules[name] != nil {
-		for _, entry := range s.modules[name].options {
+	if qualified && s.modules[owner] != nil {
+		for _, entry := range s.modules[owner].options {
 			if entry.source.Default == key.Source.Default {
 				entries = append(entries, entry)
 			}
