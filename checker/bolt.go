@@ -173,7 +173,7 @@ func (e *evaluator) isOneOfResults(t Type) bool {
 // where there is no function of that name, either: one that may be in a module that is
 // not there is only reported when the name is a slip.
 func (e *evaluator) reportUnknownMember(c *call) bool {
-	if _, isMethod := c.at.(*syntax.CallMethodExpression); !isMethod || !e.onBolt || len(c.arguments) == 0 {
+	if _, isMethod := c.at.(*syntax.CallMethodExpression); !isMethod || !e.onBolt || len(c.arguments) == 0 || strings.Contains(c.name, "::") {
 		return false
 	}
 	var names []string

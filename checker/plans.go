@@ -49,6 +49,8 @@ func (e *evaluator) invokeBolt(c *call, f *function) Type {
 		return e.never
 	case "run_plan":
 		return e.modelRunPlan(c)
+	case "prompt":
+		return e.modelPrompt(c)
 	}
 	if c.block == nil {
 		return e.declaredResult(c, f)
@@ -87,6 +89,24 @@ func (e *evaluator) modelParallelize(c *call) Type {
 		result = e.any
 	}
 	return e.array(result, sizeOf(data))
+}
+
+// modelPrompt is prompt(): what is answered, which is Sensitive if that is asked for.
+func (e *evaluator) modelPrompt(c *call) Type {
+	options := c.argument(1)
+	switch {
+	case len(c.arguments) < 2 && c.exact:
+		return e.string
+	case shapeOf(options) != shapeHash || !c.exact:
+		return e.unknown
+	}
+	switch e.truthiness(e.lookupKey(options, e.str("sensitive"))) {
+	case never:
+		return e.string
+	case always:
+		return e.sensitive(e.string)
+	}
+	return e.unknown
 }
 
 // modelRunPlan is run_plan(): what the plan returns, and an Error where errors may be
