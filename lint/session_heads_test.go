@@ -65,3 +65,21 @@ func TestSessionFollowsTemplates(t *testing.T) {
 	tree.rerun(t, &session, []string{tree.write(t, "web/manifests/params.pp", "class web::params {\n  $color = 'red'\n}\n")}, "has no variable 'colour'")
 	tree.rerun(t, &session, []string{tree.write(t, "web/manifests/params.pp", "class web::params {\n  $colour = 'red'\n}\n")}, "class_not_included")
 }
+
+// TestSessionFollowsPlans: who runs a plan depends on what it returns.
+func TestSessionFollowsPlans(t *testing.T) {
+	tree := &changingTree{folder: t.TempDir()}
+	tree.write(t, "web/plans/init.pp", "plan web {\n  $got = run_plan('web::inner')\n  notice($got['x'], $nothing)\n}\n")
+	tree.write(t, "web/plans/outer.pp", "plan web::outer {\n  return(run_plan('web::inner'))\n}\n")
+	tree.write(t, "web/plans/last.pp", "plan web::last {\n  notice(run_plan('web::outer') + 1)\n}\n")
+	tree.write(t, "web/plans/inner.pp", "plan web::inner {\n  return([1])\n}\n")
+	var session Session
+	session.Run(tree.options())
+	for _, step := range []struct{ text, hold string }{
+		{"plan web::inner {\n  return(get_target('x'))\n}\n", "a Target has no elements"},
+		{"plan web::inner {\n  return({ 'x' => 1 })\n}\n", "$nothing"},
+		{"plan web::inner {\n  [1]\n}\n", "a number is needed here, not undef"},
+	} {
+		tree.rerun(t, &session, []string{tree.write(t, "web/plans/inner.pp", step.text)}, step.hold)
+	}
+}
