@@ -187,7 +187,7 @@ func (e *evaluator) parameterValue(parameter *syntax.Parameter, value Type, at s
 	case always:
 		return value
 	case never:
-		e.report(&typeMismatch, at, "RUNTIME_ERROR", "the block's parameter $"+parameter.Name+" "+e.mismatch(declared, value))
+		e.reportMismatch(at, "the block's parameter $"+parameter.Name, declared, value)
 		return declared
 	}
 	e.reportPossible(value, declared, nil, at, "the block's parameter $"+parameter.Name)
@@ -202,7 +202,7 @@ func (e *evaluator) checkRest(parameter *syntax.Parameter, value Type, at syntax
 	elements, _ := tupleOf(value)
 	for _, element := range elements {
 		if !e.isUnknown(element) && e.relation(element, declared) == never {
-			e.report(&typeMismatch, at, "RUNTIME_ERROR", "the block's parameter $"+parameter.Name+" "+e.mismatch(declared, element))
+			e.reportMismatch(at, "the block's parameter $"+parameter.Name, declared, element)
 			return
 		}
 	}

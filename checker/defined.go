@@ -44,7 +44,7 @@ func (e *evaluator) checkDefinedCall(c *call, f *function) bool {
 			continue
 		}
 		if e.relation(argument, parameter.typ) == never {
-			e.report(&typeMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' parameter '"+parameter.name+"' "+e.mismatch(parameter.typ, argument))
+			e.reportMismatch(c.at, "'"+c.name+"' parameter '"+parameter.name+"'", parameter.typ, argument)
 			return false
 		}
 		if c.nodes != nil {
@@ -158,7 +158,7 @@ func (e *evaluator) checkDefault(p *parameter, given Type) {
 		return
 	}
 	if e.relation(given, p.typ) == never {
-		e.report(&typeMismatch, p.node.Value, "RUNTIME_ERROR", "the default of parameter '"+p.name+"' "+e.mismatch(p.typ, given))
+		e.reportMismatch(p.node.Value, "the default of parameter '"+p.name+"'", p.typ, given)
 		return
 	}
 	e.reportPossible(given, p.typ, p.node.Value, p.node.Value, "the default of parameter '"+p.name+"'")

@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 
+	"puppet-lint/internal/spell"
+	"puppet-lint/syntax"
 	"puppet-lint/types"
 )
 
@@ -37,10 +39,10 @@ func (l *lattice) describe(t Type) string {
 		}
 	case *types.TypeType:
 		if t.Type != nil {
-			return "the type " + t.Type.String()
+			return "the type " + l.format(t.Type)
 		}
 	}
-	return article(l.generalize(t).String())
+	return article(l.format(l.generalize(t)))
 }
 
 // article puts "a" or "an" before a word.
@@ -54,13 +56,36 @@ func article(word string) string {
 // mismatch words that a value of one type stands where another is wanted.
 func (l *lattice) mismatch(wanted, actual Type) string {
 	if parts := l.mismatchedParts(wanted, actual); parts != "" {
-		return "expects " + article(shorten(l.format(wanted))) + ": " + parts
+		return "expects " + article(l.format(wanted)) + ": " + parts
 	}
 	text := l.format(wanted)
 	if alias, ok := wanted.(*types.AliasType); ok {
 		text += " = " + l.format(l.resolve(alias))
 	}
-	return "expects " + article(shorten(text)) + ", got " + shorten(l.describe(actual))
+	return "expects " + article(text) + ", got " + l.describe(actual)
+}
+
+// reportMismatch reports that a value, which the subject has, stands where another
+// type is wanted.
+func (e *evaluator) reportMismatch(at syntax.Node, subject string, wanted, value Type) {
+	if finding := e.report(&typeMismatch, at, "RUNTIME_ERROR", subject+" "+e.mismatch(wanted, value)); finding != nil {
+		if meant := e.wordMeant(wanted, value); meant != "" {
+			finding.Help = "did you mean '" + meant + "'?"
+		}
+	}
+}
+
+// wordMeant is the word of a type that a string is a slip of, or empty.
+func (l *lattice) wordMeant(wanted, value Type) string {
+	text, known := stringOf(value)
+	if !known {
+		return ""
+	}
+	var words []string
+	for _, member := range l.members(wanted) {
+		words = append(words, wordsOf(member)...)
+	}
+	return spell.Best(text, words)
 }
 
 // maxMismatchedParts bounds how many parts of a value a message speaks of.

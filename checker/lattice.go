@@ -697,8 +697,12 @@ func (l *lattice) resourceTypeName(t Type) string {
 	return ""
 }
 
+// shownType is about how many characters of a type a message shows; infer and the
+// type report have all of it.
+const shownType = 160
+
 // format is a type as messages show it.
-func (l *lattice) format(t Type) string { return textOfType(t) }
+func (l *lattice) format(t Type) string { return Abbreviate(FormatType(t), shownType) }
 
 // quote is a text as messages show it, without the end of a long one.
 func quote(text string) string { return "'" + cut(text, 60) + "'" }

@@ -147,7 +147,7 @@ func (e *evaluator) lookupResult(l *lookupCall) Type {
 	// a value the lookup fails either way.
 	if l.fallback != nil && shapeOf(l.fallback) != shapeUndef && l.target != nil && !e.isUnknown(l.target) && !e.isUnknown(l.fallback) && e.relation(l.fallback, l.target) == never &&
 		!slices.ContainsFunc(l.names, e.data().hasAlways) {
-		e.report(&typeMismatch, l.at, "RUNTIME_ERROR", "the default value "+e.mismatch(l.target, l.fallback))
+		e.reportMismatch(l.at, "the default value", l.target, l.fallback)
 	}
 	if len(l.names) > 1 && e.data().environment != nil {
 		// A key that no data have is passed over.

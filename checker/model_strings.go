@@ -284,7 +284,7 @@ func (e *evaluator) modelAssertType(c *call) Type {
 		return value
 	case never:
 		if c.block == nil {
-			e.report(&typeMismatch, c.at, "RUNTIME_ERROR", "assert_type: "+e.mismatch(target, value))
+			e.reportMismatch(c.at, "assert_type:", target, value)
 			return e.never
 		}
 		return c.block.invoke([]Type{e.typeOf(target), e.typeOf(e.any)}, true)

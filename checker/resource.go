@@ -439,7 +439,7 @@ func (e *evaluator) checkParameterValue(d *definition, name string, value Type, 
 		return
 	}
 	if e.relation(value, parameter.typ) == never {
-		e.report(&typeMismatch, valueAt, "RUNTIME_ERROR", "parameter '"+name+"' of '"+d.name+"' "+e.mismatch(parameter.typ, value))
+		e.reportMismatch(valueAt, "parameter '"+name+"' of '"+d.name+"'", parameter.typ, value)
 		return
 	}
 	e.reportPossible(value, parameter.typ, valueAt, valueAt, "parameter '"+name+"' of '"+d.name+"'")

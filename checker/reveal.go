@@ -70,7 +70,7 @@ func (e *evaluator) reveal(lines map[int]bool) {
 		span := e.body.manifest.Extent(node)
 		if t := e.types.at(node.ID()); t != nil && lines[source.Line(span.Start)] {
 			e.state.unreachable = false
-			e.reportAt(&revealedType, span, "", "the type is "+Abbreviate(e.format(t), revealedLength))
+			e.reportAt(&revealedType, span, "", "the type is "+Abbreviate(textOfType(t), revealedLength))
 			return false
 		}
 		return true

@@ -108,7 +108,7 @@ func (e *evaluator) reportUnmatched(node *syntax.SelectorExpression, tried *choi
 	state := e.state
 	e.state = tried.unmatched
 	e.report(&possiblyUnmatchedSelector, node.Left, "UNMATCHED_SELECTOR",
-		"no option of the selector matches the rest of what this may be, "+shorten(e.format(tried.remaining))+", and there is no default")
+		"no option of the selector matches the rest of what this may be, "+e.format(tried.remaining)+", and there is no default")
 	e.state = state
 	if tried.hasPath && e.reporting {
 		e.refine(refusedKey+tried.path, tried.remaining)
@@ -128,7 +128,7 @@ func (e *evaluator) reportPossible(value, wanted Type, node, at syntax.Node, sub
 	}
 	e.passable = wanted
 	if part == value {
-		e.report(&possibleTypeMismatch, at, "RUNTIME_ERROR", subject+" takes not every "+shorten(e.format(value))+": it "+e.mismatchOf(wanted))
+		e.report(&possibleTypeMismatch, at, "RUNTIME_ERROR", subject+" takes not every "+e.format(value)+": it "+e.mismatchOf(wanted))
 		return
 	}
 	e.report(&possibleTypeMismatch, at, "RUNTIME_ERROR", subject+" may be given "+e.describe(part)+": it "+e.mismatchOf(wanted))
@@ -160,7 +160,7 @@ func (e *evaluator) keepPart(node syntax.Node, of Type) {
 
 // mismatchOf words what is wanted.
 func (e *evaluator) mismatchOf(wanted Type) string {
-	return "expects " + article(shorten(e.format(wanted)))
+	return "expects " + article(e.format(wanted))
 }
 
 // checkCallStrictly reports an argument of a call of which a part is taken by
