@@ -22,17 +22,39 @@ var codeOnTopScope = Rule{
 		Since:        "1.0.0",
 	},
 	Visits: []Visit{End(func(pass *Pass) {
+		if !pass.AsRuby() {
+			reportTopStatements(pass)
+			return
+		}
 		covered := pass.definitionSpans()
 		for i, token := range pass.File.Tokens {
 			for len(covered) > 0 && token.Start >= covered[0].End {
 				covered = covered[1:]
 			}
-			if token.Kind.IsTrivia() || len(covered) > 0 && covered[0].Contains(token.Start) || pass.AsRuby() && pass.hiddenFromRuby(token.Start) {
+			if token.Kind.IsTrivia() || len(covered) > 0 && covered[0].Contains(token.Start) || pass.hiddenFromRuby(token.Start) {
 				continue
 			}
 			reportTopLevel(pass, i)
 		}
 	})},
+}
+
+// reportTopStatements reports every statement at top scope once, where the Ruby tool
+// has a finding for each of its tokens. Functions, types and plans have their place
+// there.
+func reportTopStatements(pass *Pass) {
+	statements := []syntax.Node{pass.File.Program.Body}
+	if block, ok := statements[0].(*syntax.BlockExpression); ok {
+		statements = block.Statements
+	}
+	for _, statement := range statements {
+		switch statement.(type) {
+		case nil, *syntax.Nop, *syntax.HostClassDefinition, *syntax.ResourceTypeDefinition, *syntax.FunctionDefinition,
+			*syntax.PlanDefinition, *syntax.TypeAlias, *syntax.TypeMapping, *syntax.TypeDefinition:
+		default:
+			pass.Report(pass.Token(statement.FirstToken()).Span, "code outside of class or define block")
+		}
+	}
 }
 
 // reportTopLevel reports the token at index under the value that the Ruby tool

@@ -79,6 +79,8 @@ func TestDifferencesFromRuby(t *testing.T) {
 			"exec { 'a': unless => 'b', unless => 'c' }\n", "", "1:28"},
 		{"a carriage return at a line's end is no character of it", &chars140,
 			"# " + strings.Repeat("x", 138) + "\r\n# " + strings.Repeat("x", 139) + "\r\n", "1:140 2:140", "2:140"},
+		{"one finding for a statement at top scope, none for functions and types", &codeOnTopScope,
+			"type A = B\nfunction c() { 1 }\nf($x,\n  1)\n", "1:1 1:6 1:8 1:10 2:1 2:10 2:11 2:12 2:14 2:16 2:18 3:1 3:2 3:3 3:5 4:3 4:4", "3:1"},
 		{"a string that its type asks for may be 'true'", &quotedBooleans,
 			"type A = Enum['true', \"false\"]\ndefine b (String $c = 'true', Optional[Enum['true', 'x']] $d = 'true', $e = 'true', Boolean $f = 'true') { }\n",
 			"1:15 1:23 2:23 2:45 2:64 2:77 2:98", "2:77 2:98"},

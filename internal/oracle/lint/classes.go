@@ -145,7 +145,7 @@ func isNearError(view *view, line int) bool {
 var choices = map[string]string{
 	"140chars":                           "carriage returns at the end of a line; a finding on the last line of what it is about can be silenced there",
 	"arrow_alignment":                    "resources that the Ruby tool does not find",
-	"code_on_top_scope":                  "subscripts and dashes are tokens of their own",
+	"code_on_top_scope":                  "one finding for a statement; none for functions, types and plans",
 	"documentation":                      "trailing and control comments are no documentation",
 	"double_quoted_strings":              "strings in subscripts, and with as many spaces as their column; escapes that need double quotes",
 	"duplicate_params":                   "resources that the Ruby tool does not find; keywords as attributes",
