@@ -101,7 +101,11 @@ func (p *program) loadFunction(name string) *function {
 		}
 	case found.Function != nil:
 		result.open = result.open || found.Open
-		result.signatures = p.signaturesOf(name, found.In(p.target), isOwn, p.parseType)
+		parse := p.parseTypeOnBolt // where a module names a type of Bolt's, it means that
+		if isOwn {
+			parse = p.parseType
+		}
+		result.signatures = p.signaturesOf(name, found.In(p.target), isOwn, parse)
 	}
 	return result
 }

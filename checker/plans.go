@@ -16,9 +16,15 @@ import (
 // evaluateApply evaluates apply(targets) { … }: the block is compiled into a
 // catalog for each target, with the plan's variables and those of the target.
 func (e *evaluator) evaluateApply(node *syntax.ApplyExpression) Type {
-	e.evaluateAll(node.Arguments)
+	c := &call{name: "apply", nodes: node.Arguments, at: node, undef: e.undef}
+	c.arguments, c.exact = e.evaluateAll(node.Arguments)
 	if node.Body == nil || e.state.unreachable {
 		return e.unknown
+	}
+	result := e.unknown
+	if function := e.boltFunction(c.name); function != nil {
+		c.exact = c.exact && len(c.arguments) == len(c.nodes)
+		result = e.invokeBolt(c, function)
 	}
 	before, slots := e.state.fork(), e.slots
 	e.frame = &frame{outer: e.frame, slots: map[string]int{}, lambda: &lambdaExits{}}
@@ -26,10 +32,7 @@ func (e *evaluator) evaluateApply(node *syntax.ApplyExpression) Type {
 	e.evaluateBlock(node.Body.Statements)
 	e.applying--
 	e.frame, e.state, e.slots = e.frame.outer, before, slots
-	if !e.onBolt {
-		return e.unknown
-	}
-	return e.parseTypeOnBolt("ResultSet")
+	return result
 }
 
 // invokeBolt calls a function of Bolt's. Its arguments are checked in plans, where it is
@@ -38,7 +41,7 @@ func (e *evaluator) invokeBolt(c *call, f *function) Type {
 	if e.inPlan() && c.exact && !e.checkArguments(c, f) {
 		return e.afterUnknownCall(c)
 	}
-	if e.inPlan() && c.exact {
+	if c.exact {
 		e.requireArguments(c, f)
 	}
 	if e.state.unreachable {

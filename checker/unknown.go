@@ -154,7 +154,7 @@ func broughtByOthers(name string) bool {
 		return true
 	}
 	switch name {
-	case "apply", "without_plan_logging", "file_upload": // a keyword, and functions that are gone
+	case "without_plan_logging", "file_upload": // which are gone
 		return true
 	}
 	namespace, _, _ := strings.Cut(name, "::")
