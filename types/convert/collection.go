@@ -126,7 +126,7 @@ func (c *Converter) toHash(args []types.Value) (types.Value, error) {
 	if len(args) == 2 {
 		option, ok := args[1].(types.String)
 		if !ok || option != "tree" && option != "hash_tree" || !isTree(list) {
-			return nil, failf("'Hash.new' does not accept these arguments")
+			return nil, failf("'Hash.new' takes 'tree' or 'hash_tree' for an Array of pairs of a path and a value, got %s and %s", shown(from), shown(args[1]))
 		}
 		return tree(list, option == "hash_tree")
 	}

@@ -31,7 +31,7 @@ func (c *Converter) toType(args []types.Value) (types.Value, error) {
 	}
 	text, ok := args[0].(types.String)
 	if !ok || text == "" {
-		return nil, failf("'Type.new' expects a String[1]")
+		return nil, failf("'Type.new' expects a String[1], got %s", shown(args[0]))
 	}
 	if typeName.MatchString(string(text)) {
 		if t, ok := c.algebra.Store().Builtin(string(text)); ok {
@@ -72,11 +72,11 @@ func (c *Converter) toObject(t *types.ObjectType, args []types.Value) (types.Val
 		}
 		all := append(required, optional...)
 		if len(args) < len(required) || len(args) > len(all) {
-			return nil, wrongCount(t.Name, len(required), len(all), len(args))
+			return nil, c.refuseObject(t, elements, args, wrongCount(t.Name, len(required), len(all), len(args)))
 		}
 		for i, v := range args {
 			if !c.algebra.Instance(all[i].Value, v) {
-				return nil, failf("'%s.new' parameter '%s' expects %s, got %s", t.Name, all[i].Name, c.algebra.String(all[i].Value), c.algebra.InferGeneric(v))
+				return nil, c.refuseObject(t, elements, args, c.refuseAttribute(t, all[i], v))
 			}
 			given[all[i].Name] = v
 		}
@@ -90,6 +90,36 @@ func (c *Converter) toObject(t *types.ObjectType, args []types.Value) (types.Val
 		entries = append(entries, types.HashEntry{Key: types.String(e.Name), Value: v})
 	}
 	return &types.Object{Type: t, Attributes: types.NewHash(entries...)}, nil
+}
+
+func (c *Converter) refuseAttribute(t *types.ObjectType, attribute types.StructElement, v types.Value) error {
+	return failf("'%s.new' parameter '%s' expects %s, got %s", t.Name, attribute.Name, c.algebra.String(attribute.Value), shown(v))
+}
+
+// refuseObject says what is wrong with the arguments: otherwise, unless it is a hash
+// of attributes alone.
+func (c *Converter) refuseObject(t *types.ObjectType, elements *types.StructType, args []types.Value, otherwise error) error {
+	hash, isHash := first(args).(*types.Hash)
+	if !isHash || len(args) != 1 {
+		return otherwise
+	}
+	var required, optional []string
+	for _, e := range elements.Elements {
+		if e.Optional {
+			optional = append(optional, e.Name)
+		} else {
+			required = append(required, e.Name)
+		}
+	}
+	if !hasKeys(hash, required, optional...) {
+		return refuseHash(t.Name, hash, required, optional...)
+	}
+	for _, e := range elements.Elements {
+		if v := get(hash, e.Name); v != nil && !c.algebra.Instance(e.Value, v) {
+			return c.refuseAttribute(t, e, v)
+		}
+	}
+	return otherwise
 }
 
 func first(args []types.Value) types.Value {

@@ -17,12 +17,12 @@ func toRegexp(args []types.Value) (types.Value, error) {
 	}
 	pattern, ok := args[0].(types.String)
 	if !ok {
-		return nil, failf("'Regexp.new' parameter 'pattern' expects a String value")
+		return nil, refuse("Regexp", "a String for 'pattern'", args[0])
 	}
 	escape := types.Boolean(false)
 	if len(args) == 2 {
 		if escape, ok = args[1].(types.Boolean); !ok {
-			return nil, failf("'Regexp.new' parameter 'escape' expects a Boolean value")
+			return nil, refuse("Regexp", "a Boolean for 'escape'", args[1])
 		}
 	}
 	source := string(pattern)
@@ -59,6 +59,8 @@ func EscapeRegexp(s string) string {
 
 var versionQualifier = lazyregexp.New(`\A[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*\n?\z`)
 
+var versionParts = []string{"major", "minor", "patch", "prerelease", "build"}
+
 // toVersion is SemVer.new.
 func toVersion(args []types.Value) (types.Value, error) {
 	if len(args) == 1 {
@@ -70,8 +72,8 @@ func toVersion(args []types.Value) (types.Value, error) {
 			}
 			return version, nil
 		case *types.Hash:
-			if !onlyKeys(v, "major", "minor", "patch", "prerelease", "build") {
-				return nil, failf("'SemVer.new' does not accept this hash")
+			if parts := versionParts[:3]; !hasKeys(v, parts, versionParts[3:]...) {
+				return nil, refuseHash("SemVer", v, parts, versionParts[3:]...)
 			}
 			args = []types.Value{get(v, "major"), get(v, "minor"), get(v, "patch")}
 			for _, key := range []string{"prerelease", "build"} {
@@ -79,10 +81,10 @@ func toVersion(args []types.Value) (types.Value, error) {
 			}
 			return versionOf(args)
 		}
-		return nil, failf("'SemVer.new' expects a String or Hash")
+		return nil, refuse("SemVer", "a String or a Hash", args[0])
 	}
 	if len(args) < 3 || len(args) > 5 {
-		return nil, failf("'SemVer.new' expects one, or three to five arguments")
+		return nil, failf("'SemVer.new' expects one, or three to five arguments, got %d", len(args))
 	}
 	return versionOf(args)
 }
@@ -93,7 +95,7 @@ func versionOf(args []types.Value) (types.Value, error) {
 		if i < 3 {
 			n, ok := v.(types.Integer)
 			if !ok || n < 0 {
-				return nil, failf("'SemVer.new' expects Integer[0] for major, minor and patch")
+				return nil, refuse("SemVer", "an Integer[0] for '"+versionParts[i]+"'", v)
 			}
 			if i > 0 {
 				text.WriteByte('.')
@@ -107,7 +109,7 @@ func versionOf(args []types.Value) (types.Value, error) {
 		}
 		s, ok := v.(types.String)
 		if !ok || !versionQualifier.MatchString(string(s)) {
-			return nil, failf("'SemVer.new' expects a qualifier of letters, digits and dashes")
+			return nil, refuse("SemVer", "letters, digits, dashes and dots for '"+versionParts[i]+"'", v)
 		}
 		text.WriteByte("-+"[i-3])
 		text.WriteString(string(s))
@@ -126,7 +128,7 @@ func toVersionRange(args []types.Value) (types.Value, error) {
 		switch v := args[0].(type) {
 		case types.String:
 			if v == "" {
-				return nil, failf("'SemVerRange.new' expects a String[1]")
+				return nil, refuse("SemVerRange", "a String[1]", v)
 			}
 			r, err := types.ParseVersionRange(string(v))
 			if err != nil {
@@ -134,8 +136,8 @@ func toVersionRange(args []types.Value) (types.Value, error) {
 			}
 			return r, nil
 		case *types.Hash:
-			if !onlyKeys(v, "min", "max", "exclude_max") || get(v, "min") == nil {
-				return nil, failf("'SemVerRange.new' does not accept this hash")
+			if least := []string{"min"}; !hasKeys(v, least, "max", "exclude_max") {
+				return nil, refuseHash("SemVerRange", v, least, "max", "exclude_max")
 			}
 			args = []types.Value{get(v, "min"), types.Default{}, types.Boolean(false)}
 			for i, key := range []string{"max", "exclude_max"} {
@@ -145,10 +147,11 @@ func toVersionRange(args []types.Value) (types.Value, error) {
 			}
 			return rangeOf(args)
 		}
+		return nil, refuse("SemVerRange", "a String or a Hash", args[0])
 	case 2, 3:
 		return rangeOf(args)
 	}
-	return nil, failf("'SemVerRange.new' does not accept these arguments")
+	return nil, wrongCount("SemVerRange", 1, 3, len(args))
 }
 
 // rangeOf is the range of a least and a greatest version, and whether the
@@ -161,14 +164,14 @@ func rangeOf(args []types.Value) (types.Value, error) {
 		case *types.Version:
 			ends[i] = v
 		default:
-			return nil, failf("'SemVerRange.new' expects a Variant[Default, SemVer]")
+			return nil, refuse("SemVerRange", "a SemVer or default for '"+[2]string{"min", "max"}[i]+"'", v)
 		}
 	}
 	exclude := types.Boolean(false)
 	if len(args) == 3 {
 		var ok bool
 		if exclude, ok = args[2].(types.Boolean); !ok {
-			return nil, failf("'SemVerRange.new' parameter 'exclude_max' expects a Boolean value")
+			return nil, refuse("SemVerRange", "a Boolean for 'exclude_max'", args[2])
 		}
 	}
 	return types.RangeBetween(ends[0], ends[1], bool(exclude)), nil
@@ -183,7 +186,7 @@ func toURI(args []types.Value) (types.Value, error) {
 	switch v := args[0].(type) {
 	case types.String:
 		if text = string(v); text == "" {
-			return nil, failf("'URI.new' expects a String[1]")
+			return nil, refuse("URI", "a String[1]", v)
 		}
 	case *types.Hash:
 		var err error
@@ -191,7 +194,7 @@ func toURI(args []types.Value) (types.Value, error) {
 			return nil, err
 		}
 	default:
-		return nil, failf("'URI.new' does not accept this value")
+		return nil, refuse("URI", "a String or a Hash", v)
 	}
 	uri, err := types.ParseURI(text)
 	if err != nil {
@@ -200,30 +203,29 @@ func toURI(args []types.Value) (types.Value, error) {
 	return uri, nil
 }
 
+var uriParts = []string{"scheme", "userinfo", "host", "port", "path", "query", "fragment", "opaque"}
+
 // uriText puts a URI together from its parts. How Ruby does it depends on the
 // scheme; only what is alike for all is known here.
 func uriText(h *types.Hash) (string, error) {
+	if !hasKeys(h, nil, uriParts...) {
+		return "", refuseHash("URI", h, nil, uriParts...)
+	}
 	parts := map[string]string{}
 	for _, e := range h.Entries() {
-		key, ok := e.Key.(types.String)
-		if !ok {
-			return "", failf("'URI.new' does not accept this hash")
-		}
-		switch key {
+		switch key := e.Key.(types.String); key {
 		case "port":
 			n, ok := e.Value.(types.Integer)
 			if !ok || n < 0 {
-				return "", failf("'URI.new' expects an Integer[0] for the port")
+				return "", refuse("URI", "an Integer[0] for 'port'", e.Value)
 			}
 			parts["port"], _ = displayText(n)
-		case "scheme", "userinfo", "host", "path", "query", "fragment", "opaque":
+		default:
 			v, ok := e.Value.(types.String)
 			if !ok || v == "" {
-				return "", failf("'URI.new' expects a String[1] for %s", string(key))
+				return "", refuse("URI", "a String[1] for '"+string(key)+"'", e.Value)
 			}
 			parts[string(key)] = string(v)
-		default:
-			return "", failf("'URI.new' does not accept this hash")
 		}
 	}
 	text := parts["scheme"]
@@ -261,30 +263,32 @@ func toBinary(args []types.Value) (types.Value, error) {
 		return nil, wrongCount("Binary", 1, 2, len(args))
 	}
 	if h, ok := args[0].(*types.Hash); ok && len(args) == 1 {
-		value := get(h, "value")
-		if value == nil || !onlyKeys(h, "value", "format") {
-			return nil, failf("'Binary.new' does not accept this hash")
+		if keys := []string{"value"}; !hasKeys(h, keys, "format") {
+			return nil, refuseHash("Binary", h, keys, "format")
 		}
+		value := get(h, "value")
 		args = []types.Value{value}
 		switch format := get(h, "format").(type) {
 		case nil, types.Undef:
 		default:
-			if _, isArray := value.(types.Array); isArray {
-				return nil, failf("'Binary.new' does not accept a format for bytes")
-			}
 			args = append(args, format)
+		}
+		switch value.(type) {
+		case types.String, types.Array:
+		default:
+			return nil, refuse("Binary", "a String or an Array of bytes for 'value'", value)
 		}
 	}
 	switch v := args[0].(type) {
 	case types.Array:
 		if len(args) != 1 {
-			break
+			return nil, failf("'Binary.new' takes a format for a String only, got an Array")
 		}
 		bytes := make([]byte, len(v))
 		for i, e := range v {
 			n, ok := e.(types.Integer)
 			if !ok || n < 0 || n > 255 {
-				return nil, failf("'Binary.new' expects bytes from 0 to 255")
+				return nil, refuse("Binary", "bytes from 0 to 255", e)
 			}
 			bytes[i] = byte(n)
 		}
@@ -294,20 +298,22 @@ func toBinary(args []types.Value) (types.Value, error) {
 		if len(args) == 2 {
 			var ok bool
 			if format, ok = args[1].(types.String); !ok {
-				break
+				return nil, refuse("Binary", binaryFormats, args[1])
 			}
 		}
 		return binaryFromText(string(v), string(format))
 	}
-	return nil, failf("'Binary.new' does not accept these arguments")
+	return nil, refuse("Binary", "a String, an Array of bytes or a Hash", args[0])
 }
+
+const binaryFormats = "a format of %b, %B, %r, %s and %u"
 
 func binaryFromText(text, format string) (types.Value, error) {
 	switch format {
 	case "%B":
 		b, err := base64.StdEncoding.Strict().DecodeString(text)
 		if err != nil || strings.ContainsAny(text, "\r\n") {
-			return nil, failf("invalid base64")
+			return nil, failf("%s is no strict Base64: its letters are A to Z, a to z, 0 to 9, + and /, in fours that = fills up", shown(types.String(text)))
 		}
 		return types.Binary(b), nil
 	case "%u":
@@ -316,11 +322,11 @@ func binaryFromText(text, format string) (types.Value, error) {
 		}
 		unpadded := strings.TrimRight(text, "=")
 		if unpadded != text && len(text)%4 != 0 {
-			return nil, failf("invalid base64")
+			return nil, refuseURLText(text)
 		}
 		b, err := base64.RawURLEncoding.Strict().DecodeString(unpadded)
 		if err != nil {
-			return nil, failf("invalid base64")
+			return nil, refuseURLText(text)
 		}
 		return types.Binary(b), nil
 	case "%b":
@@ -337,5 +343,9 @@ func binaryFromText(text, format string) (types.Value, error) {
 	case "%r":
 		return types.Binary(text), nil
 	}
-	return nil, failf("Unsupported Base64 format '%s'", format)
+	return nil, refuse("Binary", binaryFormats, types.String(format))
+}
+
+func refuseURLText(text string) error {
+	return failf("%s is no Base64 for URLs: its letters are A to Z, a to z, 0 to 9, - and _", shown(types.String(text)))
 }

@@ -279,23 +279,23 @@ func (c *Converter) toTimespan(args []types.Value) (types.Value, error) {
 		case *types.Hash:
 			return c.timespanFromHash(v)
 		}
-		return nil, failf("'Timespan.new' does not accept this value")
+		return nil, refuse("Timespan", "a number, a String or a Hash", args[0])
 	}
 	if text, ok := textArgument(args); ok && len(args) == 2 {
 		list, ok := formatList(args[1])
 		if !ok {
-			return nil, failf("'Timespan.new' expects a format of at least two characters")
+			return nil, refuseFormat("Timespan", args[1])
 		}
 		return parseSpans(text, list)
 	}
 	if len(args) < 4 || len(args) > 7 {
-		return nil, failf("'Timespan.new' does not accept these arguments")
+		return nil, refuse("Timespan", "a String and a format, or four to seven integers", args...)
 	}
 	total := new(big.Int)
 	for i, unit := range []int64{86_400e9, 3_600e9, 60e9, 1e9, 1e6, 1e3, 1}[:len(args)] {
 		n, ok := args[i].(types.Integer)
 		if !ok {
-			return nil, failf("'Timespan.new' expects integers")
+			return nil, refuse("Timespan", "an Integer", args[i])
 		}
 		total.Add(total, new(big.Int).Mul(big.NewInt(int64(n)), big.NewInt(unit)))
 	}
@@ -319,7 +319,7 @@ func spanOf(nanos *big.Int) (types.Value, error) {
 
 func parseSpans(text string, list []string) (types.Value, error) {
 	if text == "" {
-		return nil, failf("'Timespan.new' expects a String[1]")
+		return nil, refuse("Timespan", "a String[1]", types.String(text))
 	}
 	for _, format := range list {
 		if _, err := parseSpanFormat(format); err != nil {
@@ -336,13 +336,16 @@ func parseSpans(text string, list []string) (types.Value, error) {
 func (c *Converter) timespanFromHash(h *types.Hash) (types.Value, error) {
 	if text := get(h, "string"); text != nil {
 		s, ok := text.(types.String)
-		if !ok || !onlyKeys(h, "string", "format") {
-			return nil, failf("'Timespan.new' does not accept this hash")
+		if keys := []string{"string"}; !hasKeys(h, keys, "format") {
+			return nil, refuseHash("Timespan", h, keys, "format")
+		}
+		if !ok {
+			return nil, refuse("Timespan", "a String[1] for 'string'", text)
 		}
 		list := defaultSpanFormats
 		if given := get(h, "format"); given != nil {
 			if list, ok = formatList(given); !ok {
-				return nil, failf("'Timespan.new' expects a format of at least two characters")
+				return nil, refuseFormat("Timespan", given)
 			}
 		}
 		return parseSpans(string(s), list)
@@ -351,8 +354,12 @@ func (c *Converter) timespanFromHash(h *types.Hash) (types.Value, error) {
 		name  string
 		nanos int64
 	}{{"days", 86_400e9}, {"hours", 3_600e9}, {"minutes", 60e9}, {"seconds", 1e9}, {"milliseconds", 1e6}, {"microseconds", 1e3}, {"nanoseconds", 1}}
-	if !onlyKeys(h, "negative", "days", "hours", "minutes", "seconds", "milliseconds", "microseconds", "nanoseconds") {
-		return nil, failf("'Timespan.new' does not accept this hash")
+	names := []string{"negative"}
+	for _, u := range units {
+		names = append(names, u.name)
+	}
+	if !hasKeys(h, nil, names...) {
+		return nil, refuseHash("Timespan", h, nil, names...)
 	}
 	total := new(big.Int)
 	for _, u := range units {
@@ -361,12 +368,12 @@ func (c *Converter) timespanFromHash(h *types.Hash) (types.Value, error) {
 		case types.Integer:
 			total.Add(total, new(big.Int).Mul(big.NewInt(int64(v)), big.NewInt(u.nanos)))
 		default:
-			return nil, failf("'Timespan.new' expects integers")
+			return nil, refuse("Timespan", "an Integer for '"+u.name+"'", v)
 		}
 	}
 	negative, ok := flag(get(h, "negative"))
 	if !ok {
-		return nil, failf("'Timespan.new' expects negative to be a Boolean")
+		return nil, refuse("Timespan", "a Boolean for 'negative'", get(h, "negative"))
 	}
 	if negative {
 		total.Neg(total)

@@ -18,22 +18,25 @@ func (c *Converter) toTimestamp(args []types.Value) (types.Value, error) {
 			n, err := nanoseconds(v)
 			return types.Timestamp(n), err
 		case *types.Hash:
-			if !onlyKeys(v, "string", "format", "timezone") || get(v, "string") == nil {
-				return nil, failf("'Timestamp.new' does not accept this hash")
+			if keys := []string{"string"}; !hasKeys(v, keys, "format", "timezone") {
+				return nil, refuseHash("Timestamp", v, keys, "format", "timezone")
 			}
 			args = []types.Value{get(v, "string"), get(v, "format"), get(v, "timezone")}
 		}
 	}
 	text, ok := textArgument(args)
 	if !ok || len(args) > 3 {
-		return nil, failf("'Timestamp.new' does not accept these arguments")
+		if len(args) > 3 {
+			return nil, wrongCount("Timestamp", 0, 3, len(args))
+		}
+		return nil, refuse("Timestamp", "a number, a String or a Hash", args[0])
 	}
 	args = append(append([]types.Value(nil), args...), nil, nil)[:3]
 	zone := ""
 	if args[2] != nil {
 		z, ok := args[2].(types.String)
 		if !ok || z == "" {
-			return nil, failf("'Timestamp.new' expects the timezone to be a String[1]")
+			return nil, refuse("Timestamp", "a String[1] for 'timezone'", args[2])
 		}
 		zone = string(z)
 	}
@@ -42,7 +45,7 @@ func (c *Converter) toTimestamp(args []types.Value) (types.Value, error) {
 	}
 	list, ok := formatList(args[1])
 	if !ok {
-		return nil, failf("'Timestamp.new' expects a format of at least two characters")
+		return nil, refuseFormat("Timestamp", args[1])
 	}
 	if _, single := args[1].(types.String); single {
 		return timestamp(rubytime.ParseAs(text, list[0], zone))

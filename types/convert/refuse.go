@@ -1,0 +1,99 @@
+package convert
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"puppet-lint/types"
+)
+
+// refuse says what a constructor expects, and what it was given.
+func refuse(name, expected string, given ...types.Value) error {
+	words := make([]string, len(given))
+	for i, v := range given {
+		words[i] = shown(v)
+	}
+	return failf("'%s.new' expects %s, got %s", name, expected, strings.Join(words, " and "))
+}
+
+// refuseFormat is refuse for the formats of times.
+func refuseFormat(name string, given types.Value) error {
+	return refuse(name, "a format of two characters or more", given)
+}
+
+// refuseHash says which keys a constructor takes in a hash, and which it was given.
+func refuseHash(name string, h *types.Hash, required []string, optional ...string) error {
+	var wanted []string
+	if len(required) > 0 {
+		wanted = append(wanted, quoted(required))
+	}
+	if len(optional) > 0 {
+		wanted = append(wanted, "perhaps "+quoted(optional))
+	}
+	got := "an empty one"
+	if entries := h.Entries(); len(entries) > 0 {
+		var keys []string
+		for _, e := range entries {
+			keys = append(keys, shown(e.Key))
+		}
+		got = "one with " + strings.Join(keys, ", ")
+	}
+	return failf("'%s.new' takes a Hash with %s, got %s", name, strings.Join(wanted, " and "), got)
+}
+
+// hasKeys tells whether a hash has all of the required keys, and no others but the
+// optional ones.
+func hasKeys(h *types.Hash, required []string, optional ...string) bool {
+	return onlyKeys(h, slices.Concat(required, optional)...) && !slices.ContainsFunc(required, func(key string) bool { return get(h, key) == nil })
+}
+
+func quoted(words []string) string { return "'" + strings.Join(words, "', '") + "'" }
+
+// maxShown bounds the characters of a string that a refusal shows.
+const maxShown = 60
+
+// shown is a value as refusals show it: short ones as they are, others by their
+// kind.
+func shown(v types.Value) string {
+	switch v := v.(type) {
+	case types.Undef, nil:
+		return "undef"
+	case types.Default:
+		return "default"
+	case types.Boolean:
+		return strconv.FormatBool(bool(v))
+	case types.Integer:
+		return strconv.FormatInt(int64(v), 10)
+	case types.Float:
+		return types.FormatFloat(float64(v))
+	case types.String:
+		if runes := []rune(string(v)); len(runes) > maxShown {
+			return "'" + string(runes[:maxShown]) + "…'"
+		}
+		return "'" + string(v) + "'"
+	case types.Array:
+		return "an Array"
+	case *types.Hash:
+		return "a Hash"
+	case types.Regexp:
+		return "a Regexp"
+	case types.TypeValue:
+		return "a Type"
+	case types.Timespan:
+		return "a Timespan"
+	case types.Timestamp:
+		return "a Timestamp"
+	case types.Binary:
+		return "a Binary"
+	case *types.Sensitive:
+		return "a Sensitive"
+	case *types.Version:
+		return "a SemVer"
+	case *types.VersionRange:
+		return "a SemVerRange"
+	case *types.URI:
+		return "a URI"
+	}
+	return "another value"
+}
