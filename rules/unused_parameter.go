@@ -113,7 +113,7 @@ func isKeptOnPurpose(file *syntax.File, definition syntax.Node, variable *flow.V
 	// holds for those below it, one behind a parameter for that one.
 	first, last := definition.FirstToken(), variable.Parameter.LastToken()
 	for i := first; i < len(file.Tokens) && (i <= last || file.Tokens[i].Kind != syntax.Newline); i++ {
-		if file.Tokens[i].Kind.IsComment() && speaksOfDisuse(file.Source.Slice(file.Tokens[i].Span)) {
+		if file.Tokens[i].Kind.IsComment() && !isControlComment(file.Source.Slice(file.Tokens[i].Span)) && speaksOfDisuse(file.Source.Slice(file.Tokens[i].Span)) {
 			return true
 		}
 	}
@@ -122,7 +122,7 @@ func isKeptOnPurpose(file *syntax.File, definition syntax.Node, variable *flow.V
 
 func speaksOfDisuse(comment string) bool {
 	comment = strings.ToLower(comment)
-	for _, word := range []string{"deprecat", "unused", "not used", "ignored", "no longer", "no effect", "obsolete", "backward", "compat", "lint:ignore", "removed", "not implemented", "legacy", "does nothing"} {
+	for _, word := range []string{"deprecat", "unused", "not used", "ignored", "no longer", "no effect", "obsolete", "backward", "compat", "removed", "not implemented", "legacy", "does nothing"} {
 		if strings.Contains(comment, word) {
 			return true
 		}
