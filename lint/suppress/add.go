@@ -28,6 +28,9 @@ const (
 	Within Place = iota
 	// Code is where a comment runs from "#" to the end of the line.
 	Code
+	// Tagged is the same on a line of which the next begins a heredoc's text: no line
+	// may stand between them.
+	Tagged
 	// Template is the text of a template: <%# … %>. What the template renders
 	// stays the same.
 	Template
@@ -37,6 +40,9 @@ const (
 
 func (p Place) isTemplate() bool { return p >= Template }
 
+// isJoined reports whether no line may be written behind the place.
+func (p Place) isJoined() bool { return p == Within || p == Tagged }
+
 // Add returns the edits that silence findings, which must be those of the
 // file, by control comments: at the end of the line where that is possible,
 // else as a block around it. reason, if not empty, is written behind the
@@ -45,8 +51,8 @@ func Add(text Text, findings []diag.Diagnostic, reason string) []diag.Edit {
 	writer := addition{text: text, reason: reason, names: map[int][]string{}}
 	for i := range findings {
 		finding := &findings[i]
-		if finding.Suppressed {
-			continue
+		if finding.Suppressed || finding.Rule == &Unused || finding.Rule == &Unbalanced || finding.Rule == &Unknown {
+			continue // what is wrong with control comments is to be mended, not silenced
 		}
 		line := text.File.Line(finding.At)
 		if !slices.Contains(writer.names[line], finding.Rule.Name) {
@@ -80,16 +86,18 @@ const longest = 140
 func (a *addition) silence(line int) (edits []diag.Edit, next int) {
 	file := a.text.File
 	place := a.text.End(line)
-	if place.isTemplate() || place == Code && (line == 1 || a.text.End(line-1) != Within) {
+	// A comment in a line without anything else would begin a block.
+	isBlank := strings.TrimSpace(file.LineText(line)) == ""
+	if place.isTemplate() || (place == Code || place == Tagged) && !isBlank && (line == 1 || !a.text.End(line-1).isJoined()) {
 		if edit, done := a.trailing(line, place); done {
 			return []diag.Edit{edit}, line + 1
 		}
 	}
 	first, last := line, line
-	for first > 1 && a.text.End(first-1) == Within {
+	for first > 1 && a.text.End(first-1).isJoined() {
 		first--
 	}
-	for last < file.LineCount() && a.text.End(last) == Within {
+	for last < file.LineCount() && a.text.End(last).isJoined() {
 		last++
 	}
 	var names []string
@@ -100,18 +108,29 @@ func (a *addition) silence(line int) (edits []diag.Edit, next int) {
 			}
 		}
 	}
-	indent := blanksAt(file.LineText(first))
+	code := first
+	for isBlank && code < file.LineCount() && strings.TrimSpace(file.LineText(code)) == "" {
+		code++ // its own blanks may be the finding
+	}
+	indent := blanksAt(file.LineText(code))
 	if first == 1 {
 		indent = "" // on the first line, blanks would make it the comment of that line
 	}
-	opening, closing := indent+"# "+a.words(names)+"\n", "\n"+indent+"# lint:endignore"
-	if a.text.End(first - 1).isTemplate() {
-		opening = "<%# " + a.words(names) + " -%>\n"
-	}
-	if a.text.End(last).isTemplate() {
-		if closing = "\n<%# lint:endignore -%>"; last == file.LineCount() {
-			closing = "<%# lint:endignore %>" // no line may follow
+	var opening, closing string
+	for _, part := range a.parts(names, len(indent)) {
+		begin, end := indent+"# "+a.words(part)+"\n", "\n"+indent+"# lint:endignore"
+		if a.text.End(first - 1).isTemplate() {
+			begin = "<%# " + a.words(part) + " -%>\n"
 		}
+		if a.text.End(last).isTemplate() {
+			if end = "\n<%# lint:endignore -%>"; last == file.LineCount() {
+				end = "<%# lint:endignore %>" // no line may follow
+			}
+		}
+		opening, closing = opening+begin, closing+end
+	}
+	if file.LineStart(first) == file.LineSpan(last).End {
+		return []diag.Edit{diag.Insert(file, file.LineStart(first), opening+closing)}, last + 1
 	}
 	return []diag.Edit{diag.Insert(file, file.LineStart(first), opening), diag.Insert(file, file.LineSpan(last).End, closing)}, last + 1
 }
@@ -157,6 +176,22 @@ func (a *addition) within(comment *Comment, names []string) (diag.Edit, bool) {
 	}
 	start += int32(len(comment.Text) - len(strings.TrimLeft(comment.Text, " \t")))
 	return diag.Insert(a.text.File, start, words(names)+" "), true
+}
+
+// parts are the names in as many parts as comments are needed for none to be too
+// long.
+func (a *addition) parts(names []string, indent int) [][]string {
+	parts := [][]string{names[:1]}
+	for i := 1; i < len(names); i++ {
+		current := &parts[len(parts)-1]
+		start := i - len(*current)
+		if indent+len("<%#  -%>")+len(a.words(names[start:i+1])) > longest {
+			parts = append(parts, names[i:i+1])
+			continue
+		}
+		*current = names[start : i+1]
+	}
+	return parts
 }
 
 func (a *addition) commentEndingAt(end int32) *Comment {

@@ -78,10 +78,11 @@ func blockText(text string) string {
 func endOf(file *syntax.File, line int) Place {
 	count := file.Source.LineCount()
 	if !file.Options.EPP {
-		if line == 0 || line >= count || isFeed(file.Token(file.TokenAt(file.Source.LineStart(line+1)-1))) {
+		if line == 0 || line >= count {
 			return Code
 		}
-		return Within
+		feed := file.Source.LineStart(line+1) - 1
+		return endOfCode(file, file.TokenAt(feed), feed)
 	}
 	if line == 0 {
 		return Template
@@ -96,16 +97,30 @@ func endOf(file *syntax.File, line int) Place {
 	at := file.TokenAt(feed)
 	token := file.Token(at)
 	switch {
-	case isFeed(token):
-		return Code
 	case token.Kind != syntax.EppText:
-		return Within
+		return endOfCode(file, at, feed)
 	case strings.HasSuffix(file.Text(at-1), "-%>") && strings.Trim(file.Source.Text[token.Start:feed], " \t\r") == "":
 		return Trimmed
 	}
 	return Template
 }
 
-func isFeed(token syntax.Token) bool {
-	return token.Kind == syntax.Newline || token.Kind == syntax.HeredocEnd
+// endOfCode is what comment may be written before a line feed, which the token at
+// index holds.
+func endOfCode(file *syntax.File, index int, feed int32) Place {
+	switch file.Token(index).Kind {
+	case syntax.Newline:
+		line := file.Source.Line(file.Token(index).Start)
+		for i := index - 1; i >= 0 && file.Source.Line(file.Token(i).Start) == line; i-- {
+			if file.Token(i).Kind == syntax.HeredocTag {
+				return Tagged
+			}
+		}
+		return Code
+	case syntax.HeredocEnd:
+		if feed == file.Token(index).End-1 { // before its own line it may hold the text's last line feed
+			return Code
+		}
+	}
+	return Within
 }

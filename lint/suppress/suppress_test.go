@@ -128,6 +128,9 @@ func TestAdd(t *testing.T) {
 		{"behind a comment", "!$x # note\n", "!$x # lint:ignore:a lint:ignore:b note\n"},
 		{"into a control comment", "!$x # lint:ignore:c so\n", "!$x # lint:ignore:a lint:ignore:b lint:ignore:c so\n"},
 		{"within a string", "  notice('x\n!\n')\n", "# lint:ignore:a lint:ignore:b why\n  notice('x\n!\n')\n# lint:endignore\n"},
+		{"within a heredoc", "  notice(@(X))\n  !\n  | X\n", "# lint:ignore:a lint:ignore:b why\n  notice(@(X))\n  !\n  | X\n# lint:endignore\n"},
+		{"within a heredoc that loses its last line feed", "notice(@(X))\n  !\n  |- X\n", "# lint:ignore:a lint:ignore:b why\nnotice(@(X))\n  !\n  |- X\n# lint:endignore\n"},
+		{"a heredoc's tag", "!notice(@(X))\n  x\n  | X\n", "!notice(@(X)) # lint:ignore:a lint:ignore:b why\n  x\n  | X\n"},
 		{"long line", "!$x = '" + strings.Repeat("x", 130) + "'\n", "# lint:ignore:a lint:ignore:b why\n!$x = '" + strings.Repeat("x", 130) + "'\n# lint:endignore\n"},
 		{"comment of its own", "$x\n# !\n", "$x\n# lint:ignore:a lint:ignore:b why\n# !\n# lint:endignore\n"},
 	} {
@@ -144,6 +147,41 @@ func TestAdd(t *testing.T) {
 				if !finding.Suppressed {
 					t.Errorf("line %d: %s is still not silenced", file.Source.Line(finding.At), finding.Rule.Name)
 				}
+			}
+		})
+	}
+}
+
+func TestAddAroundEmptyLine(t *testing.T) {
+	file, _ := manifest("$x\n\n$y\n")
+	findings := []diag.Diagnostic{{Rule: known["a"], File: file.Source, At: file.Source.LineStart(2)}}
+	merged, _ := diag.Merge([]diag.Fix{{Edits: Add(Manifest(file), findings, "")}})
+	if got, want := diag.Apply(file.Source, merged[file.Source]), "$x\n# lint:ignore:a\n\n# lint:endignore\n$y\n"; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestAddOnItsOwnLine(t *testing.T) {
+	long := &diag.Rule{Name: strings.Repeat("long", 20)}
+	other := &diag.Rule{Name: strings.Repeat("name", 20)}
+	for _, test := range []struct {
+		name  string
+		rules []*diag.Rule
+		want  string
+	}{
+		{"a line of blanks", []*diag.Rule{known["a"]}, "$x\n# lint:ignore:a\n  \t\n# lint:endignore\n$y\n"},
+		{"what is wrong with control comments", []*diag.Rule{&Unused, &Unbalanced, &Unknown}, "$x\n  \t\n$y\n"},
+		{"names that do not fit in one comment", []*diag.Rule{long, known["a"], other},
+			"$x\n# lint:ignore:" + long.Name + " lint:ignore:a\n# lint:ignore:" + other.Name + "\n  \t\n# lint:endignore\n# lint:endignore\n$y\n"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			file, _ := manifest("$x\n  \t\n$y\n")
+			var findings []diag.Diagnostic
+			for _, rule := range test.rules {
+				findings = append(findings, diag.Diagnostic{Rule: rule, File: file.Source, At: file.Source.LineStart(2)})
+			}
+			if got := diag.Apply(file.Source, Add(Manifest(file), findings, "")); got != test.want {
+				t.Errorf("got\n%s\nwant\n%s", got, test.want)
 			}
 		})
 	}
