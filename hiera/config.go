@@ -111,14 +111,10 @@ type Loader struct {
 }
 
 // Read reads the hiera.yaml in folder; it is nil when there is none. module is
-// the name of the module that it belongs to, or empty.
-func Read(loader Loader, folder, module string) *Config {
-	config := &Config{Folder: folder, Module: module}
-	for _, name := range []string{"Puppetfile", "environment.conf", "bolt-project.yaml"} {
-		if _, err := loader.Files.Stat(filepath.Join(folder, name)); err == nil && module != "" {
-			config.Shared = true
-		}
-	}
+// the name of the module that it belongs to, or empty; shared says that the module
+// is an environment, too.
+func Read(loader Loader, folder, module string, shared bool) *Config {
+	config := &Config{Folder: folder, Module: module, Shared: shared}
 	return read(loader, filepath.Join(folder, FileName), config)
 }
 

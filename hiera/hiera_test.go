@@ -47,7 +47,7 @@ func loaderOf(archive *txtar.Archive) Loader {
 // checkAll checks the hierarchy and every data file of an archive.
 func checkAll(archive *txtar.Archive, module string) []diag.Diagnostic {
 	loader := loaderOf(archive)
-	config := Read(loader, native("/e"), module)
+	config := Read(loader, native("/e"), module, strings.Contains(string(archive.Comment), "an environment, too"))
 	var found []diag.Diagnostic
 	if config != nil {
 		found = append(found, config.Check()...)

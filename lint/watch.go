@@ -176,7 +176,7 @@ func (w *Watcher) matters(event fsnotify.Event) bool {
 // isSetting reports whether a file of that name says what is looked at, or how.
 func isSetting(name string) bool {
 	switch name {
-	case config.FileName, ".puppet-lint.rc", ".gitignore", "Puppetfile", "environment.conf", module.BoltProjectFile, ".fixtures.yml", hiera.FileName:
+	case config.FileName, ".puppet-lint.rc", ".gitignore", module.Puppetfile, module.EnvironmentConf, module.BoltProjectFile, ".fixtures.yml", hiera.FileName:
 		return true
 	}
 	return false

@@ -10,8 +10,22 @@ import (
 	"puppet-lint/source"
 )
 
-// BoltProjectFile is what makes a folder a project of Bolt's.
-const BoltProjectFile = "bolt-project.yaml"
+// The files that make a folder an environment, or a project of Bolt's.
+const (
+	EnvironmentConf = "environment.conf"
+	Puppetfile      = "Puppetfile"
+	BoltProjectFile = "bolt-project.yaml"
+)
+
+// marksEnvironment reports whether a folder holds one of these files.
+func marksEnvironment(files source.FileSystem, folder string) bool {
+	for _, name := range [...]string{EnvironmentConf, Puppetfile, BoltProjectFile} {
+		if info, err := files.Stat(filepath.Join(folder, name)); err == nil && !info.IsDir() {
+			return true
+		}
+	}
+	return false
+}
 
 // boltProject is what a bolt-project.yaml says.
 type boltProject struct {

@@ -94,7 +94,7 @@ func (t *Tree) readHiera(folder, module string) *hiera.Config {
 	if folder == "" {
 		return nil
 	}
-	return hiera.Read(hiera.Loader{Files: t.Files, Document: t.Document}, folder, module)
+	return hiera.Read(hiera.Loader{Files: t.Files, Document: t.Document}, folder, module, module != "" && marksEnvironment(t.Files, folder))
 }
 
 // SourcesAt are the data files at path as the hierarchies of the tree read

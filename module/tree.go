@@ -137,7 +137,7 @@ func newTree(files source.FileSystem, found layout) *Tree {
 	}
 	slices.SortFunc(tree.Modules, func(a, b *Module) int { return cmp.Compare(a.Name, b.Name) })
 	if found.environment != "" {
-		tree.readPuppetfile(filepath.Join(found.environment, "Puppetfile"))
+		tree.readPuppetfile(filepath.Join(found.environment, Puppetfile))
 	}
 	return tree
 }

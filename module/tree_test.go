@@ -311,3 +311,18 @@ func TestClosed(t *testing.T) {
 		t.Errorf("a module alone: %v, want one that is not closed", e)
 	}
 }
+
+// TestSharedHierarchy holds that a module whose folder is an environment, too, shares
+// its hierarchy with that.
+func TestSharedHierarchy(t *testing.T) {
+	for _, mark := range []string{"", Puppetfile, EnvironmentConf, BoltProjectFile} {
+		archive := "-- ntp/metadata.json --\n{\"name\": \"example-ntp\"}\n-- ntp/manifests/init.pp --\nclass ntp { }\n-- ntp/hiera.yaml --\nversion: 5\n"
+		if mark != "" {
+			archive += "-- ntp/" + mark + " --\n"
+		}
+		tree := workspace(archive).TreeOf("/w/ntp/manifests/init.pp")
+		if found := tree.Module("ntp"); found == nil || found.Hiera() == nil || found.Hiera().Shared != (mark != "") {
+			t.Errorf("with %q the module's hierarchy is not as wanted", mark)
+		}
+	}
+}

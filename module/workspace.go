@@ -220,15 +220,10 @@ func (w *Workspace) environmentAround(folder string) string {
 func (w *Workspace) isEnvironment(folder string) bool {
 	if w.isFile(filepath.Join(folder, "metadata.json")) {
 		// The Puppet Development Kit asks control repositories for one, too.
-		return (w.isFile(filepath.Join(folder, "environment.conf")) || w.holdsModules(filepath.Join(folder, "site-modules"))) &&
+		return (w.isFile(filepath.Join(folder, EnvironmentConf)) || w.holdsModules(filepath.Join(folder, "site-modules"))) &&
 			!w.isFile(filepath.Join(folder, "manifests", "init.pp"))
 	}
-	for _, name := range []string{"environment.conf", "Puppetfile", BoltProjectFile} {
-		if w.isFile(filepath.Join(folder, name)) {
-			return true
-		}
-	}
-	if w.isFile(filepath.Join(folder, "manifests", "site.pp")) {
+	if marksEnvironment(w.files, folder) || w.isFile(filepath.Join(folder, "manifests", "site.pp")) {
 		return true
 	}
 	parent := filepath.Base(absolute(parentOf(folder)))
@@ -307,7 +302,7 @@ func (w *Workspace) modulesIn(folder string) int {
 // addEnvironment fills in what an environment's settings say.
 func (w *Workspace) addEnvironment(found *layout, environment string) {
 	found.environment = environment
-	settings := readEnvironmentConf(w.files, filepath.Join(environment, "environment.conf"))
+	settings := readEnvironmentConf(w.files, filepath.Join(environment, EnvironmentConf))
 	found.manifests = filepath.Join(environment, "manifests")
 	if manifest := settings["manifest"]; manifest != "" {
 		found.manifests = within(environment, manifest)
