@@ -51,51 +51,57 @@ func TestSessionFindsWhatRunFinds(t *testing.T) {
 // for its value is another one to who reads it.
 func TestSessionSeesAnotherValue(t *testing.T) {
 	tree := &changingTree{folder: t.TempDir()}
-	folder := filepath.Join(tree.folder, "web", "manifests")
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	params := filepath.Join(folder, "params.pp")
-	writeFile(t, filepath.Join(folder, "init.pp"), "class web (Enum['a', 'b'] $kind = $web::params::kind) inherits web::params {\n  notice($kind)\n}\n", 0o644)
-	writeFile(t, params, "class web::params {\n  $kind = 'a'\n}\n", 0o644)
+	tree.write(t, "web/manifests/init.pp", "class web (Enum['a', 'b'] $kind = $web::params::kind) inherits web::params {\n  notice($kind)\n}\n")
+	tree.write(t, "web/manifests/params.pp", "class web::params {\n  $kind = 'a'\n}\n")
 	var session Session
 	session.Run(tree.options())
-	writeFile(t, params, "class web::params {\n  $kind = 'c'\n}\n", 0o644)
-	result, _ := session.Rerun([]string{params})
-	if result == nil {
-		t.Fatal("it starts anew")
+	params := tree.write(t, "web/manifests/params.pp", "class web::params {\n  $kind = 'c'\n}\n")
+	tree.rerun(t, &session, []string{params}, "type_mismatch")
+}
+
+// TestSessionSeesValuesFromAfar: what a variable follows from through other classes may
+// change after other files have, whose check had no need to look at it again.
+func TestSessionSeesValuesFromAfar(t *testing.T) {
+	tree := &changingTree{folder: t.TempDir()}
+	plain := map[string]string{
+		"init":   "class web (Integer $port = $web::base::port) inherits web::base {\n  notice($port)\n}\n",
+		"base":   "class web::base inherits web::params {\n  $port = $web::params::number\n}\n",
+		"params": "class web::params {\n  $number = 80\n}\n",
+		"user":   "class web::user {\n  include web\n  notice($web::port + 1)\n}\n",
 	}
-	got, want := findingLines(result), findingLines(Run(tree.options()))
-	if !slices.Equal(got, want) || !slices.ContainsFunc(got, func(line string) bool { return strings.Contains(line, "type_mismatch") }) {
-		t.Errorf("it finds\n%s", strings.Join(got, "\n"))
+	write := func(name, text string) string { return tree.write(t, "web/manifests/"+name+".pp", text) }
+	for name, text := range plain {
+		write(name, text)
 	}
+	var session Session
+	session.Run(tree.options())
+	for _, step := range []struct{ file, text, hold string }{
+		{"user", "# One who uses it.\n" + plain["user"], ""},
+		{"params", "class web::params {\n  $number = 'eighty'\n}\n", "type_mismatch"},
+		{"user", plain["user"], "type_mismatch"},
+		{"base", "class web::base {\n  $port = 'http'\n}\n", "type_mismatch"},
+		{"params", plain["params"], "type_mismatch"},
+		{"base", plain["base"], ""},
+		{"init", "# The web.\n" + plain["init"], ""},
+	} {
+		tree.rerun(t, &session, []string{write(step.file, step.text)}, step.hold)
+	}
+	// What stands between the two has not changed.
+	both := []string{write("init", plain["init"]), write("params", "class web::params {\n  $number = 'eighty'\n}\n")}
+	tree.rerun(t, &session, both, "type_mismatch")
 }
 
 // TestSessionSeesAnotherName: a class that is called otherwise concerns all who name
 // it, in a file with syntax errors, too, which is not evaluated.
 func TestSessionSeesAnotherName(t *testing.T) {
 	tree := &changingTree{folder: t.TempDir()}
-	manifests := filepath.Join(tree.folder, "modules", "web", "manifests")
-	for _, folder := range []string{manifests, filepath.Join(tree.folder, "manifests")} {
-		if err := os.MkdirAll(folder, 0o755); err != nil {
-			t.Fatal(err)
-		}
-	}
-	class := filepath.Join(manifests, "init.pp")
-	writeFile(t, class, "class web {\n}\n", 0o644)
-	writeFile(t, filepath.Join(tree.folder, "environment.conf"), "modulepath = modules\n", 0o644)
-	writeFile(t, filepath.Join(tree.folder, "manifests", "site.pp"), "include web\n", 0o644)
+	tree.write(t, "modules/web/manifests/init.pp", "class web {\n}\n")
+	tree.write(t, "environment.conf", "modulepath = modules\n")
+	tree.write(t, "manifests/site.pp", "include web\n")
 	var session Session
 	session.Run(tree.options())
 	for _, text := range []string{"class web {\n  $x =\n}\n", "class net {\n  $x =\n}\n", "class web {\n  $x =\n}\n", "class net {\n}\n", "class web {\n}\n"} {
-		writeFile(t, class, text, 0o644)
-		result, _ := session.Rerun([]string{class})
-		if result == nil {
-			t.Fatal("it starts anew")
-		}
-		if got, want := findingLines(result), findingLines(Run(tree.options())); !slices.Equal(got, want) {
-			t.Errorf("with %q, it finds\n%s\nand not\n%s", text, strings.Join(missingIn(got, want), "\n"), strings.Join(missingIn(want, got), "\n"))
-		}
+		tree.rerun(t, &session, []string{tree.write(t, "modules/web/manifests/init.pp", text)}, "")
 	}
 }
 
@@ -104,27 +110,22 @@ func TestSessionSeesAnotherName(t *testing.T) {
 // declare the class.
 func TestSessionKeepsToItself(t *testing.T) {
 	tree := &changingTree{folder: t.TempDir()}
-	folder := filepath.Join(tree.folder, "web", "manifests")
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	part := filepath.Join(folder, "part.pp")
 	text := "class web::part {\n"
 	for i := range 40 {
 		text += fmt.Sprintf("  file { '/etc/%d': ensure => file }\n", i)
 	}
-	writeFile(t, filepath.Join(folder, "init.pp"), "class web {\n  include web::part\n  include web::user\n}\n", 0o644)
-	writeFile(t, filepath.Join(folder, "user.pp"), "class web::user {\n  notice($web::port)\n}\n", 0o644)
-	writeFile(t, part, text+"}\n", 0o644)
+	tree.write(t, "web/manifests/init.pp", "class web {\n  include web::part\n  include web::user\n}\n")
+	tree.write(t, "web/manifests/user.pp", "class web::user {\n  notice($web::port)\n}\n")
+	part := tree.write(t, "web/manifests/part.pp", text+"}\n")
 	var session Session
 	session.Run(tree.options())
 	for _, change := range []string{"# More.\n", "  file { '/etc/more': ensure => file }\n", "  include nowhere::at_all\n"} {
 		writeFile(t, part, text+change+"}\n", 0o644)
-		if _, again := session.Rerun([]string{part}); len(again) != 1 {
+		if again := tree.rerun(t, &session, []string{part}, ""); len(again) != 1 {
 			t.Errorf("with %q, %v are looked at again", change, again)
 		}
 		writeFile(t, part, text+"}\n", 0o644)
-		session.Rerun([]string{part})
+		tree.rerun(t, &session, []string{part}, "")
 	}
 }
 
@@ -132,24 +133,12 @@ func TestSessionKeepsToItself(t *testing.T) {
 // in these.
 func TestSessionSeesOtherTrees(t *testing.T) {
 	tree := &changingTree{folder: t.TempDir()}
-	folder := filepath.Join(tree.folder, "web", "manifests")
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	class := filepath.Join(folder, "init.pp")
-	writeFile(t, class, "class web {\n  $port = 80\n}\n", 0o644)
-	writeFile(t, filepath.Join(tree.folder, "loose.pp"), "include web\nnotice($web::port + 1, $web::host)\n", 0o644)
+	tree.write(t, "web/manifests/init.pp", "class web {\n  $port = 80\n}\n")
+	tree.write(t, "loose.pp", "include web\nnotice($web::port + 1, $web::host)\n")
 	var session Session
 	session.Run(tree.options())
 	for _, text := range []string{"class web {\n  $port = 80\n  $host = 'a'\n}\n", "class web {\n  $port = 'a'\n  $host = 'a'\n}\n", "class web {\n  $host = 'a'\n}\n"} {
-		writeFile(t, class, text, 0o644)
-		result, _ := session.Rerun([]string{class})
-		if result == nil {
-			t.Fatal("it starts anew")
-		}
-		if got, want := findingLines(result), findingLines(Run(tree.options())); !slices.Equal(got, want) {
-			t.Errorf("with %q, it finds\n%s\nand not\n%s", text, strings.Join(missingIn(got, want), "\n"), strings.Join(missingIn(want, got), "\n"))
-		}
+		tree.rerun(t, &session, []string{tree.write(t, "web/manifests/init.pp", text)}, "")
 	}
 }
 
@@ -157,15 +146,10 @@ func TestSessionSeesOtherTrees(t *testing.T) {
 // session tells what it finds in that.
 func TestSessionShowsWhatChangedFirst(t *testing.T) {
 	tree := &changingTree{folder: t.TempDir()}
-	folder := filepath.Join(tree.folder, "web", "manifests")
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	hub := filepath.Join(folder, "init.pp")
-	writeFile(t, hub, "class web (Integer $port = 80) {\n}\n", 0o644)
+	hub := tree.write(t, "web/manifests/init.pp", "class web (Integer $port = 80) {\n}\n")
 	for i := range 30 {
 		text := fmt.Sprintf("class web::user%d {\n  class { 'web': port => 8080 }\n%s}\n", i, strings.Repeat("  # More to read.\n", 200))
-		writeFile(t, filepath.Join(folder, fmt.Sprintf("user%d.pp", i)), text, 0o644)
+		tree.write(t, fmt.Sprintf("web/manifests/user%d.pp", i), text)
 	}
 	var session Session
 	session.Run(tree.options())
@@ -190,58 +174,31 @@ func TestSessionShowsWhatChangedFirst(t *testing.T) {
 // after a manifest has changed, too, after which nobody asked what is mentioned.
 func TestSessionSeesEveryMention(t *testing.T) {
 	tree := &changingTree{folder: t.TempDir()}
-	if err := os.MkdirAll(filepath.Join(tree.folder, "web", "templates"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.MkdirAll(filepath.Join(tree.folder, "web", "manifests"), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	read, other := filepath.Join(tree.folder, "web", "templates", "read.erb"), filepath.Join(tree.folder, "web", "manifests", "other.pp")
-	writeFile(t, filepath.Join(tree.folder, "web", "manifests", "init.pp"), "class web ($only) {\n  notice(template(\"${module_name}/read.erb\"))\n}\n", 0o644)
-	writeFile(t, read, "<%= @only %>\n", 0o644)
-	writeFile(t, other, "class web::other {\n  notice('web::one')\n}\n", 0o644)
+	tree.write(t, "web/manifests/init.pp", "class web ($only) {\n  notice(template(\"${module_name}/read.erb\"))\n}\n")
+	tree.write(t, "web/manifests/other.pp", "class web::other {\n  notice('web::one')\n}\n")
+	read := tree.write(t, "web/templates/read.erb", "<%= @only %>\n")
 	var session Session
 	session.Run(tree.options())
-	writeFile(t, other, "class web::other {\n  notice('web::two')\n}\n", 0o644)
-	session.Rerun([]string{other})
+	session.Rerun([]string{tree.write(t, "web/manifests/other.pp", "class web::other {\n  notice('web::two')\n}\n")})
 	if err := os.Remove(read); err != nil {
 		t.Fatal(err)
 	}
-	result, _ := session.Rerun([]string{read})
-	if result == nil {
-		t.Fatal("it starts anew")
-	}
-	got, want := findingLines(result), findingLines(Run(tree.options()))
-	if !slices.Equal(got, want) || !slices.ContainsFunc(got, func(line string) bool { return strings.Contains(line, "unused_parameter") }) {
-		t.Errorf("it finds\n%s\nand not\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
-	}
+	tree.rerun(t, &session, []string{read}, "unused_parameter")
 }
 
 // TestSessionSeesAnotherWay: what is declared twice is declared twice still, but another
 // statement leads to it.
 func TestSessionSeesAnotherWay(t *testing.T) {
 	tree := &changingTree{folder: t.TempDir()}
-	folder := filepath.Join(tree.folder, "web", "manifests")
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	two := filepath.Join(folder, "two.pp")
-	writeFile(t, filepath.Join(folder, "init.pp"), "class web {\n  include web::one\n  include web::two\n  include web::again\n}\n", 0o644)
-	writeFile(t, filepath.Join(folder, "one.pp"), "class web::one {\n  notify { 'x': }\n}\n", 0o644)
-	writeFile(t, filepath.Join(folder, "three.pp"), "class web::three {\n  notify { 'x': }\n}\n", 0o644)
-	writeFile(t, filepath.Join(folder, "again.pp"), "class web::again {\n  include web::three\n}\n", 0o644)
-	writeFile(t, two, "class web::two {\n  include web::three\n}\n", 0o644)
+	tree.write(t, "web/manifests/init.pp", "class web {\n  include web::one\n  include web::two\n  include web::again\n}\n")
+	tree.write(t, "web/manifests/one.pp", "class web::one {\n  notify { 'x': }\n}\n")
+	tree.write(t, "web/manifests/two.pp", "class web::two {\n  include web::three\n}\n")
+	tree.write(t, "web/manifests/three.pp", "class web::three {\n  notify { 'x': }\n}\n")
+	tree.write(t, "web/manifests/again.pp", "class web::again {\n  include web::three\n}\n")
 	var session Session
 	session.Run(tree.options())
-	writeFile(t, two, "class web::two {\n}\n", 0o644)
-	result, _ := session.Rerun([]string{two})
-	if result == nil {
-		t.Fatal("it starts anew")
-	}
-	got, want := findingLines(result), findingLines(Run(tree.options()))
-	if !slices.Equal(got, want) || !slices.ContainsFunc(got, func(line string) bool { return strings.Contains(line, "duplicate_declaration") }) {
-		t.Errorf("it finds\n%s\nand not\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
-	}
+	two := tree.write(t, "web/manifests/two.pp", "class web::two {\n}\n")
+	tree.rerun(t, &session, []string{two}, "duplicate_declaration")
 }
 
 // TestSessionStartsAnew: where everything may be another, it says so.
