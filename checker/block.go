@@ -109,8 +109,8 @@ func (b *block) narrowed(arguments ...Type) []Type {
 	if !ok || len(block.Statements) != 1 || len(b.lambda.Parameters) != len(arguments) || b.takesRest() {
 		return arguments
 	}
-	before, slots, reporting := e.state.fork(), e.slots, e.reporting
-	e.reporting = false
+	before, slots, reporting, silent := e.state.fork(), e.slots, e.reporting, e.silent
+	e.reporting, e.silent = false, true
 	e.frame = &frame{outer: e.frame, slots: map[string]int{}, lambda: &lambdaExits{}}
 	e.bindParameters(b.lambda.Parameters, arguments, b.at)
 	whenTrue, _ := e.branch(block.Statements[0])
@@ -123,7 +123,7 @@ func (b *block) narrowed(arguments ...Type) []Type {
 			narrowed[i] = t
 		}
 	}
-	e.frame, e.state, e.slots, e.reporting = e.frame.outer, before, slots, reporting
+	e.frame, e.state, e.slots, e.reporting, e.silent = e.frame.outer, before, slots, reporting, silent
 	return narrowed
 }
 

@@ -307,9 +307,9 @@ func isCondition(node syntax.Node) bool {
 
 // assume is what is left of a state when a condition holds in it, or does not.
 func (e *evaluator) assume(s *state, condition syntax.Node, holds bool) *state {
-	reporting := e.reporting
-	e.reporting, e.state = false, s
-	defer func() { e.reporting = reporting }()
+	reporting, silent := e.reporting, e.silent
+	e.reporting, e.silent, e.state = false, true, s
+	defer func() { e.reporting, e.silent = reporting, silent }()
 	whenTrue, whenFalse := e.branch(condition)
 	if holds {
 		return whenTrue

@@ -54,6 +54,9 @@ func (s *Session) documentFaceOf(path string) *documentFace {
 func (f *documentFace) readData(s *Session, path string) {
 	read := s.tree.Document(path)
 	f.broken = len(read.Errors) > 0
+	if f.broken && strings.Contains(read.File.Text, hiera.OptionsKey) {
+		f.options = "there are some\n"
+	}
 	if read.Root == nil {
 		return
 	}

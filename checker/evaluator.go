@@ -19,10 +19,11 @@ type evaluator struct {
 	// slots counts the places given to variables so far.
 	slots int
 
-	// reporting says that findings are kept.
-	reporting bool
-	findings  []diag.Diagnostic
-	seen      map[findingKey]bool
+	// reporting says that findings are kept; silent that what is evaluated is for itself
+	// at another time, so that nothing is to be said of it or kept from it.
+	reporting, silent bool
+	findings          []diag.Diagnostic
+	seen              map[findingKey]bool
 	// lacking are the classes of which it was said that nothing declares them, and
 	// the variables, with a dollar, of which it was said that nothing sets them.
 	lacking map[string]bool

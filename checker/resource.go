@@ -503,9 +503,9 @@ func (e *evaluator) checkDeclaredClass(body *syntax.ResourceBody, given attribut
 
 // evaluateSilently evaluates an expression once more, without findings.
 func (e *evaluator) evaluateSilently(node syntax.Node) Type {
-	reporting := e.reporting
-	e.reporting = false
-	defer func() { e.reporting = reporting }()
+	reporting, silent := e.reporting, e.silent
+	e.reporting, e.silent = false, true
+	defer func() { e.reporting, e.silent = reporting, silent }()
 	return e.evaluate(node)
 }
 

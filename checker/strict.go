@@ -110,7 +110,7 @@ func (e *evaluator) reportUnmatched(node *syntax.SelectorExpression, tried *choi
 	e.report(&possiblyUnmatchedSelector, node.Left, "UNMATCHED_SELECTOR",
 		"no option of the selector matches the rest of what this may be, "+e.format(tried.remaining)+", and there is no default")
 	e.state = state
-	if tried.hasPath && e.reporting {
+	if tried.hasPath && !e.silent {
 		e.refine(refusedKey+tried.path, tried.remaining)
 	}
 }
@@ -149,7 +149,7 @@ func (e *evaluator) keepPassable(at, node syntax.Node) {
 // keepPart keeps that what a node has is of a type.
 func (e *evaluator) keepPart(node syntax.Node, of Type) {
 	path, ok := e.pathOf(node)
-	if !ok || !e.reporting || e.instance != nil || e.isNever(of) || e.isUnknown(of) {
+	if !ok || e.silent || e.instance != nil || e.isNever(of) || e.isUnknown(of) {
 		return
 	}
 	now := e.evaluateSilently(node)

@@ -88,9 +88,11 @@ func (e *evaluator) follow(path, to *state) *state {
 	for link := to.tests; link != before; link = link.before {
 		tests = append(tests, link.value)
 	}
-	state, meeting, reporting, types, gaps := e.state, e.meeting, e.reporting, e.types, e.gaps
-	e.meeting, e.reporting, e.types, e.gaps = nil, false, nil, nil
-	defer func() { e.state, e.meeting, e.reporting, e.types, e.gaps = state, meeting, reporting, types, gaps }()
+	state, meeting, reporting, silent, types, gaps := e.state, e.meeting, e.reporting, e.silent, e.types, e.gaps
+	e.meeting, e.reporting, e.silent, e.types, e.gaps = nil, false, true, nil, nil
+	defer func() {
+		e.state, e.meeting, e.reporting, e.silent, e.types, e.gaps = state, meeting, reporting, silent, types, gaps
+	}()
 	onward := path.fork()
 	for i := len(tests) - 1; i >= 0; i-- {
 		if e.isKnownOtherwise(tests[i], onward.tests) {
