@@ -101,8 +101,11 @@ func (s *Session) renew(changed []string) (units []*unit, all []string, sufficie
 		case s.serves(path):
 		case err == nil && !info.Mode().IsRegular(), u != nil && !u.done && len(u.failures) == 0, decidesOnAll(filepath.Base(path)):
 			return nil, nil, false
-		case (err == nil) == (u != nil) || isRuby(path):
-		case !r.keepsPlace(path), module.IsDocumentName(path) && !r.renew(path, nil):
+		case (err == nil) == (u != nil) && !r.tells(path) || isRuby(path):
+		case !r.keepsPlace(path):
+			return nil, nil, false
+		case (err == nil) == (u != nil):
+		case module.IsDocumentName(path) && !r.renew(path, nil):
 			return nil, nil, false
 		default:
 			r.stale[filepath.Dir(path)] = true
@@ -169,7 +172,7 @@ func isBelow(folder string, folders map[string]bool) bool {
 	return len(folders) > 0
 }
 
-// keepsPlace reports whether a file that has come or gone leaves all others in the
+// keepsPlace reports whether a file that has changed, come or gone leaves all others in the
 // trees that they belong to.
 func (r *run) keepsPlace(path string) bool {
 	for _, workspace := range r.shared.workspaces {
@@ -178,6 +181,16 @@ func (r *run) keepsPlace(path string) bool {
 		}
 	}
 	return true
+}
+
+// tells reports whether the text of a file may say to which tree others belong.
+func (r *run) tells(path string) bool {
+	for _, workspace := range r.shared.workspaces {
+		if workspace.Tells(path) {
+			return true
+		}
+	}
+	return false
 }
 
 // renew has the trees read a file again that may be one of the run's.

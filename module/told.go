@@ -12,6 +12,14 @@ import (
 
 // What a folder without metadata is, when its manifests tell.
 
+// Tells reports whether the text of a manifest may say what the folder around it is.
+func (w *Workspace) Tells(path string) bool {
+	folder, name := filepath.Split(filepath.Dir(absolute(path)))
+	folder = filepath.Clean(folder)
+	return name == "manifests" && !w.isFile(filepath.Join(folder, "metadata.json")) &&
+		!slices.Contains(modulepathNames, filepath.Base(filepath.Dir(folder)))
+}
+
 // isNameless reports whether a folder is unlikely to be a module, for its manifests
 // define nothing by its name: they may be what a repository from before environments
 // starts from, or what Vagrant applies.

@@ -66,8 +66,8 @@ func (w *Workspace) TreeOf(path string) *Tree {
 	return tree
 }
 
-// Keeps reports whether a file that has come or gone leaves the folders around it
-// to the trees that they belonged to: what else is there decides on that.
+// Keeps reports whether a file that has changed, come or gone leaves the folders
+// around it to the trees that they belonged to: what else is there decides on that.
 func (w *Workspace) Keeps(path string) bool {
 	path = absolute(path)
 	around := filepath.Dir(path)
@@ -84,7 +84,9 @@ func (w *Workspace) Keeps(path string) bool {
 		if !isWithin(folder, around) {
 			continue
 		}
-		if layout := w.layoutOf(folder); w.trees[layout.key()] != tree {
+		layout := w.layoutOf(folder)
+		layout.globalHiera = w.globalHiera
+		if w.trees[layout.key()] != tree {
 			return false
 		}
 	}
