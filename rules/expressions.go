@@ -122,10 +122,11 @@ func lowerASCII(text string) string {
 	}, text)
 }
 
-// hasComment reports whether a comment stands between the tokens.
+// hasComment reports whether a comment stands between the tokens, one that is for
+// people to read.
 func (p *Pass) hasComment(first, last int) bool {
 	for i := first; i <= last; i++ {
-		if p.Token(i).Kind == syntax.LineComment || p.Token(i).Kind == syntax.BlockComment {
+		if kind := p.Token(i).Kind; (kind == syntax.LineComment || kind == syntax.BlockComment) && !isControlComment(p.Text(i)) {
 			return true
 		}
 	}

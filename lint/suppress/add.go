@@ -140,7 +140,8 @@ func (a *addition) silence(line int) (edits []diag.Edit, next int) {
 func (a *addition) trailing(line int, place Place) (diag.Edit, bool) {
 	file, span := a.text.File, a.text.File.LineSpan(line)
 	if comment := a.commentEndingAt(span.End); comment != nil {
-		return a.within(comment, a.names[line])
+		edit, done := a.within(comment, a.names[line])
+		return edit, done && span.Len()+len(edit.NewText) <= longest
 	}
 	added, at := " # "+a.words(a.names[line]), span.End
 	switch place {
@@ -172,7 +173,11 @@ func (a *addition) within(comment *Comment, names []string) (diag.Edit, bool) {
 		return diag.Edit{}, false
 	}
 	if !isControl(comment.Text) {
-		return diag.Insert(a.text.File, start, " "+words(names)), true
+		added := " " + words(names)
+		if text := comment.Text; text != "" && !strings.HasPrefix(text, " ") && !strings.HasPrefix(text, "\t") {
+			added += " "
+		}
+		return diag.Insert(a.text.File, start, added), true
 	}
 	start += int32(len(comment.Text) - len(strings.TrimLeft(comment.Text, " \t")))
 	return diag.Insert(a.text.File, start, words(names)+" "), true

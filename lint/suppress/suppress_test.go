@@ -126,6 +126,9 @@ func TestAdd(t *testing.T) {
 	for _, test := range []struct{ name, text, want string }{
 		{"line", "!$x\n", "!$x # lint:ignore:a lint:ignore:b why\n"},
 		{"behind a comment", "!$x # note\n", "!$x # lint:ignore:a lint:ignore:b note\n"},
+		{"behind a comment without a blank", "!$x #note\n", "!$x # lint:ignore:a lint:ignore:b note\n"},
+		{"behind a comment in a long line", "!$x # " + strings.Repeat("x", 120) + "\n",
+			"# lint:ignore:a lint:ignore:b why\n!$x # " + strings.Repeat("x", 120) + "\n# lint:endignore\n"},
 		{"into a control comment", "!$x # lint:ignore:c so\n", "!$x # lint:ignore:a lint:ignore:b lint:ignore:c so\n"},
 		{"within a string", "  notice('x\n!\n')\n", "# lint:ignore:a lint:ignore:b why\n  notice('x\n!\n')\n# lint:endignore\n"},
 		{"within a heredoc", "  notice(@(X))\n  !\n  | X\n", "# lint:ignore:a lint:ignore:b why\n  notice(@(X))\n  !\n  | X\n# lint:endignore\n"},
