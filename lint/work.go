@@ -141,7 +141,7 @@ func (r *run) context(path string) (*fileContext, error) {
 	context.set = r.ruleSet(settings.Rules(absolute, context.target), context.target)
 	context.modules = r.workspace(settings).TreeOf(folder)
 	name, inside := context.modules.Place(absolute)
-	context.place = rules.Place{AbsolutePath: filepath.ToSlash(absolute), Module: name, InModule: inside}
+	context.place = rules.Place{AbsolutePath: filepath.ToSlash(absolute), Module: name, InModule: inside, Initial: context.modules.IsInitial(absolute)}
 	if r.isNameless(path) {
 		context.place.AbsolutePath = "" // nobody knows where it is to stand
 	}

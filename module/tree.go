@@ -243,12 +243,18 @@ func (t *Tree) ModuleOf(path string) (*Module, string) {
 	}
 }
 
+// IsInitial reports whether the manifest at path is one of those that Puppet reads
+// whole before anything else.
+func (t *Tree) IsInitial(path string) bool {
+	return t.Manifests != "" && filepath.Ext(path) == ".pp" && isWithin(absolute(path), absolute(t.Manifests))
+}
+
 // Place is where the manifest at path lies as autoloading judges it: the name
 // of the module's folder and the path within it, with slashes. Both are empty
 // for a file that no location rule concerns: the initial manifests, and what
 // lies in no module.
 func (t *Tree) Place(path string) (module, relative string) {
-	if filepath.Ext(path) != ".pp" || t.Manifests != "" && isWithin(absolute(path), absolute(t.Manifests)) {
+	if filepath.Ext(path) != ".pp" || t.IsInitial(path) {
 		return "", ""
 	}
 	found, relative := t.ModuleOf(path)

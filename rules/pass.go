@@ -18,6 +18,9 @@ type Place struct {
 	// InModule is the path within the module, with slashes, such as
 	// "manifests/init.pp".
 	InModule string
+	// Initial tells that it is one of an environment's own manifests, which Puppet
+	// reads whole.
+	Initial bool
 }
 
 // Pass is how a rule sees one file and reports what it finds there. It serves
