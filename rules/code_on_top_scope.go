@@ -16,7 +16,7 @@ var codeOnTopScope = Rule{
 		Core:         true,
 		RubyKind:     diag.Warning,
 		Summary:      "code outside of every class and defined type",
-		Rationale:    "In a module, code at top scope runs whenever the file happens to be read. Put it into a class. Site manifests do have such code: leave the rule off for them.",
+		Rationale:    "In a module, code at top scope runs whenever the file happens to be read. Put it into a class. What an environment starts from, such as `manifests/site.pp`, does have such code and is left alone.",
 		Bad:          []diag.Example{{Code: "notice('a')\n"}},
 		Good:         []diag.Example{{Code: "# An example.\nclass example {\n  notice('a')\n}\n"}},
 		Since:        "1.0.0",
@@ -43,6 +43,9 @@ var codeOnTopScope = Rule{
 // has a finding for each of its tokens. Functions, types and plans have their place
 // there.
 func reportTopStatements(pass *Pass) {
+	if pass.Place().Initial {
+		return
+	}
 	statements := []syntax.Node{pass.File.Program.Body}
 	if block, ok := statements[0].(*syntax.BlockExpression); ok {
 		statements = block.Statements
