@@ -370,6 +370,13 @@ func (p *program) mayHaveData(name string) bool {
 	return p.find(module.Function, owner+"::data") != nil || p.tree.FindRubyFunction(owner+"::data") != nil
 }
 
+func (e *evaluator) mayHaveData(name string) bool {
+	if owner, _, qualified := strings.Cut(name, "::"); qualified {
+		e.dependOnMark(declarationOf(owner + "::data")) // a function may give some
+	}
+	return e.program.mayHaveData(name)
+}
+
 // mayHold reports whether a value may have a part that is named by further
 // segments of a key.
 func (p *program) mayHold(value hiera.Key, segments []string) bool {

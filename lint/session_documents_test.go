@@ -97,3 +97,21 @@ func TestSessionDocuments(t *testing.T) {
 		})
 	}
 }
+
+// TestSessionSeesDataFunctions: a function that may give the classes of a module data
+// concerns who includes them.
+func TestSessionSeesDataFunctions(t *testing.T) {
+	tree := &changingTree{folder: t.TempDir(), strict: true}
+	tree.write(t, "environment.conf", "modulepath = modules\n")
+	tree.write(t, "hiera.yaml", "version: 5\nhierarchy:\n  - name: common\n    path: common.yaml\n")
+	tree.write(t, "data/common.yaml", "a: 1\n")
+	tree.write(t, "manifests/site.pp", "include web\n")
+	tree.write(t, "modules/web/manifests/init.pp", "class web (Integer $port) {\n}\n")
+	function := tree.write(t, "modules/web/lib/puppet/functions/web/data.rb", "Puppet::Functions.create_function(:'web::data') do\n  def data() {} end\nend\n")
+	var session Session
+	session.Run(tree.options())
+	if err := os.Remove(function); err != nil {
+		t.Fatal(err)
+	}
+	tree.rerun(t, &session, []string{function}, "missing_data")
+}
