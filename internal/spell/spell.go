@@ -65,9 +65,9 @@ func Suggest(word string, dictionary []string) []string {
 // "a::b::client" out of "a::b::ceilometer"; one whose words stand in another
 // order is the same. Case does not matter.
 func Best(word string, dictionary []string) string {
-	best, least := "", 0
+	best, least, lower := "", 0, strings.ToLower(word)
 	for _, entry := range dictionary {
-		distance, near := slip(strings.ToLower(word), strings.ToLower(entry))
+		distance, near := slip(lower, strings.ToLower(entry))
 		if near && entry != word && (best == "" || distance < least || distance == least && jaroWinkler(entry, word) > jaroWinkler(best, word)) {
 			best, least = entry, distance
 		}
@@ -126,7 +126,7 @@ func strayBytes(a, b string) (count int) {
 }
 
 func sameWords(a, b string) bool {
-	if len(a) != len(b) || !strings.Contains(a, "_") {
+	if len(a) != len(b) || !strings.Contains(a, "_") || strayBytes(a, b) > 0 {
 		return false
 	}
 	one, two := strings.Split(a, "_"), strings.Split(b, "_")
