@@ -151,6 +151,7 @@ var revealedType = diag.Rule{
 
 var discontinuedFunction = diag.Rule{
 	Name: "discontinued_function", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	Supersedes:  []string{"statement_outside_definition"},
 	PuppetCodes: []string{"DISCONTINUED_IMPORT"},
 	Summary:     "a function is called that Puppet has only to refuse it",
 	Rationale: "Since Puppet 4 `import` fails whenever it is called. All manifests of the folder `manifests` of an environment are " +
