@@ -144,6 +144,7 @@ func isNearError(view *view, line int) bool {
 // changes.
 var choices = map[string]string{
 	"140chars":                           "carriage returns at the end of a line; a finding on the last line of what it is about can be silenced there",
+	"80chars":                            "carriage returns at the end of a line; a finding on the last line of what it is about can be silenced there",
 	"arrow_alignment":                    "resources that the Ruby tool does not find",
 	"code_on_top_scope":                  "one finding for a statement; none for functions, types and plans",
 	"documentation":                      "trailing and control comments are no documentation",
