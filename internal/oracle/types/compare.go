@@ -3,10 +3,13 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 
 	"puppet-lint/internal/typecommand"
@@ -19,6 +22,8 @@ type tally struct {
 	total, same, crashed, explained, different int
 	// known counts the explained differences by reason.
 	known map[string]int
+	// ask asks Puppet; nil where only stored answers are compared.
+	ask func(questions []byte) ([]byte, error)
 }
 
 // inputs are the fields of a record that are the question.
@@ -50,7 +55,11 @@ func (t *tally) compare(line []byte) {
 		t.same++
 		return
 	}
-	if reason := t.explain(question, theirs, ours); reason != "" {
+	reason := t.explain(question, theirs, ours)
+	if reason == "" && t.isChance(line, theirs, ours) {
+		reason = byIdentity
+	}
+	if reason != "" {
 		t.explained++
 		t.known[reason]++
 		return
@@ -141,9 +150,45 @@ func (t *tally) explain(q typecommand.Question, theirs, ours map[string]any) str
 		}
 	}
 	if t.alike(q, theirs, ours) || equalInstants(q.Expr+q.Actual) {
-		return "Timespans and Timestamps are hashed by identity: whether Puppet finds two types alike is chance"
+		return byIdentity
 	}
 	return ""
+}
+
+const byIdentity = "Timespans and Timestamps are hashed by identity: whether Puppet finds two types alike is chance"
+
+// timesAgain is how often a question about instants is asked again, each time about
+// other instants of the same value.
+const timesAgain = 60
+
+// isChance tells whether Puppet, when it is asked again, answers a question about
+// instants otherwise than it has, or as we do.
+func (t *tally) isChance(line []byte, theirs, ours map[string]any) bool {
+	var record map[string]any
+	if t.ask == nil || !bytes.Contains(line, []byte("Times")) || json.Unmarshal(line, &record) != nil {
+		return false
+	}
+	maps.DeleteFunc(record, func(field string, _ any) bool { return !slices.Contains(inputs, field) })
+	question, err := json.Marshal(record)
+	if err != nil {
+		return false
+	}
+	replies, err := t.ask(bytes.Repeat(append(question, '\n'), timesAgain))
+	if err != nil {
+		return false
+	}
+	for reply := range bytes.Lines(replies) {
+		var again map[string]any
+		if json.Unmarshal(reply, &again) != nil {
+			continue
+		}
+		maps.DeleteFunc(again, func(field string, _ any) bool { return slices.Contains(inputs, field) })
+		forgive(again, maps.Clone(ours))
+		if !reflect.DeepEqual(again, theirs) || reflect.DeepEqual(again, ours) {
+			return true
+		}
+	}
+	return false
 }
 
 // alike tells whether answers about types with instants in them differ only in
@@ -161,7 +206,7 @@ func (t *tally) alike(q typecommand.Question, theirs, ours map[string]any) bool 
 		if !okA || !okB {
 			return false
 		}
-		if folded(a) == folded(b) {
+		if folded(a) == folded(b) || ordered(a) == ordered(b) {
 			continue
 		}
 		if a == "Variant["+b+", "+b+"]" || b == "Variant["+a+", "+a+"]" {
@@ -227,6 +272,50 @@ func folded(text string) string {
 		}
 	}
 	return text
+}
+
+// ordered is the text of a type with the members of Variants in order, each once.
+func ordered(text string) string {
+	name, inner, isList := strings.Cut(text, "[")
+	if !isList || strings.ContainsAny(name, `'"/{`) || !strings.HasSuffix(inner, "]") {
+		return text
+	}
+	members := membersIn(strings.TrimSuffix(inner, "]"))
+	for i, member := range members {
+		members[i] = ordered(member)
+	}
+	if name == "Variant" {
+		slices.Sort(members)
+		if members = slices.Compact(members); len(members) == 1 {
+			return members[0]
+		}
+	}
+	return name + "[" + strings.Join(members, ", ") + "]"
+}
+
+// membersIn are the parts of a list between commas that stand in no brackets and no
+// quotes.
+func membersIn(list string) (members []string) {
+	depth, start, quote := 0, 0, byte(0)
+	for i := 0; i < len(list); i++ {
+		switch char := list[i]; {
+		case quote != 0 && char == '\\':
+			i++
+		case quote != 0:
+			if char == quote {
+				quote = 0
+			}
+		case char == '\'' || char == '"' || char == '/':
+			quote = char
+		case char == '[' || char == '{' || char == '(':
+			depth++
+		case char == ']' || char == '}' || char == ')':
+			depth--
+		case char == ',' && depth == 0:
+			members, start = append(members, strings.TrimSpace(list[start:i])), i+1
+		}
+	}
+	return append(members, strings.TrimSpace(list[start:]))
 }
 
 // recursive tells whether an alias leads back to itself.

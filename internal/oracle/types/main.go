@@ -49,6 +49,7 @@ func run(oracle, seeds string, n int, answers string, show int) error {
 		t.compareAll(data)
 		return t.report()
 	}
+	t.ask = func(questions []byte) ([]byte, error) { return ruby(questions, oracle, "types.rb", "--echo") }
 	vectors, err := os.ReadFile(filepath.Join(oracle, "vectors", "types-seed1.jsonl"))
 	if err != nil {
 		return err
