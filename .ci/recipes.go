@@ -21,8 +21,8 @@ import (
 	"slices"
 	"strings"
 
-	"puppet-lint/document"
-	"puppet-lint/document/yaml"
+	"puppet-lint/internal/document"
+	"puppet-lint/internal/document/yaml"
 	"puppet-lint/source"
 )
 

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"puppet-lint/document/ruby"
+	"puppet-lint/internal/document/ruby"
 	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/syntax"
 )

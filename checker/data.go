@@ -5,10 +5,10 @@ import (
 	"strings"
 
 	"puppet-lint/diag"
-	"puppet-lint/document"
-	"puppet-lint/hiera"
+	"puppet-lint/internal/document"
+	"puppet-lint/internal/hiera"
+	"puppet-lint/internal/rubyregexp"
 	"puppet-lint/module"
-	"puppet-lint/rubyregexp"
 	"puppet-lint/source"
 )
 

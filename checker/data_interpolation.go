@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"puppet-lint/diag"
-	"puppet-lint/document"
-	"puppet-lint/hiera"
+	"puppet-lint/internal/document"
+	"puppet-lint/internal/hiera"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"

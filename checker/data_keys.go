@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"puppet-lint/diag"
-	"puppet-lint/document"
-	"puppet-lint/document/erb"
-	"puppet-lint/hiera"
+	"puppet-lint/internal/document"
+	"puppet-lint/internal/document/erb"
+	"puppet-lint/internal/hiera"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
 	"puppet-lint/source"

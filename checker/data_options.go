@@ -5,11 +5,11 @@ import (
 	"strings"
 
 	"puppet-lint/diag"
-	"puppet-lint/document"
-	"puppet-lint/hiera"
+	"puppet-lint/internal/document"
+	"puppet-lint/internal/hiera"
+	"puppet-lint/internal/rubyregexp"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module/builtin"
-	"puppet-lint/rubyregexp"
 	"puppet-lint/source"
 )
 

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"puppet-lint/document"
-	"puppet-lint/hiera"
+	"puppet-lint/internal/document"
+	"puppet-lint/internal/hiera"
 	"puppet-lint/source"
 	"puppet-lint/types"
 	"puppet-lint/types/convert"

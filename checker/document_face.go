@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"puppet-lint/hiera"
+	"puppet-lint/internal/hiera"
 	"puppet-lint/module"
 )
 

@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"puppet-lint/diag"
-	"puppet-lint/document"
-	"puppet-lint/hiera"
+	"puppet-lint/internal/document"
+	"puppet-lint/internal/hiera"
 	"puppet-lint/module"
 	"puppet-lint/source"
 	"puppet-lint/syntax"

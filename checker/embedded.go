@@ -3,7 +3,7 @@ package checker
 import (
 	"strings"
 
-	"puppet-lint/document/erb"
+	"puppet-lint/internal/document/erb"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
 	"puppet-lint/source"

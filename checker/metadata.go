@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"puppet-lint/diag"
-	"puppet-lint/document"
+	"puppet-lint/internal/document"
 	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/module"
 	"puppet-lint/source"

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"puppet-lint/diag"
-	"puppet-lint/document"
+	"puppet-lint/internal/document"
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
 	"puppet-lint/source"

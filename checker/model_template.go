@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"puppet-lint/diag"
-	"puppet-lint/document/erb"
+	"puppet-lint/internal/document/erb"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
 	"puppet-lint/source"

@@ -1,7 +1,7 @@
 package checker
 
 import (
-	"puppet-lint/hiera"
+	"puppet-lint/internal/hiera"
 	"puppet-lint/source"
 )
 

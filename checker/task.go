@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"puppet-lint/document"
+	"puppet-lint/internal/document"
 	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"

@@ -11,8 +11,8 @@ import (
 	"puppet-lint/diag"
 	"puppet-lint/internal/glob"
 	"puppet-lint/internal/lazyregexp"
+	"puppet-lint/internal/pattern"
 	"puppet-lint/internal/spell"
-	"puppet-lint/pattern"
 	"puppet-lint/rules"
 	"puppet-lint/source"
 )

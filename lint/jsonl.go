@@ -9,10 +9,10 @@ import (
 	"io"
 	"strings"
 
-	"puppet-lint/internal/validatecommand"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
 	"puppet-lint/syntax/pn"
+	"puppet-lint/validate/jsonl"
 )
 
 // LineOptions are the defaults for the questions of ValidateLines and
@@ -180,9 +180,9 @@ func syntaxErrorObject(parsed *syntax.File, mistake *syntax.Error) map[string]an
 }
 
 // ValidateLines answers each line with what Puppet would say of the text, in
-// the shape that package validatecommand describes.
+// the shape that package jsonl describes.
 func ValidateLines(in io.Reader, out io.Writer, options LineOptions) error {
-	defaults := validatecommand.Question{
+	defaults := jsonl.Question{
 		Modulepath: options.ModulePath, Tasks: options.Tasks, Strict: options.Strict, CLI: options.AsCommand, TargetVersion: options.TargetVersion,
 	}
 	return eachLine(in, func(line []byte) (err error) {
@@ -191,7 +191,7 @@ func ValidateLines(in io.Reader, out io.Writer, options LineOptions) error {
 				_, err = fmt.Fprintf(out, "{\"error\":{\"message\":%q}}\n", fmt.Sprint("internal error: ", cause))
 			}
 		}()
-		_, err = out.Write(append(validatecommand.AnswerLine(options.Files, defaults, line), '\n'))
+		_, err = out.Write(append(jsonl.AnswerLine(options.Files, defaults, line), '\n'))
 		return err
 	})
 }

@@ -10,9 +10,9 @@ import (
 	"puppet-lint/config"
 	"puppet-lint/diag"
 	"puppet-lint/module"
+	"puppet-lint/report/typereport"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
-	"puppet-lint/typereport"
 )
 
 // Types makes the type report of the files that Run would look at. Of options,

@@ -14,7 +14,7 @@ import (
 	"github.com/fsnotify/fsnotify"
 
 	"puppet-lint/config"
-	"puppet-lint/hiera"
+	"puppet-lint/internal/hiera"
 	"puppet-lint/module"
 	"puppet-lint/source"
 )

@@ -4,9 +4,9 @@ import (
 	"path/filepath"
 	"strings"
 
-	"puppet-lint/document"
-	"puppet-lint/document/yaml"
-	"puppet-lint/hiera"
+	"puppet-lint/internal/document"
+	"puppet-lint/internal/document/yaml"
+	"puppet-lint/internal/hiera"
 	"puppet-lint/source"
 )
 

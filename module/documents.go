@@ -6,11 +6,11 @@ import (
 	"path/filepath"
 	"strings"
 
-	"puppet-lint/document"
-	"puppet-lint/document/erb"
-	"puppet-lint/document/json"
-	"puppet-lint/document/yaml"
-	"puppet-lint/hiera"
+	"puppet-lint/internal/document"
+	"puppet-lint/internal/document/erb"
+	"puppet-lint/internal/document/json"
+	"puppet-lint/internal/document/yaml"
+	"puppet-lint/internal/hiera"
 	"puppet-lint/source"
 )
 

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"puppet-lint/document"
+	"puppet-lint/internal/document"
 	"puppet-lint/source"
 )
 

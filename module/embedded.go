@@ -3,7 +3,7 @@ package module
 import (
 	"strings"
 
-	"puppet-lint/document/ruby"
+	"puppet-lint/internal/document/ruby"
 	"puppet-lint/module/builtin"
 )
 

@@ -3,7 +3,7 @@ package module
 import (
 	"strings"
 
-	"puppet-lint/document/ruby"
+	"puppet-lint/internal/document/ruby"
 )
 
 // additions are the attributes that Ruby files of a tree add to resources whose

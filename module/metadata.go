@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"puppet-lint/document"
-	"puppet-lint/document/json"
+	"puppet-lint/internal/document"
+	"puppet-lint/internal/document/json"
 	"puppet-lint/source"
 )
 

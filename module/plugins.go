@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"puppet-lint/document/ruby"
+	"puppet-lint/internal/document/ruby"
 	"puppet-lint/module/builtin"
 )
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"sync"
 
-	"puppet-lint/hiera"
+	"puppet-lint/internal/hiera"
 	"puppet-lint/syntax"
 )
 

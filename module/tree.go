@@ -7,11 +7,11 @@ import (
 	"strings"
 	"sync"
 
-	"puppet-lint/document"
-	"puppet-lint/document/erb"
-	"puppet-lint/document/puppetfile"
-	"puppet-lint/document/ruby"
-	"puppet-lint/hiera"
+	"puppet-lint/internal/document"
+	"puppet-lint/internal/document/erb"
+	"puppet-lint/internal/document/puppetfile"
+	"puppet-lint/internal/document/ruby"
+	"puppet-lint/internal/hiera"
 	"puppet-lint/source"
 )
 

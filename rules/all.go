@@ -3,7 +3,7 @@ package rules
 import (
 	"puppet-lint/checker"
 	"puppet-lint/diag"
-	"puppet-lint/hiera"
+	"puppet-lint/internal/hiera"
 	"puppet-lint/lint/suppress"
 	"puppet-lint/validate"
 )

@@ -2,7 +2,7 @@ package rules
 
 import (
 	"puppet-lint/diag"
-	"puppet-lint/rubyregexp"
+	"puppet-lint/internal/rubyregexp"
 	"puppet-lint/syntax"
 )
 

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"puppet-lint/diag"
-	"puppet-lint/pattern"
+	"puppet-lint/internal/pattern"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
 )

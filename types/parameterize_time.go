@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"puppet-lint/rubytime"
+	"puppet-lint/internal/rubytime"
 )
 
 func (p parameterizer) times(name string, args []Value) (Type, error) {

@@ -1,6 +1,6 @@
 package types
 
-import "puppet-lint/rubyregexp"
+import "puppet-lint/internal/rubyregexp"
 
 // Matches tells whether the pattern matches s somewhere; known is false when
 // that cannot be told.

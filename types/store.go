@@ -12,7 +12,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"puppet-lint/rubyregexp"
+	"puppet-lint/internal/rubyregexp"
 )
 
 // MaxDepth is how deep types and values may nest. Deeper ones are refused when

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"puppet-lint/internal/lazyregexp"
-	"puppet-lint/rubytime"
+	"puppet-lint/internal/rubytime"
 )
 
 const (

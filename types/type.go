@@ -1,6 +1,6 @@
 package types
 
-import "puppet-lint/rubyregexp"
+import "puppet-lint/internal/rubyregexp"
 
 // Kind tells which struct a Type is.
 type Kind uint8

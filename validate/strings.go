@@ -7,7 +7,7 @@ import (
 	"unicode"
 
 	"puppet-lint/diag"
-	"puppet-lint/rubyregexp"
+	"puppet-lint/internal/rubyregexp"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
 )

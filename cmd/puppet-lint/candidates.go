@@ -7,9 +7,9 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"puppet-lint/cmd/puppet-lint/typequery"
 	"puppet-lint/config"
 	"puppet-lint/diag"
-	"puppet-lint/internal/typecommand"
 )
 
 // candidate is a word that may stand where the cursor is.
@@ -137,7 +137,7 @@ func positional(name string, before []string, catalogue *config.Catalogue) (cand
 		return plain(shells), false
 	case "type":
 		if len(before) == 0 {
-			for _, question := range typecommand.Questions() {
+			for _, question := range typequery.Questions() {
 				candidates = append(candidates, candidate{question[0], question[1]})
 			}
 		}

@@ -8,7 +8,7 @@ import (
 	"text/tabwriter"
 
 	"puppet-lint/checker"
-	"puppet-lint/internal/typecommand"
+	"puppet-lint/cmd/puppet-lint/typequery"
 	"puppet-lint/lint"
 	"puppet-lint/source"
 )
@@ -161,5 +161,5 @@ func printPlace(env *environment, path string, at source.Position, options lint.
 
 // typeQuestions asks the type algebra.
 func typeQuestions(env *environment, arguments []string) int {
-	return typecommand.Run(arguments, env.stdin, env.stdout, env.stderr)
+	return typequery.Run(arguments, env.stdin, env.stdout, env.stderr)
 }

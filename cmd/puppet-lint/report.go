@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"puppet-lint/lint"
+	"puppet-lint/report/typereport"
 	"puppet-lint/source"
-	"puppet-lint/typereport"
 )
 
 // reportForms are the forms of the type report, by name.

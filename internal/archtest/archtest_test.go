@@ -21,20 +21,19 @@ var floors = [][]string{
 	{"internal/spell", "internal/glob", "internal/lazyregexp", "internal/wordwrap"},
 	{"source"},
 	{"diag"},
-	{"rubyregexp"},
-	{"rubytime"},
+	{"internal/rubyregexp"},
+	{"internal/rubytime"},
 	{"syntax", "syntax/pn"},
-	{"lint/suppress", "pattern"},
+	{"lint/suppress", "internal/pattern"},
 	{"validate"},
-	{"internal/validatecommand"},
+	{"validate/jsonl"},
 	{"types"},
-	{"typeexpr"},
-	{"document"},
-	{"hiera"},
+	{"types/typeexpr"},
+	{"internal/document"},
+	{"internal/hiera"},
 	{"module"},
 	{"checker"},
-	{"internal/typecommand"},
-	{"typereport"},
+	{"report/typereport"},
 	{"rules"},
 	{"config"},
 	{"lint"},
@@ -44,9 +43,18 @@ var floors = [][]string{
 
 // hermetic packages know neither the disk nor the environment. (Values of Go's
 // time package are fine; asking the clock is not, and review holds that.)
-var hermetic = []string{"diag", "syntax", "types", "typeexpr", "validate", "pattern"}
+var hermetic = []string{"diag", "syntax", "types", "validate", "internal/pattern"}
 
 var outside = []string{"os", "os/exec", "io/fs", "net", "net/http", "math/rand", "path/filepath"}
+
+// reading lists packages below a hermetic one that do read files.
+var reading = []string{"validate/jsonl"}
+
+func hermeticPackage(path string) bool {
+	return !slices.Contains(reading, path) && slices.ContainsFunc(hermetic, func(h string) bool {
+		return path == h || strings.HasPrefix(path, h+"/")
+	})
+}
 
 // floor is the place of a package, or -1 for one that has none: programs and
 // helpers of tests, which may import anything but which nothing may import.
@@ -75,7 +83,7 @@ func TestImportOrder(t *testing.T) {
 		for _, imported := range imports {
 			name, ours := strings.CutPrefix(imported, modulePath+"/")
 			if !ours {
-				if slices.Contains(outside, imported) && slices.ContainsFunc(hermetic, func(h string) bool { return path == h || strings.HasPrefix(path, h+"/") }) {
+				if slices.Contains(outside, imported) && hermeticPackage(path) {
 					t.Errorf("%s must not import %s", path, imported)
 				}
 				continue

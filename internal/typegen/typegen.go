@@ -7,8 +7,8 @@ import (
 	"math/rand/v2"
 	"strings"
 
-	"puppet-lint/typeexpr"
 	"puppet-lint/types"
+	"puppet-lint/types/typeexpr"
 )
 
 // Aliases are definitions that recurse in different ways, by name.

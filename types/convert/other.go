@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 
 	"puppet-lint/internal/lazyregexp"
-	"puppet-lint/rubyregexp"
+	"puppet-lint/internal/rubyregexp"
 	"puppet-lint/types"
 )
 

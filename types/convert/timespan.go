@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"puppet-lint/rubyregexp"
+	"puppet-lint/internal/rubyregexp"
 	"puppet-lint/types"
 )
 

@@ -3,7 +3,7 @@ package convert
 import (
 	"errors"
 
-	"puppet-lint/rubytime"
+	"puppet-lint/internal/rubytime"
 	"puppet-lint/types"
 )
 

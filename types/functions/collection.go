@@ -7,7 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"puppet-lint/rubyregexp"
+	"puppet-lint/internal/rubyregexp"
 	"puppet-lint/types"
 	"puppet-lint/types/convert"
 )

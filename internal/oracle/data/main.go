@@ -24,7 +24,7 @@ import (
 
 	"puppet-lint/checker"
 	"puppet-lint/diag"
-	"puppet-lint/hiera"
+	"puppet-lint/internal/hiera"
 	"puppet-lint/internal/oracle/judge"
 	"puppet-lint/module"
 	"puppet-lint/source"

@@ -1,6 +1,6 @@
 //go:build develop
 
-// Command erb compares document/erb with Ruby's own ERB and parser on the
+// Command erb compares internal/document/erb with Ruby's own ERB and parser on the
 // templates below some folders: the instance variables, and the names that
 // stand alone. It exits 1 on any difference. With -n it also damages each
 // template that many times and compares what Ruby still accepts.
@@ -22,7 +22,7 @@ import (
 	"slices"
 	"strings"
 
-	"puppet-lint/document/erb"
+	"puppet-lint/internal/document/erb"
 	"puppet-lint/source"
 )
 

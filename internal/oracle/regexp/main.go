@@ -16,7 +16,7 @@ import (
 	"slices"
 
 	"puppet-lint/internal/oracle/judge"
-	"puppet-lint/rubyregexp"
+	"puppet-lint/internal/rubyregexp"
 )
 
 type question struct {

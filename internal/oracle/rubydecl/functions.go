@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"puppet-lint/document/ruby"
+	"puppet-lint/internal/document/ruby"
 )
 
 type functionAnswer struct {

@@ -23,7 +23,7 @@ import (
 	"sort"
 	"strings"
 
-	"puppet-lint/document/ruby"
+	"puppet-lint/internal/document/ruby"
 	"puppet-lint/source"
 )
 

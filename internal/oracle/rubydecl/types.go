@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"puppet-lint/document/ruby"
+	"puppet-lint/internal/document/ruby"
 )
 
 type typeAnswer struct {

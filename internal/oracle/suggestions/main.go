@@ -26,8 +26,8 @@ import (
 	"puppet-lint/config"
 	"puppet-lint/internal/oracle/judge"
 	"puppet-lint/lint"
+	"puppet-lint/report/typereport"
 	"puppet-lint/source"
-	"puppet-lint/typereport"
 )
 
 func main() {

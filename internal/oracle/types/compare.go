@@ -12,12 +12,12 @@ import (
 	"slices"
 	"strings"
 
-	"puppet-lint/internal/typecommand"
+	"puppet-lint/cmd/puppet-lint/typequery"
 )
 
 // tally counts what was compared.
 type tally struct {
-	session                                    *typecommand.Session
+	session                                    *typequery.Session
 	show                                       int
 	total, same, crashed, explained, different int
 	// known counts the explained differences by reason.
@@ -31,7 +31,7 @@ var inputs = []string{"id", "op", "a", "b", "args", "expr", "name", "expected", 
 
 func (t *tally) compare(line []byte) {
 	t.total++
-	var question typecommand.Question
+	var question typequery.Question
 	var theirs, ours map[string]any
 	if err := json.Unmarshal(line, &question); err != nil {
 		t.differ(line, nil, err.Error())
@@ -137,7 +137,7 @@ func forgive(theirs, ours map[string]any) {
 }
 
 // explain names the reason for a difference that is Puppet's fault, or "".
-func (t *tally) explain(q typecommand.Question, theirs, ours map[string]any) string {
+func (t *tally) explain(q typequery.Question, theirs, ours map[string]any) string {
 	switch {
 	case strings.Contains(q.A, "9223372036854775808"):
 		return "integers beyond 64 bits: only Puppet's type parser takes them, no manifest can hold them"
@@ -145,7 +145,7 @@ func (t *tally) explain(q typecommand.Question, theirs, ours map[string]any) str
 		return "recursive aliases: Puppet's recursion guard answers by the order of its walk"
 	}
 	if text, ok := theirs["string"].(string); ok && strings.Contains(q.A, "functions =>") {
-		if _, broken := t.session.Answer(typecommand.Question{Op: "parse", A: text, Aliases: q.Aliases})["error"]; broken {
+		if _, broken := t.session.Answer(typequery.Question{Op: "parse", A: text, Aliases: q.Aliases})["error"]; broken {
 			return "Objects with functions inside of other types: Puppet loses the text before them"
 		}
 	}
@@ -193,7 +193,7 @@ func (t *tally) isChance(line []byte, theirs, ours map[string]any) bool {
 
 // alike tells whether answers about types with instants in them differ only in
 // members of Variants that stand twice.
-func (t *tally) alike(q typecommand.Question, theirs, ours map[string]any) bool {
+func (t *tally) alike(q typequery.Question, theirs, ours map[string]any) bool {
 	if !strings.Contains(q.A+q.B+q.Expr+q.Expected+q.Actual, "Times") || len(theirs) != len(ours) {
 		return false
 	}
@@ -213,7 +213,7 @@ func (t *tally) alike(q typecommand.Question, theirs, ours map[string]any) bool 
 			continue
 		}
 		for _, pair := range [][2]string{{a, b}, {b, a}} {
-			answer := t.session.Answer(typecommand.Question{Op: "assignable", A: pair[0], B: pair[1], Aliases: q.Aliases})
+			answer := t.session.Answer(typequery.Question{Op: "assignable", A: pair[0], B: pair[1], Aliases: q.Aliases})
 			if answer["assignable"] != true {
 				return false
 			}

@@ -22,7 +22,7 @@ import (
 	"strings"
 	"time"
 
-	"puppet-lint/internal/typecommand"
+	"puppet-lint/cmd/puppet-lint/typequery"
 )
 
 func main() {
@@ -40,7 +40,7 @@ func main() {
 }
 
 func run(oracle, seeds string, n int, answers string, show int) error {
-	t := &tally{show: show, session: typecommand.NewSession(), known: map[string]int{}}
+	t := &tally{show: show, session: typequery.NewSession(), known: map[string]int{}}
 	if answers != "" {
 		data, err := os.ReadFile(answers)
 		if err != nil {
@@ -83,7 +83,7 @@ func (t *tally) seed(oracle string, seed, n int) error {
 	}
 	theirs := time.Since(start)
 	start = time.Now()
-	ours := typecommand.NewSession()
+	ours := typequery.NewSession()
 	for line := range bytes.Lines(questions) {
 		ours.AnswerLine(bytes.TrimSpace(line))
 	}

@@ -7,12 +7,12 @@ import (
 	"slices"
 	"strings"
 
-	"puppet-lint/internal/validatecommand"
+	"puppet-lint/validate/jsonl"
 )
 
 // verdict is what the oracle script answers.
 type verdict struct {
-	validatecommand.Question
+	jsonl.Question
 	OK          bool        `json:"ok"`
 	Diagnostics []diagnosis `json:"diagnostics"`
 	// Error is set when the script itself could not answer.
@@ -25,7 +25,7 @@ type verdict struct {
 // diagnosis is one diagnostic of Puppet's. Class is that of the Ruby error
 // that carried it, if one did.
 type diagnosis struct {
-	validatecommand.Diagnostic
+	jsonl.Diagnostic
 	Class string `json:"class"`
 }
 
@@ -36,7 +36,7 @@ type diagnosis struct {
 // there and we do not. Otherwise what the checker says must be the same list,
 // what is logged the same set, and of the definitions the first error, after
 // which Puppet gives up as well.
-func compare(judge verdict, ours validatecommand.Answer) (differences []string) {
+func compare(judge verdict, ours jsonl.Answer) (differences []string) {
 	differ := func(format string, args ...any) { differences = append(differences, fmt.Sprintf(format, args...)) }
 	if judge.Error != nil {
 		if ours.OK {
@@ -102,25 +102,25 @@ func raised(diagnostics []diagnosis) bool {
 }
 
 // clean reports whether there is no error.
-func clean(diagnostics []validatecommand.Diagnostic) bool { return firstError(diagnostics) == nil }
+func clean(diagnostics []jsonl.Diagnostic) bool { return firstError(diagnostics) == nil }
 
-func unwrap(diagnostics []diagnosis) []validatecommand.Diagnostic {
-	bare := make([]validatecommand.Diagnostic, len(diagnostics))
+func unwrap(diagnostics []diagnosis) []jsonl.Diagnostic {
+	bare := make([]jsonl.Diagnostic, len(diagnostics))
 	for i := range diagnostics {
 		bare[i] = diagnostics[i].Diagnostic
 	}
 	return bare
 }
 
-func byStage(diagnostics []validatecommand.Diagnostic) map[string][]validatecommand.Diagnostic {
-	stages := map[string][]validatecommand.Diagnostic{}
+func byStage(diagnostics []jsonl.Diagnostic) map[string][]jsonl.Diagnostic {
+	stages := map[string][]jsonl.Diagnostic{}
 	for _, d := range diagnostics {
 		stages[d.Stage] = append(stages[d.Stage], d)
 	}
 	return stages
 }
 
-func firstError(diagnostics []validatecommand.Diagnostic) *validatecommand.Diagnostic {
+func firstError(diagnostics []jsonl.Diagnostic) *jsonl.Diagnostic {
 	for i := range diagnostics {
 		if diagnostics[i].Severity == "error" {
 			return &diagnostics[i]
@@ -129,7 +129,7 @@ func firstError(diagnostics []validatecommand.Diagnostic) *validatecommand.Diagn
 	return nil
 }
 
-func at(diagnostics []validatecommand.Diagnostic, i int) *validatecommand.Diagnostic {
+func at(diagnostics []jsonl.Diagnostic, i int) *jsonl.Diagnostic {
 	if i < len(diagnostics) {
 		return &diagnostics[i]
 	}
@@ -138,7 +138,7 @@ func at(diagnostics []validatecommand.Diagnostic, i int) *validatecommand.Diagno
 
 // sameFinding compares what Puppet says with what we say. Where Puppet crashes,
 // our code and place are free.
-func sameFinding(theirs, ours validatecommand.Diagnostic) bool {
+func sameFinding(theirs, ours jsonl.Diagnostic) bool {
 	return theirs.Severity == ours.Severity && (theirs.Stage == "crash" ||
 		(theirs.IssueCode == "" || theirs.IssueCode == ours.IssueCode) &&
 			theirs.Line == ours.Line && theirs.Pos == ours.Pos)
@@ -146,7 +146,7 @@ func sameFinding(theirs, ours validatecommand.Diagnostic) bool {
 
 // sameDefinition compares errors of entering definitions, which have no code:
 // the rule has to be the one that Puppet's message is of.
-func sameDefinition(theirs, ours validatecommand.Diagnostic) bool {
+func sameDefinition(theirs, ours jsonl.Diagnostic) bool {
 	rule := ""
 	switch {
 	case strings.Contains(theirs.Message, "metaparam"):
@@ -164,7 +164,7 @@ func sameDefinition(theirs, ours validatecommand.Diagnostic) bool {
 }
 
 // logged words the log as a set: Puppet logs while it lexes, we as we walk.
-func logged(diagnostics []validatecommand.Diagnostic) string {
+func logged(diagnostics []jsonl.Diagnostic) string {
 	counts := map[string]int{}
 	for _, d := range diagnostics {
 		if d.IssueCode != "" {
@@ -177,11 +177,11 @@ func logged(diagnostics []validatecommand.Diagnostic) string {
 // metaparameters reports whether there is a warning without code, nor place,
 // which is always of a metaparameter. Puppet gives each such warning once a
 // process, so that its absence means nothing.
-func metaparameters(logged []validatecommand.Diagnostic) bool {
-	return slices.ContainsFunc(logged, func(d validatecommand.Diagnostic) bool { return d.IssueCode == "" })
+func metaparameters(logged []jsonl.Diagnostic) bool {
+	return slices.ContainsFunc(logged, func(d jsonl.Diagnostic) bool { return d.IssueCode == "" })
 }
 
-func describe(d *validatecommand.Diagnostic) string {
+func describe(d *jsonl.Diagnostic) string {
 	if d == nil {
 		return "nothing"
 	}

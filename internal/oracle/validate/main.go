@@ -28,8 +28,8 @@ import (
 	"strings"
 
 	"puppet-lint/internal/oracle/judge"
-	"puppet-lint/internal/validatecommand"
 	"puppet-lint/source"
+	"puppet-lint/validate/jsonl"
 )
 
 func main() {
@@ -51,9 +51,9 @@ func main() {
 }
 
 // ask puts the questions to the real Puppet; the answers hold the questions.
-func ask(oracle string, workers int, questions []validatecommand.Question) ([]json.RawMessage, error) {
+func ask(oracle string, workers int, questions []jsonl.Question) ([]json.RawMessage, error) {
 	start := func() (*judge.Judge, error) { return judge.Start(oracle, "validate.rb", nil, "--echo") }
-	return judge.AskAll[validatecommand.Question, json.RawMessage](workers, start, questions)
+	return judge.AskAll[jsonl.Question, json.RawMessage](workers, start, questions)
 }
 
 func printLabels(oracle string, workers int) error {
@@ -103,9 +103,9 @@ func run(oracle, corpus string, workers int) error {
 }
 
 // appendQuestions reads questions, one a line.
-func appendQuestions(questions []validatecommand.Question, lines []byte) ([]validatecommand.Question, error) {
+func appendQuestions(questions []jsonl.Question, lines []byte) ([]jsonl.Question, error) {
 	for line := range bytes.Lines(lines) {
-		var question validatecommand.Question
+		var question jsonl.Question
 		if err := json.Unmarshal(line, &question); err != nil {
 			return nil, fmt.Errorf("%w: %s", err, line)
 		}
@@ -116,7 +116,7 @@ func appendQuestions(questions []validatecommand.Question, lines []byte) ([]vali
 
 // questionsOf gathers the questions: those of testdata, the vectors of the
 // oracle's folder, and the files of the corpus.
-func questionsOf(oracle, corpus string) ([]validatecommand.Question, error) {
+func questionsOf(oracle, corpus string) ([]jsonl.Question, error) {
 	snippets, err := readSnippets("snippets.jsonl.gz")
 	if err != nil {
 		return nil, err
@@ -125,7 +125,7 @@ func questionsOf(oracle, corpus string) ([]validatecommand.Question, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w; -oracle names the folder of the oracle scripts", err)
 	}
-	var questions []validatecommand.Question
+	var questions []jsonl.Question
 	for _, lines := range [][]byte{snippets, vectors} {
 		if questions, err = appendQuestions(questions, lines); err != nil {
 			return nil, err
@@ -143,7 +143,7 @@ func questionsOf(oracle, corpus string) ([]validatecommand.Question, error) {
 		if err != nil || entry.IsDir() || extension != ".pp" && extension != ".epp" {
 			return err
 		}
-		questions = append(questions, validatecommand.Question{
+		questions = append(questions, jsonl.Question{
 			ID: path, Path: path, Modulepath: []string{corpus}, Epp: extension == ".epp",
 		})
 		return nil
@@ -158,7 +158,7 @@ func judgeLine(line []byte) (differences []string, reason string, err error) {
 	if err := json.Unmarshal(line, &theirs); err != nil {
 		return nil, "", fmt.Errorf("%w: %s", err, line)
 	}
-	ours, err := validatecommand.Ask(source.Disk{}, theirs.Question)
+	ours, err := jsonl.Ask(source.Disk{}, theirs.Question)
 	if err != nil {
 		return nil, "", err
 	}
@@ -181,7 +181,7 @@ func report(line []byte, differences []string) {
 }
 
 // flags words what a question asks for besides its source.
-func flags(question validatecommand.Question) string {
+func flags(question jsonl.Question) string {
 	var words strings.Builder
 	if question.Tasks {
 		words.WriteString("tasks ")

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"math"
 
-	"puppet-lint/document"
+	"puppet-lint/internal/document"
 )
 
 // dump writes a tree as the judge does.

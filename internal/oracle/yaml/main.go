@@ -1,6 +1,6 @@
 //go:build develop
 
-// Command yaml compares document/yaml and document/json with Ruby: Psych as
+// Command yaml compares internal/document/yaml and internal/document/json with Ruby: Psych as
 // Puppet calls it, and Ruby's JSON. It makes texts from a seed (scalars,
 // structures, damaged corpus files), asks both, and exits 1 on any difference.
 //
@@ -22,9 +22,9 @@ import (
 	"os/exec"
 	"strings"
 
-	"puppet-lint/document"
-	documentjson "puppet-lint/document/json"
-	"puppet-lint/document/yaml"
+	"puppet-lint/internal/document"
+	documentjson "puppet-lint/internal/document/json"
+	"puppet-lint/internal/document/yaml"
 	"puppet-lint/source"
 )
 

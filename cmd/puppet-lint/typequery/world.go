@@ -1,0 +1,234 @@
+package typequery
+
+import (
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"sort"
+	"strconv"
+	"strings"
+
+	"puppet-lint/internal/lazyregexp"
+	"puppet-lint/module/builtin"
+	"puppet-lint/types"
+	"puppet-lint/types/typeexpr"
+)
+
+// world is a set of aliases and what was learned about the types under them.
+type world struct {
+	store   *types.Store
+	algebra *types.Algebra
+	// aliases maps names in lower case to the aliases.
+	aliases map[string]*types.AliasType
+	// parsed holds the types that were read, by their text.
+	parsed map[string]types.Type
+}
+
+// maxParsed is how many types a world remembers.
+const maxParsed = 10000
+
+// typeNames finds the names in a type expression.
+var typeNames = lazyregexp.New(`[A-Z]\w*(?:::[A-Z]\w*)*`)
+
+// world gives the world of a set of aliases.
+func (s *Session) world(aliases map[string]string) (*world, error) {
+	names := make([]string, 0, len(aliases))
+	for name := range aliases {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	key := ""
+	for _, name := range names {
+		key += name + "=" + aliases[name] + "\n"
+	}
+	if w, ok := s.worlds[key]; ok {
+		return w, nil
+	}
+	w := &world{store: s.store, aliases: make(map[string]*types.AliasType), parsed: make(map[string]types.Type)}
+	definitions := types.ResolverMap{}
+	for _, name := range names {
+		w.aliases[strings.ToLower(name)] = s.store.Alias(name)
+	}
+	// What an alias means may depend on those it names (a Struct's key is
+	// optional when its type accepts undef), so those are read first.
+	started := map[string]bool{}
+	var define func(name string) error
+	define = func(name string) error {
+		if started[name] {
+			return nil
+		}
+		started[name] = true
+		for _, word := range typeNames.FindAllString(aliases[name], -1) {
+			if _, ours := aliases[word]; ours {
+				if err := define(word); err != nil {
+					return err
+				}
+			}
+		}
+		w.algebra = s.store.Algebra(definitions)
+		t, err := typeexpr.Parse(w.algebra, w, aliases[name])
+		if err != nil {
+			return fmt.Errorf("alias %s: %w", name, err)
+		}
+		definitions[name] = t
+		return nil
+	}
+	for _, name := range names {
+		if err := define(name); err != nil {
+			return w, err
+		}
+	}
+	w.algebra = s.store.Algebra(definitions)
+	for _, name := range names {
+		if err := w.algebra.CheckAlias(s.store.Alias(name)); err != nil {
+			return w, err
+		}
+	}
+	s.worlds[key] = w
+	return w, nil
+}
+
+// TypeNamed makes the world's aliases, and Puppet's resource types, known by
+// name.
+func (w *world) TypeNamed(name string) (types.Type, bool) {
+	if alias, ok := w.aliases[strings.ToLower(name)]; ok {
+		return alias, true
+	}
+	if builtin.FindResourceType(strings.ToLower(name)) != nil {
+		return w.store.ResourceOf(name), true
+	}
+	return nil, false
+}
+
+func (w *world) parse(text string) (types.Type, error) {
+	if t, ok := w.parsed[text]; ok {
+		return t, nil
+	}
+	t, err := typeexpr.Parse(w.algebra, w, text)
+	if err == nil && len(w.parsed) < maxParsed {
+		w.parsed[text] = t
+	}
+	return t, err
+}
+
+// placed is an error with the place that Puppet names.
+type placed struct {
+	class, code, message string
+	line, pos            int
+	// evaluation marks errors that are found when the program runs.
+	evaluation bool
+}
+
+// Error is the message without its place.
+func (p *placed) Error() string { return p.message }
+
+// operandError is the answer for an operand that is no type.
+type operandError struct{ answer map[string]any }
+
+// Error is never shown: the answer is.
+func (e *operandError) Error() string { return "bad operand" }
+
+// operand reads a type operand; its error also says what the evaluator makes of
+// the same text.
+func (w *world) operand(name, text string) (types.Type, error) {
+	t, err := w.parse(text)
+	if err == nil {
+		return t, nil
+	}
+	answer := map[string]any{"error": w.errorOf(place(err, text, false), name)}
+	if v, err := w.value(text); err != nil {
+		answer["eval_error"] = w.errorOf(err, "")
+	} else {
+		answer["eval_ok"] = w.valueString(v)
+	}
+	return nil, &operandError{answer}
+}
+
+// place turns an error of typeexpr into one with line and column.
+func place(err error, text string, evaluation bool) error {
+	var e *typeexpr.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	p := &placed{class: e.Class, code: e.Code, message: e.Message, evaluation: evaluation && e.Class == "Puppet::PreformattedError"}
+	if evaluation && e.Code != "" && e.Code != "NUMERIC_OVERFLOW" {
+		p.class, p.evaluation = "Puppet::PreformattedError", true
+	}
+	if e.At >= 0 && e.Code != "" {
+		before := text[:min(int(e.At), len(text))]
+		p.line = strings.Count(before, "\n") + 1
+		p.pos = len([]rune(before[strings.LastIndex(before, "\n")+1:])) + 1
+	}
+	return p
+}
+
+// errorOf is an error in the script's shape.
+func (w *world) errorOf(err error, operand string) map[string]any {
+	answer := map[string]any{"message": err.Error()}
+	var p *placed
+	var e *typeexpr.Error
+	switch {
+	case errors.As(err, &p):
+		answer["class"] = p.class
+		if p.evaluation {
+			answer["message"] = "Evaluation Error: " + p.message
+		}
+		if p.code != "" {
+			answer["issue_code"] = p.code
+		}
+		if p.line > 0 {
+			answer["line"], answer["pos"] = p.line, p.pos
+		}
+	case errors.As(err, &e):
+		answer["class"] = e.Class
+		if e.Code != "" {
+			answer["issue_code"] = e.Code
+		}
+	default:
+		answer["class"] = "ArgumentError"
+	}
+	if operand != "" {
+		answer["operand"] = operand
+	}
+	return answer
+}
+
+// valueString is a value as program text, in the script's way.
+func (w *world) valueString(v types.Value) string {
+	list := func(values []types.Value) string {
+		parts := make([]string, len(values))
+		for i, e := range values {
+			parts[i] = w.valueString(e)
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
+	}
+	switch v := v.(type) {
+	case types.Array:
+		return list(v)
+	case *types.Hash:
+		parts := make([]string, v.Len())
+		for i, e := range v.Entries() {
+			parts[i] = w.valueString(e.Key) + " => " + w.valueString(e.Value)
+		}
+		return "{" + strings.Join(parts, ", ") + "}"
+	case types.TypeValue:
+		return w.algebra.String(v.Type)
+	case types.Timestamp:
+		return "Timestamp('" + v.String() + "')"
+	case types.Timespan:
+		return "Timespan('" + v.String() + "')"
+	case *types.Version:
+		return "SemVer('" + v.String() + "')"
+	case *types.VersionRange:
+		return "SemVerRange('" + v.String() + "')"
+	case *types.Sensitive:
+		return "Sensitive(" + w.valueString(v.Value) + ")"
+	case *types.Iterator:
+		return "Iterator(" + list(v.Values) + ")"
+	case types.Binary:
+		return "Binary(" + strconv.Quote(base64.StdEncoding.EncodeToString([]byte(v))) + ")"
+	case *types.Object:
+		return types.SimpleName(v.Type) + "(" + w.valueString(v.Attributes) + ")"
+	}
+	return w.algebra.ValueString(v)
+}

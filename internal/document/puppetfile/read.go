@@ -1,0 +1,159 @@
+package puppetfile
+
+import (
+	"strings"
+
+	"puppet-lint/internal/document"
+	"puppet-lint/internal/document/ruby"
+	"puppet-lint/internal/document/yaml"
+	"puppet-lint/source"
+)
+
+// Read reads a Puppetfile.
+func Read(file *source.File) *List {
+	list := &List{File: file, ModuleDir: "modules"}
+	calls, open := ruby.ReadCalls(file.Text)
+	list.Open = open
+	for i := range calls {
+		list.add(&calls[i])
+	}
+	return list
+}
+
+func (l *List) add(call *ruby.Call) {
+	switch call.Name {
+	case "mod":
+		l.addModule(call)
+	case "moduledir":
+		if text, ok := firstText(call); ok {
+			l.ModuleDir = text
+		} else {
+			l.Open = true
+		}
+	case "forge", "forgeapi", "exclusion", "puts", "require":
+	case "metadata", "modulefile":
+		// librarian-puppet adds what the module's metadata needs.
+		l.Open = true
+	default:
+		l.Open = true
+	}
+}
+
+func firstText(call *ruby.Call) (string, bool) {
+	if len(call.Arguments) == 0 {
+		return "", false
+	}
+	return text(call.Arguments[0])
+}
+
+// text is the string or symbol that an argument is.
+func text(argument ruby.Argument) (string, bool) {
+	isText := argument.Known && (argument.Literal.Kind == ruby.StringLiteral || argument.Literal.Kind == ruby.SymbolLiteral)
+	return argument.Literal.Text, isText
+}
+
+func (l *List) addModule(call *ruby.Call) {
+	title, ok := firstText(call)
+	if !ok {
+		l.Open = true
+		return
+	}
+	module := Module{Span: call.Arguments[0].Span, Open: call.Open}
+	module.Owner, module.Name = splitTitle(title)
+	if len(call.Arguments) > 1 {
+		version := call.Arguments[1]
+		if module.Version, ok = text(version); ok {
+			module.VersionSpan = version.Span
+		}
+		module.Open = module.Open || !ok && !(version.Known && version.Literal.Kind == ruby.NilLiteral)
+	}
+	for i := range call.Options {
+		module.addOption(&call.Options[i])
+	}
+	l.Modules = append(l.Modules, module)
+}
+
+func (m *Module) addOption(option *ruby.Option) {
+	value, ok := text(option.Argument)
+	switch option.Name {
+	case "git", "svn", "github_tarball", "source", "path":
+		m.Source = value
+		if !ok {
+			m.Source = "unknown"
+		}
+	case "ref", "tag", "branch", "commit", "revision", "rev":
+		m.Ref = value
+	case "version":
+		m.Version, m.VersionSpan = value, option.Span
+	case "install_path":
+		m.InstallPath = value
+	case "local":
+		m.Local = option.Literal.Kind == ruby.BooleanLiteral && option.Literal.Text == "true"
+		ok = option.Known
+	default:
+		return
+	}
+	m.Open = m.Open || !ok
+}
+
+// splitTitle divides "owner/name" or "owner-name".
+func splitTitle(title string) (owner, name string) {
+	if at := strings.IndexAny(title, "/-"); at >= 0 {
+		return title[:at], title[at+1:]
+	}
+	return "", title
+}
+
+// ReadFixtures reads a .fixtures.yml.
+func ReadFixtures(file *source.File) *List {
+	list := &List{File: file, ModuleDir: "spec/fixtures/modules"}
+	data := yaml.Read(file, yaml.Options{})
+	list.Errors = data.Errors
+	if data.Root == nil {
+		return list
+	}
+	fixtures := data.Root.Get("fixtures")
+	if fixtures == nil {
+		return list
+	}
+	for _, kind := range []string{"forge_modules", "repositories", "symlinks"} {
+		section := fixtures.Get(kind)
+		if section == nil {
+			continue
+		}
+		for _, pair := range section.Pairs() {
+			if key := pair.Key.Resolve(); key.Kind == document.String || key.Kind == document.Symbol {
+				list.Modules = append(list.Modules, fixture(kind, key, pair.Value.Resolve()))
+			}
+		}
+	}
+	return list
+}
+
+// fixture reads one entry: a text (where the module comes from), or a hash
+// with more.
+func fixture(kind string, key, value *document.Node) Module {
+	module := Module{Name: key.Text, Span: key.Span, Local: kind == "symlinks"}
+	origin, version := value, (*document.Node)(nil)
+	if value.Kind == document.Mapping {
+		origin = value.Get("repo")
+		for _, name := range []string{"ref", "tag", "branch"} {
+			if found := value.Get(name); found != nil && version == nil {
+				version = found
+			}
+		}
+	}
+	if origin == nil || origin.Kind != document.String {
+		module.Open = true
+	} else if kind == "forge_modules" {
+		module.Owner, _ = splitTitle(origin.Text)
+	} else {
+		module.Source = origin.Text
+	}
+	if version != nil && kind == "forge_modules" {
+		module.Version, module.VersionSpan = version.Text, version.Span
+	} else if version != nil {
+		module.Ref = version.Text
+	}
+	return module
+}

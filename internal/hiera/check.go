@@ -1,0 +1,189 @@
+package hiera
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/internal/document"
+	"puppet-lint/source"
+)
+
+// CheckDocument says what is wrong with a YAML or JSON file whatever it is for:
+// what Ruby refuses, keys that stand twice, further documents.
+func CheckDocument(read *document.Document) []diag.Diagnostic {
+	var found []diag.Diagnostic
+	for _, mistake := range read.Errors {
+		one := finding(&dataSyntax, read.File, mistake.Span, mistake.Message)
+		if mistake.Context != "" {
+			one.Message = mistake.Message + " " + mistake.Context
+			one.Related = []diag.Related{{File: read.File, Span: mistake.ContextSpan, Message: "which begins here"}}
+		}
+		found = append(found, one)
+	}
+	if read.Rest.End > read.Rest.Start && strings.TrimSpace(strings.Trim(read.File.Slice(read.Rest), "-.\r\n ")) != "" {
+		found = append(found, finding(&unreadDocument, read.File, firstLine(read.File, read.Rest), "only the first document of a file is read; what follows here is not"))
+	}
+	if read.Root != nil {
+		found = appendDuplicates(found, read.File, read.Root)
+	}
+	return found
+}
+
+// firstLine is the part of a span that is on its first line with text.
+func firstLine(file *source.File, span source.Span) source.Span {
+	text := file.Slice(span)
+	trimmed := strings.TrimLeft(text, "\r\n")
+	span.Start += int32(len(text) - len(trimmed))
+	if end := strings.IndexAny(trimmed, "\r\n"); end >= 0 {
+		span.End = span.Start + int32(end)
+	}
+	return span
+}
+
+func appendDuplicates(found []diag.Diagnostic, file *source.File, node *document.Node) []diag.Diagnostic {
+	switch node.Kind {
+	case document.Sequence:
+		for _, item := range node.Items {
+			found = appendDuplicates(found, file, item)
+		}
+	case document.Mapping:
+		for _, duplicate := range node.Duplicates() {
+			one := finding(&duplicateDataKey, file, duplicate.Again.Key.Span, fmt.Sprintf("the key '%s' stands here a second time; this value counts", duplicate.Again.Key.Resolve().Text))
+			one.Related = []diag.Related{{File: file, Span: duplicate.First.Key.Span, Message: "first here: this value is lost"}}
+			one.Fixes = fixDuplicate(file, node, duplicate)
+			found = append(found, one)
+		}
+		for _, entry := range node.Entries {
+			found = appendDuplicates(found, file, entry.Value)
+		}
+	}
+	return found
+}
+
+// fixDuplicate removes the second of two pairs that say the same, where it has
+// its lines for itself.
+func fixDuplicate(file *source.File, mapping *document.Node, duplicate document.Duplicate) []diag.Fix {
+	again := duplicate.Again
+	if mapping.Style != document.Block || !document.Equal(duplicate.First.Value, again.Value) {
+		return nil
+	}
+	key, end := again.Key.Span.Start, max(again.Key.Span.End, again.Value.Span.End)
+	first := file.Line(key)
+	last := file.Line(max(key, end-1))
+	lines := source.Span{Start: file.LineStart(first), End: int32(len(file.Text))}
+	if last < file.LineCount() {
+		lines.End = file.LineStart(last + 1)
+	}
+	before, after := file.Text[lines.Start:key], strings.TrimSpace(file.Text[end:lines.End])
+	if strings.Trim(before, " ") != "" || strings.Contains(file.Slice(lines), "&") || after != "" {
+		return nil
+	}
+	return []diag.Fix{{Message: "remove it: it says the same", Safety: diag.Safe, Edits: []diag.Edit{{File: file, Span: lines}}}}
+}
+
+// Check says what is wrong with the hierarchy itself.
+func (c *Config) Check() []diag.Diagnostic {
+	found := slices.Clone(c.Problems)
+	if len(found) > 0 {
+		return found
+	}
+	for _, level := range append(c.Levels[:len(c.Levels):len(c.Levels)], c.Defaults...) {
+		for _, location := range level.Locations {
+			if len(location.Files) == 0 && location.Node != nil && !level.Opaque {
+				found = append(found, finding(&emptyHieraPath, c.Document.File, location.Node.Span, "there is no file that this path may mean"))
+			}
+		}
+	}
+	return found
+}
+
+// CheckSource says what is wrong with a data file because it is one.
+func (c *Config) CheckSource(source *Source) []diag.Diagnostic {
+	read := source.Document()
+	root := read.Root
+	if root == nil || root.Kind == document.Null || root.Kind == document.Boolean && !root.Boolean {
+		return nil // an empty file is only warned of
+	}
+	if root.Resolve().Kind != document.Mapping {
+		return []diag.Diagnostic{finding(&dataNotHash, read.File, root.Span, "a data file holds a hash of keys, not "+describe(root.Resolve()))}
+	}
+	var found []diag.Diagnostic
+	for _, pair := range root.Pairs() {
+		key := pair.Key.Resolve()
+		if c.Module != "" && !c.Shared && !isOwnKey(key, c.Module) {
+			found = append(found, finding(&foreignDataKey, read.File, pair.Key.Span,
+				"the data of module '"+c.Module+"' has only keys that begin with '"+c.Module+"::'; this one is never looked up"))
+		}
+		if key.Text != OptionsKey {
+			found = c.appendValues(found, read.File, pair.Value)
+		}
+	}
+	return found
+}
+
+func isOwnKey(key *document.Node, module string) bool {
+	return key.Text == OptionsKey || key.Kind == document.String && strings.HasPrefix(key.Text, module+"::")
+}
+
+// appendValues finds values that no lookup can yield, and interpolations that
+// Hiera refuses.
+func (c *Config) appendValues(found []diag.Diagnostic, file *source.File, node *document.Node) []diag.Diagnostic {
+	switch node.Kind {
+	case document.Symbol:
+		found = append(found, finding(&invalidDataValue, file, node.Span, "this is the Ruby symbol :"+node.Text+", which Puppet refuses as a value; put it in quotes"))
+	case document.Sequence:
+		for _, item := range node.Items {
+			found = c.appendValues(found, file, item)
+		}
+	case document.Mapping:
+		for _, entry := range node.Entries {
+			if !entry.Merge {
+				found = c.appendValues(found, file, entry.Key)
+				switch key := entry.Key.Resolve(); key.Kind {
+				case document.Null, document.Boolean, document.Sequence, document.Mapping:
+					one := finding(&invalidDataValue, file, entry.Key.Span,
+						"a key of a hash within data is a string or a number: Puppet refuses one that is "+describe(key))
+					if key.Text != "" {
+						one.Help = "put it in quotes: '" + key.Text + "'"
+					}
+					found = append(found, one)
+				}
+			}
+			found = c.appendValues(found, file, entry.Value)
+		}
+	case document.String:
+		for _, one := range Interpolations(node.Text) {
+			if why := wrongInterpolation(node.Text, one); why != "" {
+				found = append(found, finding(&invalidInterpolation, file, SpanOf(file, node, one), why))
+			}
+		}
+	}
+	return found
+}
+
+var methods = []string{"lookup", "hiera", "alias", "literal", "scope"}
+
+func wrongInterpolation(text string, one Interpolation) string {
+	switch {
+	case one.Method == "" && strings.ContainsAny(one.Key, "()"):
+		return "this reads a variable called '" + one.Key + "'; what a method is given stands in quotes"
+	case one.Method != "" && !slices.Contains(methods, one.Method):
+		return "there is no interpolation method '" + one.Method + "': there are lookup, hiera, alias, literal and scope"
+	case one.Method == "alias" && (one.Start != 0 || one.End != len(text)):
+		return "alias() stands for a whole value: nothing else may be in the string"
+	case one.Method != "literal" && one.Key != "":
+		if _, ok := SplitKey(one.Key); !ok {
+			return "'" + one.Key + "' is no key: dots separate keys, and quotes keep them together"
+		}
+	}
+	return ""
+}
+
+// Unreached reports a file that lies where the data of the configuration lie
+// and that none of its levels reads.
+func (c *Config) Unreached(read *document.Document) []diag.Diagnostic {
+	return []diag.Diagnostic{finding(&unreachedDataFile, read.File, source.Span{}, "no level of "+filepath.ToSlash(filepath.Join(filepath.Base(c.Folder), filepath.Base(c.Document.File.Name)))+" reads this file")}
+}

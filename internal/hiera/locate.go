@@ -1,0 +1,291 @@
+package hiera
+
+import (
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"puppet-lint/internal/document"
+	"puppet-lint/internal/lazyregexp"
+	"puppet-lint/source"
+)
+
+// resolve finds the files that paths below a datadir may mean. extension, when
+// it is not empty, is added to those that lack it.
+func (r *configReader) resolve(datadir string, nodes []*document.Node, texts []string, globs bool, extension string) []*Location {
+	if !source.IsAbsolute(datadir) {
+		datadir = filepath.Join(r.Folder, datadir)
+	}
+	datadir = filepath.ToSlash(datadir)
+	root := staticPrefix(datadir)
+	locations := make([]*Location, len(texts))
+	for i, text := range texts {
+		location := &Location{Node: nodes[i], Text: text}
+		if extension != "" && !strings.HasSuffix(text, extension) {
+			text += extension
+		}
+		pattern := newPattern(datadir+"/"+text, globs)
+		location.Always = !strings.Contains(datadir+text, "%{")
+		for _, file := range r.list(root) {
+			if pattern.match(filepath.ToSlash(file)) {
+				location.Files = append(location.Files, file)
+			}
+		}
+		if pattern.exact && len(location.Files) == 0 && r.isFile(filepath.FromSlash(pattern.parts[0])) {
+			location.Files = []string{filepath.FromSlash(pattern.parts[0])}
+		}
+		locations[i] = location
+	}
+	return locations
+}
+
+// leaveNamed takes the files that some path names as they are away from the
+// paths that could only mean them by chance: %{facts.os.family}.yaml is not
+// meant to be common.yaml.
+func (r *configReader) leaveNamed() {
+	named := map[string]bool{}
+	levels := append(r.Levels[:len(r.Levels):len(r.Levels)], r.Defaults...)
+	for _, level := range levels {
+		for _, location := range level.Locations {
+			if location.Always && len(location.Files) == 1 {
+				named[location.Files[0]] = true
+			}
+		}
+	}
+	for _, level := range levels {
+		for _, location := range level.Locations {
+			if !location.Always {
+				location.Files = slices.DeleteFunc(location.Files, func(file string) bool { return named[file] })
+			}
+		}
+	}
+}
+
+// addSources adds the files of a level.
+func (r *configReader) addSources(level *Level, isDefault bool) {
+	if level.Opaque {
+		return
+	}
+	for _, location := range level.Locations {
+		for _, file := range location.Files {
+			r.sources = append(r.sources, &Source{
+				Path: file, Config: r.Config, Level: level, Always: location.Always, Default: isDefault,
+				Encrypted: level.format == formatEncrypted,
+				document:  sync.OnceValue(func() *document.Document { return r.loader.Document(file) }),
+			})
+		}
+	}
+}
+
+// staticPrefix is the folder of a path before its first interpolation.
+func staticPrefix(text string) string {
+	before, _, found := strings.Cut(text, "%{")
+	if !found {
+		return text
+	}
+	return path.Dir(before + "x")
+}
+
+// list lists the files below a folder, sorted. It is bounded, for the folder
+// may be anything.
+func (r *configReader) list(root string) []string {
+	if files, known := r.listings[root]; known {
+		return files
+	}
+	var files []string
+	r.walk(filepath.FromSlash(root), 0, &files)
+	slices.Sort(files)
+	r.listings[root] = files
+	return files
+}
+
+// Bounds of what is listed for a hierarchy.
+const (
+	maxFolderDepth = 24
+	maxFiles       = 200_000
+)
+
+func (r *configReader) walk(folder string, depth int, files *[]string) {
+	entries, err := r.loader.Files.ReadDir(folder)
+	if err != nil || depth > maxFolderDepth {
+		return
+	}
+	for _, entry := range entries {
+		if len(*files) >= maxFiles {
+			return
+		}
+		name := filepath.Join(folder, entry.Name())
+		switch {
+		case entry.IsDir() && (entry.Name() == ".git" || entry.Name() == "node_modules"):
+		case entry.IsDir():
+			r.walk(name, depth+1, files)
+		default:
+			*files = append(*files, name)
+		}
+	}
+}
+
+func (r *configReader) isFolder(path string) bool {
+	info, err := r.loader.Files.Stat(filepath.FromSlash(path))
+	return err == nil && info.IsDir()
+}
+
+func (r *configReader) isFile(path string) bool {
+	info, err := r.loader.Files.Stat(path)
+	return err == nil && !info.IsDir()
+}
+
+// pattern matches the paths that a path with interpolations may mean: anything
+// may stand where one is.
+type pattern struct {
+	// parts are the texts between interpolations; words tells of each of these
+	// whether it stands for a word without a slash.
+	parts []string
+	words []bool
+	exact bool
+	glob  *regexp.Regexp
+}
+
+// wildcard stands for an interpolation while a path is cleaned, and word for one
+// of a fact that never has a slash in it.
+const (
+	wildcard = "\x00"
+	word     = "\x01"
+)
+
+var (
+	interpolation = lazyregexp.New(`%\{[^}]*\}`)
+	wordFact      = lazyregexp.New(`\A%\{\s*(?:::)?(?:(?:facts\.)?(?:kernel|osfamily|operatingsystem|operatingsystemrelease|operatingsystemmajrelease|architecture|hostname|domain|fqdn|clientcert|virtual)|` +
+		`facts\.os\.[a-z.]+|facts\.networking\.(?:hostname|domain|fqdn)|trusted\.(?:certname|hostname|domain)|environment)\s*\}\z`)
+)
+
+func newPattern(text string, glob bool) pattern {
+	text = path.Clean(interpolation.ReplaceAllStringFunc(text, func(written string) string {
+		if wordFact.MatchString(written) {
+			return word
+		}
+		return wildcard
+	}))
+	if glob && strings.ContainsAny(text, "*?[{") {
+		if compiled, err := regexp.Compile(globExpression(text)); err == nil {
+			return pattern{glob: compiled}
+		}
+	}
+	var found pattern
+	for {
+		at := strings.IndexAny(text, wildcard+word)
+		if at < 0 {
+			found.parts = append(found.parts, text)
+			found.exact = len(found.parts) == 1
+			return found
+		}
+		found.parts, found.words = append(found.parts, text[:at]), append(found.words, text[at] == word[0])
+		text = text[at+1:]
+	}
+}
+
+func (p *pattern) match(path string) bool {
+	if p.glob != nil {
+		return p.glob.MatchString(path)
+	}
+	if p.exact {
+		return path == p.parts[0]
+	}
+	rest, found := strings.CutPrefix(path, p.parts[0])
+	return found && p.matchFrom(rest, 0)
+}
+
+// matchFrom reports whether a text is what follows before parts[i+1], an
+// interpolation first.
+func (p *pattern) matchFrom(text string, i int) bool {
+	part := p.parts[i+1]
+	if i+2 == len(p.parts) {
+		inside, found := strings.CutSuffix(text, part)
+		return found && !(p.words[i] && strings.Contains(inside, "/"))
+	}
+	for at := 0; at <= len(text); at++ {
+		if strings.HasPrefix(text[at:], part) && p.matchFrom(text[at+len(part):], i+1) {
+			return true
+		}
+		if p.words[i] && at < len(text) && text[at] == '/' {
+			return false
+		}
+	}
+	return false
+}
+
+// globExpression is the regular expression of one of Ruby's globs.
+func globExpression(text string) string {
+	var out strings.Builder
+	out.WriteString(`\A`)
+	braces := 0
+	for i := 0; i < len(text); i++ {
+		char := text[i]
+		switch {
+		case strings.HasPrefix(text[i:], "**/"):
+			out.WriteString(`(?:.*/)?`)
+			i += 2
+		case char == wildcard[0]:
+			out.WriteString(`.*`)
+		case char == word[0]:
+			out.WriteString(`[^/]*`)
+		case char == '*':
+			out.WriteString(`[^/]*`)
+		case char == '?':
+			out.WriteString(`[^/]`)
+		case char == '{':
+			out.WriteString(`(?:`)
+			braces++
+		case char == '}' && braces > 0:
+			out.WriteString(`)`)
+			braces--
+		case char == ',' && braces > 0:
+			out.WriteString(`|`)
+		case char == '[':
+			end := strings.IndexByte(text[i:], ']')
+			if end < 2 {
+				out.WriteString(`\[`)
+				continue
+			}
+			out.WriteString("[" + strings.ReplaceAll(strings.Replace(text[i+1:i+end], "!", "^", 1), `\`, `\\`) + "]")
+			i += end
+		default:
+			out.WriteString(regexp.QuoteMeta(string(char)))
+		}
+	}
+	return out.String() + `\z`
+}
+
+// keySpan is where a key of a mapping stands.
+func keySpan(node *document.Node, name string) source.Span {
+	for _, entry := range node.Entries {
+		if key := entry.Key.Resolve(); key.Text == name {
+			return entry.Key.Span
+		}
+	}
+	return node.Span
+}
+
+// describe names the kind of a value.
+func describe(node *document.Node) string {
+	switch node.Kind {
+	case document.Null:
+		return "nothing"
+	case document.Boolean:
+		return "a boolean"
+	case document.Integer, document.Float:
+		return "a number"
+	case document.String:
+		return "a string"
+	case document.Symbol:
+		return "a symbol"
+	case document.Sequence:
+		return "an array"
+	case document.Mapping:
+		return "a hash"
+	}
+	return "something else"
+}
