@@ -255,7 +255,7 @@ func fileFlags() []Flag {
 			Set:     func(f *Flags, value string) error { f.IgnorePaths = splitList(value); return nil }},
 		{Name: "no-gitignore", Section: sectionFiles, Summary: "look also at what .gitignore names",
 			Set: func(f *Flags, _ string) error { f.set(false, "respect-gitignore"); return nil }},
-		{Name: "new-from", Placeholder: "REV", Section: sectionFiles, Summary: "report and mend only what is on lines changed since HEAD left this git revision",
+		{Name: "new-from", Placeholder: "REV", Section: sectionFiles, Summary: "report and fix only what is on lines changed since HEAD left this git revision",
 			Set: func(f *Flags, value string) error { f.NewFrom = &value; return nil }},
 	}
 }
@@ -282,7 +282,7 @@ func splitPath(text string) []string {
 
 func fixFlags() []Flag {
 	return []Flag{
-		{Name: "fix", Short: "f", Ruby: true, Section: sectionFix, Summary: "mend what can be mended",
+		{Name: "fix", Short: "f", Ruby: true, Section: sectionFix, Summary: "fix what can be fixed",
 			Set: func(f *Flags, _ string) error { f.Fix = true; return nil }},
 		{Name: "unsafe-fixes", Section: sectionFix, Summary: "with --fix or --diff: also where the code may come to mean something else",
 			Set: func(f *Flags, _ string) error { f.set(true, "unsafe-fixes"); return nil }},

@@ -76,7 +76,7 @@ type Diagnostic struct {
 	Precision Precision
 	// Message says what is wrong, in one line, without a full stop.
 	Message string
-	// Help says how to mend it; optional, one line.
+	// Help says how to fix it; optional, one line.
 	Help string
 	// PuppetMessage is what Puppet or puppet-lint would say where a profile has
 	// to say the same; empty where that is Message.
@@ -86,7 +86,7 @@ type Diagnostic struct {
 	PuppetPrecision Precision
 	// Related are further places that explain the finding.
 	Related []Related
-	// Fixes are alternatives: applying any one of them mends the finding.
+	// Fixes are alternatives: applying any one of them fixes the finding.
 	Fixes []Fix
 	// Suppressed tells that a control comment or the baseline silenced the
 	// finding; Reason is the comment's, if it gave one.

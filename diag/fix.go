@@ -25,7 +25,7 @@ func (s Safety) String() string {
 	return [...]string{"none", "safe", "unsafe", "display-only"}[s]
 }
 
-// Fix is one way to mend a finding.
+// Fix is one way to fix a finding.
 type Fix struct {
 	// Message says what it does: "quote with single quotes".
 	Message string

@@ -13,7 +13,7 @@ import (
 	"puppet-lint/syntax/pn"
 )
 
-// fixPasses is how often a file is mended and checked again at most: one fix
+// fixPasses is how often a file is fixed and checked again at most: one fix
 // may make room for another.
 const fixPasses = 10
 
@@ -29,35 +29,35 @@ func (r *run) alone(parsed *syntax.File, context *fileContext) (result checked, 
 	return checked{parsed, findings}, failures
 }
 
-// fix mends a file until there is nothing left to mend, and writes it. Each
+// fix fixes a file until there is nothing left to fix, and writes it. Each
 // step must leave a file that parses and, where the fixes promise not to
 // change the tree, has the same tree; a fix that breaks its promise is left
-// out and the user is told. It returns the mended file.
+// out and the user is told. It returns the fixed file.
 func (r *run) fix(parsed *syntax.File, u *unit) *syntax.File {
 	first, failures := r.alone(parsed, u.fileContext)
 	if broken(parsed) && !r.canRepair(first, u.fileContext) {
-		r.leaveAlone(parsed, u, "mended")
+		r.leaveAlone(parsed, u, "fixed")
 		return parsed
 	}
-	mender := &mender{run: r, context: u.fileContext, path: u.path, refused: map[string]bool{}}
+	fixer := &fixer{run: r, context: u.fileContext, path: u.path, refused: map[string]bool{}}
 	current := first
 	for range fixPasses {
-		next, chosen, ok := mender.pass(current)
+		next, chosen, ok := fixer.pass(current)
 		if !ok {
 			break
 		}
-		mender.fixed = append(mender.fixed, chosen...)
+		fixer.fixed = append(fixer.fixed, chosen...)
 		current = next
 	}
 	written := false
 	defer func() {
-		for _, undo := range slices.Backward(mender.undo) {
+		for _, undo := range slices.Backward(fixer.undo) {
 			if !written {
 				undo()
 			}
 		}
 	}()
-	u.failures = append(u.failures, mender.failures...)
+	u.failures = append(u.failures, fixer.failures...)
 	if r.asRuby {
 		u.findings, u.settled = first.findings, true
 		u.failures = append(u.failures, failures...)
@@ -72,18 +72,18 @@ func (r *run) fix(parsed *syntax.File, u *unit) *syntax.File {
 	}
 	u.change = &Change{Path: u.path, Before: parsed.Source.Text, After: after}
 	if r.asRuby {
-		u.fixed = goneFindings(first.findings, current.findings, mender.fixed)
+		u.fixed = goneFindings(first.findings, current.findings, fixer.fixed)
 		return current.file
 	}
 	if r.options.Fix == FixDry {
 		return parsed
 	}
-	written, u.fixed = true, mender.fixed
+	written, u.fixed = true, fixer.fixed
 	return current.file
 }
 
 // canRepair reports whether a file that does not parse does so when its syntax errors
-// are mended.
+// are fixed.
 func (r *run) canRepair(file checked, context *fileContext) bool {
 	var edits []diag.Edit
 	for _, finding := range file.findings {
@@ -118,7 +118,7 @@ func (r *run) save(original *source.File, text string) error {
 }
 
 // goneFindings are those of the findings in the original text that are gone:
-// those that were chosen at once, and those that a later pass mended.
+// those that were chosen at once, and those that a later pass fixed.
 func goneFindings(first, last, chosen []diag.Diagnostic) (gone []diag.Diagnostic) {
 	type kind struct {
 		rule    *diag.Rule
@@ -148,8 +148,8 @@ func goneFindings(first, last, chosen []diag.Diagnostic) (gone []diag.Diagnostic
 	return gone
 }
 
-// mender mends one file.
-type mender struct {
+// fixer fixes one file.
+type fixer struct {
 	*run
 	context  *fileContext
 	path     string
@@ -157,12 +157,12 @@ type mender struct {
 	failures []Failure
 	// refused are the names of rules whose fixes broke their promise here.
 	refused map[string]bool
-	// undo takes back what the changed lines have been told of mended texts.
+	// undo takes back what the changed lines have been told of fixed texts.
 	undo []func()
 }
 
 // allowed is the least safe that a fix may be.
-func (m *mender) allowed() diag.Safety {
+func (m *fixer) allowed() diag.Safety {
 	if m.asRuby || m.context.settings.UnsafeFixes {
 		return diag.Unsafe
 	}
@@ -178,7 +178,7 @@ type candidate struct {
 
 // pass makes as many fixes at once as go together. Those that may change the
 // tree come first and alone, so that the promise of the others can be held to.
-func (m *mender) pass(before checked) (after checked, chosen []diag.Diagnostic, ok bool) {
+func (m *fixer) pass(before checked) (after checked, chosen []diag.Diagnostic, ok bool) {
 	var layout, others []candidate
 	for i := range before.findings {
 		finding := &before.findings[i]
@@ -202,7 +202,7 @@ func (m *mender) pass(before checked) (after checked, chosen []diag.Diagnostic, 
 }
 
 // choose is the first of a finding's fixes that may be made.
-func (m *mender) choose(finding *diag.Diagnostic) (diag.Fix, bool) {
+func (m *fixer) choose(finding *diag.Diagnostic) (diag.Fix, bool) {
 	if finding.Suppressed || m.refused[finding.Rule.Name] || !m.changed.holds(finding, m.absolute) {
 		return diag.Fix{}, false
 	}
@@ -218,7 +218,7 @@ func (m *mender) choose(finding *diag.Diagnostic) (diag.Fix, bool) {
 // apply makes the fixes of candidates that do not conflict. If the outcome
 // breaks a promise, the rules at fault are found by trying them one by one,
 // and left out from then on.
-func (m *mender) apply(before checked, candidates []candidate) (after checked, chosen []diag.Diagnostic, ok bool) {
+func (m *fixer) apply(before checked, candidates []candidate) (after checked, chosen []diag.Diagnostic, ok bool) {
 	if len(candidates) == 0 {
 		return before, nil, false
 	}
@@ -283,9 +283,9 @@ var (
 	errChanged = errors.New("the code would mean something else")
 )
 
-// try checks a mended text: it must parse and, if only its layout was to
+// try checks a fixed text: it must parse and, if only its layout was to
 // change, have the tree it had.
-func (m *mender) try(before checked, text string, layoutOnly bool) (checked, error) {
+func (m *fixer) try(before checked, text string, layoutOnly bool) (checked, error) {
 	file := source.NewFile(m.path, text)
 	parsed := m.parse(file, m.context.place)
 	if broken(parsed) {

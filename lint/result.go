@@ -24,13 +24,13 @@ type Result struct {
 	// the puppet-lint profile: of rule). Those that a control comment silenced
 	// are among them, marked Suppressed.
 	Findings []diag.Diagnostic
-	// Fixed are the findings that were mended; their files' texts are those
+	// Fixed are the findings that were fixed; their files' texts are those
 	// before. In the puppet-lint profile they are among Findings, too, which
 	// then all are about the texts before.
 	Fixed []diag.Diagnostic
 	// Changes are the files that fixing changed or, in a dry run, would.
 	Changes []Change
-	// LeftAlone counts the files that were to be mended and have a syntax error.
+	// LeftAlone counts the files that were to be fixed and have a syntax error.
 	LeftAlone int
 	// Failures are what kept the run from doing its work.
 	Failures []Failure
@@ -42,7 +42,7 @@ type Result struct {
 	Elapsed time.Duration
 
 	stdin  *string
-	mended map[identity]bool
+	fixed map[identity]bool
 }
 
 // identity tells findings apart.
@@ -74,8 +74,8 @@ func (r *Result) Of(paths map[string]bool) *Result {
 	return &part
 }
 
-// Mended reports whether one of Findings was mended.
-func (r *Result) Mended(finding *diag.Diagnostic) bool { return r.mended[identify(finding)] }
+// IsFixed reports whether one of Findings was fixed.
+func (r *Result) IsFixed(finding *diag.Diagnostic) bool { return r.fixed[identify(finding)] }
 
 // Stdin is the text of standard input, if it was read.
 func (r *Result) Stdin() (string, bool) {
@@ -127,7 +127,7 @@ func (r *Result) Failed() bool {
 // Counts are the findings that are not suppressed, by severity.
 func (r *Result) Counts() (counts [diag.Error + 1]int) {
 	for i := range r.Findings {
-		if finding := &r.Findings[i]; !finding.Suppressed && !r.Mended(finding) {
+		if finding := &r.Findings[i]; !finding.Suppressed && !r.IsFixed(finding) {
 			counts[r.Findings[i].Severity]++
 		}
 	}

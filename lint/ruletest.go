@@ -35,7 +35,7 @@ func TestRule(rule *rules.Rule, folder string) []string {
 			if fixed, problem := fixExample(set, folder, example); problem != "" {
 				fail("bad example %d: %s", i+1, problem)
 			} else if fixed != example.Fixed {
-				fail("bad example %d is mended to\n%s\n  instead of\n%s", i+1, shownCode(fixed), shownCode(example.Fixed))
+				fail("bad example %d is fixed to\n%s\n  instead of\n%s", i+1, shownCode(fixed), shownCode(example.Fixed))
 			}
 		}
 	}
@@ -70,7 +70,7 @@ func fixExample(set *rules.Set, folder string, example diag.Example) (fixed, pro
 	for range fixPasses {
 		found, problem := tryExample(set, folder, example)
 		if problem != "" {
-			return "", "its mended code " + problem + "\n" + shownCode(example.Code)
+			return "", "its fixed code " + problem + "\n" + shownCode(example.Code)
 		}
 		var fixes []diag.Fix
 		for _, finding := range found {
@@ -84,5 +84,5 @@ func fixExample(set *rules.Set, folder string, example diag.Example) (fixed, pro
 		edits, _ := diag.Merge(fixes)
 		example.Code = diag.Apply(found[0].File, edits[found[0].File])
 	}
-	return "", fmt.Sprintf("is still being mended after %d passes; does the replacement match the pattern?", fixPasses)
+	return "", fmt.Sprintf("is still being fixed after %d passes; does the replacement match the pattern?", fixPasses)
 }

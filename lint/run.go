@@ -29,7 +29,7 @@ type FixMode uint8
 const (
 	// NoFix only reports.
 	NoFix FixMode = iota
-	// FixFiles mends the files.
+	// FixFiles fixes the files.
 	FixFiles
 	// FixDry finds out what FixFiles would change, and changes nothing.
 	FixDry
@@ -281,7 +281,7 @@ func (r *run) checkAll() {
 	units = r.sortOut(units)
 	r.units = units
 	for _, u := range units {
-		// What is mended on its way through, and never written, is nowhere to be
+		// What is fixed on its way through, and never written, is nowhere to be
 		// found by the others.
 		if u.fileContext != nil && (u.set.checks || u.set.tree) && !(r.options.Fix != NoFix && r.result.stdin != nil) {
 			r.wide = true
@@ -332,10 +332,10 @@ func (r *run) collect(units []*unit) {
 			r.result.LeftAlone++
 		}
 		for i := range u.fixed {
-			if r.result.mended == nil {
-				r.result.mended = map[identity]bool{}
+			if r.result.fixed == nil {
+				r.result.fixed = map[identity]bool{}
 			}
-			r.result.mended[identify(&u.fixed[i])] = true
+			r.result.fixed[identify(&u.fixed[i])] = true
 		}
 		if u.change != nil {
 			r.result.Changes = append(r.result.Changes, *u.change)

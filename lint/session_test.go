@@ -217,7 +217,7 @@ func TestSessionStartsAnew(t *testing.T) {
 	options.Fix = FixDry
 	session.Run(options)
 	if result, _ := session.Rerun([]string{filepath.Join(tree.folder, "web/manifests/init.pp")}); result != nil {
-		t.Error("a session that mends files goes on")
+		t.Error("a session that fixes files goes on")
 	}
 }
 

@@ -216,7 +216,7 @@ type unit struct {
 	kind    module.DocumentKind
 	subject *subject
 	// done tells that the file was examined, settled that the findings are as
-	// they are to be shown, unreadable that it was not mended since it has a
+	// they are to be shown, unreadable that it was not fixed since it has a
 	// syntax error.
 	done, settled, unreadable bool
 	// member is the file as tree rules see it.
@@ -243,7 +243,7 @@ func (u *unit) fail(err error) {
 	u.failures = append(u.failures, Failure{Path: u.path, Message: err.Error()})
 }
 
-// examine reads a file, mends it if that is wanted, and finds what can be found
+// examine reads a file, fixes it if that is wanted, and finds what can be found
 // in it alone.
 func (r *run) examine(u *unit) {
 	parsed := r.open(u)
@@ -257,7 +257,7 @@ func (r *run) examine(u *unit) {
 	}
 }
 
-// open reads a file, and mends it if that is wanted. It is the manifest or template of
+// open reads a file, and fixes it if that is wanted. It is the manifest or template of
 // Puppet's that is to be checked; nil when there is nothing left to do.
 func (r *run) open(u *unit) *syntax.File {
 	if u.fileContext == nil {

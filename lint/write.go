@@ -28,7 +28,7 @@ func replaceFile(path, before, text string) error {
 		return explainWrite(path, path, err)
 	}
 	if string(content) != before {
-		return fmt.Errorf("%s: changed while it was being mended; it was left alone, run again", path)
+		return fmt.Errorf("%s: changed while it was being fixed; it was left alone, run again", path)
 	}
 	if info.Mode().Perm()&0o222 == 0 {
 		return fmt.Errorf("%s: is read-only; it was left alone", path)

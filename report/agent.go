@@ -6,7 +6,7 @@ import (
 	"puppet-lint/diag"
 )
 
-// writeAgent writes what a program that mends code by itself needs, and no
+// writeAgent writes what a program that fixes code by itself needs, and no
 // more: one line a finding, the remedy behind an arrow. Columns count
 // characters.
 func writeAgent(w *writer) error {

@@ -95,7 +95,7 @@ type rubyFinding struct {
 }
 
 // rubyFindings are the findings that the Ruby tool would print, file by file
-// in their order, those that were mended included.
+// in their order, those that were fixed included.
 func (w *writer) rubyFindings() []rubyFinding {
 	options := w.options.Line
 	var all []rubyFinding
@@ -113,7 +113,7 @@ func (w *writer) rubyFindings() []rubyFinding {
 	for i := range w.result.Findings {
 		finding := &w.result.Findings[i]
 		switch {
-		case w.result.Mended(finding):
+		case w.result.IsFixed(finding):
 			add(finding, "fixed")
 		case !finding.Suppressed:
 			add(finding, finding.Severity.String())
@@ -133,7 +133,7 @@ func (w *writer) rubyFindings() []rubyFinding {
 	return all
 }
 
-// sortByFile brings mended findings to those of their file.
+// sortByFile brings fixed findings to those of their file.
 func (w *writer) sortByFile(all []rubyFinding) {
 	order := make(map[string]int, len(w.result.Files))
 	for i, file := range w.result.Files {

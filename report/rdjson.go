@@ -120,8 +120,8 @@ func oneEdit(file *source.File, fix *diag.Fix) (diag.Edit, bool) {
 	if !utf8.ValidString(file.Slice(whole)) {
 		return diag.Edit{}, false
 	}
-	mended := diag.Apply(file, edits)
-	return diag.Replace(file, whole, mended[whole.Start:len(mended)-(len(file.Text)-int(whole.End))]), true
+	fixed := diag.Apply(file, edits)
+	return diag.Replace(file, whole, fixed[whole.Start:len(fixed)-(len(file.Text)-int(whole.End))]), true
 }
 
 // newRDSuggestion words an edit so that no line is named that stays as it is: code

@@ -103,7 +103,7 @@ func TestSARIFLimits(t *testing.T) {
 		if i == count-1 {
 			finding.Rule, finding.Severity = bad, diag.Error
 		}
-		finding.Fixes = []diag.Fix{{Message: "mend", Safety: diag.Safe, Edits: []diag.Edit{diag.Delete(file, finding.Span)}}}
+		finding.Fixes = []diag.Fix{{Message: "fix", Safety: diag.Safe, Edits: []diag.Edit{diag.Delete(file, finding.Span)}}}
 		result.Findings = append(result.Findings, finding)
 	}
 	read := func(lean bool) sarifDocument {

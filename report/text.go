@@ -340,7 +340,7 @@ func isWide(char rune) bool {
 		char >= 0xFFE0 && char <= 0xFFE6 || char >= 0x1F300 && char <= 0x1FAFF || char >= 0x20000 && char <= 0x3FFFD)
 }
 
-// notes prints what explains a finding and how to mend it.
+// notes prints what explains a finding and how to fix it.
 func (f frame) notes(finding *diag.Diagnostic) {
 	note := func(label, text string) {
 		lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
@@ -408,7 +408,7 @@ func (p *textPrinter) summary() {
 		fmt.Fprintf(p, "Found %s in %s (%s)\n", strings.Join(parts, ", "), files, took)
 	}
 	if fixed := len(p.result.Fixed); fixed > 0 {
-		fmt.Fprintf(p, "Mended %s\n", Plural(fixed, "finding"))
+		fmt.Fprintf(p, "Fixed %s\n", Plural(fixed, "finding"))
 	}
 	if p.result.Known > 0 {
 		fmt.Fprintf(p, "%s in the baseline\n", Plural(p.result.Known, "known finding"))
@@ -424,10 +424,10 @@ func (p *textPrinter) summary() {
 		}
 	}
 	if safe > 0 {
-		fmt.Fprintf(p, "%d can be mended with --fix\n", safe)
+		fmt.Fprintf(p, "%d can be fixed with --fix\n", safe)
 	}
 	if unsafe > 0 {
-		fmt.Fprintf(p, "%d can be mended with --fix --unsafe-fixes\n", unsafe)
+		fmt.Fprintf(p, "%d can be fixed with --fix --unsafe-fixes\n", unsafe)
 	}
 }
 

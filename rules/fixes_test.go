@@ -9,7 +9,7 @@ import (
 )
 
 // TestFixesOfOddLayout: fixes come to an end, however the code is laid out, and
-// leave what cannot be mended alone.
+// leave what cannot be fixed alone.
 func TestFixesOfOddLayout(t *testing.T) {
 	const both, right, ruby = 0, 1, 2
 	for _, test := range []struct {
@@ -64,7 +64,7 @@ func TestFixesOfOddLayout(t *testing.T) {
 			if test.profile == right && asRuby || test.profile == ruby && !asRuby {
 				continue
 			}
-			text, ended := mend(test.rule, test.code, asRuby)
+			text, ended := fix(test.rule, test.code, asRuby)
 			if text != test.want || !ended {
 				t.Errorf("%s (as Ruby: %v, came to an end: %v): got\n%swant\n%s", test.name, asRuby, ended, text, test.want)
 			}
@@ -72,8 +72,8 @@ func TestFixesOfOddLayout(t *testing.T) {
 	}
 }
 
-// mend applies the rule's fixes until there is none, or for a good while.
-func mend(rule *Rule, text string, asRuby bool) (mended string, ended bool) {
+// fix applies the rule's fixes until there is none, or for a good while.
+func fix(rule *Rule, text string, asRuby bool) (fixed string, ended bool) {
 	set := NewSet([]Enabled{{Rule: rule}}, Settings{Target: 8, AsRuby: asRuby})
 	for range 6 {
 		file := syntax.Parse(source.NewFile("a.pp", text), syntax.Options{})

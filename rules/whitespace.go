@@ -146,7 +146,7 @@ func manifestWhitespace(rule diag.Rule) diag.Rule {
 // example is a class with the given lines in it.
 func example(body string) string { return "# An example.\nclass example {\n" + body + "}\n" }
 
-// badExample is a class whose lines the fix mends.
+// badExample is a class whose lines the fix fixes.
 func badExample(body, fixed string) []diag.Example {
 	return []diag.Example{{Code: example(body), Fixed: example(fixed)}}
 }

@@ -43,7 +43,7 @@ var invalidHeredocContent = diag.Rule{
 	Name: "invalid_heredoc_content", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"ILLEGAL_JSON", "ILLEGAL_PP", "ILLEGAL_EPP", "ILLEGAL_BASE64"},
 	Summary:     "a heredoc's text is not of the syntax that its tag names",
-	Rationale:   "`@(END:json)` promises JSON, and Puppet checks the promise for `json`, `pp`, `epp` and `base64`. Mend the text, or leave the syntax out of the tag.",
+	Rationale:   "`@(END:json)` promises JSON, and Puppet checks the promise for `json`, `pp`, `epp` and `base64`. Fix the text, or leave the syntax out of the tag.",
 	Bad:         code("$settings = @(END:json)\n  { \"port\": 80, }\n  | END\n"),
 	Good:        inClass("$settings = @(END:json)\n  { \"port\": 80 }\n  | END\nnotice($settings)\n"),
 }
@@ -87,7 +87,7 @@ func (c *checker) heredoc(n *syntax.HeredocExpression) {
 	}
 	if problem != "" {
 		finding := c.reportNode(&invalidHeredocContent, code, text, problem)
-		finding.Help = "mend the text, or leave the syntax out of @(…)"
+		finding.Help = "fix the text, or leave the syntax out of @(…)"
 		// Puppet's place is the start of the line, before the margin.
 		finding.At = c.file.Source.LineStart(c.file.Source.Line(finding.At))
 	}

@@ -109,8 +109,8 @@ const cut = (text, edits, range, join = (part) => part) => {
   return done + join(text.slice(at));
 };
 
-// mend makes the safe fixes of a log that do not touch each other, and tells how many.
-const mend = (log, top) => {
+// fix makes the safe fixes of a log that do not touch each other, and tells how many.
+const fix = (log, top) => {
   check(log.runs[0].columnKind === 'unicodeCodePoints', 'the unit of columns');
   const byFile = new Map();
   for (const { ruleId, suppressions, fixes } of log.runs[0].results) {
@@ -131,7 +131,7 @@ const mend = (log, top) => {
     edits.sort((a, b) => a.deletedRegion.byteOffset - b.deletedRegion.byteOffset);
     const path = join(top, name);
     const text = readFileSync(path, 'utf8');
-    const outcomes = Object.entries(ways).map(([way, mended]) => [way, mended(text, edits)]);
+    const outcomes = Object.entries(ways).map(([way, fixed]) => [way, fixed(text, edits)]);
     for (const [way, outcome] of outcomes) check(outcome === outcomes[0][1], `${name}: by ${way}, fixes lead elsewhere than by ${outcomes[0][0]} (${edits.map(({ ruleId }) => ruleId)})`);
     writeFileSync(path, outcomes[0][1]);
     count += edits.length;
@@ -173,7 +173,7 @@ const compareFixes = (source, cwd = '.') => {
   for (const copy of [ours, theirs, suggested]) cpSync(source, copy, { recursive: true });
   spawnSync(program, ['--no-config', '--select', 'all', '--fix', '--quiet', '--format', 'agent=/dev/null'], { cwd: join(ours, cwd) });
   for (let pass = 0; pass < 12; pass++) {
-    const count = mend(lint(join(theirs, cwd), '--select', 'all'), theirs);
+    const count = fix(lint(join(theirs, cwd), '--select', 'all'), theirs);
     fixCount += count;
     if (count === 0) break;
   }

@@ -186,7 +186,7 @@ for (const scheme of ['light', 'dark']) {
   check(!/NaN|undefined|\[object/.test(await tab.innerText('body')), 'hostile: something has no value');
   check(await tab.locator('main img').count() === 0, 'hostile: an element of the code is one of the page');
   check((await tab.textContent('#skipped')).includes('broken'), 'hostile: the file that cannot be read is not named');
-  check(/1 hole mended, 0 new/.test(await tab.textContent('#trend')), 'hostile: the trend is another');
+  check(/1 hole fixed, 0 new/.test(await tab.textContent('#trend')), 'hostile: the trend is another');
   await tab.screenshot({ path: `${folder}/hostile.png`, fullPage: true });
   console.log(`hostile: axe-core: ${await audit(tab, 'hostile')} rules pass`);
   await tab.locator('.definition:has(table) .link').first().click();

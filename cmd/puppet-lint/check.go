@@ -187,7 +187,7 @@ func (c *checkRun) report(result *lint.Result) int {
 	out := env.stdout
 	if writesStdin {
 		out = env.stderr
-		c.writeMendedStdin(result)
+		c.writeFixedStdin(result)
 	}
 	if c.flags.Diff {
 		report.WriteDiff(out, result.Changes, env.colors(c.settings.Color))
@@ -215,13 +215,13 @@ func (c *checkRun) report(result *lint.Result) int {
 	return c.status(result)
 }
 
-// writeMendedStdin prints the text of standard input as it is after mending.
-func (c *checkRun) writeMendedStdin(result *lint.Result) {
+// writeFixedStdin prints the text of standard input as it is after fixing.
+func (c *checkRun) writeFixedStdin(result *lint.Result) {
 	for _, change := range result.Changes {
 		fmt.Fprint(c.env.stdout, change.After)
 		return
 	}
-	// Nothing was mended: the text is as it was.
+	// Nothing was fixed: the text is as it was.
 	if text, ok := result.Stdin(); ok {
 		fmt.Fprint(c.env.stdout, text)
 	}
@@ -264,7 +264,7 @@ func (c *checkRun) status(result *lint.Result) int {
 	}
 	failing := 0
 	for i := range result.Findings {
-		if finding := &result.Findings[i]; !finding.Suppressed && !result.Mended(finding) && failLevel(finding.Severity, level) {
+		if finding := &result.Findings[i]; !finding.Suppressed && !result.IsFixed(finding) && failLevel(finding.Severity, level) {
 			failing++
 		}
 	}

@@ -169,7 +169,7 @@ func suggestFlag(name string, names []string) string {
 
 // printHelp prints the help of the check command, which is that of the program.
 func printHelp(env *environment) {
-	fmt.Fprint(env.stdout, `puppet-lint lints, validates and mends Puppet code.
+	fmt.Fprint(env.stdout, `puppet-lint lints, validates and fixes Puppet code.
 
 Usage:
   puppet-lint [flags] [path …]       check files and folders (default: the current one)

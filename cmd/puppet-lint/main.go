@@ -1,4 +1,4 @@
-// Command puppet-lint lints, validates and mends Puppet code.
+// Command puppet-lint lints, validates and fixes Puppet code.
 //
 // This package reads flags, picks the subcommand, prints help and sets the
 // exit status; everything else is done by the packages below it. Each

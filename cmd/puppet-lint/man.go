@@ -28,7 +28,7 @@ func manual(env *environment, arguments []string) int {
 	}
 	line := func(format string, values ...any) { fmt.Fprintf(env.stdout, format+"\n", values...) }
 	line(`.TH PUPPET\-LINT 1 "" "puppet\-lint %s"`, roff(config.Version))
-	line(".SH NAME\npuppet\\-lint \\- lint, validate, type\\-check and mend Puppet code")
+	line(".SH NAME\npuppet\\-lint \\- lint, validate, type\\-check and fix Puppet code")
 	line(".SH SYNOPSIS\n.B puppet\\-lint\n.RI [ flags ]\n.RI [ path \\ ...]\n.br\n.B puppet\\-lint\n.I subcommand\n\\&...")
 	line(".SH DESCRIPTION\nChecks the manifests, templates and data in files and folders; those of the current folder without a path.")
 	line("A path that also is the name of a subcommand is written\n.IR ./name ;\n.B \\-\nstands for standard input.")
@@ -65,7 +65,7 @@ func manual(env *environment, arguments []string) int {
 // manualExamples are commands and what they do.
 var manualExamples = [][2]string{
 	{"puppet-lint", "Checks the current folder"},
-	{"puppet-lint --fix manifests", "Mends in a folder what can be mended safely"},
+	{"puppet-lint --fix manifests", "Fixes in a folder what can be fixed safely"},
 	{"puppet-lint --new-from origin/main", "Reports only what is on changed lines"},
 	{"puppet-lint --baseline write", "Accepts what is found today; --baseline use reports what is new"},
 	{"puppet-lint explain variable_scope", "Says why a rule is there, with examples"},

@@ -268,9 +268,9 @@ func TestNewFromOddities(t *testing.T) {
 	r.expect(filepath.Join(outside.top, "o.pp")+":1", "--new-from", "HEAD", filepath.Join(outside.top, "o.pp"))
 }
 
-// TestNewFromMends: only what is reported is mended, or given control comments,
+// TestNewFromFixes: only what is reported is fixed, or given control comments,
 // however the lines move meanwhile.
-func TestNewFromMends(t *testing.T) {
+func TestNewFromFixes(t *testing.T) {
 	r := newRepository(t)
 	r.write("a.pp", "class a {\n  $x = 1 \n  $y = 2\n  $z = 3 \n}\n\n\n")
 	r.write("a.yaml", "a: 1 \nb: 2\n")

@@ -32,12 +32,12 @@ func program(t *testing.T, folder string, arguments ...string) *exec.Cmd {
 	return command
 }
 
-// TestKilledWhileMending: whenever the program is killed while it mends files,
+// TestKilledWhileFixing: whenever the program is killed while it fixes files,
 // each file is the old one or the new one, whole.
-func TestKilledWhileMending(t *testing.T) {
+func TestKilledWhileFixing(t *testing.T) {
 	folder := t.TempDir()
 	old := "# A class.\nclass example {\n" + strings.Repeat("  notice('text')   \n", 2000) + "}\n"
-	mended := strings.ReplaceAll(old, "   \n", "\n")
+	fixed := strings.ReplaceAll(old, "   \n", "\n")
 	const files = 150
 	for round := range 6 {
 		for i := range files {
@@ -61,13 +61,13 @@ func TestKilledWhileMending(t *testing.T) {
 			}
 			switch string(text) {
 			case old:
-			case mended:
+			case fixed:
 				changed++
 			default:
 				t.Fatalf("%s holds neither the old nor the new text, but %d bytes", path, len(text))
 			}
 		}
-		t.Logf("killed with %d of %d files mended", changed, files)
+		t.Logf("killed with %d of %d files fixed", changed, files)
 	}
 }
 

@@ -52,7 +52,7 @@ func Add(text Text, findings []diag.Diagnostic, reason string) []diag.Edit {
 	for i := range findings {
 		finding := &findings[i]
 		if finding.Suppressed || finding.Rule == &Unused || finding.Rule == &Unbalanced || finding.Rule == &Unknown {
-			continue // what is wrong with control comments is to be mended, not silenced
+			continue // what is wrong with control comments is to be fixed, not silenced
 		}
 		line := text.File.Line(finding.At)
 		if !slices.Contains(writer.names[line], finding.Rule.Name) {

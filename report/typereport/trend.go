@@ -16,10 +16,10 @@ type Trend struct {
 	// Modules are those whose typed share changed, or that are new or gone, by
 	// name.
 	Modules []ModuleTrend `json:"modules,omitempty"`
-	// Mended are the holes of the earlier report that are typed now, New those
+	// Fixed are the holes of the earlier report that are typed now, New those
 	// of this one that it did not have: "class apache $port", "function
 	// apache::url result".
-	Mended []string `json:"mended,omitempty"`
+	Fixed []string `json:"fixed,omitempty"`
 	New    []string `json:"new,omitempty"`
 }
 
@@ -40,7 +40,7 @@ func (t *Trend) sentence() string {
 	if t.Before.Slots > 0 && t.After.Slots > 0 {
 		points = fmt.Sprintf(" (%+.1f points)", t.Change())
 	}
-	return fmt.Sprintf("%s → %s%s, %s mended, %d new", t.Before.TypedText(), t.After.TypedText(), points, counted(len(t.Mended), "hole"), len(t.New))
+	return fmt.Sprintf("%s → %s%s, %s fixed, %d new", t.Before.TypedText(), t.After.TypedText(), points, counted(len(t.Fixed), "hole"), len(t.New))
 }
 
 func (t ModuleTrend) before() string {
@@ -149,7 +149,7 @@ func (r *Report) compareHoles(before *Report) {
 	was, is := before.slotStates(), r.slotStates()
 	for _, hole := range before.Holes() {
 		if name := hole.name(); is[name] != "" && is[name] != stateUntyped {
-			r.Trend.Mended = append(r.Trend.Mended, name)
+			r.Trend.Fixed = append(r.Trend.Fixed, name)
 		}
 	}
 	for _, hole := range r.Holes() {

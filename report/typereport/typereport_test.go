@@ -107,7 +107,7 @@ func TestSuggestionsStand(t *testing.T) {
 	if err := after.Compare(written.Bytes()); err != nil {
 		t.Fatal(err)
 	}
-	if after.Trend.Change() <= 0 || len(after.Trend.Mended) == 0 || len(after.Trend.New) != 0 {
+	if after.Trend.Change() <= 0 || len(after.Trend.Fixed) == 0 || len(after.Trend.New) != 0 {
 		t.Errorf("the trend is %+v", after.Trend)
 	}
 	if err := before.Compare([]byte(`{"version": 99, "tool": "puppet-lint"}`)); err == nil {
@@ -138,7 +138,7 @@ func TestCompare(t *testing.T) {
 		t.Fatal(err)
 	}
 	if want := `
-Since the earlier report: 16.7 % → 42.9 % (+26.2 points), 2 holes mended, 2 new
+Since the earlier report: 16.7 % → 42.9 % (+26.2 points), 2 holes fixed, 2 new
 
 MODULE  BEFORE     NOW  HOLES
 a       25.0 %  50.0 %     -1
@@ -148,8 +148,8 @@ a       25.0 %  50.0 %     -1
 `; !strings.Contains(text.String(), want) {
 		t.Errorf("the trend is not%s\nbut\n%s", want, text.String())
 	}
-	if got, want := strings.Join(after.Trend.Mended, ", "), "class a $x, function a::f result"; got != want {
-		t.Errorf("mended are %s, want %s", got, want)
+	if got, want := strings.Join(after.Trend.Fixed, ", "), "class a $x, function a::f result"; got != want {
+		t.Errorf("fixed are %s, want %s", got, want)
 	}
 	var modules []string
 	for _, module := range after.Trend.Modules {
@@ -223,7 +223,7 @@ func TestMarkdownFits(t *testing.T) {
 	if length := utf8.RuneCount(out.Bytes()); length > 65536 || length < 20000 {
 		t.Errorf("the report has %d characters", length)
 	}
-	for _, want := range []string{"701 modules, the ", "\n| worst | 0.0 % |", "| `worst` `$a` |", "| **total** |", "\n… and ", "– → 49.9 %, 0 holes mended"} {
+	for _, want := range []string{"701 modules, the ", "\n| worst | 0.0 % |", "| `worst` `$a` |", "| **total** |", "\n… and ", "– → 49.9 %, 0 holes fixed"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("there is no %q in\n%s", want, out.String()[:3000])
 		}

@@ -24,7 +24,7 @@ var (
 	quotedSymbol    = lazyregexp.New(`^:(?:"(.*)"|'(.*)')`)
 	leadingInteger  = lazyregexp.New(`^[-+]?[0-9]+(_[0-9]+)*`)
 	leadingFloat    = lazyregexp.New(`^[-+]?[0-9]+(_[0-9]+)*(\.[0-9]+(_[0-9]+)*)?`)
-	floatTextMended = lazyregexp.New(`[,_]|\.([Ee]|$)`)
+	floatTextFixed = lazyregexp.New(`[,_]|\.([Ee]|$)`)
 )
 
 // valueError is why Ruby would refuse a scalar.
@@ -175,7 +175,7 @@ func resolveNumber(n *document.Node) *valueError {
 		resolveBase60(n)
 	case floatPattern.MatchString(text):
 		if strings.TrimLeft(text, "+-") != "." {
-			return resolveFloat(n, floatTextMended.ReplaceAllString(text, "$1"))
+			return resolveFloat(n, floatTextFixed.ReplaceAllString(text, "$1"))
 		}
 	case integerPattern.MatchString(text):
 		return resolveInteger(n)

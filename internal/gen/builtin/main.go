@@ -69,29 +69,29 @@ func read(folder, name string, into any) error {
 	if err != nil {
 		return err
 	}
-	if err := json.Unmarshal(mendEscapes(content), into); err != nil {
+	if err := json.Unmarshal(fixEscapes(content), into); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	return nil
 }
 
-// mendEscapes doubles each backslash that JSON does not allow where it stands,
+// fixEscapes doubles each backslash that JSON does not allow where it stands,
 // which Ruby's reader takes as it is.
-func mendEscapes(content []byte) []byte {
-	mended := make([]byte, 0, len(content))
+func fixEscapes(content []byte) []byte {
+	fixed := make([]byte, 0, len(content))
 	for i := 0; i < len(content); i++ {
-		mended = append(mended, content[i])
+		fixed = append(fixed, content[i])
 		if content[i] != '\\' || i+1 == len(content) {
 			continue
 		}
 		if strings.IndexByte(`"\/bfnrtu`, content[i+1]) < 0 {
-			mended = append(mended, '\\')
+			fixed = append(fixed, '\\')
 			continue
 		}
 		i++
-		mended = append(mended, content[i])
+		fixed = append(fixed, content[i])
 	}
-	return mended
+	return fixed
 }
 
 func marshal(value any) (string, error) {

@@ -127,7 +127,7 @@ func (w *witness) refute(f *finding, modules string, reply *answer) string {
 // before anything of its module is reached.
 const brokenAlias = "apache/types/oidcsettings.pp"
 
-// copyOf makes a folder of links to the modules, in which brokenAlias is mended.
+// copyOf makes a folder of links to the modules, in which brokenAlias is fixed.
 func copyOf(corpus string) (string, error) {
 	corpus, err := filepath.Abs(corpus)
 	if err != nil {

@@ -21,7 +21,7 @@ import (
 // perCheck bounds how many files the fix of one check is compared on.
 const perCheck = 150
 
-// compareFixes lets both sides mend each fixable check alone, in the files in
+// compareFixes lets both sides fix each fixable check alone, in the files in
 // which the Ruby tool finds something, and compares the texts. A text that
 // differs must be better for a reason that can be checked.
 func compareFixes(options options, inputs []input, answers []answer) (bool, error) {
@@ -79,7 +79,7 @@ func compareFix(rule *rules.Rule, input input, ruby answer) string {
 	if ruby.Error != nil || ruby.Fixed == nil {
 		return "the Ruby tool crashes"
 	}
-	ours, theirs := fixed(rule, input), strings.ReplaceAll(*ruby.Fixed, "\r", "")
+	ours, theirs := fixedText(rule, input), strings.ReplaceAll(*ruby.Fixed, "\r", "")
 	if strings.ReplaceAll(ours, "\r", "") == theirs {
 		return same
 	}
@@ -110,7 +110,7 @@ func parse(input input, text string) *syntax.File {
 }
 
 // fixed applies the rule's fixes until nothing changes.
-func fixed(rule *rules.Rule, input input) string {
+func fixedText(rule *rules.Rule, input input) string {
 	text := input.Source
 	for range 20 {
 		file := parse(input, text)
@@ -151,7 +151,7 @@ func showFix(rule *rules.Rule, input input, ruby answer) {
 		}
 		return strings.Split(text, "\n")
 	}
-	ours, theirs := normal(fixed(rule, input)), normal(*ruby.Fixed)
+	ours, theirs := normal(fixedText(rule, input)), normal(*ruby.Fixed)
 	for i := range min(len(ours), len(theirs)) {
 		if ours[i] != theirs[i] {
 			fmt.Printf("  %s:%d\n    ours   | %s\n    theirs | %s\n", input.Path, i+1, ours[i], theirs[i])
@@ -290,7 +290,7 @@ func withoutHeredocs(text string) string {
 	return b.String() + text[kept:]
 }
 
-// checkFixesTogether mends every manifest with all core checks at once, as this
+// checkFixesTogether fixes every manifest with all core checks at once, as this
 // program does outside of the puppet-lint profile, and reports texts that no
 // longer parse, layout fixes that change the tree, and fixes without an end.
 func checkFixesTogether(options options, inputs []input) bool {

@@ -56,32 +56,32 @@ func renewVectors(options options, path string) error {
 	for i := range questions {
 		questions[i].Fix = true
 	}
-	mended, err := askRuby(options.scripts, "", questions)
+	fixed, err := askRuby(options.scripts, "", questions)
 	if err != nil {
 		return err
 	}
 	for i := range vectors {
-		if err := vectors[i].renew(questions[i], found[i], mended[i]); err != nil {
+		if err := vectors[i].renew(questions[i], found[i], fixed[i]); err != nil {
 			return err
 		}
 	}
 	return writeVectors(path, vectors)
 }
 
-func (v *vector) renew(question input, found, mended answer) error {
+func (v *vector) renew(question input, found, fixed answer) error {
 	rule := ruleNamed(v.Check)
-	if rule == nil || found.Error != nil || mended.Error != nil || mended.Fixed == nil {
+	if rule == nil || found.Error != nil || fixed.Error != nil || fixed.Fixed == nil {
 		return fmt.Errorf("no answer for %s of %q", v.Check, v.Code)
 	}
 	v.Plugin, v.Ours, v.OurFixed, v.Fixed = findingTexts(found.Problems), nil, nil, ""
-	if *mended.Fixed != v.Code {
-		v.Fixed = *mended.Fixed
+	if *fixed.Fixed != v.Code {
+		v.Fixed = *fixed.Fixed
 	}
 	ours := findingTexts(look(question, []*rules.Rule{rule}, true).problems)
 	if !slices.Equal(ours, v.Plugin) {
 		v.Ours = &ours
 	}
-	if text := fixed(rule, question); text != *mended.Fixed {
+	if text := fixedText(rule, question); text != *fixed.Fixed {
 		v.OurFixed = &text
 	}
 	if v.Ours == nil && v.OurFixed == nil {

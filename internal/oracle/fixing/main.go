@@ -1,12 +1,12 @@
 //go:build develop
 
-// Program mending lets the program mend a whole corpus, as it is and spoiled,
+// Program fixing lets the program fix a whole corpus, as it is and spoiled,
 // and checks what --fix promises: every file still parses, fixes of layout keep
 // the tree, a second run changes nothing, and it takes less than three times the
 // processor time of checking. Then it takes the program down in the middle, takes the disk
 // away (which needs root, and is left out without), and looks at what is left.
 //
-//	go run -tags develop ./internal/oracle/mending -corpus DIR [-every 1]
+//	go run -tags develop ./internal/oracle/fixing -corpus DIR [-every 1]
 //
 // It asks no judge. It ends with status 1 if a promise is broken.
 package main
@@ -41,7 +41,7 @@ func main() {
 		err = program.run()
 	}
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "mending:", err)
+		fmt.Fprintln(os.Stderr, "fixing:", err)
 		os.Exit(1)
 	}
 	if program.broken > 0 {
@@ -60,7 +60,7 @@ type program struct {
 }
 
 func newProgram(corpus string, every int) (*program, error) {
-	work, err := os.MkdirTemp("", "mending-*")
+	work, err := os.MkdirTemp("", "fixing-*")
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +98,7 @@ func (p *program) run() error {
 	}{{"as they are", p.clean}, {"spoiled", p.spoiled}} {
 		fmt.Printf("%d manifests, %s\n", len(one.texts), one.name)
 		for _, flags := range [][]string{{"--only-checks", layoutRules()}, {}, {"--unsafe-fixes"}} {
-			if err := p.mend(one.texts, flags); err != nil {
+			if err := p.fix(one.texts, flags); err != nil {
 				return err
 			}
 		}
@@ -157,15 +157,15 @@ func (p *program) call(folder string, arguments ...string) (output string, took 
 	return all.String(), command.ProcessState.UserTime() + command.ProcessState.SystemTime()
 }
 
-// mend lets the program mend texts with the flags.
-func (p *program) mend(texts map[string]string, flags []string) error {
-	folder, err := p.write("mend", texts)
+// fix lets the program fix texts with the flags.
+func (p *program) fix(texts map[string]string, flags []string) error {
+	folder, err := p.write("fix", texts)
 	if err != nil {
 		return err
 	}
 	p.call(folder, flags...)
 	_, checking := p.call(folder, flags...)
-	output, mending := p.call(folder, append(slices.Clone(flags), "--fix")...)
+	output, fixing := p.call(folder, append(slices.Clone(flags), "--fix")...)
 	if strings.Contains(output, "this is a bug") {
 		p.complain("%q: a fix breaks its promise:\n%s", flags, linesWith(output, "this is a bug"))
 	}
@@ -181,12 +181,12 @@ func (p *program) mend(texts map[string]string, flags []string) error {
 	if again > 0 {
 		p.complain("%q: a second run changes %d files", flags, again)
 	}
-	ratio := float64(mending) / float64(checking)
-	fmt.Printf("  %-28.28s checking %6.2f s, mending %6.2f s (%.1f times), %d files changed\n",
-		strings.Join(flags, " "), checking.Seconds(), mending.Seconds(), ratio, changed)
+	ratio := float64(fixing) / float64(checking)
+	fmt.Printf("  %-28.28s checking %6.2f s, fixing %6.2f s (%.1f times), %d files changed\n",
+		strings.Join(flags, " "), checking.Seconds(), fixing.Seconds(), ratio, changed)
 	// A few rules alone check faster than any disk writes.
 	if ratio > 3 && len(flags) == 0 {
-		p.complain("%q: mending takes %.1f times the processor time of checking", flags, ratio)
+		p.complain("%q: fixing takes %.1f times the processor time of checking", flags, ratio)
 	}
 	return nil
 }
@@ -229,12 +229,12 @@ func (p *program) compare(folder string, before map[string]string, layout bool) 
 // old one or the new one, and nothing else may lie about but what the next run
 // would not read.
 func (p *program) kill() error {
-	folder, err := p.write("mended", p.spoiled)
+	folder, err := p.write("fixed", p.spoiled)
 	if err != nil {
 		return err
 	}
 	p.call(folder, "--fix")
-	_, mended, err := p.compare(folder, p.spoiled, false)
+	_, fixed, err := p.compare(folder, p.spoiled, false)
 	if err != nil {
 		return err
 	}
@@ -258,18 +258,18 @@ func (p *program) kill() error {
 			}
 			switch string(now) {
 			case text:
-			case mended[relative]:
+			case fixed[relative]:
 				replaced++
 			default:
 				p.complain("%s was killed half way", relative)
 			}
 		}
-		fmt.Printf("killed with %d of %d files mended\n", replaced, len(p.spoiled))
+		fmt.Printf("killed with %d of %d files fixed\n", replaced, len(p.spoiled))
 	}
 	return nil
 }
 
-// fillDisk mends on a file system that has no room left, and in folders that
+// fillDisk fixes on a file system that has no room left, and in folders that
 // must not be written.
 func (p *program) fillDisk() error {
 	folder := filepath.Join(p.work, "full")
@@ -296,7 +296,7 @@ func (p *program) fillDisk() error {
 	return nil
 }
 
-// refused mends a file that cannot be written: the program must say so, and
+// refused fixes a file that cannot be written: the program must say so, and
 // leave all as it is.
 func (p *program) refused(folder, path, text, says string) {
 	output, _ := p.call(folder, "--fix", "--only-checks", "trailing_whitespace")

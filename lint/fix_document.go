@@ -24,10 +24,10 @@ func (u *unit) isData() bool { return u.kind != module.NoDocument && u.kind != m
 // told.
 func (r *run) fixDocument(u *unit) {
 	original := u.subject.source
-	mender := &mender{run: r, context: u.fileContext, path: u.path, refused: map[string]bool{}}
+	fixer := &fixer{run: r, context: u.fileContext, path: u.path, refused: map[string]bool{}}
 	var candidates []candidate
 	for i := range u.findings {
-		if fix, found := mender.choose(&u.findings[i]); found {
+		if fix, found := fixer.choose(&u.findings[i]); found {
 			candidates = append(candidates, candidate{finding: &u.findings[i], fix: fix})
 		}
 	}
