@@ -62,7 +62,7 @@ func (r *run) examineDocument(u *unit) {
 	} else {
 		read := u.modules.Document(u.absolute)
 		u.subject = documentSubject(read, u.path)
-		u.raw.alone = append(hiera.CheckDocument(read), checkKind(u, read)...)
+		u.raw.alone = append(checkText(u, read), checkKind(u, read)...)
 		r.rename(u)
 	}
 	if !r.wide {
@@ -110,6 +110,18 @@ func renameFinding(finding *diag.Diagnostic, file *source.File) {
 			}
 		}
 	}
+}
+
+// checkText finds what is wrong in a document whatever its values mean. Puppet's
+// readers are the measure only where one of them is known to read the file.
+func checkText(u *unit, read *document.Document) []diag.Diagnostic {
+	if u.kind != module.OtherDocument && (u.kind != module.HieraData || len(u.modules.SourcesAt(u.absolute)) > 0) {
+		return hiera.CheckDocument(read)
+	}
+	if u.modules.ReadOtherwise(u.absolute) {
+		return nil
+	}
+	return hiera.CheckUnread(read)
 }
 
 // checkKind finds what is wrong in a document because of what it is for.

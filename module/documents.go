@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"puppet-lint/internal/document"
@@ -103,21 +104,36 @@ func (t *Tree) SourcesAt(path string) []*hiera.Source {
 	return t.sources()[absolute(path)]
 }
 
+// ReadOtherwise reports whether a level of a hierarchy whose backend is not known may
+// read the file at path.
+func (t *Tree) ReadOtherwise(path string) bool { return t.others()[absolute(path)] }
+
+func (t *Tree) indexOthers() map[string]bool {
+	index := map[string]bool{}
+	for _, config := range t.hierarchies() {
+		for _, file := range config.ReadOtherwise() {
+			index[absolute(file)] = true
+		}
+	}
+	return index
+}
+
+// hierarchies are the hiera.yaml files of the tree, the server's own first.
+func (t *Tree) hierarchies() []*hiera.Config {
+	configs := []*hiera.Config{t.GlobalHiera(), t.Hiera()}
+	for _, module := range t.Modules {
+		configs = append(configs, module.Hiera())
+	}
+	return slices.DeleteFunc(configs, func(config *hiera.Config) bool { return config == nil })
+}
+
 func (t *Tree) indexSources() map[string][]*hiera.Source {
 	index := map[string][]*hiera.Source{}
-	add := func(config *hiera.Config) {
-		if config == nil {
-			return
-		}
+	for _, config := range t.hierarchies() {
 		for _, source := range config.Sources() {
 			key := absolute(source.Path)
 			index[key] = append(index[key], source)
 		}
-	}
-	add(t.GlobalHiera())
-	add(t.Hiera())
-	for _, module := range t.Modules {
-		add(module.Hiera())
 	}
 	return index
 }

@@ -60,6 +60,7 @@ type Tree struct {
 	hiera      func() *hiera.Config
 	global     func() *hiera.Config
 	sources    func() map[string][]*hiera.Source // by absolute path
+	others     func() map[string]bool            // see ReadOtherwise
 	mentions   cache[*Mentions]                  // by folder
 	// attributes holds the one set of attributes that are mentioned anywhere.
 	attributes cache[map[string]bool]
@@ -114,6 +115,7 @@ func newTree(files source.FileSystem, found layout) *Tree {
 		return hiera.ReadGlobal(hiera.Loader{Files: files, Document: tree.Document}, found.globalHiera)
 	})
 	tree.sources = sync.OnceValue(tree.indexSources)
+	tree.others = sync.OnceValue(tree.indexOthers)
 	if found.single != "" {
 		tree.addSingle(found.single)
 	}

@@ -32,6 +32,23 @@ func CheckDocument(read *document.Document) []diag.Diagnostic {
 	return found
 }
 
+// CheckUnread says what is wrong with a YAML or JSON file that nothing is known to
+// read: one thing at most, and only what any reader of the language would refuse or
+// lose.
+func CheckUnread(read *document.Document) []diag.Diagnostic {
+	for _, mistake := range read.Errors {
+		switch mistake.Code {
+		case document.Syntax, document.Encoding, document.UnknownAlias:
+			return CheckDocument(&document.Document{File: read.File, Errors: []document.Error{mistake}})
+		}
+	}
+	if len(read.Errors) > 0 {
+		return nil // Puppet's own readers refuse them; another may read them
+	}
+	found := CheckDocument(read)
+	return found[:min(len(found), 1)]
+}
+
 // firstLine is the part of a span that is on its first line with text.
 func firstLine(file *source.File, span source.Span) source.Span {
 	text := file.Slice(span)

@@ -44,24 +44,50 @@ func (r *configReader) resolve(datadir string, nodes []*document.Node, texts []s
 
 // leaveNamed takes the files that some path names as they are away from the
 // paths that could only mean them by chance: %{facts.os.family}.yaml is not
-// meant to be common.yaml.
+// meant to be common.yaml. A path counts as naming a file, too, if its level has
+// a backend of its own and it says more of the file than the other path does.
 func (r *configReader) leaveNamed() {
 	named := map[string]bool{}
+	others := map[string]int{}
 	levels := append(r.Levels[:len(r.Levels):len(r.Levels)], r.Defaults...)
 	for _, level := range levels {
 		for _, location := range level.Locations {
 			if location.Always && len(location.Files) == 1 {
 				named[location.Files[0]] = true
 			}
+			if level.Opaque {
+				for _, file := range location.Files {
+					others[file] = max(others[file], location.literal())
+				}
+			}
 		}
 	}
 	for _, level := range levels {
 		for _, location := range level.Locations {
 			if !location.Always {
-				location.Files = slices.DeleteFunc(location.Files, func(file string) bool { return named[file] })
+				length := location.literal()
+				location.Files = slices.DeleteFunc(location.Files, func(file string) bool {
+					return named[file] || !level.Opaque && others[file] > length
+				})
 			}
 		}
 	}
+}
+
+// literal is how much of a path is no interpolation.
+func (l *Location) literal() int { return len(interpolation.ReplaceAllString(l.Text, "")) }
+
+// ReadOtherwise are the files that levels whose backend is not known may read.
+func (c *Config) ReadOtherwise() []string {
+	var files []string
+	for _, level := range append(c.Levels[:len(c.Levels):len(c.Levels)], c.Defaults...) {
+		if level.Opaque {
+			for _, location := range level.Locations {
+				files = append(files, location.Files...)
+			}
+		}
+	}
+	return files
 }
 
 // addSources adds the files of a level.

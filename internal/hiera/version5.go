@@ -203,7 +203,7 @@ func (r *configReader) readLocations(node *document.Node, level *Level, datadir,
 		return
 	}
 	nodes, texts := r.texts(found, value)
-	if level.Opaque || len(texts) == 0 {
+	if len(texts) == 0 {
 		return
 	}
 	if found == "mapped_paths" {
@@ -211,6 +211,10 @@ func (r *configReader) readLocations(node *document.Node, level *Level, datadir,
 			return
 		}
 		nodes, texts = nodes[2:], texts[2:]
+	}
+	if level.Opaque { // what the backend makes of them is its own affair
+		level.Locations = r.resolve(datadir, nodes, texts, strings.HasPrefix(found, "glob"), "")
+		return
 	}
 	if strings.Contains(datadir, "(") && r.hasMethod(datadir) {
 		r.problem(node.Span, "the datadir cannot call a method such as lookup()")
