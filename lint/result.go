@@ -41,7 +41,7 @@ type Result struct {
 	// Elapsed is the run's wall time.
 	Elapsed time.Duration
 
-	stdin  *string
+	stdin *string
 	fixed map[identity]bool
 }
 

@@ -20,7 +20,7 @@ type Trend struct {
 	// of this one that it did not have: "class apache $port", "function
 	// apache::url result".
 	Fixed []string `json:"fixed,omitempty"`
-	New    []string `json:"new,omitempty"`
+	New   []string `json:"new,omitempty"`
 }
 
 // ModuleTrend is one module in both reports; a Share is nil where the module

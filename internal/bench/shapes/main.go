@@ -36,7 +36,7 @@ const leftOut = "cannot be read as Puppet code and is not in the report"
 var ways = map[string][]string{
 	"all rules":   {"--no-config", "--select", "all", "--format", "sarif"},
 	"puppet-lint": {"--profile", "puppet-lint"},
-	"fixing":     {"--no-config", "--fix", "--unsafe-fixes", "--diff", "--select", "all"},
+	"fixing":      {"--no-config", "--fix", "--unsafe-fixes", "--diff", "--select", "all"},
 	"validate":    {"validate"},
 	"report":      {"report", "--no-config", "--format", "json"},
 }

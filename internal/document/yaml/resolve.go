@@ -16,14 +16,14 @@ import (
 // What Psych's ScalarScanner (4.0) takes for something other than text. None
 // of them sees a text with a line feed in it.
 var (
-	timePattern     = lazyregexp.New(`^-?\d{4}-\d{1,2}-\d{1,2}(?:[Tt]|\s+)\d{1,2}:\d\d:\d\d(?:\.\d*)?(?:\s*(?:Z|[-+]\d{1,2}:?(?:\d\d)?))?$`)
-	datePattern     = lazyregexp.New(`^\d{4}-(?:1[012]|0\d|\d)-(?:[12]\d|3[01]|0\d|\d)$`)
-	base60Pattern   = lazyregexp.New(`^[-+]?[0-9][0-9_]*(:[0-5]?[0-9]){1,2}(\.[0-9_]*)?$`)
-	floatPattern    = lazyregexp.New(`^[-+]?([0-9][0-9_,]*)?\.[0-9]*([eE][-+][0-9]+)?$`)
-	integerPattern  = lazyregexp.New(`^[-+]?(0b[01_,]+|0[0-7_,]+|0|[1-9]([0-9]|,[0-9]|_[0-9])*|0x[0-9a-fA-F_,]+)$`)
-	quotedSymbol    = lazyregexp.New(`^:(?:"(.*)"|'(.*)')`)
-	leadingInteger  = lazyregexp.New(`^[-+]?[0-9]+(_[0-9]+)*`)
-	leadingFloat    = lazyregexp.New(`^[-+]?[0-9]+(_[0-9]+)*(\.[0-9]+(_[0-9]+)*)?`)
+	timePattern    = lazyregexp.New(`^-?\d{4}-\d{1,2}-\d{1,2}(?:[Tt]|\s+)\d{1,2}:\d\d:\d\d(?:\.\d*)?(?:\s*(?:Z|[-+]\d{1,2}:?(?:\d\d)?))?$`)
+	datePattern    = lazyregexp.New(`^\d{4}-(?:1[012]|0\d|\d)-(?:[12]\d|3[01]|0\d|\d)$`)
+	base60Pattern  = lazyregexp.New(`^[-+]?[0-9][0-9_]*(:[0-5]?[0-9]){1,2}(\.[0-9_]*)?$`)
+	floatPattern   = lazyregexp.New(`^[-+]?([0-9][0-9_,]*)?\.[0-9]*([eE][-+][0-9]+)?$`)
+	integerPattern = lazyregexp.New(`^[-+]?(0b[01_,]+|0[0-7_,]+|0|[1-9]([0-9]|,[0-9]|_[0-9])*|0x[0-9a-fA-F_,]+)$`)
+	quotedSymbol   = lazyregexp.New(`^:(?:"(.*)"|'(.*)')`)
+	leadingInteger = lazyregexp.New(`^[-+]?[0-9]+(_[0-9]+)*`)
+	leadingFloat   = lazyregexp.New(`^[-+]?[0-9]+(_[0-9]+)*(\.[0-9]+(_[0-9]+)*)?`)
 	floatTextFixed = lazyregexp.New(`[,_]|\.([Ee]|$)`)
 )
 
