@@ -307,7 +307,7 @@ func TestDetectProfile(t *testing.T) {
 		{nil, "-c other.rc", ProfilePuppetLint},
 		{rc, "--config x.toml", ProfileDefault},
 	} {
-		if got := DetectProfile(source.NewOverlay(nil, test.files), "/repo", strings.Fields(test.arguments)); got != test.want {
+		if got := DetectProfile(source.NewOverlay(nil, test.files), "/repo", strings.Fields(test.arguments)).Profile; got != test.want {
 			t.Errorf("%v %s: %s", test.files, test.arguments, got)
 		}
 	}

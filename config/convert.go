@@ -12,9 +12,6 @@ import (
 // options of rules.
 func convert(flags *Flags) (values map[string]any, options []Entry) {
 	values = map[string]any{"fail-level": "error"}
-	if flags.FailOnWarnings {
-		values["fail-level"] = "warning"
-	}
 	if flags.IgnorePaths != nil {
 		patterns := []string{}
 		for _, pattern := range flags.IgnorePaths {
@@ -46,7 +43,7 @@ func convert(flags *Flags) (values map[string]any, options []Entry) {
 				delete(values, "extend-select")
 			case "ignore", "extend-select":
 				appendTo(entry.Key[0], entry.Value.([]string))
-			case "fail-level", "profile":
+			case "profile":
 			default:
 				values[entry.Key[0]] = entry.Value
 			}

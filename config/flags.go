@@ -42,8 +42,8 @@ type Flags struct {
 	MaxSame *int
 
 	// What follows shapes the Ruby tool's output.
-	WithContext, WithFilename, ShowIgnored, JSON, SARIF, FailOnWarnings bool
-	ErrorLevel, LogFormat, CodeClimateFile                              string
+	WithContext, WithFilename, ShowIgnored, JSON, SARIF bool
+	ErrorLevel, LogFormat, CodeClimateFile              string
 	// Loaded are the Ruby files and folders whose checks were asked for.
 	Loaded []string
 	// Foreign are the checks named that only Ruby plugins have: see foreignChecks.
@@ -51,8 +51,9 @@ type Flags struct {
 	// Unknown says what in the files that init converts nobody knows, and where.
 	Unknown []string
 
-	// origin is where the flag being read stands.
-	origin string
+	// origin is where the flag being read stands; legacyOutput is where the last
+	// of the flags stands that set JSON, SARIF or LogFormat.
+	origin, legacyOutput string
 }
 
 // set adds a setting.
@@ -78,6 +79,9 @@ type Flag struct {
 	Added bool
 	// Values are what the argument may be; nil allows anything.
 	Values []string
+	// Switch marks a flag without an argument that overrides a key of the
+	// configuration, so that it can be turned off as well: --NAME=false.
+	Switch bool
 	// Set acts on the flag.
 	Set func(f *Flags, value string) error
 }
@@ -254,7 +258,7 @@ func fileFlags() []Flag {
 			Summary: "leave out paths, by Ruby's File.fnmatch",
 			Set:     func(f *Flags, value string) error { f.IgnorePaths = splitList(value); return nil }},
 		{Name: "no-gitignore", Section: sectionFiles, Summary: "look also at what .gitignore names",
-			Set: func(f *Flags, _ string) error { f.set(false, "respect-gitignore"); return nil }},
+			Switch: true, Set: func(f *Flags, value string) error { f.set(value == "false", "respect-gitignore"); return nil }},
 		{Name: "new-from", Placeholder: "REV", Section: sectionFiles, Summary: "report and fix only what is on lines changed since HEAD left this git revision",
 			Set: func(f *Flags, value string) error { f.NewFrom = &value; return nil }},
 	}
@@ -285,7 +289,7 @@ func fixFlags() []Flag {
 		{Name: "fix", Short: "f", Ruby: true, Section: sectionFix, Summary: "fix what can be fixed",
 			Set: func(f *Flags, _ string) error { f.Fix = true; return nil }},
 		{Name: "unsafe-fixes", Section: sectionFix, Summary: "with --fix or --diff: also where the code may come to mean something else",
-			Set: func(f *Flags, _ string) error { f.set(true, "unsafe-fixes"); return nil }},
+			Switch: true, Set: func(f *Flags, value string) error { f.set(value != "false", "unsafe-fixes"); return nil }},
 		{Name: "diff", Section: sectionFix, Summary: "show what --fix would change, and change nothing",
 			Set: func(f *Flags, _ string) error { f.Diff = true; return nil }},
 		{Name: "add-ignore", Section: sectionFix, Summary: "write lint:ignore comments for every finding",
@@ -340,35 +344,65 @@ func outputFlags(formats []string) []Flag {
 			Set:     func(f *Flags, value string) error { f.ErrorLevel = value; return nil }},
 		{Name: "log-format", Placeholder: "FORMAT", Ruby: true, Section: sectionOutput,
 			Summary: "one line a finding, with %{path}, %{line}, %{column}, %{KIND}, %{check}, %{message} …",
-			Set:     func(f *Flags, value string) error { f.LogFormat = value; return nil }},
+			Set:     func(f *Flags, value string) error { f.LogFormat = value; f.setLegacyOutput(); return nil }},
 		{Name: "with-context", Ruby: true, Section: sectionOutput, Summary: "with one-line output: show the line of code",
 			Set: func(f *Flags, _ string) error { f.WithContext = true; return nil }},
 		{Name: "with-filename", Ruby: true, Section: sectionOutput, Summary: "with one-line output: show the path also of a single file",
 			Set: func(f *Flags, _ string) error { f.WithFilename = true; return nil }},
 		{Name: "json", Ruby: true, Section: sectionOutput, Summary: "JSON as the Ruby tool writes it (our own: --format json)",
-			Set: func(f *Flags, _ string) error { f.JSON = true; return nil }},
+			Set: func(f *Flags, _ string) error { f.JSON = true; f.setLegacyOutput(); return nil }},
 		{Name: "sarif", Ruby: true, Section: sectionOutput, Summary: "the same as --format sarif",
-			Set: func(f *Flags, _ string) error { f.SARIF = true; return nil }},
+			Set: func(f *Flags, _ string) error { f.SARIF = true; f.setLegacyOutput(); return nil }},
 		{Name: "codeclimate-report-file", Placeholder: "FILE", Ruby: true, Section: sectionOutput, Summary: "write a Code Climate report as well",
 			Set: func(f *Flags, value string) error { f.CodeClimateFile = value; return nil }},
 	}
 }
 
-// addFormat adds a format to those that earlier flags asked for.
+// addFormat adds a format to those that the same command line or file asked for.
+// Those of a file give way to the command line, whichever flag names them.
 func (f *Flags) addFormat(format string) {
 	for i := len(f.Layers) - 1; i >= 0; i-- {
-		if entry := &f.Layers[i].Entries[0]; entry.Key[0] == "format" {
-			entry.Value = append(slices.Clone(entry.Value.([]string)), format)
+		if entry := &f.Layers[i].Entries[0]; entry.Key[0] == "format" && fileOf(entry.Origin) == fileOf(f.origin) {
+			if formats := entry.Value.([]string); !slices.Contains(formats, format) {
+				entry.Value = append(slices.Clone(formats), format)
+			}
 			return
 		}
 	}
+	if fileOf(f.legacyOutput) != fileOf(f.origin) {
+		f.JSON, f.SARIF = false, false
+	}
 	f.set([]string{format}, "format")
+}
+
+// setLegacyOutput notes that one of the output flags of puppet-lint (Ruby) was
+// given. Formats that a file asked for before give way to it.
+func (f *Flags) setLegacyOutput() {
+	f.legacyOutput = f.origin
+	f.Layers = slices.DeleteFunc(f.Layers, func(layer *Layer) bool {
+		entry := layer.Entries[0]
+		return entry.Key[0] == "format" && fileOf(entry.Origin) != fileOf(f.origin)
+	})
+}
+
+// FormatsAsked reports whether a flag names a report format.
+func (f *Flags) FormatsAsked() bool {
+	return slices.ContainsFunc(f.Layers, func(layer *Layer) bool { return layer.Entries[0].Key[0] == "format" })
+}
+
+// fileOf is the file in which a flag stands, by its origin; empty for the command
+// line.
+func fileOf(origin string) string {
+	if strings.HasPrefix(origin, "--") {
+		return ""
+	}
+	return origin[:max(strings.LastIndexByte(origin, ':'), 0)]
 }
 
 func otherFlags(catalogue *Catalogue) []Flag {
 	return []Flag{
 		{Name: "fail-on-warnings", Ruby: true, Section: sectionExit, Summary: "fail on warnings, not only on errors",
-			Set: func(f *Flags, _ string) error { f.FailOnWarnings = true; f.set("warning", "fail-level"); return nil }},
+			Set: func(f *Flags, _ string) error { f.set("warning", "fail-level"); return nil }},
 		{Name: "fail-level", Placeholder: "LEVEL", Section: sectionExit, Values: append(severityNames(), "never"),
 			Summary: "fail on findings of at least this severity: info, warning (default), error, never",
 			Set:     func(f *Flags, value string) error { f.set(value, "fail-level"); return nil }},

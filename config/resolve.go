@@ -278,21 +278,31 @@ func (r *Resolver) show(path string) string {
 	return path
 }
 
-// DetectProfile tells, before the flags can be read, whose rules they are to
-// be read by: what --profile says, else what the nearest puppet-lint.toml
-// says, else the puppet-lint profile if one of the Ruby tool's rc files is
-// there (or named by --config), else the default one.
-func DetectProfile(fileSystem source.FileSystem, folder string, arguments []string) string {
+// Detected is what holds before the flags can be read.
+type Detected struct {
+	// Profile is the profile whose rules the flags are read by.
+	Profile string
+	// Asked tells that the command line names the profile.
+	Asked bool
+	// RCFile is the rc file of puppet-lint (Ruby) that is the only reason for the
+	// profile, as it was named; empty if there is another reason.
+	RCFile string
+}
+
+// DetectProfile finds the profile: what --profile says, else what the nearest
+// puppet-lint.toml says, else the puppet-lint profile if an rc file of
+// puppet-lint (Ruby) is there or named by --config, else the default one.
+func DetectProfile(fileSystem source.FileSystem, folder string, arguments []string) Detected {
 	found := detect(fileSystem, folder, arguments)
 	switch {
 	case found.profile != "":
-		return found.profile
+		return Detected{Profile: found.profile, Asked: true}
 	case found.toml != "":
-		return profileIn(fileSystem, found.toml)
-	case found.rc:
-		return ProfilePuppetLint
+		return Detected{Profile: profileIn(fileSystem, found.toml)}
+	case found.rc != "":
+		return Detected{Profile: ProfilePuppetLint, RCFile: found.rc}
 	}
-	return ProfileDefault
+	return Detected{Profile: ProfileDefault}
 }
 
 // detected is what a command line says of configuration, before its flags can
@@ -300,12 +310,12 @@ func DetectProfile(fileSystem source.FileSystem, folder string, arguments []stri
 type detected struct {
 	// profile is that of --profile, toml the path of the configuration file.
 	profile, toml string
-	// rc tells that there is an rc file of the Ruby tool.
-	rc bool
+	// rc is an rc file of puppet-lint (Ruby), as it was named; empty if there is none.
+	rc string
 }
 
 func detect(fileSystem source.FileSystem, folder string, arguments []string) detected {
-	named, noConfig, rc := "", false, false
+	named, noConfig, rc := "", false, ""
 	file := ""
 	var paths []string
 	for i := 0; i < len(arguments); i++ {
@@ -323,7 +333,7 @@ func detect(fileSystem source.FileSystem, folder string, arguments []string) det
 			case strings.HasSuffix(value, ".toml"):
 				file = resolvePath(folder, value)
 			default:
-				rc = true
+				rc = value
 			}
 		case "--no-config":
 			noConfig = true
@@ -340,9 +350,11 @@ func detect(fileSystem source.FileSystem, folder string, arguments []string) det
 	if file == "" && !noConfig {
 		file = nearest(isFile, append([]string{folder}, firstFolder(fileSystem, folder, paths)...))
 	}
-	if file == "" && !rc && !noConfig {
+	if file == "" && rc == "" && !noConfig {
 		for _, path := range RCFiles() {
-			rc = rc || isFile(resolvePath(folder, path))
+			if isFile(resolvePath(folder, path)) {
+				rc = path
+			}
 		}
 	}
 	return detected{named, file, rc}

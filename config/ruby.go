@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -31,6 +32,9 @@ type RubyParser struct {
 	short map[string]*Flag
 	// fs is where rc files are read.
 	fs source.FileSystem
+	// again acts again on the flags of the command line that puppet-lint (Ruby)
+	// does not have: they win over a file that --config names after them.
+	again []func() error
 }
 
 // NewRubyParser makes a parser for flags. Only those of the Ruby tool's can be
@@ -224,7 +228,14 @@ func (p *RubyParser) valued(f *Flags, flag *Flag, arguments []string, value stri
 // wins over what the file says.
 func (p *RubyParser) set(f *Flags, flag *Flag, argument, value, where string) error {
 	if flag.Name == "config" && !strings.HasSuffix(value, ".toml") {
-		return p.Load(f, value)
+		err := p.Load(f, value)
+		for _, act := range p.again {
+			err = cmp.Or(err, act())
+		}
+		return err
+	}
+	if !flag.Ruby && fileOf(where) == "" {
+		p.again = append(p.again, func() error { return f.apply(flag, value, where) })
 	}
 	if flag.Name == "error-level" {
 		value = completeValue(value, flag.Values)

@@ -64,9 +64,10 @@ type excludes struct {
 // newSettings lays layers over each other, the strongest last.
 func newSettings(catalogue *Catalogue, layers []*Layer) *Settings {
 	s := &Settings{
-		Profile: ProfileDefault, RespectGitignore: true, FailLevel: diag.Warning, Color: "auto", catalogue: catalogue, layers: layers, rules: map[string]*RuleSettings{},
+		Profile: ProfileDefault, RespectGitignore: true, Color: "auto", catalogue: catalogue, layers: layers, rules: map[string]*RuleSettings{},
 	}
 	excluded, extended := []excludes{{patterns: glob.CompileAll(everywhere(defaultExcludes))}}, []excludes(nil)
+	failLevel := ""
 	for _, layer := range layers {
 		for _, entry := range layer.Entries {
 			switch entry.Key[0] {
@@ -79,13 +80,13 @@ func newSettings(catalogue *Catalogue, layers []*Layer) *Settings {
 			case "hiera-config":
 				s.HieraConfig = resolvePaths(layer.Base, []string{entry.Value.(string)})[0]
 			case "exclude":
-				excluded = []excludes{{layer.Base, glob.CompileAll(entry.Value.([]string))}}
+				excluded, extended = []excludes{{layer.Base, glob.CompileAll(entry.Value.([]string))}}, nil
 			case "extend-exclude":
 				extended = append(extended, excludes{layer.Base, glob.CompileAll(entry.Value.([]string))})
 			case "respect-gitignore":
 				s.RespectGitignore = entry.Value.(bool)
 			case "fail-level":
-				s.FailLevel = severityOf(entry.Value.(string))
+				failLevel = entry.Value.(string)
 			case "max-findings":
 				s.MaxFindings = entry.Value.(int)
 			case "unsafe-fixes":
@@ -100,6 +101,14 @@ func newSettings(catalogue *Catalogue, layers []*Layer) *Settings {
 		}
 	}
 	s.excludes = append(excluded, extended...)
+	switch {
+	case failLevel != "":
+		s.FailLevel = severityOf(failLevel)
+	case s.Profile == ProfilePuppetLint:
+		s.FailLevel = diag.Error
+	default:
+		s.FailLevel = diag.Warning
+	}
 	return s
 }
 

@@ -27,7 +27,8 @@ type finder struct {
 	ignores map[string]*ignoreFile
 	// asRuby looks for files as the Ruby tool does: in a folder, all manifests
 	// but those in hidden folders; and the first path that is not there ends
-	// the search.
+	// the search. Without a path, which the Ruby tool does not take, the current
+	// folder is walked as in the default profile, for the Ruby tool's files.
 	asRuby bool
 	// documents has data files and ERB templates looked for, too; walked are
 	// those that were found in a folder, of which it is not known yet what they
@@ -66,6 +67,10 @@ func isPuppet(name string) bool {
 func (f *finder) find(paths []string) {
 	f.seen, f.ignores, f.walked = map[string]bool{}, map[string]*ignoreFile{}, map[string]bool{}
 	f.given = len(paths)
+	if f.asRuby && len(paths) == 0 {
+		f.walk(".", f.folder, f.ignoreAbove(f.folder))
+		f.given = len(f.files)
+	}
 	for i, path := range paths {
 		info, err := f.fs.Stat(path)
 		if f.asRuby && i == 0 && err == nil && info.IsDir() {
@@ -289,8 +294,7 @@ func (w *walk) list(into *folder) {
 	for _, entry := range entries {
 		name := entry.Name()
 		isFolder := entry.IsDir()
-		isWanted := isPuppet(name) || w.documents && module.IsDocumentName(name)
-		if !isFolder && (!isWanted || !isPuppet(name) && strings.HasPrefix(name, ".")) || isFolder && strings.HasPrefix(name, ".") {
+		if !isFolder && (!w.isWanted(name) || !isPuppet(name) && strings.HasPrefix(name, ".")) || isFolder && strings.HasPrefix(name, ".") {
 			continue
 		}
 		child, absolute := joinShown(into.path, name), filepath.Join(into.absolute, name)
@@ -325,6 +329,14 @@ func (w *walk) list(into *folder) {
 			w.list(inner)
 		}
 	}
+}
+
+// isWanted reports whether a walk takes files of that name.
+func (f *finder) isWanted(name string) bool {
+	if f.asRuby {
+		return isManifestName(name) || isYAMLName(name)
+	}
+	return isPuppet(name) || f.documents && module.IsDocumentName(name)
 }
 
 // findEntry is the entry called name of a sorted listing, or nil.

@@ -187,6 +187,9 @@ func (o *Options) pathsOrFolder() []string {
 // findFiles turns the paths into files, in order.
 func (r *run) findFiles() {
 	paths := r.options.pathsOrFolder()
+	if r.asRuby {
+		paths = r.options.Paths
+	}
 	r.files = nil
 	finder := &finder{fs: r.options.Files, folder: r.options.Folder, resolver: r.options.Resolver, asRuby: r.asRuby, documents: !r.asRuby && !r.options.ValidateOnly, roots: r.roots, stale: r.stale, forceExclude: r.options.ForceExclude}
 	if slices.Contains(paths, "-") {

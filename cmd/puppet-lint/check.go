@@ -21,13 +21,14 @@ import (
 // check is the subcommand that needs no name.
 func check(env *environment, arguments []string) int {
 	catalogue, formats := newCatalogue(), formatNames()
-	profile := config.DetectProfile(source.Disk{}, env.folder, arguments)
+	detected := config.DetectProfile(source.Disk{}, env.folder, arguments)
+	profile := detected.Profile
 	known := env.catalogue(arguments)
 	flags, err := parseFlags(env, known, formats, arguments, profile)
 	if err != nil {
 		return env.flagError(profile, err)
 	}
-	addProfile(flags, profile)
+	addProfile(flags, detected)
 	switch {
 	case flags.Help:
 		printHelp(env)
@@ -46,7 +47,7 @@ func check(env *environment, arguments []string) int {
 		}
 		return exitClean
 	}
-	c := &checkRun{env: env, flags: flags, asRuby: profile == config.ProfilePuppetLint}
+	c := &checkRun{env: env, flags: flags, detected: detected, asRuby: profile == config.ProfilePuppetLint}
 	c.resolver = config.NewResolver(source.Disk{}, env.folder, catalogue, formats, flags)
 	return c.run()
 }
@@ -71,6 +72,7 @@ type checkRun struct {
 	flags    *config.Flags
 	resolver *config.Resolver
 	settings *config.Settings
+	detected config.Detected
 	asRuby   bool
 	// again are, while watching, the files that were looked at again; nil when
 	// all were.
@@ -82,11 +84,13 @@ type checkRun struct {
 func (c *checkRun) run() int {
 	env, flags := c.env, c.flags
 	if c.asRuby && len(flags.Paths) == 0 {
-		fmt.Fprint(env.stdout, "puppet-lint: no file specified\npuppet-lint: try 'puppet-lint --help' for more information\n")
-		if env.has(".puppet-lint.rc") && !env.has(config.FileName) {
-			fmt.Fprintln(env.stderr, "puppet-lint: there is a .puppet-lint.rc, so that this behaves as the Ruby puppet-lint, which wants a path; 'puppet-lint init' turns the file into a puppet-lint.toml")
+		if c.detected.Asked {
+			// Who asks for the profile gets all of it: scripts rely on this answer.
+			fmt.Fprint(env.stdout, "puppet-lint: no file specified\npuppet-lint: try 'puppet-lint --help' for more information\n")
+			fmt.Fprintln(env.stderr, "puppet-lint: with --profile puppet-lint, name a path; '.' is the current folder")
+			return exitFindings
 		}
-		return exitFindings
+		c.explainProfile()
 	}
 	if unknown := report.CheckTemplate(flags.LogFormat); unknown != "" && !c.asRuby {
 		return env.usage("--log-format: there is no %%{%s}; known are %s", unknown, strings.Join(report.Placeholders(), ", "))
@@ -118,6 +122,16 @@ func (c *checkRun) run() int {
 		return c.watch(options)
 	}
 	return c.once(options)
+}
+
+// explainProfile says in one line why only the checks of puppet-lint (Ruby) run,
+// and how to get all others.
+func (c *checkRun) explainProfile() {
+	if c.detected.RCFile == "" || c.flags.Quiet {
+		return
+	}
+	fmt.Fprintf(c.env.stderr, "puppet-lint: %s found: only the checks of puppet-lint (Ruby) run, with its output; "+
+		"'puppet-lint --profile default' checks everything, 'puppet-lint init' converts the file\n", c.detected.RCFile)
 }
 
 // checkPlaces says which of the places that flags name are not there: without its
@@ -256,12 +270,6 @@ func (c *checkRun) status(result *lint.Result) int {
 		return exitClean
 	}
 	level := c.settings.FailLevel
-	if c.asRuby {
-		level = diag.Error
-		if c.flags.FailOnWarnings {
-			level = diag.Warning
-		}
-	}
 	failing := 0
 	for i := range result.Findings {
 		if finding := &result.Findings[i]; !finding.Suppressed && !result.IsFixed(finding) && failLevel(finding.Severity, level) {
@@ -283,7 +291,7 @@ func (c *checkRun) formats() []string {
 		return []string{"sarif"}
 	case flags.JSON:
 		return []string{"ruby-json"}
-	case flags.LogFormat != "" && len(c.settings.Formats) == 0:
+	case flags.LogFormat != "" && !flags.FormatsAsked():
 		return []string{"line"}
 	case len(c.settings.Formats) > 0:
 		return c.settings.Formats
@@ -407,7 +415,7 @@ func (c *checkRun) reportOptions(result *lint.Result, toFile bool) report.Option
 		MaxSame:        config.DefaultMaxSame,
 		Width:          width,
 		Line: report.LineOptions{
-			Format: flags.LogFormat, WithFilename: flags.WithFilename || result.Given > 1,
+			Format: flags.LogFormat, WithFilename: flags.WithFilename || result.Given > 1 || len(flags.Paths) == 0,
 			WithContext: flags.WithContext, ShowIgnored: flags.ShowIgnored, AsRuby: c.asRuby,
 			Annotations: c.asRuby && report.GitHubActions(),
 		},

@@ -30,7 +30,12 @@ func (v flagValue) Type() string { return v.flag.Placeholder }
 
 // Set keeps the error aside: pflag would put its own words around it.
 func (v flagValue) Set(value string) error {
-	err := v.flags.Apply(v.flag, value)
+	var err error
+	if v.flag.Placeholder == "" && value != "true" && !(v.flag.Switch && value == "false") {
+		err = fmt.Errorf("--%s takes no value", v.flag.Name)
+	} else {
+		err = v.flags.Apply(v.flag, value)
+	}
 	if err != nil && *v.err == nil {
 		*v.err = err
 	}
@@ -44,6 +49,25 @@ func parseFlags(env *environment, catalogue *config.Catalogue, formats, argument
 	if profile == config.ProfilePuppetLint {
 		return flags, parseRubyFlags(env, table, flags, arguments)
 	}
+	if err := readFlags(table, flags, arguments); err != nil {
+		return flags, err
+	}
+	files := slices.DeleteFunc(slices.Clone(flags.ConfigFiles), func(file string) bool { return strings.HasSuffix(file, ".toml") })
+	if len(files) == 0 {
+		return flags, nil
+	}
+	// The files come first, so that the command line wins.
+	flags = &config.Flags{Profile: profile}
+	for _, file := range files {
+		if err := config.NewRubyParser(table, source.Disk{}).Load(flags, file); err != nil {
+			return flags, err
+		}
+	}
+	return flags, readFlags(table, flags, arguments)
+}
+
+// readFlags reads arguments as the default profile does.
+func readFlags(table []config.Flag, flags *config.Flags, arguments []string) error {
 	set := newFlagSet("check")
 	var applyError error
 	for i := range table {
@@ -55,17 +79,10 @@ func parseFlags(env *environment, catalogue *config.Catalogue, formats, argument
 	}
 	paths, err := parseSet(set, arguments)
 	if applyError != nil {
-		return flags, applyError
+		return applyError
 	}
 	flags.Paths = paths
-	if err == nil {
-		for _, file := range flags.ConfigFiles {
-			if !strings.HasSuffix(file, ".toml") {
-				err = config.NewRubyParser(table, source.Disk{}).Load(flags, file)
-			}
-		}
-	}
-	return flags, err
+	return err
 }
 
 // parseRubyFlags reads the rc files and then the arguments as the Ruby tool

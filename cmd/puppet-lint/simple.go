@@ -199,12 +199,12 @@ func showConfig(env *environment, arguments []string) int {
 		}
 	}
 	catalogue, formats := newCatalogue(), formatNames()
-	profile := config.DetectProfile(source.Disk{}, env.folder, arguments)
-	flags, err := parseFlags(env, env.catalogue(arguments), formats, arguments, profile)
+	detected := config.DetectProfile(source.Disk{}, env.folder, arguments)
+	flags, err := parseFlags(env, env.catalogue(arguments), formats, arguments, detected.Profile)
 	if err != nil {
 		return env.usage("%v", err)
 	}
-	addProfile(flags, profile)
+	addProfile(flags, detected)
 	path := env.folder
 	if len(flags.Paths) > 1 {
 		return env.usage("config takes one path")
@@ -231,11 +231,11 @@ func showConfig(env *environment, arguments []string) int {
 	return exitClean
 }
 
-// addProfile makes the profile that was found one of the settings.
-func addProfile(flags *config.Flags, profile string) {
-	if profile == config.ProfilePuppetLint {
+// addProfile makes the profile that an rc file brings one of the settings.
+func addProfile(flags *config.Flags, detected config.Detected) {
+	if detected.RCFile != "" {
 		flags.Layers = append([]*config.Layer{{Entries: []config.Entry{
-			{Key: []string{"profile"}, Value: profile, Origin: "found .puppet-lint.rc and no " + config.FileName}}}}, flags.Layers...)
+			{Key: []string{"profile"}, Value: detected.Profile, Origin: "found " + detected.RCFile + " and no " + config.FileName}}}}, flags.Layers...)
 	}
 }
 
