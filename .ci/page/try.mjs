@@ -80,7 +80,7 @@ for (const scheme of ['light', 'dark']) {
   await tab.selectOption('#show', 'suggested');
   const suggested = await count();
   check(suggested > 0 && suggested < classes, `${suggested} classes have suggestions`);
-  await tab.selectOption('#order', 'holes');
+  await tab.selectOption('#order', 'untyped');
   const top = tab.locator('.module h3 button').first();
   if (await top.getAttribute('aria-expanded') === 'false') await top.click();
   check(await tab.locator('.offer').first().isVisible(), 'no suggestion is shown');
@@ -150,7 +150,7 @@ for (const scheme of ['light', 'dark']) {
     await tab.evaluate((size) => { document.documentElement.style.fontSize = size; }, letters);
     const what = `${scheme}: ${width} pixels wide${letters && ', large letters'}`;
     check(await tab.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${what}: the page scrolls sideways`);
-    check(await tab.locator('.module .note').first().isVisible(), `${what}: there is no number of holes`);
+    check(await tab.locator('.module .note').first().isVisible(), `${what}: there is no number of untyped slots`);
     const cut = await tab.evaluate(() => [...document.querySelectorAll('.cards dd, .module h3 *, td, th')].filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline' && !one.closest('.stacked > thead')).map((one) => one.textContent.slice(0, 40)));
     check(!cut.length, `${what}: cut off: ${cut.slice(0, 3).join(', ')}`);
     await tab.screenshot({ path: `${folder}/${scheme}-${width}${letters && '-large'}.png` });
@@ -186,7 +186,7 @@ for (const scheme of ['light', 'dark']) {
   check(!/NaN|undefined|\[object/.test(await tab.innerText('body')), 'hostile: something has no value');
   check(await tab.locator('main img').count() === 0, 'hostile: an element of the code is one of the page');
   check((await tab.textContent('#skipped')).includes('broken'), 'hostile: the file that cannot be read is not named');
-  check(/1 hole fixed, 0 new/.test(await tab.textContent('#trend')), 'hostile: the trend is another');
+  check(/1 untyped slot fixed, 0 new/.test(await tab.textContent('#trend')), 'hostile: the trend is another');
   await tab.screenshot({ path: `${folder}/hostile.png`, fullPage: true });
   console.log(`hostile: axe-core: ${await audit(tab, 'hostile')} rules pass`);
   await tab.locator('.definition:has(table) .link').first().click();

@@ -17,7 +17,7 @@ var reportForms = []string{"text", "json", "markdown", "html", "badge"}
 
 // How much of the long lists is shown without --all.
 const (
-	shownHoles   = 30
+	shownUntyped = 30
 	shownCauses  = 12
 	shownModules = 200
 )
@@ -27,7 +27,7 @@ func typeReport(env *environment, arguments []string) int {
 	f := newLanguageFlags("report")
 	formats := f.set.StringArray("format", nil, "write the report as `FORM[=FILE]`; may be repeated: "+strings.Join(reportForms, ", ")+" (default text)")
 	since := f.set.String("since", "", "compare with an earlier JSON report in `FILE`")
-	all := f.set.Bool("all", false, "show all holes and causes, not only those that count most")
+	all := f.set.Bool("all", false, "show all untyped slots and causes, not only those that count most")
 	unsafe := f.set.Bool("unsafe-fixes", false, "write the suggested types into the code")
 	least := f.set.Float64("fail-under", 0, "fail if less than `PERCENT` percent is typed")
 	schema := f.set.Bool("schema", false, "print the JSON schema of the report as JSON")
@@ -69,7 +69,7 @@ func typeReport(env *environment, arguments []string) int {
 			return env.fail(fmt.Errorf("--since: %s %w", *since, err))
 		}
 	}
-	limits := typereport.Limits{Holes: shownHoles, Unknown: shownCauses, Modules: shownModules}
+	limits := typereport.Limits{Untyped: shownUntyped, Unknown: shownCauses, Modules: shownModules}
 	if *all {
 		limits = typereport.Limits{}
 	}

@@ -210,8 +210,8 @@ func shareOf(parameter *Parameter) Share {
 	switch parameter.State {
 	case stateTyped:
 		share.Typed = 1
-	case stateLoose:
-		share.Typed, share.Loose = 1, 1
+	case statePartly:
+		share.Typed, share.PartlyTyped = 1, 1
 	default:
 		share.Suggested = boolOf(parameter.Suggested != "")
 	}
@@ -227,7 +227,7 @@ func (b *builder) result(manifest *module.Manifest, from *checker.DefinitionSurv
 		made.Returns, made.ReturnsDeclared = manifest.Source.Slice(manifest.Extent(function.ReturnType)), true
 		if made.ReturnState = b.stateOf(from.Returns); made.ReturnState != stateUntyped {
 			made.Share.Typed++
-			made.Share.Loose += boolOf(made.ReturnState == stateLoose)
+			made.Share.PartlyTyped += boolOf(made.ReturnState == statePartly)
 			made.ReturnCost = 0
 		}
 		return
@@ -324,7 +324,7 @@ func (b *builder) stateOf(declared checker.Type) string {
 	case declared == nil || declared.Kind() == types.KindAny:
 		return stateUntyped
 	case isLoose(declared, b.input.Survey.Resolve):
-		return stateLoose
+		return statePartly
 	}
 	return stateTyped
 }
@@ -333,9 +333,9 @@ func (b *builder) stateOf(declared checker.Type) string {
 // stand for. One that cannot be resolved is taken to say something.
 func isLoose(t checker.Type, resolve func(checker.Type) checker.Type) bool {
 	seen := map[checker.Type]bool{}
-	var loose func(t checker.Type) bool
-	bare := func(inner checker.Type) bool { return inner == nil || loose(inner) }
-	loose = func(t checker.Type) bool {
+	var holdsAny func(t checker.Type) bool
+	bare := func(inner checker.Type) bool { return inner == nil || holdsAny(inner) }
+	holdsAny = func(t checker.Type) bool {
 		switch t := t.(type) {
 		case *types.AnyType, *types.CollectionType:
 			return true
@@ -344,11 +344,11 @@ func isLoose(t checker.Type, resolve func(checker.Type) checker.Type) bool {
 				return false
 			}
 			seen[t] = true
-			return loose(resolve(t))
+			return holdsAny(resolve(t))
 		case *types.ArrayType:
-			return loose(t.Element)
+			return holdsAny(t.Element)
 		case *types.HashType:
-			return loose(t.Value)
+			return holdsAny(t.Value)
 		case *types.IterableType:
 			return bare(t.Type)
 		case *types.IteratorType:
@@ -360,15 +360,15 @@ func isLoose(t checker.Type, resolve func(checker.Type) checker.Type) bool {
 		case *types.SensitiveType:
 			return bare(t.Type)
 		case *types.VariantType:
-			return slices.ContainsFunc(t.Types, loose)
+			return slices.ContainsFunc(t.Types, holdsAny)
 		case *types.TupleType:
-			return slices.ContainsFunc(t.Types, loose)
+			return slices.ContainsFunc(t.Types, holdsAny)
 		case *types.StructType:
-			return slices.ContainsFunc(t.Elements, func(element types.StructElement) bool { return loose(element.Value) })
+			return slices.ContainsFunc(t.Elements, func(element types.StructElement) bool { return holdsAny(element.Value) })
 		}
 		return false
 	}
-	return loose(t)
+	return holdsAny(t)
 }
 
 // seen is a path as seen from the folder, where it lies in it.

@@ -1,11 +1,11 @@
 // Package typereport says how well the code of modules is typed: every class,
 // defined type, function, plan and type alias with the types that are declared
-// and inferred, where values come from, the holes with the types that their
+// and inferred, where values come from, the untyped slots with the types that their
 // uses suggest, and why some types cannot be known.
 //
 // It stands on checker, whose Survey it turns into a Report: plain data with
 // texts and lines in place of types and nodes, which is also the JSON document.
-// build.go makes it, cost.go says what a hole costs, trend.go compares it with
+// build.go makes it, cost.go says what an untyped slot costs, trend.go compares it with
 // an earlier one; one file writes one form: text.go, markdown.go, badge.go, and
 // page.go with the folder page, which holds the HTML page's parts.
 //

@@ -16,18 +16,18 @@ const openModules = 12
 const longestComment = 65536
 
 // WriteMarkdown writes the report for a pull request: the share and what has
-// become of it first; the modules, the most expensive holes and the causes of
+// become of it first; the modules, the most expensive untyped slots and the causes of
 // what is not known are folded up where they are long. Where lists are limited,
 // as little of them is shown as fits into a comment.
 func (r *Report) WriteMarkdown(out io.Writer, limits Limits) error {
 	for {
 		var text strings.Builder
 		r.markdown(&text, limits)
-		if limits.Holes <= 1 || utf8.RuneCountInString(text.String()) <= longestComment {
+		if limits.Untyped <= 1 || utf8.RuneCountInString(text.String()) <= longestComment {
 			_, err := io.WriteString(out, text.String())
 			return err
 		}
-		limits.Holes, limits.Unknown, limits.Modules = limits.Holes/2, max(1, limits.Unknown/2), max(1, limits.Modules/2)
+		limits.Untyped, limits.Unknown, limits.Modules = limits.Untyped/2, max(1, limits.Unknown/2), max(1, limits.Modules/2)
 	}
 }
 
@@ -49,17 +49,17 @@ func (r *Report) markdown(w io.Writer, limits Limits) {
 		shown := r.withMostHoles(limits.Modules)
 		title := counted(len(r.Modules), "module")
 		if len(shown) < len(r.Modules) {
-			title += fmt.Sprintf(", the %d with most holes", len(shown))
+			title += fmt.Sprintf(", the %d with most untyped", len(shown))
 		}
 		fold(w, r.Trend != nil && len(r.Modules) != 1 || len(r.Modules) > openModules, title, func(w io.Writer) { r.markdownModules(w, shown) })
 	}
-	if holes := r.Holes(); len(holes) > 0 {
-		shown := limited(holes, limits.Holes)
-		title := counted(len(holes), "hole")
-		if len(shown) < len(holes) {
+	if untyped := r.UntypedSlots(); len(untyped) > 0 {
+		shown := limited(untyped, limits.Untyped)
+		title := counted(len(untyped), "untyped slot")
+		if len(shown) < len(untyped) {
 			title += fmt.Sprintf(", the %d most expensive", len(shown))
 		}
-		fold(w, true, title, func(w io.Writer) { markdownHoles(w, shown) })
+		fold(w, true, title, func(w io.Writer) { markdownUntyped(w, shown) })
 	}
 	if causes := limited(r.Unknown, limits.Unknown); len(causes) > 0 {
 		fold(w, true, "Why types are not known", func(w io.Writer) {
@@ -75,13 +75,13 @@ func (r *Report) markdown(w io.Writer, limits Limits) {
 }
 
 // withMostHoles are the modules, as many as the limit allows: those with most
-// holes.
+// untyped slots.
 func (r *Report) withMostHoles(limit int) []*Module {
 	if limit <= 0 || len(r.Modules) <= limit {
 		return r.Modules
 	}
 	shown := slices.Clone(r.Modules)
-	slices.SortStableFunc(shown, func(a, b *Module) int { return cmp.Compare(b.Share.holes(), a.Share.holes()) })
+	slices.SortStableFunc(shown, func(a, b *Module) int { return cmp.Compare(b.Share.untyped(), a.Share.untyped()) })
 	shown = shown[:limit]
 	slices.SortStableFunc(shown, func(a, b *Module) int { return compareModules(a.Name, b.Name) })
 	return shown
@@ -100,14 +100,14 @@ func fold(w io.Writer, folded bool, title string, write func(w io.Writer)) {
 }
 
 func (r *Report) markdownModules(w io.Writer, shown []*Module) {
-	fmt.Fprint(w, "| module | typed | | slots | loose | holes | suggested | expressions known |\n| --- | ---: | --- | ---: | ---: | ---: | ---: | ---: |\n")
+	fmt.Fprint(w, "| module | typed | | slots | partly typed | untyped | suggested | expressions known |\n| --- | ---: | --- | ---: | ---: | ---: | ---: | ---: |\n")
 	row := func(name string, share Share) {
 		drawn := bar(share, barWidth)
 		if drawn != "" {
 			drawn = code(drawn)
 		}
 		fmt.Fprintf(w, "| %s | %s | %s | %d | %d | %d | %d | %s |\n",
-			name, share.TypedText(), drawn, share.Slots, share.Loose, share.holes(), share.Suggested, share.knownText())
+			name, share.TypedText(), drawn, share.Slots, share.PartlyTyped, share.untyped(), share.Suggested, share.knownText())
 	}
 	for _, module := range shown {
 		row(plain(module.title()), module.Share)
@@ -117,14 +117,14 @@ func (r *Report) markdownModules(w io.Writer, shown []*Module) {
 	}
 }
 
-func markdownHoles(w io.Writer, holes []Hole) {
+func markdownUntyped(w io.Writer, untyped []UntypedSlot) {
 	fmt.Fprint(w, "| cost | where | parameter | type |\n| ---: | --- | --- | --- |\n")
-	for _, hole := range holes {
-		what := hole.What()
-		if hole.Parameter != nil {
+	for _, slot := range untyped {
+		what := slot.What()
+		if slot.Parameter != nil {
 			what = code(what)
 		}
-		fmt.Fprintf(w, "| %d | %s | %s %s | %s |\n", hole.Cost(), plain(hole.where()), code(hole.Definition.Name), what, hole.adviceText(code))
+		fmt.Fprintf(w, "| %d | %s | %s %s | %s |\n", slot.Cost(), plain(slot.where()), code(slot.Definition.Name), what, slot.adviceText(code))
 	}
 }
 
@@ -134,19 +134,19 @@ func (r *Report) markdownTrend(w io.Writer, limits Limits) {
 	}
 	fmt.Fprintf(w, "Since the earlier report: %s.\n\n", r.Trend.sentence())
 	if len(r.Trend.Modules) > 0 && len(r.Modules) != 1 {
-		fmt.Fprint(w, "| module | before | now | holes |\n| --- | ---: | ---: | ---: |\n")
-		shown := limited(r.Trend.Modules, limits.Holes)
+		fmt.Fprint(w, "| module | before | now | untyped |\n| --- | ---: | ---: | ---: |\n")
+		shown := limited(r.Trend.Modules, limits.Untyped)
 		for _, module := range shown {
-			fmt.Fprintf(w, "| %s | %s | %s | %s |\n", plain(moduleTitle(module.Name)), module.before(), module.after(), module.holes())
+			fmt.Fprintf(w, "| %s | %s | %s | %s |\n", plain(moduleTitle(module.Name)), module.before(), module.after(), module.untyped())
 		}
 		markdownMore(w, len(r.Trend.Modules)-len(shown), "module")
 		fmt.Fprintln(w)
 	}
-	shown := limited(r.Trend.New, limits.Holes)
+	shown := limited(r.Trend.New, limits.Untyped)
 	for _, name := range shown {
 		fmt.Fprintf(w, "- new: %s\n", code(name))
 	}
-	markdownMore(w, len(r.Trend.New)-len(shown), "new hole")
+	markdownMore(w, len(r.Trend.New)-len(shown), "new untyped slot")
 	if len(shown) > 0 {
 		fmt.Fprintln(w)
 	}

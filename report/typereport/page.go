@@ -221,12 +221,12 @@ func (r *Report) plainModules() string {
 	var rows strings.Builder
 	row := func(name string, share Share) {
 		fmt.Fprintf(&rows, "<tr><th scope=\"row\">%s</th><td class=\"num\">%s</td><td class=\"num\">%d</td><td class=\"num\">%d</td><td class=\"num\">%d</td></tr>\n",
-			html.EscapeString(printable(name)), share.TypedText(), share.Slots, share.holes(), share.Suggested)
+			html.EscapeString(printable(name)), share.TypedText(), share.Slots, share.untyped(), share.Suggested)
 	}
 	for _, module := range r.Modules {
 		row(module.title(), module.Share)
 	}
 	row("total", r.Total)
 	return "<table>\n<thead><tr><th scope=\"col\">module</th><th scope=\"col\" class=\"num\">typed</th><th scope=\"col\" class=\"num\">slots</th>" +
-		"<th scope=\"col\" class=\"num\">holes</th><th scope=\"col\" class=\"num\">suggested</th></tr></thead>\n<tbody>\n" + rows.String() + "</tbody>\n</table>"
+		"<th scope=\"col\" class=\"num\">untyped</th><th scope=\"col\" class=\"num\">suggested</th></tr></thead>\n<tbody>\n" + rows.String() + "</tbody>\n</table>"
 }

@@ -49,10 +49,10 @@ type Skipped struct {
 // a type: parameters, and the results of functions.
 type Share struct {
 	Slots int `json:"slots"`
-	// Typed slots declare a type other than Any. Loose are those among them
+	// Typed slots declare a type other than Any. PartlyTyped are those among them
 	// whose type holds Any, such as Hash or Array.
-	Typed int `json:"typed"`
-	Loose int `json:"loose"`
+	Typed       int `json:"typed"`
+	PartlyTyped int `json:"loose"`
 	// Suggested is for how many of the others there is a type ready to be written.
 	Suggested int `json:"suggested"`
 	// Expressions counts the variables, calls and accesses that the checker
@@ -74,8 +74,8 @@ func percent(part, whole int) float64 {
 	return float64(part) * 100 / float64(whole)
 }
 
-// holes is how many slots have no type.
-func (s Share) holes() int { return s.Slots - s.Typed }
+// untyped is how many slots have no type.
+func (s Share) untyped() int { return s.Slots - s.Typed }
 
 // TypedText is the share of typed slots as people see it.
 func (s Share) TypedText() string { return percentText(s.Typed, s.Slots) }
@@ -102,7 +102,7 @@ func percentText(part, whole int) string {
 func (s *Share) add(other Share) {
 	s.Slots += other.Slots
 	s.Typed += other.Typed
-	s.Loose += other.Loose
+	s.PartlyTyped += other.PartlyTyped
 	s.Suggested += other.Suggested
 	s.Expressions += other.Expressions
 	s.Known += other.Known
@@ -184,13 +184,13 @@ type Parameter struct {
 	Uses []Use `json:"uses,omitempty"`
 	// Values are the places that values come from besides the default.
 	Values []Value `json:"values,omitempty"`
-	// Cost is how much a hole leaves unchecked: the reads whose type is not
+	// Cost is how much an untyped slot leaves unchecked: the reads whose type is not
 	// known because of it, and the values that are given to it unchecked.
 	Cost int `json:"cost,omitempty"`
 }
 
-// IsHole reports whether the parameter has no type.
-func (p *Parameter) IsHole() bool { return p.State == stateUntyped }
+// IsUntyped reports whether the parameter has no type.
+func (p *Parameter) IsUntyped() bool { return p.State == stateUntyped }
 
 // kindFunction is the kind of a function.
 const kindFunction = "function"
@@ -198,7 +198,7 @@ const kindFunction = "function"
 // The states of a parameter.
 const (
 	stateTyped   = "typed"
-	stateLoose   = "loose"
+	statePartly  = "loose"
 	stateUntyped = "untyped"
 )
 
@@ -259,45 +259,45 @@ func (c Cause) inWords() string {
 	return c.Kind + " " + c.Name + " is not there"
 }
 
-// Hole is a parameter, or the result of a function, without a type.
-type Hole struct {
+// UntypedSlot is a parameter, or the result of a function, without a type.
+type UntypedSlot struct {
 	Module     *Module
 	Definition *Definition
 	// Parameter is nil for the result.
 	Parameter *Parameter
 }
 
-// Line is where the hole is, 1-based.
-func (h Hole) Line() int {
-	if h.Parameter == nil {
-		return h.Definition.Line
+// Line is where the slot is, 1-based.
+func (s UntypedSlot) Line() int {
+	if s.Parameter == nil {
+		return s.Definition.Line
 	}
-	return h.Parameter.Line
+	return s.Parameter.Line
 }
 
-// Cost is how much the hole leaves unchecked.
-func (h Hole) Cost() int {
-	if h.Parameter == nil {
-		return h.Definition.ReturnCost
+// Cost is how much the slot leaves unchecked.
+func (s UntypedSlot) Cost() int {
+	if s.Parameter == nil {
+		return s.Definition.ReturnCost
 	}
-	return h.Parameter.Cost
+	return s.Parameter.Cost
 }
 
 // What is "$name", or "result".
-func (h Hole) What() string {
-	if h.Parameter == nil {
+func (s UntypedSlot) What() string {
+	if s.Parameter == nil {
 		return "result"
 	}
-	return "$" + h.Parameter.Name
+	return "$" + s.Parameter.Name
 }
 
-// advice is what is known of the type that a hole could have, in words around
+// advice is what is known of the type that an untyped slot could have, in words around
 // the type: "perhaps ", "Array", ""; the type is empty when nothing is known.
-func (h Hole) advice() (before, typ, behind string) {
-	if h.Parameter == nil {
-		return "", h.Definition.SuggestedReturn, ""
+func (s UntypedSlot) advice() (before, typ, behind string) {
+	if s.Parameter == nil {
+		return "", s.Definition.SuggestedReturn, ""
 	}
-	switch p := h.Parameter; {
+	switch p := s.Parameter; {
 	case p.Suggested != "" && p.Documented:
 		return "documented as ", p.Suggested, ""
 	case p.Suggested != "":
@@ -310,39 +310,39 @@ func (h Hole) advice() (before, typ, behind string) {
 	return "", "", ""
 }
 
-// isCertain reports whether the type of a hole's advice can be written as it is.
-func (h Hole) isCertain() bool { return h.Parameter == nil || h.Parameter.Suggested != "" }
+// isCertain reports whether the type of the advice can be written as it is.
+func (s UntypedSlot) isCertain() bool { return s.Parameter == nil || s.Parameter.Suggested != "" }
 
 // adviceText is the advice, its type as show has it.
-func (h Hole) adviceText(show func(typ string) string) string {
-	before, typ, behind := h.advice()
+func (s UntypedSlot) adviceText(show func(typ string) string) string {
+	before, typ, behind := s.advice()
 	if typ == "" {
 		return "nothing is known"
 	}
-	if !h.isCertain() {
+	if !s.isCertain() {
 		typ = checker.Abbreviate(typ, shownType)
 	}
 	return before + show(typ) + behind
 }
 
-// Holes are the parameters and results without a type, those that cost most
+// UntypedSlots are the parameters and results without a type, those that cost most
 // first.
-func (r *Report) Holes() []Hole {
-	var holes []Hole
+func (r *Report) UntypedSlots() []UntypedSlot {
+	var untyped []UntypedSlot
 	for _, module := range r.Modules {
 		for _, definition := range module.Definitions {
 			for _, parameter := range definition.Parameters {
-				if parameter.IsHole() {
-					holes = append(holes, Hole{module, definition, parameter})
+				if parameter.IsUntyped() {
+					untyped = append(untyped, UntypedSlot{module, definition, parameter})
 				}
 			}
 			if definition.ReturnState == stateUntyped {
-				holes = append(holes, Hole{module, definition, nil})
+				untyped = append(untyped, UntypedSlot{module, definition, nil})
 			}
 		}
 	}
-	slices.SortStableFunc(holes, func(a, b Hole) int { return cmp.Compare(b.Cost(), a.Cost()) })
-	return holes
+	slices.SortStableFunc(untyped, func(a, b UntypedSlot) int { return cmp.Compare(b.Cost(), a.Cost()) })
+	return untyped
 }
 
 // Edits write the suggested types into the code; each names its file.

@@ -11,7 +11,7 @@ import (
 
 // Limits say how much of a long list is shown; 0 shows all of it.
 type Limits struct {
-	Holes, Unknown int
+	Untyped, Unknown int
 	// Modules is for Markdown alone.
 	Modules int
 	// Width is how many characters wide a terminal is; 0 when there is none.
@@ -51,7 +51,7 @@ func (r *Report) WriteText(out io.Writer, limits Limits) error {
 		r.writeModules(w, limits.Width)
 	}
 	r.writeTrend(w, limits)
-	r.writeHoles(w, limits)
+	r.writeUntyped(w, limits)
 	r.writeUnknown(w, limits.Unknown)
 	return w.Flush()
 }
@@ -67,8 +67,8 @@ var moduleColumns = []struct {
 	{column{"", false}, 1, func(share Share) string { return bar(share, barWidth) }},
 	{column{"", false}, 2, func(share Share) string { return bar(share, barWidth/2) }},
 	{column{"SLOTS", true}, 3, func(share Share) string { return strconv.Itoa(share.Slots) }},
-	{column{"LOOSE", true}, 4, func(share Share) string { return strconv.Itoa(share.Loose) }},
-	{column{"HOLES", true}, 0, func(share Share) string { return strconv.Itoa(share.holes()) }},
+	{column{"PARTLY", true}, 4, func(share Share) string { return strconv.Itoa(share.PartlyTyped) }},
+	{column{"UNTYPED", true}, 0, func(share Share) string { return strconv.Itoa(share.untyped()) }},
 	{column{"SUGGESTED", true}, 5, func(share Share) string { return strconv.Itoa(share.Suggested) }},
 	{column{"KNOWN", true}, 4, Share.knownText},
 }
@@ -119,30 +119,30 @@ func (r *Report) moduleTable(ranks []int) *table {
 	return made
 }
 
-func (r *Report) writeHoles(w io.Writer, limits Limits) {
-	holes := r.Holes()
-	if len(holes) == 0 {
+func (r *Report) writeUntyped(w io.Writer, limits Limits) {
+	untyped := r.UntypedSlots()
+	if len(untyped) == 0 {
 		return
 	}
-	fmt.Fprint(w, "\nHoles, the most expensive first:\n\n")
+	fmt.Fprint(w, "\nUntyped, the most expensive first:\n\n")
 	made := &table{columns: []column{{"COST", true}, {"WHERE", false}, {"PARAMETER", false}, {"TYPE", false}}}
-	shown := limited(holes, limits.Holes)
-	for _, hole := range shown {
-		made.add(strconv.Itoa(hole.Cost()), hole.where(), hole.Definition.Name+" "+hole.What(), hole.adviceText(plainText))
+	shown := limited(untyped, limits.Untyped)
+	for _, slot := range shown {
+		made.add(strconv.Itoa(slot.Cost()), slot.where(), slot.Definition.Name+" "+slot.What(), slot.adviceText(plainText))
 	}
 	if limits.Width == 0 || made.width() <= limits.Width {
 		made.write(w)
 	} else {
-		for _, hole := range shown {
-			fmt.Fprintf(w, "%6d  %s %s: %s\n        %s\n", hole.Cost(), hole.Definition.Name, hole.What(), printable(hole.adviceText(plainText)), printable(hole.where()))
+		for _, slot := range shown {
+			fmt.Fprintf(w, "%6d  %s %s: %s\n        %s\n", slot.Cost(), slot.Definition.Name, slot.What(), printable(slot.adviceText(plainText)), printable(slot.where()))
 		}
 	}
-	writeMore(w, len(holes)-len(shown))
+	writeMore(w, len(untyped)-len(shown))
 }
 
 func plainText(text string) string { return text }
 
-func (h Hole) where() string { return fmt.Sprintf("%s:%d", h.Definition.Path, h.Line()) }
+func (s UntypedSlot) where() string { return fmt.Sprintf("%s:%d", s.Definition.Path, s.Line()) }
 
 func (r *Report) writeUnknown(w io.Writer, limit int) {
 	if len(r.Unknown) == 0 {
@@ -178,15 +178,15 @@ func (r *Report) writeTrend(w io.Writer, limits Limits) {
 	fmt.Fprintf(w, "\nSince the earlier report: %s\n", r.Trend.sentence())
 	if len(r.Trend.Modules) > 0 && len(r.Modules) != 1 {
 		fmt.Fprintln(w)
-		made := &table{columns: []column{{"MODULE", false}, {"BEFORE", true}, {"NOW", true}, {"HOLES", true}}}
-		shown := limited(r.Trend.Modules, limits.Holes)
+		made := &table{columns: []column{{"MODULE", false}, {"BEFORE", true}, {"NOW", true}, {"UNTYPED", true}}}
+		shown := limited(r.Trend.Modules, limits.Untyped)
 		for _, module := range shown {
-			made.add(moduleTitle(module.Name), module.before(), module.after(), module.holes())
+			made.add(moduleTitle(module.Name), module.before(), module.after(), module.untyped())
 		}
 		made.write(w)
 		writeMore(w, len(r.Trend.Modules)-len(shown))
 	}
-	shown := limited(r.Trend.New, limits.Holes)
+	shown := limited(r.Trend.New, limits.Untyped)
 	for _, name := range shown {
 		fmt.Fprintf(w, "  new: %s\n", printable(name))
 	}

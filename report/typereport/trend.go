@@ -16,7 +16,7 @@ type Trend struct {
 	// Modules are those whose typed share changed, or that are new or gone, by
 	// name.
 	Modules []ModuleTrend `json:"modules,omitempty"`
-	// Fixed are the holes of the earlier report that are typed now, New those
+	// Fixed are the untyped slots of the earlier report that are typed now, New those
 	// of this one that it did not have: "class apache $port", "function
 	// apache::url result".
 	Fixed []string `json:"fixed,omitempty"`
@@ -40,7 +40,7 @@ func (t *Trend) sentence() string {
 	if t.Before.Slots > 0 && t.After.Slots > 0 {
 		points = fmt.Sprintf(" (%+.1f points)", t.Change())
 	}
-	return fmt.Sprintf("%s → %s%s, %s fixed, %d new", t.Before.TypedText(), t.After.TypedText(), points, counted(len(t.Fixed), "hole"), len(t.New))
+	return fmt.Sprintf("%s → %s%s, %s fixed, %d new", t.Before.TypedText(), t.After.TypedText(), points, counted(len(t.Fixed), "untyped slot"), len(t.New))
 }
 
 func (t ModuleTrend) before() string {
@@ -57,14 +57,14 @@ func (t ModuleTrend) after() string {
 	return t.After.TypedText()
 }
 
-// holes is how the number of holes changed.
-func (t ModuleTrend) holes() string {
+// untyped is how the number of untyped slots changed.
+func (t ModuleTrend) untyped() string {
 	change := 0
 	if t.After != nil {
-		change += t.After.holes()
+		change += t.After.untyped()
 	}
 	if t.Before != nil {
-		change -= t.Before.holes()
+		change -= t.Before.untyped()
 	}
 	if change == 0 {
 		return "0"
@@ -147,13 +147,13 @@ func withoutNil[T any](list []*T) []*T {
 
 func (r *Report) compareHoles(before *Report) {
 	was, is := before.slotStates(), r.slotStates()
-	for _, hole := range before.Holes() {
-		if name := hole.name(); is[name] != "" && is[name] != stateUntyped {
+	for _, slot := range before.UntypedSlots() {
+		if name := slot.name(); is[name] != "" && is[name] != stateUntyped {
 			r.Trend.Fixed = append(r.Trend.Fixed, name)
 		}
 	}
-	for _, hole := range r.Holes() {
-		if name := hole.name(); was[name] != stateUntyped {
+	for _, slot := range r.UntypedSlots() {
+		if name := slot.name(); was[name] != stateUntyped {
 			r.Trend.New = append(r.Trend.New, name)
 		}
 	}
@@ -165,10 +165,10 @@ func (r *Report) slotStates() map[string]string {
 	for _, module := range r.Modules {
 		for _, definition := range module.Definitions {
 			for _, parameter := range definition.Parameters {
-				states[Hole{module, definition, parameter}.name()] = parameter.State
+				states[UntypedSlot{module, definition, parameter}.name()] = parameter.State
 			}
 			if definition.ReturnState != "" {
-				states[Hole{module, definition, nil}.name()] = definition.ReturnState
+				states[UntypedSlot{module, definition, nil}.name()] = definition.ReturnState
 			}
 		}
 	}
@@ -176,9 +176,9 @@ func (r *Report) slotStates() map[string]string {
 }
 
 // name tells the slot from all others.
-func (h Hole) name() string {
-	name := strings.Join([]string{h.Definition.Kind, h.Definition.Name, h.What()}, " ")
-	if _, folder, several := strings.Cut(h.Module.Name, " ("); several {
+func (s UntypedSlot) name() string {
+	name := strings.Join([]string{s.Definition.Kind, s.Definition.Name, s.What()}, " ")
+	if _, folder, several := strings.Cut(s.Module.Name, " ("); several {
 		name += " (" + folder
 	}
 	return name

@@ -55,8 +55,8 @@ func TestForms(t *testing.T) {
 	report := reportOf(example(t))
 	for name, write := range map[string]func(io.Writer) error{
 		"report.txt":  func(out io.Writer) error { return report.WriteText(out, Limits{}) },
-		"narrow.txt":  func(out io.Writer) error { return report.WriteText(out, Limits{Holes: 2, Width: 60}) },
-		"report.md":   func(out io.Writer) error { return report.WriteMarkdown(out, Limits{Holes: 2, Unknown: 2}) },
+		"narrow.txt":  func(out io.Writer) error { return report.WriteText(out, Limits{Untyped: 2, Width: 60}) },
+		"report.md":   func(out io.Writer) error { return report.WriteMarkdown(out, Limits{Untyped: 2, Unknown: 2}) },
 		"report.json": report.WriteJSON,
 		"badge.svg":   report.WriteBadge,
 	} {
@@ -81,7 +81,7 @@ func TestForms(t *testing.T) {
 }
 
 // TestSuggestionsStand checks that the suggested types can be written into the
-// code, and are holes no longer.
+// code, and are typed now.
 func TestSuggestionsStand(t *testing.T) {
 	archive := example(t)
 	before := reportOf(archive)
@@ -134,14 +134,14 @@ func TestCompare(t *testing.T) {
 		t.Fatal(err)
 	}
 	var text bytes.Buffer
-	if err := after.WriteText(&text, Limits{Holes: 1}); err != nil {
+	if err := after.WriteText(&text, Limits{Untyped: 1}); err != nil {
 		t.Fatal(err)
 	}
 	if want := `
-Since the earlier report: 16.7 % → 42.9 % (+26.2 points), 2 holes fixed, 2 new
+Since the earlier report: 16.7 % → 42.9 % (+26.2 points), 2 untyped slots fixed, 2 new
 
-MODULE  BEFORE     NOW  HOLES
-a       25.0 %  50.0 %     -1
+MODULE  BEFORE     NOW  UNTYPED
+a       25.0 %  50.0 %       -1
 … and 2 more (--all shows them)
   new: class a $z
 … and 1 more (--all shows them)
@@ -153,7 +153,7 @@ a       25.0 %  50.0 %     -1
 	}
 	var modules []string
 	for _, module := range after.Trend.Modules {
-		modules = append(modules, strings.Join([]string{module.Name, module.before(), module.after(), module.holes()}, " "))
+		modules = append(modules, strings.Join([]string{module.Name, module.before(), module.after(), module.untyped()}, " "))
 	}
 	if got, want := strings.Join(modules, "; "), "a 25.0 % 50.0 % -1; old 0.0 % gone -1; renamed new 50.0 % +1"; got != want {
 		t.Errorf("the modules are %s, want %s", got, want)
@@ -217,13 +217,13 @@ func TestMarkdownFits(t *testing.T) {
 	if err := report.Compare(written.Bytes()); err != nil {
 		t.Fatal(err)
 	}
-	if err := report.WriteMarkdown(&out, Limits{Holes: 400, Unknown: 400, Modules: 400}); err != nil {
+	if err := report.WriteMarkdown(&out, Limits{Untyped: 400, Unknown: 400, Modules: 400}); err != nil {
 		t.Fatal(err)
 	}
 	if length := utf8.RuneCount(out.Bytes()); length > 65536 || length < 20000 {
 		t.Errorf("the report has %d characters", length)
 	}
-	for _, want := range []string{"701 modules, the ", "\n| worst | 0.0 % |", "| `worst` `$a` |", "| **total** |", "\n… and ", "– → 49.9 %, 0 holes fixed"} {
+	for _, want := range []string{"701 modules, the ", "\n| worst | 0.0 % |", "| `worst` `$a` |", "| **total** |", "\n… and ", "– → 49.9 %, 0 untyped slots fixed"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("there is no %q in\n%s", want, out.String()[:3000])
 		}
@@ -232,21 +232,21 @@ func TestMarkdownFits(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := strings.Count(whole.String(), "manifests/init.pp:1 |"); got != 703 {
-		t.Errorf("%d holes are listed without a limit", got)
+		t.Errorf("%d untyped slots are listed without a limit", got)
 	}
 }
 
-// TestUntypedResults checks that a result counts as a hole and is listed.
+// TestUntypedResults checks that a result counts as untyped and is listed.
 func TestUntypedResults(t *testing.T) {
 	report := reportOf(txtar.Parse([]byte("-- m/functions/f.pp --\nfunction m::f(String $a) { $facts['unheard_of'] }\n" +
 		"-- m/manifests/init.pp --\nclass m {\n  $a = m::f('x')\n  $b = 'x'.m::f\n}\n")))
-	holes := report.Holes()
-	if len(holes) != 1 || report.Total.holes() != 1 || holes[0].What() != "result" || holes[0].Cost() != 2 {
-		t.Errorf("the holes are %+v of %+v", holes, report.Total)
+	untyped := report.UntypedSlots()
+	if len(untyped) != 1 || report.Total.untyped() != 1 || untyped[0].What() != "result" || untyped[0].Cost() != 2 {
+		t.Errorf("the untyped slots are %+v of %+v", untyped, report.Total)
 	}
 }
 
-// TestStates checks which types count as typed and loose, by the definition in
+// TestStates checks which types count as typed and partly typed, by the definition in
 // the documentation, and that data belongs to classes alone.
 func TestStates(t *testing.T) {
 	report := reportOf(txtar.Parse([]byte(`
@@ -287,7 +287,7 @@ m::n: [a]
 		switch name {
 		case "class m $c", "class m $d", "class m $e", "class m $f", "class m $g", "class m $h", "class m $i", "class m $j", "class m $k", "class m $l", "class m $v", "class m $w", "class m $y",
 			"function m::two result":
-			want = stateLoose
+			want = statePartly
 		case "class m $m", "class m $n", "class m $o", "class m $p", "class m $q", "class m $r", "class m $s", "class m $x", "function m::three result", "plan m $n":
 			want = stateTyped
 		}
@@ -295,11 +295,11 @@ m::n: [a]
 			t.Errorf("%s is %s, want %s", name, state, want)
 		}
 	}
-	if got, want := report.Total, (Share{Slots: 32, Typed: 24, Loose: 14}); len(states) != 32 || got != want {
+	if got, want := report.Total, (Share{Slots: 32, Typed: 24, PartlyTyped: 14}); len(states) != 32 || got != want {
 		t.Errorf("the total is %+v of %d, want %+v", got, len(states), want)
 	}
-	if len(report.Holes()) != 8 {
-		t.Errorf("%d holes are listed", len(report.Holes()))
+	if len(report.UntypedSlots()) != 8 {
+		t.Errorf("%d untyped are listed", len(report.UntypedSlots()))
 	}
 	for _, definition := range report.Modules[0].Definitions {
 		for _, parameter := range definition.Parameters {

@@ -29,7 +29,7 @@
 
   const percent = (part, whole) => (whole ? (part * 100) / whole : 100);
   const typedShare = (share) => percent(share.typed, share.slots);
-  const holesOf = (share) => share.slots - share.typed;
+  const untypedOf = (share) => share.slots - share.typed;
   const number = (value) => value.toLocaleString("en");
   // shown is a share in words: 0 and 100 only for none and all, a dash where
   // there is nothing to have a share of.
@@ -72,9 +72,9 @@
     const total = report.total;
     const cards = [
       ["of parameters and results are typed", typed(total), ""],
-      ["of these hold Any inside", number(total.loose), "loose"],
-      [`of ${number(total.slots)} have no type`, number(holesOf(total)), holesOf(total) === 1 ? "hole" : "holes"],
-      ["holes have a suggested type", number(total.suggested), "suggested"],
+      ["of these hold Any inside", number(total.loose), "partly typed"],
+      [`of ${number(total.slots)} have no type`, number(untypedOf(total)), "untyped"],
+      ["of these have a suggested type", number(total.suggested), "suggested"],
       ["of expressions have a known type", shown(total.known, total.expressions), ""],
     ];
     if (report.trend?.before.slots && report.trend.after.slots) {
@@ -195,7 +195,7 @@
 
   const wanted = {
     all: () => true,
-    holes: (parameter) => parameter.state === "untyped",
+    untyped: (parameter) => parameter.state === "untyped",
     suggested: (parameter) => parameter.state === "untyped" && parameter.suggested,
     loose: (parameter) => parameter.state === "loose",
   };
@@ -236,7 +236,7 @@
     const order = {
       name: () => 0,
       share: (a, b) => typedShare(a.module.share) - typedShare(b.module.share) || b.module.share.slots - a.module.share.slots,
-      holes: (a, b) => holesOf(b.module.share) - holesOf(a.module.share),
+      untyped: (a, b) => untypedOf(b.module.share) - untypedOf(a.module.share),
     }[by.order];
     found.sort(order);
     const definitions = found.reduce((sum, one) => sum + one.definitions.length, 0);
@@ -265,7 +265,7 @@
       if (inside.hidden) opened.add(module); else opened.delete(module);
       open(inside.hidden);
     };
-    const note = share.slots && !holesOf(share) ? (share.slots === 1 ? "no holes" : `all ${number(share.slots)} typed`) : share.slots ? `${counted(holesOf(share), "hole")} of ${number(share.slots)}` + (share.suggested ? `, ${number(share.suggested)} suggested` : "") : "no parameters or results";
+    const note = share.slots && !untypedOf(share) ? (share.slots === 1 ? "typed" : `all ${number(share.slots)} typed`) : share.slots ? `${number(untypedOf(share))} untyped of ${number(share.slots)}` + (share.suggested ? `, ${number(share.suggested)} suggested` : "") : "no parameters or results";
     const button = el("button", { type: "button", "aria-expanded": "false", "aria-controls": id + "-inside", onclick: toggle },
       el("span", { class: "arrow", "aria-hidden": "true" }),
       el("span", { class: "name" }, nameOf(module)),
@@ -452,7 +452,7 @@
     if (!rows.length) { part.append(el("p", { class: "quiet" }, none)); return; }
     const atOnce = 60;
     const body = el("tbody", {}, ...rows.slice(0, atOnce).map((row) => row()));
-    part.append(el("table", { class: part.id === "holes" && "stacked", "aria-label": name }, el("thead", {}, el("tr", {}, ...heads.map((head, i) => el("th", { scope: "col", class: i === 0 && "num" }, head)))), body));
+    part.append(el("table", { class: part.id === "untyped" && "stacked", "aria-label": name }, el("thead", {}, el("tr", {}, ...heads.map((head, i) => el("th", { scope: "col", class: i === 0 && "num" }, head)))), body));
     if (rows.length > atOnce) {
       part.append(el("button", { type: "button", class: "more", onclick: (event) => {
         const added = rows.slice(atOnce).map((row) => row());
@@ -464,12 +464,12 @@
   };
 
   const renderHoles = () => {
-    const holes = [];
+    const slots = [];
     for (const module of report.modules) for (const definition of module.definitions) for (const slot of slotsOf(definition)) {
-      if (slot.state === "untyped") holes.push({ module, definition, slot });
+      if (slot.state === "untyped") slots.push({ module, definition, slot });
     }
-    holes.sort((a, b) => (b.slot.cost || 0) - (a.slot.cost || 0));
-    listed($("holes"), "Most expensive holes", ["cost", "parameter", "type"], holes.map(({ module, definition, slot }) => () => el("tr", {},
+    slots.sort((a, b) => (b.slot.cost || 0) - (a.slot.cost || 0));
+    listed($("untyped"), "Most expensive untyped slots", ["cost", "parameter", "type"], slots.map(({ module, definition, slot }) => () => el("tr", {},
       el("td", { class: "num" }, number(slot.cost || 0)),
       el("td", {}, el("code", {}, `${definition.name} ${slotName(slot)} `), sourceLink(definition.path, slot.line)),
       el("td", {}, slot.suggested ? el("span", {}, slot.documented ? "documented as " : "", long(slot.suggested, "offer")) : slot.likely ? el("span", { class: "quiet" }, "perhaps ", long(slot.likely), slot.documented ? ", as documented" : "") : el("span", { class: "quiet" }, "nothing is known")))),
@@ -489,17 +489,17 @@
     const trend = report.trend;
     if (!trend) return;
     $("trend").hidden = false;
-    const gone = (trend.mended || []).length;
+    const gone = (trend.fixed || []).length;
     const come = (trend.new || []).length;
-    $("trend").append(el("p", {}, `${typed(trend.before)} → ${typed(trend.after)}, ${counted(gone, "hole")} mended, ${number(come)} new`));
+    $("trend").append(el("p", {}, `${typed(trend.before)} → ${typed(trend.after)}, ${counted(gone, "untyped slot")} fixed, ${number(come)} new`));
     const part = el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "What has changed" });
-    const change = (before, after) => { const holes = (after ? holesOf(after) : 0) - (before ? holesOf(before) : 0); return (holes > 0 ? "+" : holes < 0 ? "−" : "") + number(Math.abs(holes)); };
+    const change = (before, after) => { const untyped = (after ? untypedOf(after) : 0) - (before ? untypedOf(before) : 0); return (untyped > 0 ? "+" : untyped < 0 ? "−" : "") + number(Math.abs(untyped)); };
     if ((trend.modules || []).length) {
-      listed(part, "Modules since the earlier report", ["holes", "module", "before", "now"], trend.modules.map(({ name, before, after }) => () => el("tr", {},
+      listed(part, "Modules since the earlier report", ["untyped", "module", "before", "now"], trend.modules.map(({ name, before, after }) => () => el("tr", {},
         el("td", { class: "num" }, change(before, after)), el("td", {}, nameOf({ name })),
         el("td", {}, before ? typed(before) : "new"), el("td", {}, after ? typed(after) : "gone"))), "");
     }
-    for (const [title, names] of [["New holes", trend.new || []], ["Mended holes", trend.mended || []]]) {
+    for (const [title, names] of [["New untyped slots", trend.new || []], ["Fixed slots", trend.fixed || []]]) {
       if (names.length) part.append(el("details", {}, el("summary", {}, `${title}: ${number(names.length)}`), el("ul", { class: "plain" }, ...names.map((name) => el("li", {}, el("code", {}, name))))));
     }
     if (part.firstChild) $("trend").append(part);
