@@ -32,6 +32,8 @@ var floors = [][]string{
 	{"internal/document"},
 	{"internal/hiera"},
 	{"module"},
+	{"rules/flow"},
+	{"checker/symbols"},
 	{"checker"},
 	{"report/typereport"},
 	{"rules"},

@@ -1,0 +1,418 @@
+package symbols
+
+import (
+	"strings"
+
+	"puppet-lint/module"
+	"puppet-lint/rules/flow"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+// call adds the function that is called, and what its arguments name.
+func (c *collector) call(node syntax.Node, own []syntax.Node, lambda *syntax.LambdaExpression) {
+	c.functionName(node)
+	name, arguments := flow.Call(node)
+	if name == "" || len(arguments) == 0 {
+		return
+	}
+	first := arguments[0]
+	switch name {
+	case "include", "contain", "require", "hiera_include":
+		if name == "hiera_include" {
+			c.dataKey(first)
+			return
+		}
+		for _, argument := range arguments {
+			c.texts(argument, func(_ syntax.Node, text string, span source.Span) { c.name(Class, Declaration, text, span) })
+			c.computed(argument, Class)
+		}
+	case "create_resources", "ensure_resource", "ensure_resources", "ensure_packages", "stdlib::ensure_packages":
+		c.creates(name, arguments)
+	case "template", "epp", "stdlib::deferrable_epp":
+		c.templates(name, arguments)
+	case "inline_template", "inline_epp":
+		c.inline(arguments)
+	case "file", "find_file", "run_script", "upload_file", "script":
+		for _, argument := range arguments {
+			if text, span, ok := c.text(argument); ok && strings.Contains(text, "/") && text[0] != '/' {
+				c.taken[argument] = true
+				c.occur(Occurrence{Symbol: Symbol{Kind: ServedFile, Name: strings.Replace(text, "/files/", "/", 1)}, Span: span})
+			}
+		}
+	case "lookup", "hiera", "hiera_array", "hiera_hash":
+		c.dataKey(first)
+		c.computed(first, DataKey)
+	case "getvar":
+		if text, span, ok := c.text(first); ok {
+			c.taken[first] = true
+			bare, _, _ := strings.Cut(text, ".")
+			span.End -= int32(len(text) - len(bare))
+			c.variable(bare, span, Use)
+		}
+		c.computed(first, Variable)
+	case "getparam":
+		if len(arguments) > 1 {
+			if text, span, ok := c.text(arguments[1]); ok {
+				c.taken[arguments[1]] = true
+				c.parameterOf(c.typeOf(first), text, span, Use)
+			}
+		}
+	case "defined", "defined_with_params", "assert_type":
+		c.defined(arguments)
+	case "run_plan", "run_task", "run_task_with":
+		c.runs(name, arguments)
+	case "call", "deferred":
+		if text, span, ok := c.text(first); ok {
+			c.taken[first] = true
+			c.name(Function, Use, text, span)
+		}
+	}
+}
+
+// functionName adds the name of the function that node calls.
+func (c *collector) functionName(node syntax.Node) {
+	var functor syntax.Node
+	switch node := node.(type) {
+	case *syntax.CallNamedFunctionExpression:
+		functor = node.Functor
+		// Deferred('f', …), spelled as the type
+		if reference, ok := functor.(*syntax.QualifiedReference); ok && strings.EqualFold(reference.Value, "deferred") && len(node.Arguments) > 0 {
+			if text, span, ok := c.text(node.Arguments[0]); ok {
+				c.taken[node.Arguments[0]] = true
+				c.name(Function, Use, text, span)
+			}
+		}
+	case *syntax.CallMethodExpression:
+		if access, ok := node.Functor.(*syntax.NamedAccessExpression); ok {
+			functor = access.Right
+		}
+	}
+	if name, ok := functor.(*syntax.QualifiedName); ok {
+		c.name(Function, Use, name.Value, c.file.Extent(name))
+	}
+}
+
+// dataKey adds the key that a node names: as such, and as that of a parameter.
+func (c *collector) dataKey(node syntax.Node) {
+	if hash, ok := node.(*syntax.LiteralHash); ok {
+		for _, entry := range hash.Entries {
+			if name, _, ok := c.text(entry.Key); ok && name == "name" {
+				c.dataKey(entry.Value)
+			}
+		}
+		return
+	}
+	c.texts(node, func(_ syntax.Node, text string, span source.Span) {
+		for _, one := range dataKey(text, span, Use) {
+			c.occur(one)
+		}
+	})
+}
+
+// dataKey are the occurrences of a key of data: dots in it lead into the value.
+func dataKey(text string, span source.Span, role Role) (found []Occurrence) {
+	key, _, _ := strings.Cut(text, ".")
+	span.End -= int32(len(text) - len(key))
+	found = append(found, Occurrence{Symbol: Symbol{Kind: DataKey, Name: strings.TrimPrefix(key, "::")}, Span: span, Role: role})
+	bare := strings.TrimPrefix(key, "::")
+	span.Start += int32(len(key) - len(bare))
+	if at := strings.LastIndex(bare, "::"); at > 0 && isName(bare) {
+		gives := Gives
+		if role == Use {
+			gives = Use
+		}
+		parts := partsOfClass(bare, at, span, gives, true)
+		found = append(found, parts[:]...)
+	}
+	return found
+}
+
+// creates adds what create_resources and its like declare.
+func (c *collector) creates(name string, arguments []syntax.Node) {
+	if strings.HasSuffix(name, "packages") {
+		return
+	}
+	owner := Symbol{Kind: TypeName}
+	text, span, ok := c.text(arguments[0])
+	switch {
+	case !ok:
+		c.computed(arguments[0], TypeName)
+	case module.Normalize(text) == "class":
+		owner = Symbol{Kind: Class}
+	default:
+		c.taken[arguments[0]] = true
+		bare := strings.TrimLeft(text, "@")
+		span.Start += int32(len(text) - len(bare))
+		c.name(TypeName, Declaration, bare, span)
+		owner.Name = module.Normalize(bare)
+	}
+	rest := arguments[1:]
+	if name == "ensure_resource" {
+		if len(rest) > 1 {
+			c.keys(owner, rest[1])
+		}
+		return
+	}
+	if len(rest) > 0 {
+		c.resourcesIn(owner, rest[0])
+	}
+	if len(rest) > 1 {
+		c.keys(owner, rest[1])
+	}
+}
+
+// resourcesIn adds the parameters in a hash of resources by their titles.
+func (c *collector) resourcesIn(owner Symbol, node syntax.Node) {
+	hash, ok := flow.Unparenthesized(node).(*syntax.LiteralHash)
+	if !ok {
+		c.given(owner, node)
+		return
+	}
+	for _, entry := range hash.Entries {
+		of := owner
+		if name, span, ok := c.text(entry.Key); ok && owner.Kind == Class {
+			c.taken[entry.Key] = true
+			c.name(Class, Declaration, name, span)
+			of.Name = module.Normalize(name)
+		}
+		c.keys(of, entry.Value)
+	}
+}
+
+// templates adds the templates that a call renders, and what it gives them.
+func (c *collector) templates(name string, arguments []syntax.Node) {
+	for i, argument := range arguments {
+		if i > 0 && name != "template" {
+			break
+		}
+		called, ok := c.templateName(argument)
+		if !ok {
+			c.Computed = append(c.Computed, Computed{Span: c.file.Extent(argument), Kind: Template})
+			continue
+		}
+		if name != "template" && !strings.HasSuffix(called, ".epp") {
+			called += ".epp"
+		}
+		span := c.file.Extent(argument)
+		if _, inner, plain := c.text(argument); plain {
+			span = inner
+		}
+		c.taken[argument] = true
+		c.occur(Occurrence{Symbol: Symbol{Kind: Template, Name: called}, Span: span, Style: Composed})
+		if name != "template" && len(arguments) > 1 {
+			c.keys(Symbol{Kind: Template, Name: called}, arguments[1])
+		}
+	}
+}
+
+// templateName is the name of a template, in which $module_name may stand.
+func (c *collector) templateName(node syntax.Node) (string, bool) {
+	if text, _, ok := c.text(node); ok {
+		return text, true
+	}
+	joined, ok := node.(*syntax.ConcatenatedString)
+	if !ok || c.place.Module == "" {
+		return "", false
+	}
+	var name strings.Builder
+	for _, segment := range joined.Segments {
+		switch segment := segment.(type) {
+		case *syntax.LiteralString:
+			name.WriteString(segment.Value)
+		case *syntax.TextExpression:
+			variable, ok := segment.Expr.(*syntax.VariableExpression)
+			if !ok || variable.Name != "module_name" {
+				return "", false
+			}
+			name.WriteString(c.place.Module)
+		}
+	}
+	return name.String(), true
+}
+
+// inline notes the words of texts that are templates.
+func (c *collector) inline(arguments []syntax.Node) {
+	for _, argument := range arguments {
+		c.noteWords(c.file.Source.Slice(c.file.Extent(argument)))
+		syntax.Inspect(argument, func(node syntax.Node) bool {
+			if heredoc, ok := node.(*syntax.HeredocExpression); ok {
+				syntax.Inspect(heredoc.Text, func(part syntax.Node) bool {
+					if text, ok := part.(*syntax.LiteralString); ok {
+						c.noteWords(text.Value)
+					}
+					return true
+				})
+			}
+			return true
+		})
+	}
+}
+
+// noteWords adds the words of a text to those that may name variables.
+func (t *Table) noteWords(text string) {
+	if t.Words == nil {
+		t.Words = map[string]bool{}
+	}
+	for _, word := range strings.FieldsFunc(text, func(char rune) bool {
+		return char != '_' && (char < '0' || char > '9') && (char < 'a' || char > 'z') && (char < 'A' || char > 'Z')
+	}) {
+		t.Words[word] = true
+	}
+}
+
+// defined adds what defined() asks for: '$x', 'name' or a reference.
+func (c *collector) defined(arguments []syntax.Node) {
+	for _, argument := range arguments {
+		text, span, ok := c.text(argument)
+		if !ok || text == "" {
+			continue
+		}
+		if bare, isVariable := strings.CutPrefix(text, "$"); isVariable {
+			c.taken[argument] = true
+			span.Start++
+			if variable := c.flow.Scopes[c.scope].Lookup(bare); variable != nil {
+				c.occur(Occurrence{Symbol: c.variableOf(variable), Span: span})
+			} else if isName(strings.TrimPrefix(bare, "::")) {
+				c.variable(bare, span, Use)
+			}
+		} else if isName(module.Normalize(text)) {
+			c.taken[argument] = true
+			c.name(TypeName, Use, text, span)
+		}
+	}
+}
+
+// runs adds the plan or task that a plan runs, and the parameters it gives.
+func (c *collector) runs(name string, arguments []syntax.Node) {
+	text, span, ok := c.text(arguments[0])
+	if !ok {
+		return
+	}
+	c.taken[arguments[0]] = true
+	kind := Task
+	if name == "run_plan" {
+		kind = Plan
+	}
+	c.name(kind, Use, text, span)
+	owner := Symbol{Kind: kind, Name: module.Normalize(text)}
+	for _, argument := range arguments[1:] {
+		switch argument := argument.(type) {
+		case *syntax.LiteralHash:
+			c.keys(owner, argument)
+		case *syntax.LiteralString, *syntax.QualifiedName, *syntax.ConcatenatedString, *syntax.LiteralList:
+		default:
+			if kind == Plan || len(arguments) > 2 && argument != arguments[1] {
+				c.given(owner, argument)
+			}
+		}
+	}
+}
+
+// literal notes a text that may name something, unless it is known for what it is.
+func (c *collector) literal(node *syntax.LiteralString) {
+	if rest, ok := strings.CutPrefix(node.Value, "puppet:///modules/"); ok {
+		if _, span, plain := c.text(node); plain {
+			span.Start = span.End - int32(len(rest))
+			c.occur(Occurrence{Symbol: Symbol{Kind: ServedFile, Name: rest}, Span: span})
+		}
+		return
+	}
+	if c.taken[node] {
+		return
+	}
+	if text, span, ok := c.text(node); ok {
+		c.mention(text, span)
+	}
+}
+
+// mention notes a text that reads like a name.
+func (t *Table) mention(text string, span source.Span) {
+	bare := strings.TrimPrefix(text, "::")
+	if isName(bare) || strings.Contains(bare, "::") && isName(strings.ToLower(bare)) {
+		span.Start += int32(len(text) - len(bare))
+		t.Mentions = append(t.Mentions, Mention{strings.ToLower(bare), span})
+	}
+}
+
+// computed notes a name that is put together where a kind of thing is named.
+func (c *collector) computed(node syntax.Node, kind Kind) {
+	switch node := flow.Unparenthesized(node).(type) {
+	case *syntax.ConcatenatedString:
+		c.taken[node] = true
+		c.composed(node, kind)
+	case *syntax.LiteralList:
+		for _, value := range node.Values {
+			c.computed(value, kind)
+		}
+	}
+}
+
+// composed notes a text with interpolation that may be a name.
+func (c *collector) composed(node *syntax.ConcatenatedString, kind Kind) {
+	if kind == 0 && c.taken[node] {
+		return
+	}
+	c.taken[node] = true
+	for _, segment := range node.Segments {
+		c.taken[segment] = true // no name of its own
+	}
+	prefix, suffix, ok := composedName(node, c.place.Module)
+	if !ok {
+		return
+	}
+	if kind == 0 && !strings.Contains(prefix, "::") && !strings.Contains(suffix, "::") {
+		return
+	}
+	c.Computed = append(c.Computed, Computed{Span: c.file.Extent(node), Prefix: prefix, Suffix: suffix, Kind: kind})
+}
+
+// composedName is what a name begins and ends with that is put together; ok is
+// false for a text that is no name.
+func composedName(node *syntax.ConcatenatedString, owner string) (prefix, suffix string, ok bool) {
+	open := false
+	for _, segment := range node.Segments {
+		switch segment := segment.(type) {
+		case *syntax.LiteralString:
+			for _, char := range segment.Value {
+				if char != ':' && char != '_' && (char < 'a' || char > 'z') && (char < '0' || char > '9') {
+					return "", "", false
+				}
+			}
+			suffix += segment.Value
+		case *syntax.TextExpression:
+			if variable, isVariable := segment.Expr.(*syntax.VariableExpression); isVariable && variable.Name == "module_name" && owner != "" {
+				suffix += owner
+				continue
+			}
+			if !open {
+				prefix, open = suffix, true
+			}
+			suffix = ""
+		default:
+			return "", "", false
+		}
+	}
+	if !open {
+		return strings.TrimPrefix(suffix, "::"), "", true
+	}
+	return strings.TrimPrefix(prefix, "::"), suffix, true
+}
+
+// isName reports whether a text is a name: foo, foo::bar.
+func isName(text string) bool {
+	if text == "" {
+		return false
+	}
+	for segment := range strings.SplitSeq(text, "::") {
+		if segment == "" || segment[0] != '_' && (segment[0] < 'a' || segment[0] > 'z') {
+			return false
+		}
+		for i := range len(segment) {
+			if char := segment[i]; char != '_' && (char < 'a' || char > 'z') && (char < '0' || char > '9') {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,286 @@
+package symbols
+
+import (
+	"path"
+	"strings"
+
+	"puppet-lint/internal/document"
+	"puppet-lint/internal/document/erb"
+	"puppet-lint/internal/document/ruby"
+	"puppet-lint/internal/hiera"
+	"puppet-lint/module"
+	"puppet-lint/source"
+)
+
+// OfData makes the table of a data file of Hiera's: its keys, what is interpolated
+// in its values, and values that read like names.
+func OfData(read *document.Document, place Place) *Table {
+	t := newTable(read.File, place)
+	if read.Root == nil || read.Root.Kind != document.Mapping {
+		return t.finish()
+	}
+	for _, entry := range read.Root.Entries {
+		key := entry.Key
+		if key.Kind == document.String && key.Text == hiera.OptionsKey {
+			t.lookupOptions(entry.Value)
+			continue
+		} else if span, plain := inside(read.File, key); plain {
+			for _, one := range dataKey(key.Text, span, Definition) {
+				t.add(one)
+			}
+		}
+		if entry.Value != nil {
+			entry.Value.EachString(func(text *document.Node) { t.value(text) })
+		}
+	}
+	return t.finish()
+}
+
+func newTable(file *source.File, place Place) *Table {
+	return &Table{
+		File: file, Path: place.Path, Parameters: map[Symbol]bool{},
+		Scopes: []Scope{{Span: source.Span{End: int32(len(file.Text))}, Owner: place.block(-1), Outer: -1}},
+	}
+}
+
+// inside is the place of a string's text within its quotes; plain is false where
+// the text is not written as it is.
+func inside(file *source.File, node *document.Node) (span source.Span, plain bool) {
+	if node == nil || node.Kind != document.String {
+		return span, false
+	}
+	span = node.Span
+	if node.Style == document.SingleQuoted || node.Style == document.DoubleQuoted {
+		span.Start++
+		span.End--
+	}
+	return span, span.Start <= span.End && file.Slice(span) == node.Text
+}
+
+// lookupOptions adds the keys that options are given for.
+func (t *Table) lookupOptions(options *document.Node) {
+	if options == nil || options.Kind != document.Mapping {
+		return
+	}
+	for _, entry := range options.Entries {
+		span, plain := inside(t.File, entry.Key)
+		switch {
+		case !plain:
+		case strings.HasPrefix(entry.Key.Text, "^"):
+			prefix := strings.TrimPrefix(entry.Key.Text, "^")
+			if at := strings.IndexAny(prefix, `.*+?()[]{}|\$`); at >= 0 {
+				prefix = prefix[:at]
+			}
+			t.Computed = append(t.Computed, Computed{Span: span, Prefix: prefix, Kind: DataKey})
+		default:
+			for _, one := range dataKey(entry.Key.Text, span, Use) {
+				t.add(one)
+			}
+		}
+	}
+}
+
+// value adds what a text in data interpolates, and the text itself where it reads
+// like a name.
+func (t *Table) value(text *document.Node) {
+	span, plain := inside(t.File, text)
+	if plain {
+		t.mention(text.Text, span)
+	}
+	for _, one := range hiera.Interpolations(text.Text) {
+		whole := hiera.SpanOf(t.File, text, one)
+		at := strings.Index(t.File.Slice(whole), one.Key)
+		if one.Key == "" || at < 0 {
+			continue
+		}
+		key := source.Span{Start: whole.Start + int32(at), End: whole.Start + int32(at+len(one.Key))}
+		switch one.Method {
+		case "":
+			t.interpolated(one.Key, key)
+		case "lookup", "hiera", "alias":
+			for _, found := range dataKey(one.Key, key, Use) {
+				t.add(found)
+			}
+		}
+	}
+}
+
+// interpolated adds a variable that data name: ::x, class::x, facts.os.family.
+func (t *Table) interpolated(name string, span source.Span) {
+	first, rest, _ := strings.Cut(name, ".")
+	span.End = span.Start + int32(len(first))
+	bare, _ := strings.CutPrefix(first, "::")
+	span.Start += int32(len(first) - len(bare))
+	if at := strings.LastIndex(bare, "::"); at > 0 {
+		for _, one := range partsOfClass(bare, at, span, Use, false) {
+			t.add(one)
+		}
+		return
+	}
+	if bare == "facts" && rest != "" {
+		fact, _, _ := strings.Cut(rest, ".")
+		start := span.End + 1
+		t.add(Occurrence{Symbol: Symbol{Kind: Fact, Name: fact}, Span: source.Span{Start: start, End: start + int32(len(fact))}})
+		return
+	}
+	if bare != "" {
+		t.add(Occurrence{Symbol: Symbol{Kind: Variable, In: Top, Name: bare}, Span: span, Loose: true})
+	}
+}
+
+// OfHieraConfig makes the table of a hiera.yaml: what its paths interpolate.
+func OfHieraConfig(read *document.Document, place Place) *Table {
+	t := newTable(read.File, place)
+	if read.Root != nil {
+		read.Root.EachString(func(text *document.Node) {
+			for _, one := range hiera.Interpolations(text.Text) {
+				whole := hiera.SpanOf(t.File, text, one)
+				if at := strings.Index(t.File.Slice(whole), one.Key); at >= 0 && one.Method == "" && one.Key != "" {
+					t.interpolated(one.Key, source.Span{Start: whole.Start + int32(at), End: whole.Start + int32(at+len(one.Key))})
+				}
+			}
+		})
+	}
+	return t.finish()
+}
+
+// OfTemplate makes the table of an ERB template. Its variables are those of what
+// renders it, so that they are loose ones of the template.
+func OfTemplate(read *erb.Template, place Place) *Table {
+	t := newTable(read.File, place)
+	name := place.template()
+	owner := Symbol{Kind: Template, Name: name}
+	if name == "" {
+		owner = Symbol{Kind: Top}
+	} else {
+		t.Scopes[0].Owner = owner
+		t.add(Occurrence{Symbol: owner, Role: Definition, Style: Partial})
+	}
+	for _, use := range read.Variables {
+		span := use.Span
+		if use.Form == erb.Instance {
+			span.Start++
+		}
+		written := t.File.Slice(span)
+		bare := strings.TrimPrefix(written, "::")
+		span.Start += int32(len(written) - len(bare))
+		switch at := strings.LastIndex(use.Name, "::"); {
+		case bare != use.Name || bare == "":
+		case at > 0:
+			for _, one := range partsOfClass(use.Name, at, span, Use, false) {
+				t.add(one)
+			}
+		case use.Absolute:
+			t.add(Occurrence{Symbol: Symbol{Kind: Variable, In: Top, Name: bare}, Span: span, Loose: true})
+		default:
+			t.add(Occurrence{Symbol: Symbol{Kind: Variable, In: owner.Kind, Owner: owner.Name, Name: bare}, Span: span, Loose: true})
+		}
+	}
+	for _, call := range read.Calls {
+		span := call.Span
+		written := t.File.Slice(span)
+		if bare := strings.TrimPrefix(written, "::"); strings.EqualFold(bare, strings.TrimPrefix(call.Name, "::")) {
+			span.Start += int32(len(written) - len(bare))
+			t.add(Occurrence{Symbol: Symbol{Kind: Function, Name: module.Normalize(call.Name)}, Span: span})
+		} else {
+			t.add(Occurrence{Symbol: Symbol{Kind: Function, Name: module.Normalize(call.Name)}, Span: span, Style: Partial})
+		}
+		for i, text := range call.Strings {
+			switch {
+			case i > 0 || text.Text == "":
+			case call.Name == "template" || call.Name == "epp":
+				t.add(Occurrence{Symbol: Symbol{Kind: Template, Name: text.Text}, Span: text.Span, Style: Composed})
+			case call.Name == "lookup" || strings.HasPrefix(call.Name, "hiera"):
+				for _, one := range dataKey(text.Text, text.Span, Use) {
+					t.add(one)
+				}
+			default:
+				t.mention(text.Text, text.Span)
+			}
+		}
+	}
+	for _, segment := range read.Segments {
+		if read.Open && (segment.Kind == erb.Code || segment.Kind == erb.Expression) {
+			t.noteWords(t.File.Slice(segment.Body))
+		}
+	}
+	return t.finish()
+}
+
+// OfRuby makes the table of a Ruby plugin.
+func OfRuby(read *ruby.Declarations, place Place) *Table {
+	t := newTable(read.File, place)
+	define := func(kind Kind, name string, span source.Span) {
+		one := Occurrence{Symbol: Symbol{Kind: kind, Name: module.Normalize(name)}, Span: span, Role: Definition, Style: Partial}
+		if kind == Fact {
+			one.Symbol.Name = name
+		}
+		t.add(one)
+	}
+	for _, function := range read.Functions {
+		define(Function, function.Name, function.Span)
+	}
+	for _, function := range read.LegacyFunctions {
+		define(Function, function.Name, function.Span)
+	}
+	for _, fact := range read.Facts {
+		define(Fact, fact.Name, fact.Span)
+	}
+	for _, dataType := range read.DataTypes {
+		define(TypeAlias, dataType.Name, dataType.Span)
+	}
+	for _, resourceType := range read.Types {
+		define(ResourceType, resourceType.Name, resourceType.Span)
+		for _, attribute := range resourceType.Attributes {
+			symbol := Symbol{Kind: Variable, In: ResourceType, Owner: module.Normalize(resourceType.Name), Name: attribute.Name}
+			t.Parameters[symbol] = true
+			t.add(Occurrence{Symbol: symbol, Span: attribute.Span, Role: Definition, Style: Partial})
+		}
+	}
+	for _, call := range quotedNames(t.File.Text) {
+		t.mention(call.Text, call.Span)
+	}
+	return t.finish()
+}
+
+// quotedNames are the qualified names that stand in quotes in a Ruby text.
+func quotedNames(text string) (found []Mention) {
+	for at := 0; at < len(text); at++ {
+		if text[at] != '\'' && text[at] != '"' {
+			continue
+		}
+		end := at + 1
+		for end < len(text) && (text[end] == ':' || text[end] == '_' || text[end] >= 'a' && text[end] <= 'z' || text[end] >= 'A' && text[end] <= 'Z' || text[end] >= '0' && text[end] <= '9') {
+			end++
+		}
+		if end < len(text) && text[end] == text[at] && strings.Contains(text[at:end], "::") {
+			found = append(found, Mention{text[at+1 : end], source.Span{Start: int32(at + 1), End: int32(end)}})
+			at = end
+		}
+	}
+	return found
+}
+
+// OfTask makes the table of a task's metadata, whose file has the task's name.
+func OfTask(read *document.Document, place Place) *Table {
+	t := newTable(read.File, place)
+	name := strings.TrimSuffix(path.Base(place.Relative), ".json")
+	task := Symbol{Kind: Task, Name: place.Module + "::" + name}
+	if name == "init" {
+		task.Name = place.Module
+	}
+	t.add(Occurrence{Symbol: task, Role: Definition, Style: Partial})
+	if read.Root == nil {
+		return t.finish()
+	}
+	if parameters := read.Root.Get("parameters"); parameters != nil && parameters.Kind == document.Mapping {
+		for _, entry := range parameters.Entries {
+			if span, plain := inside(read.File, entry.Key); plain {
+				symbol := Symbol{Kind: Variable, In: Task, Owner: task.Name, Name: entry.Key.Text}
+				t.Parameters[symbol] = true
+				t.add(Occurrence{Symbol: symbol, Span: span, Role: Definition})
+			}
+		}
+	}
+	return t.finish()
+}

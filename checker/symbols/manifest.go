@@ -1,0 +1,360 @@
+package symbols
+
+import (
+	"fmt"
+	"strings"
+
+	"puppet-lint/module"
+	"puppet-lint/rules/flow"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+// Place says where a file lies.
+type Place struct {
+	// Path is absolute.
+	Path string
+	// Module is the name of the module that it lies in, and Relative its path
+	// there, with slashes; both are empty for a file in no module.
+	Module, Relative string
+	// Initial says that Puppet reads the file first, so that what it sets at its
+	// top is seen everywhere.
+	Initial bool
+}
+
+// template is the name of the template at the place, or empty.
+func (p Place) template() string {
+	if rest, found := strings.CutPrefix(p.Relative, "templates/"); found && p.Module != "" {
+		return p.Module + "/" + rest
+	}
+	return ""
+}
+
+// block owns what is local to a part of the file.
+func (p Place) block(offset int32) Symbol {
+	return Symbol{Kind: Block, Name: fmt.Sprintf("%s#%d", p.Path, offset)}
+}
+
+// OfManifest makes the table of a manifest or of an EPP template.
+func OfManifest(file *syntax.File, place Place) *Table {
+	c := &collector{
+		Table: &Table{File: file.Source, Path: place.Path, Parameters: map[Symbol]bool{}},
+		file:  file, place: place, flow: flow.Of(file),
+		scopes: map[syntax.Node]int32{}, taken: map[syntax.Node]bool{},
+	}
+	c.openScopes()
+	c.visit(file.Program.Body)
+	if name := place.template(); name != "" {
+		c.add(Occurrence{Symbol: Symbol{Kind: Template, Name: name}, Role: Definition, Style: Partial})
+	}
+	return c.finish()
+}
+
+// collector fills a table in one walk.
+type collector struct {
+	*Table
+	file  *syntax.File
+	place Place
+	flow  *flow.Analysis
+	// scopes are the indexes of the scopes by the nodes that open them; scope is
+	// the one that the walk is in.
+	scopes map[syntax.Node]int32
+	scope  int32
+	// taken are the texts of which it is known what they name.
+	taken map[syntax.Node]bool
+}
+
+// openScopes lists the scopes of the file with what owns their variables.
+func (c *collector) openScopes() {
+	byScope := map[*flow.Scope]int32{}
+	for i, scope := range c.flow.Scopes {
+		extent := c.file.Extent(scope.Node)
+		owner := c.place.block(extent.Start)
+		switch node := scope.Node.(type) {
+		case *syntax.Program:
+			extent = source.Span{End: int32(len(c.file.Source.Text))}
+			owner = c.place.block(-1)
+			if c.place.Initial {
+				owner = Symbol{Kind: Top}
+			}
+		case *syntax.HostClassDefinition:
+			owner = Symbol{Kind: Class, Name: module.Normalize(node.Name)}
+		case *syntax.ResourceTypeDefinition:
+			owner = Symbol{Kind: DefinedType, Name: module.Normalize(node.Name)}
+		case *syntax.FunctionDefinition:
+			owner = Symbol{Kind: Function, Name: module.Normalize(node.Name)}
+		case *syntax.PlanDefinition:
+			owner = Symbol{Kind: Plan, Name: module.Normalize(node.Name)}
+		case *syntax.NodeDefinition:
+			owner = Symbol{Kind: Top}
+		case *syntax.LambdaExpression:
+			if name := c.place.template(); name != "" && c.file.Program.Body == syntax.Node(node) {
+				owner = Symbol{Kind: Template, Name: name}
+			}
+		}
+		outer := int32(-1)
+		if scope.Outer != nil {
+			outer = byScope[scope.Outer]
+		}
+		byScope[scope], c.scopes[scope.Node] = int32(i), int32(i)
+		c.Scopes = append(c.Scopes, Scope{Span: extent, Owner: owner, Outer: outer})
+	}
+}
+
+// variableOf is the symbol of a variable that the file sets.
+func (c *collector) variableOf(variable *flow.Variable) Symbol {
+	owner := c.Scopes[c.scopes[variable.Scope.Node]].Owner
+	return Symbol{Kind: Variable, In: owner.Kind, Owner: owner.Name, Name: variable.Name}
+}
+
+// looseOwner is where the search for a variable begins that the file does not set:
+// the definition around the current scope.
+func (c *collector) looseOwner() Symbol {
+	at := c.scope
+	for c.Scopes[at].Outer >= 0 && c.Scopes[at].Owner.Kind == Block {
+		at = c.Scopes[at].Outer
+	}
+	switch owner := c.Scopes[at].Owner; owner.Kind {
+	case Class, Template:
+		return owner
+	}
+	return Symbol{Kind: Top}
+}
+
+func (c *collector) occur(one Occurrence) {
+	one.Scope = c.scope
+	c.add(one)
+}
+
+// name adds an occurrence of a name that a token writes, such as foo::bar,
+// ::foo::bar or Foo::Bar.
+func (c *collector) name(kind Kind, role Role, written string, span source.Span) {
+	bare := strings.TrimPrefix(written, "::")
+	span.Start += int32(len(written) - len(bare))
+	style := Plain
+	if bare != "" && bare[0] >= 'A' && bare[0] <= 'Z' {
+		style = Capitalized
+	}
+	c.occur(Occurrence{Symbol: Symbol{Kind: kind, Name: strings.ToLower(bare)}, Span: span, Role: role, Style: style})
+}
+
+func (c *collector) visit(node syntax.Node) {
+	if node == nil {
+		return
+	}
+	around := c.scope
+	if scope, opens := c.scopes[node]; opens {
+		c.scope = scope
+		defer func() { c.scope = around }()
+	}
+	switch node := node.(type) {
+	case *syntax.HostClassDefinition:
+		c.definition(Class, node.Name, node.NameToken)
+		if node.ParentToken >= 0 {
+			c.name(Class, Inheritance, c.file.Text(int(node.ParentToken)), c.file.Token(int(node.ParentToken)).Span)
+			c.Inherits = append(c.Inherits, Inherits{module.Normalize(node.Name), module.Normalize(node.ParentClass)})
+		}
+	case *syntax.ResourceTypeDefinition:
+		c.definition(DefinedType, node.Name, node.NameToken)
+	case *syntax.FunctionDefinition:
+		c.definition(Function, node.Name, node.NameToken)
+	case *syntax.PlanDefinition:
+		c.definition(Plan, node.Name, node.NameToken)
+	case *syntax.TypeAlias:
+		c.definition(TypeAlias, node.Name, node.NameToken)
+	case *syntax.TypeDefinition:
+		c.definition(TypeAlias, node.Name, node.NameToken)
+	case *syntax.NodeDefinition:
+		c.node(node)
+	case *syntax.Parameter:
+		c.parameter(node)
+	case *syntax.AssignmentExpression:
+		c.assign(node.Left)
+		c.visit(node.Right)
+		return
+	case *syntax.VariableExpression:
+		c.read(node)
+	case *syntax.QualifiedReference:
+		c.name(TypeName, Use, node.Value, c.file.Extent(node))
+	case *syntax.AccessExpression:
+		c.access(node)
+	case *syntax.ResourceExpression:
+		c.resource(node)
+		return
+	case *syntax.ResourceDefaultsExpression:
+		c.attributes(c.typeOf(node.TypeRef), node.Operations)
+	case *syntax.ResourceOverrideExpression:
+		c.override(node)
+	case *syntax.CollectExpression:
+		c.collect(node)
+	case *syntax.CallNamedFunctionExpression:
+		c.call(node, node.Arguments, node.Lambda)
+	case *syntax.CallMethodExpression:
+		c.call(node, node.Arguments, node.Lambda)
+		c.callMethod(node)
+		return
+	case *syntax.LiteralString:
+		c.literal(node)
+	case *syntax.ConcatenatedString:
+		c.composed(node, 0)
+	}
+	syntax.EachChild(node, c.visit)
+}
+
+// callMethod visits the parts of receiver.name(arguments), the name aside: it has
+// been taken for the function's.
+func (c *collector) callMethod(node *syntax.CallMethodExpression) {
+	if access, ok := node.Functor.(*syntax.NamedAccessExpression); ok {
+		c.visit(access.Left)
+	} else {
+		c.visit(node.Functor)
+	}
+	for _, argument := range node.Arguments {
+		c.visit(argument)
+	}
+	if node.Lambda != nil {
+		c.visit(node.Lambda)
+	}
+}
+
+// definition adds the occurrence of a name that is defined.
+func (c *collector) definition(kind Kind, name string, token int32) {
+	written, span := c.file.Text(int(token)), c.file.Token(int(token)).Span
+	bare := strings.TrimPrefix(written, "::")
+	span.Start += int32(len(written) - len(bare))
+	one := Occurrence{Symbol: Symbol{Kind: kind, Name: module.Normalize(name)}, Span: span, Role: Definition}
+	switch {
+	case strings.ToLower(bare) != one.Symbol.Name:
+		one.Style = Partial
+	case kind == TypeAlias:
+		one.Style = Capitalized
+	}
+	c.occur(one)
+}
+
+func (c *collector) node(node *syntax.NodeDefinition) {
+	for _, match := range node.HostMatches {
+		if name, span, ok := c.text(match); ok {
+			c.taken[match] = true
+			c.occur(Occurrence{Symbol: Symbol{Kind: Node, Name: name}, Span: span, Role: Definition})
+		}
+	}
+	if name, span, ok := c.text(node.Parent); ok {
+		c.taken[node.Parent] = true
+		c.occur(Occurrence{Symbol: Symbol{Kind: Node, Name: name}, Span: span, Role: Inheritance})
+	}
+}
+
+func (c *collector) parameter(node *syntax.Parameter) {
+	scope := c.Scopes[c.scope].Owner
+	symbol := Symbol{Kind: Variable, In: scope.Kind, Owner: scope.Name, Name: node.Name}
+	c.Parameters[symbol] = true
+	c.occur(Occurrence{Symbol: symbol, Span: c.variableSpan(node.NameToken), Role: Definition})
+}
+
+// variableSpan is the place of a variable's name in its token.
+func (c *collector) variableSpan(token int32) source.Span {
+	span := c.file.Token(int(token)).Span
+	if strings.HasPrefix(c.file.Text(int(token)), "$") {
+		span.Start++
+	}
+	return span
+}
+
+// assign adds the variables that the left side of an assignment sets.
+func (c *collector) assign(left syntax.Node) {
+	switch left := left.(type) {
+	case *syntax.VariableExpression:
+		if variable := c.flow.Scopes[c.scope].Own(left.Name); variable != nil {
+			c.occur(Occurrence{Symbol: c.variableOf(variable), Span: c.variableSpan(int32(left.FirstToken())), Role: Definition})
+			return
+		}
+		c.read(left)
+	case *syntax.LiteralList:
+		for _, part := range left.Values {
+			c.assign(part)
+		}
+	default:
+		c.visit(left)
+	}
+}
+
+// read adds the variable that a place reads; of $foo::bar, the class foo as well.
+func (c *collector) read(node *syntax.VariableExpression) {
+	if node.Name == "" || node.Number != nil || node.Boolean || node.Name[0] >= '0' && node.Name[0] <= '9' {
+		return
+	}
+	span := c.variableSpan(int32(node.FirstToken()))
+	if variable := c.flow.VariableOf(node); variable != nil {
+		c.occur(Occurrence{Symbol: c.variableOf(variable), Span: span})
+		return
+	}
+	c.variable(node.Name, span, Use)
+}
+
+// variable adds an occurrence of a variable by a name that the file does not
+// explain: bare, of top scope, or of a class.
+func (c *collector) variable(name string, span source.Span, role Role) {
+	bare, absolute := strings.CutPrefix(name, "::")
+	if absolute {
+		span.Start += 2
+	}
+	if at := strings.LastIndex(bare, "::"); at > 0 {
+		c.ofClass(bare, at, span, role, false)
+		return
+	}
+	owner := Symbol{Kind: Top}
+	if !absolute {
+		owner = c.looseOwner()
+	}
+	c.occur(Occurrence{Symbol: Symbol{Kind: Variable, In: owner.Kind, Owner: owner.Name, Name: bare}, Span: span, Role: role, Loose: true})
+}
+
+// ofClass adds class::variable, whose last "::" stands at a place.
+func (c *collector) ofClass(name string, at int, span source.Span, role Role, quiet bool) {
+	for _, one := range partsOfClass(name, at, span, role, quiet) {
+		c.occur(one)
+	}
+}
+
+func partsOfClass(name string, at int, span source.Span, role Role, quiet bool) [2]Occurrence {
+	class := strings.ToLower(name[:at])
+	return [2]Occurrence{
+		{Symbol: Symbol{Kind: Class, Name: class}, Span: source.Span{Start: span.Start, End: span.Start + int32(at)}, Quiet: quiet, Member: name[at+2:]},
+		{Symbol: Symbol{Kind: Variable, In: Class, Owner: class, Name: name[at+2:]}, Span: source.Span{Start: span.Start + int32(at) + 2, End: span.End}, Role: role, Loose: true, Quiet: quiet},
+	}
+}
+
+// text is the value of a name or of a string without interpolation and escapes,
+// with the place of the text itself.
+func (c *collector) text(node syntax.Node) (text string, span source.Span, ok bool) {
+	switch node := node.(type) {
+	case *syntax.QualifiedName:
+		return node.Value, c.file.Extent(node), true
+	case *syntax.LiteralString:
+		span = c.file.Extent(node)
+		written := c.file.Source.Slice(span)
+		if len(written) >= 2 && (written[0] == '\'' || written[0] == '"') {
+			span.Start++
+			span.End--
+			written = written[1 : len(written)-1]
+		}
+		return node.Value, span, written == node.Value
+	}
+	return "", span, false
+}
+
+// texts are the values of a list of names, or of one.
+func (c *collector) texts(node syntax.Node, visit func(node syntax.Node, text string, span source.Span)) {
+	switch node := flow.Unparenthesized(node).(type) {
+	case *syntax.LiteralList:
+		for _, value := range node.Values {
+			c.texts(value, visit)
+		}
+	default:
+		if text, span, ok := c.text(node); ok {
+			c.taken[node] = true
+			visit(node, text, span)
+		}
+	}
+}
