@@ -217,12 +217,12 @@ func TestConvertLines(t *testing.T) {
 	catalogue, formats := NewCatalogue(testRules), []string{"text", "ruby-json", "codeclimate"}
 	for _, test := range []struct{ rc, file, notes string }{
 		{"--no-140chars-check # why\n--relative\n", "[rules.autoloader_layout]\nrelative = true",
-			"rc:1: --no-140chars-check # why (the Ruby tool refuses it, too: a line is one option, as --flag or --flag=value)"},
+			"rc:1: --no-140chars-check # why (puppet-lint (Ruby) refuses it, too: a line is one option, as --flag or --flag=value)"},
 		{"  --relative\r\n# comment\r\n\r\n--no-140chars-check\r\n", `ignore = ["140chars"]`,
-			"rc:1:   --relative (no option, so that the Ruby tool passes it over)"},
+			"rc:1:   --relative (no option, so that puppet-lint (Ruby) passes it over)"},
 		{"--no-our_own-check\n--fail-on-warnings\n", `fail-level = "warning"`,
 			"rc:1: --no-our_own-check (there is no such check here; if it is your own, see docs/own-rules.md)"},
-		{"--140chars-check\n--foo\n", "", "rc:1: --140chars-check (it is on, unless it is turned off)|rc:2: --foo (the Ruby tool refuses it, too: invalid option)"},
+		{"--140chars-check\n--foo\n", "", "rc:1: --140chars-check (it is on, unless it is turned off)|rc:2: --foo (puppet-lint (Ruby) refuses it, too: invalid option)"},
 		{"--only-checks\n140chars,nonsense\n", `select = ["140chars"]`, "--only-checks nonsense (there is no such check here)"},
 		{"--ignore-paths=./vendor/**/*.pp,top.pp\n", `extend-exclude = ["vendor/**/*.pp", "/top.pp"]`, ""},
 		{"--json\n", `format = ["ruby-json"]`, ""},
@@ -275,7 +275,7 @@ func TestRubyParser(t *testing.T) {
 }
 
 // TestNoNewFlagHidesAnOldOne holds the promise that a command line written for
-// the Ruby tool, abbreviations included, means the same here.
+// puppet-lint (Ruby), abbreviations included, means the same here.
 func TestNoNewFlagHidesAnOldOne(t *testing.T) {
 	flags := FlagTable(NewCatalogue(testRules), testFormats)
 	for _, flag := range flags {

@@ -56,7 +56,7 @@ func convert(flags *Flags) (values map[string]any, options []Entry) {
 	return values, options
 }
 
-// convertFormats are the reports that the Ruby tool would write; nil stands for
+// convertFormats are the reports that puppet-lint (Ruby) would write; nil stands for
 // the usual one.
 func convertFormats(flags *Flags) []string {
 	var formats []string

@@ -41,7 +41,7 @@ type Flags struct {
 	// for DefaultMaxSame.
 	MaxSame *int
 
-	// What follows shapes the Ruby tool's output.
+	// What follows shapes puppet-lint (Ruby)'s output.
 	WithContext, WithFilename, ShowIgnored, JSON, SARIF bool
 	ErrorLevel, LogFormat, CodeClimateFile              string
 	// Loaded are the Ruby files and folders whose checks were asked for.
@@ -71,10 +71,10 @@ type Flag struct {
 	Summary string
 	// Section is the heading under which help shows it; empty hides it.
 	Section string
-	// Ruby marks a flag of the Ruby tool's: in the puppet-lint profile, any
+	// Ruby marks a flag of puppet-lint (Ruby)'s: in the puppet-lint profile, any
 	// unambiguous prefix of it works.
 	Ruby bool
-	// Added marks one that the Ruby tool has only with a plugin: it never makes
+	// Added marks one that puppet-lint (Ruby) has only with a plugin: it never makes
 	// a prefix of another flag ambiguous.
 	Added bool
 	// Values are what the argument may be; nil allows anything.
@@ -170,7 +170,7 @@ func ruleFlags(catalogue *Catalogue) []Flag {
 					} else if f.Profile != ProfilePuppetLint {
 						return fmt.Errorf("there is no rule named %q%s", name, spell.DidYouMean(name, catalogue.Names()))
 					} else {
-						// The Ruby tool says nothing of it; init does.
+						// puppet-lint (Ruby) says nothing of it; init does.
 						f.Unknown = append(f.Unknown, fmt.Sprintf("--only-checks %s (there is no such check here)", name))
 					}
 				}
@@ -188,7 +188,7 @@ func ruleFlags(catalogue *Catalogue) []Flag {
 	return flags
 }
 
-// optionFlag is the Ruby tool's flag that sets a rule's option.
+// optionFlag is puppet-lint (Ruby)'s flag that sets a rule's option.
 func optionFlag(rule *diag.Rule, option diag.Option) Flag {
 	flag := Flag{Name: option.RubyFlag, Ruby: true, Section: sectionRules, Values: option.Values,
 		Summary: lowerFirst(option.Summary) + " (" + rule.Name + ")"}
@@ -233,7 +233,7 @@ func fileFlags() []Flag {
 		{Name: "no-config", Ruby: true, Section: sectionFiles, Summary: "read no configuration file",
 			Set: func(f *Flags, _ string) error { f.NoConfig = true; return nil }},
 		{Name: "profile", Placeholder: "NAME", Section: sectionFiles, Values: []string{ProfileDefault, ProfilePuppetLint},
-			Summary: "\"puppet-lint\" behaves as the Ruby tool does",
+			Summary: "\"puppet-lint\" behaves as puppet-lint (Ruby) does",
 			Set:     func(f *Flags, value string) error { f.Profile = value; f.set(value, "profile"); return nil }},
 		{Name: "target-version", Placeholder: "N", Section: sectionFiles, Values: []string{"7", "8", "9"},
 			Summary: "the version of Puppet that the code is for (default: from metadata.json, else 8)",
@@ -337,7 +337,7 @@ func outputFlags(formats []string) []Flag {
 			}},
 		{Name: "quiet", Section: sectionOutput, Summary: "print no summary and no progress",
 			Set: func(f *Flags, _ string) error { f.Quiet = true; return nil }},
-		{Name: "show-ignored", Ruby: true, Section: sectionOutput, Summary: "show also what control comments silence",
+		{Name: "show-ignored", Ruby: true, Section: sectionOutput, Summary: "show also what control comments suppress",
 			Set: func(f *Flags, _ string) error { f.ShowIgnored = true; return nil }},
 		{Name: "error-level", Placeholder: "LEVEL", Ruby: true, Section: sectionOutput, Values: []string{"all", "warning", "error"},
 			Summary: "show only findings of this severity: all, warning, error",
@@ -349,7 +349,7 @@ func outputFlags(formats []string) []Flag {
 			Set: func(f *Flags, _ string) error { f.WithContext = true; return nil }},
 		{Name: "with-filename", Ruby: true, Section: sectionOutput, Summary: "with one-line output: show the path also of a single file",
 			Set: func(f *Flags, _ string) error { f.WithFilename = true; return nil }},
-		{Name: "json", Ruby: true, Section: sectionOutput, Summary: "JSON as the Ruby tool writes it (our own: --format json)",
+		{Name: "json", Ruby: true, Section: sectionOutput, Summary: "JSON as puppet-lint (Ruby) writes it (our own: --format json)",
 			Set: func(f *Flags, _ string) error { f.JSON = true; f.setLegacyOutput(); return nil }},
 		{Name: "sarif", Ruby: true, Section: sectionOutput, Summary: "the same as --format sarif",
 			Set: func(f *Flags, _ string) error { f.SARIF = true; f.setLegacyOutput(); return nil }},
@@ -430,7 +430,7 @@ func otherFlags(catalogue *Catalogue) []Flag {
 			Set: func(f *Flags, _ string) error { f.ListChecks = true; return nil }},
 		{Name: "load", Short: "l", Placeholder: "FILE", Ruby: true, Section: sectionOther, Summary: "run the checks of this Ruby file: those of known plugins are built in",
 			Set: func(f *Flags, value string) error { f.load(catalogue, value); return nil }},
-		{Name: "load-from-puppet", Placeholder: "MODULEPATH", Ruby: true, Section: sectionOther, Summary: "accepted for the Ruby tool's sake",
+		{Name: "load-from-puppet", Placeholder: "MODULEPATH", Ruby: true, Section: sectionOther, Summary: "accepted for puppet-lint (Ruby)'s sake",
 			Set: func(f *Flags, value string) error { f.load(catalogue, splitPath(value)...); return nil }},
 		{Name: "version", Short: "", Ruby: true, Section: sectionOther, Summary: "print the version",
 			Set: func(f *Flags, _ string) error { f.ShowVersion = true; return nil }},
@@ -450,7 +450,7 @@ func (f *Flags) load(catalogue *Catalogue, files ...string) {
 	}
 }
 
-// checkFlags are the Ruby tool's flags that turn single checks on and off; a
+// checkFlags are puppet-lint (Ruby)'s flags that turn single checks on and off; a
 // project's own rules have them as its plugins had.
 func checkFlags(catalogue *Catalogue) []Flag {
 	var flags []Flag

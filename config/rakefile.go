@@ -69,7 +69,7 @@ func (r *rakefile) switches() {
 			}
 		}
 		for _, check := range checks {
-			// The Ruby tool takes it, as a name of no check: the option is another.
+			// puppet-lint (Ruby) takes it, as a name of no check: the option is another.
 			if check != "relative" {
 				r.arguments = append(r.arguments, prefix+check+"-check")
 			}

@@ -37,7 +37,7 @@ type RubyParser struct {
 	again []func() error
 }
 
-// NewRubyParser makes a parser for flags. Only those of the Ruby tool's can be
+// NewRubyParser makes a parser for flags. Only those of puppet-lint (Ruby)'s can be
 // abbreviated.
 func NewRubyParser(flags []Flag, fs source.FileSystem) *RubyParser {
 	parser := &RubyParser{flags: flags, fs: fs, long: make(map[string]*Flag, len(flags)), short: map[string]*Flag{}}
@@ -61,7 +61,7 @@ func (p *RubyParser) Parse(f *Flags, arguments []string) error {
 	return p.parse(f, arguments, "", listener{word: func(_ int, path string) { f.Paths = append(f.Paths, path) }})
 }
 
-// RCFiles are the files that the Ruby tool reads, in order, the later one
+// RCFiles are the files that puppet-lint (Ruby) reads, in order, the later one
 // winning: the system's, the user's and the current folder's.
 func RCFiles() []string {
 	files := []string{"/etc/puppet-lint.rc"}
@@ -86,7 +86,7 @@ func (p *RubyParser) Load(f *Flags, path string) error {
 }
 
 // Convert reads an rc file whose options init turns into a configuration. A line
-// that the Ruby tool would refuse, or that has no effect there, is noted in the
+// that puppet-lint (Ruby) would refuse, or that has no effect there, is noted in the
 // flags and stops nothing.
 func (p *RubyParser) Convert(f *Flags, name, text string) {
 	note := func(line int, argument, why string) {
@@ -95,7 +95,7 @@ func (p *RubyParser) Convert(f *Flags, name, text string) {
 	p.parse(f, rcLines(text), name, listener{
 		word: func(line int, argument string) {
 			if word := strings.TrimSpace(argument); word != "" && word[0] != '#' {
-				note(line, argument, "no option, so that the Ruby tool passes it over")
+				note(line, argument, "no option, so that puppet-lint (Ruby) passes it over")
 			}
 		},
 		refused: func(line int, argument string, err error) error {
@@ -114,10 +114,10 @@ func (p *RubyParser) whyRefused(argument string, err error) string {
 	case isCheck:
 		return "there is no such check here; if it is your own, see docs/own-rules.md"
 	case strings.ContainsAny(argument, " \t"):
-		return "the Ruby tool refuses it, too: a line is one option, as --flag or --flag=value"
+		return "puppet-lint (Ruby) refuses it, too: a line is one option, as --flag or --flag=value"
 	}
 	problem, _, _ := strings.Cut(err.Error(), ":")
-	return "the Ruby tool refuses it, too: " + problem
+	return "puppet-lint (Ruby) refuses it, too: " + problem
 }
 
 // rcLines are the arguments in an rc file, one a line.

@@ -293,7 +293,7 @@ func (s *Settings) resolveRules(layers []*Layer, target int) *RuleSettings {
 	return rules
 }
 
-// rubyKind is the kind that the Ruby tool reports for a rule.
+// rubyKind is the kind that puppet-lint (Ruby) reports for a rule.
 func rubyKind(rule *diag.Rule) diag.Severity {
 	if rule.RubyKind != 0 {
 		return rule.RubyKind

@@ -88,7 +88,7 @@ type Diagnostic struct {
 	Related []Related
 	// Fixes are alternatives: applying any one of them fixes the finding.
 	Fixes []Fix
-	// Suppressed tells that a control comment or the baseline silenced the
+	// Suppressed tells that a control comment or the baseline suppressed the
 	// finding; Reason is the comment's, if it gave one.
 	Suppressed bool
 	Reason     string

@@ -1,6 +1,6 @@
 // Package lint makes one run: it finds the files, reads and parses them side
-// by side, has them validated and checked by the rules, silences what control
-// comments and the baseline silence, and fixes what can be fixed.
+// by side, has them validated and checked by the rules, suppresses what control
+// comments and the baseline suppress, and fixes what can be fixed.
 //
 // It stands above rules and config and below report. Files are independent of
 // each other and are worked on by a few goroutines; what they found is put

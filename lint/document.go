@@ -20,7 +20,7 @@ import (
 // data file.
 type subject struct {
 	source *source.File
-	// comments lists the comments that may silence findings.
+	// comments lists the comments that may suppress findings.
 	comments func() []suppress.Comment
 	// broken says that the file has a syntax error.
 	broken bool
@@ -36,7 +36,7 @@ func manifestSubject(parsed *syntax.File) *subject {
 }
 
 // isDocument reports whether the file at path is worked on as a data file or
-// an ERB template. The Ruby tool, and Puppet's own validation, look at none.
+// an ERB template. puppet-lint (Ruby), and Puppet's own validation, look at none.
 func (r *run) isDocument(path string) bool {
 	return !r.asRuby && !r.options.ValidateOnly && module.IsDocumentName(path)
 }
@@ -70,7 +70,7 @@ func (r *run) examineDocument(u *unit) {
 	}
 }
 
-// examineYAMLAsRuby finds what the Ruby tool finds in a YAML file. Control
+// examineYAMLAsRuby finds what puppet-lint (Ruby) finds in a YAML file. Control
 // comments mean nothing to it there.
 func (r *run) examineYAMLAsRuby(u *unit) {
 	file, err := r.read(u.path)

@@ -25,10 +25,10 @@ type finder struct {
 	seen     map[string]bool
 	// ignores caches what .gitignore files say, by absolute folder.
 	ignores map[string]*ignoreFile
-	// asRuby looks for files as the Ruby tool does: in a folder, all manifests
+	// asRuby looks for files as puppet-lint (Ruby) does: in a folder, all manifests
 	// but those in hidden folders; and the first path that is not there ends
-	// the search. Without a path, which the Ruby tool does not take, the current
-	// folder is walked as in the default profile, for the Ruby tool's files.
+	// the search. Without a path, which puppet-lint (Ruby) does not take, the current
+	// folder is walked as in the default profile, for puppet-lint (Ruby)'s files.
 	asRuby bool
 	// documents has data files and ERB templates looked for, too; walked are
 	// those that were found in a folder, of which it is not known yet what they
@@ -41,7 +41,7 @@ type finder struct {
 	stale map[string]bool
 	// forceExclude treats named files as if they were found in folders.
 	forceExclude bool
-	// given is how many files the Ruby tool would think it was given.
+	// given is how many files puppet-lint (Ruby) would think it was given.
 	given int
 }
 
@@ -109,13 +109,13 @@ func (f *finder) find(paths []string) {
 
 func isManifestName(name string) bool { return strings.HasSuffix(name, ".pp") }
 
-// isYAMLName reports whether the Ruby tool looks for files of that name in
+// isYAMLName reports whether puppet-lint (Ruby) looks for files of that name in
 // folders.
 func isYAMLName(name string) bool {
 	return strings.HasSuffix(name, ".yaml") || strings.HasSuffix(name, ".yml")
 }
 
-// walkAsRuby adds the files in a folder that are wanted, named as the Ruby tool
+// walkAsRuby adds the files in a folder that are wanted, named as puppet-lint (Ruby)
 // names them: the folder as it was given, a slash, and the rest.
 func (f *finder) walkAsRuby(path string, isWanted func(name string) bool) {
 	entries, err := f.fs.ReadDir(path)

@@ -21,7 +21,7 @@ type Result struct {
 	// left out included.
 	Given int
 	// Findings are in the order of Files and, within a file, of position (in
-	// the puppet-lint profile: of rule). Those that a control comment silenced
+	// the puppet-lint profile: of rule). Those that a control comment suppressed
 	// are among them, marked Suppressed.
 	Findings []diag.Diagnostic
 	// Fixed are the findings that were fixed; their files' texts are those
@@ -104,7 +104,7 @@ type Failure struct {
 	Notice bool
 	// Missing marks a path that is not there.
 	Missing bool
-	// Plain marks a message that is printed as it is, as the Ruby tool does.
+	// Plain marks a message that is printed as it is, as puppet-lint (Ruby) does.
 	Plain bool
 }
 

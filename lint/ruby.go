@@ -8,11 +8,11 @@ import (
 	"puppet-lint/syntax"
 )
 
-// rubySyntax is the Ruby tool's own finding for a text that its lexer cannot
+// rubySyntax is puppet-lint (Ruby)'s own finding for a text that its lexer cannot
 // read. It is no rule: nothing switches it off.
 var rubySyntax = diag.Rule{Name: "syntax", Group: diag.Correctness, Severity: diag.Error, Summary: "text that cannot be read"}
 
-// rubySyntaxError is where, and in what words, the Ruby tool's lexer would give
+// rubySyntaxError is where, and in what words, puppet-lint (Ruby)'s lexer would give
 // up. It has no parser: it stumbles over stray characters and strings without
 // an end and over nothing else, and within "${…}" it is at a loss in ways that
 // are not followed here.
@@ -47,7 +47,7 @@ func rubySyntaxError(file *syntax.File) (finding diag.Diagnostic, found bool) {
 	return diag.Diagnostic{}, false
 }
 
-// afterRubySyntax is what is left of findings where the Ruby tool could not
+// afterRubySyntax is what is left of findings where puppet-lint (Ruby) could not
 // read the text: what it takes from the raw lines.
 func afterRubySyntax(findings []diag.Diagnostic, syntaxError diag.Diagnostic) []diag.Diagnostic {
 	findings = slices.DeleteFunc(findings, func(finding diag.Diagnostic) bool {

@@ -8,7 +8,7 @@ import (
 	"puppet-lint/rules"
 )
 
-// markForRuby marks the control comments that silence nothing here, but findings of
+// markForRuby marks the control comments that suppress nothing here, but findings of
 // the Ruby puppet-lint, which is wrong there: whoever runs that, too, needs them.
 func (r *run) markForRuby(list *suppress.List, about *subject, set *ruleSet, resolve func(string) *diag.Rule) {
 	unused := list.Unused(resolve)

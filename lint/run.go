@@ -140,7 +140,7 @@ type run struct {
 	options  Options
 	memo     *memo
 	settings *config.Settings
-	// asRuby makes everything as the Ruby tool does.
+	// asRuby makes everything as puppet-lint (Ruby) does.
 	asRuby bool
 	files  []string
 	// walked are the documents that were found in folders, not named.

@@ -40,7 +40,7 @@ const (
 )
 
 // Run looks at all files. It knows what it found for the next run unless it
-// changes files itself or does as the Ruby tool does.
+// changes files itself or does as puppet-lint (Ruby) does.
 func (s *Session) Run(options Options) *Result {
 	r := newRun(options)
 	r.sessions = map[checkGroup]*checker.Session{}

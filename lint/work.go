@@ -387,7 +387,7 @@ func (r *run) finish(u *unit) {
 // settle drops what is switched off, gives findings the severity they are
 // configured to have, applies control comments and puts all in order. complete
 // tells that the findings are all there will be, so that control comments that
-// silence nothing can be told.
+// suppress nothing can be told.
 func (r *run) settle(about *subject, findings []diag.Diagnostic, context *fileContext, complete bool) (settled []diag.Diagnostic, failures []Failure) {
 	set := context.set
 	if !r.options.ValidateOnly {
@@ -430,26 +430,26 @@ func (r *run) settle(about *subject, findings []diag.Diagnostic, context *fileCo
 // certainly, what another finding says of it, so that no mistake is told twice.
 func withoutSuperseded(findings []diag.Diagnostic) []diag.Diagnostic {
 	// The places about which some rules are to be silent.
-	var silenced map[string][]source.Span
+	var suppressed map[string][]source.Span
 	for i := range findings {
 		for _, name := range findings[i].Rule.Supersedes {
-			if silenced == nil {
-				silenced = map[string][]source.Span{}
+			if suppressed == nil {
+				suppressed = map[string][]source.Span{}
 			}
-			silenced[name] = append(silenced[name], findings[i].Span)
+			suppressed[name] = append(suppressed[name], findings[i].Span)
 		}
 	}
-	if silenced == nil {
+	if suppressed == nil {
 		return findings
 	}
 	return slices.DeleteFunc(findings, func(finding diag.Diagnostic) bool {
-		return slices.ContainsFunc(silenced[finding.Rule.Name], func(span source.Span) bool {
+		return slices.ContainsFunc(suppressed[finding.Rule.Name], func(span source.Span) bool {
 			return span.Start <= finding.Span.End && finding.Span.Start <= span.End
 		})
 	})
 }
 
-// suppress marks what control comments silence, and reports what is wrong with
+// suppress marks what control comments suppress, and reports what is wrong with
 // the comments.
 func (r *run) suppress(about *subject, findings []diag.Diagnostic, set *ruleSet, complete bool) []diag.Diagnostic {
 	comments := about.comments()

@@ -13,7 +13,7 @@ var githubEscape = strings.NewReplacer("%", "%25", "\n", "%0A", "\r", "%0D")
 // githubEscapeProperty makes text safe as a property of a workflow command.
 var githubEscapeProperty = strings.NewReplacer("%", "%25", "\n", "%0A", "\r", "%0D", ":", "%3A", ",", "%2C")
 
-// annotation is one GitHub annotation in the Ruby tool's form.
+// annotation is one GitHub annotation in puppet-lint (Ruby)'s form.
 func (w *writer) annotation(kind, path string, line, column int, message, check string) {
 	fmt.Fprintf(w, "::%s file=%s,line=%d,col=%d::%s (check: %s)\n", kind, path, line, column, githubEscape.Replace(message), check)
 }

@@ -196,7 +196,7 @@ func newJSONFinding(finding *diag.Diagnostic) jsonFinding {
 	return object
 }
 
-// rubyProblem has the Ruby tool's keys in the Ruby tool's order.
+// rubyProblem has puppet-lint (Ruby)'s keys in puppet-lint (Ruby)'s order.
 type rubyProblem struct {
 	Message  string  `json:"message"`
 	Line     int     `json:"line"`

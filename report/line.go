@@ -10,7 +10,7 @@ import (
 	"puppet-lint/source"
 )
 
-// LineOptions shape the one-line format as the Ruby tool's flags do.
+// LineOptions shape the one-line format as puppet-lint (Ruby)'s flags do.
 type LineOptions struct {
 	// Format is the template, in which %{path} and the like are filled in;
 	// empty for the usual one.
@@ -21,15 +21,15 @@ type LineOptions struct {
 	WithContext bool
 	// Only shows findings of this severity only; 0 shows all.
 	Only diag.Severity
-	// ShowIgnored shows also what control comments silence.
+	// ShowIgnored shows also what control comments suppress.
 	ShowIgnored bool
 	// Annotations adds a GitHub annotation after each line.
 	Annotations bool
-	// AsRuby words everything exactly as the Ruby tool does.
+	// AsRuby words everything exactly as puppet-lint (Ruby) does.
 	AsRuby bool
 }
 
-// usualTemplate is the Ruby tool's own.
+// usualTemplate is puppet-lint (Ruby)'s own.
 const usualTemplate = "%{KIND}: %{message} on line %{line} (check: %{check})"
 
 // CheckTemplate returns the first placeholder of a template that does not
@@ -83,7 +83,7 @@ func expandTemplate(template string, value func(name string) (string, bool)) str
 	}
 }
 
-// rubyFinding is a finding as the Ruby tool speaks of it.
+// rubyFinding is a finding as puppet-lint (Ruby) speaks of it.
 type rubyFinding struct {
 	*diag.Diagnostic
 	kind string
@@ -94,7 +94,7 @@ type rubyFinding struct {
 	check   string
 }
 
-// rubyFindings are the findings that the Ruby tool would print, file by file
+// rubyFindings are the findings that puppet-lint (Ruby) would print, file by file
 // in their order, those that were fixed included.
 func (w *writer) rubyFindings() []rubyFinding {
 	options := w.options.Line
@@ -168,7 +168,7 @@ func (f *rubyFinding) value(folder string) func(string) (string, bool) {
 	}
 }
 
-// writeLines is the Ruby tool's text report.
+// writeLines is puppet-lint (Ruby)'s text report.
 func writeLines(w *writer) error {
 	options := w.options.Line
 	template := options.Format

@@ -31,7 +31,7 @@ type Format struct {
 type Options struct {
 	// Color asks for ANSI colours where the format has any.
 	Color bool
-	// ShowSuppressed also shows what control comments silence.
+	// ShowSuppressed also shows what control comments suppress.
 	ShowSuppressed bool
 	// Only shows findings of this severity only; 0 shows all.
 	Only diag.Severity

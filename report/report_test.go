@@ -48,7 +48,7 @@ func sampleResult() *lint.Result {
 				Fixes: []diag.Fix{{Message: "wrap it", Safety: diag.Unsafe, Edits: []diag.Edit{diag.Insert(file, secret.Start, "Sensitive("), diag.Insert(file, secret.End, ")")}}}},
 			{Rule: ruleName, Severity: diag.Error, File: file, Span: variable, At: variable.Start + 2, Message: "unknown variable $y", Code: "UNKNOWN_VARIABLE",
 				Related: []diag.Related{{File: other, Span: source.Span{Start: 0, End: 2}, Message: "it is set here"}}},
-			{Rule: ruleSecret, Severity: diag.Warning, File: file, Span: secret, At: secret.Start, Message: "silenced", Suppressed: true, Reason: "a test"},
+			{Rule: ruleSecret, Severity: diag.Warning, File: file, Span: secret, At: secret.Start, Message: "suppressed", Suppressed: true, Reason: "a test"},
 			{Rule: ruleName, Severity: diag.Warning, File: file, Span: source.Span{Start: int32(len(sampleText)), End: int32(len(sampleText))}, At: int32(len(sampleText)), Message: "something at the end"},
 			{Rule: ruleName, Severity: diag.Error, File: other, Precision: diag.FileOnly, Message: "a matter of the whole file"},
 		},

@@ -83,7 +83,7 @@ type sarifArtifact struct {
 }
 
 // sarifResult may have an empty list of suppressions: either all results of a run
-// tell whether they are silenced or none does (SARIF 3.27.23).
+// tell whether they are suppressed or none does (SARIF 3.27.23).
 type sarifResult struct {
 	*sarif.Result
 	Suppressions *[]*sarif.Suppression `json:"suppressions,omitempty"`

@@ -66,7 +66,7 @@ func alignArrows(pass *Pass, body *resourceBody) {
 		case syntax.Semicolon, syntax.RightBrace:
 			group.report(pass)
 			*group = arrowGroup{}
-			// To the Ruby tool a semicolon, too, ends a hash.
+			// To puppet-lint (Ruby) a semicolon, too, ends a hash.
 			if len(levels) > 1 && (kind == syntax.RightBrace || pass.AsRuby()) {
 				levels = levels[:len(levels)-1]
 			}
@@ -160,7 +160,7 @@ func (g *arrowGroup) report(pass *Pass) {
 
 // moving is the index of an arrow whose key stands behind the end of a hash, so
 // that aligning the hash moves it, and all others with it, further to the right
-// with each run; 0 if there is none. Only the Ruby tool aligns with such a key.
+// with each run; 0 if there is none. Only puppet-lint (Ruby) aligns with such a key.
 func (g *arrowGroup) moving(pass *Pass) int {
 	if !pass.AsRuby() {
 		return 0
@@ -180,7 +180,7 @@ func (g *arrowGroup) newLine(pass *Pass, arrow arrow) diag.Edit {
 
 // breaksLine reports whether the key of the arrow at index, which is not the
 // first, has to go to a line of its own: where others stand before it or, for
-// the Ruby tool, other arrows.
+// puppet-lint (Ruby), other arrows.
 func (g *arrowGroup) breaksLine(pass *Pass, index int) bool {
 	key := g.arrows[index].key
 	if g.arrows[index].keyFirst || !pass.AsRuby() {
@@ -197,7 +197,7 @@ func (g *arrowGroup) breaksLine(pass *Pass, index int) bool {
 
 // fix moves the arrow and, if others stand before its key on that line, the key
 // to a line of its own. An arrow on a line below its key comes up to it, unless
-// a comment stands between; the Ruby tool leaves it there, and so does its
+// a comment stands between; puppet-lint (Ruby) leaves it there, and so does its
 // profile where that is the end of it.
 func (g *arrowGroup) fix(pass *Pass, finding *diag.Diagnostic, arrow arrow, breakLine bool) {
 	key, keyEnd, at := pass.Token(arrow.key), pass.Token(pass.PreviousCode(arrow.token)).End, pass.Token(arrow.token).Start

@@ -35,7 +35,7 @@ var autoloaderLayout = Rule{
 
 // inAutoloadPlace reports whether the file is where Puppet looks for a
 // definition of that name, or reads it anyway. Where the module's own name is known, it counts;
-// otherwise, and for the Ruby tool always, it is the name of the folder.
+// otherwise, and for puppet-lint (Ruby) always, it is the name of the folder.
 func inAutoloadPlace(pass *Pass, name string) bool {
 	place := pass.Place()
 	if place.AbsolutePath == "" || place.Initial && !pass.AsRuby() {

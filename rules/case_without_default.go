@@ -40,7 +40,7 @@ var caseWithoutDefault = Rule{
 	})},
 }
 
-// casesOfTokens looks at a file with a syntax error as the Ruby tool does: a
+// casesOfTokens looks at a file with a syntax error as puppet-lint (Ruby) does: a
 // case reaches to the brace with which as many close as have opened, without
 // those that begin in it.
 func casesOfTokens(pass *Pass) {

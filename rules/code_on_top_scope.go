@@ -39,7 +39,7 @@ var codeOnTopScope = Rule{
 	})},
 }
 
-// reportTopStatements reports every statement at top scope once, where the Ruby tool
+// reportTopStatements reports every statement at top scope once, where puppet-lint (Ruby)
 // has a finding for each of its tokens. Functions, types and plans have their place
 // there.
 func reportTopStatements(pass *Pass) {
@@ -60,7 +60,7 @@ func reportTopStatements(pass *Pass) {
 	}
 }
 
-// reportTopLevel reports the token at index under the value that the Ruby tool
+// reportTopLevel reports the token at index under the value that puppet-lint (Ruby)
 // gives it. Literal text in a string belongs to the token before it there: the
 // opening quote, a closing brace, or a variable.
 func reportTopLevel(pass *Pass, index int) {

@@ -56,7 +56,7 @@ func (d *definition) innerAt(token int) *definition {
 }
 
 // definitions is a Visit that shows every class and then every defined type,
-// each in the order of the text, which is the order of the Ruby tool.
+// each in the order of the text, which is the order of puppet-lint (Ruby).
 func definitions(visit func(*Pass, *definition)) Visit {
 	return End(func(pass *Pass) {
 		for _, definition := range pass.definitions() {
@@ -134,7 +134,7 @@ func (r *fileRun) collectDefinitions() []*definition {
 	return all
 }
 
-// lastParents repeats a slip of the Ruby tool, which takes the last "inherits"
+// lastParents repeats a slip of puppet-lint (Ruby), which takes the last "inherits"
 // within a class, be it that of an inner one, for the class's own.
 func lastParents(file *syntax.File, all []*definition) {
 	for i, token := range file.Tokens {
@@ -154,11 +154,11 @@ func lastParents(file *syntax.File, all []*definition) {
 // definitions that have none.
 const mostSearched = 1 << 22
 
-// definitionsOfTokens finds definitions as the Ruby tool does, which has no
+// definitionsOfTokens finds definitions as puppet-lint (Ruby) does, which has no
 // grammar: each reaches from its keyword to the brace that closes the first one
 // outside of its parameters; one that nothing closes is none. parsed are those
 // that the parser has made out; they stay where all that follows is in a comment
-// without an end, which the Ruby tool reads as code.
+// without an end, which puppet-lint (Ruby) reads as code.
 func definitionsOfTokens(file *syntax.File, parsed []*definition) []*definition {
 	var all []*definition
 	if slices.ContainsFunc(file.Errors, func(mistake syntax.Error) bool { return mistake.Code == "UNCLOSED_MLCOMMENT" }) {
@@ -204,7 +204,7 @@ func definitionsOfTokens(file *syntax.File, parsed []*definition) []*definition 
 	return all
 }
 
-// rubyNames are what the Ruby tool takes for one name: a capitalised one, all of
+// rubyNames are what puppet-lint (Ruby) takes for one name: a capitalised one, all of
 // whose parts are, or another, none of whose parts but the first may begin with
 // an underscore. Dashes belong to both. It never changes.
 var rubyNames = lazyregexp.New(`^(?:(?:(?:::)?[A-Z][-\w]*)+|(?:::)?[_a-z0-9][-\w]*(?:::[a-z0-9][-\w]*)*)`)

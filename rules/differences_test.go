@@ -128,7 +128,7 @@ func TestDifferencesFromRuby(t *testing.T) {
 				file := syntax.Parse(source.NewFile("x.pp", test.code), syntax.Options{})
 				found := NewSet([]Enabled{{Rule: test.rule}}, Settings{Target: 8, AsRuby: mode.asRuby}).CheckFile(file, Place{})
 				if got := positions(found); got != mode.want {
-					t.Errorf("as the Ruby tool: %v: got %q, want %q", mode.asRuby, got, mode.want)
+					t.Errorf("as puppet-lint (Ruby): %v: got %q, want %q", mode.asRuby, got, mode.want)
 				}
 			}
 		})

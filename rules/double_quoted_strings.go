@@ -65,12 +65,12 @@ func excusesDoubleQuotes(text string) bool {
 }
 
 // needsDoubleQuotes reports whether the text would mean something else between
-// single quotes. The Ruby tool does not know these escapes and breaks them.
+// single quotes. puppet-lint (Ruby) does not know these escapes and breaks them.
 func needsDoubleQuotes(text string) bool {
 	return strings.Contains(text, `\r`) || strings.Contains(text, `\u`) || strings.HasSuffix(text, `\`)
 }
 
-// excusedByRuby copies a slip: the Ruby tool replaces every run of as many
+// excusedByRuby copies a slip: puppet-lint (Ruby) replaces every run of as many
 // spaces as the string's column has by a line feed before it looks for one.
 func excusedByRuby(text string, column int) bool {
 	return column <= len(text) && strings.Contains(text, strings.Repeat(" ", column))

@@ -46,7 +46,7 @@ var fileMode = Rule{
 	})},
 }
 
-// modeText is the text of the mode where it is a literal. The Ruby tool takes
+// modeText is the text of the mode where it is a literal. puppet-lint (Ruby) takes
 // the first token of any value but a variable, undef and a call for one.
 func modeText(pass *Pass, mode *attribute) (text string, known bool) {
 	token := pass.Token(mode.First)

@@ -21,7 +21,7 @@ func TestFixesOfOddLayout(t *testing.T) {
 		{"an arrow below its key comes up to it", &arrowAlignment, right,
 			"file { '/a':\n  ensure  => file,\n  owner\n    => root,\n}\n",
 			"file { '/a':\n  ensure => file,\n  owner  => root,\n}\n"},
-		{"to the Ruby tool it stays on its line", &arrowAlignment, ruby,
+		{"to puppet-lint (Ruby) it stays on its line", &arrowAlignment, ruby,
 			"file { '/a':\n  ensure => file,\n  owner\n    => root,\n}\n",
 			"file { '/a':\n  ensure => file,\n  owner\n         => root,\n}\n"},
 		{"a key behind another's value goes to a line of its own", &arrowAlignment, both,
@@ -30,7 +30,7 @@ func TestFixesOfOddLayout(t *testing.T) {
 		{"a key behind a hash's end would move with the hash", &arrowAlignment, right,
 			"a { 'x':\n  a => { 'a' =>\n  1, b=>2 }, bb => true }\n",
 			"a { 'x':\n  a  => { 'a' =>\n  1,\n         b    =>2 },\n  bb => true }\n"},
-		{"a key behind a hash's end would move with the hash, for the Ruby tool", &arrowAlignment, ruby,
+		{"a key behind a hash's end would move with the hash, for puppet-lint (Ruby)", &arrowAlignment, ruby,
 			"a { 'x':\n  a => { 'a' =>\n  1, b=>2 }, bb => true }\n",
 			"a { 'x':\n  a  => { 'a' =>\n  1, b        =>2 },\n  bb => true }\n"},
 		{"a line on which a heredoc begins is not broken", &arrowAlignment, both,
@@ -55,7 +55,7 @@ func TestFixesOfOddLayout(t *testing.T) {
 		{"undef is no value of a String", &emptyStringAssignment, right,
 			"class a (String $b = '', Optional[String] $c = '', $d = '', Enum['', 'x'] $e = '') { }\n",
 			"class a (String $b = '', Optional[String] $c = undef, $d = undef, Enum['', 'x'] $e = '') { }\n"},
-		{"the Ruby tool reads no types", &emptyStringAssignment, ruby,
+		{"puppet-lint (Ruby) reads no types", &emptyStringAssignment, ruby,
 			"class a (String $b = '') { }\n", "class a (String $b = undef) { }\n"},
 		{"a bare word with a dash in a list of titles", &unquotedResourceTitle, both,
 			"a { ['x', web-server]: }\n", "a { ['x', 'web-server']: }\n"},
@@ -92,7 +92,7 @@ func fix(rule *Rule, text string, asRuby bool) (fixed string, ended bool) {
 }
 
 // TestBrokenFilesAsRuby: of a file with a syntax error, the puppet-lint profile
-// tells what the Ruby tool makes of its tokens.
+// tells what puppet-lint (Ruby) makes of its tokens.
 func TestBrokenFilesAsRuby(t *testing.T) {
 	for _, test := range []struct {
 		name, code string

@@ -13,7 +13,7 @@ var invalidIPAddrBinding = Rule{
 		Group:      diag.Security,
 		Plugin:     "puppet-lint-infrasecure",
 		Summary:    "a service listens on all addresses",
-		Rationale:  "`0.0.0.0` is every network that the machine has, those that are added later included. Name the address, or silence the check where all of them are meant.",
+		Rationale:  "`0.0.0.0` is every network that the machine has, those that are added later included. Name the address, or suppress the check where all of them are meant.",
 		Bad:        examples("  foo { 'a':\n    bind_address => '0.0.0.0',\n  }\n"),
 		Good:       examples("  foo { 'a':\n    bind_address => '127.0.0.1',\n  }\n"),
 		CWE:        []int{284},

@@ -10,10 +10,10 @@ import (
 	"puppet-lint/source"
 )
 
-// interpolatedFact is what the Ruby tool takes for a fact in a string of YAML.
+// interpolatedFact is what puppet-lint (Ruby) takes for a fact in a string of YAML.
 var interpolatedFact = lazyregexp.New(`%\{(?:::?|facts\.)?([a-zA-Z0-9_]+)\}`)
 
-// CheckYAML is what the Ruby tool finds in a YAML file: legacy facts in its keys
+// CheckYAML is what puppet-lint (Ruby) finds in a YAML file: legacy facts in its keys
 // and strings, if that check is on. Each is said to stand at the start of the
 // first line that holds the whole text, or of the file. Nothing is found in a
 // file that cannot be read.

@@ -85,7 +85,7 @@ func (p *Pass) mayJoin(gap *gap) bool {
 	return gap.isBlanks() && !gap.isSpace(p)
 }
 
-// wantsSpaceForRuby reports whether the Ruby tool misses a single space in
+// wantsSpaceForRuby reports whether puppet-lint (Ruby) misses a single space in
 // front of the bracket. It takes a list that begins a statement for one that
 // belongs to what is before, unless that is a name or a bracket, and wants no
 // space behind a type, for which it has the same words.

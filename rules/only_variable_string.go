@@ -42,7 +42,7 @@ var onlyVariableString = Rule{
 			end++
 		}
 		for pass.Token(end).Kind == syntax.StringText && pass.Token(end).End <= variable.NameEnd {
-			end++ // "$a-b" is one variable to the Ruby tool
+			end++ // "$a-b" is one variable to puppet-lint (Ruby)
 		}
 		if pass.Token(end).Kind != syntax.StringEnd || pass.Token(pass.NextCode(end)).Kind == syntax.FatArrow {
 			return
@@ -60,11 +60,11 @@ var onlyVariableString = Rule{
 }
 
 // endOfSubscripts is the index of the token behind the subscripts of the
-// variable. The Ruby tool only goes past those that hold a single token.
+// variable. puppet-lint (Ruby) only goes past those that hold a single token.
 func endOfSubscripts(pass *Pass, variable *variable) int {
 	next := variable.Index + 1
 	if variable.NameEnd < pass.Token(variable.Index).End {
-		return -1 // two names to the Ruby tool
+		return -1 // two names to puppet-lint (Ruby)
 	}
 	if pass.AsRuby() && !variable.Interpolated {
 		for pass.Token(next).Start < variable.End {

@@ -41,7 +41,7 @@ func Page(rule *diag.Rule) string {
 		}
 		page.WriteString("\n")
 	}
-	fmt.Fprintf(&page, "## Silence it\n\n```puppet\n# lint:ignore:%s why\n…\n# lint:endignore\n```\n", rule.Name)
+	fmt.Fprintf(&page, "## Suppress it\n\n```puppet\n# lint:ignore:%s why\n…\n# lint:endignore\n```\n", rule.Name)
 	return page.String()
 }
 

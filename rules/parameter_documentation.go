@@ -51,7 +51,7 @@ var (
 		{"kafo", lazyregexp.New(`^\s*\$([a-zA-Z0-9_]+):: +`)},
 		{"strings", lazyregexp.New(`^\s*@param\s+(?:\[.+\]\s+)?([a-zA-Z0-9_]+)(?:\s|$)`)},
 	}
-	// rubyParameter is all that the Ruby tool takes for a tag of Puppet Strings.
+	// rubyParameter is all that puppet-lint (Ruby) takes for a tag of Puppet Strings.
 	rubyParameter = lazyregexp.New(`^\s*@param (?:\[.+\] )?[a-zA-Z0-9_]+(?: |$)`)
 	commentStart  = lazyregexp.New(`^\s*(?:@param\s*)?`)
 )
@@ -69,7 +69,7 @@ type documentedParameters struct {
 }
 
 // parameterComments reads the comments between the definition and the code
-// before it. The Ruby tool reads all that are above the definition.
+// before it. puppet-lint (Ruby) reads all that are above the definition.
 func parameterComments(pass *Pass, definition *definition) *documentedParameters {
 	found := &documentedParameters{}
 	for i := definition.Keyword - 1; i >= 0 && (pass.AsRuby() || pass.Token(i).Kind.IsTrivia()); i-- {

@@ -14,7 +14,7 @@ type resourceBody struct {
 	// syntax error, which only core checks are shown.
 	Node *syntax.ResourceBody
 	// Type is the name of the resource's type without a leading "::"; in the
-	// puppet-lint profile, what the Ruby tool takes for it.
+	// puppet-lint profile, what puppet-lint (Ruby) takes for it.
 	Type    string
 	IsClass bool
 	// TitleFirst is the token index of the title's first token, TitleNames
@@ -50,7 +50,7 @@ func (b *resourceBody) attribute(name string) *attribute {
 }
 
 // resourceBodies is a Visit that shows every resource body of the file; in the
-// puppet-lint profile, every one that the Ruby tool finds.
+// puppet-lint profile, every one that puppet-lint (Ruby) finds.
 func resourceBodies(visit func(*Pass, *resourceBody)) Visit {
 	both := Enter(func(pass *Pass, node *syntax.ResourceExpression) {
 		if pass.readsTokens() {
@@ -163,7 +163,7 @@ func (p *Pass) replaceWord(span source.Span, word string) diag.Edit {
 }
 
 // resourceSpan is where a finding about the resource as a whole stands: its
-// title or, as plugins of the Ruby tool have it, its type.
+// title or, as plugins of puppet-lint (Ruby) have it, its type.
 func (p *Pass) resourceSpan(body *resourceBody) source.Span {
 	if p.AsRuby() {
 		return p.Token(p.rubyView().types[body.Colon]).Span

@@ -10,9 +10,9 @@ import (
 
 // rubyView is what the Ruby puppet-lint sees of a file, where that is less
 // than what is there. It is made on first use, and only for the puppet-lint
-// profile: in it, rules must not report what the Ruby tool cannot see.
+// profile: in it, rules must not report what puppet-lint (Ruby) cannot see.
 //
-// The Ruby tool has no parser. It takes a variable with all subscripts that
+// puppet-lint (Ruby) has no parser. It takes a variable with all subscripts that
 // follow it for one token, and finds resources by walking from colon to colon,
 // which it does with several slips; they are told at the functions below.
 type rubyView struct {
@@ -99,7 +99,7 @@ func inStringText(tokens []syntax.Token, index int) bool {
 	return false
 }
 
-// findResources repeats the Ruby tool's walk over the colons of the file:
+// findResources repeats puppet-lint (Ruby)'s walk over the colons of the file:
 // a colon before "{" is that of a case option; a colon is ignored where the
 // last name before it, anywhere in the file, is that of a type; a colon within
 // the resource found last ends the whole walk. The "{" last seen is taken for
@@ -145,19 +145,19 @@ func (v *rubyView) findResources(file *syntax.File) {
 }
 
 // readsTokens reports whether resources are read from the tokens: after a
-// syntax error the tree lacks what the Ruby tool, which has none, still sees.
+// syntax error the tree lacks what puppet-lint (Ruby), which has none, still sees.
 func (p *Pass) readsTokens() bool {
 	return p.set.rules[p.rule].Rule.Core && p.isBrokenForRuby()
 }
 
 // isBrokenForRuby reports whether the file is one with a syntax error, to be
-// read as the Ruby tool reads it.
+// read as puppet-lint (Ruby) reads it.
 func (r *fileRun) isBrokenForRuby() bool {
 	return r.set.settings.AsRuby && len(r.file.Errors) > 0 &&
 		slices.ContainsFunc(r.file.Errors, func(mistake syntax.Error) bool { return mistake.Fatal })
 }
 
-// rubyBodies are the resource bodies that the Ruby tool finds, read from the
+// rubyBodies are the resource bodies that puppet-lint (Ruby) finds, read from the
 // tokens.
 func (p *Pass) rubyBodies() []resourceBody {
 	view := p.rubyView()
@@ -257,7 +257,7 @@ const (
 	otherName
 )
 
-// nameClass says what the Ruby tool takes the token at position i of code for.
+// nameClass says what puppet-lint (Ruby) takes the token at position i of code for.
 func nameClass(file *syntax.File, code []int, i int) nameKind {
 	token := file.Tokens[code[i]]
 	switch token.Kind {
@@ -334,7 +334,7 @@ func closesBlock(kind syntax.TokenKind) bool {
 	return kind == syntax.RightBrace || kind == syntax.RightBracket || kind == syntax.RightParen
 }
 
-// rubyTypes are the type names that the Ruby tool knows as such; every other
+// rubyTypes are the type names that puppet-lint (Ruby) knows as such; every other
 // capitalised name is a class reference to it. It never changes.
 var rubyTypes = setOf("Any", "Array", "Binary", "Boolean", "Callable", "CatalogEntry", "Class", "Collection", "Data",
 	"Default", "Enum", "Error", "Float", "Hash", "Integer", "Iterable", "Iterator", "NotUndef", "Numeric", "Optional",

@@ -6,7 +6,7 @@ var securityApacheNoSslVhost = Rule{
 	Rule: securityRule(diag.Rule{
 		Name:      "security_apache_no_ssl_vhost",
 		Summary:   "an Apache virtual host without TLS",
-		Rationale: "What is served without TLS can be read and changed on its way. A host that only redirects is fine: silence the check there, and say so.",
+		Rationale: "What is served without TLS can be read and changed on its way. A host that only redirects is fine: suppress the check there, and say so.",
 		Bad:       examples("  apache::vhost { 'example.com':\n    port => 80,\n  }\n"),
 		Good:      examples("  apache::vhost { 'example.com':\n    port => 443,\n    ssl  => true,\n  }\n"),
 		CWE:       []int{319},

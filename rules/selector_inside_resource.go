@@ -44,7 +44,7 @@ var selectorInsideResource = Rule{
 }
 
 // isPlainVariable reports whether the token and the "?" behind it, with
-// subscripts at most between them, are what the Ruby tool takes for a selector.
+// subscripts at most between them, are what puppet-lint (Ruby) takes for a selector.
 func isPlainVariable(pass *Pass, first int) bool {
 	token := pass.Token(first)
 	if token.Kind != syntax.Variable {

@@ -57,7 +57,7 @@ type indenter struct {
 	colon int
 }
 
-// tokenLines makes the lines of an indenter. To the Ruby tool what is behind a
+// tokenLines makes the lines of an indenter. To puppet-lint (Ruby) what is behind a
 // string of several lines is on the string's last line.
 func tokenLines(pass *Pass) []int32 {
 	tokens := pass.File.Tokens
@@ -84,7 +84,7 @@ func closesIndent(kind syntax.TokenKind) bool {
 	return closesBlock(kind) || kind == syntax.RightCollect || kind == syntax.RightExportedCollect
 }
 
-// bracketMates pairs the brackets of a file that parses. The Ruby tool does not
+// bracketMates pairs the brackets of a file that parses. puppet-lint (Ruby) does not
 // know those of collectors.
 func bracketMates(pass *Pass) []int32 {
 	tokens := pass.File.Tokens
@@ -128,7 +128,7 @@ func (in *indenter) run() {
 		}
 		extra += in.beforeLine(first)
 		if in.steps < 0 && in.pass.AsRuby() {
-			return // the Ruby tool has lost count, and stops
+			return // puppet-lint (Ruby) has lost count, and stops
 		}
 		in.judge(first, in.steps+extra)
 	}

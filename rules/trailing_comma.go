@@ -47,7 +47,7 @@ var trailingComma = Rule{
 	},
 }
 
-// isHiddenHash reports whether the Ruby tool does not see the hash: it knows
+// isHiddenHash reports whether puppet-lint (Ruby) does not see the hash: it knows
 // those that are assigned, compared, a value or the first argument of a call.
 func (p *Pass) isHiddenHash(node *syntax.LiteralHash) bool {
 	switch p.Token(p.PreviousCode(node.FirstToken())).Kind {
@@ -58,7 +58,7 @@ func (p *Pass) isHiddenHash(node *syntax.LiteralHash) bool {
 }
 
 // wantComma reports that none is behind the last element, if the line ends
-// there and the list is closed by a bracket on a later one. The Ruby tool does
+// there and the list is closed by a bracket on a later one. puppet-lint (Ruby) does
 // not see it where a comment or a blank is behind the element.
 func wantComma(pass *Pass, last syntax.Node, closing syntax.TokenKind) {
 	if last.Kind() == syntax.KindBadExpr {

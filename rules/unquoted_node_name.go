@@ -38,7 +38,7 @@ var unquotedNodeName = Rule{
 	}, syntax.KeywordNode)},
 }
 
-// hostsOfTokens looks at a file with a syntax error as the Ruby tool does, to
+// hostsOfTokens looks at a file with a syntax error as puppet-lint (Ruby) does, to
 // which every bare word between "node" and the next brace is the name of one.
 func hostsOfTokens(pass *Pass, index int) {
 	last := index

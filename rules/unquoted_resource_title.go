@@ -49,7 +49,7 @@ func reportBareTitle(pass *Pass, first, last int) {
 	}
 }
 
-// isLastList reports whether no bracket opens behind the token: the Ruby tool
+// isLastList reports whether no bracket opens behind the token: puppet-lint (Ruby)
 // looks for the titles of a list behind the last bracket of the file.
 func isLastList(pass *Pass, index int) bool {
 	for i := index + 1; i < len(pass.File.Tokens); i++ {

@@ -32,7 +32,7 @@ var builtinVariables = setOf("name", "title", "module_name", "environment", "cli
 	"serverip", "serverversion", "caller_module_name", "alias", "audit", "before", "loglevel", "noop", "notify", "require",
 	"schedule", "stage", "subscribe", "tag", "facts", "trusted", "server_facts")
 
-// knownVariables are the names that a definition sets. To the Ruby tool, what
+// knownVariables are the names that a definition sets. To puppet-lint (Ruby), what
 // one definition of a file sets is known in all that come after it.
 type knownVariables struct {
 	names map[string]bool
@@ -63,7 +63,7 @@ func checkVariableScope(pass *Pass, definition *definition) {
 		case syntax.Comma, syntax.RightParen, syntax.Equals:
 			known.names[parameter.Name] = true
 		default:
-			// Something is missing here; to the Ruby tool, the parameter is.
+			// Something is missing here; to puppet-lint (Ruby), the parameter is.
 			known.names[parameter.Name] = known.names[parameter.Name] || !pass.AsRuby()
 		}
 		if pass.AsRuby() {
@@ -104,7 +104,7 @@ func (k *knownVariables) collect(pass *Pass, definition *definition) {
 	}
 }
 
-// addDefault adds the variables of a default value behind which the Ruby tool
+// addDefault adds the variables of a default value behind which puppet-lint (Ruby)
 // sees the end of a parameter, and so takes them for parameters.
 func (k *knownVariables) addDefault(pass *Pass, parameter *syntax.Parameter) {
 	for i := int(parameter.NameToken) + 1; i <= parameter.LastToken(); i++ {
@@ -185,7 +185,7 @@ func (k *knownVariables) collectParameters(pass *Pass, open int) int {
 			k.lambdas = append(k.lambdas, lambdaParameter{strings.TrimPrefix(pass.Text(i), "$"), open, last})
 		case syntax.Equals:
 			if pass.AsRuby() {
-				// To the Ruby tool, a parameter with a default is set for the whole class.
+				// To puppet-lint (Ruby), a parameter with a default is set for the whole class.
 				k.collectAssigned(pass, i)
 			}
 		}
@@ -209,7 +209,7 @@ func (k *knownVariables) has(pass *Pass, variable *variable) bool {
 	return false
 }
 
-// covers reports whether the parameter is known at the token. To the Ruby tool
+// covers reports whether the parameter is known at the token. To puppet-lint (Ruby)
 // it is known on whole lines, from that of the second "|" to the last.
 func (l *lambdaParameter) covers(pass *Pass, index int) bool {
 	if !pass.AsRuby() {

@@ -11,10 +11,10 @@ import (
 type variable struct {
 	// Index is that of its token.
 	Index int
-	// Name is without the dollar; a leading "::" is kept. To the Ruby tool,
+	// Name is without the dollar; a leading "::" is kept. To puppet-lint (Ruby),
 	// dashes belong to the name.
 	Name string
-	// Start is the point that the Ruby tool names: the dollar or, where there
+	// Start is the point that puppet-lint (Ruby) names: the dollar or, where there
 	// is none, the name.
 	Start int32
 	// NameEnd is behind the name, End behind the subscripts that follow a
@@ -66,7 +66,7 @@ func (p *Pass) readVariable(index int) (variable, bool) {
 	found := variable{Index: index, Start: token.Start, NameEnd: token.End}
 	if found.Interpolated = text[token.Start] != '$'; found.Interpolated {
 		if p.AsRuby() && p.Token(index-1).Kind != syntax.InterpolationStart {
-			return found, false // "${ x }" is a name to the Ruby tool
+			return found, false // "${ x }" is a name to puppet-lint (Ruby)
 		}
 		if p.AsRuby() {
 			found.NameEnd = token.Start + int32(rubyNameLength(text[token.Start:token.End]))
@@ -89,7 +89,7 @@ func (p *Pass) readVariable(index int) (variable, bool) {
 	return found, found.Name != ""
 }
 
-// isEscapedForRuby repeats a slip of the Ruby tool, to which any backslash
+// isEscapedForRuby repeats a slip of puppet-lint (Ruby), to which any backslash
 // before the dollar, itself escaped or not, escapes it.
 func (p *Pass) isEscapedForRuby(found *variable) bool {
 	dollar := found.Start
@@ -102,7 +102,7 @@ func (p *Pass) isEscapedForRuby(found *variable) bool {
 	return dollar > 0 && p.Source.Text[dollar-1] == '\\'
 }
 
-// rubyNameLength is how much of a qualified name the Ruby tool takes for one
+// rubyNameLength is how much of a qualified name puppet-lint (Ruby) takes for one
 // name: none of its parts but the first may begin with an underscore.
 func rubyNameLength(name string) int {
 	for from := 1; ; {
@@ -118,7 +118,7 @@ func rubyNameLength(name string) int {
 }
 
 // dashedEnd is the end of a variable's name, which ends at end otherwise, if
-// dashes belong to names, as they do to the Ruby tool: "$a-b", "$a-b::c".
+// dashes belong to names, as they do to puppet-lint (Ruby): "$a-b", "$a-b::c".
 func dashedEnd(text string, end int32) int32 {
 	dashes := end
 	for int(end)+1 < len(text) && isWordChar(text[end+1]) && text[end] == '-' || end > dashes && strings.HasPrefix(text[end:], "::") && int(end)+2 < len(text) && isWordChar(text[end+2]) {

@@ -63,13 +63,13 @@ func (p *Pass) gapBetween(before, after int) gap {
 }
 
 // trailingBlanks reports whether blanks at the end of the line stand behind the
-// token and count: to the Ruby tool they do, otherwise they are the matter of
+// token and count: to puppet-lint (Ruby) they do, otherwise they are the matter of
 // trailing_whitespace.
 func (p *Pass) trailingBlanks(index int) bool {
 	return p.AsRuby() && p.Token(index+1).Kind == syntax.Whitespace && p.Token(index+2).Kind == syntax.Newline
 }
 
-// isSubscriptForRuby reports whether the Ruby tool takes the token for part of
+// isSubscriptForRuby reports whether puppet-lint (Ruby) takes the token for part of
 // the variable before it.
 func (p *Pass) isSubscriptForRuby(index int) bool {
 	return p.AsRuby() && p.hiddenFromRuby(p.Token(index).Start)

@@ -206,7 +206,7 @@ const log = lint(module, '--show-ignored');
 for (const { locations: [{ physicalLocation: { artifactLocation: { uri, uriBaseId } } }] } of log.runs[0].results) {
   check(uriBaseId === '%SRCROOT%' && files(odd).includes(decodeURIComponent(uri)), `${uri} is not to be found from the repository's top`);
 }
-check(log.runs[0].results.some(({ suppressions }) => suppressions?.[0]?.justification === 'why'), 'nothing is silenced');
+check(log.runs[0].results.some(({ suppressions }) => suppressions?.[0]?.justification === 'why'), 'nothing is suppressed');
 validate('odd', log);
 const spoilt = structuredClone(log);
 spoilt.runs[0].results[0].ruleIndex = 999;

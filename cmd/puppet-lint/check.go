@@ -34,7 +34,7 @@ func check(env *environment, arguments []string) int {
 		printHelp(env)
 		return exitClean
 	case flags.ShowVersion && profile == config.ProfilePuppetLint:
-		// As the Ruby tool does: programs read it.
+		// As puppet-lint (Ruby) does: programs read it.
 		fmt.Fprintln(env.stdout, "puppet-lint "+config.Version)
 		return exitClean
 	case flags.ShowVersion:
@@ -60,7 +60,7 @@ func (env *environment) flagError(profile string, err error) int {
 	fmt.Fprintf(env.stdout, "puppet-lint: %v\npuppet-lint: try 'puppet-lint --help' for more information\n", err)
 	first, _, _ := strings.Cut(err.Error(), "\n")
 	if strings.HasPrefix(first, "invalid option") && strings.HasSuffix(first, "-check") {
-		// The Ruby tool would know it with a plugin that is not built in here.
+		// puppet-lint (Ruby) would know it with a plugin that is not built in here.
 		fmt.Fprintln(env.stderr, "puppet-lint: if that is a check of your own: 'puppet-lint init' converts the other lines of .puppet-lint.rc, and docs/own-rules.md shows how to write the check anew")
 	}
 	return exitFindings
@@ -209,7 +209,7 @@ func (c *checkRun) report(result *lint.Result) int {
 		return status
 	}
 	if unknown := report.CheckTemplate(c.flags.LogFormat); unknown != "" && len(result.Findings) > 0 {
-		// The Ruby tool notices only when there is something to print.
+		// puppet-lint (Ruby) notices only when there is something to print.
 		env.fail(fmt.Errorf("--log-format: there is no %%{%s}", unknown))
 		return exitFindings
 	}

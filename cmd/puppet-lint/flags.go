@@ -85,7 +85,7 @@ func readFlags(table []config.Flag, flags *config.Flags, arguments []string) err
 	return err
 }
 
-// parseRubyFlags reads the rc files and then the arguments as the Ruby tool
+// parseRubyFlags reads the rc files and then the arguments as puppet-lint (Ruby)
 // does.
 func parseRubyFlags(env *environment, table []config.Flag, flags *config.Flags, arguments []string) error {
 	parser := config.NewRubyParser(table, source.Disk{})
@@ -208,7 +208,7 @@ Subcommands:
 		}
 	}
 	fmt.Fprint(env.stdout, `
-  --no-RULE-check and --RULE-check turn single rules off and on, as with the Ruby tool.
+  --no-RULE-check and --RULE-check turn single rules off and on, as with puppet-lint (Ruby).
 
 A path that also is a subcommand's name is written ./NAME; - stands for standard input.
 Exit status: 0 nothing that fails the run; 1 findings; 2 the run itself failed.

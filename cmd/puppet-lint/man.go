@@ -45,7 +45,7 @@ func manual(env *environment, arguments []string) int {
 			}
 		}
 	}
-	line(".TP\n.BI \\-\\-no\\- RULE \\-check \", \" \\-\\- RULE \\-check\nTurns a single rule off or on, as with the Ruby tool.")
+	line(".TP\n.BI \\-\\-no\\- RULE \\-check \", \" \\-\\- RULE \\-check\nTurns a single rule off or on, as with puppet-lint (Ruby).")
 	manualSubcommands(line)
 	line(".SH EXAMPLES")
 	for _, example := range manualExamples {
@@ -54,7 +54,7 @@ func manual(env *environment, arguments []string) int {
 	line(".SH EXIT STATUS\n.TP\n.B 0\nNothing that fails the run.\n.TP\n.B 1\nFindings.\n.TP\n.B 2\nThe run itself failed.")
 	line(".SH FILES\n.TP\n.I %s\nThe configuration of the folder that it lies in, and of those below.", roff(config.FileName))
 	line(".TP\n.I %s\nThe findings that are known and not reported.", roff(lint.DefaultBaseline))
-	line(".TP\n.I .puppet\\-lint.rc\nFlags, as the Ruby tool reads them; where there is one and no other configuration, everything is as with the Ruby tool, which also reads\n.I \\(ti/.puppet\\-lint.rc\nand\n.IR /etc/puppet\\-lint.rc .")
+	line(".TP\n.I .puppet\\-lint.rc\nFlags, as puppet-lint (Ruby) reads them; where there is one and no other configuration, everything is as with puppet-lint (Ruby), which also reads\n.I \\(ti/.puppet\\-lint.rc\nand\n.IR /etc/puppet\\-lint.rc .")
 	line(".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nIf it is set, colour is printed only with\n.BR \"\\-\\-color always\" .")
 	line(".TP\n.B TERM\nIf it is\n.BR dumb ,\nneither colour nor progress is shown.")
 	line(".TP\n.B COLUMNS\nHow wide the terminal is. Without it, the terminal is asked.")

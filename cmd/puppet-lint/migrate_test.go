@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// migrated is a manifest with something for most of the Ruby tool's checks.
+// migrated is a manifest with something for most of puppet-lint (Ruby)'s checks.
 const migrated = `// slash comment
 /* star comment */
 class shop::ugly($port = "80", $host,) inherits shop::params {
@@ -40,7 +40,7 @@ node foo { }
 `
 
 // TestMigration: what init makes of an rc file finds what the rc file found, by
-// the checks that the Ruby tool has, with the same exit status. Folders that are
+// the checks that puppet-lint (Ruby) has, with the same exit status. Folders that are
 // left out in any case aside, it differs where a rule of our own says it better.
 func TestMigration(t *testing.T) {
 	for _, rc := range []string{
@@ -93,7 +93,7 @@ func TestMigration(t *testing.T) {
 	}
 }
 
-// migratedFindings are the findings of the checks that the Ruby tool and the
+// migratedFindings are the findings of the checks that puppet-lint (Ruby) and the
 // plugins named in the test have, sorted.
 func migratedFindings(t *testing.T, folder string, arguments ...string) (findings []string, status int) {
 	t.Helper()

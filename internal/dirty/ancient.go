@@ -48,7 +48,7 @@ var ancientStatements = []string{
 	"$p = ($a + 1) * -$b / 3 - $c-1 << 2 >> 1",
 
 	// Heredocs, templates within the code. (Not two heredocs on a line: behind
-	// these, the Ruby tool takes the next file's text for a heredoc's.)
+	// these, puppet-lint (Ruby) takes the next file's text for a heredoc's.)
 	"file { '/h': content => @(END), mode => VALUE }\n  a ${x}\n  | END",
 	"$json = @(\"JSON\":json)\n    { \"a\": \"${x}\", 'b' => [ 1 ] }\n    | JSON",
 	"file { \"/t\":\n  content => inline_template(\"<% if @a == 'b' -%>\n<%= @c.map { |d| \\\"#{d}\\\" }.join(',') %>\n<% end -%>\n\"),\n}",

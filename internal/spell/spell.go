@@ -2,7 +2,7 @@
 //
 // Suggest follows Ruby's did_you_mean (a Jaro-Winkler sieve, then the
 // Levenshtein distance), so that in the puppet-lint profile a mistyped flag gets
-// the very suggestion that the Ruby tool prints; Best, which everything else
+// the very suggestion that puppet-lint (Ruby) prints; Best, which everything else
 // uses, is stricter. It stands on nothing and serves every package that has a
 // closed set of words to choose from.
 package spell

@@ -43,7 +43,7 @@ func (p Place) isTemplate() bool { return p >= Template }
 // isJoined reports whether no line may be written behind the place.
 func (p Place) isJoined() bool { return p == Within || p == Tagged }
 
-// Add returns the edits that silence findings, which must be those of the
+// Add returns the edits that suppress findings, which must be those of the
 // file, by control comments: at the end of the line where that is possible,
 // else as a block around it. reason, if not empty, is written behind the
 // names. Findings that are suppressed already are left out.
@@ -52,7 +52,7 @@ func Add(text Text, findings []diag.Diagnostic, reason string) []diag.Edit {
 	for i := range findings {
 		finding := &findings[i]
 		if finding.Suppressed || finding.Rule == &Unused || finding.Rule == &Unbalanced || finding.Rule == &Unknown {
-			continue // what is wrong with control comments is to be fixed, not silenced
+			continue // what is wrong with control comments is to be fixed, not suppressed
 		}
 		line := text.File.Line(finding.At)
 		if !slices.Contains(writer.names[line], finding.Rule.Name) {
@@ -65,7 +65,7 @@ func Add(text Text, findings []diag.Diagnostic, reason string) []diag.Edit {
 			line++
 			continue
 		}
-		edit, next := writer.silence(line)
+		edit, next := writer.suppress(line)
 		edits, line = append(edits, edit...), next
 	}
 	return edits
@@ -81,9 +81,9 @@ type addition struct {
 // beyond it the comment would itself be reported.
 const longest = 140
 
-// silence returns the edits for the findings of line, and of the lines that a
+// suppress returns the edits for the findings of line, and of the lines that a
 // block around it has to take in; next is the first line after them.
-func (a *addition) silence(line int) (edits []diag.Edit, next int) {
+func (a *addition) suppress(line int) (edits []diag.Edit, next int) {
 	file := a.text.File
 	place := a.text.End(line)
 	// A comment in a line without anything else would begin a block.
@@ -135,7 +135,7 @@ func (a *addition) silence(line int) (edits []diag.Edit, next int) {
 	return []diag.Edit{diag.Insert(file, file.LineStart(first), opening), diag.Insert(file, file.LineSpan(last).End, closing)}, last + 1
 }
 
-// trailing silences line by a comment at its end: a new one, more names in a
+// trailing suppresses line by a comment at its end: a new one, more names in a
 // control comment that is there, or names before the text of another comment.
 func (a *addition) trailing(line int, place Place) (diag.Edit, bool) {
 	file, span := a.text.File, a.text.File.LineSpan(line)

@@ -1,4 +1,4 @@
-// Package suppress understands the comments that silence findings and writes
+// Package suppress understands the comments that suppress findings and writes
 // new ones.
 //
 // A control comment is a comment whose text starts with a control word. All
@@ -10,13 +10,13 @@
 //	…
 //	# lint:endignore
 //
-// The first form silences its own line, the second every line from the one
+// The first form suppresses its own line, the second every line from the one
 // comment to the other; blocks nest. One form is new, and inert for the Ruby
 // tool:
 //
 //	# lint:ignore-file:140chars generated
 //
-// silences a rule in the whole file, wherever the comment stands.
+// suppresses a rule in the whole file, wherever the comment stands.
 //
 // The package stands between rules, whose metadata says which names exist, and
 // lint, which applies it after all rules have run. It knows comments, not

@@ -8,14 +8,14 @@ import (
 	"puppet-lint/source"
 )
 
-// Unused is the rule under which a control comment that silences nothing is
+// Unused is the rule under which a control comment that suppresses nothing is
 // reported.
 var Unused = diag.Rule{
 	Name:     "unused_suppression",
 	Group:    diag.Suspicious,
 	Severity: diag.Warning,
-	Summary:  "a control comment that silences nothing",
-	Rationale: "A `lint:ignore` comment that no longer silences anything hides the next finding of " +
+	Summary:  "a control comment that suppresses nothing",
+	Rationale: "A `lint:ignore` comment that no longer suppresses anything hides the next finding of " +
 		"its rule on that line, and tells readers of a problem that is gone. Remove it.\n\n" +
 		"Only rules that ran are looked at: a comment for a rule that is switched off is left alone.",
 	Bad:   []diag.Example{{Code: "# An example.\nclass example {\n  $x = 'a' # lint:ignore:hard_tabs\n}\n", Fixed: "# An example.\nclass example {\n  $x = 'a'\n}\n"}},
@@ -32,7 +32,7 @@ var Unknown = diag.Rule{
 	Severity: diag.Warning,
 	Summary:  "a control comment that names no known rule",
 	Rationale: "Names in control comments are separated by words of their own: " +
-		"`lint:ignore:a lint:ignore:b`. A name that no rule has, or two names joined by a comma, silences nothing, " +
+		"`lint:ignore:a lint:ignore:b`. A name that no rule has, or two names joined by a comma, suppresses nothing, " +
 		"and the Ruby puppet-lint never says so.",
 	Bad:   []diag.Example{{Code: "# An example.\nclass example {\n  $x = 'a' # lint:ignore:hard_tab\n}\n"}},
 	Good:  []diag.Example{{Code: "# An example.\nclass example {\n  notice(\"a\") # lint:ignore:double_quoted_strings kept as it was\n}\n"}},
@@ -46,8 +46,8 @@ var Unbalanced = diag.Rule{
 	Group:    diag.Suspicious,
 	Severity: diag.Warning,
 	Summary:  "a lint:ignore block without lint:endignore, or the reverse",
-	Rationale: "A `lint:ignore` comment on a line of its own opens a block, which silences nothing unless a " +
-		"`lint:endignore` comment closes it. To silence a rule in the whole file, write `lint:ignore-file:NAME`.",
+	Rationale: "A `lint:ignore` comment on a line of its own opens a block, which suppresses nothing unless a " +
+		"`lint:endignore` comment closes it. To suppress a rule in the whole file, write `lint:ignore-file:NAME`.",
 	Bad:   []diag.Example{{Code: "# An example.\nclass example {\n  # lint:ignore:double_quoted_strings\n  $x = 'a'\n}\n"}},
 	Good:  []diag.Example{{Code: "# An example.\nclass example {\n  # lint:ignore:double_quoted_strings\n  notice(\"a\")\n  # lint:endignore\n}\n"}},
 	Since: "1.0.0",
@@ -56,7 +56,7 @@ var Unbalanced = diag.Rule{
 // Rules lists the rules of this package.
 func Rules() []*diag.Rule { return []*diag.Rule{&Unbalanced, &Unknown, &Unused} }
 
-// Unused are the rules of which a comment has silenced no finding. It must be
+// Unused are the rules of which a comment has suppressed no finding. It must be
 // called after Apply, with the same resolve.
 func (l *List) Unused(resolve func(string) *diag.Rule) (rules []*diag.Rule) {
 	for i := range l.requests {
@@ -88,7 +88,7 @@ func (l *List) Findings(resolve func(string) *diag.Rule, ran func(*diag.Rule) bo
 			}
 			found = append(found, finding)
 		case !request.used && ran(rule):
-			finding := l.finding(&Unused, l.word(request), fmt.Sprintf("control comment silences no finding of '%s'", request.name))
+			finding := l.finding(&Unused, l.word(request), fmt.Sprintf("control comment suppresses no finding of '%s'", request.name))
 			if edits := l.removal(request); edits != nil {
 				finding.Fixes = []diag.Fix{{Message: Unused.Fix.Summary, Safety: diag.Safe, Edits: edits}}
 			}

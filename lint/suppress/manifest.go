@@ -47,7 +47,7 @@ func blanksBefore(file *source.File, offset int32) bool {
 }
 
 // startsLine reports whether nothing but the line's indentation stands before
-// the token. As in the Ruby tool, blanks at the very start of the file count
+// the token. As in puppet-lint (Ruby), blanks at the very start of the file count
 // as code.
 func startsLine(tokens []syntax.Token, index int) bool {
 	if index == 0 {

@@ -80,7 +80,7 @@ func Parse(file *source.File, comments []Comment) *List {
 				}
 				open = open[:len(open)-1]
 			case len(parts) < 3 || parts[2] == "":
-				// No name: nothing to silence.
+				// No name: nothing to suppress.
 			case comment.Alone:
 				opened = append(opened, request{name: parts[2], reason: reason, opening: comment, firstLine: line})
 			default:
@@ -99,7 +99,7 @@ func Parse(file *source.File, comments []Comment) *List {
 
 func (l *List) add(request request) { l.requests = append(l.requests, request) }
 
-// isControl reports whether the Ruby tool, or we, would look into the comment.
+// isControl reports whether puppet-lint (Ruby), or we, would look into the comment.
 func isControl(text string) bool {
 	text = strings.TrimSpace(text)
 	if strings.HasPrefix(text, "lint:endignore") || strings.HasPrefix(text, fileWord) {
@@ -123,7 +123,7 @@ func split(text string) (words []string, reason string) {
 	return all[:count], strings.Join(all[count:], " ")
 }
 
-// Apply marks the findings that a comment silences, by the line of their point
+// Apply marks the findings that a comment suppresses, by the line of their point
 // or, for one that ends on a later line, by that line as well. resolve gives
 // the rule that goes by a name, or nil. Where several comments speak of one
 // finding, the last one gives the reason.
@@ -143,13 +143,13 @@ func (l *List) Apply(findings []diag.Diagnostic, resolve func(name string) *diag
 	for i := range findings {
 		finding := &findings[i]
 		if asked := rules[finding.Rule]; asked != nil {
-			l.silence(finding, asked)
+			l.suppress(finding, asked)
 		}
 	}
 }
 
-// silence marks the finding if one of the requests asks for it.
-func (l *List) silence(finding *diag.Diagnostic, asked *ruleRequests) {
+// suppress marks the finding if one of the requests asks for it.
+func (l *List) suppress(finding *diag.Diagnostic, asked *ruleRequests) {
 	last := -1
 	for _, line := range linesOf(finding, l.file) {
 		for _, list := range [][]int{asked.lines[line], asked.wide} {
@@ -166,7 +166,7 @@ func (l *List) silence(finding *diag.Diagnostic, asked *ruleRequests) {
 	}
 }
 
-// linesOf are the 1-based lines by which a finding can be silenced.
+// linesOf are the 1-based lines by which a finding can be suppressed.
 func linesOf(finding *diag.Diagnostic, file *source.File) []int {
 	lines := []int{file.Line(finding.At)}
 	if finding.Span.End > finding.At {

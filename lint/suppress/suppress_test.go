@@ -49,7 +49,7 @@ func TestApply(t *testing.T) {
 		{"nested blocks", "# lint:ignore:a\n!$x\n# lint:ignore:b\n!$y\n# lint:endignore\n!$z\n# lint:endignore\n", "2a 4a 4b 6a"},
 		{"both names of a block end together", "# lint:ignore:a lint:ignore:b\n!$x\n# lint:endignore\n!$y\n", "2a 2b"},
 		{"two ends in one comment", "# lint:ignore:a\n# lint:ignore:b\n!$x\n# lint:endignore lint:endignore\n!$y\n", "3a 3b"},
-		{"an open block silences nothing", "# lint:ignore:a\n!$x\n", ""},
+		{"an open block suppresses nothing", "# lint:ignore:a\n!$x\n", ""},
 		{"a comma makes another name", "!$x # lint:ignore:a,b\n", ""},
 		{"a second colon is dropped", "!$x # lint:ignore:a:b\n", "1a"},
 		{"only at the start of a comment", "!$x # see lint:ignore:a\n", ""},
@@ -84,9 +84,9 @@ func TestApply(t *testing.T) {
 func TestFindings(t *testing.T) {
 	for _, test := range []struct{ name, text, want, fixed string }{
 		{"used", "!$x # lint:ignore:a\n", "", ""},
-		{"unused", "$x # lint:ignore:a\n", "1:6 control comment silences no finding of 'a'", "$x\n"},
+		{"unused", "$x # lint:ignore:a\n", "1:6 control comment suppresses no finding of 'a'", "$x\n"},
 		{"unknown", "$x # lint:ignore:aa\n", "1:6 control comment for unknown rule 'aa' (did you mean 'a'?)", ""},
-		{"unused block", "# lint:ignore:a\n$x\n  # lint:endignore\n", "1:3 control comment silences no finding of 'a'", "$x\n"},
+		{"unused block", "# lint:ignore:a\n$x\n  # lint:endignore\n", "1:3 control comment suppresses no finding of 'a'", "$x\n"},
 		{"a check of another tool", "$x # lint:ignore:foreign\n", "", ""},
 		{"one of two", "!$x # lint:ignore:a lint:ignore:c\n", "1:21 control comment for unknown rule 'c' (did you mean 'a'?)", ""},
 		{"unused word", "# lint:ignore-file:a lint:ignore-file:b why\n$x = 1 # !", "", ""},
@@ -148,7 +148,7 @@ func TestAdd(t *testing.T) {
 			Parse(file.Source, Comments(file)).Apply(findings, resolve)
 			for _, finding := range findings {
 				if !finding.Suppressed {
-					t.Errorf("line %d: %s is still not silenced", file.Source.Line(finding.At), finding.Rule.Name)
+					t.Errorf("line %d: %s is still not suppressed", file.Source.Line(finding.At), finding.Rule.Name)
 				}
 			}
 		})
@@ -216,7 +216,7 @@ func TestAddToTemplates(t *testing.T) {
 			Parse(file.Source, Comments(file)).Apply(findings, resolve)
 			for _, finding := range findings {
 				if !finding.Suppressed {
-					t.Errorf("line %d: %s is still not silenced", file.Source.Line(finding.At), finding.Rule.Name)
+					t.Errorf("line %d: %s is still not suppressed", file.Source.Line(finding.At), finding.Rule.Name)
 				}
 			}
 		})

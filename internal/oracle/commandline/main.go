@@ -6,7 +6,7 @@
 //
 //	go run -tags develop ./internal/oracle/commandline -oracle ../shared/oracle
 //
-// ORACLE_LINT names the folder that holds the Ruby tool; without it, the one
+// ORACLE_LINT names the folder that holds puppet-lint (Ruby); without it, the one
 // on the PATH is asked. It exits with 1 on any difference that is not
 // explained in the cases.
 package main
@@ -33,7 +33,7 @@ import (
 var archive []byte
 
 func main() {
-	flag.String("oracle", "", "not used: the Ruby tool is run itself")
+	flag.String("oracle", "", "not used: puppet-lint (Ruby) is run itself")
 	flag.String("corpus", "", "not used: the command lines come with their own files")
 	verbose := flag.Bool("v", false, "print every command line")
 	flag.Parse()
@@ -121,7 +121,7 @@ func cases(comment string) []testCase {
 	return all
 }
 
-// rubyCommand is how to run the Ruby tool.
+// rubyCommand is how to run puppet-lint (Ruby).
 func rubyCommand() ([]string, error) {
 	root := os.Getenv("ORACLE_LINT")
 	if root == "" {
@@ -197,7 +197,7 @@ func execute(work string, parsed *txtar.Archive, c testCase, program []string) (
 	return result, nil
 }
 
-// normalise takes the Ruby tool's own insides, which nobody reads, out of its
+// normalise takes puppet-lint (Ruby)'s own insides, which nobody reads, out of its
 // JSON.
 func normalise(text string) string {
 	var document [][]map[string]any

@@ -10,7 +10,7 @@ import (
 	"puppet-lint/syntax"
 )
 
-// class explains a difference by a named mistake of the Ruby tool, or by a
+// class explains a difference by a named mistake of puppet-lint (Ruby), or by a
 // choice of this program that its documentation states.
 type class struct {
 	name string
@@ -31,23 +31,23 @@ func explain(view *view, theirs []problem, difference difference) string {
 
 // classes never changes.
 var classes = []class{
-	{"the Ruby tool's lexer gives the file up", "", func(_ *view, theirs []problem, difference difference) bool {
+	{"puppet-lint (Ruby)'s lexer gives the file up", "", func(_ *view, theirs []problem, difference difference) bool {
 		return difference.extra && slices.ContainsFunc(theirs, func(problem problem) bool { return problem.Check == "syntax" })
 	}},
-	{"the Ruby tool reads no control comments of a file that its lexer gives up", "", func(view *view, theirs []problem, difference difference) bool {
+	{"puppet-lint (Ruby) reads no control comments of a file that its lexer gives up", "", func(view *view, theirs []problem, difference difference) bool {
 		isGivenUp := slices.ContainsFunc(theirs, func(problem problem) bool { return problem.Check == "syntax" })
 		return isGivenUp && !difference.extra && slices.ContainsFunc(view.problems, func(problem problem) bool {
 			return problem.Kind == "ignored" && problem.Check == difference.Check && problem.Line == difference.Line && problem.Column == difference.Column
 		})
 	}},
-	{"the Ruby tool does not see the end of a heredoc before a blank or a carriage return", "", func(view *view, _ []problem, difference difference) bool {
+	{"puppet-lint (Ruby) does not see the end of a heredoc before a blank or a carriage return", "", func(view *view, _ []problem, difference difference) bool {
 		return slices.ContainsFunc(view.file.Tokens, func(token syntax.Token) bool {
 			text := view.file.Source.Text[token.Start:]
 			end, _, _ := strings.Cut(text, "\n")
 			return token.Kind == syntax.HeredocEnd && strings.TrimRight(end, " \t\r") != end
 		})
 	}},
-	{"a string with double quotes within a string, behind which the Ruby tool has lost its place", "", func(view *view, _ []problem, _ difference) bool {
+	{"a string with double quotes within a string, behind which puppet-lint (Ruby) has lost its place", "", func(view *view, _ []problem, _ difference) bool {
 		depth := 0
 		return slices.ContainsFunc(view.file.Tokens, func(token syntax.Token) bool {
 			switch token.Kind {
@@ -64,7 +64,7 @@ var classes = []class{
 	{"the text of heredocs and of strings with an escaped backslash before a dollar, at top scope", "code_on_top_scope", func(view *view, _ []problem, difference difference) bool {
 		return inHeredoc(view, difference.Line) || strings.Contains(view.file.Source.LineText(difference.Line), `\\$`)
 	}},
-	{"operators and words with dashes that the Ruby tool's lexer does not know", "code_on_top_scope", func(view *view, _ []problem, difference difference) bool {
+	{"operators and words with dashes that puppet-lint (Ruby)'s lexer does not know", "code_on_top_scope", func(view *view, _ []problem, difference difference) bool {
 		line := view.file.Source.LineText(difference.Line)
 		return strings.Contains(line, "-=") || capitalDash.MatchString(line) || mixedName.MatchString(line)
 	}},
@@ -82,12 +82,12 @@ var classes = []class{
 			return mistake.Code == "UNCLOSED_QUOTE" || mistake.Code == "HEREDOC_WITHOUT_END_TAGGED_LINE"
 		})
 	}},
-	{"a list of parameters without its opening parenthesis, for which the Ruby tool takes the next one that it finds", "variable_scope", func(view *view, _ []problem, _ difference) bool {
+	{"a list of parameters without its opening parenthesis, for which puppet-lint (Ruby) takes the next one that it finds", "variable_scope", func(view *view, _ []problem, _ difference) bool {
 		return slices.ContainsFunc(view.file.Errors, func(mistake syntax.Error) bool {
 			return mistake.Fatal && strings.HasPrefix(mistake.Message, "unexpected '$") && strings.HasSuffix(mistake.Message, "expected {")
 		})
 	}},
-	{"an arrow within the braces of a string, which the Ruby tool takes for one of the resource", "arrow_alignment", func(view *view, _ []problem, _ difference) bool {
+	{"an arrow within the braces of a string, which puppet-lint (Ruby) takes for one of the resource", "arrow_alignment", func(view *view, _ []problem, _ difference) bool {
 		return len(view.file.Errors) > 0 && arrowInString.MatchString(view.file.Source.Text)
 	}},
 	{"a parameter that Puppet refuses", "variable_scope", func(view *view, _ []problem, difference difference) bool {
@@ -101,7 +101,7 @@ var classes = []class{
 	{"a resource with a semicolon among its values, which Puppet refuses", "arrow_alignment", func(view *view, _ []problem, difference difference) bool {
 		return isNearError(view, difference.Line)
 	}},
-	{"a syntax error of the Ruby tool's own lexer", "syntax", func(*view, []problem, difference) bool { return true }},
+	{"a syntax error of puppet-lint (Ruby)'s own lexer", "syntax", func(*view, []problem, difference) bool { return true }},
 }
 
 // arrowInString is what is left of a string that a mistake stands in.
@@ -143,27 +143,27 @@ func isNearError(view *view, line int) bool {
 // check; TestDifferencesFromRuby in package rules has a case for each. It never
 // changes.
 var choices = map[string]string{
-	"140chars":                           "carriage returns at the end of a line; a finding on the last line of what it is about can be silenced there",
-	"80chars":                            "carriage returns at the end of a line; a finding on the last line of what it is about can be silenced there",
-	"arrow_alignment":                    "resources that the Ruby tool does not find",
+	"140chars":                           "carriage returns at the end of a line; a finding on the last line of what it is about can be suppressed there",
+	"80chars":                            "carriage returns at the end of a line; a finding on the last line of what it is about can be suppressed there",
+	"arrow_alignment":                    "resources that puppet-lint (Ruby) does not find",
 	"code_on_top_scope":                  "one finding for a statement; none for functions, types and plans",
 	"documentation":                      "trailing and control comments are no documentation",
 	"double_quoted_strings":              "strings in subscripts, and with as many spaces as their column; escapes that need double quotes",
-	"duplicate_params":                   "resources that the Ruby tool does not find; keywords as attributes",
-	"ensure_first_param":                 "resources that the Ruby tool does not find; keywords as attributes",
-	"ensure_not_symlink_target":          "resources that the Ruby tool does not find",
-	"file_mode":                          "resources that the Ruby tool does not find; modes that are computed",
+	"duplicate_params":                   "resources that puppet-lint (Ruby) does not find; keywords as attributes",
+	"ensure_first_param":                 "resources that puppet-lint (Ruby) does not find; keywords as attributes",
+	"ensure_not_symlink_target":          "resources that puppet-lint (Ruby) does not find",
+	"file_mode":                          "resources that puppet-lint (Ruby) does not find; modes that are computed",
 	"hard_tabs":                          "blanks in subscripts",
 	"legacy_facts":                       "double-quoted keys; facts at top scope in strings",
 	"nested_classes_or_defines":          "one finding for a class, however deep it is nested",
 	"only_variable_string":               "strings in subscripts; every subscript; text behind a dash",
 	"puppet_url_without_modules":         "paths that a variable holds",
 	"quoted_booleans":                    "strings in subscripts; strings that their type asks for",
-	"selector_inside_resource":           "resources that the Ruby tool does not find; selectors on calls and strings",
+	"selector_inside_resource":           "resources that puppet-lint (Ruby) does not find; selectors on calls and strings",
 	"single_quote_string_with_variables": "text that is meant for another program",
-	"space_before_arrow":                 "resources that the Ruby tool does not find",
+	"space_before_arrow":                 "resources that puppet-lint (Ruby) does not find",
 	"top_scope_facts":                    "names that start with that of a fact; legacy facts are left to legacy_facts",
-	"unquoted_file_mode":                 "resources that the Ruby tool does not find; sums",
+	"unquoted_file_mode":                 "resources that puppet-lint (Ruby) does not find; sums",
 	"unquoted_node_name":                 "a dotted name is one name",
 	"unquoted_resource_title":            "titles in every list, and before a blank; methods are no titles",
 	"variable_contains_dash":             "subtractions, and text behind a variable in a string",
@@ -217,7 +217,7 @@ var pluginChoices = map[string]struct {
 	"params_empty_string_assignment":            {"either quotes; a Variant without a String", true, true},
 	"params_not_optional_with_undef":            {"types that take undef", false, true},
 	"reference_on_declaration_outside_of_class": {"the plugin looks for the text of the title anywhere, and for nothing after that", true, true},
-	"reference_on_foreign_class":                {"to the Ruby tool Class is no reference, so that the plugin finds nothing", true, false},
+	"reference_on_foreign_class":                {"to puppet-lint (Ruby) Class is no reference, so that the plugin finds nothing", true, false},
 	"relative_classname_inclusion":              {"what is included over several lines", true, false},
 	"resource_reference_without_whitespace":     {"files without resources", true, false},
 	"spaceship_operator_without_tag":            {"exported resources", true, false},

@@ -22,7 +22,7 @@ import (
 const perCheck = 150
 
 // compareFixes lets both sides fix each fixable check alone, in the files in
-// which the Ruby tool finds something, and compares the texts. A text that
+// which puppet-lint (Ruby) finds something, and compares the texts. A text that
 // differs must be better for a reason that can be checked.
 func compareFixes(options options, inputs []input, answers []answer) (bool, error) {
 	agree := true
@@ -77,7 +77,7 @@ const same = "the same text"
 // "" if there is none.
 func compareFix(rule *rules.Rule, input input, ruby answer) string {
 	if ruby.Error != nil || ruby.Fixed == nil {
-		return "the Ruby tool crashes"
+		return "puppet-lint (Ruby) crashes"
 	}
 	ours, theirs := fixedText(rule, input), strings.ReplaceAll(*ruby.Fixed, "\r", "")
 	if strings.ReplaceAll(ours, "\r", "") == theirs {
@@ -94,13 +94,13 @@ func compareFix(rule *rules.Rule, input input, ruby answer) string {
 	case len(after.Errors) > 0:
 		return ""
 	case len(other.Errors) > 0:
-		return "the Ruby tool breaks the file"
+		return "puppet-lint (Ruby) breaks the file"
 	case rule.Fix.LayoutOnly && pn.Compact(pn.Of(after.Program)) != pn.Compact(pn.Of(before.Program)):
 		return ""
 	case rule.Fix.LayoutOnly && pn.Compact(pn.Of(other.Program)) != pn.Compact(pn.Of(before.Program)):
-		return "the Ruby tool changes the tree"
+		return "puppet-lint (Ruby) changes the tree"
 	case count(rule, input, ours) < count(rule, input, theirs):
-		return "the Ruby tool leaves findings of the check"
+		return "puppet-lint (Ruby) leaves findings of the check"
 	}
 	return explainFix(rule, ours, theirs)
 }
@@ -136,7 +136,7 @@ func findings(rule *rules.Rule, input input, file *syntax.File) []diag.Diagnosti
 	return found
 }
 
-// count is the number of findings of the rule in text, to the Ruby tool's eye.
+// count is the number of findings of the rule in text, to puppet-lint (Ruby)'s eye.
 func count(rule *rules.Rule, input input, text string) int {
 	return len(findings(rule, input, parse(input, text)))
 }
@@ -162,7 +162,7 @@ func showFix(rule *rules.Rule, input input, ruby answer) {
 }
 
 // fixClass explains a difference between the texts that a fix makes: they are
-// the same once both are put into a form that leaves out what the Ruby tool
+// the same once both are put into a form that leaves out what puppet-lint (Ruby)
 // gets wrong.
 type fixClass struct {
 	name, check string
@@ -205,27 +205,27 @@ var (
 
 // fixClasses never changes. Later ones see what the earlier ones have made.
 var fixClasses = []fixClass{
-	{"the Ruby tool prints // comments without their slashes", "", func(text string) string {
+	{"puppet-lint (Ruby) prints // comments without their slashes", "", func(text string) string {
 		return slashComment.ReplaceAllString(text, "$1")
 	}},
-	{"the Ruby tool leaves blanks at the end of a line", "", func(text string) string {
+	{"puppet-lint (Ruby) leaves blanks at the end of a line", "", func(text string) string {
 		return trailingBlank.ReplaceAllString(text, "")
 	}},
-	{"the Ruby tool leaves two blanks, or an empty line, where the arrow was", "arrow_on_right_operand_line", func(text string) string {
+	{"puppet-lint (Ruby) leaves two blanks, or an empty line, where the arrow was", "arrow_on_right_operand_line", func(text string) string {
 		return emptyLines.ReplaceAllString(twoBlanks.ReplaceAllString(text, "$1 "), "\n")
 	}},
-	{"the Ruby tool moves an arrow behind a comment that no blanks can move far enough", "arrow_alignment", func(text string) string {
+	{"puppet-lint (Ruby) moves an arrow behind a comment that no blanks can move far enough", "arrow_alignment", func(text string) string {
 		return commentArrow.ReplaceAllString(text, "*/ =>")
 	}},
-	{"an arrow below its key, which the Ruby tool moves on with each run", "space_before_arrow", func(text string) string {
+	{"an arrow below its key, which puppet-lint (Ruby) moves on with each run", "space_before_arrow", func(text string) string {
 		return loneArrow.ReplaceAllString(text, "=>")
 	}},
-	{"the Ruby tool leaves an empty line behind a brace that had a blank behind it", "manifest_whitespace_opening_brace_after", func(text string) string {
+	{"puppet-lint (Ruby) leaves an empty line behind a brace that had a blank behind it", "manifest_whitespace_opening_brace_after", func(text string) string {
 		return emptyBehind.ReplaceAllString(text, "{\n")
 	}},
-	{"the Ruby tool quotes what stands before an option on its line", "unquoted_string_in_case", unquoted},
-	{"the Ruby tool quotes what stands before an option on its line", "unquoted_string_in_selector", unquoted},
-	{"the Ruby tool puts the blanks of the empty line in front of the next one", "manifest_whitespace_two_empty_lines", func(text string) string {
+	{"puppet-lint (Ruby) quotes what stands before an option on its line", "unquoted_string_in_case", unquoted},
+	{"puppet-lint (Ruby) quotes what stands before an option on its line", "unquoted_string_in_selector", unquoted},
+	{"puppet-lint (Ruby) puts the blanks of the empty line in front of the next one", "manifest_whitespace_two_empty_lines", func(text string) string {
 		return leadingBlank.ReplaceAllString(text, "")
 	}},
 	{"the text of heredocs is left alone", "strict_indent", withoutHeredocs},
@@ -235,35 +235,35 @@ var fixClasses = []fixClass{
 	{"a key behind the end of a hash gets a line of its own, instead of moving all others to where it happens to stand", "arrow_alignment", func(text string) string {
 		return beforeArrow.ReplaceAllString(behindHash.ReplaceAllString(text, "}, "), " =>")
 	}},
-	{"the Ruby tool moves the blank before a comma along", "ensure_first_param", func(text string) string {
+	{"puppet-lint (Ruby) moves the blank before a comma along", "ensure_first_param", func(text string) string {
 		return strings.ReplaceAll(text, " ,", ",")
 	}},
-	{"the Ruby tool makes a comment of the code behind one", "star_comments", func(text string) string {
+	{"puppet-lint (Ruby) makes a comment of the code behind one", "star_comments", func(text string) string {
 		return commentEnds.ReplaceAllString(anyComment.ReplaceAllString(text, ""), "\n")
 	}},
-	{"the Ruby tool makes one comment of two, though a control comment is none then", "star_comments", func(text string) string {
+	{"puppet-lint (Ruby) makes one comment of two, though a control comment is none then", "star_comments", func(text string) string {
 		return twoComments.ReplaceAllString(text, "# $1 #")
 	}},
-	{"the Ruby tool puts empty lines between the lines of a comment", "star_comments", func(text string) string {
+	{"puppet-lint (Ruby) puts empty lines between the lines of a comment", "star_comments", func(text string) string {
 		return emptyLines.ReplaceAllString(strings.ReplaceAll(text, "\n#\n", "\n"), "\n")
 	}},
-	{"the Ruby tool puts the facts hash into a string without braces", "top_scope_facts", func(text string) string {
+	{"puppet-lint (Ruby) puts the facts hash into a string without braces", "top_scope_facts", func(text string) string {
 		return bracedFact.ReplaceAllString(text, "$$$1")
 	}},
-	{"the Ruby tool puts the facts hash into a string without braces", "legacy_facts", func(text string) string {
+	{"puppet-lint (Ruby) puts the facts hash into a string without braces", "legacy_facts", func(text string) string {
 		return bracedFact.ReplaceAllString(text, "$$$1")
 	}},
-	{"the Ruby tool makes a subtraction of a name with a dash", "only_variable_string", func(text string) string {
+	{"puppet-lint (Ruby) makes a subtraction of a name with a dash", "only_variable_string", func(text string) string {
 		return dashedName.ReplaceAllString(text, "$$$1")
 	}},
-	{"the Ruby tool writes symlink, which is no value of ensure", "ensure_not_symlink_target", func(text string) string {
+	{"puppet-lint (Ruby) writes symlink, which is no value of ensure", "ensure_not_symlink_target", func(text string) string {
 		text = symbolicLink.ReplaceAllString(text, "link, target => ")
 		return blanks.ReplaceAllString(text, " ")
 	}},
-	{"the Ruby tool writes a second target", "ensure_not_symlink_target", func(text string) string {
+	{"puppet-lint (Ruby) writes a second target", "ensure_not_symlink_target", func(text string) string {
 		return secondTarget.ReplaceAllString(text, "$1")
 	}},
-	{"the Ruby tool quotes the parts of a dotted name", "unquoted_node_name", func(text string) string {
+	{"puppet-lint (Ruby) quotes the parts of a dotted name", "unquoted_node_name", func(text string) string {
 		return dottedName.ReplaceAllString(text, ".")
 	}},
 }

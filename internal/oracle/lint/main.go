@@ -2,18 +2,18 @@
 
 // Program lint compares this program's core checks with those of the Ruby
 // puppet-lint, problem by problem (check, line, column, message and whether a
-// control comment silences it), and the fixes, text by text: over a folder of
+// control comment suppresses it), and the fixes, text by text: over a folder of
 // manifests as they are, and over spoiled copies of them in which every check
 // fires hundreds of times.
 //
 // It prints a line a check and every difference that no class explains, and
 // ends with status 1 if there is one, if a check reproduces less than 99.5 % of
-// the Ruby tool's findings, or if more than 0.5 % are extra. A difference that
+// puppet-lint (Ruby)'s findings, or if more than 0.5 % are extra. A difference that
 // a class in classes.go explains counts as agreement.
 //
 //	go run -tags develop ./internal/oracle/lint -corpus DIR -oracle DIR [-first 3] [-seeds 2] [-check NAME] [-fix]
 //
-// The plugins of the Ruby tool are no part of the judges. Where the lint.rb of
+// The plugins of puppet-lint (Ruby) are no part of the judges. Where the lint.rb of
 // a folder of one's own loads them, -plugins compares their checks instead of
 // the core checks, and
 //
@@ -52,7 +52,7 @@ func main() {
 	var options options
 	flag.StringVar(&options.corpus, "corpus", "", "folder with the manifests")
 	flag.StringVar(&options.scripts, "oracle", "", "folder with lint.rb")
-	flag.StringVar(&options.cache, "cache", "", "folder in which the Ruby tool's answers are kept between runs")
+	flag.StringVar(&options.cache, "cache", "", "folder in which puppet-lint (Ruby)'s answers are kept between runs")
 	flag.StringVar(&options.only, "check", "", "show only the differences of this check")
 	flag.StringVar(&options.file, "file", "", "compare only manifests whose path holds this")
 	flag.StringVar(&options.save, "save", "", "folder into which the manifests that are compared are written")
@@ -197,7 +197,7 @@ func parallel(count int, work func(i int)) {
 // difference is a finding that only one side has.
 type difference struct {
 	problem
-	// extra: only this program has it; otherwise only the Ruby tool has it.
+	// extra: only this program has it; otherwise only puppet-lint (Ruby) has it.
 	extra bool
 	class string
 }
@@ -206,7 +206,7 @@ func compareFindings(options options, inputs []input, answers []answer) bool {
 	found := make([][]difference, len(inputs))
 	parallel(len(inputs), func(i int) {
 		if found[i] = explained(options, inputs[i], answers[i]); slices.ContainsFunc(found[i], func(d difference) bool { return d.class == "" }) {
-			// What the Ruby tool says of a file may depend on the files that it has
+			// What puppet-lint (Ruby) says of a file may depend on the files that it has
 			// read before: a heredoc that it lost there begins in the next one.
 			if again, err := askAlone(options.scripts, inputs[i]); err == nil {
 				answers[i] = again
@@ -259,7 +259,7 @@ func explained(options options, input input, answer answer) []difference {
 	}
 	for j := range found {
 		found[j].class = explain(view, theirs, found[j])
-		// Where the puppet-lint profile says what the Ruby tool says, the
+		// Where the puppet-lint profile says what puppet-lint (Ruby) says, the
 		// difference is the choice of a rule.
 		if found[j].class == "" && options.plugins {
 			found[j].class = pluginClass(view, found[j])
@@ -321,7 +321,7 @@ func comparable(problem problem) problem {
 }
 
 // asSet leaves each problem once: with plugins that add the defined types to
-// the list of classes, the Ruby tool looks at them again and again.
+// the list of classes, puppet-lint (Ruby) looks at them again and again.
 func asSet(problems []problem) []problem {
 	seen := make(map[problem]bool, len(problems))
 	var distinct []problem

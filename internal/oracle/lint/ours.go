@@ -22,7 +22,7 @@ type view struct {
 }
 
 // compared are the rules that are compared: all core checks, those that are off
-// by default included, or the checks of the plugins that the Ruby tool has
+// by default included, or the checks of the plugins that puppet-lint (Ruby) has
 // loaded.
 func compared(options options) ([]*rules.Rule, error) {
 	loaded := map[string]bool{}

@@ -26,7 +26,7 @@ type input struct {
 	Only []string `json:"only,omitempty"`
 }
 
-// problem is a finding as the Ruby tool prints it, and as ours are turned into
+// problem is a finding as puppet-lint (Ruby) prints it, and as ours are turned into
 // for the comparison. Column counts characters.
 type problem struct {
 	Check   string `json:"check"`
@@ -37,7 +37,7 @@ type problem struct {
 	Reason  string `json:"reason"`
 }
 
-// answer is what the Ruby tool says of one input.
+// answer is what puppet-lint (Ruby) says of one input.
 type answer struct {
 	Problems []problem `json:"problems"`
 	// Fixed is the text after its fixes; nil where it did not read the file.
@@ -47,7 +47,7 @@ type answer struct {
 	} `json:"error"`
 }
 
-// askRuby gets the Ruby tool's answers. With a cache folder, inputs that were
+// askRuby gets puppet-lint (Ruby)'s answers. With a cache folder, inputs that were
 // asked before are answered from there.
 func askRuby(scripts, cache string, inputs []input) ([]answer, error) {
 	known := map[string]json.RawMessage{}
@@ -146,7 +146,7 @@ func appendCache(folder string, inputs []input, answers []json.RawMessage) error
 	return nil
 }
 
-// listChecks names the checks that the Ruby tool has loaded.
+// listChecks names the checks that puppet-lint (Ruby) has loaded.
 func listChecks(scripts string) (map[string]bool, error) {
 	output, err := exec.Command("ruby", filepath.Join(scripts, "lint.rb"), "--list").Output()
 	if err != nil {

@@ -72,7 +72,7 @@ func (t *table) print() bool {
 		fmt.Printf("  %6d × %s\n", t.classes[class], class)
 	}
 	if t.crashes > 0 {
-		fmt.Printf("  %6d manifests on which the Ruby tool crashed\n", t.crashes)
+		fmt.Printf("  %6d manifests on which puppet-lint (Ruby) crashed\n", t.crashes)
 	}
 	return agree
 }

@@ -29,7 +29,7 @@ type vector struct {
 	OurFixed *string   `json:"our_fixed,omitempty"`
 }
 
-// renewVectors asks the Ruby tool for all vectors of a file again and writes
+// renewVectors asks puppet-lint (Ruby) for all vectors of a file again and writes
 // what it, and this program, say of them.
 func renewVectors(options options, path string) error {
 	text, err := os.ReadFile(path)
