@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"puppet-lint/diag"
+	"puppet-lint/module/builtin"
 )
 
 var topScopeFacts = Rule{
@@ -17,9 +18,10 @@ var topScopeFacts = Rule{
 		RubyKind:    diag.Warning,
 		RubyDefault: true,
 		Summary:     "a fact as a variable at top scope",
-		Rationale:   "`$::kernel` may be a fact or any other variable at top scope, and anybody can set one of that name. `$facts['kernel']` says what is meant.",
+		Rationale:   "`$::kernel` may be a fact or any other variable at top scope, and a node classifier can set one of that name. `$facts['kernel']` says what is meant. " +
+			"Only core facts are reported: any other name may be one that a manifest or a node classifier sets at top scope, which `$facts` does not hold.",
 		Bad:         []diag.Example{{Code: "# An example.\nclass example {\n  notice($::kernel)\n}\n", Fixed: "# An example.\nclass example {\n  notice($facts['kernel'])\n}\n"}},
-		Good:        []diag.Example{{Code: "# An example.\nclass example {\n  notice($facts['kernel'])\n}\n"}},
+		Good:        []diag.Example{{Code: "# An example.\nclass example {\n  notice($facts['kernel'])\n}\n"}, {Code: "# An example.\nclass example {\n  notice($::site, $::realm, $::environment, $::role)\n}\n"}},
 		Fix:         diag.FixInfo{Safety: diag.Unsafe, Summary: "use the facts hash"},
 		Options: []diag.Option{{
 			Name: "allowed", RubyFlag: "top-scope-variables", Kind: diag.Strings, Default: []string{},
@@ -38,13 +40,13 @@ var topScopeFacts = Rule{
 	})},
 }
 
-// isKnownAtTop reports whether the variable at top scope is no fact, or one
-// that legacy_facts speaks of.
+// isKnownAtTop reports whether the variable at top scope may be no fact, or is one
+// that legacy_facts reports. No manifest can set the variable of a core fact.
 func isKnownAtTop(pass *Pass, name string) bool {
 	if pass.AsRuby() {
 		return isQualifiedForRuby(name) || startsWithAllowed(pass, name)
 	}
-	if name == "facts" || name == "trusted" || strings.Contains(name, "::") || isLegacyFact(name) {
+	if strings.Contains(name, "::") || isLegacyFact(name) || builtin.FindFact(name) == nil {
 		return true
 	}
 	return slices.Contains(pass.Strings("allowed"), name)
