@@ -157,6 +157,13 @@ func (e *evaluator) checkDefault(p *parameter, given Type) {
 	if e.isUnknown(given) || e.isUnknown(p.typ) || e.isNever(given) {
 		return
 	}
+	if given == e.undef && !e.mayBeUndef(p.typ) {
+		finding := e.report(&typeMismatch, p.node.Value, "RUNTIME_ERROR", "`$"+p.name+"` must always be given a value: its default undef does not fit its type "+e.format(p.typ))
+		if finding != nil {
+			finding.Help = "leave out the default, so that Puppet says which value is missing, or let the type accept undef: Optional[…]"
+		}
+		return
+	}
 	if e.relation(given, p.typ) == never {
 		e.reportMismatch(p.node.Value, "the default of parameter '"+p.name+"'", p.typ, given)
 		return

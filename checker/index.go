@@ -6,6 +6,9 @@ import (
 	"puppet-lint/types"
 )
 
+// noElements ends the message about a value that cannot be indexed.
+const noElements = " has no elements to take by '[]'"
+
 // index is the type of value[keys…] for values that are no types
 // (AccessOperator). The place of a fault is the key when it has onRight set.
 func (e *evaluator) index(value Type, keys []Type) (Type, *fault) {
@@ -61,7 +64,7 @@ func (e *evaluator) indexMember(member Type, keys []Type) (Type, *fault) {
 	case shapeHash:
 		return e.indexHash(member, keys)
 	}
-	return nil, &fault{rule: &invalidIndex, code: "OPERATOR_NOT_APPLICABLE", message: e.describe(member) + " has no elements to take by '[]'"}
+	return nil, &fault{rule: &invalidIndex, code: "OPERATOR_NOT_APPLICABLE", message: e.describe(member) + noElements}
 }
 
 // flattenKeys is what Puppet does to the keys of arrays and strings.

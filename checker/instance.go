@@ -385,7 +385,7 @@ func (e *evaluator) noteInner(d *declaration) {
 		return
 	}
 	first := failures[0]
-	if e.failsAnyway(d.definition, &first, e.dependencies) {
+	if e.failsAnyway(d.definition, &first, e.dependencies) || e.failsByDefaults(d, &first, e.dependencies) {
 		return
 	}
 	first.declared = d.at
@@ -552,174 +552,6 @@ func (r *run) checkInstances(b *body) {
 	}
 }
 
-// checkDefaults reports the first thing that fails when a class or defined
-// type is declared without values for the parameters that have defaults.
-func (r *run) checkDefaults(b *body) []diag.Diagnostic {
-	d := b.definition
-	if d == nil || d.kind != kindClass && d.kind != kindDefinedType {
-		return nil
-	}
-	relevant := r.relevanceOf(d).parameters
-	if !slices.ContainsFunc(d.signature(), func(p parameter) bool { return relevant[p.name] && r.saysMore(&p) }) {
-		return nil
-	}
-	failures := r.instantiate(b, instance{isDefault: func(string) bool { return true }, dependencies: r.results[b].lookedUp})
-	if len(failures) == 0 {
-		return nil
-	}
-	isOpen := func(name string) bool {
-		key := d.name + "::" + name
-		if r.tracks {
-			r.results[b].lookedUp[dependency{name: valuesOf(key)}] = true
-		}
-		return d.kind == kindClass && len(r.data().values(key)) > 0
-	}
-	blamed, first := r.blamedDefault(b, failures, isOpen)
-	if first == nil {
-		return r.unsetByDefaults(b, failures, isOpen)
-	}
-	finding := first.Diagnostic
-	place := diag.Related{File: finding.File, Span: finding.Span, Message: "here"}
-	what := "with the default of $" + blamed.name
-	if first.File != b.manifest.Source || first.refusal {
-		finding.File, finding.Span = b.manifest.Source, b.manifest.Extent(blamed.node.Value)
-		finding.At = blamed.node.Value.Span().Start
-		finding.Message = fmt.Sprintf("the default of $%s cannot work: %s", blamed.name, first.Message)
-		finding.Related = []diag.Related{place}
-		return []diag.Diagnostic{finding}
-	}
-	finding.Message += ", " + what
-	finding.Related = append(finding.Related, diag.Related{File: b.manifest.Source, Span: b.manifest.Extent(blamed.node.Value), Message: "the default"})
-	return []diag.Diagnostic{finding}
-}
-
-// unsetByDefaults reports a variable that nothing sets when several parameters
-// have their defaults, none of which is to blame alone.
-func (r *run) unsetByDefaults(b *body, failures []failure, isOpen func(string) bool) []diag.Diagnostic {
-	first := &failures[0]
-	if first.refusal || first.File != b.manifest.Source && first.declared == nil || r.failsAnyway(b.definition, first, r.results[b].lookedUp) {
-		return nil
-	}
-	var blamed []string
-	relevant := r.relevanceOf(b.definition).parameters
-	for _, p := range b.definition.signature() {
-		if p.node.Value != nil && relevant[p.name] && !isOpen(p.name) {
-			blamed = append(blamed, p.name)
-		}
-	}
-	fails := func(among []string) bool {
-		in := instance{isDefault: func(name string) bool { return slices.Contains(among, name) }, dependencies: r.results[b].lookedUp}
-		return slices.ContainsFunc(r.instantiate(b, in), func(one failure) bool { return one.key() == first.key() })
-	}
-	if !fails(blamed) {
-		return nil
-	}
-	for _, name := range slices.Clone(blamed) {
-		if without := slices.DeleteFunc(slices.Clone(blamed), func(other string) bool { return other == name }); fails(without) {
-			blamed = without
-		}
-	}
-	if first.Rule != &unknownVariable && slices.ContainsFunc(blamed, func(name string) bool { return asksForValue(b, b.definition.parameter(name)) }) {
-		return nil
-	}
-	finding := first.Diagnostic
-	if first.File != b.manifest.Source {
-		finding.File, finding.Span, finding.At = b.manifest.Source, b.manifest.Extent(first.declared), first.declared.Span().Start
-		finding.Message = "what this declares fails: " + finding.Message
-		finding.Related = []diag.Related{{File: first.File, Span: first.Span, Message: "here"}}
-	}
-	finding.Message += ", with the defaults of $" + strings.Join(blamed, ", $")
-	return []diag.Diagnostic{finding}
-}
-
-// saysMore reports whether a parameter's default says more than its type does:
-// it has none, or the default is undef.
-func (p *program) saysMore(of *parameter) bool {
-	switch of.node.Value.(type) {
-	case nil:
-		return false
-	case *syntax.LiteralUndef, *syntax.LiteralBoolean:
-		return true
-	}
-	return !p.isScalar(of)
-}
-
-// blamedDefault finds the parameter whose default alone is enough for the first
-// failure, whatever the others are.
-func (r *run) blamedDefault(b *body, failures []failure, isOpen func(string) bool) (*parameter, *failure) {
-	first := &failures[0]
-	if r.failsAnyway(b.definition, first, r.results[b].lookedUp) {
-		return nil, nil
-	}
-	var candidates []*parameter
-	relevant := r.relevanceOf(b.definition).parameters
-	parameters := b.definition.signature()
-	for i := range parameters {
-		p := &parameters[i]
-		if p.node.Value != nil && relevant[p.name] && !isOpen(p.name) && !(first.refusal && asksForValue(b, p)) {
-			candidates = append(candidates, p)
-		}
-	}
-	fails := func(among []*parameter) bool {
-		isDefault := func(name string) bool {
-			return slices.ContainsFunc(among, func(p *parameter) bool { return p.name == name })
-		}
-		return slices.ContainsFunc(r.instantiate(b, instance{isDefault: isDefault, dependencies: r.results[b].lookedUp}), func(one failure) bool { return one.key() == first.key() })
-	}
-	for len(candidates) > 1 {
-		half := candidates[:len(candidates)/2]
-		if !fails(half) {
-			if half = candidates[len(candidates)/2:]; !fails(half) {
-				return nil, nil
-			}
-		}
-		candidates = half
-	}
-	if len(candidates) == 0 || !fails(candidates) {
-		return nil, nil
-	}
-	return candidates[0], first
-}
-
-// asksForValue reports whether the default of a parameter may well stand for no
-// value, so that a fail() asks for one: it is empty, no literal, or the body
-// compares with it.
-func asksForValue(b *body, p *parameter) bool {
-	text := b.manifest.Source.Slice(b.manifest.Extent(p.node.Value))
-	switch value := unparenthesized(p.node.Value).(type) {
-	case *syntax.LiteralString, *syntax.QualifiedName:
-		if literalText(value) == "" {
-			return true
-		}
-	case *syntax.LiteralList:
-		if len(value.Values) == 0 {
-			return true
-		}
-	case *syntax.LiteralHash:
-		if len(value.Entries) == 0 {
-			return true
-		}
-	case *syntax.LiteralInteger, *syntax.LiteralFloat, *syntax.UnaryMinusExpression, *syntax.LiteralRegularExpression, *syntax.QualifiedReference:
-	case *syntax.LiteralBoolean:
-		if !value.Value {
-			return true
-		}
-	default:
-		return true
-	}
-	isCompared := false
-	for _, statement := range statementsOf(b.node) {
-		syntax.Inspect(statement, func(node syntax.Node) bool {
-			switch node.(type) {
-			case *syntax.LiteralString, *syntax.QualifiedName, *syntax.LiteralInteger, *syntax.LiteralFloat, *syntax.LiteralList, *syntax.LiteralHash:
-				isCompared = isCompared || b.manifest.Source.Slice(b.manifest.Extent(node)) == text
-			}
-			return !isCompared
-		})
-	}
-	return isCompared
-}
-
 // checkDeclaration reports a declaration that fails with the values that it
 // gives.
 func (r *run) checkDeclaration(b *body, d *declaration) *diag.Diagnostic {
@@ -727,7 +559,7 @@ func (r *run) checkDeclaration(b *body, d *declaration) *diag.Diagnostic {
 	in := d.instance(r.program, false, nil)
 	r.dependOnDeclared(dependencies, d, r.matters(d.definition, &in))
 	failures := r.failuresOf(d.definition, in, dependencies)
-	if len(failures) == 0 || r.failsAnyway(d.definition, &failures[0], dependencies) {
+	if len(failures) == 0 || r.failsAnyway(d.definition, &failures[0], dependencies) || r.failsByDefaults(d, &failures[0], dependencies) {
 		return nil
 	}
 	first := failures[0]

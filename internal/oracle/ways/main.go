@@ -307,7 +307,7 @@ func (lint command) ask(w way) (findings []string, err error) {
 		if err := json.Unmarshal([]byte(line), &finding); err != nil {
 			return nil, fmt.Errorf("%q: %w", line, err)
 		}
-		if w.alone && strings.Contains(finding.Message, "with the default") {
+		if w.alone && strings.Contains(finding.Message, " by default") || strings.Contains(finding.Message, "with the default") {
 			continue
 		}
 		path := finding.Path
