@@ -230,4 +230,3 @@ func asksForValue(b *body, p *parameter) bool {
 	}
 	return isCompared
 }
-
