@@ -11,9 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/xeipuuv/gojsonschema"
-
 	"puppet-lint/diag"
+	"puppet-lint/internal/schematest"
 	"puppet-lint/lint"
 	"puppet-lint/source"
 )
@@ -53,17 +52,13 @@ func TestSARIFSchema(t *testing.T) {
 		"suppressed": render(t, "sarif", sampleResult(), Options{ShowSuppressed: true}),
 		"empty":      render(t, "sarif", &lint.Result{Folder: "/repo", Files: []string{"a.pp"}}, Options{}),
 	} {
-		outcome, err := schema.Validate(gojsonschema.NewStringLoader(text))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, problem := range outcome.Errors() {
-			t.Errorf("%s: %s", name, problem)
+		if err := schema.Validate(t, text); err != nil {
+			t.Errorf("%s: %#v", name, err)
 		}
 	}
 }
 
-func readSARIFSchema(t *testing.T) *gojsonschema.Schema {
+func readSARIFSchema(t *testing.T) schematest.Schema {
 	t.Helper()
 	file, err := os.Open("testdata/sarif-schema-2.1.0.json.gz")
 	if err != nil {
@@ -78,11 +73,7 @@ func readSARIFSchema(t *testing.T) *gojsonschema.Schema {
 	if err != nil {
 		t.Fatal(err)
 	}
-	schema, err := gojsonschema.NewSchema(gojsonschema.NewBytesLoader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return schema
+	return schematest.Compile(t, text)
 }
 
 // TestSARIFLimits: whatever is found, the file is one that code scanning takes.

@@ -15,8 +15,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/xeipuuv/gojsonschema"
 	"golang.org/x/tools/txtar"
+	"puppet-lint/internal/schematest"
 
 	"puppet-lint/checker"
 	"puppet-lint/diag"
@@ -419,17 +419,8 @@ func TestSchema(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	schema, err := gojsonschema.NewSchema(gojsonschema.NewBytesLoader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	holds := func(document string) bool {
-		outcome, err := schema.Validate(gojsonschema.NewStringLoader(document))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return outcome.Valid()
-	}
+	schema := schematest.Compile(t, text)
+	holds := func(document string) bool { return schema.Validate(t, document) == nil }
 	write := func(report *Report) string {
 		var out bytes.Buffer
 		if err := report.WriteJSON(&out); err != nil {
