@@ -449,7 +449,7 @@ func (i *bodyInputs) addVariable(to map[string]bool, written string) {
 // readsUnset reports, and says, that a variable is read after an alternative
 // that does not set it. Of each variable this is said once in a body.
 func (e *evaluator) readsUnset(bound variable, name string, node syntax.Node) bool {
-	if bound.certain || !e.isAfter(bound.unset) {
+	if bound.certain || !e.isAfter(bound.unset) || e.isVariableGuarded(name) {
 		return false
 	}
 	if !e.lacking["$"+name] {

@@ -281,6 +281,13 @@ func (e *evaluator) tryPattern(tried *choice, written syntax.Node, pattern Type)
 		matched = e.assume(matched, tried.test, holds)
 		e.state = e.assume(rest, tried.test, !holds)
 	}
+	if holds, isTruth := boolOf(pattern); isTruth {
+		rest := e.state
+		e.state = matched
+		e.noteExistence(tried.test, holds)
+		matched, e.state = e.state, rest
+		e.noteExistence(tried.test, !holds)
+	}
 	if t == always {
 		tried.settled = true
 		return matched

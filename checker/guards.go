@@ -82,17 +82,103 @@ func (e *evaluator) guard(name string) {
 	}
 }
 
+// existenceTests are the tests of a body that ask what exists.
+type existenceTests struct {
+	// variables are those of which some test asks whether they are set, wherever it
+	// stands and whatever is made of its outcome.
+	variables map[string]bool
+	// kept are the tests that asked for more than the value of one variable, by the
+	// variable that is set to their outcome and to nothing else.
+	kept map[string]syntax.Node
+}
+
+// existenceTests reads off the syntax what the body asks for.
+func (e *evaluator) existenceTests() *existenceTests {
+	return e.testsOfExistence.get(e.body.node, func() *existenceTests {
+		found := &existenceTests{variables: map[string]bool{}, kept: map[string]syntax.Node{}}
+		asks, counts := false, map[string]int{}
+		syntax.Walk(e.body.node, func(cursor *syntax.Cursor) bool {
+			switch node := cursor.Node().(type) {
+			case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
+				switch name, arguments := callOf(node); name {
+				case "defined":
+					asks = true
+					for _, argument := range arguments {
+						if variable, ok := strings.CutPrefix(literalText(argument), "$"); ok {
+							found.variables[strings.TrimPrefix(variable, "::")] = true
+						}
+					}
+				case "getvar":
+					if len(arguments) > 0 {
+						found.variables[strings.TrimPrefix(literalText(arguments[0]), "::")] = true
+					}
+				}
+			case *syntax.AssignmentExpression:
+				for _, target := range targetsOf(node.Left) {
+					counts[target]++
+					delete(found.kept, target)
+					if _, alone := node.Left.(*syntax.VariableExpression); alone && counts[target] == 1 {
+						found.kept[target] = node.Right
+					}
+				}
+			}
+			return true
+		}, nil)
+		if !asks {
+			clear(found.kept)
+		}
+		return found
+	})
+}
+
+// maxKeptTests bounds through how many variables the outcome of a test is followed.
+const maxKeptTests = 8
+
+// noteExistence notes what the outcome of a condition shows to exist, also where it
+// is only a part of the condition or was kept in a variable.
+func (e *evaluator) noteExistence(condition syntax.Node, holds bool) {
+	e.noteExistenceIn(condition, holds, 0)
+}
+
+func (e *evaluator) noteExistenceIn(condition syntax.Node, holds bool, depth int) {
+	if depth > maxKeptTests {
+		return
+	}
+	switch node := unparenthesized(condition).(type) {
+	case *syntax.NotExpression:
+		e.noteExistenceIn(node.Expr, !holds, depth)
+	case *syntax.AndExpression:
+		if holds {
+			e.noteExistenceIn(node.Left, true, depth)
+			e.noteExistenceIn(node.Right, true, depth)
+		}
+	case *syntax.OrExpression:
+		if !holds {
+			e.noteExistenceIn(node.Left, false, depth)
+			e.noteExistenceIn(node.Right, false, depth)
+		}
+	case *syntax.VariableExpression:
+		if kept := e.existenceTests().kept[node.Name]; kept != nil {
+			e.noteExistenceIn(kept, holds, depth+1)
+		}
+	case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
+		if name, arguments := callOf(node); name == "defined" && len(arguments) == 1 && holds {
+			e.noteDefined(arguments[0])
+		}
+	}
+}
+
 // isGuarded reports whether a test has shown that a class, type or function
 // exists.
 func (e *evaluator) isGuarded(name string) bool {
 	return e.state.refined[guardKey+module.Normalize(name)] != nil
 }
 
-// isVariableGuarded reports whether a test has shown that a variable has been
-// set, or that its class has been declared.
+// isVariableGuarded reports whether some test of the body asks whether a variable has
+// been set, or one has shown that its class has been declared.
 func (e *evaluator) isVariableGuarded(written string) bool {
 	name := strings.TrimPrefix(written, "::")
-	if e.state.refined[guardKey+"$"+name] != nil {
+	if e.existenceTests().variables[name] {
 		return true
 	}
 	at := strings.LastIndex(name, "::")

@@ -64,6 +64,7 @@ func (e *evaluator) branch(node syntax.Node) (whenTrue, whenFalse *state) {
 		if path, ok := e.pathOf(node); ok {
 			e.refine(path, e.narrowTruth(result, holds))
 		}
+		e.noteExistence(node, holds)
 	})
 }
 

@@ -73,6 +73,8 @@ type facts struct {
 	revealed   cache[map[int]bool]
 	// variableInputs, by node, are what the variables of a body follow from.
 	variableInputs cache[map[string]map[string]bool]
+	// testsOfExistence are by node.
+	testsOfExistence cache[*existenceTests]
 	// reaches, by node, follow from more: from the directs of all that they lead to
 	// (forgetReaches).
 	reaches cache[*reach]
@@ -99,6 +101,7 @@ func (f *facts) forget(manifest *module.Manifest) {
 		f.needNames.entries.Delete(root)
 		f.reaches.entries.Delete(root)
 		f.variableInputs.entries.Delete(root)
+		f.testsOfExistence.entries.Delete(root)
 		f.declared.Delete(root)
 		f.summaries.Delete(root)
 	}

@@ -182,7 +182,7 @@ func (t *templateReader) checkVariables() {
 		set := false
 		for _, body := range t.bodies {
 			known, open := t.variablesOf(body)
-			if set = open || known[use.Name]; set {
+			if set = open || known[use.Name] || body.mayHaveMetaparameter(use.Name); set {
 				break
 			}
 			for name := range known {

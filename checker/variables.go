@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"puppet-lint/module"
+	"puppet-lint/module/builtin"
 	"puppet-lint/syntax"
 )
 
@@ -43,7 +44,17 @@ func (e *evaluator) readVariable(name string, node syntax.Node) Type {
 	if t := e.readInherited(name); t != nil {
 		return t
 	}
+	if e.body.definition.mayHaveMetaparameter(name) {
+		return e.unknown
+	}
 	return e.readTop(name, name, node)
+}
+
+// mayHaveMetaparameter reports whether a name is that of a variable which a class or
+// defined type has where its declaration, a default, an override or a collector gives
+// the metaparameter.
+func (d *definition) mayHaveMetaparameter(name string) bool {
+	return d != nil && (d.kind == kindClass || d.kind == kindDefinedType) && builtin.Metaparameter(name) != nil
 }
 
 // isPending reports whether a name is that of a parameter that has no value yet.
