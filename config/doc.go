@@ -1,4 +1,4 @@
-// Package config decides what is in force: which rules run on which path, with
+// Package config computes the effective configuration: which rules run on which path, with
 // which severity and options, and how the run as a whole behaves.
 //
 // Sources are layers of entries, each with the place that it came from: the

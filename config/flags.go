@@ -246,20 +246,20 @@ func fileFlags() []Flag {
 			Set: func(f *Flags, value string) error { f.set(splitPath(value), "modulepath"); return nil }},
 		{Name: "hiera-config", Placeholder: "FILE", Section: sectionFiles, Summary: "the server's own hiera.yaml",
 			Set: func(f *Flags, value string) error { f.set(value, "hiera-config"); return nil }},
-		{Name: "stdin-filename", Placeholder: "PATH", Section: sectionFiles, Summary: "where the text of standard input (-) is to stand",
+		{Name: "stdin-filename", Placeholder: "PATH", Section: sectionFiles, Summary: "treat standard input (-) as the file PATH",
 			Set: func(f *Flags, value string) error { f.StdinFilename = value; return nil }},
-		{Name: "exclude", Placeholder: "PATTERNS", Section: sectionFiles, Summary: "leave these out of folders, instead of the usual",
+		{Name: "exclude", Placeholder: "PATTERNS", Section: sectionFiles, Summary: "skip these in folders, instead of the defaults",
 			Set: func(f *Flags, value string) error { f.set(splitList(value), "exclude"); return nil }},
-		{Name: "extend-exclude", Placeholder: "PATTERNS", Section: sectionFiles, Summary: "leave these out of folders, too",
+		{Name: "extend-exclude", Placeholder: "PATTERNS", Section: sectionFiles, Summary: "skip these in folders as well",
 			Set: func(f *Flags, value string) error { f.set(splitList(value), "extend-exclude"); return nil }},
-		{Name: "force-exclude", Section: sectionFiles, Summary: "of the files named, too, look only at those that would be found in folders",
+		{Name: "force-exclude", Section: sectionFiles, Summary: "apply the exclusions to files named on the command line as well",
 			Set: func(f *Flags, _ string) error { f.ForceExclude = true; return nil }},
 		{Name: "ignore-paths", Placeholder: "PATTERNS", Ruby: true, Section: sectionFiles,
-			Summary: "leave out paths, by Ruby's File.fnmatch",
+			Summary: "skip paths that match, as Ruby's File.fnmatch does",
 			Set:     func(f *Flags, value string) error { f.IgnorePaths = splitList(value); return nil }},
-		{Name: "no-gitignore", Section: sectionFiles, Summary: "look also at what .gitignore names",
+		{Name: "no-gitignore", Section: sectionFiles, Summary: "check files that .gitignore names as well",
 			Switch: true, Set: func(f *Flags, value string) error { f.set(value == "false", "respect-gitignore"); return nil }},
-		{Name: "new-from", Placeholder: "REV", Section: sectionFiles, Summary: "report and fix only what is on lines changed since HEAD left this git revision",
+		{Name: "new-from", Placeholder: "REV", Section: sectionFiles, Summary: "report and fix only lines changed since HEAD left this git revision",
 			Set: func(f *Flags, value string) error { f.NewFrom = &value; return nil }},
 	}
 }
@@ -286,16 +286,16 @@ func splitPath(text string) []string {
 
 func fixFlags() []Flag {
 	return []Flag{
-		{Name: "fix", Short: "f", Ruby: true, Section: sectionFix, Summary: "fix what can be fixed",
+		{Name: "fix", Short: "f", Ruby: true, Section: sectionFix, Summary: "apply the safe fixes",
 			Set: func(f *Flags, _ string) error { f.Fix = true; return nil }},
-		{Name: "unsafe-fixes", Section: sectionFix, Summary: "with --fix or --diff: also where the code may come to mean something else",
+		{Name: "unsafe-fixes", Section: sectionFix, Summary: "with --fix or --diff: apply fixes that may change behaviour as well",
 			Switch: true, Set: func(f *Flags, value string) error { f.set(value != "false", "unsafe-fixes"); return nil }},
 		{Name: "diff", Section: sectionFix, Summary: "show what --fix would change, and change nothing",
 			Set: func(f *Flags, _ string) error { f.Diff = true; return nil }},
-		{Name: "add-ignore", Section: sectionFix, Summary: "write lint:ignore comments for every finding",
+		{Name: "add-ignore", Section: sectionFix, Summary: "write a lint:ignore comment for every finding",
 			Set: func(f *Flags, _ string) error { f.AddIgnore = true; return nil }},
 		{Name: "baseline", Placeholder: "write|use", Section: sectionFix, Values: []string{"write", "use"},
-			Summary: "write the findings to the baseline file, or report only what it does not hold",
+			Summary: "write the findings to the baseline file, or report only findings that are not in it",
 			Set:     func(f *Flags, value string) error { f.BaselineMode = value; return nil }},
 	}
 }
@@ -321,12 +321,12 @@ func outputFlags(formats []string) []Flag {
 			}},
 		{Name: "color", Placeholder: "WHEN", Section: sectionOutput, Values: []string{"auto", "always", "never"}, Summary: "colour: auto, always, never",
 			Set: func(f *Flags, value string) error { f.set(value, "color"); return nil }},
-		{Name: "statistics", Section: sectionOutput, Summary: "print how often each rule fired",
+		{Name: "statistics", Section: sectionOutput, Summary: "print the number of findings per rule",
 			Set: func(f *Flags, _ string) error { f.Statistics = true; return nil }},
-		{Name: "timings", Section: sectionOutput, Summary: "print where the time went",
+		{Name: "timings", Section: sectionOutput, Summary: "print how long each step took",
 			Set: func(f *Flags, _ string) error { f.Timings = true; return nil }},
 		{Name: "max-same", Placeholder: "N", Section: sectionOutput,
-			Summary: fmt.Sprintf("with --format text: show at most so many warnings of one rule, and count the others (default %d; 0: all)", DefaultMaxSame),
+			Summary: fmt.Sprintf("with --format text: show at most N warnings of one rule, and count the rest (default %d; 0: all)", DefaultMaxSame),
 			Set: func(f *Flags, value string) error {
 				number, err := strconv.Atoi(value)
 				if err != nil || number < 0 {
@@ -337,23 +337,23 @@ func outputFlags(formats []string) []Flag {
 			}},
 		{Name: "quiet", Section: sectionOutput, Summary: "print no summary and no progress",
 			Set: func(f *Flags, _ string) error { f.Quiet = true; return nil }},
-		{Name: "show-ignored", Ruby: true, Section: sectionOutput, Summary: "show also what control comments suppress",
+		{Name: "show-ignored", Ruby: true, Section: sectionOutput, Summary: "show suppressed findings as well",
 			Set: func(f *Flags, _ string) error { f.ShowIgnored = true; return nil }},
 		{Name: "error-level", Placeholder: "LEVEL", Ruby: true, Section: sectionOutput, Values: []string{"all", "warning", "error"},
 			Summary: "show only findings of this severity: all, warning, error",
 			Set:     func(f *Flags, value string) error { f.ErrorLevel = value; return nil }},
 		{Name: "log-format", Placeholder: "FORMAT", Ruby: true, Section: sectionOutput,
-			Summary: "one line a finding, with %{path}, %{line}, %{column}, %{KIND}, %{check}, %{message} …",
+			Summary: "the format of each line, with %{path}, %{line}, %{column}, %{KIND}, %{check}, %{message} …",
 			Set:     func(f *Flags, value string) error { f.LogFormat = value; f.setLegacyOutput(); return nil }},
-		{Name: "with-context", Ruby: true, Section: sectionOutput, Summary: "with one-line output: show the line of code",
+		{Name: "with-context", Ruby: true, Section: sectionOutput, Summary: "with one-line output: print the line of code as well",
 			Set: func(f *Flags, _ string) error { f.WithContext = true; return nil }},
-		{Name: "with-filename", Ruby: true, Section: sectionOutput, Summary: "with one-line output: show the path also of a single file",
+		{Name: "with-filename", Ruby: true, Section: sectionOutput, Summary: "with one-line output: print the path even for a single file",
 			Set: func(f *Flags, _ string) error { f.WithFilename = true; return nil }},
 		{Name: "json", Ruby: true, Section: sectionOutput, Summary: "JSON as puppet-lint (Ruby) writes it (our own: --format json)",
 			Set: func(f *Flags, _ string) error { f.JSON = true; f.setLegacyOutput(); return nil }},
 		{Name: "sarif", Ruby: true, Section: sectionOutput, Summary: "the same as --format sarif",
 			Set: func(f *Flags, _ string) error { f.SARIF = true; f.setLegacyOutput(); return nil }},
-		{Name: "codeclimate-report-file", Placeholder: "FILE", Ruby: true, Section: sectionOutput, Summary: "write a Code Climate report as well",
+		{Name: "codeclimate-report-file", Placeholder: "FILE", Ruby: true, Section: sectionOutput, Summary: "also write a Code Climate report to FILE",
 			Set: func(f *Flags, value string) error { f.CodeClimateFile = value; return nil }},
 	}
 }
@@ -406,7 +406,7 @@ func otherFlags(catalogue *Catalogue) []Flag {
 		{Name: "fail-level", Placeholder: "LEVEL", Section: sectionExit, Values: append(severityNames(), "never"),
 			Summary: "fail on findings of at least this severity: info, warning (default), error, never",
 			Set:     func(f *Flags, value string) error { f.set(value, "fail-level"); return nil }},
-		{Name: "max-findings", Placeholder: "N", Section: sectionExit, Summary: "fail only on more findings than this",
+		{Name: "max-findings", Placeholder: "N", Section: sectionExit, Summary: "fail only if there are more findings than N",
 			Set: func(f *Flags, value string) error {
 				number, err := strconv.Atoi(value)
 				if err != nil || number < 0 {
@@ -417,7 +417,7 @@ func otherFlags(catalogue *Catalogue) []Flag {
 			}},
 		{Name: "watch", Section: sectionOther, Summary: "check again whenever a file changes",
 			Set: func(f *Flags, _ string) error { f.Watch = true; return nil }},
-		{Name: "jobs", Placeholder: "N", Section: sectionOther, Summary: "how many files are worked on at once (default: one per core)",
+		{Name: "jobs", Placeholder: "N", Section: sectionOther, Summary: "how many files to check in parallel (default: one per core)",
 			Set: func(f *Flags, value string) error {
 				number, err := strconv.Atoi(value)
 				if err != nil || number < 1 {
@@ -428,9 +428,9 @@ func otherFlags(catalogue *Catalogue) []Flag {
 			}},
 		{Name: "list-checks", Ruby: true, Section: sectionOther, Summary: "list the rules' names",
 			Set: func(f *Flags, _ string) error { f.ListChecks = true; return nil }},
-		{Name: "load", Short: "l", Placeholder: "FILE", Ruby: true, Section: sectionOther, Summary: "run the checks of this Ruby file: those of known plugins are built in",
+		{Name: "load", Short: "l", Placeholder: "FILE", Ruby: true, Section: sectionOther, Summary: "run the checks of this plugin file; those of known plugins are built in",
 			Set: func(f *Flags, value string) error { f.load(catalogue, value); return nil }},
-		{Name: "load-from-puppet", Placeholder: "MODULEPATH", Ruby: true, Section: sectionOther, Summary: "accepted for puppet-lint (Ruby)'s sake",
+		{Name: "load-from-puppet", Placeholder: "MODULEPATH", Ruby: true, Section: sectionOther, Summary: "accepted for compatibility with puppet-lint (Ruby)",
 			Set: func(f *Flags, value string) error { f.load(catalogue, splitPath(value)...); return nil }},
 		{Name: "version", Short: "", Ruby: true, Section: sectionOther, Summary: "print the version",
 			Set: func(f *Flags, _ string) error { f.ShowVersion = true; return nil }},

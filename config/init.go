@@ -10,7 +10,7 @@ import (
 // being converted; nil for none) say.
 func InitialFile(catalogue *Catalogue, formats []string, flags *Flags) string {
 	var text strings.Builder
-	text.WriteString("# Configuration of puppet-lint. Run `puppet-lint config` to see what is in force.\n")
+	text.WriteString("# Configuration of puppet-lint. Run `puppet-lint config` to see the effective configuration.\n")
 	values := map[string]any{}
 	var options []Entry
 	if flags != nil {

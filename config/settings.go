@@ -18,7 +18,7 @@ var defaultExcludes = []string{"spec/fixtures", "vendor", "pkg", ".git", ".bundl
 // when neither configuration nor metadata.json tells.
 const DefaultTargetVersion = 8
 
-// Settings is what is in force for the files of a folder. It is safe for use
+// Settings is the effective configuration for the files of a folder. It is safe for use
 // by several goroutines.
 type Settings struct {
 	// Files are the configuration files that took part, the strongest last.

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Show says in words what is in force for the file or folder at path, which is
+// Show describes the effective configuration of the file or folder at path, which is
 // absolute, and where each part comes from.
 func (s *Settings) Show(path string, target int, targetOrigin string, formats []string) string {
 	var text strings.Builder
