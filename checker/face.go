@@ -66,6 +66,9 @@ func (f *facts) readFace(manifest *module.Manifest) *face {
 		addHead(parts, definition, manifest)
 		parts[declarationOf(definition.Name)] += declaration
 	}
+	for name, use := range usesIn(manifest) {
+		parts[usesOf(name)] += fmt.Sprint(use)
+	}
 	if lambda, ok := manifest.Program.Body.(*syntax.LambdaExpression); ok {
 		declarations.WriteString(textOf(manifest, lambda.Parameters))
 	}

@@ -48,6 +48,7 @@ type program struct {
 	relevances       cache[*relevance]           // by definition
 	instances        cache[*instantiated]        // by definition and values
 	allFacts         cache[[]string]
+	setByNobody      cache[bool]
 	systems          cache[[]*module.System] // by definition
 	top              func() *topScope
 	data             func() *dataSet

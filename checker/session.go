@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"puppet-lint/diag"
+	"puppet-lint/internal/document/ruby"
 	"puppet-lint/module"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
@@ -49,6 +50,8 @@ type Session struct {
 	// customFacts are the facts that Ruby files define, and maybe others.
 	customFacts []string
 	factsOpen   bool
+	// factPatterns tell of those whose names are computed.
+	factPatterns []ruby.NamePattern
 	// last is what the last Recheck has found out, so that it can be followed.
 	last *update
 }
@@ -95,6 +98,7 @@ func (s *Session) Remember() {
 	}
 	s.plugins = pluginsOf(s.tree)
 	s.customFacts, s.factsOpen = s.tree.CustomFacts()
+	s.factPatterns = s.tree.FactPatterns()
 	s.rememberDocuments()
 }
 
@@ -460,7 +464,8 @@ func (u *update) addRuby(path string) {
 		u.plugins, u.by.plugins = all, true
 	}
 	facts, open := u.tree.CustomFacts()
-	if slices.Equal(facts, u.customFacts) && open == u.factsOpen {
+	patterns := u.tree.FactPatterns()
+	if slices.Equal(facts, u.customFacts) && open == u.factsOpen && slices.Equal(patterns, u.factPatterns) {
 		return
 	}
 	u.by.facts = true
@@ -471,7 +476,7 @@ func (u *update) addRuby(path string) {
 			}
 		}
 	}
-	u.customFacts, u.factsOpen = facts, open
+	u.customFacts, u.factsOpen, u.factPatterns = facts, open, patterns
 }
 
 // pluginsOf are the names of all functions and resource types in Ruby.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync"
 
+	"puppet-lint/internal/document/ruby"
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
 	"puppet-lint/syntax"
@@ -20,6 +21,8 @@ type topScope struct {
 	// customFacts are the facts that Ruby files of the tree define.
 	customFacts []string
 	factsOpen   bool
+	// factPatterns tell of facts whose names Ruby files compute.
+	factPatterns []ruby.NamePattern
 }
 
 func newProgram(tree *module.Tree, options Options) *program {
@@ -59,6 +62,7 @@ func (p *program) readTopScope() *topScope {
 		}
 	}
 	top.customFacts, top.factsOpen = p.tree.CustomFacts()
+	top.factPatterns = p.tree.FactPatterns()
 	return top
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/internal/document/ruby"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
@@ -31,7 +32,14 @@ func (e *evaluator) mayBeSetElsewhere(name, written string) bool {
 		epp, ok := lambda.Body.(*syntax.EppExpression)
 		return !ok || !epp.ParametersSpecified && e.templateMayGet(name)
 	}
-	return false
+	return e.isComputedFact(name) || e.isSetByNobody(name)
+}
+
+// isComputedFact reports whether a Ruby file of the tree may define a fact of that
+// name, of which it computes a part.
+func (e *evaluator) isComputedFact(name string) bool {
+	e.dependOnMark(factsMark)
+	return slices.ContainsFunc(e.top().factPatterns, func(pattern ruby.NamePattern) bool { return pattern.Matches(name) })
 }
 
 // reportMisspeltFact reports a variable that could come from an external fact or
@@ -148,13 +156,16 @@ func (e *evaluator) inPlan() bool {
 }
 
 // broughtByOthers reports whether a name is that of a function, in lower case, that
-// Bolt or PuppetDB bring: no module of a tree holds them.
+// Bolt, PuppetDB or Puppet Enterprise bring: no module of a tree holds them.
 func broughtByOthers(name string) bool {
 	if builtin.FindBoltFunction(name) != nil {
 		return true
 	}
 	switch name {
 	case "without_plan_logging", "file_upload": // which are gone
+		return true
+	}
+	if strings.HasPrefix(name, "pe_") { // those of Puppet Enterprise are called pe_build_version and the like
 		return true
 	}
 	namespace, _, _ := strings.Cut(name, "::")

@@ -304,8 +304,11 @@ func (w *walk) list(into *folder) {
 		if !isFolder {
 			kind := entry.Type()
 			if kind&fs.ModeSymlink != 0 {
-				if info, err := w.fs.Stat(child); err == nil {
+				info, err := w.fs.Stat(child)
+				if err == nil {
 					kind = info.Mode()
+				} else if !isPuppet(name) && errors.Is(err, fs.ErrNotExist) {
+					continue // it is there where Puppet reads it, or does without it
 				}
 			}
 			if kind&(fs.ModeDir|fs.ModeNamedPipe|fs.ModeSocket|fs.ModeDevice) != 0 {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"puppet-lint/config"
+	"puppet-lint/diag"
 	"puppet-lint/source"
 )
 
@@ -55,5 +56,36 @@ func TestPipesInFoldersAreNotRead(t *testing.T) {
 	resolver := config.NewResolver(source.Disk{}, folder, config.NewCatalogue(Rules()), nil, &config.Flags{NoConfig: true})
 	if result := Run(Options{Files: source.Disk{}, Folder: folder, Resolver: resolver}); !slices.Equal(result.Files, []string{"a.pp"}) || result.Failed() {
 		t.Errorf("%q were read, failures %v", result.Files, result.Failures)
+	}
+}
+
+// TestLinksToNothing: data and templates that a link keeps elsewhere are there where
+// Puppet reads them.
+func TestLinksToNothing(t *testing.T) {
+	folder := t.TempDir()
+	t.Chdir(folder)
+	for name, text := range map[string]string{
+		"environment.conf": "", "manifests/site.pp": "lookup('a')\n", "hieradata/common.yaml": "a: 1\n",
+		"hiera.yaml": "version: 5\nhierarchy:\n  - name: x\n    datadir: hieradata\n    paths: [private.yaml, common.yaml]\n",
+	} {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(folder, name)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		writeFile(t, filepath.Join(folder, name), text, 0o644)
+	}
+	for _, link := range []string{"hieradata/private.yaml", "hieradata/other.json", "x.erb"} {
+		if err := os.Symlink("/nonexistent/private", filepath.Join(folder, link)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	resolver := config.NewResolver(source.Disk{}, folder, config.NewCatalogue(Rules()), nil, &config.Flags{NoConfig: true})
+	result := Run(Options{Files: source.Disk{}, Folder: folder, Resolver: resolver})
+	if result.Failed() || len(result.Files) == 0 {
+		t.Errorf("%q were read, failures %v", result.Files, result.Failures)
+	}
+	for _, finding := range result.Findings {
+		if finding.Severity == diag.Error {
+			t.Errorf("unexpected: %s: %s", finding.File.Name, finding.Message)
+		}
 	}
 }

@@ -132,6 +132,23 @@ func (t *Tree) readInitial() []*Manifest {
 	return manifests
 }
 
+// ManifestsWith are the manifests of all modules and of the environment in whose text
+// a word stands. Others of modules are not parsed.
+func (t *Tree) ManifestsWith(word string) []*Manifest {
+	manifests := slices.Clone(t.Initial())
+	add := func(path string) {
+		if text, err := t.text(path); err == nil && strings.HasSuffix(path, ".pp") && strings.Contains(text, word) {
+			manifests = append(manifests, t.Manifest(path))
+		}
+	}
+	for _, module := range t.Modules {
+		for _, folder := range []string{"functions", "manifests", "plans"} {
+			t.walk(module.Path(folder), add)
+		}
+	}
+	return manifests
+}
+
 // walk visits the files below folder in the order of their paths. The folders are
 // listed once.
 func (t *Tree) walk(folder string, visit func(path string)) {

@@ -1,6 +1,7 @@
 package module
 
 import (
+	"cmp"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -285,6 +286,18 @@ func (t *Tree) FindDataType(name string) (dataType *ruby.DataType, found bool) {
 		return nil, true
 	}
 	return nil, false
+}
+
+// FactPatterns are what is certain of the names of facts that Ruby files of the tree
+// compute, sorted.
+func (t *Tree) FactPatterns() (patterns []ruby.NamePattern) {
+	for _, file := range t.plugins().facts {
+		patterns = append(patterns, t.Ruby(file.path).FactPatterns...)
+	}
+	slices.SortFunc(patterns, func(a, b ruby.NamePattern) int {
+		return cmp.Or(cmp.Compare(a.Prefix, b.Prefix), cmp.Compare(a.Suffix, b.Suffix))
+	})
+	return slices.Compact(patterns)
 }
 
 // CustomFacts are the names of the facts that Ruby files of the tree define,

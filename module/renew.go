@@ -26,6 +26,9 @@ func (t *Tree) Renew(paths []string) (sufficient bool) {
 
 func (t *Tree) renew(name string) bool {
 	path := absolute(name)
+	if t.isInEmpty(path) {
+		return false
+	}
 	module, relative := t.ModuleOf(path)
 	before := t.contentOf(path)
 	if rest, isTemplate := strings.CutPrefix(relative, "templates/"); isTemplate && module != nil {
@@ -75,6 +78,16 @@ func (t *Tree) renew(name string) bool {
 	}
 	t.renewMentions(module, before, t.contentOf(path))
 	return module == nil || t.keepsName(module)
+}
+
+// isInEmpty reports whether a path lies in a folder of modules that was empty.
+func (t *Tree) isInEmpty(path string) bool {
+	for folder := range t.empty {
+		if isWithin(path, folder) {
+			return true
+		}
+	}
+	return false
 }
 
 // renewBelow has the folders listed again below which a file has come or gone.

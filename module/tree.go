@@ -36,9 +36,12 @@ type Tree struct {
 	project  *Module
 	byName   map[string]*Module
 	byFolder map[string]*Module // by absolute path
-	// absent are modules that a Puppetfile or .fixtures.yml names and that are
-	// not there.
+	// absent are modules that a Puppetfile, .fixtures.yml or an empty folder names and
+	// that are not there.
 	absent map[string]bool
+	// empty are the folders, by absolute path, in which there should be a module: that
+	// of a submodule of Git which has not been fetched.
+	empty map[string]bool
 	// open says that there may be more modules than can be seen.
 	open bool
 	// closed says that nothing else exists, whatever metadata say.
@@ -103,7 +106,7 @@ func NewTree(files source.FileSystem, modulepath []string, closed bool) *Tree {
 func newTree(files source.FileSystem, found layout) *Tree {
 	tree := &Tree{
 		Files: files, Environment: found.environment, Manifests: found.manifests, Modulepath: found.modulepath,
-		byName: map[string]*Module{}, byFolder: map[string]*Module{}, absent: map[string]bool{}, open: found.open, sameRuby: map[string]bool{},
+		byName: map[string]*Module{}, byFolder: map[string]*Module{}, absent: map[string]bool{}, empty: map[string]bool{}, open: found.open, sameRuby: map[string]bool{},
 	}
 	tree.plugins = sync.OnceValue(tree.listPlugins)
 	tree.initial = sync.OnceValue(tree.readInitial)
@@ -132,7 +135,11 @@ func newTree(files source.FileSystem, found layout) *Tree {
 			if !validModuleName(entry.Name()) || tree.byName[entry.Name()] != nil {
 				continue
 			}
-			if entry.IsDir() || isFolder(files, path) { // a link to a folder counts
+			switch {
+			case !entry.IsDir() && !isFolder(files, path): // a link to a folder counts
+			case isEmptyFolder(files, path):
+				tree.absent[entry.Name()], tree.empty[absolute(path)] = true, true
+			default:
 				tree.addModule(entry.Name(), path)
 			}
 		}
@@ -269,4 +276,10 @@ func (t *Tree) Place(path string) (module, relative string) {
 func isFolder(files source.FileSystem, path string) bool {
 	info, err := files.Stat(path)
 	return err == nil && info.IsDir()
+}
+
+// isEmptyFolder reports whether there is nothing in a folder.
+func isEmptyFolder(files source.FileSystem, path string) bool {
+	entries, err := files.ReadDir(path)
+	return err == nil && len(entries) == 0
 }

@@ -1,6 +1,7 @@
 package module
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -324,5 +325,35 @@ func TestSharedHierarchy(t *testing.T) {
 		if found := tree.Module("ntp"); found == nil || found.Hiera() == nil || found.Hiera().Shared != (mark != "") {
 			t.Errorf("with %q the module's hierarchy is not as wanted", mark)
 		}
+	}
+}
+
+// TestEmptyModuleFolder holds that an empty folder, which is what Git leaves where a
+// submodule has not been fetched, is a module that is not there, until something is
+// in it.
+func TestEmptyModuleFolder(t *testing.T) {
+	root := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(root, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	write("environment.conf", "")
+	write("modules/stdlib/manifests/init.pp", "class stdlib { }\n")
+	path := write("modules/role/manifests/init.pp", "class role { include apache }\n")
+	if err := os.Mkdir(filepath.Join(root, "modules", "apache"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	tree := NewWorkspace(source.Disk{}, []string{root}, nil).TreeOf(path)
+	if tree.Module("apache") != nil || tree.IsClosed(tree.Module("role")) || !tree.MayExist(Class, "apache::mod::ssl", tree.Module("role")) {
+		t.Errorf("a module in an empty folder: %v, closed %v", tree.Module("apache"), tree.IsClosed(tree.Module("role")))
+	}
+	if tree.Renew([]string{write("modules/apache/manifests/init.pp", "class apache { }\n")}) {
+		t.Errorf("the tree knows what to do with a module that has come")
 	}
 }

@@ -1,6 +1,10 @@
 package ruby
 
-import "puppet-lint/source"
+import (
+	"strings"
+
+	"puppet-lint/source"
+)
 
 // Declarations is what one Ruby file declares. It is immutable.
 type Declarations struct {
@@ -17,11 +21,21 @@ type Declarations struct {
 	LegacyFunctions []*LegacyFunction
 	Providers       []*Provider
 	Facts           []*Fact
-	DataTypes       []*DataType
+	// FactPatterns tell of facts whose names are computed what is certain of these.
+	FactPatterns []NamePattern
+	DataTypes    []*DataType
 	// Open is set when the file may declare more than is listed: a
 	// declaration whose name is computed, eval, text that is not understood;
 	// or when it declares nothing that can be seen.
 	Open bool
+}
+
+// NamePattern is how names that are computed begin and end.
+type NamePattern struct{ Prefix, Suffix string }
+
+// Matches reports whether a name may be one of those.
+func (p NamePattern) Matches(name string) bool {
+	return len(name) > len(p.Prefix)+len(p.Suffix) && strings.HasPrefix(name, p.Prefix) && strings.HasSuffix(name, p.Suffix)
 }
 
 // ResourceType is a resource type of either API.

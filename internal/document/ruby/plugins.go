@@ -1,6 +1,9 @@
 package ruby
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // integerOf is the value of a literal whole number.
 func integerOf(value Literal) (int, bool) {
@@ -84,6 +87,9 @@ func (r *reader) fact(call *node) bool {
 	name, span, ok := r.name(call.args[0])
 	if !ok {
 		r.result.Open = true
+		if pattern := r.namePattern(r.value(call.args[0])); pattern.Prefix != "" || pattern.Suffix != "" {
+			r.result.FactPatterns = append(r.result.FactPatterns, pattern)
+		}
 		// Its block may add more facts.
 		return false
 	}
@@ -91,6 +97,26 @@ func (r *reader) fact(call *node) bool {
 	text, _, _ := r.name(kind)
 	r.result.Facts = append(r.result.Facts, &Fact{Name: name, Span: span, Aggregate: text == "aggregate"})
 	return true
+}
+
+// namePattern is what is certain of a name that is computed; nothing where all of
+// it is.
+func (r *reader) namePattern(n *node) NamePattern {
+	switch {
+	case n == nil:
+	case (n.kind == stringNode || n.kind == symbolNode) && n.computed:
+		text := r.result.File.Slice(n.textSpan)
+		if first, last := strings.Index(text, "#{"), strings.LastIndexByte(text, '}'); 0 <= first && first < last {
+			return NamePattern{Prefix: text[:first], Suffix: text[last+1:]}
+		}
+	case n.kind == stringNode || n.kind == symbolNode:
+		return NamePattern{Prefix: n.text, Suffix: n.text}
+	case n.kind == operatorNode && n.text == "+" && len(n.args) == 2:
+		return NamePattern{Prefix: r.namePattern(n.args[0]).Prefix, Suffix: r.namePattern(n.args[1]).Suffix}
+	case n.kind == callNode && len(n.args) == 0 && (n.text == "to_sym" || n.text == "to_s"):
+		return r.namePattern(n.receiver)
+	}
+	return NamePattern{}
 }
 
 // dataType reads Puppet::DataTypes.create_type('Name') do … end.

@@ -114,6 +114,9 @@ func outline(d *Declarations) string {
 	for _, p := range d.Providers {
 		fmt.Fprintf(&text, "  provider %s/%s%s parent %q %v %v\n", p.Type, p.Name, star(p.Open), p.Parent, p.Features, p.Methods)
 	}
+	for _, p := range d.FactPatterns {
+		fmt.Fprintf(&text, "  fact %s*%s\n", p.Prefix, p.Suffix)
+	}
 	for _, f := range d.Facts {
 		fmt.Fprintf(&text, "  fact %s %v\n", f.Name, f.Aggregate)
 	}
@@ -151,7 +154,9 @@ Puppet::ResourceApi.register_type(
 			"  open\n  type x* its attributes are computed\n    [] 0 false false\n"},
 		{"facts", "Facter.add(:a) do\n setcode { 1 }\nend\nFacter.add('b', type: :aggregate) {}\n%w[c d].each { |n| Facter.add(n) { setcode 'x' } }\nif x\n  Facter.add(:e)\nend\n",
 			"  fact a false\n  fact b true\n  fact c false\n  fact d false\n  fact e false\n"},
-		{"computed fact", "Facter.value(:x).each { |n| Facter.add(\"a_#{n}\") { } }\n", "  open\n"},
+		{"computed fact", "Facter.value(:x).each { |n| Facter.add(\"a_#{n}\") { } }\n", "  open\n  fact a_*\n"},
+		{"facts of which a part is computed", "x.each do |n|\n Facter.add('has' + n.tr('/', '_')) { }\n Facter.add(\"#{n}_speed\".to_sym) { }\n Facter.add(\"a_#{n}_#{m}_z\") { }\n Facter.add(n + '_' + m) { }\n Facter.add(n) { }\nend\n",
+			"  open\n  fact has*\n  fact *_speed\n  fact a_*_z\n"},
 		{"extension", "Puppet::Type.type(:file).newproperty(:x) do\n newvalues :a\nend\nPuppet::Type.type(:package).class_eval do\n newparam(:y)\n mystery\nend\n",
 			"  extension file \n    x property \"a\"[][]  [] \"\" x\n    [] 0 false false\n  extension package* it calls mystery, which may declare attributes\n    y  [] \"\" y\n    [] 0 false false\n"},
 		{"data type", "Puppet::DataTypes.create_type('Foo') do\n interface <<-EOS\n  attributes => {}\n EOS\nend\n", "  data type Foo \"  attributes => {}\\n\"\n"},

@@ -1,0 +1,93 @@
+package checker
+
+import (
+	"strings"
+
+	"puppet-lint/module"
+	"puppet-lint/syntax"
+)
+
+// A variable that nothing sets is a mistake, or one that a node classifier or an
+// external fact sets. Who else reads it tells: what several files read, and no
+// code of the tree ever sets, somebody else sets.
+
+// use is what the definitions of a manifest do with variables of one bare name.
+type use uint8
+
+const (
+	// readsUnset: one reads it that does not set it.
+	readsUnset use = 1 << iota
+	// readsTop: one reads it as a variable of top scope.
+	readsTop
+	// sets: one has a parameter of that name, or assigns to it.
+	sets
+)
+
+// usesIn are the uses of variables in the definitions of a manifest, by name.
+func usesIn(manifest *module.Manifest) map[string]use {
+	uses := map[string]use{}
+	for _, definition := range manifest.Definitions {
+		addUses(uses, definition.Node)
+	}
+	return uses
+}
+
+// addUses adds those of one definition, without the definitions in it.
+func addUses(uses map[string]use, definition syntax.Node) {
+	own := map[string]use{}
+	setAll := func(names []string) {
+		for _, name := range names {
+			own[name] |= sets
+		}
+	}
+	syntax.Inspect(definition, func(node syntax.Node) bool {
+		switch node := node.(type) {
+		case *syntax.HostClassDefinition, *syntax.ResourceTypeDefinition, *syntax.FunctionDefinition, *syntax.PlanDefinition, *syntax.NodeDefinition:
+			return node == definition
+		case *syntax.Parameter:
+			own[node.Name] |= sets
+		case *syntax.AssignmentExpression:
+			setAll(targetsOf(node.Left))
+		case *syntax.VariableExpression:
+			switch name, isTop := strings.CutPrefix(node.Name, "::"); {
+			case strings.Contains(name, "::"):
+			case isTop:
+				own[name] |= readsTop
+			default:
+				own[name] |= readsUnset
+			}
+		}
+		return true
+	})
+	for name, use := range own {
+		if use&sets != 0 {
+			use &^= readsUnset
+		}
+		uses[name] |= use
+	}
+}
+
+// usesOf names, for a dependency, how the manifests of the tree use variables of a
+// bare name.
+func usesOf(name string) string { return "$" + strings.ToLower(name) }
+
+// isSetByNobody reports whether a variable that the body reads and that nothing sets
+// is one that other files read as well, or read as one of top scope, and that no
+// definition of the tree sets: then a node classifier or an external fact does.
+func (e *evaluator) isSetByNobody(name string) bool {
+	e.dependOnMark(usesOf(name))
+	return e.setByNobody.get(name, func() bool {
+		readers, isTop := 0, false
+		for _, manifest := range e.tree.ManifestsWith(name) {
+			use := usesIn(manifest)[name]
+			if use&sets != 0 {
+				return false
+			}
+			isTop = isTop || use&readsTop != 0
+			if use&readsUnset != 0 {
+				readers++
+			}
+		}
+		return isTop || readers > 1
+	})
+}
