@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"puppet-lint/syntax"
 	"puppet-lint/types"
 )
 
@@ -27,7 +28,7 @@ func (e *evaluator) fits(s *signature, c *call) (t truth, why string) {
 			continue
 		}
 		one := e.relation(argument, wanted)
-		if one == never || one == maybe && e.neverIterates(wanted, argument) {
+		if one == never || one == maybe && e.neverIterates(wanted, argument, c.node(i)) {
 			return never, "parameter '" + s.nameOfParameter(i) + "' " + e.mismatch(wanted, argument)
 		}
 		t = t.and(one)
@@ -37,11 +38,37 @@ func (e *evaluator) fits(s *signature, c *call) (t truth, why string) {
 
 // neverIterates reports whether an Iterable is wanted and no value of a type is
 // one.
-func (e *evaluator) neverIterates(wanted, argument Type) bool {
+func (e *evaluator) neverIterates(wanted, argument Type, node syntax.Node) bool {
 	return wanted.Kind() == types.KindIterable && !e.mayBe(argument, func(_ shape, member Type) bool {
+		if shapeOf(member) == shapeType {
+			return e.mayIterateType(typeIn(member), node)
+		}
 		_, ok := e.iterate(member)
-		return ok || shapeOf(member) == shapeType
+		return ok
 	})
+}
+
+// mayIterateType reports whether a value that is a type may be one that Puppet iterates
+// over: a finite range of integers, or an Enum. A type that is written in the code is
+// the one that it says; a variable may hold one that is more special.
+func (e *evaluator) mayIterateType(t Type, node syntax.Node) bool {
+	t = e.resolve(t)
+	switch node.(type) {
+	case *syntax.QualifiedReference, *syntax.AccessExpression:
+		switch t := t.(type) {
+		case *types.IntegerType:
+			return t.From.IsFinite() && t.To.IsFinite()
+		case *types.StringType, *types.PatternType:
+			return false
+		}
+	}
+	switch t.Kind() {
+	case types.KindBoolean, types.KindFloat, types.KindRegexp, types.KindUndef, types.KindDefault, types.KindArray, types.KindHash,
+		types.KindTuple, types.KindStruct, types.KindTimespan, types.KindTimestamp, types.KindSemVer, types.KindSemVerRange,
+		types.KindBinary, types.KindURI, types.KindCollection, types.KindClass, types.KindResource:
+		return false
+	}
+	return true
 }
 
 // blockFits says whether a call's lambda is one that a signature takes.

@@ -115,6 +115,8 @@ func (e *evaluator) methodOfObject(c *call) Type {
 			return e.afterUnknownCall(c)
 		case s == shapeURI && len(c.arguments) == 1 && uriParts[c.name] != "":
 			return e.parseType(uriParts[c.name])
+		case s == shapeOther && len(e.members(c.arguments[0])) == 1 && e.hasKnownMembers(member):
+			return e.callMember(c, member)
 		case s == shapeOther, s == shapeSemVerRange, s == shapeAny && e.program.findFunction(c.name, e.body.module) == nil:
 			return e.afterUnknownCall(c)
 		}

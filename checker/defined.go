@@ -1,6 +1,11 @@
 package checker
 
 import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"puppet-lint/diag"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
@@ -66,7 +71,7 @@ func (e *evaluator) callDefined(c *call, f *function) Type {
 		return e.unknown
 	}
 	if definition.ReturnType != nil {
-		return e.declaredReturn(f.definition)
+		return e.declaredResults.get(f.definition, func() Type { return e.resultOf(f.definition) })
 	}
 	return e.summaryOf(f.definition.body()).returns
 }
@@ -77,7 +82,41 @@ func (p *program) declaredReturn(d *definition) Type {
 	if !ok || definition.ReturnType == nil {
 		return p.unknown
 	}
-	return p.returnTypes.get(d, func() Type { return p.staticType(definition.ReturnType, d.Manifest, true) })
+	return p.returnTypes.get(d, func() Type {
+		return p.staticType(definition.ReturnType, d.Manifest, true)
+	})
+}
+
+// resultOf is the type of what calls of a function get that declares it: unknown where
+// it is seen to give something else by return(), which Puppet does not check.
+func (p *program) resultOf(d *definition) Type {
+	declared := p.declaredReturn(d)
+	broken := false
+	syntax.Inspect(d.node, func(node syntax.Node) bool {
+		call, ok := node.(*syntax.CallNamedFunctionExpression)
+		if !ok {
+			return !broken
+		}
+		if name, ok := call.Functor.(*syntax.QualifiedName); !ok || name.Value != "return" {
+			return !broken
+		}
+		value := p.undef
+		if len(call.Arguments) > 0 {
+			switch call.Arguments[0].(type) {
+			case *syntax.LiteralInteger, *syntax.LiteralFloat, *syntax.LiteralBoolean, *syntax.LiteralString, *syntax.LiteralUndef,
+				*syntax.LiteralDefault, *syntax.LiteralRegularExpression, *syntax.ConcatenatedString:
+				value = p.newEvaluator(&body{manifest: d.Manifest, node: d.Manifest.Program}, false, false).evaluate(call.Arguments[0])
+			default:
+				return !broken
+			}
+		}
+		broken = broken || !p.isUnknown(value) && p.relation(value, declared) == never
+		return !broken
+	})
+	if broken {
+		return p.unknown
+	}
+	return declared
 }
 
 // checkReturn checks what a function's body yields against the type that it
@@ -94,19 +133,97 @@ func (e *evaluator) checkReturn(result Type) {
 	e.state.unreachable = false
 	e.typeExpression(definition.ReturnType)
 	declared := e.declaredReturn(d)
-	whole := e.join(result, e.returned)
-	if e.isUnknown(whole) || e.isUnknown(declared) || e.isNever(whole) {
+	e.checkReturned(d, declared)
+	if e.isUnknown(declared) {
 		return
 	}
 	at := syntax.Node(definition)
 	if definition.Body != nil && len(definition.Body.Statements) > 0 {
 		at = definition.Body.Statements[len(definition.Body.Statements)-1]
 	}
-	if e.relation(whole, declared) != never {
-		e.reportPossible(whole, declared, nil, at, "the result of '"+d.name+"'")
+	if e.isWrongReturn(result, declared) {
+		e.reportReturn(d, at, result, declared)
 		return
 	}
-	e.report(&typeMismatch, at, "RUNTIME_ERROR", "the value returned from '"+d.name+"' is "+e.describe(whole)+" where "+article(e.format(declared))+" is declared")
+	for _, node := range sortedByPlace(slices.Collect(maps.Keys(e.tails))) {
+		if value := e.tails[node]; value != nil && e.isWrongReturn(value, declared) {
+			e.reportReturn(d, node, value, declared)
+		}
+	}
+	if !e.isUnknown(result) && !e.isNever(result) {
+		e.reportPossible(result, declared, nil, at, "the result of '"+d.name+"'")
+	}
+}
+
+func (e *evaluator) isWrongReturn(value, declared Type) bool {
+	return !e.isUnknown(value) && !e.isNever(value) && e.relation(value, declared) == never
+}
+
+// sortedByPlace sorts nodes of one file in the order of the text.
+func sortedByPlace(nodes []syntax.Node) []syntax.Node {
+	slices.SortFunc(nodes, func(a, b syntax.Node) int { return cmp.Compare(a.Span().Start, b.Span().Start) })
+	return nodes
+}
+
+func (e *evaluator) reportReturn(d *definition, at syntax.Node, value, declared Type) {
+	e.report(&typeMismatch, at, "RUNTIME_ERROR", "the value returned from '"+d.name+"' is "+e.describe(value)+" where "+article(e.format(declared))+" is declared")
+}
+
+// checkReturned warns of values of return() that are not of the declared type: Puppet
+// only checks the value of the last statement.
+func (e *evaluator) checkReturned(d *definition, declared Type) {
+	for _, at := range sortedByPlace(slices.Collect(maps.Keys(e.returns))) {
+		value := e.returns[at]
+		if e.isUnknown(declared) || !e.isWrongReturn(value, declared) {
+			continue
+		}
+		if finding := e.report(&typeMismatch, at, "", "return() gives "+e.describe(value)+" where '"+d.name+"' is declared to return "+article(e.format(declared))); finding != nil {
+			finding.Severity = diag.Warning
+			finding.Help = "Puppet does not check what return() gives: callers get a value of another type than the one declared"
+		}
+	}
+}
+
+// tailsOf are the expressions whose value is that of a function when one of the
+// branches at its end is taken.
+func tailsOf(definition *syntax.FunctionDefinition) map[syntax.Node]Type {
+	if definition.ReturnType == nil || definition.Body == nil {
+		return nil
+	}
+	tails := map[syntax.Node]Type{}
+	addTails(tails, definition.Body, false)
+	return tails
+}
+
+// addTails adds the tails in a node; inBranch says that the node is in a branch.
+func addTails(tails map[syntax.Node]Type, node syntax.Node, inBranch bool) {
+	switch node := node.(type) {
+	case *syntax.BlockExpression:
+		if node != nil && len(node.Statements) > 0 {
+			addTails(tails, node.Statements[len(node.Statements)-1], inBranch)
+		}
+	case *syntax.ParenthesizedExpression:
+		addTails(tails, node.Expr, inBranch)
+	case *syntax.IfExpression:
+		addTails(tails, node.Then, true)
+		addTails(tails, node.Else, true)
+	case *syntax.UnlessExpression:
+		addTails(tails, node.Then, true)
+		addTails(tails, node.Else, true)
+	case *syntax.CaseExpression:
+		for _, option := range node.Options {
+			addTails(tails, option.Then, true)
+		}
+	case *syntax.SelectorExpression:
+		for _, option := range node.Selectors {
+			addTails(tails, option.Value, true)
+		}
+	case nil, *syntax.Nop:
+	default:
+		if inBranch {
+			tails[node] = nil
+		}
+	}
 }
 
 // checkParent checks that the class that a class inherits from exists.
@@ -192,8 +309,11 @@ func (e *evaluator) classVariables(target *syntax.LiteralList, class Type, parts
 // undef, broken code is unknown.
 func (e *evaluator) undefOrUnknown(node syntax.Node) Type {
 	switch node := node.(type) {
+	case *syntax.TypeAlias:
+		e.checkTypeAlias(node)
+		return e.undef
 	case *syntax.Nop, *syntax.HostClassDefinition, *syntax.ResourceTypeDefinition, *syntax.FunctionDefinition,
-		*syntax.PlanDefinition, *syntax.NodeDefinition, *syntax.TypeAlias, *syntax.TypeMapping, *syntax.TypeDefinition:
+		*syntax.PlanDefinition, *syntax.NodeDefinition, *syntax.TypeMapping, *syntax.TypeDefinition:
 		return e.undef
 	case *syntax.LambdaExpression: // a template
 		for _, declared := range node.Parameters {

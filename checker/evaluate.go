@@ -28,6 +28,11 @@ func (e *evaluator) evaluate(node syntax.Node) Type {
 	}
 	result := e.evaluateKind(node)
 	e.depth--
+	if known, isTail := e.tails[node]; isTail && known != nil {
+		e.tails[node] = e.join(known, result)
+	} else if isTail {
+		e.tails[node] = result
+	}
 	if e.isNever(result) {
 		e.state.unreachable = true
 	}

@@ -34,6 +34,11 @@ type evaluator struct {
 	asked []asked
 	// returned joins the values of return().
 	returned Type
+	// returns are the values of each return() of a function.
+	returns map[syntax.Node]Type
+	// tails are the values of a function by the branch at its end that is taken, where
+	// it declares what it returns.
+	tails map[syntax.Node]Type
 	// types are the types of the nodes by NodeID, when they are wanted.
 	types *nodeTypes
 	// requirements is set while it is asked what a body needs its parameters
@@ -274,6 +279,9 @@ func (e *evaluator) runBody() *summary {
 	}
 	if node, ok := e.body.node.(*syntax.NodeDefinition); ok && slices.ContainsFunc(node.HostMatches, isRegexp) {
 		e.state.captures = captures{} // $1 is of the host's name
+	}
+	if function, ok := e.body.node.(*syntax.FunctionDefinition); ok {
+		e.tails = tailsOf(function)
 	}
 	result := e.evaluateBlock(statementsOf(e.body.node))
 	if e.inPlan() {

@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"puppet-lint/diag"
 	"slices"
 	"strings"
 
@@ -343,16 +344,16 @@ func (p *program) inTypeSet(lower string) bool {
 
 // reportUnknownType reports a capitalised name that stands for nothing, unless
 // something of that name may exist all the same. isResource says that titles follow.
-func (e *evaluator) reportUnknownType(name string, at syntax.Node, isResource bool) {
+func (e *evaluator) reportUnknownType(name string, at syntax.Node, isResource bool) *diag.Diagnostic {
 	lower := module.Normalize(name)
 	if !e.reporting || e.inPlan() || builtin.FindBoltType(lower) != nil || e.isGuarded(lower) {
-		return
+		return nil
 	}
 	if strings.Contains(lower, "::") && e.mayExist(module.TypeAlias, lower, e.body.module) {
-		return
+		return nil
 	}
 	if e.resourceMayExist(lower) && slipOf(name, builtin.Words().DataTypes) == "" {
-		return
+		return nil
 	}
 	meant := e.typeMeant(name)
 	message := "there is no type " + name
@@ -361,7 +362,7 @@ func (e *evaluator) reportUnknownType(name string, at syntax.Node, isResource bo
 	}
 	finding := e.report(&unknownType, at, "UNKNOWN_RESOURCE_TYPE", message)
 	if finding == nil {
-		return
+		return nil
 	}
 	e.depend(dependency{kindClass, lower})
 	switch {
@@ -371,4 +372,5 @@ func (e *evaluator) reportUnknownType(name string, at syntax.Node, isResource bo
 	case meant != "":
 		finding.Help = "did you mean " + meant + "?"
 	}
+	return finding
 }

@@ -16,6 +16,10 @@ func (e *evaluator) checkIncluded(class, written string, node syntax.Node) {
 	if !e.reporting || e.instance != nil || e.state.unreachable || e.lacking[class] {
 		return
 	}
+	if e.body.isTop() && e.tree.Closed() {
+		e.checkIncludedInWhole(class, written, node)
+		return
+	}
 	if later := e.includedLater(class, node); later != nil {
 		e.lacking[class] = true
 		if finding := e.report(&classNotIncluded, node, "UNKNOWN_VARIABLE", "$"+written+" has no value yet: the class '"+class+"' is only declared afterwards"); finding != nil {
@@ -28,6 +32,25 @@ func (e *evaluator) checkIncluded(class, written string, node syntax.Node) {
 		e.lacking[class] = true
 		e.report(&classNotIncluded, node, "UNKNOWN_VARIABLE", "$"+written+" has no value: nothing declares the class '"+class+"' before")
 	}
+}
+
+// checkIncludedInWhole reports a variable of a class that a program that is all there
+// declares nowhere.
+func (e *evaluator) checkIncludedInWhole(class, written string, node syntax.Node) {
+	e.ask(question{kind: isOfWhole})
+	e.dependOnLeading(class)
+	if reached := e.reachOf(e.body.node); !reached.vague && !reached.classes[class] && !e.hasNodes() {
+		e.lacking[class] = true
+		e.report(&classNotIncluded, node, "UNKNOWN_VARIABLE", "$"+written+" has no value: nothing declares the class '"+class+"'")
+	}
+}
+
+// hasNodes reports whether the manifest has definitions of nodes.
+func (e *evaluator) hasNodes() bool {
+	return slices.ContainsFunc(e.body.manifest.Program.Definitions, func(node syntax.Node) bool {
+		_, isNode := node.(*syntax.NodeDefinition)
+		return isNode
+	})
 }
 
 // includedLater is the statement of the body that always declares a class, if a
@@ -125,11 +148,7 @@ func (e *evaluator) checkReferencesOfWhole(items []Type, at syntax.Node) {
 	e.ask(question{kind: isOfWhole})
 	e.askOfAll(items)
 	reached := e.reachOf(e.body.node)
-	hasNodes := slices.ContainsFunc(e.body.manifest.Program.Definitions, func(node syntax.Node) bool {
-		_, isNode := node.(*syntax.NodeDefinition)
-		return isNode
-	})
-	if reached.vague || hasNodes {
+	if reached.vague || e.hasNodes() {
 		return
 	}
 	for _, item := range items {

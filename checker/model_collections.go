@@ -101,6 +101,10 @@ func (e *evaluator) modelSort(c *call) Type {
 		if !exact || c.block != nil {
 			return e.array(over.element, over.size)
 		}
+		if one, other := e.notInOneOrder(elements); one != nil {
+			e.report(&argumentMismatch, c.at, "RUNTIME_ERROR", "'sort' cannot compare "+e.describe(one)+" with "+e.describe(other))
+			return e.unknown
+		}
 		var numbers []Type
 		for _, element := range elements {
 			if _, known := numberOf(element); known {
@@ -108,9 +112,6 @@ func (e *evaluator) modelSort(c *call) Type {
 			}
 		}
 		if len(numbers) != len(elements) {
-			if len(numbers) > 0 && slices.ContainsFunc(elements, func(t Type) bool { return shapeOf(t) == shapeString }) {
-				e.report(&argumentMismatch, c.at, "RUNTIME_ERROR", "'sort' cannot put numbers and strings in one order")
-			}
 			return e.array(over.element, over.size)
 		}
 		slices.SortStableFunc(numbers, func(a, b Type) int {
@@ -120,6 +121,49 @@ func (e *evaluator) modelSort(c *call) Type {
 		})
 		return e.tuple(numbers)
 	})
+}
+
+// notInOneOrder is an element that Ruby can compare with none of the others, which
+// sorting must do with one of them, and one of those; nil when there is none.
+func (e *evaluator) notInOneOrder(elements []Type) (one, other Type) {
+	if len(elements) > maxUnrolled {
+		return nil, nil
+	}
+	for i, element := range elements {
+		others := slices.Concat(elements[:i], elements[i+1:])
+		if len(others) > 0 && !slices.ContainsFunc(others, func(other Type) bool { return !e.neverCompares(element, other) }) {
+			return element, others[0]
+		}
+	}
+	return nil, nil
+}
+
+// neverCompares reports whether Ruby has no order between the values of two types: there
+// is one between numbers, between strings, between arrays and between times, and what is
+// equal compares with itself.
+func (e *evaluator) neverCompares(a, b Type) bool {
+	kind := func(t Type) int {
+		switch shapeOf(t) {
+		case shapeInteger, shapeFloat:
+			return 1
+		case shapeString:
+			return 2
+		case shapeArray:
+			return 3
+		case shapeBoolean, shapeUndef, shapeDefault, shapeHash, shapeRegexp:
+			return 4 + int(shapeOf(t))
+		}
+		return 0
+	}
+	switch x, y := kind(a), kind(b); {
+	case x == 0 || y == 0:
+		return false
+	case x != y:
+		return true
+	case x > 3:
+		return e.isConstant(a) && e.isConstant(b) && a != b
+	}
+	return false
 }
 
 func boolToInt(b bool) int {
@@ -437,7 +481,8 @@ func (e *evaluator) modelPick(c *call) Type {
 		}
 	}
 	if e.isNever(result) {
-		return e.unknown
+		e.report(&argumentMismatch, c.at, "RUNTIME_ERROR", "'pick' gets no value: every argument is undef or an empty string")
+		return e.never
 	}
 	return result
 }

@@ -6,6 +6,7 @@ import (
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
 	"puppet-lint/syntax"
+	"puppet-lint/types"
 )
 
 // modelFail is fail() or fail_plan(): nothing after it is reached.
@@ -29,6 +30,9 @@ func (e *evaluator) modelLeave(c *call) Type {
 				return e.unknown
 			}
 			e.returned = e.join(e.returned, value)
+			if e.tails != nil {
+				e.tails[c.at] = value
+			}
 			e.noteExit()
 			break
 		}
@@ -49,7 +53,7 @@ func (e *evaluator) modelLeave(c *call) Type {
 			e.report(&illegalLeave, c.at, "", "return() stands outside of a function, class and defined type")
 			return e.unknown
 		}
-		e.returned = e.join(e.returned, value)
+		e.noteReturn(c.at, value)
 		e.noteExit()
 	}
 	e.state.left = true
@@ -98,10 +102,31 @@ func (e *evaluator) includeOne(c *call, name Type, at syntax.Node) Type {
 			e.noteClass(class, e.body.manifest.Extent(at))
 			return name
 		}
+		if why := e.isNoClass(typeIn(name)); why != "" {
+			e.report(&invalidClassName, at, "RUNTIME_ERROR", why)
+		}
 	case shapeOf(name) == shapeInteger, shapeOf(name) == shapeFloat, shapeOf(name) == shapeBoolean, shapeOf(name) == shapeHash:
 		e.report(&invalidClassName, at, "RUNTIME_ERROR", e.describe(name)+" cannot be the name of a class")
 	}
 	return e.typeOf(e.catalogEntry)
+}
+
+// isNoClass says why a type as a value cannot name a class to include; empty where it
+// may.
+func (e *evaluator) isNoClass(t Type) string {
+	switch t := t.(type) {
+	case *types.ClassType:
+		return "the type Class names no class; write Class['name']"
+	case *types.ResourceType:
+		if t.Name != "" {
+			return "a reference to " + e.format(t) + " cannot name a class"
+		}
+	default:
+		if e.isDataType(t) {
+			return "the type " + e.format(t) + " cannot name a class"
+		}
+	}
+	return ""
 }
 
 // includeClass checks that a class exists and can be declared without
@@ -123,6 +148,45 @@ func (e *evaluator) includeClass(name string, at syntax.Node) {
 	for _, parameter := range e.requiredBy(class) {
 		e.report(&missingParameter, at, "RUNTIME_ERROR", "class '"+name+"' needs a value for its parameter '"+parameter+"'")
 	}
+	e.checkParentsDeclared(class, at)
+}
+
+// checkParentsDeclared reports that a class is declared before the one that it inherits
+// from, which needs parameters, where nothing else exists at all that may declare that.
+func (e *evaluator) checkParentsDeclared(class *definition, at syntax.Node) {
+	for range maxAncestors {
+		if class = e.class(class.parent()); class == nil || e.declaredBefore("class\x00'"+class.name) != nil {
+			return
+		}
+		required := e.requiredBy(class)
+		if len(required) == 0 {
+			continue
+		}
+		if e.body.isTop() && !e.mayComeEarly(class.name, at) {
+			e.report(&missingParameter, at, "RUNTIME_ERROR", "class '"+class.name+"', which is inherited from, needs a value for its parameter '"+required[0]+"'")
+		}
+		return
+	}
+}
+
+// modelRealize is realize(): each of its arguments refers to a resource.
+func (e *evaluator) modelRealize(c *call) Type {
+	for i, argument := range c.arguments {
+		at := c.at
+		if node := c.node(i); node != nil {
+			at = node
+		}
+		items, exact := e.flattenOne(argument, 0)
+		for _, item := range items {
+			if resource, ok := typeIn(item).(*types.ResourceType); ok && exact && resource.Name != "" && !resource.HasTitle && c.node(i) != nil {
+				if _, isWritten := c.node(i).(*syntax.QualifiedReference); isWritten {
+					e.report(&argumentMismatch, at, "RUNTIME_ERROR", "'realize' takes references to resources with a title, not "+e.format(resource))
+				}
+			}
+		}
+		e.checkReferences(argument, at)
+	}
+	return e.undef
 }
 
 // modelCall is call('name', …).
@@ -174,4 +238,18 @@ func (e *evaluator) modelGetvar(c *call) Type {
 		return value
 	}
 	return e.join(e.withoutUndef(value), c.arguments[1])
+}
+
+// noteReturn notes what return() gives.
+func (e *evaluator) noteReturn(at syntax.Node, value Type) {
+	if declared := e.body.definition; declared != nil && declared.kind == kindFunction && !e.isUnknown(value) {
+		if e.returns == nil {
+			e.returns = map[syntax.Node]Type{}
+		}
+		if known := e.returns[at]; known != nil {
+			value = e.join(known, value)
+		}
+		e.returns[at] = value
+	}
+	e.returned = e.join(e.returned, value)
 }

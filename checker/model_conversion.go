@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"errors"
 	"math"
 	"strconv"
 	"strings"
@@ -239,7 +240,10 @@ func (e *evaluator) newInteger(arguments []Type) (Type, string) {
 			if !known || radix < 0 || absolute {
 				return e.integer, ""
 			}
-			value, ok := parseInteger(text, int(radix))
+			value, ok, tooLarge := parseInteger(text, int(radix))
+			if tooLarge {
+				return e.unknown, "" // Ruby's integers have no bound
+			}
 			if !ok {
 				return nil, "the string " + quote(text) + " cannot be converted to Integer"
 			}
@@ -255,8 +259,9 @@ func (e *evaluator) newInteger(arguments []Type) (Type, string) {
 }
 
 // parseInteger converts a string as Integer(…) does: a sign, blanks, then
-// digits with the prefix of their radix.
-func parseInteger(text string, radix int) (int64, bool) {
+// digits with the prefix of their radix. TooLarge says that the number has more than 64
+// bits.
+func parseInteger(text string, radix int) (value int64, ok, tooLarge bool) {
 	rest := strings.TrimSpace(text)
 	negative := strings.HasPrefix(rest, "-")
 	rest = strings.TrimLeft(strings.TrimLeft(rest, "+-"), " \t")
@@ -273,16 +278,19 @@ func parseInteger(text string, radix int) (int64, bool) {
 		base = radix
 	}
 	if base == 16 && len(lower) == len(rest) && !allDigits(lower) {
-		return 0, false // letters need the prefix
+		return 0, false, false // letters need the prefix
+	}
+	if strings.ContainsAny(lower, "_-+") {
+		return 0, false, false
 	}
 	value, err := strconv.ParseInt(lower, base, 64)
-	if err != nil || strings.Contains(lower, "_") || strings.HasPrefix(lower, "-") || strings.HasPrefix(lower, "+") {
-		return 0, false
+	if err != nil {
+		return 0, false, errors.Is(err, strconv.ErrRange)
 	}
 	if negative {
 		value = -value
 	}
-	return value, true
+	return value, true, false
 }
 
 func (e *evaluator) newNumeric(arguments []Type) (Type, string) {
@@ -299,8 +307,10 @@ func (e *evaluator) newNumeric(arguments []Type) (Type, string) {
 			if !known {
 				return e.numericType, ""
 			}
-			if value, ok := parseInteger(text, 0); ok {
+			if value, ok, tooLarge := parseInteger(text, 0); ok {
 				return e.integerRange(span64{value, value}), ""
+			} else if tooLarge {
+				return e.unknown, ""
 			}
 			if value, err := strconv.ParseFloat(strings.TrimSpace(text), 64); err == nil && !math.IsInf(value, 0) && !math.IsNaN(value) {
 				return e.floatValue(value), ""

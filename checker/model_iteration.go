@@ -3,6 +3,8 @@ package checker
 import (
 	"math"
 	"slices"
+
+	"puppet-lint/types"
 )
 
 // maxUnrolled bounds how many elements a lambda is run for one by one; more
@@ -481,4 +483,26 @@ func (e *evaluator) modelWith(c *call) Type {
 		return e.unknown
 	}
 	return c.block.invoke(c.arguments, true)
+}
+
+// modelFqdnRand is fqdn_rand(limit, …), whose limit must be positive.
+func (e *evaluator) modelFqdnRand(c *call) Type {
+	limits := e.valuesOf(c.argument(0))
+	isWrong := len(limits) > 0
+	for _, limit := range limits {
+		switch limit := limit.(type) {
+		case types.Integer:
+			isWrong = isWrong && limit <= 0
+		case types.Float:
+			isWrong = isWrong && limit < 1
+		case types.String:
+			isWrong = isWrong && leadingInteger(string(limit)) <= 0
+		default:
+			isWrong = false
+		}
+	}
+	if isWrong {
+		e.report(&argumentMismatch, c.at, "RUNTIME_ERROR", "'fqdn_rand' needs a limit of at least 1, not "+e.describe(c.argument(0)))
+	}
+	return e.parseType("Variant[Integer, String]")
 }

@@ -4,6 +4,8 @@ import (
 	"math"
 	"strings"
 	"unicode"
+
+	"puppet-lint/types"
 )
 
 // modelText is for functions that turn a string into a string and go into
@@ -139,6 +141,17 @@ func (e *evaluator) reportBadPattern(c *call) bool {
 func (e *evaluator) modelMatch(c *call) Type {
 	if e.reportBadPattern(c) {
 		return e.unknown
+	}
+	if patterns, exact := e.flattenOne(c.argument(1), 0); exact {
+		for _, pattern := range patterns {
+			if shapeOf(pattern) != shapeType {
+				continue
+			}
+			if t := e.resolve(typeIn(pattern)); e.isDataType(t) && t.Kind() != types.KindRegexp && t.Kind() != types.KindPattern {
+				e.report(&argumentMismatch, c.at, "RUNTIME_ERROR", "'match' takes a regular expression, or a type Regexp[…] or Pattern[…], not "+e.describe(pattern))
+				return e.unknown
+			}
+		}
 	}
 	one := e.optional(e.array(e.optional(e.string), span64{1, math.MaxInt64}))
 	var results []Type

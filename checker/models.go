@@ -138,6 +138,10 @@ func (e *evaluator) modelOf(name string) model {
 		return e.modelCreateResources
 	case "tag":
 		return e.modelTag
+	case "realize":
+		return e.modelRealize
+	case "fqdn_rand":
+		return e.modelFqdnRand
 	case "ensure_packages", "stdlib::ensure_packages":
 		return e.modelEnsurePackages
 	case "ensure_resource", "stdlib::ensure_resource":

@@ -22,20 +22,29 @@ func (s span64) openHigh() bool { return s.high == math.MaxInt64 }
 // plus is the range of the sums. overflows reports that no sum is within what
 // Puppet allows; it is only ever true for two single values.
 func (s span64) plus(other span64) (result span64, overflows bool) {
+	if s.single() && other.single() {
+		return exactly(new(big.Int).Add(big.NewInt(s.low), big.NewInt(other.low)))
+	}
 	low, lowFits := add(s.low, other.low)
 	high, highFits := add(s.high, other.high)
-	return bounded(s, other, low, high, s.openLow() || other.openLow() || !lowFits, s.openHigh() || other.openHigh() || !highFits)
+	return bounded(low, high, s.openLow() || other.openLow() || !lowFits, s.openHigh() || other.openHigh() || !highFits)
 }
 
 // minus is the range of the differences.
 func (s span64) minus(other span64) (result span64, overflows bool) {
+	if s.single() && other.single() {
+		return exactly(new(big.Int).Sub(big.NewInt(s.low), big.NewInt(other.low)))
+	}
 	low, lowFits := subtract(s.low, other.high)
 	high, highFits := subtract(s.high, other.low)
-	return bounded(s, other, low, high, s.openLow() || other.openHigh() || !lowFits, s.openHigh() || other.openLow() || !highFits)
+	return bounded(low, high, s.openLow() || other.openHigh() || !lowFits, s.openHigh() || other.openLow() || !highFits)
 }
 
 // times is the range of the products.
 func (s span64) times(other span64) (result span64, overflows bool) {
+	if s.single() && other.single() {
+		return exactly(new(big.Int).Mul(big.NewInt(s.low), big.NewInt(other.low)))
+	}
 	if s.openLow() || s.openHigh() || other.openLow() || other.openHigh() {
 		return anyInteger, false
 	}
@@ -59,15 +68,21 @@ func (s span64) times(other span64) (result span64, overflows bool) {
 			most = corner
 		}
 	}
-	return bounded(s, other, least.Int64(), most.Int64(), !least.IsInt64(), !most.IsInt64())
+	return bounded(least.Int64(), most.Int64(), !least.IsInt64(), !most.IsInt64())
+}
+
+// exactly is the range of one value, which overflows where it is none of Puppet's
+// integers.
+func exactly(value *big.Int) (result span64, overflows bool) {
+	if !value.IsInt64() {
+		return anyInteger, true
+	}
+	return span64{value.Int64(), value.Int64()}, false
 }
 
 // bounded is the range from low to high, with the ends that do not hold left
 // open.
-func bounded(a, b span64, low, high int64, openLow, openHigh bool) (span64, bool) {
-	if a.single() && b.single() && (openLow || openHigh) {
-		return anyInteger, true
-	}
+func bounded(low, high int64, openLow, openHigh bool) (span64, bool) {
 	result := span64{low, high}
 	if openLow {
 		result.low = math.MinInt64
@@ -80,12 +95,12 @@ func bounded(a, b span64, low, high int64, openLow, openHigh bool) (span64, bool
 
 func add(x, y int64) (int64, bool) {
 	sum := x + y
-	return sum, (sum > x) == (y > 0)
+	return sum, (y >= 0) == (sum >= x)
 }
 
 func subtract(x, y int64) (int64, bool) {
 	difference := x - y
-	return difference, (difference < x) == (y > 0)
+	return difference, (y >= 0) == (difference <= x)
 }
 
 // floorDivide divides as Ruby does, towards minus infinity.
@@ -123,6 +138,21 @@ func shiftLeft(x, count int64) (result int64, ok bool) {
 		return 0, false
 	}
 	return shifted.Int64(), true
+}
+
+// leadingInteger is what Ruby's to_i makes of a string: the whole number at its start,
+// or 0.
+func leadingInteger(text string) int64 {
+	text = strings.TrimLeft(text, " \t\n\v\f\r")
+	end := 0
+	for end < len(text) && (text[end] >= '0' && text[end] <= '9' || end == 0 && (text[0] == '-' || text[0] == '+') || end > 0 && text[end] == '_' && text[end-1] != '_') {
+		end++
+	}
+	value, err := strconv.ParseInt(strings.ReplaceAll(text[:end], "_", ""), 10, 64)
+	if err != nil && value == 0 {
+		return 0
+	}
+	return value
 }
 
 // number is a value that Puppet makes of a string where it wants a number.

@@ -13,6 +13,8 @@ import (
 type declared struct {
 	key        string
 	attributes []string
+	// values are those of the attributes, if they are known.
+	values     []Type
 	isOverride bool
 }
 
@@ -75,6 +77,6 @@ func (e *evaluator) checkSetAgain(kind resourceKind, node *syntax.ResourceOverri
 				finding.Related = append(finding.Related, e.related(first.at, "set here"))
 			}
 		}
-		e.noteDeclared(declared{key, given.names, true}, e.body.manifest.Extent(access))
+		e.noteDeclared(declared{key: key, attributes: given.names, isOverride: true}, e.body.manifest.Extent(access))
 	}
 }

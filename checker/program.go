@@ -37,9 +37,10 @@ type program struct {
 	// variableNames are by the node of a class or defined type.
 	variableNames cache[variableNames]
 	aliases       cache[Type]
-	returnTypes   cache[Type]
-	needs         cache[[]*body]
-	defaultsIn    cache[map[string]bool]
+	// returnTypes are what functions declare, declaredResults what their calls get for that.
+	returnTypes, declaredResults cache[Type]
+	needs                        cache[[]*body]
+	defaultsIn                   cache[map[string]bool]
 	// aliasDefinitions are by name in lower case.
 	aliasDefinitions cache[*module.Definition]
 	outside          cache[*body]

@@ -114,6 +114,9 @@ func (e *evaluator) specialize(node *syntax.AccessExpression, reference *syntax.
 		}
 	}
 	keys, exact := e.evaluateAll(node.Keys)
+	if found && takesValues(base) && !e.state.unreachable {
+		return e.exactType(node)
+	}
 	if !found {
 		e.reportUnknownType(reference.Value, reference, !slices.ContainsFunc(keys, isOfDataType))
 		return e.unknown
@@ -141,6 +144,9 @@ func isOfDataType(key Type) bool {
 func (e *evaluator) specializeValue(node *syntax.AccessExpression, base Type, keys []Type) Type {
 	resolved := e.resolve(base)
 	e.checkReferenceAttributes(node, resolved, keys)
+	if t := e.declaredAttribute(resolved, keys); t != nil {
+		return t
+	}
 	if e.isOfNothing(resolved, keys) {
 		return e.undef
 	}
@@ -184,6 +190,45 @@ func (e *evaluator) checkReferenceAttributes(node *syntax.AccessExpression, base
 		}
 		e.report(&unknownAttribute, node.Keys[i], "UNKNOWN_RESOURCE_PARAMETER", owner+" has no attribute '"+name+"'")
 	}
+}
+
+// declaredAttribute is the type of Type['title'][attribute]: what the path has given the
+// resource, or what a parameter takes; nil for anything else.
+func (e *evaluator) declaredAttribute(base Type, keys []Type) Type {
+	if len(keys) != 1 {
+		return nil
+	}
+	name, known := stringOf(keys[0])
+	if !known {
+		return nil
+	}
+	key, owner := "", (*definition)(nil)
+	switch base := base.(type) {
+	case *types.ResourceType:
+		if !base.HasTitle {
+			return nil
+		}
+		key, owner = lowerASCII(base.Name)+"\x00'"+base.Title, e.definedType(lowerASCII(base.Name))
+	case *types.ClassType:
+		if !base.HasName {
+			return nil
+		}
+		key, owner = "class\x00'"+base.Name, e.class(base.Name)
+	default:
+		return nil
+	}
+	if first := e.declaredBefore(key); first != nil && len(first.value.values) == len(first.value.attributes) {
+		isChanged := e.declaring(key, func(d declared) bool { return d.isOverride && slices.Contains(d.attributes, name) }) != nil
+		if at := slices.Index(first.value.attributes, name); at >= 0 && !isChanged && !e.mayBeUndef(first.value.values[at]) {
+			return first.value.values[at]
+		}
+	}
+	if owner != nil {
+		if parameter := e.parameterOf(owner, name); parameter != nil && !e.isUnknown(parameter.typ) {
+			return e.optional(parameter.typ)
+		}
+	}
+	return nil
 }
 
 // hasAttribute reports whether resources of a kind may have an attribute that

@@ -9,7 +9,7 @@ import (
 )
 
 // evaluateRelationship is left -> right and its like: the value is an array
-// of what is on the side that comes last, or on the other when that is empty.
+// of what is on the right side, or on the left when that is empty.
 func (e *evaluator) evaluateRelationship(node *syntax.RelationshipExpression) Type {
 	left, right := e.evaluate(node.Left), e.evaluate(node.Right)
 	if e.state.unreachable {
@@ -23,9 +23,10 @@ func (e *evaluator) evaluateRelationship(node *syntax.RelationshipExpression) Ty
 		e.checkReferences(operand, node)
 	}
 	if node.Operator == syntax.OutEdge || node.Operator == syntax.OutEdgeSub {
-		left, right = right, left
+		e.noteOrder(right, left, node)
+	} else {
+		e.noteOrder(left, right, node)
 	}
-	e.noteOrder(left, right, node)
 	last := e.unfold(right)
 	if sizeOf(last).low > 0 {
 		return last
@@ -86,11 +87,14 @@ func looksLikeReference(text string) bool {
 
 // checkMetaparameter checks the value of a metaparameter: of those that name
 // other resources, and of tag.
-func (e *evaluator) checkMetaparameter(name string, value Type, at syntax.Node) {
+func (e *evaluator) checkMetaparameter(kind resourceKind, name string, value Type, at syntax.Node) {
 	switch name {
 	case "require", "before", "notify", "subscribe":
 	case "tag":
 		e.checkTag(value, at)
+		return
+	case "stage":
+		e.checkStage(kind, value, at)
 		return
 	default:
 		return
@@ -104,6 +108,23 @@ func (e *evaluator) checkMetaparameter(name string, value Type, at syntax.Node) 
 		if len(members) > 0 && (e.endsUnlikeReference(at) || !slices.ContainsFunc(members, func(member Type) bool { return !e.isNoReference(member) })) {
 			e.report(&relationshipMismatch, at, "", "'"+name+"' takes references to resources; "+e.describe(item)+" is none")
 			return
+		}
+	}
+}
+
+// checkStage checks the stage of a resource: only classes have one, and it must be
+// declared.
+func (e *evaluator) checkStage(kind resourceKind, value Type, at syntax.Node) {
+	text, known := stringOf(value)
+	switch {
+	case e.mayBeUndef(value) || e.isUnknown(value):
+	case kind.name != "class" && kind.name != "":
+		e.report(&relationshipMismatch, at, "RUNTIME_ERROR", "only classes have a 'stage', not a resource of the type '"+kind.name+"'")
+	case known && text != "main" && e.tree.Closed() && e.body.isTop():
+		e.ask(question{kind: isOfWhole})
+		e.askOfAll([]Type{e.titledReference("stage", text)})
+		if reached := e.reachOf(e.body.node); !reached.vague && !reached.mayDeclare("stage", text) {
+			e.reportUndeclared(at, "Stage["+quote(text)+"]", "")
 		}
 	}
 }

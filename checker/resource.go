@@ -9,6 +9,7 @@ import (
 	"puppet-lint/module"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
+	"puppet-lint/types"
 )
 
 // resourceKind is what a resource expression makes.
@@ -101,9 +102,9 @@ func (e *evaluator) checkDuplicates(kind resourceKind, node *syntax.ResourceExpr
 		byDefault = given[at].names
 	}
 	for i, body := range node.Bodies {
-		names := given[i].names
-		if byDefault != nil {
-			names = slices.Concat(names, byDefault)
+		names, values := given[i].names, given[i].values
+		if byDefault != nil || given[i].open {
+			names, values = slices.Concat(names, byDefault), nil
 		}
 		title := unparenthesized(body.Title)
 		nodes := []syntax.Node{title}
@@ -123,7 +124,7 @@ func (e *evaluator) checkDuplicates(kind resourceKind, node *syntax.ResourceExpr
 				e.reportDuplicate(kind, shown, node, first)
 				continue
 			}
-			e.noteDeclared(declared{key: key, attributes: names}, e.body.manifest.Extent(one))
+			e.noteDeclared(declared{key: key, attributes: names, values: values}, e.body.manifest.Extent(one))
 		}
 	}
 }
@@ -389,7 +390,7 @@ func (e *evaluator) checkAttribute(kind resourceKind, name string, value Type, a
 		return
 	}
 	if module.IsMetaparameter(name) {
-		e.checkMetaparameter(name, value, valueAt)
+		e.checkMetaparameter(kind, name, value, valueAt)
 		return
 	}
 	if kind.defined == nil && kind.native == nil {
@@ -560,11 +561,32 @@ func (e *evaluator) declaredReferences(kind resourceKind, titles []Type, exact b
 // evaluateDefaults is Type { … }.
 func (e *evaluator) evaluateDefaults(node *syntax.ResourceDefaultsExpression) Type {
 	kind, _ := e.kindOfExpression(node.TypeRef)
-	e.evaluateAttributes(kind, node.Operations, node)
+	given := e.evaluateAttributes(kind, node.Operations, node)
 	if kind.name == "" {
 		return e.unknown
 	}
+	e.checkDefaultsAgain(kind, node, given)
 	return e.typeOf(e.resourceReference(kind.name))
+}
+
+// checkDefaultsAgain reports a default that the same path has set before: a scope sets
+// each of them once.
+func (e *evaluator) checkDefaultsAgain(kind resourceKind, node *syntax.ResourceDefaultsExpression, given attributes) {
+	if e.state.unreachable {
+		return
+	}
+	for i, name := range given.names {
+		key := "default\x00" + kind.name + "\x00" + name
+		first := e.declaredBefore(key)
+		if first == nil {
+			e.noteDeclared(declared{key: key}, given.nodes[i][0].Span())
+			continue
+		}
+		finding := e.report(&duplicateAttribute, given.nodes[i][0], "", "the default of '"+name+"' for "+types.CapitalizeSegments(kind.name)+" is set a second time")
+		if finding != nil {
+			finding.Related = append(finding.Related, e.related(first.at, "set here"))
+		}
+	}
 }
 
 // evaluateCollect is Type<| query |> { … }.

@@ -408,7 +408,7 @@ func (s *specialization) buildPattern() Type {
 		return nil
 	}
 	var patterns []*types.RegexpType
-	for _, key := range s.keys {
+	for i, key := range s.keys {
 		switch t := typeIn(key).(type) {
 		case *types.RegexpType:
 			patterns = append(patterns, t)
@@ -420,7 +420,11 @@ func (s *specialization) buildPattern() Type {
 				s.vague = true
 				return nil
 			}
-			pattern, _ := s.store.RegexpOf(text)
+			pattern, err := s.store.RegexpOf(text)
+			if err != nil {
+				s.failRegexp(i, text, err)
+				return nil
+			}
 			patterns = append(patterns, pattern)
 		}
 	}
@@ -435,11 +439,22 @@ func (s *specialization) buildRegexp() Type {
 	if r, ok := s.keys[0].(*types.RegexpType); ok {
 		return r
 	}
-	if text, known := stringOf(s.keys[0]); known {
-		return s.regexpOf(text)
+	text, known := stringOf(s.keys[0])
+	if !known {
+		s.vague = true
+		return nil
 	}
-	s.vague = true
-	return nil
+	pattern, err := s.store.RegexpOf(text)
+	if err != nil {
+		s.failRegexp(0, text, err)
+		return nil
+	}
+	return pattern
+}
+
+// failRegexp notes that a string is no regular expression.
+func (s *specialization) failRegexp(key int, text string, err error) {
+	s.fail("RUNTIME_ERROR", key, quote(text)+" is no regular expression: "+err.Error())
 }
 
 func (s *specialization) buildOptional() Type {

@@ -68,24 +68,36 @@ func (e *evaluator) typeExpression(node syntax.Node) Type {
 // ResolveAlias is what an alias stands for, as the algebra asks.
 func (p *program) ResolveAlias(name string) (Type, bool) {
 	lower := module.Normalize(name)
-	t := p.aliases.get(lower, func() Type {
-		found := p.findAlias(lower)
-		if found == nil {
-			if text := builtin.Words().StdlibTypeAliases[name]; text != "" {
-				return p.parseType(text)
-			}
-			if bolts := builtin.FindBoltType(lower); bolts != nil && bolts.Alias != "" {
-				return p.parseTypeOnBolt(bolts.Alias)
-			}
-			return p.unknown
-		}
-		alias, ok := found.Node.(*syntax.TypeAlias)
-		if !ok {
-			return p.unknown
-		}
-		return p.staticType(alias.TypeExpr, found.Manifest, true)
-	})
+	t := p.aliases.get(lower, func() Type { return p.aliasStandsFor(name, nil) })
 	return t, !p.isUnknown(t)
+}
+
+// aliasStandsFor reads the definition of an alias. Within are the names of those that
+// are being read.
+func (p *program) aliasStandsFor(name string, within []string) Type {
+	lower := module.Normalize(name)
+	found := p.findAlias(lower)
+	if found == nil {
+		if text := builtin.Words().StdlibTypeAliases[name]; text != "" {
+			return p.parseType(text)
+		}
+		if bolts := builtin.FindBoltType(lower); bolts != nil && bolts.Alias != "" {
+			return p.parseTypeOnBolt(bolts.Alias)
+		}
+		return p.unknown
+	}
+	alias, ok := found.Node.(*syntax.TypeAlias)
+	if !ok {
+		return p.unknown
+	}
+	if kind, _ := namedDefinition(alias); kind != "" {
+		t, err := p.readDefinition(alias, found.Manifest, within)
+		if err != nil {
+			return p.unknown
+		}
+		return t
+	}
+	return p.staticType(alias.TypeExpr, found.Manifest, true)
 }
 
 // aliasTakesUndef says whether undef is an instance of an alias, from the text

@@ -132,6 +132,10 @@ func (r *Reader) Type(node syntax.Node) (types.Type, error) {
 	return nil, r.invalid(node)
 }
 
+// Constant reads a tree of types and literals by the type parser's rules, as it reads
+// what stands in Object[…]. The error is an *Error.
+func (r *Reader) Constant(node syntax.Node) (types.Value, error) { return r.interpret(node) }
+
 // interpret reads a tree of types and literals by the type parser's rules.
 func (r *Reader) interpret(node syntax.Node) (types.Value, error) {
 	switch n := node.(type) {

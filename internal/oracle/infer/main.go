@@ -22,9 +22,11 @@ import (
 	"strings"
 
 	"puppet-lint/checker"
+	"puppet-lint/diag"
 	"puppet-lint/internal/oracle/judge"
 	"puppet-lint/module"
 	"puppet-lint/source"
+	"puppet-lint/validate"
 )
 
 // vector is a snippet with Puppet's answer.
@@ -151,11 +153,14 @@ func check(modulepath []string, snippet string) (text string, line int, said []s
 			line = finding.Position().Line
 		}
 	}
-	for _, problem := range manifest.Errors {
-		if problem.Fatal {
-			line = manifest.Source.Line(problem.Span.Start)
-			said = append(said, "syntax: "+problem.Message)
+	for _, finding := range validate.File(manifest.File, validate.Options{}) {
+		if finding.Severity != diag.Error {
+			continue
 		}
+		if line == 0 || finding.Position().Line < line {
+			line = finding.Position().Line
+		}
+		said = append(said, fmt.Sprintf("%d: %s (%s)", finding.Position().Line, finding.Message, finding.Rule.Name))
 	}
 	return checker.FormatType(inference.Value), line, said
 }
