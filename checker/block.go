@@ -59,6 +59,9 @@ func (b *block) invoke(arguments []Type, certain bool) Type {
 	if e.state.unreachable {
 		return e.never
 	}
+	if late := requiredAfterOptional(b.lambda.Parameters); late != "" && certain {
+		e.report(&argumentCount, b.at, "REQUIRED_PARAMETER_AFTER_OPTIONAL", "the block cannot be called: its parameter $"+late+" is required, but comes after optional ones")
+	}
 	before, slots := e.state.fork(), e.slots
 	if !certain {
 		e.noteCondition(b.at, e.state)

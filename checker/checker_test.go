@@ -196,6 +196,7 @@ func TestPuppetAgrees(t *testing.T) {
 		{"testdata/snippets.jsonl", 82, 95},
 		{"testdata/operators.jsonl", 99, 97},
 		{"testdata/calls.jsonl", 100, 95},
+		{"testdata/refusals.jsonl", 65, 90},
 	} {
 		t.Run(filepath.Base(test.file), func(t *testing.T) {
 			var evaluated, precise, refused, caught int

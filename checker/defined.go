@@ -32,6 +32,10 @@ func (e *evaluator) checkDefinedCall(c *call, f *function) bool {
 			}
 		}
 	}
+	if late := requiredAfterOptional(f.definition.parameters); late != "" {
+		e.report(&argumentCount, c.at, "REQUIRED_PARAMETER_AFTER_OPTIONAL", "'"+c.name+"' cannot be called: its parameter $"+late+" is required, but comes after optional ones")
+		return false
+	}
 	if why := wrongCount(len(c.arguments), least, most); why != "" {
 		e.report(&argumentCount, c.at, "RUNTIME_ERROR", "'"+c.name+"' "+why)
 		return false
@@ -58,6 +62,22 @@ func (e *evaluator) checkDefinedCall(c *call, f *function) bool {
 		}
 	}
 	return true
+}
+
+// requiredAfterOptional is the first required parameter of a function or lambda that
+// comes after one that need not be given: it can never be called then. It is empty when
+// there is none.
+func requiredAfterOptional(parameters []*syntax.Parameter) string {
+	optional := false
+	for _, parameter := range parameters {
+		switch {
+		case parameter.Value != nil || parameter.CapturesRest:
+			optional = true
+		case optional:
+			return parameter.Name
+		}
+	}
+	return ""
 }
 
 // callDefined is the result of a function written in Puppet: the declared

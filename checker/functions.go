@@ -96,6 +96,9 @@ func (p *program) loadFunction(name string) *function {
 		if most := found.Legacy.Guard.Most; most >= 0 && (result.most < 0 || most < result.most) {
 			result.most = most
 		}
+		if isOwn {
+			result.least = max(result.least, leastArguments[name])
+		}
 		if text := resultTypes[name]; text != "" && isOwn {
 			result.signatures = []*signature{{most: -1, returns: p.parseType(text)}}
 		}
@@ -109,6 +112,10 @@ func (p *program) loadFunction(name string) *function {
 	}
 	return result
 }
+
+// leastArguments is how many arguments functions of stdlib need whose Ruby code looks at
+// them one by one.
+var leastArguments = map[string]int{"ensure_resource": 2, "ensure_resources": 2, "defined_with_params": 1, "getparam": 2, "base64": 2}
 
 // signaturesOf turns the dispatches of a Ruby function into signatures, whose types
 // parse reads.

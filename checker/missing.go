@@ -39,6 +39,9 @@ func (e *evaluator) checkIncluded(class, written string, node syntax.Node) {
 func (e *evaluator) checkIncludedInWhole(class, written string, node syntax.Node) {
 	e.ask(question{kind: isOfWhole})
 	e.dependOnLeading(class)
+	if e.isVariableGuarded(written) || e.isGuarded(class) {
+		return
+	}
 	if reached := e.reachOf(e.body.node); !reached.vague && !reached.classes[class] && !e.hasNodes() {
 		e.lacking[class] = true
 		e.report(&classNotIncluded, node, "UNKNOWN_VARIABLE", "$"+written+" has no value: nothing declares the class '"+class+"'")

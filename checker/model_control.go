@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"slices"
 	"strings"
 
 	"puppet-lint/module"
@@ -118,7 +119,7 @@ func (e *evaluator) isNoClass(t Type) string {
 	case *types.ClassType:
 		return "the type Class names no class; write Class['name']"
 	case *types.ResourceType:
-		if t.Name != "" {
+		if t.Name != "" && lowerASCII(t.Name) != "class" {
 			return "a reference to " + e.format(t) + " cannot name a class"
 		}
 	default:
@@ -145,6 +146,9 @@ func (e *evaluator) includeClass(name string, at syntax.Node) {
 	if !e.tree.Closed() {
 		return
 	}
+	if e.declaresWithValues(name) {
+		return
+	}
 	for _, parameter := range e.requiredBy(class) {
 		e.report(&missingParameter, at, "RUNTIME_ERROR", "class '"+name+"' needs a value for its parameter '"+parameter+"'")
 	}
@@ -155,18 +159,43 @@ func (e *evaluator) includeClass(name string, at syntax.Node) {
 // from, which needs parameters, where nothing else exists at all that may declare that.
 func (e *evaluator) checkParentsDeclared(class *definition, at syntax.Node) {
 	for range maxAncestors {
-		if class = e.class(class.parent()); class == nil || e.declaredBefore("class\x00'"+class.name) != nil {
+		if class = e.class(class.parent()); class == nil || e.declaredBefore("class\x00'"+class.name) != nil || e.declaresWithValues(class.name) {
 			return
 		}
 		required := e.requiredBy(class)
 		if len(required) == 0 {
 			continue
 		}
-		if e.body.isTop() && !e.mayComeEarly(class.name, at) {
-			e.report(&missingParameter, at, "RUNTIME_ERROR", "class '"+class.name+"', which is inherited from, needs a value for its parameter '"+required[0]+"'")
-		}
+		e.report(&missingParameter, at, "RUNTIME_ERROR", "class '"+class.name+"', which is inherited from, needs a value for its parameter '"+required[0]+"'")
 		return
 	}
+}
+
+// declaresWithValues reports whether a manifest may declare a class like a resource,
+// which can give values to its parameters.
+func (e *evaluator) declaresWithValues(name string) bool {
+	found := false
+	syntax.Inspect(e.body.manifest.Program, func(node syntax.Node) bool {
+		switch node := node.(type) {
+		case *syntax.ResourceExpression:
+			if literalText(node.TypeName) != "class" {
+				break
+			}
+			for _, body := range node.Bodies {
+				title := literalText(body.Title)
+				found = found || title == "" || module.Normalize(title) == name
+			}
+		case *syntax.CallNamedFunctionExpression:
+			switch literalText(node.Functor) {
+			case "create_resources", "call":
+				found = true
+			}
+		case *syntax.NamedAccessExpression:
+			found = found || literalText(node.Right) == "create_resources"
+		}
+		return !found
+	})
+	return found
 }
 
 // modelRealize is realize(): each of its arguments refers to a resource.
@@ -178,6 +207,9 @@ func (e *evaluator) modelRealize(c *call) Type {
 		}
 		items, exact := e.flattenOne(argument, 0)
 		for _, item := range items {
+			if exact && e.cannotRealize(item) {
+				e.report(&argumentMismatch, at, "RUNTIME_ERROR", "'realize' takes references to resources, not "+e.describe(item))
+			}
 			if resource, ok := typeIn(item).(*types.ResourceType); ok && exact && resource.Name != "" && !resource.HasTitle && c.node(i) != nil {
 				if _, isWritten := c.node(i).(*syntax.QualifiedReference); isWritten {
 					e.report(&argumentMismatch, at, "RUNTIME_ERROR", "'realize' takes references to resources with a title, not "+e.format(resource))
@@ -187,6 +219,14 @@ func (e *evaluator) modelRealize(c *call) Type {
 		e.checkReferences(argument, at)
 	}
 	return e.undef
+}
+
+// cannotRealize reports whether a value certainly is no reference to a resource.
+func (e *evaluator) cannotRealize(value Type) bool {
+	members := e.members(value)
+	return len(members) > 0 && !slices.ContainsFunc(members, func(member Type) bool {
+		return shapeOf(member) != shapeUndef && !e.isNoReference(member)
+	})
 }
 
 // modelCall is call('name', …).

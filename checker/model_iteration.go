@@ -485,7 +485,8 @@ func (e *evaluator) modelWith(c *call) Type {
 	return c.block.invoke(c.arguments, true)
 }
 
-// modelFqdnRand is fqdn_rand(limit, …), whose limit must be positive.
+// modelFqdnRand is fqdn_rand(limit, …), and fqdn_rand_string(length, …) of stdlib: the
+// first argument must be positive.
 func (e *evaluator) modelFqdnRand(c *call) Type {
 	limits := e.valuesOf(c.argument(0))
 	isWrong := len(limits) > 0
@@ -502,7 +503,7 @@ func (e *evaluator) modelFqdnRand(c *call) Type {
 		}
 	}
 	if isWrong {
-		e.report(&argumentMismatch, c.at, "RUNTIME_ERROR", "'fqdn_rand' needs a limit of at least 1, not "+e.describe(c.argument(0)))
+		e.report(&argumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' needs a number of at least 1, not "+e.describe(c.argument(0)))
 	}
-	return e.parseType("Variant[Integer, String]")
+	return e.parseType(resultTypes[c.name])
 }

@@ -140,7 +140,7 @@ func (e *evaluator) modelOf(name string) model {
 		return e.modelTag
 	case "realize":
 		return e.modelRealize
-	case "fqdn_rand":
+	case "fqdn_rand", "fqdn_rand_string":
 		return e.modelFqdnRand
 	case "ensure_packages", "stdlib::ensure_packages":
 		return e.modelEnsurePackages

@@ -499,6 +499,7 @@ func (e *evaluator) checkDeclaredClass(body *syntax.ResourceBody, given attribut
 	}
 	if e.tree.Closed() && !given.open && defaults == nil {
 		e.checkRequired(class, given, body)
+		e.checkParentsDeclared(class, body.Title)
 	}
 }
 

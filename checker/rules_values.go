@@ -25,7 +25,7 @@ var argumentMismatch = diag.Rule{
 
 var argumentCount = diag.Rule{
 	Name: "argument_count", Group: diag.Correctness, Severity: diag.Error, Since: since,
-	PuppetCodes: []string{"MISSING_REQUIRED_PARAMETER"},
+	PuppetCodes: []string{"MISSING_REQUIRED_PARAMETER", "REQUIRED_PARAMETER_AFTER_OPTIONAL"},
 	Summary:     "a function is given too few or too many arguments",
 	Rationale:   "No signature of the function takes that many arguments, or the lambda has parameters that get no value.",
 	Bad:         code("notice(upcase())\n", "notice(upcase('a', 'b'))\n"),
