@@ -1,223 +1,64 @@
 package lint
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
-	"os/exec"
-	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
 	"puppet-lint/diag"
+	"puppet-lint/internal/git"
 	"puppet-lint/source"
 )
 
 // changedLines tell which lines differ from a git revision. A nil one stands for
 // all. Any goroutine may ask.
 type changedLines struct {
+	*git.Comparison
 	mutex sync.Mutex
-	// files are the files that differ, by absolute path; what is asked for by way of
-	// symbolic links is added.
-	files map[string]*fileChange
-	// tracked are the absolute paths that git knows: any other file is new.
-	tracked map[string]bool
-	// notice tells of a comparison that is not quite the one asked for.
-	notice string
+	// files are what has changed in those files that were asked for, by absolute path;
+	// nil where nothing has.
+	files map[string]*git.Change
 }
-
-// fileChange is what has changed in a file: some of its lines, or all of them. A
-// file that was moved is judged anew where its place counts.
-type fileChange struct {
-	lines      []lineRange
-	all, moved bool
-}
-
-// lineRange holds 1-based lines, the last one included.
-type lineRange struct{ first, last int }
 
 // linesSince asks git which lines of the work tree around folder are new since it
-// parted from revision. Attributes that hide files from diffs do not count: who asks
-// for new lines wants to hear of all.
+// parted from revision.
 func linesSince(folder, revision string) (*changedLines, error) {
-	top, err := git(folder, "rev-parse", "--show-toplevel")
+	comparison, err := git.Since(folder, revision)
 	if err != nil {
 		return nil, err
 	}
-	// On Windows, git may write a drive's letter or a folder's name in another way
-	// than the user.
-	root := strings.TrimRight(top, "\r\n")
-	if real, err := filepath.EvalSymlinks(root); err == nil {
-		root = real
-	}
-	changed := &changedLines{tracked: map[string]bool{}}
-	if revision, err = changed.base(root, revision); err != nil {
-		return nil, err
-	}
-	diff, err := git(root, "-c", "core.quotePath=true", "diff", "--unified=0", "--no-color", "--no-ext-diff", "--no-textconv", "--text",
-		"--find-renames", "--submodule=diff", "--src-prefix=a/", "--dst-prefix=b/", revision, "--")
-	if err != nil {
-		return nil, err
-	}
-	changed.files = parseDiff(root, diff)
-	tracked, err := git(root, "ls-files", "--cached", "--recurse-submodules", "-z")
-	if err != nil {
-		return nil, err
-	}
-	for name := range strings.SplitSeq(tracked, "\x00") {
-		changed.tracked[filepath.Join(root, filepath.FromSlash(name))] = true
-	}
-	return changed, nil
+	return &changedLines{Comparison: comparison, files: map[string]*git.Change{}}, nil
 }
 
-// base is what the work tree is compared with: the commit at which HEAD and the
-// revision parted, so that what others have changed there since is not taken for a
-// change made here. It is the revision itself if the two have no common history (as
-// far as a shallow clone knows), if it is a tree, and before there is a commit.
-func (c *changedLines) base(root, revision string) (string, error) {
-	ask := func(arguments ...string) string {
-		answer, err := git(root, arguments...)
-		if err != nil {
-			return ""
-		}
-		return strings.TrimSpace(answer)
+// incomplete says of which files git does not hold what they were; empty if of none.
+func (c *changedLines) incomplete(shown func(string) string) string {
+	missing := c.Missing()
+	if len(missing) == 0 {
+		return ""
 	}
-	shallow := func() bool { return ask("rev-parse", "--is-shallow-repository") == "true" }
-	const deepen = "fetch more of the history first (fetch-depth: 0 for actions/checkout, GIT_DEPTH: 0 in GitLab, fetchDepth: 0 in Azure, git fetch --unshallow)"
-	if strings.TrimSpace(revision) == "" {
-		return "", errors.New("--new-from: the revision is empty; name one, such as origin/main")
+	var names []string
+	for _, path := range missing[:min(len(missing), 3)] {
+		names = append(names, shown(path))
 	}
-	var commit, tree string
-	if !strings.HasPrefix(revision, "-") {
-		commit, tree = ask("rev-parse", "--verify", "--quiet", revision+"^{commit}"), ask("rev-parse", "--verify", "--quiet", revision+"^{tree}")
+	if more := len(missing) - len(names); more > 0 {
+		names = append(names, fmt.Sprintf("%d more", more))
 	}
-	switch head := ask("rev-parse", "--verify", "--quiet", "HEAD"); {
-	case commit != "":
-		if base := ask("merge-base", commit, "HEAD"); base != "" {
-			return base, nil
-		}
-		if head != "" && shallow() {
-			c.notice = fmt.Sprintf("--new-from: this shallow clone does not hold the commit at which HEAD and %s parted, so that all differences to %[1]s count; %s", revision, deepen)
-		}
-		return commit, nil
-	case tree != "":
-		return tree, nil
-	case revision == "HEAD" && head == "":
-		return ask("hash-object", "-t", "tree", "--stdin"), nil // of nothing: the empty tree
-	case strings.Contains(revision, ".."):
-		return "", fmt.Errorf("--new-from: %q is no single revision; of a branch's name, the commit at which HEAD left it is found by itself", revision)
-	case shallow():
-		return "", fmt.Errorf("--new-from: git knows no revision %q in this shallow clone; %s", revision, deepen)
-	}
-	hint := ""
-	if remote, branch, _ := strings.Cut(revision, "/"); branch != "" && ask("remote", "get-url", remote) != "" {
-		hint = fmt.Sprintf("; fetch it first: git fetch %s %s:refs/remotes/%s", remote, branch, revision)
-	}
-	return "", fmt.Errorf("--new-from: git knows no revision %q%s", revision, hint)
-}
-
-func git(folder string, arguments ...string) (string, error) {
-	command := exec.Command("git", arguments...)
-	command.Dir = folder
-	var stdout, stderr bytes.Buffer
-	command.Stdout, command.Stderr = &stdout, &stderr
-	err := command.Run()
-	switch message := strings.Join(strings.Fields(stderr.String()), " "); {
-	case err == nil:
-		return stdout.String(), nil
-	case errors.Is(err, exec.ErrNotFound):
-		return "", errors.New("--new-from needs git, which is not on the PATH")
-	case message == "":
-		return "", fmt.Errorf("--new-from: git: %w", err)
-	default:
-		return "", fmt.Errorf("--new-from: git says %q", strings.TrimPrefix(message, "fatal: "))
-	}
-}
-
-// parseDiff reads a diff. Git leaves context lines out, but not in submodules.
-func parseDiff(root, diff string) map[string]*fileChange {
-	changed := map[string]*fileChange{}
-	var file *fileChange
-	at := func(name string) *fileChange {
-		// git ends a name that holds blanks with a tab.
-		name = strings.TrimSuffix(name, "\t")
-		if unquoted, err := strconv.Unquote(name); err == nil && strings.HasPrefix(name, `"`) {
-			name = unquoted
-		}
-		path := filepath.Join(root, filepath.FromSlash(name))
-		if changed[path] == nil {
-			changed[path] = &fileChange{}
-		}
-		return changed[path]
-	}
-	header, number := false, 0
-	for line := range strings.Lines(diff) {
-		line = strings.TrimRight(line, "\r\n")
-		switch {
-		case strings.HasPrefix(line, "diff --git "):
-			file, header = nil, true
-		case header && strings.HasPrefix(line, "rename to "):
-			at(line[len("rename to "):]).moved = true
-		case header && strings.HasPrefix(line, "+++ "):
-			name := strings.TrimPrefix(line, "+++ ")
-			if quoted, isQuoted := strings.CutPrefix(name, `"b/`); isQuoted {
-				file = at(`"` + quoted)
-			} else if name, isThere := strings.CutPrefix(name, "b/"); isThere {
-				file = at(name)
-			}
-		case file != nil && strings.HasPrefix(line, "@@ "):
-			header, number = false, firstLine(line)
-		case file != nil && !header && strings.HasPrefix(line, "+"):
-			file.add(number)
-			number++
-		case file != nil && !header && (line == "" || strings.HasPrefix(line, " ")):
-			// diff.suppressBlankEmpty takes the blank from empty lines.
-			number++
-		}
-	}
-	return changed
-}
-
-// firstLine is the number of the first line of a hunk, by its header.
-func firstLine(hunk string) int {
-	_, rest, _ := strings.Cut(hunk, " +")
-	place, _, _ := strings.Cut(rest, " ")
-	first, _, _ := strings.Cut(place, ",")
-	start, _ := strconv.Atoi(first)
-	return start
-}
-
-// add adds a line that is new.
-func (c *fileChange) add(line int) {
-	if last := len(c.lines) - 1; last >= 0 && c.lines[last].last == line-1 {
-		c.lines[last].last = line
-		return
-	}
-	c.lines = append(c.lines, lineRange{line, line})
+	return fmt.Sprintf("--new-from: git does not hold here what %s was before, so that all lines count; it is not fetched, since a repository can have git execute something then (clone without --filter; or, if you trust the repository, run git diff --stat REV first, which fetches it)", strings.Join(names, ", "))
 }
 
 // placeRules are those that judge where a file lies.
 var placeRules = []string{"definition_in_wrong_file", "autoloader_layout"}
 
-// in is what has changed in a file, or nil. Git knows it without the symbolic links
-// that may lead to it.
-func (c *changedLines) in(absolute string) *fileChange {
+// in is what has changed in a file, or nil.
+func (c *changedLines) in(absolute string, file *source.File) *git.Change {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	change, known := c.files[absolute]
-	if known {
-		return change
+	if !known {
+		change = c.Of(absolute, file.Text)
+		c.files[absolute] = change
 	}
-	real, err := filepath.EvalSymlinks(absolute)
-	if err == nil {
-		change = c.files[real]
-	}
-	if change == nil && !c.tracked[absolute] && !c.tracked[real] {
-		change = &fileChange{all: true}
-	}
-	c.files[absolute] = change
 	return change
 }
 
@@ -228,33 +69,33 @@ func (c *changedLines) holds(finding *diag.Diagnostic, absolute func(string) str
 	if c == nil {
 		return true
 	}
-	change := c.in(absolute(finding.File.Name))
+	change := c.in(absolute(finding.File.Name), finding.File)
 	switch {
 	case change == nil:
-	case change.all, change.moved && slices.Contains(placeRules, finding.Rule.Name):
+	case change.All, change.Moved && slices.Contains(placeRules, finding.Rule.Name):
 		return true
 	case finding.Precision == diag.FileOnly || finding.Fatal:
-		if len(change.lines) > 0 || !change.moved {
+		if len(change.Lines) > 0 || !change.Moved {
 			return true
 		}
-	case change.touches(finding.File, finding.At, finding.Span):
+	case touches(change, finding.File, finding.At, finding.Span):
 		return true
 	}
 	return slices.ContainsFunc(finding.Related, func(related diag.Related) bool {
-		change := c.in(absolute(related.File.Name))
-		return change != nil && (change.all || change.touches(related.File, related.Span.Start, related.Span))
+		change := c.in(absolute(related.File.Name), related.File)
+		return change != nil && (change.All || touches(change, related.File, related.Span.Start, related.Span))
 	})
 }
 
 // touches reports whether a line of a range has changed.
-func (c *fileChange) touches(file *source.File, place int32, span source.Span) bool {
+func touches(c *git.Change, file *source.File, place int32, span source.Span) bool {
 	at := file.Line(place)
 	first, last := min(at, file.Line(span.Start)), max(at, file.Line(span.End))
 	if last-first > 20 {
 		// A whole class is not new because a line in it is.
 		first, last = at, at
 	}
-	return slices.ContainsFunc(c.lines, func(changed lineRange) bool { return changed.first <= last && first <= changed.last })
+	return slices.ContainsFunc(c.Lines, func(changed git.Range) bool { return changed.First <= last && first <= changed.Last })
 }
 
 // follow makes what is known of a file hold for its text after edits, which are
@@ -264,23 +105,23 @@ func (c *changedLines) follow(absolute string, before, after *source.File, edits
 	if c == nil {
 		return func() {}
 	}
-	was := c.in(absolute)
-	set := func(change *fileChange) {
+	was := c.in(absolute, before)
+	set := func(change *git.Change) {
 		c.mutex.Lock()
 		defer c.mutex.Unlock()
 		c.files[absolute] = change
 	}
-	if was == nil || was.all {
+	if was == nil || was.All {
 		return func() {}
 	}
-	now := &fileChange{moved: was.moved}
-	for _, lines := range was.lines {
-		last := before.LineSpan(min(lines.last, before.LineCount())).End
-		now.lines = append(now.lines, lineRange{after.Line(shifted(before.LineStart(min(lines.first, before.LineCount())), edits)), after.Line(shifted(last, edits))})
+	now := &git.Change{Moved: was.Moved}
+	for _, lines := range was.Lines {
+		last := before.LineSpan(min(lines.Last, before.LineCount())).End
+		now.Lines = append(now.Lines, git.Range{First: after.Line(shifted(before.LineStart(min(lines.First, before.LineCount())), edits)), Last: after.Line(shifted(last, edits))})
 	}
 	for _, edit := range edits {
 		start := shifted(edit.Span.Start, edits)
-		now.lines = append(now.lines, lineRange{after.Line(start), after.Line(start + int32(len(edit.NewText)))})
+		now.Lines = append(now.Lines, git.Range{First: after.Line(start), Last: after.Line(start + int32(len(edit.NewText)))})
 	}
 	set(now)
 	return func() { set(was) }

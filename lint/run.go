@@ -97,8 +97,8 @@ func (r *run) whole() {
 			r.fail("", err)
 			return
 		}
-		if r.changed.notice != "" {
-			r.notice("", r.changed.notice)
+		if r.changed.Notice != "" {
+			r.notice("", r.changed.Notice)
 		}
 	}
 	r.findFiles()
@@ -350,6 +350,10 @@ func (r *run) keepChangedLines() {
 	r.result.Findings = slices.DeleteFunc(r.result.Findings, func(finding diag.Diagnostic) bool {
 		return !r.changed.holds(&finding, r.absolute)
 	})
+	r.changed.Rest()
+	if incomplete := r.changed.incomplete(r.shown); incomplete != "" {
+		r.notice("", incomplete)
+	}
 }
 
 // applyBaseline takes the known findings away, or writes them down.

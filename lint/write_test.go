@@ -4,7 +4,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -71,30 +70,6 @@ func TestWritingFails(t *testing.T) {
 		if got := filepath.ToSlash(explainWrite(path, path, test.err).Error()); got != test.want {
 			t.Errorf("got %q, want %q", got, test.want)
 		}
-	}
-}
-
-func TestParseDiff(t *testing.T) {
-	changed := parseDiff("/r", "diff --git a/a.pp b/a.pp\n--- a/a.pp\n+++ b/a.pp\n@@ -1,0 +2,3 @@ class\n+x\n+y\n+z\n@@ -9 +12 @@\n-a\n+++ b/b.pp\n@@ -20,2 +21,0 @@\n-b\n-c\n"+
-		"diff --git a/gone.pp b/gone.pp\n--- a/gone.pp\n+++ /dev/null\n@@ -1 +0,0 @@\n-gone\n"+
-		"diff --git a/x y.pp b/x y.pp\n--- a/x y.pp\t\n+++ b/x y.pp\t\n@@ -1 +1 @@\n-a\n+b\n"+
-		"diff --git a/was.pp \"b/is\\tnow.pp\"\nsimilarity index 100%\nrename from was.pp\nrename to \"is\\tnow.pp\"\n"+
-		"diff --git \"a/q\\\"1.pp\" \"b/q\\\"2.pp\"\nrename from \"q\\\"1.pp\"\nrename to \"q\\\"2.pp\"\n--- \"a/q\\\"1.pp\"\n+++ \"b/q\\\"2.pp\"\n@@ -3 +3 @@\n-a\n+b\n"+
-		"Submodule m contains modified content\ndiff --git a/m/c.pp b/m/c.pp\n--- a/m/c.pp\n+++ b/m/c.pp\n@@ -4,4 +4,5 @@ class c {\n x\n-y\n+z\n+z\n x\n\\ No newline at end of file\n")
-	want := map[string]fileChange{
-		"/r/a.pp":       {lines: []lineRange{{2, 4}, {12, 12}}},
-		"/r/x y.pp":     {lines: []lineRange{{1, 1}}},
-		"/r/is\tnow.pp": {moved: true},
-		"/r/m/c.pp":     {lines: []lineRange{{5, 6}}}, // with context, as in submodules
-		`/r/q"2.pp`:     {lines: []lineRange{{3, 3}}, moved: true},
-	}
-	for path, change := range want {
-		if got := changed[filepath.FromSlash(path)]; got == nil || !slices.Equal(got.lines, change.lines) || got.moved != change.moved || got.all {
-			t.Errorf("%s: %+v", path, got)
-		}
-	}
-	if len(changed) != len(want) {
-		t.Errorf("files: %v", changed)
 	}
 }
 

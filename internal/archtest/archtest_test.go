@@ -20,7 +20,7 @@ const modulePath = "puppet-lint"
 var floors = [][]string{
 	{"internal/spell", "internal/glob", "internal/lazyregexp", "internal/wordwrap"},
 	{"source"},
-	{"diag"},
+	{"diag", "internal/git"},
 	{"internal/rubyregexp"},
 	{"internal/rubytime"},
 	{"syntax", "syntax/pn"},

@@ -1,0 +1,183 @@
+package git
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"puppet-lint/source"
+)
+
+// patience is how long git may take for an answer. Something that never ends, such
+// as a pipe in the place of a file, must not stop the run.
+const patience = 2 * time.Minute
+
+// settings take from git what could execute something, whatever the repository's
+// own configuration says: those of a command line come last. An older git leaves
+// out what it does not know.
+func settings() []string {
+	var arguments []string
+	for _, setting := range []string{
+		"core.fsmonitor=false", "core.hooksPath=" + os.DevNull, "core.untrackedCache=false",
+		"safe.bareRepository=explicit", "protocol.allow=never", "submodule.recurse=false",
+	} {
+		arguments = append(arguments, "-c", setting)
+	}
+	return append(arguments, "--no-pager")
+}
+
+// ofRepository are the variables that tell git which repository to look at: those
+// of the user are right for the one that the user is in, not for its submodules.
+var ofRepository = []string{
+	"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR", "GIT_NAMESPACE",
+	"GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_SHALLOW_FILE", "GIT_GRAFT_FILE",
+}
+
+// environment is the one that git runs in: no transport is allowed, so that objects
+// that are missing stay missing, and nothing is written in passing.
+func environment(isSubmodule bool) []string {
+	all := os.Environ()
+	if isSubmodule {
+		all = slices.DeleteFunc(all, func(variable string) bool {
+			name, _, _ := strings.Cut(variable, "=")
+			return slices.Contains(ofRepository, name)
+		})
+	}
+	return append(all, "GIT_ALLOW_PROTOCOL=:", "GIT_NO_LAZY_FETCH=1", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0")
+}
+
+// command prepares git to run in a folder of the repository.
+func (r *repository) command(ctx context.Context, arguments ...string) *exec.Cmd {
+	command := exec.CommandContext(ctx, "git", append(settings(), arguments...)...)
+	command.Dir, command.Env = r.folder, environment(r.isSubmodule)
+	command.WaitDelay = time.Second
+	return command
+}
+
+// ask returns what git prints.
+func (r *repository) ask(arguments ...string) (string, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), r.patience)
+	defer cancel()
+	command := r.command(ctx, arguments...)
+	var stdout, stderr bytes.Buffer
+	command.Stdout, command.Stderr = &stdout, &stderr
+	err := command.Run()
+	switch message := strings.Join(strings.Fields(stderr.String()), " "); {
+	case err == nil:
+		return stdout.String(), nil
+	case errors.Is(err, exec.ErrNotFound):
+		return "", errors.New("--new-from needs git, which is not on the PATH")
+	case ctx.Err() != nil:
+		return "", fmt.Errorf("--new-from: git did not answer within %v", r.patience)
+	case message == "":
+		return "", fmt.Errorf("--new-from: git: %w", err)
+	default:
+		return "", fmt.Errorf("--new-from: git says %q", strings.TrimPrefix(message, "fatal: "))
+	}
+}
+
+// answer is what git prints, without the line feed; empty if it fails.
+func (r *repository) answer(arguments ...string) string {
+	text, err := r.ask(arguments...)
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(text)
+}
+
+// objects is a git that prints objects, one after the other.
+type objects struct {
+	command *exec.Cmd
+	cancel  context.CancelFunc
+	to      io.WriteCloser
+	from    *bufio.Reader
+}
+
+var errMissing = errors.New("git does not have it")
+
+// blob is the content of an object. The git that prints it goes on running, for the
+// next one.
+func (r *repository) blob(id string) (string, error) {
+	if r.objects == nil {
+		var err error
+		if r.objects, err = r.startObjects(); err != nil {
+			return "", err
+		}
+	}
+	timer := time.AfterFunc(r.patience, r.objects.cancel)
+	text, err := r.objects.get(id)
+	timer.Stop()
+	if err != nil && !errors.Is(err, errMissing) {
+		r.rest()
+	}
+	return text, err
+}
+
+func (r *repository) startObjects() (*objects, error) {
+	ctx, cancel := context.WithCancel(context.Background())
+	command := r.command(ctx, "cat-file", "--batch")
+	to, err := command.StdinPipe()
+	if err != nil {
+		cancel()
+		return nil, err
+	}
+	from, err := command.StdoutPipe()
+	if err == nil {
+		err = command.Start()
+	}
+	if err != nil {
+		cancel()
+		return nil, err
+	}
+	return &objects{command, cancel, to, bufio.NewReader(from)}, nil
+}
+
+// get asks for one object.
+func (o *objects) get(id string) (string, error) {
+	if _, err := fmt.Fprintln(o.to, id); err != nil {
+		return "", err
+	}
+	header, err := o.from.ReadString('\n')
+	if err != nil {
+		return "", err
+	}
+	fields := strings.Fields(header)
+	if len(fields) != 3 || fields[1] != "blob" {
+		if len(fields) == 2 && fields[1] == "missing" {
+			return "", errMissing
+		}
+		return "", fmt.Errorf("git says %q", strings.TrimSpace(header))
+	}
+	size, err := strconv.ParseInt(fields[2], 10, 64)
+	switch {
+	case err != nil || size < 0:
+		return "", fmt.Errorf("git says %q", strings.TrimSpace(header))
+	case size > source.MaxFileSize:
+		return "", source.ErrTooLarge
+	}
+	content := make([]byte, size+1)
+	if _, err := io.ReadFull(o.from, content); err != nil {
+		return "", err
+	}
+	return string(content[:size]), nil
+}
+
+// rest ends the git that prints objects.
+func (r *repository) rest() {
+	if r.objects == nil {
+		return
+	}
+	r.objects.to.Close()
+	r.objects.cancel()
+	_ = r.objects.command.Wait() // it was told to end
+	r.objects = nil
+}
