@@ -151,8 +151,8 @@ func TestMistakes(t *testing.T) {
 		{"select = [", `puppet-lint.toml:1:10: unexpected EOF; expected value`},
 		{"required-version = \">= 99\"", `puppet-lint.toml:1: this file requires puppet-lint >= 99, but this is ` + Version + `; install a matching version`},
 		{"required-version = \"new\"", `puppet-lint.toml:1: required-version "new": "new" is not a version number`},
-		{"a = 1\nb = 2", "puppet-lint.toml:1:1: unknown key \"a\"; known are extend, required-version, rule-set, profile, target-version, modulepath, hiera-config, exclude, extend-exclude, respect-gitignore, fail-level, max-findings, unsafe-fixes, baseline, format, color, select, extend-select, ignore, severity, rules, own-rules, overrides\n" +
-			"puppet-lint.toml:2:1: unknown key \"b\"; known are extend, required-version, rule-set, profile, target-version, modulepath, hiera-config, exclude, extend-exclude, respect-gitignore, fail-level, max-findings, unsafe-fixes, baseline, format, color, select, extend-select, ignore, severity, rules, own-rules, overrides"},
+		{"a = 1\nb = 2", "puppet-lint.toml:1:1: unknown key \"a\"; known are extend, required-version, rule-set, profile, target-version, modulepath, hiera-config, exclude, extend-exclude, respect-gitignore, fail-level, max-findings, unsafe-fixes, baseline, output-format, color, select, extend-select, ignore, severity, rules, format, own-rules, overrides\n" +
+			"puppet-lint.toml:2:1: unknown key \"b\"; known are extend, required-version, rule-set, profile, target-version, modulepath, hiera-config, exclude, extend-exclude, respect-gitignore, fail-level, max-findings, unsafe-fixes, baseline, output-format, color, select, extend-select, ignore, severity, rules, format, own-rules, overrides"},
 		{"extend = [\"puppet-lint.toml\"]", "puppet-lint.toml: extends itself, by way of puppet-lint.toml"},
 		{"extend = [\"no.toml\"]", "puppet-lint.toml:1: extend: no.toml: no such file"},
 	} {
@@ -225,8 +225,8 @@ func TestConvertLines(t *testing.T) {
 		{"--140chars-check\n--foo\n", "", "rc:1: --140chars-check (it is on, unless it is turned off)|rc:2: --foo (puppet-lint (Ruby) refuses it, too: invalid option)"},
 		{"--only-checks\n140chars,nonsense\n", `select = ["140chars"]`, "--only-checks nonsense (there is no such check here)"},
 		{"--ignore-paths=./vendor/**/*.pp,top.pp\n", `extend-exclude = ["vendor/**/*.pp", "/top.pp"]`, ""},
-		{"--json\n", `format = ["ruby-json"]`, ""},
-		{"--codeclimate-report-file=cc.json\n", `format = ["text", "codeclimate=cc.json"]`, ""},
+		{"--json\n", `output-format = ["ruby-json"]`, ""},
+		{"--codeclimate-report-file=cc.json\n", `output-format = ["text", "codeclimate=cc.json"]`, ""},
 		{"--error-level=error\n", `ignore = ["warning", "info"]`, ""},
 		{"--error-level=error\n--only-checks=140chars\n", `select = ["140chars"]`, "--error-level=error (give it on the command line)"},
 	} {

@@ -20,7 +20,7 @@ func convert(flags *Flags) (values map[string]any, options []Entry) {
 		values["extend-exclude"] = patterns
 	}
 	if formats := convertFormats(flags); formats != nil {
-		values["format"] = formats
+		values["output-format"] = formats
 	}
 	appendTo := func(name string, list []string) {
 		before, _ := values[name].([]string)

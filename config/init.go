@@ -22,7 +22,8 @@ func InitialFile(catalogue *Catalogue, formats []string, flags *Flags) string {
 	}
 	var tables strings.Builder
 	for _, k := range topKeys(formats) {
-		if k.kind == tablesKey || k.kind == ruleMapKey || k.kind == namedTablesKey {
+		switch k.kind {
+		case tablesKey, ruleMapKey, namedTablesKey, stringsOrTableKey:
 			writeTable(&tables, &k, options)
 			continue
 		}
@@ -41,8 +42,11 @@ func writeTable(text *strings.Builder, k *key, options []Entry) {
 	fmt.Fprintf(text, "\n# %s\n", k.summary)
 	if k.kind != ruleMapKey {
 		header := "# [[%s]]\n"
-		if k.kind == namedTablesKey {
+		switch k.kind {
+		case namedTablesKey:
 			header = "# [%s.NAME]\n"
+		case stringsOrTableKey:
+			header = "# [%s]\n"
 		}
 		fmt.Fprintf(text, header, k.name)
 		for _, inner := range k.keys {

@@ -56,6 +56,8 @@ func keySchema(catalogue *Catalogue, k *key) map[string]any {
 		schema["additionalProperties"] = objectSchema(catalogue, k.keys)
 	case textOrTableKey:
 		schema["anyOf"] = []any{text, map[string]any{"type": "object", "additionalProperties": text}}
+	case stringsOrTableKey:
+		schema["anyOf"] = []any{text, map[string]any{"type": "array", "items": text}, objectSchema(catalogue, k.keys)}
 	case ruleMapKey:
 		properties := map[string]any{}
 		for _, rule := range catalogue.Rules {

@@ -22,7 +22,9 @@ const (
 	// key.keys
 	namedTablesKey
 	textOrTableKey // a string or a table of strings
-	numberLimit    = 1 << 31
+	// a list of strings, as a stringsKey, or a table with the keys in key.keys
+	stringsOrTableKey
+	numberLimit = 1 << 31
 )
 
 // describe names the kind for a message.
@@ -31,7 +33,7 @@ func (k keyKind) describe() string {
 		boolKey: "true or false", intKey: "a whole number", stringKey: "a string",
 		stringsKey: "a list of strings", tableKey: "a table", tablesKey: "an array of tables",
 		mapKey: "a table", ruleMapKey: "a table", namedTablesKey: "a table of tables",
-		textOrTableKey: "a string or a table of strings",
+		textOrTableKey: "a string or a table of strings", stringsOrTableKey: "a list of strings or a table",
 	}[k]
 }
 
@@ -128,16 +130,29 @@ func topKeys(formats []string) []key {
 			summary: "Let --fix also make fixes that may change what the code does."},
 		{name: "baseline", kind: stringKey, paths: true, example: `"puppet-lint-baseline.json"`,
 			summary: "A file of known findings that are not reported (see --baseline)."},
-		{name: "format", kind: stringsKey, example: `["text", "sarif=puppet-lint.sarif"]`,
+		{name: "output-format", kind: stringsKey, example: `["text", "sarif=puppet-lint.sarif"]`,
 			summary: "Report formats, each with =FILE to write it to a file: " + joinWords(formats) + "."},
 		{name: "color", kind: stringKey, values: []string{"auto", "always", "never"}, example: `"auto"`,
 			summary: "Colour in the report."},
 	}
 	keys = append(keys, ruleKeys()...)
-	return append(keys, ownRulesKey(), key{name: "overrides", kind: tablesKey,
+	return append(keys, formatKey(), ownRulesKey(), key{name: "overrides", kind: tablesKey,
 		summary: "Other rules for some paths; later tables win.",
 		keys: append([]key{{name: "files", kind: stringsKey, example: `["spec/**"]`,
 			summary: "The paths meant, in the syntax of .gitignore, relative to this file."}}, ruleKeys()...)})
+}
+
+// formatKey is the table that configures the formatter. As a list, it is the older
+// name of output-format.
+func formatKey() key {
+	return key{name: "format", kind: stringsOrTableKey,
+		summary: "The style of `puppet-lint format`. (A list of report formats, as in output-format, is taken, too.)",
+		keys: []key{
+			{name: "indent-width", kind: intKey, example: "2", summary: "How many spaces one step of indentation has."},
+			{name: "line-width", kind: intKey, example: "140", summary: "How many characters a line may have before it is broken where it can be."},
+			{name: "align-arrows", kind: boolKey, example: "true", summary: "Put the arrows of a block into one column."},
+			{name: "exclude", kind: stringsKey, example: `["generated/"]`, summary: "What is not formatted, in the syntax of .gitignore, relative to this file."},
+		}}
 }
 
 func joinWords(words []string) string {

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"puppet-lint/diag"
+	"puppet-lint/format"
 	"puppet-lint/internal/glob"
 	"puppet-lint/source"
 )
@@ -46,10 +47,14 @@ type Settings struct {
 	Formats []string
 	// Color is "auto", "always" or "never".
 	Color string
+	// Format is the style that files are formatted in.
+	Format format.Options
 
 	catalogue *Catalogue
 	layers    []*Layer
 	excludes  []excludes
+	// unformatted are the files that are not formatted.
+	unformatted []excludes
 
 	mutex sync.Mutex
 	rules map[string]*RuleSettings
@@ -64,7 +69,7 @@ type excludes struct {
 // newSettings lays layers over each other, the strongest last.
 func newSettings(catalogue *Catalogue, layers []*Layer) *Settings {
 	s := &Settings{
-		Profile: ProfileDefault, RespectGitignore: true, Color: "auto", catalogue: catalogue, layers: layers, rules: map[string]*RuleSettings{},
+		Profile: ProfileDefault, RespectGitignore: true, Color: "auto", Format: format.DefaultOptions(), catalogue: catalogue, layers: layers, rules: map[string]*RuleSettings{},
 	}
 	excluded, extended := []excludes{{patterns: glob.CompileAll(everywhere(defaultExcludes))}}, []excludes(nil)
 	failLevel := ""
@@ -93,8 +98,14 @@ func newSettings(catalogue *Catalogue, layers []*Layer) *Settings {
 				s.UnsafeFixes = entry.Value.(bool)
 			case "baseline":
 				s.Baseline = resolvePath(layer.Base, entry.Value.(string))
-			case "format":
+			case "output-format":
 				s.Formats = entry.Value.([]string)
+			case "format":
+				if len(entry.Key) == 1 {
+					s.Formats = entry.Value.([]string)
+				} else {
+					s.setFormat(layer.Base, &entry)
+				}
 			case "color":
 				s.Color = entry.Value.(string)
 			}
@@ -110,6 +121,29 @@ func newSettings(catalogue *Catalogue, layers []*Layer) *Settings {
 		s.FailLevel = diag.Warning
 	}
 	return s
+}
+
+// setFormat takes an entry of the table of the formatter.
+func (s *Settings) setFormat(base string, entry *Entry) {
+	switch entry.Key[1] {
+	case "indent-width":
+		s.Format.IndentWidth = entry.Value.(int)
+	case "line-width":
+		s.Format.LineWidth = entry.Value.(int)
+	case "align-arrows":
+		s.Format.AlignArrows = entry.Value.(bool)
+	case "exclude":
+		s.unformatted = []excludes{{base, glob.CompileAll(entry.Value.([]string))}}
+	}
+}
+
+// Unformatted reports whether the configuration leaves the file at the absolute
+// path out of formatting.
+func (s *Settings) Unformatted(path string) bool {
+	return slices.ContainsFunc(s.unformatted, func(left excludes) bool {
+		relative, ok := relativeTo(left.base, path)
+		return ok && left.patterns.MatchUnder(relative)
+	})
 }
 
 // everywhere makes patterns hold at any depth.

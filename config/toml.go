@@ -169,6 +169,13 @@ func (r *tomlReader) value(path []string, value any, k *key, into *[]Entry) {
 			}
 			return
 		}
+	case stringsOrTableKey:
+		if table, ok := value.(map[string]any); ok {
+			r.table(path, table, k.keys, into)
+			return
+		}
+		r.value(path, value, &key{name: k.name, kind: stringsKey}, into)
+		return
 	case mapKey, ruleMapKey:
 		table, ok := value.(map[string]any)
 		if !ok {

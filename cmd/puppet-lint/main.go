@@ -53,6 +53,7 @@ func subcommands() []subcommand {
 	return []subcommand{
 		{"check", "[flags] [path …]", "check everything; what happens without a subcommand", check},
 		{"validate", "[flags] [path …]", "say what Puppet itself would refuse or warn of", validateCommand},
+		{"format", "[flags] [path …]", "format manifests, plans and the code in EPP templates", formatCommand},
 		{"ast", "[flags] [path …]", "print syntax trees", ast},
 		{"infer", "[flags] [path[:line[:column]] …]", "print the types of expressions and variables", infer},
 		{"type", "QUESTION TYPE …", "ask the type algebra: assignable, common, explain …", typeQuestions},

@@ -24,7 +24,8 @@ var floors = [][]string{
 	{"internal/rubyregexp"},
 	{"internal/rubytime"},
 	{"syntax", "syntax/pn"},
-	{"lint/suppress", "internal/pattern"},
+	{"internal/layout"},
+	{"lint/suppress", "internal/pattern", "format"},
 	{"validate"},
 	{"validate/jsonl"},
 	{"types"},
@@ -45,7 +46,7 @@ var floors = [][]string{
 
 // hermetic packages know neither the disk nor the environment. (Values of Go's
 // time package are fine; asking the clock is not, and review holds that.)
-var hermetic = []string{"diag", "syntax", "types", "validate", "internal/pattern"}
+var hermetic = []string{"diag", "syntax", "types", "validate", "internal/pattern", "internal/layout", "format"}
 
 var outside = []string{"os", "os/exec", "io/fs", "net", "net/http", "math/rand", "path/filepath"}
 

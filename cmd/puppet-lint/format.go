@@ -1,0 +1,120 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"puppet-lint/lint"
+	"puppet-lint/report"
+	"puppet-lint/source"
+)
+
+// formatCommand formats files, or tells what formatting would change.
+func formatCommand(env *environment, arguments []string) int {
+	f := newLanguageFlags("format")
+	check := f.set.Bool("check", false, "change nothing; name the files that would change, and exit with status 1 if there are any")
+	diff := f.set.Bool("diff", false, "change nothing; print what would change as a diff, and exit with status 1 if that is anything")
+	lines := f.set.String("range", "", "format only the lines of `FROM-TO`, each LINE or LINE:COLUMN, of a single file")
+	newFrom := f.set.String("new-from", "", "format only files that have changed since the git revision `REV`")
+	force := f.set.Bool("force-exclude", false, "leave out files that the configuration excludes, even if they are named")
+	quiet := f.set.Bool("quiet", false, "print no summary")
+	color := f.set.String("color", "auto", "`WHEN` to use colour: auto, always, never")
+	jobs := f.set.Int("jobs", 0, "work on `N` files at once (default: one per core)")
+	for _, name := range []string{"tasks", "jsonl", "target-version", "modulepath"} {
+		_ = f.set.MarkHidden(name)
+	}
+	paths, status, done := f.parse(env, "format", arguments)
+	if done {
+		return status
+	}
+	if !slices.Contains([]string{"auto", "always", "never"}, *color) {
+		return env.usage("format: --color is auto, always or never, not %q", *color)
+	}
+	part, err := parseRange(*lines)
+	if err == nil && part != nil && len(paths) != 1 {
+		err = fmt.Errorf("--range is for a single file")
+	}
+	if err != nil {
+		return env.usage("format: %v", err)
+	}
+	options := lint.Options{
+		Files: source.Disk{}, Folder: env.folder, Paths: paths, Resolver: f.resolver(env), Jobs: *jobs, Fix: lint.FixFiles,
+		ForceExclude: *force, Stdin: env.readStdin, StdinName: f.stdinName,
+	}
+	if f.set.Changed("new-from") {
+		options.NewFrom = newFrom
+	}
+	if *check || *diff {
+		options.Fix = lint.FixDry
+	}
+	result := lint.Format(options, part)
+	switch {
+	case *diff:
+		report.WriteDiff(env.stdout, result.Changes, env.colors(*color))
+	case *check:
+		for _, change := range result.Changes {
+			fmt.Fprintf(env.stdout, "would format %s\n", change.Path)
+		}
+	default:
+		printFormatted(env, result, *quiet)
+	}
+	for _, failure := range result.Failures {
+		fmt.Fprintf(env.stderr, "puppet-lint: %s\n", failure.Message)
+	}
+	switch {
+	case result.Failed():
+		return exitFailure
+	case (*check || *diff) && len(result.Changes) > 0:
+		return exitFindings
+	}
+	return exitClean
+}
+
+// printFormatted prints the text of standard input as it is now, or how many
+// files have changed.
+func printFormatted(env *environment, result *lint.Result, quiet bool) {
+	text, isStdin := result.Stdin()
+	switch {
+	case isStdin && len(result.Changes) > 0:
+		fmt.Fprint(env.stdout, result.Changes[0].After)
+	case isStdin:
+		fmt.Fprint(env.stdout, text)
+	case !quiet:
+		changed, all := len(result.Changes), len(result.Files)
+		fmt.Fprintf(env.stderr, "formatted %d of %d %s\n", changed, all, map[bool]string{true: "file", false: "files"}[all == 1])
+	}
+}
+
+// parseRange reads "LINE[:COLUMN]-LINE[:COLUMN]"; "" is no range.
+func parseRange(text string) (*lint.LineRange, error) {
+	if text == "" {
+		return nil, nil
+	}
+	from, to, isRange := strings.Cut(text, "-")
+	first, err := parsePlace(from)
+	last := first
+	if err == nil && isRange {
+		last, err = parsePlace(to)
+	}
+	if err == nil && (last.Line < first.Line || last.Line == first.Line && last.Column > 0 && last.Column < first.Column) {
+		err = fmt.Errorf("it ends before it begins")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("--range %s: %w; write LINE[:COLUMN]-LINE[:COLUMN], counted from 1", text, err)
+	}
+	return &lint.LineRange{From: first, To: last}, nil
+}
+
+// parsePlace reads "LINE" or "LINE:COLUMN".
+func parsePlace(text string) (at source.Position, err error) {
+	line, column, hasColumn := strings.Cut(text, ":")
+	if at.Line, err = strconv.Atoi(line); err == nil && hasColumn {
+		at.Column, err = strconv.Atoi(column)
+	}
+	if err != nil || at.Line < 1 || hasColumn && at.Column < 1 {
+		return at, fmt.Errorf("%q is no place", text)
+	}
+	return at, nil
+}

@@ -1,0 +1,197 @@
+package format
+
+import "strings"
+
+// alignment is a set of pieces that stand in one column: the arrows of a block,
+// the names or the defaults of parameters.
+type alignment struct {
+	kind alignKind
+	// group is the one that has to be broken, 0 for statements.
+	group int32
+	cells []cell
+}
+
+type alignKind uint8
+
+const (
+	// alignArrows are always aligned, unless the options say otherwise.
+	alignArrows alignKind = iota
+	// alignIfAligned are aligned where the author aligns them: pieces that stand
+	// in one column stay in one.
+	alignIfAligned
+)
+
+// cell is one piece that is aligned, and the first piece of its line.
+type cell struct{ first, piece int32 }
+
+func (p *planner) newAlignment(kind alignKind, group int32) int32 {
+	p.aligned = append(p.aligned, alignment{kind: kind, group: group})
+	return int32(len(p.aligned) - 1)
+}
+
+func (p *planner) alignArrow(set, first, piece int32) {
+	p.aligned[set].cells = append(p.aligned[set].cells, cell{first, piece})
+}
+
+// align finds how many spaces stand before each aligned piece. The columns of
+// all pieces are known as they are without that.
+func (d *document) align() {
+	for i := range d.aligned {
+		set := &d.aligned[i]
+		for _, c := range set.cells {
+			d.pieces[c.piece].pad = 0
+		}
+		if len(set.cells) < 2 || set.group > 0 && !d.groups[set.group].isBroken {
+			continue
+		}
+		if set.kind == alignIfAligned {
+			d.keepAligned(set.cells)
+		} else if d.options.AlignArrows {
+			d.alignCells(set.cells)
+		}
+	}
+	d.alignComments()
+}
+
+// alignCells puts pieces into the column behind the widest of what stands
+// before them.
+func (d *document) alignCells(cells []cell) {
+	widest, count := int32(0), 0
+	for _, c := range cells {
+		if d.isCell(c) {
+			count++
+			widest = max(widest, d.cellWidth(c))
+		}
+	}
+	if count < 2 {
+		return
+	}
+	for _, c := range cells {
+		if d.isCell(c) {
+			d.pieces[c.piece].pad = widest - d.cellWidth(c)
+		}
+	}
+}
+
+// keepAligned aligns the pieces that stand in one column of the source, if
+// there is one with more than one space before it among them.
+func (d *document) keepAligned(cells []cell) {
+	isPadded := false
+	for _, c := range cells {
+		isPadded = isPadded || d.sourceGap(c.piece) > 1
+	}
+	if !isPadded {
+		return
+	}
+	columns := make(map[int32][]cell, 2)
+	for _, c := range cells {
+		if d.pieces[c.first].breaks && !d.pieces[c.piece].breaks && d.sourceGap(c.piece) > 0 && !d.pieces[c.piece].isFrozen {
+			column := d.sourceColumn(c.piece) - d.sourceColumn(c.first)
+			columns[column] = append(columns[column], c)
+		}
+	}
+	for column, aligned := range columns {
+		d.keepColumn(aligned, column)
+	}
+}
+
+// keepColumn leaves pieces in the column that the author has them in, counted
+// from the start of the line, unless that is not wide enough.
+func (d *document) keepColumn(cells []cell, column int32) {
+	if len(cells) < 2 {
+		return
+	}
+	for _, c := range cells {
+		column = max(column, d.cellWidth(c)+1-d.columns[c.first])
+	}
+	for _, c := range cells {
+		d.pieces[c.piece].pad = column - 1 - d.cellWidth(c) + d.columns[c.first]
+	}
+}
+
+// sourceGap is how many blanks the source has before a piece, 0 if a line end is
+// among them.
+func (d *document) sourceGap(index int32) int32 {
+	if d.pieces[index].newlines > 0 || index == 0 {
+		return 0
+	}
+	return d.pieces[index].start - d.pieces[index-1].end
+}
+
+// sourceColumn is the column of a piece in the source, in bytes, from 0.
+func (d *document) sourceColumn(index int32) int32 {
+	start := d.pieces[index].start
+	return start - int32(strings.LastIndexByte(d.text[:start], '\n')+1)
+}
+
+// isCell reports whether the piece takes part: its line begins with the first
+// piece of the cell, and it is on that line.
+func (d *document) isCell(c cell) bool {
+	return d.pieces[c.first].breaks && !d.pieces[c.piece].breaks && !d.pieces[c.piece].isFrozen && d.tokens[c.first].Line == d.tokens[c.piece].Line
+}
+
+// cellWidth is the column of the end of what stands before the aligned piece.
+func (d *document) cellWidth(c cell) int32 {
+	before := c.piece - 1
+	width := d.columns[before] + d.pieces[before].lastWidth
+	for i := before; i > c.first && !d.pieces[i].breaks; i-- {
+		width += d.pieces[i].pad // the names of parameters, before their defaults
+	}
+	return width
+}
+
+// alignComments keeps comments that stand behind the code of consecutive lines
+// in one column, if the author has them in one. Others stand one or two spaces
+// behind the code, as the author has it.
+func (d *document) alignComments() {
+	var run []int32 // lines
+	for i := range d.lines {
+		l := d.lines[i]
+		comment := l.upTo - 1
+		if comment == l.from || !d.pieces[comment].kind.IsComment() || d.pieces[comment].isFrozen || d.pieces[comment-1].kind.IsComment() {
+			d.alignRun(run)
+			run = run[:0]
+			continue
+		}
+		d.pieces[comment].pad = 0
+		if len(run) > 0 && d.sourceColumn(comment) != d.sourceColumn(d.lines[run[0]].upTo-1) {
+			d.alignRun(run)
+			run = run[:0]
+		}
+		run = append(run, int32(i))
+	}
+	d.alignRun(run)
+}
+
+// alignRun aligns the comments of consecutive lines.
+func (d *document) alignRun(run []int32) {
+	if len(run) == 0 {
+		return
+	}
+	gap, widest := int32(2), int32(0)
+	for _, i := range run {
+		comment := d.lines[i].upTo - 1
+		gap = min(gap, max(d.sourceGap(comment), 1))
+		widest = max(widest, d.lineWidth(i))
+	}
+	for _, i := range run {
+		d.pieces[d.lines[i].upTo-1].pad = widest - d.lineWidth(i) + gap - 1
+	}
+}
+
+// lineWidth is the width of a line up to the comment behind its code.
+func (d *document) lineWidth(index int32) int32 {
+	l := d.lines[index]
+	last := l.upTo - 2
+	width := d.columns[last] + d.pieces[last].lastWidth
+	if d.pieces[last].wantsComma {
+		width++
+	}
+	for i := last; i > l.from; i-- {
+		if d.pieces[i].isMultiline && i < last {
+			break
+		}
+		width += d.pieces[i].pad
+	}
+	return width
+}

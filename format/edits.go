@@ -1,0 +1,117 @@
+package format
+
+import (
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+// editor collects what is to be changed.
+type editor struct {
+	*document
+	list   []diag.Edit
+	buffer []byte
+}
+
+// edits compares each gap with what it should be.
+func (d *document) edits() []diag.Edit {
+	e := editor{document: d}
+	end := int32(len(d.text))
+	if len(d.pieces) == 0 {
+		if !d.isEpp {
+			e.replace(source.Span{Start: 0, End: end}, "")
+		}
+		return e.list
+	}
+	for i := range d.pieces {
+		e.gap(int32(i))
+	}
+	if !d.isEpp && !d.isFrozenAtEnd {
+		e.fileEnd()
+	}
+	return e.list
+}
+
+// replace adds the edit if it changes anything.
+func (e *editor) replace(span source.Span, text string) {
+	if e.text[span.Start:span.End] != text {
+		e.list = append(e.list, diag.Replace(e.file.Source, span, text))
+	}
+}
+
+// gap edits what stands before a piece.
+func (e *editor) gap(index int32) {
+	p := &e.pieces[index]
+	if p.isFrozen {
+		return
+	}
+	if p.hasHeredoc {
+		e.heredocs(index)
+		return
+	}
+	before, comma := int32(0), false
+	if index > 0 {
+		before, comma = e.pieces[index-1].end, e.pieces[index-1].wantsComma
+	}
+	have := e.text[before:p.start]
+	if !comma && !p.breaks && p.pad == 0 && (p.isFlatSpace && have == " " || !p.isFlatSpace && have == "") {
+		return
+	}
+	e.buffer = e.buffer[:0]
+	if comma {
+		e.buffer = append(e.buffer, ',')
+	}
+	switch {
+	case index == 0:
+	case p.breaks:
+		e.buffer = append(e.buffer, e.lineEnd...)
+		if p.blank {
+			e.buffer = append(e.buffer, e.lineEnd...)
+		}
+	case p.isFlatSpace:
+		e.buffer = append(e.buffer, ' ')
+	}
+	for range e.blanks(p, index) {
+		e.buffer = append(e.buffer, ' ')
+	}
+	if string(e.buffer) == have {
+		return
+	}
+	if comma && string(e.buffer[1:]) == have {
+		e.list = append(e.list, diag.Insert(e.file.Source, before, ","))
+		return
+	}
+	e.list = append(e.list, diag.Replace(e.file.Source, source.Span{Start: before, End: p.start}, string(e.buffer)))
+}
+
+// blanks is how many spaces stand before a piece besides the one of the gap.
+func (e *editor) blanks(p *piece, index int32) int32 {
+	if p.breaks {
+		return e.indents[index]
+	}
+	return p.pad
+}
+
+// fileEnd leaves one line end.
+func (e *editor) fileEnd() {
+	last := &e.pieces[len(e.pieces)-1]
+	span := source.Span{Start: last.end, End: int32(len(e.text))}
+	tail := e.file.Tokens[last.last+1:]
+	for i := len(tail) - 1; i >= 0; i-- {
+		if tail[i].Kind != syntax.HeredocEnd {
+			continue
+		}
+		// The text of a heredoc is the last thing.
+		e.heredocTexts(last, len(e.file.Tokens), e.endIndent)
+		span.Start = tail[i].End
+		if strings.HasSuffix(e.text[:span.Start], "\n") {
+			e.replace(span, "")
+		} else {
+			e.replace(span, e.lineEnd)
+		}
+		return
+	}
+	e.replace(span, e.lineEnd)
+}

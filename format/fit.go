@@ -1,0 +1,147 @@
+package format
+
+import (
+	"strings"
+
+	"puppet-lint/syntax"
+)
+
+// fit breaks what can be broken in lines that are too long, and reports whether
+// it did anything. Each call breaks at least one group, so that there is an end.
+func (d *document) fit() (changed bool) {
+	for _, l := range d.lines {
+		if d.isTooLong(l) && d.breakLine(l) {
+			changed = true
+		}
+	}
+	return changed
+}
+
+// isTooLong reports whether a line is. As for the rule on long lines, those that
+// hold a URL or a call of template are excused, and a comment behind the code is
+// not reason to break it.
+func (d *document) isTooLong(l lineRange) bool {
+	last := l.upTo - 1
+	for last > l.from && d.pieces[last].kind.IsComment() {
+		last--
+	}
+	width, pad := int32(0), int32(0)
+	for i := l.from; i <= last; i++ {
+		p := &d.pieces[i]
+		pad += p.pad
+		width = max(width, d.columns[i]+pad+p.width)
+		if p.wantsComma {
+			width = max(width, d.columns[i]+pad+p.lastWidth+1)
+		}
+		if p.isMultiline {
+			pad = 0
+		}
+	}
+	if width <= int32(d.options.LineWidth) {
+		return false
+	}
+	for i := l.from; i <= last; i++ {
+		if d.pieces[i].width+d.indents[l.from] > int32(d.options.LineWidth) {
+			return false // nothing helps a long string
+		}
+	}
+	text := d.text[d.pieces[l.from].start:d.pieces[last].end]
+	return !strings.Contains(text, "://") && !strings.Contains(text, "template(") && !d.isHeld(l)
+}
+
+// isHeld reports whether a line has to stay together: control comments hold for
+// the line that they are on, and the text of a heredoc follows that of its tag.
+func (d *document) isHeld(l lineRange) bool {
+	for i := l.from; i < l.upTo; i++ {
+		p := &d.pieces[i]
+		if p.isFrozen || p.kind == syntax.HeredocTag {
+			return true
+		}
+		if p.kind.IsComment() && isControl(d.text[p.start:p.end]) {
+			return true
+		}
+	}
+	return false
+}
+
+// isControl reports whether a comment tells this program or the Ruby puppet-lint
+// what to ignore.
+func isControl(comment string) bool {
+	comment = strings.TrimLeft(comment, "#/* \t")
+	return strings.HasPrefix(comment, "lint:") || strings.HasPrefix(comment, "puppet-lint:")
+}
+
+// breakLine breaks the widest of the outermost groups of a line. Where one is the
+// last thing in another, as in "f({ … })", the inner one is broken alone.
+func (d *document) breakLine(l lineRange) bool {
+	if d.breakOperator(l) {
+		return true
+	}
+	best, width := int32(-1), int32(0)
+	for i := l.from; i < l.upTo; i++ {
+		group := d.pieces[i].group
+		if g := &d.groups[group]; d.mayBreak(i, l) {
+			if w := d.columns[g.close] - d.columns[g.open]; w > width {
+				best, width = group, w
+			}
+			i = max(i, g.close)
+		}
+	}
+	if best < 0 {
+		return false
+	}
+	d.groups[d.innermost(best, l)].isBroken = true
+	return true
+}
+
+// mayBreak reports whether the gap before a piece is the first of a group that
+// is not broken and is all on the line.
+func (d *document) mayBreak(index int32, l lineRange) bool {
+	p := &d.pieces[index]
+	if p.line != lineGrouped || p.breaks {
+		return false
+	}
+	g := &d.groups[p.group]
+	return !g.isBroken && !g.isTight && g.open >= l.from && g.close < l.upTo
+}
+
+// innermost follows a group to the one that is its last element.
+func (d *document) innermost(group int32, l lineRange) int32 {
+	for {
+		g := &d.groups[group]
+		if g.last < 0 || g.open < 0 || !closes(d.pieces[g.last].kind) || d.pieces[g.close].previous != g.last {
+			return group
+		}
+		close := g.last
+		inner := d.pieces[close].group
+		if d.pieces[close].line != lineGrouped || d.groups[inner].isBroken || d.groups[inner].isTight || d.groups[inner].open < l.from || !d.groups[inner].isLiteral {
+			return group
+		}
+		group = inner
+	}
+}
+
+// breakOperator breaks a line before the last "and" or "or" that leaves a first
+// line that is not too long, or else before the first one. Those within a group
+// wait until it is broken.
+func (d *document) breakOperator(l lineRange) bool {
+	best := int32(-1)
+	for i := l.from + 1; i < l.upTo; i++ {
+		p := &d.pieces[i]
+		if d.mayBreak(i, l) {
+			i = max(i, d.groups[p.group].close)
+			continue
+		}
+		if p.kind != syntax.KeywordAnd && p.kind != syntax.KeywordOr || p.line != lineKept || p.breaks {
+			continue
+		}
+		if best < 0 || d.columns[i] <= int32(d.options.LineWidth) {
+			best = i
+		}
+	}
+	if best < 0 {
+		return false
+	}
+	d.pieces[best].isBroken = true
+	return true
+}

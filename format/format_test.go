@@ -1,0 +1,154 @@
+package format_test
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"puppet-lint/diag"
+	"puppet-lint/format"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+	"puppet-lint/syntax/pn"
+)
+
+var update = flag.Bool("update", false, "rewrite the formatted texts in testdata")
+
+// TestGolden formats the first file of each pair of testdata/*.txtar and compares
+// it with the second: "NAME.pp" or "NAME.epp", and "NAME.want".
+func TestGolden(t *testing.T) {
+	paths, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no testdata: %v", err)
+	}
+	for _, path := range paths {
+		archive, err := txtar.ParseFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var files []txtar.File
+		wanted := map[string]string{}
+		for _, file := range archive.Files {
+			if filepath.Ext(file.Name) == ".want" {
+				wanted[strings.TrimSuffix(file.Name, ".want")] = string(file.Data)
+			}
+		}
+		for _, file := range archive.Files {
+			extension := filepath.Ext(file.Name)
+			if extension == ".want" {
+				continue
+			}
+			name := strings.TrimSuffix(file.Name, extension)
+			got := formatted(t, file.Name, string(file.Data))
+			if got != wanted[name] && !*update {
+				t.Errorf("%s: %s (run with -update to accept); got\n%s\nwant\n%s", path, name, got, wanted[name])
+			}
+			files = append(files, file, txtar.File{Name: name + ".want", Data: []byte(got)})
+		}
+		archive.Files = files
+		if text := txtar.Format(archive); *update {
+			if before, _ := os.ReadFile(path); !bytes.Equal(before, text) {
+				if err := os.WriteFile(path, text, 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+}
+
+// formatted formats a text and holds what formatting promises.
+func formatted(t *testing.T, name, text string) string {
+	t.Helper()
+	options := syntax.Options{EPP: strings.HasSuffix(name, ".epp"), Tasks: strings.HasPrefix(name, "plan")}
+	before := syntax.Parse(source.NewFile(name, text), options)
+	edits, err := format.File(before, format.DefaultOptions())
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", name, err, text)
+	}
+	after := syntax.Parse(source.NewFile(name, diag.Apply(before.Source, edits)), options)
+	if problem := broken(before, after); problem != "" {
+		t.Errorf("%s: %s; before\n%s\nafter\n%s", name, problem, text, after.Source.Text)
+	}
+	return after.Source.Text
+}
+
+// broken says which promise a formatted file breaks, "" if none.
+func broken(before, after *syntax.File) string {
+	for _, mistake := range after.Errors {
+		if mistake.Fatal {
+			return "a syntax error: " + mistake.Message
+		}
+	}
+	switch {
+	case !format.SameCode(before, after):
+		return "other tokens"
+	case pn.Compact(pn.Of(before.Program)) != pn.Compact(pn.Of(after.Program)):
+		return "another tree"
+	}
+	again, err := format.File(after, format.DefaultOptions())
+	if err != nil {
+		return "the formatted text: " + err.Error()
+	}
+	if len(again) > 0 {
+		return "a second pass changes it to\n" + diag.Apply(after.Source, again)
+	}
+	return ""
+}
+
+func TestSyntaxError(t *testing.T) {
+	text, err := format.Text("x.pp", "class x{\n", syntax.Options{}, format.DefaultOptions())
+	var mistake *format.SyntaxError
+	if !errors.As(err, &mistake) || mistake.Position.Line != 2 || text != "class x{\n" {
+		t.Errorf("got %q, %v", text, err)
+	}
+}
+
+func TestOptions(t *testing.T) {
+	const text = "class x {\n  file { '/a':\n    ensure => file,\n    mode => '0644',\n  }\n  $x = ['aaaaaaaaaaaaaaaaaaaa', 'bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb']\n}\n"
+	got, err := format.Text("x.pp", text, syntax.Options{}, format.Options{IndentWidth: 4, LineWidth: 40})
+	want := "class x {\n    file { '/a':\n        ensure => file,\n        mode => '0644',\n    }\n    $x = [\n        'aaaaaaaaaaaaaaaaaaaa',\n        'bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb',\n    ]\n}\n"
+	if err != nil || got != want {
+		t.Errorf("got\n%s\n%v, want\n%s", got, err, want)
+	}
+}
+
+func TestRange(t *testing.T) {
+	const text = "$a=1\n$b=2\n$c=3\n"
+	file := syntax.Parse(source.NewFile("x.pp", text), syntax.Options{})
+	edits, err := format.Range(file, source.Span{Start: 6, End: 7}, format.DefaultOptions())
+	if got := diag.Apply(file.Source, edits); err != nil || got != "$a=1\n$b = 2\n$c=3\n" {
+		t.Errorf("got %q, %v", got, err)
+	}
+}
+
+// FuzzFormat holds what formatting promises for whatever parses.
+func FuzzFormat(f *testing.F) {
+	paths, _ := filepath.Glob("testdata/*.txtar")
+	for _, path := range paths {
+		archive, err := txtar.ParseFile(path)
+		if err != nil {
+			f.Fatal(err)
+		}
+		for _, file := range archive.Files {
+			f.Add(string(file.Data), strings.HasSuffix(file.Name, ".epp"))
+		}
+	}
+	f.Fuzz(func(t *testing.T, text string, isTemplate bool) {
+		options := syntax.Options{EPP: isTemplate}
+		before := syntax.Parse(source.NewFile("fuzz.pp", text), options)
+		edits, err := format.File(before, format.DefaultOptions())
+		if err != nil {
+			return
+		}
+		after := syntax.Parse(source.NewFile("fuzz.pp", diag.Apply(before.Source, edits)), options)
+		if problem := broken(before, after); problem != "" {
+			t.Errorf("%s; after\n%s", problem, after.Source.Text)
+		}
+	})
+}

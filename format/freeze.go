@@ -1,0 +1,89 @@
+package format
+
+import (
+	"strings"
+
+	"puppet-lint/syntax"
+)
+
+// freeze marks the gaps that comments ask to leave alone: those between
+// "# fmt: off" and "# fmt: on", and those of what "# fmt: skip" stands behind.
+func (d *document) freeze() {
+	from := int32(-1)
+	for i := range d.pieces {
+		p := &d.pieces[i]
+		if from >= 0 && int32(i) > from {
+			p.isFrozen = true
+		}
+		if p.kind != syntax.LineComment {
+			continue
+		}
+		switch formatComment(d.text[p.start:p.end]) {
+		case "off":
+			if from < 0 && p.newlines > 0 || i == 0 {
+				from = int32(i)
+			}
+		case "on":
+			from = -1
+		case "skip":
+			d.skip(int32(i))
+		}
+	}
+	d.isFrozenAtEnd = from >= 0
+}
+
+// formatComment is the word behind "fmt:" in a comment, if it is one that
+// speaks to the formatter.
+func formatComment(comment string) string {
+	text, isFormat := strings.CutPrefix(strings.TrimLeft(comment, "#"), " fmt:")
+	if !isFormat {
+		return ""
+	}
+	return strings.TrimSpace(text)
+}
+
+// skip freezes the line of the source that the comment stands on, from its
+// first piece on; brackets that the line closes or opens are frozen as a whole.
+func (d *document) skip(comment int32) {
+	first := comment
+	for first > 0 && (d.pieces[first].newlines == 0 || d.pieces[first].hasHeredoc) {
+		first--
+	}
+	for i := first; i < comment; i++ {
+		if mate := d.mates[i]; mate < first {
+			// What ends on the line begins on another one.
+			first = mate
+			for first > 0 && d.pieces[first].newlines == 0 {
+				first--
+			}
+			i = first
+		}
+	}
+	for i := first + 1; i <= comment; i++ {
+		d.pieces[i].isFrozen = true
+	}
+}
+
+// freezeTemplate marks the gaps of a template that belong to its text or that
+// the author laid out over lines or in columns: only single blanks within a tag
+// are set.
+func (d *document) freezeTemplate() {
+	for i := range d.pieces {
+		p := &d.pieces[i]
+		if i == 0 || p.newlines > 0 || p.hasHeredoc || isEppText(p.kind) || isEppText(d.pieces[i-1].kind) {
+			p.isFrozen = true
+			continue
+		}
+		before := d.pieces[i-1].kind
+		switch {
+		case before == syntax.EppEnd || before == syntax.EppEndTrim || p.kind == syntax.EppStart || p.kind == syntax.EppExpressionStart:
+			p.isFrozen = true
+		case p.start-d.pieces[i-1].end > 1 && (p.kind == syntax.FatArrow || p.kind == syntax.Equals || p.kind == syntax.Variable):
+			p.isFrozen = true
+		}
+	}
+}
+
+func isEppText(kind syntax.TokenKind) bool {
+	return kind == syntax.EppText || kind == syntax.EppComment
+}

@@ -1,0 +1,101 @@
+package format
+
+import (
+	"strings"
+
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+// heredocs edits a gap in which the text of heredocs lies.
+func (e *editor) heredocs(index int32) {
+	p, previous := &e.pieces[index], &e.pieces[index-1]
+	behind := e.heredocTexts(previous, int(p.first), e.heredocIndents[index])
+	text := strings.Repeat(" ", int(e.indents[index]))
+	if p.blank {
+		text = e.lineEnd + text
+	}
+	e.replace(source.Span{Start: behind, End: p.start}, text)
+}
+
+// heredocTexts indents the heredocs between a piece and the token upTo, and
+// returns the offset behind them. The blanks before the line end go, too.
+func (e *editor) heredocTexts(previous *piece, upTo int, indent int32) (behind int32) {
+	tokens := e.file.Tokens
+	newline := int(previous.last) + 1
+	for newline < upTo && tokens[newline].Kind != syntax.Newline {
+		newline++
+	}
+	if newline == upTo {
+		return previous.end
+	}
+	comma := ""
+	if previous.wantsComma {
+		comma = ","
+	}
+	e.replace(source.Span{Start: previous.end, End: tokens[newline].Start}, comma)
+	depth, start := 0, tokens[newline].End
+	for i := newline + 1; i < upTo; i++ {
+		switch tokens[i].Kind {
+		case syntax.HeredocTag:
+			depth++ // in an expression of the text
+		case syntax.HeredocEnd:
+			if depth > 0 {
+				depth--
+				continue
+			}
+			behind = tokens[i].End
+			e.heredocText(start, behind, strings.Repeat(" ", int(indent)))
+			start = behind
+		}
+	}
+	return behind
+}
+
+// heredocText moves the text of a heredoc, with the line that ends it, so that
+// the end tag is indented as wanted. The text stays the same: with a margin, the
+// blanks that Puppet takes away are others, and without one only the tag moves.
+func (e *editor) heredocText(start, end int32, indent string) {
+	tagLine := start + int32(strings.LastIndexByte(strings.TrimSuffix(e.text[start:end], "\n"), '\n')) + 1
+	rest := strings.TrimLeft(e.text[tagLine:end], " \t")
+	margin := e.text[tagLine : end-int32(len(rest))]
+	if margin == indent {
+		return
+	}
+	if !strings.HasPrefix(rest, "|") {
+		if strings.HasPrefix(rest, "-") || !strings.ContainsAny(rest, "|-") {
+			e.replace(source.Span{Start: tagLine, End: tagLine + int32(len(margin))}, indent)
+		}
+		return
+	}
+	// A line that begins with the margin loses it; all others stay as they are.
+	body := e.text[start:tagLine]
+	if margin == "" || !strings.Contains(body, margin) {
+		margin = ""
+	}
+	if !movable(body, margin, indent) {
+		return
+	}
+	at := start
+	for line := range strings.SplitAfterSeq(body, "\n") {
+		if strings.HasPrefix(line, margin) && strings.Trim(line, "\r\n") != "" {
+			e.replace(source.Span{Start: at, End: at + int32(len(margin))}, indent)
+		}
+		at += int32(len(line))
+	}
+	e.replace(source.Span{Start: tagLine, End: end - int32(len(rest))}, indent)
+}
+
+// movable reports whether the lines of a heredoc that do not begin with its
+// margin do not begin with the new one, either.
+func movable(body, margin, indent string) bool {
+	if indent == "" {
+		return true
+	}
+	for line := range strings.SplitSeq(body, "\n") {
+		if !strings.HasPrefix(line, margin) && strings.HasPrefix(line, indent) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,569 @@
+package format
+
+import (
+	"strings"
+
+	"puppet-lint/syntax"
+)
+
+// planner walks the tree and says of each gap how it may be laid out. A gap that
+// it says nothing about stays on its line.
+type planner struct {
+	*document
+	// outer is the alignment of the braces around what is planned, if these are in
+	// a resource, and -1 otherwise.
+	outer int32
+}
+
+func (p *planner) plan() {
+	for i := range p.pieces {
+		if before := p.pieces[i].previous; before >= 0 {
+			p.pieces[i].isFlatSpace = spaced(p.pieces[before].kind, p.pieces[i].kind)
+		}
+	}
+	if p.isEpp {
+		p.freezeTemplate()
+	}
+	p.outer = -1
+	p.node(p.file.Program)
+}
+
+// first and last are the pieces at the ends of a node.
+func (p *planner) first(node syntax.Node) int32 { return p.pieceOf[node.FirstToken()] }
+func (p *planner) last(node syntax.Node) int32  { return p.pieceOf[node.LastToken()] }
+
+// isEmpty reports whether a node has no tokens.
+func isEmpty(node syntax.Node) bool { return node.LastToken() < node.FirstToken() }
+
+// next and kind are of pieces of code.
+func (p *planner) next(index int32) int32 { return p.pieces[index].next }
+
+func (p *planner) kind(index int32) syntax.TokenKind {
+	if index < 0 || int(index) >= len(p.pieces) {
+		return syntax.EndOfFile
+	}
+	return p.pieces[index].kind
+}
+
+// The gap before a piece.
+func (p *planner) tight(index int32)  { p.pieces[index].isFlatSpace = false }
+func (p *planner) spaced(index int32) { p.pieces[index].isFlatSpace = true }
+func (p *planner) kept(index int32)   { p.pieces[index].line = lineKept }
+
+func (p *planner) always(index int32) {
+	p.pieces[index].line, p.pieces[index].mayBlank = lineAlways, true
+}
+
+func (p *planner) grouped(index, group int32) {
+	p.pieces[index].line, p.pieces[index].group, p.pieces[index].mayBlank = lineGrouped, group, true
+	if p.hasBreak(index) {
+		p.groups[group].isBroken = true
+	}
+}
+
+// newGroup makes the group of what stands between a bracket and its partner.
+func (p *planner) newGroup(open, close int32) int32 {
+	p.groups = append(p.groups, group{open: open, close: close, last: -1})
+	return int32(len(p.groups) - 1)
+}
+
+// node plans a node and all below it.
+func (p *planner) node(node syntax.Node) {
+	switch n := node.(type) {
+	case *syntax.BlockExpression:
+		p.statements(n.Statements)
+		p.within(-1, n)
+		return
+	case *syntax.ApplyBlockExpression:
+		p.statements(n.Statements)
+	case *syntax.HeredocExpression, *syntax.ConcatenatedString:
+		return // they stay as they are
+	case *syntax.AssignmentExpression:
+		p.assigned(p.next(p.last(n.Left)))
+	case *syntax.RelationshipExpression:
+		p.relationship(&n.BinaryExpression)
+	case *syntax.NamedAccessExpression:
+		p.access(&n.BinaryExpression)
+	case *syntax.ArithmeticExpression:
+		p.operator(&n.BinaryExpression)
+	case *syntax.ComparisonExpression:
+		p.operator(&n.BinaryExpression)
+	case *syntax.MatchExpression:
+		p.operator(&n.BinaryExpression)
+	case *syntax.InExpression:
+		p.operator(&n.BinaryExpression)
+	case *syntax.AndExpression:
+		p.operator(&n.BinaryExpression)
+	case *syntax.OrExpression:
+		p.operator(&n.BinaryExpression)
+	case *syntax.NotExpression:
+		p.negation(n)
+	case *syntax.UnaryMinusExpression:
+		p.sign(n.Expr)
+	case *syntax.UnfoldExpression:
+		p.sign(n.Expr)
+	case *syntax.ParenthesizedExpression:
+		p.parenthesized(n)
+	case *syntax.AccessExpression:
+		p.keys(p.mates[p.last(n)], n.Keys)
+	case *syntax.LiteralList:
+		p.elements(p.first(n), n.Values, commaWanted)
+	case *syntax.LiteralHash:
+		if !n.Braceless && len(n.Entries) > 0 {
+			p.within(p.entries(p.first(n), n.Entries), n)
+			return
+		}
+	case *syntax.SelectorExpression:
+		p.selector(n)
+		return
+	case *syntax.CaseExpression:
+		p.caseOptions(n)
+	case *syntax.IfExpression:
+		p.branches(n, n.Test, n.Then, n.Else)
+		return
+	case *syntax.UnlessExpression:
+		p.branches(n, n.Test, n.Then, n.Else)
+		return
+	case *syntax.CallNamedFunctionExpression:
+		p.call(n, &n.CallExpression)
+	case *syntax.CallMethodExpression:
+		p.call(n, &n.CallExpression)
+	case *syntax.ApplyExpression:
+		p.apply(n)
+	case *syntax.LambdaExpression:
+		p.lambda(n)
+	case *syntax.ResourceExpression:
+		p.resource(n)
+		return
+	default:
+		p.definition(node)
+	}
+	syntax.EachChild(node, p.node)
+}
+
+// within plans the children of a node with another alignment around them. Only
+// those in a resource count.
+func (p *planner) within(set int32, node syntax.Node) {
+	outer := p.outer
+	if outer >= 0 || set < 0 {
+		p.outer = set
+	}
+	syntax.EachChild(node, p.node)
+	p.outer = outer
+}
+
+// statements puts each statement on a line of its own.
+func (p *planner) statements(statements []syntax.Node) {
+	set, chain := int32(-1), int32(-1)
+	for i, statement := range statements {
+		if isEmpty(statement) {
+			continue
+		}
+		first := p.first(statement)
+		if assignment, isAssignment := statement.(*syntax.AssignmentExpression); !isAssignment {
+			set = -1
+		} else {
+			if set < 0 {
+				set = p.newAlignment(alignIfAligned, 0)
+			}
+			p.alignArrow(set, first, p.next(p.last(assignment.Left)))
+		}
+		if relationship, isRelationship := statement.(*syntax.RelationshipExpression); !isRelationship {
+			chain = -1
+		} else {
+			if chain < 0 {
+				chain = p.newAlignment(alignIfAligned, 0)
+			}
+			p.alignArrow(chain, first, p.next(p.last(relationship.Left)))
+		}
+		if i == 0 {
+			continue
+		}
+		if p.kind(p.pieces[first].previous) == syntax.EppText {
+			continue
+		}
+		p.always(first)
+	}
+}
+
+// element is what a list is made of.
+type element interface{ syntax.Node }
+
+// listed plans the elements of a group, one a line if it is broken. With keep,
+// the author may have several on a line.
+func listed[T element](p *planner, group int32, elements []T, keep bool) {
+	for i, node := range elements {
+		if isEmpty(node) {
+			continue
+		}
+		first := p.first(node)
+		p.grouped(first, group)
+		if keep && i > 0 {
+			p.kept(first)
+			p.pieces[first].group, p.pieces[first].mayBlank = 0, true
+		}
+		p.groups[group].last = p.last(node)
+	}
+	p.closed(group)
+}
+
+// closed plans the gap before the closing bracket of a group. Where the last
+// element has lines of its own, as in "f('a', {" to "}" and ")", the author may
+// have the bracket on a line of its own, and nothing else.
+func (p *planner) closed(group int32) {
+	g := &p.groups[group]
+	if !g.isBroken && g.last >= 0 && closes(p.kind(g.last)) && p.pieces[g.close].previous == g.last && p.hasBreak(g.close) && p.spans(g.last) {
+		p.kept(g.close)
+		return
+	}
+	p.grouped(g.close, group)
+}
+
+// spans reports whether the source has a line end within the brackets that the
+// piece closes.
+func (p *planner) spans(close int32) bool {
+	return strings.Contains(p.text[p.pieces[p.mates[close]].start:p.pieces[close].start], "\n")
+}
+
+// elements plans a list in brackets or parentheses. Simple elements may stand
+// several on a line if the author has the brackets on lines of their own.
+func (p *planner) elements(open int32, elements []syntax.Node, comma commaStyle) {
+	group := p.newGroup(open, p.mates[open])
+	p.groups[group].comma, p.groups[group].isLiteral = comma, comma == commaWanted
+	if len(elements) == 0 {
+		return
+	}
+	first := p.first(elements[0])
+	keep := len(elements) > 2 && p.isFilled(elements) && (comma == commaWanted || p.hasBreak(first))
+	listed(p, group, flattened(elements), keep)
+	if comma == commaNone && p.isLedBySimple(open, elements) {
+		p.pieces[first].line, p.pieces[first].group = lineNever, 0
+	}
+	p.hugged(group, elements)
+	p.braceless(group, elements)
+}
+
+// isLedBySimple reports whether the author has "f('a'," on a line and everything
+// else on lines of its own, the closing parenthesis included.
+func (p *planner) isLedBySimple(open int32, elements []syntax.Node) bool {
+	return len(elements) > 1 && isSimple(elements[0]) && p.kind(open) == syntax.LeftParen && !p.hasBreak(p.first(elements[0])) &&
+		p.allBreak(elements[1:]) && p.hasBreak(p.mates[open])
+}
+
+func (p *planner) allBreak(elements []syntax.Node) bool {
+	for _, node := range elements {
+		if isEmpty(node) || !p.hasBreak(p.first(node)) {
+			return false
+		}
+	}
+	return true
+}
+
+// keys plans the keys of an access. "Variant[String,Array]" is as good as with a
+// space behind the comma.
+func (p *planner) keys(open int32, keys []syntax.Node) {
+	p.elements(open, keys, commaNone)
+	for _, key := range keys[1:] {
+		if first := p.first(key); p.pieces[first].start == p.pieces[first-1].end {
+			p.tight(first)
+		}
+	}
+}
+
+// hugged lets the author have the last of several elements on the line of the
+// one before, if it has brackets with lines of their own.
+func (p *planner) hugged(group int32, elements []syntax.Node) {
+	last := elements[len(elements)-1]
+	if len(elements) < 2 || isEmpty(last) {
+		return
+	}
+	if first := p.first(last); !p.hasBreak(first) && closes(p.kind(p.last(last))) && p.spans(p.last(last)) {
+		p.kept(first)
+		p.pieces[first].group = 0
+	}
+}
+
+// braceless plans the entries of a hash without braces, which are aligned with
+// each other or, in a resource, with the attributes: that is how arrow_alignment
+// has it.
+func (p *planner) braceless(group int32, elements []syntax.Node) {
+	for _, node := range elements {
+		hash, isHash := node.(*syntax.LiteralHash)
+		if !isHash || !hash.Braceless {
+			continue
+		}
+		set := p.outer
+		if set < 0 {
+			set = p.newAlignment(alignArrows, group)
+		} else {
+			p.follow = append(p.follow, follower{group, p.aligned[set].group})
+		}
+		for _, entry := range hash.Entries {
+			p.alignArrow(set, p.first(entry), p.next(p.last(entry.Key)))
+		}
+	}
+}
+
+// flattened is elements with the entries of a hash without braces in its place.
+func flattened(elements []syntax.Node) []syntax.Node {
+	for i, node := range elements {
+		hash, isHash := node.(*syntax.LiteralHash)
+		if !isHash || !hash.Braceless {
+			continue
+		}
+		flat := append([]syntax.Node{}, elements[:i]...)
+		for _, entry := range hash.Entries {
+			flat = append(flat, entry)
+		}
+		return append(flat, flattened(elements[i+1:])...)
+	}
+	return elements
+}
+
+// isFilled reports whether the author fills lines with simple elements. That
+// holds if the first line is broken after the bracket, or if it is not and
+// lines with several elements follow.
+func (p *planner) isFilled(elements []syntax.Node) bool {
+	sharing := 0
+	for i, node := range elements {
+		if !isSimple(node) {
+			return false
+		}
+		if i > 0 && !p.hasBreak(p.first(node)) {
+			sharing++
+		}
+	}
+	return sharing > 0 && p.anyBreak(elements[1:])
+}
+
+func (p *planner) anyBreak(elements []syntax.Node) bool {
+	for _, node := range elements {
+		if p.hasBreak(p.first(node)) {
+			return true
+		}
+	}
+	return false
+}
+
+// isSimple reports whether a node is a single word, number or string.
+func isSimple(node syntax.Node) bool {
+	switch node.Kind() {
+	case syntax.KindLiteralString, syntax.KindLiteralInteger, syntax.KindLiteralFloat, syntax.KindLiteralBoolean, syntax.KindLiteralUndef,
+		syntax.KindLiteralDefault, syntax.KindLiteralRegularExpression, syntax.KindQualifiedName, syntax.KindQualifiedReference,
+		syntax.KindVariableExpression, syntax.KindConcatenatedString:
+		return true
+	}
+	return false
+}
+
+// entries plans a hash in braces.
+func (p *planner) entries(open int32, entries []*syntax.KeyedEntry) (set int32) {
+	group := p.newGroup(open, p.mates[open])
+	p.groups[group].comma, p.groups[group].isLiteral = commaWanted, true
+	listed(p, group, entries, false)
+	set = p.newAlignment(alignArrows, group)
+	for _, entry := range entries {
+		p.alignArrow(set, p.first(entry), p.next(p.last(entry.Key)))
+	}
+	return set
+}
+
+// assigned plans what stands behind "=" or "=>".
+func (p *planner) assigned(operator int32) {
+	if value := p.next(operator); int(value) < len(p.pieces) && !opens(p.kind(value)) && p.kind(operator) != syntax.FatArrow {
+		p.kept(value)
+	}
+}
+
+// operator plans a binary operator: the author may break the line on either
+// side of it.
+func (p *planner) operator(n *syntax.BinaryExpression) {
+	operator := p.next(p.last(n.Left))
+	p.kept(operator)
+	if !p.hasBreak(operator) {
+		p.kept(p.next(operator))
+	}
+	p.spaced(operator)
+	p.spaced(p.next(operator))
+}
+
+// relationship puts the arrow on the line of what it leads to.
+func (p *planner) relationship(n *syntax.BinaryExpression) {
+	operator := p.next(p.last(n.Left))
+	if p.hasBreak(operator) || p.hasBreak(p.next(operator)) {
+		p.pieces[operator].line = lineAlways
+	}
+}
+
+// access puts the dot of a method call before its name.
+func (p *planner) access(n *syntax.BinaryExpression) {
+	dot := p.next(p.last(n.Left))
+	if p.kind(dot) != syntax.Dot {
+		return
+	}
+	if p.hasBreak(dot) || p.hasBreak(p.next(dot)) {
+		p.pieces[dot].line = lineAlways
+	}
+	if p.kind(p.pieces[dot].previous) == syntax.Number {
+		p.pieces[dot].isFrozen = true // "1 .x" is no number
+	}
+}
+
+// sign plans the operand of a sign.
+func (p *planner) sign(operand syntax.Node) { p.tight(p.first(operand)) }
+
+// negation plans "!x"; "! x" is as good.
+func (p *planner) negation(n *syntax.NotExpression) {
+	operand := p.first(n.Expr)
+	p.pieces[operand].isFlatSpace = p.sourceGap(operand) > 0
+}
+
+// parenthesized breaks parentheses as a whole if what is in them goes over
+// several lines.
+func (p *planner) parenthesized(n *syntax.ParenthesizedExpression) {
+	open := p.first(n)
+	if isEmpty(n.Expr) {
+		return
+	}
+	group := p.newGroup(open, p.mates[open])
+	p.grouped(p.first(n.Expr), group)
+	p.grouped(p.mates[open], group)
+	p.pieces[p.first(n.Expr)].mayBlank, p.pieces[p.mates[open]].mayBlank = false, false
+	if p.operandBreaks(n.Expr) {
+		p.groups[group].isBroken = true
+	}
+}
+
+// operandBreaks reports whether the author breaks the line at one of the
+// operators of an expression.
+func (p *planner) operandBreaks(node syntax.Node) bool {
+	var binary *syntax.BinaryExpression
+	switch n := node.(type) {
+	case *syntax.AndExpression:
+		binary = &n.BinaryExpression
+	case *syntax.OrExpression:
+		binary = &n.BinaryExpression
+	case *syntax.ArithmeticExpression:
+		binary = &n.BinaryExpression
+	case *syntax.ComparisonExpression:
+		binary = &n.BinaryExpression
+	default:
+		return false
+	}
+	operator := p.next(p.last(binary.Left))
+	return p.hasBreak(operator) || p.hasBreak(p.next(operator)) || p.operandBreaks(binary.Left) || p.operandBreaks(binary.Right)
+}
+
+// selector plans "x ? { … }".
+func (p *planner) selector(n *syntax.SelectorExpression) {
+	p.node(n.Left)
+	open, outer := p.next(p.next(p.last(n.Left))), p.outer
+	if p.kind(open) == syntax.SelectBrace {
+		group := p.newGroup(open, p.mates[open])
+		p.groups[group].comma = commaWanted
+		listed(p, group, n.Selectors, false)
+		set := p.newAlignment(alignArrows, group)
+		for _, entry := range n.Selectors {
+			p.alignArrow(set, p.first(entry), p.next(p.last(entry.Matching)))
+		}
+		if p.outer >= 0 {
+			p.outer = set
+		}
+	}
+	for _, entry := range n.Selectors {
+		p.node(entry)
+	}
+	p.outer = outer
+}
+
+// caseOptions puts each option of a case on a line of its own.
+func (p *planner) caseOptions(n *syntax.CaseExpression) {
+	open := p.next(p.last(n.Test))
+	group := p.newGroup(open, p.mates[open])
+	p.groups[group].isBroken = true
+	listed(p, group, n.Options, false)
+	set := p.newAlignment(alignIfAligned, group)
+	for _, option := range n.Options {
+		for _, value := range option.Values[1:] {
+			p.kept(p.first(value))
+		}
+		close := p.last(option)
+		p.block(p.mates[close], option.Then, p.newGroup(p.mates[close], close))
+		p.alignArrow(set, p.first(option), p.mates[close])
+	}
+}
+
+// branches plans the blocks of an if or unless, which are all on one line or
+// all broken. It goes along a chain of elsif by itself, so that the chain may be
+// long.
+func (p *planner) branches(n, test, then, otherwise syntax.Node) {
+	group := p.newGroup(-1, -1)
+	for {
+		p.node(test)
+		open := p.next(p.last(test))
+		p.block(open, then, group)
+		if then != nil {
+			p.node(then)
+		}
+		if p.groups[group].open < 0 {
+			p.groups[group].open = open
+		}
+		close := p.mates[open]
+		p.groups[group].close = close
+		word := p.next(close)
+		if kind := p.kind(word); (kind == syntax.KeywordElse || kind == syntax.KeywordElsif) && !p.isTagged(p.pieces[word].previous) {
+			// Both "} else {" and "else" on a line of its own are used.
+			p.kept(word)
+		}
+		if p.kind(word) == syntax.KeywordElsif {
+			elsif, isIf := otherwise.(*syntax.IfExpression)
+			if !isIf {
+				return
+			}
+			test, then, otherwise = elsif.Test, elsif.Then, elsif.Else
+			continue
+		}
+		if p.kind(word) == syntax.KeywordElse && (otherwise != nil || p.last(n) > word) {
+			p.block(p.next(word), otherwise, group)
+			p.groups[group].close = p.mates[p.next(word)]
+			if otherwise != nil {
+				p.node(otherwise)
+			}
+		}
+		return
+	}
+}
+
+// block plans what stands in the braces of a block: statements, or one.
+func (p *planner) block(open int32, body syntax.Node, group int32) {
+	if p.kind(open) != syntax.LeftBrace {
+		return
+	}
+	close := p.mates[open]
+	first := p.next(open)
+	if first == close {
+		p.grouped(close, group)
+		if !p.hasBreak(close) {
+			// Empty braces stay as they are, whatever the other branches do.
+			p.pieces[close].line, p.pieces[close].group = lineNever, 0
+		}
+		return
+	}
+	if p.isTagged(first) || p.isTagged(close) {
+		return // text of a template stands in between
+	}
+	p.grouped(first, group)
+	p.grouped(close, group)
+	switch b := body.(type) {
+	case *syntax.BlockExpression:
+		if len(b.Statements) > 1 {
+			p.groups[group].isBroken = true
+		}
+	case *syntax.ApplyBlockExpression:
+		if len(b.Statements) > 1 {
+			p.groups[group].isBroken = true
+		}
+	}
+}
+
+func (p *planner) isTagged(index int32) bool { return isEppTag(p.kind(index)) }

@@ -1,0 +1,222 @@
+package format
+
+import "puppet-lint/syntax"
+
+// definition plans definitions, resources and what is left.
+func (p *planner) definition(node syntax.Node) {
+	switch n := node.(type) {
+	case *syntax.HostClassDefinition:
+		p.named(n, &n.NamedDefinition, true)
+	case *syntax.ResourceTypeDefinition:
+		p.named(n, &n.NamedDefinition, true)
+	case *syntax.FunctionDefinition:
+		p.named(n, &n.NamedDefinition, false)
+	case *syntax.PlanDefinition:
+		p.named(n, &n.NamedDefinition, false)
+	case *syntax.NodeDefinition:
+		for _, match := range n.HostMatches[1:] {
+			p.kept(p.first(match))
+		}
+		p.body(n, n.Body)
+	case *syntax.TypeDefinition:
+		p.body(n, n.Body)
+	case *syntax.TypeAlias:
+		p.assigned(p.next(p.pieceOf[n.NameToken]))
+	case *syntax.ResourceDefaultsExpression:
+		p.operations(p.next(p.last(n.TypeRef)), n.Operations)
+	case *syntax.ResourceOverrideExpression:
+		p.operations(p.next(p.last(n.Resources)), n.Operations)
+	case *syntax.CollectExpression:
+		// "File<| |>" and "File <| |>" are both used, and so is "<||>".
+		query := p.first(n.Query)
+		p.pieces[query].isFlatSpace = p.sourceGap(query) > 0
+		if inner := p.next(query); closes(p.kind(inner)) {
+			p.pieces[inner].isFlatSpace = p.sourceGap(inner) > 0
+		}
+		if close := p.last(n); p.kind(close) == syntax.RightBrace {
+			p.operations(p.mates[close], n.Operations)
+		}
+	}
+}
+
+// named plans the parameters and the body of a definition.
+func (p *planner) named(node syntax.Node, n *syntax.NamedDefinition, isSpaced bool) {
+	open := p.next(p.pieceOf[n.NameToken])
+	if p.kind(open) == syntax.LeftParen || p.kind(open) == syntax.LineLeftParen {
+		p.pieces[open].isFlatSpace = isSpaced
+		group := p.newGroup(open, p.mates[open])
+		p.parameters(group, n.Parameters)
+	}
+	p.body(node, n.Body)
+}
+
+// parameters plans those of a definition or of a lambda, one a line if the
+// group is broken.
+func (p *planner) parameters(group int32, parameters []*syntax.Parameter) {
+	if len(parameters) == 0 {
+		return
+	}
+	p.groups[group].comma = commaWanted
+	listed(p, group, parameters, false)
+	names := p.newAlignment(alignIfAligned, group)
+	for _, parameter := range parameters {
+		name := p.pieceOf[parameter.NameToken]
+		start := name
+		if parameter.CapturesRest {
+			start = p.pieces[name].previous
+			p.tight(name)
+		}
+		if parameter.TypeExpr != nil {
+			p.alignArrow(names, p.first(parameter), start)
+		}
+	}
+	defaults := p.newAlignment(alignIfAligned, group)
+	for _, parameter := range parameters {
+		if parameter.Value != nil {
+			equals := p.next(p.pieceOf[parameter.NameToken])
+			p.alignArrow(defaults, p.first(parameter), equals)
+			p.assigned(equals)
+		}
+	}
+}
+
+// body plans the block of a definition, which is the last thing in it and has
+// lines of its own.
+func (p *planner) body(node syntax.Node, body *syntax.BlockExpression) {
+	close := p.last(node)
+	if p.kind(close) != syntax.RightBrace {
+		return
+	}
+	group := p.newGroup(p.mates[close], close)
+	if body == nil {
+		p.block(p.mates[close], nil, group)
+		return
+	}
+	p.block(p.mates[close], body, group)
+	p.groups[group].isBroken = true
+}
+
+// resource plans the bodies of a resource.
+func (p *planner) resource(n *syntax.ResourceExpression) {
+	p.node(n.TypeName)
+	close := p.last(n)
+	open := p.mates[close]
+	group := p.newGroup(open, close)
+	p.groups[group].comma = commaWanted
+	for i, body := range n.Bodies {
+		first := p.first(body)
+		switch {
+		case i > 0 || len(n.Bodies) > 1:
+			p.grouped(first, group)
+		case p.hasBreak(first):
+			p.pieces[first].line = lineAlways
+			p.groups[group].isBroken = true
+		}
+		p.node(body.Title)
+		listed(p, group, body.Operations, false)
+		outer := p.outer
+		p.outer = p.alignOperations(group, body.Operations)
+		for _, operation := range body.Operations {
+			p.node(operation)
+		}
+		p.outer = outer
+		if semicolon := p.next(p.last(body)); p.kind(semicolon) == syntax.Semicolon && p.hasBreak(semicolon) {
+			p.pieces[semicolon].line = lineAlways
+			p.groups[group].isBroken = true
+		}
+		if len(body.Operations) == 0 {
+			p.groups[group].last = -1
+		}
+	}
+	if p.kind(p.pieces[close].previous) == syntax.Semicolon {
+		p.groups[group].last = -1
+	}
+	p.grouped(close, group)
+}
+
+// operations plans the attributes in the braces of a default or an override.
+func (p *planner) operations(open int32, operations []syntax.Node) {
+	if p.kind(open) != syntax.LeftBrace {
+		return
+	}
+	group := p.newGroup(open, p.mates[open])
+	p.groups[group].comma = commaWanted
+	if len(operations) == 0 {
+		return
+	}
+	listed(p, group, operations, false)
+	p.alignOperations(group, operations)
+}
+
+func (p *planner) alignOperations(group int32, operations []syntax.Node) (set int32) {
+	set = p.newAlignment(alignArrows, group)
+	for _, operation := range operations {
+		p.alignArrow(set, p.first(operation), p.next(p.first(operation)))
+	}
+	return set
+}
+
+// call plans the arguments of a call and the place of its parentheses.
+func (p *planner) call(node syntax.Node, n *syntax.CallExpression) {
+	open := p.next(p.last(n.Functor))
+	if p.kind(open) != syntax.LeftParen || open > p.last(node) || len(n.Arguments) > 0 && p.first(n.Arguments[0]) == open {
+		// "include a, b": the author may break the line behind a comma.
+		for i, argument := range n.Arguments {
+			if i > 0 && !isEmpty(argument) {
+				p.kept(p.first(argument))
+			}
+		}
+		return
+	}
+	p.tight(open)
+	p.elements(open, n.Arguments, commaNone)
+}
+
+// apply plans apply(…) { … }.
+func (p *planner) apply(n *syntax.ApplyExpression) {
+	open := p.next(p.first(n))
+	p.tight(open)
+	p.elements(open, n.Arguments, commaNone)
+	close := p.last(n)
+	if p.kind(close) == syntax.RightBrace {
+		var body syntax.Node
+		if n.Body != nil {
+			body = n.Body
+		}
+		p.block(p.mates[close], body, p.newGroup(p.mates[close], close))
+	}
+}
+
+// lambda plans the parameters and the block of a lambda.
+func (p *planner) lambda(n *syntax.LambdaExpression) {
+	open := p.first(n)
+	if p.kind(open) != syntax.Pipe {
+		return // a template without parameters
+	}
+	close := p.next(open)
+	if count := len(n.Parameters); count > 0 {
+		close = p.next(p.last(n.Parameters[count-1]))
+	}
+	if p.kind(close) == syntax.Comma {
+		close = p.next(close)
+	}
+	if first := p.next(open); !p.isEpp && (p.sourceGap(first) == 0 || p.sourceGap(close) == 0 || first == close) {
+		// "|$x|" it is, unless the author has a space on both sides.
+		p.tight(first)
+		p.tight(close)
+	}
+	p.mates[open], p.mates[close] = close, open
+	group := p.newGroup(open, close)
+	p.groups[group].isTight = true
+	p.parameters(group, n.Parameters)
+	p.groups[group].comma = commaNone
+	brace := p.last(n)
+	if p.kind(brace) == syntax.RightBrace && !p.isEppBody(n) {
+		p.block(p.mates[brace], n.Body, p.newGroup(p.mates[brace], brace))
+	}
+}
+
+func (p *planner) isEppBody(n *syntax.LambdaExpression) bool {
+	_, isTemplate := n.Body.(*syntax.EppExpression)
+	return isTemplate
+}

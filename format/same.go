@@ -1,0 +1,86 @@
+package format
+
+import "puppet-lint/syntax"
+
+// SameCode reports whether two files have the same tokens, comments included,
+// but for blanks, line ends and trailing commas. Files that have are the same
+// program, since the grammar sees nothing else.
+func SameCode(a, b *syntax.File) bool {
+	left, right := walker{file: a, code: syntax.EndOfFile}, walker{file: b, code: syntax.EndOfFile}
+	for {
+		left.next()
+		right.next()
+		if left.kind == syntax.Comma && right.kind != syntax.Comma && left.isTrailing() {
+			left.next()
+		} else if right.kind == syntax.Comma && left.kind != syntax.Comma && right.isTrailing() {
+			right.next()
+		}
+		if left.kind != right.kind || left.text != right.text {
+			return false
+		}
+		if left.kind == syntax.EndOfFile {
+			return true
+		}
+	}
+}
+
+// walker goes through what SameCode compares.
+type walker struct {
+	file  *syntax.File
+	index int
+	kind  syntax.TokenKind
+	text  string
+	// code is the kind of the last token that is no comment.
+	code syntax.TokenKind
+}
+
+func (w *walker) next() {
+	for w.index < len(w.file.Tokens) {
+		token := w.file.Tokens[w.index]
+		w.index++
+		switch token.Kind {
+		case syntax.Newline, syntax.Indent, syntax.Whitespace, syntax.HeredocMargin, syntax.HeredocEnd:
+			continue
+		}
+		if token.Kind.IsComment() {
+			w.kind, w.text = token.Kind, w.file.Source.Slice(token.Span)
+			return
+		}
+		before := w.code
+		w.code = token.Kind
+		w.kind, w.text = token.Kind, w.file.Source.Slice(token.Span)
+		if !endsOperand(before) {
+			// Where nothing can be indexed or called, the two kinds are one.
+			switch w.kind {
+			case syntax.LeftBracket:
+				w.kind = syntax.ListStart
+			case syntax.LineLeftParen:
+				w.kind = syntax.LeftParen
+			}
+		}
+		return
+	}
+	w.kind, w.text = syntax.EndOfFile, ""
+}
+
+// endsOperand reports whether a bracket behind a token of the kind may index or
+// call what the token ends.
+func endsOperand(kind syntax.TokenKind) bool {
+	switch kind {
+	case syntax.RightBracket, syntax.RightParen, syntax.RightBrace, syntax.RightCollect, syntax.RightExportedCollect,
+		syntax.SingleQuoted, syntax.DoubleQuoted, syntax.StringEnd, syntax.HeredocTag, syntax.Word, syntax.Name,
+		syntax.ClassReference, syntax.Variable, syntax.Number, syntax.Regex:
+		return true
+	}
+	switch kind {
+	case syntax.KeywordAnd, syntax.KeywordOr, syntax.KeywordIn, syntax.KeywordIf, syntax.KeywordElsif, syntax.KeywordUnless, syntax.KeywordCase:
+		return false
+	}
+	return kind.IsKeyword()
+}
+
+// isTrailing reports whether a closing bracket is the next code.
+func (w *walker) isTrailing() bool {
+	next := w.file.NextSignificant(w.index - 1)
+	return closes(w.file.Token(next).Kind) || w.file.Token(next).Kind == syntax.Pipe
+}

@@ -1,0 +1,176 @@
+package format
+
+import (
+	"puppet-lint/internal/layout"
+	"puppet-lint/syntax"
+)
+
+// lineRange is the pieces of a line, from and up to.
+type lineRange struct{ from, upTo int32 }
+
+// settle decides about every gap: first as the author has it, then, as long as
+// there are lines that are too long and can be broken, with more of them broken.
+func (d *document) settle() {
+	d.tokens = make([]layout.Token, len(d.pieces))
+	d.columns = make([]int32, len(d.pieces))
+	d.indents = make([]int32, len(d.pieces))
+	for {
+		for _, f := range d.follow {
+			d.groups[f.group].isBroken = d.groups[f.group].isBroken || d.groups[f.leader].isBroken
+		}
+		d.breakLines()
+		d.addCommas()
+		d.indent()
+		d.measureColumns()
+		d.align()
+		if d.isEpp || !d.fit() {
+			return
+		}
+	}
+}
+
+// breakLines decides which gaps are line ends.
+func (d *document) breakLines() {
+	for i := range d.pieces {
+		p := &d.pieces[i]
+		p.breaks, p.blank = false, false
+		switch {
+		case i == 0:
+			p.breaks = true
+		case p.isFrozen:
+			p.breaks = p.newlines > 0
+		case p.kind.IsComment():
+			p.breaks = p.newlines > 0 || d.pieces[i-1].kind == syntax.LineComment
+		default:
+			p.breaks = d.breaksBefore(int32(i))
+		}
+		p.blank = p.breaks && i > 0 && d.hasBlank(int32(i))
+	}
+}
+
+// breaksBefore decides about the gap before a piece of code.
+func (d *document) breaksBefore(index int32) bool {
+	p := &d.pieces[index]
+	if d.pieces[index-1].kind == syntax.LineComment || p.hasHeredoc {
+		return true
+	}
+	wanted := p.isBroken
+	switch p.line {
+	case lineAlways:
+		wanted = true
+	case lineKept:
+		wanted = wanted || d.hasBreak(index)
+	case lineGrouped:
+		wanted = wanted || d.groups[p.group].isBroken
+	}
+	if index-1 == p.previous {
+		return wanted
+	}
+	// Comments stand in between.
+	if p.newlines > 0 {
+		return true
+	}
+	for i := p.previous + 1; i < index; i++ {
+		if d.pieces[i].breaks {
+			return false
+		}
+	}
+	return wanted
+}
+
+// hasBlank reports whether the author's blank line before the piece stays.
+func (d *document) hasBlank(index int32) bool {
+	p, before := &d.pieces[index], &d.pieces[index-1]
+	if p.newlines < 2 || opens(before.kind) || closes(p.kind) {
+		return false
+	}
+	if !p.kind.IsComment() {
+		return p.mayBlank
+	}
+	return int(p.next) == len(d.pieces) || d.pieces[p.next].mayBlank
+}
+
+// indent finds the lines and how far each is indented.
+func (d *document) indent() {
+	d.lines = d.lines[:0]
+	line := int32(-1)
+	for i := range d.pieces {
+		p := &d.pieces[i]
+		if p.breaks {
+			line++
+			d.lines = append(d.lines, lineRange{int32(i), int32(i)})
+		}
+		d.lines[line].upTo = int32(i) + 1
+		mate := d.mates[i]
+		if p.kind == syntax.Pipe {
+			mate = int32(i)
+		}
+		d.tokens[i] = layout.Token{Kind: p.kind, Line: line, Mate: mate}
+	}
+	indenter := layout.Indenter{Tokens: d.tokens}
+	for i, l := range d.lines {
+		extra := 0
+		if i > 0 {
+			before := d.lines[i-1]
+			extra = indenter.After(int(before.from), int(before.upTo))
+		}
+		if d.pieces[l.from].hasHeredoc {
+			d.setHeredocIndent(l.from, max(indenter.Steps+extra+1, 0)*d.options.IndentWidth)
+			extra = 0
+		}
+		extra += indenter.Before(int(l.from), int(l.upTo))
+		d.indents[l.from] = int32(max(indenter.Steps+extra, 0) * d.options.IndentWidth)
+	}
+	last := d.lines[len(d.lines)-1]
+	extra := indenter.After(int(last.from), int(last.upTo))
+	d.endIndent = int32(max(indenter.Steps+extra+1, 0) * d.options.IndentWidth)
+}
+
+// addCommas adds trailing commas to broken groups that have none.
+func (d *document) addCommas() {
+	for i := range d.groups {
+		g := &d.groups[i]
+		if !g.isBroken || g.comma != commaWanted || g.last < 0 || d.isEpp {
+			continue
+		}
+		last := &d.pieces[g.last]
+		last.wantsComma = last.next == g.close && !d.pieces[g.last+1].isFrozen
+	}
+}
+
+func (d *document) setHeredocIndent(index int32, indent int) {
+	if d.heredocIndents == nil {
+		d.heredocIndents = make([]int32, len(d.pieces))
+	}
+	d.heredocIndents[index] = int32(indent)
+}
+
+// measureColumns finds the column of each piece, from 0, without what aligns
+// it.
+func (d *document) measureColumns() {
+	for _, l := range d.lines {
+		column := d.indents[l.from]
+		if first := &d.pieces[l.from]; first.isFrozen {
+			column = int32(d.file.Source.Position(first.start).Column) - 1
+		}
+		for i := l.from; i < l.upTo; i++ {
+			p := &d.pieces[i]
+			if i > l.from {
+				if p.isFrozen {
+					column += p.start - d.pieces[i-1].end
+				} else if p.isFlatSpace {
+					column++
+				}
+			}
+			d.columns[i] = column
+			if p.isMultiline {
+				column = p.lastWidth
+			} else {
+				column += p.width
+			}
+			if p.wantsComma {
+				column++
+			}
+		}
+	}
+}

@@ -1,0 +1,32 @@
+package format
+
+import (
+	"puppet-lint/internal/layout"
+	"puppet-lint/syntax"
+)
+
+func opens(kind syntax.TokenKind) bool  { return layout.Opens(kind) }
+func closes(kind syntax.TokenKind) bool { return layout.Closes(kind) }
+
+func isEppTag(kind syntax.TokenKind) bool {
+	return kind >= syntax.EppText && kind <= syntax.EppEndTrim || kind == syntax.EppComment
+}
+
+// spaced reports whether a space stands between two pieces on one line, as far
+// as their kinds tell. The planner knows better of signs, calls and lambdas.
+func spaced(before, after syntax.TokenKind) bool {
+	if before.IsComment() || after.IsComment() {
+		return true
+	}
+	switch after {
+	case syntax.Comma, syntax.Semicolon, syntax.Colon, syntax.RightParen, syntax.RightBracket, syntax.Dot, syntax.LeftBracket:
+		return false
+	case syntax.RightBrace:
+		return before != syntax.LeftBrace && before != syntax.SelectBrace
+	}
+	switch before {
+	case syntax.LeftParen, syntax.LineLeftParen, syntax.LeftBracket, syntax.ListStart, syntax.Dot, syntax.At, syntax.AtAt, syntax.Not:
+		return false
+	}
+	return true
+}
