@@ -34,8 +34,8 @@ func Format(options Options, lines *LineRange) *Result {
 			r.fail("", err)
 			return &r.result
 		}
-		if r.changed.notice != "" {
-			r.notice("", r.changed.notice)
+		if r.changed.Notice != "" {
+			r.notice("", r.changed.Notice)
 		}
 	}
 	r.findFiles()
@@ -48,6 +48,12 @@ func Format(options Options, lines *LineRange) *Result {
 		u.done = len(u.failures) == 0
 	}
 	r.collect(units)
+	if r.changed != nil {
+		r.changed.Rest()
+		if incomplete := r.changed.incomplete(r.shown); incomplete != "" {
+			r.notice("", incomplete)
+		}
+	}
 	return &r.result
 }
 
@@ -70,9 +76,6 @@ func (l *LineRange) in(file *source.File) source.Span {
 // format formats one file.
 func (r *run) format(u *unit, lines *LineRange) {
 	absolute := r.absolute(u.path)
-	if r.changed != nil && r.changed.in(absolute) == nil {
-		return
-	}
 	settings, err := r.options.Resolver.Folder(filepath.Dir(absolute))
 	if err != nil {
 		u.fail(err)
@@ -84,6 +87,9 @@ func (r *run) format(u *unit, lines *LineRange) {
 	file, err := r.read(u.path)
 	if err != nil {
 		u.fail(err)
+		return
+	}
+	if r.changed != nil && r.changed.in(absolute, file) == nil {
 		return
 	}
 	parsed := parseForFormat(file)
