@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"puppet-lint/module"
+	"puppet-lint/module/builtin"
 	"puppet-lint/syntax"
 )
 
@@ -75,6 +76,9 @@ func usesOf(name string) string { return "$" + strings.ToLower(name) }
 // is one that other files read as well, or read as one of top scope, and that no
 // definition of the tree sets: then a node classifier or an external fact does.
 func (e *evaluator) isSetByNobody(name string) bool {
+	if builtin.Metaparameter(name) != nil {
+		return false // declarations set it for those who read it
+	}
 	e.dependOnMark(usesOf(name))
 	return e.setByNobody.get(name, func() bool {
 		readers, isTop := 0, false
