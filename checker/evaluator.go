@@ -330,6 +330,9 @@ func (e *evaluator) bindDefinitionParameters(d *definition) {
 	signature := d.signature()
 	for i, parameter := range signature {
 		value := parameter.typ
+		if (d.kind == kindClass || d.kind == kindDefinedType) && e.hasBareOptional(value, 0) {
+			value = e.any
+		}
 		if parameter.node.TypeExpr != nil {
 			e.typeExpression(parameter.node.TypeExpr)
 		}
