@@ -47,6 +47,8 @@ func (e *evaluator) indexMember(member Type, keys []Type) (Type, *fault) {
 	switch shapeOf(member) {
 	case shapeAny:
 		return e.any, nil
+	case shapeType:
+		return e.unknown, nil // one of several values: what a type takes depends on which it is
 	case shapeOther:
 		if of := e.boltTypeOf(member); of != nil && e.onBolt {
 			return e.indexBolt(of, member, keys)

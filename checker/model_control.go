@@ -70,14 +70,17 @@ func (e *evaluator) leavesNothing() bool { return e.body.definition == nil }
 func (e *evaluator) modelInclude(c *call) Type {
 	var classes []Type
 	exact := true
-	for i, argument := range c.arguments {
-		at := c.at
+	for _, argument := range c.arguments {
 		names, known := e.flattenOne(argument, 0)
-		exact = exact && known
-		for _, name := range names {
-			classes = append(classes, e.includeOne(c, name, at))
+		if exact = exact && known; !known {
+			if why := e.noClassName(argument, 0); why != "" {
+				e.report(&invalidClassName, c.at, "RUNTIME_ERROR", why)
+			}
+			continue
 		}
-		_ = i
+		for _, name := range names {
+			classes = append(classes, e.includeOne(c, name, c.at))
+		}
 	}
 	if exact && len(classes) <= maxTuple {
 		return e.tuple(classes)
@@ -87,27 +90,21 @@ func (e *evaluator) modelInclude(c *call) Type {
 
 // includeOne checks one class that is included and yields the reference to it.
 func (e *evaluator) includeOne(c *call, name Type, at syntax.Node) Type {
-	text, known := stringOf(name)
+	if why := e.noClassName(name, 0); why != "" {
+		e.report(&invalidClassName, at, "RUNTIME_ERROR", why)
+		return e.typeOf(e.catalogEntry)
+	}
+	class, known := stringOf(name)
 	switch {
-	case shapeOf(name) == shapeUndef:
-		e.report(&invalidClassName, at, "RUNTIME_ERROR", "undef cannot be the name of a class")
-	case known && text == "":
-		e.report(&invalidClassName, at, "RUNTIME_ERROR", "an empty string cannot be the name of a class")
 	case known:
-		e.includeClass(module.Normalize(text), at)
-		e.noteClass(module.Normalize(text), e.body.manifest.Extent(at))
-		return e.typeOf(e.classReference(module.Normalize(text)))
+		class = module.Normalize(class)
 	case shapeOf(name) == shapeType:
-		if class := e.classNameOf(typeIn(name)); class != "" {
-			e.includeClass(class, at)
-			e.noteClass(class, e.body.manifest.Extent(at))
-			return name
-		}
-		if why := e.isNoClass(typeIn(name)); why != "" {
-			e.report(&invalidClassName, at, "RUNTIME_ERROR", why)
-		}
-	case shapeOf(name) == shapeInteger, shapeOf(name) == shapeFloat, shapeOf(name) == shapeBoolean, shapeOf(name) == shapeHash:
-		e.report(&invalidClassName, at, "RUNTIME_ERROR", e.describe(name)+" cannot be the name of a class")
+		class = e.classNameOf(typeIn(name))
+	}
+	if class != "" {
+		e.includeClass(class, at)
+		e.noteClass(class, e.body.manifest.Extent(at))
+		return e.typeOf(e.classReference(class))
 	}
 	return e.typeOf(e.catalogEntry)
 }
@@ -128,6 +125,40 @@ func (e *evaluator) isNoClass(t Type) string {
 		}
 	}
 	return ""
+}
+
+// noClassName says why a value, or what every value of a type holds, cannot name
+// classes; empty where it may.
+func (e *evaluator) noClassName(value Type, depth int) string {
+	why := ""
+	for _, member := range e.members(value) {
+		one := ""
+		switch shape := shapeOf(member); {
+		case shape == shapeArray && depth < maxFlat:
+			elements, known := tupleOf(member)
+			if !known && sizeOf(member).low > 0 {
+				elements = []Type{e.elementOf(member)}
+			}
+			for _, element := range elements {
+				if one == "" {
+					one = e.noClassName(element, depth+1)
+				}
+			}
+		case shape == shapeUndef:
+			one = "undef cannot be the name of a class"
+		case shape == shapeString && lengthOf(member).high == 0:
+			one = "an empty string cannot be the name of a class"
+		case shape == shapeType:
+			one = e.isNoClass(typeIn(member))
+		case shape == shapeInteger, shape == shapeFloat, shape == shapeBoolean, shape == shapeHash:
+			one = e.describe(member) + " cannot be the name of a class"
+		}
+		if one == "" {
+			return ""
+		}
+		why = one
+	}
+	return why
 }
 
 // includeClass checks that a class exists and can be declared without

@@ -192,7 +192,11 @@ func (e *evaluator) overMembers(c *call, operation func(member Type, over iterat
 	var results []Type
 	runs := e.newRuns()
 	for _, member := range members {
-		if over, ok := e.iterate(member); ok {
+		over, ok := e.iterate(member)
+		if !ok && len(members) > 1 && shapeOf(member) == shapeType { // a type of its kind may be iterable
+			over, ok = iteration{element: e.unknown, size: span64{0, math.MaxInt64}, vague: true}, true
+		}
+		if ok {
 			runs.start()
 			results = append(results, operation(member, over))
 			runs.end(over.size.high > 0)

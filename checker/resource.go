@@ -261,7 +261,7 @@ func (e *evaluator) evaluateTitles(kind resourceKind, node *syntax.ResourceExpre
 			e.report(&invalidTitle, body.Title, code, why)
 			return nil, false
 		}
-		if text, known := stringOf(one); known && kind.name == "class" {
+		if text, known := stringOf(one); known && exact && kind.name == "class" {
 			e.checkClassTitle(text, body.Title)
 		}
 	}
@@ -432,14 +432,15 @@ func (e *evaluator) checkParameterValue(d *definition, name string, value Type, 
 		return
 	}
 	e.noteGiven(d, parameter, value, valueAt)
+	mayBeDefault := false
 	if !parameter.required && e.mayBeUndef(value) {
-		value = e.withoutUndef(value) // undef takes the default
+		value, mayBeDefault = e.withoutUndef(value), true // undef takes the default
 	}
 	e.requireAttribute(d, parameter, at, valueAt)
 	if e.isUnknown(value) || e.isNever(value) || e.isUnknown(parameter.typ) {
 		return
 	}
-	if e.relation(value, parameter.typ) == never {
+	if !mayBeDefault && e.relation(value, parameter.typ) == never {
 		e.reportMismatch(valueAt, "parameter '"+name+"' of '"+d.name+"'", parameter.typ, value)
 		return
 	}
