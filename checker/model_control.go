@@ -148,7 +148,7 @@ func (e *evaluator) noClassName(value Type, depth int) string {
 			one = "undef cannot be the name of a class"
 		case shape == shapeString && lengthOf(member).high == 0:
 			one = "an empty string cannot be the name of a class"
-		case shape == shapeType:
+		case shape == shapeType && e.classNameOf(typeIn(member)) == "":
 			one = e.isNoClass(typeIn(member))
 		case shape == shapeInteger, shape == shapeFloat, shape == shapeBoolean, shape == shapeHash:
 			one = e.describe(member) + " cannot be the name of a class"

@@ -69,6 +69,19 @@ func (e *evaluator) construct(c *call, target Type, arguments []Type) Type {
 	if len(arguments) == 0 && name != "Timestamp" && name != "String" {
 		return e.constructOther(c, name, base, target)
 	}
+	if len(arguments) == 1 && name != "Init" {
+		// An instance is what it is; only what is none is converted.
+		switch {
+		case e.isUnknown(arguments[0]) || e.isUnknown(target):
+			if hasNoConstructor(name) {
+				return target
+			}
+		case e.relation(arguments[0], target) == always:
+			return arguments[0]
+		case hasNoConstructor(name) && e.relation(arguments[0], target) == maybe:
+			return e.meet(arguments[0], target)
+		}
+	}
 	var result Type
 	var why string
 	switch name {
@@ -118,11 +131,11 @@ func (e *evaluator) construct(c *call, target Type, arguments []Type) Type {
 // constructOther is for types whose constructors yield the type as it is, and
 // for those that have none.
 func (e *evaluator) constructOther(c *call, name string, base, target Type) Type {
-	switch name {
-	case "Enum", "Undef", "Any", "Default", "Callable", "Collection", "Pattern", "Scalar", "ScalarData",
-		"Data", "RichData", "CatalogEntry", "Class", "Resource", "Iterable", "Iterator", "Runtime":
-		e.report(&conversionFails, c.at, "RUNTIME_ERROR", "a "+name+" cannot be created by calling the type")
+	if hasNoConstructor(name) {
+		e.report(&conversionFails, c.at, "RUNTIME_ERROR", article(name)+" type cannot be called to create a value")
 		return e.unknown
+	}
+	switch name {
 	case "Timestamp", "Timespan", "SemVer", "SemVerRange", "Binary", "URI", "Regexp":
 		if why := e.badText(name, c); why != "" {
 			e.report(&conversionFails, c.at, "RUNTIME_ERROR", why)
@@ -133,6 +146,17 @@ func (e *evaluator) constructOther(c *call, name string, base, target Type) Type
 		return e.unknown
 	}
 	return e.unknown
+}
+
+// hasNoConstructor reports whether calling a type only ever yields an argument that
+// is an instance already.
+func hasNoConstructor(name string) bool {
+	switch name {
+	case "Enum", "Undef", "Any", "Default", "Callable", "Collection", "Pattern", "Scalar", "ScalarData",
+		"Data", "RichData", "CatalogEntry", "Class", "Resource", "Iterable", "Iterator", "Runtime":
+		return true
+	}
+	return false
 }
 
 // badText says why the only argument of a constructor is a string that it can
