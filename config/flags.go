@@ -37,6 +37,8 @@ type Flags struct {
 	BaselineMode string
 
 	Quiet, Statistics, Timings bool
+	// Category is that of a SARIF report; empty for the usual one.
+	Category string
 	// MaxSame is how many findings of one rule the text report shows; nil stands
 	// for DefaultMaxSame.
 	MaxSame *int
@@ -353,6 +355,8 @@ func outputFlags(formats []string) []Flag {
 			Set: func(f *Flags, _ string) error { f.JSON = true; f.setLegacyOutput(); return nil }},
 		{Name: "sarif", Ruby: true, Section: sectionOutput, Summary: "the same as --format sarif",
 			Set: func(f *Flags, _ string) error { f.SARIF = true; f.setLegacyOutput(); return nil }},
+		{Name: "sarif-category", Placeholder: "NAME", Section: sectionOutput, Summary: "with --format sarif: the category of the results in code scanning, for runs that are uploaded side by side",
+			Set: func(f *Flags, value string) error { f.Category = value; return nil }},
 		{Name: "codeclimate-report-file", Placeholder: "FILE", Ruby: true, Section: sectionOutput, Summary: "also write a Code Climate report to FILE",
 			Set: func(f *Flags, value string) error { f.CodeClimateFile = value; return nil }},
 	}

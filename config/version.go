@@ -6,8 +6,13 @@ import (
 	"strings"
 )
 
-// Version is this program's version.
+// Version is this program's version: the only place that has it.
 const Version = "1.0.0"
+
+// Repository is the address of the repository that this program is built of, such as
+// "https://example.com/owner/puppet-lint", for reports that link to the rules' pages;
+// empty where it has none. packaging/set-module-path writes it.
+const Repository = ""
 
 // compareVersions compares dotted numbers; what is missing counts as 0, and
 // whatever follows a "-" or "+" is not looked at.

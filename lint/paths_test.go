@@ -37,3 +37,46 @@ func TestNoPathIsTheCurrentFolder(t *testing.T) {
 		t.Error("nobody minds the port")
 	}
 }
+
+// TestRelatedPlacesAreRelative: what explains a finding is named from the current
+// folder like the finding itself, wherever it lies; from a path that is given
+// absolute, absolute.
+func TestRelatedPlacesAreRelative(t *testing.T) {
+	top, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	writeFile(t, filepath.Join(top, "environment.conf"), "modulepath = modules\n", 0o644)
+	for _, name := range []string{"web", "log"} {
+		if err := os.MkdirAll(filepath.Join(top, "modules", name, "manifests"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	writeFile(t, filepath.Join(top, "modules/web/manifests/init.pp"), "class web {\n  file { '/x': }\n  include log\n}\n", 0o644)
+	writeFile(t, filepath.Join(top, "modules/log/manifests/init.pp"), "class log {\n  file { '/x': }\n}\n", 0o644)
+	for _, test := range []struct{ folder, path, want string }{
+		{"", "modules/web", "modules/log/manifests/init.pp"},
+		{"modules", "web", "log/manifests/init.pp"},
+		{"modules/web", "", "../log/manifests/init.pp"},
+		{"modules/web/manifests", "init.pp", "../../log/manifests/init.pp"},
+		{"modules/log", "../web", "manifests/init.pp"},
+		{"modules", filepath.Join(top, "modules/web"), filepath.Join(top, "modules/log/manifests/init.pp")},
+	} {
+		folder := filepath.Join(top, test.folder)
+		t.Chdir(folder)
+		var paths []string
+		if test.path != "" {
+			paths = []string{test.path}
+		}
+		resolver := config.NewResolver(source.Disk{}, folder, config.NewCatalogue(Rules()), nil, &config.Flags{NoConfig: true})
+		var got []string
+		for _, finding := range Run(Options{Files: source.Disk{}, Folder: folder, Paths: paths, Resolver: resolver}).Findings {
+			for _, related := range finding.Related {
+				got = append(got, filepath.ToSlash(related.File.Name))
+			}
+		}
+		if !slices.Equal(got, []string{filepath.ToSlash(test.want)}) {
+			t.Errorf("in %q, %q: %q, not %q", test.folder, test.path, got, test.want)
+		}
+	}
+}

@@ -328,7 +328,9 @@ func (r *run) collect(units []*unit) {
 		if u.done {
 			r.result.Files = append(r.result.Files, u.path)
 		}
-		r.result.Findings = append(r.result.Findings, u.findings...)
+		for i := range u.findings {
+			r.result.Findings = append(r.result.Findings, r.withShownPlaces(u.findings[i]))
+		}
 		r.result.Fixed = append(r.result.Fixed, u.fixed...)
 		r.result.Failures = append(r.result.Failures, u.failures...)
 		if u.unreadable {
@@ -344,6 +346,41 @@ func (r *run) collect(units []*unit) {
 			r.result.Changes = append(r.result.Changes, *u.change)
 		}
 	}
+}
+
+// withShownPlaces names the files of related places as the user would: those of a
+// module are read by their absolute paths.
+func (r *run) withShownPlaces(finding diag.Diagnostic) diag.Diagnostic {
+	if filepath.IsAbs(finding.File.Name) {
+		return finding
+	}
+	isCloned := false
+	for i := range finding.Related {
+		file := finding.Related[i].File
+		if !filepath.IsAbs(file.Name) {
+			continue
+		}
+		relative, err := filepath.Rel(r.options.Folder, file.Name)
+		if err != nil || isFarAway(r.options.Folder, file.Name) {
+			continue
+		}
+		if !isCloned {
+			finding.Related, isCloned = slices.Clone(finding.Related), true
+		}
+		finding.Related[i].File = file.Renamed(relative)
+	}
+	return finding
+}
+
+// isFarAway reports whether two absolute paths have no folder in common below the
+// root, so that a relative path between them would say less.
+func isFarAway(a, b string) bool {
+	root := func(path string) string { return filepath.VolumeName(path) + string(filepath.Separator) }
+	first := func(path string) string {
+		name, _, _ := strings.Cut(strings.TrimPrefix(path, root(path)), string(filepath.Separator))
+		return name
+	}
+	return root(a) != root(b) || first(a) != first(b)
 }
 
 func (r *run) keepChangedLines() {

@@ -13,11 +13,8 @@ func writeAgent(w *writer) error {
 	w.shown(func(finding *diag.Diagnostic) {
 		at := finding.Position()
 		fmt.Fprintf(w, "%s:%d:%d: %s[%s] %s", oneLine(finding.File.Name), at.Line, at.Column, finding.Severity, finding.Rule.Name, oneLine(finding.Message))
-		switch {
-		case finding.Help != "":
-			w.WriteString(" -> " + oneLine(finding.Help))
-		case len(finding.Fixes) > 0 && finding.Fixes[0].Message != "":
-			w.WriteString(" -> " + oneLine(finding.Fixes[0].Message))
+		if help := helpOf(finding); help != "" {
+			w.WriteString(" -> " + oneLine(help))
 		}
 		switch {
 		case finding.Fixable(diag.Safe):

@@ -8,7 +8,8 @@ import (
 
 // writeGCC writes what editors know from compilers: "path:line:column: warning:
 // message [rule]". Columns count bytes, as Vim's errorformat and GCC's own
-// -fdiagnostics-column-unit=byte do.
+// -fdiagnostics-column-unit=byte do. How to fix the finding follows the message, as
+// a note of its own would be a second entry in an editor's list.
 func writeGCC(w *writer) error {
 	w.shown(func(finding *diag.Diagnostic) {
 		severity := finding.Severity.String()
@@ -17,7 +18,11 @@ func writeGCC(w *writer) error {
 		}
 		line := finding.Position().Line
 		column := finding.At - finding.File.LineStart(line) + 1
-		fmt.Fprintf(w, "%s:%d:%d: %s: %s [%s]\n", oneLine(finding.File.Name), line, column, severity, oneLine(finding.Message), finding.Rule.Name)
+		message := oneLine(finding.Message)
+		if help := helpOf(finding); help != "" {
+			message += "; " + oneLine(help)
+		}
+		fmt.Fprintf(w, "%s:%d:%d: %s: %s [%s]\n", oneLine(finding.File.Name), line, column, severity, message, finding.Rule.Name)
 	})
 	return nil
 }

@@ -26,6 +26,7 @@ type jsonLine struct {
 	Rule      string `json:"rule"`
 	Severity  string `json:"severity"`
 	Message   string `json:"message"`
+	Help      string `json:"help,omitempty"`
 	Fixable   bool   `json:"fixable"`
 }
 
@@ -34,8 +35,16 @@ func newJSONLine(finding *diag.Diagnostic) jsonLine {
 	return jsonLine{
 		Path: filepath.ToSlash(finding.File.Name), Line: place.line, Column: place.column, EndLine: place.endLine, EndColumn: place.endColumn,
 		Rule: finding.Rule.Name, Severity: finding.Severity.String(), Message: finding.Message,
-		Fixable: finding.Fixable(diag.Unsafe),
+		Help: helpOf(finding), Fixable: finding.Fixable(diag.Unsafe),
 	}
+}
+
+// helpOf says how to fix a finding: in its own words, or in those of its first fix.
+func helpOf(finding *diag.Diagnostic) string {
+	if finding.Help == "" && len(finding.Fixes) > 0 {
+		return finding.Fixes[0].Message
+	}
+	return finding.Help
 }
 
 // encodeJSON is value as JSON without the escapes that only HTML needs.
@@ -81,7 +90,6 @@ type jsonFinding struct {
 	jsonLine
 	Code       string        `json:"code,omitempty"`
 	Group      string        `json:"group"`
-	Help       string        `json:"help,omitempty"`
 	CWE        []int         `json:"cwe,omitempty"`
 	Suppressed bool          `json:"suppressed,omitempty"`
 	Reason     string        `json:"reason,omitempty"`
@@ -180,7 +188,7 @@ func writeJSON(w *writer) (err error) {
 
 func newJSONFinding(finding *diag.Diagnostic) jsonFinding {
 	object := jsonFinding{
-		jsonLine: newJSONLine(finding), Code: finding.Code, Group: string(finding.Rule.Group), Help: finding.Help,
+		jsonLine: newJSONLine(finding), Code: finding.Code, Group: string(finding.Rule.Group),
 		CWE: finding.Rule.CWE, Suppressed: finding.Suppressed, Reason: finding.Reason, Span: newJSONSpan(finding.File, finding.Span),
 	}
 	for _, related := range finding.Related {

@@ -43,9 +43,18 @@ type Options struct {
 	// Width is how many columns the terminal has, so that the text report's lines of
 	// code fit; 0 if it is not known.
 	Width int
+	// Category is what code scanning files the results under, for SARIF; empty for
+	// DefaultCategory.
+	Category string
+	// Repository is the address of the repository that holds the rules' pages, for
+	// links to them; empty where it has none.
+	Repository string
 	// Line shapes the one-line format.
 	Line LineOptions
 }
+
+// DefaultCategory is the category of a SARIF report unless it is told otherwise.
+const DefaultCategory = "puppet-lint"
 
 // Formats lists every format, in the order in which help shows them.
 func Formats() []Format {

@@ -67,9 +67,16 @@ type sarifLog struct {
 
 type sarifRun struct {
 	*sarif.Run
+	AutomationDetails  sarifAutomation        `json:"automationDetails"`
 	OriginalURIBaseIDs map[string]sarifFolder `json:"originalUriBaseIds"`
 	Artifacts          []sarifArtifact        `json:"artifacts"`
 	Results            []sarifResult          `json:"results"`
+}
+
+// sarifAutomation names what the run is one of. Code scanning takes what stands
+// before the last slash for the category of the results.
+type sarifAutomation struct {
+	ID string `json:"id"`
 }
 
 type sarifFolder struct {
@@ -107,7 +114,7 @@ func newSARIF(w *writer, limit int, lean bool) ([]byte, error) {
 	s.run.WithTool(sarif.NewTool().WithDriver(s.driver)).WithColumnKind("unicodeCodePoints").AddInvocation(s.invocation(left))
 	return encodeJSON(sarifLog{
 		Schema: "https://raw.githubusercontent.com/oasis-tcs/sarif-spec/main/sarif-2.1/schema/sarif-schema-2.1.0.json", Version: "2.1.0",
-		Runs: []sarifRun{{s.run, map[string]sarifFolder{sarifRoot: {folderURI(w.root())}}, s.described, results}},
+		Runs: []sarifRun{{s.run, sarifAutomation{cmpOr(w.options.Category, DefaultCategory) + "/"}, map[string]sarifFolder{sarifRoot: {folderURI(w.root())}}, s.described, results}},
 	}, "  ")
 }
 
@@ -225,8 +232,29 @@ func (s *sarifWriter) rule(rule *diag.Rule) int {
 		WithHelp(multiformat(cmpOr(rule.Rationale, summary)).WithMarkdown(page)).
 		WithDefaultConfiguration(sarif.NewReportingConfiguration().WithLevel(sarifLevel(rule.Severity)))
 	descriptor.DeprecatedIds = rule.OldNames
+	if address := helpURI(rule, s.options.Repository); address != "" {
+		descriptor.WithHelpURI(address)
+	}
 	s.driver.AddRule(descriptor.WithProperties(properties(rule)))
 	return index
+}
+
+// helpURI is where to read on about a rule: its page in the repository, if that has
+// an address, else what the rule refers to or the weakness that it finds; empty where
+// there is neither.
+func helpURI(rule *diag.Rule, repository string) string {
+	if repository != "" && rule.Group != diag.Own {
+		return repository + "/blob/v" + config.Version + "/docs/rules/" + rule.Name + ".md"
+	}
+	for _, reference := range rule.References {
+		if strings.HasPrefix(reference, "https://") || strings.HasPrefix(reference, "http://") {
+			return reference
+		}
+	}
+	if len(rule.CWE) > 0 {
+		return "https://cwe.mitre.org/data/definitions/" + strconv.Itoa(rule.CWE[0]) + ".html"
+	}
+	return ""
 }
 
 // properties are those by which code scanning sorts rules.

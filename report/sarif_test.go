@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"puppet-lint/config"
 	"puppet-lint/diag"
 	"puppet-lint/internal/schematest"
 	"puppet-lint/lint"
@@ -130,6 +131,35 @@ func TestSARIFLimits(t *testing.T) {
 	for _, one := range read(true).Runs[0].Results {
 		if len(one.Fixes) > 0 || one.Locations[0].PhysicalLocation.Region.Snippet != nil {
 			t.Fatal("a lean report holds code or fixes")
+		}
+	}
+}
+
+// TestHelpURI: a rule's page if the repository has an address, else what the rule
+// refers to or the weakness that it finds, and never what is no address.
+func TestHelpURI(t *testing.T) {
+	const repository = "https://example.com/owner/puppet-lint"
+	for _, test := range []struct {
+		rule       diag.Rule
+		repository string
+		want       string
+	}{
+		{diag.Rule{Name: "a", References: []string{"https://example.com/a"}}, repository, repository + "/blob/v" + config.Version + "/docs/rules/a.md"},
+		{diag.Rule{Name: "a", References: []string{"lib/puppet/a.rb", "https://example.com/a"}, CWE: []int{1}}, "", "https://example.com/a"},
+		{diag.Rule{Name: "a", CWE: []int{798, 1}}, "", "https://cwe.mitre.org/data/definitions/798.html"},
+		{diag.Rule{Name: "a", References: []string{"lib/puppet/a.rb"}}, "", ""},
+		{diag.Rule{Name: "a", Group: diag.Own}, repository, ""},
+	} {
+		if got := helpURI(&test.rule, test.repository); got != test.want {
+			t.Errorf("%v in %q: %q, not %q", test.rule, test.repository, got, test.want)
+		}
+	}
+}
+
+func TestSARIFCategory(t *testing.T) {
+	for category, want := range map[string]string{"": "puppet-lint/", "site": "site/"} {
+		if text := render(t, "sarif", sampleResult(), Options{Category: category}); !strings.Contains(text, `"id": "`+want+`"`) {
+			t.Errorf("%q: no automationDetails %q", category, want)
 		}
 	}
 }

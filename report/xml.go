@@ -124,7 +124,7 @@ func writeJUnit(w *writer) error {
 				Name: name, ClassName: path, File: path, Line: place.line,
 				Failure: &junitProblem{
 					Message: cleanXML(finding.Message), Type: finding.Severity.String(),
-					Text: cleanXML(fmt.Sprintf("%s:%d:%d: %s: %s (%s)", path, place.line, place.column, finding.Severity, finding.Message, finding.Rule.Name)),
+					Text: cleanXML(junitText(path, place, finding)),
 				},
 			})
 		}
@@ -149,6 +149,20 @@ func writeJUnit(w *writer) error {
 		document.add(failures)
 	}
 	return w.writeXML(document)
+}
+
+// junitText is what a viewer shows of a failed case: the finding, how to fix it and
+// where it comes from.
+func junitText(path string, place place, finding *diag.Diagnostic) string {
+	text := fmt.Sprintf("%s:%d:%d: %s: %s (%s)", path, place.line, place.column, finding.Severity, finding.Message, finding.Rule.Name)
+	if help := helpOf(finding); help != "" {
+		text += "\nhelp: " + help
+	}
+	for _, related := range finding.Related {
+		at := related.File.Position(related.Span.Start)
+		text += fmt.Sprintf("\n%s:%d:%d: %s", related.File.Name, at.Line, at.Column, related.Message)
+	}
+	return text
 }
 
 func (d *junitDocument) add(suite junitSuite) {

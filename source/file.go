@@ -27,6 +27,13 @@ type File struct {
 	milestones func() []milestone
 }
 
+// Renamed is the same text under another name.
+func (f *File) Renamed(name string) *File {
+	renamed := *f
+	renamed.Name = name
+	return &renamed
+}
+
 // NewFile makes a File of text and computes its line table. Lines end at "\n"
 // as in Puppet's own locator; a lone carriage return ends no line. The text
 // must not be longer than MaxFileSize.

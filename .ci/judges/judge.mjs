@@ -71,7 +71,6 @@ const lint = (cwd, ...flags) => {
 const excused = {
   SARIF1001: 'a rule whose name is one word has the same name for people',
   SARIF2005: 'the project has no address of its own',
-  GHAzDO1014: 'automationDetails would win over the category that the upload names',
 };
 const validator = join('node_modules', '@microsoft', 'sarif-multitool-linux', 'Sarif.Multitool');
 const verdict = (name, log) => {

@@ -413,6 +413,8 @@ func (c *checkRun) reportOptions(result *lint.Result, toFile bool) report.Option
 		ShowSuppressed: flags.ShowIgnored,
 		Quiet:          flags.Quiet,
 		MaxSame:        config.DefaultMaxSame,
+		Category:       flags.Category,
+		Repository:     config.Repository,
 		Width:          width,
 		Line: report.LineOptions{
 			Format: flags.LogFormat, WithFilename: flags.WithFilename || result.Given > 1 || len(flags.Paths) == 0,

@@ -1,9 +1,26 @@
 package main
 
 import (
+	"os"
+	"path/filepath"
+	"regexp"
 	"runtime/debug"
 	"testing"
+
+	"puppet-lint/config"
 )
+
+// TestChangelog: the newest version there is the program's.
+func TestChangelog(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "CHANGELOG.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	newest := regexp.MustCompile(`(?m)^## (\S+)`).FindSubmatch(text)
+	if newest == nil || string(newest[1]) != config.Version {
+		t.Errorf("CHANGELOG.md begins with version %s, the program is %s", newest[1], config.Version)
+	}
+}
 
 func TestBuildDescription(t *testing.T) {
 	settings := func(modified string) []debug.BuildSetting {

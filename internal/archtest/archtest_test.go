@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -12,7 +13,16 @@ import (
 	"testing"
 )
 
-const modulePath = "puppet-lint"
+// modulePath is the path of this module, which whoever hosts it may change.
+func modulePath(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "..", "go.mod"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	line, _, _ := strings.Cut(string(text), "\n")
+	return strings.TrimSpace(strings.TrimPrefix(line, "module "))
+}
 
 // floors lists the packages from the ground up. A package may import those
 // that stand before it, and those of its own line; a folder's packages stand
@@ -76,7 +86,7 @@ func floor(path string) int {
 // The files are read here, not by go list in another process: the test cache
 // knows what a test reads itself, and must not answer for a tree that changed.
 func TestImportOrder(t *testing.T) {
-	seen := 0
+	seen, module := 0, modulePath(t)
 	for path, imports := range packageImports(t, filepath.Join("..", "..")) {
 		own := floor(path)
 		seen++
@@ -84,7 +94,7 @@ func TestImportOrder(t *testing.T) {
 			t.Errorf("%s has no place in the order; give it one in floors", path)
 		}
 		for _, imported := range imports {
-			name, ours := strings.CutPrefix(imported, modulePath+"/")
+			name, ours := strings.CutPrefix(imported, module+"/")
 			if !ours {
 				if slices.Contains(outside, imported) && hermeticPackage(path) {
 					t.Errorf("%s must not import %s", path, imported)
