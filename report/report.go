@@ -63,6 +63,8 @@ func Formats() []Format {
 		{"line", "one line a finding, as the Ruby puppet-lint prints it", writeLines},
 		{"agent", "one short line a finding, with its remedy, for AI agents", writeAgent},
 		{"gcc", "one line a finding as compilers write it, for editors", writeGCC},
+		{"html", "one HTML page with filters and search, for a browser", writeHTML},
+		{"markdown", "a short Markdown table, for a pull request", writeMarkdown},
 		{"json", "one JSON document", writeJSON},
 		{"jsonl", "one JSON object a line", writeJSONLines},
 		{"ruby-json", "JSON as the Ruby puppet-lint writes it", writeRubyJSON},
@@ -118,6 +120,21 @@ func (w *writer) shown(show func(*diag.Diagnostic)) {
 			show(finding)
 		}
 	}
+}
+
+// rank is where a finding stands in reports for people: errors first, then what may be
+// wrong, then style and documentation.
+func rank(finding *diag.Diagnostic) int {
+	rank := int(diag.Error - finding.Severity)
+	if isStyle(finding) && finding.Severity < diag.Error {
+		rank += int(diag.Error)
+	}
+	return rank
+}
+
+// isStyle reports whether a finding is about how code looks, not what it does.
+func isStyle(finding *diag.Diagnostic) bool {
+	return finding.Rule.Group == diag.Style || finding.Rule.Group == diag.Docs
 }
 
 // slashPath is a finding's path as machines want it: relative to the current

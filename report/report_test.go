@@ -86,7 +86,9 @@ func golden(t *testing.T, name, got string) {
 
 func TestFormats(t *testing.T) {
 	for _, name := range Names() {
-		golden(t, name, render(t, name, sampleResult(), Options{}))
+		if name != "html" { // whose data are compressed: TestHTMLData
+			golden(t, name, render(t, name, sampleResult(), Options{}))
+		}
 	}
 	golden(t, "text-color", render(t, "text", sampleResult(), Options{Color: true, ShowSuppressed: true}))
 	golden(t, "sarif-suppressed", render(t, "sarif", sampleResult(), Options{ShowSuppressed: true}))
@@ -97,6 +99,9 @@ func TestFormats(t *testing.T) {
 
 func TestEmptyReports(t *testing.T) {
 	for _, name := range Names() {
+		if name == "html" {
+			continue
+		}
 		golden(t, "empty-"+name, render(t, name, &lint.Result{Folder: "/repo", Files: []string{"a.pp"}}, Options{}))
 	}
 }

@@ -1,22 +1,16 @@
 package typereport
 
 import (
-	"bytes"
 	"cmp"
-	"compress/flate"
-	"crypto/sha256"
 	_ "embed"
-	"encoding/base64"
-	"encoding/json"
 	"fmt"
 	"html"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"puppet-lint/checker"
+	"puppet-lint/internal/htmlpage"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
@@ -119,7 +113,7 @@ func newPageSources(module *Module) pageSources {
 		}
 		at, unit, last := int32(0), 0, 0
 		unitsUpTo := func(offset int32) int {
-			unit += utf16Length(file.text[at:offset])
+			unit += htmlpage.UTF16Length(file.text[at:offset])
 			at = offset
 			return unit
 		}
@@ -140,80 +134,23 @@ func newPageSources(module *Module) pageSources {
 	return result
 }
 
-func utf16Length(text string) int {
-	length := 0
-	for _, char := range text {
-		length++
-		if char > 0xFFFF {
-			length++
-		}
-	}
-	return length
-}
-
 // WritePage writes the report as one HTML page that needs nothing else: the
 // data are in it, compressed, the sources of each module apart so that they are
 // only unpacked when somebody looks.
 func (r *Report) WritePage(out io.Writer) error {
-	report, err := pack(r)
-	if err != nil {
-		return err
-	}
-	var blobs strings.Builder
-	fmt.Fprintf(&blobs, "<script type=\"text/plain\" id=\"report\">%s</script>\n", report)
+	data := []htmlpage.Data{{ID: "report", Value: r}}
 	for i, module := range r.Modules {
-		packed, err := pack(newPageSources(module))
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(&blobs, "<script type=\"text/plain\" id=\"source-%d\">%s</script>\n", i, packed)
+		data = append(data, htmlpage.Data{ID: fmt.Sprintf("source-%d", i), Value: newPageSources(module)})
 	}
-	summary := fmt.Sprintf("%s of %s parameters and results are typed.", r.Total.TypedText(), thousands(r.Total.Slots))
+	summary := fmt.Sprintf("%s of %s parameters and results are typed.", r.Total.TypedText(), htmlpage.Thousands(r.Total.Slots))
 	if r.Total.Slots == 0 {
 		summary = "There are no parameters and results."
 	}
-	page := strings.NewReplacer(
-		"/*style*/", pageStyle, "/*script*/", pageScript, "<!--data-->", blobs.String(),
-		"<!--summary-->", summary, "<!--modules-->", r.plainModules(),
-		"<!--policy-->", fmt.Sprintf("default-src 'none'; img-src data:; style-src '%s'; script-src '%s'; base-uri 'none'; form-action 'none'", hashOf(pageStyle), hashOf(pageScript)),
-	).Replace(pageTemplate)
-	if !utf8.ValidString(page) {
-		page = strings.ToValidUTF8(page, "\uFFFD")
+	page := htmlpage.Page{
+		Template: pageTemplate, Style: pageStyle, Script: pageScript, Data: data,
+		Texts: []string{"<!--summary-->", summary, "<!--modules-->", r.plainModules()},
 	}
-	_, err = io.WriteString(out, page)
-	return err
-}
-
-// pack is a value as JSON, deflated, in base 64.
-func pack(value any) (string, error) {
-	var packed bytes.Buffer
-	deflater, err := flate.NewWriter(&packed, flate.BestCompression)
-	if err != nil {
-		return "", err
-	}
-	encoder := json.NewEncoder(deflater)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(value); err != nil {
-		return "", err
-	}
-	if err := deflater.Close(); err != nil {
-		return "", err
-	}
-	return base64.StdEncoding.EncodeToString(packed.Bytes()), nil
-}
-
-// thousands is a number with a comma before every three digits.
-func thousands(number int) string {
-	if number < 1000 {
-		return strconv.Itoa(number)
-	}
-	return thousands(number/1000) + fmt.Sprintf(",%03d", number%1000)
-}
-
-// hashOf names a style or script in the page's policy, which lets nothing else in.
-func hashOf(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+	return page.Write(out)
 }
 
 // plainModules is the table of modules for who runs no scripts.

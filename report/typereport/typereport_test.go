@@ -20,6 +20,7 @@ import (
 
 	"puppet-lint/checker"
 	"puppet-lint/diag"
+	"puppet-lint/internal/htmlpage"
 	"puppet-lint/module"
 	"puppet-lint/source"
 )
@@ -470,7 +471,7 @@ func TestPagePolicy(t *testing.T) {
 	}
 	policy := between(`http-equiv="Content-Security-Policy" content="`, `"`)
 	for _, part := range []string{between("<style>", "</style>"), between("<script>", "</script>")} {
-		if !strings.Contains(policy, hashOf(part)) {
+		if !strings.Contains(policy, htmlpage.Hash(part)) {
 			t.Errorf("the policy %s refuses a part of the page", policy)
 		}
 	}
