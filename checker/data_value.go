@@ -113,8 +113,11 @@ func (r *dataReader) checkValue(key hiera.Key, class *definition, parameter *par
 }
 
 // isShadowed reports whether a value never counts because a level above it has
-// one on every node.
+// one on every node, or on every system that the module supports.
 func (r *dataReader) isShadowed(key hiera.Key, way lookupWay) bool {
+	if (way.merge == "first" || way.merge == "default" || key.Value.Kind == document.Null) && r.isOverridden(key) {
+		return true
+	}
 	if !r.data().hasAlways(key.Name) {
 		return false
 	}

@@ -1,0 +1,104 @@
+package checker
+
+import (
+	"strings"
+
+	"puppet-lint/internal/document"
+	"puppet-lint/internal/hiera"
+	"puppet-lint/module"
+)
+
+// isOverridden reports whether a value may well never count because levels above it,
+// which follow from facts, have others. A value of nothing ("key: ~") only names the
+// key where others are to set it: it is one that counts only if some system that the
+// module supports certainly has no other. Any other value counts unless each of the
+// systems certainly has another one.
+func (r *dataReader) isOverridden(key hiera.Key) bool {
+	var above []hiera.Key
+	for _, other := range r.data().values(key.Name) {
+		if other.Node == key.Node {
+			break
+		}
+		if other.Source.Default == key.Source.Default && other.Value.Kind != document.Null {
+			above = append(above, other)
+		}
+	}
+	if len(above) == 0 {
+		return false
+	}
+	isNothing := key.Value.Kind == document.Null
+	var systems []*module.System
+	if owner := r.tree.Module(key.Source.Config.Module); owner != nil {
+		systems = r.listedSystems(owner)
+	}
+	if len(systems) == 0 {
+		return isNothing
+	}
+	for _, system := range systems {
+		covered := never
+		for _, other := range above {
+			one := readsOn(other.Source, system)
+			if one == always {
+				covered = always
+				break
+			}
+			if one == maybe {
+				covered = maybe
+			}
+		}
+		if covered == never || covered == maybe && !isNothing {
+			return false
+		}
+	}
+	return true
+}
+
+// readsOn says whether a level reads a data file on a system: maybe where that follows
+// from more than what is known of the system.
+func readsOn(from *hiera.Source, system *module.System) truth {
+	if from.Always {
+		return always
+	}
+	path := strings.ReplaceAll(from.Path, "\\", "/")
+	result := never
+	for _, location := range from.Level.Locations {
+		texts, exact := textsOn(location.Text, system)
+		for _, text := range texts {
+			switch {
+			case !exact:
+				result = maybe
+			case strings.HasSuffix(path, "/"+text) || strings.HasSuffix(path[:strings.LastIndexByte(path, '.')+1], "/"+text+"."):
+				return always
+			}
+		}
+	}
+	return result
+}
+
+// maxPathsOn bounds how many texts a path may stand for on a system.
+const maxPathsOn = 16
+
+// textsOn are the texts that a path with interpolations stands for on a system; exact
+// is false when it follows from more than what is known of the system.
+func textsOn(path string, system *module.System) (texts []string, exact bool) {
+	texts = []string{""}
+	at := 0
+	for _, one := range hiera.Interpolations(path) {
+		name := strings.TrimPrefix(strings.TrimPrefix(one.Key, "::"), "facts.")
+		values, _ := system.Fact(name)
+		if one.Method != "" || len(values) == 0 || len(texts)*len(values) > maxPathsOn {
+			return []string{path}, false
+		}
+		var longer []string
+		for _, text := range texts {
+			for _, value := range values {
+				longer = append(longer, text+path[at:one.Start]+value)
+			}
+		}
+		texts, at = longer, one.End
+	}
+	for i := range texts {
+		texts[i] += path[at:]
+	}
+	return texts, true
+}
