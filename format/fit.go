@@ -3,6 +3,7 @@ package format
 import (
 	"strings"
 
+	"puppet-lint/internal/layout"
 	"puppet-lint/syntax"
 )
 
@@ -45,8 +46,13 @@ func (d *document) isTooLong(l lineRange) bool {
 			return false // nothing helps a long string
 		}
 	}
-	text := d.text[d.pieces[l.from].start:d.pieces[last].end]
-	return !strings.Contains(text, "://") && !strings.Contains(text, "template(") && !d.isHeld(l)
+	return !d.isExcused(l) && !d.isHeld(l)
+}
+
+// isExcused reports whether the rule on long lines excuses a line, however long it
+// is.
+func (d *document) isExcused(l lineRange) bool {
+	return layout.IsExcused(d.text[d.pieces[l.from].start:d.pieces[l.upTo-1].end])
 }
 
 // isHeld reports whether a line has to stay together: control comments hold for
