@@ -17,3 +17,16 @@ func ManifestsIn(options Options) (files []string, failures []Failure) {
 	}
 	return r.files, r.result.Failures
 }
+
+// FilesIn are the files that a check of the paths of options looks at, data files and
+// templates included, in the order of names.
+func FilesIn(options Options) (files []string, failures []Failure) {
+	r := newRun(options)
+	settings, err := options.Resolver.Run(options.Paths)
+	if err != nil {
+		return nil, []Failure{{Message: err.Error()}}
+	}
+	r.settings = settings
+	r.findFiles()
+	return r.files, r.result.Failures
+}

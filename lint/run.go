@@ -57,6 +57,8 @@ type Options struct {
 	AddIgnore bool
 	// Baseline is "", "use" or "write".
 	Baseline string
+	// KeepBaseline leaves the baseline's file as it is.
+	KeepBaseline bool
 	// NewFrom is a git revision, unless it is nil: only findings on lines changed
 	// since count.
 	NewFrom *string
@@ -431,7 +433,7 @@ func (r *run) applyBaseline(units []*unit) {
 	renamed := known.rename(examined, r.result.Findings, r.absolute, exists)
 	left := known.clone()
 	r.result.Findings, r.result.Known = left.take(r.result.Findings, r.absolute)
-	if r.options.NewFrom != nil || r.options.Fix == FixDry {
+	if r.options.NewFrom != nil || r.options.Fix == FixDry || r.options.KeepBaseline {
 		return
 	}
 	gone := known.prune(left, examined, exists)

@@ -2,7 +2,6 @@ package lint
 
 import (
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -95,7 +94,7 @@ func (s *Session) renew(changed []string) (units []*unit, all []string, sufficie
 	r.stale = map[string]bool{}
 	for _, path := range changed {
 		r.memo.forget(path)
-		info, err := os.Stat(path)
+		info, err := r.memo.FileSystem.Stat(path)
 		u := s.units[path]
 		switch {
 		case s.serves(path):

@@ -2,7 +2,6 @@ package lint
 
 import (
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,9 +12,9 @@ import (
 // on which findings may depend, too.
 func (s *Session) withoutFolders(changed []string) (files []string, possible bool) {
 	for _, path := range changed {
-		info, err := os.Stat(path)
+		info, err := s.last.memo.FileSystem.Stat(path)
 		isFolder := err == nil && info.IsDir()
-		if s.serves(path) || !isFolder && (err == nil || !decidesOnAll(filepath.Base(path)) || isSetting(filepath.Base(path))) {
+		if s.serves(path) || !isFolder && (err == nil || !decidesOnAll(filepath.Base(path)) || IsSetting(filepath.Base(path))) {
 			files = append(files, path)
 			continue
 		}

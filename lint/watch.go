@@ -157,7 +157,7 @@ func (w *Watcher) matters(event fsnotify.Event) bool {
 	switch name := filepath.Base(event.Name); {
 	case isPuppet(name), module.IsDocumentName(name):
 		return true
-	case isSetting(name):
+	case IsSetting(name):
 		return true
 	case strings.HasPrefix(name, "."):
 		return false
@@ -173,8 +173,8 @@ func (w *Watcher) matters(event fsnotify.Event) bool {
 	return isRuby(event.Name) || slices.Contains(w.notify.WatchList(), event.Name)
 }
 
-// isSetting reports whether a file of that name says what is looked at, or how.
-func isSetting(name string) bool {
+// IsSetting reports whether a file of that name says what is looked at, or how.
+func IsSetting(name string) bool {
 	switch name {
 	case config.FileName, ".puppet-lint.rc", ".gitignore", module.Puppetfile, module.EnvironmentConf, module.BoltProjectFile, ".fixtures.yml", hiera.FileName:
 		return true
@@ -184,7 +184,7 @@ func isSetting(name string) bool {
 
 // decidesOnAll reports whether everything may depend on a file of that name.
 func decidesOnAll(name string) bool {
-	return isSetting(name) || !isPuppet(name) && !module.IsDocumentName(name) && !isRuby(name)
+	return IsSetting(name) || !isPuppet(name) && !module.IsDocumentName(name) && !isRuby(name)
 }
 
 // isServed reports whether a file in the folder files of a module, or a folder in
@@ -192,7 +192,7 @@ func decidesOnAll(name string) bool {
 // others: whether it is there matters, and what is in it does not.
 func isServed(path string) bool {
 	name := filepath.Base(path)
-	return decidesOnAll(name) && !isSetting(name) && !strings.HasSuffix(name, "~")
+	return decidesOnAll(name) && !IsSetting(name) && !strings.HasSuffix(name, "~")
 }
 
 func isRuby(name string) bool { return filepath.Ext(name) == ".rb" }

@@ -42,6 +42,9 @@ func OfManifest(file *syntax.File, place Place) *Table {
 		file:  file, place: place, flow: flow.Of(file),
 		scopes: map[syntax.Node]int32{}, taken: map[syntax.Node]bool{},
 	}
+	for i := range file.Errors {
+		c.Broken = c.Broken || file.Errors[i].Fatal
+	}
 	c.openScopes()
 	c.visit(file.Program.Body)
 	if name := place.template(); name != "" {
@@ -149,16 +152,20 @@ func (c *collector) visit(node syntax.Node) {
 	}
 	switch node := node.(type) {
 	case *syntax.HostClassDefinition:
+		c.tags(node, node.Parameters)
 		c.definition(Class, node.Name, node.NameToken)
 		if node.ParentToken >= 0 {
 			c.name(Class, Inheritance, c.file.Text(int(node.ParentToken)), c.file.Token(int(node.ParentToken)).Span)
 			c.Inherits = append(c.Inherits, Inherits{module.Normalize(node.Name), module.Normalize(node.ParentClass)})
 		}
 	case *syntax.ResourceTypeDefinition:
+		c.tags(node, node.Parameters)
 		c.definition(DefinedType, node.Name, node.NameToken)
 	case *syntax.FunctionDefinition:
+		c.tags(node, node.Parameters)
 		c.definition(Function, node.Name, node.NameToken)
 	case *syntax.PlanDefinition:
+		c.tags(node, node.Parameters)
 		c.definition(Plan, node.Name, node.NameToken)
 	case *syntax.TypeAlias:
 		c.definition(TypeAlias, node.Name, node.NameToken)
@@ -230,6 +237,20 @@ func (c *collector) definition(kind Kind, name string, token int32) {
 		one.Style = Capitalized
 	}
 	c.occur(one)
+}
+
+// tags adds the parameters that the comment above a definition describes.
+func (c *collector) tags(node syntax.Node, parameters []*syntax.Parameter) {
+	owner := c.Scopes[c.scope].Owner
+	for _, tag := range c.file.ParameterTags(node) {
+		for _, parameter := range parameters {
+			if parameter.Name == tag.Name {
+				span := tag.Span
+				span.Start = span.End - int32(len(tag.Name))
+				c.occur(Occurrence{Symbol: Symbol{Kind: Variable, In: owner.Kind, Owner: owner.Name, Name: tag.Name}, Span: span})
+			}
+		}
+	}
 }
 
 func (c *collector) node(node *syntax.NodeDefinition) {

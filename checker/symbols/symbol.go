@@ -181,39 +181,33 @@ type Table struct {
 	// (inline_template), and of Ruby code that could not be followed: any of them
 	// may name a variable.
 	Words map[string]bool
+	// Broken says that the file has a syntax error: there may be more in it.
+	Broken bool
 	// Parameters are the variables among the definitions that are parameters.
 	Parameters map[Symbol]bool
 }
 
-// At is the smallest occurrence at an offset, or nil. The end of a name belongs to
-// it, as where the cursor stands behind it.
-func (t *Table) At(offset int32) *Occurrence {
-	var best *Occurrence
+// AllAt are the occurrences at an offset, the smallest first. The end of a name
+// belongs to it, as where the cursor stands behind it; of two that touch, the one
+// that begins there comes first.
+func (t *Table) AllAt(offset int32) (found []*Occurrence) {
 	for i := range t.Occurrences {
 		one := &t.Occurrences[i]
 		if one.Span.Start > offset {
 			break
 		}
-		if offset <= one.Span.End && (best == nil || one.Span.Len() < best.Span.Len() || best.Span.End == offset && one.Span.Start == offset) {
-			best = one
+		if offset <= one.Span.End && one.Span.Len() > 0 {
+			found = append(found, one)
 		}
 	}
-	return best
-}
-
-// ScopeAt is the innermost scope at an offset.
-func (t *Table) ScopeAt(offset int32) *Scope {
-	best := -1
-	for i := range t.Scopes {
-		span := t.Scopes[i].Span
-		if i == 0 || span.Start <= offset && offset <= span.End {
-			best = i
+	sort.SliceStable(found, func(i, j int) bool {
+		a, b := found[i].Span, found[j].Span
+		if endsA, endsB := a.End == offset, b.End == offset; endsA != endsB {
+			return endsB
 		}
-	}
-	if best < 0 {
-		return nil
-	}
-	return &t.Scopes[best]
+		return a.Len() < b.Len()
+	})
+	return found
 }
 
 // finish puts the occurrences in order.

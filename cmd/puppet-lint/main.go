@@ -58,6 +58,7 @@ func subcommands() []subcommand {
 		{"infer", "[flags] [path[:line[:column]] …]", "print the types of expressions and variables", infer},
 		{"type", "QUESTION TYPE …", "ask the type algebra: assignable, common, explain …", typeQuestions},
 		{"report", "[flags] [path …]", "report what is typed, what is not, and which types the code suggests", typeReport},
+		{"server", "[flags]", "serve an editor: the language server, over standard input and output", languageServer},
 		{"explain", "RULE …", "explain a rule, with examples", explain},
 		{"rules", "[flags] | test [FILE …]", "list the rules; test those of your own", listRules},
 		{"init", "[flags]", "write a commented puppet-lint.toml, or convert a .puppet-lint.rc or Rakefile", initialise},

@@ -51,6 +51,9 @@ var floors = [][]string{
 	{"config"},
 	{"lint"},
 	{"report"},
+	{"workspace"},
+	{"ide"},
+	{"server"},
 	{"cmd"},
 }
 

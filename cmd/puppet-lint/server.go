@@ -1,0 +1,68 @@
+package main
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+
+	"puppet-lint/config"
+	"puppet-lint/server"
+	"puppet-lint/source"
+)
+
+// languageServer serves an editor over standard input and output, or makes a session
+// over a folder and prints how long its parts take.
+func languageServer(env *environment, arguments []string) int {
+	set := newFlagSet("server")
+	logFile := set.String("log", "", "write what happens to `FILE`, for bug reports")
+	check := set.String("check", "", "serve a made-up editor over `FOLDER` and print how long its answers take")
+	set.Bool("stdio", true, "speak over standard input and output; there is no other way")
+	set.Int("clientProcessId", 0, "the editor's process; its end closes standard input")
+	_ = set.MarkHidden("clientProcessId")
+	help := set.BoolP("help", "h", false, "print this text")
+	rest, err := parseSet(set, arguments)
+	switch {
+	case err != nil:
+		return env.usage("server: %v", err)
+	case *help:
+		return printSubcommandHelp(env, "server", set)
+	case len(rest) > 0:
+		return env.usage("server: unexpected argument %q", rest[0])
+	}
+	options := server.Options{Files: source.Disk{}, Resolver: env.resolverOf}
+	if *logFile != "" {
+		file, err := os.OpenFile(*logFile, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
+		if err != nil {
+			return env.usage("--log: %s", source.Explain(err))
+		}
+		defer file.Close()
+		options.Log = file
+	}
+	if *check != "" {
+		err = server.Check(options, source.Absolute(env.folder, *check), env.stdout)
+	} else {
+		err = server.New(options, env.stdin, writer{env.stdout}).Run()
+	}
+	if err != nil {
+		return env.fail(err)
+	}
+	return exitClean
+}
+
+// writer hides all of a stream but writing to it.
+type writer struct{ io.Writer }
+
+// resolverOf finds the settings of the files below a folder, as a check that is
+// started there does.
+func (env *environment) resolverOf(files source.FileSystem, folder string) *config.Resolver {
+	there := *env
+	there.folder = filepath.Clean(folder)
+	detected := config.DetectProfile(files, there.folder, nil)
+	catalogue, formats := newCatalogue(), formatNames()
+	flags, err := parseFlags(&there, catalogue, formats, nil, detected.Profile)
+	if err != nil {
+		flags = &config.Flags{Profile: detected.Profile}
+	}
+	addProfile(flags, detected)
+	return config.NewResolver(files, there.folder, catalogue, formats, flags)
+}

@@ -1,0 +1,310 @@
+package ide
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"puppet-lint/checker/symbols"
+	"puppet-lint/module"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+// ItemKind is what a completion stands for.
+type ItemKind uint8
+
+// The kinds of items.
+const (
+	ItemVariable ItemKind = iota
+	ItemParameter
+	ItemAttribute
+	ItemValue
+	ItemFunction
+	ItemClass
+	ItemResourceType
+	ItemType
+	ItemFact
+	ItemKey
+	ItemFile
+	ItemKeyword
+	ItemResource
+	ItemPlan
+	ItemTask
+)
+
+// Item is something that may be written at a place.
+type Item struct {
+	Label  string
+	Kind   ItemKind
+	Detail string
+	Doc    string
+	// Insert is what is written in the place of Span; with "$1", "$0" where the
+	// cursor is to stand when Snippet is set.
+	Insert  string
+	Snippet bool
+	Span    source.Span
+	// Rank orders items: the smallest come first.
+	Rank       int
+	Deprecated bool
+	// Symbol is what it names, if there is more to say of it.
+	Symbol symbols.Symbol
+}
+
+// completer gathers items.
+type completer struct {
+	*View
+	offset int32
+	// span is the part of a word before and behind the offset, which is replaced.
+	span  source.Span
+	items []Item
+	seen  map[string]bool
+	// local holds the names of the text as it is now, joined those of the text when
+	// it had no syntax error last.
+	tables []*symbols.Table
+}
+
+// maxItems bounds how many items there are.
+const maxItems = 2000
+
+// Complete is what may be written at an offset.
+func (v *View) Complete(offset int32) []Item {
+	c := &completer{View: v, offset: offset, seen: map[string]bool{}}
+	if v.Table != nil {
+		c.tables = append(c.tables, v.Table)
+	}
+	if whole := v.LastWhole(v.ctx, v.Path); whole != nil {
+		c.tables = append(c.tables, whole)
+	}
+	switch {
+	case v.Manifest != nil:
+		c.inManifest()
+	case filepath.Ext(v.Path) == ".erb":
+		c.inTemplate()
+	case module.IsDocumentName(v.Path):
+		c.inData()
+	default:
+		c.inSettings()
+	}
+	slices.SortStableFunc(c.items, func(a, b Item) int {
+		if a.Rank != b.Rank {
+			return a.Rank - b.Rank
+		}
+		return strings.Compare(a.Label, b.Label)
+	})
+	return c.items[:min(len(c.items), maxItems)]
+}
+
+// add adds an item, unless there is one of the label.
+func (c *completer) add(item Item) {
+	if item.Label == "" || c.seen[item.Label] || len(c.items) > 4*maxItems {
+		return
+	}
+	c.seen[item.Label] = true
+	if item.Insert == "" {
+		item.Insert = item.Label
+	}
+	if item.Span == (source.Span{}) {
+		item.Span = c.span
+	}
+	c.items = append(c.items, item)
+}
+
+func isWordByte(char byte) bool {
+	return char == '_' || char == ':' || char >= 'a' && char <= 'z' || char >= 'A' && char <= 'Z' || char >= '0' && char <= '9'
+}
+
+// wordAt is the word around an offset, of letters, digits, "_" and "::".
+func wordAt(text string, offset int32) source.Span {
+	span := source.Span{Start: offset, End: offset}
+	for span.Start > 0 && isWordByte(text[span.Start-1]) {
+		if text[span.Start-1] == ':' && (span.Start < 2 || text[span.Start-2] != ':') && (int(span.Start) >= len(text) || text[span.Start] != ':') {
+			break // a single colon
+		}
+		span.Start--
+	}
+	for int(span.End) < len(text) && text[span.End] != ':' && isWordByte(text[span.End]) {
+		span.End++
+	}
+	return span
+}
+
+// inManifest completes in a manifest or EPP template.
+func (c *completer) inManifest() {
+	file := c.Manifest.File
+	text := c.File.Text
+	c.span = wordAt(text, c.offset)
+	at := file.TokenAt(max(0, c.offset-1))
+	token := file.Token(at)
+	if c.offset == 0 {
+		token = syntax.Token{Kind: syntax.Newline}
+	}
+	isVariable := c.span.Start > 0 && text[c.span.Start-1] == '$'
+	isInterpolated := c.span.Start > 1 && text[c.span.Start-2:c.span.Start] == "${"
+	switch token.Kind {
+	case syntax.LineComment, syntax.BlockComment, syntax.EppComment, syntax.Regex, syntax.Number, syntax.ByteOrderMark, syntax.HeredocEnd, syntax.HeredocMargin:
+		return
+	case syntax.StringText, syntax.DoubleQuoted, syntax.StringStart, syntax.StringEnd, syntax.Invalid:
+		switch {
+		case isInterpolated:
+			c.variables()
+			c.functions("")
+			return
+		case isVariable:
+			c.variables()
+			return
+		case token.Kind == syntax.StringText || token.Kind == syntax.StringEnd && c.offset > token.Start:
+			return
+		}
+	}
+	around := c.surroundings(c.span.Start)
+	if token.Kind == syntax.SingleQuoted || token.Kind == syntax.DoubleQuoted || token.Kind == syntax.StringStart || isOpenQuote(text, token) {
+		if c.offset > token.Start && (c.offset < token.End || token.Len() < 2 || text[token.End-1] != text[token.Start]) || isOpenQuote(text, token) && c.offset > token.Start {
+			c.inString(around, token)
+			return
+		}
+	}
+	switch {
+	case isVariable:
+		c.variables()
+	case isInterpolated:
+		c.variables()
+		c.functions("")
+	default:
+		c.inCode(around)
+	}
+}
+
+// isOpenQuote reports whether a token is a string without its end.
+func isOpenQuote(text string, token syntax.Token) bool {
+	return token.Kind == syntax.Invalid && token.Len() > 0 && (text[token.Start] == '\'' || text[token.Start] == '"')
+}
+
+// inCode completes a word outside of strings.
+func (c *completer) inCode(around *surroundings) {
+	file := c.Manifest.File
+	prev := ""
+	if len(around.before) > 0 {
+		prev = file.Text(around.before[0])
+	}
+	word := c.File.Slice(source.Span{Start: c.span.Start, End: c.offset})
+	isUpper := word != "" && word[0] >= 'A' && word[0] <= 'Z'
+	if len(around.openers) > 0 && len(around.before) > 0 && around.openers[0].token == around.before[0] && around.openers[0].index != "" {
+		c.index(around.openers[0].index, true)
+		if around.openers[0].index[0] == '$' {
+			return
+		}
+	}
+	switch prev {
+	case ".":
+		c.functions(".")
+		return
+	case "inherits":
+		c.classes(0)
+		return
+	case "class", "define", "function", "plan", "type":
+		if around.before == nil || !c.isBraceNext(around.before[0]) {
+			c.ownName(prev)
+		}
+		return
+	case "$":
+		c.variables()
+		return
+	}
+	if around.statement != "" && len(around.before) > 0 && c.isArgument(around.before[0]) {
+		c.statementArguments(around.statement)
+		if around.statement == "include" || around.statement == "contain" || around.statement == "require" {
+			return
+		}
+	}
+	if len(around.openers) > 0 {
+		opener := around.openers[0]
+		if opener.owner.Name != "" || opener.owner.Kind == symbols.Class {
+			switch {
+			case around.attribute != "":
+				c.values(c.resolveOwner(opener.owner), around.attribute, false)
+			case opener.inBody && (prev == "," || prev == ":" || prev == "{"):
+				c.attributes(opener)
+				return
+			case !opener.inBody && prev == "{" && opener.owner.Name == "":
+				c.classes(0)
+				return
+			}
+		}
+		if opener.function != "" {
+			c.arguments(opener)
+		}
+	}
+	if isUpper {
+		c.types()
+		return
+	}
+	c.statements(around)
+}
+
+// isBraceNext reports whether a "{" follows a token: class { 'x': }.
+func (c *completer) isBraceNext(token int) bool {
+	next := c.Manifest.NextSignificant(token)
+	return c.Manifest.Token(next).Kind == syntax.LeftBrace && c.Manifest.Token(next).Start < c.offset
+}
+
+// isArgument reports whether what is being written is an argument of the call without
+// parentheses: it stands behind the function or a comma, on the same line.
+func (c *completer) isArgument(before int) bool {
+	text := c.Manifest.Text(before)
+	between := c.File.Text[c.Manifest.Tokens[before].End:c.span.Start]
+	return (text == "," || syntax.IsStatementFunction(text)) && (text == "," || !strings.Contains(between, "\n"))
+}
+
+// ownName offers the name that the file's place asks for.
+func (c *completer) ownName(word string) {
+	owner := c.moduleOf()
+	if owner == nil {
+		return
+	}
+	_, relative := c.tree.ModuleOf(c.Path)
+	folder, rest, _ := strings.Cut(strings.TrimSuffix(relative, ".pp"), "/")
+	name := owner.Name
+	if rest != "init" {
+		name += "::" + strings.ReplaceAll(rest, "/", "::")
+	}
+	fits := map[string]string{"class": "manifests", "define": "manifests", "function": "functions", "plan": "plans", "type": "types"}
+	if fits[word] != folder {
+		return
+	}
+	if word == "type" {
+		name = capitalize(name)
+	}
+	c.add(Item{Label: name, Kind: ItemClass, Detail: "the name that belongs to this file"})
+}
+
+// statements offers what may begin a statement or expression.
+func (c *completer) statements(around *surroundings) {
+	isValue := around.attribute != ""
+	if len(around.before) > 0 {
+		switch c.Manifest.Tokens[around.before[0]].Kind {
+		case syntax.Equals, syntax.FatArrow, syntax.LeftParen, syntax.ListStart, syntax.LeftBracket, syntax.Comma, syntax.Plus, syntax.IsEqual, syntax.NotEqual, syntax.KeywordIn:
+			isValue = true
+		}
+	}
+	c.functions("")
+	for _, word := range []string{"true", "false", "undef", "default"} {
+		c.add(Item{Label: word, Kind: ItemKeyword, Rank: 60})
+	}
+	if isValue {
+		c.classesOfWord(70)
+		return
+	}
+	for _, word := range []string{"if", "unless", "case", "class", "define", "node", "elsif", "else", "inherits"} {
+		c.add(Item{Label: word, Kind: ItemKeyword, Rank: 50})
+	}
+	c.resourceTypes()
+	c.classesOfWord(70)
+}
+
+// classesOfWord offers classes where a qualified name is being written.
+func (c *completer) classesOfWord(rank int) {
+	if strings.Contains(c.File.Slice(c.span), "::") {
+		c.classes(rank)
+	}
+}

@@ -1,0 +1,369 @@
+package ide
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"puppet-lint/checker/symbols"
+	"puppet-lint/module"
+	"puppet-lint/module/builtin"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+// attributes offers the attributes that a resource does not have yet, those that it
+// must have first.
+func (c *completer) attributes(in opener) {
+	given := append(slices.Clone(in.given), c.givenBehind(in.token)...)
+	isGiven := func(name string) bool { return slices.Contains(given, name) }
+	owner := c.resolveOwner(in.owner)
+	suffix := " => "
+	if rest := strings.TrimLeft(c.File.Text[c.span.End:], " \t"); strings.HasPrefix(rest, "=>") || strings.HasPrefix(rest, "+>") {
+		suffix = ""
+	}
+	add := func(name, detail, doc string, rank int, symbol symbols.Symbol) {
+		if !isGiven(name) {
+			c.add(Item{Label: name, Insert: name + suffix, Kind: ItemAttribute, Detail: detail, Doc: doc, Rank: rank, Symbol: symbol})
+		}
+	}
+	if manifest, node := c.definitionNode(owner); node != nil {
+		doc := docOf(manifest.File, node)
+		for i, parameter := range parametersOf(node) {
+			rank, detail := 10+min(i, 60), typeText(manifest.File, parameter)
+			if parameter.Value == nil {
+				rank, detail = min(i, 9), strings.TrimSpace(detail+" (required)")
+			}
+			add(parameter.Name, detail, doc.Parameters[parameter.Name], rank, symbols.Symbol{Kind: symbols.Variable, In: owner.Kind, Owner: owner.Name, Name: parameter.Name})
+		}
+	} else if c.tree != nil {
+		if found := c.tree.FindResourceType(owner.Name); found != nil {
+			for _, attribute := range found.Attributes {
+				rank := 20
+				if attribute.Name == "ensure" {
+					rank = 10
+				}
+				if attribute.Required && !attribute.Namevar {
+					rank = 5
+				}
+				if !attribute.ReadOnly {
+					add(attribute.Name, "", "", rank, symbols.Symbol{Kind: symbols.Variable, In: symbols.ResourceType, Owner: owner.Name, Name: attribute.Name})
+				}
+			}
+			if providers, _ := c.tree.Providers(owner.Name); len(providers) > 0 {
+				add("provider", "", "", 30, symbols.Symbol{})
+			}
+		}
+	}
+	for _, known := range builtin.Metaparameters() {
+		add(known.Name, "metaparameter", "", 90, symbols.Symbol{Kind: symbols.Variable, In: symbols.ResourceType, Owner: owner.Name, Name: known.Name})
+	}
+}
+
+// givenBehind are the attributes behind the place, up to the end of the resource.
+func (c *completer) givenBehind(brace int) (given []string) {
+	file := c.Manifest.File
+	depth := 0
+	for at := file.TokenAt(c.offset); at < len(file.Tokens) && at-brace < farBack; at++ {
+		switch file.Tokens[at].Kind {
+		case syntax.LeftBrace, syntax.SelectBrace, syntax.LeftParen, syntax.LineLeftParen, syntax.LeftBracket, syntax.ListStart, syntax.InterpolationStart:
+			depth++
+		case syntax.RightBrace, syntax.RightParen, syntax.RightBracket, syntax.InterpolationEnd:
+			if depth--; depth < 0 {
+				return given
+			}
+		case syntax.Semicolon:
+			if depth == 0 {
+				return given
+			}
+		case syntax.FatArrow, syntax.PlusArrow:
+			if name := file.PreviousSignificant(at); depth == 0 && name >= 0 && !c.span.Overlaps(file.Tokens[name].Span) {
+				given = append(given, file.Text(name))
+			}
+		}
+	}
+	return given
+}
+
+// values offers the values that a parameter or attribute may have.
+func (c *completer) values(owner symbols.Symbol, name string, quoted bool) {
+	add := func(value string, isText bool) {
+		insert := value
+		if isText && !quoted && !isBareValue(value) {
+			insert = "'" + value + "'"
+		}
+		if !isText && quoted {
+			return
+		}
+		c.add(Item{Label: value, Insert: insert, Kind: ItemValue})
+	}
+	if manifest, node := c.definitionNode(owner); node != nil {
+		for _, parameter := range parametersOf(node) {
+			if parameter.Name == name && parameter.TypeExpr != nil {
+				c.valuesOfType(manifest.File, parameter.TypeExpr, add, 0)
+			}
+		}
+		return
+	}
+	if known := builtin.Metaparameter(name); known != nil {
+		for _, value := range known.Values {
+			add(value, value != "true" && value != "false")
+		}
+		if slices.Contains([]string{"require", "before", "notify", "subscribe"}, name) {
+			c.references()
+		}
+		return
+	}
+	if c.tree == nil {
+		return
+	}
+	found := c.tree.FindResourceType(owner.Name)
+	if found == nil {
+		return
+	}
+	if name == "provider" {
+		providers, _ := c.tree.Providers(owner.Name)
+		for _, provider := range providers {
+			add(provider, true)
+		}
+	}
+	if attribute := found.Attribute(name); attribute != nil {
+		for _, value := range attribute.Values {
+			if !value.Regex {
+				add(value.Name, value.Name != "true" && value.Name != "false")
+			}
+		}
+		if attribute.Boolean {
+			add("true", false)
+			add("false", false)
+		}
+	}
+}
+
+// isBareValue reports whether a value is customarily written without quotes.
+func isBareValue(value string) bool {
+	switch value {
+	case "present", "absent", "file", "directory", "link", "installed", "latest", "running", "stopped", "purged", "held":
+		return true
+	}
+	return false
+}
+
+// references offers the types of which there are resources in the file.
+func (c *completer) references() {
+	for _, table := range c.tables {
+		for i := range table.Occurrences {
+			one := &table.Occurrences[i]
+			if one.Symbol.Kind == symbols.Resource && one.Role == symbols.Definition {
+				label := capitalize(one.Symbol.Owner) + "['" + one.Symbol.Name + "']"
+				c.add(Item{Label: label, Kind: ItemResource, Rank: 5})
+			}
+		}
+	}
+}
+
+// maxAliases bounds how many aliases of aliases are followed.
+const maxAliases = 12
+
+// valuesOfType shows the values of an Enum or Boolean that a type holds.
+func (c *completer) valuesOfType(file *syntax.File, node syntax.Node, show func(value string, isText bool), depth int) {
+	if depth > maxAliases {
+		return
+	}
+	name, keys := "", []syntax.Node(nil)
+	switch node := node.(type) {
+	case *syntax.QualifiedReference:
+		name = module.Normalize(node.Value)
+	case *syntax.AccessExpression:
+		if reference, ok := node.Left.(*syntax.QualifiedReference); ok {
+			name, keys = module.Normalize(reference.Value), node.Keys
+		}
+	}
+	switch name {
+	case "":
+	case "boolean":
+		show("true", false)
+		show("false", false)
+	case "enum":
+		for _, key := range keys {
+			if text, ok := key.(*syntax.LiteralString); ok {
+				show(text.Value, true)
+			} else if text, ok := key.(*syntax.QualifiedName); ok {
+				show(text.Value, true)
+			}
+		}
+	case "optional", "variant", "notundef", "sensitive":
+		for _, key := range keys {
+			if text, ok := key.(*syntax.LiteralString); ok {
+				show(text.Value, true)
+			}
+			c.valuesOfType(file, key, show, depth+1)
+		}
+	default:
+		manifest, alias := c.definitionNode(symbols.Symbol{Kind: symbols.TypeAlias, Name: name})
+		if alias, ok := alias.(*syntax.TypeAlias); ok {
+			c.valuesOfType(manifest.File, alias.TypeExpr, show, depth+1)
+			return
+		}
+		words := builtin.Words()
+		for _, aliases := range []map[string]string{words.TypeAliases, words.StdlibTypeAliases} {
+			if stands := aliases[capitalize(name)]; stands != "" {
+				parsed := syntax.Parse(source.NewFile("alias.pp", "type A = "+stands), syntax.Options{})
+				if alias, ok := parsed.Program.Body.(*syntax.TypeAlias); ok {
+					c.valuesOfType(parsed, alias.TypeExpr, show, depth+1)
+				}
+			}
+		}
+	}
+}
+
+// arguments offers what fits the argument of a function.
+func (c *completer) arguments(in opener) {
+	name := module.Normalize(in.function)
+	signatures := c.signaturesOf(name)
+	for _, signature := range signatures {
+		if in.argument < len(signature.Parameters) {
+			c.valuesOfTypeText(signature.Parameters[in.argument].Type)
+		}
+	}
+	switch name {
+	case "include", "contain", "require":
+		c.classes(0)
+	}
+}
+
+func (c *completer) valuesOfTypeText(text string) {
+	parsed := syntax.Parse(source.NewFile("type.pp", "type A = "+text), syntax.Options{})
+	alias, ok := parsed.Program.Body.(*syntax.TypeAlias)
+	if !ok {
+		return
+	}
+	c.valuesOfType(parsed, alias.TypeExpr, func(value string, isText bool) {
+		insert := value
+		if isText {
+			insert = "'" + value + "'"
+		}
+		c.add(Item{Label: value, Insert: insert, Kind: ItemValue})
+	}, 0)
+}
+
+// statementArguments offers what fits a call without parentheses.
+func (c *completer) statementArguments(function string) {
+	switch function {
+	case "include", "contain", "require":
+		c.classes(0)
+	}
+}
+
+// inString completes in a text in quotes.
+func (c *completer) inString(around *surroundings, token syntax.Token) {
+	text := c.File.Text
+	start := token.Start + 1
+	end := c.offset
+	for int(end) < len(text) && text[end] != text[token.Start] && text[end] != '\n' {
+		end++
+	}
+	c.span = source.Span{Start: start, End: end}
+	around = c.surroundings(token.Start)
+	if around.statement != "" {
+		c.stringArgument(around.statement, 0)
+		return
+	}
+	if len(around.openers) == 0 {
+		return
+	}
+	opener := around.openers[0]
+	switch {
+	case opener.kind == syntax.LeftBracket && opener.index != "" || opener.kind == syntax.LeftBracket:
+		if path, ok := c.factPath(opener.token); ok {
+			c.facts(path, true)
+		} else if opener.index != "" {
+			c.index(opener.index, false)
+		}
+	case opener.function != "":
+		c.stringArgument(module.Normalize(opener.function), opener.argument)
+	case opener.owner.Kind == symbols.Class && !opener.inBody:
+		c.classes(0)
+	case around.attribute != "":
+		c.values(c.resolveOwner(opener.owner), around.attribute, true)
+		if around.attribute == "source" {
+			c.paths(symbols.ServedFile, "puppet:///modules/")
+		}
+	}
+	if strings.HasPrefix(text[start:], "puppet:///") {
+		c.paths(symbols.ServedFile, "puppet:///modules/")
+	}
+}
+
+// stringArgument offers what the text in a function's argument may name.
+func (c *completer) stringArgument(function string, argument int) {
+	switch function {
+	case "include", "contain", "require", "defined":
+		c.classes(0)
+	case "template":
+		c.paths(symbols.Template, "")
+	case "epp":
+		if argument == 0 {
+			c.paths(symbols.Template, "")
+		}
+	case "file", "find_file":
+		c.paths(symbols.ServedFile, "")
+	case "lookup", "hiera", "hiera_array", "hiera_hash", "hiera_include":
+		if argument == 0 {
+			c.named(symbols.DataKey, ItemKey, 0)
+		}
+	case "create_resources", "ensure_resource", "ensure_resources":
+		if argument == 0 {
+			c.resourceTypes()
+		}
+	case "run_plan":
+		c.named(symbols.Plan, ItemPlan, 0)
+	case "run_task":
+		c.named(symbols.Task, ItemTask, 0)
+	default:
+		for _, signature := range c.signaturesOf(function) {
+			if argument < len(signature.Parameters) {
+				c.valuesOfTypeText(signature.Parameters[argument].Type)
+			}
+		}
+		for i := range c.items {
+			c.items[i].Insert = c.items[i].Label // the quotes are there
+		}
+	}
+}
+
+// paths offers the templates or served files of the modules, by their names.
+func (c *completer) paths(kind symbols.Kind, prefix string) {
+	if c.tree == nil {
+		return
+	}
+	folder := "templates"
+	if kind == symbols.ServedFile {
+		folder = "files"
+	}
+	own := c.moduleOf()
+	for _, in := range c.tree.Modules {
+		rank := 10
+		if in == own {
+			rank = 0
+		}
+		c.below(in.Path(folder), prefix+in.Name+"/", rank, 0)
+	}
+}
+
+// maxDepth bounds how deep folders are looked into.
+const maxDepth = 8
+
+func (c *completer) below(folder, prefix string, rank, depth int) {
+	entries, err := c.Files().ReadDir(folder)
+	if err != nil || depth > maxDepth {
+		return
+	}
+	for _, entry := range entries {
+		if entry.IsDir() {
+			c.below(filepath.Join(folder, entry.Name()), prefix+entry.Name()+"/", rank, depth+1)
+		} else {
+			c.add(Item{Label: prefix + entry.Name(), Kind: ItemFile, Rank: rank})
+		}
+	}
+}

@@ -1,0 +1,248 @@
+package ide
+
+import (
+	"fmt"
+	"strings"
+
+	"puppet-lint/checker/symbols"
+	"puppet-lint/internal/document/ruby"
+	"puppet-lint/module/builtin"
+	"puppet-lint/syntax"
+)
+
+// typeText is the type that a parameter declares, as it is written, on one line.
+func typeText(file *syntax.File, parameter *syntax.Parameter) string {
+	if parameter.TypeExpr == nil {
+		return ""
+	}
+	return strings.Join(strings.Fields(file.Source.Slice(file.Extent(parameter.TypeExpr))), " ")
+}
+
+// parameterText is a parameter as people read it: Type $name = default.
+func parameterText(file *syntax.File, parameter *syntax.Parameter) string {
+	text := "$" + parameter.Name
+	if parameter.CapturesRest {
+		text = "*" + text
+	}
+	if declared := typeText(file, parameter); declared != "" {
+		text = declared + " " + text
+	}
+	if parameter.Value != nil {
+		value := strings.Join(strings.Fields(file.Source.Slice(file.Extent(parameter.Value))), " ")
+		if len(value) > 60 {
+			value = value[:validCut(value, 57)] + "…"
+		}
+		text += " = " + value
+	}
+	return text
+}
+
+// validCut is the greatest length up to limit at which a text can be cut.
+func validCut(text string, limit int) int {
+	for limit > 0 && limit < len(text) && text[limit]&0xC0 == 0x80 {
+		limit--
+	}
+	return min(limit, len(text))
+}
+
+// headerOf is the code of a definition without its body.
+func headerOf(file *syntax.File, node syntax.Node) string {
+	var word, name, tail string
+	switch node := node.(type) {
+	case *syntax.HostClassDefinition:
+		word, name = "class", node.Name
+		if node.ParentClass != "" {
+			tail = " inherits " + node.ParentClass
+		}
+	case *syntax.ResourceTypeDefinition:
+		word, name = "define", node.Name
+	case *syntax.FunctionDefinition:
+		word, name = "function", node.Name
+		if node.ReturnType != nil {
+			tail = " >> " + file.Source.Slice(file.Extent(node.ReturnType))
+		}
+	case *syntax.PlanDefinition:
+		word, name = "plan", node.Name
+	case *syntax.TypeAlias:
+		text := file.Source.Slice(file.Extent(node))
+		if len(text) > 400 {
+			text = text[:validCut(text, 400)] + "…"
+		}
+		return text
+	default:
+		return ""
+	}
+	parameters := parametersOf(node)
+	if len(parameters) == 0 {
+		if word == "function" {
+			tail = "()" + tail
+		}
+		return word + " " + name + tail
+	}
+	if word == "function" && len(parameters) <= 3 {
+		var texts []string
+		for _, parameter := range parameters {
+			texts = append(texts, parameterText(file, parameter))
+		}
+		return word + " " + name + "(" + strings.Join(texts, ", ") + ")" + tail
+	}
+	var text strings.Builder
+	text.WriteString(word + " " + name + " (\n")
+	for _, parameter := range parameters {
+		text.WriteString("  " + parameterText(file, parameter) + ",\n")
+	}
+	text.WriteString(")" + tail)
+	return text.String()
+}
+
+// Signature is one way to call something.
+type Signature struct {
+	Label string
+	// Parameters are in order; Spans are where they stand in the label, in bytes.
+	Parameters []SignatureParameter
+	Doc        string
+	Returns    string
+}
+
+// SignatureParameter is a parameter of a Signature.
+type SignatureParameter struct {
+	Name, Type, Doc string
+	Start, End      int
+	Rest, Optional  bool
+}
+
+// signaturesOf are the ways to call a function.
+func (v *View) signaturesOf(name string) (found []Signature) {
+	symbol := symbols.Symbol{Kind: symbols.Function, Name: name}
+	if manifest, node := v.definitionNode(symbol); node != nil {
+		function, ok := node.(*syntax.FunctionDefinition)
+		if ok {
+			return []Signature{puppetSignature(manifest.File, function)}
+		}
+	}
+	if v.tree != nil {
+		if known := v.tree.FindRubyFunction(name); known != nil {
+			if signatures := rubySignatures(name, known.In(v.Target(v.Path))); len(signatures) > 0 {
+				return signatures
+			}
+		}
+	}
+	if known := builtin.FindFunction(name); known != nil {
+		return builtinSignatures(name, known)
+	}
+	if known := builtin.FindBoltFunction(name); known != nil {
+		return builtinSignatures(name, known)
+	}
+	return nil
+}
+
+func puppetSignature(file *syntax.File, function *syntax.FunctionDefinition) Signature {
+	doc := docOf(file, function)
+	b := signatureBuilder{doc: doc.markdown()}
+	b.text.WriteString(function.Name + "(")
+	for _, parameter := range function.Parameters {
+		b.add(SignatureParameter{
+			Name: parameter.Name, Type: typeText(file, parameter), Doc: doc.Parameters[parameter.Name],
+			Rest: parameter.CapturesRest, Optional: parameter.Value != nil,
+		}, parameterText(file, parameter))
+	}
+	returns := ""
+	if function.ReturnType != nil {
+		returns = file.Source.Slice(file.Extent(function.ReturnType))
+	}
+	return b.finish(returns)
+}
+
+type signatureBuilder struct {
+	text       strings.Builder
+	parameters []SignatureParameter
+	doc        string
+}
+
+func (b *signatureBuilder) add(parameter SignatureParameter, text string) {
+	if len(b.parameters) > 0 {
+		b.text.WriteString(", ")
+	}
+	parameter.Start = b.text.Len()
+	b.text.WriteString(text)
+	parameter.End = b.text.Len()
+	b.parameters = append(b.parameters, parameter)
+}
+
+func (b *signatureBuilder) finish(returns string) Signature {
+	b.text.WriteString(")")
+	if returns != "" {
+		b.text.WriteString(" >> " + returns)
+	}
+	return Signature{Label: b.text.String(), Parameters: b.parameters, Doc: b.doc, Returns: returns}
+}
+
+func (b *signatureBuilder) addRuby(name, typeName string, optional, rest bool) {
+	text := typeName + " $" + name
+	switch {
+	case rest:
+		text = typeName + " *$" + name
+	case optional:
+		text = "Optional " + text
+	}
+	b.add(SignatureParameter{Name: name, Type: typeName, Rest: rest, Optional: optional}, text)
+}
+
+func rubySignatures(name string, function *ruby.Function) (found []Signature) {
+	if function == nil {
+		return nil
+	}
+	for _, signature := range function.Signatures {
+		if signature.Mismatch {
+			continue
+		}
+		var b signatureBuilder
+		b.text.WriteString(name + "(")
+		for _, parameter := range signature.Parameters {
+			b.addRuby(parameter.Name, parameter.Type.Text, parameter.Kind == ruby.Optional, parameter.Kind == ruby.Repeated || parameter.Kind == ruby.RequiredRepeated)
+		}
+		if signature.Block != nil {
+			b.addBlock(signature.Block.Type.Text, signature.Block.Optional)
+		}
+		returns := ""
+		if signature.Returns != nil {
+			returns = signature.Returns.Text
+		}
+		found = append(found, b.finish(returns))
+	}
+	return found
+}
+
+func (b *signatureBuilder) addBlock(typeName string, optional bool) {
+	text := typeName + " &block"
+	if optional {
+		text = "Optional " + text
+	}
+	b.add(SignatureParameter{Name: "block", Type: typeName, Optional: optional}, text)
+}
+
+func builtinSignatures(name string, function *builtin.Function) (found []Signature) {
+	for _, signature := range function.Signatures {
+		var b signatureBuilder
+		b.text.WriteString(name + "(")
+		for _, parameter := range signature.Parameters {
+			b.addRuby(parameter.Name, parameter.Type, parameter.Kind == builtin.OptionalArgument, parameter.Kind == builtin.Repeated || parameter.Kind == builtin.RequiredRepeated)
+		}
+		if signature.Block != nil {
+			b.addBlock(signature.Block.Type, signature.Block.Optional)
+		}
+		found = append(found, b.finish(signature.ReturnType))
+	}
+	if len(found) == 0 && function.Legacy {
+		var b signatureBuilder
+		b.text.WriteString(name + "(")
+		for i := range function.Min {
+			b.addRuby(fmt.Sprintf("argument%d", i+1), "Any", false, false)
+		}
+		if function.Max < 0 || function.Max > function.Min {
+			b.addRuby("more", "Any", true, true)
+		}
+		found = append(found, b.finish(""))
+	}
+	return found
+}

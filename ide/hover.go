@@ -1,0 +1,440 @@
+package ide
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"puppet-lint/checker"
+	"puppet-lint/checker/symbols"
+	"puppet-lint/internal/document/ruby"
+	"puppet-lint/internal/hiera"
+	"puppet-lint/module"
+	"puppet-lint/module/builtin"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+// Hover is what there is to say of a place, in Markdown; empty where there is
+// nothing.
+func (v *View) Hover(offset int32) (text string, span source.Span) {
+	one, meant := v.at(offset)
+	if one != nil && one.Span.Len() > 0 {
+		var parts []string
+		for _, symbol := range meant {
+			if part := v.describe(symbol, one); part != "" && !slices.Contains(parts, part) {
+				parts = append(parts, part)
+			}
+		}
+		if len(parts) > 0 {
+			return strings.Join(parts, "\n\n---\n\n"), one.Span
+		}
+	}
+	return v.hoverExpression(offset)
+}
+
+// typeLimit is how long a type may be before it is abbreviated.
+const typeLimit = 300
+
+func shortType(t checker.Type) string {
+	if t == nil {
+		return ""
+	}
+	return checker.Abbreviate(checker.FormatType(t), typeLimit)
+}
+
+func code(text string) string { return "```puppet\n" + text + "\n```" }
+
+// hoverExpression is the type of the smallest expression at an offset.
+func (v *View) hoverExpression(offset int32) (string, source.Span) {
+	if v.Manifest == nil || v.isTrivia(offset) {
+		return "", source.Span{}
+	}
+	types := v.Types(v.Path)
+	if types == nil {
+		return "", source.Span{}
+	}
+	place, ok := types.At(offset)
+	if !ok || place.Type == nil || !place.Span.Contains(offset) {
+		return "", source.Span{}
+	}
+	known := shortType(place.Type)
+	if known == "Any" || strings.Contains(v.File.Slice(place.Span), "\n") {
+		return "", source.Span{}
+	}
+	return code(known), place.Span
+}
+
+// isTrivia reports whether blanks or a comment stand at an offset.
+func (v *View) isTrivia(offset int32) bool {
+	return v.Manifest.Token(v.Manifest.TokenAt(offset)).Kind.IsTrivia()
+}
+
+// describe is what there is to say of a symbol.
+func (v *View) describe(symbol symbols.Symbol, one *symbols.Occurrence) string {
+	switch symbol.Kind {
+	case symbols.Variable:
+		return v.describeVariable(symbol, one)
+	case symbols.Class, symbols.DefinedType, symbols.TypeAlias, symbols.Plan:
+		return v.describeDefinition(symbol)
+	case symbols.Function:
+		return v.describeFunction(symbol.Name)
+	case symbols.ResourceType, symbols.TypeName:
+		return v.describeType(symbol.Name)
+	case symbols.Resource:
+		return v.describeResource(symbol)
+	case symbols.Fact:
+		return describeFact(symbol.Name)
+	case symbols.Template, symbols.ServedFile:
+		if path := v.pathNamed(symbol); path != "" {
+			return fmt.Sprintf("%s `%s`", symbol.Kind, v.FileOf(source.NewFile(path, "")))
+		}
+		return fmt.Sprintf("%s `%s`, which is not there", symbol.Kind, symbol.Name)
+	case symbols.DataKey:
+		return v.describeKey(symbol.Name)
+	case symbols.Task:
+		return code("task " + symbol.Name)
+	}
+	return ""
+}
+
+func (v *View) describeVariable(symbol symbols.Symbol, one *symbols.Occurrence) string {
+	if symbol.In == symbols.ResourceType {
+		return v.describeAttribute(symbol.Owner, symbol.Name)
+	}
+	if symbol.In == symbols.DefinedType && !v.Index.IsParameter(symbol) && module.IsMetaparameter(symbol.Name) {
+		return v.describeAttribute(symbol.Owner, symbol.Name)
+	}
+	owner := ownerOf(symbol)
+	manifest, node := v.definitionNode(owner)
+	var text strings.Builder
+	inferred, origins := v.inferred(symbol, one)
+	var parameter *syntax.Parameter
+	for _, candidate := range parametersOf(node) {
+		if candidate.Name == symbol.Name {
+			parameter = candidate
+		}
+	}
+	name := "$" + symbol.Name
+	if symbol.In == symbols.Class && v.Index.IsDefined(symbol) {
+		name = "$" + symbol.Owner + "::" + symbol.Name
+	}
+	switch {
+	case parameter != nil:
+		text.WriteString(code(parameterText(manifest.File, parameter)))
+		fmt.Fprintf(&text, "\n\nparameter of %s `%s`", owner.Kind, owner.Name)
+		if declared := typeText(manifest.File, parameter); inferred != "" && inferred != declared && inferred != "Any" {
+			fmt.Fprintf(&text, ", here `%s`", inferred)
+		}
+		doc := docOf(manifest.File, node)
+		if said := doc.Parameters[symbol.Name]; said != "" {
+			text.WriteString("\n\n" + said)
+		}
+		if symbol.In == symbols.Class {
+			text.WriteString(v.valuesInData(symbol.Owner + "::" + symbol.Name))
+		}
+	default:
+		if inferred != "" {
+			name += ": " + inferred
+		}
+		text.WriteString(code(name))
+		for _, origin := range origins {
+			if origin != "" {
+				text.WriteString("\n\n" + origin)
+			}
+		}
+	}
+	return text.String()
+}
+
+// inferred is the type of the variable that an occurrence names, and where its value
+// comes from.
+func (v *View) inferred(symbol symbols.Symbol, one *symbols.Occurrence) (inferred string, origins []string) {
+	path, offset := v.Path, one.Span.Start
+	if v.Manifest == nil {
+		definitions := v.Index.Definitions(symbol)
+		if len(definitions) == 0 {
+			return "", nil
+		}
+		path, offset = definitions[0].Table.Path, definitions[0].Occurrence.Span.Start
+	}
+	types := v.Types(path)
+	if types == nil {
+		return "", nil
+	}
+	place, ok := types.At(offset)
+	if !ok || !isVariable(types.Manifest.Source, place.Span, symbol.Name) {
+		return "", nil
+	}
+	for _, origin := range place.Origins {
+		said := origin.What
+		if origin.File != nil {
+			said += fmt.Sprintf(" (%s:%d)", v.FileOf(origin.File), origin.File.Position(origin.Span.Start).Line)
+		}
+		origins = append(origins, said)
+	}
+	return shortType(place.Type), origins
+}
+
+// isVariable reports whether a span is that of a variable, or parameter, of a name.
+func isVariable(file *source.File, span source.Span, name string) bool {
+	text := file.Slice(span)
+	if strings.HasPrefix(text, "$") || strings.HasPrefix(text, "${") {
+		return strings.HasSuffix(strings.TrimRight(text, "}"), name)
+	}
+	return text == name || strings.Contains(text, "$"+name) && !strings.ContainsAny(text, "{\n")
+}
+
+// maxValues bounds the values of data that are shown.
+const maxValues = 8
+
+// valuesInData are the values that data give to a key, the first in the hierarchy
+// first.
+func (v *View) valuesInData(key string) string {
+	if v.tree == nil {
+		return ""
+	}
+	var lines []string
+	seen := map[string]bool{}
+	for _, config := range v.configs(key) {
+		for _, one := range config.Sources() {
+			for _, found := range one.Keys() {
+				if found.Name != key || found.Value == nil || seen[one.Path+one.Level.Name] {
+					continue
+				}
+				seen[one.Path+one.Level.Name] = true
+				file := one.Document().File
+				value := strings.Join(strings.Fields(file.Slice(found.Value.Span)), " ")
+				if hiera.IsEncrypted(value) {
+					value = "(encrypted)"
+				}
+				if len(value) > 80 {
+					value = value[:validCut(value, 77)] + "…"
+				}
+				lines = append(lines, fmt.Sprintf("- `%s`: %s, %s:%d", value, one.Level.Name, v.FileOf(file), file.Position(found.Node.Span.Start).Line))
+			}
+		}
+	}
+	if len(lines) == 0 {
+		return ""
+	}
+	if len(lines) > maxValues {
+		lines = append(lines[:maxValues], fmt.Sprintf("- and %d more", len(lines)-maxValues))
+	}
+	return "\n\nIn Hiera's data:\n" + strings.Join(lines, "\n")
+}
+
+// configs are the hierarchies that a key may be found in, in the order of priority.
+func (v *View) configs(key string) (configs []*hiera.Config) {
+	for _, config := range []*hiera.Config{v.tree.GlobalHiera(), v.tree.Hiera()} {
+		if config != nil {
+			configs = append(configs, config)
+		}
+	}
+	first, _, _ := strings.Cut(key, "::")
+	if owner := v.tree.Module(first); owner != nil && owner.Hiera() != nil {
+		configs = append(configs, owner.Hiera())
+	}
+	return configs
+}
+
+func (v *View) describeKey(key string) string {
+	text := code(key)
+	if values := v.valuesInData(key); values != "" {
+		text += values
+	}
+	return text
+}
+
+func (v *View) describeDefinition(symbol symbols.Symbol) string {
+	manifest, node := v.definitionNode(symbol)
+	if node == nil {
+		for _, definition := range v.Index.Definitions(symbol) {
+			return code(capitalize(symbol.Name)) + fmt.Sprintf("\n\na type written in Ruby, %s", v.FileOf(definition.Table.File))
+		}
+		return ""
+	}
+	text := code(headerOf(manifest.File, node))
+	doc := docOf(manifest.File, node)
+	if said := doc.markdown(); said != "" {
+		text += "\n\n" + said
+	}
+	return text
+}
+
+func (v *View) describeFunction(name string) string {
+	symbol := symbols.Symbol{Kind: symbols.Function, Name: name}
+	if manifest, node := v.definitionNode(symbol); node != nil {
+		doc := docOf(manifest.File, node)
+		text := code(headerOf(manifest.File, node))
+		if said := doc.markdown(); said != "" {
+			text += "\n\n" + said
+		}
+		if doc.Returns != "" {
+			text += "\n\nReturns " + doc.Returns
+		}
+		return text
+	}
+	var lines []string
+	for _, signature := range v.signaturesOf(name) {
+		lines = append(lines, signature.Label)
+	}
+	if len(lines) == 0 {
+		return ""
+	}
+	text := code(strings.Join(lines, "\n"))
+	if known := builtin.FindFunction(name); known != nil {
+		origin := "a function of Puppet"
+		if known.Module != "" {
+			origin = "a function of module " + known.Module
+		}
+		if known.Deprecated {
+			origin += "; **deprecated**"
+			if known.Replacement != "" {
+				origin += ", call `" + known.Replacement + "` instead"
+			}
+		}
+		text += "\n\n" + origin
+	} else if v.tree != nil {
+		if known := v.tree.FindRubyFunction(name); known != nil && known.Module != nil {
+			text += "\n\na function of module " + known.Module.Name + ", written in Ruby"
+		}
+	}
+	return text
+}
+
+// describeType is what there is to say of a resource type written in Ruby, or of a
+// data type.
+func (v *View) describeType(name string) string {
+	if v.tree == nil {
+		return ""
+	}
+	if found := v.tree.FindResourceType(name); found != nil {
+		var names []string
+		for _, attribute := range found.Attributes {
+			names = append(names, attribute.Name)
+		}
+		origin := "a resource type of Puppet"
+		if found.Module != nil {
+			origin = "a resource type of module " + found.Module.Name
+		} else if found.Builtin != nil && found.Builtin.Module != "" {
+			origin = "a resource type of module " + found.Builtin.Module
+		}
+		text := code(name+" { … }") + "\n\n" + origin
+		if len(names) > 0 {
+			text += "\n\nattributes: " + strings.Join(names, ", ")
+		}
+		return text
+	}
+	words := builtin.Words()
+	for _, known := range words.DataTypes {
+		if strings.EqualFold(known, name) {
+			return code(known) + "\n\na data type of Puppet"
+		}
+	}
+	for _, aliases := range []map[string]string{words.TypeAliases, words.StdlibTypeAliases} {
+		for known, stands := range aliases {
+			if strings.EqualFold(known, name) {
+				return code("type " + known + " = " + stands)
+			}
+		}
+	}
+	return ""
+}
+
+// describeAttribute is what there is to say of an attribute of a resource type.
+func (v *View) describeAttribute(owner, name string) string {
+	if known := builtin.Metaparameter(name); known != nil {
+		return describeBuiltinAttribute("every resource", known)
+	}
+	if v.tree == nil {
+		return ""
+	}
+	found := v.tree.FindResourceType(owner)
+	if found == nil {
+		return ""
+	}
+	if found.Builtin != nil {
+		if known := found.Builtin.Attribute(name); known != nil {
+			return describeBuiltinAttribute("`"+owner+"`", known)
+		}
+	}
+	if known := found.Attribute(name); known != nil {
+		kind := "parameter"
+		if known.Kind == ruby.Property {
+			kind = "property"
+		}
+		text := code(name+" => …") + "\n\n" + kind + " of `" + owner + "`"
+		if known.Type != "" {
+			text += ": `" + known.Type + "`"
+		}
+		var values []string
+		for _, value := range known.Values {
+			if !value.Regex {
+				values = append(values, "`"+value.Name+"`")
+			}
+		}
+		if len(values) > 0 {
+			text += "\n\nvalues: " + strings.Join(values, ", ")
+		}
+		return text
+	}
+	return ""
+}
+
+func describeBuiltinAttribute(owner string, known *builtin.Attribute) string {
+	kind := "parameter"
+	if known.Property {
+		kind = "property"
+	}
+	if known.Namevar {
+		kind = "namevar"
+	}
+	text := code(known.Name+" => …") + "\n\n" + kind + " of " + owner
+	if known.Required {
+		text += ", required"
+	}
+	if known.ReadOnly {
+		text += ", read-only"
+	}
+	if len(known.Values) > 0 {
+		text += "\n\nvalues: `" + strings.Join(known.Values, "`, `") + "`"
+	}
+	if len(known.Patterns) > 0 {
+		text += "\n\nor what matches `" + strings.Join(known.Patterns, "`, `") + "`"
+	}
+	if known.Default != "" {
+		text += "\n\ndefault: `" + known.Default + "`"
+	}
+	return text
+}
+
+func (v *View) describeResource(symbol symbols.Symbol) string {
+	text := code(capitalize(symbol.Owner) + "['" + symbol.Name + "']")
+	for _, place := range v.Index.Definitions(symbol) {
+		text += fmt.Sprintf("\n\ndeclared in %s", v.where(place.Table, place.Occurrence.Span))
+	}
+	return text
+}
+
+func describeFact(name string) string {
+	fact := builtin.FindFact(name)
+	if fact == nil {
+		if fact = builtin.LegacyFact(name); fact == nil {
+			return code("$facts['"+name+"']") + "\n\na fact"
+		}
+	}
+	text := code("$facts['" + name + "']: " + fact.Type)
+	switch {
+	case fact.Legacy && fact.Replacement != "":
+		text += "\n\na legacy fact, which Puppet 8 does not send; use `$facts['" + strings.ReplaceAll(fact.Replacement, ".", "']['") + "']`"
+	case fact.Legacy:
+		text += "\n\na legacy fact, which Puppet 8 does not send"
+	default:
+		text += "\n\na core fact"
+	}
+	if len(fact.Keys) > 0 {
+		text += ", with " + strings.Join(fact.Keys, ", ")
+	}
+	return text
+}

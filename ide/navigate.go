@@ -1,0 +1,238 @@
+package ide
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"puppet-lint/checker/symbols"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+// Definitions are the places that define what stands at an offset, with the span of
+// the name there.
+func (v *View) Definitions(offset int32) (places []Place, from source.Span) {
+	one, meant := v.at(offset)
+	if one == nil {
+		return nil, from
+	}
+	for _, symbol := range meant {
+		places = append(places, v.defined(symbol)...)
+	}
+	if len(places) == 0 && one.Symbol.Kind == symbols.DataKey {
+		places = v.defined(one.Symbol)
+	}
+	return compactPlaces(places), one.Span
+}
+
+// defined are the places that define a symbol.
+func (v *View) defined(symbol symbols.Symbol) (places []Place) {
+	switch symbol.Kind {
+	case symbols.Template, symbols.ServedFile:
+		if path := v.pathNamed(symbol); path != "" {
+			if file, err := v.Read(path); err == nil {
+				return []Place{{File: file}}
+			}
+		}
+		return nil
+	}
+	for _, definition := range v.Index.Definitions(symbol) {
+		places = append(places, v.placeOf(definition))
+	}
+	if symbol.Kind == symbols.Variable && v.Index.IsParameter(symbol) && len(places) > 1 {
+		// A parameter is defined once; other assignments would be mistakes.
+		places = places[:1]
+	}
+	return places
+}
+
+// placeOf is a place that names something, with the whole thing for a definition.
+func (v *View) placeOf(reference symbols.Reference) Place {
+	place := Place{File: reference.Table.File, Span: reference.Occurrence.Span, Whole: reference.Occurrence.Span}
+	if reference.Occurrence.Role != symbols.Definition {
+		return place
+	}
+	manifest := v.Snapshot.Manifest(reference.Table.Path)
+	if manifest == nil || manifest.Source.Text != reference.Table.File.Text {
+		return place
+	}
+	around := nodesAt(manifest.File, place.Span.Start)
+	for _, node := range slices.Backward(around) {
+		switch node := node.(type) {
+		case *syntax.Parameter, *syntax.AssignmentExpression, *syntax.ResourceBody:
+			place.Whole = manifest.Extent(node)
+			return place
+		}
+		if at := nameToken(node); at >= 0 && manifest.Token(at).Start <= place.Span.Start && place.Span.End <= manifest.Token(at).End {
+			place.Whole = manifest.Extent(node)
+			return place
+		}
+	}
+	return place
+}
+
+// pathNamed is the path of a template or served file by its name; empty when there
+// is none.
+func (v *View) pathNamed(symbol symbols.Symbol) string {
+	if v.tree == nil {
+		return ""
+	}
+	folder := "templates/"
+	if symbol.Kind == symbols.ServedFile {
+		folder = "files/"
+	}
+	owner, rest, found := strings.Cut(symbol.Name, "/")
+	in := v.tree.Module(owner)
+	if !found || in == nil {
+		return ""
+	}
+	for _, name := range []string{rest, rest + ".epp"} {
+		path := in.Path(folder + name)
+		if info, err := v.Files().Stat(path); err == nil && !info.IsDir() {
+			return path
+		}
+	}
+	return ""
+}
+
+// TypeDefinitions are the places that define the type of what stands at an offset:
+// the alias that a parameter declares, the defined type of a resource.
+func (v *View) TypeDefinitions(offset int32) (places []Place, from source.Span) {
+	one, meant := v.at(offset)
+	if one == nil {
+		return nil, from
+	}
+	for _, symbol := range meant {
+		switch symbol.Kind {
+		case symbols.Resource:
+			places = append(places, v.typeNamed(symbol.Owner)...)
+		case symbols.Variable:
+			_, node := v.definitionNode(ownerOf(symbol))
+			for _, parameter := range parametersOf(node) {
+				if parameter.Name != symbol.Name || parameter.TypeExpr == nil {
+					continue
+				}
+				syntax.Inspect(parameter.TypeExpr, func(part syntax.Node) bool {
+					if reference, ok := part.(*syntax.QualifiedReference); ok {
+						places = append(places, v.defined(symbols.Symbol{Kind: symbols.TypeAlias, Name: strings.ToLower(strings.TrimPrefix(reference.Value, "::"))})...)
+					}
+					return true
+				})
+			}
+		default:
+			places = append(places, v.defined(symbol)...)
+		}
+	}
+	return compactPlaces(places), one.Span
+}
+
+func (v *View) typeNamed(name string) []Place {
+	for _, kind := range []symbols.Kind{symbols.DefinedType, symbols.ResourceType} {
+		if places := v.defined(symbols.Symbol{Kind: kind, Name: name}); len(places) > 0 {
+			return places
+		}
+	}
+	return nil
+}
+
+func compactPlaces(places []Place) []Place {
+	var kept []Place
+	for _, place := range places {
+		if !slices.Contains(kept, place) {
+			kept = append(kept, place)
+		}
+	}
+	return kept
+}
+
+// Reference is a place that means what was asked for.
+type Reference struct {
+	Place
+	Definition, Write bool
+}
+
+// References are all places that mean what stands at an offset, and the reasons why
+// there may be others.
+func (v *View) References(offset int32, definitions bool) (references []Reference, incomplete []string) {
+	_, meant := v.at(offset)
+	for _, symbol := range meant {
+		for _, one := range v.Index.References(symbol) {
+			if one.Occurrence.Span.Len() == 0 || one.Occurrence.Role == symbols.Definition && !definitions {
+				continue
+			}
+			reference := referenceOf(one)
+			if !slices.Contains(references, reference) {
+				references = append(references, reference)
+			}
+		}
+		incomplete = append(incomplete, v.unknown(symbol)...)
+	}
+	return references, incomplete
+}
+
+func referenceOf(one symbols.Reference) Reference {
+	return Reference{
+		Place:      Place{File: one.Table.File, Span: one.Occurrence.Span, Whole: one.Occurrence.Span},
+		Definition: one.Occurrence.Role == symbols.Definition, Write: one.Occurrence.Role == symbols.Definition || one.Occurrence.Role == symbols.Gives,
+	}
+}
+
+// Highlights are the references in the file itself.
+func (v *View) Highlights(offset int32) (references []Reference) {
+	_, meant := v.at(offset)
+	for _, symbol := range meant {
+		for _, one := range v.Index.ReferencesIn(v.Table, symbol) {
+			if reference := referenceOf(one); one.Occurrence.Span.Len() > 0 && !slices.Contains(references, reference) {
+				references = append(references, reference)
+			}
+		}
+	}
+	return references
+}
+
+// Link is a span that stands for a file.
+type Link struct {
+	Span source.Span
+	Path string
+}
+
+// Links are the templates and files that the file names, if they are there.
+func (v *View) Links() (links []Link) {
+	if v.Table == nil {
+		return nil
+	}
+	for i := range v.Table.Occurrences {
+		one := &v.Table.Occurrences[i]
+		if one.Role == symbols.Definition || one.Span.Len() == 0 {
+			continue
+		}
+		switch one.Symbol.Kind {
+		case symbols.Template, symbols.ServedFile:
+			if path := v.pathNamed(one.Symbol); path != "" {
+				links = append(links, Link{one.Span, path})
+			}
+		}
+	}
+	return links
+}
+
+// Uses counts the places that use a symbol, its definitions left out.
+func (v *View) Uses(symbol symbols.Symbol) (places []Place) {
+	for _, one := range v.Index.References(symbol) {
+		if one.Occurrence.Role != symbols.Definition && one.Occurrence.Span.Len() > 0 {
+			places = append(places, Place{File: one.Table.File, Span: one.Occurrence.Span, Whole: one.Occurrence.Span})
+		}
+	}
+	return places
+}
+
+// FileOf is the name of a file for people: relative to its module, or its base name.
+func (v *View) FileOf(file *source.File) string {
+	if root := v.Root(file.Name); root != "" {
+		if relative, err := filepath.Rel(root, file.Name); err == nil && !strings.HasPrefix(relative, "..") {
+			return filepath.ToSlash(relative)
+		}
+	}
+	return file.Name
+}

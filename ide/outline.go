@@ -1,0 +1,236 @@
+package ide
+
+import (
+	"cmp"
+	"context"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"puppet-lint/checker/symbols"
+	"puppet-lint/internal/document"
+	"puppet-lint/module"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+	"puppet-lint/workspace"
+)
+
+// Entry is a thing in the outline of a file.
+type Entry struct {
+	Name, Detail string
+	Kind         symbols.Kind
+	// IsParameter tells a parameter from a variable.
+	IsParameter bool
+	Whole, At   source.Span
+	Children    []Entry
+}
+
+// Outline is what the file defines: classes and the like with their parameters,
+// variables and resources; of data, the keys.
+func (v *View) Outline() []Entry {
+	switch {
+	case v.Manifest != nil:
+		o := &outliner{file: v.Manifest.File}
+		return o.below(v.Manifest.Program.Body)
+	case module.IsDocumentName(v.Path) && filepath.Ext(v.Path) != ".erb" && v.tree != nil:
+		return v.outlineOf(v.tree.Document(v.Path).Root, 0)
+	}
+	return nil
+}
+
+// maxOutline bounds how deep data are listed.
+const maxOutline = 3
+
+func (v *View) outlineOf(node *document.Node, depth int) (entries []Entry) {
+	if node == nil || node.Kind != document.Mapping || depth >= maxOutline {
+		return nil
+	}
+	for _, pair := range node.Entries {
+		if pair.Key == nil || pair.Key.Span.Len() == 0 {
+			continue
+		}
+		whole := pair.Key.Span
+		if pair.Value != nil && pair.Value.Span.End > whole.End {
+			whole.End = pair.Value.Span.End
+		}
+		name := strings.Trim(v.File.Slice(pair.Key.Span), `"'`)
+		if name != "" {
+			entries = append(entries, Entry{Name: name, Kind: symbols.DataKey, Whole: whole, At: pair.Key.Span, Children: v.outlineOf(pair.Value, depth+1)})
+		}
+	}
+	return entries
+}
+
+type outliner struct{ file *syntax.File }
+
+// below are the things in a node, those of blocks and branches included.
+func (o *outliner) below(node syntax.Node) (entries []Entry) {
+	if node == nil {
+		return nil
+	}
+	add := func(entry Entry) { entries = append(entries, entry) }
+	children := func() {
+		syntax.EachChild(node, func(child syntax.Node) { entries = append(entries, o.below(child)...) })
+	}
+	switch node := node.(type) {
+	case *syntax.HostClassDefinition:
+		add(o.definition(symbols.Class, node.Name, "", node, node.Parameters, node.Body))
+	case *syntax.ResourceTypeDefinition:
+		add(o.definition(symbols.DefinedType, node.Name, "", node, node.Parameters, node.Body))
+	case *syntax.FunctionDefinition:
+		add(o.definition(symbols.Function, node.Name, "", node, node.Parameters, node.Body))
+	case *syntax.PlanDefinition:
+		add(o.definition(symbols.Plan, node.Name, "", node, node.Parameters, node.Body))
+	case *syntax.TypeAlias:
+		add(o.definition(symbols.TypeAlias, node.Name, strings.Join(strings.Fields(o.file.Source.Slice(o.file.Extent(node.TypeExpr))), " "), node, nil, nil))
+	case *syntax.NodeDefinition:
+		var names []string
+		for _, match := range node.HostMatches {
+			names = append(names, o.file.Source.Slice(o.file.Extent(match)))
+		}
+		whole := o.file.Extent(node)
+		name := whole
+		if len(node.HostMatches) > 0 {
+			name = o.file.Extent(node.HostMatches[0])
+		}
+		entry := Entry{Name: "node " + strings.Join(names, ", "), Kind: symbols.Node, Whole: whole, At: name}
+		if node.Body != nil {
+			entry.Children = o.below(node.Body)
+		}
+		add(entry)
+	case *syntax.AssignmentExpression:
+		if variable, ok := node.Left.(*syntax.VariableExpression); ok && node.Operator == syntax.Equals {
+			add(Entry{Name: "$" + variable.Name, Kind: symbols.Variable, Whole: o.file.Extent(node), At: o.file.Extent(variable), Children: o.below(node.Right)})
+			return entries
+		}
+		children()
+	case *syntax.ResourceExpression:
+		for _, body := range node.Bodies {
+			add(o.resource(node, body))
+		}
+	default:
+		children()
+	}
+	return entries
+}
+
+func (o *outliner) definition(kind symbols.Kind, name, detail string, node syntax.Node, parameters []*syntax.Parameter, body *syntax.BlockExpression) Entry {
+	entry := Entry{Name: name, Detail: detail, Kind: kind, Whole: o.file.Extent(node), At: o.file.Token(nameToken(node)).Span}
+	for _, parameter := range parameters {
+		entry.Children = append(entry.Children, Entry{
+			Name: "$" + parameter.Name, Detail: typeText(o.file, parameter), Kind: symbols.Variable, IsParameter: true,
+			Whole: o.file.Extent(parameter), At: o.file.Token(int(parameter.NameToken)).Span,
+		})
+	}
+	if body != nil {
+		entry.Children = append(entry.Children, o.below(body)...)
+	}
+	return entry
+}
+
+func (o *outliner) resource(node *syntax.ResourceExpression, body *syntax.ResourceBody) Entry {
+	titleSpan := o.file.Extent(body.Title)
+	title := oneLine(o.file.Source.Slice(titleSpan))
+	typeName := oneLine(o.file.Source.Slice(o.file.Extent(node.TypeName)))
+	entry := Entry{Name: capitalize(typeName) + "[" + title + "]", Kind: symbols.Resource, Whole: o.file.Extent(body), At: titleSpan}
+	for _, operation := range body.Operations {
+		entry.Children = append(entry.Children, o.below(operation)...)
+	}
+	return entry
+}
+
+// Found is a symbol with the place that defines it.
+type Found struct {
+	Symbol      symbols.Symbol
+	IsParameter bool
+	Place
+	score int
+}
+
+// maxFound bounds what a search finds.
+const maxFound = 500
+
+// Search finds definitions whose names hold the letters of a query in order, those
+// that fit best first.
+func Search(ctx context.Context, snapshot *workspace.Snapshot, query string) ([]Found, error) {
+	indexes, err := snapshot.Indexes(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var found []Found
+	for _, index := range indexes {
+		index.Symbols(func(symbol symbols.Symbol) {
+			switch symbol.Kind {
+			case symbols.Class, symbols.DefinedType, symbols.Function, symbols.TypeAlias, symbols.Plan, symbols.Task, symbols.ResourceType, symbols.Fact, symbols.Node:
+			case symbols.Variable:
+				if symbol.In == symbols.Block || symbol.In == symbols.ResourceType || query == "" {
+					return
+				}
+			case symbols.DataKey, symbols.Resource:
+				if query == "" {
+					return
+				}
+			default:
+				return
+			}
+			if score, ok := fits(nameOf(symbol), query); ok {
+				for _, definition := range index.Definitions(symbol) {
+					place := Place{File: definition.Table.File, Span: definition.Occurrence.Span, Whole: definition.Occurrence.Span}
+					found = append(found, Found{symbol, index.IsParameter(symbol), place, score})
+				}
+			}
+		})
+	}
+	slices.SortFunc(found, func(a, b Found) int {
+		return cmp.Or(a.score-b.score, strings.Compare(nameOf(a.Symbol), nameOf(b.Symbol)), strings.Compare(a.File.Name, b.File.Name), int(a.Span.Start-b.Span.Start))
+	})
+	return found[:min(len(found), maxFound)], ctx.Err()
+}
+
+// nameOf is a symbol's name for people.
+func nameOf(symbol symbols.Symbol) string {
+	switch {
+	case symbol.Kind == symbols.Variable && symbol.In == symbols.Class:
+		return "$" + symbol.Owner + "::" + symbol.Name
+	case symbol.Kind == symbols.Variable:
+		return "$" + symbol.Name
+	case symbol.Kind == symbols.Resource:
+		return capitalize(symbol.Owner) + "[" + symbol.Name + "]"
+	case symbol.Kind == symbols.TypeAlias:
+		return capitalize(symbol.Name)
+	}
+	return symbol.Name
+}
+
+// NameOf is a symbol's name for people.
+func (f *Found) NameOf() string { return nameOf(f.Symbol) }
+
+// fits reports whether the letters of a query stand in a name in that order, and how
+// well: 0 is best.
+func fits(name, query string) (score int, ok bool) {
+	lower, query := strings.ToLower(name), strings.ToLower(query)
+	switch at := strings.Index(lower, query); {
+	case query == "":
+		return 1, true
+	case lower == query, strings.HasSuffix(lower, "::"+query):
+		return 0, true
+	case at == 0:
+		return 1, true
+	case at > 0 && (lower[at-1] == ':' || lower[at-1] == '_'):
+		return 2, true
+	case at > 0:
+		return 3, true
+	}
+	rest, gaps := lower, 0
+	for i := range len(query) {
+		at := strings.IndexByte(rest, query[i])
+		if at < 0 {
+			return 0, false
+		}
+		if at > 0 {
+			gaps++
+		}
+		rest = rest[at+1:]
+	}
+	return 4 + gaps, true
+}

@@ -1,0 +1,491 @@
+package ide
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"puppet-lint/checker/symbols"
+	"puppet-lint/module"
+	"puppet-lint/module/builtin"
+	"puppet-lint/source"
+)
+
+// Renaming is what renaming something changes.
+type Renaming struct {
+	// Edits are in the order of their files and places.
+	Edits []Edit
+	// Moves are the files that are to be moved, after the edits.
+	Moves []Move
+}
+
+// Edit replaces a span of a file.
+type Edit struct {
+	File *source.File
+	Span source.Span
+	Text string
+}
+
+// Move moves a file.
+type Move struct{ From, To string }
+
+// Refused says why something cannot be renamed.
+type Refused struct{ Reason string }
+
+// Error is the reason.
+func (r *Refused) Error() string { return r.Reason }
+
+func refuse(format string, arguments ...any) error {
+	return &Refused{fmt.Sprintf(format, arguments...)}
+}
+
+// PrepareRename is the span of the name at an offset and its text, if it may be
+// renamed at all. For a qualified name that is its last part or the whole, as it is
+// written there.
+func (v *View) PrepareRename(offset int32) (span source.Span, name string, err error) {
+	one, symbol, err := v.renamed(offset)
+	if err != nil {
+		return span, "", err
+	}
+	if err := v.mayRename(symbol); err != nil {
+		return span, "", err
+	}
+	return one.Span, v.File.Slice(one.Span), nil
+}
+
+// renamed is what a rename at an offset is about.
+func (v *View) renamed(offset int32) (*symbols.Occurrence, symbols.Symbol, error) {
+	one, meant := v.at(offset)
+	switch {
+	case one == nil || one.Span.Len() == 0 || len(meant) == 0:
+		return nil, symbols.Symbol{}, refuse("there is no name here that can be changed")
+	case len(meant) > 1:
+		return nil, symbols.Symbol{}, refuse("'%s' stands for several variables here, since several places render this template", one.Symbol.Name)
+	}
+	return one, meant[0], nil
+}
+
+// mayRename says why a symbol cannot be renamed, whatever the new name is.
+func (v *View) mayRename(symbol symbols.Symbol) error {
+	switch symbol.Kind {
+	case symbols.Variable, symbols.Class, symbols.DefinedType, symbols.Function, symbols.TypeAlias, symbols.Plan:
+	case symbols.Resource:
+		return refuse("the title of a resource may name the thing that is managed; change it by hand")
+	case symbols.DataKey:
+		return refuse("the key '%s' is that of no parameter; who looks it up cannot be told for certain", symbol.Name)
+	default:
+		return refuse("%s '%s' cannot be renamed here", article(symbol.Kind.String()), symbol.Name)
+	}
+	definitions := v.Index.Definitions(symbol)
+	if len(definitions) == 0 {
+		if symbol.Kind == symbols.Variable && v.isGivenOnly(symbol) {
+			return nil
+		}
+		return refuse("nothing in the workspace defines %s '%s'", symbol.Kind, symbol.Name)
+	}
+	for _, one := range definitions {
+		if !v.IsOwn(one.Table.Path) {
+			return refuse("%s '%s' is defined outside of the workspace, in %s", symbol.Kind, symbol.Name, one.Table.Path)
+		}
+		if one.Occurrence.Style == symbols.Partial {
+			return refuse("%s '%s' is defined in Ruby, or within another class; change it by hand", symbol.Kind, symbol.Name)
+		}
+	}
+	if symbol.Kind != symbols.Variable && len(definitions) > 1 {
+		return refuse("%s '%s' is defined %d times", symbol.Kind, symbol.Name, len(definitions))
+	}
+	if symbol.Kind == symbols.Variable {
+		return v.mayRenameVariable(symbol)
+	}
+	return nil
+}
+
+func (v *View) isGivenOnly(symbol symbols.Symbol) bool { return symbol.In == symbols.Template }
+
+func (v *View) mayRenameVariable(symbol symbols.Symbol) error {
+	switch symbol.In {
+	case symbols.Task:
+		return refuse("a task's program reads its parameters by name; change it by hand")
+	case symbols.ResourceType:
+		return refuse("the attributes of '%s' are defined in Ruby", symbol.Owner)
+	case symbols.Top:
+		if builtin.FindFact(symbol.Name) != nil || builtin.LegacyFact(symbol.Name) != nil || builtin.Words().TopVariables[symbol.Name] != "" {
+			return refuse("$%s is also set by Puppet or Facter", symbol.Name)
+		}
+	}
+	if slices.Contains([]string{"title", "name", "facts", "trusted", "server_facts", "module_name", "caller_module_name", "environment"}, symbol.Name) && !v.Index.IsParameter(symbol) {
+		return refuse("$%s is set by Puppet", symbol.Name)
+	}
+	return nil
+}
+
+func article(noun string) string {
+	if strings.ContainsRune("aeiou", rune(noun[0])) {
+		return "an " + noun
+	}
+	return "a " + noun
+}
+
+// Rename is what changes when the thing at an offset gets another name. The new name
+// is written as at the place: bare for a variable (a dollar is ignored), whole for
+// anything else; without "::", it takes the place of the last part only.
+func (v *View) Rename(offset int32, name string) (*Renaming, error) {
+	one, symbol, err := v.renamed(offset)
+	if err != nil {
+		return nil, err
+	}
+	return v.renameSymbol(symbol, v.File.Slice(one.Span), name)
+}
+
+func (v *View) renameSymbol(symbol symbols.Symbol, written, name string) (*Renaming, error) {
+	if err := v.mayRename(symbol); err != nil {
+		return nil, err
+	}
+	name, err := v.newName(symbol, name)
+	if err != nil {
+		return nil, err
+	}
+	if name == symbol.Name {
+		return &Renaming{}, nil
+	}
+	if err := v.isFree(symbol, name); err != nil {
+		return nil, err
+	}
+	if reasons := v.unknown(symbol); len(reasons) > 0 {
+		return nil, refuse("%s '%s' cannot be renamed for certain: %s", symbol.Kind, symbol.Name, reasons[0])
+	}
+	if reason := v.computedNew(symbol, name); reason != "" {
+		return nil, refuse("the new name may already be meant elsewhere: %s", reason)
+	}
+	renaming := &Renaming{}
+	for _, reference := range v.Index.References(symbol) {
+		if err := v.edit(renaming, reference, symbol, name); err != nil {
+			return nil, err
+		}
+	}
+	if err := v.move(renaming, symbol, name); err != nil {
+		return nil, err
+	}
+	return renaming, nil
+}
+
+// edit adds the change of one place.
+func (v *View) edit(renaming *Renaming, reference symbols.Reference, symbol symbols.Symbol, name string) error {
+	table, one := reference.Table, reference.Occurrence
+	position := table.File.Position(one.Span.Start)
+	where := fmt.Sprintf("%s:%d", v.FileOf(table.File), position.Line)
+	switch {
+	case one.Span.Len() == 0:
+		return nil
+	case !v.IsOwn(table.Path):
+		return refuse("%s names it, and lies outside of the workspace", where)
+	case table.Broken:
+		return refuse("%s has a syntax error; fix that first", v.FileOf(table.File))
+	case one.Style == symbols.Partial || one.Style == symbols.Composed:
+		return refuse("%s names it in a way that cannot be changed", where)
+	}
+	if meant := v.Index.Resolve(table, one); len(meant) > 1 {
+		return refuse("%s may mean several variables, since several places render the template", where)
+	}
+	written := table.File.Slice(one.Span)
+	if !strings.EqualFold(written, symbol.Name) {
+		return refuse("%s does not write the name as it is", where)
+	}
+	text := name
+	if one.Style == symbols.Capitalized {
+		text = capitalize(name)
+	}
+	edit := Edit{table.File, one.Span, text}
+	if !slices.Contains(renaming.Edits, edit) {
+		renaming.Edits = append(renaming.Edits, edit)
+	}
+	return nil
+}
+
+// newName is the whole new name of a symbol, if it can be one.
+func (v *View) newName(symbol symbols.Symbol, name string) (string, error) {
+	name = strings.TrimSpace(name)
+	if symbol.Kind == symbols.Variable {
+		name = strings.TrimPrefix(name, "$")
+		if !isVariableName(name) {
+			return "", refuse("'%s' cannot name a variable: lower-case letters, digits and _ can, and it begins with a letter or _", name)
+		}
+		if strings.HasPrefix(name, "_") && v.Index.IsParameter(symbol) {
+			return "", refuse("'%s' cannot name a parameter: those do not begin with _", name)
+		}
+		words := builtin.Words()
+		if slices.Contains(words.ReservedParameterNames, name) || words.TopVariables[name] != "" || name == "facts" || name == "trusted" {
+			return "", refuse("$%s is reserved by Puppet", name)
+		}
+		if v.Index.IsParameter(symbol) && symbol.In == symbols.DefinedType && module.IsMetaparameter(name) {
+			return "", refuse("'%s' is a metaparameter, which every resource has", name)
+		}
+		if slices.Contains(keywords, name) {
+			return "", refuse("'%s' is a keyword", name)
+		}
+		return name, nil
+	}
+	name = strings.TrimPrefix(name, "::")
+	lower := strings.ToLower(name)
+	if symbol.Kind == symbols.TypeAlias && (name == "" || capitalize(lower) != name && lower != name) {
+		return "", refuse("'%s' cannot name a type: each part begins with an upper-case letter", name)
+	} else if symbol.Kind != symbols.TypeAlias && name != lower {
+		return "", refuse("'%s' cannot name %s: only lower-case letters, digits and _ can", name, article(symbol.Kind.String()))
+	}
+	if !strings.Contains(lower, "::") {
+		if at := strings.LastIndex(symbol.Name, "::"); at > 0 {
+			lower = symbol.Name[:at+2] + lower
+		}
+	}
+	for segment := range strings.SplitSeq(lower, "::") {
+		if !isVariableName(segment) || segment[0] == '_' {
+			return "", refuse("'%s' cannot name %s", name, article(symbol.Kind.String()))
+		}
+	}
+	if !strings.Contains(lower, "::") && (slices.Contains(keywords, lower) || slices.Contains(builtin.Words().ReservedTypeNames, lower)) {
+		return "", refuse("'%s' is reserved by Puppet", lower)
+	}
+	return lower, nil
+}
+
+// keywords cannot be names.
+var keywords = []string{
+	"and", "application", "case", "class", "consumes", "default", "define", "else", "elsif", "environment", "false", "function", "if", "import", "in",
+	"inherits", "node", "or", "plan", "private", "produces", "site", "true", "type", "undef", "unless", "attr",
+}
+
+func isVariableName(name string) bool {
+	if name == "" || name[0] != '_' && (name[0] < 'a' || name[0] > 'z') {
+		return false
+	}
+	for i := range len(name) {
+		if char := name[i]; char != '_' && (char < 'a' || char > 'z') && (char < '0' || char > '9') {
+			return false
+		}
+	}
+	return true
+}
+
+// isFree says why a symbol cannot have a name: something else has it, or would be
+// hidden by it, or would hide it.
+func (v *View) isFree(symbol symbols.Symbol, name string) error {
+	other := symbol
+	other.Name = name
+	if symbol.Kind != symbols.Variable {
+		for _, kind := range sameNames(symbol.Kind) {
+			taken := symbols.Symbol{Kind: kind, Name: name}
+			if definitions := v.Index.Definitions(taken); len(definitions) > 0 {
+				return refuse("there is %s '%s' already, in %s", article(kind.String()), name, v.FileOf(definitions[0].Table.File))
+			}
+		}
+		if symbol.Kind == symbols.DefinedType && builtin.FindResourceType(name) != nil || symbol.Kind == symbols.Function && builtin.FindFunction(name) != nil {
+			return refuse("'%s' is one of Puppet's own", name)
+		}
+		if v.isNamed(other) {
+			return refuse("something names '%s' already", name)
+		}
+		return nil
+	}
+	switch symbol.In {
+	case symbols.Class:
+		return v.isFreeInClass(symbol, name)
+	case symbols.Top:
+		if v.isVariableAnywhere(name) {
+			return refuse("$%s is used already, and would mean another variable where it is", name)
+		}
+		return nil
+	}
+	// Local: neither the scope, nor a block in it, nor what is around it may have the
+	// name, nor may it be read there from further out.
+	for _, definition := range append(v.Index.Definitions(symbol), v.Index.References(symbol)...) {
+		if v.isUsedAround(definition.Table, definition.Occurrence, name) {
+			return refuse("$%s is used already in %s, and would mean another variable", name, v.FileOf(definition.Table.File))
+		}
+	}
+	if v.isNamed(other) {
+		return refuse("$%s is used already", name)
+	}
+	return nil
+}
+
+// sameNames are the kinds whose names a name of a kind must not be.
+func sameNames(kind symbols.Kind) []symbols.Kind {
+	switch kind {
+	case symbols.Class, symbols.DefinedType, symbols.ResourceType:
+		return []symbols.Kind{symbols.Class, symbols.DefinedType, symbols.ResourceType, symbols.TypeAlias}
+	case symbols.TypeAlias:
+		return []symbols.Kind{symbols.TypeAlias, symbols.DefinedType, symbols.ResourceType, symbols.Class}
+	}
+	return []symbols.Kind{kind}
+}
+
+// isNamed reports whether some place means a symbol.
+func (v *View) isNamed(symbol symbols.Symbol) bool {
+	if symbol.Kind == symbols.Variable {
+		return len(v.Index.References(symbol)) > 0
+	}
+	for _, kind := range append(sameNames(symbol.Kind), symbols.TypeName) {
+		symbol.Kind = kind
+		if len(v.Index.References(symbol)) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// isFreeInClass looks at a class, at all that inherit from it, and at those that it
+// inherits from: any of them may see the variables of the others.
+func (v *View) isFreeInClass(symbol symbols.Symbol, name string) error {
+	family := v.Index.Line(symbol.Owner)
+	for i := 0; i < len(family) && len(family) < 1000; i++ {
+		for _, child := range v.Index.Children(family[i]) {
+			if !slices.Contains(family, child) {
+				family = append(family, child)
+			}
+		}
+	}
+	for _, class := range family {
+		if other := (symbols.Symbol{Kind: symbols.Variable, In: symbols.Class, Owner: class, Name: name}); v.isNamed(other) {
+			return refuse("$%s is used already in class '%s'", name, class)
+		}
+	}
+	for _, reference := range v.Index.References(symbol) {
+		if v.isUsedAround(reference.Table, reference.Occurrence, name) {
+			return refuse("$%s is used already in %s, and would mean another variable", name, v.FileOf(reference.Table.File))
+		}
+	}
+	return nil
+}
+
+// isUsedAround reports whether a variable is named in the scope that a place lies in,
+// in one within it, or in one that it sees.
+func (v *View) isUsedAround(table *symbols.Table, place *symbols.Occurrence, name string) bool {
+	root := place.Scope
+	for table.Scopes[root].Outer >= 0 {
+		root = table.Scopes[root].Outer
+	}
+	for i := range table.Occurrences {
+		one := &table.Occurrences[i]
+		if one.Symbol.Kind != symbols.Variable || one.Symbol.Name != name || one.Role == symbols.Gives {
+			continue
+		}
+		if one.Symbol.In == symbols.TypeName || one.Symbol.In == symbols.ResourceType {
+			continue
+		}
+		for scope := one.Scope; scope >= 0; scope = table.Scopes[scope].Outer {
+			if scope == root {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (v *View) isVariableAnywhere(name string) bool {
+	for _, table := range v.Index.Tables() {
+		for i := range table.Occurrences {
+			if one := &table.Occurrences[i]; one.Symbol.Kind == symbols.Variable && one.Symbol.Name == name && one.Role != symbols.Gives {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// move moves the file of a definition to where Puppet looks for its new name.
+func (v *View) move(renaming *Renaming, symbol symbols.Symbol, name string) error {
+	if symbol.Kind == symbols.Variable || v.tree == nil {
+		return nil
+	}
+	definition := v.Index.Definitions(symbol)[0]
+	owner, relative := v.tree.ModuleOf(definition.Table.Path)
+	if owner == nil || !slices.Contains([]string{"manifests", "functions", "types", "plans"}, firstFolder(relative)) {
+		return nil
+	}
+	from, to := fileFor(symbol.Kind, symbol.Name), fileFor(symbol.Kind, name)
+	if first, _, _ := strings.Cut(name, "::"); first != owner.Name {
+		return refuse("'%s' would have to lie in module '%s'; move it by hand", name, first)
+	}
+	if strings.TrimSuffix(relative, filepath.Ext(relative)) != strings.TrimSuffix(from, ".pp") {
+		return nil // Puppet finds it for another reason
+	}
+	if to == "" {
+		return refuse("'%s' has no place in module '%s'", name, owner.Name)
+	}
+	if len(v.definedIn(definition.Table)) > 1 {
+		return refuse("%s defines other things, too, which would be moved with it", v.FileOf(definition.Table.File))
+	}
+	target := owner.Path(to)
+	if _, err := v.Files().Stat(target); err == nil {
+		return refuse("%s is there already", to)
+	}
+	renaming.Moves = append(renaming.Moves, Move{definition.Table.Path, target})
+	return nil
+}
+
+// definedIn are the things that Puppet would look for in the file of a table.
+func (v *View) definedIn(table *symbols.Table) (names []symbols.Symbol) {
+	for i := range table.Occurrences {
+		one := &table.Occurrences[i]
+		switch one.Symbol.Kind {
+		case symbols.Class, symbols.DefinedType, symbols.Function, symbols.TypeAlias, symbols.Plan:
+			if one.Role == symbols.Definition {
+				names = append(names, one.Symbol)
+			}
+		}
+	}
+	return names
+}
+
+func firstFolder(relative string) string {
+	first, _, _ := strings.Cut(relative, "/")
+	return first
+}
+
+// fileFor is where a module keeps a thing, relative to its folder; empty when there
+// is no place for it.
+func fileFor(kind symbols.Kind, name string) string {
+	_, rest, qualified := strings.Cut(name, "::")
+	folder := map[symbols.Kind]string{symbols.Function: "functions/", symbols.TypeAlias: "types/", symbols.Plan: "plans/"}[kind]
+	if folder == "" {
+		folder = "manifests/"
+	}
+	if !qualified {
+		if kind == symbols.Function || kind == symbols.TypeAlias && folder == "" {
+			return folder + name + ".pp"
+		}
+		return folder + "init.pp"
+	}
+	return folder + strings.ReplaceAll(rest, "::", "/") + ".pp"
+}
+
+// MovedFile is what changes when the user moves a file: the thing that it defines gets
+// the name that belongs to its new place. It is nil where nothing follows.
+func (v *View) MovedFile(to string) (*Renaming, error) {
+	if v.Table == nil || v.tree == nil {
+		return nil, nil
+	}
+	defined := v.definedIn(v.Table)
+	owner, relative := v.tree.ModuleOf(v.Path)
+	target, moved := v.tree.ModuleOf(to)
+	if len(defined) != 1 || owner == nil || target != owner || relative != fileFor(defined[0].Kind, defined[0].Name) || filepath.Ext(to) != ".pp" {
+		return nil, nil
+	}
+	folder := firstFolder(relative)
+	rest, inside := strings.CutPrefix(strings.TrimSuffix(moved, ".pp"), folder+"/")
+	if !inside || rest == "init" {
+		return nil, nil
+	}
+	name := owner.Name + "::" + strings.ReplaceAll(rest, "/", "::")
+	renaming, err := v.renameSymbol(defined[0], "", name)
+	var refused *Refused
+	if errors.As(err, &refused) {
+		return nil, refused
+	}
+	if renaming != nil {
+		renaming.Moves = nil // the editor does that
+	}
+	return renaming, err
+}

@@ -1,0 +1,282 @@
+package ide
+
+import (
+	"puppet-lint/checker/symbols"
+	"puppet-lint/module"
+	"puppet-lint/syntax"
+)
+
+// Help is the ways to call what is being called at a place.
+type Help struct {
+	Signatures []Signature
+	// Active is the signature that fits best, Parameter the argument that is being
+	// written; -1 for none.
+	Active, Parameter int
+}
+
+// SignatureHelp is about the innermost call that an offset lies in: of a function, or
+// the declaration of a class or resource.
+func (v *View) SignatureHelp(offset int32) *Help {
+	if v.Manifest == nil {
+		return nil
+	}
+	around := v.surroundings(offset)
+	for at := range around.openers {
+		opener := &around.openers[at]
+		switch {
+		case opener.function != "":
+			help := &Help{Signatures: v.signaturesOf(module.Normalize(opener.function)), Parameter: opener.argument}
+			for i, signature := range help.Signatures {
+				count := len(signature.Parameters)
+				if opener.argument < count || count > 0 && signature.Parameters[count-1].Rest {
+					help.Active = i
+					break
+				}
+			}
+			if len(help.Signatures) == 0 {
+				return nil
+			}
+			if parameters := help.Signatures[help.Active].Parameters; len(parameters) > 0 && help.Parameter >= len(parameters) && parameters[len(parameters)-1].Rest {
+				help.Parameter = len(parameters) - 1
+			}
+			return help
+		case opener.owner.Name != "":
+			return v.helpFor(opener.owner, around.attribute)
+		}
+	}
+	return nil
+}
+
+// helpFor is the parameters of a class or defined type.
+func (v *View) helpFor(owner symbols.Symbol, attribute string) *Help {
+	owner = v.resolveOwner(owner)
+	manifest, node := v.definitionNode(owner)
+	if node == nil {
+		return nil
+	}
+	doc := docOf(manifest.File, node)
+	b := signatureBuilder{doc: doc.markdown()}
+	b.text.WriteString(owner.Name + "(")
+	help := &Help{Parameter: -1}
+	for i, parameter := range parametersOf(node) {
+		b.add(SignatureParameter{
+			Name: parameter.Name, Type: typeText(manifest.File, parameter), Doc: doc.Parameters[parameter.Name], Optional: parameter.Value != nil,
+		}, parameterText(manifest.File, parameter))
+		if parameter.Name == attribute {
+			help.Parameter = i
+		}
+	}
+	help.Signatures = []Signature{b.finish("")}
+	return help
+}
+
+// resolveOwner tells what the name of a resource's type stands for.
+func (v *View) resolveOwner(owner symbols.Symbol) symbols.Symbol {
+	if owner.Kind != symbols.TypeName {
+		return owner
+	}
+	one := symbols.Occurrence{Symbol: owner}
+	return v.Index.Resolve(v.Table, &one)[0]
+}
+
+// opener is a bracket that is open at a place.
+type opener struct {
+	token int
+	kind  syntax.TokenKind
+	// function is the name of the function whose arguments these are, argument the
+	// number of the one that is being written.
+	function string
+	argument int
+	// owner is whose attributes are being written; inBody says that a title has been
+	// written.
+	owner  symbols.Symbol
+	inBody bool
+	titles []string
+	// index is the name before a "[": of a type, or with a dollar of a variable.
+	index string
+	given []string
+}
+
+// surroundings is what a place lies in, as far as its tokens tell.
+type surroundings struct {
+	// openers are the brackets that are open, the innermost first.
+	openers []opener
+	// before are the indexes of the significant tokens before what is being written,
+	// the closest first.
+	before []int
+	// attribute is the name of the attribute whose value is being written.
+	attribute string
+	// statement is the function of a call without parentheses that is being written.
+	statement string
+}
+
+// farBack bounds the tokens that are looked at.
+const farBack = 4000
+
+// surroundings looks at the tokens before an offset.
+func (v *View) surroundings(offset int32) *surroundings {
+	file := v.Manifest.File
+	found := &surroundings{}
+	last := file.TokenAt(offset)
+	if last >= len(file.Tokens) || file.Tokens[last].Start >= offset {
+		last--
+	}
+	depth, argument := 0, 0
+	var given []string
+	isValue := false
+	sawColon, isFirst := false, true
+	for at := last; at >= 0 && last-at < farBack; at-- {
+		token := file.Tokens[at]
+		if token.Kind.IsTrivia() {
+			continue
+		}
+		if token.End > offset {
+			continue // what is being written
+		}
+		if len(found.before) < 4 {
+			found.before = append(found.before, at)
+		}
+		switch token.Kind {
+		case syntax.RightBrace, syntax.RightParen, syntax.RightBracket, syntax.InterpolationEnd:
+			depth++
+		case syntax.LeftBrace, syntax.SelectBrace, syntax.LeftParen, syntax.LineLeftParen, syntax.LeftBracket, syntax.ListStart, syntax.InterpolationStart:
+			if depth > 0 {
+				depth--
+				continue
+			}
+			one := opener{token: at, kind: token.Kind, argument: argument, given: given, inBody: sawColon}
+			v.explain(&one)
+			found.openers = append(found.openers, one)
+			argument, given, sawColon, isFirst = 0, nil, false, false
+			isValue = true
+		case syntax.Comma:
+			if depth == 0 {
+				argument++
+				isFirst = false
+			}
+			if depth == 0 {
+				isValue = true
+			}
+		case syntax.FatArrow, syntax.PlusArrow:
+			if depth == 0 {
+				name := file.Text(file.PreviousSignificant(at))
+				if len(found.openers) == 0 && isFirst && !isValue {
+					found.attribute = name
+					isFirst = false
+				}
+				given = append(given, name)
+			}
+		case syntax.Colon:
+			if depth == 0 {
+				sawColon, isValue = true, true
+			}
+		case syntax.Semicolon:
+			if depth == 0 && !sawColon {
+				given = nil
+				sawColon = false
+				isValue = true
+			}
+		}
+	}
+	found.statement = v.statementCall(found.before)
+	return found
+}
+
+// statementCall is the function that is called without parentheses by the tokens
+// before a place: include a, b.
+func (v *View) statementCall(before []int) string {
+	if len(before) == 0 {
+		return ""
+	}
+	file := v.Manifest.File
+	at := before[0]
+	for steps := 0; at >= 0 && steps < 64; steps++ {
+		token := file.Tokens[at]
+		switch token.Kind {
+		case syntax.Name:
+			name := file.Text(at)
+			if syntax.IsStatementFunction(name) {
+				return name
+			}
+		case syntax.Comma, syntax.SingleQuoted, syntax.DoubleQuoted:
+		default:
+			return ""
+		}
+		at = file.PreviousSignificant(at)
+	}
+	return ""
+}
+
+// explain tells what stands before an open bracket.
+func (v *View) explain(one *opener) {
+	file := v.Manifest.File
+	before := file.PreviousSignificant(one.token)
+	if before < 0 {
+		return
+	}
+	token := file.Tokens[before]
+	switch one.kind {
+	case syntax.LeftParen:
+		if token.Kind == syntax.Name {
+			if word := file.PreviousSignificant(before); word < 0 || !isDefinitionWord(file.Text(word)) {
+				one.function = file.Text(before)
+				if word >= 0 && file.Tokens[word].Kind == syntax.Dot {
+					one.argument++ // what stands before the dot is the first
+				}
+			}
+		}
+	case syntax.LeftBracket:
+		if token.Kind == syntax.ClassReference || token.Kind == syntax.Variable || token.Kind == syntax.Name {
+			one.index = file.Text(before)
+		}
+	case syntax.LeftBrace:
+		v.explainBrace(one, before)
+	}
+}
+
+func isDefinitionWord(word string) bool {
+	switch word {
+	case "class", "define", "function", "plan", "node", "inherits":
+		return true
+	}
+	return false
+}
+
+// explainBrace tells whether a brace begins a resource, its defaults or an override.
+func (v *View) explainBrace(one *opener, before int) {
+	file := v.Manifest.File
+	token := file.Tokens[before]
+	text := file.Text(before)
+	earlier := file.PreviousSignificant(before)
+	switch {
+	case text == "class":
+		one.owner = symbols.Symbol{Kind: symbols.Class}
+		if title := file.NextSignificant(one.token); title < len(file.Tokens) && one.inBody {
+			if quoted := file.Text(title); len(quoted) > 2 {
+				one.owner.Name = module.Normalize(quoted[1 : len(quoted)-1])
+			}
+		}
+	case token.Kind == syntax.Name:
+		if earlier >= 0 && isDefinitionWord(file.Text(earlier)) {
+			return
+		}
+		one.owner = symbols.Symbol{Kind: symbols.TypeName, Name: module.Normalize(text)}
+	case token.Kind == syntax.ClassReference:
+		one.owner, one.inBody = symbols.Symbol{Kind: symbols.TypeName, Name: module.Normalize(text)}, true
+	case token.Kind == syntax.RightBracket:
+		for at, depth := before, 0; at >= 0; at-- {
+			switch file.Tokens[at].Kind {
+			case syntax.RightBracket:
+				depth++
+			case syntax.LeftBracket, syntax.ListStart:
+				if depth--; depth > 0 {
+					continue
+				}
+				if name := file.PreviousSignificant(at); name >= 0 && file.Tokens[name].Kind == syntax.ClassReference {
+					one.owner, one.inBody = symbols.Symbol{Kind: symbols.TypeName, Name: module.Normalize(file.Text(name))}, true
+				}
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,270 @@
+package ide
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"puppet-lint/checker/symbols"
+	"puppet-lint/internal/hiera"
+	"puppet-lint/source"
+)
+
+// unknown are the reasons why there may be uses of a symbol that are not known: names
+// that are put together, hashes whose keys are not written, texts that may name it.
+func (v *View) unknown(symbol symbols.Symbol) (reasons []string) {
+	if symbol.IsLocal() {
+		return v.unknownLocal(symbol)
+	}
+	for _, table := range v.Index.Tables() {
+		if !v.isNear(table) {
+			continue
+		}
+		for _, one := range table.Computed {
+			if v.mayCompute(one, symbol) {
+				reasons = append(reasons, fmt.Sprintf("%s puts a name together that may be it: %s", v.where(table, one.Span), oneLine(table.File.Slice(one.Span))))
+			}
+		}
+		for _, one := range table.Given {
+			if v.mayGive(one, symbol) {
+				reasons = append(reasons, fmt.Sprintf("%s gives parameters by a hash whose keys are not written there", v.where(table, one.Span)))
+			}
+		}
+		for _, one := range table.Mentions {
+			if mayMention(one, symbol) {
+				reasons = append(reasons, fmt.Sprintf("%s has the text '%s', which may name it", v.where(table, one.Span), one.Text))
+			}
+		}
+		if symbol.Kind == symbols.Variable && v.hasWord(table, symbol) {
+			reasons = append(reasons, fmt.Sprintf("%s has an inline template, or Ruby code, with the word '%s'", v.FileOf(table.File), symbol.Name))
+		}
+	}
+	if symbol.Kind == symbols.Variable {
+		reasons = append(reasons, v.unknownVariable(symbol)...)
+	}
+	return reasons
+}
+
+// hasWord reports whether the words of texts that cannot be followed may name a
+// variable: by its bare name where it is seen, elsewhere by its whole name.
+func (v *View) hasWord(table *symbols.Table, symbol symbols.Symbol) bool {
+	if !table.Words[symbol.Name] {
+		return false
+	}
+	if symbol.In == symbols.Top {
+		return true
+	}
+	for i := range table.Scopes {
+		owner := table.Scopes[i].Owner
+		if v.isSeenBy(owner, symbol) {
+			return true
+		}
+		if owner.Kind != symbols.Template {
+			continue
+		}
+		for _, use := range v.Index.Renderers(owner.Name) {
+			for at := use.Occurrence.Scope; at >= 0; at = use.Table.Scopes[at].Outer {
+				if v.isSeenBy(use.Table.Scopes[at].Owner, symbol) {
+					return true
+				}
+			}
+		}
+	}
+	if symbol.In != symbols.Class {
+		return false
+	}
+	for segment := range strings.SplitSeq(symbol.Owner, "::") {
+		if !table.Words[segment] {
+			return false
+		}
+	}
+	return true
+}
+
+// isSeenBy reports whether a scope sees a variable by its bare name.
+func (v *View) isSeenBy(owner, symbol symbols.Symbol) bool {
+	if owner.Kind != symbol.In {
+		return false
+	}
+	return owner.Name == symbol.Owner || owner.Kind == symbols.Class && slices.Contains(v.Index.Line(owner.Name), symbol.Owner)
+}
+
+// isNear reports whether a table is of a file whose names count: what Ruby plugins say
+// in quotes is mostly about Ruby.
+func (v *View) isNear(table *symbols.Table) bool {
+	return v.IsOwn(table.Path) || filepath.Ext(table.Path) != ".rb"
+}
+
+func (v *View) where(table *symbols.Table, span source.Span) string {
+	return fmt.Sprintf("%s:%d", v.FileOf(table.File), table.File.Position(span.Start).Line)
+}
+
+func oneLine(text string) string {
+	first, _, _ := strings.Cut(text, "\n")
+	return first
+}
+
+// unknownLocal are the reasons for what is local to a file.
+func (v *View) unknownLocal(symbol symbols.Symbol) (reasons []string) {
+	for _, one := range v.Index.Definitions(symbol) {
+		if one.Table.Words[symbol.Name] {
+			reasons = append(reasons, fmt.Sprintf("%s has an inline template with the word '%s'", v.FileOf(one.Table.File), symbol.Name))
+		}
+		for _, computed := range one.Table.Computed {
+			if computed.Kind == symbols.Variable && matches(computed, symbol.Name) {
+				reasons = append(reasons, fmt.Sprintf("%s reads a variable by a name that is put together", v.where(one.Table, computed.Span)))
+			}
+		}
+		if reason := v.renders(one, symbol); reason != "" {
+			reasons = append(reasons, reason)
+		}
+		break
+	}
+	return reasons
+}
+
+// renders says whether ERB templates are rendered where a variable is seen that name
+// it, and are seen to render from elsewhere, too, or cannot be told.
+func (v *View) renders(definition symbols.Reference, symbol symbols.Symbol) string {
+	table := definition.Table
+	for _, one := range table.Computed {
+		if one.Kind == symbols.Template && v.sees(table, v.scopeAt(table, one.Span.Start), definition.Occurrence.Scope) {
+			return fmt.Sprintf("%s renders a template whose name is put together", v.where(table, one.Span))
+		}
+	}
+	return ""
+}
+
+// scopeAt is the index of the innermost scope at an offset.
+func (v *View) scopeAt(table *symbols.Table, offset int32) int32 {
+	best := int32(0)
+	for i := range table.Scopes {
+		if span := table.Scopes[i].Span; i > 0 && span.Start <= offset && offset <= span.End {
+			best = int32(i)
+		}
+	}
+	return best
+}
+
+// sees reports whether a scope sees the variables of another.
+func (v *View) sees(table *symbols.Table, from, of int32) bool {
+	for ; from >= 0; from = table.Scopes[from].Outer {
+		if from == of {
+			return true
+		}
+	}
+	return false
+}
+
+// mayCompute reports whether a name that is put together may be that of a symbol.
+func (v *View) mayCompute(one symbols.Computed, symbol symbols.Symbol) bool {
+	switch symbol.Kind {
+	case symbols.Class, symbols.DefinedType, symbols.Plan, symbols.TypeAlias:
+		if one.Kind != 0 && one.Kind != symbol.Kind && one.Kind != symbols.TypeName && one.Kind != symbols.Class {
+			return one.Kind == symbols.DataKey && symbol.Kind == symbols.Class && one.Prefix != "" && strings.HasPrefix(one.Prefix, symbol.Name+"::")
+		}
+		return one.Prefix+one.Suffix != "" && matches(one, symbol.Name) || strings.HasPrefix(one.Prefix, symbol.Name+"::")
+	case symbols.Function:
+		return one.Kind == 0 && one.Prefix+one.Suffix != "" && matches(one, symbol.Name)
+	case symbols.Variable:
+		full := symbol.Owner + "::" + symbol.Name
+		if symbol.In != symbols.Class {
+			full = symbol.Name
+		}
+		switch one.Kind {
+		case symbols.Variable:
+			return matches(one, full) || matches(one, symbol.Name)
+		case symbols.DataKey:
+			return symbol.In == symbols.Class && v.Index.IsParameter(symbol) && one.Prefix+one.Suffix != "" && matches(one, full)
+		case 0:
+			return symbol.In == symbols.Class && strings.Contains(one.Prefix, "::") && matches(one, full)
+		}
+	}
+	return false
+}
+
+// matches reports whether a name may be what is put together.
+func matches(one symbols.Computed, name string) bool {
+	if len(one.Prefix)+len(one.Suffix) > len(name) {
+		return false
+	}
+	return strings.HasPrefix(name, one.Prefix) && strings.HasSuffix(name, one.Suffix)
+}
+
+// mayGive reports whether a hash may give the parameter that a symbol is.
+func (v *View) mayGive(one symbols.Given, symbol symbols.Symbol) bool {
+	if symbol.Kind != symbols.Variable || !v.Index.IsParameter(symbol) && symbol.In != symbols.Template {
+		return false
+	}
+	switch one.Owner.Kind {
+	case symbols.TypeName:
+		return symbol.In == symbols.DefinedType && (one.Owner.Name == symbol.Owner || one.Owner.Name == "")
+	case symbols.Class:
+		return symbol.In == symbols.Class && (one.Owner.Name == symbol.Owner || one.Owner.Name == "")
+	}
+	return symbol.In == one.Owner.Kind && one.Owner.Name == symbol.Owner
+}
+
+// mayMention reports whether a text may name a symbol.
+func mayMention(one symbols.Mention, symbol symbols.Symbol) bool {
+	switch symbol.Kind {
+	case symbols.Class, symbols.DefinedType, symbols.Function, symbols.Plan, symbols.TypeAlias:
+		return one.Text == symbol.Name
+	case symbols.Variable:
+		return symbol.In == symbols.Class && one.Text == symbol.Owner+"::"+symbol.Name
+	}
+	return false
+}
+
+// unknownVariable are the reasons that concern variables: templates, and data that are
+// not there.
+func (v *View) unknownVariable(symbol symbols.Symbol) (reasons []string) {
+	for _, definition := range v.Index.Definitions(symbol) {
+		if reason := v.renders(definition, symbol); reason != "" {
+			reasons = append(reasons, reason)
+		}
+	}
+	if symbol.In == symbols.Class && v.Index.IsParameter(symbol) {
+		if level := v.opaqueLevel(); level != "" {
+			reasons = append(reasons, level)
+		}
+	}
+	return reasons
+}
+
+// opaqueLevel says which level of Hiera cannot be read.
+func (v *View) opaqueLevel() string {
+	if v.tree == nil {
+		return ""
+	}
+	configs := []*hiera.Config{v.tree.Hiera(), v.tree.GlobalHiera()}
+	if owner := v.moduleOf(); owner != nil {
+		configs = append(configs, owner.Hiera())
+	}
+	for _, config := range configs {
+		if config == nil {
+			continue
+		}
+		for _, level := range config.Levels {
+			if level.Opaque {
+				return fmt.Sprintf("the level '%s' of %s reads data that cannot be seen, which may give it", level.Name, config.Document.File.Name)
+			}
+		}
+	}
+	return ""
+}
+
+// computedNew says which name that is put together may be the new name.
+func (v *View) computedNew(symbol symbols.Symbol, name string) string {
+	other := symbol
+	other.Name = name
+	for _, table := range v.Index.Tables() {
+		for _, one := range table.Computed {
+			if symbol.Kind != symbols.Variable && one.Prefix+one.Suffix != "" && matches(one, name) && !matches(one, symbol.Name) && one.Kind != symbols.Template && one.Kind != symbols.DataKey {
+				return v.where(table, one.Span)
+			}
+		}
+	}
+	return ""
+}

@@ -1,0 +1,216 @@
+package server
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"path/filepath"
+	"runtime/metrics"
+	"slices"
+	"strings"
+	"time"
+
+	"puppet-lint/server/editor"
+	"puppet-lint/server/protocol"
+	"puppet-lint/source"
+)
+
+// checkTimeout bounds each wait of Check.
+const checkTimeout = 5 * time.Minute
+
+// checkedFiles is how many files Check opens, and types into.
+const checkedFiles = 20
+
+// Check serves a made-up editor over a folder and prints how long answers take. The
+// files on disk are only read.
+func Check(options Options, folder string, out io.Writer) error {
+	c := newChecker(options, out)
+	defer c.editor.Abandon()
+	if err := c.run(folder); err != nil {
+		return err
+	}
+	c.print()
+	ctx, cancel := context.WithTimeout(context.Background(), checkTimeout)
+	defer cancel()
+	return c.editor.Shutdown(ctx)
+}
+
+type checker struct {
+	options Options
+	out     io.Writer
+	editor  *editor.Editor
+	times   map[string][]time.Duration
+	order   []string
+}
+
+func newChecker(options Options, out io.Writer) *checker {
+	toServer, fromEditor := io.Pipe()
+	toEditor, fromServer := io.Pipe()
+	server := New(options, toServer, fromServer)
+	go func() {
+		err := server.Run()
+		toServer.CloseWithError(io.ErrClosedPipe)
+		fromServer.CloseWithError(cmp.Or(err, io.EOF))
+	}()
+	return &checker{options: options, out: out, editor: editor.New(toEditor, fromEditor), times: map[string][]time.Duration{}}
+}
+
+func (c *checker) time(name string, since time.Time) {
+	if c.times[name] == nil {
+		c.order = append(c.order, name)
+	}
+	c.times[name] = append(c.times[name], time.Since(since))
+}
+
+func (c *checker) run(folder string) error {
+	ctx, cancel := context.WithTimeout(context.Background(), checkTimeout)
+	defer cancel()
+	manifests, err := manifestsBelow(c.options.Files, folder)
+	if err != nil {
+		return err
+	}
+	if len(manifests) == 0 {
+		return fmt.Errorf("%s: holds no manifests", folder)
+	}
+	fmt.Fprintf(c.out, "%s: %d manifests\n", folder, len(manifests))
+	started := time.Now()
+	if _, err := c.editor.Initialize(ctx, []string{folder}, map[string]any{}, nil); err != nil {
+		return err
+	}
+	c.time("initialize", started)
+	first := manifests[len(manifests)/2]
+	file, err := c.options.Files.Read(first)
+	if err != nil {
+		return err
+	}
+	started = time.Now()
+	c.editor.Open(first, "puppet", file.Text)
+	if _, err := c.editor.Findings(ctx, first, 1); err != nil {
+		return err
+	}
+	c.time("findings of the first open file", started)
+	var report protocol.WorkspaceDiagnosticReport
+	if err := c.editor.Request(ctx, "workspace/diagnostic", map[string]any{"previousResultIds": []any{}}, &report); err != nil {
+		return err
+	}
+	c.time("findings of all files", started)
+	started = time.Now()
+	if err := c.editor.Request(ctx, "workspace/symbol", protocol.WorkspaceSymbolParams{Query: "install"}, nil); err != nil {
+		return err
+	}
+	c.time("all names known", started)
+	step := max(1, len(manifests)/checkedFiles)
+	for at := 0; at < len(manifests); at += step {
+		if err := c.visit(ctx, manifests[at]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// visit types something into a file, and asks about places in it.
+func (c *checker) visit(ctx context.Context, path string) error {
+	file, err := c.options.Files.Read(path)
+	if err != nil {
+		return nil // gone in the meantime
+	}
+	c.editor.Open(path, "puppet", file.Text)
+	if _, err := c.editor.Findings(ctx, path, 1); err != nil {
+		return err
+	}
+	mapper := newMapper(file.Text, protocol.PositionEncodingKindUTF16)
+	at := strings.Index(file.Text, "{\n") + 2
+	if at < 2 {
+		at = 0
+	}
+	typed := "$x = include("
+	for i, char := range typed {
+		here := mapper.position(int32(at))
+		here.Character += uint32(i)
+		started := time.Now()
+		version := c.editor.Change(path, protocol.TextDocumentContentChangePartial{Range: &protocol.Range{Start: here, End: here}, Text: string(char)})
+		here.Character++
+		if err := c.ask(ctx, "completion", "textDocument/completion", path, here); err != nil {
+			return err
+		}
+		if _, err := c.editor.Findings(ctx, path, version); err != nil {
+			return err
+		}
+		c.time("findings after a key", started)
+	}
+	whole := c.editor.Change(path, protocol.TextDocumentContentChangePartial{Text: file.Text})
+	if _, err := c.editor.Findings(ctx, path, whole); err != nil {
+		return err
+	}
+	for offset := 0; offset < len(file.Text); offset += max(1, len(file.Text)/10) {
+		here := mapper.position(int32(offset))
+		for name, method := range map[string]string{"hover": "textDocument/hover", "definition": "textDocument/definition", "highlights": "textDocument/documentHighlight"} {
+			if err := c.ask(ctx, name, method, path, here); err != nil {
+				return err
+			}
+		}
+	}
+	here := mapper.position(int32(max(0, strings.Index(file.Text, "class ")+6)))
+	started := time.Now()
+	err = c.editor.Request(ctx, "textDocument/references", protocol.ReferenceParams{
+		TextDocument: protocol.TextDocumentIdentifier{URI: uriOf(path)}, Position: here, Context: protocol.ReferenceContext{IncludeDeclaration: true},
+	}, nil)
+	c.time("references", started)
+	for name, method := range map[string]string{"symbols of a file": "textDocument/documentSymbol", "semantic tokens": "textDocument/semanticTokens/full"} {
+		started := time.Now()
+		if err == nil {
+			err = c.editor.Request(ctx, method, map[string]any{"textDocument": protocol.TextDocumentIdentifier{URI: uriOf(path)}}, nil)
+			c.time(name, started)
+		}
+	}
+	c.editor.Close(path)
+	return err
+}
+
+func (c *checker) ask(ctx context.Context, name, method, path string, at protocol.Position) error {
+	started := time.Now()
+	var answer json.RawMessage
+	err := c.editor.Request(ctx, method, protocol.HoverParams{TextDocument: protocol.TextDocumentIdentifier{URI: uriOf(path)}, Position: at}, &answer)
+	c.time(name, started)
+	return err
+}
+
+// print prints the table of times.
+func (c *checker) print() {
+	fmt.Fprintf(c.out, "%-34s %6s %10s %10s %10s\n", "", "times", "median", "95 %", "longest")
+	for _, name := range c.order {
+		all := slices.Sorted(slices.Values(c.times[name]))
+		at := func(share float64) string {
+			took := all[min(len(all)-1, int(share*float64(len(all))))]
+			return fmt.Sprintf("%.1f ms", float64(took.Microseconds())/1000)
+		}
+		fmt.Fprintf(c.out, "%-34s %6d %10s %10s %10s\n", name, len(all), at(0.5), at(0.95), at(1))
+	}
+	live := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	metrics.Read(live)
+	fmt.Fprintf(c.out, "memory in use: %d MB\n", live[0].Value.Uint64()>>20)
+}
+
+// manifestsBelow are the manifests in a folder, hidden folders left out.
+func manifestsBelow(files source.FileSystem, folder string) (found []string, err error) {
+	entries, err := files.ReadDir(folder)
+	if err != nil {
+		return nil, fmt.Errorf("--check: %s", source.Explain(err))
+	}
+	for _, entry := range entries {
+		path := filepath.Join(folder, entry.Name())
+		switch {
+		case strings.HasPrefix(entry.Name(), "."):
+		case entry.IsDir():
+			below, err := manifestsBelow(files, path)
+			if err == nil {
+				found = append(found, below...)
+			}
+		case filepath.Ext(path) == ".pp":
+			found = append(found, path)
+		}
+	}
+	return found, nil
+}

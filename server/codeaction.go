@@ -1,0 +1,214 @@
+package server
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/lint"
+	"puppet-lint/module"
+	"puppet-lint/server/protocol"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+// kindFixAll is the kind of the action that makes all safe fixes.
+const kindFixAll protocol.CodeActionKind = "source.fixAll.puppet-lint"
+
+// actionData is what the client gives back to have an action resolved.
+type actionData struct {
+	URI     string `json:"uri"`
+	Version int32  `json:"version"`
+}
+
+// codeAction is textDocument/codeAction: for the findings at a place, each of their
+// fixes and a comment that suppresses them; for the file, all safe fixes.
+func codeAction(ctx context.Context, r *request, params *protocol.CodeActionParams) ([]protocol.CodeAction, error) {
+	actions := []protocol.CodeAction{}
+	path, ok := pathOf(params.TextDocument.URI)
+	if !ok {
+		return actions, nil
+	}
+	found, err := r.server.workspace.Findings(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	r.Snapshot = r.server.workspace.Acquire()
+	file, err := r.Read(path)
+	if err != nil || slices.ContainsFunc(found.Findings, func(finding diag.Diagnostic) bool { return finding.File.Text != file.Text }) {
+		return actions, nil // overtaken by an edit
+	}
+	b := &actionBuilder{request: r, mappers: r.server.mappers(), path: path, file: file, params: params}
+	if b.wants(protocol.CodeActionKindQuickFix) {
+		b.fixes(found.Findings)
+		b.ignores(found.Findings)
+	}
+	b.fixAll(found.Findings)
+	return append(actions, b.actions...), nil
+}
+
+type actionBuilder struct {
+	*request
+	mappers *mappers
+	path    string
+	file    *source.File
+	params  *protocol.CodeActionParams
+	actions []protocol.CodeAction
+}
+
+// wants reports whether the client asks for actions of a kind.
+func (b *actionBuilder) wants(kind protocol.CodeActionKind) bool {
+	only := b.params.Context.Only
+	return len(only) == 0 || slices.ContainsFunc(only, func(one protocol.CodeActionKind) bool {
+		return one == kind || one == "" || strings.HasPrefix(string(kind), string(one)+".")
+	})
+}
+
+// isAt reports whether a finding touches what is selected.
+func (b *actionBuilder) isAt(finding *diag.Diagnostic) bool {
+	span, selected := shownSpan(finding), b.mappers.of(b.file).span(b.params.Range)
+	return span.Start <= selected.End && selected.Start <= span.End
+}
+
+func (b *actionBuilder) fixes(findings []diag.Diagnostic) {
+	seen := map[string]bool{}
+	for i := range findings {
+		finding := &findings[i]
+		if !b.isAt(finding) {
+			continue
+		}
+		for j, fix := range finding.Fixes {
+			if fix.Safety == diag.DisplayOnly || !b.parses(finding.File, fix.Edits) {
+				continue
+			}
+			title := upperFirst(fix.Message)
+			if title == "" {
+				title = "Fix: " + finding.Message
+			}
+			if fix.Safety == diag.Unsafe {
+				title += " (may change what the code does)"
+			}
+			if seen[title+finding.Rule.Name+finding.Message] {
+				continue
+			}
+			seen[title+finding.Rule.Name+finding.Message] = true
+			b.actions = append(b.actions, protocol.CodeAction{
+				Title: title, Kind: protocol.CodeActionKindQuickFix, IsPreferred: j == 0 && fix.Safety == diag.Safe,
+				Diagnostics: b.server.diagnostics(b.mappers, findings[i:i+1]), Edit: b.server.workspaceEdit(b.request, b.mappers.edits(fix.Edits)),
+			})
+		}
+	}
+}
+
+func upperFirst(text string) string {
+	if text == "" || text[0] < 'a' || text[0] > 'z' {
+		return text
+	}
+	return string(text[0]-'a'+'A') + text[1:]
+}
+
+// parses reports whether a file that parses would still do so after edits, which may
+// be in several files.
+func (b *actionBuilder) parses(of *source.File, edits []diag.Edit) bool {
+	merged, chosen := diag.Merge([]diag.Fix{{Edits: edits}})
+	if !chosen[0] {
+		return false
+	}
+	for file, edits := range merged {
+		if !strings.HasSuffix(file.Name, ".pp") && !strings.HasSuffix(file.Name, ".epp") {
+			continue
+		}
+		options := syntax.Options{EPP: strings.HasSuffix(file.Name, ".epp"), Tasks: b.isPlan(file.Name)}
+		if !isBroken(syntax.Parse(file, options)) && isBroken(syntax.Parse(source.NewFile(file.Name, diag.Apply(file, edits)), options)) {
+			return false
+		}
+	}
+	return len(merged) > 0
+}
+
+func isBroken(file *syntax.File) bool {
+	return slices.ContainsFunc(file.Errors, func(mistake syntax.Error) bool { return mistake.Fatal })
+}
+
+func (b *actionBuilder) isPlan(path string) bool {
+	tree := b.Tree(path)
+	if tree == nil {
+		return false
+	}
+	owner, relative := tree.ModuleOf(path)
+	return owner != nil && module.IsPlan(relative)
+}
+
+// ignores adds an action for each rule whose findings are selected, and one for all
+// of the line when they are several.
+func (b *actionBuilder) ignores(findings []diag.Diagnostic) {
+	byRule := map[string][]diag.Diagnostic{}
+	var names []string
+	var all []diag.Diagnostic
+	for i := range findings {
+		finding := findings[i]
+		if !b.isAt(&finding) || finding.Fatal {
+			continue
+		}
+		if byRule[finding.Rule.Name] == nil {
+			names = append(names, finding.Rule.Name)
+		}
+		byRule[finding.Rule.Name] = append(byRule[finding.Rule.Name], finding)
+		all = append(all, finding)
+	}
+	for _, name := range names {
+		b.ignore("Ignore "+name+" on this line", byRule[name])
+	}
+	if len(names) > 1 {
+		b.ignore("Ignore all findings on this line", all)
+	}
+}
+
+func (b *actionBuilder) ignore(title string, findings []diag.Diagnostic) {
+	edits := lint.IgnoreEdits(b.file, b.isPlan(b.path), findings)
+	if len(edits) == 0 {
+		return
+	}
+	b.actions = append(b.actions, protocol.CodeAction{
+		Title: title, Kind: protocol.CodeActionKindQuickFix, Diagnostics: b.server.diagnostics(b.mappers, findings),
+		Edit: b.server.workspaceEdit(b.request, b.mappers.edits(edits)),
+	})
+}
+
+// fixAll adds the action that makes all safe fixes. It is made when the client asks
+// for it, or resolves it.
+func (b *actionBuilder) fixAll(findings []diag.Diagnostic) {
+	if !b.wants(kindFixAll) || !slices.ContainsFunc(findings, func(finding diag.Diagnostic) bool { return finding.Fixable(diag.Safe) }) {
+		return
+	}
+	_, version, _ := b.Text(b.path)
+	action := protocol.CodeAction{Title: "Fix all that puppet-lint can fix safely", Kind: kindFixAll, Data: actionData{b.params.TextDocument.URI, version}}
+	if len(b.params.Context.Only) > 0 || !b.server.client.resolvesEdits() {
+		if action.Edit = b.server.fixed(b.request, b.path); action.Edit == nil {
+			return
+		}
+	}
+	b.actions = append(b.actions, action)
+}
+
+// fixed is the edit that makes all safe fixes in a file; nil when there are none.
+func (s *Server) fixed(r *request, path string) *protocol.WorkspaceEdit {
+	before, after, ok := r.Fixed(path)
+	if !ok {
+		return nil
+	}
+	return s.workspaceEdit(r, map[string][]protocol.TextEdit{uriOf(path): s.difference(before, after)})
+}
+
+// resolveCodeAction is codeAction/resolve.
+func resolveCodeAction(_ context.Context, r *request, action *protocol.CodeAction) (*protocol.CodeAction, error) {
+	var data actionData
+	if action.Data == nil || convert(action.Data, &data) != nil {
+		return action, nil
+	}
+	if path, ok := pathOf(data.URI); ok && action.Kind == kindFixAll {
+		action.Edit = r.server.fixed(r, path)
+	}
+	return action, nil
+}

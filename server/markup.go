@@ -1,0 +1,26 @@
+package server
+
+import (
+	"slices"
+	"strings"
+
+	"puppet-lint/server/protocol"
+)
+
+// markup is a text in Markdown as the client shows it: where it does not know
+// Markdown, without the marks.
+func (s *Server) markup(text string, formats []protocol.MarkupKind) protocol.MarkupContent {
+	if len(formats) == 0 || slices.Contains(formats, protocol.MarkupKindMarkdown) {
+		return protocol.MarkupContent{Kind: protocol.MarkupKindMarkdown, Value: text}
+	}
+	var plain []string
+	for line := range strings.Lines(text) {
+		if trimmed := strings.TrimSpace(line); strings.HasPrefix(trimmed, "```") {
+			continue
+		} else if trimmed == "---" {
+			line = "\n"
+		}
+		plain = append(plain, strings.NewReplacer("`", "", "**", "").Replace(line))
+	}
+	return protocol.MarkupContent{Kind: protocol.MarkupKindPlainText, Value: strings.Join(plain, "")}
+}

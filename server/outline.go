@@ -1,0 +1,98 @@
+package server
+
+import (
+	"context"
+	"path/filepath"
+
+	"puppet-lint/checker/symbols"
+	"puppet-lint/ide"
+	"puppet-lint/server/protocol"
+	"puppet-lint/source"
+)
+
+// symbolKind is a kind of symbol as the protocol has it.
+func symbolKind(kind symbols.Kind, isParameter bool) protocol.SymbolKind {
+	switch kind {
+	case symbols.Class:
+		return protocol.SymbolKindClass
+	case symbols.DefinedType, symbols.ResourceType:
+		return protocol.SymbolKindStruct
+	case symbols.TypeAlias:
+		return protocol.SymbolKindInterface
+	case symbols.Function:
+		return protocol.SymbolKindFunction
+	case symbols.Plan, symbols.Task:
+		return protocol.SymbolKindModule
+	case symbols.Resource:
+		return protocol.SymbolKindObject
+	case symbols.Fact:
+		return protocol.SymbolKindConstant
+	case symbols.DataKey:
+		return protocol.SymbolKindKey
+	case symbols.Node:
+		return protocol.SymbolKindNamespace
+	case symbols.Variable:
+		if isParameter {
+			return protocol.SymbolKindProperty
+		}
+		return protocol.SymbolKindVariable
+	}
+	return protocol.SymbolKindFile
+}
+
+func documentSymbol(ctx context.Context, r *request, params *protocol.DocumentSymbolParams) (any, error) {
+	view, mappers := r.view(ctx, params.TextDocument)
+	if view == nil {
+		return []protocol.DocumentSymbol{}, ctx.Err()
+	}
+	entries := view.Outline()
+	if r.server.client.TextDocument.DocumentSymbol.Hierarchical {
+		return documentSymbols(mappers.of(view.File), entries), nil
+	}
+	flat := []protocol.SymbolInformation{}
+	flatten(&flat, mappers, view.File, entries, "")
+	return flat, nil
+}
+
+func documentSymbols(mapper *mapper, entries []ide.Entry) []protocol.DocumentSymbol {
+	shown := []protocol.DocumentSymbol{}
+	for _, entry := range entries {
+		whole := entry.Whole
+		if !whole.Covers(entry.At) {
+			whole = entry.At
+		}
+		one := protocol.DocumentSymbol{
+			Name: entry.Name, Detail: entry.Detail, Kind: symbolKind(entry.Kind, entry.IsParameter), Range: mapper.rangeOf(whole), SelectionRange: mapper.rangeOf(entry.At),
+		}
+		if len(entry.Children) > 0 {
+			one.Children = documentSymbols(mapper, entry.Children)
+		}
+		shown = append(shown, one)
+	}
+	return shown
+}
+
+func flatten(into *[]protocol.SymbolInformation, mappers *mappers, file *source.File, entries []ide.Entry, container string) {
+	for _, entry := range entries {
+		*into = append(*into, protocol.SymbolInformation{
+			Name: entry.Name, Kind: symbolKind(entry.Kind, entry.IsParameter), ContainerName: container, Location: mappers.location(file, entry.Whole),
+		})
+		flatten(into, mappers, file, entry.Children, entry.Name)
+	}
+}
+
+func workspaceSymbol(ctx context.Context, r *request, params *protocol.WorkspaceSymbolParams) ([]protocol.SymbolInformation, error) {
+	found, err := ide.Search(ctx, r.Snapshot, params.Query)
+	if err != nil {
+		return nil, err
+	}
+	mappers := r.server.mappers()
+	shown := []protocol.SymbolInformation{}
+	for i := range found {
+		one := &found[i]
+		shown = append(shown, protocol.SymbolInformation{
+			Name: one.NameOf(), Kind: symbolKind(one.Symbol.Kind, one.IsParameter), ContainerName: filepath.Base(one.File.Name), Location: mappers.location(one.File, one.Span),
+		})
+	}
+	return shown, nil
+}

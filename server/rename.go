@@ -1,0 +1,83 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"puppet-lint/ide"
+	"puppet-lint/server/protocol"
+)
+
+func prepareRename(ctx context.Context, r *request, params *protocol.PrepareRenameParams) (*protocol.PrepareRenamePlaceholder, error) {
+	view, mappers, offset := r.place(ctx, params.TextDocument, params.Position)
+	if view == nil {
+		return nil, ctx.Err()
+	}
+	span, name, err := view.PrepareRename(offset)
+	if err != nil {
+		return nil, err
+	}
+	return &protocol.PrepareRenamePlaceholder{Range: mappers.of(view.File).rangeOf(span), Placeholder: name}, nil
+}
+
+func rename(ctx context.Context, r *request, params *protocol.RenameParams) (*protocol.WorkspaceEdit, error) {
+	view, mappers, offset := r.place(ctx, params.TextDocument, params.Position)
+	if view == nil {
+		return nil, ctx.Err()
+	}
+	renaming, err := view.Rename(offset, params.NewName)
+	if err != nil {
+		return nil, err
+	}
+	if len(renaming.Moves) > 0 && !r.server.canMove() {
+		return nil, errors.New("this editor cannot move files, and " + view.FileOf(view.File) + " would have to be moved")
+	}
+	return r.server.renamingEdit(r, mappers, renaming), ctx.Err()
+}
+
+// canMove reports whether the client can move files as part of an edit.
+func (s *Server) canMove() bool {
+	edit := s.client.Workspace.WorkspaceEdit
+	return edit.DocumentChanges && slices.Contains(edit.ResourceOperations, "rename")
+}
+
+func (s *Server) renamingEdit(r *request, mappers *mappers, renaming *ide.Renaming) *protocol.WorkspaceEdit {
+	changes := map[string][]protocol.TextEdit{}
+	for _, edit := range renaming.Edits {
+		uri := uriOf(edit.File.Name)
+		changes[uri] = append(changes[uri], protocol.TextEdit{Range: mappers.of(edit.File).rangeOf(edit.Span), NewText: edit.Text})
+	}
+	edit := s.workspaceEdit(r, changes)
+	for _, move := range renaming.Moves {
+		edit.DocumentChanges = append(edit.DocumentChanges, protocol.RenameFile{Kind: "rename", OldURI: uriOf(move.From), NewURI: uriOf(move.To)})
+	}
+	return edit
+}
+
+// willRenameFiles is workspace/willRenameFiles: the things that the files define get
+// the names that belong to their new places. What cannot be renamed for certain keeps
+// its name, with a message why.
+func willRenameFiles(ctx context.Context, r *request, params *protocol.RenameFilesParams) (*protocol.WorkspaceEdit, error) {
+	all := &ide.Renaming{}
+	mappers := r.server.mappers()
+	for _, file := range params.Files {
+		to, ok := pathOf(file.NewURI)
+		view, _ := r.view(ctx, protocol.TextDocumentIdentifier{URI: file.OldURI})
+		if view == nil || !ok {
+			continue
+		}
+		renaming, err := view.MovedFile(to)
+		if err != nil {
+			r.server.notify("window/showMessage", protocol.ShowMessageParams{Type: protocol.MessageTypeInfo, Message: "puppet-lint: " + err.Error()})
+			continue
+		}
+		if renaming != nil {
+			all.Edits = append(all.Edits, renaming.Edits...)
+		}
+	}
+	if len(all.Edits) == 0 {
+		return nil, ctx.Err()
+	}
+	return r.server.renamingEdit(r, mappers, all), ctx.Err()
+}

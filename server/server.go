@@ -1,0 +1,348 @@
+package server
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"puppet-lint/config"
+	"puppet-lint/server/jsonrpc"
+	"puppet-lint/server/protocol"
+	"puppet-lint/source"
+	"puppet-lint/workspace"
+)
+
+// Options say how a Server works.
+type Options struct {
+	// Files is the disk, or what stands for it.
+	Files source.FileSystem
+	// Resolver makes what finds the settings of the files below a folder.
+	Resolver func(files source.FileSystem, folder string) *config.Resolver
+	// Log is where to write what happens, for bug reports; it may be nil.
+	Log io.Writer
+}
+
+// Server serves one client.
+type Server struct {
+	options   Options
+	reader    *jsonrpc.Reader
+	writer    *jsonrpc.Writer
+	log       *log
+	workspace *workspace.Workspace
+	client    client
+
+	// state, documents and settings belong to the goroutine that reads.
+	state     state
+	documents map[string]*document
+	folders   []string
+
+	mutex sync.Mutex // guards what follows
+	// running are the requests that are being answered, by their ids.
+	running map[string]*call
+	// asked are the requests to the client that wait for an answer.
+	asked    map[string]func(result json.RawMessage, err *jsonrpc.Error)
+	lastID   int
+	trace    protocol.TraceValue
+	settings settings
+	reported map[string]bool // files of which the client has been told findings
+	encoding protocol.PositionEncodingKind
+
+	group sync.WaitGroup
+}
+
+// state is how far the life of a server has come.
+type state uint8
+
+const (
+	fresh state = iota
+	initialized
+	shutDown
+)
+
+// call is a request at work.
+type call struct {
+	cancel context.CancelCauseFunc
+	// lasting says that an edit does not make the answer worthless.
+	lasting bool
+}
+
+// errModified and errCancelled say why a request was cancelled.
+var (
+	errModified  = errors.New("the text has changed since")
+	errCancelled = errors.New("cancelled")
+)
+
+// New makes a server that reads messages from one stream and writes to another.
+func New(options Options, from io.Reader, to io.Writer) *Server {
+	s := &Server{
+		options: options, reader: jsonrpc.NewReader(from), writer: jsonrpc.NewWriter(to), log: newLog(options.Log),
+		documents: map[string]*document{}, running: map[string]*call{}, asked: map[string]func(json.RawMessage, *jsonrpc.Error){},
+		reported: map[string]bool{}, trace: protocol.TraceValueOff, encoding: protocol.PositionEncodingKindUTF16,
+	}
+	s.workspace = workspace.New(workspace.Options{Files: options.Files, Resolver: options.Resolver, Report: s.report, Log: s.log.printf})
+	return s
+}
+
+// Run serves until the client ends it. The error says why a session ended that the
+// client did not end as the protocol wants it.
+func (s *Server) Run() error {
+	messages := make(chan incoming, 256)
+	go s.read(messages)
+	defer s.end()
+	for {
+		one, more := <-messages
+		if !more {
+			return nil
+		}
+		var malformed *jsonrpc.Malformed
+		switch {
+		case errors.As(one.err, &malformed):
+			s.log.printf("%v", one.err)
+			s.send(&jsonrpc.Message{ID: json.RawMessage("null"), Error: &jsonrpc.Error{Code: jsonrpc.ParseError, Message: one.err.Error()}})
+		case errors.Is(one.err, io.EOF) && s.state == shutDown:
+			return nil
+		case errors.Is(one.err, io.EOF):
+			return errors.New("the client is gone")
+		case one.err != nil:
+			return one.err
+		case one.message.Method == "exit":
+			if s.state != shutDown {
+				return errors.New("the client ended the session without shutdown")
+			}
+			return nil
+		default:
+			s.handle(one.message)
+			if len(messages) == 0 {
+				s.flush()
+			}
+		}
+	}
+}
+
+type incoming struct {
+	message *jsonrpc.Message
+	err     error
+}
+
+func (s *Server) read(messages chan<- incoming) {
+	defer close(messages)
+	for {
+		message, err := s.reader.Read()
+		messages <- incoming{message, err}
+		var malformed *jsonrpc.Malformed
+		if err != nil && !errors.As(err, &malformed) {
+			return
+		}
+	}
+}
+
+// end cancels what is under way, and writes what is left.
+func (s *Server) end() {
+	s.cancelAll(errCancelled, true)
+	s.group.Wait()
+	s.workspace.Stop()
+	s.writer.Close()
+}
+
+// send writes a message. When that is not possible, reading will end, too.
+func (s *Server) send(message *jsonrpc.Message) {
+	if err := s.writer.Write(message); err != nil {
+		s.log.printf("cannot write: %v", err)
+	}
+}
+
+// notify sends a notification.
+func (s *Server) notify(method string, params any) {
+	text, err := json.Marshal(params)
+	if err != nil {
+		s.log.printf("%s: %v", method, err)
+		return
+	}
+	s.send(&jsonrpc.Message{Method: method, Params: text})
+}
+
+// ask sends a request; done, which may be nil, is called with the answer by the
+// goroutine that reads.
+func (s *Server) ask(method string, params any, done func(result json.RawMessage, err *jsonrpc.Error)) {
+	text, err := json.Marshal(params)
+	if err != nil {
+		s.log.printf("%s: %v", method, err)
+		return
+	}
+	s.mutex.Lock()
+	s.lastID++
+	id := fmt.Sprintf("\"server-%d\"", s.lastID)
+	if done == nil {
+		done = func(json.RawMessage, *jsonrpc.Error) {}
+	}
+	s.asked[id] = done
+	s.mutex.Unlock()
+	s.send(&jsonrpc.Message{ID: json.RawMessage(id), Method: method, Params: text})
+}
+
+// handle handles a message.
+func (s *Server) handle(message *jsonrpc.Message) {
+	if message.Method == "" {
+		s.answered(message)
+		return
+	}
+	if message.Method != "textDocument/didChange" {
+		s.flush()
+	}
+	started := time.Now()
+	entry, known := methods[message.Method]
+	switch {
+	case s.state == fresh && message.Method != "initialize":
+		s.refuse(message, int64(protocol.ErrorCodesServerNotInitialized), "the server has not been initialized")
+	case s.state == shutDown, s.state == initialized && message.Method == "initialize":
+		s.refuse(message, jsonrpc.InvalidRequest, "the server does not expect "+message.Method+" now")
+	case !known:
+		s.refuse(message, jsonrpc.MethodNotFound, "there is no method "+message.Method)
+	case entry.change != nil:
+		s.guarded(message, func() { s.reply(message, started, nil, func() (any, error) { return entry.change(s, message.Params) }) })
+	case !message.IsRequest():
+	default:
+		s.start(message, entry, started)
+	}
+}
+
+// refuse answers a request with an error; of a notification, nothing is said.
+func (s *Server) refuse(message *jsonrpc.Message, code int64, reason string) {
+	if message.IsRequest() {
+		s.send(&jsonrpc.Message{ID: message.ID, Error: &jsonrpc.Error{Code: code, Message: reason}})
+	}
+}
+
+// answered takes the answer to one of the server's own requests.
+func (s *Server) answered(message *jsonrpc.Message) {
+	s.mutex.Lock()
+	done := s.asked[string(message.ID)]
+	delete(s.asked, string(message.ID))
+	s.mutex.Unlock()
+	if done != nil {
+		s.guarded(message, func() { done(message.Result, message.Error) })
+	}
+}
+
+// start answers a request, of the files as they are now, in a goroutine.
+func (s *Server) start(message *jsonrpc.Message, entry method, started time.Time) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	id := string(message.ID)
+	s.mutex.Lock()
+	s.running[id] = &call{cancel, entry.lasting}
+	settings := s.settings
+	s.mutex.Unlock()
+	r := &request{server: s, settings: settings}
+	if !entry.waits {
+		r.Snapshot = s.workspace.Acquire()
+	}
+	s.group.Go(func() {
+		defer func() {
+			s.mutex.Lock()
+			delete(s.running, id)
+			s.mutex.Unlock()
+			cancel(nil)
+		}()
+		s.guarded(message, func() {
+			released := func() {
+				if r.Snapshot != nil {
+					r.Snapshot.Release()
+				}
+			}
+			defer released()
+			s.reply(message, started, ctx, func() (any, error) { return entry.answer(ctx, r, message.Params) })
+		})
+	})
+}
+
+// guarded answers a request with an error when a mistake of this program panics.
+func (s *Server) guarded(message *jsonrpc.Message, work func()) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			s.log.printf("%s: internal error: %v\n%s", message.Method, cause, debug.Stack())
+			s.refuse(message, jsonrpc.InternalError, fmt.Sprintf("internal error: %v; this is a bug in puppet-lint, please report it", cause))
+		}
+	}()
+	work()
+}
+
+// reply sends what work yields, unless the message is a notification.
+func (s *Server) reply(message *jsonrpc.Message, started time.Time, ctx context.Context, work func() (any, error)) {
+	result, err := work()
+	if ctx != nil && err == nil && ctx.Err() != nil {
+		err = ctx.Err()
+	}
+	s.trackTime(message.Method, started, err)
+	if !message.IsRequest() {
+		return
+	}
+	if err != nil {
+		s.send(&jsonrpc.Message{ID: message.ID, Error: errorOf(ctx, err)})
+		return
+	}
+	text, err := json.Marshal(result)
+	if err != nil {
+		s.send(&jsonrpc.Message{ID: message.ID, Error: &jsonrpc.Error{Code: jsonrpc.InternalError, Message: err.Error()}})
+		return
+	}
+	s.send(&jsonrpc.Message{ID: message.ID, Result: text})
+}
+
+func (s *Server) trackTime(method string, started time.Time, err error) {
+	took := time.Since(started).Round(10 * time.Microsecond)
+	outcome := ""
+	if err != nil {
+		outcome = ": " + err.Error()
+	}
+	s.log.printf("%s %s%s", method, took, outcome)
+	s.mutex.Lock()
+	trace := s.trace
+	s.mutex.Unlock()
+	if trace != protocol.TraceValueOff {
+		s.notify("$/logTrace", protocol.LogTraceParams{Message: fmt.Sprintf("%s took %s%s", method, took, outcome)})
+	}
+}
+
+// errorOf is an error as the protocol tells it.
+func errorOf(ctx context.Context, err error) *jsonrpc.Error {
+	var own *jsonrpc.Error
+	switch {
+	case errors.As(err, &own):
+		return own
+	case ctx != nil && errors.Is(err, context.Canceled) && errors.Is(context.Cause(ctx), errModified):
+		return &jsonrpc.Error{Code: int64(protocol.LSPErrorCodesContentModified), Message: errModified.Error()}
+	case errors.Is(err, context.Canceled):
+		return &jsonrpc.Error{Code: int64(protocol.LSPErrorCodesRequestCancelled), Message: errCancelled.Error()}
+	}
+	return &jsonrpc.Error{Code: int64(protocol.LSPErrorCodesRequestFailed), Message: err.Error()}
+}
+
+// cancelAll cancels what an edit has made worthless, or everything.
+func (s *Server) cancelAll(cause error, lasting bool) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	for _, one := range s.running {
+		if lasting || !one.lasting {
+			one.cancel(cause)
+		}
+	}
+}
+
+// cancel is $/cancelRequest.
+func cancel(s *Server, params *protocol.CancelParams) (any, error) {
+	id, err := json.Marshal(params.ID)
+	if err != nil {
+		return nil, err
+	}
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if one := s.running[string(id)]; one != nil {
+		one.cancel(errCancelled)
+	}
+	return nil, nil
+}

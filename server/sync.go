@@ -1,0 +1,120 @@
+package server
+
+import (
+	"path/filepath"
+	"strings"
+
+	"puppet-lint/lint"
+	"puppet-lint/server/protocol"
+)
+
+// document is a text that the client has open.
+type document struct {
+	uri, path string
+	text      string
+	version   int32
+	// dirty says that the workspace does not have the text yet.
+	dirty bool
+}
+
+func didOpen(s *Server, params *protocol.DidOpenTextDocumentParams) (any, error) {
+	path, ok := pathOf(params.TextDocument.URI)
+	if !ok {
+		path = "" // the text of something else, such as a commit
+	}
+	s.documents[params.TextDocument.URI] = &document{uri: params.TextDocument.URI, path: path, text: params.TextDocument.Text, version: params.TextDocument.Version, dirty: true}
+	return nil, nil
+}
+
+func didChange(s *Server, params *protocol.DidChangeTextDocumentParams) (any, error) {
+	document := s.documents[params.TextDocument.URI]
+	if document == nil {
+		return nil, nil
+	}
+	for _, one := range params.ContentChanges {
+		if one.Range == nil {
+			document.text = one.Text
+			continue
+		}
+		span := newMapper(document.text, s.encoding).span(*one.Range)
+		document.text = document.text[:span.Start] + one.Text + document.text[span.End:]
+	}
+	document.version, document.dirty = params.TextDocument.Version, true
+	return nil, nil
+}
+
+// flush gives the workspace the texts that have changed. Of several changes that
+// come one after the other, only the last counts.
+func (s *Server) flush() {
+	for _, document := range s.documents {
+		if !document.dirty {
+			continue
+		}
+		document.dirty = false
+		if document.path != "" {
+			s.cancelAll(errModified, false)
+			s.workspace.Open(document.path, strings.Clone(document.text), document.version)
+		}
+	}
+}
+
+func didSave(s *Server, params *protocol.DidSaveTextDocumentParams) (any, error) {
+	return nil, nil // what is on disk now is what was open
+}
+
+func didClose(s *Server, params *protocol.DidCloseTextDocumentParams) (any, error) {
+	document := s.documents[params.TextDocument.URI]
+	if document == nil {
+		return nil, nil
+	}
+	delete(s.documents, params.TextDocument.URI)
+	if document.path != "" {
+		s.cancelAll(errModified, false)
+		s.workspace.Close(document.path)
+	}
+	return nil, nil
+}
+
+func didChangeWatchedFiles(s *Server, params *protocol.DidChangeWatchedFilesParams) (any, error) {
+	var paths []string
+	settings := false
+	for _, change := range params.Changes {
+		if path, ok := pathOf(change.URI); ok {
+			paths = append(paths, path)
+			settings = settings || lint.IsSetting(filepath.Base(path))
+		}
+	}
+	s.cancelAll(errModified, false)
+	s.workspace.Changed(paths)
+	if settings {
+		s.workspace.Refresh()
+	}
+	return nil, nil
+}
+
+func didChangeWorkspaceFolders(s *Server, params *protocol.DidChangeWorkspaceFoldersParams) (any, error) {
+	for _, removed := range params.Event.Removed {
+		if path, ok := pathOf(removed.URI); ok {
+			s.folders = remove(s.folders, path)
+		}
+	}
+	for _, added := range params.Event.Added {
+		if path, ok := pathOf(added.URI); ok {
+			s.folders = append(remove(s.folders, path), path)
+		}
+	}
+	s.cancelAll(errModified, true)
+	s.workspace.SetFolders(s.folders)
+	s.clearOutside()
+	return nil, nil
+}
+
+func remove(from []string, path string) []string {
+	var rest []string
+	for _, one := range from {
+		if one != path {
+			rest = append(rest, one)
+		}
+	}
+	return rest
+}

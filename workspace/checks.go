@@ -1,0 +1,351 @@
+package workspace
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"runtime/debug"
+	"slices"
+	"sync"
+	"time"
+
+	"puppet-lint/diag"
+	"puppet-lint/lint"
+)
+
+// checks finds what is wrong in the files of a project: one run after the other, of
+// the files as they were when the run began. A goroutine of its own makes them.
+type checks struct {
+	project *project
+	// files are those that runs see; only the goroutine replaces texts in it.
+	files   *layers
+	session lint.Session
+
+	mutex sync.Mutex
+	woken chan struct{}
+	ended chan struct{}
+	// pending is what has become of files since the last run began, noted the
+	// revision of that, and found the one that the findings are of.
+	pending      map[string]text
+	all          bool
+	noted, found uint64
+	// moved is closed, and replaced, when found is another.
+	moved    chan struct{}
+	findings map[string]FileFindings
+	problems []string
+	// whole says that a run over all files is under way.
+	whole bool
+}
+
+func newChecks(p *project) *checks {
+	return &checks{
+		project: p, files: newLayers(p.workspace.options.Files), woken: make(chan struct{}, 1), ended: make(chan struct{}),
+		moved: make(chan struct{}), pending: map[string]text{}, findings: map[string]FileFindings{}, all: true,
+	}
+}
+
+// note takes note of what has become of a file; an empty path stands for all.
+func (c *checks) note(path string, one text, revision uint64) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if path == "" {
+		c.all = true
+	} else {
+		c.pending[path] = one
+	}
+	c.noted = revision
+	if c.whole && path != "" && one.file != nil && c.project.holds(path) {
+		go c.glance(path, one)
+	}
+	c.wake()
+}
+
+func (c *checks) wake() {
+	select {
+	case c.woken <- struct{}{}:
+	default:
+	}
+}
+
+func (c *checks) start() {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.wake()
+	go c.loop()
+}
+
+func (c *checks) stop() { close(c.ended) }
+
+func (c *checks) loop() {
+	idle := time.NewTimer(time.Hour)
+	for {
+		select {
+		case <-c.ended:
+			return
+		case <-c.woken:
+			c.guarded(c.next)
+			idle.Reset(restAfter)
+		case <-idle.C:
+			c.guarded(c.session.Rest)
+		}
+	}
+}
+
+// restAfter is how long nothing must change before garbage is collected.
+const restAfter = 700 * time.Millisecond
+
+// guarded survives a mistake of this program: the next run looks at everything.
+func (c *checks) guarded(work func()) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			c.project.workspace.options.Log("internal error: %v\n%s", cause, debug.Stack())
+			c.mutex.Lock()
+			defer c.mutex.Unlock()
+			c.session, c.all = lint.Session{}, true
+			c.publish(c.noted, nil, []string{fmt.Sprintf("internal error: %v; this is a bug in puppet-lint", cause)}, false)
+		}
+	}()
+	work()
+}
+
+// next makes a run of what has changed.
+func (c *checks) next() {
+	c.mutex.Lock()
+	changed, all, revision := c.pending, c.all, c.noted
+	c.pending, c.all = map[string]text{}, false
+	c.mutex.Unlock()
+	if len(changed) == 0 && !all {
+		return
+	}
+	var paths []string
+	for path, one := range changed {
+		before, wasOpen := c.files.get(path)
+		c.files.set(path, one)
+		if same := wasOpen && one.file != nil && before.file == one.file; !same {
+			paths = append(paths, path)
+		}
+	}
+	slices.Sort(paths)
+	started := time.Now()
+	var result *lint.Result
+	var again map[string]bool
+	if !all && !c.project.isLoose {
+		if len(paths) == 0 {
+			again = map[string]bool{}
+		} else {
+			c.session.First = func(result *lint.Result, again map[string]bool) { c.take(result, again, nil, revision, false) }
+			result, again = c.session.Rerun(paths)
+		}
+	}
+	if result == nil && again == nil {
+		c.setWhole(true)
+		for path, one := range changed {
+			if one.file != nil && c.project.holds(path) {
+				c.glance(path, one)
+			}
+		}
+		result = c.session.Run(c.project.lintOptions(c.files, c.paths()))
+		c.setWhole(false)
+	}
+	if result == nil {
+		c.mutex.Lock()
+		defer c.mutex.Unlock()
+		c.publish(revision, map[string]FileFindings{}, c.problems, false)
+		return
+	}
+	c.take(result, again, paths, revision, true)
+	c.project.workspace.options.Log("checked %s: %d changed, %d of %d files looked at in %s", c.project.root, len(paths), looked(result, again), len(result.Files), time.Since(started).Round(100*time.Microsecond))
+}
+
+func looked(result *lint.Result, again map[string]bool) int {
+	if again == nil {
+		return len(result.Files)
+	}
+	return len(again)
+}
+
+func (c *checks) setWhole(whole bool) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.whole = whole
+}
+
+// paths are what a run looks at.
+func (c *checks) paths() []string {
+	if !c.project.isLoose {
+		return []string{c.project.root}
+	}
+	paths := []string{}
+	for path := range c.files.clone().texts {
+		if c.project.holds(path) {
+			paths = append(paths, path)
+		}
+	}
+	if len(paths) == 0 {
+		paths = append(paths, c.project.root+"/none.pp")
+	}
+	slices.Sort(paths)
+	return paths
+}
+
+// glance looks at one file alone, while everything is looked at.
+func (c *checks) glance(path string, one text) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			c.project.workspace.options.Log("internal error: %v\n%s", cause, debug.Stack())
+		}
+	}()
+	files := c.files.clone()
+	files.set(path, one)
+	options := c.project.lintOptions(files, []string{path})
+	options.ForceExclude = true
+	result := lint.Run(options)
+	if len(result.Files) == 0 {
+		return
+	}
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if latest, waits := c.pending[path]; c.whole && (!waits || latest.version == one.version) {
+		c.publish(c.found, map[string]FileFindings{path: {Version: one.version, Open: true, Findings: shown(result.Findings)}}, c.problems, false)
+	}
+}
+
+// take makes what a run has found known: of all files, or of those that were looked
+// at again.
+func (c *checks) take(result *lint.Result, again map[string]bool, changed []string, revision uint64, done bool) {
+	files := map[string]FileFindings{}
+	byFile := map[string][]diag.Diagnostic{}
+	for _, finding := range result.Findings {
+		if !finding.Suppressed {
+			byFile[finding.File.Name] = append(byFile[finding.File.Name], finding)
+		}
+	}
+	add := func(path string) {
+		one, isOpen := c.files.get(path)
+		files[path] = FileFindings{Version: one.version, Open: isOpen, Findings: byFile[path]}
+	}
+	for _, path := range result.Files {
+		if again == nil || again[path] {
+			add(path)
+		}
+	}
+	for path := range again {
+		add(path) // also one that is gone
+	}
+	var problems []string
+	for _, failure := range result.Failures {
+		if !failure.Notice {
+			problems = append(problems, failure.Message)
+		}
+	}
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if !done {
+		revision = c.found
+	}
+	for _, path := range changed {
+		if _, known := c.findings[path]; known && !slices.Contains(result.Files, path) {
+			files[path] = FileFindings{} // gone, or left out from now on
+		}
+	}
+	c.publish(revision, files, problems, again == nil)
+}
+
+func shown(findings []diag.Diagnostic) []diag.Diagnostic {
+	return slices.DeleteFunc(slices.Clone(findings), func(finding diag.Diagnostic) bool { return finding.Suppressed })
+}
+
+// publish replaces what is known of some files, or of all. The mutex is held.
+func (c *checks) publish(revision uint64, files map[string]FileFindings, problems []string, everything bool) {
+	if everything {
+		for path := range c.findings {
+			if _, still := files[path]; !still {
+				files[path] = FileFindings{}
+			}
+		}
+	}
+	for path, one := range files {
+		if c.findings[path] = one; len(one.Findings) == 0 && !one.Open {
+			delete(c.findings, path)
+		}
+	}
+	c.problems = problems
+	if revision != c.found {
+		c.found = revision
+		close(c.moved)
+		c.moved = make(chan struct{})
+	}
+	c.project.workspace.options.Report(Report{Folder: c.project.root, Files: files, Problems: problems, Done: c.found == c.noted})
+}
+
+// wait waits until the findings are those of a revision.
+func (c *checks) wait(ctx context.Context, revision uint64) error {
+	for {
+		c.mutex.Lock()
+		found, moved := c.found, c.moved
+		c.mutex.Unlock()
+		if found >= revision && found > 0 {
+			return nil
+		}
+		select {
+		case <-moved:
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-c.ended:
+			return context.Canceled
+		}
+	}
+}
+
+// Findings are what is found in a file as it is now. It waits for runs to end, and
+// must not be called while a snapshot is held.
+func (w *Workspace) Findings(ctx context.Context, path string) (FileFindings, error) {
+	w.mutex.RLock()
+	p, revision := w.findProject(path), w.revision
+	w.mutex.RUnlock()
+	if p == nil {
+		return FileFindings{}, nil
+	}
+	if err := p.checks.wait(ctx, min(revision, p.checks.latest())); err != nil {
+		return FileFindings{}, err
+	}
+	p.checks.mutex.Lock()
+	defer p.checks.mutex.Unlock()
+	return p.checks.findings[path], nil
+}
+
+func (c *checks) latest() uint64 {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	return c.noted
+}
+
+// AllFindings are what is found in all files as they are now, by absolute path.
+func (w *Workspace) AllFindings(ctx context.Context) (map[string]FileFindings, error) {
+	w.mutex.RLock()
+	projects, revision := slices.Clone(w.projects), w.revision
+	w.mutex.RUnlock()
+	all := map[string]FileFindings{}
+	for _, p := range projects {
+		if err := p.checks.wait(ctx, min(revision, p.checks.latest())); err != nil {
+			return nil, err
+		}
+		p.checks.mutex.Lock()
+		maps.Copy(all, p.checks.findings)
+		p.checks.mutex.Unlock()
+	}
+	return all, nil
+}
+
+// LastFindings are what was found in a file last, be it of an earlier text.
+func (w *Workspace) LastFindings(path string) FileFindings {
+	w.mutex.RLock()
+	p := w.findProject(path)
+	w.mutex.RUnlock()
+	if p == nil {
+		return FileFindings{}
+	}
+	p.checks.mutex.Lock()
+	defer p.checks.mutex.Unlock()
+	return p.checks.findings[path]
+}

@@ -1,0 +1,154 @@
+package workspace
+
+import (
+	"errors"
+	"io/fs"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"puppet-lint/source"
+)
+
+// text is an unsaved text with the editor's number for it.
+type text struct {
+	file    *source.File
+	version int32
+}
+
+// layers is a file system whose texts may be replaced: those of an editor above
+// those of the disk. The folders on the way to them exist, too.
+type layers struct {
+	base  source.FileSystem
+	mutex sync.RWMutex
+	texts map[string]text // by absolute path
+}
+
+func newLayers(base source.FileSystem) *layers {
+	return &layers{base: base, texts: map[string]text{}}
+}
+
+// set lays a text over a path; a text without a file takes it away.
+func (l *layers) set(path string, one text) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	if one.file == nil {
+		delete(l.texts, path)
+	} else {
+		l.texts[path] = one
+	}
+}
+
+func (l *layers) get(path string) (text, bool) {
+	l.mutex.RLock()
+	defer l.mutex.RUnlock()
+	one, found := l.texts[filepath.Clean(path)]
+	return one, found
+}
+
+// Read implements source.FileSystem.
+func (l *layers) Read(path string) (*source.File, error) {
+	one, found := l.get(path)
+	switch {
+	case !found:
+		return l.base.Read(path)
+	case len(one.file.Text) > source.MaxFileSize:
+		return nil, &fs.PathError{Op: "read", Path: path, Err: source.ErrTooLarge}
+	case one.file.Name != path:
+		return source.NewFile(path, one.file.Text), nil
+	}
+	return one.file, nil
+}
+
+// Stat implements source.FileSystem.
+func (l *layers) Stat(path string) (fs.FileInfo, error) {
+	if one, found := l.get(path); found {
+		return textInfo{filepath.Base(path), int64(len(one.file.Text)), false}, nil
+	}
+	info, err := l.base.Stat(path)
+	if err != nil && errors.Is(err, fs.ErrNotExist) && len(l.within(filepath.Clean(path))) > 0 {
+		return textInfo{filepath.Base(path), 0, true}, nil
+	}
+	return info, err
+}
+
+// clone is the same files, to be changed apart from these.
+func (l *layers) clone() *layers {
+	l.mutex.RLock()
+	defer l.mutex.RUnlock()
+	return &layers{base: l.base, texts: maps.Clone(l.texts)}
+}
+
+// within are the names that the texts put into a folder; true marks a folder.
+func (l *layers) within(folder string) map[string]bool {
+	l.mutex.RLock()
+	defer l.mutex.RUnlock()
+	var names map[string]bool
+	prefix := strings.TrimSuffix(folder, string(filepath.Separator)) + string(filepath.Separator)
+	for path := range l.texts {
+		rest, inside := strings.CutPrefix(path, prefix)
+		if !inside {
+			continue
+		}
+		if names == nil {
+			names = map[string]bool{}
+		}
+		name, _, deeper := strings.Cut(rest, string(filepath.Separator))
+		names[name] = deeper
+	}
+	return names
+}
+
+// ReadDir implements source.FileSystem.
+func (l *layers) ReadDir(path string) ([]fs.DirEntry, error) {
+	entries, err := l.base.ReadDir(path)
+	added := l.within(filepath.Clean(path))
+	if err != nil && (len(added) == 0 || !errors.Is(err, fs.ErrNotExist)) {
+		return nil, err
+	}
+	if len(added) == 0 {
+		return entries, nil
+	}
+	entries = slices.Clone(entries)
+	for _, entry := range entries {
+		delete(added, entry.Name())
+	}
+	for name, isFolder := range added {
+		entries = append(entries, fs.FileInfoToDirEntry(textInfo{name, 0, isFolder}))
+	}
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	return entries, nil
+}
+
+// textInfo describes a text, or a folder that exists because of one.
+type textInfo struct {
+	name     string
+	size     int64
+	isFolder bool
+}
+
+// Name implements fs.FileInfo.
+func (i textInfo) Name() string { return i.name }
+
+// Size implements fs.FileInfo.
+func (i textInfo) Size() int64 { return i.size }
+
+// Mode implements fs.FileInfo.
+func (i textInfo) Mode() fs.FileMode {
+	if i.isFolder {
+		return fs.ModeDir | 0o755
+	}
+	return 0o644
+}
+
+// ModTime implements fs.FileInfo; it is not known.
+func (i textInfo) ModTime() time.Time { return time.Time{} }
+
+// IsDir implements fs.FileInfo.
+func (i textInfo) IsDir() bool { return i.isFolder }
+
+// Sys implements fs.FileInfo.
+func (i textInfo) Sys() any { return nil }

@@ -1,0 +1,372 @@
+package workspace
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"maps"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"puppet-lint/checker"
+	"puppet-lint/checker/symbols"
+	"puppet-lint/config"
+	"puppet-lint/lint"
+	"puppet-lint/module"
+	"puppet-lint/source"
+)
+
+// project is a folder with what is known of the files in it. What snapshots read
+// is made when they ask first; the mutexes below guard the making. Everything else
+// changes only while no snapshot is held.
+type project struct {
+	workspace *Workspace
+	root      string
+	// isFolder says that the user opened the folder; isLoose that only the files
+	// that are open belong to the project, not all that lie in the folder.
+	isFolder, isLoose bool
+	checks            *checks
+
+	mutex     sync.Mutex // guards what follows up to the blank line
+	resolver  *config.Resolver
+	spaces    map[string]*module.Workspace // by their settings
+	trees     map[string]*module.Tree      // by folder
+	inferring map[string]*inference        // by path
+
+	indexing sync.Mutex // held while the index is completed
+	index    *symbols.Index
+	// places are where the files lie whose tables the index has.
+	places map[string]bool
+	// listed says that all files have been found; dirty are those whose tables
+	// are to be made (again).
+	listed bool
+	dirty  map[string]bool
+	// whole are the last tables of files that had no syntax error, of those that
+	// now have one.
+	whole map[string]*symbols.Table
+}
+
+// inference is the types of a file, once somebody has asked.
+type inference struct {
+	once  sync.Once
+	types *checker.Inference
+}
+
+func newProject(w *Workspace, root string, isFolder bool) *project {
+	p := &project{
+		workspace: w, root: root, isFolder: isFolder,
+		index: symbols.NewIndex(), places: map[string]bool{}, dirty: map[string]bool{}, whole: map[string]*symbols.Table{},
+	}
+	p.checks = newChecks(p)
+	p.reset()
+	return p
+}
+
+// holds reports whether a file belongs to the project.
+func (p *project) holds(path string) bool {
+	if p.isLoose {
+		return filepath.Dir(path) == p.root
+	}
+	return isWithin(path, p.root)
+}
+
+// concerns reports whether the project may read a file: one of its own, or one of a
+// module elsewhere.
+func (p *project) concerns(path string) bool {
+	if p.holds(path) {
+		return true
+	}
+	for _, tree := range p.trees {
+		if owner, _ := tree.ModuleOf(path); owner != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// reset forgets all trees.
+func (p *project) reset() {
+	p.forgetTrees()
+	p.resolver = nil
+	p.listed = false
+	for path := range p.places {
+		p.dirty[path] = true
+	}
+}
+
+func (p *project) forgetTrees() {
+	p.spaces, p.trees, p.inferring = map[string]*module.Workspace{}, map[string]*module.Tree{}, map[string]*inference{}
+}
+
+// changed has what is known of a file forgotten, and what follows from it.
+func (p *project) changed(path string) {
+	p.inferring = map[string]*inference{}
+	if lint.IsSetting(filepath.Base(path)) || filepath.Base(path) == "metadata.json" {
+		p.reset()
+		p.dirty[path] = true
+		return
+	}
+	p.dirty[path] = true
+	_, err := p.workspace.files.Stat(path)
+	if exists := err == nil; exists != p.places[path] {
+		p.listed = false
+		for _, space := range p.spaces {
+			if !space.Keeps(path) {
+				p.forgetTrees()
+				return
+			}
+		}
+	}
+	done := map[*module.Tree]bool{}
+	for folder, tree := range p.trees {
+		owner, _ := tree.ModuleOf(path)
+		if done[tree] || owner == nil && folder != filepath.Dir(path) {
+			continue
+		}
+		done[tree] = true
+		if !tree.Renew([]string{path}) {
+			p.forgetTrees()
+			return
+		}
+	}
+}
+
+// settings are those of the files in a folder.
+func (p *project) settings(folder string) (*config.Settings, error) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if p.resolver == nil {
+		p.resolver = p.workspace.options.Resolver(p.workspace.files, p.root)
+	}
+	return p.resolver.Folder(folder)
+}
+
+// treeOf is the tree of modules that the files in a folder belong to.
+func (p *project) treeOf(folder string) *module.Tree {
+	settings, err := p.settings(folder)
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if tree := p.trees[folder]; tree != nil {
+		return tree
+	}
+	var modulepath []string
+	hieraConfig := ""
+	if err == nil {
+		modulepath, hieraConfig = settings.ModulePath, settings.HieraConfig
+	}
+	key := strings.Join(append(slices.Clone(modulepath), hieraConfig), "\x00")
+	space := p.spaces[key]
+	if space == nil {
+		space = module.NewWorkspace(p.workspace.files, []string{p.root}, modulepath).WithGlobalHiera(hieraConfig)
+		p.spaces[key] = space
+	}
+	tree := space.TreeOf(folder)
+	p.trees[folder] = tree
+	return tree
+}
+
+// target is the version of Puppet that the files in a folder are for.
+func (p *project) target(folder string) int {
+	settings, err := p.settings(folder)
+	if err != nil {
+		return config.DefaultTargetVersion
+	}
+	target, _ := lint.TargetVersion(p.workspace.files, settings, folder)
+	return target
+}
+
+// infer is the types of a manifest or template.
+func (p *project) infer(path string) *checker.Inference {
+	p.mutex.Lock()
+	one := p.inferring[path]
+	if one == nil {
+		one = &inference{}
+		p.inferring[path] = one
+	}
+	p.mutex.Unlock()
+	one.once.Do(func() {
+		defer func() {
+			if cause := recover(); cause != nil {
+				p.workspace.options.Log("internal error in the types of %s: %v", path, cause)
+			}
+		}()
+		folder := filepath.Dir(path)
+		tree := p.treeOf(folder)
+		manifest := tree.Manifest(path)
+		if manifest.Err == nil {
+			one.types = checker.Infer(tree, manifest, checker.Options{TargetVersion: p.target(folder)})
+		}
+	})
+	return one.types
+}
+
+// batch is how many tables are made before somebody who waits is let in.
+const batch = 64
+
+// complete makes the tables that are missing in the index. It returns early, with
+// the context's error, when that is cancelled; what was done stays done.
+func (p *project) complete(ctx context.Context) error {
+	p.indexing.Lock()
+	defer p.indexing.Unlock()
+	for {
+		more, err := p.completeSome(ctx)
+		if err != nil || !more {
+			return err
+		}
+	}
+}
+
+func (p *project) completeSome(ctx context.Context) (more bool, err error) {
+	if err := ctx.Err(); err != nil {
+		return false, err
+	}
+	if !p.listed {
+		p.list()
+	}
+	if len(p.dirty) == 0 {
+		return false, nil
+	}
+	paths := slices.Sorted(maps.Keys(p.dirty))
+	paths = paths[:min(batch, len(paths))]
+	tables := make([]*symbols.Table, len(paths))
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i, path := range paths {
+		group.Go(func() error {
+			tables[i] = p.table(path)
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return false, err
+	}
+	for i, path := range paths {
+		delete(p.dirty, path)
+		before := p.index.Table(path)
+		if tables[i] == nil {
+			p.index.Remove(path)
+			delete(p.places, path)
+			delete(p.whole, path)
+			continue
+		}
+		p.places[path] = true
+		switch {
+		case !tables[i].Broken:
+			delete(p.whole, path)
+		case before != nil && !before.Broken:
+			p.whole[path] = before
+		}
+		p.index.Set(tables[i])
+	}
+	return true, nil
+}
+
+// list finds the files of the project, and those of modules elsewhere.
+func (p *project) list() {
+	p.listed = true
+	found := map[string]bool{}
+	for path := range p.workspace.files.texts {
+		if p.holds(path) {
+			found[path] = true
+		}
+	}
+	if !p.isLoose {
+		p.settings(p.root)
+		files, _ := lint.FilesIn(lint.Options{Files: p.workspace.files, Folder: p.root, Paths: []string{p.root}, Resolver: p.resolver})
+		for _, path := range files {
+			found[path] = true
+		}
+	}
+	folders := map[string]bool{}
+	for path := range found {
+		folders[filepath.Dir(path)] = true
+	}
+	seen := map[*module.Tree]bool{}
+	for folder := range folders {
+		tree := p.treeOf(folder)
+		if seen[tree] {
+			continue
+		}
+		seen[tree] = true
+		for _, owner := range tree.Modules {
+			if !isWithin(owner.Folder, p.root) {
+				p.addBelow(found, owner.Path("manifests"), ".pp")
+				p.addBelow(found, owner.Path("functions"), ".pp")
+				p.addBelow(found, owner.Path("types"), ".pp")
+				p.addBelow(found, owner.Path("plans"), ".pp")
+			}
+			p.addBelow(found, owner.Path("lib"), ".rb")
+		}
+	}
+	for path := range found {
+		if !p.places[path] {
+			p.dirty[path] = true
+		}
+	}
+	for path := range p.places {
+		if !found[path] {
+			p.dirty[path] = true // gone, or no file of the project any more
+		}
+	}
+}
+
+func (p *project) addBelow(found map[string]bool, folder, extension string) {
+	entries, err := p.workspace.files.ReadDir(folder)
+	if err != nil {
+		return
+	}
+	for _, entry := range entries {
+		switch path := filepath.Join(folder, entry.Name()); {
+		case entry.IsDir():
+			p.addBelow(found, path, extension)
+		case filepath.Ext(path) == extension:
+			found[path] = true
+		}
+	}
+}
+
+// table makes the table of a file; nil when it is gone, or of no use.
+func (p *project) table(path string) *symbols.Table {
+	if _, err := p.workspace.files.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	tree := p.treeOf(filepath.Dir(path))
+	place := symbols.Place{Path: path, Initial: tree.IsInitial(path)}
+	if owner, relative := tree.ModuleOf(path); owner != nil {
+		place.Module, place.Relative = owner.Name, relative
+	}
+	switch filepath.Ext(path) {
+	case ".pp", ".epp":
+		manifest := tree.Manifest(path)
+		if manifest.Err != nil {
+			return nil
+		}
+		return symbols.OfManifest(manifest.File, place)
+	case ".rb":
+		return symbols.OfRuby(tree.Ruby(path), place)
+	}
+	switch tree.DocumentKind(path) {
+	case module.HieraData:
+		return symbols.OfData(tree.Document(path), place)
+	case module.HieraConfig:
+		return symbols.OfHieraConfig(tree.Document(path), place)
+	case module.TaskMetadata:
+		return symbols.OfTask(tree.Document(path), place)
+	case module.RubyTemplate:
+		return symbols.OfTemplate(tree.Template(path), place)
+	}
+	return nil
+}
+
+// lintOptions are those of a run over the project.
+func (p *project) lintOptions(files source.FileSystem, paths []string) lint.Options {
+	return lint.Options{
+		Files: files, Folder: p.root, Paths: paths, KeepBaseline: true,
+		Resolver: p.workspace.options.Resolver(files, p.root),
+	}
+}
