@@ -344,10 +344,7 @@ func (e *evaluator) bindDefinitionParameters(d *definition) {
 			continue
 		}
 		if parameter.node.Value != nil {
-			e.pending = signature[i:]
-			given := e.evaluate(parameter.node.Value)
-			e.pending = nil
-			e.checkDefault(&parameter, given)
+			e.bindDefault(d, &parameter, signature[i:])
 			e.state.unreachable = false
 		}
 		if e.requirements != nil && e.requirements.plain && e.requirements.parameters[parameter.name] {

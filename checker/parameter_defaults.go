@@ -2,9 +2,36 @@ package checker
 
 import (
 	"slices"
+	"strings"
 
+	"puppet-lint/internal/document"
+	"puppet-lint/internal/hiera"
 	"puppet-lint/types"
 )
+
+// bindDefault evaluates the default of a parameter, and checks it against the
+// parameter's type. What data give to a class it does not take from the default:
+// where some have a value, nothing is said of how the default comes about, and where
+// all nodes have one nothing at all.
+func (e *evaluator) bindDefault(d *definition, p *parameter, pending []parameter) {
+	reporting, isAlwaysGiven := e.reporting, false
+	if d.kind == kindClass {
+		key := d.name + "::" + p.name
+		e.dependOnMark(valuesOf(key))
+		e.dependOnMark(dataOf(strings.SplitN(key, "::", 2)[0]))
+		values := e.data().values(key)
+		e.reporting = e.reporting && len(values) == 0
+		isAlwaysGiven = slices.ContainsFunc(values, func(value hiera.Key) bool {
+			return value.Source.Always && value.Value.Resolve().Kind != document.Null
+		})
+	}
+	e.pending = pending
+	given := e.evaluate(p.node.Value)
+	e.pending, e.reporting = nil, reporting
+	if !isAlwaysGiven {
+		e.checkDefault(p, given)
+	}
+}
 
 // hasBareOptional reports whether a type is Optional without a type in brackets, or
 // holds it. An instance of that is only undef; yet a parameter of a class or defined
