@@ -1,0 +1,103 @@
+//go:build develop
+
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"puppet-lint/internal/oracle/judge"
+)
+
+// question and answer are those of eval.rb.
+type question struct {
+	Source string          `json:"source"`
+	Facts  json.RawMessage `json:"facts"`
+}
+
+type answer struct {
+	Error *struct {
+		Message string `json:"message"`
+	} `json:"error"`
+}
+
+// said is what Puppet said.
+func (a answer) said() string {
+	if a.Error == nil {
+		return "compiles"
+	}
+	first, _, _ := strings.Cut(strings.TrimPrefix(a.Error.Message, "Evaluation Error: "), "\n")
+	return first
+}
+
+// defaultHost is the host of judgements that name none.
+const defaultHost = "debian"
+
+// askAgain asks Puppet about some of the judgements that name a manifest, and
+// counts where it answers otherwise than it did; with -update, about those for
+// which it has not answered yet, whose answers it notes.
+func askAgain(set settings, judgements []*judgement, modulepath string) (differing, asked int, err error) {
+	var about []*judgement
+	answered := 0
+	for _, one := range judgements {
+		switch {
+		case one.Source == "":
+		case one.Puppet != "":
+			answered++
+		case set.update:
+			about = append(about, one)
+		}
+	}
+	step := 1
+	if set.ask >= 0 {
+		step = max(1, (answered+max(set.ask, 1)-1)/max(set.ask, 1))
+	}
+	number := -1
+	for _, one := range judgements {
+		if one.Source == "" || one.Puppet == "" || set.ask == 0 {
+			continue
+		}
+		if number++; number%step == 0 {
+			about = append(about, one)
+		}
+	}
+	if len(about) == 0 || set.oracle == "" {
+		return 0, 0, nil
+	}
+	answers, err := ask(set, about, modulepath)
+	if err != nil {
+		return 0, 0, err
+	}
+	for i, one := range about {
+		switch said := answers[i].said(); {
+		case one.Puppet == "":
+			one.Puppet = said
+		case one.Puppet != said:
+			differing++
+			fmt.Printf("%-12s %s: %s\n    Puppet said: %s\n    it says now: %s\n", "OTHERWISE", one.Path, one.Source, one.Puppet, said)
+		}
+	}
+	return differing, len(about), nil
+}
+
+func ask(set settings, about []*judgement, modulepath string) ([]answer, error) {
+	questions := make([]question, len(about))
+	for i, one := range about {
+		host := one.Host
+		if host == "" {
+			host = defaultHost
+		}
+		facts, err := os.ReadFile(filepath.Join(set.facts, host+".json"))
+		if err != nil {
+			return nil, err
+		}
+		questions[i] = question{one.Source, facts}
+	}
+	start := func() (*judge.Judge, error) {
+		return judge.Start(set.oracle, "eval.rb", nil, "--strict", "--modulepath", modulepath)
+	}
+	return judge.AskAll[question, answer](2, start, questions)
+}

@@ -1,0 +1,62 @@
+//go:build develop
+
+package main
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"puppet-lint/config"
+	"puppet-lint/diag"
+	"puppet-lint/lint"
+	"puppet-lint/source"
+)
+
+// found is an error that a check found.
+type found struct {
+	rule, path, place, message string
+}
+
+// errorsIn are the errors that a default check of a folder finds, with paths
+// relative to it behind prefix. Those of some rules are left out.
+func errorsIn(folder, prefix string, without []string) ([]found, error) {
+	folder, err := filepath.Abs(folder)
+	if err != nil {
+		return nil, err
+	}
+	current, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	resolver := config.NewResolver(source.Disk{}, current, config.NewCatalogue(lint.Rules()), nil, &config.Flags{NoConfig: true})
+	result := lint.Run(lint.Options{Files: source.Disk{}, Folder: current, Paths: []string{folder}, Resolver: resolver})
+	if result.Failed() {
+		return nil, errors.New(result.Failures[0].Message)
+	}
+	var all []found
+	for i := range result.Findings {
+		finding := &result.Findings[i]
+		if finding.Severity != diag.Error || finding.Suppressed || slices.Contains(without, finding.Rule.Name) {
+			continue
+		}
+		relative, err := filepath.Rel(folder, absoluteIn(current, finding.File.Name))
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, found{
+			rule: finding.Rule.Name, path: prefix + filepath.ToSlash(relative),
+			place: strings.TrimSpace(finding.File.LineText(finding.Position().Line)), message: finding.Message,
+		})
+	}
+	return all, nil
+}
+
+func absoluteIn(folder, path string) string {
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(folder, path)
+}
