@@ -41,10 +41,14 @@ func treeWithDocuments(archive *txtar.Archive) (tree *module.Tree, paths, docume
 		}
 	}
 	modulepath := []string{"/w/modules"}
-	if isEnvironment(archive) {
+	isKnown := strings.Contains(string(archive.Comment), "known modules")
+	if isEnvironment(archive) || isKnown {
 		modulepath = nil
 	}
 	workspace := module.NewWorkspace(source.NewOverlay(nil, texts), []string{"/w/modules"}, modulepath)
+	if isKnown {
+		workspace.WithKnownModules()
+	}
 	return workspace.TreeOf("/w/modules"), paths, documents
 }
 

@@ -192,7 +192,10 @@ func (r *dataReader) checkUnknownKey(key hiera.Key) {
 		return
 	}
 	lookups := r.lookupsOf(key.Name)
-	if lookups.mayBe(key.Name) || lookups.anything && meant == "" {
+	owner, _, _ := strings.Cut(key.Name, "::")
+	home := r.tree.Module(owner)
+	isHidden := home != nil && home.Known != nil // what its code looks up is not known
+	if lookups.mayBe(key.Name) || (lookups.anything || isHidden) && meant == "" {
 		return
 	}
 	finding := r.report(&unknownDataKey, key.Node.Span, why)

@@ -367,6 +367,9 @@ func (p *program) mayHaveData(name string) bool {
 	if home == nil {
 		return !p.tree.IsClosed(nil)
 	}
+	if home.Known != nil {
+		return true // its data are not known
+	}
 	return p.find(module.Function, owner+"::data") != nil || p.tree.FindRubyFunction(owner+"::data") != nil
 }
 

@@ -161,7 +161,7 @@ func (m *metadataReader) checkRange(item *document.Node, short string, name *doc
 		m.report(&openDependency, wanted.Span, "every later version of '"+short+"' is allowed")
 	}
 	other := m.tree.Module(short)
-	if other == nil || other.Metadata() == nil {
+	if other == nil || other.Known != nil || other.Metadata() == nil {
 		return
 	}
 	if version, err := types.ParseVersion(other.Metadata().Version); err == nil && !allowed.Includes(version) {

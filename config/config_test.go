@@ -151,8 +151,8 @@ func TestMistakes(t *testing.T) {
 		{"select = [", `puppet-lint.toml:1:10: unexpected EOF; expected value`},
 		{"required-version = \">= 99\"", `puppet-lint.toml:1: this file requires puppet-lint >= 99, but this is ` + Version + `; install a matching version`},
 		{"required-version = \"new\"", `puppet-lint.toml:1: required-version "new": "new" is not a version number`},
-		{"a = 1\nb = 2", "puppet-lint.toml:1:1: unknown key \"a\"; known are extend, required-version, rule-set, profile, target-version, modulepath, hiera-config, exclude, extend-exclude, respect-gitignore, fail-level, max-findings, unsafe-fixes, baseline, output-format, color, select, extend-select, ignore, severity, rules, format, own-rules, overrides\n" +
-			"puppet-lint.toml:2:1: unknown key \"b\"; known are extend, required-version, rule-set, profile, target-version, modulepath, hiera-config, exclude, extend-exclude, respect-gitignore, fail-level, max-findings, unsafe-fixes, baseline, output-format, color, select, extend-select, ignore, severity, rules, format, own-rules, overrides"},
+		{"a = 1\nb = 2", "puppet-lint.toml:1:1: unknown key \"a\"; known are extend, required-version, rule-set, profile, target-version, modulepath, known-modules, hiera-config, exclude, extend-exclude, respect-gitignore, fail-level, max-findings, unsafe-fixes, baseline, output-format, color, select, extend-select, ignore, severity, rules, format, own-rules, overrides\n" +
+			"puppet-lint.toml:2:1: unknown key \"b\"; known are extend, required-version, rule-set, profile, target-version, modulepath, known-modules, hiera-config, exclude, extend-exclude, respect-gitignore, fail-level, max-findings, unsafe-fixes, baseline, output-format, color, select, extend-select, ignore, severity, rules, format, own-rules, overrides"},
 		{"extend = [\"puppet-lint.toml\"]", "puppet-lint.toml: extends itself, by way of puppet-lint.toml"},
 		{"extend = [\"no.toml\"]", "puppet-lint.toml:1: extend: no.toml: no such file"},
 	} {

@@ -246,6 +246,8 @@ func fileFlags() []Flag {
 			}},
 		{Name: "modulepath", Placeholder: "PATH", Section: sectionFiles, Summary: "folders that hold modules, separated by colons",
 			Set: func(f *Flags, value string) error { f.set(splitPath(value), "modulepath"); return nil }},
+		{Name: "no-known-modules", Section: sectionFiles, Summary: "know nothing of modules that are not there",
+			Set: func(f *Flags, _ string) error { f.set(false, "known-modules"); return nil }},
 		{Name: "hiera-config", Placeholder: "FILE", Section: sectionFiles, Summary: "the server's own hiera.yaml",
 			Set: func(f *Flags, value string) error { f.set(value, "hiera-config"); return nil }},
 		{Name: "stdin-filename", Placeholder: "PATH", Section: sectionFiles, Summary: "treat standard input (-) as the file PATH",

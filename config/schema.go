@@ -114,6 +114,8 @@ func topKeys(formats []string) []key {
 			summary: "The version of Puppet that the code is for. Otherwise metadata.json tells, or it is 8."},
 		{name: "modulepath", kind: stringsKey, paths: true, example: `["modules", "site"]`,
 			summary: "Folders that hold modules. Otherwise environment.conf and the layout tell."},
+		{name: "known-modules", kind: boolKey, example: `true`,
+			summary: "Where a module that others depend on is not there, go by what puppet-lint knows of its versions."},
 		{name: "hiera-config", kind: stringKey, paths: true, example: `"/etc/puppetlabs/puppet/hiera.yaml"`,
 			summary: "The server's own hiera.yaml, whose data come before those of environments and modules."},
 		{name: "exclude", kind: stringsKey, example: `["spec/fixtures", "vendor", "pkg", ".git", ".bundle"]`,

@@ -32,6 +32,8 @@ type Settings struct {
 	TargetVersion int
 	// ModulePath lists folders, as they are to be opened.
 	ModulePath []string
+	// KnownModules says that modules which are not there are known all the same.
+	KnownModules bool
 	// HieraConfig is the server's own hiera.yaml, as it is to be opened; empty
 	// when none is named.
 	HieraConfig      string
@@ -69,7 +71,7 @@ type excludes struct {
 // newSettings lays layers over each other, the strongest last.
 func newSettings(catalogue *Catalogue, layers []*Layer) *Settings {
 	s := &Settings{
-		Profile: ProfileDefault, RespectGitignore: true, Color: "auto", Format: format.DefaultOptions(), catalogue: catalogue, layers: layers, rules: map[string]*RuleSettings{},
+		Profile: ProfileDefault, RespectGitignore: true, KnownModules: true, Color: "auto", Format: format.DefaultOptions(), catalogue: catalogue, layers: layers, rules: map[string]*RuleSettings{},
 	}
 	excluded, extended := []excludes{{patterns: glob.CompileAll(everywhere(defaultExcludes))}}, []excludes(nil)
 	failLevel := ""
@@ -82,6 +84,8 @@ func newSettings(catalogue *Catalogue, layers []*Layer) *Settings {
 				s.TargetVersion = entry.Value.(int)
 			case "modulepath":
 				s.ModulePath = resolvePaths(layer.Base, entry.Value.([]string))
+			case "known-modules":
+				s.KnownModules = entry.Value.(bool)
 			case "hiera-config":
 				s.HieraConfig = resolvePaths(layer.Base, []string{entry.Value.(string)})[0]
 			case "exclude":
@@ -428,7 +432,7 @@ func (s *Settings) entriesInForce() []Entry {
 // level.
 func (s *Settings) WithOutput(formats []string, color string, failLevel diag.Severity) *Settings {
 	changed := &Settings{
-		Files: s.Files, Root: s.Root, Profile: s.Profile, TargetVersion: s.TargetVersion, ModulePath: s.ModulePath, HieraConfig: s.HieraConfig,
+		Files: s.Files, Root: s.Root, Profile: s.Profile, TargetVersion: s.TargetVersion, ModulePath: s.ModulePath, KnownModules: s.KnownModules, HieraConfig: s.HieraConfig,
 		RespectGitignore: s.RespectGitignore, FailLevel: failLevel, MaxFindings: 0, Formats: formats, Color: color,
 		catalogue: s.catalogue, layers: s.layers, excludes: s.excludes, rules: map[string]*RuleSettings{},
 	}

@@ -48,6 +48,8 @@ func (s *Settings) builtIn(name string) any {
 		return s.Profile
 	case "exclude":
 		return defaultExcludes
+	case "known-modules":
+		return s.KnownModules
 	case "respect-gitignore":
 		return s.RespectGitignore
 	case "fail-level":

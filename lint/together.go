@@ -7,6 +7,7 @@ import (
 	"puppet-lint/checker"
 	"puppet-lint/diag"
 	"puppet-lint/module"
+	"puppet-lint/module/known"
 	"puppet-lint/rules"
 )
 
@@ -88,6 +89,11 @@ func (u *unit) own(finding diag.Diagnostic) diag.Diagnostic {
 		renameFinding(&finding, u.subject.source)
 	case u.parsed != nil && finding.File != u.parsed.Source:
 		renameFinding(&finding, u.parsed.Source)
+	}
+	// Nobody can look into a module that is not there.
+	isElsewhere := func(related diag.Related) bool { return known.IsKnown(related.File.Name) }
+	if slices.ContainsFunc(finding.Related, isElsewhere) {
+		finding.Related = slices.DeleteFunc(slices.Clone(finding.Related), isElsewhere)
 	}
 	return finding
 }

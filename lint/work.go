@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -115,17 +116,34 @@ func (r *run) targetIn(folder string) int {
 }
 
 // workspace finds the trees of modules; there is one for each modulepath and
-// server's hiera.yaml that are configured.
+// server's hiera.yaml that are configured, with and without known modules.
 func (r *run) workspace(settings *config.Settings) *module.Workspace {
-	key := strings.Join(append(settings.ModulePath[:len(settings.ModulePath):len(settings.ModulePath)], settings.HieraConfig), "\x00")
+	key := strings.Join(append(settings.ModulePath[:len(settings.ModulePath):len(settings.ModulePath)], settings.HieraConfig, strconv.FormatBool(settings.KnownModules)), "\x00")
 	r.shared.mutex.Lock()
 	defer r.shared.mutex.Unlock()
 	workspace := r.shared.workspaces[key]
 	if workspace == nil {
 		workspace = module.NewWorkspace(r.options.Files, r.options.pathsOrFolder(), settings.ModulePath).WithGlobalHiera(settings.HieraConfig)
+		if settings.KnownModules {
+			workspace.WithKnownModules()
+		}
 		r.shared.workspaces[key] = workspace
 	}
 	return workspace
+}
+
+// KnownModules are the modules that are not there and that the checker knows all the
+// same in a folder, with the versions that are allowed.
+func KnownModules(files source.FileSystem, settings *config.Settings, folder string) []string {
+	if !settings.KnownModules {
+		return nil
+	}
+	var names []string
+	workspace := module.NewWorkspace(files, []string{folder}, settings.ModulePath).WithKnownModules()
+	for _, module := range workspace.TreeOf(folder).KnownModules() {
+		names = append(names, module.Known.String())
+	}
+	return names
 }
 
 // context finds out what holds for the file at path.

@@ -45,11 +45,11 @@ func (t *Tree) AskedIfClosed() map[*Module]bool {
 // environment, may name.
 func (t *Tree) hasAllOf(module *Module) bool {
 	for name := range t.absent {
-		if t.byName[name] == nil {
+		if t.Module(name) == nil {
 			return false
 		}
 	}
-	if len(t.Modules) == 1 && len(t.Modulepath) == 0 && t.Environment == "" {
+	if len(t.Modules) == 1 && len(t.Modulepath) == 0 && t.Environment == "" && len(t.KnownModules()) == 0 {
 		return false
 	}
 	if module == nil { // code of no module belongs to the environment, or to nothing
@@ -68,10 +68,10 @@ func (t *Tree) dependenciesPresent(module *Module, seen map[string]bool) bool {
 	seen[module.Name] = true
 	metadata := module.Metadata()
 	if metadata == nil {
-		return len(t.absent) > 0 || len(t.Modulepath) > 0 && t.byName["stdlib"] != nil && !t.unlistedNameAbsent()
+		return len(t.absent) > 0 || len(t.Modulepath) > 0 && t.Module("stdlib") != nil && !t.unlistedNameAbsent()
 	}
 	for _, dependency := range metadata.Dependencies {
-		other := t.byName[dependency.Name]
+		other := t.Module(dependency.Name)
 		if other == nil || !t.dependenciesPresent(other, seen) {
 			return false
 		}
@@ -107,7 +107,7 @@ func (t *Tree) namesAbsent(module *Module) bool {
 func (t *Tree) manifestNamesAbsent(manifest *Manifest) bool {
 	isAbsent := func(name string) bool {
 		first, _, _ := strings.Cut(Normalize(name), "::")
-		return first != "" && first != "settings" && first != "main" && first != "default" && t.byName[first] == nil && !isDefinedIn(manifest, first)
+		return first != "" && first != "settings" && first != "main" && first != "default" && t.Module(first) == nil && !isDefinedIn(manifest, first)
 	}
 	absent := false
 	syntax.Inspect(manifest.Program, func(node syntax.Node) bool {

@@ -183,7 +183,7 @@ func (t *Tree) amongData(path string) bool {
 // stands for, whether it is there or not; empty when the module is not.
 func (t *Tree) TemplatePath(name string) string {
 	first, rest, found := strings.Cut(name, "/")
-	if owner := t.byName[first]; found && owner != nil {
+	if owner := t.Module(first); found && owner != nil && owner.Known == nil {
 		return owner.Path("templates/" + rest)
 	}
 	return ""

@@ -184,7 +184,7 @@ func (t *Tree) Find(kind Kind, name string) *Definition {
 		}
 	}
 	first, _, _ := strings.Cut(name, "::")
-	module := t.byName[first]
+	module := t.Module(first)
 	if module == nil {
 		return nil
 	}
@@ -219,8 +219,10 @@ func (t *Tree) exists(module *Module, relative string) bool {
 }
 
 // HasFile reports whether a module has the file at a path relative to its
-// folder, with slashes.
-func (t *Tree) HasFile(module *Module, relative string) bool { return t.exists(module, relative) }
+// folder, with slashes. A known module may have any.
+func (t *Tree) HasFile(module *Module, relative string) bool {
+	return module.Known != nil || t.exists(module, relative)
+}
 
 // MayExist reports whether something of that name may exist although Find
 // finds nothing: its module is not in the tree, or a manifest in an unusual
@@ -228,7 +230,10 @@ func (t *Tree) HasFile(module *Module, relative string) bool { return t.exists(m
 // exist when from's surroundings are not all there.
 func (t *Tree) MayExist(kind Kind, name string, from *Module) bool {
 	first, _, qualified := strings.Cut(name, "::")
-	if module := t.byName[first]; module != nil {
+	if module := t.Module(first); module != nil {
+		if module.Known != nil && (kind == Task || kind == Plan) {
+			return true // not all of them are known
+		}
 		return slices.ContainsFunc(t.ManifestsOf(module), func(manifest *Manifest) bool { return manifest.Find(kind, name) != nil })
 	}
 	if t.closed {

@@ -47,7 +47,7 @@ func (t *Tree) listPlugins() *pluginIndex {
 		legacyFunctions: map[string][]pluginFile{}, dataTypes: map[string][]pluginFile{}, providers: map[string][]pluginFile{}, paths: map[string]bool{},
 	}
 	add := func(to map[string][]pluginFile, name string, file pluginFile) { to[name] = append(to[name], file) }
-	for _, module := range t.Modules {
+	for _, module := range slices.Concat(t.Modules, t.KnownModules()) {
 		for _, folder := range pluginFolders {
 			t.walkRuby(module, folder, "", func(name, path string) {
 				file := pluginFile{module, path}
@@ -97,6 +97,9 @@ func (t *Tree) Ruby(path string) *ruby.Declarations {
 		file, err := t.Files.Read(path)
 		if err != nil {
 			return &ruby.Declarations{Open: true}
+		}
+		if owner, relative := t.ModuleOf(path); owner != nil && owner.Known != nil {
+			return owner.Known.Declarations(file, relative)
 		}
 		return ruby.Read(file)
 	})
@@ -159,6 +162,9 @@ func (t *Tree) ResourceTypeNames() []string {
 func (t *Tree) Providers(resourceType string) (names []string, open bool) {
 	if found := builtin.FindResourceType(resourceType); found != nil {
 		names = append(names, found.Providers...)
+	}
+	for _, file := range t.plugins().resourceTypes[resourceType] {
+		open = open || file.module.Known != nil // of which no providers are known
 	}
 	for _, file := range t.plugins().providers[resourceType] {
 		declarations := t.Ruby(file.path)
@@ -232,7 +238,7 @@ func (t *Tree) FindRubyFunction(name string) *RubyFunction {
 		}
 		return &RubyFunction{Module: file.module, Unreadable: true}
 	}
-	if known != nil && known.Removed == "" && t.byName["stdlib"] == nil && !t.closed {
+	if known != nil && known.Removed == "" && t.Module("stdlib") == nil && !t.closed {
 		found := &RubyFunction{Builtin: known}
 		if known.Legacy {
 			found.Legacy = legacyFromBuiltin(name, known)
@@ -248,6 +254,9 @@ func (t *Tree) FindRubyFunction(name string) *RubyFunction {
 // that calls it for variables or for its resource.
 func (t *Tree) ReadsScope(name string) bool {
 	if files := t.plugins().legacyFunctions[name]; len(files) > 0 {
+		if files[0].module.Known != nil {
+			return true // for all that is known
+		}
 		text, err := t.text(files[0].path)
 		return err != nil || strings.Contains(text, "lookupvar") || strings.Contains(text, "to_hash") || strings.Contains(text, "resource.")
 	}

@@ -49,8 +49,9 @@ func (t *Tree) renew(name string) bool {
 	case kind == RubyTemplate:
 		t.templates.forget(path)
 	case kind == MetadataFile:
+		before := module.Metadata()
 		t.renewMetadata(module)
-		return t.keepsName(module)
+		return t.keepsName(module) && (t.known == nil || wishTheSame(before, module.Metadata()))
 	case kind == TaskMetadata || kind == OtherDocument:
 		t.documents.forget(path)
 	case filepath.Ext(path) == ".rb":

@@ -12,6 +12,7 @@ import (
 	"puppet-lint/internal/document/puppetfile"
 	"puppet-lint/internal/document/ruby"
 	"puppet-lint/internal/hiera"
+	"puppet-lint/module/known"
 	"puppet-lint/source"
 )
 
@@ -42,6 +43,11 @@ type Tree struct {
 	// empty are the folders, by absolute path, in which there should be a module: that
 	// of a submodule of Git which has not been fetched.
 	empty map[string]bool
+	// listed are the modules that a Puppetfile or .fixtures.yml names.
+	listed []puppetfile.Module
+	// known are the modules that are not there and known all the same; nil where
+	// that is not wanted.
+	known *knownModules
 	// open says that there may be more modules than can be seen.
 	open bool
 	// closed says that nothing else exists, whatever metadata say.
@@ -80,6 +86,8 @@ type Module struct {
 	Name string
 	// Folder is where it lies.
 	Folder string
+	// Known is what is known of a module that is not there; nil for one on disk.
+	Known *known.View
 
 	metadata func() *Metadata
 	hiera    func() *hiera.Config
@@ -151,12 +159,17 @@ func newTree(files source.FileSystem, found layout) *Tree {
 	return tree
 }
 
-func (t *Tree) addModule(name, folder string) *Module {
+func (t *Tree) newModule(name, folder string) *Module {
 	module := &Module{Name: name, Folder: folder}
 	module.metadata = sync.OnceValue(func() *Metadata {
 		return readMetadata(t.Files, filepath.Join(folder, "metadata.json"))
 	})
 	module.hiera = sync.OnceValue(func() *hiera.Config { return t.readHiera(folder, name) })
+	return module
+}
+
+func (t *Tree) addModule(name, folder string) *Module {
+	module := t.newModule(name, folder)
 	t.byName[name] = module
 	t.byFolder[absolute(folder)] = module
 	t.Modules = append(t.Modules, module)
@@ -169,10 +182,7 @@ func (t *Tree) addSingle(folder string) {
 	t.single = t.addModule(t.singleName(folder, readMetadata(t.Files, filepath.Join(folder, "metadata.json"))), folder)
 	fixtures := filepath.Join(folder, ".fixtures.yml")
 	if file, err := t.Files.Read(fixtures); err == nil {
-		list := puppetfile.ReadFixtures(file)
-		for _, module := range list.Modules {
-			t.absent[module.Name] = true
-		}
+		t.addListed(puppetfile.ReadFixtures(file).Modules)
 	}
 }
 
@@ -223,13 +233,23 @@ func (t *Tree) readPuppetfile(path string) {
 	}
 	list := puppetfile.Read(file)
 	t.open = t.open || list.Open
-	for _, module := range list.Modules {
+	t.addListed(list.Modules)
+}
+
+func (t *Tree) addListed(modules []puppetfile.Module) {
+	t.listed = append(t.listed, modules...)
+	for _, module := range modules {
 		t.absent[module.Name] = true
 	}
 }
 
-// Module is the module called name, or nil.
-func (t *Tree) Module(name string) *Module { return t.byName[name] }
+// Module is the module called name, or nil: one that is there, else a known one.
+func (t *Tree) Module(name string) *Module {
+	if module := t.byName[name]; module != nil {
+		return module
+	}
+	return t.fromIndex(name)
+}
 
 // Closed reports whether the tree was made to be all that exists.
 func (t *Tree) Closed() bool { return t.closed }
@@ -238,6 +258,9 @@ func (t *Tree) Closed() bool { return t.closed }
 // relative to the module's folder, with slashes.
 func (t *Tree) ModuleOf(path string) (*Module, string) {
 	clean := absolute(path)
+	if known.IsKnown(clean) {
+		return t.knownModuleOf(clean)
+	}
 	for folder := filepath.Dir(clean); ; folder = filepath.Dir(folder) {
 		if module := t.byFolder[folder]; module != nil {
 			relative := filepath.ToSlash(strings.TrimPrefix(clean[len(folder):], string(filepath.Separator)))

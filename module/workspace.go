@@ -19,6 +19,8 @@ type Workspace struct {
 	modulepath []string
 	// globalHiera is the server's own hiera.yaml, or empty.
 	globalHiera string
+	// known says that modules which are not there are known all the same.
+	known bool
 
 	mu    sync.Mutex
 	trees map[string]*Tree // by the key of their layout
@@ -42,6 +44,13 @@ func (w *Workspace) WithGlobalHiera(path string) *Workspace {
 	return w
 }
 
+// WithKnownModules has the trees know the public interfaces of widely used modules
+// that others depend on and that are not there. It is to be called before TreeOf.
+func (w *Workspace) WithKnownModules() *Workspace {
+	w.known = true
+	return w
+}
+
 // TreeOf is the tree that the file or folder at path belongs to. It is never
 // nil: a file that belongs to nothing gets a tree without modules.
 func (w *Workspace) TreeOf(path string) *Tree {
@@ -60,6 +69,9 @@ func (w *Workspace) TreeOf(path string) *Tree {
 	tree := w.trees[layout.key()]
 	if tree == nil {
 		tree = newTree(w.files, layout)
+		if w.known {
+			tree.useKnown()
+		}
 		w.trees[layout.key()] = tree
 	}
 	w.found[key] = tree

@@ -94,7 +94,7 @@ func (r readers) mayTemplateRead(argument syntax.Node, name string) bool {
 		return true
 	}
 	owner := r.unit.Modules.Module(first)
-	if owner == nil || isString && !r.unit.Modules.HasFile(owner, "templates/"+path[len(first)+1:]) {
+	if owner == nil || owner.Known != nil || isString && !r.unit.Modules.HasFile(owner, "templates/"+path[len(first)+1:]) {
 		return true // what it would say, nobody knows
 	}
 	return r.unit.Modules.Mentions(owner).Words[name]

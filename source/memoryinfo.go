@@ -5,7 +5,12 @@ import (
 	"time"
 )
 
-// memoryInfo describes a file or folder that exists in an Overlay only.
+// MemoryInfo describes a file, or a folder, that exists in memory only.
+func MemoryInfo(name string, size int64, isFolder bool) fs.FileInfo {
+	return memoryInfo{name, size, isFolder}
+}
+
+// memoryInfo describes a file or folder that exists in memory only.
 type memoryInfo struct {
 	name     string
 	size     int64

@@ -228,6 +228,9 @@ func showConfig(env *environment, arguments []string) int {
 		origin = relative
 	}
 	fmt.Fprint(env.stdout, settings.Show(path, target, origin, formats))
+	if known := lint.KnownModules(source.Disk{}, settings, folder); len(known) > 0 {
+		fmt.Fprint(env.stdout, "\n# modules that are not there, by the versions that are known of them\n"+strings.Join(known, "\n")+"\n")
+	}
 	return exitClean
 }
 

@@ -42,6 +42,7 @@ var floors = [][]string{
 	{"types/typeexpr"},
 	{"internal/document"},
 	{"internal/hiera"},
+	{"module/known"},
 	{"module"},
 	{"rules/flow"},
 	{"checker/symbols"},

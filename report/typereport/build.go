@@ -35,6 +35,9 @@ func New(inputs []Input, release string) *Report {
 		for _, manifest := range input.Survey.Manifests {
 			b.addManifest(manifest)
 		}
+		for _, module := range input.Tree.KnownModules() {
+			b.report.Known = append(b.report.Known, module.Known.String())
+		}
 	}
 	return b.finish()
 }
@@ -134,6 +137,8 @@ func (b *builder) finish() *Report {
 	}
 	r.Unknown = sortedCauses(b.total)
 	r.Missing = missingModules(r.Unknown)
+	slices.Sort(r.Known)
+	r.Known = slices.Compact(r.Known)
 	return r
 }
 

@@ -32,6 +32,9 @@ type Report struct {
 	// Missing are the modules that would bring what is not there, those that are
 	// missed most first.
 	Missing []string `json:"missing_modules,omitempty"`
+	// Known are the modules that are not there and of which versions are known that
+	// stand for them, sorted.
+	Known []string `json:"known_modules,omitempty"`
 	// Skipped are the files that are not in the report, by path.
 	Skipped []Skipped `json:"skipped,omitempty"`
 	Trend   *Trend    `json:"trend,omitempty"`

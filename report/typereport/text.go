@@ -53,6 +53,9 @@ func (r *Report) WriteText(out io.Writer, limits Limits) error {
 	r.writeTrend(w, limits)
 	r.writeUntyped(w, limits)
 	r.writeUnknown(w, limits.Unknown)
+	if len(r.Known) > 0 {
+		fmt.Fprintf(w, "\n%s\n", printable(r.known()))
+	}
 	return w.Flush()
 }
 
@@ -159,6 +162,11 @@ func (r *Report) writeUnknown(w io.Writer, limit int) {
 	if len(r.Missing) > 0 {
 		fmt.Fprintf(w, "\n%s\n", printable(r.missing(limit)))
 	}
+}
+
+// known names the modules that are not there and known all the same.
+func (r *Report) known() string {
+	return "Modules that are not there, typed by the versions that are known of them: " + strings.Join(r.Known, "; ") + "."
 }
 
 // missing names the modules that are not there, and says what to do.

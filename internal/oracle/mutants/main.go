@@ -9,6 +9,7 @@
 //	go run -tags develop ./internal/oracle/mutants -corpus DIR generate   make the faults and keep the refused ones (asks the judge)
 //	go run -tags develop ./internal/oracle/mutants -corpus DIR verify     ask the judge again about some of the faults on record
 //	go run -tags develop ./internal/oracle/mutants -corpus DIR score      count what the checker finds; needs no judge
+//	go run -tags develop ./internal/oracle/mutants -corpus DIR alone      count what it finds where the modules that a module depends on are not there
 //	go run -tags develop ./internal/oracle/mutants -corpus DIR            score, then verify
 //
 // Subjects and faults are on record in testdata/mutants, so that scoring is
@@ -30,6 +31,7 @@ type settings struct {
 	perKind                 int
 	sample                  int
 	atLeast, atLeastOfKind  float64
+	alone, aloneOfKind      float64
 	verbose                 bool
 	only                    string
 }
@@ -44,11 +46,13 @@ func main() {
 	flag.IntVar(&set.sample, "sample", 100, "faults that verify asks about")
 	flag.Float64Var(&set.atLeast, "at-least", 94.5, "share, in percent, that score demands")
 	flag.Float64Var(&set.atLeastOfKind, "at-least-of-kind", 84, "the same for each kind of fault")
+	flag.Float64Var(&set.alone, "alone", 95, "share of what is found with the dependencies, in percent, that alone demands")
+	flag.Float64Var(&set.aloneOfKind, "alone-of-kind", 85, "the same for each kind of fault")
 	flag.BoolVar(&set.verbose, "v", false, "score: name each fault that was missed")
 	flag.StringVar(&set.only, "only", "", "generate, score: this kind of fault only, and no originals")
 	flag.Parse()
 	actions := map[string]func(settings) error{
-		"subjects": findSubjects, "generate": generate, "verify": verify, "score": score,
+		"subjects": findSubjects, "generate": generate, "verify": verify, "score": score, "alone": alone,
 		"": func(set settings) error { return errors.Join(score(set), verify(set)) },
 	}
 	action := actions[flag.Arg(0)]

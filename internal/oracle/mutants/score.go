@@ -49,7 +49,7 @@ func score(set settings) error {
 		recorded = slices.DeleteFunc(recorded, func(m mutant) bool { return m.Kind != set.only })
 	}
 	found := make([]bool, len(recorded))
-	inParallel(len(recorded), func(i int) { found[i] = isFound(set, recorded[i]) })
+	inParallel(len(recorded), func(i int) { found[i] = isFound(set, recorded[i], false) })
 	tallies := map[string]*tally{}
 	total := &tally{kind: "all"}
 	var missed []string
@@ -105,7 +105,7 @@ func printTable(tallies map[string]*tally, total *tally) {
 // isFound reports whether an error is reported in the file of the fault, on a
 // line that the fault touches, or on the line of the file that Puppet names. Where Puppet
 // names none in any module, any line will do on which the original has none.
-func isFound(set settings, m mutant) bool {
+func isFound(set settings, m mutant, alone bool) bool {
 	path := filepath.Join(set.corpus, m.File)
 	original, err := source.Disk{}.Read(path)
 	if err != nil {
@@ -123,7 +123,11 @@ func isFound(set settings, m mutant) bool {
 	if m.Failure.File != "" && m.Failure.File != m.File {
 		others = append(others, elsewhere)
 	}
-	for _, finding := range findings(set, path, changed, others) {
+	found := findings(set, path, changed, others)
+	if alone {
+		found = findingsAlone(set, path, changed, others)
+	}
+	for _, finding := range found {
 		line := finding.Position().Line
 		switch {
 		case finding.File.Name == elsewhere && elsewhere != path:
@@ -186,21 +190,33 @@ func dataOf(set settings, manifest string) (paths []string) {
 	return paths
 }
 
-// findings are the errors in the file at path, if its text were text, and in
-// other files, of data or code.
-func findings(set settings, path, text string, others []string) []diag.Diagnostic {
-	paths, data := []string{path}, []string(nil)
+// divided are the manifests and the documents among a path and others.
+func divided(path string, others []string) (paths, documents []string) {
+	paths = []string{path}
 	for _, other := range others {
 		switch filepath.Ext(other) {
 		case ".yaml", ".erb":
-			data = append(data, other)
+			documents = append(documents, other)
 		default:
 			paths = append(paths, other)
 		}
 	}
+	return paths, documents
+}
+
+// findings are the errors in the file at path, if its text were text, and in
+// other files, of data or code.
+func findings(set settings, path, text string, others []string) []diag.Diagnostic {
+	paths, data := divided(path, others)
 	files := source.NewOverlay(source.Disk{}, map[string]string{path: text})
 	tree := module.NewWorkspace(files, []string{set.corpus}, []string{set.corpus}).TreeOf(path)
-	file, err := files.Read(path)
+	return errorsIn(tree, path, paths, data)
+}
+
+// errorsIn are the errors of the manifest at path, which is one of paths, and those
+// of the other files.
+func errorsIn(tree *module.Tree, path string, paths, data []string) []diag.Diagnostic {
+	file, err := tree.Files.Read(path)
 	if err != nil {
 		return nil
 	}
@@ -211,7 +227,8 @@ func findings(set settings, path, text string, others []string) []diag.Diagnosti
 		found = append(found, checker.Check(tree, checker.Options{Paths: paths, Documents: data, Workers: 1})...)
 	}
 	return slices.DeleteFunc(found, func(finding diag.Diagnostic) bool {
-		return finding.Severity != diag.Error || finding.File.Name != path && !slices.Contains(others, finding.File.Name)
+		name := finding.File.Name
+		return finding.Severity != diag.Error || !slices.Contains(paths, name) && !slices.Contains(data, name)
 	})
 }
 

@@ -1,0 +1,142 @@
+package known_test
+
+import (
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"puppet-lint/internal/document/json"
+	"puppet-lint/module/known"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+	"puppet-lint/types"
+)
+
+// eachFile visits the files of a module below a folder.
+func eachFile(t *testing.T, files source.FileSystem, folder string, visit func(path string)) {
+	t.Helper()
+	entries, err := files.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range entries {
+		path := filepath.Join(folder, entry.Name())
+		info, err := files.Stat(path)
+		if err != nil || info.IsDir() != entry.IsDir() {
+			t.Errorf("%s: %v %v", path, info, err)
+			continue
+		}
+		if entry.IsDir() {
+			eachFile(t, files, path, visit)
+		} else {
+			visit(path)
+		}
+	}
+}
+
+// Every file of every module can be read, in each version and in all at once, and
+// is what its place says.
+func TestEveryFileReads(t *testing.T) {
+	modules := known.Embedded().Modules()
+	if len(modules) < 100 {
+		t.Errorf("the index has only %d modules", len(modules))
+	}
+	read := 0
+	for _, module := range modules {
+		sets := []known.Versions{module.All()}
+		for i := range module.Versions {
+			sets = append(sets, 1<<i)
+		}
+		for _, set := range sets {
+			files := known.NewFiles(source.NewOverlay(nil, nil))
+			view := module.View(set)
+			folder := files.Add(view)
+			eachFile(t, files, folder, func(path string) {
+				read++
+				file, err := files.Read(path)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				_, relative := files.View(path)
+				switch filepath.Ext(path) {
+				case ".pp":
+					parsed := syntax.Parse(file, syntax.Options{Tasks: strings.HasPrefix(relative, "plans/")})
+					if len(parsed.Errors) > 0 || len(parsed.Program.Definitions) == 0 {
+						t.Errorf("%s: %v\n%s", path, parsed.Errors, file.Text)
+					}
+				case ".json":
+					if document := json.Read(file); len(document.Errors) > 0 {
+						t.Errorf("%s: %v", path, document.Errors)
+					}
+				default:
+					if declarations := view.Declarations(file, relative); declarations.File != file {
+						t.Errorf("%s: %v", path, declarations)
+					}
+				}
+			})
+		}
+	}
+	t.Logf("%d files", read)
+}
+
+// What is not there is said to be so.
+func TestAbsentFiles(t *testing.T) {
+	files := known.NewFiles(source.NewOverlay(nil, map[string]string{"/a/b.pp": "class b {}"}))
+	folder := files.Add(known.Embedded().Find("puppetlabs", "stdlib").View(1))
+	for _, path := range []string{"manifests/none.pp", "none", "manifests/init.pp/none"} {
+		path = filepath.Join(folder, path)
+		if _, err := files.Read(path); !strings.Contains(source.Explain(err), "no such file") {
+			t.Errorf("%s: %v", path, err)
+		}
+		if _, err := files.Stat(path); err == nil {
+			t.Errorf("%s is there", path)
+		}
+		if entries, err := files.ReadDir(path); err == nil {
+			t.Errorf("%s holds %v", path, entries)
+		}
+	}
+	if _, err := files.Read(filepath.Join(folder, "manifests")); err == nil {
+		t.Error("a folder can be read")
+	}
+	if file, err := files.Read("/a/b.pp"); err != nil || file.Text != "class b {}" {
+		t.Errorf("a file of the disk: %v %v", file, err)
+	}
+	if _, err := files.Read("/a/c.pp"); err == nil {
+		t.Error("a file is there that the disk does not have")
+	}
+	if known.IsKnown("/a/b.pp") || !known.IsKnown(filepath.Join(folder, "x")) {
+		t.Error("IsKnown does not tell them apart")
+	}
+	var entry fs.DirEntry
+	entries, err := files.ReadDir("/a")
+	if err != nil || len(entries) != 1 {
+		t.Fatalf("%v %v %v", entry, entries, err)
+	}
+}
+
+// A range stands for the versions that are known of the major versions it allows.
+func TestAllowed(t *testing.T) {
+	module := known.Embedded().Find("puppetlabs", "stdlib")
+	for _, test := range []struct{ allowed, want string }{
+		{">= 4.13.1 < 5.0.0", "4.25.1"},
+		{">= 4.13.1 < 9.0.0", "4.25.1 5.2.0 6.6.0 7.1.0 8.6.0"},
+		{"9.1.0", "9.7.0"},
+		{">= 9.8.0", "9.7.0"},
+		{">= 20.0.0", ""},
+		{"< 1.0.0", ""},
+	} {
+		allowed, err := types.ParseVersionRange(test.allowed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, version := range module.In(module.Allowed(allowed)) {
+			names = append(names, version.String())
+		}
+		if got := strings.Join(names, " "); got != test.want {
+			t.Errorf("%s allows %q, want %q", test.allowed, got, test.want)
+		}
+	}
+}

@@ -1,0 +1,224 @@
+package known
+
+import (
+	"encoding/json"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"puppet-lint/internal/document/ruby"
+	"puppet-lint/source"
+)
+
+// View is a module as some of its versions show it.
+type View struct {
+	*Module
+	// Allowed are the versions that it may be.
+	Allowed Versions
+
+	listing func() listing
+}
+
+// listing is what there is to be read.
+type listing struct {
+	forms map[string][]form
+	// folders hold the names in each, sorted; true marks a folder.
+	folders map[string]map[string]bool
+}
+
+// View shows the module as some of its versions have it, at least one.
+func (m *Module) View(allowed Versions) *View {
+	view := &View{Module: m, Allowed: allowed}
+	view.listing = sync.OnceValue(view.list)
+	return view
+}
+
+// String is the full name and the versions that are allowed.
+func (v *View) String() string {
+	text := v.FullName()
+	for i, version := range v.In(v.Allowed) {
+		if i > 0 {
+			text += ","
+		}
+		text += " " + version.String()
+	}
+	return text
+}
+
+// metadataFile is where the metadata of a module stand.
+const metadataFile = "metadata.json"
+
+func (v *View) list() listing {
+	forms, err := v.forms()
+	if err != nil {
+		// The index is part of the program, and a test decodes all of it.
+		panic(fmt.Sprintf("known: %s: %v", v.FullName(), err))
+	}
+	found := listing{forms: forms, folders: map[string]map[string]bool{"": {metadataFile: false}}}
+	for _, name := range sortedPaths(forms, v.Allowed) {
+		if strings.HasSuffix(name, ".pp") && v.differs(forms, name) {
+			continue // the form in the other language, of which nothing is said, stands for both
+		}
+		isFolder := false
+		for name != "" {
+			folder, base := path.Split(name)
+			folder = strings.TrimSuffix(folder, "/")
+			if found.folders[folder] == nil {
+				found.folders[folder] = map[string]bool{}
+			}
+			found.folders[folder][base] = isFolder
+			name, isFolder = folder, true
+		}
+	}
+	return found
+}
+
+// The folders of the Ruby files that functions are loaded from by their names.
+const (
+	functionFolder       = "lib/puppet/functions/"
+	legacyFunctionFolder = "lib/puppet/parser/functions/"
+)
+
+// differs reports whether some of the versions have what a file holds in another
+// language, and not in that file.
+func (v *View) differs(forms map[string][]form, file string) bool {
+	own := v.coverage(forms, file)
+	return slices.ContainsFunc(v.others(file), func(other string) bool { return v.coverage(forms, other)&^own != 0 })
+}
+
+// others are the files that may hold the same thing as another file, in another
+// language.
+func (v *View) others(file string) []string {
+	name := strings.TrimSuffix(strings.TrimSuffix(file, ".pp"), ".rb")
+	if rest, ok := strings.CutPrefix(name, "functions/"); ok {
+		return []string{functionFolder + v.Name + "/" + rest + ".rb"}
+	}
+	if rest, ok := strings.CutPrefix(name, functionFolder); ok {
+		own := strings.TrimPrefix(rest, v.Name+"/")
+		return []string{legacyFunctionFolder + rest + ".rb", "functions/" + own + ".pp"}
+	}
+	return nil
+}
+
+// coverage are the allowed versions that have a file.
+func (v *View) coverage(forms map[string][]form, file string) Versions {
+	var in Versions
+	for _, form := range forms[file] {
+		in |= form.in & v.Allowed
+	}
+	return in
+}
+
+// allowedForms are the forms of a file in the allowed versions, in their order.
+func (v *View) allowedForms(file string) []form {
+	return slices.DeleteFunc(slices.Clone(v.listing().forms[file]), func(f form) bool { return f.in&v.Allowed == 0 })
+}
+
+// read is the text of a file, given relative to the module's folder with slashes.
+func (v *View) read(file string) (string, bool) {
+	if file == metadataFile {
+		return v.metadata(), true
+	}
+	folder, name := path.Split(file)
+	if isFolder, found := v.listing().folders[strings.TrimSuffix(folder, "/")][name]; !found || isFolder {
+		return "", false
+	}
+	if strings.HasSuffix(file, ".rb") {
+		return "", true // it is not read as text: see Declarations
+	}
+	byKind := map[string][][]Definition{}
+	var kinds []string
+	for _, form := range v.allowedForms(file) {
+		definition := decode[Definition](form.text)
+		if byKind[definition.Kind] == nil {
+			kinds = append(kinds, definition.Kind)
+		}
+		byKind[definition.Kind] = append(byKind[definition.Kind], []Definition{*definition})
+	}
+	var all []Definition
+	for _, kind := range kinds {
+		all = append(all, mergeDefinitions(byKind[kind])...)
+	}
+	return printDefinitions(all), true
+}
+
+// Declarations are those of a Ruby file, given relative to the module's folder with
+// slashes.
+func (v *View) Declarations(file *source.File, relative string) *ruby.Declarations {
+	var forms []*ruby.Declarations
+	for _, form := range v.allowedForms(relative) {
+		forms = append(forms, decode[ruby.Declarations](form.text))
+	}
+	if len(forms) == 0 {
+		return &ruby.Declarations{File: file, Open: true}
+	}
+	merged := *mergeRuby(forms)
+	merged.File = file
+	if v.differs(v.listing().forms, relative) {
+		openAll(&merged)
+	}
+	return &merged
+}
+
+// openAll has nothing be certain of how the functions of a file are called: some versions have it in
+// another language.
+func openAll(declarations *ruby.Declarations) {
+	for i, function := range declarations.Functions {
+		opened := *function
+		opened.Open = true
+		declarations.Functions[i] = &opened
+	}
+}
+
+// Metadata is what the allowed versions need, each of which may need other things.
+func (v *View) Metadata() Metadata {
+	var merged Metadata
+	for _, form := range v.allowedForms(metadataFile) {
+		for _, dependency := range decode[Metadata](form.text).Dependencies {
+			at := slices.IndexFunc(merged.Dependencies, func(d Dependency) bool { return d.Name == dependency.Name })
+			switch {
+			case at < 0:
+				merged.Dependencies = append(merged.Dependencies, dependency)
+			case merged.Dependencies[at].Range != dependency.Range:
+				merged.Dependencies[at].Range += " || " + dependency.Range
+			}
+		}
+	}
+	return merged
+}
+
+// metadata is the metadata.json of the newest version that is allowed.
+func (v *View) metadata() string {
+	type dependency struct {
+		Name  string `json:"name"`
+		Range string `json:"version_requirement,omitempty"`
+	}
+	content := struct {
+		Name         string       `json:"name"`
+		Version      string       `json:"version"`
+		Dependencies []dependency `json:"dependencies"`
+	}{Name: v.FullName(), Dependencies: []dependency{}}
+	for _, version := range v.In(v.Allowed) {
+		content.Version = version.String()
+	}
+	for _, one := range v.Metadata().Dependencies {
+		content.Dependencies = append(content.Dependencies, dependency(one))
+	}
+	text, err := json.MarshalIndent(content, "", "  ")
+	if err != nil {
+		panic(fmt.Sprintf("known: metadata of %s: %v", v.FullName(), err)) // strings always encode
+	}
+	return string(text)
+}
+
+// decode reads a form. The index is part of the program and a test decodes all of
+// it, so that an error here cannot come from any input.
+func decode[T any](text string) *T {
+	value := new(T)
+	if err := json.Unmarshal([]byte(text), value); err != nil {
+		panic(fmt.Sprintf("known: the embedded index is broken: %v", err))
+	}
+	return value
+}
