@@ -98,6 +98,9 @@ func (c *Catalogue) Names() []string {
 const (
 	selectAll     = "all"
 	selectDefault = "default"
+	// selectRecommended is what is wrong or unsafe, without style, documentation and
+	// what is only likely to be a mistake.
+	selectRecommended = "recommended"
 )
 
 // ofLoaded are the names of the rules that have the checks of a Ruby file: of
@@ -121,10 +124,10 @@ func (c *Catalogue) ofLoaded(file string) []string {
 	return nil
 }
 
-// Selectors are all words that select rules: "all", "default", the severities,
+// Selectors are all words that select rules: "all", "default", "recommended", the severities,
 // the groups, the plugins and the rules' names.
 func (c *Catalogue) Selectors() []string {
-	selectors := []string{selectAll, selectDefault}
+	selectors := []string{selectAll, selectDefault, selectRecommended}
 	for _, severity := range severities {
 		selectors = append(selectors, severity.String())
 	}
@@ -140,7 +143,7 @@ var severities = [...]diag.Severity{diag.Info, diag.Warning, diag.Error}
 // specificity says how narrow a selector is; 0 means that there is no such
 // selector.
 func (c *Catalogue) specificity(selector string) int {
-	if selector == selectAll || selector == selectDefault {
+	if selector == selectAll || selector == selectDefault || selector == selectRecommended {
 		return 1
 	}
 	if _, ok := diag.ParseSeverity(selector); ok {
@@ -168,6 +171,9 @@ func (c *Catalogue) selects(selector string, index int) bool {
 	}
 	if selector == selectDefault {
 		return rule.OnByDefault()
+	}
+	if selector == selectRecommended {
+		return rule.OnByDefault() && (rule.Group == diag.Correctness || rule.Group == diag.Security)
 	}
 	if severity, ok := diag.ParseSeverity(selector); ok {
 		return rule.Severity == severity && rule.OnByDefault()

@@ -170,7 +170,7 @@ func TestMistakes(t *testing.T) {
 // with every key taken out of its comment.
 func TestInitialFile(t *testing.T) {
 	catalogue := NewCatalogue(testRules)
-	text := InitialFile(catalogue, testFormats, nil)
+	text := InitialFile(catalogue, testFormats, nil, "")
 	if _, err := parseTOML(source.NewFile("x", text), "/", catalogue, testFormats); err != nil {
 		t.Errorf("commented: %v", err)
 	}
@@ -197,7 +197,7 @@ func TestConvertRC(t *testing.T) {
 	if err := NewRubyParser(FlagTable(catalogue, testFormats), fs).Load(flags, "/repo/.puppet-lint.rc"); err != nil {
 		t.Fatal(err)
 	}
-	text := InitialFile(catalogue, testFormats, flags)
+	text := InitialFile(catalogue, testFormats, flags, "")
 	for _, want := range []string{
 		"\nignore = [\"140chars\"]\n", "\nfail-level = \"warning\"\n", "\nextend-exclude = [\"vendor/**/*.pp\", \"spec/**/*.pp\"]\n",
 		"\n[rules.autoloader_layout]\nrelative = true\n[rules.top_scope_facts]\nallowed = [\"a\", \"b\"]\n", "--log-format=%{line}",
@@ -235,7 +235,7 @@ func TestConvertLines(t *testing.T) {
 		if got := strings.Join(flags.NotCarriedOver(), "|"); got != test.notes {
 			t.Errorf("%q: notes\ngot  %s\nwant %s", test.rc, got, test.notes)
 		}
-		text := InitialFile(catalogue, formats, flags)
+		text := InitialFile(catalogue, formats, flags, "")
 		if !strings.Contains(text, "\n"+test.file) {
 			t.Errorf("%q: %q is missing in\n%s", test.rc, test.file, text)
 		}

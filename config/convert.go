@@ -5,12 +5,13 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/diag"
 	"puppet-lint/internal/glob"
 )
 
 // convert turns the flags of an rc file into keys of puppet-lint.toml and
 // options of rules.
-func convert(flags *Flags) (values map[string]any, options []Entry) {
+func convert(catalogue *Catalogue, flags *Flags) (values map[string]any, options []Entry) {
 	values = map[string]any{"fail-level": "error"}
 	if flags.IgnorePaths != nil {
 		patterns := []string{}
@@ -51,9 +52,36 @@ func convert(flags *Flags) (values map[string]any, options []Entry) {
 	}
 	if hidesWarnings(flags) {
 		appendTo("ignore", []string{"warning", "info"})
+		// By our own severities; these are errors of puppet-lint (Ruby).
+		for _, rule := range catalogue.Rules {
+			if rule.Core && rule.RubyDefault && rule.RubyKind == diag.Error && rule.Severity != diag.Error {
+				appendTo("extend-select", []string{rule.Name})
+			}
+		}
+	}
+	if table := kinds(catalogue, values); len(table) > 0 {
+		values["severity"] = table
 	}
 	slices.SortStableFunc(options, func(a, b Entry) int { return strings.Compare(a.Key[1], b.Key[1]) })
 	return values, options
+}
+
+// kinds are the severities of puppet-lint (Ruby) that differ from our own, of the
+// checks that run: what failed a build before goes on failing it.
+func kinds(catalogue *Catalogue, values map[string]any) severityTable {
+	table := severityTable{}
+	selected, _ := values["select"].([]string)
+	ignored, _ := values["ignore"].([]string)
+	for _, rule := range catalogue.Rules {
+		runs := rule.RubyDefault && !slices.Contains(ignored, rule.Name)
+		if values["select"] != nil {
+			runs = slices.Contains(selected, rule.Name)
+		}
+		if runs && rule.Core && rule.RubyKind != 0 && rule.RubyKind != rule.Severity {
+			table[rule.Name] = rule.RubyKind
+		}
+	}
+	return table
 }
 
 // convertFormats are the reports that puppet-lint (Ruby) would write; nil stands for

@@ -157,7 +157,7 @@ func selectorFlag(catalogue *Catalogue, name, key, summary string) Flag {
 
 func ruleFlags(catalogue *Catalogue) []Flag {
 	flags := []Flag{
-		selectorFlag(catalogue, "select", "select", "run these rules: names, groups, severities, \"default\", \"all\""),
+		selectorFlag(catalogue, "select", "select", "run these rules: names, groups, severities, \"recommended\" (correctness and security), \"default\", \"all\""),
 		selectorFlag(catalogue, "extend-select", "extend-select", "run these rules, too"),
 		selectorFlag(catalogue, "extend-ignore", "ignore", "do not run these rules"),
 		{Name: "only-checks", Placeholder: "CHECKS", Ruby: true, Section: sectionRules,

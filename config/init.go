@@ -7,8 +7,8 @@ import (
 
 // InitialFile is the text of a new puppet-lint.toml: every key with its
 // comment, commented out, but for what flags (those of an rc file that is
-// being converted; nil for none) say.
-func InitialFile(catalogue *Catalogue, formats []string, flags *Flags) string {
+// being converted; nil for none) say, and for the baseline, if it names a file.
+func InitialFile(catalogue *Catalogue, formats []string, flags *Flags, baseline string) string {
 	var text strings.Builder
 	text.WriteString("# Configuration of puppet-lint. Run `puppet-lint config` to see the effective configuration.\n")
 	values := map[string]any{}
@@ -18,7 +18,10 @@ func InitialFile(catalogue *Catalogue, formats []string, flags *Flags) string {
 		for _, note := range flags.NotCarriedOver() {
 			text.WriteString("# Not carried over: " + note + "\n")
 		}
-		values, options = convert(flags)
+		values, options = convert(catalogue, flags)
+	}
+	if baseline != "" {
+		values["baseline"] = baseline
 	}
 	var tables strings.Builder
 	for _, k := range topKeys(formats) {

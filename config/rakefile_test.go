@@ -15,7 +15,7 @@ func TestConvertRakefile(t *testing.T) {
 	flags := &Flags{Profile: ProfilePuppetLint}
 	NewRubyParser(FlagTable(catalogue, testFormats), source.NewOverlay(nil, nil)).ConvertRakefile(flags,
 		"PuppetLint.configuration.send('disable_140chars')\nPuppetLint.configuration.send('disable_no_such')\nPuppetLint.configuration.fail_on_warnings = true\nPuppetLint.configuration.ignore_paths = ['spec/**/*.pp']\n")
-	text := InitialFile(catalogue, testFormats, flags)
+	text := InitialFile(catalogue, testFormats, flags, "")
 	for _, want := range []string{
 		"\nignore = [\"140chars\"]\n", "\nfail-level = \"warning\"\n", "\nextend-exclude = [\"spec/**/*.pp\"]\n",
 		"# Not carried over: Rakefile: --no-no_such-check (unknown here)\n",

@@ -69,7 +69,7 @@ func severityNames() []string {
 func ruleKeys() []key {
 	return []key{
 		{name: "select", kind: stringsKey, selectors: true, example: `["default"]`,
-			summary: "The rules to run: names, groups (" + groupList() + "), severities, \"default\" or \"all\"."},
+			summary: "The rules to run: names, groups (" + groupList() + "), severities, \"recommended\" (correctness and security), \"default\" or \"all\"."},
 		{name: "extend-select", kind: stringsKey, selectors: true, example: `["strict"]`,
 			summary: "Rules to run on top of those selected."},
 		{name: "ignore", kind: stringsKey, selectors: true, example: `["documentation"]`,

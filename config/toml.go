@@ -3,6 +3,7 @@ package config
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"sort"
 	"strconv"
@@ -375,11 +376,20 @@ func tomlValue(value any) string {
 			quoted[i] = strconv.Quote(text)
 		}
 		return "[" + strings.Join(quoted, ", ") + "]"
+	case severityTable:
+		entries := make([]string, 0, len(value))
+		for _, name := range slices.Sorted(maps.Keys(value)) {
+			entries = append(entries, name+" = "+strconv.Quote(value[name].String()))
+		}
+		return "{ " + strings.Join(entries, ", ") + " }"
 	case nil:
 		return ""
 	}
 	return fmt.Sprint(value)
 }
+
+// severityTable is a value of the key "severity": severities by rule.
+type severityTable map[string]diag.Severity
 
 // severityOf reads a severity that the schema has already checked.
 func severityOf(text string) diag.Severity {

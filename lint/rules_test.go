@@ -30,3 +30,13 @@ func TestSupersedesNamesRules(t *testing.T) {
 		t.Error("no rule speaks for another")
 	}
 }
+
+// TestStyleIsNoError: how code looks is never worse than what may be wrong; in the
+// puppet-lint profile, RubyKind decides.
+func TestStyleIsNoError(t *testing.T) {
+	for _, rule := range Rules() {
+		if (rule.Group == diag.Style || rule.Group == diag.Docs) && rule.Severity == diag.Error {
+			t.Errorf("%s is an error", rule.Name)
+		}
+	}
+}

@@ -15,25 +15,62 @@ import (
 	"puppet-lint/source"
 )
 
-// writeText is the report for people: each finding with its code, and a
-// summary. Columns count characters.
+// writeText is the report for people: each finding with its code, errors first and
+// style last, and a summary. Columns count characters.
 func writeText(w *writer) error {
 	p := &textPrinter{writer: w, color: w.options.Color}
 	folded := p.folded()
 	shown := map[*diag.Rule]int{}
-	w.shown(func(finding *diag.Diagnostic) {
+	var findings []*diag.Diagnostic
+	w.shown(func(finding *diag.Diagnostic) { findings = append(findings, finding) })
+	slices.SortStableFunc(findings, func(a, b *diag.Diagnostic) int { return cmp.Compare(rank(a), rank(b)) })
+	errors, others := 0, 0
+	for _, finding := range findings {
 		if folded[finding.Rule] != nil && isFoldable(finding) {
 			if shown[finding.Rule]++; shown[finding.Rule] > w.options.MaxSame {
-				return
+				continue
 			}
 		}
+		if finding.Severity == diag.Error {
+			errors++
+		} else {
+			others++
+		}
 		p.finding(finding)
-	})
+	}
 	p.listFolded(folded)
 	if !w.options.Quiet {
 		p.summary()
+		if errors > 0 && others > screenful {
+			p.errorPlaces(findings[:errors])
+		}
 	}
 	return nil
+}
+
+// screenful is how many findings are more than a screen shows, so that what came
+// before them has gone by.
+const screenful = 8
+
+// errorPlaces repeats where the errors are, which stand at the top.
+func (p *textPrinter) errorPlaces(errors []*diag.Diagnostic) {
+	const most = 5
+	var places []string
+	for _, finding := range errors[:min(len(errors), most)] {
+		place := oneLine(finding.File.Name)
+		if finding.Precision != diag.FileOnly {
+			place += ":" + strconv.Itoa(finding.Position().Line)
+		}
+		places = append(places, place)
+	}
+	if left := len(errors) - most; left > 0 {
+		places = append(places, fmt.Sprintf("%d more", left))
+	}
+	lead := "The errors are at the top"
+	if len(errors) == 1 {
+		lead = "The error is at the top"
+	}
+	fmt.Fprintf(p, "%s: %s\n", lead, strings.Join(places, ", "))
 }
 
 // fold is a rule with more findings than are shown.
@@ -46,7 +83,7 @@ type fold struct {
 // isFoldable reports whether one finding more of the rule tells a reader little:
 // a certain mistake is always shown.
 func isFoldable(finding *diag.Diagnostic) bool {
-	return finding.Severity < diag.Error || finding.Rule.Group == diag.Style
+	return finding.Severity < diag.Error
 }
 
 // folded are the rules with more findings than are to be shown, by more than a
@@ -386,16 +423,35 @@ func oneLine(text string) string {
 	}, text)
 }
 
-// summary is the last line: how much was found, and what can be done.
-func (p *textPrinter) summary() {
-	counts := p.result.Counts()
-	var parts []string
+// counted words how many findings of each kind there are, style and documentation
+// apart from the rest.
+func (p *textPrinter) counted() (parts []string) {
+	var counts [diag.Error + 1]int
+	style := 0
+	for i := range p.result.Findings {
+		switch finding := &p.result.Findings[i]; {
+		case finding.Suppressed || p.result.IsFixed(finding):
+		case isStyle(finding) && finding.Severity < diag.Error:
+			style++
+		default:
+			counts[finding.Severity]++
+		}
+	}
 	for severity := diag.Error; severity >= diag.Info; severity-- {
 		if count := counts[severity]; count > 0 {
 			noun := map[diag.Severity]string{diag.Error: "error", diag.Warning: "warning", diag.Info: "note"}[severity]
 			parts = append(parts, p.paint(severityColor(severity), Plural(count, noun)))
 		}
 	}
+	if style > 0 {
+		parts = append(parts, Plural(style, "style finding"))
+	}
+	return parts
+}
+
+// summary is the last line: how much was found, and what can be done.
+func (p *textPrinter) summary() {
+	parts := p.counted()
 	files := Plural(len(p.result.Files), "file")
 	took := p.result.Elapsed.Round(time.Millisecond)
 	if len(p.result.Files) == 0 && p.result.Failed() {

@@ -11,7 +11,7 @@ var twoSpaceSoftTabs = Rule{
 	Rule: diag.Rule{
 		Name:        "2sp_soft_tabs",
 		Group:       diag.Style,
-		Severity:    diag.Error,
+		Severity:    diag.Warning,
 		Core:        true,
 		RubyKind:    diag.Error,
 		RubyDefault: true,

@@ -10,7 +10,7 @@ var autoloaderLayout = Rule{
 	Rule: diag.Rule{
 		Name:        "autoloader_layout",
 		Group:       diag.Style,
-		Severity:    diag.Error,
+		Severity:    diag.Warning,
 		Core:        true,
 		RubyKind:    diag.Error,
 		RubyDefault: true,

@@ -11,7 +11,7 @@ var documentation = Rule{
 	Rule: diag.Rule{
 		Name:        "documentation",
 		Group:       diag.Docs,
-		Severity:    diag.Warning,
+		Severity:    diag.Info,
 		Core:        true,
 		RubyKind:    diag.Warning,
 		RubyDefault: true,

@@ -12,7 +12,7 @@ var hardTabs = Rule{
 		Name:        "hard_tabs",
 		Supersedes:  []string{"2sp_soft_tabs"},
 		Group:       diag.Style,
-		Severity:    diag.Error,
+		Severity:    diag.Warning,
 		Core:        true,
 		RubyKind:    diag.Error,
 		RubyDefault: true,

@@ -9,7 +9,7 @@ var trailingWhitespace = Rule{
 	Rule: diag.Rule{
 		Name:        "trailing_whitespace",
 		Group:       diag.Style,
-		Severity:    diag.Error,
+		Severity:    diag.Warning,
 		Core:        true,
 		RubyKind:    diag.Error,
 		RubyDefault: true,

@@ -148,7 +148,7 @@ func TestWatch(t *testing.T) {
 		}
 		select {
 		case line := <-lines:
-			if !strings.HasPrefix(line, "a.pp:2:12: error[trailing_whitespace]") {
+			if !strings.HasPrefix(line, "a.pp:2:12: warning[trailing_whitespace]") {
 				t.Errorf("got %q", line)
 			}
 			return

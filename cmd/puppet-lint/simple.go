@@ -106,6 +106,7 @@ func initialise(env *environment, arguments []string) int {
 	force := set.Bool("force", false, "replace a file that is there")
 	stdout := set.Bool("stdout", false, "print the file instead of writing it")
 	from := set.String("from", "", "convert the options in this `FILE`, an rc file or a Rakefile (default: .puppet-lint.rc and Rakefile, if there are)")
+	baseline := set.Bool("baseline", false, "also write "+lint.DefaultBaseline+": what is found today is accepted, and only new findings are reported")
 	help := set.BoolP("help", "h", false, "print this text")
 	rest, err := parseSet(set, arguments)
 	switch {
@@ -121,7 +122,11 @@ func initialise(env *environment, arguments []string) int {
 	if err != nil {
 		return env.fail(err)
 	}
-	text := config.InitialFile(catalogue, formatNames(), flags)
+	baselineFile := ""
+	if *baseline {
+		baselineFile = lint.DefaultBaseline
+	}
+	text := config.InitialFile(catalogue, formatNames(), flags, baselineFile)
 	if *stdout {
 		fmt.Fprint(env.stdout, text)
 		return exitClean
@@ -132,11 +137,36 @@ func initialise(env *environment, arguments []string) int {
 	fmt.Fprintf(env.stdout, "wrote %s", config.FileName)
 	if flags == nil {
 		fmt.Fprintln(env.stdout)
-		return exitClean
+	} else {
+		fmt.Fprintf(env.stdout, " from %s\n", strings.Join(sources, " and "))
+		for _, note := range flags.NotCarriedOver() {
+			fmt.Fprintf(env.stdout, "not carried over: %s\n", note)
+		}
 	}
-	fmt.Fprintf(env.stdout, " from %s\n", strings.Join(sources, " and "))
-	for _, note := range flags.NotCarriedOver() {
-		fmt.Fprintf(env.stdout, "not carried over: %s\n", note)
+	return env.offerBaseline(catalogue, *baseline)
+}
+
+// offerBaseline says what there is to find with the new configuration, and how to
+// hear only of what is new; or writes the baseline that was asked for.
+func (env *environment) offerBaseline(catalogue *config.Catalogue, write bool) int {
+	options := lint.Options{
+		Files: source.Disk{}, Folder: env.folder,
+		Resolver: config.NewResolver(source.Disk{}, env.folder, catalogue, formatNames(), &config.Flags{}),
+	}
+	if write {
+		options.Baseline = "write"
+	}
+	result := lint.Run(options)
+	for _, failure := range result.Failures {
+		fmt.Fprintln(env.stderr, "puppet-lint: "+failure.Message)
+	}
+	counts := result.Counts()
+	if total := counts[diag.Error] + counts[diag.Warning] + counts[diag.Info]; total > 0 {
+		fmt.Fprintf(env.stdout, "'puppet-lint' finds %s and %s here today; 'puppet-lint init --baseline --force' accepts them, so that only new ones are reported\n",
+			report.Plural(counts[diag.Error], "error"), report.Plural(total-counts[diag.Error], "other finding"))
+	}
+	if result.Failed() {
+		return exitFailure
 	}
 	return exitClean
 }
