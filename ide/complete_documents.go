@@ -178,7 +178,9 @@ func (c *completer) dataKeys() {
 	})
 	for _, table := range c.Index.Tables() {
 		for i := range table.Occurrences {
-			if one := &table.Occurrences[i]; one.Symbol.Kind == symbols.DataKey && !has[one.Symbol.Name] && !strings.Contains(one.Symbol.Name, "%") {
+			one := &table.Occurrences[i]
+			isOwn := table == c.Table && one.Span.Start <= c.offset && c.offset <= one.Span.End
+			if one.Symbol.Kind == symbols.DataKey && !isOwn && !has[one.Symbol.Name] && !strings.HasSuffix(one.Symbol.Name, ":") && !strings.Contains(one.Symbol.Name, "%") {
 				c.add(Item{Label: one.Symbol.Name, Insert: one.Symbol.Name + suffix, Kind: ItemKey, Rank: 10})
 			}
 		}

@@ -13,6 +13,7 @@ import (
 func (c *completer) variables() {
 	word := c.File.Slice(source.Span{Start: c.span.Start, End: c.offset})
 	bare := strings.TrimPrefix(word, "::")
+	c.span.Start += int32(len(word) - len(bare))
 	if at := strings.LastIndex(bare, "::"); at > 0 {
 		c.variablesOf(bare[:at])
 		c.classPrefixes()
@@ -116,7 +117,7 @@ func (c *completer) variablesOf(class string) {
 // classPrefixes offers classes whose variables may be meant.
 func (c *completer) classPrefixes() {
 	c.Index.Symbols(func(symbol symbols.Symbol) {
-		if symbol.Kind == symbols.Class {
+		if symbol.Kind == symbols.Class && symbol.Name+"::" != c.File.Slice(c.span) {
 			c.add(Item{Label: symbol.Name + "::", Kind: ItemClass, Detail: "variables of the class", Rank: 80})
 		}
 	})

@@ -225,6 +225,11 @@ func (v *View) newName(symbol symbols.Symbol, name string) (string, error) {
 		if slices.Contains(keywords, name) {
 			return "", refuse("'%s' is a keyword", name)
 		}
+		if symbol.In == symbols.Class || symbol.In == symbols.Top {
+			if builtin.FindFact(name) != nil || builtin.LegacyFact(name) != nil || v.Index.IsDefined(symbols.Symbol{Kind: symbols.Fact, Name: name}) {
+				return "", refuse("$%s is also a fact, which may be meant elsewhere", name)
+			}
+		}
 		return name, nil
 	}
 	name = strings.TrimPrefix(name, "::")

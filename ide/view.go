@@ -60,9 +60,33 @@ func (v *View) at(offset int32) (one *symbols.Occurrence, meant []symbols.Symbol
 	if v.Table == nil {
 		return nil, nil
 	}
+	// The sign before a variable belongs to it.
+	for _, sign := range []string{"${::", "${", "$::", "$", "@"} {
+		if strings.HasPrefix(v.File.Text[offset:], sign) {
+			offset += int32(len(sign))
+			break
+		}
+	}
 	for _, candidate := range v.Table.AllAt(offset) {
 		if meant = v.Index.Resolve(v.Table, candidate); len(meant) > 0 {
 			return candidate, meant
+		}
+	}
+	return v.mentionAt(offset)
+}
+
+// mentionAt is the text at an offset that may name a class or the like, if there is
+// one of the name. It is no use: only who reads it knows what it is for.
+func (v *View) mentionAt(offset int32) (*symbols.Occurrence, []symbols.Symbol) {
+	for _, mention := range v.Table.Mentions {
+		if offset < mention.Span.Start || mention.Span.End < offset {
+			continue
+		}
+		for _, kind := range []symbols.Kind{symbols.Class, symbols.DefinedType, symbols.Function, symbols.Plan, symbols.TypeAlias} {
+			symbol := symbols.Symbol{Kind: kind, Name: mention.Text}
+			if strings.Contains(mention.Text, "::") && v.Index.IsDefined(symbol) {
+				return &symbols.Occurrence{Symbol: symbol, Span: mention.Span, Style: symbols.Composed}, []symbols.Symbol{symbol}
+			}
 		}
 	}
 	return nil, nil
