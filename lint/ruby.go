@@ -6,6 +6,7 @@ import (
 
 	"puppet-lint/diag"
 	"puppet-lint/syntax"
+	"puppet-lint/syntax/slashes"
 )
 
 // rubySyntax is puppet-lint (Ruby)'s own finding for a text that its lexer cannot
@@ -15,10 +16,11 @@ var rubySyntax = diag.Rule{Name: "syntax", Group: diag.Correctness, Severity: di
 // rubySyntaxError is where, and in what words, puppet-lint (Ruby)'s lexer would give
 // up. It has no parser: it stumbles over stray characters and strings without
 // an end and over nothing else, and within "${…}" it is at a loss in ways that
-// are not followed here.
-func rubySyntaxError(file *syntax.File) (finding diag.Diagnostic, found bool) {
+// are not followed here. To it, "//" begins a comment.
+func rubySyntaxError(parsed *syntax.File) (finding diag.Diagnostic, found bool) {
+	file, _ := slashes.AsComments(parsed)
 	report := func(span syntax.Span, message string) (diag.Diagnostic, bool) {
-		return diag.Diagnostic{Rule: &rubySyntax, Severity: diag.Error, File: file.Source, Span: span, At: span.Start, Message: message}, true
+		return diag.Diagnostic{Rule: &rubySyntax, Severity: diag.Error, File: parsed.Source, Span: span, At: span.Start, Message: message}, true
 	}
 	depth := 0
 	for i, token := range file.Tokens {

@@ -339,9 +339,13 @@ func isPolicyPackage(text string) bool { return strings.HasPrefix(text, "\x8f\xf
 // check validates a file and applies the rules that look at one file. The
 // findings are raw: settle makes of them what is shown.
 func (r *run) check(parsed *syntax.File, context *fileContext) (findings []diag.Diagnostic) {
+	meant := parsed
 	if !r.asRuby {
 		started := time.Now()
-		findings = validate.File(parsed, validate.Options{
+		if !r.options.ValidateOnly {
+			meant = asMeant(parsed)
+		}
+		findings = validate.File(meant, validate.Options{
 			Location: context.location, Strict: r.options.Validation.Strict, Tasks: r.options.Validation.Tasks,
 			TargetVersion: context.target, Specification: !r.options.ValidateOnly,
 		})
@@ -352,7 +356,7 @@ func (r *run) check(parsed *syntax.File, context *fileContext) (findings []diag.
 	if template {
 		set = context.set.template
 	}
-	if !r.options.ValidateOnly && (!template || !r.asRuby) && (r.asRuby || !broken(parsed)) {
+	if !r.options.ValidateOnly && (!template || !r.asRuby) && (r.asRuby || meant != parsed || !broken(parsed)) {
 		started := time.Now()
 		findings = append(findings, set.CheckFile(parsed, context.place)...)
 		r.clock.add("rules", started)

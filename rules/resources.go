@@ -132,7 +132,25 @@ func (p *Pass) complete(body *resourceBody) {
 			First: set.Value.FirstToken(), End: p.Token(set.Value.LastToken()).End, Value: set.Value,
 		})
 	}
-	for body.End = p.NextCode(last); p.Token(body.End).Kind == syntax.Comma; body.End = p.NextCode(body.End) {
+	body.End = p.endBehind(last)
+}
+
+// endBehind is the token that ends a resource body whose last attribute ends with a
+// token. A comma may stand between them, and the text of heredocs that begin before it.
+func (p *Pass) endBehind(last int) int {
+	for end := p.NextCode(last); ; end = p.NextCode(end) {
+		switch p.Token(end).Kind {
+		case syntax.Comma:
+		case syntax.StringText, syntax.Variable, syntax.InterpolationStart:
+			for p.Token(end).Kind != syntax.HeredocEnd {
+				if p.Token(end).Kind == syntax.EndOfFile {
+					return end
+				}
+				end++
+			}
+		default:
+			return end
+		}
 	}
 }
 

@@ -1,0 +1,44 @@
+package lint
+
+import (
+	"puppet-lint/syntax"
+	"puppet-lint/syntax/slashes"
+)
+
+// asMeant is a file that Puppet cannot read for a comment written with "//", as if "#"
+// stood there: with one error, which says so. Any other file is returned as it is.
+func asMeant(parsed *syntax.File) *syntax.File {
+	if !broken(parsed) {
+		return parsed
+	}
+	meant, offsets := slashes.AsComments(parsed)
+	if len(offsets) == 0 || broken(meant) {
+		return parsed
+	}
+	first := firstFatal(parsed)
+	start := int32(-1)
+	for offset := range offsets {
+		if offset <= first.Span.Start {
+			start = max(start, offset)
+		}
+	}
+	if start < 0 {
+		return parsed
+	}
+	first.Span, first.At = syntax.Span{Start: start, End: start + 2}, start
+	first.Code, first.Message = "SYNTAX_ERROR", "'//' begins no comment in Puppet: write '#'"
+	changed := *meant
+	changed.Source = parsed.Source // of the same length
+	changed.Errors = append([]syntax.Error{first}, meant.Errors...)
+	return &changed
+}
+
+// firstFatal is the error at which Puppet stops.
+func firstFatal(file *syntax.File) syntax.Error {
+	for _, mistake := range file.Errors {
+		if mistake.Fatal {
+			return mistake
+		}
+	}
+	return syntax.Error{}
+}
