@@ -2,6 +2,7 @@ package lint
 
 import (
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"puppet-lint/diag"
@@ -31,6 +32,10 @@ func rubySyntaxError(parsed *syntax.File) (finding diag.Diagnostic, found bool) 
 			depth++
 		case syntax.InterpolationEnd:
 			depth--
+		case syntax.Variable: // a dollar without a name
+			if text := file.Text(i); depth == 0 && strings.Trim(text, "$:") == "" {
+				return report(token.Span, "Syntax error")
+			}
 		case syntax.Invalid:
 			if depth > 0 || token.Len() == 0 {
 				continue
