@@ -39,10 +39,11 @@ const (
 	isOfWhole
 )
 
-// verdict is what a question finds out; meant is the title that was.
+// verdict is what a question finds out; meant is the title that was. isGuess says that
+// only what other code does speaks for it.
 type verdict struct {
-	yes   bool
-	meant string
+	yes, isGuess bool
+	meant        string
 }
 
 type asked struct {
@@ -67,9 +68,9 @@ func (e *evaluator) keepAnswer(q question, found verdict) {
 func (e *evaluator) answerTo(q question) (found verdict) {
 	switch q.kind {
 	case isLackingClass:
-		found.yes = e.lacksClass(q.name, q.shared, q.at)
+		found = e.lacksClass(q.name, q.shared, q.at)
 	case isLackingResource:
-		found.yes, found.meant = e.lacksResource(q.name, q.title)
+		found = e.lacksResource(q.name, q.title)
 	case mayComeBefore:
 		found.yes = e.mayComeBefore(q.name, q.at)
 	case mayBeThere:

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/diag"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
@@ -28,9 +29,15 @@ func (e *evaluator) checkIncluded(class, written string, node syntax.Node) {
 	} else if e.isAbsent(class, node) {
 		e.lacking[class] = true
 		e.report(&classNotIncluded, node, "UNKNOWN_VARIABLE", "$"+written+" has no value: the class '"+class+"' is not declared here")
-	} else if e.ask(question{kind: isLackingClass, name: class, shared: holdsDefaults(class), at: node}).yes {
+	} else if found := e.ask(question{kind: isLackingClass, name: class, shared: holdsDefaults(class), at: node}); found.yes {
 		e.lacking[class] = true
-		e.report(&classNotIncluded, node, "UNKNOWN_VARIABLE", "$"+written+" has no value: nothing declares the class '"+class+"' before")
+		message := "$" + written + " has no value: nothing declares the class '" + class + "' before"
+		if found.isGuess {
+			message = "$" + written + " has no value unless the class '" + class + "' was declared before; nothing here declares it"
+		}
+		if finding := e.report(&classNotIncluded, node, "UNKNOWN_VARIABLE", message); finding != nil && found.isGuess {
+			finding.Severity = diag.Warning
+		}
 	}
 }
 
@@ -85,7 +92,47 @@ func (e *evaluator) includedLater(class string, at syntax.Node) syntax.Node {
 // body by what this does not say itself.
 func (e *evaluator) mayComeBefore(class string, at syntax.Node) bool {
 	e.dependOnLeading(class, e.body.definition.name)
-	return e.isAskedFor(class) || e.mayLeadTo(class, at)
+	return e.isAskedFor(class) || e.mayLeadTo(class, at) || e.isPreceded(class)
+}
+
+// isPreceded reports whether other code of the tree leads to a class and to the body,
+// and to the class not only through the body: then the class may have been declared
+// when the body is evaluated.
+func (e *evaluator) isPreceded(class string) bool {
+	d := e.body.definition
+	e.dependOnLeading(class, d.name)
+	leads := func(root syntax.Node) bool {
+		if root == d.node {
+			return false
+		}
+		reached := e.reachOf(root)
+		return reached.classes[class] && (reached.classes[d.name] || reached.types[d.name]) && e.leadsWithout(root, d.node).classes[class]
+	}
+	for _, manifest := range e.tree.Initial() {
+		if leads(manifest.Program) || slices.ContainsFunc(manifest.Program.Definitions, leads) {
+			return true
+		}
+	}
+	for _, owner := range e.tree.Modules {
+		if slices.ContainsFunc(e.declarable(owner), func(definition *module.Definition) bool { return leads(definition.Node) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// leadsWithout is what some code leads to if a definition is left out.
+func (p *program) leadsWithout(root, without syntax.Node) *span {
+	found := &reach{span: span{classes: map[string]bool{}}, types: map[string]bool{}}
+	if class, ok := root.(*syntax.HostClassDefinition); ok {
+		found.classes[module.Normalize(class.Name)] = true
+	}
+	search := &reachSearch{
+		spanSearch: spanSearch{program: p, seen: map[syntax.Node]bool{without: true}, pending: []syntax.Node{root}, found: &found.span},
+		reach:      found,
+	}
+	search.follow(search.addAll)
+	return &found.span
 }
 
 // mayBeThere reports whether a class that is not found may exist, or the body's own
@@ -117,8 +164,10 @@ func (e *evaluator) checkReferences(value Type, at syntax.Node) {
 					continue
 				}
 				e.reportUndeclared(at, "the class '"+reference.Name+"'", spell.Best(reference.Name, e.definedNames(reference.Name, module.Class)))
-			case e.body.definition != nil && e.ask(question{kind: isLackingClass, name: reference.Name, shared: holdsDefaults(reference.Name)}).yes:
-				e.reportUndeclared(at, "the class '"+reference.Name+"'", "")
+			case e.body.definition != nil:
+				if found := e.ask(question{kind: isLackingClass, name: reference.Name, shared: holdsDefaults(reference.Name)}); found.yes {
+					e.reportUndeclaredBy(found, at, "the class '"+reference.Name+"'")
+				}
 			}
 		case *types.ResourceType:
 			shown := reference.Name + "[" + quote(reference.Title) + "]"
@@ -126,7 +175,7 @@ func (e *evaluator) checkReferences(value Type, at syntax.Node) {
 				e.report(&relationshipMismatch, at, "", shown+" refers to no resource: no title is empty")
 			} else if reference.HasTitle && e.body.definition != nil {
 				if found := e.ask(question{kind: isLackingResource, name: lowerASCII(reference.Name), title: reference.Title}); found.yes {
-					e.reportUndeclared(at, shown, found.meant)
+					e.reportUndeclaredBy(found, at, shown)
 				}
 			}
 		}
@@ -142,6 +191,16 @@ func (e *evaluator) reportUndeclared(at syntax.Node, what, meant string) {
 	finding := e.report(&undeclaredReference, at, "", "nothing declares "+what+", to which this refers")
 	if finding != nil && meant != "" {
 		finding.Help = "did you mean '" + meant + "'?"
+	}
+}
+
+// reportUndeclaredBy is reportUndeclared for an answer.
+func (e *evaluator) reportUndeclaredBy(found verdict, at syntax.Node, what string) {
+	count := len(e.findings)
+	e.reportUndeclared(at, what, found.meant)
+	if found.isGuess && len(e.findings) > count {
+		e.findings[count].Severity = diag.Warning
+		e.findings[count].Message = "nothing here declares " + what + ", to which this refers; only other code of the module does"
 	}
 }
 
@@ -199,39 +258,39 @@ func (e *evaluator) wholeLacks(reached *reach, typeName, title string) bool {
 // resource: this is only said of titles that begin with the name of a module,
 // "module::…", of anchors, which modules have for themselves, and of slips of
 // titles that the module declares.
-func (e *evaluator) lacksResource(typeName, title string) (lacks bool, meant string) {
+func (e *evaluator) lacksResource(typeName, title string) (found verdict) {
 	e.dependOnMark(titlesOf(typeName))
 	own := e.reachOf(e.body.definition.node)
 	if direct := e.directOf(e.body.definition.node); direct.guarded || len(direct.guards) > 0 {
-		return false, ""
+		return verdict{}
 	}
 	prefix, _, qualified := strings.Cut(title, "::")
 	owner := e.tree.Module(prefix)
 	if meant := e.titleSlip(own, typeName, title, qualified && owner != nil); meant != "" {
-		return true, meant
+		return verdict{yes: true, meant: meant}
 	}
 	if own.mayDeclare(typeName, title) {
-		return false, ""
+		return verdict{}
 	}
 	if typeName == "anchor" && owner == nil {
 		if qualified && e.mayExist(module.Class, prefix, e.body.module) {
-			return false, "" // the module that declares it is not here
+			return verdict{} // the module that declares it is not here
 		}
 		if owner = e.body.module; owner == nil { // a file of no module
-			return false, ""
+			return verdict{}
 		}
 		declarer, others := e.declarerOf(owner, typeName, title)
-		return declarer == "" && !others && !own.vague, ""
+		return verdict{yes: declarer == "" && !others && !own.vague}
 	}
 	if !qualified || owner == nil || own.vague {
-		return false, ""
+		return verdict{}
 	}
 	e.dependOnMark(surroundingsOf(owner))
 	declarer, others := e.declarerOf(owner, typeName, title)
 	if declarer == "" {
-		return !others && owner == e.body.module, ""
+		return verdict{yes: !others && owner == e.body.module}
 	}
-	return e.lacksClass(declarer, true, nil), ""
+	return e.lacksClass(declarer, true, nil)
 }
 
 // titleSlip is the title that is meant, where a title that nothing in its
@@ -345,7 +404,7 @@ func (e *evaluator) declarerOf(owner *module.Module, typeName, title string) (cl
 // lacksClass reports whether a class cannot have been declared when the code of a
 // body is evaluated, as far as the tree tells: the body does not lead to it.
 // The module or a user may have declared it before: so more must speak for a
-// mistake.
+// mistake. What only others of the module show by what they do is a guess.
 //
 //   - Nobody declares a class that only holds defaults, or that is by its name
 //     a part of this one, himself; and nothing of the module does before it
@@ -358,29 +417,30 @@ func (e *evaluator) declarerOf(owner *module.Module, typeName, title string) (cl
 //
 // Shared says that the class is there for others to use. At is the place where it
 // is needed, or nil when it will do to declare it anywhere.
-func (e *evaluator) lacksClass(class string, shared bool, at syntax.Node) bool {
+func (e *evaluator) lacksClass(class string, shared bool, at syntax.Node) verdict {
 	d := e.body.definition
 	if d == nil || d.kind != kindClass && d.kind != kindDefinedType || e.body.module == nil || d.name == class {
-		return false
+		return verdict{}
 	}
 	if shared && e.pending != nil && d.kind == kindClass && isPartOf(class, d.name) && e.class(class) != nil {
-		return !e.comesWithParent(class, d) // nothing of the body has been evaluated
+		return verdict{yes: !e.comesWithParent(class, d), isGuess: e.isPreceded(class)} // nothing of the body has been evaluated
 	}
 	direct := e.directOf(d.node)
 	if slices.Contains(direct.classes, class) || len(e.declarable(e.body.module)) > maxSurroundings {
-		return false
+		return verdict{}
 	}
 	e.dependOnLeading(class, d.name)
 	if e.isAskedFor(class) || e.class(class) == nil || e.mayLeadTo(class, at) {
-		return false
+		return verdict{}
 	}
 	e.dependOnMark(surroundingsOf(e.body.module))
+	guess := verdict{yes: true, isGuess: true}
 	followers, others := e.custom(class)
 	if e.pending != nil && d.kind == kindClass && followers >= 2 && others == 0 && (shared || followers >= 4) {
-		return true
+		return guess
 	}
 	if direct.private || strings.Contains(e.body.manifest.Source.Text, "@api private") {
-		return false
+		return verdict{}
 	}
 	before, possible := false, false
 	for _, around := range e.surroundings(class) {
@@ -389,18 +449,39 @@ func (e *evaluator) lacksClass(class string, shared bool, at syntax.Node) bool {
 			possible = possible || around.mayStray(class, d.name)
 		}
 	}
+	yes := false
 	switch {
 	case before:
-		return shared && followers >= 3 && others == 0 && e.standsAlone(class)
+		yes = shared && followers >= 3 && others == 0 && e.standsAlone(class)
 	case d.kind == kindClass && !possible && (isPartOf(class, d.name) || holdsDefaults(class) && strings.HasPrefix(class, e.body.module.Name+"::")):
-		return true
+		return verdict{yes: true, isGuess: e.comesWithWhole(class, d) || e.isPreceded(class)}
 	case shared:
-		return followers >= 2 && others*4 <= followers
+		yes = followers >= 2 && others*4 <= followers
+	case d.kind == kindDefinedType && isPartOf(d.name, class):
+		// who uses it has the class, of which it is a part
+	default:
+		yes = !possible && followers >= 3 && others*10 <= followers && !e.classifiesByData()
 	}
-	if d.kind == kindDefinedType && isPartOf(d.name, class) {
-		return false // who uses it has the class, of which it is a part
+	if !yes {
+		return verdict{}
 	}
-	return !possible && followers >= 3 && others*10 <= followers && !e.classifiesByData()
+	return guess
+}
+
+// comesWithWhole reports whether a class that a definition is a part of by its name
+// leads to another one: who uses the part has the whole, as a rule.
+func (e *evaluator) comesWithWhole(class string, d *definition) bool {
+	for name := d.name; ; {
+		at := strings.LastIndex(name, "::")
+		if at < 0 {
+			return false
+		}
+		name = name[:at]
+		e.dependOnLeading(class)
+		if whole := e.class(name); whole != nil && e.reachOf(whole.node).classes[class] {
+			return true
+		}
+	}
 }
 
 // isAskedFor reports whether the body asks for a class, or for what leads to it,
@@ -414,15 +495,30 @@ func (e *evaluator) isAskedFor(class string) bool {
 }
 
 // mayLeadTo reports whether what the body declares, before a place if one is
-// given, may lead to a class. A module that is missing does not lead to one of
-// the body's own module.
+// given, may lead to a class. A module that is missing does not lead to one of the body's own
+// module, unless the body inherits from one of its classes.
 func (e *evaluator) mayLeadTo(class string, at syntax.Node) bool {
 	own := &e.reachOf(e.body.node).span
 	if at != nil {
 		own = e.earlyAt(at)
 	}
-	isOwn := strings.HasPrefix(class+"::", e.body.module.Name+"::")
+	isOwn := strings.HasPrefix(class+"::", e.body.module.Name+"::") && !e.inheritsFromMissing()
 	return own.classes[class] || own.mayStray(class, e.body.definition.name) || own.incomplete && !isOwn
+}
+
+// inheritsFromMissing reports whether the body is a class with an ancestor that is not
+// there.
+func (e *evaluator) inheritsFromMissing() bool {
+	d := e.body.definition
+	for range maxAncestors {
+		if d.parent() == "" {
+			return false
+		}
+		if d = e.class(d.parent()); d == nil {
+			return true
+		}
+	}
+	return false
 }
 
 // comesWithParent reports whether a class may be declared by what a definition

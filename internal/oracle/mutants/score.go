@@ -102,7 +102,7 @@ func printTable(tallies map[string]*tally, total *tally) {
 	}
 }
 
-// isFound reports whether an error is reported in the file of the fault, on a
+// isFound reports whether an error, or a guess, is reported in the file of the fault, on a
 // line that the fault touches, or on the line of the file that Puppet names. Where Puppet
 // names none in any module, any line will do on which the original has none.
 func isFound(set settings, m mutant, alone bool) bool {
@@ -168,6 +168,9 @@ func errorsInOriginals(set settings, recorded []mutant) []string {
 			return
 		}
 		for _, finding := range findings(set, path, file.Text, dataOf(set, paths[i])) {
+			if finding.Severity != diag.Error {
+				continue
+			}
 			place := fmt.Sprintf("%s:%d", paths[i], finding.Position().Line)
 			if trueInOriginals[place] != "" {
 				continue
@@ -213,7 +216,7 @@ func findings(set settings, path, text string, others []string) []diag.Diagnosti
 	return errorsIn(tree, path, paths, data)
 }
 
-// errorsIn are the errors of the manifest at path, which is one of paths, and those
+// errorsIn are the errors, and the guesses, of the manifest at path, which is one of paths, and those
 // of the other files.
 func errorsIn(tree *module.Tree, path string, paths, data []string) []diag.Diagnostic {
 	file, err := tree.Files.Read(path)
@@ -228,8 +231,15 @@ func errorsIn(tree *module.Tree, path string, paths, data []string) []diag.Diagn
 	}
 	return slices.DeleteFunc(found, func(finding diag.Diagnostic) bool {
 		name := finding.File.Name
-		return finding.Severity != diag.Error || !slices.Contains(paths, name) && !slices.Contains(data, name)
+		return finding.Severity != diag.Error && !isGuess(finding) || !slices.Contains(paths, name) && !slices.Contains(data, name)
 	})
+}
+
+// isGuess reports whether a finding is a warning because only what other code of the
+// module does speaks for it: that a class is declared before, which a dropped include
+// leaves to the user.
+func isGuess(finding diag.Diagnostic) bool {
+	return finding.Severity == diag.Warning && (finding.Rule.Name == "class_not_included" || finding.Rule.Name == "undeclared_reference")
 }
 
 // inParallel calls work for 0 to count-1 on two goroutines.
