@@ -108,6 +108,8 @@ type document struct {
 	pieceOf []int32
 	// aligned is the sets of pieces that may stand in one column.
 	aligned []alignment
+	// moved is the arrows that have changed places with comments.
+	moved []movedArrow
 	// follow is the groups that break with others.
 	follow  []follower
 	lineEnd string

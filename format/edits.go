@@ -25,8 +25,13 @@ func (d *document) edits() []diag.Edit {
 		}
 		return e.list
 	}
-	for i := range d.pieces {
-		e.gap(int32(i))
+	for i := int32(0); int(i) < len(d.pieces); i++ {
+		if len(d.moved) > 0 && d.moved[0].from == i {
+			e.movedGap(d.moved[0])
+			i, d.moved = d.moved[0].operand, d.moved[1:]
+			continue
+		}
+		e.gap(i)
 	}
 	if !d.isEpp && !d.isFrozenAtEnd {
 		e.fileEnd()
@@ -63,19 +68,7 @@ func (e *editor) gap(index int32) {
 	if comma {
 		e.buffer = append(e.buffer, ',')
 	}
-	switch {
-	case index == 0:
-	case p.breaks:
-		e.buffer = append(e.buffer, e.lineEnd...)
-		if p.blank {
-			e.buffer = append(e.buffer, e.lineEnd...)
-		}
-	case p.isFlatSpace:
-		e.buffer = append(e.buffer, ' ')
-	}
-	for range e.blanks(p, index) {
-		e.buffer = append(e.buffer, ' ')
-	}
+	e.appendGap(index)
 	if string(e.buffer) == have {
 		return
 	}
@@ -85,6 +78,26 @@ func (e *editor) gap(index int32) {
 	}
 	e.list = append(e.list, diag.Replace(e.file.Source, source.Span{Start: before, End: p.start}, string(e.buffer)))
 }
+
+// appendGap writes the gap before a piece.
+func (e *editor) appendGap(index int32) {
+	p := &e.pieces[index]
+	switch {
+	case index == 0:
+	case p.breaks:
+		e.buffer = append(e.buffer, e.lineEnd...)
+		if p.blank {
+			e.buffer = append(e.buffer, e.lineEnd...)
+		}
+	case p.isFlatSpace || p.kind.IsComment():
+		e.buffer = append(e.buffer, ' ')
+	}
+	for range e.blanks(p, index) {
+		e.buffer = append(e.buffer, ' ')
+	}
+}
+
+func spanOf(start, end int32) source.Span { return source.Span{Start: start, End: end} }
 
 // blanks is how many spaces stand before a piece besides the one of the gap.
 func (e *editor) blanks(p *piece, index int32) int32 {

@@ -101,6 +101,7 @@ func layOut(file *syntax.File, options Options) (*document, error) {
 		return d, nil
 	}
 	d.freeze()
+	d.moveArrows()
 	p := planner{document: d}
 	p.plan()
 	d.settle()

@@ -34,6 +34,7 @@ func (e *editor) heredocTexts(previous *piece, upTo int, indent int32) (behind i
 		comma = ","
 	}
 	e.replace(source.Span{Start: previous.end, End: tokens[newline].Start}, comma)
+	tags := e.heredocTags(newline)
 	depth, start := 0, tokens[newline].End
 	for i := newline + 1; i < upTo; i++ {
 		switch tokens[i].Kind {
@@ -45,32 +46,55 @@ func (e *editor) heredocTexts(previous *piece, upTo int, indent int32) (behind i
 				continue
 			}
 			behind = tokens[i].End
-			e.heredocText(start, behind, strings.Repeat(" ", int(indent)))
+			if len(tags) > 0 {
+				e.heredocText(start, behind, tags[0], strings.Repeat(" ", int(indent)))
+				tags = tags[1:]
+			}
 			start = behind
 		}
 	}
 	return behind
 }
 
+// heredocTags are the names of the heredocs whose tags stand on the line that ends
+// with a token.
+func (e *editor) heredocTags(newline int) (names []string) {
+	for i := newline - 1; i >= 0; i-- {
+		switch token := e.file.Tokens[i]; token.Kind {
+		case syntax.Newline, syntax.HeredocEnd:
+			return names
+		case syntax.HeredocTag:
+			name := strings.TrimSuffix(strings.TrimPrefix(e.text[token.Start:token.End], "@("), ")")
+			if end := strings.IndexAny(name, ":/"); end >= 0 {
+				name = name[:end]
+			}
+			names = append([]string{strings.Trim(strings.TrimSpace(name), `"`)}, names...)
+		}
+	}
+	return names
+}
+
 // heredocText moves the text of a heredoc, with the line that ends it, so that
 // the end tag is indented as wanted. The text stays the same: with a margin, the
 // blanks that Puppet takes away are others, and without one only the tag moves.
-func (e *editor) heredocText(start, end int32, indent string) {
+// Where something else stands before the tag, nothing moves.
+func (e *editor) heredocText(start, end int32, name, indent string) {
 	tagLine := start + int32(strings.LastIndexByte(strings.TrimSuffix(e.text[start:end], "\n"), '\n')) + 1
 	rest := strings.TrimLeft(e.text[tagLine:end], " \t")
 	margin := e.text[tagLine : end-int32(len(rest))]
-	if margin == indent {
+	mark, hasMargin := strings.CutPrefix(rest, "|")
+	mark = strings.TrimSpace(strings.TrimPrefix(strings.TrimLeft(mark, " \t"), "-"))
+	if margin == indent || mark != name {
 		return
 	}
-	if !strings.HasPrefix(rest, "|") {
-		if strings.HasPrefix(rest, "-") || !strings.ContainsAny(rest, "|-") {
-			e.replace(source.Span{Start: tagLine, End: tagLine + int32(len(margin))}, indent)
-		}
+	tag := source.Span{Start: tagLine, End: end - int32(len(rest))}
+	if !hasMargin {
+		e.replace(tag, indent)
 		return
 	}
 	// A line that begins with the margin loses it; all others stay as they are.
 	body := e.text[start:tagLine]
-	if margin == "" || !strings.Contains(body, margin) {
+	if !strings.Contains(body, margin) {
 		margin = ""
 	}
 	if !movable(body, margin, indent) {
@@ -83,7 +107,7 @@ func (e *editor) heredocText(start, end int32, indent string) {
 		}
 		at += int32(len(line))
 	}
-	e.replace(source.Span{Start: tagLine, End: end - int32(len(rest))}, indent)
+	e.replace(tag, indent)
 }
 
 // movable reports whether the lines of a heredoc that do not begin with its

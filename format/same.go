@@ -3,7 +3,8 @@ package format
 import "puppet-lint/syntax"
 
 // SameCode reports whether two files have the same tokens, comments included,
-// but for blanks, line ends and trailing commas. Files that have are the same
+// but for blanks, line ends, trailing commas, and arrows between resources that
+// have changed places with the comments behind them. Files that have are the same
 // program, since the grammar sees nothing else.
 func SameCode(a, b *syntax.File) bool {
 	left, right := walker{file: a, code: syntax.EndOfFile}, walker{file: b, code: syntax.EndOfFile}
@@ -30,20 +31,40 @@ type walker struct {
 	index int
 	kind  syntax.TokenKind
 	text  string
+	// arrow is one more than the index of an arrow that is still to come, 0 if none
+	// is.
+	arrow int
 	// code is the kind of the last token that is no comment.
 	code syntax.TokenKind
 }
 
 func (w *walker) next() {
+	if w.arrow > 0 && (w.index >= len(w.file.Tokens) || !isBetween(w.file.Tokens[w.index].Kind)) {
+		token := w.file.Tokens[w.arrow-1]
+		w.arrow, w.code = 0, token.Kind
+		w.kind, w.text = token.Kind, w.file.Source.Slice(token.Span)
+		return
+	}
 	for w.index < len(w.file.Tokens) {
 		token := w.file.Tokens[w.index]
 		w.index++
+		if token.Kind == syntax.InEdge || token.Kind == syntax.InEdgeSub {
+			// The arrow may have changed places with comments behind it.
+			w.arrow = w.index
+			w.next()
+			return
+		}
 		switch token.Kind {
 		case syntax.Newline, syntax.Indent, syntax.Whitespace, syntax.HeredocMargin, syntax.HeredocEnd:
 			continue
 		}
 		if token.Kind.IsComment() {
 			w.kind, w.text = token.Kind, w.file.Source.Slice(token.Span)
+			return
+		}
+		if w.arrow > 0 {
+			w.index--
+			w.next()
 			return
 		}
 		before := w.code
@@ -61,6 +82,12 @@ func (w *walker) next() {
 		return
 	}
 	w.kind, w.text = syntax.EndOfFile, ""
+}
+
+// isBetween reports whether what is of a kind may stand between an arrow and what
+// it leads to.
+func isBetween(kind syntax.TokenKind) bool {
+	return kind.IsComment() || kind == syntax.Newline || kind == syntax.Indent || kind == syntax.Whitespace
 }
 
 // endsOperand reports whether a bracket behind a token of the kind may index or

@@ -3,9 +3,11 @@
 // Program format formats a whole corpus, as it is and spoiled, and checks what
 // the formatter promises: the tree stays the same, so do the comments, strings
 // and heredocs, a second pass changes nothing, and no layout rule has a finding
-// afterwards, neither here nor in the Ruby puppet-lint.
+// afterwards, neither here nor in the Ruby puppet-lint. It does the same, findings
+// left out, with archives of modules and with the oracle's vectors, and has the real
+// Puppet compile classes before and after.
 //
-//	go run -tags develop ./internal/oracle/format -corpus DIR -oracle DIR [-seeds 2] [-every 1] [-write DIR] [-diff]
+//	go run -tags develop ./internal/oracle/format -corpus DIR -oracle DIR [-modules DIR] [-seeds 2] [-every 1] [-every-ruby 4] [-every-catalog 4] [-write DIR] [-diff]
 //
 // It ends with status 1 if a promise is broken.
 package main
@@ -13,8 +15,8 @@ package main
 import (
 	"flag"
 	"fmt"
-	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -33,12 +35,16 @@ func main() {
 	var p program
 	corpus := flag.String("corpus", "", "folder with the manifests")
 	oracle := flag.String("oracle", "", "folder with lint.rb and the vectors; without it, no judge is asked")
+	modules := flag.String("modules", "", "folder with archives of modules, AUTHOR-NAME/VERSION.tar.xz")
+	records := flag.String("records", "internal/oracle/mutants/testdata", "the folder that says what compiles, and the hosts' facts")
+	flag.IntVar(&p.everyRuby, "every-ruby", 4, "ask the Ruby puppet-lint of each n-th manifest only")
+	flag.IntVar(&p.everyCatalog, "every-catalog", 4, "compile each n-th class only")
 	seeds := flag.Int("seeds", 2, "how often the manifests are spoiled")
 	flag.IntVar(&p.every, "every", 1, "take each n-th manifest only")
 	flag.StringVar(&p.write, "write", "", "write the formatted files into this folder")
 	flag.BoolVar(&p.diff, "diff", false, "print what changes")
 	flag.Parse()
-	if err := p.run(*corpus, *oracle, *seeds); err != nil {
+	if err := p.run(*corpus, *oracle, *modules, *records, *seeds); err != nil {
 		fmt.Fprintln(os.Stderr, "format:", err)
 		os.Exit(1)
 	}
@@ -50,7 +56,9 @@ func main() {
 
 // program is a run over a corpus.
 type program struct {
-	every  int
+	every, everyRuby, everyCatalog int
+
+	binary string
 	write  string
 	diff   bool
 	broken int
@@ -62,18 +70,22 @@ func (p *program) complain(form string, arguments ...any) {
 	}
 }
 
-// text is one text, and where it came from.
-type text struct {
-	name, text string
-	options    syntax.Options
-}
-
-func (p *program) run(corpus, oracle string, seeds int) error {
+func (p *program) run(corpus, oracle, modules, records string, seeds int) error {
+	binary, clean, err := build()
+	if err != nil {
+		return err
+	}
+	defer clean()
+	p.binary = binary
 	texts, err := readCorpus(corpus, p.every)
 	if err != nil {
 		return err
 	}
-	if _, err := p.all("as they are", texts, true); err != nil {
+	formatted, err := p.all("as they are", texts, true)
+	if err != nil {
+		return err
+	}
+	if err := p.findings("as they are", formatted, oracle); err != nil {
 		return err
 	}
 	for seed := range seeds {
@@ -84,37 +96,46 @@ func (p *program) run(corpus, oracle string, seeds int) error {
 				spoiled = append(spoiled, text{t.name, dirty.Spoil(parsed, uint64(seed*100_000+i)), t.options})
 			}
 		}
-		if _, err := p.all(fmt.Sprintf("spoiled, seed %d", seed), spoiled, false); err != nil {
-			return err
+		name := fmt.Sprintf("spoiled, seed %d", seed)
+		after, err := p.all(name, spoiled, false)
+		if err == nil {
+			err = p.findings(name, after, "")
 		}
-	}
-	return nil
-}
-
-// readCorpus reads the manifests, plans and templates below a folder.
-func readCorpus(folder string, every int) (texts []text, err error) {
-	count := 0
-	err = filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
-		extension := filepath.Ext(path)
-		if err != nil || entry.IsDir() || extension != ".pp" && extension != ".epp" {
-			return err
-		}
-		if count++; count%every != 0 {
-			return nil
-		}
-		content, err := os.ReadFile(path)
 		if err != nil {
 			return err
 		}
-		name, err := filepath.Rel(folder, path)
-		isPlan := slices.Contains(strings.Split(filepath.ToSlash(name), "/"), "plans")
-		texts = append(texts, text{name, string(content), syntax.Options{EPP: extension == ".epp", Tasks: isPlan}})
-		return err
-	})
-	if err == nil && len(texts) == 0 {
-		err = fmt.Errorf("no manifests in %q", folder)
 	}
-	return texts, err
+	if modules != "" {
+		if texts, err = readModules(modules); err == nil {
+			_, err = p.all("modules", texts, false)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if oracle == "" {
+		return nil
+	}
+	if texts, err = readVectors(oracle); err == nil {
+		_, err = p.all("vectors", texts, false)
+	}
+	if err != nil {
+		return err
+	}
+	return p.catalogs(corpus, oracle, records, formatted)
+}
+
+// build makes the program whose layout rules are asked.
+func build() (binary string, clean func(), err error) {
+	work, err := os.MkdirTemp("", "format-*")
+	if err != nil {
+		return "", nil, err
+	}
+	binary = filepath.Join(work, "puppet-lint")
+	if output, err := exec.Command("go", "build", "-o", binary, "puppet-lint/cmd/puppet-lint").CombinedOutput(); err != nil {
+		return "", nil, fmt.Errorf("go build: %w\n%s", err, output)
+	}
+	return binary, func() { os.RemoveAll(work) }, nil
 }
 
 // all formats texts and checks each one.

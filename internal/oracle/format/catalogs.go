@@ -1,0 +1,107 @@
+//go:build develop
+
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"puppet-lint/internal/oracle/judge"
+)
+
+// subject is a class or defined type that compiles without parameters.
+type subject struct {
+	Name   string   `json:"name"`
+	Define bool     `json:"define"`
+	Hosts  []string `json:"hosts"`
+}
+
+// catalogs has the real Puppet compile each such class and defined type with the
+// modules as they are and formatted, and compares the catalogs.
+func (p *program) catalogs(corpus, oracle, records string, formatted []text) error {
+	list, err := os.ReadFile(filepath.Join(records, "subjects.jsonl"))
+	if err != nil {
+		return err
+	}
+	work, err := os.MkdirTemp("", "format-*")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(work)
+	folders := []string{filepath.Join(work, "a", "modules"), filepath.Join(work, "b", "modules")}
+	for _, folder := range folders {
+		if err := os.CopyFS(folder, os.DirFS(corpus)); err != nil {
+			return err
+		}
+	}
+	for _, t := range formatted {
+		if err := os.WriteFile(filepath.Join(folders[1], t.name), []byte(t.text), 0o644); err != nil {
+			return err
+		}
+	}
+	type evaluation struct {
+		Source string          `json:"source"`
+		Facts  json.RawMessage `json:"facts"`
+	}
+	var questions []evaluation
+	number := 0
+	for line := range strings.Lines(string(list)) {
+		var s subject
+		if err := json.Unmarshal([]byte(line), &s); err != nil {
+			return err
+		}
+		if number++; number%p.everyCatalog != 0 {
+			continue
+		}
+		facts, err := os.ReadFile(filepath.Join(records, "facts", s.Hosts[number%len(s.Hosts)]+".json"))
+		if err != nil {
+			return err
+		}
+		source := "class { '" + s.Name + "': }"
+		if s.Define {
+			source = s.Name + " { 'x': }"
+		}
+		questions = append(questions, evaluation{source, facts})
+	}
+	var answers [2][]map[string]any
+	for i, folder := range folders {
+		answers[i], err = judge.AskAll[evaluation, map[string]any](2, func() (*judge.Judge, error) {
+			return judge.Start(oracle, "eval.rb", nil, "--full", "--modulepath", folder)
+		}, questions)
+		if err != nil {
+			return err
+		}
+	}
+	compiled := 0
+	for i := range questions {
+		before, after := catalogText(answers[0][i], folders[0]), catalogText(answers[1][i], folders[1])
+		if answers[0][i]["error"] == nil {
+			compiled++
+		}
+		if before != after {
+			p.complain("%s compiles to another catalog", questions[i].Source)
+		}
+	}
+	fmt.Printf("catalogs: %d compiled, of %d\n", compiled, len(questions))
+	if compiled == 0 {
+		return fmt.Errorf("no catalog was compiled")
+	}
+	return nil
+}
+
+// catalogText is an answer without places and the folder that it comes from.
+func catalogText(answer map[string]any, folder string) string {
+	delete(answer, "logs")
+	if failure, isFailure := answer["error"].(map[string]any); isFailure {
+		delete(failure, "line")
+		delete(failure, "pos")
+	}
+	text, err := json.Marshal(answer)
+	if err != nil {
+		return err.Error()
+	}
+	return strings.ReplaceAll(string(text), folder, "")
+}

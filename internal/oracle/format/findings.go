@@ -1,0 +1,153 @@
+//go:build develop
+
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"puppet-lint/internal/layout"
+	"puppet-lint/internal/oracle/judge"
+	"puppet-lint/rules"
+)
+
+// layoutRules are the rules whose fixes only change layout, and those that have no
+// fix but are about layout all the same. What --fix writes for some others is no
+// matter of blanks.
+func layoutRules() (names []string) {
+	for _, rule := range rules.All() {
+		if rule.Fix.LayoutOnly && !notLayout[rule.Name] {
+			names = append(names, rule.Name)
+		}
+	}
+	return append(names, "140chars", "2sp_soft_tabs")
+}
+
+// notLayout are rules that change tokens or comments, though not the tree.
+var notLayout = map[string]bool{
+	"double_quoted_strings": true, "star_comments": true, "slash_comments": true, "unquoted_node_name": true, "variables_not_enclosed": true,
+}
+
+// findings looks for layout findings in formatted texts: with all our layout rules,
+// and with the Ruby puppet-lint.
+func (p *program) findings(name string, formatted []text, oracle string) error {
+	work, err := os.MkdirTemp("", "format-*")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(work)
+	lines := map[string][]string{}
+	for _, t := range formatted {
+		path := filepath.Join(work, t.name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, []byte(t.text), 0o644); err != nil {
+			return err
+		}
+		lines[filepath.ToSlash(t.name)] = strings.Split(t.text, "\n")
+	}
+	command := exec.Command(p.binary, "--no-config", "--only-checks", strings.Join(layoutRules(), ","), "--format", "jsonl", ".")
+	command.Dir = work
+	output, err := command.Output()
+	var status *exec.ExitError
+	if err != nil && !(errors.As(err, &status) && status.ExitCode() == 1) {
+		return err
+	}
+	count, long := 0, 0
+	for line := range bytes.Lines(output) {
+		var found struct {
+			Path, Rule, Message string
+			Line                int
+		}
+		if err := json.Unmarshal(line, &found); err != nil || found.Rule == "" {
+			continue
+		}
+		switch {
+		case found.Rule != "140chars":
+			count++
+			p.complain("%s: %s:%d: %s: %s", name, found.Path, found.Line, found.Rule, found.Message)
+		case !isUnbreakable(lines[found.Path][found.Line-1]):
+			count++
+			p.complain("%s: %s:%d could be broken", name, found.Path, found.Line)
+		default:
+			long++
+		}
+	}
+	fmt.Printf("%s: %d layout findings; %d lines are too long and cannot be broken\n", name, count, long)
+	if oracle == "" {
+		return nil
+	}
+	return p.rubyFindings(name, formatted, oracle)
+}
+
+// isUnbreakable reports whether a line that is too long holds nothing that a
+// formatter could break: it has one long string or comment, or stands in one.
+func isUnbreakable(line string) bool {
+	if layout.IsExcused(line) {
+		return true
+	}
+	longest, start := 0, 0
+	var quote byte
+	for i := 0; i < len(line); i++ {
+		switch char := line[i]; {
+		case quote != 0 && char == '\\':
+			i++
+		case quote != 0 && char == quote:
+			longest, quote = max(longest, i-start), 0
+		case quote == 0 && (char == '\'' || char == '"' || char == '/'):
+			quote, start = char, i
+		case quote == 0 && char == '#':
+			return true
+		}
+	}
+	if quote != 0 {
+		return true
+	}
+	// One string of two thirds of the line leaves little to choose.
+	return longest > 70 || !strings.ContainsAny(line, "([{")
+}
+
+// rubyFindings asks the Ruby puppet-lint for its layout checks.
+func (p *program) rubyFindings(name string, formatted []text, oracle string) error {
+	type question struct {
+		Path   string `json:"path"`
+		Source string `json:"source"`
+	}
+	type answer struct {
+		Problems []struct {
+			Check, Kind, Message string
+			Line                 int
+		} `json:"problems"`
+	}
+	var questions []question
+	for i, t := range formatted {
+		if filepath.Ext(t.name) == ".pp" && i%p.everyRuby == 0 {
+			questions = append(questions, question{t.name, t.text})
+		}
+	}
+	const checks = "arrow_alignment,2sp_soft_tabs,hard_tabs,trailing_whitespace,space_before_arrow,arrow_on_right_operand_line"
+	answers, err := judge.AskAll[question, answer](2, func() (*judge.Judge, error) {
+		return judge.Start(oracle, "lint.rb", nil, "--only", checks)
+	}, questions)
+	if err != nil {
+		return err
+	}
+	count := 0
+	for i, a := range answers {
+		for _, problem := range a.Problems {
+			if problem.Kind != "ignored" && strings.Contains(checks, problem.Check) {
+				count++
+				p.complain("%s: %s:%d: puppet-lint (Ruby): %s: %s", name, questions[i].Path, problem.Line, problem.Check, problem.Message)
+			}
+		}
+	}
+	fmt.Printf("%s: %d findings of the Ruby puppet-lint in %d files\n", name, count, len(questions))
+	return nil
+}
