@@ -96,17 +96,60 @@ func (d *document) keepAligned(cells []cell) {
 }
 
 // keepColumn leaves pieces in the column that the author has them in, counted
-// from the start of the line, unless that is not wide enough.
+// from the start of the line, unless that is not wide enough. Those that would
+// need a column that makes other lines too long stand behind one space.
 func (d *document) keepColumn(cells []cell, column int32) {
-	if len(cells) < 2 {
-		return
+	for len(cells) > 1 {
+		widest := int32(0)
+		for _, c := range cells {
+			widest = max(widest, d.cellWidth(c)+1-d.columns[c.first])
+		}
+		column = max(column, widest)
+		if d.fits(cells, column) {
+			for _, c := range cells {
+				d.pieces[c.piece].pad = column - 1 - d.cellWidth(c) + d.columns[c.first]
+			}
+			return
+		}
+		if column > widest {
+			column = 0 // as far to the left as they can be
+			continue
+		}
+		kept := cells[:0:0]
+		for _, c := range cells {
+			if d.cellWidth(c)+1-d.columns[c.first] < widest {
+				kept = append(kept, c)
+			}
+		}
+		cells, column = kept, 0
 	}
+}
+
+// fits reports whether no line that would do otherwise gets too long if the
+// pieces are in a column.
+func (d *document) fits(cells []cell, column int32) bool {
+	limit := int32(d.options.LineWidth)
 	for _, c := range cells {
-		column = max(column, d.cellWidth(c)+1-d.columns[c.first])
+		l := d.lines[d.tokens[c.piece].Line]
+		width := d.codeWidth(l)
+		if pad := column - 1 - d.cellWidth(c) + d.columns[c.first]; width <= limit && width+pad > limit && !d.isExcused(l) {
+			return false
+		}
 	}
-	for _, c := range cells {
-		d.pieces[c.piece].pad = column - 1 - d.cellWidth(c) + d.columns[c.first]
+	return true
+}
+
+// codeWidth is the width of a line without alignments and comments behind it.
+func (d *document) codeWidth(l lineRange) int32 {
+	last := l.upTo - 1
+	for last > l.from && d.pieces[last].kind.IsComment() {
+		last--
 	}
+	width := d.columns[last] + d.pieces[last].lastWidth
+	if d.pieces[last].wantsComma {
+		width++
+	}
+	return width
 }
 
 // sourceGap is how many blanks the source has before a piece, 0 if a line end is
@@ -148,7 +191,10 @@ func (d *document) alignComments() {
 	for i := range d.lines {
 		l := d.lines[i]
 		comment := l.upTo - 1
-		if comment == l.from || !d.pieces[comment].kind.IsComment() || d.pieces[comment].isFrozen || d.pieces[comment-1].kind.IsComment() {
+		if comment > l.from && opens(d.pieces[comment-1].kind) {
+			d.pieces[comment].pad = 0 // one space it is behind a bracket
+		}
+		if comment == l.from || !d.pieces[comment].kind.IsComment() || opens(d.pieces[comment-1].kind) || d.pieces[comment].isFrozen || d.pieces[comment-1].kind.IsComment() {
 			d.alignRun(run)
 			run = run[:0]
 			continue

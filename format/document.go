@@ -51,6 +51,8 @@ type piece struct {
 	isFlatSpace bool
 	// mayBlank tells that the author may have a blank line before the piece.
 	mayBlank bool
+	// opensHeredoc tells that the text of a heredoc follows the piece's line.
+	opensHeredoc bool
 	// hasHeredoc tells that the text of heredocs lies in the gap.
 	hasHeredoc bool
 	// isFrozen tells that the gap before the piece stays as it is.
@@ -129,7 +131,7 @@ func newDocument(file *syntax.File, options Options) *document {
 	tokens := file.Tokens
 	d := &document{
 		file: file, text: file.Source.Text, options: options, isEpp: file.Options.EPP,
-		pieces: make([]piece, 0, len(tokens)/2+8), pieceOf: make([]int32, len(tokens)+1), groups: make([]group, 1, len(tokens)/16+4),
+		pieces: make([]piece, 0, len(tokens)*2/3+8), pieceOf: make([]int32, len(tokens)+1), groups: make([]group, 1, len(tokens)/16+4),
 		lineEnd: "\n",
 	}
 	cut := cutter{document: d, previous: -1}
@@ -154,6 +156,7 @@ type cutter struct {
 	previous   int32
 	newlines   int32
 	heredocs   int // how many tags wait for their text
+	before     int // how many did when the last piece was added
 	hasHeredoc bool
 	seenLine   bool
 }
@@ -176,6 +179,7 @@ func (c *cutter) take(index int) int {
 			c.heredocs--
 			c.hasHeredoc = true
 		}
+		c.before = 0
 		return index
 	case syntax.Indent, syntax.Whitespace:
 		return index + 1
@@ -223,7 +227,8 @@ func (c *cutter) heredocText(index int) int {
 func (c *cutter) add(first, behind int) int {
 	tokens := c.file.Tokens
 	added := piece{
-		first: int32(first), last: int32(behind - 1), start: tokens[first].Start, end: tokens[behind-1].End,
+		opensHeredoc: c.heredocs > c.before,
+		first:        int32(first), last: int32(behind - 1), start: tokens[first].Start, end: tokens[behind-1].End,
 		kind: tokens[first].Kind, previous: c.previous, newlines: c.newlines, hasHeredoc: c.hasHeredoc,
 	}
 	c.pieceOf[first] = int32(len(c.pieces))
@@ -232,7 +237,7 @@ func (c *cutter) add(first, behind int) int {
 		c.previous = int32(len(c.pieces))
 	}
 	c.pieces = append(c.pieces, added)
-	c.newlines, c.hasHeredoc = 0, false
+	c.newlines, c.hasHeredoc, c.before = 0, false, c.heredocs
 	return behind
 }
 

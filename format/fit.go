@@ -3,6 +3,7 @@ package format
 import (
 	"strings"
 
+	"puppet-lint/internal/layout"
 	"puppet-lint/syntax"
 )
 
@@ -45,8 +46,13 @@ func (d *document) isTooLong(l lineRange) bool {
 			return false // nothing helps a long string
 		}
 	}
-	text := d.text[d.pieces[l.from].start:d.pieces[last].end]
-	return !strings.Contains(text, "://") && !strings.Contains(text, "template(") && !d.isHeld(l)
+	return !d.isExcused(l) && !d.isHeld(l)
+}
+
+// isExcused reports whether the rule on long lines excuses a line, however long it
+// is.
+func (d *document) isExcused(l lineRange) bool {
+	return layout.IsExcused(d.text[d.pieces[l.from].start:d.pieces[l.upTo-1].end])
 }
 
 // isHeld reports whether a line has to stay together: control comments hold for
@@ -54,7 +60,7 @@ func (d *document) isTooLong(l lineRange) bool {
 func (d *document) isHeld(l lineRange) bool {
 	for i := l.from; i < l.upTo; i++ {
 		p := &d.pieces[i]
-		if p.isFrozen || p.kind == syntax.HeredocTag {
+		if p.isFrozen || p.opensHeredoc {
 			return true
 		}
 		if p.kind.IsComment() && isControl(d.text[p.start:p.end]) {
@@ -121,27 +127,31 @@ func (d *document) innermost(group int32, l lineRange) int32 {
 	}
 }
 
-// breakOperator breaks a line before the last "and" or "or" that leaves a first
-// line that is not too long, or else before the first one. Those within a group
-// wait until it is broken.
-func (d *document) breakOperator(l lineRange) bool {
-	best := int32(-1)
+// breakOperator breaks a line before as few of "and" and "or" as will do. Those
+// within a group wait until it is broken.
+func (d *document) breakOperator(l lineRange) (changed bool) {
+	limit, indent := int32(d.options.LineWidth), d.indents[l.from]
+	shift, last := int32(0), int32(-1)
+	split := func(end int32) {
+		if last >= 0 && end-shift > limit {
+			d.pieces[last].isBroken, changed = true, true
+			shift = d.columns[last] - indent
+			last = -1
+		}
+	}
 	for i := l.from + 1; i < l.upTo; i++ {
 		p := &d.pieces[i]
 		if d.mayBreak(i, l) {
 			i = max(i, d.groups[p.group].close)
 			continue
 		}
-		if p.kind != syntax.KeywordAnd && p.kind != syntax.KeywordOr || p.line != lineKept || p.breaks {
-			continue
-		}
-		if best < 0 || d.columns[i] <= int32(d.options.LineWidth) {
-			best = i
+		if p.kind == syntax.KeywordAnd || p.kind == syntax.KeywordOr {
+			if p.line == lineKept && !p.breaks && !p.isBroken {
+				split(d.columns[i] - 1)
+				last = i
+			}
 		}
 	}
-	if best < 0 {
-		return false
-	}
-	d.pieces[best].isBroken = true
-	return true
+	split(d.columns[l.upTo-1] + d.pieces[l.upTo-1].width)
+	return changed
 }

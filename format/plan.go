@@ -18,7 +18,11 @@ type planner struct {
 func (p *planner) plan() {
 	for i := range p.pieces {
 		if before := p.pieces[i].previous; before >= 0 {
-			p.pieces[i].isFlatSpace = spaced(p.pieces[before].kind, p.pieces[i].kind)
+			after := p.pieces[i].kind
+			if after == syntax.LeftBracket && !endsOperand(p.pieces[before].kind) {
+				after = syntax.ListStart
+			}
+			p.pieces[i].isFlatSpace = spaced(p.pieces[before].kind, after)
 		}
 	}
 	if p.isEpp {
@@ -207,12 +211,12 @@ func listed[T element](p *planner, group int32, elements []T, keep bool) {
 	p.closed(group)
 }
 
-// closed plans the gap before the closing bracket of a group. Where the last
+// closed plans the gap before the closing bracket of a group. In a call, where the last
 // element has lines of its own, as in "f('a', {" to "}" and ")", the author may
 // have the bracket on a line of its own, and nothing else.
 func (p *planner) closed(group int32) {
 	g := &p.groups[group]
-	if !g.isBroken && g.last >= 0 && closes(p.kind(g.last)) && p.pieces[g.close].previous == g.last && p.hasBreak(g.close) && p.spans(g.last) {
+	if !g.isBroken && !g.isLiteral && g.last >= 0 && closes(p.kind(g.last)) && p.pieces[g.close].previous == g.last && p.hasBreak(g.close) && p.spans(g.last) {
 		p.kept(g.close)
 		return
 	}

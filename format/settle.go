@@ -31,12 +31,15 @@ func (d *document) settle() {
 
 // breakLines decides which gaps are line ends.
 func (d *document) breakLines() {
+	waits := false // the text of a heredoc, for the line to end
 	for i := range d.pieces {
 		p := &d.pieces[i]
 		p.breaks, p.blank = false, false
+		waits = waits && !p.hasHeredoc
 		switch {
 		case i == 0:
 			p.breaks = true
+		case waits:
 		case p.isFrozen:
 			p.breaks = p.newlines > 0
 		case p.kind.IsComment():
@@ -45,6 +48,7 @@ func (d *document) breakLines() {
 			p.breaks = d.breaksBefore(int32(i))
 		}
 		p.blank = p.breaks && i > 0 && d.hasBlank(int32(i))
+		waits = waits || p.opensHeredoc
 	}
 }
 

@@ -36,7 +36,7 @@ var manifestWhitespaceOpeningBracketBefore = Rule{
 		before := pass.Token(gap.Before).Kind
 		isOpening := opensParenthesis(before) || opensBracket(before)
 		switch {
-		case before.IsComment() || isEppToken(before) || isUnary(before) && gap.isNone():
+		case before.IsComment() || isEppToken(before) || (isUnary(before) || before == syntax.Number) && gap.isNone():
 			return
 		case opensBracket(before) && !pass.AsRuby(): // the matter of manifest_whitespace_opening_bracket_after
 			return

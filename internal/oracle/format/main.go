@@ -157,8 +157,12 @@ func (p *program) all(name string, texts []text, isOriginal bool) (formatted []t
 				fmt.Print(diff)
 			}
 		}
-		if p.write != "" && isOriginal {
-			path := filepath.Join(p.write, t.name)
+		if p.write != "" {
+			folder := p.write
+			if !isOriginal {
+				folder += "-" + strings.ReplaceAll(name, " ", "-")
+			}
+			path := filepath.Join(folder, t.name)
 			if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 				return nil, err
 			}
