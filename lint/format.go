@@ -109,7 +109,7 @@ func (r *run) format(u *unit, lines *LineRange) {
 	}
 	after := diag.Apply(file, edits)
 	again := syntax.Parse(source.NewFile(file.Name, after), parsed.Options)
-	if broken(again) || !format.SameCode(parsed, again) || !sameTree(parsed, again) {
+	if broken(again) || !format.SameCode(parsed, again) || r.options.Fix != FixDry && !sameTree(parsed, again) {
 		u.fail(fmt.Errorf("%s: %w", u.path, format.ErrUnsafe))
 		return
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"puppet-lint/internal/layout"
 	"puppet-lint/source"
 )
 
@@ -22,7 +23,7 @@ func longLine(limit int) Visit {
 			text = strings.TrimSuffix(text, "\r") // it is the line's ending
 			line.End = line.Start + int32(len(text))
 		}
-		if utf8.RuneCountInString(text) <= limit || strings.Contains(text, "://") || strings.Contains(text, "template(") {
+		if utf8.RuneCountInString(text) <= limit || layout.IsExcused(text) {
 			return
 		}
 		at := line.Start

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"puppet-lint/diag"
+	"puppet-lint/internal/layout"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
@@ -34,75 +35,44 @@ var strictIndent = Rule{
 	},
 	Visits: []Visit{Start(func(pass *Pass) {
 		if len(pass.File.Errors) == 0 && !pass.inTemplate() {
-			indenter := indenter{pass: pass, mates: bracketMates(pass), lines: tokenLines(pass)}
+			indenter := indenter{pass, layout.Indenter{Tokens: layoutTokens(pass)}}
 			indenter.run()
 		}
 	})},
 }
 
 // indenter goes through the lines and keeps how far the next one should be
-// indented.
+// indented. The counting is shared with the formatter.
 type indenter struct {
 	pass *Pass
-	// mates holds, for each bracket, the index of the one that it belongs to,
-	// and for every other token its own.
-	mates []int32
-	// lines tells on which line each token is. A token that goes over several
-	// lines, such as a string, does not end the line that it is on: what a
-	// bracket behind it closes is on the same one.
-	lines []int32
-	// steps is what the open brackets and colons ask for.
-	steps int
-	// colon is the index of the title's colon that indents, 0 if none does.
-	colon int
+	layout.Indenter
 }
 
-// tokenLines makes the lines of an indenter. To puppet-lint (Ruby) what is behind a
-// string of several lines is on the string's last line.
-func tokenLines(pass *Pass) []int32 {
+// layoutTokens are the tokens with their lines and, for brackets, their partners.
+// To the Ruby tool what is behind a string of several lines is on the string's last
+// line, and the brackets of collectors are none.
+func layoutTokens(pass *Pass) []layout.Token {
 	tokens := pass.File.Tokens
-	lines, line := make([]int32, len(tokens)), int32(0)
+	made, line := make([]layout.Token, len(tokens)), int32(0)
+	var open []int
 	for i, token := range tokens {
 		if pass.AsRuby() {
 			line = int32(pass.Source.Line(token.Start))
 		}
-		lines[i] = line
-		if token.Kind == syntax.Newline || token.Kind == syntax.HeredocEnd {
-			line++
-		}
-	}
-	return lines
-}
-
-// opensIndent and closesIndent report whether a token indents the lines up to
-// the one that belongs to it.
-func opensIndent(kind syntax.TokenKind) bool {
-	return opensBlock(kind) || kind == syntax.LeftCollect || kind == syntax.LeftExportedCollect
-}
-
-func closesIndent(kind syntax.TokenKind) bool {
-	return closesBlock(kind) || kind == syntax.RightCollect || kind == syntax.RightExportedCollect
-}
-
-// bracketMates pairs the brackets of a file that parses. puppet-lint (Ruby) does not
-// know those of collectors.
-func bracketMates(pass *Pass) []int32 {
-	tokens := pass.File.Tokens
-	mates := make([]int32, len(tokens))
-	var open []int
-	for i, token := range tokens {
-		mates[i] = int32(i)
+		made[i] = layout.Token{Kind: token.Kind, Line: line, Mate: int32(i)}
 		switch {
+		case token.Kind == syntax.Newline || token.Kind == syntax.HeredocEnd:
+			line++
 		case pass.AsRuby() && !opensBlock(token.Kind) && !closesBlock(token.Kind):
-		case opensIndent(token.Kind):
+		case layout.Opens(token.Kind):
 			open = append(open, i)
-		case closesIndent(token.Kind) && len(open) > 0:
+		case layout.Closes(token.Kind) && len(open) > 0:
 			mate := open[len(open)-1]
 			open = open[:len(open)-1]
-			mates[i], mates[mate] = int32(mate), int32(i)
+			made[i].Mate, made[mate].Mate = int32(mate), int32(i)
 		}
 	}
-	return mates
+	return made
 }
 
 func (in *indenter) run() {
@@ -110,7 +80,7 @@ func (in *indenter) run() {
 	first := 0
 	for first < len(tokens) {
 		end, heredocs := in.lineEnd(first)
-		extra := in.afterLine(first, end)
+		extra := in.After(first, end)
 		first = end + 1
 		for range heredocs {
 			bodyEnd := first
@@ -120,17 +90,18 @@ func (in *indenter) run() {
 			if bodyEnd == len(tokens) {
 				return
 			}
-			in.judgeHeredoc(first, bodyEnd, in.steps+extra+1)
+			in.judgeHeredoc(first, bodyEnd, in.Steps+extra+1)
 			first, extra = bodyEnd+1, 0
 		}
 		if first >= len(tokens) {
 			return
 		}
-		extra += in.beforeLine(first)
-		if in.steps < 0 && in.pass.AsRuby() {
+		next, _ := in.lineEnd(first)
+		extra += in.Before(first, next)
+		if in.Steps < 0 && in.pass.AsRuby() {
 			return // puppet-lint (Ruby) has lost count, and stops
 		}
-		in.judge(first, in.steps+extra)
+		in.judge(first, in.Steps+extra)
 	}
 }
 
@@ -144,77 +115,6 @@ func (in *indenter) lineEnd(first int) (end, heredocs int) {
 		}
 	}
 	return end, heredocs
-}
-
-func (in *indenter) line(index int) int { return int(in.lines[index]) }
-
-// afterLine adds what the line leaves open and returns by how many steps only
-// the next line is indented.
-func (in *indenter) afterLine(first, end int) (extra int) {
-	opened, lastMate := 0, -1
-	last := -1
-	for i := first; i < end; i++ {
-		token := in.pass.Token(i)
-		if !token.Kind.IsTrivia() {
-			last = i
-		}
-		if !opensIndent(token.Kind) {
-			continue
-		}
-		if line := in.line(int(in.mates[i])); line > in.line(i) && line != lastMate {
-			opened++
-			lastMate = line
-		}
-	}
-	in.steps += opened
-	if last < 0 {
-		return 0
-	}
-	switch in.pass.Token(last).Kind {
-	case syntax.Colon:
-		if opened == 0 && in.colon == 0 {
-			in.colon = last
-			in.steps++
-		}
-	case syntax.Semicolon:
-		if in.colon != 0 {
-			in.colon = 0
-			in.steps--
-		}
-	case syntax.Equals, syntax.FatArrow:
-		return 1
-	}
-	return 0
-}
-
-// beforeLine takes away what the line closes.
-func (in *indenter) beforeLine(first int) (extra int) {
-	lastMate := -1
-	end, _ := in.lineEnd(first)
-	for i := first; i < end; i++ {
-		if !closesIndent(in.pass.Token(i).Kind) {
-			continue
-		}
-		mate := int(in.mates[i])
-		if in.line(mate) >= in.line(i) {
-			continue
-		}
-		if line := in.line(mate); line != lastMate {
-			in.steps--
-			lastMate = line
-		}
-		if in.colon != 0 && in.pass.Token(i).Kind == syntax.RightBrace && in.line(mate) < in.line(in.colon) {
-			in.colon = 0
-			in.steps--
-		}
-	}
-	if in.colon == 0 {
-		return 0
-	}
-	if code := in.pass.NextCode(first - 1); code < end && in.pass.Token(code).Kind == syntax.Semicolon && in.pass.NextCode(code) > end {
-		return -1
-	}
-	return 0
 }
 
 // judge reports the line if it is not indented by so many steps.

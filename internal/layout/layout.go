@@ -7,7 +7,17 @@
 // text as it will be.
 package layout
 
-import "puppet-lint/syntax"
+import (
+	"strings"
+
+	"puppet-lint/syntax"
+)
+
+// IsExcused reports whether a line may be as long as it is: one that holds a URL
+// or a call of template, which cannot be broken.
+func IsExcused(line string) bool {
+	return strings.Contains(line, "://") || strings.Contains(line, "template(")
+}
 
 // Token is what the indentation depends on: a token's kind and line, and for a
 // bracket the index of its partner.
