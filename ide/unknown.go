@@ -8,6 +8,7 @@ import (
 
 	"puppet-lint/checker/symbols"
 	"puppet-lint/internal/hiera"
+	"puppet-lint/module"
 	"puppet-lint/source"
 )
 
@@ -27,7 +28,7 @@ func (v *View) unknown(symbol symbols.Symbol) (reasons []string) {
 			}
 		}
 		for _, one := range table.Given {
-			if v.mayGive(one, symbol) {
+			if v.mayGive(table, one, symbol) {
 				reasons = append(reasons, fmt.Sprintf("%s gives parameters by a hash whose keys are not written there", v.where(table, one.Span)))
 			}
 		}
@@ -192,18 +193,36 @@ func matches(one symbols.Computed, name string) bool {
 	return strings.HasPrefix(name, one.Prefix) && strings.HasSuffix(name, one.Suffix)
 }
 
-// mayGive reports whether a hash may give the parameter that a symbol is.
-func (v *View) mayGive(one symbols.Given, symbol symbols.Symbol) bool {
+// mayGive reports whether a hash may give the parameter that a symbol is. Where it is
+// not known whose parameters are given, those of the module and of modules that it
+// says it depends on may be.
+func (v *View) mayGive(table *symbols.Table, one symbols.Given, symbol symbols.Symbol) bool {
 	if symbol.Kind != symbols.Variable || !v.Index.IsParameter(symbol) && symbol.In != symbols.Template {
 		return false
 	}
+	isOwner := one.Owner.Name == symbol.Owner || one.Owner.Name == "" && v.mayName(table, symbol.Owner)
 	switch one.Owner.Kind {
 	case symbols.TypeName:
-		return symbol.In == symbols.DefinedType && (one.Owner.Name == symbol.Owner || one.Owner.Name == "")
+		return symbol.In == symbols.DefinedType && isOwner
 	case symbols.Class:
-		return symbol.In == symbols.Class && (one.Owner.Name == symbol.Owner || one.Owner.Name == "")
+		return symbol.In == symbols.Class && isOwner
 	}
 	return symbol.In == one.Owner.Kind && one.Owner.Name == symbol.Owner
+}
+
+// mayName reports whether the code of a file may name what another module has: its
+// own module, one that it depends on, or any for a file of no module.
+func (v *View) mayName(table *symbols.Table, name string) bool {
+	first, _, _ := strings.Cut(name, "::")
+	tree := v.Tree(table.Path)
+	if tree == nil {
+		return true
+	}
+	owner, _ := tree.ModuleOf(table.Path)
+	if owner == nil || owner.Name == first || owner.Metadata() == nil {
+		return true
+	}
+	return slices.ContainsFunc(owner.Metadata().Dependencies, func(one module.Dependency) bool { return one.Name == first })
 }
 
 // mayMention reports whether a text may name a symbol.

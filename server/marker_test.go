@@ -262,6 +262,18 @@ func (s *session) answerWhole(one marker, place map[string]any) string {
 			lines = append(lines, fmt.Sprintf("%s (%d) %s", symbol.Name, symbol.Kind, s.place(symbol.Location.URI, symbol.Location.Range)))
 		}
 		return orNothing(lines)
+	case "format", "formattyped":
+		method := "textDocument/formatting"
+		document["options"] = map[string]any{"tabSize": 2, "insertSpaces": true}
+		if one.method == "formattyped" {
+			method = "textDocument/onTypeFormatting"
+			document["position"], document["ch"] = place["position"], "}"
+		}
+		var edits []protocol.TextEdit
+		if err := s.Request(s.ctx, method, document, &edits); err != nil {
+			return "refused: " + err.Error()
+		}
+		return s.edits(&protocol.WorkspaceEdit{DocumentChanges: []any{map[string]any{"textDocument": map[string]string{"uri": editor.URI(path(one.file))}, "edits": edits}}})
 	case "fold":
 		var folds []protocol.FoldingRange
 		s.ask("textDocument/foldingRange", document, &folds)

@@ -1,0 +1,54 @@
+package ide
+
+import (
+	"errors"
+
+	"puppet-lint/config"
+	"puppet-lint/diag"
+	"puppet-lint/format"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+// Format is the edits that lay the file out in the standard style, or a part of it. A
+// file with a syntax error has none, with the error.
+func (v *View) Format(within source.Span) ([]diag.Edit, error) {
+	if v.Manifest == nil {
+		return nil, nil
+	}
+	settings, err := v.Settings(v.Path)
+	if err != nil {
+		return nil, errors.New("the configuration has a mistake, so that it is not known how to format: " + err.Error())
+	}
+	if settings.Profile == config.ProfilePuppetLint {
+		settings = &config.Settings{Format: format.DefaultOptions()}
+	}
+	if within.Start <= 0 && int(within.End) >= len(v.File.Text) {
+		return format.File(v.Manifest.File, settings.Format)
+	}
+	return format.Range(v.Manifest.File, within, settings.Format)
+}
+
+// FormatTyped is the edits that lay out what has just been completed: the innermost
+// thing in braces around an offset. There are none while the file has a syntax error.
+func (v *View) FormatTyped(offset int32) []diag.Edit {
+	if v.Manifest == nil || v.Table == nil || v.Table.Broken {
+		return nil
+	}
+	var within source.Span
+	for _, node := range nodesAt(v.Manifest.File, offset) {
+		switch node.(type) {
+		case *syntax.ResourceExpression, *syntax.ResourceDefaultsExpression, *syntax.ResourceOverrideExpression, *syntax.CollectExpression,
+			*syntax.LiteralHash, *syntax.SelectorExpression, *syntax.CaseExpression, *syntax.IfExpression, *syntax.UnlessExpression:
+			within = v.Manifest.Extent(node)
+		}
+	}
+	if within.Len() == 0 {
+		return nil
+	}
+	edits, err := v.Format(within)
+	if err != nil {
+		return nil
+	}
+	return edits
+}

@@ -1,0 +1,374 @@
+//go:build develop
+
+// Command renames asks the real Puppet whether renaming keeps catalogs what they are:
+// in a copy of the modules, it renames things chosen by seed, compiles classes and
+// defined types that use them before and after, and compares the catalogs but for the
+// name.
+//
+//	go run -tags develop ./internal/oracle/renames -corpus DIR -oracle ../shared/oracle
+//
+// ORACLE_PUPPET names the judge. It exits with 1 if a catalog differs, or if more than
+// a tenth of the renames are refused.
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"puppet-lint/checker/symbols"
+	"puppet-lint/config"
+	"puppet-lint/diag"
+	"puppet-lint/ide"
+	"puppet-lint/internal/oracle/judge"
+	"puppet-lint/lint"
+	"puppet-lint/source"
+	"puppet-lint/workspace"
+)
+
+// settings are the program's flags.
+type settings struct {
+	corpus, oracle, records string
+	count, catalogs         int
+	seed                    uint64
+}
+
+func main() {
+	var set settings
+	flag.StringVar(&set.corpus, "corpus", "", "the folder that holds the modules")
+	flag.StringVar(&set.oracle, "oracle", "", "the folder that holds the oracle scripts")
+	flag.StringVar(&set.records, "records", "internal/oracle/mutants/testdata", "the folder that says what compiles, and the hosts' facts")
+	flag.IntVar(&set.count, "n", 300, "how many things to rename")
+	flag.IntVar(&set.catalogs, "catalogs", 2, "how many catalogs to compile for each")
+	flag.Uint64Var(&set.seed, "seed", 1, "seed of what is chosen")
+	flag.Parse()
+	c := &comparison{settings: set, before: map[string]string{}, refusals: map[string]int{}, kinds: map[symbols.Kind][2]int{}}
+	if err := c.run(os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, "renames:", err)
+		os.Exit(2)
+	}
+	if c.wrong > 0 || 10*c.refused > c.refused+c.renamed {
+		os.Exit(1)
+	}
+}
+
+type comparison struct {
+	settings
+	modules   string
+	workspace *workspace.Workspace
+	judge     *judge.Judge
+	// subjects are what compiles as it stands, by name; before are their catalogs.
+	subjects map[string]subject
+	before   map[string]string
+	facts    map[string]json.RawMessage
+
+	renamed, refused, compared, wrong int
+	refusals                          map[string]int
+	kinds                             map[symbols.Kind][2]int
+}
+
+// subject is a class or defined type that compiles without parameters.
+type subject struct {
+	Name   string   `json:"name"`
+	Define bool     `json:"define"`
+	Hosts  []string `json:"hosts"`
+}
+
+func (c *comparison) run(out io.Writer) error {
+	temporary, err := os.MkdirTemp("", "renames")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(temporary)
+	c.modules = filepath.Join(temporary, "modules")
+	if err := os.CopyFS(c.modules, os.DirFS(c.corpus)); err != nil {
+		return err
+	}
+	if err := c.readSubjects(); err != nil {
+		return err
+	}
+	if c.judge, err = judge.Start(c.oracle, "eval.rb", []string{"ORACLE_FLUSH=1"}, "--full", "--modulepath", c.modules); err != nil {
+		return err
+	}
+	defer c.judge.Close()
+	c.workspace = workspace.New(workspace.Options{Files: source.Disk{}, Resolver: func(files source.FileSystem, folder string) *config.Resolver {
+		return config.NewResolver(files, folder, config.NewCatalogue(lint.Rules()), nil, &config.Flags{})
+	}})
+	c.workspace.SetFolders([]string{c.modules})
+	defer c.workspace.Stop()
+	chosen, err := c.choose()
+	if err != nil {
+		return err
+	}
+	for _, symbol := range chosen {
+		if err := c.rename(out, symbol); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintf(out, "renames: %d of %d renamed, %d refused; %d catalogs compared, %d differ\n", c.renamed, c.renamed+c.refused, c.refused, c.compared, c.wrong)
+	for kind, counts := range c.kinds {
+		fmt.Fprintf(out, "  %s: %d renamed, %d refused\n", kind, counts[0], counts[1])
+	}
+	for reason, count := range c.refusals {
+		fmt.Fprintf(out, "  %4d %s\n", count, reason)
+	}
+	if c.compared == 0 {
+		return errors.New("no catalog was compared")
+	}
+	return nil
+}
+
+func (c *comparison) readSubjects() error {
+	text, err := os.ReadFile(filepath.Join(c.records, "subjects.jsonl"))
+	if err != nil {
+		return err
+	}
+	c.subjects, c.facts = map[string]subject{}, map[string]json.RawMessage{}
+	for line := range bytes.Lines(text) {
+		var one subject
+		if err := json.Unmarshal(line, &one); err != nil {
+			return err
+		}
+		c.subjects[one.Name] = one
+		for _, host := range one.Hosts {
+			if c.facts[host] == nil {
+				if c.facts[host], err = os.ReadFile(filepath.Join(c.records, "facts", host+".json")); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// choose picks definitions that some subject's own code defines or uses, as many of
+// each kind as there are.
+func (c *comparison) choose() (chosen []symbols.Symbol, err error) {
+	snapshot := c.workspace.Acquire()
+	defer snapshot.Release()
+	index, err := snapshot.Index(context.Background(), filepath.Join(c.modules, "any.pp"))
+	if err != nil {
+		return nil, err
+	}
+	byKind := map[string][]symbols.Symbol{}
+	index.Symbols(func(symbol symbols.Symbol) {
+		name := symbol.Kind.String()
+		switch symbol.Kind {
+		case symbols.Variable:
+			if symbol.In == symbols.ResourceType || symbol.In == symbols.Task || symbol.In == symbols.Plan {
+				return
+			}
+			if index.IsParameter(symbol) {
+				name = "parameter"
+			}
+			name += symbol.In.String()
+		case symbols.Class, symbols.DefinedType, symbols.Function, symbols.TypeAlias:
+			if slices.ContainsFunc(index.Definitions(symbol), func(one symbols.Reference) bool { return one.Occurrence.Style == symbols.Partial }) {
+				return // written in Ruby
+			}
+		default:
+			return
+		}
+		if len(c.users(index, symbol)) > 0 {
+			byKind[name] = append(byKind[name], symbol)
+		}
+	})
+	random := rand.New(rand.NewPCG(c.seed, 0))
+	kinds := []string{}
+	for kind := range byKind {
+		kinds = append(kinds, kind)
+	}
+	slices.Sort(kinds)
+	for _, kind := range kinds {
+		slices.SortFunc(byKind[kind], func(a, b symbols.Symbol) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
+		random.Shuffle(len(byKind[kind]), func(i, j int) { byKind[kind][i], byKind[kind][j] = byKind[kind][j], byKind[kind][i] })
+	}
+	for turn := 0; len(chosen) < c.count; turn++ {
+		any := false
+		for _, kind := range kinds {
+			if turn < len(byKind[kind]) && len(chosen) < c.count {
+				chosen, any = append(chosen, byKind[kind][turn]), true
+			}
+		}
+		if !any {
+			break
+		}
+	}
+	return chosen, nil
+}
+
+// users are the subjects in whose code a symbol is named.
+func (c *comparison) users(index *symbols.Index, symbol symbols.Symbol) (users []string) {
+	for _, one := range index.References(symbol) {
+		for at := one.Occurrence.Scope; at >= 0 && int(at) < len(one.Table.Scopes); at = one.Table.Scopes[at].Outer {
+			name := one.Table.Scopes[at].Owner.Name
+			if _, compiles := c.subjects[name]; compiles && !slices.Contains(users, name) {
+				users = append(users, name)
+			}
+		}
+	}
+	return users
+}
+
+// suffix is what new names end with, so that it can be taken away again.
+const suffix = "_renamed"
+
+func (c *comparison) rename(out io.Writer, symbol symbols.Symbol) error {
+	snapshot := c.workspace.Acquire()
+	renaming, users, err := c.plan(snapshot, symbol)
+	snapshot.Release()
+	counts := c.kinds[symbol.Kind]
+	defer func() { c.kinds[symbol.Kind] = counts }()
+	var refused *ide.Refused
+	if errors.As(err, &refused) {
+		c.refused++
+		counts[1]++
+		c.refusals[general(refused.Reason)]++
+		fmt.Fprintf(out, "refused  %s %s %s: %s\n", symbol.Kind, symbol.Owner, symbol.Name, refused.Reason)
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	c.renamed++
+	counts[0]++
+	for _, user := range users {
+		if _, err := c.catalog(user, user); err != nil {
+			return err
+		}
+	}
+	undo, err := apply(renaming)
+	if err != nil {
+		return err
+	}
+	defer undo()
+	for _, user := range users {
+		name := user
+		if symbol.Name == user && (symbol.Kind == symbols.Class || symbol.Kind == symbols.DefinedType) {
+			name += suffix
+		}
+		after, err := c.catalog(user, name)
+		if err != nil {
+			return err
+		}
+		if before := c.before[user]; before != "" {
+			c.compared++
+			if before != after {
+				c.wrong++
+				fmt.Fprintf(out, "DIFFERS  %s %s %s in the catalog of %s:\n  before %s\n  after  %s\n", symbol.Kind, symbol.Owner, symbol.Name, user, around(before, after), around(after, before))
+			}
+		}
+	}
+	return nil
+}
+
+// general is a reason without the names in it.
+func general(reason string) string {
+	for _, part := range []string{"puts a name together", "gives parameters by a hash", "which may name it", "inline template", "already", "several", "outside", "in Ruby", "defines other things", "syntax error", "reads data that cannot be seen", "reads its parameters", "is set by Puppet", "also set by"} {
+		if strings.Contains(reason, part) {
+			return part
+		}
+	}
+	return reason
+}
+
+func (c *comparison) plan(snapshot *workspace.Snapshot, symbol symbols.Symbol) (*ide.Renaming, []string, error) {
+	index, err := snapshot.Index(context.Background(), filepath.Join(c.modules, "any.pp"))
+	if err != nil {
+		return nil, nil, err
+	}
+	definition := index.Definitions(symbol)[0]
+	view, err := ide.Open(context.Background(), snapshot, definition.Table.Path)
+	if err != nil {
+		return nil, nil, err
+	}
+	users := c.users(index, symbol)
+	users = users[:min(len(users), c.catalogs)]
+	name := symbol.Name + suffix
+	if symbol.Kind == symbols.Class && !strings.Contains(symbol.Name, "::") {
+		name = symbol.Name + "::" + suffix[1:]
+	}
+	renaming, err := view.Rename(definition.Occurrence.Span.Start, name)
+	return renaming, users, err
+}
+
+// apply writes a renaming to disk; undo takes it back.
+func apply(renaming *ide.Renaming) (undo func(), err error) {
+	before := map[string]string{}
+	byFile := map[*source.File][]diag.Edit{}
+	for _, edit := range renaming.Edits {
+		byFile[edit.File] = append(byFile[edit.File], diag.Edit{File: edit.File, Span: edit.Span, NewText: edit.Text})
+	}
+	undo = func() {
+		for _, move := range renaming.Moves {
+			_ = os.Remove(move.To)
+		}
+		for path, text := range before {
+			_ = os.WriteFile(path, []byte(text), 0o644)
+		}
+	}
+	for file, edits := range byFile {
+		before[file.Name] = file.Text
+		slices.SortFunc(edits, func(a, b diag.Edit) int { return int(a.Span.Start - b.Span.Start) })
+		if err := os.WriteFile(file.Name, []byte(diag.Apply(file, edits)), 0o644); err != nil {
+			return undo, err
+		}
+	}
+	for _, move := range renaming.Moves {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(move.To), 0o755), os.Rename(move.From, move.To)); err != nil {
+			return undo, err
+		}
+	}
+	return undo, nil
+}
+
+// catalog compiles a subject, under the name that it has now. What it yields is kept
+// when it is asked for first; an error yields nothing there.
+func (c *comparison) catalog(user, name string) (string, error) {
+	before, known := c.before[user]
+	if known && name == user && before == "" {
+		return "", nil
+	}
+	one := c.subjects[user]
+	source := "include " + name
+	if one.Define {
+		source = name + " { 'x': }"
+	}
+	var answer struct {
+		Error     json.RawMessage `json:"error"`
+		Resources json.RawMessage `json:"resources"`
+		Edges     json.RawMessage `json:"edges"`
+	}
+	if err := c.judge.Ask(map[string]any{"source": source, "facts": c.facts[one.Hosts[0]]}, &answer); err != nil {
+		return "", err
+	}
+	text := string(answer.Resources) + string(answer.Edges) + string(answer.Error)
+	for _, ending := range []string{suffix, "::" + suffix[1:], "::R" + suffix[2:]} {
+		text = strings.ReplaceAll(text, ending, "")
+	}
+	if !known && len(answer.Error) > 0 {
+		text = ""
+	}
+	if !known {
+		c.before[user] = text
+	}
+	return text, nil
+}
+
+// around is the part of a text where it begins to differ from another.
+func around(text, other string) string {
+	at := 0
+	for at < len(text) && at < len(other) && text[at] == other[at] {
+		at++
+	}
+	return text[max(0, at-60):min(len(text), at+140)]
+}
