@@ -1,14 +1,35 @@
 package config
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
+
+	"puppet-lint/diag"
 )
+
+// ShowOptions say which part of the settings to show.
+type ShowOptions struct {
+	// Rules are selectors of the rules to show; with them, no other settings are shown.
+	Rules []string
+	// Changed leaves out what is as it would be without configuration.
+	Changed bool
+	// Order is one of ShowOrders; empty for the usual one.
+	Order string
+}
+
+// ShowOrders are the orders in which Show lists rules.
+func ShowOrders() []string { return []string{"name", "severity", "fix", "origin"} }
 
 // Show describes the effective configuration of the file or folder at path, which is
 // absolute, and where each part comes from.
-func (s *Settings) Show(path string, target int, targetOrigin string, formats []string) string {
+func (s *Settings) Show(path string, target int, targetOrigin string, formats []string, options ShowOptions) string {
 	var text strings.Builder
+	if len(options.Rules) > 0 {
+		s.showRules(&text, path, target, options)
+		return text.String()
+	}
 	if len(s.Files) == 0 {
 		text.WriteString("# no configuration file\n")
 	}
@@ -26,18 +47,18 @@ func (s *Settings) Show(path string, target int, targetOrigin string, formats []
 		stated[entry.Key[0]] = true
 		add(strings.Join(entry.Key, ".")+" = "+tomlValue(entry.Value), entry.Origin)
 	}
-	if !stated["target-version"] {
+	if !stated["target-version"] && !options.Changed {
 		add(fmt.Sprintf("target-version = %d", target), targetOrigin)
 	}
 	for _, k := range topKeys(formats) {
-		if value := s.builtIn(k.name); value != nil && !stated[k.name] {
+		if value := s.builtIn(k.name); value != nil && !stated[k.name] && !options.Changed {
 			add(k.name+" = "+tomlValue(value), "default")
 		}
 	}
 	for _, line := range lines {
 		fmt.Fprintf(&text, "%-*s  # %s\n", min(width, 60), line[0], line[1])
 	}
-	s.showRules(&text, path, target)
+	s.showRules(&text, path, target, options)
 	return text.String()
 }
 
@@ -64,21 +85,71 @@ func (s *Settings) builtIn(name string) any {
 	return nil
 }
 
-func (s *Settings) showRules(text *strings.Builder, path string, target int) {
+// shownRule is a rule as Show lists it.
+type shownRule struct {
+	rule          *diag.Rule
+	state, origin string
+	severity      diag.Severity
+}
+
+func (s *Settings) showRules(text *strings.Builder, path string, target int, options ShowOptions) {
 	rules := s.Rules(path, target)
 	on := len(rules.EnabledRules())
-	fmt.Fprintf(text, "\n# %d of %d rules are on\n", on, len(s.catalogue.Rules))
+	if len(options.Rules) == 0 {
+		fmt.Fprintf(text, "\n# %d of %d rules are on\n", on, len(s.catalogue.Rules))
+	}
+	var shown []shownRule
 	for i, rule := range s.catalogue.Rules {
-		origin := rules.origins[i]
+		one := shownRule{rule: rule, state: rules.severity[i].String(), severity: rules.severity[i], origin: rules.origins[i]}
+		isWanted := len(options.Rules) == 0
+		for _, selector := range options.Rules {
+			isWanted = isWanted || s.catalogue.covers(selector, i)
+		}
 		if !rules.enabled[i] {
-			if origin != "" && rule.OnByDefault() {
-				fmt.Fprintf(text, "%-48s off      # %s\n", rule.Name, origin)
-			}
+			// Of those that are off anyway, nobody asks but by name.
+			isWanted = isWanted && (len(options.Rules) > 0 || one.origin != "" && rule.OnByDefault())
+			one.state, one.severity = "off", 0
+		}
+		asUsual := rules.enabled[i] == rule.OnByDefault() && (!rules.enabled[i] || rules.severity[i] == rule.Severity) && len(rules.options[rule.Name]) == 0
+		if !isWanted || options.Changed && asUsual {
 			continue
 		}
-		if origin == "" {
-			origin = "default"
-		}
-		fmt.Fprintf(text, "%-48s %-8s # %s\n", rule.Name, rules.severity[i], origin)
+		one.origin = cmp.Or(one.origin, "default")
+		shown = append(shown, one)
 	}
+	slices.SortStableFunc(shown, func(a, b shownRule) int {
+		switch options.Order {
+		case "name":
+			return strings.Compare(a.rule.Name, b.rule.Name)
+		case "severity":
+			return cmp.Compare(b.severity, a.severity)
+		case "fix":
+			return cmp.Compare(fixOrder(a.rule), fixOrder(b.rule))
+		case "origin":
+			return strings.Compare(a.origin, b.origin)
+		}
+		return 0
+	})
+	for _, one := range shown {
+		fmt.Fprintf(text, "%-48s %-8s %-10s # %s\n", one.rule.Name, one.state, fixWord(one.rule), one.origin)
+	}
+}
+
+// fixWord tells safe fixes from unsafe ones.
+func fixWord(rule *diag.Rule) string {
+	switch rule.Fix.Safety {
+	case diag.Safe:
+		return "safe fix"
+	case diag.Unsafe:
+		return "unsafe fix"
+	}
+	return ""
+}
+
+// fixOrder puts safe fixes before unsafe ones, and rules without any last.
+func fixOrder(rule *diag.Rule) diag.Safety {
+	if fixWord(rule) == "" {
+		return diag.DisplayOnly
+	}
+	return rule.Fix.Safety
 }

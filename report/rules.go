@@ -1,8 +1,10 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"puppet-lint/diag"
@@ -10,33 +12,67 @@ import (
 	"puppet-lint/rules"
 )
 
-// WriteRules lists rules by group, a line each.
-func WriteRules(out io.Writer, list []*diag.Rule, color bool) {
+// RuleOrders are the orders in which rules can be listed, the usual one first.
+func RuleOrders() []string { return []string{"group", "name", "severity", "fix"} }
+
+// FixText says in a word what a rule's fixes are: "safe", "unsafe" or nothing.
+func FixText(rule *diag.Rule) string {
+	if rule.Fix.Safety == diag.Safe || rule.Fix.Safety == diag.Unsafe {
+		return rule.Fix.Safety.String()
+	}
+	return ""
+}
+
+// SortRules sorts rules by one of RuleOrders; what compares equal stays in order.
+func SortRules(list []*diag.Rule, order string) {
+	groups := diag.Groups()
+	sortStable(list, func(a, b *diag.Rule) int {
+		switch order {
+		case "name":
+			return strings.Compare(a.Name, b.Name)
+		case "severity":
+			return cmp.Compare(b.Severity, a.Severity)
+		case "fix":
+			return cmp.Compare(fixOrder(a), fixOrder(b))
+		}
+		return cmp.Compare(slices.Index(groups, a.Group), slices.Index(groups, b.Group))
+	})
+}
+
+// fixOrder puts safe fixes before unsafe ones, and rules without any last.
+func fixOrder(rule *diag.Rule) diag.Safety {
+	if FixText(rule) == "" {
+		return diag.DisplayOnly
+	}
+	return rule.Fix.Safety
+}
+
+// WriteRules lists rules, a line each: under the headings of their groups, or, in
+// another order than by group, with a column for it.
+func WriteRules(out io.Writer, list []*diag.Rule, order string, color bool) {
 	p := &textPrinter{color: color}
 	width := 0
 	for _, rule := range list {
 		width = max(width, len(rule.Name))
 	}
-	for _, group := range diag.Groups() {
-		first := true
-		for _, rule := range list {
-			if rule.Group != group {
-				continue
-			}
-			if first {
-				fmt.Fprintf(out, "%s\n", p.paint(bold, string(group)))
-				first = false
-			}
-			state := rule.Severity.String()
-			if !rule.OnByDefault() {
-				state = "off"
-			}
-			fix := ""
-			if rule.Fix.Safety == diag.Safe || rule.Fix.Safety == diag.Unsafe {
-				fix = "fix"
-			}
-			fmt.Fprintf(out, "  %-*s  %-8s %-4s %s\n", width, rule.Name, state, fix, rule.Summary)
+	heading := diag.Group("")
+	for _, rule := range list {
+		group := ""
+		if order != "group" {
+			group = fmt.Sprintf("%-12s", rule.Group)
+		} else if rule.Group != heading {
+			heading = rule.Group
+			fmt.Fprintf(out, "%s\n", p.paint(bold, string(heading)))
 		}
+		state := rule.Severity.String()
+		if !rule.OnByDefault() {
+			state = "off"
+		}
+		fix := FixText(rule)
+		if fix != "" {
+			fix += " fix"
+		}
+		fmt.Fprintf(out, "  %-*s  %-8s %-11s %s%s\n", width, rule.Name, state, fix, group, rule.Summary)
 	}
 }
 

@@ -16,11 +16,13 @@ var chars140 = Rule{
 		RubyDefault: true,
 		Summary:     "a line of more than 140 characters",
 		Rationale: "Long lines are hard to read and to compare side by side. Break the line, or give part of it a name. " +
-			"Lines with a URL or a call of `template` are excused.",
-		Bad:        []diag.Example{{Code: "# An example.\nclass example {\n  $x = '" + strings.Repeat("x", 140) + "'\n}\n"}},
+			"Lines with a URL or a call of `template` are excused. The option `limit` sets another length.",
+		Bad: []diag.Example{{Code: "# An example.\nclass example {\n  $x = '" + strings.Repeat("x", 140) + "'\n}\n"},
+			{Code: "# An example.\nclass example {\n  $x = '" + strings.Repeat("x", 100) + "'\n}\n", Options: map[string]any{"limit": 100}}},
 		Good:       []diag.Example{{Code: "# An example.\nclass example {\n  $x = 'https://example.com/" + strings.Repeat("x", 140) + "'\n}\n"}},
+		Options:    lineLimit(140),
 		Since:      "1.0.0",
 		References: []string{"https://www.puppet.com/docs/puppet/latest/style_guide.html#spacing-indentation-and-whitespace"},
 	},
-	Visits: []Visit{longLine(140)},
+	Visits: []Visit{longLine()},
 }

@@ -5,16 +5,23 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"puppet-lint/diag"
 	"puppet-lint/internal/layout"
 	"puppet-lint/source"
 )
 
-// longLine makes the visit of a rule that allows at most limit characters in a
-// line. Lines that hold a URL or a call of template, which cannot be broken,
-// are excused, as in the Ruby puppet-lint; a carriage return counts as a
-// character there, and so it does here. The point is always at the limit.
-func longLine(limit int) Visit {
+// lineLimit is the option of the rules about the length of lines.
+func lineLimit(limit int) []diag.Option {
+	return []diag.Option{{Name: "limit", Kind: diag.Int, Default: limit, Summary: "how many characters a line may have"}}
+}
+
+// longLine is the visit of the rules that allow at most so many characters in a line
+// as their option "limit" says. Lines that hold a URL or a call of template, which
+// cannot be broken, are excused, as in the Ruby puppet-lint; a carriage return counts
+// as a character there, and so it does here. The point is always at the limit.
+func longLine() Visit {
 	return Lines(func(pass *Pass, line source.Span) {
+		limit := max(pass.Int("limit"), 1)
 		if line.Len() <= limit {
 			return
 		}

@@ -36,7 +36,7 @@ type OwnPart struct {
 // Own makes a rule of patterns. Like every rule it is shown the nodes of its
 // kinds in the one traversal of a file.
 func Own(own *OwnRule) *Rule {
-	rule := &Rule{Rule: own.Metadata}
+	rule := &Rule{Rule: own.Metadata, Patterns: &own.Match}
 	for _, kind := range own.Match.Kinds() {
 		rule.Visits = append(rule.Visits, Visit{kind: kind, enter: own.visit})
 	}

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"puppet-lint/diag"
+	"puppet-lint/internal/pattern"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
@@ -16,6 +17,8 @@ type Rule struct {
 	Visits []Visit
 	// Tree looks at the finished tree of files, once a run.
 	Tree func(*TreePass)
+	// Patterns are those of a rule that a project has written itself; nil for others.
+	Patterns *pattern.Rule
 }
 
 // Visit is one function of a file rule and what it wants to be shown. Make one

@@ -144,7 +144,7 @@ func positional(name string, before []string, catalogue *config.Catalogue) (cand
 		return candidates, false
 	case "rules":
 		if len(before) == 0 {
-			return []candidate{{"test", "try the examples of your own rules"}}, false
+			return []candidate{{"test", "test the examples of your own rules"}, {"try", "show what a pattern matches"}}, false
 		}
 		return nil, true
 	case "man", "version", "init":

@@ -60,7 +60,7 @@ func subcommands() []subcommand {
 		{"report", "[flags] [path …]", "report what is typed, what is not, and which types the code suggests", typeReport},
 		{"server", "[flags]", "serve an editor: the language server, over standard input and output", languageServer},
 		{"explain", "RULE …", "explain a rule, with examples", explain},
-		{"rules", "[flags] | test [FILE …]", "list the rules; test those of your own", listRules},
+		{"rules", "[flags] [RULES …] | test [FILE …] | try PATTERN PATH …", "list the rules; test and try those of your own", listRules},
 		{"init", "[flags]", "write a commented puppet-lint.toml, or convert a .puppet-lint.rc or Rakefile", initialise},
 		{"config", "[flags] [path]", "print what is in force, and where each part comes from", showConfig},
 		{"completion", "bash|zsh|fish", "print a completion script for a shell", completion},

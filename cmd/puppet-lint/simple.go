@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -31,39 +32,6 @@ func (env *environment) catalogue(arguments []string) *config.Catalogue {
 
 func formatNames() []string { return report.Names() }
 
-// listRules prints every rule with its group and severity.
-func listRules(env *environment, arguments []string) int {
-	if len(arguments) > 0 && arguments[0] == "test" {
-		return testRules(env, arguments[1:])
-	}
-	set := newFlagSet("rules")
-	asJSON := set.Bool("json", false, "print the rules' metadata as JSON")
-	schema := set.Bool("schema", false, "print the JSON schema of puppet-lint.toml")
-	help := set.BoolP("help", "h", false, "print this text")
-	rest, err := parseSet(set, arguments)
-	switch {
-	case err != nil:
-		return env.usage("rules: %v", err)
-	case *help:
-		return printSubcommandHelp(env, "rules", set)
-	case len(rest) > 0:
-		return env.usage("rules: unexpected argument %q", rest[0])
-	case *schema:
-		text, err := config.JSONSchema(newCatalogue(), formatNames())
-		if err != nil {
-			return env.fail(err)
-		}
-		fmt.Fprintf(env.stdout, "%s\n", text)
-	case *asJSON:
-		if err := report.WriteRulesJSON(env.stdout, env.catalogue(nil).Rules); err != nil {
-			return env.fail(err)
-		}
-	default:
-		report.WriteRules(env.stdout, env.catalogue(nil).Rules, env.colors("auto"))
-	}
-	return exitClean
-}
-
 // explain prints the page of each rule named, and which rules a group holds.
 func explain(env *environment, arguments []string) int {
 	if len(arguments) > 0 && (arguments[0] == "--help" || arguments[0] == "-h") {
@@ -81,7 +49,8 @@ func explain(env *environment, arguments []string) int {
 		found := catalogue.Find(name)
 		if several := catalogue.Covered(name); found == nil && several != nil {
 			fmt.Fprintf(env.stdout, "%s stands for these rules; name one to have it explained\n\n", name)
-			report.WriteRules(env.stdout, several, env.colors("auto"))
+			report.SortRules(several, "group")
+			report.WriteRules(env.stdout, several, "group", env.colors("auto"))
 			continue
 		}
 		if found == nil {
@@ -225,8 +194,13 @@ func rcFlags(catalogue *config.Catalogue, from string) (flags *config.Flags, sou
 func showConfig(env *environment, arguments []string) int {
 	for _, argument := range arguments {
 		if argument == "--help" || argument == "-h" {
-			return printSubcommandHelp(env, "config", nil)
+			set, _, _, _ := showFlagSet()
+			return printSubcommandHelp(env, "config", set)
 		}
+	}
+	show, arguments, err := showFlags(env.catalogue(arguments), arguments)
+	if err != nil {
+		return env.usage("config: %v", err)
 	}
 	catalogue, formats := newCatalogue(), formatNames()
 	detected := config.DetectProfile(source.Disk{}, env.folder, arguments)
@@ -257,11 +231,53 @@ func showConfig(env *environment, arguments []string) int {
 	if relative, err := filepath.Rel(env.folder, origin); err == nil && filepath.IsAbs(origin) && filepath.IsLocal(relative) {
 		origin = relative
 	}
-	fmt.Fprint(env.stdout, settings.Show(path, target, origin, formats))
-	if known := lint.KnownModules(source.Disk{}, settings, folder); len(known) > 0 {
+	fmt.Fprint(env.stdout, settings.Show(path, target, origin, formats, show))
+	if known := lint.KnownModules(source.Disk{}, settings, folder); len(known) > 0 && len(show.Rules) == 0 {
 		fmt.Fprint(env.stdout, "\n# modules that are not there, by the versions that are known of them\n"+strings.Join(known, "\n")+"\n")
 	}
 	return exitClean
+}
+
+// showFlagSet are the flags that "config" has beside those of check.
+func showFlagSet() (set *pflag.FlagSet, rules *string, changed *bool, order *string) {
+	set = newFlagSet("config")
+	rules = set.String("rules", "", "show only these `RULES`: names, groups, severities, \"all\"; those that are off, too")
+	changed = set.Bool("changed", false, "show only what is not as it would be without configuration")
+	order = set.String("sort", "", "sort the rules by `ORDER`: "+strings.Join(config.ShowOrders(), ", "))
+	return set, rules, changed, order
+}
+
+// showFlags takes the flags of showFlagSet out of arguments.
+func showFlags(catalogue *config.Catalogue, arguments []string) (options config.ShowOptions, rest []string, err error) {
+	set, rules, changed, order := showFlagSet()
+	var own []string
+	for at := 0; at < len(arguments); at++ {
+		name, _, hasValue := strings.Cut(strings.TrimPrefix(arguments[at], "--"), "=")
+		flag := set.Lookup(name)
+		if !strings.HasPrefix(arguments[at], "--") || flag == nil {
+			rest = append(rest, arguments[at])
+			continue
+		}
+		own = append(own, arguments[at])
+		if flag.Value.Type() != "bool" && !hasValue && at+1 < len(arguments) {
+			at++
+			own = append(own, arguments[at])
+		}
+	}
+	if _, err := parseSet(set, own); err != nil {
+		return options, nil, err
+	}
+	options = config.ShowOptions{Changed: *changed, Order: *order}
+	if *order != "" && !slices.Contains(config.ShowOrders(), *order) {
+		return options, nil, fmt.Errorf("--sort: %q is not among %s%s", *order, strings.Join(config.ShowOrders(), ", "), spell.DidYouMean(*order, config.ShowOrders()))
+	}
+	for _, selector := range strings.FieldsFunc(*rules, func(char rune) bool { return char == ',' || char == ' ' }) {
+		if catalogue.Covered(selector) == nil {
+			return options, nil, fmt.Errorf("--rules: there is no rule, group or severity named %q%s", selector, spell.DidYouMean(selector, catalogue.Selectors()))
+		}
+		options.Rules = append(options.Rules, selector)
+	}
+	return options, rest, nil
 }
 
 // addProfile makes the profile that an rc file brings one of the settings.

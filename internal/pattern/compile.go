@@ -20,9 +20,11 @@ func (e *Error) Error() string { return e.Message }
 
 // Pattern is a compiled pattern.
 type Pattern struct {
-	file  *syntax.File
-	names map[int32]string
-	root  syntax.Node
+	// source is the text as it was written.
+	source string
+	file   *syntax.File
+	names  map[int32]string
+	root   syntax.Node
 	// captures are the names of its metavariables, sorted.
 	captures []string
 }
@@ -40,7 +42,7 @@ func Compile(text string) (*Pattern, error) {
 			return nil, &Error{mistake.Span.Start, "this is no Puppet code: " + mistake.Message}
 		}
 	}
-	p := &Pattern{file: file, names: names, root: bare(file.Program.Body)}
+	p := &Pattern{source: text, file: file, names: names, root: bare(file.Program.Body)}
 	switch root := p.root.(type) {
 	case nil, *syntax.Nop:
 		return nil, &Error{0, "the pattern is empty"}

@@ -1,6 +1,7 @@
 package pattern
 
 import (
+	"fmt"
 	"strings"
 
 	"puppet-lint/syntax"
@@ -23,6 +24,11 @@ type matcher struct {
 	body *syntax.ResourceBody
 	// matchedBody is the body that a pattern with a single one has matched.
 	matchedBody *syntax.ResourceBody
+	// miss, if not nil, is told why what did not match did not; depth is how much has
+	// fitted so far, and while quiet is not 0, nothing is told: a pattern that must not
+	// match is tried.
+	miss         *miss
+	depth, quiet int
 }
 
 // node matches a node, or nothing, of the pattern p.
@@ -31,7 +37,7 @@ func (m *matcher) node(p *Pattern, pattern, target syntax.Node, next func() bool
 		return true
 	}
 	if pattern == nil || target == nil {
-		return pattern == nil && target == nil && next()
+		return pattern == nil && target == nil && next() || pattern != target && m.refuse(target, m.wants(p, pattern, target))
 	}
 	pattern, target = bare(pattern), bare(target)
 	if _, isBad := target.(*syntax.BadExpr); isBad {
@@ -41,10 +47,10 @@ func (m *matcher) node(p *Pattern, pattern, target syntax.Node, next func() bool
 		return m.bind(m.captureNodes(name, target), next)
 	}
 	if isString(pattern) {
-		return isString(target) && m.text(p, atoms(pattern), atoms(target), next)
+		return isString(target) && m.text(p, atoms(pattern), atoms(target), func() bool { return m.further(next) }) || m.refuse(target, m.wants(p, pattern, target))
 	}
 	if pattern.Kind() != target.Kind() {
-		return false
+		return m.refuse(target, m.wants(p, pattern, target))
 	}
 	wanted, ok := shapeOf(pattern)
 	if !ok {
@@ -52,10 +58,13 @@ func (m *matcher) node(p *Pattern, pattern, target syntax.Node, next func() bool
 	}
 	found, _ := shapeOf(target)
 	if wanted.label != found.label && !(wanted.label == "" && len(wanted.parts) > 0) {
-		return false
+		return m.refuse(target, m.wants(p, pattern, target))
 	}
 	if resource, ok := target.(*syntax.ResourceExpression); ok {
 		return m.resource(p, pattern.(*syntax.ResourceExpression), resource, wanted, found, next)
+	}
+	if len(wanted.parts) == 0 {
+		return m.further(next)
 	}
 	return m.parts(p, wanted.parts, found.parts, next)
 }
@@ -123,18 +132,28 @@ func (m *matcher) name(p *Pattern, wanted, found part, next func() bool) bool {
 	if name, isMeta := p.metaName(wanted); isMeta {
 		return m.bind(Capture{name: name, text: found.name, span: m.file.Token(found.token).Span, placed: true}, next)
 	}
-	return wanted.name == found.name && next()
+	if wanted.name != found.name {
+		return m.refuse(nil, func() string {
+			return fmt.Sprintf("the pattern has `%s` where the code has `%s`", wanted.name, found.name)
+		})
+	}
+	return m.further(next)
 }
 
 // inOrder matches nodes one by one; runs take any number.
 func (m *matcher) inOrder(p *Pattern, wanted, found []syntax.Node, next func() bool) bool {
 	if len(wanted) == 0 {
-		return len(found) == 0 && next()
+		return len(found) == 0 && next() || len(found) > 0 && m.refuse(found[0], func() string {
+			return "the code goes on with " + m.shown(found[0]) + ", which the pattern does not have; ... stands for any number"
+		})
 	}
 	if m.steps++; m.steps > maxSteps {
 		return true
 	}
 	name, isRun := p.run(wanted[0])
+	if !isRun && len(found) == 0 {
+		return m.refuse(nil, func() string { return "the code has nothing for " + p.shown(wanted[0]) })
+	}
 	if !isRun {
 		return len(found) > 0 && m.node(p, wanted[0], found[0], func() bool { return m.inOrder(p, wanted[1:], found[1:], next) })
 	}
@@ -169,7 +188,7 @@ func (m *matcher) anyOrder(p *Pattern, wanted, found []syntax.Node, taken []bool
 			return true
 		}
 	}
-	return false
+	return m.refuse(nil, func() string { return "nothing in it fits " + p.shown(wanted[0]) })
 }
 
 // text matches a string.
@@ -264,16 +283,30 @@ func (m *matcher) bind(capture Capture, next func() bool) bool {
 	}
 	for i := range m.bindings {
 		if m.bindings[i].name == capture.name {
-			return m.bindings[i].equal(&capture) && next()
+			if !m.bindings[i].equal(&capture) {
+				return m.refuse(nil, func() string {
+					return fmt.Sprintf("$%s is %s in one place and %s in another", capture.name, clipped(m.bindings[i].text), clipped(capture.text))
+				})
+			}
+			return m.further(next)
 		}
 	}
-	if condition := m.conditions[capture.name]; condition != nil && !condition.holds(m, &capture) {
-		return false
+	if condition := m.conditions[capture.name]; condition != nil && !m.holds(condition, &capture) {
+		return m.refuse(nil, func() string {
+			return fmt.Sprintf("where.%s does not hold for %s", capture.name, clipped(capture.text))
+		})
 	}
 	m.bindings = append(m.bindings, capture)
-	stop := next()
+	stop := m.further(next)
 	m.bindings = m.bindings[:len(m.bindings)-1]
 	return stop
+}
+
+// holds asks a condition, whose own patterns are not what a miss is about.
+func (m *matcher) holds(condition *Condition, capture *Capture) bool {
+	m.quiet++
+	defer func() { m.quiet-- }()
+	return condition.holds(m, capture)
 }
 
 // Capture is what a metavariable stands for.

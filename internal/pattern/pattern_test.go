@@ -219,3 +219,52 @@ func TestTemplate(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// TestExplain: who tries a pattern that matches nothing hears what came closest, and
+// what about it does not fit.
+func TestExplain(t *testing.T) {
+	for _, test := range []struct{ pattern, code, at, reason string }{
+		{`exec { $_: command => $C }`, "notice('x')\n", "", "there is no resource here"},
+		{`exec { $_: command => $C }`, "", "", "there is no resource here, and the pattern matches nothing else"},
+		{`cron { $_: hour => $H }`, "file { 'x': }\n", "file", "the pattern has `cron` where the code has `file`"},
+		{`cron { $_: hour => $H }`, "cron { 'x': minute => 3 }\n", "cron { 'x': minute => 3 }", "the pattern has `hour` where the code has `minute`"},
+		{`cron { $_: hour => $H }`, "cron { 'x': }\n", "cron { 'x': }", "nothing in it fits `hour => $H`"},
+		{`cron { $_: hour => 4 }`, "cron { 'x': hour => 3 }\n", "3", "the pattern has `4` where the code has `3`"},
+		{`lookup($KEY)`, "lookup('a', String)\n", "String", "the code goes on with `String`, which the pattern does not have"},
+		{`lookup($KEY, $TYPE)`, "lookup('a')\n", "lookup('a')", "the code has nothing for `$TYPE`"},
+		{`$A == $A`, "$x = $y == $z\n", "$y == $z", "$A is `$y` in one place and `$z` in another"},
+		{`class $NAME { }`, "class a {\n  include b\n}\n", "include b", "the code goes on with `include b`"},
+		{`"curl $...REST"`, "exec { 'wget x': }\n", "'wget x'", "the pattern has `\"curl $...REST\"` where the code has `'wget x'`"},
+		{`include $X`, "contain foo\n", "contain", "the pattern has `include` where the code has `contain`"},
+	} {
+		file := syntax.Parse(source.NewFile("x.pp", test.code), syntax.Options{})
+		miss := (&Rule{Patterns: compile(t, test.pattern)}).Explain(file)
+		if miss == nil {
+			t.Errorf("%s matches %s", test.pattern, test.code)
+			continue
+		}
+		at := ""
+		if miss.Node != nil {
+			at = file.Source.Slice(file.Extent(miss.Node))
+		}
+		if at != test.at || !strings.HasPrefix(miss.Reason, test.reason) {
+			t.Errorf("%s\n%s: at %q: %s", test.pattern, test.code, at, miss.Reason)
+		}
+	}
+	file := syntax.Parse(source.NewFile("x.pp", "class a {\n  file { 'x': mode => 1 }\n}\n"), syntax.Options{})
+	for want, rule := range map[string]*Rule{
+		"": {Patterns: compile(t, "file { $T: }")},
+		"it matches, but a pattern of `unless` does as well":                    {Patterns: compile(t, "file { $T: }"), Unless: compile(t, "file { $_: mode => $_ }")},
+		"it matches, but nothing around it matches a pattern of `inside`":       {Patterns: compile(t, "file { $T: }"), Inside: compile(t, "class b { ... }")},
+		"it matches, but a pattern of `not-inside` matches something around it": {Patterns: compile(t, "file { $T: }"), NotInside: compile(t, "class a { ... }")},
+		"where.T does not hold for `x`":                                         {Patterns: compile(t, "file { $T: }"), Where: map[string]*Condition{"T": {OneOf: []string{"y"}}}},
+	} {
+		got := ""
+		if miss := rule.Explain(file); miss != nil {
+			got = miss.Reason
+		}
+		if got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}

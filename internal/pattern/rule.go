@@ -56,10 +56,13 @@ func (m *Match) Capture(name string) *Capture {
 // first, and nil behind the last. It calls report for every way to match, until
 // that returns false.
 func (r *Rule) Find(file *syntax.File, node syntax.Node, around func(n int) syntax.Node, report func(*Match) bool) {
+	r.find(&matcher{file: file, conditions: r.Where}, node, around, report)
+}
+
+func (r *Rule) find(m *matcher, node syntax.Node, around func(n int) syntax.Node, report func(*Match) bool) {
 	if isPartOfString(node, around(0)) {
 		return
 	}
-	m := &matcher{file: file, conditions: r.Where}
 	for _, p := range r.Patterns {
 		m.steps = 0
 		stop := m.node(p, p.root, node, func() bool {
@@ -91,17 +94,28 @@ func isPartOfString(node, parent syntax.Node) bool {
 
 // context checks what is around a match.
 func (r *Rule) context(m *matcher, node syntax.Node, around func(n int) syntax.Node, next func() bool) bool {
-	if r.excluded(m, node) || r.surrounded(m, r.NotInside, around, func() bool { return true }) {
-		return false
-	}
-	if len(r.Inside) == 0 {
+	m.quiet++
+	excluded := r.excluded(m, node)
+	surrounded := r.surrounded(m, r.NotInside, around, func() bool { return true })
+	m.quiet--
+	switch {
+	case excluded:
+		return m.refuse(node, func() string { return "it matches, but a pattern of `unless` does as well" })
+	case surrounded:
+		return m.refuse(node, func() string { return "it matches, but a pattern of `not-inside` matches something around it" })
+	case len(r.Inside) == 0:
 		return next()
 	}
 	result := false
-	r.surrounded(m, r.Inside, around, func() bool {
+	m.quiet++
+	found := r.surrounded(m, r.Inside, around, func() bool {
 		result = next()
 		return true
 	})
+	m.quiet--
+	if !found {
+		return m.refuse(node, func() string { return "it matches, but nothing around it matches a pattern of `inside`" })
+	}
 	return result
 }
 

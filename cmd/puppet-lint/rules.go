@@ -1,0 +1,294 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"puppet-lint/config"
+	"puppet-lint/diag"
+	"puppet-lint/internal/pattern"
+	"puppet-lint/internal/spell"
+	"puppet-lint/lint"
+	"puppet-lint/report"
+	"puppet-lint/source"
+)
+
+// listRules prints rules with their groups, severities and fixes; with "test" or
+// "try", it is about rules of one's own.
+func listRules(env *environment, arguments []string) int {
+	if len(arguments) > 0 && arguments[0] == "test" {
+		return testRules(env, arguments[1:])
+	}
+	if len(arguments) > 0 && arguments[0] == "try" {
+		return tryRule(env, arguments[1:])
+	}
+	set := newFlagSet("rules")
+	asJSON := set.Bool("json", false, "print the rules' metadata as JSON")
+	schema := set.Bool("schema", false, "print the JSON schema of puppet-lint.toml")
+	var filter ruleFilter
+	filter.define(set)
+	help := set.BoolP("help", "h", false, "print this text")
+	selectors, err := parseSet(set, arguments)
+	switch {
+	case err != nil:
+		return env.usage("rules: %v", err)
+	case *help:
+		return printSubcommandHelp(env, "rules", set)
+	case *schema:
+		text, err := config.JSONSchema(newCatalogue(), formatNames())
+		if err != nil {
+			return env.fail(err)
+		}
+		fmt.Fprintf(env.stdout, "%s\n", text)
+		return exitClean
+	}
+	catalogue := env.catalogue(nil)
+	list, err := filter.apply(catalogue, selectors)
+	if err != nil {
+		return env.usage("rules: %v", err)
+	}
+	switch {
+	case *asJSON:
+		if err := report.WriteRulesJSON(env.stdout, list); err != nil {
+			return env.fail(err)
+		}
+	case len(list) == 0:
+		fmt.Fprintln(env.stdout, "No rule is like that")
+	default:
+		report.WriteRules(env.stdout, list, filter.order, env.colors("auto"))
+		fmt.Fprintf(env.stdout, "\n%s; 'puppet-lint explain NAME' says why and how, with examples\n", report.Plural(len(list), "rule"))
+	}
+	return exitClean
+}
+
+// ruleFilter chooses and sorts rules for a list of them.
+type ruleFilter struct {
+	order, fix, state, search string
+}
+
+// What --fix and --state of "rules" accept.
+var (
+	fixKinds   = []string{"safe", "unsafe", "any", "none"}
+	ruleStates = []string{"on", "off"}
+)
+
+// define adds the filter's flags to set.
+func (f *ruleFilter) define(set *pflag.FlagSet) {
+	set.StringVar(&f.order, "sort", "group", "sort by `ORDER`: "+strings.Join(report.RuleOrders(), ", "))
+	set.StringVar(&f.fix, "fix", "", "only rules whose fixes are of this `KIND`: "+strings.Join(fixKinds, ", "))
+	set.StringVar(&f.state, "state", "", "only rules that are `on` or off by default")
+	set.StringVar(&f.search, "search", "", "only rules that have this `TEXT` in their name or summary")
+}
+
+// apply returns the rules that the selectors (all, without any) and the flags mean.
+func (f *ruleFilter) apply(catalogue *config.Catalogue, selectors []string) ([]*diag.Rule, error) {
+	for _, allowed := range []struct {
+		flag, value string
+		values      []string
+	}{{"--sort", f.order, report.RuleOrders()}, {"--fix", f.fix, append(fixKinds[:len(fixKinds):len(fixKinds)], "")}, {"--state", f.state, append(ruleStates[:len(ruleStates):len(ruleStates)], "")}} {
+		if !slices.Contains(allowed.values, allowed.value) {
+			return nil, fmt.Errorf("%s: %q is not among %s%s", allowed.flag, allowed.value, strings.TrimSuffix(strings.Join(allowed.values, ", "), ", "), spell.DidYouMean(allowed.value, allowed.values))
+		}
+	}
+	chosen := catalogue.Rules
+	if len(selectors) > 0 {
+		wanted := map[*diag.Rule]bool{}
+		for _, selector := range selectors {
+			covered := catalogue.Covered(selector)
+			if covered == nil {
+				return nil, fmt.Errorf("there is no rule, group or severity named %q%s; --search looks for a text", selector, spell.DidYouMean(selector, catalogue.Selectors()))
+			}
+			for _, rule := range covered {
+				wanted[rule] = true
+			}
+		}
+		chosen = slices.DeleteFunc(slices.Clone(chosen), func(rule *diag.Rule) bool { return !wanted[rule] })
+	}
+	list := slices.DeleteFunc(slices.Clone(chosen), func(rule *diag.Rule) bool { return !f.holds(rule) })
+	report.SortRules(list, f.order)
+	return list, nil
+}
+
+func (f *ruleFilter) holds(rule *diag.Rule) bool {
+	switch kind := report.FixText(rule); f.fix {
+	case "safe", "unsafe":
+		if kind != f.fix {
+			return false
+		}
+	case "any":
+		if kind == "" {
+			return false
+		}
+	case "none":
+		if kind != "" {
+			return false
+		}
+	}
+	if f.state != "" && (f.state == "on") != rule.OnByDefault() {
+		return false
+	}
+	return strings.Contains(strings.ToLower(rule.Name+" "+rule.Summary), strings.ToLower(f.search))
+}
+
+// tryRule is "rules try": it shows what a pattern, or a rule of one's own, matches in
+// files, and why it matches nothing.
+func tryRule(env *environment, arguments []string) int {
+	set := newFlagSet("rules try")
+	help := set.BoolP("help", "h", false, "print this text")
+	rest, err := parseSet(set, arguments)
+	switch {
+	case err != nil:
+		return env.usage("rules try: %v", err)
+	case *help:
+		fmt.Fprint(env.stdout, "Show what a pattern, or one of your own rules, matches in files and folders, and why it matches nothing\n\nUsage:\n  puppet-lint rules try PATTERN|RULE PATH …\n\nA path - is standard input. docs/own-rules.md explains patterns.\n")
+		return exitClean
+	case len(rest) < 2:
+		return env.usage("rules try needs a pattern, or the name of one of your own rules, and a file or folder; for example: puppet-lint rules try 'exec { $_: command => $COMMAND }' manifests")
+	}
+	rule, err := env.triedRule(rest[0])
+	if err != nil {
+		return env.fail(err)
+	}
+	files, err := env.triedFiles(rest[1:])
+	if err != nil {
+		return env.fail(err)
+	}
+	tried := lint.TryPatterns(rule, files)
+	for i := range tried.Matches {
+		match := &tried.Matches[i]
+		fmt.Fprintf(env.stdout, "%s:%d:%d: %s\n", match.Path, match.Position.Line, match.Position.Column, match.Code)
+		for _, capture := range match.Captures {
+			fmt.Fprintf(env.stdout, "    $%s = %s\n", capture[0], capture[1])
+		}
+	}
+	for _, broken := range tried.Broken {
+		fmt.Fprintf(env.stderr, "puppet-lint: %s\n", broken)
+	}
+	if len(tried.Matches) > 0 {
+		fmt.Fprintf(env.stdout, "%s in %s\n", strings.Replace(report.Plural(len(tried.Matches), "match"), "matchs", "matches", 1), report.Plural(len(files), "file"))
+		return exitClean
+	}
+	fmt.Fprintf(env.stdout, "nothing matches in %s: %s\n", report.Plural(len(files), "file"), tried.Reason)
+	if tried.Closest != "" {
+		fmt.Fprintf(env.stdout, "closest is %s\n", tried.Closest)
+	}
+	return exitFindings
+}
+
+// triedRule is the rule of one's own with that name, else the pattern that it is.
+func (env *environment) triedRule(text string) (*pattern.Rule, error) {
+	settings, err := config.NewResolver(source.Disk{}, env.folder, newCatalogue(), formatNames(), &config.Flags{}).Folder(env.folder)
+	if err != nil {
+		return nil, err
+	}
+	for _, own := range settings.Catalogue().Own() {
+		if own.Name == text {
+			return own.Patterns, nil
+		}
+	}
+	compiled, err := pattern.Compile(text)
+	var mistake *pattern.Error
+	if errors.As(err, &mistake) {
+		at := min(int(mistake.Offset), len(text))
+		line := text[strings.LastIndexByte(text[:at], '\n')+1:]
+		line, _, _ = strings.Cut(line, "\n")
+		column := at - strings.LastIndexByte(text[:at], '\n') - 1
+		return nil, fmt.Errorf("the pattern: %s\n  %s\n  %s^", mistake.Message, line, strings.Repeat(" ", column))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &pattern.Rule{Patterns: []*pattern.Pattern{compiled}}, nil
+}
+
+// triedFiles are the manifests that paths mean: files as they are, folders with all
+// manifests within.
+func (env *environment) triedFiles(paths []string) ([]*source.File, error) {
+	var files []*source.File
+	for _, path := range paths {
+		if path == "-" {
+			text, err := env.readStdin()
+			if err != nil {
+				return nil, fmt.Errorf("standard input cannot be read: %w", err)
+			}
+			files = append(files, source.NewFile("stdin", text))
+			continue
+		}
+		found := []string{path}
+		if info, err := os.Stat(path); err == nil && info.IsDir() {
+			resolver := config.NewResolver(source.Disk{}, env.folder, newCatalogue(), formatNames(), &config.Flags{})
+			var failures []lint.Failure
+			found, failures = lint.ManifestsIn(lint.Options{Files: source.Disk{}, Folder: env.folder, Paths: []string{path}, Resolver: resolver})
+			if len(failures) > 0 {
+				return nil, errors.New(failures[0].Message)
+			}
+			found = slices.DeleteFunc(found, func(name string) bool { return !strings.HasSuffix(name, ".pp") })
+		}
+		for _, name := range found {
+			file, err := (source.Disk{}).Read(name)
+			if err != nil {
+				return nil, errors.New(source.Explain(err))
+			}
+			files = append(files, source.NewFile(filepath.Clean(name), file.Text))
+		}
+	}
+	if len(files) == 0 {
+		return nil, fmt.Errorf("%s: there are no manifests", strings.Join(paths, ", "))
+	}
+	return files, nil
+}
+
+// testRules is "rules test": it tries the examples that stand beside the rules
+// of one's own, in the configuration files named or in the nearest one.
+func testRules(env *environment, arguments []string) int {
+	set := newFlagSet("rules test")
+	help := set.BoolP("help", "h", false, "print this text")
+	files, err := parseSet(set, arguments)
+	switch {
+	case err != nil:
+		return env.usage("rules test: %v", err)
+	case *help:
+		fmt.Fprint(env.stdout, "Try the bad and good examples of the rules in [own-rules] of the nearest puppet-lint.toml, or of the files named\n\nUsage:\n  puppet-lint rules test [FILE …]\n")
+		return exitClean
+	case len(files) == 0:
+		files = []string{""}
+	}
+	status := exitClean
+	for _, file := range files {
+		flags := &config.Flags{}
+		if file != "" {
+			flags.ConfigFiles = []string{file}
+		}
+		settings, err := config.NewResolver(source.Disk{}, env.folder, newCatalogue(), formatNames(), flags).Folder(env.folder)
+		if err != nil {
+			return env.fail(err)
+		}
+		own := settings.Catalogue().Own()
+		if len(own) == 0 {
+			return env.fail(fmt.Errorf("no [own-rules.NAME] table was found; see docs/own-rules.md"))
+		}
+		for _, rule := range own {
+			failures := lint.TestRule(rule, env.folder)
+			if len(rule.Bad)+len(rule.Good) == 0 {
+				fmt.Fprintf(env.stdout, "untested %s: it has neither [[own-rules.%s.bad]] nor good examples\n", rule.Name, rule.Name)
+				continue
+			}
+			if len(failures) == 0 {
+				fmt.Fprintf(env.stdout, "ok       %s: %d bad, %d good\n", rule.Name, len(rule.Bad), len(rule.Good))
+				continue
+			}
+			status = exitFindings
+			fmt.Fprintf(env.stdout, "FAILED   %s\n", rule.Name)
+			for _, failure := range failures {
+				fmt.Fprintf(env.stdout, "  %s\n", failure)
+			}
+		}
+	}
+	return status
+}

@@ -1,0 +1,100 @@
+package lint
+
+import (
+	"fmt"
+	"strings"
+
+	"puppet-lint/internal/pattern"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+// Tried is what the patterns of a rule match in some files.
+type Tried struct {
+	Matches []TriedMatch
+	// Reason is why nothing matches, in one line, and Closest the code that the
+	// reason is about, with its place; both empty where something matches.
+	Reason, Closest string
+	// Broken says which files could not be read as Puppet code.
+	Broken []string
+}
+
+// TriedMatch is one match: where it is, its first line, and what the metavariables
+// captured, a name and a text each.
+type TriedMatch struct {
+	Path     string
+	Position source.Position
+	Code     string
+	Captures [][2]string
+}
+
+// TryPatterns matches a rule against files, and explains why nothing matches.
+func TryPatterns(rule *pattern.Rule, files []*source.File) *Tried {
+	tried := &Tried{}
+	kinds := map[syntax.Kind]bool{}
+	for _, kind := range rule.Kinds() {
+		kinds[kind] = true
+	}
+	var parsed []*syntax.File
+	for _, text := range files {
+		file := syntax.Parse(text, syntax.Options{})
+		if broken(file) {
+			at := text.Position(file.Errors[0].Span.Start)
+			tried.Broken = append(tried.Broken, fmt.Sprintf("%s:%d:%d: %s; what follows is not looked at for certain", text.Name, at.Line, at.Column, file.Errors[0].Message))
+		}
+		parsed = append(parsed, file)
+		syntax.Walk(file.Program, func(cursor *syntax.Cursor) bool {
+			if kinds[cursor.Node().Kind()] {
+				around := func(n int) syntax.Node { return cursor.Ancestor(n + 1) }
+				rule.Find(file, cursor.Node(), around, func(match *pattern.Match) bool {
+					tried.add(file, match)
+					return true
+				})
+			}
+			return true
+		}, nil)
+	}
+	if len(tried.Matches) == 0 {
+		tried.explain(rule, parsed)
+	}
+	return tried
+}
+
+func (t *Tried) add(file *syntax.File, match *pattern.Match) {
+	span := file.Extent(match.Node)
+	made := TriedMatch{Path: file.Source.Name, Position: file.Source.Position(span.Start), Code: firstLine(file.Source.Slice(span))}
+	for i := range match.Captures {
+		capture := &match.Captures[i]
+		made.Captures = append(made.Captures, [2]string{capture.Name(), strings.Join(strings.Fields(capture.Text()), " ")})
+	}
+	t.Matches = append(t.Matches, made)
+}
+
+func firstLine(text string) string {
+	line, rest, _ := strings.Cut(text, "\n")
+	if line = strings.TrimRight(line, " \t\r"); rest != "" {
+		line += " …"
+	}
+	return line
+}
+
+// explain finds the closest miss of all files.
+func (t *Tried) explain(rule *pattern.Rule, files []*syntax.File) {
+	var best *pattern.Miss
+	var in *syntax.File
+	for _, file := range files {
+		miss := rule.Explain(file)
+		if miss != nil && (best == nil || miss.Depth > best.Depth) {
+			best, in = miss, file
+		}
+	}
+	if best == nil {
+		return
+	}
+	t.Reason = best.Reason
+	if best.Node != nil {
+		span := in.Extent(best.Node)
+		at := in.Source.Position(span.Start)
+		t.Closest = fmt.Sprintf("%s:%d:%d: %s", in.Source.Name, at.Line, at.Column, firstLine(in.Source.Slice(span)))
+	}
+}
