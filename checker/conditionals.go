@@ -9,6 +9,9 @@ import (
 type alternatives struct {
 	node              syntax.Node
 	forTrue, forFalse syntax.Node
+	// asksUnset says that the test reads a variable that nothing sets: the block for
+	// true is never evaluated.
+	asksUnset bool
 	// trueFirst says that the block for true stands first, that for false after
 	// else.
 	trueFirst bool
@@ -22,7 +25,7 @@ func (e *evaluator) choose(test syntax.Node, of alternatives, whenTrue, whenFals
 	}
 	e.state = whenTrue
 	at := &meeting{since: e.alternatives}
-	first := e.evaluateOptional(of.forTrue)
+	first := e.evaluateQuietly(of.forTrue, of.asksUnset)
 	afterTrue := e.state
 	at.written[0] = e.alternativeOf(of.forTrue, of.trueFirst || e.hasElse(of.node))
 	e.state = whenFalse
@@ -44,10 +47,20 @@ func (e *evaluator) evaluateOptional(node syntax.Node) Type {
 	return e.evaluate(node)
 }
 
+// evaluateQuietly is evaluateOptional for a block in which nothing is reported where it
+// is never evaluated because of what has been reported.
+func (e *evaluator) evaluateQuietly(node syntax.Node, quietly bool) Type {
+	reporting := e.reporting
+	e.reporting = reporting && !quietly
+	defer func() { e.reporting = reporting }()
+	return e.evaluateOptional(node)
+}
+
 func (e *evaluator) evaluateIf(node *syntax.IfExpression) Type {
-	choice := alternatives{node, node.Then, node.Else, true}
-	outer, reaching := e.state.captures, e.reaching()
+	choice := alternatives{node: node, forTrue: node.Then, forFalse: node.Else, trueFirst: true}
+	outer, reaching, reads := e.state.captures, e.reaching(), e.unsetReads
 	whenTrue, whenFalse := e.branch(node.Test)
+	choice.asksUnset = e.unsetReads > reads
 	e.splitSystems(node.Test, reaching, whenTrue, whenFalse)
 	e.checkFailingBranch(node.Test, node.Then, reaching, always)
 	e.checkFailingBranch(node.Test, node.Else, reaching, never)
@@ -55,9 +68,10 @@ func (e *evaluator) evaluateIf(node *syntax.IfExpression) Type {
 }
 
 func (e *evaluator) evaluateUnless(node *syntax.UnlessExpression) Type {
-	choice := alternatives{node, node.Else, node.Then, false}
-	outer, reaching := e.state.captures, e.reaching()
+	choice := alternatives{node: node, forTrue: node.Else, forFalse: node.Then}
+	outer, reaching, reads := e.state.captures, e.reaching(), e.unsetReads
 	whenTrue, whenFalse := e.branch(node.Test)
+	choice.asksUnset = e.unsetReads > reads
 	e.splitSystems(node.Test, reaching, whenTrue, whenFalse)
 	e.checkFailingBranch(node.Test, node.Then, reaching, never)
 	e.checkFailingBranch(node.Test, node.Else, reaching, always)
@@ -155,6 +169,9 @@ type choice struct {
 	fallback    syntax.Node
 	hasFallback bool
 	systems     *systemOptions
+	// asksUnset says that what is tested reads a variable that nothing sets: no option
+	// but the default one is ever taken.
+	asksUnset bool
 }
 
 // evaluateOptions evaluates the tested expression and the alternatives. The
@@ -165,9 +182,10 @@ func (e *evaluator) evaluateOptions(test syntax.Node, options []option, isSelect
 		e.conditions++
 		defer func() { e.conditions-- }()
 	}
+	reads := e.unsetReads
 	value := e.evaluate(test)
 	tried := &choice{
-		test: test, result: e.never, value: value, remaining: value, systems: systems,
+		asksUnset: e.unsetReads > reads, test: test, result: e.never, value: value, remaining: value, systems: systems,
 		after: &state{unreachable: true, left: true}, meeting: &meeting{since: e.alternatives},
 	}
 	if e.state.unreachable {
@@ -204,7 +222,7 @@ func (e *evaluator) evaluateOptions(test syntax.Node, options []option, isSelect
 // takeAlternative evaluates the body of an alternative from its start on.
 func (e *evaluator) takeAlternative(tried *choice, start *state, body syntax.Node, written bool) {
 	e.state = start
-	tried.result = e.join(tried.result, e.evaluateOptional(body))
+	tried.result = e.join(tried.result, e.evaluateQuietly(body, tried.asksUnset && body != tried.fallback))
 	tried.meeting.written[1] = e.alternative(written)
 	tried.after = e.mergeAlternatives(tried.after, e.state, tried.meeting)
 	if tried.meeting.written[1] != nil {

@@ -63,6 +63,9 @@ type evaluator struct {
 	possible *possibleFault
 	// passable is the type of which reportPossible has refused a part of a value.
 	passable Type
+	// unsetReads counts the reads of variables that nothing sets, unset are their names.
+	unsetReads int
+	unset      map[string]bool
 	// evaluations counts the nodes evaluated, each time anew.
 	evaluations int64
 	// meeting is set where alternatives of an if or case meet (alternatives.go), which

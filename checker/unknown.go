@@ -122,6 +122,7 @@ func (e *evaluator) reportVariableOfNone(class, written string, node syntax.Node
 	if e.isVariableGuarded(written) {
 		return
 	}
+	e.noteUnset(written)
 	finding := e.report(&unknownVariable, node, "UNKNOWN_VARIABLE", "$"+written+setNowhere+": there is no class '"+class+"'")
 	if finding == nil {
 		return
@@ -132,11 +133,21 @@ func (e *evaluator) reportVariableOfNone(class, written string, node syntax.Node
 	}
 }
 
+// noteUnset notes that a variable is read which nothing sets.
+func (e *evaluator) noteUnset(written string) {
+	e.unsetReads++
+	if e.unset == nil {
+		e.unset = map[string]bool{}
+	}
+	e.unset[written] = true
+}
+
 // reportUnknownVariable reports a variable that nothing sets.
 func (e *evaluator) reportUnknownVariable(written string, node syntax.Node) {
 	if e.isVariableGuarded(written) {
 		return
 	}
+	e.noteUnset(written)
 	finding := e.report(&unknownVariable, node, "UNKNOWN_VARIABLE", "$"+written+setNowhere)
 	if finding == nil {
 		return

@@ -11,6 +11,9 @@ import (
 
 func (e *evaluator) evaluateVariable(node *syntax.VariableExpression) Type {
 	if refined := e.refinedType(node); refined != nil {
+		if e.unset[node.Name] {
+			e.unsetReads++
+		}
 		return refined
 	}
 	return e.readVariable(node.Name, node)
