@@ -231,6 +231,9 @@ func (c *cutter) add(first, behind int) int {
 		first:        int32(first), last: int32(behind - 1), start: tokens[first].Start, end: tokens[behind-1].End,
 		kind: tokens[first].Kind, previous: c.previous, newlines: c.newlines, hasHeredoc: c.hasHeredoc,
 	}
+	if count := len(c.pieces); count > 0 && c.endsInReturn(&c.pieces[count-1]) {
+		added.isFrozen = true
+	}
 	c.pieceOf[first] = int32(len(c.pieces))
 	added.measure(c.text[added.start:added.end])
 	if !added.kind.IsTrivia() {
@@ -239,6 +242,12 @@ func (c *cutter) add(first, behind int) int {
 	c.pieces = append(c.pieces, added)
 	c.newlines, c.hasHeredoc, c.before = 0, false, c.heredocs
 	return behind
+}
+
+// endsInReturn reports whether a piece is a comment that ends with a carriage
+// return: another line end behind it would take that away.
+func (d *document) endsInReturn(p *piece) bool {
+	return p.kind == syntax.LineComment && d.text[p.end-1] == '\r'
 }
 
 func (p *piece) measure(text string) {

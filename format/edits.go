@@ -33,7 +33,7 @@ func (d *document) edits() []diag.Edit {
 		}
 		e.gap(i)
 	}
-	if !d.isEpp && !d.isFrozenAtEnd {
+	if !d.isEpp && !d.isFrozenAtEnd && !d.endsInReturn(&d.pieces[len(d.pieces)-1]) {
 		e.fileEnd()
 	}
 	return e.list

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -124,6 +125,24 @@ func TestRange(t *testing.T) {
 	edits, err := format.Range(file, source.Span{Start: 6, End: 7}, format.DefaultOptions())
 	if got := diag.Apply(file.Source, edits); err != nil || got != "$a=1\n$b = 2\n$c=3\n" {
 		t.Errorf("got %q, %v", got, err)
+	}
+}
+
+// TestGuide holds that the examples of the guide are in the style that it speaks
+// of.
+func TestGuide(t *testing.T) {
+	text, err := os.ReadFile("../docs/formatting.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	blocks := regexp.MustCompile("(?ms)^```puppet\n(.*?)^```$").FindAllStringSubmatch(string(text), -1)
+	if len(blocks) < 6 {
+		t.Fatalf("only %d examples were found", len(blocks))
+	}
+	for _, block := range blocks {
+		if got := formatted(t, "guide.pp", block[1]); got != block[1] {
+			t.Errorf("got\n%s\nthe guide has\n%s", got, block[1])
+		}
 	}
 }
 

@@ -94,9 +94,6 @@ func (e *editor) heredocText(start, end int32, name, indent string) {
 	}
 	// A line that begins with the margin loses it; all others stay as they are.
 	body := e.text[start:tagLine]
-	if !strings.Contains(body, margin) {
-		margin = ""
-	}
 	if !movable(body, margin, indent) {
 		return
 	}

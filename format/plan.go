@@ -34,7 +34,14 @@ func (p *planner) plan() {
 
 // first and last are the pieces at the ends of a node.
 func (p *planner) first(node syntax.Node) int32 { return p.pieceOf[node.FirstToken()] }
-func (p *planner) last(node syntax.Node) int32  { return p.pieceOf[node.LastToken()] }
+
+func (p *planner) last(node syntax.Node) int32 {
+	last := node.LastToken()
+	for p.pieceOf[last] < 0 && last > node.FirstToken() {
+		last-- // out of the text of a heredoc
+	}
+	return p.pieceOf[last]
+}
 
 // isEmpty reports whether a node has no tokens.
 func isEmpty(node syntax.Node) bool { return node.LastToken() < node.FirstToken() }
@@ -367,7 +374,9 @@ func (p *planner) entries(open int32, entries []*syntax.KeyedEntry) (set int32) 
 	listed(p, group, entries, false)
 	set = p.newAlignment(alignArrows, group)
 	for _, entry := range entries {
-		p.alignArrow(set, p.first(entry), p.next(p.last(entry.Key)))
+		if !isEmpty(entry.Key) { // Puppet makes entries up for some forms of types
+			p.alignArrow(set, p.first(entry), p.next(p.last(entry.Key)))
+		}
 	}
 	return set
 }
