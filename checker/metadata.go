@@ -46,8 +46,16 @@ func (r *dataReader) checkMetadata(path string) {
 	m.checkUses()
 }
 
+// bad reports what makes Puppet find nothing in the module, or what its commands for
+// modules, the Forge and other tools refuse.
 func (m *metadataReader) bad(span source.Span, message string) *diag.Diagnostic {
 	return m.report(&invalidMetadata, span, message)
+}
+
+// odd reports what only other tools than Puppet itself refuse: many modules that were
+// never meant for others have a name without an owner, or no summary.
+func (m *metadataReader) odd(span source.Span, message string) {
+	m.bad(span, message).Severity = diag.Warning
 }
 
 // opening is the first brace of the object, where what lacks is reported.
@@ -57,29 +65,36 @@ func opening(node *document.Node) source.Span {
 
 func (m *metadataReader) checkFields() {
 	var missing []string
+	severity := diag.Warning
 	for _, name := range metadataFields {
 		value := m.root.Get(name)
-		if value == nil {
+		isNeeded := name != "name" && name != "summary" && len(m.root.Pairs()) > 0
+		switch {
+		case value == nil:
 			missing = append(missing, "'"+name+"'")
-			continue
-		}
-		if name != "dependencies" && value.Kind != document.String {
+			if isNeeded {
+				severity = diag.Error
+			}
+		case name == "dependencies" || value.Kind == document.String:
+		case isNeeded && value.Kind == document.Null:
 			m.bad(value.Span, "'"+name+"' is a string")
+		default:
+			m.odd(value.Span, "'"+name+"' is a string")
 		}
 	}
 	switch len(missing) {
 	case 0:
 	case 1:
-		m.bad(opening(m.root), "the field "+missing[0]+" is missing")
+		m.bad(opening(m.root), "the field "+missing[0]+" is missing").Severity = severity
 	default:
-		m.bad(opening(m.root), "the fields "+strings.Join(missing, ", ")+" are missing")
+		m.bad(opening(m.root), "the fields "+strings.Join(missing, ", ")+" are missing").Severity = severity
 	}
 	if name := m.root.Get("name"); name != nil && name.Kind == document.String && !moduleFullName.MatchString(name.Text) {
-		m.bad(name.Span, "a module's full name is its owner's name, '-', and its own in lower case")
+		m.odd(name.Span, "a module's full name is its owner's name, '-', and its own in lower case")
 	}
 	if version := m.root.Get("version"); version != nil && version.Kind == document.String {
 		if _, err := types.ParseVersion(version.Text); err != nil {
-			m.bad(version.Span, "'"+version.Text+"' is no version such as 1.2.3")
+			m.odd(version.Span, "'"+version.Text+"' is no version such as 1.2.3")
 		}
 	}
 }
@@ -90,14 +105,18 @@ func (m *metadataReader) listOf(field string) []*document.Node {
 	if value == nil {
 		return nil
 	}
+	report := m.odd
+	if field == "dependencies" {
+		report = func(span source.Span, message string) { m.bad(span, message) }
+	}
 	if value.Kind != document.Sequence {
-		m.bad(value.Span, "'"+field+"' is an array")
+		report(value.Span, "'"+field+"' is an array")
 		return nil
 	}
 	var items []*document.Node
 	for _, item := range value.Items {
 		if item.Kind != document.Mapping {
-			m.bad(item.Span, "an element of '"+field+"' is an object")
+			report(item.Span, "an element of '"+field+"' is an object")
 			continue
 		}
 		items = append(items, item)
@@ -112,7 +131,7 @@ func (m *metadataReader) stringIn(item *document.Node, field string, required bo
 	case value == nil && required:
 		m.bad(opening(item), "the field '"+field+"' is missing")
 	case value != nil && value.Kind != document.String:
-		m.bad(value.Span, "'"+field+"' is a string")
+		m.odd(value.Span, "'"+field+"' is a string")
 		return nil
 	}
 	return value
@@ -126,16 +145,16 @@ func (m *metadataReader) checkDependencies() {
 			continue
 		}
 		if !moduleFullName.MatchString(name.Text) {
-			m.bad(name.Span, "a dependency is named by its owner, '/' or '-', and its name")
+			m.odd(name.Span, "a dependency is named by its owner, '/' or '-', and its name")
 			continue
 		}
 		short := name.Text[strings.IndexAny(name.Text, "-/")+1:]
 		if seen[short] {
-			m.bad(name.Span, "the module depends on '"+short+"' twice")
+			m.odd(name.Span, "the module depends on '"+short+"' twice")
 		}
 		seen[short] = true
 		if short == m.module.Name {
-			m.bad(name.Span, "the module depends on itself")
+			m.odd(name.Span, "the module depends on itself")
 		}
 		m.checkRange(item, short, name)
 	}
@@ -176,7 +195,7 @@ func (m *metadataReader) badRange(wanted *document.Node, example string) {
 			message = "Puppet reads no range of versions that begins with a blank"
 		}
 	}
-	m.bad(wanted.Span, message)
+	m.odd(wanted.Span, message)
 }
 
 func (m *metadataReader) checkRequirements() {
@@ -202,7 +221,7 @@ func (m *metadataReader) checkSystems() {
 		name := m.stringIn(item, "operatingsystem", true)
 		if name != nil {
 			if seen[strings.ToLower(name.Text)] {
-				m.bad(name.Span, "the operating system '"+name.Text+"' is listed twice").Severity = diag.Warning // nothing refuses it
+				m.odd(name.Span, "the operating system '"+name.Text+"' is listed twice")
 			}
 			seen[strings.ToLower(name.Text)] = true
 		}
@@ -211,12 +230,12 @@ func (m *metadataReader) checkSystems() {
 			continue
 		}
 		if releases.Kind != document.Sequence {
-			m.bad(releases.Span, "'operatingsystemrelease' is an array of strings")
+			m.odd(releases.Span, "'operatingsystemrelease' is an array of strings")
 			continue
 		}
 		for _, release := range releases.Items {
 			if release.Kind != document.String {
-				m.bad(release.Span, "a release is a string: put it in quotes")
+				m.odd(release.Span, "a release is a string: put it in quotes")
 			}
 		}
 	}

@@ -33,8 +33,9 @@ func withOther(dependencies, more string) []diag.Example {
 var invalidMetadata = diag.Rule{
 	Name: "invalid_metadata", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a metadata.json is not what Puppet and the Forge want",
-	Rationale: "Puppet wants name, version, author, license, source and dependencies of a module, the Forge its summary as well; versions are " +
-		"semantic ones, and dependencies and requirements name ranges of them.",
+	Rationale: "Puppet finds nothing in a module whose metadata lack version, author, license, source or dependencies: that is an error. What only its " +
+		"commands for modules, the Forge and other tools refuse is a warning: a name without an owner, no summary, what is no semantic " +
+		"version or no range of them.",
 	Bad:  metadataJSON(goodStart+"  \"dependencies\": [ { \"name\": \"stdlib\" } ]\n}\n", "{\n  \"name\": \"example\"\n}\n"),
 	Good: metadataJSON(goodMetadata),
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/diag"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/internal/spell"
@@ -36,6 +37,7 @@ func (r *dataReader) checkTask(path string) {
 			continue
 		}
 		finding := r.report(&invalidTask, pair.Key.Span, "the metadata of a task have no field '"+key.Text+"'")
+		finding.Severity = diag.Warning // Bolt says so, and runs the task
 		if meant := spell.Best(key.Text, taskKeys); meant != "" {
 			finding.Help = "did you mean '" + meant + "'?"
 		}

@@ -186,6 +186,9 @@ type folder struct {
 	above    *config.Settings
 	entries  []folderEntry
 	failures []Failure
+	// templates says that it lies in a module's folder of templates: a manifest there
+	// is the text that a template makes.
+	templates bool
 }
 
 type folderEntry struct {
@@ -302,6 +305,9 @@ func (w *walk) list(into *folder) {
 			continue
 		}
 		if !isFolder {
+			if into.templates && !w.asRuby && isManifestName(name) {
+				continue
+			}
 			kind := entry.Type()
 			if kind&fs.ModeSymlink != 0 {
 				info, err := w.fs.Stat(child)
@@ -321,6 +327,7 @@ func (w *walk) list(into *folder) {
 			into.failures = append(into.failures, Failure{Path: child, Message: child + ": is a folder, not a manifest; rename it, or leave it out"})
 		}
 		inner := &folder{path: child, absolute: absolute, ignore: ignore, above: settings}
+		inner.templates = into.templates || name == "templates" && findEntry(entries, "manifests") != nil
 		into.entries = append(into.entries, folderEntry{folder: inner})
 		select {
 		case w.slots <- struct{}{}:

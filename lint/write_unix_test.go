@@ -89,3 +89,25 @@ func TestLinksToNothing(t *testing.T) {
 		}
 	}
 }
+
+// TestManifestsAmongTemplates: what lies among a module's templates is none, whatever
+// its name.
+func TestManifestsAmongTemplates(t *testing.T) {
+	folder := t.TempDir()
+	t.Chdir(folder)
+	for name, text := range map[string]string{
+		"m/manifests/init.pp": "# m\nclass m { }\n", "m/templates/puppet/site.pp": "node default {\n<% @classes.each do |c| -%>\n}\n",
+		"templates/manifests/init.pp": "# templates\nclass templates { }\n", "templates/templates/x.epp": "x\n",
+	} {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(folder, name)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		writeFile(t, filepath.Join(folder, name), text, 0o644)
+	}
+	resolver := config.NewResolver(source.Disk{}, folder, config.NewCatalogue(Rules()), nil, &config.Flags{NoConfig: true})
+	result := Run(Options{Files: source.Disk{}, Folder: folder, Resolver: resolver})
+	want := []string{"m/manifests/init.pp", "templates/manifests/init.pp", "templates/templates/x.epp"}
+	if !slices.Equal(result.Files, want) || result.Failed() {
+		t.Errorf("%q were read, want %q; failures %v", result.Files, want, result.Failures)
+	}
+}

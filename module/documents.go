@@ -95,7 +95,11 @@ func (t *Tree) readHiera(folder, module string) *hiera.Config {
 	if folder == "" {
 		return nil
 	}
-	return hiera.Read(hiera.Loader{Files: t.Files, Document: t.Document}, folder, module, module != "" && marksEnvironment(t.Files, folder))
+	isMarked := marksEnvironment(t.Files, folder)
+	loader := hiera.Loader{Files: t.Files, Document: t.Document}
+	// Manifests beside modules are an environment's, or Puppet 3's own folder.
+	loader.Older = module == "" && !isMarked && filepath.Base(filepath.Dir(absolute(folder))) != "environments"
+	return hiera.Read(loader, folder, module, module != "" && isMarked)
 }
 
 // SourcesAt are the data files at path as the hierarchies of the tree read

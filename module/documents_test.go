@@ -47,3 +47,26 @@ func TestDocumentKinds(t *testing.T) {
 		}
 	}
 }
+
+// TestOlderHierarchy holds that a hiera.yaml of version 3 beside manifests and modules is
+// only wrong where the folder is certainly an environment.
+func TestOlderHierarchy(t *testing.T) {
+	const tree = "-- %shiera.yaml --\n:backends: yaml\n-- %smanifests/site.pp --\n-- %smodules/m/manifests/init.pp --\nclass m { }\n-- %smodules/m/hiera.yaml --\n:backends: yaml\n"
+	for _, test := range []struct {
+		folder, more string
+		wrong        bool
+	}{
+		{"", "", false},
+		{"", "-- environment.conf --\n", true},
+		{"", "-- Puppetfile --\n", true},
+		{"environments/production/", "", true},
+	} {
+		found := workspace(strings.ReplaceAll(tree, "%s", test.folder) + test.more).TreeOf("/w/" + test.folder + "manifests/site.pp")
+		if config := found.Hiera(); config == nil || len(config.Problems) > 0 != test.wrong {
+			t.Errorf("%q with %q: %+v, want a problem: %v", test.folder, test.more, config, test.wrong)
+		}
+		if own := found.Module("m"); own == nil || len(own.Hiera().Problems) == 0 {
+			t.Errorf("%q: a module's hiera.yaml of version 3 is no problem", test.folder)
+		}
+	}
+}

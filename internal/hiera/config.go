@@ -105,6 +105,9 @@ func (c *Config) Opaque() bool {
 
 // Loader reads what a Config needs.
 type Loader struct {
+	// Older says that the environment may be the server's configuration folder, whose
+	// hiera.yaml may be of version 3.
+	Older bool
 	Files source.FileSystem
 	// Document reads a data file; it is called for each file once it is needed.
 	Document func(path string) *document.Document
@@ -169,7 +172,7 @@ func (r *configReader) read() {
 	if version != nil {
 		r.Version = versionOf(version)
 	}
-	if r.Global && r.Version == 3 {
+	if (r.Global || r.loader.Older) && r.Version == 3 {
 		r.Levels = []*Level{{Name: "Hiera 3", Node: root, Opaque: true}}
 		return
 	}
