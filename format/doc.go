@@ -8,14 +8,15 @@
 //	edits, err := format.File(file, format.DefaultOptions())
 //	formatted := diag.Apply(file.Source, edits)
 //
-// Range gives the edits of a part of a text, and Arrows those that align the
-// arrows of one block while it is being written.
+// Range gives the edits of a part of a text, such as the block that is being
+// written; Text is for who has no tree.
 //
 // # Invariants
 //
 //   - Edits replace blanks and line ends between tokens, move the margins of
-//     heredocs, and add trailing commas. Nothing else: no token is changed, moved
-//     or taken away, and no comment is.
+//     heredocs, add trailing commas, and have an arrow between resources change
+//     places with the comments behind it. Nothing else: no token is changed or taken
+//     away, and no comment is.
 //   - So the tree is the same before and after, and so is the value of each
 //     string and heredoc. SameCode holds that for two texts.
 //   - Formatting what is formatted makes no edit.

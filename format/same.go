@@ -70,6 +70,9 @@ func (w *walker) next() {
 		before := w.code
 		w.code = token.Kind
 		w.kind, w.text = token.Kind, w.file.Source.Slice(token.Span)
+		if token.Kind == syntax.StringText {
+			w.restOfText()
+		}
 		if !endsOperand(before) {
 			// Where nothing can be indexed or called, the two kinds are one.
 			switch w.kind {
@@ -82,6 +85,20 @@ func (w *walker) next() {
 		return
 	}
 	w.kind, w.text = syntax.EndOfFile, ""
+}
+
+// restOfText adds what follows of literal text: with a margin, that of a heredoc is a
+// token a line, and without one a single token.
+func (w *walker) restOfText() {
+	for ; w.index < len(w.file.Tokens); w.index++ {
+		switch token := w.file.Tokens[w.index]; token.Kind {
+		case syntax.HeredocMargin:
+		case syntax.StringText:
+			w.text += w.file.Source.Slice(token.Span)
+		default:
+			return
+		}
+	}
 }
 
 // isBetween reports whether what is of a kind may stand between an arrow and what

@@ -1,0 +1,71 @@
+package rules
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"puppet-lint/diag"
+	"puppet-lint/format"
+	"puppet-lint/syntax"
+)
+
+// layoutRules are the rules about layout, all on. The others whose fixes keep the
+// tree are about quotes and comments.
+func layoutRules() (enabled []Enabled) {
+	others := []string{"double_quoted_strings", "star_comments", "slash_comments", "unquoted_node_name", "variables_not_enclosed"}
+	for _, rule := range All() {
+		isLayout := rule.Fix.LayoutOnly || rule.Name == "2sp_soft_tabs" || rule.Name == "140chars"
+		if isLayout && rule.Tree == nil && !slices.Contains(others, rule.Name) {
+			enabled = append(enabled, Enabled{Rule: rule})
+		}
+	}
+	return enabled
+}
+
+// TestFormattedHasNoLayoutFinding formats the examples of the layout rules, and
+// the formatter's own, and looks for findings of all of these rules in them.
+func TestFormattedHasNoLayoutFinding(t *testing.T) {
+	texts := map[string]string{}
+	enabled := layoutRules()
+	if len(enabled) < 20 {
+		t.Fatalf("only %d rules", len(enabled))
+	}
+	for _, of := range enabled {
+		if of.Rule.Name == "140chars" {
+			continue // its bad example is one long string
+		}
+		for _, example := range slices.Concat(of.Rule.Bad, of.Rule.Good) {
+			texts[of.Rule.Name+": "+example.Code] = example.Code
+		}
+	}
+	paths, err := filepath.Glob("../format/testdata/*.txtar")
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no testdata: %v", err)
+	}
+	for _, path := range paths {
+		archive, err := txtar.ParseFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range archive.Files {
+			// What is asked to stay, and lines of one long string, have findings.
+			if name := strings.TrimSuffix(file.Name, ".pp"); name != file.Name && name != "off" && name != "long" {
+				texts[path+" "+file.Name] = string(file.Data)
+			}
+		}
+	}
+	for name, text := range texts {
+		formatted, err := format.Text("init.pp", text, syntax.Options{Tasks: strings.HasSuffix(name, " plan.pp")}, format.DefaultOptions())
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		for _, finding := range checkExample(enabled, diag.Example{}, formatted, Settings{}) {
+			t.Errorf("%s: %s: %s\n%s", name, finding.Rule.Name, finding.Message, formatted)
+		}
+	}
+}
