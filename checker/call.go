@@ -10,7 +10,8 @@ import (
 
 // call is a call of a function whose arguments have been evaluated.
 type call struct {
-	name string
+	// name is in lower case, written as the code has it.
+	name, written string
 	// arguments are the values given; when exact is false an unfolded array
 	// makes their number unknown.
 	arguments []Type
@@ -75,7 +76,7 @@ func (e *evaluator) callFunction(name string, receiver syntax.Node, node *syntax
 	if receiver != nil {
 		nodes = append([]syntax.Node{receiver}, node.Arguments...)
 	}
-	c := &call{name: module.Normalize(name), at: at, isStatement: !node.ValueRequired, undef: e.undef}
+	c := &call{name: module.Normalize(name), written: name, at: at, isStatement: !node.ValueRequired, undef: e.undef}
 	if builtin.WritesToLog(c.name) {
 		e.logging++
 		c.arguments, c.exact = e.evaluateAll(nodes)

@@ -258,7 +258,7 @@ func (e *evaluator) isAbsentStdlibs(name string) bool {
 // that may exist in a module that is not there is only reported when its name
 // is a slip of a known one.
 func (e *evaluator) reportUnknownFunction(c *call) {
-	if e.functionMayExist(c.name) || e.isGuarded(c.name) {
+	if e.functionMayExist(c.name) || e.isGuarded(c.name) || e.tree.HasFunctionCalled(c.written) {
 		return
 	}
 	finding := e.report(&unknownFunction, c.at, "UNKNOWN_FUNCTION", "there is no function '"+c.name+"'")

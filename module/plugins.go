@@ -250,6 +250,18 @@ func (t *Tree) FindRubyFunction(name string) *RubyFunction {
 	return nil
 }
 
+// HasFunctionCalled reports whether a Ruby file of the tree defines a function of the
+// 3.x API whose name has capital letters: Puppet finds it when it is called by exactly
+// that name.
+func (t *Tree) HasFunctionCalled(name string) bool {
+	files := t.plugins().legacyFunctions[name]
+	if len(files) == 0 || name == Normalize(name) {
+		return false
+	}
+	declarations := t.Ruby(files[0].path)
+	return declarations.Open || slices.ContainsFunc(declarations.LegacyFunctions, func(function *ruby.LegacyFunction) bool { return function.Name == name })
+}
+
 // ReadsScope reports whether the code of a function of the 3.x API asks the scope
 // that calls it for variables or for its resource.
 func (t *Tree) ReadsScope(name string) bool {
