@@ -55,6 +55,20 @@ type B::Manifests::Init = String
 -- modules/types/manifests/init.pp --
 class types { }
 `, "/w/modules/b/types/manifests/init.pp", "b=/w/modules/b types=/w/modules/types", ""},
+		{"other folders of modules beside the manifests", `
+-- manifests/site.pp --
+-- modules/a/manifests/init.pp --
+-- contrib-modules/b/manifests/init.pp --
+-- contrib-modules/a/manifests/init.pp --
+-- node_modules/x/index.js --
+-- no/modules.txt --
+`, "/w/modules/a/manifests/init.pp", "a=/w/modules/a b=/w/contrib-modules/b", "/w"},
+		{"folders of modules that an environment.conf does not name", `
+-- environment.conf --
+modulepath = modules
+-- modules/a/manifests/init.pp --
+-- contrib-modules/b/manifests/init.pp --
+`, "/w/modules/a/manifests/init.pp", "a=/w/modules/a", "/w"},
 		{"a folder of modules", `
 -- modules/a/manifests/init.pp --
 -- modules/b/metadata.json --

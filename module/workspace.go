@@ -333,7 +333,7 @@ func (w *Workspace) addEnvironment(found *layout, environment string) {
 		}
 	}
 	if len(folders) == 0 {
-		folders = []string{"site-modules", "site", "modules"}
+		folders = append([]string{"site-modules", "site", "modules"}, w.otherModules(environment)...)
 	}
 	if project != nil {
 		folders = append(folders, ".modules")
@@ -347,6 +347,22 @@ func (w *Workspace) addEnvironment(found *layout, environment string) {
 			found.modulepath = append(found.modulepath, path)
 		}
 	}
+}
+
+// otherModules are the folders of an environment whose names say that they hold
+// modules, as contrib-modules does, and that do: where no environment.conf names the
+// folders, the server's configuration or a command does.
+func (w *Workspace) otherModules(environment string) (folders []string) {
+	entries, err := w.files.ReadDir(environment)
+	if err != nil {
+		return nil
+	}
+	for _, entry := range entries {
+		if name := entry.Name(); strings.Contains(name, "modules") && !strings.HasPrefix(name, ".") && w.holdsModules(filepath.Join(environment, name)) {
+			folders = append(folders, name)
+		}
+	}
+	return folders
 }
 
 func (w *Workspace) isFile(path string) bool {
