@@ -100,38 +100,62 @@ func (p *planner) body(node syntax.Node, body *syntax.BlockExpression) {
 func (p *planner) resource(n *syntax.ResourceExpression) {
 	p.node(n.TypeName)
 	close := p.last(n)
-	open := p.mates[close]
-	group := p.newGroup(open, close)
+	group := p.newGroup(p.mates[close], close)
 	p.groups[group].comma = commaWanted
-	for i, body := range n.Bodies {
-		first := p.first(body)
-		switch {
-		case i > 0 || len(n.Bodies) > 1:
-			p.grouped(first, group)
-		case p.hasBreak(first):
-			p.pieces[first].line = lineAlways
+	// Bodies that begin on lines of their own may be on one line each, as in a table.
+	isTable := len(n.Bodies) > 1 || len(n.Bodies) == 1 && p.hasBreak(p.first(n.Bodies[0]))
+	columns := int32(-1)
+	if isTable {
+		columns = p.newAlignment(alignIfAligned, group)
+	}
+	for _, body := range n.Bodies {
+		p.node(body.Title)
+		inner := group
+		if isTable {
+			inner = p.tableBody(group, columns, body)
+		}
+		p.resourceBody(inner, body)
+		if inner != group && p.groups[inner].isBroken {
 			p.groups[group].isBroken = true
 		}
-		p.node(body.Title)
-		listed(p, group, body.Operations, false)
-		outer := p.outer
-		p.outer = p.alignOperations(group, body.Operations)
-		for _, operation := range body.Operations {
-			p.node(operation)
-		}
-		p.outer = outer
 		if semicolon := p.next(p.last(body)); p.kind(semicolon) == syntax.Semicolon && p.hasBreak(semicolon) {
 			p.pieces[semicolon].line = lineAlways
 			p.groups[group].isBroken = true
 		}
-		if len(body.Operations) == 0 {
-			p.groups[group].last = -1
+		p.groups[group].last = -1
+		if count := len(body.Operations); count > 0 {
+			p.groups[group].last = p.last(body.Operations[count-1])
 		}
 	}
 	if p.kind(p.pieces[close].previous) == syntax.Semicolon {
 		p.groups[group].last = -1
 	}
 	p.grouped(close, group)
+}
+
+// tableBody makes the group of a body that may be on one line.
+func (p *planner) tableBody(group, columns int32, body *syntax.ResourceBody) (inner int32) {
+	title := p.first(body)
+	p.grouped(title, group)
+	colon := p.next(p.last(body.Title))
+	inner = p.newGroup(colon, p.last(body))
+	if len(body.Operations) > 0 {
+		p.alignArrow(columns, title, p.first(body.Operations[0]))
+	}
+	return inner
+}
+
+// resourceBody plans the attributes of a body.
+func (p *planner) resourceBody(group int32, body *syntax.ResourceBody) {
+	for _, operation := range body.Operations {
+		p.grouped(p.first(operation), group)
+	}
+	outer := p.outer
+	p.outer = p.alignOperations(group, body.Operations)
+	for _, operation := range body.Operations {
+		p.node(operation)
+	}
+	p.outer = outer
 }
 
 // operations plans the attributes in the braces of a default or an override.
