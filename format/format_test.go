@@ -119,6 +119,21 @@ func TestOptions(t *testing.T) {
 	}
 }
 
+// A line that is too long is broken before an operator behind which the author
+// breaks it.
+func TestNarrow(t *testing.T) {
+	const text = "if ($aaaaaaaaaa == 'b' and $cccccccccc == 'd') or\n($eeeeeeeeee == 'f' and $gggggggggg == 'h') {\n  notice('x')\n}\n"
+	const want = "if (\n  $aaaaaaaaaa == 'b'\n  and $cccccccccc == 'd'\n)\nor (\n  $eeeeeeeeee == 'f'\n  and $gggggggggg == 'h'\n) {\n  notice('x')\n}\n"
+	options := format.Options{IndentWidth: 2, LineWidth: 30, AlignArrows: true}
+	got, err := format.Text("x.pp", text, syntax.Options{}, options)
+	if err != nil || got != want {
+		t.Errorf("got\n%s\n%v, want\n%s", got, err, want)
+	}
+	if again, err := format.Text("x.pp", got, syntax.Options{}, options); err != nil || again != got {
+		t.Errorf("a second pass gives\n%s\n%v", again, err)
+	}
+}
+
 func TestRange(t *testing.T) {
 	const text = "$a=1\n$b=2\n$c=3\n"
 	file := syntax.Parse(source.NewFile("x.pp", text), syntax.Options{})

@@ -63,7 +63,8 @@ func (d *document) breaksBefore(index int32) bool {
 	case lineAlways:
 		wanted = true
 	case lineKept:
-		wanted = wanted || d.hasBreak(index)
+		// Behind an operator that has gone to a line of its own there is no other.
+		wanted = wanted || d.hasBreak(index) && !(p.previous >= 0 && d.pieces[p.previous].isBroken)
 	case lineGrouped:
 		wanted = wanted || d.groups[p.group].isBroken
 	}

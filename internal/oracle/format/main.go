@@ -201,7 +201,27 @@ func (p *program) one(t text) (after string, ok bool) {
 		at := parsed.Source.Position(again[0].Span.Start)
 		p.complain("%s: a second pass makes %d changes, the first at line %d: %q to %q", t.name, len(again), at.Line, parsed.Source.Slice(again[0].Span), again[0].NewText)
 	}
+	for _, options := range []format.Options{{IndentWidth: 4, LineWidth: 80}, {IndentWidth: 2, LineWidth: 60, AlignArrows: true}} {
+		p.withOptions(t, before, options)
+	}
 	return after, true
+}
+
+// withOptions checks that formatting in another style keeps the tokens, and is done
+// at once.
+func (p *program) withOptions(t text, before *syntax.File, options format.Options) {
+	edits, err := format.File(before, options)
+	if err != nil {
+		p.complain("%s: %+v: %v", t.name, options, err)
+		return
+	}
+	parsed := syntax.Parse(source.NewFile(t.name, diag.Apply(before.Source, edits)), t.options)
+	if !format.SameCode(before, parsed) {
+		p.complain("%s: %+v: other tokens", t.name, options)
+	}
+	if again, err := format.File(parsed, options); err != nil || len(again) > 0 {
+		p.complain("%s: %+v: a second pass makes %d changes (%v)", t.name, options, len(again), err)
+	}
 }
 
 func tree(file *syntax.File) string { return pn.Compact(pn.Of(file.Program)) }
