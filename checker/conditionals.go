@@ -59,6 +59,8 @@ func (e *evaluator) evaluateQuietly(node syntax.Node, quietly bool) Type {
 func (e *evaluator) evaluateIf(node *syntax.IfExpression) Type {
 	choice := alternatives{node: node, forTrue: node.Then, forFalse: node.Else, trueFirst: true}
 	outer, reaching, reads := e.state.captures, e.reaching(), e.unsetReads
+	since := len(e.forgotten)
+	defer func() { e.restoreValues(since) }()
 	whenTrue, whenFalse := e.branch(node.Test)
 	choice.asksUnset = e.unsetReads > reads
 	e.splitSystems(node.Test, reaching, whenTrue, whenFalse)
@@ -70,6 +72,8 @@ func (e *evaluator) evaluateIf(node *syntax.IfExpression) Type {
 func (e *evaluator) evaluateUnless(node *syntax.UnlessExpression) Type {
 	choice := alternatives{node: node, forTrue: node.Else, forFalse: node.Then}
 	outer, reaching, reads := e.state.captures, e.reaching(), e.unsetReads
+	since := len(e.forgotten)
+	defer func() { e.restoreValues(since) }()
 	whenTrue, whenFalse := e.branch(node.Test)
 	choice.asksUnset = e.unsetReads > reads
 	e.splitSystems(node.Test, reaching, whenTrue, whenFalse)
@@ -80,6 +84,8 @@ func (e *evaluator) evaluateUnless(node *syntax.UnlessExpression) Type {
 
 // evaluateLogic is the value of and, or and !.
 func (e *evaluator) evaluateLogic(node syntax.Node) Type {
+	since := len(e.forgotten)
+	defer func() { e.restoreValues(since) }()
 	whenTrue, whenFalse := e.branch(node)
 	t := maybe
 	switch {
@@ -184,6 +190,11 @@ func (e *evaluator) evaluateOptions(test syntax.Node, options []option, isSelect
 	}
 	reads := e.unsetReads
 	value := e.evaluate(test)
+	since := len(e.forgotten)
+	defer func() { e.restoreValues(since) }()
+	for _, asked := range askedByCalls(test) {
+		e.forgetValue(asked)
+	}
 	tried := &choice{
 		asksUnset: e.unsetReads > reads, test: test, result: e.never, value: value, remaining: value, systems: systems,
 		after: &state{unreachable: true, left: true}, meeting: &meeting{since: e.alternatives},

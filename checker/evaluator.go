@@ -63,6 +63,8 @@ type evaluator struct {
 	possible *possibleFault
 	// passable is the type of which reportPossible has refused a part of a value.
 	passable Type
+	// forgotten are the values of which nothing is known behind the tests around the point.
+	forgotten []forgottenValue
 	// unsetReads counts the reads of variables that nothing sets, unset are their names.
 	unsetReads int
 	unset      map[string]bool

@@ -41,6 +41,13 @@ func (e *evaluator) branch(node syntax.Node) (whenTrue, whenFalse *state) {
 		}
 		e.rememberBranch(node, whenTrue, whenFalse)
 		return whenTrue, whenFalse
+	}
+	return e.branchAsked(node)
+}
+
+// branchLeaf is branch for a condition that is made of no others.
+func (e *evaluator) branchLeaf(node syntax.Node) (whenTrue, whenFalse *state) {
+	switch node := node.(type) {
 	case *syntax.ComparisonExpression:
 		if node.Operator == syntax.IsEqual || node.Operator == syntax.NotEqual {
 			return e.branchEquality(node)
@@ -55,7 +62,8 @@ func (e *evaluator) branch(node syntax.Node) (whenTrue, whenFalse *state) {
 		if name, argument := testOf(node); argument != nil {
 			return e.branchTest(node, name, argument)
 		}
-		if name, arguments := callOf(node); name == "has_key" && len(arguments) == 2 {
+		name, arguments := callOf(node)
+		if len(arguments) == 2 && (name == "has_key" || name == "member" && isKeysCall(arguments[0])) {
 			return e.branchPresence(node, arguments[1], arguments[0])
 		}
 	}
@@ -78,6 +86,12 @@ func testOf(node syntax.Node) (name string, argument syntax.Node) {
 		}
 	}
 	return "", nil
+}
+
+// isKeysCall reports whether an expression is the keys of a hash.
+func isKeysCall(node syntax.Node) bool {
+	name, _ := callOf(node)
+	return name == "keys"
 }
 
 // callOf takes a call apart: the name of the function, and its arguments, with

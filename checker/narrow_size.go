@@ -20,6 +20,8 @@ func (e *evaluator) branchPresence(node, key, hash syntax.Node) (whenTrue, whenF
 		}
 		if value := e.presentValue(e.evaluateSilently(hash), e.evaluateSilently(key)); value != nil {
 			e.refine(path, value)
+		} else {
+			e.refine(path, e.unknown)
 		}
 	})
 }

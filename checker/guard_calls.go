@@ -1,0 +1,126 @@
+package checker
+
+import (
+	"puppet-lint/module"
+	"puppet-lint/syntax"
+)
+
+// A function that is asked about a value may be a guard: what it answers follows from
+// more than is known, and the code behind the test is for values for which it answers
+// so. There nothing is known of the value but what the test itself shows.
+
+// forgottenValue is a value of which nothing is known behind a test, as it was before.
+type forgottenValue struct {
+	path string
+	slot int
+	// isLocal says that it is that of a variable of an open frame, which was bound;
+	// otherwise refined is what tests had shown, nil for nothing.
+	isLocal bool
+	bound   variable
+	refined Type
+}
+
+// saysNothing are the functions whose answers say nothing of what their arguments may
+// be besides what the checker knows.
+func saysNothing(name string) bool {
+	switch module.Normalize(name) {
+	case "empty", "has_key", "keys", "size", "length", "count", "defined", "getvar", "tagged", "versioncmp", "compare", "lookup", "hiera", "fact", "has_interface_with",
+		"has_ip_address", "has_ip_network", "regsubst", "split", "join", "sprintf", "downcase", "upcase", "capitalize", "strip", "lstrip", "rstrip",
+		"chomp", "string", "integer", "float", "numeric", "boolean", "str2bool", "bool2str", "bool2num", "num2bool", "any2bool", "dirname", "basename", "min", "max", "abs",
+		"floor", "ceiling", "round", "range", "flatten", "unique", "sort", "concat", "intersection", "difference", "union", "notice", "debug", "info", "warning",
+		"fail", "is_array", "is_hash", "is_bool", "is_string", "prefix", "suffix", "match", "unwrap", "sensitive":
+		return true
+	}
+	return false
+}
+
+// askedByCalls are the values, by their expressions, that functions in a test are asked
+// about.
+func askedByCalls(test syntax.Node) []syntax.Node {
+	var found []syntax.Node
+	syntax.Inspect(test, func(node syntax.Node) bool {
+		switch node := node.(type) {
+		case *syntax.LambdaExpression:
+			return false
+		case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
+			name, arguments := callOf(node)
+			if saysNothing(name) {
+				return true
+			}
+			for _, argument := range arguments {
+				switch argument := unparenthesized(argument).(type) {
+				case *syntax.VariableExpression, *syntax.AccessExpression:
+					found = append(found, argument)
+				}
+			}
+		}
+		return true
+	})
+	return found
+}
+
+// branchAsked is branchLeaf, after which nothing is known of what functions in the test
+// were asked about, if the outcome is not known.
+func (e *evaluator) branchAsked(node syntax.Node) (whenTrue, whenFalse *state) {
+	asked := askedByCalls(node)
+	if len(asked) == 0 {
+		return e.branchLeaf(node)
+	}
+	whenTrue, whenFalse = e.branchLeaf(node)
+	if whenTrue.unreachable || whenFalse.unreachable {
+		return whenTrue, whenFalse
+	}
+	current := e.state
+	defer func() { e.state = current }()
+	for _, value := range asked {
+		for _, side := range []*state{whenTrue, whenFalse} {
+			e.state = side
+			e.forgetValue(value)
+		}
+	}
+	return whenTrue, whenFalse
+}
+
+// forgetValue forgets what is known of a value in the current state.
+func (e *evaluator) forgetValue(value syntax.Node) {
+	path, ok := e.pathOf(value)
+	if !ok {
+		return
+	}
+	one := forgottenValue{path: path}
+	if named, isVariable := value.(*syntax.VariableExpression); isVariable {
+		var bound variable
+		if bound, one.slot = e.local(named.Name); bound.typ != nil {
+			one.isLocal, one.bound = true, bound
+			if e.isUnknown(bound.typ) {
+				return
+			}
+			e.forgotten = append(e.forgotten, one)
+			bound.typ, bound.parts = e.unknown, nil
+			e.state.variables.set(one.slot, bound)
+			return
+		}
+	}
+	one.refined = e.state.refined[path]
+	e.forgotten = append(e.forgotten, one)
+	e.refine(path, e.unknown)
+}
+
+// restoreValues takes back what forgetValue did since it had been done a number of times.
+func (e *evaluator) restoreValues(since int) {
+	for i := len(e.forgotten) - 1; i >= since; i-- {
+		switch one := &e.forgotten[i]; {
+		case e.state.unreachable:
+		case one.isLocal:
+			if bound := e.state.variables.at(one.slot); bound.typ != nil && e.isUnknown(bound.typ) {
+				bound.typ, bound.parts = one.bound.typ, one.bound.parts
+				e.state.variables.set(one.slot, bound)
+			}
+		case one.refined == nil:
+			delete(e.state.refined, one.path)
+		default:
+			e.refine(one.path, one.refined)
+		}
+	}
+	e.forgotten = e.forgotten[:since]
+}
