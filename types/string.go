@@ -510,7 +510,8 @@ func regexpText(source string) string {
 	return b.String()
 }
 
-// FormatFloat is a number as Ruby prints it: 1.0, 10000000000.0, 1.0e+20.
+// FormatFloat is a number as Ruby prints it: 1.0, 10000000000.0, 1.0e+20. Ruby pads no
+// number of sixteen digits with zeros: 1.0e+15, but 1234567890123456.8.
 func FormatFloat(n float64) string {
 	if math.IsInf(n, 0) || math.IsNaN(n) {
 		return map[bool]string{true: "NaN", false: strings.TrimPrefix(strconv.FormatFloat(n, 'f', -1, 64), "+") + "inity"}[math.IsNaN(n)]
@@ -518,7 +519,8 @@ func FormatFloat(n float64) string {
 	text := strconv.FormatFloat(n, 'e', -1, 64)
 	mantissa, exponent, _ := strings.Cut(text, "e")
 	power, _ := strconv.Atoi(exponent)
-	if n == 0 || power >= -4 && power < 16 {
+	digits := len(strings.Trim(strings.Replace(mantissa, ".", "", 1), "-"))
+	if n == 0 || power >= -4 && (power < 15 || power < digits-1) {
 		text = strconv.FormatFloat(n, 'f', -1, 64)
 		if !strings.Contains(text, ".") {
 			text += ".0"

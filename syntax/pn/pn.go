@@ -200,7 +200,8 @@ func quote(b *strings.Builder, text string) {
 	b.WriteByte('"')
 }
 
-// formatFloat writes value as Ruby's Float#to_s does.
+// formatFloat writes value as Ruby's Float#to_s does, which pads no number of sixteen
+// digits with zeros: 1.0e+15, but 1234567890123456.8.
 func formatFloat(value float64) string {
 	switch {
 	case math.IsInf(value, 1):
@@ -211,7 +212,8 @@ func formatFloat(value float64) string {
 		return "NaN"
 	}
 	size := math.Abs(value)
-	if size == 0 || size >= 1e-4 && size < 1e16 {
+	isLong := func() bool { return len(strconv.FormatFloat(size, 'e', -1, 64)) > len("1.234567890123456e+15") }
+	if size == 0 || size >= 1e-4 && (size < 1e15 || size < 1e16 && isLong()) {
 		text := strconv.FormatFloat(value, 'f', -1, 64)
 		if !strings.Contains(text, ".") {
 			text += ".0"
