@@ -201,6 +201,7 @@ func TestPuppetAgrees(t *testing.T) {
 		{"testdata/operators.jsonl", 99, 97},
 		{"testdata/calls.jsonl", 100, 95},
 		{"testdata/refusals.jsonl", 65, 90},
+		{"testdata/generated.jsonl", 80, 93},
 	} {
 		t.Run(filepath.Base(test.file), func(t *testing.T) {
 			var evaluated, precise, refused, caught int

@@ -96,6 +96,19 @@ func (e *evaluator) callDefined(c *call, f *function) Type {
 	return e.summaryOf(f.definition.body()).returns
 }
 
+// isWrittenOut reports whether an expression reads no variable and calls nothing.
+func isWrittenOut(root syntax.Node) bool {
+	written := true
+	syntax.Inspect(root, func(node syntax.Node) bool {
+		switch node.(type) {
+		case *syntax.VariableExpression, *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression, *syntax.ResourceExpression:
+			written = false
+		}
+		return written
+	})
+	return written
+}
+
 // declaredReturn is the type that a function declares to return.
 func (p *program) declaredReturn(d *definition) Type {
 	definition, ok := d.node.(*syntax.FunctionDefinition)
@@ -122,13 +135,10 @@ func (p *program) resultOf(d *definition) Type {
 		}
 		value := p.undef
 		if len(call.Arguments) > 0 {
-			switch call.Arguments[0].(type) {
-			case *syntax.LiteralInteger, *syntax.LiteralFloat, *syntax.LiteralBoolean, *syntax.LiteralString, *syntax.LiteralUndef,
-				*syntax.LiteralDefault, *syntax.LiteralRegularExpression, *syntax.ConcatenatedString:
-				value = p.newEvaluator(&body{manifest: d.Manifest, node: d.Manifest.Program}, false, false).evaluate(call.Arguments[0])
-			default:
+			if !isWrittenOut(call.Arguments[0]) {
 				return !broken
 			}
+			value = p.newEvaluator(&body{manifest: d.Manifest, module: d.Manifest.Module, node: d.Manifest.Program}, false, false).evaluate(call.Arguments[0])
 		}
 		broken = broken || !p.isUnknown(value) && p.relation(value, declared) == never
 		return !broken

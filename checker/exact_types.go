@@ -89,6 +89,9 @@ func (e *evaluator) reportTypeError(err error, of string) {
 	if !errors.As(err, &refused) || refused.At < 0 || refused.Code == "UNKNOWN_RESOURCE_TYPE" || refused.Code == "NUMERIC_OVERFLOW" {
 		return
 	}
+	if strings.Contains(refused.Message, "is too large") {
+		return // for us, not for Ruby
+	}
 	e.reportSpan(&invalidTypeParameters, refused.Span, refused.At, refused.Code, of+plainReason(refused.Message))
 }
 

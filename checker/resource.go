@@ -440,6 +440,9 @@ func (e *evaluator) checkParameterValue(d *definition, name string, value Type, 
 	if e.isUnknown(value) || e.isNever(value) || e.isUnknown(parameter.typ) {
 		return
 	}
+	if e.hasUncheckedSize(parameter.typ, value) {
+		return
+	}
 	if !mayBeDefault && e.relation(value, parameter.typ) == never {
 		e.reportMismatch(valueAt, "parameter '"+name+"' of '"+d.name+"'", parameter.typ, value)
 		return
@@ -448,6 +451,14 @@ func (e *evaluator) checkParameterValue(d *definition, name string, value Type, 
 	if e.passable != nil && !parameter.required {
 		e.passable = e.optional(parameter.typ)
 	}
+}
+
+// hasUncheckedSize reports whether a parameter of a class or defined type wants an array
+// of anything of some size and gets an array: Puppet does not look at the size then.
+func (e *evaluator) hasUncheckedSize(wanted, value Type) bool {
+	array, ok := e.resolve(wanted).(*types.ArrayType)
+	return ok && array.Size != nil && (array.Element == nil || array.Element == e.any) &&
+		!e.mayBe(value, func(s shape, _ Type) bool { return s != shapeArray })
 }
 
 func (e *evaluator) reportUnknownAttribute(kind resourceKind, name string, at syntax.Node) {

@@ -8,13 +8,16 @@
 //
 //	go run -tags develop ./internal/oracle/infer -vectors FILE.jsonl -oracle ../shared/oracle
 //
-// The snippets are those of a file, with Puppet's answers, and calls of
-// functions that are made here, wrong ones above all, about which Puppet is
-// asked. Of the refused calls a share must be found.
+// The snippets are those of a file, with Puppet's answers, and such as are made here,
+// wrong ones above all, about which Puppet is asked: calls of functions (generate.go),
+// and programs of all kinds (snippets.go). Of the refused ones a share must be found.
+// With -record the programs and the answers are written to a file, in the form of
+// checker/testdata/generated.jsonl, which the tests read without Puppet.
 package main
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -33,21 +36,23 @@ import (
 type vector struct {
 	ID       string         `json:"id"`
 	Source   string         `json:"source"`
-	Facts    map[string]any `json:"facts"`
-	Value    *string        `json:"value"`
-	InferSet string         `json:"infer_set"`
+	Facts    map[string]any `json:"facts,omitempty"`
+	Value    *string        `json:"value,omitempty"`
+	InferSet string         `json:"infer_set,omitempty"`
 	Error    *struct {
 		IssueCode string `json:"issue_code"`
 		Message   string `json:"message"`
 		Line      int    `json:"line"`
-	} `json:"error"`
+	} `json:"error,omitempty"`
 }
 
 // settings are the program's flags.
 type settings struct {
 	vectors, oracle string
 	modulepath      []string
-	calls           int
+	calls, snippets int
+	record          string
+	atLeastSnippets float64
 	seed            uint64
 	atLeast         float64
 	precise         float64
@@ -59,6 +64,9 @@ func main() {
 	flag.StringVar(&set.vectors, "vectors", "", "file of snippets with Puppet's answers, as eval.rb --echo prints them")
 	flag.StringVar(&set.oracle, "oracle", "", "folder of the oracle scripts; without it nothing is asked")
 	flag.IntVar(&set.calls, "calls", 800, "calls of functions to make and to ask about")
+	flag.IntVar(&set.snippets, "snippets", 3000, "programs to make and to ask about")
+	flag.Float64Var(&set.atLeastSnippets, "at-least-snippets", 85, "share, in percent, of the refused programs in which an error must be found")
+	flag.StringVar(&set.record, "record", "", "file to which the programs are written with Puppet's answers")
 	flag.Uint64Var(&set.seed, "seed", 1, "seed of the calls")
 	flag.Float64Var(&set.atLeast, "at-least", 93, "share, in percent, of the refused calls that must be found on the same line")
 	flag.Float64Var(&set.precise, "precise", 93, "share, in percent, of the evaluated snippets whose type must say more than Any")
@@ -85,20 +93,87 @@ func run(set settings) (failed bool, err error) {
 		return false, err
 	}
 	failed, _, err = compare(set, recorded)
-	if err != nil || set.oracle == "" || set.calls == 0 {
+	if err != nil || set.oracle == "" {
 		return failed, err
 	}
-	called, err := answers(set)
+	if set.calls > 0 {
+		called, err := answers(set, generateCalls(set.seed, set.calls))
+		if err != nil {
+			return failed, err
+		}
+		fmt.Printf("\n%d calls of functions\n", len(called))
+		failedCalls, caught, err := compare(set, called)
+		if err != nil {
+			return failed, err
+		}
+		if caught < set.atLeast {
+			fmt.Printf("only %.1f %% of the refused calls are found; it must be %.1f %%\n", caught, set.atLeast)
+			failedCalls = true
+		}
+		failed = failed || failedCalls
+	}
+	if set.snippets == 0 {
+		return failed, nil
+	}
+	failedSnippets, err := compareSnippets(set, recorded)
+	return failed || failedSnippets, err
+}
+
+// compareSnippets compares programs that are made here. Where a definition is what
+// fails, the error may be found there instead of where Puppet comes upon it.
+func compareSnippets(set settings, recorded []vector) (failed bool, err error) {
+	asked, err := answers(set, generateSnippets(set.seed, set.snippets, recorded))
 	if err != nil {
-		return failed, err
+		return false, err
 	}
-	fmt.Printf("\n%d calls of functions\n", len(called))
-	failedCalls, caught, err := compare(set, called)
-	if caught < set.atLeast {
-		fmt.Printf("only %.1f %% of the refused calls are found; it must be %.1f %%\n", caught, set.atLeast)
-		failedCalls = true
+	if set.record != "" {
+		if err := record(set.record, asked); err != nil {
+			return false, err
+		}
 	}
-	return failed || failedCalls, err
+	fmt.Printf("\n%d programs\n", len(asked))
+	var compiled, quiet, refused, found int
+	for _, v := range asked {
+		_, line, said := check(nil, v.Source)
+		switch {
+		case v.Error == nil:
+			compiled++
+			if len(said) == 0 {
+				quiet++
+				continue
+			}
+			failed = true
+			fmt.Printf("FALSE    %s %q compiles, but: %s\n", v.ID, v.Source, strings.Join(said, "; "))
+		case line != 0:
+			refused++
+			found++
+		default:
+			refused++
+			if set.verbose {
+				fmt.Printf("MISSED   %s %q: %s\n", v.ID, v.Source, firstLine(v.Error.Message))
+			}
+		}
+	}
+	fmt.Printf("%d compile: an error is found in %d; %d are refused: an error is found in %d (%.1f %%)\n",
+		compiled, compiled-quiet, refused, found, percent(found, refused))
+	if percent(found, refused) < set.atLeastSnippets {
+		fmt.Printf("it must be %.1f %%\n", set.atLeastSnippets)
+		failed = true
+	}
+	return failed, nil
+}
+
+// record writes programs with Puppet's answers, one a line.
+func record(path string, asked []vector) error {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	for _, v := range asked {
+		if err := encoder.Encode(v); err != nil {
+			return err
+		}
+	}
+	return os.WriteFile(path, text.Bytes(), 0o644)
 }
 
 func readVectors(path string) (vectors []vector, err error) {
@@ -119,20 +194,20 @@ func readVectors(path string) (vectors []vector, err error) {
 	return vectors, lines.Err()
 }
 
-// answers asks Puppet about calls of functions.
-func answers(set settings) ([]vector, error) {
+// answers asks Puppet about snippets.
+func answers(set settings, sources []string) ([]vector, error) {
 	type snippet struct {
 		Source string `json:"source"`
 	}
 	var questions []snippet
-	for _, source := range generateCalls(set.seed, set.calls) {
+	for _, source := range sources {
 		questions = append(questions, snippet{source})
 	}
 	vectors, err := judge.AskAll[snippet, vector](2, func() (*judge.Judge, error) {
 		return judge.Start(set.oracle, "eval.rb", nil, "--strict")
 	}, questions)
 	for i := range vectors {
-		vectors[i].ID, vectors[i].Source = fmt.Sprintf("call%d", i), questions[i].Source
+		vectors[i].ID, vectors[i].Source = fmt.Sprintf("made%d", i), questions[i].Source
 	}
 	return vectors, err
 }
