@@ -13,7 +13,7 @@ import (
 )
 
 // DefaultExcludes is what is left out of folders unless configured otherwise.
-var defaultExcludes = []string{"spec/fixtures", "vendor", "pkg", ".git", ".bundle"}
+var defaultExcludes = []string{"spec/fixtures", "vendor", "vendor_modules", "r10k_modules", "pkg", ".git", ".bundle"}
 
 // DefaultTargetVersion is the version of Puppet that code is taken to be for
 // when neither configuration nor metadata.json tells.
@@ -55,6 +55,8 @@ type Settings struct {
 	catalogue *Catalogue
 	layers    []*Layer
 	excludes  []excludes
+	// ownExcludes tells that "exclude" is stated, in place of what is usual.
+	ownExcludes bool
 	// unformatted are the files that are not formatted.
 	unformatted []excludes
 
@@ -90,6 +92,7 @@ func newSettings(catalogue *Catalogue, layers []*Layer) *Settings {
 				s.HieraConfig = resolvePaths(layer.Base, []string{entry.Value.(string)})[0]
 			case "exclude":
 				excluded, extended = []excludes{{layer.Base, glob.CompileAll(entry.Value.([]string))}}, nil
+				s.ownExcludes = true
 			case "extend-exclude":
 				extended = append(extended, excludes{layer.Base, glob.CompileAll(entry.Value.([]string))})
 			case "respect-gitignore":
@@ -187,6 +190,10 @@ func (s *Settings) Excluded(path string, isFolder bool) bool {
 	}
 	return false
 }
+
+// SkipsInstalled reports whether the walk leaves out the modules that a Puppetfile
+// installs, which is part of what is usual.
+func (s *Settings) SkipsInstalled() bool { return !s.ownExcludes }
 
 // relativeTo is path, slash separated, as seen from base; an empty base is
 // the root of the file system.
@@ -434,7 +441,7 @@ func (s *Settings) WithOutput(formats []string, color string, failLevel diag.Sev
 	changed := &Settings{
 		Files: s.Files, Root: s.Root, Profile: s.Profile, TargetVersion: s.TargetVersion, ModulePath: s.ModulePath, KnownModules: s.KnownModules, HieraConfig: s.HieraConfig,
 		RespectGitignore: s.RespectGitignore, FailLevel: failLevel, MaxFindings: 0, Formats: formats, Color: color,
-		catalogue: s.catalogue, layers: s.layers, excludes: s.excludes, rules: map[string]*RuleSettings{},
+		catalogue: s.catalogue, layers: s.layers, excludes: s.excludes, ownExcludes: s.ownExcludes, rules: map[string]*RuleSettings{},
 	}
 	return changed
 }

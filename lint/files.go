@@ -43,6 +43,8 @@ type finder struct {
 	forceExclude bool
 	// given is how many files puppet-lint (Ruby) would think it was given.
 	given int
+	// skipped is how many modules of Puppetfiles are not looked at.
+	skipped int
 }
 
 // withoutSlash is the path of a folder as it begins those of files within; only a
@@ -160,7 +162,11 @@ func (f *finder) isFound(path string) bool {
 			return false
 		}
 		// What is wrong with the configuration is reported when the file is read.
-		if settings, err := f.resolver.Folder(above); err == nil && settings.Excluded(absolute, isFolder) {
+		settings, err := f.resolver.Folder(above)
+		if err == nil && settings.Excluded(absolute, isFolder) {
+			return false
+		}
+		if isFolder && err == nil && settings.SkipsInstalled() && f.isInstalledAbove(absolute) {
 			return false
 		}
 		absolute, isFolder = above, true
@@ -189,6 +195,12 @@ type folder struct {
 	// templates says that it lies in a module's folder of templates: a manifest there
 	// is the text that a template makes.
 	templates bool
+	// around is the folder around it in the walk, nil for the first one; installed are
+	// the modules that its Puppetfile puts somewhere, and skipped is how many of these
+	// lie in this folder and are not looked at.
+	around    *folder
+	installed map[string]bool
+	skipped   int
 }
 
 type folderEntry struct {
@@ -227,7 +239,7 @@ func (w *walk) renew(root *folder) {
 			continue
 		}
 		at := w.innermost(root, path)
-		at.entries, at.failures = nil, nil
+		at.entries, at.failures, at.skipped = nil, nil, 0
 		w.list(at)
 		w.pending.Wait() // the next one may lie in a folder that is listed only now
 	}
@@ -254,6 +266,7 @@ func (w *walk) innermost(root *folder, path string) *folder {
 // take adds what a walk found.
 func (f *finder) take(from *folder) {
 	f.failures = append(f.failures, from.failures...)
+	f.skipped += from.skipped
 	for _, entry := range from.entries {
 		if entry.folder != nil {
 			f.take(entry.folder)
@@ -294,6 +307,10 @@ func (w *walk) list(into *folder) {
 	} else if findEntry(entries, ".gitignore") != nil {
 		ignore = w.readIgnore(filepath.Join(into.absolute, ".gitignore"), into.absolute, ignore)
 	}
+	into.installed = nil
+	if settings.SkipsInstalled() && findEntry(entries, module.Puppetfile) != nil {
+		into.installed = w.installedBy(into.absolute)
+	}
 	for _, entry := range entries {
 		name := entry.Name()
 		isFolder := entry.IsDir()
@@ -302,6 +319,10 @@ func (w *walk) list(into *folder) {
 		}
 		child, absolute := joinShown(into.path, name), filepath.Join(into.absolute, name)
 		if settings.Excluded(absolute, isFolder) || ignore.ignored(absolute, isFolder) {
+			continue
+		}
+		if isFolder && into.isInstalled(absolute) {
+			into.skipped++
 			continue
 		}
 		if !isFolder {
@@ -326,7 +347,7 @@ func (w *walk) list(into *folder) {
 		if isPuppet(name) {
 			into.failures = append(into.failures, Failure{Path: child, Message: child + ": is a folder, not a manifest; rename it, or leave it out"})
 		}
-		inner := &folder{path: child, absolute: absolute, ignore: ignore, above: settings}
+		inner := &folder{path: child, absolute: absolute, ignore: ignore, above: settings, around: into}
 		inner.templates = into.templates || name == "templates" && findEntry(entries, "manifests") != nil
 		into.entries = append(into.entries, folderEntry{folder: inner})
 		select {

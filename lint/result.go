@@ -34,6 +34,9 @@ type Result struct {
 	LeftAlone int
 	// Failures are what kept the run from doing its work.
 	Failures []Failure
+	// Installed counts the modules that a Puppetfile installs: they are read for what
+	// they define, but not checked.
+	Installed int
 	// Known counts the findings that the baseline holds.
 	Known int
 	// Timings say where the time went, the longest first.

@@ -200,6 +200,7 @@ func (r *run) findFiles() {
 	}
 	finder.find(paths)
 	r.result.Given, r.walked, r.notFound = finder.given, finder.walked, finder.failures
+	r.result.Installed = finder.skipped
 	r.files = append(r.files, finder.files...)
 	r.result.Failures = append(r.result.Failures, finder.failures...)
 	ignored := r.options.IgnorePaths

@@ -270,9 +270,17 @@ func (t *Tree) ReadsScope(name string) bool {
 			return true // for all that is known
 		}
 		text, err := t.text(files[0].path)
-		return err != nil || strings.Contains(text, "lookupvar") || strings.Contains(text, "to_hash") || strings.Contains(text, "resource.")
+		return err != nil || slices.ContainsFunc(scopeWords, func(word string) bool { return strings.Contains(text, word) })
 	}
 	return false
+}
+
+// scopeWords are what the code of a function of the 3.x API, which runs as a method of
+// the scope that calls it, reads variables with or hands that scope on by: to a
+// template, to another function, to code that is made from text.
+var scopeWords = []string{
+	"lookupvar", "to_hash", "resource.", "TemplateWrapper", "template", "call_function", "function_", "scope", "self[", "self.", "(self", " self",
+	"binding", "eval", "find_variable", "exist?", "bound?", "include?(", "compiler", "ERB", "EppEvaluator",
 }
 
 // RubyFunctionNames are the names of the functions that Ruby files of the tree

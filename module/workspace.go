@@ -186,7 +186,7 @@ func (w *Workspace) layoutOfModule(module string) layout {
 }
 
 // modulepathNames are the names that folders of modules customarily have.
-var modulepathNames = []string{"modules", "site-modules", "site", "dist", "vendor", "external_modules", "thirdparty", ".modules"}
+var modulepathNames = []string{"modules", "site-modules", "site", "dist", "vendor", "vendor_modules", "r10k_modules", "external_modules", "thirdparty", ".modules"}
 
 // moduleAround is the innermost folder, from folder upwards, that is a module,
 // or empty.

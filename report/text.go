@@ -469,6 +469,13 @@ func (p *textPrinter) summary() {
 	if p.result.Known > 0 {
 		fmt.Fprintf(p, "%s in the baseline\n", Plural(p.result.Known, "known finding"))
 	}
+	if p.result.Installed > 0 {
+		verb := "are"
+		if p.result.Installed == 1 {
+			verb = "is"
+		}
+		fmt.Fprintf(p, "%s that the Puppetfile installs %s not checked; name a folder to check it\n", Plural(p.result.Installed, "module"), verb)
+	}
 	safe, unsafe := 0, 0
 	for i := range p.result.Findings {
 		switch finding := &p.result.Findings[i]; {
