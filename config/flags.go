@@ -56,11 +56,15 @@ type Flags struct {
 	// origin is where the flag being read stands; legacyOutput is where the last
 	// of the flags stands that set JSON, SARIF or LogFormat.
 	origin, legacyOutput string
+	// stranger tells that the flag being read stands in the tree that is checked;
+	// StrangeCodeClimate that CodeClimateFile was set there.
+	stranger           bool
+	StrangeCodeClimate bool
 }
 
 // set adds a setting.
 func (f *Flags) set(value any, path ...string) {
-	f.Layers = append(f.Layers, &Layer{Entries: []Entry{{path, value, f.origin}}})
+	f.Layers = append(f.Layers, &Layer{Entries: []Entry{{path, value, f.origin}}, Stranger: f.stranger})
 }
 
 // Flag is one flag of the check command.
@@ -360,7 +364,10 @@ func outputFlags(formats []string) []Flag {
 		{Name: "sarif-category", Placeholder: "NAME", Section: sectionOutput, Summary: "with --format sarif: the category of the results in code scanning, for runs that are uploaded side by side",
 			Set: func(f *Flags, value string) error { f.Category = value; return nil }},
 		{Name: "codeclimate-report-file", Placeholder: "FILE", Ruby: true, Section: sectionOutput, Summary: "also write a Code Climate report to FILE",
-			Set: func(f *Flags, value string) error { f.CodeClimateFile = value; return nil }},
+			Set: func(f *Flags, value string) error {
+				f.CodeClimateFile, f.StrangeCodeClimate = value, f.stranger
+				return nil
+			}},
 	}
 }
 

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -9,8 +10,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/BurntSushi/toml"
-
+	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/source"
 )
 
@@ -144,7 +144,7 @@ func (r *Resolver) file(path string) result {
 	var err error
 	catalogue := r.catalogue
 	if path != "" {
-		layers, read, err = r.load(path, nil, r.catalogue)
+		layers, read, err = r.load(path, r.catalogue)
 	}
 	if len(layers) > 0 {
 		catalogue = layers[len(layers)-1].catalogue
@@ -154,6 +154,7 @@ func (r *Resolver) file(path string) result {
 		found.err = err
 	} else {
 		found.settings = newSettings(catalogue, append(layers, r.flags.Layers...))
+		found.settings.Notices = r.open(found.settings.layers)
 		found.settings.Files = read
 		if path != "" {
 			found.settings.Root = filepath.Dir(path)
@@ -163,46 +164,133 @@ func (r *Resolver) file(path string) result {
 	return found
 }
 
-// load reads the file at path and those that it extends, which come first:
-// their rules are known to it. on lists the files being read, to find circles.
-func (r *Resolver) load(path string, on []string, catalogue *Catalogue) (layers []*Layer, read []string, err error) {
-	if slices.Contains(on, path) {
-		return nil, nil, &Error{File: r.show(path), Message: "extends itself, by way of " + r.show(on[len(on)-1])}
+// open shows the places that the user's own layers name, and says which of those named
+// in the tree lie outside of it, where nothing is read for its sake.
+func (r *Resolver) open(layers []*Layer) (notices []string) {
+	confined, ok := r.fs.(*source.Confined)
+	if !ok {
+		return nil
 	}
-	file, err := r.fs.Read(path)
+	for _, layer := range layers {
+		for _, entry := range layer.Entries {
+			var paths []string
+			switch key := entry.Key[0]; key {
+			case "modulepath":
+				paths = entry.Value.([]string)
+			case "hiera-config", "baseline":
+				paths = []string{entry.Value.(string)}
+			}
+			for _, path := range resolvePaths(cmp.Or(layer.Base, r.folder), paths) {
+				if !layer.Stranger {
+					confined.Trust(path)
+					if entry.Key[0] == "hiera-config" {
+						trustData(confined, path)
+					}
+				} else if _, err := confined.Place(path); errors.Is(err, fs.ErrNotExist) {
+					notices = append(notices, fmt.Sprintf("%s: %s: %s %v; a configuration in the tree cannot name that, a flag can", entry.Origin, entry.Key[0], r.show(path), source.ErrOutside))
+				}
+			}
+		}
+	}
+	return notices
+}
+
+// absolutePath finds what may be an absolute path in a hiera.yaml, up to the first
+// interpolation or wildcard.
+var absolutePath = lazyregexp.New(`(?m)(?:^|[\s"'\[,])((?:[A-Za-z]:)?[/\\][^\s"'#%*?\[\]{},]+)`)
+
+// trustData shows the folders that hold the data of the user's own hiera.yaml.
+func trustData(confined *source.Confined, path string) {
+	confined.Trust(filepath.Dir(path))
+	file, err := confined.Read(path)
 	if err != nil {
-		if len(on) == 0 && errors.Is(err, fs.ErrNotExist) {
-			return nil, nil, fmt.Errorf("%s: no such configuration file", r.show(path))
-		}
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil, nil, err
-		}
-		return nil, nil, errors.New(source.Explain(err))
+		return
 	}
-	file = source.NewFile(r.show(path), file.Text)
+	for _, found := range absolutePath.FindAllStringSubmatch(file.Text, -1) {
+		if folder := filepath.Clean(found[1]); filepath.Dir(folder) != folder {
+			confined.Trust(folder)
+		}
+	}
+}
+
+// isStranger reports whether who wrote the tree may have written the file at path.
+func isStranger(files source.FileSystem, path string) bool {
+	confined, ok := files.(*source.Confined)
+	return ok && confined.IsStranger(path)
+}
+
+// mostFiles bounds how many files may come together, and how long a line of them may be.
+const mostFiles = 64
+
+// load reads the file at path and those that it extends.
+func (r *Resolver) load(path string, catalogue *Catalogue) (layers []*Layer, read []string, err error) {
+	loading := &loading{Resolver: r, catalogue: catalogue}
+	if err := loading.file(path, nil); err != nil {
+		return nil, nil, err
+	}
+	return loading.layers, loading.read, nil
+}
+
+// loading is a file being read with those that it extends, which come first: their
+// rules are known to it. Each comes once, where it is named first.
+type loading struct {
+	*Resolver
+	catalogue *Catalogue
+	layers    []*Layer
+	read      []string
+}
+
+// file reads one file; on lists those that led to it, to find circles.
+func (l *loading) file(path string, on []string) error {
+	switch {
+	case slices.Contains(on, path):
+		return &Error{File: l.show(path), Message: "extends itself, by way of " + l.show(on[len(on)-1])}
+	case slices.Contains(l.read, path):
+		return nil
+	case len(l.read)+len(on) >= mostFiles:
+		return &Error{File: l.show(path), Message: fmt.Sprintf("is one file too many: no more than %d may extend each other", mostFiles)}
+	}
+	file, err := l.fs.Read(path)
+	switch {
+	case err == nil:
+	case len(on) > 0 && errors.Is(err, source.ErrOutside):
+		return errors.New(source.Explain(err))
+	case len(on) == 0 && errors.Is(err, fs.ErrNotExist) && !errors.Is(err, source.ErrOutside):
+		return fmt.Errorf("%s: no such configuration file", l.show(path))
+	case errors.Is(err, fs.ErrNotExist) && !errors.Is(err, source.ErrOutside):
+		return err
+	default:
+		return errors.New(source.Explain(err))
+	}
+	file = source.NewFile(l.show(path), file.Text)
+	stranger := isStranger(l.fs, path)
 	for _, base := range extended(file) {
-		more, files, err := r.load(resolvePath(filepath.Dir(path), base.path), append(on, path), catalogue)
+		extended := resolvePath(filepath.Dir(path), base.path)
+		if confined, ok := l.fs.(*source.Confined); ok && !stranger {
+			confined.Trust(extended)
+		}
+		err := l.file(extended, append(on, path))
 		if errors.Is(err, fs.ErrNotExist) {
 			err = fmt.Errorf("%s:%d: extend: %s: no such file", file.Name, base.line, base.path)
 		}
 		if err != nil {
-			return nil, nil, err
+			return err
 		}
-		layers, read = append(layers, more...), append(read, files...)
-		catalogue = more[len(more)-1].catalogue
 	}
-	layer, err := parseTOML(file, filepath.Dir(path), catalogue, r.formats)
+	layer, err := parseTOML(file, filepath.Dir(path), l.catalogue, l.formats)
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
 	for _, entry := range layer.Entries {
 		if entry.Key[0] == "required-version" {
 			if err := checkRequired(entry, Version); err != nil {
-				return nil, nil, err
+				return err
 			}
 		}
 	}
-	return append(layers, layer), append(read, path), nil
+	layer.Stranger = stranger
+	l.layers, l.read, l.catalogue = append(l.layers, layer), append(l.read, path), layer.catalogue
+	return nil
 }
 
 // extension is a file that another extends, and the line that says so.
@@ -220,7 +308,7 @@ func extended(file *source.File) []extension {
 	var document struct {
 		Extend any `toml:"extend"`
 	}
-	if _, err := toml.Decode(file.Text, &document); err != nil {
+	if err := decodeTOML(file, &document); err != nil {
 		return nil
 	}
 	if single, ok := document.Extend.(string); ok {
@@ -250,7 +338,7 @@ func WithOwnRules(fileSystem source.FileSystem, folder string, catalogue *Catalo
 		return catalogue
 	}
 	resolver := NewResolver(fileSystem, folder, catalogue, formats, &Flags{})
-	layers, _, err := resolver.load(path, nil, catalogue)
+	layers, _, err := resolver.load(path, catalogue)
 	if err != nil || len(layers) == 0 {
 		return catalogue
 	}

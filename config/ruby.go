@@ -35,6 +35,8 @@ type RubyParser struct {
 	// again acts again on the flags of the command line that puppet-lint (Ruby)
 	// does not have: they win over a file that --config names after them.
 	again []func() error
+	// loading are the rc files being read, from the first that names another one.
+	loading []string
 }
 
 // NewRubyParser makes a parser for flags. Only those of puppet-lint (Ruby)'s can be
@@ -75,14 +77,25 @@ func RCFiles() []string {
 // is no option (blank lines, comments, indented options) has no effect. A file
 // that does not exist is an empty one.
 func (p *RubyParser) Load(f *Flags, path string) error {
+	if slices.Contains(p.loading, path) || len(p.loading) >= mostFiles {
+		return fmt.Errorf("%s: names itself by --config, by way of %s", path, p.loading[len(p.loading)-1])
+	}
+	if confined, ok := p.fs.(*source.Confined); ok && !f.stranger {
+		confined.Trust(path)
+	}
 	file, err := p.fs.Read(path)
 	if err != nil {
-		if errors.Is(err, os.ErrNotExist) {
+		if errors.Is(err, os.ErrNotExist) && !errors.Is(err, source.ErrOutside) {
 			return nil
 		}
 		return errors.New(source.Explain(err))
 	}
-	return p.parse(f, rcLines(file.Text), path, listener{word: func(int, string) {}})
+	p.loading = append(p.loading, path)
+	before := f.stranger
+	f.stranger = before || isStranger(p.fs, path)
+	err = p.parse(f, rcLines(file.Text), path, listener{word: func(int, string) {}})
+	f.stranger, p.loading = before, p.loading[:len(p.loading)-1]
+	return err
 }
 
 // Convert reads an rc file whose options init turns into a configuration. A line

@@ -47,6 +47,11 @@ type Settings struct {
 	Baseline string
 	// Formats are report formats, each "name" or "name=file".
 	Formats []string
+	// StrangeFormats and StrangeBaseline tell that a configuration in the tree names
+	// them: see Layer.Stranger.
+	StrangeFormats, StrangeBaseline bool
+	// Notices say which settings have no effect, and why.
+	Notices []string
 	// Color is "auto", "always" or "never".
 	Color string
 	// Format is the style that files are formatted in.
@@ -104,12 +109,12 @@ func newSettings(catalogue *Catalogue, layers []*Layer) *Settings {
 			case "unsafe-fixes":
 				s.UnsafeFixes = entry.Value.(bool)
 			case "baseline":
-				s.Baseline = resolvePath(layer.Base, entry.Value.(string))
+				s.Baseline, s.StrangeBaseline = resolvePath(layer.Base, entry.Value.(string)), layer.Stranger
 			case "output-format":
-				s.Formats = entry.Value.([]string)
+				s.Formats, s.StrangeFormats = entry.Value.([]string), layer.Stranger
 			case "format":
 				if len(entry.Key) == 1 {
-					s.Formats = entry.Value.([]string)
+					s.Formats, s.StrangeFormats = entry.Value.([]string), layer.Stranger
 				} else {
 					s.setFormat(layer.Base, &entry)
 				}

@@ -54,6 +54,9 @@ type Layer struct {
 	Entries []Entry
 	// Overrides hold for some paths only.
 	Overrides []Override
+	// Stranger tells that it stands in the tree that is checked, so that whoever wrote
+	// that may have written it.
+	Stranger bool
 	// catalogue holds all rules that the source may speak of: its own, too.
 	catalogue *Catalogue
 }
@@ -69,7 +72,7 @@ type Override struct {
 // only the first.
 func parseTOML(file *source.File, base string, catalogue *Catalogue, formats []string) (*Layer, error) {
 	var document map[string]any
-	if _, err := toml.Decode(file.Text, &document); err != nil {
+	if err := decodeTOML(file, &document); err != nil {
 		var parseError toml.ParseError
 		if errors.As(err, &parseError) {
 			return nil, &Error{file.Name, file.Position(int32(min(parseError.Position.Start, len(file.Text)))), parseError.Message}

@@ -114,6 +114,11 @@ func (r *run) save(original *source.File, text string) error {
 	if r.options.Stdin != nil && slices.Contains(r.options.Paths, "-") {
 		return nil
 	}
+	if r.confined != nil {
+		if err := r.confined.MayWrite(original.Name); err != nil {
+			return errors.New(source.Explain(err))
+		}
+	}
 	return replaceFile(original.Name, original.Text, text)
 }
 

@@ -83,6 +83,9 @@ func (m *memo) Stat(path string) (fs.FileInfo, error) {
 // forget drops what is remembered of a path, of what lies in it, and of the folders
 // that it lies in as far as these have come or gone with it.
 func (m *memo) forget(path string) {
+	if confined, ok := m.FileSystem.(*source.Confined); ok {
+		confined.Forget()
+	}
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 	if within := m.absolute(path) + string(filepath.Separator); m.listings[filepath.Clean(within)] != nil {

@@ -103,6 +103,9 @@ func (r *run) whole() {
 			r.notice("", r.changed.Notice)
 		}
 	}
+	for _, notice := range settings.Notices {
+		r.notice("", notice)
+	}
 	r.findFiles()
 	r.clock.add("find files", started)
 	r.checkAll()
@@ -123,6 +126,7 @@ func (r *run) conclude() {
 			}
 		}
 	}
+	r.tellRefused()
 	r.result.Timings = r.clock.timings()
 }
 
@@ -131,6 +135,7 @@ func newRun(options Options) *run {
 	r := &run{options: options, sets: map[*config.RuleSettings]*ruleSet{}, roots: map[string]*folder{}}
 	r.shared.targets, r.shared.workspaces = map[string]int{}, map[string]*module.Workspace{}
 	r.result.Folder = options.Folder
+	r.confined, _ = options.Files.(*source.Confined)
 	r.memo = newMemo(options.Files, options.Folder)
 	r.options.Files = r.memo
 	r.result.Root, _ = workTree(r.memo, options.Folder)
@@ -139,8 +144,10 @@ func newRun(options Options) *run {
 
 // run is one run at work.
 type run struct {
-	options  Options
-	memo     *memo
+	options Options
+	memo    *memo
+	// confined tells what may be written; nil where everything may.
+	confined *source.Confined
 	settings *config.Settings
 	// asRuby makes everything as puppet-lint (Ruby) does.
 	asRuby bool
@@ -403,6 +410,9 @@ func (r *run) applyBaseline(units []*unit) {
 		return
 	}
 	path = r.absolute(cmp.Or(path, DefaultBaseline))
+	if r.confined != nil && !r.settings.StrangeBaseline {
+		r.confined.Trust(path)
+	}
 	if _, err := r.options.Files.Stat(path); r.options.Baseline == "use" && errors.Is(err, fs.ErrNotExist) {
 		r.fail(path, fmt.Errorf("%s: there is no baseline yet; write one with --baseline write", r.shown(path)))
 		return
@@ -416,7 +426,7 @@ func (r *run) applyBaseline(units []*unit) {
 	examined := r.examined(units, known)
 	if r.options.Baseline == "write" {
 		known.replace(examined, r.result.Findings, r.absolute, exists)
-		if err := known.write(r.shown(path)); err != nil {
+		if err := r.writeBaseline(known, path); err != nil {
 			r.fail(path, err)
 			return
 		}
@@ -449,7 +459,7 @@ func (r *run) applyBaseline(units []*unit) {
 		what = append(what, fmt.Sprintf("%d renamed %s followed", renamed, plural(renamed, "file")))
 	}
 	message := r.shown(path) + ": " + strings.Join(what, ", ")
-	if err := known.write(r.shown(path)); err != nil {
+	if err := r.writeBaseline(known, path); err != nil {
 		message += fmt.Sprintf(", but the file cannot be written: %v", err)
 	}
 	r.notice(path, message)

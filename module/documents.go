@@ -184,10 +184,11 @@ func (t *Tree) amongData(path string) bool {
 }
 
 // TemplatePath is the path of the template that a name such as module/path
-// stands for, whether it is there or not; empty when the module is not.
+// stands for, whether it is there or not; empty when the module is not, or when the
+// name leads out of its templates.
 func (t *Tree) TemplatePath(name string) string {
 	first, rest, found := strings.Cut(name, "/")
-	if owner := t.Module(first); found && owner != nil && owner.Known == nil {
+	if owner := t.Module(first); found && owner != nil && owner.Known == nil && filepath.IsLocal(filepath.FromSlash(rest)) {
 		return owner.Path("templates/" + rest)
 	}
 	return ""

@@ -2,6 +2,7 @@ package module
 
 import (
 	"cmp"
+	"errors"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -98,9 +99,10 @@ type Module struct {
 func (m *Module) Metadata() *Metadata { return m.metadata() }
 
 // Path is the path of a file of the module, given relative to its folder with
-// slashes.
+// slashes. It lies in the module, whatever code has named: ".." leads no further up.
 func (m *Module) Path(relative string) string {
-	return filepath.Join(m.Folder, filepath.FromSlash(relative))
+	root := string(filepath.Separator)
+	return filepath.Join(m.Folder, filepath.Clean(root+filepath.FromSlash(relative)))
 }
 
 // NewTree is a tree of the modules in the folders of modulepath and nothing
@@ -145,6 +147,9 @@ func newTree(files source.FileSystem, found layout) *Tree {
 			}
 			switch {
 			case !entry.IsDir() && !isFolder(files, path): // a link to a folder counts
+				if _, err := files.Stat(path); errors.Is(err, source.ErrOutside) {
+					tree.absent[entry.Name()] = true // it is there, for whoever may see it
+				}
 			case isEmptyFolder(files, path):
 				tree.absent[entry.Name()], tree.empty[absolute(path)] = true, true
 			default:

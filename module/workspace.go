@@ -78,6 +78,20 @@ func (w *Workspace) TreeOf(path string) *Tree {
 	return tree
 }
 
+// Around are the folders that a folder belongs to by where it lies: the module, the
+// folder of modules and the environment around it.
+func (w *Workspace) Around(folder string) []string {
+	layout := w.layoutOf(folder)
+	inner := absolute(folder)
+	var around []string
+	for _, outer := range append([]string{layout.single, layout.environment}, layout.modulepath...) {
+		if outer != "" && isWithin(inner, absolute(outer)) {
+			around = append(around, absolute(outer))
+		}
+	}
+	return around
+}
+
 // Keeps reports whether a file that has changed, come or gone leaves the folders
 // around it to the trees that they belonged to: what else is there decides on that.
 func (w *Workspace) Keeps(path string) bool {

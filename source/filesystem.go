@@ -31,44 +31,53 @@ type Disk struct{}
 // ErrTooLarge is wrapped by Read's error for a file longer than MaxFileSize.
 var ErrTooLarge = fmt.Errorf("is longer than %d MiB; leave it out (see exclude)", MaxFileSize>>20)
 
-// Read reads the file at path. Reading a folder is an error.
+// Read reads the regular file at path. Nothing else is opened: of a pipe, nobody may
+// ever write the end, and opening a device may do something.
 func (Disk) Read(path string) (*File, error) {
-	content, regular, err := readRegular(path)
-	if err == nil && !regular {
-		content, err = readOther(path)
-	}
-	if err != nil {
-		return nil, err
-	}
-	// The bytes are never touched again, so the string may share them.
-	return NewFile(path, unsafe.String(unsafe.SliceData(content), len(content))), nil
-}
-
-// readOther reads what is not a regular file: a pipe or a terminal.
-func readOther(path string) ([]byte, error) {
 	info, err := os.Stat(path)
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	if info.IsDir() {
+	case info.IsDir():
 		return nil, &fs.PathError{Op: "read", Path: path, Err: errors.New("is a directory")}
-	}
-	if !info.Mode().IsRegular() && info.Mode()&(fs.ModeNamedPipe|fs.ModeCharDevice) == 0 {
+	case !info.Mode().IsRegular():
 		return nil, &fs.PathError{Op: "read", Path: path, Err: errors.New("is not a regular file")}
 	}
-	if info.Size() > MaxFileSize {
-		return nil, tooLarge(path)
+	content, err := readRegular(path)
+	return fileOf(path, content, err)
+}
+
+// ReadAny reads a file that the user has named: it may be a pipe or a terminal, too.
+func ReadAny(path string) (*File, error) {
+	info, err := os.Stat(path)
+	if err != nil || info.Mode()&(fs.ModeNamedPipe|fs.ModeCharDevice) == 0 {
+		return Disk{}.Read(path)
 	}
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	content, err := io.ReadAll(io.LimitReader(file, MaxFileSize+1))
+	content, err := ReadLimited(file, path)
+	return fileOf(path, content, err)
+}
+
+// ReadLimited reads all that comes, which must not be longer than MaxFileSize; an error
+// calls it path.
+func ReadLimited(from io.Reader, path string) ([]byte, error) {
+	content, err := io.ReadAll(io.LimitReader(from, MaxFileSize+1))
 	if err == nil && len(content) > MaxFileSize {
 		err = tooLarge(path)
 	}
 	return content, err
+}
+
+func fileOf(path string, content []byte, err error) (*File, error) {
+	if err != nil {
+		return nil, err
+	}
+	// The bytes are never touched again, so that the string may share them.
+	return NewFile(path, unsafe.String(unsafe.SliceData(content), len(content))), nil
 }
 
 func tooLarge(path string) error { return &fs.PathError{Op: "read", Path: path, Err: ErrTooLarge} }
@@ -177,6 +186,8 @@ func Explain(err error) string {
 		return err.Error()
 	}
 	switch {
+	case errors.Is(err, ErrOutside):
+		return fmt.Sprintf("%s: %v; name the folder on the command line, or in --modulepath, to have it read", pathError.Path, ErrOutside)
 	case errors.Is(err, fs.ErrNotExist):
 		if target, err := os.Readlink(pathError.Path); err == nil {
 			return fmt.Sprintf("%s: links to %s, which is not there", pathError.Path, target)

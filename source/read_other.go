@@ -2,5 +2,14 @@
 
 package source
 
-// readRegular leaves all to readOther.
-func readRegular(string) (content []byte, regular bool, err error) { return nil, false, nil }
+import "os"
+
+// readRegular reads a regular file.
+func readRegular(path string) ([]byte, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return ReadLimited(file, path)
+}

@@ -3,35 +3,36 @@
 package source
 
 import (
+	"errors"
 	"io/fs"
 	"syscall"
 )
 
 // readRegular reads a regular file with four system calls, where os.ReadFile
 // after os.Stat takes twelve: it makes the file known to the network poller,
-// and it reads again to see the end. For another kind of file, it reads nothing
-// and regular is false.
-func readRegular(path string) (content []byte, regular bool, err error) {
+// and it reads again to see the end. A file that has become another kind of file
+// meanwhile is an error.
+func readRegular(path string) ([]byte, error) {
 	// Opening a pipe waits for a writer otherwise.
 	descriptor, err := retry(func() (int, error) {
 		return syscall.Open(path, syscall.O_RDONLY|syscall.O_CLOEXEC|syscall.O_NONBLOCK, 0)
 	})
 	if err != nil {
-		return nil, false, &fs.PathError{Op: "open", Path: path, Err: err}
+		return nil, &fs.PathError{Op: "open", Path: path, Err: err}
 	}
 	defer syscall.Close(descriptor)
 	var info syscall.Stat_t
 	if _, err := retry(func() (int, error) { return 0, syscall.Fstat(descriptor, &info) }); err != nil {
-		return nil, false, &fs.PathError{Op: "stat", Path: path, Err: err}
+		return nil, &fs.PathError{Op: "stat", Path: path, Err: err}
 	}
 	switch {
 	case info.Mode&syscall.S_IFMT != syscall.S_IFREG:
-		return nil, false, nil
+		return nil, &fs.PathError{Op: "read", Path: path, Err: errors.New("is not a regular file")}
 	case info.Size > MaxFileSize:
-		return nil, true, tooLarge(path)
+		return nil, tooLarge(path)
 	}
 	// What is under /proc says that it is empty, and other files may grow.
-	content = make([]byte, 0, info.Size+1)
+	content := make([]byte, 0, info.Size+1)
 	for {
 		if len(content) == cap(content) {
 			content = append(content, 0)[:len(content)]
@@ -39,14 +40,14 @@ func readRegular(path string) (content []byte, regular bool, err error) {
 		free := content[len(content):cap(content)]
 		count, err := retry(func() (int, error) { return syscall.Read(descriptor, free) })
 		if err != nil {
-			return nil, true, &fs.PathError{Op: "read", Path: path, Err: err}
+			return nil, &fs.PathError{Op: "read", Path: path, Err: err}
 		}
 		content = content[:len(content)+count]
 		switch {
 		case len(content) > MaxFileSize:
-			return nil, true, tooLarge(path)
+			return nil, tooLarge(path)
 		case count == 0 || count < len(free) && len(content) == int(info.Size):
-			return content, true, nil
+			return content, nil
 		}
 	}
 }

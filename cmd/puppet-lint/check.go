@@ -21,7 +21,7 @@ import (
 // check is the subcommand that needs no name.
 func check(env *environment, arguments []string) int {
 	catalogue, formats := newCatalogue(), formatNames()
-	detected := config.DetectProfile(source.Disk{}, env.folder, arguments)
+	detected := config.DetectProfile(env.glance(arguments), env.folder, arguments)
 	profile := detected.Profile
 	known := env.catalogue(arguments)
 	flags, err := parseFlags(env, known, formats, arguments, profile)
@@ -48,7 +48,8 @@ func check(env *environment, arguments []string) int {
 		return exitClean
 	}
 	c := &checkRun{env: env, flags: flags, detected: detected, asRuby: profile == config.ProfilePuppetLint}
-	c.resolver = config.NewResolver(source.Disk{}, env.folder, catalogue, formats, flags)
+	c.files = env.confine(flags)
+	c.resolver = config.NewResolver(c.files, env.folder, catalogue, formats, flags)
 	return c.run()
 }
 
@@ -68,8 +69,10 @@ func (env *environment) flagError(profile string, err error) int {
 
 // checkRun is one check being made.
 type checkRun struct {
-	env      *environment
-	flags    *config.Flags
+	env   *environment
+	flags *config.Flags
+	// files are the disk as far as it is looked at for the sake of the paths.
+	files    *source.Confined
 	resolver *config.Resolver
 	settings *config.Settings
 	detected config.Detected
@@ -165,7 +168,7 @@ func (env *environment) has(name string) bool {
 func (c *checkRun) options() lint.Options {
 	flags := c.flags
 	options := lint.Options{
-		Files: source.Disk{}, Folder: c.env.folder, Paths: flags.Paths, Resolver: c.resolver,
+		Files: c.files, Folder: c.env.folder, Paths: flags.Paths, Resolver: c.resolver,
 		StdinName: flags.StdinFilename, Stdin: c.env.readStdin,
 		AddIgnore: flags.AddIgnore, Baseline: flags.BaselineMode, NewFrom: flags.NewFrom,
 		IgnorePaths: flags.IgnorePaths, ForceExclude: flags.ForceExclude, Jobs: flags.Jobs, Timings: flags.Timings,
@@ -180,7 +183,7 @@ func (c *checkRun) options() lint.Options {
 }
 
 func (env *environment) readStdin() (string, error) {
-	text, err := io.ReadAll(env.stdin)
+	text, err := source.ReadLimited(env.stdin, "standard input")
 	return string(text), err
 }
 
@@ -303,11 +306,13 @@ func (c *checkRun) formats() []string {
 
 // writeReports writes every report that was asked for, to its file or to out.
 func (c *checkRun) writeReports(out io.Writer, result *lint.Result) int {
-	formats := c.formats()
+	formats, strange := slices.Clone(c.formats()), c.settings.StrangeFormats
+	named := len(formats) // by the settings; the one that follows is named elsewhere
 	if file := cmp.Or(c.flags.CodeClimateFile, c.env.getenv("CODECLIMATE_REPORT_FILE")); file != "" {
-		formats = append(slices.Clone(formats), "codeclimate="+file)
+		formats = append(formats, "codeclimate="+file)
 	}
-	for _, format := range formats {
+	strangeLast := c.flags.CodeClimateFile != "" && c.flags.StrangeCodeClimate
+	for index, format := range formats {
 		name, path, toFile := strings.Cut(format, "=")
 		options := c.reportOptions(result, toFile)
 		if !toFile {
@@ -315,6 +320,11 @@ func (c *checkRun) writeReports(out io.Writer, result *lint.Result) int {
 				return c.env.outputError(err)
 			}
 			continue
+		}
+		if index < named && strange || index == named && strangeLast {
+			if err := c.mayReplace(name, path); err != nil {
+				return c.env.fail(err)
+			}
 		}
 		write := func(file io.Writer) error { return report.Write(file, name, result, options) }
 		if err := writeWhole(path, write); err != nil {

@@ -12,7 +12,6 @@ import (
 	"puppet-lint/config"
 	"puppet-lint/internal/spell"
 	"puppet-lint/internal/wordwrap"
-	"puppet-lint/source"
 )
 
 // flagValue hands a flag of config's table to pflag.
@@ -59,7 +58,7 @@ func parseFlags(env *environment, catalogue *config.Catalogue, formats, argument
 	// The files come first, so that the command line wins.
 	flags = &config.Flags{Profile: profile}
 	for _, file := range files {
-		if err := config.NewRubyParser(table, source.Disk{}).Load(flags, file); err != nil {
+		if err := config.NewRubyParser(table, env.glance(arguments)).Load(flags, file); err != nil {
 			return flags, err
 		}
 	}
@@ -88,7 +87,7 @@ func readFlags(table []config.Flag, flags *config.Flags, arguments []string) err
 // parseRubyFlags reads the rc files and then the arguments as puppet-lint (Ruby)
 // does.
 func parseRubyFlags(env *environment, table []config.Flag, flags *config.Flags, arguments []string) error {
-	parser := config.NewRubyParser(table, source.Disk{})
+	parser := config.NewRubyParser(table, env.glance(arguments))
 	readsRC := true
 	for _, argument := range arguments {
 		readsRC = readsRC && argument != "--no-config"

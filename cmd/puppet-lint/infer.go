@@ -47,7 +47,7 @@ func infer(env *environment, arguments []string) int {
 			}
 			overlay[path] = text
 		}
-		options.Files = source.NewOverlay(source.Disk{}, overlay)
+		options.Files = source.NewOverlay(f.files, overlay)
 		found, err := inferArgument(env, path, *expression != "", *everything, len(paths) == 1, options)
 		if err != nil {
 			fmt.Fprintf(env.stderr, "puppet-lint: %v\n", err)

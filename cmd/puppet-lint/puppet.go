@@ -20,6 +20,8 @@ import (
 
 // languageFlags are what validate and ast have in common.
 type languageFlags struct {
+	// files are the disk as far as it is looked at for the sake of the paths.
+	files                        *source.Confined
 	tasks, jsonl, help, noConfig bool
 	target                       int
 	modulepath                   string
@@ -50,11 +52,36 @@ func (f *languageFlags) parse(env *environment, name string, arguments []string)
 	case f.target != 0 && (f.target < 7 || f.target > 9):
 		return nil, env.usage("%s: --target-version is 7, 8 or 9, not %d", name, f.target), true
 	}
+	f.files = lint.Confine(env.folder, withoutPlaces(paths))
+	for _, folder := range f.lineOptions().ModulePath {
+		f.files.Trust(folder)
+	}
 	return paths, 0, false
 }
 
+// withoutPlaces are the paths that arguments name; "infer" takes a line and a column
+// behind them.
+func withoutPlaces(arguments []string) []string {
+	paths := slices.Clone(arguments)
+	for i, path := range paths {
+		for range 2 {
+			if _, err := os.Stat(path); err == nil {
+				break
+			}
+			if at := strings.LastIndexByte(path, ':'); at > 0 {
+				path = path[:at]
+			}
+		}
+		paths[i] = path
+	}
+	return paths
+}
+
 func (f *languageFlags) lineOptions() lint.LineOptions {
-	options := lint.LineOptions{Files: source.Disk{}, Tasks: f.tasks, TargetVersion: f.target}
+	options := lint.LineOptions{Files: f.files, Tasks: f.tasks, TargetVersion: f.target}
+	if f.jsonl {
+		options.Files = source.Disk{} // whoever asks names the files
+	}
 	if f.modulepath != "" {
 		options.ModulePath = strings.FieldsFunc(f.modulepath, func(char rune) bool { return char == ':' })
 	}
@@ -73,7 +100,7 @@ func (f *languageFlags) resolver(env *environment) *config.Resolver {
 	if f.modulepath != "" {
 		add("modulepath", f.lineOptions().ModulePath)
 	}
-	return config.NewResolver(source.Disk{}, env.folder, newCatalogue(), formatNames(), flags)
+	return config.NewResolver(f.files, env.folder, newCatalogue(), formatNames(), flags)
 }
 
 // withoutFolders puts the manifests and templates that are in them in the place
@@ -84,7 +111,7 @@ func (f *languageFlags) withoutFolders(env *environment, paths []string) (files 
 			files = append(files, path)
 			continue
 		}
-		found, failures := lint.ManifestsIn(lint.Options{Files: source.Disk{}, Folder: env.folder, Paths: []string{path}, Resolver: f.resolver(env)})
+		found, failures := lint.ManifestsIn(lint.Options{Files: f.files, Folder: env.folder, Paths: []string{path}, Resolver: f.resolver(env)})
 		files = append(files, found...)
 		for _, failure := range failures {
 			fmt.Fprintf(env.stderr, "puppet-lint: %s\n", failure.Message)
@@ -124,7 +151,7 @@ func validateCommand(env *environment, arguments []string) int {
 	if !slices.Contains([]string{"auto", "always", "never"}, *color) {
 		return env.usage("validate: --color is auto, always or never, not %q", *color)
 	}
-	c := &checkRun{env: env, resolver: f.resolver(env)}
+	c := &checkRun{env: env, files: f.files, resolver: f.resolver(env)}
 	c.flags = c.resolver.Flags()
 	c.flags.Paths, c.flags.StdinFilename, c.flags.Jobs = paths, f.stdinName, *jobs
 	c.flags.Quiet, c.flags.Statistics, c.flags.Timings = *quiet, *statistics, *timings
@@ -160,7 +187,7 @@ func ast(env *environment, arguments []string) int {
 	}
 	paths, status = f.withoutFolders(env, paths)
 	for _, path := range paths {
-		files := source.FileSystem(source.Disk{})
+		files := source.FileSystem(f.files)
 		if path == "-" {
 			text, err := env.readStdin()
 			if err != nil {

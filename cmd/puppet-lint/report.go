@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"puppet-lint/lint"
@@ -56,16 +55,16 @@ func typeReport(env *environment, arguments []string) int {
 	if !(*least >= 0 && *least <= 100) {
 		return env.usage("report: --fail-under takes a number from 0 to 100")
 	}
-	made, failures := lint.Types(lint.Options{Files: source.Disk{}, Folder: env.folder, Paths: paths, Resolver: f.resolver(env), Jobs: *jobs})
+	made, failures := lint.Types(lint.Options{Files: f.files, Folder: env.folder, Paths: paths, Resolver: f.resolver(env), Jobs: *jobs})
 	if made == nil || len(made.Modules) == 0 && len(failures) > 0 {
 		return env.fail(errors.New(failures[0].Message))
 	}
 	if *since != "" {
-		text, err := os.ReadFile(*since)
+		earlier, err := source.ReadAny(*since)
 		if err != nil {
 			return env.fail(fmt.Errorf("--since: %s", source.Explain(err)))
 		}
-		if err := made.Compare(text); err != nil {
+		if err := made.Compare([]byte(earlier.Text)); err != nil {
 			return env.fail(fmt.Errorf("--since: %s %w", *since, err))
 		}
 	}

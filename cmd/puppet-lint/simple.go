@@ -27,7 +27,7 @@ func newCatalogue() *config.Catalogue { return config.NewCatalogue(lint.Rules())
 // catalogue holds all rules, with those of the project whose configuration
 // holds for the arguments.
 func (env *environment) catalogue(arguments []string) *config.Catalogue {
-	return config.WithOwnRules(source.Disk{}, env.folder, newCatalogue(), formatNames(), arguments)
+	return config.WithOwnRules(env.glance(arguments), env.folder, newCatalogue(), formatNames(), arguments)
 }
 
 func formatNames() []string { return report.Names() }
@@ -87,7 +87,7 @@ func initialise(env *environment, arguments []string) int {
 		return env.usage("init: unexpected argument %q", rest[0])
 	}
 	catalogue := newCatalogue()
-	flags, sources, err := rcFlags(catalogue, *from)
+	flags, sources, err := env.rcFlags(catalogue, *from)
 	if err != nil {
 		return env.fail(err)
 	}
@@ -163,24 +163,29 @@ func writeNew(path, text string, force bool) error {
 
 // rcFlags reads the rc file and the Rakefile to convert, and names those that
 // there are; without any, the flags are nil.
-func rcFlags(catalogue *config.Catalogue, from string) (flags *config.Flags, sources []string, err error) {
-	files := []string{".puppet-lint.rc", "Rakefile"}
+func (env *environment) rcFlags(catalogue *config.Catalogue, from string) (flags *config.Flags, sources []string, err error) {
+	files, onDisk := []string{".puppet-lint.rc", "Rakefile"}, env.glance(nil)
 	if from != "" {
 		files = []string{from}
+		onDisk.AddLoose(from)
 	}
 	flags = &config.Flags{Profile: config.ProfilePuppetLint}
-	parser := config.NewRubyParser(config.FlagTable(catalogue, formatNames()), source.Disk{})
+	parser := config.NewRubyParser(config.FlagTable(catalogue, formatNames()), onDisk)
 	for _, path := range files {
-		text, err := os.ReadFile(path)
+		text := ""
+		file, err := onDisk.Read(path)
+		if err == nil {
+			text = file.Text
+		}
 		switch isRakefile := filepath.Base(path) == "Rakefile" || filepath.Ext(path) == ".rake"; {
-		case from == "" && (errors.Is(err, os.ErrNotExist) || isRakefile && !config.SpeaksOfPuppetLint(string(text))):
+		case from == "" && (errors.Is(err, os.ErrNotExist) || isRakefile && !config.SpeaksOfPuppetLint(text)):
 			continue
 		case err != nil:
 			return nil, nil, errors.New(source.Explain(err))
 		case isRakefile:
-			parser.ConvertRakefile(flags, string(text))
+			parser.ConvertRakefile(flags, text)
 		default:
-			parser.Convert(flags, path, string(text))
+			parser.Convert(flags, path, text)
 		}
 		sources = append(sources, path)
 	}
@@ -203,7 +208,7 @@ func showConfig(env *environment, arguments []string) int {
 		return env.usage("config: %v", err)
 	}
 	catalogue, formats := newCatalogue(), formatNames()
-	detected := config.DetectProfile(source.Disk{}, env.folder, arguments)
+	detected := config.DetectProfile(env.glance(arguments), env.folder, arguments)
 	flags, err := parseFlags(env, env.catalogue(arguments), formats, arguments, detected.Profile)
 	if err != nil {
 		return env.usage("%v", err)
@@ -223,11 +228,12 @@ func showConfig(env *environment, arguments []string) int {
 	if info, err := os.Stat(path); err == nil && !info.IsDir() {
 		folder = filepath.Dir(path)
 	}
-	settings, err := config.NewResolver(source.Disk{}, env.folder, catalogue, formats, flags).Folder(folder)
+	files := env.confine(flags)
+	settings, err := config.NewResolver(files, env.folder, catalogue, formats, flags).Folder(folder)
 	if err != nil {
 		return env.fail(err)
 	}
-	target, origin := lint.TargetVersion(source.Disk{}, settings, folder)
+	target, origin := lint.TargetVersion(files, settings, folder)
 	if relative, err := filepath.Rel(env.folder, origin); err == nil && filepath.IsAbs(origin) && filepath.IsLocal(relative) {
 		origin = relative
 	}

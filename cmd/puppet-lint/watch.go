@@ -9,7 +9,6 @@ import (
 
 	"puppet-lint/config"
 	"puppet-lint/lint"
-	"puppet-lint/source"
 )
 
 // watch checks again whenever a file changes, until it is interrupted.
@@ -60,7 +59,7 @@ func (c *checkRun) watch(options lint.Options) int {
 			continue
 		}
 		// The configuration may be another one now.
-		c.resolver = config.NewResolver(source.Disk{}, c.env.folder, c.resolver.Catalogue(), formatNames(), c.flags)
+		c.resolver = config.NewResolver(c.files, c.env.folder, c.resolver.Catalogue(), formatNames(), c.flags)
 		settings, err := c.resolver.Run(c.flags.Paths)
 		if err != nil {
 			c.env.fail(err)

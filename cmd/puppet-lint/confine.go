@@ -1,0 +1,71 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"puppet-lint/config"
+	"puppet-lint/lint"
+	"puppet-lint/report"
+	"puppet-lint/source"
+)
+
+// confine is the disk as far as it is looked at for the paths of a command line: their
+// working trees, and what the command line names besides.
+func (env *environment) confine(flags *config.Flags) *source.Confined {
+	files := lint.Confine(env.folder, flags.Paths)
+	for _, file := range flags.ConfigFiles {
+		files.AddLoose(file)
+	}
+	return files
+}
+
+// glance is the disk as far as it is looked at before the flags can be read. What
+// stands on the command line and is no flag may be a path or the value of a flag.
+func (env *environment) glance(arguments []string) *source.Confined {
+	var words, named []string
+	for i, argument := range arguments {
+		name, value, hasValue := strings.Cut(argument, "=")
+		switch {
+		case name == "--config" || name == "-c":
+			if !hasValue && i+1 < len(arguments) {
+				value = arguments[i+1]
+			}
+			named = append(named, value)
+		case !strings.HasPrefix(argument, "-") && (i == 0 || !isConfigFlag(arguments[i-1])):
+			words = append(words, argument)
+		}
+	}
+	files := lint.Confine(env.folder, words)
+	for _, file := range named {
+		files.AddLoose(file)
+	}
+	return files
+}
+
+func isConfigFlag(argument string) bool { return argument == "--config" || argument == "-c" }
+
+// mayReplace says what forbids to write a report to a file that a configuration in the
+// tree names: it must lie in the tree, and what it holds must be such a report.
+func (c *checkRun) mayReplace(format, path string) error {
+	const advice = "a configuration in the tree cannot have that; --format on the command line can"
+	if err := c.files.MayWrite(path); err != nil {
+		var pathError *fs.PathError
+		if errors.As(err, &pathError) {
+			err = pathError.Err
+		}
+		return fmt.Errorf("%s: the report is not written: the file %w; %s", path, err, advice)
+	}
+	file, err := c.files.Read(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return fmt.Errorf("%s; the report is not written: %s", source.Explain(err), advice)
+	case !report.IsReport(format, file.Text):
+		return fmt.Errorf("%s: the report is not written: the file is there already, and is no report of the format %s; %s", path, format, advice)
+	}
+	return nil
+}

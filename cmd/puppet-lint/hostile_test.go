@@ -1,0 +1,382 @@
+//go:build unix
+
+package main
+
+import (
+	"context"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// tree is a hostile tree, and what lies beside it.
+type tree struct {
+	*testing.T
+	// top is the tree, outside a folder beside it.
+	top, outside string
+}
+
+// hostileTree makes a control repository with one file of each kind that is read.
+func hostileTree(t *testing.T) *tree {
+	t.Helper()
+	folder, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &tree{t, filepath.Join(folder, "tree"), filepath.Join(folder, "outside")}
+	for name, text := range map[string]string{
+		".git/HEAD":                                        "ref: refs/heads/main\n",
+		".git/info/exclude":                                "/none\n",
+		".gitignore":                                       "/none\n",
+		".gitattributes":                                   "*.none text\n",
+		"Puppetfile":                                       "forge 'https://forge.puppet.com'\nmod 'a/other', '1.0.0'\n",
+		"environment.conf":                                 "modulepath = modules\n",
+		"hiera.yaml":                                       "version: 5\nhierarchy:\n  - name: common\n    path: common.yaml\n",
+		"data/common.yaml":                                 "one::x: 1\n",
+		"data/common.json":                                 "{\"one::y\": 1}\n",
+		"manifests/site.pp":                                "node default {\n  include one\n}\n",
+		"puppet-lint.toml":                                 "max-findings = 0\n",
+		"puppet-lint-baseline.json":                        "{\"version\": 1, \"files\": {}}\n",
+		"modules/one/metadata.json":                        "{\"name\": \"a-one\", \"version\": \"1.0.0\", \"dependencies\": []}\n",
+		"modules/one/manifests/init.pp":                    "# One.\nclass one (String $x) {\n  $y = template('one/t.erb')\n  $z = epp('one/t.epp')\n  $f = one::f(1)\n  one_type { 'a': }\n  notice($y, $z, $f, $facts['one_fact'], one::g())\n  file { '/a':\n    content => file('one/f.txt'),\n    source  => 'puppet:///modules/one/f.txt',\n  }\n}\n",
+		"modules/one/templates/t.erb":                      "<%= @x %>\n",
+		"modules/one/templates/t.epp":                      "<%= $one::x %>\n",
+		"modules/one/files/f.txt":                          "text\n",
+		"modules/one/functions/g.pp":                       "# G.\nfunction one::g() {\n  1\n}\n",
+		"modules/one/types/t.pp":                           "# T.\ntype One::T = String\n",
+		"modules/one/plans/p.pp":                           "# P.\nplan one::p() {\n  run_task('one::t', 'localhost')\n}\n",
+		"modules/one/tasks/t.json":                         "{\"description\": \"T\"}\n",
+		"modules/one/tasks/t.sh":                           "#!/bin/sh\n",
+		"modules/one/lib/puppet/functions/one/f.rb":        "Puppet::Functions.create_function(:'one::f') do\n  dispatch :f do\n    param 'Integer', :x\n  end\nend\n",
+		"modules/one/lib/puppet/type/one_type.rb":          "Puppet::Type.newtype(:one_type) do\n  newparam(:name)\nend\n",
+		"modules/one/lib/puppet/datatypes/d.rb":            "Puppet::DataTypes.create_type('D') do\nend\n",
+		"modules/one/lib/facter/one_fact.rb":               "Facter.add(:one_fact) do\nend\n",
+		"modules/one/lib/puppet/parser/functions/old_f.rb": "module Puppet::Parser::Functions\n  newfunction(:old_f) do |a|\n  end\nend\n",
+		"modules/one/.fixtures.yml":                        "fixtures:\n  repositories: {}\n",
+		"modules/one/hiera.yaml":                           "version: 5\n",
+		"modules/one/data/common.yaml":                     "one::x: a\n",
+		"bolt-project.yaml":                                "name: bolt\n",
+		".sync.yml":                                        "a: 1\n",
+		"Rakefile":                                         "PuppetLint.configuration.send('disable_140chars')\n",
+	} {
+		r.write(filepath.Join(r.top, filepath.FromSlash(name)), text)
+	}
+	r.write(filepath.Join(r.outside, "secret"), secret)
+	r.write(filepath.Join(r.outside, "folder", "secret.pp"), secret)
+	return r
+}
+
+// secret is a text that provokes findings wherever it is read.
+const secret = "SECRET_a = \"SECRET_b\" \t \nSECRET_c: {{ \n"
+
+func (r *tree) write(path, text string) {
+	r.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		r.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		r.Fatal(err)
+	}
+}
+
+// places are the files of the tree that are read, as paths in it.
+func (r *tree) places() (names []string) {
+	r.Helper()
+	err := filepath.WalkDir(r.top, func(path string, entry os.DirEntry, err error) error {
+		if name, _ := filepath.Rel(r.top, path); err == nil && !entry.IsDir() && name != filepath.Join(".git", "HEAD") {
+			names = append(names, name)
+		}
+		return err
+	})
+	if err != nil {
+		r.Fatal(err)
+	}
+	return append(names, ".puppet-lint.rc")
+}
+
+// run runs the program in the tree; one that does not end is an error.
+func (r *tree) run(arguments ...string) (output string) {
+	r.Helper()
+	ctx, cancel := context.WithTimeout(r.Context(), time.Minute)
+	defer cancel()
+	prepared := program(r.T, r.top, arguments...)
+	command := exec.CommandContext(ctx, prepared.Path, prepared.Args[1:]...)
+	command.Dir, command.Env, command.WaitDelay = prepared.Dir, prepared.Env, time.Second
+	text, _ := command.CombinedOutput()
+	if ctx.Err() != nil {
+		r.Errorf("%q does not end", arguments)
+	}
+	if command.ProcessState != nil && (command.ProcessState.ExitCode() > 2 || command.ProcessState.ExitCode() < 0) || strings.Contains(string(text), "this is a bug in puppet-lint") {
+		r.Errorf("%q: %v: %s", arguments, command.ProcessState, text)
+	}
+	return string(text)
+}
+
+// runs are ways to look at a whole tree.
+var runs = [][]string{
+	{"--select", "all", "--format", "text"},
+	{"--select", "all", "--fix", "--unsafe-fixes", "--format", "line", "--with-context"},
+	{"report"},
+}
+
+// TestSpecialFiles: whatever stands in the place of a file that is read, nothing waits
+// for it and nothing is read from it.
+func TestSpecialFiles(t *testing.T) {
+	kinds := map[string]func(r *tree, path string) error{
+		"a pipe":            func(r *tree, path string) error { return syscall.Mkfifo(path, 0o644) },
+		"a link to a pipe":  func(r *tree, path string) error { return os.Symlink(filepath.Join(r.outside, "pipe"), path) },
+		"/dev/stdin":        func(r *tree, path string) error { return os.Symlink("/dev/stdin", path) },
+		"/dev/zero":         func(r *tree, path string) error { return os.Symlink("/dev/zero", path) },
+		"a folder":          func(r *tree, path string) error { return os.Mkdir(path, 0o755) },
+		"a link to a ring":  func(r *tree, path string) error { return os.Symlink(filepath.Base(path), path) },
+		"a link to nothing": func(r *tree, path string) error { return os.Symlink("nothing", path) },
+		"a socket": func(r *tree, path string) error {
+			// A socket's path may not be long.
+			relative, err := os.MkdirTemp("", "s")
+			if err != nil {
+				return err
+			}
+			r.Cleanup(func() { os.RemoveAll(relative) })
+			listener, err := net.Listen("unix", filepath.Join(relative, "s"))
+			if err != nil {
+				return err
+			}
+			r.Cleanup(func() { listener.Close() })
+			return os.Rename(filepath.Join(relative, "s"), path)
+		},
+	}
+	for kind, make := range kinds {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			places := hostileTree(t).places()
+			if kind != "a pipe" && kind != "/dev/zero" {
+				places = nil // one at a time takes long
+			}
+			for _, place := range places {
+				r := hostileTree(t)
+				if err := syscall.Mkfifo(filepath.Join(r.outside, "pipe"), 0o644); err != nil {
+					t.Fatal(err)
+				}
+				path := filepath.Join(r.top, place)
+				os.Remove(path)
+				if err := make(r, path); err != nil {
+					t.Skip(err) // another file system than the temporary one
+				}
+				r.run("--select", "all", "--fix")
+				if t.Failed() {
+					t.Fatalf("%s in the place of %s", kind, place)
+				}
+			}
+			// All at once, in every way to look at them.
+			r := hostileTree(t)
+			if err := syscall.Mkfifo(filepath.Join(r.outside, "pipe"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			for _, place := range r.places() {
+				path := filepath.Join(r.top, place)
+				if place == "environment.conf" {
+					continue
+				}
+				os.Remove(path)
+				if err := make(r, path); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for _, arguments := range append(runs, []string{"--baseline", "use"}, []string{"init", "--stdout"}, []string{"config"}, []string{"ast", "."}, []string{"infer", "."}, []string{"validate"}) {
+				r.run(arguments...)
+			}
+		})
+	}
+}
+
+// TestLinksOut: what lies outside of the tree is neither read nor shown nor written for
+// the sake of a link in it, of a file or of a folder.
+func TestLinksOut(t *testing.T) {
+	untouched := func(r *tree, what string) {
+		r.Helper()
+		for _, name := range []string{"secret", "folder/secret.pp"} {
+			text, err := os.ReadFile(filepath.Join(r.outside, name))
+			if err != nil || string(text) != secret {
+				r.Errorf("%s: %s was changed: %q, %v", what, name, text, err)
+			}
+		}
+	}
+	t.Run("files", func(t *testing.T) {
+		t.Parallel()
+		for _, place := range hostileTree(t).places() {
+			r := hostileTree(t)
+			path := filepath.Join(r.top, place)
+			os.Remove(path)
+			if err := os.Symlink(filepath.Join(r.outside, "secret"), path); err != nil {
+				t.Fatal(err)
+			}
+			ways := [][]string{runs[1], {"--fix", place}}
+			if place == "Rakefile" || place == ".puppet-lint.rc" {
+				ways = append(ways, []string{"init", "--stdout"})
+			}
+			for _, arguments := range ways {
+				if output := r.run(arguments...); strings.Contains(output, "SECRET") {
+					t.Errorf("%q with a link in the place of %s: %s", arguments, place, output)
+				}
+			}
+			untouched(r, place)
+		}
+		// All at once, in every way to look at them.
+		r := hostileTree(t)
+		for _, place := range r.places() {
+			path := filepath.Join(r.top, place)
+			os.Remove(path)
+			if err := os.Symlink(filepath.Join(r.outside, "secret"), path); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, arguments := range append(runs, []string{"--no-config"}, []string{"ast", "."}, []string{"infer", "."}, []string{"validate"}, []string{"--baseline", "write", "--no-config"}, []string{"--add-ignore", "--no-config"}) {
+			if output := r.run(arguments...); strings.Contains(output, "SECRET") {
+				t.Errorf("%q with links everywhere: %s", arguments, output)
+			}
+		}
+		untouched(r, "everything")
+	})
+	t.Run("folders", func(t *testing.T) {
+		t.Parallel()
+		for _, folder := range []string{"data", "manifests", "modules", "modules/one", "modules/one/lib", "modules/one/lib/puppet", "modules/one/manifests", "modules/one/templates",
+			"modules/one/functions", "modules/one/types", "modules/one/plans", "modules/one/tasks", "modules/one/data", "modules/two", ".git/info"} {
+			for _, target := range []string{"/", filepath.Join("..", strings.Repeat("../", strings.Count(folder, "/")), "outside", "folder")} {
+				r := hostileTree(t)
+				path := filepath.Join(r.top, folder)
+				os.RemoveAll(path)
+				if err := os.Symlink(target, path); err != nil {
+					t.Fatal(err)
+				}
+				started := time.Now()
+				for _, arguments := range [][]string{runs[1], {"report", folder}, {"--fix", folder}} {
+					if output := r.run(arguments...); strings.Contains(output, "SECRET") {
+						t.Errorf("%q with a link to %s in the place of %s: %s", arguments, target, folder, output)
+					}
+				}
+				if took := time.Since(started); took > time.Minute {
+					t.Errorf("a link to %s in the place of %s: took %v", target, folder, took)
+				}
+				untouched(r, folder)
+			}
+		}
+	})
+	t.Run("names in code", func(t *testing.T) {
+		t.Parallel()
+		r := hostileTree(t)
+		r.write(filepath.Join(r.top, "modules/one/manifests/init.pp"), `class one {
+  $a = template('one/../../../../outside/secret', '`+r.outside+`/secret', '/dev/stdin', 'one/../../../../../../../../../../dev/stdin')
+  $b = epp('one/../../../../outside/folder/secret.pp')
+  $c = file('`+r.outside+`/secret', '/dev/zero')
+  file { '/x': source => 'puppet:///modules/one/../../../../outside/secret' }
+}
+`)
+		r.write(filepath.Join(r.top, "hiera.yaml"), "version: 5\nhierarchy:\n  - name: out\n    datadir: ../outside\n    paths: [secret, ../outside/secret, "+r.outside+"/secret, /dev/zero]\n  - name: all\n    datadir: /\n    glob: '**'\n")
+		r.write(filepath.Join(r.top, "environment.conf"), "modulepath = /:../outside:modules\nmanifest = ../outside/folder\n")
+		r.write(filepath.Join(r.top, "bolt-project.yaml"), "name: bolt\nmodulepath: [/, ../outside]\n")
+		for _, arguments := range runs {
+			if output := r.run(arguments...); strings.Contains(output, "SECRET") {
+				t.Errorf("%q: %s", arguments, output)
+			}
+		}
+		untouched(r, "code")
+	})
+}
+
+// TestFoundConfiguration: what a configuration in the tree names lies in the tree: no
+// key has anything else read or written, while the same on the command line does.
+func TestFoundConfiguration(t *testing.T) {
+	type named struct{ toml, rc, flag, reads, writes string }
+	for _, c := range []named{
+		{toml: `format = ["line=../outside/victim"]`, rc: "--format=line=../outside/victim", flag: "--format=line=../outside/victim", writes: "victim"},
+		{toml: `format = ["text", "sarif=OUTSIDE/victim"]`, rc: "--format=sarif=OUTSIDE/victim", flag: "--format=sarif=OUTSIDE/victim", writes: "victim"},
+		{toml: `format = ["json=link/victim"]`, rc: "--format=json=link/victim", flag: "--format=json=link/victim", writes: "victim"},
+		{rc: "--codeclimate-report-file=../outside/victim", flag: "--codeclimate-report-file=../outside/victim", writes: "victim"},
+		{toml: `baseline = "../outside/base.json"`, writes: "base.json"},
+		{toml: `extend = "../outside/secret"`, rc: "--config=../outside/secret", reads: "SECRET"},
+		{toml: `extend = "link/secret"`, reads: "SECRET"},
+		{toml: `modulepath = ["../outside", "/"]`, rc: "--modulepath=../outside:/", reads: "SECRET"},
+		{toml: `hiera-config = "../outside/secret"`, rc: "--hiera-config=../outside/secret", reads: "SECRET"},
+	} {
+		run := func(file, text string, arguments ...string) (r *tree, output string) {
+			r = hostileTree(t)
+			os.Remove(filepath.Join(r.top, "puppet-lint.toml"))
+			r.write(filepath.Join(r.outside, "victim"), "precious\n")
+			if err := os.Symlink("../outside", filepath.Join(r.top, "link")); err != nil {
+				t.Fatal(err)
+			}
+			if file != "" {
+				r.write(filepath.Join(r.top, file), strings.ReplaceAll(text, "OUTSIDE", r.outside)+"\n")
+			}
+			for i := range arguments {
+				arguments[i] = strings.ReplaceAll(arguments[i], "OUTSIDE", r.outside)
+			}
+			return r, r.run(append(arguments, ".")...)
+		}
+		for file, text := range map[string]string{"puppet-lint.toml": c.toml, ".puppet-lint.rc": c.rc} {
+			if text == "" {
+				continue
+			}
+			for _, arguments := range [][]string{{}, {"--baseline", "write"}, {"--fix"}} {
+				r, output := run(file, text, arguments...)
+				if victim, err := os.ReadFile(filepath.Join(r.outside, "victim")); err != nil || string(victim) != "precious\n" {
+					t.Errorf("%s %q: the victim holds %q", file, text, victim)
+				}
+				if _, err := os.Stat(filepath.Join(r.outside, "base.json")); err == nil {
+					t.Errorf("%s %q: a baseline was written", file, text)
+				}
+				if strings.Contains(output, "SECRET") {
+					t.Errorf("%s %q: %s", file, text, output)
+				}
+				if !strings.Contains(output, "outside of the working tree") && len(arguments) == 0 {
+					t.Errorf("%s %q: it is not told: %s", file, text, output)
+				}
+			}
+		}
+		if c.flag != "" {
+			r, output := run("", "", c.flag)
+			if victim, _ := os.ReadFile(filepath.Join(r.outside, "victim")); string(victim) == "precious\n" {
+				t.Errorf("%s: the report is not written: %s", c.flag, output)
+			}
+		}
+	}
+}
+
+// TestFoundReports: within the tree, a report that a configuration there names takes the
+// place of an earlier one, and of nothing else.
+func TestFoundReports(t *testing.T) {
+	for _, c := range []struct {
+		path, content string
+		written       bool
+	}{
+		{"new.txt", "", true},
+		{"empty.txt", "", true},
+		{"precious.txt", "my notes\n", false},
+		{".git/hooks/pre-commit", "", false},
+		{".GIT/x", "", false},
+		{"modules/one/manifests/init.pp", "class one {}\n", false},
+	} {
+		r := hostileTree(t)
+		if c.content != "" || c.path == "empty.txt" {
+			r.write(filepath.Join(r.top, c.path), c.content)
+		}
+		r.write(filepath.Join(r.top, "puppet-lint.toml"), "format = [\"line="+c.path+"\", \"text\"]\n")
+		output := r.run("--select", "all")
+		text, _ := os.ReadFile(filepath.Join(r.top, c.path))
+		if c.written {
+			if !strings.Contains(string(text), "on line") {
+				t.Errorf("%s: is not written: %s", c.path, output)
+			}
+			if output = r.run("--select", "all"); strings.Contains(output, "is not written") {
+				t.Errorf("%s: is not replaced: %s", c.path, output)
+			}
+		} else if string(text) != c.content || !strings.Contains(output, "the report is not written") {
+			t.Errorf("%s: holds %q now: %s", c.path, text, output)
+		}
+	}
+}

@@ -1,0 +1,36 @@
+package report
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestIsReport: what is written is known again, also when nothing was found, and
+// nothing else is taken for it.
+func TestIsReport(t *testing.T) {
+	others := []string{"#!/bin/sh\n", "[core]\n\tbare = false\n", "{\"name\": \"a\"}\n", "[1]\n", "<?xml version=\"1.0\"?>\n<a/>\n", "ssh-rsa AAAA\n", "class a {}\n", "export A=1\n"}
+	for _, format := range Names() {
+		for _, name := range []string{format, "empty-" + format} {
+			text, err := os.ReadFile(filepath.Join("testdata", name+".golden"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !IsReport(format, string(text)) {
+				t.Errorf("%s is no report: %.80s", name, text)
+			}
+			for _, other := range Names() {
+				alike := other == format || strings.HasPrefix(name, "empty-") || format == "gitlab" && other == "codeclimate" || format == "codeclimate" && other == "gitlab"
+				if !alike && IsReport(other, string(text)) {
+					t.Errorf("%s is taken for %s", name, other)
+				}
+			}
+		}
+		for _, text := range others {
+			if IsReport(format, text) {
+				t.Errorf("%q is taken for a report of %s", text, format)
+			}
+		}
+	}
+}
