@@ -75,7 +75,7 @@ func parseTOML(file *source.File, base string, catalogue *Catalogue, formats []s
 	if err := decodeTOML(file, &document); err != nil {
 		var parseError toml.ParseError
 		if errors.As(err, &parseError) {
-			return nil, &Error{file.Name, file.Position(int32(min(parseError.Position.Start, len(file.Text)))), parseError.Message}
+			return nil, &Error{file.Name, file.Position(int32(max(0, min(parseError.Position.Start, len(file.Text))))), parseError.Message}
 		}
 		return nil, &Error{File: file.Name, Message: err.Error()}
 	}

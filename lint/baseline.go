@@ -74,7 +74,13 @@ func readBaseline(fileSystem source.FileSystem, path, shown string, find func(na
 	if err := json.Unmarshal(text, b); err != nil {
 		return nil, fmt.Errorf("%s: is not a baseline file; remove it, and write one with --baseline write", shown)
 	}
-	for _, rules := range b.Files {
+	if b.Files == nil {
+		b.Files = map[string]map[string][]string{}
+	}
+	for key, rules := range b.Files {
+		if rules == nil {
+			delete(b.Files, key)
+		}
 		for name, marks := range rules {
 			if found := find(name); len(found) == 1 && found[0].Name != name {
 				delete(rules, name)

@@ -124,7 +124,9 @@ func NewOverlay(base FileSystem, texts map[string]string) *Overlay {
 // Read returns the text laid over path, or what the base has there.
 func (o *Overlay) Read(path string) (*File, error) {
 	if file := o.files[filepath.Clean(path)]; file != nil {
-		return &File{Name: path, Text: file.Text, lineStarts: file.lineStarts}, nil
+		named := *file
+		named.Name = path
+		return &named, nil
 	}
 	if o.base == nil {
 		return nil, &fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}

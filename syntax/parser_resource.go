@@ -44,7 +44,10 @@ func (p *parser) parseVirtual() Node {
 	case *ResourceOverrideExpression:
 		n.Form = form
 	default:
-		if inner := p.lexemes[begin+1].kind; !p.bad && inner != At && inner != AtAt {
+		if p.bad {
+			return node // what follows may have been left out
+		}
+		if inner := p.lexemes[begin+1].kind; inner != At && inner != AtAt {
 			what := errorVirtual
 			if form == Exported {
 				what = errorExported

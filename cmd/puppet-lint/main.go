@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -108,7 +109,12 @@ func isTerminal(file *os.File) bool { return term.IsTerminal(int(file.Fd())) && 
 
 // run picks the subcommand. A path that also is a subcommand's name is written
 // "./name".
-func run(env *environment, arguments []string) int {
+func run(env *environment, arguments []string) (status int) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			status = env.fail(fmt.Errorf("internal error: %v; this is a bug in puppet-lint, please report it with this trace:\n%s", cause, debug.Stack()))
+		}
+	}()
 	if len(arguments) > 0 {
 		name := arguments[0]
 		if name == "help" {

@@ -1,0 +1,104 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"puppet-lint/report"
+)
+
+// mustNotPanic runs the program with a text on standard input and expects that it ends
+// as it should.
+func mustNotPanic(t *testing.T, folder, stdin string, arguments ...string) {
+	t.Helper()
+	command := program(t, folder, arguments...)
+	command.Stdin = strings.NewReader(stdin)
+	output, err := command.CombinedOutput()
+	if command.ProcessState == nil {
+		t.Fatal(err)
+	}
+	if text := string(output); strings.Contains(text, "panic") || strings.Contains(text, "this is a bug") || command.ProcessState.ExitCode() > 2 {
+		t.Errorf("%q of %.40q (%v): %.2000s", arguments, stdin, command.ProcessState, text)
+	}
+}
+
+// TestFarColumns: a finding may stand far into a long line of standard input.
+func TestFarColumns(t *testing.T) {
+	for _, format := range report.Names() {
+		mustNotPanic(t, t.TempDir(), "class a { "+strings.Repeat(" ", 5000)+" } \t\n\tnotify { \"é\": } # "+strings.Repeat("é", 5000)+" ", "--no-config", "--select", "all", "--format", format, "-")
+	}
+}
+
+// TestDeepNesting: whatever opens without end is a syntax error, for every subcommand.
+func TestDeepNesting(t *testing.T) {
+	for _, opening := range []string{"@", "@@", "(", "[", "{", "!", "- ", "*", "if a {", "$a = ", "a(", "\"${", "@a { a: b => ", "case a { b: {", "unless a {", "a |$b = ", "a { a: b => ", "A[", "a.b ", "node a {", "class a {", "define a(", "function a(", "type A = B[", "$a[", "a => ", "<<| |>> ", "A <| ", "@(A)\n"} {
+		for _, count := range []int{1999, 2000, 2001, 3999} {
+			folder := t.TempDir()
+			text := strings.Repeat(opening, count)
+			if err := os.WriteFile(filepath.Join(folder, "a.pp"), []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			if count == 3999 {
+				for _, command := range []string{"ast", "infer", "validate", "report"} {
+					mustNotPanic(t, folder, "", command, "a.pp")
+				}
+			}
+			mustNotPanic(t, folder, "", "--no-config", "--select", "all", "a.pp")
+		}
+	}
+}
+
+// TestBrokenConfiguration: no byte and no nesting in a configuration is more than a
+// mistake in it.
+func TestBrokenConfiguration(t *testing.T) {
+	texts := []string{
+		strings.Repeat("[", 12000), "a = " + strings.Repeat("[", 12000), "a = " + strings.Repeat("[", 12000) + strings.Repeat("]", 12000),
+		"a = " + strings.Repeat("{a=", 8000), strings.Repeat("a.", 12000) + "a = 1", "[" + strings.Repeat("a.", 12000) + "a]",
+		strings.Repeat("[a]\n", 3000), "extend = \"puppet-lint.toml\"", "extend = [", "\"" + strings.Repeat("\\u0000", 100), "a = \"\"\"",
+		"select = " + strings.Repeat("[\"a\", ", 500), strings.Repeat("[[overrides]]\n", 2000),
+	}
+	for char := range 256 {
+		if char < 32 || char > 126 {
+			texts = append(texts, string([]byte{byte(char)})+" = 1", "a = \"x"+string([]byte{byte(char)})+"\"", "# "+string([]byte{byte(char)}))
+		}
+	}
+	for from := 0; from < len(texts); {
+		// Many in one run: each folder has a configuration of its own.
+		folder := t.TempDir()
+		for at := range min(60, len(texts)-from) {
+			inner := filepath.Join(folder, fmt.Sprint("f", at))
+			if err := os.Mkdir(inner, 0o755); err != nil {
+				t.Fatal(err)
+			}
+			for name, text := range map[string]string{"puppet-lint.toml": texts[from+at], "a.pp": "class a {}\n"} {
+				if err := os.WriteFile(filepath.Join(inner, name), []byte(text), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		from += 60
+		mustNotPanic(t, folder, "", ".")
+		mustNotPanic(t, filepath.Join(folder, "f0"), "", ".")
+	}
+}
+
+// TestBrokenBaseline: a baseline that is none is told, one that lacks something has
+// nothing.
+func TestBrokenBaseline(t *testing.T) {
+	for _, text := range []string{"", "null", "[]", "{}", `{"version":1}`, `{"version":1,"files":null}`, `{"version":1,"files":{"a.pp":null}}`, `{"version":1,"files":{"a.pp":{"140chars":null}}}`,
+		`{"version":1,"files":{"":{"":[""]}}}`, `{"version":1,"files":{"a.pp":{"80chars":["x"],"140chars":[null]}}}`, `{"version":1,"files":[]}`, `{"version":1e9}`, strings.Repeat("[", 20000), `{"version":1,"files":{"../../../../etc/passwd":{"x":["y"]}}}`} {
+		for _, mode := range []string{"use", "write"} {
+			folder := t.TempDir()
+			for name, text := range map[string]string{"puppet-lint-baseline.json": text, "a.pp": "class a {   }  \n"} {
+				if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			mustNotPanic(t, folder, "", "--baseline", mode)
+			mustNotPanic(t, folder, "", "--baseline", mode, "--fix")
+		}
+	}
+}
