@@ -40,7 +40,7 @@ func formatCommand(env *environment, arguments []string) int {
 		return env.usage("format: %v", err)
 	}
 	options := lint.Options{
-		Files: source.Disk{}, Folder: env.folder, Paths: paths, Resolver: f.resolver(env), Jobs: *jobs, Fix: lint.FixFiles,
+		Files: f.files, Folder: env.folder, Paths: paths, Resolver: f.resolver(env), Jobs: *jobs, Fix: lint.FixFiles,
 		ForceExclude: *force, Stdin: env.readStdin, StdinName: f.stdinName,
 	}
 	if f.set.Changed("new-from") {

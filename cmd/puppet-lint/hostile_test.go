@@ -187,7 +187,7 @@ func TestSpecialFiles(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			for _, arguments := range append(runs, []string{"--baseline", "use"}, []string{"init", "--stdout"}, []string{"config"}, []string{"ast", "."}, []string{"infer", "."}, []string{"validate"}) {
+			for _, arguments := range append(runs, []string{"--baseline", "use"}, []string{"init", "--stdout"}, []string{"format"}, []string{"config"}, []string{"ast", "."}, []string{"infer", "."}, []string{"validate"}) {
 				r.run(arguments...)
 			}
 		})
@@ -235,7 +235,7 @@ func TestLinksOut(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		for _, arguments := range append(runs, []string{"--no-config"}, []string{"ast", "."}, []string{"infer", "."}, []string{"validate"}, []string{"--baseline", "write", "--no-config"}, []string{"--add-ignore", "--no-config"}) {
+		for _, arguments := range append(runs, []string{"--no-config"}, []string{"format"}, []string{"ast", "."}, []string{"infer", "."}, []string{"validate"}, []string{"--baseline", "write", "--no-config"}, []string{"--add-ignore", "--no-config"}) {
 			if output := r.run(arguments...); strings.Contains(output, "SECRET") {
 				t.Errorf("%q with links everywhere: %s", arguments, output)
 			}
@@ -293,8 +293,8 @@ func TestLinksOut(t *testing.T) {
 func TestFoundConfiguration(t *testing.T) {
 	type named struct{ toml, rc, flag, reads, writes string }
 	for _, c := range []named{
-		{toml: `format = ["line=../outside/victim"]`, rc: "--format=line=../outside/victim", flag: "--format=line=../outside/victim", writes: "victim"},
-		{toml: `format = ["text", "sarif=OUTSIDE/victim"]`, rc: "--format=sarif=OUTSIDE/victim", flag: "--format=sarif=OUTSIDE/victim", writes: "victim"},
+		{toml: `output-format = ["line=../outside/victim"]`, rc: "--format=line=../outside/victim", flag: "--format=line=../outside/victim", writes: "victim"},
+		{toml: `output-format = ["text", "sarif=OUTSIDE/victim"]`, rc: "--format=sarif=OUTSIDE/victim", flag: "--format=sarif=OUTSIDE/victim", writes: "victim"},
 		{toml: `format = ["json=link/victim"]`, rc: "--format=json=link/victim", flag: "--format=json=link/victim", writes: "victim"},
 		{rc: "--codeclimate-report-file=../outside/victim", flag: "--codeclimate-report-file=../outside/victim", writes: "victim"},
 		{toml: `baseline = "../outside/base.json"`, writes: "base.json"},

@@ -118,9 +118,10 @@ func initialise(env *environment, arguments []string) int {
 // offerBaseline says what there is to find with the new configuration, and how to
 // hear only of what is new; or writes the baseline that was asked for.
 func (env *environment) offerBaseline(catalogue *config.Catalogue, write bool) int {
+	files := env.confine(&config.Flags{})
 	options := lint.Options{
-		Files: source.Disk{}, Folder: env.folder,
-		Resolver: config.NewResolver(source.Disk{}, env.folder, catalogue, formatNames(), &config.Flags{}),
+		Files: files, Folder: env.folder,
+		Resolver: config.NewResolver(files, env.folder, catalogue, formatNames(), &config.Flags{}),
 	}
 	if write {
 		options.Baseline = "write"
@@ -238,7 +239,7 @@ func showConfig(env *environment, arguments []string) int {
 		origin = relative
 	}
 	fmt.Fprint(env.stdout, settings.Show(path, target, origin, formats, show))
-	if known := lint.KnownModules(source.Disk{}, settings, folder); len(known) > 0 && len(show.Rules) == 0 {
+	if known := lint.KnownModules(files, settings, folder); len(known) > 0 && len(show.Rules) == 0 {
 		fmt.Fprint(env.stdout, "\n# modules that are not there, by the versions that are known of them\n"+strings.Join(known, "\n")+"\n")
 	}
 	return exitClean
