@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"puppet-lint/diag"
+	"puppet-lint/source"
 )
 
 // writeAgent writes what a program that fixes code by itself needs, and no
@@ -12,7 +13,7 @@ import (
 func writeAgent(w *writer) error {
 	w.shown(func(finding *diag.Diagnostic) {
 		at := finding.Position()
-		fmt.Fprintf(w, "%s:%d:%d: %s[%s] %s", oneLine(finding.File.Name), at.Line, at.Column, finding.Severity, finding.Rule.Name, oneLine(finding.Message))
+		fmt.Fprintf(w, "%s:%d:%d: %s[%s] %s", source.ShownFirst(oneLine(finding.File.Name)), at.Line, at.Column, finding.Severity, finding.Rule.Name, oneLine(finding.Message))
 		if help := helpOf(finding); help != "" {
 			w.WriteString(" -> " + oneLine(help))
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"puppet-lint/diag"
+	"puppet-lint/source"
 )
 
 // azureEscape makes text safe as the message of a logging command,
@@ -23,7 +24,7 @@ func writeAzure(w *writer) error {
 			kind = "error"
 		}
 		place := placeOf(finding)
-		fmt.Fprintf(w, "##vso[task.logissue type=%s;sourcepath=%s;linenumber=%d", kind, azureEscapeProperty.Replace(w.repositoryPath(finding.File.Name)), place.line)
+		fmt.Fprintf(w, "##vso[task.logissue type=%s;sourcepath=%s;linenumber=%d", kind, azureEscapeProperty.Replace(source.Shown(w.repositoryPath(finding.File.Name))), place.line)
 		if finding.Precision == diag.Exact {
 			fmt.Fprintf(w, ";columnnumber=%d", place.column)
 		}
@@ -31,7 +32,7 @@ func writeAzure(w *writer) error {
 		if finding.Help != "" {
 			message += "\n" + finding.Help
 		}
-		fmt.Fprintf(w, ";code=%s]%s\n", finding.Rule.Name, azureEscape.Replace(strings.ToValidUTF8(message, "\uFFFD")))
+		fmt.Fprintf(w, ";code=%s]%s\n", finding.Rule.Name, azureEscape.Replace(safeLines(message)))
 	})
 	return nil
 }

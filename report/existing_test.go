@@ -1,10 +1,10 @@
 package report
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
+
+	"puppet-lint/lint"
 )
 
 // TestIsReport: what is written is known again, also when nothing was found, and
@@ -12,17 +12,14 @@ import (
 func TestIsReport(t *testing.T) {
 	others := []string{"#!/bin/sh\n", "[core]\n\tbare = false\n", "{\"name\": \"a\"}\n", "[1]\n", "<?xml version=\"1.0\"?>\n<a/>\n", "ssh-rsa AAAA\n", "class a {}\n", "export A=1\n"}
 	for _, format := range Names() {
-		for _, name := range []string{format, "empty-" + format} {
-			text, err := os.ReadFile(filepath.Join("testdata", name+".golden"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !IsReport(format, string(text)) {
+		for name, result := range map[string]*lint.Result{format: sampleResult(), "empty-" + format: {Folder: "/repo", Files: []string{"a.pp"}}} {
+			text := render(t, format, result, Options{})
+			if !IsReport(format, text) {
 				t.Errorf("%s is no report: %.80s", name, text)
 			}
 			for _, other := range Names() {
 				alike := other == format || strings.HasPrefix(name, "empty-") || format == "gitlab" && other == "codeclimate" || format == "codeclimate" && other == "gitlab"
-				if !alike && IsReport(other, string(text)) {
+				if !alike && IsReport(other, text) {
 					t.Errorf("%s is taken for %s", name, other)
 				}
 			}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"puppet-lint/diag"
+	"puppet-lint/source"
 )
 
 // writeGCC writes what editors know from compilers: "path:line:column: warning:
@@ -22,7 +23,7 @@ func writeGCC(w *writer) error {
 		if help := helpOf(finding); help != "" {
 			message += "; " + oneLine(help)
 		}
-		fmt.Fprintf(w, "%s:%d:%d: %s: %s [%s]\n", oneLine(finding.File.Name), line, column, severity, message, finding.Rule.Name)
+		fmt.Fprintf(w, "%s:%d:%d: %s: %s [%s]\n", source.ShownFirst(oneLine(finding.File.Name)), line, column, severity, message, finding.Rule.Name)
 	})
 	return nil
 }

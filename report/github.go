@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"puppet-lint/diag"
+	"puppet-lint/source"
 )
 
 // githubEscape makes text safe as the message of a workflow command.
@@ -15,7 +16,7 @@ var githubEscapeProperty = strings.NewReplacer("%", "%25", "\n", "%0A", "\r", "%
 
 // annotation is one GitHub annotation in puppet-lint (Ruby)'s form.
 func (w *writer) annotation(kind, path string, line, column int, message, check string) {
-	fmt.Fprintf(w, "::%s file=%s,line=%d,col=%d::%s (check: %s)\n", kind, path, line, column, githubEscape.Replace(message), check)
+	fmt.Fprintf(w, "::%s file=%s,line=%d,col=%d::%s (check: %s)\n", kind, githubEscapeProperty.Replace(source.Shown(path)), line, column, githubEscape.Replace(safeLines(message)), check)
 }
 
 // writeGitHub writes a workflow command for each finding: columns count
@@ -24,7 +25,7 @@ func writeGitHub(w *writer) error {
 	w.shown(func(finding *diag.Diagnostic) {
 		command := map[diag.Severity]string{diag.Error: "error", diag.Warning: "warning", diag.Info: "notice"}[finding.Severity]
 		place := placeOf(finding)
-		fmt.Fprintf(w, "::%s file=%s,line=%d", command, githubEscapeProperty.Replace(w.repositoryPath(finding.File.Name)), place.line)
+		fmt.Fprintf(w, "::%s file=%s,line=%d", command, githubEscapeProperty.Replace(source.Shown(w.repositoryPath(finding.File.Name))), place.line)
 		switch {
 		case finding.Precision != diag.Exact:
 		case place.endLine > place.line:
@@ -39,7 +40,16 @@ func writeGitHub(w *writer) error {
 		if finding.Help != "" {
 			message += "\n" + finding.Help
 		}
-		fmt.Fprintf(w, ",title=%s::%s\n", githubEscapeProperty.Replace("puppet-lint ("+finding.Rule.Name+")"), githubEscape.Replace(strings.ToValidUTF8(message, "\uFFFD")))
+		fmt.Fprintf(w, ",title=%s::%s\n", githubEscapeProperty.Replace("puppet-lint ("+finding.Rule.Name+")"), githubEscape.Replace(safeLines(message)))
 	})
 	return nil
+}
+
+// safeLines is a message of several lines as it may be shown.
+func safeLines(message string) string {
+	lines := strings.Split(message, "\n")
+	for i, line := range lines {
+		lines[i] = source.Shown(line)
+	}
+	return strings.Join(lines, "\n")
 }

@@ -73,7 +73,11 @@ func expandTemplate(template string, value func(name string) (string, bool)) str
 			template = template[2:]
 		case template[1] == '{' && end > 0:
 			if filled, ok := value(template[2:end]); ok {
-				text.WriteString(filled)
+				show := source.Shown
+				if before := text.String(); strings.TrimSpace(before[strings.LastIndexByte(before, '\n')+1:]) == "" {
+					show = source.ShownFirst
+				}
+				text.WriteString(show(filled))
 			}
 			template = template[end+1:]
 		default:
@@ -182,11 +186,11 @@ func writeLines(w *writer) error {
 		w.WriteString(expandTemplate(template, finding.value(w.result.Folder)))
 		w.WriteByte('\n')
 		if finding.kind == "ignored" {
-			w.WriteString("  " + finding.Reason + "\n")
+			w.WriteString("  " + source.ShownFirst(finding.Reason) + "\n")
 		}
 		if options.WithContext && finding.kind != "fixed" {
 			context := finding.context()
-			w.WriteString("\n  " + context + "\n")
+			w.WriteString("\n  " + source.ShownFirst(context) + "\n")
 			indent := finding.column + 1
 			if context == "" {
 				indent--

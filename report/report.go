@@ -25,6 +25,8 @@ type Format struct {
 	// Summary is one line, for help.
 	Summary string
 	write   func(*writer) error
+	// notation is how the format writes a character by its number; 0 if it cannot.
+	notation source.Notation
 }
 
 // Options shape a report.
@@ -59,23 +61,23 @@ const DefaultCategory = "puppet-lint"
 // Formats lists every format, in the order in which help shows them.
 func Formats() []Format {
 	return []Format{
-		{"text", "for people: each finding with its code", writeText},
-		{"line", "one line a finding, as the Ruby puppet-lint prints it", writeLines},
-		{"agent", "one short line a finding, with its remedy, for AI agents", writeAgent},
-		{"gcc", "one line a finding as compilers write it, for editors", writeGCC},
-		{"html", "one HTML page with filters and search, for a browser", writeHTML},
-		{"markdown", "a short Markdown table, for a pull request", writeMarkdown},
-		{"json", "one JSON document", writeJSON},
-		{"jsonl", "one JSON object a line", writeJSONLines},
-		{"ruby-json", "JSON as the Ruby puppet-lint writes it", writeRubyJSON},
-		{"sarif", "SARIF 2.1.0, for code scanning", writeSARIF},
-		{"github", "GitHub Actions annotations", writeGitHub},
-		{"azure", "Azure Pipelines logging commands", writeAzure},
-		{"gitlab", "GitLab Code Quality", writeGitLab},
-		{"codeclimate", "Code Climate issues", writeCodeClimate},
-		{"rdjson", "Reviewdog Diagnostic Format, for reviewdog -f=rdjson", writeRDJSON},
-		{"junit", "JUnit XML", writeJUnit},
-		{"checkstyle", "Checkstyle XML, for Jenkins and others", writeCheckstyle},
+		{"text", "for people: each finding with its code", writeText, 0},
+		{"line", "one line a finding, as the Ruby puppet-lint prints it", writeLines, 0},
+		{"agent", "one short line a finding, with its remedy, for AI agents", writeAgent, 0},
+		{"gcc", "one line a finding as compilers write it, for editors", writeGCC, 0},
+		{"html", "one HTML page with filters and search, for a browser", writeHTML, 0},
+		{"markdown", "a short Markdown table, for a pull request", writeMarkdown, 0},
+		{"json", "one JSON document", writeJSON, source.JSON},
+		{"jsonl", "one JSON object a line", writeJSONLines, source.JSON},
+		{"ruby-json", "JSON as the Ruby puppet-lint writes it", writeRubyJSON, source.JSON},
+		{"sarif", "SARIF 2.1.0, for code scanning", writeSARIF, source.JSON},
+		{"github", "GitHub Actions annotations", writeGitHub, 0},
+		{"azure", "Azure Pipelines logging commands", writeAzure, 0},
+		{"gitlab", "GitLab Code Quality", writeGitLab, source.JSON},
+		{"codeclimate", "Code Climate issues", writeCodeClimate, source.JSON},
+		{"rdjson", "Reviewdog Diagnostic Format, for reviewdog -f=rdjson", writeRDJSON, source.JSON},
+		{"junit", "JUnit XML", writeJUnit, source.XML},
+		{"checkstyle", "Checkstyle XML, for Jenkins and others", writeCheckstyle, source.XML},
 	}
 }
 
@@ -96,12 +98,20 @@ func Write(out io.Writer, format string, result *lint.Result, options Options) e
 		if candidate.Name != format {
 			continue
 		}
+		escaper := (*source.Escaper)(nil)
+		if candidate.notation != 0 {
+			escaper = source.NewEscaper(out, candidate.notation)
+			out = escaper
+		}
 		buffer := bufio.NewWriterSize(out, 64<<10)
 		w := &writer{Writer: buffer, result: result, options: options}
 		if err := candidate.write(w); err != nil {
 			return err
 		}
-		return buffer.Flush()
+		if err := buffer.Flush(); err != nil || escaper == nil {
+			return err
+		}
+		return escaper.Close()
 	}
 	panic("report: unknown format " + format)
 }

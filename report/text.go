@@ -341,7 +341,7 @@ func markLine(file *source.File, line, span source.Span, mark string, widest int
 			marks = "  " + marks
 		}
 	}
-	return strings.TrimRight(shown.String(), " "), marks
+	return strings.TrimRight(source.Shown(shown.String()), " "), marks
 }
 
 // printedWidth is the width of a line's text up to offset.
@@ -383,7 +383,7 @@ func (f frame) notes(finding *diag.Diagnostic) {
 		lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
 		fmt.Fprintf(f, "%s%s %s %s\n", strings.Repeat(" ", f.margin), f.paint(blue, "="), f.paint(bold, label+":"), oneLine(lines[0]))
 		for _, line := range lines[1:] {
-			fmt.Fprintf(f, "%s  %s\n", strings.Repeat(" ", f.margin), oneLine(line))
+			fmt.Fprintf(f, "%s  %s\n", strings.Repeat(" ", f.margin), source.ShownFirst(oneLine(line)))
 		}
 	}
 	if finding.Suppressed && finding.Reason != "" {
@@ -412,15 +412,7 @@ func (f frame) notes(finding *diag.Diagnostic) {
 // oneLine makes text safe to print in a line: what a file or its name holds
 // must not steer the terminal.
 func oneLine(text string) string {
-	return strings.Map(func(char rune) rune {
-		switch {
-		case char == '\n' || char == '\t':
-			return ' '
-		case unicode.IsControl(char):
-			return utf8.RuneError
-		}
-		return char
-	}, text)
+	return source.Shown(strings.ReplaceAll(text, "\t", " "))
 }
 
 // counted words how many findings of each kind there are, style and documentation

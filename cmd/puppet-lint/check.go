@@ -58,7 +58,7 @@ func (env *environment) flagError(profile string, err error) int {
 	if profile != config.ProfilePuppetLint {
 		return env.usage("%v", err)
 	}
-	fmt.Fprintf(env.stdout, "puppet-lint: %v\npuppet-lint: try 'puppet-lint --help' for more information\n", err)
+	fmt.Fprintf(env.stdout, "puppet-lint: %s\npuppet-lint: try 'puppet-lint --help' for more information\n", source.Shown(err.Error()))
 	first, _, _ := strings.Cut(err.Error(), "\n")
 	if strings.HasPrefix(first, "invalid option") && strings.HasSuffix(first, "-check") {
 		// puppet-lint (Ruby) would know it with a plugin that is not built in here.
@@ -105,10 +105,10 @@ func (c *checkRun) run() int {
 		return env.usage("--baseline write takes in all findings, --new-from leaves most of them out; give one of them")
 	}
 	for _, file := range flags.Loaded {
-		fmt.Fprintf(env.stderr, "puppet-lint: %s: Ruby checks are not loaded; those of known plugins are built in (see 'puppet-lint rules')\n", file)
+		env.tell(fmt.Sprintf("%s: Ruby checks are not loaded; those of known plugins are built in (see 'puppet-lint rules')", file))
 	}
 	for _, check := range flags.Foreign {
-		fmt.Fprintf(env.stderr, "puppet-lint: %s is a check of a Ruby plugin that is not built in; it does not run\n", check)
+		env.tell(fmt.Sprintf("%s is a check of a Ruby plugin that is not built in; it does not run", check))
 	}
 	var err error
 	if c.settings, err = c.resolver.Run(flags.Paths); err != nil {
@@ -146,7 +146,7 @@ func (c *checkRun) checkPlaces() error {
 			case "--modulepath":
 				for _, folder := range folders {
 					if _, err := os.Stat(folder); err != nil && !c.flags.Quiet {
-						fmt.Fprintf(c.env.stderr, "puppet-lint: --modulepath: %s\n", source.Explain(err))
+						c.env.tell(fmt.Sprintf("--modulepath: %s", source.Explain(err)))
 					}
 				}
 			case "--hiera-config":
@@ -253,10 +253,10 @@ func (c *checkRun) reportFailures(result *lint.Result) (missing bool) {
 			continue
 		}
 		if failure.Plain {
-			fmt.Fprintln(c.env.stderr, failure.Message)
+			fmt.Fprint(c.env.stderr, source.ShownLines(failure.Message+"\n"))
 			continue
 		}
-		fmt.Fprintf(c.env.stderr, "puppet-lint: %s\n", failure.Message)
+		c.env.tell(failure.Message)
 	}
 	return missing
 }

@@ -55,13 +55,13 @@ func formatCommand(env *environment, arguments []string) int {
 		report.WriteDiff(env.stdout, result.Changes, env.colors(*color))
 	case *check:
 		for _, change := range result.Changes {
-			fmt.Fprintf(env.stdout, "would format %s\n", change.Path)
+			fmt.Fprintf(env.stdout, "would format %s\n", source.Shown(change.Path))
 		}
 	default:
 		printFormatted(env, result, *quiet)
 	}
 	for _, failure := range result.Failures {
-		fmt.Fprintf(env.stderr, "puppet-lint: %s\n", failure.Message)
+		env.tell(failure.Message)
 	}
 	switch {
 	case result.Failed():

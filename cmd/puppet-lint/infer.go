@@ -50,7 +50,7 @@ func infer(env *environment, arguments []string) int {
 		options.Files = source.NewOverlay(f.files, overlay)
 		found, err := inferArgument(env, path, *expression != "", *everything, len(paths) == 1, options)
 		if err != nil {
-			fmt.Fprintf(env.stderr, "puppet-lint: %v\n", err)
+			env.tell(err.Error())
 			status = exitFailure
 		}
 		foundAny = foundAny || found
@@ -88,14 +88,14 @@ func inferArgument(env *environment, argument string, withValue, everything, onl
 	}
 	table := tabwriter.NewWriter(env.stdout, 0, 8, 2, ' ', 0)
 	for _, part := range parts {
-		fmt.Fprintf(table, "%s:%d:%d\t%s\t%s\n", path, part.Line, part.Column,
-			checker.Abbreviate(part.Text, shownCode), checker.Abbreviate(part.Type, shownType))
+		fmt.Fprintf(table, "%s:%d:%d\t%s\t%s\n", source.ShownFirst(path), part.Line, part.Column,
+			source.Shown(checker.Abbreviate(part.Text, shownCode)), source.Shown(checker.Abbreviate(part.Type, shownType)))
 	}
 	if err := table.Flush(); err != nil {
 		return false, err
 	}
 	if withValue || only && len(parts) == 0 && value != "Undef" {
-		fmt.Fprintln(env.stdout, value)
+		fmt.Fprintln(env.stdout, source.ShownFirst(value))
 		return true, nil
 	}
 	return len(parts) > 0, nil
@@ -142,7 +142,7 @@ func printPlace(env *environment, path string, at source.Position, options lint.
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(env.stdout, "%s:%d:%d  %s  %s\n", path, part.Line, part.Column, part.Text, part.Type)
+	fmt.Fprintln(env.stdout, source.ShownFirst(fmt.Sprintf("%s:%d:%d  %s  %s", path, part.Line, part.Column, part.Text, part.Type)))
 	for _, origin := range origins {
 		where, text := "", ""
 		if origin.File != nil {
@@ -154,7 +154,7 @@ func printPlace(env *environment, path string, at source.Position, options lint.
 		if origin.Type != nil {
 			text += "  " + checker.Abbreviate(checker.FormatType(origin.Type), shownType)
 		}
-		fmt.Fprintf(env.stdout, "  %s%s%s\n", where, origin.What, text)
+		fmt.Fprintln(env.stdout, source.ShownFirst("  "+where+origin.What+text))
 	}
 	return nil
 }

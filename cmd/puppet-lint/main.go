@@ -19,6 +19,7 @@ import (
 
 	"puppet-lint/internal/spell"
 	"puppet-lint/lint"
+	"puppet-lint/source"
 )
 
 // The exit statuses of the default profile.
@@ -174,7 +175,7 @@ func help(env *environment, arguments []string) int {
 // usage reports a mistake in the arguments, and where all that may be given is
 // told.
 func (env *environment) usage(format string, arguments ...any) int {
-	fmt.Fprintf(env.stderr, "puppet-lint: "+format+"\n", arguments...)
+	env.tell(fmt.Sprintf(format, arguments...))
 	help := "--help"
 	if env.command != "" {
 		help = env.command + " --help"
@@ -186,8 +187,14 @@ func (env *environment) usage(format string, arguments ...any) int {
 // fail reports what kept the run from doing its work. A configuration error
 // may hold several lines.
 func (env *environment) fail(err error) int {
-	for line := range strings.Lines(err.Error()) {
-		fmt.Fprintf(env.stderr, "puppet-lint: %s\n", strings.TrimRight(line, "\n"))
-	}
+	env.tell(err.Error())
 	return exitFailure
+}
+
+// tell says something on standard error: each line after the program's name, so that
+// what a file holds, or is called, passes for nothing else.
+func (env *environment) tell(message string) {
+	for line := range strings.Lines(message) {
+		fmt.Fprintf(env.stderr, "puppet-lint: %s\n", source.Shown(strings.TrimRight(line, "\n")))
+	}
 }

@@ -114,7 +114,7 @@ func (f *languageFlags) withoutFolders(env *environment, paths []string) (files 
 		found, failures := lint.ManifestsIn(lint.Options{Files: f.files, Folder: env.folder, Paths: []string{path}, Resolver: f.resolver(env)})
 		files = append(files, found...)
 		for _, failure := range failures {
-			fmt.Fprintf(env.stderr, "puppet-lint: %s\n", failure.Message)
+			env.tell(failure.Message)
 			status = exitFailure
 		}
 	}
@@ -201,14 +201,14 @@ func ast(env *environment, arguments []string) int {
 		}
 		text, err := lint.Tree(files, path, options)
 		if err != nil {
-			fmt.Fprintf(env.stderr, "puppet-lint: %v\n", err)
+			env.tell(err.Error())
 			status = exitFailure
 			continue
 		}
 		if len(paths) > 1 {
-			fmt.Fprintf(env.stdout, "--- %s\n", path)
+			fmt.Fprintf(env.stdout, "--- %s\n", source.Shown(path))
 		}
-		fmt.Fprintln(env.stdout, strings.TrimRight(text, "\n"))
+		fmt.Fprint(env.stdout, source.ShownLines(strings.TrimRight(text, "\n")+"\n"))
 	}
 	return status
 }

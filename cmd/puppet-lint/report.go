@@ -81,15 +81,15 @@ func typeReport(env *environment, arguments []string) int {
 	if *unsafe {
 		changed, problems := lint.WriteTypes(made)
 		failures = append(failures, problems...)
-		fmt.Fprintf(env.stderr, "puppet-lint: types written: %d, files changed: %d\n", len(made.Edits()), changed)
+		env.tell(fmt.Sprintf("types written: %d, files changed: %d", len(made.Edits()), changed))
 	}
 	status = exitClean
 	if made.Total.Percent() < *least {
-		fmt.Fprintf(env.stderr, "puppet-lint: %s are typed, less than %g %%\n", made.Total.TypedText(), *least)
+		env.tell(fmt.Sprintf("%s are typed, less than %g %%", made.Total.TypedText(), *least))
 		status = exitFindings
 	}
 	for _, failure := range failures {
-		fmt.Fprintf(env.stderr, "puppet-lint: %s\n", failure.Message)
+		env.tell(failure.Message)
 		if !failure.Notice {
 			status = exitFailure
 		}

@@ -183,7 +183,7 @@ func tryRule(env *environment, arguments []string) int {
 
 // triedRule is the rule of one's own with that name, else the pattern that it is.
 func (env *environment) triedRule(text string) (*pattern.Rule, error) {
-	settings, err := config.NewResolver(source.Disk{}, env.folder, newCatalogue(), formatNames(), &config.Flags{}).Folder(env.folder)
+	settings, err := config.NewResolver(env.confine(&config.Flags{}), env.folder, newCatalogue(), formatNames(), &config.Flags{}).Folder(env.folder)
 	if err != nil {
 		return nil, err
 	}
@@ -211,6 +211,7 @@ func (env *environment) triedRule(text string) (*pattern.Rule, error) {
 // manifests within.
 func (env *environment) triedFiles(paths []string) ([]*source.File, error) {
 	var files []*source.File
+	onDisk := env.confine(&config.Flags{Paths: paths})
 	for _, path := range paths {
 		if path == "-" {
 			text, err := env.readStdin()
@@ -222,16 +223,16 @@ func (env *environment) triedFiles(paths []string) ([]*source.File, error) {
 		}
 		found := []string{path}
 		if info, err := os.Stat(path); err == nil && info.IsDir() {
-			resolver := config.NewResolver(source.Disk{}, env.folder, newCatalogue(), formatNames(), &config.Flags{})
+			resolver := config.NewResolver(onDisk, env.folder, newCatalogue(), formatNames(), &config.Flags{})
 			var failures []lint.Failure
-			found, failures = lint.ManifestsIn(lint.Options{Files: source.Disk{}, Folder: env.folder, Paths: []string{path}, Resolver: resolver})
+			found, failures = lint.ManifestsIn(lint.Options{Files: onDisk, Folder: env.folder, Paths: []string{path}, Resolver: resolver})
 			if len(failures) > 0 {
 				return nil, errors.New(failures[0].Message)
 			}
 			found = slices.DeleteFunc(found, func(name string) bool { return !strings.HasSuffix(name, ".pp") })
 		}
 		for _, name := range found {
-			file, err := (source.Disk{}).Read(name)
+			file, err := onDisk.Read(name)
 			if err != nil {
 				return nil, errors.New(source.Explain(err))
 			}
@@ -265,7 +266,7 @@ func testRules(env *environment, arguments []string) int {
 		if file != "" {
 			flags.ConfigFiles = []string{file}
 		}
-		settings, err := config.NewResolver(source.Disk{}, env.folder, newCatalogue(), formatNames(), flags).Folder(env.folder)
+		settings, err := config.NewResolver(env.confine(flags), env.folder, newCatalogue(), formatNames(), flags).Folder(env.folder)
 		if err != nil {
 			return env.fail(err)
 		}
@@ -286,7 +287,7 @@ func testRules(env *environment, arguments []string) int {
 			status = exitFindings
 			fmt.Fprintf(env.stdout, "FAILED   %s\n", rule.Name)
 			for _, failure := range failures {
-				fmt.Fprintf(env.stdout, "  %s\n", failure)
+				fmt.Fprintf(env.stdout, "  %s\n", source.Shown(failure))
 			}
 		}
 	}

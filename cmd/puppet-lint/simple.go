@@ -55,7 +55,7 @@ func explain(env *environment, arguments []string) int {
 		}
 		if found == nil {
 			suggestion := cmp.Or(spell.DidYouMean(name, catalogue.Selectors()), "; 'puppet-lint rules' lists them")
-			fmt.Fprintf(env.stderr, "puppet-lint: there is no rule, group or severity named %q%s\n", name, suggestion)
+			env.tell(fmt.Sprintf("there is no rule, group or severity named %q%s", name, suggestion))
 			status = exitFailure
 			continue
 		}
@@ -109,7 +109,7 @@ func initialise(env *environment, arguments []string) int {
 	} else {
 		fmt.Fprintf(env.stdout, " from %s\n", strings.Join(sources, " and "))
 		for _, note := range flags.NotCarriedOver() {
-			fmt.Fprintf(env.stdout, "not carried over: %s\n", note)
+			fmt.Fprintf(env.stdout, "not carried over: %s\n", source.Shown(note))
 		}
 	}
 	return env.offerBaseline(catalogue, *baseline)
@@ -128,7 +128,7 @@ func (env *environment) offerBaseline(catalogue *config.Catalogue, write bool) i
 	}
 	result := lint.Run(options)
 	for _, failure := range result.Failures {
-		fmt.Fprintln(env.stderr, "puppet-lint: "+failure.Message)
+		env.tell(failure.Message)
 	}
 	counts := result.Counts()
 	if total := counts[diag.Error] + counts[diag.Warning] + counts[diag.Info]; total > 0 {
@@ -238,7 +238,7 @@ func showConfig(env *environment, arguments []string) int {
 	if relative, err := filepath.Rel(env.folder, origin); err == nil && filepath.IsAbs(origin) && filepath.IsLocal(relative) {
 		origin = relative
 	}
-	fmt.Fprint(env.stdout, settings.Show(path, target, origin, formats, show))
+	fmt.Fprint(env.stdout, source.ShownLines(settings.Show(path, target, origin, formats, show)))
 	if known := lint.KnownModules(files, settings, folder); len(known) > 0 && len(show.Rules) == 0 {
 		fmt.Fprint(env.stdout, "\n# modules that are not there, by the versions that are known of them\n"+strings.Join(known, "\n")+"\n")
 	}

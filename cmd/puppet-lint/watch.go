@@ -9,6 +9,7 @@ import (
 
 	"puppet-lint/config"
 	"puppet-lint/lint"
+	"puppet-lint/source"
 )
 
 // watch checks again whenever a file changes, until it is interrupted.
@@ -96,7 +97,7 @@ func (c *checkRun) reportAgain(result *lint.Result, again map[string]bool) int {
 func (c *checkRun) reportFirst(result *lint.Result, again map[string]bool) {
 	c.reportOn(result, again)
 	if !c.flags.Quiet {
-		fmt.Fprintln(c.env.stderr, checkedAgain(result, again)+"; looking at what may depend on that")
+		fmt.Fprintln(c.env.stderr, source.ShownFirst(checkedAgain(result, again))+"; looking at what may depend on that")
 	}
 }
 
@@ -126,7 +127,7 @@ func (c *checkRun) tellWatching(done string, result *lint.Result) {
 	for _, count := range result.Counts() {
 		total += count
 	}
-	fmt.Fprintf(c.env.stderr, "%s; %d %s in all files; watching for changes, end with Ctrl-C\n", done, total, plural(total, "finding"))
+	fmt.Fprintf(c.env.stderr, "%s; %d %s in all files; watching for changes, end with Ctrl-C\n", source.ShownFirst(done), total, plural(total, "finding"))
 }
 
 // shownAgain is the result as it is printed in a format: for people, that of the

@@ -6,7 +6,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"unicode"
+
+	"puppet-lint/source"
 )
 
 // Limits say how much of a long list is shown; 0 shows all of it.
@@ -217,11 +218,4 @@ func counted(count int, noun string) string {
 
 // printable is a text without what a terminal would take for a command, or what
 // changes the order in which it is read.
-func printable(text string) string {
-	return strings.Map(func(char rune) rune {
-		if unicode.IsControl(char) || unicode.Is(unicode.Bidi_Control, char) {
-			return '\uFFFD'
-		}
-		return char
-	}, text)
-}
+func printable(text string) string { return source.Shown(text) }
