@@ -12,7 +12,7 @@ var beginnings = map[string]string{
 	"line":        `(?:.* - )?(?:ERROR|WARNING|INFO|FIXED|IGNORED|error|warning|info|fixed|ignored): .* on line \d+`,
 	"agent":       `[^\n]*:\d+:\d+: (?:error|warning|info)\[[a-z0-9_]+\] `,
 	"gcc":         `[^\n]*:\d+:\d+: (?:error|warning|note): [^\n]* \[[a-z0-9_]+\](?:\n|$)`,
-	"html":        `(?s)<!DOCTYPE html>.{0,8000}<title>puppet-lint findings</title>`,
+	"html":        `(?s)<!DOCTYPE html>.*?<title>puppet-lint findings</title>`,
 	"markdown":    `### puppet-lint: `,
 	"json":        `\{\s*"version": 1,\s*"tool": "puppet-lint",`,
 	"jsonl":       `\{"path":"[^\n]*","line":\d+,"column":\d+,[^\n]*"rule":"`,

@@ -58,7 +58,7 @@ func (env *environment) flagError(profile string, err error) int {
 	if profile != config.ProfilePuppetLint {
 		return env.usage("%v", err)
 	}
-	fmt.Fprintf(env.stdout, "puppet-lint: %s\npuppet-lint: try 'puppet-lint --help' for more information\n", source.Shown(err.Error()))
+	fmt.Fprintf(env.stdout, "puppet-lint: %s\npuppet-lint: try 'puppet-lint --help' for more information\n", strings.TrimRight(source.ShownLines(err.Error()), "\n"))
 	first, _, _ := strings.Cut(err.Error(), "\n")
 	if strings.HasPrefix(first, "invalid option") && strings.HasSuffix(first, "-check") {
 		// puppet-lint (Ruby) would know it with a plugin that is not built in here.

@@ -287,7 +287,7 @@ func testRules(env *environment, arguments []string) int {
 			status = exitFindings
 			fmt.Fprintf(env.stdout, "FAILED   %s\n", rule.Name)
 			for _, failure := range failures {
-				fmt.Fprintf(env.stdout, "  %s\n", source.Shown(failure))
+				fmt.Fprintf(env.stdout, "  %s\n", strings.TrimRight(source.ShownLines(failure), "\n"))
 			}
 		}
 	}
