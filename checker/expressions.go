@@ -352,7 +352,7 @@ func (e *evaluator) reportUnknownType(name string, at syntax.Node, isResource bo
 	if strings.Contains(lower, "::") && e.mayExist(module.TypeAlias, lower, e.body.module) {
 		return nil
 	}
-	if e.resourceMayExist(lower) && slipOf(name, builtin.Words().DataTypes) == "" {
+	if e.resourceMayExist(lower) && typoOf(name, builtin.Words().DataTypes) == "" {
 		return nil
 	}
 	meant := e.typeMeant(name)

@@ -134,9 +134,38 @@ func (m *metadataReader) usesOf() map[string]moduleUse {
 					uses[one.owner] = moduleUse{file: manifest.Source, span: use.span, what: one.prefix + use.what}
 				}
 			}
+			if missing := m.missingOwner(manifest, use); missing != "" {
+				if _, known := uses[missing]; !known {
+					uses[missing] = moduleUse{file: manifest.Source, span: use.span, what: use.what}
+				}
+			}
 		}
 	}
 	return uses
+}
+
+// notModules are first segments of names that are no module's.
+var notModules = map[string]bool{"settings": true, "main": true, "default": true, "boltlib": true, "pcore": true}
+
+// missingOwner is the module that something belongs to by its name and that is not
+// there, or empty.
+func (m *metadataReader) missingOwner(manifest *module.Manifest, use nameUse) string {
+	first, _, qualified := strings.Cut(use.name, "::")
+	if !qualified || first == "" || notModules[first] || m.tree.Module(first) != nil || manifest.Defines(first) ||
+		slices.ContainsFunc(m.tree.Initial(), func(initial *module.Manifest) bool { return initial.Defines(first) }) {
+		return ""
+	}
+	switch use.kind {
+	case nameOfFunction:
+		if broughtByOthers(use.name) {
+			return ""
+		}
+	case nameOfDataType:
+		if builtin.FindBoltType(use.name) != nil {
+			return ""
+		}
+	}
+	return first
 }
 
 // nameOwner is a module that has what is named, or empty, and what is to be said
@@ -168,7 +197,7 @@ func (f *facts) namesUsedIn(manifest *module.Manifest) []nameUse {
 		if manifest.Module != nil {
 			own = manifest.Module.Name + "::"
 		}
-		add := func(kind nameKind, written, what string, at syntax.Node) {
+		addAt := func(kind nameKind, written, what string, span source.Span) {
 			name := module.Normalize(written)
 			use := nameUse{kind: kind, name: name}
 			if kind == nameOfDataType {
@@ -178,7 +207,7 @@ func (f *facts) namesUsedIn(manifest *module.Manifest) []nameUse {
 				return
 			}
 			seen[use] = true
-			use.what, use.span = what+name, manifest.Extent(at)
+			use.what, use.span = what+name, span
 			switch kind {
 			case nameOfFunction:
 				use.what += "()"
@@ -187,7 +216,13 @@ func (f *facts) namesUsedIn(manifest *module.Manifest) []nameUse {
 			}
 			found = append(found, use)
 		}
+		add := func(kind nameKind, written, what string, at syntax.Node) {
+			addAt(kind, written, what, manifest.Extent(at))
+		}
 		syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
+			if class, ok := node.(*syntax.HostClassDefinition); ok && class.ParentToken >= 0 {
+				addAt(nameOfClass, class.ParentClass, "the class ", manifest.Tokens[class.ParentToken].Span)
+			}
 			addNames(node, add)
 			return true
 		})

@@ -222,6 +222,42 @@ func slipOf(word string, known []string) string {
 	return ""
 }
 
+// typoOf is the known word that a word is a slip of, its last letter included, or
+// empty. A word is only taken for a known one with a letter more or less at its end
+// where no inflection makes two words of them.
+func typoOf(word string, known []string) string {
+	if meant := slipOf(word, known); meant != "" {
+		return meant
+	}
+	for _, candidate := range known {
+		if len(candidate) >= 4 && (isAppended(word, candidate) || isCut(word, candidate)) {
+			return candidate
+		}
+	}
+	return ""
+}
+
+// inflections are the letters that make another word of one which they are appended
+// to: plurals, participles, agents, adjectives and numbers.
+const inflections = "sdrneyt_0123456789"
+
+// isAppended reports whether a word is a known one with a letter too many at its end:
+// one that is no inflection, or the last letter twice.
+func isAppended(word, known string) bool {
+	if len(word) != len(known)+1 || !strings.HasPrefix(word, known) {
+		return false
+	}
+	last := word[len(word)-1]
+	return strings.IndexByte(inflections, last) < 0 || last == known[len(known)-1] && last != 's' && (last < '0' || last > '9')
+}
+
+// isCut reports whether a word is a known one without its last letter, which is no
+// plural's.
+func isCut(word, known string) bool {
+	return len(word) == len(known)-1 && strings.HasPrefix(known, word) && len(word) >= 3 &&
+		(known[len(known)-1] != 's' || strings.HasSuffix(known, "ss")) && (known[len(known)-1] < '0' || known[len(known)-1] > '9')
+}
+
 // visibleVariables are the names of the variables in scope, sorted; none after
 // too many were asked for.
 func (e *evaluator) visibleVariables() []string {
@@ -244,7 +280,7 @@ func (e *evaluator) visibleVariables() []string {
 func (e *evaluator) functionMayExist(name string) bool {
 	e.dependOnMark(pluginsMark)
 	return broughtByOthers(name) || e.isAbsentStdlibs(name) || e.mayExist(module.Function, name, e.body.module) &&
-		(strings.Contains(name, "::") || slipOf(name, e.tree.RubyFunctionNames()) == "")
+		(strings.Contains(name, "::") || typoOf(name, e.tree.RubyFunctionNames()) == "")
 }
 
 // isAbsentStdlibs reports whether a name is that of a function of stdlib, in a

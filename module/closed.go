@@ -107,7 +107,7 @@ func (t *Tree) namesAbsent(module *Module) bool {
 func (t *Tree) manifestNamesAbsent(manifest *Manifest) bool {
 	isAbsent := func(name string) bool {
 		first, _, _ := strings.Cut(Normalize(name), "::")
-		return first != "" && first != "settings" && first != "main" && first != "default" && t.Module(first) == nil && !isDefinedIn(manifest, first)
+		return first != "" && first != "settings" && first != "main" && first != "default" && t.Module(first) == nil && !manifest.Defines(first)
 	}
 	absent := false
 	syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
@@ -173,10 +173,9 @@ func namesIn(nodes []syntax.Node) []string {
 	return names
 }
 
-// isDefinedIn reports whether a manifest itself defines something in a
-// namespace.
-func isDefinedIn(manifest *Manifest, namespace string) bool {
-	return slices.ContainsFunc(manifest.Definitions, func(definition *Definition) bool {
+// Defines reports whether a manifest itself defines something in a namespace.
+func (m *Manifest) Defines(namespace string) bool {
+	return slices.ContainsFunc(m.Definitions, func(definition *Definition) bool {
 		first, _, _ := strings.Cut(definition.Name, "::")
 		return first == namespace
 	})

@@ -157,19 +157,56 @@ func (v *View) Declarations(file *source.File, relative string) *ruby.Declaratio
 	merged := *mergeRuby(forms)
 	merged.File = file
 	if v.differs(v.listing().forms, relative) {
-		openAll(&merged)
+		v.addOthers(&merged, relative)
 	}
 	return &merged
 }
 
-// openAll has nothing be certain of how the functions of a file are called: some versions have it in
-// another language.
-func openAll(declarations *ruby.Declarations) {
-	for i, function := range declarations.Functions {
-		opened := *function
-		opened.Open = true
-		declarations.Functions[i] = &opened
+// addOthers has the functions of a file take what they take in the versions that have
+// them in another language: of the 3.x API, only the number of arguments is known, and
+// of Puppet's own language nothing is said.
+func (v *View) addOthers(declarations *ruby.Declarations, relative string) {
+	own := v.coverage(v.listing().forms, relative)
+	functions := slices.Clone(declarations.Functions)
+	for i, function := range functions {
+		copied := *function
+		copied.Signatures = slices.Clone(function.Signatures)
+		for _, other := range v.others(relative) {
+			for _, form := range v.allowedForms(other) {
+				switch {
+				case form.in&v.Allowed&^own == 0:
+				case strings.HasSuffix(other, ".rb"):
+					addLegacy(&copied, decode[ruby.Declarations](form.text))
+				default:
+					copied.Open = true
+				}
+			}
+		}
+		functions[i] = &copied
 	}
+	declarations.Functions = functions
+}
+
+// addLegacy adds the ways in which the function of a file of the 3.x API is called.
+func addLegacy(to *ruby.Function, declarations *ruby.Declarations) {
+	if declarations.Open || len(declarations.LegacyFunctions) != 1 {
+		to.Open = true
+		return
+	}
+	bounds := boundsOf(declarations.LegacyFunctions[0])
+	anything := ruby.TypeText{Text: "Any"}
+	signature := &ruby.Signature{Block: &ruby.BlockParameter{Name: "block", Optional: true, Type: ruby.TypeText{Text: "Callable"}}}
+	for range bounds.Least {
+		signature.Parameters = append(signature.Parameters, ruby.FunctionParameter{Name: "argument", Type: anything})
+	}
+	for range max(bounds.Most-bounds.Least, 0) {
+		signature.Parameters = append(signature.Parameters, ruby.FunctionParameter{Name: "argument", Kind: ruby.Optional, Type: anything})
+	}
+	if bounds.Most < 0 {
+		signature.Parameters = append(signature.Parameters, ruby.FunctionParameter{Name: "arguments", Kind: ruby.Repeated, Type: anything})
+	}
+	to.Signatures = append(slices.DeleteFunc(to.Signatures, func(s *ruby.Signature) bool { return s.Mismatch }), signature)
+	forgetReturns(to)
 }
 
 // Metadata is what the allowed versions need, each of which may need other things.

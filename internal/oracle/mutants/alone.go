@@ -5,10 +5,12 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"puppet-lint/checker"
 	"puppet-lint/diag"
 	"puppet-lint/internal/oracle/apart"
 	"puppet-lint/module"
@@ -16,14 +18,37 @@ import (
 )
 
 // comparison counts, of one kind of fault, what is found with the modules that a
-// module depends on, and what of that is found without them.
+// module depends on, and what of that is found without them: in all modules, and in
+// those all of whose dependencies are known.
 type comparison struct {
-	kind        string
-	with, alone int
+	kind       string
+	all, known ratio
 }
 
+// ratio is what is found with the dependencies, and what of that is found alone.
+type ratio struct{ with, alone int }
+
+func (r *ratio) count(alone bool) {
+	r.with++
+	if alone {
+		r.alone++
+	}
+}
+
+// share is what is found alone, in percent of what is found with the dependencies.
+func (r ratio) share() float64 {
+	if r.with == 0 {
+		return 100
+	}
+	return 100 * float64(r.alone) / float64(r.with)
+}
+
+// leastCompared is how many faults of a kind there must be to demand a share of them.
+const leastCompared = 8
+
 // alone checks each fault on record that is found with all modules once more in the
-// module alone, and fails if too few are found.
+// module alone, and fails if too few are found. A module that depends on one that is
+// not known counts in the first share only.
 func alone(set settings) error {
 	recorded, err := readRecords[mutant](filepath.Join(set.records, "mutants.jsonl"))
 	if err != nil {
@@ -32,56 +57,95 @@ func alone(set settings) error {
 	if set.only != "" {
 		recorded = slices.DeleteFunc(recorded, func(m mutant) bool { return m.Kind != set.only })
 	}
+	recorded = everyNth(recorded, set.every)
 	with, without := make([]bool, len(recorded)), make([]bool, len(recorded))
 	inParallel(len(recorded), func(i int) {
 		with[i] = isFound(set, recorded[i], false)
 		without[i] = with[i] && isFound(set, recorded[i], true)
 	})
-	total, ofKind := &comparison{kind: "all"}, map[string]*comparison{}
+	total, ofKind, complete := &comparison{kind: "all"}, map[string]*comparison{}, map[string]bool{}
 	for i, mutant := range recorded {
-		count := ofKind[mutant.Kind]
-		if count == nil {
-			count = &comparison{kind: mutant.Kind}
-			ofKind[mutant.Kind] = count
+		if ofKind[mutant.Kind] == nil {
+			ofKind[mutant.Kind] = &comparison{kind: mutant.Kind}
 		}
-		for _, one := range []*comparison{count, total} {
+		name, _, _ := strings.Cut(mutant.File, "/")
+		if _, asked := complete[name]; !asked {
+			complete[name] = isComplete(set, name)
+		}
+		for _, one := range []*comparison{ofKind[mutant.Kind], total} {
 			if with[i] {
-				one.with++
+				one.all.count(without[i])
 			}
-			if without[i] {
-				one.alone++
+			if with[i] && complete[name] {
+				one.known.count(without[i])
 			}
 		}
 		if set.verbose && with[i] && !without[i] {
-			fmt.Printf("%s:%d: %s: %q: %s\n", mutant.File, mutant.Line, mutant.Kind, mutant.New, mutant.Failure.Message)
+			fmt.Printf("%s:%d: %s: %q: %s (known: %t)\n", mutant.File, mutant.Line, mutant.Kind, mutant.New, mutant.Failure.Message, complete[name])
 		}
 	}
-	rows := []*comparison{}
-	for _, count := range ofKind {
-		rows = append(rows, count)
-	}
-	slices.SortFunc(rows, func(a, b *comparison) int { return cmp.Compare(a.kind, b.kind) })
-	fmt.Printf("| %-26s | with | alone | %6s |\n| --- | ---: | ---: | ---: |\n", "fault", "share")
+	rows := slices.SortedFunc(maps.Values(ofKind), func(a, b *comparison) int { return cmp.Compare(a.kind, b.kind) })
+	fmt.Printf("| %-26s | with | alone | %6s | with | alone | %6s |\n| --- | ---: | ---: | ---: | ---: | ---: | ---: |\n", "fault", "share", "known")
 	var few []string
-	for _, count := range append(rows, total) {
-		fmt.Printf("| %-26s | %4d | %5d | %5.1f%% |\n", count.kind, count.with, count.alone, count.share())
-		if count.share() < set.aloneOfKind || count == total && count.share() < set.alone {
-			few = append(few, count.kind)
+	for _, row := range append(rows, total) {
+		fmt.Printf("| %-26s | %4d | %5d | %5.1f%% | %4d | %5d | %5.1f%% |\n", row.kind,
+			row.all.with, row.all.alone, row.all.share(), row.known.with, row.known.alone, row.known.share())
+		switch {
+		case row == total:
+			if row.known.share() < set.alone || row.all.share() < set.aloneOfAll {
+				few = append(few, row.kind)
+			}
+		case row.known.with >= leastCompared && row.known.share() < set.aloneOfKind:
+			few = append(few, row.kind)
 		}
 	}
 	if len(few) > 0 && set.only == "" {
-		return fmt.Errorf("of what is found with the dependencies, too little is found without them (%.1f %%, of each kind %.1f %%): %s",
-			set.alone, set.aloneOfKind, strings.Join(few, ", "))
+		return fmt.Errorf("of what is found with the dependencies, too little is found without them (where these are known, %.1f %% must be, of each kind %.1f %%; %.1f %% of all): %s",
+			set.alone, set.aloneOfKind, set.aloneOfAll, strings.Join(few, ", "))
 	}
 	return nil
 }
 
-// share is what is found alone, in percent of what is found with the dependencies.
-func (c *comparison) share() float64 {
-	if c.with == 0 {
-		return 100
+// isComplete reports whether all modules are known that a module of the corpus depends
+// on.
+func isComplete(set settings, name string) bool {
+	files, folder := apart.New(source.Disk{}, filepath.Join(set.corpus, name))
+	tree := module.NewWorkspace(files, []string{folder}, nil).WithKnownModules().TreeOf(folder)
+	seen := map[string]bool{}
+	var has func(name string) bool
+	has = func(name string) bool {
+		found := tree.Module(name)
+		if found == nil || found.Metadata() == nil || seen[name] {
+			return seen[name]
+		}
+		seen[name] = true
+		return !slices.ContainsFunc(found.Metadata().Dependencies, func(d module.Dependency) bool { return !has(d.Name) })
 	}
-	return 100 * float64(c.alone) / float64(c.with)
+	return len(tree.Modules) == 1 && has(tree.Modules[0].Name)
+}
+
+// everyNth is every Nth of the faults.
+func everyNth(recorded []mutant, every int) []mutant {
+	var kept []mutant
+	for i := 0; i < len(recorded); i += every {
+		kept = append(kept, recorded[i])
+	}
+	return kept
+}
+
+// undeclared are the uses, in the manifest at path, of modules that are not there and
+// that the metadata do not name, as findings at these uses.
+func undeclared(tree *module.Tree, path, metadata string) []diag.Diagnostic {
+	var found []diag.Diagnostic
+	for _, finding := range checker.Check(tree, checker.Options{Documents: []string{metadata}, Workers: 1}) {
+		for _, use := range finding.Related {
+			if finding.Rule.Name == "undeclared_dependency" && use.File.Name == path {
+				finding.File, finding.Span, finding.At = use.File, use.Span, use.Span.Start
+				found = append(found, finding)
+			}
+		}
+	}
+	return found
 }
 
 // findingsAlone are the errors of findings in the module alone, with the paths that
@@ -105,6 +169,9 @@ func findingsAlone(set settings, path, text string, others []string) []diag.Diag
 	}
 	tree := module.NewWorkspace(files, []string{moved}, nil).WithKnownModules().TreeOf(paths[0])
 	found := errorsIn(tree, paths[0], paths, data)
+	if len(found) == 0 {
+		found = undeclared(tree, paths[0], filepath.Join(moved, "metadata.json"))
+	}
 	for i := range found {
 		named := *found[i].File
 		named.Name = files.Original(named.Name)

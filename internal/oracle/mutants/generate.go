@@ -18,6 +18,7 @@ import (
 	"sync/atomic"
 
 	"puppet-lint/internal/oracle/judge"
+	"puppet-lint/module"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
@@ -78,7 +79,15 @@ func generate(set settings) error {
 		return err
 	}
 	kept = slices.DeleteFunc(kept, func(ofKind []mutant) bool { return len(ofKind) < leastOfKind && set.only == "" })
-	return writeRecords(filepath.Join(set.records, "mutants.jsonl"), slices.Concat(kept...))
+	made := slices.Concat(kept...)
+	if set.only != "" { // the other kinds on record stay
+		others, err := readRecords[mutant](filepath.Join(set.records, "mutants.jsonl"))
+		if err != nil {
+			return err
+		}
+		made = append(slices.DeleteFunc(others, func(m mutant) bool { return m.Kind == set.only }), made...)
+	}
+	return writeRecords(filepath.Join(set.records, "mutants.jsonl"), made)
 }
 
 // choose lists the faults to be tried by kind, in such an order that no module
@@ -87,6 +96,7 @@ func choose(set settings, subjects []subject) (map[string][]mutant, error) {
 	type place struct{ kind, of string }
 	inModule, inSubject := map[place]int{}, map[place]int{}
 	rounds := map[string][][]mutant{}
+	tree := module.NewTree(source.Disk{}, []string{set.corpus}, false)
 	order := rand.New(rand.NewPCG(set.seed, 0)).Perm(len(subjects))
 	for _, index := range order {
 		subject := subjects[index]
@@ -98,6 +108,9 @@ func choose(set settings, subjects []subject) (map[string][]mutant, error) {
 		name.Write([]byte(subject.Name))
 		random := rand.New(rand.NewPCG(set.seed, name.Sum64()))
 		faults := faultsOf(syntax.Parse(file, syntax.Options{}), random)
+		if own := tree.Module(subject.module()); own != nil && set.only == givenKind {
+			faults = givenFaults(tree, syntax.Parse(file, syntax.Options{}), own, random)
+		}
 		random.Shuffle(len(faults), func(i, j int) { faults[i], faults[j] = faults[j], faults[i] })
 		for _, fault := range faults {
 			host := subject.Hosts[random.IntN(len(subject.Hosts))]

@@ -29,9 +29,10 @@ type settings struct {
 	corpus, oracle, records string
 	seed                    uint64
 	perKind                 int
-	sample                  int
+	sample, every           int
 	atLeast, atLeastOfKind  float64
 	alone, aloneOfKind      float64
+	aloneOfAll              float64
 	verbose                 bool
 	only                    string
 }
@@ -46,8 +47,10 @@ func main() {
 	flag.IntVar(&set.sample, "sample", 100, "faults that verify asks about")
 	flag.Float64Var(&set.atLeast, "at-least", 94.5, "share, in percent, that score demands")
 	flag.Float64Var(&set.atLeastOfKind, "at-least-of-kind", 84, "the same for each kind of fault")
-	flag.Float64Var(&set.alone, "alone", 95, "share of what is found with the dependencies, in percent, that alone demands")
+	flag.Float64Var(&set.alone, "alone", 95, "share of what is found with the dependencies, in percent, that alone demands where these are known")
+	flag.Float64Var(&set.aloneOfAll, "alone-of-all", 88, "the same for all modules")
 	flag.Float64Var(&set.aloneOfKind, "alone-of-kind", 85, "the same for each kind of fault")
+	flag.IntVar(&set.every, "every", 1, "alone: every Nth fault on record only")
 	flag.BoolVar(&set.verbose, "v", false, "score: name each fault that was missed")
 	flag.StringVar(&set.only, "only", "", "generate, score: this kind of fault only, and no originals")
 	flag.Parse()
