@@ -24,10 +24,14 @@ type answer struct {
 	} `json:"error"`
 }
 
-// said is what Puppet said.
+// said is what Puppet said; nothing when it says something of its own surroundings: a
+// provider is loaded for a catalog that belongs to no server.
 func (a answer) said() string {
 	if a.Error == nil {
 		return "compiles"
+	}
+	if strings.Contains(a.Error.Message, "Could not find a directory environment named") || a.Error.Message == "execution expired" {
+		return ""
 	}
 	first, _, _ := strings.Cut(strings.TrimPrefix(a.Error.Message, "Evaluation Error: "), "\n")
 	return first
@@ -73,6 +77,7 @@ func askAgain(set settings, judgements []*judgement, modulepath string) (differi
 	}
 	for i, one := range about {
 		switch said := answers[i].said(); {
+		case said == "":
 		case one.Puppet == "":
 			one.Puppet = said
 		case one.Puppet != said:
