@@ -336,7 +336,7 @@ func (e *evaluator) bindDefinitionParameters(d *definition) {
 	for i, parameter := range signature {
 		value := parameter.typ
 		if (d.kind == kindClass || d.kind == kindDefinedType) && e.hasBareOptional(value, 0) {
-			value = e.any
+			value, parameter.typ = e.any, e.any
 		}
 		if parameter.node.TypeExpr != nil {
 			e.typeExpression(parameter.node.TypeExpr)

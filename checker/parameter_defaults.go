@@ -33,8 +33,8 @@ func (e *evaluator) bindDefault(d *definition, p *parameter, pending []parameter
 	}
 }
 
-// hasBareOptional reports whether a type is Optional without a type in brackets, or
-// holds it. An instance of that is only undef; yet a parameter of a class or defined
+// hasBareOptional reports whether a type is Optional or Variant without types in
+// brackets, or holds it. An instance of the one is only undef, of the other nothing; yet a parameter of a class or defined
 // type takes every value there, since Puppet finds nothing to say against it.
 func (e *evaluator) hasBareOptional(t Type, depth int) bool {
 	if depth > maxHolding {
@@ -55,7 +55,7 @@ func (e *evaluator) hasBareOptional(t Type, depth int) bool {
 	case *types.TupleType:
 		return slices.ContainsFunc(t.Types, within)
 	case *types.VariantType:
-		return slices.ContainsFunc(t.Types, within)
+		return len(t.Types) == 0 || slices.ContainsFunc(t.Types, within)
 	case *types.StructType:
 		return slices.ContainsFunc(t.Elements, func(element types.StructElement) bool { return within(element.Value) })
 	}
