@@ -43,7 +43,7 @@ var weakHash = Rule{
 }
 
 func checkWeakHash(pass *Pass, node syntax.Node) {
-	if name, arguments := flow.Call(node); isWeakDigest(name) && len(arguments) > 0 && passwordIn(arguments[0]) == nil {
+	if name, arguments := flow.Call(node); isWeakDigest(name) && len(arguments) > 0 {
 		pass.Report(pass.Token(callName(pass, node)).Span, name+" sums can be forged")
 	}
 }
