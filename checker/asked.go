@@ -73,6 +73,7 @@ func (e *evaluator) answerTo(q question) (found verdict) {
 		found = e.lacksResource(q.name, q.title)
 	case mayComeBefore:
 		found.yes = e.mayComeBefore(q.name, q.at)
+		found.isGuess = !found.yes && e.isPreceded(q.name)
 	case mayBeThere:
 		found.yes = e.mayBeThere(q.name)
 	case mayComeEarly:

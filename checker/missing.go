@@ -21,9 +21,16 @@ func (e *evaluator) checkIncluded(class, written string, node syntax.Node) {
 		e.checkIncludedInWhole(class, written, node)
 		return
 	}
-	if later := e.includedLater(class, node); later != nil {
+	if later, isGuess := e.includedLater(class, node); later != nil {
 		e.lacking[class] = true
-		if finding := e.report(&classNotIncluded, node, "UNKNOWN_VARIABLE", "$"+written+" has no value yet: the class '"+class+"' is only declared afterwards"); finding != nil {
+		message := "$" + written + " has no value yet: the class '" + class + "' is only declared afterwards"
+		if isGuess {
+			message = "$" + written + " has no value unless the class '" + class + "' was declared before: here it is only declared afterwards"
+		}
+		if finding := e.report(&classNotIncluded, node, "UNKNOWN_VARIABLE", message); finding != nil {
+			if isGuess {
+				finding.Severity = diag.Warning
+			}
 			finding.Related = append(finding.Related, e.related(e.body.manifest.Extent(later), "declared here"))
 		}
 	} else if e.isAbsent(class, node) {
@@ -64,35 +71,36 @@ func (e *evaluator) hasNodes() bool {
 }
 
 // includedLater is the statement of the body that always declares a class, if a
-// place stands before it and nothing else can have declared the class then.
-func (e *evaluator) includedLater(class string, at syntax.Node) syntax.Node {
+// place stands before it and nothing else that the body leads to can have declared the
+// class then; isGuess says that other code may have.
+func (e *evaluator) includedLater(class string, at syntax.Node) (later syntax.Node, isGuess bool) {
 	d := e.body.definition
 	if d == nil || e.body.module == nil || d.kind != kindClass && d.kind != kindDefinedType || e.declaredBefore("class\x00'"+class) != nil {
-		return nil
+		return nil, false
 	}
-	var later syntax.Node
 	for _, one := range e.certainOf(d.node).classes {
 		if one.name == class {
 			if one.node.Span().Start < at.Span().Start {
-				return nil
+				return nil, false
 			}
 			later = one.node
 		}
 	}
 	if later == nil || e.directOf(d.node).private {
-		return nil
+		return nil, false
 	}
-	if e.ask(question{kind: mayComeBefore, name: class, at: at}).yes {
-		return nil
+	before := e.ask(question{kind: mayComeBefore, name: class, at: at})
+	if before.yes {
+		return nil, false
 	}
-	return later
+	return later, before.isGuess
 }
 
 // mayComeBefore reports whether a class may have been declared before a place of the
 // body by what this does not say itself.
 func (e *evaluator) mayComeBefore(class string, at syntax.Node) bool {
 	e.dependOnLeading(class, e.body.definition.name)
-	return e.isAskedFor(class) || e.mayLeadTo(class, at) || e.isPreceded(class)
+	return e.isAskedFor(class) || e.mayLeadTo(class, at)
 }
 
 // isPreceded reports whether other code of the tree leads to a class and to the body,
