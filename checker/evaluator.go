@@ -191,7 +191,11 @@ func (e *evaluator) reportSpan(rule *diag.Rule, span source.Span, at int32, code
 		Rule: rule, Code: code, Severity: rule.Severity, File: e.body.manifest.Source,
 		Span: span, At: at, Message: message,
 	})
-	return &e.findings[len(e.findings)-1]
+	finding := &e.findings[len(e.findings)-1]
+	if code == "UNKNOWN_VARIABLE" && e.mayReadUnset() {
+		finding.Severity = diag.Warning
+	}
+	return finding
 }
 
 // reportFault adds the finding of an operation that cannot work.

@@ -51,6 +51,7 @@ type program struct {
 	allFacts         cache[[]string]
 	setByNobody      cache[bool]
 	systems          cache[[]*module.System] // by definition
+	forOlder         cache[bool]             // by module
 	top              func() *topScope
 	data             func() *dataSet
 	lookups          func() *lookedUp

@@ -1,6 +1,7 @@
 package module
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -155,4 +156,20 @@ func readEnvironmentConf(files source.FileSystem, path string) map[string]string
 		}
 	}
 	return settings
+}
+
+// LacksStrictVariables reports whether the environment's settings turn strict_variables
+// off, so that a variable which nothing sets is undef.
+func (t *Tree) LacksStrictVariables() bool { return t.lax() }
+
+func (t *Tree) readStrictVariables() bool {
+	if t.Environment == "" {
+		return false
+	}
+	for _, name := range []string{EnvironmentConf, "puppet.conf"} {
+		if readEnvironmentConf(t.Files, filepath.Join(t.Environment, name))["strict_variables"] == "false" {
+			return true
+		}
+	}
+	return false
 }

@@ -71,6 +71,7 @@ type Tree struct {
 	global     func() *hiera.Config
 	sources    func() map[string][]*hiera.Source // by absolute path
 	others     func() map[string]bool            // see ReadOtherwise
+	lax        func() bool                       // see LacksStrictVariables
 	mentions   cache[*Mentions]                  // by folder
 	// attributes holds the one set of attributes that are mentioned anywhere.
 	attributes cache[map[string]bool]
@@ -129,6 +130,7 @@ func newTree(files source.FileSystem, found layout) *Tree {
 	})
 	tree.sources = sync.OnceValue(tree.indexSources)
 	tree.others = sync.OnceValue(tree.indexOthers)
+	tree.lax = sync.OnceValue(tree.readStrictVariables)
 	if found.single != "" {
 		tree.addSingle(found.single)
 	}

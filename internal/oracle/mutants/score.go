@@ -235,11 +235,11 @@ func errorsIn(tree *module.Tree, path string, paths, data []string) []diag.Diagn
 	})
 }
 
-// isGuess reports whether a finding is a warning because only what other code of the
-// module does speaks for it: that a class is declared before, which a dropped include
-// leaves to the user.
+// isGuess reports whether a finding is a warning because of what the tree says: only
+// what other code does speaks for it, as for a dropped include, or the module is for
+// versions of Puppet in which it is no error.
 func isGuess(finding diag.Diagnostic) bool {
-	return finding.Severity == diag.Warning && (finding.Rule.Name == "class_not_included" || finding.Rule.Name == "undeclared_reference")
+	return finding.Severity == diag.Warning && finding.Rule.Severity == diag.Error && finding.Rule.Group == diag.Correctness
 }
 
 // inParallel calls work for 0 to count-1 on two goroutines.

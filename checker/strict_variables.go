@@ -1,0 +1,41 @@
+package checker
+
+import (
+	"puppet-lint/module"
+	"puppet-lint/types"
+)
+
+// firstStrict is the version of Puppet since which strict_variables is on by default.
+const firstStrict = 8
+
+// mayReadUnset reports whether reading a variable that nothing sets may yield undef
+// where the body is used, instead of an error: Puppet is older than 8, by what is asked
+// for or by all versions that the module's metadata.json allows, or the environment's
+// settings say so.
+func (e *evaluator) mayReadUnset() bool {
+	return e.target < firstStrict || e.tree.LacksStrictVariables() || e.body.module != nil && e.isForOlder(e.body.module)
+}
+
+// isForOlder reports whether a module's metadata.json allows no version of Puppet in
+// which strict_variables is on by default.
+func (p *program) isForOlder(owner *module.Module) bool {
+	return p.forOlder.get(owner, func() bool {
+		metadata := owner.Metadata()
+		if metadata == nil {
+			return false
+		}
+		for _, name := range []string{"puppet", "openvox"} {
+			allowed, err := types.ParseVersionRange(metadata.Requirements[name])
+			if metadata.Requirements[name] == "" || err != nil {
+				continue
+			}
+			for _, text := range []string{"8.0.0", "8.99.0", "9.0.0", "99.0.0"} {
+				if version, err := types.ParseVersion(text); err == nil && allowed.Includes(version) {
+					return false
+				}
+			}
+			return true
+		}
+		return false
+	})
+}
