@@ -123,8 +123,22 @@ func endsOperand(kind syntax.TokenKind) bool {
 	return kind.IsKeyword()
 }
 
-// isTrailing reports whether a closing bracket is the next code.
+// isTrailing reports whether a closing bracket is the next code. The text of heredocs
+// whose tags are on the line may stand in between.
 func (w *walker) isTrailing() bool {
-	next := w.file.NextSignificant(w.index - 1)
-	return closes(w.file.Token(next).Kind) || w.file.Token(next).Kind == syntax.Pipe
+	isOtherLine := false
+	for i := w.index; i < len(w.file.Tokens); i++ {
+		switch kind := w.file.Tokens[i].Kind; {
+		case kind == syntax.Newline:
+			isOtherLine = true
+		case kind.IsTrivia():
+		case isOtherLine && (kind == syntax.StringText || kind == syntax.Variable || kind == syntax.InterpolationStart):
+			for i < len(w.file.Tokens) && w.file.Tokens[i].Kind != syntax.HeredocEnd {
+				i++
+			}
+		default:
+			return closes(kind) || kind == syntax.Pipe
+		}
+	}
+	return false
 }
