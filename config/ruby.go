@@ -37,6 +37,8 @@ type RubyParser struct {
 	again []func() error
 	// loading are the rc files being read, from the first that names another one.
 	loading []string
+	// loaded counts those that were read.
+	loaded int
 }
 
 // NewRubyParser makes a parser for flags. Only those of puppet-lint (Ruby)'s can be
@@ -77,8 +79,11 @@ func RCFiles() []string {
 // is no option (blank lines, comments, indented options) has no effect. A file
 // that does not exist is an empty one.
 func (p *RubyParser) Load(f *Flags, path string) error {
-	if slices.Contains(p.loading, path) || len(p.loading) >= mostFiles {
+	if slices.Contains(p.loading, path) {
 		return fmt.Errorf("%s: names itself by --config, by way of %s", path, p.loading[len(p.loading)-1])
+	}
+	if p.loaded++; p.loaded > mostFiles {
+		return fmt.Errorf("%s: is one file too many: no more than %d may name each other by --config", path, mostFiles)
 	}
 	if confined, ok := p.fs.(*source.Confined); ok && !f.stranger {
 		confined.Trust(path)

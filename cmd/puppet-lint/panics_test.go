@@ -2,10 +2,12 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"puppet-lint/report"
 )
@@ -101,4 +103,71 @@ func TestBrokenBaseline(t *testing.T) {
 			mustNotPanic(t, folder, "", "--baseline", mode, "--fix")
 		}
 	}
+}
+
+// TestEndlessConfiguration: files that name each other, and standard input without end,
+// come to an end.
+func TestEndlessConfiguration(t *testing.T) {
+	run := func(files map[string]string, stdin io.Reader, arguments ...string) string {
+		t.Helper()
+		folder := t.TempDir()
+		for name, text := range files {
+			if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		command := program(t, folder, arguments...)
+		command.Stdin = stdin
+		timer := time.AfterFunc(time.Minute, func() { command.Process.Kill() })
+		defer timer.Stop()
+		output, _ := command.CombinedOutput()
+		if status := command.ProcessState.ExitCode(); status < 0 || status > 2 || strings.Contains(string(output), "this is a bug") {
+			t.Errorf("%q: %v: %.500s", arguments, command.ProcessState, output)
+		}
+		return string(output)
+	}
+	if output := run(map[string]string{".puppet-lint.rc": "--config=.puppet-lint.rc\n", "a.pp": ""}, nil, "a.pp"); !strings.Contains(output, "names itself") {
+		t.Errorf("an rc file that names itself: %s", output)
+	}
+	if output := run(map[string]string{".puppet-lint.rc": "--config=b.rc\n", "b.rc": "--config=.puppet-lint.rc\n--config=.puppet-lint.rc\n", "a.pp": ""}, nil, "a.pp"); !strings.Contains(output, "names itself") {
+		t.Errorf("two rc files that name each other: %s", output)
+	}
+	// Each extends two that extend the same one: 2^20 ways lead to the last.
+	diamond := map[string]string{"a.pp": "class a { \t}\n", "last.toml": "select = [\"hard_tabs\"]\n"}
+	for i := range 20 {
+		next := fmt.Sprintf("extend = [\"l%d.toml\", \"r%d.toml\"]\n", i+1, i+1)
+		if i == 19 {
+			next = "extend = \"last.toml\"\n"
+		}
+		diamond[fmt.Sprintf("l%d.toml", i)], diamond[fmt.Sprintf("r%d.toml", i)] = next, next
+	}
+	diamond["puppet-lint.toml"] = "extend = [\"l0.toml\", \"r0.toml\"]\n"
+	if output := run(diamond, nil, "--format", "agent"); !strings.Contains(output, "[hard_tabs]") {
+		t.Errorf("a diamond of files: %s", output)
+	}
+	chain := map[string]string{"a.pp": "", "c200.toml": ""}
+	for i := range 200 {
+		chain[fmt.Sprintf("c%d.toml", i)] = fmt.Sprintf("extend = \"c%d.toml\"\n", i+1)
+	}
+	chain["puppet-lint.toml"] = "extend = \"c0.toml\"\n"
+	if output := run(chain, nil); !strings.Contains(output, "one file too many") {
+		t.Errorf("a chain of files: %s", output)
+	}
+	if output := run(map[string]string{"puppet-lint.toml": "a = " + strings.Repeat("[", 12000) + strings.Repeat("]", 12000), "a.pp": ""}, nil); !strings.Contains(output, "nests more than") {
+		t.Errorf("nested lists: %s", output)
+	}
+	if output := run(nil, endless{}, "--no-config", "-"); !strings.Contains(output, "is longer than 16 MiB") {
+		t.Errorf("standard input without end: %s", output)
+	}
+}
+
+// endless is a text without end.
+type endless struct{}
+
+// Read fills everything.
+func (endless) Read(into []byte) (int, error) {
+	for i := range into {
+		into[i] = ' '
+	}
+	return len(into), nil
 }
