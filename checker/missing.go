@@ -122,6 +122,7 @@ func (e *evaluator) isPreceded(class string) bool {
 		}
 	}
 	for _, owner := range e.tree.Modules {
+		e.dependOnMark(surroundingsOf(owner)) // any module may come to lead to both, or cease to
 		if slices.ContainsFunc(e.declarable(owner), func(definition *module.Definition) bool { return leads(definition.Node) }) {
 			return true
 		}
