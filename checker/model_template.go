@@ -260,7 +260,17 @@ func (e *evaluator) checkTemplateArgument(c *call, template *module.Manifest, pa
 		e.reportTemplate(c, at, template, parameter, "parameter '"+given.name+"' of "+describeTemplate(c)+" "+e.mismatch(typ, given.value))
 		return
 	}
-	if finding := e.reportTemplate(c, at, template, nil, describeTemplate(c)+" has no parameter '"+given.name+"'"); finding != nil {
+	if given.value == e.undef {
+		return // Puppet leaves out what is undef
+	}
+	message := describeTemplate(c) + " has no parameter '" + given.name + "'"
+	if e.mayBeUndef(given.value) {
+		message += ": this fails unless the value is undef"
+	}
+	if finding := e.reportTemplate(c, at, template, nil, message); finding != nil {
+		if e.mayBeUndef(given.value) {
+			finding.Severity = diag.Warning
+		}
 		if meant := spell.Best(given.name, names); meant != "" {
 			finding.Help = "did you mean '" + meant + "'?"
 		}

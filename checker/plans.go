@@ -190,7 +190,7 @@ func (e *evaluator) givenToPlanCall(c *call) (given []field, exact bool) {
 func (e *evaluator) checkRunTask(c *call, name string) {
 	first, rest, nested := strings.Cut(name, "::")
 	owner := e.tree.Module(first)
-	if owner == nil {
+	if owner == nil || e.tree.IsProjectOfTwo(first) {
 		return
 	}
 	if !nested {

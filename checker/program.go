@@ -259,6 +259,9 @@ func (p *program) definedType(name string) *definition { return p.find(module.De
 // the same. A module that is missing may have it, unless its name is a slip of
 // that of from, which does not say that it depends on it.
 func (p *program) mayExist(kind module.Kind, name string, from *module.Module) bool {
+	if p.tree.IsProjectOfTwo(name) {
+		return true
+	}
 	if first, _, _ := strings.Cut(name, "::"); from != nil && kind != module.Function && p.tree.Module(first) == nil &&
 		len(from.Name) > 4 && isSlip(first, from.Name) && !dependsOn(from, first) {
 		return false

@@ -128,3 +128,14 @@ func (t *Tree) isOfProject(path, relative string) bool {
 	}
 	return false
 }
+
+// IsProjectOfTwo reports whether a name begins with that of a project of Bolt's which is
+// also the name of a module that its Puppetfile or settings list: what the module holds
+// is not known.
+func (t *Tree) IsProjectOfTwo(name string) bool {
+	if t.project == nil {
+		return false
+	}
+	first, _, _ := strings.Cut(name, "::")
+	return t.project.Name == first && t.absent[first]
+}
