@@ -96,7 +96,7 @@ func (w *Workspace) SetFolders(folders []string) {
 	w.projects = kept
 	for _, folder := range w.folders {
 		if !slices.ContainsFunc(w.projects, func(p *project) bool { return p.root == folder }) {
-			w.addProject(folder, true)
+			w.addProject(newProject(w, folder, true))
 		}
 	}
 	for path := range w.files.texts {
@@ -217,8 +217,9 @@ func (w *Workspace) projectOf(path string) *project {
 		return found
 	}
 	root, isLoose := rootAround(w.files, path)
-	p := w.addProject(root, false)
+	p := newProject(w, root, false)
 	p.isLoose = isLoose
+	w.addProject(p)
 	return p
 }
 
@@ -233,8 +234,9 @@ func (w *Workspace) findProject(path string) *project {
 	return best
 }
 
-func (w *Workspace) addProject(root string, isFolder bool) *project {
-	p := newProject(w, root, isFolder)
+// addProject adds a project and starts its checks, which read its fields: none of
+// them changes any more.
+func (w *Workspace) addProject(p *project) {
 	w.projects = append(w.projects, p)
 	w.revision++
 	p.checks.noted = w.revision
@@ -242,7 +244,6 @@ func (w *Workspace) addProject(root string, isFolder bool) *project {
 		p.checks.note(path, one, w.revision)
 	}
 	p.checks.start()
-	return p
 }
 
 // rootMarks are the files by which the folder of a module or of a control
