@@ -85,14 +85,15 @@ func (r *run) fix(parsed *syntax.File, u *unit) *syntax.File {
 // canRepair reports whether a file that does not parse does so when its syntax errors
 // are fixed.
 func (r *run) canRepair(file checked, context *fileContext) bool {
-	var edits []diag.Edit
+	var fixes []diag.Fix
 	for _, finding := range file.findings {
 		if len(finding.Fixes) > 0 && !finding.Suppressed {
-			edits = append(edits, finding.Fixes[0].Edits...)
+			fixes = append(fixes, finding.Fixes[0])
 		}
 	}
-	text := diag.Apply(file.file.Source, edits)
-	return len(edits) > 0 && !broken(r.parse(source.NewFile(file.file.Source.Name, text), context.place))
+	edits, _ := diag.Merge(fixes)
+	text := diag.Apply(file.file.Source, edits[file.file.Source])
+	return len(fixes) > 0 && !broken(r.parse(source.NewFile(file.file.Source.Name, text), context.place))
 }
 
 // leaveAlone tells that a file is not changed, since it has a syntax error:
