@@ -48,7 +48,9 @@ func (m *metadataReader) checkUses() {
 		return
 	}
 	for _, dependency := range m.module.Metadata().Dependencies {
-		if _, used := uses[dependency.Name]; !used && m.tree.Module(dependency.Name) != nil && !m.isMentioned(dependency.Name) {
+		// The providers of a known module are not known: any of them may be used.
+		owner := m.tree.Module(dependency.Name)
+		if _, used := uses[dependency.Name]; !used && owner != nil && owner.Known == nil && !m.isMentioned(dependency.Name) {
 			m.report(&unusedDependency, dependency.Span, "nothing of '"+dependency.Name+"' is used by name")
 		}
 	}

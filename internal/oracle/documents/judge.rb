@@ -105,9 +105,11 @@ def judge(finding)
   when 'empty_hiera_path' then empty_paths(file).include?(line) ? '' : 'a file matches'
   when 'unused_dependency' then used?(name, quoted) ? 'a word of it is in the code' : ''
   when 'undeclared_dependency'
-    what = message[/(?:class|defined type|resource type|function|type) ([\w:]+)/, 1]
-    return 'it is declared' if dependencies(name).to_h.key?(message[/of '(\w+)' and does not/, 1])
-    return 'the other module is not there' unless File.directory?("#{MODULES}/#{message[/of '(\w+)' and does not/, 1]}")
+    what = message[/(?:class|defined type|resource type|function|type) ([\w:]+)/, 1] || message[/uses ([\w:]+) of/, 1]
+    other = message[/of '(\w+)' and does not/, 1]
+    return 'it is declared' if dependencies(name).to_h.key?(other)
+    # A name says its module, whether that is there or not.
+    return 'the other module is not there' unless File.directory?("#{MODULES}/#{other}") || what.to_s.start_with?("#{other}::")
     code(name).match?(/\b#{what}\b/i) ? '' : 'its name is nowhere in the code'
   when 'unsupported_system'
     form = message.start_with?('on no system') ? /lists is ([\w.]+) (\/.*\/|'[^']*'|\w+)/ : /\A([\w.]+) is never ('[^']*')/
