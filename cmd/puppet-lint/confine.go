@@ -4,6 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"puppet-lint/config"
@@ -15,11 +18,28 @@ import (
 // confine is the disk as far as it is looked at for the paths of a command line: their
 // working trees, and what the command line names besides.
 func (env *environment) confine(flags *config.Flags) *source.Confined {
-	files := lint.Confine(env.folder, flags.Paths)
+	paths := flags.Paths
+	if flags.StdinFilename != "" {
+		paths = append(slices.Clone(paths), env.existing(flags.StdinFilename))
+	}
+	files := lint.Confine(env.folder, paths)
 	for _, file := range flags.ConfigFiles {
 		files.AddLoose(file)
 	}
 	return files
+}
+
+// existing is a path, or the innermost folder of it that exists: the text of standard
+// input may be that of a file that was never saved.
+func (env *environment) existing(path string) string {
+	path = source.Absolute(env.folder, path)
+	for {
+		parent := filepath.Dir(path)
+		if _, err := os.Stat(path); err == nil || parent == path {
+			return path
+		}
+		path = parent
+	}
 }
 
 // glance is the disk as far as it is looked at before the flags can be read. What

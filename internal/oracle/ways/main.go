@@ -257,7 +257,8 @@ func (t *tree) waysOfFiles(every int) (ways []way) {
 			ways = append(ways, way{kind: "standard input, in the module", folder: filepath.Join(t.modules, module), arguments: []string{"--stdin-filename", inModule, "-"}, input: path, base: t.modules})
 		case 4:
 			if t.links != "" {
-				ways = append(ways, way{kind: "a file of a linked module", folder: t.links, arguments: []string{relative}, base: t.links})
+				// Links that lead out of the tree are followed only into folders that are named.
+				ways = append(ways, way{kind: "a file of a linked module", folder: t.links, arguments: []string{"--modulepath", t.modules, relative}, base: t.links})
 			}
 		case 5:
 			ways = append(ways, way{kind: "a file, in its folder", folder: filepath.Dir(path), arguments: []string{filepath.Base(path)}, base: t.modules})
