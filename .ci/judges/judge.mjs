@@ -71,6 +71,8 @@ const lint = (cwd, ...flags) => {
 const excused = {
   SARIF1001: 'a rule whose name is one word has the same name for people',
   SARIF2005: 'the project has no address of its own',
+  GHAzDO1019: 'automationDetails name a category as GitHub reads it; the pipeline is known to who publishes',
+  GHAzDO1020: 'automationDetails name a category as GitHub reads it; the pipeline is known to who publishes',
 };
 const validator = join('node_modules', '@microsoft', 'sarif-multitool-linux', 'Sarif.Multitool');
 const verdict = (name, log) => {
@@ -210,20 +212,21 @@ validate('odd', log);
 const spoilt = structuredClone(log);
 spoilt.runs[0].results[0].ruleIndex = 999;
 check(verdict('spoilt', spoilt).length > 0, 'the validator lets everything pass');
-// Issues of Azure Pipelines, as its own library reads them.
-manifest('a;b]c%25,d\ne.pp', 'class m::odd { \n}\n');
+// Issues of Azure Pipelines, as its own library reads them. (A line end in a name is
+// shown as another character, in every format.)
+manifest('a;b]c%25,d e.pp', 'class m::odd { \n}\n');
 const issues = execFileSync('bash', ['-c', `"${program}" --no-config --format azure || [ $? = 1 ]`], { cwd: module, encoding: 'utf8' })
   .trimEnd().split('\n').map((line) => commandFromString(line));
 for (const { command, properties: { sourcepath, linenumber, type, code }, message } of issues) {
   check(command === 'task.logissue' && files(odd).includes(sourcepath) && linenumber > 0 && /^(error|warning)$/.test(type) && code && message,
     `azure: ${sourcepath}:${linenumber}: ${type} ${code} ${message}`);
 }
-check(issues.some(({ properties: { sourcepath } }) => sourcepath.endsWith('a;b]c%25,d\ne.pp')), 'azure: the oddest name is missing');
+check(issues.some(({ properties: { sourcepath } }) => sourcepath.endsWith('a;b]c%25,d e.pp')), 'azure: the oddest name is missing');
 // reviewdog itself reads the places that --format gcc names, and every suggestion.
 const piped = (format, reader) => execFileSync('bash', ['-c', `{ "${program}" --no-config --select all --format ${format} || [ $? = 1 ]; } ${reader}`], { cwd: module, encoding: 'utf8' });
 const said = piped('rdjson', `| "${resolve('reviewdog')}" -f=rdjson -name=x -reporter=local -level=info -filter-mode=nofilter`);
 const places = [...said.matchAll(/location:\{path:("(?:[^"\\]|\\.)*")\s+range:\{start:\{line:(\d+)\s+column:(\d+)\}/g)].map(([, path, line, column]) => `${JSON.parse(path)}:${line}:${column}`);
-const known = [...piped('gcc', '').matchAll(/^(.*?:\d+:\d+): /gm)].map(([, place]) => place.replace('d e.pp', 'd\ne.pp'));
+const known = [...piped('gcc', '').matchAll(/^(.*?:\d+:\d+): /gm)].map(([, place]) => place);
 check(places.length > 20 && places.sort().join() === known.sort().join(), `reviewdog reads\n${said}\nand not\n${known.join('\n')}`);
 check(said.split('suggestions:').length - 1 === JSON.parse(piped('rdjson', '')).diagnostics.filter(({ suggestions }) => suggestions).length, 'reviewdog does not read all suggestions');
 validate('failed', lint(module, 'nowhere.pp', 'manifests'));
