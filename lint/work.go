@@ -161,7 +161,7 @@ func (r *run) context(path string) (*fileContext, error) {
 	name, inside := context.modules.Place(absolute)
 	context.place = rules.Place{AbsolutePath: filepath.ToSlash(absolute), Module: name, InModule: inside, Initial: context.modules.IsInitial(absolute)}
 	if r.isNameless(path) {
-		context.place.AbsolutePath = "" // nobody knows where it is to stand
+		context.place.AbsolutePath = "" // its path is unknown
 	}
 	if isAutoloaded(inside) {
 		context.location = validate.Location{Module: name, Path: inside}

@@ -17,6 +17,7 @@ var ErrOutside error = outsideError{}
 
 type outsideError struct{}
 
+// Error says what is wrong with the path before it.
 func (outsideError) Error() string {
 	return "lies outside of the working tree and the module path"
 }

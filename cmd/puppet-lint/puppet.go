@@ -35,7 +35,7 @@ func newLanguageFlags(name string) *languageFlags {
 	f.set.BoolVar(&f.jsonl, "jsonl", false, "answer questions: a JSON object a line in, one out")
 	f.set.IntVar(&f.target, "target-version", 0, "the version `N` of Puppet: 7, 8 or 9 (default: from metadata.json, else 8)")
 	f.set.StringVar(&f.modulepath, "modulepath", "", "the folders in `PATH`, separated by colons, hold modules")
-	f.set.StringVar(&f.stdinName, "stdin-filename", "", "the text of standard input (-) is to stand at `PATH`")
+	f.set.StringVar(&f.stdinName, "stdin-filename", "", "treat standard input (-) as the file `PATH`")
 	f.set.BoolVar(&f.noConfig, "no-config", false, "read no configuration file")
 	f.set.BoolVarP(&f.help, "help", "h", false, "print this text")
 	return f

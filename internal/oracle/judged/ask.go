@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"puppet-lint/internal/oracle/judge"
@@ -34,8 +35,12 @@ func (a answer) said() string {
 		return ""
 	}
 	first, _, _ := strings.Cut(strings.TrimPrefix(a.Error.Message, "Evaluation Error: "), "\n")
-	return first
+	// Where the modules lie differs from machine to machine.
+	return place.ReplaceAllString(first, "")
 }
+
+// place is how Puppet names a file in a message.
+var place = regexp.MustCompile(` \(file: [^)]*\)`)
 
 // defaultHost is the host of judgements that name none.
 const defaultHost = "debian"
