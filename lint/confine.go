@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -19,8 +18,9 @@ import (
 // stranger's, and what is around these by where they lie.
 func Confine(folder string, paths []string) *source.Confined {
 	c := source.Confine(folder, config.FileName, ".git", ".puppet-lint.rc")
-	workspace := module.NewWorkspace(source.Disk{}, paths, nil)
-	if top, inside := workTree(source.Disk{}, folder); inside {
+	disk := newMemo(source.Disk{}, folder)
+	s := surroundings{c, disk, module.NewWorkspace(disk, paths, nil), folder, map[string]bool{}}
+	if top, inside := workTree(disk, folder); inside {
 		c.AddTree(top)
 	}
 	// What is in the current folder may be a stranger's, too, if it is looked at.
@@ -28,7 +28,7 @@ func Confine(folder string, paths []string) *source.Confined {
 		paths = []string{"."}
 	}
 	for _, path := range paths {
-		confineTo(c, workspace, folder, path)
+		s.add(path)
 	}
 	for _, file := range config.RCFiles() {
 		if filepath.IsAbs(file) {
@@ -38,13 +38,23 @@ func Confine(folder string, paths []string) *source.Confined {
 	return c
 }
 
-// confineTo adds what there is around one path.
-func confineTo(c *source.Confined, workspace *module.Workspace, folder, path string) {
-	path = source.Absolute(folder, path)
-	info, err := os.Stat(path)
+// surroundings finds what there is around the paths of a command line, which are often
+// the thousand files of one tree: what is asked of the disk is asked once.
+type surroundings struct {
+	confined  *source.Confined
+	disk      *memo
+	workspace *module.Workspace
+	folder    string // the current one, absolute
+	seen      map[string]bool
+}
+
+// add adds what there is around one path.
+func (s *surroundings) add(path string) {
+	path = source.Absolute(s.folder, path)
+	info, err := s.disk.Stat(path)
 	for err != nil && glob.IsPattern(path) && filepath.Dir(path) != path {
 		path = filepath.Dir(path)
-		info, err = os.Stat(path)
+		info, err = s.disk.Stat(path)
 	}
 	if err != nil {
 		return
@@ -52,45 +62,50 @@ func confineTo(c *source.Confined, workspace *module.Workspace, folder, path str
 	start := path
 	if !info.IsDir() {
 		start = filepath.Dir(path)
+		// A second file of a folder has the same surroundings.
+		if s.seen[start] && info.Mode().IsRegular() && s.confined.IsStranger(path) {
+			return
+		}
+		s.seen[start] = true
 	}
-	around := workspace.Around(start)
+	around := s.workspace.Around(start)
 	// A link in a working tree may lead anywhere; elsewhere, it is the user's.
-	top, inside := workTree(source.Disk{}, filepath.Dir(path))
+	top, inside := workTree(s.disk, filepath.Dir(path))
 	if info.IsDir() && !inside {
-		top, inside = workTree(source.Disk{}, path)
+		top, inside = workTree(s.disk, path)
 	}
 	switch {
 	case inside:
-		c.AddTree(top)
+		s.confined.AddTree(top)
 		for _, outer := range around {
-			if !c.IsStranger(outer) {
-				c.Trust(outer)
+			if !s.confined.IsStranger(outer) {
+				s.confined.Trust(outer)
 			}
 		}
 		return
 	case info.IsDir():
-		c.AddTree(path)
+		s.confined.AddTree(path)
 		if real, err := filepath.EvalSymlinks(path); err == nil && real != path {
-			if top, inside := workTree(source.Disk{}, real); inside {
-				c.AddTree(top)
+			if top, inside := workTree(s.disk, real); inside {
+				s.confined.AddTree(top)
 			}
 		}
 	}
 	slices.SortFunc(around, func(a, b string) int { return len(a) - len(b) })
 	for _, outer := range around {
-		c.AddTree(outer)
+		s.confined.AddTree(outer)
 	}
 	if info.IsDir() || len(around) > 0 {
 		return
 	}
 	if !info.Mode().IsRegular() {
-		c.AddLoose(path) // a pipe that the user has named, unless it lies in a tree
+		s.confined.AddLoose(path) // a pipe that the user has named, unless it lies in a tree
 		return
 	}
-	c.AddTree(start)
-	if relative, err := filepath.Rel(folder, path); err != nil || !filepath.IsLocal(relative) {
+	s.confined.AddTree(start)
+	if relative, err := filepath.Rel(s.folder, path); err != nil || !filepath.IsLocal(relative) {
 		if real, err := filepath.EvalSymlinks(path); err == nil {
-			c.AddTree(filepath.Dir(real))
+			s.confined.AddTree(filepath.Dir(real))
 		}
 	}
 }

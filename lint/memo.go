@@ -4,6 +4,8 @@ import (
 	"io/fs"
 	"maps"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -45,6 +47,9 @@ func (m *memo) ReadDir(path string) ([]fs.DirEntry, error) {
 	if known {
 		return entries, nil
 	}
+	if m.isMissing(key) {
+		return nil, &fs.PathError{Op: "open", Path: path, Err: fs.ErrNotExist}
+	}
 	entries, err := m.FileSystem.ReadDir(path)
 	if err == nil {
 		m.mutex.Lock()
@@ -65,19 +70,43 @@ func (m *memo) Stat(path string) (fs.FileInfo, error) {
 		return known.info, known.err
 	}
 	if listed {
-		entry := findEntry(entries, filepath.Base(key))
-		if entry == nil {
-			return nil, &fs.PathError{Op: "stat", Path: path, Err: fs.ErrNotExist}
-		}
-		if entry.Type()&fs.ModeSymlink == 0 {
+		if entry := findEntry(entries, filepath.Base(key)); entry != nil && entry.Type()&fs.ModeSymlink == 0 {
 			return entryInfo{entry}, nil
 		}
+	}
+	if m.isMissing(key) {
+		return nil, &fs.PathError{Op: "stat", Path: path, Err: fs.ErrNotExist}
 	}
 	info, err := m.FileSystem.Stat(path)
 	m.mutex.Lock()
 	m.stats[key] = statResult{info, err}
 	m.mutex.Unlock()
 	return info, err
+}
+
+// isMissing reports whether the listings know that there is nothing at an absolute path:
+// its name is not in its folder, or the folder itself is not in the one above.
+func (m *memo) isMissing(path string) bool {
+	m.mutex.RLock()
+	defer m.mutex.RUnlock()
+	for range 2 {
+		folder := filepath.Dir(path)
+		if entries, listed := m.listings[folder]; listed {
+			return !hasName(entries, filepath.Base(path))
+		}
+		path = folder
+	}
+	return false
+}
+
+// hasName reports whether a listing has a name, in any case where case does not count.
+func hasName(entries []fs.DirEntry, name string) bool {
+	if findEntry(entries, name) != nil {
+		return true
+	}
+	return (runtime.GOOS == "windows" || runtime.GOOS == "darwin") && slices.ContainsFunc(entries, func(entry fs.DirEntry) bool {
+		return strings.EqualFold(entry.Name(), name)
+	})
 }
 
 // forget drops what is remembered of a path, of what lies in it, and of the folders

@@ -13,8 +13,8 @@ import (
 // tree get the same *Tree.
 type Workspace struct {
 	files source.FileSystem
-	// roots are the folders that the user named, as absolute paths.
-	roots []string
+	// roots are the files and folders that the user named, as absolute paths.
+	roots map[string]bool
 	// modulepath, when given, is the same for every path.
 	modulepath []string
 	// globalHiera is the server's own hiera.yaml, or empty.
@@ -30,9 +30,10 @@ type Workspace struct {
 // NewWorkspace serves the files and folders at paths. A modulepath that is not
 // empty takes the place of the one that would be found.
 func NewWorkspace(files source.FileSystem, paths, modulepath []string) *Workspace {
-	workspace := &Workspace{files: files, modulepath: modulepath, trees: map[string]*Tree{}, found: map[string]*Tree{}}
+	workspace := &Workspace{files: files, modulepath: modulepath, roots: map[string]bool{}, trees: map[string]*Tree{}, found: map[string]*Tree{}}
+	current := absolute(".") // once: the system is asked for it each time
 	for _, path := range paths {
-		workspace.roots = append(workspace.roots, absolute(path))
+		workspace.roots[source.Absolute(current, path)] = true
 	}
 	return workspace
 }
@@ -179,17 +180,16 @@ func (w *Workspace) layoutOf(folder string) layout {
 // to it when the folder above is a modulepath.
 func (w *Workspace) layoutOfModule(module string) layout {
 	parent := parentOf(module)
+	parentPlace := absolute(parent)
 	if environment := w.environmentAround(parent); environment != "" {
 		found := layout{}
 		w.addEnvironment(&found, environment)
-		if slices.ContainsFunc(found.modulepath, func(path string) bool { return absolute(path) == absolute(parent) }) {
+		if slices.ContainsFunc(found.modulepath, func(path string) bool { return absolute(path) == parentPlace }) {
 			return found
 		}
 	}
-	name := filepath.Base(absolute(parent))
-	inRoot := slices.ContainsFunc(w.roots, func(root string) bool { return isWithin(absolute(parent), root) })
 	if validModuleName(filepath.Base(absolute(module))) &&
-		(slices.Contains(modulepathNames, name) || inRoot && w.modulesIn(parent) > 1) {
+		(slices.Contains(modulepathNames, filepath.Base(parentPlace)) || w.isInRoot(parentPlace) && w.modulesIn(parent) > 1) {
 		return layout{modulepath: []string{parent}}
 	}
 	found := layout{single: module}
@@ -197,6 +197,18 @@ func (w *Workspace) layoutOfModule(module string) layout {
 		found.modulepath = []string{fixtures}
 	}
 	return found
+}
+
+// isInRoot reports whether an absolute folder is one that the user named, or lies in one.
+func (w *Workspace) isInRoot(folder string) bool {
+	for !w.roots[folder] {
+		above := filepath.Dir(folder)
+		if above == folder {
+			return false
+		}
+		folder = above
+	}
+	return true
 }
 
 // modulepathNames are the names that folders of modules customarily have.

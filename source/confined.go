@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"sort"
 	"strings"
 	"sync"
 )
@@ -42,15 +43,21 @@ type Confined struct {
 	// loose are files that the user has named, outside of every tree: they may be pipes.
 	loose map[string]bool
 
-	mutex   sync.RWMutex
-	real    map[string]string // of folders, by absolute path
-	refused map[string]string // links that lead out, and where to
+	mutex sync.RWMutex
+	real  map[string]string // of folders, by absolute path
+	// listings are the folders that were listed, by where they really are: what they
+	// say of a name need not be asked again.
+	listings map[string][]fs.DirEntry
+	refused  map[string]string // links that lead out, and where to
 }
 
 // Confine begins to confine the disk, as seen from folder, which is absolute. Files
 // with the names above can be seen in it and in the folders above it.
 func Confine(folder string, above ...string) *Confined {
-	c := &Confined{folder: folder, above: above, loose: map[string]bool{}, real: map[string]string{}, refused: map[string]string{}}
+	c := &Confined{
+		folder: folder, above: above, loose: map[string]bool{}, real: map[string]string{}, refused: map[string]string{},
+		listings: map[string][]fs.DirEntry{},
+	}
 	c.starts = []string{folder, c.realFolder(folder)}
 	return c
 }
@@ -129,13 +136,16 @@ func (c *Confined) Refused() map[string]string {
 
 // Place is where the file or folder at path really lies, whether it is there or not,
 // and an error if that cannot be seen.
-func (c *Confined) Place(path string) (string, error) { return c.place("open", path) }
+func (c *Confined) Place(path string) (string, error) {
+	place, _, err := c.place("open", path)
+	return place, err
+}
 
 // MayWrite says what forbids to write the file at path, for the sake of a tree: it must
 // lie in a tree, or be one that the user has named, and be none of git's own files,
 // which may have git execute something.
 func (c *Confined) MayWrite(path string) error {
-	place, err := c.place("write", path)
+	place, _, err := c.place("write", path)
 	if err != nil {
 		return err
 	}
@@ -150,47 +160,70 @@ func (c *Confined) MayWrite(path string) error {
 	return nil
 }
 
-// place is where path really lies, or an error if that is not to be seen.
-func (c *Confined) place(operation, path string) (string, error) {
+// place is where path really lies, or an error if that is not to be seen. The kind is
+// that of what lies there as its folder was listed; fs.ModeIrregular where that is not
+// known.
+func (c *Confined) place(operation, path string) (place string, kind fs.FileMode, err error) {
 	absolute := Absolute(c.folder, path)
 	if c.loose[absolute] {
-		return absolute, nil
+		return absolute, fs.ModeIrregular, nil
 	}
-	place := filepath.Join(c.realFolder(filepath.Dir(absolute)), filepath.Base(absolute))
+	folder := c.realFolder(filepath.Dir(absolute))
+	place = filepath.Join(folder, filepath.Base(absolute))
 	isLink := false
-	info, missing := os.Lstat(place)
-	if missing == nil && mayLead(info) {
+	kind, missing := c.kindOf(place)
+	if missing == nil && mayLead(kind) {
 		real, err := filepath.EvalSymlinks(place)
 		if err != nil {
 			if _, plain := os.Stat(place); plain != nil {
 				err = plain // in the system's words
 			}
-			return "", named(err, place, path)
+			return "", kind, named(err, place, path)
 		}
-		isLink, place = real != place, real
+		isLink, place, kind = real != place, real, fs.ModeIrregular
 	}
 	c.mutex.RLock()
 	trusted := c.isIn(place, c.trusted)
 	c.mutex.RUnlock()
 	switch {
 	case trusted, c.isIn(place, c.trees):
-		return place, nil
-	case c.isAbove(absolute) && !c.isIn(c.realFolder(filepath.Dir(absolute)), c.trees):
-		return place, nil
+		return place, kind, nil
+	case c.isAbove(absolute) && !c.isIn(folder, c.trees):
+		return place, kind, nil
 	case isLink:
 		c.mutex.Lock()
 		c.refused[absolute] = place
 		c.mutex.Unlock()
 	}
 	if errors.Is(missing, fs.ErrNotExist) {
-		return "", named(missing, place, path)
+		return "", kind, named(missing, place, path)
 	}
-	return "", &fs.PathError{Op: operation, Path: path, Err: ErrOutside}
+	return "", kind, &fs.PathError{Op: operation, Path: path, Err: ErrOutside}
+}
+
+// kindOf is the kind of the file at a place whose folder is free of links, as the listing
+// of the folder says or the disk does.
+func (c *Confined) kindOf(place string) (fs.FileMode, error) {
+	c.mutex.RLock()
+	entries, listed := c.listings[filepath.Dir(place)]
+	c.mutex.RUnlock()
+	if listed {
+		name := filepath.Base(place)
+		if at := sort.Search(len(entries), func(i int) bool { return entries[i].Name() >= name }); at < len(entries) && entries[at].Name() == name {
+			return entries[at].Type(), nil
+		}
+	}
+	// What is not listed may have come since, or be listed in another case.
+	info, err := os.Lstat(place)
+	if err != nil {
+		return fs.ModeIrregular, err
+	}
+	return info.Mode().Type(), nil
 }
 
 // mayLead reports whether a file is a link to elsewhere; on Windows, a junction is an
 // irregular one.
-func mayLead(info fs.FileInfo) bool { return info.Mode()&(fs.ModeSymlink|fs.ModeIrregular) != 0 }
+func mayLead(kind fs.FileMode) bool { return kind&(fs.ModeSymlink|fs.ModeIrregular) != 0 }
 
 // isAbove reports whether an absolute path is one of the names that are looked for
 // in the folders where the trees lie.
@@ -227,7 +260,7 @@ func (c *Confined) realFolder(folder string) string {
 		return folder
 	}
 	real = filepath.Join(c.realFolder(parent), filepath.Base(folder))
-	if info, err := os.Lstat(real); err == nil && mayLead(info) {
+	if kind, err := c.kindOf(real); err == nil && mayLead(kind) {
 		if target, err := filepath.EvalSymlinks(real); err == nil {
 			real = target
 		}
@@ -244,17 +277,21 @@ func (c *Confined) Forget() {
 	defer c.mutex.Unlock()
 	clear(c.real)
 	clear(c.refused)
+	clear(c.listings)
 }
 
 // Read reads the file at path.
 func (c *Confined) Read(path string) (*File, error) {
-	place, err := c.place("open", path)
+	place, kind, err := c.place("open", path)
 	if err != nil {
 		return nil, err
 	}
 	read := c.disk.Read
-	if c.loose[place] {
+	switch {
+	case c.loose[place]:
 		read = ReadAny
+	case kind.IsRegular():
+		read = readListed
 	}
 	file, err := read(place)
 	if err != nil {
@@ -275,11 +312,15 @@ func named(err error, place, path string) error {
 
 // Stat describes the file or folder at path.
 func (c *Confined) Stat(path string) (fs.FileInfo, error) {
-	place, err := c.place("stat", path)
+	place, kind, err := c.place("stat", path)
 	if err != nil {
 		return nil, err
 	}
-	info, err := os.Stat(place)
+	stat := os.Stat
+	if !mayLead(kind) {
+		stat = os.Lstat
+	}
+	info, err := stat(place)
 	if err != nil {
 		return nil, named(err, place, path)
 	}
@@ -288,7 +329,7 @@ func (c *Confined) Stat(path string) (fs.FileInfo, error) {
 
 // ReadDir lists the folder at path, sorted by name.
 func (c *Confined) ReadDir(path string) ([]fs.DirEntry, error) {
-	place, err := c.place("open", path)
+	place, _, err := c.place("open", path)
 	if err != nil {
 		return nil, err
 	}
@@ -296,5 +337,8 @@ func (c *Confined) ReadDir(path string) ([]fs.DirEntry, error) {
 	if err != nil {
 		return entries, named(err, place, path)
 	}
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.listings[place] = entries
 	return entries, nil
 }

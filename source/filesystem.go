@@ -47,6 +47,12 @@ func (Disk) Read(path string) (*File, error) {
 	return fileOf(path, content, err)
 }
 
+// readListed reads a file that a listing of its folder says is a regular one.
+func readListed(path string) (*File, error) {
+	content, err := readRegular(path)
+	return fileOf(path, content, err)
+}
+
 // ReadAny reads a file that the user has named: it may be a pipe or a terminal, too.
 func ReadAny(path string) (*File, error) {
 	info, err := os.Stat(path)
