@@ -2,8 +2,6 @@ package workspace
 
 import (
 	"context"
-	"errors"
-	"io/fs"
 	"maps"
 	"path/filepath"
 	"runtime"
@@ -332,35 +330,7 @@ func (p *project) addBelow(found map[string]bool, folder, extension string) {
 
 // table makes the table of a file; nil when it is gone, or of no use.
 func (p *project) table(path string) *symbols.Table {
-	if _, err := p.workspace.files.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	tree := p.treeOf(filepath.Dir(path))
-	place := symbols.Place{Path: path, Initial: tree.IsInitial(path)}
-	if owner, relative := tree.ModuleOf(path); owner != nil {
-		place.Module, place.Relative = owner.Name, relative
-	}
-	switch filepath.Ext(path) {
-	case ".pp", ".epp":
-		manifest := tree.Manifest(path)
-		if manifest.Err != nil {
-			return nil
-		}
-		return symbols.OfManifest(manifest.File, place)
-	case ".rb":
-		return symbols.OfRuby(tree.Ruby(path), place)
-	}
-	switch tree.DocumentKind(path) {
-	case module.HieraData:
-		return symbols.OfData(tree.Document(path), place)
-	case module.HieraConfig:
-		return symbols.OfHieraConfig(tree.Document(path), place)
-	case module.TaskMetadata:
-		return symbols.OfTask(tree.Document(path), place)
-	case module.RubyTemplate:
-		return symbols.OfTemplate(tree.Template(path), place)
-	}
-	return nil
+	return symbols.OfFile(p.treeOf(filepath.Dir(path)), path)
 }
 
 // lintOptions are those of a run over the project.

@@ -47,6 +47,7 @@ var floors = [][]string{
 	{"rules/flow"},
 	{"checker/symbols"},
 	{"checker"},
+	{"graph"},
 	{"report/typereport"},
 	{"rules"},
 	{"config"},

@@ -1,0 +1,80 @@
+package checker
+
+import (
+	"puppet-lint/module"
+	"puppet-lint/types"
+)
+
+// InferAll keeps the types of the expressions of several manifests of a tree, as
+// Infer does for one that Puppet would read first. It reports nothing. Of options,
+// Workers and TargetVersion are looked at.
+func InferAll(tree *module.Tree, paths []string, options Options) []*Inference {
+	options = Options{Paths: paths, Workers: options.Workers, TargetVersion: options.TargetVersion}
+	run := newRun(newProgram(tree, options), options, true)
+	run.evaluateAll(run.newGraph(run.bodies))
+	inferences := make([]*Inference, len(run.manifests))
+	byManifest := make(map[*module.Manifest]*Inference, len(run.manifests))
+	for i, manifest := range run.manifests {
+		inferences[i] = &Inference{Manifest: manifest, run: run, types: make([]Type, manifest.NodeCount)}
+		byManifest[manifest] = inferences[i]
+	}
+	for _, b := range run.bodies {
+		if outcome := run.results[b]; outcome != nil && outcome.evaluator != nil {
+			outcome.evaluator.types.addTo(byManifest[b.manifest].types, run.join)
+		}
+	}
+	return inferences
+}
+
+// TextsOf are the texts that a value of the expression may be or, for a list, hold;
+// of a hash, its keys, if ofKeys says so. ok is false where others are possible, and
+// where the expression was never evaluated.
+func (i *Inference) TextsOf(t Type, ofKeys bool) (texts []string, ok bool) {
+	if t == nil || i.run.isUnknown(t) {
+		return nil, false
+	}
+	return textsOf(t, ofKeys)
+}
+
+// textsOf collects the texts of a type.
+func textsOf(t Type, ofKeys bool) (texts []string, ok bool) {
+	all := func(parts []Type) bool {
+		for _, part := range parts {
+			found, ok := textsOf(part, ofKeys)
+			if !ok {
+				return false
+			}
+			texts = append(texts, found...)
+		}
+		return true
+	}
+	switch t := t.(type) {
+	case *types.StringType:
+		return []string{t.Value}, t.HasValue
+	case *types.EnumType:
+		return t.Values, len(t.Values) > 0 && !t.CaseInsensitive
+	case *types.UndefType:
+		return nil, true
+	case *types.ClassType:
+		return []string{t.Name}, t.HasName
+	case *types.OptionalType:
+		return textsOf(t.Type, ofKeys)
+	case *types.NotUndefType:
+		return textsOf(t.Type, ofKeys)
+	case *types.VariantType:
+		ok = len(t.Types) > 0 && all(t.Types)
+	case *types.TupleType:
+		ok = (len(t.Types) > 0 || t.Size != nil && t.Size.To == types.At(0)) && all(t.Types)
+	case *types.ArrayType:
+		if t.Size != nil && t.Size.To == types.At(0) {
+			return nil, true
+		}
+		return textsOf(t.Element, ofKeys)
+	case *types.StructType:
+		for _, element := range t.Elements {
+			texts = append(texts, element.Name)
+		}
+		ok = ofKeys
+	}
+	return texts, ok
+}

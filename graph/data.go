@@ -1,0 +1,125 @@
+package graph
+
+import (
+	"strings"
+
+	"puppet-lint/internal/document"
+	"puppet-lint/internal/hiera"
+	"puppet-lint/module"
+)
+
+// Data are the values of a tree's Hiera data by key.
+type Data struct {
+	// Configs are the hierarchies, in the order in which a lookup asks them: the
+	// server's, the environment's, and then the modules', each of which is asked for
+	// its own keys.
+	Configs []*hiera.Config
+	values  map[string][]hiera.Key
+	// hidden are the modules whose data cannot be seen whole; "" stands for the
+	// server's and the environment's.
+	hidden map[string]bool
+}
+
+// ReadData reads the data of a tree.
+func ReadData(tree *module.Tree) *Data {
+	d := &Data{values: map[string][]hiera.Key{}, hidden: map[string]bool{}}
+	d.add(tree.GlobalHiera())
+	d.add(tree.Hiera())
+	for _, owner := range tree.Modules {
+		d.add(owner.Hiera())
+	}
+	return d
+}
+
+func (d *Data) add(config *hiera.Config) {
+	if config == nil {
+		return
+	}
+	d.Configs = append(d.Configs, config)
+	if config.Opaque() || len(config.Problems) > 0 {
+		d.hidden[config.Module] = true
+	}
+	for _, from := range config.Sources() {
+		if len(from.Document().Errors) > 0 {
+			d.hidden[config.Module] = true
+		}
+		for _, key := range from.Keys() {
+			if key.Name != hiera.OptionsKey {
+				d.values[key.Name] = append(d.values[key.Name], key)
+			}
+		}
+	}
+}
+
+// Values are the places where a key has a value, highest priority first. A file that
+// several levels read comes once for each.
+func (d *Data) Values(key string) []hiera.Key { return d.values[key] }
+
+// Keys visits the names of all keys, in no order.
+func (d *Data) Keys(visit func(key string)) {
+	for key := range d.values {
+		visit(key)
+	}
+}
+
+// IsHidden reports whether a key may have values that cannot be seen: in a level
+// whose backend is not known, or in a file that cannot be read.
+func (d *Data) IsHidden(key string) bool {
+	owner, _, _ := strings.Cut(key, "::")
+	return d.hidden[""] || d.hidden[owner]
+}
+
+// textsAt are the texts in the values of a key, or in what its further segments lead
+// to; of hashes their keys, if ofKeys says so, else their values. ok is false where
+// there may be others.
+func (d *Data) textsAt(key string, ofKeys bool) (texts []string, ok bool) {
+	segments, ok := hiera.SplitKey(key)
+	if !ok || len(segments) == 0 {
+		return nil, false
+	}
+	ok = !d.IsHidden(segments[0])
+	for _, value := range d.Values(segments[0]) {
+		node := value.Value
+		for _, segment := range segments[1:] {
+			if node = node.Resolve().Get(segment); node == nil {
+				break
+			}
+		}
+		if node != nil {
+			ok = addTexts(&texts, node.Resolve(), ofKeys, 0) && ok
+		}
+	}
+	return texts, ok
+}
+
+// maxDepth bounds how deep values are looked into.
+const maxDepth = 16
+
+func addTexts(texts *[]string, node *document.Node, ofKeys bool, depth int) (ok bool) {
+	ok = depth < maxDepth
+	add := func(text string) {
+		if strings.Contains(text, "%{") {
+			ok = false
+			return
+		}
+		*texts = append(*texts, text)
+	}
+	switch {
+	case !ok:
+	case node.Kind == document.String || node.Kind == document.Symbol:
+		add(node.Text)
+	case node.Kind == document.Sequence:
+		for _, item := range node.Items {
+			ok = addTexts(texts, item.Resolve(), ofKeys, depth+1) && ok
+		}
+	case node.Kind == document.Mapping:
+		for _, pair := range node.Pairs() {
+			if ofKeys {
+				add(pair.Key.Resolve().Text)
+			} else {
+				ok = addTexts(texts, pair.Value.Resolve(), ofKeys, depth+1) && ok
+			}
+		}
+	}
+	return ok
+}

@@ -1,0 +1,105 @@
+package graph
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"puppet-lint/module"
+)
+
+// files are the files of a tree that define or use something by name.
+type files struct {
+	// read are those with names in them.
+	read []string
+	// named are the files that modules serve, and templates whose names do not say
+	// that they are some, by their names.
+	named map[ID]string
+}
+
+// filesOf finds the files of a tree, and adds those that are given.
+func filesOf(tree *module.Tree, given []string) *files {
+	f := &files{named: map[ID]string{}}
+	seen := map[string]bool{}
+	add := func(path string) {
+		if path = absolute(path); !seen[path] {
+			seen[path] = true
+			f.read = append(f.read, path)
+		}
+	}
+	for _, path := range given {
+		add(path)
+	}
+	for _, manifest := range tree.Initial() {
+		add(manifest.Source.Name)
+	}
+	configs := ReadData(tree).Configs
+	for _, config := range configs {
+		add(config.Document.File.Name)
+		for _, from := range config.Sources() {
+			add(from.Path)
+		}
+	}
+	for _, owner := range tree.Modules {
+		f.ofModule(tree, owner, add)
+	}
+	slices.Sort(f.read)
+	return f
+}
+
+// ofModule adds the files of a module.
+func (f *files) ofModule(tree *module.Tree, owner *module.Module, add func(path string)) {
+	each := func(folder string, visit func(path, relative string)) {
+		below(tree, owner.Path(folder), "", visit)
+	}
+	for _, folder := range []string{"manifests", "functions", "types", "plans"} {
+		each(folder, func(path, _ string) {
+			if at, _ := tree.ModuleOf(path); at == owner && filepath.Ext(path) == ".pp" {
+				add(path)
+			}
+		})
+	}
+	each("lib", func(path, _ string) {
+		if filepath.Ext(path) == ".rb" {
+			add(path)
+		}
+	})
+	each("tasks", func(path, _ string) {
+		if filepath.Ext(path) == ".json" {
+			add(path)
+		}
+	})
+	each("templates", func(path, relative string) {
+		if extension := filepath.Ext(path); extension == ".erb" || extension == ".epp" {
+			add(path)
+		} else {
+			f.named[ID{Template, owner.Name + "/" + relative}] = path
+		}
+	})
+	each("files", func(path, relative string) { f.named[ID{File, owner.Name + "/" + relative}] = path })
+}
+
+// below visits the files below a folder that are not hidden, in the order of names.
+func below(tree *module.Tree, folder, prefix string, visit func(path, relative string)) {
+	entries, err := tree.Files.ReadDir(folder)
+	if err != nil {
+		return
+	}
+	for _, entry := range entries {
+		name := entry.Name()
+		switch path := filepath.Join(folder, name); {
+		case strings.HasPrefix(name, "."):
+		case entry.IsDir():
+			below(tree, path, prefix+name+"/", visit)
+		default:
+			visit(path, prefix+name)
+		}
+	}
+}
+
+func absolute(path string) string {
+	if result, err := filepath.Abs(path); err == nil {
+		return result
+	}
+	return path
+}

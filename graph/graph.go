@@ -1,0 +1,317 @@
+package graph
+
+import (
+	"cmp"
+	"context"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"puppet-lint/checker"
+	"puppet-lint/checker/symbols"
+	"puppet-lint/module"
+	"puppet-lint/source"
+)
+
+// Options say how a Graph is built.
+type Options struct {
+	// Paths are files to read besides those of the tree's modules and data.
+	Paths []string
+	// Folder is the folder that names of files outside of modules are relative to.
+	Folder string
+	// TargetVersion is the major version of Puppet, for the values of computed names.
+	TargetVersion int
+	// Workers is how many files are read at once; 0 means one for each processor.
+	Workers int
+	// Previous is an earlier graph of the same tree, or nil: what it knows of files
+	// that have not changed is kept.
+	Previous *Graph
+}
+
+// Graph is what names what in a tree.
+type Graph struct {
+	Tree *module.Tree
+	// Index holds the resolved names, for questions about variables and parameters.
+	Index *symbols.Index
+	Data  *Data
+	// Nodes are sorted by kind and name.
+	Nodes []*Node
+	// Edges are in the order of the paths of the files that say so.
+	Edges []*Edge
+	Opens []*Open
+
+	byID  map[ID]*Node
+	parts map[string]*part
+}
+
+// Node is the node of that kind and name, or nil.
+func (g *Graph) Node(id ID) *Node { return g.byID[id] }
+
+// Build builds the graph of a tree. The error is that of the context.
+func Build(ctx context.Context, tree *module.Tree, options Options) (*Graph, error) {
+	b := &builder{
+		Graph:   &Graph{Tree: tree, Index: symbols.NewIndex(), Data: ReadData(tree), byID: map[ID]*Node{}, parts: map[string]*part{}},
+		options: options,
+	}
+	if b.options.Workers == 0 {
+		b.options.Workers = runtime.GOMAXPROCS(0)
+	}
+	found := filesOf(tree, options.Paths)
+	if err := b.readAll(ctx, found.read); err != nil {
+		return nil, err
+	}
+	b.define(found)
+	if err := b.join(ctx); err != nil {
+		return nil, err
+	}
+	b.addDependencies()
+	b.finish()
+	return b.Graph, nil
+}
+
+// builder is a Graph on the way.
+type builder struct {
+	*Graph
+	options Options
+	order   []*part
+	// ofModule are the nodes whose names begin with that of a module.
+	ofModule map[string][]*Node
+}
+
+// readAll makes the parts of all files, side by side.
+func (b *builder) readAll(ctx context.Context, paths []string) error {
+	parts := make([]*part, len(paths))
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(b.options.Workers)
+	for i, path := range paths {
+		group.Go(func() error {
+			parts[i] = b.read(path)
+			return ctx.Err()
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	for i, one := range parts {
+		if one != nil {
+			b.parts[paths[i]] = one
+			b.order = append(b.order, one)
+			b.Index.Set(one.table)
+		}
+	}
+	return nil
+}
+
+// read makes the part of a file, or takes that of the previous graph.
+func (b *builder) read(path string) *part {
+	if b.options.Previous != nil {
+		if kept := b.options.Previous.parts[path]; kept != nil && b.isUnchanged(kept) {
+			return kept
+		}
+	}
+	table := symbols.OfFile(b.Tree, path)
+	if table == nil {
+		return nil
+	}
+	return newPart(b.Tree, table, b.nameOf(path))
+}
+
+func (b *builder) isUnchanged(kept *part) bool {
+	file, err := b.Tree.Files.Read(kept.table.Path)
+	return err == nil && file.Text == kept.table.File.Text
+}
+
+// nameOf is a path as a Code node is called: relative to the folder, with slashes.
+func (b *builder) nameOf(path string) string {
+	if b.options.Folder != "" {
+		if relative, err := filepath.Rel(b.options.Folder, path); err == nil && !strings.HasPrefix(relative, "..") {
+			return filepath.ToSlash(relative)
+		}
+	}
+	return filepath.ToSlash(path)
+}
+
+// node is the node of that kind and name, made if there is none.
+func (b *builder) node(id ID) *Node {
+	found := b.byID[id]
+	if found == nil {
+		found = &Node{ID: id}
+		b.byID[id] = found
+		b.Nodes = append(b.Nodes, found)
+	}
+	return found
+}
+
+// define makes the nodes of everything that the files define.
+func (b *builder) define(found *files) {
+	for _, owner := range b.Tree.Modules {
+		one := b.node(ID{Module, owner.Name})
+		one.Module = owner.Name
+		if metadata := owner.Metadata(); metadata != nil {
+			one.Places = append(one.Places, Place{File: metadata.Document.File})
+		} else {
+			one.Places = append(one.Places, Place{File: source.NewFile(owner.Folder, "")})
+		}
+	}
+	for _, one := range b.order {
+		for i := range one.table.Occurrences {
+			occurrence := &one.table.Occurrences[i]
+			if id, ok := IDOf(occurrence.Symbol); ok && occurrence.Role == symbols.Definition {
+				b.place(id, one, occurrence.Span)
+			}
+		}
+		for _, owner := range one.owners {
+			if owner.id.Kind == NodeDefinition {
+				b.place(owner.id, one, owner.span)
+			}
+		}
+	}
+	for id, path := range found.named {
+		node := b.node(id)
+		node.Module, _, _ = strings.Cut(id.Name, "/")
+		node.Places = append(node.Places, Place{File: source.NewFile(path, "")})
+	}
+	slices.SortFunc(b.Nodes, func(x, y *Node) int { return compareIDs(x.ID, y.ID) })
+	b.ofModule = map[string][]*Node{}
+	for _, node := range b.Nodes {
+		if at := strings.IndexAny(node.Name, ":/"); at > 0 && node.Kind != Code {
+			b.ofModule[node.Name[:at]] = append(b.ofModule[node.Name[:at]], node)
+		}
+	}
+}
+
+func (b *builder) place(id ID, from *part, span source.Span) {
+	node := b.node(id)
+	node.Places = append(node.Places, Place{from.table.File, span})
+	if node.Module == "" {
+		node.Module = from.module
+	}
+}
+
+// link is an edge whose ends have no nodes yet.
+type link struct {
+	from, to ID
+	kind     EdgeKind
+	span     source.Span
+	reason   string
+	isOrder  bool
+}
+
+// open is an Open whose end has no node yet.
+type open struct {
+	from ID
+	Open
+}
+
+// joined is what one part says, resolved against the others.
+type joined struct {
+	links []link
+	opens []open
+}
+
+// join resolves what all parts name.
+func (b *builder) join(ctx context.Context) error {
+	types := b.inferComputed()
+	all := make([]joined, len(b.order))
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(b.options.Workers)
+	for i, one := range b.order {
+		group.Go(func() error {
+			r := &resolver{part: one, builder: b, types: types[one.table.Path]}
+			r.resolve()
+			all[i] = r.joined
+			return ctx.Err()
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	for i, found := range all {
+		file := b.order[i].table.File
+		for _, l := range found.links {
+			b.edge(l, file)
+		}
+		for _, o := range found.opens {
+			o.Open.From, o.Open.Place.File = b.node(o.from), file
+			b.Opens = append(b.Opens, &o.Open)
+		}
+	}
+	return nil
+}
+
+func (b *builder) edge(l link, file *source.File) {
+	from, to := b.node(l.from), b.node(l.to)
+	one := &Edge{From: from, To: to, Kind: l.kind, Place: Place{file, l.span}, Reason: l.reason, IsOrder: l.isOrder}
+	b.Edges = append(b.Edges, one)
+}
+
+// inferComputed has the checker evaluate the manifests that compute names, all
+// together; the result is by path.
+func (b *builder) inferComputed() map[string]*checker.Inference {
+	var paths []string
+	for _, one := range b.order {
+		if one.manifest != nil && len(one.computed) > 0 && !one.table.Broken {
+			paths = append(paths, one.table.Path)
+		}
+	}
+	types := map[string]*checker.Inference{}
+	for i, inference := range checker.InferAll(b.Tree, paths, checker.Options{TargetVersion: b.options.TargetVersion, Workers: b.options.Workers}) {
+		types[paths[i]] = inference
+	}
+	return types
+}
+
+// addDependencies adds what modules say that they depend on.
+func (b *builder) addDependencies() {
+	for _, owner := range b.Tree.Modules {
+		metadata := owner.Metadata()
+		if metadata == nil {
+			continue
+		}
+		for _, dependency := range metadata.Dependencies {
+			b.edge(link{from: ID{Module, owner.Name}, to: ID{Module, dependency.Name}, kind: DependsOn, span: dependency.Span}, metadata.Document.File)
+		}
+	}
+}
+
+// finish sorts the nodes and gives them their edges.
+func (b *builder) finish() {
+	slices.SortFunc(b.Nodes, func(x, y *Node) int { return compareIDs(x.ID, y.ID) })
+	for _, node := range b.Nodes {
+		slices.SortStableFunc(node.Places, func(x, y Place) int { return strings.Compare(x.File.Name, y.File.Name) })
+		if node.Module == "" && node.Kind != Fact && node.Kind != Code && node.Kind != NodeDefinition {
+			first, _, _ := strings.Cut(strings.Replace(node.Name, "/", "::", 1), "::")
+			if b.Tree.Module(first) != nil {
+				node.Module = first
+			}
+		}
+		node.Missing = len(node.Places) == 0 && node.Kind != Code && !isBuiltin(b.Tree, node.ID)
+	}
+	for _, edge := range b.Edges {
+		edge.From.Out = append(edge.From.Out, edge)
+		edge.To.In = append(edge.To.In, edge)
+	}
+	for _, node := range b.Nodes {
+		slices.SortStableFunc(node.Out, func(x, y *Edge) int {
+			return cmp.Or(cmp.Compare(x.Kind, y.Kind), compareIDs(x.To.ID, y.To.ID))
+		})
+		slices.SortStableFunc(node.In, func(x, y *Edge) int {
+			return cmp.Or(cmp.Compare(x.Kind, y.Kind), compareIDs(x.From.ID, y.From.ID))
+		})
+	}
+}
+
+// byPrefix are the nodes that are defined and whose names begin with a prefix that
+// names a module. It is only asked while the edges are made, after define.
+func (b *builder) byPrefix(prefix string) (found []*Node) {
+	at := strings.IndexAny(prefix, ":/")
+	for _, node := range b.ofModule[prefix[:at]] {
+		if strings.HasPrefix(node.Name, prefix) {
+			found = append(found, node)
+		}
+	}
+	return found
+}

@@ -1,0 +1,154 @@
+package graph_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"puppet-lint/graph"
+	"puppet-lint/module"
+	"puppet-lint/source"
+)
+
+var update = flag.Bool("update", false, "write the golden parts of the archives anew")
+
+// open writes the files of an archive below a folder and builds their graph.
+func open(t *testing.T, archive *txtar.Archive, folder string) *graph.Graph {
+	t.Helper()
+	for _, file := range archive.Files {
+		if strings.HasSuffix(file.Name, ".golden") {
+			continue
+		}
+		path := filepath.Join(folder, filepath.FromSlash(file.Name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, file.Data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tree := module.NewWorkspace(source.Disk{}, []string{folder}, nil).TreeOf(folder)
+	built, err := graph.Build(context.Background(), tree, graph.Options{Folder: folder})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return built
+}
+
+// TestEdges compares the edges of each archive with its part edges.golden.
+func TestEdges(t *testing.T) {
+	archives, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(archives) == 0 {
+		t.Fatalf("no archives: %v", err)
+	}
+	for _, path := range archives {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			archive, err := txtar.ParseFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			folder := t.TempDir()
+			built := open(t, archive, folder)
+			var shown strings.Builder
+			for _, edge := range built.Edges {
+				relative, _ := filepath.Rel(folder, edge.Place.File.Name)
+				fmt.Fprintf(&shown, "%s %s %s", edge.From.ID, edge.Kind, edge.To.ID)
+				if edge.To.Missing {
+					shown.WriteString(", which is missing")
+				}
+				fmt.Fprintf(&shown, " at %s:%d", filepath.ToSlash(relative), edge.Place.File.Position(edge.Place.Span.Start).Line)
+				if !edge.IsCertain() {
+					shown.WriteString(" (" + edge.Reason + ")")
+				}
+				shown.WriteString("\n")
+			}
+			for _, one := range built.Opens {
+				fmt.Fprintf(&shown, "%s %s some %s '%s…%s'\n", one.From.ID, one.Edge, one.Kind, one.Prefix, one.Suffix)
+			}
+			for _, component := range built.Components(graph.Filter{Kinds: []graph.EdgeKind{graph.Includes, graph.Contains, graph.Requires, graph.Inherits}}) {
+				shown.WriteString("cycle:")
+				for _, node := range component {
+					shown.WriteString(" " + node.Name)
+				}
+				shown.WriteString("\n")
+			}
+			compare(t, path, archive, "edges.golden", shown.String())
+		})
+	}
+}
+
+// TestWalks asks one tree for paths and for what is reached.
+func TestWalks(t *testing.T) {
+	archive, err := txtar.ParseFile("testdata/kinds.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	built := open(t, archive, t.TempDir())
+	from, to := built.Node(graph.ID{Kind: graph.NodeDefinition, Name: "web1, web2"}), built.Node(graph.ID{Kind: graph.DefinedType, Name: "profile::vhost"})
+	var path []string
+	for _, edge := range built.Why(from, to, graph.Filter{}) {
+		path = append(path, edge.Kind.String()+" "+edge.To.Name)
+	}
+	if got, want := strings.Join(path, ", "), "includes role::web, contains profile::base, declares profile::vhost"; got != want {
+		t.Errorf("the path is %q, want %q", got, want)
+	}
+	if path := built.Why(to, from, graph.Filter{}); path != nil {
+		t.Errorf("there is a path back: %v", path)
+	}
+	var users []string
+	for _, step := range built.WalkBack([]*graph.Node{to}, graph.Filter{CertainOnly: true, NamesOnly: true}, 2) {
+		users = append(users, fmt.Sprintf("%d %s", step.Depth, step.Node.ID))
+	}
+	want := "0 defined type 'profile::vhost'; 1 class 'profile::base'; 2 code 'manifests/site.pp'; 2 class 'role::web'"
+	if got := strings.Join(users, "; "); got != want {
+		t.Errorf("what uses it: %q, want %q", got, want)
+	}
+}
+
+// TestPrevious builds a graph after another one, of a file that has changed.
+func TestPrevious(t *testing.T) {
+	archive := txtar.Parse([]byte("-- metadata.json --\n{\"name\": \"me-a\", \"version\": \"1.0.0\"}\n-- manifests/init.pp --\nclass a { include a::b }\n-- manifests/b.pp --\nclass a::b { }\n-- manifests/c.pp --\nclass a::c { }\n"))
+	folder := t.TempDir()
+	before := open(t, archive, folder)
+	archive.Files[1].Data = []byte("class a { include a::c }\n")
+	path := filepath.Join(folder, "manifests", "init.pp")
+	if err := os.WriteFile(path, archive.Files[1].Data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	before.Tree.Renew([]string{path})
+	after, err := graph.Build(context.Background(), before.Tree, graph.Options{Folder: folder, Previous: before})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(after.Edges) != 1 || after.Edges[0].To.Name != "a::c" || len(before.Edges) != 1 || before.Edges[0].To.Name != "a::b" {
+		t.Errorf("the edges are %v and %v", before.Edges, after.Edges)
+	}
+}
+
+// compare compares a text with a part of an archive, or writes it there.
+func compare(t *testing.T, path string, archive *txtar.Archive, name, got string) {
+	t.Helper()
+	for i := range archive.Files {
+		if archive.Files[i].Name != name {
+			continue
+		}
+		if want := string(archive.Files[i].Data); want == got {
+			return
+		} else if !*update {
+			t.Errorf("%s:\ngot:\n%s\nwant:\n%s", name, got, want)
+			return
+		}
+		archive.Files[i].Data = []byte(got)
+		if err := os.WriteFile(path, txtar.Format(archive), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	t.Fatalf("%s has no part %s", path, name)
+}

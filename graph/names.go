@@ -1,0 +1,259 @@
+package graph
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"puppet-lint/checker"
+	"puppet-lint/module"
+	"puppet-lint/rules/flow"
+	"puppet-lint/syntax"
+)
+
+// names are what a computed name may be.
+type names struct {
+	texts []string
+	// isOpen says that there may be others; they begin with prefix and end with suffix.
+	isOpen         bool
+	prefix, suffix string
+	// key is the key of data that the texts come from, if they do.
+	key string
+}
+
+// reason says why a name is only possible; empty where it is certain.
+func (n *names) reason() string {
+	switch {
+	case n.isOpen && n.prefix != "" && n.suffix != "":
+		return fmt.Sprintf("the name is computed: it begins with '%s' and ends with '%s'", n.prefix, n.suffix)
+	case n.isOpen && n.prefix != "":
+		return fmt.Sprintf("the name is computed: it begins with '%s'", n.prefix)
+	case n.isOpen && n.suffix != "":
+		return fmt.Sprintf("the name is computed: it ends with '%s'", n.suffix)
+	case n.isOpen:
+		return "the name is computed, and nothing is known of it"
+	case len(n.texts) > 1 && n.key == "":
+		return fmt.Sprintf("the name is computed: it is one of %d values", len(n.texts))
+	}
+	return ""
+}
+
+// maxTexts bounds the values of one computed name, maxSteps how far a value is
+// followed from variable to variable.
+const (
+	maxTexts = 512
+	maxSteps = 6
+)
+
+// namer finds out what computed names of one part may be.
+type namer struct {
+	*part
+	data *Data
+	// types are those of the checker's evaluation; nil where nothing is computed.
+	types *checker.Inference
+}
+
+// namesOf are what a computed name may be: by the values that the checker's
+// evaluation leaves, else by where the value comes from, else by how it begins and
+// ends.
+func (n *namer) namesOf(c *computed) names {
+	if n.types != nil && !c.ofLookup {
+		if texts, ok := n.types.TextsOf(n.types.TypeOf(c.node), c.ofKeys); ok && len(texts) <= maxTexts {
+			slices.Sort(texts)
+			return names{texts: slices.Compact(texts)}
+		}
+	}
+	found := n.follow(c.node, c.ofKeys, maxSteps)
+	slices.Sort(found.texts)
+	if found.texts = slices.Compact(found.texts); len(found.texts) > maxTexts {
+		found.texts, found.isOpen = nil, true
+	}
+	if found.isOpen {
+		found.prefix, found.suffix = n.ends(c.node)
+	}
+	return found
+}
+
+// follow finds the texts that an expression may be by where its value comes from.
+func (n *namer) follow(node syntax.Node, ofKeys bool, steps int) names {
+	unknown := names{isOpen: true}
+	if steps == 0 {
+		return unknown
+	}
+	if text, ok := textOf(node); ok {
+		return names{texts: []string{text}}
+	}
+	switch node := flow.Unparenthesized(node).(type) {
+	case nil, *syntax.LiteralUndef:
+		return names{}
+	case *syntax.LiteralList:
+		return n.followAll(node.Values, ofKeys, steps-1)
+	case *syntax.LiteralHash:
+		var parts []syntax.Node
+		for _, entry := range node.Entries {
+			if ofKeys {
+				parts = append(parts, entry.Key)
+			} else {
+				parts = append(parts, entry.Value)
+			}
+		}
+		return n.followAll(parts, false, steps-1)
+	case *syntax.VariableExpression:
+		return n.followVariable(node, ofKeys, steps-1)
+	case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
+		return n.followCall(node, ofKeys, steps-1)
+	}
+	return unknown
+}
+
+func (n *namer) followAll(parts []syntax.Node, ofKeys bool, steps int) (all names) {
+	for _, part := range parts {
+		found := n.follow(part, ofKeys, steps)
+		all.texts = append(all.texts, found.texts...)
+		all.isOpen = all.isOpen || found.isOpen
+		if found.key != "" {
+			all.key = found.key
+		}
+	}
+	return all
+}
+
+func (n *namer) followVariable(read *syntax.VariableExpression, ofKeys bool, steps int) names {
+	variable := n.flow.VariableOf(read)
+	if variable == nil || variable.Partial {
+		return names{isOpen: true}
+	}
+	if variable.Parameter == nil {
+		return n.followAll(variable.Values, ofKeys, steps)
+	}
+	if call := variable.Scope.Call; call != nil { // of a lambda
+		name, arguments := flow.Call(call)
+		switch name {
+		case "each", "map", "filter", "reverse_each", "unique", "any", "all":
+			if len(arguments) > 0 {
+				return n.follow(arguments[0], ofKeys, steps)
+			}
+		}
+		return names{isOpen: true}
+	}
+	if class, ok := variable.Scope.Node.(*syntax.HostClassDefinition); ok {
+		// What the data give the parameter; a declaration may give it anything.
+		found := names{isOpen: true}
+		found.texts, _ = n.data.textsAt(module.Normalize(class.Name)+"::"+variable.Name, ofKeys)
+		return found
+	}
+	return names{isOpen: true}
+}
+
+func (n *namer) followCall(call syntax.Node, ofKeys bool, steps int) names {
+	name, arguments := flow.Call(call)
+	if len(arguments) == 0 {
+		return names{isOpen: true}
+	}
+	switch module.Normalize(name) {
+	case "lookup", "hiera", "hiera_array", "hiera_hash", "hiera_include":
+		return n.followLookup(arguments, ofKeys, steps)
+	case "unique", "flatten", "sort", "filter", "reverse_each", "stdlib::sort_by", "delete_undef_values", "tap", "with":
+		return n.follow(arguments[0], ofKeys, steps)
+	case "keys":
+		return n.follow(arguments[0], true, steps)
+	case "values":
+		return n.follow(arguments[0], false, steps)
+	case "union", "concat", "pick", "merge", "deep_merge":
+		return n.followAll(arguments, ofKeys, steps)
+	}
+	return names{isOpen: true}
+}
+
+// followLookup finds the texts in the data that a lookup may find, and its default.
+func (n *namer) followLookup(arguments []syntax.Node, ofKeys bool, steps int) names {
+	key, ok := textOf(arguments[0])
+	options, isHash := flow.Unparenthesized(arguments[len(arguments)-1]).(*syntax.LiteralHash)
+	var fallback syntax.Node
+	if isHash {
+		for _, entry := range options.Entries {
+			switch option, _ := textOf(entry.Key); option {
+			case "name":
+				if !ok {
+					key, ok = textOf(entry.Value)
+				}
+			case "default_value":
+				fallback = entry.Value
+			case "default_values_hash":
+				return names{isOpen: true}
+			}
+		}
+	} else if len(arguments) == 4 || len(arguments) == 2 && len(n.data.Configs) > 0 {
+		fallback = arguments[len(arguments)-1]
+		if _, isType := fallback.(*syntax.QualifiedReference); isType {
+			fallback = nil
+		}
+		if _, isType := fallback.(*syntax.AccessExpression); isType && len(arguments) == 2 {
+			fallback = nil
+		}
+	}
+	if !ok {
+		return names{isOpen: true}
+	}
+	found := names{key: key}
+	found.texts, ok = n.data.textsAt(key, ofKeys)
+	found.isOpen = !ok || len(n.data.Configs) == 0
+	if fallback != nil {
+		more := n.follow(fallback, ofKeys, steps)
+		found.texts, found.isOpen = append(found.texts, more.texts...), found.isOpen || more.isOpen
+	}
+	return found
+}
+
+// ends is what the text of an expression begins and ends with, as far as it is
+// written.
+func (n *namer) ends(node syntax.Node) (prefix, suffix string) {
+	joined, ok := flow.Unparenthesized(node).(*syntax.ConcatenatedString)
+	if !ok {
+		return "", ""
+	}
+	open := false
+	for _, segment := range joined.Segments {
+		text := ""
+		switch segment := segment.(type) {
+		case *syntax.LiteralString:
+			text = segment.Value
+		case *syntax.TextExpression:
+			variable, isVariable := segment.Expr.(*syntax.VariableExpression)
+			if !isVariable || variable.Name != "module_name" || n.module == "" {
+				open, suffix = true, ""
+				continue
+			}
+			text = n.module
+		default:
+			open, suffix = true, ""
+			continue
+		}
+		if suffix += text; !open {
+			prefix += text
+		}
+	}
+	if !open {
+		return prefix, ""
+	}
+	return prefix, suffix
+}
+
+// nameOf is the name that a text stands for where something of a kind is named; ok is
+// false for what names nothing of a module.
+func (c *computed) nameOf(text string) (name string, ok bool) {
+	switch c.kind {
+	case File:
+		if c.ofURL {
+			text, ok = strings.CutPrefix(text, fileURL)
+			return text, ok
+		}
+		return strings.Replace(text, "/files/", "/", 1), strings.Contains(text, "/") && !strings.HasPrefix(text, "/")
+	case Template:
+		return text, !strings.HasPrefix(text, "/")
+	case Key:
+		key, _, _ := strings.Cut(strings.TrimPrefix(text, "::"), ".")
+		return key, key != ""
+	}
+	return module.Normalize(text), text != ""
+}

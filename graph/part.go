@@ -1,0 +1,468 @@
+package graph
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+
+	"puppet-lint/checker/symbols"
+	"puppet-lint/internal/document"
+	"puppet-lint/module"
+	"puppet-lint/rules/flow"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+// part is what one file alone says.
+type part struct {
+	table *symbols.Table
+	// module is the name of the module that the file lies in, or empty.
+	module string
+	// manifest is nil for what is no manifest and no EPP template.
+	manifest *module.Manifest
+	flow     *flow.Analysis
+	// owners are the things whose code the file holds; the first is the file as a
+	// whole. The inner of two comes later.
+	owners []owner
+	// marks say what some names are for, by their place.
+	marks    []mark
+	orders   []order
+	computed []computed
+}
+
+// owner is a thing with the stretch of text that belongs to it.
+type owner struct {
+	id   ID
+	span source.Span
+}
+
+// mark says what the names in a stretch of text are for.
+type mark struct {
+	span source.Span
+	kind EdgeKind
+}
+
+// order is a relationship between classes that the text names: those on the left are
+// managed first.
+type order struct {
+	left, right []string
+	notifies    bool
+	span        source.Span
+}
+
+// computed is a place that names something by an expression.
+type computed struct {
+	node syntax.Node
+	kind Kind
+	edge EdgeKind
+	// ofKeys says that the names are the keys of a hash; ofURL that they are URLs of
+	// files.
+	ofKeys, ofURL bool
+	// ofLookup says that the expression is a call that declares the classes that it
+	// finds in the data.
+	ofLookup bool
+}
+
+// newPart reads a file.
+func newPart(tree *module.Tree, table *symbols.Table, name string) *part {
+	p := &part{table: table, module: moduleAt(tree, table.Path), owners: []owner{{ID{Code, name}, source.Span{End: int32(len(table.File.Text))}}}}
+	if template := p.template(); template != "" {
+		p.owners[0].id = ID{Template, template}
+	}
+	switch path.Ext(name) {
+	case ".pp", ".epp":
+		p.readManifest(tree.Manifest(table.Path))
+	case ".rb":
+		p.readRuby()
+	default:
+		switch tree.DocumentKind(table.Path) {
+		case module.HieraData:
+			p.readData(tree.Document(table.Path))
+		case module.TaskMetadata:
+			p.readRuby()
+		}
+	}
+	return p
+}
+
+// moduleAt is the name of the module that a file lies in, or empty.
+func moduleAt(tree *module.Tree, path string) string {
+	if owner, _ := tree.ModuleOf(path); owner != nil {
+		return owner.Name
+	}
+	return ""
+}
+
+// template is the name of the template that the file is, or empty.
+func (p *part) template() string {
+	for i := range p.table.Occurrences {
+		if one := &p.table.Occurrences[i]; one.Role == symbols.Definition && one.Symbol.Kind == symbols.Template {
+			return one.Symbol.Name
+		}
+	}
+	return ""
+}
+
+// readRuby makes the first thing that the file defines its owner.
+func (p *part) readRuby() {
+	for i := range p.table.Occurrences {
+		one := &p.table.Occurrences[i]
+		if id, ok := IDOf(one.Symbol); ok && one.Role == symbols.Definition {
+			p.owners = append(p.owners, owner{id, p.owners[0].span})
+			return
+		}
+	}
+}
+
+// readData makes each key the owner of its value.
+func (p *part) readData(read *document.Document) {
+	if read.Root == nil || read.Root.Kind != document.Mapping {
+		return
+	}
+	for _, entry := range read.Root.Entries {
+		if entry.Key.Kind == document.String && entry.Value != nil && entry.Value.Kind != document.Alias {
+			key, _, _ := strings.Cut(entry.Key.Text, ".")
+			p.owners = append(p.owners, owner{ID{Key, key}, source.Span{Start: entry.Key.Span.Start, End: max(entry.Key.Span.End, entry.Value.Span.End)}})
+		}
+	}
+}
+
+// readManifest finds the definitions of a manifest, and what its names are for.
+func (p *part) readManifest(manifest *module.Manifest) {
+	p.manifest, p.flow = manifest, flow.Of(manifest.File)
+	for _, node := range manifest.Program.Definitions {
+		if id, ok := definedBy(manifest.File, node); ok {
+			p.owners = append(p.owners, owner{id, manifest.Extent(node)})
+		}
+	}
+	slices.SortStableFunc(p.owners, func(a, b owner) int {
+		return cmp.Or(cmp.Compare(a.span.Start, b.span.Start), cmp.Compare(b.span.End, a.span.End))
+	})
+	syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
+		p.visit(node)
+		return true
+	})
+	slices.SortStableFunc(p.marks, func(a, b mark) int { return cmp.Compare(a.span.Start, b.span.Start) })
+}
+
+// definedBy is the node of a definition.
+func definedBy(file *syntax.File, node syntax.Node) (id ID, ok bool) {
+	switch node := node.(type) {
+	case *syntax.HostClassDefinition:
+		return ID{Class, module.Normalize(node.Name)}, true
+	case *syntax.ResourceTypeDefinition:
+		return ID{DefinedType, module.Normalize(node.Name)}, true
+	case *syntax.FunctionDefinition:
+		return ID{Function, module.Normalize(node.Name)}, true
+	case *syntax.PlanDefinition:
+		return ID{Plan, module.Normalize(node.Name)}, true
+	case *syntax.TypeAlias:
+		return ID{TypeAlias, module.Normalize(node.Name)}, true
+	case *syntax.TypeDefinition:
+		return ID{TypeAlias, module.Normalize(node.Name)}, true
+	case *syntax.NodeDefinition:
+		var names []string
+		for _, match := range node.HostMatches {
+			if text, isText := textOf(match); isText {
+				names = append(names, text)
+			} else {
+				names = append(names, file.Source.Slice(file.Extent(match)))
+			}
+		}
+		return ID{NodeDefinition, strings.Join(names, ", ")}, true
+	}
+	return ID{}, false
+}
+
+// textOf is the value of a name or of a string without interpolation.
+func textOf(node syntax.Node) (string, bool) {
+	switch node := flow.Unparenthesized(node).(type) {
+	case *syntax.QualifiedName:
+		return node.Value, true
+	case *syntax.LiteralString:
+		return node.Value, true
+	}
+	return "", false
+}
+
+// ownerAt is the innermost thing whose code stands at an offset.
+func (p *part) ownerAt(offset int32) ID {
+	at, _ := slices.BinarySearchFunc(p.owners, offset+1, func(o owner, offset int32) int { return cmp.Compare(o.span.Start, offset) })
+	for at--; at > 0; at-- {
+		if offset < p.owners[at].span.End {
+			return p.owners[at].id
+		}
+	}
+	return p.owners[0].id
+}
+
+// markAt is what a name at a place is for, or 0.
+func (p *part) markAt(span source.Span) EdgeKind {
+	at, _ := slices.BinarySearchFunc(p.marks, span.Start+1, func(m mark, offset int32) int { return cmp.Compare(m.span.Start, offset) })
+	for at--; at >= 0; at-- {
+		if span.End <= p.marks[at].span.End {
+			return p.marks[at].kind
+		}
+		if span.Start-p.marks[at].span.Start > maxMark {
+			break
+		}
+	}
+	return 0
+}
+
+// maxMark is how far a mark may reach back: a list of names is no longer.
+const maxMark = 1 << 14
+
+func (p *part) mark(node syntax.Node, kind EdgeKind) {
+	p.marks = append(p.marks, mark{p.manifest.Extent(node), kind})
+}
+
+// visit notes what a node says of the names in it, and which names it computes.
+func (p *part) visit(node syntax.Node) {
+	switch node := node.(type) {
+	case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
+		p.call(node)
+	case *syntax.ResourceExpression:
+		p.resource(node)
+	case *syntax.ResourceOverrideExpression:
+		p.metaparameters(node.Operations)
+	case *syntax.ResourceDefaultsExpression:
+		p.metaparameters(node.Operations)
+	case *syntax.RelationshipExpression:
+		p.relationship(node)
+	case *syntax.AccessExpression:
+		p.access(node)
+	case *syntax.ConcatenatedString:
+		if text, ok := firstText(node); ok && strings.HasPrefix(text, fileURL) {
+			p.computed = append(p.computed, computed{node: node, kind: File, edge: Serves, ofURL: true})
+		}
+	}
+}
+
+// fileURL begins the URL of a file that a module serves.
+const fileURL = "puppet:///modules/"
+
+func firstText(node *syntax.ConcatenatedString) (string, bool) {
+	if len(node.Segments) == 0 {
+		return "", false
+	}
+	text, ok := node.Segments[0].(*syntax.LiteralString)
+	if !ok {
+		return "", false
+	}
+	return text.Value, true
+}
+
+// call notes what the arguments of a call name.
+func (p *part) call(node syntax.Node) {
+	name, arguments := flow.Call(node)
+	if len(arguments) == 0 {
+		return
+	}
+	switch module.Normalize(name) {
+	case "include", "contain", "require":
+		kind := map[string]EdgeKind{"include": Includes, "contain": Contains, "require": Requires}[module.Normalize(name)]
+		for _, argument := range arguments {
+			p.mark(argument, kind)
+			p.compute(argument, Class, kind)
+		}
+	case "hiera_include":
+		p.computed = append(p.computed, computed{node: node, kind: Class, edge: Includes, ofLookup: true})
+	case "create_resources", "ensure_resource", "ensure_resources":
+		if text, ok := textOf(arguments[0]); !ok {
+			p.compute(arguments[0], DefinedType, Declares)
+		} else if module.Normalize(text) == "class" && len(arguments) > 1 {
+			if _, isWritten := flow.Unparenthesized(arguments[1]).(*syntax.LiteralHash); !isWritten {
+				p.computed = append(p.computed, computed{node: arguments[1], kind: Class, edge: Declares, ofKeys: name == "create_resources"})
+			}
+		}
+	case "template", "epp", "stdlib::deferrable_epp":
+		for i, argument := range arguments {
+			if i == 0 || name == "template" {
+				p.compute(argument, Template, Renders)
+			}
+		}
+	case "file", "find_file":
+		for _, argument := range arguments {
+			p.compute(argument, File, Serves)
+		}
+	case "lookup", "hiera", "hiera_array", "hiera_hash":
+		if _, isHash := arguments[0].(*syntax.LiteralHash); !isHash {
+			p.compute(arguments[0], Key, LooksUp)
+		}
+	case "call":
+		p.compute(arguments[0], Function, Calls)
+	case "run_plan":
+		p.compute(arguments[0], Plan, Calls)
+	case "run_task", "run_task_with":
+		p.compute(arguments[0], Task, Calls)
+	}
+}
+
+// compute notes the expressions in an argument that are no names as they are written.
+func (p *part) compute(node syntax.Node, kind Kind, edge EdgeKind) {
+	switch one := flow.Unparenthesized(node).(type) {
+	case *syntax.QualifiedName, *syntax.LiteralString, *syntax.QualifiedReference, *syntax.LiteralUndef:
+	case *syntax.LiteralList:
+		for _, value := range one.Values {
+			p.compute(value, kind, edge)
+		}
+	case *syntax.AccessExpression:
+		if reference, ok := one.Left.(*syntax.QualifiedReference); ok && module.Normalize(reference.Value) == "class" {
+			return // noted by access
+		}
+		p.computed = append(p.computed, computed{node: node, kind: kind, edge: edge})
+	case *syntax.ConcatenatedString:
+		if text, ok := firstText(one); ok && (strings.HasPrefix(text, fileURL) || strings.HasPrefix(text, "/")) {
+			return // noted by visit, or a path outside of all modules
+		}
+		p.computed = append(p.computed, computed{node: node, kind: kind, edge: edge})
+	default:
+		p.computed = append(p.computed, computed{node: node, kind: kind, edge: edge})
+	}
+}
+
+// resource notes the class or type that a resource declares.
+func (p *part) resource(node *syntax.ResourceExpression) {
+	name, ok := textOf(node.TypeName)
+	isClass := ok && module.Normalize(name) == "class"
+	if !ok {
+		p.typeExpression(node.TypeName)
+	}
+	for _, body := range node.Bodies {
+		if isClass {
+			p.mark(body.Title, Declares)
+			p.compute(body.Title, Class, Declares)
+			p.classMetaparameters(body)
+			continue
+		}
+		p.metaparameters(body.Operations)
+	}
+}
+
+// typeExpression notes the type of Resource[$type] { … }.
+func (p *part) typeExpression(node syntax.Node) {
+	access, ok := node.(*syntax.AccessExpression)
+	if !ok {
+		p.computed = append(p.computed, computed{node: node, kind: DefinedType, edge: Declares})
+		return
+	}
+	for _, key := range access.Keys[:min(1, len(access.Keys))] {
+		p.compute(key, DefinedType, Declares)
+	}
+}
+
+// metaparameters notes what the relationships of a resource refer to.
+func (p *part) metaparameters(operations []syntax.Node) {
+	for _, operation := range operations {
+		if attribute, ok := operation.(*syntax.AttributeOperation); ok {
+			switch attribute.Name {
+			case "require", "subscribe":
+				p.mark(attribute.Value, Requires)
+			case "notify":
+				p.mark(attribute.Value, Notifies)
+			}
+		}
+	}
+}
+
+// classMetaparameters notes the relationships that the declaration of a class gives it.
+func (p *part) classMetaparameters(body *syntax.ResourceBody) {
+	var titles []string
+	eachText(body.Title, func(text string) { titles = append(titles, module.Normalize(text)) })
+	for _, operation := range body.Operations {
+		attribute, ok := operation.(*syntax.AttributeOperation)
+		if !ok {
+			continue
+		}
+		others, span := classesIn(attribute.Value), p.manifest.Extent(attribute)
+		switch attribute.Name {
+		case "require", "subscribe":
+			p.orders = append(p.orders, order{others, titles, attribute.Name == "subscribe", span})
+		case "before", "notify":
+			p.orders = append(p.orders, order{titles, others, attribute.Name == "notify", span})
+		}
+	}
+}
+
+// eachText visits the names in a list, or the one.
+func eachText(node syntax.Node, visit func(text string)) {
+	if list, ok := flow.Unparenthesized(node).(*syntax.LiteralList); ok {
+		for _, value := range list.Values {
+			eachText(value, visit)
+		}
+	} else if text, ok := textOf(node); ok {
+		visit(text)
+	}
+}
+
+// relationship notes the order of the classes on both sides of an arrow.
+func (p *part) relationship(node *syntax.RelationshipExpression) {
+	left, right := node.Left, node.Right
+	if chain, ok := flow.Unparenthesized(left).(*syntax.RelationshipExpression); ok {
+		left = chain.Right
+	}
+	if chain, ok := flow.Unparenthesized(right).(*syntax.RelationshipExpression); ok {
+		right = chain.Left
+	}
+	one := order{classesIn(left), classesIn(right), false, p.manifest.Extent(node)}
+	switch node.Operator {
+	case syntax.InEdge, syntax.InEdgeSub: // -> and ~>
+		one.notifies = node.Operator == syntax.InEdgeSub
+	default:
+		one.left, one.right = one.right, one.left
+		one.notifies = node.Operator == syntax.OutEdgeSub
+	}
+	if len(one.left) > 0 && len(one.right) > 0 {
+		p.orders = append(p.orders, one)
+	}
+}
+
+// classesIn are the classes that an operand of a relationship names.
+func classesIn(node syntax.Node) (found []string) {
+	switch node := flow.Unparenthesized(node).(type) {
+	case *syntax.LiteralList:
+		for _, value := range node.Values {
+			found = append(found, classesIn(value)...)
+		}
+	case *syntax.AccessExpression:
+		if reference, ok := node.Left.(*syntax.QualifiedReference); ok && module.Normalize(reference.Value) == "class" {
+			for _, key := range node.Keys {
+				eachText(key, func(text string) { found = append(found, module.Normalize(text)) })
+			}
+		}
+	case *syntax.ResourceExpression:
+		if name, ok := textOf(node.TypeName); ok && module.Normalize(name) == "class" {
+			for _, body := range node.Bodies {
+				eachText(body.Title, func(text string) { found = append(found, module.Normalize(text)) })
+			}
+		}
+	case *syntax.CallNamedFunctionExpression:
+		switch name, arguments := flow.Call(node); name {
+		case "include", "contain", "require":
+			for _, argument := range arguments {
+				eachText(argument, func(text string) { found = append(found, module.Normalize(text)) })
+			}
+		}
+	}
+	return found
+}
+
+// access notes a computed name in Class[…] or Resource[…].
+func (p *part) access(node *syntax.AccessExpression) {
+	reference, ok := node.Left.(*syntax.QualifiedReference)
+	if !ok || len(node.Keys) == 0 {
+		return
+	}
+	switch module.Normalize(reference.Value) {
+	case "class":
+		for _, key := range node.Keys {
+			p.compute(key, Class, Refers)
+		}
+	case "resource":
+		p.compute(node.Keys[0], DefinedType, Refers)
+	case "deferred":
+		p.compute(node.Keys[0], Function, Calls)
+	}
+}
