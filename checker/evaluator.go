@@ -138,6 +138,9 @@ const (
 // surroundingsOf marks what depends on all that a module declares.
 func surroundingsOf(owner *module.Module) string { return owner.Name + " *" }
 
+// surroundingsOfAll marks what depends on all that any module declares.
+const surroundingsOfAll = " *"
+
 // fileOf names, for a dependency, a file of a module by its path relative to it,
 // which may not be there.
 func fileOf(owner *module.Module, relative string) string {

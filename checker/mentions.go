@@ -272,6 +272,9 @@ func (m *mentions) addJudged(tree *module.Tree, found map[string]bool, by change
 	}
 	if by.surroundings {
 		mark(declaredMark)
+		if far {
+			mark(surroundingsOfAll)
+		}
 		for path := range found {
 			if owner, _ := tree.ModuleOf(path); owner != nil {
 				mark(namesOf(owner))

@@ -103,47 +103,6 @@ func (e *evaluator) mayComeBefore(class string, at syntax.Node) bool {
 	return e.isAskedFor(class) || e.mayLeadTo(class, at)
 }
 
-// isPreceded reports whether other code of the tree leads to a class and to the body,
-// and to the class not only through the body: then the class may have been declared
-// when the body is evaluated.
-func (e *evaluator) isPreceded(class string) bool {
-	d := e.body.definition
-	e.dependOnLeading(class, d.name)
-	leads := func(root syntax.Node) bool {
-		if root == d.node {
-			return false
-		}
-		reached := e.reachOf(root)
-		return reached.classes[class] && (reached.classes[d.name] || reached.types[d.name]) && e.leadsWithout(root, d.node).classes[class]
-	}
-	for _, manifest := range e.tree.Initial() {
-		if leads(manifest.Program) || slices.ContainsFunc(manifest.Program.Definitions, leads) {
-			return true
-		}
-	}
-	for _, owner := range e.tree.Modules {
-		e.dependOnMark(surroundingsOf(owner)) // any module may come to lead to both, or cease to
-		if slices.ContainsFunc(e.declarable(owner), func(definition *module.Definition) bool { return leads(definition.Node) }) {
-			return true
-		}
-	}
-	return false
-}
-
-// leadsWithout is what some code leads to if a definition is left out.
-func (p *program) leadsWithout(root, without syntax.Node) *span {
-	found := &reach{span: span{classes: map[string]bool{}}, types: map[string]bool{}}
-	if class, ok := root.(*syntax.HostClassDefinition); ok {
-		found.classes[module.Normalize(class.Name)] = true
-	}
-	search := &reachSearch{
-		spanSearch: spanSearch{program: p, seen: map[syntax.Node]bool{without: true}, pending: []syntax.Node{root}, found: &found.span},
-		reach:      found,
-	}
-	search.follow(search.addAll)
-	return &found.span
-}
-
 // mayBeThere reports whether a class that is not found may exist, or the body's own
 // code declares it: then that is what is wrong.
 func (e *evaluator) mayBeThere(class string) bool {

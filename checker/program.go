@@ -57,6 +57,7 @@ type program struct {
 	lookups          func() *lookedUp
 	renderers        func() *renderers
 	declaredClasses  func() *declaredClasses
+	leaders          func() *leaders
 	embeddedCalls    func() *embeddedCalls
 }
 

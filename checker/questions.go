@@ -238,6 +238,9 @@ func (u *update) isConcerned(path string) bool {
 	if u.inAny || known == nil || known.manifest.Module == nil || u.around[known.manifest.Module] || u.isStale(known) {
 		return true
 	}
+	if len(u.around) > 0 && u.mentions.hasLookedUp(path, surroundingsOfAll) {
+		return true
+	}
 	for owner := range u.around {
 		if u.mentions.hasLookedUp(path, surroundingsOf(owner)) {
 			return true

@@ -446,6 +446,9 @@ func (u *update) surroundings() (marks []string) {
 			marks = append(marks, surroundingsOf(owner))
 		}
 	}
+	if len(marks) > 0 {
+		marks = append(marks, surroundingsOfAll)
+	}
 	return marks
 }
 

@@ -41,6 +41,7 @@ func newProgram(tree *module.Tree, options Options) *program {
 	p.renderers = sync.OnceValue(p.readRenderers)
 	p.embeddedCalls = sync.OnceValue(p.readEmbeddedCalls)
 	p.declaredClasses = sync.OnceValue(p.readDeclaredClasses)
+	p.leaders = p.newLeaders()
 	return p
 }
 

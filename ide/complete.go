@@ -1,6 +1,7 @@
 package ide
 
 import (
+	"cmp"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -49,6 +50,8 @@ type Item struct {
 	Deprecated bool
 	// Symbol is what it names, if there is more to say of it.
 	Symbol symbols.Symbol
+	// detail makes the Detail of an item that is shown.
+	detail func() string
 }
 
 // completer gathers items.
@@ -64,11 +67,12 @@ type completer struct {
 	tables []*symbols.Table
 }
 
-// maxItems bounds how many items there are.
-const maxItems = 2000
+// maxItems bounds how many items are shown.
+const maxItems = 200
 
-// Complete is what may be written at an offset.
-func (v *View) Complete(offset int32) []Item {
+// Complete is what may be written at an offset, and fits what is written before it.
+// isCut says that there is more, which shows when more is written.
+func (v *View) Complete(offset int32) (items []Item, isCut bool) {
 	c := &completer{View: v, offset: offset, seen: map[string]bool{}}
 	if v.Table != nil {
 		c.tables = append(c.tables, v.Table)
@@ -92,22 +96,59 @@ func (v *View) Complete(offset int32) []Item {
 		}
 		return strings.Compare(a.Label, b.Label)
 	})
-	return c.items[:min(len(c.items), maxItems)]
+	items = c.items
+	if isCut = len(items) > maxItems; isCut {
+		slices.SortStableFunc(items, func(a, b Item) int { return cmp.Compare(c.distance(&a), c.distance(&b)) })
+		items = items[:maxItems]
+	}
+	for i := range items {
+		if items[i].detail != nil {
+			items[i].Detail = items[i].detail()
+		}
+	}
+	return items, isCut
 }
 
-// add adds an item, unless there is one of the label.
+// add adds an item, unless there is one of the label, or something else is written.
 func (c *completer) add(item Item) {
-	if item.Label == "" || c.seen[item.Label] || len(c.items) > 4*maxItems {
+	if item.Label == "" || c.seen[item.Label] {
 		return
 	}
-	c.seen[item.Label] = true
 	if item.Insert == "" {
 		item.Insert = item.Label
 	}
 	if item.Span == (source.Span{}) {
 		item.Span = c.span
 	}
+	if c.distance(&item) == farAway {
+		return
+	}
+	c.seen[item.Label] = true
 	c.items = append(c.items, item)
+}
+
+// farAway is the distance of what does not fit.
+const farAway = 2
+
+// distance says how well an item fits what is written of it: 0 if it begins so, 1 if
+// the letters are in it in that order.
+func (c *completer) distance(item *Item) int {
+	if c.offset <= item.Span.Start {
+		return 0
+	}
+	written := strings.ToLower(strings.Trim(c.File.Text[item.Span.Start:c.offset], `'"`))
+	text := strings.ToLower(strings.Trim(item.Insert, `'"`))
+	if strings.HasPrefix(text, written) {
+		return 0
+	}
+	for _, char := range written {
+		_, rest, found := strings.Cut(text, string(char))
+		if !found {
+			return farAway
+		}
+		text = rest
+	}
+	return 1
 }
 
 func isWordByte(char byte) bool {

@@ -164,18 +164,19 @@ func (c *completer) dataKeys() {
 	if rest := c.File.Text[c.span.End:]; strings.HasPrefix(strings.TrimLeft(rest, `"' `), ":") || filepath.Ext(c.Path) == ".json" {
 		suffix = ""
 	}
-	c.Index.Symbols(func(symbol symbols.Symbol) {
-		if symbol.Kind != symbols.Variable || symbol.In != symbols.Class || !c.Index.IsParameter(symbol) {
-			return
+	for symbol := range c.Index.OfKind(symbols.Variable) {
+		if symbol.In != symbols.Class || !c.Index.IsParameter(symbol) {
+			continue
 		}
 		if name := symbol.Owner + "::" + symbol.Name; !has[name] {
-			detail := ""
-			if definitions := c.Index.Definitions(symbol); len(definitions) > 0 {
-				detail = c.detailOf(definitions[0].Table, definitions[0].Occurrence)
-			}
-			c.add(Item{Label: name, Insert: name + suffix, Kind: ItemKey, Detail: detail, Symbol: symbol})
+			c.add(Item{Label: name, Insert: name + suffix, Kind: ItemKey, Symbol: symbol, detail: func() string {
+				if definitions := c.Index.Definitions(symbol); len(definitions) > 0 {
+					return c.detailOf(definitions[0].Table, definitions[0].Occurrence)
+				}
+				return ""
+			}})
 		}
-	})
+	}
 	for _, table := range c.Index.Tables() {
 		for i := range table.Occurrences {
 			one := &table.Occurrences[i]

@@ -22,11 +22,9 @@ func (c *completer) variables() {
 	for _, table := range c.tables {
 		c.scopeVariables(table)
 	}
-	c.Index.Symbols(func(symbol symbols.Symbol) {
-		if symbol.Kind == symbols.Variable && symbol.In == symbols.Top {
-			c.add(Item{Label: symbol.Name, Kind: ItemVariable, Rank: 30, Symbol: symbol})
-		}
-	})
+	for symbol := range c.Index.VariablesOf(symbols.Symbol{Kind: symbols.Top}) {
+		c.add(Item{Label: symbol.Name, Kind: ItemVariable, Rank: 30, Symbol: symbol})
+	}
 	for name, typeName := range builtin.Words().TopVariables {
 		c.add(Item{Label: name, Kind: ItemVariable, Detail: typeName, Rank: 40})
 	}
@@ -56,7 +54,7 @@ func (c *completer) scopeVariables(table *symbols.Table) {
 			if table.Parameters[one.Symbol] {
 				kind = ItemParameter
 			}
-			c.add(Item{Label: one.Symbol.Name, Kind: kind, Detail: c.detailOf(table, one), Rank: rank, Symbol: one.Symbol})
+			c.add(Item{Label: one.Symbol.Name, Kind: kind, Rank: rank, Symbol: one.Symbol, detail: func() string { return c.detailOf(table, one) }})
 		}
 	}
 	for owner := range owners {
@@ -91,20 +89,18 @@ func (c *completer) detailOf(table *symbols.Table, one *symbols.Occurrence) stri
 
 // ofOwner offers the variables of a class, with a prefix.
 func (c *completer) ofOwner(owner symbols.Symbol, rank int, prefix string) {
-	c.Index.Symbols(func(symbol symbols.Symbol) {
-		if symbol.Kind != symbols.Variable || symbol.In != owner.Kind || symbol.Owner != owner.Name {
-			return
-		}
+	for symbol := range c.Index.VariablesOf(owner) {
 		kind := ItemVariable
 		if c.Index.IsParameter(symbol) {
 			kind = ItemParameter
 		}
-		detail := ""
-		if definitions := c.Index.Definitions(symbol); kind == ItemParameter && len(definitions) > 0 {
-			detail = c.detailOf(definitions[0].Table, definitions[0].Occurrence)
-		}
-		c.add(Item{Label: prefix + symbol.Name, Kind: kind, Detail: detail, Rank: rank, Symbol: symbol})
-	})
+		c.add(Item{Label: prefix + symbol.Name, Kind: kind, Rank: rank, Symbol: symbol, detail: func() string {
+			if definitions := c.Index.Definitions(symbol); kind == ItemParameter && len(definitions) > 0 {
+				return c.detailOf(definitions[0].Table, definitions[0].Occurrence)
+			}
+			return ""
+		}})
+	}
 }
 
 // variablesOf offers the variables of a class by their whole names.
@@ -116,20 +112,18 @@ func (c *completer) variablesOf(class string) {
 
 // classPrefixes offers classes whose variables may be meant.
 func (c *completer) classPrefixes() {
-	c.Index.Symbols(func(symbol symbols.Symbol) {
-		if symbol.Kind == symbols.Class && symbol.Name+"::" != c.File.Slice(c.span) {
+	for symbol := range c.Index.OfKind(symbols.Class) {
+		if symbol.Name+"::" != c.File.Slice(c.span) {
 			c.add(Item{Label: symbol.Name + "::", Kind: ItemClass, Detail: "variables of the class", Rank: 80})
 		}
-	})
+	}
 }
 
 // functions offers functions; those that belong to the module or are Puppet's first.
 func (c *completer) functions(after string) {
-	c.Index.Symbols(func(symbol symbols.Symbol) {
-		if symbol.Kind == symbols.Function {
-			c.function(symbol.Name, 20)
-		}
-	})
+	for symbol := range c.Index.OfKind(symbols.Function) {
+		c.function(symbol.Name, 20)
+	}
 	if c.tree != nil {
 		for _, name := range c.tree.RubyFunctionNames() {
 			rank := 25
@@ -155,46 +149,39 @@ func (c *completer) isInPlan() bool {
 }
 
 func (c *completer) function(name string, rank int) {
-	detail, deprecated := "", false
-	if known := builtin.FindFunction(name); known != nil {
-		if known.Removed != "" || known.Discontinued {
-			return
-		}
-		deprecated = known.Deprecated
-		if len(known.Signatures) > 0 {
+	known := builtin.FindFunction(name)
+	if known != nil && (known.Removed != "" || known.Discontinued) {
+		return
+	}
+	detail := func() string {
+		if known != nil && len(known.Signatures) > 0 {
 			if signatures := builtinSignatures(name, &builtin.Function{Signatures: known.Signatures[:1]}); len(signatures) > 0 {
-				detail = signatures[0].Label
+				return signatures[0].Label
 			}
 		}
+		return ""
 	}
-	c.add(Item{Label: name, Kind: ItemFunction, Detail: detail, Rank: rank, Deprecated: deprecated, Symbol: symbols.Symbol{Kind: symbols.Function, Name: name}})
+	c.add(Item{
+		Label: name, Kind: ItemFunction, Rank: rank, Deprecated: known != nil && known.Deprecated,
+		Symbol: symbols.Symbol{Kind: symbols.Function, Name: name}, detail: detail,
+	})
 }
 
 // classes offers the names of classes.
 func (c *completer) classes(rank int) {
-	c.Index.Symbols(func(symbol symbols.Symbol) {
-		if symbol.Kind == symbols.Class {
-			c.add(Item{Label: symbol.Name, Kind: ItemClass, Rank: rank, Symbol: symbol})
-		}
-	})
+	c.named(symbols.Class, ItemClass, rank)
 }
 
 // named offers everything of a kind.
 func (c *completer) named(kind symbols.Kind, item ItemKind, rank int) {
-	c.Index.Symbols(func(symbol symbols.Symbol) {
-		if symbol.Kind == kind {
-			c.add(Item{Label: symbol.Name, Kind: item, Rank: rank, Symbol: symbol})
-		}
-	})
+	for symbol := range c.Index.OfKind(kind) {
+		c.add(Item{Label: symbol.Name, Kind: item, Rank: rank, Symbol: symbol})
+	}
 }
 
 // resourceTypes offers what resources can be declared of.
 func (c *completer) resourceTypes() {
-	c.Index.Symbols(func(symbol symbols.Symbol) {
-		if symbol.Kind == symbols.DefinedType {
-			c.add(Item{Label: symbol.Name, Kind: ItemResourceType, Rank: 40, Symbol: symbol})
-		}
-	})
+	c.named(symbols.DefinedType, ItemResourceType, 40)
 	if c.tree == nil {
 		return
 	}
@@ -209,14 +196,12 @@ func (c *completer) types() {
 	for _, name := range words.DataTypes {
 		c.add(Item{Label: name, Kind: ItemType, Rank: 10})
 	}
-	c.Index.Symbols(func(symbol symbols.Symbol) {
-		switch symbol.Kind {
-		case symbols.TypeAlias:
-			c.add(Item{Label: capitalize(symbol.Name), Kind: ItemType, Rank: 15, Symbol: symbol})
-		case symbols.DefinedType:
-			c.add(Item{Label: capitalize(symbol.Name), Kind: ItemResourceType, Rank: 30, Symbol: symbol})
-		}
-	})
+	for symbol := range c.Index.OfKind(symbols.TypeAlias) {
+		c.add(Item{Label: capitalize(symbol.Name), Kind: ItemType, Rank: 15, Symbol: symbol})
+	}
+	for symbol := range c.Index.OfKind(symbols.DefinedType) {
+		c.add(Item{Label: capitalize(symbol.Name), Kind: ItemResourceType, Rank: 30, Symbol: symbol})
+	}
 	for name, stands := range words.TypeAliases {
 		c.add(Item{Label: name, Kind: ItemType, Detail: stands, Rank: 15})
 	}
@@ -257,11 +242,9 @@ func (c *completer) facts(path []string, quoted bool) {
 			c.add(Item{Label: name, Insert: insert(name), Kind: ItemFact, Detail: fact.Type})
 		}
 	}
-	c.Index.Symbols(func(symbol symbols.Symbol) {
-		if symbol.Kind == symbols.Fact {
-			c.add(Item{Label: symbol.Name, Insert: insert(symbol.Name), Kind: ItemFact, Detail: "a fact of a module"})
-		}
-	})
+	for symbol := range c.Index.OfKind(symbols.Fact) {
+		c.add(Item{Label: symbol.Name, Insert: insert(symbol.Name), Kind: ItemFact, Detail: "a fact of a module"})
+	}
 }
 
 // index offers what may stand in the brackets behind a name; bare says that it needs
@@ -276,16 +259,16 @@ func (c *completer) index(name string, bare bool) {
 		if strings.HasPrefix(lower, "$") {
 			return
 		}
-		c.Index.Symbols(func(symbol symbols.Symbol) {
-			if symbol.Kind != symbols.Resource || symbol.Owner != lower {
-				return
+		for symbol := range c.Index.OfKind(symbols.Resource) {
+			if symbol.Owner != lower {
+				continue
 			}
 			insert := symbol.Name
 			if bare {
 				insert = "'" + insert + "'"
 			}
 			c.add(Item{Label: symbol.Name, Insert: insert, Kind: ItemResource, Symbol: symbol})
-		})
+		}
 	}
 }
 

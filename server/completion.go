@@ -32,7 +32,9 @@ func completion(ctx context.Context, r *request, params *protocol.CompletionPara
 		return list, ctx.Err()
 	}
 	mapper := mappers.of(view.File)
-	for _, item := range view.Complete(offset) {
+	items, isCut := view.Complete(offset)
+	list.IsIncomplete = isCut
+	for _, item := range items {
 		shown := protocol.CompletionItem{
 			Label: item.Label, Kind: completionKinds[item.Kind], Detail: item.Detail, SortText: fmt.Sprintf("%03d%s", item.Rank, item.Label),
 			FilterText: strings.TrimSuffix(item.Insert, " => "), TextEdit: protocol.TextEdit{Range: mapper.rangeOf(item.Span), NewText: item.Insert},

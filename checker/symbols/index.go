@@ -1,6 +1,7 @@
 package symbols
 
 import (
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -16,6 +17,10 @@ type Index struct {
 	named map[string]map[string]struct{}
 	// defined are the tables that define a symbol, by the number of definitions.
 	defined map[Symbol]map[string]int
+	// kinds are the symbols that are defined by their kinds, variables those that are
+	// variables by what they belong to.
+	kinds     map[Kind]map[Symbol]struct{}
+	variables map[Symbol]map[Symbol]struct{}
 	// parameters are the symbols that are parameters, by the number of tables.
 	parameters map[Symbol]int
 	parents    map[string]map[string]string // class → path → parent
@@ -25,7 +30,31 @@ type Index struct {
 func NewIndex() *Index {
 	return &Index{
 		tables: map[string]*Table{}, named: map[string]map[string]struct{}{}, defined: map[Symbol]map[string]int{},
+		kinds: map[Kind]map[Symbol]struct{}{}, variables: map[Symbol]map[Symbol]struct{}{},
 		parameters: map[Symbol]int{}, parents: map[string]map[string]string{},
+	}
+}
+
+// list adds a symbol that is defined now to the lists of such, unlist takes it away.
+func (x *Index) list(symbol Symbol) {
+	if x.kinds[symbol.Kind] == nil {
+		x.kinds[symbol.Kind] = map[Symbol]struct{}{}
+	}
+	x.kinds[symbol.Kind][symbol] = struct{}{}
+	if owner := (Symbol{Kind: symbol.In, Name: symbol.Owner}); symbol.Kind == Variable {
+		if x.variables[owner] == nil {
+			x.variables[owner] = map[Symbol]struct{}{}
+		}
+		x.variables[owner][symbol] = struct{}{}
+	}
+}
+
+func (x *Index) unlist(symbol Symbol) {
+	delete(x.kinds[symbol.Kind], symbol)
+	if owner := (Symbol{Kind: symbol.In, Name: symbol.Owner}); symbol.Kind == Variable {
+		if delete(x.variables[owner], symbol); len(x.variables[owner]) == 0 {
+			delete(x.variables, owner)
+		}
 	}
 }
 
@@ -42,6 +71,7 @@ func (x *Index) Set(table *Table) {
 		if one.Role == Definition {
 			if x.defined[one.Symbol] == nil {
 				x.defined[one.Symbol] = map[string]int{}
+				x.list(one.Symbol)
 			}
 			x.defined[one.Symbol][table.Path]++
 		}
@@ -74,6 +104,7 @@ func (x *Index) Remove(path string) {
 		if paths := x.defined[symbol]; paths != nil {
 			if delete(paths, path); len(paths) == 0 {
 				delete(x.defined, symbol)
+				x.unlist(symbol)
 			}
 		}
 	}
@@ -351,3 +382,9 @@ func (x *Index) Symbols(visit func(symbol Symbol)) {
 		visit(symbol)
 	}
 }
+
+// OfKind are the symbols of a kind that some file defines, in no order.
+func (x *Index) OfKind(kind Kind) iter.Seq[Symbol] { return maps.Keys(x.kinds[kind]) }
+
+// VariablesOf are the variables that some file defines of an owner, in no order.
+func (x *Index) VariablesOf(owner Symbol) iter.Seq[Symbol] { return maps.Keys(x.variables[owner]) }

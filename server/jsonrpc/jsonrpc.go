@@ -32,6 +32,35 @@ type Message struct {
 	Error   *Error          `json:"error,omitempty"`
 }
 
+// encode is the message as JSON. Its parts are JSON already, and may be large: they are
+// not read again.
+func (m *Message) encode() ([]byte, error) {
+	body := []byte(`{"jsonrpc":"2.0"`)
+	add := func(key string, value []byte) {
+		if value != nil {
+			body = append(append(append(append(body, `,"`...), key...), `":`...), value...)
+		}
+	}
+	add("id", m.ID)
+	if m.Method != "" {
+		method, err := json.Marshal(m.Method)
+		if err != nil {
+			return nil, err
+		}
+		add("method", method)
+	}
+	add("params", m.Params)
+	add("result", m.Result)
+	if m.Error != nil {
+		fault, err := json.Marshal(m.Error)
+		if err != nil {
+			return nil, err
+		}
+		add("error", fault)
+	}
+	return append(body, '}'), nil
+}
+
 // IsRequest reports whether the message waits for an answer.
 func (m *Message) IsRequest() bool { return m.Method != "" && m.ID != nil }
 
@@ -180,8 +209,7 @@ func (w *Writer) loop(to io.Writer) {
 // Write has a message written. It returns an error once the stream cannot be
 // written any more, or the other side has read nothing for too long.
 func (w *Writer) Write(message *Message) error {
-	message.Version = "2.0"
-	body, err := json.Marshal(message)
+	body, err := message.encode()
 	if err != nil {
 		return err
 	}
