@@ -391,7 +391,8 @@ func (e *evaluator) lacksClass(class string, shared bool, at syntax.Node) verdic
 		return verdict{}
 	}
 	if shared && e.pending != nil && d.kind == kindClass && isPartOf(class, d.name) && e.class(class) != nil {
-		return verdict{yes: !e.comesWithParent(class, d), isGuess: e.isPreceded(class)} // nothing of the body has been evaluated
+		yes := !e.comesWithParent(class, d) // nothing of the body has been evaluated
+		return verdict{yes: yes, isGuess: yes && e.isPreceded(class)}
 	}
 	direct := e.directOf(d.node)
 	if slices.Contains(direct.classes, class) || len(e.declarable(e.body.module)) > maxSurroundings {
