@@ -3,6 +3,7 @@ package graph
 import (
 	"cmp"
 	"context"
+	"maps"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -314,4 +315,11 @@ func (b *builder) byPrefix(prefix string) (found []*Node) {
 		}
 	}
 	return found
+}
+
+// Files visits the files that were read, in the order of their paths.
+func (g *Graph) Files(visit func(table *symbols.Table)) {
+	for _, path := range slices.Sorted(maps.Keys(g.parts)) {
+		visit(g.parts[path].table)
+	}
 }

@@ -227,6 +227,20 @@ func (b *baseline) take(findings []diag.Diagnostic, absolute func(string) string
 	return fresh, known
 }
 
+// stale is what is left of examined files after take, and all of files that do not
+// exist, in the order of paths and rules.
+func (b *baseline) stale(examined examination, exists func(string) bool) (found []Stale) {
+	for _, key := range slices.Sorted(maps.Keys(b.Files)) {
+		isGone := examined[key] == nil && !exists(b.place(key))
+		for _, rule := range slices.Sorted(maps.Keys(b.Files[key])) {
+			if marks := b.Files[key][rule]; len(marks) > 0 && (isGone || examined.saw(key, rule)) {
+				found = append(found, Stale{key, rule, len(marks)})
+			}
+		}
+	}
+	return found
+}
+
 // prune takes out what is not found any more: by rules that were applied, in
 // files that were examined, and all of files that do not exist. left is the
 // baseline after take; whole is what it was before. It returns how many

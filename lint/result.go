@@ -39,6 +39,9 @@ type Result struct {
 	Installed int
 	// Known counts the findings that the baseline holds.
 	Known int
+	// Stale are the entries of the baseline that nothing matched, of rules that were
+	// applied and files that were examined or are gone.
+	Stale []Stale
 	// Timings say where the time went, the longest first.
 	Timings []Timing
 	// Elapsed is the run's wall time.
@@ -135,4 +138,11 @@ func (r *Result) Counts() (counts [diag.Error + 1]int) {
 		}
 	}
 	return counts
+}
+
+// Stale is what a baseline knows of a file and a rule and what was not found.
+type Stale struct {
+	// Path is the file as the baseline names it.
+	Path, Rule string
+	Count      int
 }

@@ -444,6 +444,7 @@ func (r *run) applyBaseline(units []*unit) {
 	renamed := known.rename(examined, r.result.Findings, r.absolute, exists)
 	left := known.clone()
 	r.result.Findings, r.result.Known = left.take(r.result.Findings, r.absolute)
+	r.result.Stale = left.stale(examined, exists)
 	if r.options.NewFrom != nil || r.options.Fix == FixDry || r.options.KeepBaseline {
 		return
 	}

@@ -60,6 +60,7 @@ func subcommands() []subcommand {
 		{"infer", "[flags] [path[:line[:column]] …]", "print the types of expressions and variables", infer},
 		{"type", "QUESTION TYPE …", "ask the type algebra: assignable, common, explain …", typeQuestions},
 		{"report", "[flags] [path …]", "report what is typed, what is not, and which types the code suggests", typeReport},
+		{"unused", "[flags] [path …]", "list what nothing in the repository needs, or remove it", unusedCommand},
 		{"server", "[flags]", "serve an editor: the language server, over standard input and output", languageServer},
 		{"explain", "RULE …", "explain a rule, with examples", explain},
 		{"rules", "[flags] [RULES …] | test [FILE …] | try PATTERN PATH …", "list the rules; test and try those of your own", listRules},

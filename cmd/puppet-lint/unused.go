@@ -1,0 +1,126 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"puppet-lint/graph/unused"
+	"puppet-lint/internal/spell"
+	"puppet-lint/lint"
+	"puppet-lint/source"
+)
+
+// unusedCommand lists what nothing in a repository needs, or removes it.
+func unusedCommand(env *environment, arguments []string) int {
+	f := newLanguageFlags("unused")
+	formats := f.set.StringArray("format", nil, "write the list as `FORM[=FILE]`; may be repeated: text, json (default text)")
+	roots := f.set.String("roots", "", "the nodes have what `FILE` lists: names of classes, one a line, or JSON as PuppetDB or a classifier gives it")
+	kinds := f.set.StringSlice("kind", nil, "list only these `KINDS`, separated by commas: "+strings.Join(unused.Kinds(), ", "))
+	certain := f.set.Bool("certain", false, "list only what is certainly unused, not what may be")
+	fix := f.set.Bool("fix", false, "remove what is certainly unused; needs --unsafe-fixes")
+	unsafe := f.set.Bool("unsafe-fixes", false, "allow --fix to delete files and code")
+	quiet := f.set.Bool("quiet", false, "print no summary")
+	jobs := f.set.Int("jobs", 0, "work on `N` files at once (default: one per core)")
+	for _, name := range []string{"tasks", "jsonl", "stdin-filename"} {
+		_ = f.set.MarkHidden(name)
+	}
+	paths, status, done := f.parse(env, "unused", arguments)
+	if done {
+		return status
+	}
+	forms := []string{"text", "json"}
+	if len(*formats) == 0 {
+		*formats = []string{"text"}
+	}
+	if problem := formatProblem(*formats, forms); problem != "" {
+		return env.usage("unused: --format: %s", problem)
+	}
+	for _, kind := range *kinds {
+		if !slices.Contains(unused.Kinds(), kind) {
+			return env.usage("unused: --kind: there is no kind %q%s", kind, spell.DidYouMean(kind, unused.Kinds()))
+		}
+	}
+	if *fix && !*unsafe {
+		return env.usage("unused: --fix deletes files and code: add --unsafe-fixes to have it done")
+	}
+	wanted := lint.UnusedOptions{Kinds: *kinds}
+	if *roots != "" {
+		file, err := source.ReadAny(*roots)
+		if err != nil {
+			return env.fail(fmt.Errorf("--roots: %s", source.Explain(err)))
+		}
+		if wanted.Roots, err = unused.ReadRoots(file.Text); err != nil {
+			return env.fail(fmt.Errorf("--roots: %s %w", *roots, err))
+		}
+	}
+	answers, graphs, err := lint.Unused(context.Background(), lint.Options{Files: f.files, Folder: env.folder, Paths: paths, Resolver: f.resolver(env), Jobs: *jobs}, wanted)
+	if err != nil {
+		return env.fail(err)
+	}
+	failures := graphs.Failures
+	if *fix {
+		removed, problems := graphs.Remove(answers)
+		failures = append(failures, problems...)
+		answers = slices.DeleteFunc(answers, func(a unused.Answer) bool { return a.IsCertain() && a.Removal != nil && len(problems) == 0 })
+		env.summary(*quiet, fmt.Sprintf("removed %d unused %s", removed, map[bool]string{true: "thing", false: "things"}[removed == 1]))
+	}
+	if *certain {
+		answers = slices.DeleteFunc(answers, func(a unused.Answer) bool { return !a.IsCertain() })
+	}
+	return env.writeUnused(&unused.Report{Answers: answers, Shown: graphs.Shown}, *formats, *quiet, failures)
+}
+
+// writeUnused writes a list in its forms, and what went wrong.
+func (env *environment) writeUnused(list *unused.Report, formats []string, quiet bool, failures []lint.Failure) int {
+	for _, format := range formats {
+		err := env.writeForm(format, func(out io.Writer, form string) error {
+			if form == "json" {
+				return list.WriteJSON(out)
+			}
+			return list.WriteText(out)
+		})
+		if err != nil {
+			return env.fail(err)
+		}
+	}
+	certain, possible := list.Counts()
+	env.summary(quiet, fmt.Sprintf("%d unused, %d possibly unused", certain, possible))
+	if status := env.tellFailures(failures); status != exitClean {
+		return status
+	}
+	if certain > 0 {
+		return exitFindings
+	}
+	return exitClean
+}
+
+// writeForm writes FORM to standard output, or FORM=FILE to a file.
+func (env *environment) writeForm(format string, write func(out io.Writer, form string) error) error {
+	name, path, toFile := strings.Cut(format, "=")
+	if !toFile {
+		return write(env.stdout, name)
+	}
+	return writeWhole(path, func(file io.Writer) error { return write(file, name) })
+}
+
+// summary prints a line about the whole on standard error.
+func (env *environment) summary(quiet bool, text string) {
+	if !quiet {
+		fmt.Fprintln(env.stderr, source.Shown(text))
+	}
+}
+
+// tellFailures says what went wrong; the status is that of a failure if something
+// kept the run from doing its work.
+func (env *environment) tellFailures(failures []lint.Failure) (status int) {
+	for _, failure := range failures {
+		env.tell(failure.Message)
+		if !failure.Notice {
+			status = exitFailure
+		}
+	}
+	return status
+}

@@ -1,0 +1,316 @@
+package unused
+
+import (
+	"cmp"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"puppet-lint/graph"
+	"puppet-lint/internal/document/puppetfile"
+	"puppet-lint/module"
+	"puppet-lint/syntax"
+)
+
+// Options say what is looked for.
+type Options struct {
+	// Roots are what nodes have, as far as somebody has listed that; nil otherwise.
+	Roots *Roots
+	// IsOwn reports whether a file is one that answers are wanted for; nil for all.
+	IsOwn func(path string) bool
+	// Shown is a path as people name it; nil leaves it.
+	Shown func(path string) string
+}
+
+// Find finds what nothing needs.
+func Find(g *graph.Graph, options Options) []Answer {
+	if options.IsOwn == nil {
+		options.IsOwn = func(string) bool { return true }
+	}
+	if options.Shown == nil {
+		options.Shown = func(path string) string { return path }
+	}
+	f := &finder{graph: g, options: options, used: map[*graph.Node]bool{}, doubts: map[*graph.Node]string{}}
+	f.reach()
+	f.definitions()
+	f.levels()
+	f.modules()
+	Sort(f.answers)
+	return f.answers
+}
+
+// Sort puts answers into the order of kinds, then of names and places.
+func Sort(answers []Answer) {
+	place := func(a Answer) string {
+		if len(a.Places) == 0 {
+			return ""
+		}
+		return a.Places[0].File.Name
+	}
+	slices.SortStableFunc(answers, func(a, b Answer) int {
+		return cmp.Or(cmp.Compare(rank(a.Kind), rank(b.Kind)), cmp.Compare(a.Name, b.Name), cmp.Compare(place(a), place(b)))
+	})
+}
+
+// The kinds of answers besides those of nodes.
+const (
+	Level        = "data level"
+	Parameter    = "parameter"
+	PuppetModule = "Puppetfile module"
+	Dependency   = "dependency"
+	Baseline     = "baseline entry"
+	Comment      = "control comment"
+)
+
+// Kinds are all kinds of answers, in the order in which they are told.
+func Kinds() []string {
+	return []string{
+		graph.Class.String(), graph.DefinedType.String(), graph.Function.String(), graph.TypeAlias.String(), graph.ResourceType.String(),
+		graph.Fact.String(), graph.Template.String(), graph.File.String(), graph.Key.String(), Level, Parameter, PuppetModule, Dependency,
+		Baseline, Comment,
+	}
+}
+
+func rank(kind string) int { return slices.Index(Kinds(), kind) }
+
+// finder is one search.
+type finder struct {
+	graph   *graph.Graph
+	options Options
+	// used is what the roots lead to; doubts are what they may lead to, and why.
+	used    map[*graph.Node]bool
+	doubts  map[*graph.Node]string
+	answers []Answer
+	list    *puppetfile.List
+	// usedModules are those of which something is needed, or may be.
+	usedModules map[string]bool
+}
+
+// reach follows what the roots name.
+func (f *finder) reach() {
+	roots := f.findRoots()
+	for _, step := range f.graph.Walk(roots.certain, graph.Filter{CertainOnly: true, NamesOnly: true}, 0) {
+		f.used[step.Node] = true
+	}
+	var open []*graph.Node
+	doubt := func(node *graph.Node, why string) {
+		if !f.used[node] && f.doubts[node] == "" {
+			f.doubts[node] = why
+			open = append(open, node)
+		}
+	}
+	for _, node := range f.graph.Nodes {
+		if why := roots.possible[node]; why != "" {
+			doubt(node, why)
+		}
+	}
+	f.doubtMentioned(doubt)
+	for _, node := range f.graph.Nodes {
+		if f.used[node] {
+			open = append(open, node)
+		}
+	}
+	opens := map[*graph.Node][]*graph.Open{}
+	for _, one := range f.graph.Opens {
+		opens[one.From] = append(opens[one.From], one)
+	}
+	for at := 0; at < len(open); at++ {
+		node := open[at]
+		for _, edge := range node.Out {
+			switch {
+			case edge.IsOrder:
+			case !edge.IsCertain():
+				doubt(edge.To, edge.Reason+" ("+f.at(edge.Place)+")")
+			case !f.used[node]:
+				doubt(edge.To, edge.From.ID.String()+" uses it, and "+f.doubts[node])
+			}
+		}
+		for _, one := range opens[node] {
+			for _, other := range f.graph.Nodes {
+				if one.Matches(other.ID) && other.IsDefined() {
+					doubt(other, "a name is computed at "+f.at(one.Place))
+				}
+			}
+		}
+	}
+}
+
+// at is a place as people name it.
+func (f *finder) at(place graph.Place) string {
+	return fmt.Sprintf("%s:%d", f.options.Shown(place.File.Name), place.File.Position(place.Span.Start).Line)
+}
+
+// definitions answers for everything that the graph has as a node.
+func (f *finder) definitions() {
+	var candidates []*graph.Node
+	for _, node := range f.graph.Nodes {
+		if f.used[node] || !node.IsDefined() || rank(node.Kind.String()) < 0 || !f.isOwn(node) {
+			continue
+		}
+		candidates = append(candidates, node)
+	}
+	f.doubtWritten(candidates)
+	for _, node := range candidates {
+		answer := Answer{
+			Kind: node.Kind.String(), Name: node.Name, Module: node.Module, Places: node.Places, Node: node,
+			Why: f.why(node), Doubt: f.doubtOf(node),
+		}
+		if answer.IsCertain() {
+			answer.Removal = f.removalOf(node)
+		}
+		f.answers = append(f.answers, answer)
+	}
+}
+
+// isOwn reports whether all places of a node are those of files that are looked at.
+func (f *finder) isOwn(node *graph.Node) bool {
+	for _, place := range node.Places {
+		if !f.options.IsOwn(place.File.Name) {
+			return false
+		}
+	}
+	return true
+}
+
+// why says what was not found.
+func (f *finder) why(node *graph.Node) string {
+	for _, edge := range node.In {
+		if !edge.IsOrder && edge.IsCertain() {
+			return "only " + edge.From.ID.String() + " uses it, which is unused itself"
+		}
+	}
+	switch node.Kind {
+	case graph.Class:
+		return "nothing declares it"
+	case graph.DefinedType, graph.ResourceType:
+		return "nothing declares a resource of it"
+	case graph.Function:
+		return "nothing calls it"
+	case graph.Fact:
+		return "nothing reads it"
+	case graph.Template:
+		return "nothing renders it"
+	case graph.File:
+		return "nothing serves it"
+	case graph.Key:
+		return "nothing looks it up"
+	}
+	return "nothing names it"
+}
+
+// doubtOf says who may use a node that nothing certain leads to.
+func (f *finder) doubtOf(node *graph.Node) string {
+	if doubt := f.doubts[node]; doubt != "" {
+		return doubt
+	}
+	switch node.Kind {
+	case graph.Fact:
+		return "queries and reports outside of the repository may read it"
+	case graph.Template, graph.File:
+		if f.isPublic(node.Module) {
+			return "code that uses the module may name it"
+		}
+	case graph.Key:
+		return f.doubtOfKey(node)
+	case graph.ResourceType:
+		return "its providers may be used from the command line"
+	}
+	if missing := f.missingModule(); missing != "" {
+		return "module '" + missing + "' is not there, and may use it"
+	}
+	return ""
+}
+
+// doubtOfKey says who may look up a key that nothing in the tree looks up.
+func (f *finder) doubtOfKey(node *graph.Node) string {
+	if f.graph.Tree.Environment == "" {
+		return "code that uses the module may look it up"
+	}
+	if owner, _, qualified := strings.Cut(node.Name, "::"); qualified && f.graph.Tree.Module(owner) == nil {
+		return "module '" + owner + "' is not there"
+	} else if qualified && f.graph.Tree.Module(owner).Known != nil {
+		return "only the interface of module '" + owner + "' is known"
+	}
+	for _, place := range node.Places {
+		if f.graph.Tree.ReadOtherwise(place.File.Name) {
+			return "a level of the hierarchy whose backend is not known may read its file"
+		}
+	}
+	if missing := f.missingModule(); missing != "" {
+		return "module '" + missing + "' is not there, and may look it up"
+	}
+	return ""
+}
+
+// missingModule is a module that is not there and whose code may use that of the
+// repository: one that the environment gets from a repository of its own.
+func (f *finder) missingModule() string {
+	for _, listed := range f.puppetfile().Modules {
+		if listed.Source != "" && f.moduleNamed(listed.Name) == nil {
+			return listed.Name
+		}
+	}
+	return ""
+}
+
+// moduleNamed is the module of that name that is on disk, or nil.
+func (f *finder) moduleNamed(name string) *module.Module {
+	if found := f.graph.Tree.Module(name); found != nil && found.Known == nil {
+		return found
+	}
+	return nil
+}
+
+// isPrivate reports whether only the module of a definition may use it: its comment
+// says so, or it calls assert_private().
+func (f *finder) isPrivate(node *graph.Node) bool {
+	for _, place := range node.Places {
+		if !f.isPrivateAt(node, place) {
+			return false
+		}
+	}
+	return true
+}
+
+func (f *finder) isPrivateAt(node *graph.Node, place graph.Place) bool {
+	if filepath.Ext(place.File.Name) != ".pp" {
+		return strings.Contains(place.File.Text, "@api private")
+	}
+	manifest, definition := f.definitionAt(place)
+	if definition == nil {
+		return false
+	}
+	from, upTo := manifest.DocComment(definition)
+	for i := from; i < upTo; i++ {
+		if strings.Contains(manifest.Source.Slice(manifest.Tokens[i].Span), "@api private") {
+			return true
+		}
+	}
+	private := false
+	syntax.Inspect(definition, func(part syntax.Node) bool {
+		if call, ok := part.(*syntax.CallNamedFunctionExpression); ok {
+			if name, ok := call.Functor.(*syntax.QualifiedName); ok {
+				switch module.Normalize(name.Value) {
+				case "assert_private", "stdlib::assert_private", "private":
+					private = true
+				}
+			}
+		}
+		return !private
+	})
+	return private
+}
+
+// definitionAt is the innermost definition of a manifest around a place.
+func (f *finder) definitionAt(place graph.Place) (*module.Manifest, syntax.Node) {
+	manifest := f.graph.Tree.Manifest(place.File.Name)
+	var best syntax.Node
+	for _, definition := range manifest.Program.Definitions {
+		extent := manifest.Extent(definition)
+		if extent.Start <= place.Span.Start && place.Span.End <= extent.End && (best == nil || manifest.Extent(best).Start < extent.Start) {
+			best = definition
+		}
+	}
+	return manifest, best
+}

@@ -1,0 +1,203 @@
+package unused
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/graph"
+	"puppet-lint/internal/document/puppetfile"
+	"puppet-lint/internal/hiera"
+	"puppet-lint/module"
+	"puppet-lint/source"
+)
+
+// levels answers for the levels of hierarchies that read no file.
+func (f *finder) levels() {
+	for _, config := range f.graph.Data.Configs {
+		if !f.options.IsOwn(config.Document.File.Name) || len(config.Problems) > 0 {
+			continue
+		}
+		for _, level := range slices.Concat(config.Levels, config.Defaults) {
+			if level.Opaque || len(level.Locations) == 0 || slices.ContainsFunc(level.Locations, func(l *hiera.Location) bool { return len(l.Files) > 0 }) {
+				continue
+			}
+			answer := Answer{Kind: Level, Name: level.Name, Module: config.Module, Why: "no file is there that it may read"}
+			if level.Node != nil {
+				answer.Places = []graph.Place{{File: config.Document.File, Span: level.Node.Span}}
+			}
+			if slices.ContainsFunc(level.Locations, func(l *hiera.Location) bool { return !l.Always }) {
+				answer.Doubt = "a file may be there for other nodes or in other environments"
+			}
+			f.answers = append(f.answers, answer)
+		}
+	}
+}
+
+// puppetfile is the environment's list of modules; empty where there is none.
+func (f *finder) puppetfile() *puppetfile.List {
+	if f.list == nil {
+		f.list = &puppetfile.List{}
+		if folder := f.graph.Tree.Environment; folder != "" {
+			if file, err := f.graph.Tree.Files.Read(filepath.Join(folder, module.Puppetfile)); err == nil {
+				f.list = puppetfile.Read(file)
+			}
+		}
+	}
+	return f.list
+}
+
+// modules answers for the modules that the Puppetfile and metadata.json list.
+func (f *finder) modules() {
+	f.findUsedModules()
+	list := f.puppetfile()
+	for _, listed := range list.Modules {
+		if f.usedModules[listed.Name] || listed.Local || !f.options.IsOwn(list.File.Name) {
+			continue
+		}
+		answer := Answer{
+			Kind: PuppetModule, Name: listed.Name, Module: "", Why: "nothing names anything of it, and no module that is used depends on it",
+			Places: []graph.Place{{File: list.File, Span: listed.Span}}, Doubt: f.doubtOfModule(listed.Name),
+		}
+		if answer.IsCertain() && !listed.Open && !list.Open {
+			answer.Removal = removeStatement(list.File, listed.Span)
+		}
+		f.answers = append(f.answers, answer)
+	}
+	for _, owner := range f.graph.Tree.Modules {
+		f.dependencies(owner)
+	}
+}
+
+// findUsedModules finds the modules of which something is needed, or may be: those of
+// nodes that are used, and those that these depend on.
+func (f *finder) findUsedModules() {
+	f.usedModules = map[string]bool{}
+	var open []string
+	use := func(name string) {
+		if name != "" && !f.usedModules[name] {
+			f.usedModules[name] = true
+			open = append(open, name)
+		}
+	}
+	listed := map[string]bool{}
+	for _, one := range f.puppetfile().Modules {
+		listed[one.Name] = !one.Local
+	}
+	for _, owner := range f.graph.Tree.Modules {
+		if !listed[owner.Name] {
+			use(owner.Name) // the environment's own
+		}
+	}
+	for _, node := range f.graph.Nodes {
+		if node.Kind == graph.Module || node.Kind == graph.Plan || node.Kind == graph.Task || !f.used[node] && f.doubts[node] == "" {
+			continue
+		}
+		use(node.Module)
+		if first, _, qualified := strings.Cut(strings.Replace(node.Name, "/", "::", 1), "::"); qualified || node.Missing {
+			use(first)
+		}
+	}
+	for at := 0; at < len(open); at++ {
+		if owner := f.moduleNamed(open[at]); owner != nil && owner.Metadata() != nil {
+			for _, dependency := range owner.Metadata().Dependencies {
+				use(dependency.Name)
+			}
+		}
+	}
+}
+
+// doubtOfModule says what of a module may be used although nothing names it.
+func (f *finder) doubtOfModule(name string) string {
+	owner := f.moduleNamed(name)
+	if owner == nil {
+		return "the module is not there: what it brings is not known"
+	}
+	for _, folder := range []string{"lib", "facts.d", "plans", "tasks", "files"} {
+		if entries, err := f.graph.Tree.Files.ReadDir(owner.Path(folder)); err == nil && len(entries) > 0 {
+			switch folder {
+			case "lib", "facts.d":
+				return "its facts and plugins reach every node"
+			case "files":
+				return "its files are served to whoever asks"
+			}
+			return "its " + folder + " may be run by hand"
+		}
+	}
+	if missing := f.missingModule(); missing != "" {
+		return "module '" + missing + "' is not there, and may use it"
+	}
+	return ""
+}
+
+// dependencies answers for the modules that a module says it depends on.
+func (f *finder) dependencies(owner *module.Module) {
+	metadata := owner.Metadata()
+	if metadata == nil || !f.options.IsOwn(metadata.Document.File.Name) {
+		return
+	}
+	named := map[string]bool{}
+	for _, node := range f.graph.Nodes {
+		if node.Module != owner.Name || node.Kind == graph.Module {
+			continue
+		}
+		for _, edge := range node.Out {
+			named[edge.To.Module] = true
+			first, _, _ := strings.Cut(strings.Replace(edge.To.Name, "/", "::", 1), "::")
+			named[first] = true
+		}
+	}
+	for _, dependency := range metadata.Dependencies {
+		if named[dependency.Name] {
+			continue
+		}
+		answer := Answer{
+			Kind: Dependency, Name: dependency.Name, Module: owner.Name, Why: "nothing of it is used by name",
+			Places: []graph.Place{{File: metadata.Document.File, Span: dependency.Span}}, Doubt: f.doubtOfDependency(owner, dependency.Name),
+		}
+		if answer.IsCertain() {
+			answer.Removal = removeItem(metadata.Document, dependency.Span)
+		}
+		f.answers = append(f.answers, answer)
+	}
+}
+
+func (f *finder) doubtOfDependency(owner *module.Module, name string) string {
+	if f.moduleNamed(name) == nil {
+		return "the module is not there: what it brings is not known"
+	}
+	if entries, err := f.graph.Tree.Files.ReadDir(owner.Path("lib")); err == nil && len(entries) > 0 {
+		return "the Ruby code of '" + owner.Name + "' may use it"
+	}
+	for _, one := range f.graph.Opens {
+		if one.From.Module == owner.Name {
+			return "a name is computed at " + f.at(one.Place)
+		}
+	}
+	return f.doubtOfModule(name)
+}
+
+// removeStatement takes the statement of a Puppetfile away that names a module at a
+// place: its lines, to the one where its arguments end.
+func removeStatement(file *source.File, span source.Span) *Removal {
+	text := file.Text
+	start := strings.LastIndexByte(text[:span.Start], '\n') + 1
+	if word := strings.TrimSpace(text[start:span.Start]); word != "mod '" && word != `mod "` && word != "mod('" && word != `mod("` {
+		return nil
+	}
+	end := int(span.End)
+	for {
+		line := strings.IndexByte(text[end:], '\n')
+		if line < 0 {
+			end = len(text)
+			break
+		}
+		written, _, _ := strings.Cut(text[end:end+line], "#")
+		end += line + 1
+		if written = strings.TrimSpace(written); !strings.HasSuffix(written, ",") && !strings.HasSuffix(written, "(") {
+			break
+		}
+	}
+	return &Removal{Edits: []diag.Edit{{File: file, Span: source.Span{Start: int32(start), End: int32(end)}}}}
+}

@@ -1,0 +1,163 @@
+package unused
+
+import (
+	"strings"
+
+	"puppet-lint/checker/symbols"
+	"puppet-lint/diag"
+	"puppet-lint/graph"
+	"puppet-lint/module"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+// OfParameter answers for a parameter that nothing reads, whose name stands at a place;
+// nil where there is none.
+func OfParameter(g *graph.Graph, place graph.Place, shown func(path string) string) *Answer {
+	f := &finder{graph: g, options: Options{Shown: shown}, doubts: map[*graph.Node]string{}}
+	manifest, definition := f.definitionAt(place)
+	if definition == nil {
+		return nil
+	}
+	owner, parameters := parametersOf(definition)
+	for i, parameter := range parameters {
+		if extent := manifest.Extent(parameter); place.Span.Start < extent.Start || extent.End < place.Span.End {
+			continue
+		}
+		node := g.Node(graph.ID{Kind: kindOf(owner.Kind), Name: owner.Name})
+		if node == nil {
+			return nil
+		}
+		answer := &Answer{
+			Kind: Parameter, Name: owner.Name + " $" + parameter.Name, Module: node.Module, Places: []graph.Place{place}, Node: node,
+			Why: "nothing reads it", Doubt: f.doubtOfParameter(node, owner, parameter.Name),
+		}
+		if answer.IsCertain() && (i > 0 || len(parameters) > 1) {
+			answer.Removal = removeParameter(manifest, definition, parameter)
+		}
+		return answer
+	}
+	return nil
+}
+
+func kindOf(kind symbols.Kind) graph.Kind {
+	switch kind {
+	case symbols.Class:
+		return graph.Class
+	case symbols.DefinedType:
+		return graph.DefinedType
+	}
+	return graph.Function
+}
+
+// parametersOf are the parameters of a definition, and its symbol.
+func parametersOf(definition syntax.Node) (owner symbols.Symbol, parameters []*syntax.Parameter) {
+	switch node := definition.(type) {
+	case *syntax.HostClassDefinition:
+		return symbols.Symbol{Kind: symbols.Class, Name: module.Normalize(node.Name)}, node.Parameters
+	case *syntax.ResourceTypeDefinition:
+		return symbols.Symbol{Kind: symbols.DefinedType, Name: module.Normalize(node.Name)}, node.Parameters
+	case *syntax.FunctionDefinition:
+		return symbols.Symbol{Kind: symbols.Function, Name: module.Normalize(node.Name)}, node.Parameters
+	}
+	return owner, nil
+}
+
+// doubtOfParameter says who may give or read a parameter.
+func (f *finder) doubtOfParameter(node *graph.Node, owner symbols.Symbol, name string) string {
+	symbol := symbols.Symbol{Kind: symbols.Variable, In: owner.Kind, Owner: owner.Name, Name: name}
+	switch {
+	case owner.Kind == symbols.Function:
+		return "the calls of the function give it"
+	case f.isInterface(node):
+		return "code that uses the module may give it"
+	}
+	for _, reference := range f.graph.Index.References(symbol) {
+		if one := reference.Occurrence; one.Role == symbols.Gives || one.Role == symbols.Use && !isTag(reference) {
+			return "it is given at " + f.at(graph.Place{File: reference.Table.File, Span: one.Span})
+		}
+	}
+	doubt := ""
+	f.graph.Files(func(table *symbols.Table) {
+		for _, given := range table.Given {
+			if doubt == "" && (given.Owner.Name == "" || given.Owner.Name == owner.Name) {
+				doubt = "a hash gives parameters at " + f.at(graph.Place{File: table.File, Span: given.Span})
+			}
+		}
+	})
+	if doubt != "" {
+		return doubt
+	}
+	for _, one := range f.graph.Opens {
+		if one.Matches(node.ID) {
+			return "a name is computed at " + f.at(one.Place)
+		}
+	}
+	if missing := f.missingModule(); missing != "" {
+		return "module '" + missing + "' is not there, and may give it"
+	}
+	return ""
+}
+
+// isTag reports whether a name stands in a comment: the description of a parameter.
+func isTag(reference symbols.Reference) bool {
+	line := reference.Table.File.LineText(reference.Table.File.Line(reference.Occurrence.Span.Start))
+	return strings.HasPrefix(strings.TrimSpace(line), "#")
+}
+
+// removeParameter takes a parameter out of its list, and its description out of the
+// comment above.
+func removeParameter(manifest *module.Manifest, definition syntax.Node, parameter *syntax.Parameter) *Removal {
+	extent := manifest.Extent(parameter)
+	next := manifest.NextSignificant(parameter.LastToken() + 1)
+	before := manifest.PreviousSignificant(parameter.FirstToken() - 1)
+	if next < 0 || before < 0 {
+		return nil
+	}
+	switch {
+	case manifest.Text(next) == ",":
+		extent.End = manifest.Token(next).Span.End
+	case manifest.Text(before) == ",":
+		extent.Start = manifest.Token(before).Span.Start
+	default:
+		return nil
+	}
+	if whole := wholeEntry(manifest.Source, extent); strings.TrimSpace(manifest.Source.Slice(source.Span{Start: whole.Start, End: extent.Start})) == "" &&
+		strings.TrimSpace(manifest.Source.Slice(source.Span{Start: extent.End, End: whole.End})) == "" {
+		extent = whole
+	} else if rest := manifest.Source.Text[extent.End:]; strings.HasPrefix(rest, " ") {
+		extent.End++
+	}
+	removal := &Removal{Edits: []diag.Edit{{File: manifest.Source, Span: extent}}}
+	if tag, found := tagOf(manifest, definition, parameter.Name); found {
+		removal.Edits = append(removal.Edits, diag.Edit{File: manifest.Source, Span: tag})
+	}
+	return removal
+}
+
+// tagOf are the lines that describe a parameter.
+func tagOf(manifest *module.Manifest, definition syntax.Node, name string) (span source.Span, found bool) {
+	for _, tag := range manifest.ParameterTags(definition) {
+		if tag.Name != name {
+			continue
+		}
+		span, found = wholeEntry(manifest.Source, tag.Span), true
+		indent := indentOf(manifest.Source.Text[span.Start:])
+		for {
+			line, _, _ := strings.Cut(manifest.Source.Text[span.End:], "\n")
+			text := strings.TrimPrefix(strings.TrimSpace(line), "#")
+			if !strings.HasPrefix(strings.TrimSpace(line), "#") || strings.TrimSpace(text) == "" || indentOf(manifest.Source.Text[span.End:]) <= indent {
+				return span, true
+			}
+			span.End += int32(len(line)) + 1
+		}
+	}
+	return span, false
+}
+
+// indentOf is how far the text of a comment's line is indented.
+func indentOf(line string) int {
+	line, _, _ = strings.Cut(line, "\n")
+	text := strings.TrimPrefix(strings.TrimLeft(line, " \t"), "#")
+	return len(text) - len(strings.TrimLeft(text, " \t"))
+}

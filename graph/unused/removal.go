@@ -1,0 +1,214 @@
+package unused
+
+import (
+	"path/filepath"
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/graph"
+	"puppet-lint/internal/document"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+// removalOf is what takes a node out; nil where that is left to people.
+func (f *finder) removalOf(node *graph.Node) *Removal {
+	if len(node.Places) != 1 && node.Kind != graph.Key {
+		return nil // which of them Puppet takes is a question of its own
+	}
+	switch node.Kind {
+	case graph.Class, graph.DefinedType, graph.TypeAlias, graph.Function:
+		if filepath.Ext(node.Places[0].File.Name) == ".pp" {
+			return f.removeDefinition(node.Places[0])
+		}
+		if node.Kind == graph.Function {
+			return f.removeRuby(node.Places[0])
+		}
+	case graph.Template, graph.File:
+		return &Removal{Delete: []string{node.Places[0].File.Name}}
+	case graph.Key:
+		removal := &Removal{}
+		for _, place := range node.Places {
+			one := removeKey(f.graph.Tree.Document(place.File.Name), place.Span)
+			if one == nil {
+				return nil
+			}
+			removal.Edits = append(removal.Edits, one.Edits...)
+		}
+		return removal
+	}
+	return nil
+}
+
+// removeRuby deletes a file that makes one function and nothing else.
+func (f *finder) removeRuby(place graph.Place) *Removal {
+	read := f.graph.Tree.Ruby(place.File.Name)
+	if read.Open || len(read.Functions)+len(read.LegacyFunctions) != 1 || len(read.Types)+len(read.Facts)+len(read.DataTypes)+len(read.Providers) > 0 {
+		return nil
+	}
+	return &Removal{Delete: []string{place.File.Name}}
+}
+
+// removeDefinition deletes the file of a definition that stands alone in it, or takes
+// the definition out of the file with the comment above it.
+func (f *finder) removeDefinition(place graph.Place) *Removal {
+	manifest, definition := f.definitionAt(place)
+	if definition == nil {
+		return nil
+	}
+	switch body := manifest.Program.Body.(type) {
+	case *syntax.BlockExpression:
+		isStatement := false
+		for _, statement := range body.Statements {
+			isStatement = isStatement || statement == definition
+		}
+		if !isStatement {
+			return nil // within another one
+		}
+	default:
+		if manifest.Program.Body != definition {
+			return nil
+		}
+		if len(manifest.Program.Definitions) == 1 {
+			return &Removal{Delete: []string{manifest.Source.Name}}
+		}
+		return nil // others within
+	}
+	extent := manifest.Extent(definition)
+	for _, other := range manifest.Program.Definitions {
+		if inner := manifest.Extent(other); other != definition && extent.Start <= inner.Start && inner.End <= extent.End {
+			return nil
+		}
+	}
+	start := extent.Start
+	if from, upTo := manifest.DocComment(definition); from < upTo {
+		start = min(start, manifest.Tokens[from].Span.Start)
+	}
+	return &Removal{Edits: []diag.Edit{{File: manifest.Source, Span: wholeLines(manifest.Source, source.Span{Start: start, End: extent.End})}}}
+}
+
+// wholeLines widens a span to its lines, and to one empty line after them, where
+// nothing else stands on them.
+func wholeLines(file *source.File, span source.Span) source.Span {
+	text := file.Text
+	start := strings.LastIndexByte(text[:span.Start], '\n') + 1
+	end := int(span.End)
+	if line := strings.IndexByte(text[end:], '\n'); line >= 0 {
+		end += line + 1
+	} else {
+		end = len(text)
+	}
+	if strings.TrimSpace(text[start:span.Start]) != "" || strings.TrimSpace(text[span.End:end]) != "" {
+		return span
+	}
+	if strings.HasPrefix(text[end:], "\n") {
+		end++
+	}
+	return source.Span{Start: int32(start), End: int32(end)}
+}
+
+// removeKey takes an entry out of the mapping that a data file is; nil where the text
+// around it does not allow it.
+func removeKey(read *document.Document, key source.Span) *Removal {
+	root := read.Root
+	if root == nil || root.Kind != document.Mapping || len(read.Errors) > 0 {
+		return nil
+	}
+	for i, entry := range root.Entries {
+		if entry.Key.Span.Start > key.Start || key.End > entry.Key.Span.End {
+			continue
+		}
+		if entry.Merge || entry.Value == nil || holdsAnchor(entry.Value) {
+			return nil
+		}
+		if root.Style != document.Block {
+			return removeBetween(read, i, len(root.Entries), func(i int) source.Span {
+				return source.Span{Start: root.Entries[i].Key.Span.Start, End: root.Entries[i].Value.Span.End}
+			})
+		}
+		span := wholeEntry(read.File, source.Span{Start: entry.Key.Span.Start, End: max(entry.Key.Span.End, entry.Value.Span.End)})
+		if i+1 < len(root.Entries) && root.Entries[i+1].Key.Span.Start < span.End {
+			return nil
+		}
+		return &Removal{Edits: []diag.Edit{{File: read.File, Span: span}}}
+	}
+	return nil
+}
+
+// wholeEntry widens a span to its lines.
+func wholeEntry(file *source.File, span source.Span) source.Span {
+	start := strings.LastIndexByte(file.Text[:span.Start], '\n') + 1
+	end := int(span.End)
+	if end > 0 && file.Text[end-1] == '\n' {
+		return source.Span{Start: int32(start), End: int32(end)}
+	}
+	if line := strings.IndexByte(file.Text[end:], '\n'); line >= 0 {
+		end += line + 1
+	} else {
+		end = len(file.Text)
+	}
+	return source.Span{Start: int32(start), End: int32(end)}
+}
+
+// holdsAnchor reports whether something else may stand for a value, or a part of it.
+func holdsAnchor(node *document.Node) bool {
+	if node == nil {
+		return false
+	}
+	if node.Anchor != "" {
+		return true
+	}
+	for _, item := range node.Items {
+		if holdsAnchor(item) {
+			return true
+		}
+	}
+	for _, entry := range node.Entries {
+		if holdsAnchor(entry.Key) || holdsAnchor(entry.Value) {
+			return true
+		}
+	}
+	return false
+}
+
+// removeItem takes the element of a list in JSON out in which a place lies.
+func removeItem(read *document.Document, at source.Span) *Removal {
+	list := listAround(read.Root, at)
+	if list == nil || len(read.Errors) > 0 {
+		return nil
+	}
+	for i, item := range list.Items {
+		if item.Span.Start <= at.Start && at.End <= item.Span.End {
+			return removeBetween(read, i, len(list.Items), func(i int) source.Span { return list.Items[i].Span })
+		}
+	}
+	return nil
+}
+
+// listAround is the innermost list that a place lies in.
+func listAround(node *document.Node, at source.Span) *document.Node {
+	if node == nil || at.Start < node.Span.Start || node.Span.End < at.End {
+		return nil
+	}
+	for _, entry := range node.Entries {
+		if found := listAround(entry.Value, at); found != nil {
+			return found
+		}
+	}
+	if node.Kind == document.Sequence {
+		return node
+	}
+	return nil
+}
+
+// removeBetween takes one of some elements out that commas separate, with one comma.
+func removeBetween(read *document.Document, i, count int, span func(i int) source.Span) *Removal {
+	one := span(i)
+	switch {
+	case i+1 < count:
+		one.End = span(i + 1).Start
+	case i > 0:
+		one.Start = span(i - 1).End
+	}
+	return &Removal{Edits: []diag.Edit{{File: read.File, Span: one}}}
+}

@@ -1,0 +1,104 @@
+package unused
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"puppet-lint/graph"
+	"puppet-lint/source"
+)
+
+// Report is what was found, ready to be written.
+type Report struct {
+	Answers []Answer
+	// Shown is a path as people name it.
+	Shown func(path string) string
+}
+
+// Counts are how many answers are certain and how many are only possible.
+func (r *Report) Counts() (certain, possible int) {
+	for i := range r.Answers {
+		if r.Answers[i].IsCertain() {
+			certain++
+		} else {
+			possible++
+		}
+	}
+	return certain, possible
+}
+
+// WriteText writes an answer a line, as findings are written.
+func (r *Report) WriteText(out io.Writer) error {
+	for i := range r.Answers {
+		answer := &r.Answers[i]
+		place := ""
+		if len(answer.Places) > 0 {
+			shown := r.place(answer.Places[0])
+			place = fmt.Sprintf("%s:%d:%d: ", source.ShownFirst(shown.Path), shown.Line, shown.Column)
+		}
+		message := fmt.Sprintf("%s '%s' is unused: %s", answer.Kind, answer.Name, answer.Why)
+		if !answer.IsCertain() {
+			message = fmt.Sprintf("%s '%s' may be unused: %s, but %s", answer.Kind, answer.Name, answer.Why, answer.Doubt)
+		}
+		if _, err := fmt.Fprintf(out, "%s%s\n", place, source.Shown(message)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// shownPlace is a place as the JSON has it; columns count characters.
+type shownPlace struct {
+	Path   string `json:"path"`
+	Line   int    `json:"line"`
+	Column int    `json:"column"`
+}
+
+func (r *Report) place(place graph.Place) shownPlace {
+	position := place.File.Position(place.Span.Start)
+	return shownPlace{r.Shown(place.File.Name), position.Line, position.Column}
+}
+
+// shownAnswer is an Answer as the JSON has it.
+type shownAnswer struct {
+	Kind      string       `json:"kind"`
+	Name      string       `json:"name"`
+	Module    string       `json:"module,omitempty"`
+	Certain   bool         `json:"certain"`
+	Why       string       `json:"why"`
+	Doubt     string       `json:"doubt,omitempty"`
+	Removable bool         `json:"removable"`
+	Places    []shownPlace `json:"places"`
+}
+
+// WriteJSON writes the answers as one JSON object: {"version": 1, "certain": N,
+// "possible": N, "answers": […]}. Keys may come, none goes.
+func (r *Report) WriteJSON(out io.Writer) error {
+	shown := struct {
+		Version  int           `json:"version"`
+		Certain  int           `json:"certain"`
+		Possible int           `json:"possible"`
+		Answers  []shownAnswer `json:"answers"`
+	}{Version: 1, Answers: []shownAnswer{}}
+	shown.Certain, shown.Possible = r.Counts()
+	for i := range r.Answers {
+		answer := &r.Answers[i]
+		one := shownAnswer{
+			Kind: answer.Kind, Name: answer.Name, Module: answer.Module, Certain: answer.IsCertain(), Why: answer.Why, Doubt: answer.Doubt,
+			Removable: answer.IsCertain() && answer.Removal != nil, Places: []shownPlace{},
+		}
+		for _, place := range answer.Places {
+			one.Places = append(one.Places, r.place(place))
+		}
+		shown.Answers = append(shown.Answers, one)
+	}
+	escaper := source.NewEscaper(out, source.JSON)
+	encoder := json.NewEncoder(escaper)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	if err := encoder.Encode(shown); err != nil {
+		return err
+	}
+	return escaper.Close()
+}

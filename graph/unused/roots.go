@@ -1,0 +1,181 @@
+package unused
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"puppet-lint/graph"
+	"puppet-lint/module"
+)
+
+// Roots are what somebody says that nodes have.
+type Roots struct {
+	// Names are classes, and types of resources, in lower case.
+	Names map[string]bool
+}
+
+// ReadRoots reads a list of roots: JSON as the API of PuppetDB gives it (resources or
+// catalogs) or a classifier (an object with classes), or text with a name a line, in
+// which "#" begins a comment.
+func ReadRoots(text string) (*Roots, error) {
+	roots := &Roots{Names: map[string]bool{}}
+	trimmed := strings.TrimSpace(strings.TrimPrefix(text, "\ufeff"))
+	if strings.HasPrefix(trimmed, "[") || strings.HasPrefix(trimmed, "{") {
+		var value any
+		if err := json.Unmarshal([]byte(trimmed), &value); err != nil {
+			return nil, fmt.Errorf("is not JSON: %w", err)
+		}
+		roots.addJSON(value, 0)
+	} else {
+		for line := range strings.Lines(trimmed) {
+			line, _, _ = strings.Cut(line, "#")
+			if line = strings.TrimSpace(line); line == "" {
+				continue
+			}
+			if strings.ContainsAny(line, " \t,;") {
+				return nil, fmt.Errorf("%q is no name of a class or type; write one a line", line)
+			}
+			roots.add(line)
+		}
+	}
+	if len(roots.Names) == 0 {
+		return nil, errors.New("names no class and no resource")
+	}
+	return roots, nil
+}
+
+// maxNesting bounds how deep a list is looked into.
+const maxNesting = 32
+
+// addJSON adds the resources and classes in a value.
+func (r *Roots) addJSON(value any, depth int) {
+	if depth > maxNesting {
+		return
+	}
+	switch value := value.(type) {
+	case []any:
+		for _, item := range value {
+			r.addJSON(item, depth+1)
+		}
+	case map[string]any:
+		if kind, isText := value["type"].(string); isText {
+			if title, ok := value["title"].(string); ok && module.Normalize(kind) == "class" {
+				r.add(title)
+			} else {
+				r.add(kind)
+			}
+			return
+		}
+		r.addClasses(value["classes"])
+		for name, item := range value {
+			if name != "classes" {
+				r.addJSON(item, depth+1)
+			}
+		}
+	}
+}
+
+// addClasses adds the classes of a classifier's answer: a list, or a hash by name.
+func (r *Roots) addClasses(value any) {
+	switch value := value.(type) {
+	case []any:
+		for _, item := range value {
+			if name, ok := item.(string); ok {
+				r.add(name)
+			}
+		}
+	case map[string]any:
+		for name := range value {
+			r.add(name)
+		}
+	}
+}
+
+// add adds a name, written as foo::bar, Foo::Bar or Class[Foo::Bar].
+func (r *Roots) add(name string) {
+	name = strings.TrimSpace(name)
+	if inner, ok := strings.CutPrefix(name, "Class["); ok {
+		name = strings.Trim(strings.TrimSuffix(inner, "]"), `'"`)
+	}
+	if name = module.Normalize(name); name != "" {
+		r.Names[name] = true
+	}
+}
+
+// rooted are the roots of a tree: those that are certain, and those that may be some,
+// with the reason.
+type rooted struct {
+	certain  []*graph.Node
+	possible map[*graph.Node]string
+}
+
+// findRoots finds where what is needed begins.
+func (f *finder) findRoots() rooted {
+	found := rooted{possible: map[*graph.Node]string{}}
+	isListed := f.options.Roots != nil || f.nodesSayMuch()
+	for _, node := range f.graph.Nodes {
+		switch {
+		case node.Kind == graph.Code || node.Kind == graph.NodeDefinition || node.Kind == graph.Plan || node.Kind == graph.Task:
+			found.certain = append(found.certain, node)
+		case !node.IsDefined():
+		case f.options.Roots != nil && f.options.Roots.Names[node.Name] && isDeclared(node.Kind):
+			found.certain = append(found.certain, node)
+		case f.isInterface(node):
+			found.certain = append(found.certain, node)
+		case node.Kind == graph.Class && f.options.Roots == nil && isRole(node.Name):
+			found.certain = append(found.certain, node)
+		case node.Kind == graph.Class && !isListed && !f.isPublic(node.Module):
+			found.possible[node] = "a node classifier may assign it: no manifest says which classes the nodes have (see --roots)"
+		}
+	}
+	return found
+}
+
+func isDeclared(kind graph.Kind) bool {
+	return kind == graph.Class || kind == graph.DefinedType || kind == graph.ResourceType
+}
+
+// isRole reports whether a class is a role, by its name.
+func isRole(class string) bool {
+	first, _, _ := strings.Cut(class, "::")
+	return first == "role" || first == "roles"
+}
+
+// nodesSayMuch reports whether the initial manifests say which classes nodes have: some
+// node definition, or the code around them, declares a class.
+func (f *finder) nodesSayMuch() bool {
+	for _, node := range f.graph.Nodes {
+		isInitial := node.Kind == graph.NodeDefinition || node.Kind == graph.Code && f.isInitial(node)
+		if !isInitial {
+			continue
+		}
+		for _, edge := range node.Out {
+			if edge.To.Kind == graph.Class && (edge.Kind == graph.Includes || edge.Kind == graph.Contains || edge.Kind == graph.Requires || edge.Kind == graph.Declares) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (f *finder) isInitial(code *graph.Node) bool {
+	return len(code.Out) > 0 && f.graph.Tree.IsInitial(code.Out[0].Place.File.Name)
+}
+
+// isPublic reports whether a module is one that others use: all are, outside of an
+// environment.
+func (f *finder) isPublic(module string) bool { return f.graph.Tree.Environment == "" }
+
+// isInterface reports whether a node is of the interface of a public module: anybody
+// may use it.
+func (f *finder) isInterface(node *graph.Node) bool {
+	switch node.Kind {
+	case graph.Class, graph.DefinedType, graph.Function, graph.TypeAlias:
+		return f.isPublic(node.Module) && !f.isPrivate(node)
+	case graph.ResourceType:
+		return f.isPublic(node.Module)
+	}
+	return false
+}

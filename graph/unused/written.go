@@ -1,0 +1,176 @@
+package unused
+
+import (
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"puppet-lint/checker/symbols"
+	"puppet-lint/graph"
+	"puppet-lint/module"
+	"puppet-lint/source"
+)
+
+// doubtMentioned notes the things whose whole names stand in texts: a hash of data, or
+// an argument, from which a name may get anywhere.
+func (f *finder) doubtMentioned(doubt func(node *graph.Node, why string)) {
+	f.graph.Files(func(table *symbols.Table) {
+		for _, mention := range table.Mentions {
+			if !strings.Contains(mention.Text, "::") {
+				continue // too common a word; where names are computed, that is known
+			}
+			for _, kind := range []graph.Kind{graph.Class, graph.DefinedType, graph.Function, graph.TypeAlias, graph.ResourceType} {
+				node := f.graph.Node(graph.ID{Kind: kind, Name: mention.Text})
+				place := graph.Place{File: table.File, Span: mention.Span}
+				if node != nil && !f.used[node] && !f.isWithin(place, node) {
+					doubt(node, "the text at "+f.at(place)+" may name it")
+				}
+			}
+		}
+	})
+}
+
+// isWithin reports whether a place lies in the definition of a node.
+func (f *finder) isWithin(place graph.Place, node *graph.Node) bool {
+	for _, own := range node.Places {
+		if own.File != place.File {
+			continue
+		}
+		if filepath.Ext(own.File.Name) != ".pp" {
+			return true
+		}
+		manifest, definition := f.definitionAt(own)
+		if definition == nil {
+			continue
+		}
+		if extent := manifest.Extent(definition); extent.Start <= place.Span.Start && place.Span.End <= extent.End {
+			return true
+		}
+	}
+	return false
+}
+
+// doubtWritten notes the candidates whose names stand in files in which names are not
+// followed: Ruby code and templates; of templates and files, the last part of the name
+// in any file.
+func (f *finder) doubtWritten(candidates []*graph.Node) {
+	w := &words{finder: f, names: map[string][]*graph.Node{}, files: map[string][]*graph.Node{}}
+	for _, node := range candidates {
+		if f.doubtOf(node) != "" {
+			continue
+		}
+		switch node.Kind {
+		case graph.Template, graph.File:
+			w.files[path.Base(node.Name)] = append(w.files[path.Base(node.Name)], node)
+		default:
+			w.names[node.Name] = append(w.names[node.Name], node)
+			if node.Kind == graph.Function {
+				w.names["function_"+node.Name] = append(w.names["function_"+node.Name], node)
+			}
+		}
+	}
+	if len(w.names) == 0 && len(w.files) == 0 {
+		return
+	}
+	f.graph.Files(func(table *symbols.Table) { w.read(table.File, table) })
+	for _, node := range f.graph.Nodes {
+		// Templates whose names do not say so were not read.
+		if node.Kind == graph.Template {
+			for _, place := range node.Places {
+				if place.File.Text == "" {
+					if file, err := f.graph.Tree.Files.Read(place.File.Name); err == nil {
+						w.read(file, nil)
+					}
+				}
+			}
+		}
+	}
+	for _, owner := range f.graph.Tree.Modules {
+		for _, folder := range []string{"tasks", "facts.d"} {
+			w.readFolder(owner.Path(folder))
+		}
+	}
+}
+
+// words looks for the names of candidates in texts.
+type words struct {
+	*finder
+	names, files map[string][]*graph.Node
+}
+
+func (w *words) readFolder(folder string) {
+	entries, err := w.graph.Tree.Files.ReadDir(folder)
+	if err != nil {
+		return
+	}
+	for _, entry := range entries {
+		if !entry.IsDir() {
+			if file, err := w.graph.Tree.Files.Read(filepath.Join(folder, entry.Name())); err == nil {
+				w.read(file, nil)
+			}
+		}
+	}
+}
+
+// read looks at the words of one file; table is nil for one whose names are not read.
+func (w *words) read(file *source.File, table *symbols.Table) {
+	// In manifests and data, names are followed.
+	isFollowed := false
+	switch filepath.Ext(file.Name) {
+	case ".pp", ".epp", ".yaml", ".yml", ".json":
+		isFollowed = true
+	}
+	if isFollowed && len(w.files) == 0 {
+		return
+	}
+	text := file.Text
+	for at := 0; at < len(text); {
+		if !isWord(text[at]) {
+			at++
+			continue
+		}
+		from := at
+		for at < len(text) && isWord(text[at]) {
+			at++
+		}
+		word := strings.Trim(text[from:at], ".-:")
+		if named := w.files[word]; len(named) > 0 && !isResolved(table, int32(from)) {
+			w.note(named, file, from)
+		}
+		if !isFollowed {
+			w.note(w.names[module.Normalize(word)], file, from)
+		}
+	}
+}
+
+// isResolved reports whether a word is a part of a name of a template or file, of which
+// the graph knows what it means.
+func isResolved(table *symbols.Table, offset int32) bool {
+	return table != nil && slices.ContainsFunc(table.AllAt(offset), func(one *symbols.Occurrence) bool {
+		return one.Symbol.Kind == symbols.Template || one.Symbol.Kind == symbols.ServedFile
+	})
+}
+
+func isWord(char byte) bool {
+	return char == '_' || char == ':' || char == '.' || char == '-' || char >= 'a' && char <= 'z' || char >= 'A' && char <= 'Z' || char >= '0' && char <= '9'
+}
+
+// note notes that a file has the name of some candidates, unless it is theirs.
+func (w *words) note(nodes []*graph.Node, file *source.File, at int) {
+	for _, node := range nodes {
+		place := graph.Place{File: file, Span: source.Span{Start: int32(at), End: int32(at)}}
+		if w.doubts[node] == "" && !w.isOwnFile(node, file) {
+			w.doubts[node] = "the word at " + w.at(place) + " may name it"
+		}
+	}
+}
+
+func (w *words) isOwnFile(node *graph.Node, file *source.File) bool {
+	for _, own := range node.Places {
+		if own.File.Name == file.Name {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,113 @@
+package lint
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+
+	"puppet-lint/graph"
+	"puppet-lint/module"
+	"puppet-lint/source"
+)
+
+// Graphs are the graphs of the trees that the paths of options belong to.
+type Graphs struct {
+	Graphs   []*graph.Graph
+	Failures []Failure
+
+	run *run
+	// own are the absolute paths of the files that a check of the same paths looks at,
+	// folders those that they were found in.
+	own     map[string]bool
+	folders []string
+}
+
+// NewGraphs builds the graph of each tree that the paths of options belong to, and
+// finds the files as a check does. Of options, it looks at Files, Folder, Paths,
+// Resolver and Jobs. The error is that of the context, or says what is wrong with the
+// configuration.
+func NewGraphs(ctx context.Context, options Options) (*Graphs, error) {
+	r := newRun(options)
+	settings, err := options.Resolver.Run(options.Paths)
+	if err != nil {
+		return nil, err
+	}
+	r.settings = settings
+	r.findFiles()
+	found := &Graphs{run: r, own: map[string]bool{}}
+	type group struct {
+		tree   *module.Tree
+		target int
+	}
+	paths := map[*module.Tree][]string{}
+	var order []group
+	add := func(path string) *module.Tree {
+		context, err := r.context(path)
+		if err != nil {
+			r.fail(path, err)
+			return nil
+		}
+		if paths[context.modules] == nil {
+			order = append(order, group{context.modules, context.target})
+			paths[context.modules] = []string{}
+		}
+		return context.modules
+	}
+	for _, path := range r.files {
+		if tree := add(path); tree != nil {
+			paths[tree] = append(paths[tree], r.absolute(path))
+			found.own[r.absolute(path)] = true
+		}
+	}
+	for _, path := range r.options.pathsOrFolder() {
+		if info, err := r.options.Files.Stat(path); err == nil && info.IsDir() {
+			found.folders = append(found.folders, r.absolute(path))
+		}
+	}
+	for _, one := range order {
+		built, err := graph.Build(ctx, one.tree, graph.Options{
+			Paths: paths[one.tree], Folder: options.Folder, TargetVersion: one.target, Workers: options.Jobs,
+		})
+		if err != nil {
+			return nil, err
+		}
+		found.Graphs = append(found.Graphs, built)
+	}
+	found.Failures = r.result.Failures
+	return found, nil
+}
+
+// IsOwn reports whether the file at a path is one that the run is about: one of those
+// that a check looks at, or, of what a check does not read, one in a folder that was
+// named, unless it is excluded or belongs to a module that a Puppetfile installs.
+func (g *Graphs) IsOwn(path string) bool {
+	absolute := g.run.absolute(path)
+	if g.own[absolute] {
+		return true
+	}
+	if isPuppet(absolute) || module.IsDocumentName(absolute) && filepath.Ext(absolute) != ".json" {
+		return false // a check would have found it
+	}
+	if !slices.ContainsFunc(g.folders, func(folder string) bool { return isBelow(filepath.Dir(absolute), map[string]bool{folder: true}) }) {
+		return false
+	}
+	settings, err := g.run.options.Resolver.Folder(filepath.Dir(absolute))
+	if err != nil || settings.Excluded(absolute, false) {
+		return false
+	}
+	finder := &finder{fs: g.run.options.Files, folder: g.run.options.Folder, resolver: g.run.options.Resolver}
+	for folder := filepath.Dir(absolute); folder != filepath.Dir(folder); folder = filepath.Dir(folder) {
+		if settings.Excluded(folder, true) || settings.SkipsInstalled() && finder.isInstalledAbove(folder) {
+			return false
+		}
+		if slices.Contains(g.folders, folder) {
+			break
+		}
+	}
+	return true
+}
+
+// Shown is a path as the user names it.
+func (g *Graphs) Shown(path string) string {
+	return g.run.shown(source.Absolute(g.run.options.Folder, path))
+}

@@ -1,0 +1,254 @@
+package lint
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"puppet-lint/checker/symbols"
+	"puppet-lint/diag"
+	"puppet-lint/graph"
+	"puppet-lint/graph/unused"
+	"puppet-lint/lint/suppress"
+	"puppet-lint/rules"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+// UnusedOptions say what Unused looks for.
+type UnusedOptions struct {
+	// Roots are what the nodes have, as far as that is listed; nil otherwise.
+	Roots *unused.Roots
+	// Kinds are the kinds of answers that are wanted; none stands for all.
+	Kinds []string
+}
+
+func (o *UnusedOptions) wants(kind string) bool {
+	return len(o.Kinds) == 0 || slices.Contains(o.Kinds, kind)
+}
+
+// Unused finds what nothing in the trees around the paths of options needs.
+func Unused(ctx context.Context, options Options, wanted UnusedOptions) ([]unused.Answer, *Graphs, error) {
+	graphs, err := NewGraphs(ctx, options)
+	if err != nil {
+		return nil, nil, err
+	}
+	var answers []unused.Answer
+	seen := map[string]bool{}
+	for _, built := range graphs.Graphs {
+		answers = append(answers, unused.Find(built, unused.Options{Roots: wanted.Roots, IsOwn: graphs.IsOwn, Shown: graphs.Shown})...)
+		if wanted.wants(unused.Parameter) {
+			answers = append(answers, graphs.parameters(built, answers)...)
+		}
+	}
+	if wanted.wants(unused.Comment) || wanted.wants(unused.Baseline) {
+		answers = append(answers, graphs.leftovers(options, &wanted)...)
+	}
+	// A file may belong to more than one tree.
+	answers = slices.DeleteFunc(answers, func(a unused.Answer) bool {
+		key := a.Kind + "\x00" + a.Name
+		for _, place := range a.Places {
+			key += fmt.Sprintf("\x00%s:%d", place.File.Name, place.Span.Start)
+		}
+		again := seen[key]
+		seen[key] = true
+		return again || !wanted.wants(a.Kind)
+	})
+	unused.Sort(answers)
+	return answers, graphs, nil
+}
+
+// parameters answers for the parameters that nothing reads, as the rule
+// unused_parameter finds them; what it finds in definitions that are unused themselves
+// is not told again.
+func (g *Graphs) parameters(built *graph.Graph, found []unused.Answer) (answers []unused.Answer) {
+	index := slices.IndexFunc(rules.All(), func(rule *rules.Rule) bool { return rule.Name == "unused_parameter" })
+	set := rules.NewSet([]rules.Enabled{{Rule: rules.All()[index]}}, rules.Settings{})
+	var units []*rules.Unit
+	built.Files(func(table *symbols.Table) {
+		if filepath.Ext(table.Path) != ".pp" || table.Broken || !g.IsOwn(table.Path) {
+			return
+		}
+		if context, err := g.run.context(g.run.shown(table.Path)); err == nil && context.modules == built.Tree {
+			units = append(units, &rules.Unit{File: built.Tree.Manifest(table.Path).File, Place: context.place, Modules: built.Tree})
+		}
+	})
+	gone := map[*graph.Node]bool{}
+	for _, answer := range found {
+		if answer.Node != nil && answer.IsCertain() {
+			gone[answer.Node] = true
+		}
+	}
+	for _, finding := range set.CheckTree(units) {
+		if answer := unused.OfParameter(built, graph.Place{File: finding.File, Span: finding.Span}, g.Shown); answer != nil && !gone[answer.Node] {
+			answers = append(answers, *answer)
+		}
+	}
+	return answers
+}
+
+// leftovers answers for control comments that suppress nothing, and for entries of the
+// baseline that nothing matches any more. Only a whole check tells.
+func (g *Graphs) leftovers(options Options, wanted *UnusedOptions) (answers []unused.Answer) {
+	baseline := g.run.absolute(cmp.Or(g.run.settings.Baseline, DefaultBaseline))
+	_, err := g.run.options.Files.Stat(baseline)
+	withBaseline := err == nil && wanted.wants(unused.Baseline)
+	commented := g.withComments()
+	if !withBaseline && (len(commented) == 0 || !wanted.wants(unused.Comment)) {
+		return nil
+	}
+	options.KeepBaseline, options.Fix = true, NoFix
+	if withBaseline {
+		options.Baseline = "use"
+	} else {
+		options.Paths = commented
+	}
+	result := Run(options)
+	for i := range result.Findings {
+		finding := &result.Findings[i]
+		if finding.Rule != &suppress.Unused || finding.Suppressed || !wanted.wants(unused.Comment) {
+			continue
+		}
+		answer := unused.Answer{
+			Kind: unused.Comment, Name: finding.File.Slice(finding.Span), Why: "it suppresses no finding",
+			Places: []graph.Place{{File: finding.File, Span: finding.Span}},
+		}
+		if !withBaseline && looksAtTree(answer.Name) {
+			continue // of a rule that looks at all files, which this check did not
+		}
+		if len(finding.Fixes) > 0 {
+			answer.Removal = &unused.Removal{Edits: finding.Fixes[0].Edits}
+		}
+		answers = append(answers, answer)
+	}
+	if withBaseline {
+		file, err := g.run.options.Files.Read(baseline)
+		if err != nil {
+			return answers
+		}
+		for _, stale := range result.Stale {
+			answers = append(answers, unused.Answer{
+				Kind: unused.Baseline, Name: stale.Path + ": " + stale.Rule, Why: "no finding matches it any more",
+				Places: []graph.Place{{File: file}},
+			})
+		}
+	}
+	return answers
+}
+
+// looksAtTree reports whether the rule that a control comment names looks at more than
+// one file.
+func looksAtTree(name string) bool {
+	return slices.ContainsFunc(rules.All(), func(rule *rules.Rule) bool {
+		return rule.Tree != nil && strings.HasSuffix(name, rule.Name)
+	})
+}
+
+// withComments are the files with control comments, as the user names them.
+func (g *Graphs) withComments() (paths []string) {
+	for _, path := range g.run.files {
+		if file, err := g.run.options.Files.Read(path); err == nil && strings.Contains(file.Text, "lint:ignore") {
+			paths = append(paths, path)
+		}
+	}
+	return paths
+}
+
+// Remove takes what is certainly unused out of the files and returns how many answers
+// that were. A file that would not be what it must be afterwards is left alone.
+func (g *Graphs) Remove(answers []unused.Answer) (removed int, failures []Failure) {
+	var fixes []diag.Fix
+	var deletes [][]string
+	gone := map[string]bool{}
+	known := map[string]*source.File{} // a file may have been read twice
+	for _, answer := range answers {
+		if answer.IsCertain() && answer.Removal != nil {
+			fix := diag.Fix{Edits: slices.Clone(answer.Removal.Edits)}
+			for i := range fix.Edits {
+				path := g.run.absolute(fix.Edits[i].File.Name)
+				if known[path] == nil {
+					known[path] = fix.Edits[i].File
+				}
+				fix.Edits[i].File = known[path]
+			}
+			fixes = append(fixes, fix)
+			deletes = append(deletes, answer.Removal.Delete)
+			for _, path := range answer.Removal.Delete {
+				gone[path] = true
+			}
+		}
+	}
+	edits, chosen := diag.Merge(fixes)
+	for _, isChosen := range chosen {
+		if isChosen {
+			removed++
+		}
+	}
+	files := slices.SortedFunc(maps.Keys(edits), func(a, b *source.File) int { return strings.Compare(a.Name, b.Name) })
+	for _, file := range files {
+		if gone[g.run.absolute(file.Name)] {
+			continue
+		}
+		text := diag.Apply(file, edits[file])
+		if reason := brokenBy(file, text); reason != "" {
+			failures = append(failures, Failure{Path: file.Name, Internal: true, Message: g.Shown(file.Name) + ": " + reason + " without what is unused; it was left alone; this is a bug in puppet-lint"})
+			continue
+		}
+		if err := g.write(file, text); err != nil {
+			failures = append(failures, Failure{Path: file.Name, Message: err.Error()})
+		}
+	}
+	for _, path := range slices.Concat(deletes...) {
+		if err := g.delete(path); err != nil {
+			failures = append(failures, Failure{Path: path, Message: err.Error()})
+		}
+	}
+	return removed, failures
+}
+
+// brokenBy says what a text would break that a file becomes; empty if nothing.
+func brokenBy(file *source.File, text string) string {
+	after := source.NewFile(file.Name, text)
+	switch filepath.Ext(file.Name) {
+	case ".pp":
+		if broken(syntax.Parse(after, syntax.Options{})) {
+			return "would not parse"
+		}
+	case ".yaml", ".yml", ".json":
+		if len(readData(file.Name, text).Errors) > 0 {
+			return "could not be read"
+		}
+	}
+	return ""
+}
+
+func (g *Graphs) write(file *source.File, text string) error {
+	if g.run.confined != nil {
+		if err := g.run.confined.MayWrite(file.Name); err != nil {
+			return errors.New(source.Explain(err))
+		}
+	}
+	return replaceFile(file.Name, file.Text, text)
+}
+
+func (g *Graphs) delete(path string) error {
+	if g.run.confined != nil {
+		if err := g.run.confined.MayWrite(path); err != nil {
+			return errors.New(source.Explain(err))
+		}
+	}
+	if info, err := os.Lstat(path); err != nil || info.Mode()&fs.ModeSymlink != 0 {
+		return fmt.Errorf("%s: is a symbolic link; it was left alone", g.Shown(path))
+	}
+	if err := os.Remove(path); err != nil {
+		return fmt.Errorf("%s: cannot be deleted: %w", g.Shown(path), err)
+	}
+	return nil
+}
