@@ -351,14 +351,17 @@ func (r *run) check(parsed *syntax.File, context *fileContext) (findings []diag.
 		})
 		r.clock.add("validate", started)
 	}
-	// What follows from a syntax error is not worth a word.
 	set, template := context.set.file, isTemplate(parsed.Source.Name)
 	if template {
 		set = context.set.template
 	}
-	if !r.options.ValidateOnly && (!template || !r.asRuby) && (r.asRuby || meant != parsed || !broken(parsed)) {
+	if !r.options.ValidateOnly && (!template || !r.asRuby) {
 		started := time.Now()
-		findings = append(findings, set.CheckFile(parsed, context.place)...)
+		if r.asRuby || meant != parsed || !broken(parsed) {
+			findings = append(findings, set.CheckFile(parsed, context.place)...)
+		} else if !template {
+			findings = append(findings, set.CheckIntact(parsed, context.place)...)
+		}
 		r.clock.add("rules", started)
 	}
 	return findings

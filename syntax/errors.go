@@ -38,7 +38,7 @@ var (
 	errorNone = errorText{}
 
 	errorUnclosedQuote = errorText{"UNCLOSED_QUOTE",
-		"this string has no closing quote%[3]s",
+		"this string has no closing quote",
 		"Unclosed quote after %[1]s followed by '%[2]s'"}
 	errorUnclosedComment = errorText{"UNCLOSED_MLCOMMENT",
 		"this comment has no end; close it with */",

@@ -35,6 +35,12 @@ type Error struct {
 	// where Puppet names none (an error at the end of the input, a byte order
 	// mark); Span is then still set.
 	At int32
+	// Help says what to write instead, where that is known.
+	Help string
+	// Related is a place that explains the error, such as that of the bracket that is
+	// not closed, and RelatedMessage what it is; there is none where that is empty.
+	Related        Span
+	RelatedMessage string
 	// Fatal is false for the lexer's warnings (an unknown escape), after which
 	// the tree is good.
 	Fatal bool

@@ -448,6 +448,12 @@ func (l *lexer) fail(start, end int, what errorText, at int, details ...any) {
 	l.errors = append(l.errors, lexError{Error: err, unit: l.unit})
 }
 
+// relate says what stands from start to end, which explains the last error.
+func (l *lexer) relate(start, end int, message string) {
+	err := &l.errors[len(l.errors)-1]
+	err.Related, err.RelatedMessage = Span{Start: l.offset(start), End: l.endOffset(end)}, message
+}
+
 // warn reports a mistake that Puppet only warns of.
 func (l *lexer) warn(start, end int, what errorText, at int, details ...any) {
 	l.fail(start, end, what, at, details...)

@@ -131,10 +131,12 @@ func (l *lexer) findHeredocBody(start, bodyStart int, tag heredocTag) (body here
 	if inside, isQuoted := inSingleQuotes(tag.tag); isQuoted {
 		if body, ok = findHeredocEnd(l.text, bodyStart, inside); ok {
 			l.fail(start, tag.end, errorHeredocSingleQuotes, bodyStart, inside)
+			l.relate(start, tag.end, "the tag of the heredoc")
 			return body, true
 		}
 	}
 	l.invalid(start, tag.end, errorHeredocWithoutEnd, bodyStart, tag.tag)
+	l.relate(start, tag.end, "the tag of the heredoc")
 	// Within an interpolation of another heredoc, the end may be behind it.
 	if l.heredocs == 0 {
 		if l.endless == nil {

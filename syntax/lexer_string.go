@@ -1,7 +1,6 @@
 package syntax
 
 import (
-	"fmt"
 	"strings"
 	"unicode/utf8"
 )
@@ -67,23 +66,51 @@ func (l *lexer) unclosed(opening, start, from int, quote string) {
 	if length := strings.IndexByte(l.text[start:], '\n'); length > 0 {
 		end = start + length
 	}
-	kind, hint := DoubleQuoted, ""
+	l.invalid(start, end, errorUnclosedQuote, from, quote, followedBy(l.text[from:]))
+	l.errors[len(l.errors)-1].opening = l.offset(opening)
+	kind := DoubleQuoted
 	if quote == "\"'\"" {
 		kind = SingleQuoted
 	}
-	if line := l.file.Line(l.offset(opening)); line != l.file.Line(l.offset(from)) {
-		hint = fmt.Sprintf("; it starts on line %d", line)
-	} else if l.nested && l.braces > 0 {
-		hint = "; perhaps a closing brace is missing before it"
+	if runaway, found := l.runaway(kind); found {
+		l.errors[len(l.errors)-1].Related, l.errors[len(l.errors)-1].RelatedMessage = runaway, "perhaps this string lacks its closing quote"
+	} else if l.file.Line(l.offset(opening)) != l.file.Line(l.offset(from)) {
+		l.relate(opening, opening+1, "the string starts here")
 	}
-	for _, token := range l.tokens {
-		if token.Kind == kind && strings.Contains(l.file.Slice(token.Span), "\n") {
-			hint = fmt.Sprintf("; perhaps the one that starts on line %d should end there", l.file.Line(token.Start))
-			break
+	if l.nested && l.braces > 0 {
+		l.errors[len(l.errors)-1].Help = "perhaps a closing brace is missing before the quote"
+	}
+}
+
+// runaway is the opening quote of the string of the kind that most likely lacks its
+// closing one where there is one too few: the first that spans lines and ends right
+// before a word, else the first that spans lines.
+func (l *lexer) runaway(kind TokenKind) (quote Span, found bool) {
+	opening := -1
+	for i, token := range l.tokens {
+		switch {
+		case token.Kind == StringStart:
+			opening = i
+		case token.Kind == kind:
+			opening = i
+		}
+		isEnd := token.Kind == kind || token.Kind == StringEnd && kind == DoubleQuoted
+		if !isEnd || opening < 0 {
+			continue
+		}
+		start := l.tokens[opening].Start
+		if !strings.Contains(l.file.Text[start:token.End], "\n") {
+			continue
+		}
+		one := Span{Start: start, End: start + 1}
+		if int(token.End) < len(l.file.Text) && charClass[l.file.Text[token.End]]&charWord != 0 {
+			return one, true
+		}
+		if !found {
+			quote, found = one, true
 		}
 	}
-	l.invalid(start, end, errorUnclosedQuote, from, quote, followedBy(l.text[from:]), hint)
-	l.errors[len(l.errors)-1].opening = l.offset(opening)
+	return quote, found
 }
 
 // followedBy is the start of text as Puppet quotes it in messages.

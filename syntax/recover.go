@@ -1,9 +1,6 @@
 package syntax
 
-import (
-	"fmt"
-	"strings"
-)
+import "strings"
 
 // report adds an error that is no syntax error in the narrow sense.
 func (p *parser) report(what errorText, span Span, order int, details ...any) {
@@ -40,19 +37,20 @@ func (p *parser) unexpected(expected string) {
 		}
 		err.At = err.Span.Start
 		err.Message = "unexpected " + p.describe(lexeme) + "; expected " + expected
-		if line := p.runawayString(); line > 0 {
-			err.Message += fmt.Sprintf("; the string before it starts on line %d, perhaps it should end there", line)
+		if runaway := p.runawayString(); runaway.End > 0 {
+			err.Related, err.RelatedMessage = runaway, "perhaps this string lacks its closing quote"
 			p.silent, p.misquoted = true, true
 		}
 		err.PuppetMessage = "Syntax error at '" + p.puppetText(lexeme) + "'"
 	}
+	p.advise(&err, expected)
 	p.errors = append(p.errors, orderedError{err, 4*p.pos + 2})
 }
 
-// runawayString is the line on which a string starts that ends shortly before
+// runawayString is the opening quote of a string that ends shortly before
 // the current lexeme, if it spans lines and a quote is missing somewhere in the
-// file. It is 0 otherwise.
-func (p *parser) runawayString() int {
+// file. It is empty otherwise.
+func (p *parser) runawayString() Span {
 	const shortly = 8
 	for pos := p.pos - 1; p.unclosed > 4*p.pos && pos >= max(0, p.pos-shortly); pos-- {
 		last := p.lexemes[pos]
@@ -68,10 +66,10 @@ func (p *parser) runawayString() int {
 		}
 		start := p.span(first).Start
 		if strings.Contains(p.text[start:p.span(last.token).End], "\n") {
-			return 1 + strings.Count(p.text[:start], "\n")
+			return Span{Start: start, End: start + 1}
 		}
 	}
-	return 0
+	return Span{}
 }
 
 // describe names a lexeme in a message.

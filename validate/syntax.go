@@ -158,7 +158,10 @@ func (c *checker) warnings() {
 func (c *checker) syntaxError(err *syntax.Error) {
 	rule, code := ruleOfError(err.Code)
 	finding := c.add(rule, code, err.Span, err.Message)
-	finding.PuppetMessage = err.PuppetMessage
+	finding.PuppetMessage, finding.Help = err.PuppetMessage, err.Help
+	if err.RelatedMessage != "" {
+		finding.Related = []diag.Related{{File: c.file.Source, Span: err.Related, Message: err.RelatedMessage}}
+	}
 	if err.At >= 0 {
 		finding.At = err.At
 	} else {

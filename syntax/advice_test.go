@@ -1,0 +1,85 @@
+package syntax_test
+
+import (
+	"fmt"
+	"testing"
+
+	"puppet-lint/syntax"
+)
+
+// TestAdvice spells out what is advised where somebody wrote what other languages have.
+func TestAdvice(t *testing.T) {
+	for _, test := range []struct{ text, help string }{
+		{"if $port = '90' { notice(1) }", "did you mean `==`? A single `=` assigns"},
+		{"if $a == 1 and $port = '90' { notice(1) }", "did you mean `==`? A single `=` assigns"},
+		{"unless $port = '90' { notice(1) }", "did you mean `==`? A single `=` assigns"},
+		{"if $a { } elsif $port = '90' { notice(1) }", "did you mean `==`? A single `=` assigns"},
+		{"if $a === 1 { notice(1) }", "write `==`: Puppet has no `===`"},
+		{"if $a =< 5 { notice(1) }", "did you mean `<=`?"},
+		{"if $a => 5 { notice(1) }", "did you mean `>=`?"},
+		{"if $a <> 5 { notice(1) }", "did you mean `!=`?"},
+		{"if $a == 1 && $b == 2 { notice(1) }", "did you mean `and`?"},
+		{"if ($a && $b) { notice(1) }", "did you mean `and`?"},
+		{"if $a || $b { }", "did you mean `or`?"},
+		{"if not $a { notice(1) }", "write `!` for a negation"},
+		{"if $a { } else if $b { }", "write `elsif`"},
+		{"if $a { notice(1) } elseif $b { notice(2) }", "write `elsif`"},
+		{"if $a {\n}\nelif $b == 2 {\n  file { '/x': ensure => file }\n}", "write `elsif`"},
+		{"if $a { notice(1) } elseif $b { $c = 1 }", "write `elsif`"},
+		{"$x = $a ? 1 : 2", "write `$test ? { true => …, default => … }`: Puppet has no other conditional operator"},
+		{"file { '/x': ensure = present }", "write `=>` between the name and the value"},
+		{"$x = { a = 1 }", "write `=>` between the key and the value"},
+		{"$x = { 'a' = [1, 2], 'b' => 2 }", "write `=>` between the key and the value"},
+		{"class x ($a => 1) { }", "did you mean `=`?"},
+		{"$a => 1", "did you mean `=`?"},
+		{"foreach $x in $y { notice($x) }", "a loop in Puppet is a call of a function: `$list.each |$element| { … }`"},
+		{"while ($x < 3) { notice($x) }", "Puppet has no `while`: iterate over a list, as in `$list.each |$element| { … }`"},
+		{"file { '/x':\n  ensure => present\n  mode => '0644',\n}", "add a comma after the attribute before this one"},
+		{"class x { notice(\"${foo\") }", "perhaps a closing brace is missing before the quote"},
+		{"class x { $a = ] }", ""},
+		{"file { 'x' ensure => file }", ""},
+		{"elseif ]", ""},
+		{"$a &", ""},
+	} {
+		file := parse(test.text, syntax.Options{})
+		check(t, file)
+		if len(file.Errors) == 0 || file.Errors[0].Help != test.help {
+			t.Errorf("%q: got %+v, want one first with the help %q", test.text, file.Errors, test.help)
+		}
+	}
+}
+
+// TestOpenings looks for what is related to an error about something that is not closed.
+func TestOpenings(t *testing.T) {
+	for _, test := range []struct{ text, related, message string }{
+		{"class x {\n  if $y {\n    notice(1)\n\n  file { '/x': ensure => file }\n}\n", "2:9", "this bracket is not closed"},
+		{"class x {\n  notice(1)\n", "1:9", "this bracket is not closed"},
+		{"class x {\n  if $y {\n    notice(1)\n", "2:9", "this bracket is not closed"},
+		{"class x {\n  $a = [1, 2\n  notice(1)\n}", "2:8", "this bracket is still open"},
+		{"class x {\n  notice(1,\n    2\n  $b = 1\n}", "2:9", "this bracket is still open"},
+		{"class x {\n  $a = {\n    'a' => [1,\n      2,\n  }\n}", "3:12", "this bracket is still open"},
+		{"class x { $a = [1 2] }", "", ""},
+		{"class x {\n  $a = {\n    b => }\n}", "", ""},
+		{"class x {\n  $a = { 'a' =>\n    [1, 2}\n}", "", ""},
+		{"class x { $a = \"abc\n notice(1)\n}\nclass y { $x = \"b\" }", "1:16", "perhaps this string lacks its closing quote"},
+		{"class x {\n  $a = 'abc\n  notice(1)\n}\nclass y { $x = 'b' }", "2:8", "perhaps this string lacks its closing quote"},
+		{"class x {\n  $t = 'two\n  lines'\n  $a = 'abc\n  notice(1)\n}\nclass y { $x = 'b' }", "4:8", "perhaps this string lacks its closing quote"},
+		{"$a = @(END)\n abc\n", "1:6", "the tag of the heredoc"},
+		{"]\n", "", ""},
+	} {
+		file := parse(test.text, syntax.Options{})
+		check(t, file)
+		if len(file.Errors) == 0 {
+			t.Errorf("%q: no error", test.text)
+			continue
+		}
+		first, place := file.Errors[0], ""
+		if first.RelatedMessage != "" {
+			at := file.Source.Position(first.Related.Start)
+			place = fmt.Sprintf("%d:%d", at.Line, at.Column)
+		}
+		if place != test.related || first.RelatedMessage != test.message {
+			t.Errorf("%q: got %q %q, want %q %q", test.text, place, first.RelatedMessage, test.related, test.message)
+		}
+	}
+}
