@@ -87,6 +87,9 @@ func (e *evaluator) callFunction(name string, receiver syntax.Node, node *syntax
 	if e.state.unreachable {
 		return e.never
 	}
+	if e.reporting {
+		e.checkFactNames(e.factAsked(name, nodes))
+	}
 	if len(c.arguments) == len(nodes) {
 		c.nodes = nodes
 	}

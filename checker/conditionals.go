@@ -204,6 +204,9 @@ func (e *evaluator) evaluateOptions(test syntax.Node, options []option, isSelect
 	}
 	tried.path, tried.hasPath = e.pathOf(test)
 	for _, option := range options {
+		for _, pattern := range option.patterns {
+			e.checkFactValue(test, pattern)
+		}
 		entries := e.tryOption(tried, option)
 		if entries != nil {
 			rest := e.state

@@ -85,11 +85,14 @@ func (e *evaluator) evaluateKind(node syntax.Node) Type {
 	case *syntax.ArithmeticExpression:
 		return e.evaluateArithmetic(node)
 	case *syntax.ComparisonExpression:
+		e.checkFactTest(node)
 		return e.evaluateComparison(node)
 	case *syntax.MatchExpression:
+		e.checkFactTest(node)
 		return e.evaluateMatch(node)
 	case *syntax.InExpression:
 		left, right := e.evaluate(node.Left), e.evaluate(node.Right)
+		e.checkFactTest(node)
 		e.state.captures = captures{}
 		return e.booleanOf(e.contains(left, right))
 	case *syntax.AndExpression, *syntax.OrExpression, *syntax.NotExpression:

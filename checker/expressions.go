@@ -212,29 +212,31 @@ func (e *evaluator) factAt(node *syntax.AccessExpression) Type {
 	}
 	if e.isUnknown(t) {
 		e.noteGap(UnknownFact, path)
-		e.checkFactPath(path, node)
+		if !e.checkFactPath(path, node) {
+			e.checkFactNames(e.factReadBy(node))
+		}
 	}
 	return t
 }
 
 // checkFactPath reports a part of a structured fact that has no parts itself,
 // since its name is a slip: what is asked of it is a part of the fact that is
-// meant.
-func (e *evaluator) checkFactPath(path string, node *syntax.AccessExpression) {
+// meant. It reports whether there is a finding.
+func (e *evaluator) checkFactPath(path string, node *syntax.AccessExpression) bool {
 	at := strings.LastIndexByte(path, '.')
 	if at < 0 || !e.reporting || e.refinedType(node.Left) != nil {
-		return
+		return false
 	}
 	owner, part := path[:at], path[at:]
 	prefix, name := "", owner
 	if dot := strings.LastIndexByte(owner, '.'); dot >= 0 {
 		prefix, name = owner[:dot+1], owner[dot+1:]
 		if fact := builtin.FindFact(owner[:dot]); fact == nil {
-			return
+			return false
 		}
 	}
 	if _, isCustom := slices.BinarySearch(e.top().customFacts, owner); isCustom || builtin.FindFact(owner) != nil || builtin.LegacyFact(owner) != nil {
-		return
+		return false
 	}
 	for known := range builtin.FactNames() {
 		last, isSibling := strings.CutPrefix(known, prefix)
@@ -245,8 +247,9 @@ func (e *evaluator) checkFactPath(path string, node *syntax.AccessExpression) {
 		if finding != nil {
 			finding.Help = "did you mean " + quote(known) + "?"
 		}
-		return
+		return true
 	}
+	return false
 }
 
 // isSwapped reports whether two words only differ by two neighbouring letters

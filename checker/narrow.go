@@ -47,6 +47,7 @@ func (e *evaluator) branch(node syntax.Node) (whenTrue, whenFalse *state) {
 
 // branchLeaf is branch for a condition that is made of no others.
 func (e *evaluator) branchLeaf(node syntax.Node) (whenTrue, whenFalse *state) {
+	e.checkFactTest(node)
 	switch node := node.(type) {
 	case *syntax.ComparisonExpression:
 		if node.Operator == syntax.IsEqual || node.Operator == syntax.NotEqual {

@@ -10,7 +10,7 @@ const since = "1.0.0"
 func Rules() []*diag.Rule {
 	return []*diag.Rule{
 		// rules_names.go
-		&unknownVariable, &unknownFunction, &unknownType, &reassignedVariable, &classNotIncluded,
+		&unknownVariable, &unknownFunction, &unknownType, &reassignedVariable, &classNotIncluded, &misspeltFact,
 		// rules_values.go
 		&typeMismatch, &argumentMismatch, &argumentCount, &conversionFails, &operatorMismatch, &divisionByZero,
 		&arithmeticOverflow, &comparisonMismatch, &matchMismatch, &invalidIndex, &invalidTypeParameters,

@@ -64,3 +64,21 @@ var classNotIncluded = diag.Rule{
 		Tree: "-- example/manifests/params.pp --\n# Holds defaults.\nclass example::params {\n  $port = 80\n}\n",
 	}},
 }
+
+var misspeltFact = diag.Rule{
+	Name: "misspelt_fact", Group: diag.Correctness, Severity: diag.Warning, Since: since,
+	Summary: "a core fact, a part of one, or a value of one is misspelt",
+	Rationale: "A fact that does not exist is undef, and a value that a fact never has is never met: Puppet takes the other branch and says nothing. " +
+		"Reported is what differs in one letter, or in two that changed places, from a fact of Facter's own, or from a value of a fact about the " +
+		"operating system. Facts that Ruby files of the modules define are known; those that a host adds itself are not taken for misspelt ones " +
+		"where they differ in underscores or digits.",
+	Bad: []diag.Example{{
+		Code:  "# An example.\nclass example {\n  if $facts['os']['familly'] == 'Debian' {\n    notice('apt')\n  }\n}\n",
+		Fixed: "# An example.\nclass example {\n  if $facts['os']['family'] == 'Debian' {\n    notice('apt')\n  }\n}\n",
+	}, {
+		Code:  "# An example.\nclass example {\n  case $facts['os']['family'] {\n    'Debain': { notice('apt') }\n    default: { notice('dnf') }\n  }\n}\n",
+		Fixed: "# An example.\nclass example {\n  case $facts['os']['family'] {\n    'Debian': { notice('apt') }\n    default: { notice('dnf') }\n  }\n}\n",
+	}},
+	Good: code("# An example.\nclass example {\n  if $facts['os']['family'] == 'Debian' {\n    notice('apt')\n  }\n}\n"),
+	Fix:  diag.FixInfo{Safety: diag.Unsafe, Summary: "write the fact or value that is meant"},
+}

@@ -248,6 +248,9 @@ func (e *evaluator) checkSystemLiteral(fact string, literal syntax.Node, reachin
 	if _, isPattern := literal.(*syntax.LiteralRegularExpression); !isPattern && literalText(literal) == "" {
 		return
 	}
+	if _, meant := e.misspeltValue(fact, literal); meant != "" {
+		return // see checkFactValue
+	}
 	written := e.body.manifest.Source.Slice(e.body.manifest.Extent(literal))
 	if matching(e.listedSystems(e.body.module)) {
 		e.report(&unsupportedSystem, literal, "", fact+" is never "+written+" here: of the systems in metadata.json only "+nameSystems(reaching)+" "+plural(reaching, "gets", "get")+" to this point")

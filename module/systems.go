@@ -63,6 +63,37 @@ var kernels = map[string]string{
 	"freebsd": "FreeBSD", "openbsd": "OpenBSD", "netbsd": "NetBSD", "dragonfly": "DragonFly",
 }
 
+// The values that Facter gives for facts about the operating system, and other names
+// of systems that are no typos of these.
+var (
+	familyValues = []string{
+		"RedHat", "Debian", "Suse", "Gentoo", "Archlinux", "Alpine", "Linux", "Mandrake", "Slackware", "Solaris", "SunOS", "AIX", "Darwin",
+		"windows", "FreeBSD", "OpenBSD", "NetBSD", "DragonFly", "HP-UX", "GNU/kFreeBSD", "VMkernel",
+	}
+	nameValues = []string{
+		"RedHat", "CentOS", "Fedora", "Scientific", "OracleLinux", "Rocky", "AlmaLinux", "CloudLinux", "VirtuozzoLinux", "XenServer", "Ascendos",
+		"PSBM", "OVS", "OEL", "Amazon", "Debian", "Ubuntu", "Kubuntu", "Xubuntu", "Lubuntu", "LinuxMint", "Devuan", "Raspbian", "SLES", "SLED",
+		"SLES_SAP", "OpenSuSE", "SuSE", "Gentoo", "Archlinux", "Manjaro", "ManjaroLinux", "Alpine", "Solaris", "SunOS", "AIX", "Darwin", "windows",
+		"FreeBSD", "OpenBSD", "NetBSD", "DragonFly", "Slackware", "Mandrake", "Mandriva", "Mageia", "Nexenta", "OmniOS", "OpenIndiana", "SmartOS",
+		"KDE", "Kali", "Linux", "HP-UX", "VMWareESX", "MeeGo", "CumulusLinux", "CoreOS",
+	}
+	kernelValues = []string{"Linux", "SunOS", "AIX", "Darwin", "windows", "FreeBSD", "OpenBSD", "NetBSD", "DragonFly", "HP-UX", "GNU/kFreeBSD"}
+)
+
+// SystemFactValues are the values that a fact about the operating system may have, and
+// names that resemble them; nil for any other fact.
+func SystemFactValues(path string) []string {
+	switch path {
+	case "os.name", "operatingsystem":
+		return nameValues
+	case "os.family", "osfamily":
+		return familyValues
+	case "kernel":
+		return kernelValues
+	}
+	return nil
+}
+
 // Systems are the systems that the module supports, in the order of the file.
 func (m *Metadata) Systems() []*System {
 	var found []*System
