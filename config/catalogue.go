@@ -163,7 +163,8 @@ func (c *Catalogue) specificity(selector string) int {
 
 // selects reports whether selector, which is known, means the rule at index.
 // A group or a severity means those of its rules that are on by default
-// within it; only "all", a plugin or a rule's own name mean one that is off.
+// within it, but for the group security, which is always meant as a whole; else
+// only "all", a plugin or a rule's own name mean one that is off.
 func (c *Catalogue) selects(selector string, index int) bool {
 	rule := c.Rules[index]
 	if selector == selectAll {
@@ -179,7 +180,7 @@ func (c *Catalogue) selects(selector string, index int) bool {
 		return rule.Severity == severity && rule.OnByDefault()
 	}
 	if slices.Contains(diag.Groups(), diag.Group(selector)) {
-		return string(rule.Group) == selector && !rule.OffByDefault
+		return string(rule.Group) == selector && (!rule.OffByDefault || rule.Group == diag.Security)
 	}
 	return slices.Contains(c.byName[selector], index) || slices.Contains(c.byPlugin[selector], index)
 }

@@ -66,6 +66,9 @@ type Rule struct {
 	Fix FixInfo
 	// Since is the version of this program that brought the rule.
 	Since string
+	// SecuritySeverity is how bad what a rule of the group Security finds can be, from 0
+	// to 10 as CVSS has it; 0 for other rules.
+	SecuritySeverity float64
 	// CWE are the numbers of the weaknesses (Common Weakness Enumeration).
 	CWE []int
 	// MinTarget and MaxTarget bound the Puppet versions for which the rule

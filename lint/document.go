@@ -63,6 +63,9 @@ func (r *run) examineDocument(u *unit) {
 		read := u.modules.Document(u.absolute)
 		u.subject = documentSubject(read, u.path)
 		u.raw.alone = append(checkText(u, read), checkKind(u, read)...)
+		if u.kind == module.HieraData && u.set.file != nil {
+			u.raw.alone = append(u.raw.alone, u.set.file.CheckData(read)...)
+		}
 		r.rename(u)
 	}
 	if !r.wide {

@@ -262,7 +262,7 @@ func properties(rule *diag.Rule) *sarif.PropertyBag {
 	bag := sarif.NewPropertyBag().Add("problem.severity",
 		map[diag.Severity]string{diag.Error: "error", diag.Warning: "warning", diag.Info: "recommendation"}[rule.Severity])
 	if rule.Group == diag.Security {
-		bag.Add("security-severity", map[diag.Severity]string{diag.Error: "8.0", diag.Warning: "5.0", diag.Info: "2.0"}[rule.Severity])
+		bag.Add("security-severity", strconv.FormatFloat(rule.SecuritySeverity, 'f', 1, 64))
 	}
 	tags := []string{string(rule.Group)}
 	for _, number := range rule.CWE {

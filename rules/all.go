@@ -132,6 +132,7 @@ func All() []*Rule {
 		&resourceReferenceWithoutWhitespace,
 		&rolesClassParams,
 		&rolesResourceDeclaration,
+		&secretInData,
 		&securityApacheNoSslVhost,
 		&securityAptNoKey,
 		&securityEvalInErb,

@@ -11,15 +11,16 @@ import (
 
 var cyrillicHomographAttack = Rule{
 	Rule: communityRule(diag.Rule{
-		Name:       "cyrillic_homograph_attack",
-		Group:      diag.Security,
-		Plugin:     "puppet-lint-infrasecure",
-		Summary:    "the host of a URL mixes Latin and Cyrillic letters",
-		Rationale:  "Some letters look the same in both scripts, so that a URL leads to another host than the one that is read.",
-		Bad:        examples("  $source = 'https://downl\u043eads.example.com/a.tar.gz'\n"),
-		Good:       examples("  $source = 'https://downloads.example.com/a.tar.gz'\n"),
-		CWE:        []int{1007},
-		References: []string{"https://github.com/TQRG/puppet-lint-infrasecure"},
+		Name:             "cyrillic_homograph_attack",
+		Group:            diag.Security,
+		Plugin:           "puppet-lint-infrasecure",
+		SecuritySeverity: 7.0,
+		Summary:          "the host of a URL mixes Latin and Cyrillic letters",
+		Rationale:        "Some letters look the same in both scripts, so that a URL leads to another host than the one that is read.",
+		Bad:              examples("  $source = 'https://downl\u043eads.example.com/a.tar.gz'\n"),
+		Good:             examples("  $source = 'https://downloads.example.com/a.tar.gz'\n"),
+		CWE:              []int{1007},
+		References:       []string{"https://github.com/TQRG/puppet-lint-infrasecure"},
 	}),
 	Visits: []Visit{Tokens(func(pass *Pass, index int) {
 		_, rest, isURL := strings.Cut(pass.Text(index), "://")

@@ -10,10 +10,11 @@ import (
 
 var disabledVerification = Rule{
 	Rule: diag.Rule{
-		Name:     "disabled_verification",
-		Group:    diag.Security,
-		Severity: diag.Warning,
-		Summary:  "the check of a signature or certificate is switched off",
+		Name:             "disabled_verification",
+		Group:            diag.Security,
+		Severity:         diag.Warning,
+		SecuritySeverity: 7.4,
+		Summary:          "the check of a signature or certificate is switched off",
 		Rationale: "Packages whose signature nobody checks, and servers whose certificate nobody checks, may come from anybody. Leave the check on and give the key or the authority's certificate. " +
 			"Reported are `gpgcheck => 0` and `sslverify => false` of package sources, `allow_unsigned` and `allow_insecure`, package options such as `--nogpgcheck`, and `curl -k`, `wget --no-check-certificate` and their like in commands.",
 		Bad: []diag.Example{

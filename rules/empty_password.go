@@ -8,15 +8,16 @@ import (
 
 var emptyPassword = Rule{
 	Rule: communityRule(diag.Rule{
-		Name:       "empty_password",
-		Group:      diag.Security,
-		Plugin:     "puppet-lint-infrasecure",
-		Summary:    "a password is empty",
-		Rationale:  "An empty password lets everybody in, or stands for \"no password\", for which there is `undef`.",
-		Bad:        examples("  mysql_user { 'a@localhost':\n    password => '',\n  }\n"),
-		Good:       examples("  mysql_user { 'a@localhost':\n    password => lookup('example::password'),\n  }\n"),
-		CWE:        []int{258},
-		References: []string{"https://github.com/TQRG/puppet-lint-infrasecure"},
+		Name:             "empty_password",
+		Group:            diag.Security,
+		Plugin:           "puppet-lint-infrasecure",
+		SecuritySeverity: 7.3,
+		Summary:          "a password is empty",
+		Rationale:        "An empty password lets everybody in, or stands for \"no password\", for which there is `undef`.",
+		Bad:              examples("  mysql_user { 'a@localhost':\n    password => '',\n  }\n"),
+		Good:             examples("  mysql_user { 'a@localhost':\n    password => lookup('example::password'),\n  }\n"),
+		CWE:              []int{258},
+		References:       []string{"https://github.com/TQRG/puppet-lint-infrasecure"},
 	}),
 	Visits: namedValues(func(pass *Pass, name string, value syntax.Node) {
 		if text, isString := value.(*syntax.LiteralString); isString && text.Value == "" && passwordName.MatchString(name) {

@@ -9,12 +9,13 @@ import (
 
 var insecureDownload = Rule{
 	Rule: diag.Rule{
-		Name:     "insecure_download",
-		OldNames: []string{"use_http_without_tls"},
-		Plugin:   "puppet-lint-infrasecure",
-		Group:    diag.Security,
-		Severity: diag.Warning,
-		Summary:  "something is downloaded over plain HTTP and not verified",
+		Name:             "insecure_download",
+		OldNames:         []string{"use_http_without_tls"},
+		Plugin:           "puppet-lint-infrasecure",
+		Group:            diag.Security,
+		Severity:         diag.Warning,
+		SecuritySeverity: 8.1,
+		Summary:          "something is downloaded over plain HTTP and not verified",
 		Rationale: "Whoever sits between the machine and the server can replace what is downloaded. Use `https://`, or give a checksum (`checksum` of `archive`, `checksum_value` of `file`) from a place that can be trusted. " +
 			"Reported are literal `http://` sources without a checksum, keys of package sources, and `curl` and `wget` in commands; addresses of the machine itself are not.",
 		Bad: []diag.Example{

@@ -4,6 +4,7 @@ import (
 	"puppet-lint/diag"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
+	"slices"
 )
 
 // calls is a Visit that shows every call of a function by its name, as a
@@ -81,3 +82,6 @@ func (p *Pass) FixAs(safety diag.Safety, finding *diag.Diagnostic, edits ...diag
 	p.Fix(finding, edits...)
 	finding.Fixes[len(finding.Fixes)-1].Safety = safety
 }
+
+// isAnyOf reports whether a word is one of a list.
+func isAnyOf(word string, list ...string) bool { return slices.Contains(list, word) }

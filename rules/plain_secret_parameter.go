@@ -2,16 +2,18 @@ package rules
 
 import (
 	"puppet-lint/diag"
+	"puppet-lint/internal/secret"
 	"puppet-lint/rules/flow"
 )
 
 var plainSecretParameter = Rule{
 	Rule: diag.Rule{
-		Name:         "plain_secret_parameter",
-		Group:        diag.Security,
-		Severity:     diag.Warning,
-		OffByDefault: true,
-		Summary:      "a parameter for a secret is not Sensitive",
+		Name:             "plain_secret_parameter",
+		Group:            diag.Security,
+		Severity:         diag.Warning,
+		OffByDefault:     true,
+		SecuritySeverity: 4.3,
+		Summary:          "a parameter for a secret is not Sensitive",
 		Rationale: "A parameter whose type is `String` is shown in reports, logs and PuppetDB. `Sensitive[String]` is not; `Variant[String, Sensitive[String]]` lets callers change over in their own time. " +
 			"Reported are the parameters of classes and defined types whose name says that they hold a secret.",
 		Bad:   []diag.Example{{Code: "# An example.\n#\n# @param password a secret\nclass example (\n  String[1] $password,\n) {\n  notice($password)\n}\n"}},
@@ -21,7 +23,7 @@ var plainSecretParameter = Rule{
 	},
 	Visits: []Visit{definitions(func(pass *Pass, definition *definition) {
 		for _, parameter := range definition.Parameters {
-			if !namesSecret(parameter.Name) {
+			if secret.Named(parameter.Name) == secret.None {
 				continue
 			}
 			isText := parameter.Node.TypeExpr != nil

@@ -4,23 +4,29 @@ import (
 	"strings"
 
 	"puppet-lint/diag"
+	"puppet-lint/internal/secret"
+	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
 
 var plaintextSecret = Rule{
 	Rule: diag.Rule{
-		Name:     "plaintext_secret",
-		OldNames: []string{"hardcoded_secret", "hardcoded_secret_key", "hardcoded_secret_password", "hardcoded_secret_username", "security_password_in_code"},
-		Plugin:   "puppet-lint-infrasecure",
-		Group:    diag.Security,
-		Severity: diag.Warning,
-		Summary:  "a password, token or key is written into the code",
+		Name:             "plaintext_secret",
+		OldNames:         []string{"hardcoded_secret", "hardcoded_secret_key", "hardcoded_secret_password", "hardcoded_secret_username", "security_password_in_code"},
+		Plugin:           "puppet-lint-infrasecure",
+		Group:            diag.Security,
+		Severity:         diag.Warning,
+		SecuritySeverity: 7.5,
+		Summary:          "a password, token or key is written into the code",
 		Rationale: "What stands in a manifest is read by everybody who can read the repository, its history and the catalogs, and is the same on every machine. " +
 			"Take the secret from encrypted Hiera data, a lookup or a `Deferred` call, and hand it on as `Sensitive`. " +
-			"Reported are literal texts for attributes, parameters and variables whose name says that they hold a secret; empty texts, placeholders, paths, hashes and encrypted values are not.",
+			"Reported are literal texts for attributes, parameters, variables and keys of hashes whose name says that they hold a secret, also within `Sensitive(…)`, functions that hash them and defaults of lookups, " +
+			"and what is a secret by its shape: passwords in URLs, command lines and SQL statements, `NAME=value` in environments and contents, private keys, and tokens of well-known services. " +
+			"Empty texts, placeholders, paths, hashes and encrypted values are not; nor are examples, and guessable passwords in code for tests.",
 		Bad: []diag.Example{
 			{Code: "example::user { 'backup':\n  password => 'h4llo-w0rld',\n}\n"},
 			{Code: "$db_password = 'h4llo-w0rld'\nnotice($db_password)\n"},
+			{Code: "exec { '/usr/bin/mysqladmin -u root -ph4llo-w0rld status':\n  refreshonly => true,\n}\n"},
 		},
 		Good: []diag.Example{
 			{Code: "example::user { 'backup':\n  password => lookup('example::backup_password'),\n}\n"},
@@ -30,29 +36,168 @@ var plaintextSecret = Rule{
 		CWE:   []int{259, 321, 798},
 	},
 	Visits: []Visit{
-		Enter(func(pass *Pass, node *syntax.AttributeOperation) { checkSecret(pass, node.Name, node.Value) }),
-		Enter(func(pass *Pass, node *syntax.Parameter) { checkSecret(pass, node.Name, node.Value) }),
+		Enter(func(pass *Pass, node *syntax.AttributeOperation) {
+			checkSecret(pass, attributeMeaning(pass, node), node.Value)
+			checkShapes(pass, node.Value)
+		}),
+		Enter(func(pass *Pass, node *syntax.Parameter) {
+			checkSecret(pass, node.Name, node.Value)
+			checkShapes(pass, node.Value)
+		}),
 		Enter(func(pass *Pass, node *syntax.AssignmentExpression) {
 			if variable, ok := node.Left.(*syntax.VariableExpression); ok {
 				checkSecret(pass, variable.Name, node.Right)
 			}
+			checkShapes(pass, node.Right)
 		}),
 		Enter(func(pass *Pass, node *syntax.KeyedEntry) {
-			if name, isString := stringOf(node.Key); isString {
+			if name, isString := stringOf(node.Key); isString && !isMapping(pass, node) {
 				checkSecret(pass, name, node.Value)
+			}
+			checkShapes(pass, node.Value)
+		}),
+		Enter(func(pass *Pass, node *syntax.ResourceBody) { checkShapes(pass, node.Title) }),
+		Enter(func(pass *Pass, node *syntax.CallNamedFunctionExpression) {
+			if name, arguments := flow.Call(node); strings.HasSuffix(name, "_password") && hashesPassword[name] || name == "mysql::password" || name == "pw_hash" {
+				for _, argument := range passwordArguments(name, arguments) {
+					checkSecret(pass, "password", argument)
+				}
 			}
 		}),
 	},
 }
 
-func checkSecret(pass *Pass, name string, value syntax.Node) {
-	if value == nil || !namesSecret(name) || isDemonstration(pass.Place().InModule) {
+// reportedSecrets are the literals that were reported already.
+type reportedSecrets struct{ nodes map[syntax.Node]bool }
+
+func reportSecret(pass *Pass, node syntax.Node, message string) {
+	state := State[reportedSecrets](pass)
+	if state.nodes[node] {
 		return
 	}
-	literal, found := pass.secretText(value)
-	if text, _ := stringOf(literal); found && (len(text) >= 16 || !strings.HasSuffix(strings.ToLower(name), "key")) {
-		pass.Report(pass.extent(literal), "the secret for "+name+" is written into the code")
+	if state.nodes == nil {
+		state.nodes = map[syntax.Node]bool{}
 	}
+	state.nodes[node] = true
+	pass.Report(pass.extent(node), message)
+}
+
+func checkSecret(pass *Pass, name string, value syntax.Node) {
+	if value == nil {
+		return
+	}
+	kind := secret.Named(name)
+	if kind == secret.None || isDemonstration(pass.Place().InModule) {
+		return
+	}
+	for _, found := range pass.secretsIn(kind, value, 0) {
+		switch found.verdict {
+		case secret.Plain:
+			reportSecret(pass, found.node, "the secret for "+name+" is written into the code")
+		case secret.Weak:
+			if !isForTests(pass.Place().InModule) {
+				reportSecret(pass, found.node, "the secret for "+name+" is written into the code, and easy to guess")
+			}
+		}
+	}
+}
+
+// attributeMeaning is the name of what an attribute sets: its own, or, for the value of a
+// setting, the one that the resource names (keystone_config, ini_setting and the like).
+func attributeMeaning(pass *Pass, node *syntax.AttributeOperation) string {
+	if node.Name != "value" {
+		return node.Name
+	}
+	body, isBody := pass.Parent(0).(*syntax.ResourceBody)
+	if !isBody {
+		return node.Name
+	}
+	for _, operation := range body.Operations {
+		if set, ok := operation.(*syntax.AttributeOperation); ok && isAnyOf(set.Name, "setting", "key", "key_name", "variable", "parameter", "option", "property") {
+			name, _ := stringOf(set.Value)
+			return name
+		}
+	}
+	if title, isString := stringOf(body.Title); isString && !strings.ContainsAny(title, " ") {
+		return title
+	}
+	return node.Name
+}
+
+// isMapping reports whether an entry stands in a hash that gives names other names, such as
+// fields of a form: every text in it that names a secret is its own key.
+func isMapping(pass *Pass, entry *syntax.KeyedEntry) bool {
+	key, _ := stringOf(entry.Key)
+	value, isString := stringOf(entry.Value)
+	if !isString || !strings.EqualFold(key, value) {
+		return false
+	}
+	hash, isHash := pass.Parent(0).(*syntax.LiteralHash)
+	if !isHash {
+		return false
+	}
+	for _, other := range hash.Entries {
+		otherKey, isText := stringOf(other.Key)
+		if otherValue, isValue := stringOf(other.Value); isText && isValue && other != entry && !strings.EqualFold(otherKey, otherValue) {
+			return false
+		}
+	}
+	return true
+}
+
+// checkShapes reports what is a secret by its shape in the strings of a value. The values
+// of hashes and of resources within it are shown by themselves.
+func checkShapes(pass *Pass, value syntax.Node) {
+	switch node := flow.Unparenthesized(value).(type) {
+	case *syntax.LiteralList:
+		for _, one := range node.Values {
+			checkShapes(pass, one)
+		}
+		reportShapes(pass, node)
+	case *syntax.LiteralString, *syntax.ConcatenatedString, *syntax.HeredocExpression:
+		reportShapes(pass, node)
+	case *syntax.SelectorExpression:
+		for _, entry := range node.Selectors {
+			checkShapes(pass, entry.Value)
+		}
+	case *syntax.CallNamedFunctionExpression:
+		if name, _ := flow.Call(node); makesSensitive(node) || name == "join" || name == "inline_template" || name == "inline_epp" || name == "pick" {
+			for _, argument := range node.Arguments {
+				checkShapes(pass, argument)
+			}
+		}
+	}
+}
+
+func reportShapes(pass *Pass, node syntax.Node) {
+	if state := State[reportedSecrets](pass); state.nodes[node] {
+		return
+	}
+	text := pass.literalText(node)
+	for _, shape := range secret.InText(text) {
+		switch {
+		case isDemonstration(pass.Place().InModule):
+		case shape.Weak && isForTests(pass.Place().InModule):
+		default:
+			if list, isList := node.(*syntax.LiteralList); isList {
+				if len(list.Values) > 0 && pass.reportedAnyOf(list.Values) {
+					return
+				}
+			}
+			reportSecret(pass, node, shape.What+" is written into the code")
+			return
+		}
+	}
+}
+
+// reportedAnyOf reports whether one of the nodes was reported.
+func (p *Pass) reportedAnyOf(nodes []syntax.Node) bool {
+	for _, node := range nodes {
+		if State[reportedSecrets](p).nodes[node] {
+			return true
+		}
+	}
+	return false
 }
 
 // isDemonstration reports whether a file of a module shows or tests it.
@@ -61,6 +206,18 @@ func isDemonstration(inModule string) bool {
 	switch folder {
 	case "examples", "spec", "tests", "acceptance", "docs":
 		return true
+	}
+	return false
+}
+
+// isForTests reports whether a manifest is, by its name, for machines on which something is
+// tried out.
+func isForTests(inModule string) bool {
+	for _, word := range secret.Words(strings.TrimSuffix(inModule, ".pp")) {
+		switch word {
+		case "ci", "test", "tests", "testing", "spec", "example", "examples", "acceptance", "fixtures", "vagrant", "demo", "sandbox", "jenkins", "slave", "devstack", "dev", "development", "molecule", "kitchen", "beaker", "bench", "benchmark":
+			return true
+		}
 	}
 	return false
 }

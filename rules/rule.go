@@ -8,7 +8,7 @@ import (
 )
 
 // Rule is one check: its metadata and what it wants to be shown. A file rule
-// has Visits; a tree rule has Tree; a rule may have both. Rules are values
+// has Visits, a tree rule has Tree, a rule for data has Data; a rule may have several. Rules are values
 // that never change and hold no state: what a rule remembers while a file is
 // checked lives in State.
 type Rule struct {
@@ -17,6 +17,8 @@ type Rule struct {
 	Visits []Visit
 	// Tree looks at the finished tree of files, once a run.
 	Tree func(*TreePass)
+	// Data looks at a file of Hiera data.
+	Data func(*DataPass)
 	// Patterns are those of a rule that a project has written itself; nil for others.
 	Patterns *pattern.Rule
 }

@@ -45,7 +45,7 @@ func byDefault() []Enabled {
 func TestExamples(t *testing.T) {
 	for _, rule := range All() {
 		t.Run(rule.Name, func(t *testing.T) {
-			if rule.Tree != nil {
+			if rule.Tree != nil || rule.Data != nil {
 				return // tree_test.go has these
 			}
 			for i, example := range rule.Bad {
@@ -114,6 +114,9 @@ func TestMetadataIsComplete(t *testing.T) {
 		}
 		if rule.Summary == "" || rule.Rationale == "" || rule.Since == "" || rule.Severity == 0 {
 			t.Errorf("%s: a summary, a rationale, a version or a severity is missing", rule.Name)
+		}
+		if isSecurity := rule.Group == diag.Security; isSecurity != (rule.SecuritySeverity > 0) || isSecurity && len(rule.CWE) == 0 || rule.SecuritySeverity > 10 {
+			t.Errorf("%s: a rule of the group security, and no other, has a CWE and a security severity of at most 10", rule.Name)
 		}
 		if strings.HasSuffix(rule.Summary, ".") || strings.Contains(rule.Summary, "\n") {
 			t.Errorf("%s: the summary is not one line without a full stop", rule.Name)

@@ -1,100 +1,117 @@
 package rules
 
 import (
-	"strings"
+	"strconv"
 
+	"puppet-lint/internal/secret"
 	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
 
-// namesSecret reports whether a variable or attribute of that name holds a
-// secret: its last word says what it is.
-func namesSecret(name string) bool {
-	name = strings.ToLower(name)
-	words := strings.Split(name, "_")
-	switch last := words[len(words)-1]; last {
-	case "password", "passwd", "passphrase", "pwd", "secret", "apikey", "password1":
-		return true
-	case "token":
-		return len(words) == 1 || isAnyOf(words[len(words)-2], "api", "access", "auth", "bearer", "secret", "refresh", "authentication")
-	case "key":
-		return len(words) > 1 && isAnyOf(words[len(words)-2], "api", "secret", "encryption", "private", "shared")
-	}
-	return false
+// writtenSecret is a literal that may be a secret.
+type writtenSecret struct {
+	node    syntax.Node
+	verdict secret.Verdict
 }
 
-func isAnyOf(word string, list ...string) bool {
-	for _, other := range list {
-		if word == other {
-			return true
-		}
-	}
-	return false
-}
+// hashesPassword are functions that make of a password what a system stores of it.
+var hashesPassword = setOf("mysql_password", "mysql::password", "postgresql_password", "postgresql::postgresql_password", "postgresql::default", "pw_hash",
+	"sha1", "sha256", "sha512", "md5", "stdlib::sha256", "htpasswd", "ht_md5", "ht_sha1", "ht_crypt", "apache::pw_hash", "apache::apache_pw_hash", "apache_pw_hash", "str2saltedsha512", "str2saltedpbkdf2",
+	"stdlib::str2saltedpbkdf2", "grafana_password", "redis_password", "postgresql_escape", "postgresql::postgresql_escape", "strip", "chomp", "base64", "encoding", "unwrap", "downcase", "String", "node_encrypt")
 
-// placeholders are texts that stand where a secret goes without being one.
-var placeholders = setOf("", "absent", "present", "installed", "latest", "undef", "unset", "undefined", "nil", "null", "none", "no", "yes", "true", "false", "default",
-	"changeme", "change_me", "change-me", "changeit", "replaceme", "replace_me", "secret", "password", "passwd", "pass", "token", "todo", "example",
-	"dummy", "fake", "test", "disabled", "enabled", "locked", "x", "*", "!", "!!", "*lk*", "np", "prompt", "file", "env", "auto", "any", "redacted", "unused",
-	"text/plain", "sufficient", "requisite", "include", "required", "optional", "sensitive", "username", "user", "plain", "md5", "sha256", "sha512", "scram-sha-256")
-
-// isSecretText reports whether a text may be a secret itself: neither a
-// placeholder, nor the place of one, nor encrypted.
-func isSecretText(text string) bool {
-	trimmed := strings.TrimSpace(text)
-	lower := strings.ToLower(trimmed)
-	switch {
-	case len(trimmed) < 3, placeholders[lower], strings.ContainsAny(trimmed, " \n\t") && !strings.Contains(trimmed, "PRIVATE KEY"):
-		return false
-	case strings.HasPrefix(trimmed, "/"), strings.HasPrefix(trimmed, "~"), strings.Contains(trimmed, "://"), strings.Contains(trimmed, "::"), strings.HasPrefix(lower, "puppet:"):
-		return false
-	case strings.HasPrefix(trimmed, "ENC["), strings.HasPrefix(trimmed, "%{"), strings.HasPrefix(trimmed, "${"), strings.HasPrefix(trimmed, "<"), strings.HasPrefix(trimmed, "{{"), strings.HasPrefix(trimmed, "$"):
-		return false // encrypted, interpolated later, or a hash such as $6$...
-	case strings.HasPrefix(trimmed, "*"), strings.HasPrefix(trimmed, "!"), strings.Trim(lower, "x") == "", strings.Trim(lower, ".-_*#") == "":
-		return false
-	case strings.HasSuffix(lower, "_password"), strings.HasSuffix(lower, "_secret"), strings.HasSuffix(lower, "_token"), strings.HasSuffix(lower, "_key"), strings.HasSuffix(lower, "-password"):
-		return false // the name of a secret
-	}
-	if extension := strings.LastIndexByte(trimmed, '.'); extension > 0 && isAnyOf(lower[extension+1:], "pem", "key", "crt", "cer", "pub", "p12", "pfx", "jks", "txt", "conf", "cfg", "yaml", "json", "erb", "epp") || strings.HasPrefix(lower, "id_") {
-		return false // a file
-	}
-	for _, word := range []string{"do-not-use", "changeme", "change-me", "change_me", "placeholder", "replace", "example", "your-", "your_"} {
-		if strings.Contains(lower, word) {
-			return false
-		}
-	}
-	return true
-}
-
-// secretText finds the literal text that an expression hands on: itself, that
-// in Sensitive(…), or that of a variable which the file sets.
-func (p *Pass) secretText(value syntax.Node) (literal syntax.Node, found bool) {
+// secretsIn finds the literal texts that an expression hands on as a value of that
+// kind: itself, those in Sensitive(…) and in functions that hash them, in the
+// alternatives of a condition, among the defaults of a lookup, and that of a variable
+// which the file sets once.
+func (p *Pass) secretsIn(kind secret.Kind, value syntax.Node, depth int) (found []writtenSecret) {
 	value = flow.Unparenthesized(value)
+	add := func(nodes ...syntax.Node) {
+		for _, node := range nodes {
+			if node != nil && depth < 6 {
+				found = append(found, p.secretsIn(kind, node, depth+1)...)
+			}
+		}
+	}
 	switch value := value.(type) {
 	case *syntax.LiteralString, *syntax.HeredocExpression:
-		text, isString := stringOf(value)
-		return value, isString && isSecretText(text)
-	case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
-		if makesSensitive(value) {
-			_, arguments := flow.Call(value)
-			if named, ok := value.(*syntax.CallNamedFunctionExpression); ok {
-				arguments = named.Arguments
-			} else if len(arguments) > 1 {
-				arguments = arguments[1:]
+		if text, isString := stringOf(value); isString {
+			if verdict := secret.ValueOf(kind, text); verdict != secret.NoSecret {
+				return []writtenSecret{{value, verdict}}
 			}
-			if len(arguments) == 1 {
-				return p.secretText(arguments[0])
+		}
+	case *syntax.LiteralInteger:
+		if verdict := secret.ValueOf(kind, strconv.FormatInt(value.Value, 10)); verdict == secret.Weak && kind == secret.Password && value.Value > 999 {
+			return []writtenSecret{{value, verdict}}
+		}
+	case *syntax.CallNamedFunctionExpression:
+		name, arguments := flow.Call(value)
+		switch {
+		case makesSensitive(value):
+			add(value.Arguments...)
+		case hashesPassword[name]:
+			add(passwordArguments(name, arguments)...)
+		case name == "pick" || name == "pick_default" || name == "stdlib::default":
+			add(arguments...)
+		case (name == "hiera" || name == "getvar" || name == "get" || name == "dig") && len(arguments) > 1:
+			add(arguments[1])
+		case name == "lookup" && len(arguments) > 1:
+			add(lookupDefault(arguments))
+		}
+	case *syntax.CallMethodExpression:
+		name, arguments := flow.Call(value)
+		switch {
+		case makesSensitive(value):
+			add(arguments[1:]...)
+		case hashesPassword[name]:
+			add(passwordArguments(name, arguments)...)
+		}
+	case *syntax.SelectorExpression:
+		for _, entry := range value.Selectors {
+			add(entry.Value)
+		}
+	case *syntax.IfExpression:
+		for _, block := range []syntax.Node{value.Then, value.Else} {
+			if body, isBlock := block.(*syntax.BlockExpression); isBlock {
+				block = body.Statements[len(body.Statements)-1]
 			}
+			add(block)
 		}
 	case *syntax.VariableExpression:
 		variable := p.flow().VariableOf(value)
-		if variable != nil && variable.Parameter == nil && !variable.Partial && len(variable.Values) == 1 && !namesSecret(variable.Name) {
+		if variable != nil && variable.Parameter == nil && !variable.Partial && len(variable.Values) == 1 && secret.Named(variable.Name) == secret.None {
 			if text, isString := variable.Values[0].(*syntax.LiteralString); isString {
-				return text, isSecretText(text.Value)
+				add(text)
 			}
 		}
 	}
-	return nil, false
+	return found
+}
+
+// passwordArguments are those of a function's arguments that hold a password: a salt,
+// a method or a user beside it are none.
+func passwordArguments(name string, arguments []syntax.Node) []syntax.Node {
+	switch name {
+	case "postgresql_password", "postgresql::postgresql_password":
+		return arguments[min(1, len(arguments)):min(2, len(arguments))]
+	}
+	return arguments[:min(1, len(arguments))]
+}
+
+// lookupDefault is the default value of a lookup, if it is written out.
+func lookupDefault(arguments []syntax.Node) syntax.Node {
+	last := arguments[len(arguments)-1]
+	if options, isHash := last.(*syntax.LiteralHash); isHash {
+		for _, pair := range options.Entries {
+			if key, _ := stringOf(pair.Key); key == "default_value" {
+				return pair.Value
+			}
+		}
+		return nil
+	}
+	if len(arguments) >= 4 {
+		return arguments[3]
+	}
+	return nil
 }
 
 // makesSensitive reports whether an expression is Sensitive(…) or

@@ -4,12 +4,13 @@ import "puppet-lint/diag"
 
 var securityApacheNoSslVhost = Rule{
 	Rule: securityRule(diag.Rule{
-		Name:      "security_apache_no_ssl_vhost",
-		Summary:   "an Apache virtual host without TLS",
-		Rationale: "What is served without TLS can be read and changed on its way. A host that only redirects is fine: suppress the check there, and say so.",
-		Bad:       examples("  apache::vhost { 'example.com':\n    port => 80,\n  }\n"),
-		Good:      examples("  apache::vhost { 'example.com':\n    port => 443,\n    ssl  => true,\n  }\n"),
-		CWE:       []int{319},
+		Name:             "security_apache_no_ssl_vhost",
+		SecuritySeverity: 5.9,
+		Summary:          "an Apache virtual host without TLS",
+		Rationale:        "What is served without TLS can be read and changed on its way. A host that only redirects is fine: suppress the check there, and say so.",
+		Bad:              examples("  apache::vhost { 'example.com':\n    port => 80,\n  }\n"),
+		Good:             examples("  apache::vhost { 'example.com':\n    port => 443,\n    ssl  => true,\n  }\n"),
+		CWE:              []int{319},
 	}),
 	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
 		if body.Type != "apache::vhost" || !isDeclared(body) {

@@ -8,13 +8,14 @@ import (
 
 var securityEvalInErb = Rule{
 	Rule: securityRule(diag.Rule{
-		Name:      "security_eval_in_erb",
-		RubyKind:  diag.Error,
-		Summary:   "an inline template evaluates text as Ruby",
-		Rationale: "`eval` in a template runs, on the server, whatever the text says: a fact or a parameter that gets into it is code.",
-		Bad:       examples("  $x = inline_template('<%= eval(@code) %>')\n"),
-		Good:      examples("  $x = inline_epp('<%= $code %>')\n"),
-		CWE:       []int{95},
+		Name:             "security_eval_in_erb",
+		RubyKind:         diag.Error,
+		SecuritySeverity: 6.5,
+		Summary:          "an inline template evaluates text as Ruby",
+		Rationale:        "`eval` in a template runs, on the server, whatever the text says: a fact or a parameter that gets into it is code.",
+		Bad:              examples("  $x = inline_template('<%= eval(@code) %>')\n"),
+		Good:             examples("  $x = inline_epp('<%= $code %>')\n"),
+		CWE:              []int{95},
 	}),
 	Visits: []Visit{prefixCalls(func(pass *Pass, name string, _ int, call *syntax.CallExpression) {
 		if name != "inline_template" {

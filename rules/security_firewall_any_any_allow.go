@@ -4,13 +4,14 @@ import "puppet-lint/diag"
 
 var securityFirewallAnyAnyAllow = Rule{
 	Rule: securityRule(diag.Rule{
-		Name:      "security_firewall_any_any_allow",
-		RubyKind:  diag.Error,
-		Summary:   "a firewall rule that lets everything through",
-		Rationale: "A rule with `any` for two of its sides allows what all others were written to keep out.",
-		Bad:       examples("  firewall { '001 all':\n    source      => 'any',\n    destination => 'any',\n    action      => 'accept',\n  }\n"),
-		Good:      examples("  firewall { '001 web':\n    dport  => 443,\n    proto  => 'tcp',\n    action => 'accept',\n  }\n"),
-		CWE:       []int{284},
+		Name:             "security_firewall_any_any_allow",
+		RubyKind:         diag.Error,
+		SecuritySeverity: 6.5,
+		Summary:          "a firewall rule that lets everything through",
+		Rationale:        "A rule with `any` for two of its sides allows what all others were written to keep out.",
+		Bad:              examples("  firewall { '001 all':\n    source      => 'any',\n    destination => 'any',\n    action      => 'accept',\n  }\n"),
+		Good:             examples("  firewall { '001 web':\n    dport  => 443,\n    proto  => 'tcp',\n    action => 'accept',\n  }\n"),
+		CWE:              []int{284},
 	}),
 	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
 		if body.Type != "firewall" || !isDeclared(body) {

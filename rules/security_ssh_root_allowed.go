@@ -9,13 +9,14 @@ import (
 
 var securitySSHRootAllowed = Rule{
 	Rule: securityRule(diag.Rule{
-		Name:      "security_ssh_root_allowed",
-		RubyKind:  diag.Error,
-		Summary:   "root may log in by SSH with a password",
-		Rationale: "`PermitRootLogin yes` lets everybody guess at the one account name that every machine has. `no`, or `prohibit-password` for keys only.",
-		Bad:       examples("  class { 'ssh::server':\n    options => {\n      'PermitRootLogin' => 'yes',\n    },\n  }\n"),
-		Good:      examples("  class { 'ssh::server':\n    options => {\n      'PermitRootLogin' => 'no',\n    },\n  }\n"),
-		CWE:       []int{250},
+		Name:             "security_ssh_root_allowed",
+		RubyKind:         diag.Error,
+		SecuritySeverity: 6.5,
+		Summary:          "root may log in by SSH with a password",
+		Rationale:        "`PermitRootLogin yes` lets everybody guess at the one account name that every machine has. `no`, or `prohibit-password` for keys only.",
+		Bad:              examples("  class { 'ssh::server':\n    options => {\n      'PermitRootLogin' => 'yes',\n    },\n  }\n"),
+		Good:             examples("  class { 'ssh::server':\n    options => {\n      'PermitRootLogin' => 'no',\n    },\n  }\n"),
+		CWE:              []int{250},
 	}),
 	Visits: []Visit{
 		Enter(func(pass *Pass, entry *syntax.KeyedEntry) {

@@ -7,13 +7,14 @@ import (
 
 var securitySudoWithWorldNopasswd = Rule{
 	Rule: securityRule(diag.Rule{
-		Name:      "security_sudo_with_world_nopasswd",
-		RubyKind:  diag.Error,
-		Summary:   "everybody may use sudo without a password",
-		Rationale: "A line that begins with `ALL` and says `NOPASSWD` makes every account of the machine root.",
-		Bad:       examples("  sudo::conf { 'all':\n    content => 'ALL ALL=(ALL) NOPASSWD: ALL',\n  }\n"),
-		Good:      examples("  sudo::conf { 'admins':\n    content => '%admins ALL=(ALL) ALL',\n  }\n"),
-		CWE:       []int{250, 269},
+		Name:             "security_sudo_with_world_nopasswd",
+		RubyKind:         diag.Error,
+		SecuritySeverity: 8.8,
+		Summary:          "everybody may use sudo without a password",
+		Rationale:        "A line that begins with `ALL` and says `NOPASSWD` makes every account of the machine root.",
+		Bad:              examples("  sudo::conf { 'all':\n    content => 'ALL ALL=(ALL) NOPASSWD: ALL',\n  }\n"),
+		Good:             examples("  sudo::conf { 'admins':\n    content => '%admins ALL=(ALL) ALL',\n  }\n"),
+		CWE:              []int{250, 269},
 	}),
 	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
 		if body.Type != "sudo::conf" || !isDeclared(body) {

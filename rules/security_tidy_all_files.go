@@ -9,12 +9,14 @@ import (
 
 var securityTidyAllFiles = Rule{
 	Rule: securityRule(diag.Rule{
-		Name:      "security_tidy_all_files",
-		OldNames:  []string{"security_tidy_matches_greedy", "security_tidy_recurse"},
-		Summary:   "a tidy that removes every file",
-		Rationale: "`tidy` without `age`, `size` and a pattern, or with one that matches everything, removes all files below its path on every run. One without `recurse` removes just the file that it names.",
-		Bad:       examples("  tidy { '/srv/example':\n    recurse => true,\n  }\n"),
-		Good:      examples("  tidy { '/srv/example':\n    recurse => true,\n    age     => '2w',\n    matches => ['*.log'],\n  }\n"),
+		Name:             "security_tidy_all_files",
+		OldNames:         []string{"security_tidy_matches_greedy", "security_tidy_recurse"},
+		SecuritySeverity: 3.5,
+		CWE:              []int{710},
+		Summary:          "a tidy that removes every file",
+		Rationale:        "`tidy` without `age`, `size` and a pattern, or with one that matches everything, removes all files below its path on every run. One without `recurse` removes just the file that it names.",
+		Bad:              examples("  tidy { '/srv/example':\n    recurse => true,\n  }\n"),
+		Good:             examples("  tidy { '/srv/example':\n    recurse => true,\n    age     => '2w',\n    matches => ['*.log'],\n  }\n"),
 	}),
 	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
 		if body.Type != "tidy" || body.Node.Title.Kind() == syntax.KindLiteralDefault {

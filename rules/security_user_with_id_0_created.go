@@ -4,13 +4,14 @@ import "puppet-lint/diag"
 
 var securityUserWithID0Created = Rule{
 	Rule: securityRule(diag.Rule{
-		Name:      "security_user_with_id_0_created",
-		RubyKind:  diag.Error,
-		Summary:   "a second user with the id of root",
-		Rationale: "An account with the user id 0 is root by another name, with a password and a shell of its own that nobody looks for.",
-		Bad:       examples("  user { 'toor':\n    uid       => 0,\n    allowdupe => true,\n  }\n"),
-		Good:      examples("  user { 'example':\n    uid => 1001,\n  }\n"),
-		CWE:       []int{250},
+		Name:             "security_user_with_id_0_created",
+		RubyKind:         diag.Error,
+		SecuritySeverity: 7.2,
+		Summary:          "a second user with the id of root",
+		Rationale:        "An account with the user id 0 is root by another name, with a password and a shell of its own that nobody looks for.",
+		Bad:              examples("  user { 'toor':\n    uid       => 0,\n    allowdupe => true,\n  }\n"),
+		Good:             examples("  user { 'example':\n    uid => 1001,\n  }\n"),
+		CWE:              []int{250},
 	}),
 	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
 		if body.Type != "user" || !isDeclared(body) {

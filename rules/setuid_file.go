@@ -7,13 +7,14 @@ import (
 
 var setuidFile = Rule{
 	Rule: diag.Rule{
-		Name:         "setuid_file",
-		OldNames:     []string{"security_file_with_setuid_permission", "security_file_with_setgid_permission"},
-		Plugin:       "puppet-lint-security-plugins",
-		Group:        diag.Security,
-		Severity:     diag.Warning,
-		OffByDefault: true,
-		Summary:      "a file that runs with its owner's or group's rights",
+		Name:             "setuid_file",
+		OldNames:         []string{"security_file_with_setuid_permission", "security_file_with_setgid_permission"},
+		Plugin:           "puppet-lint-security-plugins",
+		Group:            diag.Security,
+		Severity:         diag.Warning,
+		OffByDefault:     true,
+		SecuritySeverity: 6.7,
+		Summary:          "a file that runs with its owner's or group's rights",
 		Rationale: "A program with the setuid bit has the rights of its owner, whoever starts it; with setgid, those of its group. A mistake in it is a way to these rights. " +
 			"Use sudo, capabilities or a service instead. The setgid bit of a folder only hands down the group and is not reported.",
 		Bad:   []diag.Example{{Code: "file { '/usr/local/bin/example':\n  ensure => file,\n  mode   => '4755',\n}\n"}},

@@ -10,13 +10,14 @@ import (
 
 var shellInjection = Rule{
 	Rule: diag.Rule{
-		Name:         "shell_injection",
-		OldNames:     []string{"check_unsafe_interpolations", "security_class_or_define_parameter_in_exec"},
-		Plugin:       "puppet-lint-check_unsafe_interpolations",
-		Group:        diag.Security,
-		Severity:     diag.Warning,
-		OffByDefault: true,
-		Summary:      "a parameter that may hold any text is put into a command line",
+		Name:             "shell_injection",
+		OldNames:         []string{"check_unsafe_interpolations", "security_class_or_define_parameter_in_exec"},
+		Plugin:           "puppet-lint-check_unsafe_interpolations",
+		Group:            diag.Security,
+		Severity:         diag.Warning,
+		OffByDefault:     true,
+		SecuritySeverity: 8.8,
+		Summary:          "a parameter that may hold any text is put into a command line",
 		Rationale: "A blank, quote or semicolon in the value changes the command; whoever sets the value, in Hiera or in data that comes from elsewhere, can run what he likes. " +
 			"Restrict the parameter's type (`Enum`, `Integer`, `Pattern`, `Stdlib::Absolutepath`), quote it with `stdlib::shell_escape` or `shellquote`, or give the command as a list: " +
 			"`command => ['/usr/bin/tool', $value]`. Values are followed through the variables of the file.",

@@ -9,15 +9,16 @@ import (
 
 var suspiciousComment = Rule{
 	Rule: communityRule(diag.Rule{
-		Name:       "suspicious_comment",
-		Group:      diag.Style,
-		Plugin:     "puppet-lint-infrasecure",
-		Summary:    "a comment speaks of something unfinished",
-		Rationale:  "A comment with FIXME, HACK, XXX or BUG tells whoever reads it where the code is weak, and the next maintainer that nobody came back. Write an issue, or fix it.",
-		Bad:        []diag.Example{{Code: "# An example.\nclass example {\n  # FIXME: check the signature\n  include foo\n}\n"}},
-		Good:       []diag.Example{{Code: "# An example.\nclass example {\n  # The signature is checked by foo.\n  include foo\n}\n"}},
-		CWE:        []int{546},
-		References: []string{"https://github.com/TQRG/puppet-lint-infrasecure"},
+		Name:             "suspicious_comment",
+		Group:            diag.Security,
+		Plugin:           "puppet-lint-infrasecure",
+		SecuritySeverity: 2.0,
+		Summary:          "a comment speaks of something unfinished",
+		Rationale:        "A comment with FIXME, HACK, XXX or BUG tells whoever reads it where the code is weak, and the next maintainer that nobody came back. Write an issue, or fix it.",
+		Bad:              []diag.Example{{Code: "# An example.\nclass example {\n  # FIXME: check the signature\n  include foo\n}\n"}},
+		Good:             []diag.Example{{Code: "# An example.\nclass example {\n  # The signature is checked by foo.\n  include foo\n}\n"}},
+		CWE:              []int{546},
+		References:       []string{"https://github.com/TQRG/puppet-lint-infrasecure"},
 	}),
 	Visits: []Visit{Tokens(func(pass *Pass, index int) {
 		text := pass.Text(index)

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"puppet-lint/diag"
+	"puppet-lint/internal/document/yaml"
 	"puppet-lint/module"
 	"puppet-lint/source"
 )
@@ -41,6 +42,28 @@ func exampleUnits(example diag.Example) []*Unit {
 	}
 	files := []txtar.File{{Name: "example/" + path, Data: []byte(example.Code)}, {Name: "example/metadata.json", Data: []byte(`{"name": "acme-example"}`)}}
 	return units(append(files, txtar.Parse([]byte(example.Tree)).Files...))
+}
+
+func TestDataExamples(t *testing.T) {
+	for _, rule := range All() {
+		if rule.Data == nil {
+			continue
+		}
+		set := NewSet(byDefault(), Settings{})
+		check := func(example diag.Example) []diag.Diagnostic {
+			return set.CheckData(yaml.Read(source.NewFile("/w/"+example.Path, example.Code), yaml.Options{}))
+		}
+		for i, example := range rule.Bad {
+			if found := check(example); len(found) == 0 || found[0].Rule.Name != rule.Name {
+				t.Errorf("%s: bad example %d raises nothing:\n%s", rule.Name, i, example.Code)
+			}
+		}
+		for i, example := range rule.Good {
+			for _, finding := range check(example) {
+				t.Errorf("%s: good example %d raises %s: %s\n%s", rule.Name, i, finding.Rule.Name, finding.Message, example.Code)
+			}
+		}
+	}
 }
 
 func TestTreeExamples(t *testing.T) {

@@ -8,10 +8,11 @@ import (
 
 var unwrappedSecret = Rule{
 	Rule: diag.Rule{
-		Name:     "unwrapped_secret",
-		Group:    diag.Security,
-		Severity: diag.Warning,
-		Summary:  "a Sensitive value is unwrapped into a file, command or message",
+		Name:             "unwrapped_secret",
+		Group:            diag.Security,
+		Severity:         diag.Warning,
+		SecuritySeverity: 6.5,
+		Summary:          "a Sensitive value is unwrapped into a file, command or message",
 		Rationale: "What `unwrap` takes out is plain text again: in a `file`'s content or an `exec`'s command it is shown in reports, logs and diffs, and is stored in PuppetDB. " +
 			"Make the whole Sensitive: `content => Sensitive(\"password=${password.unwrap}\")`.",
 		Bad:   []diag.Example{{Code: "# An example.\n#\n# @param password a secret\nclass example (\n  Sensitive[String] $password,\n) {\n  file { '/etc/example.conf':\n    content => \"password=${password.unwrap}\\n\",\n  }\n}\n"}},

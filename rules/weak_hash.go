@@ -10,14 +10,15 @@ import (
 
 var weakHash = Rule{
 	Rule: diag.Rule{
-		Name:         "weak_hash",
-		Templates:    true,
-		OldNames:     []string{"use_of_weak_crypto_algorithm"},
-		Plugin:       "puppet-lint-infrasecure",
-		Group:        diag.Security,
-		Severity:     diag.Warning,
-		OffByDefault: true,
-		Summary:      "a checksum is made with MD5 or SHA-1",
+		Name:             "weak_hash",
+		Templates:        true,
+		OldNames:         []string{"use_of_weak_crypto_algorithm"},
+		Plugin:           "puppet-lint-infrasecure",
+		Group:            diag.Security,
+		Severity:         diag.Warning,
+		OffByDefault:     true,
+		SecuritySeverity: 5.3,
+		Summary:          "a checksum is made with MD5 or SHA-1",
 		Rationale: "Two different contents with the same MD5 or SHA-1 sum can be made on purpose, so these sums tell nothing about who made a file; and a host in FIPS mode refuses MD5. " +
 			"Use `sha256`. Where a sum only makes a short name of a long one, that is of no matter, so the rule is off by default.",
 		Bad: []diag.Example{

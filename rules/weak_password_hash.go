@@ -10,10 +10,11 @@ import (
 
 var weakPasswordHash = Rule{
 	Rule: diag.Rule{
-		Name:     "weak_password_hash",
-		Group:    diag.Security,
-		Severity: diag.Warning,
-		Summary:  "a password is hashed with a method that is broken",
+		Name:             "weak_password_hash",
+		Group:            diag.Security,
+		Severity:         diag.Warning,
+		SecuritySeverity: 7.0,
+		Summary:          "a password is hashed with a method that is broken",
 		Rationale: "A password hashed by `pw_hash` with `MD5` is found out within minutes. Use `SHA-512` or `bcrypt`. " +
 			"Plain sums (`md5`, `sha1`) are not reported: protocols demand them, such as PostgreSQL's and RADIUS's.",
 		Bad: []diag.Example{{Code: "$hash = pw_hash($facts['secret'], 'MD5', 'salt')\nnotice($hash)\n"}},

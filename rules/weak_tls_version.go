@@ -10,10 +10,11 @@ import (
 
 var weakTLSVersion = Rule{
 	Rule: diag.Rule{
-		Name:     "weak_tls_version",
-		Group:    diag.Security,
-		Severity: diag.Warning,
-		Summary:  "a TLS setting allows a version that is broken",
+		Name:             "weak_tls_version",
+		Group:            diag.Security,
+		Severity:         diag.Warning,
+		SecuritySeverity: 6.5,
+		Summary:          "a TLS setting allows a version that is broken",
 		Rationale: "SSL 2, SSL 3, TLS 1.0 and TLS 1.1 are broken or given up (RFC 6176, 7568, 8996). Allow TLS 1.2 and 1.3 only. " +
 			"Reported are literal values of settings whose name speaks of SSL or TLS protocols or versions; versions that are switched off (`-SSLv3`, `!TLSv1`) are fine.",
 		Bad:   []diag.Example{{Code: "example::site { 'a':\n  ssl_protocols => 'TLSv1 TLSv1.1 TLSv1.2',\n}\n"}},

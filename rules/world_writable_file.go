@@ -7,12 +7,13 @@ import (
 
 var worldWritableFile = Rule{
 	Rule: diag.Rule{
-		Name:     "world_writable_file",
-		OldNames: []string{"world_writable_files", "security_file_with_world_permissions"},
-		Plugin:   "puppet-lint-world_writable_files-check",
-		Group:    diag.Security,
-		Severity: diag.Warning,
-		Summary:  "a file that everybody may write",
+		Name:             "world_writable_file",
+		OldNames:         []string{"world_writable_files", "security_file_with_world_permissions"},
+		Plugin:           "puppet-lint-world_writable_files-check",
+		Group:            diag.Security,
+		Severity:         diag.Warning,
+		SecuritySeverity: 7.1,
+		Summary:          "a file that everybody may write",
 		Rationale: "Whoever has an account on the machine can change the file, and with it what runs or reads it. Take the last digit's 2 away (`0664` instead of `0666`), or name the group that may write. " +
 			"Folders with the sticky bit, such as `/tmp` with `1777`, are meant to be so and not reported.",
 		Bad: []diag.Example{

@@ -7,14 +7,15 @@ import (
 
 var yumrepoGpgcheckEnabled = Rule{
 	Rule: communityRule(diag.Rule{
-		Name:      "yumrepo_gpgcheck_enabled",
-		Group:     diag.Security,
-		Plugin:    "puppet-lint-yumrepo_gpgcheck_enabled-check",
-		Summary:   "a package repository whose signatures are not checked",
-		Rationale: "Without `gpgcheck` whoever can stand between the node and the mirror, or who owns the mirror, runs code as root. Say `gpgcheck => 1` and name the key.",
-		Bad:       examples("  yumrepo { 'example':\n    baseurl => 'https://example.com/repo',\n  }\n"),
-		Good:      examples("  yumrepo { 'example':\n    baseurl  => 'https://example.com/repo',\n    gpgcheck => 1,\n    gpgkey   => 'https://example.com/key',\n  }\n"),
-		CWE:       []int{347},
+		Name:             "yumrepo_gpgcheck_enabled",
+		Group:            diag.Security,
+		Plugin:           "puppet-lint-yumrepo_gpgcheck_enabled-check",
+		SecuritySeverity: 7.4,
+		Summary:          "a package repository whose signatures are not checked",
+		Rationale:        "Without `gpgcheck` whoever can stand between the node and the mirror, or who owns the mirror, runs code as root. Say `gpgcheck => 1` and name the key.",
+		Bad:              examples("  yumrepo { 'example':\n    baseurl => 'https://example.com/repo',\n  }\n"),
+		Good:             examples("  yumrepo { 'example':\n    baseurl  => 'https://example.com/repo',\n    gpgcheck => 1,\n    gpgkey   => 'https://example.com/key',\n  }\n"),
+		CWE:              []int{347},
 	}),
 	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
 		if body.Type != "yumrepo" || isAbsent(body) || body.Node.Title.Kind() == syntax.KindLiteralDefault {

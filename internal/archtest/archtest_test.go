@@ -29,6 +29,7 @@ func modulePath(t *testing.T) string {
 // with it unless they have a place of their own.
 var floors = [][]string{
 	{"internal/htmlpage", "internal/spell", "internal/glob", "internal/lazyregexp", "internal/wordwrap"},
+	{"internal/secret"},
 	{"source"},
 	{"diag", "internal/git"},
 	{"internal/rubyregexp"},

@@ -1,0 +1,140 @@
+package secret
+
+import (
+	"slices"
+	"strings"
+)
+
+// Kind is what a name says that its value is.
+type Kind uint8
+
+// The kinds of secrets that a name can tell of.
+const (
+	None Kind = iota
+	// Password: what a person or a program logs in with.
+	Password
+	// Token: what a service has given out.
+	Token
+	// Key: what encrypts or signs.
+	Key
+)
+
+// Named is the kind of secret that a variable, attribute or key of that name
+// holds. Its last word decides: password_file holds a path, db_password a password.
+func Named(name string) Kind {
+	words := Words(name)
+	for len(words) > 1 && isTail(words[len(words)-1]) {
+		words = words[:len(words)-1]
+	}
+	if len(words) == 0 {
+		return None
+	}
+	last := words[len(words)-1]
+	before := ""
+	if len(words) > 1 {
+		before = words[len(words)-2]
+	}
+	switch last {
+	case "password", "passwd", "passphrase", "pwd", "pw", "rootpw", "pswd", "passwort":
+		if before == "no" || before == "hashed" || before == "encrypted" {
+			return None
+		}
+		return Password
+	case "pass":
+		if isOneOf(before, "proxy", "fastcgi", "uwsgi", "scgi", "memcached", "grpc", "by", "first", "second", "two", "one", "multi") {
+			return None
+		}
+		return Password
+	case "secret":
+		return Password
+	case "psk":
+		return Password
+	case "cookie":
+		if before == "erlang" {
+			return Key
+		}
+	case "apikey", "secretkey", "privatekey", "accesskey", "authkey":
+		return Key
+	case "token":
+		if isOneOf(before, "csrf", "separator", "sort", "next", "pkcs11") {
+			return None
+		}
+		return Token
+	case "key":
+		if isOneOf(before, "api", "secret", "encryption", "private", "shared", "access", "auth", "signing", "master", "crypt", "crypto", "hmac", "session", "authentication", "account") {
+			return Key
+		}
+	case "base": // secret_key_base
+		if len(words) > 2 && before == "key" && words[len(words)-3] == "secret" {
+			return Key
+		}
+	}
+	for _, end := range []string{"password", "passwd", "passphrase"} {
+		if strings.HasSuffix(last, end) {
+			return Password
+		}
+	}
+	if strings.HasSuffix(last, "secret") && isOneOf(last[:len(last)-6], "client", "app", "shared", "consumer", "jwt", "cookie") {
+		return Password
+	}
+	return None
+}
+
+// isTail reports whether a last word says nothing of what a value is.
+func isTail(word string) bool {
+	return strings.Trim(word, "0123456789") == "" || isOneOf(word, "value", "string", "plain", "plaintext", "cleartext", "unsafe", "default", "raw")
+}
+
+func isOneOf(word string, list ...string) bool { return slices.Contains(list, word) }
+
+// Words are the words that a name is put together from, in small letters: it may join
+// them by underscores, dashes, dots, colons, slashes, blanks and capitals.
+func Words(name string) []string {
+	var words []string
+	begin := 0
+	add := func(end int) {
+		if end > begin {
+			words = append(words, strings.ToLower(name[begin:end]))
+		}
+	}
+	for i := range len(name) {
+		char := name[i]
+		switch {
+		case char >= 'A' && char <= 'Z':
+			isCapitalBefore := i > 0 && name[i-1] >= 'A' && name[i-1] <= 'Z'
+			isSmallBehind := i+1 < len(name) && name[i+1] >= 'a' && name[i+1] <= 'z'
+			if i > begin && (!isCapitalBefore || isSmallBehind) {
+				add(i)
+				begin = i
+			}
+		case char >= 'a' && char <= 'z' || char >= '0' && char <= '9':
+		default:
+			add(i)
+			begin = i + 1
+		}
+	}
+	add(len(name))
+	if count := len(words); count > 0 {
+		if trimmed := strings.TrimRight(words[count-1], "0123456789"); trimmed != "" {
+			words[count-1] = trimmed
+		}
+	}
+	return words
+}
+
+// IsUser reports whether a name is that of an account: user, db_user, adminlogin.
+func IsUser(name string) bool {
+	words := Words(name)
+	if len(words) == 0 {
+		return false
+	}
+	last := words[len(words)-1]
+	if len(words) > 1 && last == "name" {
+		last = words[len(words)-2]
+	}
+	switch last {
+	case "user", "username", "usr", "uname", "login", "userid", "loginid", "runas", "dbuser", "account":
+		return true
+	}
+	return strings.HasSuffix(last, "user")
+}

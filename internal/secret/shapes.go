@@ -1,0 +1,141 @@
+package secret
+
+import (
+	"strings"
+
+	"puppet-lint/internal/lazyregexp"
+)
+
+// Shape is a secret that a text holds and that is known by its shape.
+type Shape struct {
+	// What says what it is: "a private key", "the password in a URL".
+	What string
+	// Start and End are where the secret stands in the text.
+	Start, End int
+	// Weak tells that it is a password that everybody guesses.
+	Weak bool
+}
+
+// HoldsPrivateKey reports whether a private key stands in the text, not just its frame.
+func HoldsPrivateKey(text string) bool { return privateKey.MatchString(text) }
+
+var (
+	privateKey = lazyregexp.New(`-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----\s*(?:\\n)?[A-Za-z0-9+/=:,\- \r\n]*[A-Za-z0-9+/=]{16}`)
+	// urlPassword: a URL with a user and a password that is written out. A NUL stands for
+	// what is interpolated.
+	urlPassword = lazyregexp.New(`[a-zA-Z][a-zA-Z0-9+.-]*://[^\s/:@'"<>{}]*:([^\s/:@'"<>{}$%\x00]+)@[^\s/@]`)
+	// tokens of services that say in their first characters what they are.
+	tokens = lazyregexp.New(`\b(?:AKIA|ASIA)[0-9A-Z]{16}\b|\bgh[pousr]_[A-Za-z0-9]{36,}\b|\bgithub_pat_[A-Za-z0-9_]{30,}|\bglpat-[A-Za-z0-9_-]{20,}|\bxox[abprs]-[0-9A-Za-z-]{10,}|\bsk_live_[0-9A-Za-z]{16,}|\brk_live_[0-9A-Za-z]{16,}|\bAIza[0-9A-Za-z_-]{35}\b|\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}|\bnpm_[A-Za-z0-9]{36}\b|\bhvs\.[A-Za-z0-9_-]{24,}|\bdop_v1_[a-f0-9]{64}\b|\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}|hooks\.slack\.com/services/T[A-Z0-9]{6,}/B[A-Z0-9]{6,}/[A-Za-z0-9]{16,}`)
+	// assignment: name=value or name: value at the start of a line, or after a blank.
+	assignment = lazyregexp.New(`(?:^|[\s;&?'"(,])-{0,2}([A-Za-z][A-Za-z0-9_.:-]*[A-Za-z0-9])(?:[ \t]*=[ \t]*|:[ \t]+)(?:'([^'\n]*)'|"([^"\n]*)"|([^\s'";,&|)]+))`)
+	// flag: an option of a command whose value is the next word.
+	flag = lazyregexp.New(`(?:^|\s)--([a-z][a-z-]*)[ \t]+(?:'([^'\n]*)'|"([^"\n]*)"|([^\s'"|;&-][^\s'"|;&]*))`)
+	// shortFlag: mysql -pSECRET, sshpass -p SECRET, curl -u user:SECRET, ldapsearch -w SECRET.
+	shortFlag = lazyregexp.New(`\b(?:mysql|mysqladmin|mysqldump|mariadb|mariadb-admin|mysqlimport|mysqlshow)\b[^|;\n]*?\s-p(?:'([^'\s]+)'|"([^"\s]+)"|([^\s'"|;&]+))|\bsshpass\s+-p\s*(?:'([^']+)'|"([^"]+)"|([^\s'"]+))|\bcurl\b[^|;\n]*?\s(?:-u|--user)[ =]?['"]?[^\s'":]+:([^\s'"@]+)|\bldap(?:search|add|modify|delete|passwd)\b[^|;\n]*?\s-w\s*(?:'([^']+)'|"([^"]+)"|([^\s'"|;]+))|\bnet\s+user\s+\S+\s+([^\s/]+)\s+/add`)
+	// sql: statements that set a password, and what is piped into chpasswd and passwd.
+	sql = lazyregexp.New(`(?i)\bIDENTIFIED\s+(?:WITH\s+\S+\s+)?BY\s+\\?['"]([^'"\\\n]+)|\bPASSWORD\s+\\?'([^'\\\n]+)\\?'|\bPASSWORD\s*\(\\?['"]([^'"\\\n]+)\\?['"]\)|\becho\s+(?:-[ne]+\s+)?['"]?([^\s'"|]+)['"]?\s*\|\s*(?:/\S*/)?passwd\s+--stdin|\becho\s+(?:-[ne]+\s+)?['"]?[^\s'"|:]+:([^\s'"|]+)['"]?\s*\|\s*(?:/\S*/)?chpasswd`)
+)
+
+// InText finds the secrets that a text holds, whatever it is the value of. A NUL in it
+// stands for something that is not known.
+func InText(text string) (found []Shape) {
+	if !mayHold(text) {
+		return nil
+	}
+	add := func(what string, start, end int) {
+		for _, one := range found {
+			if start < one.End && one.Start < end {
+				return
+			}
+		}
+		found = append(found, Shape{what, start, end, ValueOf(Password, text[start:end]) == Weak})
+	}
+	if at := privateKey.FindStringSubmatchIndex(text); at != nil {
+		add("a private key", at[0], at[1])
+	}
+	for _, at := range tokens.FindAllStringSubmatchIndex(text, -1) {
+		if one := text[at[0]:at[1]]; !strings.Contains(one, "EXAMPLE") && !strings.Contains(one, "XXXX") && !strings.Contains(one, "xxxx") {
+			add("a service's token", at[0], at[1])
+		}
+	}
+	for _, at := range urlPassword.FindAllStringSubmatchIndex(text, -1) {
+		if isWritten(Password, text[at[2]:at[3]]) {
+			add("the password in a URL", at[2], at[3])
+		}
+	}
+	for _, at := range assignment.FindAllStringSubmatchIndex(text, -1) {
+		start, end := group(at, 4)
+		if kind := Named(text[at[2]:at[3]]); kind != None && ends(text, end) && isWritten(kind, text[start:end]) {
+			add("the value of "+text[at[2]:at[3]], start, end)
+		}
+	}
+	for _, at := range flag.FindAllStringSubmatchIndex(text, -1) {
+		start, end := group(at, 4)
+		if kind := Named(text[at[2]:at[3]]); kind != None && ends(text, end) && isWritten(kind, text[start:end]) {
+			add("the value of --"+text[at[2]:at[3]], start, end)
+		}
+	}
+	for _, at := range shortFlag.FindAllStringSubmatchIndex(text, -1) {
+		if start, end := group(at, 2); ends(text, end) && isWritten(Password, text[start:end]) {
+			add("the password on a command line", start, end)
+		}
+	}
+	for _, at := range sql.FindAllStringSubmatchIndex(text, -1) {
+		if start, end := group(at, 2); ends(text, end) && isWritten(Password, text[start:end]) {
+			add("the password in a statement", start, end)
+		}
+	}
+	return found
+}
+
+// group is the first of the groups from an index on that has matched.
+func group(at []int, from int) (start, end int) {
+	for ; from < len(at); from += 2 {
+		if at[from] >= 0 {
+			return at[from], at[from+1]
+		}
+	}
+	return 0, 0
+}
+
+// ends reports whether nothing that is not known follows at once.
+func ends(text string, end int) bool { return end == len(text) || text[end] != 0 }
+
+// isWritten reports whether a part of a text is a secret, not a reference to one.
+func isWritten(kind Kind, text string) bool {
+	if strings.ContainsAny(text, "\x00$`%<") {
+		return false
+	}
+	verdict := ValueOf(kind, text)
+	return verdict == Plain || verdict == Weak
+}
+
+// mayHold is a quick look whether the search is worth its time.
+func mayHold(text string) bool {
+	if len(text) < 8 {
+		return false
+	}
+	return strings.ContainsAny(text, "=:-_") && (strings.Contains(text, "://") || strings.Contains(text, "-----BEGIN") || holdsFold(text, "pass", "pw", "secret", "token", "key", "cookie", "psk", "identified") ||
+		holdsFold(text, "mysql", "curl", "ldap", "mariadb", "net user") || tokenStart(text)) || holdsFold(text, "passw", "identified")
+}
+
+func tokenStart(text string) bool {
+	for _, start := range []string{"AKIA", "ASIA", "gh", "glpat-", "xox", "_live_", "AIza", "SG.", "npm_", "hvs.", "dop_v1_", "eyJ", "hooks.slack"} {
+		if strings.Contains(text, start) {
+			return true
+		}
+	}
+	return false
+}
+
+// holdsFold reports whether the text holds one of the words, which are in small letters.
+func holdsFold(text string, words ...string) bool {
+	for _, word := range words {
+		for i := 0; i+len(word) <= len(text); i++ {
+			if text[i]|0x20 == word[0] && strings.EqualFold(text[i:i+len(word)], word) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,114 @@
+package rules
+
+import (
+	"strconv"
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/internal/document"
+	"puppet-lint/internal/secret"
+	"puppet-lint/source"
+)
+
+var secretInData = Rule{
+	Rule: diag.Rule{
+		Name:             "secret_in_data",
+		Group:            diag.Security,
+		Severity:         diag.Warning,
+		SecuritySeverity: 7.5,
+		Summary:          "a password, token or key is written into Hiera data in plain text",
+		Rationale: "Whoever can read the repository reads the secret, today and in its history. Encrypt the value (`ENC[PKCS7,…]` of hiera-eyaml), or keep it in a store that a lookup asks. " +
+			"Reported are texts under keys whose name says that they hold a secret, at any depth, and texts that are secrets by their shape. " +
+			"Encrypted values, hashes, interpolations, placeholders, paths and the data of examples and tests are not.",
+		Bad:   []diag.Example{{Path: "data/common.yaml", Code: "example::password: h4llo-w0rld\n"}},
+		Good:  []diag.Example{{Path: "data/common.yaml", Code: "example::password: ENC[PKCS7,MIIBeQYJKoZIhvcNAQcDoIIBajCCAWYCAQAxggEhMIIBHQIBADAFMAACAQEw]\n"}},
+		Since: "1.0.0",
+		CWE:   []int{256, 312, 798},
+	},
+	Data: func(pass *DataPass) {
+		if isTestData(pass.Document.File.Name) {
+			return
+		}
+		seen := secretsInData{pass: pass, left: maxTexts, nodes: map[*document.Node]bool{}}
+		seen.visit("", pass.Document.Root)
+	},
+}
+
+// secretsInData looks at the values of a file of data.
+type secretsInData struct {
+	pass *DataPass
+	// left is how many more values may be looked at: aliases may stand for many.
+	left  int
+	nodes map[*document.Node]bool
+}
+
+// visit looks at the value of a key.
+func (s *secretsInData) visit(key string, node *document.Node) {
+	node = node.Resolve()
+	if s.left--; s.left <= 0 || s.nodes[node] {
+		return
+	}
+	s.nodes[node] = true
+	switch node.Kind {
+	case document.String, document.Integer:
+		s.judge(key, node)
+	case document.Sequence:
+		for _, item := range node.Items {
+			s.visit(key, item)
+		}
+	case document.Mapping:
+		for _, pair := range node.Pairs() {
+			name := pair.Key.Text
+			if key == "lookup_options" {
+				continue
+			}
+			// Below a key that names secrets stand those of several, each under its owner's name.
+			if kind := secret.Named(key); kind == secret.Password && secret.Named(name) == secret.None && strings.HasSuffix(strings.ToLower(key), "s") {
+				name = key
+			}
+			s.visit(name, pair.Value)
+		}
+	}
+}
+
+func (s *secretsInData) judge(key string, node *document.Node) {
+	text := node.Text
+	if node.Kind == document.Integer {
+		text = strconv.FormatInt(node.Integer, 10)
+		if secret.Named(key) != secret.Password || node.Integer < 1000 {
+			return
+		}
+	}
+	if kind := secret.Named(key); kind != secret.None {
+		switch secret.ValueOf(kind, text) {
+		case secret.Plain:
+			s.report(node.Span, "the secret for "+key+" stands in the data in plain text")
+			return
+		case secret.Weak:
+			s.report(node.Span, "the secret for "+key+" stands in the data in plain text, and is easy to guess")
+			return
+		}
+	}
+	if shapes := secret.InText(text); len(shapes) > 0 {
+		s.report(node.Span, shapes[0].What+" stands in the data in plain text")
+	}
+}
+
+func (s *secretsInData) report(span source.Span, message string) {
+	finding := s.pass.Report(span, message)
+	finding.Help = "encrypt it with eyaml, or look it up in a store of secrets"
+}
+
+// isTestData reports whether a file of data is there to try something out.
+func isTestData(name string) bool {
+	parts := strings.Split(strings.ReplaceAll(name, "\\", "/"), "/")
+	for i, part := range parts[:len(parts)-1] {
+		switch part {
+		case "spec", "fixtures", "examples", "acceptance", "vagrant":
+			return true
+		case "test", "tests":
+			return i > 0
+		}
+	}
+	return isForTests(parts[len(parts)-1])
+}
