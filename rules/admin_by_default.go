@@ -1,8 +1,11 @@
 package rules
 
 import (
+	"strings"
+
 	"puppet-lint/diag"
-	"puppet-lint/internal/lazyregexp"
+	"puppet-lint/internal/secret"
+	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
 
@@ -12,19 +15,34 @@ var adminByDefault = Rule{
 		Group:            diag.Security,
 		Plugin:           "puppet-lint-infrasecure",
 		SecuritySeverity: 5.0,
-		Summary:          "a parameter's default user is an administrator",
-		Rationale:        "Who does not set the parameter gets an account with all rights, under the name that is tried first. Let the default be one with few, or none at all.",
-		Bad:              []diag.Example{{Code: "# An example.\n#\n# @param user\n#   Who runs it.\nclass example (\n  String[1] $user = 'admin',\n) {\n}\n"}},
-		Good:             []diag.Example{{Code: "# An example.\n#\n# @param user\n#   Who runs it.\nclass example (\n  String[1] $user = 'example',\n) {\n}\n"}},
-		CWE:              []int{250},
-		References:       []string{"https://github.com/TQRG/puppet-lint-infrasecure"},
+		Summary:          "something is done, or logs in, as an administrator",
+		Rationale: "What runs or logs in with all rights does more harm than it has to when it is taken over, and the name is the one that is tried first. Name an account with few rights. " +
+			"Reported are parameters, variables, attributes and keys of hashes for users, those of `exec` and `cron` included, whose value is `root`, `admin` or `administrator`; owners of files are not. Much has to be done as root, so the rule is off by default.",
+		Bad:        []diag.Example{{Code: "# An example.\n#\n# @param user\n#   Who runs it.\nclass example (\n  String[1] $user = 'admin',\n) {\n}\n"}},
+		Good:       []diag.Example{{Code: "# An example.\n#\n# @param user\n#   Who runs it.\nclass example (\n  String[1] $user = 'example',\n) {\n}\n"}},
+		CWE:        []int{250},
+		References: []string{"https://github.com/TQRG/puppet-lint-infrasecure"},
 	}),
-	Visits: []Visit{Enter(func(pass *Pass, node *syntax.Parameter) {
-		if text, isString := node.Value.(*syntax.LiteralString); isString && text.Value == "admin" && userName.MatchString(node.Name) {
-			pass.Report(pass.extent(node.Value), "the default user is an administrator")
+	Visits: append(namedValues(func(pass *Pass, name string, value syntax.Node) {
+		if text, isString := stringOf(value); isString && isAdministrator(text) && secret.IsUser(name) {
+			pass.Report(pass.extent(value), "the user is an administrator")
 		}
-	})},
+	}), Enter(func(pass *Pass, node *syntax.CallNamedFunctionExpression) {
+		if name, arguments := flow.Call(node); name == "pick" && len(arguments) > 1 {
+			last := arguments[len(arguments)-1]
+			variable, isVariable := arguments[0].(*syntax.VariableExpression)
+			if text, isString := stringOf(last); isString && isVariable && isAdministrator(text) && secret.IsUser(variable.Name) {
+				pass.Report(pass.extent(last), "the default user is an administrator")
+			}
+		}
+	})),
 }
 
-// userName matches names of what holds the name of an account. Never changed.
-var userName = lazyregexp.New(`(?:^|_)(?:user|username|usr)$`)
+// isAdministrator reports whether an account of that name has all rights.
+func isAdministrator(name string) bool {
+	switch strings.ToLower(name) {
+	case "root", "admin", "administrator", "superuser", "sysadmin":
+		return true
+	}
+	return false
+}

@@ -3,7 +3,6 @@ package rules
 import (
 	"strings"
 
-	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
@@ -80,25 +79,6 @@ func (p *Pass) literalText(node syntax.Node) string {
 				}
 			}
 		}
-	}
-	return ""
-}
-
-// plainHTTP finds the URL of a host that is reached over a network without
-// encryption.
-var plainHTTP = lazyregexp.New(`(?i)\bhttp://([^\s'"/:\x00]+)`)
-
-// insecureURL is the first URL of the text whose content travels unprotected;
-// "" without one. Hosts of the own machine, and those that only a variable
-// names, are none.
-func insecureURL(text string) string {
-	for _, match := range plainHTTP.FindAllStringSubmatch(text, -1) {
-		host := strings.ToLower(match[1])
-		if host == "localhost" || strings.HasPrefix(host, "127.") || strings.HasPrefix(host, "[::1") || strings.HasPrefix(host, "169.254.") ||
-			strings.HasPrefix(host, "%") || strings.HasPrefix(host, "$") || strings.HasPrefix(host, "metadata.") {
-			continue
-		}
-		return match[0]
 	}
 	return ""
 }

@@ -5,7 +5,9 @@ import (
 
 	"puppet-lint/diag"
 	"puppet-lint/internal/lazyregexp"
+	"puppet-lint/internal/secret"
 	"puppet-lint/rules/flow"
+	"puppet-lint/syntax"
 )
 
 var disabledVerification = Rule{
@@ -16,7 +18,8 @@ var disabledVerification = Rule{
 		SecuritySeverity: 7.4,
 		Summary:          "the check of a signature or certificate is switched off",
 		Rationale: "Packages whose signature nobody checks, and servers whose certificate nobody checks, may come from anybody. Leave the check on and give the key or the authority's certificate. " +
-			"Reported are `gpgcheck => 0` and `sslverify => false` of package sources, `allow_unsigned` and `allow_insecure`, package options such as `--nogpgcheck`, and `curl -k`, `wget --no-check-certificate` and their like in commands.",
+			"Reported are `gpgcheck => 0` and `sslverify => false` of package sources, `allow_unsigned` and `allow_insecure`, package options such as `--nogpgcheck`, checksums that are not compared, " +
+			"settings such as `insecure_skip_verify => true` and `verify_ssl => false`, and in commands and contents `curl -k`, `StrictHostKeyChecking no`, `trusted=yes` and their like.",
 		Bad: []diag.Example{
 			{Code: "yumrepo { 'example':\n  baseurl  => 'https://example.com/rpm',\n  gpgcheck => 0,\n}\n"},
 			{Code: "exec { '/usr/bin/curl -k -o /opt/tool https://example.com/tool':\n  creates => '/opt/tool',\n}\n"},
@@ -25,35 +28,109 @@ var disabledVerification = Rule{
 		Since: "1.0.0",
 		CWE:   []int{295, 347},
 	},
-	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
-		if isDemonstration(pass.Place().InModule) {
-			return
-		}
-		for i := range body.Attributes {
-			set := &body.Attributes[i]
-			if isSwitchedOff(body.Type, set) {
-				pass.Report(pass.Token(set.NameToken).Span, set.Name+" lets anybody stand in for the server or the signer")
+	Visits: []Visit{
+		resourceBodies(func(pass *Pass, body *resourceBody) {
+			if isDemonstration(pass.Place().InModule) {
+				return
 			}
-			if body.Type == "package" && set.Name == "install_options" {
-				if option := unsafeInstallOption.FindString(pass.literalText(set.Value)); option != "" {
-					pass.Report(pass.extent(set.Value), strings.TrimSpace(option)+" installs packages that nobody has signed")
+			for i := range body.Attributes {
+				set := &body.Attributes[i]
+				if isSwitchedOff(body.Type, set) {
+					pass.Report(pass.Token(set.NameToken).Span, "`"+set.Name+" => "+pass.text(set.Value)+"` switches the check off that tells who sends")
+				}
+				if body.Type == "package" && set.Name == "install_options" {
+					if option := unsafeInstallOption.FindString(pass.literalText(set.Value)); option != "" {
+						pass.Report(pass.extent(set.Value), strings.TrimSpace(option)+" installs packages that nobody has signed")
+					}
 				}
 			}
-		}
-		if body.Type == "exec" {
-			for _, command := range downloadsIn(pass, body) {
-				if unsafeDownloadOption.MatchString(pass.literalText(command)) {
-					pass.Report(pass.extent(command), "the command does not check the server's certificate")
+			if body.Type == "exec" {
+				for _, command := range commandsOf(body) {
+					if unsafeDownloadOption.MatchString(pass.literalText(command)) {
+						pass.Report(pass.extent(command), "the command does not check the server's certificate")
+					}
 				}
 			}
-		}
-	})},
+		}),
+		Enter(func(pass *Pass, node *syntax.Parameter) {
+			if node.Value != nil {
+				checkVerification(pass, node.Name, node.Value)
+			}
+		}),
+		Enter(func(pass *Pass, node *syntax.AssignmentExpression) {
+			if variable, isVariable := node.Left.(*syntax.VariableExpression); isVariable {
+				checkVerification(pass, variable.Name, node.Right)
+			}
+		}),
+		Enter(func(pass *Pass, node *syntax.KeyedEntry) {
+			if name, isLiteral := stringOf(node.Key); isLiteral {
+				checkVerification(pass, name, node.Value)
+			}
+		}),
+		Enter(func(pass *Pass, node *syntax.LiteralString) {
+			if _, isPart := pass.Parent(0).(*syntax.ConcatenatedString); !isPart {
+				checkUnverified(pass, node, node.Value)
+			}
+		}),
+		Enter(func(pass *Pass, node *syntax.ConcatenatedString) { checkUnverified(pass, node, pass.literalText(node)) }),
+	},
 }
 
 var (
-	unsafeInstallOption  = lazyregexp.New(`--(?:nogpgcheck|no-gpg-checks|allow-unauthenticated|force-yes|allow-insecure-repositories|nosignature)\b`)
-	unsafeDownloadOption = lazyregexp.New(`--no-check-certificate\b|(?:\bcurl\b[^|;&]*\s)(?:--insecure|-[a-zA-Z]*k[a-zA-Z]*)(?:\s|$)|http\.sslVerify=(?:false|0)|-SkipCertificateCheck\b`)
+	unsafeInstallOption  = lazyregexp.New(`--(?:nogpgcheck|no-gpg-checks|allow-unauthenticated|force-yes|allow-insecure-repositories|nosignature|trusted-host)\b`)
+	unsafeDownloadOption = lazyregexp.New(`--no-check-certificate\b|(?:\bcurl\b[^|;&]*\s)(?:--insecure|-[a-zA-Z]*k[a-zA-Z]*)(?:\s|$)|-SkipCertificateCheck\b`)
+	// unverified are settings that switch a check off, in whatever text they stand.
+	unverified = lazyregexp.New(`(?i)StrictHostKeyChecking[ =]+['"]?(?:no|off)\b|http\.sslVerify[ =]+(?:false|0)\b|GIT_SSL_NO_VERIFY=(?:true|1)|NODE_TLS_REJECT_UNAUTHORIZED=['"]?0|PYTHONHTTPSVERIFY=['"]?0|\bdeb(?:-src)?\s+\[[^\]]*\btrusted=yes|^\[?trusted=yes\]?$|--nogpgcheck\b|--no-gpg-checks?\b|--allow-unauthenticated\b|(?m:^\s*(?:gpgcheck|sslverify)\s*=\s*(?:0|false|no)\s*$)|strict-ssl[ =]+false|APT::Get::AllowUnauthenticated[ =]+['"]?(?:true|1)|TLS_REQCERT\s+(?:never|allow)\b|--trusted-host[ =]`)
 )
+
+// checkUnverified reports a text that switches a check off.
+func checkUnverified(pass *Pass, node syntax.Node, text string) {
+	if len(text) < 10 || isDemonstration(pass.Place().InModule) {
+		return
+	}
+	found := unverified.FindString(text)
+	if found == "" || pass.isNoAddress() {
+		return
+	}
+	for level := range 2 { // the options of a package have been looked at
+		if set, isAttribute := pass.Parent(level).(*syntax.AttributeOperation); isAttribute && set.Name == "install_options" && unsafeInstallOption.MatchString(text) {
+			return
+		}
+	}
+	pass.Report(pass.extent(node), "`"+strings.TrimSpace(found)+"` switches the check off that tells who sends")
+}
+
+// checkVerification reports a variable, a default or a key that says that a check is off.
+func checkVerification(pass *Pass, name string, value syntax.Node) {
+	if !isDemonstration(pass.Place().InModule) && saysUnverified(name, value) {
+		pass.Report(pass.extent(value), "`"+name+"` switches the check off that tells who sends")
+	}
+}
+
+// saysUnverified reports whether a setting of that name and value means that certificates,
+// signatures or sums are not compared.
+func saysUnverified(name string, value syntax.Node) bool {
+	constant, isConstant := constantOf(flow.Unparenthesized(value))
+	if !isConstant {
+		return false
+	}
+	isOff := isAnyOf(constant.key, "0", "false", "no", "off", "never")
+	isOn := isAnyOf(constant.key, "true", "yes", "1", "on")
+	if !isOff && !isOn {
+		return false
+	}
+	switch strings.Join(secret.Words(name), "_") {
+	case "insecure_skip_verify", "skip_verify", "skip_tls_verify", "tls_skip_verify", "insecure_skip_tls_verify", "ssl_insecure", "tls_insecure", "no_check_certificate", "nocheckcertificate", "skip_ssl_verify",
+		"skip_cert_verify", "skip_certificate_verification", "disable_ssl_verification", "disable_tls_verification", "ssl_no_verify", "insecure_tls", "insecure_ssl", "allow_unauthenticated", "ignore_ssl_errors", "accept_invalid_certs", "ssl_skip_verify",
+		"skip_ssl_validation", "disable_ssl_validation", "ssl_verify_disable", "allow_insecure_ssl":
+		return isOn
+	case "verify_ssl", "verify_tls", "verify_cert", "verify_certs", "verify_certificate", "verify_certificates", "verify_peer", "verify_host", "verify_hostname", "ssl_verify", "sslverify", "tls_verify", "validate_certs", "validate_certificate",
+		"validate_certificates", "ssl_verify_peer", "ssl_verify_peer_name", "ssl_verify_host", "strict_ssl", "check_certificate", "check_certificates", "checksum_verify", "verify_checksum", "ssl_verification", "tls_verification", "verify_peer_name", "ssl_verify_hostname",
+		"ssl_check_hostname", "ssl_verify_server_cert", "tls_verify_cert", "pkg_gpgcheck", "repo_gpgcheck_required", "http_ssl_verify", "verify_server_certificate", "ssl_verify_certificate", "ssl_certificate_verification", "gpgcheck", "strict_host_key_checking", "stricthostkeychecking":
+		return isOff
+	}
+	return false
+}
 
 // isSwitchedOff reports whether an attribute switches a check of a package
 // source or a download off.
@@ -70,9 +147,9 @@ func isSwitchedOff(typeName string, set *attribute) bool {
 	case "apt::source":
 		return isOn && isAnyOf(set.Name, "allow_unsigned", "allow_insecure", "trusted_source")
 	case "archive":
-		return isOn && set.Name == "allow_insecure"
+		return isOn && set.Name == "allow_insecure" || isOff && set.Name == "checksum_verify"
 	case "wget::fetch":
 		return isOn && set.Name == "nocheckcertificate"
 	}
-	return false
+	return saysUnverified(set.Name, set.Value)
 }

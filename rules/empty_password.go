@@ -2,7 +2,8 @@ package rules
 
 import (
 	"puppet-lint/diag"
-	"puppet-lint/internal/lazyregexp"
+	"puppet-lint/internal/secret"
+	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
 
@@ -20,14 +21,18 @@ var emptyPassword = Rule{
 		References:       []string{"https://github.com/TQRG/puppet-lint-infrasecure"},
 	}),
 	Visits: namedValues(func(pass *Pass, name string, value syntax.Node) {
-		if text, isString := value.(*syntax.LiteralString); isString && text.Value == "" && passwordName.MatchString(name) {
+		if secret.Named(name) != secret.Password {
+			return
+		}
+		value = flow.Unparenthesized(value)
+		if call, isCall := value.(*syntax.CallNamedFunctionExpression); isCall && makesSensitive(call) && len(call.Arguments) == 1 {
+			value = call.Arguments[0]
+		}
+		if text, isString := value.(*syntax.LiteralString); isString && text.Value == "" {
 			pass.Report(pass.extent(value), "the password is empty")
 		}
 	}),
 }
-
-// passwordName matches names of what holds a password. Never changed.
-var passwordName = lazyregexp.New(`(?i)(?:^|_)(?:password|passwd|passphrase|pwd|pass)$`)
 
 // namedValues are Visits that show whatever gets a value under a name:
 // attributes, parameters, variables and entries of hashes.

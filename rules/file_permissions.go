@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
@@ -18,12 +19,22 @@ type permissions struct {
 // that is no mode.
 func permissionsOf(value syntax.Node) (mode permissions, known bool) {
 	text, isString := stringOf(value)
-	if number, isNumber := flow.Unparenthesized(value).(*syntax.LiteralInteger); isNumber && number.Radix == 8 {
-		text, isString = strconv.FormatInt(number.Value, 8), true
+	if number, isNumber := flow.Unparenthesized(value).(*syntax.LiteralInteger); isNumber && number.Big == "" {
+		switch number.Radix {
+		case 8:
+			text, isString = strconv.FormatInt(number.Value, 8), true
+		case 10: // the digits are meant to be octal
+			text, isString = strconv.FormatInt(number.Value, 10), true
+		}
 	}
 	if !isString || text == "" {
 		return mode, false
 	}
+	return permissionsIn(text)
+}
+
+// permissionsIn reads a mode as chmod does.
+func permissionsIn(text string) (mode permissions, known bool) {
 	if bits, err := strconv.ParseUint(text, 8, 16); err == nil {
 		return permissions{bits&0o2 != 0, bits&0o1000 != 0, bits&0o4000 != 0, bits&0o2000 != 0}, true
 	}
@@ -61,30 +72,55 @@ func (m *permissions) apply(who, actions string) {
 	}
 }
 
+// fileKind is what the resource that a mode is for will be, as far as that is written.
+type fileKind uint8
+
+const (
+	unknownFile fileKind = iota
+	plainFile
+	directory
+	otherFile // a link, a device, or nothing
+)
+
 // fileModes is a Visit that shows the modes of files, and of resources whose
-// mode is that of a file: in resources, defaults, overrides and collectors.
-// isDirectory tells that ensure says so.
-func fileModes(visit func(pass *Pass, value syntax.Node, mode permissions, isDirectory bool)) []Visit {
-	check := func(pass *Pass, operations []syntax.Node) {
+// mode is that of a file: in resources, defaults, overrides and collectors, and in the
+// variables and parameters' defaults that they are taken from.
+func fileModes(visit func(pass *Pass, value syntax.Node, mode permissions, kind fileKind)) []Visit {
+	check := func(pass *Pass, title syntax.Node, operations []syntax.Node) {
 		var mode syntax.Node
-		ensure := ""
+		kind, hasEnsure := unknownFile, title == nil
 		for _, operation := range operations {
 			if set, ok := operation.(*syntax.AttributeOperation); ok {
 				switch set.Name {
 				case "mode":
 					mode = set.Value
 				case "ensure":
-					ensure, _ = stringOf(set.Value)
-				case "target": // a link, whose mode does not count
-					ensure = "link"
+					kind, hasEnsure = kindOfFile(set.Value), true
 				}
 			}
 		}
-		if mode == nil || ensure == "link" || ensure == "absent" {
+		for _, operation := range operations {
+			if set, ok := operation.(*syntax.AttributeOperation); ok && kind == unknownFile {
+				switch set.Name {
+				case "target": // a link, whose mode does not count
+					kind = otherFile
+				case "content", "source":
+					kind = plainFile
+				case "recurse", "purge", "recurselimit", "sourceselect":
+					kind = directory
+				}
+			}
+		}
+		if kind == unknownFile && !hasEnsure {
+			kind = plainFile
+		}
+		if mode == nil || kind == otherFile || isDevice(title) {
 			return
 		}
-		if granted, known := permissionsOf(mode); known {
-			visit(pass, mode, granted, ensure == "directory")
+		for _, one := range pass.modesOf(mode) {
+			if granted, known := permissionsOf(one); known {
+				visit(pass, one, granted, kind)
+			}
 		}
 	}
 	isFile := func(name string) bool {
@@ -94,23 +130,107 @@ func fileModes(visit func(pass *Pass, value syntax.Node, mode permissions, isDir
 	return []Visit{
 		resourceBodies(func(pass *Pass, body *resourceBody) {
 			if isFile(body.Type) {
-				check(pass, body.Node.Operations)
+				check(pass, body.Node.Title, body.Node.Operations)
+			}
+			if body.Type == "exec" {
+				for _, command := range commandsOf(body) {
+					for _, match := range chmod.FindAllStringSubmatch(pass.literalText(command), -1) {
+						if granted, known := permissionsIn(match[1]); known {
+							visit(pass, command, granted, unknownFile)
+						}
+					}
+				}
 			}
 		}),
 		Enter(func(pass *Pass, node *syntax.ResourceDefaultsExpression) {
 			if isFile(flow.TypeName(node.TypeRef)) {
-				check(pass, node.Operations)
+				check(pass, nil, node.Operations)
 			}
 		}),
 		Enter(func(pass *Pass, node *syntax.ResourceOverrideExpression) {
 			if isFile(flow.TypeName(node.Resources)) {
-				check(pass, node.Operations)
+				check(pass, nil, node.Operations)
 			}
 		}),
 		Enter(func(pass *Pass, node *syntax.CollectExpression) {
 			if isFile(flow.TypeName(node.TypeExpr)) {
-				check(pass, node.Operations)
+				check(pass, nil, node.Operations)
 			}
 		}),
 	}
+}
+
+// chmod is a command that sets a mode.
+var chmod = lazyregexp.New(`\bchmod\s+(?:-[a-zA-Z-]+\s+)*([0-7]{3,4}|[ugoa]*[-+=][rwxXst]+(?:,[ugoa]*[-+=][rwxXst]+)*)\s`)
+
+// modesOf are the literals that a mode is one of: itself, the alternatives of a selector,
+// what a variable of the file is set to, and the default of a parameter.
+func (p *Pass) modesOf(mode syntax.Node) []syntax.Node {
+	switch node := flow.Unparenthesized(mode).(type) {
+	case *syntax.SelectorExpression:
+		var found []syntax.Node
+		for _, entry := range node.Selectors {
+			found = append(found, entry.Value)
+		}
+		return found
+	case *syntax.VariableExpression:
+		variable := p.flow().VariableOf(node)
+		switch {
+		case variable == nil || variable.Partial:
+			return nil
+		case variable.Parameter != nil:
+			if variable.Parameter.Value != nil && variable.Parameter.Value.Kind() != syntax.KindVariableExpression {
+				return []syntax.Node{variable.Parameter.Value}
+			}
+			return nil
+		}
+		return variable.Values
+	}
+	return []syntax.Node{mode}
+}
+
+// kindOfFile is what the value of ensure makes of a file. A call such as
+// stdlib::ensure($ensure, 'directory') says it in one of its arguments.
+func kindOfFile(ensure syntax.Node) fileKind {
+	switch node := flow.Unparenthesized(ensure).(type) {
+	case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
+		_, arguments := flow.Call(node)
+		for _, argument := range arguments {
+			if kind := kindOfFile(argument); kind != unknownFile {
+				return kind
+			}
+		}
+	case *syntax.SelectorExpression:
+		for _, entry := range node.Selectors {
+			if kind := kindOfFile(entry.Value); kind == directory || kind == plainFile {
+				return kind
+			}
+		}
+	case *syntax.IfExpression:
+		for _, part := range []syntax.Node{node.Then, node.Else} {
+			if block, isBlock := part.(*syntax.BlockExpression); isBlock {
+				part = block.Statements[len(block.Statements)-1]
+			}
+			if kind := kindOfFile(part); kind == directory || kind == plainFile {
+				return kind
+			}
+		}
+	default:
+		switch text, _ := stringOf(ensure); text {
+		case "directory":
+			return directory
+		case "file", "present":
+			return plainFile
+		case "link", "absent":
+			return otherFile
+		}
+	}
+	return unknownFile
+}
+
+// isDevice reports whether a title is the path of a device, of which several are there for
+// everybody.
+func isDevice(title syntax.Node) bool {
+	path, _ := stringOf(title)
+	return strings.HasPrefix(path, "/dev/") && !strings.HasPrefix(path, "/dev/shm/")
 }

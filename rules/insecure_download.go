@@ -4,85 +4,202 @@ import (
 	"strings"
 
 	"puppet-lint/diag"
+	"puppet-lint/internal/lazyregexp"
+	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
 
 var insecureDownload = Rule{
 	Rule: diag.Rule{
 		Name:             "insecure_download",
-		OldNames:         []string{"use_http_without_tls"},
-		Plugin:           "puppet-lint-infrasecure",
 		Group:            diag.Security,
 		Severity:         diag.Warning,
 		SecuritySeverity: 8.1,
 		Summary:          "something is downloaded over plain HTTP and not verified",
 		Rationale: "Whoever sits between the machine and the server can replace what is downloaded. Use `https://`, or give a checksum (`checksum` of `archive`, `checksum_value` of `file`) from a place that can be trusted. " +
-			"Reported are literal `http://` sources without a checksum, keys of package sources, and `curl` and `wget` in commands; addresses of the machine itself are not.",
+			"Reported are `http://` sources without a checksum, also those that come from a variable or a parameter's default; package repositories whose packages are not signed, and keys of repositories; " +
+			"repositories of code; and commands that download or install. Addresses of the machine itself are not.",
 		Bad: []diag.Example{
 			{Code: "archive { '/tmp/example.tgz':\n  source  => 'http://example.com/example.tgz',\n  extract => true,\n}\n"},
 			{Code: "exec { '/usr/bin/curl -o /opt/tool http://example.com/tool':\n  creates => '/opt/tool',\n}\n"},
+			{Code: "apt::key { 'example':\n  id     => '4BD6EC30',\n  source => 'http://example.com/key.asc',\n}\n"},
 		},
 		Good: []diag.Example{
 			{Code: "archive { '/tmp/example.tgz':\n  source => 'https://example.com/example.tgz',\n}\n"},
 			{Code: "archive { '/tmp/example.tgz':\n  source        => 'http://example.com/example.tgz',\n  checksum      => 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',\n  checksum_type => 'sha256',\n}\n"},
 		},
-		Since: "1.0.0",
-		CWE:   []int{319, 494},
+		Since:      "1.0.0",
+		CWE:        []int{319, 494},
+		Supersedes: []string{"http_without_tls"},
 	},
 	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
 		if isDemonstration(pass.Place().InModule) {
 			return
 		}
+		attributes := pass.effectiveAttributes(body)
+		value := func(name string) syntax.Node { return attributes.values[name] }
 		switch body.Type {
-		case "archive", "file", "remote_file", "wget::fetch", "staging::file", "package", "archive::download":
-			attributes := pass.effectiveAttributes(body)
-			if attributes.has("checksum", "checksum_value", "checksum_url", "digest_string", "digest_url", "source_hash", "checksum_options") && body.Type != "package" || attributes.vague {
-				return
+		case "yumrepo", "zypprepo", "yum::managed_yumrepo":
+			reportInsecure(pass, value("gpgkey"))
+			if !attributes.has("gpgcheck") && !attributes.vague && body.Type == "yumrepo" { // disabled_verification knows of gpgcheck => 0
+				reportInsecure(pass, value("baseurl"))
+				reportInsecure(pass, value("mirrorlist"))
 			}
-			if source := attributes.values["source"]; source != nil {
-				reportInsecure(pass, source, pass.literalText(source))
-			} else if url := attributes.values["url"]; url != nil && body.Type == "archive::download" {
-				reportInsecure(pass, url, pass.literalText(url))
+		case "apt::source":
+			if attributes.isOn("allow_unsigned") {
+				reportInsecure(pass, value("location"))
+			}
+			reportKey(pass, value("key"))
+		case "apt::key", "apt_key":
+			if !attributes.isFingerprint("id") && !attributes.isFingerprint("key") && !isFingerprint(body.Node.Title) {
+				reportInsecure(pass, value("source"))
+				reportInsecure(pass, value("key_source"))
+			}
+		case "apt::keyring", "rpmkey":
+			reportInsecure(pass, value("source"))
+		case "vcsrepo":
+			if revision, _ := stringOf(value("revision")); !commitID.MatchString(revision) {
+				reportInsecure(pass, value("source"))
 			}
 		case "exec":
-			for _, command := range downloadsIn(pass, body) {
-				if text := pass.literalText(command); !verifies(text) {
-					reportInsecure(pass, command, text)
+			for _, command := range commandsOf(body) {
+				if text := pass.resolvedText(command); fetches(text) && !verifies(text) {
+					reportInsecure(pass, command)
 				}
+			}
+		default:
+			if source := pass.downloadOf(body, attributes); source != nil && !attributes.verified() {
+				reportInsecure(pass, source)
 			}
 		}
 	})},
 }
 
-func reportInsecure(pass *Pass, at syntax.Node, text string) {
-	if url := insecureURL(text); url != "" {
-		pass.Report(pass.extent(at), "what comes from "+strings.ReplaceAll(url, "\x00", "…")+" can be replaced on its way: use https or a checksum")
+var commitID = lazyregexp.New(`^[0-9a-f]{40}$`)
+
+// reportInsecure reports a value that is a URL, or a command with one, whose content travels
+// unprotected.
+func reportInsecure(pass *Pass, at syntax.Node) {
+	if at == nil {
+		return
+	}
+	if url := insecureURL(pass.resolvedText(at)); url != "" {
+		finding := pass.Report(pass.extent(at), "what comes from "+showURL(url)+" can be replaced on its way: use https or a checksum")
+		if read, isVariable := flow.Unparenthesized(at).(*syntax.VariableExpression); isVariable {
+			if variable := pass.flow().VariableOf(read); variable != nil {
+				finding.Related = append(finding.Related, diag.Related{File: pass.Source, Span: variable.Span, Message: "the address stands here"})
+			}
+		}
 	}
 }
+
+// reportKey reports the address of a key that an apt::source names, unless the key's whole
+// fingerprint stands beside it.
+func reportKey(pass *Pass, key syntax.Node) {
+	hash, isHash := flow.Unparenthesized(key).(*syntax.LiteralHash)
+	if !isHash {
+		return
+	}
+	var source syntax.Node
+	for _, entry := range hash.Entries {
+		switch name, _ := stringOf(entry.Key); name {
+		case "source":
+			source = entry.Value
+		case "id":
+			if isFingerprint(entry.Value) {
+				return
+			}
+		}
+	}
+	reportInsecure(pass, source)
+}
+
+// isFingerprint reports whether a value is the whole fingerprint of an OpenPGP key.
+func isFingerprint(node syntax.Node) bool {
+	text, _ := stringOf(node)
+	return fingerprint.MatchString(strings.ReplaceAll(text, " ", ""))
+}
+
+var fingerprint = lazyregexp.New(`^(?:0x)?[0-9A-Fa-f]{40}$`)
+
+func (e effective) isFingerprint(name string) bool { return isFingerprint(e.values[name]) }
+
+// isOff and isOn report whether an attribute is written as no or as yes.
+func (e effective) isOff(name string) bool {
+	value, isConstant := constantOf(e.values[name])
+	return isConstant && isAnyOf(value.key, "0", "false", "no", "off", "absent")
+}
+
+func (e effective) isOn(name string) bool {
+	value, isConstant := constantOf(e.values[name])
+	return isConstant && isAnyOf(value.key, "1", "true", "yes", "on")
+}
+
+// verified reports whether a download is compared with a sum or a signature, or may be.
+func (e effective) verified() bool {
+	if e.vague {
+		return true
+	}
+	if e.isOff("checksum_verify") || e.isOff("verify_checksum") {
+		return false
+	}
+	if kind, _ := stringOf(e.values["checksum_type"]); kind == "none" {
+		return false
+	}
+	for _, name := range []string{"checksum", "checksum_value", "checksum_url", "digest_string", "digest_url", "source_hash", "checksum_options", "signature", "source_sha256", "sha256", "md5"} {
+		value, isSet := e.values[name]
+		if constant, isConstant := constantOf(value); isSet && !(isConstant && isAnyOf(constant.key, "", "false", "none", "undef")) {
+			return true
+		}
+	}
+	return false
+}
+
+// downloadOf is the source of a resource that downloads, or nil.
+func (p *Pass) downloadOf(body *resourceBody, attributes effective) syntax.Node {
+	switch body.Type {
+	case "archive", "file", "remote_file", "wget::fetch", "wget::retrieve", "staging::file", "staging::deploy", "package", "archive::nexus", "download_file", "dnf::localinstall", "pget":
+		if source := attributes.values["source"]; source != nil {
+			return source
+		}
+		return attributes.values["url"]
+	case "archive::download":
+		return attributes.values["url"]
+	}
+	return nil
+}
+
+// commandsOf are the command lines of an exec that do its work; its guards only look.
+func commandsOf(body *resourceBody) []syntax.Node {
+	if set := body.attribute("command"); set != nil {
+		return []syntax.Node{set.Value}
+	}
+	return execCommands(body)
+}
+
+var (
+	// downloads are the programs that fetch something, or install what they fetch.
+	downloads = lazyregexp.New(`(?i)(?:^|[\s/'"(;&|])(?:curl|wget|fetch|aria2c|lynx|Invoke-WebRequest|iwr|git\s(?:[^|;&]*\s)?(?:clone|fetch|pull|submodule)|svn\s+(?:co|checkout|export)|yum|dnf|tdnf|rpm|zypper|pip[0-9.]*|gem|easy_install[0-9.-]*|apt-key|npm|pecl|pear|composer|cpanm?|dpkg|add-apt-repository|pkg_add|apk)(?:\.exe)?\s|DownloadFile\(|DownloadString\(`)
+	// asks are requests that send something, or only look whether something is there.
+	asks = lazyregexp.New(`\bcurl\b[^|;&]*\s(?:-X\s*['"]?(?:POST|PUT|DELETE|PATCH|HEAD)|-d\b|--data\b|--data-\w+|-I\b|--head\b|-F\b|-o\s*/dev/null|--upload-file|-T\b)|\bwget\b[^|;&]*\s(?:--spider|--post-\w+|-O\s*/dev/null)`)
+)
+
+// fetches reports whether a command line downloads something.
+func fetches(text string) bool { return downloads.MatchString(text) && !asks.MatchString(text) }
 
 // verifies reports whether a command line also compares a checksum or a
 // signature.
 func verifies(text string) bool {
-	return strings.Contains(text, "sum ") || strings.Contains(text, "gpg") || strings.Contains(text, "openssl dgst")
+	return strings.Contains(text, "sum ") || strings.Contains(text, "gpg --verify") || strings.Contains(text, "gpgv ") || strings.Contains(text, "openssl dgst") || strings.Contains(text, "Get-FileHash")
 }
 
-// downloadsIn lists the command lines of an exec that get something with curl,
-// wget or the like: its command, not its guards, which only look.
+// downloadsIn lists the command lines of an exec that get something with curl, wget or
+// the like.
 func downloadsIn(pass *Pass, body *resourceBody) []syntax.Node {
 	var found []syntax.Node
-	var commands []syntax.Node
-	if set := body.attribute("command"); set != nil {
-		commands = append(commands, set.Value)
-	} else {
-		commands = execCommands(body)
-	}
-	for _, command := range commands {
-		text := pass.literalText(command)
-		for _, program := range []string{"curl ", "wget ", "Invoke-WebRequest", "git clone"} {
-			if strings.Contains(text, program) {
-				found = append(found, command)
-				break
-			}
+	for _, command := range commandsOf(body) {
+		if downloads.MatchString(pass.resolvedText(command)) {
+			found = append(found, command)
 		}
 	}
 	return found

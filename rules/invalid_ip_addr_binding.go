@@ -4,6 +4,9 @@ import (
 	"strings"
 
 	"puppet-lint/diag"
+	"puppet-lint/internal/lazyregexp"
+	"puppet-lint/internal/secret"
+	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
 
@@ -20,9 +23,90 @@ var invalidIPAddrBinding = Rule{
 		CWE:              []int{284},
 		References:       []string{"https://github.com/TQRG/puppet-lint-infrasecure"},
 	}),
-	Visits: namedValues(func(pass *Pass, _ string, value syntax.Node) {
-		if text, isString := value.(*syntax.LiteralString); isString && (text.Value == "0.0.0.0" || strings.HasPrefix(text.Value, "0.0.0.0:")) {
-			pass.Report(pass.extent(value), "this address is that of all networks")
+	Visits: []Visit{
+		Enter(func(pass *Pass, node *syntax.LiteralString) {
+			if _, isPart := pass.Parent(0).(*syntax.ConcatenatedString); !isPart && len(node.Value) >= 7 {
+				reportAnyAddress(pass, node, node.Value)
+			}
+		}),
+		Enter(func(pass *Pass, node *syntax.ConcatenatedString) {
+			reportAnyAddress(pass, node, pass.literalText(node))
+		}),
+	},
+}
+
+// anyAddress is the IPv4 address of all networks as one to listen at: alone, behind a
+// scheme or an option, with a port or not. As the sender of a packet or with a mask it is a
+// range, and what is not an address with a dot or digit around it is a version or the like.
+var anyAddress = lazyregexp.New(`(?:^|[\s='"(,@]|://|--?[a-zA-Z-]+)0\.0\.0\.0(?:$|[\s'"),;]|:[\d\x00*]|/\D)`)
+
+func reportAnyAddress(pass *Pass, node syntax.Node, text string) {
+	if !strings.Contains(text, "0.0.0.0") || !anyAddress.MatchString(text) && !pass.opensToAll(text) || pass.isOtherAddress() {
+		return
+	}
+	pass.Report(pass.extent(node), "this address is that of all networks")
+}
+
+// opensToAll reports whether the string being shown names every sender, to let them in.
+func (p *Pass) opensToAll(text string) bool {
+	if strings.TrimSpace(text) != "0.0.0.0/0" {
+		return false
+	}
+	for level := range 3 {
+		name := ""
+		switch node := p.Parent(level).(type) {
+		case *syntax.AttributeOperation:
+			name = node.Name
+		case *syntax.KeyedEntry:
+			name, _ = stringOf(node.Key)
+		case *syntax.Parameter:
+			name = node.Name
+		case *syntax.AssignmentExpression:
+			if variable, isVariable := node.Left.(*syntax.VariableExpression); isVariable {
+				name = variable.Name
+			}
 		}
-	}),
+		for _, word := range secret.Words(name) {
+			if isAnyOf(word, "allow", "allowed", "bind", "listen", "acl", "mask", "permit", "trusted", "address", "access") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isOtherAddress reports whether the string being shown is compared with an address, or is that
+// of a route, a network or something that is not bound.
+func (p *Pass) isOtherAddress() bool {
+	for level := range 4 {
+		name := ""
+		switch node := p.Parent(level).(type) {
+		case *syntax.ComparisonExpression, *syntax.MatchExpression, *syntax.InExpression, *syntax.CaseOption, *syntax.SelectorEntry:
+			if entry, isEntry := node.(*syntax.SelectorEntry); isEntry {
+				if _, isLiteral := stringOf(entry.Value); isLiteral {
+					return false
+				}
+			}
+			return true
+		case *syntax.CallNamedFunctionExpression:
+			called, _ := flow.Call(node)
+			return isAnyOf(called, "fail", "notice", "warning", "err", "info", "debug")
+		case *syntax.AttributeOperation:
+			name = node.Name
+		case *syntax.KeyedEntry:
+			name, _ = stringOf(node.Key)
+		case *syntax.Parameter:
+			name = node.Name
+		case *syntax.AssignmentExpression:
+			if variable, isVariable := node.Left.(*syntax.VariableExpression); isVariable {
+				name = variable.Name
+			}
+		}
+		for _, word := range secret.Words(name) {
+			if isAnyOf(word, "route", "routes", "gateway", "netmask", "network", "networks", "destination", "metric", "subnet", "version") {
+				return true
+			}
+		}
+	}
+	return false
 }

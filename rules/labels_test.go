@@ -32,7 +32,6 @@ var kindsOfRules = map[string]string{
 	"unwrapped_secret": "exposed_secret", "exposed_secret": "exposed_secret",
 }
 
-
 // leastPrecision and leastRecall are the floors of each kind, in percent.
 const leastPrecision, leastRecall = 95, 95
 

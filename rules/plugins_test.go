@@ -257,6 +257,6 @@ func TestStringAndVariableChecks(t *testing.T) {
 		{"Puppet has a size of its own", "$x = size($y)\n", "", ""},
 	})
 	runPluginCases(t, &checkI18n, []pluginCase{{"literals", "warning('a')\nfail(translate('b'))\nfail($c)\nfail(\"d ${e}\")\n", "1:9 4:6", ""}})
-	runPluginCases(t, &suspiciousComment, []pluginCase{{"marks", "# FIXME: x\n# a debugger\n# TODO\n# hack\n$x = '# FIXME'\n", "1:1", ""}})
+	runPluginCases(t, &suspiciousComment, []pluginCase{{"marks", "# FIXME: x\n# a debugger\n# TODO\n# hack\n$x = '# FIXME'\n", "1:1 3:1 4:1", ""}})
 	runPluginCases(t, &securitySSHRootAllowed, []pluginCase{{"keys and attributes", "foo { 'a': permit_root_login => 'yes', o => { 'PermitRootLogin' => 'prohibit-password' } }\n", "1:33", ""}})
 }

@@ -63,8 +63,8 @@ func (s *secretsInData) visit(key string, node *document.Node) {
 				continue
 			}
 			// Below a key that names secrets stand those of several, each under its owner's name.
-			if kind := secret.Named(key); kind == secret.Password && secret.Named(name) == secret.None && strings.HasSuffix(strings.ToLower(key), "s") {
-				name = key
+			if one, isPlural := strings.CutSuffix(strings.ToLower(key), "s"); isPlural && secret.Named(one) != secret.None && secret.Named(name) == secret.None {
+				name = one
 			}
 			s.visit(name, pair.Value)
 		}

@@ -1,6 +1,9 @@
 package rules
 
-import "puppet-lint/diag"
+import (
+	"puppet-lint/diag"
+	"puppet-lint/internal/lazyregexp"
+)
 
 var securityAptNoKey = Rule{
 	Rule: securityRule(diag.Rule{
@@ -17,8 +20,23 @@ var securityAptNoKey = Rule{
 		if body.Type != "apt::source" || !isDeclared(body) {
 			return
 		}
-		if attributes := pass.effectiveAttributes(body); !attributes.has("key", "keyring") {
+		attributes := pass.effectiveAttributes(body)
+		if pass.AsRuby() {
+			if !attributes.has("key", "keyring") {
+				pass.ReportAt(pass.extent(body.Node.Title), pass.Token(body.Colon).Start, "APT Repository without key detected (security!)")
+			}
+			return
+		}
+		location := ""
+		if value := attributes.values["location"]; value != nil {
+			location = pass.resolvedText(value)
+		}
+		if !attributes.has("key", "keyring") && !attributes.vague && !distributions.MatchString(location) {
 			pass.ReportAt(pass.extent(body.Node.Title), pass.Token(body.Colon).Start, "APT Repository without key detected (security!)")
 		}
 	})},
 }
+
+// distributions are the archives of Debian and Ubuntu and their mirrors, whose keys every
+// installation has. An address that is not known may be one of them.
+var distributions = lazyregexp.New(`(?i)//(?:[a-z0-9-]+\.)*(?:debian\.org|ubuntu\.com|raspbian\.org|raspberrypi\.(?:org|com)|linuxmint\.com|debian\.net|kernel\.org)\b|^https?://ftp\.[^/]+/(?:debian|ubuntu)(?:-security)?/?$|\x00`)

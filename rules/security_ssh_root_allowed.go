@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"puppet-lint/diag"
+	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/syntax"
 )
 
@@ -25,16 +26,32 @@ var securitySSHRootAllowed = Rule{
 			}
 		}),
 		Enter(func(pass *Pass, attribute *syntax.AttributeOperation) {
-			reportRootLogin(pass, attribute.Name, attribute.Value)
+			name := attribute.Name
+			if !pass.AsRuby() {
+				name = attributeMeaning(pass, attribute)
+				if text := pass.literalText(attribute.Value); rootLoginLine.MatchString(text) {
+					pass.Report(pass.extent(attribute.Value), "SSH root login allowed (security!)")
+				}
+			}
+			reportRootLogin(pass, name, attribute.Value)
+		}),
+		Enter(func(pass *Pass, parameter *syntax.Parameter) {
+			if parameter.Value != nil && !pass.AsRuby() {
+				reportRootLogin(pass, parameter.Name, parameter.Value)
+			}
 		}),
 	},
 }
 
 func reportRootLogin(pass *Pass, name string, value syntax.Node) {
-	if strings.ReplaceAll(strings.ToLower(name), "_", "") != "permitrootlogin" {
+	words := strings.FieldsFunc(strings.ToLower(strings.ReplaceAll(name, "_", "")), func(char rune) bool { return strings.ContainsRune("/:. ", char) })
+	if len(words) == 0 || words[len(words)-1] != "permitrootlogin" || len(words) > 1 && pass.AsRuby() {
 		return
 	}
 	if text, isWritten := writtenValue(value); isWritten && (text == "yes" || text == "true") {
 		pass.Report(pass.extent(value), "SSH root login allowed (security!)")
 	}
 }
+
+// rootLoginLine is a line of sshd_config, or an expression that makes one.
+var rootLoginLine = lazyregexp.New(`(?im)^[ \t]*(?:set\s+(?:\S*/)?)?PermitRootLogin[ \t]+['"]?yes\b`)

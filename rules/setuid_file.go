@@ -22,12 +22,12 @@ var setuidFile = Rule{
 		Since: "1.0.0",
 		CWE:   []int{250, 732},
 	},
-	Visits: fileModes(func(pass *Pass, value syntax.Node, mode permissions, isDirectory bool) {
+	Visits: fileModes(func(pass *Pass, value syntax.Node, mode permissions, kind fileKind) {
 		switch {
-		case isDirectory:
+		case kind == directory:
 		case mode.setuid:
 			pass.Report(pass.extent(value), "whoever runs this file has its owner's rights")
-		case mode.setgid:
+		case mode.setgid && kind == plainFile:
 			pass.Report(pass.extent(value), "whoever runs this file has its group's rights")
 		}
 	}),

@@ -34,7 +34,7 @@ var weakHash = Rule{
 		Enter(func(pass *Pass, node *syntax.CallMethodExpression) { checkWeakHash(pass, node) }),
 		Enter(func(pass *Pass, node *syntax.AttributeOperation) {
 			switch node.Name {
-			case "checksum_type", "digest_type", "checksum":
+			case "checksum_type", "digest_type", "checksum", "hash_algorithm", "digest_algorithm", "hash_type", "auth_method", "password_encryption", "auth_type":
 				if value, isString := stringOf(node.Value); isString && isWeakDigest(value) {
 					pass.Report(pass.extent(node.Value), value+" sums can be forged")
 				}
@@ -44,9 +44,36 @@ var weakHash = Rule{
 }
 
 func checkWeakHash(pass *Pass, node syntax.Node) {
-	if name, arguments := flow.Call(node); isWeakDigest(name) && len(arguments) > 0 {
+	if name, arguments := flow.Call(node); isWeakDigest(name) && len(arguments) > 0 && !pass.isDropped() {
 		pass.Report(pass.Token(callName(pass, node)).Span, name+" sums can be forged")
 	}
+}
+
+// isDropped reports whether the value being shown goes into a variable that nothing reads,
+// or is thrown away.
+func (p *Pass) isDropped() bool {
+	switch outer := p.Parent(0).(type) {
+	case *syntax.AssignmentExpression:
+		variable, isVariable := outer.Left.(*syntax.VariableExpression)
+		if !isVariable {
+			return false
+		}
+		for _, scope := range p.flow().Scopes {
+			own := scope.Own(variable.Name)
+			if own == nil || len(scope.Openers) > 0 {
+				continue
+			}
+			for _, value := range own.Values {
+				if value == outer.Right {
+					_, isClass := scope.Node.(*syntax.HostClassDefinition)
+					return len(own.Reads) == 0 && !isClass
+				}
+			}
+		}
+	case *syntax.BlockExpression:
+		return outer.Statements[len(outer.Statements)-1] != p.cursor.Node()
+	}
+	return false
 }
 
 func isWeakDigest(name string) bool {

@@ -24,9 +24,9 @@ var worldWritableFile = Rule{
 		Since: "1.0.0",
 		CWE:   []int{732},
 	},
-	Visits: fileModes(func(pass *Pass, value syntax.Node, mode permissions, isDirectory bool) {
+	Visits: fileModes(func(pass *Pass, value syntax.Node, mode permissions, kind fileKind) {
 		if mode.worldWritable && !mode.sticky {
-			pass.Report(pass.extent(value), "everybody may write to what has this mode")
+			pass.Report(pass.extent(value), "what has this mode can be written by everybody")
 		}
 	}),
 }

@@ -69,6 +69,9 @@ func Named(name string) Kind {
 			return Key
 		}
 	}
+	if strings.HasPrefix(last, "no") { // NOPASSWD, nopassword
+		return None
+	}
 	for _, end := range []string{"password", "passwd", "passphrase"} {
 		if strings.HasSuffix(last, end) {
 			return Password

@@ -65,7 +65,7 @@ func InText(text string) (found []Shape) {
 	}
 	for _, at := range assignment.FindAllStringSubmatchIndex(text, -1) {
 		start, end := group(at, 4)
-		if kind := Named(text[at[2]:at[3]]); kind != None && ends(text, end) && isWritten(kind, text[start:end]) {
+		if kind := Named(text[at[2]:at[3]]); kind != None && ends(text, end) && isWritten(kind, text[start:end]) && !isProse(text, at[0], at[3], end) {
 			add("the value of "+text[at[2]:at[3]], start, end)
 		}
 	}
@@ -101,6 +101,20 @@ func group(at []int, from int) (start, end int) {
 // ends reports whether nothing that is not known follows at once.
 func ends(text string, end int) bool { return end == len(text) || text[end] != 0 }
 
+// isProse reports whether an assignment stands in a comment, or has blanks around its
+// sign and more words behind it.
+func isProse(text string, start, name, end int) bool {
+	line := text[strings.LastIndexByte(text[:start+1], '\n')+1 : name]
+	if trimmed := strings.TrimLeft(line, " \t"); strings.HasPrefix(trimmed, "#") || strings.HasPrefix(trimmed, ";") || strings.HasPrefix(trimmed, "//") {
+		return true
+	}
+	if text[name] == '=' && name+1 < len(text) && text[name+1] != ' ' {
+		return false
+	}
+	rest, _, _ := strings.Cut(text[end:], "\n")
+	return strings.Trim(rest, " \t\r;,'\"}") != ""
+}
+
 // isWritten reports whether a part of a text is a secret, not a reference to one.
 func isWritten(kind Kind, text string) bool {
 	if strings.ContainsAny(text, "\x00$`%<") {
@@ -115,8 +129,11 @@ func mayHold(text string) bool {
 	if len(text) < 8 {
 		return false
 	}
+	if tokenStart(text) {
+		return true
+	}
 	return strings.ContainsAny(text, "=:-_") && (strings.Contains(text, "://") || strings.Contains(text, "-----BEGIN") || holdsFold(text, "pass", "pw", "secret", "token", "key", "cookie", "psk", "identified") ||
-		holdsFold(text, "mysql", "curl", "ldap", "mariadb", "net user") || tokenStart(text)) || holdsFold(text, "passw", "identified")
+		holdsFold(text, "mysql", "curl", "ldap", "mariadb", "net user")) || holdsFold(text, "passw", "identified")
 }
 
 func tokenStart(text string) bool {

@@ -1,0 +1,31 @@
+package rules
+
+import (
+	"puppet-lint/diag"
+	"puppet-lint/internal/lazyregexp"
+)
+
+var execWithSudo = Rule{
+	Rule: communityRule(diag.Rule{
+		Name:             "exec_with_sudo",
+		Group:            diag.Security,
+		SecuritySeverity: 3.9,
+		Summary:          "an exec runs its command with sudo or su",
+		Rationale:        "Puppet's agent is root already: sudo adds nothing, depends on what sudoers says, and hides who the command runs as. Use the attribute `user`, with an account that has just the rights that are needed.",
+		Bad:              examples("  exec { 'update':\n    command => '/usr/bin/sudo -u app /opt/app/update',\n    creates => '/opt/app/updated',\n  }\n"),
+		Good:             examples("  exec { 'update':\n    command => '/opt/app/update',\n    user    => 'app',\n    creates => '/opt/app/updated',\n  }\n"),
+		CWE:              []int{250},
+	}),
+	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
+		if body.Type != "exec" {
+			return
+		}
+		for _, command := range execCommands(body) {
+			if sudo.MatchString(pass.literalText(command)) {
+				pass.Report(pass.extent(command), "the command runs with sudo or su: use the attribute user")
+			}
+		}
+	})},
+}
+
+var sudo = lazyregexp.New(`(?:^|[|;&(]\s*)(?:/\S*/)?(?:sudo\s|su\s+(?:-|\w))`)

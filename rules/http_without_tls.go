@@ -1,0 +1,82 @@
+package rules
+
+import (
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/rules/flow"
+	"puppet-lint/syntax"
+)
+
+var httpWithoutTLS = Rule{
+	Rule: communityRule(diag.Rule{
+		Name:             "http_without_tls",
+		OldNames:         []string{"use_http_without_tls"},
+		Group:            diag.Security,
+		Plugin:           "puppet-lint-infrasecure",
+		SecuritySeverity: 5.3,
+		Summary:          "an address with HTTP without TLS",
+		Rationale: "Whoever sits on the way reads what is sent over plain HTTP, passwords and tokens included, and can change the answer. Use `https://`. " +
+			"Reported are addresses of other machines; those of proxies, names of XML namespaces and addresses in messages are not. " +
+			"`insecure_download`, which is on by default, reports what is downloaded; this rule reports every other address as well, and so is off by default.",
+		Bad:        examples("  class { 'foo':\n    api_url => 'http://api.example.com/v1',\n  }\n"),
+		Good:       examples("  class { 'foo':\n    api_url => 'https://api.example.com/v1',\n    local   => 'http://localhost:8080',\n  }\n"),
+		CWE:        []int{319},
+		References: []string{"https://github.com/TQRG/puppet-lint-infrasecure"},
+	}),
+	Visits: []Visit{
+		Enter(func(pass *Pass, node *syntax.LiteralString) {
+			if !strings.Contains(node.Value, "://") {
+				return
+			}
+			if _, isPart := pass.Parent(0).(*syntax.ConcatenatedString); !isPart {
+				checkHTTP(pass, node, node.Value)
+			}
+		}),
+		Enter(func(pass *Pass, node *syntax.ConcatenatedString) {
+			for _, segment := range node.Segments {
+				if literal, isLiteral := segment.(*syntax.LiteralString); isLiteral && strings.Contains(literal.Value, "://") {
+					checkHTTP(pass, node, pass.resolvedText(node))
+					return
+				}
+			}
+		}),
+	},
+}
+
+func checkHTTP(pass *Pass, node syntax.Node, text string) {
+	if url := insecureURL(text); url != "" && !strings.HasPrefix(strings.ToLower(url), "ftp") && !pass.isNoAddress() {
+		pass.Report(pass.extent(node), "what is sent to "+showURL(url)+" can be read and changed on its way: use https")
+	}
+}
+
+// isNoAddress reports whether the string being shown is not there to be connected to: in a
+// message, in a comparison, or as the address of a proxy.
+func (p *Pass) isNoAddress() bool {
+	for level := 0; ; level++ {
+		switch node := p.Parent(level).(type) {
+		case nil:
+			return false
+		case *syntax.CallNamedFunctionExpression:
+			switch name, _ := flow.Call(node); name {
+			case "fail", "notice", "warning", "err", "info", "debug", "crit", "alert", "emerg", "deprecation", "stdlib::deprecation", "assert_type", "regsubst", "match", "split":
+				return true
+			}
+		case *syntax.ComparisonExpression, *syntax.MatchExpression, *syntax.InExpression:
+			return true
+		case *syntax.AttributeOperation:
+			return strings.Contains(strings.ToLower(node.Name), "proxy") || node.Name == "message" || node.Name == "loglevel"
+		case *syntax.KeyedEntry:
+			if key, _ := stringOf(node.Key); strings.Contains(strings.ToLower(key), "proxy") {
+				return true
+			}
+		case *syntax.Parameter:
+			return strings.Contains(strings.ToLower(node.Name), "proxy")
+		case *syntax.AssignmentExpression:
+			variable, isVariable := node.Left.(*syntax.VariableExpression)
+			return isVariable && strings.Contains(strings.ToLower(variable.Name), "proxy")
+		case *syntax.BlockExpression, *syntax.ResourceBody:
+			return false
+		}
+	}
+}

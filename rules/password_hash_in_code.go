@@ -1,0 +1,38 @@
+package rules
+
+import (
+	"puppet-lint/diag"
+	"puppet-lint/internal/secret"
+	"puppet-lint/syntax"
+)
+
+var passwordHashInCode = Rule{
+	Rule: communityRule(diag.Rule{
+		Name:             "password_hash_in_code",
+		Group:            diag.Security,
+		SecuritySeverity: 5.5,
+		Summary:          "the hash of a password is written into the code",
+		Rationale: "Whoever can read the repository can try passwords against the hash at leisure, and one with MD5 or without a salt does not hold out long. Keep it in encrypted data. " +
+			"A good hash of a good password is hard to undo, so the rule is off by default.",
+		Bad:  examples("  user { 'example':\n    password => '$6$saltsalt$0123456789abcdefghijklmnopqrstuvwxyz',\n  }\n"),
+		Good: examples("  user { 'example':\n    password => lookup('example::password'),\n  }\n"),
+		CWE:  []int{522, 798, 916},
+	}),
+	Visits: namedValues(func(pass *Pass, name string, value syntax.Node) {
+		words := secret.Words(name)
+		if len(words) > 1 && words[len(words)-1] == "hash" {
+			name = "password"
+			if secret.Named(words[len(words)-2]) != secret.Password {
+				return
+			}
+		}
+		if secret.Named(name) != secret.Password || isDemonstration(pass.Place().InModule) {
+			return
+		}
+		for _, found := range pass.secretsIn(secret.Password, value, 0) {
+			if found.verdict == secret.Hash {
+				pass.Report(pass.extent(found.node), "the hash of a password is written into the code")
+			}
+		}
+	}),
+}

@@ -1,0 +1,36 @@
+package rules
+
+import (
+	"puppet-lint/diag"
+	"puppet-lint/internal/lazyregexp"
+	"puppet-lint/syntax"
+)
+
+var sudoWithoutPassword = Rule{
+	Rule: communityRule(diag.Rule{
+		Name:             "sudo_without_password",
+		Group:            diag.Security,
+		SecuritySeverity: 6.7,
+		Summary:          "somebody may run everything with sudo, without a password",
+		Rationale: "Whoever takes over the account is root at once. Name the commands that are needed, or ask for the password. " +
+			"Reported are lines for sudoers with `NOPASSWD` and `ALL` commands. Accounts that deploy often need that, so the rule is off by default; `security_sudo_with_world_nopasswd` is about everybody's accounts.",
+		Bad:  examples("  sudo::conf { 'deploy':\n    content => 'deploy ALL=(ALL) NOPASSWD: ALL',\n  }\n"),
+		Good: examples("  sudo::conf { 'deploy':\n    content => 'deploy ALL=(ALL) NOPASSWD: /usr/bin/systemctl restart example',\n  }\n"),
+		CWE:  []int{250, 269},
+	}),
+	Visits: []Visit{
+		Enter(func(pass *Pass, node *syntax.LiteralString) {
+			if _, isPart := pass.Parent(0).(*syntax.ConcatenatedString); !isPart && nopasswd.MatchString(node.Value) {
+				pass.Report(pass.extent(node), "everything can be run with sudo, without a password")
+			}
+		}),
+		Enter(func(pass *Pass, node *syntax.ConcatenatedString) {
+			if nopasswd.MatchString(pass.literalText(node)) {
+				pass.Report(pass.extent(node), "everything can be run with sudo, without a password")
+			}
+		}),
+	},
+}
+
+// nopasswd is a line of sudoers that lets somebody run everything without a password.
+var nopasswd = lazyregexp.New(`(?m)^[^#\n]*\bNOPASSWD:\s*(?:(?:NO)?(?:EXEC|SETENV):\s*)*ALL\s*$`)

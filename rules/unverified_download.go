@@ -1,0 +1,63 @@
+package rules
+
+import (
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/internal/lazyregexp"
+	"puppet-lint/rules/flow"
+	"puppet-lint/syntax"
+)
+
+var unverifiedDownload = Rule{
+	Rule: communityRule(diag.Rule{
+		Name:             "unverified_download",
+		Group:            diag.Security,
+		SecuritySeverity: 6.8,
+		Summary:          "a download is not compared with a checksum or a signature",
+		Rationale: "TLS proves which server answers, not that nobody has replaced the file there. Give a checksum (`checksum` of `archive`, `checksum_value` of `file`), or check a signature. " +
+			"Reported are archives, packages and scripts that are downloaded, by resources and by commands, and what is piped from a download into an interpreter. " +
+			"The rule is off by default because a checksum has to be changed with every version.",
+		Bad:  append(examples("  archive { '/tmp/example.tgz':\n    source => 'https://example.com/example.tgz',\n  }\n"), examples("  exec { 'install':\n    command => '/usr/bin/curl -s https://example.com/install | /bin/sh',\n    creates => '/opt/example',\n  }\n")...),
+		Good: examples("  archive { '/tmp/example.tgz':\n    source        => 'https://example.com/example.tgz',\n    checksum      => 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',\n    checksum_type => 'sha256',\n  }\n"),
+		CWE:  []int{353, 494},
+	}),
+	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
+		attributes := pass.effectiveAttributes(body)
+		if body.Type == "exec" {
+			for _, command := range commandsOf(body) {
+				text := pass.resolvedText(command)
+				if fetches(text) && !verifies(text) && (loaded.MatchString(text) || piped.MatchString(text)) {
+					pass.Report(pass.extent(command), "what the command downloads is not compared with a checksum")
+				}
+			}
+			return
+		}
+		source := pass.downloadOf(body, attributes)
+		if source == nil || attributes.verified() || isDeclaredAbsent(attributes) {
+			return
+		}
+		text := pass.resolvedText(source)
+		isRemote := webURL.MatchString(text)
+		if list, isList := flow.Unparenthesized(source).(*syntax.LiteralList); isList && len(list.Values) == 0 {
+			return
+		}
+		if isRemote || strings.Trim(text, "\x00") == "" && isAnyOf(body.Type, "remote_file", "wget::fetch", "archive::download") {
+			pass.Report(pass.extent(source), "the download is not compared with a checksum")
+		}
+	})},
+}
+
+var (
+	webURL = lazyregexp.New(`(?i)(?:^|\s)(?:https?|ftps?|s3|gs)://`)
+	// loaded is the address of an archive, a package or a program.
+	loaded = lazyregexp.New(`(?i)(?:https?|ftp)://[^\s'"|;&]*\.(?:iso|tar|tgz|tbz2?|txz|gz|bz2|bzip2|xz|zip|rar|7z|deb|rpm|apk|msi|exe|sh|run|bin|jar|war|ear|phar|py|pl|rb|gem|whl|pkg|dmg|AppImage|ps1)(?:$|[\s'"|;&?#)\x00])`)
+	// piped is a download that an interpreter, or the list of trusted keys, takes at once.
+	piped = lazyregexp.New(`(?i)(?:https?|ftp)://[^|]*\|\s*(?:sudo\s+)?(?:\S*/)?(?:(?:ba|da|z|k)?sh|python[0-9.]*|perl|ruby|node|php|tar|apt-key|gpg|iex)\b|(?:ba)?sh\s+<\(\s*curl|\bsh\s+-c\s+"?\$\((?:curl|wget)`)
+)
+
+// isDeclaredAbsent reports whether a resource is to be taken away.
+func isDeclaredAbsent(attributes effective) bool {
+	text, _ := stringOf(attributes.values["ensure"])
+	return isAnyOf(text, "absent", "purged")
+}

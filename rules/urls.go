@@ -1,0 +1,148 @@
+package rules
+
+import (
+	"strings"
+
+	"puppet-lint/internal/lazyregexp"
+	"puppet-lint/rules/flow"
+	"puppet-lint/syntax"
+)
+
+// resolvedText is literalText, with what the file says of variables put in their places: a
+// value that is set once, the default of a parameter, and "localhost" for the facts that
+// name the machine itself. Of the alternatives of a selector it is the first with a URL.
+func (p *Pass) resolvedText(node syntax.Node) string { return p.resolve(node, 0) }
+
+func (p *Pass) resolve(node syntax.Node, depth int) string {
+	if depth > 8 {
+		return "\x00"
+	}
+	switch node := flow.Unparenthesized(node).(type) {
+	case nil:
+		return ""
+	case *syntax.LiteralString:
+		return node.Value
+	case *syntax.QualifiedName:
+		return node.Value
+	case *syntax.HeredocExpression:
+		return p.resolve(node.Text, depth+1)
+	case *syntax.ConcatenatedString:
+		var b strings.Builder
+		for _, segment := range node.Segments {
+			b.WriteString(p.resolve(segment, depth+1))
+		}
+		return b.String()
+	case *syntax.TextExpression:
+		return p.resolve(node.Expr, depth+1)
+	case *syntax.LiteralList:
+		var parts []string
+		for _, value := range node.Values {
+			parts = append(parts, p.resolve(value, depth+1))
+		}
+		return strings.Join(parts, " ")
+	case *syntax.ArithmeticExpression:
+		if node.Operator == syntax.Plus {
+			return p.resolve(node.Left, depth+1) + p.resolve(node.Right, depth+1)
+		}
+	case *syntax.SelectorExpression:
+		for _, entry := range node.Selectors {
+			if text := p.resolve(entry.Value, depth+1); strings.Contains(text, "://") {
+				return text
+			}
+		}
+	case *syntax.CallNamedFunctionExpression:
+		name, arguments := flow.Call(node)
+		switch name {
+		case "join", "sprintf", "pick", "pick_default", "shellquote", "flatten":
+			var parts []string
+			for _, argument := range arguments {
+				parts = append(parts, p.resolve(argument, depth+1))
+			}
+			return strings.Join(parts, " ")
+		}
+	case *syntax.AccessExpression:
+		if isOwnAddress(node) {
+			return "localhost"
+		}
+	case *syntax.VariableExpression:
+		return p.resolveVariable(node, depth)
+	}
+	return "\x00"
+}
+
+func (p *Pass) resolveVariable(node *syntax.VariableExpression, depth int) string {
+	switch strings.TrimPrefix(node.Name, "::") {
+	case "fqdn", "hostname", "ipaddress", "clientcert":
+		if p.flow().VariableOf(node) == nil {
+			return "localhost"
+		}
+	}
+	variable := p.flow().VariableOf(node)
+	switch {
+	case variable == nil || variable.Partial || len(variable.Values) > 1:
+	case variable.Parameter != nil:
+		if _, isLambda := variable.Scope.Node.(*syntax.LambdaExpression); !isLambda && variable.Parameter.Value != nil {
+			return p.resolve(variable.Parameter.Value, depth+1)
+		}
+	case len(variable.Values) == 1 && variable.Values[0].LastToken() < node.FirstToken():
+		return p.resolve(variable.Values[0], depth+1)
+	}
+	return "\x00"
+}
+
+// isOwnAddress reports whether an expression is a fact that names the machine itself.
+func isOwnAddress(node *syntax.AccessExpression) bool {
+	if len(node.Keys) != 1 {
+		return false
+	}
+	key, _ := stringOf(node.Keys[0])
+	switch left := node.Left.(type) {
+	case *syntax.VariableExpression:
+		return strings.TrimPrefix(left.Name, "::") == "facts" && isAnyOf(key, "fqdn", "hostname", "ipaddress", "clientcert") ||
+			strings.TrimPrefix(left.Name, "::") == "trusted" && isAnyOf(key, "certname", "hostname")
+	case *syntax.AccessExpression:
+		variable, ok := left.Left.(*syntax.VariableExpression)
+		if !ok || len(left.Keys) != 1 {
+			return false
+		}
+		first, _ := stringOf(left.Keys[0])
+		return strings.TrimPrefix(variable.Name, "::") == "facts" && first == "networking" && isAnyOf(key, "fqdn", "hostname", "ip", "ip6")
+	}
+	return false
+}
+
+// plainHTTP finds the URL of a host that is reached over a network without
+// encryption. A NUL stands for what is not known.
+var plainHTTP = lazyregexp.New(`(?i)\b(?:http|ftp)://([^\s'"/:\\]+)`)
+
+// insecureURL is the first URL of the text whose content travels unprotected;
+// "" without one. Those of the own machine are none, and neither are names of
+// namespaces, which nobody fetches.
+func insecureURL(text string) string {
+	for _, match := range plainHTTP.FindAllStringSubmatch(text, -1) {
+		host := strings.ToLower(match[1])
+		if at := strings.LastIndexByte(host, '@'); at >= 0 {
+			host = host[at+1:]
+		}
+		if host == "" || host == "localhost" || strings.HasPrefix(host, "localhost.") || strings.HasPrefix(host, "127.") || strings.HasPrefix(host, "[::1") || strings.HasPrefix(host, "169.254.") ||
+			host == "0.0.0.0" || host == "*" || strings.HasPrefix(host, "%") || strings.HasPrefix(host, "$") || strings.HasPrefix(host, "<") || strings.HasPrefix(host, "metadata.") || isNamespace(match[0], text) {
+			continue
+		}
+		return match[0]
+	}
+	return ""
+}
+
+// isNamespace reports whether a URL is the name of an XML namespace or schema.
+func isNamespace(url, text string) bool {
+	for _, start := range []string{"http://www.w3.org", "http://schemas.", "http://xmlns.", "http://java.sun.com", "http://purl.org", "http://json-schema.org", "http://maven.apache.org"} {
+		if strings.HasPrefix(strings.ToLower(url), start) && !strings.HasPrefix(text, url+"/pub") {
+			return true
+		}
+	}
+	at := strings.Index(text, url)
+	return at > 0 && strings.Contains(text[max(0, at-40):at], "xmlns")
+}
+
+// showURL is a URL for a message.
+func showURL(url string) string { return strings.ReplaceAll(url, "\x00", "…") }

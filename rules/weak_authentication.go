@@ -1,0 +1,70 @@
+package rules
+
+import (
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/internal/lazyregexp"
+	"puppet-lint/syntax"
+)
+
+var weakAuthentication = Rule{
+	Rule: diag.Rule{
+		Name:             "weak_authentication",
+		Group:            diag.Security,
+		Severity:         diag.Warning,
+		SecuritySeverity: 8.1,
+		Summary:          "somebody gets in without a password, or with one that can be read",
+		Rationale: "The method `trust` of PostgreSQL lets everybody in who can reach the server, under any name; `password` sends the password in plain text. Use `scram-sha-256`, `cert` or `peer`. " +
+			"Reported are rules of `pg_hba.conf`, empty passwords that a server is told to accept (`PermitEmptyPasswords yes`), and `rlogin`, `rsh` and telnet servers that are switched on.",
+		Bad:   []diag.Example{{Code: "postgresql::server::pg_hba_rule { 'all':\n  type        => 'host',\n  database    => 'all',\n  user        => 'all',\n  address     => '10.0.0.0/8',\n  auth_method => 'trust',\n}\n"}},
+		Good:  []diag.Example{{Code: "postgresql::server::pg_hba_rule { 'all':\n  type        => 'host',\n  database    => 'all',\n  user        => 'all',\n  address     => '10.0.0.0/8',\n  auth_method => 'scram-sha-256',\n}\n"}},
+		Since: "1.0.0",
+		CWE:   []int{287, 306, 319},
+	},
+	Visits: append(namedValues(func(pass *Pass, name string, value syntax.Node) {
+		if isDemonstration(pass.Place().InModule) {
+			return
+		}
+		text, _ := writtenValue(value)
+		switch lower := strings.ToLower(text); strings.ReplaceAll(strings.ToLower(name), "_", "") {
+		case "authmethod", "pghbaauthmethod":
+			if lower == "trust" {
+				pass.Report(pass.extent(value), "the method trust lets everybody in without a password")
+			} else if lower == "password" {
+				pass.Report(pass.extent(value), "the method password sends the password in plain text")
+			}
+		case "permitemptypasswords", "allowemptypasswords", "allowemptypassword":
+			if lower == "yes" || lower == "true" {
+				pass.Report(pass.extent(value), "accounts without a password can log in")
+			}
+		case "ipv4acls", "ipv6acls", "pghba", "pghbarules":
+			reportTrustLines(pass, value)
+		}
+	}), resourceBodies(func(pass *Pass, body *resourceBody) {
+		title, _ := stringOf(body.Node.Title)
+		if content := body.attribute("content"); content != nil && (strings.Contains(title, "pg_hba") || strings.Contains(title, "sshd_config")) {
+			reportTrustLines(pass, content.Value)
+		}
+		if body.Type == "service" && isAnyOf(title, "telnet", "telnetd", "rsh", "rlogin", "rexec", "telnet.socket", "rsh.socket", "rlogin.socket") {
+			if ensure, _ := body.written("ensure"); isAnyOf(ensure, "running", "true") {
+				pass.Report(pass.extent(body.Node.Title), title+" sends passwords in plain text")
+			}
+		}
+	})),
+}
+
+// trusting is a line of pg_hba.conf, or of sshd_config, that lets somebody in without a password.
+var trusting = lazyregexp.New(`(?im)^[ \t]*(?:local|host(?:no)?(?:ssl|gssenc)?)[ \t]+\S+[ \t]+\S+[ \t]+(?:\S+[ \t]+){0,2}(?:trust|password)[ \t]*$|^[ \t]*PermitEmptyPasswords[ \t]+yes\b`)
+
+func reportTrustLines(pass *Pass, value syntax.Node) {
+	if list, isList := value.(*syntax.LiteralList); isList {
+		for _, one := range list.Values {
+			reportTrustLines(pass, one)
+		}
+		return
+	}
+	if line := trusting.FindString(pass.literalText(value)); line != "" {
+		pass.Report(pass.extent(value), "this line lets somebody in without a password, or with one in plain text")
+	}
+}

@@ -1,0 +1,107 @@
+package rules
+
+import (
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/internal/secret"
+	"puppet-lint/rules/flow"
+	"puppet-lint/syntax"
+)
+
+var weakCipher = Rule{
+	Rule: diag.Rule{
+		Name:             "weak_cipher",
+		Group:            diag.Security,
+		Severity:         diag.Warning,
+		SecuritySeverity: 6.5,
+		Summary:          "a list of ciphers allows one that is broken",
+		Rationale: "RC4, DES, triple DES, export and null ciphers, anonymous key exchange, and MACs with MD5 are broken or given up (RFC 7465, 8429, 8996, 9142). Take them out of the list. " +
+			"Reported are literal lists of settings whose name speaks of ciphers, MACs, key exchange or an HMAC algorithm; what is switched off (`!RC4`, `-3DES`) is fine.",
+		Bad: []diag.Example{
+			{Code: "example::site { 'a':\n  ssl_ciphers => 'HIGH:MEDIUM:RC4-SHA:!aNULL',\n}\n"},
+			{Code: "example::key { 'a':\n  algorithm => 'hmac-md5',\n}\n"},
+		},
+		Good:  []diag.Example{{Code: "example::site { 'a':\n  ssl_ciphers => 'HIGH:!aNULL:!MD5:!RC4:!3DES',\n}\n"}},
+		Since: "1.0.0",
+		CWE:   []int{326, 327},
+	},
+	Visits: append(namedValues(func(pass *Pass, name string, value syntax.Node) {
+		if isDemonstration(pass.Place().InModule) || !namesCiphers(name) {
+			return
+		}
+		reportWeakCipher(pass, value)
+	}), Enter(func(pass *Pass, node *syntax.LiteralString) {
+		if _, isPart := pass.Parent(0).(*syntax.ConcatenatedString); !isPart && strings.Contains(node.Value, "iphers") && strings.Contains(node.Value, " ") {
+			for _, line := range strings.Split(node.Value, "\n") {
+				name, list, isSetting := strings.Cut(strings.TrimSpace(line), " ")
+				if isSetting && namesCiphers(name) && !strings.HasPrefix(name, "#") {
+					if cipher := weakCipherIn(list); cipher != "" {
+						pass.Report(pass.extent(node), cipher+" is broken: take it out of the list")
+						return
+					}
+				}
+			}
+		}
+	})),
+}
+
+// namesCiphers reports whether a setting of that name says which algorithms may be used.
+func namesCiphers(name string) bool {
+	words := secret.Words(name)
+	for i, word := range words {
+		switch word {
+		case "disable", "disabled", "exclude", "excluded", "blacklist", "deny", "denied", "forbidden", "remove", "weak":
+			return false
+		case "cipher", "ciphers", "ciphersuite", "ciphersuites", "sslcipher", "sslciphersuite", "macs", "kex", "kexalgorithms", "hmac":
+			return true
+		case "algorithm", "algorithms":
+			return i == len(words)-1
+		}
+	}
+	return false
+}
+
+func reportWeakCipher(pass *Pass, value syntax.Node) {
+	switch value := flow.Unparenthesized(value).(type) {
+	case *syntax.LiteralString, *syntax.QualifiedName:
+		text, _ := stringOf(value)
+		if cipher := weakCipherIn(text); cipher != "" {
+			pass.Report(pass.extent(value), cipher+" is broken: take it out of the list")
+		}
+	case *syntax.LiteralList:
+		for _, element := range value.Values {
+			reportWeakCipher(pass, element)
+		}
+	case *syntax.SelectorExpression:
+		for _, entry := range value.Selectors {
+			reportWeakCipher(pass, entry.Value)
+		}
+	}
+}
+
+// weakCipherIn is the first algorithm of a list that is broken and not switched off.
+func weakCipherIn(list string) string {
+	for _, word := range strings.FieldsFunc(list, func(char rune) bool { return strings.ContainsRune(" \t,:;'\"", char) }) {
+		if !strings.HasPrefix(word, "!") && !strings.HasPrefix(word, "-") && isBrokenAlgorithm(word) {
+			return word
+		}
+	}
+	return ""
+}
+
+func isBrokenAlgorithm(word string) bool {
+	lower := strings.ToLower(strings.TrimPrefix(word, "+"))
+	switch lower {
+	case "null", "enull", "anull", "adh", "aecdh", "exp", "export", "export40", "export56", "low", "md5", "arcfour", "arcfour128", "arcfour256", "des", "3des", "des-cbc", "des3", "blowfish-cbc",
+		"hmac-md5", "hmac-md5-96", "hmac_md5", "hmac-md5-etm@openssh.com", "hmac-md5-96-etm@openssh.com", "hmac-md5.sig-alg.reg.int", "diffie-hellman-group1-sha1", "diffie-hellman-group-exchange-sha1", "3des-cbc", "rc2", "rc4", "idea":
+		return true
+	}
+	for _, part := range strings.FieldsFunc(lower, func(char rune) bool { return char == '-' || char == '_' || char == '+' }) {
+		switch part {
+		case "rc4", "3des", "des", "exp", "export", "exp1024", "rc2", "anon", "null":
+			return strings.ContainsAny(lower, "-_+")
+		}
+	}
+	return false
+}
