@@ -162,6 +162,8 @@ func (e *evaluator) invoke(c *call) Type {
 	}
 	if function.core {
 		e.checkDeprecated(c)
+	} else {
+		e.checkMoved(c)
 	}
 	e.requireArguments(c, function)
 	if e.state.unreachable {

@@ -180,6 +180,9 @@ func (m *metadataReader) checkRange(item *document.Node, short string, name *doc
 		m.report(&openDependency, wanted.Span, "every later version of '"+short+"' is allowed")
 	}
 	other := m.tree.Module(short)
+	if other != nil && m.tree.IsChosen(other) {
+		m.checkChosen(wanted, allowed, other)
+	}
 	if other == nil || other.Known != nil || other.Metadata() == nil {
 		return
 	}
@@ -210,7 +213,10 @@ func (m *metadataReader) checkRequirements() {
 		case err != nil:
 			m.badRange(wanted, ">= 7.0.0 < 9.0.0")
 		case name.Text == "puppet":
+			m.checkTarget(name.Text, wanted, allowed)
 			m.checkRequirement(wanted, allowed)
+		case name.Text == "openvox":
+			m.checkTarget(name.Text, wanted, allowed)
 		}
 	}
 }

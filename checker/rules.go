@@ -14,7 +14,7 @@ func Rules() []*diag.Rule {
 		// rules_values.go
 		&typeMismatch, &argumentMismatch, &argumentCount, &conversionFails, &operatorMismatch, &divisionByZero,
 		&arithmeticOverflow, &comparisonMismatch, &matchMismatch, &invalidIndex, &invalidTypeParameters,
-		&assignmentMismatch, &unmatchedSelector, &illegalLeave, &discontinuedFunction, &deprecatedCall, &unreachableCode, &revealedType, &impossibleComparison, &sensitiveInString, &internalError,
+		&assignmentMismatch, &unmatchedSelector, &illegalLeave, &discontinuedFunction, &deprecatedCall, &deprecatedFunction, &unreachableCode, &revealedType, &impossibleComparison, &sensitiveInString, &internalError,
 		// rules_resources.go
 		&unknownClass, &unknownResourceType, &unknownAttribute, &missingParameter, &duplicateAttribute, &invalidAttributeValue, &invalidTag, &dependencyCycle,
 		&duplicateTitle, &duplicateDeclaration, &invalidTitle, &invalidClassName, &invalidOverride, &relationshipMismatch, &undeclaredReference,
@@ -23,9 +23,9 @@ func Rules() []*diag.Rule {
 		// rules_strict.go
 		&possiblyUnsetVariable, &possibleTypeMismatch, &possibleArgumentMismatch, &possibleOperatorMismatch, &possiblyUnmatchedSelector,
 		// rules_templates.go
-		&templateParameters, &unknownTemplateVariable, &bareTemplateVariable, &legacyFactInTemplate,
+		&templateParameters, &unknownTemplateVariable, &bareTemplateVariable, &legacyFactInTemplate, &legacyFactVariable,
 		// rules_metadata.go
-		&invalidMetadata, &openDependency, &dependencyVersion, &undeclaredDependency, &unusedDependency, &requirementTooLow, &invalidTask,
+		&invalidMetadata, &openDependency, &dependencyVersion, &undeclaredDependency, &unusedDependency, &requirementTooLow, &outdatedRequirement, &invalidTask,
 		// rules_systems.go
 		&unhandledSystem, &unsupportedSystem,
 		// rules_data.go

@@ -216,12 +216,25 @@ func (t *templateReader) checkLegacyFact(use erb.Variable) {
 	}
 	replacement := "@facts['" + strings.ReplaceAll(fact.Replacement, ".", "']['") + "']"
 	finding.Help = "write " + replacement
-	bare := use.Form == erb.Instance && !strings.HasSuffix(t.file.Text[:use.Span.Start], "#") // "#@name" in a string
-	if bare && !fact.Converted {
-		finding.Fixes = []diag.Fix{{
-			Message: "write " + replacement, Safety: diag.Unsafe, Edits: []diag.Edit{{File: t.file, Span: use.Span, NewText: replacement}},
-		}}
+	span := use.Span
+	switch text := t.file.Text; {
+	case !fact.IsSame(use.Name) || strings.HasSuffix(text[:span.Start], "#"): // "#@name" in a string
+		return
+	case use.Form == erb.Scope:
+		// The quotes and brackets around the name stay what they are.
+		quote, closing := text[span.Start-1:span.Start], text[span.End:min(int(span.End)+2, len(text))]
+		if (quote != "'" && quote != `"`) || closing != quote+"]" && closing != quote+")" {
+			return
+		}
+		span.End += 2
+		path := strings.TrimPrefix(fact.Expression(), "facts")
+		replacement = "facts" + closing + path
+	default:
+		replacement = "@" + fact.Expression()
 	}
+	finding.Fixes = []diag.Fix{{
+		Message: finding.Help, Safety: diag.Unsafe, Edits: []diag.Edit{{File: t.file, Span: span, NewText: replacement}},
+	}}
 }
 
 // reportVariable reports a variable that nothing seems to set. It may be a

@@ -301,6 +301,9 @@ func (e *evaluator) reportUnknownFunction(c *call) {
 	if finding == nil {
 		return
 	}
+	if e.suggestReplacement(finding, c) {
+		return
+	}
 	if meant := spell.Best(c.name, e.tree.RubyFunctionNames()); meant != "" {
 		finding.Help = "did you mean '" + meant + "'?"
 	}

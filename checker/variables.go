@@ -130,6 +130,7 @@ func (e *evaluator) titleType(definition *definition) Type {
 // readTop is the type of a variable of top scope: what the main manifests set
 // there, facts, and what the compiler adds.
 func (e *evaluator) readTop(name, written string, node syntax.Node) Type {
+	e.checkLegacyVariable(name, written, node)
 	if t := e.topVariable(e.body, name); t != nil {
 		if e.isUnknown(t) {
 			e.noteGap(e.gapOfTop(name), name)

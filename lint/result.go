@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"puppet-lint/diag"
+	"puppet-lint/module"
 	"puppet-lint/source"
 )
 
@@ -20,6 +21,8 @@ type Result struct {
 	// Given is how many files were asked for, those that are not there or were
 	// left out included.
 	Given int
+	// Trees are the trees of modules that the files belong to, in the order of Files.
+	Trees []*module.Tree
 	// Findings are in the order of Files and, within a file, of position (in
 	// the puppet-lint profile: of rule). Those that a control comment suppressed
 	// are among them, marked Suppressed.

@@ -50,12 +50,14 @@ type Options struct {
 	StdinName string
 	// ValidateOnly leaves the rules out: only what Puppet itself would say.
 	ValidateOnly bool
+	// World is what is taken to stand in the place of what is there.
+	World module.World
 	// Validation shapes what is said of each file as Puppet would.
 	Validation Validation
 	Fix        FixMode
 	// AddIgnore writes control comments for all findings.
 	AddIgnore bool
-	// Baseline is "", "use" or "write".
+	// Baseline is "", "use" or "write", or "none": then a configured one does not count.
 	Baseline string
 	// KeepBaseline leaves the baseline's file as it is.
 	KeepBaseline bool
@@ -338,6 +340,9 @@ func (r *run) collect(units []*unit) {
 		if u.done {
 			r.result.Files = append(r.result.Files, u.path)
 		}
+		if u.fileContext != nil && !slices.Contains(r.result.Trees, u.modules) {
+			r.result.Trees = append(r.result.Trees, u.modules)
+		}
 		for i := range u.findings {
 			r.result.Findings = append(r.result.Findings, r.withShownPlaces(u.findings[i]))
 		}
@@ -406,7 +411,7 @@ func (r *run) keepChangedLines() {
 // applyBaseline takes the known findings away, or writes them down.
 func (r *run) applyBaseline(units []*unit) {
 	path := r.settings.Baseline
-	if r.options.Baseline == "" && path == "" {
+	if r.options.Baseline == "none" || r.options.Baseline == "" && path == "" {
 		return
 	}
 	path = r.absolute(cmp.Or(path, DefaultBaseline))

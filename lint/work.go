@@ -92,7 +92,10 @@ type shared struct {
 func (r *run) target(settings *config.Settings, folder string) int {
 	r.shared.mutex.Lock()
 	defer r.shared.mutex.Unlock()
-	if settings.TargetVersion != 0 {
+	switch {
+	case r.options.World.Puppet != 0:
+		return r.options.World.Puppet
+	case settings.TargetVersion != 0:
 		return settings.TargetVersion
 	}
 	return r.targetIn(folder)
@@ -123,7 +126,7 @@ func (r *run) workspace(settings *config.Settings) *module.Workspace {
 	defer r.shared.mutex.Unlock()
 	workspace := r.shared.workspaces[key]
 	if workspace == nil {
-		workspace = module.NewWorkspace(r.options.Files, r.options.pathsOrFolder(), settings.ModulePath).WithGlobalHiera(settings.HieraConfig)
+		workspace = module.NewWorkspace(r.options.Files, r.options.pathsOrFolder(), settings.ModulePath).WithGlobalHiera(settings.HieraConfig).InWorld(r.options.World)
 		if settings.KnownModules {
 			workspace.WithKnownModules()
 		}

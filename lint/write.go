@@ -7,7 +7,20 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
+
+	"puppet-lint/source"
 )
+
+// Replace puts a text in the place of that of a file as it was read, as a whole or not
+// at all. Where files are confined, the file must be one that may be written.
+func Replace(files source.FileSystem, file *source.File, text string) error {
+	if confined, ok := files.(*source.Confined); ok {
+		if err := confined.MayWrite(file.Name); err != nil {
+			return errors.New(source.Explain(err))
+		}
+	}
+	return replaceFile(file.Name, file.Text, text)
+}
 
 // replaceFile puts text in the place of the content of the file at path, which
 // must still be before. The file is replaced as a whole or not at all, even if

@@ -28,14 +28,17 @@ type wish struct {
 type knownModules struct {
 	files  *known.Files
 	byName func() map[string]*Module
+	// all says that any known module counts, not only those of the world.
+	all bool
 }
 
 // useKnown has the tree know the modules that others depend on. Which ones these are
-// is found out when a name leads to none that is there.
-func (t *Tree) useKnown() {
+// is found out when a name leads to none that is there. Without all, only those of the
+// world count.
+func (t *Tree) useKnown(all bool) {
 	files := known.NewFiles(t.Files)
 	t.Files = files
-	t.known = &knownModules{files: files, byName: sync.OnceValue(func() map[string]*Module { return t.addKnown(files) })}
+	t.known = &knownModules{files: files, all: all, byName: sync.OnceValue(func() map[string]*Module { return t.addKnown(files) })}
 }
 
 // knownModuleOf is ModuleOf for the path of a file of a known module.
@@ -76,7 +79,7 @@ func (t *Tree) KnownModules() []*Module {
 // ask for.
 func (t *Tree) addKnown(files *known.Files) map[string]*Module {
 	found := map[string]*Module{}
-	wishes := wishesOf(t.Modules)
+	wishes := append(t.wishesOfReplaced(), wishesOf(t.Modules)...)
 	for i := range t.listed {
 		if wanted, ok := wishOf(&t.listed[i]); ok {
 			wishes = append(wishes, wanted)
@@ -160,7 +163,7 @@ func (t *Tree) fulfilled(wishes []wish, found map[string]*Module) []*known.View 
 			continue
 		}
 		module := known.Embedded().Find(wanted.owner, wanted.name)
-		if module == nil || pinned[module] && !wanted.pinned {
+		if module == nil || pinned[module] && !wanted.pinned || !t.known.all && t.world.view(module) == nil {
 			continue
 		}
 		allowed := module.All()
@@ -178,9 +181,13 @@ func (t *Tree) fulfilled(wishes []wish, found map[string]*Module) []*known.View 
 	var views []*known.View
 	taken := map[string]bool{}
 	for _, module := range modules {
-		if versions[module] != 0 && !taken[module.Name] {
+		if (versions[module] != 0 || t.world.view(module) != nil) && !taken[module.Name] {
 			taken[module.Name] = true
-			views = append(views, module.View(versions[module]))
+			view := t.world.view(module)
+			if view == nil {
+				view = module.View(versions[module])
+			}
+			views = append(views, view)
 		}
 	}
 	return views

@@ -49,6 +49,10 @@ type Tree struct {
 	// known are the modules that are not there and known all the same; nil where
 	// that is not wanted.
 	known *knownModules
+	// world is what stands in the place of what is there; replaced are the names of the
+	// modules that are there and that others stand for.
+	world    World
+	replaced []string
 	// open says that there may be more modules than can be seen.
 	open bool
 	// closed says that nothing else exists, whatever metadata say.
@@ -118,6 +122,7 @@ func newTree(files source.FileSystem, found layout) *Tree {
 	tree := &Tree{
 		Files: files, Environment: found.environment, Manifests: found.manifests, Modulepath: found.modulepath,
 		byName: map[string]*Module{}, byFolder: map[string]*Module{}, absent: map[string]bool{}, empty: map[string]bool{}, open: found.open, sameRuby: map[string]bool{},
+		world: found.world,
 	}
 	tree.plugins = sync.OnceValue(tree.listPlugins)
 	tree.initial = sync.OnceValue(tree.readInitial)
@@ -154,6 +159,8 @@ func newTree(files source.FileSystem, found layout) *Tree {
 				}
 			case isEmptyFolder(files, path):
 				tree.absent[entry.Name()], tree.empty[absolute(path)] = true, true
+			case tree.isReplaced(entry.Name(), path):
+				tree.replaced = append(tree.replaced, entry.Name())
 			default:
 				tree.addModule(entry.Name(), path)
 			}
@@ -169,7 +176,7 @@ func newTree(files source.FileSystem, found layout) *Tree {
 func (t *Tree) newModule(name, folder string) *Module {
 	module := &Module{Name: name, Folder: folder}
 	module.metadata = sync.OnceValue(func() *Metadata {
-		return readMetadata(t.Files, filepath.Join(folder, "metadata.json"))
+		return t.world.asked(readMetadata(t.Files, filepath.Join(folder, "metadata.json")))
 	})
 	module.hiera = sync.OnceValue(func() *hiera.Config { return t.readHiera(folder, name) })
 	return module

@@ -21,6 +21,7 @@ type Workspace struct {
 	globalHiera string
 	// known says that modules which are not there are known all the same.
 	known bool
+	world World
 
 	mu    sync.Mutex
 	trees map[string]*Tree // by the key of their layout
@@ -52,6 +53,13 @@ func (w *Workspace) WithKnownModules() *Workspace {
 	return w
 }
 
+// InWorld has the trees be as if they stood in another world. It is to be called
+// before TreeOf.
+func (w *Workspace) InWorld(world World) *Workspace {
+	w.world = world
+	return w
+}
+
 // TreeOf is the tree that the file or folder at path belongs to. It is never
 // nil: a file that belongs to nothing gets a tree without modules.
 func (w *Workspace) TreeOf(path string) *Tree {
@@ -69,9 +77,10 @@ func (w *Workspace) TreeOf(path string) *Tree {
 	layout.globalHiera = w.globalHiera
 	tree := w.trees[layout.key()]
 	if tree == nil {
+		layout.world = w.world
 		tree = newTree(w.files, layout)
-		if w.known {
-			tree.useKnown()
+		if w.known || len(w.world.Modules) > 0 {
+			tree.useKnown(w.known)
 		}
 		w.trees[layout.key()] = tree
 	}
@@ -137,6 +146,8 @@ type layout struct {
 	open bool
 	// globalHiera is the server's own hiera.yaml, or empty.
 	globalHiera string
+	// world is what stands in the place of what is there.
+	world World
 }
 
 func (l *layout) key() string {

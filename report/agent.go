@@ -19,9 +19,9 @@ func writeAgent(w *writer) error {
 		}
 		switch {
 		case finding.Fixable(diag.Safe):
-			w.WriteString(" (--fix)")
+			w.WriteString(" (" + w.options.fixFlag(diag.Safe) + ")")
 		case finding.Fixable(diag.Unsafe):
-			w.WriteString(" (--fix --unsafe-fixes)")
+			w.WriteString(" (" + w.options.fixFlag(diag.Unsafe) + ")")
 		}
 		w.WriteByte('\n')
 	})

@@ -118,9 +118,9 @@ func (w *writer) newPageFinding(finding *diag.Diagnostic) pageFinding {
 	made := pageFinding{Severity: finding.Severity.String(), Message: finding.Message, Help: helpOf(finding), Suppressed: finding.Suppressed, Reason: finding.Reason}
 	switch {
 	case finding.Fixable(diag.Safe):
-		made.Fix = "--fix"
+		made.Fix = w.options.fixFlag(diag.Safe)
 	case finding.Fixable(diag.Unsafe):
-		made.Fix = "--fix --unsafe-fixes"
+		made.Fix = w.options.fixFlag(diag.Unsafe)
 	}
 	if finding.Precision != diag.FileOnly {
 		at := finding.Position()

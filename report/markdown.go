@@ -47,7 +47,7 @@ func writeMarkdown(w *writer) error {
 		fmt.Fprintf(w, "\nand %s more.\n", htmlpage.Thousands(left))
 	}
 	if safe := w.fixable(); safe > 0 {
-		fmt.Fprintf(w, "\n`puppet-lint --fix` fixes %d of them.\n", safe)
+		fmt.Fprintf(w, "\n`%s` fixes %d of them.\n", w.options.fixCommand(), safe)
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ package report
 
 import (
 	"bufio"
+	"cmp"
 	"io"
 	"path/filepath"
 	"strings"
@@ -51,8 +52,24 @@ type Options struct {
 	// Repository is the address of the repository that holds the rules' pages, for
 	// links to them; empty where it has none.
 	Repository string
+	// FixCommand is the command that makes the safe fixes, its last word the flag that
+	// asks for them; empty for that of check.
+	FixCommand string
 	// Line shapes the one-line format.
 	Line LineOptions
+}
+
+// fixCommand is the command that makes the safe fixes.
+func (o *Options) fixCommand() string { return cmp.Or(o.FixCommand, "puppet-lint --fix") }
+
+// fixFlag is the flag that asks for the fixes that are at most so safe.
+func (o *Options) fixFlag(safety diag.Safety) string {
+	command := o.fixCommand()
+	flag := command[strings.LastIndexByte(command, ' ')+1:]
+	if safety == diag.Unsafe {
+		flag += " --unsafe-fixes"
+	}
+	return flag
 }
 
 // DefaultCategory is the category of a SARIF report unless it is told otherwise.

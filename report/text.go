@@ -400,9 +400,9 @@ func (f frame) notes(finding *diag.Diagnostic) {
 	for _, fix := range finding.Fixes {
 		switch fix.Safety {
 		case diag.Safe:
-			note("fix", fix.Message+" (--fix)")
+			note("fix", fix.Message+" ("+f.options.fixFlag(diag.Safe)+")")
 		case diag.Unsafe:
-			note("fix", fix.Message+" (--fix --unsafe-fixes)")
+			note("fix", fix.Message+" ("+f.options.fixFlag(diag.Unsafe)+")")
 		case diag.DisplayOnly:
 			note("suggestion", fix.Message)
 		}
@@ -479,10 +479,10 @@ func (p *textPrinter) summary() {
 		}
 	}
 	if safe > 0 {
-		fmt.Fprintf(p, "%d can be fixed with --fix\n", safe)
+		fmt.Fprintf(p, "%d can be fixed with %s\n", safe, p.options.fixFlag(diag.Safe))
 	}
 	if unsafe > 0 {
-		fmt.Fprintf(p, "%d can be fixed with --fix --unsafe-fixes\n", unsafe)
+		fmt.Fprintf(p, "%d can be fixed with %s\n", unsafe, p.options.fixFlag(diag.Unsafe))
 	}
 }
 

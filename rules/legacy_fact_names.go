@@ -6,8 +6,9 @@ import (
 	"puppet-lint/internal/lazyregexp"
 )
 
-// factPaths maps the name of each legacy fact to the path of the structured
-// fact that holds the same value. It never changes.
+// factPaths maps the names of legacy facts to the paths of structured facts as
+// puppet-lint (Ruby) has them, some of which do not exist. It never changes. Outside
+// of its profile, package builtin tells what replaces a legacy fact.
 var factPaths = map[string]string{
 	"architecture":                "os.architecture",
 	"augeasversion":               "augeas.version",
@@ -101,7 +102,7 @@ var legacyFamilies = []struct {
 	{lazyregexp.New(`^zone_(.*)_(brand|iptype|name|uuid|id|path|status)$`), "solaris_zones.zones.$1.$2"},
 }
 
-// isLegacyFact reports whether name is that of a legacy fact.
+// isLegacyFact reports whether name is that of a legacy fact to puppet-lint (Ruby).
 func isLegacyFact(name string) bool {
 	if _, found := factPaths[name]; found || homelessFacts[name] {
 		return true
@@ -119,8 +120,8 @@ func isLegacyFact(name string) bool {
 	return false
 }
 
-// structuredFact is the expression, without "$", that has the value of the
-// legacy fact; "" if there is none.
+// structuredFact is the expression, without "$", by which puppet-lint (Ruby) replaces
+// the legacy fact; "" if there is none.
 func structuredFact(name string) string {
 	var keys []string
 	if path, found := factPaths[name]; found {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"puppet-lint/diag"
+	"puppet-lint/module/builtin"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
@@ -28,12 +29,22 @@ var legacyFacts = Rule{
 	},
 	Visits: []Visit{variables(func(pass *Pass, variable *variable) {
 		name, end := legacyFactOf(pass, variable)
-		if name == "" || !isLegacyFact(name) {
+		legacy := builtin.LegacyFact(name)
+		if name == "" || pass.AsRuby() && !isLegacyFact(name) || !pass.AsRuby() && legacy == nil {
 			return
 		}
 		span := source.Span{Start: variable.Start, End: end}
 		finding := pass.Report(span, fmt.Sprintf("legacy fact '%s'", name))
-		if fact := structuredFact(name); fact != "" {
+		fact := ""
+		switch {
+		case pass.AsRuby():
+			fact = structuredFact(name)
+		case legacy.IsSame(name):
+			fact = legacy.Expression()
+		default:
+			finding.Help = legacy.Advice()
+		}
+		if fact != "" {
 			pass.Fix(finding, pass.Replace(span, variable.asVariable(fact)))
 		}
 	})},

@@ -55,7 +55,7 @@ func variableSubscripts(file *syntax.File) []source.Span {
 	var spans []source.Span
 	text := file.Source.Text
 	for i, token := range file.Tokens {
-		if token.Kind != syntax.Variable || text[token.Start] != '$' || len(spans) > 0 && spans[len(spans)-1].Contains(token.Start) || inStringText(file.Tokens, i) {
+		if token.Kind != syntax.Variable || text[token.Start] != '$' || len(spans) > 0 && spans[len(spans)-1].Contains(token.Start) || syntax.InStringText(file.Tokens, i) {
 			continue
 		}
 		if end := subscriptsEnd(text, dashedEnd(text, token.End)); end > token.End {
@@ -81,22 +81,6 @@ func subscriptsEnd(text string, end int32) int32 {
 		end += int32(closing) + 3
 	}
 	return end
-}
-
-// inStringText reports whether the variable token at index stands, without
-// braces, in the text of a string or heredoc.
-func inStringText(tokens []syntax.Token, index int) bool {
-	for index--; index >= 0; index-- {
-		switch tokens[index].Kind {
-		case syntax.StringStart, syntax.StringText, syntax.InterpolationEnd, syntax.HeredocMargin:
-			return true
-		case syntax.Variable:
-			// "$a$b": what holds for the one before holds for this one.
-		default:
-			return false
-		}
-	}
-	return false
 }
 
 // findResources repeats puppet-lint (Ruby)'s walk over the colons of the file:

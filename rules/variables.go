@@ -72,7 +72,7 @@ func (p *Pass) readVariable(index int) (variable, bool) {
 			found.NameEnd = token.Start + int32(rubyNameLength(text[token.Start:token.End]))
 		}
 	} else {
-		found.Unenclosed = inStringText(p.File.Tokens, index)
+		found.Unenclosed = syntax.InStringText(p.File.Tokens, index)
 		if p.AsRuby() {
 			found.NameEnd = dashedEnd(text, found.NameEnd)
 		}

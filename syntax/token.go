@@ -270,3 +270,19 @@ var tokenKindNames = [tokenKindCount]string{
 	KeywordType: "TYPE", KeywordUndef: "UNDEF", KeywordUnless: "UNLESS",
 	Invalid: "OTHER",
 }
+
+// InStringText reports whether the variable that the token at index is stands in the text
+// of a string, without braces.
+func InStringText(tokens []Token, index int) bool {
+	for index--; index >= 0; index-- {
+		switch tokens[index].Kind {
+		case StringStart, StringText, InterpolationEnd, HeredocMargin:
+			return true
+		case Variable:
+			// "$a$b": what holds for the one before holds for this one.
+		default:
+			return false
+		}
+	}
+	return false
+}

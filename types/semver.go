@@ -308,6 +308,20 @@ func (r *VersionRange) Includes(v *Version) bool {
 }
 
 // single is the range's one span, if it has just one.
+// mostMinors is how many minor versions of a major one are looked at.
+const mostMinors = 99
+
+// IncludesMajor reports whether a version of the major number, of which some patch level
+// and a minor number below 99 count, is in the range.
+func (r *VersionRange) IncludesMajor(major int64) bool {
+	for minor := range int64(mostMinors) {
+		if r.Includes(VersionOf(major, minor, 0)) || r.Includes(VersionOf(major, minor, math.MaxInt32)) {
+			return true
+		}
+	}
+	return false
+}
+
 func (r *VersionRange) single() (span, bool) {
 	if len(r.spans) != 1 {
 		return span{}, false

@@ -10,6 +10,7 @@ import (
 	"puppet-lint/cmd/puppet-lint/typequery"
 	"puppet-lint/config"
 	"puppet-lint/diag"
+	"puppet-lint/upgrade"
 )
 
 // candidate is a word that may stand where the cursor is.
@@ -63,6 +64,10 @@ func subcommandFlags(command *subcommand) []commandFlag {
 				one.choices = []string{"auto", "always", "never"}
 			case flag.Name == "target-version":
 				one.choices = []string{"7", "8", "9"}
+			case flag.Name == "to":
+				for _, name := range upgrade.Names() {
+					one.choices = append(one.choices, name+"=")
+				}
 			case flag.Name == "strict":
 				one.choices = []string{"off", "warning", "error"}
 			}

@@ -77,6 +77,8 @@ type checkRun struct {
 	settings *config.Settings
 	detected config.Detected
 	asRuby   bool
+	// fixCommand is the command that makes the safe fixes; empty for that of check.
+	fixCommand string
 	// again are, while watching, the files that were looked at again; nil when
 	// all were.
 	again map[string]bool
@@ -424,6 +426,7 @@ func (c *checkRun) reportOptions(result *lint.Result, toFile bool) report.Option
 		Quiet:          flags.Quiet,
 		MaxSame:        config.DefaultMaxSame,
 		Category:       flags.Category,
+		FixCommand:     c.fixCommand,
 		Repository:     config.Repository,
 		Width:          width,
 		Line: report.LineOptions{

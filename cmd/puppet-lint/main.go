@@ -61,6 +61,7 @@ func subcommands() []subcommand {
 		{"type", "QUESTION TYPE …", "ask the type algebra: assignable, common, explain …", typeQuestions},
 		{"report", "[flags] [path …]", "report what is typed, what is not, and which types the code suggests", typeReport},
 		{"unused", "[flags] [path …]", "list what nothing in the repository needs, or remove it", unusedCommand},
+		{"upgrade", "[flags] [path …]", "list what another version of Puppet or of a module breaks and changes, and fix it", upgradeCommand},
 		{"server", "[flags]", "serve an editor: the language server, over standard input and output", languageServer},
 		{"explain", "RULE …", "explain a rule, with examples", explain},
 		{"rules", "[flags] [RULES …] | test [FILE …] | try PATTERN PATH …", "list the rules; test and try those of your own", listRules},

@@ -53,6 +53,7 @@ var floors = [][]string{
 	{"rules"},
 	{"config"},
 	{"lint"},
+	{"upgrade"},
 	{"report"},
 	{"workspace"},
 	{"ide"},

@@ -67,6 +67,46 @@ func LegacyFact(name string) *Fact {
 	return nil
 }
 
+// IsSame reports whether what replaces a legacy fact of some name holds the same value,
+// and its path is known. That of a device is not if the name may stand for several: the
+// legacy fact has an underscore for each character that facts cannot have in their names.
+func (f *Fact) IsSame(name string) bool {
+	if f.Replacement == "" || f.Converted || strings.ContainsAny(f.Replacement, "<> ") {
+		return false
+	}
+	for _, prefix := range []string{"networking.interfaces.", "disks."} {
+		if rest, ok := strings.CutPrefix(f.Replacement, prefix); ok && strings.Contains(rest[:strings.IndexByte(rest+".", '.')], "_") {
+			return false
+		}
+	}
+	return name != ""
+}
+
+// Expression is what reads the fact that replaces a legacy one, without the dollar:
+// facts['os']['family'].
+func (f *Fact) Expression() string {
+	text := "facts"
+	for _, key := range strings.Split(f.Replacement, ".") {
+		key, index, isList := strings.Cut(key, "[")
+		text += "['" + key + "']"
+		if isList {
+			text += "[" + index
+		}
+	}
+	return text
+}
+
+// Advice says where what a legacy fact held is to be found, if it is.
+func (f *Fact) Advice() string {
+	switch {
+	case f.Replacement == "":
+		return ""
+	case f.Converted:
+		return "the structured fact '" + f.Replacement + "' holds it in another form"
+	}
+	return "the structured fact '" + f.Replacement + "' holds it"
+}
+
 // LegacyPattern is a family of legacy facts: Prefix, a name, Suffix.
 type LegacyPattern struct {
 	Prefix string `json:"prefix"`

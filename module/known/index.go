@@ -5,7 +5,6 @@ import (
 	_ "embed"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -166,23 +165,11 @@ func (m *Module) All() Versions { return 1<<len(m.Versions) - 1 }
 func (m *Module) Allowed(allowed *types.VersionRange) Versions {
 	var found Versions
 	for i, version := range m.Versions {
-		if allowed.Includes(version) || includesMajor(allowed, version.Major) {
+		if allowed.Includes(version) || allowed.IncludesMajor(version.Major) {
 			found |= 1 << i
 		}
 	}
 	return found
-}
-
-// The versions among which those of a range are looked for.
-const mostMinors = 99
-
-func includesMajor(allowed *types.VersionRange, major int64) bool {
-	for minor := range int64(mostMinors) {
-		if allowed.Includes(types.VersionOf(major, minor, 0)) || allowed.Includes(types.VersionOf(major, minor, math.MaxInt32)) {
-			return true
-		}
-	}
-	return false
 }
 
 // In are the versions of a set, oldest first.

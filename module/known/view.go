@@ -111,6 +111,16 @@ func (v *View) coverage(forms map[string][]form, file string) Versions {
 	return in
 }
 
+// Lacking are the allowed versions that have none of some files, given relative to the
+// module's folder with slashes.
+func (v *View) Lacking(files ...string) Versions {
+	lacking := v.Allowed
+	for _, file := range files {
+		lacking &^= v.coverage(v.listing().forms, file)
+	}
+	return lacking
+}
+
 // allowedForms are the forms of a file in the allowed versions, in their order.
 func (v *View) allowedForms(file string) []form {
 	return slices.DeleteFunc(slices.Clone(v.listing().forms[file]), func(f form) bool { return f.in&v.Allowed == 0 })

@@ -1,0 +1,62 @@
+package checker
+
+import (
+	"puppet-lint/diag"
+	"puppet-lint/module/builtin"
+	"puppet-lint/syntax"
+)
+
+var legacyFactVariable = diag.Rule{
+	Name: "legacy_fact_variable", Group: diag.Migration, Severity: diag.Warning, Since: since, Supersedes: []string{"variable_scope"},
+	Summary: "a legacy fact is read as a variable without a namespace",
+	Rationale: "`$hostname` in a class that sets no such variable is the fact at top scope. Puppet 8 no longer sends the flat facts unless it is told to, and " +
+		"fails where a variable is not set. `$::hostname` and `$facts['hostname']` are found by `legacy_facts`.",
+	Bad: []diag.Example{{Code: "# An example.\nclass example {\n  notice($hostname)\n}\n",
+		Fixed: "# An example.\nclass example {\n  notice($facts['networking']['hostname'])\n}\n"}},
+	Good:       code("# An example.\nclass example {\n  $hostname = 'a'\n  notice($hostname)\n}\n"),
+	Fix:        diag.FixInfo{Safety: diag.Unsafe, Summary: "use the structured fact"},
+	References: []string{"https://www.puppet.com/docs/puppet/latest/core_facts.html"},
+}
+
+// checkLegacyVariable reports a variable without a namespace that is a legacy fact.
+func (e *evaluator) checkLegacyVariable(name, written string, node syntax.Node) {
+	if !e.reporting || e.target < 8 || name != written || builtin.LegacyFact(name) == nil {
+		return
+	}
+	e.dependOnMark(factsMark)
+	if _, inTemplate := e.templateOf(); inTemplate || e.inPlan() || e.applying > 0 || !e.isLegacyVariable(name) || e.isVariableGuarded(written) {
+		return
+	}
+	finding := e.report(&legacyFactVariable, node, "UNKNOWN_VARIABLE", "$"+name+" is a legacy fact, which Puppet 8 does not have")
+	if finding == nil {
+		return
+	}
+	fact := builtin.LegacyFact(name)
+	if !fact.IsSame(name) {
+		finding.Help = fact.Advice()
+		return
+	}
+	expression := fact.Expression()
+	finding.Help = "write $" + expression
+	if text, ok := e.asVariable(node, expression); ok {
+		finding.Fixes = []diag.Fix{{Message: finding.Help, Safety: diag.Unsafe, Edits: []diag.Edit{{
+			File: e.body.manifest.Source, Span: e.body.manifest.Tokens[node.FirstToken()].Span, NewText: text,
+		}}}}
+	}
+}
+
+// asVariable is how an expression, given without its dollar, is written in the place of a
+// variable.
+func (e *evaluator) asVariable(node syntax.Node, expression string) (string, bool) {
+	tokens, first := e.body.manifest.Tokens, node.FirstToken()
+	if first != node.LastToken() || first < 1 || tokens[first].Kind != syntax.Variable {
+		return "", false
+	}
+	switch e.body.manifest.Source.Slice(tokens[first].Span)[0] == '$' {
+	case false:
+		return expression, true
+	case syntax.InStringText(tokens, first):
+		return "${" + expression + "}", true
+	}
+	return "$" + expression, true
+}

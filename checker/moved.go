@@ -1,0 +1,157 @@
+package checker
+
+import (
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/module/builtin"
+	"puppet-lint/syntax"
+)
+
+// Functions that stdlib had and moved or took away.
+
+var deprecatedFunction = diag.Rule{
+	Name: "deprecated_function", Group: diag.Migration, Severity: diag.Warning, Since: since, OffByDefault: true, CWE: []int{477},
+	Summary: "a function is called by a name that stdlib keeps for old code only",
+	Rationale: "stdlib 9 moved its functions into its namespace. The old names still work, write a deprecation warning into the log, and go with a later " +
+		"release. Nothing is said where the version of stdlib that is there, or that metadata.json allows, has no function of the new name.",
+	Bad: []diag.Example{{Tree: stdlibTree, Code: "# An example.\nclass example {\n  notice(to_json({ 'a' => 1 }))\n}\n",
+		Fixed: "# An example.\nclass example {\n  notice(stdlib::to_json({ 'a' => 1 }))\n}\n"}},
+	Good: []diag.Example{{Tree: stdlibTree, Code: "# An example.\nclass example {\n  notice(stdlib::to_json({ 'a' => 1 }))\n}\n"}},
+	Fix:  diag.FixInfo{Safety: diag.Safe, Summary: "call the function by its new name"},
+}
+
+// stdlibTree is as much of stdlib as knows both names of a function.
+const stdlibTree = "-- stdlib/metadata.json --\n" + `{"name": "puppetlabs-stdlib", "version": "9.7.0", "author": "puppetlabs", "license": "x", "summary": "x", "source": "x", "dependencies": []}` + `
+-- stdlib/lib/puppet/functions/to_json.rb --
+Puppet::Functions.create_function(:to_json) do
+  dispatch :to_json do
+    repeated_param 'Any', :values
+  end
+end
+-- stdlib/lib/puppet/functions/stdlib/to_json.rb --
+Puppet::Functions.create_function(:'stdlib::to_json') do
+  dispatch :to_json do
+    param 'Any', :data
+  end
+end
+`
+
+// checkMoved reports a call by a name that stdlib keeps for old code, if the function
+// of the new name is there.
+func (e *evaluator) checkMoved(c *call) {
+	known := builtin.FindFunction(c.name)
+	if known == nil || known.Module != "stdlib" || !known.Deprecated || e.ownerOfFunction(c.name) != "stdlib" {
+		return
+	}
+	if !e.existsInStdlib(known.Replacement) {
+		return
+	}
+	if finding := e.report(&deprecatedFunction, c.at, "", "'"+c.name+"' is the old name of '"+known.Replacement+"'"); finding != nil {
+		finding.Fixes = e.rename(c, known.Replacement, diag.Safe)
+	}
+}
+
+// existsInStdlib reports whether a name is that of a function in stdlib's namespace
+// that the tree has.
+func (e *evaluator) existsInStdlib(name string) bool {
+	if !strings.HasPrefix(name, "stdlib::") {
+		return false
+	}
+	e.depend(dependency{kindFunction, name})
+	if e.program.findFunction(name, e.body.module) == nil {
+		return false
+	}
+	stdlib, own := e.tree.Module("stdlib"), strings.TrimPrefix(name, "stdlib::")
+	return stdlib != nil && (stdlib.Known == nil || stdlib.Known.Lacking("functions/"+own+".pp", "lib/puppet/functions/stdlib/"+own+".rb") == 0)
+}
+
+// suggestReplacement says what to write in the place of a function that stdlib had.
+func (e *evaluator) suggestReplacement(finding *diag.Diagnostic, c *call) bool {
+	if moved := "stdlib::" + c.name; !strings.Contains(c.name, "::") && e.existsInStdlib(moved) {
+		finding.Help = "stdlib has it as '" + moved + "'"
+		finding.Fixes = e.rename(c, moved, diag.Safe)
+		return true
+	}
+	known := builtin.FindFunction(c.name)
+	if known == nil || known.Removed == "" {
+		return false
+	}
+	finding.Help = "stdlib had it up to " + known.Removed
+	if known.Replacement == "" {
+		return true
+	}
+	text, exact := e.rewritten(c)
+	switch {
+	case text != "":
+		finding.Help += "; write " + text
+	case strings.HasPrefix(c.name, "is_") || strings.HasPrefix(c.name, "validate_"):
+		finding.Help += "; use the type " + known.Replacement
+	default:
+		finding.Help += "; use " + known.Replacement
+	}
+	if exact {
+		finding.Fixes = []diag.Fix{{Message: "write " + text, Safety: diag.Safe, Edits: []diag.Edit{{
+			File: e.body.manifest.Source, Span: e.body.manifest.Extent(c.at), NewText: text,
+		}}}}
+	}
+	return true
+}
+
+// rename is the fix that calls a function by another name.
+func (e *evaluator) rename(c *call, name string, safety diag.Safety) []diag.Fix {
+	var functor syntax.Node
+	switch node := c.at.(type) {
+	case *syntax.CallNamedFunctionExpression:
+		functor = node.Functor
+	case *syntax.CallMethodExpression:
+		if access, ok := node.Functor.(*syntax.NamedAccessExpression); ok {
+			functor = access.Right
+		}
+	}
+	if functor == nil {
+		return nil
+	}
+	span := e.body.manifest.Extent(functor)
+	if !strings.EqualFold(e.body.manifest.Source.Slice(span), c.written) {
+		return nil
+	}
+	return []diag.Fix{{Message: "call " + name + "()", Safety: safety, Edits: []diag.Edit{{File: e.body.manifest.Source, Span: span, NewText: name}}}}
+}
+
+// formerTests are functions of stdlib that asked for nothing but a type, with the type.
+var formerTests = map[string]string{"is_array": "Array", "is_bool": "Boolean", "is_hash": "Hash"}
+
+// formerValidations are functions of stdlib that failed for what is not of a type, and
+// did nothing else.
+var formerValidations = map[string]string{
+	"validate_array": "Array", "validate_bool": "Boolean", "validate_hash": "Hash", "validate_string": "Optional[String]",
+}
+
+// rewritten is what does the same as the call of a function that stdlib had, empty
+// where that is not known; exact says that it takes the place of the whole call.
+func (e *evaluator) rewritten(c *call) (text string, exact bool) {
+	node, isPlain := c.at.(*syntax.CallNamedFunctionExpression)
+	if !isPlain || node.Lambda != nil || len(node.Arguments) != 1 || len(c.nodes) != 1 {
+		return "", false
+	}
+	if e.body.manifest.Tokens[node.LastToken()].Kind != syntax.RightParen {
+		return "", false
+	}
+	switch node.Arguments[0].(type) {
+	case *syntax.VariableExpression, *syntax.AccessExpression:
+	default:
+		return "", false
+	}
+	argument := e.body.manifest.Source.Slice(e.body.manifest.Extent(node.Arguments[0]))
+	if wanted := formerTests[c.name]; wanted != "" && !c.isStatement {
+		return "(" + argument + " =~ " + wanted + ")", true
+	}
+	if wanted := formerValidations[c.name]; wanted != "" && c.isStatement {
+		return "assert_type(" + wanted + ", " + argument + ")", true
+	}
+	if c.name == "private" && c.isStatement {
+		return "assert_private(" + argument + ")", true
+	}
+	return "", false
+}

@@ -1,0 +1,84 @@
+package checker
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/internal/document"
+	"puppet-lint/internal/lazyregexp"
+	"puppet-lint/module"
+	"puppet-lint/types"
+)
+
+var outdatedRequirement = diag.Rule{
+	Name: "outdated_requirement", Group: diag.Migration, Severity: diag.Warning, Since: since, OffByDefault: true,
+	Summary: "a metadata.json does not allow the version that the code is checked for",
+	Rationale: "The range for `puppet` or `openvox` leaves out the version of Puppet that the code is checked for (`target-version`), so that nobody " +
+		"installs the module there. `puppet-lint upgrade` also says this of the versions of other modules that it is given, and changes the ranges last.",
+	Bad:  requiring(">= 4.0.0 < 6.0.0"),
+	Good: requiring(">= 6.3.0 < 9.0.0"),
+	Fix:  diag.FixInfo{Safety: diag.Unsafe, Summary: "extend the range"},
+}
+
+// checkTarget reports a range of versions of Puppet that leaves out the one that the
+// code is checked for.
+func (m *metadataReader) checkTarget(name string, wanted *document.Node, allowed *types.VersionRange) {
+	if allowed.IncludesMajor(int64(m.target)) {
+		return
+	}
+	product := "Puppet"
+	if name == "openvox" {
+		product = "OpenVox"
+	}
+	m.reportOutdated(wanted, allowed, product+" "+strconv.Itoa(m.target), int64(m.target))
+}
+
+// checkChosen reports a range that leaves out the version of a module for which the code
+// is checked.
+func (m *metadataReader) checkChosen(wanted *document.Node, allowed *types.VersionRange, other *module.Module) {
+	for _, version := range other.Known.In(other.Known.Allowed) {
+		if !allowed.IncludesMajor(version.Major) {
+			m.reportOutdated(wanted, allowed, other.Known.FullName()+" "+version.String(), version.Major)
+		}
+	}
+}
+
+// reportOutdated reports a range that leaves out a version, with the range that takes it
+// in as the fix.
+func (m *metadataReader) reportOutdated(wanted *document.Node, allowed *types.VersionRange, what string, major int64) {
+	finding := m.report(&outdatedRequirement, wanted.Span, what+" is not in '"+wanted.Text+"'")
+	extended := extendRange(wanted.Text, allowed, major)
+	if extended == "" {
+		return
+	}
+	finding.Help = "write '" + extended + "'"
+	if quote := m.file.Text[wanted.Span.Start:][:1]; strings.Trim(m.file.Slice(wanted.Span), quote) == wanted.Text {
+		finding.Fixes = []diag.Fix{{
+			Message: finding.Help, Safety: diag.Unsafe, Edits: []diag.Edit{{File: m.file, Span: wanted.Span, NewText: quote + extended + quote}},
+		}}
+	}
+}
+
+// upperBound is the end of a range that has one.
+var upperBound = lazyregexp.New(`<=?\s*[0-9][0-9.xX]*\s*\z`)
+
+// extendRange is a range with all versions up to a major one, as people write it; empty
+// where it begins only after that.
+func extendRange(text string, allowed *types.VersionRange, major int64) string {
+	bound := fmt.Sprintf("< %d.0.0", major+1)
+	candidates := []string{upperBound.ReplaceAllString(text, bound)}
+	for lowest := range major {
+		if allowed.IncludesMajor(lowest) && allowed.Includes(types.VersionOf(lowest, 0, 0)) {
+			candidates = append(candidates, fmt.Sprintf(">= %d.0.0 %s", lowest, bound))
+			break
+		}
+	}
+	for _, candidate := range candidates {
+		if extended, err := types.ParseVersionRange(candidate); err == nil && candidate != text && extended.IncludesMajor(major) && !extended.IncludesMajor(major+1) {
+			return candidate
+		}
+	}
+	return ""
+}

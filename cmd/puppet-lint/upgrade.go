@@ -1,0 +1,149 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"puppet-lint/config"
+	"puppet-lint/diag"
+	"puppet-lint/lint"
+	"puppet-lint/report"
+	"puppet-lint/source"
+	"puppet-lint/upgrade"
+)
+
+// upgradeFlags are those of the subcommand.
+type upgradeFlags struct {
+	to, formats                                     []string
+	all, write, diff, unsafe, noConfig, quiet, help bool
+	modulepath, color                               string
+	jobs                                            int
+}
+
+// upgradeCommand lists what other versions break and change.
+func upgradeCommand(env *environment, arguments []string) int {
+	var f upgradeFlags
+	set := newFlagSet("upgrade")
+	set.StringArrayVar(&f.to, "to", nil, "go to this `NAME=VERSION`; may be repeated: puppet=8, openvox=8, puppetlabs-stdlib=9 (default: the versions that metadata.json allows)")
+	set.BoolVar(&f.all, "all", false, "go to the newest known version of every module that something depends on")
+	set.BoolVar(&f.write, "write", false, "make the safe changes; those of metadata.json last, when nothing breaks any more")
+	set.BoolVar(&f.diff, "diff", false, "show what --write would change, and change nothing")
+	set.BoolVar(&f.unsafe, "unsafe-fixes", false, "with --write or --diff: make the changes that may change behaviour as well")
+	set.StringVar(&f.modulepath, "modulepath", "", "the folders in `PATH`, separated by colons, hold modules")
+	set.BoolVar(&f.noConfig, "no-config", false, "read no configuration file")
+	set.StringArrayVar(&f.formats, "format", nil, "report format, to a file with `NAME[=FILE]`; may be repeated: "+strings.Join(formatNames(), ", ")+" (default text)")
+	set.StringVar(&f.color, "color", "auto", "`WHEN` to use colour: auto, always, never")
+	set.BoolVar(&f.quiet, "quiet", false, "print no summary")
+	set.IntVar(&f.jobs, "jobs", 0, "work on `N` files at once (default: one per core)")
+	set.BoolVarP(&f.help, "help", "h", false, "print this text")
+	paths, err := parseSet(set, arguments)
+	if err != nil {
+		return env.usage("upgrade: %v", err)
+	}
+	if f.help {
+		return printSubcommandHelp(env, "upgrade", set)
+	}
+	if problem := f.problem(paths); problem != "" {
+		return env.usage("upgrade: %s", problem)
+	}
+	options := upgrade.Options{Folder: env.folder, Paths: paths, Jobs: f.jobs, All: f.all, Write: f.write || f.diff, Dry: f.diff, UnsafeFixes: f.unsafe}
+	for _, text := range f.to {
+		target, err := upgrade.ParseTarget(text)
+		if err != nil {
+			return env.usage("upgrade: --to: %v", err)
+		}
+		options.Targets = append(options.Targets, target)
+	}
+	c := f.checkRun(env, paths)
+	options.Files, options.Resolver = c.files, c.resolver
+	settings, err := c.resolver.Run(paths)
+	if err != nil {
+		return env.fail(err)
+	}
+	c.settings = settings.WithOutput(f.formats, f.color, diag.Warning)
+	outcome, err := upgrade.Run(context.Background(), options)
+	if err != nil {
+		return env.fail(err)
+	}
+	return f.report(c, outcome)
+}
+
+// problem is what is wrong with the flags, or empty.
+func (f *upgradeFlags) problem(paths []string) string {
+	switch problem := formatProblem(f.formats, formatNames()); {
+	case problem != "":
+		return "--format: " + problem
+	case !slices.Contains([]string{"auto", "always", "never"}, f.color):
+		return fmt.Sprintf("--color is auto, always or never, not %q", f.color)
+	case slices.Contains(paths, "-"):
+		return "standard input cannot be looked at"
+	case (f.write || f.diff) && len(f.to) == 0 && !f.all:
+		return "--write and --diff need the versions to go to: --to or --all"
+	}
+	return ""
+}
+
+// checkRun is the run whose reports are written.
+func (f *upgradeFlags) checkRun(env *environment, paths []string) *checkRun {
+	flags := &config.Flags{NoConfig: f.noConfig, Paths: paths, Quiet: f.quiet}
+	if f.modulepath != "" {
+		folders := strings.FieldsFunc(f.modulepath, func(char rune) bool { return char == ':' })
+		flags.Layers = append(flags.Layers, &config.Layer{Entries: []config.Entry{{Key: []string{"modulepath"}, Value: folders, Origin: "--modulepath"}}})
+	}
+	flags.Layers = append(flags.Layers, upgrade.Settings())
+	c := &checkRun{env: env, flags: flags, files: lint.Confine(env.folder, paths), fixCommand: "puppet-lint upgrade " + f.asGiven() + "--write"}
+	for _, layer := range flags.Layers {
+		for _, entry := range layer.Entries {
+			if entry.Key[0] == "modulepath" {
+				for _, folder := range entry.Value.([]string) {
+					c.files.Trust(source.Absolute(env.folder, folder))
+				}
+			}
+		}
+	}
+	c.resolver = config.NewResolver(c.files, env.folder, newCatalogue(), formatNames(), flags)
+	return c
+}
+
+// asGiven are the flags that say where to go.
+func (f *upgradeFlags) asGiven() string {
+	text := ""
+	for _, to := range f.to {
+		text += "--to " + to + " "
+	}
+	if f.all {
+		text += "--all "
+	}
+	return text
+}
+
+// report writes what was found and done.
+func (f *upgradeFlags) report(c *checkRun, outcome *upgrade.Outcome) int {
+	env := c.env
+	if f.diff {
+		report.WriteDiff(env.stdout, outcome.Changes, env.colors(f.color))
+	} else if status := c.writeReports(env.stdout, outcome.Result); status != exitClean {
+		return status
+	}
+	for _, notice := range outcome.Notices {
+		env.tell(notice)
+	}
+	if !f.quiet && len(outcome.Targets) > 0 {
+		fmt.Fprintf(env.stderr, "puppet-lint: looked at with %s\n", strings.Join(outcome.Targets, ", "))
+	}
+	if !f.quiet && f.write && !f.diff {
+		fmt.Fprintf(env.stderr, "puppet-lint: %s changed\n", report.Plural(len(outcome.Changes), "file"))
+	}
+	c.reportFailures(outcome.Result)
+	switch {
+	case outcome.Result.Failed():
+		return exitFailure
+	case f.diff && len(outcome.Changes) > 0:
+		return exitFindings
+	case f.diff:
+		return exitClean
+	}
+	return c.status(outcome.Result)
+}

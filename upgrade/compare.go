@@ -1,0 +1,160 @@
+package upgrade
+
+import (
+	"slices"
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/lint"
+	"puppet-lint/module"
+	"puppet-lint/source"
+	"puppet-lint/types"
+)
+
+// compare finds what the targets break and change in the files as they are.
+func (r *run) compare() (*Outcome, error) { return r.compareWith(nil) }
+
+// compareWith is compare with texts in the place of those of some files.
+func (r *run) compareWith(texts map[string]string) (*Outcome, error) {
+	all, err := r.broken(r.Targets, texts)
+	if err != nil {
+		return nil, err
+	}
+	causes := map[place][]string{}
+	for _, target := range r.Targets {
+		one := all
+		if len(r.Targets) > 1 {
+			if one, err = r.broken([]Target{target}, texts); err != nil {
+				return nil, err
+			}
+		}
+		for i := range one.Findings {
+			at := placeOf(&one.Findings[i])
+			causes[at] = append(causes[at], target.String())
+		}
+	}
+	outcome := &Outcome{Result: all}
+	for i := range all.Findings {
+		finding := &all.Findings[i]
+		finding.Message = withCause(finding, causes[placeOf(finding)])
+		if fix := r.fixOf(finding); fix != nil {
+			fix.Safety = diag.Safe // it is made
+			finding.Fixes = []diag.Fix{*fix}
+		}
+	}
+	return outcome, nil
+}
+
+// withCause is the message of a finding with the versions with which it is one.
+func withCause(finding *diag.Diagnostic, causes []string) string {
+	if len(causes) == 0 || finding.Rule.Name == outdated {
+		return finding.Message
+	}
+	return finding.Message + " (" + listed(causes) + ")"
+}
+
+// listed joins words: "a, b and c".
+func listed(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
+}
+
+// broken is a run in the world of some targets with what is wrong only there, and what
+// the rules about their versions say.
+func (r *run) broken(targets []Target, texts map[string]string) (*lint.Result, error) {
+	before, err := r.in(r.worldBefore(targets), texts)
+	if err != nil {
+		return nil, err
+	}
+	world := worldOf(targets)
+	after, err := r.in(world, texts)
+	if err != nil {
+		return nil, err
+	}
+	known, always := placesIn(before), r.rulesAbout(targets)
+	result := *after
+	result.Findings = nil
+	for i := range after.Findings {
+		finding := after.Findings[i]
+		isNews := isAboutCode(&finding) && known.lacks(&finding) || slices.Contains(always, finding.Rule.Name)
+		if finding.Suppressed || !isNews || isReplaced(before.Trees, source.Absolute(r.Folder, finding.File.Name), world.Modules) {
+			continue
+		}
+		result.Findings = append(result.Findings, finding)
+	}
+	return &result, nil
+}
+
+// rulesAbout are the rules about versions that the targets bring.
+func (r *run) rulesAbout(targets []Target) []string {
+	var rules []string
+	for _, target := range targets {
+		switch {
+		case target.Module != nil:
+			rules = append(rules, aboutModules...)
+		case target.Puppet >= firstWithoutLegacyFacts:
+			rules = append(rules, aboutPuppet...)
+		}
+	}
+	return rules
+}
+
+// firstWithoutLegacyFacts is the version of Puppet that sends no legacy facts by
+// default, and comes without Hiera 3.
+const firstWithoutLegacyFacts = 8
+
+// worldBefore is what is compared with: everything as it is, and Puppet in the oldest
+// version that the metadata allow, if that is older than the target.
+func (r *run) worldBefore(targets []Target) module.World {
+	at := slices.IndexFunc(targets, func(target Target) bool { return target.Module == nil })
+	if at < 0 {
+		return module.World{}
+	}
+	oldest := targets[at].Puppet - 1
+	for _, owner := range r.checkedModules(r.plain) {
+		for major := oldestPuppet; major < oldest; major++ {
+			if allowsPuppet(owner, major) {
+				oldest = major
+			}
+		}
+	}
+	return module.World{Puppet: max(oldest, oldestPuppet)}
+}
+
+// checkedModules are the modules that the files of a run lie in, in order.
+func (r *run) checkedModules(result *lint.Result) []*module.Module {
+	var modules []*module.Module
+	for _, path := range result.Files {
+		if owner := r.moduleOf(result, path); owner != nil && !slices.Contains(modules, owner) {
+			modules = append(modules, owner)
+		}
+	}
+	return modules
+}
+
+// moduleOf is the module that a file of a run lies in, or nil.
+func (r *run) moduleOf(result *lint.Result, path string) *module.Module {
+	for _, tree := range result.Trees {
+		if owner, _ := tree.ModuleOf(source.Absolute(r.Folder, path)); owner != nil {
+			return owner
+		}
+	}
+	return nil
+}
+
+// allowsPuppet reports whether a module's metadata allow a version of Puppet.
+func allowsPuppet(owner *module.Module, major int) bool {
+	metadata := owner.Metadata()
+	if metadata == nil {
+		return false
+	}
+	for _, name := range []string{"puppet", "openvox"} {
+		allowed, err := types.ParseVersionRange(metadata.Requirements[name])
+		if err == nil && metadata.Requirements[name] != "" && allowed.IncludesMajor(int64(major)) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,147 @@
+package upgrade
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"puppet-lint/internal/spell"
+	"puppet-lint/module"
+	"puppet-lint/module/known"
+)
+
+// Target is a version to go to: one of Puppet, or one of a module.
+type Target struct {
+	// Product is "Puppet" or "OpenVox", with its major version; empty for a module.
+	Product string
+	Puppet  int
+	// Module is the module in that version; nil for Puppet.
+	Module *known.View
+}
+
+// The versions of Puppet that can be asked about.
+const (
+	oldestPuppet, newestPuppet = 7, 9
+)
+
+// ParseTarget reads NAME=VERSION: puppet=8, openvox=9, puppetlabs-stdlib=9.
+func ParseTarget(text string) (Target, error) {
+	name, version, ok := strings.Cut(text, "=")
+	name, version = strings.ToLower(strings.TrimSpace(name)), strings.TrimPrefix(strings.TrimSpace(version), "v")
+	if !ok || name == "" || version == "" {
+		return Target{}, fmt.Errorf("%q is not NAME=VERSION, such as puppet=8 or puppetlabs-stdlib=9", text)
+	}
+	major, err := strconv.Atoi(strings.Split(version, ".")[0])
+	if err != nil {
+		return Target{}, fmt.Errorf("%q: %q is no version", text, version)
+	}
+	if name == "puppet" || name == "openvox" {
+		return puppetTarget(name, major)
+	}
+	found, err := findModule(name)
+	if err != nil {
+		return Target{}, err
+	}
+	for i, one := range found.Versions {
+		if one.String() == version || one.Major == int64(major) {
+			return Target{Module: found.View(1 << i)}, nil
+		}
+	}
+	var versions []string
+	for _, one := range found.Versions {
+		versions = append(versions, one.String())
+	}
+	return Target{}, fmt.Errorf("of %s, no version %s is known; known are %s", found.FullName(), version, strings.Join(versions, ", "))
+}
+
+func puppetTarget(name string, major int) (Target, error) {
+	if major < oldestPuppet || major > newestPuppet {
+		return Target{}, fmt.Errorf("%s=%d: the versions of Puppet that are known are 7, 8 and 9", name, major)
+	}
+	product := "Puppet"
+	if name == "openvox" {
+		product = "OpenVox"
+	}
+	return Target{Product: product, Puppet: major}, nil
+}
+
+// findModule is the known module of a full name, or of a name that only one owner has.
+func findModule(name string) (*known.Module, error) {
+	index := known.Embedded()
+	owner, short, isFull := strings.Cut(strings.ReplaceAll(name, "/", "-"), "-")
+	if isFull {
+		if found := index.Find(owner, short); found != nil {
+			return found, nil
+		}
+		name = owner + "-" + short
+	} else if found := index.Named(name); len(found) == 1 {
+		return found[0], nil
+	} else if len(found) > 1 {
+		return nil, fmt.Errorf("several modules are called %s: name one, such as %s", name, found[0].FullName())
+	}
+	return nil, fmt.Errorf("nothing is known of the module %s%s", name, spell.DidYouMean(name, names(index.Modules())))
+}
+
+func names(modules []*known.Module) []string {
+	names := make([]string, len(modules))
+	for i, one := range modules {
+		names[i] = one.FullName()
+	}
+	return names
+}
+
+// Names are what can be given as a target, without a version, sorted: for completion.
+func Names() []string {
+	return append([]string{"puppet", "openvox"}, names(known.Embedded().Modules())...)
+}
+
+// newest is the newest version of a module as a target.
+func newest(found *known.Module) Target {
+	return Target{Module: found.View(1 << (len(found.Versions) - 1))}
+}
+
+// String is what is gone to, as people name it: Puppet 8, puppetlabs-stdlib 9.7.0.
+func (t Target) String() string {
+	if t.Module != nil {
+		return t.Module.String()
+	}
+	return t.Product + " " + strconv.Itoa(t.Puppet)
+}
+
+// Flag is the target as it is given on the command line.
+func (t Target) Flag() string {
+	if t.Module != nil {
+		return fmt.Sprintf("%s=%d", t.Module.FullName(), t.Module.In(t.Module.Allowed)[0].Major)
+	}
+	return fmt.Sprintf("%s=%d", strings.ToLower(t.Product), t.Puppet)
+}
+
+// worldOf is the world in which everything is as some targets have it.
+func worldOf(targets []Target) module.World {
+	var world module.World
+	for _, target := range targets {
+		if target.Module != nil {
+			world.Modules = append(world.Modules, target.Module)
+		} else {
+			world.Puppet = target.Puppet
+		}
+	}
+	return world
+}
+
+// checkTargets says what is wrong with targets that each are right.
+func checkTargets(targets []Target) error {
+	var seen []string
+	for _, target := range targets {
+		name := "Puppet"
+		if target.Module != nil {
+			name = target.Module.FullName()
+		}
+		if slices.Contains(seen, name) {
+			return fmt.Errorf("two versions of %s are asked for", name)
+		}
+		seen = append(seen, name)
+	}
+	return nil
+}
