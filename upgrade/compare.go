@@ -1,6 +1,7 @@
 package upgrade
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -79,12 +80,22 @@ func (r *run) broken(targets []Target, texts map[string]string) (*lint.Result, e
 	for i := range after.Findings {
 		finding := after.Findings[i]
 		isNews := isAboutCode(&finding) && known.lacks(&finding) || slices.Contains(always, finding.Rule.Name)
-		if finding.Suppressed || !isNews || isReplaced(before.Trees, source.Absolute(r.Folder, finding.File.Name), world.Modules) {
+		if finding.Suppressed || !isNews || isForOthers(&finding, targets) || isReplaced(before.Trees, source.Absolute(r.Folder, finding.File.Name), world.Modules) {
 			continue
 		}
 		result.Findings = append(result.Findings, finding)
 	}
 	return &result, nil
+}
+
+// isForOthers reports whether a finding is that a range leaves out what nobody asks about.
+func isForOthers(finding *diag.Diagnostic, targets []Target) bool {
+	return finding.Rule.Name == outdated && !slices.ContainsFunc(targets, func(target Target) bool {
+		if target.Module != nil {
+			return strings.HasPrefix(finding.Message, target.String()+" ")
+		}
+		return strings.HasPrefix(finding.Message, fmt.Sprintf("Puppet %d ", target.Puppet)) || strings.HasPrefix(finding.Message, fmt.Sprintf("OpenVox %d ", target.Puppet))
+	})
 }
 
 // rulesAbout are the rules about versions that the targets bring.
