@@ -272,7 +272,7 @@ func (c *completer) inTOML(line string) {
 	header := ""
 	for earlier := range strings.Lines(c.File.Text[:c.offset-int32(len(line))]) {
 		if trimmed := strings.TrimSpace(earlier); strings.HasPrefix(trimmed, "[") {
-			header = strings.Trim(trimmed, "[] ")
+			header, _, _ = strings.Cut(strings.TrimLeft(trimmed, "[ "), "]")
 		}
 	}
 	if header != "" {

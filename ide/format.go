@@ -16,17 +16,26 @@ func (v *View) Format(within source.Span) ([]diag.Edit, error) {
 	if v.Manifest == nil {
 		return nil, nil
 	}
-	settings, err := v.Settings(v.Path)
+	options, err := v.formatOptions()
 	if err != nil {
-		return nil, errors.New("the configuration has a mistake, so that it is not known how to format: " + err.Error())
-	}
-	if settings.Profile == config.ProfilePuppetLint {
-		settings = &config.Settings{Format: format.DefaultOptions()}
+		return nil, err
 	}
 	if within.Start <= 0 && int(within.End) >= len(v.File.Text) {
-		return format.File(v.Manifest.File, settings.Format)
+		return format.File(v.Manifest.File, options)
 	}
-	return format.Range(v.Manifest.File, within, settings.Format)
+	return format.Range(v.Manifest.File, within, options)
+}
+
+// formatOptions are those of the file's settings.
+func (v *View) formatOptions() (format.Options, error) {
+	settings, err := v.Settings(v.Path)
+	if err != nil {
+		return format.Options{}, errors.New("the configuration has a mistake, so that it is not known how to format: " + err.Error())
+	}
+	if settings.Profile == config.ProfilePuppetLint {
+		return format.DefaultOptions(), nil
+	}
+	return settings.Format, nil
 }
 
 // FormatTyped is the edits that lay out what has just been completed: the innermost

@@ -221,7 +221,7 @@ func (f *finder) walk(path, absolute string, ignore *ignoreFile) {
 	} else {
 		settings, err := f.resolver.Folder(absolute)
 		if err != nil {
-			f.failures = append(f.failures, Failure{Path: path, Message: err.Error()})
+			f.failures = append(f.failures, Failure{Path: path, Message: err.Error(), Cause: err})
 			return
 		}
 		root = &folder{path: path, absolute: absolute, ignore: ignore, above: settings}
@@ -298,7 +298,7 @@ func (w *walk) list(into *folder) {
 	}
 	settings, err := w.resolver.Listed(into.absolute, into.above, findEntry(entries, config.FileName) != nil)
 	if err != nil {
-		into.failures = append(into.failures, Failure{Path: into.path, Message: err.Error()})
+		into.failures = append(into.failures, Failure{Path: into.path, Message: err.Error(), Cause: err})
 		return
 	}
 	ignore := into.ignore

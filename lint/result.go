@@ -107,6 +107,8 @@ type Failure struct {
 	Path string
 	// Message says what, where and what to do.
 	Message string
+	// Cause is the error that the message was made of, if there is one.
+	Cause error
 	// Internal marks a bug of this program.
 	Internal bool
 	// Notice marks what is told and does not fail the run.

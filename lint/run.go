@@ -180,7 +180,7 @@ type run struct {
 }
 
 func (r *run) fail(path string, err error) {
-	r.result.Failures = append(r.result.Failures, Failure{Path: path, Message: err.Error()})
+	r.result.Failures = append(r.result.Failures, Failure{Path: path, Message: err.Error(), Cause: err})
 }
 
 func (r *run) absolute(path string) string {

@@ -261,7 +261,7 @@ func (r *run) start(u *unit) {
 }
 
 func (u *unit) fail(err error) {
-	u.failures = append(u.failures, Failure{Path: u.path, Message: err.Error()})
+	u.failures = append(u.failures, Failure{Path: u.path, Message: err.Error(), Cause: err})
 }
 
 // examine reads a file, fixes it if that is wanted, and finds what can be found

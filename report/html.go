@@ -100,7 +100,7 @@ func (w *writer) newPageDocument() *pageDocument {
 		if !known {
 			rule = len(document.Rules)
 			rules[finding.Rule] = rule
-			document.Rules = append(document.Rules, pageRule{finding.Rule.Name, string(finding.Rule.Group), finding.Rule.Summary, helpURI(finding.Rule, w.options.Repository)})
+			document.Rules = append(document.Rules, pageRule{finding.Rule.Name, string(finding.Rule.Group), finding.Rule.Summary, HelpURI(finding.Rule, w.options.Repository)})
 		}
 		made := w.newPageFinding(finding)
 		made.File, made.Rule = file, rule

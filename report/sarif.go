@@ -232,17 +232,17 @@ func (s *sarifWriter) rule(rule *diag.Rule) int {
 		WithHelp(multiformat(cmpOr(rule.Rationale, summary)).WithMarkdown(page)).
 		WithDefaultConfiguration(sarif.NewReportingConfiguration().WithLevel(sarifLevel(rule.Severity)))
 	descriptor.DeprecatedIds = rule.OldNames
-	if address := helpURI(rule, s.options.Repository); address != "" {
+	if address := HelpURI(rule, s.options.Repository); address != "" {
 		descriptor.WithHelpURI(address)
 	}
 	s.driver.AddRule(descriptor.WithProperties(properties(rule)))
 	return index
 }
 
-// helpURI is where to read on about a rule: its page in the repository, if that has
+// HelpURI is where to read on about a rule: its page in the repository, if that has
 // an address, else what the rule refers to or the weakness that it finds; empty where
 // there is neither.
-func helpURI(rule *diag.Rule, repository string) string {
+func HelpURI(rule *diag.Rule, repository string) string {
 	if repository != "" && rule.Group != diag.Own {
 		return repository + "/blob/v" + config.Version + "/docs/rules/" + rule.Name + ".md"
 	}

@@ -150,7 +150,7 @@ func TestHelpURI(t *testing.T) {
 		{diag.Rule{Name: "a", References: []string{"lib/puppet/a.rb"}}, "", ""},
 		{diag.Rule{Name: "a", Group: diag.Own}, repository, ""},
 	} {
-		if got := helpURI(&test.rule, test.repository); got != test.want {
+		if got := HelpURI(&test.rule, test.repository); got != test.want {
 			t.Errorf("%v in %q: %q, not %q", test.rule, test.repository, got, test.want)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"puppet-lint/diag"
+	"puppet-lint/ide"
 	"puppet-lint/lint"
 	"puppet-lint/module"
 	"puppet-lint/server/protocol"
@@ -43,6 +44,9 @@ func codeAction(ctx context.Context, r *request, params *protocol.CodeActionPara
 	if b.wants(protocol.CodeActionKindQuickFix) {
 		b.fixes(found.Findings)
 		b.ignores(found.Findings)
+	}
+	if err := b.changes(ctx); err != nil {
+		return nil, err
 	}
 	b.fixAll(found.Findings)
 	return append(actions, b.actions...), nil
@@ -174,6 +178,32 @@ func (b *actionBuilder) ignore(title string, findings []diag.Diagnostic) {
 		Title: title, Kind: protocol.CodeActionKindQuickFix, Diagnostics: b.server.diagnostics(b.mappers, findings),
 		Edit: b.server.workspaceEdit(b.request, b.mappers.edits(edits)),
 	})
+}
+
+// changes adds what may be done at the place besides fixing what is found there.
+func (b *actionBuilder) changes(ctx context.Context) error {
+	if !b.wants(protocol.CodeActionKindQuickFix) && !b.wants(protocol.CodeActionKindRefactorRewrite) {
+		return nil
+	}
+	view, err := ide.Open(ctx, b.Snapshot, b.path)
+	if err != nil {
+		return err
+	}
+	for _, change := range view.Changes(b.mappers.of(b.file).span(b.params.Range).Start) {
+		kind := protocol.CodeActionKindQuickFix
+		if change.Rewrites {
+			kind = protocol.CodeActionKindRefactorRewrite
+		}
+		if b.wants(kind) {
+			edits := map[string][]protocol.TextEdit{}
+			for _, edit := range change.Edits {
+				uri := uriOf(edit.File.Name)
+				edits[uri] = append(edits[uri], protocol.TextEdit{Range: b.mappers.of(edit.File).rangeOf(edit.Span), NewText: edit.Text})
+			}
+			b.actions = append(b.actions, protocol.CodeAction{Title: change.Title, Kind: kind, Edit: b.server.workspaceEdit(b.request, edits)})
+		}
+	}
+	return nil
 }
 
 // fixAll adds the action that makes all safe fixes. It is made when the client asks

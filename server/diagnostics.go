@@ -8,7 +8,9 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/config"
 	"puppet-lint/diag"
+	"puppet-lint/report"
 	"puppet-lint/server/protocol"
 	"puppet-lint/source"
 	"puppet-lint/workspace"
@@ -92,6 +94,9 @@ func (s *Server) diagnostic(mappers *mappers, finding *diag.Diagnostic) protocol
 	shown := protocol.Diagnostic{
 		Range: mappers.of(finding.File).rangeOf(shownSpan(finding)), Severity: severityOf(finding.Severity),
 		Code: finding.Rule.Name, Source: "puppet-lint", Message: message,
+	}
+	if address := report.HelpURI(finding.Rule, config.Repository); address != "" && s.client.describesCodes() {
+		shown.CodeDescription = &protocol.CodeDescription{Href: address}
 	}
 	switch {
 	case strings.HasPrefix(finding.Rule.Name, "unused_") || strings.HasPrefix(finding.Rule.Name, "unreachable"):

@@ -41,9 +41,11 @@ type client struct {
 		} `json:"codeLens"`
 	} `json:"workspace"`
 	TextDocument struct {
-		Diagnostic  *struct{} `json:"diagnostic"`
-		Definition  linkable  `json:"definition"`
-		Declaration linkable  `json:"declaration"`
+		Diagnostic *struct {
+			CodeDescriptionSupport bool `json:"codeDescriptionSupport"`
+		} `json:"diagnostic"`
+		Definition  linkable `json:"definition"`
+		Declaration linkable `json:"declaration"`
 		Completion  struct {
 			CompletionItem struct {
 				SnippetSupport      bool                  `json:"snippetSupport"`
@@ -87,6 +89,14 @@ type linkable struct {
 // user has chosen it.
 func (c *client) resolvesEdits() bool {
 	return slices.Contains(c.TextDocument.CodeAction.ResolveSupport.Properties, "edit")
+}
+
+// describesCodes reports whether the client shows where to read on about a finding.
+func (c *client) describesCodes() bool {
+	if c.TextDocument.Diagnostic != nil {
+		return c.TextDocument.Diagnostic.CodeDescriptionSupport
+	}
+	return c.TextDocument.PublishDiagnostics.CodeDescriptionSupport
 }
 
 func initialize(s *Server, params *protocol.InitializeParams) (any, error) {
@@ -147,7 +157,7 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 		PositionEncoding: s.encoding,
 		TextDocumentSync: protocol.TextDocumentSyncOptions{OpenClose: true, Change: protocol.TextDocumentSyncKindIncremental, Save: true},
 		CodeActionProvider: protocol.CodeActionOptions{
-			CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix, protocol.CodeActionKindSourceFixAll, kindFixAll}, ResolveProvider: true,
+			CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix, protocol.CodeActionKindRefactorRewrite, protocol.CodeActionKindSourceFixAll, kindFixAll}, ResolveProvider: true,
 		},
 		DiagnosticProvider: protocol.DiagnosticOptions{Identifier: "puppet-lint", InterFileDependencies: true, WorkspaceDiagnostics: true},
 		Workspace: &protocol.WorkspaceOptions{

@@ -51,6 +51,9 @@ type Server struct {
 	settings settings
 	reported map[string]bool // files of which the client has been told findings
 	encoding protocol.PositionEncodingKind
+	// progress are the checks of all files that are under way, by folder.
+	progress     map[string]*progress
+	lastProgress int
 
 	group sync.WaitGroup
 }
@@ -82,9 +85,9 @@ func New(options Options, from io.Reader, to io.Writer) *Server {
 	s := &Server{
 		options: options, reader: jsonrpc.NewReader(from), writer: jsonrpc.NewWriter(to), log: newLog(options.Log),
 		documents: map[string]*document{}, running: map[string]*call{}, asked: map[string]func(json.RawMessage, *jsonrpc.Error){},
-		reported: map[string]bool{}, trace: protocol.TraceValueOff, encoding: protocol.PositionEncodingKindUTF16,
+		reported: map[string]bool{}, progress: map[string]*progress{}, trace: protocol.TraceValueOff, encoding: protocol.PositionEncodingKindUTF16,
 	}
-	s.workspace = workspace.New(workspace.Options{Files: options.Files, Resolver: options.Resolver, Report: s.report, Log: s.log.printf})
+	s.workspace = workspace.New(workspace.Options{Files: options.Files, Resolver: options.Resolver, Report: s.report, Whole: s.whole, Log: s.log.printf})
 	return s
 }
 

@@ -1,6 +1,7 @@
 package server_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -369,11 +371,19 @@ func TestWatchedFiles(t *testing.T) {
 	if got, want := inCharacters(s.pulled()), inCharacters(fresh(t, maps.Clone(disk.texts))); !maps.Equal(got, want) || got[path("modules/web/manifests/service.pp")] != "" {
 		t.Errorf("a file that is gone goes unnoticed: got %v, want %v", got, want)
 	}
-	changed("puppet-lint.toml", "[rules]\nignore = [\"ALL\"]\n", protocol.FileChangeTypeCreated)
+	changed("puppet-lint.toml", "select = [\"data_syntax\"]\n", protocol.FileChangeTypeCreated)
 	wanted := map[string]string{}
 	maps.Copy(wanted, disk.texts)
 	if got, want := inCharacters(s.pulled()), inCharacters(fresh(t, wanted)); !maps.Equal(got, want) {
 		t.Errorf("after the configuration has changed: got %v, want %v", got, want)
+	}
+	changed("puppet-lint.toml", "select = [\"data_sintax\"]\n", protocol.FileChangeTypeChanged)
+	if got := s.pulled(); len(got) != 1 || !strings.Contains(got[path("puppet-lint.toml")], "data_sintax") {
+		t.Errorf("a mistake in the configuration is not told in its file: %v", got)
+	}
+	changed("puppet-lint.toml", "select = [\"data_syntax\"]\n", protocol.FileChangeTypeChanged)
+	if got, want := inCharacters(s.pulled()), inCharacters(fresh(t, wanted)); !maps.Equal(got, want) {
+		t.Errorf("after the mistake has gone: got %v, want %v", got, want)
 	}
 }
 
@@ -395,3 +405,46 @@ func (d *changingDisk) Read(path string) (*source.File, error) { return d.overla
 func (d *changingDisk) Stat(path string) (fs.FileInfo, error) { return d.overlay().Stat(path) }
 
 func (d *changingDisk) ReadDir(path string) ([]fs.DirEntry, error) { return d.overlay().ReadDir(path) }
+
+// TestProgress checks that a client that shows progress is told when all files are
+// looked at, and that a finding says where to read on about its rule.
+func TestProgress(t *testing.T) {
+	capabilities := maps.Clone(everything)
+	capabilities["window"] = map[string]any{"workDoneProgress": true}
+	document := maps.Clone(everything["textDocument"].(map[string]any))
+	document["publishDiagnostics"] = map[string]any{"codeDescriptionSupport": true}
+	capabilities["textDocument"] = document
+	var mutex sync.Mutex
+	var order []string
+	ended := make(chan struct{})
+	s := start(t, map[string]string{"manifests/init.pp": "# A.\nclass a {\n  $password = 'hunter2hunter2'\n}\n"}, capabilities, func(sent bool, method string, message *jsonrpc.Message) {
+		if sent || method != "window/workDoneProgress/create" && method != "$/progress" {
+			return
+		}
+		mutex.Lock()
+		defer mutex.Unlock()
+		var params struct{ Value struct{ Kind string } }
+		_ = json.Unmarshal(message.Params, &params)
+		if order = append(order, cmp.Or(params.Value.Kind, "create")); params.Value.Kind == "end" {
+			close(ended)
+		}
+	})
+	s.open("manifests/init.pp")
+	found, err := s.Findings(s.ctx, path("manifests/init.pp"), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := slices.IndexFunc(found, func(one protocol.Diagnostic) bool { return one.Code == "plaintext_secret" })
+	if at < 0 || found[at].CodeDescription == nil || !strings.HasPrefix(found[at].CodeDescription.Href, "https://") {
+		t.Errorf("a secret in the code is explained somewhere: %s", describe(found))
+	}
+	select {
+	case <-ended:
+	case <-s.ctx.Done():
+	}
+	mutex.Lock()
+	defer mutex.Unlock()
+	if strings.Join(order, " ") != "create begin end" {
+		t.Errorf("the progress of the first check: %v", order)
+	}
+}

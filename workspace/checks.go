@@ -33,6 +33,8 @@ type checks struct {
 	moved    chan struct{}
 	findings map[string]FileFindings
 	problems []string
+	// settings are the configuration files in which the last run found a mistake.
+	settings []string
 	// whole says that a run over all files is under way.
 	whole bool
 }
@@ -101,7 +103,8 @@ func (c *checks) guarded(work func()) {
 			c.project.workspace.options.Log("internal error: %v\n%s", cause, debug.Stack())
 			c.mutex.Lock()
 			defer c.mutex.Unlock()
-			c.session, c.all = lint.Session{}, true
+			c.session, c.all, c.whole = lint.Session{}, true, false
+			c.project.workspace.options.Whole(c.project.root, false)
 			c.publish(c.noted, nil, []string{fmt.Sprintf("internal error: %v; this is a bug in puppet-lint", cause)}, false)
 		}
 	}()
@@ -129,7 +132,7 @@ func (c *checks) next() {
 	started := time.Now()
 	var result *lint.Result
 	var again map[string]bool
-	if !all && !c.project.isLoose {
+	if !all && !c.project.isLoose && len(c.settings) == 0 {
 		if len(paths) == 0 {
 			again = map[string]bool{}
 		} else {
@@ -166,8 +169,9 @@ func looked(result *lint.Result, again map[string]bool) int {
 
 func (c *checks) setWhole(whole bool) {
 	c.mutex.Lock()
-	defer c.mutex.Unlock()
 	c.whole = whole
+	c.mutex.Unlock()
+	c.project.workspace.options.Whole(c.project.root, whole)
 }
 
 // paths are what a run looks at.
@@ -232,6 +236,17 @@ func (c *checks) take(result *lint.Result, again map[string]bool, changed []stri
 	for path := range again {
 		add(path) // also one that is gone
 	}
+	mistakes := c.mistakes(result)
+	for _, path := range c.settings {
+		add(path)
+	}
+	c.settings = slices.Sorted(maps.Keys(mistakes))
+	maps.Copy(files, mistakes)
+	for path := range c.files.clone().texts {
+		if _, told := files[path]; !told && (again == nil || slices.Contains(changed, path)) && c.project.holds(path) {
+			add(path) // what is not looked at has no findings
+		}
+	}
 	var problems []string
 	for _, failure := range result.Failures {
 		if !failure.Notice {
@@ -244,8 +259,9 @@ func (c *checks) take(result *lint.Result, again map[string]bool, changed []stri
 		revision = c.found
 	}
 	for _, path := range changed {
-		if _, known := c.findings[path]; known && !slices.Contains(result.Files, path) {
-			files[path] = FileFindings{} // gone, or left out from now on
+		_, known := c.findings[path]
+		if _, isMistaken := mistakes[path]; known && !isMistaken && !slices.Contains(result.Files, path) {
+			add(path) // gone, or left out from now on
 		}
 	}
 	c.publish(revision, files, problems, again == nil)

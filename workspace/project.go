@@ -35,6 +35,7 @@ type project struct {
 	spaces    map[string]*module.Workspace // by their settings
 	trees     map[string]*module.Tree      // by folder
 	inferring map[string]*inference        // by path
+	surveying map[string]*survey           // by path
 
 	indexing sync.Mutex // held while the index is completed
 	index    *symbols.Index
@@ -53,6 +54,13 @@ type project struct {
 type inference struct {
 	once  sync.Once
 	types *checker.Inference
+}
+
+// survey is what the type report says of the definitions of a file, once somebody has
+// asked.
+type survey struct {
+	once        sync.Once
+	definitions []*checker.DefinitionSurvey
 }
 
 func newProject(w *Workspace, root string, isFolder bool) *project {
@@ -99,11 +107,12 @@ func (p *project) reset() {
 
 func (p *project) forgetTrees() {
 	p.spaces, p.trees, p.inferring = map[string]*module.Workspace{}, map[string]*module.Tree{}, map[string]*inference{}
+	p.surveying = map[string]*survey{}
 }
 
 // changed has what is known of a file forgotten, and what follows from it.
 func (p *project) changed(path string) {
-	p.inferring = map[string]*inference{}
+	p.inferring, p.surveying = map[string]*inference{}, map[string]*survey{}
 	if lint.IsSetting(filepath.Base(path)) || filepath.Base(path) == "metadata.json" {
 		p.reset()
 		p.dirty[path] = true
@@ -201,6 +210,42 @@ func (p *project) infer(path string) *checker.Inference {
 		}
 	})
 	return one.types
+}
+
+// suggest is what the type report says of the definitions in a manifest.
+func (p *project) suggest(path string, manifest *module.Manifest) []*checker.DefinitionSurvey {
+	p.mutex.Lock()
+	one := p.surveying[path]
+	if one == nil {
+		one = &survey{}
+		p.surveying[path] = one
+	}
+	p.mutex.Unlock()
+	one.once.Do(func() {
+		defer func() {
+			if cause := recover(); cause != nil {
+				p.workspace.options.Log("internal error in the types of %s: %v", path, cause)
+			}
+		}()
+		paths := map[string]bool{path: true}
+		for _, definition := range manifest.Definitions {
+			for _, kind := range []symbols.Kind{symbols.Class, symbols.DefinedType, symbols.Function, symbols.Plan} {
+				for _, use := range p.index.References(symbols.Symbol{Kind: kind, Name: definition.Name}) {
+					if extension := filepath.Ext(use.Table.Path); extension == ".pp" || extension == ".epp" {
+						paths[use.Table.Path] = true
+					}
+				}
+			}
+		}
+		folder := filepath.Dir(path)
+		options := checker.Options{Paths: slices.Sorted(maps.Keys(paths)), TargetVersion: p.target(folder)}
+		for _, found := range checker.NewSurvey(p.treeOf(folder), options).Manifests {
+			if found.Manifest == manifest {
+				one.definitions = found.Definitions
+			}
+		}
+	})
+	return one.definitions
 }
 
 // batch is how many tables are made before somebody who waits is let in.

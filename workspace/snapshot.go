@@ -148,6 +148,16 @@ func (s *Snapshot) Types(path string) *checker.Inference {
 	return s.project(path).infer(path)
 }
 
+// Suggestions are what the type report says of the definitions in a manifest, from it
+// and the files that name one of them.
+func (s *Snapshot) Suggestions(ctx context.Context, path string, manifest *module.Manifest) []*checker.DefinitionSurvey {
+	p := s.project(path)
+	if p == nil || p.complete(ctx) != nil {
+		return nil
+	}
+	return p.suggest(path, manifest)
+}
+
 // Fixed is the text of a file as "puppet-lint --fix" would leave it; ok is false
 // when that changes nothing, or the file is not one that is looked at.
 func (s *Snapshot) Fixed(path string) (before, after string, ok bool) {

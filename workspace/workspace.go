@@ -21,6 +21,9 @@ type Options struct {
 	// Report is called with what was found, from any goroutine, one call at a time
 	// for each folder. It must not ask the workspace for findings.
 	Report func(Report)
+	// Whole is called when a check of all files of a folder begins, and when it ends; it
+	// may be nil.
+	Whole func(folder string, begins bool)
 	// Log is called with what may help to understand a bug report; it may be nil.
 	Log func(format string, arguments ...any)
 }
@@ -69,6 +72,9 @@ func New(options Options) *Workspace {
 	}
 	if options.Report == nil {
 		options.Report = func(Report) {}
+	}
+	if options.Whole == nil {
+		options.Whole = func(string, bool) {}
 	}
 	return &Workspace{options: options, files: newLayers(options.Files)}
 }

@@ -1,0 +1,55 @@
+package workspace
+
+import (
+	"errors"
+	"unicode/utf8"
+
+	"puppet-lint/config"
+	"puppet-lint/diag"
+	"puppet-lint/lint"
+	"puppet-lint/source"
+)
+
+// configurationMistake stands for the rule of what the command line refuses to start
+// with: it names the file and the place, as a finding does.
+var configurationMistake = diag.Rule{
+	Name: "configuration", Group: diag.Own, Severity: diag.Error, Summary: "a configuration file has a mistake",
+}
+
+// mistakes are those in configuration files that kept a run from looking at files, as
+// findings in these.
+func (c *checks) mistakes(result *lint.Result) map[string]FileFindings {
+	found := map[string]FileFindings{}
+	for _, failure := range result.Failures {
+		var mistake *config.Error
+		if !errors.As(failure.Cause, &mistake) || mistake.File == "" {
+			continue
+		}
+		path := source.Absolute(c.project.root, mistake.File)
+		file, err := c.files.Read(path)
+		if _, twice := found[path]; err != nil || twice {
+			continue
+		}
+		one, isOpen := c.files.get(path)
+		found[path] = FileFindings{Version: one.version, Open: isOpen, Findings: []diag.Diagnostic{{
+			Rule: &configurationMistake, Severity: diag.Error, File: file, Span: spanAt(file, mistake.Position), Message: mistake.Message, Fatal: true,
+		}}}
+	}
+	return found
+}
+
+// spanAt is the word at a position; all of the first line where none is known.
+func spanAt(file *source.File, at source.Position) source.Span {
+	if at.Line == 0 || at.Line > file.LineCount() {
+		return file.LineSpan(1)
+	}
+	span := source.Span{Start: file.Offset(at), End: file.Offset(at)}
+	for text := file.Text; int(span.End) < len(text) && text[span.End] != '\n' && (span.Len() == 0 || isKeyByte(text[span.End])); {
+		span.End++
+	}
+	return span
+}
+
+func isKeyByte(char byte) bool {
+	return char == '-' || char == '_' || char >= '0' && char <= '9' || char >= 'a' && char <= 'z' || char >= 'A' && char <= 'Z' || char >= utf8.RuneSelf
+}
