@@ -86,6 +86,9 @@ type Diagnostic struct {
 	PuppetPrecision Precision
 	// Related are further places that explain the finding.
 	Related []Related
+	// Path tells that Related are the steps by which a value comes to this place, in their
+	// order.
+	Path bool
 	// Fixes are alternatives: applying any one of them fixes the finding.
 	Fixes []Fix
 	// Suppressed tells that a control comment or the baseline suppressed the

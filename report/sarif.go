@@ -168,6 +168,9 @@ func (s *sarifWriter) newResult(finding *diag.Diagnostic) sarifResult {
 		message += fmt.Sprintf("\n[%s](%d)", linkEscape.Replace(related.Message), location.ID)
 	}
 	result.WithMessage(textMessage(message))
+	if finding.Path {
+		result.AddCodeFlow(s.codeFlow(finding, span))
+	}
 	for _, fix := range finding.Fixes {
 		if fix.Safety != diag.DisplayOnly && len(fix.Edits) > 0 && !s.lean {
 			result.AddFixe(s.fix(&fix))
@@ -184,6 +187,20 @@ func (s *sarifWriter) newResult(finding *diag.Diagnostic) sarifResult {
 		}
 	}
 	return result
+}
+
+// codeFlow is the way of a value: the related places, and the finding's own at the end.
+func (s *sarifWriter) codeFlow(finding *diag.Diagnostic, span source.Span) *sarif.CodeFlow {
+	thread := sarif.NewThreadFlow()
+	add := func(file *source.File, span source.Span, precision diag.Precision, message string) {
+		location := s.location(file, span, precision).WithMessage(textMessage(message))
+		thread.AddLocation(sarif.NewThreadFlowLocation().WithLocation(location))
+	}
+	for _, related := range finding.Related {
+		add(related.File, related.Span, diag.Exact, related.Message)
+	}
+	add(finding.File, span, finding.Precision, finding.Message)
+	return sarif.NewCodeFlow().WithThreadFlows([]*sarif.ThreadFlow{thread})
 }
 
 // linkEscape makes text safe within the brackets of a link.

@@ -103,7 +103,7 @@ func (p *Pass) isOtherAddress() bool {
 			}
 		}
 		for _, word := range secret.Words(name) {
-			if isAnyOf(word, "route", "routes", "gateway", "netmask", "network", "networks", "destination", "metric", "subnet", "version") {
+			if isAnyOf(word, "route", "routes", "gateway", "netmask", "network", "networks", "destination", "metric", "subnet", "version", "deny", "denied", "block", "reject") {
 				return true
 			}
 		}

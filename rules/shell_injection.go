@@ -1,10 +1,8 @@
 package rules
 
 import (
-	"strings"
-
 	"puppet-lint/diag"
-	"puppet-lint/rules/flow"
+	"puppet-lint/rules/taint"
 	"puppet-lint/syntax"
 )
 
@@ -20,7 +18,9 @@ var shellInjection = Rule{
 		Summary:          "a parameter that may hold any text is put into a command line",
 		Rationale: "A blank, quote or semicolon in the value changes the command; whoever sets the value, in Hiera or in data that comes from elsewhere, can run what he likes. " +
 			"Restrict the parameter's type (`Enum`, `Integer`, `Pattern`, `Stdlib::Absolutepath`), quote it with `stdlib::shell_escape` or `shellquote`, or give the command as a list: " +
-			"`command => ['/usr/bin/tool', $value]`. Values are followed through the variables of the file.",
+			"`command => ['/usr/bin/tool', $value]`. " +
+			"Values are followed through variables, functions, hashes, templates and other files; titles of defined types, facts that only the host knows of, and data count like parameters. " +
+			"What a type, a test (`$x =~ /\\A[a-z]+\\z/`, `$x in [...]`) or `regsubst` restricts does not, nor do parameters that take a whole command or options of one. The rule is off by default because many modules trust their parameters.",
 		Bad: []diag.Example{
 			{Code: "# An example.\n#\n# @param user whom to create\nclass example (\n  String[1] $user,\n) {\n  exec { 'create':\n    command => \"/usr/bin/create ${user}\",\n    creates => '/var/lib/example',\n  }\n}\n"},
 		},
@@ -30,77 +30,43 @@ var shellInjection = Rule{
 		Since: "1.0.0",
 		CWE:   []int{77, 78, 88},
 	},
-	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
-		if body.Type != "exec" {
-			return
-		}
-		for _, command := range execCommands(body) {
-			tainted := pass.tainted(command, 0)
-			if tainted == nil {
-				continue
-			}
-			finding := pass.Report(pass.extent(command), "$"+tainted.Name+" may hold any text, and is part of a command line")
-			finding.Related = append(finding.Related, diag.Related{File: pass.Source, Span: tainted.Span, Message: "declared here"})
-		}
-	})},
-}
-
-// quotes are functions whose result is safe in a command line, or whose
-// result is no longer the text that they were given.
-var quotes = setOf("shellquote", "shell_escape", "stdlib::shell_escape", "shell_join", "batch_escape", "powershell_escape", "stdlib::batch_escape",
-	"stdlib::powershell_escape", "bool2str", "bool2num", "md5", "sha1", "sha256", "size", "length", "versioncmp", "base64", "uriescape", "fqdn_rand")
-
-// tainted is the parameter that lets any text into the value of an expression,
-// or nil.
-func (p *Pass) tainted(node syntax.Node, depth int) *flow.Variable {
-	if depth > 8 {
-		return nil
-	}
-	switch node := flow.Unparenthesized(node).(type) {
-	case *syntax.ConcatenatedString:
-		for _, segment := range node.Segments {
-			if text, ok := segment.(*syntax.TextExpression); ok {
-				if found := p.tainted(text.Expr, depth+1); found != nil {
-					return found
+	Tree: func(pass *TreePass) {
+		const message = "any text can get into this command line"
+		pass.follow(taint.Text, []string{"exec", "cron", "generate", "run_command"}, func(s *sinks) {
+			s.resources(func(_ *syntax.ResourceExpression, typeName string, body *syntax.ResourceBody) {
+				switch typeName {
+				case "exec":
+					if command := s.attribute(body, "command"); command != nil {
+						s.commandLine(command, message)
+					} else {
+						for _, title := range titles(body) {
+							s.commandLine(title, message)
+						}
+					}
+					s.commandLine(s.attribute(body, "refresh"), message)
+					s.guardLines(body, message)
+				case "cron":
+					s.commandLine(s.attribute(body, "command"), message)
 				}
-			}
-		}
-	case *syntax.HeredocExpression:
-		return p.tainted(node.Text, depth+1)
-	case *syntax.VariableExpression:
-		variable := p.flow().VariableOf(node)
-		switch {
-		case variable == nil || variable.Partial:
-		case variable.Parameter != nil:
-			if _, isLambda := variable.Scope.Node.(*syntax.LambdaExpression); !isLambda && flow.MayHoldAnyText(variable.Parameter.TypeExpr) {
-				return variable
-			}
-		default:
-			for _, value := range variable.Values {
-				if found := p.tainted(value, depth+1); found != nil {
-					return found
+			})
+			s.createResources(func(typeName string, attributes *syntax.LiteralHash) {
+				if typeName != "exec" && typeName != "cron" {
+					return
 				}
-			}
-		}
-	case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
-		name, arguments := flow.Call(node)
-		if quotes[name] || strings.Contains(name, "escape") || strings.Contains(name, "quote") {
-			return nil
-		}
-		switch name {
-		case "join", "unwrap", "strip", "chomp", "downcase", "upcase", "regsubst", "sprintf", "flatten", "pick", "pick_default", "prefix", "suffix", "concat":
-			for _, argument := range arguments {
-				if found := p.tainted(argument, depth+1); found != nil {
-					return found
+				for _, entry := range attributes.Entries {
+					if name, _ := stringOf(entry.Key); isAnyOf(name, "command", "onlyif", "unless") {
+						s.commandLine(entry.Value, message)
+					}
 				}
-			}
-		}
-	case *syntax.SelectorExpression:
-		for _, entry := range node.Selectors {
-			if found := p.tainted(entry.Value, depth+1); found != nil {
-				return found
-			}
-		}
-	}
-	return nil
+			})
+			s.calls(func(name string, arguments []syntax.Node) {
+				switch {
+				case name == "run_command" && len(arguments) > 0:
+					s.commandLine(arguments[0], message)
+				case name == "generate" && len(arguments) > 2 && shellProgram(s.literal(arguments[0])):
+					s.add(arguments[len(arguments)-1], message)
+				}
+			})
+		})
+	},
 }

@@ -45,10 +45,11 @@ type judgement struct {
 // rule and one goroutine.
 type TreePass struct {
 	// Units are all files, in the order in which they are reported.
-	Units []*Unit
-	set   *Set
-	rule  int
-	found []diag.Diagnostic
+	Units   []*Unit
+	set     *Set
+	rule    int
+	found   []diag.Diagnostic
+	finders *finders
 }
 
 // Target is the Puppet major version that the code is for.
@@ -79,15 +80,16 @@ func (s *Set) CheckTree(units []*Unit) []diag.Diagnostic {
 			unit.judged = map[*Rule]*judgement{}
 		}
 	}
+	shared := &finders{}
 	for i := range s.rules {
 		if s.rules[i].Rule.Tree != nil {
-			found = append(found, s.checkTree(i, units)...)
+			found = append(found, s.checkTree(i, units, shared)...)
 		}
 	}
 	return found
 }
 
-func (s *Set) checkTree(rule int, units []*Unit) (found []diag.Diagnostic) {
+func (s *Set) checkTree(rule int, units []*Unit, finders *finders) (found []diag.Diagnostic) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			var file *source.File
@@ -97,7 +99,7 @@ func (s *Set) checkTree(rule int, units []*Unit) (found []diag.Diagnostic) {
 			found = []diag.Diagnostic{*internalError(s.rules[rule].Rule, file, cause, debug.Stack())}
 		}
 	}()
-	pass := &TreePass{Units: units, set: s, rule: rule}
+	pass := &TreePass{Units: units, set: s, rule: rule, finders: finders}
 	s.rules[rule].Rule.Tree(pass)
 	return pass.found
 }
@@ -201,6 +203,7 @@ func (p *TreePass) side(work func(unit *Unit) []treeFinding) {
 	for _, one := range slices.Concat(found...) {
 		finding := p.Report(one.unit.File.Source, one.span, one.message)
 		finding.Help = one.help
+		finding.Related, finding.Path = one.related, len(one.related) > 0
 	}
 }
 
@@ -209,4 +212,6 @@ type treeFinding struct {
 	unit          *Unit
 	span          source.Span
 	message, help string
+	// related are the steps of a value that comes to the place.
+	related []diag.Related
 }

@@ -45,7 +45,7 @@ var unusedVariable = Rule{
 			if unit.readers().mayRead(c.scope, c.variable.Name) {
 				return finding, false
 			}
-			return treeFinding{unit, c.variable.Span, "nothing reads $" + c.variable.Name, unusedHelp(unit, c.scope, c.variable)}, true
+			return treeFinding{unit: unit, span: c.variable.Span, message: "nothing reads $" + c.variable.Name, help: unusedHelp(unit, c.scope, c.variable)}, true
 		})
 	},
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"puppet-lint/diag"
+	"puppet-lint/internal/secret"
 	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
 )
@@ -36,7 +37,11 @@ var weakHash = Rule{
 			switch node.Name {
 			case "checksum_type", "digest_type", "checksum", "hash_algorithm", "digest_algorithm", "hash_type", "auth_method", "password_encryption", "auth_type":
 				if value, isString := stringOf(node.Value); isString && isWeakDigest(value) {
-					pass.Report(pass.extent(node.Value), value+" sums can be forged")
+					message := value + " sums can be forged"
+					if strings.HasPrefix(node.Name, "auth") || node.Name == "password_encryption" {
+						message = "passwords hashed with " + value + " are easy to undo"
+					}
+					pass.Report(pass.extent(node.Value), message)
 				}
 			}
 		}),
@@ -44,9 +49,30 @@ var weakHash = Rule{
 }
 
 func checkWeakHash(pass *Pass, node syntax.Node) {
-	if name, arguments := flow.Call(node); isWeakDigest(name) && len(arguments) > 0 && !pass.isDropped() {
+	if name, arguments := flow.Call(node); isWeakDigest(name) && len(arguments) > 0 && !pass.isDropped() && !isPostgresPassword(arguments[0]) {
 		pass.Report(pass.Token(callName(pass, node)).Span, name+" sums can be forged")
 	}
+}
+
+// isPostgresPassword reports whether what is hashed is a password and the name of its user,
+// as PostgreSQL's protocol demands it.
+func isPostgresPassword(argument syntax.Node) bool {
+	text, isText := flow.Unparenthesized(argument).(*syntax.ConcatenatedString)
+	if !isText || len(text.Segments) != 2 {
+		return false
+	}
+	var names [2]string
+	for i, segment := range text.Segments {
+		if inner, isInner := segment.(*syntax.TextExpression); isInner {
+			syntax.Inspect(inner.Expr, func(node syntax.Node) bool {
+				if variable, isVariable := node.(*syntax.VariableExpression); isVariable {
+					names[i] = strings.TrimSuffix(variable.Name, "_hash")
+				}
+				return true
+			})
+		}
+	}
+	return secret.Named(names[0]) == secret.Password && (secret.IsUser(names[1]) || isAnyOf(names[1], "role", "rolename", "name", "title"))
 }
 
 // isDropped reports whether the value being shown goes into a variable that nothing reads,

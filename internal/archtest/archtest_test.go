@@ -46,6 +46,7 @@ var floors = [][]string{
 	{"module/known"},
 	{"module"},
 	{"rules/flow"},
+	{"rules/taint"},
 	{"checker/symbols"},
 	{"checker"},
 	{"graph"},

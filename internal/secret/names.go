@@ -136,8 +136,8 @@ func IsUser(name string) bool {
 		last = words[len(words)-2]
 	}
 	switch last {
-	case "user", "username", "usr", "uname", "login", "userid", "loginid", "runas", "dbuser", "account":
-		return true
+	case "user", "username", "usr", "uname", "login", "userid", "loginid", "runas", "dbuser":
+		return len(words) < 2 || !isOneOf(words[len(words)-2], "file", "home", "directory", "dir", "folder", "socket")
 	}
 	return strings.HasSuffix(last, "user")
 }

@@ -1,0 +1,74 @@
+package rules
+
+import (
+	"strconv"
+
+	"puppet-lint/diag"
+	"puppet-lint/internal/lazyregexp"
+	"puppet-lint/rules/flow"
+	"puppet-lint/rules/taint"
+	"puppet-lint/syntax"
+)
+
+var configurationInjection = Rule{
+	Rule: diag.Rule{
+		Name:             "configuration_injection",
+		Group:            diag.Security,
+		Severity:         diag.Warning,
+		OffByDefault:     true,
+		SecuritySeverity: 7.8,
+		Summary:          "a parameter that may hold any text is put into a file that decides who may do what",
+		Rationale: "A line feed in the value begins a line of its own: in sudoers or `authorized_keys` it gives rights away, in a crontab, a unit or a script it runs a command. " +
+			"Restrict the value's type (`Enum`, `Pattern`). Reported are contents of such files, by their path, and of files that can be executed, also through templates; values are followed as `shell_injection` does it.",
+		Bad:   []diag.Example{{Code: "# An example.\n#\n# @param user who may\nclass example (\n  String[1] $user,\n) {\n  file { '/etc/sudoers.d/example':\n    content => \"${user} ALL=(root) /usr/bin/reload\\n\",\n  }\n}\n"}},
+		Good:  []diag.Example{{Code: "# An example.\n#\n# @param user who may\nclass example (\n  Pattern[/\\A[a-z]+\\z/] $user,\n) {\n  file { '/etc/sudoers.d/example':\n    content => \"${user} ALL=(root) /usr/bin/reload\\n\",\n  }\n}\n"}},
+		Since: "1.0.0",
+		CWE:   []int{74, 93, 94},
+	},
+	Tree: func(pass *TreePass) {
+		const message = "any line can get into this file"
+		pass.follow(taint.Text, []string{"content"}, func(s *sinks) {
+			s.resources(func(_ *syntax.ResourceExpression, typeName string, body *syntax.ResourceBody) {
+				content := flow.Unparenthesized(s.attribute(body, "content"))
+				if content == nil || content.Kind() == syntax.KindVariableExpression && s.literal(content) == "" && !s.isSet(content) {
+					return
+				}
+				switch typeName {
+				case "file", "concat::fragment":
+					path := s.attribute(body, "path")
+					if typeName == "concat::fragment" {
+						path = s.attribute(body, "target")
+					}
+					if path == nil {
+						path = body.Title
+					}
+					if powerful.MatchString(s.literal(path)) || canRun(s.attribute(body, "mode")) {
+						s.add(content, message)
+					}
+				case "sudo::conf", "systemd::unit_file", "systemd::dropin_file", "cron::job":
+					s.add(content, message)
+				}
+			})
+		})
+	},
+}
+
+// isSet reports whether an expression is a variable that the file sets.
+func (s *sinks) isSet(node syntax.Node) bool {
+	read, isVariable := node.(*syntax.VariableExpression)
+	if !isVariable {
+		return false
+	}
+	variable := s.unit.flow().VariableOf(read)
+	return variable != nil && variable.Parameter == nil
+}
+
+// powerful are the paths of files whose lines give rights away or run commands.
+var powerful = lazyregexp.New(`sudoers|/cron(?:tab|\.|/|d)|/etc/anacrontab|/systemd/(?:system|user)/|authorized_keys|/sshd?_config|/etc/(?:passwd|shadow|group|profile|rc\.local|pam\.d|init\.d|ld\.so|polkit)|\.(?:sh|service|timer|py|pl|rb|ps1|bat)$`)
+
+// canRun reports whether a literal mode lets somebody execute a file.
+func canRun(mode syntax.Node) bool {
+	text, isString := stringOf(mode)
+	bits, err := strconv.ParseUint(text, 8, 16)
+	return isString && err == nil && bits&0o111 != 0
+}

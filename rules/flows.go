@@ -1,0 +1,257 @@
+package rules
+
+import (
+	"strconv"
+	"strings"
+	"sync"
+
+	"puppet-lint/diag"
+	"puppet-lint/internal/secret"
+	"puppet-lint/module"
+	"puppet-lint/rules/flow"
+	"puppet-lint/rules/taint"
+	"puppet-lint/syntax"
+)
+
+// finders are the finders of values, one for each tree of modules, which the rules that
+// follow values share.
+type finders struct{ byTree sync.Map }
+
+func (f *finders) of(unit *Unit) *taint.Finder {
+	known, isKnown := f.byTree.Load(unit.Modules)
+	if !isKnown {
+		known, _ = f.byTree.LoadOrStore(unit.Modules, &taint.Finder{Modules: unit.Modules})
+	}
+	finder := known.(*taint.Finder)
+	finder.Use(unit.File, unit.flow())
+	return finder
+}
+
+// sink is a place where it matters what a value is.
+type sink struct {
+	node syntax.Node
+	// message says what happens there to the value.
+	message string
+	// opened tells that it matters only for what was taken out of a Sensitive.
+	opened bool
+}
+
+// sinks gathers the sinks of a file.
+type sinks struct {
+	unit   *Unit
+	finder *taint.Finder
+	found  []sink
+}
+
+func (s *sinks) add(node syntax.Node, message string) {
+	if node != nil {
+		s.found = append(s.found, sink{node: node, message: message})
+	}
+}
+
+// follow reports the sinks of all files to which a value of that kind comes.
+func (p *TreePass) follow(kind taint.Kind, words []string, gather func(*sinks)) {
+	p.side(func(unit *Unit) (found []treeFinding) {
+		if !mentionsAny(unit.File.Source.Text, words) || isDemonstration(unit.Place.InModule) {
+			return nil
+		}
+		s := &sinks{unit: unit, finder: p.finders.of(unit)}
+		gather(s)
+		seen := map[syntax.Node]bool{}
+		for _, one := range s.found {
+			if seen[one.node] {
+				continue
+			}
+			path := s.finder.Trace(kind, unit.File, one.node)
+			if path == nil || one.opened && !path[0].Opened || kind == taint.Text && isMeantAsCode(path[0].Name) {
+				continue
+			}
+			seen[one.node] = true
+			finding := treeFinding{unit: unit, span: unit.File.Extent(one.node), message: one.message + " (from " + path[0].Name + ")"}
+			for _, step := range path {
+				finding.related = append(finding.related, diag.Related{File: step.File, Span: step.Span, Message: step.Message})
+			}
+			found = append(found, finding)
+		}
+		return found
+	})
+}
+
+// mentionsAny is a quick look whether a file can hold a sink.
+func mentionsAny(text string, words []string) bool {
+	for _, word := range words {
+		if strings.Contains(text, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// isMeantAsCode reports whether a parameter of that name takes a whole command, options of
+// one or a piece of configuration: who may set it may say what runs.
+func isMeantAsCode(name string) bool {
+	for _, word := range secret.Words(name) {
+		switch word {
+		case "command", "commands", "cmd", "cmds", "cmdline", "script", "exec", "execute", "onlyif", "unless", "refresh", "hook", "hooks", "options", "opts", "option", "args", "arguments", "flags", "params", "parameters",
+			"content", "contents", "lines", "line", "rules", "rule", "config", "snippet", "query", "sql", "expression", "code", "statement", "statements", "extra", "custom", "check", "prefix", "switches", "shell", "program", "check_cmd":
+			return true
+		}
+	}
+	return false
+}
+
+// resources shows every resource body of the file with the name of its type.
+func (s *sinks) resources(visit func(declaration *syntax.ResourceExpression, typeName string, body *syntax.ResourceBody)) {
+	syntax.Inspect(s.unit.File.Program, func(node syntax.Node) bool {
+		declaration, isResource := node.(*syntax.ResourceExpression)
+		if !isResource {
+			return true
+		}
+		name, isName := stringOf(declaration.TypeName)
+		if !isName {
+			return true
+		}
+		for _, body := range declaration.Bodies {
+			if body.Title != nil {
+				visit(declaration, strings.TrimPrefix(name, "::"), body)
+			}
+		}
+		return true
+	})
+}
+
+// calls shows every call of a function by its name.
+func (s *sinks) calls(visit func(name string, arguments []syntax.Node)) {
+	syntax.Inspect(s.unit.File.Program, func(node syntax.Node) bool {
+		if name, arguments := flow.Call(node); name != "" {
+			visit(name, arguments)
+		}
+		return true
+	})
+}
+
+// attribute is the value of an attribute, splats included, or nil.
+func (s *sinks) attribute(body *syntax.ResourceBody, name string) syntax.Node {
+	return s.finder.Attribute(s.unit.File, body, name)
+}
+
+// literal is what an expression writes out, with a NUL for each interpolation.
+func (s *sinks) literal(node syntax.Node) string {
+	switch node := flow.Unparenthesized(node).(type) {
+	case *syntax.ConcatenatedString:
+		var b strings.Builder
+		for _, segment := range node.Segments {
+			if text, isText := segment.(*syntax.LiteralString); isText {
+				b.WriteString(text.Value)
+			} else {
+				b.WriteByte(0)
+			}
+		}
+		return b.String()
+	case *syntax.VariableExpression:
+		if variable := s.unit.flow().VariableOf(node); variable != nil && variable.Parameter == nil && len(variable.Values) == 1 && variable.Values[0].Kind() != syntax.KindVariableExpression {
+			return s.literal(variable.Values[0])
+		}
+	default:
+		text, _ := stringOf(node)
+		return text
+	}
+	return ""
+}
+
+// commandLine adds a value that a shell reads. A list of words is run without one, unless
+// the words themselves start a shell. A parameter that is the whole command is meant so.
+func (s *sinks) commandLine(value syntax.Node, message string) {
+	value = s.finder.Values(s.unit.File, value)
+	switch node := value.(type) {
+	case nil:
+	case *syntax.LiteralList:
+		for i, word := range node.Values[:max(len(node.Values)-1, 0)] {
+			if option, _ := stringOf(word); i > 0 && isAnyOf(strings.ToLower(option), "-c", "-lc", "-ec", "-command", "/c") && shellProgram(s.literal(node.Values[i-1]), s.literal(node.Values[0])) {
+				s.add(node.Values[i+1], message)
+			}
+		}
+	case *syntax.VariableExpression:
+		variable := s.unit.flow().VariableOf(node)
+		if variable == nil || variable.Parameter != nil {
+			if variable == nil && !isAnyOf(node.Name, "title", "name") && strings.Contains(node.Name, "::") {
+				s.add(node, message)
+			}
+			return
+		}
+		s.add(node, message)
+	case *syntax.ConcatenatedString:
+		if len(node.Segments) == 1 {
+			if text, isText := node.Segments[0].(*syntax.TextExpression); isText {
+				s.commandLine(text.Expr, message)
+			}
+			return
+		}
+		s.add(node, message)
+	default:
+		s.add(node, message)
+	}
+}
+
+// shellProgram reports whether one of two words of a command starts a shell.
+func shellProgram(words ...string) bool {
+	for _, word := range words {
+		base := strings.TrimSuffix(strings.ToLower(word[strings.LastIndexAny(word, `/\`)+1:]), ".exe")
+		if isAnyOf(base, "sh", "bash", "dash", "ksh", "zsh", "powershell", "pwsh", "cmd") {
+			return true
+		}
+	}
+	return false
+}
+
+// guardLines adds what the guards of an exec run: each element of a list is a command.
+func (s *sinks) guardLines(body *syntax.ResourceBody, message string) {
+	for _, name := range []string{"onlyif", "unless"} {
+		value := s.finder.Values(s.unit.File, s.attribute(body, name))
+		if list, isList := value.(*syntax.LiteralList); isList {
+			for _, one := range list.Values {
+				s.commandLine(one, message)
+			}
+		} else {
+			s.commandLine(value, message)
+		}
+	}
+}
+
+// titles are the titles of a resource body.
+func titles(body *syntax.ResourceBody) []syntax.Node {
+	if list, isList := flow.Unparenthesized(body.Title).(*syntax.LiteralList); isList {
+		return list.Values
+	}
+	return []syntax.Node{body.Title}
+}
+
+// createResources is the hash of resources of a type that a call of create_resources
+// declares, as far as it is written in the file.
+func (s *sinks) createResources(visit func(typeName string, attributes *syntax.LiteralHash)) {
+	s.calls(func(name string, arguments []syntax.Node) {
+		if name != "create_resources" || len(arguments) < 2 {
+			return
+		}
+		typeName, _ := stringOf(arguments[0])
+		if hash, isHash := s.finder.Values(s.unit.File, arguments[1]).(*syntax.LiteralHash); isHash {
+			for _, entry := range hash.Entries {
+				if attributes, isHash := s.finder.Values(s.unit.File, entry.Value).(*syntax.LiteralHash); isHash {
+					visit(module.Normalize(typeName), attributes)
+				}
+			}
+		}
+	})
+}
+
+// everybodyReads reports whether a literal mode lets everybody read.
+func everybodyReads(mode syntax.Node) bool {
+	text, isString := stringOf(mode)
+	if !isString {
+		return false
+	}
+	if bits, err := strconv.ParseUint(text, 8, 16); err == nil {
+		return bits&0o4 != 0
+	}
+	return strings.Contains(text, "a+r") || strings.Contains(text, "o+r") || strings.Contains(text, "a=r") || strings.Contains(text, "o=r") || strings.Contains(text, "go=r")
+}

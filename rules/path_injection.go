@@ -1,0 +1,57 @@
+package rules
+
+import (
+	"puppet-lint/diag"
+	"puppet-lint/rules/flow"
+	"puppet-lint/rules/taint"
+	"puppet-lint/syntax"
+)
+
+var pathInjection = Rule{
+	Rule: diag.Rule{
+		Name:             "path_injection",
+		Group:            diag.Security,
+		Severity:         diag.Warning,
+		OffByDefault:     true,
+		SecuritySeverity: 7.0,
+		Summary:          "a path that somebody else chooses is removed, or cleaned of what Puppet does not manage",
+		Rationale: "With `../` in the value the path leads elsewhere, and the agent, who may do everything, removes what is there. " +
+			"Restrict the value to a name (`Pattern[/\\A[\\w.-]+\\z/]`). Reported are `tidy`, and files that are absent, forced, purged or recursed into, whose path holds a parameter, a title, a fact of the host or data that may be any text.",
+		Bad:   []diag.Example{{Path: "manifests/site.pp", Code: "# An example.\n#\n# @param folder what to remove\ndefine example::site (\n  String[1] $folder,\n) {\n  file { \"/srv/${folder}\":\n    ensure => absent,\n    force  => true,\n  }\n}\n"}},
+		Good:  []diag.Example{{Path: "manifests/site.pp", Code: "# An example.\n#\n# @param folder what to remove\ndefine example::site (\n  Pattern[/\\A[a-z]+\\z/] $folder,\n) {\n  file { \"/srv/${folder}\":\n    ensure => absent,\n    force  => true,\n  }\n}\n"}},
+		Since: "1.0.0",
+		CWE:   []int{22, 73},
+	},
+	Tree: func(pass *TreePass) {
+		pass.follow(taint.Text, []string{"file", "tidy"}, func(s *sinks) {
+			s.resources(func(_ *syntax.ResourceExpression, typeName string, body *syntax.ResourceBody) {
+				if typeName != "tidy" && (typeName != "file" || !s.removes(body)) {
+					return
+				}
+				path := s.attribute(body, "path")
+				if path == nil {
+					path = body.Title
+				}
+				// A path as a whole, and the folder that it begins with, are the caller's own choice.
+				if text, isText := flow.Unparenthesized(path).(*syntax.ConcatenatedString); isText && len(text.Segments) > 1 {
+					for _, segment := range text.Segments[1:] {
+						s.add(segment, "any path can be meant here, and what is there is removed")
+					}
+				}
+			})
+		})
+	},
+}
+
+// removes reports whether a file resource removes something.
+func (s *sinks) removes(body *syntax.ResourceBody) bool {
+	if text, _ := stringOf(s.attribute(body, "ensure")); text == "absent" {
+		return true
+	}
+	for _, name := range []string{"purge", "force"} {
+		if value, isWritten := writtenValue(s.attribute(body, name)); isWritten && value == "true" {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,36 @@
+package rules
+
+import (
+	"puppet-lint/diag"
+	"puppet-lint/rules/taint"
+	"puppet-lint/syntax"
+)
+
+var sqlInjection = Rule{
+	Rule: diag.Rule{
+		Name:             "sql_injection",
+		Group:            diag.Security,
+		Severity:         diag.Warning,
+		OffByDefault:     true,
+		SecuritySeverity: 8.1,
+		Summary:          "a parameter that may hold any text is put into an SQL statement",
+		Rationale: "A quote in the value ends the string that it stands in, and what follows is part of the statement, which the database's administrator runs. " +
+			"Restrict the parameter's type (`Enum`, `Pattern`), or quote the value with `postgresql::postgresql_escape` or the like. Values are followed as `shell_injection` does it.",
+		Bad:   []diag.Example{{Code: "# An example.\n#\n# @param role whom to grant it\nclass example (\n  String[1] $role,\n) {\n  postgresql_psql { 'grant':\n    command => \"GRANT SELECT ON t TO '${role}'\",\n  }\n}\n"}},
+		Good:  []diag.Example{{Code: "# An example.\n#\n# @param role whom to grant it\nclass example (\n  Pattern[/\\A[a-z]+\\z/] $role,\n) {\n  postgresql_psql { 'grant':\n    command => \"GRANT SELECT ON t TO '${role}'\",\n  }\n}\n"}},
+		Since: "1.0.0",
+		CWE:   []int{89},
+	},
+	Tree: func(pass *TreePass) {
+		pass.follow(taint.Text, []string{"psql", "tsql", "mysql", "sql"}, func(s *sinks) {
+			s.resources(func(_ *syntax.ResourceExpression, typeName string, body *syntax.ResourceBody) {
+				if !isAnyOf(typeName, "postgresql_psql", "postgresql::psql", "sqlserver_tsql", "mysql_query", "mysql::query", "sql_query", "oracle_exec", "ora_exec", "mssql_query") {
+					return
+				}
+				for _, name := range []string{"command", "unless", "onlyif", "statement", "query", "sql"} {
+					s.commandLine(s.attribute(body, name), "any text can get into this SQL statement")
+				}
+			})
+		})
+	},
+}

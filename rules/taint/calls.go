@@ -1,0 +1,338 @@
+package taint
+
+import (
+	"strings"
+
+	"puppet-lint/internal/document/erb"
+	"puppet-lint/module"
+	"puppet-lint/rules/flow"
+	"puppet-lint/syntax"
+)
+
+func setOf(texts ...string) map[string]bool {
+	set := make(map[string]bool, len(texts))
+	for _, text := range texts {
+		set[text] = true
+	}
+	return set
+}
+
+var (
+	// copies are functions whose result holds the text that they are given.
+	copies = setOf("join", "sprintf", "flatten", "pick", "pick_default", "prefix", "suffix", "concat", "strip", "chomp", "chop", "lstrip", "rstrip", "downcase", "upcase", "capitalize", "String",
+		"merge", "deep_merge", "stdlib::merge", "delete", "delete_undef_values", "unique", "sort", "reverse", "first", "last", "get", "getvar", "dig", "dig44", "keys", "values", "any2array", "Array", "split", "union", "compact",
+		"filter", "reverse_each", "slice", "group_by", "to_json", "to_yaml", "to_json_pretty", "stdlib::to_json", "stdlib::to_yaml", "stdlib::to_json_pretty", "to_toml", "stdlib::to_toml", "join_keys_to_values", "hash", "Hash", "tree_each", "Sensitive", "Deferred", "lest", "zip", "indent", "stdlib::indent", "convert_to",
+		"hash2stuff", "extlib::dump_args", "notice", "camelcase", "swapcase", "squeeze", "basename", "dirname", "tr", "with", "each")
+	// hands are functions that hand what they are called on to their block.
+	hands = setOf("each", "map", "filter", "with", "then", "reduce", "flat_map", "any", "all", "slice", "reverse_each", "unwrap", "group_by", "tree_each", "index", "sort", "partition", "each_with_index")
+	// results are functions whose result is that of their block.
+	results = setOf("map", "with", "then", "reduce", "lest", "flat_map", "unwrap")
+)
+
+// Sanitizes reports whether what a function makes of a text is safe in a command line.
+func Sanitizes(name string) bool {
+	lower := strings.ToLower(name)
+	return strings.Contains(lower, "escape") || strings.Contains(lower, "quote") || lower == "shell_join"
+}
+
+func (s *search) traceCall(e *env, node syntax.Node, unwrapped bool) Path {
+	name, arguments := flow.Call(node)
+	inner := &env{analysis: e.analysis, bound: e.bound, depth: e.depth + 1}
+	lambda := lambdaOf(node)
+	if named, isNamed := node.(*syntax.CallNamedFunctionExpression); isNamed {
+		if reference, isType := named.Functor.(*syntax.QualifiedReference); isType {
+			name, arguments = reference.Value, named.Arguments
+		}
+	}
+	if name == "new" && len(arguments) > 0 {
+		name, arguments = flow.TypeName(arguments[0]), arguments[1:]
+	}
+	if name == "Sensitive" && s.kind == Secret {
+		return nil
+	}
+	if s.kind == Text && Sanitizes(name) {
+		return nil
+	}
+	if lambda != nil && results[name] {
+		if path := s.trace(inner, last(lambda.Body), unwrapped || name == "unwrap"); path != nil {
+			return path
+		}
+		if name != "lest" {
+			return nil
+		}
+	}
+	switch name {
+	case "":
+		return nil
+	case "unwrap":
+		if len(arguments) > 0 {
+			return s.trace(inner, arguments[0], true)
+		}
+		return nil
+	case "regsubst":
+		if len(arguments) < 2 || s.kind == Text && cleans(arguments[1]) {
+			return nil
+		}
+		return s.trace(inner, arguments[0], unwrapped)
+	case "lookup", "hiera":
+		if s.kind == Text && len(arguments) > 0 && (name == "hiera" || len(arguments) < 2 || flow.TypeName(arguments[1]) == "" || flow.MayHoldAnyText(arguments[1])) {
+			if key, isText := textOf(arguments[0]); isText {
+				return begin(s.step(e, node, "the data of '"+key+"' may be any text"), "data")
+			}
+		}
+		return nil
+	case "epp", "inline_epp", "template", "inline_template", "stdlib::deferrable_epp":
+		return s.traceTemplate(inner, node, name, arguments, unwrapped)
+	}
+	if copies[name] {
+		for _, argument := range arguments {
+			if path := s.trace(inner, argument, unwrapped); path != nil {
+				return path
+			}
+		}
+		return nil
+	}
+	return s.traceFunction(e, node, name, arguments, unwrapped)
+}
+
+func lambdaOf(node syntax.Node) *syntax.LambdaExpression {
+	switch node := node.(type) {
+	case *syntax.CallNamedFunctionExpression:
+		return node.Lambda
+	case *syntax.CallMethodExpression:
+		return node.Lambda
+	}
+	return nil
+}
+
+// cleans reports whether what regsubst looks for are characters that a text must not have:
+// all but some, or those that mean something to a shell.
+func cleans(pattern syntax.Node) bool {
+	text, isText := textOf(pattern)
+	switch node := flow.Unparenthesized(pattern).(type) {
+	case *syntax.LiteralRegularExpression:
+		text, isText = node.Pattern, true
+	case *syntax.AccessExpression: // Regexp[/…/], or something else that cannot be read
+		return true
+	}
+	if !isText {
+		return true
+	}
+	return strings.Contains(text, "[^") || strings.Contains(text, `\W`) || strings.ContainsAny(text, "'\"`;&") || strings.Contains(text, `\$`) || strings.Contains(text, `\\\\`)
+}
+
+// traceFunction follows the result of a function that is written in Puppet.
+func (s *search) traceFunction(e *env, node syntax.Node, name string, arguments []syntax.Node, unwrapped bool) Path {
+	if s.Modules == nil {
+		return nil
+	}
+	definition := s.Modules.Find(module.Function, module.Normalize(name))
+	if definition == nil {
+		return nil
+	}
+	function, isFunction := definition.Node.(*syntax.FunctionDefinition)
+	if !isFunction || function.Body == nil || s.kind == Text && function.ReturnType != nil && !flow.MayHoldAnyText(function.ReturnType) {
+		return nil
+	}
+	called := &env{analysis: s.of(definition.Manifest.File), bound: map[string]bound{}, depth: e.depth + 1}
+	for i, parameter := range function.Parameters {
+		switch {
+		case i < len(arguments):
+			called.bound[parameter.Name] = bound{e, arguments[i]}
+		default:
+			called.bound[parameter.Name] = bound{called, parameter.Value}
+		}
+	}
+	result := last(function.Body)
+	if path := s.trace(called, result, unwrapped); path != nil {
+		return append(path, s.step(called, result, "returned by "+name+"()"), s.step(e, node, "called here"))
+	}
+	return nil
+}
+
+// traceTemplate follows what a template puts into a text.
+func (s *search) traceTemplate(e *env, node syntax.Node, name string, arguments []syntax.Node, unwrapped bool) Path {
+	if len(arguments) == 0 {
+		return nil
+	}
+	switch name {
+	case "inline_epp":
+		if len(arguments) > 1 {
+			return s.trace(e, arguments[1], unwrapped)
+		}
+		return nil
+	case "inline_template":
+		return nil
+	}
+	path, isText := textOf(arguments[0])
+	if !isText || s.Modules == nil {
+		return nil
+	}
+	file := s.Modules.TemplatePath(path)
+	if file == "" {
+		return nil
+	}
+	if name == "template" {
+		return s.traceERB(e, node, file, unwrapped)
+	}
+	template := s.Modules.Manifest(file)
+	lambda, isTemplate := template.Program.Body.(*syntax.LambdaExpression)
+	if !isTemplate || template.Err != nil {
+		return nil
+	}
+	called := &env{analysis: s.of(template.File), bound: map[string]bound{}, depth: e.depth + 1}
+	if len(arguments) > 1 {
+		if hash, isHash := s.literalHash(e, arguments[1]); isHash {
+			for _, entry := range hash.Entries {
+				if key, isKey := textOf(entry.Key); isKey {
+					called.bound[key] = bound{e, entry.Value}
+				}
+			}
+		}
+	}
+	var found Path
+	syntax.Inspect(lambda.Body, func(inner syntax.Node) bool {
+		if render, isRender := inner.(*syntax.RenderExpression); isRender && found == nil {
+			if path := s.trace(called, render.Expr, unwrapped); path != nil {
+				found = append(path, s.step(called, render, "put into the text here"))
+			}
+		}
+		return found == nil
+	})
+	return found
+}
+
+// traceERB follows the variables that an ERB template puts into its text.
+func (s *search) traceERB(e *env, node syntax.Node, file string, unwrapped bool) Path {
+	template := s.Modules.Template(file)
+	scope := e.scopeAt(node)
+	for _, use := range template.Variables {
+		isPrinted := false
+		for _, segment := range template.Segments {
+			if segment.Kind == erb.Expression && segment.Body.Start <= use.Span.Start && use.Span.End <= segment.Body.End {
+				code := template.File.Slice(segment.Body)
+				isPrinted = strings.Trim(code, " \t@-") == use.Name || strings.Contains(code, ".join")
+			}
+		}
+		variable := scope.Own(use.Name)
+		if !isPrinted || variable == nil {
+			continue
+		}
+		if path := s.traceKnown(e, variable, node, unwrapped); path != nil {
+			return append(path, Step{File: template.File, Span: use.Span, Message: "put into the text here"})
+		}
+	}
+	return nil
+}
+
+// literalHash is the hash that an expression writes out, or a variable of the file is set to.
+func (s *search) literalHash(e *env, node syntax.Node) (*syntax.LiteralHash, bool) {
+	switch node := flow.Unparenthesized(node).(type) {
+	case *syntax.LiteralHash:
+		return node, true
+	case *syntax.VariableExpression:
+		if variable := e.VariableOf(node); variable != nil && variable.Parameter == nil && len(variable.Values) == 1 {
+			hash, isHash := flow.Unparenthesized(variable.Values[0]).(*syntax.LiteralHash)
+			return hash, isHash
+		}
+	}
+	return nil, false
+}
+
+// traceCallers follows a parameter of a private definition (its title if the name is empty)
+// to where the module declares it.
+func (s *search) traceCallers(e *env, kind module.Kind, name, parameter string, byDefault syntax.Node, unwrapped bool) Path {
+	if s.Modules == nil || s.callers > 3 {
+		return nil
+	}
+	owner, _ := s.Modules.ModuleOf(e.File.Source.Name)
+	if owner == nil {
+		return nil
+	}
+	s.callers++
+	defer func() { s.callers-- }()
+	for _, manifest := range s.Modules.ManifestsOf(owner) {
+		if !strings.Contains(strings.ToLower(manifest.Source.Text), name) {
+			continue
+		}
+		other := &env{analysis: s.of(manifest.File), depth: e.depth + 1}
+		var found Path
+		syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
+			declaration, isResource := node.(*syntax.ResourceExpression)
+			if !isResource || found != nil {
+				return found == nil
+			}
+			for _, body := range declaration.Bodies {
+				if !declares(declaration, body, kind, name) {
+					continue
+				}
+				given := body.Title
+				message := "given as the title here"
+				if parameter != "" {
+					given, message = s.attributeOf(other, body, parameter), "given as $"+parameter+" here"
+				}
+				if given == nil {
+					given, message = byDefault, "the default is taken here"
+				}
+				if path := s.trace(other, given, unwrapped); path != nil {
+					found = append(path, s.step(other, given, message))
+				}
+			}
+			return found == nil
+		})
+		if found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+// declares reports whether a resource body declares a class or defined type of that name.
+func declares(declaration *syntax.ResourceExpression, body *syntax.ResourceBody, kind module.Kind, name string) bool {
+	declared, _ := textOf(declaration.TypeName)
+	if kind == module.Class {
+		title, _ := textOf(body.Title)
+		return declared == "class" && module.Normalize(title) == name
+	}
+	return module.Normalize(declared) == name
+}
+
+// attributeOf is the value of an attribute of a resource body, its splats included.
+func (s *search) attributeOf(e *env, body *syntax.ResourceBody, name string) syntax.Node {
+	for _, operation := range body.Operations {
+		switch operation := operation.(type) {
+		case *syntax.AttributeOperation:
+			if operation.Name == name {
+				return operation.Value
+			}
+		case *syntax.AttributesOperation:
+			if hash, isHash := s.literalHash(e, operation.Expr); isHash {
+				if value := entryOf(hash, name); value != nil {
+					return value
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// Attribute is the value of an attribute of a resource body of a file, its splats included;
+// nil where it is not written.
+func (f *Finder) Attribute(file *syntax.File, body *syntax.ResourceBody, name string) syntax.Node {
+	s := &search{Finder: f}
+	return s.attributeOf(&env{analysis: f.of(file)}, body, name)
+}
+
+// Values are the expressions that the value of another one is: itself, or what the variables
+// of the file that it reads are set to, if they are lists or hashes.
+func (f *Finder) Values(file *syntax.File, node syntax.Node) syntax.Node {
+	if read, isVariable := flow.Unparenthesized(node).(*syntax.VariableExpression); isVariable {
+		if variable := f.of(file).VariableOf(read); variable != nil && variable.Parameter == nil && len(variable.Values) == 1 {
+			switch value := flow.Unparenthesized(variable.Values[0]).(type) {
+			case *syntax.LiteralList, *syntax.LiteralHash:
+				return value
+			}
+		}
+	}
+	return flow.Unparenthesized(node)
+}

@@ -1,0 +1,231 @@
+package taint
+
+import (
+	"strings"
+
+	"puppet-lint/rules/flow"
+	"puppet-lint/syntax"
+)
+
+// guard is a part of a file in which a variable, or an element of one, is known to hold only
+// what a test lets through.
+type guard struct {
+	text        string // the expression as it is written, without a dollar or colons before it
+	first, last int    // tokens
+}
+
+// guarded reports whether a test stands around, or before, the place where a variable is read.
+func (a *analysis) guarded(read *syntax.VariableExpression) bool {
+	return a.guardedBy(strings.TrimPrefix(read.Name, "::"), read)
+}
+
+func (a *analysis) guardedText(node *syntax.AccessExpression) bool {
+	return a.guardedBy(shown(a.File, node), node)
+}
+
+func (a *analysis) guardedBy(text string, node syntax.Node) bool {
+	for _, one := range a.guards {
+		if one.text == text && one.first <= node.FirstToken() && node.LastToken() <= one.last {
+			return true
+		}
+	}
+	return false
+}
+
+// shown is how an expression is written.
+func shown(file *syntax.File, node syntax.Node) string {
+	if variable, isVariable := flow.Unparenthesized(node).(*syntax.VariableExpression); isVariable {
+		return strings.TrimPrefix(variable.Name, "::")
+	}
+	text := file.Source.Slice(file.Extent(flow.Unparenthesized(node)))
+	return strings.TrimPrefix(strings.TrimPrefix(text, "$"), "::")
+}
+
+// guardsOf finds the tests of a file that leave no room for arbitrary text.
+func guardsOf(file *syntax.File, variables *flow.Analysis) (found []guard) {
+	add := func(subject syntax.Node, first, last int) {
+		if subject != nil {
+			found = append(found, guard{shown(file, subject), first, last})
+		}
+	}
+	around := func(node syntax.Node) int {
+		end := node.LastToken()
+		for _, scope := range variables.Scopes {
+			if scope.Node.FirstToken() <= node.FirstToken() && node.LastToken() <= scope.Node.LastToken() {
+				end = scope.Node.LastToken()
+			}
+		}
+		return end
+	}
+	syntax.Inspect(file.Program, func(node syntax.Node) bool {
+		switch node := node.(type) {
+		case *syntax.IfExpression:
+			for _, subject := range restricted(node.Test, true) {
+				if node.Then != nil {
+					add(subject, node.Then.FirstToken(), node.Then.LastToken())
+				}
+			}
+			for _, subject := range restricted(node.Test, false) {
+				if fails(node.Then) {
+					add(subject, node.LastToken(), around(node))
+				}
+				if node.Else != nil {
+					add(subject, node.Else.FirstToken(), node.Else.LastToken())
+				}
+			}
+		case *syntax.UnlessExpression:
+			for _, subject := range restricted(node.Test, true) {
+				if fails(node.Then) {
+					add(subject, node.LastToken(), around(node))
+				}
+			}
+		case *syntax.CaseExpression:
+			for _, option := range node.Options {
+				if option.Then != nil && allRestrict(option.Values) {
+					add(node.Test, option.Then.FirstToken(), option.Then.LastToken())
+				}
+			}
+		case *syntax.SelectorExpression:
+			for _, entry := range node.Selectors {
+				if allRestrict([]syntax.Node{entry.Matching}) {
+					add(node.Left, entry.Value.FirstToken(), entry.Value.LastToken())
+				}
+			}
+		case *syntax.CallNamedFunctionExpression:
+			if subject := asserted(node); subject != nil {
+				add(subject, node.LastToken(), around(node))
+			}
+		}
+		return true
+	})
+	return found
+}
+
+// restricted are the expressions that hold only what a test names, if the test holds or,
+// with holds false, if it does not.
+func restricted(test syntax.Node, holds bool) []syntax.Node {
+	switch test := flow.Unparenthesized(test).(type) {
+	case *syntax.AndExpression:
+		if holds {
+			return append(restricted(test.Left, holds), restricted(test.Right, holds)...)
+		}
+	case *syntax.OrExpression:
+		if !holds {
+			return append(restricted(test.Left, holds), restricted(test.Right, holds)...)
+		}
+	case *syntax.NotExpression:
+		return restricted(test.Expr, !holds)
+	case *syntax.MatchExpression:
+		if (test.Operator == syntax.Match) == holds && allRestrict([]syntax.Node{test.Right}) {
+			return []syntax.Node{test.Left}
+		}
+	case *syntax.ComparisonExpression:
+		if test.Operator == syntax.IsEqual && holds || test.Operator == syntax.NotEqual && !holds {
+			if allRestrict([]syntax.Node{test.Right}) {
+				return []syntax.Node{test.Left}
+			}
+		}
+	case *syntax.InExpression:
+		if holds {
+			switch list := flow.Unparenthesized(test.Right).(type) {
+			case *syntax.LiteralList:
+				if allRestrict(list.Values) {
+					return []syntax.Node{test.Left}
+				}
+			case *syntax.VariableExpression:
+				return []syntax.Node{test.Left}
+			}
+		}
+	}
+	return nil
+}
+
+// allRestrict reports whether whatever matches one of the values holds no arbitrary text:
+// literals, types, and patterns for the whole of a text.
+func allRestrict(values []syntax.Node) bool {
+	for _, value := range values {
+		switch value := flow.Unparenthesized(value).(type) {
+		case *syntax.LiteralString, *syntax.QualifiedName, *syntax.LiteralInteger, *syntax.LiteralBoolean, *syntax.LiteralUndef:
+		case *syntax.LiteralRegularExpression:
+			if !isAnchored(value.Pattern) {
+				return false
+			}
+		case *syntax.QualifiedReference, *syntax.AccessExpression:
+			if flow.TypeName(value) == "" || flow.MayHoldAnyText(value) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return len(values) > 0
+}
+
+// isAnchored reports whether a pattern describes the whole of a text, and does not let every
+// character through.
+func isAnchored(pattern string) bool {
+	begins := strings.HasPrefix(pattern, `\A`) || strings.HasPrefix(pattern, "^")
+	ends := strings.HasSuffix(pattern, `\z`) || strings.HasSuffix(pattern, `\Z`) || strings.HasSuffix(pattern, "$")
+	if !begins || !ends || strings.Contains(pattern, "[^") || strings.Contains(pattern, `\S`) || strings.Contains(pattern, `\W`) || strings.Contains(pattern, `\D`) {
+		return false
+	}
+	inClass := false
+	for i := 0; i < len(pattern); i++ {
+		switch pattern[i] {
+		case '\\':
+			i++
+		case '[':
+			inClass = true
+		case ']':
+			inClass = false
+		case '.':
+			if !inClass {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// fails reports whether a block ends the compilation.
+func fails(block syntax.Node) bool {
+	name, _ := flow.Call(last(block))
+	return name == "fail"
+}
+
+// asserted is the expression that a call makes sure of, or nil.
+func asserted(call *syntax.CallNamedFunctionExpression) syntax.Node {
+	name, arguments := flow.Call(call)
+	if len(arguments) < 2 && !strings.HasPrefix(name, "validate_") {
+		return nil
+	}
+	switch name {
+	case "assert_type":
+		if allRestrict(arguments[:1]) {
+			return arguments[1]
+		}
+	case "validate_re":
+		switch pattern := flow.Unparenthesized(arguments[1]).(type) {
+		case *syntax.LiteralString:
+			if isAnchored(pattern.Value) {
+				return arguments[0]
+			}
+		case *syntax.LiteralList:
+			for _, one := range pattern.Values {
+				if text, _ := textOf(one); !isAnchored(text) {
+					return nil
+				}
+			}
+			return arguments[0]
+		}
+	case "validate_integer", "validate_numeric", "validate_absolute_path", "validate_ip_address", "validate_bool", "validate_domain_name", "validate_ipv4_address":
+		if len(arguments) > 0 {
+			return arguments[0]
+		}
+	case "validate_legacy":
+		if len(arguments) > 2 && allRestrict(arguments[:1]) {
+			return arguments[2]
+		}
+	}
+	return nil
+}

@@ -1,0 +1,433 @@
+package taint
+
+import (
+	"strings"
+	"sync"
+
+	"puppet-lint/internal/secret"
+	"puppet-lint/module"
+	"puppet-lint/module/builtin"
+	"puppet-lint/rules/flow"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+// Kind is what is followed.
+type Kind uint8
+
+const (
+	// Text is text that somebody else chooses: parameters of public definitions and their
+	// titles, facts that are not Puppet's own, and data.
+	Text Kind = iota
+	// Secret is a password or key in plain text: parameters that are named so, and what was
+	// taken out of a Sensitive.
+	Secret
+)
+
+// Step is a place on the way of a value.
+type Step struct {
+	File    *source.File
+	Span    source.Span
+	Message string
+	// Name is that of a parameter, fact or key at which a path begins.
+	Name string
+	// Opened tells that the parameter is Sensitive, and that its value is taken out.
+	Opened bool
+}
+
+// Path is the way of a value, the source first. It is nil where a value is harmless, or
+// nothing is known.
+type Path []Step
+
+// Finder follows values through a tree of modules. It is safe for use by several
+// goroutines.
+type Finder struct {
+	// Modules is the tree; nil where only the one file is known.
+	Modules *module.Tree
+	flows   sync.Map // *syntax.File to func() *analysis
+}
+
+// analysis is what is known of a file.
+type analysis struct {
+	*flow.Analysis
+	guards []guard
+}
+
+// Use gives the finder what is already known of a file.
+func (f *Finder) Use(file *syntax.File, variables *flow.Analysis) {
+	f.flows.LoadOrStore(file, sync.OnceValue(func() *analysis { return &analysis{variables, guardsOf(file, variables)} }))
+}
+
+func (f *Finder) of(file *syntax.File) *analysis {
+	known, isKnown := f.flows.Load(file)
+	if !isKnown {
+		known, _ = f.flows.LoadOrStore(file, sync.OnceValue(func() *analysis {
+			variables := flow.Of(file)
+			return &analysis{variables, guardsOf(file, variables)}
+		}))
+	}
+	return known.(func() *analysis)()
+}
+
+// maxDepth bounds how many expressions a path leads through.
+const maxDepth = 40
+
+// env is where an expression stands.
+type env struct {
+	*analysis
+	// bound are the parameters of a function or template with what its caller gives, and
+	// called is the call.
+	bound map[string]bound
+	// above is the environment of the caller of an ERB template, whose variables are its own.
+	depth int
+}
+
+type bound struct {
+	env  *env
+	node syntax.Node
+}
+
+// search is one question.
+type search struct {
+	*Finder
+	kind Kind
+	// seen are the variables on the way, so that none is followed in a circle.
+	seen map[*flow.Variable]bool
+	// budget is how many expressions may still be looked at.
+	budget int
+	// module is the module of the file that is asked about.
+	callers int
+}
+
+// Trace is the path of the value of an expression of a file.
+func (f *Finder) Trace(kind Kind, file *syntax.File, node syntax.Node) Path {
+	s := &search{Finder: f, kind: kind, seen: map[*flow.Variable]bool{}, budget: 2000}
+	return s.trace(&env{analysis: f.of(file)}, node, false)
+}
+
+// begin is the path that begins at a step, by the name of what is there.
+func begin(at Step, name string) Path {
+	at.Name = name
+	return Path{at}
+}
+
+func (s *search) step(e *env, node syntax.Node, message string) Step {
+	return Step{File: e.File.Source, Span: e.File.Extent(node), Message: message}
+}
+
+// trace is the path of an expression's value; unwrapped tells that it is taken out of a
+// Sensitive on its way.
+func (s *search) trace(e *env, node syntax.Node, unwrapped bool) Path {
+	if s.budget--; s.budget < 0 || e.depth > maxDepth || node == nil {
+		return nil
+	}
+	any := func(nodes ...syntax.Node) Path {
+		for _, one := range nodes {
+			if path := s.trace(e, one, unwrapped); path != nil {
+				return path
+			}
+		}
+		return nil
+	}
+	switch node := flow.Unparenthesized(node).(type) {
+	case *syntax.ConcatenatedString:
+		return any(node.Segments...)
+	case *syntax.TextExpression:
+		return any(node.Expr)
+	case *syntax.HeredocExpression:
+		return any(node.Text)
+	case *syntax.ArithmeticExpression:
+		if node.Operator == syntax.Plus || node.Operator == syntax.LeftShift {
+			return any(node.Left, node.Right)
+		}
+	case *syntax.LiteralList:
+		return any(node.Values...)
+	case *syntax.UnfoldExpression:
+		return any(node.Expr)
+	case *syntax.LiteralHash:
+		for _, entry := range node.Entries {
+			if path := any(entry.Value); path != nil {
+				return path
+			}
+		}
+	case *syntax.SelectorExpression:
+		for _, entry := range node.Selectors {
+			if path := any(entry.Value); path != nil {
+				return path
+			}
+		}
+	case *syntax.IfExpression:
+		return any(last(node.Then), last(node.Else))
+	case *syntax.UnlessExpression:
+		return any(last(node.Then), last(node.Else))
+	case *syntax.CaseExpression:
+		for _, option := range node.Options {
+			if option.Then != nil {
+				if path := any(last(option.Then)); path != nil {
+					return path
+				}
+			}
+		}
+	case *syntax.BlockExpression:
+		return any(last(node))
+	case *syntax.AssignmentExpression:
+		return any(node.Right)
+	case *syntax.VariableExpression:
+		return s.traceVariable(e, node, unwrapped)
+	case *syntax.AccessExpression:
+		return s.traceAccess(e, node, unwrapped)
+	case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
+		return s.traceCall(e, node, unwrapped)
+	}
+	return nil
+}
+
+// last is the last statement of a block, whose value is the block's.
+func last(node syntax.Node) syntax.Node {
+	if block, isBlock := node.(*syntax.BlockExpression); isBlock {
+		if block == nil || len(block.Statements) == 0 {
+			return nil
+		}
+		return block.Statements[len(block.Statements)-1]
+	}
+	return node
+}
+
+func (s *search) traceVariable(e *env, node *syntax.VariableExpression, unwrapped bool) Path {
+	if s.kind == Text && e.guarded(node) {
+		return nil
+	}
+	variable := e.VariableOf(node)
+	if variable != nil {
+		return s.traceKnown(e, variable, node, unwrapped)
+	}
+	name := strings.TrimPrefix(node.Name, "::")
+	if at := strings.LastIndex(name, "::"); at > 0 {
+		return s.traceOfClass(e, module.Normalize(name[:at]), name[at+2:], node, unwrapped, 0)
+	}
+	switch scope := e.scopeAt(node).Node.(type) {
+	case *syntax.ResourceTypeDefinition:
+		if (name == "title" || name == "name") && s.kind == Text {
+			return s.traceTitle(e, scope, node)
+		}
+	case *syntax.HostClassDefinition:
+		if scope.ParentClass != "" && !strings.HasPrefix(node.Name, "::") {
+			return s.traceOfClass(e, module.Normalize(scope.ParentClass), name, node, unwrapped, 0)
+		}
+	}
+	return nil
+}
+
+// traceKnown follows a variable that the file sets; read is where it is read.
+func (s *search) traceKnown(e *env, variable *flow.Variable, read syntax.Node, unwrapped bool) Path {
+	if s.seen[variable] {
+		return nil
+	}
+	s.seen[variable] = true
+	defer delete(s.seen, variable)
+	inner := &env{analysis: e.analysis, bound: e.bound, depth: e.depth + 1}
+	if variable.Parameter != nil {
+		return s.traceParameter(inner, variable, unwrapped)
+	}
+	for _, value := range variable.Values {
+		if path := s.trace(inner, value, unwrapped); path != nil {
+			return append(path, Step{File: e.File.Source, Span: variable.Span, Message: "$" + variable.Name + " is set here"})
+		}
+	}
+	return nil
+}
+
+func (s *search) traceParameter(e *env, variable *flow.Variable, unwrapped bool) Path {
+	parameter := variable.Parameter
+	if s.kind == Text && !flow.MayHoldAnyText(parameter.TypeExpr) {
+		return nil
+	}
+	if given, isBound := e.bound[variable.Name]; isBound && !isLambdaWithin(variable) {
+		if path := s.trace(given.env, given.node, unwrapped); path != nil {
+			return append(path, s.step(given.env, given.node, "passed as $"+variable.Name+" here"))
+		}
+		return nil
+	}
+	switch scope := variable.Scope.Node.(type) {
+	case *syntax.LambdaExpression:
+		name, arguments := flow.Call(variable.Scope.Call)
+		if len(arguments) == 0 || !hands[name] {
+			return nil
+		}
+		if path := s.trace(e, arguments[0], unwrapped || name == "unwrap"); path != nil {
+			return append(path, Step{File: e.File.Source, Span: variable.Span, Message: "each is $" + variable.Name + " here"})
+		}
+	case *syntax.HostClassDefinition:
+		return s.traceDeclared(e, variable, "class '"+scope.Name+"'", module.Class, scope.Name, scope, unwrapped)
+	case *syntax.ResourceTypeDefinition:
+		return s.traceDeclared(e, variable, "defined type '"+scope.Name+"'", module.DefinedType, scope.Name, scope, unwrapped)
+	case *syntax.PlanDefinition:
+		return s.source(e, variable, "plan '"+scope.Name+"'", unwrapped)
+	}
+	return nil
+}
+
+func isLambdaWithin(variable *flow.Variable) bool {
+	_, isLambda := variable.Scope.Node.(*syntax.LambdaExpression)
+	return isLambda && variable.Scope.Call != nil
+}
+
+// source is the path that begins with a parameter.
+func (s *search) source(e *env, variable *flow.Variable, of string, unwrapped bool) Path {
+	at := Step{File: e.File.Source, Span: variable.Span, Name: "$" + variable.Name}
+	switch s.kind {
+	case Text:
+		at.Message = "parameter $" + variable.Name + " of " + of + " may hold any text"
+	case Secret:
+		isSensitive := false
+		for _, leaf := range flow.Leaves(variable.Parameter.TypeExpr) {
+			isSensitive = isSensitive || flow.TypeName(leaf) == "Sensitive"
+		}
+		isNamed := secret.Named(variable.Name) != secret.None
+		if isSensitive != unwrapped || !isSensitive && !isNamed {
+			return nil
+		}
+		at.Message, at.Opened = "parameter $"+variable.Name+" of "+of+" is a secret", isSensitive
+	}
+	return Path{at}
+}
+
+// traceDeclared follows a parameter of a class or defined type: those of public ones are
+// sources, those of private ones are followed to where the module declares them.
+func (s *search) traceDeclared(e *env, variable *flow.Variable, of string, kind module.Kind, name string, node syntax.Node, unwrapped bool) Path {
+	if s.kind == Secret || !isPrivate(e.File, node) {
+		return s.source(e, variable, of, unwrapped)
+	}
+	return s.traceCallers(e, kind, module.Normalize(name), variable.Name, variable.Parameter.Value, unwrapped)
+}
+
+// traceTitle follows $title of a defined type.
+func (s *search) traceTitle(e *env, define *syntax.ResourceTypeDefinition, read syntax.Node) Path {
+	if !isPrivate(e.File, define) {
+		return begin(s.step(e, read, "the title of defined type '"+define.Name+"' may be any text"), "$title")
+	}
+	return s.traceCallers(e, module.DefinedType, module.Normalize(define.Name), "", nil, false)
+}
+
+// traceOfClass follows a variable of a class, or of one that it inherits from.
+func (s *search) traceOfClass(e *env, class, name string, read syntax.Node, unwrapped bool, level int) Path {
+	if s.Modules == nil || level > 8 {
+		return nil
+	}
+	definition := s.Modules.Find(module.Class, class)
+	if definition == nil {
+		return nil
+	}
+	other := &env{analysis: s.of(definition.Manifest.File), depth: e.depth + 1}
+	for _, scope := range other.Scopes {
+		if scope.Node != definition.Node {
+			continue
+		}
+		if variable := scope.Own(name); variable != nil {
+			if path := s.traceKnown(other, variable, read, unwrapped); path != nil {
+				return append(path, s.step(e, read, "read here"))
+			}
+			return nil
+		}
+	}
+	if node, isClass := definition.Node.(*syntax.HostClassDefinition); isClass && node.ParentClass != "" {
+		return s.traceOfClass(e, module.Normalize(node.ParentClass), name, read, unwrapped, level+1)
+	}
+	return nil
+}
+
+func (s *search) traceAccess(e *env, node *syntax.AccessExpression, unwrapped bool) Path {
+	base := flow.Unparenthesized(node.Left)
+	if s.kind == Text && e.guardedText(node) {
+		return nil
+	}
+	if s.kind == Secret && len(node.Keys) == 1 {
+		if key, isText := textOf(node.Keys[0]); isText && secret.Named(key) == secret.None {
+			return nil // another property of what holds the secret
+		}
+	}
+	if variable, isVariable := base.(*syntax.VariableExpression); isVariable && len(node.Keys) > 0 {
+		key, isText := textOf(node.Keys[0])
+		switch strings.TrimPrefix(variable.Name, "::") {
+		case "facts":
+			if s.kind == Text && isText && builtin.FindFact(key) == nil && builtin.LegacyFact(key) == nil {
+				return begin(s.step(e, node, "the host decides what the fact '"+key+"' is"), "the fact '"+key+"'")
+			}
+			return nil
+		case "trusted", "server_facts", "settings":
+			return nil
+		}
+		if known := e.VariableOf(variable); known != nil && known.Parameter == nil && len(known.Values) == 1 && isText {
+			if hash, isHash := flow.Unparenthesized(known.Values[0]).(*syntax.LiteralHash); isHash {
+				if value := entryOf(hash, key); value != nil {
+					if path := s.trace(&env{analysis: e.analysis, bound: e.bound, depth: e.depth + 1}, value, unwrapped); path != nil {
+						return append(path, s.step(e, value, "'"+key+"' of $"+known.Name+" is set here"))
+					}
+				}
+				return nil
+			}
+		}
+	}
+	return s.trace(e, base, unwrapped)
+}
+
+// entryOf is the value of a key that is written out in a hash, or nil.
+func entryOf(hash *syntax.LiteralHash, key string) syntax.Node {
+	for _, entry := range hash.Entries {
+		if text, isText := textOf(entry.Key); isText && text == key {
+			return entry.Value
+		}
+	}
+	return nil
+}
+
+// textOf is the text of a literal string or word.
+func textOf(node syntax.Node) (text string, isText bool) {
+	switch node := flow.Unparenthesized(node).(type) {
+	case *syntax.LiteralString:
+		return node.Value, true
+	case *syntax.QualifiedName:
+		return node.Value, true
+	}
+	return "", false
+}
+
+// scopeAt is the innermost scope that a node stands in.
+func (a *analysis) scopeAt(node syntax.Node) *flow.Scope {
+	found := a.Scopes[0]
+	for _, scope := range a.Scopes {
+		if scope.Node.FirstToken() <= node.FirstToken() && node.LastToken() <= scope.Node.LastToken() && scope.Node.FirstToken() >= found.Node.FirstToken() {
+			found = scope
+		}
+	}
+	for found.Outer != nil {
+		found = found.Outer
+	}
+	return found
+}
+
+// isPrivate reports whether a definition says that only its module may declare it.
+func isPrivate(file *syntax.File, node syntax.Node) bool {
+	found := false
+	syntax.Inspect(node, func(inner syntax.Node) bool {
+		if name, _ := flow.Call(inner); name == "assert_private" || name == "private" {
+			found = true
+		}
+		return !found
+	})
+	if found {
+		return true
+	}
+	for at := node.FirstToken() - 1; at >= 0; at-- {
+		switch file.Tokens[at].Kind {
+		case syntax.LineComment, syntax.BlockComment:
+			if text := file.Source.Slice(file.Tokens[at].Span); strings.Contains(text, "@api private") {
+				return true
+			}
+		case syntax.Newline, syntax.Whitespace:
+		default:
+			return false
+		}
+	}
+	return false
+}
