@@ -190,7 +190,7 @@ func (p *planner) statements(statements []syntax.Node) {
 		if i == 0 {
 			continue
 		}
-		if p.kind(p.pieces[first].previous) == syntax.EppText {
+		if before := p.kind(p.pieces[first].previous); before == syntax.EppText || isEppTag(before) {
 			continue
 		}
 		p.always(first)
@@ -473,7 +473,6 @@ func (p *planner) selector(n *syntax.SelectorExpression) {
 	open, outer := p.next(p.next(p.last(n.Left))), p.outer
 	if p.kind(open) == syntax.SelectBrace {
 		group := p.newGroup(open, p.mates[open])
-		p.groups[group].comma = commaWanted
 		listed(p, group, n.Selectors, false)
 		set := p.newAlignment(alignArrows, group)
 		for _, entry := range n.Selectors {

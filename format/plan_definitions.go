@@ -118,10 +118,7 @@ func (p *planner) resource(n *syntax.ResourceExpression) {
 		if inner != group && p.groups[inner].isBroken {
 			p.groups[group].isBroken = true
 		}
-		if semicolon := p.next(p.last(body)); p.kind(semicolon) == syntax.Semicolon && p.hasBreak(semicolon) {
-			p.pieces[semicolon].line = lineAlways
-			p.groups[group].isBroken = true
-		}
+		p.bodyEnd(group, body)
 		p.groups[group].last = -1
 		if count := len(body.Operations); count > 0 {
 			p.groups[group].last = p.last(body.Operations[count-1])
@@ -131,6 +128,23 @@ func (p *planner) resource(n *syntax.ResourceExpression) {
 		p.groups[group].last = -1
 	}
 	p.grouped(close, group)
+}
+
+// bodyEnd plans the semicolon behind a body: on a line of its own if the author has it
+// there, and behind a title without attributes ("'a': ;") as the author has it.
+func (p *planner) bodyEnd(group int32, body *syntax.ResourceBody) {
+	semicolon := p.next(p.last(body))
+	for p.kind(semicolon) == syntax.Comma || p.kind(semicolon) == syntax.Colon {
+		semicolon = p.next(semicolon)
+	}
+	switch {
+	case p.kind(semicolon) != syntax.Semicolon:
+	case p.hasBreak(semicolon):
+		p.pieces[semicolon].line = lineAlways
+		p.groups[group].isBroken = true
+	case len(body.Operations) == 0:
+		p.pieces[semicolon].isFlatSpace = p.sourceGap(semicolon) > 0
+	}
 }
 
 // tableBody makes the group of a body that may be on one line.
@@ -224,7 +238,7 @@ func (p *planner) lambda(n *syntax.LambdaExpression) {
 	if p.kind(close) == syntax.Comma {
 		close = p.next(close)
 	}
-	if first := p.next(open); !p.isEpp && (p.sourceGap(first) == 0 || p.sourceGap(close) == 0 || first == close) {
+	if first := p.next(open); !p.isEppBody(n) && (p.sourceGap(first) == 0 || p.sourceGap(close) == 0 || first == close) {
 		// "|$x|" it is, unless the author has a space on both sides.
 		p.tight(first)
 		p.tight(close)
