@@ -19,7 +19,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -30,6 +29,7 @@ import (
 	"puppet-lint/diag"
 	"puppet-lint/ide"
 	"puppet-lint/internal/oracle/judge"
+	"puppet-lint/internal/oracle/sample"
 	"puppet-lint/lint"
 	"puppet-lint/source"
 	"puppet-lint/workspace"
@@ -186,28 +186,7 @@ func (c *comparison) choose() (chosen []symbols.Symbol, err error) {
 			byKind[name] = append(byKind[name], symbol)
 		}
 	})
-	random := rand.New(rand.NewPCG(c.seed, 0))
-	kinds := []string{}
-	for kind := range byKind {
-		kinds = append(kinds, kind)
-	}
-	slices.Sort(kinds)
-	for _, kind := range kinds {
-		slices.SortFunc(byKind[kind], func(a, b symbols.Symbol) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
-		random.Shuffle(len(byKind[kind]), func(i, j int) { byKind[kind][i], byKind[kind][j] = byKind[kind][j], byKind[kind][i] })
-	}
-	for turn := 0; len(chosen) < c.count; turn++ {
-		any := false
-		for _, kind := range kinds {
-			if turn < len(byKind[kind]) && len(chosen) < c.count {
-				chosen, any = append(chosen, byKind[kind][turn]), true
-			}
-		}
-		if !any {
-			break
-		}
-	}
-	return chosen, nil
+	return sample.OfEachKind(byKind, c.count, c.seed), nil
 }
 
 // users are the subjects in whose code a symbol is named.
