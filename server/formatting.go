@@ -27,13 +27,18 @@ func rangeFormatting(ctx context.Context, r *request, params *protocol.DocumentR
 	return textEdits(mapper, edits), err
 }
 
-// onTypeFormatting aligns what is being written once a line or a block ends.
+// onTypeFormatting lays out what is being written once a block ends, and aligns its
+// arrows when one is written or a line ends.
 func onTypeFormatting(ctx context.Context, r *request, params *protocol.DocumentOnTypeFormattingParams) ([]protocol.TextEdit, error) {
 	view, mappers, offset := r.place(ctx, params.TextDocument, params.Position)
 	if view == nil {
 		return nil, ctx.Err()
 	}
-	return textEdits(mappers.of(view.File), view.FormatTyped(offset)), nil
+	edits := view.AlignTyped(offset)
+	if params.Ch == "}" {
+		edits = view.FormatTyped(offset)
+	}
+	return textEdits(mappers.of(view.File), edits), nil
 }
 
 func textEdits(mapper *mapper, edits []diag.Edit) []protocol.TextEdit {

@@ -145,7 +145,7 @@ func (s *Server) capabilities() protocol.ServerCapabilities {
 		DocumentHighlightProvider: true, DocumentSymbolProvider: true, WorkspaceSymbolProvider: true, FoldingRangeProvider: true, SelectionRangeProvider: true,
 		InlayHintProvider: true, CallHierarchyProvider: true, TypeHierarchyProvider: true,
 		DocumentFormattingProvider: true, DocumentRangeFormattingProvider: true,
-		DocumentOnTypeFormattingProvider: &protocol.DocumentOnTypeFormattingOptions{FirstTriggerCharacter: "}"},
+		DocumentOnTypeFormattingProvider: &protocol.DocumentOnTypeFormattingOptions{FirstTriggerCharacter: "}", MoreTriggerCharacter: []string{">", ","}},
 		DocumentLinkProvider:             &protocol.DocumentLinkOptions{},
 		CodeLensProvider:                 &protocol.CodeLensOptions{},
 		RenameProvider:                   s.renameProvider(),

@@ -262,12 +262,12 @@ func (s *session) answerWhole(one marker, place map[string]any) string {
 			lines = append(lines, fmt.Sprintf("%s (%d) %s", symbol.Name, symbol.Kind, s.place(symbol.Location.URI, symbol.Location.Range)))
 		}
 		return orNothing(lines)
-	case "format", "formattyped":
+	case "format", "formattyped", "aligntyped":
 		method := "textDocument/formatting"
 		document["options"] = map[string]any{"tabSize": 2, "insertSpaces": true}
-		if one.method == "formattyped" {
+		if one.method != "format" {
 			method = "textDocument/onTypeFormatting"
-			document["position"], document["ch"] = place["position"], "}"
+			document["position"], document["ch"] = place["position"], map[string]string{"formattyped": "}", "aligntyped": ">"}[one.method]
 		}
 		var edits []protocol.TextEdit
 		if err := s.Request(s.ctx, method, document, &edits); err != nil {

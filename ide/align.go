@@ -1,0 +1,144 @@
+package ide
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"puppet-lint/diag"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+// AlignTyped is the edits that put the arrows around an offset into one column: those
+// of the attributes or entries that stand on lines of their own in the innermost open
+// brace. It goes by the tokens alone, and so works while the block is being written.
+func (v *View) AlignTyped(offset int32) []diag.Edit {
+	if v.Manifest == nil || v.Manifest.File.Options.EPP {
+		return nil
+	}
+	options, err := v.formatOptions()
+	if err != nil || !options.AlignArrows {
+		return nil
+	}
+	arrows := v.arrowsAround(offset)
+	widest := 0
+	for _, arrow := range arrows {
+		widest = max(widest, v.widthBefore(arrow))
+	}
+	var edits []diag.Edit
+	for _, arrow := range arrows {
+		gap := v.gapBefore(arrow)
+		if blanks := strings.Repeat(" ", widest-v.widthBefore(arrow)+1); len(arrows) > 1 && v.File.Slice(gap) != blanks {
+			edits = append(edits, diag.Edit{File: v.File, Span: gap, NewText: blanks})
+		}
+	}
+	return edits
+}
+
+// arrowsAround are the tokens of the arrows that belong together with the line of an
+// offset: in one brace, and in a resource in one body.
+func (v *View) arrowsAround(offset int32) (arrows []int) {
+	file := v.Manifest.File
+	first, isFound := v.braceAround(offset)
+	if !isFound {
+		return nil
+	}
+	cursor := v.File.Line(offset)
+	depth, isHere, lastLine := 0, false, 0
+	for at := first + 1; at < len(file.Tokens); at++ {
+		token := file.Tokens[at]
+		line := v.File.Line(token.Start)
+		switch kind := token.Kind; {
+		case kind.IsTrivia():
+			continue
+		case opensBlock(kind):
+			depth++
+		case closesBlock(kind):
+			if depth--; depth < 0 {
+				return keptIf(arrows, isHere)
+			}
+		case depth > 0:
+		case kind == syntax.Semicolon:
+			if isHere {
+				return arrows
+			}
+			arrows = nil
+		case kind == syntax.FatArrow && v.isFirstArrow(at):
+			if isHere && line > cursor && line > lastLine+1 {
+				return arrows // what follows the block that is not closed yet
+			}
+			arrows = append(arrows, at)
+			isHere = isHere || line == cursor
+		}
+		lastLine = v.File.Line(max(token.Start, token.End-1))
+	}
+	return keptIf(arrows, isHere)
+}
+
+func keptIf(arrows []int, isHere bool) []int {
+	if !isHere {
+		return nil
+	}
+	return arrows
+}
+
+// braceAround is the innermost brace that is open at an offset.
+func (v *View) braceAround(offset int32) (at int, isFound bool) {
+	file := v.Manifest.File
+	depth := 0
+	for at = file.TokenAt(max(0, offset-1)); at >= 0; at-- {
+		switch kind := file.Tokens[at].Kind; {
+		case closesBlock(kind) && file.Tokens[at].End <= offset:
+			depth++
+		case opensBlock(kind) && file.Tokens[at].Start < offset:
+			if depth == 0 {
+				return at, kind == syntax.LeftBrace || kind == syntax.SelectBrace
+			}
+			depth--
+		}
+	}
+	return 0, false
+}
+
+func opensBlock(kind syntax.TokenKind) bool {
+	switch kind {
+	case syntax.LeftBrace, syntax.SelectBrace, syntax.LeftParen, syntax.LineLeftParen, syntax.LeftBracket, syntax.ListStart:
+		return true
+	}
+	return false
+}
+
+func closesBlock(kind syntax.TokenKind) bool {
+	return kind == syntax.RightBrace || kind == syntax.RightParen || kind == syntax.RightBracket
+}
+
+// isFirstArrow reports whether an arrow and what it is about begin their line.
+func (v *View) isFirstArrow(arrow int) bool {
+	file := v.Manifest.File
+	name := file.PreviousSignificant(arrow)
+	if name < 0 || v.File.Line(file.Tokens[name].Start) != v.File.Line(file.Tokens[arrow].Start) {
+		return false
+	}
+	for at := name; at >= 0; at-- {
+		token := file.Tokens[at]
+		switch {
+		case token.Kind == syntax.Newline:
+			return true
+		case at != name && !token.Kind.IsTrivia():
+			return false
+		}
+	}
+	return true
+}
+
+// gapBefore is the blanks before a token.
+func (v *View) gapBefore(token int) source.Span {
+	before := v.Manifest.Tokens[v.Manifest.PreviousSignificant(token)].End
+	return source.Span{Start: before, End: v.Manifest.Tokens[token].Start}
+}
+
+// widthBefore is how many characters stand on the line before the blanks before a token.
+func (v *View) widthBefore(token int) int {
+	end := v.gapBefore(token).Start
+	return utf8.RuneCountInString(v.File.Text[v.File.LineSpan(v.File.Line(end)).Start:end])
+}
