@@ -124,7 +124,7 @@ func (v *View) definitionNode(symbol symbols.Symbol) (*module.Manifest, syntax.N
 			continue
 		}
 		for _, definition := range manifest.Definitions {
-			if definition.Name == symbol.Name && kindOf(definition.Kind) == symbol.Kind {
+			if definition.Name == symbol.Name && kindsOf[definition.Kind] == symbol.Kind {
 				return manifest, definition.Node
 			}
 		}
@@ -132,20 +132,10 @@ func (v *View) definitionNode(symbol symbols.Symbol) (*module.Manifest, syntax.N
 	return nil, nil
 }
 
-func kindOf(kind module.Kind) symbols.Kind {
-	switch kind {
-	case module.Class:
-		return symbols.Class
-	case module.DefinedType:
-		return symbols.DefinedType
-	case module.Function:
-		return symbols.Function
-	case module.TypeAlias:
-		return symbols.TypeAlias
-	case module.Plan:
-		return symbols.Plan
-	}
-	return symbols.Task
+// kindsOf are the kinds of definitions as symbols have them.
+var kindsOf = map[module.Kind]symbols.Kind{
+	module.Class: symbols.Class, module.DefinedType: symbols.DefinedType, module.Function: symbols.Function,
+	module.TypeAlias: symbols.TypeAlias, module.Plan: symbols.Plan, module.Task: symbols.Task,
 }
 
 // parametersOf are the parameters of a definition.

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"path/filepath"
 
@@ -10,34 +11,19 @@ import (
 	"puppet-lint/source"
 )
 
-// symbolKind is a kind of symbol as the protocol has it.
+// symbolKinds are the kinds of symbols as the protocol has them.
+var symbolKinds = map[symbols.Kind]protocol.SymbolKind{
+	symbols.Class: protocol.SymbolKindClass, symbols.DefinedType: protocol.SymbolKindStruct, symbols.ResourceType: protocol.SymbolKindStruct,
+	symbols.TypeAlias: protocol.SymbolKindInterface, symbols.Function: protocol.SymbolKindFunction, symbols.Plan: protocol.SymbolKindModule,
+	symbols.Task: protocol.SymbolKindModule, symbols.Resource: protocol.SymbolKindObject, symbols.Fact: protocol.SymbolKindConstant,
+	symbols.DataKey: protocol.SymbolKindKey, symbols.Node: protocol.SymbolKindNamespace, symbols.Variable: protocol.SymbolKindVariable,
+}
+
 func symbolKind(kind symbols.Kind, isParameter bool) protocol.SymbolKind {
-	switch kind {
-	case symbols.Class:
-		return protocol.SymbolKindClass
-	case symbols.DefinedType, symbols.ResourceType:
-		return protocol.SymbolKindStruct
-	case symbols.TypeAlias:
-		return protocol.SymbolKindInterface
-	case symbols.Function:
-		return protocol.SymbolKindFunction
-	case symbols.Plan, symbols.Task:
-		return protocol.SymbolKindModule
-	case symbols.Resource:
-		return protocol.SymbolKindObject
-	case symbols.Fact:
-		return protocol.SymbolKindConstant
-	case symbols.DataKey:
-		return protocol.SymbolKindKey
-	case symbols.Node:
-		return protocol.SymbolKindNamespace
-	case symbols.Variable:
-		if isParameter {
-			return protocol.SymbolKindProperty
-		}
-		return protocol.SymbolKindVariable
+	if isParameter && kind == symbols.Variable {
+		return protocol.SymbolKindProperty
 	}
-	return protocol.SymbolKindFile
+	return cmp.Or(symbolKinds[kind], protocol.SymbolKindFile)
 }
 
 func documentSymbol(ctx context.Context, r *request, params *protocol.DocumentSymbolParams) (any, error) {

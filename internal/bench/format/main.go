@@ -16,12 +16,7 @@ import (
 	"fmt"
 	"go/build"
 	goformat "go/format"
-	"io/fs"
 	"os"
-	"path/filepath"
-	"runtime"
-	"runtime/debug"
-	"runtime/pprof"
 	"strings"
 	"time"
 
@@ -29,6 +24,8 @@ import (
 	"puppet-lint/format"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
+
+	"puppet-lint/internal/bench/yardstick"
 )
 
 func main() {
@@ -48,37 +45,27 @@ func main() {
 }
 
 func run(corpus, goroot string, rounds int, profile string) (faster bool, err error) {
-	runtime.GOMAXPROCS(1)
-	debug.SetGCPercent(400)
-	manifests, puppetSize, err := load(corpus, ".pp", 0)
+	manifests, sources, err := yardstick.Load(corpus, goroot, 1)
 	if err != nil {
 		return false, err
-	}
-	sources, goSize, err := load(filepath.Join(goroot, "src"), ".go", puppetSize)
-	if err != nil {
-		return false, err
-	}
-	if len(manifests) == 0 || len(sources) == 0 {
-		return false, fmt.Errorf("no files found; give -corpus and -goroot")
 	}
 	if profile != "" {
-		return true, record(profile, func() { formatPuppet(manifests) })
+		return true, yardstick.Profile(profile, 20, func() { formatPuppet(manifests.All) })
 	}
 	ours, again, gos := time.Hour, time.Hour, time.Hour
-	formatted := formatPuppet(manifests)
+	formatted := formatPuppet(manifests.All)
 	for range rounds {
-		ours = min(ours, timed(func() { formatPuppet(manifests) }))
-		again = min(again, timed(func() { formatPuppet(formatted) }))
-		gos = min(gos, timed(func() { formatGo(sources) }))
+		ours = min(ours, yardstick.Time(func() { formatPuppet(manifests.All) }))
+		again = min(again, yardstick.Time(func() { formatPuppet(formatted) }))
+		gos = min(gos, yardstick.Time(func() { formatGo(sources.All) }))
 	}
-	ourRate, goRate := rate(puppetSize, ours), rate(goSize, gos)
-	fmt.Printf("| formatter | files | MB | best round | MB/s |\n| --- | --- | --- | --- | --- |\n")
-	fmt.Printf("| format.File | %d | %.2f | %v | %.1f |\n", len(manifests), float64(puppetSize)/1e6, ours.Round(time.Millisecond/10), ourRate)
-	fmt.Printf("| format.File, of what is formatted | %d | %.2f | %v | %.1f |\n", len(manifests), float64(puppetSize)/1e6, again.Round(time.Millisecond/10), rate(puppetSize, again))
-	fmt.Printf("| go/format | %d | %.2f | %v | %.1f |\n", len(sources), float64(goSize)/1e6, gos.Round(time.Millisecond/10), goRate)
-	fmt.Printf("\nratio: %.2f\n\n", ourRate/goRate)
+	ratio := yardstick.Print("formatter",
+		yardstick.Row{Name: "format.File", Texts: manifests, Best: ours},
+		yardstick.Row{Name: "format.File, of what is formatted", Texts: manifests, Best: again},
+		yardstick.Row{Name: "go/format", Texts: sources, Best: gos})
+	fmt.Println()
 	growth()
-	return ourRate >= goRate, nil
+	return ratio >= 1, nil
 }
 
 // growth prints how long texts take that are twice as long, or twice as deep, as
@@ -118,50 +105,11 @@ func growth() {
 			var out []string
 			best := time.Hour
 			for range 3 {
-				best = min(best, timed(func() { out = formatPuppet([]string{text}) }))
+				best = min(best, yardstick.Time(func() { out = formatPuppet([]string{text}) }))
 			}
 			fmt.Printf("| %s | %d | %d | %d | %v |\n", shape.name, n, len(text), len(out[0]), best.Round(10*time.Microsecond))
 		}
 	}
-}
-
-func record(path string, work func()) error {
-	file, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	if err := pprof.StartCPUProfile(file); err != nil {
-		return err
-	}
-	for range 20 {
-		work()
-	}
-	pprof.StopCPUProfile()
-	return file.Close()
-}
-
-// load reads all files with the given extension, up to about limit bytes if
-// limit is not 0.
-func load(folder, extension string, limit int) (texts []string, size int, err error) {
-	err = filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if entry.IsDir() && entry.Name() == "testdata" && extension == ".go" {
-			return fs.SkipDir
-		}
-		if entry.IsDir() || !strings.HasSuffix(path, extension) || limit > 0 && size > limit {
-			return nil
-		}
-		content, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		texts = append(texts, string(content))
-		size += len(content)
-		return nil
-	})
-	return texts, size, err
 }
 
 func formatPuppet(texts []string) []string {
@@ -183,15 +131,4 @@ func formatGo(texts []string) {
 		// What does not parse alone is no matter here.
 		_, _ = goformat.Source([]byte(text))
 	}
-}
-
-func timed(work func()) time.Duration {
-	runtime.GC()
-	start := time.Now()
-	work()
-	return time.Since(start)
-}
-
-func rate(size int, duration time.Duration) float64 {
-	return float64(size) / 1e6 / duration.Seconds()
 }

@@ -16,17 +16,13 @@ import (
 	"go/build"
 	"go/parser"
 	"go/token"
-	"io/fs"
 	"os"
-	"path/filepath"
-	"runtime"
-	"runtime/debug"
-	"runtime/pprof"
-	"strings"
 	"time"
 
 	"puppet-lint/source"
 	"puppet-lint/syntax"
+
+	"puppet-lint/internal/bench/yardstick"
 )
 
 func main() {
@@ -42,68 +38,20 @@ func main() {
 }
 
 func run(corpus, goroot string, rounds int, profile string) error {
-	runtime.GOMAXPROCS(1)
-	debug.SetGCPercent(400)
-	manifests, puppetSize, err := load(corpus, ".pp", 0)
+	manifests, sources, err := yardstick.Load(corpus, goroot, 4)
 	if err != nil {
 		return err
-	}
-	sources, goSize, err := load(filepath.Join(goroot, "src"), ".go", 4*puppetSize)
-	if err != nil {
-		return err
-	}
-	if len(manifests) == 0 || len(sources) == 0 {
-		return fmt.Errorf("no files found; give -corpus and -goroot")
 	}
 	if profile != "" {
-		file, err := os.Create(profile)
-		if err != nil {
-			return err
-		}
-		if err := pprof.StartCPUProfile(file); err != nil {
-			return err
-		}
-		for range rounds * 10 {
-			parsePuppet(manifests)
-		}
-		pprof.StopCPUProfile()
-		return file.Close()
+		return yardstick.Profile(profile, rounds*10, func() { parsePuppet(manifests.All) })
 	}
 	ours, gos := time.Hour, time.Hour
 	for range rounds {
-		ours = min(ours, timed(func() { parsePuppet(manifests) }))
-		gos = min(gos, timed(func() { parseGo(sources) }))
+		ours = min(ours, yardstick.Time(func() { parsePuppet(manifests.All) }))
+		gos = min(gos, yardstick.Time(func() { parseGo(sources.All) }))
 	}
-	ourRate, goRate := rate(puppetSize, ours), rate(goSize, gos)
-	fmt.Printf("| parser | files | MB | best round | MB/s |\n| --- | --- | --- | --- | --- |\n")
-	fmt.Printf("| syntax.Parse | %d | %.2f | %v | %.1f |\n", len(manifests), float64(puppetSize)/1e6, ours.Round(time.Millisecond/10), ourRate)
-	fmt.Printf("| go/parser | %d | %.2f | %v | %.1f |\n", len(sources), float64(goSize)/1e6, gos.Round(time.Millisecond/10), goRate)
-	fmt.Printf("\nratio: %.2f\n", ourRate/goRate)
+	yardstick.Print("parser", yardstick.Row{Name: "syntax.Parse", Texts: manifests, Best: ours}, yardstick.Row{Name: "go/parser", Texts: sources, Best: gos})
 	return nil
-}
-
-// load reads all files with the given extension, up to about limit bytes if
-// limit is not 0.
-func load(folder, extension string, limit int) (texts []string, size int, err error) {
-	err = filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		if entry.IsDir() && entry.Name() == "testdata" && extension == ".go" {
-			return fs.SkipDir
-		}
-		if entry.IsDir() || !strings.HasSuffix(path, extension) || limit > 0 && size > limit {
-			return nil
-		}
-		content, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		texts = append(texts, string(content))
-		size += len(content)
-		return nil
-	})
-	return texts, size, err
 }
 
 func parsePuppet(texts []string) {
@@ -117,15 +65,4 @@ func parseGo(texts []string) {
 	for _, text := range texts {
 		parser.ParseFile(files, "x.go", text, parser.ParseComments|parser.SkipObjectResolution)
 	}
-}
-
-func timed(work func()) time.Duration {
-	runtime.GC()
-	start := time.Now()
-	work()
-	return time.Since(start)
-}
-
-func rate(size int, duration time.Duration) float64 {
-	return float64(size) / 1e6 / duration.Seconds()
 }
