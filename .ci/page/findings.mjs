@@ -6,36 +6,10 @@
 //
 // HOSTILE is a report on code that tries to break out of its page. Screenshots go to
 // FOLDER. PATIENCE is how many times slower than a machine of its own this one may be.
-import { chromium } from 'playwright-core';
-import axe from 'axe-core';
-import { readFileSync, statSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
-
-const [page, hostile, folder] = process.argv.slice(2);
-const problems = [];
-const check = (holds, what) => { if (!holds) problems.push(what); };
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
-  args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
-    '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-});
-const size = statSync(page).size;
-check(size < 3 << 20, `the page has ${size} bytes, more than 3 MB`);
-check(!/(?:src|href)="https?:/.test(readFileSync(page, 'utf8')), 'the page loads something from elsewhere');
-
-const audit = async (tab, what) => {
-  await tab.evaluate(axe.source);
-  const result = await tab.evaluate(() => window.axe.run());
-  for (const violation of result.violations) problems.push(`${what}: axe ${violation.id}: ${violation.help}: ${violation.nodes.slice(0, 3).map((node) => node.target.join(' ') + ' ' + node.failureSummary).join('; ')}`);
-  return result.passes.length;
-};
+import { address, audit, check, finish, folder, inScheme, onHostile, showsAsText, size, withoutScripts } from './page.mjs';
 
 for (const scheme of ['light', 'dark']) {
-  const tab = await browser.newPage({ colorScheme: scheme, viewport: { width: 1280, height: 900 } });
-  tab.on('console', (message) => { if (message.type() === 'error' || message.type() === 'warning') problems.push(`${scheme}: console: ${message.text()}`); });
-  tab.on('pageerror', (error) => problems.push(`${scheme}: ${error.message}`));
-  tab.on('request', (request) => { if (/^https?:/.test(request.url())) problems.push(`${scheme}: asks for ${request.url()}`); });
-  const address = pathToFileURL(page).href;
+  const tab = await inScheme(scheme);
   await tab.goto(address);
   await tab.waitForSelector('html[data-ready]');
   const ready = Number(await tab.getAttribute('html', 'data-ready'));
@@ -117,32 +91,14 @@ for (const scheme of ['light', 'dark']) {
 }
 
 // Who runs no scripts sees the rules.
-{
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  const tab = await context.newPage();
-  await tab.goto(pathToFileURL(page).href);
-  check(await tab.locator('noscript tbody tr').count() > 1 && await tab.locator('noscript tbody tr').first().isVisible(), 'without scripts: there are no rules');
-  check(!await tab.locator('button').first().isVisible(), 'without scripts: there is a button');
-  await context.close();
-}
+await withoutScripts('rules', 'findings-without-scripts');
 
 // Code that tries to break out of its page shows up as text, and does nothing.
 {
-  const tab = await browser.newPage({ viewport: { width: 800, height: 900 }, forcedColors: 'active', reducedMotion: 'reduce' });
-  tab.on('console', (message) => problems.push(`hostile: console: ${message.text()}`));
-  tab.on('pageerror', (error) => problems.push(`hostile: ${error.message}`));
-  tab.on('dialog', (dialog) => { problems.push(`hostile: it runs ${dialog.message()}`); dialog.dismiss(); });
-  await tab.goto(pathToFileURL(hostile).href);
-  await tab.waitForSelector('html[data-ready]');
-  const text = await tab.textContent('#list');
-  for (const wanted of ['</script><img src=x onerror=alert(5)>', '<img src=x onerror=alert(4)>']) check(text.includes(wanted), `hostile: ${wanted} is not shown`);
-  check(text.includes('⟪U+202E⟫') && !text.includes('\u202e'), 'hostile: what turns the reading round is not shown');
-  check(!/NaN|undefined|\[object/.test(await tab.innerText('body')), 'hostile: something has no value');
-  check(await tab.locator('main img').count() === 0, 'hostile: an element of the code is one of the page');
+  const tab = await onHostile();
+  await showsAsText(tab, ['</script><img src=x onerror=alert(5)>', '<img src=x onerror=alert(4)>']);
   await tab.screenshot({ path: `${folder}/findings-hostile.png`, fullPage: true });
   console.log(`hostile: axe-core: ${await audit(tab, 'hostile')} rules pass`);
   await tab.close();
 }
-await browser.close();
-for (const problem of problems) console.log('WRONG: ' + problem);
-process.exit(problems.length ? 1 : 0);
+await finish();

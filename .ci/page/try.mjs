@@ -7,40 +7,13 @@
 // HOSTILE is a report on code that tries to break out of its page. Screenshots go
 // to FOLDER. PATIENCE is how many times slower than a machine of its own this one
 // may be.
-import { chromium } from 'playwright-core';
-import axe from 'axe-core';
-import { readFileSync, statSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
-
-const [page, hostile, folder] = process.argv.slice(2);
-const problems = [];
-const check = (holds, what) => { if (!holds) problems.push(what); };
-
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM || '/usr/bin/chromium',
-  args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run',
-    '--disable-background-networking', '--disable-component-update', '--disable-sync'],
-});
-
-const size = statSync(page).size;
-check(size < 3 << 20, `the page has ${size} bytes, more than 3 MB`);
-check(!/(?:src|href)="https?:/.test(readFileSync(page, 'utf8')), 'the page loads something from elsewhere');
-
-const audit = async (tab, what) => {
-  await tab.evaluate(axe.source);
-  const result = await tab.evaluate(() => window.axe.run());
-  for (const violation of result.violations) problems.push(`${what}: axe ${violation.id}: ${violation.help}: ${violation.nodes.slice(0, 3).map((node) => node.target.join(' ') + ' ' + node.failureSummary).join('; ')}`);
-  return result.passes.length;
-};
+import { address, audit, check, finish, folder, inScheme, onHostile, showsAsText, size, withoutScripts } from './page.mjs';
 
 for (const scheme of ['light', 'dark']) {
-  const tab = await browser.newPage({ colorScheme: scheme, viewport: { width: 1280, height: 900 } });
-  tab.on('console', (message) => { if (message.type() === 'error' || message.type() === 'warning') problems.push(`${scheme}: console: ${message.text()}`); });
-  tab.on('pageerror', (error) => problems.push(`${scheme}: ${error.message}`));
-  tab.on('request', (request) => { if (/^https?:/.test(request.url())) problems.push(`${scheme}: asks for ${request.url()}`); });
+  const tab = await inScheme(scheme);
   const session = await tab.context().newCDPSession(tab);
   await session.send('Performance.enable');
-  await tab.goto(pathToFileURL(page).href);
+  await tab.goto(address);
   await tab.waitForSelector('html[data-ready]');
   const ready = Number(await tab.getAttribute('html', 'data-ready'));
   const { metrics } = await session.send('Performance.getMetrics');
@@ -113,14 +86,14 @@ for (const scheme of ['light', 'dark']) {
   await tab.goBack();
   await tab.waitForFunction(() => !document.querySelector('dialog[open]'));
   check(await tab.evaluate(() => location.hash) === looked, 'the back button leads elsewhere');
-  await tab.goto(pathToFileURL(page).href + '#' + new URLSearchParams({ search: 'there-is-no-such-thing' }));
+  await tab.goto(address + '#' + new URLSearchParams({ search: 'there-is-no-such-thing' }));
   await tab.waitForSelector('.nothing button');
   await tab.click('.nothing button');
   check(await count() === all, 'not everything is shown again');
   await tab.locator('.definition h4 a, .module h3 button').first().click();
   const linked = await tab.locator('.definition h4 a').first().getAttribute('href');
   await tab.goto('about:blank');
-  await tab.goto(pathToFileURL(page).href + linked);
+  await tab.goto(address + linked);
   await tab.waitForSelector('html[data-ready]');
   check(linked.endsWith(encodeURIComponent(await tab.evaluate(() => document.activeElement.id.replace('definition-', ''))).replace(/%20/g, '+')), `${linked} leads elsewhere`);
 
@@ -159,32 +132,15 @@ for (const scheme of ['light', 'dark']) {
 }
 
 // Who runs no scripts sees the modules.
-{
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  const tab = await context.newPage();
-  await tab.goto(pathToFileURL(page).href);
-  check(await tab.locator('noscript tbody tr').count() > 1 && await tab.locator('noscript tbody tr').first().isVisible(), 'without scripts: there are no modules');
-  check(!await tab.locator('button').first().isVisible(), 'without scripts: there is a button');
-  await tab.screenshot({ path: `${folder}/without-scripts.png` });
-  await context.close();
-}
+await withoutScripts('modules', 'without-scripts');
 
 // Code that tries to break out of its page shows up as text, and does nothing.
 {
-  const tab = await browser.newPage({ viewport: { width: 800, height: 900 }, forcedColors: 'active', reducedMotion: 'reduce' });
-  tab.on('console', (message) => problems.push(`hostile: console: ${message.text()}`));
-  tab.on('pageerror', (error) => problems.push(`hostile: ${error.message}`));
-  tab.on('dialog', (dialog) => { problems.push(`hostile: it runs ${dialog.message()}`); dialog.dismiss(); });
-  await tab.goto(pathToFileURL(hostile).href);
-  await tab.waitForSelector('html[data-ready]');
+  const tab = await onHostile();
   const collapsed = tab.locator('.module [aria-expanded="false"]');
   while (await collapsed.count() > 0) await collapsed.first().click();
   for (const summary of await tab.locator('.inside details:not([open]) > summary').all()) if (await summary.isVisible()) await summary.click();
-  const text = await tab.textContent('#list');
-  for (const wanted of ['</script><img src=x onerror=alert(2)>', "Enum['<img src=x onerror=alert(3)>'", '<img src=x onerror=alert(4)>']) check(text.includes(wanted), `hostile: ${wanted} is not shown`);
-  check(text.includes('⟪U+202E⟫') && !text.includes('\u202e'), 'hostile: what turns the reading round is not shown');
-  check(!/NaN|undefined|\[object/.test(await tab.innerText('body')), 'hostile: something has no value');
-  check(await tab.locator('main img').count() === 0, 'hostile: an element of the code is one of the page');
+  await showsAsText(tab, ['</script><img src=x onerror=alert(2)>', "Enum['<img src=x onerror=alert(3)>'", '<img src=x onerror=alert(4)>']);
   check((await tab.textContent('#skipped')).includes('broken'), 'hostile: the file that cannot be read is not named');
   check(/1 untyped slot fixed, 0 new/.test(await tab.textContent('#trend')), 'hostile: the trend is another');
   await tab.screenshot({ path: `${folder}/hostile.png`, fullPage: true });
@@ -198,6 +154,4 @@ for (const scheme of ['light', 'dark']) {
   check((await tab.locator('.module .name').first().boundingBox()).width > 100, 'hostile: the names of modules are squeezed where they are printed');
   await tab.close();
 }
-await browser.close();
-for (const problem of problems) console.log('WRONG: ' + problem);
-process.exit(problems.length ? 1 : 0);
+await finish();
