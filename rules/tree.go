@@ -50,6 +50,13 @@ type TreePass struct {
 	rule    int
 	found   []diag.Diagnostic
 	finders *finders
+	graphs  *graphs
+}
+
+// shared is what the tree rules of a set use together.
+type shared struct {
+	finders finders
+	graphs  graphs
 }
 
 // Target is the Puppet major version that the code is for.
@@ -80,16 +87,16 @@ func (s *Set) CheckTree(units []*Unit) []diag.Diagnostic {
 			unit.judged = map[*Rule]*judgement{}
 		}
 	}
-	shared := &finders{}
+	together := &shared{}
 	for i := range s.rules {
 		if s.rules[i].Rule.Tree != nil {
-			found = append(found, s.checkTree(i, units, shared)...)
+			found = append(found, s.checkTree(i, units, together)...)
 		}
 	}
 	return found
 }
 
-func (s *Set) checkTree(rule int, units []*Unit, finders *finders) (found []diag.Diagnostic) {
+func (s *Set) checkTree(rule int, units []*Unit, together *shared) (found []diag.Diagnostic) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			var file *source.File
@@ -99,7 +106,7 @@ func (s *Set) checkTree(rule int, units []*Unit, finders *finders) (found []diag
 			found = []diag.Diagnostic{*internalError(s.rules[rule].Rule, file, cause, debug.Stack())}
 		}
 	}()
-	pass := &TreePass{Units: units, set: s, rule: rule, finders: finders}
+	pass := &TreePass{Units: units, set: s, rule: rule, finders: &together.finders, graphs: &together.graphs}
 	s.rules[rule].Rule.Tree(pass)
 	return pass.found
 }

@@ -1,0 +1,142 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"puppet-lint/graph"
+	"puppet-lint/graph/drawing"
+	"puppet-lint/internal/spell"
+	"puppet-lint/lint"
+)
+
+// graphForms are the forms of the graph, by name.
+var graphForms = []string{"text", "dot", "mermaid", "json", "html"}
+
+// graphCommand shows what names what.
+func graphCommand(env *environment, arguments []string) int {
+	f := newLanguageFlags("graph")
+	formats := f.set.StringArray("format", nil, "write the graph as `FORM[=FILE]`; may be repeated: "+strings.Join(graphForms, ", ")+" (default text)")
+	options := drawing.Options{}
+	f.set.StringVar(&options.From, "from", "", "show what `NAME` leads to: a class, a node, or KIND:NAME")
+	f.set.StringVar(&options.To, "to", "", "show what leads to `NAME`; with --from, what lies between")
+	f.set.IntVar(&options.Depth, "depth", 0, "follow at most `N` edges from --from or back from --to")
+	why := f.set.String("why", "", "tell by which path `NAME` leads to the name that follows: --why A B")
+	nodes := f.set.StringSlice("nodes", nil, "show things of these `KINDS`, separated by commas, or all (default: class, defined type, node): "+joinNames(graph.Kinds()))
+	edges := f.set.StringSlice("edges", nil, "show edges of these `KINDS`, separated by commas (default: all): "+joinNames(graph.EdgeKinds()))
+	f.set.BoolVar(&options.Modules, "modules", false, "show modules in place of what they define")
+	f.set.BoolVar(&options.CertainOnly, "certain", false, "leave out what is only possible: names that are computed")
+	jobs := f.set.Int("jobs", 0, "work on `N` files at once (default: one per core)")
+	for _, name := range []string{"tasks", "jsonl", "stdin-filename"} {
+		_ = f.set.MarkHidden(name)
+	}
+	paths, status, done := f.parse(env, "graph", arguments)
+	if done {
+		return status
+	}
+	target := ""
+	if *why != "" {
+		if len(paths) == 0 {
+			return env.usage("graph: --why takes two names: --why A B")
+		}
+		target, paths = paths[0], paths[1:]
+		f.files = lint.Confine(env.folder, paths)
+	}
+	if len(*formats) == 0 {
+		*formats = []string{"text"}
+	}
+	if problem := formatProblem(*formats, graphForms); problem != "" {
+		return env.usage("graph: --format: %s", problem)
+	}
+	var err error
+	if options.Nodes, err = kindsNamed(*nodes, graph.Kinds()); err == nil {
+		options.Edges, err = kindsNamed(*edges, graph.EdgeKinds())
+	}
+	if err != nil {
+		return env.usage("graph: %v", err)
+	}
+	if options.Depth < 0 {
+		return env.usage("graph: --depth is 0 (all) or more")
+	}
+	graphs, err := lint.NewGraphs(context.Background(), lint.Options{Files: f.files, Folder: env.folder, Paths: paths, Resolver: f.resolver(env), Jobs: *jobs})
+	if err != nil {
+		return env.fail(err)
+	}
+	options.Shown = graphs.Shown
+	if *why != "" {
+		return env.tellWhy(graphs, options, *why, target)
+	}
+	shown, err := drawing.New(graphs.Graphs, options)
+	if err != nil {
+		return env.fail(err)
+	}
+	for _, format := range *formats {
+		if err := env.writeForm(format, func(out io.Writer, form string) error { return writeGraph(out, shown, form) }); err != nil {
+			return env.fail(err)
+		}
+	}
+	return env.tellFailures(graphs.Failures)
+}
+
+func writeGraph(out io.Writer, shown *drawing.Picture, form string) error {
+	switch form {
+	case "dot":
+		return shown.WriteDOT(out)
+	case "mermaid":
+		return shown.WriteMermaid(out)
+	case "json":
+		return shown.WriteJSON(out)
+	case "html":
+		return shown.WritePage(out)
+	}
+	return shown.WriteText(out)
+}
+
+// tellWhy prints the shortest path from one thing to another; the status is that of
+// findings where there is none.
+func (env *environment) tellWhy(graphs *lint.Graphs, options drawing.Options, from, to string) int {
+	built, first, err := drawing.Find(graphs.Graphs, from)
+	if err != nil {
+		return env.fail(err)
+	}
+	_, last, err := drawing.Find([]*graph.Graph{built}, to)
+	if err != nil {
+		return env.fail(err)
+	}
+	path := built.Why(first, last, graph.Filter{Kinds: options.Edges, CertainOnly: options.CertainOnly})
+	if len(path) == 0 && first != last {
+		env.tell(fmt.Sprintf("nothing leads from %s to %s", first.ID, last.ID))
+		return exitFindings
+	}
+	if err := drawing.WriteWhy(env.stdout, path, options.Shown); err != nil {
+		return env.fail(err)
+	}
+	return env.tellFailures(graphs.Failures)
+}
+
+// joinNames lists kinds by their names.
+func joinNames[K fmt.Stringer](kinds []K) string {
+	names := make([]string, len(kinds))
+	for i, kind := range kinds {
+		names[i] = kind.String()
+	}
+	return strings.Join(names, ", ")
+}
+
+// kindsNamed are the kinds of some names; "all" stands for all.
+func kindsNamed[K fmt.Stringer](names []string, kinds []K) (found []K, err error) {
+	for _, name := range names {
+		if name == "all" {
+			return kinds, nil
+		}
+		at := slices.IndexFunc(kinds, func(kind K) bool { return kind.String() == name })
+		if at < 0 {
+			return nil, fmt.Errorf("there is no kind %q%s", name, spell.DidYouMean(name, strings.Split(joinNames(kinds), ", ")))
+		}
+		found = append(found, kinds[at])
+	}
+	return found, nil
+}

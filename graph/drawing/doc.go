@@ -1,0 +1,273 @@
+// Package drawing shows a part of a graph: as a tree of text, in the languages of
+// Graphviz and Mermaid, as JSON, and as a page that needs nothing but itself.
+//
+// It stands on graph. A Picture is what is shown; each form is a file. Invariants:
+// nodes and edges are in a fixed order; names and paths, which others have written, are
+// escaped in every form.
+package drawing
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"puppet-lint/graph"
+	"puppet-lint/internal/spell"
+)
+
+// Options say which part of a graph is shown.
+type Options struct {
+	// From and To are names of things (see Find); empty for all.
+	From, To string
+	// Depth is how many edges are followed from From, or back from To; 0 for all.
+	Depth int
+	// Nodes and Edges are the kinds that are shown; none stands for the usual ones
+	// (Nodes) and for all (Edges).
+	Nodes []graph.Kind
+	Edges []graph.EdgeKind
+	// CertainOnly leaves out edges that are only possible.
+	CertainOnly bool
+	// Modules shows modules in place of what they define.
+	Modules bool
+	// Shown is a path as people name it.
+	Shown func(path string) string
+}
+
+// Picture is a part of a graph.
+type Picture struct {
+	Nodes []*graph.Node
+	Edges []*graph.Edge
+	// Roots are where a tree begins: what was asked for, or what nothing names.
+	Roots []*graph.Node
+	// Back says that the tree goes from things to what names them.
+	Back    bool
+	options Options
+}
+
+// UsualNodes are the kinds that are shown when none are named.
+func UsualNodes() []graph.Kind {
+	return []graph.Kind{graph.Class, graph.DefinedType, graph.NodeDefinition, graph.Module}
+}
+
+// Find is the node that a name means: NAME, or KIND:NAME where several kinds have it.
+// Classes come first, then defined types, functions and the rest. The error says what
+// is like it.
+func Find(graphs []*graph.Graph, name string) (*graph.Graph, *graph.Node, error) {
+	kind, bare := graph.Kind(0), name
+	if before, after, found := strings.Cut(name, ":"); found && !strings.HasPrefix(after, ":") {
+		for _, one := range graph.Kinds() {
+			if one.String() == before {
+				kind, bare = one, after
+			}
+		}
+	}
+	var names []string
+	for _, wanted := range graph.Kinds() {
+		for _, built := range graphs {
+			for _, written := range []string{bare, strings.ToLower(strings.TrimPrefix(bare, "::"))} {
+				if node := built.Node(graph.ID{Kind: wanted, Name: written}); node != nil && (kind == 0 || kind == wanted) {
+					return built, node, nil
+				}
+			}
+		}
+	}
+	for _, built := range graphs {
+		for _, node := range built.Nodes {
+			if node.Kind == graph.NodeDefinition && slices.Contains(strings.Split(node.Name, ", "), bare) {
+				return built, node, nil
+			}
+			names = append(names, node.Name)
+		}
+	}
+	return nil, nil, fmt.Errorf("nothing is called '%s'%s", name, spell.DidYouMean(bare, names))
+}
+
+// New is the part of some graphs that options ask for.
+func New(graphs []*graph.Graph, options Options) (*Picture, error) {
+	if len(options.Nodes) == 0 {
+		options.Nodes = UsualNodes()
+	}
+	p := &Picture{options: options}
+	filter := graph.Filter{Kinds: options.Edges, CertainOnly: options.CertainOnly}
+	switch {
+	case options.From == "" && options.To == "":
+		for _, built := range graphs {
+			p.take(built.Nodes, &filter)
+		}
+	default:
+		if err := p.reach(graphs, filter); err != nil {
+			return nil, err
+		}
+	}
+	if options.Modules {
+		p.foldModules()
+	}
+	p.sort()
+	if len(p.Roots) == 0 {
+		p.findRoots()
+	}
+	return p, nil
+}
+
+// reach takes what From leads to, what leads to To, or what lies between both.
+func (p *Picture) reach(graphs []*graph.Graph, filter graph.Filter) error {
+	var built *graph.Graph
+	var from, to *graph.Node
+	var err error
+	if p.options.From != "" {
+		if built, from, err = Find(graphs, p.options.From); err != nil {
+			return err
+		}
+		graphs = []*graph.Graph{built}
+	}
+	if p.options.To != "" {
+		if built, to, err = Find(graphs, p.options.To); err != nil {
+			return err
+		}
+	}
+	// What was asked for is shown, whatever its kind.
+	kinds := p.options.Nodes
+	filter.Nodes = func(node *graph.Node) bool { return node == from || node == to || isShown(kinds, node) }
+	reached := map[*graph.Node]int{}
+	if from != nil {
+		for _, step := range built.Walk([]*graph.Node{from}, filter, p.options.Depth) {
+			reached[step.Node]++
+		}
+	}
+	if to != nil {
+		for _, step := range built.WalkBack([]*graph.Node{to}, filter, p.options.Depth) {
+			reached[step.Node]++
+		}
+	}
+	var nodes []*graph.Node
+	for _, node := range built.Nodes {
+		if both := from != nil && to != nil; reached[node] > 1 || !both && reached[node] == 1 {
+			nodes = append(nodes, node)
+		}
+	}
+	if from != nil && to != nil && len(nodes) == 0 {
+		return errors.New("nothing leads from " + from.ID.String() + " to " + to.ID.String())
+	}
+	p.options.Nodes = graph.Kinds()
+	p.take(nodes, &filter)
+	p.Back = from == nil
+	if p.Roots = []*graph.Node{from}; p.Back {
+		p.Roots = []*graph.Node{to}
+	}
+	return nil
+}
+
+func isShown(kinds []graph.Kind, node *graph.Node) bool {
+	return slices.Contains(kinds, node.Kind) || node.Kind == graph.Code && slices.Contains(kinds, graph.NodeDefinition) && strings.HasPrefix(node.Name, "manifests/")
+}
+
+// take adds those of some nodes that are shown, and the edges between them.
+func (p *Picture) take(nodes []*graph.Node, filter *graph.Filter) {
+	taken := map[*graph.Node]bool{}
+	for _, node := range nodes {
+		if isShown(p.options.Nodes, node) && (node.Kind != graph.Module || p.options.Modules || slices.Contains(p.options.Nodes, graph.Template)) {
+			taken[node] = true
+			p.Nodes = append(p.Nodes, node)
+		}
+	}
+	for _, node := range p.Nodes {
+		if !taken[node] {
+			continue
+		}
+		for _, edge := range node.Out {
+			if taken[edge.To] && filter.Passes(edge) {
+				p.Edges = append(p.Edges, edge)
+			}
+		}
+	}
+}
+
+// foldModules puts modules in the place of what they define.
+func (p *Picture) foldModules() {
+	folded := map[string]*graph.Node{}
+	of := func(node *graph.Node) *graph.Node {
+		id := graph.ID{Kind: graph.Module, Name: node.Module}
+		switch {
+		case node.Kind == graph.Module:
+			id.Name = node.Name
+		case node.Module == "" && node.Missing:
+			id.Name, _, _ = strings.Cut(strings.Replace(node.Name, "/", "::", 1), "::")
+		case node.Module == "":
+			id.Name = "(environment)"
+		}
+		if folded[id.Name] == nil {
+			folded[id.Name] = &graph.Node{ID: id, Module: node.Module, Missing: node.Missing, Places: node.Places}
+		}
+		return folded[id.Name]
+	}
+	for i, root := range p.Roots {
+		p.Roots[i] = of(root)
+	}
+	type key struct {
+		from, to *graph.Node
+		kind     graph.EdgeKind
+	}
+	edges := map[key]*graph.Edge{}
+	var kept []*graph.Edge
+	for _, edge := range p.Edges {
+		k := key{of(edge.From), of(edge.To), edge.Kind}
+		if k.from == k.to {
+			continue
+		}
+		if known := edges[k]; known != nil {
+			if edge.IsCertain() {
+				known.Reason = ""
+			}
+			continue
+		}
+		one := *edge
+		one.From, one.To = k.from, k.to
+		edges[k] = &one
+		kept = append(kept, &one)
+	}
+	p.Nodes, p.Edges = nil, kept
+	for _, node := range folded {
+		p.Nodes = append(p.Nodes, node)
+	}
+}
+
+func (p *Picture) sort() {
+	compare := func(a, b *graph.Node) int { return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Name, b.Name)) }
+	slices.SortStableFunc(p.Nodes, compare)
+	slices.SortStableFunc(p.Edges, func(a, b *graph.Edge) int {
+		return cmp.Or(compare(a.From, b.From), cmp.Compare(a.Kind, b.Kind), compare(a.To, b.To))
+	})
+}
+
+// findRoots finds what nothing names; of a circle that nothing leads to, its first.
+func (p *Picture) findRoots() {
+	out, named := map[*graph.Node][]*graph.Node{}, map[*graph.Node]bool{}
+	for _, edge := range p.Edges {
+		out[edge.From] = append(out[edge.From], edge.To)
+		named[edge.To] = named[edge.To] || edge.From != edge.To
+	}
+	seen := map[*graph.Node]bool{}
+	mark := func(root *graph.Node) {
+		p.Roots = append(p.Roots, root)
+		seen[root] = true
+		for open := []*graph.Node{root}; len(open) > 0; {
+			node := open[len(open)-1]
+			open = open[:len(open)-1]
+			for _, next := range out[node] {
+				if !seen[next] {
+					seen[next] = true
+					open = append(open, next)
+				}
+			}
+		}
+	}
+	for _, isLeft := range []bool{false, true} {
+		for _, node := range p.Nodes {
+			if !seen[node] && (isLeft || !named[node]) {
+				mark(node)
+			}
+		}
+	}
+}

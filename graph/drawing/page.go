@@ -1,0 +1,45 @@
+package drawing
+
+import (
+	_ "embed"
+	"fmt"
+	"html"
+	"io"
+	"strings"
+
+	"puppet-lint/internal/htmlpage"
+)
+
+//go:embed page/graph.html
+var pageTemplate string
+
+//go:embed page/graph.css
+var pageStyle string
+
+//go:embed page/graph.js
+var pageScript string
+
+// WritePage writes one page that needs nothing else: a picture to zoom and to search,
+// with modules that fold.
+func (p *Picture) WritePage(out io.Writer) error {
+	page := htmlpage.Page{
+		Template: pageTemplate, Style: pageStyle, Script: pageScript,
+		Data: []htmlpage.Data{{ID: "graph-data", Value: p.document()}},
+		Texts: []string{
+			"<!--summary-->", html.EscapeString(fmt.Sprintf("%s things, %s edges", htmlpage.Thousands(len(p.Nodes)), htmlpage.Thousands(len(p.Edges)))),
+			"<!--table-->", p.plainList(),
+		},
+	}
+	return page.Write(out)
+}
+
+// plainList is the list for where no scripts run.
+func (p *Picture) plainList() string {
+	var list strings.Builder
+	list.WriteString("<ul>")
+	for _, edge := range p.Edges {
+		fmt.Fprintf(&list, "<li>%s %s %s</li>", html.EscapeString(edge.From.ID.String()), edge.Kind, html.EscapeString(edge.To.ID.String()))
+	}
+	list.WriteString("</ul>")
+	return list.String()
+}

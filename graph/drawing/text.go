@@ -1,0 +1,97 @@
+package drawing
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+
+	"puppet-lint/graph"
+	"puppet-lint/source"
+)
+
+// WriteText writes a tree: below each thing what it names or, for --to, what names it.
+// What stands in the tree already is not gone into again.
+func (p *Picture) WriteText(out io.Writer) error {
+	t := &tree{Picture: p, out: bufio.NewWriter(out), edges: map[*graph.Node][]*graph.Edge{}, seen: map[*graph.Node]bool{}}
+	for _, edge := range p.Edges {
+		if at := edge.From; p.Back {
+			t.edges[edge.To] = append(t.edges[edge.To], edge)
+		} else {
+			t.edges[at] = append(t.edges[at], edge)
+		}
+	}
+	for _, root := range p.Roots {
+		fmt.Fprintln(t.out, source.ShownFirst(root.ID.String()+missing(root)))
+		t.seen[root] = true
+		t.below(root, "")
+	}
+	return t.out.Flush()
+}
+
+type tree struct {
+	*Picture
+	out   *bufio.Writer
+	edges map[*graph.Node][]*graph.Edge
+	seen  map[*graph.Node]bool
+}
+
+// maxIndent bounds how deep the tree is drawn.
+const maxIndent = 200
+
+func (t *tree) below(node *graph.Node, indent string) {
+	edges := t.edges[node]
+	for i, edge := range edges {
+		branch, deeper := "├─ ", "│  "
+		if i == len(edges)-1 {
+			branch, deeper = "└─ ", "   "
+		}
+		end, line := edge.To, edge.Kind.String()+" "
+		if t.Back {
+			end, line = edge.From, ""
+		}
+		line += end.ID.String() + missing(end)
+		if t.Back {
+			line += " " + edge.Kind.String() + " it"
+		}
+		line += " (" + t.at(edge.Place) + ")"
+		if !edge.IsCertain() {
+			line += ", perhaps: " + edge.Reason
+		}
+		again := t.seen[end]
+		if again && len(t.edges[end]) > 0 {
+			line += " …"
+		}
+		fmt.Fprintln(t.out, source.Shown(indent+branch+line))
+		if !again && len(indent) < maxIndent {
+			t.seen[end] = true
+			t.below(end, indent+deeper)
+		}
+	}
+}
+
+func missing(node *graph.Node) string {
+	if node.Missing {
+		return ", which is missing"
+	}
+	return ""
+}
+
+// at is a place as people name it.
+func (p *Picture) at(place graph.Place) string {
+	return fmt.Sprintf("%s:%d", p.options.Shown(place.File.Name), place.File.Position(place.Span.Start).Line)
+}
+
+// WriteWhy writes a path in words, an edge a line.
+func WriteWhy(out io.Writer, path []*graph.Edge, shown func(path string) string) error {
+	p := &Picture{options: Options{Shown: shown}}
+	for _, edge := range path {
+		line := edge.From.ID.String() + " " + edge.Kind.String() + " " + edge.To.ID.String() + missing(edge.To) + " (" + p.at(edge.Place) + ")"
+		if !edge.IsCertain() {
+			line = "perhaps " + line + ": " + edge.Reason
+		}
+		if _, err := fmt.Fprintln(out, source.ShownFirst(line)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,71 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/graph"
+)
+
+var brokenLayer = Rule{
+	Rule: diag.Rule{
+		Name:         "broken_layer",
+		Group:        diag.Suspicious,
+		Severity:     diag.Warning,
+		OffByDefault: true,
+		Summary:      "a class or defined type that uses one of a layer above its own",
+		Rationale: "In the pattern of roles and profiles, nodes have roles, roles have profiles, and profiles use modules. A profile that includes a role turns this around: nobody can tell any more what a node gets. " +
+			"`layers` lists the layers from the top, each by the first parts of the names that belong to it, separated by `|`; what is in none of them is the lowest. " +
+			"Code may use its own layer and those below.",
+		Bad: []diag.Example{
+			{Path: "manifests/init.pp", Code: "# An example.\nclass example {\n  include profile::web\n}\n"},
+		},
+		Good: []diag.Example{
+			{Path: "manifests/init.pp", Code: "# An example.\nclass example {\n  include example::web\n}\n", Tree: "-- example/manifests/web.pp --\n# The web.\nclass example::web {\n}\n-- role/manifests/web.pp --\n# A role.\nclass role::web {\n  include profile::web\n}\n-- profile/manifests/web.pp --\n# A profile.\nclass profile::web {\n}\n"},
+		},
+		Options: []diag.Option{
+			{Name: "layers", Kind: diag.Strings, Default: []string{"role|roles", "profile|profiles"}, Summary: "the layers from the top, each as the beginnings of names (`role|roles`)"},
+		},
+		Since: "1.0.0",
+	},
+	Tree: func(pass *TreePass) {
+		layers, _ := pass.Option("layers").([]string)
+		pass.eachGraph(func(g *graph.Graph) {
+			for _, edge := range g.Edges {
+				if edge.IsOrder || !edge.IsCertain() || !isLayered(edge.From) || !isLayered(edge.To) || !declares(edge.Kind) {
+					continue
+				}
+				from, to := layerOf(layers, edge.From.Name), layerOf(layers, edge.To.Name)
+				unit := pass.unitOf(edge.Place.File)
+				if to >= from || unit == nil {
+					continue
+				}
+				above := strings.Split(layers[to], "|")[0]
+				message := fmt.Sprintf("%s %s %s, of the layer '%s' above it", edge.From.ID, edge.Kind, edge.To.ID, above)
+				pass.Report(unit.File.Source, edge.Place.Span, message)
+			}
+		})
+	},
+}
+
+func isLayered(node *graph.Node) bool {
+	return node.Kind == graph.Class || node.Kind == graph.DefinedType
+}
+
+func declares(kind graph.EdgeKind) bool {
+	return slices.Contains([]graph.EdgeKind{graph.Includes, graph.Contains, graph.Requires, graph.Inherits, graph.Declares}, kind)
+}
+
+// layerOf is the layer of a name, from the top; the one below all for what is in none.
+func layerOf(layers []string, name string) int {
+	for i, layer := range layers {
+		for beginning := range strings.SplitSeq(layer, "|") {
+			if beginning = strings.TrimSuffix(strings.TrimSpace(beginning), "::"); beginning != "" && (name == beginning || strings.HasPrefix(name, beginning+"::")) {
+				return i
+			}
+		}
+	}
+	return len(layers)
+}

@@ -1,0 +1,69 @@
+package rules
+
+import (
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/graph"
+)
+
+var classCycle = Rule{
+	Rule: diag.Rule{
+		Name:         "class_cycle",
+		Group:        diag.Suspicious,
+		Severity:     diag.Warning,
+		OffByDefault: true,
+		Summary:      "classes that include each other",
+		Rationale: "Where classes lead to each other in a circle, each of them reads variables of the others before these are set, depending on which one is evaluated first, and none can be used or tested alone. " +
+			"With `contain` or `require`, the circle is one of relationships, too, and no catalog can be applied. Move what both need into a class of its own. " +
+			"That a class declares parts of itself which inherit from it is usual, and no circle; names that are computed are left out.",
+		Bad: []diag.Example{
+			{Path: "manifests/a.pp", Code: "# The one.\nclass example::a {\n  include example::b\n}\n", Tree: "-- example/manifests/b.pp --\n# The other.\nclass example::b {\n  include example::a\n}\n"},
+		},
+		Good: []diag.Example{
+			{Path: "manifests/a.pp", Code: "# The one.\nclass example::a {\n  include example::b\n}\n", Tree: "-- example/manifests/b.pp --\n# The other.\nclass example::b {\n}\n"},
+		},
+		Since: "1.0.0",
+	},
+	Tree: func(pass *TreePass) {
+		pass.eachGraph(func(g *graph.Graph) {
+			filter := graph.Filter{
+				Kinds: []graph.EdgeKind{graph.Includes, graph.Contains, graph.Requires, graph.Declares}, CertainOnly: true, NamesOnly: true,
+				Nodes: func(node *graph.Node) bool { return node.Kind == graph.Class },
+			}
+			for _, component := range g.Components(filter) {
+				reportCycle(pass, g, component, filter)
+			}
+		})
+	},
+}
+
+// reportCycle reports the shortest circle through the first class of a component, where
+// that class leads into it.
+func reportCycle(pass *TreePass, g *graph.Graph, component []*graph.Node, filter graph.Filter) {
+	first := component[0]
+	var circle []*graph.Edge
+	for _, edge := range first.Out {
+		if !filter.Passes(edge) || edge.To == first {
+			continue
+		}
+		if back := g.Why(edge.To, first, filter); len(back) > 0 && (circle == nil || len(back)+1 < len(circle)) {
+			circle = append([]*graph.Edge{edge}, back...)
+		}
+	}
+	if circle == nil {
+		return
+	}
+	unit := pass.unitOf(circle[0].Place.File)
+	if unit == nil {
+		return
+	}
+	names := []string{"'" + first.Name + "'"}
+	for _, edge := range circle {
+		names = append(names, edge.Kind.String()+" '"+edge.To.Name+"'")
+	}
+	finding := pass.Report(unit.File.Source, circle[0].Place.Span, "these classes lead to each other: "+names[0]+" "+strings.Join(names[1:], ", which "))
+	for _, edge := range circle[1:] {
+		finding.Related = append(finding.Related, diag.Related{File: edge.Place.File, Span: edge.Place.Span, Message: "'" + edge.From.Name + "' " + edge.Kind.String() + " '" + edge.To.Name + "' here"})
+	}
+}

@@ -1,0 +1,62 @@
+package rules
+
+import (
+	"context"
+	"path/filepath"
+	"sync"
+
+	"puppet-lint/graph"
+	"puppet-lint/module"
+	"puppet-lint/source"
+)
+
+// graphs are the graphs of the trees of some units, built once for all rules that ask.
+type graphs struct {
+	once sync.Once
+	all  []*graph.Graph
+	// units are by the path of the file.
+	units map[string]*Unit
+}
+
+// eachGraph visits the graph of each tree that the units stand in.
+func (p *TreePass) eachGraph(visit func(g *graph.Graph)) {
+	p.graphs.once.Do(func() {
+		p.graphs.units = map[string]*Unit{}
+		paths := map[*module.Tree][]string{}
+		var order []*module.Tree
+		for _, unit := range p.Units {
+			path := absolutePath(unit.File.Source.Name)
+			p.graphs.units[path] = unit
+			if unit.Modules == nil {
+				continue
+			}
+			if paths[unit.Modules] == nil {
+				order = append(order, unit.Modules)
+			}
+			paths[unit.Modules] = append(paths[unit.Modules], path)
+		}
+		for _, tree := range order {
+			built, err := graph.Build(context.Background(), tree, graph.Options{Paths: paths[tree], TargetVersion: p.Target()})
+			if err == nil { // only a cancelled context fails
+				p.graphs.all = append(p.graphs.all, built)
+			}
+		}
+	})
+	for _, built := range p.graphs.all {
+		visit(built)
+	}
+}
+
+// unitOf is the unit of a file as the graph has it; nil for one that is none of the
+// run's.
+func (p *TreePass) unitOf(file *source.File) *Unit { return p.graphs.units[absolutePath(file.Name)] }
+
+// isUnit reports whether the file at a path is one of the run's.
+func (p *TreePass) isUnit(path string) bool { return p.graphs.units[absolutePath(path)] != nil }
+
+func absolutePath(path string) string {
+	if absolute, err := filepath.Abs(path); err == nil {
+		return absolute
+	}
+	return path
+}

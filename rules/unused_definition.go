@@ -1,0 +1,47 @@
+package rules
+
+import (
+	"path/filepath"
+
+	"puppet-lint/diag"
+	"puppet-lint/graph"
+	"puppet-lint/graph/unused"
+)
+
+var unusedDefinition = Rule{
+	Rule: diag.Rule{
+		Name:         "unused_definition",
+		Group:        diag.Suspicious,
+		Severity:     diag.Warning,
+		OffByDefault: true,
+		Summary:      "a class, defined type, function or type alias that nothing uses",
+		Rationale: "What nothing uses is read, tested and moved to new versions for nothing. Reported is what is certainly unused: no code or data at hand names it, no name that is computed can be its, " +
+			"and nobody outside is expected to use it. In a control repository, nodes and roles use things; what a module defines outside of one is its interface, unless it is marked `@api private` or calls `assert_private()`. " +
+			"`puppet-lint unused` also lists files, keys of data and what is only possibly unused.",
+		Bad: []diag.Example{
+			{Path: "manifests/left.pp", Code: "# Left over.\n# @api private\nclass example::left {\n}\n", Tree: "-- example/manifests/init.pp --\n# An example.\nclass example {\n}\n"},
+		},
+		Good: []diag.Example{
+			{Path: "manifests/part.pp", Code: "# A part.\n# @api private\nclass example::part {\n}\n", Tree: "-- example/manifests/init.pp --\n# An example.\nclass example {\n  contain example::part\n}\n"},
+		},
+		Since: "1.0.0",
+		CWE:   []int{561},
+	},
+	Tree: func(pass *TreePass) {
+		pass.eachGraph(func(g *graph.Graph) {
+			answers := unused.Find(g, unused.Options{IsOwn: func(path string) bool {
+				return filepath.Ext(path) == ".pp" && pass.isUnit(path)
+			}})
+			for _, answer := range answers {
+				if answer.Node == nil || !answer.IsCertain() {
+					continue
+				}
+				switch answer.Node.Kind {
+				case graph.Class, graph.DefinedType, graph.Function, graph.TypeAlias:
+					place := answer.Places[0]
+					pass.Report(pass.unitOf(place.File).File.Source, place.Span, answer.Kind+" '"+answer.Name+"' is unused: "+answer.Why)
+				}
+			}
+		})
+	},
+}
