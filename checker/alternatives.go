@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/checker/code"
 	"puppet-lint/module"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
@@ -454,7 +455,7 @@ func (e *evaluator) readsUnset(bound variable, name string, node syntax.Node) bo
 	}
 	if !e.lacking["$"+name] {
 		e.lacking["$"+name] = true
-		e.report(&unknownVariable, node, "UNKNOWN_VARIABLE", "$"+name+" has no value where "+e.wordTest(bound.unset.tests.value)+": that alternative does not set it")
+		e.report(&code.UnknownVariable, node, "UNKNOWN_VARIABLE", "$"+name+" has no value where "+e.wordTest(bound.unset.tests.value)+": that alternative does not set it")
 	}
 	return true
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"puppet-lint/checker/code"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
 )
@@ -143,13 +144,13 @@ func (e *evaluator) checkArguments(c *call, f *function) bool {
 	if f.legacy {
 		for _, argument := range c.arguments {
 			if e.holdsIterator(argument, 0) {
-				e.report(&argumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' takes no Iterator; make an array of it with *, or give the iteration a block")
+				e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' takes no Iterator; make an array of it with *, or give the iteration a block")
 				return false
 			}
 		}
 		why := wrongCount(len(c.arguments), f.least, f.most)
 		if why != "" {
-			e.report(&argumentCount, c.at, "RUNTIME_ERROR", "'"+c.name+"' "+why)
+			e.report(&code.ArgumentCount, c.at, "RUNTIME_ERROR", "'"+c.name+"' "+why)
 			return false
 		}
 		return !f.builtin || e.checkLegacyArguments(c)
@@ -186,9 +187,9 @@ func (e *evaluator) checkArguments(c *call, f *function) bool {
 // reportNoSignature reports a call that fits no signature: with the reason,
 // when all signatures give the same one, or with that of each.
 func (e *evaluator) reportNoSignature(c *call, reasons []string, isCount bool) {
-	rule := &argumentMismatch
+	rule := &code.ArgumentMismatch
 	if isCount {
-		rule = &argumentCount
+		rule = &code.ArgumentCount
 	}
 	distinct := reasons[:0:0]
 	for _, reason := range reasons {

@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"puppet-lint/checker/code"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
@@ -28,7 +29,7 @@ func (e *evaluator) assign(target syntax.Node, value Type, node *syntax.Assignme
 func (e *evaluator) bind(name string, value Type, at source.Span, node *syntax.AssignmentExpression) {
 	isPlan := e.body.definition != nil && e.body.definition.kind == kindPlan
 	if name == "server_facts" || (name == "facts" || name == "trusted") && !isPlan {
-		e.reportAt(&reassignedVariable, node.Span(), "ILLEGAL_RESERVED_ASSIGNMENT", "$"+name+" is reserved and cannot be assigned")
+		e.reportAt(&code.ReassignedVariable, node.Span(), "ILLEGAL_RESERVED_ASSIGNMENT", "$"+name+" is reserved and cannot be assigned")
 		return
 	}
 	slot := e.place(name)
@@ -46,7 +47,7 @@ func (e *evaluator) bind(name string, value Type, at source.Span, node *syntax.A
 }
 
 func (e *evaluator) reportReassigned(name string, first source.Span, node *syntax.AssignmentExpression) {
-	finding := e.reportAt(&reassignedVariable, node.Span(), "ILLEGAL_REASSIGNMENT", "$"+name+" is assigned a second time")
+	finding := e.reportAt(&code.ReassignedVariable, node.Span(), "ILLEGAL_REASSIGNMENT", "$"+name+" is assigned a second time")
 	if finding != nil && first.End > first.Start {
 		finding.Related = append(finding.Related, e.related(first, "first assigned here"))
 	}
@@ -89,7 +90,7 @@ func (e *evaluator) splitForList(target *syntax.LiteralList, member Type, length
 		parts[i] = e.unknown
 	}
 	mismatch := func(got string) *fault {
-		return &fault{rule: &assignmentMismatch, code: "ILLEGAL_MULTI_ASSIGNMENT_SIZE", message: count(int(length)) + " variables are assigned from " + got}
+		return &fault{rule: &code.AssignmentMismatch, code: "ILLEGAL_MULTI_ASSIGNMENT_SIZE", message: count(int(length)) + " variables are assigned from " + got}
 	}
 	switch shapeOf(member) {
 	case shapeAny, shapeOther:
@@ -106,7 +107,7 @@ func (e *evaluator) splitForList(target *syntax.LiteralList, member Type, length
 			}
 			found := e.lookupKey(member, e.str(named.Name))
 			if found == e.undef && !e.hasKey(member, named.Name) {
-				return nil, &fault{rule: &assignmentMismatch, code: "MISSING_MULTI_ASSIGNMENT_KEY", message: "the hash has no key " + quote(named.Name)}
+				return nil, &fault{rule: &code.AssignmentMismatch, code: "MISSING_MULTI_ASSIGNMENT_KEY", message: "the hash has no key " + quote(named.Name)}
 			}
 			parts[i] = found
 		}

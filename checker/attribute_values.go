@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"puppet-lint/checker/code"
 	"puppet-lint/internal/document/ruby"
 	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/syntax"
@@ -35,7 +36,7 @@ func (e *evaluator) checkAttributeValue(kind resourceKind, attribute *ruby.Attri
 	}
 	for _, item := range items {
 		if e.refusedByAll(attribute, item) {
-			e.report(&invalidAttributeValue, at, "",
+			e.report(&code.InvalidAttributeValue, at, "",
 				"'"+attribute.Name+"' of '"+kind.name+"' cannot be "+e.describe(item)+"; it takes "+acceptedValues(attribute))
 			return
 		}
@@ -50,7 +51,7 @@ func (e *evaluator) checkRegisteredValue(kind resourceKind, attribute *ruby.Attr
 		return
 	}
 	if attribute.ReadOnly {
-		e.report(&invalidAttributeValue, at, "", "'"+attribute.Name+"' of '"+kind.name+"' can only be read, not set")
+		e.report(&code.InvalidAttributeValue, at, "", "'"+attribute.Name+"' of '"+kind.name+"' can only be read, not set")
 		return
 	}
 	canonicalizes := slices.ContainsFunc(kind.native.Features, func(feature ruby.Feature) bool { return feature.Name == "canonicalize" })
@@ -64,7 +65,7 @@ func (e *evaluator) checkRegisteredValue(kind resourceKind, attribute *ruby.Attr
 		}
 	}
 	if e.relation(value, declared) == never {
-		e.report(&invalidAttributeValue, at, "", "'"+attribute.Name+"' of '"+kind.name+"' "+e.mismatch(declared, value))
+		e.report(&code.InvalidAttributeValue, at, "", "'"+attribute.Name+"' of '"+kind.name+"' "+e.mismatch(declared, value))
 	}
 }
 
@@ -163,7 +164,7 @@ func (e *evaluator) checkTag(value Type, at syntax.Node) {
 			wrong = item != value // alone, it counts as an array
 		}
 		if wrong {
-			e.report(&invalidTag, at, "", e.describe(item)+" is no valid tag: it has letters, digits, '_', ':', '.' and '-'")
+			e.report(&code.InvalidTag, at, "", e.describe(item)+" is no valid tag: it has letters, digits, '_', ':', '.' and '-'")
 			return
 		}
 	}

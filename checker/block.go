@@ -3,6 +3,7 @@ package checker
 import (
 	"slices"
 
+	"puppet-lint/checker/code"
 	"puppet-lint/syntax"
 )
 
@@ -60,7 +61,7 @@ func (b *block) invoke(arguments []Type, certain bool) Type {
 		return e.never
 	}
 	if late := requiredAfterOptional(b.lambda.Parameters); late != "" && certain {
-		e.report(&argumentCount, b.at, "REQUIRED_PARAMETER_AFTER_OPTIONAL", "the block cannot be called: its parameter $"+late+" is required, but comes after optional ones")
+		e.report(&code.ArgumentCount, b.at, "REQUIRED_PARAMETER_AFTER_OPTIONAL", "the block cannot be called: its parameter $"+late+" is required, but comes after optional ones")
 	}
 	before, slots := e.state.fork(), e.slots
 	if !certain {
@@ -91,7 +92,7 @@ func (b *block) invoke(arguments []Type, certain bool) Type {
 	if b.lambda.ReturnType != nil {
 		declared := e.typeExpression(b.lambda.ReturnType)
 		if e.relation(result, declared) == never && !e.isNever(result) {
-			e.report(&typeMismatch, b.at, "RUNTIME_ERROR", "the block returns "+e.describe(result)+" where "+e.format(declared)+" is declared")
+			e.report(&code.TypeMismatch, b.at, "RUNTIME_ERROR", "the block returns "+e.describe(result)+" where "+e.format(declared)+" is declared")
 			return declared
 		}
 		result = e.within(result, declared)
@@ -149,7 +150,7 @@ func (e *evaluator) bindParameters(parameters []*syntax.Parameter, arguments []T
 		case parameter.Value != nil:
 			value = e.parameterValue(parameter, e.evaluate(parameter.Value), at)
 		default:
-			e.report(&argumentCount, at, "MISSING_REQUIRED_PARAMETER", "the block's parameter $"+parameter.Name+" gets no value")
+			e.report(&code.ArgumentCount, at, "MISSING_REQUIRED_PARAMETER", "the block's parameter $"+parameter.Name+" gets no value")
 			value = e.unknown
 		}
 		if e.types != nil {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/checker/code"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
@@ -140,12 +141,12 @@ func (e *evaluator) callBoltMember(c *call) Type {
 // indexBolt is the type of value[keys…] for Bolt's data.
 func (e *evaluator) indexBolt(of *builtin.BoltType, member Type, keys []Type) (Type, *fault) {
 	if of.Index == nil {
-		return nil, &fault{rule: &invalidIndex, code: "OPERATOR_NOT_APPLICABLE", message: e.describe(member) + " has no elements to take by '[]'"}
+		return nil, &fault{rule: &code.InvalidIndex, code: "OPERATOR_NOT_APPLICABLE", message: e.describe(member) + " has no elements to take by '[]'"}
 	}
 	c := &call{name: "[]", arguments: keys, exact: true, undef: e.undef}
 	function := &function{name: "[]", signatures: e.boltSignatures(of, "[]")}
 	if why, refused := e.refusedByAllSignatures(c, function); refused {
-		return nil, &fault{rule: &invalidIndex, code: "RUNTIME_ERROR", message: "the '[]' of " + e.describe(member) + ": " + why}
+		return nil, &fault{rule: &code.InvalidIndex, code: "RUNTIME_ERROR", message: "the '[]' of " + e.describe(member) + ": " + why}
 	}
 	return e.declaredResult(c, function), nil
 }
@@ -192,7 +193,7 @@ func (e *evaluator) reportUnknownMember(c *call) bool {
 	if called == nil || e.functionMayExist(c.name) && slipOf(c.name, names) == "" || e.isGuarded(c.name) {
 		return called != nil
 	}
-	finding := e.report(&unknownFunction, c.at, "UNKNOWN_FUNCTION", e.describe(called)+" has no attribute '"+c.name+"', and there is no function of that name")
+	finding := e.report(&code.UnknownFunction, c.at, "UNKNOWN_FUNCTION", e.describe(called)+" has no attribute '"+c.name+"', and there is no function of that name")
 	if meant := spell.Best(c.name, names); finding != nil && meant != "" {
 		finding.Help = "did you mean '" + meant + "'?"
 	}

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"puppet-lint/checker/code"
 	"puppet-lint/diag"
 	"puppet-lint/module"
 )
@@ -251,7 +252,7 @@ func (r *run) guarded(e *evaluator) (found *summary) {
 		if problem := recover(); problem != nil {
 			span := e.body.manifest.Extent(e.body.node)
 			e.findings = []diag.Diagnostic{{
-				Rule: &internalError, Severity: internalError.Severity, File: e.body.manifest.Source, Span: span, At: span.Start,
+				Rule: &code.InternalError, Severity: code.InternalError.Severity, File: e.body.manifest.Source, Span: span, At: span.Start,
 				Message: fmt.Sprintf("this code could not be checked because of a mistake in the checker: %v", problem),
 			}}
 			found = &summary{returns: r.unknown, variables: map[string]Type{}, open: true}
@@ -291,7 +292,7 @@ func (r *run) guardedDocument(document *dataReader, path string) {
 	defer func() {
 		if problem := recover(); problem != nil {
 			document.findings = []diag.Diagnostic{{
-				Rule: &internalError, Severity: internalError.Severity, File: r.tree.Document(path).File,
+				Rule: &code.InternalError, Severity: code.InternalError.Severity, File: r.tree.Document(path).File,
 				Message: fmt.Sprintf("this file could not be checked because of a mistake in the checker: %v", problem),
 			}}
 		}

@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"puppet-lint/checker/code"
 	"puppet-lint/diag"
 	"puppet-lint/module"
 	"puppet-lint/source"
@@ -135,7 +136,7 @@ func checkWants(t *testing.T, archive *txtar.Archive, findings []diag.Diagnostic
 // TestExamples checks the examples of every rule: the bad ones raise it, the
 // good ones raise nothing.
 func TestExamples(t *testing.T) {
-	for _, rule := range Rules() {
+	for _, rule := range code.Rules() {
 		t.Run(rule.Name, func(t *testing.T) {
 			for _, example := range rule.Bad {
 				findings := checkExample(example, rule.Group == diag.Strict)

@@ -2,6 +2,7 @@ package checker
 
 import (
 	"cmp"
+	"puppet-lint/checker/code"
 	"strings"
 )
 
@@ -89,9 +90,9 @@ func (e *evaluator) equal(a, b Type) truth {
 	if len(as)*len(bs) > maxCombinations {
 		return maybe
 	}
-	for _, l := range as {
-		for _, r := range bs {
-			one := e.equalMembers(l, r)
+	for _, x := range as {
+		for _, y := range bs {
+			one := e.equalMembers(x, y)
 			if first {
 				result, first = one, false
 			} else if one != result {
@@ -103,17 +104,17 @@ func (e *evaluator) equal(a, b Type) truth {
 }
 
 func (e *evaluator) equalMembers(a, b Type) truth {
-	l, r := shapeOf(a), shapeOf(b)
-	if l == shapeAny || r == shapeAny {
+	left, right := shapeOf(a), shapeOf(b)
+	if left == shapeAny || right == shapeAny {
 		return maybe
 	}
-	if l != r && !(isNumber(l) && isNumber(r)) {
-		if l == shapeOther || r == shapeOther || isTime(l) && isNumber(r) || isNumber(l) && isTime(r) {
+	if left != right && !(isNumber(left) && isNumber(right)) {
+		if left == shapeOther || right == shapeOther || isTime(left) && isNumber(right) || isNumber(left) && isTime(right) {
 			return maybe
 		}
 		return never
 	}
-	switch l {
+	switch left {
 	case shapeUndef, shapeDefault:
 		return always
 	case shapeBoolean:
@@ -146,7 +147,7 @@ func (e *evaluator) equalMembers(a, b Type) truth {
 		if a == b && e.isConstant(a) {
 			return always
 		}
-		if e.isConstant(a) && e.isConstant(b) && l == shapeRegexp {
+		if e.isConstant(a) && e.isConstant(b) && left == shapeRegexp {
 			return never
 		}
 	}
@@ -162,8 +163,8 @@ func (e *evaluator) equalNumbers(a, b Type) truth {
 		return truthOf(x == y)
 	}
 	if shapeOf(a) == shapeInteger && shapeOf(b) == shapeInteger {
-		l, r := integerOf(a), integerOf(b)
-		if l.high < r.low || r.high < l.low {
+		left, right := integerOf(a), integerOf(b)
+		if left.high < right.low || right.high < left.low {
 			return never
 		}
 	}
@@ -216,7 +217,7 @@ func (e *evaluator) compare(operator string, left, right Type) (Type, *fault) {
 		}
 		if why := notComparable(leftShape, rightShape); why != "" {
 			return nil, &fault{
-				rule: &comparisonMismatch, code: "COMPARISON_NOT_POSSIBLE", onOperator: true,
+				rule: &code.ComparisonMismatch, code: "COMPARISON_NOT_POSSIBLE", onOperator: true,
 				message: e.describe(l) + " cannot be compared with " + e.describe(r) + " by '" + operator + "': " + why,
 			}
 		}
@@ -322,9 +323,9 @@ func (e *evaluator) contains(left, right Type) truth {
 		return maybe
 	}
 	result, first := maybe, true
-	for _, r := range rights {
-		for _, l := range lefts {
-			one := e.containsMember(l, r)
+	for _, y := range rights {
+		for _, x := range lefts {
+			one := e.containsMember(x, y)
 			if first {
 				result, first = one, false
 			} else if one != result {

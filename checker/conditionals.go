@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"puppet-lint/checker/code"
 	"puppet-lint/syntax"
 )
 
@@ -142,7 +143,7 @@ func (e *evaluator) evaluateSelector(node *syntax.SelectorExpression) Type {
 	case e.state.unreachable && e.isNever(tried.result):
 		e.state = unmatched
 		if !e.isUnknown(tried.value) {
-			e.report(&unmatchedSelector, node.Left, "UNMATCHED_SELECTOR", "no option of the selector matches "+e.describe(tried.value)+", and there is no default")
+			e.report(&code.UnmatchedSelector, node.Left, "UNMATCHED_SELECTOR", "no option of the selector matches "+e.describe(tried.value)+", and there is no default")
 		}
 		tried.result = e.unknown
 	default:

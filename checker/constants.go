@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"puppet-lint/checker/code"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
 	"puppet-lint/types/convert"
@@ -247,7 +248,7 @@ func (e *evaluator) convertConstant(c *call, target int, positions []int) (resul
 	case refused == nil:
 		return nil, false
 	}
-	e.report(&conversionFails, c.at, "RUNTIME_ERROR", "the conversion fails: "+lowerFirst(refused.Message))
+	e.report(&code.ConversionFails, c.at, "RUNTIME_ERROR", "the conversion fails: "+lowerFirst(refused.Message))
 	return e.unknown, true
 }
 

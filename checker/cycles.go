@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/checker/code"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
@@ -133,5 +134,5 @@ func (e *evaluator) reportCycle(at source.Span, path []string) {
 		typeName, title, _ := strings.Cut(key, "\x00")
 		names = append(names, strings.ToUpper(typeName[:1])+typeName[1:]+"["+quote(title)+"]")
 	}
-	e.reportAt(&dependencyCycle, at, "", "resources wait for each other: "+strings.Join(names, " -> "))
+	e.reportAt(&code.DependencyCycle, at, "", "resources wait for each other: "+strings.Join(names, " -> "))
 }

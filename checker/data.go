@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/checker/code"
 	"puppet-lint/diag"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/hiera"
@@ -245,7 +246,7 @@ func (r *dataReader) checkCycle(key hiera.Key) {
 	key.Value.EachString(func(text *document.Node) {
 		for _, one := range hiera.Interpolations(text.Text) {
 			if through, found := r.leadsTo(one, key.Name, map[string]bool{}); found {
-				r.report(&recursiveData, hiera.SpanOf(r.file, text, one),
+				r.report(&code.RecursiveData, hiera.SpanOf(r.file, text, one),
 					"looking up '"+key.Name+"' needs '"+key.Name+"' itself"+through)
 			}
 		}

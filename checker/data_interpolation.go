@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/checker/code"
 	"puppet-lint/diag"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/hiera"
@@ -35,7 +36,7 @@ func (r *dataReader) checkInterpolations(node *document.Node) {
 				r.checkInterpolated(text, one)
 			case one.Method == "lookup" || one.Method == "hiera" || one.Method == "alias":
 				if !r.mayHaveData(one.Key) {
-					r.report(&missingData, hiera.SpanOf(r.file, text, one), "no data have the key '"+one.Key+"': this stands for an empty text")
+					r.report(&code.MissingData, hiera.SpanOf(r.file, text, one), "no data have the key '"+one.Key+"': this stands for an empty text")
 				}
 			}
 		}
@@ -92,7 +93,7 @@ func (r *dataReader) reportLegacyFact(node *document.Node, one hiera.Interpolati
 		return
 	}
 	span := hiera.SpanOf(r.file, node, one)
-	finding := r.report(&legacyFactInData, span, "'"+name+"' is a legacy fact, which Puppet 8 does not have")
+	finding := r.report(&code.LegacyFactInData, span, "'"+name+"' is a legacy fact, which Puppet 8 does not have")
 	fact := builtin.LegacyFact(name)
 	if fact == nil || fact.Replacement == "" || strings.ContainsAny(fact.Replacement, "<> ") {
 		return
@@ -172,7 +173,7 @@ func (r *dataReader) checkInterpolatedClass(node *document.Node, one hiera.Inter
 }
 
 func (r *dataReader) reportInterpolation(node *document.Node, one hiera.Interpolation, message, meant string) {
-	finding := r.report(&unknownDataVariable, hiera.SpanOf(r.file, node, one), message)
+	finding := r.report(&code.UnknownDataVariable, hiera.SpanOf(r.file, node, one), message)
 	if meant != "" {
 		finding.Help = "did you mean %{" + meant + "}?"
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/checker/code"
 	"puppet-lint/diag"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/document/erb"
@@ -198,7 +199,7 @@ func (r *dataReader) checkUnknownKey(key hiera.Key) {
 	if lookups.mayBe(key.Name) || (lookups.anything || isHidden) && meant == "" {
 		return
 	}
-	finding := r.report(&unknownDataKey, key.Node.Span, why)
+	finding := r.report(&code.UnknownDataKey, key.Node.Span, why)
 	if meant != "" {
 		finding.Help = "did you mean '" + meant + "'?"
 		if key.Source.Document().Root.Get(meant) == nil {
@@ -220,7 +221,7 @@ func (r *dataReader) checkUnusedKey(key hiera.Key) {
 	if owner, _, qualified := strings.Cut(key.Name, "::"); qualified && r.tree.Module(owner) != nil {
 		return // what it may be for is not known
 	}
-	r.report(&unusedDataKey, key.Node.Span, "nothing in the tree looks up '"+key.Name+"'")
+	r.report(&code.UnusedDataKey, key.Node.Span, "nothing in the tree looks up '"+key.Name+"'")
 }
 
 // rename is the fix that writes another word where one is written, quotes aside.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/checker/code"
 	"puppet-lint/diag"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/hiera"
@@ -56,12 +57,12 @@ func (r *dataReader) checkOptions(key hiera.Key) {
 }
 
 func (r *dataReader) badOption(span source.Span, message, help string) {
-	r.report(&invalidLookupOptions, span, message).Help = help
+	r.report(&code.InvalidLookupOptions, span, message).Help = help
 }
 
 // idleOption reports what Hiera passes over.
 func (r *dataReader) idleOption(span source.Span, message, help string) {
-	finding := r.report(&invalidLookupOptions, span, message)
+	finding := r.report(&code.InvalidLookupOptions, span, message)
 	finding.Severity, finding.Help = diag.Warning, help
 }
 

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"puppet-lint/checker/code"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/hiera"
 	"puppet-lint/source"
@@ -106,7 +107,7 @@ func (r *dataReader) checkValue(key hiera.Key, class *definition, parameter *par
 		if one.path != "" {
 			where = " at " + one.path
 		}
-		finding := r.report(&dataTypeMismatch, one.span, "parameter '"+parameter.name+"' of class '"+class.name+"'"+where+" "+one.why)
+		finding := r.report(&code.DataTypeMismatch, one.span, "parameter '"+parameter.name+"' of class '"+class.name+"'"+where+" "+one.why)
 		finding.Help = one.help
 		r.relateParameter(finding, class, parameter)
 	}
@@ -182,7 +183,7 @@ func (r *dataReader) hasAlwaysAbove(key hiera.Key) bool {
 	return false
 }
 
-func (l *lattice) isOnlySensitive(t Type) bool {
+func (l *program) isOnlySensitive(t Type) bool {
 	return !l.mayBe(t, func(s shape, _ Type) bool { return s != shapeSensitive })
 }
 
@@ -512,7 +513,7 @@ func (f *fitter) mergedValue(node *document.Node, typ Type, path string) []misfi
 }
 
 // membersOf are the members of a type that have a shape.
-func (l *lattice) membersOf(t Type, wanted shape) []Type {
+func (l *program) membersOf(t Type, wanted shape) []Type {
 	var found []Type
 	for _, member := range l.members(t) {
 		if shapeOf(member) == wanted {

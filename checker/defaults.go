@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/checker/code"
 	"puppet-lint/diag"
 	"puppet-lint/syntax"
 )
@@ -130,7 +131,7 @@ func (r *run) unsetByDefaults(b *body, failures []failure, isOpen func(string) b
 			blamed = without
 		}
 	}
-	if first.Rule != &unknownVariable && slices.ContainsFunc(blamed, func(name string) bool { return asksForValue(b, b.definition.parameter(name)) }) {
+	if first.Rule != &code.UnknownVariable && slices.ContainsFunc(blamed, func(name string) bool { return asksForValue(b, b.definition.parameter(name)) }) {
 		return nil
 	}
 	finding := first.Diagnostic

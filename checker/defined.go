@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"puppet-lint/checker/code"
 	"puppet-lint/diag"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
@@ -33,15 +34,15 @@ func (e *evaluator) checkDefinedCall(c *call, f *function) bool {
 		}
 	}
 	if late := requiredAfterOptional(f.definition.parameters); late != "" {
-		e.report(&argumentCount, c.at, "REQUIRED_PARAMETER_AFTER_OPTIONAL", "'"+c.name+"' cannot be called: its parameter $"+late+" is required, but comes after optional ones")
+		e.report(&code.ArgumentCount, c.at, "REQUIRED_PARAMETER_AFTER_OPTIONAL", "'"+c.name+"' cannot be called: its parameter $"+late+" is required, but comes after optional ones")
 		return false
 	}
 	if why := wrongCount(len(c.arguments), least, most); why != "" {
-		e.report(&argumentCount, c.at, "RUNTIME_ERROR", "'"+c.name+"' "+why)
+		e.report(&code.ArgumentCount, c.at, "RUNTIME_ERROR", "'"+c.name+"' "+why)
 		return false
 	}
 	if c.block != nil {
-		e.report(&argumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' does not expect a block")
+		e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' does not expect a block")
 		return false
 	}
 	for i, argument := range c.arguments {
@@ -196,7 +197,7 @@ func sortedByPlace(nodes []syntax.Node) []syntax.Node {
 }
 
 func (e *evaluator) reportReturn(d *definition, at syntax.Node, value, declared Type) {
-	e.report(&typeMismatch, at, "RUNTIME_ERROR", "the value returned from '"+d.name+"' is "+e.describe(value)+" where "+article(e.format(declared))+" is declared")
+	e.report(&code.TypeMismatch, at, "RUNTIME_ERROR", "the value returned from '"+d.name+"' is "+e.describe(value)+" where "+article(e.format(declared))+" is declared")
 }
 
 // checkReturned warns of values of return() that are not of the declared type: Puppet
@@ -207,7 +208,7 @@ func (e *evaluator) checkReturned(d *definition, declared Type) {
 		if e.isUnknown(declared) || !e.isWrongReturn(value, declared) {
 			continue
 		}
-		if finding := e.report(&typeMismatch, at, "", "return() gives "+e.describe(value)+" where '"+d.name+"' is declared to return "+article(e.format(declared))); finding != nil {
+		if finding := e.report(&code.TypeMismatch, at, "", "return() gives "+e.describe(value)+" where '"+d.name+"' is declared to return "+article(e.format(declared))); finding != nil {
 			finding.Severity = diag.Warning
 			finding.Help = "Puppet does not check what return() gives: callers get a value of another type than the one declared"
 		}
@@ -266,14 +267,14 @@ func (e *evaluator) checkParent(d *definition) {
 	e.depend(dependency{kindClass, parent})
 	if e.inheritsItself(d) {
 		span := d.Manifest.Tokens[class.ParentToken].Span
-		e.reportSpan(&unknownClass, span, span.Start, "", "the class '"+d.name+"' inherits from itself")
+		e.reportSpan(&code.UnknownClass, span, span.Start, "", "the class '"+d.name+"' inherits from itself")
 		return
 	}
 	if e.class(parent) != nil || parent == "default" || e.mayExist(module.Class, parent, e.body.module) {
 		return
 	}
 	span := d.Manifest.Tokens[class.ParentToken].Span
-	if finding := e.reportSpan(&unknownClass, span, span.Start, "", "there is no class '"+parent+"' to inherit from"); finding != nil {
+	if finding := e.reportSpan(&code.UnknownClass, span, span.Start, "", "there is no class '"+parent+"' to inherit from"); finding != nil {
 		e.lacking[parent] = true // what follows from it stays silent
 		if meant := spell.Best(parent, e.definedNames(parent, module.Class)); meant != "" {
 			finding.Help = "did you mean '" + meant + "'?"
@@ -305,7 +306,7 @@ func (e *evaluator) checkDefault(p *parameter, given Type) {
 		return
 	}
 	if given == e.undef && !e.mayBeUndef(p.typ) {
-		finding := e.report(&typeMismatch, p.node.Value, "RUNTIME_ERROR", "`$"+p.name+"` must always be given a value: its default undef does not fit its type "+e.format(p.typ))
+		finding := e.report(&code.TypeMismatch, p.node.Value, "RUNTIME_ERROR", "`$"+p.name+"` must always be given a value: its default undef does not fit its type "+e.format(p.typ))
 		if finding != nil {
 			finding.Help = "leave out the default, so that Puppet says which value is missing, or let the type accept undef: Optional[…]"
 		}

@@ -3,13 +3,14 @@ package checker
 import (
 	"slices"
 
+	"puppet-lint/checker/code"
 	"puppet-lint/internal/lazyregexp"
 )
 
 // reportDiscontinued reports a call of a function that Puppet still has, but
 // only to refuse it.
 func (e *evaluator) reportDiscontinued(c *call) {
-	finding := e.report(&discontinuedFunction, c.at, "DISCONTINUED_IMPORT", "'"+c.name+"' fails whenever it is called")
+	finding := e.report(&code.DiscontinuedFunction, c.at, "DISCONTINUED_IMPORT", "'"+c.name+"' fails whenever it is called")
 	if finding != nil && c.name == "import" {
 		finding.Help = "Puppet reads all manifests of the folder 'manifests' of an environment, and finds classes by their names"
 	}
@@ -52,7 +53,7 @@ func (e *evaluator) checkDeprecated(c *call) {
 }
 
 func (e *evaluator) reportDeprecated(c *call, form, instead string) {
-	finding := e.report(&deprecatedCall, c.at, "", "'"+c.name+"' "+form+": Puppet warns of it as deprecated")
+	finding := e.report(&code.DeprecatedCall, c.at, "", "'"+c.name+"' "+form+": Puppet warns of it as deprecated")
 	if finding != nil {
 		finding.Help = instead
 	}

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"puppet-lint/checker/code"
 	"puppet-lint/internal/spell"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
@@ -68,7 +69,7 @@ func (l *lattice) mismatch(wanted, actual Type) string {
 // reportMismatch reports that a value, which the subject has, stands where another
 // type is wanted.
 func (e *evaluator) reportMismatch(at syntax.Node, subject string, wanted, value Type) {
-	if finding := e.report(&typeMismatch, at, "RUNTIME_ERROR", subject+" "+e.mismatch(wanted, value)); finding != nil {
+	if finding := e.report(&code.TypeMismatch, at, "RUNTIME_ERROR", subject+" "+e.mismatch(wanted, value)); finding != nil {
 		if meant := e.wordMeant(wanted, value); meant != "" {
 			finding.Help = "did you mean '" + meant + "'?"
 		}

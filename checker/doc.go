@@ -60,7 +60,7 @@
 //   - sensitive.go: Sensitive values that become text
 //   - template.go, embedded.go: what ERB and EPP templates see of their callers
 //   - metadata*.go, requirement.go, task.go: metadata.json and tasks
-//   - rules_*.go, rules.go: the rules, for documentation and configuration
+//   - code: the rules, for documentation and configuration
 //   - infer.go: types for people and for comparison programs
 //   - document_reader.go, document_face.go: what documents depend on, and what depends
 //     on them; aliases.go: who depends on what an alias stands for

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"puppet-lint/checker/code"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 )
@@ -196,7 +197,7 @@ func (e *evaluator) reportAcross(first, second declarer) {
 	case second.class.Manifest == e.body.manifest:
 		at = second.resource.node
 	}
-	finding := e.report(&duplicateDeclaration, at, "RUNTIME_ERROR",
+	finding := e.report(&code.DuplicateDeclaration, at, "RUNTIME_ERROR",
 		"the resource "+typeName+" "+quote(title)+" is declared a second time: "+where+" declares it too")
 	if finding == nil {
 		return

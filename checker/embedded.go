@@ -3,6 +3,7 @@ package checker
 import (
 	"strings"
 
+	"puppet-lint/checker/code"
 	"puppet-lint/internal/document/erb"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
@@ -193,7 +194,7 @@ func (e *evaluator) reportInlineVariable(name string, at syntax.Node) {
 	if meant == "" && (e.top().factsOpen || !e.isClosed(e.body.module)) {
 		return
 	}
-	finding := e.report(&unknownTemplateVariable, at, "", "$"+name+" is not set where this template is rendered")
+	finding := e.report(&code.UnknownTemplateVariable, at, "", "$"+name+" is not set where this template is rendered")
 	if finding != nil && meant != "" {
 		finding.Help = "did you mean @" + meant + "?"
 	}

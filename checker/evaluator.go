@@ -8,6 +8,7 @@ import (
 	"puppet-lint/module"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
+	"puppet-lint/types"
 )
 
 // evaluator evaluates one body. It serves one goroutine.
@@ -102,6 +103,9 @@ type evaluator struct {
 	steps int
 }
 
+// Type is the type of an expression: what is known of its value.
+type Type = types.Type
+
 // Bounds that keep the work for one body in proportion to its length.
 const (
 	maxDepth     = 512     // nested evaluations
@@ -109,8 +113,6 @@ const (
 	maxSpelled   = 1 << 20 // comparisons of names in search of the one that was meant
 	maxRounds    = 4       // rounds towards a fixpoint
 	maxAncestors = 64      // classes that a class inherits from
-	maxTuple     = 64      // elements known one by one
-	maxStruct    = 512     // keys known one by one
 	maxReach     = 256     // bodies that one leads to
 	// maxSurroundings bounds the size of a module in which what a body leads to
 	// is compared with what others lead to.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/checker/code"
 	"puppet-lint/diag"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
@@ -92,7 +93,7 @@ func (e *evaluator) reportTypeError(err error, of string) {
 	if strings.Contains(refused.Message, "is too large") {
 		return // for us, not for Ruby
 	}
-	e.reportSpan(&invalidTypeParameters, refused.Span, refused.At, refused.Code, of+plainReason(refused.Message))
+	e.reportSpan(&code.InvalidTypeParameters, refused.Span, refused.At, refused.Code, of+plainReason(refused.Message))
 }
 
 // definitionResolver resolves aliases while a definition of one is read, of which
@@ -266,14 +267,14 @@ func (e *evaluator) checkTypeAlias(node *syntax.TypeAlias) {
 		var refused *types.ParameterError
 		what := "the definition of '" + node.Name + "' is refused wherever it is used: "
 		if errors.As(err, &refused) {
-			e.report(&invalidTypeParameters, node.TypeExpr, refused.Code, what+plainReason(refused.Message))
+			e.report(&code.InvalidTypeParameters, node.TypeExpr, refused.Code, what+plainReason(refused.Message))
 			return
 		}
 		e.reportTypeError(err, what)
 		return
 	}
 	if found := e.findAlias(module.Normalize(node.Name)); found != nil && found.Node == syntax.Node(node) && e.leadsNowhere(node.Name) {
-		e.report(&invalidTypeParameters, node.TypeExpr, "", "the type alias '"+node.Name+"' stands for nothing but itself")
+		e.report(&code.InvalidTypeParameters, node.TypeExpr, "", "the type alias '"+node.Name+"' stands for nothing but itself")
 	}
 }
 

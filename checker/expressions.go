@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"puppet-lint/checker/code"
 	"puppet-lint/diag"
 	"slices"
 	"strings"
@@ -66,7 +67,7 @@ func (e *evaluator) evaluateUnaryMinus(node *syntax.UnaryMinusExpression) Type {
 		case shapeTimespan:
 			results = append(results, e.timespan)
 		case shapeTimestamp:
-			first = &fault{rule: &operatorMismatch, code: "RUNTIME_ERROR", message: "a Timestamp cannot be negated"}
+			first = &fault{rule: &code.OperatorMismatch, code: "RUNTIME_ERROR", message: "a Timestamp cannot be negated"}
 		default:
 			results = append(results, e.join(e.numericType, e.timespan))
 		}
@@ -113,12 +114,12 @@ func (e *evaluator) matchOperands(node *syntax.MatchExpression) (left, right Typ
 		}
 		return false
 	}) {
-		e.report(&matchMismatch, node.Right, "MATCH_NOT_REGEXP", e.describe(right)+" is neither a type nor a regular expression")
+		e.report(&code.MatchMismatch, node.Right, "MATCH_NOT_REGEXP", e.describe(right)+" is neither a type nor a regular expression")
 		return left, right, maybe
 	}
 	if !e.mayBe(right, func(s shape, _ Type) bool { return s != shapeRegexp && s != shapeString }) &&
 		!e.mayBe(left, func(s shape, _ Type) bool { return s == shapeString || s == shapeAny }) {
-		e.report(&matchMismatch, node.Left, "MATCH_NOT_STRING", "only a String can match a regular expression, not "+e.describe(left))
+		e.report(&code.MatchMismatch, node.Left, "MATCH_NOT_STRING", "only a String can match a regular expression, not "+e.describe(left))
 		return left, right, maybe
 	}
 	switch shapeOf(right) {
@@ -243,7 +244,7 @@ func (e *evaluator) checkFactPath(path string, node *syntax.AccessExpression) bo
 		if !isSibling || strings.Contains(last, ".") || builtin.FindFact(known+part) == nil || spell.Distance(name, last) > 1 && !isSwapped(name, last) {
 			continue
 		}
-		finding := e.report(&invalidIndex, node.Left, "OPERATOR_NOT_APPLICABLE", "there is no fact "+quote(owner)+", and undef has no elements to take by '[]'")
+		finding := e.report(&code.InvalidIndex, node.Left, "OPERATOR_NOT_APPLICABLE", "there is no fact "+quote(owner)+", and undef has no elements to take by '[]'")
 		if finding != nil {
 			finding.Help = "did you mean " + quote(known) + "?"
 		}
@@ -363,7 +364,7 @@ func (e *evaluator) reportUnknownType(name string, at syntax.Node, isResource bo
 	if isResource && !slices.Contains(builtin.Words().DataTypes, meant) {
 		message = noResourceType(lower)
 	}
-	finding := e.report(&unknownType, at, "UNKNOWN_RESOURCE_TYPE", message)
+	finding := e.report(&code.UnknownType, at, "UNKNOWN_RESOURCE_TYPE", message)
 	if finding == nil {
 		return nil
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/checker/code"
 	"puppet-lint/diag"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
@@ -189,7 +190,7 @@ func isLetterSlip(word, known string) bool {
 // reportFactName reports the name at index of those that a fact is read by.
 func (e *evaluator) reportFactName(read factRead, index int, message, meant string) {
 	literal := read.literals[index]
-	finding := e.report(&misspeltFact, literal, "", message)
+	finding := e.report(&code.MisspeltFact, literal, "", message)
 	if finding == nil {
 		return
 	}
@@ -253,7 +254,7 @@ func (e *evaluator) checkFactValue(tested, literal syntax.Node) {
 			return
 		}
 	}
-	finding := e.report(&misspeltFact, literal, "", fact+" is never "+quote(word))
+	finding := e.report(&code.MisspeltFact, literal, "", fact+" is never "+quote(word))
 	if finding != nil {
 		finding.Help = "did you mean " + quote(meant) + "?"
 		e.fixWord(finding, literal, word, meant)

@@ -65,7 +65,7 @@ func nextPart(text string) (length int, isWord bool) {
 }
 
 func isTypeNameByte(char byte) bool {
-	return isNameByte(char) || char == ':' || 'A' <= char && char <= 'Z'
+	return 'a' <= char && char <= 'z' || '0' <= char && char <= '9' || char == '_' || char == ':' || 'A' <= char && char <= 'Z'
 }
 
 // keptOfLists are how many members of its lists a type keeps, tried one after

@@ -3,6 +3,7 @@ package checker
 import (
 	"strings"
 
+	"puppet-lint/checker/code"
 	"puppet-lint/syntax"
 )
 
@@ -25,7 +26,7 @@ func (e *evaluator) reportImpossible(node syntax.Node, value Type, literal synta
 		return
 	}
 	name := e.body.manifest.Source.Slice(e.body.manifest.Extent(node))
-	e.report(&impossibleComparison, literal, "", name+" is "+article(e.format(value))+", which is never "+e.describe(of))
+	e.report(&code.ImpossibleComparison, literal, "", name+" is "+article(e.format(value))+", which is never "+e.describe(of))
 }
 
 // isDeclared reports whether a node is a parameter of the class or defined

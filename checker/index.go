@@ -3,6 +3,7 @@ package checker
 import (
 	"slices"
 
+	"puppet-lint/checker/code"
 	"puppet-lint/types"
 )
 
@@ -42,7 +43,7 @@ func (e *evaluator) indexMember(member Type, keys []Type) (Type, *fault) {
 		return e.unknown, nil
 	}
 	if e.isDeferred(member) {
-		return nil, &fault{rule: &invalidIndex, code: "OPERATOR_NOT_APPLICABLE", message: "a Deferred has no elements to take by '[]': it has no value yet"}
+		return nil, &fault{rule: &code.InvalidIndex, code: "OPERATOR_NOT_APPLICABLE", message: "a Deferred has no elements to take by '[]': it has no value yet"}
 	}
 	switch shapeOf(member) {
 	case shapeAny:
@@ -66,7 +67,7 @@ func (e *evaluator) indexMember(member Type, keys []Type) (Type, *fault) {
 	case shapeHash:
 		return e.indexHash(member, keys)
 	}
-	return nil, &fault{rule: &invalidIndex, code: "OPERATOR_NOT_APPLICABLE", message: e.describe(member) + noElements}
+	return nil, &fault{rule: &code.InvalidIndex, code: "OPERATOR_NOT_APPLICABLE", message: e.describe(member) + noElements}
 }
 
 // flattenKeys is what Puppet does to the keys of arrays and strings.
@@ -89,7 +90,7 @@ func (e *evaluator) flattenKeys(keys []Type) []Type {
 
 func (e *evaluator) indexString(text Type, keys []Type) (Type, *fault) {
 	if len(keys) != 1 && len(keys) != 2 {
-		return nil, &fault{rule: &invalidIndex, code: "BAD_STRING_SLICE_ARITY", message: "a String takes one or two indexes, not " + count(len(keys))}
+		return nil, &fault{rule: &code.InvalidIndex, code: "BAD_STRING_SLICE_ARITY", message: "a String takes one or two indexes, not " + count(len(keys))}
 	}
 	for _, key := range keys {
 		if !e.mayBe(key, func(s shape, member Type) bool {
@@ -100,7 +101,7 @@ func (e *evaluator) indexString(text Type, keys []Type) (Type, *fault) {
 			number, isNumber := toNumber(content)
 			return !known || isNumber && number.integer
 		}) {
-			return nil, &fault{rule: &invalidIndex, code: "BAD_STRING_SLICE_KEY_TYPE", message: "a String is indexed by an Integer, not by " + e.describe(key)}
+			return nil, &fault{rule: &code.InvalidIndex, code: "BAD_STRING_SLICE_KEY_TYPE", message: "a String is indexed by an Integer, not by " + e.describe(key)}
 		}
 	}
 	return e.sliceString(text, keys), nil
@@ -150,7 +151,7 @@ func sliceBounds(keys []Type, size int64) (from, length int64, ok bool) {
 
 func (e *evaluator) indexArray(array Type, keys []Type) (Type, *fault) {
 	if len(keys) != 1 && len(keys) != 2 {
-		return nil, &fault{rule: &invalidIndex, code: "BAD_ARRAY_SLICE_ARITY", message: "an Array takes one or two indexes, not " + count(len(keys))}
+		return nil, &fault{rule: &code.InvalidIndex, code: "BAD_ARRAY_SLICE_ARITY", message: "an Array takes one or two indexes, not " + count(len(keys))}
 	}
 	for _, key := range keys {
 		if fault := e.arrayIndex(key); fault != nil {
@@ -183,13 +184,13 @@ func (e *evaluator) arrayIndex(key Type) *fault {
 		switch shapeOf(member) {
 		case shapeInteger, shapeAny:
 		case shapeFloat, shapeTimespan, shapeTimestamp:
-			why = &fault{rule: &invalidIndex, code: "BAD_SLICE_KEY_TYPE", message: "an Array is indexed by an Integer, not by " + e.describe(member), onRight: true}
+			why = &fault{rule: &code.InvalidIndex, code: "BAD_SLICE_KEY_TYPE", message: "an Array is indexed by an Integer, not by " + e.describe(member), onRight: true}
 		case shapeString:
 			if why = e.numericOperand(member, onRight); why != nil {
-				why = &fault{rule: &invalidIndex, code: why.code, message: "an Array is indexed by an Integer, not by " + e.describe(member), onRight: true}
+				why = &fault{rule: &code.InvalidIndex, code: why.code, message: "an Array is indexed by an Integer, not by " + e.describe(member), onRight: true}
 			}
 		default:
-			why = &fault{rule: &invalidIndex, code: "NOT_NUMERIC", message: "an Array is indexed by an Integer, not by " + e.describe(member), onRight: true}
+			why = &fault{rule: &code.InvalidIndex, code: "NOT_NUMERIC", message: "an Array is indexed by an Integer, not by " + e.describe(member), onRight: true}
 		}
 		if why == nil {
 			return nil
@@ -232,7 +233,7 @@ func (e *evaluator) elementAt(array, key Type) Type {
 
 func (e *evaluator) indexHash(hash Type, keys []Type) (Type, *fault) {
 	if len(keys) == 0 {
-		return nil, &fault{rule: &invalidIndex, code: "BAD_HASH_SLICE_ARITY", message: "a Hash takes at least one key"}
+		return nil, &fault{rule: &code.InvalidIndex, code: "BAD_HASH_SLICE_ARITY", message: "a Hash takes at least one key"}
 	}
 	if len(keys) == 1 {
 		return e.lookupKey(hash, keys[0]), nil

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/checker/code"
 	"puppet-lint/diag"
 	"puppet-lint/module"
 	"puppet-lint/source"
@@ -62,9 +63,9 @@ func (f *failure) key() findingKey { return findingKey{f.Rule, f.At} }
 // the name stands.
 func (f *failure) isOfName() bool {
 	switch f.Rule {
-	case &unknownFunction, &unknownType:
+	case &code.UnknownFunction, &code.UnknownType:
 		return true
-	case &unknownVariable:
+	case &code.UnknownVariable:
 		return strings.Contains(f.Message, "::") && strings.Contains(f.Message, setNowhere)
 	}
 	return false
@@ -178,7 +179,7 @@ func (e *evaluator) mayBeReached(anyHost bool) bool {
 // noteFailure says whether a finding counts: only what fails, where it is
 // certain to. Nothing after it is evaluated.
 func (e *evaluator) noteFailure(rule *diag.Rule) bool {
-	return rule.Severity == diag.Error && rule.Group == diag.Correctness && rule != &internalError && e.mayBeReached(e.instance.anyHost)
+	return rule.Severity == diag.Error && rule.Group == diag.Correctness && rule != &code.InternalError && e.mayBeReached(e.instance.anyHost)
 }
 
 // noteRefusal notes a fail() that is certain to be reached.
@@ -191,7 +192,7 @@ func (e *evaluator) noteRefusal(c *call) {
 		message = "it calls fail(" + shorten(quote(text)) + ")"
 	}
 	e.instance.failures = append(e.instance.failures, failure{Diagnostic: diag.Diagnostic{
-		Rule: &refusedValue, Severity: refusedValue.Severity, File: e.body.manifest.Source,
+		Rule: &code.RefusedValue, Severity: code.RefusedValue.Severity, File: e.body.manifest.Source,
 		Span: e.body.manifest.Extent(c.at), At: c.at.Span().Start, Message: message,
 	}, refusal: true})
 }

@@ -15,6 +15,9 @@ import (
 type lattice struct {
 	store   *types.Store
 	algebra *types.Algebra
+	// coerces says that arithmetic takes strings for the numbers that they hold, as
+	// Puppet did before version 8.
+	coerces bool
 	// converter computes with constants.
 	converter *convert.Converter
 	// aliasAcceptsUndef says whether undef is an instance of an alias, without
@@ -32,9 +35,9 @@ type lattice struct {
 	scalarMembers, scalarDataMembers, numbers []Type
 }
 
-func newLattice(store *types.Store, resolver types.Resolver) *lattice {
+func newLattice(store *types.Store, resolver types.Resolver, target int) *lattice {
 	l := &lattice{
-		store: store, algebra: store.Algebra(resolver),
+		store: store, algebra: store.Algebra(resolver), coerces: target < 8,
 		unknown: store.Unknown, never: store.Never, any: store.Any, undef: store.Undef, defaultType: store.Default,
 		boolean: store.Boolean, trueType: store.True, falseType: store.False,
 		integer: store.Integer, float: store.Float, numericType: store.Numeric,
@@ -65,6 +68,13 @@ func (l *lattice) join(a, b Type) Type {
 	}
 	return l.algebra.Widen(a, b)
 }
+
+// Bounds of what is known part by part.
+const (
+	maxAliasDepth = 64  // aliases that stand for one another
+	maxTuple      = 64  // elements known one by one
+	maxStruct     = 512 // keys known one by one
+)
 
 // The most that a join keeps apart. Joining the alternatives of a long case one
 // by one would otherwise take a time that grows with their square.
@@ -122,7 +132,7 @@ func (l *lattice) relation(value, typ Type) truth {
 // resolve is what an alias stands for; any other type is itself. An alias that
 // cannot be resolved is unknown.
 func (l *lattice) resolve(t Type) Type {
-	for range maxAncestors {
+	for range maxAliasDepth {
 		if t.Kind() != types.KindAlias {
 			return t
 		}
@@ -146,7 +156,7 @@ func (l *lattice) members(t Type) []Type {
 
 // appendMembers is members without a slice for each level.
 func (l *lattice) appendMembers(to []Type, t Type, depth int) []Type {
-	if depth > maxAncestors {
+	if depth > maxAliasDepth {
 		return append(to, l.unknown)
 	}
 	switch t := t.(type) {

@@ -1,22 +1,11 @@
 package checker
 
 import (
+	"puppet-lint/checker/code"
 	"puppet-lint/diag"
 	"puppet-lint/module/builtin"
 	"puppet-lint/syntax"
 )
-
-var legacyFactVariable = diag.Rule{
-	Name: "legacy_fact_variable", Group: diag.Migration, Severity: diag.Warning, Since: since, Supersedes: []string{"variable_scope"},
-	Summary: "a legacy fact is read as a variable without a namespace",
-	Rationale: "`$hostname` in a class that sets no such variable is the fact at top scope. Puppet 8 no longer sends the flat facts unless it is told to, and " +
-		"fails where a variable is not set. `$::hostname` and `$facts['hostname']` are found by `legacy_facts`.",
-	Bad: []diag.Example{{Code: "# An example.\nclass example {\n  notice($hostname)\n}\n",
-		Fixed: "# An example.\nclass example {\n  notice($facts['networking']['hostname'])\n}\n"}},
-	Good:       code("# An example.\nclass example {\n  $hostname = 'a'\n  notice($hostname)\n}\n"),
-	Fix:        diag.FixInfo{Safety: diag.Unsafe, Summary: "use the structured fact"},
-	References: []string{"https://www.puppet.com/docs/puppet/latest/core_facts.html"},
-}
 
 // checkLegacyVariable reports a variable without a namespace that is a legacy fact.
 func (e *evaluator) checkLegacyVariable(name, written string, node syntax.Node) {
@@ -27,7 +16,7 @@ func (e *evaluator) checkLegacyVariable(name, written string, node syntax.Node) 
 	if _, inTemplate := e.templateOf(); inTemplate || e.inPlan() || e.applying > 0 || !e.isLegacyVariable(name) || e.isVariableGuarded(written) {
 		return
 	}
-	finding := e.report(&legacyFactVariable, node, "UNKNOWN_VARIABLE", "$"+name+" is a legacy fact, which Puppet 8 does not have")
+	finding := e.report(&code.LegacyFactVariable, node, "UNKNOWN_VARIABLE", "$"+name+" is a legacy fact, which Puppet 8 does not have")
 	if finding == nil {
 		return
 	}

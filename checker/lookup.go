@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"puppet-lint/checker/code"
 	"puppet-lint/diag"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/hiera"
@@ -181,7 +182,7 @@ func (e *evaluator) checkLookupMerge(l *lookupCall) {
 		}
 		at := slices.IndexFunc(fields, func(f field) bool { return f.name == "strategy" })
 		if at < 0 {
-			e.report(&invalidLookup, l.at, "RUNTIME_ERROR", "a merge with options needs its 'strategy'")
+			e.report(&code.InvalidLookup, l.at, "RUNTIME_ERROR", "a merge with options needs its 'strategy'")
 			return
 		}
 		strategy = fields[at].value
@@ -190,7 +191,7 @@ func (e *evaluator) checkLookupMerge(l *lookupCall) {
 	if !known || slices.Contains(strategyNames, name) || slices.Contains(otherStrategies, name) {
 		return
 	}
-	finding := e.report(&invalidLookup, l.at, "RUNTIME_ERROR", "there is no merge strategy '"+name+"': there are first, unique, hash and deep")
+	finding := e.report(&code.InvalidLookup, l.at, "RUNTIME_ERROR", "there is no merge strategy '"+name+"': there are first, unique, hash and deep")
 	if meant := spell.Best(name, strategyNames); meant != "" && finding != nil {
 		finding.Help = "did you mean '" + meant + "'?"
 	}
@@ -336,7 +337,7 @@ func (e *evaluator) reportLookedUp(l *lookupCall, value hiera.Key) bool {
 	if first[0].path != "" {
 		where = " at " + first[0].path
 	}
-	finding := e.report(&dataTypeMismatch, l.at, "RUNTIME_ERROR", "the value of '"+value.Name+"' in "+filepath.Base(file.Name)+where+" "+first[0].why)
+	finding := e.report(&code.DataTypeMismatch, l.at, "RUNTIME_ERROR", "the value of '"+value.Name+"' in "+filepath.Base(file.Name)+where+" "+first[0].why)
 	if finding != nil {
 		finding.Help = first[0].help
 		finding.Related = append(finding.Related, diag.Related{File: file, Span: first[0].span, Message: "the value stands here"})
@@ -426,7 +427,7 @@ func (e *evaluator) reportMissingKey(l *lookupCall) {
 	if len(l.names) > 1 {
 		what = "no data have any of the keys that are looked up, such as '" + l.names[0] + "'"
 	}
-	finding := e.report(&missingData, l.at, "RUNTIME_ERROR", what+", and the call has no default")
+	finding := e.report(&code.MissingData, l.at, "RUNTIME_ERROR", what+", and the call has no default")
 	if finding == nil {
 		return
 	}
@@ -463,7 +464,7 @@ func (e *evaluator) checkIncludedData(class *definition, at syntax.Node) {
 	if len(missing) > 1 {
 		noun = "parameters "
 	}
-	e.report(&missingData, at, "RUNTIME_ERROR", "no data have a value for the "+noun+enumerate(missing, maxNamedSystems)+" of class "+quote(class.name)+", which is included here and has no default for it")
+	e.report(&code.MissingData, at, "RUNTIME_ERROR", "no data have a value for the "+noun+enumerate(missing, maxNamedSystems)+" of class "+quote(class.name)+", which is included here and has no default for it")
 }
 
 // declaredClasses are the classes that some code declares as resources, with

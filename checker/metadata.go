@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"puppet-lint/checker/code"
 	"puppet-lint/diag"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/lazyregexp"
@@ -49,7 +50,7 @@ func (r *dataReader) checkMetadata(path string) {
 // bad reports what makes Puppet find nothing in the module, or what its commands for
 // modules, the Forge and other tools refuse.
 func (m *metadataReader) bad(span source.Span, message string) *diag.Diagnostic {
-	return m.report(&invalidMetadata, span, message)
+	return m.report(&code.InvalidMetadata, span, message)
 }
 
 // odd reports what only other tools than Puppet itself refuse: many modules that were
@@ -164,7 +165,7 @@ func (m *metadataReader) checkDependencies() {
 func (m *metadataReader) checkRange(item *document.Node, short string, name *document.Node) {
 	wanted := m.stringIn(item, "version_requirement", false)
 	if wanted == nil {
-		m.report(&openDependency, name.Span, "any version of '"+short+"' is allowed")
+		m.report(&code.OpenDependency, name.Span, "any version of '"+short+"' is allowed")
 		return
 	}
 	allowed, err := types.ParseVersionRange(wanted.Text)
@@ -175,9 +176,9 @@ func (m *metadataReader) checkRange(item *document.Node, short string, name *doc
 	switch {
 	case !allowed.Includes(types.VersionOf(math.MaxInt32, 0, 0)):
 	case allowed.Includes(types.VersionOf(0, 0, 0)):
-		m.report(&openDependency, wanted.Span, "any version of '"+short+"' is allowed")
+		m.report(&code.OpenDependency, wanted.Span, "any version of '"+short+"' is allowed")
 	default:
-		m.report(&openDependency, wanted.Span, "every later version of '"+short+"' is allowed")
+		m.report(&code.OpenDependency, wanted.Span, "every later version of '"+short+"' is allowed")
 	}
 	other := m.tree.Module(short)
 	if other != nil && m.tree.IsChosen(other) {
@@ -187,7 +188,7 @@ func (m *metadataReader) checkRange(item *document.Node, short string, name *doc
 		return
 	}
 	if version, err := types.ParseVersion(other.Metadata().Version); err == nil && !allowed.Includes(version) {
-		m.report(&dependencyVersion, wanted.Span, fmt.Sprintf("the version of '%s' that is there, %s, is none of %s", short, version, wanted.Text))
+		m.report(&code.DependencyVersion, wanted.Span, fmt.Sprintf("the version of '%s' that is there, %s, is none of %s", short, version, wanted.Text))
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"puppet-lint/checker/code"
 	"puppet-lint/diag"
 )
 
@@ -34,7 +35,7 @@ func TestSeverityOfMetadata(t *testing.T) {
 		tree, paths, documents := treeWithDocuments(archive)
 		found := 0
 		for _, finding := range Check(tree, Options{Paths: paths, Documents: documents}) {
-			if finding.Rule == &invalidMetadata {
+			if finding.Rule == &code.InvalidMetadata {
 				found++
 				if finding.Severity != test.want {
 					t.Errorf("%s: %s is of severity %v, want %v", test.metadata, finding.Message, finding.Severity, test.want)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/checker/code"
 	"puppet-lint/diag"
 	"puppet-lint/internal/document"
 	"puppet-lint/module"
@@ -41,7 +42,7 @@ func (m *metadataReader) checkUses() {
 			continue
 		}
 		use := uses[name]
-		finding := m.report(&undeclaredDependency, opening(dependencies), "the module uses "+use.what+" of '"+name+"' and does not depend on it")
+		finding := m.report(&code.UndeclaredDependency, opening(dependencies), "the module uses "+use.what+" of '"+name+"' and does not depend on it")
 		finding.Related = append(finding.Related, diag.Related{File: use.file, Span: use.span, Message: "first used here"})
 	}
 	if !m.strict {
@@ -51,7 +52,7 @@ func (m *metadataReader) checkUses() {
 		// The providers of a known module are not known: any of them may be used.
 		owner := m.tree.Module(dependency.Name)
 		if _, used := uses[dependency.Name]; !used && owner != nil && owner.Known == nil && !m.isMentioned(dependency.Name) {
-			m.report(&unusedDependency, dependency.Span, "nothing of '"+dependency.Name+"' is used by name")
+			m.report(&code.UnusedDependency, dependency.Span, "nothing of '"+dependency.Name+"' is used by name")
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/checker/code"
 	"puppet-lint/diag"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
@@ -27,7 +28,7 @@ func (e *evaluator) checkIncluded(class, written string, node syntax.Node) {
 		if isGuess {
 			message = "$" + written + " has no value unless the class '" + class + "' was declared before: here it is only declared afterwards"
 		}
-		if finding := e.report(&classNotIncluded, node, "UNKNOWN_VARIABLE", message); finding != nil {
+		if finding := e.report(&code.ClassNotIncluded, node, "UNKNOWN_VARIABLE", message); finding != nil {
 			if isGuess {
 				finding.Severity = diag.Warning
 			}
@@ -35,14 +36,14 @@ func (e *evaluator) checkIncluded(class, written string, node syntax.Node) {
 		}
 	} else if e.isAbsent(class, node) {
 		e.lacking[class] = true
-		e.report(&classNotIncluded, node, "UNKNOWN_VARIABLE", "$"+written+" has no value: the class '"+class+"' is not declared here")
+		e.report(&code.ClassNotIncluded, node, "UNKNOWN_VARIABLE", "$"+written+" has no value: the class '"+class+"' is not declared here")
 	} else if found := e.ask(question{kind: isLackingClass, name: class, shared: holdsDefaults(class), at: node}); found.yes {
 		e.lacking[class] = true
 		message := "$" + written + " has no value: nothing declares the class '" + class + "' before"
 		if found.isGuess {
 			message = "$" + written + " has no value unless the class '" + class + "' was declared before; nothing here declares it"
 		}
-		if finding := e.report(&classNotIncluded, node, "UNKNOWN_VARIABLE", message); finding != nil && found.isGuess {
+		if finding := e.report(&code.ClassNotIncluded, node, "UNKNOWN_VARIABLE", message); finding != nil && found.isGuess {
 			finding.Severity = diag.Warning
 		}
 	}
@@ -58,7 +59,7 @@ func (e *evaluator) checkIncludedInWhole(class, written string, node syntax.Node
 	}
 	if reached := e.reachOf(e.body.node); !reached.vague && !reached.classes[class] && !e.hasNodes() {
 		e.lacking[class] = true
-		e.report(&classNotIncluded, node, "UNKNOWN_VARIABLE", "$"+written+" has no value: nothing declares the class '"+class+"'")
+		e.report(&code.ClassNotIncluded, node, "UNKNOWN_VARIABLE", "$"+written+" has no value: nothing declares the class '"+class+"'")
 	}
 }
 
@@ -140,7 +141,7 @@ func (e *evaluator) checkReferences(value Type, at syntax.Node) {
 		case *types.ResourceType:
 			shown := reference.Name + "[" + quote(reference.Title) + "]"
 			if reference.HasTitle && reference.Title == "" {
-				e.report(&relationshipMismatch, at, "", shown+" refers to no resource: no title is empty")
+				e.report(&code.RelationshipMismatch, at, "", shown+" refers to no resource: no title is empty")
 			} else if reference.HasTitle && e.body.definition != nil {
 				if found := e.ask(question{kind: isLackingResource, name: lowerASCII(reference.Name), title: reference.Title}); found.yes {
 					e.reportUndeclaredBy(found, at, shown)
@@ -156,7 +157,7 @@ func (e *evaluator) checkReferences(value Type, at syntax.Node) {
 // reportUndeclared reports a reference to what nothing declares; meant is what
 // it is a slip of, or empty.
 func (e *evaluator) reportUndeclared(at syntax.Node, what, meant string) {
-	finding := e.report(&undeclaredReference, at, "", "nothing declares "+what+", to which this refers")
+	finding := e.report(&code.UndeclaredReference, at, "", "nothing declares "+what+", to which this refers")
 	if finding != nil && meant != "" {
 		finding.Help = "did you mean '" + meant + "'?"
 	}

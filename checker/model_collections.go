@@ -2,6 +2,7 @@ package checker
 
 import (
 	"math"
+	"puppet-lint/checker/code"
 	"slices"
 	"strconv"
 	"strings"
@@ -102,7 +103,7 @@ func (e *evaluator) modelSort(c *call) Type {
 			return e.array(over.element, over.size)
 		}
 		if one, other := e.notInOneOrder(elements); one != nil {
-			e.report(&argumentMismatch, c.at, "RUNTIME_ERROR", "'sort' cannot compare "+e.describe(one)+" with "+e.describe(other))
+			e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'sort' cannot compare "+e.describe(one)+" with "+e.describe(other))
 			return e.unknown
 		}
 		var numbers []Type
@@ -319,7 +320,7 @@ func (e *evaluator) modelDig(c *call) Type {
 		return e.unknown
 	}
 	if why := e.cannotDig(c.arguments[0], c.arguments[1:]); why != "" {
-		e.report(&invalidIndex, c.at, "RUNTIME_ERROR", "'"+c.name+"' fails: "+why)
+		e.report(&code.InvalidIndex, c.at, "RUNTIME_ERROR", "'"+c.name+"' fails: "+why)
 		return e.unknown
 	}
 	return e.digInto(c.arguments[0], c.arguments[1:])
@@ -410,7 +411,7 @@ func (e *evaluator) modelGet(c *call) Type {
 	if why := e.cannotDig(c.arguments[0], keys); why != "" && c.block != nil {
 		return onError
 	} else if why != "" {
-		e.report(&invalidIndex, c.at, "RUNTIME_ERROR", "'"+c.name+"' fails: "+why)
+		e.report(&code.InvalidIndex, c.at, "RUNTIME_ERROR", "'"+c.name+"' fails: "+why)
 		return e.unknown
 	}
 	result := e.digInto(c.arguments[0], keys)
@@ -481,7 +482,7 @@ func (e *evaluator) modelPick(c *call) Type {
 		}
 	}
 	if e.isNever(result) {
-		e.report(&argumentMismatch, c.at, "RUNTIME_ERROR", "'pick' gets no value: every argument is undef or an empty string")
+		e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'pick' gets no value: every argument is undef or an empty string")
 		return e.never
 	}
 	return result

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/checker/code"
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
 	"puppet-lint/syntax"
@@ -27,7 +28,7 @@ func (e *evaluator) modelLeave(c *call) Type {
 	case "next":
 		if lambda == nil {
 			if e.leavesNothing() {
-				e.report(&illegalLeave, c.at, "", "next() stands outside of a lambda, function, class and defined type")
+				e.report(&code.IllegalLeave, c.at, "", "next() stands outside of a lambda, function, class and defined type")
 				return e.unknown
 			}
 			e.returned = e.join(e.returned, value)
@@ -44,14 +45,14 @@ func (e *evaluator) modelLeave(c *call) Type {
 	case "break":
 		if lambda == nil {
 			if d := e.body.definition; d == nil || d.kind != kindFunction {
-				e.report(&illegalLeave, c.at, "", "break() stands outside of a lambda")
+				e.report(&code.IllegalLeave, c.at, "", "break() stands outside of a lambda")
 			}
 			break // in a function it ends the iteration that calls the function
 		}
 		lambda.breaks = true
 	case "return":
 		if e.leavesNothing() {
-			e.report(&illegalLeave, c.at, "", "return() stands outside of a function, class and defined type")
+			e.report(&code.IllegalLeave, c.at, "", "return() stands outside of a function, class and defined type")
 			return e.unknown
 		}
 		e.noteReturn(c.at, value)
@@ -74,7 +75,7 @@ func (e *evaluator) modelInclude(c *call) Type {
 		names, known := e.flattenOne(argument, 0)
 		if exact = exact && known; !known {
 			if why := e.noClassName(argument, 0); why != "" {
-				e.report(&invalidClassName, c.at, "RUNTIME_ERROR", why)
+				e.report(&code.InvalidClassName, c.at, "RUNTIME_ERROR", why)
 			}
 			continue
 		}
@@ -91,7 +92,7 @@ func (e *evaluator) modelInclude(c *call) Type {
 // includeOne checks one class that is included and yields the reference to it.
 func (e *evaluator) includeOne(c *call, name Type, at syntax.Node) Type {
 	if why := e.noClassName(name, 0); why != "" {
-		e.report(&invalidClassName, at, "RUNTIME_ERROR", why)
+		e.report(&code.InvalidClassName, at, "RUNTIME_ERROR", why)
 		return e.typeOf(e.catalogEntry)
 	}
 	class, known := stringOf(name)
@@ -181,7 +182,7 @@ func (e *evaluator) includeClass(name string, at syntax.Node) {
 		return
 	}
 	for _, parameter := range e.requiredBy(class) {
-		e.report(&missingParameter, at, "RUNTIME_ERROR", "class '"+name+"' needs a value for its parameter '"+parameter+"'")
+		e.report(&code.MissingParameter, at, "RUNTIME_ERROR", "class '"+name+"' needs a value for its parameter '"+parameter+"'")
 	}
 	e.checkParentsDeclared(class, at)
 }
@@ -197,7 +198,7 @@ func (e *evaluator) checkParentsDeclared(class *definition, at syntax.Node) {
 		if len(required) == 0 {
 			continue
 		}
-		e.report(&missingParameter, at, "RUNTIME_ERROR", "class '"+class.name+"', which is inherited from, needs a value for its parameter '"+required[0]+"'")
+		e.report(&code.MissingParameter, at, "RUNTIME_ERROR", "class '"+class.name+"', which is inherited from, needs a value for its parameter '"+required[0]+"'")
 		return
 	}
 }
@@ -239,11 +240,11 @@ func (e *evaluator) modelRealize(c *call) Type {
 		items, exact := e.flattenOne(argument, 0)
 		for _, item := range items {
 			if exact && e.cannotRealize(item) {
-				e.report(&argumentMismatch, at, "RUNTIME_ERROR", "'realize' takes references to resources, not "+e.describe(item))
+				e.report(&code.ArgumentMismatch, at, "RUNTIME_ERROR", "'realize' takes references to resources, not "+e.describe(item))
 			}
 			if resource, ok := typeIn(item).(*types.ResourceType); ok && exact && resource.Name != "" && !resource.HasTitle && c.node(i) != nil {
 				if _, isWritten := c.node(i).(*syntax.QualifiedReference); isWritten {
-					e.report(&argumentMismatch, at, "RUNTIME_ERROR", "'realize' takes references to resources with a title, not "+e.format(resource))
+					e.report(&code.ArgumentMismatch, at, "RUNTIME_ERROR", "'realize' takes references to resources with a title, not "+e.format(resource))
 				}
 			}
 		}

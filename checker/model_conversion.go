@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"puppet-lint/checker/code"
 	"puppet-lint/types"
 )
 
@@ -118,11 +119,11 @@ func (e *evaluator) construct(c *call, target Type, arguments []Type) Type {
 		return e.constructOther(c, name, base, target)
 	}
 	if why != "" {
-		e.report(&conversionFails, c.at, "RUNTIME_ERROR", why)
+		e.report(&code.ConversionFails, c.at, "RUNTIME_ERROR", why)
 		return e.unknown
 	}
 	if e.relation(result, target) == never {
-		e.report(&conversionFails, c.at, "RUNTIME_ERROR", "the converted value is "+e.describe(result)+", which is no "+e.format(target))
+		e.report(&code.ConversionFails, c.at, "RUNTIME_ERROR", "the converted value is "+e.describe(result)+", which is no "+e.format(target))
 		return e.unknown
 	}
 	return e.within(result, target)
@@ -132,13 +133,13 @@ func (e *evaluator) construct(c *call, target Type, arguments []Type) Type {
 // for those that have none.
 func (e *evaluator) constructOther(c *call, name string, base, target Type) Type {
 	if hasNoConstructor(name) {
-		e.report(&conversionFails, c.at, "RUNTIME_ERROR", article(name)+" type cannot be called to create a value")
+		e.report(&code.ConversionFails, c.at, "RUNTIME_ERROR", article(name)+" type cannot be called to create a value")
 		return e.unknown
 	}
 	switch name {
 	case "Timestamp", "Timespan", "SemVer", "SemVerRange", "Binary", "URI", "Regexp":
 		if why := e.badText(name, c); why != "" {
-			e.report(&conversionFails, c.at, "RUNTIME_ERROR", why)
+			e.report(&code.ConversionFails, c.at, "RUNTIME_ERROR", why)
 			return e.unknown
 		}
 		return e.withinBase(e.generalize(base), target)

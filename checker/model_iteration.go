@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"puppet-lint/checker/code"
 	"puppet-lint/types"
 )
 
@@ -507,7 +508,7 @@ func (e *evaluator) modelFqdnRand(c *call) Type {
 		}
 	}
 	if isWrong {
-		e.report(&argumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' needs a number of at least 1, not "+e.describe(c.argument(0)))
+		e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' needs a number of at least 1, not "+e.describe(c.argument(0)))
 	}
 	return e.parseType(resultTypes[c.name])
 }

@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"puppet-lint/checker/code"
 	"strconv"
 	"strings"
 )
@@ -61,7 +62,7 @@ func (e *evaluator) checkLegacyArguments(c *call) bool {
 		if text == "*" || e.mayBe(argument, func(s shape, _ Type) bool { return isLegacyKind(s, text) }) {
 			continue
 		}
-		e.report(&argumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' takes "+legacyKinds(text)+" as argument "+strconv.Itoa(i+1)+", not "+e.describe(argument))
+		e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' takes "+legacyKinds(text)+" as argument "+strconv.Itoa(i+1)+", not "+e.describe(argument))
 		return false
 	}
 	return e.checkResourceHash(c)
@@ -121,7 +122,7 @@ func (e *evaluator) checkResourceHash(c *call) bool {
 			return true
 		}
 	}
-	e.report(&argumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' takes a Hash of attributes for each title, not "+e.describe(c.arguments[1]))
+	e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' takes a Hash of attributes for each title, not "+e.describe(c.arguments[1]))
 	return false
 }
 
@@ -148,13 +149,13 @@ func (e *evaluator) hasBadResource(hash Type) bool {
 // Of those only what they certainly refuse is known here.
 func (e *evaluator) checkValidateLegacy(c *call) bool {
 	if len(c.arguments) < 3 {
-		e.report(&argumentCount, c.at, "RUNTIME_ERROR", "'validate_legacy' "+wrongCount(len(c.arguments), 3, -1))
+		e.report(&code.ArgumentCount, c.at, "RUNTIME_ERROR", "'validate_legacy' "+wrongCount(len(c.arguments), 3, -1))
 		return false
 	}
 	wanted := []string{"a Type or a String", "a String"}
 	for i, argument := range c.arguments[:2] {
 		if !e.mayBe(argument, func(s shape, _ Type) bool { return s == shapeString || s == shapeAny || s == shapeType && i == 0 }) {
-			e.report(&argumentMismatch, c.at, "RUNTIME_ERROR", "'validate_legacy' takes "+wanted[i]+" as argument "+strconv.Itoa(i+1)+", not "+e.describe(argument))
+			e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'validate_legacy' takes "+wanted[i]+" as argument "+strconv.Itoa(i+1)+", not "+e.describe(argument))
 			return false
 		}
 	}
@@ -164,18 +165,18 @@ func (e *evaluator) checkValidateLegacy(c *call) bool {
 	}
 	validator, known := stringOf(c.arguments[1])
 	if text, isText := stringOf(c.arguments[0]); isText && text != "" && 'a' <= text[0] && text[0] <= 'z' {
-		e.report(&argumentMismatch, c.at, "RUNTIME_ERROR", "'validate_legacy' takes the text of a type; "+quote(text)+" is none")
+		e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'validate_legacy' takes the text of a type; "+quote(text)+" is none")
 		return false
 	}
 	if known && e.program.findFunction(validator, e.body.module) == nil && !e.functionMayExist(validator) {
-		e.report(&unknownFunction, c.at, "RUNTIME_ERROR", "there is no function '"+validator+"'")
+		e.report(&code.UnknownFunction, c.at, "RUNTIME_ERROR", "there is no function '"+validator+"'")
 		return false
 	}
 	value := c.arguments[2]
 	if !known || e.isUnknown(target) || e.isUnknown(value) || e.relation(value, target) != never || e.mayValidate(validator, value) {
 		return true
 	}
-	e.report(&typeMismatch, c.at, "RUNTIME_ERROR", "'validate_legacy' asks for "+article(e.format(target))+"; this is "+e.describe(value))
+	e.report(&code.TypeMismatch, c.at, "RUNTIME_ERROR", "'validate_legacy' asks for "+article(e.format(target))+"; this is "+e.describe(value))
 	return false
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/checker/code"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
@@ -16,7 +17,7 @@ func (e *evaluator) modelCreateResources(c *call) Type {
 		if !e.mayBe(argument, func(s shape, member Type) bool {
 			return s == shapeHash || s == shapeAny || s == shapeOther && !e.isDeferred(member) || s == shapeUndef && c.name != "create_resources"
 		}) {
-			e.report(&argumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' takes hashes of resources and of attributes, not "+e.describe(argument))
+			e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' takes hashes of resources and of attributes, not "+e.describe(argument))
 			return e.undef
 		}
 	}
@@ -187,7 +188,7 @@ func (e *evaluator) checkCreatedAttributes(c *call, kind resourceKind, one *crea
 		at = one.at
 	}
 	if c.name == "create_resources" && !e.isUnknown(one.attributes) && !e.mayBe(one.attributes, func(s shape, _ Type) bool { return s == shapeHash || s == shapeAny || s == shapeOther }) {
-		e.report(&argumentMismatch, at, "RUNTIME_ERROR", "'create_resources' takes a hash of attributes for each title, not "+e.describe(one.attributes))
+		e.report(&code.ArgumentMismatch, at, "RUNTIME_ERROR", "'create_resources' takes a hash of attributes for each title, not "+e.describe(one.attributes))
 		return
 	}
 	given := map[string]bool{}
@@ -220,7 +221,7 @@ func (e *evaluator) checkCreatedAttributes(c *call, kind resourceKind, one *crea
 	}
 	for _, parameter := range e.requiredBy(kind.defined) {
 		if !given[parameter] {
-			e.report(&missingParameter, at, "RUNTIME_ERROR", "'"+kind.defined.name+"' needs a value for its parameter '"+parameter+"'")
+			e.report(&code.MissingParameter, at, "RUNTIME_ERROR", "'"+kind.defined.name+"' needs a value for its parameter '"+parameter+"'")
 		}
 	}
 }

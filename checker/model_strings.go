@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"puppet-lint/checker/code"
 	"puppet-lint/types"
 )
 
@@ -132,7 +133,7 @@ func (e *evaluator) reportBadPattern(c *call) bool {
 	if !known || e.isRegexp(text) {
 		return false
 	}
-	e.report(&argumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' cannot read "+quote(text)+" as a regular expression")
+	e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' cannot read "+quote(text)+" as a regular expression")
 	return true
 }
 
@@ -148,7 +149,7 @@ func (e *evaluator) modelMatch(c *call) Type {
 				continue
 			}
 			if t := e.resolve(typeIn(pattern)); e.isDataType(t) && t.Kind() != types.KindRegexp && t.Kind() != types.KindPattern {
-				e.report(&argumentMismatch, c.at, "RUNTIME_ERROR", "'match' takes a regular expression, or a type Regexp[…] or Pattern[…], not "+e.describe(pattern))
+				e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'match' takes a regular expression, or a type Regexp[…] or Pattern[…], not "+e.describe(pattern))
 				return e.unknown
 			}
 		}
@@ -181,9 +182,9 @@ func (e *evaluator) modelSprintf(c *call) Type {
 		}
 		return false
 	}) {
-		e.report(&argumentMismatch, c.at, "RUNTIME_ERROR", "the format of 'sprintf' is a String, not "+e.describe(c.argument(0)))
+		e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "the format of 'sprintf' is a String, not "+e.describe(c.argument(0)))
 	} else if why := e.badFormat(c); why != "" {
-		e.report(&argumentMismatch, c.at, "RUNTIME_ERROR", "'sprintf' fails: "+why)
+		e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'sprintf' fails: "+why)
 	}
 	return e.string
 }
@@ -244,7 +245,7 @@ func (e *evaluator) notANumber(c *call) bool {
 	if _, isNumber := toNumber(text); isNumber {
 		return false
 	}
-	e.report(&argumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' needs a number, not "+e.describe(c.argument(0)))
+	e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' needs a number, not "+e.describe(c.argument(0)))
 	return true
 }
 
@@ -273,7 +274,7 @@ func (e *evaluator) modelExtreme(c *call) Type {
 		c.block.invokeUnknown()
 	}
 	if len(arguments) == 0 || len(arguments) == 1 && shapeOf(arguments[0]) == shapeArray && sizeOf(arguments[0]).high == 0 {
-		e.report(&argumentCount, c.at, "RUNTIME_ERROR", "'"+c.name+"' expects at least 1 argument, got none")
+		e.report(&code.ArgumentCount, c.at, "RUNTIME_ERROR", "'"+c.name+"' expects at least 1 argument, got none")
 		return e.unknown
 	}
 	if len(arguments) == 1 && shapeOf(arguments[0]) == shapeArray {

@@ -3,6 +3,7 @@ package checker
 import (
 	"strings"
 
+	"puppet-lint/checker/code"
 	"puppet-lint/diag"
 	"puppet-lint/internal/document/erb"
 	"puppet-lint/internal/spell"
@@ -81,7 +82,7 @@ func (e *evaluator) checkFiles(c *call, folder string) {
 	for _, argument := range names {
 		name, known := stringOf(argument)
 		if e.isNoFile(argument) {
-			e.report(&argumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' takes names of files, not "+e.describe(argument))
+			e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' takes names of files, not "+e.describe(argument))
 			return
 		}
 		if !known {
@@ -99,7 +100,7 @@ func (e *evaluator) checkFiles(c *call, folder string) {
 		}
 	}
 	if missing != "" {
-		e.report(&missingFile, c.at, "RUNTIME_ERROR", "there is no file '"+missing+"' for '"+c.name+"'")
+		e.report(&code.MissingFile, c.at, "RUNTIME_ERROR", "there is no file '"+missing+"' for '"+c.name+"'")
 	}
 }
 
@@ -156,7 +157,7 @@ func (e *evaluator) checkFileSource(value Type, at syntax.Node) {
 			missing = name
 		}
 	}
-	if finding := e.report(&missingFile, at, "", "there is no file '"+missing+"': its module has no such file in 'files'"); finding != nil {
+	if finding := e.report(&code.MissingFile, at, "", "there is no file '"+missing+"': its module has no such file in 'files'"); finding != nil {
 		finding.Severity = diag.Warning // the catalog compiles
 	}
 }
@@ -302,7 +303,7 @@ func (e *evaluator) entryOf(c *call, name string) syntax.Node {
 }
 
 func (e *evaluator) reportTemplate(c *call, at syntax.Node, template *module.Manifest, parameter *syntax.Parameter, message string) *diag.Diagnostic {
-	finding := e.report(&templateParameters, at, "RUNTIME_ERROR", message)
+	finding := e.report(&code.TemplateParameters, at, "RUNTIME_ERROR", message)
 	if finding != nil && parameter != nil && c.name == "epp" {
 		finding.Related = append(finding.Related, diag.Related{
 			File: template.Source, Span: template.Extent(parameter), Message: "the parameter is declared here",

@@ -11,7 +11,7 @@ import (
 // hasKnownMembers reports whether all attributes and functions of a type are known:
 // it is an Object type with a definition, and so are all that it extends.
 func (l *lattice) hasKnownMembers(t Type) bool {
-	for range maxAncestors {
+	for range maxAliasDepth {
 		object, ok := t.(*types.ObjectType)
 		if !ok || len(object.Attributes)+len(object.Functions) == 0 && object.Parent == nil {
 			return false
@@ -39,7 +39,7 @@ func (e *evaluator) callMember(c *call, t Type) Type {
 			return attribute.Type
 		}
 	}
-	for range maxAncestors {
+	for range maxAliasDepth {
 		if _, isFunction := object.Function(c.name); isFunction {
 			return e.afterUnknownCall(c)
 		}

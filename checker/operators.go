@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"puppet-lint/checker/code"
 	"puppet-lint/diag"
 	"puppet-lint/types"
 )
@@ -95,7 +96,7 @@ func (e *evaluator) calculate(operator string, left, right Type) (Type, *fault) 
 	case leftShape == shapeHash && operator == "-":
 		return e.hashDelete(left, right), nil
 	case leftShape == shapeHash && operator == "<<":
-		return nil, &fault{rule: &operatorMismatch, code: "OPERATOR_NOT_APPLICABLE", message: "operator '<<' is not applicable to " + e.describe(left)}
+		return nil, &fault{rule: &code.OperatorMismatch, code: "OPERATOR_NOT_APPLICABLE", message: "operator '<<' is not applicable to " + e.describe(left)}
 	}
 	if fault := e.numericOperand(left, onLeft); fault != nil {
 		return nil, fault
@@ -147,8 +148,8 @@ const (
 	onOperator
 )
 
-func operandFault(_ Type, message, code string, at place) *fault {
-	return &fault{rule: &operatorMismatch, code: code, message: message, onRight: at == onRight, onOperator: at == onOperator}
+func operandFault(_ Type, message, issue string, at place) *fault {
+	return &fault{rule: &code.OperatorMismatch, code: issue, message: message, onRight: at == onRight, onOperator: at == onOperator}
 }
 
 // numericOperand says why a member cannot be an operand of arithmetic
@@ -165,7 +166,7 @@ func (e *evaluator) numericOperand(operand Type, at place) *fault {
 				return operandFault(operand, "the string "+quote(text)+" is used as a number; write it as one or convert it with Numeric()", "NUMERIC_COERCION", at)
 			}
 		}
-		if !known && e.target < 8 {
+		if !known && e.coerces {
 			return nil // any string may hold a number
 		}
 	}
@@ -189,14 +190,14 @@ func (e *evaluator) numeric(operator string, left, right Type) (Type, *fault) {
 		result, overflows = a.times(b)
 	case "/", "%":
 		if b == (span64{}) {
-			return nil, &fault{rule: &divisionByZero, code: "DIV_BY_ZERO", message: "division by zero", onRight: true}
+			return nil, &fault{rule: &code.DivisionByZero, code: "DIV_BY_ZERO", message: "division by zero", onRight: true}
 		}
 		result = divide(operator, a, b)
 	case "<<", ">>":
 		result, overflows = shift(operator, a, b)
 	}
 	if overflows {
-		return nil, &fault{rule: &arithmeticOverflow, code: "NUMERIC_OVERFLOW", message: "the result of '" + operator + "' does not fit in Puppet's integers", onOperator: true}
+		return nil, &fault{rule: &code.ArithmeticOverflow, code: "NUMERIC_OVERFLOW", message: "the result of '" + operator + "' does not fit in Puppet's integers", onOperator: true}
 	}
 	return e.integerRange(result), nil
 }
@@ -256,12 +257,12 @@ func (e *evaluator) floats(operator string, left, right Type) (Type, *fault) {
 				return e.integer, nil // Ruby takes a Float as the count of a shift
 			}
 		}
-		return nil, &fault{rule: &operatorMismatch, code: "OPERATOR_NOT_APPLICABLE", message: "operator '" + operator + "' is not applicable to " + e.describe(blamed)}
+		return nil, &fault{rule: &code.OperatorMismatch, code: "OPERATOR_NOT_APPLICABLE", message: "operator '" + operator + "' is not applicable to " + e.describe(blamed)}
 	}
 	a, knownA := numberOf(left)
 	b, knownB := numberOf(right)
 	if operator == "/" && knownB && b == 0 {
-		return nil, &fault{rule: &divisionByZero, code: "RESULT_IS_INFINITY", message: "division by zero"}
+		return nil, &fault{rule: &code.DivisionByZero, code: "RESULT_IS_INFINITY", message: "division by zero"}
 	}
 	if !knownA || !knownB {
 		return e.float, nil
@@ -278,7 +279,7 @@ func (e *evaluator) floats(operator string, left, right Type) (Type, *fault) {
 		result = a / b
 	}
 	if math.IsInf(result, 0) {
-		return nil, &fault{rule: &arithmeticOverflow, code: "RESULT_IS_INFINITY", message: "the result of '" + operator + "' is infinite"}
+		return nil, &fault{rule: &code.ArithmeticOverflow, code: "RESULT_IS_INFINITY", message: "the result of '" + operator + "' is infinite"}
 	}
 	return e.floatValue(result), nil
 }
@@ -288,9 +289,9 @@ func isTime(s shape) bool { return s == shapeTimespan || s == shapeTimestamp }
 // timeArithmetic calculates where at least one operand is a point in time or a
 // length of time (Puppet::Pops::Time).
 func (e *evaluator) timeArithmetic(operator string, left, right Type) (Type, *fault) {
-	l, r := shapeOf(left), shapeOf(right)
-	notApplicable := &fault{rule: &operatorMismatch, code: "OPERATOR_NOT_APPLICABLE", message: "operator '" + operator + "' is not applicable to " + e.describe(left)}
-	if isTime(r) {
+	leftClass, rightClass := shapeOf(left), shapeOf(right)
+	notApplicable := &fault{rule: &code.OperatorMismatch, code: "OPERATOR_NOT_APPLICABLE", message: "operator '" + operator + "' is not applicable to " + e.describe(left)}
+	if isTime(rightClass) {
 		notApplicable.message += " when the right side is " + e.describe(right)
 	}
 	isNumber := func(s shape) bool { return s == shapeInteger || s == shapeFloat }
@@ -300,38 +301,38 @@ func (e *evaluator) timeArithmetic(operator string, left, right Type) (Type, *fa
 	switch operator {
 	case "+":
 		switch {
-		case l == shapeTimestamp && r == shapeTimestamp:
+		case leftClass == shapeTimestamp && rightClass == shapeTimestamp:
 			return nil, operandFault(right, "a Timestamp cannot be added to a Timestamp", "RUNTIME_ERROR", onOperator)
-		case l == shapeTimestamp || r == shapeTimestamp:
+		case leftClass == shapeTimestamp || rightClass == shapeTimestamp:
 			return e.timestamp, nil
 		}
 		return e.timespan, nil
 	case "-":
 		switch {
-		case l == shapeTimestamp && r == shapeTimestamp:
+		case leftClass == shapeTimestamp && rightClass == shapeTimestamp:
 			return e.timespan, nil
-		case l == shapeTimestamp:
+		case leftClass == shapeTimestamp:
 			return e.timestamp, nil
-		case r == shapeTimestamp:
+		case rightClass == shapeTimestamp:
 			return nil, operandFault(right, "a Timestamp cannot be subtracted from "+e.describe(left), "RUNTIME_ERROR", onOperator)
 		}
 		return e.timespan, nil
 	case "*":
-		if l == shapeTimespan && isNumber(r) || isNumber(l) && r == shapeTimespan {
+		if leftClass == shapeTimespan && isNumber(rightClass) || isNumber(leftClass) && rightClass == shapeTimespan {
 			return e.timespan, nil
 		}
 	case "/":
 		switch {
-		case l == shapeTimespan && r == shapeTimespan:
+		case leftClass == shapeTimespan && rightClass == shapeTimespan:
 			return e.float, nil
-		case l == shapeTimespan && isNumber(r):
+		case leftClass == shapeTimespan && isNumber(rightClass):
 			return e.timespan, nil
 		}
 	case "%":
 		switch {
-		case l == shapeTimespan && r == shapeInteger && integerOf(right) == span64{}:
-			return nil, &fault{rule: &divisionByZero, code: "DIV_BY_ZERO", message: "division by zero", onRight: true}
-		case l == shapeTimespan && r == shapeInteger:
+		case leftClass == shapeTimespan && rightClass == shapeInteger && integerOf(right) == span64{}:
+			return nil, &fault{rule: &code.DivisionByZero, code: "DIV_BY_ZERO", message: "division by zero", onRight: true}
+		case leftClass == shapeTimespan && rightClass == shapeInteger:
 			return e.join(e.integer, e.timespan), nil
 		}
 	}
@@ -358,8 +359,8 @@ func (e *evaluator) exactTime(operator string, left, right Type) Type {
 	}
 	a, knownA := nanoseconds(left)
 	b, knownB := nanoseconds(right)
-	l, r := shapeOf(left), shapeOf(right)
-	if !knownA || !knownB || !isTime(l) && !isTime(r) || operator != "+" && operator != "-" || r == shapeTimestamp && (operator == "-") != (l == r) {
+	leftClass, rightClass := shapeOf(left), shapeOf(right)
+	if !knownA || !knownB || !isTime(leftClass) && !isTime(rightClass) || operator != "+" && operator != "-" || rightClass == shapeTimestamp && (operator == "-") != (leftClass == rightClass) {
 		return nil
 	}
 	result := a + b
@@ -367,7 +368,7 @@ func (e *evaluator) exactTime(operator string, left, right Type) Type {
 		result = a - b
 	}
 	exactly := types.At(result)
-	if (l == shapeTimestamp) != (r == shapeTimestamp) {
+	if (leftClass == shapeTimestamp) != (rightClass == shapeTimestamp) {
 		return e.store.TimestampRange(exactly, exactly)
 	}
 	return e.store.TimespanRange(exactly, exactly)

@@ -5,22 +5,13 @@ import (
 	"strconv"
 	"strings"
 
+	"puppet-lint/checker/code"
 	"puppet-lint/diag"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/module"
 	"puppet-lint/types"
 )
-
-var outdatedRequirement = diag.Rule{
-	Name: "outdated_requirement", Group: diag.Migration, Severity: diag.Warning, Since: since, OffByDefault: true,
-	Summary: "a metadata.json does not allow the version that the code is checked for",
-	Rationale: "The range for `puppet` or `openvox` leaves out the version of Puppet that the code is checked for (`target-version`), so that nobody " +
-		"installs the module there. `puppet-lint upgrade` also says this of the versions of other modules that it is given, and changes the ranges last.",
-	Bad:  requiring(">= 4.0.0 < 6.0.0"),
-	Good: requiring(">= 6.3.0 < 9.0.0"),
-	Fix:  diag.FixInfo{Safety: diag.Unsafe, Summary: "extend the range"},
-}
 
 // checkTarget reports a range of versions of Puppet that leaves out the one that the
 // code is checked for.
@@ -48,7 +39,7 @@ func (m *metadataReader) checkChosen(wanted *document.Node, allowed *types.Versi
 // reportOutdated reports a range that leaves out a version, with the range that takes it
 // in as the fix.
 func (m *metadataReader) reportOutdated(wanted *document.Node, allowed *types.VersionRange, what string, major int64) {
-	finding := m.report(&outdatedRequirement, wanted.Span, what+" is not in '"+wanted.Text+"'")
+	finding := m.report(&code.OutdatedRequirement, wanted.Span, what+" is not in '"+wanted.Text+"'")
 	extended := extendRange(wanted.Text, allowed, major)
 	if extended == "" {
 		return

@@ -3,6 +3,7 @@ package checker
 import (
 	"slices"
 
+	"puppet-lint/checker/code"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 )
@@ -33,7 +34,7 @@ func (e *evaluator) evaluateOverride(node *syntax.ResourceOverrideExpression) Ty
 			continue
 		}
 		if e.isClassReference(typeIn(one)) {
-			e.report(&invalidOverride, node, "ILLEGAL_OVERRIDDEN_TYPE", "the parameters of a class cannot be overridden")
+			e.report(&code.InvalidOverride, node, "ILLEGAL_OVERRIDDEN_TYPE", "the parameters of a class cannot be overridden")
 			continue
 		}
 		if name := e.resourceTypeName(typeIn(one)); name != "" {
@@ -72,7 +73,7 @@ func (e *evaluator) checkSetAgain(kind resourceKind, node *syntax.ResourceOverri
 			if first == nil {
 				continue
 			}
-			finding := e.report(&invalidOverride, given.nodes[i][0], "", "the attribute '"+name+"' of "+reference.Value+"["+shown+"] is set already")
+			finding := e.report(&code.InvalidOverride, given.nodes[i][0], "", "the attribute '"+name+"' of "+reference.Value+"["+shown+"] is set already")
 			if finding != nil {
 				finding.Related = append(finding.Related, e.related(first.at, "set here"))
 			}

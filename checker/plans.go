@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/checker/code"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
@@ -153,7 +154,7 @@ func (e *evaluator) checkPlanCall(c *call) {
 	if !e.inPlan() {
 		d := e.body.definition
 		if onlyInPlans(c.name) && d != nil && (d.kind == kindClass || d.kind == kindDefinedType) {
-			e.report(&invalidPlanCall, c.at, "", "'"+c.name+"' is a function of Bolt's, for plans; no catalog can be made of code that calls it")
+			e.report(&code.InvalidPlanCall, c.at, "", "'"+c.name+"' is a function of Bolt's, for plans; no catalog can be made of code that calls it")
 		}
 		return
 	}
@@ -280,7 +281,7 @@ func (e *evaluator) checkGivenToPlanCall(c *call, what string, given []field, wa
 }
 
 func (e *evaluator) reportPlanCall(c *call, message, word string, names []string) {
-	finding := e.report(&invalidPlanCall, c.at, "", message)
+	finding := e.report(&code.InvalidPlanCall, c.at, "", message)
 	if meant := spell.Best(word, names); finding != nil && meant != "" {
 		finding.Help = "did you mean '" + meant + "'?"
 	}

@@ -1,6 +1,9 @@
 package checker
 
-import "puppet-lint/syntax"
+import (
+	"puppet-lint/checker/code"
+	"puppet-lint/syntax"
+)
 
 // evaluateQuery evaluates the values that the query of a collector compares
 // with.
@@ -28,12 +31,12 @@ func (e *evaluator) evaluateQuery(node, collector syntax.Node) {
 // number as a tag (Evaluator::CollectorTransformer).
 func (e *evaluator) checkQueryOperand(query *syntax.ComparisonExpression, value Type, at syntax.Node) {
 	if literalText(query.Left) == "tag" && query.Operator == syntax.IsEqual && e.relation(value, e.numericType) == always && !e.isUnknown(value) {
-		e.report(&invalidQuery, at, "RUNTIME_ERROR", "a tag is no number")
+		e.report(&code.InvalidQuery, at, "RUNTIME_ERROR", "a tag is no number")
 		return
 	}
 	switch unparenthesized(query.Left).(type) {
 	case *syntax.LiteralUndef, *syntax.LiteralBoolean, *syntax.LiteralInteger, *syntax.LiteralFloat:
-		e.report(&invalidQuery, at, "RUNTIME_ERROR", "on the left of a comparison in a query stands the name of an attribute")
+		e.report(&code.InvalidQuery, at, "RUNTIME_ERROR", "on the left of a comparison in a query stands the name of an attribute")
 		return
 	}
 	for _, operand := range []syntax.Node{query.Left, query.Right} {
@@ -49,7 +52,7 @@ func (e *evaluator) checkQueryNode(operand, at syntax.Node) {
 	case *syntax.UnaryMinusExpression, *syntax.LiteralRegularExpression, *syntax.QualifiedReference, *syntax.LiteralHash,
 		*syntax.LiteralList, *syntax.LiteralDefault, *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression,
 		*syntax.ArithmeticExpression, *syntax.SelectorExpression, *syntax.NotExpression, *syntax.HeredocExpression:
-		e.report(&invalidQuery, at, "RUNTIME_ERROR", "a query of a collector cannot compare with "+kindOfOperand(operand))
+		e.report(&code.InvalidQuery, at, "RUNTIME_ERROR", "a query of a collector cannot compare with "+kindOfOperand(operand))
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/checker/code"
 	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
@@ -188,7 +189,7 @@ func (e *evaluator) checkReferenceAttributes(node *syntax.AccessExpression, base
 		if kind.defined != nil {
 			owner = "'" + kind.defined.name + "'"
 		}
-		e.report(&unknownAttribute, node.Keys[i], "UNKNOWN_RESOURCE_PARAMETER", owner+" has no attribute '"+name+"'")
+		e.report(&code.UnknownAttribute, node.Keys[i], "UNKNOWN_RESOURCE_PARAMETER", owner+" has no attribute '"+name+"'")
 	}
 }
 

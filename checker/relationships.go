@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/checker/code"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
 )
@@ -17,7 +18,7 @@ func (e *evaluator) evaluateRelationship(node *syntax.RelationshipExpression) Ty
 	}
 	for _, operand := range []Type{left, right} {
 		if why := e.wrongOperand(operand); why != "" {
-			e.report(&relationshipMismatch, node, "ILLEGAL_RELATIONSHIP_OPERAND_TYPE", why)
+			e.report(&code.RelationshipMismatch, node, "ILLEGAL_RELATIONSHIP_OPERAND_TYPE", why)
 			return e.unknown
 		}
 		e.checkReferences(operand, node)
@@ -106,7 +107,7 @@ func (e *evaluator) checkMetaparameter(kind resourceKind, name string, value Typ
 	for _, item := range items {
 		members := e.members(item)
 		if len(members) > 0 && (e.endsUnlikeReference(at) || !slices.ContainsFunc(members, func(member Type) bool { return !e.isNoReference(member) })) {
-			e.report(&relationshipMismatch, at, "", "'"+name+"' takes references to resources; "+e.describe(item)+" is none")
+			e.report(&code.RelationshipMismatch, at, "", "'"+name+"' takes references to resources; "+e.describe(item)+" is none")
 			return
 		}
 	}
@@ -119,7 +120,7 @@ func (e *evaluator) checkStage(kind resourceKind, value Type, at syntax.Node) {
 	switch {
 	case e.mayBeUndef(value) || e.isUnknown(value):
 	case kind.name != "class" && kind.name != "":
-		e.report(&relationshipMismatch, at, "RUNTIME_ERROR", "only classes have a 'stage', not a resource of the type '"+kind.name+"'")
+		e.report(&code.RelationshipMismatch, at, "RUNTIME_ERROR", "only classes have a 'stage', not a resource of the type '"+kind.name+"'")
 	case known && text != "main" && e.tree.Closed() && e.body.isTop():
 		e.ask(question{kind: isOfWhole})
 		e.askOfAll([]Type{e.titledReference("stage", text)})

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/checker/code"
 	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
@@ -130,7 +131,7 @@ func (e *evaluator) checkDuplicates(kind resourceKind, node *syntax.ResourceExpr
 }
 
 func (e *evaluator) reportDuplicate(kind resourceKind, title string, at syntax.Node, first *chain[declared]) {
-	finding := e.report(&duplicateDeclaration, at, "RUNTIME_ERROR", "the resource "+kind.name+" "+title+" is declared a second time")
+	finding := e.report(&code.DuplicateDeclaration, at, "RUNTIME_ERROR", "the resource "+kind.name+" "+title+" is declared a second time")
 	if finding != nil {
 		finding.Related = append(finding.Related, e.related(first.at, "first declared here"))
 	}
@@ -226,7 +227,7 @@ func (e *evaluator) reportUnknownResourceType(name string, at syntax.Node) {
 	if e.isGuarded(name) {
 		return
 	}
-	finding := e.report(&unknownResourceType, at, "RUNTIME_ERROR", noResourceType(name))
+	finding := e.report(&code.UnknownResourceType, at, "RUNTIME_ERROR", noResourceType(name))
 	if finding == nil {
 		return
 	}
@@ -257,8 +258,8 @@ func (e *evaluator) evaluateTitles(kind resourceKind, node *syntax.ResourceExpre
 	titles, exact = e.flattenOne(title, 0)
 	isList := shapeOf(title) == shapeArray
 	for _, one := range titles {
-		if why, code := e.wrongTitle(one, isList); why != "" && exact {
-			e.report(&invalidTitle, body.Title, code, why)
+		if why, issue := e.wrongTitle(one, isList); why != "" && exact {
+			e.report(&code.InvalidTitle, body.Title, issue, why)
 			return nil, false
 		}
 		if text, known := stringOf(one); known && exact && kind.name == "class" {
@@ -312,7 +313,7 @@ func (e *evaluator) checkDuplicateTitles(node *syntax.ResourceExpression, titles
 			continue
 		}
 		if seen[text] {
-			e.report(&duplicateTitle, node, "DUPLICATE_TITLE", "the title "+quote(text)+" is used twice in this expression")
+			e.report(&code.DuplicateTitle, node, "DUPLICATE_TITLE", "the title "+quote(text)+" is used twice in this expression")
 			return
 		}
 		seen[text] = true
@@ -349,7 +350,7 @@ func (e *evaluator) evaluateAttributes(kind resourceKind, operations []syntax.No
 	given := attributes{}
 	add := func(name string, value Type, at syntax.Node, valueAt syntax.Node) {
 		if slices.Contains(given.names, name) {
-			e.report(&duplicateAttribute, owner, "DUPLICATE_ATTRIBUE", "the attribute '"+name+"' is set twice")
+			e.report(&code.DuplicateAttribute, owner, "DUPLICATE_ATTRIBUE", "the attribute '"+name+"' is set twice")
 		}
 		given.names, given.values = append(given.names, name), append(given.values, value)
 		given.nodes = append(given.nodes, [2]syntax.Node{at, valueAt})
@@ -368,7 +369,7 @@ func (e *evaluator) evaluateAttributes(kind resourceKind, operations []syntax.No
 		case *syntax.AttributesOperation:
 			value := e.evaluate(operation.Expr)
 			if !e.isUnknown(value) && !e.mayBe(value, func(s shape, _ Type) bool { return s == shapeHash || s == shapeAny }) {
-				e.report(&typeMismatch, operation.Expr, "TYPE_MISMATCH", "a Hash of attributes is needed here, not "+e.describe(value))
+				e.report(&code.TypeMismatch, operation.Expr, "TYPE_MISMATCH", "a Hash of attributes is needed here, not "+e.describe(value))
 				given.open = true
 				continue
 			}
@@ -386,7 +387,7 @@ func (e *evaluator) evaluateAttributes(kind resourceKind, operations []syntax.No
 // checkAttribute checks the name and the value of one attribute.
 func (e *evaluator) checkAttribute(kind resourceKind, name string, value Type, at, valueAt syntax.Node) {
 	if e.holdsIterator(value, 0) {
-		e.report(&typeMismatch, at, "RUNTIME_ERROR", "the attribute '"+name+"' takes no Iterator; make an array of it with *")
+		e.report(&code.TypeMismatch, at, "RUNTIME_ERROR", "the attribute '"+name+"' takes no Iterator; make an array of it with *")
 		return
 	}
 	if module.IsMetaparameter(name) {
@@ -422,7 +423,7 @@ func (e *evaluator) checkParameterValue(d *definition, name string, value Type, 
 		if name == "title" || name == "name" || e.tree.MayAdd(d.name, name) {
 			return
 		}
-		finding := e.report(&unknownAttribute, at, "RUNTIME_ERROR", "'"+d.name+"' has no parameter '"+name+"'")
+		finding := e.report(&code.UnknownAttribute, at, "RUNTIME_ERROR", "'"+d.name+"' has no parameter '"+name+"'")
 		if finding == nil {
 			return
 		}
@@ -465,7 +466,7 @@ func (e *evaluator) reportUnknownAttribute(kind resourceKind, name string, at sy
 	if e.tree.MayAdd(kind.name, name) {
 		return
 	}
-	finding := e.report(&unknownAttribute, at, "", "resource type '"+kind.name+"' has no attribute '"+name+"'")
+	finding := e.report(&code.UnknownAttribute, at, "", "resource type '"+kind.name+"' has no attribute '"+name+"'")
 	if finding == nil {
 		return
 	}
@@ -526,7 +527,7 @@ func (e *evaluator) evaluateSilently(node syntax.Node) Type {
 func (e *evaluator) checkRequired(d *definition, given attributes, at *syntax.ResourceBody) {
 	for _, name := range e.requiredBy(d) {
 		if !slices.Contains(given.names, name) {
-			e.report(&missingParameter, at.Title, "RUNTIME_ERROR", "'"+d.name+"' needs a value for its parameter '"+name+"'")
+			e.report(&code.MissingParameter, at.Title, "RUNTIME_ERROR", "'"+d.name+"' needs a value for its parameter '"+name+"'")
 		}
 	}
 }
@@ -595,7 +596,7 @@ func (e *evaluator) checkDefaultsAgain(kind resourceKind, node *syntax.ResourceD
 			e.noteDeclared(declared{key: key}, given.nodes[i][0].Span())
 			continue
 		}
-		finding := e.report(&duplicateAttribute, given.nodes[i][0], "", "the default of '"+name+"' for "+types.CapitalizeSegments(kind.name)+" is set a second time")
+		finding := e.report(&code.DuplicateAttribute, given.nodes[i][0], "", "the default of '"+name+"' for "+types.CapitalizeSegments(kind.name)+" is set a second time")
 		if finding != nil {
 			finding.Related = append(finding.Related, e.related(first.at, "set here"))
 		}
@@ -612,7 +613,7 @@ func (e *evaluator) evaluateCollect(node *syntax.CollectExpression) Type {
 			e.reportUnknownResourceType(name, node.TypeExpr)
 		}
 		if name == "class" {
-			e.report(&invalidQuery, node, "RUNTIME_ERROR", "classes cannot be collected")
+			e.report(&code.InvalidQuery, node, "RUNTIME_ERROR", "classes cannot be collected")
 		}
 	}
 	e.evaluateQuery(node.Query, node)

@@ -3,6 +3,7 @@ package checker
 import (
 	"strings"
 
+	"puppet-lint/checker/code"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 )
@@ -70,7 +71,7 @@ func (e *evaluator) reveal(lines map[int]bool) {
 		span := e.body.manifest.Extent(node)
 		if t := e.types.at(node.ID()); t != nil && lines[source.Line(span.Start)] {
 			e.state.unreachable = false
-			e.reportAt(&revealedType, span, "", "the type is "+Abbreviate(textOfType(t), revealedLength))
+			e.reportAt(&code.RevealedType, span, "", "the type is "+Abbreviate(textOfType(t), revealedLength))
 			return false
 		}
 		return true

@@ -2,6 +2,7 @@ package checker
 
 import (
 	"fmt"
+	"puppet-lint/checker/code"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -12,14 +13,14 @@ import (
 // TestLongTypesRevealed checks that a type that nobody would read to its end is
 // shortened where it is revealed.
 func TestLongTypesRevealed(t *testing.T) {
-	code := "$x = {\n"
+	issue := "$x = {\n"
 	for i := range 40 {
-		code += fmt.Sprintf("'key_%d' => ['value', 1, { 'inner' => true }],\n", i)
+		issue += fmt.Sprintf("'key_%d' => ['value', 1, { 'inner' => true }],\n", i)
 	}
-	tree, paths := treeOf(txtar.Parse([]byte("-- a/manifests/init.pp --\nclass a {\n" + code + "}\n$y = $x # lint:reveal\n}\n")))
+	tree, paths := treeOf(txtar.Parse([]byte("-- a/manifests/init.pp --\nclass a {\n" + issue + "}\n$y = $x # lint:reveal\n}\n")))
 	var messages []string
 	for _, finding := range Check(tree, Options{Paths: paths}) {
-		if finding.Rule.Name == revealedType.Name {
+		if finding.Rule.Name == code.RevealedType.Name {
 			messages = append(messages, finding.Message)
 		}
 	}

@@ -3,6 +3,7 @@ package checker
 import (
 	"slices"
 
+	"puppet-lint/checker/code"
 	"puppet-lint/diag"
 )
 
@@ -74,7 +75,7 @@ func (r *runs) finish() {
 // none that an operation takes.
 func followsFromValue(rule *diag.Rule) bool {
 	return slices.Contains([]*diag.Rule{
-		&typeMismatch, &argumentMismatch, &argumentCount, &conversionFails, &operatorMismatch, &divisionByZero, &arithmeticOverflow,
-		&comparisonMismatch, &matchMismatch, &invalidIndex, &invalidTypeParameters, &assignmentMismatch, &unmatchedSelector,
+		&code.TypeMismatch, &code.ArgumentMismatch, &code.ArgumentCount, &code.ConversionFails, &code.OperatorMismatch, &code.DivisionByZero, &code.ArithmeticOverflow,
+		&code.ComparisonMismatch, &code.MatchMismatch, &code.InvalidIndex, &code.InvalidTypeParameters, &code.AssignmentMismatch, &code.UnmatchedSelector,
 	}, rule)
 }

@@ -1,6 +1,9 @@
 package checker
 
-import "puppet-lint/syntax"
+import (
+	"puppet-lint/checker/code"
+	"puppet-lint/syntax"
+)
 
 // isSensitive reports whether a type has Sensitive values and, undef aside, no
 // others.
@@ -33,7 +36,7 @@ func (e *evaluator) checkSensitiveText(value Type, at syntax.Node) {
 	} else {
 		what += " holds a Sensitive value"
 	}
-	e.reportAt(&sensitiveInString, e.body.manifest.Extent(at), "", what+": what comes out is \"Sensitive [value redacted]\"")
+	e.reportAt(&code.SensitiveInString, e.body.manifest.Extent(at), "", what+": what comes out is \"Sensitive [value redacted]\"")
 }
 
 // checkSensitiveArguments reports Sensitive values given to those of Puppet's

@@ -6,9 +6,6 @@ import (
 	"puppet-lint/types"
 )
 
-// Type is the type of an expression: what is known of its value.
-type Type = types.Type
-
 // shape tells how operations see a member: a type that is no Variant, no
 // Optional and no alias (see lattice.members).
 type shape uint8

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 
+	"puppet-lint/checker/code"
 	"puppet-lint/types"
 )
 
@@ -128,9 +129,9 @@ func (s *specialization) orNil(t Type) Type {
 	return t
 }
 
-func (s *specialization) fail(code string, key int, message string) {
+func (s *specialization) fail(issue string, key int, message string) {
 	if s.fault == nil {
-		s.fault = &fault{rule: &invalidTypeParameters, code: code, message: message}
+		s.fault = &fault{rule: &code.InvalidTypeParameters, code: issue, message: message}
 		s.faultKey = key
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/checker/code"
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
 	"puppet-lint/syntax"
@@ -107,7 +108,7 @@ func (e *evaluator) reportUnmatched(node *syntax.SelectorExpression, tried *choi
 	}
 	state := e.state
 	e.state = tried.unmatched
-	e.report(&possiblyUnmatchedSelector, node.Left, "UNMATCHED_SELECTOR",
+	e.report(&code.PossiblyUnmatchedSelector, node.Left, "UNMATCHED_SELECTOR",
 		"no option of the selector matches the rest of what this may be, "+e.format(tried.remaining)+", and there is no default")
 	e.state = state
 	if tried.hasPath && !e.silent {
@@ -128,10 +129,10 @@ func (e *evaluator) reportPossible(value, wanted Type, node, at syntax.Node, sub
 	}
 	e.passable = wanted
 	if part == value {
-		e.report(&possibleTypeMismatch, at, "RUNTIME_ERROR", subject+" takes not every "+e.format(value)+": it "+e.mismatchOf(wanted))
+		e.report(&code.PossibleTypeMismatch, at, "RUNTIME_ERROR", subject+" takes not every "+e.format(value)+": it "+e.mismatchOf(wanted))
 		return
 	}
-	e.report(&possibleTypeMismatch, at, "RUNTIME_ERROR", subject+" may be given "+e.describe(part)+": it "+e.mismatchOf(wanted))
+	e.report(&code.PossibleTypeMismatch, at, "RUNTIME_ERROR", subject+" may be given "+e.describe(part)+": it "+e.mismatchOf(wanted))
 }
 
 // keepPassable keeps what a node is after reportPossible has refused a part of it: the
@@ -176,7 +177,7 @@ func (e *evaluator) checkCallStrictly(c *call, f *function) {
 		}
 		taken, refused, why := e.takenByCall(c, f, i, members)
 		if refused != nil {
-			e.report(&possibleArgumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' may be given "+e.describe(refused)+": "+why)
+			e.report(&code.PossibleArgumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' may be given "+e.describe(refused)+": "+why)
 			e.keepPart(c.nodes[i], e.joinAll(taken))
 			return
 		}
@@ -247,7 +248,7 @@ func (e *evaluator) reportPossibleFault(left, right, operator syntax.Node) {
 			return
 		}
 	}
-	possible.rule, possible.message = &possibleOperatorMismatch, "on some path, "+possible.message
+	possible.rule, possible.message = &code.PossibleOperatorMismatch, "on some path, "+possible.message
 	e.reportFault(&possible.fault, left, right, operator)
 	e.keepPart(left, e.joinAll(possible.left))
 	e.keepPart(right, e.joinAll(possible.right))

@@ -487,7 +487,7 @@ func (r *run) definite(t Type) Type {
 }
 
 // memberCount counts the types that a type joins, undef aside.
-func (l *lattice) memberCount(t Type) int {
+func (l *program) memberCount(t Type) int {
 	if optional, ok := t.(*types.OptionalType); ok && optional.Type != nil {
 		t = optional.Type
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/checker/code"
 	"puppet-lint/diag"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
@@ -128,7 +129,7 @@ func (e *evaluator) onSystem(test syntax.Node, system *module.System) truth {
 }
 
 // factMatches says whether a fact matches a literal on a system.
-func (l *lattice) factMatches(system *module.System, fact string, literal syntax.Node) truth {
+func (l *program) factMatches(system *module.System, fact string, literal syntax.Node) truth {
 	values, _ := system.Fact(fact)
 	result := maybe
 	for i, value := range values {
@@ -253,10 +254,10 @@ func (e *evaluator) checkSystemLiteral(fact string, literal syntax.Node, reachin
 	}
 	written := e.body.manifest.Source.Slice(e.body.manifest.Extent(literal))
 	if matching(e.listedSystems(e.body.module)) {
-		e.report(&unsupportedSystem, literal, "", fact+" is never "+written+" here: of the systems in metadata.json only "+nameSystems(reaching)+" "+plural(reaching, "gets", "get")+" to this point")
+		e.report(&code.UnsupportedSystem, literal, "", fact+" is never "+written+" here: of the systems in metadata.json only "+nameSystems(reaching)+" "+plural(reaching, "gets", "get")+" to this point")
 		return
 	}
-	e.report(&unsupportedSystem, literal, "", "on no system that metadata.json lists is "+fact+" "+written)
+	e.report(&code.UnsupportedSystem, literal, "", "on no system that metadata.json lists is "+fact+" "+written)
 }
 
 func plural(systems []*module.System, one, many string) string {
@@ -359,11 +360,11 @@ func (s *systemOptions) checkForgotten(test syntax.Node) {
 	var finding *diag.Diagnostic
 	switch {
 	case s.pattern != nil:
-		finding = s.report(&unhandledSystem, s.pattern, "", "this fails on "+names+", which metadata.json lists as supported")
+		finding = s.report(&code.UnhandledSystem, s.pattern, "", "this fails on "+names+", which metadata.json lists as supported")
 	case s.isSelector:
-		finding = s.report(&unhandledSystem, test, "", "the selector fails on "+names+", which metadata.json lists as supported: no option is for "+valuesOn(s.forgotten, s.fact))
+		finding = s.report(&code.UnhandledSystem, test, "", "the selector fails on "+names+", which metadata.json lists as supported: no option is for "+valuesOn(s.forgotten, s.fact))
 	case s.options > 1:
-		finding = s.report(&unhandledSystem, test, "", "the case does nothing on "+names+", which metadata.json lists as supported: no option is for "+valuesOn(s.forgotten, s.fact))
+		finding = s.report(&code.UnhandledSystem, test, "", "the case does nothing on "+names+", which metadata.json lists as supported: no option is for "+valuesOn(s.forgotten, s.fact))
 	}
 	s.relateSystem(finding, s.forgotten[0])
 }
@@ -382,7 +383,7 @@ func (e *evaluator) checkFailingBranch(test, branch syntax.Node, reaching []*mod
 		}
 	}
 	if len(failing) > 0 {
-		finding := e.report(&unhandledSystem, branch, "", "this fails on "+nameSystems(failing)+", which metadata.json lists as supported")
+		finding := e.report(&code.UnhandledSystem, branch, "", "this fails on "+nameSystems(failing)+", which metadata.json lists as supported")
 		e.relateSystem(finding, failing[0])
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/checker/code"
 	"puppet-lint/diag"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/lazyregexp"
@@ -28,7 +29,7 @@ func (r *dataReader) checkTask(path string) {
 	r.file = read.File
 	root := read.Root.Resolve()
 	if root.Kind != document.Mapping {
-		r.report(&invalidTask, root.Span, "the metadata of a task are a JSON object")
+		r.report(&code.InvalidTask, root.Span, "the metadata of a task are a JSON object")
 		return
 	}
 	for _, pair := range root.Pairs() {
@@ -36,18 +37,18 @@ func (r *dataReader) checkTask(path string) {
 		if slices.Contains(taskKeys, key.Text) {
 			continue
 		}
-		finding := r.report(&invalidTask, pair.Key.Span, "the metadata of a task have no field '"+key.Text+"'")
+		finding := r.report(&code.InvalidTask, pair.Key.Span, "the metadata of a task have no field '"+key.Text+"'")
 		finding.Severity = diag.Warning // Bolt says so, and runs the task
 		if meant := spell.Best(key.Text, taskKeys); meant != "" {
 			finding.Help = "did you mean '" + meant + "'?"
 		}
 	}
 	if method := root.Get("input_method"); method != nil && !slices.Contains([]string{"stdin", "environment", "powershell", "both"}, method.Text) {
-		r.report(&invalidTask, method.Span, "input_method is stdin, environment, powershell or both")
+		r.report(&code.InvalidTask, method.Span, "input_method is stdin, environment, powershell or both")
 	}
 	for _, name := range []string{"supports_noop", "private", "remote"} {
 		if value := root.Get(name); value != nil && value.Kind != document.Boolean {
-			r.report(&invalidTask, value.Span, "'"+name+"' is true or false")
+			r.report(&code.InvalidTask, value.Span, "'"+name+"' is true or false")
 		}
 	}
 	r.checkTaskParameters(root.Get("parameters"))
@@ -62,16 +63,16 @@ func (r *dataReader) checkTaskParameters(parameters *document.Node) {
 		return
 	}
 	if parameters.Kind != document.Mapping {
-		r.report(&invalidTask, parameters.Span, "'parameters' is an object")
+		r.report(&code.InvalidTask, parameters.Span, "'parameters' is an object")
 		return
 	}
 	for _, pair := range parameters.Pairs() {
 		if name := pair.Key.Resolve(); !taskParameter.MatchString(name.Text) {
-			r.report(&invalidTask, pair.Key.Span, "a parameter's name has lower case letters, digits and _ and begins with a letter")
+			r.report(&code.InvalidTask, pair.Key.Span, "a parameter's name has lower case letters, digits and _ and begins with a letter")
 		}
 		value := pair.Value.Resolve()
 		if value.Kind != document.Mapping {
-			r.report(&invalidTask, value.Span, "a parameter is described by an object")
+			r.report(&code.InvalidTask, value.Span, "a parameter is described by an object")
 			continue
 		}
 		typ := value.Get("type")
@@ -79,7 +80,7 @@ func (r *dataReader) checkTaskParameters(parameters *document.Node) {
 			continue
 		}
 		if typ.Kind != document.String || !r.mayBeType(typ.Text) {
-			r.report(&invalidTask, typ.Span, "'"+typ.Text+"' is no type")
+			r.report(&code.InvalidTask, typ.Span, "'"+typ.Text+"' is no type")
 			continue
 		}
 		r.checkTaskDefault(value.Get("default"), typ.Text)
@@ -97,7 +98,7 @@ func (r *dataReader) checkTaskDefault(value *document.Node, typ string) {
 		return
 	}
 	if given, known := f.constantOf(value, 0); known && !r.algebra.Instance(wanted, given) {
-		r.report(&invalidTask, value.Span, "the default "+r.mismatch(wanted, f.typeOfNode(value, 0)))
+		r.report(&code.InvalidTask, value.Span, "the default "+r.mismatch(wanted, f.typeOfNode(value, 0)))
 	}
 }
 
@@ -133,7 +134,7 @@ func (t *taskReader) checkFiles() {
 		return
 	}
 	if !taskName.MatchString(t.name) {
-		t.report(&invalidTask, opening(t.root), "'"+t.name+"' is no name of a task: it has lower case letters, digits and _ and begins with a letter; this file is never read")
+		t.report(&code.InvalidTask, opening(t.root), "'"+t.name+"' is no name of a task: it has lower case letters, digits and _ and begins with a letter; this file is never read")
 		return
 	}
 	executables := t.executables()
@@ -144,7 +145,7 @@ func (t *taskReader) checkFiles() {
 		return
 	}
 	if implementations.Kind != document.Sequence {
-		t.report(&invalidTask, implementations.Span, "'implementations' is an array")
+		t.report(&code.InvalidTask, implementations.Span, "'implementations' is an array")
 		return
 	}
 	for _, item := range implementations.Items {
@@ -180,30 +181,30 @@ func (t *taskReader) checkExecutable(executables []string) {
 	}
 	switch {
 	case len(own) == 0:
-		t.report(&invalidTask, opening(t.root), "there is nothing to run for the task '"+t.name+"': no file tasks/"+t.name+" with any ending, and no implementations")
+		t.report(&code.InvalidTask, opening(t.root), "there is nothing to run for the task '"+t.name+"': no file tasks/"+t.name+" with any ending, and no implementations")
 	case len(own) > 1:
-		t.report(&invalidTask, opening(t.root), "there are several files for the task '"+t.name+"' ("+enumerate(own, maxNamedSystems)+"): say under 'implementations' which one is for what")
+		t.report(&code.InvalidTask, opening(t.root), "there are several files for the task '"+t.name+"' ("+enumerate(own, maxNamedSystems)+"): say under 'implementations' which one is for what")
 	}
 }
 
 func (t *taskReader) checkImplementation(item *document.Node, executables []string) {
 	if item.Kind != document.Mapping {
-		t.report(&invalidTask, item.Span, "an implementation is an object with the name of a file")
+		t.report(&code.InvalidTask, item.Span, "an implementation is an object with the name of a file")
 		return
 	}
 	t.checkFileList(item.Get("files"))
 	if requirements := item.Get("requirements"); requirements != nil && requirements.Kind != document.Sequence && requirements.Kind != document.Null {
-		t.report(&invalidTask, requirements.Span, "'requirements' is an array")
+		t.report(&code.InvalidTask, requirements.Span, "'requirements' is an array")
 	}
 	name := item.Get("name")
 	if name == nil || name.Kind != document.String {
-		t.report(&invalidTask, opening(item), "an implementation has the name of a file")
+		t.report(&code.InvalidTask, opening(item), "an implementation has the name of a file")
 		return
 	}
 	if slices.Contains(executables, name.Text) {
 		return
 	}
-	finding := t.report(&invalidTask, name.Span, "there is no file tasks/"+name.Text+" that a task can run")
+	finding := t.report(&code.InvalidTask, name.Span, "there is no file tasks/"+name.Text+" that a task can run")
 	if meant := spell.Best(name.Text, executables); meant != "" {
 		finding.Help = "did you mean '" + meant + "'?"
 	}
@@ -215,12 +216,12 @@ func (t *taskReader) checkFileList(files *document.Node) {
 		return
 	}
 	if files.Kind != document.Sequence {
-		t.report(&invalidTask, files.Span, "'files' is an array")
+		t.report(&code.InvalidTask, files.Span, "'files' is an array")
 		return
 	}
 	for _, item := range files.Items {
 		if item = item.Resolve(); item.Kind != document.String {
-			t.report(&invalidTask, item.Span, "a file is named by a string such as module/files/name")
+			t.report(&code.InvalidTask, item.Span, "a file is named by a string such as module/files/name")
 			continue
 		}
 		t.checkFile(item)
@@ -233,11 +234,11 @@ func (t *taskReader) checkFile(item *document.Node) {
 	home := t.tree.Module(name)
 	switch {
 	case !slices.Contains(taskMounts, mount):
-		t.report(&invalidTask, item.Span, "a task takes files from the folders files, lib, scripts and tasks of a module, named as module/files/name")
+		t.report(&code.InvalidTask, item.Span, "a task takes files from the folders files, lib, scripts and tasks of a module, named as module/files/name")
 	case home == nil:
 		// the module may be somewhere else
 	case path.Clean(relative) != strings.TrimSuffix(relative, "/") && relative != "":
-		t.report(&invalidTask, item.Span, "a file of a task is named without '..' and '.'")
+		t.report(&code.InvalidTask, item.Span, "a file of a task is named without '..' and '.'")
 	default:
 		t.checkFileIn(home, item, mount+"/"+relative)
 	}
@@ -250,10 +251,10 @@ func (t *taskReader) checkFileIn(home *module.Module, item *document.Node, relat
 	isFolder := strings.HasSuffix(relative, "/")
 	switch {
 	case err != nil:
-		t.report(&invalidTask, item.Span, "there is no '"+relative+"' in the module '"+home.Name+"'")
+		t.report(&code.InvalidTask, item.Span, "there is no '"+relative+"' in the module '"+home.Name+"'")
 	case info.IsDir() && !isFolder:
-		t.report(&invalidTask, item.Span, "this is a folder: write '"+item.Text+"/'")
+		t.report(&code.InvalidTask, item.Span, "this is a folder: write '"+item.Text+"/'")
 	case !info.IsDir() && isFolder:
-		t.report(&invalidTask, item.Span, "this is a file: write it without '/' at its end")
+		t.report(&code.InvalidTask, item.Span, "this is a file: write it without '/' at its end")
 	}
 }

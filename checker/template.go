@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/checker/code"
 	"puppet-lint/diag"
 	"puppet-lint/internal/document/erb"
 	"puppet-lint/internal/spell"
@@ -209,7 +210,7 @@ func (t *templateReader) checkLegacyFact(use erb.Variable) {
 	if t.target < 8 {
 		return
 	}
-	finding := t.report(&legacyFactInTemplate, use.Span, "'"+use.Name+"' is a legacy fact, which Puppet 8 does not have")
+	finding := t.report(&code.LegacyFactInTemplate, use.Span, "'"+use.Name+"' is a legacy fact, which Puppet 8 does not have")
 	fact := builtin.LegacyFact(use.Name)
 	if fact.Replacement == "" || strings.ContainsAny(fact.Replacement, "<> ") {
 		return
@@ -243,7 +244,7 @@ func (t *templateReader) reportVariable(span source.Span, message, meant string)
 	if meant == "" && (t.top().factsOpen || !t.isClosed(t.owner)) {
 		return
 	}
-	finding := t.report(&unknownTemplateVariable, span, message)
+	finding := t.report(&code.UnknownTemplateVariable, span, message)
 	if meant != "" {
 		finding.Help = "did you mean '" + meant + "'?"
 	}
@@ -265,7 +266,7 @@ func (t *templateReader) checkQualified(use erb.Variable) {
 	}
 	slices.Sort(names)
 	meant := spell.Best(use.Name[at+2:], names)
-	finding := t.report(&unknownTemplateVariable, use.Span, "class '"+class.name+"' has no variable '"+use.Name[at+2:]+"'")
+	finding := t.report(&code.UnknownTemplateVariable, use.Span, "class '"+class.name+"' has no variable '"+use.Name[at+2:]+"'")
 	if meant != "" {
 		finding.Help = "did you mean '" + meant + "'?"
 	}
@@ -280,7 +281,7 @@ func (t *templateReader) checkNames() {
 			isVariable = isVariable && body.parameter(name.Name) != nil
 		}
 		if isVariable {
-			t.report(&bareTemplateVariable, name.Span, "'"+name.Name+"' is no method of Ruby's; the variable is @"+name.Name)
+			t.report(&code.BareTemplateVariable, name.Span, "'"+name.Name+"' is no method of Ruby's; the variable is @"+name.Name)
 		}
 	}
 }

@@ -33,7 +33,7 @@ func newProgram(tree *module.Tree, options Options) *program {
 	if p.facts == nil {
 		p.facts = newFacts()
 	}
-	p.lattice = newLattice(p.facts.interned, p)
+	p.lattice = newLattice(p.facts.interned, p, p.target)
 	p.aliasAcceptsUndef = p.aliasTakesUndef
 	p.top = sync.OnceValue(p.readTopScope)
 	p.data = sync.OnceValue(p.readData)

@@ -103,7 +103,7 @@ func (p *program) aliasStandsFor(name string, within []string) Type {
 // aliasTakesUndef says whether undef is an instance of an alias, from the text
 // of its definition: what the alias stands for may be in the making.
 func (p *program) aliasTakesUndef(name string, depth int) bool {
-	if name == "Data" || name == "RichData" || depth > maxAncestors {
+	if name == "Data" || name == "RichData" || depth > maxAliasDepth {
 		return true
 	}
 	found := p.findAlias(module.Normalize(name))

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/checker/code"
 	"puppet-lint/internal/document/ruby"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
@@ -63,7 +64,7 @@ func (e *evaluator) reportMisspeltFact(name, written string, node syntax.Node) {
 	if meant == "" {
 		return
 	}
-	if finding := e.report(&unknownVariable, node, "UNKNOWN_VARIABLE", "$"+written+setNowhere); finding != nil {
+	if finding := e.report(&code.UnknownVariable, node, "UNKNOWN_VARIABLE", "$"+written+setNowhere); finding != nil {
 		finding.Help = "did you mean " + prefix + meant + "?"
 	}
 }
@@ -123,7 +124,7 @@ func (e *evaluator) reportVariableOfNone(class, written string, node syntax.Node
 		return
 	}
 	e.noteUnset(written)
-	finding := e.report(&unknownVariable, node, "UNKNOWN_VARIABLE", "$"+written+setNowhere+": there is no class '"+class+"'")
+	finding := e.report(&code.UnknownVariable, node, "UNKNOWN_VARIABLE", "$"+written+setNowhere+": there is no class '"+class+"'")
 	if finding == nil {
 		return
 	}
@@ -148,7 +149,7 @@ func (e *evaluator) reportUnknownVariable(written string, node syntax.Node) {
 		return
 	}
 	e.noteUnset(written)
-	finding := e.report(&unknownVariable, node, "UNKNOWN_VARIABLE", "$"+written+setNowhere)
+	finding := e.report(&code.UnknownVariable, node, "UNKNOWN_VARIABLE", "$"+written+setNowhere)
 	if finding == nil {
 		return
 	}
@@ -297,7 +298,7 @@ func (e *evaluator) reportUnknownFunction(c *call) {
 	if e.functionMayExist(c.name) || e.isGuarded(c.name) || e.tree.HasFunctionCalled(c.written) {
 		return
 	}
-	finding := e.report(&unknownFunction, c.at, "UNKNOWN_FUNCTION", "there is no function '"+c.name+"'")
+	finding := e.report(&code.UnknownFunction, c.at, "UNKNOWN_FUNCTION", "there is no function '"+c.name+"'")
 	if finding == nil {
 		return
 	}
@@ -314,7 +315,7 @@ func (e *evaluator) reportUnknownClass(name string, at syntax.Node) {
 	if e.isGuarded(name) {
 		return
 	}
-	finding := e.report(&unknownClass, at, "RUNTIME_ERROR", "there is no class '"+name+"'")
+	finding := e.report(&code.UnknownClass, at, "RUNTIME_ERROR", "there is no class '"+name+"'")
 	if finding == nil {
 		return
 	}
@@ -365,11 +366,11 @@ func (e *evaluator) reportUnreachable(before, statement syntax.Node) {
 		return
 	}
 	span := e.body.manifest.Extent(statement)
-	key := findingKey{&unreachableCode, span.Start}
+	key := findingKey{&code.UnreachableCode, span.Start}
 	if e.seen[key] {
 		return
 	}
 	e.state.unreachable = false
-	e.reportSpan(&unreachableCode, span, span.Start, "", "this is never reached: "+name.Value+"() ends what comes before")
+	e.reportSpan(&code.UnreachableCode, span, span.Start, "", "this is never reached: "+name.Value+"() ends what comes before")
 	e.state.unreachable = true
 }

@@ -1,6 +1,9 @@
 package checker
 
-import "puppet-lint/syntax"
+import (
+	"puppet-lint/checker/code"
+	"puppet-lint/syntax"
+)
 
 // For the strict level a variable that not every path sets keeps the ends of the
 // paths that do not. Where it is read, the tests on the way to the place are asked of
@@ -75,7 +78,7 @@ func (e *evaluator) checkUnset(bound variable, name string, node syntax.Node) {
 	if paths, all := e.unsetPathsAt(bound, e.state, nil); all && len(paths) == 0 {
 		return
 	}
-	if e.report(&possiblyUnsetVariable, node, "UNKNOWN_VARIABLE", "$"+name+" is not set on every path that leads here") != nil {
+	if e.report(&code.PossiblyUnsetVariable, node, "UNKNOWN_VARIABLE", "$"+name+" is not set on every path that leads here") != nil {
 		e.lacking["$"+name] = true
 	}
 }

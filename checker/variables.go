@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/checker/code"
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
 	"puppet-lint/syntax"
@@ -41,7 +42,7 @@ func (e *evaluator) readVariable(name string, node syntax.Node) Type {
 		return bound.typ
 	}
 	if e.isPending(name) {
-		e.report(&unknownVariable, node, "ILLEGAL_PARAMETER_ACCESS", "the parameter $"+name+" has no value yet when this default is evaluated")
+		e.report(&code.UnknownVariable, node, "ILLEGAL_PARAMETER_ACCESS", "the parameter $"+name+" has no value yet when this default is evaluated")
 		return e.unknown
 	}
 	if t := e.readInherited(name); t != nil {

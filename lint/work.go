@@ -11,7 +11,7 @@ import (
 	"sync"
 	"time"
 
-	"puppet-lint/checker"
+	checkercode "puppet-lint/checker/code"
 	"puppet-lint/config"
 	"puppet-lint/diag"
 	"puppet-lint/internal/spell"
@@ -27,7 +27,7 @@ import (
 // the puppet-lint profile prints findings.
 func Rules() []*diag.Rule {
 	all := rules.Metadata()
-	for _, rule := range slices.Concat(validate.Rules(), checker.Rules()) {
+	for _, rule := range slices.Concat(validate.Rules(), checkercode.Rules()) {
 		if !slices.Contains(all, rule) {
 			all = append(all, rule)
 		}
@@ -195,11 +195,11 @@ func (r *run) ruleSet(settings *config.RuleSettings, target int) *ruleSet {
 			set.enabled[rule] = true
 		}
 	}
-	for _, rule := range checker.Rules() {
+	for _, rule := range checkercode.Rules() {
 		set.wide[rule] = true
 		set.strict = set.strict || rule.Group == diag.Strict && set.enabled[rule]
 	}
-	set.checks = !r.asRuby && !r.options.ValidateOnly && slices.ContainsFunc(checker.Rules(), func(rule *diag.Rule) bool { return set.enabled[rule] })
+	set.checks = !r.asRuby && !r.options.ValidateOnly && slices.ContainsFunc(checkercode.Rules(), func(rule *diag.Rule) bool { return set.enabled[rule] })
 	var enabled []rules.Enabled
 	if !r.options.ValidateOnly {
 		for _, rule := range append(rules.All(), catalogue.Own()...) {

@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"puppet-lint/checker"
+	checkercode "puppet-lint/checker/code"
 	"puppet-lint/diag"
 	"puppet-lint/internal/hiera"
 	"puppet-lint/lint/suppress"
@@ -200,6 +200,6 @@ func Metadata() []*diag.Rule {
 	all = append(all, suppress.Rules()...)
 	all = append(all, validate.Rules()...)
 	all = append(all, hiera.Rules()...)
-	all = append(all, checker.Rules()...)
+	all = append(all, checkercode.Rules()...)
 	return append(all, &InternalError)
 }

@@ -48,6 +48,7 @@ var floors = [][]string{
 	{"rules/flow"},
 	{"rules/taint"},
 	{"checker/symbols"},
+	{"checker/code"},
 	{"checker"},
 	{"graph"},
 	{"report/typereport"},

@@ -1,71 +1,84 @@
-package checker
+package code
 
 import "puppet-lint/diag"
 
-var unknownClass = diag.Rule{
+// UnknownClass is the rule unknown_class: a class that nothing defines is declared.
+var UnknownClass = diag.Rule{
 	Name: "unknown_class", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a class that nothing defines is declared",
 	Rationale: "The module of that name is in the tree and defines no such class, or the class is in a file in which Puppet " +
 		"does not look for it. Nothing is said when the module is missing.",
-	Bad:  code("# Includes a class of its module that does not exist.\nclass example {\n  include example::sevrice\n}\n"),
-	Good: code("# Includes nothing.\nclass example {\n  notice('hello')\n}\n"),
+	Bad:  examples("# Includes a class of its module that does not exist.\nclass example {\n  include example::sevrice\n}\n"),
+	Good: examples("# Includes nothing.\nclass example {\n  notice('hello')\n}\n"),
 }
 
-var unknownResourceType = diag.Rule{
+// UnknownResourceType is the rule unknown_resource_type: a resource of a type that
+// nothing defines is declared.
+var UnknownResourceType = diag.Rule{
 	Name: "unknown_resource_type", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a resource of a type that nothing defines is declared",
 	Rationale: "Neither Puppet nor a module of the tree has a resource type or a defined type of that name. Nothing is said " +
 		"when a module is missing that could have it.",
-	Bad:  code("# Declares a resource of a type of its module that does not exist.\nclass example {\n  example::sevrice { 'a': }\n}\n"),
-	Good: code("# Declares a resource.\nclass example {\n  notify { 'a': }\n}\n"),
+	Bad:  examples("# Declares a resource of a type of its module that does not exist.\nclass example {\n  example::sevrice { 'a': }\n}\n"),
+	Good: examples("# Declares a resource.\nclass example {\n  notify { 'a': }\n}\n"),
 }
 
-var unknownAttribute = diag.Rule{
+// UnknownAttribute is the rule unknown_attribute: a resource or class is given an
+// attribute that it does not have.
+var UnknownAttribute = diag.Rule{
 	Name: "unknown_attribute", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a resource or class is given an attribute that it does not have",
 	Rationale: "The resource type, defined type or class has no parameter, property or metaparameter of that name, so the " +
 		"catalog does not compile.",
-	Bad:  code("notify { 'a':\n  mesage => 'hello',\n}\n"),
-	Good: code("notify { 'a':\n  message => 'hello',\n}\n"),
+	Bad:  examples("notify { 'a':\n  mesage => 'hello',\n}\n"),
+	Good: examples("notify { 'a':\n  message => 'hello',\n}\n"),
 }
 
-var missingParameter = diag.Rule{
+// MissingParameter is the rule missing_parameter: a required parameter is not given.
+var MissingParameter = diag.Rule{
 	Name: "missing_parameter", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a required parameter is not given",
 	Rationale: "A parameter without a default must be given a value, also when its type is Optional. Parameters of classes may " +
 		"come from data, so for them this is only said where no data can give them.",
-	Bad:  code("# Takes a port.\n#\n# @param port the port\n#\ndefine example::listen (\n  Integer $port,\n) {\n  notice($port)\n}\n\n# Forgets the port.\nclass example {\n  example::listen { 'a': }\n}\n"),
-	Good: code("notify { 'a': }\n"),
+	Bad:  examples("# Takes a port.\n#\n# @param port the port\n#\ndefine example::listen (\n  Integer $port,\n) {\n  notice($port)\n}\n\n# Forgets the port.\nclass example {\n  example::listen { 'a': }\n}\n"),
+	Good: examples("notify { 'a': }\n"),
 }
 
-var duplicateAttribute = diag.Rule{
+// DuplicateAttribute is the rule duplicate_attribute: an attribute is set twice in one
+// resource.
+var DuplicateAttribute = diag.Rule{
 	Name: "duplicate_attribute", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"DUPLICATE_ATTRIBUE"},
 	Summary:     "an attribute is set twice in one resource",
 	Rationale:   "A resource can set an attribute only once, counting those that come from a hash after `* =>`.",
-	Bad:         code("notify { 'a':\n  message => 'hello',\n  *       => { 'message' => 'bye' },\n}\n"),
-	Good:        code("notify { 'a':\n  message => 'hello',\n}\n"),
+	Bad:         examples("notify { 'a':\n  message => 'hello',\n  *       => { 'message' => 'bye' },\n}\n"),
+	Good:        examples("notify { 'a':\n  message => 'hello',\n}\n"),
 }
 
-var invalidAttributeValue = diag.Rule{
+// InvalidAttributeValue is the rule invalid_attribute_value: an attribute is given a
+// value that its resource type does not accept.
+var InvalidAttributeValue = diag.Rule{
 	Name: "invalid_attribute_value", Group: diag.Correctness, Severity: diag.Warning, Since: since,
 	Summary: "an attribute is given a value that its resource type does not accept",
 	Rationale: "The resource type lists the values that the attribute takes or, when it is made with the Resource API, says of " +
 		"which type they are. With any other the catalog compiles, and fails when " +
 		"it is applied; this is why it is a warning. Nothing is said of an attribute for which the type has code of its own.",
-	Bad:  code("file { '/tmp/a':\n  ensure  => file,\n  links   => 'folow',\n  content => 'a',\n}\n"),
-	Good: code("file { '/tmp/a':\n  ensure  => file,\n  links   => 'follow',\n  content => 'a',\n}\n"),
+	Bad:  examples("file { '/tmp/a':\n  ensure  => file,\n  links   => 'folow',\n  content => 'a',\n}\n"),
+	Good: examples("file { '/tmp/a':\n  ensure  => file,\n  links   => 'follow',\n  content => 'a',\n}\n"),
 }
 
-var invalidTag = diag.Rule{
+// InvalidTag is the rule invalid_tag: a resource is given a tag that cannot be one.
+var InvalidTag = diag.Rule{
 	Name: "invalid_tag", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary:   "a resource is given a tag that cannot be one",
 	Rationale: "A tag begins with a letter, a digit or `_`, and goes on with these, `:`, `.` and `-`. Any other stops the compilation.",
-	Bad:       code("notify { 'a':\n  tag => 'first class',\n}\n"),
-	Good:      code("notify { 'a':\n  tag => 'first_class',\n}\n"),
+	Bad:       examples("notify { 'a':\n  tag => 'first class',\n}\n"),
+	Good:      examples("notify { 'a':\n  tag => 'first_class',\n}\n"),
 }
 
-var undeclaredReference = diag.Rule{
+// UndeclaredReference is the rule undeclared_reference: a relationship is formed with a
+// resource or class that nothing declares.
+var UndeclaredReference = diag.Rule{
 	Name: "undeclared_reference", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a relationship is formed with a resource or class that nothing declares",
 	Rationale: "Both ends of a relationship must be in the catalog. Nothing that this class declares leads to the class or " +
@@ -82,101 +95,120 @@ var undeclaredReference = diag.Rule{
 	}},
 }
 
-var dependencyCycle = diag.Rule{
+// DependencyCycle is the rule dependency_cycle: resources wait for each other.
+var DependencyCycle = diag.Rule{
 	Name: "dependency_cycle", Group: diag.Correctness, Severity: diag.Warning, Since: since,
 	Summary: "resources wait for each other",
 	Rationale: "Relationships that lead back to where they start leave no order in which the resources could be applied. A class " +
 		"waits for all that it declares, so that none of these can wait for the class. The catalog compiles and cannot be " +
 		"applied; this is why it is a warning.",
-	Bad:  code("notify { 'a':\n  require => Notify['b'],\n}\nnotify { 'b':\n  require => Notify['a'],\n}\n"),
-	Good: code("notify { 'a':\n  require => Notify['b'],\n}\nnotify { 'b': }\n"),
+	Bad:  examples("notify { 'a':\n  require => Notify['b'],\n}\nnotify { 'b':\n  require => Notify['a'],\n}\n"),
+	Good: examples("notify { 'a':\n  require => Notify['b'],\n}\nnotify { 'b': }\n"),
 }
 
-var duplicateTitle = diag.Rule{
+// DuplicateTitle is the rule duplicate_title: a title is used twice in one resource
+// expression.
+var DuplicateTitle = diag.Rule{
 	Name: "duplicate_title", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"DUPLICATE_TITLE"},
 	Summary:     "a title is used twice in one resource expression",
 	Rationale:   "Each resource of a type has a title of its own.",
-	Bad:         code("notify { ['a', 'a']: }\n"),
-	Good:        code("notify { ['a', 'b']: }\n"),
+	Bad:         examples("notify { ['a', 'a']: }\n"),
+	Good:        examples("notify { ['a', 'b']: }\n"),
 }
 
-var invalidTitle = diag.Rule{
+// InvalidTitle is the rule invalid_title: a resource's title is no string, or an empty
+// one.
+var InvalidTitle = diag.Rule{
 	Name: "invalid_title", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"MISSING_TITLE", "MISSING_TITLE_AT", "EMPTY_STRING_TITLE_AT", "ILLEGAL_TITLE_TYPE_AT"},
 	Summary:     "a resource's title is no string, or an empty one",
 	Rationale:   "A title is a String that is not empty, or an array of such strings.",
-	Bad:         code("notify { 5: }\n"),
-	Good:        code("notify { '5': }\n"),
+	Bad:         examples("notify { 5: }\n"),
+	Good:        examples("notify { '5': }\n"),
 }
 
-var invalidClassName = diag.Rule{
+// InvalidClassName is the rule invalid_class_name: something that cannot name a class is
+// included.
+var InvalidClassName = diag.Rule{
 	Name: "invalid_class_name", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary:   "something that cannot name a class is included",
 	Rationale: "`include`, `contain` and `require` take names of classes and references to them.",
-	Bad:       code("include(undef)\n"),
-	Good:      code("# Is included by others.\nclass example {\n  notice('hello')\n}\n"),
+	Bad:       examples("include(undef)\n"),
+	Good:      examples("# Is included by others.\nclass example {\n  notice('hello')\n}\n"),
 }
 
-var invalidOverride = diag.Rule{
+// InvalidOverride is the rule invalid_override: attributes are set that cannot be
+// overridden.
+var InvalidOverride = diag.Rule{
 	Name: "invalid_override", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"ILLEGAL_OVERRIDDEN_TYPE"},
 	Summary:     "attributes are set that cannot be overridden",
 	Rationale: "Only resources can be overridden, and only by a class that inherits from the one that declares them: elsewhere " +
 		"`Type['title'] { … }` can give a resource of the same class or defined type attributes that are not set yet, and no others.",
-	Bad:  code("Class['example'] {\n  noop => true,\n}\n", "notify { 'a':\n  message => 'hello',\n}\nNotify['a'] {\n  message => 'good day',\n}\n"),
-	Good: code("notify { 'a':\n  noop => true,\n}\nNotify['a'] {\n  message => 'hello',\n}\n"),
+	Bad:  examples("Class['example'] {\n  noop => true,\n}\n", "notify { 'a':\n  message => 'hello',\n}\nNotify['a'] {\n  message => 'good day',\n}\n"),
+	Good: examples("notify { 'a':\n  noop => true,\n}\nNotify['a'] {\n  message => 'hello',\n}\n"),
 }
 
-var relationshipMismatch = diag.Rule{
+// RelationshipMismatch is the rule relationship_mismatch: a relationship is formed with
+// something that is no resource.
+var RelationshipMismatch = diag.Rule{
 	Name: "relationship_mismatch", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"ILLEGAL_RELATIONSHIP_OPERAND_TYPE", "NOT_CATALOG_TYPE"},
 	Summary:     "a relationship is formed with something that is no resource",
 	Rationale:   "The operands of `->`, `~>`, `<-` and `<~` are resources, references to resources, collectors, and arrays of them.",
-	Bad:         code("notify { 'a': } -> 5\n"),
-	Good:        code("notify { 'a': }\n-> notify { 'b': }\n"),
+	Bad:         examples("notify { 'a': } -> 5\n"),
+	Good:        examples("notify { 'a': }\n-> notify { 'b': }\n"),
 }
 
-var duplicateDeclaration = diag.Rule{
+// DuplicateDeclaration is the rule duplicate_declaration: a resource is declared a second
+// time.
+var DuplicateDeclaration = diag.Rule{
 	Name: "duplicate_declaration", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a resource is declared a second time",
 	Rationale: "A catalog holds each resource once. Whenever this declaration is reached, another one of the same type and " +
 		"title has been reached before, or stands in a class that always comes with this one.",
-	Bad:  code("notify { 'a': }\nnotify { ['b', 'a']: }\n"),
-	Good: code("notify { 'a': }\nnotify { 'b': }\n"),
+	Bad:  examples("notify { 'a': }\nnotify { ['b', 'a']: }\n"),
+	Good: examples("notify { 'a': }\nnotify { 'b': }\n"),
 }
 
-var refusedValue = diag.Rule{
+// RefusedValue is the rule refused_value: a class or defined type calls fail() for the
+// values that it is given.
+var RefusedValue = diag.Rule{
 	Name: "refused_value", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a class or defined type calls fail() for the values that it is given",
 	Rationale: "With the values that this declaration gives, or with the default of a parameter, the code of the class or " +
 		"defined type is certain to call `fail()`. Nothing is said of a default that is empty, or that the code asks for " +
 		"by its text: such a default says that a value has to be given.",
-	Bad: code("# Starts or stops.\n# @param ensure what to do\ndefine example::daemon (\n  String $ensure,\n) {\n" +
+	Bad: examples("# Starts or stops.\n# @param ensure what to do\ndefine example::daemon (\n  String $ensure,\n) {\n" +
 		"  unless $ensure in ['running', 'stopped'] {\n    fail('running or stopped')\n  }\n}\nexample::daemon { 'a':\n  ensure => 'up',\n}\n"),
-	Good: code("# Starts or stops.\n# @param ensure what to do\ndefine example::daemon (\n  String $ensure,\n) {\n" +
+	Good: examples("# Starts or stops.\n# @param ensure what to do\ndefine example::daemon (\n  String $ensure,\n) {\n" +
 		"  unless $ensure in ['running', 'stopped'] {\n    fail('running or stopped')\n  }\n}\nexample::daemon { 'a':\n  ensure => 'running',\n}\n"),
 }
 
-var missingFile = diag.Rule{
+// MissingFile is the rule missing_file: a template or file that its module does not have
+// is used.
+var MissingFile = diag.Rule{
 	Name: "missing_file", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a template or file that its module does not have is used",
 	Rationale: "`template('a/b.erb')` and `epp('a/b.epp')` read `templates/b.erb` of module `a`, `file('a/b')` reads `files/b`. " +
 		"The module is there and the file is not. With a `source` that is missing the catalog compiles and cannot be applied: that is a " +
 		"warning. Nothing is said when the module is missing.",
-	Bad: code("# Uses a template that is not there.\nclass example {\n  notice(template('example/nowhere.erb'))\n}\n"),
+	Bad: examples("# Uses a template that is not there.\nclass example {\n  notice(template('example/nowhere.erb'))\n}\n"),
 	Good: []diag.Example{{
 		Code: "# Uses a template.\nclass example {\n  notice(template('example/here.erb'))\n}\n",
 		Tree: "-- example/templates/here.erb --\nhello\n",
 	}},
 }
 
-var invalidQuery = diag.Rule{
+// InvalidQuery is the rule collector_query_mismatch: the query of a collector compares
+// with something that it cannot compare with.
+var InvalidQuery = diag.Rule{
 	Name: "collector_query_mismatch", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "the query of a collector compares with something that it cannot compare with",
 	Rationale: "The query between `<|` and `|>` is no expression of the language: an attribute is compared with a string, a " +
 		"name, a variable, a number, a boolean, `undef`, or what `[]` yields. Calls, arrays, hashes, types, negative " +
 		"numbers and regular expressions are refused; a tag cannot be a number.",
-	Bad:  code("File <| owner == downcase('ROOT') |>\n", "File <| tag == 42 |>\n"),
-	Good: code("$owner = downcase('ROOT')\nFile <| owner == $owner |>\n"),
+	Bad:  examples("File <| owner == downcase('ROOT') |>\n", "File <| tag == 42 |>\n"),
+	Good: examples("$owner = downcase('ROOT')\nFile <| owner == $owner |>\n"),
 }

@@ -1,8 +1,10 @@
-package checker
+package code
 
 import "puppet-lint/diag"
 
-var templateParameters = diag.Rule{
+// TemplateParameters is the rule template_parameters: an EPP template is not given what
+// its parameters ask for.
+var TemplateParameters = diag.Rule{
 	Name: "template_parameters", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "an EPP template is not given what its parameters ask for",
 	Rationale: "A template that declares parameters (`<%- | String $name | -%>`) must be given each of them that has no default, no " +
@@ -22,7 +24,9 @@ var templateParameters = diag.Rule{
 
 const renderingClass = "-- example/manifests/init.pp --\n# Renders a template.\nclass example (Integer $port) {\n  notice(template('example/port.erb'))\n}\n"
 
-var unknownTemplateVariable = diag.Rule{
+// UnknownTemplateVariable is the rule unknown_template_variable: an ERB template uses a
+// variable that nothing sets where it is rendered.
+var UnknownTemplateVariable = diag.Rule{
 	Name: "unknown_template_variable", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
 	Summary: "an ERB template uses a variable that nothing sets where it is rendered",
 	Rationale: "`@name` and `scope['name']` are nil when the class or defined type that renders the template, the classes it inherits " +
@@ -31,7 +35,9 @@ var unknownTemplateVariable = diag.Rule{
 	Good: []diag.Example{{Path: "templates/port.erb", Code: "Listen <%= @port %>\n", Tree: renderingClass}},
 }
 
-var bareTemplateVariable = diag.Rule{
+// BareTemplateVariable is the rule bare_template_variable: an ERB template names a Puppet
+// variable without @.
+var BareTemplateVariable = diag.Rule{
 	Name: "bare_template_variable", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary:   "an ERB template names a Puppet variable without @",
 	Rationale: "Since Puppet 4 a variable without `@` is an undefined method of Ruby's: rendering the template fails.",
@@ -39,7 +45,9 @@ var bareTemplateVariable = diag.Rule{
 	Good:      []diag.Example{{Path: "templates/port.erb", Code: "Listen <%= @port %>\n", Tree: renderingClass}},
 }
 
-var legacyFactInTemplate = diag.Rule{
+// LegacyFactInTemplate is the rule legacy_fact_in_template: an ERB template uses a legacy
+// fact.
+var LegacyFactInTemplate = diag.Rule{
 	Name: "legacy_fact_in_template", Group: diag.Migration, Severity: diag.Warning, Since: since,
 	Summary: "an ERB template uses a legacy fact",
 	Rationale: "Puppet 8 no longer has the flat facts unless it is told to send them: `@fqdn` and `scope['osfamily']` are nil, and the text silently lacks " +

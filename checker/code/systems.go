@@ -1,4 +1,4 @@
-package checker
+package code
 
 import "puppet-lint/diag"
 
@@ -15,7 +15,9 @@ func supporting(texts ...string) []diag.Example {
 	return examples
 }
 
-var unhandledSystem = diag.Rule{
+// UnhandledSystem is the rule unhandled_system: a case or selector forgets an operating
+// system that metadata.json lists as supported.
+var UnhandledSystem = diag.Rule{
 	Name: "unhandled_system", Group: diag.Strict, Severity: diag.Warning, Since: since,
 	Supersedes: []string{"possibly_unmatched_selector"},
 	Summary:    "a case or selector forgets an operating system that metadata.json lists as supported",
@@ -27,7 +29,9 @@ var unhandledSystem = diag.Rule{
 	Good: supporting("  case $facts['os']['family'] {\n    'Debian': { notice('apt') }\n    'Suse': { notice('zypper') }\n    default: { fail('this system is not supported') }\n  }\n"),
 }
 
-var unsupportedSystem = diag.Rule{
+// UnsupportedSystem is the rule unsupported_system: code is for an operating system that
+// metadata.json does not list.
+var UnsupportedSystem = diag.Rule{
 	Name: "unsupported_system", Group: diag.Strict, Severity: diag.Warning, Since: since,
 	Summary: "code is for an operating system that metadata.json does not list",
 	Rationale: "A fact about the operating system is compared with a value that it has on none of the systems under `operatingsystem_support`. " +

@@ -1,4 +1,4 @@
-package checker
+package code
 
 import "puppet-lint/diag"
 
@@ -30,7 +30,9 @@ func withOther(dependencies, more string) []diag.Example {
 	return []diag.Example{{Path: "metadata.json", Code: goodStart + "  \"dependencies\": [" + dependencies + "]\n}\n", Tree: otherModule + more}}
 }
 
-var invalidMetadata = diag.Rule{
+// InvalidMetadata is the rule invalid_metadata: a metadata.json is not what Puppet and
+// the Forge want.
+var InvalidMetadata = diag.Rule{
 	Name: "invalid_metadata", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a metadata.json is not what Puppet and the Forge want",
 	Rationale: "Puppet finds nothing in a module whose metadata lack version, author, license, source or dependencies: that is an error. What only its " +
@@ -40,7 +42,9 @@ var invalidMetadata = diag.Rule{
 	Good: metadataJSON(goodMetadata),
 }
 
-var openDependency = diag.Rule{
+// OpenDependency is the rule open_dependency: a dependency in metadata.json allows every
+// later version.
+var OpenDependency = diag.Rule{
 	Name: "open_dependency", Group: diag.Strict, Severity: diag.Warning, Since: since,
 	Summary:   "a dependency in metadata.json allows every later version",
 	Rationale: "The next major version of the other module may break this one. Give the range an upper bound.",
@@ -48,7 +52,9 @@ var openDependency = diag.Rule{
 	Good:      metadataJSON(goodMetadata),
 }
 
-var dependencyVersion = diag.Rule{
+// DependencyVersion is the rule dependency_version: a module lies beside one that wants
+// another version of it.
+var DependencyVersion = diag.Rule{
 	Name: "dependency_version", Group: diag.Strict, Severity: diag.Warning, Since: since,
 	Summary:   "a module lies beside one that wants another version of it",
 	Rationale: "The version in the other module's metadata.json is not in the range that this module's metadata.json allows.",
@@ -56,7 +62,9 @@ var dependencyVersion = diag.Rule{
 	Good:      withOther(`{ "name": "me/other", "version_requirement": ">= 2.0.0 < 3.0.0" }`, includesOther),
 }
 
-var undeclaredDependency = diag.Rule{
+// UndeclaredDependency is the rule undeclared_dependency: a module uses another one that
+// its metadata.json does not name.
+var UndeclaredDependency = diag.Rule{
 	Name: "undeclared_dependency", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
 	Summary: "a module uses another one that its metadata.json does not name",
 	Rationale: "A class, defined type, resource type, function or type alias of the other module is used. Whoever installs the module alone " +
@@ -65,7 +73,9 @@ var undeclaredDependency = diag.Rule{
 	Good: withOther(`{ "name": "me/other", "version_requirement": ">= 2.0.0 < 3.0.0" }`, includesOther),
 }
 
-var unusedDependency = diag.Rule{
+// UnusedDependency is the rule unused_dependency: a metadata.json names a module of which
+// the code uses nothing.
+var UnusedDependency = diag.Rule{
 	Name: "unused_dependency", Group: diag.Strict, Severity: diag.Warning, Since: since,
 	Summary:   "a metadata.json names a module of which the code uses nothing",
 	Rationale: "No class, type, function or alias of the other module is used by name. Its facts, or its Ruby code, may be what is needed.",
@@ -73,7 +83,9 @@ var unusedDependency = diag.Rule{
 	Good:      withOther(`{ "name": "me/other", "version_requirement": ">= 2.0.0 < 3.0.0" }`, includesOther),
 }
 
-var requirementTooLow = diag.Rule{
+// RequirementTooLow is the rule requirement_too_low: a metadata.json allows a Puppet that
+// lacks what the code uses.
+var RequirementTooLow = diag.Rule{
 	Name: "requirement_too_low", Group: diag.Strict, Severity: diag.Warning, Since: since,
 	Summary: "a metadata.json allows a Puppet that lacks what the code uses",
 	Rationale: "A function, a type or a form of the language that the code uses came with a later release than the lowest one that the requirement on `puppet` allows. " +
@@ -91,7 +103,8 @@ func requiring(versions string) []diag.Example {
 // taskFile is the file that a task runs.
 const taskFile = "-- example/tasks/restart.sh --\nexit 0\n"
 
-var invalidTask = diag.Rule{
+// InvalidTask is the rule invalid_task: the metadata of a task are not what Bolt wants.
+var InvalidTask = diag.Rule{
 	Name: "invalid_task", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "the metadata of a task are not what Bolt wants",
 	Rationale: "The JSON file of a task describes it and its parameters; each has a type of Puppet's, and a default that fits it. There is one file to " +
@@ -101,7 +114,9 @@ var invalidTask = diag.Rule{
 	Good: []diag.Example{{Path: "tasks/restart.json", Code: "{\n  \"input_method\": \"stdin\",\n  \"parameters\": { \"service\": { \"type\": \"String[1]\" } }\n}\n", Tree: taskFile}},
 }
 
-var invalidPlanCall = diag.Rule{
+// InvalidPlanCall is the rule invalid_plan_call: a task or plan that does not exist is
+// run, or is given what it does not take.
+var InvalidPlanCall = diag.Rule{
 	Name: "invalid_plan_call", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a task or plan that does not exist is run, or is given what it does not take",
 	Rationale: "`run_task` and `run_plan` name a task or plan of a module of the tree and give it arguments by name; the metadata of the task, or " +

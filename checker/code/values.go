@@ -1,107 +1,128 @@
-package checker
+package code
 
 import "puppet-lint/diag"
 
-var typeMismatch = diag.Rule{
+// TypeMismatch is the rule type_mismatch: a value can never be of the type that is asked
+// for.
+var TypeMismatch = diag.Rule{
 	Name: "type_mismatch", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"TYPE_MISMATCH"},
 	Summary:     "a value can never be of the type that is asked for",
 	Rationale: "A parameter, a default, a return value or `assert_type` says which type a value must have; this value has " +
 		"another one on every path, so the compilation fails as soon as it gets here. Nothing is said while some value " +
 		"would do.",
-	Bad: code("# Has a default of the wrong type.\n#\n# @param port the port\n#\nclass example (\n  Integer $port = 'http',\n) {\n  notice($port)\n}\n",
+	Bad: examples("# Has a default of the wrong type.\n#\n# @param port the port\n#\nclass example (\n  Integer $port = 'http',\n) {\n  notice($port)\n}\n",
 		"$port = assert_type(Integer, 'http')\nnotice($port)\n"),
-	Good: code("# Has a default.\n#\n# @param port the port\n#\nclass example (\n  Integer $port = 80,\n) {\n  notice($port)\n}\n"),
+	Good: examples("# Has a default.\n#\n# @param port the port\n#\nclass example (\n  Integer $port = 80,\n) {\n  notice($port)\n}\n"),
 }
 
-var argumentMismatch = diag.Rule{
+// ArgumentMismatch is the rule argument_mismatch: a function is given an argument that it
+// never accepts.
+var ArgumentMismatch = diag.Rule{
 	Name: "argument_mismatch", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a function is given an argument that it never accepts",
 	Rationale: "Puppet tries the function's signatures one after the other; none of them accepts these arguments, whatever " +
 		"values they have.",
-	Bad:  code("notice(join('a', ','))\n", "notice([1, 2].map)\n"),
-	Good: code("notice(join(['a', 'b'], ','))\n"),
+	Bad:  examples("notice(join('a', ','))\n", "notice([1, 2].map)\n"),
+	Good: examples("notice(join(['a', 'b'], ','))\n"),
 }
 
-var argumentCount = diag.Rule{
+// ArgumentCount is the rule argument_count: a function is given too few or too many
+// arguments.
+var ArgumentCount = diag.Rule{
 	Name: "argument_count", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"MISSING_REQUIRED_PARAMETER", "REQUIRED_PARAMETER_AFTER_OPTIONAL"},
 	Summary:     "a function is given too few or too many arguments",
 	Rationale:   "No signature of the function takes that many arguments, or the lambda has parameters that get no value.",
-	Bad:         code("notice(upcase())\n", "notice(upcase('a', 'b'))\n"),
-	Good:        code("notice(upcase('a'))\n"),
+	Bad:         examples("notice(upcase())\n", "notice(upcase('a', 'b'))\n"),
+	Good:        examples("notice(upcase('a'))\n"),
 }
 
-var conversionFails = diag.Rule{
+// ConversionFails is the rule conversion_fails: a value can never be converted to the
+// type that is called.
+var ConversionFails = diag.Rule{
 	Name: "conversion_fails", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a value can never be converted to the type that is called",
 	Rationale: "Calling a type (`Integer('5')`, `new`, `convert_to`) converts a value or fails. This value cannot be " +
 		"converted, or the type has no values that can be made this way.",
-	Bad:  code("notice(Integer('http'))\n", "notice(Enum('a'))\n"),
-	Good: code("notice(Integer('80'))\n"),
+	Bad:  examples("notice(Integer('http'))\n", "notice(Enum('a'))\n"),
+	Good: examples("notice(Integer('80'))\n"),
 }
 
-var operatorMismatch = diag.Rule{
+// OperatorMismatch is the rule operator_mismatch: an operator is given an operand that it
+// does not work with.
+var OperatorMismatch = diag.Rule{
 	Name: "operator_mismatch", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"NOT_NUMERIC", "NUMERIC_COERCION", "OPERATOR_NOT_APPLICABLE", "OPERATOR_NOT_APPLICABLE_WHEN"},
 	Summary:     "an operator is given an operand that it does not work with",
 	Rationale: "Arithmetic works with numbers, times, and for `+`, `-` and `<<` with arrays and hashes. Strings are joined by " +
 		"interpolation, not by `+`. Since Puppet 8 a string that holds a number is no number either: convert it with " +
 		"`Integer()` or `Numeric()`.",
-	Bad:  code("$greeting = 'hello ' + 'world'\nnotice($greeting)\n", "notice([1] * 2)\n"),
-	Good: code("$name     = 'world'\n$greeting = \"hello ${name}\"\nnotice($greeting)\n"),
+	Bad:  examples("$greeting = 'hello ' + 'world'\nnotice($greeting)\n", "notice([1] * 2)\n"),
+	Good: examples("$name     = 'world'\n$greeting = \"hello ${name}\"\nnotice($greeting)\n"),
 }
 
-var divisionByZero = diag.Rule{
+// DivisionByZero is the rule division_by_zero: a number is divided by zero.
+var DivisionByZero = diag.Rule{
 	Name: "division_by_zero", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"DIV_BY_ZERO", "RESULT_IS_INFINITY"},
 	Summary:     "a number is divided by zero",
 	Rationale:   "The right operand of `/` or `%` is zero whenever the expression is evaluated.",
-	Bad:         code("notice(1 / 0)\n"),
-	Good:        code("notice(1 / 2)\n"),
+	Bad:         examples("notice(1 / 0)\n"),
+	Good:        examples("notice(1 / 2)\n"),
 }
 
-var arithmeticOverflow = diag.Rule{
+// ArithmeticOverflow is the rule arithmetic_overflow: the result of a calculation is
+// beyond the numbers that Puppet has.
+var ArithmeticOverflow = diag.Rule{
 	Name: "arithmetic_overflow", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"NUMERIC_OVERFLOW", "RESULT_IS_INFINITY"},
 	Summary:     "the result of a calculation is beyond the numbers that Puppet has",
 	Rationale:   "Puppet's integers have 64 bits and its floats no infinity; a result outside of them is an error.",
-	Bad:         code("notice(9223372036854775807 + 1)\n"),
-	Good:        code("notice(9223372036854775806 + 1)\n"),
+	Bad:         examples("notice(9223372036854775807 + 1)\n"),
+	Good:        examples("notice(9223372036854775806 + 1)\n"),
 }
 
-var comparisonMismatch = diag.Rule{
+// ComparisonMismatch is the rule comparison_mismatch: two values are put in order that
+// have none.
+var ComparisonMismatch = diag.Rule{
 	Name: "comparison_mismatch", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"COMPARISON_NOT_POSSIBLE"},
 	Summary:     "two values are put in order that have none",
 	Rationale: "`<`, `<=`, `>` and `>=` compare numbers with numbers, strings with strings, times with times or numbers, and " +
 		"versions with versions. To compare version strings use `versioncmp()`; to compare a string with a number convert " +
 		"it first.",
-	Bad:  code("if '10' > 9 {\n  notice('more')\n}\n"),
-	Good: code("if versioncmp('10', '9') > 0 {\n  notice('more')\n}\n"),
+	Bad:  examples("if '10' > 9 {\n  notice('more')\n}\n"),
+	Good: examples("if versioncmp('10', '9') > 0 {\n  notice('more')\n}\n"),
 }
 
-var matchMismatch = diag.Rule{
+// MatchMismatch is the rule match_mismatch: `=~` or `!~` is given something that cannot
+// be matched.
+var MatchMismatch = diag.Rule{
 	Name: "match_mismatch", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"MATCH_NOT_STRING", "MATCH_NOT_REGEXP"},
 	Summary:     "`=~` or `!~` is given something that cannot be matched",
 	Rationale: "The right side is a type, a version range, a regular expression or the text of one; with a regular expression " +
 		"the left side must be a String.",
-	Bad:  code("if 80 =~ /^8/ {\n  notice('yes')\n}\n"),
-	Good: code("if '80' =~ /^8/ {\n  notice('yes')\n}\n"),
+	Bad:  examples("if 80 =~ /^8/ {\n  notice('yes')\n}\n"),
+	Good: examples("if '80' =~ /^8/ {\n  notice('yes')\n}\n"),
 }
 
-var invalidIndex = diag.Rule{
+// InvalidIndex is the rule invalid_index: `[]` is used on a value without elements, or
+// with an index that it does not take.
+var InvalidIndex = diag.Rule{
 	Name: "invalid_index", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"BAD_STRING_SLICE_KEY_TYPE", "BAD_STRING_SLICE_ARITY", "BAD_SLICE_KEY_TYPE", "BAD_ARRAY_SLICE_ARITY", "BAD_HASH_SLICE_ARITY"},
 	Summary:     "`[]` is used on a value without elements, or with an index that it does not take",
 	Rationale: "Arrays and strings are indexed by one or two integers, hashes by any keys. Nothing else has elements; above all " +
 		"not `undef`, which is what a missing key of a hash yields: use `dig` or `get` to look into nested data.",
-	Bad:  code("$ports = { 'http' => 80 }\nnotice($ports['https']['plain'])\n", "notice([1, 2]['first'])\n"),
-	Good: code("$ports = { 'http' => 80 }\nnotice($ports.dig('https', 'plain'))\n"),
+	Bad:  examples("$ports = { 'http' => 80 }\nnotice($ports['https']['plain'])\n", "notice([1, 2]['first'])\n"),
+	Good: examples("$ports = { 'http' => 80 }\nnotice($ports.dig('https', 'plain'))\n"),
 }
 
-var invalidTypeParameters = diag.Rule{
+// InvalidTypeParameters is the rule invalid_type_parameters: a type is given parameters
+// that it does not take.
+var InvalidTypeParameters = diag.Rule{
 	Name: "invalid_type_parameters", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{
 		"BAD_TYPE_SLICE_ARITY", "BAD_TYPE_SLICE_TYPE", "BAD_NOT_UNDEF_SLICE_TYPE", "BAD_INTEGER_SLICE_ARITY",
@@ -110,112 +131,132 @@ var invalidTypeParameters = diag.Rule{
 	},
 	Summary:   "a type is given parameters that it does not take",
 	Rationale: "Each type takes its own parameters in brackets: ranges for numbers, types for collections, words for Enum.",
-	Bad:       code("notice(1 =~ Integer['a'])\n", "notice([] =~ Array[1])\n"),
-	Good:      code("notice(1 =~ Integer[1, 2])\n"),
+	Bad:       examples("notice(1 =~ Integer['a'])\n", "notice([] =~ Array[1])\n"),
+	Good:      examples("notice(1 =~ Integer[1, 2])\n"),
 }
 
-var assignmentMismatch = diag.Rule{
+// AssignmentMismatch is the rule assignment_mismatch: a list of variables is assigned
+// from a value of another shape.
+var AssignmentMismatch = diag.Rule{
 	Name: "assignment_mismatch", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"ILLEGAL_MULTI_ASSIGNMENT_SIZE", "MISSING_MULTI_ASSIGNMENT_KEY", "MISSING_MULTI_ASSIGNMENT_VARIABLE"},
 	Summary:     "a list of variables is assigned from a value of another shape",
 	Rationale:   "The array must have as many elements as there are variables, a hash must have a key for each of them.",
-	Bad:         code("[$first, $second] = [1, 2, 3]\nnotice($first + $second)\n"),
-	Good:        code("[$first, $second] = [1, 2]\nnotice($first + $second)\n"),
+	Bad:         examples("[$first, $second] = [1, 2, 3]\nnotice($first + $second)\n"),
+	Good:        examples("[$first, $second] = [1, 2]\nnotice($first + $second)\n"),
 }
 
-var unmatchedSelector = diag.Rule{
+// UnmatchedSelector is the rule unmatched_selector: a selector has no option for the
+// value that it is given.
+var UnmatchedSelector = diag.Rule{
 	Name: "unmatched_selector", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"UNMATCHED_SELECTOR"},
 	Summary:     "a selector has no option for the value that it is given",
 	Rationale:   "A selector without a matching option and without a default is an error, unlike a `case`.",
-	Bad:         code("$size = 'big'\n$count = $size ? {\n  'small' => 1,\n}\nnotice($count)\n"),
-	Good:        code("$size  = 'big'\n$count = $size ? {\n  'small' => 1,\n  default => 2,\n}\nnotice($count)\n"),
+	Bad:         examples("$size = 'big'\n$count = $size ? {\n  'small' => 1,\n}\nnotice($count)\n"),
+	Good:        examples("$size  = 'big'\n$count = $size ? {\n  'small' => 1,\n  default => 2,\n}\nnotice($count)\n"),
 }
 
-var illegalLeave = diag.Rule{
+// IllegalLeave is the rule illegal_leave: `return`, `next` or `break` stands where there
+// is nothing to leave.
+var IllegalLeave = diag.Rule{
 	Name: "illegal_leave", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary:   "`return`, `next` or `break` stands where there is nothing to leave",
 	Rationale: "`return` ends a function, class or defined type, `next` also a lambda, and `break` an iteration.",
-	Bad:       code("return(5)\n"),
-	Good:      code("[1, 2].each |$number| {\n  if $number == 2 {\n    next()\n  }\n  notice($number)\n}\n"),
+	Bad:       examples("return(5)\n"),
+	Good:      examples("[1, 2].each |$number| {\n  if $number == 2 {\n    next()\n  }\n  notice($number)\n}\n"),
 }
 
-var revealedType = diag.Rule{
+// RevealedType is the rule revealed_type: a comment asks for the type of the expression
+// on its line.
+var RevealedType = diag.Rule{
 	Name: "revealed_type", Group: diag.Suspicious, Severity: diag.Info, Since: since,
 	Summary: "a comment asks for the type of the expression on its line",
 	Rationale: "`# lint:reveal` at the end of a line, or on a line of its own before it, reports what the checker infers for " +
 		"the outermost expressions that start there; in a template, `<%# lint:reveal %>` does. It never fails a run; take the comment out when you have seen the type.",
-	Bad:  code("$ports = [80, 443] # lint:reveal\nnotice($ports)\n"),
-	Good: code("$ports = [80, 443]\nnotice($ports)\n"),
+	Bad:  examples("$ports = [80, 443] # lint:reveal\nnotice($ports)\n"),
+	Good: examples("$ports = [80, 443]\nnotice($ports)\n"),
 }
 
-var discontinuedFunction = diag.Rule{
+// DiscontinuedFunction is the rule discontinued_function: a function is called that
+// Puppet has only to refuse it.
+var DiscontinuedFunction = diag.Rule{
 	Name: "discontinued_function", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Supersedes:  []string{"statement_outside_definition"},
 	PuppetCodes: []string{"DISCONTINUED_IMPORT"},
 	Summary:     "a function is called that Puppet has only to refuse it",
 	Rationale: "Since Puppet 4 `import` fails whenever it is called. All manifests of the folder `manifests` of an environment are " +
 		"read without it, and classes and defined types are found by their names.",
-	Bad:  code("import 'nodes/*.pp'\n", "import('classes.pp')\n"),
-	Good: code("# Nothing has to be imported to declare a class of another file.\nnode 'web.example.com' {\n  include ntp\n}\n"),
+	Bad:  examples("import 'nodes/*.pp'\n", "import('classes.pp')\n"),
+	Good: examples("# Nothing has to be imported to declare a class of another file.\nnode 'web.example.com' {\n  include ntp\n}\n"),
 }
 
-var deprecatedCall = diag.Rule{
+// DeprecatedCall is the rule deprecated_call: a function is called in a form that Puppet
+// warns of as deprecated.
+var DeprecatedCall = diag.Rule{
 	Name: "deprecated_call", Group: diag.Suspicious, Severity: diag.Warning, Since: since, CWE: []int{477},
 	Summary: "a function is called in a form that Puppet warns of as deprecated",
 	Rationale: "`abs`, `ceiling` and `floor` of a String, `max` and `min` of numbers mixed with strings, `empty` of a number, `strftime` " +
 		"without a time and the encoding of `regsubst` are left from old releases. Puppet writes a warning into its log whenever " +
 		"such a call is evaluated, and later releases take some of these forms away (Puppet 9 that of `regsubst`). Nothing is said " +
 		"unless the call certainly has the form.",
-	Bad:  code("notice(abs('-5'))\n", "notice(max('3', 2))\n", "notice(strftime('%Y'))\n"),
-	Good: code("notice(abs(Numeric('-5')))\n", "notice(max(Numeric('3'), 2))\n", "notice(strftime(Timestamp(), '%Y'))\n"),
+	Bad:  examples("notice(abs('-5'))\n", "notice(max('3', 2))\n", "notice(strftime('%Y'))\n"),
+	Good: examples("notice(abs(Numeric('-5')))\n", "notice(max(Numeric('3'), 2))\n", "notice(strftime(Timestamp(), '%Y'))\n"),
 }
 
-var unreachableCode = diag.Rule{
+// UnreachableCode is the rule unreachable_code: a statement is never reached.
+var UnreachableCode = diag.Rule{
 	Name: "unreachable_code", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
 	Summary:   "a statement is never reached",
 	Rationale: "The statement before it calls `fail`, `return`, `next` or `break`, which never come back.",
-	Bad:       code("# Never says anything.\nclass example {\n  fail('not supported')\n  notice('hello')\n}\n"),
-	Good:      code("# Fails at the end.\nclass example {\n  notice('hello')\n  fail('not supported')\n}\n"),
+	Bad:       examples("# Never says anything.\nclass example {\n  fail('not supported')\n  notice('hello')\n}\n"),
+	Good:      examples("# Fails at the end.\nclass example {\n  notice('hello')\n  fail('not supported')\n}\n"),
 }
 
-var impossibleComparison = diag.Rule{
+// ImpossibleComparison is the rule impossible_comparison: a parameter or fact is compared
+// with a value that it never has.
+var ImpossibleComparison = diag.Rule{
 	Name: "impossible_comparison", Group: diag.Suspicious, Severity: diag.Warning, Since: since, CWE: []int{570, 571},
 	Summary: "a parameter or fact is compared with a value that it never has",
 	Rationale: "An `Enum['present', 'absent']` is never `'latest'`, a Boolean never the string `'true'`, and a release that is a String never the number 7: " +
 		"the branch is never taken. Most often the value is mistyped, or one is a string and the other a number.",
-	Bad:  code("# An example.\n#\n# @param ensure what is wanted\nclass example (\n  Enum['present', 'absent'] $ensure,\n) {\n  if $ensure == 'latest' {\n    notice('newest')\n  }\n}\n"),
-	Good: code("# An example.\n#\n# @param ensure what is wanted\nclass example (\n  Enum['present', 'absent'] $ensure,\n) {\n  if $ensure == 'absent' {\n    notice('gone')\n  }\n}\n"),
+	Bad:  examples("# An example.\n#\n# @param ensure what is wanted\nclass example (\n  Enum['present', 'absent'] $ensure,\n) {\n  if $ensure == 'latest' {\n    notice('newest')\n  }\n}\n"),
+	Good: examples("# An example.\n#\n# @param ensure what is wanted\nclass example (\n  Enum['present', 'absent'] $ensure,\n) {\n  if $ensure == 'absent' {\n    notice('gone')\n  }\n}\n"),
 }
 
-var sensitiveInString = diag.Rule{
+// SensitiveInString is the rule sensitive_in_string: a Sensitive value becomes text.
+var SensitiveInString = diag.Rule{
 	Name: "sensitive_in_string", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
 	Summary: "a Sensitive value becomes text",
 	Rationale: "In a string, in what `join`, `sprintf` and `String` make, and in an array or hash that a template renders, a `Sensitive` value is the " +
 		"text `Sensitive [value redacted]`, not the secret: the file, command or URL that is made of it does not work. Unwrap it and make the " +
 		"whole Sensitive again. It is told where the inferred type is certainly Sensitive or undef, also of variables of other classes and of " +
 		"elements of a hash; messages to the log, where the secret is rightly hidden, are not reported.",
-	Bad: code("# An example.\n#\n# @param password a secret\nclass example (\n  Sensitive[String] $password,\n) {\n"+
+	Bad: examples("# An example.\n#\n# @param password a secret\nclass example (\n  Sensitive[String] $password,\n) {\n"+
 		"  file { '/etc/example.conf':\n    content => \"password=${password}\\n\",\n  }\n}\n", "# An example.\n#\n# @param password a secret\nclass example (\n  Sensitive[String] $password,\n) {\n"+
 		"  file { '/etc/example.conf':\n    content => join(['password', $password], '='),\n  }\n}\n"),
-	Good: code("# An example.\n#\n# @param password a secret\nclass example (\n  Sensitive[String] $password,\n) {\n" +
+	Good: examples("# An example.\n#\n# @param password a secret\nclass example (\n  Sensitive[String] $password,\n) {\n" +
 		"  file { '/etc/example.conf':\n    content => Sensitive(\"password=${password.unwrap}\\n\"),\n  }\n}\n"),
 	References: []string{"https://www.puppet.com/docs/puppet/8/lang_data_sensitive.html"},
 }
 
-var invalidDeferred = diag.Rule{
+// InvalidDeferred is the rule invalid_deferred: a Deferred cannot be resolved, or is put
+// into a string.
+var InvalidDeferred = diag.Rule{
 	Name: "invalid_deferred", Group: diag.Correctness, Severity: diag.Warning, Since: since,
 	Summary: "a Deferred cannot be resolved, or is put into a string",
 	Rationale: "A `Deferred` is a call that the agent makes when it applies the catalog. Nobody looks at it before: the function must " +
 		"exist there, must not need a block, and must take the arguments, or the agent's run fails. Until then it has no value: in a " +
 		"string it leaves the text `Deferred({...})`. The catalog compiles, which is why this is a warning.",
-	Bad: code("notify { 'a':\n  message => Deferred('map', [[1, 2]]),\n}\n", "notify { 'a':\n  message => Deferred('upcasse', ['a']),\n}\n",
+	Bad: examples("notify { 'a':\n  message => Deferred('map', [[1, 2]]),\n}\n", "notify { 'a':\n  message => Deferred('upcasse', ['a']),\n}\n",
 		"$password = Deferred('upcase', ['a'])\nnotify { 'a':\n  message => \"password=${password}\",\n}\n"),
-	Good: code("notify { 'a':\n  message => Deferred('upcase', ['a']),\n}\n",
+	Good: examples("notify { 'a':\n  message => Deferred('upcase', ['a']),\n}\n",
 		"$password = Deferred('upcase', ['a'])\nnotify { 'a':\n  message => Deferred('sprintf', ['password=%s', $password]),\n}\n"),
 }
 
-var internalError = diag.Rule{
+// InternalError is the rule checker_internal_error: the checker has a bug that this code
+// brings out.
+var InternalError = diag.Rule{
 	Name: "checker_internal_error", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
 	Summary: "the checker has a bug that this code brings out",
 	Rationale: "The checker gave up on this class, function or file. Everything else was checked. Please report it, with the " +

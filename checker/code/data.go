@@ -1,4 +1,4 @@
-package checker
+package code
 
 import "puppet-lint/diag"
 
@@ -15,7 +15,9 @@ func dataCode(texts ...string) []diag.Example {
 	return examples
 }
 
-var dataTypeMismatch = diag.Rule{
+// DataTypeMismatch is the rule data_type_mismatch: a value in data does not fit the class
+// parameter that gets it.
+var DataTypeMismatch = diag.Rule{
 	Name: "data_type_mismatch", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a value in data does not fit the class parameter that gets it",
 	Rationale: "Puppet looks the parameter `p` of the class `m::c` up under the key `m::c::p`. Wherever this value is the one that " +
@@ -26,7 +28,9 @@ var dataTypeMismatch = diag.Rule{
 	Good: dataCode("example::port: 80\nexample::names: [www]\n", "example::port: '80'\nlookup_options:\n  example::port:\n    convert_to: Integer\n"),
 }
 
-var unknownDataKey = diag.Rule{
+// UnknownDataKey is the rule unknown_data_key: a key in data is that of no class
+// parameter, and nothing looks it up.
+var UnknownDataKey = diag.Rule{
 	Name: "unknown_data_key", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
 	Summary: "a key in data is that of no class parameter, and nothing looks it up",
 	Rationale: "The module of the key is there; it has no class with that parameter, and no `lookup()`, template or other data ask for " +
@@ -36,7 +40,9 @@ var unknownDataKey = diag.Rule{
 	Fix:  diag.FixInfo{Safety: diag.Unsafe, Summary: "write the key that is meant, where one is close"},
 }
 
-var unusedDataKey = diag.Rule{
+// UnusedDataKey is the rule unused_data_key: nothing in the tree looks a key of the
+// environment's data up.
+var UnusedDataKey = diag.Rule{
 	Name: "unused_data_key", Group: diag.Suspicious, Severity: diag.Warning, Since: since, OffByDefault: true,
 	Summary: "nothing in the tree looks a key of the environment's data up",
 	Rationale: "The key is no parameter of a class, and no `lookup()`, template, Ruby code or other data name it. It may be left over, or misspelt. " +
@@ -45,7 +51,9 @@ var unusedDataKey = diag.Rule{
 	Good: []diag.Example{{Path: "data/common.yaml", Code: "colour: red\n", Tree: "-- environment.conf --\n-- hiera.yaml --\nversion: 5\n-- manifests/site.pp --\nnotice(lookup('colour', undef, undef, 'red'))\n"}},
 }
 
-var invalidLookupOptions = diag.Rule{
+// InvalidLookupOptions is the rule invalid_lookup_options: lookup_options are not as
+// Hiera wants them.
+var InvalidLookupOptions = diag.Rule{
 	Name: "invalid_lookup_options", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "lookup_options are not as Hiera wants them",
 	Rationale: "`lookup_options` is a hash from keys, or patterns that begin with `^`, to hashes with `merge` (first, unique, hash, deep, or " +
@@ -55,7 +63,9 @@ var invalidLookupOptions = diag.Rule{
 	Good: dataCode("example::port: 80\nlookup_options:\n  example::names: {merge: unique}\n"),
 }
 
-var recursiveData = diag.Rule{
+// RecursiveData is the rule recursive_data: the value of a key in data needs the value of
+// the same key.
+var RecursiveData = diag.Rule{
 	Name: "recursive_data", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary:   "the value of a key in data needs the value of the same key",
 	Rationale: "Hiera refuses a lookup that comes back to its own key through `alias()`, `lookup()` or `hiera()`.",
@@ -74,7 +84,9 @@ func environmentCode(texts ...string) []diag.Example {
 	return examples
 }
 
-var invalidLookup = diag.Rule{
+// InvalidLookup is the rule invalid_lookup: a lookup asks for a merge strategy that does
+// not exist.
+var InvalidLookup = diag.Rule{
 	Name: "invalid_lookup", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary:   "a lookup asks for a merge strategy that does not exist",
 	Rationale: "The strategies are `first`, `unique`, `hash` and `deep`; one with options is a hash that names it under `strategy`. Any other fails the lookup.",
@@ -82,7 +94,8 @@ var invalidLookup = diag.Rule{
 	Good:      environmentCode("notice(lookup('colour', Array, 'unique'))\n"),
 }
 
-var missingData = diag.Rule{
+// MissingData is the rule missing_data: the data have no value for a key that is needed.
+var MissingData = diag.Rule{
 	Name: "missing_data", Group: diag.Strict, Severity: diag.Warning, Since: since,
 	Summary: "the data have no value for a key that is needed",
 	Rationale: "`lookup()` without a default fails when no data have the key, and so does `include` of a class with a parameter that has neither " +
@@ -92,7 +105,9 @@ var missingData = diag.Rule{
 	Good: environmentCode("notice(lookup('colour'), lookup('size', undef, undef, 5))\ninclude server\n"),
 }
 
-var unknownDataVariable = diag.Rule{
+// UnknownDataVariable is the rule unknown_data_variable: an interpolation in data or in
+// hiera.yaml names a variable or a part of a fact that there is not.
+var UnknownDataVariable = diag.Rule{
 	Name: "unknown_data_variable", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
 	Summary: "an interpolation in data or in hiera.yaml names a variable or a part of a fact that there is not",
 	Rationale: "`%{facts.os.nme}` stands for an empty text, `%{::nosuch}` fails the lookup in data, and in a hierarchy's path makes a level " +
@@ -101,7 +116,9 @@ var unknownDataVariable = diag.Rule{
 	Good: dataCode("example::port: 80\nexample::names: [\"%{facts.os.name}\"]\n"),
 }
 
-var legacyFactInData = diag.Rule{
+// LegacyFactInData is the rule legacy_fact_in_data: data or a hiera.yaml interpolate a
+// legacy fact.
+var LegacyFactInData = diag.Rule{
 	Name: "legacy_fact_in_data", Group: diag.Migration, Severity: diag.Warning, Since: since,
 	Summary: "data or a hiera.yaml interpolate a legacy fact",
 	Rationale: "Puppet 8 no longer has the flat facts (`%{::osfamily}`, `%{facts.fqdn}`) unless it is told to send them: in data the lookup fails or " +

@@ -1,8 +1,9 @@
-package checker
+package code
 
 import "puppet-lint/diag"
 
-var unknownVariable = diag.Rule{
+// UnknownVariable is the rule unknown_variable: a variable that is set nowhere is used.
+var UnknownVariable = diag.Rule{
 	Name: "unknown_variable", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Supersedes:  []string{"variable_scope"},
 	PuppetCodes: []string{"UNKNOWN_VARIABLE"},
@@ -13,42 +14,49 @@ var unknownVariable = diag.Rule{
 		"in it, and in classes that inherit from it; top scope (facts, and what the main manifest sets) is visible " +
 		"everywhere. A variable that a lambda sets is gone when the lambda ends. One that an alternative of an `if` or `case` does " +
 		"not set, though another one does, has no value where it is read after that alternative.",
-	Bad:  code("# Uses a misspelt parameter.\n#\n# @param port the port\n#\nclass example (\n  Integer $port = 80,\n) {\n  notice($prot)\n}\n"),
-	Good: code("# Uses its parameter.\n#\n# @param port the port\n#\nclass example (\n  Integer $port = 80,\n) {\n  notice($port)\n}\n"),
+	Bad:  examples("# Uses a misspelt parameter.\n#\n# @param port the port\n#\nclass example (\n  Integer $port = 80,\n) {\n  notice($prot)\n}\n"),
+	Good: examples("# Uses its parameter.\n#\n# @param port the port\n#\nclass example (\n  Integer $port = 80,\n) {\n  notice($port)\n}\n"),
 }
 
-var unknownFunction = diag.Rule{
+// UnknownFunction is the rule unknown_function: a function that nothing defines is
+// called.
+var UnknownFunction = diag.Rule{
 	Name: "unknown_function", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"UNKNOWN_FUNCTION"},
 	Summary:     "a function that nothing defines is called",
 	Rationale: "Neither Puppet nor a module of the tree defines a function of that name. Nothing is said when a module is " +
 		"missing that could define it.",
-	Bad:  code("notice(upcasse('a'))\n"),
-	Good: code("notice(upcase('a'))\n"),
+	Bad:  examples("notice(upcasse('a'))\n"),
+	Good: examples("notice(upcase('a'))\n"),
 }
 
-var unknownType = diag.Rule{
+// UnknownType is the rule unknown_type: a type that nothing defines is used.
+var UnknownType = diag.Rule{
 	Name: "unknown_type", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"UNKNOWN_RESOURCE_TYPE"},
 	Summary:     "a type that nothing defines is used",
 	Rationale: "A capitalised name is a data type, a type alias, a resource type or a defined type. This one is none of " +
 		"them, so the expression fails as soon as it is evaluated.",
-	Bad:  code("# Takes a number.\n#\n# @param port the port\n#\nclass example (\n  Interger $port,\n) {\n  notice($port)\n}\n"),
-	Good: code("# Takes a number.\n#\n# @param port the port\n#\nclass example (\n  Integer $port,\n) {\n  notice($port)\n}\n"),
+	Bad:  examples("# Takes a number.\n#\n# @param port the port\n#\nclass example (\n  Interger $port,\n) {\n  notice($port)\n}\n"),
+	Good: examples("# Takes a number.\n#\n# @param port the port\n#\nclass example (\n  Integer $port,\n) {\n  notice($port)\n}\n"),
 }
 
-var reassignedVariable = diag.Rule{
+// ReassignedVariable is the rule reassigned_variable: a variable is assigned a second
+// time in its scope.
+var ReassignedVariable = diag.Rule{
 	Name: "reassigned_variable", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"ILLEGAL_REASSIGNMENT", "ILLEGAL_RESERVED_ASSIGNMENT"},
 	Summary:     "a variable is assigned a second time in its scope",
 	Rationale: "Variables never change in Puppet. The bodies of `if`, `unless` and `case` share the scope around them; " +
 		"lambdas, functions, classes and defined types have scopes of their own. `$facts`, `$trusted` and `$server_facts` " +
 		"cannot be assigned at top scope at all.",
-	Bad:  code("$port = 80\n$port = 8080\n"),
-	Good: code("$port     = 80\n$fallback = 8080\nnotice($port + $fallback)\n"),
+	Bad:  examples("$port = 80\n$port = 8080\n"),
+	Good: examples("$port     = 80\n$fallback = 8080\nnotice($port + $fallback)\n"),
 }
 
-var classNotIncluded = diag.Rule{
+// ClassNotIncluded is the rule class_not_included: a variable of a class is used that the
+// code does not declare.
+var ClassNotIncluded = diag.Rule{
 	Name: "class_not_included", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"UNKNOWN_VARIABLE"},
 	Summary:     "a variable of a class is used that the code does not declare",
@@ -65,7 +73,9 @@ var classNotIncluded = diag.Rule{
 	}},
 }
 
-var misspeltFact = diag.Rule{
+// MisspeltFact is the rule misspelt_fact: a core fact, a part of one, or a value of one
+// is misspelt.
+var MisspeltFact = diag.Rule{
 	Name: "misspelt_fact", Group: diag.Correctness, Severity: diag.Warning, Since: since,
 	Summary: "a core fact, a part of one, or a value of one is misspelt",
 	Rationale: "A fact that does not exist is undef, and a value that a fact never has is never met: Puppet takes the other branch and says nothing. " +
@@ -79,6 +89,6 @@ var misspeltFact = diag.Rule{
 		Code:  "# An example.\nclass example {\n  case $facts['os']['family'] {\n    'Debain': { notice('apt') }\n    default: { notice('dnf') }\n  }\n}\n",
 		Fixed: "# An example.\nclass example {\n  case $facts['os']['family'] {\n    'Debian': { notice('apt') }\n    default: { notice('dnf') }\n  }\n}\n",
 	}},
-	Good: code("# An example.\nclass example {\n  if $facts['os']['family'] == 'Debian' {\n    notice('apt')\n  }\n}\n"),
+	Good: examples("# An example.\nclass example {\n  if $facts['os']['family'] == 'Debian' {\n    notice('apt')\n  }\n}\n"),
 	Fix:  diag.FixInfo{Safety: diag.Unsafe, Summary: "write the fact or value that is meant"},
 }

@@ -1,0 +1,34 @@
+package code
+
+import (
+	"puppet-lint/diag"
+)
+
+// DeprecatedFunction is the rule deprecated_function: a function is called by a name that
+// stdlib keeps for old code only.
+var DeprecatedFunction = diag.Rule{
+	Name: "deprecated_function", Group: diag.Migration, Severity: diag.Warning, Since: since, OffByDefault: true, CWE: []int{477},
+	Summary: "a function is called by a name that stdlib keeps for old code only",
+	Rationale: "stdlib 9 moved its functions into its namespace. The old names still work, write a deprecation warning into the log, and go with a later " +
+		"release. Nothing is said where the version of stdlib that is there, or that metadata.json allows, has no function of the new name.",
+	Bad: []diag.Example{{Tree: stdlibTree, Code: "# An example.\nclass example {\n  notice(to_json({ 'a' => 1 }))\n}\n",
+		Fixed: "# An example.\nclass example {\n  notice(stdlib::to_json({ 'a' => 1 }))\n}\n"}},
+	Good: []diag.Example{{Tree: stdlibTree, Code: "# An example.\nclass example {\n  notice(stdlib::to_json({ 'a' => 1 }))\n}\n"}},
+	Fix:  diag.FixInfo{Safety: diag.Safe, Summary: "call the function by its new name"},
+}
+
+// stdlibTree is as much of stdlib as knows both names of a function.
+const stdlibTree = "-- stdlib/metadata.json --\n" + `{"name": "puppetlabs-stdlib", "version": "9.7.0", "author": "puppetlabs", "license": "x", "summary": "x", "source": "x", "dependencies": []}` + `
+-- stdlib/lib/puppet/functions/to_json.rb --
+Puppet::Functions.create_function(:to_json) do
+  dispatch :to_json do
+    repeated_param 'Any', :values
+  end
+end
+-- stdlib/lib/puppet/functions/stdlib/to_json.rb --
+Puppet::Functions.create_function(:'stdlib::to_json') do
+  dispatch :to_json do
+    param 'Any', :data
+  end
+end
+`

@@ -1,0 +1,50 @@
+// Package code declares the rules of the type checker: name, severity, rationale and
+// examples of each. It holds data only. The checker and what it is made of report
+// findings of these rules; documentation, configuration and reports read them through
+// Rules.
+//
+// Each file declares the rules of one subject: names, values, resources, templates,
+// metadata, operating systems, data, and those of the group strict.
+package code
+
+import "puppet-lint/diag"
+
+// since is the version of the program that brought the rules of this package.
+const since = "1.0.0"
+
+// Rules lists the metadata of every rule of this package. The caller must not
+// change what it points to.
+func Rules() []*diag.Rule {
+	return []*diag.Rule{
+		// names.go
+		&UnknownVariable, &UnknownFunction, &UnknownType, &ReassignedVariable, &ClassNotIncluded, &MisspeltFact,
+		// values.go
+		&TypeMismatch, &ArgumentMismatch, &ArgumentCount, &ConversionFails, &OperatorMismatch, &DivisionByZero,
+		&ArithmeticOverflow, &ComparisonMismatch, &MatchMismatch, &InvalidIndex, &InvalidTypeParameters,
+		&AssignmentMismatch, &UnmatchedSelector, &IllegalLeave, &DiscontinuedFunction, &DeprecatedCall, &DeprecatedFunction, &UnreachableCode, &RevealedType, &ImpossibleComparison, &SensitiveInString, &InternalError,
+		// resources.go
+		&UnknownClass, &UnknownResourceType, &UnknownAttribute, &MissingParameter, &DuplicateAttribute, &InvalidAttributeValue, &InvalidTag, &DependencyCycle,
+		&DuplicateTitle, &DuplicateDeclaration, &InvalidTitle, &InvalidClassName, &InvalidOverride, &RelationshipMismatch, &UndeclaredReference,
+		&MissingFile, &InvalidQuery, &RefusedValue,
+		&InvalidDeferred, &InvalidPlanCall,
+		// strict.go
+		&PossiblyUnsetVariable, &PossibleTypeMismatch, &PossibleArgumentMismatch, &PossibleOperatorMismatch, &PossiblyUnmatchedSelector,
+		// templates.go
+		&TemplateParameters, &UnknownTemplateVariable, &BareTemplateVariable, &LegacyFactInTemplate, &LegacyFactVariable,
+		// metadata.go
+		&InvalidMetadata, &OpenDependency, &DependencyVersion, &UndeclaredDependency, &UnusedDependency, &RequirementTooLow, &OutdatedRequirement, &InvalidTask,
+		// systems.go
+		&UnhandledSystem, &UnsupportedSystem,
+		// data.go
+		&DataTypeMismatch, &UnknownDataKey, &UnusedDataKey, &InvalidLookupOptions, &RecursiveData, &InvalidLookup, &MissingData, &UnknownDataVariable, &LegacyFactInData,
+	}
+}
+
+// examples makes examples of texts, each a manifest of its own.
+func examples(texts ...string) []diag.Example {
+	examples := make([]diag.Example, len(texts))
+	for i, text := range texts {
+		examples[i].Code = text
+	}
+	return examples
+}
