@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/lattice"
 	"puppet-lint/module"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
@@ -123,7 +124,7 @@ func (e *evaluator) partsAt(node syntax.Node) (found []part) {
 		return nil
 	}
 	for _, part := range *bound.parts {
-		if !e.isUnknown(part.typ) && e.relation(part.typ, bound.typ) != never && e.isAfter(part.on) {
+		if !e.IsUnknown(part.typ) && e.Relation(part.typ, bound.typ) != lattice.Never && e.isAfter(part.on) {
 			found = append(found, part)
 		}
 	}
@@ -462,14 +463,14 @@ func (e *evaluator) readsUnset(bound variable, name string, node syntax.Node) bo
 
 // wordTest words the outcome of a test.
 func (e *evaluator) wordTest(test passedTest) string {
-	text := "'" + shorten(strings.Join(strings.Fields(e.textOf(test.node)), " ")) + "'"
+	text := "'" + lattice.Shorten(strings.Join(strings.Fields(e.textOf(test.node)), " ")) + "'"
 	switch {
 	case len(test.patterns) > 0 && test.holds:
 		words := make([]string, len(test.patterns))
 		for i, pattern := range test.patterns {
 			words[i] = e.textOf(pattern)
 		}
-		return text + " matches " + shorten(strings.Join(words, " or "))
+		return text + " matches " + lattice.Shorten(strings.Join(words, " or "))
 	case len(test.patterns) > 0:
 		return "no other option matches " + text
 	case test.holds:

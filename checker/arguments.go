@@ -5,34 +5,35 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/lattice"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
 )
 
 // fits says whether a call fits a signature: always, never or for some values;
 // why explains never.
-func (e *evaluator) fits(s *signature, c *call) (t truth, why string) {
+func (e *evaluator) fits(s *signature, c *call) (t lattice.Truth, why string) {
 	if why := wrongCount(len(c.arguments), s.least, s.most); why != "" {
-		return never, why
+		return lattice.Never, why
 	}
-	if t, why = e.blockFits(s, c); t == never {
-		return never, why
+	if t, why = e.blockFits(s, c); t == lattice.Never {
+		return lattice.Never, why
 	}
 	for i, argument := range c.arguments {
-		if e.isUnknown(argument) || len(s.types) == 0 {
-			t = maybe
+		if e.IsUnknown(argument) || len(s.types) == 0 {
+			t = lattice.Maybe
 			continue
 		}
 		wanted := s.typeOfParameter(i)
-		if e.isUnknown(wanted) {
-			t = maybe
+		if e.IsUnknown(wanted) {
+			t = lattice.Maybe
 			continue
 		}
-		one := e.relation(argument, wanted)
-		if one == never || one == maybe && e.neverIterates(wanted, argument, c.node(i)) {
-			return never, "parameter '" + s.nameOfParameter(i) + "' " + e.mismatch(wanted, argument)
+		one := e.Relation(argument, wanted)
+		if one == lattice.Never || one == lattice.Maybe && e.neverIterates(wanted, argument, c.node(i)) {
+			return lattice.Never, "parameter '" + s.nameOfParameter(i) + "' " + e.Mismatch(wanted, argument)
 		}
-		t = t.and(one)
+		t = t.And(one)
 	}
 	return t, ""
 }
@@ -40,9 +41,9 @@ func (e *evaluator) fits(s *signature, c *call) (t truth, why string) {
 // neverIterates reports whether an Iterable is wanted and no value of a type is
 // one.
 func (e *evaluator) neverIterates(wanted, argument Type, node syntax.Node) bool {
-	return wanted.Kind() == types.KindIterable && !e.mayBe(argument, func(_ shape, member Type) bool {
-		if shapeOf(member) == shapeType {
-			return e.mayIterateType(typeIn(member), node)
+	return wanted.Kind() == types.KindIterable && !e.MayBe(argument, func(_ lattice.TypeClass, member Type) bool {
+		if lattice.TypeClassOf(member) == lattice.TypeValueClass {
+			return e.mayIterateType(lattice.TypeIn(member), node)
 		}
 		_, ok := e.iterate(member)
 		return ok
@@ -53,7 +54,7 @@ func (e *evaluator) neverIterates(wanted, argument Type, node syntax.Node) bool 
 // over: a finite range of integers, or an Enum. A type that is written in the code is
 // the one that it says; a variable may hold one that is more special.
 func (e *evaluator) mayIterateType(t Type, node syntax.Node) bool {
-	t = e.resolve(t)
+	t = e.Resolve(t)
 	switch node.(type) {
 	case *syntax.QualifiedReference, *syntax.AccessExpression:
 		switch t := t.(type) {
@@ -73,27 +74,27 @@ func (e *evaluator) mayIterateType(t Type, node syntax.Node) bool {
 }
 
 // blockFits says whether a call's lambda is one that a signature takes.
-func (e *evaluator) blockFits(s *signature, c *call) (truth, string) {
+func (e *evaluator) blockFits(s *signature, c *call) (lattice.Truth, string) {
 	switch {
 	case c.block == nil && s.block != nil && !s.blockOptional:
-		return never, "expects a block"
+		return lattice.Never, "expects a block"
 	case c.block == nil:
-		return always, ""
+		return lattice.Always, ""
 	case s.block == nil:
-		return never, "does not expect a block"
+		return lattice.Never, "does not expect a block"
 	}
-	least, most := blockCounts(s.block)
+	least, most := lattice.BlockCounts(s.block)
 	blockLeast, blockMost := c.block.counts()
 	if blockLeast > most && most >= 0 || blockMost >= 0 && blockMost < least {
-		return never, "expects a block of " + countRange(least, most) + ", not of " + countRange(blockLeast, blockMost)
+		return lattice.Never, "expects a block of " + lattice.CountRange(least, most) + ", not of " + lattice.CountRange(blockLeast, blockMost)
 	}
 	if blockLeast > least || most < 0 && blockMost >= 0 || blockMost >= 0 && blockMost < most {
 		if least == most {
-			return never, "expects a block of " + countRange(least, most) + ", not of " + countRange(blockLeast, blockMost)
+			return lattice.Never, "expects a block of " + lattice.CountRange(least, most) + ", not of " + lattice.CountRange(blockLeast, blockMost)
 		}
-		return maybe, ""
+		return lattice.Maybe, ""
 	}
-	return always, ""
+	return lattice.Always, ""
 }
 
 // wrongCount says why a number of arguments is wrong; empty when it is not.
@@ -105,28 +106,7 @@ func wrongCount(given, least, most int) string {
 	if given == 0 {
 		got = "none"
 	}
-	return "expects " + countRange(least, most) + ", got " + got
-}
-
-// countRange words a number of arguments.
-func countRange(least, most int) string {
-	words, plural := "", most != 1
-	switch {
-	case most == 0:
-		words = "no"
-	case least == most:
-		words = fmt.Sprint(least)
-	case most < 0:
-		words, plural = fmt.Sprintf("at least %d", least), least != 1
-	case least == 0:
-		words = fmt.Sprintf("at most %d", most)
-	default:
-		words = fmt.Sprintf("between %d and %d", least, most)
-	}
-	if plural {
-		return words + " arguments"
-	}
-	return words + " argument"
+	return "expects " + lattice.CountRange(least, most) + ", got " + got
 }
 
 // checkArguments reports a call that no signature can take, and says whether
@@ -162,8 +142,8 @@ func (e *evaluator) checkArguments(c *call, f *function) bool {
 			return true
 		}
 		t, why := e.fits(signature, c)
-		if t != never {
-			if signature.mismatch && t == always {
+		if t != lattice.Never {
+			if signature.mismatch && t == lattice.Always {
 				break
 			}
 			if !signature.mismatch {

@@ -2,6 +2,7 @@ package checker
 
 import (
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/lattice"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
@@ -9,7 +10,7 @@ import (
 func (e *evaluator) evaluateAssignment(node *syntax.AssignmentExpression) Type {
 	value := e.evaluate(node.Right)
 	if e.state.unreachable {
-		return e.never
+		return e.Never
 	}
 	e.assign(node.Left, value, node)
 	return value
@@ -39,7 +40,7 @@ func (e *evaluator) bind(name string, value Type, at source.Span, node *syntax.A
 		bound = variable{typ: value, certain: true, at: at}
 	case bound.certain:
 		e.reportReassigned(name, bound.at, node)
-		bound.typ, bound.unset, bound.parts = e.join(bound.typ, value), nil, nil
+		bound.typ, bound.unset, bound.parts = e.Join(bound.typ, value), nil, nil
 	default: // on the paths that have set it this fails
 		bound = variable{typ: value, certain: true, at: at}
 	}
@@ -58,8 +59,8 @@ func (e *evaluator) reportReassigned(name string, first source.Span, node *synta
 func (e *evaluator) assignList(target *syntax.LiteralList, value Type, node *syntax.AssignmentExpression) {
 	length := int64(len(target.Values))
 	var parts [][]Type // for each member of value that fits
-	var first *fault
-	for _, member := range e.members(value) {
+	var first *lattice.OperationError
+	for _, member := range e.Members(value) {
 		part, fault := e.splitForList(target, member, length)
 		if fault == nil {
 			parts = append(parts, part)
@@ -68,14 +69,14 @@ func (e *evaluator) assignList(target *syntax.LiteralList, value Type, node *syn
 		}
 	}
 	if len(parts) == 0 && first != nil {
-		e.reportAt(first.rule, node.Span(), first.code, first.message)
+		e.reportAt(first.Rule, node.Span(), first.Code, first.Message)
 	}
 	for i, variable := range target.Values {
-		element := e.unknown
+		element := e.Unknown
 		if len(parts) > 0 {
-			element = e.never
+			element = e.Never
 			for _, part := range parts {
-				element = e.join(element, part[i])
+				element = e.Join(element, part[i])
 			}
 		}
 		e.assign(variable, element, node)
@@ -84,38 +85,38 @@ func (e *evaluator) assignList(target *syntax.LiteralList, value Type, node *syn
 
 // splitForList takes a member of the value of a list assignment apart, one
 // type for each variable.
-func (e *evaluator) splitForList(target *syntax.LiteralList, member Type, length int64) ([]Type, *fault) {
+func (e *evaluator) splitForList(target *syntax.LiteralList, member Type, length int64) ([]Type, *lattice.OperationError) {
 	parts := make([]Type, length)
 	for i := range parts {
-		parts[i] = e.unknown
+		parts[i] = e.Unknown
 	}
-	mismatch := func(got string) *fault {
-		return &fault{rule: &code.AssignmentMismatch, code: "ILLEGAL_MULTI_ASSIGNMENT_SIZE", message: count(int(length)) + " variables are assigned from " + got}
+	mismatch := func(got string) *lattice.OperationError {
+		return &lattice.OperationError{Rule: &code.AssignmentMismatch, Code: "ILLEGAL_MULTI_ASSIGNMENT_SIZE", Message: lattice.Count(int(length)) + " variables are assigned from " + got}
 	}
-	switch shapeOf(member) {
-	case shapeAny, shapeOther:
+	switch lattice.TypeClassOf(member) {
+	case lattice.AnyClass, lattice.OtherClass:
 		return parts, nil
-	case shapeType:
-		if e.isClassReference(typeIn(member)) {
-			return e.classVariables(target, typeIn(member), parts), nil
+	case lattice.TypeValueClass:
+		if e.IsClassReference(lattice.TypeIn(member)) {
+			return e.classVariables(target, lattice.TypeIn(member), parts), nil
 		}
-	case shapeHash:
+	case lattice.HashClass:
 		for i, variable := range target.Values {
 			named, ok := variable.(*syntax.VariableExpression)
 			if !ok {
 				continue
 			}
-			found := e.lookupKey(member, e.str(named.Name))
-			if found == e.undef && !e.hasKey(member, named.Name) {
-				return nil, &fault{rule: &code.AssignmentMismatch, code: "MISSING_MULTI_ASSIGNMENT_KEY", message: "the hash has no key " + quote(named.Name)}
+			found := e.LookupKey(member, e.Str(named.Name))
+			if found == e.Undef && !e.HasKey(member, named.Name) {
+				return nil, &lattice.OperationError{Rule: &code.AssignmentMismatch, Code: "MISSING_MULTI_ASSIGNMENT_KEY", Message: "the hash has no key " + lattice.Quote(named.Name)}
 			}
 			parts[i] = found
 		}
 		return parts, nil
-	case shapeArray:
-		size := sizeOf(member)
-		if size.high < length || size.low > length {
-			return nil, mismatch("an array of " + describeSize(size))
+	case lattice.ArrayClass:
+		size := lattice.SizeOf(member)
+		if size.High < length || size.Low > length {
+			return nil, mismatch("an array of " + lattice.DescribeSize(size))
 		}
 		for i := range parts {
 			parts[i] = e.withoutUndefUnless(member, int64(i))
@@ -123,7 +124,7 @@ func (e *evaluator) splitForList(target *syntax.LiteralList, member Type, length
 		return parts, nil
 	}
 	if length != 1 {
-		return nil, mismatch(e.describe(member))
+		return nil, mismatch(e.Describe(member))
 	}
 	parts[0] = member
 	return parts, nil
@@ -132,8 +133,8 @@ func (e *evaluator) splitForList(target *syntax.LiteralList, member Type, length
 // withoutUndefUnless is the type of an element of an array that is known to be
 // long enough.
 func (e *evaluator) withoutUndefUnless(array Type, position int64) Type {
-	if elements, exact := tupleOf(array); exact {
+	if elements, exact := lattice.TupleOf(array); exact {
 		return elements[position]
 	}
-	return e.positionOf(array, position, true)
+	return e.PositionOf(array, position, true)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/lattice"
 	"puppet-lint/internal/document/ruby"
 	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/syntax"
@@ -23,12 +24,12 @@ func (e *evaluator) checkAttributeValue(kind resourceKind, attribute *ruby.Attri
 	if len(attribute.Values) == 0 || attribute.Open || attribute.Validate || attribute.Parent != "" || kind.native.Open {
 		return
 	}
-	if e.isUnknown(value) || e.isNever(value) {
+	if e.IsUnknown(value) || e.IsNever(value) {
 		return
 	}
 	items := []Type{value}
-	if shapeOf(value) == shapeArray {
-		elements, exact := e.flattenOne(value, 0)
+	if lattice.TypeClassOf(value) == lattice.ArrayClass {
+		elements, exact := e.FlattenOne(value, 0)
 		if !exact || len(elements) == 0 || len(elements) > 1 && attribute.Kind != ruby.Property {
 			return
 		}
@@ -37,7 +38,7 @@ func (e *evaluator) checkAttributeValue(kind resourceKind, attribute *ruby.Attri
 	for _, item := range items {
 		if e.refusedByAll(attribute, item) {
 			e.report(&code.InvalidAttributeValue, at, "",
-				"'"+attribute.Name+"' of '"+kind.name+"' cannot be "+e.describe(item)+"; it takes "+acceptedValues(attribute))
+				"'"+attribute.Name+"' of '"+kind.name+"' cannot be "+e.Describe(item)+"; it takes "+acceptedValues(attribute))
 			return
 		}
 	}
@@ -47,7 +48,7 @@ func (e *evaluator) checkAttributeValue(kind resourceKind, attribute *ruby.Attri
 // the Resource API, which has the type of its values, as it does when a catalog is
 // applied. A provider that canonicalizes may make another value of it before.
 func (e *evaluator) checkRegisteredValue(kind resourceKind, attribute *ruby.Attribute, value Type, at syntax.Node) {
-	if attribute.Open || kind.native.Open || e.isUnknown(value) || e.isNever(value) || shapeOf(value) == shapeUndef {
+	if attribute.Open || kind.native.Open || e.IsUnknown(value) || e.IsNever(value) || lattice.TypeClassOf(value) == lattice.UndefClass {
 		return
 	}
 	if attribute.ReadOnly {
@@ -56,22 +57,22 @@ func (e *evaluator) checkRegisteredValue(kind resourceKind, attribute *ruby.Attr
 	}
 	canonicalizes := slices.ContainsFunc(kind.native.Features, func(feature ruby.Feature) bool { return feature.Name == "canonicalize" })
 	declared := e.program.parseType(attribute.Type)
-	if canonicalizes || attribute.Name == "ensure" && shapeOf(value) != shapeString || e.isUnknown(declared) {
+	if canonicalizes || attribute.Name == "ensure" && lattice.TypeClassOf(value) != lattice.StringClass || e.IsUnknown(declared) {
 		return
 	}
-	for _, member := range e.members(value) {
-		if shapeOf(member) == shapeSensitive || e.isDeferred(member) || shapeOf(member) == shapeUndef {
+	for _, member := range e.Members(value) {
+		if lattice.TypeClassOf(member) == lattice.SensitiveClass || e.isDeferred(member) || lattice.TypeClassOf(member) == lattice.UndefClass {
 			return // they become something else, or nothing, before
 		}
 	}
-	if e.relation(value, declared) == never {
-		e.report(&code.InvalidAttributeValue, at, "", "'"+attribute.Name+"' of '"+kind.name+"' "+e.mismatch(declared, value))
+	if e.Relation(value, declared) == lattice.Never {
+		e.report(&code.InvalidAttributeValue, at, "", "'"+attribute.Name+"' of '"+kind.name+"' "+e.Mismatch(declared, value))
 	}
 }
 
 // refusedByAll reports whether an attribute accepts no value of the type.
 func (e *evaluator) refusedByAll(attribute *ruby.Attribute, value Type) bool {
-	members := e.members(value)
+	members := e.Members(value)
 	for _, member := range members {
 		texts := e.textsOf(member)
 		if len(texts) == 0 {
@@ -89,18 +90,18 @@ func (e *evaluator) refusedByAll(attribute *ruby.Attribute, value Type) bool {
 // textsOf are the texts that Puppet compares with the accepted values, for
 // every value of a type; none when they are not known.
 func (e *evaluator) textsOf(t Type) []string {
-	switch shapeOf(t) {
-	case shapeString:
-		return wordsOf(t)
-	case shapeInteger:
-		if value := integerOf(t); value.single() {
-			return []string{strconv.FormatInt(value.low, 10)}
+	switch lattice.TypeClassOf(t) {
+	case lattice.StringClass:
+		return lattice.WordsOf(t)
+	case lattice.IntegerClass:
+		if value := lattice.IntegerOf(t); value.Single() {
+			return []string{strconv.FormatInt(value.Low, 10)}
 		}
-	case shapeBoolean:
+	case lattice.BooleanClass:
 		switch t {
-		case e.trueType:
+		case e.TrueType:
 			return []string{"true"}
-		case e.falseType:
+		case e.FalseType:
 			return []string{"false"}
 		}
 		return []string{"true", "false"}
@@ -118,7 +119,7 @@ func (e *evaluator) acceptsText(attribute *ruby.Attribute, text string) bool {
 		if value.RegexOptions != "" {
 			source = "(?" + value.RegexOptions + ":" + source + ")"
 		}
-		pattern, err := e.store.RegexpOf(source)
+		pattern, err := e.Store.RegexpOf(source)
 		if err != nil {
 			return true
 		}
@@ -133,7 +134,7 @@ func acceptedValues(attribute *ruby.Attribute) string {
 		if value.Regex {
 			names = append(names, "what matches /"+value.Name+"/")
 		} else {
-			names = append(names, quote(value.Name))
+			names = append(names, lattice.Quote(value.Name))
 		}
 	}
 	const shown = 8
@@ -148,23 +149,23 @@ var tagPattern = lazyregexp.New(`^[\p{L}\p{Nd}_][\p{L}\p{M}\p{N}_:.-]*\n?$`)
 
 // checkTag checks the values of the metaparameter tag.
 func (e *evaluator) checkTag(value Type, at syntax.Node) {
-	items, exact := e.flattenOne(value, 0)
+	items, exact := e.FlattenOne(value, 0)
 	if !exact {
 		return
 	}
 	for _, item := range items {
 		wrong := false
-		switch shapeOf(item) {
-		case shapeString, shapeInteger:
+		switch lattice.TypeClassOf(item) {
+		case lattice.StringClass, lattice.IntegerClass:
 			texts := e.textsOf(item)
 			wrong = len(texts) > 0 && !slices.ContainsFunc(texts, tagPattern.MatchString)
-		case shapeRegexp:
+		case lattice.RegexpClass:
 			wrong = true // its text has brackets
-		case shapeHash:
+		case lattice.HashClass:
 			wrong = item != value // alone, it counts as an array
 		}
 		if wrong {
-			e.report(&code.InvalidTag, at, "", e.describe(item)+" is no valid tag: it has letters, digits, '_', ':', '.' and '-'")
+			e.report(&code.InvalidTag, at, "", e.Describe(item)+" is no valid tag: it has letters, digits, '_', ':', '.' and '-'")
 			return
 		}
 	}

@@ -107,8 +107,8 @@ func (e *evaluator) mergeVariable(a, b variable) variable {
 		return a
 	}
 	if a.typ != b.typ {
-		if a.typ = e.join(a.typ, b.typ); e.requirements != nil && e.memberCount(a.typ) > maxLeft {
-			a.typ = e.any
+		if a.typ = e.Join(a.typ, b.typ); e.requirements != nil && e.memberCount(a.typ) > maxLeft {
+			a.typ = e.Any
 		}
 	}
 	a.certain = a.certain && b.certain

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/lattice"
 	"puppet-lint/syntax"
 )
 
@@ -58,7 +59,7 @@ func (b *block) invoke(arguments []Type, certain bool) Type {
 	e := b.e
 	b.breaks = false
 	if e.state.unreachable {
-		return e.never
+		return e.Never
 	}
 	if late := requiredAfterOptional(b.lambda.Parameters); late != "" && certain {
 		e.report(&code.ArgumentCount, b.at, "REQUIRED_PARAMETER_AFTER_OPTIONAL", "the block cannot be called: its parameter $"+late+" is required, but comes after optional ones")
@@ -71,15 +72,15 @@ func (b *block) invoke(arguments []Type, certain bool) Type {
 	frame := &frame{outer: e.frame, slots: map[string]int{}, lambda: &lambdaExits{}}
 	e.frame = frame
 	e.bindParameters(b.lambda.Parameters, arguments, b.at)
-	result := e.undef
+	result := e.Undef
 	if b.lambda.Body != nil {
 		result = e.evaluate(b.lambda.Body)
 	}
 	if e.state.unreachable {
-		result = e.never
+		result = e.Never
 	}
 	if frame.lambda.next != nil {
-		result = e.join(result, frame.lambda.next)
+		result = e.Join(result, frame.lambda.next)
 	}
 	b.breaks = frame.lambda.breaks
 	b.escapes = b.escapes || b.breaks
@@ -87,12 +88,12 @@ func (b *block) invoke(arguments []Type, certain bool) Type {
 	e.frame, e.state, e.slots = frame.outer, before, slots
 	if failed && certain {
 		e.state.unreachable = true
-		return e.never
+		return e.Never
 	}
 	if b.lambda.ReturnType != nil {
 		declared := e.typeExpression(b.lambda.ReturnType)
-		if e.relation(result, declared) == never && !e.isNever(result) {
-			e.report(&code.TypeMismatch, b.at, "RUNTIME_ERROR", "the block returns "+e.describe(result)+" where "+e.format(declared)+" is declared")
+		if e.Relation(result, declared) == lattice.Never && !e.IsNever(result) {
+			e.report(&code.TypeMismatch, b.at, "RUNTIME_ERROR", "the block returns "+e.Describe(result)+" where "+e.Format(declared)+" is declared")
 			return declared
 		}
 		result = e.within(result, declared)
@@ -102,7 +103,7 @@ func (b *block) invoke(arguments []Type, certain bool) Type {
 
 // invokeUnknown runs the block with arguments of which nothing is known.
 func (b *block) invokeUnknown() {
-	b.invoke(slices.Repeat([]Type{b.e.unknown}, len(b.lambda.Parameters)), false)
+	b.invoke(slices.Repeat([]Type{b.e.Unknown}, len(b.lambda.Parameters)), false)
 }
 
 // narrowed are the types of the arguments for which a block yields true, or the
@@ -123,7 +124,7 @@ func (b *block) narrowed(arguments ...Type) []Type {
 		if whenTrue.unreachable {
 			break
 		}
-		if t := whenTrue.variables.at(e.frame.slots[parameter.Name]).typ; !e.isNever(t) {
+		if t := whenTrue.variables.at(e.frame.slots[parameter.Name]).typ; !e.IsNever(t) {
 			narrowed[i] = t
 		}
 	}
@@ -138,9 +139,9 @@ func (e *evaluator) bindParameters(parameters []*syntax.Parameter, arguments []T
 		var value Type
 		switch {
 		case parameter.CapturesRest:
-			value = e.tuple(nil)
+			value = e.Tuple(nil)
 			if i < len(arguments) {
-				value = e.tuple(arguments[i:])
+				value = e.Tuple(arguments[i:])
 			} else if parameter.Value != nil {
 				value = e.defaultRest(e.evaluate(parameter.Value))
 			}
@@ -151,7 +152,7 @@ func (e *evaluator) bindParameters(parameters []*syntax.Parameter, arguments []T
 			value = e.parameterValue(parameter, e.evaluate(parameter.Value), at)
 		default:
 			e.report(&code.ArgumentCount, at, "MISSING_REQUIRED_PARAMETER", "the block's parameter $"+parameter.Name+" gets no value")
-			value = e.unknown
+			value = e.Unknown
 		}
 		if e.types != nil {
 			e.remember(parameter, value)
@@ -164,17 +165,17 @@ func (e *evaluator) bindParameters(parameters []*syntax.Parameter, arguments []T
 // and it has a default: an array as it is, anything else in one.
 func (e *evaluator) defaultRest(value Type) Type {
 	var results []Type
-	for _, member := range e.members(value) {
-		switch shapeOf(member) {
-		case shapeAny:
-			return e.unknown
-		case shapeArray:
+	for _, member := range e.Members(value) {
+		switch lattice.TypeClassOf(member) {
+		case lattice.AnyClass:
+			return e.Unknown
+		case lattice.ArrayClass:
 			results = append(results, member)
 		default:
-			results = append(results, e.tuple([]Type{member}))
+			results = append(results, e.Tuple([]Type{member}))
 		}
 	}
-	return e.joinAll(results)
+	return e.JoinAll(results)
 }
 
 // parameterValue is the type of a parameter that is given a value: the value's
@@ -184,18 +185,18 @@ func (e *evaluator) parameterValue(parameter *syntax.Parameter, value Type, at s
 		return value
 	}
 	declared := e.typeExpression(parameter.TypeExpr)
-	if e.isUnknown(value) {
+	if e.IsUnknown(value) {
 		return declared
 	}
-	switch e.relation(value, declared) {
-	case always:
+	switch e.Relation(value, declared) {
+	case lattice.Always:
 		return value
-	case never:
+	case lattice.Never:
 		e.reportMismatch(at, "the block's parameter $"+parameter.Name, declared, value)
 		return declared
 	}
 	e.reportPossible(value, declared, nil, at, "the block's parameter $"+parameter.Name)
-	return e.meet(value, declared)
+	return e.Meet(value, declared)
 }
 
 func (e *evaluator) checkRest(parameter *syntax.Parameter, value Type, at syntax.Node) {
@@ -203,9 +204,9 @@ func (e *evaluator) checkRest(parameter *syntax.Parameter, value Type, at syntax
 		return
 	}
 	declared, _ := e.restOf(e.typeExpression(parameter.TypeExpr))
-	elements, _ := tupleOf(value)
+	elements, _ := lattice.TupleOf(value)
 	for _, element := range elements {
-		if !e.isUnknown(element) && e.relation(element, declared) == never {
+		if !e.IsUnknown(element) && e.Relation(element, declared) == lattice.Never {
 			e.reportMismatch(at, "the block's parameter $"+parameter.Name, declared, element)
 			return
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/lattice"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
@@ -24,7 +25,7 @@ func (p *program) boltReference(name string) Type {
 	case found == nil:
 		return nil
 	case found.Alias != "":
-		return p.store.Alias(found.Name)
+		return p.Store.Alias(found.Name)
 	}
 	return p.boltObject(found)
 }
@@ -32,14 +33,14 @@ func (p *program) boltReference(name string) Type {
 // boltObject is the type of a kind of Bolt's data. What its members are is not part of
 // it, since they lead back to it.
 func (p *program) boltObject(of *builtin.BoltType) Type {
-	if puppets := p.dataType(strings.ToLower(of.Name)); puppets != nil {
+	if puppets := p.DataType(strings.ToLower(of.Name)); puppets != nil {
 		return puppets
 	}
 	object := types.ObjectType{Name: of.Name}
 	if of.Element != "" {
 		object.Element = p.parseTypeOnBolt(of.Element)
 	}
-	return p.store.ObjectOf(object)
+	return p.Store.ObjectOf(object)
 }
 
 // boltTypeOf is what is known of a kind of Bolt's data; nil for any other type.
@@ -102,14 +103,14 @@ func (e *evaluator) callBoltMember(c *call) Type {
 		return nil
 	}
 	var results []Type
-	members, others := e.members(c.arguments[0]), 0
+	members, others := e.Members(c.arguments[0]), 0
 	for _, member := range members {
 		of := e.boltTypeOf(member)
 		if of == nil || of.Members[c.name] == nil {
-			if shapeOf(member) != shapeUndef {
+			if lattice.TypeClassOf(member) != lattice.UndefClass {
 				others++
 			}
-			if e.isUnknown(member) {
+			if e.IsUnknown(member) {
 				return nil
 			}
 			continue
@@ -133,20 +134,20 @@ func (e *evaluator) callBoltMember(c *call) Type {
 	case len(results) == 0:
 		return nil
 	case others > 0 && (e.program.findFunction(c.name, e.body.module) != nil || e.boltFunction(c.name) != nil):
-		return e.unknown // that of the function
+		return e.Unknown // that of the function
 	}
-	return e.joinAll(results)
+	return e.JoinAll(results)
 }
 
 // indexBolt is the type of value[keys…] for Bolt's data.
-func (e *evaluator) indexBolt(of *builtin.BoltType, member Type, keys []Type) (Type, *fault) {
+func (e *evaluator) indexBolt(of *builtin.BoltType, member Type, keys []Type) (Type, *lattice.OperationError) {
 	if of.Index == nil {
-		return nil, &fault{rule: &code.InvalidIndex, code: "OPERATOR_NOT_APPLICABLE", message: e.describe(member) + " has no elements to take by '[]'"}
+		return nil, &lattice.OperationError{Rule: &code.InvalidIndex, Code: "OPERATOR_NOT_APPLICABLE", Message: e.Describe(member) + " has no elements to take by '[]'"}
 	}
-	c := &call{name: "[]", arguments: keys, exact: true, undef: e.undef}
+	c := &call{name: "[]", arguments: keys, exact: true, undef: e.Undef}
 	function := &function{name: "[]", signatures: e.boltSignatures(of, "[]")}
 	if why, refused := e.refusedByAllSignatures(c, function); refused {
-		return nil, &fault{rule: &code.InvalidIndex, code: "RUNTIME_ERROR", message: "the '[]' of " + e.describe(member) + ": " + why}
+		return nil, &lattice.OperationError{Rule: &code.InvalidIndex, Code: "RUNTIME_ERROR", Message: "the '[]' of " + e.Describe(member) + ": " + why}
 	}
 	return e.declaredResult(c, function), nil
 }
@@ -156,9 +157,9 @@ func (e *evaluator) indexBolt(of *builtin.BoltType, member Type, keys []Type) (T
 func (e *evaluator) newOfBolt(c *call, t Type) (result Type, known bool) {
 	of := e.boltTypeOf(t)
 	if of == nil || !e.onBolt {
-		return e.unknown, false
+		return e.Unknown, false
 	}
-	if e.dataType(strings.ToLower(of.Name)) != nil { // Puppet checks what it takes
+	if e.DataType(strings.ToLower(of.Name)) != nil { // Puppet checks what it takes
 		e.construct(c, t, c.arguments[1:])
 	}
 	return t, true
@@ -167,7 +168,7 @@ func (e *evaluator) newOfBolt(c *call, t Type) (result Type, known bool) {
 // isOneOfResults reports whether a type is both of what a ResultSet may hold. Which it
 // does follows from what made it.
 func (e *evaluator) isOneOfResults(t Type) bool {
-	return e.onBolt && len(e.members(t)) > 1 && e.relation(t, e.parseTypeOnBolt("Variant[Result, ApplyResult]")) == always
+	return e.onBolt && len(e.Members(t)) > 1 && e.Relation(t, e.parseTypeOnBolt("Variant[Result, ApplyResult]")) == lattice.Always
 }
 
 // reportUnknownMember reports a call of a method that no value which is called has,
@@ -179,13 +180,13 @@ func (e *evaluator) reportUnknownMember(c *call) bool {
 	}
 	var names []string
 	var called Type
-	for _, member := range e.members(c.arguments[0]) {
+	for _, member := range e.Members(c.arguments[0]) {
 		of := e.boltTypeOf(member)
 		switch {
 		case of != nil:
 			called = member
 			names = slices.AppendSeq(names, maps.Keys(of.Members))
-		case shapeOf(member) != shapeUndef:
+		case lattice.TypeClassOf(member) != lattice.UndefClass:
 			return false
 		}
 	}
@@ -193,7 +194,7 @@ func (e *evaluator) reportUnknownMember(c *call) bool {
 	if called == nil || e.functionMayExist(c.name) && slipOf(c.name, names) == "" || e.isGuarded(c.name) {
 		return called != nil
 	}
-	finding := e.report(&code.UnknownFunction, c.at, "UNKNOWN_FUNCTION", e.describe(called)+" has no attribute '"+c.name+"', and there is no function of that name")
+	finding := e.report(&code.UnknownFunction, c.at, "UNKNOWN_FUNCTION", e.Describe(called)+" has no attribute '"+c.name+"', and there is no function of that name")
 	if meant := spell.Best(c.name, names); finding != nil && meant != "" {
 		finding.Help = "did you mean '" + meant + "'?"
 	}

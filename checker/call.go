@@ -3,6 +3,7 @@ package checker
 import (
 	"slices"
 
+	"puppet-lint/checker/lattice"
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
 	"puppet-lint/syntax"
@@ -53,18 +54,18 @@ func (e *evaluator) evaluateCall(node *syntax.CallNamedFunctionExpression) Type 
 		return e.callFunction("new", functor, &node.CallExpression, node)
 	}
 	e.evaluateAll(node.Arguments)
-	return e.unknown
+	return e.Unknown
 }
 
 // evaluateMethodCall is value.name(…).
 func (e *evaluator) evaluateMethodCall(node *syntax.CallMethodExpression) Type {
 	access, ok := node.Functor.(*syntax.NamedAccessExpression)
 	if !ok {
-		return e.unknown
+		return e.Unknown
 	}
 	name, ok := access.Right.(*syntax.QualifiedName)
 	if !ok {
-		return e.unknown
+		return e.Unknown
 	}
 	return e.callFunction(name.Value, access.Left, &node.CallExpression, node)
 }
@@ -76,7 +77,7 @@ func (e *evaluator) callFunction(name string, receiver syntax.Node, node *syntax
 	if receiver != nil {
 		nodes = append([]syntax.Node{receiver}, node.Arguments...)
 	}
-	c := &call{name: module.Normalize(name), written: name, at: at, isStatement: !node.ValueRequired, undef: e.undef}
+	c := &call{name: module.Normalize(name), written: name, at: at, isStatement: !node.ValueRequired, undef: e.Undef}
 	if builtin.WritesToLog(c.name) {
 		e.logging++
 		c.arguments, c.exact = e.evaluateAll(nodes)
@@ -85,7 +86,7 @@ func (e *evaluator) callFunction(name string, receiver syntax.Node, node *syntax
 		c.arguments, c.exact = e.evaluateAll(nodes)
 	}
 	if e.state.unreachable {
-		return e.never
+		return e.Never
 	}
 	if e.reporting {
 		e.checkFactNames(e.factAsked(name, nodes))
@@ -111,17 +112,17 @@ func (e *evaluator) methodOfObject(c *call) Type {
 	if t := e.callBoltMember(c); t != nil {
 		return t
 	}
-	for _, member := range e.members(c.arguments[0]) {
-		switch s := shapeOf(member); {
+	for _, member := range e.Members(c.arguments[0]) {
+		switch s := lattice.TypeClassOf(member); {
 		case e.onBolt && e.boltTypeOf(member) != nil:
 		case e.isDeferred(member) && c.name != "name" && c.name != "arguments":
-		case e.isUnknown(member):
+		case e.IsUnknown(member):
 			return e.afterUnknownCall(c)
-		case s == shapeURI && len(c.arguments) == 1 && uriParts[c.name] != "":
+		case s == lattice.URIClass && len(c.arguments) == 1 && uriParts[c.name] != "":
 			return e.parseType(uriParts[c.name])
-		case s == shapeOther && len(e.members(c.arguments[0])) == 1 && e.hasKnownMembers(member):
+		case s == lattice.OtherClass && len(e.Members(c.arguments[0])) == 1 && e.HasKnownMembers(member):
 			return e.callMember(c, member)
-		case s == shapeOther, s == shapeSemVerRange, s == shapeAny && e.program.findFunction(c.name, e.body.module) == nil:
+		case s == lattice.OtherClass, s == lattice.SemVerRangeClass, s == lattice.AnyClass && e.program.findFunction(c.name, e.body.module) == nil:
 			return e.afterUnknownCall(c)
 		}
 	}
@@ -139,7 +140,7 @@ func (e *evaluator) afterUnknownCall(c *call) Type {
 	if c.block != nil {
 		c.block.invokeUnknown()
 	}
-	return e.unknown
+	return e.Unknown
 }
 
 // invoke calls the function: it finds it, checks the arguments, and yields the
@@ -167,14 +168,14 @@ func (e *evaluator) invoke(c *call) Type {
 	}
 	e.requireArguments(c, function)
 	if e.state.unreachable {
-		return e.never
+		return e.Never
 	}
 	result := e.result(c, function, false)
 	if c.isStatement && !function.builtin && function.definition == nil {
 		e.state.refused = true
 	}
-	if function.definition == nil && len(c.arguments) > 0 && e.isUnknown(c.arguments[0]) && e.hasSeveralShapes(result) {
-		result = e.unknown // as reverse() of a String and of an Array: it follows from the argument which one
+	if function.definition == nil && len(c.arguments) > 0 && e.IsUnknown(c.arguments[0]) && e.hasSeveralShapes(result) {
+		result = e.Unknown // as reverse() of a String and of an Array: it follows from the argument which one
 	}
 	if e.frame.lambda != nil && (c.block != nil && c.block.escapes && !endsAtBreak(c.name) || function.definition != nil && mayBreak(function.definition.node)) {
 		e.frame.lambda.breaks = true
@@ -203,11 +204,11 @@ func (e *evaluator) invokeOthers(c *call) Type {
 // hasSeveralShapes reports whether a type has values of more than one kind,
 // undef not counted.
 func (e *evaluator) hasSeveralShapes(t Type) bool {
-	first := shapeUndef
-	for _, member := range e.members(t) {
-		switch shape := shapeOf(member); {
-		case shape == shapeUndef || shape == first:
-		case first == shapeUndef:
+	first := lattice.UndefClass
+	for _, member := range e.Members(t) {
+		switch shape := lattice.TypeClassOf(member); {
+		case shape == lattice.UndefClass || shape == first:
+		case first == lattice.UndefClass:
 			first = shape
 		default:
 			return true
@@ -285,7 +286,7 @@ func (e *evaluator) result(c *call, function *function, inexact bool) Type {
 		return e.afterUnknownCall(c)
 	}
 	declared := e.declaredResult(c, function)
-	if e.isUnknown(declared) && !c.isStatement {
+	if e.IsUnknown(declared) && !c.isStatement {
 		e.noteGap(UntypedFunction, c.name)
 	}
 	if c.block != nil {
@@ -297,28 +298,28 @@ func (e *evaluator) result(c *call, function *function, inexact bool) Type {
 // declaredResult joins the result types of the signatures that the arguments
 // may fit; unknown when one of them declares none.
 func (e *evaluator) declaredResult(c *call, function *function) Type {
-	result := e.never
+	result := e.Never
 	for _, signature := range function.signatures {
-		fits := maybe
+		fits := lattice.Maybe
 		if function.legacy { // it has one, and takes no notice of a block
 			return signature.returns
 		}
 		if c.exact {
 			fits, _ = e.fits(signature, c)
 		}
-		if fits == never || signature.mismatch {
+		if fits == lattice.Never || signature.mismatch {
 			continue
 		}
 		if signature.returns == nil {
-			return e.unknown
+			return e.Unknown
 		}
-		result = e.join(result, signature.returns)
-		if fits == always {
+		result = e.Join(result, signature.returns)
+		if fits == lattice.Always {
 			break
 		}
 	}
-	if e.isNever(result) {
-		return e.unknown
+	if e.IsNever(result) {
+		return e.Unknown
 	}
 	return result
 }

@@ -190,7 +190,7 @@ func (r *run) evaluateBody(b *body, summarized bool) {
 // not settle in time is unknown.
 func (r *run) evaluateCycle(bodies []*body) {
 	for _, b := range bodies {
-		*b.summary = summary{returns: r.never, variables: map[string]Type{}, growing: true}
+		*b.summary = summary{returns: r.Never, variables: map[string]Type{}, growing: true}
 	}
 	for round := range maxRounds {
 		changed := false
@@ -218,9 +218,9 @@ func (r *run) evaluateCycle(bodies []*body) {
 func (r *run) grow(into, next *summary, round int) bool {
 	changed := false
 	widened := func(old, found Type) Type {
-		joined := r.join(old, found)
+		joined := r.Join(old, found)
 		if round > 0 {
-			joined = r.widen(old, found)
+			joined = r.Widen(old, found)
 		}
 		changed = changed || joined != old
 		return joined
@@ -238,9 +238,9 @@ func (r *run) grow(into, next *summary, round int) bool {
 }
 
 func (r *run) giveUp(s *summary) {
-	s.returns = r.unknown
+	s.returns = r.Unknown
 	for name := range s.variables {
-		s.variables[name] = r.unknown
+		s.variables[name] = r.Unknown
 	}
 }
 
@@ -255,7 +255,7 @@ func (r *run) guarded(e *evaluator) (found *summary) {
 				Rule: &code.InternalError, Severity: code.InternalError.Severity, File: e.body.manifest.Source, Span: span, At: span.Start,
 				Message: fmt.Sprintf("this code could not be checked because of a mistake in the checker: %v", problem),
 			}}
-			found = &summary{returns: r.unknown, variables: map[string]Type{}, open: true}
+			found = &summary{returns: r.Unknown, variables: map[string]Type{}, open: true}
 		}
 	}()
 	return e.runBody()

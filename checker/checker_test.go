@@ -14,6 +14,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/lattice"
 	"puppet-lint/diag"
 	"puppet-lint/module"
 	"puppet-lint/source"
@@ -220,15 +221,15 @@ func TestPuppetAgrees(t *testing.T) {
 				switch {
 				case v.Error == nil && v.Value != nil:
 					evaluated++
-					if FormatType(value) != "Any" {
+					if lattice.FormatType(value) != "Any" {
 						precise++
 					}
 					if len(findings) > 0 {
 						t.Errorf("%s %q: Puppet evaluates it, but %s", v.ID, v.Source, render(findings))
 					}
-					shown := run.parseType(FormatType(value))
-					if actual := valueType(run, v); !run.isUnknown(shown) && run.relation(actual, shown) != always {
-						t.Errorf("%s %q: %s does not contain %s, a %s", v.ID, v.Source, FormatType(value), *v.Value, v.InferSet)
+					shown := run.parseType(lattice.FormatType(value))
+					if actual := valueType(run, v); !run.IsUnknown(shown) && run.Relation(actual, shown) != lattice.Always {
+						t.Errorf("%s %q: %s does not contain %s, a %s", v.ID, v.Source, lattice.FormatType(value), *v.Value, v.InferSet)
 					}
 				case v.Error != nil:
 					refused++
@@ -254,7 +255,7 @@ func valueType(r *run, v vector) Type {
 	manifest := module.NewManifest(source.NewFile("value", *v.Value), nil)
 	if len(manifest.Errors) == 0 {
 		e := r.newEvaluator(&body{manifest: manifest, node: manifest.Program}, false, false)
-		if t := e.evaluate(manifest.Program.Body); !r.isUnknown(t) && shapeOf(t) != shapeAny {
+		if t := e.evaluate(manifest.Program.Body); !r.IsUnknown(t) && lattice.TypeClassOf(t) != lattice.AnyClass {
 			return t
 		}
 	}

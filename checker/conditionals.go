@@ -2,6 +2,7 @@ package checker
 
 import (
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/lattice"
 	"puppet-lint/syntax"
 )
 
@@ -34,16 +35,16 @@ func (e *evaluator) choose(test syntax.Node, of alternatives, whenTrue, whenFals
 	at.written[1] = e.alternativeOf(of.forFalse, !of.trueFirst || e.hasElse(of.node))
 	e.state = e.mergeAlternatives(afterTrue, e.state, at)
 	e.state.captures = outer
-	return e.join(first, second)
+	return e.Join(first, second)
 }
 
 // evaluateOptional is evaluate, and undef for a block that is not there.
 func (e *evaluator) evaluateOptional(node syntax.Node) Type {
 	if e.state.unreachable {
-		return e.never
+		return e.Never
 	}
 	if node == nil {
-		return e.undef
+		return e.Undef
 	}
 	return e.evaluate(node)
 }
@@ -65,8 +66,8 @@ func (e *evaluator) evaluateIf(node *syntax.IfExpression) Type {
 	whenTrue, whenFalse := e.branch(node.Test)
 	choice.asksUnset = e.unsetReads > reads
 	e.splitSystems(node.Test, reaching, whenTrue, whenFalse)
-	e.checkFailingBranch(node.Test, node.Then, reaching, always)
-	e.checkFailingBranch(node.Test, node.Else, reaching, never)
+	e.checkFailingBranch(node.Test, node.Then, reaching, lattice.Always)
+	e.checkFailingBranch(node.Test, node.Else, reaching, lattice.Never)
 	return e.choose(node.Test, choice, whenTrue, whenFalse, outer)
 }
 
@@ -78,8 +79,8 @@ func (e *evaluator) evaluateUnless(node *syntax.UnlessExpression) Type {
 	whenTrue, whenFalse := e.branch(node.Test)
 	choice.asksUnset = e.unsetReads > reads
 	e.splitSystems(node.Test, reaching, whenTrue, whenFalse)
-	e.checkFailingBranch(node.Test, node.Then, reaching, never)
-	e.checkFailingBranch(node.Test, node.Else, reaching, always)
+	e.checkFailingBranch(node.Test, node.Then, reaching, lattice.Never)
+	e.checkFailingBranch(node.Test, node.Else, reaching, lattice.Always)
 	return e.choose(node.Test, choice, whenTrue, whenFalse, outer)
 }
 
@@ -88,18 +89,18 @@ func (e *evaluator) evaluateLogic(node syntax.Node) Type {
 	since := len(e.forgotten)
 	defer func() { e.restoreValues(since) }()
 	whenTrue, whenFalse := e.branch(node)
-	t := maybe
+	t := lattice.Maybe
 	switch {
 	case whenTrue.unreachable && whenFalse.unreachable:
 		e.state = whenTrue
-		return e.never
+		return e.Never
 	case whenTrue.unreachable:
-		t = never
+		t = lattice.Never
 	case whenFalse.unreachable:
-		t = always
+		t = lattice.Always
 	}
 	e.state = e.merge(whenTrue, whenFalse)
-	return e.booleanOf(t)
+	return e.BooleanOf(t)
 }
 
 // option is one alternative of a case or selector: what it matches and what it
@@ -122,7 +123,7 @@ func (e *evaluator) evaluateCase(node *syntax.CaseExpression) Type {
 	}
 	tried := e.evaluateOptions(node.Test, options, false)
 	if tried.unmatched != nil {
-		tried.result = e.join(tried.result, e.undef)
+		tried.result = e.Join(tried.result, e.Undef)
 		e.state = e.merge(e.state, tried.unmatched)
 	}
 	e.state.captures = outer
@@ -140,12 +141,12 @@ func (e *evaluator) evaluateSelector(node *syntax.SelectorExpression) Type {
 	tried := e.evaluateOptions(node.Left, options, true)
 	switch unmatched := tried.unmatched; {
 	case unmatched == nil || unmatched.unreachable:
-	case e.state.unreachable && e.isNever(tried.result):
+	case e.state.unreachable && e.IsNever(tried.result):
 		e.state = unmatched
-		if !e.isUnknown(tried.value) {
-			e.report(&code.UnmatchedSelector, node.Left, "UNMATCHED_SELECTOR", "no option of the selector matches "+e.describe(tried.value)+", and there is no default")
+		if !e.IsUnknown(tried.value) {
+			e.report(&code.UnmatchedSelector, node.Left, "UNMATCHED_SELECTOR", "no option of the selector matches "+e.Describe(tried.value)+", and there is no default")
 		}
-		tried.result = e.unknown
+		tried.result = e.Unknown
 	default:
 		e.reportUnmatched(node, tried)
 	}
@@ -197,7 +198,7 @@ func (e *evaluator) evaluateOptions(test syntax.Node, options []option, isSelect
 		e.forgetValue(asked)
 	}
 	tried := &choice{
-		asksUnset: e.unsetReads > reads, test: test, result: e.never, value: value, remaining: value, systems: systems,
+		asksUnset: e.unsetReads > reads, test: test, result: e.Never, value: value, remaining: value, systems: systems,
 		after: &state{unreachable: true, left: true}, meeting: &meeting{since: e.alternatives},
 	}
 	if e.state.unreachable {
@@ -237,7 +238,7 @@ func (e *evaluator) evaluateOptions(test syntax.Node, options []option, isSelect
 // takeAlternative evaluates the body of an alternative from its start on.
 func (e *evaluator) takeAlternative(tried *choice, start *state, body syntax.Node, written bool) {
 	e.state = start
-	tried.result = e.join(tried.result, e.evaluateQuietly(body, tried.asksUnset && body != tried.fallback))
+	tried.result = e.Join(tried.result, e.evaluateQuietly(body, tried.asksUnset && body != tried.fallback))
 	tried.meeting.written[1] = e.alternative(written)
 	tried.after = e.mergeAlternatives(tried.after, e.state, tried.meeting)
 	if tried.meeting.written[1] != nil {
@@ -260,7 +261,7 @@ func (e *evaluator) tryOption(tried *choice, option option) (entries *state) {
 		}
 		matching := tried.systems.take(pattern, option.body)
 		for _, candidate := range e.patternTypes(pattern) {
-			if e.matches(tried.value, candidate) == never {
+			if e.Matches(tried.value, candidate) == lattice.Never {
 				e.reportImpossible(tried.test, tried.value, pattern, candidate)
 			}
 			matched := e.tryPattern(tried, pattern, candidate)
@@ -286,14 +287,14 @@ func (e *evaluator) tryOption(tried *choice, option option) (entries *state) {
 // the state in which it matches, nil when it cannot; the current state becomes
 // that in which it does not.
 func (e *evaluator) tryPattern(tried *choice, written syntax.Node, pattern Type) (matched *state) {
-	t := e.matches(tried.remaining, pattern)
-	if e.isUnknown(tried.remaining) || e.isUnknown(pattern) {
-		t = maybe
+	t := e.Matches(tried.remaining, pattern)
+	if e.IsUnknown(tried.remaining) || e.IsUnknown(pattern) {
+		t = lattice.Maybe
 	}
 	switch t {
-	case never:
+	case lattice.Never:
 		return nil
-	case always:
+	case lattice.Always:
 		matched, e.state = e.state, e.state.dead() // nothing is left
 	default:
 		matched = e.state.fork()
@@ -301,32 +302,32 @@ func (e *evaluator) tryPattern(tried *choice, written syntax.Node, pattern Type)
 		e.noteTest(matched, tried.test, true, written)
 		e.noteTest(e.state, tried.test, false, written)
 	}
-	if shapeOf(pattern) == shapeRegexp {
+	if lattice.TypeClassOf(pattern) == lattice.RegexpClass {
 		matched.captures = capturesOf(pattern)
 	}
 	if tried.hasPath {
 		rest := e.state
 		e.state = matched
-		e.refine(tried.path, e.narrowMatch(tried.remaining, pattern, true))
+		e.refine(tried.path, e.NarrowMatch(tried.remaining, pattern, true))
 		e.state = rest
-	} else if holds, isTruth := boolOf(pattern); isTruth && t == maybe && isCondition(tried.test) && e.isLasting(tried.test) {
+	} else if holds, isTruth := lattice.BoolOf(pattern); isTruth && t == lattice.Maybe && isCondition(tried.test) && e.isLasting(tried.test) {
 		rest := e.state
 		matched = e.assume(matched, tried.test, holds)
 		e.state = e.assume(rest, tried.test, !holds)
 	}
-	if holds, isTruth := boolOf(pattern); isTruth {
+	if holds, isTruth := lattice.BoolOf(pattern); isTruth {
 		rest := e.state
 		e.state = matched
 		e.noteExistence(tried.test, holds)
 		matched, e.state = e.state, rest
 		e.noteExistence(tried.test, !holds)
 	}
-	if t == always {
+	if t == lattice.Always {
 		tried.settled = true
 		return matched
 	}
-	tried.remaining = e.narrowMatch(tried.remaining, pattern, false)
-	tried.settled = tried.settled || e.isNever(tried.remaining)
+	tried.remaining = e.NarrowMatch(tried.remaining, pattern, false)
+	tried.settled = tried.settled || e.IsNever(tried.remaining)
 	if matched.unreachable {
 		return nil
 	}
@@ -364,11 +365,11 @@ func (e *evaluator) patternTypes(pattern syntax.Node) []Type {
 	if !ok {
 		return []Type{e.evaluate(pattern)}
 	}
-	array := e.unfold(e.evaluate(unfold.Expr))
-	if elements, exact := tupleOf(array); exact {
+	array := e.Unfold(e.evaluate(unfold.Expr))
+	if elements, exact := lattice.TupleOf(array); exact {
 		return elements
 	}
-	return []Type{e.unknown}
+	return []Type{e.Unknown}
 }
 
 func isDefault(node syntax.Node) bool {

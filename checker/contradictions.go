@@ -1,6 +1,9 @@
 package checker
 
-import "puppet-lint/syntax"
+import (
+	"puppet-lint/checker/lattice"
+	"puppet-lint/syntax"
+)
 
 // contradicts reports whether the tests that a state has passed cannot all have had
 // the outcomes that they had: after "if $a and $b { fail() }", $a and $b do not both
@@ -20,35 +23,35 @@ func (e *evaluator) contradicts(s *state) bool {
 // isKnownOtherwise reports whether the outcomes of tests say that another one has not
 // the outcome that it had.
 func (e *evaluator) isKnownOtherwise(test passedTest, tests *chain[passedTest]) bool {
-	known := maybe
+	known := lattice.Maybe
 	switch len(test.patterns) {
 	case 0:
 		known = e.passedTruth(test.node, tests)
 	case 1:
 		known = e.passedOutcome(test, tests)
 	}
-	return known != maybe && known != truthOf(test.holds)
+	return known != lattice.Maybe && known != lattice.TruthOf(test.holds)
 }
 
 // passedTruth is what the outcomes of tests say of an expression.
-func (e *evaluator) passedTruth(node syntax.Node, tests *chain[passedTest]) truth {
+func (e *evaluator) passedTruth(node syntax.Node, tests *chain[passedTest]) lattice.Truth {
 	switch node := node.(type) {
 	case *syntax.ParenthesizedExpression:
 		return e.passedTruth(node.Expr, tests)
 	case *syntax.NotExpression:
-		return e.passedTruth(node.Expr, tests).not()
+		return e.passedTruth(node.Expr, tests).Not()
 	case *syntax.AndExpression:
-		return e.passedTruth(node.Left, tests).and(e.passedTruth(node.Right, tests))
+		return e.passedTruth(node.Left, tests).And(e.passedTruth(node.Right, tests))
 	case *syntax.OrExpression:
-		return e.passedTruth(node.Left, tests).or(e.passedTruth(node.Right, tests))
+		return e.passedTruth(node.Left, tests).Or(e.passedTruth(node.Right, tests))
 	}
 	return e.passedOutcome(passedTest{node: node, holds: true}, tests)
 }
 
 // passedOutcome is the outcome of a test that the same question has had among others.
-func (e *evaluator) passedOutcome(test passedTest, tests *chain[passedTest]) truth {
+func (e *evaluator) passedOutcome(test passedTest, tests *chain[passedTest]) lattice.Truth {
 	if !e.isLasting(test.node) {
-		return maybe
+		return lattice.Maybe
 	}
 	asked := e.comparedIn(test)
 	for link := tests; link != nil; link = link.before {
@@ -56,10 +59,10 @@ func (e *evaluator) passedOutcome(test passedTest, tests *chain[passedTest]) tru
 			continue
 		}
 		if other := e.comparedIn(link.value); other.subject == asked.subject && other.with == asked.with {
-			return truthOf(other.holds == (asked.holds == test.holds))
+			return lattice.TruthOf(other.holds == (asked.holds == test.holds))
 		}
 	}
-	return maybe
+	return lattice.Maybe
 }
 
 // compared says what a test compares with what, as texts: "$a == 'x'", "$a != 'x'"

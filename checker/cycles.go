@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/lattice"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
@@ -18,7 +19,7 @@ type edge struct{ from, to string }
 // it is known which these are.
 func (e *evaluator) noteOrder(first, second Type, at syntax.Node) {
 	from, to := e.keysOf(first), e.keysOf(second)
-	if len(from)*len(to) > maxTuple {
+	if len(from)*len(to) > lattice.MaxTuple {
 		return
 	}
 	for _, a := range from {
@@ -30,13 +31,13 @@ func (e *evaluator) noteOrder(first, second Type, at syntax.Node) {
 
 // keysOf are the resources that a value refers to; none unless all are known.
 func (e *evaluator) keysOf(value Type) []string {
-	items, exact := e.flattenOne(value, 0)
+	items, exact := e.FlattenOne(value, 0)
 	if !exact {
 		return nil
 	}
 	var keys []string
 	for _, item := range items {
-		switch reference := typeIn(item).(type) {
+		switch reference := lattice.TypeIn(item).(type) {
 		case *types.ClassType:
 			if !reference.HasName {
 				return nil
@@ -46,7 +47,7 @@ func (e *evaluator) keysOf(value Type) []string {
 			if !reference.HasTitle {
 				return nil
 			}
-			keys = append(keys, resourceKey(lowerASCII(reference.Name), reference.Title))
+			keys = append(keys, resourceKey(lattice.LowerASCII(reference.Name), reference.Title))
 		default:
 			return nil
 		}
@@ -132,7 +133,7 @@ func (e *evaluator) reportCycle(at source.Span, path []string) {
 	var names []string
 	for _, key := range append(path, path[0]) {
 		typeName, title, _ := strings.Cut(key, "\x00")
-		names = append(names, strings.ToUpper(typeName[:1])+typeName[1:]+"["+quote(title)+"]")
+		names = append(names, strings.ToUpper(typeName[:1])+typeName[1:]+"["+lattice.Quote(title)+"]")
 	}
 	e.reportAt(&code.DependencyCycle, at, "", "resources wait for each other: "+strings.Join(names, " -> "))
 }

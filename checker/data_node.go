@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"puppet-lint/checker/lattice"
 	"puppet-lint/diag"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/hiera"
@@ -20,19 +21,19 @@ func (f *fitter) typeOfNode(node *document.Node, depth int) Type {
 	node = node.Resolve()
 	switch node.Kind {
 	case document.Null:
-		return f.undef
+		return f.Undef
 	case document.Boolean:
 		if node.Boolean {
-			return f.trueType
+			return f.TrueType
 		}
-		return f.falseType
+		return f.FalseType
 	case document.Integer:
 		if node.Big != nil {
-			return f.unknown
+			return f.Unknown
 		}
-		return f.integerRange(span64{node.Integer, node.Integer})
+		return f.IntegerRange(lattice.Range{Low: node.Integer, High: node.Integer})
 	case document.Float:
-		return f.floatValue(node.Float)
+		return f.FloatValue(node.Float)
 	case document.String:
 		return f.typeOfText(node.Text)
 	case document.Sequence:
@@ -40,19 +41,19 @@ func (f *fitter) typeOfNode(node *document.Node, depth int) Type {
 	case document.Mapping:
 		return f.typeOfPairs(node, depth)
 	}
-	return f.unknown
+	return f.Unknown
 }
 
 func (f *fitter) typeOfText(text string) Type {
 	if f.encrypted && hiera.IsEncrypted(text) {
-		return f.string
+		return f.String
 	}
 	found := hiera.Interpolations(text)
 	if len(found) == 0 {
-		return f.str(text)
+		return f.Str(text)
 	}
 	if _, whole := hiera.Alias(text); whole {
-		return f.unknown
+		return f.Unknown
 	}
 	var out strings.Builder
 	at := 0
@@ -66,13 +67,13 @@ func (f *fitter) typeOfText(text string) Type {
 		default:
 			value, known := f.lookedUpText(one)
 			if !known {
-				return f.string
+				return f.String
 			}
 			out.WriteString(value)
 		}
 	}
 	out.WriteString(text[at:])
-	return f.str(out.String())
+	return f.Str(out.String())
 }
 
 // lookedUpText is the text that lookup() or hiera() in a string stands for,
@@ -108,34 +109,34 @@ func (f *fitter) lookedUpText(one hiera.Interpolation) (text string, known bool)
 
 func (f *fitter) typeOfItems(node *document.Node, depth int) Type {
 	count := int64(len(node.Items))
-	if depth >= maxNodeDepth || count > maxTuple {
-		return f.array(f.any, span64{count, count})
+	if depth >= maxNodeDepth || count > lattice.MaxTuple {
+		return f.Array(f.Any, lattice.Range{Low: count, High: count})
 	}
 	elements := make([]Type, len(node.Items))
 	for i, item := range node.Items {
 		elements[i] = f.typeOfNode(item, depth+1)
 	}
-	return f.tuple(elements)
+	return f.Tuple(elements)
 }
 
 func (f *fitter) typeOfPairs(node *document.Node, depth int) Type {
 	pairs := node.Pairs()
 	count := int64(len(pairs))
 	if count == 0 {
-		return f.store.EmptyHash
+		return f.Store.EmptyHash
 	}
-	if depth >= maxNodeDepth || count > maxTuple {
-		return f.hash(f.any, f.any, span64{count, count})
+	if depth >= maxNodeDepth || count > lattice.MaxTuple {
+		return f.Hash(f.Any, f.Any, lattice.Range{Low: count, High: count})
 	}
-	fields := make([]field, 0, len(pairs))
+	fields := make([]lattice.Field, 0, len(pairs))
 	for _, pair := range pairs {
 		key := pair.Key.Resolve()
 		if key.Kind != document.String || key.Text == "" || strings.Contains(key.Text, "%{") {
-			return f.hash(f.any, f.any, span64{count, count})
+			return f.Hash(f.Any, f.Any, lattice.Range{Low: count, High: count})
 		}
-		fields = append(fields, field{name: key.Text, value: f.typeOfNode(pair.Value, depth+1)})
+		fields = append(fields, lattice.Field{Name: key.Text, Value: f.typeOfNode(pair.Value, depth+1)})
 	}
-	return f.structOf(fields)
+	return f.StructOf(fields)
 }
 
 // constantOf is the value of a node; known is false when it follows from more
@@ -182,7 +183,7 @@ func (f *fitter) constantOf(node *document.Node, depth int) (value types.Value, 
 // keyPath is a key as a path names it.
 func keyPath(key *document.Node) string {
 	if key.Kind == document.String {
-		return "[" + quote(key.Text) + "]"
+		return "[" + lattice.Quote(key.Text) + "]"
 	}
 	return "[" + key.Text + "]"
 }

@@ -177,11 +177,11 @@ func (r *dataReader) checkConversion(node *document.Node) {
 		}
 		return
 	}
-	if t := r.parseType(node.Text); !r.isUnknown(t) || strings.Contains(node.Text, "::") {
+	if t := r.parseType(node.Text); !r.IsUnknown(t) || strings.Contains(node.Text, "::") {
 		return
 	}
 	name, _, parameterized := strings.Cut(node.Text, "[")
-	if parameterized && r.dataType(strings.ToLower(strings.TrimSpace(name))) != nil {
+	if parameterized && r.DataType(strings.ToLower(strings.TrimSpace(name))) != nil {
 		return // its parameters are what is not understood
 	}
 	help := ""

@@ -3,6 +3,7 @@ package checker
 import (
 	"strings"
 
+	"puppet-lint/checker/lattice"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/hiera"
 	"puppet-lint/module"
@@ -35,18 +36,18 @@ func (r *dataReader) isOverridden(key hiera.Key) bool {
 		return isNothing
 	}
 	for _, system := range systems {
-		covered := never
+		covered := lattice.Never
 		for _, other := range above {
 			one := readsOn(other.Source, system)
-			if one == always {
-				covered = always
+			if one == lattice.Always {
+				covered = lattice.Always
 				break
 			}
-			if one == maybe {
-				covered = maybe
+			if one == lattice.Maybe {
+				covered = lattice.Maybe
 			}
 		}
-		if covered == never || covered == maybe && !isNothing {
+		if covered == lattice.Never || covered == lattice.Maybe && !isNothing {
 			return false
 		}
 	}
@@ -55,20 +56,20 @@ func (r *dataReader) isOverridden(key hiera.Key) bool {
 
 // readsOn says whether a level reads a data file on a system: maybe where that follows
 // from more than what is known of the system.
-func readsOn(from *hiera.Source, system *module.System) truth {
+func readsOn(from *hiera.Source, system *module.System) lattice.Truth {
 	if from.Always {
-		return always
+		return lattice.Always
 	}
 	path := strings.ReplaceAll(from.Path, "\\", "/")
-	result := never
+	result := lattice.Never
 	for _, location := range from.Level.Locations {
 		texts, exact := textsOn(location.Text, system)
 		for _, text := range texts {
 			switch {
 			case !exact:
-				result = maybe
+				result = lattice.Maybe
 			case strings.HasSuffix(path, "/"+text) || strings.HasSuffix(path[:strings.LastIndexByte(path, '.')+1], "/"+text+"."):
-				return always
+				return lattice.Always
 			}
 		}
 	}

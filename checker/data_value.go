@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/lattice"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/hiera"
 	"puppet-lint/source"
@@ -57,7 +58,7 @@ func (p *program) wayOf(node *document.Node) lookupWay {
 		wanted = wanted.Items[0].Resolve()
 	}
 	if wanted != nil && wanted.Kind != document.Null {
-		way.target = p.unknown
+		way.target = p.Unknown
 		if wanted.Kind == document.String {
 			way.target = p.parseType(wanted.Text)
 		}
@@ -77,7 +78,7 @@ type misfit struct {
 // under some of the options that it may be looked up with is let be.
 func (r *dataReader) checkValue(key hiera.Key, class *definition, parameter *parameter) {
 	r.dependOnType(parameter.node.TypeExpr)
-	if r.isUnknown(parameter.typ) {
+	if r.IsUnknown(parameter.typ) {
 		return
 	}
 	candidates, known := r.data().optionsOf(key)
@@ -184,7 +185,7 @@ func (r *dataReader) hasAlwaysAbove(key hiera.Key) bool {
 }
 
 func (l *program) isOnlySensitive(t Type) bool {
-	return !l.mayBe(t, func(s shape, _ Type) bool { return s != shapeSensitive })
+	return !l.MayBe(t, func(s lattice.TypeClass, _ Type) bool { return s != lattice.SensitiveClass })
 }
 
 // fitter compares a value with a type, part by part.
@@ -208,8 +209,8 @@ func (f *fitter) misfit(node *document.Node, path, why string) []misfit {
 // check yields the parts of a value that no value of the type can be.
 func (f *fitter) check(node *document.Node, typ Type, path string) []misfit {
 	node = node.Resolve()
-	resolved := f.resolve(typ)
-	if f.isUnknown(resolved) {
+	resolved := f.Resolve(typ)
+	if f.IsUnknown(resolved) {
 		return nil
 	}
 	if node.Kind == document.String {
@@ -244,8 +245,8 @@ func (f *fitter) check(node *document.Node, typ Type, path string) []misfit {
 			return f.checkStruct(node, t, path, false)
 		}
 	}
-	if value := f.typeOfNode(node, 0); f.relation(value, typ) == never {
-		return f.misfit(node, path, f.mismatch(typ, value))
+	if value := f.typeOfNode(node, 0); f.Relation(value, typ) == lattice.Never {
+		return f.misfit(node, path, f.Mismatch(typ, value))
 	}
 	return nil
 }
@@ -253,35 +254,35 @@ func (f *fitter) check(node *document.Node, typ Type, path string) []misfit {
 // checkVariant is check for a Variant: if only one of its types has the shape
 // of the value, what does not fit that one is named.
 func (f *fitter) checkVariant(node *document.Node, typ Type, variant *types.VariantType, path string) []misfit {
-	wanted := shapeOf(f.typeOfNode(node, maxNodeDepth))
+	wanted := lattice.TypeClassOf(f.typeOfNode(node, maxNodeDepth))
 	var alike [][]misfit
 	for _, member := range variant.Types {
 		found := f.check(node, member, path)
 		if len(found) == 0 {
 			return nil
 		}
-		if f.mayBe(member, func(s shape, _ Type) bool { return s == wanted }) {
+		if f.MayBe(member, func(s lattice.TypeClass, _ Type) bool { return s == wanted }) {
 			alike = append(alike, found)
 		}
 	}
 	if len(alike) == 1 && (node.Kind == document.Sequence || node.Kind == document.Mapping) {
 		return alike[0]
 	}
-	return f.misfit(node, path, f.mismatch(typ, f.typeOfNode(node, 0)))
+	return f.misfit(node, path, f.Mismatch(typ, f.typeOfNode(node, 0)))
 }
 
 // checkItems checks the elements of an array. partial says that others may
 // join them.
 func (f *fitter) checkItems(node *document.Node, typ, resolved Type, path string, partial bool) []misfit {
-	size := sizeOf(resolved)
-	if count := int64(len(node.Items)); !partial && (count < size.low || count > size.high) {
-		return f.misfit(node, path, "expects "+describeSize(size)+" elements, got "+describeCount(count))
+	size := lattice.SizeOf(resolved)
+	if count := int64(len(node.Items)); !partial && (count < size.Low || count > size.High) {
+		return f.misfit(node, path, "expects "+lattice.DescribeSize(size)+" elements, got "+describeCount(count))
 	}
 	var found []misfit
 	for i, item := range node.Items {
-		element := f.positionOf(resolved, int64(i), !partial)
+		element := f.PositionOf(resolved, int64(i), !partial)
 		if partial {
-			element = f.elementOf(resolved)
+			element = f.ElementOf(resolved)
 			if text := item.Resolve(); f.knockout != "" && text.Kind == document.String && strings.HasPrefix(text.Text, f.knockout) {
 				continue
 			}
@@ -298,9 +299,9 @@ const maxMisfits = 5
 
 func (f *fitter) checkHash(node *document.Node, typ Type, hash *types.HashType, path string, partial bool) []misfit {
 	pairs := node.Pairs()
-	size := sizeOf(hash)
-	if count := int64(len(pairs)); !partial && (count < size.low || count > size.high) {
-		return f.misfit(node, path, "expects "+describeSize(size)+" entries, got "+describeCount(count))
+	size := lattice.SizeOf(hash)
+	if count := int64(len(pairs)); !partial && (count < size.Low || count > size.High) {
+		return f.misfit(node, path, "expects "+lattice.DescribeSize(size)+" entries, got "+describeCount(count))
 	}
 	if hash.Key.Kind() == types.KindUnit {
 		return nil
@@ -311,8 +312,8 @@ func (f *fitter) checkHash(node *document.Node, typ Type, hash *types.HashType, 
 		if f.isKnockout(key) {
 			continue
 		}
-		if text := f.typeOfNode(key, 0); f.relation(text, hash.Key) == never {
-			found = append(found, misfit{span: pair.Key.Span, path: path, why: "has the key " + f.describe(text) + ", which is no " + f.format(hash.Key)})
+		if text := f.typeOfNode(key, 0); f.Relation(text, hash.Key) == lattice.Never {
+			found = append(found, misfit{span: pair.Key.Span, path: path, why: "has the key " + f.Describe(text) + ", which is no " + f.Format(hash.Key)})
 			continue
 		}
 		if found = append(found, f.entry(pair.Value, hash.Value, path+keyPath(key), partial)...); len(found) >= maxMisfits {
@@ -430,7 +431,7 @@ func (f *fitter) merged(node *document.Node, typ Type, strategy string) []misfit
 		return f.mergedUnique(node, typ)
 	case "hash":
 		if node.Kind != document.Mapping {
-			return f.misfit(node, "", "is merged by 'hash', which takes hashes only, got "+f.describe(f.typeOfNode(node, 0)))
+			return f.misfit(node, "", "is merged by 'hash', which takes hashes only, got "+f.Describe(f.typeOfNode(node, 0)))
 		}
 		return f.mergedValue(node, typ, "")
 	case "deep":
@@ -442,18 +443,18 @@ func (f *fitter) merged(node *document.Node, typ Type, strategy string) []misfit
 
 // mergedUnique is for a merge that always yields one flat array.
 func (f *fitter) mergedUnique(node *document.Node, typ Type) []misfit {
-	arrays := f.membersOf(typ, shapeArray)
+	arrays := f.membersOf(typ, lattice.ArrayClass)
 	if len(arrays) == 0 {
-		if f.mayBe(typ, func(s shape, _ Type) bool { return s == shapeAny || s == shapeOther }) {
+		if f.MayBe(typ, func(s lattice.TypeClass, _ Type) bool { return s == lattice.AnyClass || s == lattice.OtherClass }) {
 			return nil
 		}
-		return f.misfit(node, "", f.mismatch(typ, f.store.Array)+", for it is merged by 'unique'")
+		return f.misfit(node, "", f.Mismatch(typ, f.Store.Array)+", for it is merged by 'unique'")
 	}
 	var elements []Type
 	for _, array := range arrays {
-		elements = append(elements, f.elementOf(array))
+		elements = append(elements, f.ElementOf(array))
 	}
-	element := f.joinAll(elements)
+	element := f.JoinAll(elements)
 	var found []misfit
 	var visit func(node *document.Node, path string)
 	visit = func(node *document.Node, path string) {
@@ -476,20 +477,20 @@ func (f *fitter) mergedValue(node *document.Node, typ Type, path string) []misfi
 	if f.isKnockout(node) || f.deep && node.Kind == document.Null || node.Kind == document.String && strings.Contains(node.Text, "%{") {
 		return nil
 	}
-	wanted := shapeHash
+	wanted := lattice.HashClass
 	switch node.Kind {
 	case document.Sequence:
-		wanted = shapeArray
+		wanted = lattice.ArrayClass
 	case document.Mapping:
 	default:
 		return f.check(node, typ, path)
 	}
-	if f.mayBe(typ, func(s shape, _ Type) bool { return s == shapeAny || s == shapeOther }) {
+	if f.MayBe(typ, func(s lattice.TypeClass, _ Type) bool { return s == lattice.AnyClass || s == lattice.OtherClass }) {
 		return nil
 	}
 	members := f.membersOf(typ, wanted)
 	if len(members) == 0 {
-		return f.misfit(node, path, f.mismatch(typ, f.typeOfNode(node, 0)))
+		return f.misfit(node, path, f.Mismatch(typ, f.typeOfNode(node, 0)))
 	}
 	var first []misfit
 	for _, member := range members {
@@ -513,10 +514,10 @@ func (f *fitter) mergedValue(node *document.Node, typ Type, path string) []misfi
 }
 
 // membersOf are the members of a type that have a shape.
-func (l *program) membersOf(t Type, wanted shape) []Type {
+func (l *program) membersOf(t Type, wanted lattice.TypeClass) []Type {
 	var found []Type
-	for _, member := range l.members(t) {
-		if shapeOf(member) == wanted {
+	for _, member := range l.Members(t) {
+		if lattice.TypeClassOf(member) == wanted {
 			found = append(found, member)
 		}
 	}
@@ -525,7 +526,7 @@ func (l *program) membersOf(t Type, wanted shape) []Type {
 
 // converted checks a value that lookup_options converts.
 func (f *fitter) converted(key hiera.Key, way lookupWay, merges bool, typ Type) []misfit {
-	if f.isUnknown(way.target) {
+	if f.IsUnknown(way.target) {
 		return nil
 	}
 	value, constant := f.constantOf(key.Value, 0)
@@ -535,36 +536,36 @@ func (f *fitter) converted(key hiera.Key, way lookupWay, merges bool, typ Type) 
 		arguments, constant = append(arguments, one), constant && known
 	}
 	if constant && !merges {
-		result, err := convert.New(f.algebra).Convert(way.target, arguments...)
+		result, err := convert.New(f.Algebra).Convert(way.target, arguments...)
 		var refused *convert.Error
 		switch {
 		case errors.As(err, &refused):
-			return f.misfit(key.Value, "", "cannot be converted to "+f.format(way.target)+" as lookup_options want: "+refused.Message)
-		case err == nil && !f.algebra.Instance(typ, result):
-			return f.misfit(key.Value, "", f.mismatch(typ, f.algebra.InferSet(result))+", after the conversion by lookup_options")
+			return f.misfit(key.Value, "", "cannot be converted to "+f.Format(way.target)+" as lookup_options want: "+refused.Message)
+		case err == nil && !f.Algebra.Instance(typ, result):
+			return f.misfit(key.Value, "", f.Mismatch(typ, f.Algebra.InferSet(result))+", after the conversion by lookup_options")
 		}
 		return nil
 	}
 	if key.Value.Kind == document.Sequence && !merges && f.isRefused(way.target, types.Array{}) && f.isRefused(way.target, types.Array{types.String("x")}) {
-		return f.misfit(key.Value, "", "cannot be converted to "+f.format(way.target)+" as lookup_options want: it is an array")
+		return f.misfit(key.Value, "", "cannot be converted to "+f.Format(way.target)+" as lookup_options want: it is an array")
 	}
-	if given := f.typeOfNode(key.Value, 0); !merges && f.relation(given, way.target) == never && f.isNotMade(way.target) {
-		return f.misfit(key.Value, "", "cannot be converted to "+f.format(way.target)+" as lookup_options want: values of that type cannot be made")
+	if given := f.typeOfNode(key.Value, 0); !merges && f.Relation(given, way.target) == lattice.Never && f.isNotMade(way.target) {
+		return f.misfit(key.Value, "", "cannot be converted to "+f.Format(way.target)+" as lookup_options want: values of that type cannot be made")
 	}
-	if f.relation(way.target, typ) == never {
-		return f.misfit(key.Value, "", f.mismatch(typ, way.target)+", after the conversion by lookup_options")
+	if f.Relation(way.target, typ) == lattice.Never {
+		return f.misfit(key.Value, "", f.Mismatch(typ, way.target)+", after the conversion by lookup_options")
 	}
 	return nil
 }
 
 // isRefused reports whether a value cannot be converted to a number or a boolean.
 func (f *fitter) isRefused(t Type, value types.Value) bool {
-	switch f.resolve(t).(type) {
+	switch f.Resolve(t).(type) {
 	case *types.IntegerType, *types.FloatType, *types.NumericType, *types.BooleanType:
 	default:
 		return false
 	}
-	_, err := convert.New(f.algebra).Convert(t, value)
+	_, err := convert.New(f.Algebra).Convert(t, value)
 	var refused *convert.Error
 	return errors.As(err, &refused)
 }
@@ -572,7 +573,7 @@ func (f *fitter) isRefused(t Type, value types.Value) bool {
 // isNotMade reports whether new() makes no values of a type, whatever it is
 // given.
 func (f *fitter) isNotMade(t Type) bool {
-	_, err := convert.New(f.algebra).Convert(t, types.Default{})
+	_, err := convert.New(f.Algebra).Convert(t, types.Default{})
 	var refused *convert.Error
 	return errors.As(err, &refused) && refused.Unsupported
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/lattice"
 	"puppet-lint/diag"
 	"puppet-lint/syntax"
 )
@@ -22,7 +23,7 @@ func (p *program) failsByDefaults(d *declaration, f *failure, dependencies map[d
 	}
 	given := func(name string) bool {
 		i := slices.Index(d.given.names, name)
-		return i >= 0 && d.given.values[i] != p.undef // undef stands for the default
+		return i >= 0 && d.given.values[i] != p.Undef // undef stands for the default
 	}
 	in := instance{isDefault: func(name string) bool { return !given(name) }, anyHost: true, mayBe: true, dependencies: dependencies}
 	return p.fails(d.definition, in, f)
@@ -54,7 +55,7 @@ func byDefault(b *body, p *parameter, f *failure) string {
 			}
 		}
 		text := f.File.Slice(f.Span)
-		if f.Message == "undef"+noElements && strings.HasPrefix(text, "$"+p.name) && f.File == b.manifest.Source {
+		if f.Message == "undef"+lattice.NoElements && strings.HasPrefix(text, "$"+p.name) && f.File == b.manifest.Source {
 			return "cannot index " + name + ": it is undef by default"
 		}
 	}

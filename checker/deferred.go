@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/lattice"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
@@ -14,12 +15,12 @@ import (
 // function's name or its arguments.
 
 // isDeferred reports whether all values of a type are Deferred.
-func (e *evaluator) isDeferred(t Type) bool { return t == Type(e.store.Deferred) }
+func (e *evaluator) isDeferred(t Type) bool { return t == Type(e.Store.Deferred) }
 
 // checkDeferred checks Deferred(name, arguments): that the agent can make the
 // call. Puppet refuses a name or arguments of the wrong type itself.
 func (e *evaluator) checkDeferred(c *call) {
-	name, known := stringOf(c.argument(1))
+	name, known := lattice.StringOf(c.argument(1))
 	if !known || name == "" || name[0] == '$' {
 		return
 	}
@@ -37,17 +38,17 @@ func (e *evaluator) checkDeferred(c *call) {
 	}
 	arguments, exact := []Type(nil), true
 	if len(c.arguments) > 2 {
-		if arguments, exact = tupleOf(c.arguments[2]); !exact && sizeOf(c.arguments[2]).high != 0 {
+		if arguments, exact = lattice.TupleOf(c.arguments[2]); !exact && lattice.SizeOf(c.arguments[2]).High != 0 {
 			return
 		}
 	}
 	arguments = slices.Clone(arguments)
 	for i, argument := range arguments {
 		if e.holdsDeferred(argument, 0) {
-			arguments[i] = e.unknown // the agent resolves it first
+			arguments[i] = e.Unknown // the agent resolves it first
 		}
 	}
-	made := &call{name: name, arguments: arguments, exact: true, at: c.at, undef: e.undef}
+	made := &call{name: name, arguments: arguments, exact: true, at: c.at, undef: e.Undef}
 	if function.legacy {
 		if why := wrongCount(len(arguments), function.least, function.most); why != "" {
 			e.reportDeferred(c, "'"+name+"' "+why)
@@ -73,7 +74,7 @@ func (e *evaluator) holdsDeferred(t Type, depth int) bool {
 
 // holdsIterator reports whether there certainly is an Iterator in a value.
 func (e *evaluator) holdsIterator(t Type, depth int) bool {
-	if shapeOf(t) == shapeIterator {
+	if lattice.TypeClassOf(t) == lattice.IteratorClass {
 		return true
 	}
 	return depth <= maxHolding && e.holds(t, func(part Type) bool { return e.holdsIterator(part, depth+1) })
@@ -87,11 +88,11 @@ const maxHolding = 6
 func (e *evaluator) holds(t Type, test func(part Type) bool) bool {
 	switch t := t.(type) {
 	case *types.TupleType:
-		elements, exact := tupleOf(t)
+		elements, exact := lattice.TupleOf(t)
 		return exact && slices.ContainsFunc(elements, test)
 	case *types.StructType:
-		fields, exact := e.exactFields(t)
-		return exact && slices.ContainsFunc(fields, func(f field) bool { return test(f.value) })
+		fields, exact := e.ExactFields(t)
+		return exact && slices.ContainsFunc(fields, func(f lattice.Field) bool { return test(f.Value) })
 	}
 	return false
 }

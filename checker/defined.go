@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/lattice"
 	"puppet-lint/diag"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
@@ -26,9 +27,9 @@ func (e *evaluator) checkDefinedCall(c *call, f *function) bool {
 		}
 		if parameter.rest {
 			if parameter.node.Value == nil {
-				least += int(min(parameter.count.low, maxCount))
+				least += int(min(parameter.count.Low, maxCount))
 			}
-			if most += int(min(parameter.count.high, maxCount)) - 1; parameter.count.high > maxCount {
+			if most += int(min(parameter.count.High, maxCount)) - 1; parameter.count.High > maxCount {
 				most = -1
 			}
 		}
@@ -50,10 +51,10 @@ func (e *evaluator) checkDefinedCall(c *call, f *function) bool {
 		if c.nodes != nil {
 			e.noteGiven(f.definition, &parameter, argument, c.nodes[i])
 		}
-		if e.isUnknown(argument) || e.isUnknown(parameter.typ) {
+		if e.IsUnknown(argument) || e.IsUnknown(parameter.typ) {
 			continue
 		}
-		if e.relation(argument, parameter.typ) == never {
+		if e.Relation(argument, parameter.typ) == lattice.Never {
 			e.reportMismatch(c.at, "'"+c.name+"' parameter '"+parameter.name+"'", parameter.typ, argument)
 			return false
 		}
@@ -89,7 +90,7 @@ func (e *evaluator) callDefined(c *call, f *function) Type {
 	}
 	definition, ok := f.definition.node.(*syntax.FunctionDefinition)
 	if !ok {
-		return e.unknown
+		return e.Unknown
 	}
 	if definition.ReturnType != nil {
 		return e.declaredResults.get(f.definition, func() Type { return e.resultOf(f.definition) })
@@ -114,7 +115,7 @@ func isWrittenOut(root syntax.Node) bool {
 func (p *program) declaredReturn(d *definition) Type {
 	definition, ok := d.node.(*syntax.FunctionDefinition)
 	if !ok || definition.ReturnType == nil {
-		return p.unknown
+		return p.Unknown
 	}
 	return p.returnTypes.get(d, func() Type {
 		return p.staticType(definition.ReturnType, d.Manifest, true)
@@ -134,18 +135,18 @@ func (p *program) resultOf(d *definition) Type {
 		if name, ok := call.Functor.(*syntax.QualifiedName); !ok || name.Value != "return" {
 			return !broken
 		}
-		value := p.undef
+		value := p.Undef
 		if len(call.Arguments) > 0 {
 			if !isWrittenOut(call.Arguments[0]) {
 				return !broken
 			}
 			value = p.newEvaluator(&body{manifest: d.Manifest, module: d.Manifest.Module, node: d.Manifest.Program}, false, false).evaluate(call.Arguments[0])
 		}
-		broken = broken || !p.isUnknown(value) && p.relation(value, declared) == never
+		broken = broken || !p.IsUnknown(value) && p.Relation(value, declared) == lattice.Never
 		return !broken
 	})
 	if broken {
-		return p.unknown
+		return p.Unknown
 	}
 	return declared
 }
@@ -165,7 +166,7 @@ func (e *evaluator) checkReturn(result Type) {
 	e.typeExpression(definition.ReturnType)
 	declared := e.declaredReturn(d)
 	e.checkReturned(d, declared)
-	if e.isUnknown(declared) {
+	if e.IsUnknown(declared) {
 		return
 	}
 	at := syntax.Node(definition)
@@ -181,13 +182,13 @@ func (e *evaluator) checkReturn(result Type) {
 			e.reportReturn(d, node, value, declared)
 		}
 	}
-	if !e.isUnknown(result) && !e.isNever(result) {
+	if !e.IsUnknown(result) && !e.IsNever(result) {
 		e.reportPossible(result, declared, nil, at, "the result of '"+d.name+"'")
 	}
 }
 
 func (e *evaluator) isWrongReturn(value, declared Type) bool {
-	return !e.isUnknown(value) && !e.isNever(value) && e.relation(value, declared) == never
+	return !e.IsUnknown(value) && !e.IsNever(value) && e.Relation(value, declared) == lattice.Never
 }
 
 // sortedByPlace sorts nodes of one file in the order of the text.
@@ -197,7 +198,7 @@ func sortedByPlace(nodes []syntax.Node) []syntax.Node {
 }
 
 func (e *evaluator) reportReturn(d *definition, at syntax.Node, value, declared Type) {
-	e.report(&code.TypeMismatch, at, "RUNTIME_ERROR", "the value returned from '"+d.name+"' is "+e.describe(value)+" where "+article(e.format(declared))+" is declared")
+	e.report(&code.TypeMismatch, at, "RUNTIME_ERROR", "the value returned from '"+d.name+"' is "+e.Describe(value)+" where "+lattice.Article(e.Format(declared))+" is declared")
 }
 
 // checkReturned warns of values of return() that are not of the declared type: Puppet
@@ -205,10 +206,10 @@ func (e *evaluator) reportReturn(d *definition, at syntax.Node, value, declared 
 func (e *evaluator) checkReturned(d *definition, declared Type) {
 	for _, at := range sortedByPlace(slices.Collect(maps.Keys(e.returns))) {
 		value := e.returns[at]
-		if e.isUnknown(declared) || !e.isWrongReturn(value, declared) {
+		if e.IsUnknown(declared) || !e.isWrongReturn(value, declared) {
 			continue
 		}
-		if finding := e.report(&code.TypeMismatch, at, "", "return() gives "+e.describe(value)+" where '"+d.name+"' is declared to return "+article(e.format(declared))); finding != nil {
+		if finding := e.report(&code.TypeMismatch, at, "", "return() gives "+e.Describe(value)+" where '"+d.name+"' is declared to return "+lattice.Article(e.Format(declared))); finding != nil {
 			finding.Severity = diag.Warning
 			finding.Help = "Puppet does not check what return() gives: callers get a value of another type than the one declared"
 		}
@@ -299,20 +300,20 @@ func (e *evaluator) inheritsItself(d *definition) bool {
 
 // checkDefault checks a parameter's default against its type.
 func (e *evaluator) checkDefault(p *parameter, given Type) {
-	if shapeOf(given) == shapeArray && p.rest { // each of its elements is an argument
-		given = e.elementOf(given)
+	if lattice.TypeClassOf(given) == lattice.ArrayClass && p.rest { // each of its elements is an argument
+		given = e.ElementOf(given)
 	}
-	if e.isUnknown(given) || e.isUnknown(p.typ) || e.isNever(given) {
+	if e.IsUnknown(given) || e.IsUnknown(p.typ) || e.IsNever(given) {
 		return
 	}
-	if given == e.undef && !e.mayBeUndef(p.typ) {
-		finding := e.report(&code.TypeMismatch, p.node.Value, "RUNTIME_ERROR", "`$"+p.name+"` must always be given a value: its default undef does not fit its type "+e.format(p.typ))
+	if given == e.Undef && !e.MayBeUndef(p.typ) {
+		finding := e.report(&code.TypeMismatch, p.node.Value, "RUNTIME_ERROR", "`$"+p.name+"` must always be given a value: its default undef does not fit its type "+e.Format(p.typ))
 		if finding != nil {
 			finding.Help = "leave out the default, so that Puppet says which value is missing, or let the type accept undef: Optional[…]"
 		}
 		return
 	}
-	if e.relation(given, p.typ) == never {
+	if e.Relation(given, p.typ) == lattice.Never {
 		e.reportMismatch(p.node.Value, "the default of parameter '"+p.name+"'", p.typ, given)
 		return
 	}
@@ -322,7 +323,7 @@ func (e *evaluator) checkDefault(p *parameter, given Type) {
 // classVariables are the values of the variables of a class that a list of
 // variables is assigned from.
 func (e *evaluator) classVariables(target *syntax.LiteralList, class Type, parts []Type) []Type {
-	definition := e.class(e.classNameOf(class))
+	definition := e.class(e.ClassNameOf(class))
 	if definition == nil {
 		return parts
 	}
@@ -342,13 +343,13 @@ func (e *evaluator) undefOrUnknown(node syntax.Node) Type {
 	switch node := node.(type) {
 	case *syntax.TypeAlias:
 		e.checkTypeAlias(node)
-		return e.undef
+		return e.Undef
 	case *syntax.Nop, *syntax.HostClassDefinition, *syntax.ResourceTypeDefinition, *syntax.FunctionDefinition,
 		*syntax.PlanDefinition, *syntax.NodeDefinition, *syntax.TypeMapping, *syntax.TypeDefinition:
-		return e.undef
+		return e.Undef
 	case *syntax.LambdaExpression: // a template
 		for _, declared := range node.Parameters {
-			value := e.any
+			value := e.Any
 			if declared.TypeExpr != nil {
 				value = e.typeExpression(declared.TypeExpr)
 			}
@@ -360,7 +361,7 @@ func (e *evaluator) undefOrUnknown(node syntax.Node) Type {
 		if node.Body != nil {
 			return e.evaluate(node.Body)
 		}
-		return e.string
+		return e.String
 	}
-	return e.unknown
+	return e.Unknown
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/lattice"
 	"puppet-lint/internal/lazyregexp"
 )
 
@@ -25,24 +26,24 @@ func (e *evaluator) checkDeprecated(c *call) {
 	first := c.arguments[0]
 	switch c.name {
 	case "abs":
-		if e.alwaysOf(first, shapeString) {
+		if e.alwaysOf(first, lattice.StringClass) {
 			e.reportDeprecated(c, "is given a String", "convert it first, with Numeric()")
 		}
 	case "ceiling", "floor":
-		if e.alwaysOf(first, shapeString) {
+		if e.alwaysOf(first, lattice.StringClass) {
 			e.reportDeprecated(c, "is given a String", "convert it first, with Float()")
 		}
 	case "empty":
-		if e.alwaysOf(first, shapeInteger, shapeFloat) {
+		if e.alwaysOf(first, lattice.IntegerClass, lattice.FloatClass) {
 			e.reportDeprecated(c, "is given a number, which is never empty", "leave it out")
 		}
 	case "strftime":
-		if e.alwaysOf(first, shapeString) {
+		if e.alwaysOf(first, lattice.StringClass) {
 			e.reportDeprecated(c, "is given no time", "write Timestamp() before the format")
 		}
 	case "regsubst":
 		// Puppet 7 says nothing, and Puppet 9 does not take it.
-		if e.program.target == 8 && len(c.arguments) == 5 && e.alwaysOf(c.arguments[4], shapeString) {
+		if e.program.target == 8 && len(c.arguments) == 5 && e.alwaysOf(c.arguments[4], lattice.StringClass) {
 			e.reportDeprecated(c, "is given an encoding, which it ignores", "leave it out")
 		}
 	case "max", "min":
@@ -67,8 +68,8 @@ var numericText = lazyregexp.New(`\A-?[0-9]+([._eE][0-9]+)?\z`)
 // all numbers.
 func (e *evaluator) checkExtreme(c *call) {
 	values := c.arguments
-	if len(values) == 1 && shapeOf(values[0]) == shapeArray {
-		elements, exact := tupleOf(values[0])
+	if len(values) == 1 && lattice.TypeClassOf(values[0]) == lattice.ArrayClass {
+		elements, exact := lattice.TupleOf(values[0])
 		if !exact {
 			return
 		}
@@ -80,11 +81,11 @@ func (e *evaluator) checkExtreme(c *call) {
 	var number, noNumber, text, noText bool
 	onlyNumerals := true
 	for _, value := range values {
-		number = number || e.alwaysOf(value, shapeInteger, shapeFloat)
-		noNumber = noNumber || e.neverOf(value, shapeInteger, shapeFloat)
-		text = text || e.alwaysOf(value, shapeString)
-		noText = noText || e.neverOf(value, shapeString)
-		literal, known := stringOf(value)
+		number = number || e.alwaysOf(value, lattice.IntegerClass, lattice.FloatClass)
+		noNumber = noNumber || e.neverOf(value, lattice.IntegerClass, lattice.FloatClass)
+		text = text || e.alwaysOf(value, lattice.StringClass)
+		noText = noText || e.neverOf(value, lattice.StringClass)
+		literal, known := lattice.StringOf(value)
 		onlyNumerals = onlyNumerals && known && numericText.MatchString(literal)
 	}
 	switch {
@@ -98,10 +99,10 @@ func (e *evaluator) checkExtreme(c *call) {
 }
 
 // alwaysOf reports whether all values of a type have one of the shapes.
-func (e *evaluator) alwaysOf(t Type, shapes ...shape) bool {
-	members := e.members(t)
+func (e *evaluator) alwaysOf(t Type, shapes ...lattice.TypeClass) bool {
+	members := e.Members(t)
 	for _, member := range members {
-		if e.isUnknown(member) || !slices.Contains(shapes, shapeOf(member)) {
+		if e.IsUnknown(member) || !slices.Contains(shapes, lattice.TypeClassOf(member)) {
 			return false
 		}
 	}
@@ -109,11 +110,11 @@ func (e *evaluator) alwaysOf(t Type, shapes ...shape) bool {
 }
 
 // neverOf reports whether no value of a type has one of the shapes.
-func (e *evaluator) neverOf(t Type, shapes ...shape) bool {
-	members := e.members(t)
+func (e *evaluator) neverOf(t Type, shapes ...lattice.TypeClass) bool {
+	members := e.Members(t)
 	for _, member := range members {
-		s := shapeOf(member)
-		if e.isUnknown(member) || s == shapeAny || s == shapeOther || s == shapeMixed || slices.Contains(shapes, s) {
+		s := lattice.TypeClassOf(member)
+		if e.IsUnknown(member) || s == lattice.AnyClass || s == lattice.OtherClass || s == lattice.MixedClass || slices.Contains(shapes, s) {
 			return false
 		}
 	}

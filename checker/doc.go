@@ -26,12 +26,10 @@
 //
 // # Values
 //
-// A value is known by its type (lattice.go, shapes.go): constants by types of
+// A value is known by its type (package lattice): constants by types of
 // one value, literal arrays by Tuples, literal hashes by Structs. Unknown is
 // what cannot be known; it never leads to a finding. Never is what has no
 // value: after fail(), the state is unreachable and nothing is evaluated.
-// Operations take types apart into members of one shape each; an operation is
-// a mistake only when it fails for every combination of members (a fault).
 //
 // A state (state.go) is what is known at a point: variables with their types,
 // and what tests have shown about parts of them (narrow.go). Branches fork the
@@ -40,8 +38,8 @@
 // # Where things are
 //
 //   - evaluate.go: the switch over all kinds of expressions; literals.go,
-//     operators.go, compare.go, match.go, index.go, numbers.go: what they yield
-//   - specialize.go, references.go, typetext.go: types as values and as text
+//     operators.go, compare.go, index.go: what they yield, by package lattice
+//   - references.go, typetext.go: types as values and as text
 //   - variables.go, top.go: names of variables; assign.go: setting them
 //   - conditionals.go, narrow.go, narrow_size.go: branches; guards.go: tests that
 //     something exists; alternatives.go: what each of them sets variables to;

@@ -3,6 +3,7 @@ package checker
 import (
 	"strings"
 
+	"puppet-lint/checker/lattice"
 	"puppet-lint/module"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
@@ -34,12 +35,12 @@ func (r *run) suggestDocumented(b *body, result *DefinitionSurvey, untyped map[s
 		if t == nil || !untyped[name] {
 			continue
 		}
-		if parameter.Default != nil && !r.isUnknown(parameter.Default) && r.mayBeUndef(parameter.Default) {
-			t = r.optional(t) // which documentation seldom says
+		if parameter.Default != nil && !r.IsUnknown(parameter.Default) && r.MayBeUndef(parameter.Default) {
+			t = r.Optional(t) // which documentation seldom says
 		}
 		text := r.asCode(t)
 		widest := left[name]
-		switch isWider := parameter.Suggested != "" && r.relation(r.withoutUndef(t), widest) != always; {
+		switch isWider := parameter.Suggested != "" && r.Relation(r.WithoutUndef(t), widest) != lattice.Always; {
 		case text == "" || isWider:
 		case r.acceptsSeen(parameter, t, b.definition.kind):
 			parameter.Suggested, parameter.Documented = text, true
@@ -67,21 +68,21 @@ func (r *run) documentedType(text string, onBolt bool) Type {
 		case *syntax.QualifiedReference:
 			name := manifest.Source.Slice(manifest.Extent(node))
 			_, isAlias := r.ResolveAlias(name)
-			isKnown = isKnown && (isAlias || r.dataType(strings.ToLower(name)) != nil || onBolt && r.boltReference(name) != nil)
+			isKnown = isKnown && (isAlias || r.DataType(strings.ToLower(name)) != nil || onBolt && r.boltReference(name) != nil)
 		case *syntax.VariableExpression:
 			isKnown = false
 		}
 		return isKnown
 	})
-	joined := r.never
+	joined := r.Never
 	for _, element := range list.Values {
 		t := r.parseTypeText(typeText{manifest.Source.Slice(manifest.Extent(element)), onBolt})
-		if !isKnown || r.isUnknown(t) {
+		if !isKnown || r.IsUnknown(t) {
 			return nil
 		}
-		joined = r.join(joined, t)
+		joined = r.Join(joined, t)
 	}
-	if r.isNever(joined) || joined.Kind() == types.KindAny {
+	if r.IsNever(joined) || joined.Kind() == types.KindAny {
 		return nil
 	}
 	return joined
@@ -92,21 +93,21 @@ func (r *run) documentedType(text string, onBolt bool) Type {
 // that are none of the type.
 func (r *run) contradicts(parameter *ParameterSurvey, documented, left Type) bool {
 	isOther := func(t Type) bool {
-		return t != nil && !r.isUnknown(t) && !r.isNever(t) && r.isNever(r.meet(documented, t))
+		return t != nil && !r.IsUnknown(t) && !r.IsNever(t) && r.IsNever(r.Meet(documented, t))
 	}
 	if !parameter.IsUntyped() {
-		return isOther(r.withoutUndef(parameter.Declared))
+		return isOther(r.WithoutUndef(parameter.Declared))
 	}
-	if isOther(left) || parameter.Default != nil && isOther(r.withoutUndef(parameter.Default)) {
+	if isOther(left) || parameter.Default != nil && isOther(r.WithoutUndef(parameter.Default)) {
 		return true
 	}
 	for _, given := range parameter.Given {
-		if isOther(r.withoutUndef(given.Type)) {
+		if isOther(r.WithoutUndef(given.Type)) {
 			return true
 		}
 	}
 	for _, given := range parameter.Data {
-		if isOther(r.withoutUndef(given.Type)) {
+		if isOther(r.WithoutUndef(given.Type)) {
 			return true
 		}
 	}
@@ -117,21 +118,21 @@ func (r *run) contradicts(parameter *ParameterSurvey, documented, left Type) boo
 // code and data are seen to give to it. What is undef in data, or given as undef to
 // anything but a function, takes the default.
 func (r *run) acceptsSeen(parameter *ParameterSurvey, t Type, kind definitionKind) bool {
-	takes := func(value Type) bool { return r.isNever(value) || r.relation(value, t) == always }
+	takes := func(value Type) bool { return r.IsNever(value) || r.Relation(value, t) == lattice.Always }
 	if parameter.Default != nil && !takes(parameter.Default) {
 		return false
 	}
 	for _, given := range parameter.Given {
 		value := given.Type
 		if kind != kindFunction {
-			value = r.withoutUndef(value)
+			value = r.WithoutUndef(value)
 		}
 		if !takes(value) {
 			return false
 		}
 	}
 	for _, given := range parameter.Data {
-		if !takes(r.withoutUndef(given.Type)) {
+		if !takes(r.WithoutUndef(given.Type)) {
 			return false
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/lattice"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 )
@@ -198,7 +199,7 @@ func (e *evaluator) reportAcross(first, second declarer) {
 		at = second.resource.node
 	}
 	finding := e.report(&code.DuplicateDeclaration, at, "RUNTIME_ERROR",
-		"the resource "+typeName+" "+quote(title)+" is declared a second time: "+where+" declares it too")
+		"the resource "+typeName+" "+lattice.Quote(title)+" is declared a second time: "+where+" declares it too")
 	if finding == nil {
 		return
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/lattice"
 	"puppet-lint/internal/document/erb"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
@@ -131,9 +132,9 @@ func (e *evaluator) checkInlineTemplate(c *call, template *module.Manifest) {
 	}
 	own := map[string]bool{}
 	if len(c.arguments) > 1 {
-		fields, _ := e.exactFields(c.arguments[1])
+		fields, _ := e.ExactFields(c.arguments[1])
 		for _, field := range fields {
-			own[field.name] = true
+			own[field.Name] = true
 		}
 	}
 	var used []string
@@ -160,7 +161,7 @@ func (e *evaluator) checkInlineTemplate(c *call, template *module.Manifest) {
 }
 
 func (e *evaluator) isExactHash(t Type) bool {
-	_, exact := e.exactFields(t)
+	_, exact := e.ExactFields(t)
 	return exact
 }
 
@@ -168,7 +169,7 @@ func (e *evaluator) isExactHash(t Type) bool {
 // are there where it is rendered.
 func (e *evaluator) modelInlineTemplate(c *call) Type {
 	for i, argument := range c.arguments {
-		text, known := stringOf(argument)
+		text, known := lattice.StringOf(argument)
 		if !known || i >= len(c.nodes) || !e.reporting {
 			continue
 		}
@@ -183,7 +184,7 @@ func (e *evaluator) modelInlineTemplate(c *call) Type {
 			e.reportInlineVariable(use.Name, c.nodes[i])
 		}
 	}
-	return e.string
+	return e.String
 }
 
 // reportInlineVariable reports a variable that an inline template lacks. It may

@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"puppet-lint/checker/lattice"
 	"puppet-lint/syntax"
 )
 
@@ -8,20 +9,20 @@ import (
 // the state. What cannot be reached is not evaluated and has no findings.
 func (e *evaluator) evaluate(node syntax.Node) Type {
 	if node == nil {
-		return e.undef
+		return e.Undef
 	}
 	if e.state.unreachable {
-		return e.never
+		return e.Never
 	}
 	if e.depth++; e.depth > maxDepth {
 		e.depth--
-		return e.unknown
+		return e.Unknown
 	}
 	e.evaluations++
 	if e.instance != nil && e.instance.isExhausted() {
 		e.depth--
 		e.state.unreachable = true
-		return e.never
+		return e.Never
 	}
 	if e.frame.lambda != nil {
 		e.steps++
@@ -29,11 +30,11 @@ func (e *evaluator) evaluate(node syntax.Node) Type {
 	result := e.evaluateKind(node)
 	e.depth--
 	if known, isTail := e.tails[node]; isTail && known != nil {
-		e.tails[node] = e.join(known, result)
+		e.tails[node] = e.Join(known, result)
 	} else if isTail {
 		e.tails[node] = result
 	}
-	if e.isNever(result) {
+	if e.IsNever(result) {
 		e.state.unreachable = true
 	}
 	if e.types != nil {
@@ -47,23 +48,23 @@ func (e *evaluator) evaluateKind(node syntax.Node) Type {
 	switch node := node.(type) {
 	case *syntax.LiteralInteger:
 		if node.Big != "" {
-			return e.unknown
+			return e.Unknown
 		}
-		return e.integerRange(span64{node.Value, node.Value})
+		return e.IntegerRange(lattice.Range{Low: node.Value, High: node.Value})
 	case *syntax.LiteralFloat:
-		return e.floatValue(node.Value)
+		return e.FloatValue(node.Value)
 	case *syntax.LiteralBoolean:
-		return e.booleanOf(truthOf(node.Value))
+		return e.BooleanOf(lattice.TruthOf(node.Value))
 	case *syntax.LiteralString:
-		return e.str(node.Value)
+		return e.Str(node.Value)
 	case *syntax.QualifiedName:
-		return e.str(node.Value)
+		return e.Str(node.Value)
 	case *syntax.LiteralUndef:
-		return e.undef
+		return e.Undef
 	case *syntax.LiteralDefault:
-		return e.defaultType
+		return e.DefaultType
 	case *syntax.LiteralRegularExpression:
-		return e.regexpOf(node.Pattern)
+		return e.RegexpOf(node.Pattern)
 	case *syntax.ConcatenatedString:
 		return e.evaluateConcatenated(node)
 	case *syntax.TextExpression:
@@ -94,13 +95,13 @@ func (e *evaluator) evaluateKind(node syntax.Node) Type {
 		left, right := e.evaluate(node.Left), e.evaluate(node.Right)
 		e.checkFactTest(node)
 		e.state.captures = captures{}
-		return e.booleanOf(e.contains(left, right))
+		return e.BooleanOf(e.Contains(left, right))
 	case *syntax.AndExpression, *syntax.OrExpression, *syntax.NotExpression:
 		return e.evaluateLogic(node)
 	case *syntax.UnaryMinusExpression:
 		return e.evaluateUnaryMinus(node)
 	case *syntax.UnfoldExpression:
-		return e.unfold(e.evaluate(node.Expr))
+		return e.Unfold(e.evaluate(node.Expr))
 	case *syntax.AccessExpression:
 		return e.evaluateAccess(node)
 	case *syntax.QualifiedReference:
@@ -133,17 +134,17 @@ func (e *evaluator) evaluateKind(node syntax.Node) Type {
 		if node.Body != nil {
 			e.evaluateBlock(node.Body.Statements)
 		}
-		return e.string
+		return e.String
 	case *syntax.RenderStringExpression:
-		return e.undef
+		return e.Undef
 	case *syntax.RenderExpression:
 		// A Sensitive itself makes the whole text of the template Sensitive.
 		if value := e.evaluate(node.Expr); !e.isSensitive(value) {
 			e.checkSensitiveText(value, node.Expr)
 		}
-		return e.undef
+		return e.Undef
 	case *syntax.ReservedWord:
-		return e.str(node.Word)
+		return e.Str(node.Word)
 	}
 	return e.undefOrUnknown(node)
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/checker/lattice"
 	"puppet-lint/diag"
 	"puppet-lint/module"
 	"puppet-lint/source"
@@ -204,15 +205,15 @@ func (e *evaluator) reportSpan(rule *diag.Rule, span source.Span, at int32, code
 }
 
 // reportFault adds the finding of an operation that cannot work.
-func (e *evaluator) reportFault(f *fault, left, right, operator syntax.Node) {
+func (e *evaluator) reportFault(f *lattice.OperationError, left, right, operator syntax.Node) {
 	node := left
 	switch {
-	case f.onOperator:
+	case f.OnOperator:
 		node = operator
-	case f.onRight:
+	case f.OnRight:
 		node = right
 	}
-	e.report(f.rule, node, f.code, f.message)
+	e.report(f.Rule, node, f.Code, f.Message)
 }
 
 func (e *evaluator) related(span source.Span, message string) diag.Related {
@@ -230,7 +231,7 @@ func (e *evaluator) remember(node syntax.Node, t Type) {
 		*known = t
 	case t:
 	default:
-		*known = e.join(*known, t)
+		*known = e.Join(*known, t)
 	}
 }
 
@@ -273,7 +274,7 @@ func (e *evaluator) bodyFrame() *frame {
 // newEvaluator is ready to evaluate a body.
 func (p *program) newEvaluator(b *body, reporting, remember bool) *evaluator {
 	e := &evaluator{
-		program: p, body: b, reporting: reporting, returned: p.never,
+		program: p, body: b, reporting: reporting, returned: p.Never,
 		state: &state{captures: noCaptures}, frame: &frame{slots: map[string]int{}},
 		seen: map[findingKey]bool{}, lacking: map[string]bool{}, dependencies: p.newDependencies(),
 		onBolt: b.definition != nil && b.definition.mayRunOnBolt(),
@@ -299,16 +300,16 @@ func (e *evaluator) runBody() *summary {
 	}
 	result := e.evaluateBlock(statementsOf(e.body.node))
 	if e.inPlan() {
-		result = e.undef // what it does not give by return()
+		result = e.Undef // what it does not give by return()
 	}
 	if e.state.unreachable {
-		result = e.never
+		result = e.Never
 	} else {
 		e.checkCycles()
 		e.checkDuplicateAcross()
 	}
 	e.checkReturn(result)
-	return e.summarize(e.join(result, e.returned))
+	return e.summarize(e.Join(result, e.returned))
 }
 
 func isRegexp(node syntax.Node) bool {
@@ -345,13 +346,13 @@ func (e *evaluator) bindDefinitionParameters(d *definition) {
 	for i, parameter := range signature {
 		value := parameter.typ
 		if (d.kind == kindClass || d.kind == kindDefinedType) && e.hasBareOptional(value, 0) {
-			value, parameter.typ = e.any, e.any
+			value, parameter.typ = e.Any, e.Any
 		}
 		if parameter.node.TypeExpr != nil {
 			e.typeExpression(parameter.node.TypeExpr)
 		}
 		if parameter.rest {
-			value = e.array(parameter.typ, parameter.count)
+			value = e.Array(parameter.typ, parameter.count)
 		}
 		if e.instance != nil {
 			e.declare(parameter.name, e.valueInInstance(&parameter, value), parameter.node.Span())
@@ -383,5 +384,5 @@ func (p *program) summaryOf(b *body) *summary {
 	if b.summary != nil {
 		return b.summary
 	}
-	return &summary{returns: p.unknown, open: true}
+	return &summary{returns: p.Unknown, open: true}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/lattice"
 	"puppet-lint/diag"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
@@ -43,7 +44,7 @@ func (n *namesInTree) TypeNamed(name string) (types.Type, bool) {
 		t = n.boltReference(name)
 		found = t != nil
 	}
-	n.isVague = n.isVague || !found || n.isUnknown(t)
+	n.isVague = n.isVague || !found || n.IsUnknown(t)
 	return t, found
 }
 
@@ -54,27 +55,27 @@ func (e *evaluator) exactType(node *syntax.AccessExpression) Type {
 	names := &namesInTree{program: e.program, onBolt: e.onBolt}
 	reader := &typeexpr.Reader{
 		// It may be asked while the program's own algebra resolves an alias.
-		Algebra: e.store.Algebra(&definitionResolver{program: e.program}),
+		Algebra: e.Store.Algebra(&definitionResolver{program: e.program}),
 		Names:   names, File: e.body.manifest.File, Other: e.constantVariable,
 	}
 	value, err := reader.Value(node)
 	if names.isVague {
-		return e.unknown
+		return e.Unknown
 	}
 	if err != nil {
 		e.reportTypeError(err, "")
-		return e.unknown
+		return e.Unknown
 	}
-	if t := e.typeOfValue(value); t != nil {
+	if t := e.TypeOfValue(value); t != nil {
 		return t
 	}
-	return e.unknown
+	return e.Unknown
 }
 
 // constantVariable is the value of a variable in a type expression, if it is known.
 func (e *evaluator) constantVariable(_ *typeexpr.Reader, node syntax.Node) (types.Value, error) {
 	if variable, ok := node.(*syntax.VariableExpression); ok {
-		if value, known := e.valueOf(e.evaluate(variable)); known {
+		if value, known := e.ValueOf(e.evaluate(variable)); known {
 			return value, nil
 		}
 	}
@@ -113,7 +114,7 @@ func (r *definitionResolver) ResolveAlias(name string) (types.Type, bool) {
 		return nil, false
 	}
 	t := r.aliasStandsFor(name, r.within)
-	return t, !r.isUnknown(t)
+	return t, !r.IsUnknown(t)
 }
 
 // namedDefinition is the hash of an alias that is defined by Object[{…}], by
@@ -124,7 +125,7 @@ func namedDefinition(alias *syntax.TypeAlias) (kind string, hash syntax.Node) {
 		return "object", node
 	case *syntax.AccessExpression:
 		if reference, ok := node.Left.(*syntax.QualifiedReference); ok && len(node.Keys) == 1 {
-			switch name := lowerASCII(reference.Value); name {
+			switch name := lattice.LowerASCII(reference.Value); name {
 			case "object", "typeset":
 				return name, node.Keys[0]
 			}
@@ -138,11 +139,11 @@ func namedDefinition(alias *syntax.TypeAlias) (kind string, hash syntax.Node) {
 func (p *program) readDefinition(alias *syntax.TypeAlias, manifest *module.Manifest, within []string) (Type, error) {
 	within = append(slices.Clone(within), module.Normalize(alias.Name))
 	if p.inheritsItself(alias) {
-		return p.unknown, &types.ParameterError{Message: "the Object type '" + alias.Name + "' inherits from itself"}
+		return p.Unknown, &types.ParameterError{Message: "the Object type '" + alias.Name + "' inherits from itself"}
 	}
 	names := &namesInTree{program: p, onBolt: true}
 	resolver := &definitionResolver{program: p, within: within}
-	reader := &typeexpr.Reader{Algebra: p.store.Algebra(resolver), Names: names, File: manifest.File}
+	reader := &typeexpr.Reader{Algebra: p.Store.Algebra(resolver), Names: names, File: manifest.File}
 	var t Type
 	var err error
 	switch kind, hash := namedDefinition(alias); kind {
@@ -152,10 +153,10 @@ func (p *program) readDefinition(alias *syntax.TypeAlias, manifest *module.Manif
 		t, err = p.readNamed(reader, kind, alias.Name, hash)
 	}
 	if names.isVague || resolver.isVague {
-		return p.unknown, nil
+		return p.Unknown, nil
 	}
 	if err != nil {
-		return p.unknown, err
+		return p.Unknown, err
 	}
 	return t, nil
 }
@@ -176,7 +177,7 @@ func (p *program) readNamed(reader *typeexpr.Reader, kind, name string, node syn
 	if hash, ok := value.(*types.Hash); ok && kind == "object" {
 		return nilOf(reader.Algebra.ObjectFromHash(name, hash))
 	}
-	return p.unknown, nil
+	return p.Unknown, nil
 }
 
 // readTypeSet reads the hash of a TypeSet, in which the names of its types and
@@ -281,7 +282,7 @@ func (e *evaluator) checkTypeAlias(node *syntax.TypeAlias) {
 // leadsNowhere reports whether following an alias only leads back to it.
 func (e *evaluator) leadsNowhere(name string) bool {
 	_, known := e.ResolveAlias(name)
-	return known && e.algebra.CheckAlias(e.store.Alias(name)) != nil
+	return known && e.Algebra.CheckAlias(e.Store.Alias(name)) != nil
 }
 
 // checkNamesIn looks at the names of types in a definition.
@@ -307,5 +308,5 @@ func plainReason(message string) string {
 	if strings.HasPrefix(message, "undefined method") {
 		return "it does not take such a parameter" // Ruby's words for it
 	}
-	return lowerFirst(strings.TrimPrefix(message, "Error while evaluating a '[]' expression, "))
+	return lattice.LowerFirst(strings.TrimPrefix(message, "Error while evaluating a '[]' expression, "))
 }

@@ -2,6 +2,7 @@ package checker
 
 import (
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/lattice"
 	"puppet-lint/diag"
 	"slices"
 	"strings"
@@ -15,14 +16,14 @@ import (
 func (e *evaluator) evaluateArithmetic(node *syntax.ArithmeticExpression) Type {
 	left, right := e.evaluate(node.Left), e.evaluate(node.Right)
 	if e.state.unreachable {
-		return e.never
+		return e.Never
 	}
 	return e.checkedOperation(node.Operator.Text(), node.Left, node.Right, node, left, right, e.arithmetic)
 }
 
 // checkedOperation is the result of an operation, which is reported when it
 // cannot work.
-func (e *evaluator) checkedOperation(operator string, leftNode, rightNode, node syntax.Node, left, right Type, operation func(operator string, left, right Type) (Type, *fault)) Type {
+func (e *evaluator) checkedOperation(operator string, leftNode, rightNode, node syntax.Node, left, right Type, operation func(operator string, left, right Type) (Type, *lattice.OperationError)) Type {
 	e.possible = nil
 	result, fault := operation(operator, left, right)
 	if fault != nil {
@@ -36,121 +37,121 @@ func (e *evaluator) checkedOperation(operator string, leftNode, rightNode, node 
 
 func (e *evaluator) evaluateUnaryMinus(node *syntax.UnaryMinusExpression) Type {
 	if literal, ok := node.Expr.(*syntax.LiteralInteger); ok && literal.Big != "" {
-		return e.unknown
+		return e.Unknown
 	}
 	operand := e.evaluate(node.Expr)
 	if e.state.unreachable {
-		return e.never
+		return e.Never
 	}
 	var results []Type
-	var first *fault
-	for _, member := range e.members(operand) {
-		if e.isUnknown(member) {
-			return e.unknown
+	var first *lattice.OperationError
+	for _, member := range e.Members(operand) {
+		if e.IsUnknown(member) {
+			return e.Unknown
 		}
-		if fault := e.numericOperand(member, onLeft); fault != nil {
+		if fault := e.NumericOperand(member, lattice.OnLeft); fault != nil {
 			if first == nil {
 				first = fault
 			}
 			continue
 		}
-		switch shapeOf(member) {
-		case shapeInteger:
-			negated, _ := span64{}.minus(integerOf(member))
-			results = append(results, e.integerRange(negated))
-		case shapeFloat:
-			if value, known := floatOf(member); known {
-				results = append(results, e.floatValue(-value))
+		switch lattice.TypeClassOf(member) {
+		case lattice.IntegerClass:
+			negated, _ := lattice.Range{}.Minus(lattice.IntegerOf(member))
+			results = append(results, e.IntegerRange(negated))
+		case lattice.FloatClass:
+			if value, known := lattice.FloatOf(member); known {
+				results = append(results, e.FloatValue(-value))
 			} else {
-				results = append(results, e.float)
+				results = append(results, e.Float)
 			}
-		case shapeTimespan:
-			results = append(results, e.timespan)
-		case shapeTimestamp:
-			first = &fault{rule: &code.OperatorMismatch, code: "RUNTIME_ERROR", message: "a Timestamp cannot be negated"}
+		case lattice.TimespanClass:
+			results = append(results, e.Timespan)
+		case lattice.TimestampClass:
+			first = &lattice.OperationError{Rule: &code.OperatorMismatch, Code: "RUNTIME_ERROR", Message: "a Timestamp cannot be negated"}
 		default:
-			results = append(results, e.join(e.numericType, e.timespan))
+			results = append(results, e.Join(e.NumericType, e.Timespan))
 		}
 	}
 	if len(results) == 0 && first != nil {
-		e.report(first.rule, node, first.code, first.message)
-		return e.unknown
+		e.report(first.Rule, node, first.Code, first.Message)
+		return e.Unknown
 	}
-	return e.joinAll(results)
+	return e.JoinAll(results)
 }
 
 func (e *evaluator) evaluateComparison(node *syntax.ComparisonExpression) Type {
 	left, right := e.evaluate(node.Left), e.evaluate(node.Right)
 	if e.state.unreachable {
-		return e.never
+		return e.Never
 	}
 	if node.Operator == syntax.IsEqual || node.Operator == syntax.NotEqual {
-		t := e.equal(left, right)
-		if t == never {
+		t := e.Equal(left, right)
+		if t == lattice.Never {
 			e.reportImpossible(node.Left, left, node.Right, right)
 			e.reportImpossible(node.Right, right, node.Left, left)
 		}
 		if node.Operator == syntax.NotEqual {
-			t = t.not()
+			t = t.Not()
 		}
-		return e.booleanOf(t)
+		return e.BooleanOf(t)
 	}
 	return e.checkedOperation(node.Operator.Text(), node.Left, node.Right, node, left, right, e.compare)
 }
 
 // matchOperands evaluates the operands of =~ or !~ and says whether =~ holds.
-func (e *evaluator) matchOperands(node *syntax.MatchExpression) (left, right Type, t truth) {
+func (e *evaluator) matchOperands(node *syntax.MatchExpression) (left, right Type, t lattice.Truth) {
 	left, right = e.evaluate(node.Left), e.evaluate(node.Right)
-	if e.state.unreachable || e.isUnknown(left) && e.isUnknown(right) {
-		return left, right, maybe
+	if e.state.unreachable || e.IsUnknown(left) && e.IsUnknown(right) {
+		return left, right, lattice.Maybe
 	}
-	if !e.mayBe(right, func(s shape, member Type) bool {
+	if !e.MayBe(right, func(s lattice.TypeClass, member Type) bool {
 		switch s {
-		case shapeType, shapeRegexp, shapeAny, shapeOther, shapeSemVerRange:
+		case lattice.TypeValueClass, lattice.RegexpClass, lattice.AnyClass, lattice.OtherClass, lattice.SemVerRangeClass:
 			return true
-		case shapeString:
-			text, known := stringOf(member)
-			return !known || e.isRegexp(text)
+		case lattice.StringClass:
+			text, known := lattice.StringOf(member)
+			return !known || e.IsRegexp(text)
 		}
 		return false
 	}) {
-		e.report(&code.MatchMismatch, node.Right, "MATCH_NOT_REGEXP", e.describe(right)+" is neither a type nor a regular expression")
-		return left, right, maybe
+		e.report(&code.MatchMismatch, node.Right, "MATCH_NOT_REGEXP", e.Describe(right)+" is neither a type nor a regular expression")
+		return left, right, lattice.Maybe
 	}
-	if !e.mayBe(right, func(s shape, _ Type) bool { return s != shapeRegexp && s != shapeString }) &&
-		!e.mayBe(left, func(s shape, _ Type) bool { return s == shapeString || s == shapeAny }) {
-		e.report(&code.MatchMismatch, node.Left, "MATCH_NOT_STRING", "only a String can match a regular expression, not "+e.describe(left))
-		return left, right, maybe
+	if !e.MayBe(right, func(s lattice.TypeClass, _ Type) bool { return s != lattice.RegexpClass && s != lattice.StringClass }) &&
+		!e.MayBe(left, func(s lattice.TypeClass, _ Type) bool { return s == lattice.StringClass || s == lattice.AnyClass }) {
+		e.report(&code.MatchMismatch, node.Left, "MATCH_NOT_STRING", "only a String can match a regular expression, not "+e.Describe(left))
+		return left, right, lattice.Maybe
 	}
-	switch shapeOf(right) {
-	case shapeType:
-		return left, right, e.isInstance(left, typeIn(right))
-	case shapeRegexp:
-		return left, right, e.matchesRegexp(left, right)
+	switch lattice.TypeClassOf(right) {
+	case lattice.TypeValueClass:
+		return left, right, e.IsInstance(left, lattice.TypeIn(right))
+	case lattice.RegexpClass:
+		return left, right, e.MatchesRegexp(left, right)
 	}
-	return left, right, maybe
+	return left, right, lattice.Maybe
 }
 
 func (e *evaluator) evaluateMatch(node *syntax.MatchExpression) Type {
 	left, right, t := e.matchOperands(node)
 	if e.state.unreachable {
-		return e.never
+		return e.Never
 	}
-	if shapeOf(right) != shapeType && !e.isUnknown(right) {
+	if lattice.TypeClassOf(right) != lattice.TypeValueClass && !e.IsUnknown(right) {
 		e.state.captures = captures{}
-		if t == always && shapeOf(right) == shapeRegexp {
+		if t == lattice.Always && lattice.TypeClassOf(right) == lattice.RegexpClass {
 			e.state.captures = capturesOf(right)
 		}
 	}
-	if path, ok := e.pathOf(node.Left); ok && shapeOf(right) == shapeRegexp {
-		if kept := e.onlyShape(left, shapeString); kept != nil && !e.isUnknown(left) {
+	if path, ok := e.pathOf(node.Left); ok && lattice.TypeClassOf(right) == lattice.RegexpClass {
+		if kept := e.OnlyClass(left, lattice.StringClass); kept != nil && !e.IsUnknown(left) {
 			e.refine(path, kept)
 		}
 	}
 	if node.Operator == syntax.NoMatch {
-		t = t.not()
+		t = t.Not()
 	}
-	return e.booleanOf(t)
+	return e.BooleanOf(t)
 }
 
 // evaluateReference is the type that a capitalised name stands for, as a
@@ -159,9 +160,9 @@ func (e *evaluator) evaluateReference(node *syntax.QualifiedReference) Type {
 	t, found := e.reference(node.Value)
 	if !found {
 		e.reportUnknownType(node.Value, node, false)
-		return e.unknown
+		return e.Unknown
 	}
-	return e.typeOf(t)
+	return e.TypeOf(t)
 }
 
 // evaluateAccess is left[keys].
@@ -178,13 +179,13 @@ func (e *evaluator) evaluateAccess(node *syntax.AccessExpression) Type {
 	left := e.evaluate(node.Left)
 	keys, exact := e.evaluateAll(node.Keys)
 	if e.state.unreachable {
-		return e.never
+		return e.Never
 	}
-	if e.isUnknown(left) || !exact {
-		return e.unknown
+	if e.IsUnknown(left) || !exact {
+		return e.Unknown
 	}
-	if shapeOf(left) == shapeType {
-		return e.specializeValue(node, typeIn(left), keys)
+	if lattice.TypeClassOf(left) == lattice.TypeValueClass {
+		return e.specializeValue(node, lattice.TypeIn(left), keys)
 	}
 	e.possible = nil
 	result, fault := e.index(left, keys)
@@ -207,11 +208,11 @@ func (e *evaluator) factAt(node *syntax.AccessExpression) Type {
 	if _, own := e.frame.slot("facts"); own {
 		return nil
 	}
-	t := e.unknown
+	t := e.Unknown
 	if fact := builtin.FindFact(path); fact != nil {
 		t = e.factType(path, fact)
 	}
-	if e.isUnknown(t) {
+	if e.IsUnknown(t) {
 		e.noteGap(UnknownFact, path)
 		if !e.checkFactPath(path, node) {
 			e.checkFactNames(e.factReadBy(node))
@@ -244,9 +245,9 @@ func (e *evaluator) checkFactPath(path string, node *syntax.AccessExpression) bo
 		if !isSibling || strings.Contains(last, ".") || builtin.FindFact(known+part) == nil || spell.Distance(name, last) > 1 && !isSwapped(name, last) {
 			continue
 		}
-		finding := e.report(&code.InvalidIndex, node.Left, "OPERATOR_NOT_APPLICABLE", "there is no fact "+quote(owner)+", and undef has no elements to take by '[]'")
+		finding := e.report(&code.InvalidIndex, node.Left, "OPERATOR_NOT_APPLICABLE", "there is no fact "+lattice.Quote(owner)+", and undef has no elements to take by '[]'")
 		if finding != nil {
-			finding.Help = "did you mean " + quote(known) + "?"
+			finding.Help = "did you mean " + lattice.Quote(known) + "?"
 		}
 		return true
 	}
@@ -296,20 +297,20 @@ func (p *program) reference(name string) (t Type, found bool) {
 type reference struct{ typ Type }
 
 func (p *program) resolveReference(name, lower string) reference {
-	if t := p.dataType(lower); t != nil {
+	if t := p.DataType(lower); t != nil {
 		return reference{t}
 	}
 	if p.find(module.TypeAlias, lower) != nil {
 		return reference{p.alias(lower)}
 	}
 	if _, found := p.tree.FindDataType(lower); found {
-		return reference{p.unknown}
+		return reference{p.Unknown}
 	}
 	if isInternalType(lower) || p.inTypeSet(lower) {
-		return reference{p.unknown}
+		return reference{p.Unknown}
 	}
 	if p.tree.FindResourceType(lower) != nil || p.find(module.DefinedType, lower) != nil {
-		return reference{p.resourceReference(lower)}
+		return reference{p.ResourceReference(lower)}
 	}
 	return reference{}
 }
@@ -338,7 +339,7 @@ func (p *program) inTypeSet(lower string) bool {
 			continue
 		}
 		if access, ok := alias.TypeExpr.(*syntax.AccessExpression); ok {
-			if name, ok := access.Left.(*syntax.QualifiedReference); ok && lowerASCII(name.Value) == "typeset" {
+			if name, ok := access.Left.(*syntax.QualifiedReference); ok && lattice.LowerASCII(name.Value) == "typeset" {
 				return true
 			}
 		}

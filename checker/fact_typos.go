@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/lattice"
 	"puppet-lint/diag"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
@@ -124,7 +125,7 @@ func (e *evaluator) checkFactNames(read factRead) {
 	}
 	if builtin.FindFact(top) == nil {
 		if meant := e.coreFactMeant(read.names); meant != "" {
-			e.reportFactName(read, 0, "there is no fact "+quote(top), meant)
+			e.reportFactName(read, 0, "there is no fact "+lattice.Quote(top), meant)
 		}
 		return
 	}
@@ -138,7 +139,7 @@ func (e *evaluator) checkFactNames(read factRead) {
 			continue
 		}
 		if meant := typoOf(key, fact.Keys); meant != "" {
-			e.reportFactName(read, i+1, "the fact "+quote(parent)+" has no "+quote(key), meant)
+			e.reportFactName(read, i+1, "the fact "+lattice.Quote(parent)+" has no "+lattice.Quote(key), meant)
 		}
 		return
 	}
@@ -194,7 +195,7 @@ func (e *evaluator) reportFactName(read factRead, index int, message, meant stri
 	if finding == nil {
 		return
 	}
-	finding.Help = "did you mean " + quote(meant) + "?"
+	finding.Help = "did you mean " + lattice.Quote(meant) + "?"
 	e.fixWord(finding, literal, read.names[index], meant)
 }
 
@@ -254,9 +255,9 @@ func (e *evaluator) checkFactValue(tested, literal syntax.Node) {
 			return
 		}
 	}
-	finding := e.report(&code.MisspeltFact, literal, "", fact+" is never "+quote(word))
+	finding := e.report(&code.MisspeltFact, literal, "", fact+" is never "+lattice.Quote(word))
 	if finding != nil {
-		finding.Help = "did you mean " + quote(meant) + "?"
+		finding.Help = "did you mean " + lattice.Quote(meant) + "?"
 		e.fixWord(finding, literal, word, meant)
 	}
 }

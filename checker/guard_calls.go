@@ -92,18 +92,18 @@ func (e *evaluator) forgetValue(value syntax.Node) {
 		var bound variable
 		if bound, one.slot = e.local(named.Name); bound.typ != nil {
 			one.isLocal, one.bound = true, bound
-			if e.isUnknown(bound.typ) {
+			if e.IsUnknown(bound.typ) {
 				return
 			}
 			e.forgotten = append(e.forgotten, one)
-			bound.typ, bound.parts = e.unknown, nil
+			bound.typ, bound.parts = e.Unknown, nil
 			e.state.variables.set(one.slot, bound)
 			return
 		}
 	}
 	one.refined = e.state.refined[path]
 	e.forgotten = append(e.forgotten, one)
-	e.refine(path, e.unknown)
+	e.refine(path, e.Unknown)
 }
 
 // restoreValues takes back what forgetValue did since it had been done a number of times.
@@ -112,7 +112,7 @@ func (e *evaluator) restoreValues(since int) {
 		switch one := &e.forgotten[i]; {
 		case e.state.unreachable:
 		case one.isLocal:
-			if bound := e.state.variables.at(one.slot); bound.typ != nil && e.isUnknown(bound.typ) {
+			if bound := e.state.variables.at(one.slot); bound.typ != nil && e.IsUnknown(bound.typ) {
 				bound.typ, bound.parts = one.bound.typ, one.bound.parts
 				e.state.variables.set(one.slot, bound)
 			}

@@ -44,7 +44,7 @@ const absentKey = "\x00absent "
 func (e *evaluator) noteAbsent(argument syntax.Node) {
 	if access, ok := argument.(*syntax.AccessExpression); ok && isClassAccess(access) && len(access.Keys) == 1 {
 		if name := literalText(access.Keys[0]); name != "" {
-			e.refine(absentKey+module.Normalize(name), e.any)
+			e.refine(absentKey+module.Normalize(name), e.Any)
 		}
 	}
 }
@@ -78,7 +78,7 @@ func (e *evaluator) guard(name string) {
 		name = module.Normalize(name)
 	}
 	if name != "" && name != "$" {
-		e.refine(guardKey+name, e.any)
+		e.refine(guardKey+name, e.Any)
 	}
 }
 

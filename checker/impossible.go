@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/lattice"
 	"puppet-lint/syntax"
 )
 
@@ -13,7 +14,7 @@ import (
 // compared with others. That something is undef or empty is often asked to be
 // on the safe side.
 func (e *evaluator) reportImpossible(node syntax.Node, value Type, literal syntax.Node, of Type) {
-	if !e.isDeclared(node) || e.isUnknown(value) || e.isConstant(value) || e.isNever(value) || !e.isConstant(of) {
+	if !e.isDeclared(node) || e.IsUnknown(value) || e.IsConstant(value) || e.IsNever(value) || !e.IsConstant(of) {
 		return
 	}
 	switch literal := unparenthesized(literal).(type) {
@@ -26,7 +27,7 @@ func (e *evaluator) reportImpossible(node syntax.Node, value Type, literal synta
 		return
 	}
 	name := e.body.manifest.Source.Slice(e.body.manifest.Extent(node))
-	e.report(&code.ImpossibleComparison, literal, "", name+" is "+article(e.format(value))+", which is never "+e.describe(of))
+	e.report(&code.ImpossibleComparison, literal, "", name+" is "+lattice.Article(e.Format(value))+", which is never "+e.Describe(of))
 }
 
 // isDeclared reports whether a node is a parameter of the class or defined

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"puppet-lint/checker/lattice"
 	"puppet-lint/diag"
 	"puppet-lint/module"
 	"puppet-lint/source"
@@ -37,7 +38,7 @@ func (i *Inference) Constant() (types.Value, bool) {
 	if i.Value == nil {
 		return nil, false
 	}
-	return i.run.valueOf(i.Value)
+	return i.run.ValueOf(i.Value)
 }
 
 // Infer checks a manifest as if Puppet read it first, and keeps the types of
@@ -55,7 +56,7 @@ func Infer(tree *module.Tree, manifest *module.Manifest, options Options) *Infer
 		if outcome.evaluator == nil {
 			continue
 		}
-		outcome.evaluator.types.addTo(result.types, run.join)
+		outcome.evaluator.types.addTo(result.types, run.Join)
 	}
 	return result
 }
@@ -101,7 +102,7 @@ func answerOf(origin Origin) AnswerOrigin {
 		answer.Path, answer.Line, answer.Column = origin.File.Name, position.Line, position.Column
 	}
 	if origin.Type != nil {
-		answer.Type = FormatType(origin.Type)
+		answer.Type = lattice.FormatType(origin.Type)
 	}
 	return answer
 }
@@ -165,13 +166,13 @@ func answer(line []byte, files source.FileSystem, modulepath []string, options O
 	}
 	manifest := tree.Parse(file)
 	inference := Infer(tree, manifest, options)
-	result := Answer{ID: question.ID, Type: FormatType(inference.Value), Diagnostics: []AnswerFinding{}}
+	result := Answer{ID: question.ID, Type: lattice.FormatType(inference.Value), Diagnostics: []AnswerFinding{}}
 	if question.Line > 0 {
 		place, ok := inference.At(file.Offset(source.Position{Line: question.Line, Column: question.Column}))
 		if !ok || place.Type == nil {
 			return Answer{ID: question.ID, Error: "there is no expression that is evaluated", Diagnostics: result.Diagnostics}
 		}
-		result.Type, result.Text = FormatType(place.Type), file.Slice(place.Span)
+		result.Type, result.Text = lattice.FormatType(place.Type), file.Slice(place.Span)
 		for _, origin := range place.Origins {
 			result.Origins = append(result.Origins, answerOf(origin))
 		}

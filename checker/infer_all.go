@@ -20,7 +20,7 @@ func InferAll(tree *module.Tree, paths []string, options Options) []*Inference {
 	}
 	for _, b := range run.bodies {
 		if outcome := run.results[b]; outcome != nil && outcome.evaluator != nil {
-			outcome.evaluator.types.addTo(byManifest[b.manifest].types, run.join)
+			outcome.evaluator.types.addTo(byManifest[b.manifest].types, run.Join)
 		}
 	}
 	return inferences
@@ -30,7 +30,7 @@ func InferAll(tree *module.Tree, paths []string, options Options) []*Inference {
 // of a hash, its keys, if ofKeys says so. ok is false where others are possible, and
 // where the expression was never evaluated.
 func (i *Inference) TextsOf(t Type, ofKeys bool) (texts []string, ok bool) {
-	if t == nil || i.run.isUnknown(t) {
+	if t == nil || i.run.IsUnknown(t) {
 		return nil, false
 	}
 	return textsOf(t, ofKeys)

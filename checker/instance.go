@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/lattice"
 	"puppet-lint/diag"
 	"puppet-lint/module"
 	"puppet-lint/source"
@@ -188,8 +189,8 @@ func (e *evaluator) noteRefusal(c *call) {
 		return
 	}
 	message := "fail() is called"
-	if text, known := stringOf(c.argument(0)); known {
-		message = "it calls fail(" + shorten(quote(text)) + ")"
+	if text, known := lattice.StringOf(c.argument(0)); known {
+		message = "it calls fail(" + lattice.Shorten(lattice.Quote(text)) + ")"
 	}
 	e.instance.failures = append(e.instance.failures, failure{Diagnostic: diag.Diagnostic{
 		Rule: &code.RefusedValue, Severity: code.RefusedValue.Severity, File: e.body.manifest.Source,
@@ -206,8 +207,8 @@ func (i *instance) isExhausted() bool {
 // valueInInstance is the value of a parameter; ofType is what any value is.
 func (e *evaluator) valueInInstance(p *parameter, ofType Type) Type {
 	given := e.instance.given[p.name]
-	if given != nil && !p.required && e.mayBeUndef(given) && !e.isUnknown(given) {
-		if given != e.undef {
+	if given != nil && !p.required && e.MayBeUndef(given) && !e.IsUnknown(given) {
+		if given != e.Undef {
 			return ofType // the default, or not
 		}
 		given = nil
@@ -224,19 +225,19 @@ func (e *evaluator) valueInInstance(p *parameter, ofType Type) Type {
 		given = e.evaluate(p.node.Value)
 		e.reporting, e.state.unreachable = reporting, false
 	}
-	if given == nil || e.isUnknown(given) || e.isNever(given) || p.rest {
+	if given == nil || e.IsUnknown(given) || e.IsNever(given) || p.rest {
 		return ofType
 	}
-	if e.isUnknown(ofType) || ofType == e.any {
+	if e.IsUnknown(ofType) || ofType == e.Any {
 		return given
 	}
-	switch e.relation(given, ofType) {
-	case always:
+	switch e.Relation(given, ofType) {
+	case lattice.Always:
 		return given
-	case never:
+	case lattice.Never:
 		return ofType // said where it is given
 	}
-	return e.meet(given, ofType)
+	return e.Meet(given, ofType)
 }
 
 // instantiate evaluates a body as an instance and yields what certainly fails,
@@ -296,7 +297,7 @@ func (e *evaluator) noteDeclaration(kind resourceKind, node *syntax.ResourceExpr
 		return
 	}
 	one := declaration{definition: kind.defined, given: given, at: body.Title}
-	title, known := stringOf(e.evaluateSilently(body.Title))
+	title, known := lattice.StringOf(e.evaluateSilently(body.Title))
 	switch {
 	case kind.name == "class":
 		if !known {
@@ -309,7 +310,7 @@ func (e *evaluator) noteDeclaration(kind resourceKind, node *syntax.ResourceExpr
 		return
 	default:
 		if one.complete = !e.hasDefaults(kind.name); known {
-			one.title = e.str(title)
+			one.title = e.Str(title)
 		}
 	}
 	e.keepDeclaration(&one)
@@ -358,14 +359,14 @@ func (e *evaluator) keepDeclaration(d *declaration) {
 }
 
 // noteCreated is noteDeclaration for a resource that a call makes.
-func (e *evaluator) noteCreated(c *call, kind resourceKind, title Type, fields []field, exact bool) {
+func (e *evaluator) noteCreated(c *call, kind resourceKind, title Type, fields []lattice.Field, exact bool) {
 	if !e.reporting || e.state.unreachable || kind.defined == nil || kind.name == "class" || len(fields) == 0 {
 		return
 	}
 	one := declaration{definition: kind.defined, title: title, at: c.at, created: c, complete: exact && !e.hasDefaults(kind.name)}
 	for _, field := range fields {
-		if !slices.Contains(one.given.names, field.name) {
-			one.given.names, one.given.values = append(one.given.names, field.name), append(one.given.values, field.value)
+		if !slices.Contains(one.given.names, field.Name) {
+			one.given.names, one.given.values = append(one.given.names, field.Name), append(one.given.values, field.Value)
 			one.given.nodes = append(one.given.nodes, [2]syntax.Node{c.at, c.at})
 		}
 	}
@@ -435,7 +436,7 @@ func (d *declaration) instance(p *program, isInner bool, only []string) instance
 	in := instance{given: map[string]Type{}, free: map[string]bool{}, title: d.title, anyHost: true, mayBe: true}
 	relevance := p.relevanceOf(d.definition)
 	for i, name := range d.given.names {
-		if relevance.parameters[name] && !p.isUnknown(d.given.values[i]) && !p.isOrdinary(d.definition, name, isInner || !relevance.contents[name]) && (len(only) == 0 || slices.Contains(only, name)) {
+		if relevance.parameters[name] && !p.IsUnknown(d.given.values[i]) && !p.isOrdinary(d.definition, name, isInner || !relevance.contents[name]) && (len(only) == 0 || slices.Contains(only, name)) {
 			in.given[name] = d.given.values[i]
 		}
 		if p.isUnsettled(d.given.values[i]) {
@@ -452,11 +453,11 @@ func (d *declaration) instance(p *program, isInner bool, only []string) instance
 // it, or no more than that it is a Boolean, Hash or Array.
 func (p *program) isUnsettled(value Type) bool {
 	switch {
-	case p.isUnknown(value) || value == p.any || value == p.boolean:
+	case p.IsUnknown(value) || value == p.Any || value == p.Boolean:
 		return true
-	case shapeOf(value) == shapeHash || shapeOf(value) == shapeArray:
-		size := sizeOf(value)
-		return size.low == 0 && size.high > 0
+	case lattice.TypeClassOf(value) == lattice.HashClass || lattice.TypeClassOf(value) == lattice.ArrayClass:
+		size := lattice.SizeOf(value)
+		return size.Low == 0 && size.High > 0
 	}
 	return false
 }
@@ -470,7 +471,7 @@ func (p *program) isOrdinary(d *definition, name string, isUnasked bool) bool {
 
 // isScalar reports whether a parameter is declared to take scalars, or undef.
 func (p *program) isScalar(of *parameter) bool {
-	return of.typ != p.any && !p.isUnknown(of.typ) && p.relation(of.typ, p.optional(p.store.ScalarData)) == always
+	return of.typ != p.Any && !p.IsUnknown(of.typ) && p.Relation(of.typ, p.Optional(p.Store.ScalarData)) == lattice.Always
 }
 
 // instantiated is what came of evaluating an instance.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/lattice"
 	"puppet-lint/diag"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/hiera"
@@ -40,7 +41,7 @@ func (e *evaluator) modelLookup(c *call) Type {
 	}
 	l := e.readLookup(c)
 	result := e.lookupResult(l)
-	if e.isUnknown(result) {
+	if e.IsUnknown(result) {
 		key := ""
 		if len(l.names) > 0 {
 			key = l.names[0]
@@ -52,12 +53,12 @@ func (e *evaluator) modelLookup(c *call) Type {
 
 // readLookup takes the arguments of a call apart.
 func (e *evaluator) readLookup(c *call) *lookupCall {
-	l := &lookupCall{call: c, merge: e.undef, mayDefault: c.block != nil}
+	l := &lookupCall{call: c, merge: e.Undef, mayDefault: c.block != nil}
 	switch c.name {
 	case "hiera_array":
-		l.merge = e.str("unique")
+		l.merge = e.Str("unique")
 	case "hiera_hash":
-		l.merge = e.str("hash")
+		l.merge = e.Str("hash")
 	}
 	first := c.argument(0)
 	if c.name != "lookup" {
@@ -71,12 +72,12 @@ func (e *evaluator) readLookup(c *call) *lookupCall {
 		return l
 	}
 	options := c.argument(1)
-	if shapeOf(first) == shapeHash {
+	if lattice.TypeClassOf(first) == lattice.HashClass {
 		options = first
-		first = e.lookupKey(first, e.str("name"))
+		first = e.LookupKey(first, e.Str("name"))
 	}
 	l.names = e.namesIn(first)
-	if shapeOf(options) == shapeHash {
+	if lattice.TypeClassOf(options) == lattice.HashClass {
 		e.readLookupOptions(l, options)
 		return l
 	}
@@ -90,19 +91,19 @@ func (e *evaluator) readLookup(c *call) *lookupCall {
 
 // readLookupOptions reads the options that lookup() is given as a hash.
 func (e *evaluator) readLookupOptions(l *lookupCall, options Type) {
-	fields, exact := e.exactFields(options)
+	fields, exact := e.ExactFields(options)
 	if !exact {
-		l.mayDefault, l.merge = true, e.unknown
+		l.mayDefault, l.merge = true, e.Unknown
 		return
 	}
 	for _, field := range fields {
-		switch field.name {
+		switch field.Name {
 		case "value_type":
-			l.setTarget(e, field.value)
+			l.setTarget(e, field.Value)
 		case "merge":
-			l.merge = field.value
+			l.merge = field.Value
 		case "default_value":
-			l.fallback, l.mayDefault = field.value, true
+			l.fallback, l.mayDefault = field.Value, true
 		case "default_values_hash", "override":
 			l.mayDefault = true
 		}
@@ -111,22 +112,22 @@ func (e *evaluator) readLookupOptions(l *lookupCall, options Type) {
 
 func (l *lookupCall) setTarget(e *evaluator, asked Type) {
 	switch {
-	case shapeOf(asked) == shapeType:
-		l.target = typeIn(asked)
-	case shapeOf(asked) != shapeUndef:
-		l.target = e.unknown
+	case lattice.TypeClassOf(asked) == lattice.TypeValueClass:
+		l.target = lattice.TypeIn(asked)
+	case lattice.TypeClassOf(asked) != lattice.UndefClass:
+		l.target = e.Unknown
 	}
 }
 
 // namesIn are the keys that a value names, nil when they are not known.
 func (e *evaluator) namesIn(value Type) []string {
-	items, exact := e.flattenOne(value, 0)
+	items, exact := e.FlattenOne(value, 0)
 	if !exact {
 		return nil
 	}
 	var names []string
 	for _, item := range items {
-		name, known := stringOf(item)
+		name, known := lattice.StringOf(item)
 		if !known {
 			return nil
 		}
@@ -146,7 +147,7 @@ func (e *evaluator) lookupResult(l *lookupCall) Type {
 	e.checkLookupMerge(l)
 	// An undef in its place says no more than that there is no default: without
 	// a value the lookup fails either way.
-	if l.fallback != nil && shapeOf(l.fallback) != shapeUndef && l.target != nil && !e.isUnknown(l.target) && !e.isUnknown(l.fallback) && e.relation(l.fallback, l.target) == never &&
+	if l.fallback != nil && lattice.TypeClassOf(l.fallback) != lattice.UndefClass && l.target != nil && !e.IsUnknown(l.target) && !e.IsUnknown(l.fallback) && e.Relation(l.fallback, l.target) == lattice.Never &&
 		!slices.ContainsFunc(l.names, e.data().hasAlways) {
 		e.reportMismatch(l.at, "the default value", l.target, l.fallback)
 	}
@@ -156,18 +157,18 @@ func (e *evaluator) lookupResult(l *lookupCall) Type {
 			l.names = there
 		}
 	}
-	found := e.unknown
+	found := e.Unknown
 	if len(l.names) == 1 {
 		found = e.lookedUpType(l, l.names[0])
 	}
 	e.checkLookedUp(l)
 	switch {
-	case l.target != nil && !e.isUnknown(l.target):
+	case l.target != nil && !e.IsUnknown(l.target):
 		return l.target
-	case l.mayDefault && l.fallback == nil || e.isUnknown(found):
-		return e.unknown
+	case l.mayDefault && l.fallback == nil || e.IsUnknown(found):
+		return e.Unknown
 	case l.fallback != nil:
-		return e.join(found, l.fallback)
+		return e.Join(found, l.fallback)
 	}
 	return found
 }
@@ -175,19 +176,19 @@ func (e *evaluator) lookupResult(l *lookupCall) Type {
 // checkLookupMerge reports a merge strategy that does not exist.
 func (e *evaluator) checkLookupMerge(l *lookupCall) {
 	strategy := l.merge
-	if shapeOf(strategy) == shapeHash {
-		fields, exact := e.exactFields(strategy)
+	if lattice.TypeClassOf(strategy) == lattice.HashClass {
+		fields, exact := e.ExactFields(strategy)
 		if !exact {
 			return
 		}
-		at := slices.IndexFunc(fields, func(f field) bool { return f.name == "strategy" })
+		at := slices.IndexFunc(fields, func(f lattice.Field) bool { return f.Name == "strategy" })
 		if at < 0 {
 			e.report(&code.InvalidLookup, l.at, "RUNTIME_ERROR", "a merge with options needs its 'strategy'")
 			return
 		}
-		strategy = fields[at].value
+		strategy = fields[at].Value
 	}
-	name, known := stringOf(strategy)
+	name, known := lattice.StringOf(strategy)
 	if !known || slices.Contains(strategyNames, name) || slices.Contains(otherStrategies, name) {
 		return
 	}
@@ -206,16 +207,16 @@ func (e *evaluator) lookupWays(l *lookupCall, key hiera.Key) (ways []lookupWay, 
 	}
 	for _, candidate := range candidates {
 		way := e.wayOf(candidate)
-		switch shapeOf(l.merge) {
-		case shapeUndef:
-		case shapeString, shapeHash:
-			strategy, knockout := l.merge, e.undef
-			if shapeOf(l.merge) == shapeHash {
-				strategy, knockout = e.lookupKey(l.merge, e.str("strategy")), e.lookupKey(l.merge, e.str("knockout_prefix"))
+		switch lattice.TypeClassOf(l.merge) {
+		case lattice.UndefClass:
+		case lattice.StringClass, lattice.HashClass:
+			strategy, knockout := l.merge, e.Undef
+			if lattice.TypeClassOf(l.merge) == lattice.HashClass {
+				strategy, knockout = e.LookupKey(l.merge, e.Str("strategy")), e.LookupKey(l.merge, e.Str("knockout_prefix"))
 			}
-			name, isConstant := stringOf(strategy)
-			prefix, isPrefix := stringOf(knockout)
-			if !isConstant || !isPrefix && shapeOf(knockout) != shapeUndef {
+			name, isConstant := lattice.StringOf(strategy)
+			prefix, isPrefix := lattice.StringOf(knockout)
+			if !isConstant || !isPrefix && lattice.TypeClassOf(knockout) != lattice.UndefClass {
 				return nil, false
 			}
 			way.merge, way.knockout = name, prefix
@@ -235,32 +236,32 @@ func (e *evaluator) lookupWays(l *lookupCall, key hiera.Key) (ways []lookupWay, 
 // where there may be others.
 func (e *evaluator) lookedUpType(l *lookupCall, name string) Type {
 	if strings.ContainsAny(name, `.'"`) || e.data().environment == nil || e.data().isOpen(name) {
-		return e.unknown
+		return e.Unknown
 	}
-	result := e.never
+	result := e.Never
 	for _, value := range e.data().values(name) {
 		ways, known := e.lookupWays(l, value)
 		if !known {
-			return e.unknown
+			return e.Unknown
 		}
 		for _, way := range ways {
 			switch {
 			case way.target != nil:
-				result = e.join(result, way.target)
+				result = e.Join(result, way.target)
 			case way.merge == "first" || way.merge == "default":
 				f := &fitter{dataReader: &dataReader{program: e.program}, encrypted: value.Source.Encrypted}
-				result = e.join(result, f.openTypeOf(value.Value))
+				result = e.Join(result, f.openTypeOf(value.Value))
 			case way.merge == "hash":
-				result = e.join(result, e.hash(e.any, e.any, span64{0, anyInteger.high}))
+				result = e.Join(result, e.Hash(e.Any, e.Any, lattice.Range{Low: 0, High: lattice.AnyInteger.High}))
 			case way.merge == "unique":
-				result = e.join(result, e.array(e.any, span64{0, anyInteger.high}))
+				result = e.Join(result, e.Array(e.Any, lattice.Range{Low: 0, High: lattice.AnyInteger.High}))
 			default:
-				return e.unknown
+				return e.Unknown
 			}
 		}
 	}
-	if e.isNever(result) {
-		return e.unknown
+	if e.IsNever(result) {
+		return e.Unknown
 	}
 	return result
 }
@@ -270,22 +271,22 @@ func (e *evaluator) lookedUpType(l *lookupCall, name string) Type {
 func (f *fitter) openTypeOf(node *document.Node) Type {
 	switch node = node.Resolve(); node.Kind {
 	case document.Boolean:
-		return f.boolean
+		return f.Boolean
 	case document.Integer:
-		return f.integer
+		return f.Integer
 	case document.Float:
-		return f.float
+		return f.Float
 	case document.String:
-		if t := f.typeOfText(node.Text); f.isUnknown(t) {
+		if t := f.typeOfText(node.Text); f.IsUnknown(t) {
 			return t
 		}
-		return f.string
+		return f.String
 	case document.Sequence:
-		return f.array(f.unknown, span64{0, anyInteger.high})
+		return f.Array(f.Unknown, lattice.Range{Low: 0, High: lattice.AnyInteger.High})
 	case document.Mapping:
-		return f.hash(f.unknown, f.unknown, span64{0, anyInteger.high})
+		return f.Hash(f.Unknown, f.Unknown, lattice.Range{Low: 0, High: lattice.AnyInteger.High})
 	}
-	return f.unknown
+	return f.Unknown
 }
 
 // checkLookedUp reports keys that no data have, and values that are not of the
@@ -298,7 +299,7 @@ func (e *evaluator) checkLookedUp(l *lookupCall) {
 		e.reportMissingKey(l)
 		return
 	}
-	if len(l.names) > 1 || l.target == nil || e.isUnknown(l.target) || strings.ContainsAny(l.names[0], `.'"`) {
+	if len(l.names) > 1 || l.target == nil || e.IsUnknown(l.target) || strings.ContainsAny(l.names[0], `.'"`) {
 		return
 	}
 	for _, value := range e.data().values(l.names[0]) {
@@ -450,7 +451,7 @@ func (e *evaluator) checkIncludedData(class *definition, at syntax.Node) {
 	var missing []string
 	for _, parameter := range e.requiredBy(class) {
 		if !e.mayHaveData(class.name + "::" + parameter) {
-			missing = append(missing, quote(parameter))
+			missing = append(missing, lattice.Quote(parameter))
 		}
 	}
 	if len(missing) == 0 {
@@ -464,7 +465,7 @@ func (e *evaluator) checkIncludedData(class *definition, at syntax.Node) {
 	if len(missing) > 1 {
 		noun = "parameters "
 	}
-	e.report(&code.MissingData, at, "RUNTIME_ERROR", "no data have a value for the "+noun+enumerate(missing, maxNamedSystems)+" of class "+quote(class.name)+", which is included here and has no default for it")
+	e.report(&code.MissingData, at, "RUNTIME_ERROR", "no data have a value for the "+noun+enumerate(missing, maxNamedSystems)+" of class "+lattice.Quote(class.name)+", which is included here and has no default for it")
 }
 
 // declaredClasses are the classes that some code declares as resources, with

@@ -186,7 +186,7 @@ func (p *program) ownersOf(use nameUse) []nameOwner {
 		return []nameOwner{{p.ownerOf(module.DefinedType, use.name), "the defined type "}, {p.ownerOfType(use.name), "the resource type "}}
 	}
 	owners := []nameOwner{{p.ownerOf(module.TypeAlias, use.name), ""}}
-	if p.dataType(use.name) == nil && builtin.Words().StdlibTypeAliases[use.written] != "" {
+	if p.DataType(use.name) == nil && builtin.Words().StdlibTypeAliases[use.written] != "" {
 		owners = append(owners, nameOwner{owner: "stdlib"})
 	}
 	return owners

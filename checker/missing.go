@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/lattice"
 	"puppet-lint/diag"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
@@ -117,13 +118,13 @@ func (e *evaluator) checkReferences(value Type, at syntax.Node) {
 	if !e.reporting || e.instance != nil || e.state.unreachable {
 		return
 	}
-	items, exact := e.flattenOne(value, 0)
+	items, exact := e.FlattenOne(value, 0)
 	if !exact {
 		return
 	}
 	isWhole := e.tree.Closed() && e.body.isTop()
 	for _, item := range items {
-		switch reference := typeIn(item).(type) {
+		switch reference := lattice.TypeIn(item).(type) {
 		case *types.ClassType:
 			e.depend(dependency{kindClass, reference.Name})
 			switch {
@@ -139,11 +140,11 @@ func (e *evaluator) checkReferences(value Type, at syntax.Node) {
 				}
 			}
 		case *types.ResourceType:
-			shown := reference.Name + "[" + quote(reference.Title) + "]"
+			shown := reference.Name + "[" + lattice.Quote(reference.Title) + "]"
 			if reference.HasTitle && reference.Title == "" {
 				e.report(&code.RelationshipMismatch, at, "", shown+" refers to no resource: no title is empty")
 			} else if reference.HasTitle && e.body.definition != nil {
-				if found := e.ask(question{kind: isLackingResource, name: lowerASCII(reference.Name), title: reference.Title}); found.yes {
+				if found := e.ask(question{kind: isLackingResource, name: lattice.LowerASCII(reference.Name), title: reference.Title}); found.yes {
 					e.reportUndeclaredBy(found, at, shown)
 				}
 			}
@@ -183,14 +184,14 @@ func (e *evaluator) checkReferencesOfWhole(items []Type, at syntax.Node) {
 		return
 	}
 	for _, item := range items {
-		switch reference := typeIn(item).(type) {
+		switch reference := lattice.TypeIn(item).(type) {
 		case *types.ClassType:
 			if reference.HasName && e.class(reference.Name) != nil && !reached.classes[reference.Name] {
 				e.reportUndeclared(at, "the class '"+reference.Name+"'", "")
 			}
 		case *types.ResourceType:
-			if reference.HasTitle && e.wholeLacks(reached, lowerASCII(reference.Name), reference.Title) {
-				e.reportUndeclared(at, reference.Name+"["+quote(reference.Title)+"]", "")
+			if reference.HasTitle && e.wholeLacks(reached, lattice.LowerASCII(reference.Name), reference.Title) {
+				e.reportUndeclared(at, reference.Name+"["+lattice.Quote(reference.Title)+"]", "")
 			}
 		}
 	}
@@ -200,12 +201,12 @@ func (e *evaluator) checkReferencesOfWhole(items []Type, at syntax.Node) {
 // refer to.
 func (e *evaluator) askOfAll(references []Type) {
 	for _, one := range references {
-		switch reference := typeIn(one).(type) {
+		switch reference := lattice.TypeIn(one).(type) {
 		case *types.ClassType:
 			e.dependOnLeading(reference.Name)
 		case *types.ResourceType:
-			e.dependOnLeading(lowerASCII(reference.Name))
-			e.dependOnMark(titlesOf(lowerASCII(reference.Name)))
+			e.dependOnLeading(lattice.LowerASCII(reference.Name))
+			e.dependOnMark(titlesOf(lattice.LowerASCII(reference.Name)))
 		}
 	}
 }

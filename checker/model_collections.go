@@ -3,6 +3,7 @@ package checker
 import (
 	"math"
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/lattice"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,115 +13,79 @@ func (e *evaluator) modelFlatten(c *call) Type {
 	var items []Type
 	exact := true
 	for _, argument := range c.arguments {
-		flat, ok := e.flattenOne(argument, 0)
+		flat, ok := e.FlattenOne(argument, 0)
 		items, exact = append(items, flat...), exact && ok
 	}
-	if exact && len(items) <= maxTuple {
-		return e.tuple(items)
+	if exact && len(items) <= lattice.MaxTuple {
+		return e.Tuple(items)
 	}
 	if len(items) == 0 {
-		return e.array(e.unknown, span64{0, math.MaxInt64})
+		return e.Array(e.Unknown, lattice.Range{Low: 0, High: math.MaxInt64})
 	}
-	return e.array(e.joinAll(items), span64{0, math.MaxInt64})
-}
-
-// maxFlat bounds how deep the types of nested arrays are followed.
-const maxFlat = 8
-
-// flattenOne is what a value contributes to a flat array; exact is false when
-// how many elements that are is not known.
-func (e *evaluator) flattenOne(value Type, depth int) (items []Type, exact bool) {
-	if depth > maxFlat {
-		return []Type{e.any}, false // an alias that contains itself, as Data does
-	}
-	members := e.members(value)
-	if len(members) != 1 {
-		for _, member := range members {
-			inner, _ := e.flattenOne(member, depth+1)
-			items = append(items, inner...)
-		}
-		return items, false
-	}
-	if shapeOf(value) == shapeAny {
-		return []Type{e.any}, false
-	}
-	if shapeOf(members[0]) != shapeArray {
-		return []Type{members[0]}, true
-	}
-	elements, known := tupleOf(members[0])
-	if !known {
-		inner, _ := e.flattenOne(e.elementOf(members[0]), depth+1)
-		return inner, false
-	}
-	exact = true
-	for _, element := range elements {
-		inner, ok := e.flattenOne(element, depth+1)
-		items, exact = append(items, inner...), exact && ok
-	}
-	return items, exact
+	return e.Array(e.JoinAll(items), lattice.Range{Low: 0, High: math.MaxInt64})
 }
 
 func (e *evaluator) modelUnique(c *call) Type {
 	return e.overMembers(c, func(member Type, over iteration) Type {
 		if c.block != nil && over.isHash {
-			c.block.invoke([]Type{e.unknown}, false) // the value alone
+			c.block.invoke([]Type{e.Unknown}, false) // the value alone
 		} else if c.block != nil {
 			e.run(c, over)
-		} else if elements, exact := tupleOf(member); exact && shapeOf(member) == shapeArray && e.allConstant(elements) {
+		} else if elements, exact := lattice.TupleOf(member); exact && lattice.TypeClassOf(member) == lattice.ArrayClass && e.AllConstant(elements) {
 			var kept []Type
 			for _, element := range elements {
 				if !slices.Contains(kept, element) {
 					kept = append(kept, element)
 				}
 			}
-			return e.tuple(kept)
+			return e.Tuple(kept)
 		}
-		low := min(over.size.low, 1)
-		switch shapeOf(member) {
-		case shapeString:
-			return e.string
-		case shapeHash:
-			return e.hash(e.array(e.any, span64{1, math.MaxInt64}), e.array(e.any, span64{1, math.MaxInt64}), span64{low, over.size.high})
+		low := min(over.size.Low, 1)
+		switch lattice.TypeClassOf(member) {
+		case lattice.StringClass:
+			return e.String
+		case lattice.HashClass:
+			return e.Hash(e.Array(e.Any, lattice.Range{Low: 1, High: math.MaxInt64}), e.Array(e.Any, lattice.Range{Low: 1, High: math.MaxInt64}), lattice.Range{Low: low, High: over.size.High})
 		}
-		return e.array(over.element, span64{low, over.size.high})
+		return e.Array(over.element, lattice.Range{Low: low, High: over.size.High})
 	})
 }
 
 func (e *evaluator) modelSort(c *call) Type {
 	if c.block != nil {
-		element := e.unknown
+		element := e.Unknown
 		if over, ok := e.iterate(c.argument(0)); ok {
 			element = over.element
 		}
 		c.block.invoke([]Type{element, element}, false)
 	}
 	return e.overMembers(c, func(member Type, over iteration) Type {
-		if shapeOf(member) == shapeString {
-			return e.string
+		if lattice.TypeClassOf(member) == lattice.StringClass {
+			return e.String
 		}
-		elements, exact := tupleOf(member)
+		elements, exact := lattice.TupleOf(member)
 		if !exact || c.block != nil {
-			return e.array(over.element, over.size)
+			return e.Array(over.element, over.size)
 		}
 		if one, other := e.notInOneOrder(elements); one != nil {
-			e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'sort' cannot compare "+e.describe(one)+" with "+e.describe(other))
-			return e.unknown
+			e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'sort' cannot compare "+e.Describe(one)+" with "+e.Describe(other))
+			return e.Unknown
 		}
 		var numbers []Type
 		for _, element := range elements {
-			if _, known := numberOf(element); known {
+			if _, known := lattice.NumberOf(element); known {
 				numbers = append(numbers, element)
 			}
 		}
 		if len(numbers) != len(elements) {
-			return e.array(over.element, over.size)
+			return e.Array(over.element, over.size)
 		}
 		slices.SortStableFunc(numbers, func(a, b Type) int {
-			x, _ := numberOf(a)
-			y, _ := numberOf(b)
+			x, _ := lattice.NumberOf(a)
+			y, _ := lattice.NumberOf(b)
 			return int(math.Copysign(1, x-y)) * boolToInt(x != y)
 		})
-		return e.tuple(numbers)
+		return e.Tuple(numbers)
 	})
 }
 
@@ -144,15 +109,15 @@ func (e *evaluator) notInOneOrder(elements []Type) (one, other Type) {
 // equal compares with itself.
 func (e *evaluator) neverCompares(a, b Type) bool {
 	kind := func(t Type) int {
-		switch shapeOf(t) {
-		case shapeInteger, shapeFloat:
+		switch lattice.TypeClassOf(t) {
+		case lattice.IntegerClass, lattice.FloatClass:
 			return 1
-		case shapeString:
+		case lattice.StringClass:
 			return 2
-		case shapeArray:
+		case lattice.ArrayClass:
 			return 3
-		case shapeBoolean, shapeUndef, shapeDefault, shapeHash, shapeRegexp:
-			return 4 + int(shapeOf(t))
+		case lattice.BooleanClass, lattice.UndefClass, lattice.DefaultClass, lattice.HashClass, lattice.RegexpClass:
+			return 4 + int(lattice.TypeClassOf(t))
 		}
 		return 0
 	}
@@ -162,7 +127,7 @@ func (e *evaluator) neverCompares(a, b Type) bool {
 	case x != y:
 		return true
 	case x > 3:
-		return e.isConstant(a) && e.isConstant(b) && a != b
+		return e.IsConstant(a) && e.IsConstant(b) && a != b
 	}
 	return false
 }
@@ -176,31 +141,31 @@ func boolToInt(b bool) int {
 
 func (e *evaluator) modelKeys(c *call) Type {
 	return e.overHashes(c, func(hash Type) Type {
-		if fields, ok := e.exactFields(hash); ok {
+		if fields, ok := e.ExactFields(hash); ok {
 			names := make([]Type, len(fields))
 			for i, field := range fields {
-				names[i] = e.str(field.name)
+				names[i] = e.Str(field.Name)
 			}
 			if c.block == nil {
-				return e.tuple(names)
+				return e.Tuple(names)
 			}
 		}
-		key, _ := e.keyValueOf(hash)
-		return e.array(key, sizeOf(hash))
+		key, _ := e.KeyValueOf(hash)
+		return e.Array(key, lattice.SizeOf(hash))
 	})
 }
 
 func (e *evaluator) modelValues(c *call) Type {
 	return e.overHashes(c, func(hash Type) Type {
-		if fields, ok := e.exactFields(hash); ok {
+		if fields, ok := e.ExactFields(hash); ok {
 			values := make([]Type, len(fields))
 			for i, field := range fields {
-				values[i] = field.value
+				values[i] = field.Value
 			}
-			return e.tuple(values)
+			return e.Tuple(values)
 		}
-		_, value := e.keyValueOf(hash)
-		return e.array(value, sizeOf(hash))
+		_, value := e.KeyValueOf(hash)
+		return e.Array(value, lattice.SizeOf(hash))
 	})
 }
 
@@ -208,108 +173,108 @@ func (e *evaluator) modelValues(c *call) Type {
 // may be.
 func (e *evaluator) overHashes(c *call, operation func(hash Type) Type) Type {
 	var results []Type
-	for _, member := range e.members(c.argument(0)) {
-		switch shapeOf(member) {
-		case shapeHash:
+	for _, member := range e.Members(c.argument(0)) {
+		switch lattice.TypeClassOf(member) {
+		case lattice.HashClass:
 			results = append(results, operation(member))
-		case shapeAny:
-			results = append(results, operation(e.hash(e.any, e.any, span64{0, math.MaxInt64})))
+		case lattice.AnyClass:
+			results = append(results, operation(e.Hash(e.Any, e.Any, lattice.Range{Low: 0, High: math.MaxInt64})))
 		}
 	}
 	if len(results) == 0 {
-		return e.unknown
+		return e.Unknown
 	}
-	return e.joinAll(results)
+	return e.JoinAll(results)
 }
 
 func (e *evaluator) modelSize(c *call) Type {
 	var results []Type
-	for _, member := range e.members(c.argument(0)) {
-		switch shapeOf(member) {
-		case shapeArray, shapeHash:
-			results = append(results, e.integerRange(sizeOf(member)))
-		case shapeString:
-			results = append(results, e.integerRange(lengthOf(member)))
+	for _, member := range e.Members(c.argument(0)) {
+		switch lattice.TypeClassOf(member) {
+		case lattice.ArrayClass, lattice.HashClass:
+			results = append(results, e.IntegerRange(lattice.SizeOf(member)))
+		case lattice.StringClass:
+			results = append(results, e.IntegerRange(lattice.LengthOf(member)))
 		default:
-			results = append(results, e.integerRange(span64{0, math.MaxInt64}))
+			results = append(results, e.IntegerRange(lattice.Range{Low: 0, High: math.MaxInt64}))
 		}
 	}
-	return e.joinAll(results)
+	return e.JoinAll(results)
 }
 
 func (e *evaluator) modelEmpty(c *call) Type {
 	var results []Type
-	for _, member := range e.members(c.argument(0)) {
-		size := span64{0, math.MaxInt64}
-		switch shapeOf(member) {
-		case shapeArray, shapeHash:
-			size = sizeOf(member)
-		case shapeString:
-			size = lengthOf(member)
-		case shapeUndef:
-			size = span64{}
-		case shapeInteger, shapeFloat:
-			size = span64{1, 1}
+	for _, member := range e.Members(c.argument(0)) {
+		size := lattice.Range{Low: 0, High: math.MaxInt64}
+		switch lattice.TypeClassOf(member) {
+		case lattice.ArrayClass, lattice.HashClass:
+			size = lattice.SizeOf(member)
+		case lattice.StringClass:
+			size = lattice.LengthOf(member)
+		case lattice.UndefClass:
+			size = lattice.Range{}
+		case lattice.IntegerClass, lattice.FloatClass:
+			size = lattice.Range{Low: 1, High: 1}
 		}
 		switch {
-		case size.high == 0:
-			results = append(results, e.trueType)
-		case size.low > 0:
-			results = append(results, e.falseType)
+		case size.High == 0:
+			results = append(results, e.TrueType)
+		case size.Low > 0:
+			results = append(results, e.FalseType)
 		default:
-			results = append(results, e.boolean)
+			results = append(results, e.Boolean)
 		}
 	}
-	return e.joinAll(results)
+	return e.JoinAll(results)
 }
 
 func (e *evaluator) modelJoin(c *call) Type {
-	elements, exact := tupleOf(c.argument(0))
+	elements, exact := lattice.TupleOf(c.argument(0))
 	separator := ""
 	if len(c.arguments) > 1 {
-		text, known := stringOf(c.arguments[1])
+		text, known := lattice.StringOf(c.arguments[1])
 		separator, exact = text, exact && known
 	}
 	if !exact {
-		return e.string
+		return e.String
 	}
 	var parts []string
 	for _, element := range elements {
 		part, known := e.interpolated(element)
-		if !known || shapeOf(element) == shapeArray || shapeOf(element) == shapeHash {
-			return e.string
+		if !known || lattice.TypeClassOf(element) == lattice.ArrayClass || lattice.TypeClassOf(element) == lattice.HashClass {
+			return e.String
 		}
 		parts = append(parts, part)
 	}
-	return e.str(strings.Join(parts, separator))
+	return e.Str(strings.Join(parts, separator))
 }
 
 func (e *evaluator) modelSplit(c *call) Type {
 	if e.reportBadPattern(c) {
-		return e.unknown
+		return e.Unknown
 	}
-	text, known := stringOf(c.argument(0))
-	separator, literal := stringOf(c.argument(1))
+	text, known := lattice.StringOf(c.argument(0))
+	separator, literal := lattice.StringOf(c.argument(1))
 	if known && literal && separator != "" && separator != " " && !strings.ContainsAny(separator, `\.[]{}()*+?^$|`) {
 		parts := strings.Split(text, separator)
 		for len(parts) > 0 && parts[len(parts)-1] == "" {
 			parts = parts[:len(parts)-1]
 		}
-		if len(parts) <= maxTuple {
+		if len(parts) <= lattice.MaxTuple {
 			items := make([]Type, len(parts))
 			for i, part := range parts {
-				items[i] = e.str(part)
+				items[i] = e.Str(part)
 			}
-			return e.tuple(items)
+			return e.Tuple(items)
 		}
 	}
-	strs := e.array(e.string, span64{0, math.MaxInt64})
-	result := e.never
-	for _, member := range e.members(c.argument(0)) {
-		if shapeOf(member) == shapeSensitive {
-			result = e.join(result, e.sensitive(strs))
+	strs := e.Array(e.String, lattice.Range{Low: 0, High: math.MaxInt64})
+	result := e.Never
+	for _, member := range e.Members(c.argument(0)) {
+		if lattice.TypeClassOf(member) == lattice.SensitiveClass {
+			result = e.Join(result, e.Sensitive(strs))
 		} else {
-			result = e.join(result, strs)
+			result = e.Join(result, strs)
 		}
 	}
 	return result
@@ -317,11 +282,11 @@ func (e *evaluator) modelSplit(c *call) Type {
 
 func (e *evaluator) modelDig(c *call) Type {
 	if len(c.arguments) == 0 {
-		return e.unknown
+		return e.Unknown
 	}
 	if why := e.cannotDig(c.arguments[0], c.arguments[1:]); why != "" {
 		e.report(&code.InvalidIndex, c.at, "RUNTIME_ERROR", "'"+c.name+"' fails: "+why)
-		return e.unknown
+		return e.Unknown
 	}
 	return e.digInto(c.arguments[0], c.arguments[1:])
 }
@@ -331,19 +296,19 @@ func (e *evaluator) modelDig(c *call) Type {
 // that is no number.
 func (e *evaluator) cannotDig(value Type, keys []Type) string {
 	for i, key := range keys {
-		if e.mayHaveShape(key, shapeUndef) {
+		if e.MayHaveClass(key, lattice.UndefClass) {
 			return "" // that ends it
 		}
 		why := ""
-		for _, member := range e.members(value) {
-			switch s := shapeOf(member); {
-			case s == shapeArray && (shapeOf(key) == shapeInteger || e.mayBe(key, func(s shape, _ Type) bool { return s == shapeInteger || s == shapeAny })),
-				s == shapeHash, s == shapeUndef, s == shapeAny, s == shapeOther:
+		for _, member := range e.Members(value) {
+			switch s := lattice.TypeClassOf(member); {
+			case s == lattice.ArrayClass && (lattice.TypeClassOf(key) == lattice.IntegerClass || e.MayBe(key, func(s lattice.TypeClass, _ Type) bool { return s == lattice.IntegerClass || s == lattice.AnyClass })),
+				s == lattice.HashClass, s == lattice.UndefClass, s == lattice.AnyClass, s == lattice.OtherClass:
 				why = ""
-			case s == shapeArray:
-				why = "an array is indexed by an Integer, not by " + e.describe(key)
+			case s == lattice.ArrayClass:
+				why = "an array is indexed by an Integer, not by " + e.Describe(key)
 			default:
-				why = e.describe(member) + " is no collection"
+				why = e.Describe(member) + " is no collection"
 			}
 			if why == "" {
 				break
@@ -352,7 +317,7 @@ func (e *evaluator) cannotDig(value Type, keys []Type) string {
 		if why != "" {
 			return why
 		}
-		if value = e.digInto(value, keys[i:i+1]); e.isUnknown(value) {
+		if value = e.digInto(value, keys[i:i+1]); e.IsUnknown(value) {
 			return ""
 		}
 	}
@@ -362,63 +327,63 @@ func (e *evaluator) cannotDig(value Type, keys []Type) string {
 // digInto follows keys into collections; undef on the way ends it.
 func (e *evaluator) digInto(value Type, keys []Type) Type {
 	for _, key := range keys {
-		if shapeOf(key) == shapeUndef {
-			return e.undef
+		if lattice.TypeClassOf(key) == lattice.UndefClass {
+			return e.Undef
 		}
 		var results []Type
-		for _, member := range e.members(value) {
+		for _, member := range e.Members(value) {
 			switch {
-			case e.isUnknown(member):
-				return e.unknown
-			case shapeOf(member) == shapeUndef:
-				results = append(results, e.undef)
-			case shapeOf(member) == shapeArray:
-				if shapeOf(key) == shapeString {
-					results = append(results, e.undef, e.elementOf(member))
+			case e.IsUnknown(member):
+				return e.Unknown
+			case lattice.TypeClassOf(member) == lattice.UndefClass:
+				results = append(results, e.Undef)
+			case lattice.TypeClassOf(member) == lattice.ArrayClass:
+				if lattice.TypeClassOf(key) == lattice.StringClass {
+					results = append(results, e.Undef, e.ElementOf(member))
 				} else {
-					results = append(results, e.elementAt(member, key))
+					results = append(results, e.ElementAt(member, key))
 				}
-			case shapeOf(member) == shapeHash:
-				results = append(results, e.lookupKey(member, key))
-			case shapeOf(member) == shapeAny || shapeOf(member) == shapeOther:
-				return e.any
+			case lattice.TypeClassOf(member) == lattice.HashClass:
+				results = append(results, e.LookupKey(member, key))
+			case lattice.TypeClassOf(member) == lattice.AnyClass || lattice.TypeClassOf(member) == lattice.OtherClass:
+				return e.Any
 			}
 		}
 		if len(results) == 0 {
-			return e.unknown
+			return e.Unknown
 		}
-		value = e.joinAll(results)
+		value = e.JoinAll(results)
 	}
 	return value
 }
 
 func (e *evaluator) modelGet(c *call) Type {
 	if len(c.arguments) == 0 {
-		return e.unknown
+		return e.Unknown
 	}
 	path, known := "", true
 	if len(c.arguments) > 1 {
-		path, known = stringOf(c.arguments[1])
+		path, known = lattice.StringOf(c.arguments[1])
 	}
-	onError := e.never
+	onError := e.Never
 	if c.block != nil {
-		onError = c.block.invoke([]Type{e.unknown}, false)
+		onError = c.block.invoke([]Type{e.Unknown}, false)
 	}
 	if !known || strings.ContainsAny(path, `'"`) {
-		return e.any
+		return e.Any
 	}
 	keys := e.dottedKeys(path)
 	if why := e.cannotDig(c.arguments[0], keys); why != "" && c.block != nil {
 		return onError
 	} else if why != "" {
 		e.report(&code.InvalidIndex, c.at, "RUNTIME_ERROR", "'"+c.name+"' fails: "+why)
-		return e.unknown
+		return e.Unknown
 	}
 	result := e.digInto(c.arguments[0], keys)
-	if len(c.arguments) > 2 && e.mayBeUndef(result) {
-		result = e.join(e.withoutUndef(result), c.arguments[2])
+	if len(c.arguments) > 2 && e.MayBeUndef(result) {
+		result = e.Join(e.WithoutUndef(result), c.arguments[2])
 	}
-	return e.join(result, onError)
+	return e.Join(result, onError)
 }
 
 // dottedKeys splits a path such as a.b.0 into keys; whole numbers index
@@ -430,9 +395,9 @@ func (e *evaluator) dottedKeys(path string) []Type {
 	var keys []Type
 	for _, segment := range strings.Split(path, ".") {
 		if number, err := strconv.ParseInt(segment, 10, 64); err == nil {
-			keys = append(keys, e.integerRange(span64{number, number}))
+			keys = append(keys, e.IntegerRange(lattice.Range{Low: number, High: number}))
 		} else {
-			keys = append(keys, e.str(segment))
+			keys = append(keys, e.Str(segment))
 		}
 	}
 	return keys
@@ -443,26 +408,26 @@ func (e *evaluator) dottedKeys(path string) []Type {
 func (e *evaluator) modelMerge(c *call) Type {
 	if c.block != nil {
 		c.block.invokeUnknown()
-		return e.hash(e.any, e.any, span64{0, math.MaxInt64})
+		return e.Hash(e.Any, e.Any, lattice.Range{Low: 0, High: math.MaxInt64})
 	}
 	var result Type
 	for _, argument := range c.arguments {
-		hash := e.onlyShape(argument, shapeHash)
-		if e.isUnknown(argument) || hash == nil {
-			hash = e.hash(e.any, e.any, span64{0, math.MaxInt64})
+		hash := e.OnlyClass(argument, lattice.HashClass)
+		if e.IsUnknown(argument) || hash == nil {
+			hash = e.Hash(e.Any, e.Any, lattice.Range{Low: 0, High: math.MaxInt64})
 		}
-		if e.mayBe(argument, func(s shape, _ Type) bool { return s != shapeHash }) {
-			key, value := e.keyValueOf(hash)
-			hash = e.hash(key, value, span64{0, sizeOf(hash).high})
+		if e.MayBe(argument, func(s lattice.TypeClass, _ Type) bool { return s != lattice.HashClass }) {
+			key, value := e.KeyValueOf(hash)
+			hash = e.Hash(key, value, lattice.Range{Low: 0, High: lattice.SizeOf(hash).High})
 		}
 		if result == nil {
 			result = hash
 		} else {
-			result = e.mergeHashes(result, hash)
+			result = e.MergeHashes(result, hash)
 		}
 	}
 	if result == nil {
-		return e.unknown
+		return e.Unknown
 	}
 	return result
 }
@@ -470,20 +435,20 @@ func (e *evaluator) modelMerge(c *call) Type {
 // modelPick is stdlib's pick: the first argument that is neither undef nor an
 // empty string.
 func (e *evaluator) modelPick(c *call) Type {
-	result := e.never
+	result := e.Never
 	for _, argument := range c.arguments {
-		rest := e.withoutUndef(argument)
-		if text, known := stringOf(rest); known && text == "" {
+		rest := e.WithoutUndef(argument)
+		if text, known := lattice.StringOf(rest); known && text == "" {
 			continue
 		}
-		result = e.join(result, rest)
-		if rest == argument && lengthIfString(argument).low > 0 {
+		result = e.Join(result, rest)
+		if rest == argument && lengthIfString(argument).Low > 0 {
 			return result
 		}
 	}
-	if e.isNever(result) {
+	if e.IsNever(result) {
 		e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'pick' gets no value: every argument is undef or an empty string")
-		return e.never
+		return e.Never
 	}
 	return result
 }
@@ -491,45 +456,45 @@ func (e *evaluator) modelPick(c *call) Type {
 // modelPickDefault is stdlib's pick_default, whose last argument is taken as
 // it is.
 func (e *evaluator) modelPickDefault(c *call) Type {
-	result := e.never
+	result := e.Never
 	for i, argument := range c.arguments {
 		if i < len(c.arguments)-1 {
-			argument = e.withoutUndef(argument)
+			argument = e.WithoutUndef(argument)
 		}
-		result = e.join(result, argument)
+		result = e.Join(result, argument)
 	}
-	if e.isNever(result) {
-		return e.unknown
+	if e.IsNever(result) {
+		return e.Unknown
 	}
 	return result
 }
 
 // lengthIfString is how long values are: those that are no strings count as
 // not empty.
-func lengthIfString(t Type) span64 {
-	if shapeOf(t) == shapeString {
-		return lengthOf(t)
+func lengthIfString(t Type) lattice.Range {
+	if lattice.TypeClassOf(t) == lattice.StringClass {
+		return lattice.LengthOf(t)
 	}
-	if shapeOf(t) == shapeAny {
-		return span64{0, math.MaxInt64}
+	if lattice.TypeClassOf(t) == lattice.AnyClass {
+		return lattice.Range{Low: 0, High: math.MaxInt64}
 	}
-	return span64{1, math.MaxInt64}
+	return lattice.Range{Low: 1, High: math.MaxInt64}
 }
 
 // modelConcat is stdlib's concat: everything appended to the first array.
 func (e *evaluator) modelConcat(c *call) Type {
 	if len(c.arguments) == 0 {
-		return e.unknown
+		return e.Unknown
 	}
-	result := e.onlyShape(c.arguments[0], shapeArray)
+	result := e.OnlyClass(c.arguments[0], lattice.ArrayClass)
 	if result == nil {
-		return e.unknown
+		return e.Unknown
 	}
 	for _, argument := range c.arguments[1:] {
-		if shapeOf(argument) == shapeArray {
-			result = e.concatenate(result, argument)
+		if lattice.TypeClassOf(argument) == lattice.ArrayClass {
+			result = e.Concatenate(result, argument)
 		} else {
-			result = e.array(e.any, span64{0, math.MaxInt64})
+			result = e.Array(e.Any, lattice.Range{Low: 0, High: math.MaxInt64})
 		}
 	}
 	return result

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/lattice"
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
 	"puppet-lint/syntax"
@@ -14,12 +15,12 @@ import (
 // modelFail is fail() or fail_plan(): nothing after it is reached.
 func (e *evaluator) modelFail(c *call) Type {
 	e.noteRefusal(c)
-	return e.never
+	return e.Never
 }
 
 // modelLeave is next(), break() and return().
 func (e *evaluator) modelLeave(c *call) Type {
-	value := e.undef
+	value := e.Undef
 	if len(c.arguments) > 0 {
 		value = c.arguments[0]
 	}
@@ -29,9 +30,9 @@ func (e *evaluator) modelLeave(c *call) Type {
 		if lambda == nil {
 			if e.leavesNothing() {
 				e.report(&code.IllegalLeave, c.at, "", "next() stands outside of a lambda, function, class and defined type")
-				return e.unknown
+				return e.Unknown
 			}
-			e.returned = e.join(e.returned, value)
+			e.returned = e.Join(e.returned, value)
 			if e.tails != nil {
 				e.tails[c.at] = value
 			}
@@ -39,9 +40,9 @@ func (e *evaluator) modelLeave(c *call) Type {
 			break
 		}
 		if lambda.next == nil {
-			lambda.next = e.never
+			lambda.next = e.Never
 		}
-		lambda.next = e.join(lambda.next, value)
+		lambda.next = e.Join(lambda.next, value)
 	case "break":
 		if lambda == nil {
 			if d := e.body.definition; d == nil || d.kind != kindFunction {
@@ -53,13 +54,13 @@ func (e *evaluator) modelLeave(c *call) Type {
 	case "return":
 		if e.leavesNothing() {
 			e.report(&code.IllegalLeave, c.at, "", "return() stands outside of a function, class and defined type")
-			return e.unknown
+			return e.Unknown
 		}
 		e.noteReturn(c.at, value)
 		e.noteExit()
 	}
 	e.state.left = true
-	return e.never
+	return e.Never
 }
 
 // leavesNothing reports whether the code stands outside of all definitions
@@ -72,7 +73,7 @@ func (e *evaluator) modelInclude(c *call) Type {
 	var classes []Type
 	exact := true
 	for _, argument := range c.arguments {
-		names, known := e.flattenOne(argument, 0)
+		names, known := e.FlattenOne(argument, 0)
 		if exact = exact && known; !known {
 			if why := e.noClassName(argument, 0); why != "" {
 				e.report(&code.InvalidClassName, c.at, "RUNTIME_ERROR", why)
@@ -83,31 +84,31 @@ func (e *evaluator) modelInclude(c *call) Type {
 			classes = append(classes, e.includeOne(c, name, c.at))
 		}
 	}
-	if exact && len(classes) <= maxTuple {
-		return e.tuple(classes)
+	if exact && len(classes) <= lattice.MaxTuple {
+		return e.Tuple(classes)
 	}
-	return e.array(e.typeOf(e.catalogEntry), span64{0, anyInteger.high})
+	return e.Array(e.TypeOf(e.CatalogEntry), lattice.Range{Low: 0, High: lattice.AnyInteger.High})
 }
 
 // includeOne checks one class that is included and yields the reference to it.
 func (e *evaluator) includeOne(c *call, name Type, at syntax.Node) Type {
 	if why := e.noClassName(name, 0); why != "" {
 		e.report(&code.InvalidClassName, at, "RUNTIME_ERROR", why)
-		return e.typeOf(e.catalogEntry)
+		return e.TypeOf(e.CatalogEntry)
 	}
-	class, known := stringOf(name)
+	class, known := lattice.StringOf(name)
 	switch {
 	case known:
 		class = module.Normalize(class)
-	case shapeOf(name) == shapeType:
-		class = e.classNameOf(typeIn(name))
+	case lattice.TypeClassOf(name) == lattice.TypeValueClass:
+		class = e.ClassNameOf(lattice.TypeIn(name))
 	}
 	if class != "" {
 		e.includeClass(class, at)
 		e.noteClass(class, e.body.manifest.Extent(at))
-		return e.typeOf(e.classReference(class))
+		return e.TypeOf(e.ClassReference(class))
 	}
-	return e.typeOf(e.catalogEntry)
+	return e.TypeOf(e.CatalogEntry)
 }
 
 // isNoClass says why a type as a value cannot name a class to include; empty where it
@@ -117,12 +118,12 @@ func (e *evaluator) isNoClass(t Type) string {
 	case *types.ClassType:
 		return "the type Class names no class; write Class['name']"
 	case *types.ResourceType:
-		if t.Name != "" && lowerASCII(t.Name) != "class" {
-			return "a reference to " + e.format(t) + " cannot name a class"
+		if t.Name != "" && lattice.LowerASCII(t.Name) != "class" {
+			return "a reference to " + e.Format(t) + " cannot name a class"
 		}
 	default:
 		if e.isDataType(t) {
-			return "the type " + e.format(t) + " cannot name a class"
+			return "the type " + e.Format(t) + " cannot name a class"
 		}
 	}
 	return ""
@@ -132,27 +133,27 @@ func (e *evaluator) isNoClass(t Type) string {
 // classes; empty where it may.
 func (e *evaluator) noClassName(value Type, depth int) string {
 	why := ""
-	for _, member := range e.members(value) {
+	for _, member := range e.Members(value) {
 		one := ""
-		switch shape := shapeOf(member); {
-		case shape == shapeArray && depth < maxFlat:
-			elements, known := tupleOf(member)
-			if !known && sizeOf(member).low > 0 {
-				elements = []Type{e.elementOf(member)}
+		switch shape := lattice.TypeClassOf(member); {
+		case shape == lattice.ArrayClass && depth < lattice.MaxFlat:
+			elements, known := lattice.TupleOf(member)
+			if !known && lattice.SizeOf(member).Low > 0 {
+				elements = []Type{e.ElementOf(member)}
 			}
 			for _, element := range elements {
 				if one == "" {
 					one = e.noClassName(element, depth+1)
 				}
 			}
-		case shape == shapeUndef:
+		case shape == lattice.UndefClass:
 			one = "undef cannot be the name of a class"
-		case shape == shapeString && lengthOf(member).high == 0:
+		case shape == lattice.StringClass && lattice.LengthOf(member).High == 0:
 			one = "an empty string cannot be the name of a class"
-		case shape == shapeType && e.classNameOf(typeIn(member)) == "":
-			one = e.isNoClass(typeIn(member))
-		case shape == shapeInteger, shape == shapeFloat, shape == shapeBoolean, shape == shapeHash:
-			one = e.describe(member) + " cannot be the name of a class"
+		case shape == lattice.TypeValueClass && e.ClassNameOf(lattice.TypeIn(member)) == "":
+			one = e.isNoClass(lattice.TypeIn(member))
+		case shape == lattice.IntegerClass, shape == lattice.FloatClass, shape == lattice.BooleanClass, shape == lattice.HashClass:
+			one = e.Describe(member) + " cannot be the name of a class"
 		}
 		if one == "" {
 			return ""
@@ -237,33 +238,33 @@ func (e *evaluator) modelRealize(c *call) Type {
 		if node := c.node(i); node != nil {
 			at = node
 		}
-		items, exact := e.flattenOne(argument, 0)
+		items, exact := e.FlattenOne(argument, 0)
 		for _, item := range items {
 			if exact && e.cannotRealize(item) {
-				e.report(&code.ArgumentMismatch, at, "RUNTIME_ERROR", "'realize' takes references to resources, not "+e.describe(item))
+				e.report(&code.ArgumentMismatch, at, "RUNTIME_ERROR", "'realize' takes references to resources, not "+e.Describe(item))
 			}
-			if resource, ok := typeIn(item).(*types.ResourceType); ok && exact && resource.Name != "" && !resource.HasTitle && c.node(i) != nil {
+			if resource, ok := lattice.TypeIn(item).(*types.ResourceType); ok && exact && resource.Name != "" && !resource.HasTitle && c.node(i) != nil {
 				if _, isWritten := c.node(i).(*syntax.QualifiedReference); isWritten {
-					e.report(&code.ArgumentMismatch, at, "RUNTIME_ERROR", "'realize' takes references to resources with a title, not "+e.format(resource))
+					e.report(&code.ArgumentMismatch, at, "RUNTIME_ERROR", "'realize' takes references to resources with a title, not "+e.Format(resource))
 				}
 			}
 		}
 		e.checkReferences(argument, at)
 	}
-	return e.undef
+	return e.Undef
 }
 
 // cannotRealize reports whether a value certainly is no reference to a resource.
 func (e *evaluator) cannotRealize(value Type) bool {
-	members := e.members(value)
+	members := e.Members(value)
 	return len(members) > 0 && !slices.ContainsFunc(members, func(member Type) bool {
-		return shapeOf(member) != shapeUndef && !e.isNoReference(member)
+		return lattice.TypeClassOf(member) != lattice.UndefClass && !e.isNoReference(member)
 	})
 }
 
 // modelCall is call('name', …).
 func (e *evaluator) modelCall(c *call) Type {
-	name, known := stringOf(c.argument(0))
+	name, known := lattice.StringOf(c.argument(0))
 	if !known {
 		return e.afterUnknownCall(c)
 	}
@@ -278,21 +279,21 @@ func (e *evaluator) modelTag(c *call) Type {
 	for _, argument := range c.arguments {
 		e.checkTag(argument, c.at)
 	}
-	return e.undef
+	return e.Undef
 }
 
 // modelGetvar is getvar('name.key', default).
 func (e *evaluator) modelGetvar(c *call) Type {
-	path, known := stringOf(c.argument(0))
+	path, known := lattice.StringOf(c.argument(0))
 	if c.block != nil {
 		c.block.invokeUnknown()
-		return e.unknown
+		return e.Unknown
 	}
 	if !known || strings.ContainsAny(path, `'"`) {
-		return e.any
+		return e.Any
 	}
 	name, keys, dotted := strings.Cut(path, ".")
-	value := e.unknown
+	value := e.Unknown
 	switch {
 	case name == "facts" && dotted:
 		if fact := builtin.FindFact(keys); fact != nil {
@@ -306,22 +307,22 @@ func (e *evaluator) modelGetvar(c *call) Type {
 			}
 		}
 	}
-	if e.isUnknown(value) || len(c.arguments) < 2 || !e.mayBeUndef(value) {
+	if e.IsUnknown(value) || len(c.arguments) < 2 || !e.MayBeUndef(value) {
 		return value
 	}
-	return e.join(e.withoutUndef(value), c.arguments[1])
+	return e.Join(e.WithoutUndef(value), c.arguments[1])
 }
 
 // noteReturn notes what return() gives.
 func (e *evaluator) noteReturn(at syntax.Node, value Type) {
-	if declared := e.body.definition; declared != nil && declared.kind == kindFunction && !e.isUnknown(value) {
+	if declared := e.body.definition; declared != nil && declared.kind == kindFunction && !e.IsUnknown(value) {
 		if e.returns == nil {
 			e.returns = map[syntax.Node]Type{}
 		}
 		if known := e.returns[at]; known != nil {
-			value = e.join(known, value)
+			value = e.Join(known, value)
 		}
 		e.returns[at] = value
 	}
-	e.returned = e.join(e.returned, value)
+	e.returned = e.Join(e.returned, value)
 }

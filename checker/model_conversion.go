@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/lattice"
 	"puppet-lint/types"
 )
 
@@ -14,47 +15,47 @@ import (
 // Puppet's data types.
 func (e *evaluator) modelNew(c *call) Type {
 	if len(c.arguments) == 0 {
-		return e.unknown
+		return e.Unknown
 	}
 	target := c.arguments[0]
-	if e.isUnknown(target) || shapeOf(target) != shapeType {
-		return e.unknown
+	if e.IsUnknown(target) || lattice.TypeClassOf(target) != lattice.TypeValueClass {
+		return e.Unknown
 	}
-	if e.isDeferred(typeIn(target)) {
+	if e.isDeferred(lattice.TypeIn(target)) {
 		e.checkDeferred(c)
 	}
-	result, known := e.newOfBolt(c, typeIn(target))
+	result, known := e.newOfBolt(c, lattice.TypeIn(target))
 	if !known {
 		result, known = e.convertConstant(c, 0, positionsFrom(1, len(c.arguments)))
 	}
 	if !known {
-		result = e.construct(c, typeIn(target), c.arguments[1:])
+		result = e.construct(c, lattice.TypeIn(target), c.arguments[1:])
 	}
 	if c.block == nil {
 		return result
 	}
 	// A value that is an instance already is returned as it is.
-	is := never
-	if len(c.arguments) == 2 && shapeOf(typeIn(target)) != shapeOther {
-		is = e.isInstance(c.arguments[1], typeIn(target))
+	is := lattice.Never
+	if len(c.arguments) == 2 && lattice.TypeClassOf(lattice.TypeIn(target)) != lattice.OtherClass {
+		is = e.IsInstance(c.arguments[1], lattice.TypeIn(target))
 	}
 	switch is {
-	case always:
+	case lattice.Always:
 		return c.arguments[1]
-	case maybe:
-		return e.join(result, c.block.invoke([]Type{result}, false))
+	case lattice.Maybe:
+		return e.Join(result, c.block.invoke([]Type{result}, false))
 	}
 	return c.block.invoke([]Type{result}, true)
 }
 
 func (e *evaluator) modelConvertTo(c *call) Type {
-	if len(c.arguments) < 2 || shapeOf(c.arguments[1]) != shapeType {
-		return e.unknown
+	if len(c.arguments) < 2 || lattice.TypeClassOf(c.arguments[1]) != lattice.TypeValueClass {
+		return e.Unknown
 	}
 	arguments := append([]Type{c.arguments[0]}, c.arguments[2:]...)
 	result, known := e.convertConstant(c, 1, append([]int{0}, positionsFrom(2, len(c.arguments))...))
 	if !known {
-		result = e.construct(c, typeIn(c.arguments[1]), arguments)
+		result = e.construct(c, lattice.TypeIn(c.arguments[1]), arguments)
 	}
 	if c.block != nil {
 		return c.block.invoke([]Type{result}, true)
@@ -65,22 +66,22 @@ func (e *evaluator) modelConvertTo(c *call) Type {
 // construct is the type of a new instance: the target, narrowed to a constant
 // where the arguments are known. A conversion that cannot work is reported.
 func (e *evaluator) construct(c *call, target Type, arguments []Type) Type {
-	name := e.nameOf(target)
-	base := e.resolve(target)
+	name := e.NameOf(target)
+	base := e.Resolve(target)
 	if len(arguments) == 0 && name != "Timestamp" && name != "String" {
 		return e.constructOther(c, name, base, target)
 	}
 	if len(arguments) == 1 && name != "Init" {
 		// An instance is what it is; only what is none is converted.
 		switch {
-		case e.isUnknown(arguments[0]) || e.isUnknown(target):
+		case e.IsUnknown(arguments[0]) || e.IsUnknown(target):
 			if hasNoConstructor(name) {
 				return target
 			}
-		case e.relation(arguments[0], target) == always:
+		case e.Relation(arguments[0], target) == lattice.Always:
 			return arguments[0]
-		case hasNoConstructor(name) && e.relation(arguments[0], target) == maybe:
-			return e.meet(arguments[0], target)
+		case hasNoConstructor(name) && e.Relation(arguments[0], target) == lattice.Maybe:
+			return e.Meet(arguments[0], target)
 		}
 	}
 	var result Type
@@ -99,32 +100,32 @@ func (e *evaluator) construct(c *call, target Type, arguments []Type) Type {
 	case "Hash", "Struct":
 		result, why = e.newHash(arguments)
 	case "Sensitive":
-		result = e.sensitive(arguments[0])
-		if shapeOf(arguments[0]) == shapeSensitive {
+		result = e.Sensitive(arguments[0])
+		if lattice.TypeClassOf(arguments[0]) == lattice.SensitiveClass {
 			result = arguments[0]
 		}
 		return result
 	case "String":
 		if len(arguments) == 1 {
-			if text, known := e.interpolated(arguments[0]); known && shapeOf(arguments[0]) != shapeArray && shapeOf(arguments[0]) != shapeHash {
-				return e.within(e.str(text), target)
+			if text, known := e.interpolated(arguments[0]); known && lattice.TypeClassOf(arguments[0]) != lattice.ArrayClass && lattice.TypeClassOf(arguments[0]) != lattice.HashClass {
+				return e.within(e.Str(text), target)
 			}
 		}
-		return e.withinBase(e.string, target)
+		return e.withinBase(e.String, target)
 	case "Optional", "NotUndef":
-		return e.construct(c, e.innerOf(base), arguments)
+		return e.construct(c, e.InnerOf(base), arguments)
 	case "Variant":
-		return e.unknown
+		return e.Unknown
 	default:
 		return e.constructOther(c, name, base, target)
 	}
 	if why != "" {
 		e.report(&code.ConversionFails, c.at, "RUNTIME_ERROR", why)
-		return e.unknown
+		return e.Unknown
 	}
-	if e.relation(result, target) == never {
-		e.report(&code.ConversionFails, c.at, "RUNTIME_ERROR", "the converted value is "+e.describe(result)+", which is no "+e.format(target))
-		return e.unknown
+	if e.Relation(result, target) == lattice.Never {
+		e.report(&code.ConversionFails, c.at, "RUNTIME_ERROR", "the converted value is "+e.Describe(result)+", which is no "+e.Format(target))
+		return e.Unknown
 	}
 	return e.within(result, target)
 }
@@ -133,20 +134,20 @@ func (e *evaluator) construct(c *call, target Type, arguments []Type) Type {
 // for those that have none.
 func (e *evaluator) constructOther(c *call, name string, base, target Type) Type {
 	if hasNoConstructor(name) {
-		e.report(&code.ConversionFails, c.at, "RUNTIME_ERROR", article(name)+" type cannot be called to create a value")
-		return e.unknown
+		e.report(&code.ConversionFails, c.at, "RUNTIME_ERROR", lattice.Article(name)+" type cannot be called to create a value")
+		return e.Unknown
 	}
 	switch name {
 	case "Timestamp", "Timespan", "SemVer", "SemVerRange", "Binary", "URI", "Regexp":
 		if why := e.badText(name, c); why != "" {
 			e.report(&code.ConversionFails, c.at, "RUNTIME_ERROR", why)
-			return e.unknown
+			return e.Unknown
 		}
-		return e.withinBase(e.generalize(base), target)
+		return e.withinBase(e.Generalize(base), target)
 	case "Init", "Type", "Object", "Variant", "":
-		return e.unknown
+		return e.Unknown
 	}
-	return e.unknown
+	return e.Unknown
 }
 
 // hasNoConstructor reports whether calling a type only ever yields an argument that
@@ -163,7 +164,7 @@ func hasNoConstructor(name string) bool {
 // badText says why the only argument of a constructor is a string that it can
 // never read; empty when it may.
 func (e *evaluator) badText(name string, c *call) string {
-	text, known := stringOf(c.argument(len(c.arguments) - 1))
+	text, known := lattice.StringOf(c.argument(len(c.arguments) - 1))
 	if !known || len(c.arguments) > 2 || c.name != "new" {
 		return ""
 	}
@@ -176,21 +177,21 @@ func (e *evaluator) badText(name string, c *call) string {
 		_, err := types.ParseVersionRange(text)
 		bad = err != nil
 	case "Regexp":
-		bad = !e.isRegexp(text)
+		bad = !e.IsRegexp(text)
 	case "Timestamp", "Timespan":
 		bad = !strings.ContainsAny(text, "0123456789")
 	case "Binary":
 		bad = strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=-_\r\n") != ""
 	}
 	if bad {
-		return "the string " + quote(text) + " cannot be converted to " + name
+		return "the string " + lattice.Quote(text) + " cannot be converted to " + name
 	}
 	return ""
 }
 
 // within is result cut to what target allows.
 func (e *evaluator) within(result, target Type) Type {
-	if e.relation(result, target) == always {
+	if e.Relation(result, target) == lattice.Always {
 		return result
 	}
 	return target
@@ -198,7 +199,7 @@ func (e *evaluator) within(result, target Type) Type {
 
 // withinBase is target itself when it says more than result.
 func (e *evaluator) withinBase(result, target Type) Type {
-	if e.relation(target, result) == always {
+	if e.Relation(target, result) == lattice.Always {
 		return target
 	}
 	return result
@@ -208,9 +209,9 @@ func (e *evaluator) withinBase(result, target Type) Type {
 // no member can be converted.
 func (e *evaluator) eachMember(value Type, convert func(member Type) (Type, string)) (result Type, why string) {
 	var results []Type
-	for _, member := range e.members(value) {
-		if e.isUnknown(member) {
-			return e.unknown, ""
+	for _, member := range e.Members(value) {
+		if e.IsUnknown(member) {
+			return e.Unknown, ""
 		}
 		one, problem := convert(member)
 		if problem == "" {
@@ -220,10 +221,10 @@ func (e *evaluator) eachMember(value Type, convert func(member Type) (Type, stri
 		}
 	}
 	if len(results) > 0 {
-		return e.joinAll(results), ""
+		return e.JoinAll(results), ""
 	}
 	if why == "" {
-		return e.unknown, ""
+		return e.Unknown, ""
 	}
 	return nil, why
 }
@@ -231,55 +232,55 @@ func (e *evaluator) eachMember(value Type, convert func(member Type) (Type, stri
 func (e *evaluator) newInteger(arguments []Type) (Type, string) {
 	radix := int64(0)
 	if len(arguments) > 1 {
-		if shapeOf(arguments[1]) == shapeInteger && integerOf(arguments[1]).single() {
-			radix = integerOf(arguments[1]).low
+		if lattice.TypeClassOf(arguments[1]) == lattice.IntegerClass && lattice.IntegerOf(arguments[1]).Single() {
+			radix = lattice.IntegerOf(arguments[1]).Low
 			switch radix {
 			case 2, 8, 10, 16:
 			default:
 				return nil, "the radix " + strconv.FormatInt(radix, 10) + " is none of 2, 8, 10 and 16"
 			}
-		} else if shapeOf(arguments[1]) != shapeDefault {
+		} else if lattice.TypeClassOf(arguments[1]) != lattice.DefaultClass {
 			radix = -1
 		}
 	}
 	absolute := len(arguments) > 2
 	return e.eachMember(arguments[0], func(member Type) (Type, string) {
-		switch shapeOf(member) {
-		case shapeInteger:
+		switch lattice.TypeClassOf(member) {
+		case lattice.IntegerClass:
 			if absolute {
-				return e.integer, ""
+				return e.Integer, ""
 			}
 			return member, ""
-		case shapeFloat:
-			if value, known := floatOf(member); known && math.Abs(value) < 1<<53 && !absolute {
-				return e.integerRange(span64{int64(value), int64(value)}), ""
+		case lattice.FloatClass:
+			if value, known := lattice.FloatOf(member); known && math.Abs(value) < 1<<53 && !absolute {
+				return e.IntegerRange(lattice.Range{Low: int64(value), High: int64(value)}), ""
 			}
-			return e.integer, ""
-		case shapeBoolean:
-			if value, known := boolOf(member); known {
-				return e.integerRange(span64{int64(boolToInt(value)), int64(boolToInt(value))}), ""
+			return e.Integer, ""
+		case lattice.BooleanClass:
+			if value, known := lattice.BoolOf(member); known {
+				return e.IntegerRange(lattice.Range{Low: int64(boolToInt(value)), High: int64(boolToInt(value))}), ""
 			}
-			return e.integerRange(span64{0, 1}), ""
-		case shapeString:
-			text, known := stringOf(member)
+			return e.IntegerRange(lattice.Range{Low: 0, High: 1}), ""
+		case lattice.StringClass:
+			text, known := lattice.StringOf(member)
 			if !known || radix < 0 || absolute {
-				return e.integer, ""
+				return e.Integer, ""
 			}
 			value, ok, tooLarge := parseInteger(text, int(radix))
 			if tooLarge {
-				return e.unknown, "" // Ruby's integers have no bound
+				return e.Unknown, "" // Ruby's integers have no bound
 			}
 			if !ok {
-				return nil, "the string " + quote(text) + " cannot be converted to Integer"
+				return nil, "the string " + lattice.Quote(text) + " cannot be converted to Integer"
 			}
-			return e.integerRange(span64{value, value}), ""
-		case shapeTimespan, shapeTimestamp, shapeAny, shapeOther, shapeHash, shapeArray:
-			if s := shapeOf(member); s == shapeArray && len(arguments) == 1 || s == shapeHash && len(arguments) > 1 {
-				return nil, e.describe(member) + " cannot be converted to Integer"
+			return e.IntegerRange(lattice.Range{Low: value, High: value}), ""
+		case lattice.TimespanClass, lattice.TimestampClass, lattice.AnyClass, lattice.OtherClass, lattice.HashClass, lattice.ArrayClass:
+			if s := lattice.TypeClassOf(member); s == lattice.ArrayClass && len(arguments) == 1 || s == lattice.HashClass && len(arguments) > 1 {
+				return nil, e.Describe(member) + " cannot be converted to Integer"
 			}
-			return e.integer, "" // a hash of named arguments, among others
+			return e.Integer, "" // a hash of named arguments, among others
 		}
-		return nil, e.describe(member) + " cannot be converted to Integer"
+		return nil, e.Describe(member) + " cannot be converted to Integer"
 	})
 }
 
@@ -302,7 +303,7 @@ func parseInteger(text string, radix int) (value int64, ok, tooLarge bool) {
 	case radix != 0:
 		base = radix
 	}
-	if base == 16 && len(lower) == len(rest) && !allDigits(lower) {
+	if base == 16 && len(lower) == len(rest) && !lattice.AllDigits(lower) {
 		return 0, false, false // letters need the prefix
 	}
 	if strings.ContainsAny(lower, "_-+") {
@@ -320,31 +321,31 @@ func parseInteger(text string, radix int) (value int64, ok, tooLarge bool) {
 
 func (e *evaluator) newNumeric(arguments []Type) (Type, string) {
 	return e.eachMember(arguments[0], func(member Type) (Type, string) {
-		switch shapeOf(member) {
-		case shapeInteger, shapeFloat:
+		switch lattice.TypeClassOf(member) {
+		case lattice.IntegerClass, lattice.FloatClass:
 			return member, ""
-		case shapeBoolean:
+		case lattice.BooleanClass:
 			return e.newInteger([]Type{member})
-		case shapeTimespan, shapeTimestamp:
-			return e.numericType, ""
-		case shapeString:
-			text, known := stringOf(member)
+		case lattice.TimespanClass, lattice.TimestampClass:
+			return e.NumericType, ""
+		case lattice.StringClass:
+			text, known := lattice.StringOf(member)
 			if !known {
-				return e.numericType, ""
+				return e.NumericType, ""
 			}
 			if value, ok, tooLarge := parseInteger(text, 0); ok {
-				return e.integerRange(span64{value, value}), ""
+				return e.IntegerRange(lattice.Range{Low: value, High: value}), ""
 			} else if tooLarge {
-				return e.unknown, ""
+				return e.Unknown, ""
 			}
 			if value, err := strconv.ParseFloat(strings.TrimSpace(text), 64); err == nil && !math.IsInf(value, 0) && !math.IsNaN(value) {
-				return e.floatValue(value), ""
+				return e.FloatValue(value), ""
 			}
-			return nil, "the string " + quote(text) + " cannot be converted to Numeric"
-		case shapeAny, shapeOther, shapeHash:
-			return e.numericType, ""
+			return nil, "the string " + lattice.Quote(text) + " cannot be converted to Numeric"
+		case lattice.AnyClass, lattice.OtherClass, lattice.HashClass:
+			return e.NumericType, ""
 		}
-		return nil, e.describe(member) + " cannot be converted to Numeric"
+		return nil, e.Describe(member) + " cannot be converted to Numeric"
 	})
 }
 
@@ -353,93 +354,93 @@ func (e *evaluator) newFloat(arguments []Type) (Type, string) {
 	if why != "" {
 		return nil, strings.Replace(why, "to Numeric", "to Float", 1)
 	}
-	if value, known := numberOf(result); known {
-		return e.floatValue(value), ""
+	if value, known := lattice.NumberOf(result); known {
+		return e.FloatValue(value), ""
 	}
-	return e.float, ""
+	return e.Float, ""
 }
 
 func (e *evaluator) newBoolean(arguments []Type) (Type, string) {
 	return e.eachMember(arguments[0], func(member Type) (Type, string) {
-		switch shapeOf(member) {
-		case shapeBoolean:
+		switch lattice.TypeClassOf(member) {
+		case lattice.BooleanClass:
 			return member, ""
-		case shapeInteger, shapeFloat:
-			if value, known := numberOf(member); known {
-				return e.booleanOf(truthOf(value != 0)), ""
+		case lattice.IntegerClass, lattice.FloatClass:
+			if value, known := lattice.NumberOf(member); known {
+				return e.BooleanOf(lattice.TruthOf(value != 0)), ""
 			}
-			return e.boolean, ""
-		case shapeString:
-			text, known := stringOf(member)
+			return e.Boolean, ""
+		case lattice.StringClass:
+			text, known := lattice.StringOf(member)
 			if !known {
-				return e.boolean, ""
+				return e.Boolean, ""
 			}
 			switch strings.ToLower(text) {
 			case "true", "yes", "y":
-				return e.trueType, ""
+				return e.TrueType, ""
 			case "false", "no", "n":
-				return e.falseType, ""
+				return e.FalseType, ""
 			}
-			return nil, "the string " + quote(text) + " cannot be converted to Boolean"
-		case shapeAny, shapeOther:
-			return e.boolean, ""
+			return nil, "the string " + lattice.Quote(text) + " cannot be converted to Boolean"
+		case lattice.AnyClass, lattice.OtherClass:
+			return e.Boolean, ""
 		}
-		return nil, e.describe(member) + " cannot be converted to Boolean"
+		return nil, e.Describe(member) + " cannot be converted to Boolean"
 	})
 }
 
 func (e *evaluator) newArray(arguments []Type) (Type, string) {
 	wrap := false
 	if len(arguments) > 1 {
-		value, known := boolOf(arguments[1])
+		value, known := lattice.BoolOf(arguments[1])
 		if !known {
-			return e.array(e.any, span64{0, math.MaxInt64}), ""
+			return e.Array(e.Any, lattice.Range{Low: 0, High: math.MaxInt64}), ""
 		}
 		wrap = value
 	}
 	return e.eachMember(arguments[0], func(member Type) (Type, string) {
-		switch shapeOf(member) {
-		case shapeArray:
+		switch lattice.TypeClassOf(member) {
+		case lattice.ArrayClass:
 			return member, ""
-		case shapeAny, shapeOther, shapeIterator, shapeBinary, shapeType:
-			return e.array(e.any, span64{0, math.MaxInt64}), ""
+		case lattice.AnyClass, lattice.OtherClass, lattice.IteratorClass, lattice.BinaryClass, lattice.TypeValueClass:
+			return e.Array(e.Any, lattice.Range{Low: 0, High: math.MaxInt64}), ""
 		}
 		if wrap {
-			return e.tuple([]Type{member}), ""
+			return e.Tuple([]Type{member}), ""
 		}
 		if over, ok := e.iterate(member); ok {
 			if over.exact {
-				return e.tuple(over.items), ""
+				return e.Tuple(over.items), ""
 			}
-			return e.array(over.element, over.size), ""
+			return e.Array(over.element, over.size), ""
 		}
-		return nil, e.describe(member) + " cannot be converted to Array"
+		return nil, e.Describe(member) + " cannot be converted to Array"
 	})
 }
 
 func (e *evaluator) newHash(arguments []Type) (Type, string) {
-	anyHash := e.hash(e.any, e.any, span64{0, math.MaxInt64})
+	anyHash := e.Hash(e.Any, e.Any, lattice.Range{Low: 0, High: math.MaxInt64})
 	if len(arguments) > 1 {
 		return anyHash, ""
 	}
 	return e.eachMember(arguments[0], func(member Type) (Type, string) {
-		switch shapeOf(member) {
-		case shapeHash:
+		switch lattice.TypeClassOf(member) {
+		case lattice.HashClass:
 			return member, ""
-		case shapeArray:
-			hash, ok := e.hashFromArray(member)
+		case lattice.ArrayClass:
+			hash, ok := e.HashFromArray(member)
 			if !ok {
 				return nil, "an array of an odd number of elements cannot be converted to Hash"
 			}
 			return hash, ""
-		case shapeAny, shapeOther, shapeIterator, shapeInteger, shapeType:
+		case lattice.AnyClass, lattice.OtherClass, lattice.IteratorClass, lattice.IntegerClass, lattice.TypeValueClass:
 			return anyHash, ""
-		case shapeString:
-			if text, known := stringOf(member); known && len([]rune(text))%2 != 0 {
+		case lattice.StringClass:
+			if text, known := lattice.StringOf(member); known && len([]rune(text))%2 != 0 {
 				break
 			}
 			return anyHash, ""
 		}
-		return nil, e.describe(member) + " cannot be converted to Hash"
+		return nil, e.Describe(member) + " cannot be converted to Hash"
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/lattice"
 	"puppet-lint/types"
 )
 
@@ -19,7 +20,7 @@ type iteration struct {
 	exact bool
 	// element is the join of all elements, and size how many there are.
 	element Type
-	size    span64
+	size    lattice.Range
 	// isHash says that the elements are pairs of a hash: a lambda of two
 	// parameters takes key and value, otherwise index and element. vague says
 	// that it may be either.
@@ -29,86 +30,86 @@ type iteration struct {
 // iterate says what Puppet iterates over for a member of an Iterable; ok is
 // false when it is not one.
 func (e *evaluator) iterate(member Type) (result iteration, ok bool) {
-	switch shapeOf(member) {
-	case shapeArray:
-		items, exact := tupleOf(member)
-		return iteration{items: items, exact: exact, element: e.elementOf(member), size: sizeOf(member)}, true
-	case shapeHash:
-		pairs := e.pairs(member)
-		items, exact := tupleOf(pairs)
-		return iteration{items: items, exact: exact, element: e.elementOf(pairs), size: sizeOf(member), isHash: true}, true
-	case shapeString:
+	switch lattice.TypeClassOf(member) {
+	case lattice.ArrayClass:
+		items, exact := lattice.TupleOf(member)
+		return iteration{items: items, exact: exact, element: e.ElementOf(member), size: lattice.SizeOf(member)}, true
+	case lattice.HashClass:
+		pairs := e.Pairs(member)
+		items, exact := lattice.TupleOf(pairs)
+		return iteration{items: items, exact: exact, element: e.ElementOf(pairs), size: lattice.SizeOf(member), isHash: true}, true
+	case lattice.StringClass:
 		return e.iterateString(member), true
-	case shapeInteger:
+	case lattice.IntegerClass:
 		return e.iterateInteger(member), true
-	case shapeType:
-		return e.iterateType(typeIn(member))
-	case shapeAny:
-		return iteration{element: e.any, size: span64{0, math.MaxInt64}, vague: true}, true
-	case shapeIterator:
-		return iteration{element: e.elementOf(member), size: span64{0, math.MaxInt64}}, true
-	case shapeOther:
-		if element, ok := e.algebra.IterableElement(member); ok && element != nil {
-			return iteration{element: element, size: span64{0, math.MaxInt64}}, true
+	case lattice.TypeValueClass:
+		return e.iterateType(lattice.TypeIn(member))
+	case lattice.AnyClass:
+		return iteration{element: e.Any, size: lattice.Range{Low: 0, High: math.MaxInt64}, vague: true}, true
+	case lattice.IteratorClass:
+		return iteration{element: e.ElementOf(member), size: lattice.Range{Low: 0, High: math.MaxInt64}}, true
+	case lattice.OtherClass:
+		if element, ok := e.Algebra.IterableElement(member); ok && element != nil {
+			return iteration{element: element, size: lattice.Range{Low: 0, High: math.MaxInt64}}, true
 		}
-		return iteration{element: e.unknown, size: span64{0, math.MaxInt64}, vague: true}, true
+		return iteration{element: e.Unknown, size: lattice.Range{Low: 0, High: math.MaxInt64}, vague: true}, true
 	}
 	return iteration{}, false
 }
 
 func (e *evaluator) iterateString(member Type) iteration {
-	if text, known := stringOf(member); known && len(text) <= maxUnrolled {
+	if text, known := lattice.StringOf(member); known && len(text) <= maxUnrolled {
 		var items []Type
 		for _, char := range text {
-			items = append(items, e.str(string(char)))
+			items = append(items, e.Str(string(char)))
 		}
-		return iteration{items: items, exact: true, element: e.joinAll(items), size: span64{int64(len(items)), int64(len(items))}}
+		return iteration{items: items, exact: true, element: e.JoinAll(items), size: lattice.Range{Low: int64(len(items)), High: int64(len(items))}}
 	}
-	return iteration{element: e.string, size: span64{0, math.MaxInt64}}
+	return iteration{element: e.String, size: lattice.Range{Low: 0, High: math.MaxInt64}}
 }
 
 func (e *evaluator) iterateInteger(member Type) iteration {
-	limit := integerOf(member)
-	if limit.single() && limit.low >= 0 && limit.low <= maxUnrolled {
-		items := e.integersFrom(0, limit.low-1)
-		return iteration{items: items, exact: true, element: e.joinAll(items), size: span64{limit.low, limit.low}}
+	limit := lattice.IntegerOf(member)
+	if limit.Single() && limit.Low >= 0 && limit.Low <= maxUnrolled {
+		items := e.integersFrom(0, limit.Low-1)
+		return iteration{items: items, exact: true, element: e.JoinAll(items), size: lattice.Range{Low: limit.Low, High: limit.Low}}
 	}
-	high := limit.high
+	high := limit.High
 	if high != math.MaxInt64 {
 		high--
 	}
-	return iteration{element: e.integerRange(span64{0, max(high, 0)}), size: span64{max(limit.low, 0), max(limit.high, 0)}}
+	return iteration{element: e.IntegerRange(lattice.Range{Low: 0, High: max(high, 0)}), size: lattice.Range{Low: max(limit.Low, 0), High: max(limit.High, 0)}}
 }
 
 func (e *evaluator) integersFrom(low, high int64) []Type {
 	items := []Type{}
 	for value := low; value <= high; value++ {
-		items = append(items, e.integerRange(span64{value, value}))
+		items = append(items, e.IntegerRange(lattice.Range{Low: value, High: value}))
 	}
 	return items
 }
 
 // iterateType iterates over a finite Integer range or the words of an Enum.
 func (e *evaluator) iterateType(typ Type) (iteration, bool) {
-	switch shapeOf(typ) {
-	case shapeInteger:
-		limits := integerOf(typ)
-		if limits.openLow() || limits.openHigh() {
+	switch lattice.TypeClassOf(typ) {
+	case lattice.IntegerClass:
+		limits := lattice.IntegerOf(typ)
+		if limits.OpenLow() || limits.OpenHigh() {
 			return iteration{}, false
 		}
-		length := limits.high - limits.low + 1
+		length := limits.High - limits.Low + 1
 		if length <= maxUnrolled {
-			items := e.integersFrom(limits.low, limits.high)
-			return iteration{items: items, exact: true, element: typ, size: span64{length, length}}, true
+			items := e.integersFrom(limits.Low, limits.High)
+			return iteration{items: items, exact: true, element: typ, size: lattice.Range{Low: length, High: length}}, true
 		}
-		return iteration{element: typ, size: span64{length, length}}, true
-	case shapeString:
-		if words := wordsOf(typ); len(words) > 0 {
+		return iteration{element: typ, size: lattice.Range{Low: length, High: length}}, true
+	case lattice.StringClass:
+		if words := lattice.WordsOf(typ); len(words) > 0 {
 			var items []Type
 			for _, word := range words {
-				items = append(items, e.str(word))
+				items = append(items, e.Str(word))
 			}
-			return iteration{items: items, exact: len(items) <= maxUnrolled, element: typ, size: span64{int64(len(items)), int64(len(items))}}, true
+			return iteration{items: items, exact: len(items) <= maxUnrolled, element: typ, size: lattice.Range{Low: int64(len(items)), High: int64(len(items))}}, true
 		}
 	}
 	return iteration{}, false
@@ -118,34 +119,34 @@ func (e *evaluator) iterateType(typ Type) (iteration, bool) {
 // each, in order. Where the elements are not known one by one, or are too
 // many, it runs once, and exact is false.
 func (e *evaluator) run(c *call, over iteration) (results []Type, exact bool) {
-	return e.runUntil(c, over, func(Type) truth { return never })
+	return e.runUntil(c, over, func(Type) lattice.Truth { return lattice.Never })
 }
 
 // runUntil is run for a function that asks no further once the block has
 // yielded something that settles its result.
-func (e *evaluator) runUntil(c *call, over iteration, settles func(result Type) truth) (results []Type, exact bool) {
+func (e *evaluator) runUntil(c *call, over iteration, settles func(result Type) lattice.Truth) (results []Type, exact bool) {
 	if !over.exact || len(over.items) > maxUnrolled || e.steps > maxSteps {
-		if over.size.high == 0 {
+		if over.size.High == 0 {
 			return nil, true
 		}
-		index := span64{0, math.MaxInt64}
-		if over.size.high != math.MaxInt64 {
-			index.high = over.size.high - 1
+		index := lattice.Range{Low: 0, High: math.MaxInt64}
+		if over.size.High != math.MaxInt64 {
+			index.High = over.size.High - 1
 		}
-		return []Type{e.runFor(c, over, e.integerRange(index), over.element, over.size.low > 0)}, false
+		return []Type{e.runFor(c, over, e.IntegerRange(index), over.element, over.size.Low > 0)}, false
 	}
 	certain := true
 	for i, item := range over.items {
-		result := e.runFor(c, over, e.integerRange(span64{int64(i), int64(i)}), item, certain)
+		result := e.runFor(c, over, e.IntegerRange(lattice.Range{Low: int64(i), High: int64(i)}), item, certain)
 		results = append(results, result)
 		if c.block.breaks {
 			return results, false
 		}
 		settled := settles(result)
-		if settled == always {
+		if settled == lattice.Always {
 			break
 		}
-		certain = certain && settled == never
+		certain = certain && settled == lattice.Never
 	}
 	return results, true
 }
@@ -156,13 +157,13 @@ func (e *evaluator) runFor(c *call, over iteration, index, element Type, certain
 		return c.block.invoke([]Type{element}, certain)
 	}
 	if over.vague {
-		return c.block.invoke([]Type{e.unknown, e.unknown}, false)
+		return c.block.invoke([]Type{e.Unknown, e.Unknown}, false)
 	}
 	if over.isHash {
-		if pair, ok := tupleOf(element); ok && len(pair) == 2 {
+		if pair, ok := lattice.TupleOf(element); ok && len(pair) == 2 {
 			return c.block.invoke(pair, certain)
 		}
-		return c.block.invoke([]Type{e.any, e.any}, certain)
+		return c.block.invoke([]Type{e.Any, e.Any}, certain)
 	}
 	return c.block.invoke([]Type{index, element}, certain)
 }
@@ -181,33 +182,33 @@ func givesIndex(function string) bool {
 // may iterate over, and joins.
 func (e *evaluator) overMembers(c *call, operation func(member Type, over iteration) Type) Type {
 	if len(c.arguments) == 0 || c.block == nil && needsBlock(c.name) {
-		return e.unknown
+		return e.Unknown
 	}
-	members := e.members(c.arguments[0])
-	if slices.ContainsFunc(members, e.isUnknown) {
+	members := e.Members(c.arguments[0])
+	if slices.ContainsFunc(members, e.IsUnknown) {
 		if c.block != nil {
 			c.block.invokeUnknown()
 		}
-		return e.unknown
+		return e.Unknown
 	}
 	var results []Type
 	runs := e.newRuns()
 	for _, member := range members {
 		over, ok := e.iterate(member)
-		if !ok && len(members) > 1 && shapeOf(member) == shapeType { // a type of its kind may be iterable
-			over, ok = iteration{element: e.unknown, size: span64{0, math.MaxInt64}, vague: true}, true
+		if !ok && len(members) > 1 && lattice.TypeClassOf(member) == lattice.TypeValueClass { // a type of its kind may be iterable
+			over, ok = iteration{element: e.Unknown, size: lattice.Range{Low: 0, High: math.MaxInt64}, vague: true}, true
 		}
 		if ok {
 			runs.start()
 			results = append(results, operation(member, over))
-			runs.end(over.size.high > 0)
+			runs.end(over.size.High > 0)
 		}
 	}
 	runs.finish()
 	if len(results) == 0 {
-		return e.unknown
+		return e.Unknown
 	}
-	return e.joinAll(results)
+	return e.JoinAll(results)
 }
 
 func needsBlock(name string) bool {
@@ -229,44 +230,44 @@ func (e *evaluator) modelMap(c *call) Type {
 	return e.overMembers(c, func(_ Type, over iteration) Type {
 		results, exact := e.run(c, over)
 		if exact {
-			return e.tuple(results)
+			return e.Tuple(results)
 		}
 		size := over.size
 		if c.block.breaks {
-			size.low = 0
+			size.Low = 0
 		}
-		return e.array(e.joinAll(results), size)
+		return e.Array(e.JoinAll(results), size)
 	})
 }
 
 func (e *evaluator) modelFilter(c *call) Type {
 	return e.overMembers(c, func(member Type, over iteration) Type {
 		results, exact := e.run(c, over)
-		if exact && !slices.ContainsFunc(results, func(result Type) bool { return e.truthiness(result) == maybe }) {
+		if exact && !slices.ContainsFunc(results, func(result Type) bool { return e.Truthiness(result) == lattice.Maybe }) {
 			var kept []Type
 			for i, result := range results {
-				if e.truthiness(result) == always {
+				if e.Truthiness(result) == lattice.Always {
 					kept = append(kept, over.items[i])
 				}
 			}
 			if !over.isHash {
-				return e.tuple(kept)
+				return e.Tuple(kept)
 			}
 			return e.hashFromPairs(kept)
 		}
 		if over.vague {
-			return e.unknown // of a hash it is a hash, of anything else an array
+			return e.Unknown // of a hash it is a hash, of anything else an array
 		}
-		size := span64{0, over.size.high}
+		size := lattice.Range{Low: 0, High: over.size.High}
 		if over.isHash {
-			key, value := e.keyValueOf(member)
+			key, value := e.KeyValueOf(member)
 			pair := e.narrowedByBlock(c, key, value)
-			return e.hash(pair[0], pair[1], size)
+			return e.Hash(pair[0], pair[1], size)
 		}
 		if c.block.arity() == 2 {
-			return e.array(e.narrowedByBlock(c, e.integer, over.element)[1], size)
+			return e.Array(e.narrowedByBlock(c, e.Integer, over.element)[1], size)
 		}
-		return e.array(e.narrowedByBlock(c, over.element)[0], size)
+		return e.Array(e.narrowedByBlock(c, over.element)[0], size)
 	})
 }
 
@@ -283,13 +284,13 @@ func (e *evaluator) narrowedByBlock(c *call, arguments ...Type) []Type {
 func (e *evaluator) hashFromPairs(pairs []Type) Type {
 	var keys, values []Type
 	for _, pair := range pairs {
-		elements, _ := tupleOf(pair)
+		elements, _ := lattice.TupleOf(pair)
 		if len(elements) != 2 {
-			return e.hash(e.any, e.any, span64{0, int64(len(pairs))})
+			return e.Hash(e.Any, e.Any, lattice.Range{Low: 0, High: int64(len(pairs))})
 		}
 		keys, values = append(keys, elements[0]), append(values, elements[1])
 	}
-	return e.hashOf(keys, values)
+	return e.HashOf(keys, values)
 }
 
 func (e *evaluator) modelReduce(c *call) Type {
@@ -299,8 +300,8 @@ func (e *evaluator) modelReduce(c *call) Type {
 		switch {
 		case len(c.arguments) > 1:
 			memo = c.arguments[1]
-		case over.size.high == 0:
-			return e.undef
+		case over.size.High == 0:
+			return e.Undef
 		case exact:
 			memo, items = items[0], items[1:]
 		default:
@@ -310,7 +311,7 @@ func (e *evaluator) modelReduce(c *call) Type {
 			for _, item := range items {
 				memo = c.block.invoke([]Type{memo, item}, true)
 				if c.block.breaks {
-					return e.unknown
+					return e.Unknown
 				}
 			}
 			return memo
@@ -324,104 +325,104 @@ func (e *evaluator) modelReduce(c *call) Type {
 func (e *evaluator) reduceToFixpoint(c *call, over iteration, memo Type) Type {
 	for round := range maxRounds {
 		result := c.block.invoke([]Type{memo, over.element}, false)
-		next := e.join(memo, result)
+		next := e.Join(memo, result)
 		if e.steps > maxSteps {
-			return e.unknown
+			return e.Unknown
 		}
 		if round > 0 {
-			next = e.widen(memo, result)
+			next = e.Widen(memo, result)
 		}
 		if next == memo {
 			break
 		}
 		memo = next
 		if round == maxRounds-1 {
-			memo = e.unknown
+			memo = e.Unknown
 		}
 	}
-	if len(c.arguments) < 2 && over.size.low == 0 {
-		return e.optional(memo)
+	if len(c.arguments) < 2 && over.size.Low == 0 {
+		return e.Optional(memo)
 	}
 	return memo
 }
 
-func (e *evaluator) modelAny(c *call) Type { return e.quantify(c, truth.or, never) }
-func (e *evaluator) modelAll(c *call) Type { return e.quantify(c, truth.and, always) }
+func (e *evaluator) modelAny(c *call) Type { return e.quantify(c, lattice.Truth.Or, lattice.Never) }
+func (e *evaluator) modelAll(c *call) Type { return e.quantify(c, lattice.Truth.And, lattice.Always) }
 
-func (e *evaluator) quantify(c *call, combine func(a, b truth) truth, empty truth) Type {
+func (e *evaluator) quantify(c *call, combine func(a, b lattice.Truth) lattice.Truth, empty lattice.Truth) Type {
 	return e.overMembers(c, func(_ Type, over iteration) Type {
 		if c.block == nil {
 			if !over.exact {
-				return e.boolean
+				return e.Boolean
 			}
 			result := empty
 			for _, item := range over.items {
-				result = combine(result, e.truthiness(item))
+				result = combine(result, e.Truthiness(item))
 			}
-			return e.booleanOf(result)
+			return e.BooleanOf(result)
 		}
-		results, exact := e.runUntil(c, over, func(result Type) truth {
-			if empty == always {
-				return e.truthiness(result).not()
+		results, exact := e.runUntil(c, over, func(result Type) lattice.Truth {
+			if empty == lattice.Always {
+				return e.Truthiness(result).Not()
 			}
-			return e.truthiness(result)
+			return e.Truthiness(result)
 		})
 		if !exact {
-			return e.boolean
+			return e.Boolean
 		}
 		result := empty
 		for _, one := range results {
-			result = combine(result, e.truthiness(one))
+			result = combine(result, e.Truthiness(one))
 		}
-		return e.booleanOf(result)
+		return e.BooleanOf(result)
 	})
 }
 
 func (e *evaluator) modelPartition(c *call) Type {
 	return e.overMembers(c, func(_ Type, over iteration) Type {
 		e.run(c, over)
-		part := e.array(over.element, span64{0, over.size.high})
-		return e.tuple([]Type{part, part})
+		part := e.Array(over.element, lattice.Range{Low: 0, High: over.size.High})
+		return e.Tuple([]Type{part, part})
 	})
 }
 
 func (e *evaluator) modelGroupBy(c *call) Type {
 	return e.overMembers(c, func(_ Type, over iteration) Type {
 		results, _ := e.run(c, over)
-		return e.hash(e.joinAll(results), e.array(over.element, span64{1, over.size.high}), span64{min(over.size.low, 1), over.size.high})
+		return e.Hash(e.JoinAll(results), e.Array(over.element, lattice.Range{Low: 1, High: over.size.High}), lattice.Range{Low: min(over.size.Low, 1), High: over.size.High})
 	})
 }
 
 func (e *evaluator) modelIndex(c *call) Type {
 	if c.block != nil {
 		e.overMembers(c, func(member Type, over iteration) Type {
-			e.runUntil(c, over, e.truthiness)
+			e.runUntil(c, over, e.Truthiness)
 			return member
 		})
 	}
-	result := e.integer
-	for _, member := range e.members(c.argument(0)) {
-		if shapeOf(member) == shapeHash || shapeOf(member) == shapeAny {
-			return e.any
+	result := e.Integer
+	for _, member := range e.Members(c.argument(0)) {
+		if lattice.TypeClassOf(member) == lattice.HashClass || lattice.TypeClassOf(member) == lattice.AnyClass {
+			return e.Any
 		}
 	}
-	return e.optional(result)
+	return e.Optional(result)
 }
 
 func (e *evaluator) modelSlice(c *call) Type {
 	return e.overMembers(c, func(member Type, over iteration) Type {
 		length := int64(0)
-		if size := c.argument(1); shapeOf(size) == shapeInteger && integerOf(size).single() {
-			length = integerOf(size).low
+		if size := c.argument(1); lattice.TypeClassOf(size) == lattice.IntegerClass && lattice.IntegerOf(size).Single() {
+			length = lattice.IntegerOf(size).Low
 		}
-		chunk := e.array(over.element, span64{1, math.MaxInt64})
-		if c.block != nil && over.size.high == 0 {
+		chunk := e.Array(over.element, lattice.Range{Low: 1, High: math.MaxInt64})
+		if c.block != nil && over.size.High == 0 {
 			return member
 		}
 		if c.block != nil {
 			arguments := []Type{chunk}
 			if c.block.arity() > 1 {
-				arguments = slices.Repeat([]Type{e.optional(over.element)}, c.block.arity())
+				arguments = slices.Repeat([]Type{e.Optional(over.element)}, c.block.arity())
 			}
 			c.block.invoke(arguments, false)
 			return member
@@ -429,11 +430,11 @@ func (e *evaluator) modelSlice(c *call) Type {
 		if over.exact && length > 0 {
 			var chunks []Type
 			for items := range slices.Chunk(over.items, int(length)) {
-				chunks = append(chunks, e.tuple(items))
+				chunks = append(chunks, e.Tuple(items))
 			}
-			return e.tuple(chunks)
+			return e.Tuple(chunks)
 		}
-		return e.array(chunk, span64{0, over.size.high})
+		return e.Array(chunk, lattice.Range{Low: 0, High: over.size.High})
 	})
 }
 
@@ -443,49 +444,49 @@ func (e *evaluator) modelReverseEach(c *call) Type {
 	return e.overMembers(c, func(member Type, over iteration) Type {
 		if c.block != nil {
 			e.run(c, over)
-			return e.undef
+			return e.Undef
 		}
-		return e.iterator(over.element)
+		return e.Iterator(over.element)
 	})
 }
 
 func (e *evaluator) modelTreeEach(c *call) Type {
 	if c.block != nil {
-		c.block.invoke(slices.Repeat([]Type{e.any}, max(c.block.arity(), 1)), false)
+		c.block.invoke(slices.Repeat([]Type{e.Any}, max(c.block.arity(), 1)), false)
 		return c.argument(0)
 	}
-	return e.iterator(e.any)
+	return e.Iterator(e.Any)
 }
 
 func (e *evaluator) modelThen(c *call) Type {
 	value := c.argument(0)
 	if c.block == nil {
-		return e.unknown
+		return e.Unknown
 	}
-	present := e.withoutUndef(value)
-	if e.isNever(present) {
-		return e.undef
+	present := e.WithoutUndef(value)
+	if e.IsNever(present) {
+		return e.Undef
 	}
-	result := c.block.invoke([]Type{present}, !e.mayBeUndef(value))
-	if e.mayBeUndef(value) {
-		return e.optional(result)
+	result := c.block.invoke([]Type{present}, !e.MayBeUndef(value))
+	if e.MayBeUndef(value) {
+		return e.Optional(result)
 	}
 	return result
 }
 
 func (e *evaluator) modelLest(c *call) Type {
 	value := c.argument(0)
-	if c.block == nil || !e.mayBeUndef(value) {
+	if c.block == nil || !e.MayBeUndef(value) {
 		return value
 	}
-	present := e.withoutUndef(value)
-	result := c.block.invoke(nil, e.isNever(present))
-	return e.join(present, result)
+	present := e.WithoutUndef(value)
+	result := c.block.invoke(nil, e.IsNever(present))
+	return e.Join(present, result)
 }
 
 func (e *evaluator) modelWith(c *call) Type {
 	if c.block == nil {
-		return e.unknown
+		return e.Unknown
 	}
 	return c.block.invoke(c.arguments, true)
 }
@@ -493,7 +494,7 @@ func (e *evaluator) modelWith(c *call) Type {
 // modelFqdnRand is fqdn_rand(limit, …), and fqdn_rand_string(length, …) of stdlib: the
 // first argument must be positive.
 func (e *evaluator) modelFqdnRand(c *call) Type {
-	limits := e.valuesOf(c.argument(0))
+	limits := e.ValuesOf(c.argument(0))
 	isWrong := len(limits) > 0
 	for _, limit := range limits {
 		switch limit := limit.(type) {
@@ -502,13 +503,13 @@ func (e *evaluator) modelFqdnRand(c *call) Type {
 		case types.Float:
 			isWrong = isWrong && limit < 1
 		case types.String:
-			isWrong = isWrong && leadingInteger(string(limit)) <= 0
+			isWrong = isWrong && lattice.LeadingInteger(string(limit)) <= 0
 		default:
 			isWrong = false
 		}
 	}
 	if isWrong {
-		e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' needs a number of at least 1, not "+e.describe(c.argument(0)))
+		e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' needs a number of at least 1, not "+e.Describe(c.argument(0)))
 	}
 	return e.parseType(resultTypes[c.name])
 }

@@ -2,6 +2,7 @@ package checker
 
 import (
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/lattice"
 	"strconv"
 	"strings"
 )
@@ -59,32 +60,32 @@ func (e *evaluator) checkLegacyArguments(c *call) bool {
 			text = wanted[len(wanted)-1]
 		}
 		text = strings.TrimPrefix(text, "...")
-		if text == "*" || e.mayBe(argument, func(s shape, _ Type) bool { return isLegacyKind(s, text) }) {
+		if text == "*" || e.MayBe(argument, func(s lattice.TypeClass, _ Type) bool { return isLegacyKind(s, text) }) {
 			continue
 		}
-		e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' takes "+legacyKinds(text)+" as argument "+strconv.Itoa(i+1)+", not "+e.describe(argument))
+		e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' takes "+legacyKinds(text)+" as argument "+strconv.Itoa(i+1)+", not "+e.Describe(argument))
 		return false
 	}
 	return e.checkResourceHash(c)
 }
 
 // isLegacyKind reports whether values of a shape may be of one of the kinds.
-func isLegacyKind(s shape, kinds string) bool {
+func isLegacyKind(s lattice.TypeClass, kinds string) bool {
 	kind := kindString
 	switch s {
-	case shapeUndef:
+	case lattice.UndefClass:
 		kind = kindUndef
-	case shapeInteger, shapeFloat:
+	case lattice.IntegerClass, lattice.FloatClass:
 		kind = kindNumber
-	case shapeBoolean:
+	case lattice.BooleanClass:
 		kind = kindBoolean
-	case shapeArray:
+	case lattice.ArrayClass:
 		kind = kindArray
-	case shapeHash:
+	case lattice.HashClass:
 		kind = kindHash
-	case shapeType, shapeSensitive, shapeDefault:
+	case lattice.TypeValueClass, lattice.SensitiveClass, lattice.DefaultClass:
 		return false
-	case shapeString, shapeRegexp, shapeSemVer, shapeSemVerRange, shapeTimespan, shapeTimestamp, shapeURI:
+	case lattice.StringClass, lattice.RegexpClass, lattice.SemVerClass, lattice.SemVerRangeClass, lattice.TimespanClass, lattice.TimestampClass, lattice.URIClass:
 	default:
 		return true
 	}
@@ -117,12 +118,12 @@ func (e *evaluator) checkResourceHash(c *call) bool {
 	if c.name != "create_resources" && c.name != "ensure_resources" || len(c.arguments) < 2 {
 		return true
 	}
-	for _, member := range e.members(c.arguments[1]) {
-		if shapeOf(member) != shapeHash || !e.hasBadResource(member) {
+	for _, member := range e.Members(c.arguments[1]) {
+		if lattice.TypeClassOf(member) != lattice.HashClass || !e.hasBadResource(member) {
 			return true
 		}
 	}
-	e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' takes a Hash of attributes for each title, not "+e.describe(c.arguments[1]))
+	e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' takes a Hash of attributes for each title, not "+e.Describe(c.arguments[1]))
 	return false
 }
 
@@ -130,18 +131,18 @@ func (e *evaluator) checkResourceHash(c *call) bool {
 // hash of attributes.
 func (e *evaluator) hasBadResource(hash Type) bool {
 	isBad := func(value Type) bool {
-		return !e.isNever(value) && !e.mayBe(value, func(s shape, _ Type) bool { return isLegacyKind(s, "hu") })
+		return !e.IsNever(value) && !e.MayBe(value, func(s lattice.TypeClass, _ Type) bool { return isLegacyKind(s, "hu") })
 	}
-	if fields, isStruct := fieldsOf(hash); isStruct {
+	if fields, isStruct := lattice.FieldsOf(hash); isStruct {
 		for _, field := range fields {
-			if !field.optional && isBad(field.value) {
+			if !field.Optional && isBad(field.Value) {
 				return true
 			}
 		}
 		return false
 	}
-	_, value := e.keyValueOf(hash)
-	return sizeOf(hash).low > 0 && isBad(value)
+	_, value := e.KeyValueOf(hash)
+	return lattice.SizeOf(hash).Low > 0 && isBad(value)
 }
 
 // checkValidateLegacy checks validate_legacy(type, function, value, …): a value
@@ -154,18 +155,20 @@ func (e *evaluator) checkValidateLegacy(c *call) bool {
 	}
 	wanted := []string{"a Type or a String", "a String"}
 	for i, argument := range c.arguments[:2] {
-		if !e.mayBe(argument, func(s shape, _ Type) bool { return s == shapeString || s == shapeAny || s == shapeType && i == 0 }) {
-			e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'validate_legacy' takes "+wanted[i]+" as argument "+strconv.Itoa(i+1)+", not "+e.describe(argument))
+		if !e.MayBe(argument, func(s lattice.TypeClass, _ Type) bool {
+			return s == lattice.StringClass || s == lattice.AnyClass || s == lattice.TypeValueClass && i == 0
+		}) {
+			e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'validate_legacy' takes "+wanted[i]+" as argument "+strconv.Itoa(i+1)+", not "+e.Describe(argument))
 			return false
 		}
 	}
-	target := typeIn(c.arguments[0])
-	if text, known := stringOf(c.arguments[0]); known {
+	target := lattice.TypeIn(c.arguments[0])
+	if text, known := lattice.StringOf(c.arguments[0]); known {
 		target = e.parseType(text)
 	}
-	validator, known := stringOf(c.arguments[1])
-	if text, isText := stringOf(c.arguments[0]); isText && text != "" && 'a' <= text[0] && text[0] <= 'z' {
-		e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'validate_legacy' takes the text of a type; "+quote(text)+" is none")
+	validator, known := lattice.StringOf(c.arguments[1])
+	if text, isText := lattice.StringOf(c.arguments[0]); isText && text != "" && 'a' <= text[0] && text[0] <= 'z' {
+		e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'validate_legacy' takes the text of a type; "+lattice.Quote(text)+" is none")
 		return false
 	}
 	if known && e.program.findFunction(validator, e.body.module) == nil && !e.functionMayExist(validator) {
@@ -173,16 +176,16 @@ func (e *evaluator) checkValidateLegacy(c *call) bool {
 		return false
 	}
 	value := c.arguments[2]
-	if !known || e.isUnknown(target) || e.isUnknown(value) || e.relation(value, target) != never || e.mayValidate(validator, value) {
+	if !known || e.IsUnknown(target) || e.IsUnknown(value) || e.Relation(value, target) != lattice.Never || e.mayValidate(validator, value) {
 		return true
 	}
-	e.report(&code.TypeMismatch, c.at, "RUNTIME_ERROR", "'validate_legacy' asks for "+article(e.format(target))+"; this is "+e.describe(value))
+	e.report(&code.TypeMismatch, c.at, "RUNTIME_ERROR", "'validate_legacy' asks for "+lattice.Article(e.Format(target))+"; this is "+e.Describe(value))
 	return false
 }
 
 // mayValidate reports whether one of stdlib's old functions may accept a value.
 func (e *evaluator) mayValidate(validator string, value Type) bool {
-	return e.mayBe(value, func(s shape, member Type) bool {
+	return e.MayBe(value, func(s lattice.TypeClass, member Type) bool {
 		switch validator {
 		case "validate_hash":
 			return isLegacyKind(s, "h")
@@ -197,7 +200,7 @@ func (e *evaluator) mayValidate(validator string, value Type) bool {
 		case "validate_integer", "validate_numeric":
 			return isLegacyKind(s, "nsa")
 		case "validate_absolute_path":
-			text, known := stringOf(member)
+			text, known := lattice.StringOf(member)
 			return isLegacyKind(s, "sa") && (!known || strings.ContainsAny(text, `/\\`))
 		}
 		return true

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/lattice"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
@@ -14,19 +15,19 @@ import (
 // ensure_resources: both declare what a hash holds.
 func (e *evaluator) modelCreateResources(c *call) Type {
 	for _, argument := range c.arguments[min(1, len(c.arguments)):] {
-		if !e.mayBe(argument, func(s shape, member Type) bool {
-			return s == shapeHash || s == shapeAny || s == shapeOther && !e.isDeferred(member) || s == shapeUndef && c.name != "create_resources"
+		if !e.MayBe(argument, func(s lattice.TypeClass, member Type) bool {
+			return s == lattice.HashClass || s == lattice.AnyClass || s == lattice.OtherClass && !e.isDeferred(member) || s == lattice.UndefClass && c.name != "create_resources"
 		}) {
-			e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' takes hashes of resources and of attributes, not "+e.describe(argument))
-			return e.undef
+			e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' takes hashes of resources and of attributes, not "+e.Describe(argument))
+			return e.Undef
 		}
 	}
 	kind, known := e.kindToCreate(c)
 	resources, exact := e.resourcesIn(c, 1)
-	if known && !exact && shapeOf(c.argument(1)) == shapeHash && sizeOf(c.argument(1)).low > 0 {
+	if known && !exact && lattice.TypeClassOf(c.argument(1)) == lattice.HashClass && lattice.SizeOf(c.argument(1)).Low > 0 {
 		// What all values hold, each of the resources gets, whatever its title.
-		_, value := e.keyValueOf(c.argument(1))
-		if kind.name != "class" && shapeOf(value) == shapeHash {
+		_, value := e.KeyValueOf(c.argument(1))
+		if kind.name != "class" && lattice.TypeClassOf(value) == lattice.HashClass {
 			e.checkCreated(c, kind, &created{attributes: value, defaultsAt: 2})
 		} else {
 			own, _ := e.attributesIn(value)
@@ -34,7 +35,7 @@ func (e *evaluator) modelCreateResources(c *call) Type {
 		}
 	}
 	if !known || !exact {
-		return e.undef
+		return e.Undef
 	}
 	for i := range resources {
 		one := &resources[i]
@@ -44,7 +45,7 @@ func (e *evaluator) modelCreateResources(c *call) Type {
 			e.declareCreated(c, kind, one.title)
 		}
 	}
-	return e.undef
+	return e.Undef
 }
 
 // created is a resource that a call declares.
@@ -67,20 +68,20 @@ const noDefaults = 1 << 10
 // not tell them apart, the hash must be written out.
 func (e *evaluator) resourcesIn(c *call, position int) (resources []created, exact bool) {
 	hash := e.writtenHash(c.node(position))
-	fields, exact := e.exactFields(c.argument(position))
+	fields, exact := e.ExactFields(c.argument(position))
 	for _, field := range fields {
-		one := created{title: field.name, attributes: field.value}
-		if entry := entryOf(hash, field.name); entry != nil && exact {
+		one := created{title: field.Name, attributes: field.Value}
+		if entry := entryOf(hash, field.Name); entry != nil && exact {
 			one.at, one.hash = entry.Key, e.writtenHash(entry.Value)
 		}
 		resources = append(resources, one)
 	}
-	if exact || hash == nil || shapeOf(c.argument(position)) != shapeHash {
+	if exact || hash == nil || lattice.TypeClassOf(c.argument(position)) != lattice.HashClass {
 		return resources, exact
 	}
 	resources = nil
 	for _, entry := range hash.Entries {
-		title, _ := stringOf(e.evaluateSilently(entry.Key))
+		title, _ := lattice.StringOf(e.evaluateSilently(entry.Key))
 		resources = append(resources, created{
 			title: title, attributes: e.evaluateSilently(entry.Value), at: entry.Key, hash: e.writtenHash(entry.Value),
 		})
@@ -93,7 +94,7 @@ func (e *evaluator) modelEnsureResource(c *call) Type {
 	if kind, known := e.kindToCreate(c); known {
 		e.ensure(c, kind, 1)
 	}
-	return e.undef
+	return e.Undef
 }
 
 // modelEnsurePackages is ensure_packages(names, attributes); names may be a
@@ -101,24 +102,24 @@ func (e *evaluator) modelEnsureResource(c *call) Type {
 func (e *evaluator) modelEnsurePackages(c *call) Type {
 	kind, known := e.resourceKindOf("package")
 	if !known {
-		return e.undef
+		return e.Undef
 	}
-	if shapeOf(c.argument(0)) == shapeHash {
+	if lattice.TypeClassOf(c.argument(0)) == lattice.HashClass {
 		resources, _ := e.resourcesIn(c, 0)
 		for i := range resources {
 			resources[i].defaultsAt = 1
 			e.checkCreated(c, kind, &resources[i])
 		}
-		return e.undef
+		return e.Undef
 	}
 	e.ensure(c, kind, 0)
-	return e.undef
+	return e.Undef
 }
 
 // ensure declares resources of the same attributes: an argument holds the titles,
 // the next one those.
 func (e *evaluator) ensure(c *call, kind resourceKind, position int) {
-	titles, exact := e.flattenOne(c.argument(position), 0)
+	titles, exact := e.FlattenOne(c.argument(position), 0)
 	one := created{attributes: c.argument(position + 1), hash: e.writtenHash(c.node(position + 1)), defaultsAt: noDefaults}
 	if !exact && kind.name != "class" {
 		e.checkCreated(c, kind, &one)
@@ -127,10 +128,10 @@ func (e *evaluator) ensure(c *call, kind resourceKind, position int) {
 		return
 	}
 	for _, title := range titles {
-		if one.title, _ = stringOf(title); one.title != "" {
+		if one.title, _ = lattice.StringOf(title); one.title != "" {
 			e.checkCreated(c, kind, &one)
 			e.declareCreated(c, kind, one.title)
-		} else if kind.name != "class" && shapeOf(title) == shapeString {
+		} else if kind.name != "class" && lattice.TypeClassOf(title) == lattice.StringClass {
 			e.checkCreated(c, kind, &one)
 		}
 	}
@@ -149,20 +150,20 @@ func (e *evaluator) declareCreated(c *call, kind resourceKind, title string) {
 		return
 	}
 	if c.name == "create_resources" {
-		e.reportDuplicate(kind, quote(title), c.at, first)
+		e.reportDuplicate(kind, lattice.Quote(title), c.at, first)
 	}
 }
 
 // kindToCreate is the kind of resource that the first argument of a call names;
 // one that does not exist is reported, if there is something to create.
 func (e *evaluator) kindToCreate(c *call) (kind resourceKind, known bool) {
-	name, known := stringOf(c.argument(0))
+	name, known := lattice.StringOf(c.argument(0))
 	if !known {
 		return kind, false
 	}
 	name = module.Normalize(strings.TrimLeft(name, "@"))
 	kind, known = e.resourceKindOf(name)
-	if second := c.argument(1); !known && (sizeOf(second).low > 0 || shapeOf(second) == shapeString && c.name != "create_resources") { // otherwise it is never looked for
+	if second := c.argument(1); !known && (lattice.SizeOf(second).Low > 0 || lattice.TypeClassOf(second) == lattice.StringClass && c.name != "create_resources") { // otherwise it is never looked for
 		e.reportUnknownResourceType(name, c.at)
 	}
 	return kind, known
@@ -174,7 +175,7 @@ func (e *evaluator) checkCreated(c *call, kind resourceKind, one *created) {
 	e.checkCreatedAttributes(c, kind, one)
 	for i := before; i < len(e.findings); i++ {
 		if found := &e.findings[i]; found.At == c.at.Span().Start && one.title != "" {
-			found.Message += "; this is " + types.CapitalizeSegments(kind.name) + "[" + quote(one.title) + "]"
+			found.Message += "; this is " + types.CapitalizeSegments(kind.name) + "[" + lattice.Quote(one.title) + "]"
 		}
 	}
 }
@@ -187,33 +188,35 @@ func (e *evaluator) checkCreatedAttributes(c *call, kind resourceKind, one *crea
 	if one.at != nil {
 		at = one.at
 	}
-	if c.name == "create_resources" && !e.isUnknown(one.attributes) && !e.mayBe(one.attributes, func(s shape, _ Type) bool { return s == shapeHash || s == shapeAny || s == shapeOther }) {
-		e.report(&code.ArgumentMismatch, at, "RUNTIME_ERROR", "'create_resources' takes a hash of attributes for each title, not "+e.describe(one.attributes))
+	if c.name == "create_resources" && !e.IsUnknown(one.attributes) && !e.MayBe(one.attributes, func(s lattice.TypeClass, _ Type) bool {
+		return s == lattice.HashClass || s == lattice.AnyClass || s == lattice.OtherClass
+	}) {
+		e.report(&code.ArgumentMismatch, at, "RUNTIME_ERROR", "'create_resources' takes a hash of attributes for each title, not "+e.Describe(one.attributes))
 		return
 	}
 	given := map[string]bool{}
-	var all []field
+	var all []lattice.Field
 	exact := true
 	add := func(attributes Type, written *syntax.LiteralHash) {
 		fields, alone := e.attributesIn(attributes)
 		all, exact = append(all, fields...), exact && alone
 		for _, attribute := range fields {
-			if given[attribute.name] {
+			if given[attribute.Name] {
 				continue
 			}
-			given[attribute.name] = true
+			given[attribute.Name] = true
 			at, valueAt := c.at, c.at
-			if entry := entryOf(written, attribute.name); entry != nil {
+			if entry := entryOf(written, attribute.Name); entry != nil {
 				at, valueAt = entry.Key, entry.Value
 			}
-			e.checkAttribute(kind, attribute.name, attribute.value, at, valueAt)
+			e.checkAttribute(kind, attribute.Name, attribute.Value, at, valueAt)
 		}
 	}
 	add(one.attributes, one.hash)
 	add(c.argument(one.defaultsAt), e.writtenHash(c.node(one.defaultsAt)))
 	var title Type
 	if one.title != "" {
-		title = e.str(one.title)
+		title = e.Str(one.title)
 	}
 	e.noteCreated(c, kind, title, all, exact)
 	if kind.defined == nil || !exact || e.hasDefaults(kind.name) || kind.name == "class" && !e.tree.Closed() {
@@ -236,7 +239,7 @@ func (e *evaluator) findCreatedClass(c *call, kind *resourceKind, one *created) 
 	if kind.defined = e.class(name); kind.defined != nil {
 		return true
 	}
-	if !classNamePattern.MatchString(name) || !e.mayExist(module.Class, name, e.body.module) {
+	if !lattice.ClassNamePattern.MatchString(name) || !e.mayExist(module.Class, name, e.body.module) {
 		e.reportUnknownClass(name, c.at)
 	}
 	return false
@@ -244,14 +247,14 @@ func (e *evaluator) findCreatedClass(c *call, kind *resourceKind, one *created) 
 
 // attributesIn are the attributes that a hash certainly gives; exact says that
 // there are no others.
-func (e *evaluator) attributesIn(hash Type) (given []field, exact bool) {
-	if shapeOf(hash) == shapeUndef {
+func (e *evaluator) attributesIn(hash Type) (given []lattice.Field, exact bool) {
+	if lattice.TypeClassOf(hash) == lattice.UndefClass {
 		return nil, true
 	}
-	fields, isStruct := fieldsOf(hash)
+	fields, isStruct := lattice.FieldsOf(hash)
 	if !isStruct {
-		return nil, sizeOf(hash).high == 0 && shapeOf(hash) == shapeHash
+		return nil, lattice.SizeOf(hash).High == 0 && lattice.TypeClassOf(hash) == lattice.HashClass
 	}
-	given = slices.DeleteFunc(slices.Clone(fields), func(f field) bool { return f.optional })
+	given = slices.DeleteFunc(slices.Clone(fields), func(f lattice.Field) bool { return f.Optional })
 	return given, len(given) == len(fields)
 }

@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/lattice"
 	"puppet-lint/types"
 )
 
@@ -21,41 +22,41 @@ const maxMapped = 4
 
 func (e *evaluator) mapText(value Type, convert func(string) string, depth int) Type {
 	if depth > maxMapped {
-		return e.unknown // an alias may contain itself more than once
+		return e.Unknown // an alias may contain itself more than once
 	}
 	var results []Type
-	for _, member := range e.members(value) {
-		switch shapeOf(member) {
-		case shapeString:
-			text, known := stringOf(member)
+	for _, member := range e.Members(value) {
+		switch lattice.TypeClassOf(member) {
+		case lattice.StringClass:
+			text, known := lattice.StringOf(member)
 			if known && convert != nil && isASCII(text) {
-				results = append(results, e.str(convert(text)))
+				results = append(results, e.Str(convert(text)))
 			} else {
-				results = append(results, e.string)
+				results = append(results, e.String)
 			}
-		case shapeInteger, shapeFloat, shapeAny:
+		case lattice.IntegerClass, lattice.FloatClass, lattice.AnyClass:
 			results = append(results, member)
-		case shapeArray:
-			if elements, exact := tupleOf(member); exact {
+		case lattice.ArrayClass:
+			if elements, exact := lattice.TupleOf(member); exact {
 				mapped := make([]Type, len(elements))
 				for i, element := range elements {
 					mapped[i] = e.mapText(element, convert, depth+1)
 				}
-				results = append(results, e.tuple(mapped))
+				results = append(results, e.Tuple(mapped))
 			} else {
-				results = append(results, e.array(e.mapText(e.elementOf(member), convert, depth+1), sizeOf(member)))
+				results = append(results, e.Array(e.mapText(e.ElementOf(member), convert, depth+1), lattice.SizeOf(member)))
 			}
-		case shapeHash:
-			key, item := e.keyValueOf(member)
-			results = append(results, e.hash(e.mapText(key, convert, depth+1), e.mapText(item, convert, depth+1), span64{0, sizeOf(member).high}))
+		case lattice.HashClass:
+			key, item := e.KeyValueOf(member)
+			results = append(results, e.Hash(e.mapText(key, convert, depth+1), e.mapText(item, convert, depth+1), lattice.Range{Low: 0, High: lattice.SizeOf(member).High}))
 		default:
-			results = append(results, e.unknown)
+			results = append(results, e.Unknown)
 		}
 	}
 	if len(results) == 0 {
-		return e.unknown
+		return e.Unknown
 	}
-	return e.joinAll(results)
+	return e.JoinAll(results)
 }
 
 func isASCII(text string) bool {
@@ -105,35 +106,35 @@ func chop(text string) string {
 // modelRegsubst keeps the shape of what it substitutes in.
 func (e *evaluator) modelRegsubst(c *call) Type {
 	if e.reportBadPattern(c) {
-		return e.unknown
+		return e.Unknown
 	}
 	var results []Type
-	for _, member := range e.members(c.argument(0)) {
-		switch shapeOf(member) {
-		case shapeString:
-			results = append(results, e.string)
-		case shapeArray:
-			results = append(results, e.array(e.mapText(e.elementOf(member), nil, 0), sizeOf(member)))
-		case shapeSensitive:
-			results = append(results, e.sensitive(e.join(e.string, e.array(e.string, span64{0, math.MaxInt64}))))
+	for _, member := range e.Members(c.argument(0)) {
+		switch lattice.TypeClassOf(member) {
+		case lattice.StringClass:
+			results = append(results, e.String)
+		case lattice.ArrayClass:
+			results = append(results, e.Array(e.mapText(e.ElementOf(member), nil, 0), lattice.SizeOf(member)))
+		case lattice.SensitiveClass:
+			results = append(results, e.Sensitive(e.Join(e.String, e.Array(e.String, lattice.Range{Low: 0, High: math.MaxInt64}))))
 		default:
-			return e.unknown
+			return e.Unknown
 		}
 	}
 	if len(results) == 0 {
-		return e.unknown
+		return e.Unknown
 	}
-	return e.joinAll(results)
+	return e.JoinAll(results)
 }
 
 // reportBadPattern reports a second argument that is a string, but not the text
 // of a regular expression.
 func (e *evaluator) reportBadPattern(c *call) bool {
-	text, known := stringOf(c.argument(1))
-	if !known || e.isRegexp(text) {
+	text, known := lattice.StringOf(c.argument(1))
+	if !known || e.IsRegexp(text) {
 		return false
 	}
-	e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' cannot read "+quote(text)+" as a regular expression")
+	e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' cannot read "+lattice.Quote(text)+" as a regular expression")
 	return true
 }
 
@@ -141,68 +142,68 @@ func (e *evaluator) reportBadPattern(c *call) bool {
 // for each string.
 func (e *evaluator) modelMatch(c *call) Type {
 	if e.reportBadPattern(c) {
-		return e.unknown
+		return e.Unknown
 	}
-	if patterns, exact := e.flattenOne(c.argument(1), 0); exact {
+	if patterns, exact := e.FlattenOne(c.argument(1), 0); exact {
 		for _, pattern := range patterns {
-			if shapeOf(pattern) != shapeType {
+			if lattice.TypeClassOf(pattern) != lattice.TypeValueClass {
 				continue
 			}
-			if t := e.resolve(typeIn(pattern)); e.isDataType(t) && t.Kind() != types.KindRegexp && t.Kind() != types.KindPattern {
-				e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'match' takes a regular expression, or a type Regexp[…] or Pattern[…], not "+e.describe(pattern))
-				return e.unknown
+			if t := e.Resolve(lattice.TypeIn(pattern)); e.isDataType(t) && t.Kind() != types.KindRegexp && t.Kind() != types.KindPattern {
+				e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'match' takes a regular expression, or a type Regexp[…] or Pattern[…], not "+e.Describe(pattern))
+				return e.Unknown
 			}
 		}
 	}
-	one := e.optional(e.array(e.optional(e.string), span64{1, math.MaxInt64}))
+	one := e.Optional(e.Array(e.Optional(e.String), lattice.Range{Low: 1, High: math.MaxInt64}))
 	var results []Type
-	for _, member := range e.members(c.argument(0)) {
-		switch shapeOf(member) {
-		case shapeString:
+	for _, member := range e.Members(c.argument(0)) {
+		switch lattice.TypeClassOf(member) {
+		case lattice.StringClass:
 			results = append(results, one)
-		case shapeArray:
-			results = append(results, e.array(one, sizeOf(member)))
+		case lattice.ArrayClass:
+			results = append(results, e.Array(one, lattice.SizeOf(member)))
 		default:
-			return e.unknown
+			return e.Unknown
 		}
 	}
 	if len(results) == 0 {
-		return e.unknown
+		return e.Unknown
 	}
-	return e.joinAll(results)
+	return e.JoinAll(results)
 }
 
 // modelSprintf knows that it yields a string; the format must be one, or what
 // becomes one on its way to a function of the 3.x API.
 func (e *evaluator) modelSprintf(c *call) Type {
-	if !e.mayBe(c.argument(0), func(s shape, _ Type) bool {
+	if !e.MayBe(c.argument(0), func(s lattice.TypeClass, _ Type) bool {
 		switch s {
-		case shapeString, shapeAny, shapeSensitive, shapeOther, shapeUndef, shapeRegexp, shapeSemVer, shapeSemVerRange, shapeTimespan, shapeTimestamp, shapeBinary:
+		case lattice.StringClass, lattice.AnyClass, lattice.SensitiveClass, lattice.OtherClass, lattice.UndefClass, lattice.RegexpClass, lattice.SemVerClass, lattice.SemVerRangeClass, lattice.TimespanClass, lattice.TimestampClass, lattice.BinaryClass:
 			return true
 		}
 		return false
 	}) {
-		e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "the format of 'sprintf' is a String, not "+e.describe(c.argument(0)))
+		e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "the format of 'sprintf' is a String, not "+e.Describe(c.argument(0)))
 	} else if why := e.badFormat(c); why != "" {
 		e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'sprintf' fails: "+why)
 	}
-	return e.string
+	return e.String
 }
 
 func (e *evaluator) modelUnwrap(c *call) Type {
 	inner := func(t Type) Type {
 		var results []Type
-		for _, member := range e.members(t) {
+		for _, member := range e.Members(t) {
 			switch {
-			case e.isUnknown(member):
-				return e.unknown
-			case shapeOf(member) == shapeSensitive:
-				results = append(results, e.innerOf(member))
+			case e.IsUnknown(member):
+				return e.Unknown
+			case lattice.TypeClassOf(member) == lattice.SensitiveClass:
+				results = append(results, e.InnerOf(member))
 			default:
 				results = append(results, member)
 			}
 		}
-		return e.joinAll(results)
+		return e.JoinAll(results)
 	}(c.argument(0))
 	if c.block != nil {
 		return c.block.invoke([]Type{inner}, true)
@@ -212,40 +213,40 @@ func (e *evaluator) modelUnwrap(c *call) Type {
 
 func (e *evaluator) modelAbs(c *call) Type {
 	if e.notANumber(c) {
-		return e.unknown
+		return e.Unknown
 	}
 	var results []Type
-	for _, member := range e.members(c.argument(0)) {
-		value, known := numberOf(member)
+	for _, member := range e.Members(c.argument(0)) {
+		value, known := lattice.NumberOf(member)
 		switch {
-		case shapeOf(member) == shapeInteger && known:
-			if whole := integerOf(member).low; whole != math.MinInt64 {
-				results = append(results, e.integerRange(span64{max(whole, -whole), max(whole, -whole)}))
+		case lattice.TypeClassOf(member) == lattice.IntegerClass && known:
+			if whole := lattice.IntegerOf(member).Low; whole != math.MinInt64 {
+				results = append(results, e.IntegerRange(lattice.Range{Low: max(whole, -whole), High: max(whole, -whole)}))
 			}
-		case shapeOf(member) == shapeInteger:
-			results = append(results, e.integerRange(span64{0, math.MaxInt64}))
-		case shapeOf(member) == shapeFloat && known:
-			results = append(results, e.floatValue(math.Abs(value)))
-		case shapeOf(member) == shapeFloat:
-			results = append(results, e.float)
+		case lattice.TypeClassOf(member) == lattice.IntegerClass:
+			results = append(results, e.IntegerRange(lattice.Range{Low: 0, High: math.MaxInt64}))
+		case lattice.TypeClassOf(member) == lattice.FloatClass && known:
+			results = append(results, e.FloatValue(math.Abs(value)))
+		case lattice.TypeClassOf(member) == lattice.FloatClass:
+			results = append(results, e.Float)
 		default:
-			results = append(results, e.numericType)
+			results = append(results, e.NumericType)
 		}
 	}
-	return e.joinAll(results)
+	return e.JoinAll(results)
 }
 
 // notANumber reports a string that holds no number given to a function that
 // calculates.
 func (e *evaluator) notANumber(c *call) bool {
-	text, known := stringOf(c.argument(0))
+	text, known := lattice.StringOf(c.argument(0))
 	if !known {
 		return false
 	}
-	if _, isNumber := toNumber(text); isNumber {
+	if _, isNumber := lattice.ToNumber(text); isNumber {
 		return false
 	}
-	e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' needs a number, not "+e.describe(c.argument(0)))
+	e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' needs a number, not "+e.Describe(c.argument(0)))
 	return true
 }
 
@@ -253,16 +254,16 @@ func (e *evaluator) notANumber(c *call) bool {
 func (e *evaluator) modelRounding(round func(float64) float64) model {
 	return func(c *call) Type {
 		if e.notANumber(c) {
-			return e.unknown
+			return e.Unknown
 		}
-		if value, known := numberOf(c.argument(0)); known && math.Abs(value) < 1<<53 {
+		if value, known := lattice.NumberOf(c.argument(0)); known && math.Abs(value) < 1<<53 {
 			whole := int64(round(value))
-			return e.integerRange(span64{whole, whole})
+			return e.IntegerRange(lattice.Range{Low: whole, High: whole})
 		}
-		if shapeOf(c.argument(0)) == shapeInteger {
-			return e.onlyShape(c.argument(0), shapeInteger)
+		if lattice.TypeClassOf(c.argument(0)) == lattice.IntegerClass {
+			return e.OnlyClass(c.argument(0), lattice.IntegerClass)
 		}
-		return e.integer
+		return e.Integer
 	}
 }
 
@@ -273,38 +274,38 @@ func (e *evaluator) modelExtreme(c *call) Type {
 	if c.block != nil {
 		c.block.invokeUnknown()
 	}
-	if len(arguments) == 0 || len(arguments) == 1 && shapeOf(arguments[0]) == shapeArray && sizeOf(arguments[0]).high == 0 {
+	if len(arguments) == 0 || len(arguments) == 1 && lattice.TypeClassOf(arguments[0]) == lattice.ArrayClass && lattice.SizeOf(arguments[0]).High == 0 {
 		e.report(&code.ArgumentCount, c.at, "RUNTIME_ERROR", "'"+c.name+"' expects at least 1 argument, got none")
-		return e.unknown
+		return e.Unknown
 	}
-	if len(arguments) == 1 && shapeOf(arguments[0]) == shapeArray {
-		return e.elementOf(arguments[0])
+	if len(arguments) == 1 && lattice.TypeClassOf(arguments[0]) == lattice.ArrayClass {
+		return e.ElementOf(arguments[0])
 	}
-	if len(arguments) == 1 && e.mayHaveShape(arguments[0], shapeArray) {
-		return e.any
+	if len(arguments) == 1 && e.MayHaveClass(arguments[0], lattice.ArrayClass) {
+		return e.Any
 	}
-	return e.joinAll(arguments)
+	return e.JoinAll(arguments)
 }
 
 // modelAssertType yields its value cut to the type that is asserted.
 func (e *evaluator) modelAssertType(c *call) Type {
-	if len(c.arguments) < 2 || shapeOf(c.arguments[0]) != shapeType {
-		return e.unknown
+	if len(c.arguments) < 2 || lattice.TypeClassOf(c.arguments[0]) != lattice.TypeValueClass {
+		return e.Unknown
 	}
-	target, value := typeIn(c.arguments[0]), c.arguments[1]
-	kept := e.meet(value, target)
-	switch e.isInstance(value, target) {
-	case always:
+	target, value := lattice.TypeIn(c.arguments[0]), c.arguments[1]
+	kept := e.Meet(value, target)
+	switch e.IsInstance(value, target) {
+	case lattice.Always:
 		return value
-	case never:
+	case lattice.Never:
 		if c.block == nil {
 			e.reportMismatch(c.at, "assert_type:", target, value)
-			return e.never
+			return e.Never
 		}
-		return c.block.invoke([]Type{e.typeOf(target), e.typeOf(e.any)}, true)
+		return c.block.invoke([]Type{e.TypeOf(target), e.TypeOf(e.Any)}, true)
 	}
 	if c.block != nil {
-		return e.join(kept, c.block.invoke([]Type{e.typeOf(target), e.typeOf(e.any)}, false))
+		return e.Join(kept, c.block.invoke([]Type{e.TypeOf(target), e.TypeOf(e.Any)}, false))
 	}
 	return kept
 }
@@ -312,8 +313,8 @@ func (e *evaluator) modelAssertType(c *call) Type {
 // modelType is type(value, detail).
 func (e *evaluator) modelType(c *call) Type {
 	value := c.argument(0)
-	if e.isUnknown(value) || !e.isConstant(value) || len(c.arguments) != 1 {
-		return e.typeOf(e.any)
+	if e.IsUnknown(value) || !e.IsConstant(value) || len(c.arguments) != 1 {
+		return e.TypeOf(e.Any)
 	}
-	return e.typeOf(value)
+	return e.TypeOf(value)
 }

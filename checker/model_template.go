@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/lattice"
 	"puppet-lint/diag"
 	"puppet-lint/internal/document/erb"
 	"puppet-lint/internal/spell"
@@ -17,12 +18,12 @@ func (e *evaluator) modelFile(c *call) Type {
 	e.checkFiles(c, map[string]string{"template": "templates/", "file": "files/"}[c.name])
 	if c.name == "template" && e.reporting {
 		for _, argument := range c.arguments {
-			if name, known := stringOf(argument); known {
+			if name, known := lattice.StringOf(argument); known {
 				e.checkFirstRead(c, name)
 			}
 		}
 	}
-	return e.string
+	return e.String
 }
 
 // checkFirstRead reports an ERB template that begins with a variable of a class
@@ -80,9 +81,9 @@ func (e *evaluator) checkFiles(c *call, folder string) {
 		names = names[:1]
 	}
 	for _, argument := range names {
-		name, known := stringOf(argument)
+		name, known := lattice.StringOf(argument)
 		if e.isNoFile(argument) {
-			e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' takes names of files, not "+e.describe(argument))
+			e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' takes names of files, not "+e.Describe(argument))
 			return
 		}
 		if !known {
@@ -106,8 +107,8 @@ func (e *evaluator) checkFiles(c *call, folder string) {
 
 // isNoFile reports whether a value cannot be the name of a file.
 func (e *evaluator) isNoFile(value Type) bool {
-	return !e.isUnknown(value) && !e.mayBe(value, func(s shape, _ Type) bool {
-		return s == shapeString || s == shapeAny || s == shapeOther || s == shapeArray
+	return !e.IsUnknown(value) && !e.MayBe(value, func(s lattice.TypeClass, _ Type) bool {
+		return s == lattice.StringClass || s == lattice.AnyClass || s == lattice.OtherClass || s == lattice.ArrayClass
 	})
 }
 
@@ -137,13 +138,13 @@ func (e *evaluator) moduleHasFile(home *module.Module, relative string) bool {
 // checkFileSource reports a source of a file resource that names a file which
 // its module does not have. Of several sources the first that exists is taken.
 func (e *evaluator) checkFileSource(value Type, at syntax.Node) {
-	names, exact := e.flattenOne(value, 0)
+	names, exact := e.FlattenOne(value, 0)
 	if !exact || len(names) == 0 {
 		return
 	}
 	missing := ""
 	for _, one := range names {
-		name, known := stringOf(one)
+		name, known := lattice.StringOf(one)
 		rest, inModules := strings.CutPrefix(name, "puppet:///modules/")
 		if !known || !inModules {
 			return
@@ -165,7 +166,7 @@ func (e *evaluator) checkFileSource(value Type, at syntax.Node) {
 // modelEpp yields text, or a Sensitive when a parameter is one.
 func (e *evaluator) modelEpp(c *call) Type {
 	if len(c.arguments) == 0 {
-		return e.unknown
+		return e.Unknown
 	}
 	if c.name == "epp" {
 		e.checkFiles(c, "templates/")
@@ -176,13 +177,13 @@ func (e *evaluator) modelEpp(c *call) Type {
 			e.checkInlineTemplate(c, template)
 		}
 	}
-	return e.join(e.string, e.sensitive(e.string))
+	return e.Join(e.String, e.Sensitive(e.String))
 }
 
 // templateOfCall is the EPP template that a call renders, or nil when it is
 // not known or broken.
 func (e *evaluator) templateOfCall(c *call) *module.Manifest {
-	text, known := stringOf(c.argument(0))
+	text, known := lattice.StringOf(c.argument(0))
 	if !known {
 		return nil
 	}
@@ -220,14 +221,14 @@ func (e *evaluator) checkTemplateCall(c *call, template *module.Manifest) {
 	if !ok || !embedded.ParametersSpecified {
 		return
 	}
-	fields, exact := e.exactFields(c.argument(1))
+	fields, exact := e.ExactFields(c.argument(1))
 	if len(c.arguments) < 2 {
 		fields, exact = nil, true
 	}
 	given := map[string]bool{}
 	for _, field := range fields {
-		given[field.name] = true
-		if strings.Contains(field.name, "::") {
+		given[field.Name] = true
+		if strings.Contains(field.Name, "::") {
 			continue // sets a variable of that name
 		}
 		e.checkTemplateArgument(c, template, lambda.Parameters, field)
@@ -240,11 +241,11 @@ func (e *evaluator) checkTemplateCall(c *call, template *module.Manifest) {
 }
 
 // checkTemplateArgument checks one value that a template is given.
-func (e *evaluator) checkTemplateArgument(c *call, template *module.Manifest, parameters []*syntax.Parameter, given field) {
-	at := e.entryOf(c, given.name)
+func (e *evaluator) checkTemplateArgument(c *call, template *module.Manifest, parameters []*syntax.Parameter, given lattice.Field) {
+	at := e.entryOf(c, given.Name)
 	var names []string
 	for _, parameter := range parameters {
-		if parameter.Name != given.name {
+		if parameter.Name != given.Name {
 			names = append(names, parameter.Name)
 			continue
 		}
@@ -253,26 +254,26 @@ func (e *evaluator) checkTemplateArgument(c *call, template *module.Manifest, pa
 		}
 		typ := e.staticType(parameter.TypeExpr, template, false)
 		if parameter.Value != nil {
-			given.value = e.withoutUndef(given.value) // undef takes the default
+			given.Value = e.WithoutUndef(given.Value) // undef takes the default
 		}
-		if e.isUnknown(typ) || e.isUnknown(given.value) || e.isNever(given.value) || e.relation(given.value, typ) != never {
+		if e.IsUnknown(typ) || e.IsUnknown(given.Value) || e.IsNever(given.Value) || e.Relation(given.Value, typ) != lattice.Never {
 			return
 		}
-		e.reportTemplate(c, at, template, parameter, "parameter '"+given.name+"' of "+describeTemplate(c)+" "+e.mismatch(typ, given.value))
+		e.reportTemplate(c, at, template, parameter, "parameter '"+given.Name+"' of "+describeTemplate(c)+" "+e.Mismatch(typ, given.Value))
 		return
 	}
-	if given.value == e.undef {
+	if given.Value == e.Undef {
 		return // Puppet leaves out what is undef
 	}
-	message := describeTemplate(c) + " has no parameter '" + given.name + "'"
-	if e.mayBeUndef(given.value) {
+	message := describeTemplate(c) + " has no parameter '" + given.Name + "'"
+	if e.MayBeUndef(given.Value) {
 		message += ": this fails unless the value is undef"
 	}
 	if finding := e.reportTemplate(c, at, template, nil, message); finding != nil {
-		if e.mayBeUndef(given.value) {
+		if e.MayBeUndef(given.Value) {
 			finding.Severity = diag.Warning
 		}
-		if meant := spell.Best(given.name, names); meant != "" {
+		if meant := spell.Best(given.Name, names); meant != "" {
 			finding.Help = "did you mean '" + meant + "'?"
 		}
 	}
@@ -280,7 +281,7 @@ func (e *evaluator) checkTemplateArgument(c *call, template *module.Manifest, pa
 
 // describeTemplate is what a template that a call renders is called in messages.
 func describeTemplate(c *call) string {
-	if name, known := stringOf(c.argument(0)); known && c.name == "epp" {
+	if name, known := lattice.StringOf(c.argument(0)); known && c.name == "epp" {
 		return "the template '" + name + "'"
 	}
 	return "the template"

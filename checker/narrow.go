@@ -1,12 +1,11 @@
 package checker
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
+	"puppet-lint/checker/lattice"
 	"puppet-lint/syntax"
-	"puppet-lint/types"
 )
 
 // branch evaluates a condition and yields the states in which it held and did
@@ -54,7 +53,7 @@ func (e *evaluator) branchLeaf(node syntax.Node) (whenTrue, whenFalse *state) {
 			return e.branchEquality(node)
 		}
 		result := e.evaluate(node)
-		return e.split(node, e.truthiness(result), func(holds bool) { e.narrowSize(node, holds) })
+		return e.split(node, e.Truthiness(result), func(holds bool) { e.narrowSize(node, holds) })
 	case *syntax.MatchExpression:
 		return e.branchMatch(node)
 	case *syntax.InExpression:
@@ -69,9 +68,9 @@ func (e *evaluator) branchLeaf(node syntax.Node) (whenTrue, whenFalse *state) {
 		}
 	}
 	result := e.evaluate(node)
-	return e.split(node, e.truthiness(result), func(holds bool) {
+	return e.split(node, e.Truthiness(result), func(holds bool) {
 		if path, ok := e.pathOf(node); ok {
-			e.refine(path, e.narrowTruth(result, holds))
+			e.refine(path, e.NarrowTruth(result, holds))
 		}
 		e.noteExistence(node, holds)
 	})
@@ -116,13 +115,13 @@ func callOf(node syntax.Node) (name string, arguments []syntax.Node) {
 func (e *evaluator) typeOfTest(name string) (instanceOf Type, all bool) {
 	switch name {
 	case "is_array":
-		return e.store.Array, true
+		return e.Store.Array, true
 	case "is_hash":
-		return e.store.Hash, true
+		return e.Store.Hash, true
 	case "is_bool":
-		return e.boolean, true
+		return e.Boolean, true
 	case "is_string":
-		return e.string, false
+		return e.String, false
 	}
 	return nil, false
 }
@@ -130,16 +129,16 @@ func (e *evaluator) typeOfTest(name string) (instanceOf Type, all bool) {
 // branchTest narrows by a call that testOf has taken apart: what is not empty
 // is not undef, what is defined exists.
 func (e *evaluator) branchTest(node syntax.Node, name string, argument syntax.Node) (whenTrue, whenFalse *state) {
-	outcome := e.truthiness(e.evaluate(node))
+	outcome := e.Truthiness(e.evaluate(node))
 	if name == "defined" && e.isSet(literalText(argument)) {
-		outcome = always
+		outcome = lattice.Always
 	}
 	return e.split(node, outcome, func(holds bool) {
 		instanceOf, all := e.typeOfTest(name)
 		switch path, ok := e.pathOf(argument); {
 		case instanceOf != nil:
 			if ok && (holds || all) {
-				e.refine(path, e.narrowInstance(e.evaluateSilently(argument), instanceOf, holds))
+				e.refine(path, e.NarrowInstance(e.evaluateSilently(argument), instanceOf, holds))
 			}
 		case name == "defined" && holds:
 			e.noteDefined(argument)
@@ -149,70 +148,11 @@ func (e *evaluator) branchTest(node syntax.Node, name string, argument syntax.No
 			e.guard("$" + literalText(argument))
 		case name == "empty" && ok:
 			tested := e.evaluateSilently(argument)
-			if narrowed := e.narrowEmpty(tested, holds); narrowed != tested {
+			if narrowed := e.NarrowEmpty(tested, holds); narrowed != tested {
 				e.refine(path, narrowed)
 			}
 		}
 	})
-}
-
-// narrowEmpty is what is left of a type when its value is empty, or is not:
-// undef is, numbers are not.
-func (e *evaluator) narrowEmpty(t Type, holds bool) Type {
-	if e.isUnknown(t) {
-		return t
-	}
-	var kept []Type
-	changed := false
-	for _, member := range e.members(t) {
-		part := e.notEmpty(member)
-		if holds && part == member && shapeOf(member) != shapeAny && shapeOf(member) != shapeOther {
-			part = e.never
-		} else if holds {
-			part = member
-		}
-		changed = changed || part != member
-		kept = append(kept, part)
-	}
-	if !changed {
-		return t
-	}
-	return e.joinAll(kept)
-}
-
-// notEmpty is the part of a type that is not empty; the type itself where that
-// is all of it, or cannot be said.
-func (e *evaluator) notEmpty(t Type) Type {
-	switch shapeOf(t) {
-	case shapeUndef:
-		return e.never
-	case shapeString:
-		switch {
-		case lengthOf(t).high == 0:
-			return e.never
-		case len(wordsOf(t)) > 0:
-			return e.withoutWord(t, "")
-		case t == e.string:
-			return e.nonEmptyString
-		}
-	case shapeArray, shapeHash:
-		size := sizeOf(t)
-		switch {
-		case size.high == 0:
-			return e.never
-		case size.low > 0:
-			return t
-		}
-		size.low = 1
-		switch t := t.(type) {
-		case *types.ArrayType:
-			return e.array(e.elementOf(t), size)
-		case *types.HashType:
-			key, value := e.keyValueOf(t)
-			return e.hash(key, value, size)
-		}
-	}
-	return t
 }
 
 // isSet reports whether a text is that of a local variable, with its dollar,
@@ -225,16 +165,16 @@ func (e *evaluator) isSet(name string) bool {
 
 // split forks the current state by the test at node, of known or unknown truth;
 // narrow refines the current state for each outcome.
-func (e *evaluator) split(node syntax.Node, t truth, narrow func(holds bool)) (whenTrue, whenFalse *state) {
+func (e *evaluator) split(node syntax.Node, t lattice.Truth, narrow func(holds bool)) (whenTrue, whenFalse *state) {
 	if e.state.unreachable {
 		return e.state, e.state.dead()
 	}
 	switch t {
-	case always:
+	case lattice.Always:
 		whenTrue, whenFalse = e.state, e.state.dead()
 		narrow(true)
 		return whenTrue, whenFalse
-	case never:
+	case lattice.Never:
 		whenTrue, whenFalse = e.state.dead(), e.state
 		narrow(false)
 		return whenTrue, whenFalse
@@ -261,13 +201,13 @@ func (e *evaluator) rememberBranch(node syntax.Node, whenTrue, whenFalse *state)
 	}
 	switch {
 	case whenTrue.unreachable && whenFalse.unreachable:
-		e.remember(node, e.never)
+		e.remember(node, e.Never)
 	case whenTrue.unreachable:
-		e.remember(node, e.falseType)
+		e.remember(node, e.FalseType)
 	case whenFalse.unreachable:
-		e.remember(node, e.trueType)
+		e.remember(node, e.TrueType)
 	default:
-		e.remember(node, e.boolean)
+		e.remember(node, e.Boolean)
 	}
 }
 
@@ -276,31 +216,31 @@ func (e *evaluator) branchEquality(node *syntax.ComparisonExpression) (whenTrue,
 	if e.state.unreachable {
 		return e.state, e.state.fork()
 	}
-	t := e.equal(left, right)
-	if t == never {
+	t := e.Equal(left, right)
+	if t == lattice.Never {
 		e.reportImpossible(node.Left, left, node.Right, right)
 		e.reportImpossible(node.Right, right, node.Left, left)
 	}
 	swap := node.Operator == syntax.NotEqual
 	if swap {
-		t = t.not()
+		t = t.Not()
 	}
 	e.rememberTruth(node, t)
 	return e.split(node, t, func(holds bool) {
 		holds = holds != swap
 		if path, ok := e.pathOf(node.Left); ok {
-			e.refine(path, e.narrowEqual(left, right, holds))
+			e.refine(path, e.NarrowEqual(left, right, holds))
 		}
 		if path, ok := e.pathOf(node.Right); ok {
-			e.refine(path, e.narrowEqual(right, left, holds))
+			e.refine(path, e.NarrowEqual(right, left, holds))
 		}
 		e.narrowSize(node, holds != swap)
 	})
 }
 
-func (e *evaluator) rememberTruth(node syntax.Node, t truth) {
+func (e *evaluator) rememberTruth(node syntax.Node, t lattice.Truth) {
 	if e.types != nil {
-		e.remember(node, e.booleanOf(t))
+		e.remember(node, e.BooleanOf(t))
 	}
 }
 
@@ -311,166 +251,26 @@ func (e *evaluator) branchMatch(node *syntax.MatchExpression) (whenTrue, whenFal
 	}
 	swap := node.Operator == syntax.NoMatch
 	if swap {
-		t = t.not()
+		t = t.Not()
 	}
 	e.rememberTruth(node, t)
 	return e.split(node, t, func(holds bool) {
 		holds = holds != swap
-		isType := shapeOf(right) == shapeType
+		isType := lattice.TypeClassOf(right) == lattice.TypeValueClass
 		if path, ok := e.pathOf(node.Left); ok {
 			if isType {
-				e.refine(path, e.narrowInstance(left, typeIn(right), holds))
-			} else if kept := e.onlyShape(left, shapeString); kept != nil {
+				e.refine(path, e.NarrowInstance(left, lattice.TypeIn(right), holds))
+			} else if kept := e.OnlyClass(left, lattice.StringClass); kept != nil {
 				e.refine(path, kept) // anything else would have been an error
 			}
 		}
-		if !isType && !e.isUnknown(right) {
+		if !isType && !e.IsUnknown(right) {
 			e.state.captures = captures{}
-			if holds && shapeOf(right) == shapeRegexp {
+			if holds && lattice.TypeClassOf(right) == lattice.RegexpClass {
 				e.state.captures = capturesOf(right)
 			}
 		}
 	})
-}
-
-// narrowTruth is what is left of a type when its value counts as true, or
-// does not.
-func (e *evaluator) narrowTruth(t Type, holds bool) Type {
-	if e.isUnknown(t) {
-		return t
-	}
-	if holds {
-		return e.subtract(e.withoutUndef(t), e.falseType)
-	}
-	var kept []Type
-	for _, member := range e.members(t) {
-		switch shapeOf(member) {
-		case shapeUndef:
-			kept = append(kept, member)
-		case shapeBoolean:
-			kept = append(kept, e.falseType)
-		case shapeAny, shapeOther:
-			return e.optional(e.falseType)
-		}
-	}
-	return e.joinAll(kept)
-}
-
-// narrowInstance is what is left of a type when its value is, or is not, an
-// instance of another.
-func (e *evaluator) narrowInstance(t, instanceOf Type, holds bool) Type {
-	if e.isUnknown(t) && holds {
-		return instanceOf
-	}
-	if e.isUnknown(t) || e.isUnknown(instanceOf) {
-		return t
-	}
-	if holds {
-		return e.meet(t, instanceOf)
-	}
-	return e.subtract(t, instanceOf)
-}
-
-// narrowEqual is what is left of a type when its value equals another's, or
-// does not. It keeps every value that Puppet takes for equal: strings in any
-// case, numbers of either kind.
-func (e *evaluator) narrowEqual(t, other Type, holds bool) Type {
-	if e.isUnknown(t) || e.isUnknown(other) {
-		return t
-	}
-	if !holds {
-		return e.narrowUnequal(t, other)
-	}
-	text, isText := stringOf(other)
-	var kept []Type
-	for _, member := range e.members(t) {
-		if e.equal(member, other) == never {
-			continue
-		}
-		switch shapeOf(member) {
-		case shapeString:
-			if isText {
-				member = e.stringsEqualTo(member, text)
-			}
-		case shapeInteger:
-			if value, known := numberOf(other); known && value == float64(int64(value)) {
-				member = e.integerRange(span64{int64(value), int64(value)})
-			}
-		case shapeAny:
-			member = e.anyEqualTo(other)
-		}
-		kept = append(kept, member)
-	}
-	return e.joinAll(kept)
-}
-
-// anyEqualTo is the type of all values that equal another's.
-func (e *evaluator) anyEqualTo(other Type) Type {
-	if !e.isConstant(other) {
-		return e.any
-	}
-	switch shapeOf(other) {
-	case shapeUndef, shapeBoolean, shapeDefault:
-		return other
-	case shapeInteger, shapeFloat:
-		return e.numericType
-	case shapeString:
-		text, _ := stringOf(other)
-		return e.stringsEqualTo(e.string, text)
-	}
-	return e.any
-}
-
-func (e *evaluator) narrowUnequal(t, other Type) Type {
-	if !e.isConstant(other) {
-		return t
-	}
-	switch shapeOf(other) {
-	case shapeUndef:
-		return e.withoutUndef(t)
-	case shapeArray, shapeHash:
-		return e.unequalToCollection(t, other)
-	case shapeBoolean:
-		return e.subtract(t, other)
-	case shapeString:
-		text, _ := stringOf(other)
-		var kept []Type
-		for _, member := range e.members(t) {
-			if shapeOf(member) == shapeString {
-				member = e.withoutWord(member, text)
-			}
-			kept = append(kept, member)
-		}
-		return e.joinAll(kept)
-	case shapeInteger, shapeFloat:
-		return e.joinAll(slices.DeleteFunc(slices.Clone(e.members(t)), func(member Type) bool { return e.equal(member, other) == always }))
-	}
-	return t
-}
-
-// narrowMatch is what is left of a type when its value matches an option of a
-// case or a selector, or does not.
-func (e *evaluator) narrowMatch(t, pattern Type, holds bool) Type {
-	if e.isUnknown(pattern) {
-		return t
-	}
-	switch shapeOf(pattern) {
-	case shapeType:
-		return e.narrowInstance(t, typeIn(pattern), holds)
-	case shapeRegexp:
-		if kept := e.onlyShape(t, shapeString); holds && kept != nil {
-			return kept
-		}
-		return t
-	case shapeArray, shapeHash:
-		if kept := e.onlyShape(t, shapeOf(pattern)); holds && kept != nil {
-			return kept
-		}
-		return t
-	case shapeAny, shapeOther, shapeDefault, shapeSemVer:
-		return t
-	}
-	return e.narrowEqual(t, pattern, holds)
 }
 
 // In a path, parts of a variable follow marks that no name holds: \x00 a string,
@@ -525,7 +325,7 @@ func (e *evaluator) pathOfPart(whole, key syntax.Node) (string, bool) {
 
 // refine keeps what a test has shown about a path.
 func (e *evaluator) refine(path string, t Type) {
-	if e.isNever(t) {
+	if e.IsNever(t) {
 		e.state.unreachable = true
 		return
 	}

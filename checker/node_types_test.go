@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"puppet-lint/checker/lattice"
 	"puppet-lint/syntax"
 )
 
@@ -17,25 +18,25 @@ func TestNodeTypes(t *testing.T) {
 	for _, order := range [][]syntax.NodeID{{5}, {5, 6, 9}, {9, 6, 5}, {9, 0, 5}, {7, 6, 5, 4, 3, 2, 1, 0}, {3, 11, 2, 10, 1}} {
 		kept := &nodeTypes{}
 		for _, id := range order {
-			*kept.place(id) = l.integerRange(span64{int64(id), int64(id)})
+			*kept.place(id) = l.IntegerRange(lattice.Range{Low: int64(id), High: int64(id)})
 		}
 		all := make([]Type, 12)
-		all[5] = l.integerRange(span64{4, 4})
-		kept.addTo(all, l.join)
+		all[5] = l.IntegerRange(lattice.Range{Low: 4, High: 4})
+		kept.addTo(all, l.Join)
 		wanted := map[syntax.NodeID]bool{}
 		for _, id := range order {
 			wanted[id] = true
 		}
 		for id := range syntax.NodeID(len(all)) {
-			if got := kept.at(id); (got != nil) != wanted[id] || got != nil && got != l.integerRange(span64{int64(id), int64(id)}) {
+			if got := kept.at(id); (got != nil) != wanted[id] || got != nil && got != l.IntegerRange(lattice.Range{Low: int64(id), High: int64(id)}) {
 				t.Errorf("%v: node %d is %v", order, id, got)
 			}
 			if (all[id] != nil) != (wanted[id] || id == 5) {
 				t.Errorf("%v: node %d of all is %v", order, id, all[id])
 			}
 		}
-		if wanted[5] && FormatType(all[5]) != "Integer[4, 5]" {
-			t.Errorf("%v: joined is %s", order, FormatType(all[5]))
+		if wanted[5] && lattice.FormatType(all[5]) != "Integer[4, 5]" {
+			t.Errorf("%v: joined is %s", order, lattice.FormatType(all[5]))
 		}
 	}
 }

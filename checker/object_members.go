@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"puppet-lint/checker/lattice"
 	"puppet-lint/types"
 )
 
@@ -8,30 +9,14 @@ import (
 // functions as methods. Any other method is a plain function that is given the
 // instance.
 
-// hasKnownMembers reports whether all attributes and functions of a type are known:
-// it is an Object type with a definition, and so are all that it extends.
-func (l *lattice) hasKnownMembers(t Type) bool {
-	for range maxAliasDepth {
-		object, ok := t.(*types.ObjectType)
-		if !ok || len(object.Attributes)+len(object.Functions) == 0 && object.Parent == nil {
-			return false
-		}
-		if object.Parent == nil {
-			return true
-		}
-		t = l.resolve(object.Parent)
-	}
-	return false
-}
-
 // callMember is the value of a method of an instance of such a type; nil when it has
 // none of that name.
 func (e *evaluator) callMember(c *call, t Type) Type {
 	object, ok := t.(*types.ObjectType)
 	if !ok {
-		return e.unknown
+		return e.Unknown
 	}
-	for _, attribute := range e.algebra.Attributes(object) {
+	for _, attribute := range e.Algebra.Attributes(object) {
 		if attribute.Name == c.name {
 			if len(c.arguments) > 1 || c.block != nil {
 				return e.afterUnknownCall(c)
@@ -39,16 +24,16 @@ func (e *evaluator) callMember(c *call, t Type) Type {
 			return attribute.Type
 		}
 	}
-	for range maxAliasDepth {
+	for range lattice.MaxAliasDepth {
 		if _, isFunction := object.Function(c.name); isFunction {
 			return e.afterUnknownCall(c)
 		}
 		if object.Parent == nil {
 			return nil
 		}
-		if object, ok = e.resolve(object.Parent).(*types.ObjectType); !ok {
-			return e.unknown
+		if object, ok = e.Resolve(object.Parent).(*types.ObjectType); !ok {
+			return e.Unknown
 		}
 	}
-	return e.unknown
+	return e.Unknown
 }

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"puppet-lint/checker/lattice"
 	"puppet-lint/module"
 	"puppet-lint/source"
 )
@@ -51,7 +52,7 @@ func TestAt(t *testing.T) {
 func describePlace(place Place) string {
 	text := "never evaluated"
 	if place.Type != nil {
-		text = FormatType(place.Type)
+		text = lattice.FormatType(place.Type)
 	}
 	for _, origin := range place.Origins {
 		text += " < " + origin.What

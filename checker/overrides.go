@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/lattice"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 )
@@ -24,20 +25,20 @@ func (e *evaluator) evaluateOverride(node *syntax.ResourceOverrideExpression) Ty
 	resources := e.evaluate(node.Resources)
 	kind := resourceKind{}
 	var results []Type
-	if elements, exact := tupleOf(resources); exact {
+	if elements, exact := lattice.TupleOf(resources); exact {
 		results = elements
 	} else {
 		results = []Type{resources}
 	}
 	for _, one := range results {
-		if shapeOf(one) != shapeType {
+		if lattice.TypeClassOf(one) != lattice.TypeValueClass {
 			continue
 		}
-		if e.isClassReference(typeIn(one)) {
+		if e.IsClassReference(lattice.TypeIn(one)) {
 			e.report(&code.InvalidOverride, node, "ILLEGAL_OVERRIDDEN_TYPE", "the parameters of a class cannot be overridden")
 			continue
 		}
-		if name := e.resourceTypeName(typeIn(one)); name != "" {
+		if name := e.ResourceTypeName(lattice.TypeIn(one)); name != "" {
 			kind, _ = e.resourceKindOf(name)
 		}
 	}

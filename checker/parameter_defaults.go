@@ -41,7 +41,7 @@ func (e *evaluator) hasBareOptional(t Type, depth int) bool {
 		return false
 	}
 	within := func(part Type) bool { return part != nil && e.hasBareOptional(part, depth+1) }
-	switch t := e.resolve(t).(type) {
+	switch t := e.Resolve(t).(type) {
 	case *types.OptionalType:
 		return t.Type == nil || within(t.Type)
 	case *types.NotUndefType:

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/lattice"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
@@ -17,12 +18,12 @@ import (
 // evaluateApply evaluates apply(targets) { … }: the block is compiled into a
 // catalog for each target, with the plan's variables and those of the target.
 func (e *evaluator) evaluateApply(node *syntax.ApplyExpression) Type {
-	c := &call{name: "apply", nodes: node.Arguments, at: node, undef: e.undef}
+	c := &call{name: "apply", nodes: node.Arguments, at: node, undef: e.Undef}
 	c.arguments, c.exact = e.evaluateAll(node.Arguments)
 	if node.Body == nil || e.state.unreachable {
-		return e.unknown
+		return e.Unknown
 	}
-	result := e.unknown
+	result := e.Unknown
 	if function := e.boltFunction(c.name); function != nil {
 		c.exact = c.exact && len(c.arguments) == len(c.nodes)
 		result = e.invokeBolt(c, function)
@@ -46,11 +47,11 @@ func (e *evaluator) invokeBolt(c *call, f *function) Type {
 		e.requireArguments(c, f)
 	}
 	if e.state.unreachable {
-		return e.never
+		return e.Never
 	}
 	switch c.name {
 	case "fail_plan":
-		return e.never
+		return e.Never
 	case "run_plan":
 		return e.modelRunPlan(c)
 	case "prompt":
@@ -62,7 +63,7 @@ func (e *evaluator) invokeBolt(c *call, f *function) Type {
 	if takesRest := c.block.takesRest(); c.block.arity() == 0 && !takesRest {
 		switch c.name {
 		case "catch_errors":
-			return e.join(c.block.invoke(nil, false), e.store.Error)
+			return e.Join(c.block.invoke(nil, false), e.Store.Error)
 		case "without_default_logging", "with_timeout", "ctrl::do_until":
 			return c.block.invoke(nil, true)
 		}
@@ -82,17 +83,17 @@ func (e *evaluator) invokeBolt(c *call, f *function) Type {
 // modelParallelize is parallelize(): what its block yields for each element. What
 // return() gives there is a result, too.
 func (e *evaluator) modelParallelize(c *call) Type {
-	data := e.onlyShape(c.argument(0), shapeArray)
+	data := e.OnlyClass(c.argument(0), lattice.ArrayClass)
 	if data == nil {
 		c.block.invokeUnknown()
-		return e.store.Array
+		return e.Store.Array
 	}
-	element := e.joinAll(mapTypes(e.members(data), e.elementOf))
+	element := e.JoinAll(lattice.MapTypes(e.Members(data), e.ElementOf))
 	result := c.block.invoke([]Type{element}, false)
 	if calls(c.block.lambda, "return") {
-		result = e.any
+		result = e.Any
 	}
-	return e.array(result, sizeOf(data))
+	return e.Array(result, lattice.SizeOf(data))
 }
 
 // modelPrompt is prompt(): what is answered, which is Sensitive if that is asked for.
@@ -100,23 +101,23 @@ func (e *evaluator) modelPrompt(c *call) Type {
 	options := c.argument(1)
 	switch {
 	case len(c.arguments) < 2 && c.exact:
-		return e.string
-	case shapeOf(options) != shapeHash || !c.exact:
-		return e.unknown
+		return e.String
+	case lattice.TypeClassOf(options) != lattice.HashClass || !c.exact:
+		return e.Unknown
 	}
-	switch e.truthiness(e.lookupKey(options, e.str("sensitive"))) {
-	case never:
-		return e.string
-	case always:
-		return e.sensitive(e.string)
+	switch e.Truthiness(e.LookupKey(options, e.Str("sensitive"))) {
+	case lattice.Never:
+		return e.String
+	case lattice.Always:
+		return e.Sensitive(e.String)
 	}
-	return e.unknown
+	return e.Unknown
 }
 
 // modelRunPlan is run_plan(): what the plan returns, and an Error where errors may be
 // caught.
 func (e *evaluator) modelRunPlan(c *call) Type {
-	name, known := stringOf(c.argument(0))
+	name, known := lattice.StringOf(c.argument(0))
 	plan := (*definition)(nil)
 	if known {
 		e.depend(dependency{kindPlan, module.Normalize(name)})
@@ -126,15 +127,15 @@ func (e *evaluator) modelRunPlan(c *call) Type {
 		if !c.isStatement {
 			e.noteGap(UntypedFunction, c.name)
 		}
-		return e.unknown
+		return e.Unknown
 	}
 	result := e.summaryOf(plan.body()).returns
-	if e.isNever(result) {
-		return e.unknown // it always fails, or runs itself
+	if e.IsNever(result) {
+		return e.Unknown // it always fails, or runs itself
 	}
 	given, exact := e.givenToPlanCall(c)
-	if !exact || slices.ContainsFunc(given, func(f field) bool { return f.name == "_catch_errors" }) {
-		return e.join(result, e.store.Error)
+	if !exact || slices.ContainsFunc(given, func(f lattice.Field) bool { return f.Name == "_catch_errors" }) {
+		return e.Join(result, e.Store.Error)
 	}
 	return result
 }
@@ -158,7 +159,7 @@ func (e *evaluator) checkPlanCall(c *call) {
 		}
 		return
 	}
-	name, known := stringOf(c.argument(0))
+	name, known := lattice.StringOf(c.argument(0))
 	if !known || !c.exact {
 		return
 	}
@@ -172,18 +173,18 @@ func (e *evaluator) checkPlanCall(c *call) {
 
 // givenToPlanCall are the arguments that a call gives by name; exact says that
 // there are no others.
-func (e *evaluator) givenToPlanCall(c *call) (given []field, exact bool) {
+func (e *evaluator) givenToPlanCall(c *call) (given []lattice.Field, exact bool) {
 	last := c.arguments[len(c.arguments)-1]
 	if len(c.arguments) < 2 {
 		return nil, true
 	}
-	switch shapeOf(last) {
-	case shapeHash:
+	switch lattice.TypeClassOf(last) {
+	case lattice.HashClass:
 		return e.attributesIn(last)
-	case shapeString:
+	case lattice.StringClass:
 		return nil, true
 	}
-	return nil, !e.isUnknown(last) && shapeOf(last) != shapeAny || len(c.arguments) == 2 && c.name == "run_task"
+	return nil, !e.IsUnknown(last) && lattice.TypeClassOf(last) != lattice.AnyClass || len(c.arguments) == 2 && c.name == "run_task"
 }
 
 // checkRunTask checks run_task(name, targets, description, arguments) against
@@ -211,17 +212,17 @@ func (e *evaluator) checkRunTask(c *call, name string) {
 	for _, pair := range metadata.Root.Get("parameters").Pairs() {
 		parameter, value := pair.Key.Resolve().Text, pair.Value.Resolve()
 		names = append(names, parameter)
-		wanted[parameter] = e.any
+		wanted[parameter] = e.Any
 		if typ := value.Get("type"); typ != nil {
 			wanted[parameter] = e.parseType(typ.Text)
 		}
-		if t := wanted[parameter]; value.Get("default") == nil && !e.isUnknown(t) && e.relation(e.undef, t) == never {
+		if t := wanted[parameter]; value.Get("default") == nil && !e.IsUnknown(t) && e.Relation(e.Undef, t) == lattice.Never {
 			required = append(required, parameter)
 		}
 	}
 	e.checkGivenToPlanCall(c, "the task '"+name+"'", given, wanted, names)
 	for _, parameter := range required {
-		if exact && !slices.ContainsFunc(given, func(f field) bool { return f.name == parameter }) {
+		if exact && !slices.ContainsFunc(given, func(f lattice.Field) bool { return f.Name == parameter }) {
 			e.reportPlanCall(c, "the task '"+name+"' needs a value for its parameter '"+parameter+"'", "", nil)
 		}
 	}
@@ -255,9 +256,9 @@ func (e *evaluator) checkRunPlan(c *call, name string) {
 		wanted[parameter.name] = parameter.typ
 	}
 	e.checkGivenToPlanCall(c, "the plan '"+name+"'", given, wanted, names)
-	hasTargets := len(c.arguments) > 1 && shapeOf(c.arguments[1]) != shapeHash
+	hasTargets := len(c.arguments) > 1 && lattice.TypeClassOf(c.arguments[1]) != lattice.HashClass
 	for _, parameter := range plan.signature() {
-		isGiven := slices.ContainsFunc(given, func(f field) bool { return f.name == parameter.name }) ||
+		isGiven := slices.ContainsFunc(given, func(f lattice.Field) bool { return f.Name == parameter.name }) ||
 			hasTargets && (parameter.name == "targets" || parameter.name == "nodes")
 		if parameter.required && exact && !isGiven {
 			e.reportPlanCall(c, "the plan '"+name+"' needs a value for its parameter '"+parameter.name+"'", "", nil)
@@ -267,15 +268,15 @@ func (e *evaluator) checkRunPlan(c *call, name string) {
 
 // checkGivenToPlanCall checks the arguments that a task or plan is given by
 // name. Those that begin with _ are options of the function's.
-func (e *evaluator) checkGivenToPlanCall(c *call, what string, given []field, wanted map[string]Type, names []string) {
+func (e *evaluator) checkGivenToPlanCall(c *call, what string, given []lattice.Field, wanted map[string]Type, names []string) {
 	for _, argument := range given {
-		typ, known := wanted[argument.name]
+		typ, known := wanted[argument.Name]
 		switch {
-		case strings.HasPrefix(argument.name, "_"):
+		case strings.HasPrefix(argument.Name, "_"):
 		case !known:
-			e.reportPlanCall(c, what+" has no parameter '"+argument.name+"'", argument.name, names)
-		case !e.isUnknown(typ) && !e.isUnknown(argument.value) && e.relation(argument.value, typ) == never:
-			e.reportPlanCall(c, "parameter '"+argument.name+"' of "+what+" "+e.mismatch(typ, argument.value), "", nil)
+			e.reportPlanCall(c, what+" has no parameter '"+argument.Name+"'", argument.Name, names)
+		case !e.IsUnknown(typ) && !e.IsUnknown(argument.Value) && e.Relation(argument.Value, typ) == lattice.Never:
+			e.reportPlanCall(c, "parameter '"+argument.Name+"' of "+what+" "+e.Mismatch(typ, argument.Value), "", nil)
 		}
 	}
 }

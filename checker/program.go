@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"puppet-lint/checker/lattice"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
@@ -14,7 +15,7 @@ import (
 // follows from a name alone. Its caches fill as bodies ask; what they hold
 // never depends on who asks first.
 type program struct {
-	*lattice
+	*lattice.Lattice
 	*facts
 	tree *module.Tree
 	// target is the major version of Puppet.
@@ -164,7 +165,7 @@ type parameter struct {
 	// rest says that the parameter takes what is left of the arguments: typ is
 	// that of each, and count how many it takes.
 	rest  bool
-	count span64
+	count lattice.Range
 	node  *syntax.Parameter
 }
 
@@ -205,7 +206,7 @@ func (p *program) newDefinition(found *module.Definition) *definition {
 func (p *program) parametersOf(d *definition) []parameter {
 	parameters := make([]parameter, len(d.parameters))
 	for i, node := range d.parameters {
-		typ := p.any
+		typ := p.Any
 		if node.TypeExpr != nil {
 			typ = p.staticType(node.TypeExpr, d.Manifest, d.mayRunOnBolt())
 		}
@@ -220,11 +221,11 @@ func (p *program) parametersOf(d *definition) []parameter {
 // restOf takes the type of a parameter that takes the rest apart: an Array says
 // what each argument is and how many there are, any other type is that of each
 // (Closure#create_param_type).
-func (p *program) restOf(declared Type) (each Type, count span64) {
+func (p *program) restOf(declared Type) (each Type, count lattice.Range) {
 	if array, ok := declared.(*types.ArrayType); ok {
-		return p.elementOf(array), sizeOf(array)
+		return p.ElementOf(array), lattice.SizeOf(array)
 	}
-	return declared, span64{0, anyInteger.high}
+	return declared, lattice.Range{Low: 0, High: lattice.AnyInteger.High}
 }
 
 // mayRunOnBolt reports whether a definition may be evaluated by Bolt, outside of any

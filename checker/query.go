@@ -2,6 +2,7 @@ package checker
 
 import (
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/lattice"
 	"puppet-lint/syntax"
 )
 
@@ -30,7 +31,7 @@ func (e *evaluator) evaluateQuery(node, collector syntax.Node) {
 // expression: it takes literals, names, variables and what [] yields, and no
 // number as a tag (Evaluator::CollectorTransformer).
 func (e *evaluator) checkQueryOperand(query *syntax.ComparisonExpression, value Type, at syntax.Node) {
-	if literalText(query.Left) == "tag" && query.Operator == syntax.IsEqual && e.relation(value, e.numericType) == always && !e.isUnknown(value) {
+	if literalText(query.Left) == "tag" && query.Operator == syntax.IsEqual && e.Relation(value, e.NumericType) == lattice.Always && !e.IsUnknown(value) {
 		e.report(&code.InvalidQuery, at, "RUNTIME_ERROR", "a tag is no number")
 		return
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/lattice"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
 )
@@ -14,12 +15,12 @@ import (
 func (e *evaluator) evaluateRelationship(node *syntax.RelationshipExpression) Type {
 	left, right := e.evaluate(node.Left), e.evaluate(node.Right)
 	if e.state.unreachable {
-		return e.never
+		return e.Never
 	}
 	for _, operand := range []Type{left, right} {
 		if why := e.wrongOperand(operand); why != "" {
 			e.report(&code.RelationshipMismatch, node, "ILLEGAL_RELATIONSHIP_OPERAND_TYPE", why)
-			return e.unknown
+			return e.Unknown
 		}
 		e.checkReferences(operand, node)
 	}
@@ -28,40 +29,40 @@ func (e *evaluator) evaluateRelationship(node *syntax.RelationshipExpression) Ty
 	} else {
 		e.noteOrder(left, right, node)
 	}
-	last := e.unfold(right)
-	if sizeOf(last).low > 0 {
+	last := e.Unfold(right)
+	if lattice.SizeOf(last).Low > 0 {
 		return last
 	}
-	return e.join(e.unfold(left), last)
+	return e.Join(e.Unfold(left), last)
 }
 
 // wrongOperand says why a value cannot be part of a relationship.
 func (e *evaluator) wrongOperand(operand Type) string {
-	if shapeOf(operand) == shapeArray {
-		items, exact := e.flattenOne(operand, 0)
+	if lattice.TypeClassOf(operand) == lattice.ArrayClass {
+		items, exact := e.FlattenOne(operand, 0)
 		for _, item := range items {
-			if why := e.wrongOperand(item); why != "" && exact && shapeOf(item) != shapeArray {
+			if why := e.wrongOperand(item); why != "" && exact && lattice.TypeClassOf(item) != lattice.ArrayClass {
 				return why
 			}
 		}
 		return ""
 	}
 	why := ""
-	for _, member := range e.members(operand) {
-		switch shapeOf(member) {
-		case shapeUndef, shapeInteger, shapeFloat, shapeBoolean, shapeRegexp, shapeHash, shapeDefault:
-			why = "a relationship is between resources, not with " + e.describe(member)
-		case shapeString:
-			text, known := stringOf(member)
+	for _, member := range e.Members(operand) {
+		switch lattice.TypeClassOf(member) {
+		case lattice.UndefClass, lattice.IntegerClass, lattice.FloatClass, lattice.BooleanClass, lattice.RegexpClass, lattice.HashClass, lattice.DefaultClass:
+			why = "a relationship is between resources, not with " + e.Describe(member)
+		case lattice.StringClass:
+			text, known := lattice.StringOf(member)
 			if !known || looksLikeReference(text) {
 				return ""
 			}
-			why = "a relationship is between resources; " + e.describe(member) + " is no reference to one"
-		case shapeType:
-			if !e.isDataType(typeIn(member)) {
+			why = "a relationship is between resources; " + e.Describe(member) + " is no reference to one"
+		case lattice.TypeValueClass:
+			if !e.isDataType(lattice.TypeIn(member)) {
 				return ""
 			}
-			why = "a relationship is between resources; the type " + e.format(typeIn(member)) + " is no reference to one"
+			why = "a relationship is between resources; the type " + e.Format(lattice.TypeIn(member)) + " is no reference to one"
 		default:
 			return ""
 		}
@@ -100,14 +101,14 @@ func (e *evaluator) checkMetaparameter(kind resourceKind, name string, value Typ
 	default:
 		return
 	}
-	items, exact := e.flattenOne(value, 0)
+	items, exact := e.FlattenOne(value, 0)
 	if !exact {
 		return
 	}
 	for _, item := range items {
-		members := e.members(item)
+		members := e.Members(item)
 		if len(members) > 0 && (e.endsUnlikeReference(at) || !slices.ContainsFunc(members, func(member Type) bool { return !e.isNoReference(member) })) {
-			e.report(&code.RelationshipMismatch, at, "", "'"+name+"' takes references to resources; "+e.describe(item)+" is none")
+			e.report(&code.RelationshipMismatch, at, "", "'"+name+"' takes references to resources; "+e.Describe(item)+" is none")
 			return
 		}
 	}
@@ -116,16 +117,16 @@ func (e *evaluator) checkMetaparameter(kind resourceKind, name string, value Typ
 // checkStage checks the stage of a resource: only classes have one, and it must be
 // declared.
 func (e *evaluator) checkStage(kind resourceKind, value Type, at syntax.Node) {
-	text, known := stringOf(value)
+	text, known := lattice.StringOf(value)
 	switch {
-	case e.mayBeUndef(value) || e.isUnknown(value):
+	case e.MayBeUndef(value) || e.IsUnknown(value):
 	case kind.name != "class" && kind.name != "":
 		e.report(&code.RelationshipMismatch, at, "RUNTIME_ERROR", "only classes have a 'stage', not a resource of the type '"+kind.name+"'")
 	case known && text != "main" && e.tree.Closed() && e.body.isTop():
 		e.ask(question{kind: isOfWhole})
-		e.askOfAll([]Type{e.titledReference("stage", text)})
+		e.askOfAll([]Type{e.TitledReference("stage", text)})
 		if reached := e.reachOf(e.body.node); !reached.vague && !reached.mayDeclare("stage", text) {
-			e.reportUndeclared(at, "Stage["+quote(text)+"]", "")
+			e.reportUndeclared(at, "Stage["+lattice.Quote(text)+"]", "")
 		}
 	}
 }
@@ -143,16 +144,16 @@ func (e *evaluator) endsUnlikeReference(node syntax.Node) bool {
 
 // isNoReference reports whether a value is certainly no reference, and not undef.
 func (e *evaluator) isNoReference(value Type) bool {
-	switch shapeOf(value) {
-	case shapeOther:
+	switch lattice.TypeClassOf(value) {
+	case lattice.OtherClass:
 		return e.isDeferred(value)
-	case shapeInteger, shapeFloat, shapeBoolean, shapeRegexp, shapeHash, shapeDefault:
+	case lattice.IntegerClass, lattice.FloatClass, lattice.BooleanClass, lattice.RegexpClass, lattice.HashClass, lattice.DefaultClass:
 		return true
-	case shapeString:
-		words := wordsOf(value)
+	case lattice.StringClass:
+		words := lattice.WordsOf(value)
 		return len(words) > 0 && !slices.ContainsFunc(words, looksLikeReference)
-	case shapeType:
-		return e.isDataType(typeIn(value))
+	case lattice.TypeValueClass:
+		return e.isDataType(lattice.TypeIn(value))
 	}
 	return false
 }

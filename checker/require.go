@@ -3,6 +3,7 @@ package checker
 import (
 	"slices"
 
+	"puppet-lint/checker/lattice"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
@@ -91,7 +92,7 @@ const maxLeft = 24
 
 // plainData is the type of plain data, one level deep.
 func (e *evaluator) plainData() Type {
-	return e.joinAll([]Type{e.store.String, e.integer, e.float, e.boolean, e.undef, e.store.Array, e.store.HashOf(e.string, e.any, nil)})
+	return e.JoinAll([]Type{e.Store.String, e.Integer, e.Float, e.Boolean, e.Undef, e.Store.Array, e.Store.HashOf(e.String, e.Any, nil)})
 }
 
 // noteExit keeps the types of the parameters at a point where the body ends.
@@ -109,7 +110,7 @@ func (e *evaluator) noteExit() {
 			continue
 		}
 		if before, ok := e.requirements.exits[name]; ok {
-			left = e.join(before, left)
+			left = e.Join(before, left)
 		}
 		e.requirements.exits[name] = left
 	}
@@ -118,7 +119,7 @@ func (e *evaluator) noteExit() {
 // require says that an expression must be of a type for the evaluation to go
 // on. what is asked only when the expression is a parameter in question.
 func (e *evaluator) require(node syntax.Node, accepts Type, what func() string) {
-	if e.requirements == nil || e.state.unreachable || e.isUnknown(accepts) || e.isNever(accepts) {
+	if e.requirements == nil || e.state.unreachable || e.IsUnknown(accepts) || e.IsNever(accepts) {
 		return
 	}
 	variable, ok := unparenthesized(node).(*syntax.VariableExpression)
@@ -127,18 +128,18 @@ func (e *evaluator) require(node syntax.Node, accepts Type, what func() string) 
 	}
 	name := variable.Name
 	if original, ok := e.requirements.same[name]; ok && e.isOfBody(name) {
-		e.refine(name, e.meet(e.readVariable(name, variable), accepts))
+		e.refine(name, e.Meet(e.readVariable(name, variable), accepts))
 		name = original
 	}
 	if !e.requirements.parameters[name] || !e.isOfBody(name) || e.state.unreachable {
 		return
 	}
 	current := e.state.variables.at(e.bodyFrame().slots[name]).typ
-	if e.relation(current, accepts) == always {
+	if e.Relation(current, accepts) == lattice.Always {
 		return
 	}
 	e.requirements.note(name, ParameterUse{Span: variable.Span(), Accepts: accepts, What: what()})
-	e.refine(name, e.meet(current, accepts))
+	e.refine(name, e.Meet(current, accepts))
 }
 
 func (r *requirements) note(name string, use ParameterUse) {
@@ -177,20 +178,20 @@ func (e *evaluator) acceptedArgument(c *call, f *function, position int) (accept
 		}
 		return parameters[min(position, len(parameters)-1)].typ, true
 	}
-	accepts = e.never
+	accepts = e.Never
 	for _, signature := range f.signatures {
 		if signature.open || len(signature.types) == 0 {
 			return nil, false
 		}
-		if fits, _ := e.fits(signature, c); fits == never || signature.mismatch {
+		if fits, _ := e.fits(signature, c); fits == lattice.Never || signature.mismatch {
 			continue
 		}
 		wanted := signature.typeOfParameter(position)
-		if e.isUnknown(wanted) {
+		if e.IsUnknown(wanted) {
 			return nil, false
 		}
-		if accepts = e.join(accepts, wanted); wanted.Kind() == types.KindIterable {
-			accepts = e.join(accepts, e.store.Iterable)
+		if accepts = e.Join(accepts, wanted); wanted.Kind() == types.KindIterable {
+			accepts = e.Join(accepts, e.Store.Iterable)
 		}
 	}
 	return accepts, true
@@ -198,15 +199,15 @@ func (e *evaluator) acceptedArgument(c *call, f *function, position int) (accept
 
 // requireOperands says what the operands of an operation that works must be:
 // each is tried with one type of every kind.
-func (e *evaluator) requireOperands(operator string, left, right syntax.Node, leftType, rightType Type, operation func(operator string, left, right Type) (Type, *fault)) {
+func (e *evaluator) requireOperands(operator string, left, right syntax.Node, leftType, rightType Type, operation func(operator string, left, right Type) (Type, *lattice.OperationError)) {
 	if e.requirements == nil {
 		return
 	}
 	what := func() string { return "an operand of '" + operator + "'" }
 	works := func(left, right Type) bool { _, fault := operation(operator, left, right); return fault == nil }
 	known := func(t Type) Type {
-		if e.isUnknown(t) {
-			return e.any
+		if e.IsUnknown(t) {
+			return e.Any
 		}
 		return t
 	}
@@ -229,10 +230,10 @@ func (e *evaluator) namesParameter(node syntax.Node) bool {
 // something works.
 func (e *evaluator) acceptedKinds(works func(Type) bool) Type {
 	kinds := []Type{
-		e.undef, e.boolean, e.integer, e.float, e.string, e.store.Regexp, e.store.Array, e.store.Hash, e.typeOf(e.any),
-		e.sensitive(e.any), e.store.SemVer, e.store.SemVerRange, e.timespan, e.timestamp, e.binaryType, e.uri, e.defaultType,
+		e.Undef, e.Boolean, e.Integer, e.Float, e.String, e.Store.Regexp, e.Store.Array, e.Store.Hash, e.TypeOf(e.Any),
+		e.Sensitive(e.Any), e.Store.SemVer, e.Store.SemVerRange, e.Timespan, e.Timestamp, e.BinaryType, e.Uri, e.DefaultType,
 	}
-	return e.joinAll(slices.DeleteFunc(kinds, func(one Type) bool { return !works(one) }))
+	return e.JoinAll(slices.DeleteFunc(kinds, func(one Type) bool { return !works(one) }))
 }
 
 // requireElements says what a value with elements must be, where only plain
@@ -248,7 +249,7 @@ func (e *evaluator) requireElements(node *syntax.AccessExpression, keys []Type) 
 // requireTitle says what a title must be.
 func (e *evaluator) requireTitle(node syntax.Node) {
 	if e.requirements != nil {
-		e.require(node, e.join(e.nonEmptyString, e.store.Array), func() string { return "a title" })
+		e.require(node, e.Join(e.NonEmptyString, e.Store.Array), func() string { return "a title" })
 	}
 }
 
@@ -263,7 +264,7 @@ func (e *evaluator) requireAttribute(d *definition, p *parameter, at, valueAt sy
 	}
 	accepts := p.typ
 	if !p.required {
-		accepts = e.optional(accepts)
+		accepts = e.Optional(accepts)
 	}
 	e.require(valueAt, accepts, func() string { return "parameter '" + p.name + "' of '" + d.name + "'" })
 }

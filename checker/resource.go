@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/lattice"
 	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
@@ -86,7 +87,7 @@ func (e *evaluator) evaluateResource(node *syntax.ResourceExpression) Type {
 		}
 	}
 	if e.state.unreachable {
-		return e.never
+		return e.Never
 	}
 	if known {
 		e.checkDuplicates(kind, node, given)
@@ -177,8 +178,8 @@ func (e *evaluator) titleKey(node syntax.Node) (key, shown string) {
 	if isDefault(node) {
 		return "", ""
 	}
-	if text, known := stringOf(e.evaluateSilently(node)); known {
-		return "'" + text, quote(text)
+	if text, known := lattice.StringOf(e.evaluateSilently(node)); known {
+		return "'" + text, lattice.Quote(text)
 	}
 	same := true
 	syntax.Inspect(node, func(inner syntax.Node) bool {
@@ -208,8 +209,8 @@ func (e *evaluator) kindOfExpression(node syntax.Node) (resourceKind, bool) {
 		name = module.Normalize(node.Value)
 	default:
 		t := e.evaluate(node)
-		if shapeOf(t) == shapeType {
-			name = e.resourceTypeName(typeIn(t))
+		if lattice.TypeClassOf(t) == lattice.TypeValueClass {
+			name = e.ResourceTypeName(lattice.TypeIn(t))
 		}
 		if name == "" {
 			return resourceKind{}, false
@@ -251,18 +252,18 @@ func noResourceType(name string) string {
 // there may be others.
 func (e *evaluator) evaluateTitles(kind resourceKind, node *syntax.ResourceExpression, body *syntax.ResourceBody) (titles []Type, exact bool) {
 	title := e.evaluate(body.Title)
-	if e.state.unreachable || e.isUnknown(title) {
+	if e.state.unreachable || e.IsUnknown(title) {
 		return nil, false
 	}
 	e.requireTitle(body.Title)
-	titles, exact = e.flattenOne(title, 0)
-	isList := shapeOf(title) == shapeArray
+	titles, exact = e.FlattenOne(title, 0)
+	isList := lattice.TypeClassOf(title) == lattice.ArrayClass
 	for _, one := range titles {
 		if why, issue := e.wrongTitle(one, isList); why != "" && exact {
 			e.report(&code.InvalidTitle, body.Title, issue, why)
 			return nil, false
 		}
-		if text, known := stringOf(one); known && exact && kind.name == "class" {
+		if text, known := lattice.StringOf(one); known && exact && kind.name == "class" {
 			e.checkClassTitle(text, body.Title)
 		}
 	}
@@ -271,27 +272,27 @@ func (e *evaluator) evaluateTitles(kind resourceKind, node *syntax.ResourceExpre
 
 // wrongTitle says why a value cannot be a title.
 func (e *evaluator) wrongTitle(title Type, inList bool) (why, code string) {
-	for _, member := range e.members(title) {
+	for _, member := range e.Members(title) {
 		if e.isDeferred(member) {
 			why, code = "a title is a String, not a Deferred: it has no value yet", "ILLEGAL_TITLE_TYPE_AT"
 			continue
 		}
-		switch shapeOf(member) {
-		case shapeString:
-			if text, known := stringOf(member); known && text == "" {
+		switch lattice.TypeClassOf(member) {
+		case lattice.StringClass:
+			if text, known := lattice.StringOf(member); known && text == "" {
 				why, code = "a title cannot be an empty string", "EMPTY_STRING_TITLE_AT"
 				continue
 			}
 			return "", ""
-		case shapeAny, shapeOther, shapeDefault:
+		case lattice.AnyClass, lattice.OtherClass, lattice.DefaultClass:
 			return "", ""
-		case shapeUndef:
+		case lattice.UndefClass:
 			why, code = "a title cannot be undef", "MISSING_TITLE"
 			if inList {
 				code = "MISSING_TITLE_AT"
 			}
 		default:
-			why, code = "a title is a String, not "+e.describe(member), "ILLEGAL_TITLE_TYPE_AT"
+			why, code = "a title is a String, not "+e.Describe(member), "ILLEGAL_TITLE_TYPE_AT"
 		}
 	}
 	return why, code
@@ -300,7 +301,7 @@ func (e *evaluator) wrongTitle(title Type, inList bool) (why, code string) {
 func (e *evaluator) checkClassTitle(title string, at syntax.Node) {
 	name := module.Normalize(title)
 	e.depend(dependency{kindClass, name})
-	if e.class(name) == nil && (!classNamePattern.MatchString(name) || !e.mayExist(module.Class, name, e.body.module)) {
+	if e.class(name) == nil && (!lattice.ClassNamePattern.MatchString(name) || !e.mayExist(module.Class, name, e.body.module)) {
 		e.reportUnknownClass(name, at)
 	}
 }
@@ -308,12 +309,12 @@ func (e *evaluator) checkClassTitle(title string, at syntax.Node) {
 func (e *evaluator) checkDuplicateTitles(node *syntax.ResourceExpression, titles []Type) {
 	seen := map[string]bool{}
 	for _, title := range titles {
-		text, known := stringOf(title)
+		text, known := lattice.StringOf(title)
 		if !known {
 			continue
 		}
 		if seen[text] {
-			e.report(&code.DuplicateTitle, node, "DUPLICATE_TITLE", "the title "+quote(text)+" is used twice in this expression")
+			e.report(&code.DuplicateTitle, node, "DUPLICATE_TITLE", "the title "+lattice.Quote(text)+" is used twice in this expression")
 			return
 		}
 		seen[text] = true
@@ -368,16 +369,16 @@ func (e *evaluator) evaluateAttributes(kind resourceKind, operations []syntax.No
 			add(operation.Name, e.evaluate(operation.Value), operation, operation.Value)
 		case *syntax.AttributesOperation:
 			value := e.evaluate(operation.Expr)
-			if !e.isUnknown(value) && !e.mayBe(value, func(s shape, _ Type) bool { return s == shapeHash || s == shapeAny }) {
-				e.report(&code.TypeMismatch, operation.Expr, "TYPE_MISMATCH", "a Hash of attributes is needed here, not "+e.describe(value))
+			if !e.IsUnknown(value) && !e.MayBe(value, func(s lattice.TypeClass, _ Type) bool { return s == lattice.HashClass || s == lattice.AnyClass }) {
+				e.report(&code.TypeMismatch, operation.Expr, "TYPE_MISMATCH", "a Hash of attributes is needed here, not "+e.Describe(value))
 				given.open = true
 				continue
 			}
-			e.require(operation.Expr, e.store.Hash, func() string { return "the attributes of a resource" })
-			fields, exact := e.exactFields(value)
+			e.require(operation.Expr, e.Store.Hash, func() string { return "the attributes of a resource" })
+			fields, exact := e.ExactFields(value)
 			given.open = given.open || !exact
 			for _, field := range fields {
-				add(field.name, field.value, operation, operation.Expr)
+				add(field.Name, field.Value, operation, operation.Expr)
 			}
 		}
 	}
@@ -434,32 +435,32 @@ func (e *evaluator) checkParameterValue(d *definition, name string, value Type, 
 	}
 	e.noteGiven(d, parameter, value, valueAt)
 	mayBeDefault := false
-	if !parameter.required && e.mayBeUndef(value) {
-		value, mayBeDefault = e.withoutUndef(value), true // undef takes the default
+	if !parameter.required && e.MayBeUndef(value) {
+		value, mayBeDefault = e.WithoutUndef(value), true // undef takes the default
 	}
 	e.requireAttribute(d, parameter, at, valueAt)
-	if e.isUnknown(value) || e.isNever(value) || e.isUnknown(parameter.typ) {
+	if e.IsUnknown(value) || e.IsNever(value) || e.IsUnknown(parameter.typ) {
 		return
 	}
 	if e.hasUncheckedSize(parameter.typ, value) {
 		return
 	}
-	if !mayBeDefault && e.relation(value, parameter.typ) == never {
+	if !mayBeDefault && e.Relation(value, parameter.typ) == lattice.Never {
 		e.reportMismatch(valueAt, "parameter '"+name+"' of '"+d.name+"'", parameter.typ, value)
 		return
 	}
 	e.reportPossible(value, parameter.typ, valueAt, valueAt, "parameter '"+name+"' of '"+d.name+"'")
 	if e.passable != nil && !parameter.required {
-		e.passable = e.optional(parameter.typ)
+		e.passable = e.Optional(parameter.typ)
 	}
 }
 
 // hasUncheckedSize reports whether a parameter of a class or defined type wants an array
 // of anything of some size and gets an array: Puppet does not look at the size then.
 func (e *evaluator) hasUncheckedSize(wanted, value Type) bool {
-	array, ok := e.resolve(wanted).(*types.ArrayType)
-	return ok && array.Size != nil && (array.Element == nil || array.Element == e.any) &&
-		!e.mayBe(value, func(s shape, _ Type) bool { return s != shapeArray })
+	array, ok := e.Resolve(wanted).(*types.ArrayType)
+	return ok && array.Size != nil && (array.Element == nil || array.Element == e.Any) &&
+		!e.MayBe(value, func(s lattice.TypeClass, _ Type) bool { return s != lattice.ArrayClass })
 }
 
 func (e *evaluator) reportUnknownAttribute(kind resourceKind, name string, at syntax.Node) {
@@ -496,7 +497,7 @@ func (e *evaluator) checkDeclared(kind resourceKind, body *syntax.ResourceBody, 
 // Those that it does not give may come from data, or from the defaults of the
 // whole expression.
 func (e *evaluator) checkDeclaredClass(body *syntax.ResourceBody, given attributes, defaults *syntax.ResourceBody) {
-	title, known := stringOf(e.evaluateSilently(body.Title))
+	title, known := lattice.StringOf(e.evaluateSilently(body.Title))
 	if !known {
 		return
 	}
@@ -551,25 +552,25 @@ func (e *evaluator) hasDefaults(name string) bool {
 
 // declaredReferences is the value of a resource expression.
 func (e *evaluator) declaredReferences(kind resourceKind, titles []Type, exact bool) Type {
-	anyReference := e.array(e.typeOf(e.catalogEntry), span64{0, anyInteger.high})
-	if !exact || len(titles) > maxTuple {
+	anyReference := e.Array(e.TypeOf(e.CatalogEntry), lattice.Range{Low: 0, High: lattice.AnyInteger.High})
+	if !exact || len(titles) > lattice.MaxTuple {
 		return anyReference
 	}
 	var references []Type
 	for _, title := range titles {
-		text, known := stringOf(title)
+		text, known := lattice.StringOf(title)
 		switch {
-		case shapeOf(title) == shapeDefault:
+		case lattice.TypeClassOf(title) == lattice.DefaultClass:
 			continue
 		case !known:
-			references = append(references, e.typeOf(e.resourceReference(kind.name)))
+			references = append(references, e.TypeOf(e.ResourceReference(kind.name)))
 		case kind.name == "class":
-			references = append(references, e.typeOf(e.classReference(text)))
+			references = append(references, e.TypeOf(e.ClassReference(text)))
 		default:
-			references = append(references, e.typeOf(e.titledReference(kind.name, text)))
+			references = append(references, e.TypeOf(e.TitledReference(kind.name, text)))
 		}
 	}
-	return e.tuple(references)
+	return e.Tuple(references)
 }
 
 // evaluateDefaults is Type { … }.
@@ -577,10 +578,10 @@ func (e *evaluator) evaluateDefaults(node *syntax.ResourceDefaultsExpression) Ty
 	kind, _ := e.kindOfExpression(node.TypeRef)
 	given := e.evaluateAttributes(kind, node.Operations, node)
 	if kind.name == "" {
-		return e.unknown
+		return e.Unknown
 	}
 	e.checkDefaultsAgain(kind, node, given)
-	return e.typeOf(e.resourceReference(kind.name))
+	return e.TypeOf(e.ResourceReference(kind.name))
 }
 
 // checkDefaultsAgain reports a default that the same path has set before: a scope sets
@@ -618,5 +619,5 @@ func (e *evaluator) evaluateCollect(node *syntax.CollectExpression) Type {
 	}
 	e.evaluateQuery(node.Query, node)
 	e.evaluateAttributes(kind, node.Operations, node)
-	return e.unknown
+	return e.Unknown
 }

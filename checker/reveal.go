@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/lattice"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 )
@@ -71,7 +72,7 @@ func (e *evaluator) reveal(lines map[int]bool) {
 		span := e.body.manifest.Extent(node)
 		if t := e.types.at(node.ID()); t != nil && lines[source.Line(span.Start)] {
 			e.state.unreachable = false
-			e.reportAt(&code.RevealedType, span, "", "the type is "+Abbreviate(textOfType(t), revealedLength))
+			e.reportAt(&code.RevealedType, span, "", "the type is "+lattice.Abbreviate(lattice.TextOfType(t), revealedLength))
 			return false
 		}
 		return true

@@ -2,14 +2,15 @@ package checker
 
 import (
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/lattice"
 	"puppet-lint/syntax"
 )
 
 // isSensitive reports whether a type has Sensitive values and, undef aside, no
 // others.
 func (e *evaluator) isSensitive(t Type) bool {
-	return !e.isUnknown(t) && e.mayBe(t, func(s shape, _ Type) bool { return s == shapeSensitive }) &&
-		!e.mayBe(t, func(s shape, _ Type) bool { return s != shapeSensitive && s != shapeUndef })
+	return !e.IsUnknown(t) && e.MayBe(t, func(s lattice.TypeClass, _ Type) bool { return s == lattice.SensitiveClass }) &&
+		!e.MayBe(t, func(s lattice.TypeClass, _ Type) bool { return s != lattice.SensitiveClass && s != lattice.UndefClass })
 }
 
 // holdsSensitive reports whether a value certainly is Sensitive, or an array or
@@ -67,7 +68,7 @@ func (e *evaluator) checkSensitiveArguments(c *call) {
 		if i < len(c.nodes) {
 			at = c.nodes[i]
 		}
-		if _, isHash := e.exactFields(c.arguments[i]); c.name == "sprintf" && isHash {
+		if _, isHash := e.ExactFields(c.arguments[i]); c.name == "sprintf" && isHash {
 			continue // the format need not use all of a hash
 		}
 		e.checkSensitiveText(c.arguments[i], at)
@@ -75,5 +76,5 @@ func (e *evaluator) checkSensitiveArguments(c *call) {
 }
 
 func (e *evaluator) isStringType(t Type) bool {
-	return shapeOf(t) == shapeType && e.nameOf(typeIn(t)) == "String"
+	return lattice.TypeClassOf(t) == lattice.TypeValueClass && e.NameOf(lattice.TypeIn(t)) == "String"
 }

@@ -3,6 +3,7 @@ package checker
 import (
 	"maps"
 
+	"puppet-lint/checker/lattice"
 	"puppet-lint/module"
 	"puppet-lint/source"
 )
@@ -22,7 +23,7 @@ var noCaptures = captures{known: true, groups: -1}
 
 // capturesOf is what is known after a regular expression has matched.
 func capturesOf(pattern Type) captures {
-	return captures{known: true, groups: groupsOf(pattern), certain: certainGroupsOf(pattern)}
+	return captures{known: true, groups: lattice.GroupsOf(pattern), certain: lattice.CertainGroupsOf(pattern)}
 }
 
 // state is what is known at a point of a body.
@@ -156,7 +157,7 @@ func (e *evaluator) merge(a, b *state) *state {
 		if !ok {
 			delete(a.refined, path)
 		} else if typ != other {
-			a.refined[path] = e.join(typ, other)
+			a.refined[path] = e.Join(typ, other)
 		}
 	}
 	a.refused = a.refused && b.refused

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/lattice"
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
 	"puppet-lint/syntax"
@@ -26,13 +27,13 @@ import (
 func (e *evaluator) isUnlikely(part Type, node syntax.Node) bool {
 	switch node := unparenthesized(node).(type) {
 	case *syntax.AccessExpression:
-		return shapeOf(part) == shapeUndef && e.factAt(node) != nil
+		return lattice.TypeClassOf(part) == lattice.UndefClass && e.factAt(node) != nil
 	case *syntax.VariableExpression:
 		name := strings.TrimPrefix(node.Name, "::")
 		if _, own := e.frame.slot(name); own && name == node.Name {
 			return false
 		}
-		return shapeOf(part) == shapeUndef && (builtin.FindFact(name) != nil || builtin.LegacyFact(name) != nil)
+		return lattice.TypeClassOf(part) == lattice.UndefClass && (builtin.FindFact(name) != nil || builtin.LegacyFact(name) != nil)
 	case *syntax.CallNamedFunctionExpression:
 		name, ok := node.Functor.(*syntax.QualifiedName)
 		return ok && e.isRubyFunction(name.Value)
@@ -52,30 +53,30 @@ func (e *evaluator) isRubyFunction(name string) bool {
 // refusedPart is a part of a type whose values are none of another, nil when
 // there is none. Nodes that name a parameter have every value of its type.
 func (e *evaluator) refusedPart(value, wanted Type, node syntax.Node) Type {
-	if !e.strict || e.isUnknown(value) || e.isUnknown(wanted) || e.isNever(value) {
+	if !e.strict || e.IsUnknown(value) || e.IsUnknown(wanted) || e.IsNever(value) {
 		return nil
 	}
-	for _, member := range e.members(value) {
-		if shapeOf(member) == shapeAny {
+	for _, member := range e.Members(value) {
+		if lattice.TypeClassOf(member) == lattice.AnyClass {
 			return nil // no type is declared
 		}
 	}
-	if e.isOneOfResults(value) && e.relation(value, wanted) == maybe {
+	if e.isOneOfResults(value) && e.Relation(value, wanted) == lattice.Maybe {
 		return nil
 	}
-	for _, member := range e.members(value) {
-		if e.relation(member, wanted) == never && !e.isUnlikely(member, node) {
+	for _, member := range e.Members(value) {
+		if e.Relation(member, wanted) == lattice.Never && !e.isUnlikely(member, node) {
 			return member
 		}
-		if words := wordsOf(member); len(words) > 1 {
+		if words := lattice.WordsOf(member); len(words) > 1 {
 			for _, word := range words {
-				if e.relation(e.str(word), wanted) == never {
-					return e.str(word)
+				if e.Relation(e.Str(word), wanted) == lattice.Never {
+					return e.Str(word)
 				}
 			}
 		}
 	}
-	if e.isParameter(node, value) && e.relation(value, wanted) == maybe {
+	if e.isParameter(node, value) && e.Relation(value, wanted) == lattice.Maybe {
 		return value
 	}
 	return nil
@@ -95,21 +96,21 @@ func (e *evaluator) isParameter(node syntax.Node, value Type) bool {
 // reportUnmatched reports a selector that has no option for the values that
 // remain after all of its options.
 func (e *evaluator) reportUnmatched(node *syntax.SelectorExpression, tried *choice) {
-	if !e.strict || tried.unmatched.unreachable || e.isUnknown(tried.remaining) {
+	if !e.strict || tried.unmatched.unreachable || e.IsUnknown(tried.remaining) {
 		return
 	}
-	for _, member := range e.members(tried.remaining) {
-		if e.isUnknown(member) || shapeOf(member) == shapeAny {
+	for _, member := range e.Members(tried.remaining) {
+		if e.IsUnknown(member) || lattice.TypeClassOf(member) == lattice.AnyClass {
 			return
 		}
 	}
-	if refused := e.state.refined[refusedKey+tried.path]; tried.hasPath && refused != nil && e.relation(tried.remaining, refused) == always {
+	if refused := e.state.refined[refusedKey+tried.path]; tried.hasPath && refused != nil && e.Relation(tried.remaining, refused) == lattice.Always {
 		return // a selector before has refused these
 	}
 	state := e.state
 	e.state = tried.unmatched
 	e.report(&code.PossiblyUnmatchedSelector, node.Left, "UNMATCHED_SELECTOR",
-		"no option of the selector matches the rest of what this may be, "+e.format(tried.remaining)+", and there is no default")
+		"no option of the selector matches the rest of what this may be, "+e.Format(tried.remaining)+", and there is no default")
 	e.state = state
 	if tried.hasPath && !e.silent {
 		e.refine(refusedKey+tried.path, tried.remaining)
@@ -129,10 +130,10 @@ func (e *evaluator) reportPossible(value, wanted Type, node, at syntax.Node, sub
 	}
 	e.passable = wanted
 	if part == value {
-		e.report(&code.PossibleTypeMismatch, at, "RUNTIME_ERROR", subject+" takes not every "+e.format(value)+": it "+e.mismatchOf(wanted))
+		e.report(&code.PossibleTypeMismatch, at, "RUNTIME_ERROR", subject+" takes not every "+e.Format(value)+": it "+e.mismatchOf(wanted))
 		return
 	}
-	e.report(&code.PossibleTypeMismatch, at, "RUNTIME_ERROR", subject+" may be given "+e.describe(part)+": it "+e.mismatchOf(wanted))
+	e.report(&code.PossibleTypeMismatch, at, "RUNTIME_ERROR", subject+" may be given "+e.Describe(part)+": it "+e.mismatchOf(wanted))
 }
 
 // keepPassable keeps what a node is after reportPossible has refused a part of it: the
@@ -150,18 +151,18 @@ func (e *evaluator) keepPassable(at, node syntax.Node) {
 // keepPart keeps that what a node has is of a type.
 func (e *evaluator) keepPart(node syntax.Node, of Type) {
 	path, ok := e.pathOf(node)
-	if !ok || e.silent || e.instance != nil || e.isNever(of) || e.isUnknown(of) {
+	if !ok || e.silent || e.instance != nil || e.IsNever(of) || e.IsUnknown(of) {
 		return
 	}
 	now := e.evaluateSilently(node)
-	if part := e.meet(now, of); !e.isUnknown(now) && !e.isNever(part) {
+	if part := e.Meet(now, of); !e.IsUnknown(now) && !e.IsNever(part) {
 		e.refine(path, part)
 	}
 }
 
 // mismatchOf words what is wanted.
 func (e *evaluator) mismatchOf(wanted Type) string {
-	return "expects " + article(e.format(wanted))
+	return "expects " + lattice.Article(e.Format(wanted))
 }
 
 // checkCallStrictly reports an argument of a call of which a part is taken by
@@ -171,14 +172,14 @@ func (e *evaluator) checkCallStrictly(c *call, f *function) {
 		return
 	}
 	for i, argument := range c.arguments {
-		members := e.members(argument)
-		if len(members) < 2 || slices.ContainsFunc(members, func(t Type) bool { return e.isUnknown(t) || shapeOf(t) == shapeAny }) {
+		members := e.Members(argument)
+		if len(members) < 2 || slices.ContainsFunc(members, func(t Type) bool { return e.IsUnknown(t) || lattice.TypeClassOf(t) == lattice.AnyClass }) {
 			continue
 		}
 		taken, refused, why := e.takenByCall(c, f, i, members)
 		if refused != nil {
-			e.report(&code.PossibleArgumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' may be given "+e.describe(refused)+": "+why)
-			e.keepPart(c.nodes[i], e.joinAll(taken))
+			e.report(&code.PossibleArgumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' may be given "+e.Describe(refused)+": "+why)
+			e.keepPart(c.nodes[i], e.JoinAll(taken))
 			return
 		}
 	}
@@ -210,7 +211,7 @@ func (e *evaluator) refusedByAllSignatures(c *call, f *function) (why string, re
 			continue
 		}
 		fits, reason := e.fits(signature, c)
-		if fits != never {
+		if fits != lattice.Never {
 			return "", false
 		}
 		if why == "" || !strings.HasPrefix(why, "parameter ") {
@@ -223,13 +224,13 @@ func (e *evaluator) refusedByAllSignatures(c *call, f *function) (why string, re
 // possibleFault is the fault of some members of the operands, while others work:
 // of each operand these.
 type possibleFault struct {
-	fault
+	lattice.OperationError
 	left, right []Type
 }
 
 // notePossible remembers the fault that an operation has for some members of its
 // operands.
-func (e *evaluator) notePossible(first *fault, left, right []Type) {
+func (e *evaluator) notePossible(first *lattice.OperationError, left, right []Type) {
 	if e.possible = nil; e.strict && first != nil {
 		e.possible = &possibleFault{*first, left, right}
 	}
@@ -244,12 +245,12 @@ func (e *evaluator) reportPossibleFault(left, right, operator syntax.Node) {
 	possible := *e.possible
 	e.possible = nil
 	for _, operand := range []syntax.Node{left, right} {
-		if e.isUnlikely(e.undef, operand) {
+		if e.isUnlikely(e.Undef, operand) {
 			return
 		}
 	}
-	possible.rule, possible.message = &code.PossibleOperatorMismatch, "on some path, "+possible.message
-	e.reportFault(&possible.fault, left, right, operator)
-	e.keepPart(left, e.joinAll(possible.left))
-	e.keepPart(right, e.joinAll(possible.right))
+	possible.Rule, possible.Message = &code.PossibleOperatorMismatch, "on some path, "+possible.Message
+	e.reportFault(&possible.OperationError, left, right, operator)
+	e.keepPart(left, e.JoinAll(possible.left))
+	e.keepPart(right, e.JoinAll(possible.right))
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"puppet-lint/checker/lattice"
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
 	"puppet-lint/source"
@@ -26,7 +27,7 @@ type Survey struct {
 
 // Resolve is what an alias stands for, through further aliases; any other type is
 // what it is.
-func (s *Survey) Resolve(t Type) Type { return s.run.resolve(t) }
+func (s *Survey) Resolve(t Type) Type { return s.run.Resolve(t) }
 
 // ManifestSurvey is one manifest or template of a Survey.
 type ManifestSurvey struct {
@@ -186,13 +187,13 @@ func (e *evaluator) gapOfUnset(name, written string) GapKind {
 }
 
 func (e *evaluator) noteGiven(d *definition, p *parameter, value Type, at syntax.Node) {
-	if e.types == nil || e.isNever(value) {
+	if e.types == nil || e.IsNever(value) {
 		return
 	}
 	span := e.body.manifest.Extent(at)
 	key := givenKey{d.node, p.name, span}
 	if i, known := e.givenAt[key]; known {
-		e.given[i].value.Type = e.join(e.given[i].value.Type, value)
+		e.given[i].value.Type = e.Join(e.given[i].value.Type, value)
 		return
 	}
 	e.givenAt[key] = len(e.given)
@@ -244,7 +245,7 @@ func (r *run) surveyManifest(manifest *module.Manifest, own []*body, bodies map[
 		if e == nil {
 			continue
 		}
-		e.types.addTo(result.types, r.join)
+		e.types.addTo(result.types, r.Join)
 		for key, count := range e.gaps {
 			gaps[key] += count
 		}
@@ -271,8 +272,8 @@ func (r *run) surveyManifest(manifest *module.Manifest, own []*body, bodies map[
 // throughAny is Any for an alias of it, and any other type as it is: an alias says
 // something by its name, but not that Any is less.
 func (r *run) throughAny(t Type) Type {
-	if t.Kind() == types.KindAlias && r.resolve(t).Kind() == types.KindAny {
-		return r.any
+	if t.Kind() == types.KindAlias && r.Resolve(t).Kind() == types.KindAny {
+		return r.Any
 	}
 	return t
 }
@@ -319,11 +320,11 @@ func (r *run) surveyReturn(b *body, result *DefinitionSurvey) {
 		result.Returns = r.throughAny(r.declaredReturn(b.definition))
 		return
 	}
-	result.Returns = r.unknown
+	result.Returns = r.Unknown
 	if b.summary != nil {
 		result.Returns = b.summary.returns
 	}
-	if !r.isNever(result.Returns) {
+	if !r.IsNever(result.Returns) {
 		result.SuggestedReturn = r.asCode(r.presentable(result.Returns))
 	}
 }
@@ -350,7 +351,7 @@ func (r *run) suggest(b *body, result *DefinitionSurvey, untyped map[string]bool
 		}
 		// What is not given, or undef, takes the default; without a default,
 		// undef is not taken for a value.
-		undefArrives := b.definition.kind == kindFunction || parameter.Default != nil && r.mayBeUndef(parameter.Default)
+		undefArrives := b.definition.kind == kindFunction || parameter.Default != nil && r.MayBeUndef(parameter.Default)
 		parameter.Suggested = r.suggestCertain(certain[name], parameter, undefArrives)
 		parameter.Likely = r.suggestLikely(plain[name], parameter, spelled)
 		if parameter.Suggested == "" && parameter.Likely == "" {
@@ -367,13 +368,13 @@ const maxAlternatives = 3
 // suggestCertain is the type left at the end of the body, as far as it is one
 // that people would write.
 func (r *run) suggestCertain(left Type, parameter *ParameterSurvey, undefArrives bool) string {
-	if left == nil || r.isNever(left) {
+	if left == nil || r.IsNever(left) {
 		return ""
 	}
 	if !undefArrives {
 		left = r.definite(left)
 	} else if parameter.Default != nil {
-		left = r.join(left, parameter.Default)
+		left = r.Join(left, parameter.Default)
 	}
 	if r.memberCount(left) > maxAlternatives {
 		return ""
@@ -381,8 +382,8 @@ func (r *run) suggestCertain(left Type, parameter *ParameterSurvey, undefArrives
 	if !isWritten(left) {
 		return ""
 	}
-	if r.mayBe(left, func(_ shape, member Type) bool { return member == r.falseType || member == r.trueType }) {
-		left = r.join(left, r.boolean) // nobody writes Boolean[false]
+	if r.MayBe(left, func(_ lattice.TypeClass, member Type) bool { return member == r.FalseType || member == r.TrueType }) {
+		left = r.Join(left, r.Boolean) // nobody writes Boolean[false]
 	}
 	return r.asCode(left)
 }
@@ -398,7 +399,7 @@ func isWritten(t Type) bool {
 	case *types.EnumType:
 		return !t.CaseInsensitive
 	case *types.StringType:
-		return sizeSpan(t.Size).high != 0
+		return lattice.SizeSpan(t.Size).High != 0
 	}
 	switch t.Kind() {
 	case types.KindIterable, types.KindIterator, types.KindBinary, types.KindTimespan, types.KindTimestamp:
@@ -415,7 +416,7 @@ func spellingsIn(node syntax.Node) spellings {
 	found := spellings{}
 	syntax.Inspect(node, func(node syntax.Node) bool {
 		text := literalText(node)
-		lower := lowerASCII(text)
+		lower := lattice.LowerASCII(text)
 		if text != "" && !slices.Contains(found[lower], text) {
 			found[lower] = append(found[lower], text)
 		}
@@ -428,7 +429,7 @@ func spellingsIn(node syntax.Node) spellings {
 func (s spellings) of(words []string) []string {
 	var all []string
 	for _, word := range words {
-		if spelled := s[lowerASCII(word)]; len(spelled) > 0 {
+		if spelled := s[lattice.LowerASCII(word)]; len(spelled) > 0 {
 			all = append(all, spelled...)
 		} else {
 			all = append(all, word)
@@ -442,25 +443,25 @@ func (r *run) asWritten(t Type, spelled func() spellings) Type {
 	switch t := t.(type) {
 	case *types.OptionalType:
 		if t.Type != nil {
-			return r.optional(r.asWritten(t.Type, spelled))
+			return r.Optional(r.asWritten(t.Type, spelled))
 		}
 	case *types.VariantType:
-		kept := r.never
+		kept := r.Never
 		for _, member := range t.Types {
 			if member = r.asWritten(member, spelled); isWritten(member) {
-				kept = r.join(kept, member)
+				kept = r.Join(kept, member)
 			}
 		}
-		if !r.isNever(kept) {
+		if !r.IsNever(kept) {
 			return kept
 		}
 	case *types.EnumType:
 		if t.CaseInsensitive {
-			return r.store.EnumOf(spelled().of(t.Values), false)
+			return r.Store.EnumOf(spelled().of(t.Values), false)
 		}
 	case *types.IterableType:
-		sizes := span64{0, anyInteger.high}
-		return r.join(r.array(r.any, sizes), r.hash(r.any, r.any, sizes))
+		sizes := lattice.Range{Low: 0, High: lattice.AnyInteger.High}
+		return r.Join(r.Array(r.Any, sizes), r.Hash(r.Any, r.Any, sizes))
 	}
 	return t
 }
@@ -473,17 +474,17 @@ func (r *run) definite(t Type) Type {
 			return r.definite(t.Type)
 		}
 	case *types.VariantType:
-		kept := r.never
+		kept := r.Never
 		for _, member := range t.Types {
-			kept = r.join(kept, r.definite(member))
+			kept = r.Join(kept, r.definite(member))
 		}
 		return kept
 	case *types.AliasType:
-		if !r.mayBeUndef(t) {
+		if !r.MayBeUndef(t) {
 			return t
 		}
 	}
-	return r.withoutUndef(t)
+	return r.WithoutUndef(t)
 }
 
 // memberCount counts the types that a type joins, undef aside.
@@ -501,40 +502,42 @@ func (l *program) memberCount(t Type) int {
 // suggestLikely is a type for the values that are seen: the default and what
 // code and data give, within what the uses accept of plain data.
 func (r *run) suggestLikely(accepted Type, parameter *ParameterSurvey, spelled func() spellings) string {
-	seen := r.never
+	seen := r.Never
 	if parameter.Default != nil {
 		seen = parameter.Default
 	}
 	for _, given := range parameter.Given {
-		if !r.isUnknown(given.Type) {
-			seen = r.join(seen, given.Type)
+		if !r.IsUnknown(given.Type) {
+			seen = r.Join(seen, given.Type)
 		}
 	}
 	for _, given := range parameter.Data {
-		if given := r.withoutUndef(given.Type); !r.isUnknown(given) {
-			seen = r.join(seen, given) // what is null in data is not given
+		if given := r.WithoutUndef(given.Type); !r.IsUnknown(given) {
+			seen = r.Join(seen, given) // what is null in data is not given
 		}
 	}
-	values := r.withoutUndef(seen)
-	if r.isUnknown(seen) || r.isNever(values) || accepted != nil && isListed(accepted) {
+	values := r.WithoutUndef(seen)
+	if r.IsUnknown(seen) || r.IsNever(values) || accepted != nil && isListed(accepted) {
 		seen = accepted // no value is seen, or the uses list what there may be
 	} else {
-		numbers := r.never
-		if r.mayBe(seen, func(_ shape, member Type) bool { return slices.ContainsFunc(wordsOf(member), isWholeNumber) }) {
-			numbers = r.integer // who writes '8080' takes 8080
+		numbers := r.Never
+		if r.MayBe(seen, func(_ lattice.TypeClass, member Type) bool {
+			return slices.ContainsFunc(lattice.WordsOf(member), isWholeNumber)
+		}) {
+			numbers = r.Integer // who writes '8080' takes 8080
 		}
-		seen = r.join(r.presentable(r.openTo(seen)), numbers)
-		if accepted != nil && !r.isNever(accepted) {
-			if both := r.meet(seen, accepted); !r.isNever(both) {
+		seen = r.Join(r.presentable(r.openTo(seen)), numbers)
+		if accepted != nil && !r.IsNever(accepted) {
+			if both := r.Meet(seen, accepted); !r.IsNever(both) {
 				seen = both
 			}
 		}
 	}
-	if seen == nil || r.isNever(seen) {
+	if seen == nil || r.IsNever(seen) {
 		return ""
 	}
-	if seen = r.definite(seen); parameter.Default != nil && r.mayBeUndef(parameter.Default) {
-		seen = r.optional(seen)
+	if seen = r.definite(seen); parameter.Default != nil && r.MayBeUndef(parameter.Default) {
+		seen = r.Optional(seen)
 	}
 	if seen = r.asWritten(seen, spelled); r.memberCount(seen) > maxAlternatives {
 		return ""
@@ -570,36 +573,36 @@ func isListed(t Type) bool {
 // of another length, hashes with other keys.
 func (r *run) openTo(t Type) Type {
 	joined := func(count int, member func(i int) Type) Type {
-		all := r.never
+		all := r.Never
 		for i := range count {
-			all = r.join(all, r.presentable(r.openTo(member(i))))
+			all = r.Join(all, r.presentable(r.openTo(member(i))))
 		}
-		if r.isNever(all) || r.memberCount(all) > maxAlternatives {
-			return r.any
+		if r.IsNever(all) || r.memberCount(all) > maxAlternatives {
+			return r.Any
 		}
 		return all
 	}
 	switch t := t.(type) {
 	case *types.OptionalType:
 		if t.Type != nil {
-			return r.optional(r.openTo(t.Type))
+			return r.Optional(r.openTo(t.Type))
 		}
 	case *types.VariantType:
-		result := r.never
+		result := r.Never
 		for _, member := range t.Types {
-			result = r.join(result, r.openTo(member))
+			result = r.Join(result, r.openTo(member))
 		}
 		return result
 	case *types.EnumType:
-		return r.string
+		return r.String
 	case *types.TupleType:
-		return r.store.ArrayOf(joined(len(t.Types), func(i int) Type { return t.Types[i] }), nil)
+		return r.Store.ArrayOf(joined(len(t.Types), func(i int) Type { return t.Types[i] }), nil)
 	case *types.ArrayType:
-		if sizeOf(t).high != 0 {
-			return r.store.ArrayOf(joined(1, func(int) Type { return t.Element }), nil)
+		if lattice.SizeOf(t).High != 0 {
+			return r.Store.ArrayOf(joined(1, func(int) Type { return t.Element }), nil)
 		}
 	case *types.StructType:
-		return r.store.HashOf(r.string, joined(len(t.Elements), func(i int) Type { return t.Elements[i].Value }), nil)
+		return r.Store.HashOf(r.String, joined(len(t.Elements), func(i int) Type { return t.Elements[i].Value }), nil)
 	}
 	return t
 }
@@ -612,37 +615,37 @@ func (r *run) presentable(t Type) Type {
 		return t
 	case *types.OptionalType:
 		if t.Type != nil {
-			return r.optional(r.presentable(t.Type))
+			return r.Optional(r.presentable(t.Type))
 		}
 	case *types.VariantType:
-		result := r.never
+		result := r.Never
 		for _, member := range t.Types {
-			result = r.join(result, r.presentable(member))
+			result = r.Join(result, r.presentable(member))
 		}
 		return result
 	case *types.StringType:
-		return r.string
+		return r.String
 	case *types.HashType:
-		if sizeOf(t).high == 0 {
-			return r.store.Hash
+		if lattice.SizeOf(t).High == 0 {
+			return r.Store.Hash
 		}
 	case *types.ArrayType:
-		if sizeOf(t).high == 0 {
-			return r.store.Array
+		if lattice.SizeOf(t).High == 0 {
+			return r.Store.Array
 		}
 	}
-	return r.generalize(t)
+	return r.Generalize(t)
 }
 
 // asCode is a type as Puppet code; empty when it says no more than Any, or the
 // code would not mean the type.
 func (r *run) asCode(t Type) string {
-	if r.isUnknown(t) || r.isNever(t) || r.relation(r.any, t) == always || t.Kind() == types.KindUndef {
+	if r.IsUnknown(t) || r.IsNever(t) || r.Relation(r.Any, t) == lattice.Always || t.Kind() == types.KindUndef {
 		return ""
 	}
-	text := FormatType(t)
+	text := lattice.FormatType(t)
 	read := r.parseTypeOnBolt(text)
-	if r.isUnknown(read) || r.relation(t, read) != always {
+	if r.IsUnknown(read) || r.Relation(t, read) != lattice.Always {
 		return ""
 	}
 	return text

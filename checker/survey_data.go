@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"puppet-lint/checker/lattice"
 	"puppet-lint/internal/hiera"
 	"puppet-lint/source"
 )
@@ -30,23 +31,23 @@ func (r *run) dataValues(key string) []DataValue {
 func (r *run) typeOfData(key hiera.Key) Type {
 	candidates, known := r.data().optionsOf(key)
 	if !known {
-		return r.unknown
+		return r.Unknown
 	}
 	f := &fitter{dataReader: &dataReader{program: r.program}, encrypted: key.Source.Encrypted}
-	result := r.never
+	result := r.Never
 	for _, candidate := range candidates {
 		way := r.wayOf(candidate)
 		if way.unknown {
-			return r.unknown
+			return r.Unknown
 		}
 		t := way.target
 		if t == nil {
 			t = r.presentable(r.openTo(f.typeOfNode(key.Value, 0)))
 		}
-		if way.merge == "unique" && shapeOf(t) != shapeArray {
-			t = r.array(t, span64{0, anyInteger.high})
+		if way.merge == "unique" && lattice.TypeClassOf(t) != lattice.ArrayClass {
+			t = r.Array(t, lattice.Range{Low: 0, High: lattice.AnyInteger.High})
 		}
-		result = r.join(result, t)
+		result = r.Join(result, t)
 	}
 	return result
 }

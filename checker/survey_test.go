@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"puppet-lint/checker/lattice"
 	"puppet-lint/types"
 )
 
@@ -194,7 +195,7 @@ type M::Size = Integer[1]
 <%= $given %> <%= $::site %>
 `)
 	m := survey.definition(t, "m")
-	if got := FormatType(m.Variables["sum"]); got != "Integer" {
+	if got := lattice.FormatType(m.Variables["sum"]); got != "Integer" {
 		t.Errorf("$sum is %s", got)
 	}
 	if m.Parameters[0].IsUntyped() != true || m.Parameters[1].IsUntyped() || !m.Parameters[2].IsUntyped() {
@@ -261,11 +262,11 @@ m::typed: 3
 		parameter := survey.parameter(t, "m", name)
 		var types []string
 		for _, value := range parameter.Data {
-			if survey.run.isUnknown(value.Type) {
+			if survey.run.IsUnknown(value.Type) {
 				types = append(types, "")
 				continue
 			}
-			types = append(types, FormatType(value.Type))
+			types = append(types, lattice.FormatType(value.Type))
 		}
 		if got := strings.Join(types, ", ") + "; " + parameter.Likely; got != want {
 			t.Errorf("$%s: %s, want %s", name, got, want)
@@ -276,7 +277,7 @@ m::typed: 3
 			t.Errorf("$%s of the plan: %q, %q", name, parameter.Suggested, parameter.Likely)
 		}
 	}
-	if got := FormatType(survey.definition(t, "m::run").Variables["result"]); got != "ResultSet" {
+	if got := lattice.FormatType(survey.definition(t, "m::run").Variables["result"]); got != "ResultSet" {
 		t.Errorf("$result of the plan: %s", got)
 	}
 	for _, manifest := range survey.Manifests {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/lattice"
 	"puppet-lint/diag"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
@@ -48,7 +49,7 @@ func systemsNamed(systems []*module.System, word string) []*module.System {
 	for _, system := range systems {
 		for _, fact := range []string{"os.name", "os.family", "kernel"} {
 			values, _ := system.Fact(fact)
-			if slices.ContainsFunc(values, func(value string) bool { return strings.Contains(word, lowerASCII(value)) }) {
+			if slices.ContainsFunc(values, func(value string) bool { return strings.Contains(word, lattice.LowerASCII(value)) }) {
 				found = append(found, system)
 				break
 			}
@@ -81,73 +82,73 @@ func (e *evaluator) systemFact(node syntax.Node) string {
 }
 
 // onSystem says whether a condition holds on an operating system.
-func (e *evaluator) onSystem(test syntax.Node, system *module.System) truth {
+func (e *evaluator) onSystem(test syntax.Node, system *module.System) lattice.Truth {
 	switch test := unparenthesized(test).(type) {
 	case *syntax.NotExpression:
-		return e.onSystem(test.Expr, system).not()
+		return e.onSystem(test.Expr, system).Not()
 	case *syntax.AndExpression:
-		return e.onSystem(test.Left, system).and(e.onSystem(test.Right, system))
+		return e.onSystem(test.Left, system).And(e.onSystem(test.Right, system))
 	case *syntax.OrExpression:
-		return e.onSystem(test.Left, system).or(e.onSystem(test.Right, system))
+		return e.onSystem(test.Left, system).Or(e.onSystem(test.Right, system))
 	case *syntax.ComparisonExpression:
 		fact, literal := e.systemFact(test.Left), test.Right
 		if fact == "" {
 			fact, literal = e.systemFact(test.Right), test.Left
 		}
 		if fact == "" || literalText(literal) == "" {
-			return maybe
+			return lattice.Maybe
 		}
 		switch test.Operator {
 		case syntax.IsEqual:
 			return e.factMatches(system, fact, literal)
 		case syntax.NotEqual:
-			return e.factMatches(system, fact, literal).not()
+			return e.factMatches(system, fact, literal).Not()
 		}
 	case *syntax.MatchExpression:
 		fact := e.systemFact(test.Left)
 		pattern, isPattern := test.Right.(*syntax.LiteralRegularExpression)
 		if fact == "" || !isPattern {
-			return maybe
+			return lattice.Maybe
 		}
 		if test.Operator == syntax.NoMatch {
-			return e.factMatches(system, fact, pattern).not()
+			return e.factMatches(system, fact, pattern).Not()
 		}
 		return e.factMatches(system, fact, pattern)
 	case *syntax.InExpression:
 		list, isList := unparenthesized(test.Right).(*syntax.LiteralList)
 		fact := e.systemFact(test.Left)
 		if fact == "" || !isList {
-			return maybe
+			return lattice.Maybe
 		}
-		result := never
+		result := lattice.Never
 		for _, value := range list.Values {
-			result = result.or(e.factMatches(system, fact, value))
+			result = result.Or(e.factMatches(system, fact, value))
 		}
 		return result
 	}
-	return maybe
+	return lattice.Maybe
 }
 
 // factMatches says whether a fact matches a literal on a system.
-func (l *program) factMatches(system *module.System, fact string, literal syntax.Node) truth {
+func (l *program) factMatches(system *module.System, fact string, literal syntax.Node) lattice.Truth {
 	values, _ := system.Fact(fact)
-	result := maybe
+	result := lattice.Maybe
 	for i, value := range values {
-		one := maybe
+		one := lattice.Maybe
 		switch literal := unparenthesized(literal).(type) {
 		case *syntax.LiteralString:
-			one = truthOf(equalFoldASCII(value, literal.Value))
+			one = lattice.TruthOf(lattice.EqualFoldASCII(value, literal.Value))
 		case *syntax.QualifiedName:
-			one = truthOf(equalFoldASCII(value, literal.Value))
+			one = lattice.TruthOf(lattice.EqualFoldASCII(value, literal.Value))
 		case *syntax.LiteralRegularExpression:
-			if pattern, err := l.store.RegexpOf(literal.Pattern); err == nil {
+			if pattern, err := l.Store.RegexpOf(literal.Pattern); err == nil {
 				if matched, decided := pattern.Matches(value); decided {
-					one = truthOf(matched)
+					one = lattice.TruthOf(matched)
 				}
 			}
 		}
 		if i > 0 && one != result {
-			return maybe
+			return lattice.Maybe
 		}
 		result = one
 	}
@@ -175,10 +176,10 @@ func (e *evaluator) splitSystems(test syntax.Node, reaching []*module.System, wh
 	whenTrue.systems, whenFalse.systems = []*module.System{}, []*module.System{}
 	for _, system := range reaching {
 		t := e.onSystem(test, system)
-		if t != never {
+		if t != lattice.Never {
 			whenTrue.systems = append(whenTrue.systems, system)
 		}
-		if t != always {
+		if t != lattice.Always {
 			whenFalse.systems = append(whenFalse.systems, system)
 		}
 	}
@@ -186,7 +187,7 @@ func (e *evaluator) splitSystems(test syntax.Node, reaching []*module.System, wh
 
 // withSystems are the systems on which a condition may hold.
 func (e *evaluator) withSystems(systems []*module.System, test syntax.Node) []*module.System {
-	return slices.DeleteFunc(slices.Clone(systems), func(system *module.System) bool { return e.onSystem(test, system) == never })
+	return slices.DeleteFunc(slices.Clone(systems), func(system *module.System) bool { return e.onSystem(test, system) == lattice.Never })
 }
 
 // isSystemTest reports whether a condition asks for the operating system at
@@ -241,7 +242,7 @@ func (e *evaluator) checkSystemTest(test syntax.Node, reaching []*module.System)
 // is compared with, and that it never matches on a supported system.
 func (e *evaluator) checkSystemLiteral(fact string, literal syntax.Node, reaching []*module.System) {
 	matching := func(systems []*module.System) bool {
-		return slices.ContainsFunc(systems, func(system *module.System) bool { return e.factMatches(system, fact, literal) != never })
+		return slices.ContainsFunc(systems, func(system *module.System) bool { return e.factMatches(system, fact, literal) != lattice.Never })
 	}
 	if fact == "" || len(reaching) == 0 || matching(reaching) {
 		return
@@ -317,15 +318,15 @@ func (s *systemOptions) take(pattern, body syntax.Node) []*module.System {
 	taken, rest, forgotten := []*module.System{}, []*module.System{}, []*module.System{}
 	for _, system := range s.rest {
 		t := s.factMatches(system, s.fact, pattern)
-		if t != never {
+		if t != lattice.Never {
 			taken = append(taken, system)
 		}
-		if t != always {
+		if t != lattice.Always {
 			rest = append(rest, system)
 		}
 	}
 	for _, system := range s.forgotten {
-		if values, _ := system.Fact(s.fact); len(values) > 0 && s.factMatches(system, s.fact, pattern) == never {
+		if values, _ := system.Fact(s.fact); len(values) > 0 && s.factMatches(system, s.fact, pattern) == lattice.Never {
 			forgotten = append(forgotten, system)
 		}
 	}
@@ -372,8 +373,8 @@ func (s *systemOptions) checkForgotten(test syntax.Node) {
 // checkFailingBranch reports a branch that only fails and that supported systems
 // get to, for the condition is always, or never, true there. A system may well
 // be refused under a further condition.
-func (e *evaluator) checkFailingBranch(test, branch syntax.Node, reaching []*module.System, when truth) {
-	if branch == nil || len(reaching) == 0 || when == always && e.conditions > 0 || !failsAtOnce(branch) || !e.isSystemTest(test) {
+func (e *evaluator) checkFailingBranch(test, branch syntax.Node, reaching []*module.System, when lattice.Truth) {
+	if branch == nil || len(reaching) == 0 || when == lattice.Always && e.conditions > 0 || !failsAtOnce(branch) || !e.isSystemTest(test) {
 		return
 	}
 	var failing []*module.System
@@ -439,7 +440,7 @@ func valuesOn(systems []*module.System, fact string) string {
 	var names []string
 	for _, system := range systems {
 		values, _ := system.Fact(fact)
-		if name := quote(values[0]); !slices.Contains(names, name) {
+		if name := lattice.Quote(values[0]); !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
@@ -450,7 +451,7 @@ func valuesOn(systems []*module.System, fact string) string {
 // many others there are.
 func enumerate(words []string, most int) string {
 	if len(words) > most {
-		words = append(words[:most-1:most-1], count(len(words)-most+1)+" others")
+		words = append(words[:most-1:most-1], lattice.Count(len(words)-most+1)+" others")
 	}
 	last := len(words) - 1
 	if last == 0 {

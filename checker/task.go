@@ -94,23 +94,23 @@ func (r *dataReader) checkTaskDefault(value *document.Node, typ string) {
 	}
 	f := &fitter{dataReader: r, file: r.file}
 	wanted := r.parseType(typ)
-	if r.isUnknown(wanted) {
+	if r.IsUnknown(wanted) {
 		return
 	}
-	if given, known := f.constantOf(value, 0); known && !r.algebra.Instance(wanted, given) {
-		r.report(&code.InvalidTask, value.Span, "the default "+r.mismatch(wanted, f.typeOfNode(value, 0)))
+	if given, known := f.constantOf(value, 0); known && !r.Algebra.Instance(wanted, given) {
+		r.report(&code.InvalidTask, value.Span, "the default "+r.Mismatch(wanted, f.typeOfNode(value, 0)))
 	}
 }
 
 // mayBeType reports whether a text may be that of a type; Bolt and modules
 // that are not there bring others.
 func (r *dataReader) mayBeType(text string) bool {
-	if !r.isUnknown(r.parseType(text)) {
+	if !r.IsUnknown(r.parseType(text)) {
 		return true
 	}
 	name, _, parameterized := strings.Cut(text, "[")
 	name = strings.ToLower(strings.TrimSpace(name))
-	return strings.Contains(text, "::") || slices.Contains(boltTypes, name) || parameterized && r.dataType(name) != nil
+	return strings.Contains(text, "::") || slices.Contains(boltTypes, name) || parameterized && r.DataType(name) != nil
 }
 
 // taskReader checks the files that the metadata of a task name

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync"
 
+	"puppet-lint/checker/lattice"
 	"puppet-lint/internal/document/ruby"
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
@@ -33,8 +34,8 @@ func newProgram(tree *module.Tree, options Options) *program {
 	if p.facts == nil {
 		p.facts = newFacts()
 	}
-	p.lattice = newLattice(p.facts.interned, p, p.target)
-	p.aliasAcceptsUndef = p.aliasTakesUndef
+	p.Lattice = lattice.New(p.facts.interned, p, p.target)
+	p.AliasAcceptsUndef = p.aliasTakesUndef
 	p.top = sync.OnceValue(p.readTopScope)
 	p.data = sync.OnceValue(p.readData)
 	p.lookups = sync.OnceValue(p.readLookups)
@@ -120,12 +121,12 @@ func (p *program) topVariable(reader *body, name string) Type {
 		}
 		t, ok := p.summaryOf(setter).variables[name]
 		if !ok {
-			t = p.unknown
+			t = p.Unknown
 		}
 		if result == nil {
 			result = t
 		} else {
-			result = p.join(result, t)
+			result = p.Join(result, t)
 		}
 	}
 	if result != nil {
@@ -133,28 +134,28 @@ func (p *program) topVariable(reader *body, name string) Type {
 	}
 	switch name {
 	case "facts":
-		return p.factsType
+		return p.FactsType
 	case "trusted":
-		return p.trustedType
+		return p.TrustedType
 	case "server_facts":
-		return p.serverFactsType
+		return p.ServerFactsType
 	case "title", "name":
-		return p.string
+		return p.String
 	}
 	if text := builtin.Words().TopVariables[name]; text != "" {
 		return p.parseType(text)
 	}
 	if p.top().nodes[name] {
-		return p.unknown
+		return p.Unknown
 	}
 	if fact := builtin.FindFact(name); fact != nil {
 		return p.factType(name, fact)
 	}
 	if fact := builtin.LegacyFact(name); fact != nil {
-		return p.optional(p.parseType(fact.Type))
+		return p.Optional(p.parseType(fact.Type))
 	}
 	if _, found := slices.BinarySearch(p.top().customFacts, name); found {
-		return p.unknown
+		return p.Unknown
 	}
 	return nil
 }
@@ -164,7 +165,7 @@ func (p *program) topVariable(reader *body, name string) Type {
 // other keys hold is not known.
 func (p *program) factType(path string, fact *builtin.Fact) Type {
 	if fact.Type == "Hash" || fact.Type == "Any" || fact.Type == "Array" {
-		return p.unknown
+		return p.Unknown
 	}
-	return p.optional(p.parseType(fact.Type))
+	return p.Optional(p.parseType(fact.Type))
 }

@@ -3,6 +3,7 @@ package checker
 import (
 	"strings"
 
+	"puppet-lint/checker/lattice"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
@@ -10,16 +11,6 @@ import (
 	"puppet-lint/syntax"
 	"puppet-lint/types"
 )
-
-// dataType is the type that Puppet itself has under a name in lower case, or
-// nil.
-func (l *lattice) dataType(lower string) Type {
-	t, ok := l.store.Builtin(lower)
-	if !ok {
-		return nil
-	}
-	return t
-}
 
 // parseType is the type that a text stands for; unknown when it cannot be
 // read.
@@ -38,7 +29,7 @@ func (p *program) parseTypeText(of typeText) Type {
 	return p.typeTexts.get(of, func() Type {
 		manifest := module.NewManifest(source.NewFile("type", of.text), nil)
 		if len(manifest.Errors) > 0 {
-			return p.unknown
+			return p.Unknown
 		}
 		return p.staticType(manifest.Program.Body, manifest, of.onBolt)
 	})
@@ -50,26 +41,26 @@ func (p *program) staticType(node syntax.Node, manifest *module.Manifest, onBolt
 	e := p.newEvaluator(&body{manifest: manifest, module: manifest.Module, node: manifest.Program}, false, false)
 	e.onBolt = onBolt
 	t := e.evaluate(node)
-	if shapeOf(t) != shapeType {
-		return p.unknown
+	if lattice.TypeClassOf(t) != lattice.TypeValueClass {
+		return p.Unknown
 	}
-	return typeIn(t)
+	return lattice.TypeIn(t)
 }
 
 // typeExpression is the type that a type expression stands for, with findings.
 func (e *evaluator) typeExpression(node syntax.Node) Type {
 	t := e.evaluate(node)
-	if shapeOf(t) != shapeType {
-		return e.unknown
+	if lattice.TypeClassOf(t) != lattice.TypeValueClass {
+		return e.Unknown
 	}
-	return typeIn(t)
+	return lattice.TypeIn(t)
 }
 
 // ResolveAlias is what an alias stands for, as the algebra asks.
 func (p *program) ResolveAlias(name string) (Type, bool) {
 	lower := module.Normalize(name)
 	t := p.aliases.get(lower, func() Type { return p.aliasStandsFor(name, nil) })
-	return t, !p.isUnknown(t)
+	return t, !p.IsUnknown(t)
 }
 
 // aliasStandsFor reads the definition of an alias. Within are the names of those that
@@ -84,16 +75,16 @@ func (p *program) aliasStandsFor(name string, within []string) Type {
 		if bolts := builtin.FindBoltType(lower); bolts != nil && bolts.Alias != "" {
 			return p.parseTypeOnBolt(bolts.Alias)
 		}
-		return p.unknown
+		return p.Unknown
 	}
 	alias, ok := found.Node.(*syntax.TypeAlias)
 	if !ok {
-		return p.unknown
+		return p.Unknown
 	}
 	if kind, _ := namedDefinition(alias); kind != "" {
 		t, err := p.readDefinition(alias, found.Manifest, within)
 		if err != nil {
-			return p.unknown
+			return p.Unknown
 		}
 		return t
 	}
@@ -103,7 +94,7 @@ func (p *program) aliasStandsFor(name string, within []string) Type {
 // aliasTakesUndef says whether undef is an instance of an alias, from the text
 // of its definition: what the alias stands for may be in the making.
 func (p *program) aliasTakesUndef(name string, depth int) bool {
-	if name == "Data" || name == "RichData" || depth > maxAliasDepth {
+	if name == "Data" || name == "RichData" || depth > lattice.MaxAliasDepth {
 		return true
 	}
 	found := p.findAlias(module.Normalize(name))
@@ -122,7 +113,7 @@ func (p *program) takesUndef(node syntax.Node, depth int) bool {
 		case "any", "undef", "optional", "data", "richdata":
 			return true
 		default:
-			return p.dataType(lower) == nil && p.aliasTakesUndef(lower, depth+1)
+			return p.DataType(lower) == nil && p.aliasTakesUndef(lower, depth+1)
 		}
 	case *syntax.AccessExpression:
 		reference, ok := node.Left.(*syntax.QualifiedReference)
@@ -159,9 +150,9 @@ func (p *program) findAlias(lower string) *module.Definition {
 func (p *program) alias(lower string) Type {
 	found := p.findAlias(lower)
 	if alias, ok := found.Node.(*syntax.TypeAlias); ok {
-		return p.store.Alias(alias.Name)
+		return p.Store.Alias(alias.Name)
 	}
-	return p.unknown
+	return p.Unknown
 }
 
 // typeMeant is what a capitalised name is a slip of, or empty.

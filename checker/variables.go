@@ -24,7 +24,7 @@ func (e *evaluator) evaluateVariable(node *syntax.VariableExpression) Type {
 // Scope#lookupvar does.
 func (e *evaluator) readVariable(name string, node syntax.Node) Type {
 	if name == "" {
-		return e.unknown
+		return e.Unknown
 	}
 	if name[0] >= '0' && name[0] <= '9' {
 		return e.capture(name)
@@ -43,13 +43,13 @@ func (e *evaluator) readVariable(name string, node syntax.Node) Type {
 	}
 	if e.isPending(name) {
 		e.report(&code.UnknownVariable, node, "ILLEGAL_PARAMETER_ACCESS", "the parameter $"+name+" has no value yet when this default is evaluated")
-		return e.unknown
+		return e.Unknown
 	}
 	if t := e.readInherited(name); t != nil {
 		return t
 	}
 	if e.body.definition.mayHaveMetaparameter(name) {
-		return e.unknown
+		return e.Unknown
 	}
 	return e.readTop(name, name, node)
 }
@@ -70,7 +70,7 @@ func (e *evaluator) isPending(name string) bool {
 func (e *evaluator) capture(name string) Type {
 	captures := e.state.captures
 	if !captures.known {
-		return e.optional(e.string)
+		return e.Optional(e.String)
 	}
 	group := 0
 	for _, digit := range name {
@@ -80,11 +80,11 @@ func (e *evaluator) capture(name string) Type {
 	}
 	switch {
 	case group > captures.groups:
-		return e.undef
+		return e.Undef
 	case group == 0, group < 64 && captures.certain&(1<<group) != 0:
-		return e.string
+		return e.String
 	}
-	return e.optional(e.string)
+	return e.Optional(e.String)
 }
 
 // readInherited finds a variable that the body's surroundings give: title and
@@ -102,7 +102,7 @@ func (e *evaluator) readInherited(name string) Type {
 		case "name":
 			return e.titleType(definition)
 		case "module_name", "caller_module_name":
-			return e.string
+			return e.String
 		}
 	}
 	if definition.kind != kindClass || definition.parent() == "" {
@@ -112,7 +112,7 @@ func (e *evaluator) readInherited(name string) Type {
 	e.depend(dependency{kindClass, definition.parent()})
 	if parent == nil {
 		e.noteGap(MissingClass, definition.parent())
-		return e.unknown // the parent is missing, or said to be
+		return e.Unknown // the parent is missing, or said to be
 	}
 	t, _ := e.classVariable(parent, name)
 	return t
@@ -120,12 +120,12 @@ func (e *evaluator) readInherited(name string) Type {
 
 func (e *evaluator) titleType(definition *definition) Type {
 	if definition.kind == kindClass {
-		return e.str(definition.name)
+		return e.Str(definition.name)
 	}
 	if e.instance != nil && e.instance.title != nil {
 		return e.instance.title
 	}
-	return e.nonEmptyString
+	return e.NonEmptyString
 }
 
 // readTop is the type of a variable of top scope: what the main manifests set
@@ -133,21 +133,21 @@ func (e *evaluator) titleType(definition *definition) Type {
 func (e *evaluator) readTop(name, written string, node syntax.Node) Type {
 	e.checkLegacyVariable(name, written, node)
 	if t := e.topVariable(e.body, name); t != nil {
-		if e.isUnknown(t) {
+		if e.IsUnknown(t) {
 			e.noteGap(e.gapOfTop(name), name)
 		}
 		return t
 	}
 	if name == "module_name" || name == "caller_module_name" {
-		return e.optional(e.string)
+		return e.Optional(e.String)
 	}
 	if e.mayBeSetElsewhere(name, written) {
 		e.noteGap(e.gapOfUnset(name, written), name)
 		e.reportMisspeltFact(name, written, node)
-		return e.unknown
+		return e.Unknown
 	}
 	e.reportUnknownVariable(written, node)
-	return e.unknown
+	return e.Unknown
 }
 
 // readQualified is the type of $class::name.
@@ -155,7 +155,7 @@ func (e *evaluator) readQualified(name, written string, node syntax.Node) Type {
 	at := strings.LastIndex(name, "::")
 	className, leaf := strings.ToLower(name[:at]), name[at+2:]
 	if className == "settings" {
-		return e.any
+		return e.Any
 	}
 	e.depend(dependency{kindClass, className})
 	class := e.program.class(className)
@@ -164,7 +164,7 @@ func (e *evaluator) readQualified(name, written string, node syntax.Node) Type {
 		if !e.lacking[className] && !e.mayExist(module.Class, className, e.body.module) {
 			e.reportVariableOfNone(className, written, node)
 		}
-		return e.unknown
+		return e.Unknown
 	}
 	t, found := e.classVariable(class, leaf)
 	if found {
@@ -172,13 +172,13 @@ func (e *evaluator) readQualified(name, written string, node syntax.Node) Type {
 		return t
 	}
 	if leaf == "title" || leaf == "name" {
-		return e.str(class.name)
+		return e.Str(class.name)
 	}
 	if leaf == "module_name" || leaf == "caller_module_name" {
-		return e.optional(e.string)
+		return e.Optional(e.String)
 	}
 	e.reportUnknownVariable(written, node)
-	return e.unknown
+	return e.Unknown
 }
 
 // classVariable is the type of a variable of a class or of those it inherits
@@ -197,7 +197,7 @@ func (e *evaluator) classVariable(class *definition, name string) (t Type, found
 				return t, true
 			}
 			if summary.growing || summary.open {
-				return e.unknown, true
+				return e.Unknown, true
 			}
 		}
 		if class.parent() == "" {
@@ -206,8 +206,8 @@ func (e *evaluator) classVariable(class *definition, name string) (t Type, found
 		e.depend(dependency{kindClass, class.parent()})
 		class = e.program.class(class.parent())
 		if class == nil {
-			return e.unknown, true
+			return e.Unknown, true
 		}
 	}
-	return e.unknown, true
+	return e.Unknown, true
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker"
+	"puppet-lint/checker/lattice"
 	"puppet-lint/checker/symbols"
 	"puppet-lint/internal/document/ruby"
 	"puppet-lint/internal/hiera"
@@ -40,7 +41,7 @@ func shortType(t checker.Type) string {
 	if t == nil {
 		return ""
 	}
-	return checker.Abbreviate(checker.FormatType(t), typeLimit)
+	return lattice.Abbreviate(lattice.FormatType(t), typeLimit)
 }
 
 func code(text string) string { return "```puppet\n" + text + "\n```" }

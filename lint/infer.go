@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker"
+	"puppet-lint/checker/lattice"
 	"puppet-lint/diag"
 	"puppet-lint/module"
 	"puppet-lint/source"
@@ -57,7 +58,7 @@ func InferFile(path string, line int, everything bool, options LineOptions) (par
 		}
 		return true
 	})
-	return parts, checker.FormatType(inference.Value), nil
+	return parts, lattice.FormatType(inference.Value), nil
 }
 
 // InferPlace infers the smallest expression at a place of the manifest at path;
@@ -82,7 +83,7 @@ func partOf(file *source.File, span source.Span, t checker.Type) InferredType {
 	part := InferredType{Position: file.Position(span.Start), Type: "never evaluated"}
 	part.Text, _, _ = strings.Cut(file.Slice(span), "\n")
 	if t != nil {
-		part.Type = checker.FormatType(t)
+		part.Type = lattice.FormatType(t)
 	}
 	return part
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"puppet-lint/checker"
+	"puppet-lint/checker/lattice"
 	"puppet-lint/cmd/puppet-lint/typequery"
 	"puppet-lint/lint"
 	"puppet-lint/source"
@@ -89,7 +89,7 @@ func inferArgument(env *environment, argument string, withValue, everything, onl
 	table := tabwriter.NewWriter(env.stdout, 0, 8, 2, ' ', 0)
 	for _, part := range parts {
 		fmt.Fprintf(table, "%s:%d:%d\t%s\t%s\n", source.ShownFirst(path), part.Line, part.Column,
-			source.Shown(checker.Abbreviate(part.Text, shownCode)), source.Shown(checker.Abbreviate(part.Type, shownType)))
+			source.Shown(lattice.Abbreviate(part.Text, shownCode)), source.Shown(lattice.Abbreviate(part.Type, shownType)))
 	}
 	if err := table.Flush(); err != nil {
 		return false, err
@@ -149,10 +149,10 @@ func printPlace(env *environment, path string, at source.Position, options lint.
 			position := origin.File.Position(origin.Span.Start)
 			where = fmt.Sprintf("%s:%d:%d  ", origin.File.Name, position.Line, position.Column)
 			text, _, _ = strings.Cut(origin.File.Slice(origin.Span), "\n")
-			text = ": " + checker.Abbreviate(text, shownCode+shownType/2)
+			text = ": " + lattice.Abbreviate(text, shownCode+shownType/2)
 		}
 		if origin.Type != nil {
-			text += "  " + checker.Abbreviate(checker.FormatType(origin.Type), shownType)
+			text += "  " + lattice.Abbreviate(lattice.FormatType(origin.Type), shownType)
 		}
 		fmt.Fprintln(env.stdout, source.ShownFirst("  "+where+origin.What+text))
 	}

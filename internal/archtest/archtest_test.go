@@ -49,6 +49,7 @@ var floors = [][]string{
 	{"rules/taint"},
 	{"checker/symbols"},
 	{"checker/code"},
+	{"checker/lattice"},
 	{"checker"},
 	{"graph"},
 	{"report/typereport"},

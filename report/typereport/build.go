@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker"
+	"puppet-lint/checker/lattice"
 	"puppet-lint/diag"
 	"puppet-lint/module"
 	"puppet-lint/source"
@@ -314,7 +315,7 @@ func textOf(t checker.Type) string {
 	if t == nil || !isKnown(t) {
 		return ""
 	}
-	return checker.FormatType(t)
+	return lattice.FormatType(t)
 }
 
 // isKnown reports whether a type says anything.

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker"
+	"puppet-lint/checker/lattice"
 	"puppet-lint/diag"
 )
 
@@ -323,7 +324,7 @@ func (s UntypedSlot) adviceText(show func(typ string) string) string {
 		return "nothing is known"
 	}
 	if !s.isCertain() {
-		typ = checker.Abbreviate(typ, shownType)
+		typ = lattice.Abbreviate(typ, shownType)
 	}
 	return before + show(typ) + behind
 }

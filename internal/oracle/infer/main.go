@@ -25,6 +25,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker"
+	"puppet-lint/checker/lattice"
 	"puppet-lint/diag"
 	"puppet-lint/internal/oracle/judge"
 	"puppet-lint/module"
@@ -237,7 +238,7 @@ func check(modulepath []string, snippet string) (text string, line int, said []s
 		}
 		said = append(said, fmt.Sprintf("%d: %s (%s)", finding.Position().Line, finding.Message, finding.Rule.Name))
 	}
-	return checker.FormatType(inference.Value), line, said
+	return lattice.FormatType(inference.Value), line, said
 }
 
 // compare holds what the checker says of snippets against what Puppet makes of

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker"
+	"puppet-lint/checker/lattice"
 	"puppet-lint/internal/oracle/judge"
 	"puppet-lint/module"
 	"puppet-lint/source"
@@ -141,7 +142,7 @@ func wrapsIn(survey *checker.ManifestSurvey) []wrap {
 	syntax.Walk(survey.Manifest.Program, func(cursor *syntax.Cursor) bool {
 		node := cursor.Node()
 		if t := survey.TypeOf(node); t != nil && takesValue(cursor) && isLookedAt(node) && !hasHeredoc(node) {
-			if text := checker.FormatType(t); text != "Any" && len(text) < maxTypeText {
+			if text := lattice.FormatType(t); text != "Any" && len(text) < maxTypeText {
 				wraps = append(wraps, wrap{survey.Manifest.Extent(node), text})
 			}
 		}

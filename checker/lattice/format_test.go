@@ -1,4 +1,4 @@
-package checker
+package lattice
 
 import (
 	"strings"
@@ -21,7 +21,7 @@ func TestQuote(t *testing.T) {
 		strings.Repeat("a", 55) + "ééééé": "'" + strings.Repeat("a", 55) + "é...'",
 		strings.Repeat("a", 56) + "ééééé": "'" + strings.Repeat("a", 56) + "...'",
 	} {
-		if got := quote(text); got != want {
+		if got := Quote(text); got != want {
 			t.Errorf("%q is shown as %s, want %s", text, got, want)
 		}
 	}

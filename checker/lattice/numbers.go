@@ -1,4 +1,4 @@
-package checker
+package lattice
 
 import (
 	"math"
@@ -7,55 +7,60 @@ import (
 	"strings"
 )
 
-// span64 is a range of whole numbers, both ends included. The smallest and the
+// Range is a range of whole numbers, both ends included. The smallest and the
 // largest int64 stand for "no bound", which is what Puppet's Integer means by
 // them.
-type span64 struct{ low, high int64 }
+type Range struct{ Low, High int64 }
 
-var anyInteger = span64{math.MinInt64, math.MaxInt64}
+// AnyInteger is the range of all of Puppet's integers.
+var AnyInteger = Range{math.MinInt64, math.MaxInt64}
 
-func (s span64) single() bool { return s.low == s.high }
+// Single reports whether the range holds exactly one number.
+func (s Range) Single() bool { return s.Low == s.High }
 
-func (s span64) openLow() bool  { return s.low == math.MinInt64 }
-func (s span64) openHigh() bool { return s.high == math.MaxInt64 }
+// OpenLow reports whether the range has no lower bound.
+func (s Range) OpenLow() bool { return s.Low == math.MinInt64 }
+
+// OpenHigh reports whether the range has no upper bound.
+func (s Range) OpenHigh() bool { return s.High == math.MaxInt64 }
 
 // plus is the range of the sums. overflows reports that no sum is within what
 // Puppet allows; it is only ever true for two single values.
-func (s span64) plus(other span64) (result span64, overflows bool) {
-	if s.single() && other.single() {
-		return exactly(new(big.Int).Add(big.NewInt(s.low), big.NewInt(other.low)))
+func (s Range) plus(other Range) (result Range, overflows bool) {
+	if s.Single() && other.Single() {
+		return exactly(new(big.Int).Add(big.NewInt(s.Low), big.NewInt(other.Low)))
 	}
-	low, lowFits := add(s.low, other.low)
-	high, highFits := add(s.high, other.high)
-	return bounded(low, high, s.openLow() || other.openLow() || !lowFits, s.openHigh() || other.openHigh() || !highFits)
+	low, lowFits := add(s.Low, other.Low)
+	high, highFits := add(s.High, other.High)
+	return bounded(low, high, s.OpenLow() || other.OpenLow() || !lowFits, s.OpenHigh() || other.OpenHigh() || !highFits)
 }
 
-// minus is the range of the differences.
-func (s span64) minus(other span64) (result span64, overflows bool) {
-	if s.single() && other.single() {
-		return exactly(new(big.Int).Sub(big.NewInt(s.low), big.NewInt(other.low)))
+// Minus is the range of the differences.
+func (s Range) Minus(other Range) (result Range, overflows bool) {
+	if s.Single() && other.Single() {
+		return exactly(new(big.Int).Sub(big.NewInt(s.Low), big.NewInt(other.Low)))
 	}
-	low, lowFits := subtract(s.low, other.high)
-	high, highFits := subtract(s.high, other.low)
-	return bounded(low, high, s.openLow() || other.openHigh() || !lowFits, s.openHigh() || other.openLow() || !highFits)
+	low, lowFits := subtract(s.Low, other.High)
+	high, highFits := subtract(s.High, other.Low)
+	return bounded(low, high, s.OpenLow() || other.OpenHigh() || !lowFits, s.OpenHigh() || other.OpenLow() || !highFits)
 }
 
 // times is the range of the products.
-func (s span64) times(other span64) (result span64, overflows bool) {
-	if s.single() && other.single() {
-		return exactly(new(big.Int).Mul(big.NewInt(s.low), big.NewInt(other.low)))
+func (s Range) times(other Range) (result Range, overflows bool) {
+	if s.Single() && other.Single() {
+		return exactly(new(big.Int).Mul(big.NewInt(s.Low), big.NewInt(other.Low)))
 	}
-	if s.openLow() || s.openHigh() || other.openLow() || other.openHigh() {
-		return anyInteger, false
+	if s.OpenLow() || s.OpenHigh() || other.OpenLow() || other.OpenHigh() {
+		return AnyInteger, false
 	}
 	corners := [4]*big.Int{}
 	for i := range corners {
-		x, y := s.low, other.low
+		x, y := s.Low, other.Low
 		if i&1 != 0 {
-			x = s.high
+			x = s.High
 		}
 		if i&2 != 0 {
-			y = other.high
+			y = other.High
 		}
 		corners[i] = new(big.Int).Mul(big.NewInt(x), big.NewInt(y))
 	}
@@ -73,22 +78,22 @@ func (s span64) times(other span64) (result span64, overflows bool) {
 
 // exactly is the range of one value, which overflows where it is none of Puppet's
 // integers.
-func exactly(value *big.Int) (result span64, overflows bool) {
+func exactly(value *big.Int) (result Range, overflows bool) {
 	if !value.IsInt64() {
-		return anyInteger, true
+		return AnyInteger, true
 	}
-	return span64{value.Int64(), value.Int64()}, false
+	return Range{value.Int64(), value.Int64()}, false
 }
 
 // bounded is the range from low to high, with the ends that do not hold left
 // open.
-func bounded(low, high int64, openLow, openHigh bool) (span64, bool) {
-	result := span64{low, high}
+func bounded(low, high int64, openLow, openHigh bool) (Range, bool) {
+	result := Range{low, high}
 	if openLow {
-		result.low = math.MinInt64
+		result.Low = math.MinInt64
 	}
 	if openHigh {
-		result.high = math.MaxInt64
+		result.High = math.MaxInt64
 	}
 	return result, false
 }
@@ -140,9 +145,9 @@ func shiftLeft(x, count int64) (result int64, ok bool) {
 	return shifted.Int64(), true
 }
 
-// leadingInteger is what Ruby's to_i makes of a string: the whole number at its start,
+// LeadingInteger is what Ruby's to_i makes of a string: the whole number at its start,
 // or 0.
-func leadingInteger(text string) int64 {
+func LeadingInteger(text string) int64 {
 	text = strings.TrimLeft(text, " \t\n\v\f\r")
 	end := 0
 	for end < len(text) && (text[end] >= '0' && text[end] <= '9' || end == 0 && (text[0] == '-' || text[0] == '+') || end > 0 && text[end] == '_' && text[end-1] != '_') {
@@ -155,16 +160,16 @@ func leadingInteger(text string) int64 {
 	return value
 }
 
-// number is a value that Puppet makes of a string where it wants a number.
-type number struct {
+// Number is a value that Puppet makes of a string where it wants a number.
+type Number struct {
 	integer bool
 	whole   int64
 	float   float64
 }
 
-// toNumber converts a string as Puppet's Utils.to_n does (Patterns::NUMERIC):
+// ToNumber converts a string as Puppet's Utils.to_n does (Patterns::NUMERIC):
 // blanks and a sign in front, decimal, octal, hexadecimal, or a float.
-func toNumber(text string) (number, bool) {
+func ToNumber(text string) (Number, bool) {
 	rest := strings.Trim(text, " \t")
 	negative := false
 	if rest != "" && (rest[0] == '-' || rest[0] == '+') {
@@ -172,7 +177,7 @@ func toNumber(text string) (number, bool) {
 		rest = strings.TrimLeft(rest[1:], " \t")
 	}
 	if rest == "" || rest[0] < '0' || rest[0] > '9' {
-		return number{}, false
+		return Number{}, false
 	}
 	base, digits := 10, rest
 	switch {
@@ -183,36 +188,37 @@ func toNumber(text string) (number, bool) {
 	case strings.ContainsAny(rest, ".eE"):
 		return toFloat(rest, negative)
 	case len(rest) > 1 && rest[0] == '0':
-		return number{}, false
+		return Number{}, false
 	}
 	magnitude, ok := new(big.Int).SetString(digits, base)
 	if !ok || strings.Contains(digits, "_") {
-		return number{}, false
+		return Number{}, false
 	}
 	if negative {
 		magnitude.Neg(magnitude)
 	}
 	if !magnitude.IsInt64() {
-		return number{}, false
+		return Number{}, false
 	}
-	return number{integer: true, whole: magnitude.Int64()}, true
+	return Number{integer: true, whole: magnitude.Int64()}, true
 }
 
-func toFloat(text string, negative bool) (number, bool) {
+func toFloat(text string, negative bool) (Number, bool) {
 	mantissa, exponent, hasExponent := strings.Cut(strings.ToLower(text), "e")
 	whole, fraction, hasFraction := strings.Cut(mantissa, ".")
-	if !allDigits(whole) || hasFraction && !allDigits(fraction) ||
-		hasExponent && !allDigits(strings.TrimPrefix(exponent, "-")) {
-		return number{}, false
+	if !AllDigits(whole) || hasFraction && !AllDigits(fraction) ||
+		hasExponent && !AllDigits(strings.TrimPrefix(exponent, "-")) {
+		return Number{}, false
 	}
 	value, err := strconv.ParseFloat(text, 64)
 	if err != nil {
-		return number{}, false
+		return Number{}, false
 	}
 	if negative {
 		value = -value
 	}
-	return number{float: value}, true
+	return Number{float: value}, true
 }
 
-func allDigits(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
+// AllDigits reports whether a text is not empty and holds digits only.
+func AllDigits(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }

@@ -1,4 +1,4 @@
-package checker
+package lattice
 
 import (
 	"math"
@@ -10,46 +10,46 @@ import (
 
 // specialization builds Base[keys…] as Puppet's AccessOperator does.
 type specialization struct {
-	*lattice
+	*Lattice
 	base Type
 	name string
 	keys []Type
 	// vague says that a key is not known well enough: the result is unknown.
 	vague bool
-	fault *fault
-	// faultKey is the position of the key that Puppet blames, or -1 for the
+	err   *OperationError
+	// errKey is the position of the key that Puppet blames, or -1 for the
 	// whole expression.
-	faultKey int
+	errKey int
 }
 
 // specialize is the type Base[keys…]; the values of keys are given by their
 // types. It is unknown, without a fault, when a key is not constant.
-func (l *lattice) specializeType(base Type, keys []Type) (result Type, why *fault, key int) {
-	s := &specialization{lattice: l, base: base, name: baseName(base), keys: l.flattenKeyTypes(base, keys), faultKey: -1}
+func (l *Lattice) Specialize(base Type, keys []Type) (result Type, why *OperationError, key int) {
+	s := &specialization{Lattice: l, base: base, name: baseName(base), keys: l.flattenKeyTypes(base, keys), errKey: -1}
 	result = s.build()
-	if s.fault != nil {
-		return l.unknown, s.fault, s.faultKey
+	if s.err != nil {
+		return l.Unknown, s.err, s.errKey
 	}
 	if s.vague || result == nil {
-		return l.unknown, nil, -1
+		return l.Unknown, nil, -1
 	}
 	return result, nil, -1
 }
 
 // flattenKeyTypes flattens array keys for the types that Puppet does it for.
-func (l *lattice) flattenKeyTypes(base Type, keys []Type) []Type {
+func (l *Lattice) flattenKeyTypes(base Type, keys []Type) []Type {
 	switch base.Kind() {
 	case types.KindCallable, types.KindStruct, types.KindInit:
 		return keys
 	}
 	var flat []Type
 	for _, key := range keys {
-		if shapeOf(key) == shapeArray {
-			if elements, exact := tupleOf(key); exact {
+		if TypeClassOf(key) == ArrayClass {
+			if elements, exact := TupleOf(key); exact {
 				flat = append(flat, l.flattenKeyTypes(base, elements)...)
 				continue
 			}
-			return append(flat, l.unknown)
+			return append(flat, l.Unknown)
 		}
 		flat = append(flat, key)
 	}
@@ -71,11 +71,11 @@ func (s *specialization) build() Type {
 		return s.buildFloat()
 	case types.KindString:
 		if s.arity("String", "BAD_STRING_SLICE_ARITY", 1, 2) {
-			return s.orNil(s.store.StringSized(s.sizeFrom(0)))
+			return s.orNil(s.Store.StringSized(s.sizeFrom(0)))
 		}
 	case types.KindCollection:
 		if s.arity("Collection-Type", "BAD_TYPE_SLICE_ARITY", 1, 2) {
-			return s.orNil(s.store.CollectionOf(s.sizeFrom(0)))
+			return s.orNil(s.Store.CollectionOf(s.sizeFrom(0)))
 		}
 	case types.KindArray:
 		return s.buildArray()
@@ -92,15 +92,15 @@ func (s *specialization) build() Type {
 	case types.KindRegexp:
 		return s.buildRegexp()
 	case types.KindBoolean:
-		if s.arity("A Boolean-Type", "BAD_TYPE_SLICE_ARITY", 1, 1) && s.each("Boolean", func(k Type) bool { return shapeOf(k) == shapeBoolean }) {
-			if value, known := boolOf(s.keys[0]); known {
-				return s.store.BooleanValue(value)
+		if s.arity("A Boolean-Type", "BAD_TYPE_SLICE_ARITY", 1, 1) && s.each("Boolean", func(k Type) bool { return TypeClassOf(k) == BooleanClass }) {
+			if value, known := BoolOf(s.keys[0]); known {
+				return s.Store.BooleanValue(value)
 			}
 			s.vague = true
 		}
 	case types.KindVariant:
-		if s.arity("A Variant-Type", "BAD_TYPE_SLICE_ARITY", 1, -1) && s.each("Variant", isTypeKey) {
-			return s.store.VariantOf(s.typeKeys(s.keys)...)
+		if s.arity("A Variant-Type", "BAD_TYPE_SLICE_ARITY", 1, -1) && s.each("Variant", IsTypeKey) {
+			return s.Store.VariantOf(s.typeKeys(s.keys)...)
 		}
 	case types.KindOptional, types.KindNotUndef:
 		return s.buildOptional()
@@ -123,16 +123,16 @@ func (s *specialization) build() Type {
 
 // orNil is t unless something was noted while it was made.
 func (s *specialization) orNil(t Type) Type {
-	if s.fault != nil || s.vague {
+	if s.err != nil || s.vague {
 		return nil
 	}
 	return t
 }
 
 func (s *specialization) fail(issue string, key int, message string) {
-	if s.fault == nil {
-		s.fault = &fault{rule: &code.InvalidTypeParameters, code: issue, message: message}
-		s.faultKey = key
+	if s.err == nil {
+		s.err = &OperationError{Rule: &code.InvalidTypeParameters, Code: issue, Message: message}
+		s.errKey = key
 	}
 }
 
@@ -141,7 +141,7 @@ func (s *specialization) arity(label, code string, least, most int) bool {
 	if len(s.keys) >= least && (most < 0 || len(s.keys) <= most) {
 		return true
 	}
-	s.fail(code, -1, s.name+"[] takes "+strings.TrimSuffix(strings.TrimSuffix(countRange(least, most), "s"), " argument")+" parameters, got "+count(len(s.keys)))
+	s.fail(code, -1, s.name+"[] takes "+strings.TrimSuffix(strings.TrimSuffix(CountRange(least, most), "s"), " argument")+" parameters, got "+Count(len(s.keys)))
 	return false
 }
 
@@ -153,7 +153,7 @@ func (s *specialization) each(of string, allowed func(key Type) bool) bool {
 			return false
 		}
 		if !allowed(key) {
-			s.fail("BAD_TYPE_SPECIALIZATION", i, s.describe(key)+" cannot be a parameter of "+of)
+			s.fail("BAD_TYPE_SPECIALIZATION", i, s.Describe(key)+" cannot be a parameter of "+of)
 			return false
 		}
 	}
@@ -162,22 +162,23 @@ func (s *specialization) each(of string, allowed func(key Type) bool) bool {
 
 // isVague reports whether a key may be of several shapes.
 func (s *specialization) isVague(key Type) bool {
-	switch shapeOf(key) {
-	case shapeAny, shapeMixed, shapeOther:
+	switch TypeClassOf(key) {
+	case AnyClass, MixedClass, OtherClass:
 		return true
 	}
 	return false
 }
 
-func isTypeKey(key Type) bool { return shapeOf(key) == shapeType }
+// IsTypeKey reports whether a key between square brackets is a type.
+func IsTypeKey(key Type) bool { return TypeClassOf(key) == TypeValueClass }
 
-func (s *specialization) typeKeys(keys []Type) []Type { return mapTypes(keys, typeIn) }
+func (s *specialization) typeKeys(keys []Type) []Type { return MapTypes(keys, TypeIn) }
 
 // bound is an end of a range: a number or default.
 func (s *specialization) bound(key Type, open types.Bound) types.Bound {
-	if shapeOf(key) == shapeInteger {
-		if value := integerOf(key); value.single() {
-			return types.At(value.low)
+	if TypeClassOf(key) == IntegerClass {
+		if value := IntegerOf(key); value.Single() {
+			return types.At(value.Low)
 		}
 		s.vague = true
 	}
@@ -193,8 +194,8 @@ func (s *specialization) buildInteger() Type {
 			s.vague = true
 			return nil
 		}
-		if shape := shapeOf(key); shape != shapeInteger && shape != shapeDefault {
-			s.fail("BAD_INTEGER_SLICE_TYPE", i, "the bounds of Integer are integers or default, not "+s.describe(key))
+		if shape := TypeClassOf(key); shape != IntegerClass && shape != DefaultClass {
+			s.fail("BAD_INTEGER_SLICE_TYPE", i, "the bounds of Integer are integers or default, not "+s.Describe(key))
 			return nil
 		}
 	}
@@ -213,14 +214,14 @@ func (s *specialization) rangeFrom(position int) *types.IntegerType {
 	if !s.vague && from.Compare(to) > 0 {
 		s.fail("RUNTIME_ERROR", -1, "the first bound "+from.String()+" is greater than the second, "+to.String())
 	}
-	return s.store.IntegerRange(from, to)
+	return s.Store.IntegerRange(from, to)
 }
 
 // sizeFrom is the size that the keys from a position give.
 func (s *specialization) sizeFrom(position int) *types.IntegerType {
 	keys := s.keys[min(position, len(s.keys)):]
-	if len(keys) == 1 && shapeOf(keys[0]) == shapeType {
-		if size, ok := typeIn(keys[0]).(*types.IntegerType); ok {
+	if len(keys) == 1 && TypeClassOf(keys[0]) == TypeValueClass {
+		if size, ok := TypeIn(keys[0]).(*types.IntegerType); ok {
 			return size
 		}
 	}
@@ -229,8 +230,8 @@ func (s *specialization) sizeFrom(position int) *types.IntegerType {
 			s.vague = true
 			return nil
 		}
-		if shape := shapeOf(key); shape != shapeInteger && shape != shapeDefault {
-			s.fail("BAD_COLLECTION_SLICE_TYPE", position+i, "a size is given by one or two integers, not by "+s.describe(key))
+		if shape := TypeClassOf(key); shape != IntegerClass && shape != DefaultClass {
+			s.fail("BAD_COLLECTION_SLICE_TYPE", position+i, "a size is given by one or two integers, not by "+s.Describe(key))
 			return nil
 		}
 	}
@@ -239,7 +240,7 @@ func (s *specialization) sizeFrom(position int) *types.IntegerType {
 	}
 	size := s.rangeFrom(position)
 	if size.From.Compare(types.At(0)) < 0 {
-		size = s.store.IntegerRange(types.At(0), maxOfBounds(size.To))
+		size = s.Store.IntegerRange(types.At(0), maxOfBounds(size.To))
 	}
 	return size
 }
@@ -257,16 +258,16 @@ func (s *specialization) buildFloat() Type {
 	}
 	bounds := [2]float64{math.Inf(-1), math.Inf(1)}
 	for i, key := range s.keys {
-		value, known := numberOf(key)
-		switch shape := shapeOf(key); {
-		case s.isVague(key), (shape == shapeInteger || shape == shapeFloat) && !known:
+		value, known := NumberOf(key)
+		switch shape := TypeClassOf(key); {
+		case s.isVague(key), (shape == IntegerClass || shape == FloatClass) && !known:
 			s.vague = true
 			return nil
-		case shape == shapeDefault:
-		case shape == shapeInteger || shape == shapeFloat:
+		case shape == DefaultClass:
+		case shape == IntegerClass || shape == FloatClass:
 			bounds[i] = value
 		default:
-			s.fail("BAD_INTEGER_SLICE_TYPE", i, "the bounds of Float are numbers or default, not "+s.describe(key))
+			s.fail("BAD_INTEGER_SLICE_TYPE", i, "the bounds of Float are numbers or default, not "+s.Describe(key))
 			return nil
 		}
 	}
@@ -274,7 +275,7 @@ func (s *specialization) buildFloat() Type {
 		s.fail("RUNTIME_ERROR", -1, "the first bound is greater than the second")
 		return nil
 	}
-	return s.store.FloatRange(bounds[0], bounds[1])
+	return s.Store.FloatRange(bounds[0], bounds[1])
 }
 
 // needType checks that a key is a type.
@@ -284,8 +285,8 @@ func (s *specialization) needType(position int) bool {
 		s.vague = true
 		return false
 	}
-	if !isTypeKey(key) {
-		s.fail("BAD_TYPE_SLICE_TYPE", position, s.name+"[] takes types, not "+s.describe(key))
+	if !IsTypeKey(key) {
+		s.fail("BAD_TYPE_SLICE_TYPE", position, s.name+"[] takes types, not "+s.Describe(key))
 		return false
 	}
 	return true
@@ -295,18 +296,18 @@ func (s *specialization) buildArray() Type {
 	if !s.arity("Array-Type", "BAD_TYPE_SLICE_ARITY", 1, 3) {
 		return nil
 	}
-	if len(s.keys) == 2 && (shapeOf(s.keys[0]) == shapeInteger || shapeOf(s.keys[0]) == shapeDefault) {
-		return s.orNil(s.store.ArrayOf(nil, s.sizeFrom(0)))
+	if len(s.keys) == 2 && (TypeClassOf(s.keys[0]) == IntegerClass || TypeClassOf(s.keys[0]) == DefaultClass) {
+		return s.orNil(s.Store.ArrayOf(nil, s.sizeFrom(0)))
 	}
 	if !s.needType(0) {
 		return nil
 	}
-	return s.orNil(s.store.ArrayOf(typeIn(s.keys[0]), s.sizeFrom(1)))
+	return s.orNil(s.Store.ArrayOf(TypeIn(s.keys[0]), s.sizeFrom(1)))
 }
 
 func (s *specialization) buildHash() Type {
-	if len(s.keys) == 2 && shapeOf(s.keys[0]) == shapeInteger && shapeOf(s.keys[1]) == shapeInteger {
-		return s.orNil(s.store.HashOf(nil, nil, s.sizeFrom(0)))
+	if len(s.keys) == 2 && TypeClassOf(s.keys[0]) == IntegerClass && TypeClassOf(s.keys[1]) == IntegerClass {
+		return s.orNil(s.Store.HashOf(nil, nil, s.sizeFrom(0)))
 	}
 	for i := range min(2, len(s.keys)) {
 		if !s.needType(i) {
@@ -316,12 +317,12 @@ func (s *specialization) buildHash() Type {
 	if !s.arity("Hash-Type", "BAD_TYPE_SLICE_ARITY", 2, 4) {
 		return nil
 	}
-	return s.orNil(s.store.HashOf(typeIn(s.keys[0]), typeIn(s.keys[1]), s.sizeFrom(2)))
+	return s.orNil(s.Store.HashOf(TypeIn(s.keys[0]), TypeIn(s.keys[1]), s.sizeFrom(2)))
 }
 
 func (s *specialization) buildTuple() Type {
 	length := len(s.keys)
-	isSize := func(key Type) bool { return shapeOf(key) == shapeInteger || shapeOf(key) == shapeDefault }
+	isSize := func(key Type) bool { return TypeClassOf(key) == IntegerClass || TypeClassOf(key) == DefaultClass }
 	var size *types.IntegerType
 	switch {
 	case length >= 2 && isSize(s.keys[length-1]) && isSize(s.keys[length-2]):
@@ -330,15 +331,15 @@ func (s *specialization) buildTuple() Type {
 		size, length = s.sizeFrom(length-1), length-1
 	}
 	s.keys = s.keys[:length]
-	if !s.arity("A Tuple-Type", "BAD_TYPE_SLICE_ARITY", 1, -1) || !s.each("Tuple", isTypeKey) {
+	if !s.arity("A Tuple-Type", "BAD_TYPE_SLICE_ARITY", 1, -1) || !s.each("Tuple", IsTypeKey) {
 		return nil
 	}
-	return s.orNil(s.store.TupleOf(s.typeKeys(s.keys), size))
+	return s.orNil(s.Store.TupleOf(s.typeKeys(s.keys), size))
 }
 
 func (s *specialization) buildStruct() Type {
 	if !s.arity("A Struct-Type", "BAD_TYPE_SLICE_ARITY", 1, 1) ||
-		!s.each("Struct", func(key Type) bool { return shapeOf(key) == shapeHash }) {
+		!s.each("Struct", func(key Type) bool { return TypeClassOf(key) == HashClass }) {
 		return nil
 	}
 	entries, exact := s.structEntries(s.keys[0])
@@ -346,28 +347,28 @@ func (s *specialization) buildStruct() Type {
 		s.vague = true
 		return nil
 	}
-	return s.orNil(s.store.StructOf(entries))
+	return s.orNil(s.Store.StructOf(entries))
 }
 
 // structEntries reads the hash that describes a Struct. A hash of which only a
 // Hash type is known has keys such as Optional[a].
 func (s *specialization) structEntries(hash Type) ([]types.StructElement, bool) {
-	fields, exact := s.exactFields(hash)
+	fields, exact := s.ExactFields(hash)
 	if !exact {
 		return nil, false
 	}
 	elements := make([]types.StructElement, len(fields))
 	for i, field := range fields {
-		value := field.value
+		value := field.Value
 		switch {
 		case s.isVague(value):
 			return nil, false
-		case isTypeKey(value):
-			value = typeIn(value)
+		case IsTypeKey(value):
+			value = TypeIn(value)
 		default:
-			value = s.generalize(value)
+			value = s.Generalize(value)
 		}
-		elements[i] = types.StructElement{Name: field.name, Value: value, Optional: s.acceptsUndef(value, 0)}
+		elements[i] = types.StructElement{Name: field.Name, Value: value, Optional: s.AcceptsUndef(value, 0)}
 	}
 	return elements, true
 }
@@ -375,33 +376,33 @@ func (s *specialization) structEntries(hash Type) ([]types.StructElement, bool) 
 func (s *specialization) buildEnum() Type {
 	insensitive := false
 	if last := len(s.keys) - 1; last >= 0 {
-		if value, known := boolOf(s.keys[last]); known {
+		if value, known := BoolOf(s.keys[last]); known {
 			insensitive, s.keys = value, s.keys[:last]
 		}
 	}
 	if !s.arity("An Enum-Type", "BAD_TYPE_SLICE_ARITY", 1, -1) ||
-		!s.each("Enum", func(key Type) bool { return shapeOf(key) == shapeString }) {
+		!s.each("Enum", func(key Type) bool { return TypeClassOf(key) == StringClass }) {
 		return nil
 	}
 	words := make([]string, len(s.keys))
 	for i, key := range s.keys {
-		word, known := stringOf(key)
+		word, known := StringOf(key)
 		if !known {
 			s.vague = true
 			return nil
 		}
 		words[i] = word
 	}
-	return s.store.EnumOf(words, insensitive)
+	return s.Store.EnumOf(words, insensitive)
 }
 
 func (s *specialization) buildPattern() Type {
 	if !s.arity("A Pattern-Type", "BAD_TYPE_SLICE_ARITY", 1, -1) || !s.each("Pattern", func(key Type) bool {
-		switch shapeOf(key) {
-		case shapeString, shapeRegexp:
+		switch TypeClassOf(key) {
+		case StringClass, RegexpClass:
 			return true
-		case shapeType:
-			kind := typeIn(key).Kind()
+		case TypeValueClass:
+			kind := TypeIn(key).Kind()
 			return kind == types.KindPattern || kind == types.KindRegexp
 		}
 		return false
@@ -410,18 +411,18 @@ func (s *specialization) buildPattern() Type {
 	}
 	var patterns []*types.RegexpType
 	for i, key := range s.keys {
-		switch t := typeIn(key).(type) {
+		switch t := TypeIn(key).(type) {
 		case *types.RegexpType:
 			patterns = append(patterns, t)
 		case *types.PatternType:
 			patterns = append(patterns, t.Patterns...)
 		default:
-			text, known := stringOf(key)
+			text, known := StringOf(key)
 			if !known {
 				s.vague = true
 				return nil
 			}
-			pattern, err := s.store.RegexpOf(text)
+			pattern, err := s.Store.RegexpOf(text)
 			if err != nil {
 				s.failRegexp(i, text, err)
 				return nil
@@ -429,23 +430,23 @@ func (s *specialization) buildPattern() Type {
 			patterns = append(patterns, pattern)
 		}
 	}
-	return s.store.PatternOf(patterns)
+	return s.Store.PatternOf(patterns)
 }
 
 func (s *specialization) buildRegexp() Type {
 	if !s.arity("A Regexp-Type", "BAD_TYPE_SLICE_ARITY", 1, 1) ||
-		!s.each("Regexp", func(key Type) bool { return shapeOf(key) == shapeString || shapeOf(key) == shapeRegexp }) {
+		!s.each("Regexp", func(key Type) bool { return TypeClassOf(key) == StringClass || TypeClassOf(key) == RegexpClass }) {
 		return nil
 	}
 	if r, ok := s.keys[0].(*types.RegexpType); ok {
 		return r
 	}
-	text, known := stringOf(s.keys[0])
+	text, known := StringOf(s.keys[0])
 	if !known {
 		s.vague = true
 		return nil
 	}
-	pattern, err := s.store.RegexpOf(text)
+	pattern, err := s.Store.RegexpOf(text)
 	if err != nil {
 		s.failRegexp(0, text, err)
 		return nil
@@ -455,7 +456,7 @@ func (s *specialization) buildRegexp() Type {
 
 // failRegexp notes that a string is no regular expression.
 func (s *specialization) failRegexp(key int, text string, err error) {
-	s.fail("RUNTIME_ERROR", key, quote(text)+" is no regular expression: "+err.Error())
+	s.fail("RUNTIME_ERROR", key, Quote(text)+" is no regular expression: "+err.Error())
 }
 
 func (s *specialization) buildOptional() Type {
@@ -471,37 +472,37 @@ func (s *specialization) buildOptional() Type {
 	case s.isVague(inner):
 		s.vague = true
 		return nil
-	case shapeOf(inner) == shapeString:
-		if _, known := stringOf(inner); !known {
+	case TypeClassOf(inner) == StringClass:
+		if _, known := StringOf(inner); !known {
 			s.vague = true
 			return nil
 		}
-	case isTypeKey(inner):
-		inner = typeIn(inner)
+	case IsTypeKey(inner):
+		inner = TypeIn(inner)
 	default:
-		s.fail(code, 0, s.name+"[] takes a type or a string, not "+s.describe(inner))
+		s.fail(code, 0, s.name+"[] takes a type or a string, not "+s.Describe(inner))
 		return nil
 	}
 	if s.base.Kind() == types.KindNotUndef {
-		return s.store.NotUndefOf(inner)
+		return s.Store.NotUndefOf(inner)
 	}
-	return s.store.OptionalOf(inner)
+	return s.Store.OptionalOf(inner)
 }
 
 func (s *specialization) buildContainer() Type {
 	if !s.arity(s.name+"-Type", "BAD_TYPE_SLICE_ARITY", 1, 1) || !s.needType(0) {
 		return nil
 	}
-	inner := typeIn(s.keys[0])
+	inner := TypeIn(s.keys[0])
 	switch s.base.Kind() {
 	case types.KindType:
-		return s.store.TypeOf(inner)
+		return s.Store.TypeOf(inner)
 	case types.KindSensitive:
-		return s.store.SensitiveOf(inner)
+		return s.Store.SensitiveOf(inner)
 	case types.KindIterable:
-		return s.store.IterableOf(inner)
+		return s.Store.IterableOf(inner)
 	}
-	return s.store.IteratorOf(inner)
+	return s.Store.IteratorOf(inner)
 }
 
 // buildCallable makes Callable[types…, sizes…, block] and
@@ -509,49 +510,49 @@ func (s *specialization) buildContainer() Type {
 func (s *specialization) buildCallable() Type {
 	var result Type
 	keys := s.keys
-	if len(keys) > 0 && shapeOf(keys[0]) == shapeArray {
+	if len(keys) > 0 && TypeClassOf(keys[0]) == ArrayClass {
 		if !s.arity("A Callable-Type", "BAD_TYPE_SLICE_ARITY", 2, 2) || !s.needType(1) {
 			return nil
 		}
-		elements, exact := tupleOf(keys[0])
+		elements, exact := TupleOf(keys[0])
 		if !exact {
 			s.vague = true
 			return nil
 		}
-		result, keys = typeIn(s.keys[1]), elements
+		result, keys = TypeIn(s.keys[1]), elements
 	}
 	var block Type
-	if last := len(keys) - 1; last >= 0 && isTypeKey(keys[last]) && isCallable(typeIn(keys[last])) {
-		block, keys = typeIn(keys[last]), keys[:last]
+	if last := len(keys) - 1; last >= 0 && IsTypeKey(keys[last]) && isCallable(TypeIn(keys[last])) {
+		block, keys = TypeIn(keys[last]), keys[:last]
 	}
-	isSize := func(key Type) bool { return shapeOf(key) == shapeInteger || shapeOf(key) == shapeDefault }
+	isSize := func(key Type) bool { return TypeClassOf(key) == IntegerClass || TypeClassOf(key) == DefaultClass }
 	length := len(keys)
 	for length > 0 && isSize(keys[length-1]) && length > len(keys)-2 {
 		length--
 	}
 	var size *types.IntegerType
 	if length < len(keys) {
-		inner := &specialization{lattice: s.lattice, base: s.base, name: s.name, keys: keys, faultKey: -1}
+		inner := &specialization{Lattice: s.Lattice, base: s.base, name: s.name, keys: keys, errKey: -1}
 		size = inner.sizeFrom(length)
-		s.fault, s.faultKey, s.vague = inner.fault, inner.faultKey, inner.vague
+		s.err, s.errKey, s.vague = inner.err, inner.errKey, inner.vague
 	}
 	for _, key := range keys[:length] {
-		if !isTypeKey(key) {
+		if !IsTypeKey(key) {
 			s.vague = true
 			return nil
 		}
 	}
-	if s.fault != nil || s.vague {
+	if s.err != nil || s.vague {
 		return nil
 	}
 	parameters := s.typeKeys(keys[:length])
 	if len(parameters) == 0 && size != nil {
-		parameters = []Type{s.store.Unit}
+		parameters = []Type{s.Store.Unit}
 	}
 	if len(parameters) == 0 {
-		size = s.store.IntegerRange(types.At(0), types.At(0))
+		size = s.Store.IntegerRange(types.At(0), types.At(0))
 	}
-	return s.store.CallableOf(s.store.TupleOf(parameters, size), block, result)
+	return s.Store.CallableOf(s.Store.TupleOf(parameters, size), block, result)
 }
 
 // isCallable reports whether a type is Callable, or Optional of it.
@@ -562,9 +563,9 @@ func isCallable(t Type) bool {
 	return t.Kind() == types.KindCallable
 }
 
-// blockCounts are the smallest and largest number of arguments that a block of
+// BlockCounts are the smallest and largest number of arguments that a block of
 // a Callable type is called with; most is -1 when there is no bound.
-func blockCounts(t Type) (least, most int) {
+func BlockCounts(t Type) (least, most int) {
 	if optional, ok := t.(*types.OptionalType); ok && optional.Type != nil {
 		t = optional.Type
 	}
@@ -572,12 +573,12 @@ func blockCounts(t Type) (least, most int) {
 	if !ok || callable.Params == nil {
 		return 0, -1
 	}
-	size := sizeOf(callable.Params)
+	size := SizeOf(callable.Params)
 	if len(callable.Params.Types) == 0 && callable.Params.Size == nil {
 		return 0, 0
 	}
-	if size.high == math.MaxInt64 {
-		return int(size.low), -1
+	if size.High == math.MaxInt64 {
+		return int(size.Low), -1
 	}
-	return int(size.low), int(size.high)
+	return int(size.Low), int(size.High)
 }

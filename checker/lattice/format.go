@@ -1,4 +1,4 @@
-package checker
+package lattice
 
 import (
 	"fmt"
@@ -11,7 +11,7 @@ import (
 // FormatType is a type as Puppet would write it; what is not known is Any, and
 // what never has a value is Undef.
 func FormatType(t Type) string {
-	text := textOfType(t)
+	text := TextOfType(t)
 	if !strings.Contains(text, "Unknown") && !strings.Contains(text, "Never") {
 		return text
 	}
@@ -31,9 +31,9 @@ func FormatType(t Type) string {
 	return b.String()
 }
 
-// textOfType is a type as Puppet writes it, but a type of objects by its name: Puppet
+// TextOfType is a type as Puppet writes it, but a type of objects by its name: Puppet
 // spells out what it is where it stands alone.
-func textOfType(t Type) string {
+func TextOfType(t Type) string {
 	if object, ok := t.(*types.ObjectType); ok && object.Name != "" {
 		return object.Name
 	}

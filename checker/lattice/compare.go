@@ -1,0 +1,379 @@
+package lattice
+
+import (
+	"cmp"
+	"strings"
+)
+
+// Truth is a three-valued answer.
+type Truth uint8
+
+const (
+	Maybe Truth = iota
+	Always
+	Never
+)
+
+// TruthOf is always or never.
+func TruthOf(value bool) Truth {
+	if value {
+		return Always
+	}
+	return Never
+}
+
+// Not is always for never, and the other way round.
+func (t Truth) Not() Truth {
+	switch t {
+	case Always:
+		return Never
+	case Never:
+		return Always
+	}
+	return Maybe
+}
+
+// And is the truth of both.
+func (t Truth) And(other Truth) Truth {
+	switch {
+	case t == Never || other == Never:
+		return Never
+	case t == Always && other == Always:
+		return Always
+	}
+	return Maybe
+}
+
+// Or is the truth of either.
+func (t Truth) Or(other Truth) Truth { return t.Not().And(other.Not()).Not() }
+
+// boolean is the type of a value that has that truth.
+func (l *Lattice) BooleanOf(t Truth) Type {
+	switch t {
+	case Always:
+		return l.TrueType
+	case Never:
+		return l.FalseType
+	}
+	return l.Boolean
+}
+
+// Truthiness says whether values of a type count as true: all but undef and
+// false do.
+func (l *Lattice) Truthiness(t Type) Truth {
+	result, first := Maybe, true
+	for _, member := range l.Members(t) {
+		var one Truth
+		switch TypeClassOf(member) {
+		case UndefClass:
+			one = Never
+		case BooleanClass:
+			if value, known := BoolOf(member); known {
+				one = TruthOf(value)
+			}
+		case AnyClass:
+		default:
+			one = Always
+		}
+		if first {
+			result, first = one, false
+		} else if one != result {
+			return Maybe
+		}
+	}
+	return result
+}
+
+// Equal says whether a == b holds (CompareOperator#equals).
+func (l *Lattice) Equal(a, b Type) Truth {
+	result, first := Maybe, true
+	as, bs := l.Members(a), l.Members(b)
+	if len(as)*len(bs) > MaxCombinations {
+		return Maybe
+	}
+	for _, x := range as {
+		for _, y := range bs {
+			one := l.equalMembers(x, y)
+			if first {
+				result, first = one, false
+			} else if one != result {
+				return Maybe
+			}
+		}
+	}
+	return result
+}
+
+func (l *Lattice) equalMembers(a, b Type) Truth {
+	left, right := TypeClassOf(a), TypeClassOf(b)
+	if left == AnyClass || right == AnyClass {
+		return Maybe
+	}
+	if left != right && !(isNumber(left) && isNumber(right)) {
+		if left == OtherClass || right == OtherClass || isTime(left) && isNumber(right) || isNumber(left) && isTime(right) {
+			return Maybe
+		}
+		return Never
+	}
+	switch left {
+	case UndefClass, DefaultClass:
+		return Always
+	case BooleanClass:
+		x, knownX := BoolOf(a)
+		y, knownY := BoolOf(b)
+		if knownX && knownY {
+			return TruthOf(x == y)
+		}
+	case IntegerClass, FloatClass:
+		return l.equalNumbers(a, b)
+	case StringClass:
+		x, knownX := StringOf(a)
+		y, knownY := StringOf(b)
+		if knownX && knownY {
+			return TruthOf(EqualFoldASCII(x, y))
+		}
+		if knownX && !l.stringMayEqual(b, x) || knownY && !l.stringMayEqual(a, y) {
+			return Never
+		}
+	case ArrayClass:
+		return l.equalArrays(a, b)
+	case HashClass:
+		if SizeOf(a).High < SizeOf(b).Low || SizeOf(b).High < SizeOf(a).Low {
+			return Never
+		}
+		if a == b && l.IsConstant(a) {
+			return Always
+		}
+	case TypeValueClass, RegexpClass:
+		if a == b && l.IsConstant(a) {
+			return Always
+		}
+		if l.IsConstant(a) && l.IsConstant(b) && left == RegexpClass {
+			return Never
+		}
+	}
+	return Maybe
+}
+
+func isNumber(s TypeClass) bool { return s == IntegerClass || s == FloatClass }
+
+func (l *Lattice) equalNumbers(a, b Type) Truth {
+	x, knownX := NumberOf(a)
+	y, knownY := NumberOf(b)
+	if knownX && knownY {
+		return TruthOf(x == y)
+	}
+	if TypeClassOf(a) == IntegerClass && TypeClassOf(b) == IntegerClass {
+		left, right := IntegerOf(a), IntegerOf(b)
+		if left.High < right.Low || right.High < left.Low {
+			return Never
+		}
+	}
+	return Maybe
+}
+
+func (l *Lattice) equalArrays(a, b Type) Truth {
+	if SizeOf(a).High < SizeOf(b).Low || SizeOf(b).High < SizeOf(a).Low {
+		return Never
+	}
+	x, exactX := TupleOf(a)
+	y, exactY := TupleOf(b)
+	if !exactX || !exactY {
+		return Maybe
+	}
+	result := Always
+	for i := range x {
+		result = result.And(l.Equal(x[i], y[i]))
+	}
+	return result
+}
+
+// EqualFoldASCII compares as Ruby's casecmp does: the case of ASCII letters
+// does not count, that of others does.
+func EqualFoldASCII(a, b string) bool { return LowerASCII(a) == LowerASCII(b) }
+
+// LowerASCII turns ASCII letters to lower case and leaves all others.
+func LowerASCII(text string) string {
+	for i := range len(text) {
+		if 'A' <= text[i] && text[i] <= 'Z' {
+			lower := []byte(text)
+			for j := i; j < len(lower); j++ {
+				if 'A' <= lower[j] && lower[j] <= 'Z' {
+					lower[j] += 'a' - 'A'
+				}
+			}
+			return string(lower)
+		}
+	}
+	return text
+}
+
+// NotComparable says why members of two shapes cannot be put in order; empty
+// when they may be.
+func NotComparable(left, right TypeClass) string {
+	if right == AnyClass {
+		switch left {
+		case StringClass, IntegerClass, FloatClass, TimespanClass, TimestampClass, SemVerClass, DefaultClass:
+			return ""
+		}
+	}
+	number := right == IntegerClass || right == FloatClass
+	if left == AnyClass {
+		// Of what there is only types compare with values that have no order;
+		// nobody means to ask that.
+		switch right {
+		case UndefClass, BooleanClass, RegexpClass, ArrayClass, HashClass:
+			return "only strings, numbers, times and versions have an order"
+		}
+		return ""
+	}
+	switch left {
+	case StringClass:
+		if right != StringClass {
+			return "a String only compares with a String"
+		}
+	case IntegerClass, FloatClass:
+		if !number && right != TimespanClass && right != TimestampClass {
+			return "a number only compares with a number, a Timespan or a Timestamp"
+		}
+	case TimespanClass:
+		if !number && right != TimespanClass {
+			return "a Timespan only compares with a Timespan or a number"
+		}
+	case TimestampClass:
+		if !number && right != TimestampClass {
+			return "a Timestamp only compares with a Timestamp or a number"
+		}
+	case SemVerClass:
+		if right != SemVerClass {
+			return "a SemVer only compares with a SemVer"
+		}
+	case DefaultClass:
+		if right != DefaultClass {
+			return "default only compares with default"
+		}
+	default:
+		return "only strings, numbers, times and versions have an order"
+	}
+	return ""
+}
+
+// Ordered says whether left operator right holds for two comparable members.
+func (l *Lattice) Ordered(operator string, left, right Type) Truth {
+	if x, ok := StringOf(left); ok {
+		if y, ok := StringOf(right); ok {
+			return orderHolds(operator, strings.Compare(LowerASCII(x), LowerASCII(y)))
+		}
+	}
+	x, knownX := NumberOf(left)
+	y, knownY := NumberOf(right)
+	if knownX && knownY {
+		return orderHolds(operator, cmp.Compare(x, y))
+	}
+	if TypeClassOf(left) == IntegerClass && TypeClassOf(right) == IntegerClass {
+		a, b := IntegerOf(left), IntegerOf(right)
+		switch {
+		case a.High < b.Low:
+			return orderHolds(operator, -1)
+		case a.Low > b.High:
+			return orderHolds(operator, 1)
+		case a.High <= b.Low && operator == "<=", a.Low >= b.High && operator == ">=":
+			return Always
+		case a.High <= b.Low && operator == ">", a.Low >= b.High && operator == "<":
+			return Never
+		}
+	}
+	return Maybe
+}
+
+func orderHolds(operator string, order int) Truth {
+	switch operator {
+	case "<":
+		return TruthOf(order < 0)
+	case "<=":
+		return TruthOf(order <= 0)
+	case ">":
+		return TruthOf(order > 0)
+	}
+	return TruthOf(order >= 0)
+}
+
+// Contains is the truth of left in right (CompareOperator#include?); in never
+// fails.
+func (l *Lattice) Contains(left, right Type) Truth {
+	rights, lefts := l.Members(right), l.Members(left)
+	if len(rights)*len(lefts) > MaxCombinations {
+		return Maybe
+	}
+	result, first := Maybe, true
+	for _, y := range rights {
+		for _, x := range lefts {
+			one := l.containsMember(x, y)
+			if first {
+				result, first = one, false
+			} else if one != result {
+				return Maybe
+			}
+		}
+	}
+	return result
+}
+
+func (l *Lattice) containsMember(left, right Type) Truth {
+	leftShape := TypeClassOf(left)
+	if leftShape == AnyClass {
+		return Maybe
+	}
+	switch TypeClassOf(right) {
+	case StringClass:
+		x, knownX := StringOf(left)
+		y, knownY := StringOf(right)
+		switch {
+		case leftShape == StringClass && knownX && knownY:
+			return TruthOf(strings.Contains(strings.ToLower(y), strings.ToLower(x)))
+		case leftShape == StringClass || leftShape == RegexpClass:
+			return Maybe
+		}
+		return Never
+	case ArrayClass:
+		elements, exact := TupleOf(right)
+		if !exact {
+			return l.elementMayMatch(left, right)
+		}
+		return l.containsElement(left, elements)
+	case HashClass:
+		if fields, ok := l.ExactFields(right); ok {
+			names := make([]Type, len(fields))
+			for i, field := range fields {
+				names[i] = l.Str(field.Name)
+			}
+			return l.containsElement(left, names)
+		}
+		return Maybe
+	case AnyClass, OtherClass, BinaryClass, SemVerClass, SemVerRangeClass:
+		return Maybe
+	}
+	return Never
+}
+
+func (l *Lattice) elementMayMatch(left, right Type) Truth {
+	if SizeOf(right).High == 0 {
+		return Never
+	}
+	return Maybe
+}
+
+func (l *Lattice) containsElement(left Type, elements []Type) Truth {
+	result := Never
+	for _, element := range elements {
+		switch TypeClassOf(left) {
+		case TypeValueClass, RegexpClass:
+			result = result.Or(l.Matches(element, left))
+		case StringClass:
+			result = result.Or(l.Matches(left, element))
+		default:
+			result = result.Or(l.Equal(element, left))
+		}
+	}
+	return result
+}

@@ -1,0 +1,145 @@
+package lattice
+
+import (
+	"math"
+	"puppet-lint/types"
+	"unicode"
+	"unicode/utf8"
+)
+
+// MaxComputed bounds for how many combinations of constants a function is
+// computed.
+const MaxComputed = 16
+
+// ValueOf is the value of a type of one value. A type as a value is none: that
+// a value is some type T says nothing of which one.
+func (l *Lattice) ValueOf(t Type) (value types.Value, ok bool) {
+	switch t := t.(type) {
+	case *types.UndefType:
+		return types.Undef{}, true
+	case *types.DefaultType:
+		return types.Default{}, true
+	case *types.BooleanType:
+		return types.Boolean(t.Value), t.HasValue
+	case *types.IntegerType:
+		span := IntegerOf(t)
+		return types.Integer(span.Low), span.Single()
+	case *types.FloatType:
+		return types.Float(t.From), t.From == t.To
+	case *types.StringType:
+		return types.String(t.Value), t.HasValue
+	case *types.EnumType:
+		text, known := StringOf(t)
+		return types.String(text), known
+	case *types.RegexpType:
+		return types.Regexp{Source: t.Source}, t.HasSource
+	case *types.TimespanType:
+		return types.Timespan(t.From.Value), t.From.IsFinite() && t.From == t.To
+	case *types.TimestampType:
+		return types.Timestamp(t.From.Value), t.From.IsFinite() && t.From == t.To
+	case *types.TupleType, *types.ArrayType:
+		elements, exact := TupleOf(t)
+		if !exact {
+			return nil, false
+		}
+		array := make(types.Array, len(elements))
+		for i, element := range elements {
+			if array[i], ok = l.ValueOf(element); !ok {
+				return nil, false
+			}
+		}
+		return array, true
+	case *types.StructType, *types.HashType:
+		fields, exact := l.ExactFields(t)
+		if !exact {
+			return nil, false
+		}
+		entries := make([]types.HashEntry, len(fields))
+		for i, field := range fields {
+			value, ok := l.ValueOf(field.Value)
+			if !ok {
+				return nil, false
+			}
+			entries[i] = types.HashEntry{Key: types.String(field.Name), Value: value}
+		}
+		return types.NewHash(entries...), true
+	}
+	return nil, false
+}
+
+// TypeOfValue is the type of one value; nil for what is no plain value, such as
+// an Iterator.
+func (l *Lattice) TypeOfValue(value types.Value) Type {
+	switch value := value.(type) {
+	case types.Undef:
+		return l.Undef
+	case types.Default:
+		return l.DefaultType
+	case types.Boolean:
+		return l.BooleanOf(TruthOf(bool(value)))
+	case types.Integer:
+		return l.IntegerRange(Range{int64(value), int64(value)})
+	case types.Float:
+		if math.IsInf(float64(value), 0) || math.IsNaN(float64(value)) {
+			return l.Float
+		}
+		return l.FloatValue(float64(value))
+	case types.String:
+		return l.Str(string(value))
+	case types.Array:
+		elements := make([]Type, len(value))
+		for i, element := range value {
+			if elements[i] = l.TypeOfValue(element); elements[i] == nil {
+				return nil
+			}
+		}
+		return l.Tuple(elements)
+	case *types.Hash:
+		keys, values := make([]Type, value.Len()), make([]Type, value.Len())
+		for i, entry := range value.Entries() {
+			if keys[i], values[i] = l.TypeOfValue(entry.Key), l.TypeOfValue(entry.Value); keys[i] == nil || values[i] == nil {
+				return nil
+			}
+		}
+		return l.HashOf(keys, values)
+	case *types.Sensitive:
+		if inner := l.TypeOfValue(value.Value); inner != nil {
+			return l.Sensitive(inner)
+		}
+		return nil
+	case types.TypeValue:
+		return l.TypeOf(value.Type)
+	case *types.Iterator, nil:
+		return nil
+	}
+	return l.Algebra.InferSet(value)
+}
+
+// ValuesOf are all values of a type of few; none when there are others.
+func (l *Lattice) ValuesOf(t Type) []types.Value {
+	var values []types.Value
+	for _, member := range l.Members(t) {
+		if value, ok := l.ValueOf(member); ok {
+			values = append(values, value)
+			continue
+		}
+		if truth, ok := member.(*types.BooleanType); ok && !truth.HasValue {
+			values = append(values, types.Boolean(false), types.Boolean(true))
+			continue
+		}
+		words := WordsOf(member)
+		if len(words) == 0 || len(values)+len(words) > MaxComputed {
+			return nil
+		}
+		for _, word := range words {
+			values = append(values, types.String(word))
+		}
+	}
+	return values
+}
+
+// LowerFirst is a sentence as it goes on behind a colon.
+func LowerFirst(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	return string(unicode.ToLower(first)) + text[size:]
+}

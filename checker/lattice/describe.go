@@ -1,0 +1,151 @@
+package lattice
+
+import (
+	"fmt"
+	"puppet-lint/internal/spell"
+	"puppet-lint/types"
+	"strconv"
+	"strings"
+)
+
+// CountRange words a number of arguments.
+func CountRange(least, most int) string {
+	words, plural := "", most != 1
+	switch {
+	case most == 0:
+		words = "no"
+	case least == most:
+		words = fmt.Sprint(least)
+	case most < 0:
+		words, plural = fmt.Sprintf("at least %d", least), least != 1
+	case least == 0:
+		words = fmt.Sprintf("at most %d", most)
+	default:
+		words = fmt.Sprintf("between %d and %d", least, most)
+	}
+	if plural {
+		return words + " arguments"
+	}
+	return words + " argument"
+}
+
+// Describe is a value of a type as messages speak of it: "the string 'a'", "an
+// Integer".
+func (l *Lattice) Describe(t Type) string {
+	switch t := t.(type) {
+	case *types.UndefType:
+		return "undef"
+	case *types.DefaultType:
+		return "default"
+	case *types.StringType:
+		if t.HasValue {
+			return "the string " + Quote(t.Value)
+		}
+	case *types.BooleanType:
+		if t.HasValue {
+			return strconv.FormatBool(t.Value)
+		}
+	case *types.IntegerType:
+		if span := IntegerOf(t); span.Single() {
+			return "the number " + strconv.FormatInt(span.Low, 10)
+		}
+	case *types.FloatType:
+		if t.From == t.To {
+			return "the number " + strconv.FormatFloat(t.From, 'g', -1, 64)
+		}
+	case *types.ObjectType:
+		if t.Name != "" {
+			return Article(t.Name)
+		}
+	case *types.TypeType:
+		if t.Type != nil {
+			return "the type " + l.Format(t.Type)
+		}
+	}
+	return Article(l.Format(l.Generalize(t)))
+}
+
+// Article puts "a" or "an" before a word.
+func Article(word string) string {
+	if word != "" && strings.IndexByte("AEIOUaeiou", word[0]) >= 0 && !strings.HasPrefix(word, "UR") {
+		return "an " + word
+	}
+	return "a " + word
+}
+
+// Mismatch words that a value of one type stands where another is wanted.
+func (l *Lattice) Mismatch(wanted, actual Type) string {
+	if parts := l.mismatchedParts(wanted, actual); parts != "" {
+		return "expects " + Article(l.Format(wanted)) + ": " + parts
+	}
+	text := l.Format(wanted)
+	if alias, ok := wanted.(*types.AliasType); ok {
+		text += " = " + l.Format(l.Resolve(alias))
+	}
+	return "expects " + Article(text) + ", got " + l.Describe(actual)
+}
+
+// WordMeant is the word of a type that a string is a slip of, or empty.
+func (l *Lattice) WordMeant(wanted, value Type) string {
+	text, known := StringOf(value)
+	if !known {
+		return ""
+	}
+	var words []string
+	for _, member := range l.Members(wanted) {
+		words = append(words, WordsOf(member)...)
+	}
+	return spell.Best(text, words)
+}
+
+// maxMismatchedParts bounds how many parts of a value a message speaks of.
+const maxMismatchedParts = 2
+
+// mismatchedParts words which entries and elements of a value are wrong, if it is
+// these and not the value itself.
+func (l *Lattice) mismatchedParts(wanted, actual Type) string {
+	var words []string
+	for _, mismatch := range l.Algebra.Mismatches("", wanted, actual) {
+		var path []string
+		for _, step := range mismatch.Path[1:] {
+			if step.Kind != types.PathVariant {
+				path = append(path, step.String())
+			}
+		}
+		word := ""
+		switch mismatch.Kind {
+		case types.MissingKey:
+			word = "the entry '" + mismatch.Key + "' is missing"
+		case types.ExtraKey:
+			word = "there is no entry '" + mismatch.Key + "' in it"
+		case types.WrongType, types.WrongPattern:
+			if len(path) == 0 {
+				return ""
+			}
+			if l.Relation(mismatch.Actual, mismatch.Expected) != Never {
+				continue // it may be all right
+			}
+			word = l.Mismatch(mismatch.Expected, mismatch.Actual)
+		default:
+			return ""
+		}
+		if len(path) > 0 && !strings.HasPrefix(word, "expects") {
+			word = ": " + word
+		} else if len(path) > 0 {
+			word = " " + word
+		}
+		words = append(words, strings.Join(path, ", ")+word)
+	}
+	if len(words) > maxMismatchedParts {
+		words = append(words[:maxMismatchedParts], "and more")
+	}
+	return strings.Join(words, "; ")
+}
+
+// Shorten cuts a text that would not fit on a line.
+func Shorten(text string) string {
+	return cut(text, 160)
+}
+
+// NameOf is the name of a type without parameters.
+func (l *Lattice) NameOf(t Type) string { return baseName(l.Resolve(t)) }

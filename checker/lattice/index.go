@@ -1,0 +1,232 @@
+package lattice
+
+import (
+	"puppet-lint/checker/code"
+	"puppet-lint/types"
+	"slices"
+)
+
+// NoElements ends the message about a value that cannot be indexed.
+const NoElements = " has no elements to take by '[]'"
+
+// FlattenKeys is what Puppet does to the keys of arrays and strings.
+func (l *Lattice) FlattenKeys(keys []Type) []Type {
+	if !slices.ContainsFunc(keys, func(key Type) bool { return TypeClassOf(key) == ArrayClass }) {
+		return keys
+	}
+	var flat []Type
+	for _, key := range keys {
+		if elements, exact := TupleOf(key); exact && TypeClassOf(key) == ArrayClass {
+			flat = append(flat, l.FlattenKeys(elements)...)
+		} else if TypeClassOf(key) == ArrayClass {
+			flat = append(flat, l.Unknown, l.Unknown) // any number of keys
+		} else {
+			flat = append(flat, key)
+		}
+	}
+	return flat
+}
+
+// IndexString is the type of text[keys…], or why no string takes these keys.
+func (l *Lattice) IndexString(text Type, keys []Type) (Type, *OperationError) {
+	if len(keys) != 1 && len(keys) != 2 {
+		return nil, &OperationError{Rule: &code.InvalidIndex, Code: "BAD_STRING_SLICE_ARITY", Message: "a String takes one or two indexes, not " + Count(len(keys))}
+	}
+	for _, key := range keys {
+		if !l.MayBe(key, func(s TypeClass, member Type) bool {
+			if s != StringClass {
+				return s == IntegerClass
+			}
+			content, known := StringOf(member)
+			number, isNumber := ToNumber(content)
+			return !known || isNumber && number.integer
+		}) {
+			return nil, &OperationError{Rule: &code.InvalidIndex, Code: "BAD_STRING_SLICE_KEY_TYPE", Message: "a String is indexed by an Integer, not by " + l.Describe(key)}
+		}
+	}
+	return l.sliceString(text, keys), nil
+}
+
+// sliceString is the constant result where all is known.
+func (l *Lattice) sliceString(text Type, keys []Type) Type {
+	content, known := StringOf(text)
+	if !known {
+		return l.String
+	}
+	chars := []rune(content)
+	from, length, ok := sliceBounds(keys, int64(len(chars)))
+	if !ok {
+		return l.String
+	}
+	if from < 0 || from > int64(len(chars)) || length < 0 {
+		return l.Str("")
+	}
+	return l.Str(string(chars[from:min(from+length, int64(len(chars)))]))
+}
+
+// sliceBounds is where a slice begins and how long it is; from is negative
+// when it lies before the start. ok is false when the keys are not known.
+func sliceBounds(keys []Type, size int64) (from, length int64, ok bool) {
+	for _, key := range keys {
+		if TypeClassOf(key) != IntegerClass || !IntegerOf(key).Single() {
+			return 0, 0, false
+		}
+	}
+	from, length = IntegerOf(keys[0]).Low, 1
+	if from < 0 {
+		from += size
+	}
+	if len(keys) == 1 {
+		return from, length, true
+	}
+	if length = IntegerOf(keys[1]).Low; length < 0 {
+		length = size - from + length + 1
+	}
+	if from < 0 {
+		length += from
+		from = 0
+	}
+	return from, length, true
+}
+
+// IndexArray is the type of array[keys…], or why no array takes these keys.
+func (l *Lattice) IndexArray(array Type, keys []Type) (Type, *OperationError) {
+	if len(keys) != 1 && len(keys) != 2 {
+		return nil, &OperationError{Rule: &code.InvalidIndex, Code: "BAD_ARRAY_SLICE_ARITY", Message: "an Array takes one or two indexes, not " + Count(len(keys))}
+	}
+	for _, key := range keys {
+		if fault := l.arrayIndex(key); fault != nil {
+			return nil, fault
+		}
+	}
+	elements, exact := TupleOf(array)
+	if len(keys) == 1 {
+		return l.ElementAt(array, keys[0]), nil
+	}
+	if exact {
+		if from, length, ok := sliceBounds(keys, int64(len(elements))); ok {
+			if from > int64(len(elements)) || length < 0 {
+				return l.Tuple(nil), nil
+			}
+			return l.Tuple(elements[from:min(from+length, int64(len(elements)))]), nil
+		}
+	}
+	return l.Array(l.ElementOf(array), Range{0, SizeOf(array).High}), nil
+}
+
+// arrayIndex says why a key cannot index an array.
+func (l *Lattice) arrayIndex(key Type) *OperationError {
+	if l.IsUnknown(key) {
+		return nil
+	}
+	var first *OperationError
+	for _, member := range l.Members(key) {
+		var why *OperationError
+		switch TypeClassOf(member) {
+		case IntegerClass, AnyClass:
+		case FloatClass, TimespanClass, TimestampClass:
+			why = &OperationError{Rule: &code.InvalidIndex, Code: "BAD_SLICE_KEY_TYPE", Message: "an Array is indexed by an Integer, not by " + l.Describe(member), OnRight: true}
+		case StringClass:
+			if why = l.NumericOperand(member, onRight); why != nil {
+				why = &OperationError{Rule: &code.InvalidIndex, Code: why.Code, Message: "an Array is indexed by an Integer, not by " + l.Describe(member), OnRight: true}
+			}
+		default:
+			why = &OperationError{Rule: &code.InvalidIndex, Code: "NOT_NUMERIC", Message: "an Array is indexed by an Integer, not by " + l.Describe(member), OnRight: true}
+		}
+		if why == nil {
+			return nil
+		}
+		if first == nil {
+			first = why
+		}
+	}
+	return first
+}
+
+// ElementAt is the type of array[key]; what lies outside is undef.
+func (l *Lattice) ElementAt(array, key Type) Type {
+	size := SizeOf(array)
+	if size.High == 0 {
+		return l.Undef
+	}
+	position, known := int64(0), false
+	if TypeClassOf(key) == IntegerClass && IntegerOf(key).Single() {
+		position, known = IntegerOf(key).Low, true
+	}
+	if elements, exact := TupleOf(array); exact && known {
+		if position < 0 {
+			position += int64(len(elements))
+		}
+		if position < 0 || position >= int64(len(elements)) {
+			return l.Undef
+		}
+		return elements[position]
+	}
+	if known && (position >= 0 && position >= size.High || position < 0 && -position > size.High) {
+		return l.Undef
+	}
+	element := l.PositionOf(array, position, known)
+	if known && (position >= 0 && position < size.Low || position < 0 && -position <= size.Low) {
+		return element
+	}
+	return l.Optional(element)
+}
+
+// IndexHash is the type of hash[keys…], or why no hash takes these keys.
+func (l *Lattice) IndexHash(hash Type, keys []Type) (Type, *OperationError) {
+	if len(keys) == 0 {
+		return nil, &OperationError{Rule: &code.InvalidIndex, Code: "BAD_HASH_SLICE_ARITY", Message: "a Hash takes at least one key"}
+	}
+	if len(keys) == 1 {
+		return l.LookupKey(hash, keys[0]), nil
+	}
+	var found []Type
+	for _, key := range keys {
+		value := l.LookupKey(hash, key)
+		if value == l.Undef {
+			continue
+		}
+		if l.MayBeUndef(value) {
+			_, element := l.KeyValueOf(hash)
+			return l.Array(element, Range{0, int64(len(keys))}), nil
+		}
+		found = append(found, value)
+	}
+	return l.Tuple(found), nil
+}
+
+// LookupKey is the type of hash[key]: the value, or undef where the hash may
+// lack the key.
+func (e *Lattice) LookupKey(hash, key Type) Type {
+	if e.IsUnknown(hash) {
+		return e.Unknown
+	}
+	if SizeOf(hash).High == 0 {
+		return e.Undef
+	}
+	s, isStruct := hash.(*types.StructType)
+	if !isStruct {
+		keyType, value := e.KeyValueOf(hash)
+		if e.Relation(key, keyType) == Never && e.Relation(keyType, key) == Never {
+			return e.Undef
+		}
+		return e.Optional(value)
+	}
+	if name, known := StringOf(key); known {
+		element, found := s.Element(name)
+		switch {
+		case !found:
+			return e.Undef
+		case element.Optional:
+			return e.Optional(element.Value)
+		}
+		return element.Value
+	}
+	result := e.Undef
+	for _, element := range s.Elements {
+		if e.Relation(e.Str(element.Name), key) != Never {
+			result = e.Join(result, element.Value)
+		}
+	}
+	return result
+}

@@ -1,0 +1,769 @@
+package lattice
+
+import (
+	"math"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+
+	"puppet-lint/types"
+	"puppet-lint/types/convert"
+)
+
+// Lattice is the algebra of types in the words of the interpreter. It is safe
+// for use by several goroutines.
+type Lattice struct {
+	Store   *types.Store
+	Algebra *types.Algebra
+	// coerces says that arithmetic takes strings for the numbers that they hold, as
+	// Puppet did before version 8.
+	coerces bool
+	// Converter computes with constants.
+	Converter *convert.Converter
+	// AliasAcceptsUndef says whether undef is an instance of an alias, without
+	// asking the algebra: it is asked while the algebra resolves aliases.
+	AliasAcceptsUndef func(name string, depth int) bool
+
+	Unknown, Never, Any                       Type
+	Undef, DefaultType                        Type
+	Boolean, TrueType, FalseType              Type
+	Integer, Float, NumericType               Type
+	String, NonEmptyString                    Type
+	Timespan, Timestamp, Uri, BinaryType      Type
+	CatalogEntry                              Type
+	FactsType, TrustedType, ServerFactsType   Type
+	scalarMembers, scalarDataMembers, numbers []Type
+}
+
+// New makes the algebra over the types of a store. Aliases are resolved by the resolver;
+// target is the major version of Puppet.
+func New(store *types.Store, resolver types.Resolver, target int) *Lattice {
+	l := &Lattice{
+		Store: store, Algebra: store.Algebra(resolver), coerces: target < 8,
+		Unknown: store.Unknown, Never: store.Never, Any: store.Any, Undef: store.Undef, DefaultType: store.Default,
+		Boolean: store.Boolean, TrueType: store.True, FalseType: store.False,
+		Integer: store.Integer, Float: store.Float, NumericType: store.Numeric,
+		String: store.String, NonEmptyString: store.NonEmptyString,
+		Timespan: store.Timespan, Timestamp: store.Timestamp, Uri: store.URI, BinaryType: store.Binary,
+		CatalogEntry: store.CatalogEntry,
+	}
+	l.Converter = convert.New(l.Algebra)
+	l.FactsType = store.HashOf(store.String, store.Unknown, nil)
+	l.TrustedType, l.ServerFactsType = l.FactsType, l.FactsType
+	l.numbers = []Type{store.Integer, store.Float}
+	l.scalarDataMembers = []Type{store.String, store.Integer, store.Float, store.Boolean}
+	l.scalarMembers = append(slices.Clone(l.scalarDataMembers), store.Regexp, store.SemVer, store.SemVerRange, store.Timespan, store.Timestamp)
+	return l
+}
+
+// IsUnknown reports whether nothing is known of the values of a type.
+func (l *Lattice) IsUnknown(t Type) bool { return t.Kind() == types.KindUnknown }
+
+// IsNever reports whether a type has no values.
+func (l *Lattice) IsNever(t Type) bool { return t.Kind() == types.KindNever }
+
+// Join is the type of the values of both. Where either is unknown, so is the
+// result.
+func (l *Lattice) Join(a, b Type) Type {
+	if a == b {
+		return a
+	}
+	if joined := l.Algebra.Join(a, b); !isWide(joined) {
+		return joined
+	}
+	return l.Algebra.Widen(a, b)
+}
+
+// Bounds of what is known part by part.
+const (
+	MaxAliasDepth = 64  // aliases that stand for one another
+	MaxTuple      = 64  // elements known one by one
+	maxStruct     = 512 // keys known one by one
+)
+
+// The most that a join keeps apart. Joining the alternatives of a long case one
+// by one would otherwise take a time that grows with their square.
+const (
+	widestEnum    = 1000
+	widestVariant = 250
+)
+
+func isWide(t Type) bool {
+	switch t := t.(type) {
+	case *types.EnumType:
+		return len(t.Values) > widestEnum
+	case *types.VariantType:
+		return len(t.Types) > widestVariant
+	case *types.OptionalType:
+		return t.Type != nil && isWide(t.Type)
+	}
+	return false
+}
+
+// JoinAll is the type of the values of all types of a list.
+func (l *Lattice) JoinAll(list []Type) Type {
+	switch len(list) {
+	case 0:
+		return l.Never
+	case 1:
+		return list[0]
+	}
+	return l.Algebra.Join(list...)
+}
+
+// Meet is a type that holds every value of both; never when there is none.
+func (l *Lattice) Meet(a, b Type) Type { return l.Algebra.Meet(a, b) }
+
+// subtract is a type that holds every value of a that is no value of b.
+func (l *Lattice) subtract(a, b Type) Type { return l.Algebra.Subtract(a, b) }
+
+// Widen is a type that holds all values of both and is one of few, so that
+// what grows in a loop settles.
+func (l *Lattice) Widen(old, next Type) Type { return l.Algebra.Widen(old, next) }
+
+// Generalize is a type without the details of single values, such as a String for the
+// string 'a'.
+func (l *Lattice) Generalize(t Type) Type { return l.Store.Generalize(t) }
+
+// Relation says whether always, never or only some values of a type are
+// instances of another.
+func (l *Lattice) Relation(value, typ Type) Truth {
+	switch l.Algebra.Relation(typ, value) {
+	case types.Always:
+		return Always
+	case types.Never:
+		return Never
+	}
+	return Maybe
+}
+
+// Resolve is what an alias stands for; any other type is itself. An alias that
+// cannot be resolved is unknown.
+func (l *Lattice) Resolve(t Type) Type {
+	for range MaxAliasDepth {
+		if t.Kind() != types.KindAlias {
+			return t
+		}
+		t = l.Algebra.Resolve(t)
+	}
+	return l.Unknown
+}
+
+// Members splits a type into parts of one shape each, whose values together
+// are those of the type.
+func (l *Lattice) Members(t Type) []Type {
+	switch t.Kind() {
+	case types.KindVariant, types.KindOptional, types.KindNotUndef, types.KindAlias, types.KindScalar,
+		types.KindScalarData, types.KindNumeric, types.KindCollection:
+		return l.appendMembers(nil, t, 0)
+	case types.KindNever:
+		return nil
+	}
+	return []Type{t}
+}
+
+// appendMembers is members without a slice for each level.
+func (l *Lattice) appendMembers(to []Type, t Type, depth int) []Type {
+	if depth > MaxAliasDepth {
+		return append(to, l.Unknown)
+	}
+	switch t := t.(type) {
+	case *types.VariantType:
+		for _, member := range t.Types {
+			to = l.appendMembers(to, member, depth+1)
+		}
+		return to
+	case *types.OptionalType:
+		if t.Type == nil {
+			return append(to, l.Any)
+		}
+		return append(l.appendMembers(to, t.Type, depth+1), l.Undef)
+	case *types.NotUndefType:
+		if t.Type == nil {
+			return append(to, l.Any)
+		}
+		for _, member := range l.appendMembers(nil, t.Type, depth+1) {
+			if member.Kind() != types.KindUndef {
+				to = append(to, member)
+			}
+		}
+		return to
+	case *types.AliasType:
+		return l.appendMembers(to, l.Resolve(t), depth+1)
+	case *types.ScalarType:
+		return append(to, l.scalarMembers...)
+	case *types.ScalarDataType:
+		return append(to, l.scalarDataMembers...)
+	case *types.NumericType:
+		return append(to, l.numbers...)
+	case *types.CollectionType:
+		return append(to, l.Store.ArrayOf(l.Any, t.Size), l.Store.HashOf(l.Any, l.Any, t.Size))
+	case *types.NeverType:
+		return to
+	}
+	return append(to, t)
+}
+
+// WidenMembers is members with details given up, for types of very many.
+func (l *Lattice) WidenMembers(t Type) []Type { return l.Members(l.Widen(l.Never, t)) }
+
+// MayBe reports whether a member of the type passes a test; unknown ones do.
+func (l *Lattice) MayBe(t Type, test func(s TypeClass, member Type) bool) bool {
+	for _, member := range l.Members(t) {
+		if l.IsUnknown(member) || test(TypeClassOf(member), member) {
+			return true
+		}
+	}
+	return false
+}
+
+// MayBeUndef reports whether undef may be a value of a type.
+func (l *Lattice) MayBeUndef(t Type) bool {
+	return l.MayBe(t, func(s TypeClass, _ Type) bool { return s == UndefClass || s == AnyClass })
+}
+
+// WithoutUndef is the type without undef.
+func (l *Lattice) WithoutUndef(t Type) Type {
+	switch t.Kind() {
+	case types.KindUndef:
+		return l.Never
+	case types.KindVariant, types.KindOptional, types.KindAlias:
+		members := l.Members(t)
+		kept := slices.DeleteFunc(slices.Clone(members), func(member Type) bool { return member.Kind() == types.KindUndef })
+		if len(kept) == len(members) {
+			return t
+		}
+		return l.JoinAll(kept)
+	}
+	return t
+}
+
+// OnlyClass is the part of a type that has a shape, or nil. A type that may be
+// anything is no help.
+func (l *Lattice) OnlyClass(t Type, wanted TypeClass) Type {
+	var kept []Type
+	for _, member := range l.Members(t) {
+		switch TypeClassOf(member) {
+		case wanted:
+			kept = append(kept, member)
+		case AnyClass:
+			if l.IsUnknown(member) {
+				return nil
+			}
+			kept = append(kept, l.anyOfClass(wanted))
+		}
+	}
+	if len(kept) == 0 {
+		return nil
+	}
+	return l.JoinAll(kept)
+}
+
+func (l *Lattice) anyOfClass(wanted TypeClass) Type {
+	switch wanted {
+	case StringClass:
+		return l.String
+	case ArrayClass:
+		return l.Store.Array
+	case HashClass:
+		return l.Store.Hash
+	case IntegerClass:
+		return l.Integer
+	}
+	return l.Any
+}
+
+// AcceptsUndef reports whether undef is an instance of a type, which makes the
+// key of a Struct optional.
+func (l *Lattice) AcceptsUndef(t Type, depth int) bool {
+	switch t := t.(type) {
+	case *types.UndefType, *types.AnyType, *types.OptionalType, *types.UnknownType:
+		return true
+	case *types.VariantType:
+		return slices.ContainsFunc(t.Types, func(member Type) bool { return l.AcceptsUndef(member, depth) })
+	case *types.AliasType:
+		return l.AliasAcceptsUndef(t.Name, depth+1)
+	}
+	return false
+}
+
+// Optional is the type with undef.
+func (l *Lattice) Optional(t Type) Type { return l.Join(t, l.Undef) }
+
+// Str is the type of one string; of any string where the text is long.
+func (l *Lattice) Str(text string) Type {
+	if len(text) > MaxString {
+		return l.String
+	}
+	return l.Store.StringValue(text)
+}
+
+// IntegerRange is the Integer type of a range.
+func (l *Lattice) IntegerRange(s Range) Type {
+	from, to := types.At(s.Low), types.At(s.High)
+	if s.Low == math.MinInt64 {
+		from = types.NegativeInfinity
+	}
+	if s.High == math.MaxInt64 {
+		to = types.PositiveInfinity
+	}
+	return l.Store.IntegerRange(from, to)
+}
+
+func (l *Lattice) size(s Range) *types.IntegerType {
+	if s.Low <= 0 && s.High == math.MaxInt64 {
+		return nil
+	}
+	s.Low, s.High = max(s.Low, 0), max(s.High, 0)
+	if s.High == math.MaxInt64 {
+		return l.Store.IntegerRange(types.At(s.Low), types.PositiveInfinity)
+	}
+	return l.Store.IntegerRange(types.At(s.Low), types.At(s.High))
+}
+
+// FloatValue is the type of one Float.
+func (l *Lattice) FloatValue(value float64) Type { return l.Store.FloatRange(value, value) }
+
+// Tuple is the type of arrays with these elements.
+func (l *Lattice) Tuple(elements []Type) Type {
+	if len(elements) == 0 {
+		return l.Store.EmptyArray
+	}
+	if slices.ContainsFunc(elements, l.IsNever) {
+		return l.Never
+	}
+	return l.bounded(l.Store.TupleOf(slices.Clone(elements), nil))
+}
+
+// Bounds of the types that are built from values: what is larger loses its
+// details, so that a program cannot grow types without end.
+const (
+	maxTypeDepth  = 24
+	maxTypeWeight = 4096
+)
+
+// bounded is a type, or a coarser one when it is too large.
+func (l *Lattice) bounded(t Type) Type {
+	if depth := types.Depth(t); depth <= 2 || depth <= maxTypeDepth && weigh(t, maxTypeWeight) >= 0 {
+		return t
+	}
+	return l.Widen(l.Never, t)
+}
+
+// weigh takes the number of types that a type is made of away from left; it
+// stops once that is below zero.
+func weigh(t Type, left int) int {
+	if left--; left < 0 || types.Depth(t) <= 1 {
+		return left
+	}
+	switch t := t.(type) {
+	case *types.TupleType:
+		for _, element := range t.Types {
+			if left = weigh(element, left); left < 0 {
+				break
+			}
+		}
+	case *types.VariantType:
+		for _, member := range t.Types {
+			if left = weigh(member, left); left < 0 {
+				break
+			}
+		}
+	case *types.StructType:
+		for _, element := range t.Elements {
+			if left = weigh(element.Value, left); left < 0 {
+				break
+			}
+		}
+	case *types.ArrayType:
+		return weigh(t.Element, left)
+	case *types.HashType:
+		return weigh(t.Value, weigh(t.Key, left))
+	case *types.OptionalType:
+		if t.Type != nil {
+			return weigh(t.Type, left)
+		}
+	case *types.SensitiveType:
+		return weigh(t.Type, left)
+	}
+	return left
+}
+
+// Array is the type of arrays; an element that has no values makes it empty.
+func (l *Lattice) Array(element Type, size Range) Type {
+	if size.High <= 0 || l.IsNever(element) {
+		return l.Store.EmptyArray
+	}
+	return l.bounded(l.Store.ArrayOf(element, l.size(size)))
+}
+
+// Hash is the type of hashes; a key or value that has no values makes it empty.
+func (l *Lattice) Hash(key, value Type, size Range) Type {
+	if size.High <= 0 || l.IsNever(key) || l.IsNever(value) {
+		return l.Store.EmptyHash
+	}
+	return l.bounded(l.Store.HashOf(key, value, l.size(size)))
+}
+
+// StructOf is the type of hashes with these entries.
+func (l *Lattice) StructOf(fields []Field) Type {
+	if len(fields) == 0 {
+		return l.Store.EmptyHash
+	}
+	elements := make([]types.StructElement, len(fields))
+	for i, field := range fields {
+		if l.IsNever(field.Value) {
+			return l.Never
+		}
+		elements[i] = types.StructElement{Name: field.Name, Optional: field.Optional, Value: field.Value}
+	}
+	return l.bounded(l.Store.StructOf(elements))
+}
+
+// ExactFields are the entries of a hash type all of whose keys are known and
+// there.
+func (l *Lattice) ExactFields(t Type) (fields []Field, exact bool) {
+	if TypeClassOf(t) == HashClass && SizeOf(t).High == 0 {
+		return nil, true
+	}
+	fields, isStruct := FieldsOf(t)
+	if !isStruct || slices.ContainsFunc(fields, func(f Field) bool { return f.Optional }) {
+		return nil, false
+	}
+	return fields, true
+}
+
+// MergeHashes is the hash of left with the entries of right over it.
+func (l *Lattice) MergeHashes(left, right Type) Type {
+	if SizeOf(left).High == 0 {
+		return right
+	}
+	if SizeOf(right).High == 0 {
+		return left
+	}
+	a, isStructA := FieldsOf(left)
+	b, isStructB := FieldsOf(right)
+	if !isStructA || !isStructB || len(a)+len(b) > maxStruct {
+		keyA, valueA := l.KeyValueOf(left)
+		keyB, valueB := l.KeyValueOf(right)
+		size, _ := SizeOf(left).plus(SizeOf(right))
+		return l.Hash(l.Join(keyA, keyB), l.Join(valueA, valueB), Range{max(SizeOf(left).Low, SizeOf(right).Low), size.High})
+	}
+	index := map[string]int{}
+	for i := range a {
+		index[a[i].Name] = i
+	}
+	for _, over := range b {
+		at, ok := index[over.Name]
+		switch {
+		case !ok:
+			a = append(a, over)
+		case over.Optional:
+			a[at].Value = l.Join(a[at].Value, over.Value)
+		default:
+			a[at] = over
+		}
+	}
+	return l.StructOf(a)
+}
+
+// ElementOf is the type of the elements of an array or an iterator.
+func (l *Lattice) ElementOf(t Type) Type {
+	switch t := t.(type) {
+	case *types.ArrayType:
+		if t.Element.Kind() == types.KindUnit {
+			return l.Never
+		}
+		return t.Element
+	case *types.TupleType:
+		if len(t.Types) == 0 {
+			return l.Any
+		}
+		return l.JoinAll(t.Types)
+	case *types.IteratorType:
+		if t.Type != nil {
+			return t.Type
+		}
+		return l.Any
+	}
+	return l.Unknown
+}
+
+// PositionOf is the type of the element at a position that the array has.
+func (l *Lattice) PositionOf(array Type, position int64, known bool) Type {
+	if tuple, ok := array.(*types.TupleType); ok && known && position >= 0 && len(tuple.Types) > 0 {
+		return tuple.Types[min(int(position), len(tuple.Types)-1)]
+	}
+	return l.ElementOf(array)
+}
+
+// KeyValueOf are the types of the keys and values of a hash.
+func (l *Lattice) KeyValueOf(t Type) (key, value Type) {
+	switch t := t.(type) {
+	case *types.HashType:
+		if t.Key.Kind() == types.KindUnit {
+			return l.Never, l.Never
+		}
+		return t.Key, t.Value
+	case *types.StructType:
+		key, value = l.Never, l.Never
+		for _, element := range t.Elements {
+			key, value = l.Join(key, l.Str(element.Name)), l.Join(value, element.Value)
+		}
+		return key, value
+	}
+	return l.Unknown, l.Unknown
+}
+
+// HasKey reports whether a hash certainly has a key.
+func (l *Lattice) HasKey(hash Type, name string) bool {
+	if s, ok := hash.(*types.StructType); ok {
+		element, found := s.Element(name)
+		return found && !element.Optional
+	}
+	return SizeOf(hash).High > 0
+}
+
+// IsConstant reports whether a type has exactly one value, so that two
+// constants are the same value exactly when they are the same type.
+func (l *Lattice) IsConstant(t Type) bool {
+	switch t := t.(type) {
+	case *types.UndefType, *types.DefaultType:
+		return true
+	case *types.BooleanType:
+		return t.HasValue
+	case *types.IntegerType:
+		return IntegerOf(t).Single()
+	case *types.FloatType:
+		return t.From == t.To
+	case *types.StringType:
+		return t.HasValue
+	case *types.RegexpType:
+		return t.HasSource
+	case *types.TupleType, *types.ArrayType:
+		elements, exact := TupleOf(t)
+		return exact && l.AllConstant(elements)
+	case *types.StructType:
+		for _, element := range t.Elements {
+			if element.Optional || !l.IsConstant(element.Value) {
+				return false
+			}
+		}
+		return true
+	case *types.HashType:
+		return SizeOf(t).High == 0
+	}
+	return false
+}
+
+// AllConstant reports whether each type of a list has exactly one value.
+func (l *Lattice) AllConstant(list []Type) bool {
+	return !slices.ContainsFunc(list, func(t Type) bool { return !l.IsConstant(t) })
+}
+
+// TypeOf is the type of types as values: of those that have only values of t.
+func (l *Lattice) TypeOf(t Type) Type {
+	if l.IsUnknown(t) {
+		return l.Unknown
+	}
+	return l.Store.TypeOf(t)
+}
+
+// Sensitive is the type of Sensitive values around those of a type.
+func (l *Lattice) Sensitive(t Type) Type { return l.Store.SensitiveOf(t) }
+
+// Iterator is the type of iterators over elements of a type.
+func (l *Lattice) Iterator(element Type) Type { return l.Store.IteratorOf(element) }
+
+// InnerOf is the type inside Sensitive, Optional or NotUndef.
+func (l *Lattice) InnerOf(t Type) Type {
+	var inner Type
+	switch t := t.(type) {
+	case *types.SensitiveType:
+		inner = t.Type
+	case *types.OptionalType:
+		inner = t.Type
+	case *types.NotUndefType:
+		inner = t.Type
+	}
+	if inner == nil {
+		return l.Any
+	}
+	return inner
+}
+
+// stringsEqualTo is the part of a string type that equals a text in any case.
+func (l *Lattice) stringsEqualTo(t Type, text string) Type {
+	if words := WordsOf(t); len(words) > 0 {
+		return l.Store.EnumOf(slices.DeleteFunc(slices.Clone(words), func(word string) bool { return !EqualFoldASCII(word, text) }), false)
+	}
+	if LowerASCII(text) == text && !containsLetter(text) {
+		return l.Str(text)
+	}
+	return l.Store.EnumOf([]string{text}, true)
+}
+
+func containsLetter(text string) bool {
+	return slices.ContainsFunc([]byte(text), func(char byte) bool { return 'a' <= char && char <= 'z' || 'A' <= char && char <= 'Z' })
+}
+
+// withoutWord is the part of a type of known strings that does not equal a
+// text in any case.
+func (l *Lattice) withoutWord(t Type, text string) Type {
+	words, anyCase := WordsOf(t), false
+	if enum, ok := t.(*types.EnumType); ok {
+		words, anyCase = enum.Values, enum.CaseInsensitive
+	}
+	kept := slices.DeleteFunc(slices.Clone(words), func(word string) bool { return EqualFoldASCII(word, text) })
+	switch {
+	case len(words) == 0:
+		return t
+	case len(kept) == 0:
+		return l.Never
+	}
+	return l.Store.EnumOf(kept, anyCase)
+}
+
+// stringMayEqual reports whether a string of the type may equal a text in any
+// case.
+func (l *Lattice) stringMayEqual(t Type, text string) bool {
+	if words := WordsOf(t); len(words) > 0 {
+		return slices.ContainsFunc(words, func(word string) bool { return EqualFoldASCII(word, text) })
+	}
+	if enum, ok := t.(*types.EnumType); ok && len(enum.Values) > 0 {
+		return slices.ContainsFunc(enum.Values, func(word string) bool { return EqualFoldASCII(word, text) })
+	}
+	length := LengthOf(t)
+	size := int64(len([]rune(text)))
+	return length.Low <= size && size <= length.High
+}
+
+// RegexpOf is the pattern of a Regexp type.
+func (l *Lattice) RegexpOf(source string) Type {
+	t, _ := l.Store.RegexpOf(source)
+	return t
+}
+
+// IsRegexp reports whether a text is a regular expression, as far as can be
+// told.
+func (l *Lattice) IsRegexp(source string) bool {
+	_, err := l.Store.RegexpOf(source)
+	return err == nil
+}
+
+// matchRegexp says whether a regular expression matches a text; understood is
+// false when that is not known.
+func matchRegexp(pattern Type, text string) (matched bool, understood bool) {
+	if r, ok := pattern.(*types.RegexpType); ok && r.HasSource {
+		return r.Matches(text)
+	}
+	return false, false
+}
+
+// GroupsOf counts the capture groups of a regular expression, those with names
+// as well.
+func GroupsOf(pattern Type) int {
+	r, ok := pattern.(*types.RegexpType)
+	if !ok || !r.HasSource {
+		return 1 << 20
+	}
+	groups, inClass := 0, false
+	for i := 0; i < len(r.Source); i++ {
+		switch char := r.Source[i]; {
+		case char == '\\':
+			i++
+		case char == '[':
+			inClass = true
+		case char == ']':
+			inClass = false
+		case char == '(' && !inClass:
+			if i+1 < len(r.Source) && r.Source[i+1] == '?' {
+				if i+3 < len(r.Source) && r.Source[i+2] == '<' && r.Source[i+3] != '=' && r.Source[i+3] != '!' {
+					groups++
+				}
+				continue
+			}
+			groups++
+		}
+	}
+	return groups
+}
+
+// CertainGroupsOf are the groups that take part in every match, as bits.
+func CertainGroupsOf(pattern Type) uint64 {
+	if r, ok := pattern.(*types.RegexpType); ok {
+		return r.CertainGroups()
+	}
+	return 0
+}
+
+// ResourceReference is the type of references to resources of a type.
+func (l *Lattice) ResourceReference(name string) Type { return l.Store.ResourceOf(name) }
+
+// TitledReference is the type of references to one resource.
+func (l *Lattice) TitledReference(name, title string) Type {
+	return l.Store.ResourceTitled(name, title)
+}
+
+// ClassReference is the type of references to a class, or to any class where the name is
+// empty.
+func (l *Lattice) ClassReference(name string) Type { return l.Store.ClassOf(name) }
+
+// IsClassReference reports whether a type is that of references to classes.
+func (l *Lattice) IsClassReference(t Type) bool { return t.Kind() == types.KindClass }
+
+// ClassNameOf is the name of the class that a type refers to, or empty.
+func (l *Lattice) ClassNameOf(t Type) string {
+	if class, ok := t.(*types.ClassType); ok && class.HasName {
+		return class.Name
+	}
+	return ""
+}
+
+// ResourceTypeName is the name, in lower case, of the resource type that a
+// type refers to, or empty.
+func (l *Lattice) ResourceTypeName(t Type) string {
+	switch t := t.(type) {
+	case *types.ResourceType:
+		return LowerASCII(t.Name)
+	case *types.ClassType:
+		return "class"
+	}
+	return ""
+}
+
+// shownType is about how many characters of a type a message shows; infer and the
+// type report have all of it.
+const shownType = 160
+
+// Format is a type as messages show it.
+func (l *Lattice) Format(t Type) string { return Abbreviate(FormatType(t), shownType) }
+
+// Quote is a text as messages show it, without the end of a long one.
+func Quote(text string) string { return "'" + cut(text, 60) + "'" }
+
+// cut is a text of so many bytes at most, which ends with a whole character.
+func cut(text string, limit int) string {
+	if len(text) <= limit {
+		return text
+	}
+	end := limit - len("...")
+	for end > 0 && !utf8.RuneStart(text[end]) {
+		end--
+	}
+	return text[:end] + "..."
+}
+
+// Count is a number as messages show it.
+func Count(n int) string { return strconv.Itoa(n) }
+
+// DescribeSize is a number of elements or arguments as messages show it.
+func DescribeSize(s Range) string {
+	switch {
+	case s.Single():
+		return strconv.FormatInt(s.Low, 10)
+	case s.High == math.MaxInt64:
+		return "at least " + strconv.FormatInt(s.Low, 10)
+	}
+	return strconv.FormatInt(s.Low, 10) + " to " + strconv.FormatInt(s.High, 10)
+}

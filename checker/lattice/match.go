@@ -1,0 +1,137 @@
+package lattice
+
+// Matches says whether a value matches an option of a case or a selector
+// (CompareOperator#match): regular expressions match strings, types their
+// instances, arrays and hashes element by element, all else by equality.
+func (l *Lattice) Matches(value, pattern Type) Truth {
+	result, first := Maybe, true
+	for _, member := range l.Members(pattern) {
+		one := l.matchesMember(value, member)
+		if first {
+			result, first = one, false
+		} else if one != result {
+			return Maybe
+		}
+	}
+	return result
+}
+
+func (l *Lattice) matchesMember(value, pattern Type) Truth {
+	switch TypeClassOf(pattern) {
+	case AnyClass, OtherClass:
+		return Maybe
+	case DefaultClass:
+		if value == l.DefaultType {
+			return Always
+		}
+		return Maybe // a nested default matches anything
+	case RegexpClass:
+		return l.MatchesRegexp(value, pattern)
+	case TypeValueClass:
+		return l.IsInstance(value, TypeIn(pattern))
+	case SemVerClass, SemVerRangeClass:
+		return Maybe // a version is in a range
+	case ArrayClass:
+		return l.matchesArray(value, pattern)
+	case HashClass:
+		return l.matchesHash(value, pattern)
+	}
+	return l.Equal(value, pattern)
+}
+
+// IsInstance says whether every, some or no value of a type is an instance of
+// another.
+func (l *Lattice) IsInstance(value, typ Type) Truth {
+	if l.IsUnknown(value) || l.IsUnknown(typ) {
+		return Maybe
+	}
+	return l.Relation(value, typ)
+}
+
+// MatchesRegexp says whether values match a regular expression: only strings
+// ever do.
+func (l *Lattice) MatchesRegexp(value, pattern Type) Truth {
+	result, first := Maybe, true
+	for _, member := range l.Members(value) {
+		one := Maybe
+		switch TypeClassOf(member) {
+		case AnyClass:
+		case StringClass:
+			if text, known := StringOf(member); known {
+				if matched, understood := matchRegexp(pattern, text); understood {
+					one = TruthOf(matched)
+				}
+			}
+		default:
+			one = Never
+		}
+		if first {
+			result, first = one, false
+		} else if one != result {
+			return Maybe
+		}
+	}
+	return result
+}
+
+func (l *Lattice) matchesArray(value, pattern Type) Truth {
+	result, first := Maybe, true
+	patterns, exact := TupleOf(pattern)
+	for _, member := range l.Members(value) {
+		one := Maybe
+		switch {
+		case TypeClassOf(member) == AnyClass:
+		case TypeClassOf(member) != ArrayClass, SizeOf(member).High < SizeOf(pattern).Low, SizeOf(member).Low > SizeOf(pattern).High:
+			one = Never
+		case exact:
+			if elements, known := TupleOf(member); known {
+				one = Always
+				for i, element := range elements {
+					one = one.And(l.Matches(element, patterns[i]))
+				}
+			} else {
+				one = l.allMayMatch(member, patterns)
+			}
+		}
+		if first {
+			result, first = one, false
+		} else if one != result {
+			return Maybe
+		}
+	}
+	return result
+}
+
+// allMayMatch is never when some pattern cannot be matched by any element.
+func (l *Lattice) allMayMatch(array Type, patterns []Type) Truth {
+	for _, pattern := range patterns {
+		if l.Matches(l.ElementOf(array), pattern) == Never {
+			return Never
+		}
+	}
+	return Maybe
+}
+
+func (l *Lattice) matchesHash(value, pattern Type) Truth {
+	patterns, exact := l.ExactFields(pattern)
+	result, first := Maybe, true
+	for _, member := range l.Members(value) {
+		one := Maybe
+		switch {
+		case TypeClassOf(member) == AnyClass:
+		case TypeClassOf(member) != HashClass:
+			one = Never
+		case exact:
+			one = Always
+			for _, field := range patterns {
+				one = one.And(l.Matches(l.LookupKey(member, l.Str(field.Name)), field.Value))
+			}
+		}
+		if first {
+			result, first = one, false
+		} else if one != result {
+			return Maybe
+		}
+	}
+	return result
+}

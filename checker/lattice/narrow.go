@@ -1,0 +1,205 @@
+package lattice
+
+import (
+	"puppet-lint/types"
+	"slices"
+)
+
+// NarrowEmpty is what is left of a type when its value is empty, or is not:
+// undef is, numbers are not.
+func (l *Lattice) NarrowEmpty(t Type, holds bool) Type {
+	if l.IsUnknown(t) {
+		return t
+	}
+	var kept []Type
+	changed := false
+	for _, member := range l.Members(t) {
+		part := l.notEmpty(member)
+		if holds && part == member && TypeClassOf(member) != AnyClass && TypeClassOf(member) != OtherClass {
+			part = l.Never
+		} else if holds {
+			part = member
+		}
+		changed = changed || part != member
+		kept = append(kept, part)
+	}
+	if !changed {
+		return t
+	}
+	return l.JoinAll(kept)
+}
+
+// notEmpty is the part of a type that is not empty; the type itself where that
+// is all of it, or cannot be said.
+func (l *Lattice) notEmpty(t Type) Type {
+	switch TypeClassOf(t) {
+	case UndefClass:
+		return l.Never
+	case StringClass:
+		switch {
+		case LengthOf(t).High == 0:
+			return l.Never
+		case len(WordsOf(t)) > 0:
+			return l.withoutWord(t, "")
+		case t == l.String:
+			return l.NonEmptyString
+		}
+	case ArrayClass, HashClass:
+		size := SizeOf(t)
+		switch {
+		case size.High == 0:
+			return l.Never
+		case size.Low > 0:
+			return t
+		}
+		size.Low = 1
+		switch t := t.(type) {
+		case *types.ArrayType:
+			return l.Array(l.ElementOf(t), size)
+		case *types.HashType:
+			key, value := l.KeyValueOf(t)
+			return l.Hash(key, value, size)
+		}
+	}
+	return t
+}
+
+// NarrowTruth is what is left of a type when its value counts as true, or
+// does not.
+func (l *Lattice) NarrowTruth(t Type, holds bool) Type {
+	if l.IsUnknown(t) {
+		return t
+	}
+	if holds {
+		return l.subtract(l.WithoutUndef(t), l.FalseType)
+	}
+	var kept []Type
+	for _, member := range l.Members(t) {
+		switch TypeClassOf(member) {
+		case UndefClass:
+			kept = append(kept, member)
+		case BooleanClass:
+			kept = append(kept, l.FalseType)
+		case AnyClass, OtherClass:
+			return l.Optional(l.FalseType)
+		}
+	}
+	return l.JoinAll(kept)
+}
+
+// NarrowInstance is what is left of a type when its value is, or is not, an
+// instance of another.
+func (l *Lattice) NarrowInstance(t, instanceOf Type, holds bool) Type {
+	if l.IsUnknown(t) && holds {
+		return instanceOf
+	}
+	if l.IsUnknown(t) || l.IsUnknown(instanceOf) {
+		return t
+	}
+	if holds {
+		return l.Meet(t, instanceOf)
+	}
+	return l.subtract(t, instanceOf)
+}
+
+// NarrowEqual is what is left of a type when its value equals another's, or
+// does not. It keeps every value that Puppet takes for equal: strings in any
+// case, numbers of either kind.
+func (l *Lattice) NarrowEqual(t, other Type, holds bool) Type {
+	if l.IsUnknown(t) || l.IsUnknown(other) {
+		return t
+	}
+	if !holds {
+		return l.narrowUnequal(t, other)
+	}
+	text, isText := StringOf(other)
+	var kept []Type
+	for _, member := range l.Members(t) {
+		if l.Equal(member, other) == Never {
+			continue
+		}
+		switch TypeClassOf(member) {
+		case StringClass:
+			if isText {
+				member = l.stringsEqualTo(member, text)
+			}
+		case IntegerClass:
+			if value, known := NumberOf(other); known && value == float64(int64(value)) {
+				member = l.IntegerRange(Range{int64(value), int64(value)})
+			}
+		case AnyClass:
+			member = l.anyEqualTo(other)
+		}
+		kept = append(kept, member)
+	}
+	return l.JoinAll(kept)
+}
+
+// anyEqualTo is the type of all values that equal another's.
+func (l *Lattice) anyEqualTo(other Type) Type {
+	if !l.IsConstant(other) {
+		return l.Any
+	}
+	switch TypeClassOf(other) {
+	case UndefClass, BooleanClass, DefaultClass:
+		return other
+	case IntegerClass, FloatClass:
+		return l.NumericType
+	case StringClass:
+		text, _ := StringOf(other)
+		return l.stringsEqualTo(l.String, text)
+	}
+	return l.Any
+}
+
+func (l *Lattice) narrowUnequal(t, other Type) Type {
+	if !l.IsConstant(other) {
+		return t
+	}
+	switch TypeClassOf(other) {
+	case UndefClass:
+		return l.WithoutUndef(t)
+	case ArrayClass, HashClass:
+		return l.unequalToCollection(t, other)
+	case BooleanClass:
+		return l.subtract(t, other)
+	case StringClass:
+		text, _ := StringOf(other)
+		var kept []Type
+		for _, member := range l.Members(t) {
+			if TypeClassOf(member) == StringClass {
+				member = l.withoutWord(member, text)
+			}
+			kept = append(kept, member)
+		}
+		return l.JoinAll(kept)
+	case IntegerClass, FloatClass:
+		return l.JoinAll(slices.DeleteFunc(slices.Clone(l.Members(t)), func(member Type) bool { return l.Equal(member, other) == Always }))
+	}
+	return t
+}
+
+// NarrowMatch is what is left of a type when its value matches an option of a
+// case or a selector, or does not.
+func (l *Lattice) NarrowMatch(t, pattern Type, holds bool) Type {
+	if l.IsUnknown(pattern) {
+		return t
+	}
+	switch TypeClassOf(pattern) {
+	case TypeValueClass:
+		return l.NarrowInstance(t, TypeIn(pattern), holds)
+	case RegexpClass:
+		if kept := l.OnlyClass(t, StringClass); holds && kept != nil {
+			return kept
+		}
+		return t
+	case ArrayClass, HashClass:
+		if kept := l.OnlyClass(t, TypeClassOf(pattern)); holds && kept != nil {
+			return kept
+		}
+		return t
+	case AnyClass, OtherClass, DefaultClass, SemVerClass:
+		return t
+	}
+	return l.NarrowEqual(t, pattern, holds)
+}

@@ -1,0 +1,84 @@
+package lattice
+
+import (
+	"math"
+)
+
+// PresentValue is the type of what a hash holds under a key that is there, or
+// nil where that says nothing.
+func (l *Lattice) PresentValue(hash, key Type) Type {
+	if l.IsUnknown(hash) || l.IsUnknown(key) {
+		return nil
+	}
+	var values []Type
+	for _, member := range l.Members(hash) {
+		if TypeClassOf(member) != HashClass {
+			return nil
+		}
+		name, known := StringOf(key)
+		fields, isStruct := FieldsOf(member)
+		if !isStruct || !known {
+			_, value := l.KeyValueOf(member)
+			values = append(values, value)
+			continue
+		}
+		for _, field := range fields {
+			if field.Name == name {
+				values = append(values, field.Value)
+			}
+		}
+	}
+	if len(values) == 0 {
+		return nil
+	}
+	return l.JoinAll(values)
+}
+
+// unequalToCollection is what is left of a type when its value is not a given
+// array or hash: such as are not empty, when that one is.
+func (l *Lattice) unequalToCollection(t, other Type) Type {
+	if SizeOf(other).High > 0 {
+		return t
+	}
+	return l.JoinAll(MapTypes(l.Members(t), func(member Type) Type {
+		if TypeClassOf(member) == TypeClassOf(other) {
+			return l.WithSize(member, Range{1, math.MaxInt64})
+		}
+		return member
+	}))
+}
+
+// WithSize is what is left of a type when the arrays and hashes in it have a
+// size in a span.
+func (l *Lattice) WithSize(t Type, size Range) Type {
+	var kept []Type
+	for _, member := range l.Members(t) {
+		shape := TypeClassOf(member)
+		if shape != ArrayClass && shape != HashClass {
+			kept = append(kept, member)
+			continue
+		}
+		own := SizeOf(member)
+		both := Range{max(own.Low, size.Low), min(own.High, size.High)}
+		switch {
+		case both.Low > both.High:
+			continue
+		case both == own || isExact(member):
+		case shape == ArrayClass:
+			member = l.Array(l.ElementOf(member), both)
+		default:
+			key, value := l.KeyValueOf(member)
+			member = l.Hash(key, value, both)
+		}
+		kept = append(kept, member)
+	}
+	return l.JoinAll(kept)
+}
+
+// isExact reports whether a type says what is at each place of an array or
+// under each key of a hash.
+func isExact(t Type) bool {
+	_, isTuple := TupleOf(t)
+	_, isStruct := FieldsOf(t)
+	return isTuple || isStruct
+}

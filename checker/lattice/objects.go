@@ -1,0 +1,21 @@
+package lattice
+
+import (
+	"puppet-lint/types"
+)
+
+// HasKnownMembers reports whether all attributes and functions of a type are known:
+// it is an Object type with a definition, and so are all that it extends.
+func (l *Lattice) HasKnownMembers(t Type) bool {
+	for range MaxAliasDepth {
+		object, ok := t.(*types.ObjectType)
+		if !ok || len(object.Attributes)+len(object.Functions) == 0 && object.Parent == nil {
+			return false
+		}
+		if object.Parent == nil {
+			return true
+		}
+		t = l.Resolve(object.Parent)
+	}
+	return false
+}

@@ -1,0 +1,536 @@
+package lattice
+
+import (
+	"math"
+	"puppet-lint/checker/code"
+	"puppet-lint/diag"
+	"puppet-lint/types"
+	"slices"
+)
+
+// OperationError says why an operation cannot work for given operands.
+type OperationError struct {
+	Rule *diag.Rule
+	// Code is Puppet's issue code.
+	Code string
+	// Message is ours, in one line.
+	Message string
+	// OnRight says that Puppet names the right operand's place, onOperator the
+	// operator's; otherwise it is the left operand's.
+	OnRight, OnOperator bool
+}
+
+// MaxCombinations bounds how many pairs of members of two operands are looked
+// at one by one.
+const MaxCombinations = 64
+
+// Calculate is arithmetic for members: types of one shape each.
+func (l *Lattice) Calculate(operator string, left, right Type) (Type, *OperationError) {
+	leftShape, rightShape := TypeClassOf(left), TypeClassOf(right)
+	switch {
+	case leftShape == AnyClass:
+		return l.calculateAny(operator, right)
+	case leftShape == URIClass && operator == "+":
+		if rightShape != URIClass && rightShape != StringClass && rightShape != AnyClass {
+			return nil, operandError(right, "only a URI or a String can be merged into a URI, not "+l.Describe(right), "RUNTIME_ERROR", onOperator)
+		}
+		return l.Uri, nil
+	case leftShape == BinaryClass && operator == "+":
+		if rightShape != BinaryClass && rightShape != AnyClass {
+			return nil, operandError(right, "only a Binary can be appended to a Binary, not "+l.Describe(right), "RUNTIME_ERROR", onOperator)
+		}
+		return l.BinaryType, nil
+	case leftShape == ArrayClass && operator == "+":
+		return l.Concatenate(left, right), nil
+	case leftShape == ArrayClass && operator == "-":
+		return l.arrayDelete(left, right), nil
+	case leftShape == ArrayClass && operator == "<<":
+		return l.append(left, right), nil
+	case leftShape == HashClass && operator == "+":
+		return l.mergeInto(left, right)
+	case leftShape == HashClass && operator == "-":
+		return l.hashDelete(left, right), nil
+	case leftShape == HashClass && operator == "<<":
+		return nil, &OperationError{Rule: &code.OperatorMismatch, Code: "OPERATOR_NOT_APPLICABLE", Message: "operator '<<' is not applicable to " + l.Describe(left)}
+	}
+	if fault := l.NumericOperand(left, OnLeft); fault != nil {
+		return nil, fault
+	}
+	if fault := l.NumericOperand(right, onRight); fault != nil {
+		return nil, fault
+	}
+	if rightShape == AnyClass {
+		return l.calculateWithAny(operator, leftShape), nil
+	}
+	if isTime(leftShape) || isTime(rightShape) {
+		return l.timeArithmetic(operator, left, right)
+	}
+	return l.numeric(operator, left, right)
+}
+
+// calculateAny is the type of an operation whose left operand may be anything.
+// Arrays take anything with + - and <<; the other operators need a number.
+func (l *Lattice) calculateAny(operator string, right Type) (Type, *OperationError) {
+	switch operator {
+	case "*", "/", "%", ">>":
+		if fault := l.NumericOperand(right, onRight); fault != nil {
+			return nil, fault
+		}
+	}
+	return l.calculateWithAny(operator, TypeClassOf(right)), nil
+}
+
+// calculateWithAny is the type of an operation of which one operand may be
+// anything and the other has the given shape.
+func (l *Lattice) calculateWithAny(operator string, other TypeClass) Type {
+	switch operator {
+	case "%", ">>":
+		return l.Any
+	case "*", "/":
+		if other == FloatClass {
+			return l.Join(l.Float, l.Timespan)
+		}
+	}
+	return l.Any
+}
+
+// side says which part of an operation Puppet names.
+type side uint8
+
+const (
+	OnLeft side = iota
+	onRight
+	onOperator
+)
+
+func operandError(_ Type, message, issue string, at side) *OperationError {
+	return &OperationError{Rule: &code.OperatorMismatch, Code: issue, Message: message, OnRight: at == onRight, OnOperator: at == onOperator}
+}
+
+// NumericOperand says why a member cannot be an operand of arithmetic
+// (Runtime3Support#coerce_numeric): a string that holds a number is refused
+// just as any other string, for converting it is an error since Puppet 8.
+func (l *Lattice) NumericOperand(operand Type, at side) *OperationError {
+	switch TypeClassOf(operand) {
+	case IntegerClass, FloatClass, TimespanClass, TimestampClass, AnyClass:
+		return nil
+	case StringClass:
+		text, known := StringOf(operand)
+		if known {
+			if _, isNumber := ToNumber(text); isNumber {
+				return operandError(operand, "the string "+Quote(text)+" is used as a number; write it as one or convert it with Numeric()", "NUMERIC_COERCION", at)
+			}
+		}
+		if !known && l.coerces {
+			return nil // any string may hold a number
+		}
+	}
+	return operandError(operand, "a number is needed here, not "+l.Describe(operand), "NOT_NUMERIC", at)
+}
+
+// numeric calculates with Integer and Float members.
+func (l *Lattice) numeric(operator string, left, right Type) (Type, *OperationError) {
+	if TypeClassOf(left) == FloatClass || TypeClassOf(right) == FloatClass {
+		return l.floats(operator, left, right)
+	}
+	a, b := IntegerOf(left), IntegerOf(right)
+	var result Range
+	overflows := false
+	switch operator {
+	case "+":
+		result, overflows = a.plus(b)
+	case "-":
+		result, overflows = a.Minus(b)
+	case "*":
+		result, overflows = a.times(b)
+	case "/", "%":
+		if b == (Range{}) {
+			return nil, &OperationError{Rule: &code.DivisionByZero, Code: "DIV_BY_ZERO", Message: "division by zero", OnRight: true}
+		}
+		result = divide(operator, a, b)
+	case "<<", ">>":
+		result, overflows = shift(operator, a, b)
+	}
+	if overflows {
+		return nil, &OperationError{Rule: &code.ArithmeticOverflow, Code: "NUMERIC_OVERFLOW", Message: "the result of '" + operator + "' does not fit in Puppet's integers", OnOperator: true}
+	}
+	return l.IntegerRange(result), nil
+}
+
+// divide is the range of quotients or remainders.
+func divide(operator string, a, b Range) Range {
+	if a.Single() && b.Single() {
+		if operator == "%" {
+			return Range{floorModulo(a.Low, b.Low), floorModulo(a.Low, b.Low)}
+		}
+		if a.Low == math.MinInt64 && b.Low == -1 {
+			return AnyInteger
+		}
+		return Range{floorDivide(a.Low, b.Low), floorDivide(a.Low, b.Low)}
+	}
+	switch {
+	case operator == "%" && b.Low > 0 && !b.OpenHigh():
+		return Range{0, b.High - 1}
+	case operator == "%" && b.Low > 0:
+		return Range{0, math.MaxInt64}
+	case operator == "/" && a.Low >= 0 && b.Low > 0:
+		result := Range{0, a.High}
+		if !b.OpenHigh() {
+			result.Low = a.Low / b.High
+		}
+		if !a.OpenHigh() {
+			result.High = a.High / b.Low
+		}
+		return result
+	}
+	return AnyInteger
+}
+
+func shift(operator string, a, b Range) (result Range, overflows bool) {
+	if !a.Single() || !b.Single() {
+		return AnyInteger, false
+	}
+	count := b.Low
+	if operator == ">>" {
+		if count == math.MinInt64 {
+			return AnyInteger, true
+		}
+		count = -count
+	}
+	shifted, ok := shiftLeft(a.Low, count)
+	return Range{shifted, shifted}, !ok
+}
+
+// floats calculates where at least one operand is a Float.
+func (l *Lattice) floats(operator string, left, right Type) (Type, *OperationError) {
+	switch operator {
+	case "%", "<<", ">>":
+		blamed := left
+		if TypeClassOf(left) != FloatClass {
+			blamed = right
+			if operator != "%" {
+				return l.Integer, nil // Ruby takes a Float as the count of a shift
+			}
+		}
+		return nil, &OperationError{Rule: &code.OperatorMismatch, Code: "OPERATOR_NOT_APPLICABLE", Message: "operator '" + operator + "' is not applicable to " + l.Describe(blamed)}
+	}
+	a, knownA := NumberOf(left)
+	b, knownB := NumberOf(right)
+	if operator == "/" && knownB && b == 0 {
+		return nil, &OperationError{Rule: &code.DivisionByZero, Code: "RESULT_IS_INFINITY", Message: "division by zero"}
+	}
+	if !knownA || !knownB {
+		return l.Float, nil
+	}
+	var result float64
+	switch operator {
+	case "+":
+		result = a + b
+	case "-":
+		result = a - b
+	case "*":
+		result = a * b
+	case "/":
+		result = a / b
+	}
+	if math.IsInf(result, 0) {
+		return nil, &OperationError{Rule: &code.ArithmeticOverflow, Code: "RESULT_IS_INFINITY", Message: "the result of '" + operator + "' is infinite"}
+	}
+	return l.FloatValue(result), nil
+}
+
+func isTime(s TypeClass) bool { return s == TimespanClass || s == TimestampClass }
+
+// timeArithmetic calculates where at least one operand is a point in time or a
+// length of time (Puppet::Pops::Time).
+func (l *Lattice) timeArithmetic(operator string, left, right Type) (Type, *OperationError) {
+	leftClass, rightClass := TypeClassOf(left), TypeClassOf(right)
+	notApplicable := &OperationError{Rule: &code.OperatorMismatch, Code: "OPERATOR_NOT_APPLICABLE", Message: "operator '" + operator + "' is not applicable to " + l.Describe(left)}
+	if isTime(rightClass) {
+		notApplicable.Message += " when the right side is " + l.Describe(right)
+	}
+	isNumber := func(s TypeClass) bool { return s == IntegerClass || s == FloatClass }
+	if t := l.exactTime(operator, left, right); t != nil {
+		return t, nil
+	}
+	switch operator {
+	case "+":
+		switch {
+		case leftClass == TimestampClass && rightClass == TimestampClass:
+			return nil, operandError(right, "a Timestamp cannot be added to a Timestamp", "RUNTIME_ERROR", onOperator)
+		case leftClass == TimestampClass || rightClass == TimestampClass:
+			return l.Timestamp, nil
+		}
+		return l.Timespan, nil
+	case "-":
+		switch {
+		case leftClass == TimestampClass && rightClass == TimestampClass:
+			return l.Timespan, nil
+		case leftClass == TimestampClass:
+			return l.Timestamp, nil
+		case rightClass == TimestampClass:
+			return nil, operandError(right, "a Timestamp cannot be subtracted from "+l.Describe(left), "RUNTIME_ERROR", onOperator)
+		}
+		return l.Timespan, nil
+	case "*":
+		if leftClass == TimespanClass && isNumber(rightClass) || isNumber(leftClass) && rightClass == TimespanClass {
+			return l.Timespan, nil
+		}
+	case "/":
+		switch {
+		case leftClass == TimespanClass && rightClass == TimespanClass:
+			return l.Float, nil
+		case leftClass == TimespanClass && isNumber(rightClass):
+			return l.Timespan, nil
+		}
+	case "%":
+		switch {
+		case leftClass == TimespanClass && rightClass == IntegerClass && IntegerOf(right) == Range{}:
+			return nil, &OperationError{Rule: &code.DivisionByZero, Code: "DIV_BY_ZERO", Message: "division by zero", OnRight: true}
+		case leftClass == TimespanClass && rightClass == IntegerClass:
+			return l.Join(l.Integer, l.Timespan), nil
+		}
+	}
+	return nil, notApplicable
+}
+
+// exactTime is the sum or difference of a time and a time or a number of
+// seconds, when both are known; otherwise nil.
+func (l *Lattice) exactTime(operator string, left, right Type) Type {
+	nanoseconds := func(t Type) (int64, bool) {
+		value, known := l.ValueOf(t)
+		const second, most = 1_000_000_000, 1 << 61
+		switch v := value.(type) {
+		case types.Timespan:
+			return int64(v), known && -most < v && v < most
+		case types.Timestamp:
+			return int64(v), known && -most < v && v < most
+		case types.Integer:
+			return int64(v) * second, known && -most/second < v && v < most/second
+		case types.Float:
+			return int64(v * second), known && -most/second < v && v < most/second
+		}
+		return 0, false
+	}
+	a, knownA := nanoseconds(left)
+	b, knownB := nanoseconds(right)
+	leftClass, rightClass := TypeClassOf(left), TypeClassOf(right)
+	if !knownA || !knownB || !isTime(leftClass) && !isTime(rightClass) || operator != "+" && operator != "-" || rightClass == TimestampClass && (operator == "-") != (leftClass == rightClass) {
+		return nil
+	}
+	result := a + b
+	if operator == "-" {
+		result = a - b
+	}
+	exactly := types.At(result)
+	if (leftClass == TimestampClass) != (rightClass == TimestampClass) {
+		return l.Store.TimestampRange(exactly, exactly)
+	}
+	return l.Store.TimespanRange(exactly, exactly)
+}
+
+// Concatenate is array + anything: hashes become pairs, other values are
+// appended.
+func (l *Lattice) Concatenate(left, right Type) Type {
+	switch TypeClassOf(right) {
+	case ArrayClass:
+	case HashClass:
+		right = l.Pairs(right)
+	case AnyClass:
+		return l.Array(l.Any, Range{SizeOf(left).Low, math.MaxInt64})
+	default:
+		return l.append(left, right)
+	}
+	a, exactA := TupleOf(left)
+	b, exactB := TupleOf(right)
+	if exactA && exactB && len(a)+len(b) <= MaxTuple {
+		return l.Tuple(slices.Concat(a, b))
+	}
+	size, _ := SizeOf(left).plus(SizeOf(right))
+	return l.Array(l.joinElements(left, right), size)
+}
+
+// joinElements is the join of the element types, an array that must be empty
+// not counted.
+func (l *Lattice) joinElements(left, right Type) Type {
+	switch {
+	case SizeOf(left).High == 0:
+		return l.ElementOf(right)
+	case SizeOf(right).High == 0:
+		return l.ElementOf(left)
+	}
+	return l.Join(l.ElementOf(left), l.ElementOf(right))
+}
+
+// append is array << anything.
+func (l *Lattice) append(left, right Type) Type {
+	if elements, exact := TupleOf(left); exact && len(elements) < MaxTuple {
+		return l.Tuple(append(slices.Clone(elements), right))
+	}
+	size, _ := SizeOf(left).plus(Range{1, 1})
+	if SizeOf(left).High == 0 {
+		return l.Array(right, size)
+	}
+	return l.Array(l.Join(l.ElementOf(left), right), size)
+}
+
+// Pairs is what a hash becomes as an array.
+func (l *Lattice) Pairs(hash Type) Type {
+	if fields, ok := l.ExactFields(hash); ok && len(fields) <= MaxTuple {
+		pairs := make([]Type, len(fields))
+		for i, field := range fields {
+			pairs[i] = l.Tuple([]Type{l.Str(field.Name), field.Value})
+		}
+		return l.Tuple(pairs)
+	}
+	key, value := l.KeyValueOf(hash)
+	return l.Array(l.Tuple([]Type{key, value}), SizeOf(hash))
+}
+
+// arrayDelete is array - anything.
+func (l *Lattice) arrayDelete(left, right Type) Type {
+	elements, exact := TupleOf(left)
+	switch TypeClassOf(right) {
+	case ArrayClass:
+	case HashClass:
+		right = l.Pairs(right)
+	case AnyClass:
+		return l.Array(l.ElementOf(left), Range{0, SizeOf(left).High})
+	default:
+		right = l.Tuple([]Type{right})
+	}
+	gone, exactGone := TupleOf(right)
+	if exact && exactGone && l.AllConstant(elements) && l.AllConstant(gone) {
+		return l.Tuple(slices.DeleteFunc(slices.Clone(elements), func(element Type) bool {
+			return slices.ContainsFunc(gone, func(other Type) bool { return other == element })
+		}))
+	}
+	if SizeOf(right).High == 0 {
+		return left
+	}
+	low := int64(0)
+	return l.Array(l.ElementOf(left), Range{low, SizeOf(left).High})
+}
+
+// mergeInto is hash + anything.
+func (l *Lattice) mergeInto(left, right Type) (Type, *OperationError) {
+	switch TypeClassOf(right) {
+	case HashClass:
+		return l.MergeHashes(left, right), nil
+	case ArrayClass:
+		if elements, exact := TupleOf(right); exact && len(elements) == 1 && (l.MayHaveClass(elements[0], HashClass) || l.MayHaveClass(elements[0], TimespanClass)) {
+			if TypeClassOf(elements[0]) == HashClass { // Hash[{…}] of Ruby
+				return l.MergeHashes(left, elements[0]), nil
+			}
+			return l.MergeHashes(left, l.Hash(l.Any, l.Any, Range{0, math.MaxInt64})), nil
+		}
+		hash, ok := l.HashFromArray(right)
+		if !ok {
+			return nil, operandError(right, "an array of an odd number of elements cannot become a hash", "RUNTIME_ERROR", onOperator)
+		}
+		return l.MergeHashes(left, hash), nil
+	case AnyClass:
+		return l.Hash(l.Any, l.Any, Range{SizeOf(left).Low, math.MaxInt64}), nil
+	}
+	return nil, operandError(right, "only an Array or a Hash can be appended to a Hash, not "+l.Describe(right), "RUNTIME_ERROR", onOperator)
+}
+
+// HashFromArray is the hash that Puppet makes of an array: of pairs, or of
+// keys and values in turn. ok is false when no such array can become one.
+func (l *Lattice) HashFromArray(array Type) (hash Type, ok bool) {
+	elements, exact := TupleOf(array)
+	if !exact {
+		return l.hashOfEach(l.ElementOf(array), SizeOf(array)), true
+	}
+	switch isPairs := l.arePairs(elements); {
+	case len(elements) > 0 && isPairs == Always:
+		var keys, values []Type
+		for _, element := range elements {
+			pair, isTuple := TupleOf(element)
+			if !isTuple {
+				pair = []Type{l.ElementOf(element), l.ElementOf(element)}
+			}
+			keys, values = append(keys, pair[0]), append(values, pair[1])
+		}
+		return l.HashOf(keys, values), true
+	case len(elements) > 0 && isPairs == Maybe:
+		return l.Hash(l.Any, l.Any, Range{0, math.MaxInt64}), true
+	}
+	if len(elements)%2 != 0 {
+		return nil, false
+	}
+	var keys, values []Type
+	for i := 0; i < len(elements); i += 2 {
+		keys, values = append(keys, elements[i]), append(values, elements[i+1])
+	}
+	return l.HashOf(keys, values), true
+}
+
+// arePairs says whether each of the elements is an array of two.
+func (l *Lattice) arePairs(elements []Type) Truth {
+	result := Always
+	for _, element := range elements {
+		size := SizeOf(element)
+		switch {
+		case !l.MayHaveClass(element, ArrayClass), TypeClassOf(element) == ArrayClass && (size.Low > 2 || size.High < 2):
+			return Never
+		case TypeClassOf(element) != ArrayClass || size != Range{2, 2}:
+			result = Maybe
+		}
+	}
+	return result
+}
+
+// hashOfEach is the hash of an array of which only the type of its elements and
+// its size are known.
+func (l *Lattice) hashOfEach(element Type, size Range) Type {
+	if l.arePairs([]Type{element}) != Always {
+		return l.hashOfTurns(element)
+	}
+	key, value := l.ElementOf(element), l.ElementOf(element)
+	if pair, isTuple := TupleOf(element); isTuple {
+		key, value = pair[0], pair[1]
+	}
+	return l.Hash(key, value, Range{min(size.Low, 1), size.High})
+}
+
+// hashOfTurns is the hash of keys and values in turn, of which there are any
+// number: where there is only one, a hash, that is what it is.
+func (l *Lattice) hashOfTurns(element Type) Type {
+	if l.MayHaveClass(element, ArrayClass) || l.MayHaveClass(element, HashClass) {
+		element = l.Any
+	}
+	return l.Hash(element, element, Range{0, math.MaxInt64})
+}
+
+// MayHaveClass reports whether some value of a type is of a shape.
+func (l *Lattice) MayHaveClass(t Type, wanted TypeClass) bool {
+	return l.MayBe(t, func(s TypeClass, _ Type) bool { return s == wanted || s == AnyClass })
+}
+
+// hashDelete is hash - anything.
+func (l *Lattice) hashDelete(left, right Type) Type {
+	var gone []Type
+	exact := true
+	switch TypeClassOf(right) {
+	case ArrayClass:
+		gone, exact = TupleOf(right)
+	case HashClass:
+		fields, ok := l.ExactFields(right)
+		exact = ok
+		for _, field := range fields {
+			gone = append(gone, l.Str(field.Name))
+		}
+	case AnyClass:
+		exact = false
+	default:
+		gone = []Type{right}
+	}
+	if fields, ok := l.ExactFields(left); ok && exact && l.AllConstant(gone) {
+		return l.StructOf(slices.DeleteFunc(slices.Clone(fields), func(f Field) bool {
+			return slices.Contains(gone, l.Str(f.Name))
+		}))
+	}
+	key, value := l.KeyValueOf(left)
+	return l.Hash(key, value, Range{0, SizeOf(left).High})
+}

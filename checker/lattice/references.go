@@ -1,0 +1,147 @@
+package lattice
+
+import (
+	"puppet-lint/internal/lazyregexp"
+	"puppet-lint/types"
+	"strings"
+)
+
+// ClassNamePattern is what the name of a class looks like.
+var ClassNamePattern = lazyregexp.New(`^((::)?[a-z_]\w*)(::[a-z]\w*)*$`)
+
+// buildClass makes Class[name], or an array of several as a value.
+func (s *specialization) buildClass() Type {
+	if class, ok := s.base.(*types.ClassType); ok && class.HasName {
+		s.vague = true // a parameter of a declared class
+		return nil
+	}
+	if len(s.keys) != 1 {
+		s.vague = true
+		return nil
+	}
+	key := s.keys[0]
+	switch TypeClassOf(key) {
+	case AnyClass, MixedClass, OtherClass, UndefClass:
+		s.vague = true
+	case StringClass:
+		name, known := StringOf(key)
+		if !known {
+			s.vague = true
+			break
+		}
+		name = strings.ToLower(name)
+		if !ClassNamePattern.MatchString(name) {
+			s.fail("ILLEGAL_NAME", 0, Quote(name)+" cannot name a class")
+			break
+		}
+		return s.Store.ClassOf(name)
+	case TypeValueClass:
+		if s.ResourceTypeName(TypeIn(key)) == "" {
+			s.fail("ILLEGAL_HOSTCLASS_NAME", 0, s.Describe(key)+" cannot name a class")
+			break
+		}
+		s.vague = true
+	default:
+		s.fail("ILLEGAL_HOSTCLASS_NAME", 0, s.Describe(key)+" cannot name a class")
+	}
+	return nil
+}
+
+// buildResource makes File['title'] and Resource['file', 'title'].
+func (s *specialization) buildResource() Type {
+	base, ok := s.base.(*types.ResourceType)
+	if !ok || base.HasTitle {
+		s.vague = true // a parameter of a declared resource
+		return nil
+	}
+	name, keys := base.Name, s.keys
+	if name == "" {
+		if len(keys) == 0 {
+			s.vague = true
+			return nil
+		}
+		switch TypeClassOf(keys[0]) {
+		case StringClass:
+			text, known := StringOf(keys[0])
+			if !known {
+				s.vague = true
+				return nil
+			}
+			name = text
+		case TypeValueClass:
+			if name = s.ResourceTypeName(TypeIn(keys[0])); name == "" {
+				s.fail("ILLEGAL_RESOURCE_SPECIALIZATION", 0, s.Describe(keys[0])+" is no resource type")
+				return nil
+			}
+		case AnyClass, MixedClass, OtherClass:
+			s.vague = true
+			return nil
+		default:
+			s.fail("ILLEGAL_RESOURCE_SPECIALIZATION", 0, s.Describe(keys[0])+" is no resource type")
+			return nil
+		}
+		if keys = keys[1:]; len(keys) == 0 {
+			return s.Store.ResourceOf(name)
+		}
+	}
+	if len(keys) != 1 {
+		s.vague = true
+		return nil
+	}
+	switch TypeClassOf(keys[0]) {
+	case StringClass:
+		if title, known := StringOf(keys[0]); known {
+			return s.Store.ResourceTitled(name, title)
+		}
+		return s.Store.ResourceOf(name)
+	case AnyClass, MixedClass, OtherClass, UndefClass:
+		s.vague = true
+	default:
+		s.fail("BAD_TYPE_SPECIALIZATION", 0, "a title is a String, not "+s.Describe(keys[0]))
+	}
+	return nil
+}
+
+// IsOfNothing reports whether a reference is given undef alone for its title:
+// its value is undef then.
+func (l *Lattice) IsOfNothing(base Type, keys []Type) bool {
+	if len(keys) != 1 || keys[0] != l.Undef {
+		return false
+	}
+	switch base := base.(type) {
+	case *types.ResourceType:
+		return base.Name != "" && !base.HasTitle
+	case *types.ClassType:
+		return !base.HasName
+	}
+	return false
+}
+
+// TitleKeys are the titles when a reference is given several, or an array of
+// them; nil otherwise.
+func (l *Lattice) TitleKeys(base Type, keys []Type) []Type {
+	switch base := base.(type) {
+	case *types.ResourceType:
+		if base.HasTitle || base.Name == "" {
+			return nil
+		}
+	case *types.ClassType:
+		if base.HasName {
+			return nil
+		}
+	default:
+		return nil
+	}
+	if len(keys) == 1 && TypeClassOf(keys[0]) != ArrayClass {
+		return nil
+	}
+	var titles []Type
+	for _, key := range keys {
+		items, exact := l.FlattenOne(key, 0)
+		if !exact {
+			return []Type{l.Unknown}
+		}
+		titles = append(titles, items...)
+	}
+	return titles
+}
