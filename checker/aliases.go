@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/checker/deps"
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
 	"puppet-lint/syntax"
@@ -14,7 +15,7 @@ import (
 // with, in lower case.
 type typeNames struct {
 	// aliases are those in what each alias stands for, parameters those in each
-	// parameter of classes and defined types, by its mark (parameterIn), calls those in
+	// parameter of classes and defined types, by its key (deps.Parameter), calls those in
 	// parameters and results of functions, plans and templates.
 	aliases, parameters map[string][]string
 	calls               []string
@@ -48,8 +49,8 @@ func (f *facts) typesNamedIn(manifest *module.Manifest) *typeNames {
 
 func (n *typeNames) addParameters(definition string, parameters []*syntax.Parameter) {
 	for _, parameter := range parameters {
-		mark := parameterIn(definition, parameter.Name)
-		n.parameters[mark] = appendTypeNames(n.parameters[mark], parameter.TypeExpr)
+		key := deps.Parameter(definition, parameter.Name)
+		n.parameters[key] = appendTypeNames(n.parameters[key], parameter.TypeExpr)
 	}
 }
 
@@ -113,10 +114,10 @@ func (u *update) addAliases() {
 		}
 	}
 	for _, name := range slices.Collect(maps.Keys(u.aliases)) {
-		u.note(name, declarationOf(name))
+		u.note(name, deps.Declaration(name))
 		for at := strings.LastIndex(name, "::"); at > 0; at = strings.LastIndex(name, "::") {
 			name = name[:at]
-			u.note(beginningIn(name))
+			u.note(deps.NamesBelow(name))
 		}
 	}
 	for path, known := range u.known {
@@ -124,9 +125,9 @@ func (u *update) addAliases() {
 		if slices.ContainsFunc(named.calls, isChanged) {
 			u.origins = append(u.origins, path)
 		}
-		for mark, names := range named.parameters {
+		for key, names := range named.parameters {
 			if slices.ContainsFunc(names, isChanged) {
-				u.note(mark)
+				u.note(key)
 			}
 		}
 	}

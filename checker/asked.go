@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"puppet-lint/checker/deps"
 	"puppet-lint/syntax"
 )
 
@@ -96,7 +97,7 @@ func (s *Session) askers() map[string]bool {
 
 // anyAnswerDiffers reports whether what a manifest asked now has another answer. What
 // the answers depend on is added to dependencies.
-func (p *program) anyAnswerDiffers(known *checked, dependencies map[dependency]bool) bool {
+func (p *program) anyAnswerDiffers(known *checked, dependencies deps.Set) bool {
 	return slices.ContainsFunc(p.bodiesOf(known.manifest), func(b *body) bool {
 		return p.answersDiffer(b, known.asked[b.node], dependencies)
 	})
@@ -104,7 +105,7 @@ func (p *program) anyAnswerDiffers(known *checked, dependencies map[dependency]b
 
 // answersDiffer reports whether what a body asked now has another answer. What the
 // answers depend on is added to dependencies.
-func (p *program) answersDiffer(b *body, all []asked, dependencies map[dependency]bool) bool {
+func (p *program) answersDiffer(b *body, all []asked, dependencies deps.Set) bool {
 	e := p.newEvaluator(b, true, false)
 	e.dependencies = dependencies
 	for _, one := range all {

@@ -146,7 +146,7 @@ func (e *evaluator) afterUnknownCall(c *call) Type {
 // invoke calls the function: it finds it, checks the arguments, and yields the
 // result.
 func (e *evaluator) invoke(c *call) Type {
-	e.depend(dependency{kindFunction, c.name})
+	e.depend(c.name)
 	function := e.program.findFunction(c.name, e.body.module)
 	if function == nil {
 		return e.invokeOthers(c)

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/deps"
 	"puppet-lint/diag"
 	"puppet-lint/module"
 )
@@ -63,7 +64,7 @@ type result struct {
 	done     bool
 	findings []diag.Diagnostic
 	// lookedUp are the names that the body looked up, misses included.
-	lookedUp map[dependency]bool
+	lookedUp deps.Set
 	asked    []asked
 	// evaluator is kept when the types of the nodes are wanted.
 	evaluator *evaluator

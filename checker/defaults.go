@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/deps"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/diag"
 	"puppet-lint/syntax"
@@ -17,7 +18,7 @@ import (
 // failsByDefaults reports whether a declaration fails in the same way whatever it
 // gives: because of the defaults of what it does not give. A fail() asks for a
 // value, and is the declaration's own mistake.
-func (p *program) failsByDefaults(d *declaration, f *failure, dependencies map[dependency]bool) bool {
+func (p *program) failsByDefaults(d *declaration, f *failure, dependencies deps.Set) bool {
 	if f.refusal || !d.complete {
 		return false
 	}
@@ -84,7 +85,7 @@ func (r *run) checkDefaults(b *body) []diag.Diagnostic {
 	isOpen := func(name string) bool {
 		key := d.name + "::" + name
 		if r.tracks {
-			r.results[b].lookedUp[dependency{name: valuesOf(key)}] = true
+			r.results[b].lookedUp[deps.DataValues(key)] = true
 		}
 		return d.kind == kindClass && len(r.data().values(key)) > 0
 	}

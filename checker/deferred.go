@@ -24,7 +24,7 @@ func (e *evaluator) checkDeferred(c *call) {
 	if !known || name == "" || name[0] == '$' {
 		return
 	}
-	e.depend(dependency{kindFunction, name})
+	e.depend(name)
 	function := e.program.findFunction(module.Normalize(name), e.body.module)
 	if function == nil {
 		if e.functionMayExist(name) {

@@ -265,7 +265,7 @@ func (e *evaluator) checkParent(d *definition) {
 		return
 	}
 	parent := d.parent()
-	e.depend(dependency{kindClass, parent})
+	e.depend(parent)
 	if e.inheritsItself(d) {
 		span := d.Manifest.Tokens[class.ParentToken].Span
 		e.reportSpan(&code.UnknownClass, span, span.Start, "", "the class '"+d.name+"' inherits from itself")

@@ -62,7 +62,7 @@
 //   - infer.go: types for people and for comparison programs
 //   - document_reader.go, document_face.go: what documents depend on, and what depends
 //     on them; aliases.go: who depends on what an alias stands for
-//   - session.go, face.go, head.go, mentions.go, questions.go, asked.go: checking again
+//   - session.go, face.go, head.go, questions.go, asked.go: checking again
 //     what follows from a change
 //   - survey.go, require.go: what the code tells of types that it does not
 //     declare, for the type report

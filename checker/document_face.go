@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/checker/deps"
 	"puppet-lint/internal/hiera"
 	"puppet-lint/module"
 )
@@ -89,18 +90,18 @@ func (u *update) addDocument(path string) {
 		now = u.documentFaceOf(path)
 		u.documents[path] = now
 	} else {
-		u.mentions.forget(path)
+		u.mentions.Forget(path)
 	}
 	owner, relative := u.tree.ModuleOf(path)
 	if wasThere == u.gone[path] || kind == module.TaskMetadata || kind == module.OtherDocument {
 		u.alike, u.origins = false, append(u.origins, path)
 	} else if owner != nil && before.first != now.first {
-		u.note(fileOf(owner, relative))
+		u.note(deps.File(owner, relative))
 	}
 	u.noteLookups(before.lookups, now.lookups)
 	for _, name := range differingKeys(before.renders, now.renders) {
-		u.by.calls = true // of EPP templates, maybe
-		u.note(renderersOf(name))
+		u.by.Calls = true // of EPP templates, maybe
+		u.note(deps.TemplateRenderers(name))
 	}
 	u.addData(path, before, now, wasThere == u.gone[path])
 }
@@ -110,10 +111,10 @@ func (u *update) addDocument(path string) {
 func (u *update) addData(path string, before, now *documentFace, isOther bool) {
 	owner, _ := u.tree.ModuleOf(path)
 	if owner != nil && (before.options != now.options || before.broken != now.broken || isOther) {
-		u.note(dataOf(owner.Name))
+		u.note(deps.ModuleData(owner.Name))
 	}
 	for _, key := range differingKeys(before.values, now.values) {
-		u.note(valuesOf(key))
+		u.note(deps.DataValues(key))
 		_, was := before.values[key]
 		_, is := now.values[key]
 		if at := strings.LastIndex(key, "::"); at > 0 && was != is {
@@ -147,9 +148,9 @@ func (u *update) addUses(before, now *module.Manifest) {
 	u.noteLookups(lookups[0], lookups[1])
 	for _, template := range differingKeys(templates[0], templates[1]) {
 		if template == "" {
-			u.note(renderersMark)
+			u.note(deps.ComputedRenderers)
 		} else {
-			u.note(renderersOf(template))
+			u.note(deps.TemplateRenderers(template))
 		}
 	}
 	if !slices.Equal(names[0], names[1]) {
@@ -164,10 +165,10 @@ func (u *update) addUses(before, now *module.Manifest) {
 // noteLookups notes the keys of which only one looks up each.
 func (u *update) noteLookups(before, now *lookedUp) {
 	for _, key := range differingKeys(before.keys, now.keys) {
-		u.note(lookupOf(key))
+		u.note(deps.Lookup(key))
 	}
 	if before.anything != now.anything || !slices.Equal(before.prefixes, now.prefixes) {
-		u.note(lookupsMark)
+		u.note(deps.ComputedLookups)
 	}
 }
 
@@ -179,7 +180,7 @@ func (u *update) note(names ...string) {
 // addUnknown takes something into account of which it is not known what it was.
 func (u *update) addUnknown() {
 	u.alike = false
-	u.by.add(change{surroundings: true, calls: true})
+	u.by.Add(deps.Change{Surroundings: true, Calls: true})
 	for _, path := range u.options.Documents {
 		u.affected[absolute(path)] = true
 	}

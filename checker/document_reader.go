@@ -3,6 +3,7 @@ package checker
 import (
 	"strings"
 
+	"puppet-lint/checker/deps"
 	"puppet-lint/diag"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/hiera"
@@ -19,48 +20,20 @@ type dataReader struct {
 	findings []diag.Diagnostic
 	// dependencies are the names that it looked up, misses included; nil when nobody
 	// wants to know.
-	dependencies map[dependency]bool
+	dependencies deps.Set
 	// followed are the names of types of which it is noted what they stand for.
 	followed map[string]bool
 }
 
-// valuesOf names, for a dependency, the question which data have a value for a key,
-// and which ones.
-func valuesOf(key string) string { return strings.ToLower(key) + " =" }
-
-// dataOf names the question which data files a module has and how they are looked up.
-func dataOf(owner string) string { return owner + " data" }
-
-// lookupOf names the question whether a key is looked up by its name anywhere.
-func lookupOf(key string) string { return strings.ToLower(key) + " lookup" }
-
-// renderersOf names the question which ERB templates render one, by its name.
-func renderersOf(template string) string { return strings.ToLower(template) + " template" }
-
-// declarationOf names, for a dependency, what something declares by its syntax, apart
-// from its body: its parameters, the names of its variables, what it inherits from or
-// stands for, and whether it is there.
-func declarationOf(name string) string { return name + " (" }
-
-// tasksOf names the question which files there are for tasks of a module.
-func tasksOf(owner *module.Module) string { return owner.Name + " tasks" }
-
-const (
-	// lookupsMark marks what depends on the keys that are put together where they are
-	// looked up, renderersMark what depends on who renders templates whose names are.
-	lookupsMark   = "lookup *"
-	renderersMark = "template *"
-)
-
 func (r *dataReader) dependOn(name string) {
 	if r.dependencies != nil {
-		r.dependencies[dependency{name: name}] = true
+		r.dependencies.Add(name)
 	}
 }
 
 // dependOnDeclaration depends on whether there is something of a name, and on what it
 // declares.
-func (r *dataReader) dependOnDeclaration(name string) { r.dependOn(declarationOf(name)) }
+func (r *dataReader) dependOnDeclaration(name string) { r.dependOn(deps.Declaration(name)) }
 
 // exists depends on whether there is something of a name, and on nothing else of it.
 func (r *dataReader) exists(kind module.Kind, name string) bool {
@@ -81,7 +54,7 @@ func (r *dataReader) mayExist(kind module.Kind, name string, from *module.Module
 func (r *dataReader) parameterOf(key string) (*definition, *parameter) {
 	if at := strings.LastIndex(key, "::"); at > 0 {
 		r.dependOn(key[:at])
-		r.dependOn(parameterIn(key[:at], key[at+2:]))
+		r.dependOn(deps.Parameter(key[:at], key[at+2:]))
 	}
 	return r.program.parameterOf(key)
 }
@@ -97,29 +70,29 @@ func (r *dataReader) variablesOf(d *definition) (names map[string]bool, open boo
 }
 
 func (r *dataReader) top() *topScope {
-	r.dependOn(factsMark)
+	r.dependOn(deps.CustomFacts)
 	return r.program.top()
 }
 
 func (r *dataReader) topVariable(reader *body, name string) Type {
-	r.dependOn(factsMark)
+	r.dependOn(deps.CustomFacts)
 	return r.program.topVariable(reader, name)
 }
 
 func (r *dataReader) isLegacyVariable(name string) bool {
-	r.dependOn(factsMark)
+	r.dependOn(deps.CustomFacts)
 	return r.program.isLegacyVariable(name)
 }
 
 func (r *dataReader) factNames() []string {
-	r.dependOn(factsMark)
+	r.dependOn(deps.CustomFacts)
 	return r.program.factNames()
 }
 
 // lookupsOf are all lookups, to be asked for one key.
 func (r *dataReader) lookupsOf(key string) *lookedUp {
-	r.dependOn(lookupOf(key))
-	r.dependOn(lookupsMark)
+	r.dependOn(deps.Lookup(key))
+	r.dependOn(deps.ComputedLookups)
 	return r.lookups()
 }
 
@@ -181,9 +154,9 @@ func (r *dataReader) mayHold(value hiera.Key, segments []string) bool {
 
 // dependOnData depends on the values of a key, and on how it is looked up.
 func (r *dataReader) dependOnData(key string) {
-	r.dependOn(valuesOf(key))
+	r.dependOn(deps.DataValues(key))
 	if owner, _, qualified := strings.Cut(key, "::"); qualified {
-		r.dependOn(dataOf(owner))
+		r.dependOn(deps.ModuleData(owner))
 		r.dependOnDeclaration(owner + "::data") // a function may give others
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/deps"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
@@ -162,7 +163,7 @@ func (e *evaluator) declaredTwice() (twice [][2]declarer) {
 		for len(pending) > 0 && len(seen) < maxReach {
 			name := pending[len(pending)-1]
 			pending = pending[:len(pending)-1]
-			e.dependOnMark(certainlyIn(name))
+			e.depend(deps.CertainDeclarations(name))
 			d := e.class(name)
 			if d == nil || seen[name] {
 				continue

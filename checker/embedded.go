@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/deps"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/internal/document/erb"
 	"puppet-lint/internal/spell"
@@ -119,7 +120,7 @@ func (p *program) givenTo(template *module.Manifest) (names map[string]bool, kno
 // templateMayGet reports whether a template without parameters may be given a
 // variable by those who render it.
 func (e *evaluator) templateMayGet(name string) bool {
-	e.dependOnMark(callsMark)
+	e.depend(deps.TemplateCalls)
 	given, known := e.givenTo(e.body.manifest)
 	return !known || given[name] || e.top().nodes[name]
 }
@@ -190,7 +191,7 @@ func (e *evaluator) modelInlineTemplate(c *call) Type {
 // reportInlineVariable reports a variable that an inline template lacks. It may
 // be a fact of a module that is not there, unless it looks like a slip.
 func (e *evaluator) reportInlineVariable(name string, at syntax.Node) {
-	e.dependOnMark(factsMark)
+	e.depend(deps.CustomFacts)
 	meant := spell.Best(name, e.visibleVariables())
 	if meant == "" && (e.top().factsOpen || !e.isClosed(e.body.module)) {
 		return

@@ -2,11 +2,10 @@ package checker
 
 import (
 	"slices"
-	"strings"
 
+	"puppet-lint/checker/deps"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/diag"
-	"puppet-lint/module"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
 	"puppet-lint/types"
@@ -31,7 +30,7 @@ type evaluator struct {
 	lacking map[string]bool
 	// dependencies are the names that the body looked up, misses included; nil
 	// when nobody wants to know.
-	dependencies map[dependency]bool
+	dependencies deps.Set
 	// asked are the questions that the body asked, if what bodies depend on is wanted.
 	asked []asked
 	// returned joins the values of return().
@@ -120,51 +119,15 @@ const (
 	maxSurroundings = 2000
 )
 
-// dependency is a name that a body has looked up, or a mark that it was judged
-// by what others do.
-type dependency struct {
-	kind definitionKind
-	name string
-}
-
-const (
-	// callsMark marks what depends on the calls of EPP templates, declaredMark
-	// what depends on the classes that are declared anywhere, pluginsMark what
-	// depends on the names of all functions or resource types in Ruby, factsMark
-	// what depends on those of all custom facts, or on whether there are others.
-	callsMark    = "*.epp"
-	declaredMark = "class *"
-	pluginsMark  = "*.rb"
-	factsMark    = "fact *"
-)
-
-// surroundingsOf marks what depends on all that a module declares.
-func surroundingsOf(owner *module.Module) string { return owner.Name + " *" }
-
-// surroundingsOfAll marks what depends on all that any module declares.
-const surroundingsOfAll = " *"
-
-// fileOf names, for a dependency, a file of a module by its path relative to it,
-// which may not be there.
-func fileOf(owner *module.Module, relative string) string {
-	return strings.ToLower(owner.Name + "/" + relative)
-}
-
 // newDependencies is a set to be filled; nil when nobody wants to know.
-func (p *program) newDependencies() map[dependency]bool {
+func (p *program) newDependencies() deps.Set {
 	if !p.tracks {
 		return nil
 	}
-	return map[dependency]bool{}
+	return deps.Set{}
 }
 
-func (e *evaluator) depend(on dependency) {
-	if e.dependencies != nil {
-		e.dependencies[on] = true
-	}
-}
-
-func (e *evaluator) dependOnMark(mark string) { e.depend(dependency{name: mark}) }
+func (e *evaluator) depend(on string) { e.dependencies.Add(on) }
 
 // findingKey tells findings apart: of one rule there is one at a place.
 type findingKey struct {

@@ -369,7 +369,7 @@ func (e *evaluator) reportUnknownType(name string, at syntax.Node, isResource bo
 	if finding == nil {
 		return nil
 	}
-	e.depend(dependency{kindClass, lower})
+	e.depend(lower)
 	switch {
 	case e.program.class(lower) != nil:
 		finding.Message += ": '" + lower + "' is a class"

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/checker/deps"
 	"puppet-lint/module"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
@@ -25,13 +26,13 @@ type face struct {
 	// calls are the calls of EPP templates, which see what these give them.
 	calls string
 	// parts of definitions follow from the syntax, too, but concern only those who
-	// look at that part, and have its mark (insideOf, certainlyIn, parameterIn).
+	// look at that part, and have its key (deps.Body, deps.CertainDeclarations, deps.Parameter).
 	parts map[string]string
 }
 
 // changeTo is what another face shows otherwise.
-func (f *face) changeTo(other *face) change {
-	return change{surroundings: f.surroundings != other.surroundings, calls: f.calls != other.calls}
+func (f *face) changeTo(other *face) deps.Change {
+	return deps.Change{Surroundings: f.surroundings != other.surroundings, Calls: f.calls != other.calls}
 }
 
 // faceOf is the face of a manifest.
@@ -49,7 +50,7 @@ func (f *facts) readFace(manifest *module.Manifest) *face {
 		switch {
 		case !isBroken(manifest):
 		case definition.Kind == module.Class:
-			parts[variablesIn(definition.Name)] += sourceOf(definition.Node, manifest)
+			parts[deps.Variables(definition.Name)] += sourceOf(definition.Node, manifest)
 		case definition.Kind != module.DefinedType:
 			outline += sourceOf(definition.Node, manifest)
 		}
@@ -58,16 +59,16 @@ func (f *facts) readFace(manifest *module.Manifest) *face {
 		if definition.Kind == module.Class || definition.Kind == module.DefinedType || definition.Kind == module.Function {
 			surroundings.WriteString(f.directOf(definition.Node).text() + "\n")
 			declaration += fmt.Sprintf("%q\n", namesSetIn(definition.Node))
-			parts[certainlyIn(definition.Name)] += f.certainOf(definition.Node).text()
+			parts[deps.CertainDeclarations(definition.Name)] += f.certainOf(definition.Node).text()
 		}
 		if hasInstances(definition.Node) {
-			parts[insideOf(definition.Name)] += sourceOf(definition.Node, manifest)
+			parts[deps.Body(definition.Name)] += sourceOf(definition.Node, manifest)
 		}
 		addHead(parts, definition, manifest)
-		parts[declarationOf(definition.Name)] += declaration
+		parts[deps.Declaration(definition.Name)] += declaration
 	}
 	for name, use := range usesIn(manifest) {
-		parts[usesOf(name)] += fmt.Sprint(use)
+		parts[deps.VariableUses(name)] += fmt.Sprint(use)
 	}
 	if lambda, ok := manifest.Program.Body.(*syntax.LambdaExpression); ok {
 		declarations.WriteString(textOf(manifest, lambda.Parameters))
@@ -76,7 +77,7 @@ func (f *facts) readFace(manifest *module.Manifest) *face {
 }
 
 // summaries is what follows from evaluating the bodies of a manifest, as text, by
-// what depends on it: variables by their marks (variableOf), and what concerns all
+// what depends on it: variables by their keys (deps.Variable), and what concerns all
 // who use a definition by its name.
 func (c *checked) summaries() map[string]string {
 	if c.summed == nil {
@@ -203,10 +204,10 @@ type shown struct {
 // addTo adds what there is to know of the body of a definition.
 func (s *shown) addTo(found map[string]string) {
 	for name, t := range s.variables {
-		found[variableOf(s.name, name)] += types.ExactString(t)
+		found[deps.Variable(s.name, name)] += types.ExactString(t)
 	}
 	if s.returns != nil && (s.kind == kindFunction || s.kind == kindPlan) {
 		found[s.name] += types.ExactString(s.returns)
 	}
-	found[variablesIn(s.name)] += fmt.Sprintf("%t\n", s.open)
+	found[deps.Variables(s.name)] += fmt.Sprintf("%t\n", s.open)
 }

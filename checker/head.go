@@ -2,8 +2,8 @@ package checker
 
 import (
 	"fmt"
-	"strings"
 
+	"puppet-lint/checker/deps"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 )
@@ -11,33 +11,21 @@ import (
 // Who declares a class or defined type looks at parts of its head, and depends on
 // these alone: the parameters that it gives, and which others must be given.
 
-// parameterIn names, for a dependency, a parameter of a class or defined type, which may
-// not be there.
-func parameterIn(definition, name string) string {
-	return definition + " $" + strings.ToLower(name)
-}
-
-// parametersIn names, for a dependency, the names of all parameters.
-func parametersIn(definition string) string { return definition + " $*" }
-
-// requiredIn names, for a dependency, which parameters must be given.
-func requiredIn(definition string) string { return definition + " $!" }
-
 // parameterOf is a parameter of a class or defined type that the body depends on, or nil.
 func (e *evaluator) parameterOf(d *definition, name string) *parameter {
-	e.dependOnMark(parameterIn(d.name, name))
+	e.depend(deps.Parameter(d.name, name))
 	return d.parameter(name)
 }
 
 // dependsOnTitle is asksForTitle, and notes that the body depends on it.
 func (e *evaluator) dependsOnTitle(d *definition) bool {
-	e.dependOnMark(parameterIn(d.name, "title"))
+	e.depend(deps.Parameter(d.name, "title"))
 	return e.asksForTitle(d)
 }
 
 // requiredBy are the names of the parameters that a class or defined type must be given.
 func (e *evaluator) requiredBy(d *definition) (names []string) {
-	e.dependOnMark(requiredIn(d.name))
+	e.depend(deps.RequiredParameters(d.name))
 	for _, parameter := range d.signature() {
 		if parameter.required {
 			names = append(names, parameter.name)
@@ -48,25 +36,25 @@ func (e *evaluator) requiredBy(d *definition) (names []string) {
 
 // parameterNames are the names of all parameters of a class or defined type.
 func (e *evaluator) parameterNames(d *definition) []string {
-	e.dependOnMark(parametersIn(d.name))
+	e.depend(deps.Parameters(d.name))
 	return parameterNames(d)
 }
 
 // dependOnDeclared notes that a body depends on what it declares: on all of that, if it
 // is evaluated for the values given, otherwise on what it does with each.
-func (p *program) dependOnDeclared(dependencies map[dependency]bool, d *declaration, isEvaluated bool) {
+func (p *program) dependOnDeclared(dependencies deps.Set, d *declaration, isEvaluated bool) {
 	name := d.definition.name
 	switch {
 	case dependencies == nil:
 	case isEvaluated:
-		dependencies[dependency{name: insideOf(name)}] = true
+		dependencies.Add(deps.Body(name))
 	default:
-		dependencies[dependency{name: parameterIn(name, "title")}] = true
+		dependencies.Add(deps.Parameter(name, "title"))
 		for _, given := range d.given.names {
-			dependencies[dependency{name: parameterIn(name, given)}] = true
+			dependencies.Add(deps.Parameter(name, given))
 		}
 		for typeName := range p.relevanceOf(d.definition).resourceTypes {
-			dependencies[dependency{kindDefinedType, typeName}] = true
+			dependencies.Add(typeName)
 		}
 	}
 }
@@ -105,7 +93,7 @@ func addHead(parts map[string]string, definition *module.Definition, manifest *m
 		return true
 	})
 	if relevant.contents["title"] || relevant.contents["name"] {
-		parts[parameterIn(definition.Name, "title")] += "asked for\n"
+		parts[deps.Parameter(definition.Name, "title")] += "asked for\n"
 	}
 	for _, parameter := range parameters {
 		name := parameter.Name
@@ -114,10 +102,10 @@ func addHead(parts map[string]string, definition *module.Definition, manifest *m
 		if parameter.TypeExpr != nil {
 			declared = sourceOf(parameter.TypeExpr, manifest)
 		}
-		parts[parameterIn(definition.Name, name)] += fmt.Sprintf("%t %t %t %t %v %s\n", isRequired, parameter.CapturesRest, relevant.parameters[name], relevant.contents[name], uses[name], declared)
-		parts[parametersIn(definition.Name)] += name + "\n"
+		parts[deps.Parameter(definition.Name, name)] += fmt.Sprintf("%t %t %t %t %v %s\n", isRequired, parameter.CapturesRest, relevant.parameters[name], relevant.contents[name], uses[name], declared)
+		parts[deps.Parameters(definition.Name)] += name + "\n"
 		if isRequired {
-			parts[requiredIn(definition.Name)] += name + "\n"
+			parts[deps.RequiredParameters(definition.Name)] += name + "\n"
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/deps"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/diag"
 	"puppet-lint/module"
@@ -44,7 +45,7 @@ type instance struct {
 	idle     map[syntax.Node]bool
 	failures []failure
 	// dependencies takes the names that are looked up on the way; it may be nil.
-	dependencies map[dependency]bool
+	dependencies deps.Set
 }
 
 // failure is what goes wrong in an instance.
@@ -477,11 +478,11 @@ func (p *program) isScalar(of *parameter) bool {
 // instantiated is what came of evaluating an instance.
 type instantiated struct {
 	failures     []failure
-	dependencies map[dependency]bool
+	dependencies deps.Set
 }
 
 // pass adds what an instance depends on to what who asked for it depends on.
-func (i *instantiated) pass(p *program, to map[dependency]bool) {
+func (i *instantiated) pass(p *program, to deps.Set) {
 	if p.tracks {
 		maps.Copy(to, i.dependencies)
 	}
@@ -490,7 +491,7 @@ func (i *instantiated) pass(p *program, to map[dependency]bool) {
 // failuresOf is instantiate, for values that may well come more than once. None
 // are asked about when no value matters. What the answer depends on is added to
 // dependencies.
-func (p *program) failuresOf(d *definition, in instance, dependencies map[dependency]bool) []failure {
+func (p *program) failuresOf(d *definition, in instance, dependencies deps.Set) []failure {
 	if !p.matters(d, &in) {
 		return nil
 	}
@@ -516,7 +517,7 @@ func (p *program) fails(d *definition, in instance, as *failure) bool {
 
 // failsAnyway reports whether a definition fails in the same way whatever its
 // parameters are. What the answer depends on is added to dependencies.
-func (p *program) failsAnyway(d *definition, f *failure, dependencies map[dependency]bool) bool {
+func (p *program) failsAnyway(d *definition, f *failure, dependencies deps.Set) bool {
 	if f.isOfName() {
 		return true
 	}

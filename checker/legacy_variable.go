@@ -2,6 +2,7 @@ package checker
 
 import (
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/deps"
 	"puppet-lint/diag"
 	"puppet-lint/module/builtin"
 	"puppet-lint/syntax"
@@ -12,7 +13,7 @@ func (e *evaluator) checkLegacyVariable(name, written string, node syntax.Node) 
 	if !e.reporting || e.target < 8 || name != written || builtin.LegacyFact(name) == nil {
 		return
 	}
-	e.dependOnMark(factsMark)
+	e.depend(deps.CustomFacts)
 	if _, inTemplate := e.templateOf(); inTemplate || e.inPlan() || e.applying > 0 || !e.isLegacyVariable(name) || e.isVariableGuarded(written) {
 		return
 	}

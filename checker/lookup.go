@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/deps"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/diag"
 	"puppet-lint/internal/document"
@@ -139,9 +140,9 @@ func (e *evaluator) namesIn(value Type) []string {
 // lookupResult is the type of what is found; it reports what fails.
 func (e *evaluator) lookupResult(l *lookupCall) Type {
 	for _, name := range l.names {
-		e.dependOnMark(valuesOf(name))
+		e.depend(deps.DataValues(name))
 		if owner, _, qualified := strings.Cut(name, "::"); qualified {
-			e.dependOnMark(dataOf(owner))
+			e.depend(deps.ModuleData(owner))
 		}
 	}
 	e.checkLookupMerge(l)
@@ -377,7 +378,7 @@ func (p *program) mayHaveData(name string) bool {
 
 func (e *evaluator) mayHaveData(name string) bool {
 	if owner, _, qualified := strings.Cut(name, "::"); qualified {
-		e.dependOnMark(declarationOf(owner + "::data")) // a function may give some
+		e.depend(deps.Declaration(owner + "::data")) // a function may give some
 	}
 	return e.program.mayHaveData(name)
 }
@@ -457,7 +458,7 @@ func (e *evaluator) checkIncludedData(class *definition, at syntax.Node) {
 	if len(missing) == 0 {
 		return
 	}
-	e.dependOnMark(declaredMark)
+	e.depend(deps.DeclaredClasses)
 	if e.declaredClasses().has(class.name) {
 		return
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/deps"
 	"puppet-lint/diag"
 	"puppet-lint/internal/document"
 	"puppet-lint/module"
@@ -67,7 +68,7 @@ func (m *metadataReader) isMentioned(other string) bool {
 		}
 	}
 	types := map[string]bool{}
-	m.dependOn(pluginsMark)
+	m.dependOn(deps.Plugins)
 	for _, name := range m.tree.ResourceTypeNames() {
 		if m.ownerOfType(name) == other {
 			types[name] = true

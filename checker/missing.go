@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/deps"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/diag"
 	"puppet-lint/internal/spell"
@@ -126,7 +127,7 @@ func (e *evaluator) checkReferences(value Type, at syntax.Node) {
 	for _, item := range items {
 		switch reference := lattice.TypeIn(item).(type) {
 		case *types.ClassType:
-			e.depend(dependency{kindClass, reference.Name})
+			e.depend(reference.Name)
 			switch {
 			case !reference.HasName || reference.Name == "main" || reference.Name == "settings":
 			case e.class(reference.Name) == nil:
@@ -206,7 +207,7 @@ func (e *evaluator) askOfAll(references []Type) {
 			e.dependOnLeading(reference.Name)
 		case *types.ResourceType:
 			e.dependOnLeading(lattice.LowerASCII(reference.Name))
-			e.dependOnMark(titlesOf(lattice.LowerASCII(reference.Name)))
+			e.depend(deps.Titles(lattice.LowerASCII(reference.Name)))
 		}
 	}
 }
@@ -229,7 +230,7 @@ func (e *evaluator) wholeLacks(reached *reach, typeName, title string) bool {
 // "module::…", of anchors, which modules have for themselves, and of slips of
 // titles that the module declares.
 func (e *evaluator) lacksResource(typeName, title string) (found verdict) {
-	e.dependOnMark(titlesOf(typeName))
+	e.depend(deps.Titles(typeName))
 	own := e.reachOf(e.body.definition.node)
 	if direct := e.directOf(e.body.definition.node); direct.guarded || len(direct.guards) > 0 {
 		return verdict{}
@@ -255,7 +256,7 @@ func (e *evaluator) lacksResource(typeName, title string) (found verdict) {
 	if !qualified || owner == nil || own.vague {
 		return verdict{}
 	}
-	e.dependOnMark(surroundingsOf(owner))
+	e.depend(deps.ModuleDeclarations(owner))
 	declarer, others := e.declarerOf(owner, typeName, title)
 	if declarer == "" {
 		return verdict{yes: !others && owner == e.body.module}
@@ -404,7 +405,7 @@ func (e *evaluator) lacksClass(class string, shared bool, at syntax.Node) verdic
 	if e.isAskedFor(class) || e.class(class) == nil || e.mayLeadTo(class, at) {
 		return verdict{}
 	}
-	e.dependOnMark(surroundingsOf(e.body.module))
+	e.depend(deps.ModuleDeclarations(e.body.module))
 	guess := verdict{yes: true, isGuess: true}
 	followers, others := e.custom(class)
 	if e.pending != nil && d.kind == kindClass && followers >= 2 && others == 0 && (shared || followers >= 4) {

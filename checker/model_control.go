@@ -167,7 +167,7 @@ func (e *evaluator) noClassName(value Type, depth int) string {
 // parameters: by what the data of the environment give, and where nothing else
 // exists at all, by its defaults.
 func (e *evaluator) includeClass(name string, at syntax.Node) {
-	e.depend(dependency{kindClass, name})
+	e.depend(name)
 	class := e.class(name)
 	if class == nil {
 		if name != "main" && name != "settings" && !e.mayExist(module.Class, name, e.body.module) {

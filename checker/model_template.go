@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/deps"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/diag"
 	"puppet-lint/internal/document/erb"
@@ -40,10 +41,10 @@ func (e *evaluator) checkFirstRead(c *call, name string) {
 	}
 	at := strings.LastIndex(use.Name, "::")
 	className := module.Normalize(use.Name[:at])
-	e.depend(dependency{kindClass, className})
+	e.depend(className)
 	if class := e.class(className); class != nil {
 		for _, name := range e.lineOf(class) {
-			e.dependOnMark(declarationOf(name))
+			e.depend(deps.Declaration(name))
 		}
 		if names, _ := e.variablesOf(class); names[use.Name[at+2:]] {
 			e.checkIncluded(className, use.Name, c.at)
@@ -131,7 +132,7 @@ func (e *evaluator) hasFile(folder, name string) bool {
 }
 
 func (e *evaluator) moduleHasFile(home *module.Module, relative string) bool {
-	e.dependOnMark(fileOf(home, relative))
+	e.depend(deps.File(home, relative))
 	return e.tree.HasFile(home, relative)
 }
 

@@ -32,7 +32,7 @@ func (e *evaluator) existsInStdlib(name string) bool {
 	if !strings.HasPrefix(name, "stdlib::") {
 		return false
 	}
-	e.depend(dependency{kindFunction, name})
+	e.depend(name)
 	if e.program.findFunction(name, e.body.module) == nil {
 		return false
 	}

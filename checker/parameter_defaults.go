@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/checker/deps"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/hiera"
 	"puppet-lint/types"
@@ -17,8 +18,8 @@ func (e *evaluator) bindDefault(d *definition, p *parameter, pending []parameter
 	reporting, isAlwaysGiven := e.reporting, false
 	if d.kind == kindClass {
 		key := d.name + "::" + p.name
-		e.dependOnMark(valuesOf(key))
-		e.dependOnMark(dataOf(strings.SplitN(key, "::", 2)[0]))
+		e.depend(deps.DataValues(key))
+		e.depend(deps.ModuleData(strings.SplitN(key, "::", 2)[0]))
 		values := e.data().values(key)
 		e.reporting = e.reporting && len(values) == 0
 		isAlwaysGiven = slices.ContainsFunc(values, func(value hiera.Key) bool {

@@ -120,7 +120,7 @@ func (e *evaluator) modelRunPlan(c *call) Type {
 	name, known := lattice.StringOf(c.argument(0))
 	plan := (*definition)(nil)
 	if known {
-		e.depend(dependency{kindPlan, module.Normalize(name)})
+		e.depend(module.Normalize(name))
 		plan = e.find(module.Plan, module.Normalize(name))
 	}
 	if plan == nil || !c.exact {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync"
 
+	"puppet-lint/checker/deps"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 )
@@ -14,7 +15,7 @@ import (
 func (e *evaluator) isPreceded(class string) bool {
 	d := e.body.definition
 	e.dependOnLeading(class, d.name)
-	e.dependOnMark(surroundingsOfAll) // any module may come to lead to both, or cease to
+	e.depend(deps.AllDeclarations) // any module may come to lead to both, or cease to
 	search := &detour{program: e.program, class: class, seen: map[syntax.Node]bool{d.node: true}}
 	return slices.ContainsFunc(e.leaders().of(class), func(from leader) bool {
 		return from.root != d.node && (from.reached.classes[d.name] || from.reached.types[d.name]) && search.finds(from.root)

@@ -6,33 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/checker/deps"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 )
-
-// leadsTo names, for a dependency, the question whether evaluating some code leads
-// to the class or type called name, wherever it stands.
-func leadsTo(name string) string { return "? " + name }
-
-// titlesOf names the question which resources of a type are declared.
-func titlesOf(typeName string) string { return typeName + " ?" }
-
-// namesOf names the question which names a module defines.
-func namesOf(owner *module.Module) string { return owner.Name + " ::" }
-
-// variableOf names, for a dependency, the type that a variable of a class has at
-// the end of it.
-func variableOf(class, name string) string { return "$" + class + "::" + strings.ToLower(name) }
-
-// variablesIn names, for a dependency, which variables a class has.
-func variablesIn(class string) string { return "$" + class + "::*" }
-
-// insideOf names, for a dependency, all that stands in a class or defined type: it
-// is evaluated for the values that a declaration gives.
-func insideOf(name string) string { return name + " {" }
-
-// certainlyIn names, for a dependency, what evaluating a class always declares.
-func certainlyIn(name string) string { return name + " !" }
 
 // dependOnLeading notes that the body was judged by whether code leads to classes or
 // types.
@@ -41,7 +18,7 @@ func (e *evaluator) dependOnLeading(names ...string) {
 		return
 	}
 	for _, name := range names {
-		e.dependOnMark(leadsTo(name))
+		e.depend(deps.LeadsTo(name))
 	}
 }
 
@@ -80,7 +57,7 @@ func (u *update) questionsOf(before, now *module.Manifest) (found []string, isAn
 		}
 	}
 	if declared := [2]*declaredClasses{declaredIn(before), declaredIn(now)}; declared[0].any != declared[1].any || !maps.Equal(declared[0].names, declared[1].names) {
-		q.found[declaredMark] = true
+		q.found[deps.DeclaredClasses] = true
 	}
 	return slices.Collect(maps.Keys(q.found)), q.any, !q.open
 }
@@ -117,7 +94,7 @@ func (q *questions) outline(manifest *module.Manifest) map[definitionKey]*direct
 // appear takes into account that a definition has come or gone.
 func (q *questions) appear(key definitionKey, body *direct, in *module.Manifest) {
 	if in.Module != nil {
-		q.found[namesOf(in.Module)] = true
+		q.found[deps.ModuleNames(in.Module)] = true
 	}
 	if key.kind == module.TypeAlias {
 		return // nothing leads to it
@@ -127,7 +104,7 @@ func (q *questions) appear(key definitionKey, body *direct, in *module.Manifest)
 		return
 	}
 	q.open = body.vague || body.titleIsType || len(body.prefixes) > 0
-	q.found[leadsTo(key.name)] = true
+	q.found[deps.LeadsTo(key.name)] = true
 	for _, name := range body.classes {
 		q.follow(module.Class, name)
 	}
@@ -136,14 +113,14 @@ func (q *questions) appear(key definitionKey, body *direct, in *module.Manifest)
 	}
 	for _, use := range body.uses {
 		q.follow(module.DefinedType, use.typeName)
-		q.found[titlesOf(use.typeName)] = true
+		q.found[deps.Titles(use.typeName)] = true
 	}
 	q.need(slices.Collect(maps.Keys(body.wanted)), slices.Collect(maps.Keys(body.references)))
 }
 
 // isDeclared reports whether any code leads to a definition by its name.
 func (q *questions) isDeclared(name string) bool {
-	for _, path := range q.mentions.holders(name) {
+	for _, path := range q.mentions.Holders(name) {
 		if q.anyIn(q.known[path], func(_ *module.Definition, body *direct) bool {
 			return slices.Contains(body.classes, name) || slices.Contains(body.functions, name) ||
 				slices.ContainsFunc(body.uses, func(use resourceUse) bool { return use.typeName == name || slices.Contains(use.titles, name) })
@@ -238,11 +215,11 @@ func (u *update) isConcerned(path string) bool {
 	if u.inAny || known == nil || known.manifest.Module == nil || u.around[known.manifest.Module] || u.isStale(known) {
 		return true
 	}
-	if len(u.around) > 0 && u.mentions.hasLookedUp(path, surroundingsOfAll) {
+	if len(u.around) > 0 && u.mentions.HasLookedUp(path, deps.AllDeclarations) {
 		return true
 	}
 	for owner := range u.around {
-		if u.mentions.hasLookedUp(path, surroundingsOf(owner)) {
+		if u.mentions.HasLookedUp(path, deps.ModuleDeclarations(owner)) {
 			return true
 		}
 	}
@@ -265,17 +242,17 @@ func (u *update) asItIs() *program {
 func (u *update) differing(asked map[string]bool) (found []string) {
 	maps.DeleteFunc(asked, func(path string, asks bool) bool { return !asks || u.affected[path] })
 	paths := slices.Collect(maps.Keys(asked))
-	differs, dependencies := make([]bool, len(paths)), make([]map[dependency]bool, len(paths))
+	differs, dependencies := make([]bool, len(paths)), make([]deps.Set, len(paths))
 	p := u.asItIs()
 	parallel(u.options.workers(), len(paths), func(i int) {
-		dependencies[i] = map[dependency]bool{}
+		dependencies[i] = deps.Set{}
 		differs[i] = u.known[paths[i]] == nil || p.anyAnswerDiffers(u.known[paths[i]], dependencies[i])
 	})
 	for i, path := range paths {
 		if differs[i] {
 			found = append(found, path)
 		} else {
-			u.mentions.addLookedUp(path, dependencies[i])
+			u.mentions.AddLookedUp(path, dependencies[i])
 		}
 	}
 	return found
@@ -402,9 +379,9 @@ func (q *questions) compareUses(name string, was, now *resourceUse) {
 	if define := q.program.definedType(was.typeName); define != nil && q.facts.directOf(define.node).titleIsType {
 		q.any = true
 	}
-	q.found[titlesOf(was.typeName)], q.found[leadsTo(name)] = true, true
+	q.found[deps.Titles(was.typeName)], q.found[deps.LeadsTo(name)] = true, true
 	for _, title := range titles {
-		q.found[titlesOf(title)] = true
+		q.found[deps.Titles(title)] = true
 	}
 }
 
@@ -424,24 +401,24 @@ func usesByType(uses []resourceUse) map[string]*resourceUse {
 // follow takes into account that something leads to a name and to all that this
 // leads to.
 func (q *questions) follow(kind module.Kind, name string) {
-	q.found[leadsTo(name)] = true
+	q.found[deps.LeadsTo(name)] = true
 	found := q.program.find(kind, name)
 	if found == nil {
 		return
 	}
 	reached := q.program.reachOf(found.node)
 	for class := range reached.classes {
-		q.found[leadsTo(class)] = true
+		q.found[deps.LeadsTo(class)] = true
 	}
 	for typeName := range reached.types {
-		q.found[leadsTo(typeName)], q.found[titlesOf(typeName)] = true, true
+		q.found[deps.LeadsTo(typeName)], q.found[deps.Titles(typeName)] = true, true
 	}
 }
 
 // need takes into account which classes and resources a definition asks for.
 func (q *questions) need(wanted, references []string) {
 	for _, class := range wanted {
-		q.found[leadsTo(class)] = true
+		q.found[deps.LeadsTo(class)] = true
 	}
 	if len(references) == 0 {
 		return
@@ -450,7 +427,7 @@ func (q *questions) need(wanted, references []string) {
 		q.anyIn(known, func(definition *module.Definition, body *direct) bool {
 			for _, use := range body.uses {
 				if slices.ContainsFunc(use.titles, func(title string) bool { return slices.Contains(references, resourceKey(use.typeName, title)) }) {
-					q.found[leadsTo(definition.Name)] = true
+					q.found[deps.LeadsTo(definition.Name)] = true
 				}
 			}
 			return false

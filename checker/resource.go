@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/deps"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/internal/spell"
@@ -31,7 +32,7 @@ func (e *evaluator) resourceKindOf(name string) (kind resourceKind, found bool) 
 	if name == "class" {
 		return kind, true
 	}
-	e.depend(dependency{kindDefinedType, name})
+	e.depend(name)
 	if kind.defined = e.definedType(name); kind.defined != nil {
 		return kind, true
 	}
@@ -53,7 +54,7 @@ func (e *evaluator) resourceMayExist(name string) bool {
 	if strings.Contains(name, "::") {
 		return e.mayExist(module.DefinedType, name, e.body.module)
 	}
-	e.dependOnMark(pluginsMark)
+	e.depend(deps.Plugins)
 	return !e.isClosed(e.body.module) && typoOf(name, e.tree.ResourceTypeNames()) == ""
 }
 
@@ -232,7 +233,7 @@ func (e *evaluator) reportUnknownResourceType(name string, at syntax.Node) {
 	if finding == nil {
 		return
 	}
-	e.dependOnMark(pluginsMark)
+	e.depend(deps.Plugins)
 	names := append(e.tree.ResourceTypeNames(), e.definedNames(name, module.DefinedType)...)
 	if meant := spell.Best(name, names); meant != "" {
 		finding.Help = "did you mean '" + meant + "'?"
@@ -300,7 +301,7 @@ func (e *evaluator) wrongTitle(title Type, inList bool) (why, code string) {
 
 func (e *evaluator) checkClassTitle(title string, at syntax.Node) {
 	name := module.Normalize(title)
-	e.depend(dependency{kindClass, name})
+	e.depend(name)
 	if e.class(name) == nil && (!lattice.ClassNamePattern.MatchString(name) || !e.mayExist(module.Class, name, e.body.module)) {
 		e.reportUnknownClass(name, at)
 	}

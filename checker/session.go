@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/checker/deps"
 	"puppet-lint/diag"
 	"puppet-lint/internal/document/ruby"
 	"puppet-lint/module"
@@ -35,7 +36,7 @@ type Session struct {
 	findings map[string][]diag.Diagnostic
 	// absolutes are the absolute paths of files by those that options have.
 	absolutes map[string]string
-	mentions  *mentions
+	mentions  *deps.NameIndex
 	metadata  map[*module.Module]*module.Metadata
 	// closed says of which modules everything is there that their code may name, as
 	// far as anybody has asked.
@@ -68,7 +69,7 @@ type checked struct {
 
 // NewSession prepares the checks of a tree.
 func NewSession(tree *module.Tree) *Session {
-	return &Session{tree: tree, facts: newFacts(), known: map[string]*checked{}, findings: map[string][]diag.Diagnostic{}, mentions: newMentions(), metadata: map[*module.Module]*module.Metadata{}, forgotten: map[syntax.Node]bool{}, documents: map[string]*documentFace{}, absolutes: map[string]string{}}
+	return &Session{tree: tree, facts: newFacts(), known: map[string]*checked{}, findings: map[string][]diag.Diagnostic{}, mentions: deps.NewNameIndex(), metadata: map[*module.Module]*module.Metadata{}, forgotten: map[syntax.Node]bool{}, documents: map[string]*documentFace{}, absolutes: map[string]string{}}
 }
 
 // Check checks everything, once, before the first Recheck. The findings are by
@@ -89,7 +90,7 @@ func (s *Session) newProgram() *program {
 func (s *Session) Remember() {
 	s.tree.EachManifest(func(path string, manifest *module.Manifest) {
 		if s.known[path] != nil {
-			s.mentions.read(path, manifest)
+			s.mentions.Read(path, manifest)
 		}
 	})
 	s.rememberOthers()
@@ -107,7 +108,7 @@ func (s *Session) Remember() {
 func (s *Session) rememberOthers() {
 	s.tree.EachManifest(func(path string, manifest *module.Manifest) {
 		if s.known[path] == nil {
-			s.mentions.read(path, manifest)
+			s.mentions.Read(path, manifest)
 			s.known[path] = &checked{manifest: manifest}
 		}
 	})
@@ -219,11 +220,11 @@ func (u *update) takesLong(paths map[string]bool) bool {
 // depends on what evaluating these shows otherwise than before, until there is
 // nothing.
 func (u *update) spread() {
-	for ; ; u.by, u.alike = (change{}), false {
+	for ; ; u.by, u.alike = (deps.Change{}), false {
 		switch {
 		case u.alike:
 		case u.far:
-			u.by.surroundings = u.by.surroundings || u.redeclared
+			u.by.Surroundings = u.by.Surroundings || u.redeclared
 			u.follow(slices.Concat(u.changed, u.origins), true)
 			u.checkAll(u.affected)
 			return
@@ -285,7 +286,7 @@ type update struct {
 	// has, and names are what else others may depend on: what Ruby files declare,
 	// keys of data, parts of definitions, variables.
 	alike bool
-	by    change
+	by    deps.Change
 	names []string
 	// far says that what depends on those that depend on something does so, too,
 	// whether they show another face or not; redeclared that some manifest shows
@@ -339,7 +340,7 @@ func (u *update) forget(path string) {
 		u.addUnknown()
 	}
 	delete(u.known, path)
-	u.mentions.forget(path)
+	u.mentions.Forget(path)
 }
 
 // drop forgets the code of a manifest that there is no more.
@@ -358,7 +359,7 @@ func (u *update) blank() *face {
 // addManifest compares the faces of a manifest, before and now.
 func (u *update) addManifest(path string) {
 	manifest, known := u.tree.Manifest(path), u.known[path]
-	u.mentions.read(path, manifest)
+	u.mentions.Read(path, manifest)
 	after := u.facts.faceOf(manifest)
 	if known == nil {
 		u.alike, u.origins = false, append(u.origins, path)
@@ -380,7 +381,7 @@ func (u *update) addManifest(path string) {
 	before := u.facts.faceOf(known.manifest)
 	u.keepSummaries(path)
 	by, parts := before.changeTo(after), differingKeys(before.parts, after.parts)
-	u.alike = u.alike && before.declarations == after.declarations && by == change{} && len(parts) == 0
+	u.alike = u.alike && before.declarations == after.declarations && by == deps.Change{} && len(parts) == 0
 	// What is declared differently concerns all who name it; of what leads where
 	// otherwise it is known who asked.
 	isKnown := u.compare(known.manifest, manifest, by)
@@ -396,17 +397,17 @@ func (u *update) addManifest(path string) {
 // compare takes into account that a manifest, which may be nil before or now, has
 // changed as others see it. It finds out who is concerned when its definitions
 // declare something else, and reports whether that can be told.
-func (u *update) compare(before, now *module.Manifest, by change) (isKnown bool) {
+func (u *update) compare(before, now *module.Manifest, by deps.Change) (isKnown bool) {
 	for _, alias := range differingKeys(aliasesIn(before), aliasesIn(now)) {
 		u.aliases[alias] = true
 	}
-	if by.surroundings && !u.far {
+	if by.Surroundings && !u.far {
 		questions, isAny, isKnown := u.questionsOf(before, now)
 		u.names = append(u.names, questions...)
-		by.surroundings, by.reaches, u.redeclared = !isKnown, isAny, true
+		by.Surroundings, by.Reaches, u.redeclared = !isKnown, isAny, true
 	}
-	u.by.add(by)
-	return !by.surroundings
+	u.by.Add(by)
+	return !by.Surroundings
 }
 
 // follow adds what depends on some files; if far is set, at any distance.
@@ -415,13 +416,13 @@ func (u *update) follow(origins []string, far bool) {
 	if far {
 		leading, certain, names = nil, nil, u.names
 	}
-	maps.Copy(u.affected, u.mentions.dependents(u.tree, origins, names, u.by, far))
+	maps.Copy(u.affected, u.mentions.Dependents(u.tree, origins, names, u.by, far))
 	for _, path := range origins {
 		u.affected[path] = true
 	}
-	asked := u.mentions.askers(certain)
-	concerned := u.mentions.askers(leading)
-	if u.by.reaches {
+	asked := u.mentions.LookedUpBy(certain)
+	concerned := u.mentions.LookedUpBy(leading)
+	if u.by.Reaches {
 		concerned = u.askers()
 	}
 	for path := range concerned {
@@ -430,26 +431,26 @@ func (u *update) follow(origins []string, far bool) {
 	for _, path := range u.differing(asked) {
 		u.affected[path] = true
 	}
-	if u.by.surroundings && !far {
-		for _, path := range u.differing(u.mentions.askers(u.surroundings())) {
+	if u.by.Surroundings && !far {
+		for _, path := range u.differing(u.mentions.LookedUpBy(u.surroundings())) {
 			u.affected[path] = true
 		}
 	}
 }
 
-// surroundings are the marks of the modules that are affected.
-func (u *update) surroundings() (marks []string) {
+// surroundings are the keys of the modules that are affected.
+func (u *update) surroundings() (keys []string) {
 	owners := map[*module.Module]bool{}
 	for path := range u.affected {
 		if owner, _ := u.tree.ModuleOf(path); owner != nil && !owners[owner] {
 			owners[owner] = true
-			marks = append(marks, surroundingsOf(owner))
+			keys = append(keys, deps.ModuleDeclarations(owner))
 		}
 	}
-	if len(marks) > 0 {
-		marks = append(marks, surroundingsOfAll)
+	if len(keys) > 0 {
+		keys = append(keys, deps.AllDeclarations)
 	}
-	return marks
+	return keys
 }
 
 // addRuby adds what is declared in Ruby, unless that is what it was.
@@ -457,21 +458,21 @@ func (u *update) addRuby(path string) {
 	if u.tree.SaysTheSame(path) {
 		return
 	}
-	u.note(lookupsMark) // its texts may be keys
+	u.note(deps.ComputedLookups) // its texts may be keys
 	u.far = u.far || strings.Contains(filepath.ToSlash(path), "/lib/puppet/datatypes/")
 	u.origins = append(u.origins, path)
 	for _, name := range u.tree.PluginNames(path) {
-		u.note(name, declarationOf(name))
+		u.note(name, deps.Declaration(name))
 	}
 	if all := pluginsOf(u.tree); !slices.Equal(all, u.plugins) {
-		u.plugins, u.by.plugins = all, true
+		u.plugins, u.by.Plugins = all, true
 	}
 	facts, open := u.tree.CustomFacts()
 	patterns := u.tree.FactPatterns()
 	if slices.Equal(facts, u.customFacts) && open == u.factsOpen && slices.Equal(patterns, u.factPatterns) {
 		return
 	}
-	u.by.facts = true
+	u.by.Facts = true
 	for _, pair := range [][2][]string{{facts, u.customFacts}, {u.customFacts, facts}} {
 		for _, name := range pair[0] {
 			if !slices.Contains(pair[1], name) {
@@ -529,10 +530,10 @@ func (s *Session) check(p *program, options Options) map[string][]diag.Diagnosti
 	for path, findings := range byPath {
 		s.findings[path] = findings
 	}
-	lookedUp := map[string]map[dependency]bool{}
+	lookedUp := map[string]deps.Set{}
 	for _, manifest := range r.manifests {
 		path := s.absolute(manifest.Source.Name)
-		s.known[path], lookedUp[path] = &checked{manifest: manifest, asked: map[syntax.Node][]asked{}}, map[dependency]bool{}
+		s.known[path], lookedUp[path] = &checked{manifest: manifest, asked: map[syntax.Node][]asked{}}, deps.Set{}
 	}
 	for _, b := range r.bodies {
 		path := s.absolute(b.manifest.Source.Name)
@@ -553,7 +554,7 @@ func (s *Session) check(p *program, options Options) map[string][]diag.Diagnosti
 		lookedUp[s.absolute(options.Documents[i])] = document.dependencies
 	}
 	for path, names := range lookedUp {
-		s.mentions.setLookedUp(path, names)
+		s.mentions.SetLookedUp(path, names)
 	}
 	s.closed = s.tree.AskedIfClosed()
 	return byPath

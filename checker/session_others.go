@@ -1,6 +1,9 @@
 package checker
 
-import "puppet-lint/diag"
+import (
+	"puppet-lint/checker/deps"
+	"puppet-lint/diag"
+)
 
 // A tree may hold code for several versions of Puppet, which have a session each:
 // it evaluates the files for its version, and of others what these need of them. So
@@ -24,7 +27,7 @@ func (s *Session) Follow(names []string) map[string][]diag.Diagnostic {
 		return nil
 	}
 	u.found, u.first = map[string][]diag.Diagnostic{}, nil
-	u.origins, u.names, u.by, u.alike = nil, names, change{}, false
+	u.origins, u.names, u.by, u.alike = nil, names, deps.Change{}, false
 	u.spread()
 	return u.found
 }

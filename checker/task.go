@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/deps"
 	"puppet-lint/diag"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/lazyregexp"
@@ -155,7 +156,7 @@ func (t *taskReader) checkFiles() {
 
 // executables are the names of the files that tasks of the module may run.
 func (t *taskReader) executables() []string {
-	t.dependOn(tasksOf(t.owner))
+	t.dependOn(deps.Tasks(t.owner))
 	entries, err := t.tree.Files.ReadDir(t.owner.Path("tasks"))
 	if err != nil {
 		return nil
@@ -246,7 +247,7 @@ func (t *taskReader) checkFile(item *document.Node) {
 
 // checkFileIn checks that a file, or with "/" at its end a folder, exists.
 func (t *taskReader) checkFileIn(home *module.Module, item *document.Node, relative string) {
-	t.dependOn(fileOf(home, relative))
+	t.dependOn(deps.File(home, relative))
 	info, err := t.tree.Files.Stat(home.Path(strings.TrimSuffix(relative, "/")))
 	isFolder := strings.HasSuffix(relative, "/")
 	switch {

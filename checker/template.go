@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/deps"
 	"puppet-lint/diag"
 	"puppet-lint/internal/document/erb"
 	"puppet-lint/internal/spell"
@@ -147,8 +148,8 @@ func (r *dataReader) checkTemplate(path string) {
 	if owner == nil || !inTemplates {
 		return
 	}
-	r.dependOn(renderersOf(owner.Name + "/" + name))
-	r.dependOn(renderersMark)
+	r.dependOn(deps.TemplateRenderers(owner.Name + "/" + name))
+	r.dependOn(deps.ComputedRenderers)
 	known := r.renderers()
 	bodies := known.byTemplate[owner.Name+"/"+name]
 	if len(bodies) == 0 || known.dynamic[owner.Name] || known.outside || slices.Contains(bodies, nil) {
@@ -277,7 +278,7 @@ func (t *templateReader) checkNames() {
 	for _, name := range t.template.Names {
 		isVariable := true
 		for _, body := range t.bodies {
-			t.dependOn(parameterIn(body.name, name.Name))
+			t.dependOn(deps.Parameter(body.name, name.Name))
 			isVariable = isVariable && body.parameter(name.Name) != nil
 		}
 		if isVariable {

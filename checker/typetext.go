@@ -3,6 +3,7 @@ package checker
 import (
 	"strings"
 
+	"puppet-lint/checker/deps"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
@@ -161,7 +162,7 @@ func (e *evaluator) typeMeant(name string) string {
 	for _, defined := range e.definedNames(module.Normalize(name), module.TypeAlias, module.DefinedType) {
 		names = append(names, types.CapitalizeSegments(defined))
 	}
-	e.dependOnMark(pluginsMark)
+	e.depend(deps.Plugins)
 	for _, native := range e.tree.ResourceTypeNames() {
 		names = append(names, types.CapitalizeSegments(native))
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/deps"
 	"puppet-lint/internal/document/ruby"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
@@ -39,7 +40,7 @@ func (e *evaluator) mayBeSetElsewhere(name, written string) bool {
 // isComputedFact reports whether a Ruby file of the tree may define a fact of that
 // name, of which it computes a part.
 func (e *evaluator) isComputedFact(name string) bool {
-	e.dependOnMark(factsMark)
+	e.depend(deps.CustomFacts)
 	return slices.ContainsFunc(e.top().factPatterns, func(pattern ruby.NamePattern) bool { return pattern.Matches(name) })
 }
 
@@ -82,7 +83,7 @@ func (e *evaluator) isHandedDown(name string) bool {
 // of one length may well be two facts (php_version, pip_version): unless letters
 // are swapped, that is only taken for a slip of one of Puppet's own facts.
 func (e *evaluator) misspeltFact(name string) string {
-	e.dependOnMark(factsMark)
+	e.depend(deps.CustomFacts)
 	for _, known := range e.factNames() {
 		switch {
 		case !isSlip(name, known):
@@ -279,7 +280,7 @@ func (e *evaluator) visibleVariables() []string {
 // the same: in a module that is not there, and if its name is no slip of that of
 // a known one.
 func (e *evaluator) functionMayExist(name string) bool {
-	e.dependOnMark(pluginsMark)
+	e.depend(deps.Plugins)
 	return broughtByOthers(name) || e.isAbsentStdlibs(name) || e.mayExist(module.Function, name, e.body.module) &&
 		(strings.Contains(name, "::") || typoOf(name, e.tree.RubyFunctionNames()) == "")
 }
@@ -336,7 +337,7 @@ func (e *evaluator) definedNames(name string, kinds ...module.Kind) []string {
 		}
 		return names
 	}
-	e.dependOnMark(namesOf(found))
+	e.depend(deps.ModuleNames(found))
 	var names []string
 	for _, manifest := range e.tree.ManifestsOf(found) {
 		for _, definition := range manifest.Definitions {

@@ -3,6 +3,7 @@ package checker
 import (
 	"strings"
 
+	"puppet-lint/checker/deps"
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
 	"puppet-lint/syntax"
@@ -68,10 +69,6 @@ func addUses(uses map[string]use, definition syntax.Node) {
 	}
 }
 
-// usesOf names, for a dependency, how the manifests of the tree use variables of a
-// bare name.
-func usesOf(name string) string { return "$" + strings.ToLower(name) }
-
 // isSetByNobody reports whether a variable that the body reads and that nothing sets
 // is one that other files read as well, or read as one of top scope, and that no
 // definition of the tree sets: then a node classifier or an external fact does.
@@ -79,7 +76,7 @@ func (e *evaluator) isSetByNobody(name string) bool {
 	if builtin.Metaparameter(name) != nil {
 		return false // declarations set it for those who read it
 	}
-	e.dependOnMark(usesOf(name))
+	e.depend(deps.VariableUses(name))
 	return e.setByNobody.get(name, func() bool {
 		readers, isTop := 0, false
 		for _, manifest := range e.tree.ManifestsWith(name) {

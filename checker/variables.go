@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/deps"
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
 	"puppet-lint/syntax"
@@ -109,7 +110,7 @@ func (e *evaluator) readInherited(name string) Type {
 		return nil
 	}
 	parent := e.program.class(definition.parent())
-	e.depend(dependency{kindClass, definition.parent()})
+	e.depend(definition.parent())
 	if parent == nil {
 		e.noteGap(MissingClass, definition.parent())
 		return e.Unknown // the parent is missing, or said to be
@@ -157,7 +158,7 @@ func (e *evaluator) readQualified(name, written string, node syntax.Node) Type {
 	if className == "settings" {
 		return e.Any
 	}
-	e.depend(dependency{kindClass, className})
+	e.depend(className)
 	class := e.program.class(className)
 	if class == nil {
 		e.noteGap(MissingClass, className)
@@ -190,8 +191,8 @@ func (e *evaluator) classVariable(class *definition, name string) (t Type, found
 				return e.state.variables.at(slot).typ, true
 			}
 		} else {
-			e.dependOnMark(variableOf(class.name, name))
-			e.dependOnMark(variablesIn(class.name))
+			e.depend(deps.Variable(class.name, name))
+			e.depend(deps.Variables(class.name))
 			summary := e.summaryOf(class.body())
 			if t, ok := summary.variables[name]; ok {
 				return t, true
@@ -203,7 +204,7 @@ func (e *evaluator) classVariable(class *definition, name string) (t Type, found
 		if class.parent() == "" {
 			return nil, false
 		}
-		e.depend(dependency{kindClass, class.parent()})
+		e.depend(class.parent())
 		class = e.program.class(class.parent())
 		if class == nil {
 			return e.Unknown, true

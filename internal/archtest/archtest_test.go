@@ -50,6 +50,7 @@ var floors = [][]string{
 	{"checker/symbols"},
 	{"checker/code"},
 	{"checker/lattice"},
+	{"checker/deps"},
 	{"checker"},
 	{"graph"},
 	{"report/typereport"},

@@ -3,34 +3,18 @@ package checker
 import (
 	"strings"
 
+	"puppet-lint/checker/deps"
 	"puppet-lint/module"
 )
 
 // What a module says of itself in metadata.json, and whether all is there that its
 // code may name, decides on findings where nothing of this is named. Bodies and
-// documents that were judged by it have a mark.
-
-// supportOf marks what depends on the operating systems that a module supports.
-func supportOf(owner *module.Module) string { return strings.ToLower(owner.Name) + " systems" }
-
-// dependenciesOf marks what depends on which modules a module depends on.
-func dependenciesOf(owner *module.Module) string {
-	return strings.ToLower(owner.Name) + " dependencies"
-}
-
-// closednessOf marks what depends on whether everything is there that the code of a
-// module, or of none, may name (module.Tree.IsClosed).
-func closednessOf(owner *module.Module) string {
-	if owner == nil {
-		return " closed"
-	}
-	return strings.ToLower(owner.Name) + " closed"
-}
+// documents that were judged by it depend on a key for it.
 
 // mayExist is that of the program, which the body then depends on.
 func (e *evaluator) mayExist(kind module.Kind, name string, from *module.Module) bool {
 	if kind == module.Function {
-		e.dependOnMark(closednessOf(from))
+		e.depend(deps.Closedness(from))
 	}
 	e.dependOnDependency(from, name)
 	return e.program.mayExist(kind, name, from)
@@ -38,13 +22,13 @@ func (e *evaluator) mayExist(kind module.Kind, name string, from *module.Module)
 
 // isClosed is that of the tree, which the body then depends on.
 func (e *evaluator) isClosed(owner *module.Module) bool {
-	e.dependOnMark(closednessOf(owner))
+	e.depend(deps.Closedness(owner))
 	return e.tree.IsClosed(owner)
 }
 
 // isClosed is that of the tree, which the document then depends on.
 func (r *dataReader) isClosed(owner *module.Module) bool {
-	r.dependOn(closednessOf(owner))
+	r.dependOn(deps.Closedness(owner))
 	return r.tree.IsClosed(owner)
 }
 
@@ -52,7 +36,7 @@ func (r *dataReader) isClosed(owner *module.Module) bool {
 // that it depends on the one that a name begins with.
 func (e *evaluator) dependOnDependency(from *module.Module, name string) {
 	if first, _, _ := strings.Cut(name, "::"); from != nil && isSlip(first, from.Name) && e.tree.Module(first) == nil {
-		e.dependOnMark(dependenciesOf(from))
+		e.depend(deps.ModuleDependencies(from))
 	}
 }
 
@@ -60,7 +44,7 @@ func (e *evaluator) dependOnDependency(from *module.Module, name string) {
 // module supports. Only strict rules are concerned with them.
 func (e *evaluator) dependOnSupport() {
 	if e.strict && e.body.module != nil {
-		e.dependOnMark(supportOf(e.body.module))
+		e.depend(deps.SupportedSystems(e.body.module))
 	}
 }
 
@@ -80,13 +64,13 @@ func (u *update) addMetadata(path string) {
 	before, now := u.metadata[owner], owner.Metadata()
 	u.metadata[owner] = now
 	if !before.SupportsTheSame(now) {
-		u.alike, u.names = false, append(u.names, supportOf(owner))
+		u.alike, u.names = false, append(u.names, deps.SupportedSystems(owner))
 	}
 	if !before.DependsOnTheSame(now) {
-		u.alike, u.names = false, append(u.names, dependenciesOf(owner))
+		u.alike, u.names = false, append(u.names, deps.ModuleDependencies(owner))
 	}
 	if (before == nil) != (now == nil) { // it has come or gone
-		u.alike, u.names = false, append(u.names, fileOf(owner, "metadata.json"))
+		u.alike, u.names = false, append(u.names, deps.File(owner, "metadata.json"))
 	}
 }
 
@@ -97,7 +81,7 @@ func (u *update) addClosed() {
 		if u.tree.IsClosed(owner) == was {
 			continue
 		}
-		u.alike, u.names = false, append(u.names, closednessOf(owner))
+		u.alike, u.names = false, append(u.names, deps.Closedness(owner))
 		u.everything = u.everything || owner == nil // whatever is looked up
 	}
 }
@@ -109,10 +93,7 @@ func (u *update) noteServed(path string) {
 	if owner == nil {
 		return
 	}
-	file := fileOf(owner, relative)
-	for name := range u.mentions.numbers {
-		if name == file || strings.HasPrefix(name, file+"/") {
-			u.note(name)
-		}
+	for _, file := range u.mentions.FilesAt(deps.File(owner, relative)) {
+		u.note(file)
 	}
 }
