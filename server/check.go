@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"runtime"
 	"runtime/metrics"
 	"slices"
 	"strings"
@@ -43,6 +44,10 @@ type checker struct {
 	editor  *editor.Editor
 	times   map[string][]time.Duration
 	order   []string
+	// known is how much memory was in use when all names were known, in MB; edits counts
+	// the changes of texts since.
+	known uint64
+	edits int
 }
 
 func newChecker(options Options, out io.Writer) *checker {
@@ -101,6 +106,7 @@ func (c *checker) run(folder string) error {
 		return err
 	}
 	c.time("all names known", started)
+	c.known = memoryInUse()
 	step := max(1, len(manifests)/checkedFiles)
 	for at := 0; at < len(manifests); at += step {
 		if err := c.visit(ctx, manifests[at]); err != nil {
@@ -129,6 +135,7 @@ func (c *checker) visit(ctx context.Context, path string) error {
 	for i, char := range typed {
 		here := mapper.position(int32(at))
 		here.Character += uint32(i)
+		c.edits++
 		started := time.Now()
 		version := c.editor.Change(path, protocol.TextDocumentContentChangePartial{Range: &protocol.Range{Start: here, End: here}, Text: string(char)})
 		here.Character++
@@ -188,9 +195,15 @@ func (c *checker) print() {
 		}
 		fmt.Fprintf(c.out, "%-34s %6d %10s %10s %10s\n", name, len(all), at(0.5), at(0.95), at(1))
 	}
+	fmt.Fprintf(c.out, "memory in use: %d MB when all was known, %d MB after %d edits\n", c.known, memoryInUse(), c.edits)
+}
+
+// memoryInUse is what is left after garbage has been collected, in MB.
+func memoryInUse() uint64 {
+	runtime.GC()
 	live := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
 	metrics.Read(live)
-	fmt.Fprintf(c.out, "memory in use: %d MB\n", live[0].Value.Uint64()>>20)
+	return live[0].Value.Uint64() >> 20
 }
 
 // manifestsBelow are the manifests in a folder, hidden folders left out.

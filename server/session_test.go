@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"io"
 	"io/fs"
@@ -57,14 +58,19 @@ func edit(random *rand.Rand, text string) (string, protocol.TextDocumentContentC
 	return string(runes[:start]) + piece + string(runes[end:]), change
 }
 
+var (
+	randomSeeds = flag.Int("seeds", 4, "how many sessions of random edits there are")
+	randomEdits = flag.Int("edits", 60, "after how many steps of random edits a session is compared")
+)
+
 // TestFindingsEqualFreshRuns changes unsaved texts of several files at random, and
 // compares what the server says with what the command line would.
 func TestFindingsEqualFreshRuns(t *testing.T) {
-	edits := 60
+	edits := *randomEdits
 	if testing.Short() {
 		edits = 15
 	}
-	for seed := range uint64(4) {
+	for seed := range uint64(*randomSeeds) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			random := rand.New(rand.NewPCG(seed, 1))
 			s := start(t, web, everything, nil)
