@@ -1,6 +1,10 @@
 package format
 
-import "strings"
+import (
+	"strings"
+
+	"puppet-lint/syntax"
+)
 
 // alignment is a set of pieces that stand in one column: the arrows of a block,
 // the names or the defaults of parameters.
@@ -78,7 +82,8 @@ func (d *document) alignCells(cells []cell) {
 func (d *document) keepAligned(cells []cell) {
 	isPadded := false
 	for _, c := range cells {
-		isPadded = isPadded || d.sourceGap(c.piece) > 1
+		// In a table, the author may pad before the colon instead.
+		isPadded = isPadded || d.sourceGap(c.piece) > 1 || d.pieces[c.piece-1].kind == syntax.Colon && d.sourceGap(c.piece-1) > 1
 	}
 	if !isPadded {
 		return

@@ -89,6 +89,9 @@ func (d *document) hasBlank(index int32) bool {
 	if p.newlines < 2 || opens(before.kind) || closes(p.kind) {
 		return false
 	}
+	if p.previous < 0 {
+		return true // a licence before the documentation of a class is none of it
+	}
 	if !p.kind.IsComment() {
 		return p.mayBlank
 	}
