@@ -15,7 +15,8 @@ import (
 
 // Format formats the manifests and templates that options name, those that it
 // finds in folders or, with NewFrom, those of them that have changed. With
-// FixFiles it writes them, otherwise the result only tells what would change.
+// FixFiles it writes them, with FixDry the result tells what would change, and with
+// NoFix only which files would.
 // lines, unless it is nil, restricts what may change to a part of each file. A
 // file with a syntax error is left as it is and is a failure.
 func Format(options Options, lines *LineRange) *Result {
@@ -105,6 +106,10 @@ func (r *run) format(u *unit, lines *LineRange) {
 		return
 	}
 	if len(edits) == 0 {
+		return
+	}
+	if r.options.Fix == NoFix {
+		u.change = &Change{Path: u.path, Before: file.Text}
 		return
 	}
 	after := diag.Apply(file, edits)

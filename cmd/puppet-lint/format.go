@@ -46,8 +46,11 @@ func formatCommand(env *environment, arguments []string) int {
 	if f.set.Changed("new-from") {
 		options.NewFrom = newFrom
 	}
-	if *check || *diff {
+	switch {
+	case *diff:
 		options.Fix = lint.FixDry
+	case *check:
+		options.Fix = lint.NoFix
 	}
 	result := lint.Format(options, part)
 	switch {
