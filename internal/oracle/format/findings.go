@@ -17,6 +17,7 @@ import (
 	"puppet-lint/rules"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
+	"puppet-lint/syntax/slashes"
 )
 
 // layoutRules are the rules whose fixes only change layout, and those that have no
@@ -44,7 +45,7 @@ func (p *program) findings(name string, formatted []text, oracle string) error {
 		return err
 	}
 	defer os.RemoveAll(work)
-	lines, within := map[string][]string{}, map[string]map[int]bool{}
+	lines, within, slashed := map[string][]string{}, map[string]map[int]bool{}, map[string]bool{}
 	for _, t := range formatted {
 		path := filepath.Join(work, t.name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -53,7 +54,10 @@ func (p *program) findings(name string, formatted []text, oracle string) error {
 		if err := os.WriteFile(path, []byte(t.text), 0o644); err != nil {
 			return err
 		}
-		lines[filepath.ToSlash(t.name)], within[filepath.ToSlash(t.name)] = strings.Split(t.text, "\n"), linesOfTokens(t)
+		parsed := syntax.Parse(source.NewFile(t.name, t.text), t.options)
+		_, comments := slashes.AsComments(parsed)
+		name := filepath.ToSlash(t.name)
+		lines[name], within[name], slashed[name] = strings.Split(t.text, "\n"), linesOfTokens(parsed), len(comments) > 0
 	}
 	command := exec.Command(p.binary, "--no-config", "--only-checks", strings.Join(layoutRules(), ","), "--format", "jsonl", ".")
 	command.Dir = work
@@ -72,6 +76,9 @@ func (p *program) findings(name string, formatted []text, oracle string) error {
 			continue
 		}
 		switch {
+		case slashed[found.Path]:
+			// Rules take "//" for the comments that people mean by it. The formatter lays out
+			// what Puppet reads: a regular expression, and code.
 		case found.Rule == "hard_tabs" && strings.Contains(lines[found.Path][found.Line-1], "${"):
 			// In an expression in a string, which is not touched.
 		case found.Rule != "140chars":
@@ -92,9 +99,8 @@ func (p *program) findings(name string, formatted []text, oracle string) error {
 }
 
 // linesOfTokens are the lines that tokens over several lines are on.
-func linesOfTokens(t text) map[int]bool {
+func linesOfTokens(parsed *syntax.File) map[int]bool {
 	within := map[int]bool{}
-	parsed := syntax.Parse(source.NewFile(t.name, t.text), t.options)
 	for _, token := range parsed.Tokens {
 		first, last := parsed.Source.Line(token.Start), parsed.Source.Line(max(token.Start, token.End-1))
 		for line := first; first < last && line <= last; line++ {
