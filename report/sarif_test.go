@@ -163,3 +163,48 @@ func TestSARIFCategory(t *testing.T) {
 		}
 	}
 }
+
+// TestSARIFCodeFlows gives a finding whose related places are the way of a value a code
+// flow that ends at the finding itself.
+func TestSARIFCodeFlows(t *testing.T) {
+	file := source.NewFile("/repo/a.pp", "class a ($x) {\n  $y = $x\n  exec { $y: }\n}\n")
+	rule := &diag.Rule{Name: "shell_injection", Summary: "injection", Group: diag.Security, Severity: diag.Warning, SecuritySeverity: 8.8, CWE: []int{78}}
+	result := &lint.Result{Folder: "/repo", Files: []string{"/repo/a.pp"}, Findings: []diag.Diagnostic{{
+		Rule: rule, Severity: diag.Warning, File: file, Span: source.Span{Start: 34, End: 36}, At: 34, Message: "the end", Path: true,
+		Related: []diag.Related{{File: file, Span: source.Span{Start: 9, End: 11}, Message: "the source"}, {File: file, Span: source.Span{Start: 17, End: 19}, Message: "on the way"}},
+	}}}
+	text := render(t, "sarif", result, Options{})
+	if err := readSARIFSchema(t).Validate(t, text); err != nil {
+		t.Error(err)
+	}
+	var document struct {
+		Runs []struct {
+			Tool    struct{ Driver struct{ Rules []struct{ Properties map[string]any } } }
+			Results []struct {
+				CodeFlows []struct {
+					ThreadFlows []struct {
+						Locations []struct {
+							Location struct {
+								Message          struct{ Text string }
+								PhysicalLocation struct{ Region struct{ StartLine int } }
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+	if err := json.Unmarshal([]byte(text), &document); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, location := range document.Runs[0].Results[0].CodeFlows[0].ThreadFlows[0].Locations {
+		got = append(got, fmt.Sprintf("%d %s", location.Location.PhysicalLocation.Region.StartLine, location.Location.Message.Text))
+	}
+	if want := "1 the source, 2 on the way, 3 the end"; strings.Join(got, ", ") != want {
+		t.Errorf("got %q, want %q", strings.Join(got, ", "), want)
+	}
+	if severity := document.Runs[0].Tool.Driver.Rules[0].Properties["security-severity"]; severity != "8.8" {
+		t.Errorf("security-severity is %v", severity)
+	}
+}

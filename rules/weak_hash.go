@@ -30,26 +30,50 @@ var weakHash = Rule{
 		Since: "1.0.0",
 		CWE:   []int{327, 328},
 	},
-	Visits: []Visit{
+	Visits: append(namedValues(func(pass *Pass, name string, value syntax.Node) {
+		text, isString := stringOf(value)
+		if !isString || !isWeakAlgorithm(text) {
+			return
+		}
+		switch says := choosesAlgorithm(name); says {
+		case "":
+		case "password":
+			pass.Report(pass.extent(value), "what is authenticated or hashed with "+text+" is easy to undo")
+		default:
+			pass.Report(pass.extent(value), text+" sums can be forged")
+		}
+	}),
 		Enter(func(pass *Pass, node *syntax.CallNamedFunctionExpression) { checkWeakHash(pass, node) }),
 		Enter(func(pass *Pass, node *syntax.CallMethodExpression) { checkWeakHash(pass, node) }),
-		Enter(func(pass *Pass, node *syntax.AttributeOperation) {
-			switch node.Name {
-			case "checksum_type", "digest_type", "checksum", "hash_algorithm", "digest_algorithm", "hash_type", "auth_method", "password_encryption", "auth_type":
-				if value, isString := stringOf(node.Value); isString && isWeakDigest(value) {
-					message := value + " sums can be forged"
-					if strings.HasPrefix(node.Name, "auth") || node.Name == "password_encryption" {
-						message = "passwords hashed with " + value + " are easy to undo"
-					}
-					pass.Report(pass.extent(node.Value), message)
-				}
-			}
-		}),
-	},
+	),
+}
+
+// choosesAlgorithm tells what a setting of that name says how to do: "sum", or "password" for
+// what authenticates somebody; "" for any other.
+func choosesAlgorithm(name string) string {
+	words := secret.Words(name)
+	joined := strings.Join(words, "_")
+	switch {
+	case isAnyOf(joined, "checksum", "checksum_type", "digest_type", "digest", "hash_type", "hash_algorithm", "digest_algorithm", "signature_algorithm", "hashing_algorithm", "hash", "hash_method", "checksum_algorithm", "fingerprint_algorithm", "message_digest", "digest_method"):
+		return "sum"
+	case isAnyOf(joined, "auth_method", "auth_type", "auth_protocol", "auth_proto", "authtype", "authproto", "privproto", "priv_protocol", "password_encryption", "password_hash_algorithm", "password_algorithm", "password_hash_type", "password_hash", "crypt", "crypt_type", "encryption", "encryption_method",
+		"encryption_type", "encryption_algorithm", "password_scheme", "default_pass_scheme", "hash_password", "password_hashing", "authentication_method", "authentication_type", "encrypt_method"):
+		return "password"
+	}
+	return ""
+}
+
+// isWeakAlgorithm reports whether a text names a hash function or a cipher that is broken.
+func isWeakAlgorithm(text string) bool {
+	switch strings.ToLower(text) {
+	case "md4", "des", "3des", "rc4", "arcfour", "sha-1", "md5crypt", "md5-crypt", "hmac-md5":
+		return true
+	}
+	return isWeakDigest(text)
 }
 
 func checkWeakHash(pass *Pass, node syntax.Node) {
-	if name, arguments := flow.Call(node); isWeakDigest(name) && len(arguments) > 0 && !pass.isDropped() && !isPostgresPassword(arguments[0]) {
+	if name, arguments := flow.Call(node); isWeakDigest(name) && len(arguments) > 0 && !pass.isDropped() && !pass.isForName() && !isPostgresPassword(arguments[0]) {
 		pass.Report(pass.Token(callName(pass, node)).Span, name+" sums can be forged")
 	}
 }
@@ -73,6 +97,26 @@ func isPostgresPassword(argument syntax.Node) bool {
 		}
 	}
 	return secret.Named(names[0]) == secret.Password && (secret.IsUser(names[1]) || isAnyOf(names[1], "role", "rolename", "name", "title"))
+}
+
+// isForName reports whether the value being shown makes a name, which proves nothing: part
+// of a title, a tag or a place in an order.
+func (p *Pass) isForName() bool {
+	for level := range 6 {
+		switch outer := p.Parent(level).(type) {
+		case *syntax.CallNamedFunctionExpression:
+			if name, _ := flow.Call(outer); isAnyOf(name, "tag", "tagged", "fqdn_rand", "seeded_rand", "fqdn_rotate", "ensure_resource", "defined") {
+				return true
+			}
+		case *syntax.AttributeOperation:
+			return isAnyOf(outer.Name, "order", "tag", "alias")
+		case *syntax.ResourceBody:
+			return outer.Title.FirstToken() <= p.cursor.Node().FirstToken() && p.cursor.Node().LastToken() <= outer.Title.LastToken()
+		case nil, *syntax.BlockExpression, *syntax.AssignmentExpression:
+			return false
+		}
+	}
+	return false
 }
 
 // isDropped reports whether the value being shown goes into a variable that nothing reads,

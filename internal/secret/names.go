@@ -17,6 +17,8 @@ const (
 	Token
 	// Key: what encrypts or signs.
 	Key
+	// ShortKey: a key that people make up, and that may be as short as a password.
+	ShortKey
 )
 
 // Named is the kind of secret that a variable, attribute or key of that name
@@ -53,7 +55,9 @@ func Named(name string) Kind {
 		if before == "erlang" {
 			return Key
 		}
-	case "apikey", "secretkey", "privatekey", "accesskey", "authkey":
+	case "apikey", "secretkey", "authkey":
+		return ShortKey
+	case "privatekey", "accesskey":
 		return Key
 	case "token":
 		if isOneOf(before, "csrf", "separator", "sort", "next", "pkcs11") {
@@ -61,7 +65,10 @@ func Named(name string) Kind {
 		}
 		return Token
 	case "key":
-		if isOneOf(before, "api", "secret", "encryption", "private", "shared", "access", "auth", "signing", "master", "crypt", "crypto", "hmac", "session", "authentication", "account") {
+		switch before {
+		case "api", "secret", "encryption", "shared", "auth", "authentication", "crypto", "hmac", "session":
+			return ShortKey
+		case "private", "access", "signing", "master", "crypt", "account":
 			return Key
 		}
 	case "base": // secret_key_base
@@ -74,6 +81,12 @@ func Named(name string) Kind {
 	}
 	for _, end := range []string{"password", "passwd", "passphrase"} {
 		if strings.HasSuffix(last, end) {
+			return Password
+		}
+	}
+	for _, end := range []string{"pass", "pw", "pwd"} {
+		if start, isEnd := strings.CutSuffix(last, end); isEnd && isOneOf(start, "db", "root", "user", "admin", "my", "mysql", "sql", "ldap", "smtp", "mail", "imap", "ssh", "http", "auth", "bind", "sync", "key", "cert", "store", "keystore", "truststore", "rabbit", "rabbitmq",
+			"ftp", "svn", "git", "api", "os", "vnc", "ipmi", "redis", "mongo", "mongodb", "pg", "postgres", "postgresql", "tomcat", "jenkins", "nagios", "zabbix", "samba", "login", "sudo", "grub", "vpn", "wifi", "backup", "service", "server", "client", "repl", "replication", "slave", "master") {
 			return Password
 		}
 	}

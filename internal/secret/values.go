@@ -91,7 +91,7 @@ func ValueOf(kind Kind, text string) Verdict {
 			return Hash
 		}
 	case Token:
-		if len(text) < 8 || !holdsDigitsAndLetters(text) && len(text) < 20 {
+		if len(text) < 5 || !strings.ContainsAny(text, "0123456789") && len(text) < 20 {
 			if guesses[lower] && lower != "token" && lower != "user" {
 				return Weak
 			}
@@ -100,8 +100,12 @@ func ValueOf(kind Kind, text string) Verdict {
 			}
 			return Weak
 		}
-	case Key:
-		if len(text) < 16 || !holdsDigitsAndLetters(text) && len(text) < 20 {
+	case Key, ShortKey:
+		least := 16
+		if kind == ShortKey {
+			least = 8
+		}
+		if len(text) < least || !holdsDigitsAndLetters(text) && len(text) < 20 {
 			return NoSecret
 		}
 		if strings.HasPrefix(text, "AAAA") || strings.HasPrefix(text, "ssh-") {

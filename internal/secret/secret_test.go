@@ -1,0 +1,53 @@
+package secret
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestNamed(t *testing.T) {
+	for name, want := range map[string]Kind{
+		"password": Password, "db_password": Password, "mysql::server::root_password": Password, "a.b.password": Password, "client-secret": Password,
+		"rootpw": Password, "dbpass": Password, "admin_pass": Password, "backuppassword": Password, "adminPassword": Password, "password2": Password, "PASSWORD": Password,
+		"password_value": Password, "wpa_psk": Password, "token": Token, "admin_token": Token, "DEFAULT/admin_token": Token, "api_key": ShortKey, "private_key": Key, "access_key": Key, "secret_key_base": Key,
+		"password_file": None, "password_hash": None, "passwords_path": None, "secret_name": None, "token_ttl": None, "public_key": None, "ssh_key": None, "apt_key": None, "key": None,
+		"proxy_pass": None, "bypass": None, "compass": None, "csrf_token": None, "nopasswd": None, "encrypted_password": None, "": None, "user": None,
+	} {
+		if got := Named(name); got != want {
+			t.Errorf("%s: got %d, want %d", name, got, want)
+		}
+	}
+}
+
+func TestValueOf(t *testing.T) {
+	for text, want := range map[string]Verdict{
+		"h4llo-w0rld": Plain, "marionette": Plain, "p@ss w": NoSecret, "password": Weak, "admin_password": Weak, "123456": Weak, "guest": Weak,
+		"": NoSecret, "absent": NoSecret, "CHANGEME": NoSecret, "<secret>": NoSecret, "%{lookup('x')}": NoSecret, "${x}": NoSecret, "ENC[PKCS7,MII]": NoSecret, "/etc/pw": NoSecret,
+		"example::password": NoSecret, "DB_PASSWORD": NoSecret, "xxxxxxxx": NoSecret, "*": NoSecret, "!!": NoSecret, "host.key": NoSecret, "https://example.org": NoSecret, "scram-sha-256": NoSecret,
+		"$6$salt$hash": Hash, "{SSHA}abcdef": Hash, "5f4dcc3b5aa765d61d8327deb882cf99": Hash, "md55f4dcc3b5aa765d61d8327deb882cf99": Hash, "*94BDCEBE19083CE2A1F959FD02F964C7AF4CFC29": Hash,
+	} {
+		if got := ValueOf(Password, text); got != want {
+			t.Errorf("%q: got %d, want %d", text, got, want)
+		}
+	}
+	if got := ValueOf(Key, "AAAAB3NzaC1yc2EAAAADAQABAAABAQC7"); got != NoSecret {
+		t.Errorf("a public key: got %d", got)
+	}
+}
+
+func TestInText(t *testing.T) {
+	for text, want := range map[string]string{
+		"mysql://root:v3ry@db/app": "v3ry", "mysql://root:\x00@db/app": "", "http://example.org:80/a@b": "", "PGPASSWORD=Jk9xx2 psql": "Jk9xx2", "mysql -u root -pJk9xx2": "Jk9xx2", "mysql -p -P 3306": "",
+		"tool --os-password Jk9xx2 go": "Jk9xx2", "tool --password-file /etc/pw": "", "[db]\npassword = Jk9xx2\n": "Jk9xx2", "# password = the one you know\n": "", "password: must be given": "", "user ALL=(ALL) NOPASSWD: ALL": "",
+		"IDENTIFIED BY 'Jk9xx2'": "Jk9xx2", "echo 'app:Jk9xx2' | chpasswd": "Jk9xx2", "password=\x00": "", "password=pre\x00": "",
+		"AKIAIOSFODNN7ABCDEFG": "AKIAIOSFODNN7ABCDEFG", "AKIAIOSFODNN7EXAMPLE": "", "-----BEGIN RSA PRIVATE KEY-----": "", "/-----BEGIN PRIVATE KEY-----/": "",
+	} {
+		got := []string{}
+		for _, shape := range InText(text) {
+			got = append(got, text[shape.Start:shape.End])
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}
