@@ -35,7 +35,7 @@ var disabledVerification = Rule{
 			}
 			for i := range body.Attributes {
 				set := &body.Attributes[i]
-				if isSwitchedOff(body.Type, set) {
+				if isSwitchedOff(body.Type, set) && !(set.Name == "allow_insecure" && pass.mayBeLocal(body)) {
 					pass.Report(pass.Token(set.NameToken).Span, "`"+set.Name+" => "+pass.text(set.Value)+"` switches the check off that tells who sends")
 				}
 				if body.Type == "package" && set.Name == "install_options" {
@@ -58,7 +58,8 @@ var disabledVerification = Rule{
 			}
 		}),
 		Enter(func(pass *Pass, node *syntax.AssignmentExpression) {
-			if variable, isVariable := node.Left.(*syntax.VariableExpression); isVariable {
+			// Without a sum there is none to compare: what the resource says of it counts.
+			if variable, isVariable := node.Left.(*syntax.VariableExpression); isVariable && !strings.Contains(variable.Name, "checksum") {
 				checkVerification(pass, variable.Name, node.Right)
 			}
 		}),
@@ -130,6 +131,28 @@ func saysUnverified(name string, value syntax.Node) bool {
 		return isOff
 	}
 	return false
+}
+
+// mayBeLocal reports whether a resource fetches from a host that a variable of the file names,
+// of which one value is the machine itself.
+func (p *Pass) mayBeLocal(body *resourceBody) bool {
+	source := body.attribute("source")
+	if source == nil {
+		return false
+	}
+	found := false
+	syntax.Inspect(source.Value, func(node syntax.Node) bool {
+		if read, isVariable := node.(*syntax.VariableExpression); isVariable {
+			if variable := p.flow().VariableOf(read); variable != nil {
+				for _, value := range variable.Values {
+					text, _ := stringOf(value)
+					found = found || strings.HasPrefix(text, "127.") || text == "localhost"
+				}
+			}
+		}
+		return !found
+	})
+	return found
 }
 
 // isSwitchedOff reports whether an attribute switches a check of a package

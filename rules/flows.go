@@ -93,7 +93,7 @@ func isMeantAsCode(name string) bool {
 	for _, word := range secret.Words(name) {
 		switch word {
 		case "command", "commands", "cmd", "cmds", "cmdline", "script", "exec", "execute", "onlyif", "unless", "refresh", "hook", "hooks", "options", "opts", "option", "args", "arguments", "flags", "params", "parameters",
-			"content", "contents", "lines", "line", "rules", "rule", "config", "snippet", "query", "sql", "expression", "code", "statement", "statements", "extra", "custom", "check", "prefix", "switches", "shell", "program", "check_cmd":
+			"content", "contents", "lines", "line", "rules", "rule", "config", "snippet", "query", "sql", "expression", "code", "statement", "statements", "extra", "custom", "check", "prefix", "switches", "shell", "program", "reload", "restart", "start", "stop", "status":
 			return true
 		}
 	}

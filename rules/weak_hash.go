@@ -54,7 +54,7 @@ func choosesAlgorithm(name string) string {
 	words := secret.Words(name)
 	joined := strings.Join(words, "_")
 	switch {
-	case isAnyOf(joined, "checksum", "checksum_type", "digest_type", "digest", "hash_type", "hash_algorithm", "digest_algorithm", "signature_algorithm", "hashing_algorithm", "hash", "hash_method", "checksum_algorithm", "fingerprint_algorithm", "message_digest", "digest_method"):
+	case isAnyOf(joined, "checksum", "checksum_type", "digest_type", "digest", "hash_type", "hash_algorithm", "digest_algorithm", "signature_algorithm", "hashing_algorithm", "hash", "hash_method", "checksum_algorithm", "fingerprint_algorithm", "message_digest", "digest_method", "crypto_hash"):
 		return "sum"
 	case isAnyOf(joined, "auth_method", "auth_type", "auth_protocol", "auth_proto", "authtype", "authproto", "privproto", "priv_protocol", "password_encryption", "password_hash_algorithm", "password_algorithm", "password_hash_type", "password_hash", "crypt", "crypt_type", "encryption", "encryption_method",
 		"encryption_type", "encryption_algorithm", "password_scheme", "default_pass_scheme", "hash_password", "password_hashing", "authentication_method", "authentication_type", "encrypt_method"):

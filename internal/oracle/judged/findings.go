@@ -15,13 +15,13 @@ import (
 	"puppet-lint/source"
 )
 
-// found is an error that a check found.
+// found is an error, or a weakness, that a check found.
 type found struct {
 	rule, path, place, message string
 }
 
-// errorsIn are the errors that a default check of a folder finds, with paths
-// relative to it behind prefix. Those of some rules are left out.
+// errorsIn are the errors, and the findings of the group security, of a default check of
+// a folder, with paths relative to it behind prefix. Those of some rules are left out.
 func errorsIn(folder, prefix string, without []string) ([]found, error) {
 	folder, err := filepath.Abs(folder)
 	if err != nil {
@@ -39,7 +39,7 @@ func errorsIn(folder, prefix string, without []string) ([]found, error) {
 	var all []found
 	for i := range result.Findings {
 		finding := &result.Findings[i]
-		if finding.Severity != diag.Error || finding.Suppressed || slices.Contains(without, finding.Rule.Name) {
+		if finding.Severity != diag.Error && finding.Rule.Group != diag.Security || finding.Suppressed || slices.Contains(without, finding.Rule.Name) {
 			continue
 		}
 		relative, err := filepath.Rel(folder, absoluteIn(current, finding.File.Name))

@@ -1,8 +1,8 @@
 //go:build develop
 
-// Command judged holds the errors that a default check finds in real code
-// against a file of judgements: each error was judged by a person, with the
-// real Puppet's answer where it can be had.
+// Command judged holds the errors that a default check finds in real code, and
+// what the rules of the group security find, against a file of judgements: each was
+// judged by a person, errors with the real Puppet's answer where it can be had.
 //
 //	go run -tags develop ./internal/oracle/judged -corpus DIR -oracle ../shared/oracle
 //	go run -tags develop ./internal/oracle/judged -folder DIR -judgements FILE
@@ -13,6 +13,11 @@
 // that nobody has judged are added to the file, for a person to judge, and
 // judgements of what is found no more are taken out; those of the rest stay as
 // they are.
+//
+// The file places.jsonl beside the judgements has lines that a search by text has found
+// (secrets, addresses, modes, hashes, commands with variables), each with the security
+// rules that report it or the reason why silence is right; it is compared with what all
+// security rules find.
 //
 // It exits with 1 when an error is not judged, or judged false, when what was
 // judged is found no more, and when Puppet answers otherwise than it did.
@@ -89,5 +94,15 @@ func run(set settings) (wrong int, err error) {
 		return 0, err
 	}
 	more, err := compare(set, filepath.Join(set.records, "modules.jsonl"), found, layout.together)
-	return wrong + more, err
+	if err != nil {
+		return 0, err
+	}
+	wrong += more
+	for tree, folder := range map[string]string{"corpus": set.corpus, "modules": layout.together} {
+		if more, err = comparePlaces(set, tree, folder); err != nil {
+			return 0, err
+		}
+		wrong += more
+	}
+	return wrong, nil
 }
