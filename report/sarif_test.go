@@ -179,7 +179,11 @@ func TestSARIFCodeFlows(t *testing.T) {
 	}
 	var document struct {
 		Runs []struct {
-			Tool    struct{ Driver struct{ Rules []struct{ Properties map[string]any } } }
+			Tool struct {
+				Driver struct {
+					Rules []struct{ Properties map[string]any }
+				}
+			}
 			Results []struct {
 				CodeFlows []struct {
 					ThreadFlows []struct {
