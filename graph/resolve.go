@@ -5,6 +5,7 @@ import (
 
 	"puppet-lint/checker"
 	"puppet-lint/checker/symbols"
+	"puppet-lint/internal/hiera"
 	"puppet-lint/module"
 	"puppet-lint/module/builtin"
 	"puppet-lint/source"
@@ -45,6 +46,9 @@ func (r *resolver) resolve() {
 // link adds an edge, once.
 func (r *resolver) link(one link) {
 	key := linkKey{one.from, one.to, one.kind, one.reason == "", one.isOrder}
+	if one.from.Kind == Key && one.from.Name == hiera.OptionsKey {
+		return // it says how others are looked up, and looks nothing up
+	}
 	if one.from != one.to && !r.seen[key] {
 		r.seen[key] = true
 		r.links = append(r.links, one)

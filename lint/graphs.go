@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"puppet-lint/config"
 	"puppet-lint/graph"
 	"puppet-lint/module"
 	"puppet-lint/source"
@@ -20,6 +21,8 @@ type Graphs struct {
 	// folders those that they were found in.
 	own     map[string]bool
 	folders []string
+	// kept tells of folders whether they are left out: excluded, or installed.
+	kept map[string]bool
 }
 
 // NewGraphs builds the graph of each tree that the paths of options belong to, and
@@ -34,7 +37,7 @@ func NewGraphs(ctx context.Context, options Options) (*Graphs, error) {
 	}
 	r.settings = settings
 	r.findFiles()
-	found := &Graphs{run: r, own: map[string]bool{}}
+	found := &Graphs{run: r, own: map[string]bool{}, kept: map[string]bool{}}
 	type group struct {
 		tree   *module.Tree
 		target int
@@ -92,19 +95,22 @@ func (g *Graphs) IsOwn(path string) bool {
 		return false
 	}
 	settings, err := g.run.options.Resolver.Folder(filepath.Dir(absolute))
-	if err != nil || settings.Excluded(absolute, false) {
-		return false
+	return err == nil && !settings.Excluded(absolute, false) && g.isKept(filepath.Dir(absolute), settings)
+}
+
+// isKept reports whether neither a folder nor one around it, up to those that were
+// named, is excluded or holds an installed module.
+func (g *Graphs) isKept(folder string, settings *config.Settings) bool {
+	if known, isKnown := g.kept[folder]; isKnown {
+		return known
 	}
 	finder := &finder{fs: g.run.options.Files, folder: g.run.options.Folder, resolver: g.run.options.Resolver}
-	for folder := filepath.Dir(absolute); folder != filepath.Dir(folder); folder = filepath.Dir(folder) {
-		if settings.Excluded(folder, true) || settings.SkipsInstalled() && finder.isInstalledAbove(folder) {
-			return false
-		}
-		if slices.Contains(g.folders, folder) {
-			break
-		}
+	kept := !settings.Excluded(folder, true) && !(settings.SkipsInstalled() && finder.isInstalledAbove(folder))
+	if above := filepath.Dir(folder); kept && above != folder && !slices.Contains(g.folders, folder) {
+		kept = g.isKept(above, settings)
 	}
-	return true
+	g.kept[folder] = kept
+	return kept
 }
 
 // Shown is a path as the user names it.

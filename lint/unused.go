@@ -86,12 +86,12 @@ func (g *Graphs) parameters(built *graph.Graph, found []unused.Answer) (answers 
 			gone[answer.Node] = true
 		}
 	}
+	var places []graph.Place
 	for _, finding := range set.CheckTree(units) {
-		if answer := unused.OfParameter(built, graph.Place{File: finding.File, Span: finding.Span}, g.Shown); answer != nil && !gone[answer.Node] {
-			answers = append(answers, *answer)
-		}
+		places = append(places, graph.Place{File: finding.File, Span: finding.Span})
 	}
-	return answers
+	answers = unused.OfParameters(built, places, g.Shown)
+	return slices.DeleteFunc(answers, func(a unused.Answer) bool { return gone[a.Node] })
 }
 
 // leftovers answers for control comments that suppress nothing, and for entries of the

@@ -43,7 +43,7 @@ func graphCommand(env *environment, arguments []string) int {
 			return env.usage("graph: --why takes two names: --why A B")
 		}
 		target, paths = paths[0], paths[1:]
-		f.files = lint.Confine(env.folder, paths)
+		f.confine(env, paths)
 	}
 	if len(*formats) == 0 {
 		*formats = []string{"text"}

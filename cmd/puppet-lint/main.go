@@ -62,6 +62,7 @@ func subcommands() []subcommand {
 		{"report", "[flags] [path …]", "report what is typed, what is not, and which types the code suggests", typeReport},
 		{"unused", "[flags] [path …]", "list what nothing in the repository needs, or remove it", unusedCommand},
 		{"upgrade", "[flags] [path …]", "list what another version of Puppet or of a module breaks and changes, and fix it", upgradeCommand},
+		{"data", "[flags] [KEY | path …]", "tell what lookups of Hiera's data find: values by level, which wins, who reads them", dataCommand},
 		{"graph", "[flags] [path …]", "show what includes, declares, reads or calls what, as a tree or a picture", graphCommand},
 		{"server", "[flags]", "serve an editor: the language server, over standard input and output", languageServer},
 		{"explain", "RULE …", "explain a rule, with examples", explain},

@@ -52,11 +52,16 @@ func (f *languageFlags) parse(env *environment, name string, arguments []string)
 	case f.target != 0 && (f.target < 7 || f.target > 9):
 		return nil, env.usage("%s: --target-version is 7, 8 or 9, not %d", name, f.target), true
 	}
-	f.files = lint.Confine(env.folder, withoutPlaces(paths))
+	f.confine(env, withoutPlaces(paths))
+	return paths, 0, false
+}
+
+// confine lets only be looked at what paths belong to, and the modulepath.
+func (f *languageFlags) confine(env *environment, paths []string) {
+	f.files = lint.Confine(env.folder, paths)
 	for _, folder := range f.lineOptions().ModulePath {
 		f.files.Trust(folder)
 	}
-	return paths, 0, false
 }
 
 // withoutPlaces are the paths that arguments name; "infer" takes a line and a column

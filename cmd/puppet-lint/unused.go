@@ -46,16 +46,11 @@ func unusedCommand(env *environment, arguments []string) int {
 	if *fix && !*unsafe {
 		return env.usage("unused: --fix deletes files and code: add --unsafe-fixes to have it done")
 	}
-	wanted := lint.UnusedOptions{Kinds: *kinds}
-	if *roots != "" {
-		file, err := source.ReadAny(*roots)
-		if err != nil {
-			return env.fail(fmt.Errorf("--roots: %s", source.Explain(err)))
-		}
-		if wanted.Roots, err = unused.ReadRoots(file.Text); err != nil {
-			return env.fail(fmt.Errorf("--roots: %s %w", *roots, err))
-		}
+	listed, err := readRoots(*roots)
+	if err != nil {
+		return env.fail(err)
 	}
+	wanted := lint.UnusedOptions{Kinds: *kinds, Roots: listed}
 	answers, graphs, err := lint.Unused(context.Background(), lint.Options{Files: f.files, Folder: env.folder, Paths: paths, Resolver: f.resolver(env), Jobs: *jobs}, wanted)
 	if err != nil {
 		return env.fail(err)

@@ -85,6 +85,8 @@ type finder struct {
 	list    *puppetfile.List
 	// usedModules are those of which something is needed, or may be.
 	usedModules map[string]bool
+	// given are places that give parameters by a hash, by the name of their owner.
+	given map[string]graph.Place
 }
 
 // reach follows what the roots name.
@@ -111,7 +113,7 @@ func (f *finder) reach() {
 			open = append(open, node)
 		}
 	}
-	opens := map[*graph.Node][]*graph.Open{}
+	opens, matched := map[*graph.Node][]*graph.Open{}, map[graph.Open]bool{}
 	for _, one := range f.graph.Opens {
 		opens[one.From] = append(opens[one.From], one)
 	}
@@ -127,6 +129,11 @@ func (f *finder) reach() {
 			}
 		}
 		for _, one := range opens[node] {
+			alike := graph.Open{Kind: one.Kind, Prefix: one.Prefix, Suffix: one.Suffix}
+			if matched[alike] {
+				continue // by an earlier one
+			}
+			matched[alike] = true
 			for _, other := range f.graph.Nodes {
 				if one.Matches(other.ID) && other.IsDefined() {
 					doubt(other, "a name is computed at "+f.at(one.Place))

@@ -65,9 +65,31 @@ func (f *finder) modules() {
 		}
 		f.answers = append(f.answers, answer)
 	}
+	names := f.namedModules()
 	for _, owner := range f.graph.Tree.Modules {
-		f.dependencies(owner)
+		f.dependencies(owner, names[owner.Name])
 	}
+}
+
+// namedModules are the modules that the code of each module names.
+func (f *finder) namedModules() map[string]map[string]bool {
+	names := map[string]map[string]bool{}
+	for _, node := range f.graph.Nodes {
+		if node.Module == "" || node.Kind == graph.Module {
+			continue
+		}
+		named := names[node.Module]
+		if named == nil {
+			named = map[string]bool{}
+			names[node.Module] = named
+		}
+		for _, edge := range node.Out {
+			named[edge.To.Module] = true
+			first, _, _ := strings.Cut(strings.Replace(edge.To.Name, "/", "::", 1), "::")
+			named[first] = true
+		}
+	}
+	return names
 }
 
 // findUsedModules finds the modules of which something is needed, or may be: those of
@@ -131,22 +153,12 @@ func (f *finder) doubtOfModule(name string) string {
 	return ""
 }
 
-// dependencies answers for the modules that a module says it depends on.
-func (f *finder) dependencies(owner *module.Module) {
+// dependencies answers for the modules that a module says it depends on; named are
+// those that its code names.
+func (f *finder) dependencies(owner *module.Module, named map[string]bool) {
 	metadata := owner.Metadata()
 	if metadata == nil || !f.options.IsOwn(metadata.Document.File.Name) {
 		return
-	}
-	named := map[string]bool{}
-	for _, node := range f.graph.Nodes {
-		if node.Module != owner.Name || node.Kind == graph.Module {
-			continue
-		}
-		for _, edge := range node.Out {
-			named[edge.To.Module] = true
-			first, _, _ := strings.Cut(strings.Replace(edge.To.Name, "/", "::", 1), "::")
-			named[first] = true
-		}
 	}
 	for _, dependency := range metadata.Dependencies {
 		if named[dependency.Name] {

@@ -11,10 +11,28 @@ import (
 	"puppet-lint/syntax"
 )
 
-// OfParameter answers for a parameter that nothing reads, whose name stands at a place;
-// nil where there is none.
-func OfParameter(g *graph.Graph, place graph.Place, shown func(path string) string) *Answer {
-	f := &finder{graph: g, options: Options{Shown: shown}, doubts: map[*graph.Node]string{}}
+// OfParameters answers for parameters that nothing reads, whose names stand at some
+// places.
+func OfParameters(g *graph.Graph, places []graph.Place, shown func(path string) string) (answers []Answer) {
+	f := &finder{graph: g, options: Options{Shown: shown}, doubts: map[*graph.Node]string{}, given: map[string]graph.Place{}}
+	g.Files(func(table *symbols.Table) {
+		for _, one := range table.Given {
+			if _, isKnown := f.given[one.Owner.Name]; !isKnown {
+				f.given[one.Owner.Name] = graph.Place{File: table.File, Span: one.Span}
+			}
+		}
+	})
+	for _, place := range places {
+		if answer := f.ofParameter(place); answer != nil {
+			answers = append(answers, *answer)
+		}
+	}
+	return answers
+}
+
+// ofParameter answers for the parameter whose name stands at a place; nil where there is
+// none.
+func (f *finder) ofParameter(place graph.Place) *Answer {
 	manifest, definition := f.definitionAt(place)
 	if definition == nil {
 		return nil
@@ -24,7 +42,7 @@ func OfParameter(g *graph.Graph, place graph.Place, shown func(path string) stri
 		if extent := manifest.Extent(parameter); place.Span.Start < extent.Start || extent.End < place.Span.End {
 			continue
 		}
-		node := g.Node(graph.ID{Kind: kindOf(owner.Kind), Name: owner.Name})
+		node := f.graph.Node(graph.ID{Kind: kindOf(owner.Kind), Name: owner.Name})
 		if node == nil {
 			return nil
 		}
@@ -77,16 +95,10 @@ func (f *finder) doubtOfParameter(node *graph.Node, owner symbols.Symbol, name s
 			return "it is given at " + f.at(graph.Place{File: reference.Table.File, Span: one.Span})
 		}
 	}
-	doubt := ""
-	f.graph.Files(func(table *symbols.Table) {
-		for _, given := range table.Given {
-			if doubt == "" && (given.Owner.Name == "" || given.Owner.Name == owner.Name) {
-				doubt = "a hash gives parameters at " + f.at(graph.Place{File: table.File, Span: given.Span})
-			}
+	for _, name := range []string{owner.Name, ""} { // "" is that of a hash for what is not known
+		if place, isGiven := f.given[name]; isGiven {
+			return "a hash gives parameters at " + f.at(place)
 		}
-	})
-	if doubt != "" {
-		return doubt
 	}
 	for _, one := range f.graph.Opens {
 		if one.Matches(node.ID) {

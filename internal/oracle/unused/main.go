@@ -45,9 +45,9 @@ func main() {
 	flag.StringVar(&set.corpus, "corpus", "", "the folder that holds the modules")
 	flag.StringVar(&set.oracle, "oracle", "", "the folder that holds the oracle scripts")
 	flag.StringVar(&set.records, "records", "internal/oracle/mutants/testdata", "the folder that says what compiles, and the hosts' facts")
-	flag.IntVar(&set.count, "n", 60, "how many answers to take out")
+	flag.IntVar(&set.count, "n", 36, "how many answers to take out")
 	flag.IntVar(&set.catalogs, "catalogs", 2, "how many catalogs to compile for each")
-	flag.IntVar(&set.mutants, "mutants", 200, "how many definitions to make unused")
+	flag.IntVar(&set.mutants, "mutants", 120, "how many definitions to make unused")
 	flag.Uint64Var(&set.seed, "seed", 1, "seed of what is chosen")
 	flag.Parse()
 	c := &comparison{settings: set, random: rand.New(rand.NewPCG(set.seed, 0)), kinds: map[string]int{}}
@@ -106,14 +106,15 @@ func (c *comparison) run(out io.Writer) error {
 		return err
 	}
 	for i, one := range append(repositories, corpus) {
-		count := c.count / 6
+		// The last one, which is the largest, gets what the others had not.
+		count, mutants := c.count/6, c.mutants/6
 		if i == len(repositories) {
-			count = c.count - 3*(c.count/6)
+			count, mutants = c.count-c.removed, c.mutants-c.found-c.possible-c.missed
 		}
 		if err := c.removals(out, one, count); err != nil {
 			return err
 		}
-		if err := c.mutate(out, one, c.mutants/4); err != nil {
+		if err := c.mutate(out, one, mutants); err != nil {
 			return err
 		}
 	}

@@ -1,0 +1,124 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"puppet-lint/graph/lookups"
+	"puppet-lint/graph/unused"
+	"puppet-lint/internal/document/json"
+	"puppet-lint/internal/document/yaml"
+	"puppet-lint/lint"
+	"puppet-lint/source"
+)
+
+// dataCommand tells what lookups of keys find.
+func dataCommand(env *environment, arguments []string) int {
+	f := newLanguageFlags("data")
+	formats := f.set.StringArray("format", nil, "write the report as `FORM[=FILE]`; may be repeated: text, json, html (default text)")
+	facts := f.set.String("facts", "", "tell what is found on the node whose facts `FILE` holds, as facter prints them: JSON or YAML")
+	roots := f.set.String("roots", "", "the nodes have what `FILE` lists, as for unused")
+	unread := f.set.Bool("unread", false, "tell only of keys that nothing reads")
+	shadowed := f.set.Bool("shadowed", false, "tell only of keys with values that are never found")
+	jobs := f.set.Int("jobs", 0, "work on `N` files at once (default: one per core)")
+	for _, name := range []string{"tasks", "jsonl", "stdin-filename"} {
+		_ = f.set.MarkHidden(name)
+	}
+	given, status, done := f.parse(env, "data", arguments)
+	if done {
+		return status
+	}
+	forms := []string{"text", "json", "html"}
+	if len(*formats) == 0 {
+		*formats = []string{"text"}
+	}
+	if problem := formatProblem(*formats, forms); problem != "" {
+		return env.usage("data: --format: %s", problem)
+	}
+	options := lookups.Options{}
+	var paths []string
+	for _, one := range given {
+		if _, err := os.Stat(one); err == nil {
+			paths = append(paths, one)
+		} else {
+			options.Keys = append(options.Keys, one)
+		}
+	}
+	f.confine(env, paths)
+	var err error
+	if options.Facts, err = readFacts(*facts); err == nil {
+		options.Roots, err = readRoots(*roots)
+	}
+	if err != nil {
+		return env.fail(err)
+	}
+	graphs, err := lint.NewGraphs(context.Background(), lint.Options{Files: f.files, Folder: env.folder, Paths: paths, Resolver: f.resolver(env), Jobs: *jobs})
+	if err != nil {
+		return env.fail(err)
+	}
+	options.Shown = graphs.Shown
+	list := &lookups.Report{Shown: graphs.Shown}
+	for _, built := range graphs.Graphs {
+		for _, key := range lookups.Collect(built, options) {
+			if (!*unread || key.Unread) && (!*shadowed || key.HasShadowed()) {
+				list.Keys = append(list.Keys, key)
+			}
+		}
+	}
+	if len(list.Keys) == 0 && len(options.Keys) > 0 && !*unread && !*shadowed {
+		return env.fail(fmt.Errorf("no key or path is called '%s', and nothing looks it up", options.Keys[0]))
+	}
+	for _, format := range *formats {
+		err := env.writeForm(format, func(out io.Writer, form string) error {
+			switch form {
+			case "json":
+				return list.WriteJSON(out)
+			case "html":
+				return list.WritePage(out)
+			}
+			return list.WriteText(out)
+		})
+		if err != nil {
+			return env.fail(err)
+		}
+	}
+	return env.tellFailures(graphs.Failures)
+}
+
+// readFacts reads the facts of a node; nil without a path.
+func readFacts(path string) (*lookups.Facts, error) {
+	if path == "" {
+		return nil, nil
+	}
+	file, err := source.ReadAny(path)
+	if err != nil {
+		return nil, fmt.Errorf("--facts: %s", source.Explain(err))
+	}
+	read := yaml.Read(file, yaml.Options{})
+	if filepath.Ext(path) == ".json" {
+		read = json.Read(file)
+	}
+	if len(read.Errors) > 0 {
+		return nil, fmt.Errorf("--facts: %s: %s", path, read.Errors[0].Message)
+	}
+	return lookups.NewFacts(read), nil
+}
+
+// readRoots reads a list of what nodes have; nil without a path.
+func readRoots(path string) (*unused.Roots, error) {
+	if path == "" {
+		return nil, nil
+	}
+	file, err := source.ReadAny(path)
+	if err != nil {
+		return nil, fmt.Errorf("--roots: %s", source.Explain(err))
+	}
+	roots, err := unused.ReadRoots(file.Text)
+	if err != nil {
+		return nil, fmt.Errorf("--roots: %s %w", path, err)
+	}
+	return roots, nil
+}

@@ -1,0 +1,140 @@
+package lookups
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"puppet-lint/internal/document"
+	"puppet-lint/internal/hiera"
+)
+
+// conditionOf is what must hold for a node on which a level reads a file: what each
+// interpolation in the path must be.
+func conditionOf(source *hiera.Source) (condition []Equals, known bool) {
+	if source.Always {
+		return nil, true
+	}
+	for _, location := range source.Level.Locations {
+		if slices.Contains(location.Files, source.Path) {
+			return match(location.Text, filepath.ToSlash(source.Path))
+		}
+	}
+	return nil, false
+}
+
+// match finds what the interpolations of a path stand for in that of a file, from the
+// end; known is false where there is more than one way.
+func match(pattern, path string) (condition []Equals, known bool) {
+	parts := hiera.Interpolations(pattern)
+	if strings.ContainsAny(pattern, "*?[{") && !onlyInterpolations(pattern, parts) {
+		return nil, false
+	}
+	if extension := filepath.Ext(path); !strings.HasSuffix(pattern, extension) {
+		pattern += extension
+	}
+	end := len(pattern)
+	for i := len(parts) - 1; i >= 0; i-- {
+		part := parts[i]
+		if part.Method != "" && part.Method != "scope" {
+			return nil, false
+		}
+		after := pattern[part.End:end]
+		var found bool
+		if path, found = strings.CutSuffix(path, after); !found {
+			return nil, false
+		}
+		from := 0
+		if i > 0 {
+			from = parts[i-1].End
+		}
+		before := pattern[from:part.Start]
+		if before == "" && i > 0 {
+			return nil, false // two that touch
+		}
+		// What stands before it, up to the last "/" or the text that is written there.
+		at := strings.LastIndex(path, "/") + 1
+		if tail := before[strings.LastIndex(before, "/")+1:]; tail != "" {
+			at = strings.LastIndex(path, tail) + len(tail)
+			if strings.LastIndex(path, tail) < 0 || strings.Count(path[strings.LastIndex(path, "/")+1:], tail) > 1 {
+				return nil, false
+			}
+		}
+		condition = append(condition, Equals{strings.TrimPrefix(part.Key, "::"), path[at:]})
+		path, end = path[:at], part.Start
+	}
+	slices.Reverse(condition)
+	return condition, true
+}
+
+// onlyInterpolations reports whether all braces of a pattern belong to interpolations.
+func onlyInterpolations(pattern string, parts []hiera.Interpolation) bool {
+	for _, part := range slices.Backward(parts) {
+		pattern = pattern[:part.Start] + pattern[part.End:]
+	}
+	return !strings.ContainsAny(pattern, "*?[{")
+}
+
+// implies reports whether whoever meets one condition meets another, too.
+func implies(one, other []Equals) bool {
+	for _, part := range other {
+		if !slices.Contains(one, part) {
+			return false
+		}
+	}
+	return true
+}
+
+// Facts are those of one node.
+type Facts struct{ root *document.Node }
+
+// NewFacts takes facts from a document: those of facter, or of "puppet facts", whose
+// values stand below "values".
+func NewFacts(read *document.Document) *Facts {
+	root := read.Root
+	if root != nil {
+		if values := root.Get("values"); values != nil && values.Kind == document.Mapping {
+			root = values
+		}
+	}
+	return &Facts{root}
+}
+
+// text is the text of a variable that a path interpolates; known is false where the
+// facts do not say.
+func (f *Facts) text(variable string) (text string, known bool) {
+	segments, ok := hiera.SplitKey(variable)
+	if !ok || f.root == nil {
+		return "", false
+	}
+	if segments[0] == "facts" {
+		segments = segments[1:]
+	}
+	node := f.root
+	for _, segment := range segments {
+		if node = node.Resolve().Get(segment); node == nil {
+			return "", false
+		}
+	}
+	switch node = node.Resolve(); node.Kind {
+	case document.Mapping, document.Sequence, document.Null:
+		return "", false
+	}
+	return node.Text, true
+}
+
+// meets reports whether the node meets a condition; known is false where the facts do
+// not say.
+func (f *Facts) meets(condition []Equals) (meets, known bool) {
+	known = true
+	for _, part := range condition {
+		text, isKnown := f.text(part.Variable)
+		switch {
+		case isKnown && text != part.Text:
+			return false, true
+		case !isKnown:
+			known = false
+		}
+	}
+	return known, known
+}

@@ -1,0 +1,75 @@
+package lookups
+
+import (
+	"strings"
+
+	"puppet-lint/graph"
+	"puppet-lint/internal/document"
+	"puppet-lint/internal/hiera"
+	"puppet-lint/internal/rubyregexp"
+)
+
+// option is an entry of lookup_options.
+type option struct {
+	key     string
+	pattern *rubyregexp.Regexp
+	value   *document.Node
+	place   graph.Place
+	module  string
+}
+
+// readOptions finds the lookup_options of all hierarchies, in the order in which they
+// are asked.
+func readOptions(data *graph.Data) (options []option) {
+	for _, config := range data.Configs {
+		for _, from := range config.Sources() {
+			for _, key := range from.Keys() {
+				if key.Name != hiera.OptionsKey || key.Value.Kind != document.Mapping {
+					continue
+				}
+				for _, pair := range key.Value.Pairs() {
+					name := pair.Key.Resolve()
+					one := option{key: name.Text, value: pair.Value.Resolve(), module: config.Module,
+						place: graph.Place{File: from.Document().File, Span: name.Span}}
+					if strings.HasPrefix(name.Text, "^") {
+						one.pattern, _ = rubyregexp.Compile(name.Text)
+					}
+					options = append(options, one)
+				}
+			}
+		}
+	}
+	return options
+}
+
+// setOptions finds how a key is looked up: an entry of its own before patterns.
+func (k *Key) setOptions(options []option) {
+	k.Merge = "first"
+	owner, _, _ := strings.Cut(k.Name, "::")
+	for _, byPattern := range []bool{false, true} {
+		for i := range options {
+			one := &options[i]
+			if one.module != "" && one.module != owner || (one.pattern != nil) != byPattern {
+				continue
+			}
+			if one.pattern == nil && one.key != k.Name || one.pattern != nil && one.pattern.Match(k.Name) != rubyregexp.Yes {
+				continue
+			}
+			k.MergeAt = &one.place
+			if merge := one.value.Get("merge"); merge != nil {
+				if merge = merge.Resolve(); merge.Kind == document.Mapping {
+					if merge = merge.Get("strategy"); merge != nil {
+						merge = merge.Resolve()
+					}
+				}
+				if merge != nil && merge.Kind == document.String {
+					k.Merge = merge.Text
+				}
+			}
+			if convert := one.value.Get("convert_to"); convert != nil {
+				k.Convert = oneLine(one.place.File.Slice(convert.Resolve().Span), maxText)
+			}
+			return
+		}
+	}
+}

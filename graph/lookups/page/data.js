@@ -1,0 +1,57 @@
+"use strict";
+(() => {
+  const pageSize = 200;
+  let keys, count = pageSize;
+  const plural = (number, noun) => `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
+  const at = (place) => `${visible(place.path)}:${place.line}`;
+  const shows = {
+    "": () => true,
+    unread: (key) => key.unread,
+    shadowed: (key) => key.values.some((value) => value.state === "shadowed"),
+    novalue: (key) => key.values.length === 0,
+    merged: (key) => key.merge !== "first",
+  };
+  const matches = () => {
+    const words = $("search").value.toLowerCase().split(/\s+/).filter(Boolean);
+    return keys.filter((key) => shows[$("show").value](key) && words.every((word) => key.text.includes(word)));
+  };
+  const becomes = (key, value) => ({
+    shadowed: `shadowed by ${(value.shadowed_by ?? 0) + 1}`, "not read": "not read with these facts", merged: `merged (${visible(key.merge)})`,
+  }[value.state] || "");
+  const card = (key) => el("article", {},
+    el("h3", {}, el("code", {}, visible(key.key)), key.unread ? el("span", { class: "tag" }, key.doubt ? "perhaps unread" : "unread") : null),
+    key.parameter ? el("p", {}, "Type ", el("code", {}, visible(key.parameter.type || "any")),
+      key.parameter.default ? ", by default " : "", key.parameter.default ? el("code", {}, visible(key.parameter.default)) : "",
+      el("span", { class: "quiet" }, ` parameter of class '${visible(key.parameter.class)}', ${at(key.parameter)}`)) : null,
+    key.merge_at ? el("p", {}, `Merge ${visible(key.merge)}`, key.convert_to ? ", converted to " + visible(key.convert_to) : "", el("span", { class: "quiet" }, ` ${at(key.merge_at)}`)) : null,
+    ...key.readers.slice(0, 20).map((reader) => el("p", {}, `Read by ${visible(reader.what)}, which ${visible(reader.how)}`,
+      el("span", { class: "quiet" }, ` ${at(reader)}` + (reader.reason ? `, perhaps: ${visible(reader.reason)}` : "")))),
+    key.doubt ? el("p", {}, `Nothing looks it up, but ${visible(key.doubt)}`) : null,
+    key.values.length === 0 ? el("p", { class: "quiet" }, key.hidden ? "No value that can be seen" : "No value") : null,
+    el("ol", {}, ...key.values.map((value) => el("li", { class: value.state === "not read" ? "elsewhere" : value.state },
+      el("code", {}, visible(value.value) || "\u00a0"),
+      el("span", { class: "quiet" }, ` ${at(value)}, level '${visible(value.level)}' of ${visible(value.layer)}; ${visible(value.when)}`),
+      becomes(key, value) ? el("span", { class: "tag" }, becomes(key, value)) : null))));
+  const refresh = () => {
+    const found = matches();
+    $("count").textContent = plural(found.length, "key");
+    $("list").replaceChildren(...found.slice(0, count).map(card));
+    $("more").hidden = found.length <= count;
+    const state = new URLSearchParams();
+    for (const id of ["search", "show"]) if ($(id).value) state.set(id, $(id).value);
+    history.replaceState(null, "", state.size ? "#" + state : location.pathname + location.search);
+  };
+  unpack("keys-data").then((text) => {
+    keys = JSON.parse(text).keys;
+    for (const key of keys) key.text = [key.key, ...key.values.flatMap((value) => [value.value, value.path, value.level]), ...key.readers.map((reader) => reader.what)].join("\n").toLowerCase();
+    const state = new URLSearchParams(location.hash.slice(1));
+    for (const id of ["search", "show"]) $(id).value = state.get(id) || "";
+    if ($("show").selectedIndex === -1) $("show").value = "";
+    for (const id of ["main", "theme"]) $(id).hidden = false;
+    for (const id of ["search", "show"]) $(id).addEventListener("input", () => { count = pageSize; refresh(); });
+    $("more").addEventListener("click", () => { count += pageSize; refresh(); });
+    $("filters").addEventListener("submit", (event) => event.preventDefault());
+    refresh();
+    document.documentElement.dataset.ready = Math.round(performance.now());
+  });
+})();

@@ -1,0 +1,246 @@
+package lookups
+
+import (
+	"bufio"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"html"
+	"io"
+	"strings"
+
+	"puppet-lint/graph"
+	"puppet-lint/internal/htmlpage"
+	"puppet-lint/source"
+)
+
+// Report is what was found, ready to be written.
+type Report struct {
+	Keys []*Key
+	// Shown is a path as people name it.
+	Shown func(path string) string
+}
+
+// at is a place as people name it.
+func (r *Report) at(place graph.Place) string {
+	return fmt.Sprintf("%s:%d", r.Shown(place.File.Name), place.File.Position(place.Span.Start).Line)
+}
+
+// WriteText writes each key with its values, the first to win first.
+func (r *Report) WriteText(out io.Writer) error {
+	w := bufio.NewWriter(out)
+	line := func(format string, parts ...any) { fmt.Fprintln(w, source.ShownFirst(fmt.Sprintf(format, parts...))) }
+	for i, key := range r.Keys {
+		if i > 0 {
+			fmt.Fprintln(w)
+		}
+		line("%s", key.Name)
+		if p := key.Parameter; p != nil {
+			line("  type: %s%s (parameter of class '%s', %s)", or(p.Type, "any"), prefixed(", by default ", p.Default), p.Class, r.at(p.Place))
+		}
+		if key.MergeAt != nil {
+			line("  merge: %s%s (lookup_options, %s)", key.Merge, prefixed(", converted to ", key.Convert), r.at(*key.MergeAt))
+		}
+		for _, reader := range key.Readers {
+			line("  read by: %s, which %s (%s)%s", reader.What, reader.How, r.at(reader.Place), prefixed(", perhaps: ", reader.Reason))
+		}
+		switch {
+		case key.Unread && key.Doubt != "":
+			line("  perhaps unread: nothing looks it up, but %s", key.Doubt)
+		case key.Unread:
+			line("  unread: nothing looks it up")
+		}
+		if len(key.Values) == 0 {
+			line("  no value%s", map[bool]string{true: " that can be seen: a level's backend is not known", false: ""}[key.Hidden])
+		} else if key.Hidden {
+			line("  there may be values that cannot be seen: a level's backend is not known")
+		}
+		for j := range key.Values {
+			value := &key.Values[j]
+			line("  %d. %s  %s", j+1, value.Text, r.describe(key, value))
+		}
+	}
+	return w.Flush()
+}
+
+// describe says where a value stands and what becomes of it.
+func (r *Report) describe(key *Key, value *Value) string {
+	of := "of"
+	if value.Source.Default {
+		of = "of the default hierarchy of"
+	}
+	parts := []string{fmt.Sprintf("%s, level '%s' %s %s", r.at(value.Place), value.Level, of, value.Layer)}
+	parts = append(parts, conditionText(value))
+	switch value.State {
+	case Shadowed:
+		parts = append(parts, fmt.Sprintf("shadowed by %d", value.By+1))
+	case Elsewhere:
+		parts = append(parts, "not read with these facts")
+	case Merged:
+		parts = append(parts, "merged ("+key.Merge+")")
+	}
+	return "(" + strings.Join(parts, "; ") + ")"
+}
+
+// conditionText says on which nodes a value is read.
+func conditionText(value *Value) string {
+	if !value.Known {
+		return "on some nodes"
+	}
+	if len(value.Condition) == 0 {
+		return "on every node"
+	}
+	var parts []string
+	for _, part := range value.Condition {
+		parts = append(parts, part.Variable+" = '"+part.Text+"'")
+	}
+	return "where " + strings.Join(parts, " and ")
+}
+
+func or(text, fallback string) string {
+	if text == "" {
+		return fallback
+	}
+	return text
+}
+
+// prefixed is a text with another before it, or nothing.
+func prefixed(prefix, text string) string {
+	if text == "" {
+		return ""
+	}
+	return prefix + text
+}
+
+// The shapes of the JSON; the page reads the same.
+type (
+	shownPlace struct {
+		Path string `json:"path"`
+		Line int    `json:"line"`
+	}
+	shownParameter struct {
+		Class   string `json:"class"`
+		Name    string `json:"name"`
+		Type    string `json:"type,omitempty"`
+		Default string `json:"default,omitempty"`
+		shownPlace
+	}
+	shownReader struct {
+		What   string `json:"what"`
+		How    string `json:"how"`
+		Reason string `json:"reason,omitempty"`
+		shownPlace
+	}
+	shownValue struct {
+		Value     string            `json:"value"`
+		Layer     string            `json:"layer"`
+		Level     string            `json:"level"`
+		Default   bool              `json:"default_hierarchy,omitempty"`
+		State     string            `json:"state"`
+		By        *int              `json:"shadowed_by,omitempty"`
+		Always    bool              `json:"always"`
+		Condition map[string]string `json:"condition,omitempty"`
+		When      string            `json:"when"`
+		shownPlace
+	}
+	shownKey struct {
+		Key       string          `json:"key"`
+		Parameter *shownParameter `json:"parameter,omitempty"`
+		Merge     string          `json:"merge"`
+		MergeAt   *shownPlace     `json:"merge_at,omitempty"`
+		Convert   string          `json:"convert_to,omitempty"`
+		Unread    bool            `json:"unread"`
+		Doubt     string          `json:"doubt,omitempty"`
+		Hidden    bool            `json:"hidden"`
+		Readers   []shownReader   `json:"readers"`
+		Values    []shownValue    `json:"values"`
+	}
+	shownReport struct {
+		Version int        `json:"version"`
+		Keys    []shownKey `json:"keys"`
+	}
+)
+
+func (r *Report) place(place graph.Place) shownPlace {
+	return shownPlace{r.Shown(place.File.Name), place.File.Position(place.Span.Start).Line}
+}
+
+func (r *Report) shown() *shownReport {
+	made := &shownReport{Version: 1, Keys: []shownKey{}}
+	for _, key := range r.Keys {
+		one := shownKey{
+			Key: key.Name, Merge: key.Merge, Convert: key.Convert, Unread: key.Unread, Doubt: key.Doubt, Hidden: key.Hidden,
+			Readers: []shownReader{}, Values: []shownValue{},
+		}
+		if p := key.Parameter; p != nil {
+			one.Parameter = &shownParameter{p.Class, p.Name, p.Type, p.Default, r.place(p.Place)}
+		}
+		if key.MergeAt != nil {
+			place := r.place(*key.MergeAt)
+			one.MergeAt = &place
+		}
+		for _, reader := range key.Readers {
+			one.Readers = append(one.Readers, shownReader{reader.What, reader.How, reader.Reason, r.place(reader.Place)})
+		}
+		for i := range key.Values {
+			one.Values = append(one.Values, r.value(&key.Values[i]))
+		}
+		made.Keys = append(made.Keys, one)
+	}
+	return made
+}
+
+func (r *Report) value(value *Value) shownValue {
+	one := shownValue{
+		Value: value.Text, Layer: value.Layer, Level: value.Level, Default: value.Source.Default, State: string(value.State),
+		Always: value.Known && len(value.Condition) == 0, When: conditionText(value), shownPlace: r.place(value.Place),
+	}
+	if value.State == Shadowed {
+		by := value.By
+		one.By = &by
+	}
+	if value.Known && len(value.Condition) > 0 {
+		one.Condition = map[string]string{}
+		for _, part := range value.Condition {
+			one.Condition[part.Variable] = part.Text
+		}
+	}
+	return one
+}
+
+// WriteJSON writes {"version": 1, "keys": […]}. Keys may come, none goes.
+func (r *Report) WriteJSON(out io.Writer) error {
+	escaper := source.NewEscaper(out, source.JSON)
+	encoder := json.NewEncoder(escaper)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", " ")
+	if err := encoder.Encode(r.shown()); err != nil {
+		return err
+	}
+	return escaper.Close()
+}
+
+//go:embed page/data.html
+var pageTemplate string
+
+//go:embed page/data.css
+var pageStyle string
+
+//go:embed page/data.js
+var pageScript string
+
+// WritePage writes one page that needs nothing else, with search and filters.
+func (r *Report) WritePage(out io.Writer) error {
+	var plain strings.Builder
+	plain.WriteString("<ul>")
+	for _, key := range r.Keys {
+		fmt.Fprintf(&plain, "<li>%s: %d values</li>", html.EscapeString(key.Name), len(key.Values))
+	}
+	plain.WriteString("</ul>")
+	page := htmlpage.Page{
+		Template: pageTemplate, Style: pageStyle, Script: pageScript,
+		Data:  []htmlpage.Data{{ID: "keys-data", Value: r.shown()}},
+		Texts: []string{"<!--summary-->", html.EscapeString(htmlpage.Thousands(len(r.Keys)) + " keys"), "<!--table-->", plain.String()},
+	}
+	return page.Write(out)
+}
