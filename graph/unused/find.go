@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/checker/symbols"
 	"puppet-lint/graph"
 	"puppet-lint/internal/document/puppetfile"
 	"puppet-lint/module"
@@ -87,6 +88,8 @@ type finder struct {
 	usedModules map[string]bool
 	// given are places that give parameters by a hash, by the name of their owner.
 	given map[string]graph.Place
+	// givers are where unread parameters are given a value.
+	givers map[symbols.Symbol]graph.Place
 }
 
 // reach follows what the roots name.
@@ -184,6 +187,9 @@ func (f *finder) isOwn(node *graph.Node) bool {
 func (f *finder) why(node *graph.Node) string {
 	for _, edge := range node.In {
 		if !edge.IsOrder && edge.IsCertain() {
+			if f.doubts[edge.From] != "" {
+				return "only " + edge.From.ID.String() + " uses it, which may be unused itself"
+			}
 			return "only " + edge.From.ID.String() + " uses it, which is unused itself"
 		}
 	}

@@ -22,6 +22,7 @@ func OfParameters(g *graph.Graph, places []graph.Place, shown func(path string) 
 			}
 		}
 	})
+	f.findGivers(places)
 	for _, place := range places {
 		if answer := f.ofParameter(place); answer != nil {
 			answers = append(answers, *answer)
@@ -90,10 +91,8 @@ func (f *finder) doubtOfParameter(node *graph.Node, owner symbols.Symbol, name s
 	case f.isInterface(node):
 		return "code that uses the module may give it"
 	}
-	for _, reference := range f.graph.Index.References(symbol) {
-		if one := reference.Occurrence; one.Role == symbols.Gives || one.Role == symbols.Use && !isTag(reference) {
-			return "it is given at " + f.at(graph.Place{File: reference.Table.File, Span: one.Span})
-		}
+	if place, isGiven := f.givers[symbol]; isGiven {
+		return "it is given at " + f.at(place)
 	}
 	for _, name := range []string{owner.Name, ""} { // "" is that of a hash for what is not known
 		if place, isGiven := f.given[name]; isGiven {
@@ -111,10 +110,33 @@ func (f *finder) doubtOfParameter(node *graph.Node, owner symbols.Symbol, name s
 	return ""
 }
 
+// findGivers finds, for parameters whose names stand at some places, where they are
+// given a value, or otherwise named.
+func (f *finder) findGivers(places []graph.Place) {
+	f.givers = map[symbols.Symbol]graph.Place{}
+	names := map[string]bool{}
+	for _, place := range places {
+		names[strings.TrimPrefix(place.File.Slice(place.Span), "$")] = true
+	}
+	f.graph.Files(func(table *symbols.Table) {
+		for i := range table.Occurrences {
+			one := &table.Occurrences[i]
+			if one.Symbol.Kind != symbols.Variable || !names[one.Symbol.Name] || one.Role == symbols.Definition || one.Loose && one.Role != symbols.Gives || isTag(table, one) {
+				continue
+			}
+			for _, symbol := range f.graph.Index.Resolve(table, one) {
+				if _, isKnown := f.givers[symbol]; !isKnown {
+					f.givers[symbol] = graph.Place{File: table.File, Span: one.Span}
+				}
+			}
+		}
+	})
+}
+
 // isTag reports whether a name stands in a comment: the description of a parameter.
-func isTag(reference symbols.Reference) bool {
-	line := reference.Table.File.LineText(reference.Table.File.Line(reference.Occurrence.Span.Start))
-	return strings.HasPrefix(strings.TrimSpace(line), "#")
+func isTag(table *symbols.Table, one *symbols.Occurrence) bool {
+	line := table.File.LineText(table.File.Line(one.Span.Start))
+	return one.Role == symbols.Use && strings.HasPrefix(strings.TrimSpace(line), "#")
 }
 
 // removeParameter takes a parameter out of its list, and its description out of the
