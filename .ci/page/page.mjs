@@ -1,4 +1,4 @@
-// What the checks of both HTML reports have in common: headless Chromium, a list of what
+// What the checks of all HTML pages have in common: headless Chromium, a list of what
 // is wrong, and pages that tell their errors.
 import { chromium } from 'playwright-core';
 import axe from 'axe-core';
