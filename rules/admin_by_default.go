@@ -40,6 +40,9 @@ var adminByDefault = Rule{
 
 // isAdministrator reports whether an account of that name has all rights.
 func isAdministrator(name string) bool {
+	if len(name) > 13 {
+		return false
+	}
 	switch strings.ToLower(name) {
 	case "root", "admin", "administrator", "superuser", "sysadmin":
 		return true

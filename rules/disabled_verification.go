@@ -73,7 +73,11 @@ var disabledVerification = Rule{
 				checkUnverified(pass, node, node.Value)
 			}
 		}),
-		Enter(func(pass *Pass, node *syntax.ConcatenatedString) { checkUnverified(pass, node, pass.literalText(node)) }),
+		Enter(func(pass *Pass, node *syntax.ConcatenatedString) {
+			if pass.mentions("verif", "strict", "trusted", "gpg", "unauth", "reqcert") {
+				checkUnverified(pass, node, pass.literalText(node))
+			}
+		}),
 	},
 }
 
@@ -86,7 +90,7 @@ var (
 
 // checkUnverified reports a text that switches a check off.
 func checkUnverified(pass *Pass, node syntax.Node, text string) {
-	if len(text) < 10 || isDemonstration(pass.Place().InModule) {
+	if len(text) < 10 || isDemonstration(pass.Place().InModule) || !pass.mentions("verif", "strict", "trusted", "gpg", "unauth", "reqcert") {
 		return
 	}
 	found := unverified.FindString(text)

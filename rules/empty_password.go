@@ -21,14 +21,11 @@ var emptyPassword = Rule{
 		References:       []string{"https://github.com/TQRG/puppet-lint-infrasecure"},
 	}),
 	Visits: namedValues(func(pass *Pass, name string, value syntax.Node) {
-		if secret.Named(name) != secret.Password {
-			return
-		}
 		value = flow.Unparenthesized(value)
 		if call, isCall := value.(*syntax.CallNamedFunctionExpression); isCall && makesSensitive(call) && len(call.Arguments) == 1 {
 			value = call.Arguments[0]
 		}
-		if text, isString := value.(*syntax.LiteralString); isString && text.Value == "" {
+		if text, isString := value.(*syntax.LiteralString); isString && text.Value == "" && secret.Named(name) == secret.Password {
 			pass.Report(pass.extent(value), "the password is empty")
 		}
 	}),

@@ -15,7 +15,32 @@ import (
 
 // finders are the finders of values, one for each tree of modules, which the rules that
 // follow values share.
-type finders struct{ byTree sync.Map }
+type finders struct{ byTree, byUnit sync.Map }
+
+// inventory is what the rules that follow values look at in a file.
+type inventory struct {
+	resources []*syntax.ResourceExpression
+	calls     []syntax.Node
+}
+
+// inventory finds the resources and calls of a file once for all rules.
+func (f *finders) inventory(unit *Unit) *inventory {
+	if known, isKnown := f.byUnit.Load(unit); isKnown {
+		return known.(*inventory)
+	}
+	found := &inventory{}
+	syntax.Inspect(unit.File.Program, func(node syntax.Node) bool {
+		switch node := node.(type) {
+		case *syntax.ResourceExpression:
+			found.resources = append(found.resources, node)
+		case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
+			found.calls = append(found.calls, node)
+		}
+		return true
+	})
+	f.byUnit.Store(unit, found)
+	return found
+}
 
 func (f *finders) of(unit *Unit) *taint.Finder {
 	known, isKnown := f.byTree.Load(unit.Modules)
@@ -40,6 +65,7 @@ type sink struct {
 type sinks struct {
 	unit   *Unit
 	finder *taint.Finder
+	all    *inventory
 	found  []sink
 }
 
@@ -55,7 +81,7 @@ func (p *TreePass) follow(kind taint.Kind, words []string, gather func(*sinks)) 
 		if !mentionsAny(unit.File.Source.Text, words) || isDemonstration(unit.Place.InModule) {
 			return nil
 		}
-		s := &sinks{unit: unit, finder: p.finders.of(unit)}
+		s := &sinks{unit: unit, finder: p.finders.of(unit), all: p.finders.inventory(unit)}
 		gather(s)
 		seen := map[syntax.Node]bool{}
 		for _, one := range s.found {
@@ -102,32 +128,26 @@ func isMeantAsCode(name string) bool {
 
 // resources shows every resource body of the file with the name of its type.
 func (s *sinks) resources(visit func(declaration *syntax.ResourceExpression, typeName string, body *syntax.ResourceBody)) {
-	syntax.Inspect(s.unit.File.Program, func(node syntax.Node) bool {
-		declaration, isResource := node.(*syntax.ResourceExpression)
-		if !isResource {
-			return true
-		}
+	for _, declaration := range s.all.resources {
 		name, isName := stringOf(declaration.TypeName)
 		if !isName {
-			return true
+			continue
 		}
 		for _, body := range declaration.Bodies {
 			if body.Title != nil {
 				visit(declaration, strings.TrimPrefix(name, "::"), body)
 			}
 		}
-		return true
-	})
+	}
 }
 
 // calls shows every call of a function by its name.
 func (s *sinks) calls(visit func(name string, arguments []syntax.Node)) {
-	syntax.Inspect(s.unit.File.Program, func(node syntax.Node) bool {
+	for _, node := range s.all.calls {
 		if name, arguments := flow.Call(node); name != "" {
 			visit(name, arguments)
 		}
-		return true
-	})
+	}
 }
 
 // attribute is the value of an attribute, splats included, or nil.

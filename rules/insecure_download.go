@@ -33,7 +33,15 @@ var insecureDownload = Rule{
 		Supersedes: []string{"http_without_tls"},
 	},
 	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
-		if isDemonstration(pass.Place().InModule) {
+		if isDemonstration(pass.Place().InModule) || !downloading[body.Type] {
+			return
+		}
+		if body.Type == "exec" {
+			for _, command := range commandsOf(body) {
+				if text := pass.resolvedText(command); fetches(text) && !verifies(text) {
+					reportInsecure(pass, command)
+				}
+			}
 			return
 		}
 		attributes := pass.effectiveAttributes(body)
@@ -61,12 +69,6 @@ var insecureDownload = Rule{
 			if revision, _ := stringOf(value("revision")); !commitID.MatchString(revision) {
 				reportInsecure(pass, value("source"))
 			}
-		case "exec":
-			for _, command := range commandsOf(body) {
-				if text := pass.resolvedText(command); fetches(text) && !verifies(text) {
-					reportInsecure(pass, command)
-				}
-			}
 		default:
 			if source := pass.downloadOf(body, attributes); source != nil && !attributes.verified() {
 				reportInsecure(pass, source)
@@ -74,6 +76,11 @@ var insecureDownload = Rule{
 		}
 	})},
 }
+
+// downloading are the types of resources that fetch something, or say where packages and
+// their keys come from.
+var downloading = setOf("yumrepo", "zypprepo", "yum::managed_yumrepo", "apt::source", "apt::key", "apt_key", "apt::keyring", "rpmkey", "vcsrepo", "exec",
+	"archive", "file", "remote_file", "wget::fetch", "wget::retrieve", "staging::file", "staging::deploy", "package", "archive::nexus", "download_file", "dnf::localinstall", "pget", "archive::download")
 
 var commitID = lazyregexp.New(`^[0-9a-f]{40}$`)
 
@@ -185,7 +192,9 @@ var (
 )
 
 // fetches reports whether a command line downloads something.
-func fetches(text string) bool { return downloads.MatchString(text) && !asks.MatchString(text) }
+func fetches(text string) bool {
+	return strings.ContainsAny(text, " (") && downloads.MatchString(text) && !asks.MatchString(text)
+}
 
 // verifies reports whether a command line also compares a checksum or a
 // signature.

@@ -30,7 +30,9 @@ var invalidIPAddrBinding = Rule{
 			}
 		}),
 		Enter(func(pass *Pass, node *syntax.ConcatenatedString) {
-			reportAnyAddress(pass, node, pass.literalText(node))
+			if strings.Contains(pass.text(node), "0.0.0.0") {
+				reportAnyAddress(pass, node, pass.literalText(node))
+			}
 		}),
 	},
 }

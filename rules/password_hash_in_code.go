@@ -19,6 +19,9 @@ var passwordHashInCode = Rule{
 		CWE:  []int{522, 798, 916},
 	}),
 	Visits: namedValues(func(pass *Pass, name string, value syntax.Node) {
+		if !mentionsAny(name, []string{"pass", "Pass", "PASS", "pw", "secret", "psk"}) {
+			return
+		}
 		words := secret.Words(name)
 		if len(words) > 1 && words[len(words)-1] == "hash" {
 			name = "password"

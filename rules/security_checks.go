@@ -43,3 +43,15 @@ func writtenValue(node syntax.Node) (text string, isWritten bool) {
 func isDeclared(body *resourceBody) bool {
 	return body.Node.Title.Kind() != syntax.KindLiteralDefault && !isAbsent(body)
 }
+
+// mentions reports whether the file holds one of the words, which are in small letters,
+// in whatever letters: a rule that looks at every string asks first.
+func (p *Pass) mentions(words ...string) bool {
+	state := State[mentioned](p)
+	if !state.isKnown {
+		*state = mentioned{true, mentionsAny(lowerASCII(p.Source.Text), words)}
+	}
+	return state.found
+}
+
+type mentioned struct{ isKnown, found bool }

@@ -27,7 +27,7 @@ var securitySSHRootAllowed = Rule{
 		}),
 		Enter(func(pass *Pass, attribute *syntax.AttributeOperation) {
 			name := attribute.Name
-			if !pass.AsRuby() {
+			if !pass.AsRuby() && pass.mentions("ermitrootlogin", "ermit_root_login") {
 				name = attributeMeaning(pass, attribute)
 				if text := pass.literalText(attribute.Value); rootLoginLine.MatchString(text) {
 					pass.Report(pass.extent(attribute.Value), "SSH root login allowed (security!)")

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"strings"
+
 	"puppet-lint/diag"
 	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/syntax"
@@ -20,12 +22,12 @@ var sudoWithoutPassword = Rule{
 	}),
 	Visits: []Visit{
 		Enter(func(pass *Pass, node *syntax.LiteralString) {
-			if _, isPart := pass.Parent(0).(*syntax.ConcatenatedString); !isPart && nopasswd.MatchString(node.Value) {
+			if _, isPart := pass.Parent(0).(*syntax.ConcatenatedString); !isPart && strings.Contains(node.Value, "NOPASSWD") && nopasswd.MatchString(node.Value) {
 				pass.Report(pass.extent(node), "everything can be run with sudo, without a password")
 			}
 		}),
 		Enter(func(pass *Pass, node *syntax.ConcatenatedString) {
-			if nopasswd.MatchString(pass.literalText(node)) {
+			if strings.Contains(pass.text(node), "NOPASSWD") && nopasswd.MatchString(pass.literalText(node)) {
 				pass.Report(pass.extent(node), "everything can be run with sudo, without a password")
 			}
 		}),

@@ -23,7 +23,9 @@ var unverifiedDownload = Rule{
 		CWE:  []int{353, 494},
 	}),
 	Visits: []Visit{resourceBodies(func(pass *Pass, body *resourceBody) {
-		attributes := pass.effectiveAttributes(body)
+		if !downloading[body.Type] {
+			return
+		}
 		if body.Type == "exec" {
 			for _, command := range commandsOf(body) {
 				text := pass.resolvedText(command)
@@ -33,6 +35,7 @@ var unverifiedDownload = Rule{
 			}
 			return
 		}
+		attributes := pass.effectiveAttributes(body)
 		source := pass.downloadOf(body, attributes)
 		if source == nil || attributes.verified() || isDeclaredAbsent(attributes) {
 			return

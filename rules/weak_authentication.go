@@ -23,7 +23,7 @@ var weakAuthentication = Rule{
 		CWE:   []int{287, 306, 319},
 	},
 	Visits: append(namedValues(func(pass *Pass, name string, value syntax.Node) {
-		if isDemonstration(pass.Place().InModule) {
+		if !mentionsAny(name, []string{"uth", "mpty", "acl", "hba"}) || isDemonstration(pass.Place().InModule) {
 			return
 		}
 		text, _ := writtenValue(value)

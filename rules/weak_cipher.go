@@ -48,6 +48,9 @@ var weakCipher = Rule{
 
 // namesCiphers reports whether a setting of that name says which algorithms may be used.
 func namesCiphers(name string) bool {
+	if !mentionsAny(strings.ToLower(name), []string{"cipher", "macs", "kex", "hmac", "algorithm"}) {
+		return false
+	}
 	words := secret.Words(name)
 	for i, word := range words {
 		switch word {

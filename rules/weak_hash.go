@@ -65,6 +65,9 @@ func choosesAlgorithm(name string) string {
 
 // isWeakAlgorithm reports whether a text names a hash function or a cipher that is broken.
 func isWeakAlgorithm(text string) bool {
+	if len(text) > 12 {
+		return false
+	}
 	switch strings.ToLower(text) {
 	case "md4", "des", "3des", "rc4", "arcfour", "sha-1", "md5crypt", "md5-crypt", "hmac-md5":
 		return true

@@ -24,6 +24,9 @@ const (
 // Named is the kind of secret that a variable, attribute or key of that name
 // holds. Its last word decides: password_file holds a path, db_password a password.
 func Named(name string) Kind {
+	if !holdsFold(name, "pass", "pw", "pswd", "secret", "token", "key", "psk", "cookie") {
+		return None
+	}
 	words := Words(name)
 	for len(words) > 1 && isTail(words[len(words)-1]) {
 		words = words[:len(words)-1]

@@ -24,7 +24,7 @@ func (a *analysis) guardedText(node *syntax.AccessExpression) bool {
 }
 
 func (a *analysis) guardedBy(text string, node syntax.Node) bool {
-	for _, one := range a.guards {
+	for _, one := range a.guards() {
 		if one.text == text && one.first <= node.FirstToken() && node.LastToken() <= one.last {
 			return true
 		}

@@ -50,20 +50,26 @@ type Finder struct {
 // analysis is what is known of a file.
 type analysis struct {
 	*flow.Analysis
-	guards []guard
+	// guards are found when a variable is first followed.
+	guards func() []guard
+	// private are the definitions that only their module declares, as far as it was asked.
+	private sync.Map
+}
+
+func newAnalysis(file *syntax.File, variables *flow.Analysis) *analysis {
+	return &analysis{Analysis: variables, guards: sync.OnceValue(func() []guard { return guardsOf(file, variables) })}
 }
 
 // Use gives the finder what is already known of a file.
 func (f *Finder) Use(file *syntax.File, variables *flow.Analysis) {
-	f.flows.LoadOrStore(file, sync.OnceValue(func() *analysis { return &analysis{variables, guardsOf(file, variables)} }))
+	f.flows.LoadOrStore(file, sync.OnceValue(func() *analysis { return newAnalysis(file, variables) }))
 }
 
 func (f *Finder) of(file *syntax.File) *analysis {
 	known, isKnown := f.flows.Load(file)
 	if !isKnown {
 		known, _ = f.flows.LoadOrStore(file, sync.OnceValue(func() *analysis {
-			variables := flow.Of(file)
-			return &analysis{variables, guardsOf(file, variables)}
+			return newAnalysis(file, flow.Of(file))
 		}))
 	}
 	return known.(func() *analysis)()
@@ -295,7 +301,7 @@ func (s *search) source(e *env, variable *flow.Variable, of string, unwrapped bo
 // traceDeclared follows a parameter of a class or defined type: those of public ones are
 // sources, those of private ones are followed to where the module declares them.
 func (s *search) traceDeclared(e *env, variable *flow.Variable, of string, kind module.Kind, name string, node syntax.Node, unwrapped bool) Path {
-	if s.kind == Secret || !isPrivate(e.File, node) {
+	if s.kind == Secret || !e.isPrivate(node) {
 		return s.source(e, variable, of, unwrapped)
 	}
 	return s.traceCallers(e, kind, module.Normalize(name), variable.Name, variable.Parameter.Value, unwrapped)
@@ -303,7 +309,7 @@ func (s *search) traceDeclared(e *env, variable *flow.Variable, of string, kind 
 
 // traceTitle follows $title of a defined type.
 func (s *search) traceTitle(e *env, define *syntax.ResourceTypeDefinition, read syntax.Node) Path {
-	if !isPrivate(e.File, define) {
+	if !e.isPrivate(define) {
 		return begin(s.step(e, read, "the title of defined type '"+define.Name+"' may be any text"), "$title")
 	}
 	return s.traceCallers(e, module.DefinedType, module.Normalize(define.Name), "", nil, false)
@@ -407,7 +413,16 @@ func (a *analysis) scopeAt(node syntax.Node) *flow.Scope {
 }
 
 // isPrivate reports whether a definition says that only its module may declare it.
-func isPrivate(file *syntax.File, node syntax.Node) bool {
+func (a *analysis) isPrivate(node syntax.Node) bool {
+	known, isKnown := a.private.Load(node)
+	if !isKnown {
+		known = saysPrivate(a.File, node)
+		a.private.Store(node, known)
+	}
+	return known.(bool)
+}
+
+func saysPrivate(file *syntax.File, node syntax.Node) bool {
 	found := false
 	syntax.Inspect(node, func(inner syntax.Node) bool {
 		if name, _ := flow.Call(inner); name == "assert_private" || name == "private" {
