@@ -62,7 +62,7 @@ func Infer(tree *module.Tree, manifest *module.Manifest, options Options) *Infer
 }
 
 // Question is a line of what InferLines reads: a manifest as text or by path, or
-// the text that is to stand at a path, and perhaps a place in it.
+// a text to be treated as the file at a path, and perhaps a position in it.
 type Question struct {
 	ID     any    `json:"id"`
 	Source string `json:"source"`

@@ -41,7 +41,7 @@ type Item struct {
 	Detail string
 	Doc    string
 	// Insert is what is written in the place of Span; with "$1", "$0" where the
-	// cursor is to stand when Snippet is set.
+	// cursor is put when Snippet is set.
 	Insert  string
 	Snippet bool
 	Span    source.Span

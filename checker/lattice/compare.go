@@ -208,7 +208,7 @@ func LowerASCII(text string) string {
 	return text
 }
 
-// NotComparable says why members of two shapes cannot be put in order; empty
+// NotComparable says why members of two classes cannot be put in order; empty
 // when they may be.
 func NotComparable(left, right TypeClass) string {
 	if right == AnyClass {
@@ -320,8 +320,8 @@ func (l *Lattice) Contains(left, right Type) Truth {
 }
 
 func (l *Lattice) containsMember(left, right Type) Truth {
-	leftShape := TypeClassOf(left)
-	if leftShape == AnyClass {
+	leftClass := TypeClassOf(left)
+	if leftClass == AnyClass {
 		return Maybe
 	}
 	switch TypeClassOf(right) {
@@ -329,9 +329,9 @@ func (l *Lattice) containsMember(left, right Type) Truth {
 		x, knownX := StringOf(left)
 		y, knownY := StringOf(right)
 		switch {
-		case leftShape == StringClass && knownX && knownY:
+		case leftClass == StringClass && knownX && knownY:
 			return TruthOf(strings.Contains(strings.ToLower(y), strings.ToLower(x)))
-		case leftShape == StringClass || leftShape == RegexpClass:
+		case leftClass == StringClass || leftClass == RegexpClass:
 			return Maybe
 		}
 		return Never

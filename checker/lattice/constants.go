@@ -2,9 +2,10 @@ package lattice
 
 import (
 	"math"
-	"puppet-lint/types"
 	"unicode"
 	"unicode/utf8"
+
+	"puppet-lint/types"
 )
 
 // MaxComputed bounds for how many combinations of constants a function is

@@ -2,10 +2,11 @@ package lattice
 
 import (
 	"fmt"
-	"puppet-lint/internal/spell"
-	"puppet-lint/types"
 	"strconv"
 	"strings"
+
+	"puppet-lint/internal/spell"
+	"puppet-lint/types"
 )
 
 // CountRange words a number of arguments.
@@ -85,7 +86,7 @@ func (l *Lattice) Mismatch(wanted, actual Type) string {
 	return "expects " + Article(text) + ", got " + l.Describe(actual)
 }
 
-// WordMeant is the word of a type that a string is a slip of, or empty.
+// WordMeant is the word of a type that a string is a typo of, or empty.
 func (l *Lattice) WordMeant(wanted, value Type) string {
 	text, known := StringOf(value)
 	if !known {

@@ -1,9 +1,10 @@
 package lattice
 
 import (
+	"slices"
+
 	"puppet-lint/checker/code"
 	"puppet-lint/types"
-	"slices"
 )
 
 // NoElements ends the message about a value that cannot be indexed.
@@ -95,8 +96,8 @@ func (l *Lattice) IndexArray(array Type, keys []Type) (Type, *OperationError) {
 		return nil, &OperationError{Rule: &code.InvalidIndex, Code: "BAD_ARRAY_SLICE_ARITY", Message: "an Array takes one or two indexes, not " + Count(len(keys))}
 	}
 	for _, key := range keys {
-		if fault := l.arrayIndex(key); fault != nil {
-			return nil, fault
+		if err := l.arrayIndex(key); err != nil {
+			return nil, err
 		}
 	}
 	elements, exact := TupleOf(array)

@@ -149,7 +149,7 @@ func (l *Lattice) Resolve(t Type) Type {
 	return l.Unknown
 }
 
-// Members splits a type into parts of one shape each, whose values together
+// Members splits a type into parts of one class each, whose values together
 // are those of the type.
 func (l *Lattice) Members(t Type) []Type {
 	switch t.Kind() {
@@ -238,7 +238,7 @@ func (l *Lattice) WithoutUndef(t Type) Type {
 	return t
 }
 
-// OnlyClass is the part of a type that has a shape, or nil. A type that may be
+// OnlyClass is the part of a type that has a class, or nil. A type that may be
 // anything is no help.
 func (l *Lattice) OnlyClass(t Type, wanted TypeClass) Type {
 	var kept []Type

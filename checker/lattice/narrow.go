@@ -1,8 +1,9 @@
 package lattice
 
 import (
-	"puppet-lint/types"
 	"slices"
+
+	"puppet-lint/types"
 )
 
 // NarrowEmpty is what is left of a type when its value is empty, or is not:

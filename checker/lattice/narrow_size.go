@@ -53,8 +53,8 @@ func (l *Lattice) unequalToCollection(t, other Type) Type {
 func (l *Lattice) WithSize(t Type, size Range) Type {
 	var kept []Type
 	for _, member := range l.Members(t) {
-		shape := TypeClassOf(member)
-		if shape != ArrayClass && shape != HashClass {
+		class := TypeClassOf(member)
+		if class != ArrayClass && class != HashClass {
 			kept = append(kept, member)
 			continue
 		}
@@ -64,7 +64,7 @@ func (l *Lattice) WithSize(t Type, size Range) Type {
 		case both.Low > both.High:
 			continue
 		case both == own || isExact(member):
-		case shape == ArrayClass:
+		case class == ArrayClass:
 			member = l.Array(l.ElementOf(member), both)
 		default:
 			key, value := l.KeyValueOf(member)

@@ -2,10 +2,11 @@ package lattice
 
 import (
 	"math"
+	"slices"
+
 	"puppet-lint/checker/code"
 	"puppet-lint/diag"
 	"puppet-lint/types"
-	"slices"
 )
 
 // OperationError says why an operation cannot work for given operands.
@@ -15,7 +16,7 @@ type OperationError struct {
 	Code string
 	// Message is ours, in one line.
 	Message string
-	// OnRight says that Puppet names the right operand's place, onOperator the
+	// OnRight says that Puppet names the right operand's place, OnOperator the
 	// operator's; otherwise it is the left operand's.
 	OnRight, OnOperator bool
 }
@@ -24,45 +25,45 @@ type OperationError struct {
 // at one by one.
 const MaxCombinations = 64
 
-// Calculate is arithmetic for members: types of one shape each.
+// Calculate is arithmetic for members: types of one class each.
 func (l *Lattice) Calculate(operator string, left, right Type) (Type, *OperationError) {
-	leftShape, rightShape := TypeClassOf(left), TypeClassOf(right)
+	leftClass, rightClass := TypeClassOf(left), TypeClassOf(right)
 	switch {
-	case leftShape == AnyClass:
+	case leftClass == AnyClass:
 		return l.calculateAny(operator, right)
-	case leftShape == URIClass && operator == "+":
-		if rightShape != URIClass && rightShape != StringClass && rightShape != AnyClass {
+	case leftClass == URIClass && operator == "+":
+		if rightClass != URIClass && rightClass != StringClass && rightClass != AnyClass {
 			return nil, operandError(right, "only a URI or a String can be merged into a URI, not "+l.Describe(right), "RUNTIME_ERROR", onOperator)
 		}
 		return l.Uri, nil
-	case leftShape == BinaryClass && operator == "+":
-		if rightShape != BinaryClass && rightShape != AnyClass {
+	case leftClass == BinaryClass && operator == "+":
+		if rightClass != BinaryClass && rightClass != AnyClass {
 			return nil, operandError(right, "only a Binary can be appended to a Binary, not "+l.Describe(right), "RUNTIME_ERROR", onOperator)
 		}
 		return l.BinaryType, nil
-	case leftShape == ArrayClass && operator == "+":
+	case leftClass == ArrayClass && operator == "+":
 		return l.Concatenate(left, right), nil
-	case leftShape == ArrayClass && operator == "-":
+	case leftClass == ArrayClass && operator == "-":
 		return l.arrayDelete(left, right), nil
-	case leftShape == ArrayClass && operator == "<<":
+	case leftClass == ArrayClass && operator == "<<":
 		return l.append(left, right), nil
-	case leftShape == HashClass && operator == "+":
+	case leftClass == HashClass && operator == "+":
 		return l.mergeInto(left, right)
-	case leftShape == HashClass && operator == "-":
+	case leftClass == HashClass && operator == "-":
 		return l.hashDelete(left, right), nil
-	case leftShape == HashClass && operator == "<<":
+	case leftClass == HashClass && operator == "<<":
 		return nil, &OperationError{Rule: &code.OperatorMismatch, Code: "OPERATOR_NOT_APPLICABLE", Message: "operator '<<' is not applicable to " + l.Describe(left)}
 	}
-	if fault := l.NumericOperand(left, OnLeft); fault != nil {
-		return nil, fault
+	if err := l.NumericOperand(left, OnLeft); err != nil {
+		return nil, err
 	}
-	if fault := l.NumericOperand(right, onRight); fault != nil {
-		return nil, fault
+	if err := l.NumericOperand(right, onRight); err != nil {
+		return nil, err
 	}
-	if rightShape == AnyClass {
-		return l.calculateWithAny(operator, leftShape), nil
+	if rightClass == AnyClass {
+		return l.calculateWithAny(operator, leftClass), nil
 	}
-	if isTime(leftShape) || isTime(rightShape) {
+	if isTime(leftClass) || isTime(rightClass) {
 		return l.timeArithmetic(operator, left, right)
 	}
 	return l.numeric(operator, left, right)
@@ -73,15 +74,15 @@ func (l *Lattice) Calculate(operator string, left, right Type) (Type, *Operation
 func (l *Lattice) calculateAny(operator string, right Type) (Type, *OperationError) {
 	switch operator {
 	case "*", "/", "%", ">>":
-		if fault := l.NumericOperand(right, onRight); fault != nil {
-			return nil, fault
+		if err := l.NumericOperand(right, onRight); err != nil {
+			return nil, err
 		}
 	}
 	return l.calculateWithAny(operator, TypeClassOf(right)), nil
 }
 
 // calculateWithAny is the type of an operation of which one operand may be
-// anything and the other has the given shape.
+// anything and the other has the given class.
 func (l *Lattice) calculateWithAny(operator string, other TypeClass) Type {
 	switch operator {
 	case "%", ">>":
@@ -205,14 +206,14 @@ func shift(operator string, a, b Range) (result Range, overflows bool) {
 func (l *Lattice) floats(operator string, left, right Type) (Type, *OperationError) {
 	switch operator {
 	case "%", "<<", ">>":
-		blamed := left
+		wrong := left
 		if TypeClassOf(left) != FloatClass {
-			blamed = right
+			wrong = right
 			if operator != "%" {
 				return l.Integer, nil // Ruby takes a Float as the count of a shift
 			}
 		}
-		return nil, &OperationError{Rule: &code.OperatorMismatch, Code: "OPERATOR_NOT_APPLICABLE", Message: "operator '" + operator + "' is not applicable to " + l.Describe(blamed)}
+		return nil, &OperationError{Rule: &code.OperatorMismatch, Code: "OPERATOR_NOT_APPLICABLE", Message: "operator '" + operator + "' is not applicable to " + l.Describe(wrong)}
 	}
 	a, knownA := NumberOf(left)
 	b, knownB := NumberOf(right)
@@ -503,7 +504,7 @@ func (l *Lattice) hashOfTurns(element Type) Type {
 	return l.Hash(element, element, Range{0, math.MaxInt64})
 }
 
-// MayHaveClass reports whether some value of a type is of a shape.
+// MayHaveClass reports whether some value of a type is of a class.
 func (l *Lattice) MayHaveClass(t Type, wanted TypeClass) bool {
 	return l.MayBe(t, func(s TypeClass, _ Type) bool { return s == wanted || s == AnyClass })
 }

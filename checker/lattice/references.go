@@ -1,9 +1,10 @@
 package lattice
 
 import (
+	"strings"
+
 	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/types"
-	"strings"
 )
 
 // ClassNamePattern is what the name of a class looks like.

@@ -17,13 +17,13 @@ type specialization struct {
 	// vague says that a key is not known well enough: the result is unknown.
 	vague bool
 	err   *OperationError
-	// errKey is the position of the key that Puppet blames, or -1 for the
+	// errKey is the position of the key that Puppet names, or -1 for the
 	// whole expression.
 	errKey int
 }
 
 // specialize is the type Base[keys…]; the values of keys are given by their
-// types. It is unknown, without a fault, when a key is not constant.
+// types. It is unknown, without a err, when a key is not constant.
 func (l *Lattice) Specialize(base Type, keys []Type) (result Type, why *OperationError, key int) {
 	s := &specialization{Lattice: l, base: base, name: baseName(base), keys: l.flattenKeyTypes(base, keys), errKey: -1}
 	result = s.build()
@@ -62,7 +62,7 @@ func baseName(t Type) string {
 	return name
 }
 
-// build makes the type; it notes a fault or vagueness on the way.
+// build makes the type; it notes a err or vagueness on the way.
 func (s *specialization) build() Type {
 	switch s.base.Kind() {
 	case types.KindInteger:
@@ -145,7 +145,7 @@ func (s *specialization) arity(label, code string, least, most int) bool {
 	return false
 }
 
-// each checks the shape of every key.
+// each checks the class of every key.
 func (s *specialization) each(of string, allowed func(key Type) bool) bool {
 	for i, key := range s.keys {
 		if s.isVague(key) {
@@ -160,7 +160,7 @@ func (s *specialization) each(of string, allowed func(key Type) bool) bool {
 	return true
 }
 
-// isVague reports whether a key may be of several shapes.
+// isVague reports whether a key may be of several classes.
 func (s *specialization) isVague(key Type) bool {
 	switch TypeClassOf(key) {
 	case AnyClass, MixedClass, OtherClass:
@@ -194,7 +194,7 @@ func (s *specialization) buildInteger() Type {
 			s.vague = true
 			return nil
 		}
-		if shape := TypeClassOf(key); shape != IntegerClass && shape != DefaultClass {
+		if class := TypeClassOf(key); class != IntegerClass && class != DefaultClass {
 			s.fail("BAD_INTEGER_SLICE_TYPE", i, "the bounds of Integer are integers or default, not "+s.Describe(key))
 			return nil
 		}
@@ -230,7 +230,7 @@ func (s *specialization) sizeFrom(position int) *types.IntegerType {
 			s.vague = true
 			return nil
 		}
-		if shape := TypeClassOf(key); shape != IntegerClass && shape != DefaultClass {
+		if class := TypeClassOf(key); class != IntegerClass && class != DefaultClass {
 			s.fail("BAD_COLLECTION_SLICE_TYPE", position+i, "a size is given by one or two integers, not by "+s.Describe(key))
 			return nil
 		}
@@ -259,12 +259,12 @@ func (s *specialization) buildFloat() Type {
 	bounds := [2]float64{math.Inf(-1), math.Inf(1)}
 	for i, key := range s.keys {
 		value, known := NumberOf(key)
-		switch shape := TypeClassOf(key); {
-		case s.isVague(key), (shape == IntegerClass || shape == FloatClass) && !known:
+		switch class := TypeClassOf(key); {
+		case s.isVague(key), (class == IntegerClass || class == FloatClass) && !known:
 			s.vague = true
 			return nil
-		case shape == DefaultClass:
-		case shape == IntegerClass || shape == FloatClass:
+		case class == DefaultClass:
+		case class == IntegerClass || class == FloatClass:
 			bounds[i] = value
 		default:
 			s.fail("BAD_INTEGER_SLICE_TYPE", i, "the bounds of Float are numbers or default, not "+s.Describe(key))

@@ -40,11 +40,11 @@ const (
 	IteratorClass
 	// OtherClass: values of which the language has no operations of its own.
 	OtherClass
-	// MixedClass: several shapes at once; only of types that are no members.
+	// MixedClass: several classes at once; only of types that are no members.
 	MixedClass
 )
 
-// TypeClassOf is the shape of a type; shapeMixed when its values have several.
+// TypeClassOf is the class of a type; shapeMixed when its values have several.
 func TypeClassOf(t Type) TypeClass {
 	switch t.Kind() {
 	case types.KindUndef:

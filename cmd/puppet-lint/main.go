@@ -68,7 +68,7 @@ func subcommands() []subcommand {
 		{"explain", "RULE …", "explain a rule, with examples", explain},
 		{"rules", "[flags] [RULES …] | test [FILE …] | try PATTERN PATH …", "list the rules; test and try those of your own", listRules},
 		{"init", "[flags]", "write a commented puppet-lint.toml, or convert a .puppet-lint.rc or Rakefile", initialise},
-		{"config", "[flags] [path]", "print what is in force, and where each part comes from", showConfig},
+		{"config", "[flags] [path]", "print the effective configuration, and where each part comes from", showConfig},
 		{"completion", "bash|zsh|fish", "print a completion script for a shell", completion},
 		{"man", "", "print the manual page", manual},
 		{"version", "", "print the version, and the commit and Go it was built of", version},

@@ -196,7 +196,7 @@ func (env *environment) rcFlags(catalogue *config.Catalogue, from string) (flags
 	return flags, sources, nil
 }
 
-// showConfig prints what is in force for a path.
+// showConfig prints the effective configuration of a path.
 func showConfig(env *environment, arguments []string) int {
 	for _, argument := range arguments {
 		if argument == "--help" || argument == "-h" {
