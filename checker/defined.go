@@ -92,6 +92,9 @@ func (e *evaluator) callDefined(c *call, f *function) Type {
 	if !ok {
 		return e.Unknown
 	}
+	if e.compiling != nil {
+		return e.callCompiled(c, f.definition)
+	}
 	if definition.ReturnType != nil {
 		return e.declaredResults.get(f.definition, func() Type { return e.resultOf(f.definition) })
 	}

@@ -136,12 +136,15 @@ func (e *evaluator) evaluateKind(node syntax.Node) Type {
 		}
 		return e.String
 	case *syntax.RenderStringExpression:
+		e.render(node.Value, true)
 		return e.Undef
 	case *syntax.RenderExpression:
 		// A Sensitive itself makes the whole text of the template Sensitive.
-		if value := e.evaluate(node.Expr); !e.isSensitive(value) {
+		value := e.evaluate(node.Expr)
+		if !e.isSensitive(value) {
 			e.checkSensitiveText(value, node.Expr)
 		}
+		e.render(e.interpolated(value))
 		return e.Undef
 	case *syntax.ReservedWord:
 		return e.Str(node.Word)

@@ -48,6 +48,8 @@ type evaluator struct {
 	// instance is set while the body is evaluated for the values that a
 	// declaration gives (instance.go).
 	instance *instance
+	// compiling is set while a catalog is evaluated (compile.go).
+	compiling *compileScope
 	// declarations are the resources of defined types and the classes that the
 	// body declares with values.
 	declarations []declaration

@@ -167,6 +167,9 @@ func (e *evaluator) evaluateReference(node *syntax.QualifiedReference) Type {
 
 // evaluateAccess is left[keys].
 func (e *evaluator) evaluateAccess(node *syntax.AccessExpression) Type {
+	if t := e.factGiven(node); t != nil {
+		return t
+	}
 	if refined := e.refinedType(node); refined != nil {
 		return refined
 	}

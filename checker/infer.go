@@ -191,3 +191,13 @@ func answer(line []byte, files source.FileSystem, modulepath []string, options O
 	}
 	return result
 }
+
+// Fits reports whether all values of an expression of the manifest are of a type, which
+// is given as code: false where that is not known.
+func (i *Inference) Fits(node syntax.Node, typeText string) bool {
+	if int(node.ID()) >= len(i.types) || i.types[node.ID()] == nil {
+		return false
+	}
+	t, wanted := i.types[node.ID()], i.run.parseType(typeText)
+	return !i.run.IsUnknown(t) && !i.run.IsNever(t) && !i.run.IsUnknown(wanted) && i.run.Relation(t, wanted) == lattice.Always
+}

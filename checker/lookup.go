@@ -41,6 +41,9 @@ func (e *evaluator) modelLookup(c *call) Type {
 		c.block.invokeUnknown()
 	}
 	l := e.readLookup(c)
+	if e.compiling != nil {
+		return e.compileLookup(l)
+	}
 	result := e.lookupResult(l)
 	if e.IsUnknown(result) {
 		key := ""

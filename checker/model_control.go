@@ -75,6 +75,7 @@ func (e *evaluator) modelInclude(c *call) Type {
 	for _, argument := range c.arguments {
 		names, known := e.FlattenOne(argument, 0)
 		if exact = exact && known; !known {
+			e.compileInclude(c.name, "", c.at)
 			if why := e.noClassName(argument, 0); why != "" {
 				e.report(&code.InvalidClassName, c.at, "RUNTIME_ERROR", why)
 			}
@@ -103,6 +104,7 @@ func (e *evaluator) includeOne(c *call, name Type, at syntax.Node) Type {
 	case lattice.TypeClassOf(name) == lattice.TypeValueClass:
 		class = e.ClassNameOf(lattice.TypeIn(name))
 	}
+	e.compileInclude(c.name, class, at)
 	if class != "" {
 		e.includeClass(class, at)
 		e.noteClass(class, e.body.manifest.Extent(at))
@@ -233,6 +235,7 @@ func (e *evaluator) declaresWithValues(name string) bool {
 
 // modelRealize is realize(): each of its arguments refers to a resource.
 func (e *evaluator) modelRealize(c *call) Type {
+	e.compileRealize(c.arguments)
 	for i, argument := range c.arguments {
 		at := c.at
 		if node := c.node(i); node != nil {
@@ -277,6 +280,9 @@ func (e *evaluator) modelCall(c *call) Type {
 // modelTag is tag().
 func (e *evaluator) modelTag(c *call) Type {
 	for _, argument := range c.arguments {
+		if e.isCompiling() && e.compiling.resource != nil {
+			e.compiling.resource.addTags(e, argument)
+		}
 		e.checkTag(argument, c.at)
 	}
 	return e.Undef
@@ -295,6 +301,10 @@ func (e *evaluator) modelGetvar(c *call) Type {
 	name, keys, dotted := strings.Cut(path, ".")
 	value := e.Unknown
 	switch {
+	case e.compiling != nil && (name == "facts" || e.compiling.topOf(name) != nil) && e.compiling.facts != nil:
+		if value = e.compiling.topOf(name); dotted {
+			value = e.digInto(value, e.dottedKeys(keys))
+		}
 	case name == "facts" && dotted:
 		if fact := builtin.FindFact(keys); fact != nil {
 			value = e.factType(keys, fact)

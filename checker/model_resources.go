@@ -24,6 +24,7 @@ func (e *evaluator) modelCreateResources(c *call) Type {
 	}
 	kind, known := e.kindToCreate(c)
 	resources, exact := e.resourcesIn(c, 1)
+	e.compileCreated(c, kind, known, resources, exact, 2)
 	if known && !exact && lattice.TypeClassOf(c.argument(1)) == lattice.HashClass && lattice.SizeOf(c.argument(1)).Low > 0 {
 		// What all values hold, each of the resources gets, whatever its title.
 		_, value := e.KeyValueOf(c.argument(1))
@@ -91,9 +92,11 @@ func (e *evaluator) resourcesIn(c *call, position int) (resources []created, exa
 
 // modelEnsureResource is ensure_resource(type, titles, attributes).
 func (e *evaluator) modelEnsureResource(c *call) Type {
-	if kind, known := e.kindToCreate(c); known {
+	kind, known := e.kindToCreate(c)
+	if known {
 		e.ensure(c, kind, 1)
 	}
+	e.compileEnsured(c, kind, known, 1)
 	return e.Undef
 }
 
@@ -105,7 +108,8 @@ func (e *evaluator) modelEnsurePackages(c *call) Type {
 		return e.Undef
 	}
 	if lattice.TypeClassOf(c.argument(0)) == lattice.HashClass {
-		resources, _ := e.resourcesIn(c, 0)
+		resources, exact := e.resourcesIn(c, 0)
+		e.compileCreated(c, kind, true, resources, exact, 1)
 		for i := range resources {
 			resources[i].defaultsAt = 1
 			e.checkCreated(c, kind, &resources[i])
@@ -113,6 +117,7 @@ func (e *evaluator) modelEnsurePackages(c *call) Type {
 		return e.Undef
 	}
 	e.ensure(c, kind, 0)
+	e.compileEnsured(c, kind, true, 0)
 	return e.Undef
 }
 

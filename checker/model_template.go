@@ -177,6 +177,11 @@ func (e *evaluator) modelEpp(c *call) Type {
 		if c.name == "inline_epp" && e.reporting {
 			e.checkInlineTemplate(c, template)
 		}
+		if e.compiling != nil {
+			if text := e.renderCompiled(c, template); text != nil {
+				return text
+			}
+		}
 	}
 	return e.Join(e.String, e.Sensitive(e.String))
 }

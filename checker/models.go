@@ -64,6 +64,8 @@ func (e *evaluator) modelOf(name string) model {
 		return e.modelDig
 	case "get":
 		return e.modelGet
+	case "defined":
+		return e.modelDefined
 	case "getvar":
 		return e.modelGetvar
 	case "lookup", "hiera", "hiera_array", "hiera_hash":

@@ -43,6 +43,7 @@ func (e *evaluator) evaluateOverride(node *syntax.ResourceOverrideExpression) Ty
 		}
 	}
 	given := e.evaluateAttributes(kind, node.Operations, node)
+	e.compileOverride(results, given)
 	e.checkReferences(resources, node.Resources)
 	if kind.name != "" && !e.state.unreachable {
 		e.checkSetAgain(kind, node, given)

@@ -24,6 +24,7 @@ func (e *evaluator) evaluateRelationship(node *syntax.RelationshipExpression) Ty
 		}
 		e.checkReferences(operand, node)
 	}
+	e.compileRelationship(node, left, right)
 	if node.Operator == syntax.OutEdge || node.Operator == syntax.OutEdgeSub {
 		e.noteOrder(right, left, node)
 	} else {

@@ -65,8 +65,10 @@ func (e *evaluator) evaluateResource(node *syntax.ResourceExpression) Type {
 	var titles, certain []Type
 	exact := true
 	references := make([]Type, len(node.Bodies))
+	titlesOf, exactOf := make([][]Type, len(node.Bodies)), make([]bool, len(node.Bodies))
 	for i, body := range node.Bodies {
 		found, all := e.evaluateTitles(kind, node, body)
+		titlesOf[i], exactOf[i] = found, all
 		titles, exact = append(titles, found...), exact && all
 		if all {
 			certain = append(certain, found...)
@@ -92,6 +94,9 @@ func (e *evaluator) evaluateResource(node *syntax.ResourceExpression) Type {
 	}
 	if known {
 		e.checkDuplicates(kind, node, given)
+	}
+	if e.isCompiling() {
+		e.compileResources(kind, known, node, titlesOf, exactOf, given)
 	}
 	return e.declaredReferences(kind, titles, exact && known)
 }
@@ -582,6 +587,7 @@ func (e *evaluator) evaluateDefaults(node *syntax.ResourceDefaultsExpression) Ty
 		return e.Unknown
 	}
 	e.checkDefaultsAgain(kind, node, given)
+	e.compileDefaults(kind, given)
 	return e.TypeOf(e.ResourceReference(kind.name))
 }
 
@@ -619,6 +625,6 @@ func (e *evaluator) evaluateCollect(node *syntax.CollectExpression) Type {
 		}
 	}
 	e.evaluateQuery(node.Query, node)
-	e.evaluateAttributes(kind, node.Operations, node)
+	e.compileCollect(node, kind, e.evaluateAttributes(kind, node.Operations, node))
 	return e.Unknown
 }

@@ -42,6 +42,9 @@ func (e *evaluator) readVariable(name string, node syntax.Node) Type {
 		}
 		return bound.typ
 	}
+	if e.compiling != nil && e.compiling.template != nil {
+		return e.compiling.template.readVariable(name, node)
+	}
 	if e.isPending(name) {
 		e.report(&code.UnknownVariable, node, "ILLEGAL_PARAMETER_ACCESS", "the parameter $"+name+" has no value yet when this default is evaluated")
 		return e.Unknown
@@ -102,7 +105,12 @@ func (e *evaluator) readInherited(name string) Type {
 			return e.titleType(definition)
 		case "name":
 			return e.titleType(definition)
-		case "module_name", "caller_module_name":
+		case "module_name":
+			if e.compiling != nil && e.body.module != nil {
+				return e.Str(e.body.module.Name)
+			}
+			return e.String
+		case "caller_module_name":
 			return e.String
 		}
 	}
@@ -133,6 +141,11 @@ func (e *evaluator) titleType(definition *definition) Type {
 // there, facts, and what the compiler adds.
 func (e *evaluator) readTop(name, written string, node syntax.Node) Type {
 	e.checkLegacyVariable(name, written, node)
+	if e.compiling != nil {
+		if t := e.compiling.topOf(name); t != nil {
+			return t
+		}
+	}
 	if t := e.topVariable(e.body, name); t != nil {
 		if e.IsUnknown(t) {
 			e.noteGap(e.gapOfTop(name), name)
@@ -189,6 +202,12 @@ func (e *evaluator) classVariable(class *definition, name string) (t Type, found
 		if class.node == e.body.node {
 			if slot, ok := e.bodyFrame().slots[name]; ok && e.state.variables.at(slot).typ != nil {
 				return e.state.variables.at(slot).typ, true
+			}
+		} else if e.compiling != nil {
+			if t, found, known := e.compiling.variableOfClass(class, name); found {
+				return t, true
+			} else if !known {
+				return e.Unknown, true
 			}
 		} else {
 			e.depend(deps.Variable(class.name, name))

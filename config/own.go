@@ -255,7 +255,7 @@ func (o *ownReader) replacement(own *rules.OwnRule) {
 	if o.text("replace") != "" {
 		own.Replace = o.template("replace")
 		for _, one := range own.Match.Patterns {
-			if one.IsPartial() {
+			if one.IsPartial() && !own.Replace.UsesWhole() {
 				o.mistake(o.places.value(o.at("replace")),
 					"what this pattern matches may hold more than the pattern says, which would be lost; replace a part of it: replace = { NAME = '…' }")
 				break

@@ -10,6 +10,7 @@ import (
 	"puppet-lint/cmd/puppet-lint/typequery"
 	"puppet-lint/config"
 	"puppet-lint/diag"
+	"puppet-lint/report/impactreport"
 	"puppet-lint/upgrade"
 )
 
@@ -58,6 +59,12 @@ func subcommandFlags(command *subcommand) []commandFlag {
 			switch {
 			case flag.Name == "format" && command.name == "report":
 				one.choices = reportForms
+			case flag.Name == "format" && command.name == "impact":
+				one.choices = impactreport.Forms()
+			case flag.Name == "format" && command.name == "catalog":
+				one.choices = catalogForms
+			case flag.Name == "format" && (command.name == "rename" || command.name == "search"):
+				one.choices = []string{"text", "json"}
 			case flag.Name == "format":
 				one.choices = formatNames()
 			case flag.Name == "color":

@@ -122,6 +122,10 @@ var runs = [][]string{
 	{"--select", "all", "--format", "text"},
 	{"--select", "all", "--fix", "--unsafe-fixes", "--format", "line", "--with-context"},
 	{"report"},
+	{"catalog", "a"},
+	{"impact"},
+	{"search", "file { $A:String: }", "--replace", "if $x { $MATCH }", "--write"},
+	{"rename", "class", "a", "b", "--write"},
 }
 
 // TestSpecialFiles: whatever stands in the place of a file that is read, nothing waits

@@ -68,6 +68,11 @@ type Location struct {
 	Always bool
 	// Files are the paths of the existing files that it may mean, sorted.
 	Files []string
+
+	// pattern is the whole path as it is written, with slashes; isGlob and isMapped
+	// say how it is meant.
+	pattern          string
+	isGlob, isMapped bool
 }
 
 // Source is a data file as one level reads it.
@@ -76,6 +81,8 @@ type Source struct {
 	Path   string
 	Config *Config
 	Level  *Level
+	// Location is the path of the level that reaches the file.
+	Location *Location
 	// Always says that every node reads the file.
 	Always bool
 	// Default says that the level is one of default_hierarchy.

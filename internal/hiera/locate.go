@@ -27,6 +27,7 @@ func (r *configReader) resolve(datadir string, nodes []*document.Node, texts []s
 		if extension != "" && !strings.HasSuffix(text, extension) {
 			text += extension
 		}
+		location.pattern, location.isGlob = datadir+"/"+text, globs
 		pattern := newPattern(datadir+"/"+text, globs)
 		location.Always = !strings.Contains(datadir+text, "%{")
 		for _, file := range r.list(root) {
@@ -98,7 +99,7 @@ func (r *configReader) addSources(level *Level, isDefault bool) {
 	for _, location := range level.Locations {
 		for _, file := range location.Files {
 			r.sources = append(r.sources, &Source{
-				Path: file, Config: r.Config, Level: level, Always: location.Always, Default: isDefault,
+				Path: file, Config: r.Config, Level: level, Location: location, Always: location.Always, Default: isDefault,
 				Encrypted: level.format == formatEncrypted,
 				document:  sync.OnceValue(func() *document.Document { return r.loader.Document(file) }),
 			})

@@ -225,6 +225,9 @@ func (r *configReader) readLocations(node *document.Node, level *Level, datadir,
 		}
 	}
 	level.Locations = r.resolve(datadir, nodes, texts, strings.HasPrefix(found, "glob"), "")
+	for _, location := range level.Locations {
+		location.isMapped = found == "mapped_paths"
+	}
 	if source.IsAbsolute(datadir) {
 		level.Opaque = level.Opaque || !r.isFolder(staticPrefix(datadir))
 	}

@@ -27,22 +27,24 @@ type Pattern struct {
 	root   syntax.Node
 	// captures are the names of its metavariables, sorted.
 	captures []string
+	// types are what metavariables with a type must be.
+	types map[string]wantedType
 }
 
 // Compile reads a pattern: one expression, statement or definition. The error
 // is an *Error.
 func Compile(text string) (*Pattern, error) {
-	rewritten, names, problem := scan(text)
+	scanned, problem := scan(text)
 	if problem != nil {
 		return nil, problem
 	}
-	file := syntax.Parse(source.NewFile("pattern", rewritten), syntax.Options{})
+	file := syntax.Parse(source.NewFile("pattern", string(scanned.text)), syntax.Options{})
 	for _, mistake := range file.Errors {
 		if mistake.Fatal {
 			return nil, &Error{mistake.Span.Start, "this is no Puppet code: " + mistake.Message}
 		}
 	}
-	p := &Pattern{source: text, file: file, names: names, root: bare(file.Program.Body)}
+	p := &Pattern{source: text, file: file, names: scanned.names, root: bare(file.Program.Body)}
 	switch root := p.root.(type) {
 	case nil, *syntax.Nop:
 		return nil, &Error{0, "the pattern is empty"}
@@ -56,6 +58,10 @@ func Compile(text string) (*Pattern, error) {
 		return nil, &Error{0, "this pattern matches everything"}
 	}
 	if err := p.collect(); err != nil {
+		return nil, err
+	}
+	var err error
+	if p.types, err = readTypes(scanned.types); err != nil {
 		return nil, err
 	}
 	return p, nil

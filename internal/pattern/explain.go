@@ -31,7 +31,7 @@ func (r *Rule) Explain(file *syntax.File) *Miss {
 		isThere = true
 		around := func(n int) syntax.Node { return cursor.Ancestor(n + 1) }
 		best.candidate = cursor.Node()
-		r.find(&matcher{file: file, conditions: r.Where, miss: best}, cursor.Node(), around, func(*Match) bool {
+		r.find(&matcher{file: file, conditions: r.Where, types: r.types(), miss: best}, cursor.Node(), around, func(*Match) bool {
 			matched = true
 			return false
 		})

@@ -18,8 +18,12 @@ const maxSteps = 20000
 type matcher struct {
 	file       *syntax.File
 	conditions map[string]*Condition
-	bindings   []Capture
-	steps      int
+	// types are those that metavariables ask for, and typer tells the types of code; it
+	// is nil where only what is written out has one.
+	types    map[string]wantedType
+	typer    Typer
+	bindings []Capture
+	steps    int
 	// body, if not nil, is the only body of a resource that counts.
 	body *syntax.ResourceBody
 	// matchedBody is the body that a pattern with a single one has matched.
@@ -294,6 +298,11 @@ func (m *matcher) bind(capture Capture, next func() bool) bool {
 	if condition := m.conditions[capture.name]; condition != nil && !m.holds(condition, &capture) {
 		return m.refuse(nil, func() string {
 			return fmt.Sprintf("where.%s does not hold for %s", capture.name, clipped(capture.text))
+		})
+	}
+	if wanted, isTyped := m.types[capture.name]; isTyped && !m.fits(wanted, &capture) {
+		return m.refuse(nil, func() string {
+			return fmt.Sprintf("%s is not known to be of the type %s", clipped(capture.text), wanted.text)
 		})
 	}
 	m.bindings = append(m.bindings, capture)

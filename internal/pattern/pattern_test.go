@@ -105,6 +105,9 @@ func TestPatterns(t *testing.T) {
 		{"chains", `$A -> $B`, "Class[a] -> Class[b]\nClass[a] ~> Class[b]", "1: A=Class[a] B=Class[b]"},
 		{"an alias", `type $NAME = Variant[...]`, "type A::B = Variant[String, Integer]\ntype C = String", "1: NAME=A::B"},
 		{"a node", `node $NAME { ... }`, "node 'a.b' { }\nnode default { }", "1: NAME=a.b\n2: NAME=default"},
+		{"a type", `foo($X:Integer[1, 10])`, "foo(7)\nfoo(11)\nfoo('7')\nfoo($x)", "1: X=7"},
+		{"a type of a title", `file { $T:Pattern[/^.tmp/]: }`, "file { '/tmp/x': }\nfile { '/usr/x': }", "1: T=/tmp/x"},
+		{"a type of an array", `$X = $Y:Array[String]`, "$a = ['b']\n$c = [1]", "1: X=$a Y=['b']"},
 		{"numbers by their value", `foo(420)`, "foo(0644)\nfoo(0x1a4)\nfoo('420')", "1:\n2:"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

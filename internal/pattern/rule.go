@@ -19,6 +19,33 @@ type Rule struct {
 	Where map[string]*Condition
 }
 
+// Types are the types that metavariables of the patterns ask for, as they are written.
+func (r *Rule) Types() []string {
+	var texts []string
+	for _, wanted := range r.types() {
+		if !slices.Contains(texts, wanted.text) {
+			texts = append(texts, wanted.text)
+		}
+	}
+	slices.Sort(texts)
+	return texts
+}
+
+func (r *Rule) types() map[string]wantedType {
+	var all map[string]wantedType
+	for _, patterns := range [][]*Pattern{r.Patterns, r.Unless, r.Inside, r.NotInside} {
+		for _, p := range patterns {
+			for name, wanted := range p.types {
+				if all == nil {
+					all = map[string]wantedType{}
+				}
+				all[name] = wanted
+			}
+		}
+	}
+	return all
+}
+
 // Kinds are the kinds of nodes to show to Find.
 func (r *Rule) Kinds() []syntax.Kind {
 	var kinds []syntax.Kind
@@ -40,10 +67,17 @@ type Match struct {
 	Body *syntax.ResourceBody
 	// Captures are in the order in which they were bound.
 	Captures []Capture
+	whole    Capture
 }
+
+// Whole is the name of a capture that every match has: all of its code.
+const Whole = "MATCH"
 
 // Capture is the capture of that name, or nil.
 func (m *Match) Capture(name string) *Capture {
+	if name == Whole && !slices.ContainsFunc(m.Captures, func(c Capture) bool { return c.name == Whole }) {
+		return &m.whole
+	}
 	for i := range m.Captures {
 		if m.Captures[i].name == name {
 			return &m.Captures[i]
@@ -56,7 +90,12 @@ func (m *Match) Capture(name string) *Capture {
 // first, and nil behind the last. It calls report for every way to match, until
 // that returns false.
 func (r *Rule) Find(file *syntax.File, node syntax.Node, around func(n int) syntax.Node, report func(*Match) bool) {
-	r.find(&matcher{file: file, conditions: r.Where}, node, around, report)
+	r.FindTyped(file, nil, node, around, report)
+}
+
+// FindTyped is Find where typer tells the types of code.
+func (r *Rule) FindTyped(file *syntax.File, typer Typer, node syntax.Node, around func(n int) syntax.Node, report func(*Match) bool) {
+	r.find(&matcher{file: file, conditions: r.Where, types: r.types(), typer: typer}, node, around, report)
 }
 
 func (r *Rule) find(m *matcher, node syntax.Node, around func(n int) syntax.Node, report func(*Match) bool) {
@@ -67,7 +106,7 @@ func (r *Rule) find(m *matcher, node syntax.Node, around func(n int) syntax.Node
 		m.steps = 0
 		stop := m.node(p, p.root, node, func() bool {
 			return r.context(m, node, around, func() bool {
-				return !report(&Match{Node: node, Body: m.matchedBody, Captures: slices.Clone(m.bindings)})
+				return !report(&Match{Node: node, Body: m.matchedBody, Captures: slices.Clone(m.bindings), whole: m.captureNodes(Whole, node)})
 			})
 		})
 		if stop {

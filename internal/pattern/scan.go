@@ -24,16 +24,69 @@ type scanner struct {
 	// holds, for each interpolation around it, the depth of braces within.
 	inString bool
 	braces   []int
-	err      *Error
+	// types are those that stand behind metavariables, by name, and where.
+	types map[string]typeText
+	err   *Error
 }
 
 // scan returns the text that the parser is to read.
-func scan(text string) (rewritten string, names map[int32]string, err *Error) {
-	s := &scanner{text: []byte(text), names: map[int32]string{}}
+func scan(text string) (*scanner, *Error) {
+	s := &scanner{text: []byte(text), names: map[int32]string{}, types: map[string]typeText{}}
 	for s.at < len(s.text) && s.err == nil {
 		s.step()
 	}
-	return string(s.text), s.names, s.err
+	return s, s.err
+}
+
+// typeText is a type as it is written behind a metavariable.
+type typeText struct {
+	text   string
+	offset int32
+}
+
+// takeType takes a type away that stands behind a metavariable, as in $X:Integer[1]:
+// blanks stay in its place, so that every position holds.
+func (s *scanner) takeType(at int, name string) {
+	if at+1 >= len(s.text) || s.text[at] != ':' || s.text[at+1] < 'A' || s.text[at+1] > 'Z' {
+		return
+	}
+	end := at + 1
+	for end < len(s.text) && (isWord(s.text[end]) || s.text[end] == ':' && end+2 < len(s.text) && s.text[end+1] == ':' && 'A' <= s.text[end+2] && s.text[end+2] <= 'Z') {
+		if s.text[end] == ':' {
+			end++
+		}
+		end++
+	}
+	if end < len(s.text) && s.text[end] == '[' {
+		depth := 0
+		for ; end < len(s.text); end++ {
+			if s.text[end] == '[' {
+				depth++
+			} else if s.text[end] == ']' {
+				if depth--; depth == 0 {
+					end++
+					break
+				}
+			}
+		}
+		if depth > 0 {
+			s.fail(at, "the type of $%s has no end", name)
+			return
+		}
+	}
+	text := typeText{string(s.text[at+1 : end]), int32(at + 1)}
+	if known, again := s.types[name]; again && known.text != text.text {
+		s.fail(at, "$%s has the type %s already", name, known.text)
+		return
+	}
+	if name == anything {
+		s.fail(at, "$_ is captured by no name; give it one to ask for its type")
+		return
+	}
+	s.types[name] = text
+	for i := at; i < end; i++ {
+		s.text[i] = ' '
+	}
 }
 
 func (s *scanner) peek(ahead int) byte {
@@ -133,6 +186,7 @@ func (s *scanner) metavariable() {
 	s.at = max(end, start+1)
 	name := string(s.text[start+1 : end])
 	if isMetavariable(name) {
+		s.takeType(end, name)
 		s.makeName(start, end, name)
 	}
 }

@@ -40,7 +40,7 @@ func CompileTemplate(text string, known []string) (*Template, error) {
 		if name == anything || name == "" {
 			return nil, &Error{int32(at), text[at:at+length] + " has no name, so nothing is known of what it stands for"}
 		}
-		if !slices.Contains(known, name) {
+		if !slices.Contains(known, name) && name != Whole {
 			return nil, &Error{int32(at), "no pattern captures $" + name + captured("; they capture ", known)}
 		}
 		template.pieces = append(template.pieces, piece{text: text[plain:at]}, piece{name: name, quote: quote})
@@ -49,6 +49,12 @@ func CompileTemplate(text string, known []string) (*Template, error) {
 	}
 	template.pieces = append(template.pieces, piece{text: text[plain:]})
 	return template, nil
+}
+
+// UsesWhole reports whether the template holds all of what matched, so that nothing
+// of it is lost.
+func (t *Template) UsesWhole() bool {
+	return slices.ContainsFunc(t.pieces, func(p piece) bool { return p.name == Whole })
 }
 
 func captured(lead string, names []string) string {
@@ -129,12 +135,22 @@ func (t *Template) code(index int, source string, capture *Capture) string {
 	switch quote := t.pieces[index].quote; {
 	case quote != 0 && isText:
 		return capture.text
+	case quote != 0 && len(capture.nodes) == 1 && isNumber(capture.nodes[0]):
+		return source
 	case quote == '"':
 		return "${" + strings.TrimPrefix(source, "$") + "}"
 	case len(capture.nodes) == 1 && binds(capture.nodes[0]) && !t.standsAlone(index):
 		return "(" + source + ")"
 	}
 	return source
+}
+
+func isNumber(node syntax.Node) bool {
+	switch node.(type) {
+	case *syntax.LiteralInteger, *syntax.LiteralFloat:
+		return true
+	}
+	return false
 }
 
 // source is the code of a capture as it is written.

@@ -1,0 +1,316 @@
+package catalog
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"puppet-lint/types"
+)
+
+// Problem is something that is wrong with a catalog.
+type Problem struct {
+	// Kind is "failure", "duplicate", "cycle", "missing" or "containment".
+	Kind    string
+	Message string
+	Place   Place
+	// First is where what is declared twice is declared first.
+	First Place
+}
+
+// text is the message with the other place that it is about.
+func (p *Problem) text(folder string) string {
+	if name, line := p.First.relative(folder); name != "" {
+		return p.Message + "; the first time at " + name + ":" + number(line)
+	}
+	return p.Message
+}
+
+// Check says what is wrong with a catalog for certain: what keeps it from being
+// compiled, resources declared twice, cycles, references to what is not in it, and
+// classes that an order leaves out.
+func (c *Catalog) Check() []Problem {
+	var found []Problem
+	for _, twice := range c.DeclaredTwice {
+		found = append(found, Problem{Kind: "duplicate", Message: twice.Ref + " is declared a second time", Place: twice.Second, First: twice.First})
+	}
+	if c.Failure != nil && len(c.DeclaredTwice) == 0 {
+		found = append(found, Problem{Kind: "failure", Message: c.Failure.What, Place: c.Failure.Place})
+	}
+	if c.Failure != nil {
+		return found // there is no catalog to look at
+	}
+	found = append(found, c.missing()...)
+	found = append(found, c.cycles()...)
+	return append(found, c.lostContainment()...)
+}
+
+// missing are references of relationships to what is not in the catalog.
+func (c *Catalog) missing() (found []Problem) {
+	if len(c.Gaps) > 0 {
+		return nil
+	}
+	told := map[string]bool{}
+	for _, edge := range c.Edges {
+		if edge.Kind == Contains {
+			continue
+		}
+		for _, ref := range []string{edge.From, edge.To} {
+			if told[ref] || c.mayHave(ref) {
+				continue
+			}
+			told[ref] = true
+			found = append(found, Problem{Kind: "missing", Message: ref + " is not in the catalog, and an order names it", Place: edge.Place})
+		}
+	}
+	return found
+}
+
+// mayHave reports whether a catalog may have what a reference names, under its title
+// or another name.
+func (c *Catalog) mayHave(ref string) bool {
+	if c.Find(ref) != nil || strings.HasPrefix(ref, "Stage[") || strings.EqualFold(ref, "Class[main]") || strings.EqualFold(ref, "Class[settings]") {
+		return true
+	}
+	kind, title, _ := strings.Cut(strings.TrimSuffix(ref, "]"), "[")
+	return slices.ContainsFunc(c.Resources, func(r *Resource) bool {
+		if !strings.EqualFold(r.Type, kind) || r.Defined || kind == "Class" {
+			return strings.EqualFold(r.Type, kind) && r.Title == ""
+		}
+		if r.Title == "" || r.Open {
+			return true
+		}
+		return slices.ContainsFunc(r.Attributes, func(a *Attribute) bool {
+			text, isText := a.Value.(types.String)
+			return a.Value == nil || isText && strings.TrimRight(string(text), "/") == strings.TrimRight(title, "/")
+		})
+	})
+}
+
+// vertices are those of the graph of orders: a resource, or the begin and the end of
+// one that contains others.
+type vertex struct {
+	ref string
+	end bool
+}
+
+// cycles are the first cycle of orders that the catalog has, with the orders that
+// resources of Puppet's own types have by themselves.
+func (c *Catalog) cycles() []Problem {
+	g := c.orders()
+	path := g.cycle()
+	if path == nil {
+		return nil
+	}
+	var names []string
+	var at Place
+	for i, v := range path {
+		if r := c.Find(v.ref); r != nil && (len(names) == 0 || names[len(names)-1] != r.Ref()) {
+			names = append(names, r.Ref())
+		}
+		if place, ok := g.places[[2]vertex{v, path[(i+1)%len(path)]}]; ok && at.File == nil {
+			at = place
+		}
+	}
+	if len(names) > 1 && names[0] == names[len(names)-1] {
+		names = names[:len(names)-1]
+	}
+	return []Problem{{Kind: "cycle", Message: "resources wait for each other: " + strings.Join(append(names, names[0]), " -> "), Place: at}}
+}
+
+// orderGraph is the graph of orders.
+type orderGraph struct {
+	after  map[vertex][]vertex
+	order  []vertex
+	places map[[2]vertex]Place
+}
+
+func (g *orderGraph) add(from, to vertex, at Place) {
+	if _, known := g.after[from]; !known {
+		g.order = append(g.order, from)
+	}
+	g.after[from] = append(g.after[from], to)
+	if _, known := g.places[[2]vertex{from, to}]; !known {
+		g.places[[2]vertex{from, to}] = at
+	}
+}
+
+// orders is the graph of what is certain.
+func (c *Catalog) orders() *orderGraph {
+	g := &orderGraph{after: map[vertex][]vertex{}, places: map[[2]vertex]Place{}}
+	containers := map[string]bool{}
+	certain := func(ref string) bool {
+		r := c.Find(ref)
+		return r != nil && r.Certain && !r.Virtual
+	}
+	for _, edge := range c.Edges {
+		if edge.Kind == Contains && certain(edge.From) && certain(edge.To) {
+			containers[Key(edge.From)] = true
+		}
+	}
+	begin := func(ref string) vertex { return vertex{Key(ref), false} }
+	end := func(ref string) vertex { return vertex{Key(ref), containers[Key(ref)]} }
+	direct := map[[2]string]bool{}
+	for _, edge := range c.Edges {
+		if !certain(edge.From) || !certain(edge.To) {
+			continue
+		}
+		if edge.Kind == Contains {
+			g.add(begin(edge.From), begin(edge.To), edge.Place)
+			g.add(end(edge.To), end(edge.From), edge.Place)
+			continue
+		}
+		direct[[2]string{Key(edge.From), Key(edge.To)}] = true
+		g.add(end(edge.From), begin(edge.To), edge.Place)
+	}
+	for _, edge := range c.automatic() {
+		if !direct[[2]string{Key(edge.To), Key(edge.From)}] {
+			g.add(end(edge.From), begin(edge.To), edge.Place)
+		}
+	}
+	return g
+}
+
+// cycle is a way that leads back to its start; nil when there is none.
+func (g *orderGraph) cycle() []vertex {
+	const onPath, done = 1, 2
+	state := map[vertex]int{}
+	type frame struct {
+		at   vertex
+		next int
+	}
+	for _, start := range g.order {
+		if state[start] != 0 {
+			continue
+		}
+		stack := []frame{{at: start}}
+		state[start] = onPath
+		for len(stack) > 0 {
+			top := &stack[len(stack)-1]
+			if top.next == len(g.after[top.at]) {
+				state[top.at] = done
+				stack = stack[:len(stack)-1]
+				continue
+			}
+			next := g.after[top.at][top.next]
+			top.next++
+			switch state[next] {
+			case onPath:
+				var path []vertex
+				from := slices.IndexFunc(stack, func(f frame) bool { return f.at == next })
+				for _, f := range stack[from:] {
+					path = append(path, f.at)
+				}
+				return path
+			case 0:
+				state[next] = onPath
+				stack = append(stack, frame{at: next})
+			}
+		}
+	}
+	return nil
+}
+
+// automatic are the orders that files, users and commands have by themselves.
+func (c *Catalog) automatic() []Edge {
+	var edges []Edge
+	files := map[string]*Resource{}
+	for _, r := range c.Resources {
+		if r.Type == "File" && r.Certain && !r.Virtual {
+			if p := r.path(); p != "" {
+				files[p] = r
+			}
+		}
+	}
+	text := func(r *Resource, name string) string {
+		if a := r.Attribute(name); a != nil {
+			if value, ok := a.Value.(types.String); ok {
+				return string(value)
+			}
+		}
+		return ""
+	}
+	need := func(r *Resource, kind, title string) {
+		if other := c.Find(kind + "[" + title + "]"); title != "" && other != nil && other != r {
+			edges = append(edges, Edge{other.Ref(), r.Ref(), Before, r.Place})
+		}
+	}
+	for _, r := range c.Resources {
+		if !r.Certain || r.Virtual || r.Title == "" {
+			continue
+		}
+		switch r.Type {
+		case "File":
+			for at := path.Dir(r.path()); at != "." && at != ""; at = path.Dir(at) {
+				if parent := files[at]; parent != nil && parent != r {
+					edges = append(edges, Edge{parent.Ref(), r.Ref(), Before, r.Place})
+					break
+				}
+				if at == "/" {
+					break
+				}
+			}
+			need(r, "User", text(r, "owner"))
+			need(r, "Group", text(r, "group"))
+		case "Exec":
+			if dir := files[text(r, "cwd")]; dir != nil {
+				edges = append(edges, Edge{dir.Ref(), r.Ref(), Before, r.Place})
+			}
+			need(r, "User", text(r, "user"))
+		case "User":
+			need(r, "Group", text(r, "gid"))
+		case "Cron":
+			need(r, "User", text(r, "user"))
+		}
+	}
+	return edges
+}
+
+// path is the path of a file, cleaned; empty where it is not known.
+func (r *Resource) path() string {
+	if a := r.Attribute("path"); a != nil {
+		value, ok := a.Value.(types.String)
+		if !ok {
+			return ""
+		}
+		return path.Clean(string(value))
+	}
+	if !strings.HasPrefix(r.Title, "/") {
+		return ""
+	}
+	return path.Clean(r.Title)
+}
+
+// lostContainment are classes that a class of the same module includes without
+// containing them, although something is ordered with that class.
+func (c *Catalog) lostContainment() (found []Problem) {
+	ordered, contained := map[string]bool{}, map[string]bool{}
+	for _, edge := range c.Edges {
+		switch {
+		case edge.Kind != Contains:
+			ordered[Key(edge.From)], ordered[Key(edge.To)] = true, true
+		case strings.HasPrefix(edge.From, "Class["):
+			contained[Key(edge.To)] = true
+		}
+	}
+	for _, r := range c.Resources {
+		if r.Type != "Class" || !r.Certain || r.IncludedBy == "" || contained[Key(r.Ref())] || ordered[Key(r.Ref())] {
+			continue
+		}
+		if ordered[Key(r.IncludedBy)] && moduleOf(r.IncludedBy) == moduleOf(r.Ref()) && c.hasContents(r.Ref()) {
+			found = append(found, Problem{Kind: "containment", Message: r.Ref() + " is included in " + r.IncludedBy + " and not contained: what is ordered with the one is not ordered with the other", Place: r.Place})
+		}
+	}
+	return found
+}
+
+// hasContents reports whether a class contains resources.
+func (c *Catalog) hasContents(ref string) bool {
+	return slices.ContainsFunc(c.Edges, func(e Edge) bool { return e.Kind == Contains && Key(e.From) == Key(ref) })
+}
+
+func moduleOf(ref string) string {
+	name := strings.TrimSuffix(strings.TrimPrefix(Key(ref), "class["), "]")
+	owner, _, _ := strings.Cut(name, "::")
+	return owner
+}

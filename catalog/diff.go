@@ -1,0 +1,154 @@
+package catalog
+
+import (
+	"slices"
+	"strings"
+
+	"puppet-lint/types"
+)
+
+// Difference is what is known to differ between two catalogs of one class or node.
+type Difference struct {
+	// Added and Removed are references to resources that are certain on one side and
+	// are not there on the other.
+	Added, Removed []string
+	Changed        []ChangedAttribute
+	// Orders are relationships that only one side has, as text.
+	AddedOrders, RemovedOrders []string
+	// NotKnown says that parts of either catalog are not known, so that there may be
+	// more differences.
+	NotKnown bool
+	// Failure is why the new catalog certainly fails, where the old one does not.
+	Failure string
+}
+
+// ChangedAttribute is an attribute whose value differs. A value is empty where the
+// attribute is not set.
+type ChangedAttribute struct {
+	Ref, Name, Old, New string
+}
+
+// IsEmpty reports whether nothing is known to differ.
+func (d *Difference) IsEmpty() bool {
+	return len(d.Added) == 0 && len(d.Removed) == 0 && len(d.Changed) == 0 && len(d.AddedOrders) == 0 && len(d.RemovedOrders) == 0 && d.Failure == ""
+}
+
+// notKnown stands for a value that is not known.
+const notKnown = "not known"
+
+// Compare is the difference between two catalogs; either may be nil for one that there
+// is not.
+func Compare(before, after *Catalog) *Difference {
+	d := &Difference{}
+	if before == nil {
+		before = &Catalog{}
+	}
+	if after == nil {
+		after = &Catalog{}
+	}
+	if after.Failure != nil && before.Failure == nil {
+		d.Failure = after.Failure.What
+	}
+	d.NotKnown = before.isVague() || after.isVague()
+	for _, r := range after.Resources {
+		old := before.Find(r.Ref())
+		switch {
+		case r.Title == "":
+		case old == nil && r.Certain && !before.mayDeclare(r):
+			d.Added = append(d.Added, r.Ref())
+		case old != nil:
+			d.compareResource(old, r)
+		}
+	}
+	for _, r := range before.Resources {
+		if r.Certain && after.Find(r.Ref()) == nil && !after.mayDeclare(r) {
+			d.Removed = append(d.Removed, r.Ref())
+		}
+	}
+	old, now := before.orderTexts(), after.orderTexts()
+	for _, text := range now {
+		if !slices.Contains(old, text) {
+			d.AddedOrders = append(d.AddedOrders, text)
+		}
+	}
+	for _, text := range old {
+		if !slices.Contains(now, text) {
+			d.RemovedOrders = append(d.RemovedOrders, text)
+		}
+	}
+	return d
+}
+
+// isVague reports whether some part of a catalog is not known.
+func (c *Catalog) isVague() bool {
+	return len(c.Gaps) > 0 || slices.ContainsFunc(c.Resources, func(r *Resource) bool {
+		return !r.Certain || r.Open || slices.ContainsFunc(r.Attributes, func(a *Attribute) bool { return a.Value == nil })
+	})
+}
+
+// mayDeclare reports whether a resource that is not seen may be there: one of its type
+// has a title that is not known.
+func (c *Catalog) mayDeclare(wanted *Resource) bool {
+	return slices.ContainsFunc(c.Resources, func(r *Resource) bool { return r.Title == "" && r.Type == wanted.Type })
+}
+
+// compareResource compares a resource that both sides have.
+func (d *Difference) compareResource(old, now *Resource) {
+	switch {
+	case old.Certain && !now.Certain:
+		d.Changed = append(d.Changed, ChangedAttribute{now.Ref(), "", "always there", "there on some paths"})
+	case !old.Certain && now.Certain:
+		d.Changed = append(d.Changed, ChangedAttribute{now.Ref(), "", "there on some paths", "always there"})
+	}
+	text := func(a *Attribute) (shown, exact string) {
+		switch {
+		case a == nil:
+			return "", ""
+		case a.Value == nil:
+			return notKnown + ": " + a.Text, "\x00" + a.Text
+		}
+		return a.Text, ExactText(a.Value)
+	}
+	names := []string{}
+	for _, list := range [][]*Attribute{old.Attributes, now.Attributes} {
+		for _, a := range list {
+			if !slices.Contains(names, a.Name) {
+				names = append(names, a.Name)
+			}
+		}
+	}
+	for _, name := range names {
+		before, beforeExact := text(old.Attribute(name))
+		after, afterExact := text(now.Attribute(name))
+		if beforeExact == afterExact {
+			continue
+		}
+		if isSecret(old.Attribute(name)) && isSecret(now.Attribute(name)) {
+			after = "another Sensitive value"
+		}
+		d.Changed = append(d.Changed, ChangedAttribute{now.Ref(), name, before, after})
+	}
+}
+
+func isSecret(a *Attribute) bool {
+	if a == nil {
+		return false
+	}
+	_, isSensitive := a.Value.(*types.Sensitive)
+	return isSensitive
+}
+
+// orderTexts are the relationships and what contains what, as text.
+func (c *Catalog) orderTexts() []string {
+	var texts []string
+	for _, edge := range c.Edges {
+		arrow := map[EdgeKind]string{Contains: " contains ", Before: " -> ", Notifies: " ~> "}[edge.Kind]
+		if edge.Kind == Contains && !strings.HasPrefix(edge.To, "Class[") {
+			continue // what contains a resource follows from where it is declared
+		}
+		if text := edge.From + arrow + edge.To; !slices.Contains(texts, text) {
+			texts = append(texts, text)
+		}
+	}
+	return texts
+}

@@ -1,0 +1,337 @@
+package checker
+
+import (
+	"slices"
+	"strings"
+
+	"puppet-lint/catalog"
+	"puppet-lint/checker/lattice"
+	"puppet-lint/module"
+	"puppet-lint/syntax"
+	"puppet-lint/types"
+)
+
+// collector is Type<| query |> { … }.
+type collector struct {
+	in       *evaluator
+	kind     string
+	query    syntax.Node
+	exported bool
+	certain  bool
+	with     override
+	// values are those that the query compares with, as they were when it was met.
+	values map[syntax.Node]Type
+	// applied are the resources that it has been applied to.
+	applied map[*compiledResource]bool
+}
+
+// compileCollect notes a collector: it is asked when the code has been evaluated.
+func (e *evaluator) compileCollect(node *syntax.CollectExpression, kind resourceKind, given attributes) {
+	if !e.isCompiling() || kind.name == "" {
+		return
+	}
+	c := &collector{
+		in: e, kind: kind.name, certain: e.isCertain(), values: map[syntax.Node]Type{}, applied: map[*compiledResource]bool{},
+		with: override{in: e, given: given, appends: appended(given), certain: e.isCertain(), origin: "collector"},
+	}
+	switch query := node.Query.(type) {
+	case *syntax.VirtualQuery:
+		c.query = query.Expr
+	case *syntax.ExportedQuery:
+		c.query, c.exported = query.Expr, true
+		e.compiling.gap("what other nodes export is not known", e.placeOf(node))
+		e.compiling.openTypes[kind.name] = true
+	}
+	if c.query != nil {
+		syntax.Inspect(c.query, func(inner syntax.Node) bool {
+			if comparison, ok := inner.(*syntax.ComparisonExpression); ok {
+				c.values[comparison] = e.evaluateSilently(comparison.Right)
+				return false
+			}
+			return true
+		})
+	}
+	e.compiling.collectors = append(e.compiling.collectors, c)
+	e.compiling.collected[node] = c
+}
+
+// collect asks all collectors for the resources that there are now.
+func (k *compilation) collect() {
+	k.realize()
+	for _, c := range k.collectors {
+		for _, r := range k.resources {
+			if r.kind.name != c.kind || c.applied[r] || c.exported && !r.Exported {
+				continue
+			}
+			matches := c.matches(r, c.query)
+			if matches == lattice.Never {
+				continue
+			}
+			c.applied[r] = true
+			isSure := matches == lattice.Always && c.certain
+			if r.Virtual {
+				r.Virtual = false
+				r.Certain = r.Certain && isSure
+			}
+			one := c.with
+			one.certain = one.certain && isSure
+			k.applyOverride(r, one)
+		}
+	}
+}
+
+// matches says whether a query finds a resource.
+func (c *collector) matches(r *compiledResource, query syntax.Node) lattice.Truth {
+	switch query := unparenthesized(query).(type) {
+	case nil:
+		return lattice.Always
+	case *syntax.AndExpression:
+		return c.matches(r, query.Left).And(c.matches(r, query.Right))
+	case *syntax.OrExpression:
+		left, right := c.matches(r, query.Left), c.matches(r, query.Right)
+		switch {
+		case left == lattice.Always || right == lattice.Always:
+			return lattice.Always
+		case left == lattice.Never && right == lattice.Never:
+			return lattice.Never
+		}
+		return lattice.Maybe
+	case *syntax.ComparisonExpression:
+		result := c.compares(r, literalText(query.Left), c.values[query])
+		if query.Operator == syntax.NotEqual {
+			return result.Not()
+		}
+		return result
+	}
+	return lattice.Maybe
+}
+
+// compares says whether an attribute of a resource has a value, or one of its values.
+func (c *collector) compares(r *compiledResource, name string, wanted Type) lattice.Truth {
+	e := c.in
+	if wanted == nil || name == "" {
+		return lattice.Maybe
+	}
+	switch name {
+	case "tag":
+		return c.hasTag(r, wanted)
+	case "title":
+		if r.Title == "" {
+			return lattice.Maybe
+		}
+		text, known := lattice.StringOf(wanted)
+		if !known {
+			return lattice.Maybe
+		}
+		return lattice.TruthOf(text == r.Title)
+	}
+	attribute := r.Attribute(name)
+	switch {
+	case attribute == nil && (r.Open || r.kind.native == nil || r.kind.native.Attribute(name) == nil || r.kind.native.Attribute(name).Namevar):
+		return lattice.Maybe
+	case attribute == nil:
+		return lattice.TruthOf(wanted == e.Undef)
+	}
+	value, known := e.catalogValue(wanted)
+	if !known || attribute.Value == nil {
+		return lattice.Maybe
+	}
+	if strings.EqualFold(catalog.ExactText(value), catalog.ExactText(attribute.Value)) {
+		return lattice.Always
+	}
+	if lattice.TypeClassOf(r.values[name]) == lattice.ArrayClass || lattice.TypeClassOf(r.values[name]) != lattice.TypeClassOf(wanted) {
+		return lattice.Maybe
+	}
+	return lattice.Never
+}
+
+// hasTag says whether a resource has a tag, from its own or what contains it.
+func (c *collector) hasTag(r *compiledResource, wanted Type) lattice.Truth {
+	text, known := lattice.StringOf(wanted)
+	if !known {
+		return lattice.Maybe
+	}
+	text = strings.ToLower(text)
+	unknown := false
+	for range maxCompileDepth {
+		if slices.Contains(r.tags, text) || text == r.kind.name || slices.Contains(strings.Split(r.kind.name, "::"), text) {
+			return lattice.Always
+		}
+		title := strings.ToLower(r.Title)
+		if r.kind.name == "class" && (title == text || slices.Contains(strings.Split(title, "::"), text)) {
+			return lattice.Always
+		}
+		if title == text || slices.Contains(strings.Split(title, "::"), text) {
+			unknown = true // a title is a tag where it may be one
+		}
+		unknown = unknown || r.unknownTags || r.Open || r.Title == ""
+		if r.in == nil || r.in.compiling.resource == nil {
+			break
+		}
+		r = r.in.compiling.resource
+	}
+	if unknown {
+		return lattice.Maybe
+	}
+	return lattice.Never
+}
+
+// chainOfResources is left -> right, whose sides are looked at when all is there.
+type chainOfResources struct {
+	left, right side
+	kind        catalog.EdgeKind
+	place       catalog.Place
+}
+
+// side is one side of a chain: a value, or a collector.
+type side struct {
+	value   Type
+	collect *collector
+}
+
+// compileRelationship notes an order that a chain makes.
+func (e *evaluator) compileRelationship(node *syntax.RelationshipExpression, left, right Type) {
+	if !e.isCompiling() || !e.isCertain() {
+		return
+	}
+	one := chainOfResources{left: e.sideOf(node.Left, left), right: e.sideOf(node.Right, right), kind: catalog.Before, place: e.placeOf(node)}
+	switch node.Operator {
+	case syntax.InEdgeSub, syntax.OutEdgeSub:
+		one.kind = catalog.Notifies
+	}
+	if node.Operator == syntax.OutEdge || node.Operator == syntax.OutEdgeSub {
+		one.left, one.right = one.right, one.left
+	}
+	e.compiling.chains = append(e.compiling.chains, one)
+}
+
+// sideOf is a side of a chain: of a chain within it the right end counts.
+func (e *evaluator) sideOf(node syntax.Node, value Type) side {
+	for {
+		node = unparenthesized(node)
+		chain, ok := node.(*syntax.RelationshipExpression)
+		if !ok {
+			break
+		}
+		node = chain.Right
+	}
+	return side{value: value, collect: e.compiling.collected[node]}
+}
+
+// refs are the references of a side to what is certain to be ordered.
+func (k *compilation) refs(e *evaluator, of side) []string {
+	var found []string
+	if of.collect != nil {
+		for _, r := range k.resources {
+			if r.kind.name == of.collect.kind && r.Ref() != "" && r.Certain && of.collect.matches(r, of.collect.query) == lattice.Always {
+				found = append(found, r.Ref())
+			}
+		}
+		return found
+	}
+	return e.refsIn(of.value)
+}
+
+// refsIn are the references in a value, none unless all are known.
+func (e *evaluator) refsIn(value Type) []string {
+	items, exact := e.FlattenOne(value, 0)
+	if !exact {
+		return nil
+	}
+	var found []string
+	for _, item := range items {
+		if text, known := lattice.StringOf(item); known {
+			found = append(found, refOfText(text))
+			continue
+		}
+		if lattice.TypeClassOf(item) == lattice.UndefClass {
+			continue
+		}
+		ref, known := refOf(lattice.TypeIn(item))
+		if !known {
+			return nil
+		}
+		found = append(found, ref)
+	}
+	return slices.DeleteFunc(found, func(ref string) bool { return ref == "" })
+}
+
+// refOfText is the reference that a text such as file[/x] is; empty when it is none.
+func refOfText(text string) string {
+	if !looksLikeReference(text) {
+		return ""
+	}
+	name, title, _ := strings.Cut(strings.TrimSuffix(text, "]"), "[")
+	return capitalizedRef(name, strings.Trim(title, `'"`))
+}
+
+func capitalizedRef(name, title string) string {
+	name = types.CapitalizeSegments(strings.ToLower(name))
+	if name == "Class" {
+		title = types.CapitalizeSegments(module.Normalize(title))
+	}
+	return name + "[" + title + "]"
+}
+
+// relate turns the chains and the attributes that order resources into edges.
+func (k *compilation) relate() {
+	e := k.main
+	if e == nil {
+		return
+	}
+	for _, chain := range k.chains {
+		for _, from := range k.refs(e, chain.left) {
+			for _, to := range k.refs(e, chain.right) {
+				k.order(from, to, chain.kind, chain.place)
+			}
+		}
+	}
+	for _, r := range k.resources {
+		if r.Ref() == "" || !r.Certain || r.Virtual {
+			continue
+		}
+		for _, attribute := range r.Attributes {
+			if attribute.Value == nil {
+				continue
+			}
+			kind := catalog.Before
+			switch attribute.Name {
+			case "notify", "subscribe":
+				kind = catalog.Notifies
+			case "before", "require":
+			default:
+				continue
+			}
+			for _, other := range e.refsIn(r.values[attribute.Name]) {
+				if attribute.Name == "require" || attribute.Name == "subscribe" {
+					k.order(other, r.Ref(), kind, r.Place)
+				} else {
+					k.order(r.Ref(), other, kind, r.Place)
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(k.catalog.Edges, func(a, b catalog.Edge) int { return strings.Compare(string(a.Kind), string(b.Kind)) })
+}
+
+// compileRealize makes virtual resources real.
+func (e *evaluator) compileRealize(values []Type) {
+	if !e.isCompiling() {
+		return
+	}
+	k := e.compiling.compilation
+	for _, value := range values {
+		items, exact := e.FlattenOne(value, 0)
+		if !exact {
+			k.gap("what is realized is not known", catalog.Place{})
+			continue
+		}
+		for _, item := range items {
+			ref, known := refOf(lattice.TypeIn(item))
+			if !known {
+				continue
+			}
+			k.realized = append(k.realized, realized{catalog.Key(ref), e.isCertain()})
+		}
+	}
+}

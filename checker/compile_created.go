@@ -1,0 +1,153 @@
+package checker
+
+import (
+	"slices"
+	"strings"
+
+	"puppet-lint/catalog"
+	"puppet-lint/checker/lattice"
+	"puppet-lint/module"
+	"puppet-lint/syntax"
+	"puppet-lint/types"
+)
+
+// compileCreated puts the resources into the catalog that a call creates from a hash:
+// what their attributes do not give comes from the argument at a position.
+func (e *evaluator) compileCreated(c *call, kind resourceKind, known bool, resources []created, exact bool, defaultsAt int) {
+	if !e.isCompiling() {
+		return
+	}
+	if !known || !exact {
+		if known && lattice.SizeOf(c.argument(defaultsAt-1)).High == 0 && lattice.TypeClassOf(c.argument(defaultsAt-1)) == lattice.HashClass {
+			return
+		}
+		e.noteOpenCall(c, kind)
+		return
+	}
+	form := syntax.Regular
+	if name, _ := lattice.StringOf(c.argument(0)); defaultsAt == 2 {
+		switch strings.TrimLeft(name, "@") {
+		case name:
+		case name[min(len(name), 1):]:
+			form = syntax.Virtual
+		default:
+			form = syntax.Exported
+		}
+	}
+	for _, one := range resources {
+		given, exact := e.createdAttributes(one.attributes)
+		defaults, exactDefaults := e.createdAttributes(c.argument(defaultsAt))
+		given.open = !exact
+		for i, name := range defaults.names {
+			switch at := slices.Index(given.names, name); {
+			case at < 0 && given.open:
+				given.names, given.values = append(given.names, name), append(given.values, e.Unknown)
+			case at < 0:
+				given.names, given.values = append(given.names, name), append(given.values, defaults.values[i])
+			}
+		}
+		given.open = given.open || !exactDefaults
+		if one.title == "" {
+			e.noteOpenCall(c, kind)
+			continue
+		}
+		e.compileOne(c, kind, form, one.title, given)
+	}
+}
+
+// compileOne puts a resource into the catalog that a call creates. All calls but
+// create_resources leave what is there already alone.
+func (e *evaluator) compileOne(c *call, kind resourceKind, form syntax.ResourceForm, title string, given attributes) {
+	if c.name != "create_resources" {
+		ref := types.CapitalizeSegments(kind.name) + "[" + title + "]"
+		if r := e.compiling.byKey[catalog.Key(ref)]; r != nil {
+			if !r.Certain {
+				for _, attribute := range r.Attributes {
+					attribute.Value = nil
+				}
+				r.Open = true
+				r.Certain = e.isCertain()
+			}
+			return
+		}
+	}
+	e.declareResources(kind, form, []Type{e.Str(title)}, true, given, nil, c.at)
+}
+
+// createdAttributes are the attributes that a hash gives.
+func (e *evaluator) createdAttributes(hash Type) (given attributes, exact bool) {
+	if lattice.TypeClassOf(hash) == lattice.UndefClass {
+		return given, true
+	}
+	fields, exact := e.ExactFields(hash)
+	if lattice.TypeClassOf(hash) == lattice.HashClass && lattice.SizeOf(hash).High == 0 {
+		exact = true
+	}
+	for _, f := range fields {
+		value := f.Value
+		if f.Optional {
+			value = e.Unknown
+		}
+		given.names, given.values = append(given.names, f.Name), append(given.values, value)
+	}
+	return given, exact
+}
+
+// noteOpenCall notes a call that creates resources of which not all is known.
+func (e *evaluator) noteOpenCall(c *call, kind resourceKind) {
+	k := e.compiling.compilation
+	what := "the resources that " + c.name + "() creates are not known"
+	if k.openTypes[kind.name] = true; kind.name == "" || kind.name == "class" {
+		k.open = true
+	}
+	if kind.defined != nil {
+		k.open = true
+	}
+	k.gap(what, e.placeOf(c.at))
+}
+
+// compileEnsured puts the resources into the catalog that a call ensures, whose titles
+// are those of the argument at a position.
+func (e *evaluator) compileEnsured(c *call, kind resourceKind, known bool, position int) {
+	if !e.isCompiling() {
+		return
+	}
+	titles, exact := e.FlattenOne(c.argument(position), 0)
+	if !known || !exact {
+		e.noteOpenCall(c, kind)
+		return
+	}
+	given, exactGiven := e.createdAttributes(c.argument(position + 1))
+	given.open = !exactGiven
+	if kind.name == "package" {
+		given = e.withPackageEnsure(given, position == 0)
+	}
+	for _, title := range titles {
+		text, known := lattice.StringOf(title)
+		if !known {
+			e.noteOpenCall(c, kind)
+			continue
+		}
+		if kind.name == "class" {
+			text = module.Normalize(text)
+		}
+		e.compileOne(c, kind, syntax.Regular, text, given)
+	}
+}
+
+// withPackageEnsure makes the value of ensure unknown where it depends on the version
+// of stdlib: present is turned into installed, and one of the two is the default of
+// ensure_packages.
+func (e *evaluator) withPackageEnsure(given attributes, byDefault bool) attributes {
+	at := slices.Index(given.names, "ensure")
+	if at < 0 && byDefault {
+		given.names, given.values = append(given.names, "ensure"), append(given.values, e.Unknown)
+	}
+	if at >= 0 {
+		if text, known := lattice.StringOf(given.values[at]); !known || text == "present" {
+			given.values = slices.Clone(given.values)
+			given.values[at] = e.Unknown
+		}
+	}
+	return given
+}

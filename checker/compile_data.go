@@ -1,0 +1,585 @@
+package checker
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	"puppet-lint/checker/lattice"
+	"puppet-lint/internal/document"
+	"puppet-lint/internal/hiera"
+	"puppet-lint/internal/rubyregexp"
+	"puppet-lint/module"
+	"puppet-lint/syntax"
+	"puppet-lint/types"
+)
+
+// Facts reads facts as facter and puppet print them: a hash of them, or one that has
+// them under "values" or "facts".
+func Facts(root *document.Node) (*types.Hash, error) {
+	if root == nil || root.Resolve().Kind != document.Mapping {
+		return nil, errors.New("it holds no hash of facts")
+	}
+	value, ok := plainValue(root.Resolve(), 0).(*types.Hash)
+	if !ok {
+		return nil, errors.New("it holds values that are no data")
+	}
+	for _, key := range []string{"values", "facts"} {
+		if inner, found := value.GetString(key); found {
+			if facts, ok := inner.(*types.Hash); ok {
+				return facts, nil
+			}
+		}
+	}
+	return value, nil
+}
+
+// maxDataDepth bounds how deep data are read.
+const maxDataDepth = 64
+
+// plainValue is the value of a node as it is written; nil for what is none.
+func plainValue(node *document.Node, depth int) types.Value {
+	node = node.Resolve()
+	if depth > maxDataDepth {
+		return nil
+	}
+	switch node.Kind {
+	case document.Null:
+		return types.Undef{}
+	case document.Boolean:
+		return types.Boolean(node.Boolean)
+	case document.Integer:
+		if node.Big == nil {
+			return types.Integer(node.Integer)
+		}
+	case document.Float:
+		return types.Float(node.Float)
+	case document.String:
+		return types.String(node.Text)
+	case document.Sequence:
+		list := make(types.Array, len(node.Items))
+		for i, item := range node.Items {
+			if list[i] = plainValue(item, depth+1); list[i] == nil {
+				return nil
+			}
+		}
+		return list
+	case document.Mapping:
+		var entries []types.HashEntry
+		for _, pair := range node.Pairs() {
+			key, value := plainValue(pair.Key, depth+1), plainValue(pair.Value, depth+1)
+			if key == nil || value == nil {
+				return nil
+			}
+			entries = append(entries, types.HashEntry{Key: key, Value: value})
+		}
+		return types.NewHash(entries...)
+	}
+	return nil
+}
+
+// dataValue is the value of a node of a data file for this node: what is
+// interpolated is put in its place. It is nil when that is not known.
+func (e *evaluator) dataValue(node *document.Node, from *hiera.Source, depth int) types.Value {
+	node = node.Resolve()
+	if depth > maxDataDepth {
+		return nil
+	}
+	switch node.Kind {
+	case document.String:
+		return e.dataText(node.Text, from)
+	case document.Sequence:
+		list := make(types.Array, len(node.Items))
+		for i, item := range node.Items {
+			if list[i] = e.dataValue(item, from, depth+1); list[i] == nil {
+				return nil
+			}
+		}
+		return list
+	case document.Mapping:
+		var entries []types.HashEntry
+		for _, pair := range node.Pairs() {
+			key, value := e.dataValue(pair.Key, from, depth+1), e.dataValue(pair.Value, from, depth+1)
+			if key == nil || value == nil {
+				return nil
+			}
+			entries = append(entries, types.HashEntry{Key: key, Value: value})
+		}
+		return types.NewHash(entries...)
+	}
+	return plainValue(node, depth)
+}
+
+// dataText is a string of a data file with what is interpolated.
+func (e *evaluator) dataText(text string, from *hiera.Source) types.Value {
+	if from.Encrypted && hiera.IsEncrypted(text) {
+		return nil
+	}
+	if key, whole := hiera.Alias(text); whole {
+		found, t := e.lookUp(key, nil)
+		if t != lattice.Always {
+			return nil
+		}
+		value, known := e.catalogValue(found)
+		if !known {
+			return nil
+		}
+		return value
+	}
+	var out strings.Builder
+	at := 0
+	for _, one := range hiera.Interpolations(text) {
+		out.WriteString(text[at:one.Start])
+		at = one.End
+		value, known := e.interpolation(one)
+		if !known {
+			return nil
+		}
+		out.WriteString(value)
+	}
+	out.WriteString(text[at:])
+	return types.String(out.String())
+}
+
+// interpolation is the text that stands for an interpolation in data.
+func (e *evaluator) interpolation(one hiera.Interpolation) (text string, known bool) {
+	var value Type
+	switch one.Method {
+	case "literal":
+		return one.Key, true
+	case "lookup", "hiera":
+		found, t := e.lookUp(one.Key, nil)
+		if t == lattice.Maybe {
+			return "", false
+		}
+		if value = found; t == lattice.Never {
+			return "", true
+		}
+	case "", "scope":
+		if one.Key == "" {
+			return "", true
+		}
+		if value = e.scopeValue(one.Key); value == nil {
+			return "", false
+		}
+	default:
+		return "", false
+	}
+	switch lattice.TypeClassOf(value) {
+	case lattice.UndefClass, lattice.StringClass, lattice.IntegerClass, lattice.BooleanClass:
+		return e.interpolated(value)
+	}
+	return "", false
+}
+
+// scopeValue is the value of a variable that data or a path of a hierarchy name, as
+// far as it follows from facts; nil when it is not known.
+func (e *evaluator) scopeValue(key string) Type {
+	segments, ok := hiera.SplitKey(strings.TrimPrefix(key, "::"))
+	if !ok || len(segments) == 0 || strings.Contains(segments[0], "::") {
+		return nil
+	}
+	value := e.compiling.topOf(segments[0])
+	if value == nil || e.IsUnknown(value) {
+		return nil
+	}
+	constant, known := e.constantPart(value, segments[1:])
+	if !known {
+		return nil
+	}
+	return constant
+}
+
+// constantPart is the part of a value that keys lead to.
+func (e *evaluator) constantPart(value Type, keys []string) (part Type, known bool) {
+	for _, key := range keys {
+		switch lattice.TypeClassOf(value) {
+		case lattice.HashClass:
+			fields, isStruct := lattice.FieldsOf(value)
+			at := slices.IndexFunc(fields, func(f lattice.Field) bool { return f.Name == key })
+			switch {
+			case isStruct && at >= 0 && fields[at].Optional:
+				return nil, false
+			case isStruct && at >= 0:
+				value = fields[at].Value
+			case isStruct || lattice.SizeOf(value).High == 0:
+				return e.Undef, true
+			default:
+				return nil, false
+			}
+		case lattice.ArrayClass:
+			elements, exact := lattice.TupleOf(value)
+			position, err := strconv.Atoi(key)
+			if !exact || err != nil || position < 0 {
+				return nil, false
+			}
+			if position >= len(elements) {
+				return e.Undef, true
+			}
+			value = elements[position]
+		case lattice.UndefClass:
+			return e.Undef, true
+		default:
+			return nil, false
+		}
+	}
+	return value, true
+}
+
+// foundData is a value that data have for a key.
+type foundData struct {
+	node *document.Node
+	from *hiera.Source
+}
+
+// sourcesOf are the values that the data of a layer have for a key on this node,
+// highest priority first. known is false when that cannot be told.
+func (e *evaluator) sourcesOf(layer *dataLayer, key string, isDefault bool) (values []foundData, known bool) {
+	if layer == nil {
+		return nil, true
+	}
+	if layer.opaque {
+		return nil, false
+	}
+	for _, from := range layer.config.Sources() {
+		if from.Default != isDefault {
+			continue
+		}
+		at := slices.IndexFunc(from.Keys(), func(k hiera.Key) bool { return k.Name == key })
+		if at < 0 {
+			continue
+		}
+		reads, isKnown := from.ReadBy(e.interpolation)
+		if !isKnown {
+			return nil, false
+		}
+		if reads {
+			values = append(values, foundData{from.Keys()[at].Value, from})
+		}
+	}
+	return values, true
+}
+
+// layersOf are the layers of data in which a key is looked for.
+func (e *evaluator) layersOf(key string) []*dataLayer {
+	data := e.data()
+	layers := []*dataLayer{data.global, data.environment}
+	if owner, _, qualified := strings.Cut(key, "::"); qualified {
+		layers = append(layers, data.modules[owner])
+	}
+	return layers
+}
+
+// lookUp is the value that data give a key on this node: t says whether there is one.
+// Way is how the caller wants it merged, nil for what lookup_options say.
+func (e *evaluator) lookUp(key string, way *lookupWay) (value Type, t lattice.Truth) {
+	segments, ok := hiera.SplitKey(key)
+	if !ok || len(segments) == 0 {
+		return e.Unknown, lattice.Maybe
+	}
+	root := segments[0]
+	if e.compiling.looking[root] || e.compiling.facts == nil && !e.isSameForAll(root) {
+		return e.Unknown, lattice.Maybe
+	}
+	e.compiling.looking[root] = true
+	defer delete(e.compiling.looking, root)
+	if owner, _, qualified := strings.Cut(root, "::"); qualified && e.tree.Module(owner) != nil && e.hasDataFunction(owner) {
+		return e.Unknown, lattice.Maybe
+	}
+	options, known := e.optionsOn(root)
+	if !known {
+		return e.Unknown, lattice.Maybe
+	}
+	asked := e.wayOf(options)
+	if way != nil {
+		asked.merge, asked.knockout, asked.unknown = way.merge, way.knockout, way.unknown
+	}
+	var found []foundData
+	for _, isDefault := range []bool{false, true} {
+		for _, layer := range e.layersOf(root) {
+			values, known := e.sourcesOf(layer, root, isDefault)
+			if !known {
+				return e.Unknown, lattice.Maybe
+			}
+			if found = append(found, values...); len(found) > 0 && (asked.merge == "first" || asked.merge == "default") {
+				break
+			}
+		}
+		if len(found) > 0 {
+			break
+		}
+	}
+	if len(found) == 0 {
+		return e.Undef, lattice.Never
+	}
+	result := e.mergedData(found, asked)
+	if result == nil {
+		return e.Unknown, lattice.Maybe
+	}
+	typ := e.TypeOfValue(result)
+	if typ == nil {
+		return e.Unknown, lattice.Maybe
+	}
+	part, known := e.constantPart(typ, segments[1:])
+	if !known {
+		return e.Unknown, lattice.Maybe
+	}
+	if len(segments) > 1 && part == e.Undef {
+		return e.Unknown, lattice.Maybe
+	}
+	return part, lattice.Always
+}
+
+// isSameForAll reports whether every node finds the same for a key, so that facts are
+// not needed.
+func (e *evaluator) isSameForAll(key string) bool {
+	for _, layer := range e.layersOf(key) {
+		if layer == nil {
+			continue
+		}
+		for _, value := range layer.keys[key] {
+			if !value.Source.Always {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// hasDataFunction reports whether a module may give data by a function of its own.
+func (e *evaluator) hasDataFunction(owner string) bool {
+	return e.find(module.Function, owner+"::data") != nil || e.tree.FindRubyFunction(owner+"::data") != nil
+}
+
+// mergedData merges the values of a key; nil when the result is not known.
+func (e *evaluator) mergedData(found []foundData, way lookupWay) types.Value {
+	if way.unknown || way.knockout != "" {
+		return nil
+	}
+	values := make([]types.Value, len(found))
+	for i, one := range found {
+		if values[i] = e.dataValue(one.node, one.from, 0); values[i] == nil {
+			return nil
+		}
+	}
+	var result types.Value
+	switch way.merge {
+	case "first", "default":
+		result = values[0]
+	case "unique":
+		result = uniqueData(values)
+	case "hash", "deep":
+		result = values[len(values)-1]
+		for _, value := range slices.Backward(values[:len(values)-1]) {
+			if result = mergedHashes(value, result, way.merge == "deep"); result == nil {
+				return nil
+			}
+		}
+	default:
+		return nil
+	}
+	if result == nil || way.target == nil {
+		return result
+	}
+	if e.IsUnknown(way.target) {
+		return nil
+	}
+	arguments := []types.Value{result}
+	for _, argument := range way.arguments {
+		value := plainValue(argument, 0)
+		if value == nil {
+			return nil
+		}
+		arguments = append(arguments, value)
+	}
+	converted, err := e.Converter.Convert(way.target, arguments...)
+	if err != nil {
+		return nil
+	}
+	return converted
+}
+
+// uniqueData is the flat array of all values without duplicates; nil for hashes.
+func uniqueData(values []types.Value) types.Value {
+	all := types.Array{}
+	var add func(value types.Value) bool
+	add = func(value types.Value) bool {
+		switch value := value.(type) {
+		case *types.Hash:
+			return false
+		case types.Array:
+			return !slices.ContainsFunc(value, func(one types.Value) bool { return !add(one) })
+		}
+		if !slices.Contains(all, value) {
+			all = append(all, value)
+		}
+		return true
+	}
+	if !add(types.Array(values)) {
+		return nil
+	}
+	return all
+}
+
+// mergedHashes is what Hiera makes of two hashes, of which the first has priority; nil
+// when that is not known.
+func mergedHashes(first, second types.Value, deep bool) types.Value {
+	a, isHash := first.(*types.Hash)
+	b, both := second.(*types.Hash)
+	if !isHash || !both {
+		return nil
+	}
+	var entries []types.HashEntry
+	for _, entry := range b.Entries() {
+		value := entry.Value
+		if own, ok := a.Get(entry.Key); ok {
+			value = own
+			if deep {
+				if value = mergedParts(own, entry.Value); value == nil {
+					return nil
+				}
+			}
+		}
+		entries = append(entries, types.HashEntry{Key: entry.Key, Value: value})
+	}
+	for _, entry := range a.Entries() {
+		if _, known := b.Get(entry.Key); !known {
+			entries = append(entries, entry)
+		}
+	}
+	return types.NewHash(entries...)
+}
+
+// mergedParts is what a deep merge makes of two values of one key.
+func mergedParts(first, second types.Value) types.Value {
+	_, oneHash := first.(*types.Hash)
+	_, otherHash := second.(*types.Hash)
+	_, oneArray := first.(types.Array)
+	_, otherArray := second.(types.Array)
+	switch {
+	case oneHash && otherHash:
+		return mergedHashes(first, second, true)
+	case oneHash || otherHash || oneArray || otherArray:
+		return nil
+	}
+	return first
+}
+
+// optionsOn is the entry of lookup_options that holds for a key on this node.
+func (e *evaluator) optionsOn(key string) (entry *document.Node, known bool) {
+	var entries []foundData
+	for _, layer := range e.layersOf(key) {
+		if layer == nil {
+			continue
+		}
+		if layer.hidden {
+			return nil, false
+		}
+		for _, option := range layer.options {
+			matches := option.pattern == nil && option.key == key
+			if option.pattern != nil {
+				switch option.pattern.Match(key) {
+				case rubyregexp.Undecided:
+					return nil, false
+				case rubyregexp.Yes:
+					matches = true
+				}
+			}
+			if option.broken {
+				return nil, false
+			}
+			if !matches {
+				continue
+			}
+			reads, isKnown := option.source.ReadBy(e.interpolation)
+			if !isKnown {
+				return nil, false
+			}
+			if !reads {
+				continue
+			}
+			if option.pattern == nil {
+				return option.node, true
+			}
+			entries = append(entries, foundData{node: option.node})
+		}
+	}
+	if len(entries) > 0 {
+		return entries[0].node, true
+	}
+	return nil, true
+}
+
+// compileLookup is lookup() within a compilation.
+func (e *evaluator) compileLookup(l *lookupCall) Type {
+	var way *lookupWay
+	switch lattice.TypeClassOf(l.merge) {
+	case lattice.UndefClass:
+	case lattice.StringClass:
+		name, known := lattice.StringOf(l.merge)
+		way = &lookupWay{merge: name, unknown: !known || !slices.Contains(strategyNames, name)}
+	default:
+		way = &lookupWay{unknown: true}
+	}
+	if len(l.names) == 0 || way != nil && way.unknown {
+		return e.typeOfLookup(l)
+	}
+	for _, name := range l.names {
+		switch value, t := e.lookUp(name, way); t {
+		case lattice.Always:
+			return value
+		case lattice.Maybe:
+			return e.typeOfLookup(l)
+		}
+	}
+	if l.fallback != nil {
+		return l.fallback
+	}
+	return e.typeOfLookup(l)
+}
+
+// typeOfLookup is what is known of a value that is looked up and not known.
+func (e *evaluator) typeOfLookup(l *lookupCall) Type {
+	if l.target != nil {
+		return l.target
+	}
+	return e.Unknown
+}
+
+// factGiven is $facts[name], or a part of it, where the fact is given; nil for
+// anything else.
+func (e *evaluator) factGiven(node *syntax.AccessExpression) Type {
+	if e.compiling == nil || e.compiling.facts == nil {
+		return nil
+	}
+	var keys []string
+	for {
+		if len(node.Keys) != 1 {
+			return nil
+		}
+		key := literalText(node.Keys[0])
+		if key == "" {
+			return nil
+		}
+		keys = append([]string{key}, keys...)
+		inner, ok := node.Left.(*syntax.AccessExpression)
+		if !ok {
+			break
+		}
+		node = inner
+	}
+	variable, ok := node.Left.(*syntax.VariableExpression)
+	if !ok || strings.TrimPrefix(variable.Name, "::") != "facts" {
+		return nil
+	}
+	value, ok := e.compiling.facts.GetString(keys[0])
+	if !ok {
+		return nil
+	}
+	part, known := e.constantPart(e.TypeOfValue(value), keys[1:])
+	if !known {
+		return nil
+	}
+	return part
+}

@@ -1,0 +1,195 @@
+package checker
+
+import (
+	"slices"
+	"strings"
+
+	"puppet-lint/catalog"
+	"puppet-lint/checker/lattice"
+	"puppet-lint/module"
+	"puppet-lint/syntax"
+)
+
+// realized is a reference that realize() is given.
+type realized struct {
+	key     string
+	certain bool
+}
+
+// realize makes the virtual resources real that realize() has been given.
+func (k *compilation) realize() {
+	for _, one := range k.realized {
+		if r := k.byKey[one.key]; r != nil && r.Virtual {
+			r.Virtual = false
+			r.Certain = r.Certain && one.certain
+		}
+	}
+}
+
+// modelDefined is defined() within a compilation, where what has been declared before
+// is known.
+func (e *evaluator) modelDefined(c *call) Type {
+	if e.compiling == nil || c.block != nil {
+		return e.Boolean
+	}
+	result := lattice.Never
+	for _, argument := range c.arguments {
+		items, exact := e.FlattenOne(argument, 0)
+		if !exact {
+			return e.Boolean
+		}
+		for _, item := range items {
+			result = result.Or(e.isDefinedNow(item))
+		}
+	}
+	return e.BooleanOf(result)
+}
+
+// isDefinedNow says whether what an argument of defined() names is there.
+func (e *evaluator) isDefinedNow(argument Type) lattice.Truth {
+	k := e.compiling.compilation
+	if text, known := lattice.StringOf(argument); known {
+		if strings.HasPrefix(text, "$") {
+			return lattice.Maybe
+		}
+		name := module.Normalize(text)
+		if e.class(name) != nil || e.definedType(name) != nil || e.tree.FindResourceType(name) != nil {
+			return lattice.Always
+		}
+		if e.mayExist(module.Class, name, e.body.module) || e.program.findFunction(name, e.body.module) != nil || name == "main" {
+			return lattice.Maybe
+		}
+		return lattice.Never
+	}
+	if lattice.TypeClassOf(argument) != lattice.TypeValueClass {
+		return lattice.Maybe
+	}
+	ref, known := refOf(lattice.TypeIn(argument))
+	if !known {
+		return lattice.Maybe
+	}
+	key := catalog.Key(ref)
+	kind, _, _ := strings.Cut(key, "[")
+	switch r := k.byKey[key]; {
+	case r != nil && r.Certain:
+		return lattice.Always
+	case r != nil || k.open || k.openTypes[kind]:
+		return lattice.Maybe
+	}
+	return lattice.Never
+}
+
+// callCompiled is the result of a function written in Puppet, whose body is evaluated
+// for the arguments.
+func (e *evaluator) callCompiled(c *call, d *definition) Type {
+	k := e.compiling.compilation
+	if k.depth > maxCompileDepth {
+		return e.Unknown
+	}
+	k.depth++
+	defer func() { k.depth-- }()
+	inner := k.newScope(d.body(), e.compiling.outer, e.compiling.resource)
+	inner.compiling.certain = e.isCertain()
+	inner.silent = e.silent
+	signature := d.signature()
+	for i := range signature {
+		p := &signature[i]
+		value := p.typ
+		switch {
+		case p.rest:
+			value = e.Array(p.typ, p.count)
+			if c.exact {
+				value = e.Tuple(c.arguments[min(i, len(c.arguments)):])
+			}
+		case !c.exact:
+		case i < len(c.arguments):
+			value = k.fitted(c.arguments[i], p.typ)
+		case p.node.Value != nil:
+			value = k.fitted(inner.evaluate(p.node.Value), p.typ)
+		}
+		inner.declare(p.name, value, p.node.Span())
+	}
+	result := inner.evaluateBlock(statementsOf(d.node))
+	if inner.state.unreachable {
+		result = e.Never
+	}
+	result = e.Join(result, inner.returned)
+	if e.IsNever(result) && k.budget < 0 {
+		return e.Unknown
+	}
+	return result
+}
+
+// renderedText is the text of a template as far as it is known.
+type renderedText struct {
+	text    strings.Builder
+	unknown bool
+}
+
+// maxRendered bounds the length of the text of a template.
+const maxRendered = lattice.MaxString
+
+// renderCompiled is the text that a template gives; nil when it is not known.
+func (e *evaluator) renderCompiled(c *call, template *module.Manifest) Type {
+	lambda, ok := template.Program.Body.(*syntax.LambdaExpression)
+	if !ok {
+		return nil
+	}
+	embedded, ok := lambda.Body.(*syntax.EppExpression)
+	if !ok {
+		return nil
+	}
+	fields, exact := e.ExactFields(c.argument(1))
+	if len(c.arguments) < 2 {
+		fields, exact = nil, true
+	}
+	if !exact {
+		return nil
+	}
+	k := e.compiling.compilation
+	inner := k.newScope(&body{manifest: template, module: template.Module, node: template.Program}, e.compiling.outer, e.compiling.resource)
+	inner.compiling.rendered = &renderedText{}
+	inner.silent = e.silent
+	if c.name == "inline_epp" && !embedded.ParametersSpecified {
+		return nil
+	}
+	if !embedded.ParametersSpecified {
+		inner.compiling.template = e
+	}
+	for _, p := range lambda.Parameters {
+		at := slices.IndexFunc(fields, func(f lattice.Field) bool { return f.Name == p.Name })
+		switch {
+		case at >= 0 && (p.Value == nil || !e.MayBeUndef(fields[at].Value)):
+			inner.declare(p.Name, fields[at].Value, p.Span())
+		case p.Value != nil && (at < 0 || fields[at].Value == e.Undef):
+			inner.declare(p.Name, inner.evaluate(p.Value), p.Span())
+		default:
+			return nil
+		}
+	}
+	if !embedded.ParametersSpecified {
+		for _, f := range fields {
+			inner.declare(f.Name, f.Value, template.Program.Span())
+		}
+	}
+	if embedded.Body != nil {
+		inner.evaluateBlock(embedded.Body.Statements)
+	}
+	if inner.state.unreachable || inner.compiling.rendered.unknown {
+		return nil
+	}
+	return e.Str(inner.compiling.rendered.text.String())
+}
+
+// render adds text to the template that is evaluated.
+func (e *evaluator) render(text string, known bool) {
+	if e.compiling == nil || e.compiling.rendered == nil || e.silent {
+		return
+	}
+	r := e.compiling.rendered
+	if !known || e.state.passed != nil || r.text.Len()+len(text) > maxRendered {
+		r.unknown = true
+		return
+	}
+	r.text.WriteString(text)
+}

@@ -1,0 +1,138 @@
+package checker
+
+import (
+	"slices"
+	"strings"
+
+	"puppet-lint/catalog"
+	"puppet-lint/checker/lattice"
+	"puppet-lint/module"
+	"puppet-lint/syntax"
+)
+
+// Classes are the names of the classes of all modules of the tree, sorted.
+func (c *Compiler) Classes() []string {
+	var names []string
+	for _, owner := range c.program.tree.Modules {
+		if owner.Known != nil {
+			continue
+		}
+		for _, manifest := range c.program.tree.ManifestsOf(owner) {
+			for _, found := range manifest.Definitions {
+				if found.Kind == module.Class {
+					names = append(names, found.Name)
+				}
+			}
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// Nodes are the names of the nodes that the main manifests define: those that are
+// written out, without regular expressions.
+func (c *Compiler) Nodes() []string {
+	var names []string
+	for _, manifest := range c.program.tree.Initial() {
+		for _, node := range manifest.Program.Definitions {
+			if node, ok := node.(*syntax.NodeDefinition); ok {
+				for _, match := range node.HostMatches {
+					if isDefault(match) {
+						names = append(names, "default")
+					} else if name := literalText(match); name != "" {
+						names = append(names, name)
+					}
+				}
+			}
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// Node is the catalog of a node as the main manifests have it; nil when they have
+// neither a node definition for it nor code for all nodes.
+func (c *Compiler) Node(name string) *catalog.Catalog {
+	manifests := c.program.tree.Initial()
+	chosen, known := c.program.nodeFor(manifests, strings.ToLower(name))
+	if len(manifests) == 0 || chosen == nil && known {
+		return nil
+	}
+	if chosen != nil && !strings.Contains(name, ".") && !slices.Contains(c.Nodes(), strings.ToLower(name)) {
+		return nil // no host, but the name of something that is not there
+	}
+	k := c.newCompilation(name)
+	k.catalog.Node = true
+	k.run(func() {
+		if chosen == nil {
+			k.open = true
+			k.gap("which node definition is meant is not known", catalog.Place{})
+		}
+		k.evaluateMain(manifests)
+		if chosen != nil {
+			k.node = k.newScope(chosen, k.main, nil)
+			k.node.evaluateBlock(statementsOf(chosen.node))
+			k.checkEnd(k.node)
+		}
+	})
+	return k.finish()
+}
+
+// evaluateMain evaluates what stands outside of all definitions in the main manifests,
+// as one program.
+func (k *compilation) evaluateMain(manifests []*module.Manifest) {
+	for _, manifest := range manifests {
+		b := k.programBody(manifest)
+		main := k.mainEvaluator(b)
+		main.body = b
+		main.evaluateBlock(statementsOf(b.node))
+		k.checkEnd(main)
+	}
+}
+
+// checkEnd notes that code at top scope or of a node lattice.Always fails.
+func (k *compilation) checkEnd(e *evaluator) {
+	if e.state.unreachable && !e.state.left && k.budget >= 0 {
+		k.fails("the code of the node fails", e.placeOf(e.body.node))
+	}
+}
+
+// nodeFor is the body of the node definition that Puppet takes for a name; known is
+// false when that cannot be told. Without any, the code at top scope is for all.
+func (p *program) nodeFor(manifests []*module.Manifest, name string) (chosen *body, known bool) {
+	var byDefault, byPattern *body
+	any, unsure := false, false
+	for _, manifest := range manifests {
+		for _, node := range manifest.Program.Definitions {
+			node, ok := node.(*syntax.NodeDefinition)
+			if !ok {
+				continue
+			}
+			any = true
+			b := &body{manifest: manifest, module: manifest.Module, node: node}
+			for _, match := range node.HostMatches {
+				switch {
+				case isDefault(match):
+					byDefault = b
+				case isRegexp(match):
+					outcome := p.MatchesRegexp(p.Str(name), p.RegexpOf(match.(*syntax.LiteralRegularExpression).Pattern))
+					unsure = unsure || outcome == lattice.Maybe
+					if outcome == lattice.Always && byPattern == nil {
+						byPattern = b
+					}
+				case strings.ToLower(literalText(match)) == name:
+					return b, true
+				}
+			}
+		}
+	}
+	switch {
+	case unsure:
+		return nil, false
+	case byPattern != nil:
+		return byPattern, true
+	case byDefault != nil:
+		return byDefault, true
+	}
+	return nil, any
+}

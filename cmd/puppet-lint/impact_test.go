@@ -1,0 +1,94 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// impactTree is a control repository before the change.
+var impactTree = map[string]string{
+	"environment.conf":                       "modulepath = modules\n",
+	"hiera.yaml":                             "version: 5\nhierarchy:\n  - name: common\n    path: common.yaml\n",
+	"data/common.yaml":                       "profile::web::port: 80\nprofile::db::size: 1\n",
+	"manifests/site.pp":                      "node 'web1.example.org' { include role::web }\nnode 'db1.example.org' { include profile::db }\n",
+	"modules/role/manifests/web.pp":          "class role::web {\n  include profile::web\n}\n",
+	"modules/profile/manifests/web.pp":       "class profile::web (Integer $port) {\n  file { '/etc/web': content => epp('profile/web.epp', { 'port' => $port }) }\n  profile::site { 'a': }\n}\n",
+	"modules/profile/manifests/db.pp":        "class profile::db (Integer $size) {\n  notify { \"size ${size}\": }\n}\n",
+	"modules/profile/manifests/site.pp":      "define profile::site {\n  file { \"/srv/${title}\": ensure => directory }\n}\n",
+	"modules/profile/manifests/old.pp":       "class profile::old {\n  include profile::db\n}\n",
+	"modules/profile/templates/web.epp":      "<%- | Integer $port | -%>\nport <%= $port %>\n",
+	"modules/profile/manifests/unrelated.pp": "class profile::unrelated {\n  notify { 'x': }\n}\n",
+}
+
+// TestImpact changes a control repository in all ways, one after the other.
+func TestImpact(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		change func(r *repository)
+		flags  []string
+	}{
+		{"nothing", func(*repository) {}, nil},
+		{"data", func(r *repository) {
+			r.write("data/common.yaml", "profile::web::port: 8080\nprofile::db::size: 1\n")
+		}, nil},
+		{"define", func(r *repository) {
+			r.write("modules/profile/manifests/site.pp", "define profile::site {\n  file { \"/srv/${title}\": ensure => directory, mode => '0755' }\n}\n")
+		}, []string{"--format", "json"}},
+		{"template", func(r *repository) {
+			r.write("modules/profile/templates/web.epp", "<%- | Integer $port | -%>\nlisten <%= $port %>\n")
+		}, []string{"--format", "markdown"}},
+		{"comment", func(r *repository) {
+			r.write("modules/profile/manifests/db.pp", "# The database.\nclass profile::db (Integer $size) {\n  notify { \"size ${size}\": }\n}\n")
+		}, nil},
+		{"same", func(r *repository) {
+			r.write("modules/profile/manifests/db.pp", "class profile::db (Integer $size) {\n  notify { \"size ${size}\": } # the same\n}\n")
+		}, nil},
+		{"added", func(r *repository) {
+			r.write("modules/profile/manifests/new.pp", "class profile::new {\n  notify { 'new': }\n}\n")
+			r.write("modules/role/manifests/web.pp", "class role::web {\n  include profile::web\n  include profile::new\n}\n")
+		}, nil},
+		{"removed", func(r *repository) {
+			if err := os.Remove(filepath.Join(r.top, "modules/profile/manifests/db.pp")); err != nil {
+				t.Fatal(err)
+			}
+		}, nil},
+		{"fails", func(r *repository) {
+			r.write("modules/profile/manifests/db.pp", "class profile::db (Integer $size) {\n  fail('no')\n}\n")
+		}, nil},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			r := newRepository(t)
+			for name, text := range impactTree {
+				r.write(name, text)
+			}
+			r.commit("start")
+			test.change(r)
+			command := program(t, r.top, append([]string{"impact", "HEAD"}, test.flags...)...)
+			text, err := command.CombinedOutput()
+			if _, failed := err.(*exec.ExitError); err != nil && !failed {
+				t.Fatal(err)
+			}
+			got := strings.ReplaceAll(string(text), r.top, "$TOP") + "[" + string(rune('0'+command.ProcessState.ExitCode())) + "]\n"
+			golden := filepath.Join("testdata", "impact", test.name+".txt")
+			if *update {
+				if err := os.MkdirAll(filepath.Dir(golden), 0o755); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			want, err := os.ReadFile(golden)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got != string(want) {
+				t.Errorf("got\n%s\nwant\n%s", got, want)
+			}
+		})
+	}
+}

@@ -1,0 +1,162 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/ide"
+	"puppet-lint/lint"
+	"puppet-lint/report"
+	"puppet-lint/source"
+	"puppet-lint/workspace"
+)
+
+// renameCommand renames a class, a parameter or the like wherever it is named.
+func renameCommand(env *environment, arguments []string) int {
+	f := newLanguageFlags("rename")
+	diff := f.set.Bool("diff", false, "change nothing; print what would change as a diff, and exit with status 1 if that is anything")
+	write := f.set.Bool("write", false, "write the changes, and move files to where Puppet looks for the new name")
+	format := f.set.String("format", "text", "print the places as `FORM`: text or json")
+	color := f.set.String("color", "auto", "`WHEN` to use colour: auto, always, never")
+	hideUnusedFlags(f)
+	paths, status, done := f.parse(env, "rename", arguments)
+	if done {
+		return status
+	}
+	kinds := ide.RenameKinds()
+	switch {
+	case len(paths) < 3 || len(paths) > 4:
+		return env.usage("rename needs what is renamed, its name and the new one: rename class OLD NEW [folder]")
+	case !slices.Contains(kinds, paths[0]):
+		return env.usage("rename: the first argument is %s, not %q", strings.Join(kinds, ", "), paths[0])
+	case *format != "text" && *format != "json":
+		return env.usage("rename: --format is text or json, not %q", *format)
+	case *diff && *write:
+		return env.usage("rename: --diff changes nothing; leave out --write")
+	}
+	folder := env.folder
+	if len(paths) == 4 {
+		folder = source.Absolute(env.folder, paths[3])
+	}
+	f.files = lint.Confine(env.folder, []string{folder})
+	space := workspace.New(workspace.Options{Files: f.files, Resolver: env.resolverOf})
+	defer space.Stop()
+	space.SetFolders([]string{folder})
+	snapshot := space.Acquire()
+	renaming, err := ide.RenameNamed(context.Background(), snapshot, folder, paths[0], paths[1], paths[2])
+	snapshot.Release()
+	var refused *ide.Refused
+	if errors.As(err, &refused) {
+		return env.fail(fmt.Errorf("not renamed: %s", refused.Reason))
+	}
+	if err != nil {
+		return env.fail(err)
+	}
+	changes, moves := env.changesOf(renaming)
+	switch {
+	case *diff:
+		report.WriteDiff(env.stdout, shownChanges(env, changes), env.colors(*color))
+		env.printMoves(moves, "would move")
+	case *write:
+		if failures := lint.WriteChanges(f.files, changes, moves); len(failures) > 0 {
+			for _, failure := range failures {
+				env.tell(failure.Message)
+			}
+			return exitFailure
+		}
+		fmt.Fprintf(env.stderr, "changed %d %s in %d %s\n", len(renaming.Edits), plural(len(renaming.Edits), "place"), len(changes), plural(len(changes), "file"))
+		env.printMoves(moves, "moved")
+		return exitClean
+	case *format == "json":
+		if err := env.writeRenaming(renaming); err != nil {
+			return env.fail(err)
+		}
+	default:
+		for _, edit := range renaming.Edits {
+			at := edit.File.Position(edit.Span.Start)
+			fmt.Fprintf(env.stdout, "%s:%d:%d: %s -> %s\n", source.Shown(env.relative(edit.File.Name)), at.Line, at.Column, source.Shown(edit.File.Slice(edit.Span)), source.Shown(edit.Text))
+		}
+		env.printMoves(moves, "would move")
+	}
+	if len(changes)+len(moves) > 0 {
+		return exitFindings
+	}
+	return exitClean
+}
+
+// relative is a path relative to the current folder, with slashes, where it lies in it.
+func (env *environment) relative(path string) string {
+	if relative, err := filepath.Rel(env.folder, path); err == nil && !strings.HasPrefix(relative, "..") {
+		path = relative
+	}
+	return filepath.ToSlash(path)
+}
+
+// changesOf are the new texts of the files that a renaming changes, and the moves.
+func (env *environment) changesOf(renaming *ide.Renaming) (changes []lint.Change, moves []lint.FileMove) {
+	edits := map[*source.File][]diag.Edit{}
+	for _, edit := range renaming.Edits {
+		edits[edit.File] = append(edits[edit.File], diag.Edit{File: edit.File, Span: edit.Span, NewText: edit.Text})
+	}
+	for file, own := range edits {
+		slices.SortFunc(own, func(a, b diag.Edit) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+		changes = append(changes, lint.Change{Path: file.Name, Before: file.Text, After: diag.Apply(file, own)})
+	}
+	slices.SortFunc(changes, func(a, b lint.Change) int { return strings.Compare(a.Path, b.Path) })
+	for _, move := range renaming.Moves {
+		moves = append(moves, lint.FileMove{From: move.From, To: move.To})
+	}
+	return changes, moves
+}
+
+// shownChanges are changes with paths relative to the current folder.
+func shownChanges(env *environment, changes []lint.Change) []lint.Change {
+	shown := slices.Clone(changes)
+	for i := range shown {
+		shown[i].Path = env.relative(shown[i].Path)
+	}
+	return shown
+}
+
+func (env *environment) printMoves(moves []lint.FileMove, verb string) {
+	for _, move := range moves {
+		fmt.Fprintf(env.stdout, "%s %s to %s\n", verb, source.Shown(env.relative(move.From)), source.Shown(env.relative(move.To)))
+	}
+}
+
+// writeRenaming prints a renaming as JSON; columns count characters.
+func (env *environment) writeRenaming(renaming *ide.Renaming) error {
+	type edit struct {
+		File   string `json:"file"`
+		Line   int    `json:"line"`
+		Column int    `json:"column"`
+		Old    string `json:"old"`
+		New    string `json:"new"`
+	}
+	type move struct {
+		From string `json:"from"`
+		To   string `json:"to"`
+	}
+	all := struct {
+		Edits []edit `json:"edits"`
+		Moves []move `json:"moves"`
+	}{[]edit{}, []move{}}
+	for _, one := range renaming.Edits {
+		at := one.File.Position(one.Span.Start)
+		all.Edits = append(all.Edits, edit{env.relative(one.File.Name), at.Line, at.Column, one.File.Slice(one.Span), one.Text})
+	}
+	for _, one := range renaming.Moves {
+		all.Moves = append(all.Moves, move{env.relative(one.From), env.relative(one.To)})
+	}
+	encoder := json.NewEncoder(env.stdout)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(all)
+}

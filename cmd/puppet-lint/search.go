@@ -1,0 +1,186 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"puppet-lint/internal/pattern"
+	"puppet-lint/lint"
+	"puppet-lint/report"
+	"puppet-lint/source"
+)
+
+// searchFlags are what a search is told besides its pattern.
+type searchFlags struct {
+	replace              string
+	parts, where         []string
+	inside, not, without []string
+}
+
+// searchCommand looks for code by its structure, and may replace it.
+func searchCommand(env *environment, arguments []string) int {
+	f := newLanguageFlags("search")
+	var s searchFlags
+	f.set.StringVar(&s.replace, "replace", "", "replace each match by `CODE`, in which $NAME stands for what it captured and $MATCH for all of the match")
+	f.set.StringArrayVar(&s.parts, "set", nil, "replace only what $NAME captured: `NAME=CODE`; may be repeated")
+	f.set.StringArrayVar(&s.where, "where", nil, "search only where a regular expression is found in what $NAME captured: `NAME=REGEXP`; may be repeated")
+	f.set.StringArrayVar(&s.inside, "inside", nil, "`PATTERN` must match something around the match; may be repeated: one of them")
+	f.set.StringArrayVar(&s.not, "not-inside", nil, "`PATTERN` must match nothing around the match; may be repeated")
+	f.set.StringArrayVar(&s.without, "unless", nil, "`PATTERN` must not match the same code; may be repeated")
+	diff := f.set.Bool("diff", false, "change nothing; print what --replace or --set would change as a diff")
+	write := f.set.Bool("write", false, "write the replacements")
+	format := f.set.String("format", "text", "print the matches as `FORM`: text or json")
+	color := f.set.String("color", "auto", "`WHEN` to use colour: auto, always, never")
+	jobs := f.set.Int("jobs", 0, "work on `N` files at once (default: one per core)")
+	hideUnusedFlags(f)
+	paths, status, done := f.parse(env, "search", arguments)
+	if done {
+		return status
+	}
+	switch {
+	case len(paths) == 0:
+		return env.usage("search needs a pattern")
+	case *format != "text" && *format != "json":
+		return env.usage("search: --format is text or json, not %q", *format)
+	case (*diff || *write) && s.replace == "" && len(s.parts) == 0:
+		return env.usage("search: --diff and --write are for what --replace or --set changes")
+	case *diff && *write:
+		return env.usage("search: --diff changes nothing; leave out --write")
+	}
+	search, err := s.compile(paths[0])
+	if err != nil {
+		return env.usage("search: %v", err)
+	}
+	paths = paths[1:]
+	f.files = lint.Confine(env.folder, paths)
+	found := lint.SearchFiles(lint.Options{Files: f.files, Folder: env.folder, Paths: paths, Resolver: f.resolver(env), Jobs: *jobs}, search)
+	failures := found.Failures
+	switch {
+	case *diff:
+		report.WriteDiff(env.stdout, found.Changes, env.colors(*color))
+	case *write:
+		written := lint.WriteChanges(f.files, found.Changes, nil)
+		failures = append(failures, written...)
+		changed := len(found.Changes) - len(written)
+		fmt.Fprintf(env.stderr, "changed %d %s\n", changed, plural(changed, "file"))
+	case *format == "json":
+		if err := writeMatches(env, found.Matches); err != nil {
+			return env.fail(err)
+		}
+	default:
+		for _, match := range found.Matches {
+			fmt.Fprintf(env.stdout, "%s:%d:%d: %s\n", source.Shown(match.Path), match.Position.Line, match.Position.Column, source.Shown(match.Code))
+			for _, capture := range match.Captures {
+				fmt.Fprintf(env.stdout, "    $%s = %s\n", capture[0], source.Shown(capture[1]))
+			}
+		}
+	}
+	for _, failure := range failures {
+		env.tell(failure.Message)
+		if !failure.Notice {
+			status = exitFailure
+		}
+	}
+	if status == exitClean && !*write && len(found.Matches) > 0 {
+		return exitFindings
+	}
+	return status
+}
+
+// compile reads the patterns.
+func (s *searchFlags) compile(text string) (*lint.Search, error) {
+	search := &lint.Search{Rule: &pattern.Rule{Where: map[string]*pattern.Condition{}}}
+	var captures []string
+	for _, of := range []struct {
+		flag  string
+		texts []string
+		into  *[]*pattern.Pattern
+	}{{"", []string{text}, &search.Rule.Patterns}, {"--inside: ", s.inside, &search.Rule.Inside}, {"--not-inside: ", s.not, &search.Rule.NotInside}, {"--unless: ", s.without, &search.Rule.Unless}} {
+		for _, text := range of.texts {
+			compiled, err := pattern.Compile(text)
+			if err != nil {
+				return nil, fmt.Errorf("%s%w", of.flag, placedIn(text, err))
+			}
+			*of.into = append(*of.into, compiled)
+			if of.flag == "" || of.flag == "--inside: " {
+				captures = append(captures, compiled.Captures()...)
+			}
+		}
+	}
+	for _, condition := range s.where {
+		name, expression, ok := strings.Cut(strings.TrimPrefix(condition, "$"), "=")
+		if !ok || !slices.Contains(captures, name) {
+			return nil, fmt.Errorf("--where %s: write NAME=REGEXP, where the pattern captures $NAME", condition)
+		}
+		compiled, err := regexp.Compile(expression)
+		if err != nil {
+			return nil, fmt.Errorf("--where %s: %w", condition, err)
+		}
+		search.Rule.Where[name] = &pattern.Condition{Matches: compiled}
+	}
+	return search, s.compileReplacements(search, captures)
+}
+
+func (s *searchFlags) compileReplacements(search *lint.Search, captures []string) error {
+	if s.replace != "" && len(s.parts) > 0 {
+		return errors.New("--replace and --set cannot be used together")
+	}
+	if s.replace != "" {
+		template, err := pattern.CompileTemplate(s.replace, captures)
+		if err != nil {
+			return fmt.Errorf("--replace: %w", err)
+		}
+		if search.Rule.Patterns[0].IsPartial() && !template.UsesWhole() {
+			return errors.New("--replace: what this pattern matches may hold more than the pattern says, which would be lost; use $MATCH for all of it, or --set NAME=CODE")
+		}
+		search.Replace = template
+	}
+	for _, part := range s.parts {
+		name, code, ok := strings.Cut(strings.TrimPrefix(part, "$"), "=")
+		if !ok || !slices.Contains(captures, name) {
+			return fmt.Errorf("--set %s: write NAME=CODE, where the pattern captures $NAME", part)
+		}
+		template, err := pattern.CompileTemplate(code, captures)
+		if err != nil {
+			return fmt.Errorf("--set %s: %w", part, err)
+		}
+		search.Parts = append(search.Parts, lint.SearchPart{Capture: name, Text: template})
+	}
+	return nil
+}
+
+// placedIn is a mistake in a pattern with the place in it.
+func placedIn(text string, err error) error {
+	var problem *pattern.Error
+	if !errors.As(err, &problem) {
+		return err
+	}
+	at := source.NewFile("", text).Position(problem.Offset)
+	return fmt.Errorf("the pattern, line %d, column %d: %s", at.Line, at.Column, problem.Message)
+}
+
+// writeMatches prints matches as JSON; columns count characters.
+func writeMatches(env *environment, matches []lint.TriedMatch) error {
+	type one struct {
+		File     string            `json:"file"`
+		Line     int               `json:"line"`
+		Column   int               `json:"column"`
+		Code     string            `json:"code"`
+		Captures map[string]string `json:"captures"`
+	}
+	all := make([]one, len(matches))
+	for i, match := range matches {
+		all[i] = one{match.Path, match.Position.Line, match.Position.Column, match.Code, map[string]string{}}
+		for _, capture := range match.Captures {
+			all[i].Captures[capture[0]] = capture[1]
+		}
+	}
+	encoder := json.NewEncoder(env.stdout)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(all)
+}

@@ -1,0 +1,348 @@
+//go:build develop
+
+// Command catalogs asks the real Puppet whether what is known of catalogs is in
+// them: each class of the corpus that compiles without parameters is compiled there
+// with the facts of a host, and evaluated here with the same.
+//
+//	go run -tags develop ./internal/oracle/catalogs -corpus DIR -oracle ../shared/oracle
+//
+// ORACLE_PUPPET names the judge. It exits with 1 if a resource, value or edge that is
+// known here is not in the real catalog, if what is reported as declared twice or as
+// failing compiles, or if less is known than -resources and -values percent.
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"puppet-lint/catalog"
+	"puppet-lint/checker"
+	"puppet-lint/internal/document/yaml"
+	"puppet-lint/internal/oracle/judge"
+	"puppet-lint/module"
+	"puppet-lint/source"
+	"puppet-lint/types"
+)
+
+// settings are the program's flags.
+type settings struct {
+	corpus, oracle, records string
+	every, from             int
+	resources, values       float64
+	verbose                 bool
+	only                    string
+}
+
+func main() {
+	var set settings
+	flag.StringVar(&set.corpus, "corpus", "", "the folder that holds the modules")
+	flag.StringVar(&set.oracle, "oracle", "", "the folder that holds the oracle scripts")
+	flag.StringVar(&set.records, "records", "internal/oracle/mutants/testdata", "the folder that says what compiles, and the hosts' facts")
+	flag.IntVar(&set.every, "every", 8, "compile only each so many-th class")
+	flag.IntVar(&set.from, "from", 0, "the first one to compile")
+	flag.Float64Var(&set.resources, "resources", 90, "how many percent of the resources must be known")
+	flag.Float64Var(&set.values, "values", 75, "how many percent of the values must be known")
+	flag.BoolVar(&set.verbose, "verbose", false, "tell what is not known, too")
+	flag.StringVar(&set.only, "only", "", "compile this class only")
+	flag.Parse()
+	wrong, err := compare(set)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "catalogs:", err)
+		os.Exit(2)
+	}
+	if wrong {
+		os.Exit(1)
+	}
+}
+
+// subject is a class or defined type that compiles without parameters.
+type subject struct {
+	Name   string   `json:"name"`
+	Define bool     `json:"define"`
+	Hosts  []string `json:"hosts"`
+}
+
+// question is one to eval.rb, and what is evaluated here.
+type question struct {
+	Source string          `json:"source"`
+	Facts  json.RawMessage `json:"facts"`
+	name   string
+	facts  *types.Hash
+}
+
+// answer is what eval.rb says.
+type answer struct {
+	Error *struct {
+		Message string `json:"message"`
+	} `json:"error"`
+	Catalog []realResource `json:"catalog"`
+	Edges   [][2]string    `json:"edges"`
+}
+
+type realResource struct {
+	Ref        string            `json:"ref"`
+	Virtual    bool              `json:"virtual"`
+	Parameters map[string]string `json:"parameters"`
+}
+
+func compare(set settings) (bool, error) {
+	corpus, err := filepath.Abs(set.corpus)
+	if err != nil {
+		return false, err
+	}
+	questions, err := questionsOf(set)
+	if err != nil {
+		return false, err
+	}
+	answers, err := judge.AskAll[question, answer](2, func() (*judge.Judge, error) {
+		return judge.Start(set.oracle, "eval.rb", nil, "--full", "--strict", "--modulepath", corpus)
+	}, questions)
+	if err != nil {
+		return false, err
+	}
+	tree := module.NewTree(source.Disk{}, []string{corpus}, true)
+	found := make([]*catalog.Catalog, len(questions))
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	compilers := map[*types.Hash]*checker.Compiler{}
+	for i, one := range questions {
+		if compilers[one.facts] == nil {
+			compilers[one.facts] = checker.NewCompiler(tree, checker.Options{}, one.facts)
+		}
+		compiler := compilers[one.facts]
+		group.Go(func() error {
+			found[i] = compiler.Class(one.name)
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return false, err
+	}
+	s := &score{verbose: set.verbose}
+	for i := range questions {
+		s.judge(questions[i].name, found[i], &answers[i])
+	}
+	return s.print(set)
+}
+
+// questionsOf are the classes to compile, on one of the hosts after the other.
+func questionsOf(set settings) (questions []question, err error) {
+	text, err := os.ReadFile(filepath.Join(set.records, "subjects.jsonl"))
+	if err != nil {
+		return nil, err
+	}
+	texts, hashes := map[string]json.RawMessage{}, map[string]*types.Hash{}
+	number := -1
+	for line := range strings.Lines(string(text)) {
+		var s subject
+		if err := json.Unmarshal([]byte(line), &s); err != nil {
+			return nil, err
+		}
+		if s.Define {
+			continue
+		}
+		if number++; set.only == "" && number%set.every != set.from || set.only != "" && set.only != s.Name {
+			continue
+		}
+		host := s.Hosts[number/set.every%len(s.Hosts)]
+		if hashes[host] == nil {
+			path := filepath.Join(set.records, "facts", host+".json")
+			if texts[host], err = os.ReadFile(path); err != nil {
+				return nil, err
+			}
+			document := yaml.Read(source.NewFile(path, string(texts[host])), yaml.Options{})
+			if hashes[host], err = checker.Facts(document.Root); err != nil {
+				return nil, err
+			}
+		}
+		questions = append(questions, question{Source: "include " + s.Name, Facts: texts[host], name: s.Name, facts: hashes[host]})
+	}
+	if len(questions) == 0 {
+		return nil, errors.New("there is nothing to compile")
+	}
+	return questions, nil
+}
+
+// score counts what is known and what is wrong.
+type score struct {
+	verbose                               bool
+	compiled, failing, incomplete         int
+	resources, known, values, knownValues int
+	edges                                 int
+	wrong                                 []string
+	missing                               map[string]int
+}
+
+func (s *score) complain(format string, arguments ...any) {
+	s.wrong = append(s.wrong, fmt.Sprintf(format, arguments...))
+}
+
+// judge compares what is known of a catalog with the real one.
+func (s *score) judge(name string, ours *catalog.Catalog, real *answer) {
+	if real.Error != nil {
+		s.failing++
+		return
+	}
+	s.compiled++
+	if ours == nil {
+		s.complain("%s: nothing is known of the class", name)
+		return
+	}
+	if ours.Failure != nil {
+		file, line := ours.Failure.Place.Position()
+		s.complain("%s: %s, but it compiles (%s:%d)", name, ours.Failure.What, file, line)
+		return
+	}
+	if len(ours.Gaps) > 0 {
+		s.incomplete++
+		if s.verbose {
+			for _, gap := range ours.Gaps {
+				fmt.Printf("GAP      %s: %s\n", name, gap.What)
+			}
+		}
+	}
+	there := map[string]*realResource{}
+	for i := range real.Catalog {
+		there[catalog.Key(real.Catalog[i].Ref)] = &real.Catalog[i]
+	}
+	for _, r := range ours.Resources {
+		if r.Certain && there[catalog.Key(r.Ref())] == nil {
+			s.complain("%s: there is no %s in the real catalog", name, r.Ref())
+		}
+	}
+	for i := range real.Catalog {
+		s.resource(name, ours, &real.Catalog[i])
+	}
+	contained := map[[2]string]bool{}
+	for _, edge := range real.Edges {
+		contained[[2]string{catalog.Key(edge[0]), catalog.Key(edge[1])}] = true
+	}
+	for _, edge := range ours.Edges {
+		s.edges++
+		from, to := catalog.Key(edge.From), catalog.Key(edge.To)
+		if edge.Kind == catalog.Contains {
+			if r := ours.Find(edge.To); r != nil && r.Certain && !contained[[2]string{from, to}] {
+				s.complain("%s: %s does not contain %s", name, edge.From, edge.To)
+			}
+			continue
+		}
+		if !ordered(there[from], there[to], edge) {
+			s.complain("%s: there is no order between %s and %s (%s)", name, edge.From, edge.To, edge.Kind)
+		}
+	}
+}
+
+// ordered reports whether a real catalog has an edge as an attribute of either side.
+func ordered(from, to *realResource, edge catalog.Edge) bool {
+	has := func(r *realResource, other string, names ...string) bool {
+		if r == nil {
+			return false
+		}
+		return slices.ContainsFunc(names, func(name string) bool {
+			value := strings.ReplaceAll(strings.ToLower(r.Parameters[name]), "'", "")
+			return strings.Contains(value, strings.ToLower(other))
+		})
+	}
+	if edge.Kind == catalog.Before {
+		return has(from, edge.To, "before") || has(to, edge.From, "require")
+	}
+	return has(from, edge.To, "notify") || has(to, edge.From, "subscribe")
+}
+
+// resource compares a real resource with what is known of it.
+func (s *score) resource(name string, ours *catalog.Catalog, real *realResource) {
+	s.resources++
+	kind, _, _ := strings.Cut(real.Ref, "[")
+	r := ours.Find(real.Ref)
+	if r == nil || !r.Certain {
+		s.miss("%s: %s is not known", name, real.Ref)
+		for range real.Parameters {
+			s.values++
+		}
+		return
+	}
+	s.known++
+	title := strings.TrimSuffix(strings.TrimPrefix(real.Ref, kind+"["), "]")
+	for attribute, value := range real.Parameters {
+		known := r.Attribute(attribute)
+		if isOrder(attribute) || known == nil && (value == "'"+title+"'" || attribute == "name" || strings.EqualFold(kind, "class") && attribute == "stage") {
+			continue
+		}
+		if known == nil && !r.Defined && strings.Contains(title, strings.Trim(value, "'")) {
+			continue // part of the title, for types with several namevars
+		}
+		s.values++
+		if known == nil && !r.Open {
+			s.complain("%s: %s has %s => %s", name, real.Ref, attribute, value)
+			continue
+		}
+		if known == nil || known.Value == nil {
+			text := ""
+			if known != nil {
+				text = known.Text
+			}
+			s.miss("%s: %s %s is %s, known is %s", name, real.Ref, attribute, value, text)
+			continue
+		}
+		s.knownValues++
+		if textOf(known.Value) != value {
+			s.complain("%s: %s has %s => %s, not %s", name, real.Ref, attribute, value, textOf(known.Value))
+		}
+	}
+	for _, attribute := range r.Attributes {
+		if _, has := real.Parameters[attribute.Name]; !has && attribute.Value != nil && !isOrder(attribute.Name) && !isEmpty(attribute.Value) {
+			s.complain("%s: %s has no %s => %s", name, real.Ref, attribute.Name, attribute.Text)
+		}
+	}
+}
+
+// textOf is a value as eval.rb writes it: what is Sensitive is unwrapped in a catalog.
+func textOf(value types.Value) string {
+	if secret, ok := value.(*types.Sensitive); ok {
+		value = secret.Value
+	}
+	return catalog.ExactText(value)
+}
+
+func isEmpty(value types.Value) bool {
+	_, isUndef := value.(types.Undef)
+	return isUndef
+}
+
+func isOrder(name string) bool {
+	switch name {
+	case "before", "require", "notify", "subscribe":
+		return true
+	}
+	return false
+}
+
+func (s *score) miss(format string, arguments ...any) {
+	if s.verbose {
+		fmt.Printf("UNKNOWN  "+format+"\n", arguments...)
+	}
+}
+
+func (s *score) print(set settings) (wrong bool, err error) {
+	slices.Sort(s.wrong)
+	for _, one := range s.wrong {
+		fmt.Println("WRONG   ", one)
+	}
+	percent := func(part, whole int) float64 { return 100 * float64(part) / float64(max(whole, 1)) }
+	resources, values := percent(s.known, s.resources), percent(s.knownValues, s.values)
+	fmt.Printf("catalogs: %d compiled (%d failed there, %d have gaps here); %d of %d resources (%.1f %%) and %d of %d values (%.1f %%) are known, %d edges; %d are wrong\n",
+		s.compiled, s.failing, s.incomplete, s.known, s.resources, resources, s.knownValues, s.values, values, s.edges, len(s.wrong))
+	if s.compiled == 0 {
+		return false, errors.New("no catalog was compiled")
+	}
+	return len(s.wrong) > 0 || resources < set.resources || values < set.values, nil
+}

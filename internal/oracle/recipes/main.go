@@ -1,0 +1,232 @@
+//go:build develop
+
+// Command recipes runs the search recipes of the documentation on a copy of the
+// corpus, and writes what they replace: what they change must parse for the real
+// Puppet if it did before, and classes and defined types of the changed modules that
+// compile must compile afterwards.
+//
+//	go run -tags develop ./internal/oracle/recipes -corpus DIR -oracle ../shared/oracle
+//
+// ORACLE_PUPPET names the judge. It exits with 1 on any mistake, and if there are
+// fewer than twenty recipes.
+package main
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"puppet-lint/internal/oracle/judge"
+)
+
+// settings are the program's flags.
+type settings struct {
+	corpus, oracle, records, guide string
+	compiled                       int
+}
+
+func main() {
+	var set settings
+	flag.StringVar(&set.corpus, "corpus", "", "the folder that holds the modules")
+	flag.StringVar(&set.oracle, "oracle", "", "the folder that holds the oracle scripts")
+	flag.StringVar(&set.records, "records", "internal/oracle/mutants/testdata", "the folder that says what compiles, and the hosts' facts")
+	flag.StringVar(&set.guide, "guide", "docs/search.md", "the page with the recipes")
+	flag.IntVar(&set.compiled, "compiled", 3, "compile so many classes and defined types for each recipe")
+	flag.Parse()
+	wrong, err := run(set)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "recipes:", err)
+		os.Exit(2)
+	}
+	if wrong > 0 {
+		os.Exit(1)
+	}
+}
+
+// subject is a class or defined type that compiles without parameters.
+type subject struct {
+	Name   string   `json:"name"`
+	File   string   `json:"file"`
+	Define bool     `json:"define"`
+	Hosts  []string `json:"hosts"`
+}
+
+// cook runs recipes on a copy of the corpus.
+type cook struct {
+	settings
+	modules, program string
+	subjects         []subject
+	compiler, parser *judge.Judge
+	changed, wrong   int
+	compiles         int
+}
+
+func run(set settings) (wrong int, err error) {
+	c := &cook{settings: set}
+	temporary, err := os.MkdirTemp("", "recipes")
+	if err != nil {
+		return 0, err
+	}
+	defer os.RemoveAll(temporary)
+	c.modules, c.program = filepath.Join(temporary, "modules"), filepath.Join(temporary, "bin", "puppet-lint")
+	if err := os.CopyFS(c.modules, os.DirFS(set.corpus)); err != nil {
+		return 0, err
+	}
+	if out, err := exec.Command("go", "build", "-o", c.program, "./cmd/puppet-lint").CombinedOutput(); err != nil {
+		return 0, fmt.Errorf("%w: %s", err, out)
+	}
+	text, err := os.ReadFile(filepath.Join(set.records, "subjects.jsonl"))
+	if err != nil {
+		return 0, err
+	}
+	for line := range strings.Lines(string(text)) {
+		var one subject
+		if err := json.Unmarshal([]byte(line), &one); err != nil {
+			return 0, err
+		}
+		c.subjects = append(c.subjects, one)
+	}
+	if c.compiler, err = judge.Start(set.oracle, "eval.rb", nil, "--modulepath", c.modules); err != nil {
+		return 0, err
+	}
+	defer c.compiler.Close()
+	if c.parser, err = judge.Start(set.oracle, "validate.rb", nil); err != nil {
+		return 0, err
+	}
+	defer c.parser.Close()
+	guide, err := os.ReadFile(set.guide)
+	if err != nil {
+		return 0, err
+	}
+	_, recipes, _ := strings.Cut(string(guide), "\n## Twenty recipes")
+	count := 0
+	for _, match := range regexp.MustCompile(`(?m)^puppet-lint search .*$`).FindAllString(recipes, -1) {
+		count++
+		if err := c.recipe(match); err != nil {
+			return 0, fmt.Errorf("%s: %w", match, err)
+		}
+	}
+	fmt.Printf("recipes: %d run; %d files changed, %d catalogs compiled afterwards; %d mistakes\n", count, c.changed, c.compiles, c.wrong)
+	if count < 20 || c.changed == 0 || c.compiles == 0 {
+		return 0, fmt.Errorf("only %d recipes were found, %d files changed and %d catalogs were compiled", count, c.changed, c.compiles)
+	}
+	return c.wrong, nil
+}
+
+// recipe runs one recipe, judges what it has changed, and takes that back.
+func (c *cook) recipe(command string) error {
+	shell := exec.Command("bash", "-c", strings.Replace(command, "--diff", "--write", 1))
+	shell.Dir = c.modules
+	shell.Env = append(os.Environ(), "PATH="+filepath.Dir(c.program)+":"+os.Getenv("PATH"))
+	out, err := shell.CombinedOutput()
+	if err != nil && shell.ProcessState.ExitCode() != 1 {
+		return fmt.Errorf("%w: %s", err, out)
+	}
+	modules, files := map[string]bool{}, []string{}
+	err = filepath.WalkDir(c.corpus, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || filepath.Ext(path) != ".pp" && filepath.Ext(path) != ".epp" {
+			return err
+		}
+		relative, err := filepath.Rel(c.corpus, path)
+		if err != nil {
+			return err
+		}
+		before, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		after, err := os.ReadFile(filepath.Join(c.modules, relative))
+		if err != nil || string(before) == string(after) {
+			return err
+		}
+		modules[strings.Split(filepath.ToSlash(relative), "/")[0]] = true
+		files = append(files, relative)
+		return c.parses(command, relative, string(before), string(after))
+	})
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%4d files  %s\n", len(files), command)
+	c.changed += len(files)
+	if err := c.compile(command, modules); err != nil {
+		return err
+	}
+	for _, relative := range files {
+		text, err := os.ReadFile(filepath.Join(c.corpus, relative))
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(c.modules, relative), text, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// parses reports a file that Puppet can no longer parse.
+func (c *cook) parses(command, name, before, after string) error {
+	ask := func(text string) (broken bool, err error) {
+		var answer struct {
+			Diagnostics []struct {
+				Severity, Stage, Message string
+			} `json:"diagnostics"`
+		}
+		err = c.parser.Ask(map[string]any{"source": text, "epp": filepath.Ext(name) == ".epp"}, &answer)
+		for _, one := range answer.Diagnostics {
+			broken = broken || one.Severity == "error" && one.Stage == "parse"
+		}
+		return broken, err
+	}
+	now, err := ask(after)
+	if err != nil || !now {
+		return err
+	}
+	if was, err := ask(before); err != nil || was {
+		return err
+	}
+	c.wrong++
+	fmt.Printf("BROKEN   %s no longer parses after %s\n", name, command)
+	return nil
+}
+
+// compile compiles some subjects of the modules that have changed.
+func (c *cook) compile(command string, modules map[string]bool) error {
+	asked := map[string]int{}
+	count := 0
+	for _, one := range c.subjects {
+		owner, _, _ := strings.Cut(one.Name, "::")
+		if !modules[owner] || asked[owner] > 0 || count == c.compiled {
+			continue
+		}
+		asked[owner]++
+		count++
+		facts, err := os.ReadFile(filepath.Join(c.records, "facts", one.Hosts[0]+".json"))
+		if err != nil {
+			return err
+		}
+		source := "include " + one.Name
+		if one.Define {
+			source = one.Name + " { 'x': }"
+		}
+		var answer struct {
+			Error *struct {
+				Message string `json:"message"`
+			} `json:"error"`
+		}
+		if err := c.compiler.Ask(map[string]any{"source": source, "facts": json.RawMessage(facts)}, &answer); err != nil {
+			return err
+		}
+		c.compiles++
+		if answer.Error != nil && !strings.Contains(answer.Error.Message, "Could not find a directory environment named") {
+			c.wrong++
+			fmt.Printf("BROKEN   %s no longer compiles after %s: %s\n", one.Name, command, answer.Error.Message)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,66 @@
+package lint
+
+import (
+	"io/fs"
+	"path/filepath"
+
+	"puppet-lint/source"
+)
+
+// filesBefore are the files of a work tree as they were: with other texts where they
+// have changed, and without those that are new.
+type filesBefore struct {
+	overlay *source.Overlay
+	// folder is what relative paths are relative to.
+	folder string
+	// added are the absolute paths of files that were not there.
+	added map[string]bool
+}
+
+func newFilesBefore(base source.FileSystem, folder string, texts map[string]string, added map[string]bool) *filesBefore {
+	return &filesBefore{overlay: source.NewOverlay(base, texts), folder: folder, added: added}
+}
+
+func (f *filesBefore) absolute(path string) string { return source.Absolute(f.folder, path) }
+
+func absent(op, path string) error { return &fs.PathError{Op: op, Path: path, Err: fs.ErrNotExist} }
+
+// Read reads a file as it was.
+func (f *filesBefore) Read(path string) (*source.File, error) {
+	absolute := f.absolute(path)
+	if f.added[absolute] {
+		return nil, absent("open", path)
+	}
+	file, err := f.overlay.Read(absolute)
+	if err != nil || absolute == path {
+		return file, err
+	}
+	named := *file
+	named.Name = path
+	return &named, nil
+}
+
+// Stat describes a file as it was.
+func (f *filesBefore) Stat(path string) (fs.FileInfo, error) {
+	absolute := f.absolute(path)
+	if f.added[absolute] {
+		return nil, absent("stat", path)
+	}
+	return f.overlay.Stat(absolute)
+}
+
+// ReadDir lists a folder as it was.
+func (f *filesBefore) ReadDir(path string) ([]fs.DirEntry, error) {
+	absolute := f.absolute(path)
+	entries, err := f.overlay.ReadDir(absolute)
+	if err != nil || len(f.added) == 0 {
+		return entries, err
+	}
+	kept := entries[:0:0]
+	for _, entry := range entries {
+		if !f.added[filepath.Join(absolute, entry.Name())] {
+			kept = append(kept, entry)
+		}
+	}
+	return kept, nil
+}

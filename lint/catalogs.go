@@ -1,0 +1,104 @@
+package lint
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"puppet-lint/catalog"
+	"puppet-lint/checker"
+	"puppet-lint/internal/document"
+	"puppet-lint/internal/document/json"
+	"puppet-lint/internal/document/yaml"
+	"puppet-lint/internal/spell"
+	"puppet-lint/module"
+	"puppet-lint/source"
+	"puppet-lint/types"
+)
+
+// moduleTree is a tree of modules with the files of a run that are in it.
+type moduleTree struct {
+	tree   *module.Tree
+	target int
+	paths  []string
+}
+
+// moduleTrees are the trees that the files of a run are in.
+func (r *run) moduleTrees() []*moduleTree {
+	type key struct {
+		tree   *module.Tree
+		target int
+	}
+	known := map[key]*moduleTree{}
+	var trees []*moduleTree
+	for _, path := range r.files {
+		context, err := r.context(path)
+		if err != nil {
+			r.fail(path, err)
+			continue
+		}
+		of := key{context.modules, context.target}
+		if known[of] == nil {
+			known[of] = &moduleTree{tree: context.modules, target: context.target}
+			trees = append(trees, known[of])
+		}
+		known[of].paths = append(known[of].paths, path)
+	}
+	return trees
+}
+
+// ReadFacts reads the facts of a node from a file of JSON or YAML.
+func ReadFacts(path string) (*types.Hash, error) {
+	file, err := source.ReadAny(path)
+	if err != nil {
+		return nil, errors.New(source.Explain(err))
+	}
+	var read *document.Document
+	if filepath.Ext(path) == ".json" {
+		read = json.Read(file)
+	} else {
+		read = yaml.Read(file, yaml.Options{})
+	}
+	if len(read.Errors) > 0 {
+		at := file.Position(read.Errors[0].Span.Start)
+		return nil, fmt.Errorf("%s:%d:%d: %s", path, at.Line, at.Column, read.Errors[0].Message)
+	}
+	facts, err := checker.Facts(read.Root)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return facts, nil
+}
+
+// Catalog evaluates what is known of the catalog of a class, or of a node for which
+// the main manifests have code. Facts may be nil. It is nil if nothing has the name,
+// which the failures say.
+func Catalog(options Options, name string, facts *types.Hash) (*catalog.Catalog, []Failure) {
+	r := newRun(options)
+	settings, err := options.Resolver.Run(options.Paths)
+	if err != nil {
+		return nil, []Failure{{Message: err.Error()}}
+	}
+	r.settings = settings
+	r.findFiles()
+	var found *catalog.Catalog
+	trees := r.moduleTrees()
+	for _, one := range trees {
+		compiler := checker.NewCompiler(one.tree, checker.Options{TargetVersion: one.target}, facts)
+		r.guardedWhole(func() {
+			if found = compiler.Class(name); found == nil {
+				found = compiler.Node(name)
+			}
+		})
+		if found != nil {
+			return found, r.result.Failures
+		}
+	}
+	var names []string
+	for _, one := range trees {
+		names = append(names, checker.NewCompiler(one.tree, checker.Options{}, nil).Classes()...)
+	}
+	what := fmt.Sprintf("there is no class %q, and no node of that name", name)
+	return nil, append(r.result.Failures, Failure{Message: what + spell.DidYouMean(strings.ToLower(name), names)})
+}

@@ -1,0 +1,188 @@
+package lint
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"puppet-lint/checker"
+	"puppet-lint/diag"
+	"puppet-lint/internal/pattern"
+	"puppet-lint/module"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+// Search is what to look for, and what to put in its place.
+type Search struct {
+	Rule *pattern.Rule
+	// Replace is what the whole match becomes; nil to leave it. Parts are what
+	// captures become.
+	Replace *pattern.Template
+	Parts   []SearchPart
+}
+
+// SearchPart is what one capture becomes.
+type SearchPart struct {
+	Capture string
+	Text    *pattern.Template
+}
+
+// Searched is what a search has found.
+type Searched struct {
+	Matches []TriedMatch
+	// Changes are the files that the replacements change.
+	Changes  []Change
+	Failures []Failure
+}
+
+// SearchFiles looks for code in manifests and templates. The matches are in the order
+// of the files.
+func SearchFiles(options Options, search *Search) *Searched {
+	r := newRun(options)
+	settings, err := options.Resolver.Run(options.Paths)
+	if err != nil {
+		return &Searched{Failures: []Failure{{Message: err.Error()}}}
+	}
+	r.settings = settings
+	r.findFiles()
+	files := slices.DeleteFunc(slices.Clone(r.files), func(path string) bool { return !isPuppet(path) })
+	found := make([]Searched, len(files))
+	var group errgroup.Group
+	group.SetLimit(cmp.Or(options.Jobs, runtime.GOMAXPROCS(0)))
+	for i, path := range files {
+		group.Go(func() error {
+			r.searchFile(path, search, &found[i])
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return &Searched{Failures: []Failure{{Message: err.Error()}}}
+	}
+	all := &Searched{}
+	for _, one := range found {
+		all.Matches = append(all.Matches, one.Matches...)
+		all.Changes = append(all.Changes, one.Changes...)
+		all.Failures = append(all.Failures, one.Failures...)
+	}
+	all.Failures = append(all.Failures, r.result.Failures...)
+	return all
+}
+
+// searchFile looks for code in one file.
+func (r *run) searchFile(path string, search *Search, into *Searched) {
+	fail := func(err error) { into.Failures = append(into.Failures, Failure{Path: path, Message: err.Error()}) }
+	context, err := r.context(path)
+	if err != nil {
+		fail(err)
+		return
+	}
+	manifest := context.modules.Manifest(path)
+	if manifest.Err != nil {
+		fail(errors.New(source.Explain(manifest.Err)))
+		return
+	}
+	if reason := unreadable(manifest.File); reason != "" {
+		fail(fmt.Errorf("%s: cannot be read as Puppet code and is not searched: %s", path, reason))
+		return
+	}
+	kinds := map[syntax.Kind]bool{}
+	for _, kind := range search.Rule.Kinds() {
+		kinds[kind] = true
+	}
+	typer := typerOf(context, manifest, search.Rule)
+	var edits []diag.Edit
+	syntax.Walk(manifest.Program, func(cursor *syntax.Cursor) bool {
+		if kinds[cursor.Node().Kind()] {
+			around := func(n int) syntax.Node { return cursor.Ancestor(n + 1) }
+			search.Rule.FindTyped(manifest.File, typer, cursor.Node(), around, func(match *pattern.Match) bool {
+				tried := &Tried{}
+				tried.add(manifest.File, match)
+				tried.Matches[0].Path = path
+				into.Matches = append(into.Matches, tried.Matches[0])
+				edits = search.appendEdits(edits, manifest.File, match)
+				return true
+			})
+		}
+		return true
+	}, nil)
+	if len(edits) == 0 {
+		return
+	}
+	text := diag.Apply(manifest.Source, withoutOverlaps(edits))
+	if why := brokenBy(manifest.Source, text); why != "" {
+		fail(fmt.Errorf("%s: %s after the replacement; the file is left alone", path, why))
+		return
+	}
+	if text != manifest.Source.Text {
+		into.Changes = append(into.Changes, Change{Path: path, Before: manifest.Source.Text, After: text})
+	}
+}
+
+// typerOf tells the types of the expressions of a manifest, where the pattern asks for
+// types: they are found out when they are first asked for.
+func typerOf(context *fileContext, manifest *module.Manifest, rule *pattern.Rule) pattern.Typer {
+	if len(rule.Types()) == 0 {
+		return nil
+	}
+	inferred := sync.OnceValue(func() *checker.Inference {
+		return checker.Infer(context.modules, manifest, checker.Options{TargetVersion: context.target, Workers: 1})
+	})
+	return func(node syntax.Node, typeText string) bool { return inferred().Fits(node, typeText) }
+}
+
+// appendEdits adds the edits of a match; none if a capture that changes has no place.
+func (s *Search) appendEdits(edits []diag.Edit, file *syntax.File, match *pattern.Match) []diag.Edit {
+	if s.Replace != nil {
+		span := file.Extent(match.Node)
+		return append(edits, diag.Edit{File: file.Source, Span: span, NewText: indentedAs(file.Source, span.Start, s.Replace.Code(file, match))})
+	}
+	var own []diag.Edit
+	for _, part := range s.Parts {
+		capture := match.Capture(part.Capture)
+		if capture == nil {
+			continue
+		}
+		span, placed := capture.Span()
+		if !placed {
+			return edits
+		}
+		own = append(own, diag.Edit{File: file.Source, Span: span, NewText: indentedAs(file.Source, span.Start, part.Text.Code(file, match))})
+	}
+	return append(edits, own...)
+}
+
+// indentedAs gives the lines behind the first the indentation of the line that they go
+// into, and the file's line ends.
+func indentedAs(file *source.File, at int32, text string) string {
+	line := file.LineText(file.Line(at))
+	indentation := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
+	end := "\n"
+	if strings.Contains(file.Text, "\r\n") {
+		end = "\r\n"
+	}
+	return strings.ReplaceAll(text, "\n", end+indentation)
+}
+
+// withoutOverlaps leaves out edits that overlap one before them: what is in a match
+// that is replaced can be replaced by another search.
+func withoutOverlaps(edits []diag.Edit) []diag.Edit {
+	slices.SortStableFunc(edits, func(a, b diag.Edit) int { return int(a.Span.Start) - int(b.Span.Start) })
+	var kept []diag.Edit
+	for _, edit := range edits {
+		if last := len(kept) - 1; last >= 0 && edit.Span.Start < kept[last].Span.End {
+			continue
+		}
+		if last := len(kept) - 1; last >= 0 && edit.Span == kept[last].Span {
+			continue
+		}
+		kept = append(kept, edit)
+	}
+	return kept
+}

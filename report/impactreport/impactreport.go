@@ -1,0 +1,239 @@
+// Package impactreport writes what a change does to classes and nodes: as text, as
+// JSON, and as Markdown for a pull request.
+//
+// It stands on lint, which finds that out; the command stands on it. Nothing is
+// computed here but the order and the length of what is shown.
+package impactreport
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"puppet-lint/lint"
+	"puppet-lint/source"
+)
+
+// Forms lists the names of the forms.
+func Forms() []string { return []string{"text", "json", "markdown"} }
+
+// Write writes an impact in a form.
+func Write(out io.Writer, impact *lint.Impact, form string) error {
+	switch form {
+	case "json":
+		return writeJSON(out, impact)
+	case "markdown":
+		return writeMarkdown(out, impact)
+	}
+	return writeText(out, impact)
+}
+
+// document is the JSON form; its names are stable.
+type document struct {
+	Files     []string     `json:"files"`
+	Changed   []definition `json:"changed"`
+	Reached   []reached    `json:"reached"`
+	Unchanged int          `json:"unchanged"`
+}
+
+type definition struct {
+	Kind string `json:"kind"`
+	Name string `json:"name"`
+	How  string `json:"how"`
+}
+
+type reached struct {
+	Name string   `json:"name"`
+	Kind string   `json:"kind"`
+	Why  []string `json:"why"`
+	// Differs says that the catalog is known to differ, MayDiffer that parts of it are
+	// not known.
+	Differs   bool        `json:"differs"`
+	MayDiffer bool        `json:"may_differ"`
+	Fails     string      `json:"fails,omitempty"`
+	Added     []string    `json:"added"`
+	Removed   []string    `json:"removed"`
+	Changed   []attribute `json:"changed"`
+	Orders    struct {
+		Added   []string `json:"added"`
+		Removed []string `json:"removed"`
+	} `json:"orders"`
+}
+
+type attribute struct {
+	Resource  string `json:"resource"`
+	Attribute string `json:"attribute,omitempty"`
+	Old       string `json:"old,omitempty"`
+	New       string `json:"new,omitempty"`
+}
+
+func kindOf(one *lint.ReachedCatalog) string {
+	switch {
+	case one.Node:
+		return "node"
+	case one.Role:
+		return "role"
+	}
+	return "class"
+}
+
+// listed is a list that JSON writes as one, even if it is empty.
+func listed(list []string) []string { return append([]string{}, list...) }
+
+func writeJSON(out io.Writer, impact *lint.Impact) error {
+	d := document{Files: listed(impact.Files), Changed: []definition{}, Reached: []reached{}, Unchanged: impact.Unchanged}
+	for _, one := range impact.Changed {
+		d.Changed = append(d.Changed, definition(one))
+	}
+	for i := range impact.Reached {
+		one := &impact.Reached[i]
+		diff := one.Difference
+		made := reached{
+			Name: one.Name, Kind: kindOf(one), Why: listed(one.Why), Differs: !diff.IsEmpty(), MayDiffer: diff.NotKnown, Fails: diff.Failure,
+			Added: listed(diff.Added), Removed: listed(diff.Removed), Changed: []attribute{},
+		}
+		made.Orders.Added, made.Orders.Removed = listed(diff.AddedOrders), listed(diff.RemovedOrders)
+		for _, c := range diff.Changed {
+			made.Changed = append(made.Changed, attribute{c.Ref, c.Name, c.Old, c.New})
+		}
+		d.Reached = append(d.Reached, made)
+	}
+	encoder := json.NewEncoder(out)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(d)
+}
+
+// lines are the differences of a catalog, a line each, with a sign before it.
+func lines(one *lint.ReachedCatalog) (all []string) {
+	diff := one.Difference
+	if diff.Failure != "" {
+		all = append(all, "! fails now: "+diff.Failure)
+	}
+	for _, ref := range diff.Added {
+		all = append(all, "+ "+ref)
+	}
+	for _, ref := range diff.Removed {
+		all = append(all, "- "+ref)
+	}
+	for _, c := range diff.Changed {
+		text := c.Ref
+		if c.Name != "" {
+			text += " " + c.Name
+		}
+		all = append(all, "~ "+text+": "+short(c.Old)+" -> "+short(c.New))
+	}
+	for _, text := range diff.AddedOrders {
+		all = append(all, "+ "+text)
+	}
+	for _, text := range diff.RemovedOrders {
+		all = append(all, "- "+text)
+	}
+	return all
+}
+
+// longestValue is how many characters of a value are shown.
+const longestValue = 60
+
+func short(value string) string {
+	if value == "" {
+		return "not set"
+	}
+	if runes := []rune(value); len(runes) > longestValue {
+		value = string(runes[:longestValue]) + "…"
+	}
+	return value
+}
+
+func summary(impact *lint.Impact) string {
+	roles, nodes, classes, unknown := 0, 0, 0, 0
+	for i := range impact.Reached {
+		switch one := &impact.Reached[i]; {
+		case one.Difference.IsEmpty():
+			unknown++
+		case one.Role:
+			roles++
+		case one.Node:
+			nodes++
+		default:
+			classes++
+		}
+	}
+	text := fmt.Sprintf("%d changed files, %d changed definitions: the catalogs of %d roles, %d nodes and %d other classes change", len(impact.Files), len(impact.Changed), roles, nodes, classes)
+	if unknown > 0 {
+		text += fmt.Sprintf(", %d may", unknown)
+	}
+	return text + fmt.Sprintf(", %d stay the same", impact.Unchanged)
+}
+
+func writeText(out io.Writer, impact *lint.Impact) error {
+	var text strings.Builder
+	text.WriteString(summary(impact) + "\n")
+	for _, one := range impact.Changed {
+		text.WriteString("  " + one.How + ": " + one.Kind + " '" + source.Shown(one.Name) + "'\n")
+	}
+	for i := range impact.Reached {
+		one := &impact.Reached[i]
+		text.WriteString("\n" + kindOf(one) + " " + source.Shown(one.Name))
+		if len(one.Why) > 1 {
+			text.WriteString("  (" + source.Shown(strings.Join(one.Why[1:], ", which ")) + ")")
+		}
+		text.WriteString("\n")
+		for _, line := range lines(one) {
+			text.WriteString("  " + source.Shown(line) + "\n")
+		}
+		if one.Difference.NotKnown {
+			text.WriteString("  ? parts of the catalog are not known\n")
+		}
+	}
+	_, err := io.WriteString(out, text.String())
+	return err
+}
+
+// What Markdown shows, so that a comment stays short.
+const (
+	shownCatalogs = 20
+	shownLines    = 12
+)
+
+func writeMarkdown(out io.Writer, impact *lint.Impact) error {
+	var text strings.Builder
+	text.WriteString("### Impact\n\n" + summary(impact) + ".\n")
+	for i := range impact.Reached {
+		if i == shownCatalogs {
+			fmt.Fprintf(&text, "\n… and %d more.\n", len(impact.Reached)-i)
+			break
+		}
+		one := &impact.Reached[i]
+		all := lines(one)
+		note := ""
+		if one.Difference.NotKnown {
+			note = " (not all of it is known)"
+		}
+		if len(all) == 0 {
+			text.WriteString("\n- " + kindOf(one) + " " + code(one.Name) + " may change" + note + "\n")
+			continue
+		}
+		fmt.Fprintf(&text, "\n<details><summary>%s %s: %d differences%s</summary>\n\n```diff\n", kindOf(one), escaped(one.Name), len(all), note)
+		for at, line := range all {
+			if at == shownLines {
+				fmt.Fprintf(&text, "… and %d more\n", len(all)-at)
+				break
+			}
+			text.WriteString(strings.ReplaceAll(source.Shown(line), "```", "'''") + "\n")
+		}
+		text.WriteString("```\n\n</details>\n")
+	}
+	_, err := io.WriteString(out, text.String())
+	return err
+}
+
+// code is a name within a line of Markdown.
+func code(name string) string {
+	return "`" + strings.ReplaceAll(source.Shown(name), "`", "'") + "`"
+}
+
+func escaped(name string) string {
+	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(source.Shown(name))
+}
