@@ -44,7 +44,7 @@ var legacyFacts = Rule{
 		default:
 			finding.Help = legacy.Advice()
 		}
-		if fact != "" {
+		if fact != "" && pass.canBeReplaced(variable) {
 			pass.Fix(finding, pass.Replace(span, variable.asVariable(fact)))
 		}
 	})},

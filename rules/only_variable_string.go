@@ -53,10 +53,29 @@ var onlyVariableString = Rule{
 		if !variable.Unenclosed {
 			inner.End = pass.Token(end - 2).End
 		}
-		if expression := pass.Source.Slice(inner); !strings.Contains(variable.Name, "-") {
+		if expression := pass.Source.Slice(inner); !strings.Contains(variable.Name, "-") && !pass.isHostName(index) {
 			pass.Fix(finding, pass.Replace(whole, "$"+strings.TrimPrefix(expression, "$")))
 		}
 	}, syntax.StringStart)},
+}
+
+// isHostName reports whether the string that begins at a token is the name of a node,
+// which no variable can be.
+func (p *Pass) isHostName(index int) bool {
+	for i := index; ; {
+		previous := p.PreviousCode(i)
+		if previous < 0 {
+			return false
+		}
+		switch p.Token(previous).Kind {
+		case syntax.KeywordNode:
+			return true
+		case syntax.KeywordInherits, syntax.Comma, syntax.StringEnd, syntax.SingleQuoted, syntax.DoubleQuoted, syntax.Name, syntax.Regex, syntax.KeywordDefault:
+			i = previous
+		default:
+			return false
+		}
+	}
 }
 
 // endOfSubscripts is the index of the token behind the subscripts of the

@@ -137,8 +137,7 @@ func (p *Pass) readsTokens() bool {
 // isBrokenForRuby reports whether the file is one with a syntax error, to be
 // read as puppet-lint (Ruby) reads it.
 func (r *fileRun) isBrokenForRuby() bool {
-	return r.set.settings.AsRuby && len(r.file.Errors) > 0 &&
-		slices.ContainsFunc(r.file.Errors, func(mistake syntax.Error) bool { return mistake.Fatal })
+	return r.set.settings.AsRuby && isBroken(r.file)
 }
 
 // rubyBodies are the resource bodies that puppet-lint (Ruby) finds, read from the

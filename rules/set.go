@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -149,7 +150,11 @@ func (s *Set) CheckFile(file *syntax.File, place Place) []diag.Diagnostic {
 	broken := make([]bool, len(s.rules))
 	var failures []diag.Diagnostic
 	text := file.Source
+	puppets := file
 	file, slashOffsets := slashes.AsComments(file)
+	if !s.settings.AsRuby && isBroken(file) && !isBroken(puppets) {
+		file, slashOffsets = puppets, nil // they are regular expressions
+	}
 	for {
 		run := newFileRun(s, file, place, broken)
 		run.slashes = slashOffsets
@@ -191,6 +196,7 @@ type fileRun struct {
 	bodiesOf         *syntax.ResourceExpression
 	analysis         *flow.Analysis
 	outside          *outsideAttributes
+	targets          map[int32]target // by the token of the variable
 }
 
 func newFileRun(set *Set, file *syntax.File, place Place, broken []bool) *fileRun {
@@ -323,4 +329,9 @@ func internalError(rule *Rule, file *source.File, cause any, stack []byte) *diag
 		Message:   fmt.Sprintf("rule %s failed on this file: %v", rule.Name, cause),
 		Help:      "this is a bug in puppet-lint; please report it with this text:\n" + string(stack),
 	}
+}
+
+// isBroken reports whether Puppet cannot read the file.
+func isBroken(file *syntax.File) bool {
+	return slices.ContainsFunc(file.Errors, func(mistake syntax.Error) bool { return mistake.Fatal })
 }

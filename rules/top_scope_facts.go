@@ -36,7 +36,9 @@ var topScopeFacts = Rule{
 		}
 		span := variable.Span()
 		finding := pass.Report(span, "top scope fact instead of facts hash")
-		pass.Fix(finding, pass.Replace(span, variable.asVariable("facts['"+name+"']")))
+		if pass.canBeReplaced(variable) {
+			pass.Fix(finding, pass.Replace(span, variable.asVariable("facts['"+name+"']")))
+		}
 	})},
 }
 

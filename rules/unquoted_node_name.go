@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"strings"
+
 	"puppet-lint/diag"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
@@ -65,6 +67,9 @@ func reportBareHost(pass *Pass, first, last int) {
 			continue
 		}
 		finding := pass.ReportAt(whole, token.Start, "unquoted node name found")
-		pass.Fix(finding, pass.Replace(whole, "'"+pass.Source.Slice(whole)+"'"))
+		// Puppet leaves out what stands between the words of a name.
+		if text := pass.Source.Slice(whole); !strings.ContainsAny(text, " \t\r\n#/") {
+			pass.Fix(finding, pass.Replace(whole, "'"+text+"'"))
+		}
 	}
 }

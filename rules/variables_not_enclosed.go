@@ -1,6 +1,10 @@
 package rules
 
-import "puppet-lint/diag"
+import (
+	"strings"
+
+	"puppet-lint/diag"
+)
 
 var variablesNotEnclosed = Rule{
 	Rule: diag.Rule{
@@ -25,6 +29,25 @@ var variablesNotEnclosed = Rule{
 		}
 		name := pass.Token(variable.Index).Span
 		finding := pass.Report(variable.Span(), "variable not enclosed in {}")
-		pass.Fix(finding, pass.Replace(name, "${"+pass.Source.Slice(name)[1:]+"}"))
+		if text := pass.Source.Slice(name)[1:]; isNameInBraces(text) {
+			pass.Fix(finding, pass.Replace(name, "${"+text+"}"))
+		}
 	})},
+}
+
+// isNameInBraces reports whether Puppet takes the name of a variable for one within
+// braces, too: there, `Foo` is a type, `1x` a number that is none, `true`
+// no variable, and `a::B` two words.
+func isNameInBraces(name string) bool {
+	if name == "true" || name == "false" {
+		return false
+	}
+	parts := strings.Split(strings.TrimPrefix(name, "::"), "::")
+	for _, part := range parts {
+		if part == "" || 'A' <= part[0] && part[0] <= 'Z' {
+			return false
+		}
+	}
+	isDigit := func(char rune) bool { return '0' <= char && char <= '9' }
+	return strings.IndexFunc(parts[0], isDigit) != 0 || strings.TrimFunc(name, isDigit) == ""
 }

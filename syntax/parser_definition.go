@@ -215,6 +215,8 @@ func (p *parser) parseParameter() *Parameter {
 	node.NameToken = p.token()
 	if p.kind == Variable {
 		node.Name = p.lexemeText(p.pos)[1:]
+	} else {
+		node.NameToken = min(node.NameToken, p.last) // there may be no more tokens
 	}
 	variable := p.span(p.expect(Variable, "a parameter, such as $name"))
 	if p.accept(Equals) {

@@ -1,6 +1,6 @@
 //go:build develop
 
-// Program fixing lets the program fix a whole corpus, as it is and spoiled,
+// Program fixing lets the program fix a whole corpus, as it is, spoiled and damaged,
 // and checks what --fix promises: every file still parses, fixes of layout keep
 // the tree, a second run changes nothing, and it takes less than three times the
 // processor time of checking. Then it takes the program down in the middle, takes the disk
@@ -16,6 +16,7 @@ import (
 	"flag"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -54,9 +55,9 @@ func main() {
 // program is the binary under test and the manifests it is tried on.
 type program struct {
 	work, binary string
-	// clean and spoiled hold texts by relative path.
-	clean, spoiled map[string]string
-	broken         int
+	// clean, spoiled and damaged hold texts by relative path.
+	clean, spoiled, damaged map[string]string
+	broken                  int
 }
 
 func newProgram(corpus string, every int) (*program, error) {
@@ -64,7 +65,7 @@ func newProgram(corpus string, every int) (*program, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &program{work: work, binary: filepath.Join(work, "puppet-lint"), clean: map[string]string{}, spoiled: map[string]string{}}
+	p := &program{work: work, binary: filepath.Join(work, "puppet-lint"), clean: map[string]string{}, spoiled: map[string]string{}, damaged: map[string]string{}}
 	if output, err := exec.Command("go", "build", "-o", p.binary, "puppet-lint/cmd/puppet-lint").CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("go build: %w\n%s", err, output)
 	}
@@ -82,7 +83,9 @@ func newProgram(corpus string, every int) (*program, error) {
 		}
 		relative, err := filepath.Rel(corpus, path)
 		p.clean[relative] = string(text)
-		p.spoiled[relative] = dirty.Spoil(syntax.Parse(source.NewFile(path, string(text)), syntax.Options{}), uint64(count))
+		file := syntax.Parse(source.NewFile(path, string(text)), syntax.Options{})
+		p.spoiled[relative] = dirty.Spoil(file, uint64(count))
+		p.damaged[relative] = damage(file, uint64(count))
 		return err
 	})
 	if err == nil && len(p.clean) == 0 {
@@ -91,11 +94,23 @@ func newProgram(corpus string, every int) (*program, error) {
 	return p, err
 }
 
+// damage damages a file so that it still parses, if that is found soon.
+func damage(file *syntax.File, seed uint64) (text string) {
+	random := rand.New(rand.NewPCG(seed, 0))
+	for range 8 {
+		text = dirty.Damage(file, random)
+		if len(syntax.Parse(source.NewFile(file.Source.Name, text), syntax.Options{}).Errors) == 0 {
+			break
+		}
+	}
+	return text
+}
+
 func (p *program) run() error {
 	for _, one := range []struct {
 		name  string
 		texts map[string]string
-	}{{"as they are", p.clean}, {"spoiled", p.spoiled}} {
+	}{{"as they are", p.clean}, {"spoiled", p.spoiled}, {"damaged", p.damaged}} {
 		fmt.Printf("%d manifests, %s\n", len(one.texts), one.name)
 		for _, flags := range [][]string{{"--only-checks", layoutRules()}, {}, {"--unsafe-fixes"}} {
 			if err := p.fix(one.texts, flags); err != nil {

@@ -1,0 +1,38 @@
+package rules
+
+import (
+	"testing"
+
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+// TestFilesThatEndEarly: no rule expects a token that is not there, wherever a file
+// ends, and with any one token left out.
+func TestFilesThatEndEarly(t *testing.T) {
+	var enabled []Enabled
+	for _, rule := range All() {
+		enabled = append(enabled, Enabled{Rule: rule})
+	}
+	for _, asRuby := range []bool{false, true} {
+		set := NewSet(enabled, Settings{Target: 8, AsRuby: asRuby})
+		check := func(text string) {
+			file := syntax.Parse(source.NewFile("a.pp", text), syntax.Options{})
+			for _, finding := range set.CheckFile(file, Place{}) {
+				if finding.Rule.Name == InternalError.Name {
+					t.Fatalf("as Ruby: %v\n%s\n%s", asRuby, text, finding.Message+finding.Help)
+				}
+			}
+		}
+		for _, rule := range All() {
+			for _, example := range append(rule.Bad, rule.Good...) {
+				for _, token := range syntax.Parse(source.NewFile("a.pp", example.Code), syntax.Options{}).Tokens {
+					if !token.Kind.IsTrivia() {
+						check(example.Code[:token.End])
+						check(example.Code[:token.Start] + example.Code[token.End:])
+					}
+				}
+			}
+		}
+	}
+}
