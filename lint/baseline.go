@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"puppet-lint/diag"
+	"puppet-lint/internal/atomicfile"
 	"puppet-lint/source"
 )
 
@@ -287,10 +288,10 @@ func (b *baseline) clone() *baseline {
 }
 
 // write writes the file; errors call it shown.
-func (b *baseline) write(shown string) error {
+func (b *baseline) write(writer *atomicfile.Writer, shown string) error {
 	text, err := json.MarshalIndent(b, "", "  ")
 	if err != nil {
 		return err
 	}
-	return writeWhole(b.path, shown, string(text)+"\n")
+	return writeWhole(writer, b.path, shown, string(text)+"\n")
 }

@@ -118,7 +118,7 @@ func (r *run) writeBaseline(known *baseline, path string) error {
 			return errors.New(source.Explain(err))
 		}
 	}
-	return known.write(r.shown(path))
+	return known.write(r.options.Writer, r.shown(path))
 }
 
 // tellRefused says which links were not followed: what they lead to was looked for, and

@@ -23,6 +23,9 @@ type finder struct {
 	failures []Failure
 	files    []string
 	seen     map[string]bool
+	// links are the files found that may be other names of others: symbolic links, and
+	// what the user has named.
+	links map[string]bool
 	// ignores caches what .gitignore files say, by absolute folder.
 	ignores map[string]*ignoreFile
 	// asRuby looks for files as puppet-lint (Ruby) does: in a folder, all manifests
@@ -43,6 +46,8 @@ type finder struct {
 	forceExclude bool
 	// given is how many files puppet-lint (Ruby) would think it was given.
 	given int
+	// once takes of several names of one file only one.
+	once bool
 	// skipped is how many modules of Puppetfiles are not looked at.
 	skipped int
 }
@@ -68,6 +73,8 @@ func isPuppet(name string) bool {
 // that of paths and, within a folder, of names; no file comes twice.
 func (f *finder) find(paths []string) {
 	f.seen, f.ignores, f.walked = map[string]bool{}, map[string]*ignoreFile{}, map[string]bool{}
+	f.links = map[string]bool{}
+	defer f.withoutOtherNames()
 	f.given = len(paths)
 	if f.asRuby && len(paths) == 0 {
 		f.walk(".", f.folder, f.ignoreAbove(f.folder))
@@ -83,20 +90,21 @@ func (f *finder) find(paths []string) {
 		}
 		switch {
 		case err == nil && info.IsDir():
-			if isPuppet(path) {
-				f.fail(path, "is a folder, not a manifest; rename it, or leave it out")
-			}
 			if f.asRuby {
 				f.walkAsRuby(path, isManifestName)
 				f.walkAsRuby(path, isYAMLName)
 				continue
 			}
 			f.walk(withoutSlash(path), f.absolute(path), f.ignoreAbove(f.absolute(path)))
+			if len(paths) > 1 && leadsElsewhere(f.absolute(path)) {
+				f.links[path] = true
+			}
 		case err == nil && f.forceExclude && !f.isFound(path):
 		case err == nil && !f.asRuby && f.isForeign(path):
 			f.failures = append(f.failures, Failure{Path: path, Notice: true, Message: path + ": is no Puppet code, by its name, and was left out"})
 		case err == nil:
 			f.add(path)
+			f.links[path] = true
 		case glob.IsPattern(path) && !errors.Is(err, fs.ErrPermission):
 			// Windows says that such a name is invalid, not that it is missing.
 			f.expand(path)
@@ -205,6 +213,7 @@ type folder struct {
 
 type folderEntry struct {
 	file   string
+	isLink bool
 	folder *folder
 }
 
@@ -271,6 +280,9 @@ func (f *finder) take(from *folder) {
 		if entry.folder != nil {
 			f.take(entry.folder)
 			continue
+		}
+		if entry.isLink {
+			f.links[entry.file] = true
 		}
 		if known := len(f.files); !isPuppet(entry.file) {
 			if f.add(entry.file); len(f.files) > known {
@@ -341,11 +353,8 @@ func (w *walk) list(into *folder) {
 			if kind&(fs.ModeDir|fs.ModeNamedPipe|fs.ModeSocket|fs.ModeDevice) != 0 {
 				continue // of a pipe, nobody may ever write the end; whoever means it names it
 			}
-			into.entries = append(into.entries, folderEntry{file: child})
+			into.entries = append(into.entries, folderEntry{file: child, isLink: entry.Type()&fs.ModeSymlink != 0})
 			continue
-		}
-		if isPuppet(name) {
-			into.failures = append(into.failures, Failure{Path: child, Message: child + ": is a folder, not a manifest; rename it, or leave it out"})
 		}
 		inner := &folder{path: child, absolute: absolute, ignore: ignore, above: settings, around: into}
 		inner.templates = into.templates || name == "templates" && findEntry(entries, "manifests") != nil

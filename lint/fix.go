@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"puppet-lint/diag"
-	"puppet-lint/lint/suppress"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
 	"puppet-lint/syntax/pn"
@@ -120,7 +119,7 @@ func (r *run) save(original *source.File, text string) error {
 			return errors.New(source.Explain(err))
 		}
 	}
-	return replaceFile(original.Name, original.Text, text)
+	return replaceFile(r.options.Writer, original.Name, original.Text, text)
 }
 
 // goneFindings are those of the findings in the original text that are gone:
@@ -314,31 +313,4 @@ func meaning(file *syntax.File) string {
 		text = strings.ReplaceAll(text, `") (render-s "`, "")
 	}
 	return text
-}
-
-// addIgnores writes control comments for all findings of a file.
-func (r *run) addIgnores(u *unit) {
-	if broken(u.parsed) {
-		r.leaveAlone(u.parsed, u, "given control comments")
-		return
-	}
-	edits := suppress.Add(suppress.Manifest(u.parsed), u.findings, "")
-	if len(edits) == 0 {
-		return
-	}
-	original := u.parsed.Source
-	merged, _ := diag.Merge([]diag.Fix{{Edits: edits}})
-	text := diag.Apply(original, merged[original])
-	parsed := r.parse(source.NewFile(u.path, text), u.place)
-	if broken(parsed) || !sameTree(u.parsed, parsed) {
-		u.failures = append(u.failures, Failure{Path: u.path, Internal: true,
-			Message: u.path + ": the control comments would change the code; nothing was written; this is a bug in puppet-lint"})
-		return
-	}
-	if err := r.save(original, text); err != nil {
-		u.fail(err)
-		return
-	}
-	u.change = &Change{Path: u.path, Before: original.Text, After: text}
-	u.findings = nil
 }

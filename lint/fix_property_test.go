@@ -107,6 +107,9 @@ func TestFixesOfDamagedFiles(t *testing.T) {
 		if twice, _ := fixText(t, folder, flags, once); twice != once {
 			t.Errorf("%s: a second run changes\n%s\nfixed:\n%s\nand again:\n%s", name, text, once, twice)
 		}
+		if ignored := addIgnores(t, folder, flags, text); addIgnores(t, folder, flags, ignored) != ignored {
+			t.Errorf("%s: --add-ignore twice changes\n%s\nwith comments:\n%s\nand again:\n%s", name, text, ignored, addIgnores(t, folder, flags, ignored))
+		}
 		if t.Failed() && os.Getenv("DAMAGE") == "" {
 			return
 		}
@@ -144,4 +147,25 @@ func fixText(t *testing.T, folder string, flags *config.Flags, text string) (fix
 		return change.After, result.Failures
 	}
 	return text, result.Failures
+}
+
+// addIgnores is what --add-ignore makes of a text.
+func addIgnores(t *testing.T, folder string, flags *config.Flags, text string) string {
+	t.Helper()
+	path := filepath.Join(folder, "b.pp")
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	resolver := config.NewResolver(source.Disk{}, folder, config.NewCatalogue(Rules()), nil, flags)
+	result := Run(Options{Files: source.Disk{}, Folder: folder, Resolver: resolver, Paths: []string{path}, AddIgnore: true, Jobs: 1})
+	for _, failure := range result.Failures {
+		if failure.Internal {
+			t.Errorf("--add-ignore: %s\n%s", failure.Message, text)
+		}
+	}
+	ignored, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(ignored)
 }

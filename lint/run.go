@@ -17,6 +17,7 @@ import (
 	"puppet-lint/checker"
 	"puppet-lint/config"
 	"puppet-lint/diag"
+	"puppet-lint/internal/atomicfile"
 	"puppet-lint/internal/glob"
 	"puppet-lint/module"
 	"puppet-lint/rules"
@@ -72,6 +73,8 @@ type Options struct {
 	Jobs int
 	// Timings also measures each rule.
 	Timings bool
+	// Writer writes all files; nil stands for one of the run's own.
+	Writer *atomicfile.Writer
 	// Progress is called now and then, from any goroutine, with how many of
 	// the files are done; it may be nil.
 	Progress func(done, total int)
@@ -109,6 +112,7 @@ func (r *run) whole() {
 		r.notice("", notice)
 	}
 	r.findFiles()
+	r.sweep()
 	r.clock.add("find files", started)
 	r.checkAll()
 	r.conclude()
@@ -202,7 +206,8 @@ func (r *run) findFiles() {
 		paths = r.options.Paths
 	}
 	r.files = nil
-	finder := &finder{fs: r.options.Files, folder: r.options.Folder, resolver: r.options.Resolver, asRuby: r.asRuby, documents: !r.asRuby && !r.options.ValidateOnly, roots: r.roots, stale: r.stale, forceExclude: r.options.ForceExclude}
+	finder := &finder{fs: r.options.Files, folder: r.options.Folder, resolver: r.options.Resolver, asRuby: r.asRuby, documents: !r.asRuby && !r.options.ValidateOnly, roots: r.roots, stale: r.stale, forceExclude: r.options.ForceExclude,
+		once: !r.asRuby || r.options.Fix != NoFix || r.options.AddIgnore}
 	if slices.Contains(paths, "-") {
 		paths = slices.DeleteFunc(slices.Clone(paths), func(path string) bool { return path == "-" })
 		r.takeStdin()

@@ -9,6 +9,7 @@ import (
 	"puppet-lint/checker"
 	"puppet-lint/config"
 	"puppet-lint/diag"
+	"puppet-lint/internal/atomicfile"
 	"puppet-lint/module"
 	"puppet-lint/report/typereport"
 	"puppet-lint/source"
@@ -86,7 +87,7 @@ func unreadable(file *syntax.File) string {
 
 // WriteTypes writes the suggestions of a type report into the files. A file
 // that would not parse is left alone. It returns how many files it changed.
-func WriteTypes(report *typereport.Report) (changed int, failures []Failure) {
+func WriteTypes(writer *atomicfile.Writer, report *typereport.Report) (changed int, failures []Failure) {
 	byFile := map[*source.File][]diag.Edit{}
 	var order []*source.File
 	for _, edit := range report.Edits() {
@@ -104,7 +105,7 @@ func WriteTypes(report *typereport.Report) (changed int, failures []Failure) {
 				Message: file.Name + ": would no longer parse with the suggested types; it was left alone; this is a bug in puppet-lint"})
 			continue
 		}
-		if err := replaceFile(file.Name, file.Text, text); err != nil {
+		if err := replaceFile(writer, file.Name, file.Text, text); err != nil {
 			failures = append(failures, Failure{Path: file.Name, Message: err.Error()})
 			continue
 		}

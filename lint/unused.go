@@ -235,7 +235,7 @@ func (g *Graphs) write(file *source.File, text string) error {
 			return errors.New(source.Explain(err))
 		}
 	}
-	return replaceFile(file.Name, file.Text, text)
+	return replaceFile(g.run.options.Writer, file.Name, file.Text, text)
 }
 
 func (g *Graphs) delete(path string) error {

@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -28,6 +27,9 @@ type Watcher struct {
 	notify *fsnotify.Watcher
 	// folders are those whose trees are watched.
 	folders []string
+	// watched are all folders that are watched: of one that is gone, only its name is
+	// left. ignored are files that the program itself writes, by their absolute paths.
+	watched, ignored map[string]bool
 	// changed is what has changed and Wait has not told yet, as absolute paths.
 	changed []string
 }
@@ -38,7 +40,7 @@ func NewWatcher(options Options) (*Watcher, error) {
 	if err != nil {
 		return nil, explainWatch(err)
 	}
-	watcher := &Watcher{notify: notify}
+	watcher := &Watcher{notify: notify, watched: map[string]bool{}}
 	for _, path := range options.pathsOrFolder() {
 		info, err := options.Files.Stat(path)
 		switch {
@@ -47,7 +49,7 @@ func NewWatcher(options Options) (*Watcher, error) {
 			watcher.folders = append(watcher.folders, path)
 			err = watcher.addTree(path)
 		default:
-			err = notify.Add(filepath.Dir(path))
+			err = watcher.add(filepath.Dir(path))
 		}
 		if err != nil {
 			notify.Close()
@@ -55,6 +57,19 @@ func NewWatcher(options Options) (*Watcher, error) {
 		}
 	}
 	return watcher, nil
+}
+
+// Ignore has what happens to files not count, which the program itself writes.
+func (w *Watcher) Ignore(files []string) {
+	w.ignored = map[string]bool{}
+	for _, path := range files {
+		if absolute, err := filepath.Abs(path); err == nil {
+			w.ignored[absolute] = true
+			if real, err := filepath.EvalSymlinks(filepath.Dir(absolute)); err == nil {
+				w.ignored[filepath.Join(real, filepath.Base(absolute))] = true
+			}
+		}
+	}
 }
 
 // explainWatch says why folders cannot be watched. What the system allows a user
@@ -81,8 +96,30 @@ func (w *Watcher) addTree(root string) error {
 		if name := entry.Name(); path != root && strings.HasPrefix(name, ".") {
 			return filepath.SkipDir
 		}
-		return w.notify.Add(path)
+		return w.add(path)
 	})
+}
+
+// add watches a folder.
+func (w *Watcher) add(folder string) error {
+	w.watched[filepath.Clean(folder)] = true
+	return w.notify.Add(folder)
+}
+
+// forget reports whether a path is that of a folder that was watched and is gone, and
+// watches it and those within no longer: what has been moved away is not told of again.
+func (w *Watcher) forget(path string) bool {
+	path = filepath.Clean(path)
+	if !w.watched[path] {
+		return false
+	}
+	for folder := range w.watched {
+		if folder == path || strings.HasPrefix(folder, path+string(filepath.Separator)) {
+			delete(w.watched, folder)
+			_ = w.notify.Remove(folder) // the system may have been faster
+		}
+	}
+	return true
 }
 
 // Wait returns what has changed, as absolute paths, once something that matters
@@ -154,6 +191,14 @@ func (w *Watcher) matters(event fsnotify.Event) bool {
 	if event.Op == fsnotify.Chmod {
 		return false
 	}
+	if path, err := filepath.Abs(event.Name); err == nil && w.ignored[path] {
+		return false
+	}
+	if event.Has(fsnotify.Remove) || event.Has(fsnotify.Rename) {
+		if _, err := os.Lstat(event.Name); err != nil && w.forget(event.Name) {
+			return true
+		}
+	}
 	switch name := filepath.Base(event.Name); {
 	case isPuppet(name), module.IsDocumentName(name):
 		return true
@@ -170,7 +215,7 @@ func (w *Watcher) matters(event fsnotify.Event) bool {
 	if inFiles := strings.Contains("/"+filepath.ToSlash(event.Name), "/files/"); inFiles && event.Op != fsnotify.Write && isServed(event.Name) {
 		return true
 	}
-	return isRuby(event.Name) || slices.Contains(w.notify.WatchList(), event.Name)
+	return isRuby(event.Name)
 }
 
 // IsSetting reports whether a file of that name says what is looked at, or how.

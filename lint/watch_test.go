@@ -76,3 +76,61 @@ func TestWatchPending(t *testing.T) {
 		t.Fatalf("changed %v, %v", changed, err)
 	}
 }
+
+// TestWatchMovedFolders: a folder that is moved away counts, whatever is in it, and one
+// that comes back is watched again.
+func TestWatchMovedFolders(t *testing.T) {
+	folder, elsewhere := t.TempDir(), t.TempDir()
+	inner := filepath.Join(folder, "a", "manifests")
+	if err := os.MkdirAll(inner, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	watcher, err := NewWatcher(Options{Files: source.Disk{}, Paths: []string{folder}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer watcher.Close()
+	expect := func(path string) {
+		t.Helper()
+		for changed := []string{}; !slices.Contains(changed, path); {
+			if changed, err = watcher.Wait(); err != nil || changed == nil {
+				t.Fatalf("changed %v, %v", changed, err)
+			}
+		}
+	}
+	for range 2 {
+		if err := os.Rename(filepath.Join(folder, "a"), filepath.Join(elsewhere, "a")); err != nil {
+			t.Fatal(err)
+		}
+		expect(filepath.Join(folder, "a"))
+		if err := os.Rename(filepath.Join(elsewhere, "a"), filepath.Join(folder, "a")); err != nil {
+			t.Fatal(err)
+		}
+		expect(filepath.Join(folder, "a"))
+		writeFile(t, filepath.Join(inner, "init.pp"), "notice(1)\n", 0o644)
+		expect(filepath.Join(inner, "init.pp"))
+	}
+}
+
+// TestWatchIgnores: what the program itself writes into the tree is no reason to look
+// again.
+func TestWatchIgnores(t *testing.T) {
+	folder := t.TempDir()
+	watcher, err := NewWatcher(Options{Files: source.Disk{}, Paths: []string{folder}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer watcher.Close()
+	report := filepath.Join(folder, "report.json")
+	watcher.Ignore([]string{report})
+	for range 3 {
+		if err := writeWhole(nil, report, report, "{}\n"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	last := filepath.Join(folder, "z.pp")
+	writeFile(t, last, "notice(1)\n", 0o644)
+	if changed, err := watcher.Wait(); err != nil || slices.ContainsFunc(changed, func(path string) bool { return path != last }) {
+		t.Errorf("changed %v, %v", changed, err)
+	}
+}

@@ -32,14 +32,14 @@ func TestReplaceFileRefuses(t *testing.T) {
 	folder := t.TempDir()
 	path := filepath.Join(folder, "a.pp")
 	writeFile(t, path, "somebody else's", 0o644)
-	if err := replaceFile(path, "old", "new"); err == nil || !strings.Contains(err.Error(), "changed while") {
+	if err := replaceFile(nil, path, "old", "new"); err == nil || !strings.Contains(err.Error(), "changed while") {
 		t.Errorf("changed meanwhile: %v", err)
 	}
 	writeFile(t, path, "old", 0o444)
-	if err := replaceFile(path, "old", "new"); err == nil || !strings.Contains(err.Error(), "read-only") {
+	if err := replaceFile(nil, path, "old", "new"); err == nil || !strings.Contains(err.Error(), "read-only") {
 		t.Errorf("read-only: %v", err)
 	}
-	if err := replaceFile(filepath.Join(folder, "gone.pp"), "old", "new"); err == nil {
+	if err := replaceFile(nil, filepath.Join(folder, "gone.pp"), "old", "new"); err == nil {
 		t.Error("a missing file was written")
 	}
 	if got := content(t, path); got != "old" {

@@ -24,7 +24,7 @@ func TestReplaceFileKeepsModeAndLink(t *testing.T) {
 	if err := os.Symlink(target, link); err != nil {
 		t.Fatal(err)
 	}
-	if err := replaceFile(link, "old", "new\r\nno newline"); err != nil {
+	if err := replaceFile(nil, link, "old", "new\r\nno newline"); err != nil {
 		t.Fatal(err)
 	}
 	if got := content(t, target); got != "new\r\nno newline" {

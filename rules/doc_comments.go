@@ -23,6 +23,9 @@ func (p *Pass) docComment(node syntax.Node) docComment {
 		if p.File.Tokens[i].Kind != syntax.LineComment {
 			continue
 		}
+		if !p.AsRuby() && isControlComment(p.Source.Slice(p.File.Tokens[i].Span)) {
+			continue // which documents nothing
+		}
 		text := strings.TrimLeft(p.Source.Slice(p.File.Tokens[i].Span), "#")
 		comment.lines = append(comment.lines, text)
 		tag, rest, _ := strings.Cut(strings.TrimSpace(text), " ")

@@ -28,6 +28,10 @@ func longLine() Visit {
 		text := pass.Source.Slice(line)
 		if !pass.AsRuby() {
 			text = strings.TrimSuffix(text, "\r") // it is the line's ending
+			// A control comment takes the room that it needs: it goes with the finding.
+			if code, _, found := strings.Cut(text, "# lint:"); found {
+				text = strings.TrimRight(code, " \t")
+			}
 			line.End = line.Start + int32(len(text))
 		}
 		if utf8.RuneCountInString(text) <= limit || layout.IsExcused(text) {

@@ -9,6 +9,7 @@ import (
 
 	"puppet-lint/config"
 	"puppet-lint/diag"
+	"puppet-lint/internal/atomicfile"
 	"puppet-lint/lint"
 	"puppet-lint/module"
 	"puppet-lint/module/known"
@@ -26,6 +27,8 @@ type Options struct {
 	// Resolver finds the settings; Settings must be among its layers.
 	Resolver *config.Resolver
 	Jobs     int
+	// Writer writes the files.
+	Writer *atomicfile.Writer
 	// Targets are the versions to go to. All adds the newest known version of every
 	// module that something depends on. Without either, the versions are those that the
 	// metadata's ranges allow.

@@ -55,7 +55,7 @@ func (r *run) write(first *Outcome) (*Outcome, error) {
 		if r.Dry {
 			continue
 		}
-		if err := lint.Replace(r.Files, original[path], texts[path]); err != nil {
+		if err := lint.Replace(r.Writer, r.Files, original[path], texts[path]); err != nil {
 			outcome.Result.Failures = append(outcome.Result.Failures, lint.Failure{Path: path, Message: err.Error()})
 		}
 	}

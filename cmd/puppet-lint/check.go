@@ -174,6 +174,7 @@ func (c *checkRun) options() lint.Options {
 		StdinName: flags.StdinFilename, Stdin: c.env.readStdin,
 		AddIgnore: flags.AddIgnore, Baseline: flags.BaselineMode, NewFrom: flags.NewFrom,
 		IgnorePaths: flags.IgnorePaths, ForceExclude: flags.ForceExclude, Jobs: flags.Jobs, Timings: flags.Timings,
+		Writer: c.env.writer,
 	}
 	switch {
 	case flags.Diff:
@@ -329,7 +330,7 @@ func (c *checkRun) writeReports(out io.Writer, result *lint.Result) int {
 			}
 		}
 		write := func(file io.Writer) error { return report.Write(file, name, result, options) }
-		if err := writeWhole(path, write); err != nil {
+		if err := c.env.writeReport(path, write); err != nil {
 			return c.env.fail(err)
 		}
 	}
@@ -359,47 +360,21 @@ func formatProblem(formats, known []string) string {
 	return ""
 }
 
-// writeWhole writes a report as a whole or not at all: a full disk costs no
+// writeReport writes a report as a whole or not at all: a full disk costs no
 // earlier report. What is no regular file (a pipe, /dev/stdout) is written to.
-func writeWhole(path string, content func(file io.Writer) error) error {
-	failed := func(err error) error {
-		var pathError *os.PathError
-		if errors.As(err, &pathError) {
-			err = pathError.Err
-		}
-		if errors.Is(err, os.ErrNotExist) {
-			err = errors.New("no such folder")
-		}
-		return fmt.Errorf("%s: the report cannot be written: %w", path, err)
-	}
-	write := func(file *os.File) error { return errors.Join(content(file), file.Close()) }
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		file, err := os.OpenFile(path, os.O_WRONLY, 0)
-		if err == nil {
-			err = write(file)
-		}
-		if err != nil {
-			return failed(err)
-		}
+func (env *environment) writeReport(path string, content func(file io.Writer) error) error {
+	err := env.writer.Write(path, content)
+	var pathError *os.PathError
+	switch {
+	case err == nil:
 		return nil
+	case errors.As(err, &pathError):
+		err = pathError.Err
 	}
-	target := path
-	if resolved, err := filepath.EvalSymlinks(path); err == nil {
-		target = resolved
+	if errors.Is(err, os.ErrNotExist) {
+		err = errors.New("no such folder")
 	}
-	temporary, err := os.CreateTemp(filepath.Dir(target), "."+filepath.Base(target)+".*")
-	if err != nil {
-		return failed(err)
-	}
-	err = errors.Join(temporary.Chmod(0o644), write(temporary))
-	if err == nil {
-		err = os.Rename(temporary.Name(), target)
-	}
-	if err != nil {
-		os.Remove(temporary.Name())
-		return failed(err)
-	}
-	return nil
+	return fmt.Errorf("%s: the report cannot be written: %w", path, err)
 }
 
 // outputError ends the run when the report cannot be printed. That nobody

@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/pflag"
 	"golang.org/x/term"
 
+	"puppet-lint/internal/atomicfile"
 	"puppet-lint/internal/spell"
 	"puppet-lint/lint"
 	"puppet-lint/source"
@@ -40,6 +41,8 @@ type environment struct {
 	// terminal and stderrTerminal tell whether somebody watches.
 	terminal, stderrTerminal bool
 	getenv                   func(string) string
+	// writer writes all files.
+	writer *atomicfile.Writer
 	// describe, if set, is given a subcommand's flags in place of printing its
 	// help.
 	describe func(set *pflag.FlagSet)
@@ -90,7 +93,9 @@ func main() {
 	env := &environment{
 		stdin: os.Stdin, stdout: stdout, stderr: os.Stderr, folder: folder,
 		terminal: isTerminal(os.Stdout), stderrTerminal: isTerminal(os.Stderr), getenv: os.Getenv,
+		writer: &atomicfile.Writer{},
 	}
+	stopOnSignals(env.writer)
 	status := run(env, os.Args[1:])
 	if stdout.err != nil && status != exitFailure {
 		status = env.outputError(stdout.err)

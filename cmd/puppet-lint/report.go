@@ -79,7 +79,7 @@ func typeReport(env *environment, arguments []string) int {
 		}
 	}
 	if *unsafe {
-		changed, problems := lint.WriteTypes(made)
+		changed, problems := lint.WriteTypes(env.writer, made)
 		failures = append(failures, problems...)
 		env.tell(fmt.Sprintf("types written: %d, files changed: %d", len(made.Edits()), changed))
 	}
@@ -104,7 +104,7 @@ func writeTypeReport(env *environment, made *typereport.Report, format string, l
 	if !toFile {
 		return writeForm(env.stdout, made, name, limits)
 	}
-	return writeWhole(path, func(file io.Writer) error { return writeForm(file, made, name, limits) })
+	return env.writeReport(path, func(file io.Writer) error { return writeForm(file, made, name, limits) })
 }
 
 func writeForm(out io.Writer, made *typereport.Report, name string, limits typereport.Limits) error {

@@ -120,7 +120,7 @@ func initialise(env *environment, arguments []string) int {
 func (env *environment) offerBaseline(catalogue *config.Catalogue, write bool) int {
 	files := env.confine(&config.Flags{})
 	options := lint.Options{
-		Files: files, Folder: env.folder,
+		Files: files, Folder: env.folder, Writer: env.writer,
 		Resolver: config.NewResolver(files, env.folder, catalogue, formatNames(), &config.Flags{}),
 	}
 	if write {

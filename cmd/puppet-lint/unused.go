@@ -51,7 +51,7 @@ func unusedCommand(env *environment, arguments []string) int {
 		return env.fail(err)
 	}
 	wanted := lint.UnusedOptions{Kinds: *kinds, Roots: listed}
-	answers, graphs, err := lint.Unused(context.Background(), lint.Options{Files: f.files, Folder: env.folder, Paths: paths, Resolver: f.resolver(env), Jobs: *jobs}, wanted)
+	answers, graphs, err := lint.Unused(context.Background(), lint.Options{Files: f.files, Folder: env.folder, Paths: paths, Resolver: f.resolver(env), Jobs: *jobs, Writer: env.writer}, wanted)
 	if err != nil {
 		return env.fail(err)
 	}
@@ -98,7 +98,7 @@ func (env *environment) writeForm(format string, write func(out io.Writer, form 
 	if !toFile {
 		return write(env.stdout, name)
 	}
-	return writeWhole(path, func(file io.Writer) error { return write(file, name) })
+	return env.writeReport(path, func(file io.Writer) error { return write(file, name) })
 }
 
 // summary prints a line about the whole on standard error.

@@ -48,7 +48,7 @@ func upgradeCommand(env *environment, arguments []string) int {
 	if problem := f.problem(paths); problem != "" {
 		return env.usage("upgrade: %s", problem)
 	}
-	options := upgrade.Options{Folder: env.folder, Paths: paths, Jobs: f.jobs, All: f.all, Write: f.write || f.diff, Dry: f.diff, UnsafeFixes: f.unsafe}
+	options := upgrade.Options{Writer: env.writer, Folder: env.folder, Paths: paths, Jobs: f.jobs, All: f.all, Write: f.write || f.diff, Dry: f.diff, UnsafeFixes: f.unsafe}
 	for _, text := range f.to {
 		target, err := upgrade.ParseTarget(text)
 		if err != nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -25,6 +26,7 @@ func (c *checkRun) watch(options lint.Options) int {
 		return c.env.fail(err)
 	}
 	defer watcher.Close()
+	watcher.Ignore(c.written())
 	var session lint.Session
 	if c.env.terminal && !slices.ContainsFunc(c.formats(), func(format string) bool { return !isForPeople(format) }) {
 		session.First = func(result *lint.Result, again map[string]bool) {
@@ -67,9 +69,23 @@ func (c *checkRun) watch(options lint.Options) int {
 			continue
 		}
 		c.settings, options.Resolver, unshown = settings, c.resolver, nil
+		watcher.Ignore(c.written())
 		c.clearScreen()
 		status = c.watchAll(&session, options)
 	}
+}
+
+// written are the files that each run writes: its reports.
+func (c *checkRun) written() (files []string) {
+	for _, format := range c.formats() {
+		if _, path, toFile := strings.Cut(format, "="); toFile {
+			files = append(files, path)
+		}
+	}
+	if file := cmp.Or(c.flags.CodeClimateFile, c.env.getenv("CODECLIMATE_REPORT_FILE")); file != "" {
+		files = append(files, file)
+	}
+	return files
 }
 
 // watchAll looks at all files.

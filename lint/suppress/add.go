@@ -112,7 +112,9 @@ func (a *addition) suppress(line int) (edits []diag.Edit, next int) {
 	for isBlank && code < file.LineCount() && strings.TrimSpace(file.LineText(code)) == "" {
 		code++ // its own blanks may be the finding
 	}
-	indent := blanksAt(file.LineText(code))
+	// An odd indentation would itself be reported.
+	indent := strings.ReplaceAll(blanksAt(file.LineText(code)), "\t", "  ")
+	indent = indent[:len(indent)/2*2]
 	if first == 1 {
 		indent = "" // on the first line, blanks would make it the comment of that line
 	}
@@ -128,6 +130,9 @@ func (a *addition) suppress(line int) (edits []diag.Edit, next int) {
 			}
 		}
 		opening, closing = opening+begin, closing+end
+	}
+	if int(file.LineSpan(last).End) == len(file.Text) && !a.text.End(last).isTemplate() {
+		closing += "\n" // a file without one may be the finding
 	}
 	if file.LineStart(first) == file.LineSpan(last).End {
 		return []diag.Edit{diag.Insert(file, file.LineStart(first), opening+closing)}, last + 1

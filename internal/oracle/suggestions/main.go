@@ -136,7 +136,7 @@ func writeTypes(folder string) (report *typereport.Report, changed int, err erro
 	if report == nil {
 		return nil, 0, errors.New("there is no report")
 	}
-	changed, failures := lint.WriteTypes(report)
+	changed, failures := lint.WriteTypes(nil, report)
 	if len(failures) > 0 {
 		return nil, 0, errors.New(failures[0].Message)
 	}

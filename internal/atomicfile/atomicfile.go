@@ -1,0 +1,298 @@
+// Package atomicfile puts new content in the place of a file, as a whole or not at all:
+// also when the program is killed, the disk is full, or somebody else saves the file at
+// the same moment. Every file that the program changes or makes is written here.
+//
+// The content goes into a temporary file beside the old one, gets what the old one has
+// (mode, owner, extended attributes with access control lists), and then takes its name.
+// What cannot be kept is a reason not to write: another owner, further names of the file
+// (hard links), attributes that only the system may set. A symbolic link stays one, and
+// what it leads to is replaced.
+//
+// Temporary files have names of their own, ".puppet-lint-NUMBER.tmp", and are locked as
+// long as their program lives: Sweep removes those that a killed one has left.
+package atomicfile
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+)
+
+// ErrStopped is what writing ends with after Stop.
+var ErrStopped = errors.New("interrupted")
+
+// A Writer writes files. Once it is stopped, it has left nothing unfinished behind. Its
+// zero value, and nil, can be used; its methods may run side by side.
+type Writer struct {
+	mutex     sync.Mutex
+	temporary map[string]bool
+	stopped   bool
+}
+
+// Refusal says why a file must not be written, although it could be.
+type Refusal struct{ Why string }
+
+// Error is the reason.
+func (r *Refusal) Error() string { return r.Why }
+
+// errChanged refuses to replace what somebody else has written.
+func errChanged() error {
+	return &Refusal{"changed while it was being fixed; it was left alone, run again"}
+}
+
+// Stop removes all temporary files and has no other file written from then on: it is for
+// programs that are about to end.
+func (w *Writer) Stop() {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	w.stopped = true
+	for path := range w.temporary {
+		os.Remove(path)
+	}
+	clear(w.temporary)
+}
+
+// Replace puts after in the place of the content of the file at path, which must be
+// before up to the last moment. Everything else about the file stays as it is.
+func (w *Writer) Replace(path, before, after string) error {
+	target, err := linkTarget(path)
+	if err != nil {
+		return err
+	}
+	old, err := os.Open(target)
+	if err != nil {
+		return err
+	}
+	defer old.Close()
+	lock(old) // it may have a temporary name for a moment
+	info, err := old.Stat()
+	if err != nil {
+		return err
+	}
+	if err := isUnchanged(old, before); err != nil {
+		return err
+	}
+	if info.Mode().Perm()&0o222 == 0 {
+		return &Refusal{"is read-only; it was left alone"}
+	}
+	if err := hasOneName(info); err != nil {
+		return err
+	}
+	return w.write(target, info, func(file *os.File) error {
+		if _, err := io.WriteString(file, after); err != nil {
+			return err
+		}
+		return keep(file, old, info)
+	}, func(temporary string) error { return exchange(temporary, target, info, before, after) })
+}
+
+// Write makes the file at path, or puts the content in the place of the one that is
+// there, which is one that the program has written itself: only its mode is kept for
+// certain. What is no regular file (a pipe, a terminal) is written to.
+func (w *Writer) Write(path string, content func(io.Writer) error) error {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		file, err := os.OpenFile(path, os.O_WRONLY, 0)
+		if err != nil {
+			return err
+		}
+		return errors.Join(content(file), file.Close())
+	}
+	target, err := linkTarget(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		target, err = path, nil
+	}
+	if err != nil {
+		return err
+	}
+	info, err := os.Stat(target)
+	if errors.Is(err, fs.ErrNotExist) {
+		info, err = nil, nil
+	}
+	if err != nil {
+		return err
+	}
+	if info != nil {
+		if err := hasOneName(info); err != nil {
+			return err
+		}
+	}
+	return w.write(target, info, func(file *os.File) error {
+		if err := content(file); err != nil || info == nil {
+			return err
+		}
+		old, err := os.Open(target)
+		if err != nil {
+			return file.Chmod(info.Mode().Perm())
+		}
+		defer old.Close()
+		var refusal *Refusal
+		if err := keep(file, old, info); err != nil && !errors.As(err, &refusal) {
+			return err
+		}
+		return nil
+	}, func(temporary string) error { return rename(temporary, target) })
+}
+
+// write has fill fill a temporary file beside target, and then finish give it that name.
+func (w *Writer) write(target string, info fs.FileInfo, fill func(*os.File) error, finish func(temporary string) error) error {
+	if w == nil {
+		w = &Writer{}
+	}
+	mode := fs.FileMode(0o666)
+	if info != nil {
+		mode = 0o600 // what is not for everybody must not be for a moment
+	}
+	file, err := w.create(filepath.Dir(target), mode)
+	if err != nil {
+		return err
+	}
+	name := file.Name()
+	err = fill(file)
+	if err == nil {
+		err = file.Sync()
+	}
+	// Where an open file cannot be renamed, its lock ends early.
+	if !keepsOpen {
+		err = errors.Join(err, file.Close())
+	} else {
+		defer file.Close()
+	}
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	delete(w.temporary, name)
+	if w.stopped {
+		os.Remove(name)
+		return ErrStopped
+	}
+	if err == nil {
+		err = finish(name)
+	}
+	if err != nil {
+		os.Remove(name)
+	}
+	return err
+}
+
+const prefix, suffix = ".puppet-lint-", ".tmp"
+
+// create makes a temporary file, locked.
+func (w *Writer) create(folder string, mode fs.FileMode) (*os.File, error) {
+	for {
+		name := filepath.Join(folder, fmt.Sprintf("%s%d%s", prefix, rand.Uint64(), suffix))
+		w.mutex.Lock()
+		if w.stopped {
+			w.mutex.Unlock()
+			return nil, ErrStopped
+		}
+		file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
+		if err == nil {
+			if w.temporary == nil {
+				w.temporary = map[string]bool{}
+			}
+			w.temporary[name] = true
+		}
+		w.mutex.Unlock()
+		switch {
+		case errors.Is(err, fs.ErrExist):
+			continue
+		case err != nil:
+			return nil, err
+		}
+		// Who sweeps may have been faster.
+		if lock(file) && isThere(file, name) {
+			return file, nil
+		}
+		file.Close()
+		w.mutex.Lock()
+		delete(w.temporary, name)
+		w.mutex.Unlock()
+		os.Remove(name)
+	}
+}
+
+func isThere(file *os.File, name string) bool {
+	mine, err := file.Stat()
+	if err != nil {
+		return false
+	}
+	there, err := os.Lstat(name)
+	return err == nil && os.SameFile(mine, there)
+}
+
+// Sweep removes the temporary files in a folder whose programs have been killed.
+func Sweep(folder string) {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return
+	}
+	for _, entry := range entries {
+		if IsTemporary(entry.Name()) && entry.Type().IsRegular() {
+			removeIfLeft(filepath.Join(folder, entry.Name()))
+		}
+	}
+}
+
+// IsTemporary reports whether a file of that name is one that is being written.
+func IsTemporary(name string) bool {
+	number, isOurs := strings.CutPrefix(name, prefix)
+	number, ends := strings.CutSuffix(number, suffix)
+	return isOurs && ends && number != "" && strings.Trim(number, "0123456789") == ""
+}
+
+// linkTarget is the file that path names: itself, if it is no symbolic link. The folders
+// that lead to it stay as they are, since on Windows some cannot be resolved.
+func linkTarget(path string) (string, error) {
+	info, err := os.Lstat(path)
+	if err != nil || info.Mode()&fs.ModeSymlink == 0 {
+		return path, err
+	}
+	return filepath.EvalSymlinks(path)
+}
+
+// isUnchanged compares the content of a file.
+func isUnchanged(file *os.File, before string) error {
+	// One more byte than expected is enough to see that there is more.
+	text := make([]byte, len(before)+1)
+	count, err := file.ReadAt(text, 0)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	if !bytes.Equal(text[:count], []byte(before)) {
+		return errChanged()
+	}
+	return nil
+}
+
+// comparedRename gives the temporary file the name target, if the file there still is
+// the one of info with the content before.
+func comparedRename(temporary, target string, info fs.FileInfo, before string) error {
+	if err := isSame(target, info, before); err != nil {
+		return err
+	}
+	return rename(temporary, target)
+}
+
+// isSame reports, by an error, that the file at path is another one, or has another
+// content.
+func isSame(path string, info fs.FileInfo, before string) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	now, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	if !os.SameFile(now, info) || now.Mode() != info.Mode() {
+		return errChanged()
+	}
+	return isUnchanged(file, before)
+}

@@ -1,0 +1,92 @@
+package lint
+
+import (
+	"slices"
+
+	"puppet-lint/diag"
+	"puppet-lint/lint/suppress"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+// ignorePasses is how often control comments are added at most: one may make its line
+// too long, which takes another.
+const ignorePasses = 4
+
+// addIgnores writes control comments for all findings of a file, and for those that
+// the comments cause. Where a finding only moves on to the comments, it is left as it is.
+func (r *run) addIgnores(u *unit) {
+	if broken(u.parsed) {
+		r.leaveAlone(u.parsed, u, "given control comments")
+		return
+	}
+	original := u.parsed.Source
+	file, left, ok := r.withIgnores(u, u.findings)
+	if ok && len(left) > 0 {
+		moving := map[*diag.Rule]bool{}
+		for i := range left {
+			moving[left[i].Rule] = true
+		}
+		var others []diag.Diagnostic
+		left = nil
+		for _, finding := range u.findings {
+			if moving[finding.Rule] {
+				left = append(left, finding)
+			} else {
+				others = append(others, finding)
+			}
+		}
+		file, _, ok = r.withIgnores(u, others)
+	}
+	switch {
+	case !ok:
+		u.failures = append(u.failures, Failure{Path: u.path, Internal: true,
+			Message: u.path + ": the control comments would change the code; nothing was written; this is a bug in puppet-lint"})
+		return
+	case file.Source == original:
+		return
+	}
+	if err := r.save(original, file.Source.Text); err != nil {
+		u.fail(err)
+		return
+	}
+	u.change = &Change{Path: u.path, Before: original.Text, After: file.Source.Text}
+	u.findings = left
+}
+
+// withIgnores is the file with control comments for findings and for those that the
+// comments cause; left are those that are still there in the end. It is not ok if that
+// would change the code.
+func (r *run) withIgnores(u *unit, findings []diag.Diagnostic) (file *syntax.File, left []diag.Diagnostic, ok bool) {
+	file, left = u.parsed, findings
+	var undo []func()
+	defer func() {
+		for _, one := range slices.Backward(undo) {
+			one()
+		}
+	}()
+	for range ignorePasses {
+		edits := suppress.Add(suppress.Manifest(file), left, "")
+		if len(edits) == 0 {
+			return file, nil, true
+		}
+		merged, _ := diag.Merge([]diag.Fix{{Edits: edits}})
+		edits = merged[file.Source]
+		parsed := r.parse(source.NewFile(u.path, diag.Apply(file.Source, edits)), u.place)
+		if broken(parsed) || !sameTree(u.parsed, parsed) {
+			return u.parsed, nil, false
+		}
+		undo = append(undo, r.changed.follow(r.absolute(u.path), file.Source, parsed.Source, edits))
+		file, left = parsed, r.ignorable(parsed, u)
+	}
+	if len(suppress.Add(suppress.Manifest(file), left, "")) == 0 {
+		left = nil
+	}
+	return file, left, true
+}
+
+// ignorable are the findings of a text with control comments that still are reported.
+func (r *run) ignorable(parsed *syntax.File, u *unit) []diag.Diagnostic {
+	after, _ := r.alone(parsed, u.fileContext)
+	return slices.DeleteFunc(after.findings, func(finding diag.Diagnostic) bool { return !r.changed.holds(&finding, r.absolute) })
+}
