@@ -348,6 +348,9 @@ type attributes struct {
 	open bool
 }
 
+// manyAttributes is how many are looked through faster one by one than by a map.
+const manyAttributes = 32
+
 // evaluateAttributes evaluates the attributes of a resource and checks each.
 func (e *evaluator) evaluateAttributes(kind resourceKind, operations []syntax.Node, owner syntax.Node) attributes {
 	if kind.name == "notify" {
@@ -355,11 +358,21 @@ func (e *evaluator) evaluateAttributes(kind resourceKind, operations []syntax.No
 		defer func() { e.logging-- }()
 	}
 	given := attributes{}
+	var known map[string]bool
 	add := func(name string, value Type, at syntax.Node, valueAt syntax.Node) {
-		if slices.Contains(given.names, name) {
+		if known[name] || known == nil && slices.Contains(given.names, name) {
 			e.report(&code.DuplicateAttribute, owner, "DUPLICATE_ATTRIBUE", "the attribute '"+name+"' is set twice")
 		}
 		given.names, given.values = append(given.names, name), append(given.values, value)
+		switch {
+		case known != nil:
+			known[name] = true
+		case len(given.names) > manyAttributes:
+			known = make(map[string]bool, len(operations))
+			for _, name := range given.names {
+				known[name] = true
+			}
+		}
 		given.nodes = append(given.nodes, [2]syntax.Node{at, valueAt})
 		if !e.onParts(valueAt, func(part Type) { e.checkAttribute(kind, name, part, at, valueAt) }) {
 			e.checkAttribute(kind, name, value, at, valueAt)

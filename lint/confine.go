@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 
@@ -113,12 +114,28 @@ func (s *surroundings) add(path string) {
 // writeBaseline writes the known findings. A configuration in the tree names no place
 // for them outside of it.
 func (r *run) writeBaseline(known *baseline, path string) error {
-	if r.confined != nil && r.settings.StrangeBaseline {
+	if r.confined != nil && (r.settings.StrangeBaseline || leadsOut(r.confined, path)) {
 		if err := r.confined.MayWrite(path); err != nil {
 			return errors.New(source.Explain(err))
 		}
 	}
 	return known.write(r.options.Writer, r.shown(path))
+}
+
+// MayReplace says what forbids to write a file of our own at a path that the user has
+// named: it is a link, in a tree that may be a stranger's, to what lies outside.
+func MayReplace(files source.FileSystem, path string) error {
+	if confined, ok := files.(*source.Confined); ok && leadsOut(confined, path) {
+		return confined.MayWrite(path)
+	}
+	return nil
+}
+
+// leadsOut reports whether the file at path is a link in a tree to what must not be
+// written for the tree's sake.
+func leadsOut(confined *source.Confined, path string) bool {
+	info, err := os.Lstat(path)
+	return err == nil && info.Mode()&os.ModeSymlink != 0 && confined.IsStranger(path) && confined.MayWrite(path) != nil
 }
 
 // tellRefused says which links were not followed: what they lead to was looked for, and

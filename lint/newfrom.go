@@ -119,9 +119,11 @@ func (c *changedLines) follow(absolute string, before, after *source.File, edits
 		last := before.LineSpan(min(lines.Last, before.LineCount())).End
 		now.Lines = append(now.Lines, git.Range{First: after.Line(shifted(before.LineStart(min(lines.First, before.LineCount())), edits)), Last: after.Line(shifted(last, edits))})
 	}
+	moved := int32(0)
 	for _, edit := range edits {
-		start := shifted(edit.Span.Start, edits)
+		start := edit.Span.Start + moved
 		now.Lines = append(now.Lines, git.Range{First: after.Line(start), Last: after.Line(start + int32(len(edit.NewText)))})
+		moved += int32(len(edit.NewText) - edit.Span.Len())
 	}
 	set(now)
 	return func() { set(was) }

@@ -363,6 +363,9 @@ func formatProblem(formats, known []string) string {
 // writeReport writes a report as a whole or not at all: a full disk costs no
 // earlier report. What is no regular file (a pipe, /dev/stdout) is written to.
 func (env *environment) writeReport(path string, content func(file io.Writer) error) error {
+	if err := lint.MayReplace(env.glance(nil), path); err != nil {
+		return fmt.Errorf("%s: the report is not written: it is a link to a file that %w", path, source.ErrOutside)
+	}
 	err := env.writer.Write(path, content)
 	var pathError *os.PathError
 	switch {

@@ -169,7 +169,7 @@ func TestSpecialFiles(t *testing.T) {
 				path := filepath.Join(r.top, place)
 				os.Remove(path)
 				if err := make(r, path); err != nil {
-					t.Skip(err) // another file system than the temporary one
+					t.Fatal(err)
 				}
 				r.run("--select", "all", "--fix")
 				if t.Failed() {
@@ -381,6 +381,30 @@ func TestFoundReports(t *testing.T) {
 			}
 		} else if string(text) != c.content || !strings.Contains(output, "the report is not written") {
 			t.Errorf("%s: holds %q now: %s", c.path, text, output)
+		}
+	}
+}
+
+// TestLinkedReports: where the command line names a report, and the tree holds a link in
+// its place, what lies outside is not written.
+func TestLinkedReports(t *testing.T) {
+	for _, c := range []struct {
+		target  string
+		written bool
+	}{{"../outside/secret", false}, {"manifests/report", true}, {"../outside/none", false}} {
+		r := hostileTree(t)
+		if err := os.Symlink(c.target, filepath.Join(r.top, "out.sarif")); err != nil {
+			t.Fatal(err)
+		}
+		if c.written {
+			r.write(filepath.Join(r.top, c.target), "")
+		}
+		for _, arguments := range [][]string{{"--format", "sarif=out.sarif"}, {"report", "--format", "json=out.sarif"}, {"--codeclimate-report-file=out.sarif"}} {
+			output := r.run(arguments...)
+			text, _ := os.ReadFile(filepath.Join(r.top, c.target))
+			if isReport := strings.HasPrefix(string(text), "{") || strings.HasPrefix(string(text), "["); isReport != c.written {
+				t.Errorf("%q with a link to %s: it holds %.40q: %s", arguments, c.target, text, output)
+			}
 		}
 	}
 }

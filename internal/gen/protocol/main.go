@@ -1,14 +1,16 @@
 //go:build develop
 
 // Program protocol writes the types of the Language Server Protocol that package
-// server/protocol has, from the protocol's machine-readable model. It is run from
-// the root of the repository.
+// server/protocol has, from the protocol's machine-readable model, and keeps of that
+// what the server's tests hold messages against. It is run from the root of the
+// repository.
 //
 //	go run -tags develop ./internal/gen/protocol -model ../shared/lsp/metaModel.json
 package main
 
 import (
 	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -22,7 +24,11 @@ import (
 func main() {
 	path := flag.String("model", "../shared/lsp/metaModel.json", "the protocol's `file`")
 	flag.Parse()
-	if err := run(*path, filepath.Join("server", "protocol")); err != nil {
+	err := run(*path, filepath.Join("server", "protocol"))
+	if err == nil {
+		err = writeModel(*path, filepath.Join("server", "testdata", "model.json.gz"))
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "protocol:", err)
 		os.Exit(1)
 	}
@@ -289,4 +295,53 @@ func exported(name string) string {
 	name = strings.ToUpper(name[:1]) + name[1:]
 	name = strings.ReplaceAll(name, "Uri", "URI")
 	return strings.ReplaceAll(name, ".", "")
+}
+
+// writeModel writes what says of the model which values are allowed, and no prose.
+func writeModel(from, to string) error {
+	text, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	var whole map[string]any
+	if err := json.Unmarshal(text, &whole); err != nil {
+		return fmt.Errorf("%s: %w", from, err)
+	}
+	shape := map[string]any{}
+	for _, key := range []string{"structures", "enumerations", "typeAliases", "requests", "notifications"} {
+		shape[key] = withoutProse(whole[key])
+	}
+	if text, err = json.Marshal(shape); err != nil {
+		return err
+	}
+	var packed bytes.Buffer
+	writer, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	if _, err := writer.Write(text); err != nil {
+		return err
+	}
+	if err := writer.Close(); err != nil {
+		return err
+	}
+	return os.WriteFile(to, packed.Bytes(), 0o644)
+}
+
+// withoutProse is a value without what explains it.
+func withoutProse(value any) any {
+	switch value := value.(type) {
+	case []any:
+		for i := range value {
+			value[i] = withoutProse(value[i])
+		}
+	case map[string]any:
+		for _, key := range []string{"documentation", "since", "sinceTags", "proposed", "deprecated", "messageDirection", "registrationOptions", "registrationMethod", "partialResult", "errorData", "typeName"} {
+			delete(value, key)
+		}
+		for key := range value {
+			value[key] = withoutProse(value[key])
+		}
+	}
+	return value
 }
