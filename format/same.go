@@ -36,6 +36,8 @@ type walker struct {
 	arrow int
 	// code is the kind of the last token that is no comment.
 	code syntax.TokenKind
+	// defines tells that the last but one names a definition: its name is not called.
+	defines bool
 }
 
 func (w *walker) next() {
@@ -67,13 +69,13 @@ func (w *walker) next() {
 			w.next()
 			return
 		}
-		before := w.code
-		w.code = token.Kind
+		before, isName := w.code, w.defines
+		w.code, w.defines = token.Kind, isDefinition(before)
 		w.kind, w.text = token.Kind, w.file.Source.Slice(token.Span)
 		if token.Kind == syntax.StringText {
 			w.restOfText()
 		}
-		if !endsOperand(before) {
+		if isName || !endsOperand(before) {
 			// Where nothing can be indexed or called, the two kinds are one.
 			switch w.kind {
 			case syntax.LeftBracket:
@@ -85,6 +87,16 @@ func (w *walker) next() {
 		return
 	}
 	w.kind, w.text = syntax.EndOfFile, ""
+}
+
+// isDefinition reports whether a token of the kind stands before the name of what it
+// defines.
+func isDefinition(kind syntax.TokenKind) bool {
+	switch kind {
+	case syntax.KeywordClass, syntax.KeywordDefine, syntax.KeywordFunction, syntax.KeywordPlan:
+		return true
+	}
+	return false
 }
 
 // restOfText adds what follows of literal text: with a margin, that of a heredoc is a

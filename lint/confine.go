@@ -18,6 +18,9 @@ import (
 // in folder, which is absolute: the working trees in which they lie, which may be a
 // stranger's, and what is around these by where they lie.
 func Confine(folder string, paths []string) *source.Confined {
+	if foldsCase {
+		paths = spelledPaths(source.Disk{}, paths)
+	}
 	c := source.Confine(folder, config.FileName, ".git", ".puppet-lint.rc")
 	disk := newMemo(source.Disk{}, folder)
 	s := surroundings{c, disk, module.NewWorkspace(disk, paths, nil), folder, map[string]bool{}}

@@ -62,12 +62,28 @@ func spelledOptions(options Options) Options {
 	if !foldsCase {
 		return options
 	}
-	options.Paths = slices.Clone(options.Paths)
-	for i, path := range options.Paths {
+	names := namesOf(options.Files)
+	options.Paths = spelledPaths(names, options.Paths)
+	options.StdinName = spelled(names, options.StdinName)
+	return options
+}
+
+// spelledPaths are paths of the command line as the folders on their way list them.
+func spelledPaths(files source.FileSystem, paths []string) []string {
+	paths = slices.Clone(paths)
+	for i, path := range paths {
 		if path != "-" {
-			options.Paths[i] = spelled(options.Files, path)
+			paths[i] = spelled(files, path)
 		}
 	}
-	options.StdinName = spelled(options.Files, options.StdinName)
-	return options
+	return paths
+}
+
+// namesOf are the files among which the names on the way of a path are looked for that
+// the user has given: on the disk, all of them, since the way to a tree lies outside.
+func namesOf(files source.FileSystem) source.FileSystem {
+	if _, confined := files.(*source.Confined); confined {
+		return source.Disk{}
+	}
+	return files
 }

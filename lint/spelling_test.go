@@ -2,6 +2,7 @@ package lint
 
 import (
 	"io/fs"
+	"os"
 	"path/filepath"
 	"testing"
 
@@ -25,6 +26,29 @@ func TestSpelled(t *testing.T) {
 		"":                                  "",
 	} {
 		if got := filepath.ToSlash(spelled(files, filepath.FromSlash(given))); got != want {
+			t.Errorf("%s is %s, want %s", given, got, want)
+		}
+	}
+}
+
+// TestSpelledOutsideOfTrees: the way to a module is spelled as on disk, too, although
+// nothing there may be read for the module's sake.
+func TestSpelledOutsideOfTrees(t *testing.T) {
+	folder := t.TempDir()
+	t.Chdir(folder)
+	init := filepath.FromSlash("Sub/modules/web/manifests/init.pp")
+	if err := os.MkdirAll(filepath.Dir(init), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	writeFile(t, init, "", 0o644)
+	writeFile(t, filepath.FromSlash("Sub/modules/web/metadata.json"), "{}", 0o644)
+	files := namesOf(Confine(folder, []string{filepath.FromSlash("Sub/modules/web")}))
+	for given, want := range map[string]string{
+		filepath.FromSlash("SUB/Modules/WEB"):                       filepath.FromSlash("Sub/modules/web"),
+		filepath.FromSlash("sub/modules/web/MANIFESTS/INIT.pp"):     init,
+		filepath.Join(folder, "sub", "MODULES", "web", "manifests"): filepath.Join(folder, filepath.Dir(init)),
+	} {
+		if got := spelled(files, given); got != want {
 			t.Errorf("%s is %s, want %s", given, got, want)
 		}
 	}

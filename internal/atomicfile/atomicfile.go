@@ -32,7 +32,7 @@ var ErrStopped = errors.New("interrupted")
 // zero value, and nil, can be used; its methods may run side by side.
 type Writer struct {
 	mutex     sync.Mutex
-	temporary map[string]bool
+	temporary map[string]*os.File
 	stopped   bool
 }
 
@@ -53,7 +53,10 @@ func (w *Writer) Stop() {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	w.stopped = true
-	for path := range w.temporary {
+	for path, file := range w.temporary {
+		if !keepsOpen {
+			file.Close() // nothing removes an open file
+		}
 		os.Remove(path)
 	}
 	clear(w.temporary)
@@ -90,7 +93,12 @@ func (w *Writer) Replace(path, before, after string) error {
 			return err
 		}
 		return keep(file, old, info)
-	}, func(temporary string) error { return exchange(temporary, target, info, before, after) })
+	}, func(temporary string) error {
+		if !keepsOpen {
+			old.Close() // nothing takes the name of an open file
+		}
+		return exchange(temporary, target, info, before, after)
+	})
 }
 
 // Write makes the file at path, or puts the content in the place of the one that is
@@ -194,9 +202,9 @@ func (w *Writer) create(folder string, mode fs.FileMode) (*os.File, error) {
 		file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
 		if err == nil {
 			if w.temporary == nil {
-				w.temporary = map[string]bool{}
+				w.temporary = map[string]*os.File{}
 			}
-			w.temporary[name] = true
+			w.temporary[name] = file
 		}
 		w.mutex.Unlock()
 		switch {

@@ -150,37 +150,6 @@ func TestSweep(t *testing.T) {
 	only(t, folder, ".puppet-lint-.tmp", ".puppet-lint-1.tmp.pp", ".puppet-lint-18.tmp", ".puppet-lint-x1.tmp", "puppet-lint-1.tmp", "z.pp")
 }
 
-// TestSavedMeanwhile: what somebody else saves at any moment is there in the end.
-func TestSavedMeanwhile(t *testing.T) {
-	folder := t.TempDir()
-	path := filepath.Join(folder, "a.pp")
-	var writer Writer
-	replaced := 0
-	for round := range 300 {
-		write(t, path, "old")
-		saved := fmt.Sprintf("saved %d", round)
-		var both sync.WaitGroup
-		both.Go(func() {
-			if err := writer.Replace(path, "old", "fixed"); err == nil {
-				replaced++
-			}
-		})
-		both.Go(func() {
-			time.Sleep(time.Duration(round%60) * 20 * time.Microsecond)
-			write(t, path+"~", saved)
-			for os.Rename(path+"~", path) != nil { // Windows
-				time.Sleep(time.Millisecond)
-			}
-		})
-		both.Wait()
-		if got := read(t, path); got != saved {
-			t.Fatalf("round %d: %q is lost, the file holds %q", round, saved, got)
-		}
-	}
-	t.Logf("%d of 300 were replaced before they were saved", replaced)
-	only(t, folder, "a.pp")
-}
-
 // TestSideBySide: of several programs that fix the same file, one does.
 func TestSideBySide(t *testing.T) {
 	folder := t.TempDir()

@@ -2,12 +2,15 @@ package atomicfile
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -92,5 +95,37 @@ func TestFilesOfOthers(t *testing.T) {
 	if got := read(t, path); got != "old" {
 		t.Errorf("content %q", got)
 	}
+	only(t, folder, "a.pp")
+}
+
+// TestSavedMeanwhile: what somebody else saves at any moment is there in the end, where
+// two files can change names at once.
+func TestSavedMeanwhile(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "a.pp")
+	var writer Writer
+	replaced := 0
+	for round := range 300 {
+		write(t, path, "old")
+		saved := fmt.Sprintf("saved %d", round)
+		var both sync.WaitGroup
+		both.Go(func() {
+			if err := writer.Replace(path, "old", "fixed"); err == nil {
+				replaced++
+			}
+		})
+		both.Go(func() {
+			time.Sleep(time.Duration(round%60) * 20 * time.Microsecond)
+			write(t, path+"~", saved)
+			if err := os.Rename(path+"~", path); err != nil {
+				t.Error(err)
+			}
+		})
+		both.Wait()
+		if got := read(t, path); got != saved {
+			t.Fatalf("round %d: %q is lost, the file holds %q", round, saved, got)
+		}
+	}
+	t.Logf("%d of 300 were replaced before they were saved", replaced)
 	only(t, folder, "a.pp")
 }
