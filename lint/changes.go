@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"puppet-lint/internal/atomicfile"
 	"puppet-lint/source"
 )
 
@@ -15,14 +16,14 @@ type FileMove struct{ From, To string }
 // WriteChanges replaces files by their new texts, and then moves files. What may not be
 // written, and what does not parse any more where it did before, is left alone; if
 // anything has failed, no file is moved.
-func WriteChanges(files *source.Confined, changes []Change, moves []FileMove) (failures []Failure) {
+func WriteChanges(writer *atomicfile.Writer, files *source.Confined, changes []Change, moves []FileMove) (failures []Failure) {
 	fail := func(path string, err error) { failures = append(failures, Failure{Path: path, Message: err.Error()}) }
 	for _, change := range changes {
 		if err := files.MayWrite(change.Path); err != nil {
 			fail(change.Path, err)
 		} else if err := stillParses(change); err != nil {
 			fail(change.Path, err)
-		} else if err := replaceFile(change.Path, change.Before, change.After); err != nil {
+		} else if err := replaceFile(writer, change.Path, change.Before, change.After); err != nil {
 			fail(change.Path, err)
 		}
 	}
@@ -60,7 +61,7 @@ func moveFile(files *source.Confined, move FileMove) error {
 	if err := os.MkdirAll(filepath.Dir(move.To), 0o755); err != nil {
 		return errors.New(source.Explain(err))
 	}
-	if err := rename(move.From, move.To); err != nil {
+	if err := atomicfile.Rename(move.From, move.To); err != nil {
 		return explainWrite(move.From, move.From, err)
 	}
 	return nil

@@ -84,5 +84,5 @@ func writeCatalog(env *environment, made *catalog.Catalog, format string) error 
 	if !toFile {
 		return write(env.stdout)
 	}
-	return writeWhole(path, write)
+	return env.writeReport(path, write)
 }

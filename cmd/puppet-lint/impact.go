@@ -51,7 +51,7 @@ func impactCommand(env *environment, arguments []string) int {
 		name, path, toFile := strings.Cut(format, "=")
 		write := func(out io.Writer) error { return impactreport.Write(out, impact, name) }
 		if toFile {
-			err = writeWhole(path, write)
+			err = env.writeReport(path, write)
 		} else {
 			err = write(env.stdout)
 		}

@@ -65,7 +65,7 @@ func renameCommand(env *environment, arguments []string) int {
 		report.WriteDiff(env.stdout, shownChanges(env, changes), env.colors(*color))
 		env.printMoves(moves, "would move")
 	case *write:
-		if failures := lint.WriteChanges(f.files, changes, moves); len(failures) > 0 {
+		if failures := lint.WriteChanges(env.writer, f.files, changes, moves); len(failures) > 0 {
 			for _, failure := range failures {
 				env.tell(failure.Message)
 			}

@@ -63,7 +63,7 @@ func searchCommand(env *environment, arguments []string) int {
 	case *diff:
 		report.WriteDiff(env.stdout, found.Changes, env.colors(*color))
 	case *write:
-		written := lint.WriteChanges(f.files, found.Changes, nil)
+		written := lint.WriteChanges(env.writer, f.files, found.Changes, nil)
 		failures = append(failures, written...)
 		changed := len(found.Changes) - len(written)
 		fmt.Fprintf(env.stderr, "changed %d %s\n", changed, plural(changed, "file"))

@@ -278,6 +278,9 @@ func isUnchanged(file *os.File, before string) error {
 	return nil
 }
 
+// Rename gives a file another name; on Windows it waits for programs that have it open.
+func Rename(from, to string) error { return rename(from, to) }
+
 // comparedRename gives the temporary file the name target, if the file there still is
 // the one of info with the content before.
 func comparedRename(temporary, target string, info fs.FileInfo, before string) error {
