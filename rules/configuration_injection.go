@@ -26,7 +26,7 @@ var configurationInjection = Rule{
 		CWE:   []int{74, 93, 94},
 	},
 	Tree: func(pass *TreePass) {
-		const message = "any line can get into this file"
+		const message = "the file may contain arbitrary lines"
 		pass.follow(taint.Text, []string{"content"}, func(s *sinks) {
 			s.resources(func(_ *syntax.ResourceExpression, typeName string, body *syntax.ResourceBody) {
 				content := flow.Unparenthesized(s.attribute(body, "content"))

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"puppet-lint/diag"
@@ -36,7 +37,7 @@ var disabledVerification = Rule{
 			for i := range body.Attributes {
 				set := &body.Attributes[i]
 				if isSwitchedOff(body.Type, set) && !(set.Name == "allow_insecure" && pass.mayBeLocal(body)) {
-					pass.Report(pass.Token(set.NameToken).Span, "`"+set.Name+" => "+pass.text(set.Value)+"` switches the check off that tells who sends")
+					pass.Report(pass.Token(set.NameToken).Span, "`"+set.Name+" => "+pass.text(set.Value)+"` disables verification of "+verifiedBy(set.Name, body.Type))
 				}
 				if body.Type == "package" && set.Name == "install_options" {
 					if option := unsafeInstallOption.FindString(pass.literalText(set.Value)); option != "" {
@@ -47,7 +48,7 @@ var disabledVerification = Rule{
 			if body.Type == "exec" {
 				for _, command := range commandsOf(body) {
 					if unsafeDownloadOption.MatchString(pass.literalText(command)) {
-						pass.Report(pass.extent(command), "the command does not check the server's certificate")
+						pass.Report(pass.extent(command), "the command does not verify the server's certificate")
 					}
 				}
 			}
@@ -102,13 +103,32 @@ func checkUnverified(pass *Pass, node syntax.Node, text string) {
 			return
 		}
 	}
-	pass.Report(pass.extent(node), "`"+strings.TrimSpace(found)+"` switches the check off that tells who sends")
+	found = strings.TrimSpace(found)
+	pass.Report(pass.extent(node), "`"+found+"` disables verification of "+verifiedBy(found, ""))
+}
+
+// verifiedBy is what a setting of that name, of a resource of that type, has Puppet or a
+// program verify.
+func verifiedBy(name, typeName string) string {
+	name = strings.ToLower(name)
+	has := func(parts ...string) bool {
+		return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(name, part) })
+	}
+	switch {
+	case has("gpg", "unsigned", "unauth", "trusted=yes", "nosignature"), name == "allow_insecure" && strings.HasPrefix(typeName, "apt"):
+		return "package signatures"
+	case has("checksum"):
+		return "the checksum"
+	case has("stricthostkey", "strict_host_key"):
+		return "the server's host key"
+	}
+	return "the server's certificate"
 }
 
 // checkVerification reports a variable, a default or a key that says that a check is off.
 func checkVerification(pass *Pass, name string, value syntax.Node) {
 	if !isDemonstration(pass.Place().InModule) && saysUnverified(name, value) {
-		pass.Report(pass.extent(value), "`"+name+"` switches the check off that tells who sends")
+		pass.Report(pass.extent(value), "`"+name+"` disables verification of "+verifiedBy(name, ""))
 	}
 }
 

@@ -22,7 +22,7 @@ var execWithSudo = Rule{
 		}
 		for _, command := range execCommands(body) {
 			if sudo.MatchString(pass.literalText(command)) {
-				pass.Report(pass.extent(command), "the command runs with sudo or su: use the attribute user")
+				pass.Report(pass.extent(command), "the command runs with sudo or su: use the attribute `user`")
 			}
 		}
 	})},

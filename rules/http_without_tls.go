@@ -46,7 +46,7 @@ var httpWithoutTLS = Rule{
 
 func checkHTTP(pass *Pass, node syntax.Node, text string) {
 	if url := insecureURL(text); url != "" && !strings.HasPrefix(strings.ToLower(url), "ftp") && !pass.isNoAddress() {
-		pass.Report(pass.extent(node), "what is sent to "+showURL(url)+" can be read and changed on its way: use https")
+		pass.Report(pass.extent(node), "traffic with "+showURL(url)+" can be read and changed in transit: use https")
 	}
 }
 

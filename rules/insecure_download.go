@@ -91,10 +91,11 @@ func reportInsecure(pass *Pass, at syntax.Node) {
 		return
 	}
 	if url := insecureURL(pass.resolvedText(at)); url != "" {
-		finding := pass.Report(pass.extent(at), "what comes from "+showURL(url)+" can be replaced on its way: use https or a checksum")
+		finding := pass.Report(pass.extent(at), "content from "+showURL(url)+" can be replaced in transit")
+		finding.Help = "use https, or compare the content with a checksum"
 		if read, isVariable := flow.Unparenthesized(at).(*syntax.VariableExpression); isVariable {
 			if variable := pass.flow().VariableOf(read); variable != nil {
-				finding.Related = append(finding.Related, diag.Related{File: pass.Source, Span: variable.Span, Message: "the address stands here"})
+				finding.Related = append(finding.Related, diag.Related{File: pass.Source, Span: variable.Span, Message: "the address is set here"})
 			}
 		}
 	}

@@ -34,7 +34,7 @@ var passwordHashInCode = Rule{
 		}
 		for _, found := range pass.secretsIn(secret.Password, value, 0) {
 			if found.verdict == secret.Hash {
-				pass.Report(pass.extent(found.node), "the hash of a password is written into the code")
+				pass.Report(pass.extent(found.node), "the hash of a password is hard-coded")
 			}
 		}
 	}),

@@ -93,10 +93,10 @@ func checkSecret(pass *Pass, name string, value syntax.Node) {
 	for _, found := range pass.secretsIn(kind, value, 0) {
 		switch found.verdict {
 		case secret.Plain:
-			reportSecret(pass, found.node, "the secret for "+name+" is written into the code")
+			reportSecret(pass, found.node, "the secret for '"+name+"' is hard-coded")
 		case secret.Weak:
 			if !isForTests(pass.Place().InModule) {
-				reportSecret(pass, found.node, "the secret for "+name+" is written into the code, and easy to guess")
+				reportSecret(pass, found.node, "the secret for '"+name+"' is hard-coded and easy to guess")
 			}
 		}
 	}
@@ -184,7 +184,7 @@ func reportShapes(pass *Pass, node syntax.Node) {
 					return
 				}
 			}
-			reportSecret(pass, node, shape.What+" is written into the code")
+			reportSecret(pass, node, shape.What+" is hard-coded")
 			return
 		}
 	}

@@ -82,15 +82,15 @@ func (s *secretsInData) judge(key string, node *document.Node) {
 	if kind := secret.Named(key); kind != secret.None {
 		switch secret.ValueOf(kind, text) {
 		case secret.Plain:
-			s.report(node.Span, "the secret for "+key+" stands in the data in plain text")
+			s.report(node.Span, "the secret for '"+key+"' is in plain text")
 			return
 		case secret.Weak:
-			s.report(node.Span, "the secret for "+key+" stands in the data in plain text, and is easy to guess")
+			s.report(node.Span, "the secret for '"+key+"' is in plain text and easy to guess")
 			return
 		}
 	}
 	if shapes := secret.InText(text); len(shapes) > 0 {
-		s.report(node.Span, shapes[0].What+" stands in the data in plain text")
+		s.report(node.Span, shapes[0].What+" is in plain text")
 	}
 }
 

@@ -31,7 +31,7 @@ var shellInjection = Rule{
 		CWE:   []int{77, 78, 88},
 	},
 	Tree: func(pass *TreePass) {
-		const message = "any text can get into this command line"
+		const message = "the command line may contain arbitrary text"
 		pass.follow(taint.Text, []string{"exec", "cron", "generate", "run_command"}, func(s *sinks) {
 			s.resources(func(_ *syntax.ResourceExpression, typeName string, body *syntax.ResourceBody) {
 				switch typeName {

@@ -28,7 +28,7 @@ var sqlInjection = Rule{
 					return
 				}
 				for _, name := range []string{"command", "unless", "onlyif", "statement", "query", "sql"} {
-					s.commandLine(s.attribute(body, name), "any text can get into this SQL statement")
+					s.commandLine(s.attribute(body, name), "the SQL statement may contain arbitrary text")
 				}
 			})
 		})

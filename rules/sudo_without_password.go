@@ -23,12 +23,12 @@ var sudoWithoutPassword = Rule{
 	Visits: []Visit{
 		Enter(func(pass *Pass, node *syntax.LiteralString) {
 			if _, isPart := pass.Parent(0).(*syntax.ConcatenatedString); !isPart && strings.Contains(node.Value, "NOPASSWD") && nopasswd.MatchString(node.Value) {
-				pass.Report(pass.extent(node), "everything can be run with sudo, without a password")
+				pass.Report(pass.extent(node), "sudo runs any command without a password")
 			}
 		}),
 		Enter(func(pass *Pass, node *syntax.ConcatenatedString) {
 			if strings.Contains(pass.text(node), "NOPASSWD") && nopasswd.MatchString(pass.literalText(node)) {
-				pass.Report(pass.extent(node), "everything can be run with sudo, without a password")
+				pass.Report(pass.extent(node), "sudo runs any command without a password")
 			}
 		}),
 	},

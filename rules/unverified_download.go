@@ -30,7 +30,7 @@ var unverifiedDownload = Rule{
 			for _, command := range commandsOf(body) {
 				text := pass.resolvedText(command)
 				if fetches(text) && !verifies(text) && (loaded.MatchString(text) || piped.MatchString(text)) {
-					pass.Report(pass.extent(command), "what the command downloads is not compared with a checksum")
+					pass.Report(pass.extent(command), "the command does not compare its download with a checksum")
 				}
 			}
 			return

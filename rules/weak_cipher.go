@@ -37,7 +37,7 @@ var weakCipher = Rule{
 				name, list, isSetting := strings.Cut(strings.TrimSpace(line), " ")
 				if isSetting && namesCiphers(name) && !strings.HasPrefix(name, "#") {
 					if cipher := weakCipherIn(list); cipher != "" {
-						pass.Report(pass.extent(node), cipher+" is broken: take it out of the list")
+						pass.Report(pass.extent(node), cipher+" is broken: remove it from the list")
 						return
 					}
 				}
@@ -70,7 +70,7 @@ func reportWeakCipher(pass *Pass, value syntax.Node) {
 	case *syntax.LiteralString, *syntax.QualifiedName:
 		text, _ := stringOf(value)
 		if cipher := weakCipherIn(text); cipher != "" {
-			pass.Report(pass.extent(value), cipher+" is broken: take it out of the list")
+			pass.Report(pass.extent(value), cipher+" is broken: remove it from the list")
 		}
 	case *syntax.LiteralList:
 		for _, element := range value.Values {

@@ -38,9 +38,9 @@ var weakHash = Rule{
 		switch says := choosesAlgorithm(name); says {
 		case "":
 		case "password":
-			pass.Report(pass.extent(value), "what is authenticated or hashed with "+text+" is easy to undo")
+			pass.Report(pass.extent(value), text+" is too weak for authentication and for hashing")
 		default:
-			pass.Report(pass.extent(value), text+" sums can be forged")
+			pass.Report(pass.extent(value), text+" checksums can be forged")
 		}
 	}),
 		Enter(func(pass *Pass, node *syntax.CallNamedFunctionExpression) { checkWeakHash(pass, node) }),
@@ -77,7 +77,7 @@ func isWeakAlgorithm(text string) bool {
 
 func checkWeakHash(pass *Pass, node syntax.Node) {
 	if name, arguments := flow.Call(node); isWeakDigest(name) && len(arguments) > 0 && !pass.isDropped() && !pass.isForName() && !isPostgresPassword(arguments[0]) {
-		pass.Report(pass.Token(callName(pass, node)).Span, name+" sums can be forged")
+		pass.Report(pass.Token(callName(pass, node)).Span, name+" checksums can be forged")
 	}
 }
 
