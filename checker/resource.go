@@ -76,6 +76,9 @@ func (e *evaluator) evaluateResource(node *syntax.ResourceExpression) Type {
 		references[i] = e.declaredReferences(kind, found, all && known)
 	}
 	e.checkDuplicateTitles(node, certain)
+	if kind.defined != nil {
+		e.checkPrivate(kind.defined, node.TypeName)
+	}
 	defaults := e.defaultsBody(node)
 	given := make([]attributes, len(node.Bodies))
 	for i, body := range node.Bodies {
@@ -307,6 +310,9 @@ func (e *evaluator) wrongTitle(title Type, inList bool) (why, code string) {
 func (e *evaluator) checkClassTitle(title string, at syntax.Node) {
 	name := module.Normalize(title)
 	e.depend(name)
+	if class := e.class(name); class != nil {
+		e.checkPrivate(class, at)
+	}
 	if e.class(name) == nil && (!lattice.ClassNamePattern.MatchString(name) || !e.mayExist(module.Class, name, e.body.module)) {
 		e.reportUnknownClass(name, at)
 	}

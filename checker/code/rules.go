@@ -25,7 +25,7 @@ func Rules() []*diag.Rule {
 		// resources.go
 		&UnknownClass, &UnknownResourceType, &UnknownAttribute, &MissingParameter, &DuplicateAttribute, &InvalidAttributeValue, &InvalidTag, &DependencyCycle,
 		&DuplicateTitle, &DuplicateDeclaration, &InvalidTitle, &InvalidClassName, &InvalidOverride, &RelationshipMismatch, &UndeclaredReference,
-		&MissingFile, &InvalidQuery, &RefusedValue,
+		&MissingFile, &InvalidQuery, &RefusedValue, &PrivateUse,
 		&InvalidDeferred, &InvalidPlanCall,
 		// strict.go
 		&PossiblyUnsetVariable, &PossibleTypeMismatch, &PossibleArgumentMismatch, &PossibleOperatorMismatch, &PossiblyUnmatchedSelector,

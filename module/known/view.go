@@ -159,7 +159,7 @@ func (v *View) read(file string) (string, bool) {
 func (v *View) Declarations(file *source.File, relative string) *ruby.Declarations {
 	var forms []*ruby.Declarations
 	for _, form := range v.allowedForms(relative) {
-		forms = append(forms, decode[ruby.Declarations](form.text))
+		forms = append(forms, v.withoutShims(relative, form))
 	}
 	if len(forms) == 0 {
 		return &ruby.Declarations{File: file, Open: true}
@@ -170,6 +170,39 @@ func (v *View) Declarations(file *source.File, relative string) *ruby.Declaratio
 		v.addOthers(&merged, relative)
 	}
 	return &merged
+}
+
+// withoutShims are the declarations of a form of a file. A function that takes whatever it
+// is given because it hands that on to the one of its name in the module's namespace takes
+// what that one takes.
+func (v *View) withoutShims(file string, form form) *ruby.Declarations {
+	declarations := decode[ruby.Declarations](form.text)
+	name, isFunction := strings.CutPrefix(file, functionFolder)
+	if !isFunction || strings.Contains(name, "/") || len(declarations.Functions) != 1 || !takesAnything(declarations.Functions[0]) {
+		return declarations
+	}
+	var meant []*ruby.Declarations
+	covered := Versions(0)
+	for _, other := range v.allowedForms(functionFolder + v.Name + "/" + name) {
+		if other.in&form.in != 0 {
+			meant, covered = append(meant, decode[ruby.Declarations](other.text)), covered|other.in
+		}
+	}
+	if len(meant) == 0 || form.in&v.Allowed&^covered != 0 {
+		return declarations
+	}
+	if merged := mergeRuby(meant); len(merged.Functions) == 1 && !merged.Open {
+		shim := *declarations.Functions[0]
+		shim.Signatures, shim.LocalTypes, shim.Open = merged.Functions[0].Signatures, merged.Functions[0].LocalTypes, merged.Functions[0].Open
+		declarations.Functions = []*ruby.Function{&shim}
+	}
+	return declarations
+}
+
+// takesAnything reports whether a function declares that it takes any arguments.
+func takesAnything(f *ruby.Function) bool {
+	return len(f.Signatures) == 1 && len(f.Signatures[0].Parameters) == 1 &&
+		f.Signatures[0].Parameters[0].Kind == ruby.Repeated && f.Signatures[0].Parameters[0].Type.Text == "Any"
 }
 
 // addOthers has the functions of a file take what they take in the versions that have
@@ -197,6 +230,23 @@ func (v *View) addOthers(declarations *ruby.Declarations, relative string) {
 	declarations.Functions = functions
 }
 
+// legacyArguments are the types of what functions of stdlib took as long as they were of
+// the 3.x API, whose declarations have none: what the code of all those versions does not
+// refuse. The last type holds for all further arguments.
+var legacyArguments = map[string][]string{
+	"ensure_packages": {"Variant[String, Array[Variant[String, Array]], Hash]", "Hash"},
+	"merge":           {"Variant[Hash, Undef, String[0, 0]]"},
+}
+
+// legacyArgument is the type of an argument of a function of the 3.x API.
+func legacyArgument(function string, at int) string {
+	known := legacyArguments[function]
+	if len(known) == 0 {
+		return "Any"
+	}
+	return known[min(at, len(known)-1)]
+}
+
 // addLegacy adds the ways in which the function of a file of the 3.x API is called.
 func addLegacy(to *ruby.Function, declarations *ruby.Declarations) {
 	if declarations.Open || len(declarations.LegacyFunctions) != 1 {
@@ -204,16 +254,16 @@ func addLegacy(to *ruby.Function, declarations *ruby.Declarations) {
 		return
 	}
 	bounds := boundsOf(declarations.LegacyFunctions[0])
-	anything := ruby.TypeText{Text: "Any"}
+	typeOf := func(at int) ruby.TypeText { return ruby.TypeText{Text: legacyArgument(to.Name, at)} }
 	signature := &ruby.Signature{Block: &ruby.BlockParameter{Name: "block", Optional: true, Type: ruby.TypeText{Text: "Callable"}}}
-	for range bounds.Least {
-		signature.Parameters = append(signature.Parameters, ruby.FunctionParameter{Name: "argument", Type: anything})
+	for at := range bounds.Least {
+		signature.Parameters = append(signature.Parameters, ruby.FunctionParameter{Name: "argument", Type: typeOf(at)})
 	}
 	for range max(bounds.Most-bounds.Least, 0) {
-		signature.Parameters = append(signature.Parameters, ruby.FunctionParameter{Name: "argument", Kind: ruby.Optional, Type: anything})
+		signature.Parameters = append(signature.Parameters, ruby.FunctionParameter{Name: "argument", Kind: ruby.Optional, Type: typeOf(len(signature.Parameters))})
 	}
 	if bounds.Most < 0 {
-		signature.Parameters = append(signature.Parameters, ruby.FunctionParameter{Name: "arguments", Kind: ruby.Repeated, Type: anything})
+		signature.Parameters = append(signature.Parameters, ruby.FunctionParameter{Name: "arguments", Kind: ruby.Repeated, Type: typeOf(len(signature.Parameters))})
 	}
 	to.Signatures = append(slices.DeleteFunc(to.Signatures, func(s *ruby.Signature) bool { return s.Mismatch }), signature)
 	forgetReturns(to)

@@ -1,0 +1,22 @@
+package code
+
+import "puppet-lint/diag"
+
+// PrivateUse is the rule private_use: a class or defined type is declared that only its
+// own module may declare.
+var PrivateUse = diag.Rule{
+	Name: "private_use", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	Summary: "a class or defined type is declared that only its own module may declare",
+	Rationale: "The class or defined type calls `assert_private()` of stdlib, which fails unless code of the same module declares it. Nothing is said " +
+		"of `include`, which does nothing if the other module has declared the class before.",
+	Bad:  []diag.Example{{Tree: privateTree, Code: "# An example.\nclass example {\n  class { 'other::config': }\n}\n"}},
+	Good: []diag.Example{{Tree: privateTree, Code: "# An example.\nclass example {\n  class { 'other': }\n}\n"}},
+}
+
+// privateTree is a module with a class of its own.
+const privateTree = otherModule + `-- other/manifests/config.pp --
+# @api private
+class other::config {
+  assert_private()
+}
+`

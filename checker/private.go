@@ -1,0 +1,50 @@
+package checker
+
+import (
+	"puppet-lint/checker/code"
+	"puppet-lint/module"
+	"puppet-lint/syntax"
+)
+
+// checkPrivate reports the declaration of a class or defined type that only its own
+// module may declare.
+func (e *evaluator) checkPrivate(d *definition, at syntax.Node) {
+	owner := d.Manifest.Module
+	if !e.reporting || e.instance != nil || owner == nil || e.body.module == nil || e.body.module.Name == owner.Name || e.body.definition == nil {
+		return
+	}
+	e.dependOnLeading(d.name)
+	if !assertsPrivate(d.node) {
+		return
+	}
+	what := "class"
+	if d.kind == kindDefinedType {
+		what = "defined type"
+	}
+	e.report(&code.PrivateUse, at, "RUNTIME_ERROR", "only the module '"+owner.Name+"' may declare the "+what+" '"+d.name+"'")
+}
+
+// assertsPrivate reports whether the body of a class or defined type always asks that
+// its own module declares it.
+func assertsPrivate(node syntax.Node) bool {
+	var body syntax.Node
+	switch node := node.(type) {
+	case *syntax.HostClassDefinition:
+		body = node.Body
+	case *syntax.ResourceTypeDefinition:
+		body = node.Body
+	}
+	statements := []syntax.Node{body}
+	if block, ok := body.(*syntax.BlockExpression); ok && block != nil {
+		statements = block.Statements
+	}
+	for _, statement := range statements {
+		if call, ok := statement.(*syntax.CallNamedFunctionExpression); ok {
+			switch module.Normalize(literalText(call.Functor)) {
+			case "assert_private", "private", "stdlib::assert_private":
+				return true
+			}
+		}
+	}
+	return false
+}
