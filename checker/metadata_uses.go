@@ -49,6 +49,7 @@ func (m *metadataReader) checkUses() {
 	if !m.strict {
 		return
 	}
+	m.checkAllowedVersions()
 	for _, dependency := range m.module.Metadata().Dependencies {
 		// The providers of a known module are not known: any of them may be used.
 		owner := m.tree.Module(dependency.Name)

@@ -87,9 +87,10 @@ var UnusedDependency = diag.Rule{
 // lacks what the code uses.
 var RequirementTooLow = diag.Rule{
 	Name: "requirement_too_low", Group: diag.Strict, Severity: diag.Warning, Since: since,
-	Summary: "a metadata.json allows a Puppet that lacks what the code uses",
+	Summary: "a metadata.json allows a Puppet, or a version of a module, that lacks what the code uses",
 	Rationale: "A function, a type or a form of the language that the code uses came with a later release than the lowest one that the requirement on `puppet` allows. " +
-		"Functions that stdlib had under the same name do not count.",
+		"Functions that stdlib had under the same name do not count. The same is said of a class, type or function of a known module that is not there, if only some of " +
+		"the versions that the dependency's range allows have it. `puppet-lint upgrade` says so of parameters and values, too.",
 	Bad:  requiring(">= 5.0.0 < 9.0.0"),
 	Good: requiring(">= 6.3.0 < 9.0.0"),
 }

@@ -45,6 +45,9 @@ func (r *Report) markdown(w io.Writer, limits Limits) {
 		}
 		fmt.Fprintf(w, "%s cannot be read as Puppet code and %s not in the report.\n\n", counted(len(r.Skipped), "file"), are)
 	}
+	if len(r.Known) > 0 {
+		fmt.Fprintf(w, "%s\n\n", plain(r.known()))
+	}
 	if len(r.Modules) > 0 {
 		shown := r.withMostHoles(limits.Modules)
 		title := counted(len(r.Modules), "module")
