@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"puppet-lint/checker/code"
 	"puppet-lint/diag"
 	"puppet-lint/internal/document"
 	"puppet-lint/module"
@@ -41,7 +42,7 @@ func (m *metadataReader) checkAllowedVersions() {
 		owner := m.tree.Module(name.Text[strings.IndexAny(name.Text, "-/")+1:])
 		if use, found := worst[owner]; found {
 			view := owner.Known
-			finding := m.report(&requirementTooLow, wanted.Span, fmt.Sprintf("%s is in %s %s and not in %s, which is allowed",
+			finding := m.report(&code.RequirementTooLow, wanted.Span, fmt.Sprintf("%s is in %s %s and not in %s, which is allowed",
 				use.what, view.FullName(), listVersions(view.In(view.Allowed&^use.lacking)), listVersions(view.In(use.lacking))))
 			finding.Related = append(finding.Related, diag.Related{File: use.file, Span: use.span, Message: "used here"})
 		}
