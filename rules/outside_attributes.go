@@ -70,10 +70,8 @@ func (p *Pass) effectiveAttributes(body *resourceBody) effective {
 	result := effective{values: map[string]syntax.Node{}}
 	result.take(body.Node.Operations)
 	if expression, ok := p.cursor.Node().(*syntax.ResourceExpression); ok {
-		for _, other := range expression.Bodies {
-			if other.Title != nil && other.Title.Kind() == syntax.KindLiteralDefault {
-				result.take(other.Operations)
-			}
+		for _, other := range p.defaultBodies(expression) {
+			result.take(other.Operations)
 		}
 	}
 	outside := p.outsideAttributes()
@@ -84,6 +82,21 @@ func (p *Pass) effectiveAttributes(body *resourceBody) effective {
 		}
 	}
 	return result
+}
+
+// defaultBodies are the bodies of a resource expression whose title is default. They
+// are looked for once for all bodies.
+func (p *Pass) defaultBodies(expression *syntax.ResourceExpression) []*syntax.ResourceBody {
+	run := p.fileRun
+	if run.defaultsOf != expression {
+		run.defaultsOf, run.defaults = expression, nil
+		for _, other := range expression.Bodies {
+			if other.Title != nil && other.Title.Kind() == syntax.KindLiteralDefault {
+				run.defaults = append(run.defaults, other)
+			}
+		}
+	}
+	return run.defaults
 }
 
 func (e *effective) take(operations []syntax.Node) {

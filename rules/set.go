@@ -194,6 +194,8 @@ type fileRun struct {
 	definitionsKnown bool
 	bodies           []resourceBody
 	bodiesOf         *syntax.ResourceExpression
+	defaults         []*syntax.ResourceBody // of defaultsOf
+	defaultsOf       *syntax.ResourceExpression
 	analysis         *flow.Analysis
 	outside          *outsideAttributes
 	targets          map[int32]target // by the token of the variable
