@@ -140,6 +140,7 @@ func All() []*Rule {
 		&resourceReferenceWithoutWhitespace,
 		&rolesClassParams,
 		&rolesResourceDeclaration,
+		&rubyInterpolation,
 		&secretInData,
 		&securityApacheNoSslVhost,
 		&securityAptNoKey,

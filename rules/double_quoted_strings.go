@@ -32,7 +32,7 @@ var doubleQuotedStrings = Rule{
 			return
 		}
 		means := needsDoubleQuotes(text)
-		if means && !pass.AsRuby() {
+		if !pass.AsRuby() && (means || len(rubyInterpolations(pass, span)) > 0) {
 			return
 		}
 		finding := pass.Report(span, "double quoted string containing no variables")

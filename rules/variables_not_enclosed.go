@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"puppet-lint/diag"
+	"puppet-lint/source"
 )
 
 var variablesNotEnclosed = Rule{
@@ -28,6 +29,9 @@ var variablesNotEnclosed = Rule{
 			return
 		}
 		name := pass.Token(variable.Index).Span
+		if !pass.AsRuby() && isInRubyBraces(pass, name) {
+			return // see ruby_interpolation
+		}
 		finding := pass.Report(variable.Span(), "variable not enclosed in {}")
 		if text := pass.Source.Slice(name)[1:]; isNameInBraces(text) {
 			pass.Fix(finding, pass.Replace(name, "${"+text+"}"))
@@ -50,4 +54,10 @@ func isNameInBraces(name string) bool {
 	}
 	isDigit := func(char rune) bool { return '0' <= char && char <= '9' }
 	return strings.IndexFunc(parts[0], isDigit) != 0 || strings.TrimFunc(name, isDigit) == ""
+}
+
+// isInRubyBraces reports whether a variable stands in "#{" and "}".
+func isInRubyBraces(pass *Pass, name source.Span) bool {
+	text := pass.Source.Text
+	return strings.HasSuffix(text[:name.Start], "#{") && strings.HasPrefix(strings.TrimLeft(text[name.End:], "[]'abcdefghijklmnopqrstuvwxyz0123456789_"), "}")
 }

@@ -1,0 +1,125 @@
+package rules
+
+import (
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/internal/lazyregexp"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+var rubyInterpolation = Rule{
+	Rule: diag.Rule{
+		Name:     "ruby_interpolation",
+		Group:    diag.Suspicious,
+		Severity: diag.Warning,
+		Summary:  "a variable in a string as Ruby writes it: `#{x}`",
+		Rationale: "Puppet interpolates `${x}`. In `\"#{x}\"` it replaces nothing, and `\"#{$x}\"` puts the number sign and the braces into the text, around the value. " +
+			"Reported are `#{$x}`, and `#{x}` and `#{@x}` where `$x` is a variable of the class, defined type or function. " +
+			"Ruby code, ERB and text with quotes of its own, in which `#{` may be meant, are left alone.",
+		Bad: []diag.Example{
+			{Code: "# An example.\nclass example (\n  String $port,\n) {\n  notice(\"port #{$port}\")\n}\n", Fixed: "# An example.\nclass example (\n  String $port,\n) {\n  notice(\"port ${port}\")\n}\n"},
+			{Code: "# An example.\nclass example (\n  String $port,\n) {\n  notice(\"port #{port}\")\n}\n", Fixed: "# An example.\nclass example (\n  String $port,\n) {\n  notice(\"port ${port}\")\n}\n"},
+			{Code: "# An example.\ndefine example {\n  notice(\"for #{@title}\")\n}\n", Fixed: "# An example.\ndefine example {\n  notice(\"for ${title}\")\n}\n"},
+		},
+		Good: []diag.Example{
+			{Code: "# An example.\nclass example (\n  String $port,\n) {\n  notice(\"port ${port}\", 'port #{port}', \"#{other}'s\")\n}\n"},
+			{Code: "# An example.\nclass example (\n  Array $ports,\n) {\n  notice(inline_template(\"<%= @ports.map { |port| \\\"#{port}\\\" } %>\"), $ports)\n}\n"},
+		},
+		Fix:   diag.FixInfo{Safety: diag.Unsafe, Summary: "interpolate the variable"},
+		Since: "1.0.0",
+	},
+	Visits: []Visit{
+		Enter(func(pass *Pass, node *syntax.ConcatenatedString) { reportRubyInterpolations(pass, node) }),
+		Enter(func(pass *Pass, node *syntax.LiteralString) { reportRubyInterpolations(pass, node) }),
+	},
+}
+
+func reportRubyInterpolations(pass *Pass, node syntax.Node) {
+	if node.LastToken() < node.FirstToken() {
+		return
+	}
+	heredoc, isHeredoc := pass.Parent(0).(*syntax.HeredocExpression)
+	switch {
+	case isHeredoc && (heredoc.Syntax != "" || !isInterpolated(pass, heredoc)):
+		return
+	case !isHeredoc && pass.Source.Text[pass.Token(node.FirstToken()).Start] != '"':
+		return
+	}
+	for _, found := range rubyInterpolations(pass, pass.File.Extent(node)) {
+		message := "Puppet does not interpolate '#{}': this is the text itself"
+		if found.sigil == "$" {
+			message = "Puppet interpolates '${}', not '#{}': the number sign and the braces stay in the text"
+		}
+		finding := pass.Report(found.span, message)
+		finding.Help = "write ${" + found.expression + "}"
+		pass.Fix(finding, pass.Replace(found.span, "${"+found.expression+"}"))
+	}
+}
+
+// isInterpolated reports whether a heredoc's tag is in double quotes.
+func isInterpolated(pass *Pass, heredoc *syntax.HeredocExpression) bool {
+	return strings.Contains(pass.Text(heredoc.FirstToken()), `"`)
+}
+
+// rubyVariable is "#{x}", "#{@x}" or "#{$x}" in a text.
+type rubyVariable struct {
+	span source.Span
+	// sigil is what stands before the name: nothing, "@" or "$".
+	sigil string
+	// expression is the name with its subscripts.
+	expression string
+}
+
+var (
+	rubyVariablePattern = lazyregexp.New(`#\{([$@]?)([a-z_][a-zA-Z0-9_]*)((?:\[['a-z0-9_]+\])*)\}`)
+	// rubyWords are signs of Ruby code or of a template.
+	rubyWords = lazyregexp.New(`<%|\bruby\b|\bputs\b|\bdo \||\.each\b|\.map\b|\brequire ['"]|(?:^|\n)\s*(?:def|end|class|module)\b|\bENV\[`)
+)
+
+// rubyInterpolations are the variables in the text of a double-quoted string or of a
+// heredoc that are written as Ruby writes them, and that are meant as ones of Puppet.
+func rubyInterpolations(pass *Pass, span source.Span) (found []rubyVariable) {
+	text := pass.Source.Slice(span)
+	if !strings.Contains(text, "#{") || rubyWords.MatchString(text) {
+		return nil
+	}
+	// With quotes of its own, the text may be one that a program reads.
+	isPlain := !strings.Contains(text, `\"`) && !strings.Contains(text, "\n")
+	for _, match := range rubyVariablePattern.FindAllStringSubmatchIndex(text, -1) {
+		one := rubyVariable{
+			span:       source.Span{Start: span.Start + int32(match[0]), End: span.Start + int32(match[1])},
+			sigil:      text[match[2]:match[3]],
+			expression: text[match[4]:match[7]],
+		}
+		name := text[match[4]:match[5]]
+		switch {
+		case match[0] > 0 && text[match[0]-1] == '\\':
+		case one.sigil == "$", isPlain && pass.isVariableAt(name, one.span.Start):
+			found = append(found, one)
+		}
+	}
+	return found
+}
+
+// isVariableAt reports whether the definition or block at offset has a variable of that
+// name.
+func (p *Pass) isVariableAt(name string, offset int32) bool {
+	analysis := p.flow()
+	scope := analysis.Scopes[0]
+	for _, inner := range analysis.Scopes[1:] {
+		if extent := p.File.Extent(inner.Node); extent.Start <= offset && offset < extent.End {
+			scope = inner // those further in come later
+		}
+	}
+	if scope.Lookup(name) != nil {
+		return true
+	}
+	if name != "title" && name != "name" {
+		return name == "facts"
+	}
+	for ; scope.Outer != nil; scope = scope.Outer {
+	}
+	return scope.Node.Kind() == syntax.KindResourceTypeDefinition
+}
