@@ -132,11 +132,10 @@ func (r *dataReader) checkInterpolatedFact(node *document.Node, one hiera.Interp
 			return
 		}
 		if !slices.Contains(fact.Keys, key) {
-			meant := spell.Best(key, fact.Keys)
-			if meant != "" {
-				meant = "facts." + parent + "." + meant
+			// What an external fact has in the place of a core one is not known.
+			if meant := spell.Best(key, fact.Keys); meant != "" && !r.tree.MayBeExternalFact(key) {
+				r.reportInterpolation(node, one, "the fact '"+parent+"' has no '"+key+"'", "facts."+parent+"."+meant)
 			}
-			r.reportInterpolation(node, one, "the fact '"+parent+"' has no '"+key+"'", meant)
 			return
 		}
 	}

@@ -120,7 +120,7 @@ func (e *evaluator) checkFactNames(read factRead) {
 		return
 	}
 	top := read.names[0]
-	if _, custom := slices.BinarySearch(e.top().customFacts, top); custom {
+	if _, custom := slices.BinarySearch(e.top().customFacts, top); custom || e.tree.MayBeExternalFact(top) {
 		return
 	}
 	if builtin.FindFact(top) == nil {

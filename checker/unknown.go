@@ -34,7 +34,7 @@ func (e *evaluator) mayBeSetElsewhere(name, written string) bool {
 		epp, ok := lambda.Body.(*syntax.EppExpression)
 		return !ok || !epp.ParametersSpecified && e.templateMayGet(name)
 	}
-	return e.isComputedFact(name) || e.isSetByNobody(name)
+	return e.isComputedFact(name) || e.tree.MayBeExternalFact(name) || e.isSetByNobody(name)
 }
 
 // isComputedFact reports whether a Ruby file of the tree may define a fact of that

@@ -85,9 +85,10 @@ func (t *Tree) addKnown(files *known.Files) map[string]*Module {
 			wishes = append(wishes, wanted)
 		}
 	}
+	pinned := map[*known.Module]bool{}
 	for len(wishes) > 0 {
 		var added []*Module
-		for _, view := range t.fulfilled(wishes, found) {
+		for _, view := range t.fulfilled(wishes, found, pinned) {
 			module := t.newModule(view.Name, files.Add(view))
 			module.Known = view
 			found[view.Name] = module
@@ -153,11 +154,11 @@ func wishOf(listed *puppetfile.Module) (wanted wish, ok bool) {
 }
 
 // fulfilled are the known modules that are asked for, those that are there aside. The
-// environment's list decides on a version; otherwise each range does.
-func (t *Tree) fulfilled(wishes []wish, found map[string]*Module) []*known.View {
+// environment's list decides on a version, also where it is one that is not known, and
+// stays in pinned; otherwise each range does.
+func (t *Tree) fulfilled(wishes []wish, found map[string]*Module, pinned map[*known.Module]bool) []*known.View {
 	var modules []*known.Module
 	versions := map[*known.Module]known.Versions{}
-	pinned := map[*known.Module]bool{}
 	for _, wanted := range wishes {
 		if t.byName[wanted.name] != nil || found[wanted.name] != nil {
 			continue
@@ -166,10 +167,10 @@ func (t *Tree) fulfilled(wishes []wish, found map[string]*Module) []*known.View 
 		if module == nil || pinned[module] && !wanted.pinned || !t.known.all && t.world.view(module) == nil {
 			continue
 		}
-		allowed := module.All()
-		if wanted.allowed != nil {
-			allowed = module.Allowed(wanted.allowed)
+		if wanted.allowed == nil {
+			continue // it may be a version that is newer than all that are known
 		}
+		allowed := module.Allowed(wanted.allowed)
 		if _, seen := versions[module]; !seen {
 			modules = append(modules, module)
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"puppet-lint/internal/document/ruby"
 	"puppet-lint/module/builtin"
@@ -315,6 +316,35 @@ func (t *Tree) FindDataType(name string) (dataType *ruby.DataType, found bool) {
 		return nil, true
 	}
 	return nil, false
+}
+
+// externalFacts is the folder of a module whose programs and data files give facts to
+// the hosts.
+const externalFacts = "facts.d"
+
+// MayBeExternalFact reports whether a module's external facts name the word: a program's
+// output cannot be known, but what it prints most likely stands in it.
+func (t *Tree) MayBeExternalFact(word string) bool { return t.externalWords()[word] }
+
+// listExternalWords are the words of all files of external facts.
+func (t *Tree) listExternalWords() map[string]bool {
+	words := map[string]bool{}
+	for _, module := range t.Modules {
+		entries, err := t.Files.ReadDir(module.Path(externalFacts))
+		if err != nil {
+			continue
+		}
+		for _, entry := range entries {
+			text, err := t.text(filepath.Join(module.Path(externalFacts), entry.Name()))
+			if entry.IsDir() || err != nil {
+				continue
+			}
+			for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+				words[word] = true
+			}
+		}
+	}
+	return words
 }
 
 // FactPatterns are what is certain of the names of facts that Ruby files of the tree

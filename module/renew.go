@@ -30,6 +30,9 @@ func (t *Tree) renew(name string) bool {
 		return false
 	}
 	module, relative := t.ModuleOf(path)
+	if module != nil && strings.HasPrefix(relative, externalFacts+"/") {
+		return false
+	}
 	before := t.contentOf(path)
 	if rest, isTemplate := strings.CutPrefix(relative, "templates/"); isTemplate && module != nil {
 		t.noteNames(module.Name + "/" + rest)

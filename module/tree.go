@@ -59,7 +59,9 @@ type Tree struct {
 	closed bool
 
 	plugins func() *pluginIndex
-	initial func() []*Manifest
+	// externalWords are the words of all files of external facts.
+	externalWords func() map[string]bool
+	initial       func() []*Manifest
 	// incomplete says by module whether it names a module that is not there.
 	incomplete cache[bool]
 	absentIn   cache[bool] // the same by the path of a manifest
@@ -125,6 +127,7 @@ func newTree(files source.FileSystem, found layout) *Tree {
 		world: found.world,
 	}
 	tree.plugins = sync.OnceValue(tree.listPlugins)
+	tree.externalWords = sync.OnceValue(tree.listExternalWords)
 	tree.initial = sync.OnceValue(tree.readInitial)
 	tree.hiera = sync.OnceValue(func() *hiera.Config { return tree.readHiera(found.environment, "") })
 	tree.global = sync.OnceValue(func() *hiera.Config {
