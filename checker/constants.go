@@ -2,6 +2,7 @@ package checker
 
 import (
 	"errors"
+	"strings"
 
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/lattice"
@@ -115,7 +116,11 @@ func (e *evaluator) convertConstant(c *call, target int, positions []int) (resul
 	case refused == nil:
 		return nil, false
 	}
-	e.report(&code.ConversionFails, c.at, "RUNTIME_ERROR", "the conversion fails: "+lattice.LowerFirst(refused.Message))
+	message := "the conversion fails: " + lattice.LowerFirst(refused.Message)
+	if parts := strings.Split(refused.Message, "'"); refused.Unsupported && len(parts) > 2 {
+		message = lattice.Article(parts[1]) + " type cannot be called to create a value"
+	}
+	e.report(&code.ConversionFails, c.at, "RUNTIME_ERROR", message)
 	return e.Unknown, true
 }
 

@@ -42,6 +42,15 @@ func (w *Workspace) defines(folder, name string) bool {
 	return slices.ContainsFunc(w.manifestsIn(folder), func(file *source.File) bool { return definition.MatchString(file.Text) })
 }
 
+// definesSite reports whether manifests/site.pp of folder holds a module's class or defined
+// type of that name, NAME::site, and nothing that is of an environment.
+func (w *Workspace) definesSite(folder string) bool {
+	file, err := w.files.Read(filepath.Join(folder, "manifests", "site.pp"))
+	return err == nil && siteDefinition.MatchString(file.Text) && !isInitial(file)
+}
+
+var siteDefinition = regexp.MustCompile(`(?m)^[ \t]*(?:class|define)[ \t]+(?:::)?\w+::site\b`)
+
 // manifestsIn are the files directly in folder's manifests that can be read.
 func (w *Workspace) manifestsIn(folder string) []*source.File {
 	manifests := filepath.Join(folder, "manifests")

@@ -22,9 +22,20 @@ var anyType = Rule{
 			switch name := flow.TypeName(leaf); name {
 			case "Any", "Data", "RichData", "Scalar", "ScalarData", "Array", "Hash", "Collection":
 				if len(flow.TypeParameters(leaf)) == 0 {
-					pass.Report(pass.extent(leaf), name+" excludes next to nothing")
+					pass.Report(pass.extent(leaf), "`"+name+"` accepts almost anything"+narrower(name))
 				}
 			}
 		}
 	})},
+}
+
+// narrower is what to write instead of a type without parameters.
+func narrower(name string) string {
+	switch name {
+	case "Hash":
+		return "; name the types of its keys and values"
+	case "Array", "Collection":
+		return "; name the type of its elements"
+	}
+	return "; name the types that are expected"
 }

@@ -25,7 +25,10 @@ var disabledVerification = Rule{
 			{Code: "yumrepo { 'example':\n  baseurl  => 'https://example.com/rpm',\n  gpgcheck => 0,\n}\n"},
 			{Code: "exec { '/usr/bin/curl -k -o /opt/tool https://example.com/tool':\n  creates => '/opt/tool',\n}\n"},
 		},
-		Good:  []diag.Example{{Code: "yumrepo { 'example':\n  baseurl  => 'https://example.com/rpm',\n  gpgcheck => 1,\n  gpgkey   => 'https://example.com/key',\n}\n"}},
+		Good: []diag.Example{
+			{Code: "yumrepo { 'example':\n  baseurl  => 'https://example.com/rpm',\n  gpgcheck => 1,\n  gpgkey   => 'https://example.com/key',\n}\n"},
+			{Code: "yumrepo { 'example':\n  baseurl       => 'https://example.com/rpm',\n  gpgcheck      => 0,\n  repo_gpgcheck => 1,\n  gpgkey        => 'https://example.com/key',\n}\n"},
+		},
 		Since: "1.0.0",
 		CWE:   []int{295, 347},
 	},
@@ -36,7 +39,7 @@ var disabledVerification = Rule{
 			}
 			for i := range body.Attributes {
 				set := &body.Attributes[i]
-				if isSwitchedOff(body.Type, set) && !(set.Name == "allow_insecure" && pass.mayBeLocal(body)) {
+				if isSwitchedOff(body.Type, set) && !(set.Name == "allow_insecure" && pass.mayBeLocal(body)) && !(set.Name == "gpgcheck" && checksMetadata(body)) {
 					pass.Report(pass.Token(set.NameToken).Span, "`"+set.Name+" => "+pass.text(set.Value)+"` disables verification of "+verifiedBy(set.Name, body.Type))
 				}
 				if body.Type == "package" && set.Name == "install_options" {
@@ -199,4 +202,16 @@ func isSwitchedOff(typeName string, set *attribute) bool {
 		return isOn && set.Name == "nocheckcertificate"
 	}
 	return saysUnverified(set.Name, set.Value)
+}
+
+// checksMetadata reports whether a package source has the signature of its metadata
+// checked, which holds the checksums of the packages.
+func checksMetadata(body *resourceBody) bool {
+	for i := range body.Attributes {
+		if set := &body.Attributes[i]; set.Name == "repo_gpgcheck" {
+			value, isConstant := constantOf(flow.Unparenthesized(set.Value))
+			return !isConstant || isAnyOf(value.key, "1", "true", "yes", "on")
+		}
+	}
+	return false
 }

@@ -82,6 +82,14 @@ const (
 	otherFile // a link, a device, or nothing
 )
 
+// noun is what messages call a file of the kind.
+func (k fileKind) noun() string {
+	if k == directory {
+		return "folder"
+	}
+	return "file"
+}
+
 // fileModes is a Visit that shows the modes of files, and of resources whose
 // mode is that of a file: in resources, defaults, overrides and collectors, and in the
 // variables and parameters' defaults that they are taken from.

@@ -35,9 +35,11 @@ var spaceBeforeArrow = Rule{
 			if pass.Token(i).Kind != syntax.FatArrow || pass.Text(i-1) == " " {
 				continue
 			}
-			position := pass.Source.Position(before.Start)
-			finding := pass.ReportAt(pass.Token(i).Span, before.Start,
-				fmt.Sprintf("there should be a single space before '=>' on line %d, column %d", position.Line, position.Column))
+			message := "there should be a single space before '=>'"
+			if position := pass.Source.Position(before.Start); pass.AsRuby() {
+				message += fmt.Sprintf(" on line %d, column %d", position.Line, position.Column)
+			}
+			finding := pass.ReportAt(pass.Token(i).Span, before.Start, message)
 			if gap := (source.Span{Start: pass.Token(pass.PreviousCode(i)).End, End: pass.Token(i).Start}); strings.Trim(pass.Source.Slice(gap), " \t\r\n") == "" {
 				pass.Fix(finding, pass.Replace(gap, " "))
 			} else if blanks := pass.BlanksBefore(gap.End); pass.Source.Text[blanks.Start-1] == '/' {

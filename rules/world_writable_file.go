@@ -26,7 +26,7 @@ var worldWritableFile = Rule{
 	},
 	Visits: fileModes(func(pass *Pass, value syntax.Node, mode permissions, kind fileKind) {
 		if mode.worldWritable && !mode.sticky {
-			pass.Report(pass.extent(value), "what has this mode can be written by everybody")
+			pass.Report(pass.extent(value), "mode "+pass.text(value)+" makes the "+kind.noun()+" world-writable")
 		}
 	}),
 }

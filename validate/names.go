@@ -42,7 +42,7 @@ var reservedParameterName = diag.Rule{
 }
 
 var underscoreInQualifiedName = diag.Rule{
-	Name: "underscore_in_qualified_name", Group: diag.Suspicious, Severity: diag.Info, Since: since,
+	Name: "underscore_in_qualified_name", Group: diag.Suspicious, Severity: diag.Info, OffByDefault: true, Since: since,
 	Summary: "a segment of a qualified variable name starts with an underscore",
 	Rationale: "A variable whose name starts with an underscore is private to its scope, and the specification does not allow to " +
 		"reach it from outside: `$example::_port`. Puppet accepts it today. Give the variable a name without the underscore.",

@@ -54,6 +54,14 @@ func (l *Lattice) Describe(t Type) string {
 		if t.From == t.To {
 			return "the number " + strconv.FormatFloat(t.From, 'g', -1, 64)
 		}
+	case *types.ArrayType:
+		if SizeOf(t).High == 0 {
+			return "an empty array"
+		}
+	case *types.HashType:
+		if SizeOf(t).High == 0 {
+			return "an empty hash"
+		}
 	case *types.ObjectType:
 		if t.Name != "" {
 			return Article(t.Name)
