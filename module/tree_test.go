@@ -110,6 +110,21 @@ modulepath = site-modules:$basemodulepath
 -- modules/ntp/metadata.json --
 {}
 `, "/w/manifests", "ntp=/w/modules/ntp role=/w/site-modules/role", "/w"},
+		{"a module whose site.pp defines something, without metadata", `
+-- modules/apache/manifests/site.pp --
+define apache::site { }
+-- modules/apache/manifests/init.pp --
+class apache { }
+-- modules/ntp/manifests/init.pp --
+class ntp { }
+`, "/w/modules/apache/manifests/site.pp", "apache=/w/modules/apache ntp=/w/modules/ntp", ""},
+		{"an environment whose site.pp has classes and nodes", `
+-- manifests/site.pp --
+class my::site { }
+node default { }
+-- modules/ntp/manifests/init.pp --
+class ntp { }
+`, "/w/manifests/site.pp", "ntp=/w/modules/ntp", "/w"},
 		{"the same with a project of Bolt's", `
 -- metadata.json --
 {"name": "example-control_repo"}
