@@ -71,7 +71,7 @@ var classes = []class{
 	{"a quote too many, behind which the two sides see other strings", "", func(view *view, _ []problem, difference difference) bool {
 		return slices.ContainsFunc(view.file.Errors, func(mistake syntax.Error) bool {
 			line := view.file.Source.Line(mistake.Span.Start)
-			if mistake.Fatal && line <= difference.Line && strings.Contains(mistake.Message, "perhaps it should end there") {
+			if mistake.Fatal && line <= difference.Line && strings.Contains(mistake.RelatedMessage, "lacks its closing quote") {
 				return true
 			}
 			return mistake.Fatal && line <= difference.Line && difference.Line <= line+3 && strings.ContainsAny(view.file.Source.LineText(line), `'"`)
