@@ -94,6 +94,7 @@ type sarifArtifact struct {
 type sarifResult struct {
 	*sarif.Result
 	Suppressions *[]*sarif.Suppression `json:"suppressions,omitempty"`
+	CodeFlows    []sarifCodeFlow       `json:"codeFlows,omitempty"`
 }
 
 // newSARIF makes the document, with at most limit results; a lean one holds
@@ -169,7 +170,7 @@ func (s *sarifWriter) newResult(finding *diag.Diagnostic) sarifResult {
 	}
 	result.WithMessage(textMessage(message))
 	if finding.Path {
-		result.AddCodeFlow(s.codeFlow(finding, span))
+		result.CodeFlows = []sarifCodeFlow{s.codeFlow(finding, span)}
 	}
 	for _, fix := range finding.Fixes {
 		if fix.Safety != diag.DisplayOnly && len(fix.Edits) > 0 && !s.lean {
@@ -189,18 +190,32 @@ func (s *sarifWriter) newResult(finding *diag.Diagnostic) sarifResult {
 	return result
 }
 
+// sarifCodeFlow is the way of a value, without the index that the library's own type
+// fills with -1.
+type sarifCodeFlow struct {
+	ThreadFlows []sarifThreadFlow `json:"threadFlows"`
+}
+
+type sarifThreadFlow struct {
+	Locations []sarifFlowLocation `json:"locations"`
+}
+
+type sarifFlowLocation struct {
+	Location *sarif.Location `json:"location"`
+}
+
 // codeFlow is the way of a value: the related places, and the finding's own at the end.
-func (s *sarifWriter) codeFlow(finding *diag.Diagnostic, span source.Span) *sarif.CodeFlow {
-	thread := sarif.NewThreadFlow()
+func (s *sarifWriter) codeFlow(finding *diag.Diagnostic, span source.Span) sarifCodeFlow {
+	var thread sarifThreadFlow
 	add := func(file *source.File, span source.Span, precision diag.Precision, message string) {
 		location := s.location(file, span, precision).WithMessage(textMessage(message))
-		thread.AddLocation(sarif.NewThreadFlowLocation().WithLocation(location))
+		thread.Locations = append(thread.Locations, sarifFlowLocation{location})
 	}
 	for _, related := range finding.Related {
 		add(related.File, related.Span, diag.Exact, related.Message)
 	}
 	add(finding.File, span, finding.Precision, finding.Message)
-	return sarif.NewCodeFlow().WithThreadFlows([]*sarif.ThreadFlow{thread})
+	return sarifCodeFlow{[]sarifThreadFlow{thread}}
 }
 
 // linkEscape makes text safe within the brackets of a link.

@@ -225,7 +225,7 @@ check(issues.some(({ properties: { sourcepath } }) => sourcepath.endsWith('a;b]c
 // reviewdog itself reads the places that --format gcc names, and every suggestion.
 const piped = (format, reader) => execFileSync('bash', ['-c', `{ "${program}" --no-config --select all --format ${format} || [ $? = 1 ]; } ${reader}`], { cwd: module, encoding: 'utf8' });
 const said = piped('rdjson', `| "${resolve('reviewdog')}" -f=rdjson -name=x -reporter=local -level=info -filter-mode=nofilter`);
-const places = [...said.matchAll(/location:\{path:("(?:[^"\\]|\\.)*")\s+range:\{start:\{line:(\d+)\s+column:(\d+)\}/g)].map(([, path, line, column]) => `${JSON.parse(path)}:${line}:${column}`);
+const places = [...said.replace(/related_locations:\{message:"(?:[^"\\]|\\.)*"\s+location:\{path/g, '').matchAll(/location:\{path:("(?:[^"\\]|\\.)*")\s+range:\{start:\{line:(\d+)\s+column:(\d+)\}/g)].map(([, path, line, column]) => `${JSON.parse(path)}:${line}:${column}`);
 const known = [...piped('gcc', '').matchAll(/^(.*?:\d+:\d+): /gm)].map(([, place]) => place);
 check(places.length > 20 && places.sort().join() === known.sort().join(), `reviewdog reads\n${said}\nand not\n${known.join('\n')}`);
 check(said.split('suggestions:').length - 1 === JSON.parse(piped('rdjson', '')).diagnostics.filter(({ suggestions }) => suggestions).length, 'reviewdog does not read all suggestions');
