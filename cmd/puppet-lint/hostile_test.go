@@ -102,7 +102,7 @@ func (r *tree) places() (names []string) {
 // run runs the program in the tree; one that does not end is an error.
 func (r *tree) run(arguments ...string) (output string) {
 	r.Helper()
-	ctx, cancel := context.WithTimeout(r.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(r.Context(), 5*time.Minute)
 	defer cancel()
 	prepared := program(r.T, r.top, arguments...)
 	command := exec.CommandContext(ctx, prepared.Path, prepared.Args[1:]...)
