@@ -54,7 +54,7 @@ yaml.load(read('packaging', 'ci', 'azure-pipelines.yml')).steps.filter((step) =>
   .forEach((step, i) => script(`azure-${i}.sh`, 'bash', step.script.replace(/\$\((\w+)\.?(\w*)\)/g, '/$1$2')));
 for (const [i, [, text]] of [...read('packaging', 'ci', 'Jenkinsfile').matchAll(/^ *sh '(.*)'$/gm)].entries()) script(`jenkins-${i}.sh`, 'sh', text);
 for (const name of ['README.md', ...readdirSync(join(repository, 'docs')).filter((name) => name.endsWith('.md')).map((name) => join('docs', name))]) {
-  for (const [i, [, text]] of [...read(name).matchAll(/^ *```sh\n(.*?)^ *```$/gms)].entries()) script(`${basename(name)}-${i}.sh`, 'sh', text);
+  for (const [i, [, shell, text]] of [...read(name).matchAll(/^ *```(sh|bash)\n(.*?)^ *```$/gms)].entries()) script(`${basename(name)}-${i}.sh`, shell, text);
 }
 
 // SARIF.

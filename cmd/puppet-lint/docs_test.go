@@ -41,7 +41,7 @@ func TestGuides(t *testing.T) {
 }
 
 var (
-	fencedShell = regexp.MustCompile("(?ms)^ *```sh\n(.*?)^ *```$")
+	fencedShell = regexp.MustCompile("(?ms)^ *```(?:sh|bash)\n(.*?)^ *```$")
 	usageLine   = regexp.MustCompile(`(?m)^    ((?:puppet-lint|cat) .*)$`)
 )
 
