@@ -4,7 +4,6 @@ import (
 	"io/fs"
 	"maps"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -104,7 +103,7 @@ func hasName(entries []fs.DirEntry, name string) bool {
 	if findEntry(entries, name) != nil {
 		return true
 	}
-	return (runtime.GOOS == "windows" || runtime.GOOS == "darwin") && slices.ContainsFunc(entries, func(entry fs.DirEntry) bool {
+	return foldsCase && slices.ContainsFunc(entries, func(entry fs.DirEntry) bool {
 		return strings.EqualFold(entry.Name(), name)
 	})
 }

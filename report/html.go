@@ -77,6 +77,7 @@ type pageDocument struct {
 func writeHTML(w *writer) error {
 	document := w.newPageDocument()
 	page := htmlpage.Page{
+		Title: "puppet-lint findings", Main: "findings", MainName: "the findings",
 		Template: findingsTemplate, Style: findingsStyle, Script: findingsScript,
 		Data:  []htmlpage.Data{{ID: "findings-data", Value: document}},
 		Texts: []string{"<!--summary-->", html.EscapeString(w.countText()), "<!--table-->", plainTable(document)},

@@ -23,6 +23,7 @@ var pageScript string
 // with modules that fold.
 func (p *Picture) WritePage(out io.Writer) error {
 	page := htmlpage.Page{
+		Title: "puppet-lint graph", Main: "things", MainName: "the list",
 		Template: pageTemplate, Style: pageStyle, Script: pageScript,
 		Data: []htmlpage.Data{{ID: "graph-data", Value: p.document()}},
 		Texts: []string{

@@ -238,6 +238,7 @@ func (r *Report) WritePage(out io.Writer) error {
 	}
 	plain.WriteString("</ul>")
 	page := htmlpage.Page{
+		Title: "puppet-lint data", Main: "keys", MainName: "the keys",
 		Template: pageTemplate, Style: pageStyle, Script: pageScript,
 		Data:  []htmlpage.Data{{ID: "keys-data", Value: r.shown()}},
 		Texts: []string{"<!--summary-->", html.EscapeString(htmlpage.Thousands(len(r.Keys)) + " keys"), "<!--table-->", plain.String()},

@@ -1,7 +1,6 @@
 // Package htmlpage makes HTML pages that need nothing but themselves: the data are in
-// the page, compressed, and its policy (CSP) lets nothing else in. It holds the style
-// and the script that all pages share; the type report and the report of findings
-// bring their own on top.
+// the page, compressed, and its policy (CSP) lets nothing else in. It holds the top,
+// the style and the script that all pages share; each page brings its own besides.
 //
 // It stands at the bottom and knows nothing of Puppet. What it writes is valid UTF-8.
 package htmlpage
@@ -25,10 +24,16 @@ var baseStyle string
 //go:embed base/base.js
 var baseScript string
 
+//go:embed base/top.html
+var top string
+
 // Page is one page to be written.
 type Page struct {
-	// Template is HTML with the marks <!--policy-->, /*style*/, <!--data--> and
-	// /*script*/, and those of Texts.
+	// Title is that of the page, and its heading. Main is the id of the part that
+	// keyboards may skip to, MainName what it is called there.
+	Title, Main, MainName string
+	// Template is HTML with the marks <!--top-->, for all up to the end of the header,
+	// <!--data--> and /*script*/, and those of Texts; <!--summary--> stands in the header.
 	Template string
 	// Style and Script follow what all pages share.
 	Style, Script string
@@ -56,8 +61,9 @@ func (p *Page) Write(out io.Writer) error {
 	}
 	style, script := baseStyle+p.Style, baseScript+p.Script
 	policy := fmt.Sprintf("default-src 'none'; img-src data:; style-src '%s'; script-src '%s'; base-uri 'none'; form-action 'none'", Hash(style), Hash(script))
-	marks := append([]string{"<!--policy-->", policy, "/*style*/", style, "/*script*/", script, "<!--data-->", data.String()}, p.Texts...)
-	_, err := io.WriteString(out, strings.ToValidUTF8(strings.NewReplacer(marks...).Replace(p.Template), "\uFFFD"))
+	template := strings.Replace(p.Template, "<!--top-->\n", top, 1)
+	marks := append([]string{"<!--title-->", p.Title, "<!--main-->", p.Main, "<!--main-name-->", p.MainName, "<!--policy-->", policy, "/*style*/", style, "/*script*/", script, "<!--data-->", data.String()}, p.Texts...)
+	_, err := io.WriteString(out, strings.ToValidUTF8(strings.NewReplacer(marks...).Replace(template), "\uFFFD"))
 	return err
 }
 

@@ -147,6 +147,7 @@ func (r *Report) WritePage(out io.Writer) error {
 		summary = "There are no parameters and results."
 	}
 	page := htmlpage.Page{
+		Title: "Puppet type report", Main: "modules", MainName: "the modules",
 		Template: pageTemplate, Style: pageStyle, Script: pageScript, Data: data,
 		Texts: []string{"<!--summary-->", summary, "<!--modules-->", r.plainModules()},
 	}
