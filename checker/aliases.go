@@ -83,7 +83,7 @@ func aliasesIn(manifest *module.Manifest) map[string]string {
 	if manifest != nil {
 		for _, definition := range manifest.Definitions {
 			if definition.Kind == module.TypeAlias {
-				found[definition.Name] += headOf(definition.Node, manifest)
+				found[definition.Name] += parametersText(definition.Node, manifest)
 			}
 		}
 	}
@@ -123,7 +123,7 @@ func (u *update) addAliases() {
 	for path, known := range u.known {
 		named := u.facts.typesNamedIn(known.manifest)
 		if slices.ContainsFunc(named.calls, isChanged) {
-			u.origins = append(u.origins, path)
+			u.seeds = append(u.seeds, path)
 		}
 		for key, names := range named.parameters {
 			if slices.ContainsFunc(names, isChanged) {

@@ -15,7 +15,7 @@ import (
 // lackingUse is the use of something that some allowed versions of a module lack.
 type lackingUse struct {
 	moduleUse
-	lacking known.Versions
+	without known.Versions
 }
 
 // checkAllowedVersions reports the ranges of dependencies that allow versions without
@@ -25,12 +25,12 @@ func (m *metadataReader) checkAllowedVersions() {
 	worst := map[*module.Module]lackingUse{}
 	for _, manifest := range append(m.tree.ManifestsOf(m.module), m.tree.EmbeddedTemplates(m.module)...) {
 		for _, use := range m.facts.namesUsedIn(manifest) {
-			owner, lacking := m.lackingVersions(use)
-			if owner == nil || lacking == 0 || lacking == owner.Known.Allowed {
+			owner, without := m.lackingVersions(use)
+			if owner == nil || without == 0 || without == owner.Known.Allowed {
 				continue
 			}
-			if before := worst[owner]; len(owner.Known.In(lacking)) > len(owner.Known.In(before.lacking)) {
-				worst[owner] = lackingUse{moduleUse{manifest.Source, use.span, use.what}, lacking}
+			if before := worst[owner]; len(owner.Known.In(without)) > len(owner.Known.In(before.without)) {
+				worst[owner] = lackingUse{moduleUse{manifest.Source, use.span, use.what}, without}
 			}
 		}
 	}
@@ -43,7 +43,7 @@ func (m *metadataReader) checkAllowedVersions() {
 		if use, found := worst[owner]; found {
 			view := owner.Known
 			finding := m.report(&code.RequirementTooLow, wanted.Span, fmt.Sprintf("%s is in %s %s and not in %s, which is allowed",
-				use.what, view.FullName(), listVersions(view.In(view.Allowed&^use.lacking)), listVersions(view.In(use.lacking))))
+				use.what, view.FullName(), listVersions(view.In(view.Allowed&^use.without)), listVersions(view.In(use.without))))
 			finding.Related = append(finding.Related, diag.Related{File: use.file, Span: use.span, Message: "used here"})
 		}
 	}

@@ -29,27 +29,27 @@ type passedTest struct {
 	holds    bool
 }
 
-// taken is an alternative of an if or case: the tests passed at its end.
-type taken struct {
+// takenBranch is an alternative of an if or case: the tests passed at its end.
+type takenBranch struct {
 	tests *chain[passedTest]
 	// number counts the alternatives as they are met.
 	number int
 }
 
-// meeting is a point where alternatives of an if or case meet: two of them, or
+// joinPoint is a point where alternatives of an if or case meet: two of them, or
 // those before and the next. It is nil where other paths meet.
-type meeting struct {
+type joinPoint struct {
 	// written are those that stand in the code.
-	written [2]*taken
+	written [2]*takenBranch
 	// since is the number of the last alternative before the if or case.
 	since int
 }
 
 // mergeAlternatives is merge for alternatives of an if or case.
-func (e *evaluator) mergeAlternatives(a, b *state, at *meeting) *state {
-	e.meeting = at
+func (e *evaluator) mergeAlternatives(a, b *state, at *joinPoint) *state {
+	e.joinPoint = at
 	merged := e.merge(a, b)
-	e.meeting = nil
+	e.joinPoint = nil
 	if e.ended = at.written[0]; e.ended == nil {
 		e.ended = at.written[1]
 	}
@@ -58,7 +58,7 @@ func (e *evaluator) mergeAlternatives(a, b *state, at *meeting) *state {
 
 // unset is an alternative that does not set a variable of which the two paths
 // know different things, or nil.
-func (m *meeting) unset(a, b variable) *taken {
+func (m *joinPoint) unset(a, b variable) *takenBranch {
 	sides := [2]variable{a, b}
 	for i, side := range sides {
 		other := sides[1-i]
@@ -73,14 +73,14 @@ func (m *meeting) unset(a, b variable) *taken {
 	return nil
 }
 
-// part is what an alternative sets a variable to.
-type part struct {
+// branch is what an alternative sets a variable to.
+type branch struct {
 	typ Type
-	on  *taken
+	on  *takenBranch
 	at  source.Span // of the variable where it is set
 }
 
-type parts []part
+type branches []branch
 
 // maxParts bounds the values that a variable is known to have one by one.
 const maxParts = 6
@@ -88,14 +88,14 @@ const maxParts = 6
 // parts are the values of a variable that two alternatives set to different
 // ones, or nil. Where they only know different things of one value there are
 // none.
-func (m *meeting) parts(a, b variable) *parts {
+func (m *joinPoint) parts(a, b variable) *branches {
 	switch {
 	case a.parts == b.parts && a.typ == b.typ:
 		return a.parts
 	case m == nil || a.typ == nil || b.typ == nil || a.at == b.at && a.parts == nil && b.parts == nil:
 		return nil
 	}
-	var found parts
+	var found branches
 	for i, side := range [2]variable{a, b} {
 		switch {
 		case side.parts != nil && (*side.parts)[0].on.number > m.since:
@@ -103,7 +103,7 @@ func (m *meeting) parts(a, b variable) *parts {
 		case side.parts != nil:
 			return nil // of an earlier if or case, and tested since
 		case side.certain && m.written[i] != nil:
-			found = append(found, part{side.typ, m.written[i], side.at})
+			found = append(found, branch{side.typ, m.written[i], side.at})
 		}
 	}
 	if len(found) == 0 || len(found) > maxParts {
@@ -114,9 +114,9 @@ func (m *meeting) parts(a, b variable) *parts {
 
 // partsAt are the values that alternatives have set an expression to, if it is
 // such a variable and the point is reached after them.
-func (e *evaluator) partsAt(node syntax.Node) (found []part) {
+func (e *evaluator) partsAt(node syntax.Node) (found []branch) {
 	variable, ok := unparenthesized(node).(*syntax.VariableExpression)
-	if !ok || e.instance != nil || !e.reporting {
+	if !ok || e.callSite != nil || !e.reporting {
 		return nil
 	}
 	bound, _ := e.local(variable.Name)
@@ -148,7 +148,7 @@ func (e *evaluator) onParts(node syntax.Node, check func(Type)) (wrong bool) {
 
 // alternativeOf is the alternative at node, which has just been evaluated; an
 // elsif is what its own alternatives are.
-func (e *evaluator) alternativeOf(node syntax.Node, written bool) *taken {
+func (e *evaluator) alternativeOf(node syntax.Node, written bool) *takenBranch {
 	if _, isElsif := node.(*syntax.IfExpression); !isElsif {
 		return e.alternative(written)
 	}
@@ -193,26 +193,26 @@ func hasCode(node syntax.Node) bool {
 
 // alternative is the alternative that ends in the current state, if it stands in
 // the code and may be taken to its end.
-func (e *evaluator) alternative(written bool) *taken {
+func (e *evaluator) alternative(written bool) *takenBranch {
 	if !written || e.state.unreachable || e.state.refused || e.state.tests == nil {
 		return nil
 	}
 	e.alternatives++
-	return &taken{e.state.tests, e.alternatives}
+	return &takenBranch{e.state.tests, e.alternatives}
 }
 
 // noteTest notes in a state that it has passed a test.
 func (e *evaluator) noteTest(s *state, test syntax.Node, holds bool, patterns ...syntax.Node) {
 	s.refused = false
-	if e.instance == nil {
+	if e.callSite == nil {
 		s.tests = s.tests.with(passedTest{test, patterns, holds}, source.Span{})
 	}
 }
 
 // isAfter reports whether the point is certainly reached after an alternative,
 // if that is taken.
-func (e *evaluator) isAfter(path *taken) bool {
-	if path == nil || e.instance != nil || !e.reporting || e.state.unreachable {
+func (e *evaluator) isAfter(path *takenBranch) bool {
+	if path == nil || e.callSite != nil || !e.reporting || e.state.unreachable {
 		return false
 	}
 	before := common(path.tests, e.state.tests)
@@ -454,8 +454,8 @@ func (e *evaluator) readsUnset(bound variable, name string, node syntax.Node) bo
 	if bound.certain || !e.isAfter(bound.unset) || e.isVariableGuarded(name) {
 		return false
 	}
-	if !e.lacking["$"+name] {
-		e.lacking["$"+name] = true
+	if !e.alreadyReported["$"+name] {
+		e.alreadyReported["$"+name] = true
 		e.report(&code.UnknownVariable, node, "UNKNOWN_VARIABLE", "$"+name+" has no value where "+e.wordTest(bound.unset.tests.value)+": that alternative does not set it")
 	}
 	return true

@@ -61,11 +61,11 @@ func (e *evaluator) assignList(target *syntax.LiteralList, value Type, node *syn
 	var parts [][]Type // for each member of value that fits
 	var first *lattice.OperationError
 	for _, member := range e.Members(value) {
-		part, fault := e.splitForList(target, member, length)
-		if fault == nil {
+		part, err := e.splitForList(target, member, length)
+		if err == nil {
 			parts = append(parts, part)
 		} else if first == nil {
-			first = fault
+			first = err
 		}
 	}
 	if len(parts) == 0 && first != nil {

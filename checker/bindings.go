@@ -12,10 +12,10 @@ type variable struct {
 	// known.
 	unsetPaths *[]*state
 	// unset is an alternative on the way to the point that does not set it.
-	unset *taken
+	unset *takenBranch
 	// parts are the values that alternatives on the way to the point set it to,
 	// where they are not the same.
-	parts *parts
+	parts *branches
 	// at is where it was first set.
 	at source.Span
 }
@@ -93,7 +93,7 @@ func (e *evaluator) mergeBindings(b *bindings, other *bindings) {
 }
 
 func (e *evaluator) mergeVariable(a, b variable) variable {
-	unset, parts := e.meeting.unset(a, b), e.meeting.parts(a, b)
+	unset, parts := e.joinPoint.unset(a, b), e.joinPoint.parts(a, b)
 	a.unset, b.unset = unset, unset
 	a.parts, b.parts = parts, parts
 	if a.unsetPaths != b.unsetPaths {
@@ -107,7 +107,7 @@ func (e *evaluator) mergeVariable(a, b variable) variable {
 		return a
 	}
 	if a.typ != b.typ {
-		if a.typ = e.Join(a.typ, b.typ); e.requirements != nil && e.memberCount(a.typ) > maxLeft {
+		if a.typ = e.Join(a.typ, b.typ); e.inference != nil && e.memberCount(a.typ) > maxLeft {
 			a.typ = e.Any
 		}
 	}

@@ -17,11 +17,11 @@ type body struct {
 	node syntax.Node
 	// wanted says that findings are wanted: the file is one to be checked.
 	wanted bool
-	// settled says that the body has been evaluated: its summary is what it will be
+	// final says that the body has been evaluated: its summary is what it will be
 	// for as long as the tree is what it is.
-	settled bool
-	// recalled says that it is settled without that: by the summary of an earlier check.
-	recalled bool
+	final bool
+	// reused says that it is settled without that: by the summary of an earlier check.
+	reused bool
 	// summary is filled when the body has been evaluated; the bodies that ask
 	// for it come after it.
 	summary *summary

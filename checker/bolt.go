@@ -173,7 +173,7 @@ func (e *evaluator) isOneOfResults(t Type) bool {
 
 // reportUnknownMember reports a call of a method that no value which is called has,
 // where there is no function of that name, either: one that may be in a module that is
-// not there is only reported when the name is a slip.
+// not there is only reported when the name is a typo.
 func (e *evaluator) reportUnknownMember(c *call) bool {
 	if _, isMethod := c.at.(*syntax.CallMethodExpression); !isMethod || !e.onBolt || len(c.arguments) == 0 || strings.Contains(c.name, "::") {
 		return false
@@ -191,7 +191,7 @@ func (e *evaluator) reportUnknownMember(c *call) bool {
 		}
 	}
 	slices.Sort(names)
-	if called == nil || e.functionMayExist(c.name) && slipOf(c.name, names) == "" || e.isGuarded(c.name) {
+	if called == nil || e.functionMayExist(c.name) && suggestionOf(c.name, names) == "" || e.isGuarded(c.name) {
 		return called != nil
 	}
 	finding := e.report(&code.UnknownFunction, c.at, "UNKNOWN_FUNCTION", e.Describe(called)+" has no attribute '"+c.name+"', and there is no function of that name")

@@ -64,8 +64,8 @@ type result struct {
 	done     bool
 	findings []diag.Diagnostic
 	// lookedUp are the names that the body looked up, misses included.
-	lookedUp deps.Set
-	asked    []asked
+	lookedUp        deps.Set
+	recordedQueries []recordedQuery
 	// evaluator is kept when the types of the nodes are wanted.
 	evaluator *evaluator
 }
@@ -113,48 +113,48 @@ func (r *run) evaluate() {
 
 // evaluateAll evaluates the bodies of a graph, as far as that has not been done.
 func (r *run) evaluateAll(graph *graph) {
-	r.recall(graph)
+	r.reuseSummaries(graph)
 	for _, component := range graph.components {
 		for _, b := range component {
 			if r.results[b] == nil {
 				r.results[b] = &result{}
 			}
-			if !b.settled {
+			if !b.final {
 				b.summary = &summary{}
 			}
 		}
 	}
 	schedule(r.options.Workers, graph, func(component int) {
 		bodies := graph.components[component]
-		if graph.cyclic[component] && !bodies[0].settled {
+		if graph.cyclic[component] && !bodies[0].final {
 			r.evaluateCycle(bodies)
 		}
 		for _, b := range bodies {
 			if outcome := r.results[b]; !outcome.done {
 				outcome.done = true
-				r.evaluateBody(b, graph.cyclic[component] || b.settled)
+				r.evaluateBody(b, graph.cyclic[component] || b.final)
 			}
 		}
 	})
 }
 
-// recall settles the bodies of which an earlier check has kept the summaries, unless
+// reuseSummaries settles the bodies of which an earlier check has kept the summaries, unless
 // something that they need is evaluated in this one.
-func (r *run) recall(graph *graph) {
+func (r *run) reuseSummaries(graph *graph) {
 	recalled := make([]bool, len(graph.components))
 	for i, component := range graph.components {
 		recalled[i] = !slices.ContainsFunc(graph.needs[i], func(need int) bool { return !recalled[need] })
 		for _, b := range component {
 			_, isKept := r.summaries.Load(b.node)
-			recalled[i] = recalled[i] && isKept && !b.wanted && b.settled == b.recalled
+			recalled[i] = recalled[i] && isKept && !b.wanted && b.final == b.reused
 		}
 		for _, b := range component {
 			switch {
-			case recalled[i] && !b.recalled:
+			case recalled[i] && !b.reused:
 				kept, _ := r.summaries.Load(b.node)
-				b.summary, b.settled, b.recalled = kept.(*summary), true, true
-			case !recalled[i] && b.recalled:
-				b.settled, b.recalled = false, false
+				b.summary, b.final, b.reused = kept.(*summary), true, true
+			case !recalled[i] && b.reused:
+				b.final, b.reused = false, false
 			}
 		}
 	}
@@ -162,7 +162,7 @@ func (r *run) recall(graph *graph) {
 
 // evaluateBody evaluates a body all of whose needs have been summarized.
 func (r *run) evaluateBody(b *body, summarized bool) {
-	b.settled = true
+	b.final = true
 	if !b.wanted && summarized {
 		return
 	}
@@ -179,7 +179,7 @@ func (r *run) evaluateBody(b *body, summarized bool) {
 	if !summarized {
 		*b.summary = *summary
 	}
-	outcome.findings, outcome.lookedUp, outcome.asked = e.findings, e.dependencies, e.asked
+	outcome.findings, outcome.lookedUp, outcome.recordedQueries = e.findings, e.dependencies, e.recordedQueries
 	b.declarations = e.declarations
 	if r.remember {
 		outcome.evaluator = e

@@ -174,7 +174,7 @@ func (k *compilation) gap(what string, at catalog.Place) {
 // newScope is an evaluator of a body within the compilation.
 func (k *compilation) newScope(b *body, outer *evaluator, resource *compiledResource) *evaluator {
 	e := k.newEvaluator(b, false, false)
-	e.instance = &instance{anyHost: true, budget: &k.budget, isDefault: func(string) bool { return false }, given: map[string]Type{}}
+	e.callSite = &callSite{anyHost: true, budget: &k.budget, isDefault: func(string) bool { return false }, given: map[string]Type{}}
 	e.compiling = &compileScope{compilation: k, outer: outer, resource: resource, certain: true}
 	if outer != nil {
 		e.compiling.certain = outer.isCertain()
@@ -313,10 +313,10 @@ func (k *compilation) evaluateDefined(r *compiledResource) {
 	d := r.kind.defined
 	e := k.newScope(d.body(), r.in, r)
 	e.compiling.certain = r.Certain
-	if e.instance.title = k.Unknown; r.Title != "" {
-		e.instance.title = k.Str(r.Title)
+	if e.callSite.title = k.Unknown; r.Title != "" {
+		e.callSite.title = k.Str(r.Title)
 	} else {
-		e.instance.title = nil
+		e.callSite.title = nil
 	}
 	given := map[string]Type{}
 	for name, value := range r.values {

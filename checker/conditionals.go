@@ -26,7 +26,7 @@ func (e *evaluator) choose(test syntax.Node, of alternatives, whenTrue, whenFals
 		defer func() { e.conditions-- }()
 	}
 	e.state = whenTrue
-	at := &meeting{since: e.alternatives}
+	at := &joinPoint{since: e.alternatives}
 	first := e.evaluateQuietly(of.forTrue, of.asksUnset)
 	afterTrue := e.state
 	at.written[0] = e.alternativeOf(of.forTrue, of.trueFirst || e.hasElse(of.node))
@@ -168,9 +168,9 @@ type choice struct {
 	// matches.
 	unmatched *state
 	// after is the state after the alternatives tried so far, which meet at
-	// meeting.
-	after   *state
-	meeting *meeting
+	// joinPoint.
+	after     *state
+	joinPoint *joinPoint
 	// settled says that one of the options tried always matches.
 	settled bool
 	// fallback is the body of the default option.
@@ -199,7 +199,7 @@ func (e *evaluator) evaluateOptions(test syntax.Node, options []option, isSelect
 	}
 	tried := &choice{
 		asksUnset: e.unsetReads > reads, test: test, result: e.Never, value: value, remaining: value, systems: systems,
-		after: &state{unreachable: true, left: true}, meeting: &meeting{since: e.alternatives},
+		after: &state{unreachable: true, left: true}, joinPoint: &joinPoint{since: e.alternatives},
 	}
 	if e.state.unreachable {
 		return tried
@@ -239,10 +239,10 @@ func (e *evaluator) evaluateOptions(test syntax.Node, options []option, isSelect
 func (e *evaluator) takeAlternative(tried *choice, start *state, body syntax.Node, written bool) {
 	e.state = start
 	tried.result = e.Join(tried.result, e.evaluateQuietly(body, tried.asksUnset && body != tried.fallback))
-	tried.meeting.written[1] = e.alternative(written)
-	tried.after = e.mergeAlternatives(tried.after, e.state, tried.meeting)
-	if tried.meeting.written[1] != nil {
-		tried.meeting.written[0] = tried.meeting.written[1]
+	tried.joinPoint.written[1] = e.alternative(written)
+	tried.after = e.mergeAlternatives(tried.after, e.state, tried.joinPoint)
+	if tried.joinPoint.written[1] != nil {
+		tried.joinPoint.written[0] = tried.joinPoint.written[1]
 	}
 }
 

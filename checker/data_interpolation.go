@@ -80,7 +80,7 @@ func (r *dataReader) checkInterpolatedTop(node *document.Node, one hiera.Interpo
 		r.reportLegacyFact(node, one, name)
 		return
 	}
-	meant := slipOf(name, r.factNames())
+	meant := suggestionOf(name, r.factNames())
 	if !absolute || meant == "" || len(meant) < 6 && len(meant) != len(name) {
 		return // a node classifier, or an external fact, may set it
 	}
@@ -120,7 +120,7 @@ func (r *dataReader) checkInterpolatedFact(node *document.Node, one hiera.Interp
 		r.reportLegacyFact(node, one, top)
 		return
 	case fact == nil:
-		if meant := slipOf(top, r.factNames()); meant != "" && len(meant) >= 6 {
+		if meant := suggestionOf(top, r.factNames()); meant != "" && len(meant) >= 6 {
 			r.reportInterpolation(node, one, "there is no fact '"+top+"'", "facts."+strings.Join(append([]string{meant}, path[1:]...), "."))
 		}
 		return

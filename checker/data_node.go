@@ -17,7 +17,7 @@ const maxNodeDepth = 8
 
 // typeOfNode is the type of a value in data: constants as such, interpolated
 // strings as any string.
-func (f *fitter) typeOfNode(node *document.Node, depth int) Type {
+func (f *dataChecker) typeOfNode(node *document.Node, depth int) Type {
 	node = node.Resolve()
 	switch node.Kind {
 	case document.Null:
@@ -44,7 +44,7 @@ func (f *fitter) typeOfNode(node *document.Node, depth int) Type {
 	return f.Unknown
 }
 
-func (f *fitter) typeOfText(text string) Type {
+func (f *dataChecker) typeOfText(text string) Type {
 	if f.encrypted && hiera.IsEncrypted(text) {
 		return f.String
 	}
@@ -78,7 +78,7 @@ func (f *fitter) typeOfText(text string) Type {
 
 // lookedUpText is the text that lookup() or hiera() in a string stands for,
 // when the key has one value for all nodes, which is a plain one.
-func (f *fitter) lookedUpText(one hiera.Interpolation) (text string, known bool) {
+func (f *dataChecker) lookedUpText(one hiera.Interpolation) (text string, known bool) {
 	segments, ok := hiera.SplitKey(one.Key)
 	if one.Method != "lookup" && one.Method != "hiera" || !ok || len(segments) == 0 || f.data().isOpen(segments[0]) {
 		return "", false
@@ -107,7 +107,7 @@ func (f *fitter) lookedUpText(one hiera.Interpolation) (text string, known bool)
 	return "", false
 }
 
-func (f *fitter) typeOfItems(node *document.Node, depth int) Type {
+func (f *dataChecker) typeOfItems(node *document.Node, depth int) Type {
 	count := int64(len(node.Items))
 	if depth >= maxNodeDepth || count > lattice.MaxTuple {
 		return f.Array(f.Any, lattice.Range{Low: count, High: count})
@@ -119,7 +119,7 @@ func (f *fitter) typeOfItems(node *document.Node, depth int) Type {
 	return f.Tuple(elements)
 }
 
-func (f *fitter) typeOfPairs(node *document.Node, depth int) Type {
+func (f *dataChecker) typeOfPairs(node *document.Node, depth int) Type {
 	pairs := node.Pairs()
 	count := int64(len(pairs))
 	if count == 0 {
@@ -141,7 +141,7 @@ func (f *fitter) typeOfPairs(node *document.Node, depth int) Type {
 
 // constantOf is the value of a node; known is false when it follows from more
 // than the node.
-func (f *fitter) constantOf(node *document.Node, depth int) (value types.Value, known bool) {
+func (f *dataChecker) constantOf(node *document.Node, depth int) (value types.Value, known bool) {
 	node = node.Resolve()
 	if depth > maxNodeDepth {
 		return types.Undef{}, false

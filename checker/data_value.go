@@ -148,7 +148,7 @@ func (r *dataReader) isShadowed(key hiera.Key, way lookupWay) bool {
 // misfitsOf says what of a value does not fit a type when it is looked up in
 // some way. several says that other levels have values, too.
 func (r *dataReader) misfitsOf(key hiera.Key, way lookupWay, several bool, typ Type) []misfit {
-	f := &fitter{dataReader: r, encrypted: key.Source.Encrypted, file: r.file}
+	f := &dataChecker{dataReader: r, encrypted: key.Source.Encrypted, file: r.file}
 	merges := way.merge != "first" && way.merge != "default" && (several || way.merge == "unique")
 	if way.target != nil {
 		return f.converted(key, way, merges, typ)
@@ -188,8 +188,8 @@ func (l *program) isOnlySensitive(t Type) bool {
 	return !l.MayBe(t, func(s lattice.TypeClass, _ Type) bool { return s != lattice.SensitiveClass })
 }
 
-// fitter compares a value with a type, part by part.
-type fitter struct {
+// dataChecker compares a value with a type, part by part.
+type dataChecker struct {
 	*dataReader
 	file      *source.File
 	encrypted bool
@@ -202,12 +202,12 @@ type fitter struct {
 
 const maxAliases = 8
 
-func (f *fitter) misfit(node *document.Node, path, why string) []misfit {
+func (f *dataChecker) misfit(node *document.Node, path, why string) []misfit {
 	return []misfit{{span: node.Span, path: path, why: why}}
 }
 
 // check yields the parts of a value that no value of the type can be.
-func (f *fitter) check(node *document.Node, typ Type, path string) []misfit {
+func (f *dataChecker) check(node *document.Node, typ Type, path string) []misfit {
 	node = node.Resolve()
 	resolved := f.Resolve(typ)
 	if f.IsUnknown(resolved) {
@@ -253,7 +253,7 @@ func (f *fitter) check(node *document.Node, typ Type, path string) []misfit {
 
 // checkVariant is check for a Variant: if only one of its types has the shape
 // of the value, what does not fit that one is named.
-func (f *fitter) checkVariant(node *document.Node, typ Type, variant *types.VariantType, path string) []misfit {
+func (f *dataChecker) checkVariant(node *document.Node, typ Type, variant *types.VariantType, path string) []misfit {
 	wanted := lattice.TypeClassOf(f.typeOfNode(node, maxNodeDepth))
 	var alike [][]misfit
 	for _, member := range variant.Types {
@@ -273,7 +273,7 @@ func (f *fitter) checkVariant(node *document.Node, typ Type, variant *types.Vari
 
 // checkItems checks the elements of an array. partial says that others may
 // join them.
-func (f *fitter) checkItems(node *document.Node, typ, resolved Type, path string, partial bool) []misfit {
+func (f *dataChecker) checkItems(node *document.Node, typ, resolved Type, path string, partial bool) []misfit {
 	size := lattice.SizeOf(resolved)
 	if count := int64(len(node.Items)); !partial && (count < size.Low || count > size.High) {
 		return f.misfit(node, path, "expects "+lattice.DescribeSize(size)+" elements, got "+describeCount(count))
@@ -297,7 +297,7 @@ func (f *fitter) checkItems(node *document.Node, typ, resolved Type, path string
 // maxMisfits bounds how much is said of one value.
 const maxMisfits = 5
 
-func (f *fitter) checkHash(node *document.Node, typ Type, hash *types.HashType, path string, partial bool) []misfit {
+func (f *dataChecker) checkHash(node *document.Node, typ Type, hash *types.HashType, path string, partial bool) []misfit {
 	pairs := node.Pairs()
 	size := lattice.SizeOf(hash)
 	if count := int64(len(pairs)); !partial && (count < size.Low || count > size.High) {
@@ -324,18 +324,18 @@ func (f *fitter) checkHash(node *document.Node, typ Type, hash *types.HashType, 
 }
 
 // entry checks a value within a hash.
-func (f *fitter) entry(node *document.Node, typ Type, path string, partial bool) []misfit {
+func (f *dataChecker) entry(node *document.Node, typ Type, path string, partial bool) []misfit {
 	if partial && f.deep {
 		return f.mergedValue(node, typ, path)
 	}
 	return f.check(node, typ, path)
 }
 
-func (f *fitter) isKnockout(key *document.Node) bool {
+func (f *dataChecker) isKnockout(key *document.Node) bool {
 	return f.knockout != "" && key.Kind == document.String && strings.HasPrefix(key.Text, f.knockout)
 }
 
-func (f *fitter) checkStruct(node *document.Node, structure *types.StructType, path string, partial bool) []misfit {
+func (f *dataChecker) checkStruct(node *document.Node, structure *types.StructType, path string, partial bool) []misfit {
 	var found []misfit
 	seen := map[string]bool{}
 	open := false // keys that are not known until they are interpolated
@@ -368,7 +368,7 @@ func (f *fitter) checkStruct(node *document.Node, structure *types.StructType, p
 }
 
 // checkAlias checks the values of the key that a string stands for.
-func (f *fitter) checkAlias(node *document.Node, key string, typ Type, path string) []misfit {
+func (f *dataChecker) checkAlias(node *document.Node, key string, typ Type, path string) []misfit {
 	segments, ok := hiera.SplitKey(key)
 	if !ok || len(segments) == 0 || f.depth >= maxAliases || f.data().isOpen(segments[0]) {
 		return nil
@@ -390,7 +390,7 @@ func (f *fitter) checkAlias(node *document.Node, key string, typ Type, path stri
 			}
 			part = &document.Node{Kind: document.String, Span: node.Span} // an empty text stands for it
 		}
-		inner := &fitter{dataReader: f.dataReader, file: value.Source.Document().File, encrypted: value.Source.Encrypted, depth: f.depth + 1}
+		inner := &dataChecker{dataReader: f.dataReader, file: value.Source.Document().File, encrypted: value.Source.Encrypted, depth: f.depth + 1}
 		found := inner.check(part, typ, "")
 		if len(found) == 0 {
 			return nil
@@ -421,7 +421,7 @@ func dig(node *document.Node, segments []string) *document.Node {
 
 // merged yields what does not fit of a value that is merged with those of
 // other levels.
-func (f *fitter) merged(node *document.Node, typ Type, strategy string) []misfit {
+func (f *dataChecker) merged(node *document.Node, typ Type, strategy string) []misfit {
 	node = node.Resolve()
 	if node.Kind == document.String && strings.Contains(node.Text, "%{") && strategy != "unique" {
 		return nil
@@ -442,7 +442,7 @@ func (f *fitter) merged(node *document.Node, typ Type, strategy string) []misfit
 }
 
 // mergedUnique is for a merge that always yields one flat array.
-func (f *fitter) mergedUnique(node *document.Node, typ Type) []misfit {
+func (f *dataChecker) mergedUnique(node *document.Node, typ Type) []misfit {
 	arrays := f.membersOf(typ, lattice.ArrayClass)
 	if len(arrays) == 0 {
 		if f.MayBe(typ, func(s lattice.TypeClass, _ Type) bool { return s == lattice.AnyClass || s == lattice.OtherClass }) {
@@ -472,7 +472,7 @@ func (f *fitter) mergedUnique(node *document.Node, typ Type) []misfit {
 }
 
 // mergedValue checks a value of which others may replace or complete parts.
-func (f *fitter) mergedValue(node *document.Node, typ Type, path string) []misfit {
+func (f *dataChecker) mergedValue(node *document.Node, typ Type, path string) []misfit {
 	node = node.Resolve()
 	if f.isKnockout(node) || f.deep && node.Kind == document.Null || node.Kind == document.String && strings.Contains(node.Text, "%{") {
 		return nil
@@ -525,7 +525,7 @@ func (l *program) membersOf(t Type, wanted lattice.TypeClass) []Type {
 }
 
 // converted checks a value that lookup_options converts.
-func (f *fitter) converted(key hiera.Key, way lookupWay, merges bool, typ Type) []misfit {
+func (f *dataChecker) converted(key hiera.Key, way lookupWay, merges bool, typ Type) []misfit {
 	if f.IsUnknown(way.target) {
 		return nil
 	}
@@ -559,7 +559,7 @@ func (f *fitter) converted(key hiera.Key, way lookupWay, merges bool, typ Type) 
 }
 
 // isRefused reports whether a value cannot be converted to a number or a boolean.
-func (f *fitter) isRefused(t Type, value types.Value) bool {
+func (f *dataChecker) isRefused(t Type, value types.Value) bool {
 	switch f.Resolve(t).(type) {
 	case *types.IntegerType, *types.FloatType, *types.NumericType, *types.BooleanType:
 	default:
@@ -572,7 +572,7 @@ func (f *fitter) isRefused(t Type, value types.Value) bool {
 
 // isNotMade reports whether new() makes no values of a type, whatever it is
 // given.
-func (f *fitter) isNotMade(t Type) bool {
+func (f *dataChecker) isNotMade(t Type) bool {
 	_, err := convert.New(f.Algebra).Convert(t, types.Default{})
 	var refused *convert.Error
 	return errors.As(err, &refused) && refused.Unsupported

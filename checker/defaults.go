@@ -26,7 +26,7 @@ func (p *program) failsByDefaults(d *declaration, f *failure, dependencies deps.
 		i := slices.Index(d.given.names, name)
 		return i >= 0 && d.given.values[i] != p.Undef // undef stands for the default
 	}
-	in := instance{isDefault: func(name string) bool { return !given(name) }, anyHost: true, mayBe: true, dependencies: dependencies}
+	in := callSite{isDefault: func(name string) bool { return !given(name) }, anyHost: true, mayBe: true, dependencies: dependencies}
 	return p.fails(d.definition, in, f)
 }
 
@@ -78,7 +78,7 @@ func (r *run) checkDefaults(b *body) []diag.Diagnostic {
 	if !slices.ContainsFunc(d.signature(), func(p parameter) bool { return relevant[p.name] && r.saysMore(&p) }) {
 		return nil
 	}
-	failures := r.instantiate(b, instance{isDefault: func(string) bool { return true }, dependencies: r.results[b].lookedUp})
+	failures := r.evaluateCallSite(b, callSite{isDefault: func(string) bool { return true }, dependencies: r.results[b].lookedUp})
 	if len(failures) == 0 {
 		return nil
 	}
@@ -89,51 +89,51 @@ func (r *run) checkDefaults(b *body) []diag.Diagnostic {
 		}
 		return d.kind == kindClass && len(r.data().values(key)) > 0
 	}
-	blamed, first := r.blamedDefault(b, failures, isOpen)
+	origins, first := r.originDefault(b, failures, isOpen)
 	if first == nil {
 		return r.unsetByDefaults(b, failures, isOpen)
 	}
 	finding := first.Diagnostic
 	place := diag.Related{File: finding.File, Span: finding.Span, Message: "here"}
 	if first.File != b.manifest.Source || first.refusal {
-		finding.File, finding.Span = b.manifest.Source, b.manifest.Extent(blamed.node.Value)
-		finding.At = blamed.node.Value.Span().Start
-		finding.Message = ofDefault(b, blamed, first)
+		finding.File, finding.Span = b.manifest.Source, b.manifest.Extent(origins.node.Value)
+		finding.At = origins.node.Value.Span().Start
+		finding.Message = ofDefault(b, origins, first)
 		finding.Related = []diag.Related{place}
 		return []diag.Diagnostic{finding}
 	}
-	finding.Message = byDefault(b, blamed, first)
-	finding.Related = append(finding.Related, diag.Related{File: b.manifest.Source, Span: b.manifest.Extent(blamed.node.Value), Message: "the default"})
+	finding.Message = byDefault(b, origins, first)
+	finding.Related = append(finding.Related, diag.Related{File: b.manifest.Source, Span: b.manifest.Extent(origins.node.Value), Message: "the default"})
 	return []diag.Diagnostic{finding}
 }
 
 // unsetByDefaults reports a variable that nothing sets when several parameters
-// have their defaults, none of which is to blame alone.
+// have their defaults, none of which is the only cause.
 func (r *run) unsetByDefaults(b *body, failures []failure, isOpen func(string) bool) []diag.Diagnostic {
 	first := &failures[0]
 	if first.refusal || first.File != b.manifest.Source && first.declared == nil || r.failsAnyway(b.definition, first, r.results[b].lookedUp) {
 		return nil
 	}
-	var blamed []string
+	var origins []string
 	relevant := r.relevanceOf(b.definition).parameters
 	for _, p := range b.definition.signature() {
 		if p.node.Value != nil && relevant[p.name] && !isOpen(p.name) {
-			blamed = append(blamed, p.name)
+			origins = append(origins, p.name)
 		}
 	}
 	fails := func(among []string) bool {
-		in := instance{isDefault: func(name string) bool { return slices.Contains(among, name) }, dependencies: r.results[b].lookedUp}
-		return slices.ContainsFunc(r.instantiate(b, in), func(one failure) bool { return one.key() == first.key() })
+		in := callSite{isDefault: func(name string) bool { return slices.Contains(among, name) }, dependencies: r.results[b].lookedUp}
+		return slices.ContainsFunc(r.evaluateCallSite(b, in), func(one failure) bool { return one.key() == first.key() })
 	}
-	if !fails(blamed) {
+	if !fails(origins) {
 		return nil
 	}
-	for _, name := range slices.Clone(blamed) {
-		if without := slices.DeleteFunc(slices.Clone(blamed), func(other string) bool { return other == name }); fails(without) {
-			blamed = without
+	for _, name := range slices.Clone(origins) {
+		if without := slices.DeleteFunc(slices.Clone(origins), func(other string) bool { return other == name }); fails(without) {
+			origins = without
 		}
 	}
-	if first.Rule != &code.UnknownVariable && slices.ContainsFunc(blamed, func(name string) bool { return asksForValue(b, b.definition.parameter(name)) }) {
+	if first.Rule != &code.UnknownVariable && slices.ContainsFunc(origins, func(name string) bool { return asksForValue(b, b.definition.parameter(name)) }) {
 		return nil
 	}
 	finding := first.Diagnostic
@@ -142,7 +142,7 @@ func (r *run) unsetByDefaults(b *body, failures []failure, isOpen func(string) b
 		finding.Message = "what this declares fails: " + finding.Message
 		finding.Related = []diag.Related{{File: first.File, Span: first.Span, Message: "here"}}
 	}
-	finding.Message += ", with the defaults of $" + strings.Join(blamed, ", $")
+	finding.Message += ", with the defaults of $" + strings.Join(origins, ", $")
 	return []diag.Diagnostic{finding}
 }
 
@@ -158,9 +158,9 @@ func (p *program) saysMore(of *parameter) bool {
 	return !p.isScalar(of)
 }
 
-// blamedDefault finds the parameter whose default alone is enough for the first
+// originDefault finds the parameter whose default alone is enough for the first
 // failure, whatever the others are.
-func (r *run) blamedDefault(b *body, failures []failure, isOpen func(string) bool) (*parameter, *failure) {
+func (r *run) originDefault(b *body, failures []failure, isOpen func(string) bool) (*parameter, *failure) {
 	first := &failures[0]
 	if r.failsAnyway(b.definition, first, r.results[b].lookedUp) {
 		return nil, nil
@@ -178,7 +178,7 @@ func (r *run) blamedDefault(b *body, failures []failure, isOpen func(string) boo
 		isDefault := func(name string) bool {
 			return slices.ContainsFunc(among, func(p *parameter) bool { return p.name == name })
 		}
-		return slices.ContainsFunc(r.instantiate(b, instance{isDefault: isDefault, dependencies: r.results[b].lookedUp}), func(one failure) bool { return one.key() == first.key() })
+		return slices.ContainsFunc(r.evaluateCallSite(b, callSite{isDefault: isDefault, dependencies: r.results[b].lookedUp}), func(one failure) bool { return one.key() == first.key() })
 	}
 	for len(candidates) > 1 {
 		half := candidates[:len(candidates)/2]

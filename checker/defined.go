@@ -279,7 +279,7 @@ func (e *evaluator) checkParent(d *definition) {
 	}
 	span := d.Manifest.Tokens[class.ParentToken].Span
 	if finding := e.reportSpan(&code.UnknownClass, span, span.Start, "", "there is no class '"+parent+"' to inherit from"); finding != nil {
-		e.lacking[parent] = true // what follows from it stays silent
+		e.alreadyReported[parent] = true // what follows from it stays silent
 		if meant := spell.Best(parent, e.definedNames(parent, module.Class)); meant != "" {
 			finding.Help = "did you mean '" + meant + "'?"
 		}

@@ -19,7 +19,7 @@
 //     first, independent ones side by side (check.go). A component that is a
 //     cycle grows its summaries from nothing, widened on the way and bounded;
 //     findings come from one last evaluation over the settled summaries.
-//  4. Classes and defined types are evaluated as instances (instance.go): with
+//  4. Classes and defined types are evaluated as instances (call_site.go): with
 //     the defaults of their parameters, and with the values that declarations
 //     give, as far as those make a difference (relevance.go).
 //  5. Findings are gathered in the order of the files.
@@ -48,8 +48,8 @@
 //   - models.go and model_*.go: functions whose result follows from arguments
 //   - resource.go, attribute_values.go: resources, classes; relationships.go,
 //     cycles.go: orders between them
-//   - instance.go, relevance.go: definitions with the values of one declaration
-//   - reach.go, early.go, missing.go: what a class leads to, and what it needs and does
+//   - call_site.go, relevance.go: definitions with the values of one declaration
+//   - declaration_closure.go, declared_before_use.go, undeclared.go: what a class leads to, and what it needs and does
 //     not lead to
 //   - systems.go: the operating systems of metadata.json that get to a point
 //   - lookup.go: lookup() and its like against the data; data*.go: what is in
@@ -60,11 +60,11 @@
 //   - metadata*.go, requirement.go, task.go: metadata.json and tasks
 //   - code: the rules, for documentation and configuration
 //   - infer.go: types for people and for comparison programs
-//   - document_reader.go, document_face.go: what documents depend on, and what depends
+//   - document_reader.go, document_signature.go: what documents depend on, and what depends
 //     on them; aliases.go: who depends on what an alias stands for
-//   - session.go, face.go, head.go, questions.go, asked.go: checking again
+//   - session.go, exported_signature.go, parameter_signature.go, queries.go, recorded_queries.go: checking again
 //     what follows from a change
-//   - survey.go, require.go: what the code tells of types that it does not
+//   - type_summary.go, parameter_inference.go: what the code tells of types that it does not
 //     declare, for the type report
 //
 // Invariants: findings and types do not depend on the number of workers or on

@@ -14,7 +14,7 @@ import (
 // the definition names for Puppet Strings ("@param [Integer] port"). Comments grow
 // old: one that the code contradicts for any parameter is not believed for the
 // others. left are the types for which the body can end; nil if they are not known.
-func (r *run) suggestDocumented(b *body, result *DefinitionSurvey, untyped map[string]bool, left map[string]Type) {
+func (r *run) suggestDocumented(b *body, result *DefinitionSummary, untyped map[string]bool, left map[string]Type) {
 	documented := map[string]Type{}
 	for _, tag := range b.manifest.ParameterTags(b.node) {
 		if t := r.documentedType(tag.Types, b.definition.mayRunOnBolt()); t != nil {
@@ -91,7 +91,7 @@ func (r *run) documentedType(text string, onBolt bool) Type {
 // contradicts reports whether the code is at odds with the type that is documented
 // for a parameter: it declares another, uses it as another, or gives it values
 // that are none of the type.
-func (r *run) contradicts(parameter *ParameterSurvey, documented, left Type) bool {
+func (r *run) contradicts(parameter *ParameterSummary, documented, left Type) bool {
 	isOther := func(t Type) bool {
 		return t != nil && !r.IsUnknown(t) && !r.IsNever(t) && r.IsNever(r.Meet(documented, t))
 	}
@@ -117,7 +117,7 @@ func (r *run) contradicts(parameter *ParameterSurvey, documented, left Type) boo
 // acceptsSeen reports whether a type takes the default of a parameter and all that
 // code and data are seen to give to it. What is undef in data, or given as undef to
 // anything but a function, takes the default.
-func (r *run) acceptsSeen(parameter *ParameterSurvey, t Type, kind definitionKind) bool {
+func (r *run) acceptsSeen(parameter *ParameterSummary, t Type, kind definitionKind) bool {
 	takes := func(value Type) bool { return r.IsNever(value) || r.Relation(value, t) == lattice.Always }
 	if parameter.Default != nil && !takes(parameter.Default) {
 		return false

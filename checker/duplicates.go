@@ -59,7 +59,7 @@ func (c *certain) add(statement syntax.Node) {
 		c.add(node.Left)
 		c.add(node.Right)
 	case *syntax.CallNamedFunctionExpression:
-		direct := &direct{}
+		direct := &localDeclarations{}
 		switch literalText(node.Functor) {
 		case "include", "contain", "require":
 			for _, argument := range node.Arguments {
@@ -102,12 +102,12 @@ type declarer struct {
 // body always leads to, or the body itself and one of them. What one statement
 // of the body leads to by itself is said of the class that it names.
 func (e *evaluator) checkDuplicateAcross() {
-	if !e.reporting || e.instance != nil {
+	if !e.reporting || e.callSite != nil {
 		return
 	}
 	twice := e.declaredTwice()
 	if e.tracks {
-		e.keepAnswer(question{kind: isDeclaredTwice}, verdict{meant: describeTwice(twice)})
+		e.record(query{kind: isDeclaredTwice}, queryAnswer{meant: describeTwice(twice)})
 	}
 	for _, both := range twice {
 		e.reportAcross(both[0], both[1])

@@ -189,7 +189,7 @@ func (e *evaluator) modelInlineTemplate(c *call) Type {
 }
 
 // reportInlineVariable reports a variable that an inline template lacks. It may
-// be a fact of a module that is not there, unless it looks like a slip.
+// be a fact of a module that is not there, unless it looks like a typo.
 func (e *evaluator) reportInlineVariable(name string, at syntax.Node) {
 	e.depend(deps.CustomFacts)
 	meant := spell.Best(name, e.visibleVariables())

@@ -19,7 +19,7 @@ func (e *evaluator) evaluate(node syntax.Node) Type {
 		return e.Unknown
 	}
 	e.evaluations++
-	if e.instance != nil && e.instance.isExhausted() {
+	if e.callSite != nil && e.callSite.isExhausted() {
 		e.depth--
 		e.state.unreachable = true
 		return e.Never

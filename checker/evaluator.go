@@ -25,14 +25,14 @@ type evaluator struct {
 	reporting, silent bool
 	findings          []diag.Diagnostic
 	seen              map[findingKey]bool
-	// lacking are the classes of which it was said that nothing declares them, and
+	// alreadyReported are the classes of which it was said that nothing declares them, and
 	// the variables, with a dollar, of which it was said that nothing sets them.
-	lacking map[string]bool
+	alreadyReported map[string]bool
 	// dependencies are the names that the body looked up, misses included; nil
 	// when nobody wants to know.
 	dependencies deps.Set
-	// asked are the questions that the body asked, if what bodies depend on is wanted.
-	asked []asked
+	// recordedQueries are the questions that the body asked, if what bodies depend on is wanted.
+	recordedQueries []recordedQuery
 	// returned joins the values of return().
 	returned Type
 	// returns are the values of each return() of a function.
@@ -42,12 +42,12 @@ type evaluator struct {
 	tails map[syntax.Node]Type
 	// types are the types of the nodes by NodeID, when they are wanted.
 	types *nodeTypes
-	// requirements is set while it is asked what a body needs its parameters
-	// to be (require.go).
-	requirements *requirements
-	// instance is set while the body is evaluated for the values that a
-	// declaration gives (instance.go).
-	instance *instance
+	// inference is set while it is asked what a body needs its parameters
+	// to be (parameter_inference.go).
+	inference *parameterInference
+	// callSite is set while the body is evaluated for the values that a
+	// declaration gives (call_site.go).
+	callSite *callSite
 	// compiling is set while a catalog is evaluated (compile.go).
 	compiling *compileScope
 	// declarations are the resources of defined types and the classes that the
@@ -63,7 +63,7 @@ type evaluator struct {
 	gaps    map[gap]int
 	// possible is the fault that the last operation has for a part of its
 	// operands, while the strict level is wanted.
-	possible *possibleFault
+	possible *possibleError
 	// passable is the type of which reportPossible has refused a part of a value.
 	passable Type
 	// forgotten are the values of which nothing is known behind the tests around the point.
@@ -73,12 +73,12 @@ type evaluator struct {
 	unset      map[string]bool
 	// evaluations counts the nodes evaluated, each time anew.
 	evaluations int64
-	// meeting is set where alternatives of an if or case meet (alternatives.go), which
+	// joinPoint is set where alternatives of an if or case meet (alternatives.go), which
 	// alternatives counts.
-	meeting      *meeting
+	joinPoint    *joinPoint
 	alternatives int
 	// ended is an alternative of the last if that has been evaluated.
-	ended *taken
+	ended *takenBranch
 	// ownInputs are read when they are asked for.
 	ownInputs *bodyInputs
 	// spelled counts the names that unknown variables were compared with.
@@ -154,7 +154,7 @@ func (e *evaluator) reportSpan(rule *diag.Rule, span source.Span, at int32, code
 	if !e.reporting || e.state.unreachable || e.seen[key] {
 		return nil
 	}
-	if e.instance != nil && !e.noteFailure(rule) {
+	if e.callSite != nil && !e.noteFailure(rule) {
 		return nil
 	}
 	e.seen[key] = true
@@ -169,8 +169,8 @@ func (e *evaluator) reportSpan(rule *diag.Rule, span source.Span, at int32, code
 	return finding
 }
 
-// reportFault adds the finding of an operation that cannot work.
-func (e *evaluator) reportFault(f *lattice.OperationError, left, right, operator syntax.Node) {
+// reportOperationError adds the finding of an operation that cannot work.
+func (e *evaluator) reportOperationError(f *lattice.OperationError, left, right, operator syntax.Node) {
 	node := left
 	switch {
 	case f.OnOperator:
@@ -241,7 +241,7 @@ func (p *program) newEvaluator(b *body, reporting, remember bool) *evaluator {
 	e := &evaluator{
 		program: p, body: b, reporting: reporting, returned: p.Never,
 		state: &state{captures: noCaptures}, frame: &frame{slots: map[string]int{}},
-		seen: map[findingKey]bool{}, lacking: map[string]bool{}, dependencies: p.newDependencies(),
+		seen: map[findingKey]bool{}, alreadyReported: map[string]bool{}, dependencies: p.newDependencies(),
 		onBolt: b.definition != nil && b.definition.mayRunOnBolt(),
 	}
 	if remember {
@@ -319,7 +319,7 @@ func (e *evaluator) bindDefinitionParameters(d *definition) {
 		if parameter.rest {
 			value = e.Array(parameter.typ, parameter.count)
 		}
-		if e.instance != nil {
+		if e.callSite != nil {
 			e.declare(parameter.name, e.valueInInstance(&parameter, value), parameter.node.Span())
 			continue
 		}
@@ -327,7 +327,7 @@ func (e *evaluator) bindDefinitionParameters(d *definition) {
 			e.bindDefault(d, &parameter, signature[i:])
 			e.state.unreachable = false
 		}
-		if e.requirements != nil && e.requirements.plain && e.requirements.parameters[parameter.name] {
+		if e.inference != nil && e.inference.plain && e.inference.parameters[parameter.name] {
 			value = e.plainData()
 		}
 		e.declare(parameter.name, value, parameter.node.Span())

@@ -25,9 +25,9 @@ func (e *evaluator) evaluateArithmetic(node *syntax.ArithmeticExpression) Type {
 // cannot work.
 func (e *evaluator) checkedOperation(operator string, leftNode, rightNode, node syntax.Node, left, right Type, operation func(operator string, left, right Type) (Type, *lattice.OperationError)) Type {
 	e.possible = nil
-	result, fault := operation(operator, left, right)
-	if fault != nil {
-		e.reportFault(fault, leftNode, rightNode, node)
+	result, err := operation(operator, left, right)
+	if err != nil {
+		e.reportOperationError(err, leftNode, rightNode, node)
 		return result
 	}
 	e.reportPossibleFault(leftNode, rightNode, node)
@@ -49,9 +49,9 @@ func (e *evaluator) evaluateUnaryMinus(node *syntax.UnaryMinusExpression) Type {
 		if e.IsUnknown(member) {
 			return e.Unknown
 		}
-		if fault := e.NumericOperand(member, lattice.OnLeft); fault != nil {
+		if err := e.NumericOperand(member, lattice.OnLeft); err != nil {
 			if first == nil {
-				first = fault
+				first = err
 			}
 			continue
 		}
@@ -191,10 +191,10 @@ func (e *evaluator) evaluateAccess(node *syntax.AccessExpression) Type {
 		return e.specializeValue(node, lattice.TypeIn(left), keys)
 	}
 	e.possible = nil
-	result, fault := e.index(left, keys)
+	result, err := e.index(left, keys)
 	e.reportPossibleFault(node.Left, node.Keys[0], node)
-	if fault != nil {
-		e.reportFault(fault, node.Left, node.Keys[0], node)
+	if err != nil {
+		e.reportOperationError(err, node.Left, node.Keys[0], node)
 	}
 	e.requireElements(node, keys)
 	return result
@@ -225,7 +225,7 @@ func (e *evaluator) factAt(node *syntax.AccessExpression) Type {
 }
 
 // checkFactPath reports a part of a structured fact that has no parts itself,
-// since its name is a slip: what is asked of it is a part of the fact that is
+// since its name is a typo: what is asked of it is a part of the fact that is
 // meant. It reports whether there is a finding.
 func (e *evaluator) checkFactPath(path string, node *syntax.AccessExpression) bool {
 	at := strings.LastIndexByte(path, '.')
@@ -360,7 +360,7 @@ func (e *evaluator) reportUnknownType(name string, at syntax.Node, isResource bo
 	if strings.Contains(lower, "::") && e.mayExist(module.TypeAlias, lower, e.body.module) {
 		return nil
 	}
-	if e.resourceMayExist(lower) && typoOf(name, builtin.Words().DataTypes) == "" {
+	if e.resourceMayExist(lower) && suggestionOfAny(name, builtin.Words().DataTypes) == "" {
 		return nil
 	}
 	meant := e.typeMeant(name)

@@ -138,7 +138,7 @@ func (e *evaluator) checkFactNames(read factRead) {
 		if slices.Contains(fact.Keys, key) {
 			continue
 		}
-		if meant := typoOf(key, fact.Keys); meant != "" {
+		if meant := suggestionOfAny(key, fact.Keys); meant != "" {
 			e.reportFactName(read, i+1, "the fact "+lattice.Quote(parent)+" has no "+lattice.Quote(key), meant)
 		}
 		return
@@ -153,7 +153,7 @@ func (e *evaluator) coreFactMeant(names []string) string {
 		return ""
 	}
 	for known := range builtin.FactNames() {
-		if len(known) < 6 && (len(names) == 1 || len(known) < 4) || strings.ContainsAny(known, ".<") || !isLetterSlip(name, known) {
+		if len(known) < 6 && (len(names) == 1 || len(known) < 4) || strings.ContainsAny(known, ".<") || !isLetterTypo(name, known) {
 			continue
 		}
 		if fact := builtin.FindFact(known); len(names) == 1 || slices.Contains(fact.Keys, names[1]) {
@@ -174,9 +174,9 @@ func (e *evaluator) matchesFactPattern(name string) bool {
 	return false
 }
 
-// isLetterSlip reports whether a word is a known one with one slip in letters: with an
+// isLetterTypo reports whether a word is a known one with one typo in letters: with an
 // underscore or digit more or less, it is a name of its own.
-func isLetterSlip(word, known string) bool {
+func isLetterTypo(word, known string) bool {
 	count := func(text string) int {
 		return len(text) - len(strings.Map(func(r rune) rune {
 			if r == '_' || '0' <= r && r <= '9' {
@@ -185,7 +185,7 @@ func isLetterSlip(word, known string) bool {
 			return r
 		}, text))
 	}
-	return count(word) == count(known) && isSlip(word, known)
+	return count(word) == count(known) && isTypo(word, known)
 }
 
 // reportFactName reports the name at index of those that a fact is read by.
@@ -297,7 +297,7 @@ func valueMeant(word string, values []string, parts bool) string {
 		if lower == known || parts && strings.Contains(known, lower) {
 			return ""
 		}
-		if len(known) >= 5 && lower[0] == known[0] && (isSlip(lower, known) || spell.Distance(lower, known) == 1) {
+		if len(known) >= 5 && lower[0] == known[0] && (isTypo(lower, known) || spell.Distance(lower, known) == 1) {
 			meant = value
 		}
 	}

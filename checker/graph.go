@@ -33,7 +33,7 @@ func (p *program) newGraph(bodies []*body) *graph {
 }
 
 // declaredBy are the bodies of what bodies declare, and of what that declares:
-// they are evaluated as instances (instance.go).
+// they are evaluated as instances (call_site.go).
 func (p *program) declaredBy(bodies []*body) []*body {
 	seen, found := map[*body]bool{}, []*body{}
 	add := func(d *definition) {
@@ -46,7 +46,7 @@ func (p *program) declaredBy(bodies []*body) []*body {
 	for range maxInstances + 1 {
 		start := len(found)
 		for _, b := range level {
-			direct := p.directOf(b.node)
+			direct := p.localDeclarationsOf(b.node)
 			for _, use := range direct.uses {
 				add(p.definedType(use.typeName))
 			}

@@ -55,14 +55,14 @@ func (e *evaluator) isAbsent(class string, at syntax.Node) bool {
 	if e.state.refined[absentKey+class] == nil || e.body.module == nil || e.body.definition == nil || e.pending != nil {
 		return false
 	}
-	return !e.ask(question{kind: mayComeEarly, name: class, at: at}).yes
+	return !e.query(query{kind: mayComeEarly, name: class, at: at}).yes
 }
 
 // mayComeEarly reports whether the body may have declared a class before a place.
 func (e *evaluator) mayComeEarly(class string, at syntax.Node) bool {
 	e.dependOnLeading(class)
 	before := e.earlyAt(at)
-	return before.classes[class] || before.incomplete || before.anyStray || len(before.strays) > 0
+	return before.classes[class] || before.incomplete || before.anyUnresolved || len(before.unresolved) > 0
 }
 
 // guard notes that a name is that of something: of a variable if it begins

@@ -12,18 +12,18 @@ func (e *evaluator) index(value Type, keys []Type) (Type, *lattice.OperationErro
 	var first, possible *lattice.OperationError
 	areResults := e.strict && e.isOneOfResults(e.WithoutUndef(value))
 	for _, member := range e.Members(value) {
-		result, fault := e.indexMember(member, keys)
-		if fault == nil {
+		result, err := e.indexMember(member, keys)
+		if err == nil {
 			results, working = append(results, result), append(working, member)
 			continue
 		}
 		if first == nil {
-			first = fault
+			first = err
 		}
 		if areResults && lattice.TypeClassOf(member) != lattice.UndefClass {
 			working = append(working, member)
 		} else if possible == nil {
-			possible = fault
+			possible = err
 		}
 	}
 	if len(results) == 0 && first != nil {
@@ -53,8 +53,8 @@ func (e *evaluator) indexMember(member Type, keys []Type) (Type, *lattice.Operat
 	case lattice.StringClass:
 		return e.IndexString(member, e.FlattenKeys(keys))
 	case lattice.BinaryClass:
-		if _, fault := e.IndexString(e.String, e.FlattenKeys(keys)); fault != nil {
-			return nil, fault
+		if _, err := e.IndexString(e.String, e.FlattenKeys(keys)); err != nil {
+			return nil, err
 		}
 		return e.BinaryType, nil
 	case lattice.ArrayClass:

@@ -151,7 +151,7 @@ func (e *evaluator) evaluateBlock(statements []syntax.Node) Type {
 			e.reportUnreachable(statements[i-1], statement)
 			return e.Never
 		}
-		if e.instance != nil && e.instance.idle[statement] {
+		if e.callSite != nil && e.callSite.idle[statement] {
 			continue
 		}
 		result = e.evaluate(statement)

@@ -253,7 +253,7 @@ func (e *evaluator) lookedUpType(l *lookupCall, name string) Type {
 			case way.target != nil:
 				result = e.Join(result, way.target)
 			case way.merge == "first" || way.merge == "default":
-				f := &fitter{dataReader: &dataReader{program: e.program}, encrypted: value.Source.Encrypted}
+				f := &dataChecker{dataReader: &dataReader{program: e.program}, encrypted: value.Source.Encrypted}
 				result = e.Join(result, f.openTypeOf(value.Value))
 			case way.merge == "hash":
 				result = e.Join(result, e.Hash(e.Any, e.Any, lattice.Range{Low: 0, High: lattice.AnyInteger.High}))
@@ -272,7 +272,7 @@ func (e *evaluator) lookedUpType(l *lookupCall, name string) Type {
 
 // openTypeOf is the type of a value as far as code may rely on it: the data may
 // say something else tomorrow, so that constants are any value of their kind.
-func (f *fitter) openTypeOf(node *document.Node) Type {
+func (f *dataChecker) openTypeOf(node *document.Node) Type {
 	switch node = node.Resolve(); node.Kind {
 	case document.Boolean:
 		return f.Boolean

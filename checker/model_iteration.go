@@ -192,7 +192,7 @@ func (e *evaluator) overMembers(c *call, operation func(member Type, over iterat
 		return e.Unknown
 	}
 	var results []Type
-	runs := e.newRuns()
+	runs := e.newVariants()
 	for _, member := range members {
 		over, ok := e.iterate(member)
 		if !ok && len(members) > 1 && lattice.TypeClassOf(member) == lattice.TypeValueClass { // a type of its kind may be iterable

@@ -126,7 +126,7 @@ func (e *evaluator) hasFile(folder, name string) bool {
 	home := e.tree.Module(first)
 	if home == nil {
 		e.dependOnDependency(e.body.module, first)
-		return !e.tree.Closed() && !(e.body.module != nil && isSlip(first, e.body.module.Name) && !dependsOn(e.body.module, first))
+		return !e.tree.Closed() && !(e.body.module != nil && isTypo(first, e.body.module.Name) && !dependsOn(e.body.module, first))
 	}
 	return e.moduleHasFile(home, folder+rest)
 }

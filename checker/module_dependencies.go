@@ -35,7 +35,7 @@ func (r *dataReader) isClosed(owner *module.Module) bool {
 // dependOnDependency notes that the body may be judged by whether its module says
 // that it depends on the one that a name begins with.
 func (e *evaluator) dependOnDependency(from *module.Module, name string) {
-	if first, _, _ := strings.Cut(name, "::"); from != nil && isSlip(first, from.Name) && e.tree.Module(first) == nil {
+	if first, _, _ := strings.Cut(name, "::"); from != nil && isTypo(first, from.Name) && e.tree.Module(first) == nil {
 		e.depend(deps.ModuleDependencies(from))
 	}
 }
@@ -64,13 +64,13 @@ func (u *update) addMetadata(path string) {
 	before, now := u.metadata[owner], owner.Metadata()
 	u.metadata[owner] = now
 	if !before.SupportsTheSame(now) {
-		u.alike, u.names = false, append(u.names, deps.SupportedSystems(owner))
+		u.unchanged, u.names = false, append(u.names, deps.SupportedSystems(owner))
 	}
 	if !before.DependsOnTheSame(now) {
-		u.alike, u.names = false, append(u.names, deps.ModuleDependencies(owner))
+		u.unchanged, u.names = false, append(u.names, deps.ModuleDependencies(owner))
 	}
 	if (before == nil) != (now == nil) { // it has come or gone
-		u.alike, u.names = false, append(u.names, deps.File(owner, "metadata.json"))
+		u.unchanged, u.names = false, append(u.names, deps.File(owner, "metadata.json"))
 	}
 }
 
@@ -81,7 +81,7 @@ func (u *update) addClosed() {
 		if u.tree.IsClosed(owner) == was {
 			continue
 		}
-		u.alike, u.names = false, append(u.names, deps.Closedness(owner))
+		u.unchanged, u.names = false, append(u.names, deps.Closedness(owner))
 		u.everything = u.everything || owner == nil // whatever is looked up
 	}
 }
@@ -93,7 +93,7 @@ func (u *update) noteServed(path string) {
 	if owner == nil {
 		return
 	}
-	for _, file := range u.mentions.FilesAt(deps.File(owner, relative)) {
+	for _, file := range u.nameIndex.FilesAt(deps.File(owner, relative)) {
 		u.note(file)
 	}
 }

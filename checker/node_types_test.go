@@ -41,9 +41,9 @@ func TestNodeTypes(t *testing.T) {
 	}
 }
 
-// TestSurveyOfManyBodies checks that what is kept of a body does not grow with
+// TestTypeSummaryOfManyBodies checks that what is kept of a body does not grow with
 // the file that it stands in.
-func TestSurveyOfManyBodies(t *testing.T) {
+func TestTypeSummaryOfManyBodies(t *testing.T) {
 	var source strings.Builder
 	for i := range 400 {
 		fmt.Fprintf(&source, "node 'n%d' { $x = %d + 1 }\ndefine d%d($a, $b = [%d]) { d%d { $title: a => $a } }\n", i, i, i, i, i/2)

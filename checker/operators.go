@@ -21,8 +21,8 @@ func (e *evaluator) binary(left, right Type, operation func(left, right Type) (T
 		for _, r := range rights {
 			// What is not known may be anything: only the other operand can be
 			// wrong with all of it.
-			result, fault := operation(l, r)
-			if fault == nil {
+			result, err := operation(l, r)
+			if err == nil {
 				if e.IsUnknown(l) || e.IsUnknown(r) {
 					return e.Unknown, nil
 				}
@@ -31,7 +31,7 @@ func (e *evaluator) binary(left, right Type, operation func(left, right Type) (T
 					workingLefts, workingRights = append(workingLefts, l), append(workingRights, r)
 				}
 			} else if first == nil {
-				first = fault
+				first = err
 			}
 		}
 	}

@@ -43,7 +43,7 @@ func (d *detour) finds(root syntax.Node) bool {
 			continue
 		}
 		d.seen[node] = true
-		if !d.reachOf(node).classes[d.class] {
+		if !d.closureOf(node).classes[d.class] {
 			continue
 		}
 		next := d.leaders().stepOf(d.program, node)
@@ -58,7 +58,7 @@ func (d *detour) finds(root syntax.Node) bool {
 // leader is code that evaluation may begin with, and what it leads to.
 type leader struct {
 	root    syntax.Node
-	reached *reach
+	reached *declarationClosure
 }
 
 // leaders are those of the tree: its initial manifests, and all classes and defined
@@ -78,9 +78,9 @@ type step struct {
 
 func (l *leaders) stepOf(p *program, root syntax.Node) *step {
 	return l.steps.get(root, func() *step {
-		found := &reach{span: span{classes: map[string]bool{}}, types: map[string]bool{}}
-		search := &reachSearch{spanSearch: spanSearch{program: p, found: &found.span}, reach: found}
-		search.addAll(p.directOf(root))
+		found := &declarationClosure{classSet: classSet{classes: map[string]bool{}}, types: map[string]bool{}}
+		search := &reachSearch{spanSearch: spanSearch{program: p, found: &found.classSet}, reach: found}
+		search.addAll(p.localDeclarationsOf(root))
 		return &step{found.classes, search.pending}
 	})
 }
@@ -101,7 +101,7 @@ func (l *leaders) of(class string) []leader {
 func (p *program) newLeaders() func() *leaders {
 	return sync.OnceValue(func() *leaders {
 		found := &leaders{}
-		add := func(root syntax.Node) { found.all = append(found.all, leader{root, p.reachOf(root)}) }
+		add := func(root syntax.Node) { found.all = append(found.all, leader{root, p.closureOf(root)}) }
 		for _, manifest := range p.tree.Initial() {
 			add(manifest.Program)
 			for _, root := range manifest.Program.Definitions {

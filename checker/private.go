@@ -10,7 +10,7 @@ import (
 // module may declare.
 func (e *evaluator) checkPrivate(d *definition, at syntax.Node) {
 	owner := d.Manifest.Module
-	if !e.reporting || e.instance != nil || owner == nil || e.body.module == nil || e.body.module.Name == owner.Name || e.body.definition == nil {
+	if !e.reporting || e.callSite != nil || owner == nil || e.body.module == nil || e.body.module.Name == owner.Name || e.body.definition == nil {
 		return
 	}
 	e.dependOnLeading(d.name)

@@ -46,9 +46,9 @@ type program struct {
 	aliasDefinitions cache[*module.Definition]
 	outside          cache[*body]
 	ownDefinitions   cache[[]*module.Definition] // by module
-	failsAlways      cache[*instantiated]        // by definition
+	failsAlways      cache[*callSiteSummary]     // by definition
 	relevances       cache[*relevance]           // by definition
-	instances        cache[*instantiated]        // by definition and values
+	callSites        cache[*callSiteSummary]     // by definition and values
 	allFacts         cache[[]string]
 	setByNobody      cache[bool]
 	systems          cache[[]*module.System] // by definition
@@ -66,23 +66,23 @@ type program struct {
 // long as the manifest does, from one check of a tree to the next.
 type facts struct {
 	// interned holds the types of all checks.
-	interned   *types.Store
-	directs    cache[*direct] // by node
-	certains   cache[*certain]
-	needNames  cache[*needNames]
-	renderings cache[[]rendering]
-	faces      cache[*face]
-	namesUsed  cache[[]nameUse]
-	typeNames  cache[*typeNames]
-	lookedUp   cache[*lookedUp]
-	revealed   cache[map[int]bool]
+	interned           *types.Store
+	localDeclarations  cache[*localDeclarations] // by node
+	certains           cache[*certain]
+	needNames          cache[*needNames]
+	renderings         cache[[]rendering]
+	exportedSignatures cache[*exportedSignature]
+	namesUsed          cache[[]nameUse]
+	typeNames          cache[*typeNames]
+	lookedUp           cache[*lookedUp]
+	revealed           cache[map[int]bool]
 	// variableInputs, by node, are what the variables of a body follow from.
 	variableInputs cache[map[string]map[string]bool]
 	// testsOfExistence are by node.
 	testsOfExistence cache[*existenceTests]
 	// reaches, by node, follow from more: from the directs of all that they lead to
 	// (forgetReaches).
-	reaches cache[*reach]
+	closures cache[*declarationClosure]
 	// declared, by node, are the declarations of bodies as they were when these were
 	// evaluated last, so far as hasDeclared asks for them.
 	declared sync.Map
@@ -95,16 +95,16 @@ func newFacts() *facts { return &facts{interned: types.NewStore()} }
 // forget drops what is known of a manifest that there is no more.
 func (f *facts) forget(manifest *module.Manifest) {
 	f.renderings.entries.Delete(manifest)
-	f.faces.entries.Delete(manifest)
+	f.exportedSignatures.entries.Delete(manifest)
 	f.namesUsed.entries.Delete(manifest)
 	f.typeNames.entries.Delete(manifest)
 	f.lookedUp.entries.Delete(manifest)
 	f.revealed.entries.Delete(manifest)
 	for _, root := range append(slices.Clone(manifest.Program.Definitions), manifest.Program) {
-		f.directs.entries.Delete(root)
+		f.localDeclarations.entries.Delete(root)
 		f.certains.entries.Delete(root)
 		f.needNames.entries.Delete(root)
-		f.reaches.entries.Delete(root)
+		f.closures.entries.Delete(root)
 		f.variableInputs.entries.Delete(root)
 		f.testsOfExistence.entries.Delete(root)
 		f.declared.Delete(root)
@@ -258,14 +258,14 @@ func (p *program) class(name string) *definition { return p.find(module.Class, n
 func (p *program) definedType(name string) *definition { return p.find(module.DefinedType, name) }
 
 // mayExist reports whether something that find does not find may exist all
-// the same. A module that is missing may have it, unless its name is a slip of
+// the same. A module that is missing may have it, unless its name is a typo of
 // that of from, which does not say that it depends on it.
 func (p *program) mayExist(kind module.Kind, name string, from *module.Module) bool {
 	if p.tree.IsProjectOfTwo(name) {
 		return true
 	}
 	if first, _, _ := strings.Cut(name, "::"); from != nil && kind != module.Function && p.tree.Module(first) == nil &&
-		len(from.Name) > 4 && isSlip(first, from.Name) && !dependsOn(from, first) {
+		len(from.Name) > 4 && isTypo(first, from.Name) && !dependsOn(from, first) {
 		return false
 	}
 	return p.tree.MayExist(kind, name, from)

@@ -124,9 +124,9 @@ func (e *evaluator) checkStage(kind resourceKind, value Type, at syntax.Node) {
 	case kind.name != "class" && kind.name != "":
 		e.report(&code.RelationshipMismatch, at, "RUNTIME_ERROR", "only classes have a 'stage', not a resource of the type '"+kind.name+"'")
 	case known && text != "main" && e.tree.Closed() && e.body.isTop():
-		e.ask(question{kind: isOfWhole})
+		e.query(query{kind: isOfWhole})
 		e.askOfAll([]Type{e.TitledReference("stage", text)})
-		if reached := e.reachOf(e.body.node); !reached.vague && !reached.mayDeclare("stage", text) {
+		if reached := e.closureOf(e.body.node); !reached.vague && !reached.mayDeclare("stage", text) {
 			e.reportUndeclared(at, "Stage["+lattice.Quote(text)+"]", "")
 		}
 	}

@@ -55,7 +55,7 @@ func (e *evaluator) resourceMayExist(name string) bool {
 		return e.mayExist(module.DefinedType, name, e.body.module)
 	}
 	e.depend(deps.Plugins)
-	return !e.isClosed(e.body.module) && typoOf(name, e.tree.ResourceTypeNames()) == ""
+	return !e.isClosed(e.body.module) && suggestionOfAny(name, e.tree.ResourceTypeNames()) == ""
 }
 
 // evaluateResource is the value of a resource expression: references to what

@@ -19,7 +19,7 @@ import (
 // those that Check would have. It serves one goroutine.
 //
 // What a file's findings depend on is the file, the faces of what it names
-// (face.go), what its bodies have looked up and asked (questions.go), and what the
+// (exported_signature.go), what its bodies have looked up and asked (queries.go), and what the
 // instances that they make have. Of a file that has changed and shows the face that
 // it had, nothing depends but itself. Where only parts of it are others, what has
 // looked at these is evaluated again, otherwise what names it; and where that now
@@ -36,7 +36,7 @@ type Session struct {
 	findings map[string][]diag.Diagnostic
 	// absolutes are the absolute paths of files by those that options have.
 	absolutes map[string]string
-	mentions  *deps.NameIndex
+	nameIndex *deps.NameIndex
 	metadata  map[*module.Module]*module.Metadata
 	// closed says of which modules everything is there that their code may name, as
 	// far as anybody has asked.
@@ -46,7 +46,7 @@ type Session struct {
 	forgotten map[syntax.Node]bool
 	// documents are what can be seen of templates and data files, by absolute path;
 	// plugins are the names of all functions and resource types in Ruby.
-	documents map[string]*documentFace
+	documents map[string]*documentSignature
 	plugins   []string
 	// customFacts are the facts that Ruby files define, and maybe others.
 	customFacts []string
@@ -61,15 +61,15 @@ type Session struct {
 type checked struct {
 	manifest *module.Manifest
 	shown    []shown
-	// asked are the questions that the bodies asked, by their nodes.
-	asked map[syntax.Node][]asked
+	// recordedQueries are the questions that the bodies asked, by their nodes.
+	recordedQueries map[syntax.Node][]recordedQuery
 	// summed is what summaries has put together.
 	summed map[string]string
 }
 
 // NewSession prepares the checks of a tree.
 func NewSession(tree *module.Tree) *Session {
-	return &Session{tree: tree, facts: newFacts(), known: map[string]*checked{}, findings: map[string][]diag.Diagnostic{}, mentions: deps.NewNameIndex(), metadata: map[*module.Module]*module.Metadata{}, forgotten: map[syntax.Node]bool{}, documents: map[string]*documentFace{}, absolutes: map[string]string{}}
+	return &Session{tree: tree, facts: newFacts(), known: map[string]*checked{}, findings: map[string][]diag.Diagnostic{}, nameIndex: deps.NewNameIndex(), metadata: map[*module.Module]*module.Metadata{}, forgotten: map[syntax.Node]bool{}, documents: map[string]*documentSignature{}, absolutes: map[string]string{}}
 }
 
 // Check checks everything, once, before the first Recheck. The findings are by
@@ -90,7 +90,7 @@ func (s *Session) newProgram() *program {
 func (s *Session) Remember() {
 	s.tree.EachManifest(func(path string, manifest *module.Manifest) {
 		if s.known[path] != nil {
-			s.mentions.Read(path, manifest)
+			s.nameIndex.Read(path, manifest)
 		}
 	})
 	s.rememberOthers()
@@ -108,7 +108,7 @@ func (s *Session) Remember() {
 func (s *Session) rememberOthers() {
 	s.tree.EachManifest(func(path string, manifest *module.Manifest) {
 		if s.known[path] == nil {
-			s.mentions.Read(path, manifest)
+			s.nameIndex.Read(path, manifest)
 			s.known[path] = &checked{manifest: manifest}
 		}
 	})
@@ -122,7 +122,7 @@ func (s *Session) Rest() {
 	s.rememberOthers()
 	p := s.newProgram()
 	for root := range s.forgotten {
-		p.reachOf(root)
+		p.closureOf(root)
 	}
 }
 
@@ -138,11 +138,11 @@ func (s *Session) Recheck(options Options, changed []string, first func(found ma
 	u := &update{
 		Session: s, first: first, found: map[string][]diag.Diagnostic{},
 		affected: map[string]bool{}, gone: map[string]bool{}, done: map[string]bool{}, summaries: map[string]map[string]string{},
-		around: map[*module.Module]bool{}, aliases: map[string]bool{}, alike: true, everything: options.Strict != s.options.Strict,
+		around: map[*module.Module]bool{}, aliases: map[string]bool{}, unchanged: true, everything: options.Strict != s.options.Strict,
 	}
 	s.last, s.options = u, options
 	maps.DeleteFunc(s.forgotten, func(root syntax.Node, _ bool) bool {
-		_, isKnown := s.facts.reaches.entries.Load(root)
+		_, isKnown := s.facts.closures.entries.Load(root)
 		return isKnown
 	})
 	for _, path := range changed {
@@ -220,16 +220,16 @@ func (u *update) takesLong(paths map[string]bool) bool {
 // depends on what evaluating these shows otherwise than before, until there is
 // nothing.
 func (u *update) spread() {
-	for ; ; u.by, u.alike = (deps.Change{}), false {
+	for ; ; u.change, u.unchanged = (deps.Change{}), false {
 		switch {
-		case u.alike:
-		case u.far:
-			u.by.Surroundings = u.by.Surroundings || u.redeclared
-			u.follow(slices.Concat(u.changed, u.origins), true)
+		case u.unchanged:
+		case u.transitive:
+			u.change.Surroundings = u.change.Surroundings || u.redeclared
+			u.propagate(slices.Concat(u.changed, u.seeds), true)
 			u.checkAll(u.affected)
 			return
 		default:
-			u.follow(u.origins, false)
+			u.propagate(u.seeds, false)
 		}
 		batch := map[string]bool{}
 		for path := range u.affected {
@@ -239,7 +239,7 @@ func (u *update) spread() {
 			}
 		}
 		u.checkAll(batch)
-		u.origins, u.names = nil, nil
+		u.seeds, u.names = nil, nil
 		for path := range batch {
 			if known := u.known[path]; known != nil {
 				u.names = append(u.names, differingKeys(u.summaries[path], known.summaries())...)
@@ -269,9 +269,9 @@ type update struct {
 	// affected are the files to check, by absolute path; changed are those that may
 	// mean something to others, origins those of them all of whose dependents are
 	// affected; gone are those that are there no more.
-	affected         map[string]bool
-	changed, origins []string
-	gone             map[string]bool
+	affected       map[string]bool
+	changed, seeds []string
+	gone           map[string]bool
 	// around are the modules that hold what has changed or lead to it, inAny says
 	// that all may.
 	around map[*module.Module]bool
@@ -282,16 +282,16 @@ type update struct {
 	aliases map[string]bool
 	// summaries are what evaluating the manifests had shown.
 	summaries map[string]map[string]string
-	// alike says that no face has changed as far as the syntax tells; by is what
+	// unchanged says that no face has changed as far as the syntax tells; by is what
 	// has, and names are what else others may depend on: what Ruby files declare,
 	// keys of data, parts of definitions, variables.
-	alike bool
-	by    deps.Change
-	names []string
-	// far says that what depends on those that depend on something does so, too,
+	unchanged bool
+	change    deps.Change
+	names     []string
+	// transitive says that what depends on those that depend on something does so, too,
 	// whether they show another face or not; redeclared that some manifest shows
 	// other surroundings.
-	far, redeclared bool
+	transitive, redeclared bool
 	// everything says that nothing is known of what may depend.
 	everything bool
 	// done are the files that have been checked, shown are names for Shown.
@@ -329,9 +329,9 @@ func (u *update) add(path string) {
 // forget drops what is known of a manifest that is gone. What it defined stays
 // known: others may name it.
 func (u *update) forget(path string) {
-	u.alike, u.origins = false, append(u.origins, path)
+	u.unchanged, u.seeds = false, append(u.seeds, path)
 	if known := u.known[path]; known != nil {
-		before := u.facts.faceOf(known.manifest)
+		before := u.facts.signatureOfManifest(known.manifest)
 		u.note(differingKeys(before.parts, nil)...)
 		u.compare(known.manifest, nil, before.changeTo(u.blank()))
 		u.addUses(known.manifest, nil)
@@ -340,7 +340,7 @@ func (u *update) forget(path string) {
 		u.addUnknown()
 	}
 	delete(u.known, path)
-	u.mentions.Forget(path)
+	u.nameIndex.Forget(path)
 }
 
 // drop forgets the code of a manifest that there is no more.
@@ -352,17 +352,17 @@ func (u *update) drop(manifest *module.Manifest) {
 }
 
 // blank is the face of a manifest with nothing in it.
-func (u *update) blank() *face {
-	return u.facts.readFace(module.NewManifest(source.NewFile("", ""), nil))
+func (u *update) blank() *exportedSignature {
+	return u.facts.readSignature(module.NewManifest(source.NewFile("", ""), nil))
 }
 
 // addManifest compares the faces of a manifest, before and now.
 func (u *update) addManifest(path string) {
 	manifest, known := u.tree.Manifest(path), u.known[path]
-	u.mentions.Read(path, manifest)
-	after := u.facts.faceOf(manifest)
+	u.nameIndex.Read(path, manifest)
+	after := u.facts.signatureOfManifest(manifest)
 	if known == nil {
-		u.alike, u.origins = false, append(u.origins, path)
+		u.unchanged, u.seeds = false, append(u.seeds, path)
 		if _, wasThere := u.findings[path]; wasThere {
 			u.addUnknown() // it was broken
 		} else {
@@ -378,15 +378,15 @@ func (u *update) addManifest(path string) {
 		u.known[path] = &checked{manifest: manifest}
 		return
 	}
-	before := u.facts.faceOf(known.manifest)
+	before := u.facts.signatureOfManifest(known.manifest)
 	u.keepSummaries(path)
 	by, parts := before.changeTo(after), differingKeys(before.parts, after.parts)
-	u.alike = u.alike && before.declarations == after.declarations && by == deps.Change{} && len(parts) == 0
+	u.unchanged = u.unchanged && before.declarations == after.declarations && by == deps.Change{} && len(parts) == 0
 	// What is declared differently concerns all who name it; of what leads where
 	// otherwise it is known who asked.
 	isKnown := u.compare(known.manifest, manifest, by)
 	if before.declarations != after.declarations || !isKnown {
-		u.origins = append(u.origins, path)
+		u.seeds = append(u.seeds, path)
 	}
 	u.names = append(u.names, parts...)
 	u.addUses(known.manifest, manifest)
@@ -401,28 +401,28 @@ func (u *update) compare(before, now *module.Manifest, by deps.Change) (isKnown 
 	for _, alias := range differingKeys(aliasesIn(before), aliasesIn(now)) {
 		u.aliases[alias] = true
 	}
-	if by.Surroundings && !u.far {
+	if by.Surroundings && !u.transitive {
 		questions, isAny, isKnown := u.questionsOf(before, now)
 		u.names = append(u.names, questions...)
 		by.Surroundings, by.Reaches, u.redeclared = !isKnown, isAny, true
 	}
-	u.by.Add(by)
+	u.change.Add(by)
 	return !by.Surroundings
 }
 
-// follow adds what depends on some files; if far is set, at any distance.
-func (u *update) follow(origins []string, far bool) {
-	leading, certain, names := questionsAmong(u.names)
+// propagate adds what depends on some files; if far is set, at any distance.
+func (u *update) propagate(origins []string, far bool) {
+	leading, certain, names := queriesAmong(u.names)
 	if far {
 		leading, certain, names = nil, nil, u.names
 	}
-	maps.Copy(u.affected, u.mentions.Dependents(u.tree, origins, names, u.by, far))
+	maps.Copy(u.affected, u.nameIndex.Dependents(u.tree, origins, names, u.change, far))
 	for _, path := range origins {
 		u.affected[path] = true
 	}
-	asked := u.mentions.LookedUpBy(certain)
-	concerned := u.mentions.LookedUpBy(leading)
-	if u.by.Reaches {
+	asked := u.nameIndex.LookedUpBy(certain)
+	concerned := u.nameIndex.LookedUpBy(leading)
+	if u.change.Reaches {
 		concerned = u.askers()
 	}
 	for path := range concerned {
@@ -431,8 +431,8 @@ func (u *update) follow(origins []string, far bool) {
 	for _, path := range u.differing(asked) {
 		u.affected[path] = true
 	}
-	if u.by.Surroundings && !far {
-		for _, path := range u.differing(u.mentions.LookedUpBy(u.surroundings())) {
+	if u.change.Surroundings && !far {
+		for _, path := range u.differing(u.nameIndex.LookedUpBy(u.surroundings())) {
 			u.affected[path] = true
 		}
 	}
@@ -459,20 +459,20 @@ func (u *update) addRuby(path string) {
 		return
 	}
 	u.note(deps.ComputedLookups) // its texts may be keys
-	u.far = u.far || strings.Contains(filepath.ToSlash(path), "/lib/puppet/datatypes/")
-	u.origins = append(u.origins, path)
+	u.transitive = u.transitive || strings.Contains(filepath.ToSlash(path), "/lib/puppet/datatypes/")
+	u.seeds = append(u.seeds, path)
 	for _, name := range u.tree.PluginNames(path) {
 		u.note(name, deps.Declaration(name))
 	}
 	if all := pluginsOf(u.tree); !slices.Equal(all, u.plugins) {
-		u.plugins, u.by.Plugins = all, true
+		u.plugins, u.change.Plugins = all, true
 	}
 	facts, open := u.tree.CustomFacts()
 	patterns := u.tree.FactPatterns()
 	if slices.Equal(facts, u.customFacts) && open == u.factsOpen && slices.Equal(patterns, u.factPatterns) {
 		return
 	}
-	u.by.Facts = true
+	u.change.Facts = true
 	for _, pair := range [][2][]string{{facts, u.customFacts}, {u.customFacts, facts}} {
 		for _, name := range pair[0] {
 			if !slices.Contains(pair[1], name) {
@@ -533,15 +533,15 @@ func (s *Session) check(p *program, options Options) map[string][]diag.Diagnosti
 	lookedUp := map[string]deps.Set{}
 	for _, manifest := range r.manifests {
 		path := s.absolute(manifest.Source.Name)
-		s.known[path], lookedUp[path] = &checked{manifest: manifest, asked: map[syntax.Node][]asked{}}, deps.Set{}
+		s.known[path], lookedUp[path] = &checked{manifest: manifest, recordedQueries: map[syntax.Node][]recordedQuery{}}, deps.Set{}
 	}
 	for _, b := range r.bodies {
 		path := s.absolute(b.manifest.Source.Name)
 		if b.definition != nil && b.summary != nil {
 			s.known[path].shown = append(s.known[path].shown, shown{b.definition.kind, b.definition.name, b.summary})
 		}
-		if questions := r.results[b].asked; len(questions) > 0 {
-			s.known[path].asked[b.node] = questions
+		if questions := r.results[b].recordedQueries; len(questions) > 0 {
+			s.known[path].recordedQueries[b.node] = questions
 		}
 		maps.Copy(lookedUp[path], r.results[b].lookedUp)
 		s.facts.keepDeclarations(b)
@@ -554,7 +554,7 @@ func (s *Session) check(p *program, options Options) map[string][]diag.Diagnosti
 		lookedUp[s.absolute(options.Documents[i])] = document.dependencies
 	}
 	for path, names := range lookedUp {
-		s.mentions.SetLookedUp(path, names)
+		s.nameIndex.SetLookedUp(path, names)
 	}
 	s.closed = s.tree.AskedIfClosed()
 	return byPath

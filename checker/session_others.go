@@ -23,11 +23,11 @@ func (s *Session) Shown() (names []string) {
 // Recheck was called. The findings are like those of Recheck.
 func (s *Session) Follow(names []string) map[string][]diag.Diagnostic {
 	u := s.last
-	if u == nil || u.everything || u.far {
+	if u == nil || u.everything || u.transitive {
 		return nil
 	}
 	u.found, u.first = map[string][]diag.Diagnostic{}, nil
-	u.origins, u.names, u.by, u.alike = nil, names, deps.Change{}, false
+	u.seeds, u.names, u.change, u.unchanged = nil, names, deps.Change{}, false
 	u.spread()
 	return u.found
 }

@@ -151,7 +151,7 @@ func (e *evaluator) keepPassable(at, node syntax.Node) {
 // keepPart keeps that what a node has is of a type.
 func (e *evaluator) keepPart(node syntax.Node, of Type) {
 	path, ok := e.pathOf(node)
-	if !ok || e.silent || e.instance != nil || e.IsNever(of) || e.IsUnknown(of) {
+	if !ok || e.silent || e.callSite != nil || e.IsNever(of) || e.IsUnknown(of) {
 		return
 	}
 	now := e.evaluateSilently(node)
@@ -221,9 +221,9 @@ func (e *evaluator) refusedByAllSignatures(c *call, f *function) (why string, re
 	return why, why != ""
 }
 
-// possibleFault is the fault of some members of the operands, while others work:
+// possibleError is the fault of some members of the operands, while others work:
 // of each operand these.
-type possibleFault struct {
+type possibleError struct {
 	lattice.OperationError
 	left, right []Type
 }
@@ -232,7 +232,7 @@ type possibleFault struct {
 // operands.
 func (e *evaluator) notePossible(first *lattice.OperationError, left, right []Type) {
 	if e.possible = nil; e.strict && first != nil {
-		e.possible = &possibleFault{*first, left, right}
+		e.possible = &possibleError{*first, left, right}
 	}
 }
 
@@ -250,7 +250,7 @@ func (e *evaluator) reportPossibleFault(left, right, operator syntax.Node) {
 		}
 	}
 	possible.Rule, possible.Message = &code.PossibleOperatorMismatch, "on some path, "+possible.Message
-	e.reportFault(&possible.OperationError, left, right, operator)
+	e.reportOperationError(&possible.OperationError, left, right, operator)
 	e.keepPart(left, e.JoinAll(possible.left))
 	e.keepPart(right, e.JoinAll(possible.right))
 }

@@ -166,7 +166,7 @@ func (e *evaluator) reaching() []*module.System {
 // splitSystems keeps in the states after a condition the systems on which it
 // may hold, and may not.
 func (e *evaluator) splitSystems(test syntax.Node, reaching []*module.System, whenTrue, whenFalse *state) {
-	if e.instance != nil || !e.isSystemTest(test) {
+	if e.callSite != nil || !e.isSystemTest(test) {
 		return
 	}
 	if e.dependOnSupport(); len(reaching) == 0 {
@@ -288,7 +288,7 @@ type systemOptions struct {
 // what is supported.
 func (e *evaluator) systemOptionsOf(test syntax.Node, isSelector bool) *systemOptions {
 	fact := e.systemFact(test)
-	if fact == "" || e.instance != nil {
+	if fact == "" || e.callSite != nil {
 		return nil
 	}
 	e.dependOnSupport()

@@ -93,7 +93,7 @@ func (r *dataReader) checkTaskDefault(value *document.Node, typ string) {
 	if value == nil {
 		return
 	}
-	f := &fitter{dataReader: r, file: r.file}
+	f := &dataChecker{dataReader: r, file: r.file}
 	wanted := r.parseType(typ)
 	if r.IsUnknown(wanted) {
 		return

@@ -240,7 +240,7 @@ func (t *templateReader) checkLegacyFact(use erb.Variable) {
 }
 
 // reportVariable reports a variable that nothing seems to set. It may be a
-// fact of a module that is not there, unless it looks like a slip.
+// fact of a module that is not there, unless it looks like a typo.
 func (t *templateReader) reportVariable(span source.Span, message, meant string) {
 	if meant == "" && (t.top().factsOpen || !t.isClosed(t.owner)) {
 		return

@@ -156,7 +156,7 @@ func (p *program) alias(lower string) Type {
 	return p.Unknown
 }
 
-// typeMeant is what a capitalised name is a slip of, or empty.
+// typeMeant is what a capitalised name is a typo of, or empty.
 func (e *evaluator) typeMeant(name string) string {
 	names := append([]string(nil), builtin.Words().DataTypes...)
 	for _, defined := range e.definedNames(module.Normalize(name), module.TypeAlias, module.DefinedType) {

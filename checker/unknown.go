@@ -45,7 +45,7 @@ func (e *evaluator) isComputedFact(name string) bool {
 }
 
 // reportMisspeltFact reports a variable that could come from an external fact or
-// a node classifier, but whose name is a slip of the name of a known one.
+// a node classifier, but whose name is a typo of the name of a known one.
 func (e *evaluator) reportMisspeltFact(name, written string, node syntax.Node) {
 	if !e.reporting || e.inPlan() {
 		return
@@ -57,7 +57,7 @@ func (e *evaluator) reportMisspeltFact(name, written string, node syntax.Node) {
 			prefix, meant = "$", name
 		}
 	} else if _, inTemplate := e.templateOf(); !inTemplate {
-		prefix, meant = "$", slipOf(name, e.visibleVariables())
+		prefix, meant = "$", suggestionOf(name, e.visibleVariables())
 		if meant == "" {
 			meant = e.misspeltFact(name)
 		}
@@ -79,14 +79,14 @@ func (e *evaluator) isHandedDown(name string) bool {
 	})
 }
 
-// misspeltFact is the known fact that a name is a slip of, or empty. Two names
+// misspeltFact is the known fact that a name is a typo of, or empty. Two names
 // of one length may well be two facts (php_version, pip_version): unless letters
-// are swapped, that is only taken for a slip of one of Puppet's own facts.
+// are swapped, that is only taken for a typo of one of Puppet's own facts.
 func (e *evaluator) misspeltFact(name string) string {
 	e.depend(deps.CustomFacts)
 	for _, known := range e.factNames() {
 		switch {
-		case !isSlip(name, known):
+		case !isTypo(name, known):
 		case builtin.FindFact(known) == nil && builtin.LegacyFact(known) == nil && len(name) == len(known) && !isAnagram(name, known):
 		case len(known) >= 6 || isAnagram(name, known):
 			return known
@@ -129,7 +129,7 @@ func (e *evaluator) reportVariableOfNone(class, written string, node syntax.Node
 	if finding == nil {
 		return
 	}
-	e.lacking[class] = true
+	e.alreadyReported[class] = true
 	if meant := spell.Best(class, e.definedNames(class, module.Class)); meant != "" {
 		finding.Help = "did you mean the class '" + meant + "'?"
 	}
@@ -189,10 +189,9 @@ func broughtByOthers(name string) bool {
 	return false
 }
 
-// isSlip reports whether a word differs from a known one by one slip of the
-// keyboard: a letter too many, too few, wrong, or two swapped. A different
+// isTypo reports whether a word differs from a known one by one typo: a letter too many, too few, wrong, or two swapped. A different
 // ending is none: plurals and numbers are names of their own.
-func isSlip(word, known string) bool {
+func isTypo(word, known string) bool {
 	if len(known) < 4 || word == known {
 		return false
 	}
@@ -214,21 +213,21 @@ func isSlip(word, known string) bool {
 
 func isSwap(a, b string) bool { return len(a) == 2 && len(b) == 2 && a[0] == b[1] && a[1] == b[0] }
 
-// slipOf is the known word that a word is a slip of, or empty.
-func slipOf(word string, known []string) string {
+// suggestionOf is the known word that a word is a typo of, or empty.
+func suggestionOf(word string, known []string) string {
 	for _, candidate := range known {
-		if isSlip(word, candidate) {
+		if isTypo(word, candidate) {
 			return candidate
 		}
 	}
 	return ""
 }
 
-// typoOf is the known word that a word is a slip of, its last letter included, or
+// suggestionOfAny is the known word that a word is a typo of, its last letter included, or
 // empty. A word is only taken for a known one with a letter more or less at its end
 // where no inflection makes two words of them.
-func typoOf(word string, known []string) string {
-	if meant := slipOf(word, known); meant != "" {
+func suggestionOfAny(word string, known []string) string {
+	if meant := suggestionOf(word, known); meant != "" {
 		return meant
 	}
 	for _, candidate := range known {
@@ -277,12 +276,12 @@ func (e *evaluator) visibleVariables() []string {
 }
 
 // functionMayExist reports whether a function that cannot be found may exist all
-// the same: in a module that is not there, and if its name is no slip of that of
+// the same: in a module that is not there, and if its name is no typo of that of
 // a known one.
 func (e *evaluator) functionMayExist(name string) bool {
 	e.depend(deps.Plugins)
 	return broughtByOthers(name) || e.isAbsentStdlibs(name) || e.mayExist(module.Function, name, e.body.module) &&
-		(strings.Contains(name, "::") || typoOf(name, e.tree.RubyFunctionNames()) == "")
+		(strings.Contains(name, "::") || suggestionOfAny(name, e.tree.RubyFunctionNames()) == "")
 }
 
 // isAbsentStdlibs reports whether a name is that of a function of stdlib, in a
@@ -294,7 +293,7 @@ func (e *evaluator) isAbsentStdlibs(name string) bool {
 
 // reportUnknownFunction reports a call of a function that nothing defines. One
 // that may exist in a module that is not there is only reported when its name
-// is a slip of a known one.
+// is a typo of a known one.
 func (e *evaluator) reportUnknownFunction(c *call) {
 	if e.functionMayExist(c.name) || e.isGuarded(c.name) || e.tree.HasFunctionCalled(c.written) {
 		return
@@ -320,7 +319,7 @@ func (e *evaluator) reportUnknownClass(name string, at syntax.Node) {
 	if finding == nil {
 		return
 	}
-	e.lacking[name] = true // what follows from it stays silent
+	e.alreadyReported[name] = true // what follows from it stays silent
 	if meant := spell.Best(name, e.definedNames(name, module.Class)); meant != "" {
 		finding.Help = "did you mean '" + meant + "'?"
 	}

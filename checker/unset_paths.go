@@ -17,7 +17,7 @@ const maxUnsetPaths = 8
 // to set the paths that do not set it. It is called before their variables are
 // joined.
 func (e *evaluator) keepUnsetPaths(a, b *state) {
-	if !e.strict || !e.reporting || e.instance != nil {
+	if !e.strict || !e.reporting || e.callSite != nil {
 		return
 	}
 	sides := [2]*state{a, b}
@@ -72,14 +72,14 @@ func (e *evaluator) unsetPathsAt(of variable, at, end *state) (paths []*state, a
 // checkUnset reports a variable that is read where a path leads which does not set
 // it. Of each variable this is said once in a body.
 func (e *evaluator) checkUnset(bound variable, name string, node syntax.Node) {
-	if !e.strict || !e.reporting || bound.certain || e.lacking["$"+name] {
+	if !e.strict || !e.reporting || bound.certain || e.alreadyReported["$"+name] {
 		return
 	}
 	if paths, all := e.unsetPathsAt(bound, e.state, nil); all && len(paths) == 0 {
 		return
 	}
 	if e.report(&code.PossiblyUnsetVariable, node, "UNKNOWN_VARIABLE", "$"+name+" is not set on every path that leads here") != nil {
-		e.lacking["$"+name] = true
+		e.alreadyReported["$"+name] = true
 	}
 }
 
@@ -91,10 +91,10 @@ func (e *evaluator) follow(path, to *state) *state {
 	for link := to.tests; link != before; link = link.before {
 		tests = append(tests, link.value)
 	}
-	state, meeting, reporting, silent, types, gaps := e.state, e.meeting, e.reporting, e.silent, e.types, e.gaps
-	e.meeting, e.reporting, e.silent, e.types, e.gaps = nil, false, true, nil, nil
+	state, meeting, reporting, silent, types, gaps := e.state, e.joinPoint, e.reporting, e.silent, e.types, e.gaps
+	e.joinPoint, e.reporting, e.silent, e.types, e.gaps = nil, false, true, nil, nil
 	defer func() {
-		e.state, e.meeting, e.reporting, e.silent, e.types, e.gaps = state, meeting, reporting, silent, types, gaps
+		e.state, e.joinPoint, e.reporting, e.silent, e.types, e.gaps = state, meeting, reporting, silent, types, gaps
 	}()
 	onward := path.fork()
 	for i := len(tests) - 1; i >= 0; i-- {

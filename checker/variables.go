@@ -131,8 +131,8 @@ func (e *evaluator) titleType(definition *definition) Type {
 	if definition.kind == kindClass {
 		return e.Str(definition.name)
 	}
-	if e.instance != nil && e.instance.title != nil {
-		return e.instance.title
+	if e.callSite != nil && e.callSite.title != nil {
+		return e.callSite.title
 	}
 	return e.NonEmptyString
 }
@@ -175,7 +175,7 @@ func (e *evaluator) readQualified(name, written string, node syntax.Node) Type {
 	class := e.program.class(className)
 	if class == nil {
 		e.noteGap(MissingClass, className)
-		if !e.lacking[className] && !e.mayExist(module.Class, className, e.body.module) {
+		if !e.alreadyReported[className] && !e.mayExist(module.Class, className, e.body.module) {
 			e.reportVariableOfNone(className, written, node)
 		}
 		return e.Unknown

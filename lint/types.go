@@ -64,8 +64,8 @@ func Types(options Options) (*typereport.Report, []Failure) {
 	var inputs []typereport.Input
 	for _, key := range order {
 		r.guardedWhole(func() {
-			survey := checker.NewSurvey(key.tree, checker.Options{Paths: groups[key], TargetVersion: key.target, Workers: options.Jobs})
-			inputs = append(inputs, typereport.Input{Tree: key.tree, Survey: survey, Folder: options.Folder})
+			summary := checker.NewTypeSummary(key.tree, checker.Options{Paths: groups[key], TargetVersion: key.target, Workers: options.Jobs})
+			inputs = append(inputs, typereport.Input{Tree: key.tree, Summary: summary, Folder: options.Folder})
 		})
 	}
 	made := typereport.New(inputs, config.Version)

@@ -80,10 +80,10 @@ type Tree struct {
 	lax        func() bool                       // see LacksStrictVariables
 	mentions   cache[*Mentions]                  // by folder
 	// attributes holds the one set of attributes that are mentioned anywhere.
-	attributes cache[map[string]bool]
-	strings    cache[[]string] // of Ruby files, by folder
-	added      cache[*additions]
-	renewals   []*renewal // see Generation
+	attributes    cache[map[string]bool]
+	strings       cache[[]string] // of Ruby files, by folder
+	added         cache[*additions]
+	invalidations []*invalidation // see Generation
 	// sameRuby tells of Ruby files whether they say what they said (SaysTheSame).
 	sameRuby map[string]bool
 }

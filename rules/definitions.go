@@ -134,7 +134,7 @@ func (r *fileRun) collectDefinitions() []*definition {
 	return all
 }
 
-// lastParents repeats a slip of puppet-lint (Ruby), which takes the last "inherits"
+// lastParents repeats a bug of puppet-lint (Ruby), which takes the last "inherits"
 // within a class, be it that of an inner one, for the class's own.
 func lastParents(file *syntax.File, all []*definition) {
 	for i, token := range file.Tokens {

@@ -70,7 +70,7 @@ func needsDoubleQuotes(text string) bool {
 	return strings.Contains(text, `\r`) || strings.Contains(text, `\u`) || strings.HasSuffix(text, `\`)
 }
 
-// excusedByRuby copies a slip: puppet-lint (Ruby) replaces every run of as many
+// excusedByRuby copies a bug: puppet-lint (Ruby) replaces every run of as many
 // spaces as the string's column has by a line feed before it looks for one.
 func excusedByRuby(text string, column int) bool {
 	return column <= len(text) && strings.Contains(text, strings.Repeat(" ", column))

@@ -14,7 +14,7 @@ import (
 //
 // puppet-lint (Ruby) has no parser. It takes a variable with all subscripts that
 // follow it for one token, and finds resources by walking from colon to colon,
-// which it does with several slips; they are told at the functions below.
+// which it does with several bugs; they are described at the functions below.
 type rubyView struct {
 	// subscripts are the spans, ascending, of what follows a variable's name and
 	// is part of its token: dashes with words, and subscripts.

@@ -49,7 +49,7 @@ type indenter struct {
 }
 
 // layoutTokens are the tokens with their lines and, for brackets, their partners.
-// To the Ruby tool what is behind a string of several lines is on the string's last
+// To puppet-lint (Ruby) what is behind a string of several lines is on the string's last
 // line, and the brackets of collectors are none.
 func layoutTokens(pass *Pass) []layout.Token {
 	tokens := pass.File.Tokens

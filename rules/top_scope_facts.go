@@ -54,7 +54,7 @@ func isKnownAtTop(pass *Pass, name string) bool {
 	return slices.Contains(pass.Strings("allowed"), name)
 }
 
-// isQualifiedForRuby repeats a slip of puppet-lint (Ruby): a namespace of one
+// isQualifiedForRuby repeats a bug of puppet-lint (Ruby): a namespace of one
 // letter is none.
 func isQualifiedForRuby(name string) bool {
 	namespace, _, found := strings.Cut(name, "::")

@@ -113,9 +113,9 @@ func endsWith(body syntax.Node, values []syntax.Node) bool {
 	return false
 }
 
-// slipLength is how many characters a slip of the pen changes: names that
+// typoLength is how many characters a typo changes: names that
 // differ by more are those of two things, such as $port and $proto.
-const slipLength = 2
+const typoLength = 2
 
 // mostNames is how many variables are looked at for the one that was meant.
 const mostNames = 500
@@ -136,7 +136,7 @@ func unusedHelp(unit *Unit, scope *flow.Scope, variable *flow.Variable) string {
 	if len(names) > mostNames {
 		return ""
 	}
-	if best := spell.Best(variable.Name, names); best != "" && len(variable.Name) > 3 && spell.Distance(variable.Name, best) <= slipLength {
+	if best := spell.Best(variable.Name, names); best != "" && len(variable.Name) > 3 && spell.Distance(variable.Name, best) <= typoLength {
 		return "is $" + best + " read where this was meant?"
 	}
 	return ""

@@ -89,7 +89,7 @@ func (p *Pass) readVariable(index int) (variable, bool) {
 	return found, found.Name != ""
 }
 
-// isEscapedForRuby repeats a slip of puppet-lint (Ruby), to which any backslash
+// isEscapedForRuby repeats a bug of puppet-lint (Ruby), to which any backslash
 // before the dollar, itself escaped or not, escapes it.
 func (p *Pass) isEscapedForRuby(found *variable) bool {
 	dollar := found.Start

@@ -3,7 +3,7 @@ package syntax
 import "strings"
 
 // advise says in err.Help what to write instead of the current lexeme, where that is a
-// common slip of people who know other languages, and relates the bracket that is
+// common mistake of people who know other languages, and relates the bracket that is
 // still open where a closing one was expected.
 func (p *parser) advise(err *Error, expected string) {
 	err.Help = p.instead(err, expected)

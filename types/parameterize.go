@@ -18,7 +18,7 @@ type ParameterError struct {
 	Message string
 	// Text tells what text the message quotes.
 	Text QuotedText
-	// Key is the 0-based parameter that is to blame, -1 for the whole, and
+	// Key is the 0-based parameter that is wrong, -1 for the whole, and
 	// -2 for the type before the brackets.
 	Key int
 }

@@ -183,7 +183,7 @@ func (z specializer) access(keys []Value) (Value, error) {
 		return z.tuple(keys)
 	case *RegexpType:
 		if len(keys) != 1 {
-			return nil, blame(arity(capitalArticle(z.typeLabel(z.t)), 1, 0, len(keys)), map[bool]int{true: -1, false: 1}[len(keys) == 0])
+			return nil, atKey(arity(capitalArticle(z.typeLabel(z.t)), 1, 0, len(keys)), map[bool]int{true: -1, false: 1}[len(keys) == 0])
 		}
 		if err := z.check(keys, 1, "String or Regexp", func(v Value) bool { _, ok := v.(Regexp); return ok || isString(v) }); err != nil {
 			return nil, err
@@ -247,7 +247,7 @@ func (z specializer) access(keys []Value) (Value, error) {
 
 func arityOf(label string, min, max, given int) error { return arity(label, min, max, given) }
 
-func blame(err error, key int) error {
+func atKey(err error, key int) error {
 	if p, ok := err.(*ParameterError); ok {
 		p.Key = key
 	}
@@ -553,7 +553,7 @@ func (z specializer) resource(t *ResourceType, keys []Value) (Value, error) {
 	if len(keys) == 0 {
 		return nil, arity(z.String(t), 1, unlimited, 0)
 	}
-	blamed, name := 0, t.Name
+	position, name := 0, t.Name
 	if name == "" {
 		switch v := keys[0].(type) {
 		case String:
@@ -573,12 +573,12 @@ func (z specializer) resource(t *ResourceType, keys []Value) (Value, error) {
 		keys = keys[1:]
 	}
 	if !classReference.MatchString(name) {
-		return nil, issue("ILLEGAL_CLASSREF", blamed, "Illegal type reference. The given name '%s' does not conform to the naming rule", name)
+		return nil, issue("ILLEGAL_CLASSREF", position, "Illegal type reference. The given name '%s' does not conform to the naming rule", name)
 	}
 	many, given := several(keys), len(keys)
 	keys = compact(flatten(keys))
 	if len(keys) == 0 && given > 0 {
-		return nil, issue("EMPTY_RESOURCE_SPECIALIZATION", blamed, "Arguments to Resource[] are all empty/undefined")
+		return nil, issue("EMPTY_RESOURCE_SPECIALIZATION", position, "Arguments to Resource[] are all empty/undefined")
 	}
 	if t.HasTitle {
 		return nil, issue("UNKNOWN_RESOURCE", -1, "Resource not found: %s['%s']", t.Name, t.Title)

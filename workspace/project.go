@@ -30,12 +30,12 @@ type project struct {
 	isFolder, isLoose bool
 	checks            *checks
 
-	mutex     sync.Mutex // guards what follows up to the blank line
-	resolver  *config.Resolver
-	spaces    map[string]*module.Workspace // by their settings
-	trees     map[string]*module.Tree      // by folder
-	inferring map[string]*inference        // by path
-	surveying map[string]*survey           // by path
+	mutex         sync.Mutex // guards what follows up to the blank line
+	resolver      *config.Resolver
+	spaces        map[string]*module.Workspace // by their settings
+	trees         map[string]*module.Tree      // by folder
+	inferring     map[string]*inference        // by path
+	typeSummaries map[string]*typeSummary      // by path
 
 	indexing sync.Mutex // held while the index is completed
 	index    *symbols.Index
@@ -56,11 +56,11 @@ type inference struct {
 	types *checker.Inference
 }
 
-// survey is what the type report says of the definitions of a file, once somebody has
+// typeSummary is what the type report says of the definitions of a file, once somebody has
 // asked.
-type survey struct {
+type typeSummary struct {
 	once        sync.Once
-	definitions []*checker.DefinitionSurvey
+	definitions []*checker.DefinitionSummary
 }
 
 func newProject(w *Workspace, root string, isFolder bool) *project {
@@ -107,12 +107,12 @@ func (p *project) reset() {
 
 func (p *project) forgetTrees() {
 	p.spaces, p.trees, p.inferring = map[string]*module.Workspace{}, map[string]*module.Tree{}, map[string]*inference{}
-	p.surveying = map[string]*survey{}
+	p.typeSummaries = map[string]*typeSummary{}
 }
 
 // changed has what is known of a file forgotten, and what follows from it.
 func (p *project) changed(path string) {
-	p.inferring, p.surveying = map[string]*inference{}, map[string]*survey{}
+	p.inferring, p.typeSummaries = map[string]*inference{}, map[string]*typeSummary{}
 	if lint.IsSetting(filepath.Base(path)) || filepath.Base(path) == "metadata.json" {
 		p.reset()
 		p.dirty[path] = true
@@ -213,12 +213,12 @@ func (p *project) infer(path string) *checker.Inference {
 }
 
 // suggest is what the type report says of the definitions in a manifest.
-func (p *project) suggest(path string, manifest *module.Manifest) []*checker.DefinitionSurvey {
+func (p *project) suggest(path string, manifest *module.Manifest) []*checker.DefinitionSummary {
 	p.mutex.Lock()
-	one := p.surveying[path]
+	one := p.typeSummaries[path]
 	if one == nil {
-		one = &survey{}
-		p.surveying[path] = one
+		one = &typeSummary{}
+		p.typeSummaries[path] = one
 	}
 	p.mutex.Unlock()
 	one.once.Do(func() {
@@ -239,7 +239,7 @@ func (p *project) suggest(path string, manifest *module.Manifest) []*checker.Def
 		}
 		folder := filepath.Dir(path)
 		options := checker.Options{Paths: slices.Sorted(maps.Keys(paths)), TargetVersion: p.target(folder)}
-		for _, found := range checker.NewSurvey(p.treeOf(folder), options).Manifests {
+		for _, found := range checker.NewTypeSummary(p.treeOf(folder), options).Manifests {
 			if found.Manifest == manifest {
 				one.definitions = found.Definitions
 			}

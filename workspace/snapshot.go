@@ -150,7 +150,7 @@ func (s *Snapshot) Types(path string) *checker.Inference {
 
 // Suggestions are what the type report says of the definitions in a manifest, from it
 // and the files that name one of them.
-func (s *Snapshot) Suggestions(ctx context.Context, path string, manifest *module.Manifest) []*checker.DefinitionSurvey {
+func (s *Snapshot) Suggestions(ctx context.Context, path string, manifest *module.Manifest) []*checker.DefinitionSummary {
 	p := s.project(path)
 	if p == nil || p.complete(ctx) != nil {
 		return nil

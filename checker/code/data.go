@@ -111,7 +111,7 @@ var UnknownDataVariable = diag.Rule{
 	Name: "unknown_data_variable", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
 	Summary: "an interpolation in data or in hiera.yaml names a variable or a part of a fact that there is not",
 	Rationale: "`%{facts.os.nme}` stands for an empty text, `%{::nosuch}` fails the lookup in data, and in a hierarchy's path makes a level " +
-		"that is never found. Variables that an external fact or a node classifier may set are only reported when they are a slip of a known fact.",
+		"that is never found. Variables that an external fact or a node classifier may set are only reported when they are a typo of a known fact.",
 	Bad:  dataCode("example::port: 80\nexample::names: [\"%{facts.os.nme}\"]\n", "example::port: 80\nexample::names: [\"%{example::prot}\"]\n"),
 	Good: dataCode("example::port: 80\nexample::names: [\"%{facts.os.name}\"]\n"),
 }

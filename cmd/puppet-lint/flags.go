@@ -163,7 +163,7 @@ func suggestLong(letter string, names []string) string {
 }
 
 // suggestFlag words what flag may have been meant: those that have the whole name
-// among their words, else the one that it is a slip of.
+// among their words, else the one that it is a typo of.
 func suggestFlag(name string, names []string) string {
 	var meant []string
 	for _, candidate := range names {

@@ -108,7 +108,7 @@ var emptyHieraPath = diag.Rule{
 	Name: "empty_hiera_path", Group: diag.Suspicious, Severity: diag.Warning, Since: since, OffByDefault: true,
 	Summary: "a path of a hierarchy means no file that exists",
 	Rationale: "No file of the tree can be what the path means, whatever its variables hold. That may be meant: the files of nodes " +
-		"may come later. It may also be a slip in the path, or what is left of a level that is gone.",
+		"may come later. It may also be a typo in the path, or what is left of a level that is gone.",
 	Bad:  config("version: 5\nhierarchy:\n  - name: common\n    path: comon.yaml\n"),
 	Good: config("version: 5\nhierarchy:\n  - name: common\n    path: common.yaml\n"),
 }

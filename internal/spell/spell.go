@@ -59,7 +59,7 @@ func Suggest(word string, dictionary []string) []string {
 	return nil
 }
 
-// Best is the word of dictionary that word is a slip of, or "" where none is
+// Best is the word of dictionary that word is a typo of, or "" where none is
 // near enough to say so: no suggestion is better than a wrong one. Names are
 // compared segment by segment, so that what "a::b::" begins does not make
 // "a::b::client" out of "a::b::ceilometer"; one whose words stand in another
@@ -67,7 +67,7 @@ func Suggest(word string, dictionary []string) []string {
 func Best(word string, dictionary []string) string {
 	best, least, lower := "", 0, strings.ToLower(word)
 	for _, entry := range dictionary {
-		distance, near := slip(lower, strings.ToLower(entry))
+		distance, near := typo(lower, strings.ToLower(entry))
 		if near && entry != word && (best == "" || distance < least || distance == least && jaroWinkler(entry, word) > jaroWinkler(best, word)) {
 			best, least = entry, distance
 		}
@@ -75,9 +75,9 @@ func Best(word string, dictionary []string) string {
 	return best
 }
 
-// slip is how far apart two words are, and whether one may be meant by the
+// typo is how far apart two words are, and whether one may be meant by the
 // other: a character in four of what differs, or one begins the other.
-func slip(a, b string) (distance int, near bool) {
+func typo(a, b string) (distance int, near bool) {
 	for {
 		first, rest, more := strings.Cut(a, "::")
 		other, otherRest, otherMore := strings.Cut(b, "::")

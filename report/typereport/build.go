@@ -16,24 +16,24 @@ import (
 	"puppet-lint/types"
 )
 
-// Input is the survey of a module tree. The paths of data are shown as seen from
+// Input is the summary of a module tree. The paths of data are shown as seen from
 // the folder, if there is one.
 type Input struct {
-	Tree   *module.Tree
-	Survey *checker.Survey
-	Folder string
+	Tree    *module.Tree
+	Summary *checker.TypeSummary
+	Folder  string
 }
 
-// New makes a report of surveys. release is the version of the program.
+// New makes a report of summaries. release is the version of the program.
 func New(inputs []Input, release string) *Report {
 	b := &builder{
 		report:  &Report{Version: Version, Tool: "puppet-lint", Release: release, Modules: []*Module{}, Unknown: []Cause{}},
 		modules: map[string]*Module{}, folders: map[*Module]string{}, causes: map[*Module]map[Cause]int{}, total: map[Cause]int{},
 	}
 	for _, input := range inputs {
-		b.reads = qualifiedReads(input.Survey)
+		b.reads = qualifiedReads(input.Summary)
 		b.input = input
-		for _, manifest := range input.Survey.Manifests {
+		for _, manifest := range input.Summary.Manifests {
 			b.addManifest(manifest)
 		}
 		for _, module := range input.Tree.KnownModules() {
@@ -74,19 +74,19 @@ func (b *builder) module(of *module.Module) *Module {
 	return found
 }
 
-func (b *builder) addManifest(survey *checker.ManifestSurvey) {
-	manifest := survey.Manifest
+func (b *builder) addManifest(summary *checker.ManifestSummary) {
+	manifest := summary.Manifest
 	into := b.module(manifest.Module)
-	file := &File{Path: filepath.ToSlash(manifest.Source.Name), text: manifest.Source.Text, types: typedSpans(survey)}
-	file.Share.Expressions, file.Share.Known = countKnown(survey)
-	for _, definition := range survey.Definitions {
-		made := b.definition(survey, definition)
+	file := &File{Path: filepath.ToSlash(manifest.Source.Name), text: manifest.Source.Text, types: typedSpans(summary)}
+	file.Share.Expressions, file.Share.Known = countKnown(summary)
+	for _, definition := range summary.Definitions {
+		made := b.definition(summary, definition)
 		into.Definitions = append(into.Definitions, made)
 		file.Share.add(made.Share)
 	}
 	into.Files = append(into.Files, file)
 	into.Share.add(file.Share)
-	for _, gap := range survey.Gaps {
+	for _, gap := range summary.Gaps {
 		cause := causeOf(gap, b.input.Tree)
 		b.causes[into][cause] += gap.Count
 		b.total[cause] += gap.Count
@@ -187,17 +187,17 @@ var kindNames = map[module.Kind]string{
 	module.Class: "class", module.DefinedType: "define", module.Function: kindFunction, module.Plan: "plan", module.TypeAlias: "type",
 }
 
-func (b *builder) definition(survey *checker.ManifestSurvey, from *checker.DefinitionSurvey) *Definition {
-	manifest := survey.Manifest
+func (b *builder) definition(summary *checker.ManifestSummary, from *checker.DefinitionSummary) *Definition {
+	manifest := summary.Manifest
 	extent := manifest.Extent(from.Node)
 	made := &Definition{Kind: kindNames[from.Kind], Name: from.Name, Path: filepath.ToSlash(manifest.Source.Name), Line: manifest.Source.Line(extent.Start)}
 	if alias, ok := from.Node.(*syntax.TypeAlias); ok {
 		made.Name, made.Is = alias.Name, manifest.Source.Slice(manifest.Extent(alias.TypeExpr))
 		return made
 	}
-	costs := newCosts(survey, from)
+	costs := newCosts(summary, from)
 	for _, parameter := range from.Parameters {
-		made.Parameters = append(made.Parameters, b.parameter(survey, from, parameter, costs))
+		made.Parameters = append(made.Parameters, b.parameter(summary, from, parameter, costs))
 	}
 	for _, parameter := range made.Parameters {
 		made.Share.add(shareOf(parameter))
@@ -225,7 +225,7 @@ func shareOf(parameter *Parameter) Share {
 }
 
 // result fills in what a function returns.
-func (b *builder) result(manifest *module.Manifest, from *checker.DefinitionSurvey, function *syntax.FunctionDefinition, made *Definition) {
+func (b *builder) result(manifest *module.Manifest, from *checker.DefinitionSummary, function *syntax.FunctionDefinition, made *Definition) {
 	made.Share.Slots++
 	made.ReturnState = stateUntyped
 	made.ReturnCost = b.reads[callOf(from.Name)]
@@ -265,8 +265,8 @@ func openingBrace(manifest *module.Manifest, function *syntax.FunctionDefinition
 	return 0, false
 }
 
-func (b *builder) parameter(survey *checker.ManifestSurvey, of *checker.DefinitionSurvey, from *checker.ParameterSurvey, costs *costs) *Parameter {
-	manifest, node := survey.Manifest, from.Node
+func (b *builder) parameter(summary *checker.ManifestSummary, of *checker.DefinitionSummary, from *checker.ParameterSummary, costs *costs) *Parameter {
+	manifest, node := summary.Manifest, from.Node
 	text := manifest.Source
 	made := &Parameter{Name: node.Name, Line: text.Line(node.Span().Start), State: b.stateOf(from.Declared)}
 	if node.TypeExpr != nil {
@@ -329,7 +329,7 @@ func (b *builder) stateOf(declared checker.Type) string {
 	switch {
 	case declared == nil || declared.Kind() == types.KindAny:
 		return stateUntyped
-	case isLoose(declared, b.input.Survey.Resolve):
+	case isLoose(declared, b.input.Summary.Resolve):
 		return statePartly
 	}
 	return stateTyped

@@ -18,9 +18,9 @@ type costs struct {
 	from map[string][]string
 }
 
-func newCosts(survey *checker.ManifestSurvey, definition *checker.DefinitionSurvey) *costs {
+func newCosts(summary *checker.ManifestSummary, definition *checker.DefinitionSummary) *costs {
 	c := &costs{reads: map[string]int{}, from: map[string][]string{}}
-	unknown := func(node syntax.Node) bool { t := survey.TypeOf(node); return t != nil && !isKnown(t) }
+	unknown := func(node syntax.Node) bool { t := summary.TypeOf(node); return t != nil && !isKnown(t) }
 	syntax.Inspect(definition.Node, func(node syntax.Node) bool {
 		switch node := node.(type) {
 		case *syntax.VariableExpression:
@@ -64,9 +64,9 @@ func (c *costs) of(name string) int {
 
 // qualifiedReads counts the reads of variables of other classes whose type is
 // not known, by "class::variable", and such calls of functions, by callOf.
-func qualifiedReads(survey *checker.Survey) map[string]int {
+func qualifiedReads(summary *checker.TypeSummary) map[string]int {
 	reads := map[string]int{}
-	for _, manifest := range survey.Manifests {
+	for _, manifest := range summary.Manifests {
 		syntax.Inspect(manifest.Manifest.Program, func(node syntax.Node) bool {
 			name := ""
 			switch node := node.(type) {
@@ -101,8 +101,8 @@ func callOf(function string) string { return module.Normalize(function) + "()" }
 
 // countKnown counts the variables, calls and accesses of a manifest that were
 // evaluated, and those whose type is known. Types with parameters are none.
-func countKnown(survey *checker.ManifestSurvey) (expressions, known int) {
-	syntax.Inspect(survey.Manifest.Program, func(node syntax.Node) bool {
+func countKnown(summary *checker.ManifestSummary) (expressions, known int) {
+	syntax.Inspect(summary.Manifest.Program, func(node syntax.Node) bool {
 		switch node := node.(type) {
 		case *syntax.AccessExpression:
 			if _, isType := node.Left.(*syntax.QualifiedReference); isType {
@@ -112,7 +112,7 @@ func countKnown(survey *checker.ManifestSurvey) (expressions, known int) {
 		default:
 			return true
 		}
-		if t := survey.TypeOf(node); t != nil {
+		if t := summary.TypeOf(node); t != nil {
 			expressions++
 			known += boolOf(isKnown(t))
 		}

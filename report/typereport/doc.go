@@ -3,7 +3,7 @@
 // and inferred, where values come from, the untyped slots with the types that their
 // uses suggest, and why some types cannot be known.
 //
-// It stands on checker, whose Survey it turns into a Report: plain data with
+// It stands on checker, whose TypeSummary it turns into a Report: plain data with
 // texts and lines in place of types and nodes, which is also the JSON document.
 // build.go makes it, cost.go says what an untyped slot costs, trend.go compares it with
 // an earlier one; one file writes one form: text.go, markdown.go, badge.go, and

@@ -33,42 +33,42 @@ type span struct {
 
 // typedSpans are the names of variables and functions, and the keys of
 // accesses, with the types of what they yield, in the order of the text.
-func typedSpans(survey *checker.ManifestSurvey) []span {
+func typedSpans(summary *checker.ManifestSummary) []span {
 	var spans []span
 	add := func(at source.Span, node syntax.Node) {
-		if t := survey.TypeOf(node); t != nil && at.End > at.Start {
+		if t := summary.TypeOf(node); t != nil && at.End > at.Start {
 			spans = append(spans, span{at, cmp.Or(textOf(t), "Any")})
 		}
 	}
 	assigned := map[syntax.Node]bool{}
-	syntax.Inspect(survey.Manifest.Program, func(node syntax.Node) bool {
+	syntax.Inspect(summary.Manifest.Program, func(node syntax.Node) bool {
 		switch node := node.(type) {
 		case *syntax.AssignmentExpression:
 			assigned[node.Left] = true
-			add(survey.Manifest.Extent(node.Left), node.Right)
+			add(summary.Manifest.Extent(node.Left), node.Right)
 		case *syntax.VariableExpression:
 			if !assigned[node] {
 				add(node.Span(), node)
 			}
 		case *syntax.CallNamedFunctionExpression:
-			add(survey.Manifest.Extent(node.Functor), node)
+			add(summary.Manifest.Extent(node.Functor), node)
 		case *syntax.CallMethodExpression:
 			if access, ok := node.Functor.(*syntax.NamedAccessExpression); ok {
-				add(survey.Manifest.Extent(access.Right), node)
+				add(summary.Manifest.Extent(access.Right), node)
 			}
 		case *syntax.AccessExpression:
 			if _, isType := node.Left.(*syntax.QualifiedReference); !isType && len(node.Keys) == 1 {
 				switch key := node.Keys[0].(type) {
 				case *syntax.LiteralString, *syntax.LiteralInteger, *syntax.QualifiedName:
-					add(survey.Manifest.Extent(key), node)
+					add(summary.Manifest.Extent(key), node)
 				}
 			}
 		}
 		return true
 	})
-	for _, definition := range survey.Definitions {
+	for _, definition := range summary.Definitions {
 		for _, parameter := range definition.Parameters {
-			spans = append(spans, span{parameter.Node.Span(), cmp.Or(parameterType(survey, parameter), "Any")})
+			spans = append(spans, span{parameter.Node.Span(), cmp.Or(parameterType(summary, parameter), "Any")})
 		}
 	}
 	slices.SortStableFunc(spans, func(a, b span) int { return cmp.Compare(a.Start, b.Start) })
@@ -82,11 +82,11 @@ func typedSpans(survey *checker.ManifestSurvey) []span {
 
 // parameterType is a parameter's declared type, as it is written when it cannot
 // be resolved; empty when it says nothing.
-func parameterType(survey *checker.ManifestSurvey, parameter *checker.ParameterSurvey) string {
+func parameterType(summary *checker.ManifestSummary, parameter *checker.ParameterSummary) string {
 	if parameter.IsUntyped() {
 		return ""
 	}
-	return cmp.Or(textOf(parameter.Declared), survey.Manifest.Source.Slice(survey.Manifest.Extent(parameter.Node.TypeExpr)))
+	return cmp.Or(textOf(parameter.Declared), summary.Manifest.Source.Slice(summary.Manifest.Extent(parameter.Node.TypeExpr)))
 }
 
 // pageFile is a file's text as the page's script reads it. Spans are triples:

@@ -39,7 +39,7 @@ func reportOf(archive *txtar.Archive) *Report {
 		}
 	}
 	tree := module.NewWorkspace(source.NewOverlay(nil, texts), []string{"/w/modules"}, []string{"/w/modules"}).TreeOf("/w/modules")
-	return New([]Input{{Tree: tree, Survey: checker.NewSurvey(tree, checker.Options{Paths: paths}), Folder: "/w"}}, "test")
+	return New([]Input{{Tree: tree, Summary: checker.NewTypeSummary(tree, checker.Options{Paths: paths}), Folder: "/w"}}, "test")
 }
 
 func example(t *testing.T) *txtar.Archive {
@@ -331,7 +331,7 @@ func TestSameName(t *testing.T) {
 				paths = append(paths, path)
 			}
 		}
-		inputs = append(inputs, Input{tree, checker.NewSurvey(tree, checker.Options{Paths: paths}), "/w"})
+		inputs = append(inputs, Input{tree, checker.NewTypeSummary(tree, checker.Options{Paths: paths}), "/w"})
 	}
 	report := New(inputs, "test")
 	var names []string

@@ -475,5 +475,5 @@ func decodeBase64(text string) string {
 
 const base64Digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
-// rootSpan is the span to blame for a document as a whole.
+// rootSpan is where findings about a document as a whole are reported.
 func rootSpan(n *node) source.Span { return source.Span{Start: n.Span.Start, End: n.Span.Start} }

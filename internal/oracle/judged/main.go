@@ -16,7 +16,7 @@
 //
 // The file places.jsonl beside the judgements has lines that a search by text has found
 // (secrets, addresses, modes, hashes, commands with variables), each with the security
-// rules that report it or the reason why silence is right; it is compared with what all
+// rules that report it or the reason why none should; it is compared with what all
 // security rules find.
 //
 // It exits with 1 when an error is not judged, or judged false, when what was

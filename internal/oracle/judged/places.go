@@ -29,7 +29,7 @@ type textPlace struct {
 	Place string `json:"place"`
 	// Rules are the security rules that report something on lines of that text.
 	Rules []string `json:"rules,omitempty"`
-	// Missed is the rule that should say something and does not; empty where silence is right.
+	// Missed is the rule that should say something and does not; empty where no finding is right.
 	Missed string `json:"missed,omitempty"`
 	// Reason says why nothing is reported.
 	Reason string `json:"reason,omitempty"`

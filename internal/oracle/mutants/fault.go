@@ -35,7 +35,7 @@ func faultsOf(file *syntax.File, random *rand.Rand) []fault {
 	b := &breaker{file: file, random: random}
 	syntax.Walk(file.Program, func(cursor *syntax.Cursor) bool {
 		b.visit(cursor)
-		b.slip(cursor)
+		b.typo(cursor)
 		return true
 	}, nil)
 	return b.faults

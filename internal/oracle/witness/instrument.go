@@ -56,10 +56,10 @@ func instrument(modules, oracle string) (places map[string]*place, untyped map[s
 		return nil, nil, err
 	}
 	tree := module.NewWorkspace(source.Disk{}, []string{modules}, []string{modules}).TreeOf(modules)
-	survey := checker.NewSurvey(tree, checker.Options{Paths: paths})
-	wraps := map[*checker.ManifestSurvey][]wrap{}
+	summary := checker.NewTypeSummary(tree, checker.Options{Paths: paths})
+	wraps := map[*checker.ManifestSummary][]wrap{}
 	texts := map[string]bool{}
-	for _, manifest := range survey.Manifests {
+	for _, manifest := range summary.Manifests {
 		wraps[manifest] = wrapsIn(manifest)
 		for _, w := range wraps[manifest] {
 			texts[w.typ] = true
@@ -69,7 +69,7 @@ func instrument(modules, oracle string) (places map[string]*place, untyped map[s
 		return nil, nil, err
 	}
 	places, untyped = map[string]*place{}, map[string][]string{}
-	for _, manifest := range survey.Manifests {
+	for _, manifest := range summary.Manifests {
 		for _, definition := range manifest.Definitions {
 			for _, parameter := range definition.Parameters {
 				if parameter.IsUntyped() {
@@ -137,13 +137,13 @@ type wrap struct {
 
 // wrapsIn are the expressions of a manifest that stand where a value is taken
 // and whose type is known, the outer ones first.
-func wrapsIn(survey *checker.ManifestSurvey) []wrap {
+func wrapsIn(summary *checker.ManifestSummary) []wrap {
 	var wraps []wrap
-	syntax.Walk(survey.Manifest.Program, func(cursor *syntax.Cursor) bool {
+	syntax.Walk(summary.Manifest.Program, func(cursor *syntax.Cursor) bool {
 		node := cursor.Node()
-		if t := survey.TypeOf(node); t != nil && takesValue(cursor) && isLookedAt(node) && !hasHeredoc(node) {
+		if t := summary.TypeOf(node); t != nil && takesValue(cursor) && isLookedAt(node) && !hasHeredoc(node) {
 			if text := lattice.FormatType(t); text != "Any" && len(text) < maxTypeText {
-				wraps = append(wraps, wrap{survey.Manifest.Extent(node), text})
+				wraps = append(wraps, wrap{summary.Manifest.Extent(node), text})
 			}
 		}
 		return descends(node)

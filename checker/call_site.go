@@ -15,7 +15,7 @@ import (
 	"puppet-lint/syntax"
 )
 
-// instance is the evaluation of a class or defined type for the values that a
+// callSite is the evaluation of a class or defined type for the values that a
 // declaration gives to its parameters, or that they have by default, instead
 // of for any values of their types.
 //
@@ -24,7 +24,7 @@ import (
 // have led to it. A condition that only asks about the host counts as known for
 // a definition on its own, as it does everywhere: the finding holds for some
 // hosts. For a declaration it does not, since that may ask about the host, too.
-type instance struct {
+type callSite struct {
 	// given are the values of parameters by name. Another one has its default
 	// when isDefault says so, and otherwise any value of its type.
 	given     map[string]Type
@@ -95,10 +95,10 @@ type condition struct {
 
 // noteCondition notes, in states, that they are reached under a condition.
 func (e *evaluator) noteCondition(test syntax.Node, states ...*state) {
-	if e.instance == nil {
+	if e.callSite == nil {
 		return
 	}
-	one := condition{ofHost: e.asksHost(test), isFree: isDefinedTest(test) || e.asksOnlyFor(test, e.instance.free)}
+	one := condition{ofHost: e.asksHost(test), isFree: isDefinedTest(test) || e.asksOnlyFor(test, e.callSite.free)}
 	for _, s := range states {
 		s.passed = s.passed.with(one, source.Span{})
 	}
@@ -174,53 +174,53 @@ func (e *evaluator) isReached(anyHost bool) bool {
 // met: who wrote the code behind them means it to be reached.
 func (e *evaluator) mayBeReached(anyHost bool) bool {
 	return e.state.passed.find(func(c condition) bool {
-		return !(c.isFree && e.instance.mayBe) && (!c.ofHost || anyHost)
+		return !(c.isFree && e.callSite.mayBe) && (!c.ofHost || anyHost)
 	}) == nil
 }
 
 // noteFailure says whether a finding counts: only what fails, where it is
 // certain to. Nothing after it is evaluated.
 func (e *evaluator) noteFailure(rule *diag.Rule) bool {
-	return rule.Severity == diag.Error && rule.Group == diag.Correctness && rule != &code.InternalError && e.mayBeReached(e.instance.anyHost)
+	return rule.Severity == diag.Error && rule.Group == diag.Correctness && rule != &code.InternalError && e.mayBeReached(e.callSite.anyHost)
 }
 
 // noteRefusal notes a fail() that is certain to be reached.
 func (e *evaluator) noteRefusal(c *call) {
-	if e.instance == nil || !e.reporting || e.state.unreachable || !e.isReached(true) {
+	if e.callSite == nil || !e.reporting || e.state.unreachable || !e.isReached(true) {
 		return
 	}
 	message := "fail() is called"
 	if text, known := lattice.StringOf(c.argument(0)); known {
 		message = "it calls fail(" + lattice.Shorten(lattice.Quote(text)) + ")"
 	}
-	e.instance.failures = append(e.instance.failures, failure{Diagnostic: diag.Diagnostic{
+	e.callSite.failures = append(e.callSite.failures, failure{Diagnostic: diag.Diagnostic{
 		Rule: &code.RefusedValue, Severity: code.RefusedValue.Severity, File: e.body.manifest.Source,
 		Span: e.body.manifest.Extent(c.at), At: c.at.Span().Start, Message: message,
 	}, refusal: true})
 }
 
 // isExhausted counts an evaluation and reports whether it was one too many.
-func (i *instance) isExhausted() bool {
+func (i *callSite) isExhausted() bool {
 	*i.budget--
 	return *i.budget < 0
 }
 
 // valueInInstance is the value of a parameter; ofType is what any value is.
 func (e *evaluator) valueInInstance(p *parameter, ofType Type) Type {
-	given := e.instance.given[p.name]
+	given := e.callSite.given[p.name]
 	if given != nil && !p.required && e.MayBeUndef(given) && !e.IsUnknown(given) {
 		if given != e.Undef {
 			return ofType // the default, or not
 		}
 		given = nil
-		if p.node.Value != nil && !e.instance.isDefault(p.name) {
+		if p.node.Value != nil && !e.callSite.isDefault(p.name) {
 			reporting := e.reporting
 			e.reporting = false
 			given = e.evaluate(p.node.Value)
 			e.reporting, e.state.unreachable = reporting, false
 		}
 	}
-	if given == nil && p.node.Value != nil && e.instance.isDefault(p.name) {
+	if given == nil && p.node.Value != nil && e.callSite.isDefault(p.name) {
 		reporting := e.reporting
 		e.reporting = false // the default is evaluated, and its own mistakes found, elsewhere
 		given = e.evaluate(p.node.Value)
@@ -241,9 +241,9 @@ func (e *evaluator) valueInInstance(p *parameter, ofType Type) Type {
 	return e.Meet(given, ofType)
 }
 
-// instantiate evaluates a body as an instance and yields what certainly fails,
+// evaluateCallSite evaluates a body as an instance and yields what certainly fails,
 // in the order in which that is met.
-func (p *program) instantiate(b *body, in instance) (failures []failure) {
+func (p *program) evaluateCallSite(b *body, in callSite) (failures []failure) {
 	if in.budget == nil {
 		budget := instanceBudget
 		in.budget = &budget
@@ -253,7 +253,7 @@ func (p *program) instantiate(b *body, in instance) (failures []failure) {
 	}
 	in.idle = p.relevanceOf(b.definition).idle
 	e := p.newEvaluator(b, true, false)
-	e.instance = &in
+	e.callSite = &in
 	if in.dependencies != nil {
 		e.dependencies = in.dependencies
 	}
@@ -288,7 +288,7 @@ type declaration struct {
 	created *call
 	// part says that one of the values given is that of one alternative, and where
 	// the alternative sets it.
-	part *part
+	part *branch
 }
 
 // noteDeclaration keeps a declaration until every body has been evaluated; in
@@ -319,7 +319,7 @@ func (e *evaluator) noteDeclaration(kind resourceKind, node *syntax.ResourceExpr
 }
 
 // matters reports whether a body is worth evaluating as an instance.
-func (p *program) matters(d *definition, in *instance) bool {
+func (p *program) matters(d *definition, in *callSite) bool {
 	return len(in.given) > 0 || in.title != nil && p.asksForTitle(d)
 }
 
@@ -352,9 +352,9 @@ func (e *evaluator) keepParts(d *declaration) {
 
 func (e *evaluator) keepDeclaration(d *declaration) {
 	switch {
-	case e.instance == nil:
+	case e.callSite == nil:
 		e.declarations = append(e.declarations, *d)
-	case e.instance.depth < maxInstances && e.mayBeReached(e.instance.anyHost):
+	case e.callSite.depth < maxInstances && e.mayBeReached(e.callSite.anyHost):
 		e.noteInner(d)
 	}
 }
@@ -382,7 +382,7 @@ func (e *evaluator) noteInner(d *declaration) {
 	if extent.End-extent.Start > maxInnerLength || e.hasDeclared(d, inner.given) {
 		return
 	}
-	inner.outer, inner.budget, inner.depth, inner.mayBe = e, e.instance.budget, e.instance.depth+1, e.instance.mayBe
+	inner.outer, inner.budget, inner.depth, inner.mayBe = e, e.callSite.budget, e.callSite.depth+1, e.callSite.mayBe
 	failures := e.failuresOf(d.definition, inner, e.dependencies)
 	if len(failures) == 0 {
 		return
@@ -392,7 +392,7 @@ func (e *evaluator) noteInner(d *declaration) {
 		return
 	}
 	first.declared = d.at
-	e.instance.failures = append(e.instance.failures, first)
+	e.callSite.failures = append(e.callSite.failures, first)
 }
 
 // hasDeclared reports whether a declaration gives the same values in any
@@ -433,8 +433,8 @@ func (f *facts) keepDeclarations(b *body) {
 
 // instance is that of a declaration; only, if it is not empty, names the one
 // value that counts: all others may be any of their types.
-func (d *declaration) instance(p *program, isInner bool, only []string) instance {
-	in := instance{given: map[string]Type{}, free: map[string]bool{}, title: d.title, anyHost: true, mayBe: true}
+func (d *declaration) instance(p *program, isInner bool, only []string) callSite {
+	in := callSite{given: map[string]Type{}, free: map[string]bool{}, title: d.title, anyHost: true, mayBe: true}
 	relevance := p.relevanceOf(d.definition)
 	for i, name := range d.given.names {
 		if relevance.parameters[name] && !p.IsUnknown(d.given.values[i]) && !p.isOrdinary(d.definition, name, isInner || !relevance.contents[name]) && (len(only) == 0 || slices.Contains(only, name)) {
@@ -475,14 +475,14 @@ func (p *program) isScalar(of *parameter) bool {
 	return of.typ != p.Any && !p.IsUnknown(of.typ) && p.Relation(of.typ, p.Optional(p.Store.ScalarData)) == lattice.Always
 }
 
-// instantiated is what came of evaluating an instance.
-type instantiated struct {
+// callSiteSummary is what came of evaluating an instance.
+type callSiteSummary struct {
 	failures     []failure
 	dependencies deps.Set
 }
 
 // pass adds what an instance depends on to what who asked for it depends on.
-func (i *instantiated) pass(p *program, to deps.Set) {
+func (i *callSiteSummary) pass(p *program, to deps.Set) {
 	if p.tracks {
 		maps.Copy(to, i.dependencies)
 	}
@@ -491,7 +491,7 @@ func (i *instantiated) pass(p *program, to deps.Set) {
 // failuresOf is instantiate, for values that may well come more than once. None
 // are asked about when no value matters. What the answer depends on is added to
 // dependencies.
-func (p *program) failuresOf(d *definition, in instance, dependencies deps.Set) []failure {
+func (p *program) failuresOf(d *definition, in callSite, dependencies deps.Set) []failure {
 	if !p.matters(d, &in) {
 		return nil
 	}
@@ -502,17 +502,17 @@ func (p *program) failuresOf(d *definition, in instance, dependencies deps.Set) 
 			fmt.Fprintf(&key, " %s %p", parameter.name, value)
 		}
 	}
-	made := p.instances.get(key.String(), func() *instantiated {
+	made := p.callSites.get(key.String(), func() *callSiteSummary {
 		in.dependencies = p.newDependencies()
-		return &instantiated{p.instantiate(d.body(), in), in.dependencies}
+		return &callSiteSummary{p.evaluateCallSite(d.body(), in), in.dependencies}
 	})
 	made.pass(p, dependencies)
 	return made.failures
 }
 
 // fails reports whether an instance fails in the same way.
-func (p *program) fails(d *definition, in instance, as *failure) bool {
-	return slices.ContainsFunc(p.instantiate(d.body(), in), func(one failure) bool { return one.key() == as.key() })
+func (p *program) fails(d *definition, in callSite, as *failure) bool {
+	return slices.ContainsFunc(p.evaluateCallSite(d.body(), in), func(one failure) bool { return one.key() == as.key() })
 }
 
 // failsAnyway reports whether a definition fails in the same way whatever its
@@ -521,9 +521,9 @@ func (p *program) failsAnyway(d *definition, f *failure, dependencies deps.Set) 
 	if f.isOfName() {
 		return true
 	}
-	made := p.failsAlways.get(d.node, func() *instantiated {
+	made := p.failsAlways.get(d.node, func() *callSiteSummary {
 		dependencies := p.newDependencies()
-		return &instantiated{p.instantiate(d.body(), instance{dependencies: dependencies}), dependencies}
+		return &callSiteSummary{p.evaluateCallSite(d.body(), callSite{dependencies: dependencies}), dependencies}
 	})
 	made.pass(p, dependencies)
 	return slices.ContainsFunc(made.failures, func(one failure) bool { return one.key() == f.key() })
@@ -567,7 +567,7 @@ func (r *run) checkDeclaration(b *body, d *declaration) *diag.Diagnostic {
 	}
 	first := failures[0]
 	at, what := d.at, "these values"
-	named := instance{title: d.title, anyHost: true, mayBe: true, dependencies: dependencies}
+	named := callSite{title: d.title, anyHost: true, mayBe: true, dependencies: dependencies}
 	isTitles := d.title != nil && r.fails(d.definition, named, &first)
 	if isTitles {
 		what = "this title"

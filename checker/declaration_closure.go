@@ -9,57 +9,57 @@ import (
 	"puppet-lint/syntax"
 )
 
-// reach is what evaluating a class, defined type or node may lead to: what it
+// declarationClosure is what evaluating a class, defined type or node may lead to: what it
 // declares, and what that declares in turn, wherever it stands.
-type reach struct {
-	span
+type declarationClosure struct {
+	classSet
 	// types are the types of resources.
 	types map[string]bool
 	// bodies are those that are evaluated on the way.
-	bodies []*direct
+	bodies []*localDeclarations
 	// vague says that there may be other classes and types.
 	vague bool
 }
 
-// span is the classes that something leads to.
-type span struct {
+// classSet is the classes that something leads to.
+type classSet struct {
 	// classes are their names, with that of the class itself.
 	classes map[string]bool
 	// incomplete says that some of them are of modules that are missing.
 	incomplete bool
-	// strays are the modules of the bodies that declare what cannot be told;
-	// anyStray says that there may be more of them.
-	strays   []string
-	anyStray bool
+	// unresolved are the modules of the bodies that declare what cannot be told;
+	// anyUnresolved says that there may be more of them.
+	unresolved    []string
+	anyUnresolved bool
 }
 
-// mayStray reports whether what cannot be told may be one of some classes. Code
+// mayBeUnresolved reports whether what cannot be told may be one of some classes. Code
 // that declares what its user asks for does not declare classes of modules that
 // it knows nothing of.
-func (s *span) mayStray(classes ...string) bool {
-	return s.anyStray || slices.ContainsFunc(classes, func(class string) bool {
+func (s *classSet) mayBeUnresolved(classes ...string) bool {
+	return s.anyUnresolved || slices.ContainsFunc(classes, func(class string) bool {
 		first, _, _ := strings.Cut(class, "::")
-		return slices.Contains(s.strays, first)
+		return slices.Contains(s.unresolved, first)
 	})
 }
 
-// addStray notes a body that declares what cannot be told.
-func (s *span) addStray(from *direct) {
+// addUnresolved notes a body that declares what cannot be told.
+func (s *classSet) addUnresolved(from *localDeclarations) {
 	if from.owner == "" {
-		s.anyStray = true
-	} else if !slices.Contains(s.strays, from.owner) {
-		s.strays = append(s.strays, from.owner)
+		s.anyUnresolved = true
+	} else if !slices.Contains(s.unresolved, from.owner) {
+		s.unresolved = append(s.unresolved, from.owner)
 	}
 }
 
 // mayDeclare reports whether the resource is among those declared, or may be:
 // not all titles are known.
-func (r *reach) mayDeclare(typeName, title string) bool {
-	return slices.ContainsFunc(r.bodies, func(body *direct) bool { return body.mayDeclare(typeName, title) })
+func (r *declarationClosure) mayDeclare(typeName, title string) bool {
+	return slices.ContainsFunc(r.bodies, func(body *localDeclarations) bool { return body.mayDeclare(typeName, title) })
 }
 
 // mayDeclare reports whether the body declares the resource, or may declare it.
-func (d *direct) mayDeclare(typeName, title string) bool {
+func (d *localDeclarations) mayDeclare(typeName, title string) bool {
 	if d.index != nil {
 		return d.index.open[typeName] || d.index.titles[typeName] || d.index.declared[resourceKey(typeName, title)]
 	}
@@ -96,8 +96,8 @@ func indexOf(uses []resourceUse) *useIndex {
 	return index
 }
 
-// direct is what a body declares itself, and what it asks of others.
-type direct struct {
+// localDeclarations is what a body declares itself, and what it asks of others.
+type localDeclarations struct {
 	// name is that of the body, when it is a class; owner is the module that its
 	// name begins with.
 	name, owner string
@@ -132,14 +132,14 @@ type resourceUse struct {
 
 func resourceKey(typeName, title string) string { return typeName + "\x00" + title }
 
-// directOf reads off the syntax what a body declares.
-func (f *facts) directOf(root syntax.Node) *direct {
-	return f.directs.get(root, func() *direct { return readDirect(root, math.MaxInt32) })
+// localDeclarationsOf reads off the syntax what a body declares.
+func (f *facts) localDeclarationsOf(root syntax.Node) *localDeclarations {
+	return f.localDeclarations.get(root, func() *localDeclarations { return readLocalDeclarations(root, math.MaxInt32) })
 }
 
-// readDirect reads off the syntax what a body declares before a position.
-func readDirect(root syntax.Node, until int32) *direct {
-	found := &direct{wanted: map[string]bool{}, references: map[string]bool{}}
+// readLocalDeclarations reads off the syntax what a body declares before a position.
+func readLocalDeclarations(root syntax.Node, until int32) *localDeclarations {
+	found := &localDeclarations{wanted: map[string]bool{}, references: map[string]bool{}}
 	switch root := root.(type) {
 	case *syntax.HostClassDefinition:
 		found.name = module.Normalize(root.Name)
@@ -191,7 +191,7 @@ func ownerOf(name string) string {
 }
 
 // call notes what calling a function declares.
-func (d *direct) call(name string, arguments []syntax.Node) {
+func (d *localDeclarations) call(name string, arguments []syntax.Node) {
 	switch name {
 	case "include", "contain", "require":
 		for _, argument := range arguments {
@@ -217,7 +217,7 @@ func (d *direct) call(name string, arguments []syntax.Node) {
 }
 
 // guard notes what an argument of defined() asks for.
-func (d *direct) guard(argument syntax.Node) {
+func (d *localDeclarations) guard(argument syntax.Node) {
 	access, ok := unparenthesized(argument).(*syntax.AccessExpression)
 	if !ok || !isClassAccess(access) {
 		d.guarded = true
@@ -232,7 +232,7 @@ func (d *direct) guard(argument syntax.Node) {
 }
 
 // create notes what a function declares whose first argument names a type.
-func (d *direct) create(arguments []syntax.Node) {
+func (d *localDeclarations) create(arguments []syntax.Node) {
 	if len(arguments) == 0 {
 		return
 	}
@@ -249,7 +249,7 @@ func (d *direct) create(arguments []syntax.Node) {
 }
 
 // includes adds the classes that an argument of include names.
-func (d *direct) includes(node syntax.Node) {
+func (d *localDeclarations) includes(node syntax.Node) {
 	switch node := unparenthesized(node).(type) {
 	case *syntax.QualifiedName:
 		d.classes = append(d.classes, module.Normalize(node.Value))
@@ -280,7 +280,7 @@ func (d *direct) includes(node syntax.Node) {
 
 // prefixOf is what a text begins with: literal, and the name of the class, for
 // which $title and $name stand.
-func (d *direct) prefixOf(text *syntax.ConcatenatedString) string {
+func (d *localDeclarations) prefixOf(text *syntax.ConcatenatedString) string {
 	prefix := ""
 	for _, segment := range text.Segments {
 		switch segment := segment.(type) {
@@ -298,7 +298,7 @@ func (d *direct) prefixOf(text *syntax.ConcatenatedString) string {
 	return module.Normalize(prefix)
 }
 
-func (d *direct) resource(node *syntax.ResourceExpression) {
+func (d *localDeclarations) resource(node *syntax.ResourceExpression) {
 	name, ok := node.TypeName.(*syntax.QualifiedName)
 	switch {
 	case !ok:
@@ -329,7 +329,7 @@ func (u *resourceUse) addTitle(node syntax.Node) {
 }
 
 // reference notes the resources that Type['title'] refers to.
-func (d *direct) reference(node *syntax.AccessExpression) {
+func (d *localDeclarations) reference(node *syntax.AccessExpression) {
 	reference, ok := node.Left.(*syntax.QualifiedReference)
 	if !ok {
 		return
@@ -346,20 +346,20 @@ func (d *direct) reference(node *syntax.AccessExpression) {
 	}
 }
 
-// reachOf is what evaluating the code at root leads to.
-func (p *program) reachOf(root syntax.Node) *reach {
-	return p.reaches.get(root, func() *reach {
-		found := &reach{span: span{classes: map[string]bool{}}, types: map[string]bool{}}
-		found.anyStray = p.directOf(root).titleIsType // its title may be anything
+// closureOf is what evaluating the code at root leads to.
+func (p *program) closureOf(root syntax.Node) *declarationClosure {
+	return p.closures.get(root, func() *declarationClosure {
+		found := &declarationClosure{classSet: classSet{classes: map[string]bool{}}, types: map[string]bool{}}
+		found.anyUnresolved = p.localDeclarationsOf(root).titleIsType // its title may be anything
 		if class, ok := root.(*syntax.HostClassDefinition); ok {
 			found.classes[module.Normalize(class.Name)] = true
 		}
 		search := &reachSearch{
-			spanSearch: spanSearch{program: p, seen: map[syntax.Node]bool{}, pending: []syntax.Node{root}, found: &found.span},
+			spanSearch: spanSearch{program: p, seen: map[syntax.Node]bool{}, pending: []syntax.Node{root}, found: &found.classSet},
 			reach:      found,
 		}
 		search.follow(search.addAll)
-		found.vague = found.vague || found.incomplete || found.anyStray || len(found.strays) > 0
+		found.vague = found.vague || found.incomplete || found.anyUnresolved || len(found.unresolved) > 0
 		return found
 	})
 }
@@ -370,11 +370,11 @@ type spanSearch struct {
 	*program
 	seen    map[syntax.Node]bool
 	pending []syntax.Node
-	found   *span
+	found   *classSet
 }
 
 // follow adds the bodies that are pending, and those that these lead to.
-func (s *spanSearch) follow(add func(*direct)) {
+func (s *spanSearch) follow(add func(*localDeclarations)) {
 	for len(s.pending) > 0 {
 		node := s.pending[len(s.pending)-1]
 		s.pending = s.pending[:len(s.pending)-1]
@@ -382,18 +382,18 @@ func (s *spanSearch) follow(add func(*direct)) {
 			continue
 		}
 		if len(s.seen) == maxReach {
-			s.found.anyStray = true
+			s.found.anyUnresolved = true
 			return
 		}
 		s.seen[node] = true
-		add(s.directOf(node))
+		add(s.localDeclarationsOf(node))
 	}
 }
 
 // add adds the classes and functions of a body.
-func (s *spanSearch) add(from *direct) {
+func (s *spanSearch) add(from *localDeclarations) {
 	if from.vague {
-		s.found.addStray(from)
+		s.found.addUnresolved(from)
 	}
 	for _, prefix := range from.prefixes {
 		s.addPrefix(prefix)
@@ -432,10 +432,10 @@ func (s *spanSearch) addPrefix(prefix string) {
 // reachSearch looks for all that code leads to.
 type reachSearch struct {
 	spanSearch
-	reach *reach
+	reach *declarationClosure
 }
 
-func (s *reachSearch) addAll(from *direct) {
+func (s *reachSearch) addAll(from *localDeclarations) {
 	s.reach.bodies = append(s.reach.bodies, from)
 	s.add(from)
 	for _, use := range from.uses {
@@ -451,8 +451,8 @@ func (s *reachSearch) use(use resourceUse) {
 		return
 	}
 	s.pending = append(s.pending, define.node)
-	if s.directOf(define.node).titleIsType {
-		s.found.anyStray = s.found.anyStray || use.open
+	if s.localDeclarationsOf(define.node).titleIsType {
+		s.found.anyUnresolved = s.found.anyUnresolved || use.open
 		for _, title := range use.titles {
 			s.use(resourceUse{typeName: module.Normalize(title), open: true})
 		}

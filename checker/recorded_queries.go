@@ -8,28 +8,28 @@ import (
 	"puppet-lint/syntax"
 )
 
-// question is one that the evaluation of a body asked about what leads where: its
+// query is one that the evaluation of a body asked about what leads where: its
 // answer follows from the syntax of other files alone. So it can be asked again
 // without evaluating the body.
-type question struct {
-	kind questionKind
+type query struct {
+	kind queryKind
 	// name is that of a class or resource type, title that of a resource.
 	name, title string
-	// shared and at are those of lacksClass.
+	// shared and at are those of isUndeclaredClass.
 	shared bool
 	at     syntax.Node
 	// isPending says that it was asked in the default of a parameter.
 	isPending bool
 }
 
-type questionKind uint8
+type queryKind uint8
 
 const (
-	// isLackingClass asks lacksClass, isLackingResource lacksResource, mayComeBefore
+	// isUndeclaredClass asks isUndeclaredClass, isUndeclaredResource isUndeclaredResource, mayComeBefore
 	// whether something else than a statement of the body may lead to a class before,
 	// mayBeThere whether a class that is not found may be.
-	isLackingClass questionKind = iota
-	isLackingResource
+	isUndeclaredClass queryKind = iota
+	isUndeclaredResource
 	mayComeBefore
 	mayBeThere
 	// mayComeEarly asks whether the body may have declared a class before a place,
@@ -40,38 +40,38 @@ const (
 	isOfWhole
 )
 
-// verdict is what a question finds out; meant is the title that was. isGuess says that
+// queryAnswer is what a question finds out; meant is the title that was. isGuess says that
 // only what other code does speaks for it.
-type verdict struct {
+type queryAnswer struct {
 	yes, isGuess bool
 	meant        string
 }
 
-type asked struct {
-	question
-	verdict
+type recordedQuery struct {
+	query
+	queryAnswer
 }
 
-// ask asks a question and keeps it, for later checks.
-func (e *evaluator) ask(q question) verdict {
+// query asks a question and keeps it, for later checks.
+func (e *evaluator) query(q query) queryAnswer {
 	q.isPending = e.pending != nil
 	found := e.answerTo(q)
-	e.keepAnswer(q, found)
+	e.record(q, found)
 	return found
 }
 
-func (e *evaluator) keepAnswer(q question, found verdict) {
+func (e *evaluator) record(q query, found queryAnswer) {
 	if e.tracks {
-		e.asked = append(e.asked, asked{q, found})
+		e.recordedQueries = append(e.recordedQueries, recordedQuery{q, found})
 	}
 }
 
-func (e *evaluator) answerTo(q question) (found verdict) {
+func (e *evaluator) answerTo(q query) (found queryAnswer) {
 	switch q.kind {
-	case isLackingClass:
-		found = e.lacksClass(q.name, q.shared, q.at)
-	case isLackingResource:
-		found = e.lacksResource(q.name, q.title)
+	case isUndeclaredClass:
+		found = e.isUndeclaredClass(q.name, q.shared, q.at)
+	case isUndeclaredResource:
+		found = e.isUndeclaredResource(q.name, q.title)
 	case mayComeBefore:
 		found.yes = e.mayComeBefore(q.name, q.at)
 		found.isGuess = !found.yes && e.isPreceded(q.name)
@@ -89,7 +89,7 @@ func (e *evaluator) answerTo(q question) (found verdict) {
 func (s *Session) askers() map[string]bool {
 	found := map[string]bool{}
 	for path, known := range s.known {
-		found[path] = len(known.asked) > 0
+		found[path] = len(known.recordedQueries) > 0
 	}
 	maps.DeleteFunc(found, func(_ string, asks bool) bool { return !asks })
 	return found
@@ -99,20 +99,20 @@ func (s *Session) askers() map[string]bool {
 // the answers depend on is added to dependencies.
 func (p *program) anyAnswerDiffers(known *checked, dependencies deps.Set) bool {
 	return slices.ContainsFunc(p.bodiesOf(known.manifest), func(b *body) bool {
-		return p.answersDiffer(b, known.asked[b.node], dependencies)
+		return p.answersDiffer(b, known.recordedQueries[b.node], dependencies)
 	})
 }
 
 // answersDiffer reports whether what a body asked now has another answer. What the
 // answers depend on is added to dependencies.
-func (p *program) answersDiffer(b *body, all []asked, dependencies deps.Set) bool {
+func (p *program) answersDiffer(b *body, all []recordedQuery, dependencies deps.Set) bool {
 	e := p.newEvaluator(b, true, false)
 	e.dependencies = dependencies
 	for _, one := range all {
 		if e.pending = nil; one.isPending {
 			e.pending = []parameter{}
 		}
-		if one.kind == isOfWhole || e.answerTo(one.question) != one.verdict {
+		if one.kind == isOfWhole || e.answerTo(one.query) != one.queryAnswer {
 			return true
 		}
 	}

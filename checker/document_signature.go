@@ -9,9 +9,9 @@ import (
 	"puppet-lint/module"
 )
 
-// documentFace is what code and other documents can see of one: a template or a
+// documentSignature is what code and other documents can see of one: a template or a
 // data file.
-type documentFace struct {
+type documentSignature struct {
 	// values are those that a data file gives, as text, by key; options say how keys
 	// are looked up.
 	values  map[string]string
@@ -25,13 +25,13 @@ type documentFace struct {
 	first string
 }
 
-func newDocumentFace() *documentFace {
-	return &documentFace{values: map[string]string{}, lookups: newLookedUp(), renders: map[string]bool{}}
+func newDocumentSignature() *documentSignature {
+	return &documentSignature{values: map[string]string{}, lookups: newLookedUp(), renders: map[string]bool{}}
 }
 
 // documentFaceOf reads what others can see of the document at path.
-func (s *Session) documentFaceOf(path string) *documentFace {
-	found := newDocumentFace()
+func (s *Session) documentFaceOf(path string) *documentSignature {
+	found := newDocumentSignature()
 	switch s.tree.DocumentKind(path) {
 	case module.RubyTemplate:
 		template := s.tree.Template(path)
@@ -52,7 +52,7 @@ func (s *Session) documentFaceOf(path string) *documentFace {
 	return found
 }
 
-func (f *documentFace) readData(s *Session, path string) {
+func (f *documentSignature) readData(s *Session, path string) {
 	read := s.tree.Document(path)
 	f.broken = len(read.Errors) > 0
 	if f.broken && strings.Contains(read.File.Text, hiera.OptionsKey) {
@@ -81,26 +81,26 @@ func (f *documentFace) readData(s *Session, path string) {
 func (u *update) addDocument(path string) {
 	kind := u.tree.DocumentKind(path)
 	u.everything = u.everything || kind != module.RubyTemplate && (u.tree.Hiera() != nil || u.tree.GlobalHiera() != nil)
-	before, now := u.documents[path], newDocumentFace()
+	before, now := u.documents[path], newDocumentSignature()
 	wasThere := before != nil
 	if delete(u.documents, path); !wasThere {
-		before = newDocumentFace()
+		before = newDocumentSignature()
 	}
 	if !u.gone[path] {
 		now = u.documentFaceOf(path)
 		u.documents[path] = now
 	} else {
-		u.mentions.Forget(path)
+		u.nameIndex.Forget(path)
 	}
 	owner, relative := u.tree.ModuleOf(path)
 	if wasThere == u.gone[path] || kind == module.TaskMetadata || kind == module.OtherDocument {
-		u.alike, u.origins = false, append(u.origins, path)
+		u.unchanged, u.seeds = false, append(u.seeds, path)
 	} else if owner != nil && before.first != now.first {
 		u.note(deps.File(owner, relative))
 	}
 	u.noteLookups(before.lookups, now.lookups)
 	for _, name := range differingKeys(before.renders, now.renders) {
-		u.by.Calls = true // of EPP templates, maybe
+		u.change.Calls = true // of EPP templates, maybe
 		u.note(deps.TemplateRenderers(name))
 	}
 	u.addData(path, before, now, wasThere == u.gone[path])
@@ -108,7 +108,7 @@ func (u *update) addDocument(path string) {
 
 // addData takes the values into account that a data file gives, and has those
 // classes checked to whose parameters it now gives some, or none.
-func (u *update) addData(path string, before, now *documentFace, isOther bool) {
+func (u *update) addData(path string, before, now *documentSignature, isOther bool) {
 	owner, _ := u.tree.ModuleOf(path)
 	if owner != nil && (before.options != now.options || before.broken != now.broken || isOther) {
 		u.note(deps.ModuleData(owner.Name))
@@ -174,13 +174,13 @@ func (u *update) noteLookups(before, now *lookedUp) {
 
 // note has those looked at again that depend on some names.
 func (u *update) note(names ...string) {
-	u.alike, u.names = u.alike && len(names) == 0, append(u.names, names...)
+	u.unchanged, u.names = u.unchanged && len(names) == 0, append(u.names, names...)
 }
 
 // addUnknown takes something into account of which it is not known what it was.
 func (u *update) addUnknown() {
-	u.alike = false
-	u.by.Add(deps.Change{Surroundings: true, Calls: true})
+	u.unchanged = false
+	u.change.Add(deps.Change{Surroundings: true, Calls: true})
 	for _, path := range u.options.Documents {
 		u.affected[absolute(path)] = true
 	}

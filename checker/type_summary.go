@@ -16,24 +16,24 @@ import (
 	"puppet-lint/types"
 )
 
-// Survey is what a program declares about its types, and what its code tells
+// TypeSummary is what a program declares about its types, and what its code tells
 // of those that it does not declare.
-type Survey struct {
+type TypeSummary struct {
 	// Manifests are those that were asked about, in the order of the options.
-	Manifests []*ManifestSurvey
+	Manifests []*ManifestSummary
 
 	run *run
 }
 
 // Resolve is what an alias stands for, through further aliases; any other type is
 // what it is.
-func (s *Survey) Resolve(t Type) Type { return s.run.Resolve(t) }
+func (s *TypeSummary) Resolve(t Type) Type { return s.run.Resolve(t) }
 
-// ManifestSurvey is one manifest or template of a Survey.
-type ManifestSurvey struct {
+// ManifestSummary is one manifest or template of a TypeSummary.
+type ManifestSummary struct {
 	Manifest *module.Manifest
 	// Definitions are in the order of the text.
-	Definitions []*DefinitionSurvey
+	Definitions []*DefinitionSummary
 	// Gaps say why the types of some expressions are not known, the most
 	// frequent first.
 	Gaps []Gap
@@ -44,17 +44,17 @@ type ManifestSurvey struct {
 
 // TypeOf is the type of an expression, joined over all its evaluations; nil
 // when it was never evaluated. An alias of Any is Any.
-func (m *ManifestSurvey) TypeOf(node syntax.Node) Type {
+func (m *ManifestSummary) TypeOf(node syntax.Node) Type {
 	if t := m.types[node.ID()]; t != nil {
 		return m.run.throughAny(t)
 	}
 	return nil
 }
 
-// DefinitionSurvey is a class, defined type, function, plan or type alias.
-type DefinitionSurvey struct {
+// DefinitionSummary is a class, defined type, function, plan or type alias.
+type DefinitionSummary struct {
 	*module.Definition
-	Parameters []*ParameterSurvey
+	Parameters []*ParameterSummary
 	// Returns is what a function is known to return: what it declares, or what
 	// was inferred; nil for anything else.
 	Returns Type
@@ -66,14 +66,14 @@ type DefinitionSurvey struct {
 	Variables map[string]Type
 }
 
-// ParameterSurvey is a parameter of a definition.
-type ParameterSurvey struct {
+// ParameterSummary is a parameter of a definition.
+type ParameterSummary struct {
 	Node *syntax.Parameter
 	// Declared is its type, Any for an alias of it; nil when it declares none.
 	Declared Type
 	// Default is the type of its default; nil without one.
 	Default Type
-	// Given are the values that code of the surveyed manifests gives to it, in
+	// Given are the values that code of the checked manifests gives to it, in
 	// the order of the text.
 	Given []GivenValue
 	// Data are the values that the data of the tree give to a class's parameter,
@@ -95,7 +95,7 @@ type ParameterSurvey struct {
 }
 
 // IsUntyped reports whether any value may be given to the parameter.
-func (p *ParameterSurvey) IsUntyped() bool {
+func (p *ParameterSummary) IsUntyped() bool {
 	return p.Declared == nil || p.Declared.Kind() == types.KindAny
 }
 
@@ -200,9 +200,9 @@ func (e *evaluator) noteGiven(d *definition, p *parameter, value Type, at syntax
 	e.given = append(e.given, givenValue{d.node, p.name, GivenValue{e.body.manifest, span, value}})
 }
 
-// NewSurvey evaluates the manifests of the options as Check does, and gathers
+// NewTypeSummary evaluates the manifests of the options as Check does, and gathers
 // what is known about the types of everything that they define.
-func NewSurvey(tree *module.Tree, options Options) *Survey {
+func NewTypeSummary(tree *module.Tree, options Options) *TypeSummary {
 	r := newRun(newProgram(tree, options), options, true)
 	r.evaluate()
 	given := r.givenValues()
@@ -212,9 +212,9 @@ func NewSurvey(tree *module.Tree, options Options) *Survey {
 		bodies[b.node] = b
 		byManifest[b.manifest] = append(byManifest[b.manifest], b)
 	}
-	result := &Survey{Manifests: make([]*ManifestSurvey, len(r.manifests)), run: r}
+	result := &TypeSummary{Manifests: make([]*ManifestSummary, len(r.manifests)), run: r}
 	parallel(r.options.Workers, len(r.manifests), func(i int) {
-		result.Manifests[i] = r.surveyManifest(r.manifests[i], byManifest[r.manifests[i]], bodies, given)
+		result.Manifests[i] = r.summarizeManifest(r.manifests[i], byManifest[r.manifests[i]], bodies, given)
 	})
 	return result
 }
@@ -237,8 +237,8 @@ func (r *run) givenValues() map[syntax.Node]map[string][]GivenValue {
 	return all
 }
 
-func (r *run) surveyManifest(manifest *module.Manifest, own []*body, bodies map[syntax.Node]*body, given map[syntax.Node]map[string][]GivenValue) *ManifestSurvey {
-	result := &ManifestSurvey{Manifest: manifest, run: r, types: make([]Type, manifest.NodeCount)}
+func (r *run) summarizeManifest(manifest *module.Manifest, own []*body, bodies map[syntax.Node]*body, given map[syntax.Node]map[string][]GivenValue) *ManifestSummary {
+	result := &ManifestSummary{Manifest: manifest, run: r, types: make([]Type, manifest.NodeCount)}
 	gaps := map[gap]int{}
 	for _, b := range own {
 		e := r.results[b].evaluator
@@ -258,12 +258,12 @@ func (r *run) surveyManifest(manifest *module.Manifest, own []*body, bodies map[
 	})
 	for _, found := range manifest.Definitions {
 		if found.Kind == module.TypeAlias {
-			result.Definitions = append(result.Definitions, &DefinitionSurvey{Definition: found})
+			result.Definitions = append(result.Definitions, &DefinitionSummary{Definition: found})
 		} else if b := bodies[found.Node]; b != nil && b.definition != nil {
-			result.Definitions = append(result.Definitions, r.surveyDefinition(b, result, given[found.Node]))
+			result.Definitions = append(result.Definitions, r.summarizeDefinition(b, result, given[found.Node]))
 		}
 	}
-	slices.SortStableFunc(result.Definitions, func(a, b *DefinitionSurvey) int {
+	slices.SortStableFunc(result.Definitions, func(a, b *DefinitionSummary) int {
 		return cmp.Compare(manifest.Extent(a.Node).Start, manifest.Extent(b.Node).Start)
 	})
 	return result
@@ -278,25 +278,25 @@ func (r *run) throughAny(t Type) Type {
 	return t
 }
 
-func (r *run) surveyDefinition(b *body, in *ManifestSurvey, given map[string][]GivenValue) *DefinitionSurvey {
+func (r *run) summarizeDefinition(b *body, in *ManifestSummary, given map[string][]GivenValue) *DefinitionSummary {
 	d := b.definition
-	result := &DefinitionSurvey{Definition: d.Definition, Variables: map[string]Type{}}
+	result := &DefinitionSummary{Definition: d.Definition, Variables: map[string]Type{}}
 	untyped := map[string]bool{}
 	for _, parameter := range d.signature() {
-		survey := &ParameterSurvey{Node: parameter.node, Given: given[parameter.name]}
+		typeSummary := &ParameterSummary{Node: parameter.node, Given: given[parameter.name]}
 		if parameter.node.TypeExpr != nil {
-			survey.Declared = r.throughAny(parameter.typ)
+			typeSummary.Declared = r.throughAny(parameter.typ)
 		}
 		if parameter.node.Value != nil {
-			survey.Default = in.TypeOf(parameter.node.Value)
+			typeSummary.Default = in.TypeOf(parameter.node.Value)
 		}
 		if d.kind == kindClass {
-			survey.Data = r.dataValues(d.name + "::" + parameter.name)
+			typeSummary.Data = r.dataValues(d.name + "::" + parameter.name)
 		}
-		if survey.IsUntyped() && !parameter.rest {
+		if typeSummary.IsUntyped() && !parameter.rest {
 			untyped[parameter.name] = true
 		}
-		result.Parameters = append(result.Parameters, survey)
+		result.Parameters = append(result.Parameters, typeSummary)
 	}
 	if b.summary != nil {
 		maps.Copy(result.Variables, b.summary.variables)
@@ -305,7 +305,7 @@ func (r *run) surveyDefinition(b *body, in *ManifestSurvey, given map[string][]G
 		}
 	}
 	if d.kind == kindFunction {
-		r.surveyReturn(b, result)
+		r.summarizeReturn(b, result)
 	}
 	if len(untyped) > 0 {
 		r.suggest(b, result, untyped)
@@ -313,8 +313,8 @@ func (r *run) surveyDefinition(b *body, in *ManifestSurvey, given map[string][]G
 	return result
 }
 
-// surveyReturn finds out what a function returns.
-func (r *run) surveyReturn(b *body, result *DefinitionSurvey) {
+// summarizeReturn finds out what a function returns.
+func (r *run) summarizeReturn(b *body, result *DefinitionSummary) {
 	function := b.definition.node.(*syntax.FunctionDefinition)
 	if function.ReturnType != nil {
 		result.Returns = r.throughAny(r.declaredReturn(b.definition))
@@ -330,7 +330,7 @@ func (r *run) surveyReturn(b *body, result *DefinitionSurvey) {
 }
 
 // suggest finds types for parameters that have none.
-func (r *run) suggest(b *body, result *DefinitionSurvey, untyped map[string]bool) {
+func (r *run) suggest(b *body, result *DefinitionSummary, untyped map[string]bool) {
 	spelled := sync.OnceValue(func() spellings { return spellingsIn(b.node) })
 	certain, uses := r.requirementsOf(b, untyped, false)
 	var plain map[string]Type
@@ -367,7 +367,7 @@ const maxAlternatives = 3
 
 // suggestCertain is the type left at the end of the body, as far as it is one
 // that people would write.
-func (r *run) suggestCertain(left Type, parameter *ParameterSurvey, undefArrives bool) string {
+func (r *run) suggestCertain(left Type, parameter *ParameterSummary, undefArrives bool) string {
 	if left == nil || r.IsNever(left) {
 		return ""
 	}
@@ -501,7 +501,7 @@ func (l *program) memberCount(t Type) int {
 
 // suggestLikely is a type for the values that are seen: the default and what
 // code and data give, within what the uses accept of plain data.
-func (r *run) suggestLikely(accepted Type, parameter *ParameterSurvey, spelled func() spellings) string {
+func (r *run) suggestLikely(accepted Type, parameter *ParameterSummary, spelled func() spellings) string {
 	seen := r.Never
 	if parameter.Default != nil {
 		seen = parameter.Default

@@ -63,8 +63,8 @@ type M::Level = Enum['low', 'high']
 		if strings.HasPrefix(c.code, "plan") {
 			folder = "plans"
 		}
-		survey := surveyOf(fmt.Sprintf("%s-- m/%s/x.pp --\n# @param %s\n%s\n", helpers, folder, c.tags, c.code))
-		parameter := survey.parameter(t, "m::x", "p")
+		typeSummary := typeSummaryOf(fmt.Sprintf("%s-- m/%s/x.pp --\n# @param %s\n%s\n", helpers, folder, c.tags, c.code))
+		parameter := typeSummary.parameter(t, "m::x", "p")
 		if parameter.Suggested != c.suggested || parameter.Likely != c.likely || parameter.Documented != c.documented {
 			t.Errorf("# @param %s\n%s\nsuggests %q, likely %q, documented: %v; want %q, %q, %v", c.tags, c.code,
 				parameter.Suggested, parameter.Likely, parameter.Documented, c.suggested, c.likely, c.documented)
@@ -136,22 +136,22 @@ function m::twice(Integer $n) >> Integer { $n * 2 }
 		if strings.HasPrefix(c.code, "function") {
 			folder = "functions"
 		}
-		survey := surveyOf(fmt.Sprintf("%s-- m/%s/x.pp --\n%s\n", helpers, folder, c.code))
-		parameter := survey.parameter(t, "m::x", "p")
+		typeSummary := typeSummaryOf(fmt.Sprintf("%s-- m/%s/x.pp --\n%s\n", helpers, folder, c.code))
+		parameter := typeSummary.parameter(t, "m::x", "p")
 		if parameter.Suggested != c.suggested || parameter.Likely != c.likely {
 			t.Errorf("%s\nsuggests %q, likely %q; want %q, %q", c.code, parameter.Suggested, parameter.Likely, c.suggested, c.likely)
 		}
 	}
 }
 
-type testSurvey struct{ *Survey }
+type testTypeSummary struct{ *TypeSummary }
 
-func surveyOf(archive string) testSurvey {
+func typeSummaryOf(archive string) testTypeSummary {
 	tree, paths := treeOf(txtar.Parse([]byte(archive)))
-	return testSurvey{NewSurvey(tree, Options{Paths: paths})}
+	return testTypeSummary{NewTypeSummary(tree, Options{Paths: paths})}
 }
 
-func (s testSurvey) definition(t *testing.T, name string) *DefinitionSurvey {
+func (s testTypeSummary) definition(t *testing.T, name string) *DefinitionSummary {
 	t.Helper()
 	for _, manifest := range s.Manifests {
 		for _, definition := range manifest.Definitions {
@@ -164,7 +164,7 @@ func (s testSurvey) definition(t *testing.T, name string) *DefinitionSurvey {
 	return nil
 }
 
-func (s testSurvey) parameter(t *testing.T, name, parameter string) *ParameterSurvey {
+func (s testTypeSummary) parameter(t *testing.T, name, parameter string) *ParameterSummary {
 	t.Helper()
 	for _, found := range s.definition(t, name).Parameters {
 		if found.Node.Name == parameter {
@@ -175,8 +175,8 @@ func (s testSurvey) parameter(t *testing.T, name, parameter string) *ParameterSu
 	return nil
 }
 
-func TestSurvey(t *testing.T) {
-	survey := surveyOf(`
+func TestTypeSummary(t *testing.T) {
+	typeSummary := typeSummaryOf(`
 -- m/manifests/init.pp --
 class m($a, Integer $b = 2, Any $c = undef) {
   $sum = $b + 1
@@ -194,7 +194,7 @@ type M::Size = Integer[1]
 -- m/templates/undeclared.epp --
 <%= $given %> <%= $::site %>
 `)
-	m := survey.definition(t, "m")
+	m := typeSummary.definition(t, "m")
 	if got := lattice.FormatType(m.Variables["sum"]); got != "Integer" {
 		t.Errorf("$sum is %s", got)
 	}
@@ -204,15 +204,15 @@ type M::Size = Integer[1]
 	if got := m.Parameters[1].Default; got.Kind() != types.KindInteger {
 		t.Errorf("the default of $b is %s", got)
 	}
-	size := survey.parameter(t, "m::part", "size")
+	size := typeSummary.parameter(t, "m::part", "size")
 	if len(size.Given) != 2 || size.Likely != "Variant[Integer, String]" {
 		t.Errorf("$size is given %d values and is likely %s", len(size.Given), size.Likely)
 	}
-	if got := survey.definition(t, "m::name").SuggestedReturn; got != "Optional[String]" {
+	if got := typeSummary.definition(t, "m::name").SuggestedReturn; got != "Optional[String]" {
 		t.Errorf("m::name returns %q", got)
 	}
 	gaps := map[Gap]bool{}
-	for _, manifest := range survey.Manifests {
+	for _, manifest := range typeSummary.Manifests {
 		for _, gap := range manifest.Gaps {
 			gaps[gap] = true
 		}
@@ -224,10 +224,10 @@ type M::Size = Integer[1]
 	}
 }
 
-// TestSurveyOfData checks what data tell of a class's parameters: the types of
+// TestTypeSummaryOfData checks what data tell of a class's parameters: the types of
 // their values, but not the values.
-func TestSurveyOfData(t *testing.T) {
-	survey := surveyOf(`
+func TestTypeSummaryOfData(t *testing.T) {
+	typeSummary := typeSummaryOf(`
 -- m/manifests/init.pp --
 class m($list, $map, $none, $word = undef, $converted, $merged, $mixed = 1, $odd, Integer $typed = 1) { }
 -- m/plans/run.pp --
@@ -259,10 +259,10 @@ m::typed: 3
 		"word": "String; Optional[String]", "converted": "Sensitive; Sensitive", "merged": "Array[String]; Array[String]",
 		"mixed": "String; Variant[Integer, String]", "odd": "; ", "typed": "Integer; ",
 	} {
-		parameter := survey.parameter(t, "m", name)
+		parameter := typeSummary.parameter(t, "m", name)
 		var types []string
 		for _, value := range parameter.Data {
-			if survey.run.IsUnknown(value.Type) {
+			if typeSummary.run.IsUnknown(value.Type) {
 				types = append(types, "")
 				continue
 			}
@@ -273,14 +273,14 @@ m::typed: 3
 		}
 	}
 	for name, want := range map[string]string{"targets": "TargetSpec; ", "count": "; Integer", "mode": "; "} {
-		if parameter := survey.parameter(t, "m::run", name); parameter.Suggested+"; "+parameter.Likely != want {
+		if parameter := typeSummary.parameter(t, "m::run", name); parameter.Suggested+"; "+parameter.Likely != want {
 			t.Errorf("$%s of the plan: %q, %q", name, parameter.Suggested, parameter.Likely)
 		}
 	}
-	if got := lattice.FormatType(survey.definition(t, "m::run").Variables["result"]); got != "ResultSet" {
+	if got := lattice.FormatType(typeSummary.definition(t, "m::run").Variables["result"]); got != "ResultSet" {
 		t.Errorf("$result of the plan: %s", got)
 	}
-	for _, manifest := range survey.Manifests {
+	for _, manifest := range typeSummary.Manifests {
 		if len(manifest.Gaps) > 0 {
 			t.Errorf("gaps are %+v", manifest.Gaps)
 		}

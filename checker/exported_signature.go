@@ -12,16 +12,16 @@ import (
 	"puppet-lint/types"
 )
 
-// face is what other files can see of a manifest without evaluating it, as text: two
+// exportedSignature is what other files can see of a manifest without evaluating it, as text: two
 // faces that are equal cannot be told apart from outside, if evaluating the bodies shows
 // the same, too (summaries).
-type face struct {
+type exportedSignature struct {
 	// declarations follow from the syntax: what the manifest defines, and how
 	// functions, plans and templates are called.
 	declarations string
 	// surroundings follow from the syntax, too: what the manifest defines by
 	// name, and what that declares and needs. The other files of its module may
-	// be judged by them without naming anything in it (missing.go).
+	// be judged by them without naming anything in it (undeclared.go).
 	surroundings string
 	// calls are the calls of EPP templates, which see what these give them.
 	calls string
@@ -31,16 +31,16 @@ type face struct {
 }
 
 // changeTo is what another face shows otherwise.
-func (f *face) changeTo(other *face) deps.Change {
+func (f *exportedSignature) changeTo(other *exportedSignature) deps.Change {
 	return deps.Change{Surroundings: f.surroundings != other.surroundings, Calls: f.calls != other.calls}
 }
 
-// faceOf is the face of a manifest.
-func (f *facts) faceOf(manifest *module.Manifest) *face {
-	return f.faces.get(manifest, func() *face { return f.readFace(manifest) })
+// signatureOfManifest is the face of a manifest.
+func (f *facts) signatureOfManifest(manifest *module.Manifest) *exportedSignature {
+	return f.exportedSignatures.get(manifest, func() *exportedSignature { return f.readSignature(manifest) })
 }
 
-func (f *facts) readFace(manifest *module.Manifest) *face {
+func (f *facts) readSignature(manifest *module.Manifest) *exportedSignature {
 	var declarations, surroundings strings.Builder
 	parts := map[string]string{}
 	for _, definition := range manifest.Definitions {
@@ -55,16 +55,16 @@ func (f *facts) readFace(manifest *module.Manifest) *face {
 			outline += sourceOf(definition.Node, manifest)
 		}
 		declarations.WriteString(outline)
-		declaration := outline + headOf(definition.Node, manifest)
+		declaration := outline + parametersText(definition.Node, manifest)
 		if definition.Kind == module.Class || definition.Kind == module.DefinedType || definition.Kind == module.Function {
-			surroundings.WriteString(f.directOf(definition.Node).text() + "\n")
+			surroundings.WriteString(f.localDeclarationsOf(definition.Node).text() + "\n")
 			declaration += fmt.Sprintf("%q\n", namesSetIn(definition.Node))
 			parts[deps.CertainDeclarations(definition.Name)] += f.certainOf(definition.Node).text()
 		}
 		if hasInstances(definition.Node) {
 			parts[deps.Body(definition.Name)] += sourceOf(definition.Node, manifest)
 		}
-		addHead(parts, definition, manifest)
+		addParameterSignatures(parts, definition, manifest)
 		parts[deps.Declaration(definition.Name)] += declaration
 	}
 	for name, use := range usesIn(manifest) {
@@ -73,7 +73,7 @@ func (f *facts) readFace(manifest *module.Manifest) *face {
 	if lambda, ok := manifest.Program.Body.(*syntax.LambdaExpression); ok {
 		declarations.WriteString(textOf(manifest, lambda.Parameters))
 	}
-	return &face{declarations.String(), surroundings.String(), callsIn(manifest), parts}
+	return &exportedSignature{declarations.String(), surroundings.String(), callsIn(manifest), parts}
 }
 
 // summaries is what follows from evaluating the bodies of a manifest, as text, by
@@ -146,8 +146,8 @@ func hasInstances(node syntax.Node) bool {
 	return false
 }
 
-// headOf is the source of a definition without its body.
-func headOf(node syntax.Node, manifest *module.Manifest) string {
+// parametersText is the source of a definition without its body.
+func parametersText(node syntax.Node, manifest *module.Manifest) string {
 	slice := func(node syntax.Node) string { return manifest.Source.Slice(manifest.Extent(node)) }
 	switch node := node.(type) {
 	case *syntax.HostClassDefinition:
@@ -177,7 +177,7 @@ func textOf(manifest *module.Manifest, parameters []*syntax.Parameter) string {
 }
 
 // text is everything that a body declares and asks for.
-func (d direct) text() string {
+func (d localDeclarations) text() string {
 	d.index = nil // it follows from the uses
 	return fmt.Sprintf("%+v", d)
 }

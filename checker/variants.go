@@ -7,10 +7,10 @@ import (
 	"puppet-lint/diag"
 )
 
-// runs evaluates code once for each part of what a value may be. Each time
+// variants evaluates code once for each part of what a value may be. Each time
 // starts at the same state. Only one of the parts is there when the code runs:
 // what is wrong for some of them alone is not certain, and not reported.
-type runs struct {
+type variants struct {
 	e      *evaluator
 	before *state
 	after  []*state
@@ -21,17 +21,17 @@ type runs struct {
 	times   map[findingKey]int
 }
 
-func (e *evaluator) newRuns() *runs {
-	return &runs{e: e, before: e.state, times: map[findingKey]int{}}
+func (e *evaluator) newVariants() *variants {
+	return &variants{e: e, before: e.state, times: map[findingKey]int{}}
 }
 
-func (r *runs) start() {
+func (r *variants) start() {
 	r.e.state = r.before.fork()
 	r.mark = len(r.e.findings)
 }
 
 // end ends a run; reached says that the code was evaluated in it.
-func (r *runs) end(reached bool) {
+func (r *variants) end(reached bool) {
 	e := r.e
 	r.after = append(r.after, e.state)
 	if reached {
@@ -53,7 +53,7 @@ func (r *runs) end(reached bool) {
 }
 
 // finish goes on after all runs, with the findings that all of them have had.
-func (r *runs) finish() {
+func (r *variants) finish() {
 	e := r.e
 	e.state = r.before
 	for i, after := range r.after {

@@ -220,7 +220,7 @@ func (t *Tree) contentOf(path string) content {
 // renewMentions has the mentions of a module read again, and notes what is another
 // one, unless the file that has changed mentions what it did.
 func (t *Tree) renewMentions(module *Module, before, after content) {
-	heirs := &renewal{names: map[string]bool{}}
+	heirs := &invalidation{names: map[string]bool{}}
 	heirs.addParents(before, after)
 	t.note(heirs)
 	t.noteNames(before.functions...)
@@ -236,7 +236,7 @@ func (t *Tree) renewMentions(module *Module, before, after content) {
 	}
 	known, asked := t.mentions.known(folder)
 	t.mentions.forget(folder)
-	found := &renewal{all: true}
+	found := &invalidation{all: true}
 	switch {
 	case bothKnown:
 		found = first.differing(now)
@@ -249,23 +249,23 @@ func (t *Tree) renewMentions(module *Module, before, after content) {
 	}
 }
 
-// renewal is what may be mentioned otherwise since files were read again: names,
+// invalidation is what may be mentioned otherwise since files were read again: names,
 // the classes that others inherit from, functions, and templates as code names
 // them; or all.
-type renewal struct {
+type invalidation struct {
 	names map[string]bool
 	all   bool
 }
 
-func (t *Tree) note(found *renewal) {
+func (t *Tree) note(found *invalidation) {
 	if found.all || len(found.names) > 0 {
-		t.renewals = append(t.renewals, found)
+		t.invalidations = append(t.invalidations, found)
 	}
 }
 
 // noteNames notes that what bears one of the names may be something else.
 func (t *Tree) noteNames(names ...string) {
-	found := &renewal{names: map[string]bool{}}
+	found := &invalidation{names: map[string]bool{}}
 	for _, name := range names {
 		found.names[name] = true
 	}
@@ -274,7 +274,7 @@ func (t *Tree) noteNames(names ...string) {
 
 // addParents adds the classes from which one inherits in what a file held or holds:
 // what it reads of these is not among the mentions.
-func (r *renewal) addParents(contents ...content) {
+func (r *invalidation) addParents(contents ...content) {
 	for _, content := range contents {
 		for _, parent := range content.parents {
 			r.names[parent] = true
@@ -284,8 +284,8 @@ func (r *renewal) addParents(contents ...content) {
 
 // differing are the names of which only one of two mentions knows, with and without
 // what stands before them.
-func (m *Mentions) differing(other *Mentions) *renewal {
-	found := &renewal{names: map[string]bool{}, all: m.Open[""] != other.Open[""] || !maps.Equal(m.Parents, other.Parents)}
+func (m *Mentions) differing(other *Mentions) *invalidation {
+	found := &invalidation{names: map[string]bool{}, all: m.Open[""] != other.Open[""] || !maps.Equal(m.Parents, other.Parents)}
 	for _, both := range [][2]map[string]bool{{m.Qualified, other.Qualified}, {m.Words, other.Words}, {m.Open, other.Open}, {m.Attributes, other.Attributes}} {
 		for _, pair := range [][2]map[string]bool{both, {both[1], both[0]}} {
 			for name := range pair[0] {
@@ -300,13 +300,13 @@ func (m *Mentions) differing(other *Mentions) *renewal {
 
 // Generation is a number that grows when Renew finds that the mentions of some
 // module, or what classes read of those that they inherit from, may be others.
-func (t *Tree) Generation() int { return len(t.renewals) }
+func (t *Tree) Generation() int { return len(t.invalidations) }
 
 // MayMentionOtherwise reports whether what the modules mention of a class or
 // variable, by its bare name, or what a function or a template does, may be
 // something else than in an earlier generation.
 func (t *Tree) MayMentionOtherwise(since int, names ...string) bool {
-	return slices.ContainsFunc(t.renewals[since:], func(r *renewal) bool {
+	return slices.ContainsFunc(t.invalidations[since:], func(r *invalidation) bool {
 		return r.all || slices.ContainsFunc(names, func(name string) bool { return r.names[name] })
 	})
 }

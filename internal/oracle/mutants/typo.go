@@ -8,9 +8,9 @@ import (
 	"puppet-lint/syntax"
 )
 
-// slip makes the faults of slips: what was left out, put in twice or in the
+// typo makes the faults of typos: what was left out, put in twice or in the
 // wrong place, or taken for something else.
-func (b *breaker) slip(cursor *syntax.Cursor) {
+func (b *breaker) typo(cursor *syntax.Cursor) {
 	switch node := cursor.Node().(type) {
 	case *syntax.Program:
 		b.tokens()
@@ -19,33 +19,33 @@ func (b *breaker) slip(cursor *syntax.Cursor) {
 	case *syntax.AssignmentExpression:
 		b.add("dropped assignment", b.file.Extent(node), "")
 	case *syntax.VariableExpression:
-		b.variableSlip(node, cursor)
+		b.variableTypo(node, cursor)
 	case *syntax.Parameter:
-		b.parameterSlip(node, cursor)
+		b.parameterTypo(node, cursor)
 	case *syntax.CallNamedFunctionExpression:
-		b.callSlip(&node.CallExpression, b.file.Extent(node).End)
+		b.callTypo(&node.CallExpression, b.file.Extent(node).End)
 	case *syntax.CallMethodExpression:
-		b.callSlip(&node.CallExpression, b.file.Extent(node).End)
+		b.callTypo(&node.CallExpression, b.file.Extent(node).End)
 		if access, ok := node.Functor.(*syntax.NamedAccessExpression); ok && node.Lambda != nil {
 			b.retype("iterated value", access.Left)
 		}
 	case *syntax.ResourceExpression:
-		b.resourceSlip(node, cursor)
+		b.resourceTypo(node, cursor)
 	case *syntax.AttributesOperation:
 		b.retype("splatted value", node.Expr)
 	case *syntax.QualifiedReference:
 		text := b.file.Source.Slice(b.file.Extent(node))
 		b.add("case of a type", b.file.Extent(node), strings.ToLower(text))
 	case *syntax.AccessExpression:
-		b.accessSlip(node)
+		b.accessTypo(node)
 	case *syntax.LiteralHash:
-		b.hashSlip(node)
+		b.hashTypo(node)
 	case *syntax.LiteralList:
 		for _, value := range node.Values {
 			b.retype("element", value)
 		}
 	case *syntax.LiteralString:
-		b.stringSlip(node, cursor)
+		b.stringTypo(node, cursor)
 	case *syntax.LiteralInteger:
 		for _, other := range []string{"-1", "99999999999", "9223372036854775808", "0"} {
 			b.add("number", b.file.Extent(node), other)
@@ -117,7 +117,7 @@ func (b *breaker) dropListed(kind string, node syntax.Node) {
 	b.add(kind, span, "")
 }
 
-func (b *breaker) variableSlip(node *syntax.VariableExpression, cursor *syntax.Cursor) {
+func (b *breaker) variableTypo(node *syntax.VariableExpression, cursor *syntax.Cursor) {
 	if _, ok := cursor.Parent().(*syntax.TextExpression); ok {
 		return
 	}
@@ -133,7 +133,7 @@ func (b *breaker) variableSlip(node *syntax.VariableExpression, cursor *syntax.C
 	}
 }
 
-func (b *breaker) parameterSlip(node *syntax.Parameter, cursor *syntax.Cursor) {
+func (b *breaker) parameterTypo(node *syntax.Parameter, cursor *syntax.Cursor) {
 	if _, ok := cursor.Parent().(*syntax.LambdaExpression); ok {
 		b.dropListed("dropped lambda parameter", node)
 		return
@@ -141,8 +141,8 @@ func (b *breaker) parameterSlip(node *syntax.Parameter, cursor *syntax.Cursor) {
 	b.dropListed("dropped parameter", node)
 }
 
-// callSlip makes the faults of a call that ends at end.
-func (b *breaker) callSlip(call *syntax.CallExpression, end int32) {
+// callTypo makes the faults of a call that ends at end.
+func (b *breaker) callTypo(call *syntax.CallExpression, end int32) {
 	if len(call.Arguments) > 1 {
 		b.swap("swapped arguments", call.Arguments)
 		b.dropListed("dropped argument", call.Arguments[0])
@@ -163,7 +163,7 @@ func (b *breaker) callSlip(call *syntax.CallExpression, end int32) {
 	}
 }
 
-func (b *breaker) resourceSlip(node *syntax.ResourceExpression, cursor *syntax.Cursor) {
+func (b *breaker) resourceTypo(node *syntax.ResourceExpression, cursor *syntax.Cursor) {
 	name, ok := node.TypeName.(*syntax.QualifiedName)
 	if !ok {
 		return
@@ -213,9 +213,9 @@ func capitalized(name string) string {
 	return strings.Join(parts, "::")
 }
 
-// accessSlip misspells the titles of references, the members of types and the
+// accessTypo misspells the titles of references, the members of types and the
 // keys of facts.
-func (b *breaker) accessSlip(node *syntax.AccessExpression) {
+func (b *breaker) accessTypo(node *syntax.AccessExpression) {
 	root := node.Left
 	for {
 		access, ok := root.(*syntax.AccessExpression)
@@ -241,7 +241,7 @@ func (b *breaker) accessSlip(node *syntax.AccessExpression) {
 	}
 }
 
-func (b *breaker) hashSlip(node *syntax.LiteralHash) {
+func (b *breaker) hashTypo(node *syntax.LiteralHash) {
 	for _, entry := range node.Entries {
 		b.retype("value in a hash", entry.Value)
 		if key, ok := entry.Key.(*syntax.LiteralString); ok && len(key.Value) > 2 {
@@ -253,7 +253,7 @@ func (b *breaker) hashSlip(node *syntax.LiteralHash) {
 	}
 }
 
-func (b *breaker) stringSlip(node *syntax.LiteralString, cursor *syntax.Cursor) {
+func (b *breaker) stringTypo(node *syntax.LiteralString, cursor *syntax.Cursor) {
 	if _, ok := cursor.Parent().(*syntax.ConcatenatedString); ok {
 		return
 	}

@@ -9,12 +9,12 @@ import (
 	"puppet-lint/types"
 )
 
-// requirements collects, while a body is evaluated, what its code needs its
+// parameterInference collects, while a body is evaluated, what its code needs its
 // parameters to be. Every use that fails for some values narrows the parameter
 // to those for which it works; branches fork and merge that like anything else
 // about a variable. What is left of the type where the body ends holds every
 // value for which the body can end: a type that refuses none that works.
-type requirements struct {
+type parameterInference struct {
 	// parameters are the names of those that are asked about.
 	parameters map[string]bool
 	// same are, by name, variables that always have a parameter's value.
@@ -41,16 +41,16 @@ type ParameterUse struct {
 // yields the types left at the end of the body; none when the body never ends.
 func (p *program) requirementsOf(b *body, untyped map[string]bool, plain bool) (left map[string]Type, uses map[string][]ParameterUse) {
 	e := p.newEvaluator(b, false, false)
-	e.requirements = &requirements{
+	e.inference = &parameterInference{
 		parameters: untyped, same: sameVariables(b, untyped), exits: map[string]Type{},
 		uses: map[string][]ParameterUse{}, plain: plain,
 	}
 	e.runBody()
-	left = e.requirements.exits
+	left = e.inference.exits
 	if !e.state.unreachable {
 		e.noteExit()
 	}
-	return left, e.requirements.uses
+	return left, e.inference.uses
 }
 
 // sameVariables finds what a body sets to the value of a parameter, always and
@@ -97,10 +97,10 @@ func (e *evaluator) plainData() Type {
 
 // noteExit keeps the types of the parameters at a point where the body ends.
 func (e *evaluator) noteExit() {
-	if e.requirements == nil {
+	if e.inference == nil {
 		return
 	}
-	for name := range e.requirements.parameters {
+	for name := range e.inference.parameters {
 		slot, ok := e.bodyFrame().slots[name]
 		if !ok {
 			continue
@@ -109,17 +109,17 @@ func (e *evaluator) noteExit() {
 		if left == nil {
 			continue
 		}
-		if before, ok := e.requirements.exits[name]; ok {
+		if before, ok := e.inference.exits[name]; ok {
 			left = e.Join(before, left)
 		}
-		e.requirements.exits[name] = left
+		e.inference.exits[name] = left
 	}
 }
 
 // require says that an expression must be of a type for the evaluation to go
 // on. what is asked only when the expression is a parameter in question.
 func (e *evaluator) require(node syntax.Node, accepts Type, what func() string) {
-	if e.requirements == nil || e.state.unreachable || e.IsUnknown(accepts) || e.IsNever(accepts) {
+	if e.inference == nil || e.state.unreachable || e.IsUnknown(accepts) || e.IsNever(accepts) {
 		return
 	}
 	variable, ok := unparenthesized(node).(*syntax.VariableExpression)
@@ -127,22 +127,22 @@ func (e *evaluator) require(node syntax.Node, accepts Type, what func() string) 
 		return
 	}
 	name := variable.Name
-	if original, ok := e.requirements.same[name]; ok && e.isOfBody(name) {
+	if original, ok := e.inference.same[name]; ok && e.isOfBody(name) {
 		e.refine(name, e.Meet(e.readVariable(name, variable), accepts))
 		name = original
 	}
-	if !e.requirements.parameters[name] || !e.isOfBody(name) || e.state.unreachable {
+	if !e.inference.parameters[name] || !e.isOfBody(name) || e.state.unreachable {
 		return
 	}
 	current := e.state.variables.at(e.bodyFrame().slots[name]).typ
 	if e.Relation(current, accepts) == lattice.Always {
 		return
 	}
-	e.requirements.note(name, ParameterUse{Span: variable.Span(), Accepts: accepts, What: what()})
+	e.inference.note(name, ParameterUse{Span: variable.Span(), Accepts: accepts, What: what()})
 	e.refine(name, e.Meet(current, accepts))
 }
 
-func (r *requirements) note(name string, use ParameterUse) {
+func (r *parameterInference) note(name string, use ParameterUse) {
 	if !slices.ContainsFunc(r.uses[name], func(known ParameterUse) bool { return known.Span == use.Span && known.What == use.What }) {
 		r.uses[name] = append(r.uses[name], use)
 	}
@@ -159,7 +159,7 @@ func (e *evaluator) isOfBody(name string) bool {
 // requireArguments says what the arguments of a call that works must be: what
 // the signatures accept which the call may fit.
 func (e *evaluator) requireArguments(c *call, f *function) {
-	if e.requirements == nil || c.nodes == nil || f.open || f.legacy {
+	if e.inference == nil || c.nodes == nil || f.open || f.legacy {
 		return
 	}
 	for i, node := range c.nodes {
@@ -200,11 +200,11 @@ func (e *evaluator) acceptedArgument(c *call, f *function, position int) (accept
 // requireOperands says what the operands of an operation that works must be:
 // each is tried with one type of every kind.
 func (e *evaluator) requireOperands(operator string, left, right syntax.Node, leftType, rightType Type, operation func(operator string, left, right Type) (Type, *lattice.OperationError)) {
-	if e.requirements == nil {
+	if e.inference == nil {
 		return
 	}
 	what := func() string { return "an operand of '" + operator + "'" }
-	works := func(left, right Type) bool { _, fault := operation(operator, left, right); return fault == nil }
+	works := func(left, right Type) bool { _, err := operation(operator, left, right); return err == nil }
 	known := func(t Type) Type {
 		if e.IsUnknown(t) {
 			return e.Any
@@ -223,7 +223,7 @@ func (e *evaluator) requireOperands(operator string, left, right syntax.Node, le
 // namesParameter reports whether a node is a variable that require looks at.
 func (e *evaluator) namesParameter(node syntax.Node) bool {
 	variable, ok := unparenthesized(node).(*syntax.VariableExpression)
-	return ok && (e.requirements.parameters[variable.Name] || e.requirements.same[variable.Name] != "")
+	return ok && (e.inference.parameters[variable.Name] || e.inference.same[variable.Name] != "")
 }
 
 // acceptedKinds joins those of a list of types, one of every kind, for which
@@ -239,16 +239,16 @@ func (e *evaluator) acceptedKinds(works func(Type) bool) Type {
 // requireElements says what a value with elements must be, where only plain
 // data is given: objects and references to resources have elements, too.
 func (e *evaluator) requireElements(node *syntax.AccessExpression, keys []Type) {
-	if e.requirements == nil || !e.requirements.plain || !e.namesParameter(node.Left) {
+	if e.inference == nil || !e.inference.plain || !e.namesParameter(node.Left) {
 		return
 	}
-	accepted := e.acceptedKinds(func(one Type) bool { _, fault := e.index(one, keys); return fault == nil })
+	accepted := e.acceptedKinds(func(one Type) bool { _, err := e.index(one, keys); return err == nil })
 	e.require(node.Left, accepted, func() string { return "a value whose elements are taken by '[]'" })
 }
 
 // requireTitle says what a title must be.
 func (e *evaluator) requireTitle(node syntax.Node) {
-	if e.requirements != nil {
+	if e.inference != nil {
 		e.require(node, e.Join(e.NonEmptyString, e.Store.Array), func() string { return "a title" })
 	}
 }
@@ -256,7 +256,7 @@ func (e *evaluator) requireTitle(node syntax.Node) {
 // requireAttribute says what the value given to a parameter of a class or
 // defined type must be.
 func (e *evaluator) requireAttribute(d *definition, p *parameter, at, valueAt syntax.Node) {
-	if e.requirements == nil {
+	if e.inference == nil {
 		return
 	}
 	if _, isHash := at.(*syntax.AttributesOperation); isHash {

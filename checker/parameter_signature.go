@@ -67,14 +67,14 @@ func outlineOf(node syntax.Node, manifest *module.Manifest) string {
 	case *syntax.ResourceTypeDefinition:
 		return ""
 	case *syntax.FunctionDefinition:
-		return fmt.Sprintf("%s %t", headOf(node, manifest), mayBreak(node))
+		return fmt.Sprintf("%s %t", parametersText(node, manifest), mayBreak(node))
 	}
-	return headOf(node, manifest)
+	return parametersText(node, manifest)
 }
 
-// addHead adds the parts of the head of a class or defined type: of each parameter what
+// addParameterSignatures adds the parts of the head of a class or defined type: of each parameter what
 // it takes, and what the body does with it (relevance.go).
-func addHead(parts map[string]string, definition *module.Definition, manifest *module.Manifest) {
+func addParameterSignatures(parts map[string]string, definition *module.Definition, manifest *module.Manifest) {
 	var parameters []*syntax.Parameter
 	switch node := definition.Node.(type) {
 	case *syntax.HostClassDefinition:

@@ -17,7 +17,7 @@ import (
 // checkIncluded reports a variable of a class that nothing can have declared
 // when it is read. Of each class this is said once in a body.
 func (e *evaluator) checkIncluded(class, written string, node syntax.Node) {
-	if !e.reporting || e.instance != nil || e.state.unreachable || e.lacking[class] {
+	if !e.reporting || e.callSite != nil || e.state.unreachable || e.alreadyReported[class] {
 		return
 	}
 	if e.body.isTop() && e.tree.Closed() {
@@ -25,7 +25,7 @@ func (e *evaluator) checkIncluded(class, written string, node syntax.Node) {
 		return
 	}
 	if later, isGuess := e.includedLater(class, node); later != nil {
-		e.lacking[class] = true
+		e.alreadyReported[class] = true
 		message := "$" + written + " has no value yet: the class '" + class + "' is only declared afterwards"
 		if isGuess {
 			message = "$" + written + " has no value unless the class '" + class + "' was declared before: here it is only declared afterwards"
@@ -37,10 +37,10 @@ func (e *evaluator) checkIncluded(class, written string, node syntax.Node) {
 			finding.Related = append(finding.Related, e.related(e.body.manifest.Extent(later), "declared here"))
 		}
 	} else if e.isAbsent(class, node) {
-		e.lacking[class] = true
+		e.alreadyReported[class] = true
 		e.report(&code.ClassNotIncluded, node, "UNKNOWN_VARIABLE", "$"+written+" has no value: the class '"+class+"' is not declared here")
-	} else if found := e.ask(question{kind: isLackingClass, name: class, shared: holdsDefaults(class), at: node}); found.yes {
-		e.lacking[class] = true
+	} else if found := e.query(query{kind: isUndeclaredClass, name: class, shared: holdsDefaults(class), at: node}); found.yes {
+		e.alreadyReported[class] = true
 		message := "$" + written + " has no value: nothing declares the class '" + class + "' before"
 		if found.isGuess {
 			message = "$" + written + " has no value unless the class '" + class + "' was declared before; nothing here declares it"
@@ -54,13 +54,13 @@ func (e *evaluator) checkIncluded(class, written string, node syntax.Node) {
 // checkIncludedInWhole reports a variable of a class that a program that is all there
 // declares nowhere.
 func (e *evaluator) checkIncludedInWhole(class, written string, node syntax.Node) {
-	e.ask(question{kind: isOfWhole})
+	e.query(query{kind: isOfWhole})
 	e.dependOnLeading(class)
 	if e.isVariableGuarded(written) || e.isGuarded(class) {
 		return
 	}
-	if reached := e.reachOf(e.body.node); !reached.vague && !reached.classes[class] && !e.hasNodes() {
-		e.lacking[class] = true
+	if reached := e.closureOf(e.body.node); !reached.vague && !reached.classes[class] && !e.hasNodes() {
+		e.alreadyReported[class] = true
 		e.report(&code.ClassNotIncluded, node, "UNKNOWN_VARIABLE", "$"+written+" has no value: nothing declares the class '"+class+"'")
 	}
 }
@@ -89,10 +89,10 @@ func (e *evaluator) includedLater(class string, at syntax.Node) (later syntax.No
 			later = one.node
 		}
 	}
-	if later == nil || e.directOf(d.node).private {
+	if later == nil || e.localDeclarationsOf(d.node).private {
 		return nil, false
 	}
-	before := e.ask(question{kind: mayComeBefore, name: class, at: at})
+	before := e.query(query{kind: mayComeBefore, name: class, at: at})
 	if before.yes {
 		return nil, false
 	}
@@ -110,13 +110,13 @@ func (e *evaluator) mayComeBefore(class string, at syntax.Node) bool {
 // code declares it: then that is what is wrong.
 func (e *evaluator) mayBeThere(class string) bool {
 	e.dependOnLeading(class)
-	return e.mayExist(module.Class, class, e.body.module) || e.reachOf(e.body.node).classes[class]
+	return e.mayExist(module.Class, class, e.body.module) || e.closureOf(e.body.node).classes[class]
 }
 
 // checkReferences reports the references in a relationship to what nothing
 // can have declared.
 func (e *evaluator) checkReferences(value Type, at syntax.Node) {
-	if !e.reporting || e.instance != nil || e.state.unreachable {
+	if !e.reporting || e.callSite != nil || e.state.unreachable {
 		return
 	}
 	items, exact := e.FlattenOne(value, 0)
@@ -131,12 +131,12 @@ func (e *evaluator) checkReferences(value Type, at syntax.Node) {
 			switch {
 			case !reference.HasName || reference.Name == "main" || reference.Name == "settings":
 			case e.class(reference.Name) == nil:
-				if e.ask(question{kind: mayBeThere, name: reference.Name}).yes {
+				if e.query(query{kind: mayBeThere, name: reference.Name}).yes {
 					continue
 				}
 				e.reportUndeclared(at, "the class '"+reference.Name+"'", spell.Best(reference.Name, e.definedNames(reference.Name, module.Class)))
 			case e.body.definition != nil:
-				if found := e.ask(question{kind: isLackingClass, name: reference.Name, shared: holdsDefaults(reference.Name)}); found.yes {
+				if found := e.query(query{kind: isUndeclaredClass, name: reference.Name, shared: holdsDefaults(reference.Name)}); found.yes {
 					e.reportUndeclaredBy(found, at, "the class '"+reference.Name+"'")
 				}
 			}
@@ -145,7 +145,7 @@ func (e *evaluator) checkReferences(value Type, at syntax.Node) {
 			if reference.HasTitle && reference.Title == "" {
 				e.report(&code.RelationshipMismatch, at, "", shown+" refers to no resource: no title is empty")
 			} else if reference.HasTitle && e.body.definition != nil {
-				if found := e.ask(question{kind: isLackingResource, name: lattice.LowerASCII(reference.Name), title: reference.Title}); found.yes {
+				if found := e.query(query{kind: isUndeclaredResource, name: lattice.LowerASCII(reference.Name), title: reference.Title}); found.yes {
 					e.reportUndeclaredBy(found, at, shown)
 				}
 			}
@@ -157,7 +157,7 @@ func (e *evaluator) checkReferences(value Type, at syntax.Node) {
 }
 
 // reportUndeclared reports a reference to what nothing declares; meant is what
-// it is a slip of, or empty.
+// it is a typo of, or empty.
 func (e *evaluator) reportUndeclared(at syntax.Node, what, meant string) {
 	finding := e.report(&code.UndeclaredReference, at, "", "nothing declares "+what+", to which this refers")
 	if finding != nil && meant != "" {
@@ -166,7 +166,7 @@ func (e *evaluator) reportUndeclared(at syntax.Node, what, meant string) {
 }
 
 // reportUndeclaredBy is reportUndeclared for an answer.
-func (e *evaluator) reportUndeclaredBy(found verdict, at syntax.Node, what string) {
+func (e *evaluator) reportUndeclaredBy(found queryAnswer, at syntax.Node, what string) {
 	count := len(e.findings)
 	e.reportUndeclared(at, what, found.meant)
 	if found.isGuess && len(e.findings) > count {
@@ -178,9 +178,9 @@ func (e *evaluator) reportUndeclaredBy(found verdict, at syntax.Node, what strin
 // checkReferencesOfWhole reports references to what a program that is all there
 // is declares nowhere.
 func (e *evaluator) checkReferencesOfWhole(items []Type, at syntax.Node) {
-	e.ask(question{kind: isOfWhole})
+	e.query(query{kind: isOfWhole})
 	e.askOfAll(items)
-	reached := e.reachOf(e.body.node)
+	reached := e.closureOf(e.body.node)
 	if reached.vague || e.hasNodes() {
 		return
 	}
@@ -215,7 +215,7 @@ func (e *evaluator) askOfAll(references []Type) {
 // wholeLacks reports whether a program that is all there is declares no
 // resource of that title. One that may be known by another name as well, as
 // files are by their path, counts only if there is none of its type.
-func (e *evaluator) wholeLacks(reached *reach, typeName, title string) bool {
+func (e *evaluator) wholeLacks(reached *declarationClosure, typeName, title string) bool {
 	if typeName == "stage" || reached.mayDeclare(typeName, title) {
 		return false
 	}
@@ -224,55 +224,55 @@ func (e *evaluator) wholeLacks(reached *reach, typeName, title string) bool {
 		!strings.Contains(text, "alias") && !strings.Contains(text, "name") && !strings.Contains(text, "path")
 }
 
-// lacksResource reports whether a resource cannot have been declared when the
-// body is evaluated, and what its title is a slip of. Anybody may declare a
+// isUndeclaredResource reports whether a resource cannot have been declared when the
+// body is evaluated, and what its title is a typo of. Anybody may declare a
 // resource: this is only said of titles that begin with the name of a module,
-// "module::…", of anchors, which modules have for themselves, and of slips of
+// "module::…", of anchors, which modules have for themselves, and of typos of
 // titles that the module declares.
-func (e *evaluator) lacksResource(typeName, title string) (found verdict) {
+func (e *evaluator) isUndeclaredResource(typeName, title string) (found queryAnswer) {
 	e.depend(deps.Titles(typeName))
-	own := e.reachOf(e.body.definition.node)
-	if direct := e.directOf(e.body.definition.node); direct.guarded || len(direct.guards) > 0 {
-		return verdict{}
+	own := e.closureOf(e.body.definition.node)
+	if direct := e.localDeclarationsOf(e.body.definition.node); direct.guarded || len(direct.guards) > 0 {
+		return queryAnswer{}
 	}
 	prefix, _, qualified := strings.Cut(title, "::")
 	owner := e.tree.Module(prefix)
-	if meant := e.titleSlip(own, typeName, title, qualified && owner != nil); meant != "" {
-		return verdict{yes: true, meant: meant}
+	if meant := e.titleTypo(own, typeName, title, qualified && owner != nil); meant != "" {
+		return queryAnswer{yes: true, meant: meant}
 	}
 	if own.mayDeclare(typeName, title) {
-		return verdict{}
+		return queryAnswer{}
 	}
 	if typeName == "anchor" && owner == nil {
 		if qualified && e.mayExist(module.Class, prefix, e.body.module) {
-			return verdict{} // the module that declares it is not here
+			return queryAnswer{} // the module that declares it is not here
 		}
 		if owner = e.body.module; owner == nil { // a file of no module
-			return verdict{}
+			return queryAnswer{}
 		}
 		declarer, others := e.declarerOf(owner, typeName, title)
-		return verdict{yes: declarer == "" && !others && !own.vague}
+		return queryAnswer{yes: declarer == "" && !others && !own.vague}
 	}
 	if !qualified || owner == nil || own.vague {
-		return verdict{}
+		return queryAnswer{}
 	}
 	e.depend(deps.ModuleDeclarations(owner))
 	declarer, others := e.declarerOf(owner, typeName, title)
 	if declarer == "" {
-		return verdict{yes: !others && owner == e.body.module}
+		return queryAnswer{yes: !others && owner == e.body.module}
 	}
-	return e.lacksClass(declarer, true, nil)
+	return e.isUndeclaredClass(declarer, true, nil)
 }
 
-// titleSlip is the title that is meant, where a title that nothing in its
-// module declares differs by a slip from one that it does; of a title that
-// names a module any slip counts, of another one only what makes no name of
+// titleTypo is the title that is meant, where a title that nothing in its
+// module declares differs by a typo from one that it does; of a title that
+// names a module any typo counts, of another one only what makes no name of
 // its own.
-func (e *evaluator) titleSlip(own *reach, typeName, title string, qualified bool) (meant string) {
+func (e *evaluator) titleTypo(own *declarationClosure, typeName, title string, qualified bool) (meant string) {
 	if e.body.module == nil || len(title) < 5 {
 		return ""
 	}
-	consider := func(body *direct) (declares bool) {
+	consider := func(body *localDeclarations) (declares bool) {
 		for _, use := range body.uses {
 			if use.typeName != typeName {
 				continue
@@ -281,7 +281,7 @@ func (e *evaluator) titleSlip(own *reach, typeName, title string, qualified bool
 				if known == title {
 					return true
 				}
-				if meant == "" && isTitleSlip(title, known, qualified) {
+				if meant == "" && isTitleTypo(title, known, qualified) {
 					meant = known
 				}
 			}
@@ -294,7 +294,7 @@ func (e *evaluator) titleSlip(own *reach, typeName, title string, qualified bool
 		}
 	}
 	for _, definition := range e.declarable(e.body.module) {
-		if consider(e.directOf(definition.Node)) {
+		if consider(e.localDeclarationsOf(definition.Node)) {
 			return ""
 		}
 	}
@@ -322,11 +322,10 @@ func (e *evaluator) isMentioned(title string) bool {
 	}
 }
 
-// isTitleSlip reports whether one title differs from another by a slip of the
-// keyboard in its letters. A letter in the place of another one, at the end of
+// isTitleTypo reports whether one title differs from another by a typo in its letters. A letter in the place of another one, at the end of
 // a word, or none there, makes other names: openssl and openssh, sshd and ssh.
-func isTitleSlip(title, known string, qualified bool) bool {
-	if !isSlip(title, known) {
+func isTitleTypo(title, known string, qualified bool) bool {
+	if !isTypo(title, known) {
 		return qualified && len(known) == len(title)+1 && strings.HasPrefix(known, title)
 	}
 	at := 0
@@ -355,7 +354,7 @@ func isTitleSlip(title, known string, qualified bool) bool {
 // says that there is something else that may.
 func (e *evaluator) declarerOf(owner *module.Module, typeName, title string) (class string, others bool) {
 	for _, definition := range e.declarable(owner) {
-		direct := e.directOf(definition.Node)
+		direct := e.localDeclarationsOf(definition.Node)
 		others = others || direct.vague || direct.titleIsType
 		for _, use := range direct.uses {
 			switch {
@@ -372,7 +371,7 @@ func (e *evaluator) declarerOf(owner *module.Module, typeName, title string) (cl
 	return class, others
 }
 
-// lacksClass reports whether a class cannot have been declared when the code of a
+// isUndeclaredClass reports whether a class cannot have been declared when the code of a
 // body is evaluated, as far as the tree tells: the body does not lead to it.
 // The module or a user may have declared it before: so more must speak for a
 // mistake. What only others of the module show by what they do is a guess.
@@ -388,37 +387,37 @@ func (e *evaluator) declarerOf(owner *module.Module, typeName, title string) (cl
 //
 // Shared says that the class is there for others to use. At is the place where it
 // is needed, or nil when it will do to declare it anywhere.
-func (e *evaluator) lacksClass(class string, shared bool, at syntax.Node) verdict {
+func (e *evaluator) isUndeclaredClass(class string, shared bool, at syntax.Node) queryAnswer {
 	d := e.body.definition
 	if d == nil || d.kind != kindClass && d.kind != kindDefinedType || e.body.module == nil || d.name == class {
-		return verdict{}
+		return queryAnswer{}
 	}
 	if shared && e.pending != nil && d.kind == kindClass && isPartOf(class, d.name) && e.class(class) != nil {
 		yes := !e.comesWithParent(class, d) // nothing of the body has been evaluated
-		return verdict{yes: yes, isGuess: yes && e.isPreceded(class)}
+		return queryAnswer{yes: yes, isGuess: yes && e.isPreceded(class)}
 	}
-	direct := e.directOf(d.node)
+	direct := e.localDeclarationsOf(d.node)
 	if slices.Contains(direct.classes, class) || len(e.declarable(e.body.module)) > maxSurroundings {
-		return verdict{}
+		return queryAnswer{}
 	}
 	e.dependOnLeading(class, d.name)
 	if e.isAskedFor(class) || e.class(class) == nil || e.mayLeadTo(class, at) {
-		return verdict{}
+		return queryAnswer{}
 	}
 	e.depend(deps.ModuleDeclarations(e.body.module))
-	guess := verdict{yes: true, isGuess: true}
+	guess := queryAnswer{yes: true, isGuess: true}
 	followers, others := e.custom(class)
 	if e.pending != nil && d.kind == kindClass && followers >= 2 && others == 0 && (shared || followers >= 4) {
 		return guess
 	}
 	if direct.private || strings.Contains(e.body.manifest.Source.Text, "@api private") {
-		return verdict{}
+		return queryAnswer{}
 	}
 	before, possible := false, false
 	for _, around := range e.surroundings(class) {
 		if around.classes[class] {
 			before = before || around.classes[d.name] || around.types[d.name]
-			possible = possible || around.mayStray(class, d.name)
+			possible = possible || around.mayBeUnresolved(class, d.name)
 		}
 	}
 	yes := false
@@ -426,7 +425,7 @@ func (e *evaluator) lacksClass(class string, shared bool, at syntax.Node) verdic
 	case before:
 		yes = shared && followers >= 3 && others == 0 && e.standsAlone(class)
 	case d.kind == kindClass && !possible && (isPartOf(class, d.name) || holdsDefaults(class) && strings.HasPrefix(class, e.body.module.Name+"::")):
-		return verdict{yes: true, isGuess: e.comesWithWhole(class, d) || e.isPreceded(class)}
+		return queryAnswer{yes: true, isGuess: e.comesWithWhole(class, d) || e.isPreceded(class)}
 	case shared:
 		yes = followers >= 2 && others*4 <= followers
 	case d.kind == kindDefinedType && isPartOf(d.name, class):
@@ -435,7 +434,7 @@ func (e *evaluator) lacksClass(class string, shared bool, at syntax.Node) verdic
 		yes = !possible && followers >= 3 && others*10 <= followers && !e.classifiesByData()
 	}
 	if !yes {
-		return verdict{}
+		return queryAnswer{}
 	}
 	return guess
 }
@@ -450,7 +449,7 @@ func (e *evaluator) comesWithWhole(class string, d *definition) bool {
 		}
 		name = name[:at]
 		e.dependOnLeading(class)
-		if whole := e.class(name); whole != nil && e.reachOf(whole.node).classes[class] {
+		if whole := e.class(name); whole != nil && e.closureOf(whole.node).classes[class] {
 			return true
 		}
 	}
@@ -459,10 +458,10 @@ func (e *evaluator) comesWithWhole(class string, d *definition) bool {
 // isAskedFor reports whether the body asks for a class, or for what leads to it,
 // whether it is defined.
 func (e *evaluator) isAskedFor(class string) bool {
-	direct := e.directOf(e.body.node)
+	direct := e.localDeclarationsOf(e.body.node)
 	return direct.guarded || slices.ContainsFunc(direct.guards, func(name string) bool {
 		asked := e.class(name)
-		return asked == nil || name == class || e.reachOf(asked.node).mayStray(class, e.body.definition.name) || e.reachOf(asked.node).classes[class]
+		return asked == nil || name == class || e.closureOf(asked.node).mayBeUnresolved(class, e.body.definition.name) || e.closureOf(asked.node).classes[class]
 	})
 }
 
@@ -470,12 +469,12 @@ func (e *evaluator) isAskedFor(class string) bool {
 // given, may lead to a class. A module that is missing does not lead to one of the body's own
 // module, unless the body inherits from one of its classes.
 func (e *evaluator) mayLeadTo(class string, at syntax.Node) bool {
-	own := &e.reachOf(e.body.node).span
+	own := &e.closureOf(e.body.node).classSet
 	if at != nil {
 		own = e.earlyAt(at)
 	}
 	isOwn := strings.HasPrefix(class+"::", e.body.module.Name+"::") && !e.inheritsFromMissing()
-	return own.classes[class] || own.mayStray(class, e.body.definition.name) || own.incomplete && !isOwn
+	return own.classes[class] || own.mayBeUnresolved(class, e.body.definition.name) || own.incomplete && !isOwn
 }
 
 // inheritsFromMissing reports whether the body is a class with an ancestor that is not
@@ -504,23 +503,23 @@ func (e *evaluator) comesWithParent(class string, d *definition) bool {
 		return true
 	}
 	e.dependOnLeading(class)
-	reached := e.reachOf(parent.node)
+	reached := e.closureOf(parent.node)
 	return reached.vague || reached.classes[class]
 }
 
 // classifiesByData reports whether the initial manifests include what data
 // name: then any two classes may be put together.
 func (e *evaluator) classifiesByData() bool {
-	return slices.ContainsFunc(e.initialReaches(), func(r *reach) bool { return r.vague })
+	return slices.ContainsFunc(e.initialReaches(), func(r *declarationClosure) bool { return r.vague })
 }
 
 // initialReaches are what the initial manifests and their nodes lead to.
-func (e *evaluator) initialReaches() []*reach {
-	var found []*reach
+func (e *evaluator) initialReaches() []*declarationClosure {
+	var found []*declarationClosure
 	for _, manifest := range e.tree.Initial() {
-		found = append(found, e.reachOf(manifest.Program))
+		found = append(found, e.closureOf(manifest.Program))
 		for _, node := range manifest.Program.Definitions {
-			found = append(found, e.reachOf(node))
+			found = append(found, e.closureOf(node))
 		}
 	}
 	return found
@@ -530,8 +529,8 @@ func (e *evaluator) initialReaches() []*reach {
 // module that it needs is there, but for one. Otherwise it is a part of
 // something that does.
 func (e *evaluator) standsAlone(without string) bool {
-	own := e.reachOf(e.body.node)
-	for wanted := range e.directOf(e.body.node).wanted {
+	own := e.closureOf(e.body.node)
+	for wanted := range e.localDeclarationsOf(e.body.node).wanted {
 		e.dependOnLeading(wanted)
 		if wanted != without && !own.classes[wanted] && strings.HasPrefix(wanted+"::", e.body.module.Name+"::") {
 			return false
@@ -543,11 +542,11 @@ func (e *evaluator) standsAlone(without string) bool {
 // surroundings are what the other definitions of the body's module and the
 // initial manifests lead to. A part of the body is none of them, though it may
 // declare the whole.
-func (e *evaluator) surroundings(part string) []*reach {
+func (e *evaluator) surroundings(part string) []*declarationClosure {
 	found := e.initialReaches()
 	for _, definition := range e.declarable(e.body.module) {
 		if definition.Node != e.body.node && !(definition.Name == part && isPartOf(part, e.body.definition.name)) {
-			found = append(found, e.reachOf(definition.Node))
+			found = append(found, e.closureOf(definition.Node))
 		}
 	}
 	return found
@@ -576,7 +575,7 @@ func (e *evaluator) custom(class string) (followers, others int) {
 		if definition.Kind != e.body.definition.Kind || definition.Node == e.body.node || definition.Name == class {
 			continue
 		}
-		direct, reach := e.directOf(definition.Node), e.reachOf(definition.Node)
+		direct, reach := e.localDeclarationsOf(definition.Node), e.closureOf(definition.Node)
 		switch {
 		case !direct.wanted[class] && !e.refersInto(direct, needed):
 		case reach.classes[class]:
@@ -590,8 +589,8 @@ func (e *evaluator) custom(class string) (followers, others int) {
 
 // refersInto reports whether a body refers to a resource that a class
 // declares.
-func (e *evaluator) refersInto(from *direct, class *definition) bool {
-	for _, use := range e.directOf(class.node).uses {
+func (e *evaluator) refersInto(from *localDeclarations, class *definition) bool {
+	for _, use := range e.localDeclarationsOf(class.node).uses {
 		for _, title := range use.titles {
 			if from.references[resourceKey(use.typeName, title)] {
 				return true

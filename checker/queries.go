@@ -22,9 +22,9 @@ func (e *evaluator) dependOnLeading(names ...string) {
 	}
 }
 
-// questions finds those to which a manifest that has changed may make the answers
+// staleQueries finds those to which a manifest that has changed may make the answers
 // other ones, by what its definitions declare (direct) before and now.
-type questions struct {
+type staleQueries struct {
 	*Session
 	program *program
 	found   map[string]bool
@@ -42,7 +42,7 @@ type definitionKey struct {
 // questionsOf finds the questions about a manifest, before and now; either may be
 // nil. It may be that these are any, or that it is not known who else is concerned.
 func (u *update) questionsOf(before, now *module.Manifest) (found []string, isAny, isKnown bool) {
-	q := &questions{Session: u.Session, program: u.asItIs(), found: map[string]bool{}}
+	q := &staleQueries{Session: u.Session, program: u.asItIs(), found: map[string]bool{}}
 	first, second := q.outline(before), q.outline(now)
 	for key, is := range second {
 		if was, both := first[key]; !both {
@@ -73,8 +73,8 @@ func declaredIn(manifest *module.Manifest) *declaredClasses {
 
 // outline is what each definition of a manifest declares; nil of those that
 // declare nothing.
-func (q *questions) outline(manifest *module.Manifest) map[definitionKey]*direct {
-	found := map[definitionKey]*direct{}
+func (q *staleQueries) outline(manifest *module.Manifest) map[definitionKey]*localDeclarations {
+	found := map[definitionKey]*localDeclarations{}
 	if manifest == nil {
 		return found
 	}
@@ -85,14 +85,14 @@ func (q *questions) outline(manifest *module.Manifest) map[definitionKey]*direct
 		}
 		found[key] = nil
 		if definition.Kind == module.Class || definition.Kind == module.DefinedType || definition.Kind == module.Function {
-			found[key] = q.facts.directOf(definition.Node)
+			found[key] = q.facts.localDeclarationsOf(definition.Node)
 		}
 	}
 	return found
 }
 
 // appear takes into account that a definition has come or gone.
-func (q *questions) appear(key definitionKey, body *direct, in *module.Manifest) {
+func (q *staleQueries) appear(key definitionKey, body *localDeclarations, in *module.Manifest) {
 	if in.Module != nil {
 		q.found[deps.ModuleNames(in.Module)] = true
 	}
@@ -119,9 +119,9 @@ func (q *questions) appear(key definitionKey, body *direct, in *module.Manifest)
 }
 
 // isDeclared reports whether any code leads to a definition by its name.
-func (q *questions) isDeclared(name string) bool {
-	for _, path := range q.mentions.Holders(name) {
-		if q.anyIn(q.known[path], func(_ *module.Definition, body *direct) bool {
+func (q *staleQueries) isDeclared(name string) bool {
+	for _, path := range q.nameIndex.Holders(name) {
+		if q.anyIn(q.known[path], func(_ *module.Definition, body *localDeclarations) bool {
 			return slices.Contains(body.classes, name) || slices.Contains(body.functions, name) ||
 				slices.ContainsFunc(body.uses, func(use resourceUse) bool { return use.typeName == name || slices.Contains(use.titles, name) })
 		}) {
@@ -129,7 +129,7 @@ func (q *questions) isDeclared(name string) bool {
 		}
 	}
 	for _, known := range q.known {
-		if q.anyIn(known, func(_ *module.Definition, body *direct) bool {
+		if q.anyIn(known, func(_ *module.Definition, body *localDeclarations) bool {
 			return slices.ContainsFunc(body.prefixes, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
 		}) {
 			return true
@@ -140,10 +140,10 @@ func (q *questions) isDeclared(name string) bool {
 
 // anyIn reports whether something holds for what any definition in a manifest, which
 // may be nil, declares.
-func (q *questions) anyIn(known *checked, holds func(definition *module.Definition, body *direct) bool) bool {
+func (q *staleQueries) anyIn(known *checked, holds func(definition *module.Definition, body *localDeclarations) bool) bool {
 	return known != nil && slices.ContainsFunc(known.manifest.Definitions, func(definition *module.Definition) bool {
 		return (definition.Kind == module.Class || definition.Kind == module.DefinedType || definition.Kind == module.Function) &&
-			holds(definition, q.facts.directOf(definition.Node))
+			holds(definition, q.facts.localDeclarationsOf(definition.Node))
 	})
 }
 
@@ -159,7 +159,7 @@ func (u *update) forgetReaches(path string) {
 	declared := func(manifest *module.Manifest) map[definitionKey]string {
 		found := map[definitionKey]string{}
 		for _, definition := range manifest.Definitions {
-			found[definitionKey{definition.Kind, definition.Name}] += u.facts.directOf(definition.Node).text()
+			found[definitionKey{definition.Kind, definition.Name}] += u.facts.localDeclarationsOf(definition.Node).text()
 		}
 		return found
 	}
@@ -174,9 +174,9 @@ func (u *update) forgetReaches(path string) {
 	if len(changed) == 0 {
 		return
 	}
-	u.facts.reaches.entries.Range(func(root, entry any) bool {
-		if slices.ContainsFunc(changed, entry.(*reach).hasMet) {
-			u.facts.reaches.entries.Delete(root)
+	u.facts.closures.entries.Range(func(root, entry any) bool {
+		if slices.ContainsFunc(changed, entry.(*declarationClosure).hasMet) {
+			u.facts.closures.entries.Delete(root)
 			u.forgotten[root.(syntax.Node)] = true
 		}
 		return true
@@ -209,22 +209,22 @@ func (u *update) isStale(known *checked) bool {
 
 // isConcerned reports whether the questions that a manifest asked may have other
 // answers than before: they were about what leads where of its own, of its module
-// and of modules that it looked at (missing.go).
+// and of modules that it looked at (undeclared.go).
 func (u *update) isConcerned(path string) bool {
 	known := u.known[path]
 	if u.inAny || known == nil || known.manifest.Module == nil || u.around[known.manifest.Module] || u.isStale(known) {
 		return true
 	}
-	if len(u.around) > 0 && u.mentions.HasLookedUp(path, deps.AllDeclarations) {
+	if len(u.around) > 0 && u.nameIndex.HasLookedUp(path, deps.AllDeclarations) {
 		return true
 	}
 	for owner := range u.around {
-		if u.mentions.HasLookedUp(path, deps.ModuleDeclarations(owner)) {
+		if u.nameIndex.HasLookedUp(path, deps.ModuleDeclarations(owner)) {
 			return true
 		}
 	}
 	return slices.ContainsFunc(known.manifest.Program.Definitions, func(node syntax.Node) bool {
-		direct := u.facts.directOf(node)
+		direct := u.facts.localDeclarationsOf(node)
 		return direct.guarded || len(direct.guards) > 0
 	})
 }
@@ -252,15 +252,15 @@ func (u *update) differing(asked map[string]bool) (found []string) {
 		if differs[i] {
 			found = append(found, path)
 		} else {
-			u.mentions.AddLookedUp(path, dependencies[i])
+			u.nameIndex.AddLookedUp(path, dependencies[i])
 		}
 	}
 	return found
 }
 
-// questionsAmong takes those of the names apart that are questions: about what leads
+// queriesAmong takes those of the names apart that are questions: about what leads
 // where, and about what classes always declare.
-func questionsAmong(names []string) (leading, certain, others []string) {
+func queriesAmong(names []string) (leading, certain, others []string) {
 	for _, name := range names {
 		switch {
 		case strings.HasPrefix(name, "? ") || strings.HasSuffix(name, " ?"):
@@ -276,22 +276,22 @@ func questionsAmong(names []string) (leading, certain, others []string) {
 
 // hasMet reports whether what code leads to depends on a definition, which may not
 // be there.
-func (r *reach) hasMet(definition definitionKey) bool {
+func (r *declarationClosure) hasMet(definition definitionKey) bool {
 	switch definition.kind {
 	case module.Class:
-		return r.classes[definition.name] || slices.ContainsFunc(r.bodies, func(body *direct) bool {
+		return r.classes[definition.name] || slices.ContainsFunc(r.bodies, func(body *localDeclarations) bool {
 			return slices.ContainsFunc(body.prefixes, func(prefix string) bool { return strings.HasPrefix(definition.name, prefix) })
 		})
 	case module.DefinedType:
 		return r.types[definition.name]
 	case module.Function:
-		return slices.ContainsFunc(r.bodies, func(body *direct) bool { return slices.Contains(body.functions, definition.name) })
+		return slices.ContainsFunc(r.bodies, func(body *localDeclarations) bool { return slices.Contains(body.functions, definition.name) })
 	}
 	return false
 }
 
 // compare takes into account what a definition declares otherwise than before.
-func (q *questions) compare(name string, was, is *direct) {
+func (q *staleQueries) compare(name string, was, is *localDeclarations) {
 	if !sameButNames(was, is) {
 		q.any = true
 		return
@@ -299,7 +299,7 @@ func (q *questions) compare(name string, was, is *direct) {
 	types, typesNow := usesByType(was.uses), usesByType(is.uses)
 	// What leads to more than is known does so still, if something that was there
 	// before does.
-	rest := newSpan(is)
+	rest := newClassSet(is)
 	for kind, lists := range [...][2][]string{
 		module.Class:       {was.classes, is.classes},
 		module.DefinedType: {slices.Collect(maps.Keys(types)), slices.Collect(maps.Keys(typesNow))},
@@ -328,47 +328,47 @@ func (q *questions) compare(name string, was, is *direct) {
 
 // sameButNames reports whether two bodies declare the same, apart from the names in
 // it that are looked at one by one.
-func sameButNames(was, is *direct) bool {
-	rest := func(of direct) string {
+func sameButNames(was, is *localDeclarations) bool {
+	rest := func(of localDeclarations) string {
 		of.classes, of.uses, of.functions, of.wanted, of.references = nil, nil, nil, nil, nil
 		return of.text()
 	}
 	return rest(*was) == rest(*is)
 }
 
-// newSpan is what a body leads to by itself that is not known by name.
-func newSpan(of *direct) *span {
-	found := &span{anyStray: of.titleIsType, incomplete: len(of.prefixes) > 0}
+// newClassSet is what a body leads to by itself that is not known by name.
+func newClassSet(of *localDeclarations) *classSet {
+	found := &classSet{anyUnresolved: of.titleIsType, incomplete: len(of.prefixes) > 0}
 	if of.vague {
-		found.addStray(of)
+		found.addUnresolved(of)
 	}
 	return found
 }
 
 // addUnknown adds what another span may hold besides classes that are known.
-func (s *span) addUnknown(other *span) {
-	s.incomplete, s.anyStray = s.incomplete || other.incomplete, s.anyStray || other.anyStray
-	s.strays = append(s.strays, other.strays...)
+func (s *classSet) addUnknown(other *classSet) {
+	s.incomplete, s.anyUnresolved = s.incomplete || other.incomplete, s.anyUnresolved || other.anyUnresolved
+	s.unresolved = append(s.unresolved, other.unresolved...)
 }
 
 // holdsUnknown reports whether that would add nothing.
-func (s *span) holdsUnknown(other *span) bool {
-	return (s.incomplete || !other.incomplete) && (s.anyStray || !other.anyStray) &&
-		!slices.ContainsFunc(other.strays, func(stray string) bool { return !slices.Contains(s.strays, stray) })
+func (s *classSet) holdsUnknown(other *classSet) bool {
+	return (s.incomplete || !other.incomplete) && (s.anyUnresolved || !other.anyUnresolved) &&
+		!slices.ContainsFunc(other.unresolved, func(stray string) bool { return !slices.Contains(s.unresolved, stray) })
 }
 
 // spanOf is what a name leads to. That of a class that is not there is incomplete,
 // as that of a type with a module in its name.
-func (q *questions) spanOf(kind module.Kind, name string) *span {
+func (q *staleQueries) spanOf(kind module.Kind, name string) *classSet {
 	if found := q.program.find(kind, name); found != nil {
-		return &q.program.reachOf(found.node).span
+		return &q.program.closureOf(found.node).classSet
 	}
-	return &span{incomplete: kind == module.Class || kind == module.DefinedType && strings.Contains(name, "::")}
+	return &classSet{incomplete: kind == module.Class || kind == module.DefinedType && strings.Contains(name, "::")}
 }
 
 // compareUses takes the resources of one type that a definition declares into
 // account; now is nil where there are none.
-func (q *questions) compareUses(name string, was, now *resourceUse) {
+func (q *staleQueries) compareUses(name string, was, now *resourceUse) {
 	if now == nil {
 		now = &resourceUse{}
 	}
@@ -376,7 +376,7 @@ func (q *questions) compareUses(name string, was, now *resourceUse) {
 	if len(titles) == 0 && was.open == now.open {
 		return
 	}
-	if define := q.program.definedType(was.typeName); define != nil && q.facts.directOf(define.node).titleIsType {
+	if define := q.program.definedType(was.typeName); define != nil && q.facts.localDeclarationsOf(define.node).titleIsType {
 		q.any = true
 	}
 	q.found[deps.Titles(was.typeName)], q.found[deps.LeadsTo(name)] = true, true
@@ -400,13 +400,13 @@ func usesByType(uses []resourceUse) map[string]*resourceUse {
 
 // follow takes into account that something leads to a name and to all that this
 // leads to.
-func (q *questions) follow(kind module.Kind, name string) {
+func (q *staleQueries) follow(kind module.Kind, name string) {
 	q.found[deps.LeadsTo(name)] = true
 	found := q.program.find(kind, name)
 	if found == nil {
 		return
 	}
-	reached := q.program.reachOf(found.node)
+	reached := q.program.closureOf(found.node)
 	for class := range reached.classes {
 		q.found[deps.LeadsTo(class)] = true
 	}
@@ -416,7 +416,7 @@ func (q *questions) follow(kind module.Kind, name string) {
 }
 
 // need takes into account which classes and resources a definition asks for.
-func (q *questions) need(wanted, references []string) {
+func (q *staleQueries) need(wanted, references []string) {
 	for _, class := range wanted {
 		q.found[deps.LeadsTo(class)] = true
 	}
@@ -424,7 +424,7 @@ func (q *questions) need(wanted, references []string) {
 		return
 	}
 	for _, known := range q.known {
-		q.anyIn(known, func(definition *module.Definition, body *direct) bool {
+		q.anyIn(known, func(definition *module.Definition, body *localDeclarations) bool {
 			for _, use := range body.uses {
 				if slices.ContainsFunc(use.titles, func(title string) bool { return slices.Contains(references, resourceKey(use.typeName, title)) }) {
 					q.found[deps.LeadsTo(definition.Name)] = true
