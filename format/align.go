@@ -1,7 +1,7 @@
 package format
 
 import (
-	"strings"
+	"unicode/utf8"
 
 	"puppet-lint/syntax"
 )
@@ -163,14 +163,17 @@ func (d *document) sourceGap(index int32) int32 {
 	if d.pieces[index].newlines > 0 || index == 0 {
 		return 0
 	}
-	return d.pieces[index].start - d.pieces[index-1].end
+	return characters(d.text[d.pieces[index-1].end:d.pieces[index].start])
 }
 
-// sourceColumn is the column of a piece in the source, in bytes, from 0.
+// sourceColumn is the column of a piece in the source, in characters as all
+// widths are, from 0.
 func (d *document) sourceColumn(index int32) int32 {
-	start := d.pieces[index].start
-	return start - int32(strings.LastIndexByte(d.text[:start], '\n')+1)
+	return int32(d.file.Source.Position(d.pieces[index].start).Column) - 1
 }
+
+// characters is the width of a text within a line.
+func characters(text string) int32 { return int32(utf8.RuneCountInString(text)) }
 
 // isCell reports whether the piece takes part: its line begins with the first
 // piece of the cell, and it is on that line.

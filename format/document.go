@@ -1,7 +1,7 @@
 package format
 
 import (
-	"unicode/utf8"
+	"strings"
 
 	"puppet-lint/internal/layout"
 	"puppet-lint/syntax"
@@ -251,26 +251,11 @@ func (d *document) endsInReturn(p *piece) bool {
 }
 
 func (p *piece) measure(text string) {
-	characters, isASCII := int32(0), true
-	for i := 0; i < len(text); i++ {
-		if text[i] >= utf8.RuneSelf {
-			isASCII = false
-		}
-		if text[i] == '\n' {
-			if !p.isMultiline {
-				p.isMultiline = true
-				p.width = int32(utf8.RuneCountInString(text[:i]))
-			}
-			characters = int32(i) + 1
-		}
-	}
-	last := int32(len(text)) - characters
-	if !isASCII {
-		last = int32(utf8.RuneCountInString(text[characters:]))
-	}
-	p.lastWidth = last
-	if !p.isMultiline {
-		p.width = last
+	lastLine := strings.LastIndexByte(text, '\n') + 1
+	p.lastWidth = characters(text[lastLine:])
+	p.width, p.isMultiline = p.lastWidth, lastLine > 0
+	if p.isMultiline {
+		p.width = characters(text[:strings.IndexByte(text, '\n')])
 	}
 }
 

@@ -159,13 +159,13 @@ func (d *document) measureColumns() {
 	for _, l := range d.lines {
 		column := d.indents[l.from]
 		if first := &d.pieces[l.from]; first.isFrozen {
-			column = int32(d.file.Source.Position(first.start).Column) - 1
+			column = d.sourceColumn(l.from)
 		}
 		for i := l.from; i < l.upTo; i++ {
 			p := &d.pieces[i]
 			if i > l.from {
 				if p.isFrozen {
-					column += p.start - d.pieces[i-1].end
+					column += characters(d.text[d.pieces[i-1].end:p.start])
 				} else if p.isFlatSpace {
 					column++
 				}
