@@ -47,9 +47,10 @@ type joinPoint struct {
 
 // mergeAlternatives is merge for alternatives of an if or case.
 func (e *evaluator) mergeAlternatives(a, b *state, at *joinPoint) *state {
+	outer := e.mode
 	e.joinPoint = at
 	merged := e.merge(a, b)
-	e.joinPoint = nil
+	e.restore(outer)
 	if e.ended = at.written[0]; e.ended == nil {
 		e.ended = at.written[1]
 	}

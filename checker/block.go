@@ -64,7 +64,7 @@ func (b *block) invoke(arguments []Type, certain bool) Type {
 	if late := requiredAfterOptional(b.lambda.Parameters); late != "" && certain {
 		e.report(&code.ArgumentCount, b.at, "REQUIRED_PARAMETER_AFTER_OPTIONAL", "the block cannot be called: its parameter $"+late+" is required, but comes after optional ones")
 	}
-	before, slots := e.state.fork(), e.slots
+	before, scope := e.state.fork(), e.scope
 	if !certain {
 		e.noteCondition(b.at, e.state)
 		e.noteTest(e.state, b.at, true)
@@ -85,7 +85,7 @@ func (b *block) invoke(arguments []Type, certain bool) Type {
 	b.breaks = frame.lambda.breaks
 	b.escapes = b.escapes || b.breaks
 	failed := e.state.unreachable && frame.lambda.next == nil && !frame.lambda.breaks
-	e.frame, e.state, e.slots = frame.outer, before, slots
+	e.scope, e.state = scope, before
 	if failed && certain {
 		e.state.unreachable = true
 		return e.Never
@@ -114,8 +114,9 @@ func (b *block) narrowed(arguments ...Type) []Type {
 	if !ok || len(block.Statements) != 1 || len(b.lambda.Parameters) != len(arguments) || b.takesRest() {
 		return arguments
 	}
-	before, slots, reporting, silent := e.state.fork(), e.slots, e.reporting, e.silent
-	e.reporting, e.silent = false, true
+	before, scope := e.state.fork(), e.scope
+	defer e.restore(e.mode)
+	e.mode = e.aside()
 	e.frame = &frame{outer: e.frame, slots: map[string]int{}, lambda: &lambdaExits{}}
 	e.bindParameters(b.lambda.Parameters, arguments, b.at)
 	whenTrue, _ := e.branch(block.Statements[0])
@@ -128,7 +129,7 @@ func (b *block) narrowed(arguments ...Type) []Type {
 			narrowed[i] = t
 		}
 	}
-	e.frame, e.state, e.slots, e.reporting, e.silent = e.frame.outer, before, slots, reporting, silent
+	e.scope, e.state = scope, before
 	return narrowed
 }
 
@@ -154,7 +155,7 @@ func (e *evaluator) bindParameters(parameters []*syntax.Parameter, arguments []T
 			e.report(&code.ArgumentCount, at, "MISSING_REQUIRED_PARAMETER", "the block's parameter $"+parameter.Name+" gets no value")
 			value = e.Unknown
 		}
-		if e.types != nil {
+		if e.remembers {
 			e.remember(parameter, value)
 		}
 		e.declare(parameter.Name, value, parameter.Span())

@@ -79,9 +79,10 @@ func (e *evaluator) callFunction(name string, receiver syntax.Node, node *syntax
 	}
 	c := &call{name: module.Normalize(name), written: name, at: at, isStatement: !node.ValueRequired, undef: e.Undef}
 	if builtin.WritesToLog(c.name) {
-		e.logging++
+		outer := e.mode
+		e.logging = true
 		c.arguments, c.exact = e.evaluateAll(nodes)
-		e.logging--
+		e.restore(outer)
 	} else {
 		c.arguments, c.exact = e.evaluateAll(nodes)
 	}

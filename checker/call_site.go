@@ -214,17 +214,11 @@ func (e *evaluator) valueInInstance(p *parameter, ofType Type) Type {
 		}
 		given = nil
 		if p.node.Value != nil && !e.callSite.isDefault(p.name) {
-			reporting := e.reporting
-			e.reporting = false
-			given = e.evaluate(p.node.Value)
-			e.reporting, e.state.unreachable = reporting, false
+			given = e.evaluateForCallSite(p.node.Value)
 		}
 	}
 	if given == nil && p.node.Value != nil && e.callSite.isDefault(p.name) {
-		reporting := e.reporting
-		e.reporting = false // the default is evaluated, and its own mistakes found, elsewhere
-		given = e.evaluate(p.node.Value)
-		e.reporting, e.state.unreachable = reporting, false
+		given = e.evaluateForCallSite(p.node.Value)
 	}
 	if given == nil || e.IsUnknown(given) || e.IsNever(given) || p.rest {
 		return ofType
@@ -239,6 +233,16 @@ func (e *evaluator) valueInInstance(p *parameter, ofType Type) Type {
 		return ofType // said where it is given
 	}
 	return e.Meet(given, ofType)
+}
+
+// evaluateForCallSite evaluates the default of a parameter without findings: its own
+// mistakes are found where the body is evaluated for any values.
+func (e *evaluator) evaluateForCallSite(value syntax.Node) Type {
+	defer e.restore(e.mode)
+	e.reporting = false
+	given := e.evaluate(value)
+	e.state.unreachable = false
+	return given
 }
 
 // evaluateCallSite evaluates a body as an instance and yields what certainly fails,

@@ -22,8 +22,8 @@ type alternatives struct {
 // choose evaluates one of two blocks, each in its state, and joins.
 func (e *evaluator) choose(test syntax.Node, of alternatives, whenTrue, whenFalse *state, outer captures) Type {
 	if !e.isSystemTest(test) {
+		defer e.restore(e.mode)
 		e.conditions++
-		defer func() { e.conditions-- }()
 	}
 	e.state = whenTrue
 	at := &joinPoint{since: e.alternatives}
@@ -52,9 +52,8 @@ func (e *evaluator) evaluateOptional(node syntax.Node) Type {
 // evaluateQuietly is evaluateOptional for a block in which nothing is reported where it
 // is never evaluated because of what has been reported.
 func (e *evaluator) evaluateQuietly(node syntax.Node, quietly bool) Type {
-	reporting := e.reporting
-	e.reporting = reporting && !quietly
-	defer func() { e.reporting = reporting }()
+	defer e.restore(e.mode)
+	e.reporting = e.reporting && !quietly
 	return e.evaluateOptional(node)
 }
 
@@ -187,8 +186,8 @@ type choice struct {
 func (e *evaluator) evaluateOptions(test syntax.Node, options []option, isSelector bool) *choice {
 	systems := e.systemOptionsOf(test, isSelector)
 	if systems == nil {
+		defer e.restore(e.mode)
 		e.conditions++
-		defer func() { e.conditions-- }()
 	}
 	reads := e.unsetReads
 	value := e.evaluate(test)
@@ -348,9 +347,8 @@ func isCondition(node syntax.Node) bool {
 
 // assume is what is left of a state when a condition holds in it, or does not.
 func (e *evaluator) assume(s *state, condition syntax.Node, holds bool) *state {
-	reporting, silent := e.reporting, e.silent
-	e.reporting, e.silent, e.state = false, true, s
-	defer func() { e.reporting, e.silent = reporting, silent }()
+	defer e.restore(e.mode)
+	e.mode, e.state = e.aside(), s
 	whenTrue, whenFalse := e.branch(condition)
 	if holds {
 		return whenTrue

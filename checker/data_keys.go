@@ -280,7 +280,7 @@ func (r *dataReader) unknownKey(key string) (why, meant string) {
 	if r.mayExist(module.Class, name, nil) {
 		return "", ""
 	}
-	e := &evaluator{program: r.program, dependencies: r.dependencies}
+	e := &evaluator{program: r.program, recording: recording{dependencies: r.dependencies}}
 	if close := spell.Best(name, e.definedNames(name, module.Class)); close != "" {
 		meant = close + "::" + leaf
 	}

@@ -37,7 +37,7 @@ func (e *evaluator) evaluate(node syntax.Node) Type {
 	if e.IsNever(result) {
 		e.state.unreachable = true
 	}
-	if e.types != nil {
+	if e.remembers {
 		e.remember(node, result)
 	}
 	return result

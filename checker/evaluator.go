@@ -11,37 +11,29 @@ import (
 	"puppet-lint/types"
 )
 
-// evaluator evaluates one body. It serves one goroutine.
+// evaluator evaluates one body. It serves one goroutine. What it has is grouped by its
+// job: what the body is evaluated for, how at the point, what is known there, and what
+// comes of it.
 type evaluator struct {
 	*program
-	body  *body
+	body *body
+	purpose
+	mode
+	scope
 	state *state
-	frame *frame
-	// slots counts the places given to variables so far.
-	slots int
+	passing
+	work
 
-	// reporting says that findings are kept; silent that what is evaluated is for itself
-	// at another time, so that nothing is to be said of it or kept from it.
-	reporting, silent bool
-	findings          []diag.Diagnostic
-	seen              map[findingKey]bool
-	// alreadyReported are the classes of which it was said that nothing declares them, and
-	// the variables, with a dollar, of which it was said that nothing sets them.
-	alreadyReported map[string]bool
-	// dependencies are the names that the body looked up, misses included; nil
-	// when nobody wants to know.
-	dependencies deps.Set
-	// recordedQueries are the questions that the body asked, if what bodies depend on is wanted.
-	recordedQueries []recordedQuery
-	// returned joins the values of return().
-	returned Type
-	// returns are the values of each return() of a function.
-	returns map[syntax.Node]Type
-	// tails are the values of a function by the branch at its end that is taken, where
-	// it declares what it returns.
-	tails map[syntax.Node]Type
-	// types are the types of the nodes by NodeID, when they are wanted.
-	types *nodeTypes
+	reports
+	recording
+	results
+	typing
+	ownDeclarations
+	unsetReading
+}
+
+// purpose is what a body is evaluated for, if for more than its findings and types.
+type purpose struct {
 	// inference is set while it is asked what a body needs its parameters
 	// to be (parameter_inference.go).
 	inference *parameterInference
@@ -50,59 +42,136 @@ type evaluator struct {
 	callSite *callSite
 	// compiling is set while a catalog is evaluated (compile.go).
 	compiling *compileScope
-	// declarations are the resources of defined types and the classes that the
-	// body declares with values.
-	declarations []declaration
-	// partDeclarations counts those that are there for one alternative.
-	partDeclarations int
-	// given are the values that calls and resources give to parameters, givenAt
-	// where they stand in it, and gaps what could not be known, when the types of
-	// the nodes are wanted.
-	given   []givenValue
-	givenAt map[givenKey]int
-	gaps    map[gap]int
+	// onBolt says that Bolt may run the code, so that Bolt's types are known.
+	onBolt bool
+}
+
+// mode is how the code around the point is evaluated. It holds for a part of the code and
+// for all that is evaluated within it: who changes it for a part puts the one before
+// back as a whole (restore).
+type mode struct {
+	// reporting says that findings are kept; silent that what is evaluated is for itself
+	// at another time, so that nothing is to be said of it or kept from it.
+	reporting, silent bool
+	// remembers says that the types of the nodes are kept.
+	remembers bool
+	// applying says that the point is in an apply block of a plan.
+	applying bool
+	// logging says that what is evaluated goes to the log.
+	logging bool
+	// conditions counts the conditions around the point that do not ask for the
+	// operating system.
+	conditions int
+	// joinPoint is set where alternatives of an if or case meet (alternatives.go).
+	joinPoint *joinPoint
+	// pending are the parameters that have no value yet where the default of one
+	// is evaluated: that one, and those after it that have defaults.
+	pending []parameter
+}
+
+// restore puts a mode back after a part of the code for which it was another.
+func (e *evaluator) restore(outer mode) { e.mode = outer }
+
+// aside is the mode for what is evaluated once more, for itself.
+func (m mode) aside() mode {
+	m.reporting, m.silent = false, true
+	return m
+}
+
+// scope is the innermost scope of variables.
+type scope struct {
+	frame *frame
+	// slots counts the places given to variables so far.
+	slots int
+}
+
+// passing is what one step of the evaluation leaves for the next.
+type passing struct {
 	// possible is the fault that the last operation has for a part of its
 	// operands, while the strict level is wanted.
 	possible *possibleError
 	// passable is the type of which reportPossible has refused a part of a value.
 	passable Type
-	// forgotten are the values of which nothing is known behind the tests around the point.
-	forgotten []forgottenValue
-	// unsetReads counts the reads of variables that nothing sets, unset are their names.
-	unsetReads int
-	unset      map[string]bool
-	// evaluations counts the nodes evaluated, each time anew.
-	evaluations int64
-	// joinPoint is set where alternatives of an if or case meet (alternatives.go), which
-	// alternatives counts.
-	joinPoint    *joinPoint
-	alternatives int
 	// ended is an alternative of the last if that has been evaluated.
 	ended *takenBranch
-	// ownInputs are read when they are asked for.
-	ownInputs *bodyInputs
-	// spelled counts the names that unknown variables were compared with.
-	spelled int
-	// everDeclared is what any path has declared so far, by key.
-	everDeclared map[string][]*chain[declared]
-	// conditions counts the conditions around the current point that do not ask
-	// for the operating system.
-	conditions int
-	// onBolt says that Bolt may run the code, so that Bolt's types are known.
-	onBolt bool
-	// applying counts the apply blocks of a plan around the point.
-	applying int
-	// logging counts the calls and resources around the point that write to the
-	// log.
-	logging int
-	// pending are the parameters that have no value yet where the default of one
-	// is evaluated: that one, and those after it that have defaults.
-	pending []parameter
+	// forgotten are the values of which nothing is known behind the tests around the point.
+	forgotten []forgottenValue
+}
+
+// work counts what an evaluation has done, for its bounds.
+type work struct {
+	// evaluations counts the nodes evaluated, each time anew.
+	evaluations int64
 	// depth counts evaluations within evaluations.
 	depth int
 	// steps counts evaluations within lambdas: past maxSteps a lambda is run
 	// once for all elements, no longer for each of them.
 	steps int
+	// spelled counts the names that unknown variables were compared with.
+	spelled int
+	// alternatives counts those of if and case as they are met.
+	alternatives int
+}
+
+// reports are the findings of a body.
+type reports struct {
+	findings []diag.Diagnostic
+	seen     map[findingKey]bool
+	// alreadyReported are the classes of which it was said that nothing declares them, and
+	// the variables, with a dollar, of which it was said that nothing sets them.
+	alreadyReported map[string]bool
+}
+
+// recording is what the findings of a body depend on.
+type recording struct {
+	// dependencies are the names that the body looked up, misses included; nil
+	// when nobody wants to know.
+	dependencies deps.Set
+	// recordedQueries are the questions that the body asked, if what bodies depend on is wanted.
+	recordedQueries []recordedQuery
+	// ownInputs are read when they are asked for.
+	ownInputs *bodyInputs
+}
+
+// results are the values of a function.
+type results struct {
+	// returned joins the values of return().
+	returned Type
+	// returns are the values of each return() of a function.
+	returns map[syntax.Node]Type
+	// tails are the values of a function by the branch at its end that is taken, where
+	// it declares what it returns.
+	tails map[syntax.Node]Type
+}
+
+// typing is what infer and the report on types are told of a body; empty unless they
+// ask.
+type typing struct {
+	// types are the types of the nodes by NodeID.
+	types *nodeTypes
+	// given are the values that calls and resources give to parameters, givenAt
+	// where they stand in it, and gaps what could not be known.
+	given   []givenValue
+	givenAt map[givenKey]int
+	gaps    map[gap]int
+}
+
+// ownDeclarations is what a body declares.
+type ownDeclarations struct {
+	// declarations are the resources of defined types and the classes that the
+	// body declares with values.
+	declarations []declaration
+	// partDeclarations counts those that are there for one alternative.
+	partDeclarations int
+	// everDeclared is what any path has declared so far, by key.
+	everDeclared map[string][]*chain[declared]
+}
+
+// unsetReading is what a body reads though nothing sets it.
+type unsetReading struct {
+	// unsetReads counts the reads of variables that nothing sets, unset are their names.
+	unsetReads int
+	unset      map[string]bool
 }
 
 // Type is the type of an expression: what is known of its value.
@@ -239,13 +308,17 @@ func (e *evaluator) bodyFrame() *frame {
 // newEvaluator is ready to evaluate a body.
 func (p *program) newEvaluator(b *body, reporting, remember bool) *evaluator {
 	e := &evaluator{
-		program: p, body: b, reporting: reporting, returned: p.Never,
-		state: &state{captures: noCaptures}, frame: &frame{slots: map[string]int{}},
-		seen: map[findingKey]bool{}, alreadyReported: map[string]bool{}, dependencies: p.newDependencies(),
-		onBolt: b.definition != nil && b.definition.mayRunOnBolt(),
+		program: p, body: b,
+		purpose:   purpose{onBolt: b.definition != nil && b.definition.mayRunOnBolt()},
+		mode:      mode{reporting: reporting, remembers: remember},
+		scope:     scope{frame: &frame{slots: map[string]int{}}},
+		state:     &state{captures: noCaptures},
+		reports:   reports{seen: map[findingKey]bool{}, alreadyReported: map[string]bool{}},
+		recording: recording{dependencies: p.newDependencies()},
+		results:   results{returned: p.Never},
 	}
 	if remember {
-		e.types, e.givenAt, e.gaps = &nodeTypes{}, map[givenKey]int{}, map[gap]int{}
+		e.typing = typing{types: &nodeTypes{}, givenAt: map[givenKey]int{}, gaps: map[gap]int{}}
 	}
 	return e
 }

@@ -196,7 +196,7 @@ func (e *evaluator) split(node syntax.Node, t lattice.Truth, narrow func(holds b
 }
 
 func (e *evaluator) rememberBranch(node syntax.Node, whenTrue, whenFalse *state) {
-	if e.types == nil {
+	if !e.remembers {
 		return
 	}
 	switch {
@@ -239,7 +239,7 @@ func (e *evaluator) branchEquality(node *syntax.ComparisonExpression) (whenTrue,
 }
 
 func (e *evaluator) rememberTruth(node syntax.Node, t lattice.Truth) {
-	if e.types != nil {
+	if e.remembers {
 		e.remember(node, e.BooleanOf(t))
 	}
 }

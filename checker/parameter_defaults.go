@@ -15,7 +15,7 @@ import (
 // where some have a value, nothing is said of how the default comes about, and where
 // all nodes have one nothing at all.
 func (e *evaluator) bindDefault(d *definition, p *parameter, pending []parameter) {
-	reporting, isAlwaysGiven := e.reporting, false
+	outer, isAlwaysGiven := e.mode, false
 	if d.kind == kindClass {
 		key := d.name + "::" + p.name
 		e.depend(deps.DataValues(key))
@@ -28,7 +28,7 @@ func (e *evaluator) bindDefault(d *definition, p *parameter, pending []parameter
 	}
 	e.pending = pending
 	given := e.evaluate(p.node.Value)
-	e.pending, e.reporting = nil, reporting
+	e.restore(outer)
 	if !isAlwaysGiven {
 		e.checkDefault(p, given)
 	}

@@ -28,12 +28,12 @@ func (e *evaluator) evaluateApply(node *syntax.ApplyExpression) Type {
 		c.exact = c.exact && len(c.arguments) == len(c.nodes)
 		result = e.invokeBolt(c, function)
 	}
-	before, slots := e.state.fork(), e.slots
+	before, scope, outer := e.state.fork(), e.scope, e.mode
 	e.frame = &frame{outer: e.frame, slots: map[string]int{}, lambda: &lambdaExits{}}
-	e.applying++
+	e.applying = true
 	e.evaluateBlock(node.Body.Statements)
-	e.applying--
-	e.frame, e.state, e.slots = e.frame.outer, before, slots
+	e.restore(outer)
+	e.scope, e.state = scope, before
 	return result
 }
 

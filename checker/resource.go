@@ -360,8 +360,8 @@ const manyAttributes = 32
 // evaluateAttributes evaluates the attributes of a resource and checks each.
 func (e *evaluator) evaluateAttributes(kind resourceKind, operations []syntax.Node, owner syntax.Node) attributes {
 	if kind.name == "notify" {
-		e.logging++
-		defer func() { e.logging-- }()
+		defer e.restore(e.mode)
+		e.logging = true
 	}
 	given := attributes{}
 	var known map[string]bool
@@ -544,9 +544,8 @@ func (e *evaluator) checkDeclaredClass(body *syntax.ResourceBody, given attribut
 
 // evaluateSilently evaluates an expression once more, without findings.
 func (e *evaluator) evaluateSilently(node syntax.Node) Type {
-	reporting, silent := e.reporting, e.silent
-	e.reporting, e.silent = false, true
-	defer func() { e.reporting, e.silent = reporting, silent }()
+	defer e.restore(e.mode)
+	e.mode = e.aside()
 	return e.evaluate(node)
 }
 

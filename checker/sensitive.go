@@ -22,7 +22,7 @@ func (e *evaluator) holdsSensitive(t Type, depth int) bool {
 // checkSensitiveText reports a Sensitive value that becomes text, unless the
 // text is for the log, where it is rightly hidden.
 func (e *evaluator) checkSensitiveText(value Type, at syntax.Node) {
-	if e.logging > 0 || !e.holdsSensitive(value, 0) {
+	if e.logging || !e.holdsSensitive(value, 0) {
 		return
 	}
 	if text, isText := at.(*syntax.TextExpression); isText {

@@ -162,7 +162,7 @@ type gap struct {
 }
 
 func (e *evaluator) noteGap(kind GapKind, name string) {
-	if e.gaps != nil && !e.state.unreachable {
+	if e.remembers && !e.state.unreachable {
 		e.gaps[gap{kind, name}]++
 	}
 }
@@ -187,7 +187,7 @@ func (e *evaluator) gapOfUnset(name, written string) GapKind {
 }
 
 func (e *evaluator) noteGiven(d *definition, p *parameter, value Type, at syntax.Node) {
-	if e.types == nil || e.IsNever(value) {
+	if !e.remembers || e.IsNever(value) {
 		return
 	}
 	span := e.body.manifest.Extent(at)

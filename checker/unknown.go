@@ -27,7 +27,7 @@ func (e *evaluator) mayBeSetElsewhere(name, written string) bool {
 	if strings.HasPrefix(written, "::") || e.body.definition == nil && e.body.module == nil && e.tree.Environment != "" {
 		return true
 	}
-	if e.applying > 0 { // targets have variables of their own
+	if e.applying { // targets have variables of their own
 		return true
 	}
 	if lambda, ok := e.templateOf(); ok {

@@ -91,11 +91,11 @@ func (e *evaluator) follow(path, to *state) *state {
 	for link := to.tests; link != before; link = link.before {
 		tests = append(tests, link.value)
 	}
-	state, meeting, reporting, silent, types, gaps := e.state, e.joinPoint, e.reporting, e.silent, e.types, e.gaps
-	e.joinPoint, e.reporting, e.silent, e.types, e.gaps = nil, false, true, nil, nil
-	defer func() {
-		e.state, e.joinPoint, e.reporting, e.silent, e.types, e.gaps = state, meeting, reporting, silent, types, gaps
-	}()
+	state := e.state
+	defer func() { e.state = state }()
+	defer e.restore(e.mode)
+	e.mode = e.aside()
+	e.joinPoint, e.remembers = nil, false
 	onward := path.fork()
 	for i := len(tests) - 1; i >= 0; i-- {
 		if e.isKnownOtherwise(tests[i], onward.tests) {
