@@ -124,6 +124,9 @@ type document struct {
 	// endIndent is the indentation of heredocs behind the last piece.
 	endIndent     int32
 	isFrozenAtEnd bool
+	// sharesText tells that a string or comment runs into the text of a heredoc, which
+	// Puppet reads twice: no gap behind it can change without changing the text.
+	sharesText bool
 }
 
 // newDocument cuts a file into pieces.
@@ -236,6 +239,7 @@ func (c *cutter) add(first, behind int) int {
 	}
 	c.pieceOf[first] = int32(len(c.pieces))
 	added.measure(c.text[added.start:added.end])
+	c.sharesText = c.sharesText || added.isMultiline && c.before > 0
 	if !added.kind.IsTrivia() {
 		c.previous = int32(len(c.pieces))
 	}
