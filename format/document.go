@@ -196,18 +196,25 @@ func (c *cutter) take(index int) int {
 
 // stringEnd is the index behind an interpolated string.
 func (c *cutter) stringEnd(index int) int {
-	depth := 0
+	depth, tagEnd := 0, int32(0)
 	for ; index < len(c.file.Tokens); index++ {
 		c.pieceOf[index] = int32(len(c.pieces))
-		switch c.file.Tokens[index].Kind {
+		token := c.file.Tokens[index]
+		switch token.Kind {
 		case syntax.StringStart:
 			depth++
 		case syntax.StringEnd:
 			if depth--; depth == 0 {
+				c.sharesText = c.sharesText || c.heredocs > c.before && strings.Contains(c.text[tagEnd:token.End], "\n")
 				return index + 1
 			}
 		case syntax.HeredocTag:
+			if c.heredocs == c.before {
+				tagEnd = token.End
+			}
 			c.heredocs++
+		case syntax.HeredocEnd:
+			c.heredocs-- // its text is in the interpolation, too
 		}
 	}
 	return index

@@ -18,6 +18,9 @@ type editor struct {
 // edits compares each gap with what it should be.
 func (d *document) edits() []diag.Edit {
 	e := editor{document: d}
+	if d.sharesText {
+		return nil
+	}
 	end := int32(len(d.text))
 	if len(d.pieces) == 0 {
 		if !d.isEpp {

@@ -97,7 +97,7 @@ func layOut(file *syntax.File, options Options) (*document, error) {
 		}
 	}
 	d := newDocument(file, options)
-	if len(d.pieces) == 0 {
+	if len(d.pieces) == 0 || d.sharesText {
 		return d, nil
 	}
 	d.freeze()

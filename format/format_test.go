@@ -2,6 +2,7 @@ package format_test
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"flag"
 	"os"
@@ -131,6 +132,22 @@ func TestNarrow(t *testing.T) {
 	}
 	if again, err := format.Text("x.pp", got, syntax.Options{}, options); err != nil || again != got {
 		t.Errorf("a second pass gives\n%s\n%v", again, err)
+	}
+}
+
+// TestHeredocInString formats around heredocs whose text a string holds in an
+// interpolation, and leaves texts alone that are code as well.
+func TestHeredocInString(t *testing.T) {
+	for text, want := range map[string]string{
+		"$x=[\"${[@(X)\n  text\n  X\n]}\",2]\nnotice( 1)\n":                "$x = [\"${[@(X)\n  text\n  X\n]}\", 2]\nnotice(1)\n",
+		"$y=\"a\n${@(X)}\"\n text\n | X\nnotice( 1)\n":                     "$y = \"a\n${@(X)}\"\n  text\n  | X\nnotice(1)\n",
+		"$x = [@(END),'is   read\n    |  by   two',  3 ]\n | END\n$y=1\n":  "",
+		"$x = @(END) /* is   read\n    |  by   two*/\n      | END\n$y=1\n": "",
+		"$x = \"${@(X)}\n  text\"   .  y\n  X\n":                           "",
+	} {
+		if got := formatted(t, "x.pp", text); got != cmp.Or(want, text) {
+			t.Errorf("of\n%s\ngot\n%s", text, got)
+		}
 	}
 }
 

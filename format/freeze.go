@@ -7,13 +7,12 @@ import (
 )
 
 // freeze marks the gaps that comments ask to leave alone: those between
-// "# fmt: off" and "# fmt: on", and those of what "# fmt: skip" stands behind; all of
-// them where the text of a heredoc is code, too.
+// "# fmt: off" and "# fmt: on", and those of what "# fmt: skip" stands behind.
 func (d *document) freeze() {
 	from := int32(-1)
 	for i := range d.pieces {
 		p := &d.pieces[i]
-		if d.sharesText || from >= 0 && int32(i) > from {
+		if from >= 0 && int32(i) > from {
 			p.isFrozen = true
 		}
 		if p.kind != syntax.LineComment {
@@ -30,7 +29,7 @@ func (d *document) freeze() {
 			d.skip(int32(i))
 		}
 	}
-	d.isFrozenAtEnd = from >= 0 || d.sharesText
+	d.isFrozenAtEnd = from >= 0
 }
 
 // formatComment is the word behind "fmt:" in a comment, if it is one that
