@@ -40,6 +40,7 @@ func (t *Tree) renew(name string) bool {
 	folder, _ := filepath.Split(path)
 	t.listings.forget(folder)
 	t.renewBelow(path)
+	t.forgetWords(path)
 	switch kind := t.DocumentKind(path); {
 	case kind == HieraData:
 		t.documents.forget(path)
@@ -104,6 +105,19 @@ func (t *Tree) renewBelow(path string) {
 			if wasThere != (err == nil) {
 				t.below.forget(folder.(string))
 			}
+		}
+		return true
+	})
+}
+
+// forgetWords drops what is known of a manifest's words, by whatever name it was found.
+func (t *Tree) forgetWords(path string) {
+	if filepath.Ext(path) != ".pp" {
+		return
+	}
+	t.words.entries.Range(func(name, _ any) bool {
+		if filepath.Base(name.(string)) == filepath.Base(path) && absolute(name.(string)) == path {
+			t.words.forget(name.(string))
 		}
 		return true
 	})

@@ -137,7 +137,10 @@ func (t *Tree) readInitial() []*Manifest {
 func (t *Tree) ManifestsWith(word string) []*Manifest {
 	manifests := slices.Clone(t.Initial())
 	add := func(path string) {
-		if text, err := t.text(path); err == nil && strings.HasSuffix(path, ".pp") && strings.Contains(text, word) {
+		if !strings.HasSuffix(path, ".pp") || !t.words.get(path, func() *wordFilter { return t.readWords(path) }).mayHold(word) {
+			return
+		}
+		if text, err := t.text(path); err == nil && strings.Contains(text, word) {
 			manifests = append(manifests, t.Manifest(path))
 		}
 	}
@@ -147,6 +150,15 @@ func (t *Tree) ManifestsWith(word string) []*Manifest {
 		}
 	}
 	return manifests
+}
+
+// readWords is the filter of a file's words, which is empty if it cannot be read.
+func (t *Tree) readWords(path string) *wordFilter {
+	text, err := t.text(path)
+	if err != nil {
+		return new(wordFilter)
+	}
+	return wordsOf(text)
 }
 
 // walk visits the files below folder in the order of their paths. The folders are

@@ -70,6 +70,7 @@ type Tree struct {
 	types      cache[*ResourceType]   // by name
 	listings   cache[map[string]bool] // names in folders
 	below      cache[[]string]        // paths of the files below folders
+	words      cache[*wordFilter]     // by the path of a manifest, as below has it
 	ruby       cache[*ruby.Declarations]
 	documents  cache[*document.Document]
 	templates  cache[*erb.Template]

@@ -89,7 +89,7 @@ func (p *Pass) definitionSpans() []source.Span {
 // collectDefinitions lists the classes and then the defined types of the file,
 // each in the order of the text.
 func (r *fileRun) collectDefinitions() []*definition {
-	file := r.file
+	file := r.File
 	var all []*definition
 	for _, node := range file.Program.Definitions {
 		switch node := node.(type) {

@@ -27,7 +27,7 @@ var legacyFacts = Rule{
 		Since:       "1.0.0",
 		References:  []string{"https://www.puppet.com/docs/puppet/latest/core_facts.html"},
 	},
-	Visits: []Visit{variables(func(pass *Pass, variable *variable) {
+	Visits: []Visit{variables(func(pass *Pass, variable variable) {
 		name, end := legacyFactOf(pass, variable)
 		legacy := builtin.LegacyFact(name)
 		if name == "" || pass.AsRuby() && !isLegacyFact(name) || !pass.AsRuby() && legacy == nil {
@@ -52,7 +52,7 @@ var legacyFacts = Rule{
 
 // legacyFactOf is the name of the fact that the variable reads, from the facts
 // hash or at top scope, and the end of what reads it; "" if it reads none.
-func legacyFactOf(pass *Pass, variable *variable) (name string, end int32) {
+func legacyFactOf(pass *Pass, variable variable) (name string, end int32) {
 	bare, isTop := strings.CutPrefix(variable.Name, "::")
 	switch {
 	case bare == "facts" && variable.Interpolated:

@@ -80,7 +80,7 @@ func (p *Pass) isHostName(index int) bool {
 
 // endOfSubscripts is the index of the token behind the subscripts of the
 // variable. puppet-lint (Ruby) only goes past those that hold a single token.
-func endOfSubscripts(pass *Pass, variable *variable) int {
+func endOfSubscripts(pass *Pass, variable variable) int {
 	next := variable.Index + 1
 	if variable.NameEnd < pass.Token(variable.Index).End {
 		return -1 // two names to puppet-lint (Ruby)

@@ -27,12 +27,9 @@ type Place struct {
 // one rule, one file and one goroutine, and must not be kept.
 type Pass struct {
 	*fileRun
-	// File is the parsed file, Source its text.
-	File   *syntax.File
-	Source *source.File
-	rule   int
-	state  any
-	found  []diag.Diagnostic
+	rule  int
+	state any
+	found []diag.Diagnostic
 }
 
 // State is what the rule remembers of this file: a *T that is made, zero, on

@@ -32,8 +32,8 @@ type rubyView struct {
 
 func (r *fileRun) rubyView() *rubyView {
 	if r.ruby == nil {
-		r.ruby = &rubyView{subscripts: variableSubscripts(r.file)}
-		r.ruby.findResources(r.file)
+		r.ruby = &rubyView{subscripts: variableSubscripts(r.File)}
+		r.ruby.findResources(r.File)
 	}
 	return r.ruby
 }
@@ -137,7 +137,7 @@ func (p *Pass) readsTokens() bool {
 // isBrokenForRuby reports whether the file is one with a syntax error, to be
 // read as puppet-lint (Ruby) reads it.
 func (r *fileRun) isBrokenForRuby() bool {
-	return r.set.settings.AsRuby && isBroken(r.file)
+	return r.set.settings.AsRuby && isBroken(r.File)
 }
 
 // rubyBodies are the resource bodies that puppet-lint (Ruby) finds, read from the

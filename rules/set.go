@@ -156,11 +156,8 @@ func (s *Set) CheckFile(file *syntax.File, place Place) []diag.Diagnostic {
 		file, slashOffsets = puppets, nil // they are regular expressions
 	}
 	for {
-		run := newFileRun(s, file, place, broken)
+		run := newFileRun(s, file, text, place, broken)
 		run.slashes = slashOffsets
-		for i := range run.passes {
-			run.passes[i].Source = text
-		}
 		failure := run.check()
 		if failure == nil {
 			return append(run.findings(), failures...)
@@ -174,8 +171,10 @@ func (s *Set) CheckFile(file *syntax.File, place Place) []diag.Diagnostic {
 
 // fileRun is one traversal of one file.
 type fileRun struct {
+	// File is the parsed file, Source its text.
+	File   *syntax.File
+	Source *source.File
 	set    *Set
-	file   *syntax.File
 	place  Place
 	passes []Pass
 	broken []bool
@@ -201,11 +200,11 @@ type fileRun struct {
 	targets          map[int32]target // by the token of the variable
 }
 
-func newFileRun(set *Set, file *syntax.File, place Place, broken []bool) *fileRun {
-	run := &fileRun{set: set, file: file, place: place, broken: broken}
+func newFileRun(set *Set, file *syntax.File, text *source.File, place Place, broken []bool) *fileRun {
+	run := &fileRun{File: file, Source: text, set: set, place: place, broken: broken}
 	run.passes = make([]Pass, len(set.rules))
 	for i := range run.passes {
-		run.passes[i] = Pass{File: file, fileRun: run, rule: i}
+		run.passes[i].fileRun, run.passes[i].rule = run, i
 	}
 	return run
 }
@@ -213,7 +212,7 @@ func newFileRun(set *Set, file *syntax.File, place Place, broken []bool) *fileRu
 func (r *fileRun) check() (failure *diag.Diagnostic) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			failure = internalError(r.set.rules[r.current].Rule, r.file.Source, cause, debug.Stack())
+			failure = internalError(r.set.rules[r.current].Rule, r.File.Source, cause, debug.Stack())
 		}
 	}()
 	r.runAll(r.set.start)
@@ -258,7 +257,7 @@ func (r *fileRun) showLines() {
 	if len(r.set.lines) == 0 {
 		return
 	}
-	text := r.file.Source
+	text := r.File.Source
 	for line := 1; line <= text.LineCount(); line++ {
 		span := source.Span{Start: text.LineStart(line), End: int32(len(text.Text))}
 		if line < text.LineCount() {
@@ -277,8 +276,8 @@ func (r *fileRun) showTokens() {
 	if !r.set.scans {
 		return
 	}
-	for i := range r.file.Tokens {
-		for _, handler := range r.set.tokens[r.file.Tokens[i].Kind] {
+	for i := range r.File.Tokens {
+		for _, handler := range r.set.tokens[r.File.Tokens[i].Kind] {
 			if pass := r.begin(handler.rule); pass != nil {
 				handler.visit(pass, i)
 				r.end()
@@ -289,7 +288,7 @@ func (r *fileRun) showTokens() {
 
 // walk shows every node, before and after those within it.
 func (r *fileRun) walk() {
-	syntax.Walk(r.file.Program, func(cursor *syntax.Cursor) bool {
+	syntax.Walk(r.File.Program, func(cursor *syntax.Cursor) bool {
 		r.cursor = cursor
 		r.show(&r.set.enter, cursor.Node())
 		return true

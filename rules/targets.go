@@ -15,7 +15,7 @@ const (
 
 // target is how the variable gets its value here; notTarget if it is read. All rules
 // share the answers.
-func (p *Pass) target(variable *variable) target {
+func (p *Pass) target(variable variable) target {
 	if p.fileRun.targets == nil {
 		targets := map[int32]target{}
 		syntax.Inspect(p.File.Program, func(node syntax.Node) bool {
@@ -47,7 +47,7 @@ func addAssigned(targets map[int32]target, left syntax.Node) {
 // canBeReplaced reports whether an expression can stand in the place of the variable:
 // one that gets its value here can only be a variable. puppet-lint (Ruby) replaces
 // what is assigned to.
-func (p *Pass) canBeReplaced(variable *variable) bool {
+func (p *Pass) canBeReplaced(variable variable) bool {
 	switch p.target(variable) {
 	case parameterTarget:
 		return false

@@ -29,7 +29,7 @@ var topScopeFacts = Rule{
 		}},
 		Since: "1.0.0",
 	},
-	Visits: []Visit{variables(func(pass *Pass, variable *variable) {
+	Visits: []Visit{variables(func(pass *Pass, variable variable) {
 		name, isTop := strings.CutPrefix(variable.Name, "::")
 		if !isTop || isKnownAtTop(pass, name) {
 			return

@@ -24,7 +24,7 @@ var topscopeVariable = Rule{
 		Since:        "1.0.0",
 		References:   []string{"https://github.com/voxpupuli/puppet-lint-topscope-variable-check"},
 	},
-	Visits: []Visit{variables(func(pass *Pass, variable *variable) {
+	Visits: []Visit{variables(func(pass *Pass, variable variable) {
 		name, isTop := strings.CutPrefix(variable.Name, "::")
 		if !isTop || !strings.Contains(name, "::") || pass.AsRuby() && (variable.Unenclosed || !isQualifiedForRuby(name)) {
 			return

@@ -21,7 +21,7 @@ var variableContainsDash = Rule{
 		Good:        []diag.Example{{Code: "# An example.\nclass example {\n  $a = 2\n  notice($a - 1)\n}\n"}},
 		Since:       "1.0.0",
 	},
-	Visits: []Visit{variables(func(pass *Pass, variable *variable) {
+	Visits: []Visit{variables(func(pass *Pass, variable variable) {
 		span := variable.Span()
 		if !pass.AsRuby() && !variable.Unenclosed {
 			// A number behind the dash makes it a subtraction that may be meant.

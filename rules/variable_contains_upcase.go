@@ -23,7 +23,7 @@ var variableContainsUpcase = Rule{
 		Since:        "1.0.0",
 		References:   []string{"https://github.com/voxpupuli/puppet-lint-variable_contains_upcase"},
 	},
-	Visits: []Visit{variables(func(pass *Pass, variable *variable) {
+	Visits: []Visit{variables(func(pass *Pass, variable variable) {
 		if strings.ContainsAny(variable.Name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") {
 			finding := pass.Report(variable.Span(), "variable contains a capital letter")
 			pass.Fix(finding, pass.Replace(variable.Span(), strings.ToLower(pass.Source.Slice(variable.Span()))))

@@ -22,7 +22,7 @@ var variableIsLowercase = Rule{
 		Good:        []diag.Example{{Code: "# An example.\nclass example {\n  $my_name = 1\n}\n"}},
 		Since:       "1.0.0",
 	},
-	Visits: []Visit{variables(func(pass *Pass, variable *variable) {
+	Visits: []Visit{variables(func(pass *Pass, variable variable) {
 		if strings.ToLower(variable.Name) != variable.Name {
 			pass.Report(variable.Span(), "variable contains an uppercase letter")
 		}

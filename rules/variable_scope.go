@@ -193,7 +193,7 @@ func (k *knownVariables) collectParameters(pass *Pass, open int) int {
 	return closing
 }
 
-func (k *knownVariables) has(pass *Pass, variable *variable) bool {
+func (k *knownVariables) has(pass *Pass, variable variable) bool {
 	name := variable.Name
 	if pass.AsRuby() && strings.Contains(variable.Subscripts, "::") {
 		return true // subscripts are part of the name there

@@ -28,11 +28,11 @@ type variable struct {
 }
 
 // Span is the variable without subscripts.
-func (v *variable) Span() source.Span { return source.Span{Start: v.Start, End: v.NameEnd} }
+func (v variable) Span() source.Span { return source.Span{Start: v.Start, End: v.NameEnd} }
 
 // variables is a Visit that shows every variable of the file, those in strings
 // included.
-func variables(visit func(*Pass, *variable)) Visit {
+func variables(visit func(*Pass, variable)) Visit {
 	return Tokens(func(pass *Pass, index int) {
 		if variable, found := pass.variableAt(index); found {
 			visit(pass, variable)
@@ -40,24 +40,24 @@ func variables(visit func(*Pass, *variable)) Visit {
 	}, syntax.Variable)
 }
 
-// variableAt is the variable that the token at index is. The last answer is
-// kept, since many rules ask for the same one in a row; none of them may change
-// it.
-func (p *Pass) variableAt(index int) (*variable, bool) {
+// variableAt is the variable that the token at index is. The last answer is kept, since
+// many rules ask for the same one in a row.
+func (p *Pass) variableAt(index int) (variable, bool) {
 	if p.Token(index).Kind != syntax.Variable {
-		return nil, false
+		return variable{}, false
 	}
 	last := &p.fileRun.lastVariable
-	if last.variable == nil || last.variable.Index != index {
+	if !last.known || last.variable.Index != index {
 		found, ok := p.readVariable(index)
-		*last = variableAnswer{&found, ok}
+		*last = variableAnswer{variable: found, known: true, found: ok}
 	}
 	return last.variable, last.found
 }
 
 // variableAnswer is an answer of variableAt.
 type variableAnswer struct {
-	variable *variable // nil before the first question
+	variable variable
+	known    bool // false before the first question
 	found    bool
 }
 
@@ -77,7 +77,7 @@ func (p *Pass) readVariable(index int) (variable, bool) {
 			found.NameEnd = dashedEnd(text, found.NameEnd)
 		}
 	}
-	if p.AsRuby() && (p.hiddenFromRuby(token.Start) || p.isEscapedForRuby(&found)) {
+	if p.AsRuby() && (p.hiddenFromRuby(token.Start) || p.isEscapedForRuby(found)) {
 		return found, false
 	}
 	found.Name = strings.TrimPrefix(text[found.Start:found.NameEnd], "$")
@@ -91,7 +91,7 @@ func (p *Pass) readVariable(index int) (variable, bool) {
 
 // isEscapedForRuby repeats a bug of puppet-lint (Ruby), to which any backslash
 // before the dollar, itself escaped or not, escapes it.
-func (p *Pass) isEscapedForRuby(found *variable) bool {
+func (p *Pass) isEscapedForRuby(found variable) bool {
 	dollar := found.Start
 	switch {
 	case found.Interpolated:
@@ -130,17 +130,17 @@ func dashedEnd(text string, end int32) int32 {
 
 // variableEndingAt is the variable of whose name, dashes and words behind them
 // included, the token is the last.
-func (p *Pass) variableEndingAt(index int) (*variable, bool) {
+func (p *Pass) variableEndingAt(index int) (variable, bool) {
 	for i := index - 1; i >= 0 && i > index-16; i-- {
 		switch p.Token(i).Kind {
 		case syntax.Variable:
 			found, isVariable := p.variableAt(i)
 			return found, isVariable && found.NameEnd == p.Token(index).End
 		case syntax.Newline, syntax.Whitespace:
-			return nil, false
+			return variable{}, false
 		}
 	}
-	return nil, false
+	return variable{}, false
 }
 
 func isWordChar(char byte) bool {
@@ -149,7 +149,7 @@ func isWordChar(char byte) bool {
 
 // asVariable is how expression, which is without a dollar, is written in the
 // place of the variable.
-func (v *variable) asVariable(expression string) string {
+func (v variable) asVariable(expression string) string {
 	switch {
 	case v.Unenclosed:
 		return "${" + expression + "}"

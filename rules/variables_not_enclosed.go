@@ -24,7 +24,7 @@ var variablesNotEnclosed = Rule{
 		Since:       "1.0.0",
 		References:  []string{"https://www.puppet.com/docs/puppet/latest/style_guide.html#quoting"},
 	},
-	Visits: []Visit{variables(func(pass *Pass, variable *variable) {
+	Visits: []Visit{variables(func(pass *Pass, variable variable) {
 		if !variable.Unenclosed {
 			return
 		}

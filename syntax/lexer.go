@@ -84,8 +84,8 @@ func lex(file *source.File, options Options) *lexer {
 		text:        file.Text,
 		after:       EndOfFile,
 	}
-	l.tokens = make([]Token, 0, len(l.text)/4+16)
-	l.lexemes = make([]lexeme, 0, len(l.text)/8+16)
+	l.tokens = make([]Token, 0, len(l.text)/6+16)
+	l.lexemes = make([]lexeme, 0, len(l.text)/12+16)
 	if !l.lexByteOrderMark() {
 		return l
 	}

@@ -35,7 +35,7 @@ type lexer struct {
 
 // lex reads all tokens of text, the last being endOfFile.
 func lex(text string) *lexer {
-	l := &lexer{text: text, locals: map[string]bool{}, tokens: make([]token, 0, len(text)/6+8)}
+	l := &lexer{text: text, locals: map[string]bool{}, tokens: make([]token, 0, len(text)/8+8)}
 	if strings.HasPrefix(text, "\ufeff") {
 		l.pos = 3
 	}

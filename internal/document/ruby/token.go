@@ -33,18 +33,18 @@ const (
 
 // token is one token of Ruby.
 type token struct {
-	kind       tokenKind
-	start, end int32
-	// text is a name (of a label without its colon, of a symbol without its
-	// first), an operator, or the value of a string without interpolation.
-	text string
-	// inside is what lies between the delimiters of a literal; of a name, the
-	// name.
-	inside source.Span
+	kind tokenKind
 	// interpolated is set when the value is computed.
 	interpolated bool
 	// spaceBefore and spaceAfter tell whether white space stands around it.
 	spaceBefore, spaceAfter bool
+	start, end              int32
+	// inside is what lies between the delimiters of a literal; of a name, the
+	// name.
+	inside source.Span
+	// text is a name (of a label without its colon, of a symbol without its
+	// first), an operator, or the value of a string without interpolation.
+	text string
 	// more holds what few literals have, or is nil.
 	more *literalParts
 }
