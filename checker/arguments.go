@@ -112,8 +112,8 @@ func wrongCount(given, least, most int) string {
 // checkArguments reports a call that no signature can take, and says whether
 // it may work.
 func (e *evaluator) checkArguments(c *call, f *function) bool {
-	if f.builtin && c.name == "validate_legacy" {
-		return e.checkValidateLegacy(c)
+	if check := e.modelOf(c.name).checkArguments; check != nil && f.builtin {
+		return check(e, c)
 	}
 	if f.open {
 		return true

@@ -178,7 +178,7 @@ func (e *evaluator) invoke(c *call) Type {
 	if function.definition == nil && len(c.arguments) > 0 && e.IsUnknown(c.arguments[0]) && e.hasSeveralShapes(result) {
 		result = e.Unknown // as reverse() of a String and of an Array: it follows from the argument which one
 	}
-	if e.frame.lambda != nil && (c.block != nil && c.block.escapes && !endsAtBreak(c.name) || function.definition != nil && mayBreak(function.definition.node)) {
+	if e.frame.lambda != nil && (c.block != nil && c.block.escapes && !e.modelOf(c.name).endsAtBreak || function.definition != nil && mayBreak(function.definition.node)) {
 		e.frame.lambda.breaks = true
 	}
 	return result
@@ -214,16 +214,6 @@ func (e *evaluator) hasSeveralShapes(t Type) bool {
 		default:
 			return true
 		}
-	}
-	return false
-}
-
-// endsAtBreak reports whether break() in a function's block ends the function;
-// otherwise it ends the iteration that calls the function.
-func endsAtBreak(name string) bool {
-	switch name {
-	case "each", "map", "filter", "slice", "reduce", "step", "reverse_each", "tree_each":
-		return true
 	}
 	return false
 }
@@ -276,8 +266,8 @@ func (e *evaluator) result(c *call, function *function, inexact bool) Type {
 				return t
 			}
 		}
-		if model := e.modelOf(c.name); model != nil && function.builtin {
-			return model(c)
+		if result := e.modelOf(c.name).result; result != nil && function.builtin {
+			return result(e, c)
 		}
 	}
 	if function.open {

@@ -119,8 +119,8 @@ func (e *evaluator) compileEnsured(c *call, kind resourceKind, known bool, posit
 	}
 	given, exactGiven := e.createdAttributes(c.argument(position + 1))
 	given.open = !exactGiven
-	if kind.name == "package" {
-		given = e.withPackageEnsure(given, position == 0)
+	if ensured := e.modelOfResource(kind.name).ensured; ensured != nil {
+		given = ensured(e, given, position == 0)
 	}
 	for _, title := range titles {
 		text, known := lattice.StringOf(title)

@@ -237,8 +237,8 @@ func (e *evaluator) addDeclared(r *compiledResource, place catalog.Place) {
 	if !e.compiling.add(r) || r.Ref() == "" {
 		return
 	}
-	if r.kind.name == "stage" {
-		return // nothing contains a stage
+	if e.modelOfResource(r.kind.name).isUncontained {
+		return
 	}
 	r.Container = e.containerRef()
 	e.compiling.contain(r.Container, r.Ref(), place)

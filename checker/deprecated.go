@@ -23,33 +23,37 @@ func (e *evaluator) checkDeprecated(c *call) {
 	if len(c.arguments) == 0 {
 		return
 	}
-	first := c.arguments[0]
-	switch c.name {
-	case "abs":
-		if e.alwaysOf(first, lattice.StringClass) {
-			e.reportDeprecated(c, "is given a String", "convert it first, with Numeric()")
+	if check := e.modelOf(c.name).checkDeprecated; check != nil {
+		check(e, c)
+	}
+}
+
+// deprecatedText is for functions that take a String for a number: convert is what
+// makes one of it.
+func deprecatedText(convert string) func(e *evaluator, c *call) {
+	return func(e *evaluator, c *call) {
+		if e.alwaysOf(c.arguments[0], lattice.StringClass) {
+			e.reportDeprecated(c, "is given a String", "convert it first, with "+convert)
 		}
-	case "ceiling", "floor":
-		if e.alwaysOf(first, lattice.StringClass) {
-			e.reportDeprecated(c, "is given a String", "convert it first, with Float()")
-		}
-	case "empty":
-		if e.alwaysOf(first, lattice.IntegerClass, lattice.FloatClass) {
-			e.reportDeprecated(c, "is given a number, which is never empty", "leave it out")
-		}
-	case "strftime":
-		if e.alwaysOf(first, lattice.StringClass) {
-			e.reportDeprecated(c, "is given no time", "write Timestamp() before the format")
-		}
-	case "regsubst":
-		// Puppet 7 says nothing, and Puppet 9 does not take it.
-		if e.program.target == 8 && len(c.arguments) == 5 && e.alwaysOf(c.arguments[4], lattice.StringClass) {
-			e.reportDeprecated(c, "is given an encoding, which it ignores", "leave it out")
-		}
-	case "max", "min":
-		if c.block == nil {
-			e.checkExtreme(c)
-		}
+	}
+}
+
+func (e *evaluator) checkEmpty(c *call) {
+	if e.alwaysOf(c.arguments[0], lattice.IntegerClass, lattice.FloatClass) {
+		e.reportDeprecated(c, "is given a number, which is never empty", "leave it out")
+	}
+}
+
+func (e *evaluator) checkStrftime(c *call) {
+	if e.alwaysOf(c.arguments[0], lattice.StringClass) {
+		e.reportDeprecated(c, "is given no time", "write Timestamp() before the format")
+	}
+}
+
+func (e *evaluator) checkRegsubst(c *call) {
+	// Puppet 7 says nothing, and Puppet 9 does not take it.
+	if e.program.target == 8 && len(c.arguments) == 5 && e.alwaysOf(c.arguments[4], lattice.StringClass) {
+		e.reportDeprecated(c, "is given an encoding, which it ignores", "leave it out")
 	}
 }
 
@@ -67,6 +71,9 @@ var numericText = lazyregexp.New(`\A-?[0-9]+([._eE][0-9]+)?\z`)
 // are compared: a number or a string with something else, or strings that are
 // all numbers.
 func (e *evaluator) checkExtreme(c *call) {
+	if c.block != nil {
+		return
+	}
 	values := c.arguments
 	if len(values) == 1 && lattice.TypeClassOf(values[0]) == lattice.ArrayClass {
 		elements, exact := lattice.TupleOf(values[0])

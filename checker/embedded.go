@@ -3,13 +3,8 @@ package checker
 import (
 	"strings"
 
-	"puppet-lint/checker/code"
 	"puppet-lint/checker/deps"
-	"puppet-lint/checker/lattice"
-	"puppet-lint/internal/document/erb"
-	"puppet-lint/internal/spell"
 	"puppet-lint/module"
-	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
 
@@ -164,42 +159,6 @@ func (e *evaluator) checkInlineTemplate(c *call, template *module.Manifest) {
 func (e *evaluator) isExactHash(t Type) bool {
 	_, exact := e.ExactFields(t)
 	return exact
-}
-
-// modelInlineTemplate is inline_template(): literal ERB sees the variables that
-// are there where it is rendered.
-func (e *evaluator) modelInlineTemplate(c *call) Type {
-	for i, argument := range c.arguments {
-		text, known := lattice.StringOf(argument)
-		if !known || i >= len(c.nodes) || !e.reporting {
-			continue
-		}
-		template := erb.Read(source.NewFile("inline.erb", text))
-		if template.Open {
-			continue
-		}
-		for _, use := range template.Variables {
-			if use.Tested || use.Assigned || use.Absolute || use.Name == "" || strings.Contains(use.Name, "::") || e.isVariable(use.Name) {
-				continue
-			}
-			e.reportInlineVariable(use.Name, c.nodes[i])
-		}
-	}
-	return e.String
-}
-
-// reportInlineVariable reports a variable that an inline template lacks. It may
-// be a fact of a module that is not there, unless it looks like a typo.
-func (e *evaluator) reportInlineVariable(name string, at syntax.Node) {
-	e.depend(deps.CustomFacts)
-	meant := spell.Best(name, e.visibleVariables())
-	if meant == "" && (e.top().factsOpen || !e.isClosed(e.body.module)) {
-		return
-	}
-	finding := e.report(&code.UnknownTemplateVariable, at, "", "$"+name+" is not set where this template is rendered")
-	if finding != nil && meant != "" {
-		finding.Help = "did you mean @" + meant + "?"
-	}
 }
 
 // isVariable reports whether a variable without "::" may be set at this point.

@@ -97,9 +97,9 @@ func (p *program) loadFunction(name string) *function {
 			result.most = most
 		}
 		if isOwn {
-			result.least = max(result.least, leastArguments[name])
+			result.least = max(result.least, p.modelOf(name).least)
 		}
-		if text := resultTypes[name]; text != "" && isOwn {
+		if text := p.modelOf(name).returns; text != "" && isOwn {
 			result.signatures = []*signature{{most: -1, returns: p.parseType(text)}}
 		}
 	case found.Function != nil:
@@ -112,10 +112,6 @@ func (p *program) loadFunction(name string) *function {
 	}
 	return result
 }
-
-// leastArguments is how many arguments functions of stdlib need whose Ruby code looks at
-// them one by one.
-var leastArguments = map[string]int{"ensure_resource": 2, "ensure_resources": 2, "defined_with_params": 1, "getparam": 2, "base64": 2}
 
 // signaturesOf turns the dispatches of a Ruby function into signatures, whose types
 // parse reads.
@@ -152,7 +148,7 @@ func (p *program) signaturesOf(name string, from *ruby.Function, isOwn bool, par
 		}
 		if dispatch.Returns != nil {
 			signature.returns = parseLocalType(dispatch.Returns.Text, local, parse)
-		} else if text := resultTypes[name]; text != "" && isOwn {
+		} else if text := p.modelOf(name).returns; text != "" && isOwn {
 			signature.returns = p.parseType(text)
 		}
 		signatures = append(signatures, signature)

@@ -2,11 +2,12 @@ package checker
 
 import (
 	"math"
-	"puppet-lint/checker/code"
-	"puppet-lint/checker/lattice"
 	"slices"
 	"strconv"
 	"strings"
+
+	"puppet-lint/checker/code"
+	"puppet-lint/checker/lattice"
 )
 
 func (e *evaluator) modelFlatten(c *call) Type {

@@ -18,49 +18,62 @@ func (e *evaluator) modelFail(c *call) Type {
 	return e.Never
 }
 
-// modelLeave is next(), break() and return().
-func (e *evaluator) modelLeave(c *call) Type {
-	value := e.Undef
+// leave ends the evaluation of what encloses the point.
+func (e *evaluator) leave() Type {
+	e.state.left = true
+	return e.Never
+}
+
+// leftWith is the value that next() or return() is given.
+func (e *evaluator) leftWith(c *call) Type {
 	if len(c.arguments) > 0 {
-		value = c.arguments[0]
+		return c.arguments[0]
 	}
-	lambda := e.frame.lambda
-	switch c.name {
-	case "next":
-		if lambda == nil {
-			if e.leavesNothing() {
-				e.report(&code.IllegalLeave, c.at, "", "next() stands outside of a lambda, function, class and defined type")
-				return e.Unknown
-			}
-			e.returned = e.Join(e.returned, value)
-			if e.tails != nil {
-				e.tails[c.at] = value
-			}
-			e.noteExit()
-			break
-		}
+	return e.Undef
+}
+
+// modelNext is next(): it ends the lambda, or the body.
+func (e *evaluator) modelNext(c *call) Type {
+	value := e.leftWith(c)
+	if lambda := e.frame.lambda; lambda != nil {
 		if lambda.next == nil {
 			lambda.next = e.Never
 		}
 		lambda.next = e.Join(lambda.next, value)
-	case "break":
-		if lambda == nil {
-			if d := e.body.definition; d == nil || d.kind != kindFunction {
-				e.report(&code.IllegalLeave, c.at, "", "break() stands outside of a lambda")
-			}
-			break // in a function it ends the iteration that calls the function
-		}
-		lambda.breaks = true
-	case "return":
-		if e.leavesNothing() {
-			e.report(&code.IllegalLeave, c.at, "", "return() stands outside of a function, class and defined type")
-			return e.Unknown
-		}
-		e.noteReturn(c.at, value)
-		e.noteExit()
+		return e.leave()
 	}
-	e.state.left = true
-	return e.Never
+	if e.leavesNothing() {
+		e.report(&code.IllegalLeave, c.at, "", "next() stands outside of a lambda, function, class and defined type")
+		return e.Unknown
+	}
+	e.returned = e.Join(e.returned, value)
+	if e.tails != nil {
+		e.tails[c.at] = value
+	}
+	e.noteExit()
+	return e.leave()
+}
+
+// modelBreak is break(): it ends the iteration whose lambda it stands in; in a function
+// that which calls the function.
+func (e *evaluator) modelBreak(c *call) Type {
+	if lambda := e.frame.lambda; lambda != nil {
+		lambda.breaks = true
+	} else if d := e.body.definition; d == nil || d.kind != kindFunction {
+		e.report(&code.IllegalLeave, c.at, "", "break() stands outside of a lambda")
+	}
+	return e.leave()
+}
+
+// modelReturn is return().
+func (e *evaluator) modelReturn(c *call) Type {
+	if e.leavesNothing() {
+		e.report(&code.IllegalLeave, c.at, "", "return() stands outside of a function, class and defined type")
+		return e.Unknown
+	}
+	e.noteReturn(c.at, e.leftWith(c))
+	e.noteExit()
+	return e.leave()
 }
 
 // leavesNothing reports whether the code stands outside of all definitions

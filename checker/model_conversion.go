@@ -444,3 +444,57 @@ func (e *evaluator) newHash(arguments []Type) (Type, string) {
 		return nil, e.Describe(member) + " cannot be converted to Hash"
 	})
 }
+
+// modelUnwrap is unwrap(): what is in a Sensitive value.
+func (e *evaluator) modelUnwrap(c *call) Type {
+	inner := func(t Type) Type {
+		var results []Type
+		for _, member := range e.Members(t) {
+			switch {
+			case e.IsUnknown(member):
+				return e.Unknown
+			case lattice.TypeClassOf(member) == lattice.SensitiveClass:
+				results = append(results, e.InnerOf(member))
+			default:
+				results = append(results, member)
+			}
+		}
+		return e.JoinAll(results)
+	}(c.argument(0))
+	if c.block != nil {
+		return c.block.invoke([]Type{inner}, true)
+	}
+	return inner
+}
+
+// modelAssertType yields its value cut to the type that is asserted.
+func (e *evaluator) modelAssertType(c *call) Type {
+	if len(c.arguments) < 2 || lattice.TypeClassOf(c.arguments[0]) != lattice.TypeValueClass {
+		return e.Unknown
+	}
+	target, value := lattice.TypeIn(c.arguments[0]), c.arguments[1]
+	kept := e.Meet(value, target)
+	switch e.IsInstance(value, target) {
+	case lattice.Always:
+		return value
+	case lattice.Never:
+		if c.block == nil {
+			e.reportMismatch(c.at, "assert_type:", target, value)
+			return e.Never
+		}
+		return c.block.invoke([]Type{e.TypeOf(target), e.TypeOf(e.Any)}, true)
+	}
+	if c.block != nil {
+		return e.Join(kept, c.block.invoke([]Type{e.TypeOf(target), e.TypeOf(e.Any)}, false))
+	}
+	return kept
+}
+
+// modelType is type(value, detail).
+func (e *evaluator) modelType(c *call) Type {
+	value := c.argument(0)
+	if e.IsUnknown(value) || !e.IsConstant(value) || len(c.arguments) != 1 {
+		return e.TypeOf(e.Any)
+	}
+	return e.TypeOf(value)
+}

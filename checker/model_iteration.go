@@ -4,9 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"puppet-lint/checker/code"
 	"puppet-lint/checker/lattice"
-	"puppet-lint/types"
 )
 
 // maxUnrolled bounds how many elements a lambda is run for one by one; more
@@ -153,7 +151,7 @@ func (e *evaluator) runUntil(c *call, over iteration, settles func(result Type) 
 
 // runFor runs the block for one element.
 func (e *evaluator) runFor(c *call, over iteration, index, element Type, certain bool) Type {
-	if c.block.arity() < 2 && !(c.block.takesRest() && givesIndex(c.name)) {
+	if c.block.arity() < 2 && !(c.block.takesRest() && e.modelOf(c.name).givesIndex) {
 		return c.block.invoke([]Type{element}, certain)
 	}
 	if over.vague {
@@ -168,20 +166,10 @@ func (e *evaluator) runFor(c *call, over iteration, index, element Type, certain
 	return c.block.invoke([]Type{index, element}, certain)
 }
 
-// givesIndex reports whether a function gives a block that takes any number of
-// arguments two of them.
-func givesIndex(function string) bool {
-	switch function {
-	case "each", "map", "filter", "any", "all", "index":
-		return true
-	}
-	return false
-}
-
 // overMembers applies operation to each thing that the call's first argument
 // may iterate over, and joins.
 func (e *evaluator) overMembers(c *call, operation func(member Type, over iteration) Type) Type {
-	if len(c.arguments) == 0 || c.block == nil && needsBlock(c.name) {
+	if len(c.arguments) == 0 || c.block == nil && e.modelOf(c.name).needsBlock {
 		return e.Unknown
 	}
 	members := e.Members(c.arguments[0])
@@ -209,14 +197,6 @@ func (e *evaluator) overMembers(c *call, operation func(member Type, over iterat
 		return e.Unknown
 	}
 	return e.JoinAll(results)
-}
-
-func needsBlock(name string) bool {
-	switch name {
-	case "map", "filter", "reduce", "each", "group_by", "partition":
-		return true
-	}
-	return false
 }
 
 func (e *evaluator) modelEach(c *call) Type {
@@ -489,27 +469,4 @@ func (e *evaluator) modelWith(c *call) Type {
 		return e.Unknown
 	}
 	return c.block.invoke(c.arguments, true)
-}
-
-// modelFqdnRand is fqdn_rand(limit, …), and fqdn_rand_string(length, …) of stdlib: the
-// first argument must be positive.
-func (e *evaluator) modelFqdnRand(c *call) Type {
-	limits := e.ValuesOf(c.argument(0))
-	isWrong := len(limits) > 0
-	for _, limit := range limits {
-		switch limit := limit.(type) {
-		case types.Integer:
-			isWrong = isWrong && limit <= 0
-		case types.Float:
-			isWrong = isWrong && limit < 1
-		case types.String:
-			isWrong = isWrong && lattice.LeadingInteger(string(limit)) <= 0
-		default:
-			isWrong = false
-		}
-	}
-	if isWrong {
-		e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' needs a number of at least 1, not "+e.Describe(c.argument(0)))
-	}
-	return e.parseType(resultTypes[c.name])
 }

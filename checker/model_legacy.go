@@ -1,14 +1,16 @@
 package checker
 
 import (
-	"puppet-lint/checker/code"
-	"puppet-lint/checker/lattice"
 	"strconv"
 	"strings"
+
+	"puppet-lint/checker/code"
+	"puppet-lint/checker/lattice"
 )
 
 // The kinds of values that a function of the 3.x API can tell apart, as they
-// stand in legacyParameters. Regular expressions, versions, times and undef
+// stand in takes of a model, argument by argument; what follows "..." holds for all
+// further ones, and "*" for any value. Regular expressions, versions, times and undef
 // come to it as strings.
 const (
 	kindString  = 's'
@@ -19,38 +21,14 @@ const (
 	kindHash    = 'h'
 )
 
-// legacyParameters are, for functions of the 3.x API, the kinds of values that
-// they take, argument by argument; what follows "..." holds for all further
-// ones, and "*" for any value. Puppet's own come first, then those of stdlib,
-// which name what their last version takes: older ones take less.
-var legacyParameters = map[string]string{
-	"create_resources": "su ha ha",
-	"digest":           "su",
-	"fqdn_rand":        "sn *",
-	"inline_template":  "...su",
-	"md5":              "su",
-	"sha1":             "su",
-	"sha256":           "su",
-	"shellquote":       "...sau",
-	"template":         "...su",
-
-	"basename": "su su", "bool2num": "bsu", "bool2str": "b su su", "concat": "a", "count": "ashu",
-	"deep_merge": "...hsu", "delete": "sahu *", "delete_at": "a ns", "delete_undef_values": "ah", "delete_values": "h *",
-	"difference": "a a", "dirname": "s", "ensure_resource": "s san hu", "ensure_resources": "su h hu",
-	"fqdn_rotate": "asu", "has_key": "h *", "hash": "a", "intersection": "a a",
-	"join_keys_to_values": "h su", "member": "a snau", "prefix": "ah sub", "regexpescape": "asu", "reverse": "asu",
-	"shell_join": "a", "shuffle": "asu", "squeeze": "asu", "str2bool": "bsu", "str2saltedsha512": "su",
-	"suffix": "ah sub", "swapcase": "asu", "union": "...a", "uriescape": "asu", "values_at": "a nsa", "zip": "a a *",
-}
-
 // checkLegacyArguments reports an argument that a function of the 3.x API never
 // takes.
 func (e *evaluator) checkLegacyArguments(c *call) bool {
-	kinds, known := legacyParameters[c.name]
-	if !known {
+	model := e.modelOf(c.name)
+	if model.takes == "" {
 		return true
 	}
-	wanted := strings.Fields(kinds)
+	wanted := strings.Fields(model.takes)
 	for i, argument := range c.arguments {
 		text := "*"
 		switch {
@@ -66,7 +44,7 @@ func (e *evaluator) checkLegacyArguments(c *call) bool {
 		e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' takes "+legacyKinds(text)+" as argument "+strconv.Itoa(i+1)+", not "+e.Describe(argument))
 		return false
 	}
-	return e.checkResourceHash(c)
+	return model.checkFurther == nil || model.checkFurther(e, c)
 }
 
 // isLegacyKind reports whether values of a shape may be of one of the kinds.
@@ -115,7 +93,7 @@ func legacyKinds(kinds string) string {
 // checkResourceHash reports hashes of resources of which one has attributes that
 // are no hash.
 func (e *evaluator) checkResourceHash(c *call) bool {
-	if c.name != "create_resources" && c.name != "ensure_resources" || len(c.arguments) < 2 {
+	if len(c.arguments) < 2 {
 		return true
 	}
 	for _, member := range e.Members(c.arguments[1]) {

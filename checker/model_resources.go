@@ -11,6 +11,40 @@ import (
 	"puppet-lint/types"
 )
 
+// resourceModel is what the checker knows of a resource type beyond its attributes.
+type resourceModel struct {
+	// logs says that its attributes go to the log.
+	logs bool
+	// isUncontained says that no class or resource contains what it declares.
+	isUncontained bool
+	// checks are those of the values of single attributes.
+	checks map[string]func(e *evaluator, value Type, at syntax.Node)
+	// ensured is what functions of stdlib make of the attributes that they are given;
+	// byDefault says that they are told no type.
+	ensured func(e *evaluator, given attributes, byDefault bool) attributes
+}
+
+// resourceModels are the resource types that the checker knows more of, by name.
+func resourceModels() map[string]*resourceModel {
+	return map[string]*resourceModel{
+		"file":    {checks: map[string]func(*evaluator, Type, syntax.Node){"source": (*evaluator).checkFileSource}},
+		"notify":  {logs: true},
+		"package": {ensured: (*evaluator).withPackageEnsure},
+		"stage":   {isUncontained: true},
+	}
+}
+
+// noResourceModel is of the resource types of which nothing more is known.
+var noResourceModel = &resourceModel{}
+
+// modelOfResource is what is known of the resource type called name.
+func (p *program) modelOfResource(name string) *resourceModel {
+	if found := p.resourceModels[name]; found != nil {
+		return found
+	}
+	return noResourceModel
+}
+
 // modelCreateResources is create_resources(type, resources, defaults), and
 // ensure_resources: both declare what a hash holds.
 func (e *evaluator) modelCreateResources(c *call) Type {

@@ -3,176 +3,278 @@ package checker
 import (
 	"math"
 	"strings"
+
+	"puppet-lint/syntax"
 )
 
-// model yields the result of a function whose result follows from its
-// arguments. The arguments have been checked against the signatures before.
-type model func(c *call) Type
+// functionModel is what the checker knows of a function beyond its signatures. What it has
+// no word on is left to these.
+type functionModel struct {
+	// result yields what a call yields, where that follows from its arguments, which
+	// have been checked before. returns is the type of it for a function that declares
+	// none and needs no result.
+	result  func(e *evaluator, c *call) Type
+	returns string
 
-// modelOf is the model of the function called name, or nil.
-func (e *evaluator) modelOf(name string) model {
-	switch name {
-	case "each":
-		return e.modelEach
-	case "map":
-		return e.modelMap
-	case "filter":
-		return e.modelFilter
-	case "reduce":
-		return e.modelReduce
-	case "any":
-		return e.modelAny
-	case "all":
-		return e.modelAll
-	case "partition":
-		return e.modelPartition
-	case "group_by":
-		return e.modelGroupBy
-	case "index":
-		return e.modelIndex
-	case "slice":
-		return e.modelSlice
-	case "reverse_each", "step":
-		return e.modelReverseEach
-	case "tree_each":
-		return e.modelTreeEach
-	case "then":
-		return e.modelThen
-	case "lest":
-		return e.modelLest
-	case "with":
-		return e.modelWith
-	case "flatten":
-		return e.modelFlatten
-	case "unique":
-		return e.modelUnique
-	case "sort":
-		return e.modelSort
-	case "keys":
-		return e.modelKeys
-	case "values":
-		return e.modelValues
-	case "size", "length":
-		return e.modelSize
-	case "empty":
-		return e.modelEmpty
-	case "join":
-		return e.modelJoin
-	case "split":
-		return e.modelSplit
-	case "dig":
-		return e.modelDig
-	case "get":
-		return e.modelGet
-	case "defined":
-		return e.modelDefined
-	case "getvar":
-		return e.modelGetvar
-	case "lookup", "hiera", "hiera_array", "hiera_hash":
-		return e.modelLookup
-	case "merge", "stdlib::merge":
-		return e.modelMerge
-	case "pick":
-		return e.modelPick
-	case "pick_default":
-		return e.modelPickDefault
-	case "concat":
-		return e.modelConcat
-	case "new":
-		return e.modelNew
-	case "convert_to":
-		return e.modelConvertTo
-	case "upcase":
-		return e.modelText(strings.ToUpper)
-	case "downcase":
-		return e.modelText(strings.ToLower)
-	case "capitalize":
-		return e.modelText(capitalize)
-	case "camelcase":
-		return e.modelText(nil)
-	case "strip":
-		return e.modelText(strip)
-	case "lstrip":
-		return e.modelText(stripLeft)
-	case "rstrip":
-		return e.modelText(stripRight)
-	case "chomp":
-		return e.modelText(chomp)
-	case "chop":
-		return e.modelText(chop)
-	case "regsubst":
-		return e.modelRegsubst
-	case "match":
-		return e.modelMatch
-	case "sprintf":
-		return e.modelSprintf
-	case "unwrap":
-		return e.modelUnwrap
-	case "abs":
-		return e.modelAbs
-	case "ceiling":
-		return e.modelRounding(math.Ceil)
-	case "floor":
-		return e.modelRounding(math.Floor)
-	case "round":
-		return e.modelRounding(math.Round)
-	case "max", "min":
-		return e.modelExtreme
-	case "assert_type":
-		return e.modelAssertType
-	case "type":
-		return e.modelType
-	case "fail", "fail_plan":
-		return e.modelFail
-	case "include", "contain", "require":
-		return e.modelInclude
-	case "next", "break", "return":
-		return e.modelLeave
-	case "call":
-		return e.modelCall
-	case "inline_epp", "epp":
-		return e.modelEpp
-	case "inline_template":
-		return e.modelInlineTemplate
-	case "template", "file":
-		return e.modelFile
-	case "create_resources", "ensure_resources", "stdlib::ensure_resources":
-		return e.modelCreateResources
-	case "tag":
-		return e.modelTag
-	case "realize":
-		return e.modelRealize
-	case "fqdn_rand", "fqdn_rand_string":
-		return e.modelFqdnRand
-	case "ensure_packages", "stdlib::ensure_packages":
-		return e.modelEnsurePackages
-	case "ensure_resource", "stdlib::ensure_resource":
-		return e.modelEnsureResource
-	}
-	return nil
+	// takes are the kinds of values that a function of the 3.x API takes, argument by
+	// argument (model_legacy.go); least is how many it needs, where its Ruby code looks
+	// at them one by one.
+	takes string
+	least int
+	// checkArguments checks the arguments instead of the signatures, checkFurther
+	// after them those of a function with takes. They report whether the call may work.
+	checkArguments, checkFurther func(e *evaluator, c *call) bool
+	// checkDeprecated reports a call in a form that Puppet warns of.
+	checkDeprecated func(e *evaluator, c *call)
+	// texts says which arguments become text: how many from which on.
+	texts func(e *evaluator, c *call) (position, count int)
+	// shows notes what is known where a call with one argument is a test that holds,
+	// or does not.
+	shows func(e *evaluator, argument syntax.Node, holds bool)
+
+	// endsAtBreak says that break() in the block ends the function; otherwise it ends
+	// the iteration that calls the function.
+	endsAtBreak bool
+	// givesIndex says that a block that takes any number of arguments is given two.
+	givesIndex bool
+	// needsBlock says that without a block nothing is yielded.
+	needsBlock bool
+
+	// onBolt yields what a call of a function of Bolt's yields.
+	onBolt func(e *evaluator, c *call, f *function) Type
+	// needsPlan says that a function of Bolt's works in plans alone; checkInPlan checks
+	// the call there, whose first argument is name.
+	needsPlan   bool
+	checkInPlan func(e *evaluator, c *call, name string)
 }
 
-// resultTypes are the types of what functions yield that declare none and need
-// no model: Puppet's own, then stdlib's.
-var resultTypes = map[string]string{
-	"alert": "Undef", "crit": "Undef", "debug": "Undef", "emerg": "Undef", "err": "Undef", "info": "Undef",
-	"notice": "Undef", "warning": "Undef", "realize": "Undef", "tag": "Undef", "create_resources": "Any",
-	"binary_file": "Binary", "break": "Undef", "compare": "Integer[-1, 1]", "defined": "Boolean", "digest": "String",
-	"file": "String", "find_file": "Optional[String]", "find_template": "Optional[String]", "fqdn_rand": "Variant[Integer, String]",
-	"generate": "String", "inline_template": "String", "md5": "String", "module_directory": "Optional[String]",
-	"scanf": "Any", "sha1": "String", "sha256": "String", "shellquote": "String",
-	"strftime": "String", "tagged": "Boolean", "template": "String", "versioncmp": "Integer[-1, 1]",
+// functionModels are the functions that the checker knows more of than their signatures
+// say, by name. Those of stdlib name what its last version takes: older ones take less.
+// It is made once a program: a variable of the package could not hold functions that
+// come back to it.
+func functionModels() map[string]*functionModel {
+	return map[string]*functionModel{
+		// Iteration.
+		"each":         {result: (*evaluator).modelEach, endsAtBreak: true, givesIndex: true, needsBlock: true},
+		"map":          {result: (*evaluator).modelMap, endsAtBreak: true, givesIndex: true, needsBlock: true},
+		"filter":       {result: (*evaluator).modelFilter, endsAtBreak: true, givesIndex: true, needsBlock: true},
+		"reduce":       {result: (*evaluator).modelReduce, endsAtBreak: true, needsBlock: true},
+		"any":          {result: (*evaluator).modelAny, givesIndex: true},
+		"all":          {result: (*evaluator).modelAll, givesIndex: true},
+		"partition":    {result: (*evaluator).modelPartition, needsBlock: true},
+		"group_by":     {result: (*evaluator).modelGroupBy, needsBlock: true},
+		"index":        {result: (*evaluator).modelIndex, givesIndex: true},
+		"slice":        {result: (*evaluator).modelSlice, endsAtBreak: true},
+		"reverse_each": {result: (*evaluator).modelReverseEach, endsAtBreak: true},
+		"step":         {result: (*evaluator).modelReverseEach, endsAtBreak: true},
+		"tree_each":    {result: (*evaluator).modelTreeEach, endsAtBreak: true},
+		"then":         {result: (*evaluator).modelThen},
+		"lest":         {result: (*evaluator).modelLest},
+		"with":         {result: (*evaluator).modelWith},
 
-	"any2array": "Array", "any2bool": "Boolean", "assert_private": "Any", "base64": "String", "basename": "String",
-	"bool2num": "Integer[0, 1]", "bool2str": "String", "clamp": "Any", "count": "Integer[0]", "convert_base": "String",
-	"delete_undef_values": "Collection", "delete_values": "Hash", "difference": "Array", "dirname": "String",
-	"domain_name": "Any", "ensure_packages": "Any", "ensure_resource": "Any", "ensure_resources": "Any",
-	"fqdn_rand_string": "String", "fqdn_uuid": "String", "has_key": "Boolean", "hash": "Hash", "intersection": "Array",
-	"is_a": "Boolean", "join_keys_to_values": "Array", "loadjson": "Any", "loadyaml": "Any", "member": "Boolean",
-	"num2bool": "Boolean", "parsejson": "Any", "parseyaml": "Any", "prefix": "Variant[Array[String], Hash]",
-	"pw_hash": "Any", "range": "Array", "reject": "Array", "reverse": "Variant[String, Array]", "shell_escape": "String",
-	"shell_join": "String", "shell_split": "Array[String]", "shuffle": "Variant[String, Array]", "squeeze": "Variant[String, Array[String]]",
-	"str2bool": "Boolean", "suffix": "Variant[Array[String], Hash]", "swapcase": "Variant[String, Array[String]]",
-	"time": "Integer", "to_json": "Any", "to_json_pretty": "Any", "to_yaml": "Any", // Sensitive where the data are, in later versions
-	"union": "Array", "uriescape": "Variant[String, Array[String]]", "validate_legacy": "Any", "values_at": "Array", "zip": "Array",
+		// Collections.
+		"flatten":       {result: (*evaluator).modelFlatten},
+		"unique":        {result: (*evaluator).modelUnique},
+		"sort":          {result: (*evaluator).modelSort},
+		"keys":          {result: (*evaluator).modelKeys},
+		"values":        {result: (*evaluator).modelValues},
+		"size":          {result: (*evaluator).modelSize},
+		"length":        {result: (*evaluator).modelSize},
+		"empty":         {result: (*evaluator).modelEmpty, checkDeprecated: (*evaluator).checkEmpty, shows: (*evaluator).showEmpty},
+		"join":          {result: (*evaluator).modelJoin, texts: (*evaluator).textsOfJoin},
+		"split":         {result: (*evaluator).modelSplit},
+		"dig":           {result: (*evaluator).modelDig},
+		"get":           {result: (*evaluator).modelGet},
+		"merge":         {result: (*evaluator).modelMerge},
+		"stdlib::merge": {result: (*evaluator).modelMerge},
+		"pick":          {result: (*evaluator).modelPick},
+		"pick_default":  {result: (*evaluator).modelPickDefault},
+		"concat":        {result: (*evaluator).modelConcat, takes: "a"},
+
+		// Strings.
+		"upcase":     {result: modelText(strings.ToUpper)},
+		"downcase":   {result: modelText(strings.ToLower)},
+		"capitalize": {result: modelText(capitalize)},
+		"camelcase":  {result: modelText(nil)},
+		"strip":      {result: modelText(strip)},
+		"lstrip":     {result: modelText(stripLeft)},
+		"rstrip":     {result: modelText(stripRight)},
+		"chomp":      {result: modelText(chomp)},
+		"chop":       {result: modelText(chop)},
+		"regsubst":   {result: (*evaluator).modelRegsubst, checkDeprecated: (*evaluator).checkRegsubst},
+		"match":      {result: (*evaluator).modelMatch},
+		"sprintf":    {result: (*evaluator).modelSprintf, texts: (*evaluator).textsOfSprintf},
+
+		// Numbers.
+		"abs":              {result: (*evaluator).modelAbs, checkDeprecated: deprecatedText("Numeric()")},
+		"ceiling":          {result: modelRounding(math.Ceil), checkDeprecated: deprecatedText("Float()")},
+		"floor":            {result: modelRounding(math.Floor), checkDeprecated: deprecatedText("Float()")},
+		"round":            {result: modelRounding(math.Round)},
+		"max":              {result: (*evaluator).modelExtreme, checkDeprecated: (*evaluator).checkExtreme},
+		"min":              {result: (*evaluator).modelExtreme, checkDeprecated: (*evaluator).checkExtreme},
+		"fqdn_rand":        {result: (*evaluator).modelFqdnRand, returns: "Variant[Integer, String]", takes: "sn *"},
+		"fqdn_rand_string": {result: (*evaluator).modelFqdnRand, returns: "String"},
+
+		// Conversion and tests of types.
+		"new":             {result: (*evaluator).modelNew, texts: (*evaluator).textsOfNew},
+		"convert_to":      {result: (*evaluator).modelConvertTo, texts: (*evaluator).textsOfConvertTo},
+		"unwrap":          {result: (*evaluator).modelUnwrap},
+		"assert_type":     {result: (*evaluator).modelAssertType},
+		"type":            {result: (*evaluator).modelType},
+		"validate_legacy": {returns: "Any", checkArguments: (*evaluator).checkValidateLegacy},
+		"is_array":        {shows: showsInstance(func(e *evaluator) Type { return e.Store.Array }, true)},
+		"is_hash":         {shows: showsInstance(func(e *evaluator) Type { return e.Store.Hash }, true)},
+		"is_bool":         {shows: showsInstance(func(e *evaluator) Type { return e.Boolean }, true)},
+		"is_string":       {shows: showsInstance(func(e *evaluator) Type { return e.String }, false)},
+
+		// Control.
+		"defined":   {result: (*evaluator).modelDefined, returns: "Boolean", shows: (*evaluator).showDefined},
+		"getvar":    {result: (*evaluator).modelGetvar, shows: (*evaluator).showGetvar},
+		"fail":      {result: (*evaluator).modelFail},
+		"fail_plan": {result: (*evaluator).modelFail, onBolt: (*evaluator).modelFailPlan, needsPlan: true},
+		"include":   {result: (*evaluator).modelInclude},
+		"contain":   {result: (*evaluator).modelInclude},
+		"require":   {result: (*evaluator).modelInclude},
+		"next":      {result: (*evaluator).modelNext},
+		"break":     {result: (*evaluator).modelBreak, returns: "Undef"},
+		"return":    {result: (*evaluator).modelReturn},
+		"call":      {result: (*evaluator).modelCall},
+		"tag":       {result: (*evaluator).modelTag, returns: "Undef"},
+		"realize":   {result: (*evaluator).modelRealize, returns: "Undef"},
+
+		// Data.
+		"lookup":      {result: (*evaluator).modelLookup},
+		"hiera":       {result: (*evaluator).modelLookup},
+		"hiera_array": {result: (*evaluator).modelLookup},
+		"hiera_hash":  {result: (*evaluator).modelLookup},
+
+		// Files and templates.
+		"inline_epp":      {result: (*evaluator).modelEpp},
+		"epp":             {result: (*evaluator).modelEpp},
+		"inline_template": {result: (*evaluator).modelInlineTemplate, returns: "String", takes: "...su"},
+		"template":        {result: (*evaluator).modelFile, returns: "String", takes: "...su"},
+		"file":            {result: (*evaluator).modelFile, returns: "String"},
+
+		// Resources.
+		"create_resources":         {result: (*evaluator).modelCreateResources, returns: "Any", takes: "su ha ha", checkFurther: (*evaluator).checkResourceHash},
+		"ensure_resources":         {result: (*evaluator).modelCreateResources, returns: "Any", takes: "su h hu", least: 2, checkFurther: (*evaluator).checkResourceHash},
+		"stdlib::ensure_resources": {result: (*evaluator).modelCreateResources},
+		"ensure_packages":          {result: (*evaluator).modelEnsurePackages, returns: "Any"},
+		"stdlib::ensure_packages":  {result: (*evaluator).modelEnsurePackages},
+		"ensure_resource":          {result: (*evaluator).modelEnsureResource, returns: "Any", takes: "s san hu", least: 2},
+		"stdlib::ensure_resource":  {result: (*evaluator).modelEnsureResource},
+
+		// Plans.
+		"run_plan":                {onBolt: (*evaluator).modelRunPlan, needsPlan: true, checkInPlan: (*evaluator).checkRunPlan},
+		"prompt":                  {onBolt: (*evaluator).modelPrompt},
+		"catch_errors":            {onBolt: (*evaluator).modelCatchErrors, needsPlan: true},
+		"without_default_logging": {onBolt: (*evaluator).modelOnce},
+		"with_timeout":            {onBolt: (*evaluator).modelOnce},
+		"ctrl::do_until":          {onBolt: (*evaluator).modelOnce},
+		"run_task_with":           {onBolt: (*evaluator).modelRunTaskWith, needsPlan: true},
+		"parallelize":             {onBolt: (*evaluator).modelParallelize},
+		"run_task":                {needsPlan: true, checkInPlan: (*evaluator).checkRunTask},
+		"run_command":             {needsPlan: true},
+		"run_script":              {needsPlan: true},
+		"upload_file":             {needsPlan: true},
+		"download_file":           {needsPlan: true},
+		"apply_prep":              {needsPlan: true},
+		"add_to_group":            {needsPlan: true},
+		"set_feature":             {needsPlan: true},
+
+		// What Puppet has besides.
+		"alert":            {returns: "Undef"},
+		"binary_file":      {returns: "Binary"},
+		"compare":          {returns: "Integer[-1, 1]"},
+		"crit":             {returns: "Undef"},
+		"debug":            {returns: "Undef"},
+		"digest":           {returns: "String", takes: "su"},
+		"emerg":            {returns: "Undef"},
+		"err":              {returns: "Undef"},
+		"find_file":        {returns: "Optional[String]"},
+		"find_template":    {returns: "Optional[String]"},
+		"generate":         {returns: "String"},
+		"info":             {returns: "Undef"},
+		"md5":              {returns: "String", takes: "su"},
+		"module_directory": {returns: "Optional[String]"},
+		"notice":           {returns: "Undef"},
+		"scanf":            {returns: "Any"},
+		"sha1":             {returns: "String", takes: "su"},
+		"sha256":           {returns: "String", takes: "su"},
+		"shellquote":       {returns: "String", takes: "...sau"},
+		"strftime":         {returns: "String", checkDeprecated: (*evaluator).checkStrftime},
+		"tagged":           {returns: "Boolean"},
+		"versioncmp":       {returns: "Integer[-1, 1]"},
+		"warning":          {returns: "Undef"},
+
+		// What stdlib has besides. What to_json and to_yaml yield is Sensitive where the
+		// data are, in later versions.
+		"any2array":           {returns: "Array"},
+		"any2bool":            {returns: "Boolean"},
+		"assert_private":      {returns: "Any"},
+		"base64":              {returns: "String", least: 2},
+		"basename":            {returns: "String", takes: "su su"},
+		"bool2num":            {returns: "Integer[0, 1]", takes: "bsu"},
+		"bool2str":            {returns: "String", takes: "b su su"},
+		"clamp":               {returns: "Any"},
+		"convert_base":        {returns: "String"},
+		"count":               {returns: "Integer[0]", takes: "ashu"},
+		"deep_merge":          {takes: "...hsu"},
+		"defined_with_params": {least: 1},
+		"delete":              {takes: "sahu *"},
+		"delete_at":           {takes: "a ns"},
+		"delete_undef_values": {returns: "Collection", takes: "ah"},
+		"delete_values":       {returns: "Hash", takes: "h *"},
+		"difference":          {returns: "Array", takes: "a a"},
+		"dirname":             {returns: "String", takes: "s"},
+		"domain_name":         {returns: "Any"},
+		"fqdn_rotate":         {takes: "asu"},
+		"fqdn_uuid":           {returns: "String"},
+		"getparam":            {least: 2},
+		"has_key":             {returns: "Boolean", takes: "h *"},
+		"hash":                {returns: "Hash", takes: "a"},
+		"intersection":        {returns: "Array", takes: "a a"},
+		"is_a":                {returns: "Boolean"},
+		"join_keys_to_values": {returns: "Array", takes: "h su"},
+		"loadjson":            {returns: "Any"},
+		"loadyaml":            {returns: "Any"},
+		"member":              {returns: "Boolean", takes: "a snau"},
+		"num2bool":            {returns: "Boolean"},
+		"parsejson":           {returns: "Any"},
+		"parseyaml":           {returns: "Any"},
+		"prefix":              {returns: "Variant[Array[String], Hash]", takes: "ah sub"},
+		"pw_hash":             {returns: "Any"},
+		"range":               {returns: "Array"},
+		"regexpescape":        {takes: "asu"},
+		"reject":              {returns: "Array"},
+		"reverse":             {returns: "Variant[String, Array]", takes: "asu"},
+		"shell_escape":        {returns: "String"},
+		"shell_join":          {returns: "String", takes: "a"},
+		"shell_split":         {returns: "Array[String]"},
+		"shuffle":             {returns: "Variant[String, Array]", takes: "asu"},
+		"squeeze":             {returns: "Variant[String, Array[String]]", takes: "asu"},
+		"str2bool":            {returns: "Boolean", takes: "bsu"},
+		"str2saltedsha512":    {takes: "su"},
+		"suffix":              {returns: "Variant[Array[String], Hash]", takes: "ah sub"},
+		"swapcase":            {returns: "Variant[String, Array[String]]", takes: "asu"},
+		"time":                {returns: "Integer"},
+		"to_json":             {returns: "Any"},
+		"to_json_pretty":      {returns: "Any"},
+		"to_yaml":             {returns: "Any"},
+		"union":               {returns: "Array", takes: "...a"},
+		"uriescape":           {returns: "Variant[String, Array[String]]", takes: "asu"},
+		"values_at":           {returns: "Array", takes: "a nsa"},
+		"zip":                 {returns: "Array", takes: "a a *"},
+	}
+}
+
+// noModel is of the functions of which nothing more is known.
+var noModel = &functionModel{}
+
+// modelOf is what is known of the function called name.
+func (p *program) modelOf(name string) *functionModel {
+	if found := p.models[name]; found != nil {
+		return found
+	}
+	return noModel
 }

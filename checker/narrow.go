@@ -59,8 +59,8 @@ func (e *evaluator) branchLeaf(node syntax.Node) (whenTrue, whenFalse *state) {
 	case *syntax.InExpression:
 		return e.branchPresence(node, node.Left, node.Right)
 	case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
-		if name, argument := testOf(node); argument != nil {
-			return e.branchTest(node, name, argument)
+		if shows, argument := e.testOf(node); shows != nil {
+			return e.branchTest(node, shows, argument)
 		}
 		name, arguments := callOf(node)
 		if len(arguments) == 2 && (name == "has_key" || name == "member" && isKeysCall(arguments[0])) {
@@ -78,14 +78,12 @@ func (e *evaluator) branchLeaf(node syntax.Node) (whenTrue, whenFalse *state) {
 
 // testOf takes a call of one argument apart that tests it: empty(…), ….empty,
 // defined(…), getvar('…'), is_array(…) and the like.
-func testOf(node syntax.Node) (name string, argument syntax.Node) {
-	switch name, arguments := callOf(node); name {
-	case "empty", "defined", "getvar", "is_array", "is_hash", "is_bool", "is_string":
-		if len(arguments) == 1 {
-			return name, arguments[0]
-		}
+func (e *evaluator) testOf(node syntax.Node) (shows func(*evaluator, syntax.Node, bool), argument syntax.Node) {
+	name, arguments := callOf(node)
+	if len(arguments) != 1 {
+		return nil, nil
 	}
-	return "", nil
+	return e.modelOf(name).shows, arguments[0]
 }
 
 // isKeysCall reports whether an expression is the keys of a hash.
@@ -110,49 +108,49 @@ func callOf(node syntax.Node) (name string, arguments []syntax.Node) {
 	return "", nil
 }
 
-// typeOfTest is the type whose instances alone pass one of stdlib's tests of a
-// type; all says that all of them do: is_string('1') does not hold.
-func (e *evaluator) typeOfTest(name string) (instanceOf Type, all bool) {
-	switch name {
-	case "is_array":
-		return e.Store.Array, true
-	case "is_hash":
-		return e.Store.Hash, true
-	case "is_bool":
-		return e.Boolean, true
-	case "is_string":
-		return e.String, false
-	}
-	return nil, false
-}
-
 // branchTest narrows by a call that testOf has taken apart: what is not empty
 // is not undef, what is defined exists.
-func (e *evaluator) branchTest(node syntax.Node, name string, argument syntax.Node) (whenTrue, whenFalse *state) {
+func (e *evaluator) branchTest(node syntax.Node, shows func(*evaluator, syntax.Node, bool), argument syntax.Node) (whenTrue, whenFalse *state) {
 	outcome := e.Truthiness(e.evaluate(node))
-	if name == "defined" && e.isSet(literalText(argument)) {
+	if name, _ := callOf(node); name == "defined" && e.isSet(literalText(argument)) {
 		outcome = lattice.Always
 	}
-	return e.split(node, outcome, func(holds bool) {
-		instanceOf, all := e.typeOfTest(name)
-		switch path, ok := e.pathOf(argument); {
-		case instanceOf != nil:
-			if ok && (holds || all) {
-				e.refine(path, e.NarrowInstance(e.evaluateSilently(argument), instanceOf, holds))
-			}
-		case name == "defined" && holds:
-			e.noteDefined(argument)
-		case name == "defined":
-			e.noteAbsent(argument)
-		case name == "getvar" && holds:
-			e.guard("$" + literalText(argument))
-		case name == "empty" && ok:
-			tested := e.evaluateSilently(argument)
-			if narrowed := e.NarrowEmpty(tested, holds); narrowed != tested {
-				e.refine(path, narrowed)
-			}
+	return e.split(node, outcome, func(holds bool) { shows(e, argument, holds) })
+}
+
+// showsInstance is for stdlib's tests of a type, which only its instances pass; all
+// says that all of them do: is_string('1') does not hold.
+func showsInstance(of func(e *evaluator) Type, all bool) func(e *evaluator, argument syntax.Node, holds bool) {
+	return func(e *evaluator, argument syntax.Node, holds bool) {
+		if path, ok := e.pathOf(argument); ok && (holds || all) {
+			e.refine(path, e.NarrowInstance(e.evaluateSilently(argument), of(e), holds))
 		}
-	})
+	}
+}
+
+func (e *evaluator) showDefined(argument syntax.Node, holds bool) {
+	if holds {
+		e.noteDefined(argument)
+	} else {
+		e.noteAbsent(argument)
+	}
+}
+
+func (e *evaluator) showGetvar(argument syntax.Node, holds bool) {
+	if holds {
+		e.guard("$" + literalText(argument))
+	}
+}
+
+func (e *evaluator) showEmpty(argument syntax.Node, holds bool) {
+	path, ok := e.pathOf(argument)
+	if !ok {
+		return
+	}
+	tested := e.evaluateSilently(argument)
+	if narrowed := e.NarrowEmpty(tested, holds); narrowed != tested {
+		e.refine(path, narrowed)
+	}
 }
 
 // isSet reports whether a text is that of a local variable, with its dollar,

@@ -49,40 +49,60 @@ func (e *evaluator) invokeBolt(c *call, f *function) Type {
 	if e.state.unreachable {
 		return e.Never
 	}
-	switch c.name {
-	case "fail_plan":
-		return e.Never
-	case "run_plan":
-		return e.modelRunPlan(c)
-	case "prompt":
-		return e.modelPrompt(c)
+	if result := e.modelOf(c.name).onBolt; result != nil {
+		return result(e, c, f)
 	}
-	if c.block == nil {
-		return e.declaredResult(c, f)
+	return e.declaredAfterBlock(c, f)
+}
+
+// declaredAfterBlock is what a call of a function of Bolt's yields as it declares it;
+// of its block nothing is known.
+func (e *evaluator) declaredAfterBlock(c *call, f *function) Type {
+	if c.block != nil {
+		c.block.invokeUnknown()
 	}
-	if takesRest := c.block.takesRest(); c.block.arity() == 0 && !takesRest {
-		switch c.name {
-		case "catch_errors":
-			return e.Join(c.block.invoke(nil, false), e.Store.Error)
-		case "without_default_logging", "with_timeout", "ctrl::do_until":
-			return c.block.invoke(nil, true)
-		}
-	} else if c.block.arity() == 1 && !takesRest {
-		switch c.name {
-		case "run_task_with":
-			c.block.invoke([]Type{e.parseTypeOnBolt("Target")}, false)
-			return e.declaredResult(c, f)
-		case "parallelize":
-			return e.modelParallelize(c)
-		}
+	return e.declaredResult(c, f)
+}
+
+// hasBlockOf reports whether a call has a block with a number of parameters.
+func (c *call) hasBlockOf(parameters int) bool {
+	return c.block != nil && c.block.arity() == parameters && !c.block.takesRest()
+}
+
+func (e *evaluator) modelFailPlan(*call, *function) Type { return e.Never }
+
+// modelCatchErrors is catch_errors(): what its block yields, or the Error that it ends
+// with.
+func (e *evaluator) modelCatchErrors(c *call, f *function) Type {
+	if !c.hasBlockOf(0) {
+		return e.declaredAfterBlock(c, f)
 	}
-	c.block.invokeUnknown()
+	return e.Join(c.block.invoke(nil, false), e.Store.Error)
+}
+
+// modelOnce is for functions that yield what their block yields, which always runs.
+func (e *evaluator) modelOnce(c *call, f *function) Type {
+	if !c.hasBlockOf(0) {
+		return e.declaredAfterBlock(c, f)
+	}
+	return c.block.invoke(nil, true)
+}
+
+// modelRunTaskWith is run_task_with(): its block is given each target.
+func (e *evaluator) modelRunTaskWith(c *call, f *function) Type {
+	if !c.hasBlockOf(1) {
+		return e.declaredAfterBlock(c, f)
+	}
+	c.block.invoke([]Type{e.parseTypeOnBolt("Target")}, false)
 	return e.declaredResult(c, f)
 }
 
 // modelParallelize is parallelize(): what its block yields for each element. What
 // return() gives there is a result, too.
-func (e *evaluator) modelParallelize(c *call) Type {
+func (e *evaluator) modelParallelize(c *call, f *function) Type {
+	if !c.hasBlockOf(1) {
+		return e.declaredAfterBlock(c, f)
+	}
 	data := e.OnlyClass(c.argument(0), lattice.ArrayClass)
 	if data == nil {
 		c.block.invokeUnknown()
@@ -97,7 +117,7 @@ func (e *evaluator) modelParallelize(c *call) Type {
 }
 
 // modelPrompt is prompt(): what is answered, which is Sensitive if that is asked for.
-func (e *evaluator) modelPrompt(c *call) Type {
+func (e *evaluator) modelPrompt(c *call, _ *function) Type {
 	options := c.argument(1)
 	switch {
 	case len(c.arguments) < 2 && c.exact:
@@ -116,7 +136,7 @@ func (e *evaluator) modelPrompt(c *call) Type {
 
 // modelRunPlan is run_plan(): what the plan returns, and an Error where errors may be
 // caught.
-func (e *evaluator) modelRunPlan(c *call) Type {
+func (e *evaluator) modelRunPlan(c *call, _ *function) Type {
 	name, known := lattice.StringOf(c.argument(0))
 	plan := (*definition)(nil)
 	if known {
@@ -140,34 +160,18 @@ func (e *evaluator) modelRunPlan(c *call) Type {
 	return result
 }
 
-// onlyInPlans reports whether a function is one of Bolt's that needs a plan.
-func onlyInPlans(name string) bool {
-	switch name {
-	case "run_task", "run_task_with", "run_command", "run_plan", "run_script", "upload_file", "download_file", "apply_prep",
-		"add_to_group", "set_feature", "fail_plan", "catch_errors":
-		return true
-	}
-	return false
-}
-
 // checkPlanCall checks a call of a function of Bolt's.
 func (e *evaluator) checkPlanCall(c *call) {
+	model := e.modelOf(c.name)
 	if !e.inPlan() {
 		d := e.body.definition
-		if onlyInPlans(c.name) && d != nil && (d.kind == kindClass || d.kind == kindDefinedType) {
+		if model.needsPlan && d != nil && (d.kind == kindClass || d.kind == kindDefinedType) {
 			e.report(&code.InvalidPlanCall, c.at, "", "'"+c.name+"' is a function of Bolt's, for plans; no catalog can be made of code that calls it")
 		}
 		return
 	}
-	name, known := lattice.StringOf(c.argument(0))
-	if !known || !c.exact {
-		return
-	}
-	switch c.name {
-	case "run_task":
-		e.checkRunTask(c, name)
-	case "run_plan":
-		e.checkRunPlan(c, name)
+	if name, known := lattice.StringOf(c.argument(0)); known && c.exact && model.checkInPlan != nil {
+		model.checkInPlan(e, c, name)
 	}
 }
 

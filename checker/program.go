@@ -24,6 +24,9 @@ type program struct {
 	strict bool
 	// tracks says that what bodies depend on is wanted, for checks to follow.
 	tracks bool
+	// models are those of functions, resourceModels of resource types, by name.
+	models         map[string]*functionModel
+	resourceModels map[string]*resourceModel
 	// extra are manifests that count as initial ones besides the tree's.
 	extra []*module.Manifest
 

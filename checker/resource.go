@@ -359,7 +359,7 @@ const manyAttributes = 32
 
 // evaluateAttributes evaluates the attributes of a resource and checks each.
 func (e *evaluator) evaluateAttributes(kind resourceKind, operations []syntax.Node, owner syntax.Node) attributes {
-	if kind.name == "notify" {
+	if e.modelOfResource(kind.name).logs {
 		defer e.restore(e.mode)
 		e.logging = true
 	}
@@ -436,8 +436,8 @@ func (e *evaluator) checkAttribute(kind resourceKind, name string, value Type, a
 	} else if attribute != nil {
 		e.checkAttributeValue(kind, attribute, value, valueAt)
 	}
-	if kind.name == "file" && name == "source" {
-		e.checkFileSource(value, valueAt)
+	if check := e.modelOfResource(kind.name).checks[name]; check != nil {
+		check(e, value, valueAt)
 	}
 }
 

@@ -44,25 +44,11 @@ func (e *evaluator) checkSensitiveText(value Type, at syntax.Node) {
 // own functions that make text of them. Those of stdlib are left out: its later
 // versions unwrap what they are given.
 func (e *evaluator) checkSensitiveArguments(c *call) {
-	var position, count int
-	switch c.name {
-	case "join":
-		position, count = 0, 1
-	case "sprintf":
-		position, count = 1, len(c.arguments)-1
-	case "new":
-		if !e.isStringType(c.argument(0)) {
-			return
-		}
-		position, count = 1, 1
-	case "convert_to":
-		if !e.isStringType(c.argument(1)) {
-			return
-		}
-		position, count = 0, 1
-	default:
+	texts := e.modelOf(c.name).texts
+	if texts == nil {
 		return
 	}
+	position, count := texts(e, c)
 	for i := position; i < position+count && i < len(c.arguments); i++ {
 		at := c.at
 		if i < len(c.nodes) {
@@ -73,6 +59,24 @@ func (e *evaluator) checkSensitiveArguments(c *call) {
 		}
 		e.checkSensitiveText(c.arguments[i], at)
 	}
+}
+
+func (e *evaluator) textsOfJoin(*call) (position, count int) { return 0, 1 }
+
+func (e *evaluator) textsOfSprintf(c *call) (position, count int) { return 1, len(c.arguments) - 1 }
+
+func (e *evaluator) textsOfNew(c *call) (position, count int) {
+	if e.isStringType(c.argument(0)) {
+		count = 1
+	}
+	return 1, count
+}
+
+func (e *evaluator) textsOfConvertTo(c *call) (position, count int) {
+	if e.isStringType(c.argument(1)) {
+		count = 1
+	}
+	return 0, count
 }
 
 func (e *evaluator) isStringType(t Type) bool {

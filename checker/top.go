@@ -30,7 +30,7 @@ func newProgram(tree *module.Tree, options Options) *program {
 	if options.TargetVersion == 0 {
 		options.TargetVersion = 8
 	}
-	p := &program{facts: options.facts, tracks: options.facts != nil, tree: tree, target: options.TargetVersion, strict: options.Strict, extra: options.Initial}
+	p := &program{facts: options.facts, tracks: options.facts != nil, tree: tree, target: options.TargetVersion, strict: options.Strict, extra: options.Initial, models: functionModels(), resourceModels: resourceModels()}
 	if p.facts == nil {
 		p.facts = newFacts()
 	}

@@ -1,0 +1,110 @@
+package checker
+
+import (
+	"math"
+
+	"puppet-lint/checker/code"
+	"puppet-lint/checker/lattice"
+	"puppet-lint/types"
+)
+
+// Functions that calculate.
+
+func (e *evaluator) modelAbs(c *call) Type {
+	if e.notANumber(c) {
+		return e.Unknown
+	}
+	var results []Type
+	for _, member := range e.Members(c.argument(0)) {
+		value, known := lattice.NumberOf(member)
+		switch {
+		case lattice.TypeClassOf(member) == lattice.IntegerClass && known:
+			if whole := lattice.IntegerOf(member).Low; whole != math.MinInt64 {
+				results = append(results, e.IntegerRange(lattice.Range{Low: max(whole, -whole), High: max(whole, -whole)}))
+			}
+		case lattice.TypeClassOf(member) == lattice.IntegerClass:
+			results = append(results, e.IntegerRange(lattice.Range{Low: 0, High: math.MaxInt64}))
+		case lattice.TypeClassOf(member) == lattice.FloatClass && known:
+			results = append(results, e.FloatValue(math.Abs(value)))
+		case lattice.TypeClassOf(member) == lattice.FloatClass:
+			results = append(results, e.Float)
+		default:
+			results = append(results, e.NumericType)
+		}
+	}
+	return e.JoinAll(results)
+}
+
+// notANumber reports a string that holds no number given to a function that
+// calculates.
+func (e *evaluator) notANumber(c *call) bool {
+	text, known := lattice.StringOf(c.argument(0))
+	if !known {
+		return false
+	}
+	if _, isNumber := lattice.ToNumber(text); isNumber {
+		return false
+	}
+	e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' needs a number, not "+e.Describe(c.argument(0)))
+	return true
+}
+
+// modelRounding is for ceiling, floor and round.
+func modelRounding(round func(float64) float64) func(e *evaluator, c *call) Type {
+	return func(e *evaluator, c *call) Type {
+		if e.notANumber(c) {
+			return e.Unknown
+		}
+		if value, known := lattice.NumberOf(c.argument(0)); known && math.Abs(value) < 1<<53 {
+			whole := int64(round(value))
+			return e.IntegerRange(lattice.Range{Low: whole, High: whole})
+		}
+		if lattice.TypeClassOf(c.argument(0)) == lattice.IntegerClass {
+			return e.OnlyClass(c.argument(0), lattice.IntegerClass)
+		}
+		return e.Integer
+	}
+}
+
+// modelExtreme is for max and min: one of the arguments, or of the elements of
+// an only array.
+func (e *evaluator) modelExtreme(c *call) Type {
+	arguments := c.arguments
+	if c.block != nil {
+		c.block.invokeUnknown()
+	}
+	if len(arguments) == 0 || len(arguments) == 1 && lattice.TypeClassOf(arguments[0]) == lattice.ArrayClass && lattice.SizeOf(arguments[0]).High == 0 {
+		e.report(&code.ArgumentCount, c.at, "RUNTIME_ERROR", "'"+c.name+"' expects at least 1 argument, got none")
+		return e.Unknown
+	}
+	if len(arguments) == 1 && lattice.TypeClassOf(arguments[0]) == lattice.ArrayClass {
+		return e.ElementOf(arguments[0])
+	}
+	if len(arguments) == 1 && e.MayHaveClass(arguments[0], lattice.ArrayClass) {
+		return e.Any
+	}
+	return e.JoinAll(arguments)
+}
+
+// modelFqdnRand is fqdn_rand(limit, …), and fqdn_rand_string(length, …) of stdlib: the
+// first argument must be positive.
+func (e *evaluator) modelFqdnRand(c *call) Type {
+	limits := e.ValuesOf(c.argument(0))
+	isWrong := len(limits) > 0
+	for _, limit := range limits {
+		switch limit := limit.(type) {
+		case types.Integer:
+			isWrong = isWrong && limit <= 0
+		case types.Float:
+			isWrong = isWrong && limit < 1
+		case types.String:
+			isWrong = isWrong && lattice.LeadingInteger(string(limit)) <= 0
+		default:
+			isWrong = false
+		}
+	}
+	if isWrong {
+		e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' needs a number of at least 1, not "+e.Describe(c.argument(0)))
+	}
+	return e.parseType(e.modelOf(c.name).returns)
+}
