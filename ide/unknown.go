@@ -200,6 +200,9 @@ func (v *View) mayGive(table *symbols.Table, one symbols.Given, symbol symbols.S
 	if symbol.Kind != symbols.Variable || !v.Index.IsParameter(symbol) && symbol.In != symbols.Template {
 		return false
 	}
+	if one.IsComplete && !slices.Contains(one.Keys, symbol.Name) {
+		return false
+	}
 	isOwner := one.Owner.Name == symbol.Owner || one.Owner.Name == "" && v.mayName(table, symbol.Owner)
 	switch one.Owner.Kind {
 	case symbols.TypeName:

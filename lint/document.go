@@ -38,7 +38,7 @@ func manifestSubject(parsed *syntax.File) *subject {
 // isDocument reports whether the file at path is worked on as a data file or
 // an ERB template. puppet-lint (Ruby), and Puppet's own validation, look at none.
 func (r *run) isDocument(path string) bool {
-	return !r.asRuby && !r.options.ValidateOnly && module.IsDocumentName(path)
+	return !r.asRuby && !r.options.ValidateOnly && (module.IsDocumentName(path) || module.IsSettingsName(path))
 }
 
 // sortOut finds out what the documents are for, and drops those that a walk
@@ -49,7 +49,7 @@ func (r *run) sortOut(units []*unit) []*unit {
 			u.kind = u.modules.DocumentKind(u.absolute)
 		}
 	})
-	return slices.DeleteFunc(units, func(u *unit) bool { return u.kind == module.OtherDocument && r.walked[u.path] })
+	return slices.DeleteFunc(units, func(u *unit) bool { return r.walked[u.path] && (u.kind == module.OtherDocument || u.isStray()) })
 }
 
 // examineDocument reads a document and finds what can be found in it without
@@ -57,9 +57,14 @@ func (r *run) sortOut(units []*unit) []*unit {
 func (r *run) examineDocument(u *unit) {
 	defer r.clock.add("data files", time.Now())
 	u.done = true
-	if u.kind == module.RubyTemplate {
+	switch u.kind {
+	case module.RubyTemplate:
 		u.subject = templateSubject(u.modules.Template(u.absolute), u.path)
-	} else {
+	case module.ModuleList, module.EnvironmentSettings:
+		if !r.examineSettings(u) {
+			return
+		}
+	default:
 		read := u.modules.Document(u.absolute)
 		u.subject = documentSubject(read, u.path)
 		u.raw.alone = append(checkText(u, read), checkKind(u, read)...)

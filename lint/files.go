@@ -158,7 +158,7 @@ func (f *finder) isFound(path string) bool {
 	absolute := f.absolute(path)
 	name := filepath.Base(absolute)
 	if !isPuppet(name) {
-		if !f.documents || !module.IsDocumentName(name) || strings.HasPrefix(name, ".") {
+		if !f.documents || !module.IsDocumentName(name) && !module.IsSettingsName(name) || strings.HasPrefix(name, ".") {
 			return false
 		}
 		f.walked[path] = true
@@ -376,7 +376,7 @@ func (f *finder) isWanted(name string) bool {
 	if f.asRuby {
 		return isManifestName(name) || isYAMLName(name)
 	}
-	return isPuppet(name) || f.documents && module.IsDocumentName(name)
+	return isPuppet(name) || f.documents && (module.IsDocumentName(name) || module.IsSettingsName(name))
 }
 
 // findEntry is the entry called name of a sorted listing, or nil.

@@ -9,6 +9,7 @@ import (
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/document/erb"
 	"puppet-lint/internal/document/json"
+	"puppet-lint/internal/document/puppetfile"
 	"puppet-lint/internal/document/yaml"
 	"puppet-lint/lint/suppress"
 	"puppet-lint/module"
@@ -16,7 +17,9 @@ import (
 )
 
 // isData reports whether a unit is a data file: YAML or JSON.
-func (u *unit) isData() bool { return u.kind != module.NoDocument && u.kind != module.RubyTemplate }
+func (u *unit) isData() bool {
+	return u.kind != module.NoDocument && u.kind != module.RubyTemplate && !u.isSettings()
+}
 
 // fixDocument makes the fixes of a data file or an ERB template whose findings
 // are settled, all of them at once, and writes it. The outcome must be a file
@@ -79,6 +82,11 @@ func readAgain(u *unit, text string) (after *subject, ok bool) {
 	if u.kind == module.RubyTemplate {
 		before, now := erb.Read(u.subject.source), erb.Read(source.NewFile(u.path, text))
 		return templateSubject(now, u.path), before.Open || !now.Open
+	}
+	if module.IsSettingsName(u.path) {
+		file := source.NewFile(u.path, text)
+		about, _ := readSettings(file)
+		return about, puppetfile.Read(u.subject.source).Unread || !puppetfile.Read(file).Unread
 	}
 	read := readData(u.path, text)
 	return documentSubject(read, u.path), len(read.Errors) == 0

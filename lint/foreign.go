@@ -26,5 +26,8 @@ var (
 func (f *finder) isForeign(path string) bool {
 	name := filepath.Base(path)
 	extension := strings.ToLower(filepath.Ext(name))
+	if f.documents && module.IsSettingsName(name) {
+		return false
+	}
 	return slices.Contains(foreignNames, name) || slices.Contains(foreignExtensions, extension) || !f.documents && module.IsDocumentName(name)
 }

@@ -27,6 +27,10 @@ func IgnoreEdits(file *source.File, tasks bool, findings []diag.Diagnostic) []di
 		same = func(after *source.File) bool { return slices.Equal(template.Outline(), erb.Read(after).Outline()) }
 	case strings.HasSuffix(file.Name, ".json"):
 		return nil
+	case module.IsSettingsName(file.Name):
+		about, again := readSettings(file)
+		text = suppress.Text{File: file, Comments: about.comments(), End: func(int) suppress.Place { return settingsEnd(file.Name) }}
+		same = again
 	case module.IsDocumentName(file.Name):
 		read := readData(file.Name, file.Text)
 		if len(read.Errors) > 0 {

@@ -407,6 +407,8 @@ func (r *run) finish(u *unit) {
 	case u.subject == nil || len(u.findings) == 0:
 	case u.kind == module.RubyTemplate:
 		r.addTemplateIgnores(u)
+	case u.isSettings():
+		r.addSettingsIgnores(u)
 	case u.isData():
 		r.addDataIgnores(u)
 	}

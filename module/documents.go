@@ -28,6 +28,8 @@ const (
 	MetadataFile
 	TaskMetadata
 	RubyTemplate
+	ModuleList
+	EnvironmentSettings
 )
 
 // IsDocumentName reports whether a file of that name is a document: a data
@@ -38,6 +40,13 @@ func IsDocumentName(name string) bool {
 		return true
 	}
 	return false
+}
+
+// IsSettingsName reports whether a file of that name says of what an environment is
+// made, in a language of its own: a Puppetfile or an environment.conf.
+func IsSettingsName(name string) bool {
+	base := filepath.Base(name)
+	return base == Puppetfile || base == EnvironmentConf
 }
 
 // Document reads the data file at path: JSON by its name, and YAML otherwise. It
@@ -145,7 +154,12 @@ func (t *Tree) indexSources() map[string][]*hiera.Source {
 // DocumentKind says what the file at path is for.
 func (t *Tree) DocumentKind(path string) DocumentKind {
 	name := filepath.Base(path)
-	if !IsDocumentName(name) {
+	switch {
+	case name == Puppetfile:
+		return ModuleList
+	case name == EnvironmentConf:
+		return EnvironmentSettings
+	case !IsDocumentName(name):
 		return NoDocument
 	}
 	module, relative := t.ModuleOf(path)

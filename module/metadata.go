@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"puppet-lint/internal/document"
+	"puppet-lint/internal/document/environmentconf"
 	"puppet-lint/internal/document/json"
 	"puppet-lint/source"
 )
@@ -141,19 +142,18 @@ func textOf(node *document.Node) string {
 	return node.Text
 }
 
-// readEnvironmentConf reads the settings of an environment.conf: lines of
-// "name = value", comments from "#".
+// readEnvironmentConf reads the settings of an environment.conf, or puppet.conf, whatever
+// section they stand in. A comment behind a value, which Puppet takes for a part of it,
+// is cut off: it is told where it stands, and nothing else is to follow from it.
 func readEnvironmentConf(files source.FileSystem, path string) map[string]string {
 	file, err := files.Read(path)
 	if err != nil {
 		return nil
 	}
 	settings := map[string]string{}
-	for line := range strings.Lines(file.Text) {
-		line, _, _ = strings.Cut(line, "#")
-		if name, value, ok := strings.Cut(line, "="); ok {
-			settings[strings.TrimSpace(name)] = strings.Trim(strings.TrimSpace(value), `"'`)
-		}
+	for _, one := range environmentconf.Read(file).Settings {
+		value, _, _ := strings.Cut(one.Value, "#")
+		settings[one.Name] = strings.Trim(strings.TrimSpace(value), `"'`)
 	}
 	return settings
 }

@@ -8,7 +8,8 @@ import (
 )
 
 // Rule is one check: its metadata and what it wants to be shown. A file rule
-// has Visits, a tree rule has Tree, a rule for data has Data; a rule may have several. Rules are values
+// has Visits, a tree rule has Tree, rules for other files have Data, Puppetfile or
+// Environment; a rule may have several. Rules are values
 // that never change and hold no state: what a rule remembers while a file is
 // checked lives in State.
 type Rule struct {
@@ -19,6 +20,9 @@ type Rule struct {
 	Tree func(*TreePass)
 	// Data looks at a file of Hiera data.
 	Data func(*DataPass)
+	// Puppetfile looks at a Puppetfile, Environment at an environment.conf.
+	Puppetfile  func(*PuppetfilePass)
+	Environment func(*EnvironmentPass)
 	// Patterns are those of a rule that a project has written itself; nil for others.
 	Patterns *pattern.Rule
 }

@@ -166,8 +166,11 @@ func (c *collector) creates(name string, arguments []syntax.Node) {
 func (c *collector) resourcesIn(owner Symbol, node syntax.Node) {
 	hash, ok := flow.Unparenthesized(node).(*syntax.LiteralHash)
 	if !ok {
-		c.given(owner, node)
-		return
+		if hash, ok = c.onlyHash(node).(*syntax.LiteralHash); !ok {
+			keys, known := c.keysOf(node, true)
+			c.Given = append(c.Given, Given{Span: c.file.Extent(node), Owner: owner, Keys: keys, IsComplete: known})
+			return
+		}
 	}
 	for _, entry := range hash.Entries {
 		of := owner

@@ -182,7 +182,12 @@ func (c *collector) keys(owner Symbol, node syntax.Node) {
 		c.keys(owner, hash.Right)
 	case nil, *syntax.LiteralUndef:
 	default:
-		c.given(owner, hash)
+		if only := c.onlyHash(hash); only != nil {
+			c.keys(owner, only)
+			return
+		}
+		keys, known := c.keysOf(hash, false)
+		c.Given = append(c.Given, Given{Span: c.file.Extent(hash), Owner: owner, Keys: keys, IsComplete: known})
 	}
 }
 

@@ -151,6 +151,9 @@ type Given struct {
 	// Owner is the thing whose parameters are given; its Name is empty when that
 	// is not known, either.
 	Owner Symbol
+	// Keys are keys that the hash may have; no others if IsComplete.
+	Keys       []string
+	IsComplete bool
 }
 
 // Mention is a text in quotes, or a value in data, that reads like a name and of

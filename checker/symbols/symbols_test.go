@@ -107,7 +107,11 @@ func describe(index *symbols.Index) string {
 			fmt.Fprintf(&text, "%s: computed %q…%q: %s\n", table.Path, one.Prefix, one.Suffix, table.File.Slice(one.Span))
 		}
 		for _, one := range table.Given {
-			fmt.Fprintf(&text, "%s: given to %s %s: %s\n", table.Path, one.Owner.Kind, one.Owner.Name, table.File.Slice(one.Span))
+			fmt.Fprintf(&text, "%s: given to %s %s: %s", table.Path, one.Owner.Kind, one.Owner.Name, table.File.Slice(one.Span))
+			if one.IsComplete {
+				fmt.Fprintf(&text, ", at most %v", one.Keys)
+			}
+			text.WriteString("\n")
 		}
 		for _, one := range table.Mentions {
 			fmt.Fprintf(&text, "%s: mentions %s\n", table.Path, one.Text)

@@ -31,6 +31,8 @@ const (
 	// Tagged is the same on a line of which the next begins a heredoc's text: no line
 	// may stand between them.
 	Tagged
+	// Line is where nothing may stand behind the code: comments have lines of their own.
+	Line
 	// Template is the text of a template: <%# … %>. What the template renders
 	// stays the same.
 	Template

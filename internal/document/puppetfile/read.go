@@ -12,10 +12,10 @@ import (
 // Read reads a Puppetfile.
 func Read(file *source.File) *List {
 	list := &List{File: file, ModuleDir: "modules"}
-	calls, open := ruby.ReadCalls(file.Text)
-	list.Open = open
-	for i := range calls {
-		list.add(&calls[i])
+	read := ruby.ReadCalls(file.Text)
+	list.Open, list.Unread, list.Comments = read.Open, read.Open, read.Comments
+	for i := range read.Calls {
+		list.add(&read.Calls[i])
 	}
 	return list
 }
@@ -26,16 +26,19 @@ func (l *List) add(call *ruby.Call) {
 		l.addModule(call)
 	case "moduledir":
 		if text, ok := firstText(call); ok {
-			l.ModuleDir = text
+			l.ModuleDir, l.ModuleDirSpan = text, call.Arguments[0].Span
 		} else {
 			l.Open = true
 		}
-	case "forge", "forgeapi", "exclusion", "puts", "require":
+	case "forge", "exclusion":
+	case "forgeapi", "puts", "require":
+		l.Others = append(l.Others, *call)
 	case "metadata", "modulefile":
 		// librarian-puppet adds what the module's metadata needs.
-		l.Open = true
+		l.Open, l.ForLibrarian = true, true
 	default:
 		l.Open = true
+		l.Others = append(l.Others, *call)
 	}
 }
 
@@ -58,12 +61,12 @@ func (l *List) addModule(call *ruby.Call) {
 		l.Open = true
 		return
 	}
-	module := Module{Span: call.Arguments[0].Span, Open: call.Open}
+	module := Module{Title: title, Span: call.Arguments[0].Span, Open: call.Open, Declared: call.Span, Options: call.Options}
 	module.Owner, module.Name = splitTitle(title)
 	if len(call.Arguments) > 1 {
 		version := call.Arguments[1]
 		if module.Version, ok = text(version); ok {
-			module.VersionSpan = version.Span
+			module.VersionSpan, module.IsSymbol = version.Span, version.Literal.Kind == ruby.SymbolLiteral
 		}
 		module.Open = module.Open || !ok && !(version.Known && version.Literal.Kind == ruby.NilLiteral)
 	}
@@ -84,7 +87,7 @@ func (m *Module) addOption(option *ruby.Option) {
 	case "ref", "tag", "branch", "commit", "revision", "rev":
 		m.Ref = value
 	case "version":
-		m.Version, m.VersionSpan = value, option.Span
+		m.Version, m.VersionSpan, m.IsSymbol = value, option.Span, option.Literal.Kind == ruby.SymbolLiteral
 	case "install_path":
 		m.InstallPath = value
 	case "local":

@@ -28,22 +28,32 @@ type Argument struct {
 // Option is one pair of a Call.
 type Option struct {
 	Name string
+	// NameSpan is where the name is written, without its signs.
+	NameSpan source.Span
 	Argument
 }
 
-// ReadCalls reads the calls in text, loops over literals unrolled. Open says
-// that there may be others: text that is not understood, or code that is no
-// such call.
-func ReadCalls(text string) (calls []Call, open bool) {
+// Calls is what ReadCalls reads.
+type Calls struct {
+	Calls []Call
+	// Open is set when there may be other calls: text that is not understood, or
+	// code that is no such call.
+	Open bool
+	// Comments are the spans of the comments of one line, from the "#" on.
+	Comments []source.Span
+}
+
+// ReadCalls reads the calls in text, loops over literals unrolled.
+func ReadCalls(text string) *Calls {
 	if len(text) > MaxSize {
-		return nil, true
+		return &Calls{Open: true}
 	}
-	statements, failed := parse(text)
+	statements, lexed, failed := parseAll(text)
 	c := &callReader{reader: &reader{result: &Declarations{}, values: map[string]*node{}, unstable: map[string]bool{}}}
 	c.collect(statements)
 	c.open = failed
 	c.statements(statements, true)
-	return c.calls, c.open
+	return &Calls{Calls: c.calls, Open: c.open, Comments: lexed.comments}
 }
 
 type callReader struct {
@@ -91,7 +101,7 @@ func (c *callReader) call(n *node, certain bool) {
 				name, known := resolved.args[i].literalName()
 				call.Open = call.Open || !known
 				if known {
-					call.Options = append(call.Options, Option{name, c.argument(resolved.args[i+1])})
+					call.Options = append(call.Options, Option{name, resolved.args[i].textSpan, c.argument(resolved.args[i+1])})
 				}
 			}
 		default:

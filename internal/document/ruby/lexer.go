@@ -31,6 +31,7 @@ type lexer struct {
 	ternaries int
 	saved     []int
 	failed    bool
+	comments  []source.Span
 }
 
 // lex reads all tokens of text, the last being endOfFile.
@@ -146,7 +147,9 @@ func (l *lexer) run(interpolation bool) {
 			}
 			l.advanceLine()
 		case c == '#':
+			start := l.pos
 			l.skipLine()
+			l.comments = append(l.comments, source.Span{Start: start, End: start + int32(len(strings.TrimRight(l.text[start:l.pos], "\r")))})
 		case c == '=' && l.atLineStart() && strings.HasPrefix(l.text[l.pos:], "=begin"):
 			l.blockComment()
 		case c == '_' && l.atLineStart() && l.atEndMarker():

@@ -38,10 +38,16 @@ func (p *parser) fail() {
 
 // parse reads a program.
 func parse(text string) (statements []*node, failed bool) {
-	l := lex(text)
+	statements, _, failed = parseAll(text)
+	return statements, failed
+}
+
+// parseAll is parse, with the lexer that has read the text.
+func parseAll(text string) (statements []*node, l *lexer, failed bool) {
+	l = lex(text)
 	p := &parser{tokens: l.tokens, locals: l.locals}
 	statements = p.program()
-	return statements, p.failed || l.failed
+	return statements, l, p.failed || l.failed
 }
 
 // giveUp leaves the rest of the file unread: it is nested too deep for the

@@ -1,0 +1,144 @@
+package lint
+
+import (
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/internal/document/environmentconf"
+	"puppet-lint/internal/document/puppetfile"
+	"puppet-lint/lint/suppress"
+	"puppet-lint/module"
+	"puppet-lint/source"
+)
+
+// isSettings reports whether a unit is a Puppetfile or an environment.conf.
+func (u *unit) isSettings() bool {
+	return u.kind == module.ModuleList || u.kind == module.EnvironmentSettings
+}
+
+// isStray reports whether a Puppetfile or environment.conf is that of no environment: a
+// walk leaves those out, which are examples, or a module's own.
+func (u *unit) isStray() bool {
+	return u.isSettings() && (u.modules.Environment == "" || source.Absolute("", u.modules.Environment) != filepath.Dir(u.absolute))
+}
+
+// examineSettings finds what is wrong in a Puppetfile or an environment.conf. It
+// reports whether the file could be read.
+func (r *run) examineSettings(u *unit) bool {
+	file, err := u.modules.Files.Read(u.absolute)
+	if err != nil {
+		u.fail(errors.New(source.Explain(err)))
+		return false
+	}
+	file = named(file, u.path)
+	u.subject, _ = readSettings(file)
+	switch set := u.set.file; {
+	case set == nil:
+	case u.kind == module.ModuleList:
+		_, err := u.modules.Files.Stat(u.absolute + ".lock")
+		u.raw.alone = set.CheckPuppetfile(puppetfile.Read(file), err == nil)
+	default:
+		u.raw.alone = set.CheckEnvironment(environmentconf.Read(file), environmentFolder{u.modules.Files, filepath.Dir(u.absolute)})
+	}
+	return true
+}
+
+// environmentFolder answers rules what the folder of an environment holds.
+type environmentFolder struct {
+	files  source.FileSystem
+	folder string
+}
+
+// Exists reports whether there is something at a path.
+func (e environmentFolder) Exists(path string) bool {
+	_, err := e.files.Stat(filepath.Join(e.folder, filepath.FromSlash(path)))
+	return !errors.Is(err, fs.ErrNotExist)
+}
+
+// Deploys reports whether the Puppetfile may put modules into a folder.
+func (e environmentFolder) Deploys(folder string) bool {
+	file, err := e.files.Read(filepath.Join(e.folder, module.Puppetfile))
+	if err != nil {
+		return !errors.Is(err, fs.ErrNotExist)
+	}
+	list := puppetfile.Read(file)
+	return list.Open || filepath.ToSlash(filepath.Clean(list.ModuleDir)) == folder || slices.ContainsFunc(list.Modules, func(one puppetfile.Module) bool {
+		return one.Open || one.InstallPath != "" && filepath.ToSlash(filepath.Clean(one.InstallPath)) == folder
+	})
+}
+
+// readSettings is a Puppetfile or an environment.conf as a subject. same reports
+// whether another text of it says the same.
+func readSettings(file *source.File) (about *subject, same func(after *source.File) bool) {
+	var spans []source.Span
+	if filepath.Base(file.Name) == module.EnvironmentConf {
+		spans = environmentconf.Read(file).Comments
+	} else {
+		spans = puppetfile.Read(file).Comments
+	}
+	about = &subject{source: file, comments: func() []suppress.Comment { return commentsAt(file, spans) }}
+	before := withoutComments(file, spans)
+	return about, func(after *source.File) bool {
+		if filepath.Base(file.Name) == module.EnvironmentConf {
+			return withoutComments(after, environmentconf.Read(after).Comments) == before
+		}
+		return withoutComments(after, puppetfile.Read(after).Comments) == before
+	}
+}
+
+// withoutComments is the text of a file without its comments and blanks at the ends of
+// lines.
+func withoutComments(file *source.File, comments []source.Span) string {
+	var text strings.Builder
+	at := int32(0)
+	for _, span := range comments {
+		text.WriteString(file.Text[at:span.Start])
+		at = span.End
+	}
+	text.WriteString(file.Text[at:])
+	var kept []string
+	for line := range strings.Lines(text.String()) {
+		if line = strings.TrimRight(line, " \t\r\n"); line != "" {
+			kept = append(kept, line)
+		}
+	}
+	return strings.Join(kept, "\n")
+}
+
+// commentsAt are the comments with "#" at some places.
+func commentsAt(file *source.File, spans []source.Span) []suppress.Comment {
+	comments := make([]suppress.Comment, 0, len(spans))
+	for _, span := range spans {
+		comments = append(comments, suppress.Comment{Text: strings.TrimLeft(file.Slice(span), "#"), Span: span, Alone: startsItsLine(file, span)})
+	}
+	return comments
+}
+
+// settingsEnd is what comment may be written at the end of a line: none in an
+// environment.conf, where it would be part of the value.
+func settingsEnd(name string) suppress.Place {
+	if filepath.Base(name) == module.EnvironmentConf {
+		return suppress.Line
+	}
+	return suppress.Code
+}
+
+// addSettingsIgnores writes control comments for the findings of a Puppetfile or an
+// environment.conf.
+func (r *run) addSettingsIgnores(u *unit) {
+	original := u.subject.source
+	about, same := readSettings(original)
+	edits := suppress.Add(suppress.Text{
+		File: original, Comments: about.comments(), End: func(int) suppress.Place { return settingsEnd(original.Name) },
+	}, u.findings, "")
+	if len(edits) == 0 {
+		return
+	}
+	merged, _ := diag.Merge([]diag.Fix{{Edits: edits}})
+	text := diag.Apply(original, merged[original])
+	r.saveIgnores(u, text, same(source.NewFile(u.path, text)))
+}

@@ -1,0 +1,76 @@
+package rules
+
+import (
+	"fmt"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/internal/document/environmentconf"
+	"puppet-lint/source"
+)
+
+var environmentPath = Rule{
+	Rule: diag.Rule{
+		Name:     "environment_path",
+		Group:    diag.Suspicious,
+		Severity: diag.Warning,
+		Summary:  "environment.conf names a folder or file of the environment that is not there",
+		Rationale: "Puppet skips folders of the `modulepath` that are not there, and compiles without a main manifest when `manifest` is not: nothing says that a name is misspelt. " +
+			"A `config_version` that cannot be run fails every catalog; its program is a path relative to the environment, so that `git` alone is taken for a file in it. " +
+			"Folders that a Puppetfile fills, `modules` and what is absolute or has variables are left alone.",
+		Bad: []diag.Example{
+			environmentExample("modulepath = site-module:modules:$basemodulepath\n", "-- site-modules/role/manifests/web.pp --\nclass role::web { }\n"),
+			environmentExample("config_version = git rev-parse HEAD\n", ""),
+		},
+		Good: []diag.Example{
+			environmentExample("modulepath = site-modules:modules:$basemodulepath\n", "-- site-modules/role/manifests/web.pp --\nclass role::web { }\n"),
+		},
+		References: environmentReferences,
+		Since:      "1.0.0",
+	},
+	Environment: func(pass *EnvironmentPass) {
+		if pass.Surroundings == nil {
+			return
+		}
+		for i := range pass.Conf.Settings {
+			setting := &pass.Conf.Settings[i]
+			if setting.Section != environmentconf.MainSection || strings.Contains(setting.Value, " #") {
+				continue
+			}
+			switch setting.Name {
+			case "modulepath":
+				pass.judgeModulepath(setting)
+			case "manifest":
+				pass.judgePath(setting.ValueSpan, "there is no '%s' in this environment: it has no main manifest")
+			case "config_version":
+				program, _, _ := strings.Cut(setting.Value, " ")
+				span := source.Span{Start: setting.ValueSpan.Start, End: setting.ValueSpan.Start + int32(len(program))}
+				pass.judgePath(span, "there is no '%s' in this environment, in which Puppet looks for it: every catalog fails")
+			}
+		}
+	},
+}
+
+// judgeModulepath looks at each folder of a module path.
+func (p *EnvironmentPass) judgeModulepath(setting *environmentconf.Setting) {
+	start := setting.ValueSpan.Start
+	for folder := range strings.SplitSeq(setting.Value, ":") {
+		end := start + int32(len(folder))
+		name := path.Clean(folder)
+		if name != "modules" && !p.Surroundings.Deploys(name) {
+			p.judgePath(source.Span{Start: start, End: end}, "there is no folder '%s' in this environment")
+		}
+		start = end + 1
+	}
+}
+
+// judgePath reports a path that is not there.
+func (p *EnvironmentPass) judgePath(span source.Span, message string) {
+	name := p.Conf.Source.Slice(span)
+	if name == "" || filepath.IsAbs(name) || strings.HasPrefix(name, "/") || strings.ContainsAny(name, "$*?[{\\;~") || leadsOut(name) || p.Surroundings.Exists(name) {
+		return
+	}
+	p.Report(span, fmt.Sprintf(message, name))
+}

@@ -1,0 +1,50 @@
+package rules
+
+import (
+	"fmt"
+
+	"puppet-lint/diag"
+)
+
+var puppetfileLateModuledir = Rule{
+	Rule: diag.Rule{
+		Name:       "puppetfile_late_moduledir",
+		Group:      diag.Suspicious,
+		Severity:   diag.Warning,
+		Summary:    "a Puppetfile sets moduledir after modules",
+		Rationale:  "`moduledir` holds for the modules below it. Those above it go where they would without it, which nobody expects who reads the file.",
+		Bad:        []diag.Example{puppetfileExample("mod 'puppetlabs/stdlib', '9.4.1'\nmoduledir 'thirdparty'\nmod 'puppetlabs/apt', '9.4.0'\n")},
+		Good:       []diag.Example{puppetfileExample("moduledir 'thirdparty'\nmod 'puppetlabs/stdlib', '9.4.1'\n")},
+		References: puppetfileReferences,
+		Since:      "1.0.0",
+	},
+	Puppetfile: func(pass *PuppetfilePass) {
+		at := pass.List.ModuleDirSpan
+		if at.Len() == 0 || pass.List.Unread {
+			return
+		}
+		above := 0
+		for i := range pass.List.Modules {
+			if module := &pass.List.Modules[i]; module.Span.Start < at.Start && module.InstallPath == "" && !module.Local {
+				above++
+			}
+		}
+		if above > 0 {
+			pass.Report(at, fmt.Sprintf("%s above it: r10k does not put %s into '%s'", counted(above, "module stands", "modules stand"), itOrThem(above), pass.List.ModuleDir))
+		}
+	},
+}
+
+func counted(number int, one, several string) string {
+	if number == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", number, several)
+}
+
+func itOrThem(number int) string {
+	if number == 1 {
+		return "it"
+	}
+	return "them"
+}

@@ -1,0 +1,78 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+
+	"puppet-lint/diag"
+	"puppet-lint/internal/spell"
+	"puppet-lint/source"
+)
+
+var puppetfileOption = Rule{
+	Rule: diag.Rule{
+		Name:     "puppetfile_option",
+		Group:    diag.Suspicious,
+		Severity: diag.Warning,
+		Summary:  "a Puppetfile gives a module an option that r10k ignores",
+		Rationale: "r10k warns of an option that it does not know and goes on without it. Of two options that mean the same, as `branch` and `tag`, the last one counts. " +
+			"Options that only other programs know (librarian-puppet, g10k) are left alone.",
+		Bad: []diag.Example{
+			puppetfileExample("mod 'acme/app', git: 'https://git.example.com/app.git', banch: 'main', ref: 'main'\n"),
+			puppetfileExample("mod 'acme/app', git: 'https://git.example.com/app.git', branch: 'main', tag: 'v1'\n"),
+		},
+		Good: []diag.Example{
+			puppetfileExample("mod 'acme/app', git: 'https://git.example.com/app.git', branch: 'main'\n"),
+		},
+		References: puppetfileReferences,
+		Since:      "1.0.0",
+	},
+	Puppetfile: func(pass *PuppetfilePass) {
+		if pass.ForLibrarian {
+			return
+		}
+		for i := range pass.List.Modules {
+			module := &pass.List.Modules[i]
+			kind := kindOfSource(module)
+			known := moduleOptions[kind]
+			if known == nil {
+				continue
+			}
+			first := map[string]int{}
+			for k := range module.Options {
+				option := &module.Options[k]
+				meaning := optionMeaning[option.Name]
+				before, again := first[meaning]
+				switch {
+				case !slices.Contains(known, option.Name) && !slices.Contains(anyOption, option.Name) && !otherDeployers[option.Name]:
+					pass.Report(option.NameSpan, fmt.Sprintf("r10k does not know the option '%s' of a module from %s%s", option.Name, kind, spell.DidYouMean(option.Name, slices.Concat(known, anyOption))))
+				case meaning == "" || kind != "git":
+				case again:
+					other := module.Options[before]
+					found := pass.Report(option.NameSpan, fmt.Sprintf("'%s' and '%s' both say which state of the repository is meant; only the last one counts", other.Name, option.Name))
+					found.Related = append(found.Related, diag.Related{File: pass.List.File, Span: source.Span{Start: other.NameSpan.Start, End: other.NameSpan.End}, Message: "the other one"})
+				default:
+					first[meaning] = k
+				}
+			}
+		}
+	},
+}
+
+// moduleOptions are the options of modules by their source, anyOption those of all;
+// optionMeaning tells options that mean the same.
+var (
+	moduleOptions = map[string][]string{
+		"git":     {"git", "branch", "tag", "commit", "ref", "default_branch", "default_branch_override", "version", "source", "type"},
+		"svn":     {"svn", "rev", "revision", "username", "password", "version", "source", "type"},
+		"forge":   {"version", "source", "type"},
+		"tarball": {"source", "version", "checksum", "type"},
+	}
+	anyOption     = []string{"install_path", "exclude_spec", "overrides"}
+	optionMeaning = map[string]string{"branch": "ref", "tag": "ref", "commit": "ref", "ref": "ref", "version": "ref"}
+	// otherDeployers are the options of librarian-puppet and g10k.
+	otherDeployers = map[string]bool{
+		"path": true, "github_tarball": true, "link": true, "fallback": true, "ignore-unreachable": true, "ignore_unreachable": true,
+		"sha256sum": true, "use_ssh_agent": true, "private_key": true, "latest": true,
+	}
+)

@@ -1,0 +1,67 @@
+package rules
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"puppet-lint/diag"
+	"puppet-lint/internal/document/puppetfile"
+	"puppet-lint/source"
+)
+
+var puppetfileVersion = Rule{
+	Rule: diag.Rule{
+		Name:     "puppetfile_version",
+		Group:    diag.Correctness,
+		Severity: diag.Error,
+		Summary:  "a Puppetfile asks for a version that no module of the Forge can have",
+		Rationale: "r10k takes an exact version with three numbers (`'9.4.1'`), or the symbol `:latest`, and resolves no ranges. It stops at anything else and deploys nothing. " +
+			"librarian-puppet does take ranges: its files are known by `metadata`, `modulefile` or a `Puppetfile.lock` beside them, and are left alone.",
+		Bad: []diag.Example{
+			{Path: "Puppetfile", Code: "mod 'puppetlabs/stdlib', 'latest'\n", Fixed: "mod 'puppetlabs/stdlib', :latest\n"},
+		},
+		Good: []diag.Example{
+			puppetfileExample("mod 'puppetlabs/stdlib', '9.4.1'\n"),
+			puppetfileExample("mod 'puppetlabs/stdlib', :latest\n"),
+		},
+		Fix:        diag.FixInfo{Safety: diag.Safe, Summary: "write the text `latest` as the symbol `:latest`"},
+		References: puppetfileReferences,
+		Since:      "1.0.0",
+	},
+	Puppetfile: func(pass *PuppetfilePass) {
+		for i := range pass.List.Modules {
+			module := &pass.List.Modules[i]
+			if module.Version == "" || module.Open || pass.ForLibrarian || kindOfVersion(module) != "forge" {
+				continue
+			}
+			pass.judgeVersion(module)
+		}
+	},
+}
+
+// kindOfVersion is the source of a module with a version.
+func kindOfVersion(module *puppetfile.Module) string {
+	if module.Source == "" && !module.Local && len(module.Options) == 0 {
+		return "forge"
+	}
+	return kindOfSource(module)
+}
+
+var exactVersion = regexp.MustCompile(`^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)([-+].+)?$`)
+
+func (p *PuppetfilePass) judgeVersion(module *puppetfile.Module) {
+	switch {
+	case module.IsSymbol && module.Version == "latest", !module.IsSymbol && exactVersion.MatchString(module.Version):
+	case module.Version == "latest":
+		found := p.Report(module.VersionSpan, "r10k takes the text 'latest' for a version; the symbol :latest is meant")
+		whole := source.Span{Start: module.VersionSpan.Start - 1, End: module.VersionSpan.End + 1}
+		found.Fixes = []diag.Fix{{Message: "write :latest", Safety: diag.Safe, Edits: []diag.Edit{diag.Replace(p.List.File, whole, ":latest")}}}
+	case strings.ContainsAny(module.Version, "<>=~*x| "):
+		p.Report(module.VersionSpan, fmt.Sprintf("'%s' is a range of versions; r10k takes an exact version", module.Version))
+	case strings.Count(module.Version, ".") < 2:
+		p.Report(module.VersionSpan, fmt.Sprintf("'%s' is no version of a module: these have three numbers, as 1.2.3", module.Version))
+	default:
+		p.Report(module.VersionSpan, fmt.Sprintf("'%s' is no version of a module", module.Version))
+	}
+}

@@ -1,0 +1,45 @@
+package rules
+
+import (
+	"fmt"
+
+	"puppet-lint/diag"
+)
+
+var puppetfileWithoutRef = Rule{
+	Rule: diag.Rule{
+		Name:     "puppetfile_without_ref",
+		Group:    diag.Suspicious,
+		Severity: diag.Warning,
+		Summary:  "a Puppetfile takes a module from a git repository and does not say which state of it",
+		Rationale: "Without `ref`, `tag`, `commit` or `branch` it depends on r10k's own configuration what is deployed. r10k 4 has no default branch any more: without `default_ref` in its configuration " +
+			"the deployment fails. Earlier versions took `master`, which many repositories no longer have.",
+		Bad: []diag.Example{
+			puppetfileExample("mod 'acme/app', git: 'https://git.example.com/app.git'\n"),
+		},
+		Good: []diag.Example{
+			puppetfileExample("mod 'acme/app', git: 'https://git.example.com/app.git', tag: 'v1.2.0'\n"),
+		},
+		References: puppetfileReferences,
+		Since:      "1.0.0",
+	},
+	Puppetfile: func(pass *PuppetfilePass) {
+		if pass.ForLibrarian {
+			return
+		}
+		for i := range pass.List.Modules {
+			module := &pass.List.Modules[i]
+			if module.Open || kindOfSource(module) != "git" {
+				continue
+			}
+			says := false
+			for k := range module.Options {
+				name := module.Options[k].Name
+				says = says || optionMeaning[name] != "" || name == "default_branch" || name == "default_branch_override" || otherDeployers[name]
+			}
+			if !says {
+				pass.Report(module.Span, fmt.Sprintf("nothing says which branch, tag or commit of its repository '%s' is: r10k 4 has no default", module.Title))
+			}
+		}
+	},
+}
