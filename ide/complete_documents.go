@@ -200,9 +200,7 @@ var (
 		"name", "version", "author", "summary", "license", "source", "project_page", "issues_url", "tags", "dependencies", "requirements", "operatingsystem_support",
 		"version_requirement", "operatingsystem", "operatingsystemrelease",
 	}
-	taskWords        = []string{"description", "input_method", "parameters", "puppet_task_version", "supports_noop", "implementations", "files", "private", "remote", "type", "default", "sensitive", "requirements"}
-	environmentWords = []string{"modulepath", "manifest", "config_version", "environment_timeout", "disable_per_environment_manifest", "rich_data", "static_catalogs"}
-	puppetfileWords  = []string{"mod", "forge", "moduledir"}
+	taskWords = []string{"description", "input_method", "parameters", "puppet_task_version", "supports_noop", "implementations", "files", "private", "remote", "type", "default", "sensitive", "requirements"}
 )
 
 // words offers keys that are written bare.
@@ -235,17 +233,9 @@ func (c *completer) inSettings() {
 	line := c.File.Text[lineStart:c.offset]
 	switch filepath.Base(c.Path) {
 	case module.EnvironmentConf:
-		if !strings.Contains(line, "=") {
-			for _, word := range environmentWords {
-				c.add(Item{Label: word, Insert: word + " = ", Kind: ItemKey})
-			}
-		}
+		c.inEnvironmentConf(line)
 	case module.Puppetfile:
-		if strings.TrimSpace(line) == c.File.Slice(source.Span{Start: c.span.Start, End: c.offset}) {
-			for _, word := range puppetfileWords {
-				c.add(Item{Label: word, Kind: ItemKeyword})
-			}
-		}
+		c.inPuppetfile(line)
 	case config.FileName:
 		c.inTOML(line)
 	}

@@ -19,6 +19,9 @@ import (
 // Hover is what there is to say of a place, in Markdown; empty where there is
 // nothing.
 func (v *View) Hover(offset int32) (text string, span source.Span) {
+	if module.IsSettingsName(v.Path) {
+		return v.hoverDeployment(offset)
+	}
 	one, meant := v.at(offset)
 	if one != nil && one.Span.Len() > 0 {
 		var parts []string

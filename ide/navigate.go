@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/symbols"
+	"puppet-lint/module"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
@@ -191,14 +192,20 @@ func (v *View) Highlights(offset int32) (references []Reference) {
 	return references
 }
 
-// Link is a span that stands for a file.
+// Link is a span that stands for a file, or a page of the web.
 type Link struct {
 	Span source.Span
 	Path string
+	// URL is that of a page, where there is no Path.
+	URL string
 }
 
-// Links are the templates and files that the file names, if they are there.
+// Links are the templates and files that the file names, if they are there, and the
+// pages of the modules in a Puppetfile.
 func (v *View) Links() (links []Link) {
+	if module.IsSettingsName(v.Path) {
+		return v.deploymentLinks()
+	}
 	if v.Table == nil {
 		return nil
 	}
@@ -210,7 +217,7 @@ func (v *View) Links() (links []Link) {
 		switch one.Symbol.Kind {
 		case symbols.Template, symbols.ServedFile:
 			if path := v.pathNamed(one.Symbol); path != "" {
-				links = append(links, Link{one.Span, path})
+				links = append(links, Link{Span: one.Span, Path: path})
 			}
 		}
 	}

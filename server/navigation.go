@@ -128,7 +128,11 @@ func documentLink(ctx context.Context, r *request, params *protocol.DocumentLink
 		return links, ctx.Err()
 	}
 	for _, link := range view.Links() {
-		links = append(links, protocol.DocumentLink{Range: mappers.of(view.File).rangeOf(link.Span), Target: uriOf(link.Path)})
+		target := link.URL
+		if target == "" {
+			target = uriOf(link.Path)
+		}
+		links = append(links, protocol.DocumentLink{Range: mappers.of(view.File).rangeOf(link.Span), Target: target})
 	}
 	return links, nil
 }

@@ -1,0 +1,276 @@
+package ide
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"puppet-lint/internal/document/environmentconf"
+	"puppet-lint/internal/document/puppetfile"
+	"puppet-lint/module"
+	"puppet-lint/module/known"
+	"puppet-lint/source"
+	"puppet-lint/types"
+)
+
+// word is a word of a closed set, with what it does.
+type word struct{ name, doc string }
+
+// environmentWords are the settings of an environment.conf.
+var environmentWords = []word{
+	{"modulepath", "The folders in which Puppet looks for modules, separated by `:`. Relative ones are those of the environment; `$basemodulepath` stands for the server's own."},
+	{"manifest", "The main manifest: a file, or a folder whose manifests are read in the order of their names. By default, `manifests`."},
+	{"config_version", "A program whose output is the version of each catalog. It is found relative to the environment, and run for every catalog."},
+	{"environment_timeout", "How long the server keeps the environment in memory: a number of seconds, one with a unit (`5m`), `0` or `unlimited`."},
+	{"static_catalogs", "Whether catalogs say which state of their files is meant: `true` or `false`."},
+	{"rich_data", "Whether catalogs hold values that JSON has no form for, as `Sensitive`: `true` or `false`."},
+	{"environment_data_provider", "Has no effect any more: a hiera.yaml in the environment says where its data are."},
+}
+
+// puppetfileWords are the declarations of a Puppetfile, optionWords the options of mod.
+var (
+	puppetfileWords = []word{
+		{"mod", "A module, and where it comes from: a version of the Forge, a repository, or the control repository itself."},
+		{"forge", "The Forge to ask. r10k heeds it only if its configuration allows that."},
+		{"moduledir", "The folder for the modules below, relative to the Puppetfile. By default, `modules`."},
+	}
+	optionWords = []word{
+		{"git", "The URL of the git repository that holds the module."},
+		{"ref", "The branch, tag or commit to take."},
+		{"tag", "The tag to take."},
+		{"branch", "The branch to follow; `:control_branch` is that of the control repository."},
+		{"commit", "The commit to take."},
+		{"default_branch", "The branch to take where there is none of the name asked for."},
+		{"svn", "The URL of the Subversion repository that holds the module."},
+		{"revision", "The revision of the Subversion repository to take."},
+		{"local", "`true`: the module is part of the control repository; nothing is installed, and nothing removed."},
+		{"type", "From where the module comes: `forge`, `git`, `svn`, `local` or `tarball`."},
+		{"version", "The version of a module of the Forge, or the state of a repository."},
+		{"source", "The URL of the repository or archive."},
+		{"install_path", "The folder to put the module into, instead of that of `moduledir`."},
+		{"exclude_spec", "Whether the module's tests are left out: `true` or `false`."},
+	}
+)
+
+// inEnvironmentConf completes settings and their values; line is what stands before.
+func (c *completer) inEnvironmentConf(line string) {
+	name, value, isValue := strings.Cut(line, "=")
+	if !isValue {
+		for _, one := range environmentWords {
+			c.add(Item{Label: one.name, Insert: one.name + " = ", Kind: ItemKey, Doc: one.doc})
+		}
+		return
+	}
+	add := func(labels ...string) {
+		for _, label := range labels {
+			c.add(Item{Label: label, Kind: ItemValue})
+		}
+	}
+	switch strings.TrimSpace(name) {
+	case "static_catalogs", "rich_data":
+		add("true", "false")
+	case "environment_timeout":
+		add("unlimited", "0", "5m")
+	case "modulepath":
+		written := value[strings.LastIndexAny(value, "=: \t\"'")+1:]
+		c.span.Start = c.offset - int32(len(written))
+		add("$basemodulepath", "site-modules", "modules")
+		entries, _ := c.Files().ReadDir(filepath.Dir(c.Path))
+		for _, entry := range entries {
+			if entry.IsDir() && !strings.HasPrefix(entry.Name(), ".") {
+				add(entry.Name())
+			}
+		}
+	}
+}
+
+// inPuppetfile completes declarations, and the names, versions and options of modules;
+// line is what stands before.
+func (c *completer) inPuppetfile(line string) {
+	trimmed := strings.TrimSpace(line)
+	list := puppetfile.Read(c.File)
+	if trimmed == c.File.Slice(source.Span{Start: c.span.Start, End: c.offset}) {
+		for _, one := range puppetfileWords {
+			c.add(Item{Label: one.name, Kind: ItemKeyword, Doc: one.doc})
+		}
+	}
+	at := moduleAt(list, c.offset)
+	quote := strings.LastIndexAny(line, `"'`)
+	inQuotes := quote >= 0 && (strings.Count(line, "'")+strings.Count(line, `"`))%2 == 1
+	switch {
+	case inQuotes && strings.HasPrefix(trimmed, "mod") && !strings.Contains(line, ","):
+		c.span.Start = c.offset - int32(len(line)-quote-1)
+		c.moduleTitles(list)
+	case inQuotes && at != nil && strings.HasPrefix(trimmed, "mod") && strings.Count(line, ",") == 1 && !strings.Contains(line[strings.Index(line, ","):], ":"):
+		c.span.Start = c.offset - int32(len(line)-quote-1)
+		for i, version := range knownVersions(at) {
+			c.add(Item{Label: version.String(), Kind: ItemValue, Rank: i})
+		}
+	case !inQuotes && at != nil && (strings.Contains(line, ",") || !strings.HasPrefix(trimmed, "mod")):
+		suffix, hashes := ": ", strings.HasPrefix(c.File.Text[max(0, c.span.Start-1):], ":")
+		if hashes {
+			suffix = " => "
+		}
+		for _, one := range optionWords {
+			c.add(Item{Label: one.name, Insert: one.name + suffix, Kind: ItemKey, Doc: one.doc})
+		}
+		if hashes {
+			c.add(Item{Label: "latest", Kind: ItemValue})
+		}
+	}
+}
+
+// moduleTitles offers the modules of which something is known and that are not listed.
+func (c *completer) moduleTitles(list *puppetfile.List) {
+	for _, one := range known.Embedded().Modules() {
+		isListed := slices.ContainsFunc(list.Modules, func(listed puppetfile.Module) bool {
+			return listed.Name == one.Name && !(listed.Span.Start <= c.offset && c.offset <= listed.Span.End)
+		})
+		if !isListed {
+			c.add(Item{Label: one.Owner + "/" + one.Name, Kind: ItemValue})
+		}
+	}
+}
+
+// moduleAt is the module whose declaration an offset is behind, before the next.
+func moduleAt(list *puppetfile.List, offset int32) (found *puppetfile.Module) {
+	for i := range list.Modules {
+		if list.Modules[i].Declared.End <= offset {
+			found = &list.Modules[i]
+		}
+	}
+	return found
+}
+
+// knownVersions are the versions of a module of which something is known, the newest
+// first.
+func knownVersions(listed *puppetfile.Module) []*types.Version {
+	found := known.Embedded().Find(listed.Owner, listed.Name)
+	if found == nil {
+		return nil
+	}
+	versions := found.In(found.All())
+	slices.Reverse(versions)
+	return versions
+}
+
+// hoverDeployment is what there is to say of a place in a Puppetfile or an
+// environment.conf.
+func (v *View) hoverDeployment(offset int32) (string, source.Span) {
+	switch filepath.Base(v.Path) {
+	case module.EnvironmentConf:
+		for _, setting := range environmentconf.Read(v.File).Settings {
+			if touches(setting.NameSpan, offset) {
+				return describeWord(environmentWords, setting.Name), setting.NameSpan
+			}
+		}
+	case module.Puppetfile:
+		list := puppetfile.Read(v.File)
+		for i := range list.Modules {
+			one := &list.Modules[i]
+			if touches(one.Span, offset) {
+				return v.describeListed(list, one), one.Span
+			}
+			if touches(one.Declared, offset) {
+				return describeWord(puppetfileWords, "mod"), one.Declared
+			}
+			for k := range one.Options {
+				if option := &one.Options[k]; touches(option.NameSpan, offset) {
+					return describeWord(optionWords, option.Name), option.NameSpan
+				}
+			}
+		}
+	}
+	return "", source.Span{}
+}
+
+func touches(span source.Span, offset int32) bool {
+	return span.Len() > 0 && span.Start <= offset && offset <= span.End
+}
+
+func describeWord(words []word, name string) string {
+	for _, one := range words {
+		if one.name == name {
+			return fmt.Sprintf("`%s`\n\n%s", name, one.doc)
+		}
+	}
+	return ""
+}
+
+// describeListed says what a Puppetfile asks for, and what is there of it.
+func (v *View) describeListed(list *puppetfile.List, listed *puppetfile.Module) string {
+	var text strings.Builder
+	fmt.Fprintf(&text, "module `%s`", listed.Title)
+	folder := listed.InstallPath
+	if folder == "" {
+		folder = list.ModuleDir
+	}
+	if !listed.Local {
+		fmt.Fprintf(&text, ", deployed to `%s`", filepath.ToSlash(filepath.Join(folder, listed.Name)))
+	}
+	if v.tree != nil {
+		if there := v.tree.Module(listed.Name); there != nil && there.Known == nil {
+			text.WriteString("\n\nIt is there")
+			if metadata := there.Metadata(); metadata != nil && metadata.Version != "" {
+				fmt.Fprintf(&text, ", in version %s", metadata.Version)
+			}
+			text.WriteString(".")
+		}
+	}
+	if versions := knownVersions(listed); len(versions) > 0 {
+		fmt.Fprintf(&text, "\n\nThe newest version that is known here is %s.", versions[0])
+	}
+	return text.String()
+}
+
+// deploymentLinks are the files and pages that a Puppetfile or an environment.conf
+// names.
+func (v *View) deploymentLinks() (links []Link) {
+	switch filepath.Base(v.Path) {
+	case module.EnvironmentConf:
+		for _, setting := range environmentconf.Read(v.File).Settings {
+			if setting.Name != "manifest" && setting.Name != "config_version" {
+				continue
+			}
+			name, _, _ := strings.Cut(setting.Value, " ")
+			path := filepath.Join(filepath.Dir(v.Path), filepath.FromSlash(name))
+			if info, err := v.Files().Stat(path); err == nil && info.Mode().IsRegular() && filepath.IsLocal(filepath.FromSlash(name)) {
+				links = append(links, Link{Span: source.Span{Start: setting.ValueSpan.Start, End: setting.ValueSpan.Start + int32(len(name))}, Path: path})
+			}
+		}
+	case module.Puppetfile:
+		list := puppetfile.Read(v.File)
+		for i := range list.Modules {
+			one := &list.Modules[i]
+			if path := v.metadataOf(one); path != "" {
+				links = append(links, Link{Span: one.Span, Path: path})
+			} else if one.Owner != "" && len(one.Options) == 0 {
+				links = append(links, Link{Span: one.Span, URL: "https://forge.puppet.com/modules/" + one.Owner + "/" + one.Name})
+			}
+			for k := range one.Options {
+				option := &one.Options[k]
+				if text := option.Literal.Text; option.Known && (option.Name == "git" || option.Name == "source") && strings.HasPrefix(text, "https://") {
+					links = append(links, Link{Span: option.Span, URL: text})
+				}
+			}
+		}
+	}
+	return links
+}
+
+// metadataOf is the metadata.json of a listed module that is there.
+func (v *View) metadataOf(listed *puppetfile.Module) string {
+	if v.tree == nil {
+		return ""
+	}
+	there := v.tree.Module(listed.Name)
+	if there == nil || there.Known != nil {
+		return ""
+	}
+	path := there.Path("metadata.json")
+	if _, err := v.Files().Stat(path); err != nil {
+		return ""
+	}
+	return path
+}
