@@ -105,7 +105,7 @@ func (e *evaluator) checkDuplicateAcross() {
 	if !e.reporting || e.callSite != nil {
 		return
 	}
-	twice := e.declaredTwice()
+	twice := e.declarationQueries().declaredTwice()
 	if e.tracks {
 		e.record(query{kind: isDeclaredTwice}, queryAnswer{meant: describeTwice(twice)})
 	}
@@ -133,11 +133,11 @@ func describeTwice(twice [][2]declarer) string {
 
 // declaredTwice are the resources that the body or a class which it always leads to
 // declares and another such class again.
-func (e *evaluator) declaredTwice() (twice [][2]declarer) {
-	own := e.certainOf(e.body.node)
+func (q *declarationQueries) declaredTwice() (twice [][2]declarer) {
+	own := q.certainOf(q.body.node)
 	classes := own.classes
-	if d := e.body.definition; d != nil && d.parent() != "" {
-		classes = append([]certainClass{{d.parent(), e.body.node}}, classes...)
+	if d := q.body.definition; d != nil && d.parent() != "" {
+		classes = append([]certainClass{{d.parent(), q.body.node}}, classes...)
 	}
 	if len(classes) == 0 {
 		return nil
@@ -155,7 +155,7 @@ func (e *evaluator) declaredTwice() (twice [][2]declarer) {
 		add(declarer{resource: resource})
 	}
 	seen := map[string]bool{}
-	if d := e.body.definition; d != nil {
+	if d := q.body.definition; d != nil {
 		seen[d.name] = d.kind == kindClass
 	}
 	for _, class := range classes {
@@ -163,13 +163,13 @@ func (e *evaluator) declaredTwice() (twice [][2]declarer) {
 		for len(pending) > 0 && len(seen) < maxReach {
 			name := pending[len(pending)-1]
 			pending = pending[:len(pending)-1]
-			e.depend(deps.CertainDeclarations(name))
-			d := e.class(name)
+			q.depend(deps.CertainDeclarations(name))
+			d := q.class(name)
 			if d == nil || seen[name] {
 				continue
 			}
 			seen[name] = true
-			declared := e.certainOf(d.node)
+			declared := q.certainOf(d.node)
 			for _, resource := range declared.resources {
 				add(declarer{d, resource, class.node})
 			}

@@ -185,9 +185,6 @@ const (
 	maxRounds    = 4       // rounds towards a fixpoint
 	maxAncestors = 64      // classes that a class inherits from
 	maxReach     = 256     // bodies that one leads to
-	// maxSurroundings bounds the size of a module in which what a body leads to
-	// is compared with what others lead to.
-	maxSurroundings = 2000
 )
 
 // newDependencies is a set to be filled; nil when nobody wants to know.
@@ -198,7 +195,19 @@ func (p *program) newDependencies() deps.Set {
 	return deps.Set{}
 }
 
-func (e *evaluator) depend(on string) { e.dependencies.Add(on) }
+// depend notes that the body looked something up.
+func (r *recording) depend(on string) { r.dependencies.Add(on) }
+
+// dependOnLeading notes that the body was judged by whether code leads to classes or
+// types.
+func (r *recording) dependOnLeading(names ...string) {
+	if r.dependencies == nil {
+		return
+	}
+	for _, name := range names {
+		r.depend(deps.LeadsTo(name))
+	}
+}
 
 // findingKey tells findings apart: of one rule there is one at a place.
 type findingKey struct {

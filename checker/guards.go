@@ -58,13 +58,6 @@ func (e *evaluator) isAbsent(class string, at syntax.Node) bool {
 	return !e.query(query{kind: mayComeEarly, name: class, at: at}).yes
 }
 
-// mayComeEarly reports whether the body may have declared a class before a place.
-func (e *evaluator) mayComeEarly(class string, at syntax.Node) bool {
-	e.dependOnLeading(class)
-	before := e.earlyAt(at)
-	return before.classes[class] || before.incomplete || before.anyUnresolved || len(before.unresolved) > 0
-}
-
 // guard notes that a name is that of something: of a variable if it begins
 // with a dollar sign.
 func (e *evaluator) guard(name string) {

@@ -12,12 +12,12 @@ import (
 // isPreceded reports whether other code of the tree leads to a class and to the body,
 // and to the class not only through the body: then the class may have been declared
 // when the body is evaluated.
-func (e *evaluator) isPreceded(class string) bool {
-	d := e.body.definition
-	e.dependOnLeading(class, d.name)
-	e.depend(deps.AllDeclarations) // any module may come to lead to both, or cease to
-	search := &detour{program: e.program, class: class, seen: map[syntax.Node]bool{d.node: true}}
-	return slices.ContainsFunc(e.leaders().of(class), func(from leader) bool {
+func (q *declarationQueries) isPreceded(class string) bool {
+	d := q.body.definition
+	q.dependOnLeading(class, d.name)
+	q.depend(deps.AllDeclarations) // any module may come to lead to both, or cease to
+	search := &detour{program: q.program, class: class, seen: map[syntax.Node]bool{d.node: true}}
+	return slices.ContainsFunc(q.leaders().of(class), func(from leader) bool {
 		return from.root != d.node && (from.reached.classes[d.name] || from.reached.types[d.name]) && search.finds(from.root)
 	})
 }

@@ -11,17 +11,6 @@ import (
 	"puppet-lint/syntax"
 )
 
-// dependOnLeading notes that the body was judged by whether code leads to classes or
-// types.
-func (e *evaluator) dependOnLeading(names ...string) {
-	if e.dependencies == nil {
-		return
-	}
-	for _, name := range names {
-		e.depend(deps.LeadsTo(name))
-	}
-}
-
 // staleQueries finds those to which a manifest that has changed may make the answers
 // other ones, by what its definitions declare (direct) before and now.
 type staleQueries struct {

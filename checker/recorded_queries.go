@@ -54,8 +54,9 @@ type recordedQuery struct {
 
 // query asks a question and keeps it, for later checks.
 func (e *evaluator) query(q query) queryAnswer {
-	q.isPending = e.pending != nil
-	found := e.answerTo(q)
+	asked := e.declarationQueries()
+	q.isPending = asked.inDefault
+	found := asked.answer(q)
 	e.record(q, found)
 	return found
 }
@@ -64,25 +65,6 @@ func (e *evaluator) record(q query, found queryAnswer) {
 	if e.tracks {
 		e.recordedQueries = append(e.recordedQueries, recordedQuery{q, found})
 	}
-}
-
-func (e *evaluator) answerTo(q query) (found queryAnswer) {
-	switch q.kind {
-	case isUndeclaredClass:
-		found = e.isUndeclaredClass(q.name, q.shared, q.at)
-	case isUndeclaredResource:
-		found = e.isUndeclaredResource(q.name, q.title)
-	case mayComeBefore:
-		found.yes = e.mayComeBefore(q.name, q.at)
-		found.isGuess = !found.yes && e.isPreceded(q.name)
-	case mayBeThere:
-		found.yes = e.mayBeThere(q.name)
-	case mayComeEarly:
-		found.yes = e.mayComeEarly(q.name, q.at)
-	case isDeclaredTwice:
-		found.meant = describeTwice(e.declaredTwice())
-	}
-	return found
 }
 
 // askers are the manifests whose bodies have asked anything.
@@ -106,15 +88,9 @@ func (p *program) anyAnswerDiffers(known *checked, dependencies deps.Set) bool {
 // answersDiffer reports whether what a body asked now has another answer. What the
 // answers depend on is added to dependencies.
 func (p *program) answersDiffer(b *body, all []recordedQuery, dependencies deps.Set) bool {
-	e := p.newEvaluator(b, true, false)
-	e.dependencies = dependencies
-	for _, one := range all {
-		if e.pending = nil; one.isPending {
-			e.pending = []parameter{}
-		}
-		if one.kind == isOfWhole || e.answerTo(one.query) != one.queryAnswer {
-			return true
-		}
-	}
-	return false
+	q := &declarationQueries{program: p, recording: &recording{dependencies: dependencies}, body: b}
+	return slices.ContainsFunc(all, func(one recordedQuery) bool {
+		q.inDefault = one.isPending
+		return one.kind == isOfWhole || q.answer(one.query) != one.queryAnswer
+	})
 }

@@ -1,0 +1,148 @@
+package checker
+
+import (
+	"slices"
+	"strings"
+
+	"puppet-lint/module"
+	"puppet-lint/syntax"
+)
+
+// declarationQueries answers what is asked of a body about what leads where: from the
+// summaries of declarations alone (declaration_closure.go), and never from what the
+// evaluation of the body has come to. So an answer can be found again without that.
+type declarationQueries struct {
+	*program
+	// recording is told what the answers depend on.
+	*recording
+	body *body
+	// inDefault says that they are asked for where the default of a parameter is
+	// evaluated, before anything of the body is.
+	inDefault bool
+}
+
+// declarationQueries are those of the body, at the point.
+func (e *evaluator) declarationQueries() *declarationQueries {
+	return &declarationQueries{program: e.program, recording: &e.recording, body: e.body, inDefault: e.pending != nil}
+}
+
+func (q *declarationQueries) answer(asked query) (found queryAnswer) {
+	switch asked.kind {
+	case isUndeclaredClass:
+		found = q.isUndeclaredClass(asked.name, asked.shared, asked.at)
+	case isUndeclaredResource:
+		found = q.isUndeclaredResource(asked.name, asked.title)
+	case mayComeBefore:
+		found.yes = q.mayComeBefore(asked.name, asked.at)
+		found.isGuess = !found.yes && q.isPreceded(asked.name)
+	case mayBeThere:
+		found.yes = q.mayBeThere(asked.name)
+	case mayComeEarly:
+		found.yes = q.mayComeEarly(asked.name, asked.at)
+	case isDeclaredTwice:
+		found.meant = describeTwice(q.declaredTwice())
+	}
+	return found
+}
+
+// mayComeBefore reports whether a class may have been declared before a place of the
+// body by what this does not say itself.
+func (q *declarationQueries) mayComeBefore(class string, at syntax.Node) bool {
+	q.dependOnLeading(class, q.body.definition.name)
+	return q.isAskedFor(class) || q.mayLeadTo(class, at)
+}
+
+// mayBeThere reports whether a class that is not found may exist, or the body's own
+// code declares it: then that is what is wrong.
+func (q *declarationQueries) mayBeThere(class string) bool {
+	q.dependOnLeading(class)
+	return q.mayExist(module.Class, class, q.body.module) || q.closureOf(q.body.node).classes[class]
+}
+
+// mayComeEarly reports whether the body may have declared a class before a place.
+func (q *declarationQueries) mayComeEarly(class string, at syntax.Node) bool {
+	q.dependOnLeading(class)
+	before := q.earlyAt(at)
+	return before.classes[class] || before.incomplete || before.anyUnresolved || len(before.unresolved) > 0
+}
+
+// isAskedFor reports whether the body asks for a class, or for what leads to it,
+// whether it is defined.
+func (q *declarationQueries) isAskedFor(class string) bool {
+	direct := q.localDeclarationsOf(q.body.node)
+	return direct.guarded || slices.ContainsFunc(direct.guards, func(name string) bool {
+		asked := q.class(name)
+		return asked == nil || name == class || q.closureOf(asked.node).mayBeUnresolved(class, q.body.definition.name) || q.closureOf(asked.node).classes[class]
+	})
+}
+
+// mayLeadTo reports whether what the body declares, before a place if one is
+// given, may lead to a class. A module that is missing does not lead to one of the body's own
+// module, unless the body inherits from one of its classes.
+func (q *declarationQueries) mayLeadTo(class string, at syntax.Node) bool {
+	own := &q.closureOf(q.body.node).classSet
+	if at != nil {
+		own = q.earlyAt(at)
+	}
+	isOwn := strings.HasPrefix(class+"::", q.body.module.Name+"::") && !q.inheritsFromMissing()
+	return own.classes[class] || own.mayBeUnresolved(class, q.body.definition.name) || own.incomplete && !isOwn
+}
+
+// inheritsFromMissing reports whether the body is a class with an ancestor that is not
+// there.
+func (q *declarationQueries) inheritsFromMissing() bool {
+	d := q.body.definition
+	for range maxAncestors {
+		if d.parent() == "" {
+			return false
+		}
+		if d = q.class(d.parent()); d == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// comesWithParent reports whether a class may be declared by what a definition
+// inherits from.
+func (q *declarationQueries) comesWithParent(class string, d *definition) bool {
+	if d.parent() == "" || d.parent() == class {
+		return d.parent() == class
+	}
+	parent := q.class(d.parent())
+	if parent == nil {
+		return true
+	}
+	q.dependOnLeading(class)
+	reached := q.closureOf(parent.node)
+	return reached.vague || reached.classes[class]
+}
+
+// earlyAt is what the code of the evaluated body may have declared, of classes,
+// before a place: what stands before it, and what that declares at once.
+// Resources of defined types are evaluated later, and do not count.
+func (q *declarationQueries) earlyAt(at syntax.Node) *classSet {
+	search := &spanSearch{program: q.program, seen: map[syntax.Node]bool{}, found: &classSet{classes: map[string]bool{}}}
+	before := at.Span().Start
+	if q.inDefault {
+		before = 0 // nothing of the body has been evaluated
+	}
+	search.add(readLocalDeclarations(q.body.node, before))
+	search.follow(search.add)
+	return search.found
+}
+
+// declarable are the classes and defined types of a module.
+func (p *program) declarable(of *module.Module) []*module.Definition {
+	return p.ownDefinitions.get(of, func() []*module.Definition {
+		var found []*module.Definition
+		for _, manifest := range p.tree.ManifestsOf(of) {
+			for _, definition := range manifest.Definitions {
+				if definition.Kind == module.Class || definition.Kind == module.DefinedType {
+					found = append(found, definition)
+				}
+			}
+		}
+		return found
+	})
+}

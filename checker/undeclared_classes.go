@@ -1,0 +1,205 @@
+package checker
+
+import (
+	"slices"
+	"strings"
+
+	"puppet-lint/checker/deps"
+	"puppet-lint/syntax"
+)
+
+// What decides about a class that nothing seems to declare, where only what other
+// definitions of the module do speaks for a mistake. Of those that need the class,
+// followers see to it that it is there and others do not.
+const (
+	// minFollowersShared is how many followers make a custom of a class that is there
+	// for others to use: one may be chance, and such a class is declared by who
+	// needs it.
+	minFollowersShared = 2
+	// minFollowers is how many do of any other class, or where some code declares the
+	// class before the body: then one more must speak for it.
+	minFollowers = 3
+	// minFollowersOfDefault is how many do of a class that is no shared one, where the
+	// default of a parameter needs it: nothing of the body can have declared it, but
+	// its user may well have.
+	minFollowersOfDefault = 4
+	// followersPerOtherShared is how many followers outweigh one that does otherwise,
+	// of a class for others to use; followersPerOther of any other class, which
+	// users declare themselves more often than not.
+	followersPerOtherShared = 4
+	followersPerOther       = 10
+	// maxSurroundings bounds the size of a module in which what a body leads to
+	// is compared with what others lead to: the work grows with its square.
+	maxSurroundings = 2000
+)
+
+// isUndeclaredClass reports whether a class cannot have been declared when the code of a
+// body is evaluated, as far as the tree tells: the body does not lead to it.
+// The module or a user may have declared it before: so more must speak for a
+// mistake. What only others of the module show by what they do is a guess.
+//
+//   - Nobody declares a class that only holds defaults, or that is by its name
+//     a part of this one, himself; and nothing of the module does before it
+//     declares this class.
+//   - Where the default of a class's parameter reads the class that holds its
+//     defaults, it is to inherit from that.
+//   - Otherwise what the module does elsewhere decides: others that need the
+//     class see to it that it is there. That says nothing of a defined type that
+//     is a part of the class by its name.
+//
+// Shared says that the class is there for others to use. At is the place where it
+// is needed, or nil when it will do to declare it anywhere.
+func (q *declarationQueries) isUndeclaredClass(class string, shared bool, at syntax.Node) queryAnswer {
+	d := q.body.definition
+	if d == nil || d.kind != kindClass && d.kind != kindDefinedType || q.body.module == nil || d.name == class {
+		return queryAnswer{}
+	}
+	if shared && q.inDefault && d.kind == kindClass && isPartOf(class, d.name) && q.class(class) != nil {
+		yes := !q.comesWithParent(class, d) // nothing of the body has been evaluated
+		return queryAnswer{yes: yes, isGuess: yes && q.isPreceded(class)}
+	}
+	direct := q.localDeclarationsOf(d.node)
+	if slices.Contains(direct.classes, class) || len(q.declarable(q.body.module)) > maxSurroundings {
+		return queryAnswer{}
+	}
+	q.dependOnLeading(class, d.name)
+	if q.isAskedFor(class) || q.class(class) == nil || q.mayLeadTo(class, at) {
+		return queryAnswer{}
+	}
+	q.depend(deps.ModuleDeclarations(q.body.module))
+	guess := queryAnswer{yes: true, isGuess: true}
+	followers, others := q.custom(class)
+	if q.inDefault && d.kind == kindClass && followers >= minFollowersShared && others == 0 && (shared || followers >= minFollowersOfDefault) {
+		return guess
+	}
+	if direct.private || strings.Contains(q.body.manifest.Source.Text, "@api private") {
+		return queryAnswer{}
+	}
+	before, possible := false, false
+	for _, around := range q.surroundings(class) {
+		if around.classes[class] {
+			before = before || around.classes[d.name] || around.types[d.name]
+			possible = possible || around.mayBeUnresolved(class, d.name)
+		}
+	}
+	yes := false
+	switch {
+	case before:
+		yes = shared && followers >= minFollowers && others == 0 && q.standsAlone(class)
+	case d.kind == kindClass && !possible && (isPartOf(class, d.name) || holdsDefaults(class) && strings.HasPrefix(class, q.body.module.Name+"::")):
+		return queryAnswer{yes: true, isGuess: q.comesWithWhole(class, d) || q.isPreceded(class)}
+	case shared:
+		yes = followers >= minFollowersShared && others*followersPerOtherShared <= followers
+	case d.kind == kindDefinedType && isPartOf(d.name, class):
+		// who uses it has the class, of which it is a part
+	default:
+		yes = !possible && followers >= minFollowers && others*followersPerOther <= followers && !q.classifiesByData()
+	}
+	if !yes {
+		return queryAnswer{}
+	}
+	return guess
+}
+
+// comesWithWhole reports whether a class that a definition is a part of by its name
+// leads to another one: who uses the part has the whole, as a rule.
+func (q *declarationQueries) comesWithWhole(class string, d *definition) bool {
+	for name := d.name; ; {
+		at := strings.LastIndex(name, "::")
+		if at < 0 {
+			return false
+		}
+		name = name[:at]
+		q.dependOnLeading(class)
+		if whole := q.class(name); whole != nil && q.closureOf(whole.node).classes[class] {
+			return true
+		}
+	}
+}
+
+// classifiesByData reports whether the initial manifests include what data
+// name: then any two classes may be put together.
+func (q *declarationQueries) classifiesByData() bool {
+	return slices.ContainsFunc(q.initialReaches(), func(r *declarationClosure) bool { return r.vague })
+}
+
+// initialReaches are what the initial manifests and their nodes lead to.
+func (q *declarationQueries) initialReaches() []*declarationClosure {
+	var found []*declarationClosure
+	for _, manifest := range q.tree.Initial() {
+		found = append(found, q.closureOf(manifest.Program))
+		for _, node := range manifest.Program.Definitions {
+			found = append(found, q.closureOf(node))
+		}
+	}
+	return found
+}
+
+// standsAlone reports whether the body sees to it that every class of its
+// module that it needs is there, but for one. Otherwise it is a part of
+// something that does.
+func (q *declarationQueries) standsAlone(without string) bool {
+	own := q.closureOf(q.body.node)
+	for wanted := range q.localDeclarationsOf(q.body.node).wanted {
+		q.dependOnLeading(wanted)
+		if wanted != without && !own.classes[wanted] && strings.HasPrefix(wanted+"::", q.body.module.Name+"::") {
+			return false
+		}
+	}
+	return true
+}
+
+// surroundings are what the other definitions of the body's module and the
+// initial manifests lead to. A part of the body is none of them, though it may
+// declare the whole.
+func (q *declarationQueries) surroundings(part string) []*declarationClosure {
+	found := q.initialReaches()
+	for _, definition := range q.declarable(q.body.module) {
+		if definition.Node != q.body.node && !(definition.Name == part && isPartOf(part, q.body.definition.name)) {
+			found = append(found, q.closureOf(definition.Node))
+		}
+	}
+	return found
+}
+
+// custom counts, among the other definitions of the body's kind and module
+// that need a class, those that lead to it and those that do not.
+func (q *declarationQueries) custom(class string) (followers, others int) {
+	needed := q.class(class)
+	for _, definition := range q.declarable(q.body.module) {
+		if definition.Kind != q.body.definition.Kind || definition.Node == q.body.node || definition.Name == class {
+			continue
+		}
+		direct, reach := q.localDeclarationsOf(definition.Node), q.closureOf(definition.Node)
+		switch {
+		case !direct.wanted[class] && !q.refersInto(direct, needed):
+		case reach.classes[class]:
+			followers++
+		case !reach.vague && !direct.private:
+			others++
+		}
+	}
+	return followers, others
+}
+
+// refersInto reports whether a body refers to a resource that a class
+// declares.
+func (q *declarationQueries) refersInto(from *localDeclarations, class *definition) bool {
+	for _, use := range q.localDeclarationsOf(class.node).uses {
+		for _, title := range use.titles {
+			if from.references[resourceKey(use.typeName, title)] {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// holdsDefaults reports whether a class is, by its name, one that others take
+// their defaults from and that nobody declares himself.
+func holdsDefaults(class string) bool {
+	return strings.HasSuffix(class, "::params") || strings.HasSuffix(class, "::defaults")
+}
+
+// isPartOf reports whether a class is, by its name, a part of another.
+func isPartOf(class, whole string) bool { return strings.HasPrefix(class, whole+"::") }

@@ -1,0 +1,160 @@
+package checker
+
+import (
+	"slices"
+	"strings"
+
+	"puppet-lint/checker/deps"
+	"puppet-lint/module"
+)
+
+// minTitleTypo is how long a title is of which a typo is told: shorter ones differ by a
+// letter by chance.
+const minTitleTypo = 5
+
+// isUndeclaredResource reports whether a resource cannot have been declared when the
+// body is evaluated, and what its title is a typo of. Anybody may declare a
+// resource: this is only said of titles that begin with the name of a module,
+// "module::…", of anchors, which modules have for themselves, and of typos of
+// titles that the module declares.
+func (q *declarationQueries) isUndeclaredResource(typeName, title string) (found queryAnswer) {
+	q.depend(deps.Titles(typeName))
+	own := q.closureOf(q.body.definition.node)
+	if direct := q.localDeclarationsOf(q.body.definition.node); direct.guarded || len(direct.guards) > 0 {
+		return queryAnswer{}
+	}
+	prefix, _, qualified := strings.Cut(title, "::")
+	owner := q.tree.Module(prefix)
+	if meant := q.titleTypo(own, typeName, title, qualified && owner != nil); meant != "" {
+		return queryAnswer{yes: true, meant: meant}
+	}
+	if own.mayDeclare(typeName, title) {
+		return queryAnswer{}
+	}
+	if typeName == "anchor" && owner == nil {
+		if qualified && q.mayExist(module.Class, prefix, q.body.module) {
+			return queryAnswer{} // the module that declares it is not here
+		}
+		if owner = q.body.module; owner == nil { // a file of no module
+			return queryAnswer{}
+		}
+		declarer, others := q.declarerOf(owner, typeName, title)
+		return queryAnswer{yes: declarer == "" && !others && !own.vague}
+	}
+	if !qualified || owner == nil || own.vague {
+		return queryAnswer{}
+	}
+	q.depend(deps.ModuleDeclarations(owner))
+	declarer, others := q.declarerOf(owner, typeName, title)
+	if declarer == "" {
+		return queryAnswer{yes: !others && owner == q.body.module}
+	}
+	return q.isUndeclaredClass(declarer, true, nil)
+}
+
+// titleTypo is the title that is meant, where a title that nothing in its
+// module declares differs by a typo from one that it does; of a title that
+// names a module any typo counts, of another one only what makes no name of
+// its own.
+func (q *declarationQueries) titleTypo(own *declarationClosure, typeName, title string, qualified bool) (meant string) {
+	if q.body.module == nil || len(title) < minTitleTypo {
+		return ""
+	}
+	consider := func(body *localDeclarations) (declares bool) {
+		for _, use := range body.uses {
+			if use.typeName != typeName {
+				continue
+			}
+			for _, known := range use.titles {
+				if known == title {
+					return true
+				}
+				if meant == "" && isTitleTypo(title, known, qualified) {
+					meant = known
+				}
+			}
+		}
+		return false
+	}
+	for _, body := range own.bodies {
+		if consider(body) {
+			return ""
+		}
+	}
+	for _, definition := range q.declarable(q.body.module) {
+		if consider(q.localDeclarationsOf(definition.Node)) {
+			return ""
+		}
+	}
+	if meant != "" && q.isMentioned(title) {
+		return ""
+	}
+	return meant
+}
+
+// isMentioned reports whether the file has a text other than as the title in a
+// reference.
+func (q *declarationQueries) isMentioned(title string) bool {
+	text := q.body.manifest.Source.Text
+	for at := 0; ; {
+		next := strings.Index(text[at:], title)
+		if next < 0 {
+			return false
+		}
+		at += next
+		before, after := text[max(0, at-2):at], text[at+len(title):]
+		if (strings.HasPrefix(after, "'") || strings.HasPrefix(after, `"`)) && before != "['" && before != `["` {
+			return true
+		}
+		at += len(title)
+	}
+}
+
+// isTitleTypo reports whether one title differs from another by a typo in its letters. A letter in the place of another one, at the end of
+// a word, or none there, makes other names: openssl and openssh, sshd and ssh.
+func isTitleTypo(title, known string, qualified bool) bool {
+	if !isTypo(title, known) {
+		return qualified && len(known) == len(title)+1 && strings.HasPrefix(known, title)
+	}
+	at := 0
+	for at < min(len(title), len(known)) && title[at] == known[at] {
+		at++
+	}
+	longer := title
+	if len(known) > len(title) {
+		longer = known
+	}
+	isLetter := func(position int) bool {
+		return position < len(longer) && ('a' <= longer[position] && longer[position] <= 'z' || 'A' <= longer[position] && longer[position] <= 'Z')
+	}
+	switch {
+	case !isLetter(at) || at < len(known) && known[at] < 'A':
+		return false
+	case qualified:
+		return true
+	case len(title) == len(known): // swapped, or another letter
+		return isLetter(at+1) && title[at] == known[at+1]
+	}
+	return isLetter(at + 1)
+}
+
+// declarerOf is the one class of a module that declares a resource; others
+// says that there is something else that may.
+func (q *declarationQueries) declarerOf(owner *module.Module, typeName, title string) (class string, others bool) {
+	for _, definition := range q.declarable(owner) {
+		direct := q.localDeclarationsOf(definition.Node)
+		others = others || direct.vague || direct.titleIsType
+		for _, use := range direct.uses {
+			switch {
+			case use.typeName != typeName:
+			case !slices.Contains(use.titles, title):
+				others = others || use.open
+			case definition.Kind != module.Class || class != "" && class != definition.Name:
+				return "", true
+			default:
+				class = definition.Name
+			}
+		}
+	}
+	return class, others
+}
