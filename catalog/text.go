@@ -8,37 +8,36 @@ import (
 
 // ValueText is a value as Puppet code writes it. What is Sensitive is not shown.
 func ValueText(value types.Value) string {
-	algebra := types.NewStore().Algebra(nil)
-	return valueText(algebra, value, false)
+	return valueText(value, false)
 }
 
 // ExactText is ValueText with the values that are Sensitive: for comparing, never
 // for showing.
 func ExactText(value types.Value) string {
-	return valueText(types.NewStore().Algebra(nil), value, true)
+	return valueText(value, true)
 }
 
-func valueText(algebra *types.Algebra, value types.Value, reveal bool) string {
+func valueText(value types.Value, reveal bool) string {
 	switch value := value.(type) {
 	case types.Array:
 		parts := make([]string, len(value))
 		for i, element := range value {
-			parts[i] = valueText(algebra, element, reveal)
+			parts[i] = valueText(element, reveal)
 		}
 		return "[" + strings.Join(parts, ", ") + "]"
 	case *types.Hash:
 		parts := make([]string, value.Len())
 		for i, entry := range value.Entries() {
-			parts[i] = valueText(algebra, entry.Key, reveal) + " => " + valueText(algebra, entry.Value, reveal)
+			parts[i] = valueText(entry.Key, reveal) + " => " + valueText(entry.Value, reveal)
 		}
 		return "{" + strings.Join(parts, ", ") + "}"
 	case *types.Sensitive:
 		if reveal {
-			return "Sensitive(" + valueText(algebra, value.Value, true) + ")"
+			return "Sensitive(" + valueText(value.Value, true) + ")"
 		}
 		return "Sensitive(…)"
 	case types.TypeValue:
-		return algebra.String(value.Type)
+		return value.Type.String()
 	}
-	return algebra.ValueString(value)
+	return types.ValueString(value)
 }

@@ -18,6 +18,9 @@ type Compiler struct {
 	program *program
 	// facts are those of the node; nil when nothing is known of it.
 	facts *types.Hash
+	// watch is what the compilations note in met that they come upon; both may be nil.
+	watch *Watch
+	met   *Met
 }
 
 // NewCompiler compiles the code of a tree. Of options, TargetVersion alone counts;
@@ -51,6 +54,8 @@ type compilation struct {
 	*program
 	facts    *types.Hash
 	factType Type
+	watch    *Watch
+	met      *Met
 	catalog  *catalog.Catalog
 	// main is the evaluator of what stands at top scope, and node that of the node.
 	main, node *evaluator
@@ -103,7 +108,7 @@ type compiledResource struct {
 }
 
 func (c *Compiler) newCompilation(name string) *compilation {
-	k := &compilation{program: c.program, facts: c.facts, uncertain: map[string]bool{}}
+	k := &compilation{program: c.program, facts: c.facts, watch: c.watch, met: c.met, uncertain: map[string]bool{}}
 	k.reset(name)
 	return k
 }
@@ -330,6 +335,7 @@ func (k *compilation) evaluateDefined(r *compiledResource) {
 func (k *compilation) evaluateBodyOf(e *evaluator, d *definition, given map[string]Type, open bool) {
 	r := e.compiling.resource
 	place := e.placeOf(d.node)
+	k.comesUpon(d.node)
 	signature := d.signature()
 	for i := range signature {
 		p := &signature[i]

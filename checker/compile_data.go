@@ -274,6 +274,12 @@ func (e *evaluator) layersOf(key string) []*dataLayer {
 // lookUp is the value that data give a key on this node: t says whether there is one.
 // Way is how the caller wants it merged, nil for what lookup_options say.
 func (e *evaluator) lookUp(key string, way *lookupWay) (value Type, t lattice.Truth) {
+	value, t = e.lookUpUnwatched(key, way)
+	e.compiling.looksUp(key, way, value, t)
+	return value, t
+}
+
+func (e *evaluator) lookUpUnwatched(key string, way *lookupWay) (value Type, t lattice.Truth) {
 	segments, ok := hiera.SplitKey(key)
 	if !ok || len(segments) == 0 {
 		return e.Unknown, lattice.Maybe
@@ -523,6 +529,7 @@ func (e *evaluator) compileLookup(l *lookupCall) Type {
 		way = &lookupWay{unknown: true}
 	}
 	if len(l.names) == 0 || way != nil && way.unknown {
+		e.compiling.looksUpAny()
 		return e.typeOfLookup(l)
 	}
 	for _, name := range l.names {

@@ -70,6 +70,7 @@ func (c *Compiler) Node(name string) *catalog.Catalog {
 		}
 		k.evaluateMain(manifests)
 		if chosen != nil {
+			k.comesUpon(chosen.node)
 			k.node = k.newScope(chosen, k.main, nil)
 			k.node.evaluateBlock(statementsOf(chosen.node))
 			k.checkEnd(k.node)
@@ -83,6 +84,7 @@ func (c *Compiler) Node(name string) *catalog.Catalog {
 func (k *compilation) evaluateMain(manifests []*module.Manifest) {
 	for _, manifest := range manifests {
 		b := k.programBody(manifest)
+		k.comesUpon(b.node)
 		main := k.mainEvaluator(b)
 		main.body = b
 		main.evaluateBlock(statementsOf(b.node))

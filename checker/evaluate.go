@@ -27,6 +27,9 @@ func (e *evaluator) evaluate(node syntax.Node) Type {
 	if e.frame.lambda != nil {
 		e.steps++
 	}
+	if e.compiling != nil {
+		e.compiling.comesUpon(node)
+	}
 	result := e.evaluateKind(node)
 	e.depth--
 	if known, isTail := e.tails[node]; isTail && known != nil {

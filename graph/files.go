@@ -5,7 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"puppet-lint/checker/symbols"
 	"puppet-lint/module"
+	"puppet-lint/source"
 )
 
 // files are the files of a tree that define or use something by name.
@@ -47,6 +49,28 @@ func filesOf(tree *module.Tree, given []string) *files {
 	return f
 }
 
+// Definition is something that a file defines.
+type Definition struct {
+	ID
+	Place Place
+}
+
+// DefinedIn is what the file at a path defines: what Build would make nodes of.
+func DefinedIn(tree *module.Tree, path string) []Definition {
+	if owner, relative := tree.ModuleOf(path); owner != nil {
+		f := &files{named: map[ID]string{}}
+		f.ofFile(owner, path, relative)
+		for id := range f.named {
+			return []Definition{{id, Place{File: source.NewFile(path, "")}}}
+		}
+	}
+	table := symbols.OfFile(tree, path)
+	if table == nil {
+		return nil
+	}
+	return newPart(tree, table, path).definitions()
+}
+
 // ofModule adds the files of a module.
 func (f *files) ofModule(tree *module.Tree, owner *module.Module, add func(path string)) {
 	each := func(folder string, visit func(path, relative string)) {
@@ -70,13 +94,26 @@ func (f *files) ofModule(tree *module.Tree, owner *module.Module, add func(path 
 		}
 	})
 	each("templates", func(path, relative string) {
-		if extension := filepath.Ext(path); extension == ".erb" || extension == ".epp" {
+		if !f.ofFile(owner, path, "templates/"+relative) {
 			add(path)
-		} else {
-			f.named[ID{Template, owner.Name + "/" + relative}] = path
 		}
 	})
-	each("files", func(path, relative string) { f.named[ID{File, owner.Name + "/" + relative}] = path })
+	each("files", func(path, relative string) { f.ofFile(owner, path, "files/"+relative) })
+}
+
+// ofFile takes a file of a module for one that is named by its path alone, if it is
+// one: one that it serves, or a template that does not say so.
+func (f *files) ofFile(owner *module.Module, path, relative string) bool {
+	if name, ok := strings.CutPrefix(relative, "files/"); ok {
+		f.named[ID{File, owner.Name + "/" + name}] = path
+		return true
+	}
+	name, ok := strings.CutPrefix(relative, "templates/")
+	if extension := filepath.Ext(path); !ok || extension == ".erb" || extension == ".epp" {
+		return false
+	}
+	f.named[ID{Template, owner.Name + "/" + name}] = path
+	return true
 }
 
 // below visits the files below a folder that are not hidden, in the order of names.

@@ -158,16 +158,8 @@ func (b *builder) define(found *files) {
 		}
 	}
 	for _, one := range b.order {
-		for i := range one.table.Occurrences {
-			occurrence := &one.table.Occurrences[i]
-			if id, ok := IDOf(occurrence.Symbol); ok && occurrence.Role == symbols.Definition {
-				b.place(id, one, occurrence.Span)
-			}
-		}
-		for _, owner := range one.owners {
-			if owner.id.Kind == NodeDefinition {
-				b.place(owner.id, one, owner.span)
-			}
+		for _, defined := range one.definitions() {
+			b.place(defined.ID, one, defined.Place.Span)
 		}
 	}
 	for id, path := range found.named {

@@ -104,6 +104,22 @@ func (p *part) template() string {
 	return ""
 }
 
+// definitions are what the file defines.
+func (p *part) definitions() (all []Definition) {
+	for i := range p.table.Occurrences {
+		occurrence := &p.table.Occurrences[i]
+		if id, ok := IDOf(occurrence.Symbol); ok && occurrence.Role == symbols.Definition {
+			all = append(all, Definition{id, Place{p.table.File, occurrence.Span}})
+		}
+	}
+	for _, owner := range p.owners {
+		if owner.id.Kind == NodeDefinition {
+			all = append(all, Definition{owner.id, Place{p.table.File, owner.span}})
+		}
+	}
+	return all
+}
+
 // readRuby makes the first thing that the file defines its owner.
 func (p *part) readRuby() {
 	for i := range p.table.Occurrences {

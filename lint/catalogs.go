@@ -12,41 +12,9 @@ import (
 	"puppet-lint/internal/document/json"
 	"puppet-lint/internal/document/yaml"
 	"puppet-lint/internal/spell"
-	"puppet-lint/module"
 	"puppet-lint/source"
 	"puppet-lint/types"
 )
-
-// moduleTree is a tree of modules with the files of a run that are in it.
-type moduleTree struct {
-	tree   *module.Tree
-	target int
-	paths  []string
-}
-
-// moduleTrees are the trees that the files of a run are in.
-func (r *run) moduleTrees() []*moduleTree {
-	type key struct {
-		tree   *module.Tree
-		target int
-	}
-	known := map[key]*moduleTree{}
-	var trees []*moduleTree
-	for _, path := range r.files {
-		context, err := r.context(path)
-		if err != nil {
-			r.fail(path, err)
-			continue
-		}
-		of := key{context.modules, context.target}
-		if known[of] == nil {
-			known[of] = &moduleTree{tree: context.modules, target: context.target}
-			trees = append(trees, known[of])
-		}
-		known[of].paths = append(known[of].paths, path)
-	}
-	return trees
-}
 
 // ReadFacts reads the facts of a node from a file of JSON or YAML.
 func ReadFacts(path string) (*types.Hash, error) {
@@ -83,7 +51,7 @@ func Catalog(options Options, name string, facts *types.Hash) (*catalog.Catalog,
 	r.settings = settings
 	r.findFiles()
 	var found *catalog.Catalog
-	trees := r.moduleTrees()
+	trees := r.moduleTrees(nil)
 	for _, one := range trees {
 		compiler := checker.NewCompiler(one.tree, checker.Options{TargetVersion: one.target}, facts)
 		r.guardedWhole(func() {

@@ -38,27 +38,9 @@ func NewGraphs(ctx context.Context, options Options) (*Graphs, error) {
 	r.settings = settings
 	r.findFiles()
 	found := &Graphs{run: r, own: map[string]bool{}, kept: map[string]bool{}}
-	type group struct {
-		tree   *module.Tree
-		target int
-	}
-	paths := map[*module.Tree][]string{}
-	var order []group
-	add := func(path string) *module.Tree {
-		context, err := r.context(path)
-		if err != nil {
-			r.fail(path, err)
-			return nil
-		}
-		if paths[context.modules] == nil {
-			order = append(order, group{context.modules, context.target})
-			paths[context.modules] = []string{}
-		}
-		return context.modules
-	}
-	for _, path := range r.files {
-		if tree := add(path); tree != nil {
-			paths[tree] = append(paths[tree], r.absolute(path))
+	trees := r.moduleTrees(nil)
+	for _, one := range trees {
+		for _, path := range one.paths {
 			found.own[r.absolute(path)] = true
 		}
 	}
@@ -67,10 +49,8 @@ func NewGraphs(ctx context.Context, options Options) (*Graphs, error) {
 			found.folders = append(found.folders, r.absolute(path))
 		}
 	}
-	for _, one := range order {
-		built, err := graph.Build(ctx, one.tree, graph.Options{
-			Paths: paths[one.tree], Folder: options.Folder, TargetVersion: one.target, Workers: options.Jobs,
-		})
+	for _, one := range trees {
+		built, err := r.graphOf(ctx, one)
 		if err != nil {
 			return nil, err
 		}
@@ -78,6 +58,17 @@ func NewGraphs(ctx context.Context, options Options) (*Graphs, error) {
 	}
 	found.Failures = r.result.Failures
 	return found, nil
+}
+
+// graphOf is the graph of a tree.
+func (r *run) graphOf(ctx context.Context, one *moduleTree) (*graph.Graph, error) {
+	paths := make([]string, len(one.paths))
+	for i, path := range one.paths {
+		paths[i] = r.absolute(path)
+	}
+	return graph.Build(ctx, one.tree, graph.Options{
+		Paths: paths, Folder: r.options.Folder, TargetVersion: one.target, Workers: r.options.Jobs,
+	})
 }
 
 // IsOwn reports whether the file at a path is one that the run is about: one of those

@@ -3,20 +3,16 @@ package lint
 import (
 	"context"
 	"errors"
-	"fmt"
+	"maps"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
-
-	"golang.org/x/sync/errgroup"
 
 	"puppet-lint/catalog"
 	"puppet-lint/checker"
 	"puppet-lint/graph"
 	"puppet-lint/internal/git"
 	"puppet-lint/module"
-	"puppet-lint/source"
 	"puppet-lint/types"
 )
 
@@ -58,9 +54,8 @@ type ReachedCatalog struct {
 type impactSide struct {
 	run       *run
 	trees     []*moduleTree
-	graphs    []*graph.Graph
 	compilers []*checker.Compiler
-	// texts are the definitions, by their ID, as code.
+	// texts are the definitions in changed files, by their ID, as code.
 	texts map[graph.ID]string
 }
 
@@ -138,35 +133,34 @@ func newImpactSide(options Options) (*impactSide, error) {
 	}
 	r.settings = settings
 	r.findFiles()
-	return &impactSide{run: r, trees: r.moduleTrees(), texts: map[graph.ID]string{}}, nil
+	return &impactSide{run: r, trees: r.moduleTrees(nil), texts: map[graph.ID]string{}}, nil
 }
 
-// build reads the names of a side, and the texts of what it defines in changed files.
-func (s *impactSide) build(ctx context.Context, changed map[string]bool, facts *types.Hash) error {
+// read finds what changed files define, and prepares the evaluation of catalogs.
+func (s *impactSide) read(changed map[string]bool, facts *types.Hash) {
 	for _, one := range s.trees {
-		paths := make([]string, len(one.paths))
-		for i, path := range one.paths {
-			paths[i] = s.run.absolute(path)
-		}
-		built, err := graph.Build(ctx, one.tree, graph.Options{Paths: paths, Folder: s.run.options.Folder, TargetVersion: one.target, Workers: s.run.options.Jobs})
-		if err != nil {
-			return err
-		}
-		s.graphs = append(s.graphs, built)
 		s.compilers = append(s.compilers, checker.NewCompiler(one.tree, checker.Options{TargetVersion: one.target}, facts))
-		for _, node := range built.Nodes {
-			for _, place := range node.Places {
-				if path := source.Absolute(s.run.options.Folder, place.File.Name); changed[path] {
-					s.texts[node.ID] += s.textOf(one.tree, node, place)
+		for _, path := range slices.Sorted(maps.Keys(changed)) {
+			if _, err := s.run.options.Files.Stat(path); err != nil {
+				continue
+			}
+			for _, defined := range graph.DefinedIn(one.tree, path) {
+				text := s.textOf(one.tree, defined)
+				if defined.Kind == graph.Key {
+					text = path + "\x00" + text // which level has it matters
 				}
+				s.texts[defined.ID] += text
 			}
 		}
 	}
-	return nil
 }
 
 // textOf is the code of a definition: all of the file where that cannot be told.
-func (s *impactSide) textOf(tree *module.Tree, node *graph.Node, place graph.Place) string {
+func (s *impactSide) textOf(tree *module.Tree, node graph.Definition) string {
+	place := node.Place
+	if node.Kind == graph.NodeDefinition {
+		return place.File.Slice(place.Span)
+	}
 	if isPuppet(place.File.Name) {
 		manifest := tree.Manifest(place.File.Name)
 		for _, found := range manifest.Definitions {
@@ -177,6 +171,11 @@ func (s *impactSide) textOf(tree *module.Tree, node *graph.Node, place graph.Pla
 	}
 	if node.Kind == graph.Key {
 		return valueText(tree, node.Name, place)
+	}
+	if node.Kind == graph.File {
+		if file, err := s.run.options.Files.Read(place.File.Name); err == nil {
+			return file.Text
+		}
 	}
 	return place.File.Text
 }
@@ -191,147 +190,4 @@ func valueText(tree *module.Tree, key string, place graph.Place) string {
 		}
 	}
 	return place.File.Text
-}
-
-// compare finds what has changed, what that reaches, and how the catalogs differ.
-func (i *Impact) compare(ctx context.Context, before, now *impactSide, changed map[string]bool, facts *types.Hash) error {
-	var both errgroup.Group
-	both.Go(func() error { return before.build(ctx, changed, facts) })
-	both.Go(func() error { return now.build(ctx, changed, facts) })
-	if err := both.Wait(); err != nil {
-		return err
-	}
-	ids := map[graph.ID]bool{}
-	note := func(id graph.ID, how string) {
-		if !ids[id] {
-			ids[id] = true
-			i.Changed = append(i.Changed, ChangedDefinition{id.Kind.String(), id.Name, how})
-		}
-	}
-	for id, text := range now.texts {
-		switch old, known := before.texts[id]; {
-		case !known:
-			note(id, "added")
-		case old != text:
-			note(id, "changed")
-		}
-	}
-	for id := range before.texts {
-		if _, known := now.texts[id]; !known {
-			note(id, "removed")
-		}
-	}
-	slices.SortFunc(i.Changed, func(a, b ChangedDefinition) int { return strings.Compare(a.Kind+" "+a.Name, b.Kind+" "+b.Name) })
-	reached := map[graph.ID][]string{}
-	for _, side := range []*impactSide{now, before} {
-		for _, built := range side.graphs {
-			reach(built, ids, reached)
-		}
-	}
-	return i.compile(reached, before, now)
-}
-
-// reach adds the classes and nodes that lead to what has changed, with the way there.
-func reach(built *graph.Graph, changed map[graph.ID]bool, into map[graph.ID][]string) {
-	var from []*graph.Node
-	for _, node := range built.Nodes {
-		if changed[node.ID] || matchesOpen(built, node, changed) {
-			from = append(from, node)
-		}
-	}
-	via := map[*graph.Node]*graph.Edge{}
-	for _, step := range built.WalkBack(from, graph.Filter{}, 0) {
-		via[step.Node] = step.Via
-		if step.Node.Kind != graph.Class && step.Node.Kind != graph.NodeDefinition || into[step.Node.ID] != nil {
-			continue
-		}
-		why := []string{step.Node.String()}
-		for edge := step.Via; edge != nil; edge = via[edge.To] {
-			why = append(why, edge.Kind.String()+" "+edge.To.String())
-		}
-		into[step.Node.ID] = why
-	}
-}
-
-// matchesOpen reports whether a node names something of which nothing is known, that
-// may be what has changed.
-func matchesOpen(built *graph.Graph, node *graph.Node, changed map[graph.ID]bool) bool {
-	return slices.ContainsFunc(built.Opens, func(open *graph.Open) bool {
-		if open.From != node {
-			return false
-		}
-		for id := range changed {
-			if open.Matches(id) {
-				return true
-			}
-		}
-		return false
-	})
-}
-
-// compile compares the catalogs of what is reached.
-func (i *Impact) compile(reached map[graph.ID][]string, before, now *impactSide) error {
-	var ids []graph.ID
-	for id := range reached {
-		ids = append(ids, id)
-	}
-	slices.SortFunc(ids, func(a, b graph.ID) int { return strings.Compare(a.Kind.String()+a.Name, b.Kind.String()+b.Name) })
-	found := make([]*ReachedCatalog, len(ids))
-	var group errgroup.Group
-	group.SetLimit(runtime.GOMAXPROCS(0))
-	for at, id := range ids {
-		group.Go(func() error {
-			one := &ReachedCatalog{Name: id.Name, Node: id.Kind == graph.NodeDefinition, Why: reached[id], Role: isRole(id.Name) && id.Kind == graph.Class}
-			one.Difference = catalog.Compare(before.catalogOf(id), now.catalogOf(id))
-			if !one.Difference.IsEmpty() || one.Difference.NotKnown {
-				found[at] = one
-			}
-			return nil
-		})
-	}
-	if err := group.Wait(); err != nil {
-		return fmt.Errorf("catalogs: %w", err)
-	}
-	for _, one := range found {
-		if one == nil {
-			i.Unchanged++
-			continue
-		}
-		i.Reached = append(i.Reached, *one)
-	}
-	rank := func(r *ReachedCatalog) int {
-		switch {
-		case r.Role:
-			return 0
-		case r.Node:
-			return 1
-		case !r.Difference.IsEmpty():
-			return 2
-		}
-		return 3
-	}
-	slices.SortStableFunc(i.Reached, func(a, b ReachedCatalog) int { return rank(&a) - rank(&b) })
-	return nil
-}
-
-// isRole reports whether a class is one of the module role or roles.
-func isRole(name string) bool {
-	first, _, _ := strings.Cut(name, "::")
-	return first == "role" || first == "roles"
-}
-
-// catalogOf is what is known of a catalog on a side; nil where there is none.
-func (s *impactSide) catalogOf(id graph.ID) *catalog.Catalog {
-	for _, compiler := range s.compilers {
-		var made *catalog.Catalog
-		if id.Kind == graph.NodeDefinition {
-			made = compiler.Node(id.Name)
-		} else {
-			made = compiler.Class(id.Name)
-		}
-		if made != nil {
-			return made
-		}
-	}
-	return nil
 }

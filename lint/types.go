@@ -26,46 +26,31 @@ func Types(options Options) (*typereport.Report, []Failure) {
 	}
 	r.settings = settings
 	r.findFiles()
-	type group struct {
-		tree   *module.Tree
-		target int
-	}
-	groups := map[group][]string{}
-	var order []group
 	var skipped []typereport.Skipped
-	for _, path := range r.files {
+	trees := r.moduleTrees(func(path string, tree *module.Tree) bool {
 		if !isPuppet(path) {
-			continue
+			return false
 		}
-		context, err := r.context(path)
-		if err != nil {
-			r.fail(path, err)
-			continue
-		}
-		manifest := context.modules.Manifest(path)
+		manifest := tree.Manifest(path)
 		if manifest.Err != nil {
 			r.fail(path, errors.New(source.Explain(manifest.Err)))
-			continue
+			return false
 		}
 		if isPolicyPackage(manifest.Source.Text) {
-			continue
+			return false
 		}
-		if reason := unreadable(manifest.File); reason != "" {
+		reason := unreadable(manifest.File)
+		if reason != "" {
 			r.fail(path, fmt.Errorf("%s: cannot be read as Puppet code and is not in the report: %s", path, reason))
 			skipped = append(skipped, typereport.Skipped{Path: path, Reason: reason})
-			continue
 		}
-		key := group{context.modules, context.target}
-		if groups[key] == nil {
-			order = append(order, key)
-		}
-		groups[key] = append(groups[key], path)
-	}
+		return reason == ""
+	})
 	var inputs []typereport.Input
-	for _, key := range order {
+	for _, one := range trees {
 		r.guardedWhole(func() {
-			summary := checker.NewTypeSummary(key.tree, checker.Options{Paths: groups[key], TargetVersion: key.target, Workers: options.Jobs})
-			inputs = append(inputs, typereport.Input{Tree: key.tree, Summary: summary, Folder: options.Folder})
+			summary := checker.NewTypeSummary(one.tree, checker.Options{Paths: one.paths, TargetVersion: one.target, Workers: options.Jobs})
+			inputs = append(inputs, typereport.Input{Tree: one.tree, Summary: summary, Folder: options.Folder})
 		})
 	}
 	made := typereport.New(inputs, config.Version)

@@ -76,6 +76,13 @@ func (a *Algebra) ValueString(v Value) string {
 	return string(f.out)
 }
 
+// ValueString is a value as Puppet prints it inside types, with aliases by their names.
+func ValueString(v Value) string {
+	f := formatter{}
+	f.value(v)
+	return string(f.out)
+}
+
 func (f *formatter) text(s string) { f.out = append(f.out, s...) }
 
 // list writes the parts, each by a call, between brackets with commas.

@@ -20,6 +20,9 @@ var impactTree = map[string]string{
 	"modules/profile/manifests/site.pp":      "define profile::site {\n  file { \"/srv/${title}\": ensure => directory }\n}\n",
 	"modules/profile/manifests/old.pp":       "class profile::old {\n  include profile::db\n}\n",
 	"modules/profile/templates/web.epp":      "<%- | Integer $port | -%>\nport <%= $port %>\n",
+	"modules/profile/manifests/vague.pp":     "class profile::vague {\n  file { '/etc/vague': content => template('profile/vague.erb') }\n  if $facts['kernel'] == 'windows' {\n    notify { 'windows': }\n  }\n}\n",
+	"modules/profile/templates/vague.erb":    "<%= Time.now %>\n",
+	"facts.json":                             "{\"kernel\": \"Linux\"}\n",
 	"modules/profile/manifests/unrelated.pp": "class profile::unrelated {\n  notify { 'x': }\n}\n",
 }
 
@@ -57,6 +60,25 @@ func TestImpact(t *testing.T) {
 		}, nil},
 		{"fails", func(r *repository) {
 			r.write("modules/profile/manifests/db.pp", "class profile::db (Integer $size) {\n  fail('no')\n}\n")
+		}, nil},
+		{"untaken", func(r *repository) {
+			r.write("modules/profile/manifests/vague.pp", strings.Replace(impactTree["modules/profile/manifests/vague.pp"], "'windows': }", "'other': }", 1))
+		}, []string{"--facts", "facts.json"}},
+		{"taken", func(r *repository) {
+			r.write("modules/profile/manifests/vague.pp", strings.Replace(impactTree["modules/profile/manifests/vague.pp"], "'windows' {", "'Linux' {", 1))
+		}, []string{"--facts", "facts.json"}},
+		{"around", func(r *repository) {
+			r.write("manifests/site.pp", "notify { 'all': }\n"+impactTree["manifests/site.pp"])
+		}, nil},
+		{"hierarchy", func(r *repository) {
+			r.write("hiera.yaml", strings.Replace(impactTree["hiera.yaml"], "path: common", "path: other", 1))
+			r.write("data/other.yaml", "profile::web::port: 80\nprofile::db::size: 2\n")
+		}, nil},
+		{"key", func(r *repository) { r.write("data/common.yaml", "profile::web::port: 80\n") }, nil},
+		{"moved", func(r *repository) {
+			r.write("modules/profile/hiera.yaml", "version: 5\nhierarchy:\n  - name: common\n    path: common.yaml\n")
+			r.write("data/common.yaml", "profile::db::size: 1\n")
+			r.write("modules/profile/data/common.yaml", "profile::web::port: 80\n")
 		}, nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {

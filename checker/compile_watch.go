@@ -1,0 +1,149 @@
+package checker
+
+import (
+	"strings"
+
+	"puppet-lint/catalog"
+	"puppet-lint/checker/lattice"
+	"puppet-lint/internal/hiera"
+	"puppet-lint/module"
+	"puppet-lint/syntax"
+)
+
+// Watch is code and data of which a compilation notes whether it comes upon them. An
+// evaluation that comes upon none of what differs between two versions of the code
+// gives the same catalog for both, whatever is known of its values.
+type Watch struct {
+	nodes map[syntax.Node]bool
+	keys  map[string]bool
+	all   bool
+}
+
+// NewWatch is a Watch that watches nothing.
+func NewWatch() *Watch { return &Watch{nodes: map[syntax.Node]bool{}, keys: map[string]bool{}} }
+
+// Manifest watches what a manifest has otherwise than an earlier one.
+func (w *Watch) Manifest(before, now *module.Manifest) {
+	for _, path := range syntax.Differing(before.File, now.File) {
+		w.path(path)
+	}
+}
+
+// Definitions watches all that a manifest defines.
+func (w *Watch) Definitions(manifest *module.Manifest) { w.path([]syntax.Node{manifest.Program}) }
+
+// Key watches what data have for a key.
+func (w *Watch) Key(name string) {
+	w.keys[name] = true
+	w.all = w.all || name == hiera.OptionsKey
+}
+
+// AllKeys watches all data.
+func (w *Watch) AllKeys() { w.all = true }
+
+// path watches the innermost node on a path that is evaluated as a whole: a statement,
+// a branch, a default value, or a definition.
+func (w *Watch) path(path []syntax.Node) {
+	for at := len(path) - 1; at > 0; at-- {
+		if isEvaluatedWhole(path[at], path[at-1]) {
+			w.nodes[path[at]] = true
+			return
+		}
+	}
+	program := path[0].(*syntax.Program)
+	w.nodes[program] = true
+	for _, definition := range program.Definitions {
+		w.nodes[definition] = true
+	}
+}
+
+// isEvaluatedWhole reports whether a node is evaluated by itself wherever its parent is.
+func isEvaluatedWhole(node, parent syntax.Node) bool {
+	switch node.(type) {
+	case *syntax.HostClassDefinition, *syntax.ResourceTypeDefinition, *syntax.NodeDefinition:
+		return true
+	}
+	switch parent := parent.(type) {
+	case *syntax.BlockExpression:
+		return true
+	case *syntax.IfExpression:
+		return node != parent.Test
+	case *syntax.UnlessExpression:
+		return node != parent.Test
+	case *syntax.CaseOption:
+		return parent.Then != nil && node == syntax.Node(parent.Then)
+	case *syntax.SelectorEntry:
+		return node == parent.Value
+	case *syntax.Parameter:
+		return node == parent.Value
+	}
+	return false
+}
+
+// Met is what of a Watch a compilation has come upon.
+type Met struct {
+	// Code says that it was code, or data of which not all is known.
+	Code bool
+	// Data are what the data gave for watched keys, as text.
+	Data map[string]bool
+}
+
+// Nothing reports whether the compilation has come upon nothing of the watch.
+func (m *Met) Nothing() bool { return !m.Code && len(m.Data) == 0 }
+
+// ClassWatching is Class, and tells what the compilation comes upon of a watch.
+func (c *Compiler) ClassWatching(name string, watch *Watch) (*catalog.Catalog, *Met) {
+	watching := *c
+	watching.watch, watching.met = watch, &Met{Data: map[string]bool{}}
+	return watching.Class(name), watching.met
+}
+
+// NodeWatching is Node, and tells what the compilation comes upon of a watch.
+func (c *Compiler) NodeWatching(name string, watch *Watch) (*catalog.Catalog, *Met) {
+	watching := *c
+	watching.watch, watching.met = watch, &Met{Data: map[string]bool{}}
+	return watching.Node(name), watching.met
+}
+
+// comesUpon notes that a node is evaluated.
+func (k *compilation) comesUpon(node syntax.Node) {
+	if k.watch != nil && k.watch.nodes[node] {
+		k.met.Code = true
+	}
+}
+
+// looksUp notes what is found for a key; how says how it is asked for.
+func (k *compilation) looksUp(key string, way *lookupWay, value Type, t lattice.Truth) {
+	if k.watch == nil {
+		return
+	}
+	segments, ok := hiera.SplitKey(key)
+	if ok && len(segments) > 0 && !k.watch.keys[segments[0]] && !k.watch.all {
+		return
+	}
+	if !ok || t == lattice.Maybe {
+		k.met.Code = k.met.Code || len(k.watch.keys) > 0 || k.watch.all
+		return
+	}
+	text := "none"
+	if t == lattice.Always {
+		constant, known := k.mainEvaluator(nil).catalogValue(value)
+		if !known {
+			k.met.Code = true
+			return
+		}
+		text = catalog.ExactText(constant)
+	}
+	how := ""
+	if way != nil {
+		how = way.merge + way.knockout
+	}
+	k.met.Data[strings.Join([]string{key, how, text}, "\x00")] = true
+}
+
+// looksUpAny notes a lookup of a key that is not known.
+func (k *compilation) looksUpAny() {
+	if k.watch != nil && (len(k.watch.keys) > 0 || k.watch.all) {
+		k.met.Code = true
+	}
+}

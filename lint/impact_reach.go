@@ -1,0 +1,312 @@
+package lint
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"puppet-lint/catalog"
+	"puppet-lint/checker"
+	"puppet-lint/graph"
+	"puppet-lint/module"
+	"puppet-lint/syntax"
+	"puppet-lint/types"
+)
+
+// comparison is the comparison of two sides.
+type comparison struct {
+	*Impact
+	before, now *impactSide
+	// changed are the absolute paths of the files that differ.
+	changed map[string]bool
+	// ids are the definitions that differ.
+	ids map[graph.ID]bool
+	// watches are what the catalogs of each side are asked about.
+	watches [2]*checker.Watch
+	// everything says that all catalogs may differ.
+	everything bool
+}
+
+// compare finds what has changed, what that reaches, and how the catalogs differ.
+func (i *Impact) compare(ctx context.Context, before, now *impactSide, changed map[string]bool, facts *types.Hash) error {
+	c := &comparison{Impact: i, before: before, now: now, changed: changed, ids: map[graph.ID]bool{}, watches: [2]*checker.Watch{checker.NewWatch(), checker.NewWatch()}}
+	var both errgroup.Group
+	both.Go(func() error { before.read(changed, facts); return nil })
+	both.Go(func() error { now.read(changed, facts); return nil })
+	graphs := make([]*graph.Graph, len(now.trees))
+	for at, one := range now.trees {
+		both.Go(func() (err error) {
+			graphs[at], err = now.run.graphOf(ctx, one)
+			return err
+		})
+	}
+	if err := both.Wait(); err != nil {
+		return err
+	}
+	c.noteChanged()
+	reached, untraced := map[graph.ID][]string{}, map[graph.ID][]string{}
+	for _, built := range graphs {
+		c.noteConfiguration(built)
+		c.reach(built, func(graph.ID) bool { return true }, reached)
+		c.reach(built, func(id graph.ID) bool { return !c.isTraced(id) }, untraced)
+	}
+	c.watch()
+	return c.compile(reached, untraced)
+}
+
+// noteChanged finds the definitions that differ.
+func (c *comparison) noteChanged() {
+	note := func(id graph.ID, how string) {
+		c.ids[id] = true
+		c.Changed = append(c.Changed, ChangedDefinition{id.Kind.String(), id.Name, how})
+	}
+	for id, text := range c.now.texts {
+		switch old, known := c.before.texts[id]; {
+		case !known:
+			note(id, "added")
+		case old != text:
+			note(id, "changed")
+		}
+	}
+	for id := range c.before.texts {
+		if _, known := c.now.texts[id]; !known {
+			note(id, "removed")
+		}
+	}
+	slices.SortFunc(c.Changed, func(a, b ChangedDefinition) int {
+		return cmp.Or(strings.Compare(a.Kind, b.Kind), strings.Compare(a.Name, b.Name))
+	})
+}
+
+// noteConfiguration takes all keys for changed if a hierarchy or lookup_options are, all
+// nodes if the code around the node definitions is, and everything if the module path
+// is.
+func (c *comparison) noteConfiguration(built *graph.Graph) {
+	data := c.ids[graph.ID{Kind: graph.Key, Name: "lookup_options"}]
+	for path := range c.changed {
+		switch name := filepath.Base(path); {
+		case name == "environment.conf":
+			c.everything = true
+		case name == "hiera.yaml" || name == "hiera.yml":
+			data = true
+		case built.Tree.IsInitial(path) && c.differsOutside(built.Tree, path):
+			c.Changed = append(c.Changed, ChangedDefinition{graph.Code.String(), c.now.run.shown(path), "changed"})
+			for _, node := range built.Nodes {
+				if node.Kind == graph.NodeDefinition {
+					c.ids[node.ID] = true
+				}
+			}
+		}
+	}
+	for _, node := range built.Nodes {
+		switch {
+		case data && node.Kind == graph.Key, c.everything && (node.Kind == graph.Class || node.Kind == graph.NodeDefinition) && node.IsDefined():
+			c.ids[node.ID] = true
+		}
+	}
+	if data {
+		for _, watch := range c.watches {
+			watch.AllKeys()
+		}
+	}
+}
+
+// differsOutside reports whether the code outside of all definitions of a manifest
+// differs.
+func (c *comparison) differsOutside(tree *module.Tree, path string) bool {
+	before, err := c.before.run.context(path)
+	return err != nil || slices.ContainsFunc(syntax.Differing(before.modules.Manifest(path).File, tree.Manifest(path).File), func(path []syntax.Node) bool {
+		return !slices.ContainsFunc(path, func(node syntax.Node) bool {
+			switch node.(type) {
+			case *syntax.NodeDefinition, *syntax.HostClassDefinition, *syntax.ResourceTypeDefinition, *syntax.FunctionDefinition:
+				return true
+			}
+			return false
+		})
+	})
+}
+
+// isTraced reports whether the evaluation of a catalog tells whether it comes upon what
+// has changed in a definition.
+func (c *comparison) isTraced(id graph.ID) bool {
+	switch id.Kind {
+	case graph.Class, graph.DefinedType, graph.NodeDefinition:
+		_, before := c.before.texts[id]
+		_, now := c.now.texts[id]
+		return before == now && !c.everything
+	}
+	return id.Kind == graph.Key
+}
+
+// watch has both sides watch what differs in manifests, and the keys that do.
+func (c *comparison) watch() {
+	for id := range c.ids {
+		if id.Kind == graph.Key {
+			c.watches[0].Key(id.Name)
+			c.watches[1].Key(id.Name)
+		}
+	}
+	for path := range c.changed {
+		if filepath.Ext(path) != ".pp" {
+			continue
+		}
+		for _, now := range c.now.trees {
+			manifest := now.tree.Manifest(path)
+			if before, err := c.before.run.context(path); err == nil {
+				c.watches[1].Manifest(before.modules.Manifest(path), manifest)
+			} else {
+				c.watches[1].Definitions(manifest)
+			}
+		}
+	}
+}
+
+// reach adds the classes and nodes that lead to what has changed, as far as it is
+// wanted, with the way there.
+func (c *comparison) reach(built *graph.Graph, wanted func(id graph.ID) bool, into map[graph.ID][]string) {
+	ids := map[graph.ID]bool{}
+	for id := range c.ids {
+		if !wanted(id) {
+			continue
+		}
+		ids[id] = true
+		if isCompiled(id) && built.Node(id) == nil && into[id] == nil {
+			into[id] = []string{id.String()} // it was removed, and nothing names it
+		}
+	}
+	owners := map[string]bool{} // of keys that were parameters before they were removed
+	for id := range ids {
+		at := strings.LastIndex(id.Name, "::")
+		if node := built.Node(id); id.Kind == graph.Key && at > 0 && (node == nil || !node.IsDefined()) {
+			owners[id.Name[:at]] = true
+		}
+	}
+	var from []*graph.Node
+	for _, node := range built.Nodes {
+		if ids[node.ID] || node.Kind == graph.Class && owners[node.Name] {
+			from = append(from, node)
+		}
+	}
+	from = append(from, opening(built, ids)...)
+	via := map[*graph.Node]*graph.Edge{}
+	for _, step := range built.WalkBack(from, graph.Filter{}, 0) {
+		via[step.Node] = step.Via
+		if !isCompiled(step.Node.ID) || into[step.Node.ID] != nil {
+			continue
+		}
+		why := []string{step.Node.String()}
+		for edge := step.Via; edge != nil; edge = via[edge.To] {
+			why = append(why, edge.Kind.String()+" "+edge.To.String())
+		}
+		into[step.Node.ID] = why
+	}
+}
+
+// isCompiled reports whether there are catalogs of a thing.
+func isCompiled(id graph.ID) bool { return id.Kind == graph.Class || id.Kind == graph.NodeDefinition }
+
+// opening are the nodes that name something of which nothing is known, and that may be
+// what has changed.
+func opening(built *graph.Graph, changed map[graph.ID]bool) (found []*graph.Node) {
+	for _, open := range built.Opens {
+		for id := range changed {
+			if open.Matches(id) {
+				found = append(found, open.From)
+				break
+			}
+		}
+	}
+	return found
+}
+
+// compile compares the catalogs of what is reached. What does not lead to untraced has
+// the same catalog as before if its evaluation comes upon nothing that differs.
+func (c *comparison) compile(reached, untraced map[graph.ID][]string) error {
+	var ids []graph.ID
+	for id := range reached {
+		ids = append(ids, id)
+	}
+	slices.SortFunc(ids, func(a, b graph.ID) int {
+		return cmp.Or(cmp.Compare(a.Kind.String(), b.Kind.String()), cmp.Compare(a.Name, b.Name))
+	})
+	found := make([]*ReachedCatalog, len(ids))
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for at, id := range ids {
+		group.Go(func() error {
+			if difference := c.difference(id, untraced[id] == nil); difference != nil {
+				found[at] = &ReachedCatalog{Name: id.Name, Node: id.Kind == graph.NodeDefinition, Why: reached[id], Role: isRole(id.Name) && id.Kind == graph.Class, Difference: difference}
+			}
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return fmt.Errorf("catalogs: %w", err)
+	}
+	for _, one := range found {
+		if one == nil {
+			c.Unchanged++
+			continue
+		}
+		c.Reached = append(c.Reached, *one)
+	}
+	rank := func(r *ReachedCatalog) int {
+		switch {
+		case r.Role:
+			return 0
+		case r.Node:
+			return 1
+		case !r.Difference.IsEmpty():
+			return 2
+		}
+		return 3
+	}
+	slices.SortStableFunc(c.Reached, func(a, b ReachedCatalog) int { return rank(&a) - rank(&b) })
+	return nil
+}
+
+// difference is how a catalog differs, or may; nil if it is the same on both sides.
+func (c *comparison) difference(id graph.ID, isTraced bool) *catalog.Difference {
+	now, met := c.now.catalogOf(id, c.watches[1])
+	isTraced = isTraced && now != nil && len(now.Gaps) == 0
+	if isTraced && met.Nothing() {
+		return nil
+	}
+	before, metBefore := c.before.catalogOf(id, c.watches[0])
+	if isTraced && before != nil && !met.Code && !metBefore.Code && maps.Equal(met.Data, metBefore.Data) {
+		return nil
+	}
+	difference := catalog.Compare(before, now)
+	if difference.IsEmpty() && !difference.NotKnown {
+		return nil
+	}
+	return difference
+}
+
+// isRole reports whether a class is one of the module role or roles.
+func isRole(name string) bool {
+	first, _, _ := strings.Cut(name, "::")
+	return first == "role" || first == "roles"
+}
+
+// catalogOf is what is known of a catalog on a side, and what of a watch its evaluation
+// comes upon; nil where there is none.
+func (s *impactSide) catalogOf(id graph.ID, watch *checker.Watch) (*catalog.Catalog, *checker.Met) {
+	for _, compiler := range s.compilers {
+		compile := compiler.ClassWatching
+		if id.Kind == graph.NodeDefinition {
+			compile = compiler.NodeWatching
+		}
+		if made, met := compile(id.Name, watch); made != nil {
+			return made, met
+		}
+	}
+	return nil, nil
+}
