@@ -89,7 +89,7 @@ func (c *comparison) run(out io.Writer) error {
 		return err
 	}
 	defer os.RemoveAll(temporary)
-	if c.judge, err = judge.Start("internal/oracle/unused", "catalog.rb", []string{"ORACLE_FLUSH=1"}, c.oracle); err != nil {
+	if c.judge, err = judge.Start("internal/oracle/judge", "catalog.rb", []string{"ORACLE_FLUSH=1"}, c.oracle); err != nil {
 		return err
 	}
 	defer c.judge.Close()

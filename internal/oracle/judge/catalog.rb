@@ -12,12 +12,12 @@ Oracle.boot
 Oracle.each_record(plain_paths: false) do |rec|
   folder = File.expand_path(rec['environment'])
   loader = Puppet::Environments::Directories.new(File.dirname(folder), [])
-  env = Puppet.override({ environments: loader }, 'unused oracle') { loader.get!(File.basename(folder)) }
+  env = Puppet.override({ environments: loader }, 'catalog oracle') { loader.get!(File.basename(folder)) }
   Puppet[:code] = rec['source']
   out = {}
   Oracle.with_logs do
     begin
-      Puppet.override({ current_environment: env, environments: loader }, 'unused oracle') do
+      Puppet.override({ current_environment: env, environments: loader }, 'catalog oracle') do
         compiler = Puppet::Parser::Compiler.new(Oracle.node(env, rec['facts'] || {}))
         compiler.compile do |catalog|
           owner, without = rec['without']
