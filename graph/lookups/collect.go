@@ -60,6 +60,13 @@ func Collect(g *graph.Graph, options Options) (keys []*Key) {
 		}
 	}
 	lookupOptions := readOptions(g.Data)
+	facts := options.Facts
+	if facts != nil {
+		facts = &Facts{root: facts.root, isCustom: func(name string) bool {
+			node := g.Node(graph.ID{Kind: graph.Fact, Name: name})
+			return node != nil && node.IsDefined()
+		}}
+	}
 	for name := range names {
 		if name == hiera.OptionsKey || !options.wants(name) {
 			continue
@@ -68,13 +75,13 @@ func Collect(g *graph.Graph, options Options) (keys []*Key) {
 		if answer := unread[name]; answer != nil {
 			key.Unread, key.Doubt = true, answer.Doubt
 		}
-		key.setOptions(lookupOptions)
+		key.setOptions(lookupOptions, facts)
 		key.setParameter(g)
 		key.setReaders(g)
 		for _, value := range g.Data.Values(name) {
-			key.addValue(value)
+			key.addValue(value, facts)
 		}
-		key.decide(options.Facts)
+		key.decide(facts)
 		keys = append(keys, key)
 	}
 	slices.SortFunc(keys, func(a, b *Key) int { return strings.Compare(a.Name, b.Name) })
@@ -93,14 +100,29 @@ func oneLine(text string, limit int) string {
 	return text
 }
 
-// addValue adds a value; a file that several levels read counts where it comes first.
-func (k *Key) addValue(value hiera.Key) {
-	for _, known := range k.Values {
-		if known.Node == value.Node {
+// addValue adds a value. A file that several levels may read counts where it comes
+// first, and for a node whose facts are given where that node reads it first.
+func (k *Key) addValue(value hiera.Key, facts *Facts) {
+	condition, known := conditionOf(value.Source)
+	for i := range k.Values {
+		other := &k.Values[i]
+		if other.Node != value.Node {
+			continue
+		}
+		if facts == nil {
+			other.further, other.hidden = append(other.further, condition), other.hidden || !known
 			return
 		}
+		if reads, isKnown := facts.reads(other.Key.Source); reads || !isKnown {
+			return
+		}
+		if reads, isKnown := facts.reads(value.Source); isKnown && !reads {
+			return
+		}
+		k.Values = slices.Delete(k.Values, i, i+1)
+		break
 	}
-	one := Value{Key: value, Place: graph.Place{File: value.Source.Document().File, Span: value.Node.Span}}
+	one := Value{Condition: condition, Known: known, Key: value, Place: graph.Place{File: value.Source.Document().File, Span: value.Node.Span}}
 	switch config := value.Source.Config; {
 	case config.Global:
 		one.Layer = "server"
@@ -116,7 +138,6 @@ func (k *Key) addValue(value hiera.Key) {
 	if hiera.IsEncrypted(one.Text) {
 		one.Text = "(encrypted)"
 	}
-	one.Condition, one.Known = conditionOf(value.Source)
 	k.Values = append(k.Values, one)
 }
 
@@ -129,29 +150,35 @@ func (k *Key) decide(facts *Facts) {
 		if isMerged {
 			value.State = Merged
 		}
-		if facts != nil && value.Known {
-			if meets, known := facts.meets(value.Condition); known && !meets {
+		if facts != nil {
+			if reads, known := facts.reads(value.Key.Source); known && !reads {
 				value.State = Elsewhere
 				continue
 			}
 		}
 		for j := range k.Values[:i] {
 			above := &k.Values[j]
-			if above.State == Elsewhere || !above.Known {
+			if above.State == Elsewhere || !above.isReadWith(value, facts) {
 				continue
 			}
-			covers := implies(value.Condition, above.Condition)
-			if facts != nil {
-				meets, known := facts.meets(above.Condition)
-				covers = covers || meets && known
-			}
 			// Of default_hierarchy nothing is read if anything was found.
-			if covers && (!isMerged || value.Source.Default && !above.Source.Default) {
+			if !isMerged || value.Source.Default && !above.Source.Default {
 				value.State, value.By = Shadowed, j
 				break
 			}
 		}
 	}
+}
+
+// isReadWith reports whether every node that reads another value reads this one, too.
+func (v *Value) isReadWith(other *Value, facts *Facts) bool {
+	if facts != nil {
+		if reads, known := facts.reads(v.Key.Source); known {
+			return reads
+		}
+	}
+	return v.Known && other.Known && !other.hidden && implies(other.Condition, v.Condition) &&
+		!slices.ContainsFunc(other.further, func(condition []Equals) bool { return !implies(condition, v.Condition) })
 }
 
 // setParameter finds the parameter of a class whose key it is.

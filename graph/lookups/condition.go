@@ -15,12 +15,10 @@ func conditionOf(source *hiera.Source) (condition []Equals, known bool) {
 	if source.Always {
 		return nil, true
 	}
-	for _, location := range source.Level.Locations {
-		if slices.Contains(location.Files, source.Path) {
-			return match(location.Text, filepath.ToSlash(source.Path))
-		}
+	if source.Location == nil {
+		return nil, false
 	}
-	return nil, false
+	return match(source.Location.Text, filepath.ToSlash(source.Path))
 }
 
 // match finds what the interpolations of a path stand for in that of a file, from the
@@ -86,7 +84,12 @@ func implies(one, other []Equals) bool {
 }
 
 // Facts are those of one node.
-type Facts struct{ root *document.Node }
+type Facts struct {
+	root *document.Node
+	// isCustom reports whether Ruby files define a fact, which may be there although it
+	// is not given; nil for none.
+	isCustom func(name string) bool
+}
 
 // NewFacts takes facts from a document: those of facter, or of "puppet facts", whose
 // values stand below "values".
@@ -97,44 +100,42 @@ func NewFacts(read *document.Document) *Facts {
 			root = values
 		}
 	}
-	return &Facts{root}
+	return &Facts{root: root}
 }
 
 // text is the text of a variable that a path interpolates; known is false where the
-// facts do not say.
+// facts do not say. A part of $facts that is not given is absent, and its text empty.
 func (f *Facts) text(variable string) (text string, known bool) {
-	segments, ok := hiera.SplitKey(variable)
+	segments, ok := hiera.SplitKey(strings.TrimPrefix(variable, "::"))
 	if !ok || f.root == nil {
 		return "", false
 	}
-	if segments[0] == "facts" {
+	isFact := segments[0] == "facts"
+	if isFact {
 		segments = segments[1:]
 	}
 	node := f.root
-	for _, segment := range segments {
+	for i, segment := range segments {
 		if node = node.Resolve().Get(segment); node == nil {
-			return "", false
+			return "", isFact && !(i == 0 && f.isCustom != nil && f.isCustom(segment))
 		}
 	}
 	switch node = node.Resolve(); node.Kind {
-	case document.Mapping, document.Sequence, document.Null:
+	case document.Mapping, document.Sequence:
 		return "", false
+	case document.Null:
+		return "", true
 	}
 	return node.Text, true
 }
 
-// meets reports whether the node meets a condition; known is false where the facts do
+// reads reports whether the node reads a data file; known is false where the facts do
 // not say.
-func (f *Facts) meets(condition []Equals) (meets, known bool) {
-	known = true
-	for _, part := range condition {
-		text, isKnown := f.text(part.Variable)
-		switch {
-		case isKnown && text != part.Text:
-			return false, true
-		case !isKnown:
-			known = false
+func (f *Facts) reads(source *hiera.Source) (reads, known bool) {
+	return source.ReadBy(func(one hiera.Interpolation) (text string, known bool) {
+		if one.Method != "" && one.Method != "scope" {
+			return "", false
 		}
-	}
-	return known, known
+		return f.text(one.Key)
+	})
 }

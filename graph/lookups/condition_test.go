@@ -34,19 +34,22 @@ func TestMatch(t *testing.T) {
 func TestFacts(t *testing.T) {
 	for _, text := range []string{`{"os": {"family": "Debian", "count": 2}}`, `{"name": "a", "values": {"os": {"family": "Debian", "count": 2}}}`} {
 		facts := NewFacts(json.Read(source.NewFile("facts.json", text)))
+		facts.isCustom = func(name string) bool { return name == "own" }
 		for _, test := range []struct {
-			condition    []Equals
-			meets, known bool
+			variable, text string
+			known          bool
 		}{
-			{nil, true, true},
-			{[]Equals{{"facts.os.family", "Debian"}}, true, true},
-			{[]Equals{{"os.family", "RedHat"}}, false, true},
-			{[]Equals{{"facts.os.count", "2"}}, true, true},
-			{[]Equals{{"facts.nothing", "2"}}, false, false},
-			{[]Equals{{"facts.nothing", "2"}, {"os.family", "RedHat"}}, false, true},
+			{"facts.os.family", "Debian", true},
+			{"::os.family", "Debian", true},
+			{"facts.os.count", "2", true},
+			{"facts.os", "", false},
+			{"facts.nothing", "", true},
+			{"facts.os.nothing", "", true},
+			{"facts.own.x", "", false},
+			{"nothing", "", false},
 		} {
-			if meets, known := facts.meets(test.condition); meets != test.meets || known != test.known {
-				t.Errorf("%v: %v, %v", test.condition, meets, known)
+			if text, known := facts.text(test.variable); text != test.text || known != test.known {
+				t.Errorf("%s: %q, %v", test.variable, text, known)
 			}
 		}
 	}

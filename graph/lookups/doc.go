@@ -72,7 +72,11 @@ type Value struct {
 	// that cannot be told.
 	Condition []Equals
 	Known     bool
-	State     State
+	// further are the conditions under which another level reads the file; hidden says
+	// that there are some that are not known.
+	further [][]Equals
+	hidden  bool
+	State   State
 	// By is the value that shadows this one, as an index.
 	By int
 }

@@ -16,6 +16,7 @@ type option struct {
 	value   *document.Node
 	place   graph.Place
 	module  string
+	from    *hiera.Source
 }
 
 // readOptions finds the lookup_options of all hierarchies, in the order in which they
@@ -29,7 +30,7 @@ func readOptions(data *graph.Data) (options []option) {
 				}
 				for _, pair := range key.Value.Pairs() {
 					name := pair.Key.Resolve()
-					one := option{key: name.Text, value: pair.Value.Resolve(), module: config.Module,
+					one := option{key: name.Text, value: pair.Value.Resolve(), module: config.Module, from: from,
 						place: graph.Place{File: from.Document().File, Span: name.Span}}
 					if strings.HasPrefix(name.Text, "^") {
 						one.pattern, _ = rubyregexp.Compile(name.Text)
@@ -42,8 +43,9 @@ func readOptions(data *graph.Data) (options []option) {
 	return options
 }
 
-// setOptions finds how a key is looked up: an entry of its own before patterns.
-func (k *Key) setOptions(options []option) {
+// setOptions finds how a key is looked up: an entry of its own before patterns. Facts
+// may be nil.
+func (k *Key) setOptions(options []option, facts *Facts) {
 	k.Merge = "first"
 	owner, _, _ := strings.Cut(k.Name, "::")
 	for _, byPattern := range []bool{false, true} {
@@ -54,6 +56,11 @@ func (k *Key) setOptions(options []option) {
 			}
 			if one.pattern == nil && one.key != k.Name || one.pattern != nil && one.pattern.Match(k.Name) != rubyregexp.Yes {
 				continue
+			}
+			if facts != nil {
+				if reads, known := facts.reads(one.from); known && !reads {
+					continue
+				}
 			}
 			k.MergeAt = &one.place
 			if merge := one.value.Get("merge"); merge != nil {

@@ -1,0 +1,164 @@
+//go:build develop
+
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"puppet-lint/graph/lookups"
+	"puppet-lint/internal/document"
+	"puppet-lint/types"
+)
+
+// foretold is the value that a lookup must find for what is said of the values of a key,
+// as Puppet prints it; none for a value that something is interpolated into or converted
+// from, of which it is only said which one it is. It is not told where more than one may
+// win.
+func foretold(key *lookups.Key) (expected []string, isTold bool) {
+	if key.Hidden {
+		return nil, false
+	}
+	var winners []*lookups.Value
+	for i := range key.Values {
+		switch value := &key.Values[i]; value.State {
+		case lookups.Wins, lookups.Merged:
+			if !value.Known {
+				return nil, false
+			}
+			winners = append(winners, value)
+		}
+	}
+	if len(winners) == 0 {
+		return []string{types.ValueString(types.String(absent))}, true
+	}
+	if key.Merge == "first" && len(winners) > 1 {
+		return nil, false
+	}
+	values := make([]any, len(winners))
+	for i, one := range winners {
+		if !isPlain(one.Key.Value) || key.Convert != "" {
+			return nil, true
+		}
+		values[i] = plain(one.Key.Value)
+	}
+	switch key.Merge {
+	case "first":
+		return []string{printed(values[0])}, true
+	case "unique":
+		var all []any
+		var add func(value any)
+		add = func(value any) {
+			if list, isList := value.([]any); isList {
+				for _, one := range list {
+					add(one)
+				}
+			} else if !slices.ContainsFunc(all, func(known any) bool { return printed(known) == printed(value) }) {
+				all = append(all, value)
+			}
+		}
+		for _, value := range values {
+			add(value)
+		}
+		return []string{printed(all)}, true
+	case "hash":
+		if len(values) == 1 {
+			return []string{printed(values[0])}, true // there is nothing to merge
+		}
+		return []string{printed(mergedHash(values))}, true
+	}
+	return nil, true
+}
+
+// entry is one of a hash.
+type entry struct {
+	key   string
+	value any
+}
+
+// mergedHash merges hashes as Hiera's strategy hash does: the keys of the lower ones
+// come first.
+func mergedHash(values []any) any {
+	var all []entry
+	for _, value := range slices.Backward(values) {
+		entries, isHash := value.([]entry)
+		if !isHash {
+			return nil
+		}
+		for _, one := range entries {
+			if at := slices.IndexFunc(all, func(e entry) bool { return e.key == one.key }); at >= 0 {
+				all[at].value = one.value
+			} else {
+				all = append(all, one)
+			}
+		}
+	}
+	return all
+}
+
+// isPlain reports whether nothing is interpolated into a value.
+func isPlain(node *document.Node) bool {
+	node = node.Resolve()
+	switch node.Kind {
+	case document.String:
+		return !strings.Contains(node.Text, "%{") && !strings.HasPrefix(node.Text, "ENC[")
+	case document.Sequence:
+		return !slices.ContainsFunc(node.Items, func(one *document.Node) bool { return !isPlain(one) })
+	case document.Mapping:
+		for _, pair := range node.Pairs() {
+			if !isPlain(pair.Key) || !isPlain(pair.Value) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// plain is a value as it is written.
+func plain(node *document.Node) any {
+	node = node.Resolve()
+	switch node.Kind {
+	case document.Boolean:
+		return types.Boolean(node.Boolean)
+	case document.Integer:
+		return types.Integer(node.Integer)
+	case document.Float:
+		return types.Float(node.Float)
+	case document.String:
+		return types.String(node.Text)
+	case document.Sequence:
+		list := []any{}
+		for _, one := range node.Items {
+			list = append(list, plain(one))
+		}
+		return list
+	case document.Mapping:
+		entries := []entry{}
+		for _, pair := range node.Pairs() {
+			entries = append(entries, entry{printed(plain(pair.Key)), plain(pair.Value)})
+		}
+		return entries
+	}
+	return types.Undef{}
+}
+
+// printed is a value as Puppet prints it.
+func printed(value any) string {
+	switch value := value.(type) {
+	case []any:
+		parts := make([]string, len(value))
+		for i, one := range value {
+			parts[i] = printed(one)
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
+	case []entry:
+		parts := make([]string, len(value))
+		for i, one := range value {
+			parts[i] = one.key + " => " + printed(one.value)
+		}
+		return "{" + strings.Join(parts, ", ") + "}"
+	case types.Value:
+		return types.ValueString(value)
+	}
+	return ""
+}

@@ -1,0 +1,133 @@
+//go:build develop
+
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+)
+
+// levels are what hierarchies are made of, with the files that the two hosts read or do
+// not read.
+var levels = []struct {
+	text  string
+	files []string
+}{
+	{"path: \"family/%{facts.os.family}.yaml\"", []string{"family/Debian.yaml", "family/RedHat.yaml", "family/Suse.yaml"}},
+	{"path: \"kernel/%{facts.kernel}.yaml\"", []string{"kernel/Linux.yaml", "kernel/windows.yaml"}},
+	{"path: \"os/%{facts.os.name}-%{facts.os.release.major}.yaml\"", []string{"os/Debian-12.yaml", "os/Debian-11.yaml", "os/RedHat-8.yaml"}},
+	{"paths:\n      - \"more/%{facts.os.family}.yaml\"\n      - more/all.yaml", []string{"more/Debian.yaml", "more/all.yaml"}},
+	{"glob: \"globbed/*.yaml\"", []string{"globbed/a.yaml", "globbed/b.yaml"}},
+	{"path: \"none/%{facts.no_such_fact}.yaml\"", []string{"none/x.yaml"}},
+	{"path: \"%{::os.family}/top.yaml\"", []string{"Debian/top.yaml", "RedHat/top.yaml"}},
+	{"path: common.yaml", []string{"common.yaml"}},
+}
+
+// merges are entries of lookup_options.
+var merges = []string{
+	"merge: first", "merge: unique", "merge: hash", "merge: deep", "merge:\n      strategy: deep",
+	"merge:\n      strategy: deep\n      knockout_prefix: '--'", "merge:\n      strategy: hash", "convert_to: Sensitive", "convert_to: Array", "merge: unique\n    convert_to: Array",
+}
+
+// inventor makes up data.
+type inventor struct {
+	random *rand.Rand
+	keys   []string
+	// shapes are what the values of each key are.
+	shapes map[string]int
+}
+
+// invent is a control repository by its files.
+func invent(random *rand.Rand) map[string]string {
+	files := map[string]string{
+		"environment.conf":                  "modulepath = modules\n",
+		"manifests/site.pp":                 "node default { }\n",
+		"modules/site/manifests/init.pp":    "class site (String $x = 'd') { notify { $x: } }\n",
+		"modules/other/manifests/init.pp":   "class other { }\n",
+		"modules/other/data/unrelated.yaml": "other::x: 1\n",
+	}
+	shared := &inventor{random: random, shapes: map[string]int{}}
+	for i := range 14 {
+		shared.keys = append(shared.keys, fmt.Sprintf("key_%d", i))
+	}
+	for i := range 8 {
+		shared.keys = append(shared.keys, fmt.Sprintf("site::p%d", i))
+	}
+	for i, key := range shared.keys {
+		shared.shapes[key] = i % 4
+	}
+	shared.layer(files, "", shared.keys)
+	shared.layer(files, "modules/site/", shared.keys[14:])
+	return files
+}
+
+// layer makes the data of a layer: a hierarchy with its files.
+func (n *inventor) layer(files map[string]string, folder string, keys []string) {
+	var text strings.Builder
+	text.WriteString("version: 5\nhierarchy:\n")
+	used := n.random.Perm(len(levels))[:2+n.random.IntN(4)]
+	for i, at := range used {
+		fmt.Fprintf(&text, "  - name: level %d\n    %s\n", i, levels[at].text)
+		for _, name := range levels[at].files {
+			files[folder+"data/"+name] = n.file(keys, folder+name, i == len(used)-1)
+		}
+	}
+	if n.random.IntN(3) == 0 {
+		text.WriteString("default_hierarchy:\n  - name: fallback\n    path: fallback.yaml\n")
+		files[folder+"data/fallback.yaml"] = n.file(keys, folder+"fallback", false)
+	}
+	files[folder+"hiera.yaml"] = text.String()
+}
+
+// file is a data file: values that say where they stand, and perhaps lookup_options.
+func (n *inventor) file(keys []string, name string, withOptions bool) string {
+	var text strings.Builder
+	text.WriteString("---\n")
+	for _, key := range keys {
+		if n.random.IntN(2) == 0 {
+			fmt.Fprintf(&text, "%s: %s\n", key, n.value(n.shapes[key], name, keys))
+		}
+	}
+	if withOptions || n.random.IntN(4) == 0 {
+		text.WriteString("lookup_options:\n")
+		for _, key := range keys {
+			if shape := n.shapes[key]; shape > 0 && n.random.IntN(2) == 0 {
+				fmt.Fprintf(&text, "  %s:\n    %s\n", key, merges[n.random.IntN(len(merges))])
+			}
+		}
+		if n.random.IntN(2) == 0 {
+			fmt.Fprintf(&text, "  \"^%s.*[13]$\":\n    %s\n", keys[0][:3], merges[n.random.IntN(len(merges))])
+		}
+	}
+	return text.String()
+}
+
+// value is a value of a shape that tells the file by its name.
+func (n *inventor) value(shape int, name string, keys []string) string {
+	scalar := func() string {
+		switch n.random.IntN(9) {
+		case 0:
+			return fmt.Sprint(n.random.IntN(100))
+		case 1:
+			return "true"
+		case 2:
+			return "'%{facts.os.family} in " + name + "'"
+		case 3:
+			return "\"%{lookup('" + keys[n.random.IntN(len(keys))] + "')}\""
+		case 4:
+			return "~"
+		}
+		return "'of " + name + "'"
+	}
+	plain := func() string { return fmt.Sprintf("'%d of %s'", n.random.IntN(3), name) }
+	switch shape {
+	case 1:
+		return "['shared', " + plain() + ", " + plain() + ", ['--shared', inner]]"
+	case 2:
+		return "{ shared: " + plain() + ", own_" + fmt.Sprint(n.random.IntN(4)) + ": " + plain() + ", inner: { a: " + plain() + ", b" + fmt.Sprint(n.random.IntN(3)) + ": 1 } }"
+	case 3:
+		return "{ list: ['x', " + plain() + "], '--own_1': 1 }"
+	}
+	return scalar()
+}

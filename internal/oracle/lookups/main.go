@@ -1,0 +1,305 @@
+//go:build develop
+
+// Command lookups asks the real Puppet what lookup() finds for each key of data, in
+// control repositories that it invents and in the modules of the corpus, and compares
+// that with what data says wins or is merged, and with what catalog takes for the value.
+//
+//	go run -tags develop ./internal/oracle/lookups -corpus DIR -oracle ../shared/oracle
+//
+// ORACLE_PUPPET names the judge. It exits with 1 if anything that is said is wrong, or if
+// less is known than -winners and -values percent.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"puppet-lint/catalog"
+	"puppet-lint/checker"
+	"puppet-lint/config"
+	"puppet-lint/graph/lookups"
+	"puppet-lint/internal/document"
+	"puppet-lint/internal/document/yaml"
+	"puppet-lint/internal/oracle/judge"
+	"puppet-lint/lint"
+	"puppet-lint/source"
+	"puppet-lint/types"
+)
+
+type settings struct {
+	corpus, oracle, records string
+	count                   int
+	seed                    uint64
+	winners, values         float64
+	verbose                 bool
+}
+
+func main() {
+	var set settings
+	flag.StringVar(&set.corpus, "corpus", "", "the folder that holds the modules")
+	flag.StringVar(&set.oracle, "oracle", "", "the folder that holds the oracle scripts")
+	flag.StringVar(&set.records, "records", "internal/oracle/mutants/testdata", "the folder that holds the hosts' facts")
+	flag.IntVar(&set.count, "n", 12, "how many repositories to invent")
+	flag.Uint64Var(&set.seed, "seed", 1, "seed of what is invented")
+	flag.Float64Var(&set.winners, "winners", 80, "of how many percent of the keys it must be said what wins")
+	flag.Float64Var(&set.values, "values", 80, "of how many percent of the keys the value must be known")
+	flag.BoolVar(&set.verbose, "verbose", false, "tell what is not known, too")
+	flag.Parse()
+	c := &comparison{settings: set, out: os.Stdout}
+	if err := c.run(); err != nil {
+		fmt.Fprintln(os.Stderr, "lookups:", err)
+		os.Exit(2)
+	}
+	if c.wrong > 0 || c.percent(c.told) < set.winners || c.percent(c.known) < set.values {
+		os.Exit(1)
+	}
+}
+
+type comparison struct {
+	settings
+	out   io.Writer
+	judge *judge.Judge
+	hosts []host
+
+	asked, failing, told, known, wrong, merged int
+}
+
+// host is a node by its facts.
+type host struct {
+	name string
+	text json.RawMessage
+	read *document.Document
+}
+
+func (c *comparison) percent(part int) float64 { return 100 * float64(part) / float64(max(c.asked, 1)) }
+
+func (c *comparison) run() error {
+	temporary, err := os.MkdirTemp("", "lookups")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(temporary)
+	if c.judge, err = judge.Start("internal/oracle/judge", "catalog.rb", []string{"ORACLE_FLUSH=1"}, c.oracle); err != nil {
+		return err
+	}
+	defer c.judge.Close()
+	for _, name := range []string{"debian", "redhat"} {
+		path := filepath.Join(c.records, "facts", name+".json")
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		c.hosts = append(c.hosts, host{name, text, yaml.Read(source.NewFile(path, string(text)), yaml.Options{})})
+	}
+	for i := range c.count {
+		folder := filepath.Join(temporary, fmt.Sprintf("invented%d", i))
+		files := invent(rand.New(rand.NewPCG(c.seed, uint64(i))))
+		for name, text := range files {
+			if err := write(filepath.Join(folder, filepath.FromSlash(name)), text); err != nil {
+				return err
+			}
+		}
+		if err := c.compare(folder); err != nil {
+			return err
+		}
+	}
+	if err := c.ofCorpus(filepath.Join(temporary, "corpus")); err != nil {
+		return err
+	}
+	fmt.Fprintf(c.out, "lookups: %d lookups (%d fail); of %d (%.1f %%) it is said what wins or is merged (%d are merged), of %d (%.1f %%) the value is known; %d are wrong\n",
+		c.asked, c.failing, c.told, c.percent(c.told), c.merged, c.known, c.percent(c.known), c.wrong)
+	if c.asked == 0 || c.merged == 0 {
+		return errors.New("nothing was compared")
+	}
+	return nil
+}
+
+func write(path, text string) error {
+	return errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644))
+}
+
+// ofCorpus compares the data of the modules that have some.
+func (c *comparison) ofCorpus(folder string) error {
+	found, err := filepath.Glob(filepath.Join(c.corpus, "*", "hiera.yaml"))
+	if err != nil {
+		return err
+	}
+	for _, one := range found {
+		name := filepath.Base(filepath.Dir(one))
+		if err := os.CopyFS(filepath.Join(folder, "modules", name), os.DirFS(filepath.Dir(one))); err != nil {
+			return err
+		}
+	}
+	if err := write(filepath.Join(folder, "environment.conf"), "modulepath = modules\n"); err != nil {
+		return err
+	}
+	return c.compare(folder)
+}
+
+// compare asks for all keys of a repository on both hosts.
+func (c *comparison) compare(folder string) error {
+	graphs, err := lint.NewGraphs(context.Background(), optionsOf(folder))
+	if err != nil {
+		return err
+	}
+	for _, host := range c.hosts {
+		var keys []*lookups.Key
+		for _, built := range graphs.Graphs {
+			keys = append(keys, lookups.Collect(built, lookups.Options{Facts: lookups.NewFacts(host.read), Shown: graphs.Shown})...)
+		}
+		keys = slices.DeleteFunc(keys, func(k *lookups.Key) bool { return len(k.Values) == 0 })
+		if err := c.onHost(folder, host, keys); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// onHost asks Puppet and the evaluation for keys on a host: in the catalog of a class
+// that has a resource with the value of each.
+func (c *comparison) onHost(folder string, host host, keys []*lookups.Key) error {
+	facts, err := checker.Facts(host.read.Root)
+	if err != nil {
+		return err
+	}
+	for len(keys) > 0 {
+		asked := keys[:min(40, len(keys))]
+		keys = keys[len(asked):]
+		real, err := c.real(folder, host, asked)
+		if err != nil {
+			return err
+		}
+		ours, err := c.ours(folder, facts, asked)
+		if err != nil {
+			return err
+		}
+		for _, key := range asked {
+			c.judgeKey(folder+" on "+host.name, key, real[key.Name], ours[key.Name])
+		}
+	}
+	return nil
+}
+
+// absent is the default of all lookups.
+const absent = "there is none"
+
+// statement is a resource with the value of a key: in a list, so that undef can be told.
+func statement(key string) string {
+	return fmt.Sprintf("notify { '%s': message => [lookup('%s', { 'default_value' => '%s' })] }\n", key, key, absent)
+}
+
+// listed is the text of the one value of a list.
+func listed(text string) string { return strings.TrimSuffix(strings.TrimPrefix(text, "["), "]") }
+
+// failed stands for a value that Puppet does not find because of an error.
+const failed = "error: "
+
+// real are the values of keys as Puppet prints them.
+func (c *comparison) real(folder string, host host, keys []*lookups.Key) (map[string]string, error) {
+	values := map[string]string{}
+	ask := func(keys []*lookups.Key) (bool, error) {
+		var text strings.Builder
+		for _, key := range keys {
+			text.WriteString(statement(key.Name))
+		}
+		var answer struct {
+			Error   json.RawMessage `json:"error"`
+			Catalog string          `json:"catalog"`
+		}
+		if err := c.judge.Ask(map[string]any{"environment": folder, "source": text.String(), "facts": host.text}, &answer); err != nil || len(answer.Error) > 0 {
+			if len(keys) == 1 {
+				values[keys[0].Name] = failed + string(answer.Error)
+			}
+			return false, err
+		}
+		for line := range strings.Lines(answer.Catalog) {
+			if name, value, found := strings.Cut(strings.TrimPrefix(strings.TrimSuffix(line, "\n"), "Notify["), "] message="); found {
+				values[name] = listed(strings.TrimSuffix(value, ",name='"+name+"'"))
+			}
+		}
+		return true, nil
+	}
+	if ok, err := ask(keys); ok || err != nil {
+		return values, err
+	}
+	for i := range keys { // one of them fails: ask for each by itself
+		if _, err := ask(keys[i : i+1]); err != nil {
+			return nil, err
+		}
+	}
+	return values, nil
+}
+
+// ours are the values of keys that are known from the evaluation.
+func (c *comparison) ours(folder string, facts *types.Hash, keys []*lookups.Key) (map[string]string, error) {
+	var text strings.Builder
+	for _, key := range keys {
+		text.WriteString(statement(key.Name))
+	}
+	if err := write(filepath.Join(folder, "manifests", "site.pp"), "node default {\n"+text.String()+"}\n"); err != nil {
+		return nil, err
+	}
+	made, failures := lint.Catalog(optionsOf(folder), "default", facts)
+	if made == nil {
+		return nil, fmt.Errorf("there is no catalog: %v", failures)
+	}
+	values := map[string]string{}
+	for _, key := range keys {
+		r := made.Find("Notify[" + key.Name + "]")
+		if r == nil || !r.Certain {
+			continue
+		}
+		if message := r.Attribute("message"); message != nil && message.Value != nil {
+			values[key.Name] = listed(catalog.ExactText(message.Value))
+		}
+	}
+	return values, nil
+}
+
+func optionsOf(folder string) lint.Options {
+	files := lint.Confine(folder, []string{folder})
+	return lint.Options{
+		Files: files, Folder: folder, Paths: []string{folder},
+		Resolver: config.NewResolver(files, folder, config.NewCatalogue(lint.Rules()), nil, &config.Flags{NoConfig: true}),
+	}
+}
+
+// judgeKey compares what is said of a key with what Puppet finds.
+func (c *comparison) judgeKey(where string, key *lookups.Key, real, ours string) {
+	complain := func(format string, arguments ...any) {
+		c.wrong++
+		fmt.Fprintf(c.out, "WRONG    %s: %s: %s\n", where, key.Name, fmt.Sprintf(format, arguments...))
+	}
+	c.asked++
+	if strings.HasPrefix(real, failed) {
+		c.failing++
+		return
+	}
+	if ours != "" {
+		if c.known++; ours != real {
+			complain("the value is %s, not %s", real, ours)
+		}
+	} else if c.verbose {
+		fmt.Fprintf(c.out, "UNKNOWN  %s: %s is %s\n", where, key.Name, real)
+	}
+	expected, isTold := foretold(key)
+	if !isTold {
+		return
+	}
+	c.told++
+	if key.Merge != "first" {
+		c.merged++
+	}
+	if len(expected) > 0 && !slices.Contains(expected, real) {
+		complain("Puppet finds %s, data says %s", real, strings.Join(expected, " or "))
+	}
+}
