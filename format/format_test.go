@@ -151,6 +151,19 @@ func TestHeredocInString(t *testing.T) {
 	}
 }
 
+// TestSameBrackets compares brackets behind what they cannot belong to.
+func TestSameBrackets(t *testing.T) {
+	for _, text := range []string{"A{}((X))0 X", "A{}/*\n*/((X))", "A{}/**/['']", "['']{'a':\nensure=>present}['']", "if $x {}[1]", "{'a'=>1}[1]"} {
+		formatted(t, "x.pp", text)
+	}
+	parse := func(text string) *syntax.File { return syntax.Parse(source.NewFile("x.pp", text), syntax.Options{}) }
+	for before, after := range map[string]string{"$x [1]": "$x[1]", "$x = f\n(1)": "$x = f(1)"} {
+		if format.SameCode(parse(before), parse(after)) {
+			t.Errorf("%q is the same as %q", before, after)
+		}
+	}
+}
+
 func TestRange(t *testing.T) {
 	const text = "$a=1\n$b=2\n$c=3\n"
 	file := syntax.Parse(source.NewFile("x.pp", text), syntax.Options{})

@@ -16,7 +16,7 @@ func SameCode(a, b *syntax.File) bool {
 		} else if right.kind == syntax.Comma && left.kind != syntax.Comma && right.isTrailing() {
 			right.next()
 		}
-		if left.kind != right.kind || left.text != right.text {
+		if left.text != right.text || left.kind != right.kind && !(isBracket(left.kind) && isBracket(right.kind) && left.beginsOperand() == right.beginsOperand()) {
 			return false
 		}
 		if left.kind == syntax.EndOfFile {
@@ -36,6 +36,9 @@ type walker struct {
 	arrow int
 	// code is the kind of the last token that is no comment.
 	code syntax.TokenKind
+	// operands are the brackets that begin a list or an expression in parentheses, once
+	// somebody has asked.
+	operands map[int]bool
 	// defines tells that the last but one names a definition: its name is not called.
 	defines bool
 }
@@ -87,6 +90,31 @@ func (w *walker) next() {
 		return
 	}
 	w.kind, w.text = syntax.EndOfFile, ""
+}
+
+func isBracket(kind syntax.TokenKind) bool {
+	switch kind {
+	case syntax.LeftBracket, syntax.ListStart, syntax.LeftParen, syntax.LineLeftParen:
+		return true
+	}
+	return false
+}
+
+// beginsOperand reports whether the bracket begins an operand, rather than index or call
+// one: behind what no bracket can belong to, such as a resource, blanks before it do not
+// tell.
+func (w *walker) beginsOperand() bool {
+	if w.operands == nil {
+		w.operands = map[int]bool{}
+		syntax.Inspect(w.file.Program, func(node syntax.Node) bool {
+			switch node.(type) {
+			case *syntax.LiteralList, *syntax.ParenthesizedExpression:
+				w.operands[node.FirstToken()] = true
+			}
+			return true
+		})
+	}
+	return w.operands[w.index-1]
 }
 
 // isDefinition reports whether a token of the kind stands before the name of what it
