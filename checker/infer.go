@@ -121,7 +121,7 @@ type AnswerFinding struct {
 // InferLines answers Questions, one JSON object a line. Each manifest is
 // inferred against the modules on the modulepath and nothing else. More finds
 // what else is wrong in a manifest, such as broken syntax; it may be nil.
-func InferLines(in io.Reader, out io.Writer, files source.FileSystem, modulepath []string, options Options, more func(*module.Manifest) []diag.Diagnostic) error {
+func InferLines(in io.Reader, out io.Writer, around func(path string) source.FileSystem, modulepath []string, options Options, more func(*module.Manifest) []diag.Diagnostic) error {
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, 1<<28)
 	writer := bufio.NewWriter(out)
@@ -131,7 +131,7 @@ func InferLines(in io.Reader, out io.Writer, files source.FileSystem, modulepath
 		if strings.TrimSpace(lines.Text()) == "" {
 			continue
 		}
-		if err := encoder.Encode(answer(lines.Bytes(), files, modulepath, options, more)); err != nil {
+		if err := encoder.Encode(answer(lines.Bytes(), around, modulepath, options, more)); err != nil {
 			return err
 		}
 		if err := writer.Flush(); err != nil {
@@ -141,7 +141,7 @@ func InferLines(in io.Reader, out io.Writer, files source.FileSystem, modulepath
 	return lines.Err()
 }
 
-func answer(line []byte, files source.FileSystem, modulepath []string, options Options, more func(*module.Manifest) []diag.Diagnostic) Answer {
+func answer(line []byte, around func(path string) source.FileSystem, modulepath []string, options Options, more func(*module.Manifest) []diag.Diagnostic) Answer {
 	question := Question{Path: string(line)}
 	if line[0] == '{' {
 		question.Path = ""
@@ -149,6 +149,7 @@ func answer(line []byte, files source.FileSystem, modulepath []string, options O
 			return Answer{Error: "not a JSON object: " + err.Error()}
 		}
 	}
+	files := around(question.Path)
 	if question.Path != "" && question.Source != "" {
 		files = source.NewOverlay(files, map[string]string{question.Path: question.Source})
 	}

@@ -167,8 +167,8 @@ func (r *Resolver) file(path string) result {
 // open shows the places that the user's own layers name, and says which of those named
 // in the tree lie outside of it, where nothing is read for its sake.
 func (r *Resolver) open(layers []*Layer) (notices []string) {
-	confined, ok := r.fs.(*source.Confined)
-	if !ok {
+	confined := source.ConfinedBy(r.fs)
+	if confined == nil {
 		return nil
 	}
 	for _, layer := range layers {
@@ -215,8 +215,8 @@ func trustData(confined *source.Confined, path string) {
 
 // isStranger reports whether who wrote the tree may have written the file at path.
 func isStranger(files source.FileSystem, path string) bool {
-	confined, ok := files.(*source.Confined)
-	return ok && confined.IsStranger(path)
+	confined := source.ConfinedBy(files)
+	return confined != nil && confined.IsStranger(path)
 }
 
 // mostFiles bounds how many files may come together, and how long a line of them may be.
@@ -266,7 +266,7 @@ func (l *loading) file(path string, on []string) error {
 	stranger := isStranger(l.fs, path)
 	for _, base := range extended(file) {
 		extended := resolvePath(filepath.Dir(path), base.path)
-		if confined, ok := l.fs.(*source.Confined); ok && !stranger {
+		if confined := source.ConfinedBy(l.fs); confined != nil && !stranger {
 			confined.Trust(extended)
 		}
 		err := l.file(extended, append(on, path))

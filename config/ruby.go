@@ -85,7 +85,7 @@ func (p *RubyParser) Load(f *Flags, path string) error {
 	if p.loaded++; p.loaded > mostFiles {
 		return fmt.Errorf("%s: is one file too many: no more than %d may name each other by --config", path, mostFiles)
 	}
-	if confined, ok := p.fs.(*source.Confined); ok && !f.stranger {
+	if confined := source.ConfinedBy(p.fs); confined != nil && !f.stranger {
 		confined.Trust(path)
 	}
 	file, err := p.fs.Read(path)

@@ -42,6 +42,14 @@ func Confine(folder string, paths []string) *source.Confined {
 	return c
 }
 
+// ConfineFolder is Confine for a folder that the user works in: it is looked at wherever
+// it really lies, and even if it is not there yet.
+func ConfineFolder(folder string) *source.Confined {
+	c := Confine(folder, []string{folder})
+	c.AddTree(folder)
+	return c
+}
+
 // surroundings finds what there is around the paths of a command line, which are often
 // the thousand files of one tree: what is asked of the disk is asked once.
 type surroundings struct {
@@ -128,7 +136,7 @@ func (r *run) writeBaseline(known *baseline, path string) error {
 // MayReplace says what forbids to write a file of our own at a path that the user has
 // named: it is a link, in a tree that may be a stranger's, to what lies outside.
 func MayReplace(files source.FileSystem, path string) error {
-	if confined, ok := files.(*source.Confined); ok && leadsOut(confined, path) {
+	if confined := source.ConfinedBy(files); confined != nil && leadsOut(confined, path) {
 		return confined.MayWrite(path)
 	}
 	return nil

@@ -22,7 +22,7 @@ func InferLines(in io.Reader, out io.Writer, options LineOptions) error {
 	static := func(manifest *module.Manifest) []diag.Diagnostic {
 		return validate.File(manifest.File, validate.Options{TargetVersion: options.TargetVersion})
 	}
-	return checker.InferLines(in, out, options.Files, options.ModulePath, checker.Options{TargetVersion: options.TargetVersion}, static)
+	return checker.InferLines(in, out, options.Around, options.ModulePath, checker.Options{TargetVersion: options.TargetVersion}, static)
 }
 
 // InferredType is the type of a part of a manifest.

@@ -18,7 +18,10 @@ import (
 // LineOptions are the defaults for the questions of ValidateLines and
 // TreeLines; a question's own fields win.
 type LineOptions struct {
-	Files         source.FileSystem
+	Files source.FileSystem
+	// Around is what InferLines may read for a question about the file at a path, empty
+	// for a text without one.
+	Around        func(path string) source.FileSystem
 	ModulePath    []string
 	Tasks         bool
 	Strict        string

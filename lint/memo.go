@@ -111,7 +111,7 @@ func hasName(entries []fs.DirEntry, name string) bool {
 // forget drops what is remembered of a path, of what lies in it, and of the folders
 // that it lies in as far as these have come or gone with it.
 func (m *memo) forget(path string) {
-	if confined, ok := m.FileSystem.(*source.Confined); ok {
+	if confined := source.ConfinedBy(m.FileSystem); confined != nil {
 		confined.Forget()
 	}
 	m.mutex.Lock()

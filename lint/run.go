@@ -141,7 +141,7 @@ func newRun(options Options) *run {
 	r := &run{options: options, sets: map[*config.RuleSettings]*ruleSet{}, roots: map[string]*folder{}}
 	r.shared.targets, r.shared.workspaces = map[string]int{}, map[string]*module.Workspace{}
 	r.result.Folder = options.Folder
-	r.confined, _ = options.Files.(*source.Confined)
+	r.confined = source.ConfinedBy(options.Files)
 	r.memo = newMemo(options.Files, options.Folder)
 	r.options.Files = r.memo
 	r.result.Root, _ = workTree(r.memo, options.Folder)

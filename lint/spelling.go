@@ -82,7 +82,7 @@ func spelledPaths(files source.FileSystem, paths []string) []string {
 // namesOf are the files among which the names on the way of a path are looked for that
 // the user has given: on the disk, all of them, since the way to a tree lies outside.
 func namesOf(files source.FileSystem) source.FileSystem {
-	if _, confined := files.(*source.Confined); confined {
+	if source.ConfinedBy(files) != nil {
 		return source.Disk{}
 	}
 	return files

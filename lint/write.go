@@ -16,7 +16,7 @@ import (
 // Replace puts a text in the place of that of a file as it was read, as a whole or not
 // at all. Where files are confined, the file must be one that may be written.
 func Replace(writer *atomicfile.Writer, files source.FileSystem, file *source.File, text string) error {
-	if confined, ok := files.(*source.Confined); ok {
+	if confined := source.ConfinedBy(files); confined != nil {
 		if err := confined.MayWrite(file.Name); err != nil {
 			return errors.New(source.Explain(err))
 		}

@@ -10,6 +10,7 @@ import (
 
 	"puppet-lint/internal/document/ruby"
 	"puppet-lint/module/builtin"
+	"puppet-lint/source"
 )
 
 // pluginFile is a Ruby file that Puppet loads by its place.
@@ -97,7 +98,7 @@ func (t *Tree) Ruby(path string) *ruby.Declarations {
 	return t.ruby.get(absolute(path), func() *ruby.Declarations {
 		file, err := t.Files.Read(path)
 		if err != nil {
-			return &ruby.Declarations{Open: true}
+			return &ruby.Declarations{File: source.NewFile(path, ""), Open: true}
 		}
 		if owner, relative := t.ModuleOf(path); owner != nil && owner.Known != nil {
 			return owner.Known.Declarations(file, relative)

@@ -40,6 +40,7 @@ func Check(options Options, folder string, out io.Writer) error {
 
 type checker struct {
 	options Options
+	files   source.FileSystem // of the folder
 	out     io.Writer
 	editor  *editor.Editor
 	times   map[string][]time.Duration
@@ -72,7 +73,8 @@ func (c *checker) time(name string, since time.Time) {
 func (c *checker) run(folder string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), checkTimeout)
 	defer cancel()
-	manifests, err := manifestsBelow(c.options.Files, folder)
+	c.files = c.options.Files(folder)
+	manifests, err := manifestsBelow(c.files, folder)
 	if err != nil {
 		return err
 	}
@@ -86,7 +88,7 @@ func (c *checker) run(folder string) error {
 	}
 	c.time("initialize", started)
 	first := manifests[len(manifests)/2]
-	file, err := c.options.Files.Read(first)
+	file, err := c.files.Read(first)
 	if err != nil {
 		return err
 	}
@@ -118,7 +120,7 @@ func (c *checker) run(folder string) error {
 
 // visit types something into a file, and asks about places in it.
 func (c *checker) visit(ctx context.Context, path string) error {
-	file, err := c.options.Files.Read(path)
+	file, err := c.files.Read(path)
 	if err != nil {
 		return nil // gone in the meantime
 	}

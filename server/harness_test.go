@@ -73,7 +73,7 @@ func startOver(t *testing.T, disk source.FileSystem, files map[string]string, fo
 	s := &session{Editor: editor.New(toEditor, fromEditor), t: t, ctx: ctx, files: files, ended: make(chan error, 1)}
 	s.Seen = seen
 	s.Configuration = map[string]any{"inlayHints": map[string]any{"types": true, "parameters": true}, "codeLens": map[string]any{"references": true}}
-	served := server.New(server.Options{Files: disk, Resolver: resolver, Log: testLog{t}}, toServer, fromServer)
+	served := server.New(server.Options{Files: func(string) source.FileSystem { return disk }, Resolver: resolver, Log: testLog{t}}, toServer, fromServer)
 	go func() {
 		err := served.Run()
 		toServer.CloseWithError(io.ErrClosedPipe)

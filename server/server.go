@@ -19,8 +19,9 @@ import (
 
 // Options say how a Server works.
 type Options struct {
-	// Files is the disk, or what stands for it.
-	Files source.FileSystem
+	// Files is the disk, or what stands for it, as far as it may be read for the sake of
+	// what lies in a folder.
+	Files func(folder string) source.FileSystem
 	// Resolver makes what finds the settings of the files below a folder.
 	Resolver func(files source.FileSystem, folder string) *config.Resolver
 	// Log is where to write what happens, for bug reports; it may be nil.

@@ -132,7 +132,9 @@ func TestLifeCycle(t *testing.T) {
 	toEditor, fromServer := io.Pipe()
 	client := editor.New(toEditor, fromEditor)
 	ended := make(chan error, 1)
-	served := server.New(server.Options{Files: source.NewOverlay(nil, map[string]string{"/w/a.pp": "include nothing\n"}), Resolver: resolver, Log: testLog{t}}, toServer, fromServer)
+	served := server.New(server.Options{Files: func(string) source.FileSystem {
+		return source.NewOverlay(nil, map[string]string{"/w/a.pp": "include nothing\n"})
+	}, Resolver: resolver, Log: testLog{t}}, toServer, fromServer)
 	go func() { ended <- served.Run() }()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()

@@ -51,6 +51,21 @@ type Confined struct {
 	refused  map[string]string // links that lead out, and where to
 }
 
+// ConfinedBy is the Confined that a file system reads through, whatever it lays over
+// it; nil if nothing confines it.
+func ConfinedBy(files FileSystem) *Confined {
+	for {
+		switch layer := files.(type) {
+		case *Confined:
+			return layer
+		case interface{ Base() FileSystem }:
+			files = layer.Base()
+		default:
+			return nil
+		}
+	}
+}
+
 // Confine begins to confine the disk, as seen from folder, which is absolute. Files
 // with the names above can be seen in it and in the folders above it.
 func Confine(folder string, above ...string) *Confined {

@@ -186,6 +186,9 @@ func (o *Overlay) ReadDir(path string) ([]fs.DirEntry, error) {
 	return entries, nil
 }
 
+// Base is the file system below the texts; nil if there is none.
+func (o *Overlay) Base() FileSystem { return o.base }
+
 // Explain words an error of a FileSystem for people: what, where, and what to
 // do about it.
 func Explain(err error) string {

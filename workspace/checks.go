@@ -41,7 +41,7 @@ type checks struct {
 
 func newChecks(p *project) *checks {
 	return &checks{
-		project: p, files: newLayers(p.workspace.options.Files), woken: make(chan struct{}, 1), ended: make(chan struct{}),
+		project: p, files: &layers{newTexts(), p.files.base}, woken: make(chan struct{}, 1), ended: make(chan struct{}),
 		moved: make(chan struct{}), pending: map[string]text{}, findings: map[string]FileFindings{}, all: true,
 	}
 }
@@ -180,7 +180,7 @@ func (c *checks) paths() []string {
 		return []string{c.project.root}
 	}
 	paths := []string{}
-	for path := range c.files.clone().texts {
+	for _, path := range c.files.paths() {
 		if c.project.holds(path) {
 			paths = append(paths, path)
 		}
@@ -188,7 +188,6 @@ func (c *checks) paths() []string {
 	if len(paths) == 0 {
 		paths = append(paths, c.project.root+"/none.pp")
 	}
-	slices.Sort(paths)
 	return paths
 }
 
@@ -199,7 +198,7 @@ func (c *checks) glance(path string, one text) {
 			c.project.workspace.options.Log("internal error: %v\n%s", cause, debug.Stack())
 		}
 	}()
-	files := c.files.clone()
+	files := &layers{c.files.clone(), c.files.base}
 	files.set(path, one)
 	options := c.project.lintOptions(files, []string{path})
 	options.ForceExclude = true
@@ -242,7 +241,7 @@ func (c *checks) take(result *lint.Result, again map[string]bool, changed []stri
 	}
 	c.settings = slices.Sorted(maps.Keys(mistakes))
 	maps.Copy(files, mistakes)
-	for path := range c.files.clone().texts {
+	for _, path := range c.files.paths() {
 		if _, told := files[path]; !told && (again == nil || slices.Contains(changed, path)) && c.project.holds(path) {
 			add(path) // what is not looked at has no findings
 		}

@@ -19,34 +19,74 @@ type text struct {
 	version int32
 }
 
-// layers is a file system whose texts may be replaced: those of an editor above
-// those of the disk. The folders on the way to them exist, too.
-type layers struct {
-	base  source.FileSystem
-	mutex sync.RWMutex
-	texts map[string]text // by absolute path
+// texts are unsaved texts, which may be replaced.
+type texts struct {
+	mutex  sync.RWMutex
+	byPath map[string]text // absolute
 }
 
-func newLayers(base source.FileSystem) *layers {
-	return &layers{base: base, texts: map[string]text{}}
+func newTexts() *texts { return &texts{byPath: map[string]text{}} }
+
+// layers is a file system with the texts of an editor above those of the disk. The
+// folders on the way to them exist, too.
+type layers struct {
+	*texts
+	base source.FileSystem
 }
+
+// Base is the disk.
+func (l *layers) Base() source.FileSystem { return l.base }
 
 // set lays a text over a path; a text without a file takes it away.
-func (l *layers) set(path string, one text) {
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
+func (t *texts) set(path string, one text) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
 	if one.file == nil {
-		delete(l.texts, path)
+		delete(t.byPath, path)
 	} else {
-		l.texts[path] = one
+		t.byPath[path] = one
 	}
 }
 
-func (l *layers) get(path string) (text, bool) {
-	l.mutex.RLock()
-	defer l.mutex.RUnlock()
-	one, found := l.texts[filepath.Clean(path)]
+func (t *texts) get(path string) (text, bool) {
+	t.mutex.RLock()
+	defer t.mutex.RUnlock()
+	one, found := t.byPath[filepath.Clean(path)]
 	return one, found
+}
+
+// paths are those of all texts.
+func (t *texts) paths() []string {
+	t.mutex.RLock()
+	defer t.mutex.RUnlock()
+	return slices.Sorted(maps.Keys(t.byPath))
+}
+
+// clone is the same texts, to be changed apart from these.
+func (t *texts) clone() *texts {
+	t.mutex.RLock()
+	defer t.mutex.RUnlock()
+	return &texts{byPath: maps.Clone(t.byPath)}
+}
+
+// within are the names that the texts put into a folder; true marks a folder.
+func (t *texts) within(folder string) map[string]bool {
+	t.mutex.RLock()
+	defer t.mutex.RUnlock()
+	var names map[string]bool
+	prefix := strings.TrimSuffix(folder, string(filepath.Separator)) + string(filepath.Separator)
+	for path := range t.byPath {
+		rest, inside := strings.CutPrefix(path, prefix)
+		if !inside {
+			continue
+		}
+		if names == nil {
+			names = map[string]bool{}
+		}
+		name, _, deeper := strings.Cut(rest, string(filepath.Separator))
+		names[name] = deeper
+	}
+	return names
 }
 
 // Read implements source.FileSystem.
@@ -73,33 +113,6 @@ func (l *layers) Stat(path string) (fs.FileInfo, error) {
 		return textInfo{filepath.Base(path), 0, true}, nil
 	}
 	return info, err
-}
-
-// clone is the same files, to be changed apart from these.
-func (l *layers) clone() *layers {
-	l.mutex.RLock()
-	defer l.mutex.RUnlock()
-	return &layers{base: l.base, texts: maps.Clone(l.texts)}
-}
-
-// within are the names that the texts put into a folder; true marks a folder.
-func (l *layers) within(folder string) map[string]bool {
-	l.mutex.RLock()
-	defer l.mutex.RUnlock()
-	var names map[string]bool
-	prefix := strings.TrimSuffix(folder, string(filepath.Separator)) + string(filepath.Separator)
-	for path := range l.texts {
-		rest, inside := strings.CutPrefix(path, prefix)
-		if !inside {
-			continue
-		}
-		if names == nil {
-			names = map[string]bool{}
-		}
-		name, _, deeper := strings.Cut(rest, string(filepath.Separator))
-		names[name] = deeper
-	}
-	return names
 }
 
 // ReadDir implements source.FileSystem.

@@ -29,6 +29,8 @@ type project struct {
 	// that are open belong to the project, not all that lie in the folder.
 	isFolder, isLoose bool
 	checks            *checks
+	// files are what snapshots see of the disk for the sake of the project.
+	files *layers
 
 	mutex         sync.Mutex // guards what follows up to the blank line
 	resolver      *config.Resolver
@@ -65,7 +67,7 @@ type typeSummary struct {
 
 func newProject(w *Workspace, root string, isFolder bool) *project {
 	p := &project{
-		workspace: w, root: root, isFolder: isFolder,
+		workspace: w, root: root, isFolder: isFolder, files: &layers{w.texts, w.options.Files(root)},
 		index: symbols.NewIndex(), places: map[string]bool{}, dirty: map[string]bool{}, whole: map[string]*symbols.Table{},
 	}
 	p.checks = newChecks(p)
@@ -110,6 +112,13 @@ func (p *project) forgetTrees() {
 	p.typeSummaries = map[string]*typeSummary{}
 }
 
+// forgetLinks has links be followed anew: files have come, gone or changed.
+func (p *project) forgetLinks() {
+	if confined := source.ConfinedBy(p.files); confined != nil {
+		confined.Forget()
+	}
+}
+
 // changed has what is known of a file forgotten, and what follows from it.
 func (p *project) changed(path string) {
 	p.inferring, p.typeSummaries = map[string]*inference{}, map[string]*typeSummary{}
@@ -119,7 +128,7 @@ func (p *project) changed(path string) {
 		return
 	}
 	p.dirty[path] = true
-	_, err := p.workspace.files.Stat(path)
+	_, err := p.files.Stat(path)
 	if exists := err == nil; exists != p.places[path] {
 		p.listed = false
 		for _, space := range p.spaces {
@@ -148,7 +157,7 @@ func (p *project) settings(folder string) (*config.Settings, error) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	if p.resolver == nil {
-		p.resolver = p.workspace.options.Resolver(p.workspace.files, p.root)
+		p.resolver = p.workspace.options.Resolver(p.files, p.root)
 	}
 	return p.resolver.Folder(folder)
 }
@@ -169,7 +178,7 @@ func (p *project) treeOf(folder string) *module.Tree {
 	key := strings.Join(append(slices.Clone(modulepath), hieraConfig), "\x00")
 	space := p.spaces[key]
 	if space == nil {
-		space = module.NewWorkspace(p.workspace.files, []string{p.root}, modulepath).WithGlobalHiera(hieraConfig)
+		space = module.NewWorkspace(p.files, []string{p.root}, modulepath).WithGlobalHiera(hieraConfig)
 		p.spaces[key] = space
 	}
 	tree := space.TreeOf(folder)
@@ -183,7 +192,7 @@ func (p *project) target(folder string) int {
 	if err != nil {
 		return config.DefaultTargetVersion
 	}
-	target, _ := lint.TargetVersion(p.workspace.files, settings, folder)
+	target, _ := lint.TargetVersion(p.files, settings, folder)
 	return target
 }
 
@@ -313,14 +322,14 @@ func (p *project) completeSome(ctx context.Context) (more bool, err error) {
 func (p *project) list() {
 	p.listed = true
 	found := map[string]bool{}
-	for path := range p.workspace.files.texts {
+	for path := range p.files.byPath {
 		if p.holds(path) {
 			found[path] = true
 		}
 	}
 	if !p.isLoose {
 		p.settings(p.root)
-		files, _ := lint.FilesIn(lint.Options{Files: p.workspace.files, Folder: p.root, Paths: []string{p.root}, Resolver: p.resolver})
+		files, _ := lint.FilesIn(lint.Options{Files: p.files, Folder: p.root, Paths: []string{p.root}, Resolver: p.resolver})
 		for _, path := range files {
 			found[path] = true
 		}
@@ -359,7 +368,7 @@ func (p *project) list() {
 }
 
 func (p *project) addBelow(found map[string]bool, folder, extension string) {
-	entries, err := p.workspace.files.ReadDir(folder)
+	entries, err := p.files.ReadDir(folder)
 	if err != nil {
 		return
 	}
@@ -374,7 +383,13 @@ func (p *project) addBelow(found map[string]bool, folder, extension string) {
 }
 
 // table makes the table of a file; nil when it is gone, or of no use.
-func (p *project) table(path string) *symbols.Table {
+func (p *project) table(path string) (made *symbols.Table) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			p.workspace.options.Log("internal error in the names of %s: %v", path, cause)
+			made = nil
+		}
+	}()
 	return symbols.OfFile(p.treeOf(filepath.Dir(path)), path)
 }
 

@@ -34,21 +34,21 @@ func (s *Snapshot) IsOwn(path string) bool {
 	if s.workspace.folderOf(path) != "" {
 		return true
 	}
-	_, isOpen := s.workspace.files.get(path)
+	_, isOpen := s.workspace.texts.get(path)
 	return isOpen
 }
 
 // Text is the text that the editor has open at a path, with its number.
 func (s *Snapshot) Text(path string) (file *source.File, version int32, isOpen bool) {
-	one, isOpen := s.workspace.files.get(path)
+	one, isOpen := s.workspace.texts.get(path)
 	return one.file, one.version, isOpen
 }
 
-// Files is the file system of the snapshot.
-func (s *Snapshot) Files() source.FileSystem { return s.workspace.files }
+// Files is what the projects see of the disk, with the texts of the editor.
+func (s *Snapshot) Files() source.FileSystem { return seen{s.workspace} }
 
 // Read reads a file.
-func (s *Snapshot) Read(path string) (*source.File, error) { return s.workspace.files.Read(path) }
+func (s *Snapshot) Read(path string) (*source.File, error) { return s.Files().Read(path) }
 
 // project is that of a file, or of the first folder when the file belongs to none;
 // nil where there is nothing at all.
@@ -165,7 +165,7 @@ func (s *Snapshot) Fixed(path string) (before, after string, ok bool) {
 	if p == nil {
 		return "", "", false
 	}
-	options := p.lintOptions(s.workspace.files, []string{path})
+	options := p.lintOptions(p.files, []string{path})
 	options.Fix, options.ForceExclude = lint.FixDry, true
 	for _, change := range lint.Run(options).Changes {
 		if change.Path == path {

@@ -14,8 +14,9 @@ import (
 
 // Options say how a Workspace works.
 type Options struct {
-	// Files is the disk, or what stands for it.
-	Files source.FileSystem
+	// Files is the disk, or what stands for it, as far as it may be read for the sake of
+	// what lies in a folder.
+	Files func(folder string) source.FileSystem
 	// Resolver makes what finds the settings of the files below a folder.
 	Resolver func(files source.FileSystem, folder string) *config.Resolver
 	// Report is called with what was found, from any goroutine, one call at a time
@@ -59,7 +60,7 @@ type Workspace struct {
 
 	// mutex is held for reading by snapshots, and for writing by changes.
 	mutex    sync.RWMutex
-	files    *layers
+	texts    *texts
 	folders  []string
 	projects []*project
 	revision uint64
@@ -76,7 +77,7 @@ func New(options Options) *Workspace {
 	if options.Whole == nil {
 		options.Whole = func(string, bool) {}
 	}
-	return &Workspace{options: options, files: newLayers(options.Files)}
+	return &Workspace{options: options, texts: newTexts()}
 }
 
 // SetFolders makes the folders at some absolute paths those of the workspace, in
@@ -105,7 +106,7 @@ func (w *Workspace) SetFolders(folders []string) {
 			w.addProject(newProject(w, folder, true))
 		}
 	}
-	for path := range w.files.texts {
+	for path := range w.texts.byPath {
 		w.projectOf(path)
 	}
 }
@@ -132,12 +133,12 @@ func (w *Workspace) Open(path, content string, version int32) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	path = filepath.Clean(path)
-	before, wasOpen := w.files.get(path)
+	before, wasOpen := w.texts.get(path)
 	one := text{source.NewFile(path, content), version}
 	if wasOpen && before.file.Text == content {
 		one.file = before.file // the same to all who have read it
 	}
-	w.files.set(path, one)
+	w.texts.set(path, one)
 	w.change(path, one, wasOpen && before.file == one.file)
 }
 
@@ -146,10 +147,10 @@ func (w *Workspace) Close(path string) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	path = filepath.Clean(path)
-	if _, wasOpen := w.files.get(path); !wasOpen {
+	if _, wasOpen := w.texts.get(path); !wasOpen {
 		return
 	}
-	w.files.set(path, text{})
+	w.texts.set(path, text{})
 	w.change(path, text{}, false)
 	w.projects = slices.DeleteFunc(w.projects, func(p *project) bool {
 		if p.isFolder || w.isUsed(p) {
@@ -162,7 +163,7 @@ func (w *Workspace) Close(path string) {
 
 // isUsed reports whether a file of a project is open.
 func (w *Workspace) isUsed(p *project) bool {
-	for path := range w.files.texts {
+	for path := range w.texts.byPath {
 		if p.holds(path) {
 			return true
 		}
@@ -177,7 +178,7 @@ func (w *Workspace) Changed(paths []string) {
 	defer w.mutex.Unlock()
 	for _, path := range paths {
 		path = filepath.Clean(path)
-		if one, isOpen := w.files.get(path); !isOpen {
+		if one, isOpen := w.texts.get(path); !isOpen {
 			w.change(path, one, false)
 		}
 	}
@@ -189,6 +190,7 @@ func (w *Workspace) Refresh() {
 	defer w.mutex.Unlock()
 	w.revision++
 	for _, one := range w.projects {
+		one.forgetLinks()
 		one.reset()
 		one.checks.note("", text{}, w.revision)
 	}
@@ -199,6 +201,7 @@ func (w *Workspace) change(path string, one text, same bool) {
 	w.revision++
 	w.projectOf(path)
 	for _, p := range w.projects {
+		p.forgetLinks()
 		if !same && p.concerns(path) {
 			p.changed(path)
 		}
@@ -222,7 +225,7 @@ func (w *Workspace) projectOf(path string) *project {
 	if found := w.findProject(path); found != nil {
 		return found
 	}
-	root, isLoose := rootAround(w.files, path)
+	root, isLoose := rootAround(&layers{w.texts, w.options.Files(filepath.Dir(path))}, path)
 	p := newProject(w, root, false)
 	p.isLoose = isLoose
 	w.addProject(p)
@@ -246,7 +249,7 @@ func (w *Workspace) addProject(p *project) {
 	w.projects = append(w.projects, p)
 	w.revision++
 	p.checks.noted = w.revision
-	for path, one := range w.files.texts {
+	for path, one := range w.texts.byPath {
 		p.checks.note(path, one, w.revision)
 	}
 	p.checks.start()

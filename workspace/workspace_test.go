@@ -20,7 +20,7 @@ import (
 
 func open(t *testing.T, texts map[string]string, report func(workspace.Report)) *workspace.Workspace {
 	t.Helper()
-	w := workspace.New(workspace.Options{Files: source.NewOverlay(nil, texts), Report: report, Resolver: func(files source.FileSystem, folder string) *config.Resolver {
+	w := workspace.New(workspace.Options{Files: func(string) source.FileSystem { return source.NewOverlay(nil, texts) }, Report: report, Resolver: func(files source.FileSystem, folder string) *config.Resolver {
 		return config.NewResolver(files, folder, config.NewCatalogue(lint.Rules()), nil, &config.Flags{})
 	}})
 	t.Cleanup(w.Stop)

@@ -123,6 +123,10 @@ var runs = [][]string{
 	{"--select", "all", "--fix", "--unsafe-fixes", "--format", "line", "--with-context"},
 	{"report"},
 	{"catalog", "a"},
+	{"graph"},
+	{"unused"},
+	{"data"},
+	{"data", "one::x"},
 	{"impact"},
 	{"search", "file { $A:String: }", "--replace", "if $x { $MATCH }", "--write"},
 	{"rename", "class", "a", "b", "--write"},
@@ -273,14 +277,8 @@ func TestLinksOut(t *testing.T) {
 	t.Run("names in code", func(t *testing.T) {
 		t.Parallel()
 		r := hostileTree(t)
-		r.write(filepath.Join(r.top, "modules/one/manifests/init.pp"), `class one {
-  $a = template('one/../../../../outside/secret', '`+r.outside+`/secret', '/dev/stdin', 'one/../../../../../../../../../../dev/stdin')
-  $b = epp('one/../../../../outside/folder/secret.pp')
-  $c = file('`+r.outside+`/secret', '/dev/zero')
-  file { '/x': source => 'puppet:///modules/one/../../../../outside/secret' }
-}
-`)
-		r.write(filepath.Join(r.top, "hiera.yaml"), "version: 5\nhierarchy:\n  - name: out\n    datadir: ../outside\n    paths: [secret, ../outside/secret, "+r.outside+"/secret, /dev/zero]\n  - name: all\n    datadir: /\n    glob: '**'\n")
+		r.write(filepath.Join(r.top, "modules/one/manifests/init.pp"), r.naming())
+		r.write(filepath.Join(r.top, "hiera.yaml"), r.outsideData())
 		r.write(filepath.Join(r.top, "environment.conf"), "modulepath = /:../outside:modules\nmanifest = ../outside/folder\n")
 		r.write(filepath.Join(r.top, "bolt-project.yaml"), "name: bolt\nmodulepath: [/, ../outside]\n")
 		for _, arguments := range runs {

@@ -24,6 +24,13 @@ func infer(env *environment, arguments []string) int {
 	}
 	options := f.lineOptions()
 	if f.jsonl {
+		options.Around = func(path string) source.FileSystem {
+			if path == "" {
+				return f.files
+			}
+			f.confine(env, []string{path})
+			return f.files
+		}
 		return env.lines(lint.InferLines(env.stdin, env.stdout, options))
 	}
 	overlay := map[string]string{}

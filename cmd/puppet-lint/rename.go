@@ -46,7 +46,7 @@ func renameCommand(env *environment, arguments []string) int {
 		folder = source.Absolute(env.folder, paths[3])
 	}
 	f.files = lint.Confine(env.folder, []string{folder})
-	space := workspace.New(workspace.Options{Files: f.files, Resolver: env.resolverOf})
+	space := workspace.New(workspace.Options{Files: func(string) source.FileSystem { return f.files }, Resolver: env.resolverOf})
 	defer space.Stop()
 	space.SetFolders([]string{folder})
 	snapshot := space.Acquire()

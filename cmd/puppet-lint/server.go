@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 
 	"puppet-lint/config"
+	"puppet-lint/lint"
 	"puppet-lint/server"
 	"puppet-lint/source"
 )
@@ -29,7 +30,7 @@ func languageServer(env *environment, arguments []string) int {
 	case len(rest) > 0:
 		return env.usage("server: unexpected argument %q", rest[0])
 	}
-	options := server.Options{Files: source.Disk{}, Resolver: env.resolverOf}
+	options := server.Options{Files: confinedTo, Resolver: env.resolverOf}
 	if *logFile != "" {
 		file, err := os.OpenFile(*logFile, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
 		if err != nil {
@@ -48,6 +49,10 @@ func languageServer(env *environment, arguments []string) int {
 	}
 	return exitClean
 }
+
+// confinedTo is the disk as far as it may be read for the sake of what lies in a folder
+// that the editor has opened, or of a file in it.
+func confinedTo(folder string) source.FileSystem { return lint.ConfineFolder(folder) }
 
 // writer hides all of a stream but writing to it.
 type writer struct{ io.Writer }

@@ -73,7 +73,7 @@ func (c *comparison) run(out io.Writer, count int, seed uint64) error {
 		return err
 	}
 	c.folder = folder
-	c.workspace = workspace.New(workspace.Options{Files: source.Disk{}, Resolver: func(files source.FileSystem, folder string) *config.Resolver {
+	c.workspace = workspace.New(workspace.Options{Files: func(folder string) source.FileSystem { return lint.ConfineFolder(folder) }, Resolver: func(files source.FileSystem, folder string) *config.Resolver {
 		return config.NewResolver(files, folder, config.NewCatalogue(lint.Rules()), nil, &config.Flags{})
 	}})
 	c.workspace.SetFolders([]string{folder})
