@@ -23,6 +23,9 @@ func (p *planner) plan() {
 				after = syntax.ListStart
 			}
 			p.pieces[i].isFlatSpace = spaced(p.pieces[before].kind, after)
+			if p.pieces[i].kind == syntax.LineLeftParen {
+				p.kept(int32(i)) // behind a name on the same line, it would begin a call's arguments
+			}
 		}
 	}
 	if p.isEpp {

@@ -151,7 +151,9 @@ func (p *parser) relateOpening(err *Error) {
 		return
 	}
 	err.Related = p.span(p.lexemes[pos].token)
-	if !strings.Contains(p.text[err.Related.Start:err.Span.Start], "\n") {
+	// In a heredoc whose text is code, too, what comes later may stand before.
+	start, end := min(err.Related.Start, err.Span.Start), max(err.Related.Start, err.Span.Start)
+	if !strings.Contains(p.text[start:end], "\n") {
 		err.Related = Span{}
 		return
 	}
