@@ -53,6 +53,8 @@ type Session struct {
 	factsOpen   bool
 	// factPatterns tell of those whose names are computed.
 	factPatterns []ruby.NamePattern
+	// read is up to where rememberOthers knows what the tree has read.
+	read int
 	// last is what the last Recheck has found out, so that it can be followed.
 	last *update
 }
@@ -69,7 +71,7 @@ type checked struct {
 
 // NewSession prepares the checks of a tree.
 func NewSession(tree *module.Tree) *Session {
-	return &Session{tree: tree, facts: newFacts(), known: map[string]*checked{}, findings: map[string][]diag.Diagnostic{}, nameIndex: deps.NewNameIndex(), metadata: map[*module.Module]*module.Metadata{}, forgotten: map[syntax.Node]bool{}, documents: map[string]*documentSignature{}, absolutes: map[string]string{}}
+	return &Session{tree: tree, facts: newFacts(), known: map[string]*checked{}, findings: map[string][]diag.Diagnostic{}, nameIndex: deps.NewNameIndex(), metadata: map[*module.Module]*module.Metadata{}, forgotten: map[syntax.Node]bool{}, documents: map[string]*documentSignature{}, absolutes: map[string]string{}, read: -1}
 }
 
 // Check checks everything, once, before the first Recheck. The findings are by
@@ -106,7 +108,7 @@ func (s *Session) Remember() {
 // rememberOthers takes note of the manifests that have been read and not checked: those
 // of other trees, and broken ones, which show what is left of them.
 func (s *Session) rememberOthers() {
-	s.tree.EachManifest(func(path string, manifest *module.Manifest) {
+	s.read = s.tree.ManifestsSince(s.read, func(path string, manifest *module.Manifest) {
 		if s.known[path] == nil {
 			s.nameIndex.Read(path, manifest)
 			s.known[path] = &checked{manifest: manifest}

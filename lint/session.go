@@ -310,9 +310,12 @@ func (r *run) examineAside(units []*unit) (join func()) {
 	})
 }
 
-// resetResult forgets what the last run found.
+// resetResult forgets what the last run found. The lists are used again: a result is
+// that of the last run, and its holder has been told so.
 func (r *run) resetResult() {
-	r.result = Result{Folder: r.result.Folder, Root: r.result.Root, Given: r.result.Given, Failures: slices.Clone(r.notFound)}
+	findings := r.result.Findings
+	clear(findings)
+	r.result = Result{Folder: r.result.Folder, Root: r.result.Root, Given: r.result.Given, Failures: slices.Clone(r.notFound), Findings: findings[:0], Files: r.result.Files[:0]}
 }
 
 // concludeAgain makes the result, with what some units now show, unless they have been

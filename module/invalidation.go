@@ -98,16 +98,19 @@ func (t *Tree) isInEmpty(path string) bool {
 // renewBelow has the folders listed again below which a file has come or gone.
 func (t *Tree) renewBelow(path string) {
 	_, err := t.Files.Stat(path)
-	t.below.entries.Range(func(folder, _ any) bool {
-		known, _ := t.below.known(folder.(string))
-		if within := absolute(folder.(string)); isWithin(path, within) {
+	for folder := filepath.Dir(path); ; folder = filepath.Dir(folder) {
+		for _, name := range t.belowNames.of(folder) {
+			known, _ := t.below.known(name)
 			wasThere := slices.ContainsFunc(known, func(one string) bool { return absolute(one) == path })
 			if wasThere != (err == nil) {
-				t.below.forget(folder.(string))
+				t.below.forget(name)
+				t.belowNames.take(folder)
 			}
 		}
-		return true
-	})
+		if folder == filepath.Dir(folder) {
+			return
+		}
+	}
 }
 
 // forgetWords drops what is known of a manifest's words, by whatever name it was found.
@@ -115,12 +118,9 @@ func (t *Tree) forgetWords(path string) {
 	if filepath.Ext(path) != ".pp" {
 		return
 	}
-	t.words.entries.Range(func(name, _ any) bool {
-		if filepath.Base(name.(string)) == filepath.Base(path) && absolute(name.(string)) == path {
-			t.words.forget(name.(string))
-		}
-		return true
-	})
+	for _, name := range t.wordNames.take(path) {
+		t.words.forget(name)
+	}
 }
 
 // forgetListingsBelow drops what is known of a folder and of those in it.
@@ -368,6 +368,23 @@ func (t *Tree) FilesIn(folder string) (paths []string) {
 func (t *Tree) HasRead(path string) bool {
 	_, known := t.manifests.known(path)
 	return known
+}
+
+// ManifestsSince visits the manifests and templates that have been read since a mark,
+// which an earlier call has returned, or all of them where it does not know that any
+// more, as for a mark of -1. It returns a new mark.
+func (t *Tree) ManifestsSince(mark int, visit func(path string, manifest *Manifest)) (next int) {
+	paths, next, ok := t.read.since(mark)
+	if !ok {
+		t.EachManifest(visit)
+		return next
+	}
+	for _, path := range paths {
+		if manifest, known := t.manifests.known(path); known {
+			visit(path, manifest)
+		}
+	}
+	return next
 }
 
 // EachManifest visits the manifests and templates that have been read, in no

@@ -36,7 +36,9 @@ type Definition struct {
 // Manifest reads and parses the file at path; names that end in ".epp" are
 // read as templates. It is done once, whoever asks.
 func (t *Tree) Manifest(path string) *Manifest {
-	return t.manifests.get(absolute(path), func() *Manifest {
+	key, isRead := absolute(path), false
+	manifest := t.manifests.get(key, func() *Manifest {
+		isRead = true
 		file, err := t.Files.Read(path)
 		if err != nil {
 			file = source.NewFile(path, "")
@@ -49,6 +51,10 @@ func (t *Tree) Manifest(path string) *Manifest {
 		}
 		return manifest
 	})
+	if isRead {
+		t.read.add(key)
+	}
+	return manifest
 }
 
 // NewManifest parses a file that is in no tree, or not yet.
@@ -154,6 +160,7 @@ func (t *Tree) ManifestsWith(word string) []*Manifest {
 
 // readWords is the filter of a file's words, which is empty if it cannot be read.
 func (t *Tree) readWords(path string) *wordFilter {
+	t.wordNames.add(path)
 	text, err := t.text(path)
 	if err != nil {
 		return new(wordFilter)
@@ -164,7 +171,10 @@ func (t *Tree) readWords(path string) *wordFilter {
 // walk visits the files below folder in the order of their paths. The folders are
 // listed once.
 func (t *Tree) walk(folder string, visit func(path string)) {
-	for _, path := range t.below.get(folder, func() []string { return t.listBelow(nil, folder) }) {
+	for _, path := range t.below.get(folder, func() []string {
+		t.belowNames.add(folder)
+		return t.listBelow(nil, folder)
+	}) {
 		visit(path)
 	}
 }

@@ -71,6 +71,11 @@ type Tree struct {
 	listings   cache[map[string]bool] // names in folders
 	below      cache[[]string]        // paths of the files below folders
 	words      cache[*wordFilter]     // by the path of a manifest, as below has it
+	// belowNames and wordNames are the keys of below and words; read are the manifests
+	// that were read last.
+	belowNames keptNames
+	wordNames  keptNames
+	read       readLog
 	ruby       cache[*ruby.Declarations]
 	documents  cache[*document.Document]
 	templates  cache[*erb.Template]

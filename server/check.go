@@ -22,7 +22,7 @@ import (
 const checkTimeout = 5 * time.Minute
 
 // checkedFiles is how many files Check opens, and types into.
-const checkedFiles = 20
+const checkedFiles = 12
 
 // Check serves a made-up editor over a folder and prints how long answers take. The
 // files on disk are only read.
@@ -109,7 +109,7 @@ func (c *checker) run(folder string) error {
 	}
 	c.time("all names known", started)
 	c.known = memoryInUse()
-	step := max(1, len(manifests)/checkedFiles)
+	step := (len(manifests) + checkedFiles - 1) / checkedFiles
 	for at := 0; at < len(manifests); at += step {
 		if err := c.visit(ctx, manifests[at]); err != nil {
 			return err
@@ -117,6 +117,15 @@ func (c *checker) run(folder string) error {
 	}
 	return nil
 }
+
+// typedCode is what is typed into each file, key by key: whole statements, which are
+// broken until their ends, with names of the file's own and of others.
+const typedCode = `  $typed = $facts['os']['family'] ? { 'Debian' => [1, 2], default => [] }
+  file { "/srv/typed/${title}":
+    ensure => directory, # as it was
+  }
+  if $typed =~ Array[Integer] { include typed }
+`
 
 // visit types something into a file, and asks about places in it.
 func (c *checker) visit(ctx context.Context, path string) error {
@@ -133,21 +142,11 @@ func (c *checker) visit(ctx context.Context, path string) error {
 	if at < 2 {
 		at = 0
 	}
-	typed := "$x = include("
-	for i, char := range typed {
-		here := mapper.position(int32(at))
-		here.Character += uint32(i)
-		c.edits++
-		started := time.Now()
-		version := c.editor.Change(path, protocol.TextDocumentContentChangePartial{Range: &protocol.Range{Start: here, End: here}, Text: string(char)})
-		here.Character++
-		if err := c.ask(ctx, "completion", "textDocument/completion", path, here); err != nil {
+	here := mapper.position(int32(at))
+	for _, char := range typedCode {
+		if here, err = c.key(ctx, path, here, char); err != nil {
 			return err
 		}
-		if _, err := c.editor.Findings(ctx, path, version); err != nil {
-			return err
-		}
-		c.time("findings after a key", started)
 	}
 	whole := c.editor.Change(path, protocol.TextDocumentContentChangePartial{Text: file.Text})
 	if _, err := c.editor.Findings(ctx, path, whole); err != nil {
@@ -161,7 +160,7 @@ func (c *checker) visit(ctx context.Context, path string) error {
 			}
 		}
 	}
-	here := mapper.position(int32(max(0, strings.Index(file.Text, "class ")+6)))
+	here = mapper.position(int32(max(0, strings.Index(file.Text, "class ")+6)))
 	started := time.Now()
 	err = c.editor.Request(ctx, "textDocument/references", protocol.ReferenceParams{
 		TextDocument: protocol.TextDocumentIdentifier{URI: uriOf(path)}, Position: here, Context: protocol.ReferenceContext{IncludeDeclaration: true},
@@ -176,6 +175,30 @@ func (c *checker) visit(ctx context.Context, path string) error {
 	}
 	c.editor.Close(path)
 	return err
+}
+
+// key types one character, and yields the place behind it. It waits for the findings of
+// the file, then for those of all files; what may be written there is asked at once.
+func (c *checker) key(ctx context.Context, path string, here protocol.Position, char rune) (protocol.Position, error) {
+	c.edits++
+	started := time.Now()
+	version := c.editor.Change(path, protocol.TextDocumentContentChangePartial{Range: &protocol.Range{Start: here, End: here}, Text: string(char)})
+	if here.Character++; char == '\n' {
+		here = protocol.Position{Line: here.Line + 1}
+	}
+	if err := c.ask(ctx, "completion", "textDocument/completion", path, here); err != nil {
+		return here, err
+	}
+	if _, err := c.editor.Findings(ctx, path, version); err != nil {
+		return here, err
+	}
+	c.time("findings after a key", started)
+	if err := c.ask(ctx, "hover while typing", "textDocument/hover", path, here); err != nil {
+		return here, err
+	}
+	err := c.editor.Request(ctx, "textDocument/diagnostic", map[string]any{"textDocument": protocol.TextDocumentIdentifier{URI: uriOf(path)}}, nil)
+	c.time("all findings after a key", started)
+	return here, err
 }
 
 func (c *checker) ask(ctx context.Context, name, method, path string, at protocol.Position) error {

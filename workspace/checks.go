@@ -218,9 +218,12 @@ func (c *checks) glance(path string, one text) {
 func (c *checks) take(result *lint.Result, again map[string]bool, changed []string, revision uint64, done bool) {
 	files := map[string]FileFindings{}
 	byFile := map[string][]diag.Diagnostic{}
-	for _, finding := range result.Findings {
-		if !finding.Suppressed {
-			byFile[finding.File.Name] = append(byFile[finding.File.Name], finding)
+	for i := range result.Findings {
+		finding := &result.Findings[i]
+		path := finding.File.Name
+		isAsked := again == nil || again[path] || slices.Contains(changed, path) || slices.Contains(c.settings, path)
+		if isAsked && !finding.Suppressed {
+			byFile[path] = append(byFile[path], *finding)
 		}
 	}
 	add := func(path string) {
