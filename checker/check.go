@@ -7,6 +7,8 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"golang.org/x/sync/errgroup"
+
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/deps"
 	"puppet-lint/diag"
@@ -303,22 +305,15 @@ func (r *run) guardedDocument(document *dataReader, path string) {
 
 // parallel calls work for each number below count, as many at once as workers.
 func parallel(workers, count int, work func(i int)) {
-	var group sync.WaitGroup
-	next := make(chan int)
-	for range min(workers, count) {
-		group.Add(1)
-		go func() {
-			defer group.Done()
-			for i := range next {
-				work(i)
-			}
-		}()
-	}
+	var group errgroup.Group
+	group.SetLimit(workers)
 	for i := range count {
-		next <- i
+		group.Go(func() error {
+			work(i)
+			return nil
+		})
 	}
-	close(next)
-	group.Wait()
+	_ = group.Wait() // none of them fails
 }
 
 // schedule calls work for each component, after it has been called for all
@@ -341,11 +336,9 @@ func schedule(workers int, g *graph, work func(component int)) {
 	if left == 0 {
 		return
 	}
-	var group sync.WaitGroup
+	var group errgroup.Group
 	for range workers {
-		group.Add(1)
-		go func() {
-			defer group.Done()
+		group.Go(func() error {
 			for component := range ready {
 				work(component)
 				mu.Lock()
@@ -359,7 +352,8 @@ func schedule(workers int, g *graph, work func(component int)) {
 				}
 				mu.Unlock()
 			}
-		}()
+			return nil
+		})
 	}
-	group.Wait()
+	_ = group.Wait() // none of them fails
 }

@@ -7,7 +7,8 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
+
+	"golang.org/x/sync/errgroup"
 
 	"puppet-lint/config"
 	"puppet-lint/internal/glob"
@@ -223,7 +224,8 @@ type folderEntry struct {
 // Folders are listed side by side and put in order afterwards; those that have
 // been listed before and are not stale are not listed again.
 func (f *finder) walk(path, absolute string, ignore *ignoreFile) {
-	w := walk{finder: f, slots: make(chan struct{}, 2*runtime.GOMAXPROCS(0))}
+	w := walk{finder: f}
+	w.group.SetLimit(2 * runtime.GOMAXPROCS(0))
 	root := f.roots[path]
 	if root != nil {
 		w.renew(root)
@@ -237,7 +239,7 @@ func (f *finder) walk(path, absolute string, ignore *ignoreFile) {
 		f.roots[path] = root
 		w.list(root)
 	}
-	w.pending.Wait()
+	_ = w.group.Wait() // what fails is a failure of the folder
 	f.take(root)
 }
 
@@ -250,7 +252,7 @@ func (w *walk) renew(root *folder) {
 		at := w.innermost(root, path)
 		at.entries, at.failures, at.skipped = nil, nil, 0
 		w.list(at)
-		w.pending.Wait() // the next one may lie in a folder that is listed only now
+		_ = w.group.Wait() // the next one may lie in a folder that is listed only now
 	}
 }
 
@@ -297,8 +299,7 @@ func (f *finder) take(from *folder) {
 // walk is one walk through a folder.
 type walk struct {
 	*finder
-	slots   chan struct{}
-	pending sync.WaitGroup
+	group errgroup.Group
 }
 
 // list fills in what is in a folder.
@@ -359,13 +360,10 @@ func (w *walk) list(into *folder) {
 		inner := &folder{path: child, absolute: absolute, ignore: ignore, above: settings, around: into}
 		inner.templates = into.templates || name == "templates" && findEntry(entries, "manifests") != nil
 		into.entries = append(into.entries, folderEntry{folder: inner})
-		select {
-		case w.slots <- struct{}{}:
-			w.pending.Go(func() {
-				w.list(inner)
-				<-w.slots
-			})
-		default:
+		if !w.group.TryGo(func() error {
+			w.list(inner)
+			return nil
+		}) {
 			w.list(inner)
 		}
 	}

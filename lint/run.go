@@ -14,6 +14,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"puppet-lint/checker"
 	"puppet-lint/config"
 	"puppet-lint/diag"
@@ -258,20 +260,15 @@ func (r *run) each(units []*unit, work func(*unit)) {
 	if jobs == 0 {
 		jobs = runtime.GOMAXPROCS(0)
 	}
-	var next atomic.Int64
-	var workers sync.WaitGroup
-	for range min(jobs, len(units)) {
-		workers.Go(func() {
-			for {
-				index := int(next.Add(1)) - 1
-				if index >= len(units) {
-					return
-				}
-				guarded(units[index], work)
-			}
+	var group errgroup.Group
+	group.SetLimit(jobs)
+	for _, u := range units {
+		group.Go(func() error {
+			guarded(u, work)
+			return nil
 		})
 	}
-	workers.Wait()
+	_ = group.Wait() // what fails is a failure of the file
 }
 
 func guarded(u *unit, work func(*unit)) {

@@ -7,6 +7,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"puppet-lint/checker"
 	"puppet-lint/diag"
 	"puppet-lint/module"
@@ -296,12 +298,13 @@ func (r *run) examineAside(units []*unit) (join func()) {
 			aside = append(aside, &unit{fileContext: u.fileContext, path: u.path, parsed: u.parsed})
 		}
 	}
-	var group sync.WaitGroup
-	group.Go(func() {
+	var group errgroup.Group
+	group.Go(func() error {
 		r.each(aside, func(u *unit) { u.raw.alone = r.check(u.parsed, u.fileContext) })
+		return nil
 	})
 	return sync.OnceFunc(func() {
-		group.Wait()
+		_ = group.Wait() // what fails is a failure of the file
 		for i, u := range manifests {
 			if u.raw.alone = aside[i].raw.alone; len(aside[i].failures) > 0 {
 				u.raw, u.parsed, u.done, u.failures = raw{}, nil, false, aside[i].failures

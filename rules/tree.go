@@ -8,6 +8,8 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"golang.org/x/sync/errgroup"
+
 	"puppet-lint/diag"
 	"puppet-lint/module"
 	"puppet-lint/rules/flow"
@@ -184,26 +186,21 @@ func callees(scope *flow.Scope) (names []string) {
 // found, in the order of the units.
 func (p *TreePass) side(work func(unit *Unit) []treeFinding) {
 	found := make([][]treeFinding, len(p.Units))
-	var next atomic.Int64
-	var workers sync.WaitGroup
 	var failure atomic.Pointer[any]
-	for range min(runtime.GOMAXPROCS(0), len(p.Units)) {
-		workers.Go(func() {
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i, unit := range p.Units {
+		group.Go(func() error {
 			defer func() {
 				if cause := recover(); cause != nil {
 					failure.Store(&cause)
 				}
 			}()
-			for {
-				index := int(next.Add(1)) - 1
-				if index >= len(p.Units) {
-					return
-				}
-				found[index] = work(p.Units[index])
-			}
+			found[i] = work(unit)
+			return nil
 		})
 	}
-	workers.Wait()
+	_ = group.Wait() // a bug is handed on below
 	if cause := failure.Load(); cause != nil {
 		panic(*cause)
 	}

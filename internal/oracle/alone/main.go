@@ -19,7 +19,8 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
+
+	"golang.org/x/sync/errgroup"
 
 	"puppet-lint/checker"
 	"puppet-lint/diag"
@@ -96,22 +97,15 @@ func run(corpus, modules string, every int, verbose bool) (wrong int, err error)
 		subjects = append(subjects, archived...)
 	}
 	results := make([]outcome, len(subjects))
-	var group sync.WaitGroup
-	next := make(chan int)
-	for range runtime.GOMAXPROCS(0) {
-		group.Add(1)
-		go func() {
-			defer group.Done()
-			for i := range next {
-				results[i] = compare(&subjects[i])
-			}
-		}()
-	}
+	var group errgroup.Group
+	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i := range subjects {
-		next <- i
+		group.Go(func() error {
+			results[i] = compare(&subjects[i])
+			return nil
+		})
 	}
-	close(next)
-	group.Wait()
+	_ = group.Wait() // none of them fails
 	var with, alone int
 	for i, result := range results {
 		with, alone = with+result.with, alone+result.alone

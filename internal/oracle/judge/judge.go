@@ -19,7 +19,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // Judge is a running script that is asked one question at a time. It serves
@@ -85,32 +86,24 @@ func (j *Judge) failure(err error) error {
 // started as by Start, and returns the answers in the order of the questions.
 func AskAll[Question, Answer any](workers int, start func() (*Judge, error), questions []Question) ([]Answer, error) {
 	answers := make([]Answer, len(questions))
-	failures := make([]error, workers)
-	var group sync.WaitGroup
+	var group errgroup.Group
 	for worker := range workers {
-		group.Add(1)
-		go func() {
-			defer group.Done()
-			failures[worker] = func() error {
-				judge, err := start()
-				if err != nil {
-					return err
+		group.Go(func() error {
+			judge, err := start()
+			if err != nil {
+				return err
+			}
+			defer judge.Close()
+			for i := worker; i < len(questions); i += workers {
+				if err := judge.Ask(questions[i], &answers[i]); err != nil {
+					return fmt.Errorf("question %d: %w", i, err)
 				}
-				defer judge.Close()
-				for i := worker; i < len(questions); i += workers {
-					if err := judge.Ask(questions[i], &answers[i]); err != nil {
-						return fmt.Errorf("question %d: %w", i, err)
-					}
-				}
-				return nil
-			}()
-		}()
+			}
+			return nil
+		})
 	}
-	group.Wait()
-	for _, err := range failures {
-		if err != nil {
-			return nil, err
-		}
+	if err := group.Wait(); err != nil {
+		return nil, err
 	}
 	return answers, nil
 }

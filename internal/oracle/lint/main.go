@@ -31,7 +31,8 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
+
+	"golang.org/x/sync/errgroup"
 
 	"puppet-lint/internal/dirty"
 	"puppet-lint/rules"
@@ -180,18 +181,15 @@ func choose(options options, inputs []input, seed int) ([]input, error) {
 
 // parallel calls work for 0 … count-1 on every core.
 func parallel(count int, work func(i int)) {
-	var group sync.WaitGroup
-	workers := runtime.NumCPU()
-	for worker := range workers {
-		group.Add(1)
-		go func() {
-			defer group.Done()
-			for i := worker; i < count; i += workers {
-				work(i)
-			}
-		}()
+	var group errgroup.Group
+	group.SetLimit(runtime.NumCPU())
+	for i := range count {
+		group.Go(func() error {
+			work(i)
+			return nil
+		})
 	}
-	group.Wait()
+	_ = group.Wait() // none of them fails
 }
 
 // difference is a finding that only one side has.

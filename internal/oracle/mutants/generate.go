@@ -14,8 +14,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
 
 	"puppet-lint/internal/oracle/judge"
 	"puppet-lint/module"
@@ -52,14 +53,11 @@ func generate(set settings) error {
 	kinds := slices.Sorted(maps.Keys(ofKind))
 	const workers = 2
 	kept := make([][]mutant, len(kinds))
-	failures := make([]error, workers)
 	var next atomic.Int32
-	var group sync.WaitGroup
-	for worker := range workers {
-		group.Add(1)
-		go func() {
-			defer group.Done()
-			failures[worker] = withTrial(set, func(t *trial) error {
+	var group errgroup.Group
+	for range workers {
+		group.Go(func() error {
+			return withTrial(set, func(t *trial) error {
 				for {
 					at := int(next.Add(1)) - 1
 					if at >= len(kinds) {
@@ -72,10 +70,9 @@ func generate(set settings) error {
 					fmt.Printf("%s: %d faults tried, %d refused\n", kinds[at], tried, len(kept[at]))
 				}
 			})
-		}()
+		})
 	}
-	group.Wait()
-	if err := errors.Join(failures...); err != nil {
+	if err := group.Wait(); err != nil {
 		return err
 	}
 	kept = slices.DeleteFunc(kept, func(ofKind []mutant) bool { return len(ofKind) < leastOfKind && set.only == "" })

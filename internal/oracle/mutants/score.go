@@ -9,7 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
+
+	"golang.org/x/sync/errgroup"
 
 	"puppet-lint/checker"
 	"puppet-lint/diag"
@@ -244,16 +245,13 @@ func isGuess(finding diag.Diagnostic) bool {
 
 // inParallel calls work for 0 to count-1 on two goroutines.
 func inParallel(count int, work func(int)) {
-	var group sync.WaitGroup
-	const workers = 2
-	for worker := range workers {
-		group.Add(1)
-		go func() {
-			defer group.Done()
-			for i := worker; i < count; i += workers {
-				work(i)
-			}
-		}()
+	var group errgroup.Group
+	group.SetLimit(2)
+	for i := range count {
+		group.Go(func() error {
+			work(i)
+			return nil
+		})
 	}
-	group.Wait()
+	_ = group.Wait() // none of them fails
 }

@@ -26,7 +26,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // settings are the program's flags.
@@ -170,23 +171,20 @@ func (lint command) compare(subject *tree, every int) (wrong int, err error) {
 		known[finding] = true
 	}
 	ways := subject.ways(every)
-	answers, failures := make([][]string, len(ways)), make([]error, len(ways))
-	var group sync.WaitGroup
-	places := make(chan bool, 2)
+	answers := make([][]string, len(ways))
+	var group errgroup.Group
+	group.SetLimit(2)
 	for i, one := range ways {
-		group.Add(1)
-		places <- true
-		go func() {
-			defer func() { <-places; group.Done() }()
-			answers[i], failures[i] = lint.ask(one)
-		}()
+		group.Go(func() (err error) {
+			answers[i], err = lint.ask(one)
+			return err
+		})
 	}
-	group.Wait()
+	if err := group.Wait(); err != nil {
+		return wrong, err
+	}
 	counts, kinds := map[string][2]int{}, []string{}
 	for i, one := range ways {
-		if failures[i] != nil {
-			return wrong, failures[i]
-		}
 		count := counts[one.kind]
 		if count[0] == 0 {
 			kinds = append(kinds, one.kind)
