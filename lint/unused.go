@@ -136,7 +136,8 @@ func (g *Graphs) leftovers(options Options, wanted *UnusedOptions) (answers []un
 		for _, stale := range result.Stale {
 			answers = append(answers, unused.Answer{
 				Kind: unused.Baseline, Name: stale.Path + ": " + stale.Rule, Why: "no finding matches it any more",
-				Places: []graph.Place{{File: file}},
+				// The run that Remove makes takes all of them out.
+				Places: []graph.Place{{File: file}}, Removal: &unused.Removal{},
 			})
 		}
 	}
@@ -210,7 +211,23 @@ func (g *Graphs) Remove(answers []unused.Answer) (removed int, failures []Failur
 			failures = append(failures, Failure{Path: path, Message: err.Error()})
 		}
 	}
+	if slices.ContainsFunc(answers, func(a unused.Answer) bool { return a.Kind == unused.Baseline }) {
+		failures = append(failures, g.pruneBaseline(gone)...)
+	}
 	return removed, failures
+}
+
+// pruneBaseline takes out of the baseline what no finding matches any more: what a check
+// does that uses it. What is gone cannot be read, which is no failure.
+func (g *Graphs) pruneBaseline(gone map[string]bool) (failures []Failure) {
+	options := g.run.options
+	options.Baseline, options.KeepBaseline, options.Fix = "use", false, NoFix
+	for _, failure := range Run(options).Failures {
+		if !failure.Notice && !gone[g.run.absolute(failure.Path)] {
+			failures = append(failures, failure)
+		}
+	}
+	return failures
 }
 
 // brokenBy says what a text would break that a file becomes; empty if nothing.

@@ -187,6 +187,9 @@ func (f *finder) isOwn(node *graph.Node) bool {
 func (f *finder) why(node *graph.Node) string {
 	for _, edge := range node.In {
 		if !edge.IsOrder && edge.IsCertain() {
+			if edge.From.Kind == graph.Code {
+				return "only the example " + edge.From.Name + " uses it"
+			}
 			if f.doubts[edge.From] != "" {
 				return "only " + edge.From.ID.String() + " uses it, which may be unused itself"
 			}

@@ -117,6 +117,7 @@ func (f *finder) findRoots() rooted {
 	isListed := f.options.Roots != nil || f.nodesSayMuch()
 	for _, node := range f.graph.Nodes {
 		switch {
+		case node.Kind == graph.Code && f.isExample(node):
 		case node.Kind == graph.Code || node.Kind == graph.NodeDefinition || node.Kind == graph.Plan || node.Kind == graph.Task:
 			found.certain = append(found.certain, node)
 		case !node.IsDefined():
@@ -162,6 +163,16 @@ func (f *finder) nodesSayMuch() bool {
 
 func (f *finder) isInitial(code *graph.Node) bool {
 	return len(code.Out) > 0 && f.graph.Tree.IsInitial(code.Out[0].Place.File.Name)
+}
+
+// isExample reports whether code is an example of a module of the control repository,
+// which no node has.
+func (f *finder) isExample(code *graph.Node) bool {
+	if len(code.Out) == 0 || f.isPublic(code.Module) {
+		return false
+	}
+	owner, relative := f.graph.Tree.ModuleOf(code.Out[0].Place.File.Name)
+	return owner != nil && strings.HasPrefix(relative, "examples/")
 }
 
 // isPublic reports whether a module is one that others use: all are, outside of an
