@@ -27,7 +27,7 @@ var configurationInjection = Rule{
 	},
 	Tree: func(pass *TreePass) {
 		const message = "the file may contain arbitrary lines"
-		pass.follow(taint.Text, []string{"content"}, func(s *sinks) {
+		pass.follow(taint.Text, []string{"file", "concat::fragment", "sudo::conf", "systemd::unit_file", "systemd::dropin_file", "cron::job"}, func(s *sinks) {
 			s.resources(func(_ *syntax.ResourceExpression, typeName string, body *syntax.ResourceBody) {
 				content := flow.Unparenthesized(s.attribute(body, "content"))
 				if content == nil || content.Kind() == syntax.KindVariableExpression && s.literal(content) == "" && !s.isSet(content) {

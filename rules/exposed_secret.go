@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"puppet-lint/diag"
 	"puppet-lint/rules/taint"
 	"puppet-lint/syntax"
@@ -24,10 +26,10 @@ var exposedSecret = Rule{
 		CWE:   []int{200, 214, 532},
 	},
 	Tree: func(pass *TreePass) {
-		pass.follow(taint.Secret, []string{"pass", "secret", "token", "key", "pw", "Sensitive", "unwrap"}, func(s *sinks) {
+		pass.follow(taint.Secret, slices.Concat(logFunctions, []string{"exec", "cron", "notify", "file", "concat::fragment", exportedResource}), func(s *sinks) {
 			s.resources(s.exposures)
 			s.calls(func(name string, arguments []syntax.Node) {
-				if isAnyOf(name, "debug", "info", "notice", "warning", "err", "crit", "alert", "emerg", "fail") {
+				if slices.Contains(logFunctions, name) {
 					for _, argument := range arguments {
 						if unwrapIn(argument) == nil {
 							s.add(argument, "the secret is written to the log")
@@ -38,6 +40,9 @@ var exposedSecret = Rule{
 		})
 	},
 }
+
+// logFunctions are the functions that write to the log.
+var logFunctions = []string{"debug", "info", "notice", "warning", "err", "crit", "alert", "emerg", "fail"}
 
 // exposures adds what a resource shows to others.
 func (s *sinks) exposures(declaration *syntax.ResourceExpression, typeName string, body *syntax.ResourceBody) {

@@ -113,13 +113,20 @@ func stringOf(node syntax.Node) (text string, isString bool) {
 	return "", false
 }
 
+// lowerASCII is the text in small letters, byte for byte.
 func lowerASCII(text string) string {
-	return strings.Map(func(char rune) rune {
-		if 'A' <= char && char <= 'Z' {
-			return char + 'a' - 'A'
+	for i := 0; i < len(text); i++ {
+		if 'A' <= text[i] && text[i] <= 'Z' {
+			lower := []byte(text)
+			for ; i < len(lower); i++ {
+				if 'A' <= lower[i] && lower[i] <= 'Z' {
+					lower[i] += 'a' - 'A'
+				}
+			}
+			return string(lower)
 		}
-		return char
-	}, text)
+	}
+	return text
 }
 
 // hasComment reports whether a comment stands between the tokens, one that is for

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -19,8 +20,34 @@ type finders struct{ byTree, byUnit sync.Map }
 
 // inventory is what the rules that follow values look at in a file.
 type inventory struct {
-	resources []*syntax.ResourceExpression
-	calls     []syntax.Node
+	resources []declared
+	calls     []called
+	// finder is made when a value is first followed.
+	finder *taint.Finder
+}
+
+// declared is a resource expression with the name of its type.
+type declared struct {
+	typeName string
+	node     *syntax.ResourceExpression
+}
+
+// called is a call of a function that has a name.
+type called struct {
+	name      string
+	arguments []syntax.Node
+}
+
+// exportedResource stands for resources of any type that are exported.
+const exportedResource = "@@"
+
+// holds reports whether the file declares a resource of one of the types, or calls one of the
+// functions.
+func (i *inventory) holds(names []string) bool {
+	return slices.ContainsFunc(i.resources, func(one declared) bool {
+		return slices.Contains(names, one.typeName) || one.node.Form == syntax.Exported && slices.Contains(names, exportedResource)
+	}) ||
+		slices.ContainsFunc(i.calls, func(one called) bool { return slices.Contains(names, one.name) })
 }
 
 // inventory finds the resources and calls of a file once for all rules.
@@ -32,9 +59,13 @@ func (f *finders) inventory(unit *Unit) *inventory {
 	syntax.Inspect(unit.File.Program, func(node syntax.Node) bool {
 		switch node := node.(type) {
 		case *syntax.ResourceExpression:
-			found.resources = append(found.resources, node)
+			if name, isName := stringOf(node.TypeName); isName {
+				found.resources = append(found.resources, declared{strings.TrimPrefix(name, "::"), node})
+			}
 		case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
-			found.calls = append(found.calls, node)
+			if name, arguments := flow.Call(node); name != "" {
+				found.calls = append(found.calls, called{name, arguments})
+			}
 		}
 		return true
 	})
@@ -42,13 +73,17 @@ func (f *finders) inventory(unit *Unit) *inventory {
 	return found
 }
 
-func (f *finders) of(unit *Unit) *taint.Finder {
+func (f *finders) of(unit *Unit, all *inventory) *taint.Finder {
+	if all.finder != nil {
+		return all.finder
+	}
 	known, isKnown := f.byTree.Load(unit.Modules)
 	if !isKnown {
 		known, _ = f.byTree.LoadOrStore(unit.Modules, &taint.Finder{Modules: unit.Modules})
 	}
 	finder := known.(*taint.Finder)
 	finder.Use(unit.File, unit.flow())
+	all.finder = finder
 	return finder
 }
 
@@ -75,13 +110,18 @@ func (s *sinks) add(node syntax.Node, message string) {
 	}
 }
 
-// follow reports the sinks of all files to which a value of that kind comes.
-func (p *TreePass) follow(kind taint.Kind, words []string, gather func(*sinks)) {
+// follow reports the sinks of all files to which a value of that kind comes. It looks only
+// at files that declare a resource of one of the types, or call one of the functions.
+func (p *TreePass) follow(kind taint.Kind, names []string, gather func(*sinks)) {
 	p.side(func(unit *Unit) (found []treeFinding) {
-		if !mentionsAny(unit.File.Source.Text, words) || isDemonstration(unit.Place.InModule) {
+		if isDemonstration(unit.Place.InModule) {
 			return nil
 		}
-		s := &sinks{unit: unit, finder: p.finders.of(unit), all: p.finders.inventory(unit)}
+		all := p.finders.inventory(unit)
+		if !all.holds(names) || kind == taint.Secret && !mentionsAny(unit.File.Source.Text, secretWords) {
+			return nil
+		}
+		s := &sinks{unit: unit, finder: p.finders.of(unit, all), all: all}
 		gather(s)
 		seen := map[syntax.Node]bool{}
 		for _, one := range s.found {
@@ -103,7 +143,10 @@ func (p *TreePass) follow(kind taint.Kind, words []string, gather func(*sinks)) 
 	})
 }
 
-// mentionsAny is a quick look whether a file can hold a sink.
+// secretWords are what a file mentions in which a secret can be followed.
+var secretWords = []string{"pass", "secret", "token", "key", "pw", "Sensitive", "unwrap"}
+
+// mentionsAny reports whether one of the words stands in the text, as it is written.
 func mentionsAny(text string, words []string) bool {
 	for _, word := range words {
 		if strings.Contains(text, word) {
@@ -129,13 +172,9 @@ func isMeantAsCode(name string) bool {
 // resources shows every resource body of the file with the name of its type.
 func (s *sinks) resources(visit func(declaration *syntax.ResourceExpression, typeName string, body *syntax.ResourceBody)) {
 	for _, declaration := range s.all.resources {
-		name, isName := stringOf(declaration.TypeName)
-		if !isName {
-			continue
-		}
-		for _, body := range declaration.Bodies {
+		for _, body := range declaration.node.Bodies {
 			if body.Title != nil {
-				visit(declaration, strings.TrimPrefix(name, "::"), body)
+				visit(declaration.node, declaration.typeName, body)
 			}
 		}
 	}
@@ -143,10 +182,8 @@ func (s *sinks) resources(visit func(declaration *syntax.ResourceExpression, typ
 
 // calls shows every call of a function by its name.
 func (s *sinks) calls(visit func(name string, arguments []syntax.Node)) {
-	for _, node := range s.all.calls {
-		if name, arguments := flow.Call(node); name != "" {
-			visit(name, arguments)
-		}
+	for _, call := range s.all.calls {
+		visit(call.name, call.arguments)
 	}
 }
 

@@ -49,9 +49,17 @@ func isDeclared(body *resourceBody) bool {
 func (p *Pass) mentions(words ...string) bool {
 	state := State[mentioned](p)
 	if !state.isKnown {
-		*state = mentioned{true, mentionsAny(lowerASCII(p.Source.Text), words)}
+		*state = mentioned{true, mentionsAny(p.lowered(), words)}
 	}
 	return state.found
 }
 
 type mentioned struct{ isKnown, found bool }
+
+// lowered is the text of the file in small letters, byte for byte.
+func (r *fileRun) lowered() string {
+	if r.lower == "" {
+		r.lower = lowerASCII(r.File.Source.Text)
+	}
+	return r.lower
+}

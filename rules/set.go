@@ -188,6 +188,7 @@ type fileRun struct {
 	cursor *syntax.Cursor
 	// What follows is made on first use and shared by all rules.
 	ruby             *rubyView
+	lower            string
 	lastVariable     variableAnswer
 	definitionList   []*definition
 	definitionsKnown bool

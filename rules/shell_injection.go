@@ -32,7 +32,7 @@ var shellInjection = Rule{
 	},
 	Tree: func(pass *TreePass) {
 		const message = "the command line may contain arbitrary text"
-		pass.follow(taint.Text, []string{"exec", "cron", "generate", "run_command"}, func(s *sinks) {
+		pass.follow(taint.Text, []string{"exec", "cron", "generate", "run_command", "create_resources"}, func(s *sinks) {
 			s.resources(func(_ *syntax.ResourceExpression, typeName string, body *syntax.ResourceBody) {
 				switch typeName {
 				case "exec":

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"puppet-lint/diag"
 	"puppet-lint/rules/taint"
 	"puppet-lint/syntax"
@@ -22,9 +24,9 @@ var sqlInjection = Rule{
 		CWE:   []int{89},
 	},
 	Tree: func(pass *TreePass) {
-		pass.follow(taint.Text, []string{"psql", "tsql", "mysql", "sql"}, func(s *sinks) {
+		pass.follow(taint.Text, sqlTypes, func(s *sinks) {
 			s.resources(func(_ *syntax.ResourceExpression, typeName string, body *syntax.ResourceBody) {
-				if !isAnyOf(typeName, "postgresql_psql", "postgresql::psql", "sqlserver_tsql", "mysql_query", "mysql::query", "sql_query", "oracle_exec", "ora_exec", "mssql_query") {
+				if !slices.Contains(sqlTypes, typeName) {
 					return
 				}
 				for _, name := range []string{"command", "unless", "onlyif", "statement", "query", "sql"} {
@@ -34,3 +36,6 @@ var sqlInjection = Rule{
 		})
 	},
 }
+
+// sqlTypes are the types of resources that run SQL.
+var sqlTypes = []string{"postgresql_psql", "postgresql::psql", "sqlserver_tsql", "mysql_query", "mysql::query", "sql_query", "oracle_exec", "ora_exec", "mssql_query"}

@@ -32,6 +32,9 @@ func (r *Regexp) MatchString(text string) bool { return r.Regexp().MatchString(t
 // FindString is the first match.
 func (r *Regexp) FindString(text string) string { return r.Regexp().FindString(text) }
 
+// FindStringIndex is where the first match lies, in bytes; nil without one.
+func (r *Regexp) FindStringIndex(text string) []int { return r.Regexp().FindStringIndex(text) }
+
 // FindStringSubmatch is the first match and its groups; nil without one.
 func (r *Regexp) FindStringSubmatch(text string) []string { return r.Regexp().FindStringSubmatch(text) }
 

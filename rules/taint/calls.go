@@ -182,7 +182,7 @@ func (s *search) traceTemplate(e *env, node syntax.Node, name string, arguments 
 	}
 	called := &env{analysis: s.of(template.File), bound: map[string]bound{}, depth: e.depth + 1}
 	if len(arguments) > 1 {
-		if hash, isHash := s.literalHash(e, arguments[1]); isHash {
+		if hash, isHash := s.literalHash(e.File, arguments[1]); isHash {
 			for _, entry := range hash.Entries {
 				if key, isKey := textOf(entry.Key); isKey {
 					called.bound[key] = bound{e, entry.Value}
@@ -226,12 +226,12 @@ func (s *search) traceERB(e *env, node syntax.Node, file string, unwrapped bool)
 }
 
 // literalHash is the hash that an expression writes out, or a variable of the file is set to.
-func (s *search) literalHash(e *env, node syntax.Node) (*syntax.LiteralHash, bool) {
+func (f *Finder) literalHash(file *syntax.File, node syntax.Node) (*syntax.LiteralHash, bool) {
 	switch node := flow.Unparenthesized(node).(type) {
 	case *syntax.LiteralHash:
 		return node, true
 	case *syntax.VariableExpression:
-		if variable := e.VariableOf(node); variable != nil && variable.Parameter == nil && len(variable.Values) == 1 {
+		if variable := f.of(file).VariableOf(node); variable != nil && variable.Parameter == nil && len(variable.Values) == 1 {
 			hash, isHash := flow.Unparenthesized(variable.Values[0]).(*syntax.LiteralHash)
 			return hash, isHash
 		}
@@ -269,7 +269,7 @@ func (s *search) traceCallers(e *env, kind module.Kind, name, parameter string, 
 				given := body.Title
 				message := "given as the title here"
 				if parameter != "" {
-					given, message = s.attributeOf(other, body, parameter), "given as $"+parameter+" here"
+					given, message = s.Attribute(other.File, body, parameter), "given as $"+parameter+" here"
 				}
 				if given == nil {
 					given, message = byDefault, "the default is taken here"
@@ -297,8 +297,9 @@ func declares(declaration *syntax.ResourceExpression, body *syntax.ResourceBody,
 	return module.Normalize(declared) == name
 }
 
-// attributeOf is the value of an attribute of a resource body, its splats included.
-func (s *search) attributeOf(e *env, body *syntax.ResourceBody, name string) syntax.Node {
+// Attribute is the value of an attribute of a resource body of a file, its splats included;
+// nil where it is not written.
+func (f *Finder) Attribute(file *syntax.File, body *syntax.ResourceBody, name string) syntax.Node {
 	for _, operation := range body.Operations {
 		switch operation := operation.(type) {
 		case *syntax.AttributeOperation:
@@ -306,7 +307,7 @@ func (s *search) attributeOf(e *env, body *syntax.ResourceBody, name string) syn
 				return operation.Value
 			}
 		case *syntax.AttributesOperation:
-			if hash, isHash := s.literalHash(e, operation.Expr); isHash {
+			if hash, isHash := f.literalHash(file, operation.Expr); isHash {
 				if value := entryOf(hash, name); value != nil {
 					return value
 				}
@@ -314,13 +315,6 @@ func (s *search) attributeOf(e *env, body *syntax.ResourceBody, name string) syn
 		}
 	}
 	return nil
-}
-
-// Attribute is the value of an attribute of a resource body of a file, its splats included;
-// nil where it is not written.
-func (f *Finder) Attribute(file *syntax.File, body *syntax.ResourceBody, name string) syntax.Node {
-	s := &search{Finder: f}
-	return s.attributeOf(&env{analysis: f.of(file)}, body, name)
 }
 
 // Values are the expressions that the value of another one is: itself, or what the variables

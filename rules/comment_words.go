@@ -1,0 +1,80 @@
+package rules
+
+import (
+	"strings"
+
+	"puppet-lint/internal/lazyregexp"
+)
+
+// weaknesses are how a comment says that something is unfinished, wrong or weak: markers,
+// numbers of bugs, words for what does not work. Words that also stand for other things
+// (fix, issue, later) count only together with others. Each expression is looked for only
+// where one of its words begins a word of the comment: most comments hold none.
+var weaknesses = [...]struct {
+	words   []string
+	pattern *lazyregexp.Regexp
+}{
+	{[]string{"todo", "fixme", "xxx", "hack", "bug", "checkme", "kludge", "workaround", "tbd"},
+		lazyregexp.New(`\b(?:TODO|FIXME|XXX|HACK|BUG|CHECKME|KLUDGE|WORKAROUND|TBD)\b`)},
+	{[]string{"todo", "to-do", "fixme", "fix-me", "hack", "xxx", "bug"},
+		lazyregexp.New(`(?i)^[#/*\s]*(?:to-?do|fix-?me|hack|xxx|bug)\b(?:\s*[:(\-]|\s*$)|\b(?:todo|fixme|hack|bug):|^[#/*\s]*(?:todo|fixme|xxx)\b`)},
+	{[]string{"bug"},
+		lazyregexp.New(`(?i)\bbugs?\s*(?:#|no\.?|number|id)?\s*:?\s*\d{3,}|\bbugs?(?:zilla)?[./][^\s]*\d{4,}|[/+]\+?bugs?/\d{4,}`)},
+	{[]string{"issues/", "tickets/", "browse/"}, lazyregexp.New(`(?i)\b(?:issues|tickets|browse)/(?:[A-Z]+-)?\d+`)},
+	{[]string{"lp"}, lazyregexp.New(`(?i)\blp:? ?#?\d{6,}`)},
+	{[]string{"work"}, lazyregexp.New(`(?i)(?:^|[\s(])work(?:s|ed|ing)?[- ]?arounds?\b`)},
+	{[]string{"implemented", "unimplemented"}, lazyregexp.New(`(?i)\bnot (?:yet )?(?:been )?implemented\b|\bto be implemented\b|\bunimplemented\b`)},
+	{[]string{"broken", "buggy", "insecure"}, lazyregexp.New(`(?i)\b(?:is|are|was|seems|currently|still|completely) (?:currently |still |completely )?(?:broken|buggy|insecure)\b`)},
+	{[]string{"work"}, lazyregexp.New(`(?i)\b(?:do|does|did)(?:n'?t| not) work\b|\bnot working\b`)},
+	{[]string{"known"}, lazyregexp.New(`(?i)\bknown (?:issue|bug|problem)s?\b`)},
+	{[]string{"temporary", "quick", "dirty", "ugly", "nasty", "horrible", "terrible"},
+		lazyregexp.New(`(?i)\b(?:temporary|quick|dirty|ugly) (?:fix|hack|workaround|solution)\b|\b(?:dirty|ugly|nasty|horrible|terrible) (?:hack|trick)`)},
+	{[]string{"kludge"}, lazyregexp.New(`(?i)\bkludge\b`)},
+	{[]string{"fixed", "refactored", "rewritten", "removed"}, lazyregexp.New(`(?i)\b(?:should|must|needs? to|has to|have to) be (?:fixed|refactored|rewritten|removed (?:when|once|after|as soon))\b`)},
+	{[]string{"need"}, lazyregexp.New(`(?i)\bneeds? (?:fixing|refactoring|a fix|clean(?:ing)?[- ]?up)\b`)},
+	{[]string{"remove"}, lazyregexp.New(`(?i)\bremove (?:this|me|it) (?:when|once|after|as soon)\b`)},
+	{[]string{"bug"}, lazyregexp.New(`(?i)\bdue to (?:a|the|this) bug\b|\bbecause of (?:a|the|this) bug\b|\b(?:a|the|this) bug in\b`)},
+	{[]string{"yet"}, lazyregexp.New(`(?i)\bdoesn'?t (?:yet )?support\b.*\byet\b`)},
+	{[]string{"until"}, lazyregexp.New(`(?i)\buntil (?:this|that|it|[A-Z]+-\d+) is (?:fixed|resolved)\b`)},
+}
+
+// weakWords are the words of weaknesses by their first letter. It never changes.
+var weakWords = func() (byLetter [256][]weakWord) {
+	for i := range weaknesses {
+		for _, word := range weaknesses[i].words {
+			byLetter[word[0]] = append(byLetter[word[0]], weakWord{word, i})
+		}
+	}
+	return byLetter
+}()
+
+// weakWord is a word and the weakness that it may belong to.
+type weakWord struct {
+	word string
+	of   int
+}
+
+// weakness is how a comment first says that something is weak; empty if it does not.
+// lower is the comment in small letters.
+func weakness(comment, lower string) (found string) {
+	at := len(comment)
+	var tried uint32
+	for i := 0; i < len(lower); i++ {
+		if !isWordChar(lower[i]) {
+			continue
+		}
+		for _, weak := range weakWords[lower[i]] {
+			if tried&(1<<weak.of) != 0 || !strings.HasPrefix(lower[i:], weak.word) {
+				continue
+			}
+			tried |= 1 << weak.of
+			if place := weaknesses[weak.of].pattern.FindStringIndex(comment); place != nil && place[0] < at {
+				at, found = place[0], comment[place[0]:place[1]]
+			}
+		}
+		for i < len(lower) && isWordChar(lower[i]) {
+			i++
+		}
+	}
+	return found
+}
