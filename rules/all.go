@@ -91,6 +91,7 @@ func All() []*Rule {
 		&fileserver,
 		&functionDocumentation,
 		&functionTypes,
+		&hardCodedUser,
 		&hieraFunction,
 		&httpWithoutTLS,
 		&identicalBranches,

@@ -29,6 +29,7 @@ var weaknesses = [...]struct {
 	{[]string{"known"}, lazyregexp.New(`(?i)\bknown (?:issue|bug|problem)s?\b`)},
 	{[]string{"temporary", "quick", "dirty", "ugly", "nasty", "horrible", "terrible"},
 		lazyregexp.New(`(?i)\b(?:temporary|quick|dirty|ugly) (?:fix|hack|workaround|solution)\b|\b(?:dirty|ugly|nasty|horrible|terrible) (?:hack|trick)`)},
+	{[]string{"hack"}, lazyregexp.New(`(?i)\bhacks?\b`)},
 	{[]string{"kludge"}, lazyregexp.New(`(?i)\bkludge\b`)},
 	{[]string{"fixed", "refactored", "rewritten", "removed"}, lazyregexp.New(`(?i)\b(?:should|must|needs? to|has to|have to) be (?:fixed|refactored|rewritten|removed (?:when|once|after|as soon))\b`)},
 	{[]string{"need"}, lazyregexp.New(`(?i)\bneeds? (?:fixing|refactoring|a fix|clean(?:ing)?[- ]?up)\b`)},

@@ -12,7 +12,7 @@ import (
 var plaintextSecret = Rule{
 	Rule: diag.Rule{
 		Name:             "plaintext_secret",
-		OldNames:         []string{"hardcoded_secret", "hardcoded_secret_key", "hardcoded_secret_password", "hardcoded_secret_username", "security_password_in_code"},
+		OldNames:         []string{"hardcoded_secret", "hardcoded_secret_key", "hardcoded_secret_password", "security_password_in_code"},
 		Plugin:           "puppet-lint-infrasecure",
 		Group:            diag.Security,
 		Severity:         diag.Warning,

@@ -37,6 +37,12 @@ var unverifiedDownload = Rule{
 		}
 		attributes := pass.effectiveAttributes(body)
 		source := pass.downloadOf(body, attributes)
+		if source != nil && attributes.isOff("checksum") && !isDeclaredAbsent(attributes) {
+			if text := pass.resolvedText(source); webURL.MatchString(text) || strings.Trim(text, "\x00") == "" {
+				pass.Report(pass.extent(attributes.values["checksum"]), "the download is not compared with a checksum")
+			}
+			return
+		}
 		if source == nil || attributes.verified() || isDeclaredAbsent(attributes) {
 			return
 		}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"puppet-lint/diag"
+	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/internal/secret"
 	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
@@ -32,6 +33,12 @@ var weakHash = Rule{
 	},
 	Visits: append(namedValues(func(pass *Pass, name string, value syntax.Node) {
 		text, isString := stringOf(value)
+		if isString && namesCiphers(name) && weakCipherIn(text) == "" && !isDemonstration(pass.Place().InModule) { // else weak_cipher says so
+			if at := sha1MAC.FindString(text); at != "" {
+				pass.Report(pass.extent(value), at+" is too weak to protect messages: SHA-1 is given up")
+			}
+			return
+		}
 		if !isString || !isWeakAlgorithm(text) {
 			return
 		}
@@ -47,6 +54,9 @@ var weakHash = Rule{
 		Enter(func(pass *Pass, node *syntax.CallMethodExpression) { checkWeakHash(pass, node) }),
 	),
 }
+
+// sha1MAC is an authentication code made with SHA-1, in a list of those that may be used.
+var sha1MAC = lazyregexp.New(`\bhmac-sha1(?:-96)?(?:-etm@openssh\.com)?\b`)
 
 // choosesAlgorithm tells what a setting of that name says how to do: "sum", or "password" for
 // what authenticates somebody; "" for any other.

@@ -141,6 +141,18 @@ func Words(name string) []string {
 	return words
 }
 
+// Owner is what a name of an account or a password says that it belongs to: "db" for db_user,
+// dbuser and db_password alike, empty for user and password.
+func Owner(name string) string {
+	joined := strings.Join(Words(name), "_")
+	for _, end := range []string{"username", "user_name", "userid", "user_id", "loginid", "login", "user", "uname", "usr", "password", "passwd", "passphrase", "passwort", "pass", "pswd", "pwd", "pw", "secret"} {
+		if start, isEnd := strings.CutSuffix(joined, end); isEnd {
+			return strings.TrimSuffix(start, "_")
+		}
+	}
+	return joined
+}
+
 // IsUser reports whether a name is that of an account: user, db_user, adminlogin.
 func IsUser(name string) bool {
 	words := Words(name)
