@@ -70,7 +70,7 @@ func checkCredentials(pass *Pass, count int, at func(int) (name string, value sy
 			continue
 		}
 		text, isText := stringOf(value)
-		if !isText || !isUserName(text) || isAdministrator(text) {
+		if !isText || !isUserName(text) || isAdministrator(text) || strings.EqualFold(text, user) {
 			continue
 		}
 		for j := range count {

@@ -17,9 +17,13 @@ var update = flag.Bool("update", false, "write the golden files anew")
 // TestPaths shows the way of every value that the labelled set follows: a line for each
 // finding, and one for each step that leads to it.
 func TestPaths(t *testing.T) {
-	archive, err := txtar.ParseFile("testdata/labels/flow.txtar")
-	if err != nil {
-		t.Fatal(err)
+	var cases []*labelledCase
+	for _, name := range []string{"flow", "flow_files"} {
+		archive, err := txtar.ParseFile("testdata/labels/" + name + ".txtar")
+		if err != nil {
+			t.Fatal(err)
+		}
+		cases = append(cases, labelledCases(archive.Files)...)
 	}
 	var enabled []Enabled
 	for _, rule := range []*Rule{&shellInjection, &sqlInjection, &pathInjection, &configurationInjection, &exposedSecret} {
@@ -28,7 +32,7 @@ func TestPaths(t *testing.T) {
 	set := NewSet(enabled, Settings{Target: 8})
 	var text strings.Builder
 	shapes := 0
-	for _, one := range labelledCases(archive.Files) {
+	for _, one := range cases {
 		files := slices.Clone(one.files)
 		for i := range files {
 			lines := strings.Split(string(files[i].Data), "\n")
@@ -51,7 +55,7 @@ func TestPaths(t *testing.T) {
 			}
 		}
 	}
-	if shapes < 25 {
+	if shapes < 45 {
 		t.Errorf("only %d shapes have a path", shapes)
 	}
 	const golden = "testdata/labels/paths.golden"

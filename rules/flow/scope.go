@@ -48,14 +48,23 @@ type Variable struct {
 	Parameter *syntax.Parameter
 	// Values are what is assigned to it as a whole, in the order of the text.
 	Values []syntax.Node
-	// Partial is set when it gets a part of something, as in [$a, $b] = f().
+	// Partial is set when it gets a part of something, as in [$a, $b] = f(); Parts are
+	// what it gets a part of.
 	Partial bool
+	Parts   []Part
 	// Reads are the places that read it.
 	Reads []*syntax.VariableExpression
 
 	// since is the offset behind the first assignment, from which on it is
 	// there.
 	since int32
+}
+
+// Part is an element of a list, or the value of a hash under the variable's own name.
+// Index is -1 where it is not known which.
+type Part struct {
+	Of    syntax.Node
+	Index int
 }
 
 // Lookup is the variable of that name that the scope sees, or nil.
@@ -150,7 +159,7 @@ func (f *finder) visit(node syntax.Node) {
 			children()
 		})
 	case *syntax.AssignmentExpression:
-		f.assign(node.Left, node.Right, f.analysis.File.Tokens[node.LastToken()].End)
+		f.assign(node.Left, node.Right, nil, f.analysis.File.Tokens[node.LastToken()].End)
 		f.visit(node.Right)
 	case *syntax.VariableExpression:
 		f.reads = append(f.reads, pendingRead{node, f.scope})
@@ -209,7 +218,7 @@ func (f *finder) openers(node syntax.Node) {
 }
 
 // assign declares what the left side of an assignment names.
-func (f *finder) assign(left, value syntax.Node, since int32) {
+func (f *finder) assign(left, value syntax.Node, part *Part, since int32) {
 	switch left := left.(type) {
 	case *syntax.VariableExpression:
 		if strings.Contains(left.Name, "::") || left.Name == "" {
@@ -220,10 +229,21 @@ func (f *finder) assign(left, value syntax.Node, since int32) {
 			variable.Values = append(variable.Values, value)
 		} else {
 			variable.Partial = true
+			variable.Parts = append(variable.Parts, *part)
 		}
 	case *syntax.LiteralList:
-		for _, part := range left.Values {
-			f.assign(part, nil, since)
+		whole, isKnown := value, part == nil
+		if part != nil { // a list in a list
+			whole = part.Of
+			if list, isList := Unparenthesized(whole).(*syntax.LiteralList); isList && part.Index >= 0 && part.Index < len(list.Values) {
+				whole, isKnown = list.Values[part.Index], true
+			}
+		}
+		for i, one := range left.Values {
+			if !isKnown {
+				i = -1
+			}
+			f.assign(one, nil, &Part{whole, i}, since)
 		}
 	default:
 		f.visit(left)

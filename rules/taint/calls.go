@@ -3,7 +3,6 @@ package taint
 import (
 	"strings"
 
-	"puppet-lint/internal/document/erb"
 	"puppet-lint/module"
 	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
@@ -37,7 +36,7 @@ func Sanitizes(name string) bool {
 
 func (s *search) traceCall(e *env, node syntax.Node, unwrapped bool) Path {
 	name, arguments := flow.Call(node)
-	inner := &env{analysis: e.analysis, bound: e.bound, depth: e.depth + 1}
+	inner := e.within()
 	lambda := lambdaOf(node)
 	if named, isNamed := node.(*syntax.CallNamedFunctionExpression); isNamed {
 		if reference, isType := named.Functor.(*syntax.QualifiedReference); isType {
@@ -150,81 +149,6 @@ func (s *search) traceFunction(e *env, node syntax.Node, name string, arguments 
 	return nil
 }
 
-// traceTemplate follows what a template puts into a text.
-func (s *search) traceTemplate(e *env, node syntax.Node, name string, arguments []syntax.Node, unwrapped bool) Path {
-	if len(arguments) == 0 {
-		return nil
-	}
-	switch name {
-	case "inline_epp":
-		if len(arguments) > 1 {
-			return s.trace(e, arguments[1], unwrapped)
-		}
-		return nil
-	case "inline_template":
-		return nil
-	}
-	path, isText := textOf(arguments[0])
-	if !isText || s.Modules == nil {
-		return nil
-	}
-	file := s.Modules.TemplatePath(path)
-	if file == "" {
-		return nil
-	}
-	if name == "template" {
-		return s.traceERB(e, node, file, unwrapped)
-	}
-	template := s.Modules.Manifest(file)
-	lambda, isTemplate := template.Program.Body.(*syntax.LambdaExpression)
-	if !isTemplate || template.Err != nil {
-		return nil
-	}
-	called := &env{analysis: s.of(template.File), bound: map[string]bound{}, depth: e.depth + 1}
-	if len(arguments) > 1 {
-		if hash, isHash := s.literalHash(e.File, arguments[1]); isHash {
-			for _, entry := range hash.Entries {
-				if key, isKey := textOf(entry.Key); isKey {
-					called.bound[key] = bound{e, entry.Value}
-				}
-			}
-		}
-	}
-	var found Path
-	syntax.Inspect(lambda.Body, func(inner syntax.Node) bool {
-		if render, isRender := inner.(*syntax.RenderExpression); isRender && found == nil {
-			if path := s.trace(called, render.Expr, unwrapped); path != nil {
-				found = append(path, s.step(called, render, "put into the text here"))
-			}
-		}
-		return found == nil
-	})
-	return found
-}
-
-// traceERB follows the variables that an ERB template puts into its text.
-func (s *search) traceERB(e *env, node syntax.Node, file string, unwrapped bool) Path {
-	template := s.Modules.Template(file)
-	scope := e.scopeAt(node)
-	for _, use := range template.Variables {
-		isPrinted := false
-		for _, segment := range template.Segments {
-			if segment.Kind == erb.Expression && segment.Body.Start <= use.Span.Start && use.Span.End <= segment.Body.End {
-				code := template.File.Slice(segment.Body)
-				isPrinted = strings.Trim(code, " \t@-") == use.Name || strings.Contains(code, ".join")
-			}
-		}
-		variable := scope.Own(use.Name)
-		if !isPrinted || variable == nil {
-			continue
-		}
-		if path := s.traceKnown(e, variable, node, unwrapped); path != nil {
-			return append(path, Step{File: template.File, Span: use.Span, Message: "put into the text here"})
-		}
-	}
-	return nil
-}
-
 // literalHash is the hash that an expression writes out, or a variable of the file is set to.
 func (f *Finder) literalHash(file *syntax.File, node syntax.Node) (*syntax.LiteralHash, bool) {
 	switch node := flow.Unparenthesized(node).(type) {
@@ -237,54 +161,6 @@ func (f *Finder) literalHash(file *syntax.File, node syntax.Node) (*syntax.Liter
 		}
 	}
 	return nil, false
-}
-
-// traceCallers follows a parameter of a private definition (its title if the name is empty)
-// to where the module declares it.
-func (s *search) traceCallers(e *env, kind module.Kind, name, parameter string, byDefault syntax.Node, unwrapped bool) Path {
-	if s.Modules == nil || s.callers > 3 {
-		return nil
-	}
-	owner, _ := s.Modules.ModuleOf(e.File.Source.Name)
-	if owner == nil {
-		return nil
-	}
-	s.callers++
-	defer func() { s.callers-- }()
-	for _, manifest := range s.Modules.ManifestsOf(owner) {
-		if !strings.Contains(strings.ToLower(manifest.Source.Text), name) {
-			continue
-		}
-		other := &env{analysis: s.of(manifest.File), depth: e.depth + 1}
-		var found Path
-		syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
-			declaration, isResource := node.(*syntax.ResourceExpression)
-			if !isResource || found != nil {
-				return found == nil
-			}
-			for _, body := range declaration.Bodies {
-				if !declares(declaration, body, kind, name) {
-					continue
-				}
-				given := body.Title
-				message := "given as the title here"
-				if parameter != "" {
-					given, message = s.Attribute(other.File, body, parameter), "given as $"+parameter+" here"
-				}
-				if given == nil {
-					given, message = byDefault, "the default is taken here"
-				}
-				if path := s.trace(other, given, unwrapped); path != nil {
-					found = append(path, s.step(other, given, message))
-				}
-			}
-			return found == nil
-		})
-		if found != nil {
-			return found
-		}
-	}
-	return nil
 }
 
 // declares reports whether a resource body declares a class or defined type of that name.

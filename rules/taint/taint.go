@@ -84,8 +84,17 @@ type env struct {
 	// bound are the parameters of a function or template with what its caller gives, and
 	// called is the call.
 	bound map[string]bound
-	// above is the environment of the caller of an ERB template, whose variables are its own.
-	depth int
+	// written is set for a template that is written out where it is rendered: it reads the
+	// variables of that place, and has no file of its own.
+	written *written
+	depth   int
+}
+
+// written is a text in code that is a template.
+type written struct {
+	caller *env
+	// call renders the text.
+	call, text syntax.Node
 }
 
 type bound struct {
@@ -118,7 +127,21 @@ func begin(at Step, name string) Path {
 }
 
 func (s *search) step(e *env, node syntax.Node, message string) Step {
-	return Step{File: e.File.Source, Span: e.File.Extent(node), Message: message}
+	return e.place(e.File.Extent(node), message)
+}
+
+// place is the step at a part of a file; all of a text that is a template is one place.
+func (e *env) place(span source.Span, message string) Step {
+	if e.written != nil {
+		caller := e.written.caller
+		return caller.place(caller.File.Extent(e.written.text), message)
+	}
+	return Step{File: e.File.Source, Span: span, Message: message}
+}
+
+// within is the environment of what stands in the same text.
+func (e *env) within() *env {
+	return &env{analysis: e.analysis, bound: e.bound, written: e.written, depth: e.depth + 1}
 }
 
 // trace is the path of an expression's value; unwrapped tells that it is taken out of a
@@ -211,13 +234,36 @@ func (s *search) traceVariable(e *env, node *syntax.VariableExpression, unwrappe
 	if at := strings.LastIndex(name, "::"); at > 0 {
 		return s.traceOfClass(e, module.Normalize(name[:at]), name[at+2:], node, unwrapped, 0)
 	}
+	if given, isBound := e.bound[name]; isBound { // a template that declares no parameters
+		return s.trace(given.env, given.node, unwrapped)
+	}
+	if e.written != nil && len(e.bound) == 0 {
+		return s.traceFrom(e.written.caller, e.written.call, name, unwrapped)
+	}
+	return s.traceUnset(e, node, name, unwrapped)
+}
+
+// traceFrom follows the variable of that name that a template reads at the call that
+// renders it.
+func (s *search) traceFrom(e *env, call syntax.Node, name string, unwrapped bool) Path {
+	if s.kind == Text && e.guardedBy(name, call) {
+		return nil
+	}
+	if variable := e.innermost(call).Lookup(name); variable != nil {
+		return s.traceKnown(e, variable, call, unwrapped)
+	}
+	return s.traceUnset(e, call, name, unwrapped)
+}
+
+// traceUnset follows a variable that the file does not set.
+func (s *search) traceUnset(e *env, node syntax.Node, name string, unwrapped bool) Path {
 	switch scope := e.scopeAt(node).Node.(type) {
 	case *syntax.ResourceTypeDefinition:
 		if (name == "title" || name == "name") && s.kind == Text {
 			return s.traceTitle(e, scope, node)
 		}
 	case *syntax.HostClassDefinition:
-		if scope.ParentClass != "" && !strings.HasPrefix(node.Name, "::") {
+		if scope.ParentClass != "" {
 			return s.traceOfClass(e, module.Normalize(scope.ParentClass), name, node, unwrapped, 0)
 		}
 	}
@@ -231,16 +277,42 @@ func (s *search) traceKnown(e *env, variable *flow.Variable, read syntax.Node, u
 	}
 	s.seen[variable] = true
 	defer delete(s.seen, variable)
-	inner := &env{analysis: e.analysis, bound: e.bound, depth: e.depth + 1}
+	inner := e.within()
 	if variable.Parameter != nil {
 		return s.traceParameter(inner, variable, unwrapped)
 	}
 	for _, value := range variable.Values {
 		if path := s.trace(inner, value, unwrapped); path != nil {
-			return append(path, Step{File: e.File.Source, Span: variable.Span, Message: "$" + variable.Name + " is set here"})
+			return append(path, e.place(variable.Span, "$"+variable.Name+" is set here"))
+		}
+	}
+	for _, part := range variable.Parts {
+		if path := s.tracePart(inner, part, variable.Name, unwrapped); path != nil {
+			return append(path, e.place(variable.Span, "$"+variable.Name+" is set here"))
 		}
 	}
 	return nil
+}
+
+// tracePart follows the part of a list or hash that goes into a variable of that name.
+func (s *search) tracePart(e *env, part flow.Part, name string, unwrapped bool) Path {
+	if part.Index < 0 {
+		return s.trace(e, part.Of, unwrapped)
+	}
+	switch whole := flow.Unparenthesized(part.Of).(type) {
+	case *syntax.LiteralList:
+		if part.Index < len(whole.Values) {
+			return s.trace(e, whole.Values[part.Index], unwrapped)
+		}
+		return nil
+	case *syntax.LiteralHash:
+		return s.trace(e, entryOf(whole, name), unwrapped)
+	case *syntax.VariableExpression:
+		if variable := e.VariableOf(whole); variable != nil && variable.Parameter == nil && len(variable.Values) == 1 && e.depth < maxDepth {
+			return s.tracePart(e.within(), flow.Part{Of: variable.Values[0], Index: part.Index}, name, unwrapped)
+		}
+	}
+	return s.trace(e, part.Of, unwrapped)
 }
 
 func (s *search) traceParameter(e *env, variable *flow.Variable, unwrapped bool) Path {
@@ -261,7 +333,7 @@ func (s *search) traceParameter(e *env, variable *flow.Variable, unwrapped bool)
 			return nil
 		}
 		if path := s.trace(e, arguments[0], unwrapped || name == "unwrap"); path != nil {
-			return append(path, Step{File: e.File.Source, Span: variable.Span, Message: "each is $" + variable.Name + " here"})
+			return append(path, e.place(variable.Span, "each is $"+variable.Name+" here"))
 		}
 	case *syntax.HostClassDefinition:
 		return s.traceDeclared(e, variable, "class '"+scope.Name+"'", module.Class, scope.Name, scope, unwrapped)
@@ -304,7 +376,7 @@ func (s *search) traceDeclared(e *env, variable *flow.Variable, of string, kind 
 	if s.kind == Secret || !e.isPrivate(node) {
 		return s.source(e, variable, of, unwrapped)
 	}
-	return s.traceCallers(e, kind, module.Normalize(name), variable.Name, variable.Parameter.Value, unwrapped)
+	return s.traceCallers(wanted{kind, module.Normalize(name), variable.Name, variable.Parameter.Value, e}, unwrapped)
 }
 
 // traceTitle follows $title of a defined type.
@@ -312,7 +384,7 @@ func (s *search) traceTitle(e *env, define *syntax.ResourceTypeDefinition, read 
 	if !e.isPrivate(define) {
 		return begin(s.step(e, read, "the title of defined type '"+define.Name+"' may be any text"), "$title")
 	}
-	return s.traceCallers(e, module.DefinedType, module.Normalize(define.Name), "", nil, false)
+	return s.traceCallers(wanted{kind: module.DefinedType, name: module.Normalize(define.Name), home: e}, false)
 }
 
 // traceOfClass follows a variable of a class, or of one that it inherits from.
@@ -363,11 +435,11 @@ func (s *search) traceAccess(e *env, node *syntax.AccessExpression, unwrapped bo
 		case "trusted", "server_facts", "settings":
 			return nil
 		}
-		if known := e.VariableOf(variable); known != nil && known.Parameter == nil && len(known.Values) == 1 && isText {
+		if at, known := s.setBy(e, variable); known != nil && known.Parameter == nil && len(known.Values) == 1 && isText {
 			if hash, isHash := flow.Unparenthesized(known.Values[0]).(*syntax.LiteralHash); isHash {
 				if value := entryOf(hash, key); value != nil {
-					if path := s.trace(&env{analysis: e.analysis, bound: e.bound, depth: e.depth + 1}, value, unwrapped); path != nil {
-						return append(path, s.step(e, value, "'"+key+"' of $"+known.Name+" is set here"))
+					if path := s.trace(at, value, unwrapped); path != nil {
+						return append(path, s.step(at, value, "'"+key+"' of $"+known.Name+" is set here"))
 					}
 				}
 				return nil
@@ -375,6 +447,27 @@ func (s *search) traceAccess(e *env, node *syntax.AccessExpression, unwrapped bo
 		}
 	}
 	return s.trace(e, base, unwrapped)
+}
+
+// setBy is the variable that is read, of this file or of a class that the name tells, and where
+// it stands.
+func (s *search) setBy(e *env, read *syntax.VariableExpression) (*env, *flow.Variable) {
+	name := strings.TrimPrefix(read.Name, "::")
+	at := strings.LastIndex(name, "::")
+	if at < 0 {
+		return e.within(), e.VariableOf(read)
+	}
+	if s.Modules != nil {
+		if definition := s.Modules.Find(module.Class, module.Normalize(name[:at])); definition != nil {
+			other := &env{analysis: s.of(definition.Manifest.File), depth: e.depth + 1}
+			for _, scope := range other.Scopes {
+				if scope.Node == definition.Node {
+					return other, scope.Own(name[at+2:])
+				}
+			}
+		}
+	}
+	return nil, nil
 }
 
 // entryOf is the value of a key that is written out in a hash, or nil.
@@ -398,14 +491,20 @@ func textOf(node syntax.Node) (text string, isText bool) {
 	return "", false
 }
 
-// scopeAt is the innermost scope that a node stands in.
-func (a *analysis) scopeAt(node syntax.Node) *flow.Scope {
+// innermost is the scope that a node stands in.
+func (a *analysis) innermost(node syntax.Node) *flow.Scope {
 	found := a.Scopes[0]
 	for _, scope := range a.Scopes {
 		if scope.Node.FirstToken() <= node.FirstToken() && node.LastToken() <= scope.Node.LastToken() && scope.Node.FirstToken() >= found.Node.FirstToken() {
 			found = scope
 		}
 	}
+	return found
+}
+
+// scopeAt is the scope around a node that no lambda opens.
+func (a *analysis) scopeAt(node syntax.Node) *flow.Scope {
+	found := a.innermost(node)
 	for found.Outer != nil {
 		found = found.Outer
 	}

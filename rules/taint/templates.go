@@ -1,0 +1,136 @@
+package taint
+
+import (
+	"strings"
+
+	"puppet-lint/internal/document/erb"
+	"puppet-lint/rules/flow"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+// traceTemplate follows what a template puts into a text.
+func (s *search) traceTemplate(e *env, node syntax.Node, name string, arguments []syntax.Node, unwrapped bool) Path {
+	if len(arguments) == 0 {
+		return nil
+	}
+	if strings.HasPrefix(name, "inline_") {
+		return s.traceInline(e, node, name, arguments, unwrapped)
+	}
+	path, isText := textOf(arguments[0])
+	if !isText || s.Modules == nil {
+		return nil
+	}
+	file := s.Modules.TemplatePath(path)
+	if file == "" {
+		return nil
+	}
+	if name == "template" {
+		return s.traceERB(e, node, s.Modules.Template(file), nil, unwrapped)
+	}
+	template := s.Modules.Manifest(file)
+	if template.Err != nil {
+		return nil
+	}
+	return s.traceEPP(e, &env{analysis: s.of(template.File), depth: e.depth + 1}, arguments, unwrapped)
+}
+
+// traceInline follows what a template that is written out in the code puts into a text.
+func (s *search) traceInline(e *env, node syntax.Node, name string, arguments []syntax.Node, unwrapped bool) Path {
+	for _, argument := range arguments {
+		if _, isHash := s.literalHash(e.File, argument); isHash {
+			continue // its values count where the template prints them
+		}
+		if path := s.trace(e, argument, unwrapped); path != nil {
+			return path
+		}
+	}
+	code := writtenText(e, arguments[0])
+	if !strings.Contains(code, "<%=") {
+		return nil
+	}
+	text := &written{caller: e, call: node, text: arguments[0]}
+	if name == "inline_template" {
+		return s.traceERB(e, node, erb.Read(source.NewFile("inline.erb", code)), text, unwrapped)
+	}
+	file := syntax.Parse(source.NewFile("inline.epp", code), syntax.Options{EPP: true})
+	return s.traceEPP(e, &env{analysis: newAnalysis(file, flow.Of(file)), written: text, depth: e.depth + 1}, arguments, unwrapped)
+}
+
+// writtenText is the literal text of an expression, with a blank for each interpolation.
+func writtenText(e *env, node syntax.Node) string {
+	switch node := flow.Unparenthesized(node).(type) {
+	case *syntax.HeredocExpression:
+		return writtenText(e, node.Text)
+	case *syntax.ConcatenatedString:
+		var b strings.Builder
+		for _, segment := range node.Segments {
+			if text, isText := segment.(*syntax.LiteralString); isText {
+				b.WriteString(text.Value)
+			} else {
+				b.WriteByte(' ')
+			}
+		}
+		return b.String()
+	case *syntax.VariableExpression:
+		if variable := e.VariableOf(node); variable != nil && variable.Parameter == nil && len(variable.Values) == 1 && variable.Values[0].Kind() != syntax.KindVariableExpression {
+			return writtenText(e, variable.Values[0])
+		}
+		return ""
+	default:
+		text, _ := textOf(node)
+		return text
+	}
+}
+
+// traceEPP follows what an EPP template prints; arguments are those of the call that renders it.
+func (s *search) traceEPP(e, called *env, arguments []syntax.Node, unwrapped bool) (found Path) {
+	lambda, isTemplate := called.File.Program.Body.(*syntax.LambdaExpression)
+	if !isTemplate {
+		return nil
+	}
+	called.bound = map[string]bound{}
+	if len(arguments) > 1 {
+		if hash, isHash := s.literalHash(e.File, arguments[1]); isHash {
+			for _, entry := range hash.Entries {
+				if key, isKey := textOf(entry.Key); isKey {
+					called.bound[key] = bound{e, entry.Value}
+				}
+			}
+		}
+	}
+	syntax.Inspect(lambda.Body, func(inner syntax.Node) bool {
+		if render, isRender := inner.(*syntax.RenderExpression); isRender && found == nil {
+			if path := s.trace(called, render.Expr, unwrapped); path != nil {
+				found = append(path, s.step(called, render, "put into the text here"))
+			}
+		}
+		return found == nil
+	})
+	return found
+}
+
+// traceERB follows the variables that an ERB template puts into its text; text is set if it
+// is written out in the code.
+func (s *search) traceERB(e *env, node syntax.Node, template *erb.Template, text *written, unwrapped bool) Path {
+	for _, use := range template.Variables {
+		isPrinted := false
+		for _, segment := range template.Segments {
+			if segment.Kind == erb.Expression && segment.Body.Start <= use.Span.Start && use.Span.End <= segment.Body.End {
+				code := template.File.Slice(segment.Body)
+				isPrinted = strings.Trim(code, " \t@-") == use.Name || strings.Contains(code, ".join") && !strings.Contains(code, "escape")
+			}
+		}
+		if !isPrinted || use.Absolute || strings.Contains(use.Name, "::") {
+			continue
+		}
+		if path := s.traceFrom(e, node, use.Name, unwrapped); path != nil {
+			at := Step{File: template.File, Span: use.Span, Message: "put into the text here"}
+			if text != nil {
+				at = s.step(e, text.text, at.Message)
+			}
+			return append(path, at)
+		}
+	}
+	return nil
+}
