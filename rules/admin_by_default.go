@@ -23,6 +23,11 @@ var adminByDefault = Rule{
 		CWE:        []int{250},
 		References: []string{"https://github.com/TQRG/puppet-lint-infrasecure"},
 	}),
+	Data: namedData(func(pass *DataPass, value *dataValue) {
+		if isAdministrator(value.text) && secret.IsUser(value.name) {
+			pass.Report(value.node.Span, "the user is an administrator")
+		}
+	}),
 	Visits: append(namedValues(func(pass *Pass, name string, value syntax.Node) {
 		if text, isString := stringOf(value); isString && isAdministrator(text) && secret.IsUser(name) {
 			pass.Report(pass.extent(value), "the user is an administrator")

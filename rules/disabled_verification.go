@@ -32,6 +32,18 @@ var disabledVerification = Rule{
 		Since: "1.0.0",
 		CWE:   []int{295, 347},
 	},
+	Data: namedData(func(pass *DataPass, value *dataValue) {
+		if switchesOff(value.name, strings.ToLower(value.text)) {
+			if signed := value.beside.Get("repo_gpgcheck"); strings.Contains(value.name, "gpgcheck") && signed != nil && isAnyOf(signed.Resolve().Text, "1", "true", "yes", "on") {
+				return // the signature of the metadata is checked, which holds the packages' sums
+			}
+			pass.Report(value.node.Span, "`"+value.name+"` disables verification of "+verifiedBy(value.name, ""))
+			return
+		}
+		if found := unverified.FindString(value.text); found != "" && len(value.text) >= 10 {
+			pass.Report(value.node.Span, "`"+strings.TrimSpace(found)+"` disables verification of "+verifiedBy(found, ""))
+		}
+	}),
 	Visits: []Visit{
 		resourceBodies(func(pass *Pass, body *resourceBody) {
 			if isDemonstration(pass.Place().InModule) {
@@ -139,11 +151,13 @@ func checkVerification(pass *Pass, name string, value syntax.Node) {
 // signatures or sums are not compared.
 func saysUnverified(name string, value syntax.Node) bool {
 	constant, isConstant := constantOf(flow.Unparenthesized(value))
-	if !isConstant {
-		return false
-	}
-	isOff := isAnyOf(constant.key, "0", "false", "no", "off", "never")
-	isOn := isAnyOf(constant.key, "true", "yes", "1", "on")
+	return isConstant && switchesOff(name, constant.key)
+}
+
+// switchesOff is saysUnverified for a value that is written out, in small letters.
+func switchesOff(name, value string) bool {
+	isOff := isAnyOf(value, "0", "false", "no", "off", "never")
+	isOn := isAnyOf(value, "true", "yes", "1", "on")
 	if !isOff && !isOn {
 		return false
 	}

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"puppet-lint/diag"
+	"puppet-lint/internal/document"
 	"puppet-lint/internal/secret"
 	"puppet-lint/rules/flow"
 	"puppet-lint/syntax"
@@ -19,6 +20,11 @@ var emptyPassword = Rule{
 		Good:             examples("  mysql_user { 'a@localhost':\n    password => lookup('example::password'),\n  }\n"),
 		CWE:              []int{258},
 		References:       []string{"https://github.com/TQRG/puppet-lint-infrasecure"},
+	}),
+	Data: namedData(func(pass *DataPass, value *dataValue) {
+		if value.node.Kind == document.String && value.text == "" && secret.Named(value.name) == secret.Password {
+			pass.Report(value.node.Span, "the password is empty")
+		}
 	}),
 	Visits: namedValues(func(pass *Pass, name string, value syntax.Node) {
 		value = flow.Unparenthesized(value)

@@ -24,6 +24,7 @@ var httpWithoutTLS = Rule{
 		CWE:        []int{319},
 		References: []string{"https://github.com/TQRG/puppet-lint-infrasecure"},
 	}),
+	Data: namedData(checkHTTPInData),
 	Visits: []Visit{
 		Enter(func(pass *Pass, node *syntax.LiteralString) {
 			if !strings.Contains(node.Value, "://") {
@@ -42,6 +43,13 @@ var httpWithoutTLS = Rule{
 			}
 		}),
 	},
+}
+
+// checkHTTPInData reports an address in Hiera data, unless it is that of a proxy.
+func checkHTTPInData(pass *DataPass, value *dataValue) {
+	if url := insecureURL(value.text); url != "" && !strings.HasPrefix(strings.ToLower(url), "ftp") && !value.isBelow("proxy") && !value.isBelow("xmlns") {
+		pass.Report(value.node.Span, "traffic with "+showURL(url)+" can be read and changed in transit: use https")
+	}
 }
 
 func checkHTTP(pass *Pass, node syntax.Node, text string) {

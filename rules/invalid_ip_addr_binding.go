@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"puppet-lint/diag"
@@ -22,6 +23,11 @@ var invalidIPAddrBinding = Rule{
 		Good:             examples("  foo { 'a':\n    bind_address => '127.0.0.1',\n  }\n"),
 		CWE:              []int{284},
 		References:       []string{"https://github.com/TQRG/puppet-lint-infrasecure"},
+	}),
+	Data: namedData(func(pass *DataPass, value *dataValue) {
+		if strings.Contains(value.text, "0.0.0.0") && (anyAddress.MatchString(value.text) || strings.TrimSpace(value.text) == "0.0.0.0/0" && letsIn(value.name)) && !slices.ContainsFunc(value.keys, isOfRoute) {
+			pass.Report(value.node.Span, "this address is that of all networks")
+		}
 	}),
 	Visits: []Visit{
 		Enter(func(pass *Pass, node *syntax.LiteralString) {
@@ -68,13 +74,26 @@ func (p *Pass) opensToAll(text string) bool {
 				name = variable.Name
 			}
 		}
-		for _, word := range secret.Words(name) {
-			if isAnyOf(word, "allow", "allowed", "bind", "listen", "acl", "mask", "permit", "trusted", "address", "access") {
-				return true
-			}
+		if letsIn(name) {
+			return true
 		}
 	}
 	return false
+}
+
+// letsIn reports whether a setting of that name says whom to let in.
+func letsIn(name string) bool {
+	return slices.ContainsFunc(secret.Words(name), func(word string) bool {
+		return isAnyOf(word, "allow", "allowed", "bind", "listen", "acl", "mask", "permit", "trusted", "address", "access")
+	})
+}
+
+// isOfRoute reports whether a setting of that name is about a route, a network or something
+// that is not bound.
+func isOfRoute(name string) bool {
+	return slices.ContainsFunc(secret.Words(name), func(word string) bool {
+		return isAnyOf(word, "route", "routes", "gateway", "netmask", "network", "networks", "destination", "metric", "subnet", "version", "deny", "denied", "block", "reject")
+	})
 }
 
 // isOtherAddress reports whether the string being shown is compared with an address, or is that
@@ -104,10 +123,8 @@ func (p *Pass) isOtherAddress() bool {
 				name = variable.Name
 			}
 		}
-		for _, word := range secret.Words(name) {
-			if isAnyOf(word, "route", "routes", "gateway", "netmask", "network", "networks", "destination", "metric", "subnet", "version", "deny", "denied", "block", "reject") {
-				return true
-			}
+		if isOfRoute(name) {
+			return true
 		}
 	}
 	return false

@@ -22,23 +22,21 @@ var weakAuthentication = Rule{
 		Since: "1.0.0",
 		CWE:   []int{287, 306, 319},
 	},
+	Data: namedData(func(pass *DataPass, value *dataValue) {
+		if weak := weakLogin(value.name, value.text); weak != "" {
+			pass.Report(value.node.Span, weak)
+		} else if namesLines(value.name) && trusting.MatchString(value.text) {
+			pass.Report(value.node.Span, trustsEverybody)
+		}
+	}),
 	Visits: append(namedValues(func(pass *Pass, name string, value syntax.Node) {
 		if !mentionsAny(name, []string{"uth", "mpty", "acl", "hba"}) || isDemonstration(pass.Place().InModule) {
 			return
 		}
 		text, _ := writtenValue(value)
-		switch lower := strings.ToLower(text); strings.ReplaceAll(strings.ToLower(name), "_", "") {
-		case "authmethod", "pghbaauthmethod":
-			if lower == "trust" {
-				pass.Report(pass.extent(value), "the method trust lets everybody in without a password")
-			} else if lower == "password" {
-				pass.Report(pass.extent(value), "the method password sends the password in plain text")
-			}
-		case "permitemptypasswords", "allowemptypasswords", "allowemptypassword":
-			if lower == "yes" || lower == "true" {
-				pass.Report(pass.extent(value), "accounts without a password can log in")
-			}
-		case "ipv4acls", "ipv6acls", "pghba", "pghbarules":
+		if weak := weakLogin(name, text); weak != "" {
+			pass.Report(pass.extent(value), weak)
+		} else if namesLines(name) {
 			reportTrustLines(pass, value)
 		}
 	}), resourceBodies(func(pass *Pass, body *resourceBody) {
@@ -54,8 +52,34 @@ var weakAuthentication = Rule{
 	})),
 }
 
+// weakLogin says what is wrong with a way to log in that a setting of that name chooses;
+// it is empty where nothing is.
+func weakLogin(name, text string) string {
+	switch lower := strings.ToLower(text); strings.ReplaceAll(strings.ToLower(name), "_", "") {
+	case "authmethod", "pghbaauthmethod":
+		switch lower {
+		case "trust":
+			return "the method trust lets everybody in without a password"
+		case "password":
+			return "the method password sends the password in plain text"
+		}
+	case "permitemptypasswords", "allowemptypasswords", "allowemptypassword":
+		if lower == "yes" || lower == "true" {
+			return "accounts without a password can log in"
+		}
+	}
+	return ""
+}
+
+// namesLines reports whether a setting of that name holds lines of pg_hba.conf.
+func namesLines(name string) bool {
+	return isAnyOf(strings.ReplaceAll(strings.ToLower(name), "_", ""), "ipv4acls", "ipv6acls", "pghba", "pghbarules")
+}
+
 // trusting is a line of pg_hba.conf, or of sshd_config, that lets somebody in without a password.
 var trusting = lazyregexp.New(`(?im)^[ \t]*(?:local|host(?:no)?(?:ssl|gssenc)?)[ \t]+\S+[ \t]+\S+[ \t]+(?:\S+[ \t]+){0,2}(?:trust|password)[ \t]*$|^[ \t]*PermitEmptyPasswords[ \t]+yes\b`)
+
+const trustsEverybody = "this line lets somebody in without a password, or with one in plain text"
 
 func reportTrustLines(pass *Pass, value syntax.Node) {
 	if list, isList := value.(*syntax.LiteralList); isList {
@@ -65,6 +89,6 @@ func reportTrustLines(pass *Pass, value syntax.Node) {
 		return
 	}
 	if line := trusting.FindString(pass.literalText(value)); line != "" {
-		pass.Report(pass.extent(value), "this line lets somebody in without a password, or with one in plain text")
+		pass.Report(pass.extent(value), trustsEverybody)
 	}
 }

@@ -26,6 +26,13 @@ var weakCipher = Rule{
 		Since: "1.0.0",
 		CWE:   []int{326, 327},
 	},
+	Data: namedData(func(pass *DataPass, value *dataValue) {
+		if namesCiphers(value.name) {
+			if cipher := weakCipherIn(value.text); cipher != "" {
+				pass.Report(value.node.Span, cipher+" is broken: remove it from the list")
+			}
+		}
+	}),
 	Visits: append(namedValues(func(pass *Pass, name string, value syntax.Node) {
 		if isDemonstration(pass.Place().InModule) || !namesCiphers(name) {
 			return

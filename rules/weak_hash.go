@@ -31,6 +31,13 @@ var weakHash = Rule{
 		Since: "1.0.0",
 		CWE:   []int{327, 328},
 	},
+	Data: namedData(func(pass *DataPass, value *dataValue) {
+		if isWeakAlgorithm(value.text) {
+			if weak := weakFor(value.name, value.text); weak != "" {
+				pass.Report(value.node.Span, weak)
+			}
+		}
+	}),
 	Visits: append(namedValues(func(pass *Pass, name string, value syntax.Node) {
 		text, isString := stringOf(value)
 		if isString && namesCiphers(name) && weakCipherIn(text) == "" && !isDemonstration(pass.Place().InModule) { // else weak_cipher says so
@@ -42,12 +49,8 @@ var weakHash = Rule{
 		if !isString || !isWeakAlgorithm(text) {
 			return
 		}
-		switch says := choosesAlgorithm(name); says {
-		case "":
-		case "password":
-			pass.Report(pass.extent(value), text+" is too weak for authentication and for hashing")
-		default:
-			pass.Report(pass.extent(value), text+" checksums can be forged")
+		if weak := weakFor(name, text); weak != "" {
+			pass.Report(pass.extent(value), weak)
 		}
 	}),
 		Enter(func(pass *Pass, node *syntax.CallNamedFunctionExpression) { checkWeakHash(pass, node) }),
@@ -57,6 +60,18 @@ var weakHash = Rule{
 
 // sha1MAC is an authentication code made with SHA-1, in a list of those that may be used.
 var sha1MAC = lazyregexp.New(`\bhmac-sha1(?:-96)?(?:-etm@openssh\.com)?\b`)
+
+// weakFor says why an algorithm is too weak for what a setting of that name chooses it for;
+// it is empty for other settings.
+func weakFor(name, algorithm string) string {
+	switch choosesAlgorithm(name) {
+	case "":
+		return ""
+	case "password":
+		return algorithm + " is too weak for authentication and for hashing"
+	}
+	return algorithm + " checksums can be forged"
+}
 
 // choosesAlgorithm tells what a setting of that name says how to do: "sum", or "password" for
 // what authenticates somebody; "" for any other.

@@ -22,6 +22,13 @@ var weakTLSVersion = Rule{
 		Since: "1.0.0",
 		CWE:   []int{326, 327},
 	},
+	Data: namedData(func(pass *DataPass, value *dataValue) {
+		if choosesTLSVersion(value.name) {
+			if version := brokenTLSIn(value.text); version != "" {
+				pass.Report(value.node.Span, version+" is broken: allow TLS 1.2 and later only")
+			}
+		}
+	}),
 	Visits: []Visit{
 		Enter(func(pass *Pass, node *syntax.AttributeOperation) { checkTLSVersion(pass, node.Name, node.Value) }),
 		Enter(func(pass *Pass, node *syntax.Parameter) { checkTLSVersion(pass, node.Name, node.Value) }),
@@ -39,24 +46,37 @@ var weakTLSVersion = Rule{
 }
 
 func checkTLSVersion(pass *Pass, name string, value syntax.Node) {
-	name = strings.ToLower(name)
-	if !strings.Contains(name, "ssl") && !strings.Contains(name, "tls") || !strings.Contains(name, "protocol") && !strings.HasSuffix(name, "version") && !strings.HasSuffix(name, "versions") ||
-		strings.Contains(name, "disable") || strings.Contains(name, "exclude") {
+	if !choosesTLSVersion(name) {
 		return
 	}
 	switch value := flow.Unparenthesized(value).(type) {
 	case *syntax.LiteralString:
-		for _, word := range strings.FieldsFunc(value.Value, func(char rune) bool { return strings.ContainsRune(" ,:;|", char) }) {
-			if isBrokenTLS(word) {
-				pass.Report(pass.extent(value), strings.TrimPrefix(word, "+")+" is broken: allow TLS 1.2 and later only")
-				return
-			}
+		if version := brokenTLSIn(value.Value); version != "" {
+			pass.Report(pass.extent(value), version+" is broken: allow TLS 1.2 and later only")
 		}
 	case *syntax.LiteralList:
 		for _, element := range value.Values {
 			checkTLSVersion(pass, name, element)
 		}
 	}
+}
+
+// choosesTLSVersion reports whether a setting of that name says which versions are allowed.
+func choosesTLSVersion(name string) bool {
+	name = strings.ToLower(name)
+	return (strings.Contains(name, "ssl") || strings.Contains(name, "tls")) &&
+		(strings.Contains(name, "protocol") || strings.HasSuffix(name, "version") || strings.HasSuffix(name, "versions")) &&
+		!strings.Contains(name, "disable") && !strings.Contains(name, "exclude")
+}
+
+// brokenTLSIn is the first version of a list that is broken.
+func brokenTLSIn(list string) string {
+	for _, word := range strings.FieldsFunc(list, func(char rune) bool { return strings.ContainsRune(" ,:;|", char) }) {
+		if isBrokenTLS(word) {
+			return strings.TrimPrefix(word, "+")
+		}
+	}
+	return ""
 }
 
 func isBrokenTLS(word string) bool {

@@ -1,0 +1,71 @@
+package rules
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"puppet-lint/internal/document"
+)
+
+// dataValue is a text, number or truth value of Hiera data.
+type dataValue struct {
+	node *document.Node
+	// text is the value as Puppet writes it: "true" for yes.
+	text string
+	// name is the nearest key, without namespaces; the items of a list have that of the list.
+	name string
+	// keys are all keys around the value, the outermost first.
+	keys []string
+	// beside is the hash that the nearest key belongs to.
+	beside *document.Node
+}
+
+// isBelow reports whether a key around the value, or its own, contains the word.
+func (v *dataValue) isBelow(word string) bool {
+	return slices.ContainsFunc(v.keys, func(key string) bool { return strings.Contains(strings.ToLower(key), word) })
+}
+
+// isNamed reports whether Hiera's own names do not stand around the value.
+func (v *dataValue) isNamed() bool { return v.name != "" && !slices.Contains(v.keys, "lookup_options") }
+
+// namedData shows every value of a file of Hiera data that is not there for tests.
+func namedData(visit func(pass *DataPass, value *dataValue)) func(*DataPass) {
+	return func(pass *DataPass) {
+		if isTestData(pass.Document.File.Name) {
+			return
+		}
+		left, seen := maxTexts, map[*document.Node]bool{}
+		var show func(value dataValue, node *document.Node)
+		show = func(value dataValue, node *document.Node) {
+			node = node.Resolve()
+			if left--; left <= 0 || seen[node] {
+				return
+			}
+			seen[node] = true
+			switch node.Kind {
+			case document.Sequence:
+				for _, item := range node.Items {
+					show(value, item)
+				}
+			case document.Mapping:
+				for _, pair := range node.Pairs() {
+					inner := dataValue{keys: append(slices.Clip(value.keys), pair.Key.Text), beside: node}
+					inner.name = pair.Key.Text[strings.LastIndex(pair.Key.Text, "::")+1:]
+					inner.name = strings.TrimPrefix(inner.name, ":")
+					show(inner, pair.Value)
+				}
+			case document.String, document.Symbol:
+				value.node, value.text = node, node.Text
+			case document.Integer:
+				value.node, value.text = node, strconv.FormatInt(node.Integer, 10)
+			case document.Boolean:
+				value.node, value.text = node, strconv.FormatBool(node.Boolean)
+			}
+			if value.node != nil && value.isNamed() {
+				visit(pass, &value)
+			}
+		}
+		show(dataValue{}, pass.Document.Root)
+	}
+}
