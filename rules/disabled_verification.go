@@ -37,7 +37,7 @@ var disabledVerification = Rule{
 			if signed := value.beside.Get("repo_gpgcheck"); strings.Contains(value.name, "gpgcheck") && signed != nil && isAnyOf(signed.Resolve().Text, "1", "true", "yes", "on") {
 				return // the signature of the metadata is checked, which holds the packages' sums
 			}
-			pass.Report(value.node.Span, "`"+value.name+"` disables verification of "+verifiedBy(value.name, ""))
+			pass.Report(value.node.Span, "`"+value.name+": "+value.text+"` disables verification of "+verifiedBy(value.name, ""))
 			return
 		}
 		if found := unverified.FindString(value.text); found != "" && len(value.text) >= 10 {

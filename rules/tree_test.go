@@ -46,7 +46,7 @@ func exampleUnits(example diag.Example) []*Unit {
 
 func TestDataExamples(t *testing.T) {
 	for _, rule := range All() {
-		if rule.Data == nil {
+		if rule.Data == nil || rule.Visits != nil { // the labelled set has data for those that look at both
 			continue
 		}
 		set := NewSet(byDefault(), Settings{})
