@@ -94,6 +94,7 @@ func (r *run) checkDefaults(b *body) []diag.Diagnostic {
 		return r.unsetByDefaults(b, failures, isOpen)
 	}
 	finding := first.Diagnostic
+	r.softenDefault(d, origins.name, &finding, r.results[b].lookedUp)
 	place := diag.Related{File: finding.File, Span: finding.Span, Message: "here"}
 	if first.File != b.manifest.Source || first.refusal {
 		finding.File, finding.Span = b.manifest.Source, b.manifest.Extent(origins.node.Value)

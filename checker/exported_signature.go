@@ -70,6 +70,7 @@ func (f *facts) readSignature(manifest *module.Manifest) *exportedSignature {
 	for name, use := range usesIn(manifest) {
 		parts[deps.VariableUses(name)] += fmt.Sprint(use)
 	}
+	addGivenSignatures(parts, manifest)
 	if lambda, ok := manifest.Program.Body.(*syntax.LambdaExpression); ok {
 		declarations.WriteString(textOf(manifest, lambda.Parameters))
 	}

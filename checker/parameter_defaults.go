@@ -29,8 +29,13 @@ func (e *evaluator) bindDefault(d *definition, p *parameter, pending []parameter
 	e.pending = pending
 	given := e.evaluate(p.node.Value)
 	e.restore(outer)
-	if !isAlwaysGiven {
-		e.checkDefault(p, given)
+	if isAlwaysGiven {
+		return
+	}
+	count := len(e.findings)
+	e.checkDefault(p, given)
+	for i := range e.findings[count:] {
+		e.softenDefault(d, p.name, &e.findings[count+i], e.dependencies)
 	}
 }
 

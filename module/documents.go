@@ -106,10 +106,16 @@ func (t *Tree) readHiera(folder, module string) *hiera.Config {
 	}
 	isMarked := marksEnvironment(t.Files, folder)
 	loader := hiera.Loader{Files: t.Files, Document: t.Document}
-	// Manifests beside modules are an environment's, or Puppet 3's own folder.
-	loader.Older = module == "" && !isMarked && filepath.Base(filepath.Dir(absolute(folder))) != "environments"
+	// Manifests beside modules are an environment's, or Puppet 3's own folder, which
+	// has the server's settings, too. What tests a module stands for either.
+	_, err := t.Files.Stat(filepath.Join(folder, "puppet.conf"))
+	isServers := err == nil || slices.Contains(testFolders, filepath.Base(absolute(folder)))
+	loader.Older = module == "" && (!isMarked || isServers) && filepath.Base(filepath.Dir(absolute(folder))) != environmentsName
 	return hiera.Read(loader, folder, module, module != "" && isMarked)
 }
+
+// testFolders are the names of folders that hold what tests a module.
+var testFolders = []string{"acceptance", "examples", "spec", "tests"}
 
 // SourcesAt are the data files at path as the hierarchies of the tree read
 // them: several when more than one level reaches the file.
@@ -194,7 +200,34 @@ func (t *Tree) amongData(path string) bool {
 		return false
 	}
 	first, rest, _ := strings.Cut(filepath.ToSlash(relative), "/")
-	return rest != "" && (first == "data" || first == "hieradata")
+	return rest != "" && slices.Contains(dataFolders, first)
+}
+
+// dataFolders are the names that folders of data customarily have.
+var dataFolders = []string{"data", "hieradata"}
+
+// HasDataFor reports whether a file that lies where data customarily lie has a value for a
+// key, whether or not a hierarchy is known to read the file.
+func (t *Tree) HasDataFor(key string) bool {
+	found := false
+	search := func(path string) {
+		if found || !IsDocumentName(path) {
+			return
+		}
+		if text, err := t.text(path); err == nil && strings.Contains(text, key) {
+			found = t.Document(path).Root.Get(key) != nil
+		}
+	}
+	for _, folder := range dataFolders {
+		if t.Environment != "" {
+			t.walk(filepath.Join(t.Environment, folder), search)
+		}
+		name, _, _ := strings.Cut(key, "::")
+		if owner := t.Module(name); owner != nil && owner.Known == nil {
+			t.walk(owner.Path(folder), search)
+		}
+	}
+	return found
 }
 
 // TemplatePath is the path of the template that a name such as module/path

@@ -59,7 +59,9 @@ func TestOlderHierarchy(t *testing.T) {
 		{"", "", false},
 		{"", "-- environment.conf --\n", true},
 		{"", "-- Puppetfile --\n", true},
+		{"", "-- Puppetfile --\n-- puppet.conf --\n", false},
 		{"environments/production/", "", true},
+		{"m/tests/", "-- m/tests/Puppetfile --\n", false},
 	} {
 		found := workspace(strings.ReplaceAll(tree, "%s", test.folder) + test.more).TreeOf("/w/" + test.folder + "manifests/site.pp")
 		if config := found.Hiera(); config == nil || len(config.Problems) > 0 != test.wrong {

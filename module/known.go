@@ -30,6 +30,8 @@ type knownModules struct {
 	byName func() map[string]*Module
 	// all says that any known module counts, not only those of the world.
 	all bool
+	// unsuited are the modules that somebody asks for in a version that is not known.
+	unsuited map[*known.Module]bool
 }
 
 // useKnown has the tree know the modules that others depend on. Which ones these are
@@ -38,7 +40,7 @@ type knownModules struct {
 func (t *Tree) useKnown(all bool) {
 	files := known.NewFiles(t.Files)
 	t.Files = files
-	t.known = &knownModules{files: files, all: all, byName: sync.OnceValue(func() map[string]*Module { return t.addKnown(files) })}
+	t.known = &knownModules{files: files, all: all, unsuited: map[*known.Module]bool{}, byName: sync.OnceValue(func() map[string]*Module { return t.addKnown(files) })}
 }
 
 // knownModuleOf is ModuleOf for the path of a file of a known module.
@@ -155,7 +157,9 @@ func wishOf(listed *puppetfile.Module) (wanted wish, ok bool) {
 
 // fulfilled are the known modules that are asked for, those that are there aside. The
 // environment's list decides on a version, also where it is one that is not known, and
-// stays in pinned; otherwise each range does.
+// stays in pinned; otherwise each range does. A module of which one range allows no
+// version that is known stays unknown: only one version is installed, and the others
+// who ask for it use that one too.
 func (t *Tree) fulfilled(wishes []wish, found map[string]*Module, pinned map[*known.Module]bool) []*known.View {
 	var modules []*known.Module
 	versions := map[*known.Module]known.Versions{}
@@ -171,6 +175,9 @@ func (t *Tree) fulfilled(wishes []wish, found map[string]*Module, pinned map[*kn
 			continue // it may be a version that is newer than all that are known
 		}
 		allowed := module.Allowed(wanted.allowed)
+		if !wanted.pinned && (allowed == 0 || module.IsMuchNewer(wanted.allowed)) {
+			t.known.unsuited[module] = true
+		}
 		if _, seen := versions[module]; !seen {
 			modules = append(modules, module)
 		}
@@ -182,7 +189,8 @@ func (t *Tree) fulfilled(wishes []wish, found map[string]*Module, pinned map[*kn
 	var views []*known.View
 	taken := map[string]bool{}
 	for _, module := range modules {
-		if (versions[module] != 0 || t.world.view(module) != nil) && !taken[module.Name] {
+		isKnown := versions[module] != 0 && (pinned[module] || !t.known.unsuited[module])
+		if (isKnown || t.world.view(module) != nil) && !taken[module.Name] {
 			taken[module.Name] = true
 			view := t.world.view(module)
 			if view == nil {

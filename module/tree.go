@@ -176,8 +176,10 @@ func newTree(files source.FileSystem, found layout) *Tree {
 		}
 	}
 	slices.SortFunc(tree.Modules, func(a, b *Module) int { return cmp.Compare(a.Name, b.Name) })
-	if found.environment != "" {
-		tree.readPuppetfile(filepath.Join(found.environment, Puppetfile))
+	for _, folder := range []string{found.environment, found.around} {
+		if folder != "" {
+			tree.readPuppetfile(filepath.Join(folder, Puppetfile))
+		}
 	}
 	return tree
 }

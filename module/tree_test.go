@@ -342,6 +342,40 @@ func TestClosed(t *testing.T) {
 	}
 }
 
+// TestClosedInEnvironment holds that a Puppetfile lists what there is for modules in folders
+// of the environment that are not on its modulepath, too.
+func TestClosedInEnvironment(t *testing.T) {
+	const modules = `
+-- modules/local/a/metadata.json --
+{"name": "x-a", "dependencies": []}
+-- modules/local/b/metadata.json --
+{"name": "x-b", "dependencies": []}
+-- modules/site/role/metadata.json --
+{"name": "x-role", "dependencies": []}
+-- alone/c-d/metadata.json --
+{"name": "x-d", "dependencies": []}
+-- alone/c-d/spec/fixtures/modules/b/metadata.json --
+{"name": "x-b", "dependencies": []}
+-- environment.conf --
+modulepath = site:modules
+`
+	for _, test := range []struct {
+		more   string
+		closed bool
+	}{
+		{"", true},
+		{"-- Puppetfile --\nmod 'puppetlabs/firewall', '1.11.0'\n", false},
+		{"-- Puppetfile --\nmod 'x/b', '1.11.0'\n", true},
+	} {
+		for name, folder := range map[string]string{"a": "/w/modules/local/a", "d": "/w/alone/c-d"} {
+			tree := workspace(modules + test.more).TreeOf(folder)
+			if found := tree.Module(name); found == nil || tree.IsClosed(found) != test.closed {
+				t.Errorf("%s with %q: %v in %s, want closed %v", name, test.more, found, names(tree), test.closed)
+			}
+		}
+	}
+}
+
 // TestSharedHierarchy holds that a module whose folder is an environment, too, shares
 // its hierarchy with that.
 func TestSharedHierarchy(t *testing.T) {

@@ -144,6 +144,9 @@ type layout struct {
 	manifests string
 	// open says that there is more on the modulepath than can be seen.
 	open bool
+	// around is the environment that the modules lie in without being on its modulepath,
+	// or empty: what its Puppetfile lists is there for them, too.
+	around string
 	// globalHiera is the server's own hiera.yaml, or empty.
 	globalHiera string
 	// world is what stands in the place of what is there.
@@ -192,18 +195,22 @@ func (w *Workspace) layoutOf(folder string) layout {
 func (w *Workspace) layoutOfModule(module string) layout {
 	parent := parentOf(module)
 	parentPlace := absolute(parent)
+	around := ""
 	if environment := w.environmentAround(parent); environment != "" {
 		found := layout{}
 		w.addEnvironment(&found, environment)
 		if slices.ContainsFunc(found.modulepath, func(path string) bool { return absolute(path) == parentPlace }) {
 			return found
 		}
+		if w.isFile(filepath.Join(environment, Puppetfile)) {
+			around = environment
+		}
 	}
 	if validModuleName(filepath.Base(absolute(module))) &&
 		(slices.Contains(modulepathNames, filepath.Base(parentPlace)) || w.isInRoot(parentPlace) && w.modulesIn(parent) > 1) {
-		return layout{modulepath: []string{parent}}
+		return layout{modulepath: []string{parent}, around: around}
 	}
-	found := layout{single: module}
+	found := layout{single: module, around: around}
 	if fixtures := filepath.Join(module, "spec", "fixtures", "modules"); w.isFolder(fixtures) {
 		found.modulepath = []string{fixtures}
 	}
@@ -280,6 +287,9 @@ func (w *Workspace) isEnvironment(folder string) bool {
 	parent := filepath.Base(absolute(parentOf(folder)))
 	if parent == environmentsName && (w.isFolder(filepath.Join(folder, "manifests")) || w.isFolder(filepath.Join(folder, "modules"))) {
 		return true
+	}
+	if slices.Contains(modulepathNames, filepath.Base(absolute(folder))) && marksEnvironment(w.files, parentOf(folder)) {
+		return false // its folders of modules are those of the environment around it
 	}
 	for _, name := range []string{"site-modules", "site", "modules"} {
 		path := filepath.Join(folder, name)

@@ -72,6 +72,10 @@ func Variables(class string) string { return "$" + class + "::*" }
 // VariableUses is the key of how all manifests use variables of an unqualified name.
 func VariableUses(name string) string { return "$" + strings.ToLower(name) }
 
+// ParametersGiven is the key of the parameters that declarations of a class or defined
+// type give values to.
+func ParametersGiven(definition string) string { return definition + " =>" }
+
 // LeadsTo is the key of the code whose evaluation leads to a class or type.
 func LeadsTo(name string) string { return "? " + name }
 

@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -170,6 +171,22 @@ func (m *Module) Allowed(allowed *types.VersionRange) Versions {
 		}
 	}
 	return found
+}
+
+// maxUnknownMajors is how many major versions the oldest known version of a module may
+// be newer than the one that code was written for.
+const maxUnknownMajors = 2
+
+// IsMuchNewer reports whether all versions that are known are much newer than those that
+// a range without an upper bound begins with: who wrote it knew none of them.
+func (m *Module) IsMuchNewer(allowed *types.VersionRange) bool {
+	oldest := m.Versions[0].Major
+	for major := range oldest {
+		if allowed.IncludesMajor(major) {
+			return oldest-major > maxUnknownMajors && allowed.IncludesMajor(math.MaxInt32)
+		}
+	}
+	return false
 }
 
 // In are the versions of a set, oldest first.

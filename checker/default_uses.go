@@ -1,0 +1,184 @@
+package checker
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"puppet-lint/checker/deps"
+	"puppet-lint/diag"
+	"puppet-lint/module"
+	"puppet-lint/syntax"
+)
+
+// A default that always fails is a mistake of who relies on it. Where all code of the tree
+// gives a value, or data that cannot be seen may give one, it is a warning.
+
+// parametersGiven are the names of the parameters that one declaration of a class or
+// defined type gives.
+type parametersGiven struct {
+	names []string
+	// open says that it may give any: by a hash, or from a function.
+	open bool
+}
+
+func (g *parametersGiven) has(name string) bool { return g.open || slices.Contains(g.names, name) }
+
+// givenIn are the declarations of classes and defined types in a manifest, by name.
+func givenIn(manifest *module.Manifest) map[string][]parametersGiven {
+	found := map[string][]parametersGiven{}
+	add := func(name string, given parametersGiven) {
+		name = module.Normalize(name)
+		found[name] = append(found[name], given)
+	}
+	syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
+		switch node := node.(type) {
+		case *syntax.HostClassDefinition:
+			if node.ParentClass != "" {
+				add(node.ParentClass, parametersGiven{})
+			}
+		case *syntax.CallNamedFunctionExpression:
+			addGivenByCall(literalText(node.Functor), node.Arguments, add)
+		case *syntax.CallMethodExpression:
+			if access, ok := node.Functor.(*syntax.NamedAccessExpression); ok {
+				addGivenByCall(literalText(access.Right), append([]syntax.Node{access.Left}, node.Arguments...), add)
+			}
+		case *syntax.ResourceExpression:
+			addGivenByResource(node, add)
+		case *syntax.ResourceDefaultsExpression:
+			if reference, ok := node.TypeRef.(*syntax.QualifiedReference); ok {
+				add(reference.Value, parametersGiven{open: true})
+			}
+		}
+		return true
+	})
+	return found
+}
+
+func addGivenByCall(function string, arguments []syntax.Node, add func(string, parametersGiven)) {
+	switch module.Normalize(function) {
+	case "include", "contain", "require":
+		for _, argument := range arguments {
+			for _, name := range literalTexts(argument) {
+				add(name, parametersGiven{})
+			}
+		}
+	case "create_resources", "ensure_resource", "ensure_resources", "stdlib::ensure_resource", "stdlib::ensure_resources":
+		if len(arguments) > 0 {
+			for _, name := range literalTexts(arguments[0]) {
+				add(name, parametersGiven{open: true})
+			}
+		}
+	}
+}
+
+func addGivenByResource(node *syntax.ResourceExpression, add func(string, parametersGiven)) {
+	name := literalText(node.TypeName)
+	var defaults parametersGiven
+	for _, body := range node.Bodies {
+		if isDefault(body.Title) {
+			defaults = givenByBody(body)
+		}
+	}
+	for _, body := range node.Bodies {
+		if isDefault(body.Title) {
+			continue
+		}
+		given := givenByBody(body)
+		given.names, given.open = slices.Concat(given.names, defaults.names), given.open || defaults.open
+		if module.Normalize(name) != "class" {
+			add(name, given)
+			continue
+		}
+		for _, title := range literalTexts(body.Title) {
+			add(title, given)
+		}
+	}
+}
+
+func givenByBody(body *syntax.ResourceBody) (given parametersGiven) {
+	for _, operation := range body.Operations {
+		switch operation := operation.(type) {
+		case *syntax.AttributeOperation:
+			given.names = append(given.names, operation.Name)
+		default:
+			given.open = true
+		}
+	}
+	return given
+}
+
+// literalTexts are the literal texts that an expression is, or a list of them has.
+func literalTexts(node syntax.Node) []string {
+	node = unparenthesized(node)
+	if list, ok := node.(*syntax.LiteralList); ok {
+		var texts []string
+		for _, value := range list.Values {
+			texts = append(texts, literalTexts(value)...)
+		}
+		return texts
+	}
+	if text := literalText(node); text != "" {
+		return []string{text}
+	}
+	return nil
+}
+
+// addGivenSignatures adds to the parts of a manifest's signature what its declarations
+// give.
+func addGivenSignatures(parts map[string]string, manifest *module.Manifest) {
+	for name, given := range givenIn(manifest) {
+		for _, one := range given {
+			parts[deps.ParametersGiven(name)] += fmt.Sprint(one.open, one.names, "\n")
+		}
+	}
+}
+
+// isAlwaysGiven reports whether code of the tree declares a class or defined type, and
+// all code that does gives a value to one of its parameters.
+func (p *program) isAlwaysGiven(d *definition, parameter string, dependencies deps.Set) bool {
+	dependencies.Add(deps.ParametersGiven(d.name))
+	isDeclared := false
+	for _, manifest := range p.tree.ManifestsWith(d.name) {
+		for _, given := range givenIn(manifest)[d.name] {
+			if isDeclared = true; !given.has(parameter) {
+				return false
+			}
+		}
+	}
+	return isDeclared
+}
+
+// isGivenByUnseenData reports whether data that cannot be seen, or that no hierarchy of
+// the tree is known to read, may give a value to a parameter.
+func (p *program) isGivenByUnseenData(d *definition, parameter string, dependencies deps.Set) bool {
+	if d.kind != kindClass {
+		return false
+	}
+	key := d.name + "::" + parameter
+	owner, _, _ := strings.Cut(d.name, "::")
+	dependencies.Add(deps.DataValues(key))
+	dependencies.Add(deps.ModuleData(owner))
+	return p.data().isOpen(key) || p.tree.HasDataFor(key)
+}
+
+// softenDefault makes a warning of what a default causes that nobody in the tree is known
+// to rely on.
+func (p *program) softenDefault(d *definition, parameter string, finding *diag.Diagnostic, dependencies deps.Set) {
+	if finding.Severity != diag.Error {
+		return
+	}
+	why := ""
+	switch {
+	case p.isAlwaysGiven(d, parameter, dependencies):
+		why = "all declarations here give a value; without the default, Puppet reports one that does not"
+	case p.isGivenByUnseenData(d, parameter, dependencies):
+		why = "the default only works for nodes whose data give a value"
+	default:
+		return
+	}
+	finding.Severity = diag.Warning
+	if finding.Help == "" {
+		finding.Help = why
+	}
+}
