@@ -16,7 +16,9 @@ func TestSeverityOfDefaults(t *testing.T) {
 		typed       = "-- modules/a/manifests/init.pp --\nclass a (String $x = undef) {\n  notice($x)\n}\n"
 		definedType = "-- modules/a/manifests/init.pp --\ndefine a ($x = undef) {\n  notice(split($x, ','))\n}\n"
 	)
-	user := func(code string) string { return "-- modules/b/manifests/init.pp --\nclass b ($p) {\n" + code + "\n}\n" }
+	user := func(code string) string {
+		return "-- modules/b/manifests/init.pp --\nclass b ($p) {\n" + code + "\n}\n"
+	}
 	for _, test := range []struct {
 		name, tree string
 		want       diag.Severity
