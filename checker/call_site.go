@@ -61,14 +61,17 @@ type failure struct {
 func (f *failure) key() findingKey { return findingKey{f.Rule, f.At} }
 
 // isOfName reports whether what fails is a name that nothing bears: a function, a
-// type, a variable of a class. That does not depend on values, and is reported where
-// the name stands.
-func (f *failure) isOfName() bool {
+// type, a class, a variable that the manifest never sets. That does not depend on values,
+// and is reported where the name stands.
+func (p *program) isOfName(f *failure) bool {
 	switch f.Rule {
 	case &code.UnknownFunction, &code.UnknownType:
 		return true
+	case &code.UnknownClass, &code.UnknownResourceType:
+		return !strings.Contains(f.File.Slice(f.Span), "$")
 	case &code.UnknownVariable:
-		return strings.Contains(f.Message, "::") && strings.Contains(f.Message, setNowhere)
+		name, _, found := strings.Cut(strings.TrimPrefix(f.Message, "$"), setNowhere)
+		return found && (strings.Contains(name, "::") || usesIn(p.tree.Manifest(f.File.Name))[name]&sets == 0)
 	}
 	return false
 }
@@ -522,7 +525,7 @@ func (p *program) fails(d *definition, in callSite, as *failure) bool {
 // failsAnyway reports whether a definition fails in the same way whatever its
 // parameters are. What the answer depends on is added to dependencies.
 func (p *program) failsAnyway(d *definition, f *failure, dependencies deps.Set) bool {
-	if f.isOfName() {
+	if p.isOfName(f) {
 		return true
 	}
 	made := p.failsAlways.get(d.node, func() *callSiteSummary {

@@ -48,6 +48,7 @@ var MissingParameter = diag.Rule{
 // resource.
 var DuplicateAttribute = diag.Rule{
 	Name: "duplicate_attribute", Group: diag.Correctness, Severity: diag.Error, Since: since,
+	Supersedes:  []string{"duplicate_params"},
 	PuppetCodes: []string{"DUPLICATE_ATTRIBUE"},
 	Summary:     "an attribute is set twice in one resource",
 	Rationale:   "A resource can set an attribute only once, counting those that come from a hash after `* =>`.",
