@@ -1,6 +1,8 @@
 package checker
 
 import (
+	"strings"
+
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/source"
@@ -23,6 +25,13 @@ func (e *evaluator) assign(target syntax.Node, value Type, node *syntax.Assignme
 		e.bind(target.Name, value, target.Span(), node)
 	case *syntax.LiteralList:
 		e.assignList(target, value, node)
+	case *syntax.AccessExpression: // which is refused; what follows from it stays silent
+		if variable, ok := target.Left.(*syntax.VariableExpression); ok && !strings.Contains(variable.Name, "::") {
+			if bound, slot := e.local(variable.Name); bound.typ != nil {
+				bound.typ, bound.unset, bound.parts = e.Unknown, nil, nil
+				e.state.variables.set(slot, bound)
+			}
+		}
 	}
 }
 

@@ -55,6 +55,9 @@ func (e *evaluator) resourceMayExist(name string) bool {
 		return e.mayExist(module.DefinedType, name, e.body.module)
 	}
 	e.depend(deps.Plugins)
+	if e.depend(name); e.tree.DefinedInMain(module.DefinedType, name) {
+		return true
+	}
 	return !e.isClosed(e.body.module) && suggestionOfAny(name, e.tree.ResourceTypeNames()) == ""
 }
 

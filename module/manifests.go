@@ -251,6 +251,9 @@ func (t *Tree) HasFile(module *Module, relative string) bool {
 // place of the module defines it. A function without a module in its name may
 // exist when from's surroundings are not all there.
 func (t *Tree) MayExist(kind Kind, name string, from *Module) bool {
+	if (kind == Class || kind == DefinedType) && t.DefinedInMain(kind, name) {
+		return true
+	}
 	first, _, qualified := strings.Cut(name, "::")
 	if module := t.Module(first); module != nil {
 		if module.Known != nil && (kind == Task || kind == Plan) {
@@ -262,6 +265,21 @@ func (t *Tree) MayExist(kind Kind, name string, from *Module) bool {
 		return false
 	}
 	return kind != Function || qualified || !t.IsClosed(from)
+}
+
+// DefinedInMain reports whether the init.pp of some module defines a class or defined type
+// of that name, which need not be in the module's namespace: Puppet accepts there whatever
+// begins with the module's name, as net_base does in net, and knows it once the file has
+// been loaded.
+func (t *Tree) DefinedInMain(kind Kind, name string) bool {
+	return slices.ContainsFunc(t.Modules, func(module *Module) bool {
+		if !strings.HasPrefix(name, module.Name) {
+			return false
+		}
+		path := module.Path("manifests/init.pp")
+		text, err := t.text(path)
+		return err == nil && strings.Contains(strings.ToLower(text), name) && t.Manifest(path).Find(kind, name) != nil
+	})
 }
 
 // ManifestsOf are the manifests of a module's manifests, functions, types and
