@@ -80,15 +80,33 @@ type existenceTests struct {
 	// variables are those of which some test asks whether they are set, wherever it
 	// stands and whatever is made of its outcome.
 	variables map[string]bool
+	// conditions are those whose value alone decides what is evaluated: $x in "if $x",
+	// "case $x" and "$x ? { … }".
+	conditions map[string]bool
 	// kept are the tests that asked for more than the value of one variable, by the
 	// variable that is set to their outcome and to nothing else.
 	kept map[string]syntax.Node
 }
 
+func (t *existenceTests) addCondition(node syntax.Node) {
+	switch node := unparenthesized(node).(type) {
+	case *syntax.VariableExpression:
+		t.conditions[node.Name] = true
+	case *syntax.NotExpression:
+		t.addCondition(node.Expr)
+	case *syntax.AndExpression:
+		t.addCondition(node.Left)
+		t.addCondition(node.Right)
+	case *syntax.OrExpression:
+		t.addCondition(node.Left)
+		t.addCondition(node.Right)
+	}
+}
+
 // existenceTests reads off the syntax what the body asks for.
 func (e *evaluator) existenceTests() *existenceTests {
 	return e.testsOfExistence.get(e.body.node, func() *existenceTests {
-		found := &existenceTests{variables: map[string]bool{}, kept: map[string]syntax.Node{}}
+		found := &existenceTests{variables: map[string]bool{}, conditions: map[string]bool{}, kept: map[string]syntax.Node{}}
 		asks, counts := false, map[string]int{}
 		syntax.Walk(e.body.node, func(cursor *syntax.Cursor) bool {
 			switch node := cursor.Node().(type) {
@@ -106,6 +124,14 @@ func (e *evaluator) existenceTests() *existenceTests {
 						found.variables[strings.TrimPrefix(literalText(arguments[0]), "::")] = true
 					}
 				}
+			case *syntax.IfExpression:
+				found.addCondition(node.Test)
+			case *syntax.UnlessExpression:
+				found.addCondition(node.Test)
+			case *syntax.CaseExpression:
+				found.addCondition(node.Test)
+			case *syntax.SelectorExpression:
+				found.addCondition(node.Left)
 			case *syntax.AssignmentExpression:
 				for _, target := range targetsOf(node.Left) {
 					counts[target]++

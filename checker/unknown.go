@@ -6,6 +6,7 @@ import (
 
 	"puppet-lint/checker/code"
 	"puppet-lint/checker/deps"
+	"puppet-lint/diag"
 	"puppet-lint/internal/document/ruby"
 	"puppet-lint/internal/spell"
 	"puppet-lint/module"
@@ -157,9 +158,24 @@ func (e *evaluator) reportUnknownVariable(written string, node syntax.Node) {
 	if _, inTemplate := e.templateOf(); inTemplate && !strings.Contains(written, "::") {
 		finding.Message += ": a template sees its parameters and top scope, not the variables of its caller"
 	}
-	if meant := spell.Best(written, e.visibleVariables()); meant != "" {
+	meant := spell.Best(written, e.visibleVariables())
+	switch {
+	case meant != "":
 		finding.Help = "did you mean $" + meant + "?"
+	case e.isForUnseenIncluder(written):
+		finding.Severity = diag.Warning
+		finding.Help = "if the main manifest or a node classifier sets it, make it a parameter of this class or read it as $::" + written
 	}
+}
+
+// isForUnseenIncluder reports whether a variable that nothing sets may well be one that a
+// main manifest or node classifier sets which is not there, as was customary before classes
+// had parameters.
+func (e *evaluator) isForUnseenIncluder(written string) bool {
+	if strings.Contains(written, "::") || e.body.module == nil || e.body.module.Metadata() != nil {
+		return false
+	}
+	return e.tree.Environment == "" || e.existenceTests().conditions[written]
 }
 
 // inPlan reports whether the code is that of a plan, in which Bolt's functions

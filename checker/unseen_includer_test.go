@@ -1,0 +1,49 @@
+package checker
+
+import (
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"puppet-lint/diag"
+)
+
+// TestVariablesOfUnseenIncluders holds that a variable which nothing sets is a warning where
+// a main manifest that is not there may well set it.
+func TestVariablesOfUnseenIncluders(t *testing.T) {
+	const (
+		metadata    = "-- postfix/metadata.json --\n{\"name\": \"me-postfix\"}\n"
+		environment = "-- environment.conf --\nmodulepath = .\n"
+	)
+	class := func(body string) string {
+		return "-- postfix/manifests/init.pp --\nclass postfix ($domain = 'x') {\n  " + body + "\n}\n"
+	}
+	for _, test := range []struct {
+		name, tree string
+		want       diag.Severity
+	}{
+		{"a module alone", class("notice($postfix_sasl)"), diag.Warning},
+		{"with metadata", metadata + class("notice($postfix_sasl)"), diag.Error},
+		{"a typo", class("notice($domian)"), diag.Error},
+		{"a variable of a class", class("notice($postfix::sasl)"), diag.Error},
+		{"in an environment", environment + class("notice($postfix_sasl)"), diag.Error},
+		{"tested by if", environment + class("if $postfix_sasl { }"), diag.Warning},
+		{"tested by if and not", environment + class("if $domain and !$postfix_sasl { }"), diag.Warning},
+		{"tested by unless", environment + class("unless $postfix_sasl { }"), diag.Warning},
+		{"tested by case", environment + class("case $postfix_sasl {\n    '': { }\n    default: { }\n  }"), diag.Warning},
+		{"tested by a selector", environment + class("notice($postfix_sasl ? { '' => 1, default => 2 })"), diag.Warning},
+		{"compared", environment + class("if $postfix_sasl == 'x' { }"), diag.Error},
+		{"tested, with metadata", environment + metadata + class("if $postfix_sasl { }"), diag.Error},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			tree, paths, _ := treeWithDocuments(txtar.Parse([]byte(test.tree)))
+			findings := Check(tree, Options{Paths: paths})
+			if len(findings) != 1 {
+				t.Fatalf("found\n%s", render(findings))
+			}
+			if finding := findings[0]; finding.Severity != test.want || finding.Help == "" && test.want == diag.Warning {
+				t.Errorf("%s [%s] is of severity %v, want %v", finding.Message, finding.Help, finding.Severity, test.want)
+			}
+		})
+	}
+}
