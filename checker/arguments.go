@@ -124,7 +124,7 @@ func (e *evaluator) checkArguments(c *call, f *function) bool {
 	if f.legacy {
 		for _, argument := range c.arguments {
 			if e.holdsIterator(argument, 0) {
-				e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' takes no Iterator; make an array of it with *, or give the iteration a block")
+				e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'"+c.name+"' does not accept an Iterator; convert it to an array with *, or give the iteration a block")
 				return false
 			}
 		}

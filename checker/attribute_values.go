@@ -132,7 +132,7 @@ func acceptedValues(attribute *ruby.Attribute) string {
 	var names []string
 	for _, value := range attribute.Values {
 		if value.Regex {
-			names = append(names, "what matches /"+value.Name+"/")
+			names = append(names, "values that match /"+value.Name+"/")
 		} else {
 			names = append(names, lattice.Quote(value.Name))
 		}
@@ -165,7 +165,7 @@ func (e *evaluator) checkTag(value Type, at syntax.Node) {
 			wrong = item != value // alone, it counts as an array
 		}
 		if wrong {
-			e.report(&code.InvalidTag, at, "", e.Describe(item)+" is no valid tag: it has letters, digits, '_', ':', '.' and '-'")
+			e.report(&code.InvalidTag, at, "", e.Describe(item)+" is not a valid tag: tags consist of letters, digits, '_', ':', '.' and '-'")
 			return
 		}
 	}

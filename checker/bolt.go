@@ -142,7 +142,7 @@ func (e *evaluator) callBoltMember(c *call) Type {
 // indexBolt is the type of value[keys…] for Bolt's data.
 func (e *evaluator) indexBolt(of *builtin.BoltType, member Type, keys []Type) (Type, *lattice.OperationError) {
 	if of.Index == nil {
-		return nil, &lattice.OperationError{Rule: &code.InvalidIndex, Code: "OPERATOR_NOT_APPLICABLE", Message: e.Describe(member) + " has no elements to take by '[]'"}
+		return nil, &lattice.OperationError{Rule: &code.InvalidIndex, Code: "OPERATOR_NOT_APPLICABLE", Message: e.Describe(member) + " cannot be indexed with '[]'"}
 	}
 	c := &call{name: "[]", arguments: keys, exact: true, undef: e.Undef}
 	function := &function{name: "[]", signatures: e.boltSignatures(of, "[]")}

@@ -32,12 +32,12 @@ func (e *evaluator) evaluateQuery(node, collector syntax.Node) {
 // number as a tag (Evaluator::CollectorTransformer).
 func (e *evaluator) checkQueryOperand(query *syntax.ComparisonExpression, value Type, at syntax.Node) {
 	if literalText(query.Left) == "tag" && query.Operator == syntax.IsEqual && e.Relation(value, e.NumericType) == lattice.Always && !e.IsUnknown(value) {
-		e.report(&code.InvalidQuery, at, "RUNTIME_ERROR", "a tag is no number")
+		e.report(&code.InvalidQuery, at, "RUNTIME_ERROR", "a tag cannot be a number")
 		return
 	}
 	switch unparenthesized(query.Left).(type) {
 	case *syntax.LiteralUndef, *syntax.LiteralBoolean, *syntax.LiteralInteger, *syntax.LiteralFloat:
-		e.report(&code.InvalidQuery, at, "RUNTIME_ERROR", "on the left of a comparison in a query stands the name of an attribute")
+		e.report(&code.InvalidQuery, at, "RUNTIME_ERROR", "the left side of a comparison in a query must be the name of an attribute")
 		return
 	}
 	for _, operand := range []syntax.Node{query.Left, query.Right} {

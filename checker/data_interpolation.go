@@ -36,7 +36,7 @@ func (r *dataReader) checkInterpolations(node *document.Node) {
 				r.checkInterpolated(text, one)
 			case one.Method == "lookup" || one.Method == "hiera" || one.Method == "alias":
 				if !r.mayHaveData(one.Key) {
-					r.report(&code.MissingData, hiera.SpanOf(r.file, text, one), "no data have the key '"+one.Key+"': this stands for an empty text")
+					r.report(&code.MissingData, hiera.SpanOf(r.file, text, one), "no data file has the key '"+one.Key+"': the interpolation gives an empty string")
 				}
 			}
 		}

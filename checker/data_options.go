@@ -28,13 +28,13 @@ func (r *dataReader) checkOptions(key hiera.Key) {
 		return
 	}
 	if key.Value.Kind != document.Mapping {
-		r.badOption(key.Value.Span, "lookup_options is a hash from keys to how they are looked up", "")
+		r.badOption(key.Value.Span, "lookup_options must be a hash from keys to their options", "")
 		return
 	}
 	for _, pair := range key.Value.Pairs() {
 		name, value := pair.Key.Resolve(), pair.Value.Resolve()
 		if name.Kind != document.String {
-			r.badOption(pair.Key.Span, "a key of lookup_options is a string", "")
+			r.badOption(pair.Key.Span, "a key of lookup_options must be a string", "")
 			continue
 		}
 		if !r.checkOptionKey(key.Source, name.Text, pair.Key.Span) {
@@ -75,7 +75,7 @@ func (r *dataReader) checkOptionKey(from *hiera.Source, name string, span source
 	}
 	if isPattern {
 		if err := rubyregexp.Check(name); err != nil {
-			r.badOption(span, "'"+name+"' is no regular expression", "")
+			r.badOption(span, "'"+name+"' is not a valid regular expression", "")
 			return false
 		}
 		return true
@@ -188,5 +188,5 @@ func (r *dataReader) checkConversion(node *document.Node) {
 	if meant := spell.Best(node.Text, builtin.Words().DataTypes); meant != "" {
 		help = "did you mean '" + meant + "'?"
 	}
-	r.badOption(node.Span, "'"+node.Text+"' is no type that a value can be converted to", help)
+	r.badOption(node.Span, "'"+node.Text+"' is not a type that values can be converted to", help)
 }

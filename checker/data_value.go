@@ -540,17 +540,17 @@ func (f *dataChecker) converted(key hiera.Key, way lookupWay, merges bool, typ T
 		var refused *convert.Error
 		switch {
 		case errors.As(err, &refused):
-			return f.misfit(key.Value, "", "cannot be converted to "+f.Format(way.target)+" as lookup_options want: "+refused.Message)
+			return f.misfit(key.Value, "", "cannot be converted to "+f.Format(way.target)+" as lookup_options require: "+refused.Message)
 		case err == nil && !f.Algebra.Instance(typ, result):
 			return f.misfit(key.Value, "", f.Mismatch(typ, f.Algebra.InferSet(result))+", after the conversion by lookup_options")
 		}
 		return nil
 	}
 	if key.Value.Kind == document.Sequence && !merges && f.isRefused(way.target, types.Array{}) && f.isRefused(way.target, types.Array{types.String("x")}) {
-		return f.misfit(key.Value, "", "cannot be converted to "+f.Format(way.target)+" as lookup_options want: it is an array")
+		return f.misfit(key.Value, "", "cannot be converted to "+f.Format(way.target)+" as lookup_options require: it is an array")
 	}
 	if given := f.typeOfNode(key.Value, 0); !merges && f.Relation(given, way.target) == lattice.Never && f.isNotMade(way.target) {
-		return f.misfit(key.Value, "", "cannot be converted to "+f.Format(way.target)+" as lookup_options want: values of that type cannot be made")
+		return f.misfit(key.Value, "", "cannot be converted to "+f.Format(way.target)+" as lookup_options require: values of that type cannot be made")
 	}
 	if f.Relation(way.target, typ) == lattice.Never {
 		return f.misfit(key.Value, "", f.Mismatch(typ, way.target)+", after the conversion by lookup_options")

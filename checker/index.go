@@ -38,7 +38,7 @@ func (e *evaluator) indexMember(member Type, keys []Type) (Type, *lattice.Operat
 		return e.Unknown, nil
 	}
 	if e.isDeferred(member) {
-		return nil, &lattice.OperationError{Rule: &code.InvalidIndex, Code: "OPERATOR_NOT_APPLICABLE", Message: "a Deferred has no elements to take by '[]': it has no value yet"}
+		return nil, &lattice.OperationError{Rule: &code.InvalidIndex, Code: "OPERATOR_NOT_APPLICABLE", Message: "a Deferred cannot be indexed with '[]': the agent computes its value later"}
 	}
 	switch lattice.TypeClassOf(member) {
 	case lattice.AnyClass:

@@ -428,9 +428,9 @@ func (p *program) mayHold(value hiera.Key, segments []string) bool {
 
 // reportMissingKey reports a lookup of a key that no data have.
 func (e *evaluator) reportMissingKey(l *lookupCall) {
-	what := "no data have the key '" + l.names[0] + "'"
+	what := "no data file has the key '" + l.names[0] + "'"
 	if len(l.names) > 1 {
-		what = "no data have any of the keys that are looked up, such as '" + l.names[0] + "'"
+		what = "no data file has any of the keys that are looked up, such as '" + l.names[0] + "'"
 	}
 	finding := e.report(&code.MissingData, l.at, "RUNTIME_ERROR", what+", and the call has no default")
 	if finding == nil {
@@ -469,7 +469,7 @@ func (e *evaluator) checkIncludedData(class *definition, at syntax.Node) {
 	if len(missing) > 1 {
 		noun = "parameters "
 	}
-	e.report(&code.MissingData, at, "RUNTIME_ERROR", "no data have a value for the "+noun+enumerate(missing, maxNamedSystems)+" of class "+lattice.Quote(class.name)+", which is included here and has no default for it")
+	e.report(&code.MissingData, at, "RUNTIME_ERROR", "no data file has a value for the "+noun+enumerate(missing, maxNamedSystems)+" of class "+lattice.Quote(class.name)+", which is included here and has no default for it")
 }
 
 // declaredClasses are the classes that some code declares as resources, with

@@ -95,7 +95,7 @@ func (m *metadataReader) checkFields() {
 	}
 	if version := m.root.Get("version"); version != nil && version.Kind == document.String {
 		if _, err := types.ParseVersion(version.Text); err != nil {
-			m.odd(version.Span, "'"+version.Text+"' is no version such as 1.2.3")
+			m.odd(version.Span, "'"+version.Text+"' is not a version such as 1.2.3")
 		}
 	}
 }
@@ -188,12 +188,12 @@ func (m *metadataReader) checkRange(item *document.Node, short string, name *doc
 		return
 	}
 	if version, err := types.ParseVersion(other.Metadata().Version); err == nil && !allowed.Includes(version) {
-		m.report(&code.DependencyVersion, wanted.Span, fmt.Sprintf("the version of '%s' that is there, %s, is none of %s", short, version, wanted.Text))
+		m.report(&code.DependencyVersion, wanted.Span, fmt.Sprintf("version %[2]s of '%[1]s' is in the tree, but this module requires %[3]s", short, version, wanted.Text))
 	}
 }
 
 func (m *metadataReader) badRange(wanted *document.Node, example string) {
-	message := "'" + wanted.Text + "' is no range of versions such as " + example
+	message := "'" + wanted.Text + "' is not a range of versions such as " + example
 	if trimmed := strings.TrimSpace(wanted.Text); trimmed != wanted.Text {
 		if _, err := types.ParseVersionRange(trimmed); err == nil {
 			message = "Puppet reads no range of versions that begins with a blank"

@@ -54,7 +54,7 @@ func (m *metadataReader) checkUses() {
 		// The providers of a known module are not known: any of them may be used.
 		owner := m.tree.Module(dependency.Name)
 		if _, used := uses[dependency.Name]; !used && owner != nil && owner.Known == nil && !m.isMentioned(dependency.Name) {
-			m.report(&code.UnusedDependency, dependency.Span, "nothing of '"+dependency.Name+"' is used by name")
+			m.report(&code.UnusedDependency, dependency.Span, "nothing of '"+dependency.Name+"' is used")
 		}
 	}
 }

@@ -309,7 +309,7 @@ func (e *evaluator) cannotDig(value Type, keys []Type) string {
 			case s == lattice.ArrayClass:
 				why = "an array is indexed by an Integer, not by " + e.Describe(key)
 			default:
-				why = e.Describe(member) + " is no collection"
+				why = e.Describe(member) + " is not a collection"
 			}
 			if why == "" {
 				break

@@ -43,7 +43,7 @@ func (e *evaluator) modelNext(c *call) Type {
 		return e.leave()
 	}
 	if e.leavesNothing() {
-		e.report(&code.IllegalLeave, c.at, "", "next() stands outside of a lambda, function, class and defined type")
+		e.report(&code.IllegalLeave, c.at, "", "next() is used outside of a lambda, function, class or defined type")
 		return e.Unknown
 	}
 	e.returned = e.Join(e.returned, value)
@@ -60,7 +60,7 @@ func (e *evaluator) modelBreak(c *call) Type {
 	if lambda := e.frame.lambda; lambda != nil {
 		lambda.breaks = true
 	} else if d := e.body.definition; d == nil || d.kind != kindFunction {
-		e.report(&code.IllegalLeave, c.at, "", "break() stands outside of a lambda")
+		e.report(&code.IllegalLeave, c.at, "", "break() is used outside of a lambda")
 	}
 	return e.leave()
 }
@@ -68,7 +68,7 @@ func (e *evaluator) modelBreak(c *call) Type {
 // modelReturn is return().
 func (e *evaluator) modelReturn(c *call) Type {
 	if e.leavesNothing() {
-		e.report(&code.IllegalLeave, c.at, "", "return() stands outside of a function, class and defined type")
+		e.report(&code.IllegalLeave, c.at, "", "return() is used outside of a function, class or defined type")
 		return e.Unknown
 	}
 	e.noteReturn(c.at, e.leftWith(c))

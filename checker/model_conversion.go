@@ -237,7 +237,7 @@ func (e *evaluator) newInteger(arguments []Type) (Type, string) {
 			switch radix {
 			case 2, 8, 10, 16:
 			default:
-				return nil, "the radix " + strconv.FormatInt(radix, 10) + " is none of 2, 8, 10 and 16"
+				return nil, "the radix " + strconv.FormatInt(radix, 10) + " is not 2, 8, 10 or 16"
 			}
 		} else if lattice.TypeClassOf(arguments[1]) != lattice.DefaultClass {
 			radix = -1

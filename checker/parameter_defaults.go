@@ -12,7 +12,7 @@ import (
 
 // bindDefault evaluates the default of a parameter, and checks it against the
 // parameter's type. What data give to a class it does not take from the default:
-// where some have a value, nothing is said of how the default comes about, and where
+// where some have a value, nothing is reported of how the default comes about, and where
 // all nodes have one nothing at all.
 func (e *evaluator) bindDefault(d *definition, p *parameter, pending []parameter) {
 	outer, isAlwaysGiven := e.mode, false

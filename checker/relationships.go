@@ -58,12 +58,12 @@ func (e *evaluator) wrongOperand(operand Type) string {
 			if !known || looksLikeReference(text) {
 				return ""
 			}
-			why = "a relationship is between resources; " + e.Describe(member) + " is no reference to one"
+			why = "a relationship is between resources; " + e.Describe(member) + " is not a reference to one"
 		case lattice.TypeValueClass:
 			if !e.isDataType(lattice.TypeIn(member)) {
 				return ""
 			}
-			why = "a relationship is between resources; the type " + e.Format(lattice.TypeIn(member)) + " is no reference to one"
+			why = "a relationship is between resources; the type " + e.Format(lattice.TypeIn(member)) + " is not a reference to one"
 		default:
 			return ""
 		}

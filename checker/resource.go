@@ -416,7 +416,7 @@ func (e *evaluator) evaluateAttributes(kind resourceKind, operations []syntax.No
 // checkAttribute checks the name and the value of one attribute.
 func (e *evaluator) checkAttribute(kind resourceKind, name string, value Type, at, valueAt syntax.Node) {
 	if e.holdsIterator(value, 0) {
-		e.report(&code.TypeMismatch, at, "RUNTIME_ERROR", "the attribute '"+name+"' takes no Iterator; make an array of it with *")
+		e.report(&code.TypeMismatch, at, "RUNTIME_ERROR", "the attribute '"+name+"' does not accept an Iterator; convert it to an array with *")
 		return
 	}
 	if module.IsMetaparameter(name) {

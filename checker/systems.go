@@ -363,9 +363,9 @@ func (s *systemOptions) checkForgotten(test syntax.Node) {
 	case s.pattern != nil:
 		finding = s.report(&code.UnhandledSystem, s.pattern, "", "this fails on "+names+", which metadata.json lists as supported")
 	case s.isSelector:
-		finding = s.report(&code.UnhandledSystem, test, "", "the selector fails on "+names+", which metadata.json lists as supported: no option is for "+valuesOn(s.forgotten, s.fact))
+		finding = s.report(&code.UnhandledSystem, test, "", "the selector fails on "+names+", which metadata.json lists as supported: no option matches "+valuesOn(s.forgotten, s.fact))
 	case s.options > 1:
-		finding = s.report(&code.UnhandledSystem, test, "", "the case does nothing on "+names+", which metadata.json lists as supported: no option is for "+valuesOn(s.forgotten, s.fact))
+		finding = s.report(&code.UnhandledSystem, test, "", "the case does nothing on "+names+", which metadata.json lists as supported: no option matches "+valuesOn(s.forgotten, s.fact))
 	}
 	s.relateSystem(finding, s.forgotten[0])
 }

@@ -135,7 +135,7 @@ func (t *taskReader) checkFiles() {
 		return
 	}
 	if !taskName.MatchString(t.name) {
-		t.report(&code.InvalidTask, opening(t.root), "'"+t.name+"' is no name of a task: it has lower case letters, digits and _ and begins with a letter; this file is never read")
+		t.report(&code.InvalidTask, opening(t.root), "'"+t.name+"' is not a valid task name (lower-case letters, digits and _, starting with a letter); this file is never read")
 		return
 	}
 	executables := t.executables()

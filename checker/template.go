@@ -282,7 +282,7 @@ func (t *templateReader) checkNames() {
 			isVariable = isVariable && body.parameter(name.Name) != nil
 		}
 		if isVariable {
-			t.report(&code.BareTemplateVariable, name.Span, "'"+name.Name+"' is no method of Ruby's; the variable is @"+name.Name)
+			t.report(&code.BareTemplateVariable, name.Span, "'"+name.Name+"' is not a Ruby method; the Puppet variable is @"+name.Name)
 		}
 	}
 }

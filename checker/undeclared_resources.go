@@ -14,7 +14,7 @@ const minTitleTypo = 5
 
 // isUndeclaredResource reports whether a resource cannot have been declared when the
 // body is evaluated, and what its title is a typo of. Anybody may declare a
-// resource: this is only said of titles that begin with the name of a module,
+// resource: this is only reported of titles that begin with the name of a module,
 // "module::…", of anchors, which modules have for themselves, and of typos of
 // titles that the module declares.
 func (q *declarationQueries) isUndeclaredResource(typeName, title string) (found queryAnswer) {

@@ -56,7 +56,7 @@ type Flags struct {
 	// origin is where the flag being read stands; legacyOutput is where the last
 	// of the flags stands that set JSON, SARIF or LogFormat.
 	origin, legacyOutput string
-	// stranger tells that the flag being read stands in the tree that is checked;
+	// stranger reports that the flag being read stands in the tree that is checked;
 	// StrangeCodeClimate that CodeClimateFile was set there.
 	stranger           bool
 	StrangeCodeClimate bool
@@ -93,7 +93,7 @@ type Flag struct {
 }
 
 // DefaultMaxSame is how many findings of one rule the text report shows unless
-// it is told otherwise: who has read so many knows what the next ones say.
+// a flag names another number: whoever has read so many knows the rest.
 const DefaultMaxSame = 20
 
 // The sections of the help text, in order.
@@ -250,7 +250,7 @@ func fileFlags() []Flag {
 			}},
 		{Name: "modulepath", Placeholder: "PATH", Section: sectionFiles, Summary: "folders that hold modules, separated by colons",
 			Set: func(f *Flags, value string) error { f.set(splitPath(value), "modulepath"); return nil }},
-		{Name: "no-known-modules", Section: sectionFiles, Summary: "know nothing of modules that are not there",
+		{Name: "no-known-modules", Section: sectionFiles, Summary: "do not use what puppet-lint knows of modules that are missing",
 			Set: func(f *Flags, _ string) error { f.set(false, "known-modules"); return nil }},
 		{Name: "hiera-config", Placeholder: "FILE", Section: sectionFiles, Summary: "the server's own hiera.yaml",
 			Set: func(f *Flags, value string) error { f.set(value, "hiera-config"); return nil }},
@@ -517,7 +517,7 @@ func checkFlag(name, key, check string, added bool) Flag {
 	return Flag{Name: name, Ruby: true, Added: added, Set: func(f *Flags, _ string) error { f.set([]string{check}, key); return nil }}
 }
 
-// apply gives value to flag; where tells what to name in an error and as the
+// apply gives value to flag; where reports what to name in an error and as the
 // setting's origin.
 func (f *Flags) apply(flag *Flag, value, where string) error {
 	if flag.Values != nil && !slices.Contains(flag.Values, value) {

@@ -14,7 +14,7 @@ func InitialFile(catalogue *Catalogue, formats []string, flags *Flags, baseline 
 	values := map[string]any{}
 	var options []Entry
 	if flags != nil {
-		text.WriteString("# Converted from the options of the Ruby puppet-lint.\n")
+		text.WriteString("# Converted from the options of puppet-lint (Ruby).\n")
 		for _, note := range flags.NotCarriedOver() {
 			text.WriteString("# Not carried over: " + note + "\n")
 		}

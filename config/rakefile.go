@@ -8,7 +8,7 @@ import (
 	"puppet-lint/internal/lazyregexp"
 )
 
-// Never changed: how a Rakefile sets the options of the Ruby puppet-lint, and
+// Never changed: how a Rakefile sets the options of puppet-lint (Ruby), and
 // the literals that it may give them.
 var (
 	rakeComment = lazyregexp.New(`(?m)^\s*#.*$`)
@@ -127,7 +127,7 @@ func (r *rakefile) option(name, literal string) {
 	}
 }
 
-// ConvertRakefile reads what a Rakefile says of the Ruby puppet-lint. What is
+// ConvertRakefile reads what a Rakefile says of puppet-lint (Ruby). What is
 // unknown, or not written out in it, is noted in the flags.
 func (p *RubyParser) ConvertRakefile(f *Flags, text string) {
 	r := readRakefile(text)

@@ -370,7 +370,7 @@ func (r *Resolver) show(path string) string {
 type Detected struct {
 	// Profile is the profile whose rules the flags are read by.
 	Profile string
-	// Asked tells that the command line names the profile.
+	// Asked reports that the command line names the profile.
 	Asked bool
 	// RCFile is the rc file of puppet-lint (Ruby) that is the only reason for the
 	// profile, as it was named; empty if there is another reason.

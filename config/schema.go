@@ -45,9 +45,9 @@ type key struct {
 	summary string
 	// values are the only strings (or numbers) allowed; nil allows any.
 	values []string
-	// selectors tells that the strings select rules.
+	// selectors reports that the strings select rules.
 	selectors bool
-	// paths tells that the strings are paths relative to the file they are in.
+	// paths reports that the strings are paths relative to the file they are in.
 	paths bool
 	// example is a value, in TOML, for the file that init writes.
 	example string
@@ -109,11 +109,11 @@ func topKeys(formats []string) []key {
 		{name: "rule-set", kind: stringKey, example: strconv.Quote(Version),
 			summary: "Leave out rules that came after this version, so that an upgrade never surprises."},
 		{name: "profile", kind: stringKey, values: []string{ProfileDefault, ProfilePuppetLint}, example: `"default"`,
-			summary: "\"puppet-lint\" behaves as the Ruby puppet-lint does: checks, output, exit status."},
+			summary: "\"puppet-lint\" behaves as puppet-lint (Ruby) does: checks, output, exit status."},
 		{name: "target-version", kind: intKey, values: []string{"7", "8", "9"}, example: `8`,
-			summary: "The version of Puppet that the code is for. Otherwise metadata.json tells, or it is 8."},
+			summary: "The version of Puppet that the code is for. The default is from metadata.json, else 8."},
 		{name: "modulepath", kind: stringsKey, paths: true, example: `["modules", "site"]`,
-			summary: "Folders that hold modules. Otherwise environment.conf and the layout tell."},
+			summary: "Folders that hold modules. The default is from environment.conf and the layout of the folders."},
 		{name: "known-modules", kind: boolKey, example: `true`,
 			summary: "Where a module that others depend on is not there, go by what puppet-lint knows of its versions."},
 		{name: "hiera-config", kind: stringKey, paths: true, example: `"/etc/puppetlabs/puppet/hiera.yaml"`,

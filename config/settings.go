@@ -60,7 +60,7 @@ type Settings struct {
 	catalogue *Catalogue
 	layers    []*Layer
 	excludes  []excludes
-	// ownExcludes tells that "exclude" is stated, in place of what is usual.
+	// ownExcludes reports that "exclude" is stated, in place of what is usual.
 	ownExcludes bool
 	// unformatted are the files that are not formatted.
 	unformatted []excludes
@@ -291,8 +291,8 @@ func (s *Settings) Rules(path string, target int) *RuleSettings {
 	return rules
 }
 
-// verdict is what a layer says of a rule.
-type verdict struct {
+// decision is what a layer says of a rule.
+type decision struct {
 	specificity int
 	on          bool
 	origin      string
@@ -312,11 +312,11 @@ func (s *Settings) resolveRules(layers []*Layer, target int) *RuleSettings {
 		}
 	}
 	ruleSet := ""
-	severities := make([]verdict, count)
+	severities := make([]decision, count)
 	for _, layer := range layers {
 		s.applySelection(rules, layer, named)
 		for i := range severities {
-			severities[i] = verdict{}
+			severities[i] = decision{}
 		}
 		for _, entry := range layer.Entries {
 			switch entry.Key[0] {
@@ -362,7 +362,7 @@ func (r *RuleSettings) set(rule *diag.Rule, option string, value any) {
 // that mean a rule the narrowest decides, and taking away wins a tie. named
 // notes the rules that were asked for by name.
 func (s *Settings) applySelection(rules *RuleSettings, layer *Layer, named []bool) {
-	verdicts := make([]verdict, len(rules.enabled))
+	decisions := make([]decision, len(rules.enabled))
 	touched := false
 	for _, entry := range layer.Entries {
 		key := entry.Key[0]
@@ -377,18 +377,18 @@ func (s *Settings) applySelection(rules *RuleSettings, layer *Layer, named []boo
 		}
 		for _, selector := range entry.Value.([]string) {
 			specificity := s.catalogue.specificity(selector)
-			for i := range verdicts {
+			for i := range decisions {
 				means := s.catalogue.selects
 				if key == "ignore" {
 					means = s.catalogue.covers
 				}
-				if specificity < verdicts[i].specificity || !means(selector, i) {
+				if specificity < decisions[i].specificity || !means(selector, i) {
 					continue
 				}
-				if specificity == verdicts[i].specificity && !verdicts[i].on {
+				if specificity == decisions[i].specificity && !decisions[i].on {
 					continue
 				}
-				verdicts[i] = verdict{specificity, key != "ignore", entry.Origin}
+				decisions[i] = decision{specificity, key != "ignore", entry.Origin}
 				if specificity == 4 && key != "ignore" {
 					named[i] = true
 				}
@@ -398,19 +398,19 @@ func (s *Settings) applySelection(rules *RuleSettings, layer *Layer, named []boo
 	if !touched {
 		return
 	}
-	for i, verdict := range verdicts {
-		if verdict.specificity > 0 {
-			rules.enabled[i], rules.origins[i] = verdict.on, verdict.origin
-			rules.refused[i] = !verdict.on && verdict.specificity == 4
+	for i, decision := range decisions {
+		if decision.specificity > 0 {
+			rules.enabled[i], rules.origins[i] = decision.on, decision.origin
+			rules.refused[i] = !decision.on && decision.specificity == 4
 		}
 	}
 }
 
-func (s *Settings) applySeverity(rules *RuleSettings, verdicts []verdict, selector, severity string) {
+func (s *Settings) applySeverity(rules *RuleSettings, decisions []decision, selector, severity string) {
 	specificity := s.catalogue.specificity(selector)
-	for i := range verdicts {
-		if specificity >= verdicts[i].specificity && s.catalogue.covers(selector, i) {
-			verdicts[i].specificity = specificity
+	for i := range decisions {
+		if specificity >= decisions[i].specificity && s.catalogue.covers(selector, i) {
+			decisions[i].specificity = specificity
 			rules.severity[i] = severityOf(severity)
 		}
 	}

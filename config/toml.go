@@ -54,7 +54,7 @@ type Layer struct {
 	Entries []Entry
 	// Overrides hold for some paths only.
 	Overrides []Override
-	// Stranger tells that it stands in the tree that is checked, so that whoever wrote
+	// Stranger reports that it stands in the tree that is checked, so that whoever wrote
 	// that may have written it.
 	Stranger bool
 	// catalogue holds all rules that the source may speak of: its own, too.

@@ -69,7 +69,7 @@ type Diagnostic struct {
 	// which often is not the start of Span: 140chars is always at column 140,
 	// an assignment is at its operator.
 	At int32
-	// Fatal tells that the file is no program because of this: it is told
+	// Fatal reports that the file is no program because of this: it is reported
 	// whichever rules were chosen, since nothing else can be said of the file.
 	Fatal bool
 	// Precision says how much of Span and At is meaningful.
@@ -86,12 +86,12 @@ type Diagnostic struct {
 	PuppetPrecision Precision
 	// Related are further places that explain the finding.
 	Related []Related
-	// Path tells that Related are the steps by which a value comes to this place, in their
+	// Path reports that Related are the steps by which a value comes to this place, in their
 	// order.
 	Path bool
 	// Fixes are alternatives: applying any one of them fixes the finding.
 	Fixes []Fix
-	// Suppressed tells that a control comment or the baseline suppressed the
+	// Suppressed reports that a control comment or the baseline suppressed the
 	// finding; Reason is the comment's, if it gave one.
 	Suppressed bool
 	Reason     string

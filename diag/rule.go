@@ -7,7 +7,7 @@ type Group string
 const (
 	Correctness Group = "correctness" // certain mistakes; on, error
 	Suspicious  Group = "suspicious"  // most likely mistakes; on, warning
-	Style       Group = "style"       // the Ruby puppet-lint's layout and idiom; on where it is on there
+	Style       Group = "style"       // puppet-lint (Ruby)'s layout and idiom; on where it is on there
 	Docs        Group = "docs"        // documentation of classes, parameters …
 	Security    Group = "security"    // secrets, injection, weak cryptography
 	Migration   Group = "migration"   // what a newer Puppet refuses
@@ -42,7 +42,7 @@ type Rule struct {
 	Templates bool
 	// OffByDefault keeps the rule off although its group is on.
 	OffByDefault bool
-	// Core marks the checks that the Ruby puppet-lint itself ships with;
+	// Core marks the checks that puppet-lint (Ruby) itself ships with;
 	// RubyKind is the kind ("warning" or "error") that it reports, and
 	// RubyDefault whether it is on there without configuration.
 	Core        bool
@@ -76,7 +76,7 @@ type Rule struct {
 	MinTarget, MaxTarget int
 	// Supersedes are the names of rules that say of a mistake in other words, or
 	// less certainly, what this rule says of it. Where one of them and this rule
-	// find something at the same place, only this rule's finding is told, except
+	// find something at the same place, only this rule's finding is reported, except
 	// in the puppet-lint profile.
 	Supersedes []string
 	// PuppetCodes are the issue codes with which Puppet itself reports it.
@@ -123,7 +123,7 @@ const (
 type Option struct {
 	// Name is the key in the configuration file.
 	Name string
-	// RubyFlag is the flag of the Ruby puppet-lint or of a plugin that sets
+	// RubyFlag is the flag of puppet-lint (Ruby) or of a plugin that sets
 	// it, without dashes, if there is one.
 	RubyFlag string
 	Kind     OptionKind

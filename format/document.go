@@ -47,17 +47,17 @@ type piece struct {
 	newlines int32
 	kind     syntax.TokenKind
 	line     line
-	// isFlatSpace tells that the gap, laid out flat, is a space.
+	// isFlatSpace reports that the gap, laid out flat, is a space.
 	isFlatSpace bool
-	// mayBlank tells that the author may have a blank line before the piece.
+	// mayBlank reports that the author may have a blank line before the piece.
 	mayBlank bool
-	// opensHeredoc tells that the text of a heredoc follows the piece's line.
+	// opensHeredoc reports that the text of a heredoc follows the piece's line.
 	opensHeredoc bool
-	// hasHeredoc tells that the text of heredocs lies in the gap.
+	// hasHeredoc reports that the text of heredocs lies in the gap.
 	hasHeredoc bool
-	// isFrozen tells that the gap before the piece stays as it is.
+	// isFrozen reports that the gap before the piece stays as it is.
 	isFrozen bool
-	// isMultiline tells that the piece itself has line ends.
+	// isMultiline reports that the piece itself has line ends.
 	isMultiline bool
 	// wantsComma adds a trailing comma behind the piece.
 	wantsComma bool

@@ -70,7 +70,7 @@ func (d *document) isHeld(l lineRange) bool {
 	return false
 }
 
-// isControl reports whether a comment tells this program or the Ruby puppet-lint
+// isControl reports whether a comment tells this program or puppet-lint (Ruby)
 // what to ignore.
 func isControl(comment string) bool {
 	comment = strings.TrimLeft(comment, "#/* \t")

@@ -66,7 +66,7 @@ func (r *resolver) occurrence(one *symbols.Occurrence) {
 	if one.Quiet || one.Symbol.Kind == symbols.Resource {
 		return // a key of data has an edge of its own, a resource none
 	}
-	if one.Symbol.Kind == symbols.Variable && (!one.Loose || one.Symbol.In == symbols.Class && one.Role == symbols.Use && r.isQualified(one)) {
+	if one.Symbol.Kind == symbols.Variable && (!one.Unscoped || one.Symbol.In == symbols.Class && one.Role == symbols.Use && r.isQualified(one)) {
 		return
 	}
 	if one.Symbol.Kind == symbols.Variable && !r.isFact(one.Symbol.Name) {

@@ -74,7 +74,7 @@ func (v *View) mayRename(symbol symbols.Symbol) error {
 	case symbols.Resource:
 		return refuse("the title of a resource may name the thing that is managed; change it by hand")
 	case symbols.DataKey:
-		return refuse("the key '%s' is that of no parameter; who looks it up cannot be told for certain", symbol.Name)
+		return refuse("the key '%s' is that of no parameter; its readers are not known for certain", symbol.Name)
 	default:
 		return refuse("%s '%s' cannot be renamed here", article(symbol.Kind.String()), symbol.Name)
 	}

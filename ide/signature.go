@@ -70,7 +70,7 @@ func (v *View) helpFor(owner symbols.Symbol, attribute string) *Help {
 	return help
 }
 
-// resolveOwner tells what the name of a resource's type stands for.
+// resolveOwner reports what the name of a resource's type stands for.
 func (v *View) resolveOwner(owner symbols.Symbol) symbols.Symbol {
 	if owner.Kind != symbols.TypeName {
 		return owner
@@ -207,7 +207,7 @@ func (v *View) statementCall(before []int) string {
 	return ""
 }
 
-// explain tells what stands before an open bracket.
+// explain reports what stands before an open bracket.
 func (v *View) explain(one *opener) {
 	file := v.Manifest.File
 	before := file.PreviousSignificant(one.token)
@@ -242,7 +242,7 @@ func isDefinitionWord(word string) bool {
 	return false
 }
 
-// explainBrace tells whether a brace begins a resource, its defaults or an override.
+// explainBrace reports whether a brace begins a resource, its defaults or an override.
 func (v *View) explainBrace(one *opener, before int) {
 	file := v.Manifest.File
 	token := file.Tokens[before]

@@ -126,7 +126,7 @@ func (v *View) unknownLocal(symbol symbols.Symbol) (reasons []string) {
 }
 
 // renders says whether ERB templates are rendered where a variable is seen that name
-// it, and are seen to render from elsewhere, too, or cannot be told.
+// it, and are seen to render from elsewhere, too, or cannot be known.
 func (v *View) renders(definition symbols.Reference, symbol symbols.Symbol) string {
 	table := definition.Table
 	for _, one := range table.Computed {

@@ -97,7 +97,7 @@ func sorted(marks []string) []string {
 	return marks
 }
 
-// examination tells what a run looked for: which rules were applied to the
+// examination reports what a run looked for: which rules were applied to the
 // file that the baseline knows by a key, and whether it was examined at all.
 type examination map[string]func(rule string) bool
 

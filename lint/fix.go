@@ -95,7 +95,7 @@ func (r *run) canRepair(file checked, context *fileContext) bool {
 	return len(fixes) > 0 && !broken(r.parse(source.NewFile(file.file.Source.Name, text), context.place))
 }
 
-// leaveAlone tells that a file is not changed, since it has a syntax error:
+// leaveAlone reports that a file is not changed, since it has a syntax error:
 // whether a change keeps its meaning cannot be known.
 func (r *run) leaveAlone(parsed *syntax.File, u *unit, done string) {
 	first := slices.IndexFunc(parsed.Errors, func(mistake syntax.Error) bool { return mistake.Fatal })

@@ -15,7 +15,7 @@ import (
 
 // Format formats the manifests and templates that options name, those that it
 // finds in folders or, with NewFrom, those of them that have changed. With
-// FixFiles it writes them, with FixDry the result tells what would change, and with
+// FixFiles it writes them, with FixDry the result reports what would change, and with
 // NoFix only which files would.
 // lines, unless it is nil, restricts what may change to a part of each file. A
 // file with a syntax error is left as it is and is a failure.

@@ -21,7 +21,7 @@ type Graphs struct {
 	// folders those that they were found in.
 	own     map[string]bool
 	folders []string
-	// kept tells of folders whether they are left out: excluded, or installed.
+	// kept describes folders whether they are left out: excluded, or installed.
 	kept map[string]bool
 }
 

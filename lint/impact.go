@@ -18,7 +18,7 @@ import (
 
 // Impact is what a change since a git revision does.
 type Impact struct {
-	// Notice tells of a comparison that is not quite the one asked for.
+	// Notice describes a comparison that is not quite the one asked for.
 	Notice string
 	// Files are the paths that have changed, as the user names them.
 	Files []string

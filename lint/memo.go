@@ -134,7 +134,7 @@ func (m *memo) forget(path string) {
 	}
 }
 
-// entryInfo is what a listing tells of a file; the rest is asked for when
+// entryInfo is what a listing describes a file; the rest is asked for when
 // somebody wants it.
 type entryInfo struct{ fs.DirEntry }
 

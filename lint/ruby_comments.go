@@ -9,7 +9,7 @@ import (
 )
 
 // markForRuby marks the control comments that suppress nothing here, but findings of
-// the Ruby puppet-lint, which is wrong there: whoever runs that, too, needs them.
+// puppet-lint (Ruby), which is wrong there: whoever runs that, too, needs them.
 func (r *run) markForRuby(list *suppress.List, about *subject, set *ruleSet, resolve func(string) *diag.Rule) {
 	unused := list.Unused(resolve)
 	if about.parsed == nil || len(unused) == 0 {

@@ -154,7 +154,7 @@ func newRun(options Options) *run {
 type run struct {
 	options Options
 	memo    *memo
-	// confined tells what may be written; nil where everything may.
+	// confined reports what may be written; nil where everything may.
 	confined *source.Confined
 	settings *config.Settings
 	// asRuby makes everything as puppet-lint (Ruby) does.
@@ -167,7 +167,7 @@ type run struct {
 	stale map[string]bool
 	// notFound are the failures of looking for the files.
 	notFound []Failure
-	// wide tells that something looks at more than one file at a time.
+	// wide reports that something looks at more than one file at a time.
 	wide   bool
 	result Result
 	clock  clock
@@ -473,7 +473,7 @@ func (r *run) applyBaseline(units []*unit) {
 	r.notice(path, message)
 }
 
-// examined tells which rules were applied to which files: to one with a syntax
+// examined reports which rules were applied to which files: to one with a syntax
 // error, none but those that say so.
 func (r *run) examined(units []*unit, known *baseline) examination {
 	examined := examination{}

@@ -57,7 +57,7 @@ func (s *Session) Run(options Options) *Result {
 }
 
 // Rerun makes the run that follows once the files at some paths, absolute ones,
-// have changed, come or gone. It tells which files were looked at again, by their
+// have changed, come or gone. It reports which files were looked at again, by their
 // paths as in the result's Files. The result is nil when everything is to be
 // looked at again, because one of the files is such that all others may depend on
 // it, or because they are too many.
@@ -322,7 +322,7 @@ func (r *run) resetResult() {
 }
 
 // concludeAgain makes the result, with what some units now show, unless they have been
-// settled, and tells which files these are.
+// settled, and reports which files these are.
 func (r *run) concludeAgain(units []*unit) (again map[string]bool) {
 	again = map[string]bool{}
 	var open []*unit
@@ -436,7 +436,7 @@ func (r *run) followOthers(order []checkGroup, take func(checkGroup, map[string]
 
 // isIn reports whether a file, whose unit is nil when it is none of the run's or
 // gone, belongs to a tree: as one of its files to check, or as one of a module that it
-// knows. Loose files have a tree of their own, in which there are modules, too.
+// knows. Single files have a tree of their own, in which there are modules, too.
 func isIn(tree *module.Tree, path string, u *unit) bool {
 	if u != nil && u.modules == tree {
 		return true

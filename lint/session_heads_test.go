@@ -76,7 +76,7 @@ func TestSessionFollowsPlans(t *testing.T) {
 	var session Session
 	session.Run(tree.options())
 	for _, step := range []struct{ text, hold string }{
-		{"plan web::inner {\n  return(get_target('x'))\n}\n", "a Target has no elements"},
+		{"plan web::inner {\n  return(get_target('x'))\n}\n", "a Target cannot be indexed"},
 		{"plan web::inner {\n  return({ 'x' => 1 })\n}\n", "$nothing"},
 		{"plan web::inner {\n  [1]\n}\n", "a number is needed here, not undef"},
 	} {

@@ -143,7 +143,7 @@ func TestSessionSeesOtherTrees(t *testing.T) {
 }
 
 // TestSessionShowsWhatChangedFirst: before it looks at much that depends on a file, a
-// session tells what it finds in that.
+// session reports what it finds in that.
 func TestSessionShowsWhatChangedFirst(t *testing.T) {
 	tree := &changingTree{folder: t.TempDir()}
 	hub := tree.write(t, "web/manifests/init.pp", "class web (Integer $port = 80) {\n}\n")
@@ -271,7 +271,7 @@ func (c *changingTree) options() Options {
 	return Options{Files: source.Disk{}, Folder: c.folder, Paths: []string{c.folder}, Resolver: resolver, Jobs: 2}
 }
 
-// change changes some file and tells which and how.
+// change changes some file and reports which and how.
 func (c *changingTree) change(t *testing.T) (paths []string, what string) {
 	t.Helper()
 	path := c.paths[c.random.IntN(len(c.paths))]

@@ -67,7 +67,7 @@ func Unused(ctx context.Context, options Options, wanted UnusedOptions) ([]unuse
 
 // parameters answers for the parameters that nothing reads, as the rule
 // unused_parameter finds them; what it finds in definitions that are unused themselves
-// is not told again.
+// is not reported again.
 func (g *Graphs) parameters(built *graph.Graph, found []unused.Answer) (answers []unused.Answer) {
 	index := slices.IndexFunc(rules.All(), func(rule *rules.Rule) bool { return rule.Name == "unused_parameter" })
 	set := rules.NewSet([]rules.Enabled{{Rule: rules.All()[index]}}, rules.Settings{})

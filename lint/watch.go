@@ -22,7 +22,7 @@ import (
 // save in several steps. Of those that take longer, Pending tells.
 const settleTime = 4 * time.Millisecond
 
-// Watcher tells when a file that a run looks at has changed.
+// Watcher reports when a file that a run looks at has changed.
 type Watcher struct {
 	notify *fsnotify.Watcher
 	// folders are those whose trees are watched.
@@ -30,7 +30,7 @@ type Watcher struct {
 	// watched are all folders that are watched: of one that is gone, only its name is
 	// left. ignored are files that the program itself writes, by their absolute paths.
 	watched, ignored map[string]bool
-	// changed is what has changed and Wait has not told yet, as absolute paths.
+	// changed is what has changed and Wait has not reported yet, as absolute paths.
 	changed []string
 }
 
@@ -107,7 +107,7 @@ func (w *Watcher) add(folder string) error {
 }
 
 // forget reports whether a path is that of a folder that was watched and is gone, and
-// watches it and those within no longer: what has been moved away is not told of again.
+// watches it and those within no longer: what has been moved away is not reported again.
 func (w *Watcher) forget(path string) bool {
 	path = filepath.Clean(path)
 	if !w.watched[path] {

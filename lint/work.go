@@ -53,16 +53,16 @@ type ruleSet struct {
 	index map[*diag.Rule]int
 	// strict says that the checker is asked for its strict level.
 	strict bool
-	// enabled tells which rules are on.
+	// enabled reports which rules are on.
 	enabled map[*diag.Rule]bool
 	// wide are the rules that look at more than one file.
 	wide map[*diag.Rule]bool
-	// checks tells that some rule of the checker is on, tree that some rule
+	// checks reports that some rule of the checker is on, tree that some rule
 	// looks at the finished tree.
 	checks, tree bool
 }
 
-// tells reports whether the finding is told: its rule is on, or it says that
+// tells reports whether the finding is reported: its rule is on, or it says that
 // the file is no program and nobody refused by name to hear it. Otherwise the
 // file would seem to be in order, since of such a file nothing else is said.
 func (s *ruleSet) tells(finding *diag.Diagnostic) bool {
@@ -236,7 +236,7 @@ type unit struct {
 	// once it has been read.
 	kind    module.DocumentKind
 	subject *subject
-	// done tells that the file was examined, settled that the findings are as
+	// done reports that the file was examined, settled that the findings are as
 	// they are to be shown, unreadable that it was not fixed since it has a
 	// syntax error.
 	done, settled, unreadable bool
@@ -416,8 +416,8 @@ func (r *run) finish(u *unit) {
 
 // settle drops what is switched off, gives findings the severity they are
 // configured to have, applies control comments and puts all in order. complete
-// tells that the findings are all there will be, so that control comments that
-// suppress nothing can be told.
+// reports that the findings are all there will be, so that control comments that
+// suppress nothing can be known.
 func (r *run) settle(about *subject, findings []diag.Diagnostic, context *fileContext, complete bool) (settled []diag.Diagnostic, failures []Failure) {
 	set := context.set
 	if !r.options.ValidateOnly {
@@ -457,7 +457,7 @@ func (r *run) settle(about *subject, findings []diag.Diagnostic, context *fileCo
 }
 
 // withoutSuperseded takes away what says of a place in other words, or less
-// certainly, what another finding says of it, so that no mistake is told twice.
+// certainly, what another finding says of it, so that no mistake is reported twice.
 func withoutSuperseded(findings []diag.Diagnostic) []diag.Diagnostic {
 	// The places about which some rules are to be silent.
 	var suppressed map[string][]source.Span

@@ -8,7 +8,7 @@
 // somebody asks for something that Puppet would autoload from it, so that one
 // manifest can be checked without reading the whole tree.
 //
-// Invariants: a Tree never changes what it has answered until it is told that a
+// Invariants: a Tree never changes what it has answered until it learns that a
 // file has changed (Renew); every answer is the
 // same whatever the order of the questions; all methods are safe for use by
 // several goroutines. What cannot be known (a module that is not there, Ruby

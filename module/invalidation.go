@@ -12,7 +12,7 @@ import (
 )
 
 // Renew makes the tree read files again that have changed, come or gone, and
-// tells whether that is all there is to do: of some, such as those that Puppet
+// reports whether that is all there is to do: of some, such as those that Puppet
 // reads first, everything else may depend. The files keep the names that they are
 // given here. Nobody may ask the tree anything at the same time.
 func (t *Tree) Renew(paths []string) (sufficient bool) {
@@ -198,7 +198,7 @@ func (t *Tree) PluginNames(path string) []string {
 // content is what a file held when it was last read.
 type content struct {
 	path, text string
-	// known tells that it was read.
+	// known reports that it was read.
 	known bool
 	// parents are the classes from which one in it inherits, functions those that
 	// it defines, if it is a manifest.

@@ -90,7 +90,7 @@ type Tree struct {
 	strings       cache[[]string] // of Ruby files, by folder
 	added         cache[*additions]
 	invalidations []*invalidation // see Generation
-	// sameRuby tells of Ruby files whether they say what they said (SaysTheSame).
+	// sameRuby describes Ruby files whether they say what they said (SaysTheSame).
 	sameRuby map[string]bool
 }
 

@@ -47,7 +47,7 @@ type pageFinding struct {
 }
 
 // pageCode is the line of a finding, or what is around it, and the part that is
-// marked, in UTF-16 units. More tells that the finding goes on in later lines.
+// marked, in UTF-16 units. More reports that the finding goes on in later lines.
 type pageCode struct {
 	Line int    `json:"line"`
 	Text string `json:"text"`

@@ -72,21 +72,21 @@ func (o *Options) fixFlag(safety diag.Safety) string {
 	return flag
 }
 
-// DefaultCategory is the category of a SARIF report unless it is told otherwise.
+// DefaultCategory is the category of a SARIF report unless a flag names another.
 const DefaultCategory = "puppet-lint"
 
 // Formats lists every format, in the order in which help shows them.
 func Formats() []Format {
 	return []Format{
 		{"text", "for people: each finding with its code", writeText, 0},
-		{"line", "one line a finding, as the Ruby puppet-lint prints it", writeLines, 0},
+		{"line", "one line a finding, as puppet-lint (Ruby) prints it", writeLines, 0},
 		{"agent", "one short line a finding, with its remedy, for AI agents", writeAgent, 0},
 		{"gcc", "one line a finding as compilers write it, for editors", writeGCC, 0},
 		{"html", "one HTML page with filters and search, for a browser", writeHTML, 0},
 		{"markdown", "a short Markdown table, for a pull request", writeMarkdown, 0},
 		{"json", "one JSON document", writeJSON, source.JSON},
 		{"jsonl", "one JSON object a line", writeJSONLines, source.JSON},
-		{"ruby-json", "JSON as the Ruby puppet-lint writes it", writeRubyJSON, source.JSON},
+		{"ruby-json", "JSON as puppet-lint (Ruby) writes it", writeRubyJSON, source.JSON},
 		{"sarif", "SARIF 2.1.0, for code scanning", writeSARIF, source.JSON},
 		{"github", "GitHub Actions annotations", writeGitHub, 0},
 		{"azure", "Azure Pipelines logging commands", writeAzure, 0},

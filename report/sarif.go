@@ -393,7 +393,7 @@ func (s *sarifWriter) fix(fix *diag.Fix) *sarif.Fix {
 	return made
 }
 
-// invocation tells whether the run did its work, and what kept it from it.
+// invocation reports whether the run did its work, and what kept it from it.
 func (s *sarifWriter) invocation(left int) *sarif.Invocation {
 	invocation := sarif.NewInvocation().WithExecutionSuccessful(!s.result.Failed())
 	notify := func(level, text, path string) {

@@ -107,7 +107,7 @@ func (p *textPrinter) folded() map[*diag.Rule]*fold {
 	return folds
 }
 
-// listFolded tells of how many findings only the first were shown.
+// listFolded describes how many findings only the first were shown.
 func (p *textPrinter) listFolded(folds map[*diag.Rule]*fold) {
 	if len(folds) == 0 {
 		return

@@ -13,7 +13,7 @@ var abcSize = Rule{
 		Name:    "abc_size",
 		Group:   diag.Style,
 		Plugin:  "puppet-lint-metrics-check",
-		Summary: "the file does a lot",
+		Summary: "a file is too complex",
 		Rationale: "The size is the square root of the sum of three squares: of the number of assignments (of variables and attributes), of branches (resources, calls, collectors, blocks) and of conditions. " +
 			"A manifest with a high one is hard to test and to read; split it.",
 		Bad:  []diag.Example{{Code: example("  include foo\n  include bar\n"), Options: map[string]any{"warning_limit": 2}}},

@@ -8,7 +8,7 @@ import (
 	"puppet-lint/validate"
 )
 
-// All lists every rule: first those that the Ruby puppet-lint ships with, in
+// All lists every rule: first those that puppet-lint (Ruby) ships with, in
 // the order in which it runs and prints them, then the rest by name. The
 // caller owns the slice.
 func All() []*Rule {

@@ -13,7 +13,7 @@ var anchorResource = Rule{
 		OffByDefault: true,
 		Plugin:       "puppet-lint-anchor-check",
 		VoxPupuli:    true,
-		Summary:      "a resource of stdlib's type anchor",
+		Summary:      "an `anchor` resource is used",
 		Rationale:    "Anchors held the classes that a class includes within it, before Puppet 3.4 had `contain`. Use `contain`.",
 		Bad:          []diag.Example{{Code: "# An example.\nclass example {\n  anchor { 'example::begin': }\n  -> class { 'example::install': }\n  -> anchor { 'example::end': }\n}\n"}},
 		Good:         []diag.Example{{Code: "# An example.\nclass example {\n  contain example::install\n}\n"}},

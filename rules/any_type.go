@@ -11,7 +11,7 @@ var anyType = Rule{
 		Name:      "any_type",
 		Group:     diag.Strict,
 		Severity:  diag.Warning,
-		Summary:   "a parameter of a type that excludes nothing",
+		Summary:   "a parameter's type accepts almost anything",
 		Rationale: "`Any`, `Data`, `Scalar` and lists or hashes without parameters accept what the code does not foresee. Say what is expected; `Hash[String[1], Hash]` is better than `Hash`.",
 		Bad:       []diag.Example{{Code: "# An example.\n#\n# @param options anything\nclass example (\n  Any $options,\n) {\n  notice($options)\n}\n"}},
 		Good:      []diag.Example{{Code: "# An example.\n#\n# @param options settings by name\nclass example (\n  Hash[String[1], Integer] $options,\n) {\n  notice($options)\n}\n"}},

@@ -19,7 +19,7 @@ var arrowAlignment = Rule{
 		Core:        true,
 		RubyKind:    diag.Warning,
 		RubyDefault: true,
-		Summary:     "an arrow that does not stand below its neighbours",
+		Summary:     "an arrow is not aligned with its neighbours",
 		Rationale:   "Arrows in a column let the eye find names on one side and values on the other. The column is one space behind the longest name of a group.",
 		Bad:         []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    ensure => file,\n    owner => 'a',\n  }\n}\n", Fixed: "# An example.\nclass example {\n  file { '/tmp/a':\n    ensure => file,\n    owner  => 'a',\n  }\n}\n"}},
 		Good:        []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    ensure => file,\n    owner  => 'a',\n  }\n}\n"}},
@@ -42,7 +42,7 @@ type arrowGroup struct {
 type arrow struct {
 	token, key int // token indices
 	// column and line are the arrow's own, keyLine is the line of its key, and
-	// keyFirst tells that the key begins that line.
+	// keyFirst reports that the key begins that line.
 	column, line, keyLine int
 	keyFirst              bool
 }

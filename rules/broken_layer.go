@@ -15,7 +15,7 @@ var brokenLayer = Rule{
 		Group:        diag.Suspicious,
 		Severity:     diag.Warning,
 		OffByDefault: true,
-		Summary:      "a class or defined type that uses one of a layer above its own",
+		Summary:      "a class or defined type uses one from a layer above its own",
 		Rationale: "In the pattern of roles and profiles, nodes have roles, roles have profiles, and profiles use modules. A profile that includes a role turns this around: nobody can tell any more what a node gets. " +
 			"`layers` lists the layers from the top, each by the first parts of the names that belong to it, separated by `|`; what is in none of them is the lowest. " +
 			"Code may use its own layer and those below.",

@@ -11,7 +11,7 @@ import (
 )
 
 // TestDifferencesFromRuby names every case in which a core check finds
-// something else than the Ruby puppet-lint does, because that is wrong there:
+// something else than puppet-lint (Ruby) does, because that is wrong there:
 // what it says, which the puppet-lint profile repeats, and what is true.
 func TestDifferencesFromRuby(t *testing.T) {
 	for _, test := range []struct {

@@ -28,7 +28,7 @@
 // A rule never reads a file, never knows a format, never depends on another
 // rule having run, and never changes the tree. What it cannot know it does not
 // report. After a syntax error the tree holds BadExpr nodes: a rule says
-// nothing about them. Where the Ruby puppet-lint is wrong, the rule is right,
+// nothing about them. Where puppet-lint (Ruby) is wrong, the rule is right,
 // and Pass.AsRuby is the switch by which the puppet-lint profile gets what the
 // Ruby tool says.
 package rules

@@ -51,7 +51,7 @@ func unquoted(text string) string {
 }
 
 // excusesDoubleQuotes reports whether the text between double quotes holds
-// what the Ruby puppet-lint takes for a good reason to use them.
+// what puppet-lint (Ruby) takes for a good reason to use them.
 func excusesDoubleQuotes(text string) bool {
 	if strings.ContainsAny(text, "'\r\t\n") {
 		return true

@@ -95,7 +95,7 @@ func fix(rule *Rule, text string, asRuby bool) (fixed string, ended bool) {
 }
 
 // TestBrokenFilesAsRuby: of a file with a syntax error, the puppet-lint profile
-// tells what puppet-lint (Ruby) makes of its tokens.
+// reports what puppet-lint (Ruby) makes of its tokens.
 func TestBrokenFilesAsRuby(t *testing.T) {
 	for _, test := range []struct {
 		name, code string

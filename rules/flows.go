@@ -92,7 +92,7 @@ type sink struct {
 	node syntax.Node
 	// message says what happens there to the value.
 	message string
-	// opened tells that it matters only for what was taken out of a Sensitive.
+	// opened reports that it matters only for what was taken out of a Sensitive.
 	opened bool
 }
 

@@ -8,8 +8,8 @@ var InternalError = diag.Rule{
 	Name:     "internal_error",
 	Group:    diag.Correctness,
 	Severity: diag.Error,
-	Summary:  "a rule of this program failed on a file",
-	Rationale: "A rule met something that its author did not think of. The other rules ran all the same; " +
-		"what this one would have said of the file is not known. Please report it.",
+	Summary:  "a rule of puppet-lint failed on a file",
+	Rationale: "A bug stopped this rule. The other rules ran; " +
+		"whether this one would have reported something is not known. Please report the bug.",
 	Since: "1.0.0",
 }

@@ -8,7 +8,7 @@ import (
 
 // factPaths maps the names of legacy facts to the paths of structured facts as
 // puppet-lint (Ruby) has them, some of which do not exist. It never changes. Outside
-// of its profile, package builtin tells what replaces a legacy fact.
+// of its profile, package builtin reports what replaces a legacy fact.
 var factPaths = map[string]string{
 	"architecture":                "os.architecture",
 	"augeasversion":               "augeas.version",

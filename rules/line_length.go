@@ -17,7 +17,7 @@ func lineLimit(limit int) []diag.Option {
 
 // longLine is the visit of the rules that allow at most so many characters in a line
 // as their option "limit" says. Lines that hold a URL or a call of template, which
-// cannot be broken, are excused, as in the Ruby puppet-lint; a carriage return counts
+// cannot be broken, are excused, as in puppet-lint (Ruby); a carriage return counts
 // as a character there, and so it does here. The point is always at the limit.
 func longLine() Visit {
 	return Lines(func(pass *Pass, line source.Span) {

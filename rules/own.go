@@ -22,7 +22,7 @@ type OwnRule struct {
 	// both may be empty.
 	Replace *pattern.Template
 	Parts   []OwnPart
-	// Applies tells whether the rule is for the file at the absolute path; nil
+	// Applies reports whether the rule is for the file at the absolute path; nil
 	// for all files.
 	Applies func(path string) bool
 }

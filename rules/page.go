@@ -60,9 +60,9 @@ func facts(rule *diag.Rule) string {
 		if !rule.RubyDefault {
 			state = "off"
 		}
-		lines = append(lines, fmt.Sprintf("- In the Ruby puppet-lint: a core check, %s by default, reported as %s", state, rule.RubyKind))
+		lines = append(lines, fmt.Sprintf("- In puppet-lint (Ruby): a core check, %s by default, reported as %s", state, rule.RubyKind))
 	} else if rule.Plugin != "" {
-		line := "- In the Ruby puppet-lint: a check of the plugin `" + rule.Plugin + "`, which selects it here"
+		line := "- In puppet-lint (Ruby): a check of the plugin `" + rule.Plugin + "`, which selects it here"
 		if rule.VoxPupuli {
 			line += ", as `voxpupuli` does"
 		}
@@ -143,7 +143,7 @@ func optionSummary(option diag.Option) string {
 		summary += " (`" + strings.Join(values, "`, `") + "`)"
 	}
 	if option.RubyFlag != "" {
-		summary += fmt.Sprintf(" (`--%s` of the Ruby puppet-lint)", option.RubyFlag)
+		summary += fmt.Sprintf(" (`--%s` of puppet-lint (Ruby))", option.RubyFlag)
 	}
 	return summary
 }

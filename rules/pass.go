@@ -18,7 +18,7 @@ type Place struct {
 	// InModule is the path within the module, with slashes, such as
 	// "manifests/init.pp".
 	InModule string
-	// Initial tells that it is one of an environment's own manifests, which Puppet
+	// Initial reports that it is one of an environment's own manifests, which Puppet
 	// reads whole.
 	Initial bool
 }
@@ -47,7 +47,7 @@ func (p *Pass) Place() Place { return p.place }
 // Target is the Puppet major version that the code is for.
 func (p *Pass) Target() int { return p.set.settings.Target }
 
-// AsRuby tells the rule to find what the Ruby puppet-lint finds, its known
+// AsRuby tells the rule to find what puppet-lint (Ruby) finds, its known
 // mistakes included.
 func (p *Pass) AsRuby() bool { return p.set.settings.AsRuby }
 

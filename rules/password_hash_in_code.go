@@ -33,7 +33,7 @@ var passwordHashInCode = Rule{
 			return
 		}
 		for _, found := range pass.secretsIn(secret.Password, value, 0) {
-			if found.verdict == secret.Hash {
+			if found.class == secret.Hash {
 				pass.Report(pass.extent(found.node), "the hash of a password is hard-coded")
 			}
 		}

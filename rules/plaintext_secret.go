@@ -91,7 +91,7 @@ func checkSecret(pass *Pass, name string, value syntax.Node) {
 		return
 	}
 	for _, found := range pass.secretsIn(kind, value, 0) {
-		switch found.verdict {
+		switch found.class {
 		case secret.Plain:
 			reportSecret(pass, found.node, "the secret for '"+name+"' is hard-coded")
 		case secret.Weak:

@@ -16,7 +16,7 @@ import (
 
 // TestPluginVectors holds the checks of plugins, in the puppet-lint profile, to
 // what the plugins themselves say of small manifests and make of them. Where
-// something else is found, or made, the vector tells why.
+// something else is found, or made, the vector reports why.
 func TestPluginVectors(t *testing.T) {
 	file, err := os.Open("testdata/plugins.jsonl")
 	if err != nil {
@@ -32,8 +32,8 @@ func TestPluginVectors(t *testing.T) {
 		var vector struct {
 			Check, Code, Fixed, Why string
 			Plugin                  []string
-			Ours                    *[]string
-			OurFixed                *string `json:"our_fixed"`
+			Findings                *[]string
+			OwnFix                  *string `json:"own_fix"`
 		}
 		if err := json.Unmarshal(lines.Bytes(), &vector); err != nil {
 			t.Fatal(err)
@@ -42,13 +42,13 @@ func TestPluginVectors(t *testing.T) {
 			t.Fatalf("no rule %q", vector.Check)
 		}
 		want, wantFixed := vector.Plugin, cmp.Or(vector.Fixed, vector.Code)
-		if vector.Ours != nil {
-			want = *vector.Ours
+		if vector.Findings != nil {
+			want = *vector.Findings
 		}
-		if vector.OurFixed != nil {
-			wantFixed = *vector.OurFixed
+		if vector.OwnFix != nil {
+			wantFixed = *vector.OwnFix
 		}
-		if isOther := vector.Ours != nil || vector.OurFixed != nil; isOther != (vector.Why != "") {
+		if isOther := vector.Findings != nil || vector.OwnFix != nil; isOther != (vector.Why != "") {
 			t.Errorf("%s of %q: differs: %v, but why: %q", vector.Check, vector.Code, isOther, vector.Why)
 		}
 		found, fixed := asPlugin(rules[vector.Check], vector.Code)

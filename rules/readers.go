@@ -148,7 +148,7 @@ func (r readers) heirReads(owner *module.Module, class, name string) bool {
 				continue
 			}
 			analysis := flow.Of(manifest.File)
-			for _, read := range analysis.Loose {
+			for _, read := range analysis.Unresolved {
 				if read.Name == name {
 					return true
 				}

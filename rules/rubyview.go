@@ -8,7 +8,7 @@ import (
 	"puppet-lint/syntax"
 )
 
-// rubyView is what the Ruby puppet-lint sees of a file, where that is less
+// rubyView is what puppet-lint (Ruby) sees of a file, where that is less
 // than what is there. It is made on first use, and only for the puppet-lint
 // profile: in it, rules must not report what puppet-lint (Ruby) cannot see.
 //

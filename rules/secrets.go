@@ -10,8 +10,8 @@ import (
 
 // writtenSecret is a literal that may be a secret.
 type writtenSecret struct {
-	node    syntax.Node
-	verdict secret.Verdict
+	node  syntax.Node
+	class secret.Class
 }
 
 // hashesPassword are functions that make of a password what a system stores of it.
@@ -35,13 +35,13 @@ func (p *Pass) secretsIn(kind secret.Kind, value syntax.Node, depth int) (found 
 	switch value := value.(type) {
 	case *syntax.LiteralString, *syntax.HeredocExpression:
 		if text, isString := stringOf(value); isString {
-			if verdict := secret.ValueOf(kind, text); verdict != secret.NoSecret {
-				return []writtenSecret{{value, verdict}}
+			if class := secret.ValueOf(kind, text); class != secret.NoSecret {
+				return []writtenSecret{{value, class}}
 			}
 		}
 	case *syntax.LiteralInteger:
-		if verdict := secret.ValueOf(kind, strconv.FormatInt(value.Value, 10)); verdict == secret.Weak && kind == secret.Password && value.Value > 999 {
-			return []writtenSecret{{value, verdict}}
+		if class := secret.ValueOf(kind, strconv.FormatInt(value.Value, 10)); class == secret.Weak && kind == secret.Password && value.Value > 999 {
+			return []writtenSecret{{value, class}}
 		}
 	case *syntax.CallNamedFunctionExpression:
 		name, arguments := flow.Call(value)

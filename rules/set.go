@@ -26,7 +26,7 @@ type Set struct {
 	tokens       [256][]tokenHandler
 	lines        []lineHandler
 	start, end   []handler
-	// walks tells that some rule looks at nodes, scans that one looks at tokens.
+	// walks reports that some rule looks at nodes, scans that one looks at tokens.
 	walks, scans bool
 	// times are the nanoseconds that each rule took; nil unless measured.
 	times []atomic.Int64
@@ -36,7 +36,7 @@ type Set struct {
 type Settings struct {
 	// Target is the Puppet major version that the code is for.
 	Target int
-	// AsRuby asks every rule to find what the Ruby puppet-lint finds, its
+	// AsRuby asks every rule to find what puppet-lint (Ruby) finds, its
 	// known mistakes included, wherever that differs from what is right.
 	AsRuby bool
 	// Timings has Set.Timings measure how long each rule takes.

@@ -14,7 +14,7 @@ var suspiciousComment = Rule{
 		Group:            diag.Security,
 		Plugin:           "puppet-lint-infrasecure",
 		SecuritySeverity: 2.0,
-		Summary:          "a comment speaks of something unfinished",
+		Summary:          "a comment mentions unfinished work",
 		Rationale:        "A comment with FIXME, TODO, HACK, XXX or BUG, the number of a bug, or words such as \"does not work\", tells whoever reads it where the code is weak, and the next maintainer that nobody came back. Write an issue, or fix it.",
 		Bad:              []diag.Example{{Code: "# An example.\nclass example {\n  # FIXME: check the signature\n  include foo\n}\n"}},
 		Good:             []diag.Example{{Code: "# An example.\nclass example {\n  # The signature is checked by foo.\n  include foo\n}\n"}},

@@ -13,7 +13,7 @@ var templateFileExtension = Rule{
 		OldNames:  []string{"non_erb_template_filename"},
 		Group:     diag.Style,
 		Plugin:    "puppet-lint-template_file_extension-check",
-		Summary:   "the file of a template has not the ending of its kind",
+		Summary:   "a template file lacks the extension of its kind",
 		Rationale: "Editors, Puppet's own validation and linters know templates by `.epp` and `.erb`; without it nobody checks them.",
 		Bad:       examples("  file { '/tmp/a':\n    content => epp('example/a'),\n  }\n"),
 		Good:      examples("  file { '/tmp/a':\n    content => epp('example/a.epp'),\n  }\n"),

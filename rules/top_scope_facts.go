@@ -25,7 +25,7 @@ var topScopeFacts = Rule{
 		Fix:  diag.FixInfo{Safety: diag.Unsafe, Summary: "use the facts hash"},
 		Options: []diag.Option{{
 			Name: "allowed", RubyFlag: "top-scope-variables", Kind: diag.Strings, Default: []string{},
-			Summary: "variables at top scope that are no facts, without the leading ::",
+			Summary: "variables at top scope that are not facts, without the leading ::",
 		}},
 		Since: "1.0.0",
 	},

@@ -15,7 +15,7 @@ var unguardedExec = Rule{
 		Severity:   diag.Warning,
 		Summary:    "an exec runs on every run of the agent",
 		Rationale: "An `exec` without `creates`, `onlyif`, `unless` or `refreshonly` runs its command each time, and reports a change each time. Say when it is to run. " +
-			"Resource defaults, overrides, collectors and `default:` bodies of the same file are taken into account, and nothing is said of an exec that stands under a condition on facts or looked-up values, " +
+			"Resource defaults, overrides, collectors and `default:` bodies of the same file are taken into account, and nothing is reported of an exec that stands under a condition on facts or looked-up values, " +
 			"or that only runs where its schedule or provider allows it.",
 		Bad:   []diag.Example{{Code: "exec { '/usr/bin/example --rebuild': }\n"}},
 		Good:  []diag.Example{{Code: "exec { '/usr/bin/example --rebuild':\n  creates => '/var/lib/example/index',\n}\n"}, {Code: "Exec { refreshonly => true }\nexec { '/usr/bin/example --rebuild': }\n"}},

@@ -13,7 +13,7 @@ var unquotedFileMode = Rule{
 		Core:        true,
 		RubyKind:    diag.Warning,
 		RubyDefault: true,
-		Summary:     "a file mode that is no string",
+		Summary:     "a file mode that is not a string",
 		Rationale:   "A mode is a string: the number 644 is not what it seems to be, and Puppet refuses it.",
 		Bad:         []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    mode => 0644,\n  }\n}\n", Fixed: "# An example.\nclass example {\n  file { '/tmp/a':\n    mode => '0644',\n  }\n}\n"}},
 		Good:        []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    mode => '0644',\n  }\n}\n"}},

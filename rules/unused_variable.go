@@ -66,7 +66,7 @@ func holdsLocals(scope *flow.Scope) bool {
 // isMistyped reports whether the scope reads a variable of a similar name that
 // nothing sets: that one is the mistake, and is reported as unknown.
 func isMistyped(unit *Unit, scope *flow.Scope, variable *flow.Variable) bool {
-	for _, read := range unit.flow().Loose {
+	for _, read := range unit.flow().Unresolved {
 		if scope.Node.FirstToken() <= read.FirstToken() && read.LastToken() <= scope.Node.LastToken() && !strings.Contains(read.Name, "::") &&
 			!builtinVariables[read.Name] && spell.Best(read.Name, []string{variable.Name}) != "" {
 			return true

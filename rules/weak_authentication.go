@@ -14,7 +14,7 @@ var weakAuthentication = Rule{
 		Group:            diag.Security,
 		Severity:         diag.Warning,
 		SecuritySeverity: 8.1,
-		Summary:          "somebody gets in without a password, or with one that can be read",
+		Summary:          "a login needs no password, or sends it in plain text",
 		Rationale: "The method `trust` of PostgreSQL lets everybody in who can reach the server, under any name; `password` sends the password in plain text. Use `scram-sha-256`, `cert` or `peer`. " +
 			"Reported are rules of `pg_hba.conf`, empty passwords that a server is told to accept (`PermitEmptyPasswords yes`), and `rlogin`, `rsh` and telnet servers that are switched on.",
 		Bad:   []diag.Example{{Code: "postgresql::server::pg_hba_rule { 'all':\n  type        => 'host',\n  database    => 'all',\n  user        => 'all',\n  address     => '10.0.0.0/8',\n  auth_method => 'trust',\n}\n"}},

@@ -73,7 +73,7 @@ func weakFor(name, algorithm string) string {
 	return algorithm + " checksums can be forged"
 }
 
-// choosesAlgorithm tells what a setting of that name says how to do: "sum", or "password" for
+// choosesAlgorithm reports what a setting of that name says how to do: "sum", or "password" for
 // what authenticates somebody; "" for any other.
 func choosesAlgorithm(name string) string {
 	words := secret.Words(name)

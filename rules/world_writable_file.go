@@ -13,7 +13,7 @@ var worldWritableFile = Rule{
 		Group:            diag.Security,
 		Severity:         diag.Warning,
 		SecuritySeverity: 7.1,
-		Summary:          "a file that everybody may write",
+		Summary:          "a file that everybody can write to",
 		Rationale: "Whoever has an account on the machine can change the file, and with it what runs or reads it. Take the last digit's 2 away (`0664` instead of `0666`), or name the group that may write. " +
 			"Folders with the sticky bit, such as `/tmp` with `1777`, are meant to be so and not reported.",
 		Bad: []diag.Example{

@@ -117,7 +117,7 @@ func decode[P any](raw json.RawMessage) (*P, error) {
 		return params, nil
 	}
 	if err := json.Unmarshal(raw, params); err != nil {
-		return nil, &jsonrpc.Error{Code: jsonrpc.InvalidParams, Message: fmt.Sprintf("the parameters are none of this method: %v", err)}
+		return nil, &jsonrpc.Error{Code: jsonrpc.InvalidParams, Message: fmt.Sprintf("invalid parameters for this method: %v", err)}
 	}
 	return params, nil
 }

@@ -7,7 +7,7 @@ import "unicode/utf8"
 // line with findings all along it.
 const longLine = 4096
 
-// A milestone tells how many characters of a text lie before a place between
+// A milestone reports how many characters of a text lie before a place between
 // two of them. There is one about every longLine bytes.
 type milestone struct{ offset, characters, units int32 }
 

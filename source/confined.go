@@ -40,8 +40,8 @@ type Confined struct {
 	// above are the names of files that are looked for in the folders above starts.
 	above  []string
 	starts []string
-	// loose are files that the user has named, outside of every tree: they may be pipes.
-	loose map[string]bool
+	// named are files that the user has named, outside of every tree: they may be pipes.
+	named map[string]bool
 
 	mutex sync.RWMutex
 	real  map[string]string // of folders, by absolute path
@@ -70,7 +70,7 @@ func ConfinedBy(files FileSystem) *Confined {
 // with the names above can be seen in it and in the folders above it.
 func Confine(folder string, above ...string) *Confined {
 	c := &Confined{
-		folder: folder, above: above, loose: map[string]bool{}, real: map[string]string{}, refused: map[string]string{},
+		folder: folder, above: above, named: map[string]bool{}, real: map[string]string{}, refused: map[string]string{},
 		listings: map[string][]fs.DirEntry{},
 	}
 	c.starts = []string{folder, c.realFolder(folder)}
@@ -91,7 +91,7 @@ func (c *Confined) AddTree(path string) {
 // wherever it leads.
 func (c *Confined) AddLoose(path string) {
 	if path = Absolute(c.folder, path); !c.isIn(path, c.trees) {
-		c.loose[path] = true
+		c.named[path] = true
 	}
 }
 
@@ -131,7 +131,7 @@ func (c *Confined) whereIs(path string) string {
 // lies in a tree, or a link in a tree leads to it.
 func (c *Confined) IsStranger(path string) bool {
 	path = Absolute(c.folder, path)
-	if c.loose[path] {
+	if c.named[path] {
 		return false
 	}
 	real := filepath.Join(c.realFolder(filepath.Dir(path)), filepath.Base(path))
@@ -164,7 +164,7 @@ func (c *Confined) MayWrite(path string) error {
 	if err != nil {
 		return err
 	}
-	if !c.isIn(place, c.trees) && !c.loose[Absolute(c.folder, path)] {
+	if !c.isIn(place, c.trees) && !c.named[Absolute(c.folder, path)] {
 		return &fs.PathError{Op: "write", Path: path, Err: ErrOutside}
 	}
 	for part := range strings.SplitSeq(filepath.ToSlash(place), "/") {
@@ -180,7 +180,7 @@ func (c *Confined) MayWrite(path string) error {
 // known.
 func (c *Confined) place(operation, path string) (place string, kind fs.FileMode, err error) {
 	absolute := Absolute(c.folder, path)
-	if c.loose[absolute] {
+	if c.named[absolute] {
 		return absolute, fs.ModeIrregular, nil
 	}
 	folder := c.realFolder(filepath.Dir(absolute))
@@ -303,7 +303,7 @@ func (c *Confined) Read(path string) (*File, error) {
 	}
 	read := c.disk.Read
 	switch {
-	case c.loose[place]:
+	case c.named[place]:
 		read = ReadAny
 	case kind.IsRegular():
 		read = readListed

@@ -26,7 +26,7 @@ func (i memoryInfo) Size() int64 { return i.size }
 // ModTime is the zero time: a text in memory has none.
 func (i memoryInfo) ModTime() time.Time { return time.Time{} }
 
-// IsDir tells whether it is a folder.
+// IsDir reports whether it is a folder.
 func (i memoryInfo) IsDir() bool { return i.isFolder }
 
 // Sys is nil: nothing lies below.

@@ -134,7 +134,7 @@ func (p *parser) spellsElsif(err *Error, expected string) bool {
 		switch word := p.lexemeText(pos); word {
 		case "elseif", "elif", "elsfi", "esleif", "elsei":
 			err.Related = p.span(p.lexemes[pos].token)
-			err.RelatedMessage = "'" + word + "' is no keyword, so that what follows reads as a resource"
+			err.RelatedMessage = "'" + word + "' is not a keyword, so that what follows is read as a resource"
 			err.Help = "write `elsif`"
 			return true
 		}

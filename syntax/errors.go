@@ -44,38 +44,38 @@ var (
 		"this comment has no end; close it with */",
 		"Unclosed multiline comment"}
 	errorClassReference = errorText{"ILLEGAL_CLASS_REFERENCE",
-		"%[1]s:: is no type name: every part of a type name starts with an upper-case letter, as in Foo::Bar",
+		"%[1]s:: is not a type name: every part of a type name starts with an upper-case letter, as in Foo::Bar",
 		"Illegal class reference"}
 	errorQualifiedReference = errorText{"ILLEGAL_FULLY_QUALIFIED_CLASS_REFERENCE",
-		"%[1]s:: is no type name: every part of a type name starts with an upper-case letter, as in ::Foo::Bar",
+		"%[1]s:: is not a type name: every part of a type name starts with an upper-case letter, as in ::Foo::Bar",
 		"Illegal fully qualified class reference"}
 	errorQualifiedName = errorText{"ILLEGAL_FULLY_QUALIFIED_NAME",
 		"a name must follow ::, and start with a letter or an underscore",
 		"Illegal fully qualified name"}
 	errorNumber = errorText{"ILLEGAL_NUMBER",
-		"%[1]s is no number; a name cannot start with a digit, put quotes around it if it is text",
+		"%[1]s is not a number; a name cannot start with a digit, put quotes around it if it is text",
 		"Illegal number '%[1]s'"}
 	errorHexNumber = errorText{"INVALID_HEX_NUMBER",
-		"%[1]s is no hexadecimal number: after 0x come digits and the letters a to f only",
+		"%[1]s is not a hexadecimal number: after 0x come digits and the letters a to f only",
 		"Not a valid hex number %[1]s"}
 	errorOctalNumber = errorText{"INVALID_OCTAL_NUMBER",
-		"%[1]s is no octal number, which a number that starts with 0 must be: leave out the 0, or put quotes around it",
+		"%[1]s is not an octal number, as a number that starts with 0 must be: leave out the 0, or put quotes around it",
 		"Not a valid octal number %[1]s"}
 	errorDecimalNumber = errorText{"INVALID_DECIMAL_NUMBER",
-		"%[1]s is no number: write digits, then perhaps a dot and digits, then perhaps e and digits, as in 1.5e-3",
+		"%[1]s is not a number: write digits, then perhaps a dot and digits, then perhaps e and digits, as in 1.5e-3",
 		"Not a valid decimal number %[1]s"}
 	errorUnicodeEscape = errorText{"ILLEGAL_UNICODE_ESCAPE",
 		"\\u needs four hexadecimal digits, or one to six in braces up to 10ffff, as in \\u00e9 or \\u{1f600}",
 		"Unicode escape '\\u' was not followed by 4 hex digits or 1-6 hex digits in {} or was > 10ffff"}
 	errorUnknownEscape = errorText{"UNRECOGNIZED_ESCAPE",
-		"\\%[1]s is no escape; write \\\\%[1]s for a backslash, or leave the backslash out",
+		"\\%[1]s is not an escape; write \\\\%[1]s for a backslash, or leave the backslash out",
 		"Unrecognized escape sequence '\\%[1]s'"}
 
 	errorHeredocParenthesis = errorText{"HEREDOC_UNCLOSED_PARENTHESIS",
 		"this heredoc's tag has no closing parenthesis",
 		"Unclosed parenthesis after '@(' followed by '%[1]s'"}
 	errorHeredocSyntax = errorText{"HEREDOC_INVALID_SYNTAX",
-		"this is no heredoc tag; write @(END), @(END:syntax), or @(END/escapes)",
+		"this is not a heredoc tag; write @(END), @(END:syntax), or @(END/escapes)",
 		"Invalid syntax in heredoc expected @(endtag[:syntax][/escapes])"}
 	errorHeredocEmptyTag = errorText{"HEREDOC_EMPTY_ENDTAG",
 		"this heredoc has an empty end tag; write a word there, as in @(END)",
@@ -84,7 +84,7 @@ var (
 		"each escape can be named once only, and /%[1]s repeats one",
 		"An escape char for @() may only appear once. Got '%[1]s'"}
 	errorHeredocEscape = errorText{"HEREDOC_INVALID_ESCAPE",
-		"%[1]s is no escape of heredocs; there are t, r, n, s, u, L and $",
+		"%[1]s is not an escape of heredocs; use t, r, n, s, u, L or $",
 		"Invalid heredoc escape char. Only t, r, n, s,  u, L, $ allowed. Got '%[1]s'"}
 	errorHeredocWithoutText = errorText{"HEREDOC_WITHOUT_TEXT",
 		"this heredoc's text is missing; it starts on the next line",
@@ -132,13 +132,13 @@ var (
 		"this resource has no title; write one with a colon behind the brace ('+>' is for overrides only)",
 		"Syntax error resource body without title or hash with +>"}
 	errorNotAResource = errorText{"NOT_A_RESOURCE",
-		"what stands before the brace is neither a resource type, nor a type for defaults, nor a reference to override",
+		"the text before the brace is not a resource type, a type for defaults, or a reference to override",
 		"Expression is not valid as a resource, resource-default, or resource-override"}
 	errorClassAsName = errorText{"NOT_A_NAME",
 		"'class' is a keyword and cannot be a name",
 		"'class' keyword not allowed at this location"}
 	errorQuotedName = errorText{"NOT_A_NAME",
-		"the name of a definition stands without quotes",
+		"the name of a definition is written without quotes",
 		"A quoted string is not valid as a name here"}
 	errorArgumentList = errorText{"ILLEGAL_ARGUMENT_LIST",
 		"a comma cannot stand here: nothing before it takes arguments without parentheses",
@@ -147,6 +147,6 @@ var (
 		"%[1]s cannot be called without parentheses; write %[1]s(…)",
 		"attempt to pass argument list to the function '%[1]s' which cannot be called without parentheses"}
 	errorFloat = errorText{"INVALID_DECIMAL_NUMBER",
-		"%[1]s is no number that Puppet can hold",
+		"%[1]s is too large for a number in Puppet",
 		"Internal Error, NUMBER token does not contain a valid number, %[1]s"}
 )

@@ -7,7 +7,7 @@ type NodeID int32
 // Node is a node of the tree. Nodes never change once Parse has returned, and
 // they share their strings with the source text where they can.
 type Node interface {
-	// Kind tells which of the structs below the node is.
+	// Kind reports which of the structs below the node is.
 	Kind() Kind
 	// ID is the node's number within its file.
 	ID() NodeID

@@ -82,7 +82,7 @@ type parser struct {
 	errors      []orderedError
 }
 
-// orderedError is an error with a number that tells when Puppet comes upon it:
+// orderedError is an error with a number that reports when Puppet comes upon it:
 // four times the index of the lexeme it has to read for that, plus 0 for an
 // error of the lexer, 1 for one found when the lexeme is seen to end something,
 // 2 if the lexeme itself is the error, 3 for an error that shows when the

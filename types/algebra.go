@@ -112,9 +112,9 @@ type run struct {
 	// answer that was cut short at an alias in progress holds too much, which
 	// is right wherever it is used.
 	met, rests map[uint64]Type
-	// held tells of collections whether they are values of an alias.
+	// held describes collections whether they are values of an alias.
 	held map[heldKey]bool
-	// tainted tells that an alias being prepared was met.
+	// tainted reports that an alias being prepared was met.
 	tainted bool
 }
 
@@ -229,7 +229,7 @@ func (r *run) prepared(alias *AliasType) Type {
 	return r.store.VariantOf(real...)
 }
 
-// reachesRealType tells whether anything but aliases and Variants is inside t.
+// reachesRealType reports whether anything but aliases and Variants is inside t.
 func (a *Algebra) reachesRealType(t Type, seen map[*AliasType]bool) bool {
 	switch t := t.(type) {
 	case *AliasType:

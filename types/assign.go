@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Assignable tells whether every value of b may be assigned to a, as Puppet
+// Assignable reports whether every value of b may be assigned to a, as Puppet
 // decides it. Unknown is assignable both ways; Never to everything.
 func (x *Algebra) Assignable(a, b Type) bool {
 	if a == b && a.node().flags&irreflexive == 0 {
@@ -20,10 +20,10 @@ func (x *Algebra) Assignable(a, b Type) bool {
 	return r.assignable(a, b)
 }
 
-// AcceptsUndef tells whether undef may be assigned to t.
+// AcceptsUndef reports whether undef may be assigned to t.
 func (x *Algebra) AcceptsUndef(t Type) bool { return x.Assignable(t, x.store.Undef) }
 
-// compound tells whether answers about t are worth remembering.
+// compound reports whether answers about t are worth remembering.
 func compound(t Type) bool {
 	n := t.node()
 	return n.depth > 1 || n.kind == KindEnum || n.kind == KindPattern || n.kind == KindVariant || n.kind == KindAlias
@@ -187,7 +187,7 @@ func (r *run) variantAcceptsVariant(a, b *VariantType) bool {
 	return true
 }
 
-// includesParts tells whether every part of b is in some member of a, though
+// includesParts reports whether every part of b is in some member of a, though
 // none includes the whole of b.
 func (r *run) includesParts(a *VariantType, b Type) bool {
 	s := r.store
@@ -439,7 +439,7 @@ func enumAccepts(a *EnumType, b Type, strict bool) bool {
 	return false
 }
 
-// has tells whether a string is one of the Enum's values.
+// has reports whether a string is one of the Enum's values.
 func (t *EnumType) has(s string) bool {
 	if t.CaseInsensitive {
 		for _, v := range t.Values {
@@ -481,15 +481,15 @@ func equalFoldASCII(a, b string) bool {
 	return true
 }
 
-// matchesAny tells whether one of the patterns matches. What is not known counts
+// matchesAny reports whether one of the patterns matches. What is not known counts
 // as a match, so that nothing false is said, unless the question is strict.
 func (t *PatternType) matchesAny(s string, strict bool) bool {
 	matched, known := t.Matches(s)
 	return matched || !known && !strict
 }
 
-// Matches tells whether one of the patterns matches s; known is false when that
-// cannot be told.
+// Matches reports whether one of the patterns matches s; known is false when that
+// cannot be known.
 func (t *PatternType) Matches(s string) (matched, known bool) {
 	if len(t.Patterns) == 0 {
 		return true, true
@@ -543,7 +543,7 @@ func patternAccepts(a *PatternType, b Type, strict bool) bool {
 	return false
 }
 
-// hasLetter tells whether the case of s may be changed.
+// hasLetter reports whether the case of s may be changed.
 func hasLetter(s string) bool {
 	return strings.ContainsFunc(s, func(c rune) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' })
 }

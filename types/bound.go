@@ -23,7 +23,7 @@ var (
 // At is the finite bound n.
 func At(n int64) Bound { return Bound{Value: n} }
 
-// IsFinite tells whether the bound is a number.
+// IsFinite reports whether the bound is a number.
 func (b Bound) IsFinite() bool { return b.Infinite == 0 }
 
 // Compare is -1, 0 or 1 as b is less than, equal to or greater than o.
@@ -80,7 +80,7 @@ func maxBound(a, b Bound) Bound {
 	return b
 }
 
-// adjacentTo tells whether the number after a's end is b's start.
+// adjacentTo reports whether the number after a's end is b's start.
 func adjacentTo(end, start Bound) bool {
 	return end.Infinite == 0 && start.Infinite == 0 && end.Value != math.MaxInt64 && end.Value+1 == start.Value
 }

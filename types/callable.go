@@ -1,6 +1,6 @@
 package types
 
-// CallableWith tells whether a callable may be called with arguments of these
+// CallableWith reports whether a callable may be called with arguments of these
 // types, as Puppet's callable? decides it: args is a Tuple of their types, the
 // last of which is the block's type if one is given, or an Array.
 func (x *Algebra) CallableWith(callable, args Type) bool {
@@ -8,7 +8,7 @@ func (x *Algebra) CallableWith(callable, args Type) bool {
 	return r.kindOfCallable(callable, true) && r.callableArgs(args, callable)
 }
 
-// kindOfCallable tells whether t is a Callable, or a Variant or alias of them,
+// kindOfCallable reports whether t is a Callable, or a Variant or alias of them,
 // or an Optional of one if optional is set.
 func (r *run) kindOfCallable(t Type, optional bool) bool {
 	switch t := t.(type) {
@@ -34,7 +34,7 @@ func (r *run) kindOfCallable(t Type, optional bool) bool {
 	return false
 }
 
-// callableArgs tells whether arguments of type args fit the callable.
+// callableArgs reports whether arguments of type args fit the callable.
 func (r *run) callableArgs(args, callable Type) bool {
 	switch args := args.(type) {
 	case *UnknownType:

@@ -6,7 +6,7 @@ import "slices"
 // compared as sets, and version ranges by what they hold and not by their text.
 func (x *Algebra) Equal(a, b Type) bool { return equal(a, b, false, 0) }
 
-// alike tells whether Ruby finds two types the same as keys of a hash and in
+// alike reports whether Ruby finds two types the same as keys of a hash and in
 // uniq: by eql? and hash, for which the order of members counts. (It never
 // finds types with instants alike; see hasInstant.)
 func alike(a, b Type) bool {
@@ -142,7 +142,7 @@ func union(a, b []Type) []Type {
 	return kept
 }
 
-// sameRanges tells whether two lists of version ranges hold the same versions
+// sameRanges reports whether two lists of version ranges hold the same versions
 // in the same way, whatever their text.
 func sameRanges(a, b []*VersionRange) bool {
 	return slices.EqualFunc(a, b, func(x, y *VersionRange) bool { return x.inspect() == y.inspect() })

@@ -55,7 +55,7 @@ func (r *run) inferCommon(list Array) Type {
 	return common
 }
 
-// inferSingle is the type of a value that is no collection.
+// inferSingle is the type of a value that is not a collection.
 func (r *run) inferSingle(v Value) Type {
 	s := r.store
 	switch v := v.(type) {

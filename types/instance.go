@@ -2,7 +2,7 @@ package types
 
 import "strings"
 
-// Instance tells whether v is a value of t, as Puppet decides it. Where a
+// Instance reports whether v is a value of t, as Puppet decides it. Where a
 // regular expression's answer is not known it counts as a match.
 func (x *Algebra) Instance(t Type, v Value) bool {
 	r := run{Algebra: x, low: noAssumption}

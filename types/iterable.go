@@ -1,6 +1,6 @@
 package types
 
-// Iterable tells whether values of t can be iterated over, as Puppet's
+// Iterable reports whether values of t can be iterated over, as Puppet's
 // iterable? decides it (it denies it of Variants).
 func (x *Algebra) Iterable(t Type) bool {
 	r := run{Algebra: x, low: noAssumption}

@@ -34,7 +34,7 @@ func pairs(t *testing.T, seed uint64, n int, test func(g *typegen.Generator, a, 
 	}
 }
 
-// askedByType tells whether what is a value of a depends on one of Puppet's
+// askedByType reports whether what is a value of a depends on one of Puppet's
 // rules of thumb about types: an Iterable[Optional] holds what Optional accepts
 // as a type, which is more than its values.
 func askedByType(a types.Type) bool {
@@ -54,7 +54,7 @@ func askedByType(a types.Type) bool {
 	return false
 }
 
-// generalEmpty tells whether a holds the general type of an empty array, whose
+// generalEmpty reports whether a holds the general type of an empty array, whose
 // elements are of a type that accepts and is accepted by all.
 func generalEmpty(a types.Type) bool {
 	if list, ok := a.(*types.ArrayType); ok && list.Element.Kind() == types.KindUnit {
@@ -105,7 +105,7 @@ func TestReflexive(t *testing.T) {
 	}
 }
 
-// denies tells whether one of the types that may not accept themselves is in a.
+// denies reports whether one of the types that may not accept themselves is in a.
 func denies(a types.Type) bool {
 	switch a.Kind() {
 	case types.KindNotUndef, types.KindURI, types.KindInit, types.KindAlias:
@@ -168,7 +168,7 @@ func TestAssignableIsSoundButFor(t *testing.T) {
 	t.Log(checked, "pairs without inclusion")
 }
 
-// ruleOfThumb tells whether Puppet decides about a by a rule of thumb: sizes of
+// ruleOfThumb reports whether Puppet decides about a by a rule of thumb: sizes of
 // Structs and of Tuples without types, the plain Enum, Variant and Optional,
 // the last type of a Tuple, prereleases of SemVers, what Init takes, and
 // whether integers are iterable.
@@ -219,7 +219,7 @@ func TestMeetHoldsWhatIsInBoth(t *testing.T) {
 	})
 }
 
-// vague tells whether the values of a part of a are not known exactly.
+// vague reports whether the values of a part of a are not known exactly.
 func vague(a types.Type) bool {
 	switch a.Kind() {
 	case types.KindInit, types.KindRuntime, types.KindReference, types.KindURI, types.KindIterable, types.KindAlias:
@@ -285,7 +285,7 @@ func TestExact(t *testing.T) {
 	}
 }
 
-// expressible tells whether meets and differences with a are types again:
+// expressible reports whether meets and differences with a are types again:
 // ranges of integers and times, literal strings, Booleans, and sets of them.
 // (Differences of sizes of strings and Enums are not.)
 func expressible(a types.Type) bool {
@@ -352,7 +352,7 @@ func TestNormalizeIsIdempotent(t *testing.T) {
 	}
 }
 
-// plain tells whether a holds a plain NotUndef or Optional: Puppet's normal form
+// plain reports whether a holds a plain NotUndef or Optional: Puppet's normal form
 // of Optional[NotUndef] is Optional, which holds undef alone.
 func plain(a types.Type) bool {
 	switch a := a.(type) {
@@ -379,7 +379,7 @@ func TestStringRoundTrip(t *testing.T) {
 	}
 }
 
-// abbreviated tells whether a prints as less than it is: object types as their
+// abbreviated reports whether a prints as less than it is: object types as their
 // names, and version ranges that were joined with their ends swapped, which
 // Puppet cannot read back either; single instants, which print like ranges with
 // an open end; parameters of Callables that take none; and what is Sensitive,

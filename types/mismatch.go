@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// PathKind tells what a PathElement names.
+// PathKind reports what a PathElement names.
 type PathKind uint8
 
 // The kinds of path elements.
@@ -49,7 +49,7 @@ func (e PathElement) String() string {
 	return e.Name
 }
 
-// MismatchKind tells what is wrong in a Mismatch.
+// MismatchKind reports what is wrong in a Mismatch.
 type MismatchKind uint8
 
 // The kinds of mismatches.
@@ -100,7 +100,7 @@ func (m Mismatch) canonicalPath() string {
 	return b.String()
 }
 
-// sameMismatch tells whether Puppet finds that two mismatches say the same. Of
+// sameMismatch reports whether Puppet finds that two mismatches say the same. Of
 // those that tell what was expected it never does: their == compares the answer
 // of its ancestor's with the other mismatch.
 func (x *Algebra) sameMismatch(m, o Mismatch) bool {

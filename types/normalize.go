@@ -181,7 +181,7 @@ func (r *run) normalizeVariant(t *VariantType) Type {
 	return t
 }
 
-// renewed tells whether Puppet, when it normalises a type, makes another object
+// renewed reports whether Puppet, when it normalises a type, makes another object
 // of it even if nothing changes, as it does of a Hash with a size: a Variant of
 // such types takes over the order in which its ranges are joined.
 func (s *Store) renewed(t Type) bool {

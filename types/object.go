@@ -11,7 +11,7 @@ type ObjectType struct {
 	TypeParameters []Attribute
 	Attributes     []Attribute
 	Functions      []Function
-	// HasEquality tells that Equality was given.
+	// HasEquality reports that Equality was given.
 	HasEquality bool
 	// Equality lists the attributes that make two instances equal.
 	Equality []string

@@ -30,7 +30,7 @@ func (r *run) extensionAccepts(a *ObjectExtensionType, b Type) bool {
 	return r.assignable(a.Base, o.Base) && r.parametersAccept(a.Parameters, o.Parameters)
 }
 
-// parametersAccept tells whether each constraint is met by the other type's.
+// parametersAccept reports whether each constraint is met by the other type's.
 func (r *run) parametersAccept(constraints, given *Hash) bool {
 	for _, e := range constraints.Entries() {
 		if given == nil {

@@ -16,14 +16,14 @@ type ParameterError struct {
 	// Message is Puppet's, without place. Where Text is set, a "%s" in it
 	// stands for the text of the expression.
 	Message string
-	// Text tells what text the message quotes.
+	// Text reports what text the message quotes.
 	Text QuotedText
 	// Key is the 0-based parameter that is wrong, -1 for the whole, and
 	// -2 for the type before the brackets.
 	Key int
 }
 
-// QuotedText tells which part of the source a message quotes.
+// QuotedText reports which part of the source a message quotes.
 type QuotedText uint8
 
 // The parts that messages quote.
@@ -182,7 +182,7 @@ func typeOf(v Value) (Type, bool) {
 	return t.Type, ok
 }
 
-// isRange tells whether a parameter may be part of a range.
+// isRange reports whether a parameter may be part of a range.
 func isRange(v Value) bool {
 	switch v := v.(type) {
 	case Integer, Default:

@@ -2,8 +2,8 @@ package types
 
 import "puppet-lint/internal/rubyregexp"
 
-// Matches tells whether the pattern matches s somewhere; known is false when
-// that cannot be told.
+// Matches reports whether the pattern matches s somewhere; known is false when
+// that cannot be known.
 func (t *RegexpType) Matches(s string) (matched, known bool) {
 	if !t.HasSource {
 		return true, true

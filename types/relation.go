@@ -17,7 +17,7 @@ const (
 // String is "never", "sometimes" or "always".
 func (r Relation) String() string { return [...]string{"never", "sometimes", "always"}[r] }
 
-// Relation tells whether expected accepts all, some or none of actual's values.
+// Relation reports whether expected accepts all, some or none of actual's values.
 // What is Unknown never makes it Never, and makes it Always only where any
 // value would do.
 func (x *Algebra) Relation(expected, actual Type) Relation {
@@ -40,7 +40,7 @@ func (x *Algebra) Relation(expected, actual Type) Relation {
 	return Sometimes
 }
 
-// Includes tells whether every value of b is a value of a. Unlike Assignable it
+// Includes reports whether every value of b is a value of a. Unlike Assignable it
 // is never true where only Puppet's rule of thumb is (a Struct and a Hash of
 // the right size); and Unknown is included in nothing but itself and Any.
 func (x *Algebra) Includes(a, b Type) bool {
@@ -48,17 +48,17 @@ func (x *Algebra) Includes(a, b Type) bool {
 	return r.assignable(a, b)
 }
 
-// Disjoint tells whether no value is both in a and in b; false when that is not
+// Disjoint reports whether no value is both in a and in b; false when that is not
 // sure.
 func (x *Algebra) Disjoint(a, b Type) bool { return x.Meet(a, b).Kind() == KindNever }
 
-// reachesUnknown tells whether Unknown is in t or in what its aliases stand
+// reachesUnknown reports whether Unknown is in t or in what its aliases stand
 // for.
 func (x *Algebra) reachesUnknown(t Type) bool {
 	return HasUnknown(t) || HasAlias(t) && x.anyPart(t, map[*AliasType]bool{}, HasUnknown)
 }
 
-// anyPart tells whether the test holds for what one of the aliases in t stands
+// anyPart reports whether the test holds for what one of the aliases in t stands
 // for.
 func (x *Algebra) anyPart(t Type, seen map[*AliasType]bool, test func(Type) bool) bool {
 	if !HasAlias(t) {

@@ -297,7 +297,7 @@ func (r *VersionRange) inspect() string {
 	return strings.Join(parts, " || ")
 }
 
-// Includes tells whether a version is in the range.
+// Includes reports whether a version is in the range.
 func (r *VersionRange) Includes(v *Version) bool {
 	for _, s := range r.spans {
 		if s.include(v) && (v.stable() || s.testPrerelease(v)) {
@@ -589,7 +589,7 @@ func (r span) merge(o span) (span, bool) {
 	return m, true
 }
 
-// touches tells whether o begins where r ends.
+// touches reports whether o begins where r ends.
 func (r span) touches(o span) bool {
 	if o.excludeBegin {
 		return false
@@ -656,7 +656,7 @@ func mergeRangePair(a, b *VersionRange) *VersionRange {
 	return nil
 }
 
-// coveredBy tells whether every version of a is in b, as Puppet's SemVer type
+// coveredBy reports whether every version of a is in b, as Puppet's SemVer type
 // decides it: by their ends.
 func (a *VersionRange) coveredBy(b *VersionRange) bool {
 	x, okA := a.single()
@@ -671,7 +671,7 @@ func (a *VersionRange) coveredBy(b *VersionRange) bool {
 	return c > 0 || c == 0 && (!y.excludeEnd || x.excludeEnd)
 }
 
-// hasPrerelease tells whether the range names a prerelease; which versions are
+// hasPrerelease reports whether the range names a prerelease; which versions are
 // then included does not follow from its ends.
 func (r *VersionRange) hasPrerelease() bool {
 	for _, s := range r.spans {

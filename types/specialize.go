@@ -529,7 +529,7 @@ func (z specializer) notUndef(keys []Value) (Value, error) {
 	return nil, arityOf("NotUndef-Type", 0, 1, len(keys))
 }
 
-// several tells whether an access gives an Array: more than one key, or a key
+// several reports whether an access gives an Array: more than one key, or a key
 // that is an Array.
 func several(keys []Value) bool {
 	if len(keys) == 0 {

@@ -361,7 +361,7 @@ func (f *formatter) structure(t *StructType) {
 	f.text("}]")
 }
 
-// acceptsUndef tells whether undef may be assigned to t, as far as aliases are
+// acceptsUndef reports whether undef may be assigned to t, as far as aliases are
 // known here.
 func (f *formatter) acceptsUndef(t Type) bool {
 	if f.algebra != nil {

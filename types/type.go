@@ -2,7 +2,7 @@ package types
 
 import "puppet-lint/internal/rubyregexp"
 
-// Kind tells which struct a Type is.
+// Kind reports which struct a Type is.
 type Kind uint8
 
 // The kinds, in the order of Puppet's documentation. KindUnknown and KindNever
@@ -60,7 +60,7 @@ const (
 // Store are the same type exactly when they are the same pointer; for Puppet's
 // own equality, which ignores the order of a Variant, see Algebra.Equal.
 type Type interface {
-	// Kind tells which of the structs below the type is.
+	// Kind reports which of the structs below the type is.
 	Kind() Kind
 	// String is Puppet's canonical text of the type. Aliases are written as
 	// their names; Algebra.ExpandedString also says what they stand for.
@@ -113,14 +113,14 @@ const (
 // Depth is how deep t nests: 1 for a type without parts. Aliases count as 1.
 func Depth(t Type) int { return int(t.node().depth) }
 
-// HasUnknown tells whether t is Unknown or contains it.
+// HasUnknown reports whether t is Unknown or contains it.
 func HasUnknown(t Type) bool { return t.node().flags&hasUnknown != 0 }
 
-// HasReference tells whether t is or contains a TypeReference, a name that no
+// HasReference reports whether t is or contains a TypeReference, a name that no
 // loader knows.
 func HasReference(t Type) bool { return t.node().flags&hasReference != 0 }
 
-// HasAlias tells whether t is or contains an alias, so that answers about it
+// HasAlias reports whether t is or contains an alias, so that answers about it
 // depend on the Algebra's snapshot.
 func HasAlias(t Type) bool { return t.node().flags&hasAlias != 0 }
 

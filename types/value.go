@@ -171,7 +171,7 @@ func hashKey(v Value) any {
 
 type composedKey struct{ text string }
 
-// Same tells whether two values are the same as Ruby's eql? has it: of the same
+// Same reports whether two values are the same as Ruby's eql? has it: of the same
 // type (1 is not 1.0), strings by case, hashes regardless of order.
 func Same(a, b Value) bool {
 	switch a := a.(type) {

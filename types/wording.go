@@ -141,7 +141,7 @@ func withArticle(word string) string {
 	return "a " + word
 }
 
-// container tells whether t is of one of Puppet's classes for types that hold
+// container reports whether t is of one of Puppet's classes for types that hold
 // another, and which one that is.
 func container(t Type) (inner Type, ok bool) {
 	switch t := t.(type) {

@@ -40,7 +40,7 @@ type checker struct {
 	// errors tell which other findings a syntax error makes doubtful, and unit
 	// is the innermost statement, or head of a definition, around the node
 	// being checked. Both are kept for broken files only.
-	errors   doubt
+	errors   errorRegion
 	unit     source.Span
 	findings []diag.Diagnostic
 	// path holds the nodes around the one being checked, outermost first. They
@@ -60,13 +60,13 @@ type checker struct {
 // the next one is added; it is of no consequence where a syntax error makes the
 // finding doubtful.
 func (c *checker) report(rule *diag.Rule, code string, span source.Span, message string) *diag.Diagnostic {
-	if c.broken && c.errors.doubts(c.unit) {
+	if c.broken && c.errors.covers(c.unit) {
 		return new(diag.Diagnostic)
 	}
 	return c.add(rule, code, span, message)
 }
 
-// add is report for what is in no doubt.
+// add is report for findings that no syntax error can cause.
 func (c *checker) add(rule *diag.Rule, code string, span source.Span, message string) *diag.Diagnostic {
 	c.findings = append(c.findings, diag.Diagnostic{
 		Rule: rule, Code: code, Severity: rule.Severity, File: c.file.Source, Span: span, At: span.Start, Message: message,

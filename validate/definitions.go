@@ -9,7 +9,7 @@ var nestedDefinition = diag.Rule{
 	Name: "nested_definition", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Supersedes:  []string{"nested_classes_or_defines"},
 	PuppetCodes: []string{"NOT_TOP_LEVEL", "NOT_ABSOLUTE_TOP_LEVEL"},
-	Summary:     "a definition stands inside something that cannot hold one",
+	Summary:     "a definition is written where none is allowed",
 	Rationale: "Classes, defined types and nodes may be defined at top level or in a class; functions and type aliases at top " +
 		"level only. Inside a condition, a lambda, a function or an expression a definition would depend on what is evaluated. " +
 		"Move it to a file of its own.",

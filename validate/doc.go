@@ -10,6 +10,6 @@
 //
 // Invariants: the findings of a file come in the order in which Puppet meets
 // them; a finding with a Puppet issue code is one that Puppet has as well, at
-// the same point (Diagnostic.At); nothing is said that merely follows from a
+// the same point (Diagnostic.At); nothing is reported that merely follows from a
 // syntax error.
 package validate

@@ -69,7 +69,7 @@ func (c *checker) variable(n *syntax.VariableExpression) {
 	case n.Name != "" && isDigit(n.Name[0]):
 		if !isMatchVariable(n.Name) {
 			c.reportNode(&illegalVariableName, "ILLEGAL_NUMERIC_VAR_NAME", n,
-				"$"+n.Name+" is no variable: a name that starts with a digit is a decimal number without leading zeros").
+				"$"+n.Name+" is not a variable: a name that starts with a digit must be a decimal number without leading zeros").
 				Help = "start the name with a letter"
 		}
 	case !isVariableName(n.Name):
@@ -83,7 +83,7 @@ func (c *checker) variable(n *syntax.VariableExpression) {
 // qualifiedVariable checks by the specification what Puppet lets pass.
 func (c *checker) qualifiedVariable(n *syntax.VariableExpression) {
 	if strings.HasPrefix(n.Name[strings.LastIndex(n.Name, "::")+2:], "_") {
-		c.reportNode(&underscoreInQualifiedName, "", n, "$"+n.Name+" reaches for a variable that is private to its scope").
+		c.reportNode(&underscoreInQualifiedName, "", n, "$"+n.Name+" refers to a variable that is private to its scope").
 			Help = "name the variable without a leading underscore"
 	}
 }

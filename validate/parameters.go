@@ -48,7 +48,7 @@ var metaparameterAsParameter = diag.Rule{
 var misplacedCapturesRest = diag.Rule{
 	Name: "misplaced_captures_rest", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"CAPTURES_REST_NOT_LAST", "CAPTURES_REST_NOT_SUPPORTED"},
-	Summary:     "a parameter `*$rest` stands where it cannot",
+	Summary:     "a parameter `*$rest` is not allowed here",
 	Rationale:   "Only functions and lambdas are called with a list of arguments, so only they can collect the rest of it, in their last parameter. Classes, defined types and templates get their parameters by name.",
 	Bad:         code("class example (\n  *$rest,\n) {\n}\n", "[1, 2].each |*$rest, $last| {\n  notice($last)\n}\n"),
 	Good:        codeAt("functions/f.pp", "# Counts.\n#\n# @param rest what to count\n#\n# @return how many\n#\nfunction example::f(Any *$rest) >> Integer {\n  $rest.length\n}\n"),

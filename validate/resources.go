@@ -35,7 +35,7 @@ var notVirtualizable = diag.Rule{
 var collectorWithoutType = diag.Rule{
 	Name: "collector_without_type", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"ILLEGAL_EXPRESSION"},
-	Summary:     "what stands before a collector's `<|` is not a resource type",
+	Summary:     "the name before a collector's `<|` is not a resource type",
 	Rationale:   "A collector is written with the type's capitalized name: `User <| … |>`.",
 	Bad:         code("user <| groups == 'admin' |>\n"),
 	Good:        code("# Realizes users.\nclass example {\n  User <| groups == 'admin' |>\n}\n"),

@@ -98,7 +98,7 @@ func jsonProblem(text string) string {
 	if !bad {
 		return ""
 	}
-	return "this is no JSON: " + place(text, offset)
+	return "this is not JSON: " + place(text, offset)
 }
 
 // place words where in a heredoc's text something is wrong.
@@ -124,7 +124,7 @@ func base64Problem(text string) string {
 		return r
 	}, text)
 	if _, err := base64.StdEncoding.Strict().DecodeString(cleaned); err != nil {
-		return "this is no Base64: " + err.Error()
+		return "this is not Base64: " + err.Error()
 	}
 	return ""
 }

@@ -12,7 +12,7 @@ import (
 var syntaxError = diag.Rule{
 	Name: "syntax_error", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"SYNTAX_ERROR", "EPP_INTERNAL_ERROR", "NO_INPUT_TO_LEXER"},
-	Summary:     "the text is not Puppet's language",
+	Summary:     "the text is not valid Puppet code",
 	Rationale:   "Puppet reads nothing of a file that has a syntax error. It stops at the first one; this program goes on after it and reports each that stands on its own.",
 	Bad:         code("class example {\n  $port = \n}\n", "class example {\n  notice('x'\n}\n"),
 	Good:        code("# Notes.\nclass example {\n  notice('x')\n}\n"),
@@ -69,7 +69,7 @@ var invalidQualifiedName = diag.Rule{
 		"ILLEGAL_CLASS_REFERENCE", "ILLEGAL_FULLY_QUALIFIED_CLASS_REFERENCE", "ILLEGAL_FULLY_QUALIFIED_NAME",
 		"ILLEGAL_NAME_OR_BARE_WORD",
 	},
-	Summary:   "`::` joins names that do not go together",
+	Summary:   "`::` joins parts that cannot form a name",
 	Rationale: "In a name all segments start with a lower case letter, in a reference to a type or class all with a capital one, and after `::` there is always one more.",
 	Bad:       code("include Example::web\n", "include example::\n"),
 	Good:      code("# Orders.\nclass example {\n  Class['example::web'] -> Example::Site['www']\n}\n"),
@@ -100,7 +100,7 @@ var unbalancedEppTag = diag.Rule{
 
 var virtualNonResource = diag.Rule{
 	Name: "virtual_non_resource", Group: diag.Correctness, Severity: diag.Error, Since: since,
-	Summary:   "`@` or `@@` stands before something that is no resource",
+	Summary:   "`@` or `@@` is written before something that is not a resource",
 	Rationale: "`@` makes a resource virtual and `@@` exports it; there is nothing else that they can stand before.",
 	Bad:       code("@notice('x')\n"),
 	Good:      inClass("@file { '/tmp/x':\n  ensure => file,\n}\n"),
@@ -108,7 +108,7 @@ var virtualNonResource = diag.Rule{
 
 var invalidResourceExpression = diag.Rule{
 	Name: "invalid_resource_expression", Group: diag.Correctness, Severity: diag.Error, Since: since,
-	Summary:   "attributes in braces follow something that is no resource type or reference",
+	Summary:   "attributes in braces follow something that is not a resource type or reference",
 	Rationale: "Before `{ attribute => value }` stands a capitalized type (defaults) or a reference with a title (an override); a new resource needs a title and a colon.",
 	Bad:       code("$type { ensure => file }\n", "'file' { mode => '0644' }\n"),
 	Good:      inClass("file { '/tmp/x':\n  ensure => file,\n}\n"),
@@ -116,7 +116,7 @@ var invalidResourceExpression = diag.Rule{
 
 var illegalArgumentList = diag.Rule{
 	Name: "illegal_argument_list", Group: diag.Correctness, Severity: diag.Error, Since: since,
-	Summary: "values separated by commas are no argument list here",
+	Summary: "values separated by commas are not an argument list here",
 	Rationale: "Only Puppet's statement functions (`include`, `require`, `contain`, `realize`, `tag`, `notice`, `fail` …) can be called without parentheses. " +
 		"Every other call needs them, and a list of values needs brackets.",
 	Bad:  code("ensure_packages 'vim', 'git'\n", "$list = 1, 2\n"),
@@ -125,7 +125,7 @@ var illegalArgumentList = diag.Rule{
 
 var nestingTooDeep = diag.Rule{
 	Name: "nesting_too_deep", Group: diag.Correctness, Severity: diag.Error, Since: since,
-	Summary:   "brackets or expressions are nested beyond any use",
+	Summary:   "brackets or expressions are nested too deeply",
 	Rationale: "There is a limit on how deeply expressions nest, far beyond what people write, so that no input can exhaust the memory. Puppet itself fails on such a file with an internal error.",
 	Bad:       nil,
 	Good:      inClass("$list = [[[1]]]\nnotice($list)\n"),
@@ -142,7 +142,7 @@ func (c *checker) syntaxErrors() {
 	}
 	if places != nil {
 		c.broken = true
-		c.errors = newDoubt(c.file, places)
+		c.errors = newErrorRegion(c.file, places)
 	}
 }
 

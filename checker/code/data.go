@@ -32,21 +32,21 @@ var DataTypeMismatch = diag.Rule{
 // parameter, and nothing looks it up.
 var UnknownDataKey = diag.Rule{
 	Name: "unknown_data_key", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
-	Summary: "a key in data is that of no class parameter, and nothing looks it up",
-	Rationale: "The module of the key is there; it has no class with that parameter, and no `lookup()`, template or other data ask for " +
-		"the key. The value has no effect, and whatever was meant has another one.",
+	Summary: "a key in data matches no class parameter and is never looked up",
+	Rationale: "The module that the key names has no class with that parameter, and no `lookup()`, template or other data reads " +
+		"the key. The value has no effect; the key that was intended keeps its other value.",
 	Bad:  dataCode("example::port: 80\nexample::name: [www]\n", "example::port: 80\nexample::server::port: 80\n"),
 	Good: dataCode("example::port: 80\nexample::names: [www]\n"),
-	Fix:  diag.FixInfo{Safety: diag.Unsafe, Summary: "write the key that is meant, where one is close"},
+	Fix:  diag.FixInfo{Safety: diag.Unsafe, Summary: "write the key that was intended, where one is close"},
 }
 
 // UnusedDataKey is the rule unused_data_key: nothing in the tree looks a key of the
 // environment's data up.
 var UnusedDataKey = diag.Rule{
 	Name: "unused_data_key", Group: diag.Suspicious, Severity: diag.Warning, Since: since, OffByDefault: true,
-	Summary: "nothing in the tree looks a key of the environment's data up",
+	Summary: "a key in the environment's data is never looked up",
 	Rationale: "The key is no parameter of a class, and no `lookup()`, template, Ruby code or other data name it. It may be left over, or misspelt. " +
-		"This is said only where all modules are there, and where every key that is looked up is written out.",
+		"This is reported only where all modules are there, and where every key that is looked up is written out.",
 	Bad:  []diag.Example{{Path: "data/common.yaml", Code: "color: red\n", Tree: "-- environment.conf --\n-- hiera.yaml --\nversion: 5\n-- manifests/site.pp --\nnotice(lookup('colour', undef, undef, 'red'))\n"}},
 	Good: []diag.Example{{Path: "data/common.yaml", Code: "colour: red\n", Tree: "-- environment.conf --\n-- hiera.yaml --\nversion: 5\n-- manifests/site.pp --\nnotice(lookup('colour', undef, undef, 'red'))\n"}},
 }
@@ -55,7 +55,7 @@ var UnusedDataKey = diag.Rule{
 // Hiera wants them.
 var InvalidLookupOptions = diag.Rule{
 	Name: "invalid_lookup_options", Group: diag.Correctness, Severity: diag.Error, Since: since,
-	Summary: "lookup_options are not as Hiera wants them",
+	Summary: "lookup_options are not valid",
 	Rationale: "`lookup_options` is a hash from keys, or patterns that begin with `^`, to hashes with `merge` (first, unique, hash, deep, or " +
 		"a hash with `strategy` and the options of a deep merge) and `convert_to` (a type, or an array of it and further arguments).",
 	Bad: dataCode("example::port: 80\nlookup_options:\n  example::names: {merge: uniq}\n",
@@ -94,12 +94,12 @@ var InvalidLookup = diag.Rule{
 	Good:      environmentCode("notice(lookup('colour', Array, 'unique'))\n"),
 }
 
-// MissingData is the rule missing_data: the data have no value for a key that is needed.
+// MissingData is the rule missing_data: a required key has no value in the data.
 var MissingData = diag.Rule{
 	Name: "missing_data", Group: diag.Strict, Severity: diag.Warning, Since: since,
-	Summary: "the data have no value for a key that is needed",
+	Summary: "a required key has no value in the data",
 	Rationale: "`lookup()` without a default fails when no data have the key, and so does `include` of a class with a parameter that has neither " +
-		"a default nor data; an interpolation such as `%{lookup('key')}` stands for nothing then. This is said where the environment has a `hiera.yaml` all of whose levels can be seen; the server's own " +
+		"a default nor data; an interpolation such as `%{lookup('key')}` stands for nothing then. This is reported where the environment has a `hiera.yaml` all of whose levels can be seen; the server's own " +
 		"hierarchy (`hiera-config`), or an external node classifier, may have the value all the same.",
 	Bad:  environmentCode("notice(lookup('color'))\n", "include client\n"),
 	Good: environmentCode("notice(lookup('colour'), lookup('size', undef, undef, 5))\ninclude server\n"),
@@ -109,7 +109,7 @@ var MissingData = diag.Rule{
 // hiera.yaml names a variable or a part of a fact that there is not.
 var UnknownDataVariable = diag.Rule{
 	Name: "unknown_data_variable", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
-	Summary: "an interpolation in data or in hiera.yaml names a variable or a part of a fact that there is not",
+	Summary: "an interpolation in data or hiera.yaml names a variable, or a part of a fact, that does not exist",
 	Rationale: "`%{facts.os.nme}` stands for an empty text, `%{::nosuch}` fails the lookup in data, and in a hierarchy's path makes a level " +
 		"that is never found. Variables that an external fact or a node classifier may set are only reported when they are a typo of a known fact.",
 	Bad:  dataCode("example::port: 80\nexample::names: [\"%{facts.os.nme}\"]\n", "example::port: 80\nexample::names: [\"%{example::prot}\"]\n"),
@@ -121,7 +121,7 @@ var UnknownDataVariable = diag.Rule{
 var LegacyFactInData = diag.Rule{
 	Name: "legacy_fact_in_data", Group: diag.Migration, Severity: diag.Warning, Since: since,
 	Summary: "data or a hiera.yaml interpolate a legacy fact",
-	Rationale: "Puppet 8 no longer has the flat facts (`%{::osfamily}`, `%{facts.fqdn}`) unless it is told to send them: in data the lookup fails or " +
+	Rationale: "Puppet 8 no longer has the flat facts (`%{::osfamily}`, `%{facts.fqdn}`) unless configured to send them: in data the lookup fails or " +
 		"the text is empty, and the levels of a hierarchy that such a path leads to are silently left out.",
 	Bad: []diag.Example{{Path: "data/common.yaml", Code: "example::port: 80\nexample::names: [\"%{::osfamily}\"]\n", Tree: exampleClass,
 		Fixed: "example::port: 80\nexample::names: [\"%{facts.os.family}\"]\n"}},

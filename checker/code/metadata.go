@@ -34,7 +34,7 @@ func withOther(dependencies, more string) []diag.Example {
 // the Forge want.
 var InvalidMetadata = diag.Rule{
 	Name: "invalid_metadata", Group: diag.Correctness, Severity: diag.Error, Since: since,
-	Summary: "a metadata.json is not what Puppet and the Forge want",
+	Summary: "a metadata.json is not valid for Puppet or the Forge",
 	Rationale: "Puppet finds nothing in a module whose metadata lack version, author, license, source or dependencies: that is an error. What only its " +
 		"commands for modules, the Forge and other tools refuse is a warning: a name without an owner, no summary, what is no semantic " +
 		"version or no range of them.",
@@ -56,7 +56,7 @@ var OpenDependency = diag.Rule{
 // another version of it.
 var DependencyVersion = diag.Rule{
 	Name: "dependency_version", Group: diag.Strict, Severity: diag.Warning, Since: since,
-	Summary:   "a module lies beside one that wants another version of it",
+	Summary:   "a module requires a different version of a module in the tree",
 	Rationale: "The version in the other module's metadata.json is not in the range that this module's metadata.json allows.",
 	Bad:       withOther(`{ "name": "me/other", "version_requirement": ">= 3.0.0 < 4.0.0" }`, includesOther),
 	Good:      withOther(`{ "name": "me/other", "version_requirement": ">= 2.0.0 < 3.0.0" }`, includesOther),
@@ -89,8 +89,8 @@ var RequirementTooLow = diag.Rule{
 	Name: "requirement_too_low", Group: diag.Strict, Severity: diag.Warning, Since: since,
 	Summary: "a metadata.json allows a Puppet, or a version of a module, that lacks what the code uses",
 	Rationale: "A function, a type or a form of the language that the code uses came with a later release than the lowest one that the requirement on `puppet` allows. " +
-		"Functions that stdlib had under the same name do not count. The same is said of a class, type or function of a known module that is not there, if only some of " +
-		"the versions that the dependency's range allows have it. `puppet-lint upgrade` says so of parameters and values, too.",
+		"Functions that stdlib had under the same name do not count. The same is reported for a class, type or function of a known module that is not there, if only some of " +
+		"the versions that the dependency's range allows have it. `puppet-lint upgrade` also reports parameters and values.",
 	Bad:  requiring(">= 5.0.0 < 9.0.0"),
 	Good: requiring(">= 6.3.0 < 9.0.0"),
 }
@@ -104,10 +104,10 @@ func requiring(versions string) []diag.Example {
 // taskFile is the file that a task runs.
 const taskFile = "-- example/tasks/restart.sh --\nexit 0\n"
 
-// InvalidTask is the rule invalid_task: the metadata of a task are not what Bolt wants.
+// InvalidTask is the rule invalid_task: the metadata of a task are not valid for Bolt.
 var InvalidTask = diag.Rule{
 	Name: "invalid_task", Group: diag.Correctness, Severity: diag.Error, Since: since,
-	Summary: "the metadata of a task are not what Bolt wants",
+	Summary: "the metadata of a task are not valid for Bolt",
 	Rationale: "The JSON file of a task describes it and its parameters; each has a type of Puppet's, and a default that fits it. There is one file to " +
 		"run for the task, or `implementations` name them, and the files that it takes along exist.",
 	Bad: []diag.Example{{Path: "tasks/restart.json", Code: "{\n  \"parameters\": { \"service\": { \"type\": \"Strng\" } }\n}\n", Tree: taskFile},
@@ -119,7 +119,7 @@ var InvalidTask = diag.Rule{
 // run, or is given what it does not take.
 var InvalidPlanCall = diag.Rule{
 	Name: "invalid_plan_call", Group: diag.Correctness, Severity: diag.Error, Since: since,
-	Summary: "a task or plan that does not exist is run, or is given what it does not take",
+	Summary: "a task or plan that is run does not exist, or does not accept its arguments",
 	Rationale: "`run_task` and `run_plan` name a task or plan of a module of the tree and give it arguments by name; the metadata of the task, or " +
 		"the parameters of the plan, say what it takes. Functions that run something on targets are Bolt's and stand in plans only: no " +
 		"catalog can be made of a class that calls one.",

@@ -24,7 +24,7 @@ var UnknownFunction = diag.Rule{
 	Name: "unknown_function", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"UNKNOWN_FUNCTION"},
 	Summary:     "a function that nothing defines is called",
-	Rationale: "Neither Puppet nor a module of the tree defines a function of that name. Nothing is said when a module is " +
+	Rationale: "Neither Puppet nor a module of the tree defines a function of that name. Nothing is reported when a module is " +
 		"missing that could define it.",
 	Bad:  examples("notice(upcasse('a'))\n"),
 	Good: examples("notice(upcase('a'))\n"),

@@ -7,7 +7,7 @@ var UnknownClass = diag.Rule{
 	Name: "unknown_class", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a class that nothing defines is declared",
 	Rationale: "The module of that name is in the tree and defines no such class, or the class is in a file in which Puppet " +
-		"does not look for it. Nothing is said when the module is missing.",
+		"does not look for it. Nothing is reported when the module is missing.",
 	Bad:  examples("# Includes a class of its module that does not exist.\nclass example {\n  include example::sevrice\n}\n"),
 	Good: examples("# Includes nothing.\nclass example {\n  notice('hello')\n}\n"),
 }
@@ -17,7 +17,7 @@ var UnknownClass = diag.Rule{
 var UnknownResourceType = diag.Rule{
 	Name: "unknown_resource_type", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a resource of a type that nothing defines is declared",
-	Rationale: "Neither Puppet nor a module of the tree has a resource type or a defined type of that name. Nothing is said " +
+	Rationale: "Neither Puppet nor a module of the tree has a resource type or a defined type of that name. Nothing is reported " +
 		"when a module is missing that could have it.",
 	Bad:  examples("# Declares a resource of a type of its module that does not exist.\nclass example {\n  example::sevrice { 'a': }\n}\n"),
 	Good: examples("# Declares a resource.\nclass example {\n  notify { 'a': }\n}\n"),
@@ -39,7 +39,7 @@ var MissingParameter = diag.Rule{
 	Name: "missing_parameter", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a required parameter is not given",
 	Rationale: "A parameter without a default must be given a value, also when its type is Optional. Parameters of classes may " +
-		"come from data, so for them this is only said where no data can give them.",
+		"come from data, so for them this is only reported where no data can give them.",
 	Bad:  examples("# Takes a port.\n#\n# @param port the port\n#\ndefine example::listen (\n  Integer $port,\n) {\n  notice($port)\n}\n\n# Forgets the port.\nclass example {\n  example::listen { 'a': }\n}\n"),
 	Good: examples("notify { 'a': }\n"),
 }
@@ -63,15 +63,15 @@ var InvalidAttributeValue = diag.Rule{
 	Summary: "an attribute is given a value that its resource type does not accept",
 	Rationale: "The resource type lists the values that the attribute takes or, when it is made with the Resource API, says of " +
 		"which type they are. With any other the catalog compiles, and fails when " +
-		"it is applied; this is why it is a warning. Nothing is said of an attribute for which the type has code of its own.",
+		"it is applied; this is why it is a warning. Nothing is reported of an attribute for which the type has code of its own.",
 	Bad:  examples("file { '/tmp/a':\n  ensure  => file,\n  links   => 'folow',\n  content => 'a',\n}\n"),
 	Good: examples("file { '/tmp/a':\n  ensure  => file,\n  links   => 'follow',\n  content => 'a',\n}\n"),
 }
 
-// InvalidTag is the rule invalid_tag: a resource is given a tag that cannot be one.
+// InvalidTag is the rule invalid_tag: a resource has an invalid tag.
 var InvalidTag = diag.Rule{
 	Name: "invalid_tag", Group: diag.Correctness, Severity: diag.Error, Since: since,
-	Summary:   "a resource is given a tag that cannot be one",
+	Summary:   "a resource has an invalid tag",
 	Rationale: "A tag begins with a letter, a digit or `_`, and goes on with these, `:`, `.` and `-`. Any other stops the compilation.",
 	Bad:       examples("notify { 'a':\n  tag => 'first class',\n}\n"),
 	Good:      examples("notify { 'a':\n  tag => 'first_class',\n}\n"),
@@ -83,7 +83,7 @@ var UndeclaredReference = diag.Rule{
 	Name: "undeclared_reference", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a relationship is formed with a resource or class that nothing declares",
 	Rationale: "Both ends of a relationship must be in the catalog. Nothing that this class declares leads to the class or " +
-		"resource, nor does anything in the module that declares this class. As a user could declare it before, this is only said " +
+		"resource, nor does anything in the module that declares this class. As a user could declare it before, this is only reported " +
 		"of classes that are parts of this one, of resources that bear the module's name, and where others in the module that need " +
 		"the same class include it.",
 	Bad: []diag.Example{{
@@ -123,7 +123,7 @@ var DuplicateTitle = diag.Rule{
 var InvalidTitle = diag.Rule{
 	Name: "invalid_title", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"MISSING_TITLE", "MISSING_TITLE_AT", "EMPTY_STRING_TITLE_AT", "ILLEGAL_TITLE_TYPE_AT"},
-	Summary:     "a resource's title is no string, or an empty one",
+	Summary:     "a resource's title is empty or not a string",
 	Rationale:   "A title is a String that is not empty, or an array of such strings.",
 	Bad:         examples("notify { 5: }\n"),
 	Good:        examples("notify { '5': }\n"),
@@ -133,7 +133,7 @@ var InvalidTitle = diag.Rule{
 // included.
 var InvalidClassName = diag.Rule{
 	Name: "invalid_class_name", Group: diag.Correctness, Severity: diag.Error, Since: since,
-	Summary:   "something that cannot name a class is included",
+	Summary:   "`include` is given a value that cannot be the name of a class",
 	Rationale: "`include`, `contain` and `require` take names of classes and references to them.",
 	Bad:       examples("include(undef)\n"),
 	Good:      examples("# Is included by others.\nclass example {\n  notice('hello')\n}\n"),
@@ -156,7 +156,7 @@ var InvalidOverride = diag.Rule{
 var RelationshipMismatch = diag.Rule{
 	Name: "relationship_mismatch", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"ILLEGAL_RELATIONSHIP_OPERAND_TYPE", "NOT_CATALOG_TYPE"},
-	Summary:     "a relationship is formed with something that is no resource",
+	Summary:     "an operand of a relationship is not a resource",
 	Rationale:   "The operands of `->`, `~>`, `<-` and `<~` are resources, references to resources, collectors, and arrays of them.",
 	Bad:         examples("notify { 'a': } -> 5\n"),
 	Good:        examples("notify { 'a': }\n-> notify { 'b': }\n"),
@@ -179,7 +179,7 @@ var RefusedValue = diag.Rule{
 	Name: "refused_value", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a class or defined type calls fail() for the values that it is given",
 	Rationale: "With the values that this declaration gives, or with the default of a parameter, the code of the class or " +
-		"defined type is certain to call `fail()`. Nothing is said of a default that is empty, or that the code asks for " +
+		"defined type is certain to call `fail()`. Nothing is reported of a default that is empty, or that the code asks for " +
 		"by its text: such a default says that a value has to be given.",
 	Bad: examples("# Starts or stops.\n# @param ensure what to do\ndefine example::daemon (\n  String $ensure,\n) {\n" +
 		"  unless $ensure in ['running', 'stopped'] {\n    fail('running or stopped')\n  }\n}\nexample::daemon { 'a':\n  ensure => 'up',\n}\n"),
@@ -194,7 +194,7 @@ var MissingFile = diag.Rule{
 	Summary: "a template or file that its module does not have is used",
 	Rationale: "`template('a/b.erb')` and `epp('a/b.epp')` read `templates/b.erb` of module `a`, `file('a/b')` reads `files/b`. " +
 		"The module is there and the file is not. With a `source` that is missing the catalog compiles and cannot be applied: that is a " +
-		"warning. Nothing is said when the module is missing.",
+		"warning. Nothing is reported when the module is missing.",
 	Bad: examples("# Uses a template that is not there.\nclass example {\n  notice(template('example/nowhere.erb'))\n}\n"),
 	Good: []diag.Example{{
 		Code: "# Uses a template.\nclass example {\n  notice(template('example/here.erb'))\n}\n",
@@ -206,7 +206,7 @@ var MissingFile = diag.Rule{
 // with something that it cannot compare with.
 var InvalidQuery = diag.Rule{
 	Name: "collector_query_mismatch", Group: diag.Correctness, Severity: diag.Error, Since: since,
-	Summary: "the query of a collector compares with something that it cannot compare with",
+	Summary: "a collector's query compares an attribute with a value that queries do not allow",
 	Rationale: "The query between `<|` and `|>` is no expression of the language: an attribute is compared with a string, a " +
 		"name, a variable, a number, a boolean, `undef`, or what `[]` yields. Calls, arrays, hashes, types, negative " +
 		"numbers and regular expressions are refused; a tag cannot be a number.",

@@ -21,7 +21,7 @@ var PossiblyUnsetVariable = diag.Rule{
 var PossibleTypeMismatch = diag.Rule{
 	Name: "possible_type_mismatch", Group: diag.Strict, Severity: diag.Warning, Since: since,
 	PuppetCodes: []string{"TYPE_MISMATCH"},
-	Summary:     "a value is, for some inputs, not of the type that is asked for",
+	Summary:     "a value does not have the expected type for some inputs",
 	Rationale: "Where no value would do this is an error by default (`type_mismatch`). Here some do: an `Optional[String]` that " +
 		"is given to a `String` works until nobody sets it. Test the value first, or declare what is really needed.",
 	Bad: examples("# Listens.\n#\n# @param port the port\n#\ndefine example::listen (\n  Optional[Integer] $port,\n) {\n  notice($port)\n}\n\n" +

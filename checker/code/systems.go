@@ -22,7 +22,7 @@ var UnhandledSystem = diag.Rule{
 	Supersedes: []string{"possibly_unmatched_selector"},
 	Summary:    "a case or selector forgets an operating system that metadata.json lists as supported",
 	Rationale: "Facts about the operating system (`os.family`, `os.name`, `os.release.major`, `kernel`) have, on the systems under " +
-		"`operatingsystem_support`, known values. One of these systems is met by no option: the selector, or the `default` that calls `fail()`, " +
+		"`operatingsystem_support`, known values. One of these systems matches no option: the selector, or the `default` that calls `fail()`, " +
 		"fails there, or nothing is done.",
 	Bad: supporting("  case $facts['os']['family'] {\n    'Debian': { notice('apt') }\n    default: { fail('this system is not supported') }\n  }\n",
 		"  $tool = $facts['os']['family'] ? {\n    'Debian' => 'apt',\n  }\n  notice($tool)\n"),

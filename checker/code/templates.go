@@ -50,7 +50,7 @@ var BareTemplateVariable = diag.Rule{
 var LegacyFactInTemplate = diag.Rule{
 	Name: "legacy_fact_in_template", Group: diag.Migration, Severity: diag.Warning, Since: since,
 	Summary: "an ERB template uses a legacy fact",
-	Rationale: "Puppet 8 no longer has the flat facts unless it is told to send them: `@fqdn` and `scope['osfamily']` are nil, and the text silently lacks " +
+	Rationale: "Puppet 8 no longer has the flat facts unless configured to send them: `@fqdn` and `scope['osfamily']` are nil, and the text silently lacks " +
 		"them. Where the code that renders the template has a variable of that name, that one is meant; a fact that the template tests first is let be.",
 	Bad:        []diag.Example{{Path: "templates/port.erb", Code: "Host <%= @fqdn %>\n", Tree: renderingClass, Fixed: "Host <%= @facts['networking']['fqdn'] %>\n"}},
 	Good:       []diag.Example{{Path: "templates/port.erb", Code: "Host <%= @facts['networking']['fqdn'] %>\n", Tree: renderingClass}},

@@ -7,9 +7,9 @@ import "puppet-lint/diag"
 var TypeMismatch = diag.Rule{
 	Name: "type_mismatch", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"TYPE_MISMATCH"},
-	Summary:     "a value can never be of the type that is asked for",
+	Summary:     "a value never has the type that is expected",
 	Rationale: "A parameter, a default, a return value or `assert_type` says which type a value must have; this value has " +
-		"another one on every path, so the compilation fails as soon as it gets here. Nothing is said while some value " +
+		"another one on every path, so the compilation fails as soon as it gets here. Nothing is reported while some value " +
 		"would do.",
 	Bad: examples("# Has a default of the wrong type.\n#\n# @param port the port\n#\nclass example (\n  Integer $port = 'http',\n) {\n  notice($port)\n}\n",
 		"$port = assert_type(Integer, 'http')\nnotice($port)\n"),
@@ -77,7 +77,7 @@ var DivisionByZero = diag.Rule{
 var ArithmeticOverflow = diag.Rule{
 	Name: "arithmetic_overflow", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"NUMERIC_OVERFLOW", "RESULT_IS_INFINITY"},
-	Summary:     "the result of a calculation is beyond the numbers that Puppet has",
+	Summary:     "the result of a calculation is outside Puppet's range of numbers",
 	Rationale:   "Puppet's integers have 64 bits and its floats no infinity; a result outside of them is an error.",
 	Bad:         examples("notice(9223372036854775807 + 1)\n"),
 	Good:        examples("notice(9223372036854775806 + 1)\n"),
@@ -88,7 +88,7 @@ var ArithmeticOverflow = diag.Rule{
 var ComparisonMismatch = diag.Rule{
 	Name: "comparison_mismatch", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"COMPARISON_NOT_POSSIBLE"},
-	Summary:     "two values are put in order that have none",
+	Summary:     "two values are compared that have no order",
 	Rationale: "`<`, `<=`, `>` and `>=` compare numbers with numbers, strings with strings, times with times or numbers, and " +
 		"versions with versions. To compare version strings use `versioncmp()`; to compare a string with a number convert " +
 		"it first.",
@@ -140,7 +140,7 @@ var InvalidTypeParameters = diag.Rule{
 var AssignmentMismatch = diag.Rule{
 	Name: "assignment_mismatch", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"ILLEGAL_MULTI_ASSIGNMENT_SIZE", "MISSING_MULTI_ASSIGNMENT_KEY", "MISSING_MULTI_ASSIGNMENT_VARIABLE"},
-	Summary:     "a list of variables is assigned from a value of another shape",
+	Summary:     "a list of variables is assigned from a value that does not fit it",
 	Rationale:   "The array must have as many elements as there are variables, a hash must have a key for each of them.",
 	Bad:         examples("[$first, $second] = [1, 2, 3]\nnotice($first + $second)\n"),
 	Good:        examples("[$first, $second] = [1, 2]\nnotice($first + $second)\n"),
@@ -161,7 +161,7 @@ var UnmatchedSelector = diag.Rule{
 // is nothing to leave.
 var IllegalLeave = diag.Rule{
 	Name: "illegal_leave", Group: diag.Correctness, Severity: diag.Error, Since: since,
-	Summary:   "`return`, `next` or `break` stands where there is nothing to leave",
+	Summary:   "`return`, `next` or `break` is used where it has nothing to end",
 	Rationale: "`return` ends a function, class or defined type, `next` also a lambda, and `break` an iteration.",
 	Bad:       examples("return(5)\n"),
 	Good:      examples("[1, 2].each |$number| {\n  if $number == 2 {\n    next()\n  }\n  notice($number)\n}\n"),
@@ -184,7 +184,7 @@ var DiscontinuedFunction = diag.Rule{
 	Name: "discontinued_function", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Supersedes:  []string{"statement_outside_definition"},
 	PuppetCodes: []string{"DISCONTINUED_IMPORT"},
-	Summary:     "a function is called that Puppet has only to refuse it",
+	Summary:     "a function is called that always fails",
 	Rationale: "Since Puppet 4 `import` fails whenever it is called. All manifests of the folder `manifests` of an environment are " +
 		"read without it, and classes and defined types are found by their names.",
 	Bad:  examples("import 'nodes/*.pp'\n", "import('classes.pp')\n"),
@@ -198,7 +198,7 @@ var DeprecatedCall = diag.Rule{
 	Summary: "a function is called in a form that Puppet warns of as deprecated",
 	Rationale: "`abs`, `ceiling` and `floor` of a String, `max` and `min` of numbers mixed with strings, `empty` of a number, `strftime` " +
 		"without a time and the encoding of `regsubst` are left from old releases. Puppet writes a warning into its log whenever " +
-		"such a call is evaluated, and later releases take some of these forms away (Puppet 9 that of `regsubst`). Nothing is said " +
+		"such a call is evaluated, and later releases take some of these forms away (Puppet 9 that of `regsubst`). Nothing is reported " +
 		"unless the call certainly has the form.",
 	Bad:  examples("notice(abs('-5'))\n", "notice(max('3', 2))\n", "notice(strftime('%Y'))\n"),
 	Good: examples("notice(abs(Numeric('-5')))\n", "notice(max(Numeric('3'), 2))\n", "notice(strftime(Timestamp(), '%Y'))\n"),
@@ -230,7 +230,7 @@ var SensitiveInString = diag.Rule{
 	Summary: "a Sensitive value becomes text",
 	Rationale: "In a string, in what `join`, `sprintf` and `String` make, and in an array or hash that a template renders, a `Sensitive` value is the " +
 		"text `Sensitive [value redacted]`, not the secret: the file, command or URL that is made of it does not work. Unwrap it and make the " +
-		"whole Sensitive again. It is told where the inferred type is certainly Sensitive or undef, also of variables of other classes and of " +
+		"whole Sensitive again. It is reported where the inferred type is certainly Sensitive or undef, also of variables of other classes and of " +
 		"elements of a hash; messages to the log, where the secret is rightly hidden, are not reported.",
 	Bad: examples("# An example.\n#\n# @param password a secret\nclass example (\n  Sensitive[String] $password,\n) {\n"+
 		"  file { '/etc/example.conf':\n    content => \"password=${password}\\n\",\n  }\n}\n", "# An example.\n#\n# @param password a secret\nclass example (\n  Sensitive[String] $password,\n) {\n"+
@@ -258,7 +258,7 @@ var InvalidDeferred = diag.Rule{
 // brings out.
 var InternalError = diag.Rule{
 	Name: "checker_internal_error", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
-	Summary: "the checker has a bug that this code brings out",
+	Summary: "this code triggers a bug in the checker",
 	Rationale: "The checker gave up on this class, function or file. Everything else was checked. Please report it, with the " +
 		"code if you can share it.",
 }

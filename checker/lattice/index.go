@@ -8,7 +8,7 @@ import (
 )
 
 // NoElements ends the message about a value that cannot be indexed.
-const NoElements = " has no elements to take by '[]'"
+const NoElements = " cannot be indexed with '[]'"
 
 // FlattenKeys is what Puppet does to the keys of arrays and strings.
 func (l *Lattice) FlattenKeys(keys []Type) []Type {

@@ -454,9 +454,9 @@ func (s *specialization) buildRegexp() Type {
 	return pattern
 }
 
-// failRegexp notes that a string is no regular expression.
+// failRegexp notes that a string is not a valid regular expression.
 func (s *specialization) failRegexp(key int, text string, err error) {
-	s.fail("RUNTIME_ERROR", key, Quote(text)+" is no regular expression: "+err.Error())
+	s.fail("RUNTIME_ERROR", key, Quote(text)+" is not a valid regular expression: "+err.Error())
 }
 
 func (s *specialization) buildOptional() Type {

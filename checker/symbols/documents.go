@@ -124,7 +124,7 @@ func (t *Table) interpolated(name string, span source.Span) {
 		return
 	}
 	if bare != "" {
-		t.add(Occurrence{Symbol: Symbol{Kind: Variable, In: Top, Name: bare}, Span: span, Loose: true})
+		t.add(Occurrence{Symbol: Symbol{Kind: Variable, In: Top, Name: bare}, Span: span, Unscoped: true})
 	}
 }
 
@@ -145,7 +145,7 @@ func OfHieraConfig(read *document.Document, place Place) *Table {
 }
 
 // OfTemplate makes the table of an ERB template. Its variables are those of what
-// renders it, so that they are loose ones of the template.
+// renders it, so that they are unscoped ones of the template.
 func OfTemplate(read *erb.Template, place Place) *Table {
 	t := newTable(read.File, place)
 	name := place.template()
@@ -171,9 +171,9 @@ func OfTemplate(read *erb.Template, place Place) *Table {
 				t.add(one)
 			}
 		case use.Absolute:
-			t.add(Occurrence{Symbol: Symbol{Kind: Variable, In: Top, Name: bare}, Span: span, Loose: true})
+			t.add(Occurrence{Symbol: Symbol{Kind: Variable, In: Top, Name: bare}, Span: span, Unscoped: true})
 		default:
-			t.add(Occurrence{Symbol: Symbol{Kind: Variable, In: owner.Kind, Owner: owner.Name, Name: bare}, Span: span, Loose: true})
+			t.add(Occurrence{Symbol: Symbol{Kind: Variable, In: owner.Kind, Owner: owner.Name, Name: bare}, Span: span, Unscoped: true})
 		}
 	}
 	for _, call := range read.Calls {

@@ -204,7 +204,7 @@ func (x *Index) resolveVariable(table *Table, one *Occurrence) []Symbol {
 		if !x.IsParameter(symbol) {
 			return nil
 		}
-	case one.Loose:
+	case one.Unscoped:
 		return x.variableFrom(symbol, 0)
 	}
 	return []Symbol{symbol}

@@ -328,7 +328,7 @@ func (c *collector) variable(name string, span source.Span, role Role) {
 	if !absolute {
 		owner = c.looseOwner()
 	}
-	c.occur(Occurrence{Symbol: Symbol{Kind: Variable, In: owner.Kind, Owner: owner.Name, Name: bare}, Span: span, Role: role, Loose: true})
+	c.occur(Occurrence{Symbol: Symbol{Kind: Variable, In: owner.Kind, Owner: owner.Name, Name: bare}, Span: span, Role: role, Unscoped: true})
 }
 
 // ofClass adds class::variable, whose last "::" stands at a place.
@@ -342,7 +342,7 @@ func partsOfClass(name string, at int, span source.Span, role Role, quiet bool) 
 	class := strings.ToLower(name[:at])
 	return [2]Occurrence{
 		{Symbol: Symbol{Kind: Class, Name: class}, Span: source.Span{Start: span.Start, End: span.Start + int32(at)}, Quiet: quiet, Member: name[at+2:]},
-		{Symbol: Symbol{Kind: Variable, In: Class, Owner: class, Name: name[at+2:]}, Span: source.Span{Start: span.Start + int32(at) + 2, End: span.End}, Role: role, Loose: true, Quiet: quiet},
+		{Symbol: Symbol{Kind: Variable, In: Class, Owner: class, Name: name[at+2:]}, Span: source.Span{Start: span.Start + int32(at) + 2, End: span.End}, Role: role, Unscoped: true, Quiet: quiet},
 	}
 }
 

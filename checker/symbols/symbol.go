@@ -110,10 +110,10 @@ type Occurrence struct {
 	Span   source.Span
 	Role   Role
 	Style  Style
-	// Loose marks a variable that the scope does not set: it is looked for where
+	// Unscoped marks a variable that the scope does not set: it is looked for where
 	// the Symbol says, in the classes that this one inherits from, and at last at
 	// top scope.
-	Loose bool
+	Unscoped bool
 	// Quiet marks a name that counts only if something of that name is known: a
 	// key of data may be that of a parameter, or stand for itself.
 	Quiet bool

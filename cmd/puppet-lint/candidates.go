@@ -22,7 +22,7 @@ type commandFlag struct {
 	name, short, placeholder, summary string
 	// choices are the words that its argument may be; nil if there is no closed set.
 	choices []string
-	// isList tells that the argument is a comma separated list of choices.
+	// isList reports that the argument is a comma separated list of choices.
 	isList bool
 	// section is the heading of the manual page under which it stands, if any.
 	section string
@@ -45,7 +45,7 @@ func checkCommandFlags(catalogue *config.Catalogue) []commandFlag {
 	return flags
 }
 
-// subcommandFlags are the flags of a subcommand: those that its help tells of.
+// subcommandFlags are the flags of a subcommand: those that its help describes.
 func subcommandFlags(command *subcommand) []commandFlag {
 	var flags []commandFlag
 	quiet := &environment{stdout: discard{}, stderr: discard{}, getenv: func(string) string { return "" }}
@@ -173,7 +173,7 @@ func subcommandCandidates() []candidate {
 	return append(candidates, candidate{"help", "explain a subcommand"})
 }
 
-// valueOf tells whether current is a flag's argument, or ends in one, and what of
+// valueOf reports whether current is a flag's argument, or ends in one, and what of
 // it is the argument.
 func valueOf(flags []commandFlag, before []string, current string) (flag *commandFlag, value string, ok bool) {
 	name, value, isJoined := strings.Cut(current, "=")

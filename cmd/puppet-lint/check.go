@@ -247,7 +247,7 @@ func (c *checkRun) writeFixedStdin(result *lint.Result) {
 	}
 }
 
-// reportFailures tells what went wrong, and whether a path was not there.
+// reportFailures reports what went wrong, and whether a path was not there.
 func (c *checkRun) reportFailures(result *lint.Result) (missing bool) {
 	for _, failure := range result.Failures {
 		if c.asRuby && failure.Missing {

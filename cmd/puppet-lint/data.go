@@ -15,14 +15,14 @@ import (
 	"puppet-lint/source"
 )
 
-// dataCommand tells what lookups of keys find.
+// dataCommand reports what lookups of keys find.
 func dataCommand(env *environment, arguments []string) int {
 	f := newLanguageFlags("data")
 	formats := f.set.StringArray("format", nil, "write the report as `FORM[=FILE]`; may be repeated: text, json, html (default text)")
-	facts := f.set.String("facts", "", "tell what is found on the node whose facts `FILE` holds, as facter prints them: JSON or YAML")
-	roots := f.set.String("roots", "", "the nodes have what `FILE` lists, as for unused")
-	unread := f.set.Bool("unread", false, "tell only of keys that nothing reads")
-	shadowed := f.set.Bool("shadowed", false, "tell only of keys with values that are never found")
+	facts := f.set.String("facts", "", "report what is found on the node whose facts are in `FILE`, as facter prints them: JSON or YAML")
+	roots := f.set.String("roots", "", "`FILE` lists the classes of the nodes, as for unused")
+	unread := f.set.Bool("unread", false, "report only keys that nothing reads")
+	shadowed := f.set.Bool("shadowed", false, "report only keys with values that are never found")
 	jobs := f.set.Int("jobs", 0, "work on `N` files at once (default: one per core)")
 	for _, name := range []string{"tasks", "jsonl", "stdin-filename"} {
 		_ = f.set.MarkHidden(name)

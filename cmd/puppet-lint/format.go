@@ -11,11 +11,11 @@ import (
 	"puppet-lint/source"
 )
 
-// formatCommand formats files, or tells what formatting would change.
+// formatCommand formats files, or reports what formatting would change.
 func formatCommand(env *environment, arguments []string) int {
 	f := newLanguageFlags("format")
 	check := f.set.Bool("check", false, "change nothing; name the files that would change, and exit with status 1 if there are any")
-	diff := f.set.Bool("diff", false, "change nothing; print what would change as a diff, and exit with status 1 if that is anything")
+	diff := f.set.Bool("diff", false, "change nothing; print a diff of what would change, and exit with status 1 if it is not empty")
 	lines := f.set.String("range", "", "format only the lines of `FROM-TO`, each LINE or LINE:COLUMN, of a single file")
 	newFrom := f.set.String("new-from", "", "format only files that have changed since the git revision `REV`")
 	force := f.set.Bool("force-exclude", false, "leave out files that the configuration excludes, even if they are named")
@@ -117,7 +117,7 @@ func parsePlace(text string) (at source.Position, err error) {
 		at.Column, err = strconv.Atoi(column)
 	}
 	if err != nil || at.Line < 1 || hasColumn && at.Column < 1 {
-		return at, fmt.Errorf("%q is no place", text)
+		return at, fmt.Errorf("%q is not a position", text)
 	}
 	return at, nil
 }

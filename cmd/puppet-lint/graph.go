@@ -24,7 +24,7 @@ func graphCommand(env *environment, arguments []string) int {
 	f.set.StringVar(&options.From, "from", "", "show what `NAME` leads to: a class, a node, or KIND:NAME")
 	f.set.StringVar(&options.To, "to", "", "show what leads to `NAME`; with --from, what lies between")
 	f.set.IntVar(&options.Depth, "depth", 0, "follow at most `N` edges from --from or back from --to")
-	why := f.set.String("why", "", "tell by which path `NAME` leads to the name that follows: --why A B")
+	why := f.set.String("why", "", "show the path from `NAME` to the name that follows: --why A B")
 	nodes := f.set.StringSlice("nodes", nil, "show things of these `KINDS`, separated by commas, or all (default: class, defined type, node): "+joinNames(graph.Kinds()))
 	edges := f.set.StringSlice("edges", nil, "show edges of these `KINDS`, separated by commas (default: all): "+joinNames(graph.EdgeKinds()))
 	f.set.BoolVar(&options.Modules, "modules", false, "show modules in place of what they define")

@@ -57,7 +57,7 @@ type subcommand struct {
 func subcommands() []subcommand {
 	return []subcommand{
 		{"check", "[flags] [path …]", "check everything; what happens without a subcommand", check},
-		{"validate", "[flags] [path …]", "say what Puppet itself would refuse or warn of", validateCommand},
+		{"validate", "[flags] [path …]", "report what Puppet itself would refuse or warn of", validateCommand},
 		{"format", "[flags] [path …]", "format manifests, plans and the code in EPP templates", formatCommand},
 		{"ast", "[flags] [path …]", "print syntax trees", ast},
 		{"infer", "[flags] [path[:line[:column]] …]", "print the types of expressions and variables", infer},
@@ -65,9 +65,9 @@ func subcommands() []subcommand {
 		{"report", "[flags] [path …]", "report what is typed, what is not, and which types the code suggests", typeReport},
 		{"unused", "[flags] [path …]", "list what nothing in the repository needs, or remove it", unusedCommand},
 		{"upgrade", "[flags] [path …]", "list what another version of Puppet or of a module breaks and changes, and fix it", upgradeCommand},
-		{"data", "[flags] [KEY | path …]", "tell what lookups of Hiera's data find: values by level, which wins, who reads them", dataCommand},
+		{"data", "[flags] [KEY | path …]", "report what lookups of Hiera's data find: values by level, which wins, who reads them", dataCommand},
 		{"graph", "[flags] [path …]", "show what includes, declares, reads or calls what, as a tree or a picture", graphCommand},
-		{"impact", "[flags] [REV [path …]]", "say what a change since a git revision does to classes and nodes", impactCommand},
+		{"impact", "[flags] [REV [path …]]", "report what a change since a git revision does to classes and nodes", impactCommand},
 		{"search", "[flags] PATTERN [path …]", "search for code by its structure, and replace it", searchCommand},
 		{"rename", "[flags] KIND OLD NEW [folder]", "rename a class, define, function, type, parameter or variable wherever it is named", renameCommand},
 		{"catalog", "[flags] CLASS|NODE [path …]", "print what is known of the catalog of a class or node, without compiling it", catalogCommand},
@@ -78,7 +78,7 @@ func subcommands() []subcommand {
 		{"config", "[flags] [path]", "print the effective configuration, and where each part comes from", showConfig},
 		{"completion", "bash|zsh|fish", "print a completion script for a shell", completion},
 		{"man", "", "print the manual page", manual},
-		{"version", "", "print the version, and the commit and Go it was built of", version},
+		{"version", "", "print the version, and the commit and Go that it was built with", version},
 	}
 }
 

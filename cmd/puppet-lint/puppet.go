@@ -41,7 +41,7 @@ func newLanguageFlags(name string) *languageFlags {
 	return f
 }
 
-// parse reads arguments; done tells that there is nothing more to do.
+// parse reads arguments; done reports that there is nothing more to do.
 func (f *languageFlags) parse(env *environment, name string, arguments []string) (paths []string, status int, done bool) {
 	paths, err := parseSet(f.set, arguments)
 	switch {

@@ -21,7 +21,7 @@ import (
 // renameCommand renames a class, a parameter or the like wherever it is named.
 func renameCommand(env *environment, arguments []string) int {
 	f := newLanguageFlags("rename")
-	diff := f.set.Bool("diff", false, "change nothing; print what would change as a diff, and exit with status 1 if that is anything")
+	diff := f.set.Bool("diff", false, "change nothing; print a diff of what would change, and exit with status 1 if it is not empty")
 	write := f.set.Bool("write", false, "write the changes, and move files to where Puppet looks for the new name")
 	format := f.set.String("format", "text", "print the places as `FORM`: text or json")
 	color := f.set.String("color", "auto", "`WHEN` to use colour: auto, always, never")

@@ -59,7 +59,7 @@ func listRules(env *environment, arguments []string) int {
 			return env.fail(err)
 		}
 	case len(list) == 0:
-		fmt.Fprintln(env.stdout, "No rule is like that")
+		fmt.Fprintln(env.stdout, "No rule matches")
 	default:
 		report.WriteRules(env.stdout, list, filter.order, env.colors("auto"))
 		fmt.Fprintf(env.stdout, "\n%s; 'puppet-lint explain NAME' says why and how, with examples\n", report.Plural(len(list), "rule"))

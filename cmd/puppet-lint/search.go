@@ -31,7 +31,7 @@ func searchCommand(env *environment, arguments []string) int {
 	f.set.StringArrayVar(&s.inside, "inside", nil, "`PATTERN` must match something around the match; may be repeated: one of them")
 	f.set.StringArrayVar(&s.not, "not-inside", nil, "`PATTERN` must match nothing around the match; may be repeated")
 	f.set.StringArrayVar(&s.without, "unless", nil, "`PATTERN` must not match the same code; may be repeated")
-	diff := f.set.Bool("diff", false, "change nothing; print what --replace or --set would change as a diff")
+	diff := f.set.Bool("diff", false, "change nothing; print a diff of what --replace or --set would change")
 	write := f.set.Bool("write", false, "write the replacements")
 	format := f.set.String("format", "text", "print the matches as `FORM`: text or json")
 	color := f.set.String("color", "auto", "`WHEN` to use colour: auto, always, never")

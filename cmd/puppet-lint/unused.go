@@ -17,7 +17,7 @@ import (
 func unusedCommand(env *environment, arguments []string) int {
 	f := newLanguageFlags("unused")
 	formats := f.set.StringArray("format", nil, "write the list as `FORM[=FILE]`; may be repeated: text, json (default text)")
-	roots := f.set.String("roots", "", "the nodes have what `FILE` lists: names of classes, one a line, or JSON as PuppetDB or a classifier gives it")
+	roots := f.set.String("roots", "", "`FILE` lists the classes of the nodes: one name a line, or JSON from PuppetDB or a classifier")
 	kinds := f.set.StringSlice("kind", nil, "list only these `KINDS`, separated by commas: "+strings.Join(unused.Kinds(), ", "))
 	certain := f.set.Bool("certain", false, "list only what is certainly unused, not what may be")
 	fix := f.set.Bool("fix", false, "remove what is certainly unused; needs --unsafe-fixes")

@@ -13,7 +13,7 @@ import (
 	"puppet-lint/syntax"
 )
 
-// Options say which keys are told of, and for which node.
+// Options say which keys are reported, and for which node.
 type Options struct {
 	// Keys are names of keys, in which "*" stands for anything; none stands for all.
 	Keys []string
@@ -35,7 +35,7 @@ func (o *Options) wants(name string) bool {
 	})
 }
 
-// Collect tells of the keys of a tree, in the order of their names: those that data
+// Collect describes the keys of a tree, in the order of their names: those that data
 // have, those that code looks up and, where keys are named, those of parameters.
 func Collect(g *graph.Graph, options Options) (keys []*Key) {
 	names := map[string]bool{}
@@ -73,7 +73,7 @@ func Collect(g *graph.Graph, options Options) (keys []*Key) {
 		}
 		key := &Key{Name: name, Hidden: g.Data.IsHidden(name)}
 		if answer := unread[name]; answer != nil {
-			key.Unread, key.Doubt = true, answer.Doubt
+			key.Unread, key.Uncertainty = true, answer.Uncertainty
 		}
 		key.setOptions(lookupOptions, facts)
 		key.setParameter(g)

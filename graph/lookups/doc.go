@@ -1,4 +1,4 @@
-// Package lookups tells what a lookup of each key of Hiera's data finds: the values by
+// Package lookups reports what a lookup of each key of Hiera's data finds: the values by
 // level, which of them wins on which nodes, how they are merged, the type that is
 // expected, and who reads the key.
 //
@@ -28,10 +28,10 @@ type Key struct {
 	Convert string
 	Values  []Value
 	Readers []Reader
-	// Unread says that nothing reads the key; Doubt, if it is not empty, what may all
+	// Unread says that nothing reads the key; Uncertainty, if it is not empty, what may all
 	// the same.
-	Unread bool
-	Doubt  string
+	Unread      bool
+	Uncertainty string
 	// Hidden says that there may be values that cannot be seen.
 	Hidden bool
 }
@@ -69,7 +69,7 @@ type Value struct {
 	// Text is the value as it is written, its lines joined and not too long.
 	Text string
 	// Condition is what must hold for a node that reads the file; Known is false where
-	// that cannot be told.
+	// that cannot be known.
 	Condition []Equals
 	Known     bool
 	// further are the conditions under which another level reads the file; hidden says

@@ -45,8 +45,8 @@ func (r *Report) WriteText(out io.Writer) error {
 			line("  read by: %s, which %s (%s)%s", reader.What, reader.How, r.at(reader.Place), prefixed(", perhaps: ", reader.Reason))
 		}
 		switch {
-		case key.Unread && key.Doubt != "":
-			line("  perhaps unread: nothing looks it up, but %s", key.Doubt)
+		case key.Unread && key.Uncertainty != "":
+			line("  perhaps unread: nothing looks it up, but %s", key.Uncertainty)
 		case key.Unread:
 			line("  unread: nothing looks it up")
 		}
@@ -144,16 +144,16 @@ type (
 		shownPlace
 	}
 	shownKey struct {
-		Key       string          `json:"key"`
-		Parameter *shownParameter `json:"parameter,omitempty"`
-		Merge     string          `json:"merge"`
-		MergeAt   *shownPlace     `json:"merge_at,omitempty"`
-		Convert   string          `json:"convert_to,omitempty"`
-		Unread    bool            `json:"unread"`
-		Doubt     string          `json:"doubt,omitempty"`
-		Hidden    bool            `json:"hidden"`
-		Readers   []shownReader   `json:"readers"`
-		Values    []shownValue    `json:"values"`
+		Key         string          `json:"key"`
+		Parameter   *shownParameter `json:"parameter,omitempty"`
+		Merge       string          `json:"merge"`
+		MergeAt     *shownPlace     `json:"merge_at,omitempty"`
+		Convert     string          `json:"convert_to,omitempty"`
+		Unread      bool            `json:"unread"`
+		Uncertainty string          `json:"uncertainty,omitempty"`
+		Hidden      bool            `json:"hidden"`
+		Readers     []shownReader   `json:"readers"`
+		Values      []shownValue    `json:"values"`
 	}
 	shownReport struct {
 		Version int        `json:"version"`
@@ -169,7 +169,7 @@ func (r *Report) shown() *shownReport {
 	made := &shownReport{Version: 1, Keys: []shownKey{}}
 	for _, key := range r.Keys {
 		one := shownKey{
-			Key: key.Name, Merge: key.Merge, Convert: key.Convert, Unread: key.Unread, Doubt: key.Doubt, Hidden: key.Hidden,
+			Key: key.Name, Merge: key.Merge, Convert: key.Convert, Unread: key.Unread, Uncertainty: key.Uncertainty, Hidden: key.Hidden,
 			Readers: []shownReader{}, Values: []shownValue{},
 		}
 		if p := key.Parameter; p != nil {

@@ -6,9 +6,9 @@
 // public module. Whatever these lead to is needed; what they lead to only by names
 // that are computed may be.
 //
-// Invariants: an Answer without a Doubt is certain: no file of the tree names the
+// Invariants: an Answer without a Uncertainty is certain: no file of the tree names the
 // thing, no name that is computed can be its, and nobody outside of the tree is
-// expected to. Everything else that is not needed has a Doubt, which says who may use
+// expected to. Everything else that is not needed has a Uncertainty, which says who may use
 // it all the same. Answers are in the order of kinds, then of names.
 package unused
 
@@ -28,8 +28,8 @@ type Answer struct {
 	Places []graph.Place
 	// Why says in a clause what was not found: "nothing declares it".
 	Why string
-	// Doubt is empty for what is certain; else it says in a clause who may use it.
-	Doubt string
+	// Uncertainty is empty for what is certain; else it says in a clause who may use it.
+	Uncertainty string
 	// Removal takes the thing out; nil where that is left to people.
 	Removal *Removal
 	// Node is the thing in the graph; nil for what has none there.
@@ -37,7 +37,7 @@ type Answer struct {
 }
 
 // IsCertain reports whether nothing can need the thing.
-func (a *Answer) IsCertain() bool { return a.Doubt == "" }
+func (a *Answer) IsCertain() bool { return a.Uncertainty == "" }
 
 // Removal is what takes a thing out of a repository.
 type Removal struct {

@@ -32,7 +32,7 @@ func Find(g *graph.Graph, options Options) []Answer {
 	if options.Shown == nil {
 		options.Shown = func(path string) string { return path }
 	}
-	f := &finder{graph: g, options: options, used: map[*graph.Node]bool{}, doubts: map[*graph.Node]string{}}
+	f := &finder{graph: g, options: options, used: map[*graph.Node]bool{}, uncertain: map[*graph.Node]string{}}
 	f.reach()
 	f.definitions()
 	f.levels()
@@ -79,11 +79,11 @@ func rank(kind string) int { return slices.Index(Kinds(), kind) }
 type finder struct {
 	graph   *graph.Graph
 	options Options
-	// used is what the roots lead to; doubts are what they may lead to, and why.
-	used    map[*graph.Node]bool
-	doubts  map[*graph.Node]string
-	answers []Answer
-	list    *puppetfile.List
+	// used is what the roots lead to; uncertain are what they may lead to, and why.
+	used      map[*graph.Node]bool
+	uncertain map[*graph.Node]string
+	answers   []Answer
+	list      *puppetfile.List
 	// usedModules are those of which something is needed, or may be.
 	usedModules map[string]bool
 	// given are places that give parameters by a hash, by the name of their owner.
@@ -99,18 +99,18 @@ func (f *finder) reach() {
 		f.used[step.Node] = true
 	}
 	var open []*graph.Node
-	doubt := func(node *graph.Node, why string) {
-		if !f.used[node] && f.doubts[node] == "" {
-			f.doubts[node] = why
+	mark := func(node *graph.Node, why string) {
+		if !f.used[node] && f.uncertain[node] == "" {
+			f.uncertain[node] = why
 			open = append(open, node)
 		}
 	}
 	for _, node := range f.graph.Nodes {
 		if why := roots.possible[node]; why != "" {
-			doubt(node, why)
+			mark(node, why)
 		}
 	}
-	f.doubtMentioned(doubt)
+	f.markMentioned(mark)
 	for _, node := range f.graph.Nodes {
 		if f.used[node] {
 			open = append(open, node)
@@ -126,9 +126,9 @@ func (f *finder) reach() {
 			switch {
 			case edge.IsOrder:
 			case !edge.IsCertain():
-				doubt(edge.To, edge.Reason+" ("+f.at(edge.Place)+")")
+				mark(edge.To, edge.Reason+" ("+f.at(edge.Place)+")")
 			case !f.used[node]:
-				doubt(edge.To, edge.From.ID.String()+" uses it, and "+f.doubts[node])
+				mark(edge.To, edge.From.ID.String()+" uses it, and "+f.uncertain[node])
 			}
 		}
 		for _, one := range opens[node] {
@@ -139,7 +139,7 @@ func (f *finder) reach() {
 			matched[alike] = true
 			for _, other := range f.graph.Nodes {
 				if one.Matches(other.ID) && other.IsDefined() {
-					doubt(other, "a name is computed at "+f.at(one.Place))
+					mark(other, "a name is computed at "+f.at(one.Place))
 				}
 			}
 		}
@@ -164,7 +164,7 @@ func (f *finder) definitions() {
 	for _, node := range candidates {
 		answer := Answer{
 			Kind: node.Kind.String(), Name: node.Name, Module: node.Module, Places: node.Places, Node: node,
-			Why: f.why(node), Doubt: f.doubtOf(node),
+			Why: f.why(node), Uncertainty: f.uncertaintyOf(node),
 		}
 		if answer.IsCertain() {
 			answer.Removal = f.removalOf(node)
@@ -190,7 +190,7 @@ func (f *finder) why(node *graph.Node) string {
 			if edge.From.Kind == graph.Code {
 				return "only the example " + edge.From.Name + " uses it"
 			}
-			if f.doubts[edge.From] != "" {
+			if f.uncertain[edge.From] != "" {
 				return "only " + edge.From.ID.String() + " uses it, which may be unused itself"
 			}
 			return "only " + edge.From.ID.String() + " uses it, which is unused itself"
@@ -215,10 +215,10 @@ func (f *finder) why(node *graph.Node) string {
 	return "nothing names it"
 }
 
-// doubtOf says who may use a node that nothing certain leads to.
-func (f *finder) doubtOf(node *graph.Node) string {
-	if doubt := f.doubts[node]; doubt != "" {
-		return doubt
+// uncertaintyOf says who may use a node that nothing certain leads to.
+func (f *finder) uncertaintyOf(node *graph.Node) string {
+	if uncertainty := f.uncertain[node]; uncertainty != "" {
+		return uncertainty
 	}
 	switch node.Kind {
 	case graph.Fact:
@@ -228,7 +228,7 @@ func (f *finder) doubtOf(node *graph.Node) string {
 			return "code that uses the module may name it"
 		}
 	case graph.Key:
-		return f.doubtOfKey(node)
+		return f.uncertaintyOfKey(node)
 	case graph.ResourceType:
 		return "its providers may be used from the command line"
 	}
@@ -238,8 +238,8 @@ func (f *finder) doubtOf(node *graph.Node) string {
 	return ""
 }
 
-// doubtOfKey says who may look up a key that nothing in the tree looks up.
-func (f *finder) doubtOfKey(node *graph.Node) string {
+// uncertaintyOfKey says who may look up a key that nothing in the tree looks up.
+func (f *finder) uncertaintyOfKey(node *graph.Node) string {
 	if f.graph.Tree.Environment == "" {
 		return "code that uses the module may look it up"
 	}

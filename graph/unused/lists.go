@@ -28,7 +28,7 @@ func (f *finder) levels() {
 				answer.Places = []graph.Place{{File: config.Document.File, Span: level.Node.Span}}
 			}
 			if slices.ContainsFunc(level.Locations, func(l *hiera.Location) bool { return !l.Always }) {
-				answer.Doubt = "a file may be there for other nodes or in other environments"
+				answer.Uncertainty = "a file may be there for other nodes or in other environments"
 			}
 			f.answers = append(f.answers, answer)
 		}
@@ -58,7 +58,7 @@ func (f *finder) modules() {
 		}
 		answer := Answer{
 			Kind: PuppetModule, Name: listed.Name, Module: "", Why: "nothing names anything of it, and no module that is used depends on it",
-			Places: []graph.Place{{File: list.File, Span: listed.Span}}, Doubt: f.doubtOfModule(listed.Name),
+			Places: []graph.Place{{File: list.File, Span: listed.Span}}, Uncertainty: f.uncertaintyOfModule(listed.Name),
 		}
 		if answer.IsCertain() && !listed.Open && !list.Open {
 			answer.Removal = removeStatement(list.File, listed.Span)
@@ -113,7 +113,7 @@ func (f *finder) findUsedModules() {
 		}
 	}
 	for _, node := range f.graph.Nodes {
-		if node.Kind == graph.Module || node.Kind == graph.Plan || node.Kind == graph.Task || !f.used[node] && f.doubts[node] == "" {
+		if node.Kind == graph.Module || node.Kind == graph.Plan || node.Kind == graph.Task || !f.used[node] && f.uncertain[node] == "" {
 			continue
 		}
 		use(node.Module)
@@ -130,8 +130,8 @@ func (f *finder) findUsedModules() {
 	}
 }
 
-// doubtOfModule says what of a module may be used although nothing names it.
-func (f *finder) doubtOfModule(name string) string {
+// uncertaintyOfModule says what of a module may be used although nothing names it.
+func (f *finder) uncertaintyOfModule(name string) string {
 	owner := f.moduleNamed(name)
 	if owner == nil {
 		return "the module is not there: what it brings is not known"
@@ -166,7 +166,7 @@ func (f *finder) dependencies(owner *module.Module, named map[string]bool) {
 		}
 		answer := Answer{
 			Kind: Dependency, Name: dependency.Name, Module: owner.Name, Why: "nothing of it is used by name",
-			Places: []graph.Place{{File: metadata.Document.File, Span: dependency.Span}}, Doubt: f.doubtOfDependency(owner, dependency.Name),
+			Places: []graph.Place{{File: metadata.Document.File, Span: dependency.Span}}, Uncertainty: f.uncertaintyOfDependency(owner, dependency.Name),
 		}
 		if answer.IsCertain() {
 			answer.Removal = removeItem(metadata.Document, dependency.Span)
@@ -175,7 +175,7 @@ func (f *finder) dependencies(owner *module.Module, named map[string]bool) {
 	}
 }
 
-func (f *finder) doubtOfDependency(owner *module.Module, name string) string {
+func (f *finder) uncertaintyOfDependency(owner *module.Module, name string) string {
 	if f.moduleNamed(name) == nil {
 		return "the module is not there: what it brings is not known"
 	}
@@ -187,7 +187,7 @@ func (f *finder) doubtOfDependency(owner *module.Module, name string) string {
 			return "a name is computed at " + f.at(one.Place)
 		}
 	}
-	return f.doubtOfModule(name)
+	return f.uncertaintyOfModule(name)
 }
 
 // removeStatement takes the statement of a Puppetfile away that names a module at a

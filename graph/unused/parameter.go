@@ -14,7 +14,7 @@ import (
 // OfParameters answers for parameters that nothing reads, whose names stand at some
 // places.
 func OfParameters(g *graph.Graph, places []graph.Place, shown func(path string) string) (answers []Answer) {
-	f := &finder{graph: g, options: Options{Shown: shown}, doubts: map[*graph.Node]string{}, given: map[string]graph.Place{}}
+	f := &finder{graph: g, options: Options{Shown: shown}, uncertain: map[*graph.Node]string{}, given: map[string]graph.Place{}}
 	g.Files(func(table *symbols.Table) {
 		for _, one := range table.Given {
 			if _, isKnown := f.given[one.Owner.Name]; !isKnown {
@@ -49,7 +49,7 @@ func (f *finder) ofParameter(place graph.Place) *Answer {
 		}
 		answer := &Answer{
 			Kind: Parameter, Name: owner.Name + " $" + parameter.Name, Module: node.Module, Places: []graph.Place{place}, Node: node,
-			Why: "nothing reads it", Doubt: f.doubtOfParameter(node, owner, parameter.Name),
+			Why: "nothing reads it", Uncertainty: f.uncertaintyOfParameter(node, owner, parameter.Name),
 		}
 		if answer.IsCertain() && (i > 0 || len(parameters) > 1) {
 			answer.Removal = removeParameter(manifest, definition, parameter)
@@ -82,8 +82,8 @@ func parametersOf(definition syntax.Node) (owner symbols.Symbol, parameters []*s
 	return owner, nil
 }
 
-// doubtOfParameter says who may give or read a parameter.
-func (f *finder) doubtOfParameter(node *graph.Node, owner symbols.Symbol, name string) string {
+// uncertaintyOfParameter says who may give or read a parameter.
+func (f *finder) uncertaintyOfParameter(node *graph.Node, owner symbols.Symbol, name string) string {
 	symbol := symbols.Symbol{Kind: symbols.Variable, In: owner.Kind, Owner: owner.Name, Name: name}
 	switch {
 	case owner.Kind == symbols.Function:
@@ -121,7 +121,7 @@ func (f *finder) findGivers(places []graph.Place) {
 	f.graph.Files(func(table *symbols.Table) {
 		for i := range table.Occurrences {
 			one := &table.Occurrences[i]
-			if one.Symbol.Kind != symbols.Variable || !names[one.Symbol.Name] || one.Role == symbols.Definition || one.Loose && one.Role != symbols.Gives || isTag(table, one) {
+			if one.Symbol.Kind != symbols.Variable || !names[one.Symbol.Name] || one.Role == symbols.Definition || one.Unscoped && one.Role != symbols.Gives || isTag(table, one) {
 				continue
 			}
 			for _, symbol := range f.graph.Index.Resolve(table, one) {

@@ -39,7 +39,7 @@ func (r *Report) WriteText(out io.Writer) error {
 		}
 		message := fmt.Sprintf("%s '%s' is unused: %s", answer.Kind, answer.Name, answer.Why)
 		if !answer.IsCertain() {
-			message = fmt.Sprintf("%s '%s' may be unused: %s, but %s", answer.Kind, answer.Name, answer.Why, answer.Doubt)
+			message = fmt.Sprintf("%s '%s' may be unused: %s, but %s", answer.Kind, answer.Name, answer.Why, answer.Uncertainty)
 		}
 		if _, err := fmt.Fprintf(out, "%s%s\n", place, source.Shown(message)); err != nil {
 			return err
@@ -62,14 +62,14 @@ func (r *Report) place(place graph.Place) shownPlace {
 
 // shownAnswer is an Answer as the JSON has it.
 type shownAnswer struct {
-	Kind      string       `json:"kind"`
-	Name      string       `json:"name"`
-	Module    string       `json:"module,omitempty"`
-	Certain   bool         `json:"certain"`
-	Why       string       `json:"why"`
-	Doubt     string       `json:"doubt,omitempty"`
-	Removable bool         `json:"removable"`
-	Places    []shownPlace `json:"places"`
+	Kind        string       `json:"kind"`
+	Name        string       `json:"name"`
+	Module      string       `json:"module,omitempty"`
+	Certain     bool         `json:"certain"`
+	Why         string       `json:"why"`
+	Uncertainty string       `json:"uncertainty,omitempty"`
+	Removable   bool         `json:"removable"`
+	Places      []shownPlace `json:"places"`
 }
 
 // WriteJSON writes the answers as one JSON object: {"version": 1, "certain": N,
@@ -85,7 +85,7 @@ func (r *Report) WriteJSON(out io.Writer) error {
 	for i := range r.Answers {
 		answer := &r.Answers[i]
 		one := shownAnswer{
-			Kind: answer.Kind, Name: answer.Name, Module: answer.Module, Certain: answer.IsCertain(), Why: answer.Why, Doubt: answer.Doubt,
+			Kind: answer.Kind, Name: answer.Name, Module: answer.Module, Certain: answer.IsCertain(), Why: answer.Why, Uncertainty: answer.Uncertainty,
 			Removable: answer.IsCertain() && answer.Removal != nil, Places: []shownPlace{},
 		}
 		for _, place := range answer.Places {

@@ -12,9 +12,9 @@ import (
 	"puppet-lint/source"
 )
 
-// doubtMentioned notes the things whose whole names stand in texts: a hash of data, or
+// markMentioned notes the things whose whole names stand in texts: a hash of data, or
 // an argument, from which a name may get anywhere.
-func (f *finder) doubtMentioned(doubt func(node *graph.Node, why string)) {
+func (f *finder) markMentioned(mark func(node *graph.Node, why string)) {
 	f.graph.Files(func(table *symbols.Table) {
 		for _, mention := range table.Mentions {
 			if !strings.Contains(mention.Text, "::") {
@@ -24,7 +24,7 @@ func (f *finder) doubtMentioned(doubt func(node *graph.Node, why string)) {
 				node := f.graph.Node(graph.ID{Kind: kind, Name: mention.Text})
 				place := graph.Place{File: table.File, Span: mention.Span}
 				if node != nil && !f.used[node] && !f.isWithin(place, node) {
-					doubt(node, "the text at "+f.at(place)+" may name it")
+					mark(node, "the text at "+f.at(place)+" may name it")
 				}
 			}
 		}
@@ -57,7 +57,7 @@ func (f *finder) isWithin(place graph.Place, node *graph.Node) bool {
 func (f *finder) doubtWritten(candidates []*graph.Node) {
 	w := &words{finder: f, names: map[string][]*graph.Node{}, files: map[string][]*graph.Node{}}
 	for _, node := range candidates {
-		if f.doubtOf(node) != "" {
+		if f.uncertaintyOf(node) != "" {
 			continue
 		}
 		switch node.Kind {
@@ -160,8 +160,8 @@ func isWord(char byte) bool {
 func (w *words) note(nodes []*graph.Node, file *source.File, at int) {
 	for _, node := range nodes {
 		place := graph.Place{File: file, Span: source.Span{Start: int32(at), End: int32(at)}}
-		if w.doubts[node] == "" && !w.isOwnFile(node, file) {
-			w.doubts[node] = "the word at " + w.at(place) + " may name it"
+		if w.uncertain[node] == "" && !w.isOwnFile(node, file) {
+			w.uncertain[node] = "the word at " + w.at(place) + " may name it"
 		}
 	}
 }

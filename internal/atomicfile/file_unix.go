@@ -9,7 +9,7 @@ import (
 	"syscall"
 )
 
-// keepsOpen tells that a file can be renamed while it is open.
+// keepsOpen reports that a file can be renamed while it is open.
 const keepsOpen = true
 
 // rename is os.Rename, which replaces a file whoever has it open.
@@ -33,7 +33,7 @@ func keep(file, old *os.File, info fs.FileInfo) error {
 		if now, ok := own.Sys().(*syscall.Stat_t); ok && (now.Uid != stat.Uid || now.Gid != stat.Gid) {
 			if err := file.Chown(int(stat.Uid), int(stat.Gid)); err != nil {
 				file.Chmod(info.Mode().Perm())
-				return &Refusal{fmt.Sprintf("belongs to another user or group (%d:%d), to whom it would no longer belong; it was left alone", stat.Uid, stat.Gid)}
+				return &Refusal{fmt.Sprintf("belongs to another user or group (%d:%d), who would lose it; it was left alone", stat.Uid, stat.Gid)}
 			}
 		}
 	}

@@ -24,7 +24,7 @@ func rename(from, to string) error {
 	}
 }
 
-// keepsOpen tells that a file cannot be renamed while it is open.
+// keepsOpen reports that a file cannot be renamed while it is open.
 const keepsOpen = false
 
 // lock does nothing: an open file cannot be removed.
@@ -33,7 +33,7 @@ func lock(*os.File) bool { return true }
 // removeIfLeft removes a temporary file that no program has open.
 func removeIfLeft(path string) { os.Remove(path) }
 
-// hasOneName accepts every file: hard links are rare here, and not told of with the rest.
+// hasOneName accepts every file: hard links are rare here, and a stat does not count them.
 func hasOneName(fs.FileInfo) error { return nil }
 
 // keep gives file the mode of the old one; access control lists come from the folder.

@@ -1,4 +1,4 @@
-// Package git tells which lines of a file are new since a git revision. It stands
+// Package git reports which lines of a file are new since a git revision. It stands
 // below lint, which asks for --new-from.
 //
 // The repository may be a stranger's, its .git folder included, so that nothing

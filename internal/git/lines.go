@@ -33,7 +33,7 @@ func isObject(id, text string) bool {
 
 // newLines are the lines of after that are not in before.
 func newLines(before, after string) []Range {
-	// Git turns line endings over where it is told to; then they are all other.
+	// Git turns line endings over where it is configured to; then every line has changed.
 	if isCRLF(after) && !strings.Contains(before, "\r") || isCRLF(before) && !strings.Contains(after, "\r") {
 		before, after = strings.ReplaceAll(before, "\r\n", "\n"), strings.ReplaceAll(after, "\r\n", "\n")
 	}

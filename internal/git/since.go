@@ -22,7 +22,7 @@ type Change struct {
 // Comparison compares files with what they were at a revision. Any goroutine may
 // ask it.
 type Comparison struct {
-	// Notice tells of a comparison that is not quite the one asked for.
+	// Notice describes a comparison that is not quite the one asked for.
 	Notice string
 
 	mutex sync.Mutex
@@ -153,7 +153,7 @@ func (r *repository) parted(revision string) (state, notice string, err error) {
 	case revision == "HEAD" && head == "":
 		return r.answer("hash-object", "-t", "tree", "--stdin"), "", nil // of nothing: the empty tree
 	case strings.Contains(revision, ".."):
-		return "", "", fmt.Errorf("--new-from: %q is no single revision; of a branch's name, the commit at which HEAD left it is found by itself", revision)
+		return "", "", fmt.Errorf("--new-from: %q is not a single revision; for a branch, name it alone: the commit where HEAD left it is found by itself", revision)
 	case shallow():
 		return "", "", fmt.Errorf("--new-from: git knows no revision %q in this shallow clone; %s", revision, deepen)
 	}

@@ -24,7 +24,7 @@ func CheckDocument(read *document.Document) []diag.Diagnostic {
 		found = append(found, one)
 	}
 	if read.Rest.End > read.Rest.Start && strings.TrimSpace(strings.Trim(read.File.Slice(read.Rest), "-.\r\n ")) != "" {
-		found = append(found, finding(&unreadDocument, read.File, firstLine(read.File, read.Rest), "only the first document of a file is read; what follows here is not"))
+		found = append(found, finding(&unreadDocument, read.File, firstLine(read.File, read.Rest), "only the first document of a file is read; this one is ignored"))
 	}
 	if read.Root != nil {
 		found = appendDuplicates(found, read.File, read.Root)
@@ -68,8 +68,8 @@ func appendDuplicates(found []diag.Diagnostic, file *source.File, node *document
 		}
 	case document.Mapping:
 		for _, duplicate := range node.Duplicates() {
-			one := finding(&duplicateDataKey, file, duplicate.Again.Key.Span, fmt.Sprintf("the key '%s' stands here a second time; this value counts", duplicate.Again.Key.Resolve().Text))
-			one.Related = []diag.Related{{File: file, Span: duplicate.First.Key.Span, Message: "first here: this value is lost"}}
+			one := finding(&duplicateDataKey, file, duplicate.Again.Key.Span, fmt.Sprintf("the key '%s' is repeated here; this value is used", duplicate.Again.Key.Resolve().Text))
+			one.Related = []diag.Related{{File: file, Span: duplicate.First.Key.Span, Message: "this value is ignored"}}
 			one.Fixes = fixDuplicate(file, node, duplicate)
 			found = append(found, one)
 		}
@@ -98,7 +98,7 @@ func fixDuplicate(file *source.File, mapping *document.Node, duplicate document.
 	if strings.Trim(before, " ") != "" || strings.Contains(file.Slice(lines), "&") || after != "" {
 		return nil
 	}
-	return []diag.Fix{{Message: "remove it: it says the same", Safety: diag.Safe, Edits: []diag.Edit{{File: file, Span: lines}}}}
+	return []diag.Fix{{Message: "remove it: the value is the same", Safety: diag.Safe, Edits: []diag.Edit{{File: file, Span: lines}}}}
 }
 
 // Check says what is wrong with the hierarchy itself.
@@ -110,7 +110,7 @@ func (c *Config) Check() []diag.Diagnostic {
 	for _, level := range append(c.Levels[:len(c.Levels):len(c.Levels)], c.Defaults...) {
 		for _, location := range level.Locations {
 			if len(location.Files) == 0 && location.Node != nil && !level.Opaque {
-				found = append(found, finding(&emptyHieraPath, c.Document.File, location.Node.Span, "there is no file that this path may mean"))
+				found = append(found, finding(&emptyHieraPath, c.Document.File, location.Node.Span, "no existing file matches this path"))
 			}
 		}
 	}
@@ -190,10 +190,10 @@ func wrongInterpolation(text string, one Interpolation) string {
 	case one.Method != "" && !slices.Contains(methods, one.Method):
 		return "there is no interpolation method '" + one.Method + "': there are lookup, hiera, alias, literal and scope"
 	case one.Method == "alias" && (one.Start != 0 || one.End != len(text)):
-		return "alias() stands for a whole value: nothing else may be in the string"
+		return "alias() gives a whole value: the string must hold nothing else"
 	case one.Method != "literal" && one.Key != "":
 		if _, ok := SplitKey(one.Key); !ok {
-			return "'" + one.Key + "' is no key: dots separate keys, and quotes keep them together"
+			return "'" + one.Key + "' is not a key: dots separate keys; put quotes around a key that has dots"
 		}
 	}
 	return ""

@@ -170,7 +170,7 @@ func (r *configReader) read() {
 		if root != nil {
 			span = root.Span
 		}
-		r.problem(span, "this is no hash, so that Hiera takes the file for one of version 3, which cannot be used in "+r.owner())
+		r.problem(span, "this is not a hash, so that Hiera reads the file as version 3, which is not supported in "+r.owner())
 		return
 	}
 	root = root.Resolve()
@@ -193,10 +193,10 @@ func (r *configReader) read() {
 		if version != nil {
 			span = version.Span
 		}
-		r.problem(span, "this is a hiera.yaml of version 3, which cannot be used in "+r.owner()).Help =
+		r.problem(span, "this hiera.yaml has version 3, which is not supported in "+r.owner()).Help =
 			"write version: 5 and convert the hierarchy, or move the file to the server's configuration folder"
 	default:
-		r.problem(version.Span, "there is no version "+version.Text+" of hiera.yaml; this one should say 5")
+		r.problem(version.Span, "there is no version "+version.Text+" of hiera.yaml; use version 5")
 	}
 }
 

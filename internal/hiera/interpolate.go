@@ -83,7 +83,7 @@ func Alias(text string) (key string, ok bool) {
 }
 
 // SpanOf is where an interpolation of a string's text stands in the file; the
-// whole string where that cannot be told.
+// whole string where that cannot be known.
 func SpanOf(file *source.File, node *document.Node, one Interpolation) source.Span {
 	raw := file.Slice(node.Span)
 	written := node.Text[one.Start:one.End]

@@ -168,7 +168,7 @@ func (r *configReader) isFile(path string) bool {
 // pattern matches the paths that a path with interpolations may mean: anything
 // may stand where one is.
 type pattern struct {
-	// parts are the texts between interpolations; words tells of each of these
+	// parts are the texts between interpolations; words describes each of these
 	// whether it stands for a word without a slash.
 	parts []string
 	words []bool

@@ -61,7 +61,7 @@ var unreadDocument = diag.Rule{
 
 var hieraConfig = diag.Rule{
 	Name: "hiera_config", Group: diag.Correctness, Severity: diag.Error, Since: since,
-	Summary: "a hiera.yaml is not as Hiera wants it",
+	Summary: "a hiera.yaml is not valid",
 	Rationale: "With a hiera.yaml of the wrong shape or version every lookup fails: that of class parameters, too. Version 3 " +
 		"is only allowed in the server's own configuration, `default_hierarchy` only in modules.",
 	Bad: config("version: 5\nhierarchy:\n  - name: common\n    file: common.yaml\n", "hierarchy:\n  - name: common\n    path: common.yaml\n",
@@ -72,7 +72,7 @@ var hieraConfig = diag.Rule{
 
 var dataNotHash = diag.Rule{
 	Name: "data_not_hash", Group: diag.Correctness, Severity: diag.Error, Since: since,
-	Summary:   "a data file of Hiera holds something else than a hash",
+	Summary:   "a Hiera data file does not hold a hash",
 	Rationale: "Hiera looks keys up in a hash. Any other value fails the lookup.",
 	Bad:       data("- colour\n- size\n"),
 	Good:      data("colour: red\n"),
@@ -89,7 +89,7 @@ var invalidDataValue = diag.Rule{
 
 var invalidInterpolation = diag.Rule{
 	Name: "invalid_data_interpolation", Group: diag.Correctness, Severity: diag.Error, Since: since,
-	Summary: "an interpolation in data is one that Hiera refuses",
+	Summary: "Hiera refuses an interpolation in data",
 	Rationale: "`%{…}` holds a variable (`%{facts.os.family}`) or a method with its argument in quotes: `lookup('key')`, " +
 		"`hiera('key')`, `literal('%')`, `scope('name')`, and `alias('key')`, which must be the whole string.",
 	Bad:  data("path: \"/opt/%{alias('home')}\"\n", "path: \"%{lookup(home)}\"\n", "path: \"%{look('home')}\"\n"),
@@ -106,7 +106,7 @@ var foreignDataKey = diag.Rule{
 
 var emptyHieraPath = diag.Rule{
 	Name: "empty_hiera_path", Group: diag.Suspicious, Severity: diag.Warning, Since: since, OffByDefault: true,
-	Summary: "a path of a hierarchy means no file that exists",
+	Summary: "a path of a hierarchy matches no existing file",
 	Rationale: "No file of the tree can be what the path means, whatever its variables hold. That may be meant: the files of nodes " +
 		"may come later. It may also be a typo in the path, or what is left of a level that is gone.",
 	Bad:  config("version: 5\nhierarchy:\n  - name: common\n    path: comon.yaml\n"),
@@ -115,7 +115,7 @@ var emptyHieraPath = diag.Rule{
 
 var unreachedDataFile = diag.Rule{
 	Name: "unreached_data_file", Group: diag.Suspicious, Severity: diag.Warning, Since: since, OffByDefault: true,
-	Summary:   "a file lies among the data and no level of the hierarchy reads it",
+	Summary:   "a data file is read by no level of the hierarchy",
 	Rationale: "Whatever the variables in the hierarchy's paths hold, none of them can mean this file: it may be misspelt, or out of use.",
 	Bad:       []diag.Example{{Path: "data/comon.yaml", Code: "key: value\n", Tree: environment}},
 	Good:      data("key: value\n"),

@@ -159,7 +159,7 @@ func (r *configReader) readFunction(node *document.Node, level *Level) (kind, fu
 	}
 	if kind == "" {
 		if kind, function = r.functionKind, r.function; kind == "" {
-			r.problem(firstKey(node), "nothing says how this level is read: one of data_hash, lookup_key, data_dig and hiera3_backend is needed here or in defaults")
+			r.problem(firstKey(node), "this level has no backend: one of data_hash, lookup_key, data_dig and hiera3_backend is needed here or in defaults")
 		}
 	}
 	switch {

@@ -29,7 +29,7 @@ type matcher struct {
 	// matchedBody is the body that a pattern with a single one has matched.
 	matchedBody *syntax.ResourceBody
 	// miss, if not nil, is told why what did not match did not; depth is how much has
-	// fitted so far, and while quiet is not 0, nothing is told: a pattern that must not
+	// fitted so far, and while quiet is not 0, nothing is reported: a pattern that must not
 	// match is tried.
 	miss         *miss
 	depth, quiet int
@@ -324,7 +324,7 @@ type Capture struct {
 	nodes []syntax.Node
 	// text is its value: that of a string, the source of all else.
 	text string
-	// span is its place; placed tells that it has one.
+	// span is its place; placed reports that it has one.
 	span   syntax.Span
 	placed bool
 }

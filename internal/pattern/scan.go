@@ -20,7 +20,7 @@ type scanner struct {
 	at   int
 	// names are the offsets at which a name stands for a metavariable.
 	names map[int32]string
-	// inString tells that the scanner is within a double-quoted string; braces
+	// inString reports that the scanner is within a double-quoted string; braces
 	// holds, for each interpolation around it, the depth of braces within.
 	inString bool
 	braces   []int

@@ -6,7 +6,7 @@ import (
 	"puppet-lint/types/typeexpr"
 )
 
-// Typer tells whether an expression is certain to be of a type, which is given as it
+// Typer reports whether an expression is certain to be of a type, which is given as it
 // is written.
 type Typer func(node syntax.Node, typeText string) bool
 

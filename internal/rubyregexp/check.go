@@ -359,7 +359,7 @@ func (p *parser) foldsBehind(n *node) bool {
 	return false
 }
 
-// foldingPair tells whether some rune folds to a string that begins with one
+// foldingPair reports whether some rune folds to a string that begins with one
 // rune of each set.
 func foldingPair(first, second runeSet) bool {
 	for _, folded := range foldsToSeveral {
@@ -371,7 +371,7 @@ func foldingPair(first, second runeSet) bool {
 	return false
 }
 
-// ascii tells whether Ruby takes the pattern for one of ASCII.
+// ascii reports whether Ruby takes the pattern for one of ASCII.
 func (p *parser) ascii() bool {
 	for i, x := range p.in {
 		if x.r >= 0x80 || x.r == '\\' && (p.peekAt(i+1) == 'p' || p.peekAt(i+1) == 'P') {

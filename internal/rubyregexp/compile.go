@@ -340,7 +340,7 @@ func capturesInside(n *node) bool {
 	return false
 }
 
-// startsAnchored tells whether every match of n begins at the text's start.
+// startsAnchored reports whether every match of n begins at the text's start.
 func startsAnchored(n *node) bool {
 	switch n.kind {
 	case nodeAnchor:

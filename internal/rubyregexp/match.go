@@ -354,7 +354,7 @@ func (m *machine) backReference(in *instruction, pos int32) (int32, bool) {
 	return pos, false
 }
 
-// foldedPrefix tells how many bytes of s are equal to was but for case.
+// foldedPrefix reports how many bytes of s are equal to was but for case.
 func foldedPrefix(s, was string) (int, bool) {
 	at := 0
 	for _, want := range was {

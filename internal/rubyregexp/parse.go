@@ -514,7 +514,7 @@ func (p *parser) foldClass(set runeSet, several bool, crosses func(rune) bool) r
 	return closed
 }
 
-// holdsSeveral tells whether the set has a rune that folds to several.
+// holdsSeveral reports whether the set has a rune that folds to several.
 func holdsSeveral(set runeSet) bool {
 	for r := range foldsToSeveral {
 		if set.contains(r) {

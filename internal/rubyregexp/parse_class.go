@@ -131,7 +131,7 @@ func (p *parser) escapeInClass(it classItem) (classItem, error) {
 	return it, nil
 }
 
-// posixAhead tells whether a ":]" ends the bracket that begins here, before
+// posixAhead reports whether a ":]" ends the bracket that begins here, before
 // any ']' that would end the class.
 func (p *parser) posixAhead() bool {
 	for i := p.at + 1; i+1 < len(p.in); i++ {
@@ -147,7 +147,7 @@ func (p *parser) posixAhead() bool {
 	return false
 }
 
-// closeAhead tells whether some unescaped ']' follows.
+// closeAhead reports whether some unescaped ']' follows.
 func (p *parser) closeAhead() bool {
 	for i := p.at; i < len(p.in); i++ {
 		if p.in[i].r == ']' {

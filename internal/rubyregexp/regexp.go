@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// An Answer tells whether something holds, or that it is not known.
+// An Answer reports whether something holds, or that it is not known.
 type Answer uint8
 
 const (
@@ -152,7 +152,7 @@ func (re *Regexp) NumGroups() int { return len(re.names) - 1 }
 // none. The whole match is number 0. The caller owns the slice.
 func (re *Regexp) GroupNames() []string { return append([]string(nil), re.names...) }
 
-// Match tells whether the pattern matches somewhere in the text.
+// Match reports whether the pattern matches somewhere in the text.
 func (re *Regexp) Match(text string) Answer {
 	if !re.decides(text) {
 		return Undecided
@@ -214,7 +214,7 @@ var unassigned = sync.OnceValue(func() *runeClass {
 	return newRuneClass(set)
 })
 
-// decides tells whether the matcher can give Ruby's answer for the text.
+// decides reports whether the matcher can give Ruby's answer for the text.
 func (re *Regexp) decides(text string) bool {
 	if re.prog.unknown || len(text) > 1<<30 {
 		return false
@@ -246,7 +246,7 @@ func (re *Regexp) decides(text string) bool {
 	return true
 }
 
-// hasASCIIFold tells whether the text holds what some rune folds to.
+// hasASCIIFold reports whether the text holds what some rune folds to.
 func hasASCIIFold(text string) bool {
 	lower := strings.ToLower(text)
 	for _, folded := range []string{"ss", "ff", "fi", "fl", "st"} {

@@ -156,7 +156,7 @@ func (s *dateScanner) scan(format string) (bool, error) {
 
 func isSpace(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }
 
-// digitsFollow tells whether the rest of a format reads digits next.
+// digitsFollow reports whether the rest of a format reads digits next.
 func digitsFollow(rest string) bool {
 	if rest == "" {
 		return false

@@ -20,7 +20,7 @@ func TestNamed(t *testing.T) {
 }
 
 func TestValueOf(t *testing.T) {
-	for text, want := range map[string]Verdict{
+	for text, want := range map[string]Class{
 		"h4llo-w0rld": Plain, "marionette": Plain, "p@ss w": NoSecret, "password": Weak, "admin_password": Weak, "123456": Weak, "guest": Weak,
 		"": NoSecret, "absent": NoSecret, "CHANGEME": NoSecret, "<secret>": NoSecret, "%{lookup('x')}": NoSecret, "${x}": NoSecret, "ENC[PKCS7,MII]": NoSecret, "/etc/pw": NoSecret,
 		"example::password": NoSecret, "DB_PASSWORD": NoSecret, "xxxxxxxx": NoSecret, "*": NoSecret, "!!": NoSecret, "host.key": NoSecret, "https://example.org": NoSecret, "scram-sha-256": NoSecret,

@@ -12,7 +12,7 @@ type Shape struct {
 	What string
 	// Start and End are where the secret stands in the text.
 	Start, End int
-	// Weak tells that it is a password that everybody guesses.
+	// Weak reports that it is a password that everybody guesses.
 	Weak bool
 }
 
@@ -120,8 +120,8 @@ func isWritten(kind Kind, text string) bool {
 	if strings.ContainsAny(text, "\x00$`%<") {
 		return false
 	}
-	verdict := ValueOf(kind, text)
-	return verdict == Plain || verdict == Weak
+	class := ValueOf(kind, text)
+	return class == Plain || class == Weak
 }
 
 // mayHold is a quick look whether the search is worth its time.

@@ -6,13 +6,13 @@ import (
 	"puppet-lint/internal/lazyregexp"
 )
 
-// Verdict is what a text is that stands where a secret goes.
-type Verdict uint8
+// Class is what a text is that stands where a secret goes.
+type Class uint8
 
-// The verdicts.
+// The classes.
 const (
 	// NoSecret: a reference, a state, an encrypted value, a placeholder.
-	NoSecret Verdict = iota
+	NoSecret Class = iota
 	// Weak: a secret that everybody guesses, such as "password".
 	Weak
 	// Plain: a secret.
@@ -59,7 +59,7 @@ var (
 )
 
 // ValueOf judges a text that stands as the value of a name of that kind.
-func ValueOf(kind Kind, text string) Verdict {
+func ValueOf(kind Kind, text string) Class {
 	text = strings.TrimSpace(text)
 	lower := strings.ToLower(text)
 	switch {

@@ -14,7 +14,7 @@ type Text struct {
 	File *source.File
 	// Comments are the file's comments in the order of the text.
 	Comments []Comment
-	// End tells what comment may be written at the end of the 1-based line, and
+	// End reports what comment may be written at the end of the 1-based line, and
 	// for 0 at the beginning of the file.
 	End func(line int) Place
 }

@@ -2,7 +2,7 @@
 // new ones.
 //
 // A control comment is a comment whose text starts with a control word. All
-// that the Ruby puppet-lint accepts is accepted, with the same meaning:
+// that puppet-lint (Ruby) accepts is accepted, with the same meaning:
 //
 //	mode => '777',  # lint:ignore:file_mode the vendor insists
 //

@@ -33,7 +33,7 @@ var Unknown = diag.Rule{
 	Summary:  "a control comment that names no known rule",
 	Rationale: "Names in control comments are separated by words of their own: " +
 		"`lint:ignore:a lint:ignore:b`. A name that no rule has, or two names joined by a comma, suppresses nothing, " +
-		"and the Ruby puppet-lint never says so.",
+		"and puppet-lint (Ruby) never says so.",
 	Bad:   []diag.Example{{Code: "# An example.\nclass example {\n  $x = 'a' # lint:ignore:hard_tab\n}\n"}},
 	Good:  []diag.Example{{Code: "# An example.\nclass example {\n  notice(\"a\") # lint:ignore:double_quoted_strings kept as it was\n}\n"}},
 	Since: "1.0.0",
@@ -70,7 +70,7 @@ func (l *List) Unused(resolve func(string) *diag.Rule) (rules []*diag.Rule) {
 }
 
 // Findings reports what is wrong with the control comments themselves. It must
-// be called after Apply, with the same resolve; ran tells whether a rule was
+// be called after Apply, with the same resolve; ran reports whether a rule was
 // applied to the file, foreign whether a name that is no rule's is that of
 // another tool's check. suggest may give the nearest known name, or "". The
 // caller drops the findings of rules that are off.
@@ -95,12 +95,12 @@ func (l *List) Findings(resolve func(string) *diag.Rule, ran func(*diag.Rule) bo
 			found = append(found, finding)
 		}
 	}
-	for _, stray := range l.strays {
-		message := fmt.Sprintf("lint:ignore:%s comment with no closing lint:endignore comment", stray.name)
-		if stray.name == "" {
+	for _, unmatched := range l.unbalanced {
+		message := fmt.Sprintf("lint:ignore:%s comment with no closing lint:endignore comment", unmatched.name)
+		if unmatched.name == "" {
 			message = "lint:endignore comment with no opening lint:ignore:<check> comment"
 		}
-		found = append(found, l.finding(&Unbalanced, stray.comment.Span, message))
+		found = append(found, l.finding(&Unbalanced, unmatched.comment.Span, message))
 	}
 	return found
 }

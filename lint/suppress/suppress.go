@@ -13,19 +13,19 @@ type Comment struct {
 	Text string
 	// Span is the whole comment, delimiters included.
 	Span source.Span
-	// Alone tells that nothing but blanks stands before it on its line.
+	// Alone reports that nothing but blanks stands before it on its line.
 	Alone bool
 }
 
 // List holds what the control comments of one file ask for. It serves one
 // goroutine.
 type List struct {
-	file     *source.File
-	requests []request
-	strays   []stray
+	file       *source.File
+	requests   []request
+	unbalanced []unmatched
 }
 
-// request is one rule that one comment wants to be silent on some lines.
+// request is one rule that one comment suppresses on some lines.
 type request struct {
 	name   string
 	reason string
@@ -38,8 +38,8 @@ type request struct {
 	used                bool
 }
 
-// stray is a block without an end, or an end without a block.
-type stray struct {
+// unmatched is a block without an end, or an end without a block.
+type unmatched struct {
 	comment *Comment
 	name    string // empty for an end
 }
@@ -71,7 +71,7 @@ func Parse(file *source.File, comments []Comment) *List {
 			switch {
 			case parts[1] != "ignore":
 				if len(open) == 0 {
-					list.strays = append(list.strays, stray{comment: comment})
+					list.unbalanced = append(list.unbalanced, unmatched{comment: comment})
 					continue
 				}
 				for _, request := range open[len(open)-1] {
@@ -92,7 +92,7 @@ func Parse(file *source.File, comments []Comment) *List {
 		}
 	}
 	for _, requests := range open {
-		list.strays = append(list.strays, stray{requests[0].opening, requests[0].name})
+		list.unbalanced = append(list.unbalanced, unmatched{requests[0].opening, requests[0].name})
 	}
 	return list
 }

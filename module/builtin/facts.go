@@ -102,7 +102,7 @@ func (f *Fact) Advice() string {
 	case f.Replacement == "":
 		return ""
 	case f.Converted:
-		return "the structured fact '" + f.Replacement + "' holds it in another form"
+		return "the structured fact '" + f.Replacement + "' holds the value in a different form"
 	}
 	return "the structured fact '" + f.Replacement + "' holds it"
 }

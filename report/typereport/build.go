@@ -329,15 +329,15 @@ func (b *builder) stateOf(declared checker.Type) string {
 	switch {
 	case declared == nil || declared.Kind() == types.KindAny:
 		return stateUntyped
-	case isLoose(declared, b.input.Summary.Resolve):
+	case isPartly(declared, b.input.Summary.Resolve):
 		return statePartly
 	}
 	return stateTyped
 }
 
-// isLoose reports whether a type holds Any somewhere, also in what its aliases
+// isPartly reports whether a type holds Any somewhere, also in what its aliases
 // stand for. One that cannot be resolved is taken to say something.
-func isLoose(t checker.Type, resolve func(checker.Type) checker.Type) bool {
+func isPartly(t checker.Type, resolve func(checker.Type) checker.Type) bool {
 	seen := map[checker.Type]bool{}
 	var holdsAny func(t checker.Type) bool
 	bare := func(inner checker.Type) bool { return inner == nil || holdsAny(inner) }

@@ -56,7 +56,7 @@ type Share struct {
 	// Typed slots declare a type other than Any. PartlyTyped are those among them
 	// whose type holds Any, such as Hash or Array.
 	Typed       int `json:"typed"`
-	PartlyTyped int `json:"loose"`
+	PartlyTyped int `json:"partly_typed"`
 	// Suggested is for how many of the others there is a type ready to be written.
 	Suggested int `json:"suggested"`
 	// Expressions counts the variables, calls and accesses that the checker
@@ -144,12 +144,12 @@ type Definition struct {
 	Share      Share        `json:"share"`
 	Parameters []*Parameter `json:"parameters,omitempty"`
 	// Returns is what a function declares to return, or was inferred to;
-	// ReturnsDeclared tells which. SuggestedReturn may be pasted behind ">>".
+	// ReturnsDeclared reports which. SuggestedReturn may be pasted behind ">>".
 	// ReturnState is the state of a function's result, as that of a parameter.
 	Returns         string `json:"returns,omitempty"`
 	ReturnsDeclared bool   `json:"returns_declared,omitempty"`
 	SuggestedReturn string `json:"suggested_return,omitempty"`
-	ReturnState     string `json:"return_state,omitempty" one:"typed,loose,untyped"`
+	ReturnState     string `json:"return_state,omitempty" one:"typed,partly,untyped"`
 	// Is is what a type alias stands for, as it is written.
 	Is string `json:"is,omitempty"`
 	// ReturnCost is how many calls of a function that declares no result have
@@ -169,8 +169,8 @@ type Variable struct {
 type Parameter struct {
 	Name string `json:"name"`
 	Line int    `json:"line"`
-	// State is "typed", "loose" (the type holds Any) or "untyped".
-	State string `json:"state" one:"typed,loose,untyped"`
+	// State is "typed", "partly" (the type holds Any) or "untyped".
+	State string `json:"state" one:"typed,partly,untyped"`
 	// Declared is the type as it is written; empty without one.
 	Declared string `json:"declared,omitempty"`
 	// Default is the default as it is written, DefaultType its inferred type.
@@ -202,7 +202,7 @@ const kindFunction = "function"
 // The states of a parameter.
 const (
 	stateTyped   = "typed"
-	statePartly  = "loose"
+	statePartly  = "partly"
 	stateUntyped = "untyped"
 )
 

@@ -442,7 +442,7 @@ func TestSchema(t *testing.T) {
 		}
 	}
 	for old, broken := range map[string]string{
-		`"version": 1`: `"version": 2`, `"state": "loose"`: `"state": "slack"`, `"kind": "class"`: `"kind": "klass"`, `"slots": 12`: `"slots": -1`,
+		`"version": 1`: `"version": 2`, `"state": "partly"`: `"state": "slack"`, `"kind": "class"`: `"kind": "klass"`, `"slots": 12`: `"slots": -1`,
 		`"from": "data"`: `"from": "afar"`, `"kind": "fact"`: `"kind": "fiction"`, `"reason": "broken"`: `"why": "broken"`,
 	} {
 		if changed := strings.ReplaceAll(compared, old, broken); changed == compared || holds(changed) {

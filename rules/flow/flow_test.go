@@ -11,14 +11,14 @@ import (
 
 func TestOf(t *testing.T) {
 	for _, test := range []struct{ name, code, want string }{
-		{"a class sees its own variables", "class a($p) { $x = $p; notice($x, $y, $::z) }", "a: p=1 x=1; loose: y ::z"},
+		{"a class sees its own variables", "class a($p) { $x = $p; notice($x, $y, $::z) }", "a: p=1 x=1; unresolved: y ::z"},
 		{"a lambda sees what is around it", "class a { $x = 1; [1].each |$e| { $y = $x; notice($y, $e) } }", "a: x=1; lambda: e=1 y=1"},
 		{"a lambda's variable hides one outside from then on", "class a { $x = 1; [1].each |$e| { $x = $x + $e; notice($x) } }", "a: x=1; lambda: e=1 x=1"},
 		{"blocks of conditions open no scope", "class a($p) { if $p { $x = 1 } else { $x = 2 } notice($x) }", "a: p=1 x=1"},
 		{"lists are taken apart", "class a { [$x, [$y]] = [1, [2]]; notice($x) }", "a: x=1 y=0"},
 		{"defaults read other parameters", "class a($p, $q = $p) { }", "a: p=1 q=0"},
 		{"strings and heredocs read", "class a($p, $q) { notice(\"${p} ${q[1]}\") }", "a: p=1 q=1"},
-		{"functions see nothing around them", "$top = 1\nfunction f() { $top }", "top: top=0; f: ; loose: top"},
+		{"functions see nothing around them", "$top = 1\nfunction f() { $top }", "top: top=0; f: ; unresolved: top"},
 		{"templates are remembered", "class a { [1].each |$e| { template('a') } }", "a: !; lambda: e=0 !"},
 	} {
 		analysis := Of(syntax.Parse(source.NewFile("a.pp", test.code), syntax.Options{}))
@@ -51,12 +51,12 @@ func describe(analysis *Analysis) string {
 			parts = append(parts, name+": "+strings.Join(words, " "))
 		}
 	}
-	if len(analysis.Loose) > 0 {
-		loose := "loose:"
-		for _, read := range analysis.Loose {
-			loose += " " + read.Name
+	if len(analysis.Unresolved) > 0 {
+		unresolved := "unresolved:"
+		for _, read := range analysis.Unresolved {
+			unresolved += " " + read.Name
 		}
-		parts = append(parts, loose)
+		parts = append(parts, unresolved)
 	}
 	return strings.Join(parts, "; ")
 }

@@ -13,9 +13,9 @@ type Analysis struct {
 	File *syntax.File
 	// Scopes are in the order of the text; the first is the file's top scope.
 	Scopes []*Scope
-	// Loose are the reads that no scope of the file explains, and those of
+	// Unresolved are the reads that no scope of the file explains, and those of
 	// names with a namespace.
-	Loose []*syntax.VariableExpression
+	Unresolved []*syntax.VariableExpression
 
 	resolved []*Variable // by NodeID
 }
@@ -268,7 +268,7 @@ func (f *finder) resolve() {
 			}
 		}
 		if found == nil {
-			f.analysis.Loose = append(f.analysis.Loose, read.node)
+			f.analysis.Unresolved = append(f.analysis.Unresolved, read.node)
 			continue
 		}
 		found.Reads = append(found.Reads, read.node)

@@ -31,7 +31,7 @@ type Step struct {
 	Message string
 	// Name is that of a parameter, fact or key at which a path begins.
 	Name string
-	// Opened tells that the parameter is Sensitive, and that its value is taken out.
+	// Opened reports that the parameter is Sensitive, and that its value is taken out.
 	Opened bool
 }
 
@@ -144,7 +144,7 @@ func (e *env) within() *env {
 	return &env{analysis: e.analysis, bound: e.bound, written: e.written, depth: e.depth + 1}
 }
 
-// trace is the path of an expression's value; unwrapped tells that it is taken out of a
+// trace is the path of an expression's value; unwrapped reports that it is taken out of a
 // Sensitive on its way.
 func (s *search) trace(e *env, node syntax.Node, unwrapped bool) Path {
 	if s.budget--; s.budget < 0 || e.depth > maxDepth || node == nil {

@@ -1,6 +1,6 @@
 // Package slashes reads "//" comments, which Puppet does not have.
 //
-// People write them all the same, and the Ruby puppet-lint takes them for
+// People write them all the same, and puppet-lint (Ruby) takes them for
 // comments. To Puppet such a line is an empty regular expression and then code,
 // in which an apostrophe opens a string: nothing that a rule would say of it is
 // what the reader needs. So rules and control comments are read as if those

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// special tells whether the case of a rune changes to several runes, or only
+// special reports whether the case of a rune changes to several runes, or only
 // by rules that stand outside of the simple tables.
 func special(r rune) bool {
 	switch {

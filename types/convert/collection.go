@@ -167,7 +167,7 @@ func allPairs(list types.Array) bool {
 	return true
 }
 
-// isTree tells whether the list holds pairs of a path and a value.
+// isTree reports whether the list holds pairs of a path and a value.
 func isTree(list types.Array) bool {
 	if len(list) == 0 || !allPairs(list) {
 		return false

@@ -174,7 +174,7 @@ func get(h *types.Hash, key string) types.Value {
 	return nil
 }
 
-// onlyKeys tells whether the hash has no keys but these.
+// onlyKeys reports whether the hash has no keys but these.
 func onlyKeys(h *types.Hash, keys ...string) bool {
 	for _, e := range h.Entries() {
 		s, ok := e.Key.(types.String)

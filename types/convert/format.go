@@ -188,7 +188,7 @@ func (c *Converter) choose(t types.Type, list formats) (*format, error) {
 	return best.format, nil
 }
 
-// before tells whether Puppet sorts the format of a before that of b.
+// before reports whether Puppet sorts the format of a before that of b.
 func (c *Converter) before(a, b types.Type) bool {
 	intoB, intoA := c.algebra.Assignable(b, a), c.algebra.Assignable(a, b)
 	if intoB != intoA {

@@ -42,7 +42,7 @@ func refuseHash(name string, h *types.Hash, required []string, optional ...strin
 	return failf("'%s.new' takes a Hash with %s, got %s", name, strings.Join(wanted, " and "), got)
 }
 
-// hasKeys tells whether a hash has all of the required keys, and no others but the
+// hasKeys reports whether a hash has all of the required keys, and no others but the
 // optional ones.
 func hasKeys(h *types.Hash, required []string, optional ...string) bool {
 	return onlyKeys(h, slices.Concat(required, optional)...) && !slices.ContainsFunc(required, func(key string) bool { return get(h, key) == nil })

@@ -475,7 +475,7 @@ func (d directive) float(f float64) string {
 	return d.pad(sign + body)
 }
 
-// nearTie tells whether f is written like a number half way between the two it
+// nearTie reports whether f is written like a number half way between the two it
 // could be rounded to, without being quite that number: Ruby rounds some of
 // those the wrong way.
 func (d directive) nearTie(f float64) bool {

@@ -76,5 +76,5 @@ func Call(c *convert.Converter, name string, args []types.Value) (value types.Va
 	return f(c, args)
 }
 
-// Computes tells whether Call knows the function.
+// Computes reports whether Call knows the function.
 func Computes(name string) bool { return table[name] != nil }

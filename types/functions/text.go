@@ -173,7 +173,7 @@ func sprintf(c *convert.Converter, args []types.Value) (types.Value, bool) {
 	return types.String(text), err == nil
 }
 
-// plain tells whether Puppet hands a value to functions of its old kind as it
+// plain reports whether Puppet hands a value to functions of its old kind as it
 // is.
 func plain(v types.Value) bool {
 	switch v := v.(type) {

@@ -51,7 +51,7 @@ func (s *Session) AnswerLine(line []byte) []byte {
 	var question Question
 	answer := map[string]any{}
 	if err := json.Unmarshal(line, &question); err != nil {
-		answer["error"] = map[string]any{"message": "the line is no JSON object of a question: " + err.Error()}
+		answer["error"] = map[string]any{"message": "the line is not a JSON object with a question: " + err.Error()}
 	} else {
 		answer = s.Answer(question)
 	}

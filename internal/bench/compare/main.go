@@ -1,14 +1,14 @@
 //go:build develop
 
 // Command compare measures the whole program against the tools that it takes
-// the place of, in pairs: in each round first theirs, then ours, on the same
+// the place of, in pairs: in each round first the other program, then puppet-lint, on the same
 // files, which are in the system's cache. It needs Debian's puppet-agent and
 // puppet-lint.
 //
 //	go run -tags develop ./internal/bench/compare -corpus DIR [-rounds 3]
 //
 // It prints a Markdown table: the best time of each, their ratio in the median
-// round, and the peak memory of ours.
+// round, and the peak memory of puppet-lint.
 package main
 
 import (
@@ -39,8 +39,8 @@ func main() {
 
 // pair is one thing that both can do.
 type pair struct {
-	what         string
-	theirs, ours []string
+	what            string
+	other, measured []string
 	// atLeast is the ratio that must be reached.
 	atLeast float64
 }
@@ -63,11 +63,11 @@ func run(corpus string, rounds int) error {
 	lint := append([]string{"/usr/bin/puppet-lint"}, manifests...)
 	pairs := []pair{
 		{"`puppet parser validate`, `puppet-lint validate`", validate, []string{program, "validate", corpus}, 20},
-		{"Ruby `puppet-lint`, the core checks alone", lint, append([]string{program, "--profile", "puppet-lint", "--no-config"}, manifests...), 40},
-		{"Ruby `puppet-lint`, everything: types, data, all rules", lint, []string{program, "--no-config", corpus}, 30},
+		{"`puppet-lint` (Ruby), the core checks alone", lint, append([]string{program, "--profile", "puppet-lint", "--no-config"}, manifests...), 40},
+		{"`puppet-lint` (Ruby), everything: types, data, all rules", lint, []string{program, "--no-config", corpus}, 30},
 	}
 	fmt.Printf("%d manifests, %d cores, %s\n\n", len(manifests), runtime.NumCPU(), runtime.Version())
-	fmt.Println("| theirs, ours | theirs | ours | ratio | at least | our peak memory |\n| --- | ---: | ---: | ---: | ---: | ---: |")
+	fmt.Println("| programs | the other | puppet-lint | ratio | at least | peak memory |\n| --- | ---: | ---: | ---: | ---: | ---: |")
 	for _, p := range pairs {
 		if err := p.measure(rounds); err != nil {
 			return err
@@ -91,24 +91,24 @@ func find(corpus string) (manifests []string, err error) {
 
 // measure runs the pair and prints its line of the table.
 func (p pair) measure(rounds int) error {
-	var theirs, ours []time.Duration
+	var other, measured []time.Duration
 	var ratios []float64
 	var memory int64
 	for range rounds {
-		slow, _, err := timed(p.theirs)
+		slow, _, err := timed(p.other)
 		if err != nil {
 			return err
 		}
-		fast, peak, err := timed(p.ours)
+		fast, peak, err := timed(p.measured)
 		if err != nil {
 			return err
 		}
-		theirs, ours = append(theirs, slow), append(ours, fast)
+		other, measured = append(other, slow), append(measured, fast)
 		ratios = append(ratios, slow.Seconds()/fast.Seconds())
 		memory = max(memory, peak)
 	}
 	slices.Sort(ratios)
-	fmt.Printf("| %s | %.2f s | %.3f s | %.0f× | %.0f× | %d MB |\n", p.what, slices.Min(theirs).Seconds(), slices.Min(ours).Seconds(), ratios[len(ratios)/2], p.atLeast, memory>>20)
+	fmt.Printf("| %s | %.2f s | %.3f s | %.0f× | %.0f× | %d MB |\n", p.what, slices.Min(other).Seconds(), slices.Min(measured).Seconds(), ratios[len(ratios)/2], p.atLeast, memory>>20)
 	return nil
 }
 

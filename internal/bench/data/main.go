@@ -71,14 +71,14 @@ func measure(command string, files, templates, rounds int) (float64, error) {
 		return 0, err
 	}
 	// The program must find nothing: the cost of findings is another matter.
-	ours := []string{command, "--no-config", "--only-checks", strings.Join(rules, ","), "."}
+	arguments := []string{command, "--no-config", "--only-checks", strings.Join(rules, ","), "."}
 	measured := []struct {
 		name, home string
 		arguments  []string
 		best       run
 	}{
-		{"manifests alone", alone, ours, run{}},
-		{fmt.Sprintf("with %d data files and %d templates", files, templates), whole, ours, run{}},
+		{"manifests alone", alone, arguments, run{}},
+		{fmt.Sprintf("with %d data files and %d templates", files, templates), whole, arguments, run{}},
 		{"Ruby, which only reads the data and the ERB templates", whole, []string{"ruby", "-e", yardstick}, run{}},
 	}
 	for round := range rounds {

@@ -52,15 +52,15 @@ func run(corpus, goroot string, rounds int, profile string) (faster bool, err er
 	if profile != "" {
 		return true, yardstick.Profile(profile, 20, func() { formatPuppet(manifests.All) })
 	}
-	ours, again, gos := time.Hour, time.Hour, time.Hour
+	measured, again, gos := time.Hour, time.Hour, time.Hour
 	formatted := formatPuppet(manifests.All)
 	for range rounds {
-		ours = min(ours, yardstick.Time(func() { formatPuppet(manifests.All) }))
+		measured = min(measured, yardstick.Time(func() { formatPuppet(manifests.All) }))
 		again = min(again, yardstick.Time(func() { formatPuppet(formatted) }))
 		gos = min(gos, yardstick.Time(func() { formatGo(sources.All) }))
 	}
 	ratio := yardstick.Print("formatter",
-		yardstick.Row{Name: "format.File", Texts: manifests, Best: ours},
+		yardstick.Row{Name: "format.File", Texts: manifests, Best: measured},
 		yardstick.Row{Name: "format.File, of what is formatted", Texts: manifests, Best: again},
 		yardstick.Row{Name: "go/format", Texts: sources, Best: gos})
 	fmt.Println()

@@ -135,7 +135,7 @@ func copyModules(from, to string, copies int) error {
 	})
 }
 
-// isRead tells whether the checker reads a file of a module.
+// isRead reports whether the checker reads a file of a module.
 func isRead(path string) bool {
 	for _, part := range []string{"/manifests/", "/types/", "/functions/", "/lib/"} {
 		if strings.Contains(filepath.ToSlash(path), part) {

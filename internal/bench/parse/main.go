@@ -45,12 +45,12 @@ func run(corpus, goroot string, rounds int, profile string) error {
 	if profile != "" {
 		return yardstick.Profile(profile, rounds*10, func() { parsePuppet(manifests.All) })
 	}
-	ours, gos := time.Hour, time.Hour
+	measured, gos := time.Hour, time.Hour
 	for range rounds {
-		ours = min(ours, yardstick.Time(func() { parsePuppet(manifests.All) }))
+		measured = min(measured, yardstick.Time(func() { parsePuppet(manifests.All) }))
 		gos = min(gos, yardstick.Time(func() { parseGo(sources.All) }))
 	}
-	yardstick.Print("parser", yardstick.Row{Name: "syntax.Parse", Texts: manifests, Best: ours}, yardstick.Row{Name: "go/parser", Texts: sources, Best: gos})
+	yardstick.Print("parser", yardstick.Row{Name: "syntax.Parse", Texts: manifests, Best: measured}, yardstick.Row{Name: "go/parser", Texts: sources, Best: gos})
 	return nil
 }
 

@@ -44,18 +44,18 @@ func run(command, oracle string, seed, n, rounds int) error {
 	fmt.Printf("%d questions of seed %d\n\n| pair | Puppet, wall | user | puppet-lint, wall | user | ratio, wall | user |\n| --- | --- | --- | --- | --- | --- | --- |\n", n, seed)
 	var walls, users []float64
 	for round := range rounds {
-		_, theirs, err := timed(questions, "ruby", filepath.Join(oracle, "types.rb"), "--terse")
+		_, other, err := timed(questions, "ruby", filepath.Join(oracle, "types.rb"), "--terse")
 		if err != nil {
 			return err
 		}
-		_, ours, err := timed(questions, command, "type", "--jsonl")
+		_, measured, err := timed(questions, command, "type", "--jsonl")
 		if err != nil {
 			return err
 		}
-		wall, user := theirs.wall.Seconds()/ours.wall.Seconds(), theirs.user.Seconds()/ours.user.Seconds()
+		wall, user := other.wall.Seconds()/measured.wall.Seconds(), other.user.Seconds()/measured.user.Seconds()
 		walls, users = append(walls, wall), append(users, user)
-		fmt.Printf("| %d | %.2f s | %.2f s | %.3f s | %.3f s | %.1f | %.1f |\n", round+1, theirs.wall.Seconds(), theirs.user.Seconds(),
-			ours.wall.Seconds(), ours.user.Seconds(), wall, user)
+		fmt.Printf("| %d | %.2f s | %.2f s | %.3f s | %.3f s | %.1f | %.1f |\n", round+1, other.wall.Seconds(), other.user.Seconds(),
+			measured.wall.Seconds(), measured.user.Seconds(), wall, user)
 	}
 	fmt.Printf("\nmedian ratio: %.1f wall, %.1f user\n", median(walls), median(users))
 	return nil

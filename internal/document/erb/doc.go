@@ -27,7 +27,7 @@ type Template struct {
 	Open bool
 }
 
-// SegmentKind tells what a Segment is.
+// SegmentKind reports what a Segment is.
 type SegmentKind uint8
 
 const (

@@ -23,5 +23,5 @@ const templateNames = `
  untrace_var untrust uri_encode uri_query_encode uri_to_path uri_unescape warn warning which withenv yield_self 
 `
 
-// IsTemplateName tells whether name means something in every template.
+// IsTemplateName reports whether name means something in every template.
 func IsTemplateName(name string) bool { return strings.Contains(templateNames, " "+name+" ") }

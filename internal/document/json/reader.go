@@ -234,7 +234,7 @@ func (r *reader) object() *document.Node {
 	return n
 }
 
-// open moves past the opening bracket and tells whether an element follows.
+// open moves past the opening bracket and reports whether an element follows.
 func (r *reader) open(closing byte) bool {
 	r.pos++
 	if !r.space() {
@@ -247,7 +247,7 @@ func (r *reader) open(closing byte) bool {
 	return true
 }
 
-// separator moves past a comma or the closing bracket, and tells whether
+// separator moves past a comma or the closing bracket, and reports whether
 // another element must follow.
 func (r *reader) separator(closing byte) bool {
 	if !r.space() {

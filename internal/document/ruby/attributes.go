@@ -49,7 +49,7 @@ func (b *typeBody) attribute(call *node) {
 	finishAttribute(a)
 }
 
-// passesBlock tells whether the call's block is not written there.
+// passesBlock reports whether the call's block is not written there.
 func passesBlock(call *node) bool {
 	for _, arg := range call.args {
 		if arg.kind == splatNode {
@@ -192,7 +192,7 @@ func (b *typeBody) attributeStatement(a *Attribute, n *node) {
 	}
 }
 
-// mayDeclareValues tells whether what is below n may change what the
+// mayDeclareValues reports whether what is below n may change what the
 // attribute accepts: by a call of the attribute's own, or by handing it on.
 func mayDeclareValues(n *node) bool {
 	found := false

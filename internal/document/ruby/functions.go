@@ -73,7 +73,7 @@ func (b *functionBody) statement(n *node) {
 	}
 }
 
-// mayDispatch tells whether signatures are declared anywhere below n.
+// mayDispatch reports whether signatures are declared anywhere below n.
 func mayDispatch(n *node) bool {
 	found := strings.HasSuffix(n.text, "_eval") || n.text == "send"
 	n.walk(func(inner *node) bool {

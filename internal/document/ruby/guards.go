@@ -46,7 +46,7 @@ func argumentBounds(statements []*node, parameter string) Bounds {
 	return Bounds{least, most}
 }
 
-// guardOf tells whether a statement does nothing but raise an error on a
+// guardOf reports whether a statement does nothing but raise an error on a
 // condition, and for which value of that.
 func guardOf(n *node) (raises, isGuard bool) {
 	if n.kind != controlNode || len(n.args) != 1 || len(n.body) != 1 || n.options != "" {
@@ -64,7 +64,7 @@ func guardOf(n *node) (raises, isGuard bool) {
 	return false, false
 }
 
-// isPlainAssignment tells whether a statement sets variables, but not the
+// isPlainAssignment reports whether a statement sets variables, but not the
 // parameter, by an expression that cannot leave the function.
 func isPlainAssignment(n *node, parameter string) bool {
 	if n.kind != assignNode {
@@ -147,7 +147,7 @@ func operatorFor(n *node, parameter string, count int) (value, known bool) {
 	return false, false
 }
 
-// isCount tells whether n is the number of elements of the parameter.
+// isCount reports whether n is the number of elements of the parameter.
 func isCount(n *node, parameter string) bool {
 	return n.kind == callNode && n.receiver != nil && n.receiver.isCall(parameter) && len(n.args) == 0 &&
 		(n.text == "size" || n.text == "length" || n.text == "count")

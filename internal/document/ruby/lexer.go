@@ -84,13 +84,13 @@ func (l *lexer) previous() *token {
 	return &l.tokens[len(l.tokens)-1]
 }
 
-// afterName tells whether a method's name is expected: after a point or def.
+// afterName reports whether a method's name is expected: after a point or def.
 func (l *lexer) afterName() bool {
 	p := l.previous()
 	return p != nil && (p.isOperator(".") || p.isOperator("&.") || p.isKeyword("def") || p.isKeyword("alias") || p.isKeyword("undef"))
 }
 
-// valueExpected tells whether a value begins here. After a name that may be a
+// valueExpected reports whether a value begins here. After a name that may be a
 // method's (a command call), it does if white space stands before and not after.
 func (l *lexer) valueExpected(width int32) bool {
 	p := l.previous()
@@ -117,7 +117,7 @@ func (l *lexer) valueExpected(width int32) bool {
 	return false
 }
 
-// definesName tells whether the name of a method that is being defined stands
+// definesName reports whether the name of a method that is being defined stands
 // here: after def, or after "def self.".
 func (l *lexer) definesName() bool {
 	last := len(l.tokens) - 1
@@ -208,7 +208,7 @@ func (l *lexer) lineEnd() {
 	l.ternaries = 0
 }
 
-// continuesWithPoint tells whether the next line of code begins with ".name".
+// continuesWithPoint reports whether the next line of code begins with ".name".
 func (l *lexer) continuesWithPoint() bool {
 	for at := int(l.pos); at < len(l.text); {
 		line := l.text[at:]
@@ -318,7 +318,7 @@ func (l *lexer) operator() {
 	l.addHere(operator, start)
 }
 
-// isOperatorByte tells whether c may be the last byte of a longer operator.
+// isOperatorByte reports whether c may be the last byte of a longer operator.
 func isOperatorByte(c byte) bool {
 	switch c {
 	case '=', '>', '.', '*', '&', '|', '~', ':', '<':
@@ -422,7 +422,7 @@ func (l *lexer) name() {
 	l.addHere(kind, start)
 }
 
-// isLabel tells whether a colon follows the name just read that makes it a
+// isLabel reports whether a colon follows the name just read that makes it a
 // hash key or keyword argument.
 func (l *lexer) isLabel(text string) bool {
 	if l.peek(0) != ':' || l.peek(1) == ':' || l.afterName() {

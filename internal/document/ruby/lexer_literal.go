@@ -71,7 +71,7 @@ func (l *lexer) string(start int32, kind tokenKind, opening, closing byte, expan
 	l.add(t)
 }
 
-// labelFollows tells whether a quoted text with a colon after it is a key.
+// labelFollows reports whether a quoted text with a colon after it is a key.
 func (l *lexer) labelFollows(start int32) bool {
 	p := l.previous()
 	if p == nil || l.text[start] == '%' {

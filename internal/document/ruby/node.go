@@ -116,7 +116,7 @@ func walkAll(statements []*node, visit func(*node) bool) {
 	}
 }
 
-// isCall tells whether n is a call of name on self.
+// isCall reports whether n is a call of name on self.
 func (n *node) isCall(name string) bool {
 	return n.kind == callNode && n.receiver == nil && n.text == name
 }
@@ -140,7 +140,7 @@ func (n *node) positional() []*node {
 	return found
 }
 
-// hasSplat tells whether the call's arguments are not all written out.
+// hasSplat reports whether the call's arguments are not all written out.
 func (n *node) hasSplat() bool {
 	for _, arg := range n.args {
 		if arg.kind == splatNode {

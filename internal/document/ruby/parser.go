@@ -128,7 +128,7 @@ func (p *parser) unknown() *node {
 	return &node{span: t.span()}
 }
 
-// endsStatements tells whether t closes the construct around the statements.
+// endsStatements reports whether t closes the construct around the statements.
 func endsStatements(t *token) bool {
 	switch t.kind {
 	case endOfFile:
@@ -225,7 +225,7 @@ func (p *parser) notExpression() *node {
 	return p.multipleAssignment(first, start)
 }
 
-// isTarget tells whether n can be assigned to.
+// isTarget reports whether n can be assigned to.
 func isTarget(n *node) bool {
 	switch n.kind {
 	case instanceVariableNode, globalVariableNode, classVariableNode, constantNode:
@@ -311,12 +311,12 @@ func (p *parser) expression() *node {
 	return p.finish(&node{kind: assignNode, text: t.text, args: []*node{left, value}}, start)
 }
 
-// listAllowed tells whether "a = 1, 2" can be meant: not within arguments.
+// listAllowed reports whether "a = 1, 2" can be meant: not within arguments.
 func (p *parser) listAllowed(left *node) bool {
 	return p.depth > 0 && left.kind != unknownNode && p.atStatement(left)
 }
 
-// atStatement tells whether n begins the statement it is in.
+// atStatement reports whether n begins the statement it is in.
 func (p *parser) atStatement(n *node) bool {
 	for i := p.at - 1; i >= 0; i-- {
 		if p.tokens[i].start == n.span.Start {

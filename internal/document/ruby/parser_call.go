@@ -93,7 +93,7 @@ func (p *parser) callArguments(call *node, t *token) {
 	p.noDo = outer
 }
 
-// commandArgumentFollows tells whether an argument without parentheses begins
+// commandArgumentFollows reports whether an argument without parentheses begins
 // here, after the name t.
 func (p *parser) commandArgumentFollows(t *token) bool {
 	next := p.peek()

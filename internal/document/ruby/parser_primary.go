@@ -44,7 +44,7 @@ func (p *parser) primary() *node {
 	return p.unknown()
 }
 
-// isIndexed tells whether "name [" is an index and no command's argument: when
+// isIndexed reports whether "name [" is an index and no command's argument: when
 // the name was assigned to before.
 func (p *parser) isIndexed(t *token) bool {
 	if !p.peek().isOperator("[") || !p.peek().spaceBefore {

@@ -20,8 +20,8 @@ func Read(file *source.File) *Declarations {
 	r.collect(statements)
 	r.scanAll(statements, true)
 	if failed {
-		r.openAll("its file is not wholly understood")
-	} else if r.loose {
+		r.openAll("its file could not be parsed completely")
+	} else if r.incomplete {
 		r.openAll("its file declares things in ways that are not followed")
 	}
 	if r.result.isEmpty() {
@@ -31,7 +31,7 @@ func Read(file *source.File) *Declarations {
 	return r.result
 }
 
-// isEmpty tells whether nothing was declared.
+// isEmpty reports whether nothing was declared.
 func (d *Declarations) isEmpty() bool {
 	return len(d.Types)+len(d.Extensions)+len(d.Functions)+len(d.LegacyFunctions)+len(d.Providers)+len(d.Facts)+len(d.DataTypes) == 0
 }
@@ -44,8 +44,8 @@ type reader struct {
 	values map[string]*node
 	// unstable are the names whose values change, or that mean several things.
 	unstable map[string]bool
-	// loose is set when declarations are made in a way that is not followed.
-	loose bool
+	// incomplete is set when declarations are made in a way that is not followed.
+	incomplete bool
 	// unrolled counts the rounds of loops that were read.
 	unrolled int
 	// required are the paths that the file requires.
@@ -101,7 +101,7 @@ func (r *reader) collect(statements []*node) {
 		case symbolNode, stringNode:
 			// send(:newtype, …), method(:newparam)
 			if declaringCalls[n.text] && !n.computed {
-				r.loose = true
+				r.incomplete = true
 			}
 		}
 		return true
@@ -150,7 +150,7 @@ func (r *reader) noteParameters(n *node) {
 	}
 }
 
-// changesReceiver tells whether a method changes an array, hash or string.
+// changesReceiver reports whether a method changes an array, hash or string.
 func changesReceiver(method string) bool {
 	switch method {
 	case "push", "append", "concat", "unshift", "prepend", "insert", "delete", "delete_if", "delete_at", "pop", "shift", "clear",
@@ -370,7 +370,7 @@ func (r *reader) scan(n *node, certain bool) {
 			return
 		}
 		if isEvaluation(n) {
-			r.loose = true
+			r.incomplete = true
 		}
 	}
 	r.scan(n.receiver, certain)
@@ -380,7 +380,7 @@ func (r *reader) scan(n *node, certain bool) {
 	}
 }
 
-// isEvaluation tells whether a call may run Ruby that is not seen here.
+// isEvaluation reports whether a call may run Ruby that is not seen here.
 func isEvaluation(n *node) bool {
 	switch n.text {
 	case "eval", "class_eval", "module_eval", "instance_eval":
@@ -421,17 +421,17 @@ func (r *reader) declaration(n *node, certain bool) bool {
 	}
 	if declaringCalls[n.text] {
 		// On something that is not known here.
-		r.loose = true
+		r.incomplete = true
 	}
 	return false
 }
 
-// isConstantNamed tells whether n is a constant whose last part is name.
+// isConstantNamed reports whether n is a constant whose last part is name.
 func isConstantNamed(n *node, name string) bool {
 	return n != nil && n.kind == constantNode && (n.text == name || strings.HasSuffix(n.text, "::"+name))
 }
 
-// isTypeLookup tells whether n is Puppet::Type.type(…).
+// isTypeLookup reports whether n is Puppet::Type.type(…).
 func isTypeLookup(n *node) bool {
 	return n != nil && n.kind == callNode && n.text == "type" && isConstantNamed(n.receiver, "Type") && len(n.args) == 1
 }

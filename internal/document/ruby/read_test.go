@@ -160,7 +160,7 @@ Puppet::ResourceApi.register_type(
 		{"extension", "Puppet::Type.type(:file).newproperty(:x) do\n newvalues :a\nend\nPuppet::Type.type(:package).class_eval do\n newparam(:y)\n mystery\nend\n",
 			"  extension file \n    x property \"a\"[][]  [] \"\" x\n    [] 0 false false\n  extension package* it calls mystery, which may declare attributes\n    y  [] \"\" y\n    [] 0 false false\n"},
 		{"data type", "Puppet::DataTypes.create_type('Foo') do\n interface <<-EOS\n  attributes => {}\n EOS\nend\n", "  data type Foo \"  attributes => {}\\n\"\n"},
-		{"not understood", "Puppet::Type.newtype(:x) do\n newparam(:a) )\nend\n", "  open\n  type x* its file is not wholly understood\n    a  [] \"\" a\n    [] 0 false false\n"},
+		{"not understood", "Puppet::Type.newtype(:x) do\n newparam(:a) )\nend\n", "  open\n  type x* its file could not be parsed completely\n    a  [] \"\" a\n    [] 0 false false\n"},
 		{"nothing", "module A; end\n", "  open\n"},
 	} {
 		if got := outline(Read(source.NewFile("x.rb", test.text))); got != test.want {

@@ -47,7 +47,7 @@ func (r *reader) resourceType(call *node, certain bool) bool {
 	return true
 }
 
-// requiresPartsOf tells whether the file requires another that is named like a
+// requiresPartsOf reports whether the file requires another that is named like a
 // part of the type: puppet/type/NAME/part.
 func (r *reader) requiresPartsOf(name string) bool {
 	for _, path := range r.required {
@@ -131,7 +131,7 @@ func (b *typeBody) statement(n *node) {
 	}
 }
 
-// defines tells whether one of the methods is defined in a body.
+// defines reports whether one of the methods is defined in a body.
 func defines(body []*node, names ...string) bool {
 	for _, n := range body {
 		if n.kind == defNode && slices.Contains(names, n.text) {
@@ -215,7 +215,7 @@ func (b *typeBody) isSelf(n *node) bool {
 	return n.kind == selfNode || b.parameter != "" && n.kind == callNode && n.receiver == nil && n.text == b.parameter
 }
 
-// isHarmlessModule tells whether n is a module of Puppet or Ruby that declares
+// isHarmlessModule reports whether n is a module of Puppet or Ruby that declares
 // nothing.
 func isHarmlessModule(n *node) bool {
 	if n.kind != constantNode {

@@ -180,7 +180,7 @@ func (u *usesReader) readAll(nodes []*node, tested bool) {
 	}
 }
 
-// isTest tells whether an operator is no failure for nil.
+// isTest reports whether an operator is no failure for nil.
 func isTest(op string) bool {
 	switch op {
 	case "||", "or", "&&", "and", "!", "==", "!=", "===", "=~", "!~", "rescue":
@@ -248,7 +248,7 @@ func isPlainName(name string) bool {
 	return name != "" && ('a' <= name[0] && name[0] <= 'z' || name[0] == '_') && !strings.HasSuffix(name, "?") && !strings.HasSuffix(name, "!")
 }
 
-// safeNavigation tells whether the call is written with "&.".
+// safeNavigation reports whether the call is written with "&.".
 func (n *node) safeNavigation() bool { return n.options == "&." }
 
 func isScope(n *node) bool {

@@ -311,7 +311,7 @@ func (c *constructor) checkTag(n *node) {
 	}
 }
 
-// refusedMapping tells whether tag makes an object of a mapping, and of which
+// refusedMapping reports whether tag makes an object of a mapping, and of which
 // class.
 func refusedMapping(tag string) (class string, refused bool) {
 	switch tag {

@@ -76,7 +76,7 @@ func Read(file *source.File, options Options) *document.Document {
 	return result
 }
 
-// checkCharacters tells whether text is all ASCII, and finds the first
+// checkCharacters reports whether text is all ASCII, and finds the first
 // character that libyaml refuses: it looks at all of them before it parses.
 func checkCharacters(text string) (ascii bool, problem *document.Error) {
 	ascii = true

@@ -242,7 +242,7 @@ func (s *scanner) fetchMoreTokens() bool {
 	}
 }
 
-// isStale tells whether a simple key ended without ":" (it must be on one line
+// isStale reports whether a simple key ended without ":" (it must be on one line
 // and at most 1024 characters long), and forgets it then.
 func (s *scanner) isStale(key *simpleKey) bool {
 	if key.line < s.line || s.pos-key.start > 1024 && s.currentColumn()-key.column > 1024 {

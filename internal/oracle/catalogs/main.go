@@ -187,25 +187,25 @@ func (s *score) complain(format string, arguments ...any) {
 }
 
 // judge compares what is known of a catalog with the real one.
-func (s *score) judge(name string, ours *catalog.Catalog, real *answer) {
+func (s *score) judge(name string, actual *catalog.Catalog, real *answer) {
 	if real.Error != nil {
 		s.failing++
 		return
 	}
 	s.compiled++
-	if ours == nil {
+	if actual == nil {
 		s.complain("%s: nothing is known of the class", name)
 		return
 	}
-	if ours.Failure != nil {
-		file, line := ours.Failure.Place.Position()
-		s.complain("%s: %s, but it compiles (%s:%d)", name, ours.Failure.What, file, line)
+	if actual.Failure != nil {
+		file, line := actual.Failure.Place.Position()
+		s.complain("%s: %s, but it compiles (%s:%d)", name, actual.Failure.What, file, line)
 		return
 	}
-	if len(ours.Gaps) > 0 {
+	if len(actual.Gaps) > 0 {
 		s.incomplete++
 		if s.verbose {
-			for _, gap := range ours.Gaps {
+			for _, gap := range actual.Gaps {
 				fmt.Printf("GAP      %s: %s\n", name, gap.What)
 			}
 		}
@@ -214,23 +214,23 @@ func (s *score) judge(name string, ours *catalog.Catalog, real *answer) {
 	for i := range real.Catalog {
 		there[catalog.Key(real.Catalog[i].Ref)] = &real.Catalog[i]
 	}
-	for _, r := range ours.Resources {
+	for _, r := range actual.Resources {
 		if r.Certain && there[catalog.Key(r.Ref())] == nil {
 			s.complain("%s: there is no %s in the real catalog", name, r.Ref())
 		}
 	}
 	for i := range real.Catalog {
-		s.resource(name, ours, &real.Catalog[i])
+		s.resource(name, actual, &real.Catalog[i])
 	}
 	contained := map[[2]string]bool{}
 	for _, edge := range real.Edges {
 		contained[[2]string{catalog.Key(edge[0]), catalog.Key(edge[1])}] = true
 	}
-	for _, edge := range ours.Edges {
+	for _, edge := range actual.Edges {
 		s.edges++
 		from, to := catalog.Key(edge.From), catalog.Key(edge.To)
 		if edge.Kind == catalog.Contains {
-			if r := ours.Find(edge.To); r != nil && r.Certain && !contained[[2]string{from, to}] {
+			if r := actual.Find(edge.To); r != nil && r.Certain && !contained[[2]string{from, to}] {
 				s.complain("%s: %s does not contain %s", name, edge.From, edge.To)
 			}
 			continue
@@ -259,10 +259,10 @@ func ordered(from, to *realResource, edge catalog.Edge) bool {
 }
 
 // resource compares a real resource with what is known of it.
-func (s *score) resource(name string, ours *catalog.Catalog, real *realResource) {
+func (s *score) resource(name string, actual *catalog.Catalog, real *realResource) {
 	s.resources++
 	kind, _, _ := strings.Cut(real.Ref, "[")
-	r := ours.Find(real.Ref)
+	r := actual.Find(real.Ref)
 	if r == nil || !r.Certain {
 		s.miss("%s: %s is not known", name, real.Ref)
 		for range real.Parameters {

@@ -67,8 +67,8 @@ func compare(verbose bool) (differences, count int, err error) {
 		return 0, 0, err
 	}
 	defer os.RemoveAll(work)
-	ours := filepath.Join(work, "puppet-lint")
-	if output, err := exec.Command("go", "build", "-o", ours, "puppet-lint/cmd/puppet-lint").CombinedOutput(); err != nil {
+	actual := filepath.Join(work, "puppet-lint")
+	if output, err := exec.Command("go", "build", "-o", actual, "puppet-lint/cmd/puppet-lint").CombinedOutput(); err != nil {
 		return 0, 0, fmt.Errorf("go build: %w\n%s", err, output)
 	}
 	for _, c := range cases(string(parsed.Comment)) {
@@ -77,7 +77,7 @@ func compare(verbose bool) (differences, count int, err error) {
 		if err != nil {
 			return 0, 0, err
 		}
-		got, err := execute(work, parsed, c, []string{ours, "--profile", "puppet-lint"})
+		got, err := execute(work, parsed, c, []string{actual, "--profile", "puppet-lint"})
 		if err != nil {
 			return 0, 0, err
 		}

@@ -92,7 +92,7 @@ func run(seed int64, n int, oracle, script, only string, show int) error {
 	return nil
 }
 
-// compare gives a message if Puppet's answer is not ours.
+// compare gives a message if Puppet's answer is not actual.
 func compare(converter *convert.Converter, c call, a answer, counts *count) string {
 	var value types.Value
 	var err error
@@ -113,10 +113,10 @@ func compare(converter *convert.Converter, c call, a answer, counts *count) stri
 		return fmt.Sprintf("%s: we refuse (%v), Puppet gives %s", c.source, err, a.Value)
 	case a.Error != nil:
 		counts.different++
-		return fmt.Sprintf("%s: ours %s, Puppet refuses: %s", c.source, show(converter, value), a.Error.Message)
+		return fmt.Sprintf("%s: puppet-lint %s, Puppet refuses: %s", c.source, show(converter, value), a.Error.Message)
 	case show(converter, value) != a.Value:
 		counts.different++
-		return fmt.Sprintf("%s: ours %s, Puppet %s", c.source, show(converter, value), a.Value)
+		return fmt.Sprintf("%s: puppet-lint %s, Puppet %s", c.source, show(converter, value), a.Value)
 	default:
 		counts.equal++
 	}

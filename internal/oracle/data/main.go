@@ -120,7 +120,7 @@ func compare(cases []*testCase, questions []question, answers []answer) error {
 			total.aside++
 			continue
 		}
-		found := ours(questions[i].Environment, one)
+		found := actual(questions[i].Environment, one)
 		refused := answers[i].Error != nil
 		if refused {
 			total.refused++
@@ -135,7 +135,7 @@ func compare(cases []*testCase, questions []question, answers []answer) error {
 		case refused:
 			fmt.Printf("MISSED %s\n  Puppet: %s\n%s", one.subject.Type, firstLine(answers[i].Error.Message), one.text())
 		case len(found) > 0:
-			fmt.Printf("FALSE %s\n  ours: %s\n%s", one.subject.Type, found[0].Message, one.text())
+			fmt.Printf("FALSE %s\n  puppet-lint: %s\n%s", one.subject.Type, found[0].Message, one.text())
 		}
 	}
 	fmt.Printf("%d cases: Puppet refuses %d, %d of them foreseen; %d reported, %d of them rightly; %d refused for another reason\n",
@@ -154,9 +154,9 @@ func firstLine(text string) string {
 	return line
 }
 
-// ours are the errors that are found in the hierarchy and the data of an
+// actual are the errors that are found in the hierarchy and the data of an
 // environment.
-func ours(environment string, one *testCase) []diag.Diagnostic {
+func actual(environment string, one *testCase) []diag.Diagnostic {
 	tree := module.NewWorkspace(source.Disk{}, []string{environment}, nil).TreeOf(environment)
 	var found []diag.Diagnostic
 	var documents []string

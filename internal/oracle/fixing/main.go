@@ -167,7 +167,7 @@ func (p *program) call(folder string, arguments ...string) (output string, took 
 	command.Env = append(os.Environ(), "HOME="+p.work)
 	var all bytes.Buffer
 	command.Stdout, command.Stderr = &all, &all
-	// Its status tells of findings, too.
+	// Its status describes findings, too.
 	_ = command.Run()
 	return all.String(), command.ProcessState.UserTime() + command.ProcessState.SystemTime()
 }

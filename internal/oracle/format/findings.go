@@ -38,7 +38,7 @@ var notLayout = map[string]bool{
 }
 
 // findings looks for layout findings in formatted texts: with all our layout rules,
-// and with the Ruby puppet-lint.
+// and with puppet-lint (Ruby).
 func (p *program) findings(name string, formatted []text, oracle string) error {
 	work, err := os.MkdirTemp("", "format-*")
 	if err != nil {
@@ -137,7 +137,7 @@ func isUnbreakable(line string) bool {
 	return longest > 70 || !strings.ContainsAny(line, "([{")
 }
 
-// rubyFindings asks the Ruby puppet-lint for its layout checks.
+// rubyFindings asks puppet-lint (Ruby) for its layout checks.
 func (p *program) rubyFindings(name string, formatted []text, oracle string) error {
 	type question struct {
 		Path   string `json:"path"`
@@ -171,6 +171,6 @@ func (p *program) rubyFindings(name string, formatted []text, oracle string) err
 			}
 		}
 	}
-	fmt.Printf("%s: %d findings of the Ruby puppet-lint in %d files\n", name, count, len(questions))
+	fmt.Printf("%s: %d findings of puppet-lint (Ruby) in %d files\n", name, count, len(questions))
 	return nil
 }

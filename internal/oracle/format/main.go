@@ -3,7 +3,7 @@
 // Program format formats a whole corpus, as it is and spoiled, and checks what
 // the formatter promises: the tree stays the same, so do the comments, strings
 // and heredocs, a second pass changes nothing, and no layout rule has a finding
-// afterwards, neither here nor in the Ruby puppet-lint. It does the same, findings
+// afterwards, neither here nor in puppet-lint (Ruby). It does the same, findings
 // left out, with archives of modules and with the oracle's vectors, and has the real
 // Puppet compile classes before and after.
 //
@@ -37,7 +37,7 @@ func main() {
 	oracle := flag.String("oracle", "", "folder with lint.rb and the vectors; without it, no judge is asked")
 	modules := flag.String("modules", "", "folder with archives of modules, AUTHOR-NAME/VERSION.tar.xz")
 	records := flag.String("records", "internal/oracle/mutants/testdata", "the folder that says what compiles, and the hosts' facts")
-	flag.IntVar(&p.everyRuby, "every-ruby", 4, "ask the Ruby puppet-lint of each n-th manifest only")
+	flag.IntVar(&p.everyRuby, "every-ruby", 4, "ask puppet-lint (Ruby) of each n-th manifest only")
 	flag.IntVar(&p.everyCatalog, "every-catalog", 4, "compile each n-th class only")
 	seeds := flag.Int("seeds", 2, "how often the manifests are spoiled")
 	flag.IntVar(&p.every, "every", 1, "take each n-th manifest only")

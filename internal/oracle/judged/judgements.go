@@ -26,7 +26,7 @@ type judgement struct {
 	Count int `json:"count,omitempty"`
 	// Message is what was said when it was judged.
 	Message string `json:"message"`
-	// True is the verdict; there is none while nobody has judged.
+	// True is the judgement; nil until somebody has judged.
 	True   *bool  `json:"true,omitempty"`
 	Reason string `json:"reason,omitempty"`
 	// Source is a manifest for which Puppet fails, on a host of that name.

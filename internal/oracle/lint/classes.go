@@ -16,13 +16,13 @@ type class struct {
 	name string
 	// check is the check that it is about; empty for all.
 	check string
-	holds func(view *view, theirs []problem, difference difference) bool
+	holds func(view *view, expected []problem, difference difference) bool
 }
 
 // explain is the name of the first class that holds, or "".
-func explain(view *view, theirs []problem, difference difference) string {
+func explain(view *view, expected []problem, difference difference) string {
 	for _, class := range classes {
-		if (class.check == "" || class.check == difference.Check) && class.holds(view, theirs, difference) {
+		if (class.check == "" || class.check == difference.Check) && class.holds(view, expected, difference) {
 			return class.name
 		}
 	}
@@ -31,11 +31,11 @@ func explain(view *view, theirs []problem, difference difference) string {
 
 // classes never changes.
 var classes = []class{
-	{"puppet-lint (Ruby)'s lexer gives the file up", "", func(_ *view, theirs []problem, difference difference) bool {
-		return difference.extra && slices.ContainsFunc(theirs, func(problem problem) bool { return problem.Check == "syntax" })
+	{"puppet-lint (Ruby)'s lexer gives the file up", "", func(_ *view, expected []problem, difference difference) bool {
+		return difference.extra && slices.ContainsFunc(expected, func(problem problem) bool { return problem.Check == "syntax" })
 	}},
-	{"puppet-lint (Ruby) reads no control comments of a file that its lexer gives up", "", func(view *view, theirs []problem, difference difference) bool {
-		isGivenUp := slices.ContainsFunc(theirs, func(problem problem) bool { return problem.Check == "syntax" })
+	{"puppet-lint (Ruby) reads no control comments of a file that its lexer gives up", "", func(view *view, expected []problem, difference difference) bool {
+		isGivenUp := slices.ContainsFunc(expected, func(problem problem) bool { return problem.Check == "syntax" })
 		return isGivenUp && !difference.extra && slices.ContainsFunc(view.problems, func(problem problem) bool {
 			return problem.Kind == "ignored" && problem.Check == difference.Check && problem.Line == difference.Line && problem.Column == difference.Column
 		})

@@ -79,14 +79,14 @@ func compareFix(rule *rules.Rule, input input, ruby answer) string {
 	if ruby.Error != nil || ruby.Fixed == nil {
 		return "puppet-lint (Ruby) crashes"
 	}
-	ours, theirs := fixedText(rule, input), strings.ReplaceAll(*ruby.Fixed, "\r", "")
-	if strings.ReplaceAll(ours, "\r", "") == theirs {
+	actual, expected := fixedText(rule, input), strings.ReplaceAll(*ruby.Fixed, "\r", "")
+	if strings.ReplaceAll(actual, "\r", "") == expected {
 		return same
 	}
-	before, after, other := parse(input, input.Source), parse(input, ours), parse(input, theirs)
+	before, after, other := parse(input, input.Source), parse(input, actual), parse(input, expected)
 	if len(before.Errors) > 0 {
 		// Nothing holds the two sides together here but the text.
-		return cmp.Or(explainFix(rule, ours, theirs), "the file has a syntax error, so that --fix leaves it alone")
+		return cmp.Or(explainFix(rule, actual, expected), "the file has a syntax error, so that --fix leaves it alone")
 	}
 	switch {
 	case len(before.Errors) > 0:
@@ -99,10 +99,10 @@ func compareFix(rule *rules.Rule, input input, ruby answer) string {
 		return ""
 	case rule.Fix.LayoutOnly && pn.Compact(pn.Of(other.Program)) != pn.Compact(pn.Of(before.Program)):
 		return "puppet-lint (Ruby) changes the tree"
-	case count(rule, input, ours) < count(rule, input, theirs):
+	case count(rule, input, actual) < count(rule, input, expected):
 		return "puppet-lint (Ruby) leaves findings of the check"
 	}
-	return explainFix(rule, ours, theirs)
+	return explainFix(rule, actual, expected)
 }
 
 func parse(input input, text string) *syntax.File {
@@ -151,14 +151,14 @@ func showFix(rule *rules.Rule, input input, ruby answer) {
 		}
 		return strings.Split(text, "\n")
 	}
-	ours, theirs := normal(fixedText(rule, input)), normal(*ruby.Fixed)
-	for i := range min(len(ours), len(theirs)) {
-		if ours[i] != theirs[i] {
-			fmt.Printf("  %s:%d\n    ours   | %s\n    theirs | %s\n", input.Path, i+1, ours[i], theirs[i])
+	actual, expected := normal(fixedText(rule, input)), normal(*ruby.Fixed)
+	for i := range min(len(actual), len(expected)) {
+		if actual[i] != expected[i] {
+			fmt.Printf("  %s:%d\n    puppet-lint        | %s\n    puppet-lint (Ruby) | %s\n", input.Path, i+1, actual[i], expected[i])
 			return
 		}
 	}
-	fmt.Printf("  %s: %d lines against %d\n", input.Path, len(ours), len(theirs))
+	fmt.Printf("  %s: %d lines against %d\n", input.Path, len(actual), len(expected))
 }
 
 // fixClass explains a difference between the texts that a fix makes: they are
@@ -169,10 +169,10 @@ type fixClass struct {
 	normal      func(text string) string
 }
 
-func explainFix(rule *rules.Rule, ours, theirs string) string {
+func explainFix(rule *rules.Rule, actual, expected string) string {
 	for _, class := range fixClasses {
 		if class.check == "" || class.check == rule.Name {
-			if ours, theirs = class.normal(ours), class.normal(theirs); ours == theirs {
+			if actual, expected = class.normal(actual), class.normal(expected); actual == expected {
 				return class.name
 			}
 		}

@@ -241,11 +241,11 @@ func explained(options options, input input, answer answer) []difference {
 		return nil // it crashed; its lines would be compared with nothing
 	}
 	view := look(input, options.rules, !options.own)
-	theirs := answer.Problems
+	expected := answer.Problems
 	if options.plugins {
-		view.problems, theirs = asSet(view.problems), asSet(theirs)
+		view.problems, expected = asSet(view.problems), asSet(expected)
 	}
-	found := differences(view.problems, theirs)
+	found := differences(view.problems, expected)
 	if len(found) == 0 {
 		return nil
 	}
@@ -256,7 +256,7 @@ func explained(options options, input input, answer answer) []difference {
 		}
 	}
 	for j := range found {
-		found[j].class = explain(view, theirs, found[j])
+		found[j].class = explain(view, expected, found[j])
 		// Where the puppet-lint profile says what puppet-lint (Ruby) says, the
 		// difference is the choice of a rule.
 		if found[j].class == "" && options.plugins {
@@ -287,20 +287,20 @@ func show(input input, difference difference) {
 }
 
 // differences compares as multisets.
-func differences(ours, theirs []problem) []difference {
+func differences(actual, expected []problem) []difference {
 	count := map[problem]int{}
-	for _, problem := range theirs {
+	for _, problem := range expected {
 		count[comparable(problem)]++
 	}
 	var different []difference
-	for _, problem := range ours {
+	for _, problem := range actual {
 		if problem = comparable(problem); count[problem] > 0 {
 			count[problem]--
 		} else {
 			different = append(different, difference{problem: problem, extra: true})
 		}
 	}
-	for _, problem := range theirs {
+	for _, problem := range expected {
 		if problem = comparable(problem); count[problem] > 0 {
 			count[problem]--
 			different = append(different, difference{problem: problem})

@@ -26,7 +26,7 @@ type input struct {
 	Only []string `json:"only,omitempty"`
 }
 
-// problem is a finding as puppet-lint (Ruby) prints it, and as ours are turned into
+// problem is a finding as puppet-lint (Ruby) prints it, and as actual are turned into
 // for the comparison. Column counts characters.
 type problem struct {
 	Check   string `json:"check"`

@@ -59,14 +59,14 @@ func (t *table) print() bool {
 		line := t.checks[check]
 		total := max(line.ruby, 1)
 		share := 100 * float64(line.ruby-line.missing) / float64(total)
-		verdict := ""
+		note := ""
 		if line.missing*200 > line.ruby || line.extra*200 > line.ruby {
-			verdict, agree = "  below 99.5 %", false
+			note, agree = "  below 99.5 %", false
 		}
 		if line.missing+line.extra > 0 {
 			agree = false
 		}
-		fmt.Printf("%-36s %7d %9d %9d %4d/%-4d %8.2f%%%s\n", check, line.ruby, line.missing, line.extra, line.explainedMiss, line.explainedEx, share, verdict)
+		fmt.Printf("%-36s %7d %9d %9d %4d/%-4d %8.2f%%%s\n", check, line.ruby, line.missing, line.extra, line.explainedMiss, line.explainedEx, share, note)
 	}
 	for _, class := range sortedKeys(t.classes) {
 		fmt.Printf("  %6d × %s\n", t.classes[class], class)

@@ -22,11 +22,11 @@ type vector struct {
 	// fix makes of the code, where that is something else.
 	Plugin []string `json:"plugin"`
 	Fixed  string   `json:"fixed,omitempty"`
-	// Why tells why this program's findings or fixed text, which Ours and
-	// OurFixed then hold, are others.
+	// Why reports why this program's findings or fixed text, which Findings and
+	// OwnFix then hold, are others.
 	Why      string    `json:"why,omitempty"`
-	Ours     *[]string `json:"ours,omitempty"`
-	OurFixed *string   `json:"our_fixed,omitempty"`
+	Findings *[]string `json:"findings,omitempty"`
+	OwnFix   *string   `json:"own_fix,omitempty"`
 }
 
 // renewVectors asks puppet-lint (Ruby) for all vectors of a file again and writes
@@ -73,18 +73,18 @@ func (v *vector) renew(question input, found, fixed answer) error {
 	if rule == nil || found.Error != nil || fixed.Error != nil || fixed.Fixed == nil {
 		return fmt.Errorf("no answer for %s of %q", v.Check, v.Code)
 	}
-	v.Plugin, v.Ours, v.OurFixed, v.Fixed = findingTexts(found.Problems), nil, nil, ""
+	v.Plugin, v.Findings, v.OwnFix, v.Fixed = findingTexts(found.Problems), nil, nil, ""
 	if *fixed.Fixed != v.Code {
 		v.Fixed = *fixed.Fixed
 	}
-	ours := findingTexts(look(question, []*rules.Rule{rule}, true).problems)
-	if !slices.Equal(ours, v.Plugin) {
-		v.Ours = &ours
+	actual := findingTexts(look(question, []*rules.Rule{rule}, true).problems)
+	if !slices.Equal(actual, v.Plugin) {
+		v.Findings = &actual
 	}
 	if text := fixedText(rule, question); text != *fixed.Fixed {
-		v.OurFixed = &text
+		v.OwnFix = &text
 	}
-	if v.Ours == nil && v.OurFixed == nil {
+	if v.Findings == nil && v.OwnFix == nil {
 		v.Why = ""
 	}
 	return nil

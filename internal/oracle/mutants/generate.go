@@ -207,11 +207,11 @@ func (t *trial) refuses(candidate *mutant) (bool, error) {
 }
 
 // ask puts the fault into the copy below modules, asks, and restores it.
-func ask(eval *judge.Judge, modules string, candidate mutant, facts json.RawMessage) (verdict, error) {
+func ask(eval *judge.Judge, modules string, candidate mutant, facts json.RawMessage) (judgement, error) {
 	path := filepath.Join(modules, candidate.File)
 	original, err := os.ReadFile(path)
 	if err != nil {
-		return verdict{}, err
+		return judgement{}, err
 	}
 	changed := string(original[:candidate.Start]) + candidate.New + string(original[candidate.End:])
 	// The copy is made of links: a new file must take the place of the link.
@@ -222,9 +222,9 @@ func ask(eval *judge.Judge, modules string, candidate mutant, facts json.RawMess
 		return os.WriteFile(path, []byte(text), 0o644)
 	}
 	if err := replace(changed); err != nil {
-		return verdict{}, err
+		return judgement{}, err
 	}
-	var answer verdict
+	var answer judgement
 	err = eval.Ask(evaluation{subject{Name: candidate.Subject, Define: candidate.Define}.source(), facts}, &answer)
 	return answer, errors.Join(err, replace(string(original)))
 }

@@ -49,8 +49,8 @@ type evaluation struct {
 	Facts  json.RawMessage `json:"facts"`
 }
 
-// verdict is the part of eval.rb's answer that matters here.
-type verdict struct {
+// judgement is the part of eval.rb's answer that matters here.
+type judgement struct {
 	Error *failure `json:"error,omitempty"`
 }
 
@@ -101,7 +101,7 @@ func findSubjects(set settings) error {
 	start := func() (*judge.Judge, error) {
 		return judge.Start(set.oracle, "eval.rb", nil, "--modulepath", modules)
 	}
-	answers, err := judge.AskAll[evaluation, verdict](2, start, questions)
+	answers, err := judge.AskAll[evaluation, judgement](2, start, questions)
 	if err != nil {
 		return err
 	}

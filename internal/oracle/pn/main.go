@@ -30,7 +30,7 @@ type question struct {
 	Source string `json:"source"`
 	EPP    bool   `json:"epp,omitempty"`
 	Tasks  bool   `json:"tasks,omitempty"`
-	// name tells where the text comes from.
+	// name reports where the text comes from.
 	name string
 }
 
@@ -102,7 +102,7 @@ func compare(q *question, a *answer) string {
 	first := firstFatal(file)
 	switch {
 	case a.PN != nil && first != nil:
-		return fmt.Sprintf("  ours: %s at %d: %s\n  Puppet accepts it", first.Code, first.At, first.Message)
+		return fmt.Sprintf("  puppet-lint: %s at %d: %s\n  Puppet accepts it", first.Code, first.At, first.Message)
 	case a.PN != nil:
 		if got := pn.Compact(pn.Of(file.Program)); got != *a.PN {
 			from := 0
@@ -110,7 +110,7 @@ func compare(q *question, a *answer) string {
 				from++
 			}
 			from = max(0, from-60)
-			return fmt.Sprintf("  ours:   …%s\n  Puppet: …%s", got[from:min(len(got), from+300)], (*a.PN)[from:min(len(*a.PN), from+300)])
+			return fmt.Sprintf("  puppet-lint: …%s\n  Puppet:      …%s", got[from:min(len(got), from+300)], (*a.PN)[from:min(len(*a.PN), from+300)])
 		}
 		return ""
 	case a.Error == nil:
@@ -118,16 +118,16 @@ func compare(q *question, a *answer) string {
 	case !strings.HasPrefix(a.Error.Class, "Puppet::"):
 		return crash(a, first)
 	case first == nil:
-		return fmt.Sprintf("  ours: no error\n  Puppet: %s %d:%d %s", a.Error.Code, a.Error.Line, a.Error.Pos, a.Error.Message)
+		return fmt.Sprintf("  puppet-lint: no error\n  Puppet: %s %d:%d %s", a.Error.Code, a.Error.Line, a.Error.Pos, a.Error.Message)
 	}
 	line, column := 0, 0
 	if first.At >= 0 {
 		at := file.Source.Position(first.At)
 		line, column = at.Line, at.Column
 	}
-	code := a.Error.Code // Puppet has none for some errors; then ours is free
+	code := a.Error.Code // Puppet has none for some errors; then actual is free
 	if code != "" && first.Code != code || line != a.Error.Line || column != a.Error.Pos {
-		return fmt.Sprintf("  ours:   %s %d:%d %s\n  Puppet: %s %d:%d %s", first.Code, line, column, first.Message, code, a.Error.Line, a.Error.Pos, a.Error.Message)
+		return fmt.Sprintf("  puppet-lint: %s %d:%d %s\n  Puppet: %s %d:%d %s", first.Code, line, column, first.Message, code, a.Error.Line, a.Error.Pos, a.Error.Message)
 	}
 	return ""
 }
@@ -140,7 +140,7 @@ func crash(a *answer, first *syntax.Error) string {
 		strings.Contains(a.Error.Message, "does not conform to pattern") {
 		return ""
 	}
-	return fmt.Sprintf("  ours: no error\n  Puppet dies: %s %s", a.Error.Class, a.Error.Message)
+	return fmt.Sprintf("  puppet-lint: no error\n  Puppet dies: %s %s", a.Error.Class, a.Error.Message)
 }
 
 func firstFatal(file *syntax.File) *syntax.Error {

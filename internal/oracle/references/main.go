@@ -214,7 +214,7 @@ func (c *comparison) isIncomplete(snapshot *workspace.Snapshot, definition symbo
 	return len(incomplete) > 0, nil
 }
 
-// isAbout reports whether a message tells that a symbol is not known: by its name, and
+// isAbout reports whether a message reports that a symbol is not known: by its name, and
 // not as what follows elsewhere from it.
 func isAbout(message string, symbol symbols.Symbol) bool {
 	return strings.Contains(strings.ToLower(message), symbol.Name) && !strings.Contains(message, "_gone") && !strings.Contains(message, " fails: ")

@@ -115,7 +115,7 @@ func (t *tally) compare(q question, a answer, show int) {
 	t.patterns++
 	re, err := rubyregexp.CompileFlags(q.Pattern, rubyFlags(q.Flags))
 	if (err != nil) != (a.Error != "") {
-		t.differ(show, "%q: ours %v, Ruby %q", q.Pattern, err, a.Error)
+		t.differ(show, "%q: puppet-lint %v, Ruby %q", q.Pattern, err, a.Error)
 		return
 	}
 	if err != nil {
@@ -138,12 +138,12 @@ func (t *tally) compare(q question, a answer, show int) {
 		if r.Raised != "" {
 			t.rubyRaised++
 			if r.Raised != "timeout" {
-				t.differ(show, "%q on %q: ours %v, Ruby raised %s", q.Pattern, s, loc, r.Raised)
+				t.differ(show, "%q on %q: puppet-lint %v, Ruby raised %s", q.Pattern, s, loc, r.Raised)
 			}
 			continue
 		}
 		if !slices.Equal(loc, r.Loc) {
-			t.differ(show, "%q flags %d on %q: ours %v, Ruby %v", q.Pattern, q.Flags, s, loc, r.Loc)
+			t.differ(show, "%q flags %d on %q: puppet-lint %v, Ruby %v", q.Pattern, q.Flags, s, loc, r.Loc)
 			continue
 		}
 		if yes := re.Match(s); (yes == rubyregexp.Yes) != (r.Loc != nil) {
@@ -161,11 +161,11 @@ func (t *tally) compareEdits(re *rubyregexp.Regexp, q question, i int, r result,
 			want = r.Gsub
 		}
 		if got, ok := re.Replace(s, replacement, global); ok && (want == nil || got != *want) {
-			t.differ(show, "%q on %q, replaced by %q (global %v): ours %q, Ruby %q", q.Pattern, s, replacement, global, got, deref(want))
+			t.differ(show, "%q on %q, replaced by %q (global %v): puppet-lint %q, Ruby %q", q.Pattern, s, replacement, global, got, deref(want))
 		}
 	}
 	if got, ok := re.Split(s); ok && !slices.Equal(got, r.Split) {
-		t.differ(show, "%q splits %q: ours %q, Ruby %q", q.Pattern, s, got, r.Split)
+		t.differ(show, "%q splits %q: puppet-lint %q, Ruby %q", q.Pattern, s, got, r.Split)
 	}
 	if words, ok := re.Literals(); ok && slices.Contains(words, s) != (r.Loc != nil) {
 		t.differ(show, "%q on %q: literals %q, Ruby %v", q.Pattern, s, words, r.Loc)

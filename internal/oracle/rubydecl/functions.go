@@ -64,19 +64,19 @@ func (c *comparison) compareFunction(got *ruby.Declarations, want functionAnswer
 	}
 	for i, s := range f.Signatures {
 		c.count("signatures")
-		if ours, theirs := describe(s), describeAnswer(wanted[i]); ours != theirs {
-			c.differ("%s:\n  we read %s\n  Puppet  %s", f.Name, ours, theirs)
+		if actual, expected := describe(s), describeAnswer(wanted[i]); actual != expected {
+			c.differ("%s:\n  puppet-lint %s\n  Puppet      %s", f.Name, actual, expected)
 		}
 	}
-	var aliases, theirs []string
+	var aliases, expected []string
 	for _, alias := range f.LocalTypes {
 		aliases = append(aliases, alias.Name+"="+alias.Type.Text)
 	}
 	for _, text := range want.Aliases {
 		name, definition, _ := strings.Cut(text, "=")
-		theirs = append(theirs, strings.TrimSpace(name)+"="+strings.TrimLeft(definition, " \t\n"))
+		expected = append(expected, strings.TrimSpace(name)+"="+strings.TrimLeft(definition, " \t\n"))
 	}
-	c.compareNames(f.Name+": local types", aliases, theirs, false)
+	c.compareNames(f.Name+": local types", aliases, expected, false)
 }
 
 func implicitSignature(want functionAnswer) signatureAnswer {

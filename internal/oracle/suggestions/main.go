@@ -66,8 +66,8 @@ type evaluation struct {
 	Facts  json.RawMessage `json:"facts"`
 }
 
-// verdict is the part of eval.rb's answer that matters here.
-type verdict struct {
+// judgement is the part of eval.rb's answer that matters here.
+type judgement struct {
 	Error *struct {
 		Message string `json:"message"`
 	} `json:"error"`
@@ -207,9 +207,9 @@ func questionsOf(report *typereport.Report, records string, seed uint64) ([]eval
 	return questions, nil
 }
 
-func ask(oracle, modules string, questions []evaluation) ([]verdict, error) {
+func ask(oracle, modules string, questions []evaluation) ([]judgement, error) {
 	start := func() (*judge.Judge, error) {
 		return judge.Start(oracle, "eval.rb", nil, "--modulepath", modules)
 	}
-	return judge.AskAll[evaluation, verdict](2, start, questions)
+	return judge.AskAll[evaluation, judgement](2, start, questions)
 }

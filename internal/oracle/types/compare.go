@@ -32,31 +32,31 @@ var inputs = []string{"id", "op", "a", "b", "args", "expr", "name", "expected", 
 func (t *tally) compare(line []byte) {
 	t.total++
 	var question typequery.Question
-	var theirs, ours map[string]any
+	var expected, actual map[string]any
 	if err := json.Unmarshal(line, &question); err != nil {
 		t.differ(line, nil, err.Error())
 		return
 	}
-	json.Unmarshal(line, &theirs)
-	if err := json.Unmarshal(t.session.AnswerLine(line), &ours); err != nil {
+	json.Unmarshal(line, &expected)
+	if err := json.Unmarshal(t.session.AnswerLine(line), &actual); err != nil {
 		t.differ(line, nil, err.Error())
 		return
 	}
 	for _, name := range inputs {
-		delete(theirs, name)
-		delete(ours, name)
+		delete(expected, name)
+		delete(actual, name)
 	}
-	if crashed(theirs) {
+	if crashed(expected) {
 		t.crashed++
 		return
 	}
-	forgive(theirs, ours)
-	if reflect.DeepEqual(theirs, ours) {
+	forgive(expected, actual)
+	if reflect.DeepEqual(expected, actual) {
 		t.same++
 		return
 	}
-	reason := t.explain(question, theirs, ours)
-	if reason == "" && t.isChance(line, theirs, ours) {
+	reason := t.explain(question, expected, actual)
+	if reason == "" && t.isChance(line, expected, actual) {
 		reason = byIdentity
 	}
 	if reason != "" {
@@ -64,16 +64,16 @@ func (t *tally) compare(line []byte) {
 		t.known[reason]++
 		return
 	}
-	t.differ(line, ours, "")
+	t.differ(line, actual, "")
 }
 
-func (t *tally) differ(line []byte, ours map[string]any, problem string) {
+func (t *tally) differ(line []byte, actual map[string]any, problem string) {
 	t.different++
 	if t.different > t.show {
 		return
 	}
-	text, _ := json.Marshal(ours)
-	fmt.Printf("theirs %s\n  ours %s%s\n", line, text, problem)
+	text, _ := json.Marshal(actual)
+	fmt.Printf("Puppet      %s\npuppet-lint %s%s\n", line, text, problem)
 }
 
 func classOf(answer map[string]any, field string) string {
@@ -82,14 +82,14 @@ func classOf(answer map[string]any, field string) string {
 	return class
 }
 
-// crashed tells that Puppet gave no verdict: it overflowed, or raised an error
+// crashed reports that Puppet gave no answer: it overflowed, or raised an error
 // of Ruby's that is not about an operand.
-func crashed(theirs map[string]any) bool {
-	class := classOf(theirs, "error")
+func crashed(expected map[string]any) bool {
+	class := classOf(expected, "error")
 	if class == "" {
 		return false
 	}
-	e := theirs["error"].(map[string]any)
+	e := expected["error"].(map[string]any)
 	_, operand := e["operand"]
 	switch class {
 	case "SystemStackError", "NoMethodError", "TypeError", "NameError", "Timeout::Error":
@@ -106,11 +106,11 @@ func crashed(theirs map[string]any) bool {
 // validation lists the issue codes of the validator.
 var validation = map[string]bool{"DUPLICATE_KEY": true, "IDEM_EXPRESSION_NOT_LAST": true, "NUMERIC_OVERFLOW": true}
 
-// forgive drops from both what is no verdict in an answer that has one.
-func forgive(theirs, ours map[string]any) {
+// forgive drops from both what is not the answer itself in an answer that has one.
+func forgive(expected, actual map[string]any) {
 	for _, field := range []string{"error", "eval_error"} {
-		e, _ := theirs[field].(map[string]any)
-		o, _ := ours[field].(map[string]any)
+		e, _ := expected[field].(map[string]any)
+		o, _ := actual[field].(map[string]any)
 		if e == nil {
 			continue
 		}
@@ -118,11 +118,11 @@ func forgive(theirs, ours map[string]any) {
 		delete(e, "file")
 		delete(e, "cause")
 		message, _ := e["message"].(string)
-		if strings.Contains(message, "undefined method") || classOf(theirs, field) == "SystemStackError" {
-			delete(theirs, field)
-			delete(ours, field)
-			delete(ours, "eval_ok")
-			delete(ours, "eval")
+		if strings.Contains(message, "undefined method") || classOf(expected, field) == "SystemStackError" {
+			delete(expected, field)
+			delete(actual, field)
+			delete(actual, "eval_ok")
+			delete(actual, "eval")
 			continue
 		}
 		if code, _ := e["issue_code"].(string); o != nil && (validation[code] || strings.HasPrefix(message, "Language validation logged")) {
@@ -130,26 +130,26 @@ func forgive(theirs, ours map[string]any) {
 			delete(e, "message")
 			delete(o, "message")
 		}
-		if o != nil && classOf(theirs, field) == "Puppet::PreformattedError" && o["class"] == "" {
+		if o != nil && classOf(expected, field) == "Puppet::PreformattedError" && o["class"] == "" {
 			o["class"] = "Puppet::PreformattedError"
 		}
 	}
 }
 
 // explain names the reason for a difference that is Puppet's fault, or "".
-func (t *tally) explain(q typequery.Question, theirs, ours map[string]any) string {
+func (t *tally) explain(q typequery.Question, expected, actual map[string]any) string {
 	switch {
 	case strings.Contains(q.A, "9223372036854775808"):
 		return "integers beyond 64 bits: only Puppet's type parser takes them, no manifest can hold them"
 	case recursive(q.Aliases) || dataNames.MatchString(q.A+q.B+q.Expected+q.Args):
 		return "recursive aliases: Puppet's recursion guard answers by the order of its walk"
 	}
-	if text, ok := theirs["string"].(string); ok && strings.Contains(q.A, "functions =>") {
+	if text, ok := expected["string"].(string); ok && strings.Contains(q.A, "functions =>") {
 		if _, broken := t.session.Answer(typequery.Question{Op: "parse", A: text, Aliases: q.Aliases})["error"]; broken {
 			return "Objects with functions inside of other types: Puppet loses the text before them"
 		}
 	}
-	if t.alike(q, theirs, ours) || equalInstants(q.Expr+q.Actual) {
+	if t.alike(q, expected, actual) || equalInstants(q.Expr+q.Actual) {
 		return byIdentity
 	}
 	return ""
@@ -161,9 +161,9 @@ const byIdentity = "Timespans and Timestamps are hashed by identity: whether Pup
 // other instants of the same value.
 const timesAgain = 60
 
-// isChance tells whether Puppet, when it is asked again, answers a question about
+// isChance reports whether Puppet, when it is asked again, answers a question about
 // instants otherwise than it has, or as we do.
-func (t *tally) isChance(line []byte, theirs, ours map[string]any) bool {
+func (t *tally) isChance(line []byte, expected, actual map[string]any) bool {
 	var record map[string]any
 	if t.ask == nil || !bytes.Contains(line, []byte("Times")) || json.Unmarshal(line, &record) != nil {
 		return false
@@ -183,24 +183,24 @@ func (t *tally) isChance(line []byte, theirs, ours map[string]any) bool {
 			continue
 		}
 		maps.DeleteFunc(again, func(field string, _ any) bool { return slices.Contains(inputs, field) })
-		forgive(again, maps.Clone(ours))
-		if !reflect.DeepEqual(again, theirs) || reflect.DeepEqual(again, ours) {
+		forgive(again, maps.Clone(actual))
+		if !reflect.DeepEqual(again, expected) || reflect.DeepEqual(again, actual) {
 			return true
 		}
 	}
 	return false
 }
 
-// alike tells whether answers about types with instants in them differ only in
+// alike reports whether answers about types with instants in them differ only in
 // members of Variants that stand twice.
-func (t *tally) alike(q typequery.Question, theirs, ours map[string]any) bool {
-	if !strings.Contains(q.A+q.B+q.Expr+q.Expected+q.Actual, "Times") || len(theirs) != len(ours) {
+func (t *tally) alike(q typequery.Question, expected, actual map[string]any) bool {
+	if !strings.Contains(q.A+q.B+q.Expr+q.Expected+q.Actual, "Times") || len(expected) != len(actual) {
 		return false
 	}
-	for field, value := range theirs {
+	for field, value := range expected {
 		a, okA := value.(string)
-		b, okB := ours[field].(string)
-		if reflect.DeepEqual(value, ours[field]) {
+		b, okB := actual[field].(string)
+		if reflect.DeepEqual(value, actual[field]) {
 			continue
 		}
 		if !okA || !okB {
@@ -222,7 +222,7 @@ func (t *tally) alike(q typequery.Question, theirs, ours map[string]any) bool {
 	return true
 }
 
-// equalInstants tells whether a value has two keys that are alike and hold an
+// equalInstants reports whether a value has two keys that are alike and hold an
 // instant, by itself or inside of a list.
 func equalInstants(text string) bool {
 	seen := map[string]bool{}
@@ -318,7 +318,7 @@ func membersIn(list string) (members []string) {
 	return append(members, strings.TrimSpace(list[start:]))
 }
 
-// recursive tells whether an alias leads back to itself.
+// recursive reports whether an alias leads back to itself.
 func recursive(aliases map[string]string) bool {
 	for name := range aliases {
 		seen := map[string]bool{}

@@ -81,14 +81,14 @@ func (t *tally) seed(oracle string, seed, n int) error {
 	if err != nil {
 		return err
 	}
-	theirs := time.Since(start)
+	expected := time.Since(start)
 	start = time.Now()
-	ours := typequery.NewSession()
+	actual := typequery.NewSession()
 	for line := range bytes.Lines(questions) {
-		ours.AnswerLine(bytes.TrimSpace(line))
+		actual.AnswerLine(bytes.TrimSpace(line))
 	}
 	mine := time.Since(start)
-	fmt.Printf("seed %d: %d questions, Puppet %.1f s, ours %.3f s: %.0f times faster\n", seed, n, theirs.Seconds(), mine.Seconds(), theirs.Seconds()/mine.Seconds())
+	fmt.Printf("seed %d: %d questions, Puppet %.1f s, puppet-lint %.3f s: %.0f times faster\n", seed, n, expected.Seconds(), mine.Seconds(), expected.Seconds()/mine.Seconds())
 	t.compareAll(replies)
 	return nil
 }

@@ -10,8 +10,8 @@ import (
 	"puppet-lint/validate/jsonl"
 )
 
-// verdict is what the oracle script answers.
-type verdict struct {
+// judgement is what the oracle script answers.
+type judgement struct {
 	jsonl.Question
 	OK          bool        `json:"ok"`
 	Diagnostics []diagnosis `json:"diagnostics"`
@@ -29,52 +29,52 @@ type diagnosis struct {
 	Class string `json:"class"`
 }
 
-// compare tells how our answer differs from the judge's; nothing if it does
+// compare reports how our answer differs from the judge's; nothing if it does
 // not.
 //
 // After a syntax error only the first error counts, since Puppet gives up
-// there and we do not. Otherwise what the checker says must be the same list,
+// there and puppet-lint does not. Otherwise what the checker says must be the same list,
 // what is logged the same set, and of the definitions the first error, after
 // which Puppet gives up as well.
-func compare(judge verdict, ours jsonl.Answer) (differences []string) {
+func compare(judge judgement, actual jsonl.Answer) (differences []string) {
 	differ := func(format string, args ...any) { differences = append(differences, fmt.Sprintf(format, args...)) }
 	if judge.Error != nil {
-		if ours.OK {
-			differ("Puppet fails (%s) and we accept", judge.Error.Message)
+		if actual.OK {
+			differ("Puppet fails (%s) and puppet-lint accepts it", judge.Error.Message)
 		}
 		return differences
 	}
-	if judge.OK != ours.OK {
-		differ("verdict: Puppet %v, ours %v", judge.OK, ours.OK)
+	if judge.OK != actual.OK {
+		differ("accepted: Puppet %v, puppet-lint %v", judge.OK, actual.OK)
 	}
-	theirs, mine := byStage(unwrap(judge.Diagnostics)), byStage(ours.Diagnostics)
+	expected, mine := byStage(unwrap(judge.Diagnostics)), byStage(actual.Diagnostics)
 	if fatal := firstFatal(judge.Diagnostics); fatal != nil {
-		if first := firstError(ours.Diagnostics); first == nil || !sameFinding(fatal.Diagnostic, *first) {
-			differ("first error: Puppet %s, ours %s", describe(&fatal.Diagnostic), describe(first))
+		if first := firstError(actual.Diagnostics); first == nil || !sameFinding(fatal.Diagnostic, *first) {
+			differ("first error: Puppet %s, puppet-lint %s", describe(&fatal.Diagnostic), describe(first))
 		}
 		return differences
 	}
 	stops := raised(judge.Diagnostics)
-	for i := range max(len(theirs["check"]), len(mine["check"])) {
-		their, my := at(theirs["check"], i), at(mine["check"], i)
+	for i := range max(len(expected["check"]), len(mine["check"])) {
+		their, my := at(expected["check"], i), at(mine["check"], i)
 		if their == nil && stops {
-			break // a heredoc's content ended Puppet's check; ours went on
+			break // a heredoc's content ended Puppet's check; actual went on
 		}
 		if their == nil || my == nil || !sameFinding(*their, *my) {
-			differ("check %d: Puppet %s, ours %s", i, describe(their), describe(my))
+			differ("check %d: Puppet %s, puppet-lint %s", i, describe(their), describe(my))
 			break
 		}
 	}
-	if !clean(theirs["check"]) {
+	if !clean(expected["check"]) {
 		return differences // Puppet enters no definitions then, and warns of none
 	}
-	if their, my := at(theirs["define"], 0), at(mine["define"], 0); (their == nil) != (my == nil) || their != nil && !sameDefinition(*their, *my) {
-		differ("define: Puppet %s, ours %s", describe(their), describe(my))
+	if their, my := at(expected["define"], 0), at(mine["define"], 0); (their == nil) != (my == nil) || their != nil && !sameDefinition(*their, *my) {
+		differ("define: Puppet %s, puppet-lint %s", describe(their), describe(my))
 	}
-	if their, my := logged(theirs["log"]), logged(mine["log"]); their != my {
-		differ("log: Puppet %s, ours %s", their, my)
+	if their, my := logged(expected["log"]), logged(mine["log"]); their != my {
+		differ("log: Puppet %s, puppet-lint %s", their, my)
 	}
-	if metaparameters(theirs["log"]) && !metaparameters(mine["log"]) {
+	if metaparameters(expected["log"]) && !metaparameters(mine["log"]) {
 		differ("log: Puppet warns of a metaparameter")
 	}
 	return differences
@@ -138,29 +138,29 @@ func at(diagnostics []jsonl.Diagnostic, i int) *jsonl.Diagnostic {
 
 // sameFinding compares what Puppet says with what we say. Where Puppet crashes,
 // our code and place are free.
-func sameFinding(theirs, ours jsonl.Diagnostic) bool {
-	return theirs.Severity == ours.Severity && (theirs.Stage == "crash" ||
-		(theirs.IssueCode == "" || theirs.IssueCode == ours.IssueCode) &&
-			theirs.Line == ours.Line && theirs.Pos == ours.Pos)
+func sameFinding(expected, actual jsonl.Diagnostic) bool {
+	return expected.Severity == actual.Severity && (expected.Stage == "crash" ||
+		(expected.IssueCode == "" || expected.IssueCode == actual.IssueCode) &&
+			expected.Line == actual.Line && expected.Pos == actual.Pos)
 }
 
 // sameDefinition compares errors of entering definitions, which have no code:
 // the rule has to be the one that Puppet's message is of.
-func sameDefinition(theirs, ours jsonl.Diagnostic) bool {
+func sameDefinition(expected, actual jsonl.Diagnostic) bool {
 	rule := ""
 	switch {
-	case strings.Contains(theirs.Message, "metaparam"):
+	case strings.Contains(expected.Message, "metaparam"):
 		rule = "metaparameter_as_parameter"
-	case strings.Contains(theirs.Message, "Class '' is"):
+	case strings.Contains(expected.Message, "Class '' is"):
 		rule = "illegal_hostname"
-	case strings.Contains(theirs.Message, "Originally set by"), strings.Contains(theirs.Message, "unknown location"):
+	case strings.Contains(expected.Message, "Originally set by"), strings.Contains(expected.Message, "unknown location"):
 		rule = "reserved_type_name"
-	case strings.Contains(theirs.Message, "already defined"), strings.Contains(theirs.Message, "Attempt to redefine"):
+	case strings.Contains(expected.Message, "already defined"), strings.Contains(expected.Message, "Attempt to redefine"):
 		rule = "duplicate_definition"
-	case strings.Contains(theirs.Message, "Runtime"), strings.Contains(theirs.Message, "type specification"):
+	case strings.Contains(expected.Message, "Runtime"), strings.Contains(expected.Message, "type specification"):
 		rule = "illegal_type_mapping"
 	}
-	return rule == ours.Rule && sameFinding(theirs, ours)
+	return rule == actual.Rule && sameFinding(expected, actual)
 }
 
 // logged words the log as a set: Puppet logs while it lexes, we as we walk.

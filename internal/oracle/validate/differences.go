@@ -12,33 +12,33 @@ import (
 type difference struct {
 	// reason says why.
 	reason string
-	// applies reports whether it explains how ours differs from theirs.
-	applies func(theirs verdict, ours jsonl.Answer) bool
+	// applies reports whether it explains how actual differs from expected.
+	applies func(expected judgement, actual jsonl.Answer) bool
 }
 
 // differences lists every way in which we mean to differ.
 var differences = []difference{
 	{
 		"Puppet cannot make a URI of a relative path; the command always gives it an absolute one",
-		func(theirs verdict, _ jsonl.Answer) bool { return says(theirs, "Failed to convert") },
+		func(expected judgement, _ jsonl.Answer) bool { return says(expected, "Failed to convert") },
 	},
 	{
 		"the parameters of the types in a type mapping are judged where types are known, by the checker",
-		func(theirs verdict, ours jsonl.Answer) bool {
-			return theirs.Source != nil && strings.HasPrefix(*theirs.Source, "type Runtime[") && (ours.OK || says(theirs, "comparison of")) && !theirs.OK
+		func(expected judgement, actual jsonl.Answer) bool {
+			return expected.Source != nil && strings.HasPrefix(*expected.Source, "type Runtime[") && (actual.OK || says(expected, "comparison of")) && !expected.OK
 		},
 	},
 	{
 		"Puppet also logs what it warns of in a program within a heredoc, with lines of that program; what is no error there is none here",
-		func(theirs verdict, ours jsonl.Answer) bool {
-			return theirs.OK && ours.OK && theirs.Source != nil && strings.Contains(*theirs.Source, ":pp)")
+		func(expected judgement, actual jsonl.Answer) bool {
+			return expected.OK && actual.OK && expected.Source != nil && strings.Contains(*expected.Source, ":pp)")
 		},
 	},
 }
 
 // says reports whether a message of Puppet's contains text.
-func says(theirs verdict, text string) bool {
-	for _, d := range theirs.Diagnostics {
+func says(expected judgement, text string) bool {
+	for _, d := range expected.Diagnostics {
 		if strings.Contains(d.Message, text) {
 			return true
 		}
@@ -48,9 +48,9 @@ func says(theirs verdict, text string) bool {
 
 // explain is the reason for which our answer to a question is meant to differ
 // from Puppet's; empty if there is none.
-func explain(theirs verdict, ours jsonl.Answer) string {
+func explain(expected judgement, actual jsonl.Answer) string {
 	for _, d := range differences {
-		if d.applies(theirs, ours) {
+		if d.applies(expected, actual) {
 			return d.reason
 		}
 	}

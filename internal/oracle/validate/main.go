@@ -77,12 +77,12 @@ func run(oracle, corpus string, workers int) error {
 	if err != nil {
 		return err
 	}
-	verdicts, err := ask(oracle, workers, questions)
+	judgements, err := ask(oracle, workers, questions)
 	if err != nil {
 		return err
 	}
 	unexplained, explained := 0, 0
-	for _, line := range verdicts {
+	for _, line := range judgements {
 		differences, reason, err := judgeLine(line)
 		if err != nil {
 			return err
@@ -154,30 +154,30 @@ func questionsOf(oracle, corpus string) ([]jsonl.Question, error) {
 // judgeLine compares our answer with the judge's line. A reason is given if the
 // difference is a known one.
 func judgeLine(line []byte) (differences []string, reason string, err error) {
-	var theirs verdict
-	if err := json.Unmarshal(line, &theirs); err != nil {
+	var expected judgement
+	if err := json.Unmarshal(line, &expected); err != nil {
 		return nil, "", fmt.Errorf("%w: %s", err, line)
 	}
-	ours, err := jsonl.Ask(source.Disk{}, theirs.Question)
+	actual, err := jsonl.Ask(source.Disk{}, expected.Question)
 	if err != nil {
 		return nil, "", err
 	}
-	if differences = compare(theirs, ours); len(differences) > 0 {
-		reason = explain(theirs, ours)
+	if differences = compare(expected, actual); len(differences) > 0 {
+		reason = explain(expected, actual)
 	}
 	return differences, reason, nil
 }
 
 func report(line []byte, differences []string) {
-	var theirs verdict
-	if json.Unmarshal(line, &theirs) != nil {
+	var expected judgement
+	if json.Unmarshal(line, &expected) != nil {
 		return
 	}
 	text := ""
-	if theirs.Source != nil {
-		text = *theirs.Source
+	if expected.Source != nil {
+		text = *expected.Source
 	}
-	fmt.Printf("%v %s%q\n\t%s\n", theirs.ID, flags(theirs.Question), text, strings.Join(differences, "\n\t"))
+	fmt.Printf("%v %s%q\n\t%s\n", expected.ID, flags(expected.Question), text, strings.Join(differences, "\n\t"))
 }
 
 // flags words what a question asks for besides its source.

@@ -68,8 +68,8 @@ func isChance(message string) bool {
 	return strings.Contains(message, "Could not find a directory environment named") || message == "execution expired"
 }
 
-// verdict is the part of eval.rb's answer that matters here.
-type verdict struct {
+// judgement is the part of eval.rb's answer that matters here.
+type judgement struct {
 	Error *struct {
 		Message string `json:"message"`
 	} `json:"error"`
@@ -191,9 +191,9 @@ func questionsOf(set settings, untyped map[string][]string) (questions []evaluat
 	return questions, nil
 }
 
-func ask(oracle, modules string, questions []evaluation) ([]verdict, error) {
+func ask(oracle, modules string, questions []evaluation) ([]judgement, error) {
 	start := func() (*judge.Judge, error) {
 		return judge.Start(oracle, "eval.rb", nil, "--modulepath", modules)
 	}
-	return judge.AskAll[evaluation, verdict](2, start, questions)
+	return judge.AskAll[evaluation, judgement](2, start, questions)
 }

@@ -137,7 +137,7 @@ func differ(format, text string, want answer) string {
 		case want.Error == "":
 			return fmt.Sprintf("we refuse (%s), Ruby reads %s", problem.Message, want.Value)
 		case format == "json":
-			// The words are Ruby's parser's own; only the verdict counts.
+			// The words are Ruby's parser's own; only whether it accepts counts.
 		case want.Class == "" && (problem.Message != want.Error || problem.Context != want.Context):
 			return fmt.Sprintf("we say %q (%q), Ruby %q (%q)", problem.Message, problem.Context, want.Error, want.Context)
 		case want.Class == "" && problem.Context != "" && comparablePlace(text, problem) &&
@@ -149,11 +149,11 @@ func differ(format, text string, want answer) string {
 		return ""
 	}
 	if want.Error != "" {
-		return fmt.Sprintf("we read it, Ruby refuses: %s %s", want.Class, want.Error)
+		return fmt.Sprintf("puppet-lint reads it, Ruby refuses: %s %s", want.Class, want.Error)
 	}
 	tree, _ := json.Marshal(dump(got.Root))
 	if string(tree) != string(want.Value) {
-		return fmt.Sprintf("we read %s, Ruby %s", tree, want.Value)
+		return fmt.Sprintf("puppet-lint reads %s, Ruby %s", tree, want.Value)
 	}
 	return ""
 }

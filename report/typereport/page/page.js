@@ -21,10 +21,10 @@
   const colourOf = (share) => "var(" + steps.find(([least]) => typedShare(share) >= least)[1] + ")";
 
   const bar = (share) => {
-    const strict = share.typed - share.loose;
+    const strict = share.typed - share.partly_typed;
     const part = (kind, count) => (count ? el("i", { class: kind, style: `width:${percent(count, share.slots)}%` }) : null);
     return el("span", { class: "bar", "aria-hidden": "true" },
-      ...(share.slots ? [part("t", strict), part("l", share.loose), part("s", share.suggested)] : []));
+      ...(share.slots ? [part("t", strict), part("l", share.partly_typed), part("s", share.suggested)] : []));
   };
 
   const counted = (count, noun) => number(count) + " " + noun + (count === 1 ? "" : "s");
@@ -33,7 +33,7 @@
     const total = report.total;
     const cards = [
       ["of parameters and results are typed", typed(total), ""],
-      ["of these hold Any inside", number(total.loose), "partly typed"],
+      ["of these hold Any inside", number(total.partly_typed), "partly typed"],
       [`of ${number(total.slots)} have no type`, number(untypedOf(total)), "untyped"],
       ["of these have a suggested type", number(total.suggested), "suggested"],
       ["of expressions have a known type", shown(total.known, total.expressions), ""],
@@ -158,7 +158,7 @@
     all: () => true,
     untyped: (parameter) => parameter.state === "untyped",
     suggested: (parameter) => parameter.state === "untyped" && parameter.suggested,
-    loose: (parameter) => parameter.state === "loose",
+    partly: (parameter) => parameter.state === "partly",
   };
 
   // slotsOf are the parameters of a definition, and its result.

@@ -8,33 +8,33 @@ import (
 	"puppet-lint/syntax"
 )
 
-// doubt tells which findings in a file with syntax errors are not to be made,
-// because they may follow from an error: those in or beside a statement that
-// has one, and everything from a bracket on that has no counterpart, since
-// nobody knows where that was meant to stand.
-type doubt struct {
+// errorRegion is the part of a file with syntax errors in which no other finding is made,
+// because it may follow from an error: the statements that have an error or lie beside
+// one, and everything from an unpaired bracket on, since nobody knows where its
+// counterpart belongs.
+type errorRegion struct {
 	// places are those of the syntax errors, in the order of the text.
 	places []source.Span
-	// from is the offset from which on everything is doubtful.
+	// from is the offset from which on everything belongs to the region.
 	from int32
 }
 
-// newDoubt makes the doubt of a file with errors at places.
-func newDoubt(file *syntax.File, places []source.Span) doubt {
-	d := doubt{places, math.MaxInt32}
+// newErrorRegion finds the region of a file with syntax errors at places.
+func newErrorRegion(file *syntax.File, places []source.Span) errorRegion {
+	r := errorRegion{places, math.MaxInt32}
 	if bracket, found := unpairedBracket(file); found {
-		d.from = min(bracket, places[0].Start)
+		r.from = min(bracket, places[0].Start)
 	}
-	return d
+	return r
 }
 
-// doubts reports whether a finding in the unit is doubtful.
-func (d *doubt) doubts(unit source.Span) bool {
-	if unit.End > d.from {
+// covers reports whether the unit lies in the region, or touches it.
+func (r *errorRegion) covers(unit source.Span) bool {
+	if unit.End > r.from {
 		return true
 	}
-	behind := sort.Search(len(d.places), func(i int) bool { return d.places[i].Start > unit.End })
-	return behind > 0 && d.places[behind-1].End >= unit.Start
+	behind := sort.Search(len(r.places), func(i int) bool { return r.places[i].Start > unit.End })
+	return behind > 0 && r.places[behind-1].End >= unit.Start
 }
 
 // enterUnit makes the statement, with the tokens beside it, the unit of what
