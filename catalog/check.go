@@ -50,16 +50,16 @@ func (c *Catalog) missing() (found []Problem) {
 	if len(c.Gaps) > 0 {
 		return nil
 	}
-	told := map[string]bool{}
+	reported := map[string]bool{}
 	for _, edge := range c.Edges {
 		if edge.Kind == Contains {
 			continue
 		}
 		for _, ref := range []string{edge.From, edge.To} {
-			if told[ref] || c.mayHave(ref) {
+			if reported[ref] || c.mayHave(ref) {
 				continue
 			}
-			told[ref] = true
+			reported[ref] = true
 			found = append(found, Problem{Kind: "missing", Message: ref + " is not in the catalog, and an order names it", Place: edge.Place})
 		}
 	}

@@ -65,15 +65,15 @@ func (m *metadataReader) lackingVersions(use nameUse) (*module.Module, known.Ver
 		switch use.kind {
 		case nameOfFunction:
 			whole := strings.ReplaceAll(use.name, "::", "/")
-			return owner, owner.Known.Lacking("functions/"+path+".pp", "lib/puppet/functions/"+whole+".rb", "lib/puppet/parser/functions/"+whole+".rb")
+			return owner, owner.Known.Without("functions/"+path+".pp", "lib/puppet/functions/"+whole+".rb", "lib/puppet/parser/functions/"+whole+".rb")
 		case nameOfDataType:
-			return owner, owner.Known.Lacking("types/" + path + ".pp")
+			return owner, owner.Known.Without("types/" + path + ".pp")
 		case nameOfResourceType:
 			if !isQualified && use.name != owner.Name {
-				return owner, owner.Known.Lacking("lib/puppet/type/" + use.name + ".rb")
+				return owner, owner.Known.Without("lib/puppet/type/" + use.name + ".rb")
 			}
 		}
-		return owner, owner.Known.Lacking("manifests/" + path + ".pp")
+		return owner, owner.Known.Without("manifests/" + path + ".pp")
 	}
 	return nil, 0
 }

@@ -62,7 +62,7 @@ func (m *metadataReader) checkUses() {
 // isMentioned reports whether a name of another module stands anywhere in the
 // files of this one: in a reference, a text, a template or Ruby code.
 func (m *metadataReader) isMentioned(other string) bool {
-	mentions := m.tree.Mentions(m.module)
+	mentions := m.tree.NameIndex(m.module)
 	for name := range mentions.Qualified {
 		if strings.HasPrefix(strings.ToLower(name), other+"::") {
 			return true

@@ -37,7 +37,7 @@ func (e *evaluator) existsInStdlib(name string) bool {
 		return false
 	}
 	stdlib, own := e.tree.Module("stdlib"), strings.TrimPrefix(name, "stdlib::")
-	return stdlib != nil && (stdlib.Known == nil || stdlib.Known.Lacking("functions/"+own+".pp", "lib/puppet/functions/stdlib/"+own+".rb") == 0)
+	return stdlib != nil && (stdlib.Known == nil || stdlib.Known.Without("functions/"+own+".pp", "lib/puppet/functions/stdlib/"+own+".rb") == 0)
 }
 
 // suggestReplacement says what to write in the place of a function that stdlib had.

@@ -370,8 +370,8 @@ func (r *Resolver) show(path string) string {
 type Detected struct {
 	// Profile is the profile whose rules the flags are read by.
 	Profile string
-	// Asked reports that the command line names the profile.
-	Asked bool
+	// Explicit reports that the command line names the profile.
+	Explicit bool
 	// RCFile is the rc file of puppet-lint (Ruby) that is the only reason for the
 	// profile, as it was named; empty if there is another reason.
 	RCFile string
@@ -384,7 +384,7 @@ func DetectProfile(fileSystem source.FileSystem, folder string, arguments []stri
 	found := detect(fileSystem, folder, arguments)
 	switch {
 	case found.profile != "":
-		return Detected{Profile: found.profile, Asked: true}
+		return Detected{Profile: found.profile, Explicit: true}
 	case found.toml != "":
 		return Detected{Profile: profileIn(fileSystem, found.toml)}
 	case found.rc != "":

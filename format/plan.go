@@ -421,7 +421,7 @@ func (p *planner) access(n *syntax.BinaryExpression) {
 		p.pieces[dot].line = lineAlways
 	}
 	if p.kind(p.pieces[dot].previous) == syntax.Number {
-		p.pieces[dot].isFrozen = true // "1 .x" is no number
+		p.pieces[dot].isFrozen = true // "1 .x" is not a number
 	}
 }
 

@@ -58,7 +58,7 @@ func (r *run) fix(parsed *syntax.File, u *unit) *syntax.File {
 	}()
 	u.failures = append(u.failures, fixer.failures...)
 	if r.asRuby {
-		u.findings, u.settled = first.findings, true
+		u.findings, u.final = first.findings, true
 		u.failures = append(u.failures, failures...)
 	}
 	if current.file == parsed {

@@ -314,7 +314,7 @@ func (r *run) checkAll() {
 		r.checkTogether()
 	}
 	r.each(units, func(u *unit) {
-		if u.done && !u.settled {
+		if u.done && !u.final {
 			r.finish(u)
 		}
 	})

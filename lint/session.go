@@ -280,7 +280,7 @@ func (r *run) again(changed []*unit, paths []string, byPath map[string]*unit) ma
 	for _, u := range r.units {
 		if u.fileContext != nil && affected[u.absolute] {
 			if units = append(units, u); !slices.Contains(changed, u) {
-				u.settled = false
+				u.final = false
 			}
 		}
 	}
@@ -327,7 +327,7 @@ func (r *run) concludeAgain(units []*unit) (again map[string]bool) {
 	again = map[string]bool{}
 	var open []*unit
 	for _, u := range units {
-		if again[u.path] = true; u.done && !u.settled {
+		if again[u.path] = true; u.done && !u.final {
 			open = append(open, u)
 		}
 	}

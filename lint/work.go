@@ -236,10 +236,10 @@ type unit struct {
 	// once it has been read.
 	kind    module.DocumentKind
 	subject *subject
-	// done reports that the file was examined, settled that the findings are as
+	// done reports that the file was examined, final that the findings are as
 	// they are to be shown, unreadable that it was not fixed since it has a
 	// syntax error.
-	done, settled, unreadable bool
+	done, final, unreadable bool
 	// member is the file as tree rules see it.
 	member *rules.Unit
 }
@@ -299,12 +299,12 @@ func (r *run) open(u *unit) *syntax.File {
 	}
 	u.done = true
 	if isPolicyPackage(parsed.Source.Text) {
-		u.settled = true
+		u.final = true
 		return nil
 	}
 	if r.options.Fix != NoFix {
 		parsed = r.fix(parsed, u)
-		if u.settled {
+		if u.final {
 			return nil
 		}
 		if r.wide {
@@ -392,7 +392,7 @@ func (r *run) finish(u *unit) {
 		about = manifestSubject(u.parsed)
 	}
 	findings, failures := r.settle(about, slices.Concat(u.raw.alone, u.raw.checked, u.raw.tree), u.fileContext, true)
-	u.findings, u.settled = findings, true
+	u.findings, u.final = findings, true
 	u.failures = append(u.failures, failures...)
 	if r.options.Fix != NoFix && u.subject != nil && u.parsed == nil {
 		r.fixDocument(u)

@@ -81,7 +81,7 @@ func (t *Tree) renew(name string) bool {
 			t.renewNamesAbsent(module, path)
 		}
 	}
-	t.renewMentions(module, before, t.contentOf(path))
+	t.invalidateNames(module, before, t.contentOf(path))
 	return module == nil || t.keepsName(module)
 }
 
@@ -231,15 +231,15 @@ func (t *Tree) contentOf(path string) content {
 	return content{path: path}
 }
 
-// renewMentions has the mentions of a module read again, and notes what is another
+// invalidateNames has the name index of a module read again, and notes what is another
 // one, unless the file that has changed mentions what it did.
-func (t *Tree) renewMentions(module *Module, before, after content) {
+func (t *Tree) invalidateNames(module *Module, before, after content) {
 	heirs := &invalidation{names: map[string]bool{}}
 	heirs.addParents(before, after)
 	t.note(heirs)
 	t.noteNames(before.functions...)
 	t.noteNames(after.functions...)
-	first, now := mentionsIn(before.path, before.text), mentionsIn(after.path, after.text)
+	first, now := indexText(before.path, before.text), indexText(after.path, after.text)
 	bothKnown := before.known && after.known
 	if bothKnown && first.equal(now) {
 		return
@@ -248,14 +248,14 @@ func (t *Tree) renewMentions(module *Module, before, after content) {
 	if module != nil {
 		folder = module.Folder
 	}
-	known, asked := t.mentions.known(folder)
-	t.mentions.forget(folder)
+	known, asked := t.nameIndexes.known(folder)
+	t.nameIndexes.forget(folder)
 	found := &invalidation{all: true}
 	switch {
 	case bothKnown:
 		found = first.differing(now)
 	case asked:
-		found = known.differing(t.Mentions(module))
+		found = known.differing(t.NameIndex(module))
 	}
 	if found.all || len(found.names) > 0 {
 		t.attributes.forget("")
@@ -287,7 +287,7 @@ func (t *Tree) noteNames(names ...string) {
 }
 
 // addParents adds the classes from which one inherits in what a file held or holds:
-// what it reads of these is not among the mentions.
+// what it reads of these is not in the name index.
 func (r *invalidation) addParents(contents ...content) {
 	for _, content := range contents {
 		for _, parent := range content.parents {
@@ -296,9 +296,9 @@ func (r *invalidation) addParents(contents ...content) {
 	}
 }
 
-// differing are the names of which only one of two mentions knows, with and without
+// differing are the names of which only one of two indexes knows, with and without
 // what stands before them.
-func (m *Mentions) differing(other *Mentions) *invalidation {
+func (m *NameIndex) differing(other *NameIndex) *invalidation {
 	found := &invalidation{names: map[string]bool{}, all: m.Open[""] != other.Open[""] || !maps.Equal(m.Parents, other.Parents)}
 	for _, both := range [][2]map[string]bool{{m.Qualified, other.Qualified}, {m.Words, other.Words}, {m.Open, other.Open}, {m.Attributes, other.Attributes}} {
 		for _, pair := range [][2]map[string]bool{both, {both[1], both[0]}} {
@@ -312,7 +312,7 @@ func (m *Mentions) differing(other *Mentions) *invalidation {
 	return found
 }
 
-// Generation is a number that grows when Renew finds that the mentions of some
+// Generation is a number that grows when Renew finds that the name index of some
 // module, or what classes read of those that they inherit from, may be others.
 func (t *Tree) Generation() int { return len(t.invalidations) }
 

@@ -187,7 +187,7 @@ func newTree(files source.FileSystem, found layout) *Tree {
 func (t *Tree) newModule(name, folder string) *Module {
 	module := &Module{Name: name, Folder: folder}
 	module.metadata = sync.OnceValue(func() *Metadata {
-		return t.world.asked(readMetadata(t.Files, filepath.Join(folder, "metadata.json")))
+		return t.world.requires(readMetadata(t.Files, filepath.Join(folder, "metadata.json")))
 	})
 	module.hiera = sync.OnceValue(func() *hiera.Config { return t.readHiera(folder, name) })
 	return module

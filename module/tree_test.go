@@ -77,7 +77,7 @@ modulepath = modules
 `, "/w/modules/a/manifests/init.pp", "a=/w/modules/a b=/w/modules/b", ""},
 		{"a control repository", `
 -- environment.conf --
-modulepath = site-modules:modules:$basemodulepath # ours first
+modulepath = site-modules:modules:$basemodulepath # the site first
 manifest = code
 -- Puppetfile --
 -- site-modules/profile/manifests/base.pp --

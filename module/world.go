@@ -43,8 +43,8 @@ func (w *World) named(owner, name string) *known.View {
 	return nil
 }
 
-// asked are metadata as they are in the world. They may be nil.
-func (w *World) asked(metadata *Metadata) *Metadata {
+// requires returns the metadata as they are in the world. They may be nil.
+func (w *World) requires(metadata *Metadata) *Metadata {
 	if w.Puppet == 0 || metadata == nil {
 		return metadata
 	}

@@ -42,7 +42,7 @@ func (r readers) mayOpen(opener syntax.Node, name string) bool {
 	function, arguments := flow.Call(opener)
 	switch function {
 	case "lookup":
-		return r.own != nil && (r.ownWords(name) || r.unit.Modules.Mentions(nil).Words[name])
+		return r.own != nil && (r.ownWords(name) || r.unit.Modules.NameIndex(nil).Words[name])
 	case "template", "epp":
 		for _, argument := range arguments {
 			if argument.Kind() == syntax.KindLiteralHash || function == "epp" && argument != arguments[0] {
@@ -97,7 +97,7 @@ func (r readers) mayTemplateRead(argument syntax.Node, name string) bool {
 	if owner == nil || owner.Known != nil || isString && !r.unit.Modules.HasFile(owner, "templates/"+path[len(first)+1:]) {
 		return true // what it would say, nobody knows
 	}
-	return r.unit.Modules.Mentions(owner).Words[name]
+	return r.unit.Modules.NameIndex(owner).Words[name]
 }
 
 // mayReadScope reports whether a function may read the variables of the scope
@@ -115,23 +115,23 @@ func (r readers) mayReadScope(function string) bool {
 	return r.unit.Modules.Find(module.Function, function) == nil
 }
 
-func (r readers) ownWords(name string) bool { return r.unit.Modules.Mentions(r.own).Words[name] }
+func (r readers) ownWords(name string) bool { return r.unit.Modules.NameIndex(r.own).Words[name] }
 
 // mayReadOfClass reports whether anything in the tree may read a variable of a
 // class from outside: by its qualified name, from a class that inherits, or
 // from Ruby code and data.
 func (r readers) mayReadOfClass(class, name string) bool {
-	if r.own == nil || r.ownWords(name) || r.unit.Modules.Mentions(nil).Words[name] {
+	if r.own == nil || r.ownWords(name) || r.unit.Modules.NameIndex(nil).Words[name] {
 		return true
 	}
 	qualified := class + "::" + name
 	for _, other := range append([]*module.Module{nil}, r.unit.Modules.Modules...) {
-		mentions := r.unit.Modules.Mentions(other)
+		index := r.unit.Modules.NameIndex(other)
 		// "${module_name}::name" shows the last part alone.
-		if mentions.Qualified[qualified] || mentions.Qualified[name] || mentions.Open[class] || mentions.Open[""] {
+		if index.Qualified[qualified] || index.Qualified[name] || index.Open[class] || index.Open[""] {
 			return true
 		}
-		if mentions.Parents[class] && (other == nil || r.heirReads(other, class, name)) {
+		if index.Parents[class] && (other == nil || r.heirReads(other, class, name)) {
 			return true
 		}
 	}
@@ -154,11 +154,11 @@ func (r readers) heirReads(owner *module.Module, class, name string) bool {
 				}
 			}
 			heirName := module.Normalize(heir.Name)
-			if len(analysis.Scopes) > 0 && (r.unit.Modules.Mentions(owner).Qualified[heirName+"::"+name] || r.unit.Modules.Mentions(owner).Parents[heirName]) {
+			if len(analysis.Scopes) > 0 && (r.unit.Modules.NameIndex(owner).Qualified[heirName+"::"+name] || r.unit.Modules.NameIndex(owner).Parents[heirName]) {
 				return true
 			}
 			for _, scope := range analysis.Scopes {
-				if scope.Node == syntax.Node(heir) && len(scope.Openers) > 0 && r.unit.Modules.Mentions(owner).Words[name] {
+				if scope.Node == syntax.Node(heir) && len(scope.Openers) > 0 && r.unit.Modules.NameIndex(owner).Words[name] {
 					return true
 				}
 			}

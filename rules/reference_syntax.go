@@ -9,10 +9,10 @@ import (
 // referenceWithBlank is a Visit that reports blanks between the name of a type
 // and the bracket that should follow it directly: Puppet reads two expressions
 // there, and nearly always refuses them.
-func referenceWithBlank(isOurs func(name string) bool) Visit {
+func referenceWithBlank(isOwnRule func(name string) bool) Visit {
 	return Tokens(func(pass *Pass, index int) {
 		name, bracket := pass.Token(index), pass.Token(index+2)
-		if pass.Token(index+1).Kind != syntax.Whitespace || bracket.Kind != syntax.ListStart && bracket.Kind != syntax.LeftBracket || !isOurs(pass.Text(index)) {
+		if pass.Token(index+1).Kind != syntax.Whitespace || bracket.Kind != syntax.ListStart && bracket.Kind != syntax.LeftBracket || !isOwnRule(pass.Text(index)) {
 			return
 		}
 		message := "whitespace between reference type and title"

@@ -120,7 +120,7 @@ const typoLength = 2
 // mostNames is how many variables are looked at for the one that was meant.
 const mostNames = 500
 
-// unusedHelp guesses what was meant.
+// unusedHelp suggests another name.
 func unusedHelp(unit *Unit, scope *flow.Scope, variable *flow.Variable) string {
 	if scope.Outer != nil && scope.Outer.Lookup(variable.Name) != nil {
 		return "a block has a scope of its own: this does not change the variable outside of it"

@@ -46,12 +46,12 @@ type Server struct {
 	// running are the requests that are being answered, by their ids.
 	running map[string]*call
 	// asked are the requests to the client that wait for an answer.
-	asked    map[string]func(result json.RawMessage, err *jsonrpc.Error)
-	lastID   int
-	trace    protocol.TraceValue
-	settings settings
-	reported map[string]bool // files of which the client has been told findings
-	encoding protocol.PositionEncodingKind
+	requested map[string]func(result json.RawMessage, err *jsonrpc.Error)
+	lastID    int
+	trace     protocol.TraceValue
+	settings  settings
+	reported  map[string]bool // files of which the client has been told findings
+	encoding  protocol.PositionEncodingKind
 	// progress are the checks of all files that are under way, by folder.
 	progress     map[string]*progress
 	lastProgress int
@@ -85,7 +85,7 @@ var (
 func New(options Options, from io.Reader, to io.Writer) *Server {
 	s := &Server{
 		options: options, reader: jsonrpc.NewReader(from), writer: jsonrpc.NewWriter(to), log: newLog(options.Log),
-		documents: map[string]*document{}, running: map[string]*call{}, asked: map[string]func(json.RawMessage, *jsonrpc.Error){},
+		documents: map[string]*document{}, running: map[string]*call{}, requested: map[string]func(json.RawMessage, *jsonrpc.Error){},
 		reported: map[string]bool{}, progress: map[string]*progress{}, trace: protocol.TraceValueOff, encoding: protocol.PositionEncodingKindUTF16,
 	}
 	s.workspace = workspace.New(workspace.Options{Files: options.Files, Resolver: options.Resolver, Report: s.report, Whole: s.whole, Log: s.log.printf})
@@ -184,7 +184,7 @@ func (s *Server) ask(method string, params any, done func(result json.RawMessage
 	if done == nil {
 		done = func(json.RawMessage, *jsonrpc.Error) {}
 	}
-	s.asked[id] = done
+	s.requested[id] = done
 	s.mutex.Unlock()
 	s.send(&jsonrpc.Message{ID: json.RawMessage(id), Method: method, Params: text})
 }
@@ -225,8 +225,8 @@ func (s *Server) refuse(message *jsonrpc.Message, code int64, reason string) {
 // answered takes the answer to one of the server's own requests.
 func (s *Server) answered(message *jsonrpc.Message) {
 	s.mutex.Lock()
-	done := s.asked[string(message.ID)]
-	delete(s.asked, string(message.ID))
+	done := s.requested[string(message.ID)]
+	delete(s.requested, string(message.ID))
 	s.mutex.Unlock()
 	if done != nil {
 		s.guarded(message, func() { done(message.Result, message.Error) })

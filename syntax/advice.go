@@ -121,7 +121,7 @@ func (p *parser) loop() string {
 	return ""
 }
 
-// spellsElsif reports whether the error is found within the block of what was meant to
+// spellsElsif reports whether the error is found within the block of an if that was intended to
 // be an "elsif", which reads as a name and then a resource, and relates that.
 func (p *parser) spellsElsif(err *Error, expected string) bool {
 	if expected != "a colon after the title" {

@@ -120,7 +120,7 @@ var (
 )
 
 // The errors of the parser beside plain syntax errors. Puppet gives them no
-// code; the codes are ours.
+// code; these codes are only used here.
 var (
 	errorVirtual = errorText{"VIRTUAL_NON_RESOURCE",
 		"@ makes a resource virtual, and there is no resource behind it",

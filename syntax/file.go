@@ -22,7 +22,7 @@ type Options struct {
 // Error is a mistake that the lexer or the parser found.
 type Error struct {
 	// Code is the issue code: Puppet's own where Puppet raises the same issue
-	// (SYNTAX_ERROR, UNCLOSED_QUOTE …), else one of ours.
+	// (SYNTAX_ERROR, UNCLOSED_QUOTE …), else one that only this package uses.
 	Code string
 	// Message says what is wrong and what to write instead.
 	Message string

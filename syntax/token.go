@@ -193,7 +193,7 @@ func (k TokenKind) IsComment() bool { return k >= LineComment && k <= EppComment
 func (k TokenKind) IsKeyword() bool { return k > keywordFirst && k < keywordLast }
 
 // String is the name of the kind as Puppet's lexer has it ("FARROW", "NAME"),
-// or ours where Puppet has none.
+// or a name in the same style where Puppet has none.
 func (k TokenKind) String() string {
 	if int(k) < len(tokenKindNames) {
 		return tokenKindNames[k]

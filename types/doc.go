@@ -13,7 +13,7 @@
 // Where the questions are Puppet's own (Assignable, Instance, CommonType,
 // Generalize, Normalize, Infer, Callable, the wording of mismatches), the
 // answers are Puppet's, oddities included. The questions of an interpreter
-// (Join, Meet, Subtract, Relation, Widen) are ours, and exact where the algebra
+// (Join, Meet, Subtract, Relation, Widen) have no counterpart in Puppet, and are exact where the algebra
 // can express the answer.
 //
 // Two types are not Puppet's. Unknown stands for what cannot be known: it is

@@ -6,10 +6,10 @@ import "slices"
 // compared as sets, and version ranges by what they hold and not by their text.
 func (x *Algebra) Equal(a, b Type) bool { return equal(a, b, false, 0) }
 
-// alike reports whether Ruby finds two types the same as keys of a hash and in
+// sameKey reports whether Ruby finds two types the same as keys of a hash and in
 // uniq: by eql? and hash, for which the order of members counts. (It never
 // finds types with instants alike; see hasInstant.)
-func alike(a, b Type) bool {
+func sameKey(a, b Type) bool {
 	if a == b {
 		return a.node().flags&hasInstant == 0
 	}
@@ -119,7 +119,7 @@ func equalSets(a, b []Type, depth int) bool {
 			return false
 		}
 		if !slices.ContainsFunc(b, func(o Type) bool {
-			return len(b) > smallArray && alike(t, o) || len(b) <= smallArray && equal(t, o, false, depth)
+			return len(b) > smallArray && sameKey(t, o) || len(b) <= smallArray && equal(t, o, false, depth)
 		}) {
 			return false
 		}

@@ -8,7 +8,7 @@ import (
 
 // unions are the tables "Type Algebra on T" of the language specification
 // (Values, Types and Variables), a row each. Where Puppet answers otherwise, its
-// answer stands in puppet, and is ours.
+// answer is in the field puppet, and is the one that counts here.
 var unions = []struct{ rule, a, b, want, puppet string }{
 	// Type Algebra on Any.
 	{rule: "Any ∪ Any", a: "Any", b: "Any", want: "Any"},
@@ -175,7 +175,7 @@ func TestUnionTables(t *testing.T) {
 			if got := g.Algebra.CommonType(a, b).String(); got != want {
 				t.Errorf("%s ∪ %s: got %s, want %s", row.a, row.b, got, want)
 			}
-			// The join, which is ours, holds both in every case.
+			// The join, which Puppet does not have, holds both in every case.
 			if joined := g.Algebra.Join(a, b); !g.Algebra.Includes(joined, a) || !g.Algebra.Includes(joined, b) {
 				t.Errorf("the join of %s and %s is %s", row.a, row.b, joined)
 			}

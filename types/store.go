@@ -555,7 +555,7 @@ func puppetUnique(types []Type) []Type {
 	kept := make([]Type, 0, len(types))
 	for _, t := range types {
 		if odd(t) {
-			if slices.ContainsFunc(kept, func(o Type) bool { return alike(o, t) }) {
+			if slices.ContainsFunc(kept, func(o Type) bool { return sameKey(o, t) }) {
 				continue
 			}
 		} else if _, dup := seen[t]; dup {

@@ -6,7 +6,7 @@ import "puppet-lint/internal/rubyregexp"
 type Kind uint8
 
 // The kinds, in the order of Puppet's documentation. KindUnknown and KindNever
-// are ours, and KindUnit is a type of Puppet's that programs cannot name.
+// do not exist in Puppet; KindUnit does, but programs cannot name it.
 const (
 	KindUnknown Kind = iota
 	KindNever

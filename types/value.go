@@ -146,7 +146,7 @@ func (h *Hash) find(key Value) (at int, ok bool) {
 	}
 	if t, isType := key.(TypeValue); isType && t.Type.node().flags&hasVersions != 0 {
 		for i, e := range h.entries {
-			if o, isType := e.Key.(TypeValue); isType && alike(o.Type, t.Type) {
+			if o, isType := e.Key.(TypeValue); isType && sameKey(o.Type, t.Type) {
 				return i, true
 			}
 		}

@@ -58,7 +58,7 @@ var integerOverflow = diag.Rule{
 
 var negatedNonNumber = diag.Rule{
 	Name: "negated_non_number", Group: diag.Correctness, Severity: diag.Error, Since: since,
-	Summary:   "a key of a hash, or a type's parameter, is the negative of something that is no number",
+	Summary:   "a key of a hash, or a type's parameter, is the negative of something that is not a number",
 	Rationale: "Puppet looks at literal keys and types before it evaluates anything, and fails with an internal error on a minus before `true`, `undef`, a list and the like.",
 	Bad:       code("$signs = {\n  -[1] => 'a',\n  1    => 'b',\n}\n"),
 	Good:      inClass("$signs = {\n  -1 => 'a',\n  1  => 'b',\n}\nnotice($signs)\n"),

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestJSONError compares with the verdicts of Ruby's json 2.6.1, one array
+// TestJSONError compares with the answers of Ruby's json 2.6.1, one array
 // [text, accepted] a line.
 func TestJSONError(t *testing.T) {
 	content, err := os.ReadFile("testdata/json.jsonl")

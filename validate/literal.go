@@ -132,7 +132,7 @@ func (l *literals) isLiteral(node syntax.Node) bool {
 }
 
 // appendNegative is for `-x`. Ruby's minus leaves a string what it is; Puppet
-// crashes on any other literal that is no number.
+// crashes on any other literal that is not a number.
 func (l *literals) appendNegative(key []byte, node syntax.Node) (result []byte, ok bool) {
 	if l.target < 8 {
 		return key, false

@@ -56,7 +56,7 @@ var OperatorMismatch = diag.Rule{
 	PuppetCodes: []string{"NOT_NUMERIC", "NUMERIC_COERCION", "OPERATOR_NOT_APPLICABLE", "OPERATOR_NOT_APPLICABLE_WHEN"},
 	Summary:     "an operator is given an operand that it does not work with",
 	Rationale: "Arithmetic works with numbers, times, and for `+`, `-` and `<<` with arrays and hashes. Strings are joined by " +
-		"interpolation, not by `+`. Since Puppet 8 a string that holds a number is no number either: convert it with " +
+		"interpolation, not by `+`. Since Puppet 8 a string that holds a number is not a number either: convert it with " +
 		"`Integer()` or `Numeric()`.",
 	Bad:  examples("$greeting = 'hello ' + 'world'\nnotice($greeting)\n", "notice([1] * 2)\n"),
 	Good: examples("$name     = 'world'\n$greeting = \"hello ${name}\"\nnotice($greeting)\n"),

@@ -124,7 +124,7 @@ func File(owner *module.Module, relative string) string {
 // ModuleData is the key of a module's data files and of how they are looked up.
 func ModuleData(owner string) string { return owner + " data" }
 
-// DataValues is the key of the values that data files hold for a key of theirs.
+// DataValues is the key of the values that data files hold under a key.
 func DataValues(key string) string { return strings.ToLower(key) + " =" }
 
 // Lookup is the key of whether any code looks a key of the data up by its name.

@@ -14,7 +14,7 @@ type OperationError struct {
 	Rule *diag.Rule
 	// Code is Puppet's issue code.
 	Code string
-	// Message is ours, in one line.
+	// Message is the text of the finding, in one line.
 	Message string
 	// OnRight says that Puppet names the right operand's place, OnOperator the
 	// operator's; otherwise it is the left operand's.

@@ -89,7 +89,7 @@ type checkRun struct {
 func (c *checkRun) run() int {
 	env, flags := c.env, c.flags
 	if c.asRuby && len(flags.Paths) == 0 {
-		if c.detected.Asked {
+		if c.detected.Explicit {
 			// Who asks for the profile gets all of it: scripts rely on this answer.
 			fmt.Fprint(env.stdout, "puppet-lint: no file specified\npuppet-lint: try 'puppet-lint --help' for more information\n")
 			fmt.Fprintln(env.stderr, "puppet-lint: with --profile puppet-lint, name a path; '.' is the current folder")

@@ -156,7 +156,7 @@ func isWord(char byte) bool {
 	return char == '_' || char == ':' || char == '.' || char == '-' || char >= 'a' && char <= 'z' || char >= 'A' && char <= 'Z' || char >= '0' && char <= '9'
 }
 
-// note notes that a file has the name of some candidates, unless it is theirs.
+// note notes that a file names some candidates, unless it defines them.
 func (w *words) note(nodes []*graph.Node, file *source.File, at int) {
 	for _, node := range nodes {
 		place := graph.Place{File: file, Span: source.Span{Start: int32(at), End: int32(at)}}

@@ -107,8 +107,8 @@ func TestImportOrder(t *testing.T) {
 			t.Errorf("%s has no place in the order; give it one in floors", path)
 		}
 		for _, imported := range imports {
-			name, ours := strings.CutPrefix(imported, module+"/")
-			if !ours {
+			name, isOwn := strings.CutPrefix(imported, module+"/")
+			if !isOwn {
 				if slices.Contains(outside, imported) && hermeticPackage(path) {
 					t.Errorf("%s must not import %s", path, imported)
 				}

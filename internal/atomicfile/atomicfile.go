@@ -249,9 +249,9 @@ func Sweep(folder string) {
 
 // IsTemporary reports whether a file of that name is one that is being written.
 func IsTemporary(name string) bool {
-	number, isOurs := strings.CutPrefix(name, prefix)
+	number, isOwn := strings.CutPrefix(name, prefix)
 	number, ends := strings.CutSuffix(number, suffix)
-	return isOurs && ends && number != "" && strings.Trim(number, "0123456789") == ""
+	return isOwn && ends && number != "" && strings.Trim(number, "0123456789") == ""
 }
 
 // linkTarget is the file that path names: itself, if it is no symbolic link. The folders

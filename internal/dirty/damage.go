@@ -7,9 +7,9 @@ import (
 	"puppet-lint/syntax"
 )
 
-// stray are tokens that Damage puts anywhere: names in cases that Puppet refuses,
+// oddTokens are tokens that Damage puts anywhere: names in cases that Puppet refuses,
 // variables in strings in all forms, and what begins or ends something.
-var stray = strings.Split(`$a ¦$::osfamily ¦$::Foo ¦$FOO ¦$Foo::bar ¦$_x ¦$0 ¦$ ¦a ¦a::b ¦::a ¦Foo ¦Foo::Bar ¦a-b ¦1 ¦0644 ¦1.5 ¦08 `+
+var oddTokens = strings.Split(`$a ¦$::osfamily ¦$::Foo ¦$FOO ¦$Foo::bar ¦$_x ¦$0 ¦$ ¦a ¦a::b ¦::a ¦Foo ¦Foo::Bar ¦a-b ¦1 ¦0644 ¦1.5 ¦08 `+
 	`¦"$COMMAND" ¦"${A}" ¦"$x-y" ¦"$if $class::x" ¦"$default $true" ¦"$1x $x::y::Z" ¦"$_x::y $::Foo" ¦"$x[1]" ¦"${x}" ¦"$::osfamily" ¦"${::Foo}" ¦"${facts['os']}" ¦"${x.a}" ¦"$$x" ¦"\$x" ¦"a" ¦'b' ¦"" ¦'' ¦"é`+"\t"+`" ¦"a\'b" ¦'a\"b' `+
 	`¦/re/ ¦[ ¦] ¦{ ¦} ¦( ¦) ¦| ¦= ¦+= ¦== ¦=~ ¦=> ¦+> ¦-> ¦~> ¦<- ¦<| |> ¦<<| |>> ¦+ ¦- ¦! ¦* ¦. ¦? { default => 1 } ¦, ¦; ¦: `+
 	`¦and ¦if ¦else ¦elsif ¦unless ¦case ¦default ¦undef ¦true ¦class ¦define ¦node ¦function ¦type ¦inherits ¦include ¦notice `+
@@ -23,7 +23,7 @@ func Damage(file *syntax.File, random *rand.Rand) string {
 		texts[i] = file.Text(i)
 	}
 	if len(texts) == 0 {
-		return stray[random.IntN(len(stray))]
+		return oddTokens[random.IntN(len(oddTokens))]
 	}
 	for range 1 + random.IntN(3) {
 		i, j := random.IntN(len(texts)), random.IntN(len(texts))
@@ -39,9 +39,9 @@ func Damage(file *syntax.File, random *rand.Rand) string {
 		case 4:
 			texts[i] = texts[i][:len(texts[i])-min(1, len(texts[i]))]
 		case 5:
-			texts[i] += stray[random.IntN(len(stray))]
+			texts[i] += oddTokens[random.IntN(len(oddTokens))]
 		default:
-			texts[i] = stray[random.IntN(len(stray))]
+			texts[i] = oddTokens[random.IntN(len(oddTokens))]
 		}
 	}
 	return strings.Join(texts, "")

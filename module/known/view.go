@@ -111,9 +111,9 @@ func (v *View) coverage(forms map[string][]form, file string) Versions {
 	return in
 }
 
-// Lacking are the allowed versions that have none of some files, given relative to the
+// Without returns the allowed versions that have none of some files, given relative to the
 // module's folder with slashes.
-func (v *View) Lacking(files ...string) Versions {
+func (v *View) Without(files ...string) Versions {
 	lacking := v.Allowed
 	for _, file := range files {
 		lacking &^= v.coverage(v.listing().forms, file)

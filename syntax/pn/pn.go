@@ -3,7 +3,7 @@
 //
 // It stands beside syntax, whose trees it takes. A PN has five forms: Literal,
 // List, Map, Call, and, within a Map, Entry. Puppet's own pn.rb and
-// pn_transformer.rb are the model; the text is equal to theirs byte for byte.
+// pn_transformer.rb are the model; the text is equal to what they print, byte for byte.
 package pn
 
 import (

@@ -81,7 +81,7 @@ func AnswerLine(files source.FileSystem, defaults Question, line []byte) []byte 
 		answer = answered
 	}
 	text, err := json.Marshal(answer)
-	if err != nil { // only an ID that came from JSON is not ours
+	if err != nil { // only the ID comes from outside, as JSON
 		text, _ = json.Marshal(failed(Question{}, err))
 	}
 	return text

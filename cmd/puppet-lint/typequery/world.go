@@ -59,7 +59,7 @@ func (s *Session) world(aliases map[string]string) (*world, error) {
 		}
 		started[name] = true
 		for _, word := range typeNames.FindAllString(aliases[name], -1) {
-			if _, ours := aliases[word]; ours {
+			if _, isAlias := aliases[word]; isAlias {
 				if err := define(word); err != nil {
 					return err
 				}

@@ -52,7 +52,7 @@ type comparison struct {
 	before    map[found]int
 	version   int32
 
-	taken, failing, listed, failed, told, elsewhere int
+	taken, failing, listed, failed, reported, elsewhere int
 }
 
 // found is a finding by its line, since columns change with the name.
@@ -94,7 +94,7 @@ func (c *comparison) run(out io.Writer, count int, seed uint64) error {
 		}
 	}
 	fmt.Fprintf(out, "references: %d definitions taken away, %d of them missed by something; %d lines of references, of which %d fail; elsewhere fail %d of which it is said that there may be more, and %d others\n",
-		c.taken, c.failing, c.listed, c.failed, c.told, c.elsewhere)
+		c.taken, c.failing, c.listed, c.failed, c.reported, c.elsewhere)
 	if c.failed == 0 {
 		return errors.New("nothing was missed at all")
 	}
@@ -192,7 +192,7 @@ func (c *comparison) takeAway(out io.Writer, symbol symbols.Symbol) error {
 		case places[at]:
 			failing[at] = true
 		case incomplete:
-			c.told++
+			c.reported++
 		default:
 			c.elsewhere++
 			fmt.Fprintf(out, "ELSEWHERE  %s %s %s: %s:%d: %s: %s\n", symbol.Kind, symbol.Owner, symbol.Name, one.path, one.line, one.rule, one.message)

@@ -149,7 +149,7 @@ func (t *tally) explain(q typequery.Question, expected, actual map[string]any) s
 			return "Objects with functions inside of other types: Puppet loses the text before them"
 		}
 	}
-	if t.alike(q, expected, actual) || equalInstants(q.Expr+q.Actual) {
+	if t.equalButInstants(q, expected, actual) || equalInstants(q.Expr+q.Actual) {
 		return byIdentity
 	}
 	return ""
@@ -191,9 +191,9 @@ func (t *tally) isChance(line []byte, expected, actual map[string]any) bool {
 	return false
 }
 
-// alike reports whether answers about types with instants in them differ only in
+// equalButInstants reports whether answers about types with instants in them differ only in
 // members of Variants that stand twice.
-func (t *tally) alike(q typequery.Question, expected, actual map[string]any) bool {
+func (t *tally) equalButInstants(q typequery.Question, expected, actual map[string]any) bool {
 	if !strings.Contains(q.A+q.B+q.Expr+q.Expected+q.Actual, "Times") || len(expected) != len(actual) {
 		return false
 	}

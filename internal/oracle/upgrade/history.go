@@ -18,9 +18,9 @@ import (
 	"puppet-lint/syntax"
 )
 
-// face is what a version of a module shows: by kind and name, whether the use of it has
+// moduleInterface is what a version of a module shows: by kind and name, whether the use of it has
 // to give something (a parameter without a default).
-type face struct {
+type moduleInterface struct {
 	// names are the classes, defined types, resource types, functions and aliases, each
 	// as "kind name".
 	names map[string]bool
@@ -36,11 +36,11 @@ func caller(target *known.Module, version int) string {
 		target.Owner, target.Name, target.Versions[version], target.Versions[version].Major+1)
 }
 
-func faceOf(target *known.Module, version int) *face {
+func interfaceOf(target *known.Module, version int) *moduleInterface {
 	const folder = "/caller"
 	files := source.NewOverlay(source.NewOverlay(nil, nil), map[string]string{folder + "/metadata.json": caller(target, version)})
 	tree := module.NewWorkspace(files, []string{folder}, nil).InWorld(module.World{Modules: []*known.View{target.View(1 << version)}}).TreeOf(folder)
-	found := &face{map[string]bool{}, map[string]map[string]bool{}}
+	found := &moduleInterface{map[string]bool{}, map[string]map[string]bool{}}
 	owner := tree.Module(target.Name)
 	if owner == nil {
 		return found
@@ -135,7 +135,7 @@ func use(name string, parameters map[string]bool, more ...string) string {
 }
 
 // probes are uses of what an older version has.
-func probes(older, newer *face) []probe {
+func probes(older, newer *moduleInterface) []probe {
 	var found []probe
 	for _, name := range slices.Sorted(maps.Keys(older.names)) {
 		had, has := older.parameters[name], newer.parameters[name]
@@ -187,7 +187,7 @@ func history(every int) (bool, error) {
 			continue
 		}
 		for version := range len(target.Versions) - 1 {
-			all := probes(faceOf(target, version), faceOf(target, version+1))
+			all := probes(interfaceOf(target, version), interfaceOf(target, version+1))
 			if len(all) == 0 {
 				continue
 			}

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Mentions are the words of a module's files that may name variables of its
+// A NameIndex holds the words of a module's files that may name variables of its
 // classes, found without parsing: who is not mentioned is certainly not read.
-type Mentions struct {
+type NameIndex struct {
 	// Qualified are the names with "::" in all files, without a leading "::".
 	Qualified map[string]bool
 	// Words are the words of all files that are no manifests: templates, Ruby
@@ -28,23 +28,23 @@ type Mentions struct {
 // has name among its Attributes.
 func (t *Tree) MentionsAttribute(name string) bool {
 	return t.attributes.get("", func() map[string]bool {
-		all := maps.Clone(t.Mentions(nil).Attributes)
+		all := maps.Clone(t.NameIndex(nil).Attributes)
 		for _, module := range t.Modules {
-			maps.Copy(all, t.Mentions(module).Attributes)
+			maps.Copy(all, t.NameIndex(module).Attributes)
 		}
 		return all
 	})[name]
 }
 
-// Mentions reads the files of a module that may name variables; of the
+// NameIndex reads the files of a module that may name variables; of the
 // environment around the modules when module is nil. It is done once.
-func (t *Tree) Mentions(module *Module) *Mentions {
+func (t *Tree) NameIndex(module *Module) *NameIndex {
 	folder := t.Environment
 	if module != nil {
 		folder = module.Folder
 	}
-	return t.mentions.get(folder, func() *Mentions {
-		found := newMentions()
+	return t.nameIndexes.get(folder, func() *NameIndex {
+		found := newNameIndex()
 		if folder == "" {
 			return found
 		}
@@ -56,40 +56,40 @@ func (t *Tree) Mentions(module *Module) *Mentions {
 			path := filepath.Join(folder, entry.Name())
 			switch entry.Name() {
 			case "manifests", "functions", "plans", "types", "templates", "lib", "data", "hieradata", "hiera":
-				t.walk(path, func(path string) { t.addMentions(found, path) })
+				t.walk(path, func(path string) { t.addNames(found, path) })
 			case "hiera.yaml":
-				t.addMentions(found, path)
+				t.addNames(found, path)
 			}
 		}
 		return found
 	})
 }
 
-func newMentions() *Mentions {
-	return &Mentions{Qualified: map[string]bool{}, Words: map[string]bool{}, Parents: map[string]bool{}, Open: map[string]bool{}, Attributes: map[string]bool{}}
+func newNameIndex() *NameIndex {
+	return &NameIndex{Qualified: map[string]bool{}, Words: map[string]bool{}, Parents: map[string]bool{}, Open: map[string]bool{}, Attributes: map[string]bool{}}
 }
 
-// mentionsIn are those of one file.
-func mentionsIn(path, text string) *Mentions {
-	found := newMentions()
+// indexText are those of one file.
+func indexText(path, text string) *NameIndex {
+	found := newNameIndex()
 	found.add(path, text)
 	return found
 }
 
 // equal reports whether two files, or modules, mention the same.
-func (m *Mentions) equal(other *Mentions) bool {
+func (m *NameIndex) equal(other *NameIndex) bool {
 	return maps.Equal(m.Qualified, other.Qualified) && maps.Equal(m.Words, other.Words) && maps.Equal(m.Parents, other.Parents) &&
 		maps.Equal(m.Open, other.Open) && maps.Equal(m.Attributes, other.Attributes)
 }
 
-func (t *Tree) addMentions(found *Mentions, path string) {
+func (t *Tree) addNames(found *NameIndex, path string) {
 	if text, err := t.text(path); err == nil {
 		found.add(path, text)
 	}
 }
 
 // add adds what the file at path mentions.
-func (m *Mentions) add(path, text string) {
+func (m *NameIndex) add(path, text string) {
 	addAttributes(m, text)
 	m.addQualified(text)
 	if !strings.HasSuffix(path, ".pp") {
@@ -121,7 +121,7 @@ func (t *Tree) text(path string) (string, error) {
 }
 
 // addQualified adds the names of a text that hold "::".
-func (m *Mentions) addQualified(text string) {
+func (m *NameIndex) addQualified(text string) {
 	for at := 0; ; {
 		next := strings.Index(text[at:], "::")
 		if next < 0 {
@@ -170,7 +170,7 @@ func nameEnd(text string, at int) int {
 
 // addAttributes adds what stands between "][" and "]", "<|" and "|>", and behind
 // "getparam".
-func addAttributes(found *Mentions, text string) {
+func addAttributes(found *NameIndex, text string) {
 	for _, delimiters := range [...][2]string{{"][", "]"}, {"<|", "|>"}, {"getparam", ")"}} {
 		for rest := text; ; {
 			_, after, isThere := strings.Cut(rest, delimiters[0])
