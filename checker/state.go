@@ -32,7 +32,7 @@ type state struct {
 	unreachable bool
 	variables   bindings
 	// refined holds what tests have shown about things that are no variable of
-	// an open frame, or a part of one: by access path (see refine.go).
+	// an open frame, or a part of one: by access path (see guards.go).
 	refined  map[string]Type
 	captures captures
 	// declared are the resources that every path to the point has declared: by
