@@ -12,15 +12,17 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
 )
 
 // TestMain runs the program itself when a test has started this binary anew
-// for that.
+// for that, or when a script calls it by name.
 func TestMain(m *testing.M) {
 	if os.Getenv("RUN_PUPPET_LINT") == "1" {
 		main()
 	}
-	os.Exit(m.Run())
+	testscript.Main(m, map[string]func(){"puppet-lint": main})
 }
 
 // program is the command that runs the program, in folder, as a process.

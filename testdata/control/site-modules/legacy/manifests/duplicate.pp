@@ -1,0 +1,5 @@
+# @summary A resource that is declared twice.
+class legacy::duplicate {
+  notify { 'twice': }
+  notify { 'twice': }
+}

@@ -1,0 +1,4 @@
+# @summary Classes of this module have one mistake each, which a comment names.
+class legacy {
+  notify { 'legacy': }
+}

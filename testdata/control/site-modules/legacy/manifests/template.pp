@@ -1,0 +1,4 @@
+# @summary A template that the module does not have.
+class legacy::template {
+  notice(template('legacy/missing.erb'))
+}

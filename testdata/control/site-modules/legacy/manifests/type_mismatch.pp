@@ -1,0 +1,7 @@
+# @summary A port as a string.
+class legacy::type_mismatch {
+  profile::vhost { 'old.example.com':
+    port    => '80',
+    service => 'httpd',
+  }
+}

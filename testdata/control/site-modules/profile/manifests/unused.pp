@@ -1,0 +1,4 @@
+# @summary Nothing includes this class: it is left over.
+class profile::unused {
+  notify { 'unused': }
+}

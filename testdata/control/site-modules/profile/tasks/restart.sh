@@ -1,0 +1,3 @@
+#!/bin/sh
+set -eu
+systemctl restart "$PT_service"

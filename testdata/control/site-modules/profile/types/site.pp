@@ -1,0 +1,5 @@
+# @summary What a web site needs.
+type Profile::Site = Struct[{
+  port          => Profile::Port,
+  Optional[tls] => Boolean,
+}]
