@@ -49,7 +49,7 @@
 //   - resource.go, attribute_values.go: resources, classes; relationships.go,
 //     cycles.go: orders between them
 //   - call_site.go, relevance.go: definitions with the values of one declaration
-//   - declaration_closure.go, declared_before_use.go, undeclared.go: what a class leads to, and what it needs and does
+//   - declaration_closure.go, preceded.go, undeclared.go: what a class leads to, and what it needs and does
 //     not lead to
 //   - systems.go: the operating systems of metadata.json that get to a point
 //   - lookup.go: lookup() and its like against the data; data*.go: what is in

@@ -20,7 +20,7 @@ var environmentSettingValue = Rule{
 			"A comment has a line of its own: behind a value it becomes part of it, so that the last folder of a `modulepath` is another one.",
 		Bad: []diag.Example{
 			environmentExample("environment_timeout = 5min\n", ""),
-			environmentExample("modulepath = modules # ours\n", "-- modules/apt/metadata.json --\n{}\n"),
+			environmentExample("modulepath = modules # the site\n", "-- modules/apt/metadata.json --\n{}\n"),
 		},
 		Good:       []diag.Example{environmentExample("environment_timeout = 5m\n", "")},
 		References: environmentReferences,
