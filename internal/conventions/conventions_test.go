@@ -112,7 +112,6 @@ var retiredNames = map[string]string{
 // allowedNames are declarations by a retired name that have its plain sense, by file.
 var allowedNames = map[string]string{
 	"checker/symbols/symbol.go": "Mentions", // texts that may name something
-	"internal/oracle/mutants/":  "fault",    // a mistake that is put into code, as in fault injection
 	"module/metadata.go":        "Requirements",
 	"rules/security_checks.go":  "mentions",
 }
@@ -134,8 +133,12 @@ var excused = map[string][]string{
 	"lint/session_metadata_test.go": {"slip"},
 }
 
-// isAllowedName reports whether a file may declare something by a retired name.
+// isAllowedName reports whether a file may declare something by a retired name. The
+// comparison programs may: they ask judges, are told answers, and put faults into code.
 func isAllowedName(path, name string) bool {
+	if strings.HasPrefix(path, "internal/oracle/") {
+		return true
+	}
 	for prefix, allowed := range allowedNames {
 		if strings.HasPrefix(path, prefix) && allowed == name {
 			return true

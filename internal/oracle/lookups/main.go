@@ -178,12 +178,12 @@ func (c *comparison) onHost(folder string, host host, keys []*lookups.Key) error
 		if err != nil {
 			return err
 		}
-		ours, err := c.ours(folder, facts, asked)
+		actualValues, err := c.actualValues(folder, facts, asked)
 		if err != nil {
 			return err
 		}
 		for _, key := range asked {
-			c.judgeKey(folder+" on "+host.name, key, real[key.Name], ours[key.Name])
+			c.judgeKey(folder+" on "+host.name, key, real[key.Name], actualValues[key.Name])
 		}
 	}
 	return nil
@@ -239,8 +239,8 @@ func (c *comparison) real(folder string, host host, keys []*lookups.Key) (map[st
 	return values, nil
 }
 
-// ours are the values of keys that are known from the evaluation.
-func (c *comparison) ours(folder string, facts *types.Hash, keys []*lookups.Key) (map[string]string, error) {
+// actualValues are the values of keys that are known from the evaluation.
+func (c *comparison) actualValues(folder string, facts *types.Hash, keys []*lookups.Key) (map[string]string, error) {
 	var text strings.Builder
 	for _, key := range keys {
 		text.WriteString(statement(key.Name))
@@ -274,7 +274,7 @@ func optionsOf(folder string) lint.Options {
 }
 
 // judgeKey compares what is said of a key with what Puppet finds.
-func (c *comparison) judgeKey(where string, key *lookups.Key, real, ours string) {
+func (c *comparison) judgeKey(where string, key *lookups.Key, real, actualValues string) {
 	complain := func(format string, arguments ...any) {
 		c.wrong++
 		fmt.Fprintf(c.out, "WRONG    %s: %s: %s\n", where, key.Name, fmt.Sprintf(format, arguments...))
@@ -284,9 +284,9 @@ func (c *comparison) judgeKey(where string, key *lookups.Key, real, ours string)
 		c.failing++
 		return
 	}
-	if ours != "" {
-		if c.known++; ours != real {
-			complain("the value is %s, not %s", real, ours)
+	if actualValues != "" {
+		if c.known++; actualValues != real {
+			complain("the value is %s, not %s", real, actualValues)
 		}
 	} else if c.verbose {
 		fmt.Fprintf(c.out, "UNKNOWN  %s: %s is %s\n", where, key.Name, real)
