@@ -1,0 +1,318 @@
+package lattice
+
+import (
+	"testing"
+
+	"puppet-lint/types"
+	"puppet-lint/types/typeexpr"
+)
+
+// reader makes types of their text, and values of numbers and strings.
+type reader struct {
+	*Lattice
+	t *testing.T
+}
+
+func newReader(t *testing.T) reader { return reader{newLattice(), t} }
+
+// typed is the type that a text names.
+func (r reader) typed(text string) Type {
+	r.t.Helper()
+	made, err := typeexpr.Parse(r.Algebra, nil, text)
+	if err != nil {
+		r.t.Fatalf("%s: %v", text, err)
+	}
+	return made
+}
+
+// value is the type that only has one integer.
+func (r reader) value(n int64) Type { return r.IntegerRange(Range{n, n}) }
+
+// list is the array of these elements.
+func (r reader) list(elements ...Type) Type { return r.Tuple(elements) }
+
+// outcome is what an operation gives: its type, or its message.
+func outcome(result Type, err *OperationError) string {
+	if err != nil {
+		return err.Message
+	}
+	if text, known := StringOf(result); known {
+		return Quote(text)
+	}
+	return FormatType(result)
+}
+
+// TestCalculate holds arithmetic to what Puppet does with such values.
+func TestCalculate(t *testing.T) {
+	r := newReader(t)
+	for _, test := range []struct {
+		operator    string
+		left, right Type
+		want        string
+	}{
+		{"+", r.value(1), r.value(2), "Integer[3, 3]"},
+		{"-", r.typed("Integer[0, 10]"), r.value(3), "Integer[-3, 7]"},
+		{"*", r.value(3), r.FloatValue(0.5), "Float[1.5, 1.5]"},
+		{"/", r.value(-7), r.value(2), "Integer[-4, -4]"},
+		{"%", r.value(-7), r.value(2), "Integer[1, 1]"},
+		{"/", r.value(1), r.value(0), "division by zero"},
+		{"%", r.value(1), r.value(0), "division by zero"},
+		{"/", r.typed("Integer[10, 20]"), r.typed("Integer[2, 5]"), "Integer[2, 10]"},
+		{"<<", r.value(1), r.value(4), "Integer[16, 16]"},
+		{">>", r.value(16), r.value(4), "Integer[1, 1]"},
+		{"<<", r.value(1), r.value(70), "the result of '<<' does not fit in Puppet's integers"},
+		{"*", r.value(1 << 62), r.value(4), "the result of '*' does not fit in Puppet's integers"},
+		{"+", r.Str("a"), r.value(1), "a number is needed here, not the string 'a'"},
+		{"+", r.value(1), r.Str("7"), "the string '7' is used as a number; write it as one or convert it with Numeric()"},
+		{"-", r.value(1), r.Undef, "a number is needed here, not undef"},
+		{"+", r.list(r.value(1)), r.Str("a"), "Tuple[Integer[1, 1], String]"},
+		{"+", r.list(r.value(1)), r.list(r.value(2), r.value(3)), "Tuple[Integer[1, 1], Integer[2, 2], Integer[3, 3]]"},
+		{"<<", r.list(r.value(1)), r.list(r.value(2)), "Tuple[Integer[1, 1], Tuple[Integer[2, 2]]]"},
+		{"-", r.list(r.value(1), r.value(2)), r.value(1), "Tuple[Integer[2, 2]]"},
+		{"+", r.typed("Array[String]"), r.typed("Array[Integer]"), "Array[Variant[String, Integer]]"},
+		{"<<", r.typed("Hash[String, Integer]"), r.value(1), "operator '<<' is not applicable to a Hash[String, Integer]"},
+		{"+", r.StructOf([]Field{{Name: "a", Value: r.value(1)}}), r.StructOf([]Field{{Name: "b", Value: r.value(2)}}), "Struct[{'a' => Integer[1, 1], 'b' => Integer[2, 2]}]"},
+		{"-", r.StructOf([]Field{{Name: "a", Value: r.value(1)}, {Name: "b", Value: r.value(2)}}), r.Str("a"), "Struct[{'b' => Integer[2, 2]}]"},
+		{"+", r.typed("URI"), r.value(1), "only a URI or a String can be merged into a URI, not the number 1"},
+		{"+", r.typed("URI"), r.Str("x"), "URI"},
+		{"+", r.typed("Binary"), r.Str("x"), "only a Binary can be appended to a Binary, not the string 'x'"},
+		{"+", r.typed("Binary"), r.typed("Binary"), "Binary"},
+		{"*", r.Any, r.Str("x"), "a number is needed here, not the string 'x'"},
+		{"*", r.Any, r.value(2), "Any"},
+		{"+", r.typed("Timespan"), r.value(2), "Timespan"},
+		{"-", r.typed("Timestamp"), r.typed("Timestamp"), "Timespan"},
+		{"+", r.typed("Timestamp"), r.typed("Timestamp"), "a Timestamp cannot be added to a Timestamp"},
+		{"-", r.typed("Timespan"), r.typed("Timestamp"), "a Timestamp cannot be subtracted from a Timespan"},
+		{"/", r.typed("Timespan"), r.typed("Timespan"), "Float"},
+		{"*", r.typed("Timespan"), r.FloatValue(1.5), "Timespan"},
+		{"%", r.typed("Timestamp"), r.value(2), "operator '%' is not applicable to a Timestamp"},
+	} {
+		if got := outcome(r.Calculate(test.operator, test.left, test.right)); got != test.want {
+			t.Errorf("%v %s %v gives %s, want %s", test.left, test.operator, test.right, got, test.want)
+		}
+	}
+}
+
+// TestIndexes holds access by brackets to what Puppet does.
+func TestIndexes(t *testing.T) {
+	r := newReader(t)
+	three := r.list(r.value(1), r.Str("b"), r.value(3))
+	for _, test := range []struct {
+		name string
+		got  string
+		want string
+	}{
+		{"a character", outcome(r.IndexString(r.Str("héllo"), []Type{r.value(1)})), "'é'"},
+		{"from the end", outcome(r.IndexString(r.Str("hello"), []Type{r.value(-2)})), "'l'"},
+		{"a slice", outcome(r.IndexString(r.Str("hello"), []Type{r.value(1), r.value(3)})), "'ell'"},
+		{"to the end", outcome(r.IndexString(r.Str("hello"), []Type{r.value(1), r.value(-1)})), "'ello'"},
+		{"beyond", outcome(r.IndexString(r.Str("hello"), []Type{r.value(9)})), "''"},
+		{"some string", outcome(r.IndexString(r.String, []Type{r.value(9)})), "String"},
+		{"no index", outcome(r.IndexString(r.String, nil)), "a String takes one or two indexes, not 0"},
+		{"a word as index", outcome(r.IndexString(r.String, []Type{r.Str("a")})), "a String is indexed by an Integer, not by the string 'a'"},
+		{"an element", outcome(r.IndexArray(three, []Type{r.value(1)})), "'b'"},
+		{"the last", outcome(r.IndexArray(three, []Type{r.value(-1)})), "Integer[3, 3]"},
+		{"none", outcome(r.IndexArray(three, []Type{r.value(7)})), "Undef"},
+		{"two", outcome(r.IndexArray(three, []Type{r.value(1), r.value(2)})), "Tuple[String, Integer[3, 3]]"},
+		{"none of a slice", outcome(r.IndexArray(three, []Type{r.value(5), r.value(2)})), "Array[0, 0]"},
+		{"some", outcome(r.IndexArray(r.typed("Array[Integer, 1, 3]"), []Type{r.value(0), r.value(2)})), "Array[Integer, 0, 3]"},
+		{"too many", outcome(r.IndexArray(three, []Type{r.value(1), r.value(1), r.value(1)})), "an Array takes one or two indexes, not 3"},
+		{"a float", outcome(r.IndexArray(three, []Type{r.FloatValue(1)})), "an Array is indexed by an Integer, not by the number 1"},
+		{"no key", outcome(r.IndexHash(r.typed("Hash[String, Integer]"), nil)), "a Hash takes at least one key"},
+		{"a key", outcome(r.IndexHash(r.typed("Hash[String, Integer]"), []Type{r.Str("a")})), "Optional[Integer]"},
+		{"several keys", outcome(r.IndexHash(r.typed("Struct[{a => Integer, b => String}]"), []Type{r.Str("a"), r.Str("b")})), "Tuple[Integer, String]"},
+		{"an absent key", outcome(r.IndexHash(r.typed("Struct[{a => Integer}]"), []Type{r.Str("b")})), "Undef"},
+	} {
+		if test.got != test.want {
+			t.Errorf("%s: got %s, want %s", test.name, test.got, test.want)
+		}
+	}
+}
+
+// TestParametersOfTypes holds the parameters of types to those that Puppet takes.
+func TestParametersOfTypes(t *testing.T) {
+	r := newReader(t)
+	integer, text := r.TypeOf(r.Integer), r.TypeOf(r.String)
+	for _, test := range []struct {
+		base string
+		keys []Type
+		want string
+	}{
+		{"Integer", []Type{r.value(1), r.value(5)}, "Integer[1, 5]"},
+		{"Integer", []Type{r.value(5), r.value(1)}, "the first bound 5 is greater than the second, 1"},
+		{"Integer", []Type{r.Str("a")}, "the bounds of Integer are integers or default, not the string 'a'"},
+		{"Float", []Type{r.value(1), r.FloatValue(2.5)}, "Float[1.0, 2.5]"},
+		{"Float", []Type{r.FloatValue(2.5), r.value(1)}, "the first bound is greater than the second"},
+		{"Float", []Type{r.Str("a")}, "the bounds of Float are numbers or default, not the string 'a'"},
+		{"String", []Type{r.value(1)}, "String[1]"},
+		{"String", []Type{r.TrueType}, "a size is given by one or two integers, not by true"},
+		{"Collection", []Type{r.value(1), r.value(2)}, "Collection[1, 2]"},
+		{"Array", []Type{integer}, "Array[Integer]"},
+		{"Array", []Type{integer, r.value(1)}, "Array[Integer, 1]"},
+		{"Array", []Type{r.value(1)}, "Array[] takes types, not the number 1"},
+		{"Hash", []Type{text, integer}, "Hash[String, Integer]"},
+		{"Hash", []Type{text, integer, r.value(1), r.value(2)}, "Hash[String, Integer, 1, 2]"},
+		{"Tuple", []Type{integer, text}, "Tuple[Integer, String]"},
+		{"Tuple", []Type{integer, r.value(1), r.value(3)}, "Tuple[Integer, 1, 3]"},
+		{"Struct", []Type{r.StructOf([]Field{{Name: "a", Value: integer}})}, "Struct[{'a' => Integer}]"},
+		{"Enum", []Type{r.Str("a"), r.Str("b")}, "Enum['a', 'b']"},
+		{"Pattern", []Type{r.Str("^a")}, "Pattern[/^a/]"},
+		{"Pattern", []Type{r.Str("(")}, "'(' is not a valid regular expression: end pattern with unmatched parenthesis: /(/"},
+		{"Regexp", []Type{r.Str("a")}, "Regexp[/a/]"},
+		{"Boolean", []Type{r.TrueType}, "Boolean[true]"},
+		{"Variant", []Type{integer, text}, "Variant[Integer, String]"},
+		{"Optional", []Type{integer}, "Optional[Integer]"},
+		{"Optional", []Type{r.Str("a")}, "Optional['a']"},
+		{"NotUndef", []Type{integer}, "NotUndef[Integer]"},
+		{"Sensitive", []Type{text}, "Sensitive[String]"},
+		{"Iterable", []Type{text}, "Iterable[String]"},
+		{"Callable", []Type{integer, text}, "Callable[Integer, String]"},
+		{"Callable", []Type{r.value(0), r.value(0)}, "Callable[0, 0]"},
+		{"Class", []Type{r.Str("apache")}, "Class[apache]"},
+		{"Class", []Type{r.value(1)}, "the number 1 cannot name a class"},
+		{"Resource", []Type{r.Str("File"), r.Str("/tmp")}, "File['/tmp']"},
+		{"Undef", []Type{integer}, "Undef takes no parameters"},
+	} {
+		result, why, _ := r.Specialize(r.typed(test.base), test.keys)
+		if why == nil && result == nil {
+			t.Errorf("%s%v gives nothing", test.base, test.keys)
+			continue
+		}
+		if got := outcome(inner(result), why); got != test.want {
+			t.Errorf("%s%v gives %s, want %s", test.base, test.keys, got, test.want)
+		}
+	}
+}
+
+// inner is the type that a value of types stands for.
+func inner(t Type) Type {
+	if t != nil && t.Kind() == types.KindType {
+		return TypeIn(t)
+	}
+	return t
+}
+
+// TestOrder holds comparisons to Puppet's: strings regardless of the case of their letters.
+func TestOrder(t *testing.T) {
+	r := newReader(t)
+	for _, test := range []struct {
+		left     Type
+		operator string
+		right    Type
+		want     Truth
+	}{
+		{r.Str("a"), "<", r.Str("B"), Always},
+		{r.Str("A"), "<=", r.Str("a"), Always},
+		{r.Str("b"), ">", r.Str("A"), Always},
+		{r.value(1), ">=", r.FloatValue(1), Always},
+		{r.value(1), ">", r.FloatValue(1.5), Never},
+		{r.typed("Integer[1, 5]"), "<", r.typed("Integer[6, 9]"), Always},
+		{r.typed("Integer[6, 9]"), "<", r.typed("Integer[1, 5]"), Never},
+		{r.typed("Integer[1, 5]"), "<=", r.typed("Integer[5, 9]"), Always},
+		{r.typed("Integer[1, 5]"), ">", r.typed("Integer[5, 9]"), Never},
+		{r.typed("Integer[1, 5]"), "<", r.typed("Integer[5, 9]"), Maybe},
+		{r.String, "<", r.String, Maybe},
+	} {
+		if got := r.Ordered(test.operator, test.left, test.right); got != test.want {
+			t.Errorf("%v %s %v is %d, want %d", test.left, test.operator, test.right, got, test.want)
+		}
+	}
+	for classes, want := range map[[2]TypeClass]string{
+		{StringClass, IntegerClass}:     "a String only compares with a String",
+		{IntegerClass, StringClass}:     "a number only compares with a number, a Timespan or a Timestamp",
+		{TimespanClass, TimestampClass}: "a Timespan only compares with a Timespan or a number",
+		{TimestampClass, StringClass}:   "a Timestamp only compares with a Timestamp or a number",
+		{SemVerClass, StringClass}:      "a SemVer only compares with a SemVer",
+		{DefaultClass, StringClass}:     "default only compares with default",
+		{UndefClass, UndefClass}:        "only strings, numbers, times and versions have an order",
+		{AnyClass, UndefClass}:          "only strings, numbers, times and versions have an order",
+		{AnyClass, StringClass}:         "", {StringClass, AnyClass}: "", {FloatClass, TimespanClass}: "",
+	} {
+		if got := NotComparable(classes[0], classes[1]); got != want {
+			t.Errorf("classes %v: %q, want %q", classes, got, want)
+		}
+	}
+}
+
+// TestNarrowTests holds what is left of a type after a test.
+func TestNarrowTests(t *testing.T) {
+	r := newReader(t)
+	for name, test := range map[string]struct {
+		got  Type
+		want string
+	}{
+		"not empty":              {r.NarrowEmpty(r.typed("Optional[String]"), false), "String[1]"},
+		"empty":                  {r.NarrowEmpty(r.typed("Variant[Undef, Array[Integer, 1]]"), true), "Undef"},
+		"an array with elements": {r.NarrowEmpty(r.typed("Array[Integer]"), false), "Array[Integer, 1]"},
+		"a hash with entries":    {r.NarrowEmpty(r.typed("Hash[String, Integer]"), false), "Hash[String, Integer, 1]"},
+		"a word that is left":    {r.NarrowEmpty(r.typed("Enum['', 'a']"), false), "Enum['a']"},
+		"an instance":            {r.NarrowInstance(r.typed("Variant[Integer, String]"), r.Integer, true), "Integer"},
+		"no instance":            {r.NarrowInstance(r.typed("Variant[Integer, String]"), r.Integer, false), "String"},
+		"without undef":          {r.WithoutUndef(r.typed("Optional[Integer]")), "Integer"},
+		"equal to a word":        {r.NarrowEqual(r.typed("Enum['a', 'b', 'c']"), r.Str("b"), true), "Enum['b']"},
+		"another word":           {r.NarrowEqual(r.typed("Enum['a', 'b', 'c']"), r.Str("b"), false), "Enum['a', 'c']"},
+		"only strings":           {r.OnlyClass(r.typed("Variant[Integer, String]"), StringClass), "String"},
+		"of a size":              {r.WithSize(r.typed("Array[Integer]"), Range{2, 3}), "Array[Integer, 2, 3]"},
+		"present":                {r.PresentValue(r.typed("Hash[String, Optional[Integer]]"), r.Str("a")), "Optional[Integer]"},
+	} {
+		if got := FormatType(test.got); got != test.want {
+			t.Errorf("%s: got %s, want %s", name, got, test.want)
+		}
+	}
+}
+
+// TestValuesOfTypes checks that values turn into types and back.
+func TestValuesOfTypes(t *testing.T) {
+	l := newLattice()
+	for _, constant := range constants(l) {
+		value, ok := l.ValueOf(constant)
+		if !ok {
+			if TypeClassOf(constant) != HashClass { // of hashes only those with keys that are strings
+				t.Errorf("%v has no value", constant)
+			}
+			continue
+		}
+		if back := l.TypeOfValue(value); back != constant {
+			t.Errorf("%v is %v, and back %v", constant, value, back)
+		}
+	}
+	if _, ok := l.ValueOf(l.String); ok {
+		t.Error("a String is one value")
+	}
+}
+
+// TestWords holds how messages speak of types, sizes and numbers.
+func TestWords(t *testing.T) {
+	r := newReader(t)
+	for name, test := range map[string]struct{ got, want string }{
+		"exactly":         {CountRange(2, 2), "2 arguments"},
+		"at least":        {CountRange(2, -1), "at least 2 arguments"},
+		"between":         {CountRange(1, 2), "between 1 and 2 arguments"},
+		"an empty array":  {r.Describe(r.list()), "an empty array"},
+		"an empty hash":   {r.Describe(r.StructOf(nil)), "an empty hash"},
+		"a number":        {r.Describe(r.value(5)), "the number 5"},
+		"undef":           {r.Describe(r.Undef), "undef"},
+		"a type":          {r.Describe(r.typed("Integer")), "an Integer"},
+		"a missing entry": {r.Mismatch(r.typed("Struct[{a => Integer, b => Integer}]"), r.typed("Struct[{a => Integer}]")), "expects a Struct[{'a' => Integer, 'b' => Integer}]: the entry 'b' is missing"},
+		"one typo":        {r.WordMeant(r.typed("Enum['present', 'absent']"), r.Str("presnt")), "present"},
+		"no typo":         {r.WordMeant(r.typed("Enum['present', 'absent']"), r.Str("latest")), ""},
+		"the name":        {r.NameOf(r.typed("Array[Integer]")), "Array"},
+		"an article":      {Article("Integer"), "an Integer"},
+		"another article": {Article("String"), "a String"},
+		"a lower case":    {LowerFirst("Integer"), "integer"},
+		"a reference":     {FormatType(r.TitledReference("file", "/tmp")), "File['/tmp']"},
+		"a class":         {r.ClassNameOf(r.ClassReference("apache")), "apache"},
+		"a resource type": {r.ResourceTypeName(r.ResourceReference("file")), "file"},
+		"leading digits":  {Count(int(LeadingInteger("12abc"))), "12"},
+		"a size":          {DescribeSize(Range{1, 3}), "1 to 3"},
+	} {
+		if test.got != test.want {
+			t.Errorf("%s: got %q, want %q", name, test.got, test.want)
+		}
+	}
+	for text, want := range map[string]bool{"12": true, "0x1f": true, "1.5e3": true, "-7": true, "a1": false, "": false, "08": false, "1.": false} {
+		if _, isNumber := ToNumber(text); isNumber != want {
+			t.Errorf("%q is a number: %v", text, isNumber)
+		}
+	}
+}
