@@ -73,18 +73,18 @@ type Tree struct {
 	words      cache[*wordFilter]     // by the path of a manifest, as below has it
 	// belowNames and wordNames are the keys of below and words; read are the manifests
 	// that were read last.
-	belowNames keptNames
-	wordNames  keptNames
-	read       readLog
-	ruby       cache[*ruby.Declarations]
-	documents  cache[*document.Document]
-	templates  cache[*erb.Template]
-	hiera      func() *hiera.Config
-	global     func() *hiera.Config
-	sources    func() map[string][]*hiera.Source // by absolute path
-	others     func() map[string]bool            // see ReadOtherwise
-	lax        func() bool                       // see LacksStrictVariables
-	mentions   cache[*Mentions]                  // by folder
+	belowNames  keptNames
+	wordNames   keptNames
+	read        readLog
+	ruby        cache[*ruby.Declarations]
+	documents   cache[*document.Document]
+	templates   cache[*erb.Template]
+	hiera       func() *hiera.Config
+	global      func() *hiera.Config
+	sources     func() map[string][]*hiera.Source // by absolute path
+	others      func() map[string]bool            // see ReadOtherwise
+	lax         func() bool                       // see LacksStrictVariables
+	nameIndexes cache[*NameIndex]                 // by folder
 	// attributes holds the one set of attributes that are mentioned anywhere.
 	attributes    cache[map[string]bool]
 	strings       cache[[]string] // of Ruby files, by folder
