@@ -12,9 +12,9 @@ import (
 	"puppet-lint/types"
 )
 
-// exportedSignature is what other files can see of a manifest without evaluating it, as text: two
-// faces that are equal cannot be told apart from outside, if evaluating the bodies shows
-// the same, too (summaries).
+// exportedSignature is what other files can see of a manifest without evaluating it, as
+// text: two that are equal cannot be told apart from outside, if evaluating the bodies
+// shows the same, too (summaries).
 type exportedSignature struct {
 	// declarations follow from the syntax: what the manifest defines, and how
 	// functions, plans and templates are called.
@@ -30,12 +30,12 @@ type exportedSignature struct {
 	parts map[string]string
 }
 
-// changeTo is what another face shows otherwise.
+// changeTo is what another signature shows otherwise.
 func (f *exportedSignature) changeTo(other *exportedSignature) deps.Change {
 	return deps.Change{Surroundings: f.surroundings != other.surroundings, Calls: f.calls != other.calls}
 }
 
-// signatureOfManifest is the face of a manifest.
+// signatureOfManifest is the signature of a manifest.
 func (f *facts) signatureOfManifest(manifest *module.Manifest) *exportedSignature {
 	return f.exportedSignatures.get(manifest, func() *exportedSignature { return f.readSignature(manifest) })
 }
@@ -58,7 +58,7 @@ func (f *facts) readSignature(manifest *module.Manifest) *exportedSignature {
 		declaration := outline + parametersText(definition.Node, manifest)
 		if definition.Kind == module.Class || definition.Kind == module.DefinedType || definition.Kind == module.Function {
 			surroundings.WriteString(f.localDeclarationsOf(definition.Node).text() + "\n")
-			declaration += fmt.Sprintf("%q\n", namesSetIn(definition.Node))
+			declaration += fmt.Sprintf("%q %t\n", namesSetIn(definition.Node), assertsPrivate(definition.Node))
 			parts[deps.CertainDeclarations(definition.Name)] += f.certainOf(definition.Node).text()
 		}
 		if hasInstances(definition.Node) {

@@ -2,6 +2,7 @@ package checker
 
 import (
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/deps"
 	"puppet-lint/module"
 	"puppet-lint/syntax"
 )
@@ -13,7 +14,7 @@ func (e *evaluator) checkPrivate(d *definition, at syntax.Node) {
 	if !e.reporting || e.callSite != nil || owner == nil || e.body.module == nil || e.body.module.Name == owner.Name || e.body.definition == nil {
 		return
 	}
-	e.dependOnLeading(d.name)
+	e.depend(deps.Declaration(d.name))
 	if !assertsPrivate(d.node) {
 		return
 	}

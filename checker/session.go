@@ -18,9 +18,9 @@ import (
 // time, it evaluates what has changed and what depends on it. The findings are
 // those that Check would have. It serves one goroutine.
 //
-// What a file's findings depend on is the file, the faces of what it names
+// What a file's findings depend on is the file, the signatures of what it names
 // (exported_signature.go), what its bodies have looked up and asked (queries.go), and what the
-// instances that they make have. Of a file that has changed and shows the face that
+// instances that they make have. Of a file that has changed and shows the signature that
 // it had, nothing depends but itself. Where only parts of it are others, what has
 // looked at these is evaluated again, otherwise what names it; and where that now
 // shows something else, what has looked at that. When it cannot be told who is
@@ -284,14 +284,14 @@ type update struct {
 	aliases map[string]bool
 	// summaries are what evaluating the manifests had shown.
 	summaries map[string]map[string]string
-	// unchanged says that no face has changed as far as the syntax tells; by is what
+	// unchanged says that no signature has changed as far as the syntax tells; by is what
 	// has, and names are what else others may depend on: what Ruby files declare,
 	// keys of data, parts of definitions, variables.
 	unchanged bool
 	change    deps.Change
 	names     []string
 	// transitive says that what depends on those that depend on something does so, too,
-	// whether they show another face or not; redeclared that some manifest shows
+	// whether they show another signature or not; redeclared that some manifest shows
 	// other surroundings.
 	transitive, redeclared bool
 	// everything says that nothing is known of what may depend.
@@ -353,12 +353,12 @@ func (u *update) drop(manifest *module.Manifest) {
 	}
 }
 
-// blank is the face of a manifest with nothing in it.
+// blank is the signature of a manifest with nothing in it.
 func (u *update) blank() *exportedSignature {
 	return u.facts.readSignature(module.NewManifest(source.NewFile("", ""), nil))
 }
 
-// addManifest compares the faces of a manifest, before and now.
+// addManifest compares the signatures of a manifest, before and now.
 func (u *update) addManifest(path string) {
 	manifest, known := u.tree.Manifest(path), u.known[path]
 	u.nameIndex.Read(path, manifest)

@@ -47,6 +47,20 @@ func TestSessionFindsWhatRunFinds(t *testing.T) {
 	}
 }
 
+// TestSessionSeesPrivate: who declares a class is judged again once the class no longer
+// asks that its own module declares it.
+func TestSessionSeesPrivate(t *testing.T) {
+	tree := &changingTree{folder: t.TempDir()}
+	tree.write(t, "web/metadata.json", `{"name": "me-web"}`)
+	tree.write(t, "other/metadata.json", `{"name": "me-other"}`)
+	tree.write(t, "web/manifests/init.pp", "class web {\n  class { 'other::config': }\n}\n")
+	config := tree.write(t, "other/manifests/config.pp", "class other::config {\n  notice()\n}\n")
+	var session Session
+	session.Run(tree.options())
+	tree.write(t, "other/manifests/config.pp", "class other::config {\n  assert_private()\n}\n")
+	tree.rerun(t, &session, []string{config}, "private_use")
+}
+
 // TestSessionSeesAnotherValue: a variable of a class that only has another string
 // for its value is another one to who reads it.
 func TestSessionSeesAnotherValue(t *testing.T) {

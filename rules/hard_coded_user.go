@@ -92,7 +92,7 @@ func isUserName(text string) bool {
 // isHardCoded reports whether plaintext_secret reports a value of that kind.
 func (p *Pass) isHardCoded(kind secret.Kind, value syntax.Node) bool {
 	for _, found := range p.secretsIn(kind, value, 0) {
-		if found.verdict == secret.Plain || found.verdict == secret.Weak && !isForTests(p.Place().InModule) {
+		if found.class == secret.Plain || found.class == secret.Weak && !isForTests(p.Place().InModule) {
 			return true
 		}
 	}

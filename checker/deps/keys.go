@@ -41,8 +41,8 @@ const (
 // everything about it that its users see.
 
 // Declaration is the key of what a definition declares by its syntax, apart from its
-// body: parameters, names of variables, what it inherits from or stands for, and whether
-// it exists.
+// body: parameters, names of variables, what it inherits from or stands for, whether only
+// its own module may declare it, and whether it exists.
 func Declaration(name string) string { return name + " (" }
 
 // Body is the key of the whole text of a class or defined type, on which those depend who
