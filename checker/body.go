@@ -15,6 +15,9 @@ type body struct {
 	module     *module.Module
 	// node is the definition, or the Program.
 	node syntax.Node
+	// alone says that the node is a statement of a manifest with syntax errors, of whose
+	// surroundings nothing is known (damaged.go).
+	alone bool
 	// wanted says that findings are wanted: the file is one to be checked.
 	wanted bool
 	// final says that the body has been evaluated: its summary is what it will be

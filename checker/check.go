@@ -92,7 +92,11 @@ func newRun(p *program, options Options, remember bool) *run {
 		}
 		seen[manifest] = true
 		r.manifests = append(r.manifests, manifest)
-		for _, b := range r.bodiesOf(manifest) {
+		bodies := r.bodiesOf(manifest)
+		if isBroken(manifest) {
+			bodies = r.wholeParts(manifest)
+		}
+		for _, b := range bodies {
 			b.wanted = true
 			r.bodies = append(r.bodies, b)
 		}
@@ -181,7 +185,7 @@ func (r *run) evaluateBody(b *body, summarized bool) {
 	if !summarized {
 		*b.summary = *summary
 	}
-	outcome.findings, outcome.lookedUp, outcome.recordedQueries = e.findings, e.dependencies, e.recordedQueries
+	outcome.findings, outcome.lookedUp, outcome.recordedQueries = keepInPlace(b, e.findings), e.dependencies, e.recordedQueries
 	b.declarations = e.declarations
 	if r.remember {
 		outcome.evaluator = e

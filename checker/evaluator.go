@@ -345,6 +345,11 @@ func (e *evaluator) runBody() *summary {
 	if function, ok := e.body.node.(*syntax.FunctionDefinition); ok {
 		e.tails = tailsOf(function)
 	}
+	if e.body.alone {
+		e.state.captures = captures{}
+		e.evaluate(e.body.node)
+		return &summary{returns: e.Unknown, open: true}
+	}
 	result := e.evaluateBlock(statementsOf(e.body.node))
 	if e.inPlan() {
 		result = e.Undef // what it does not give by return()
@@ -428,7 +433,7 @@ func (e *evaluator) summarize(returns Type) *summary {
 
 // summaryOf is what is known of another body.
 func (p *program) summaryOf(b *body) *summary {
-	if b.summary != nil {
+	if b.summary != nil && (b.definition == nil || !b.definition.isDamaged) {
 		return b.summary
 	}
 	return &summary{returns: p.Unknown, open: true}

@@ -2,7 +2,6 @@ package checker
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"puppet-lint/checker/deps"
@@ -45,8 +44,8 @@ func (f *facts) readSignature(manifest *module.Manifest) *exportedSignature {
 	parts := map[string]string{}
 	for _, definition := range manifest.Definitions {
 		fmt.Fprintf(&surroundings, "%d %s\n", definition.Kind, definition.Name)
-		outline := fmt.Sprintf("%d %s %s\n", definition.Kind, definition.Name, outlineOf(definition.Node, manifest))
-		// Nobody sees what evaluating a broken one now shows: it is not checked.
+		outline := fmt.Sprintf("%d %s %t %t %s\n", definition.Kind, definition.Name, isDamaged(definition), isHeadDamaged(definition), outlineOf(definition.Node, manifest))
+		// Nobody sees what evaluating the rest of a broken one now shows.
 		switch {
 		case !isBroken(manifest):
 		case definition.Kind == module.Class:
@@ -130,10 +129,9 @@ func sourceOf(node syntax.Node, manifest *module.Manifest) string {
 	return words.String()
 }
 
-// isBroken reports whether a manifest has mistakes with which it is not checked.
-func isBroken(manifest *module.Manifest) bool {
-	return slices.ContainsFunc(manifest.Errors, func(mistake syntax.Error) bool { return mistake.Fatal })
-}
+// isBroken reports whether a manifest has syntax errors: its definitions are checked only
+// so far as they are whole.
+func isBroken(manifest *module.Manifest) bool { return manifest.Broken() }
 
 // hasInstances reports whether those who declare a class or defined type with
 // values are told what fails in its body.

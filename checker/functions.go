@@ -67,6 +67,9 @@ func (p *program) findFunction(name string, from *module.Module) *function {
 
 func (p *program) loadFunction(name string) *function {
 	if definition := p.find(module.Function, name); definition != nil {
+		if definition.isHeadDamaged {
+			return &function{name: name, open: true}
+		}
 		return &function{name: name, definition: definition}
 	}
 	if definition := p.find(module.Plan, name); definition != nil {

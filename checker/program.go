@@ -103,7 +103,7 @@ func (f *facts) forget(manifest *module.Manifest) {
 	f.typeNames.entries.Delete(manifest)
 	f.lookedUp.entries.Delete(manifest)
 	f.revealed.entries.Delete(manifest)
-	for _, root := range append(slices.Clone(manifest.Program.Definitions), manifest.Program) {
+	for _, root := range rootsOf(manifest) {
 		f.localDeclarations.entries.Delete(root)
 		f.certains.entries.Delete(root)
 		f.needNames.entries.Delete(root)
@@ -115,9 +115,18 @@ func (f *facts) forget(manifest *module.Manifest) {
 	}
 }
 
+// rootsOf are the nodes of the bodies of a manifest.
+func rootsOf(manifest *module.Manifest) []syntax.Node {
+	roots := append(slices.Clone(manifest.Program.Definitions), manifest.Program)
+	if isBroken(manifest) {
+		roots = append(roots, manifest.IntactStatements()...)
+	}
+	return roots
+}
+
 // forgetSummaries drops what evaluating a manifest has shown.
 func (f *facts) forgetSummaries(manifest *module.Manifest) {
-	for _, root := range append(slices.Clone(manifest.Program.Definitions), manifest.Program) {
+	for _, root := range rootsOf(manifest) {
 		f.summaries.Delete(root)
 	}
 }
@@ -140,6 +149,9 @@ type definition struct {
 	name string
 	kind definitionKind
 	node syntax.Node
+	// isDamaged says that a syntax error touches it, so that what it does is uncertain,
+	// isHeadDamaged that its parameters are, too.
+	isDamaged, isHeadDamaged bool
 	// parameters of the definition, in order.
 	parameters []*syntax.Parameter
 	signature  func() []parameter
@@ -188,7 +200,7 @@ func (p *program) find(kind module.Kind, name string) *definition {
 }
 
 func (p *program) newDefinition(found *module.Definition) *definition {
-	result := &definition{Definition: found, name: found.Name, node: found.Node}
+	result := &definition{Definition: found, name: found.Name, node: found.Node, isDamaged: isDamaged(found), isHeadDamaged: isHeadDamaged(found)}
 	switch node := found.Node.(type) {
 	case *syntax.HostClassDefinition:
 		result.kind, result.parameters = kindClass, node.Parameters
@@ -210,10 +222,12 @@ func (p *program) parametersOf(d *definition) []parameter {
 	parameters := make([]parameter, len(d.parameters))
 	for i, node := range d.parameters {
 		typ := p.Any
-		if node.TypeExpr != nil {
+		if d.isHeadDamaged {
+			typ = p.Unknown
+		} else if node.TypeExpr != nil {
 			typ = p.staticType(node.TypeExpr, d.Manifest, d.mayRunOnBolt())
 		}
-		parameters[i] = parameter{name: node.Name, typ: typ, required: node.Value == nil && !node.CapturesRest, rest: node.CapturesRest, node: node}
+		parameters[i] = parameter{name: node.Name, typ: typ, required: node.Value == nil && !node.CapturesRest && !d.isHeadDamaged, rest: node.CapturesRest, node: node}
 		if node.CapturesRest {
 			parameters[i].typ, parameters[i].count = p.restOf(typ)
 		}

@@ -449,7 +449,7 @@ func (e *evaluator) checkAttribute(kind resourceKind, name string, value Type, a
 func (e *evaluator) checkParameterValue(d *definition, name string, value Type, at, valueAt syntax.Node) {
 	parameter := e.parameterOf(d, name)
 	if parameter == nil {
-		if name == "title" || name == "name" || e.tree.MayAdd(d.name, name) {
+		if name == "title" || name == "name" || d.isHeadDamaged || e.tree.MayAdd(d.name, name) {
 			return
 		}
 		finding := e.report(&code.UnknownAttribute, at, "RUNTIME_ERROR", "'"+d.name+"' has no parameter '"+name+"'")

@@ -348,7 +348,7 @@ func (u *update) forget(path string) {
 // drop forgets the code of a manifest that there is no more.
 func (u *update) drop(manifest *module.Manifest) {
 	u.facts.forget(manifest)
-	for _, root := range append(slices.Clone(manifest.Program.Definitions), manifest.Program) {
+	for _, root := range rootsOf(manifest) {
 		delete(u.forgotten, root)
 	}
 }

@@ -150,7 +150,7 @@ func (p *program) findAlias(lower string) *module.Definition {
 // alias is the type of an alias by its name in lower case.
 func (p *program) alias(lower string) Type {
 	found := p.findAlias(lower)
-	if alias, ok := found.Node.(*syntax.TypeAlias); ok {
+	if alias, ok := found.Node.(*syntax.TypeAlias); ok && !isDamaged(found) {
 		return p.Store.Alias(alias.Name)
 	}
 	return p.Unknown

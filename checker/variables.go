@@ -45,6 +45,9 @@ func (e *evaluator) readVariable(name string, node syntax.Node) Type {
 	if e.compiling != nil && e.compiling.template != nil {
 		return e.compiling.template.readVariable(name, node)
 	}
+	if e.body.alone {
+		return e.Unknown
+	}
 	if e.isPending(name) {
 		e.report(&code.UnknownVariable, node, "ILLEGAL_PARAMETER_ACCESS", "the parameter $"+name+" has no value yet when this default is evaluated")
 		return e.Unknown

@@ -61,7 +61,7 @@ func (r *run) checkGroups() (groups map[checkGroup]*checker.Options, order []che
 		case u.subject != nil && !u.subject.broken:
 			options := groupOf(u)
 			options.Documents = append(options.Documents, u.absolute)
-		case u.parsed != nil && !broken(u.parsed):
+		case u.parsed != nil && (!broken(u.parsed) || !r.asRuby && !isTemplate(u.path)):
 			options := groupOf(u)
 			options.Strict = options.Strict || u.set.strict
 			options.Paths = append(options.Paths, u.path)

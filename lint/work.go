@@ -374,7 +374,7 @@ func isTemplate(name string) bool { return strings.HasSuffix(name, ".epp") }
 
 // broken reports whether a file has a syntax error, warnings aside.
 func broken(file *syntax.File) bool {
-	return slices.ContainsFunc(file.Errors, func(mistake syntax.Error) bool { return mistake.Fatal })
+	return file.Broken()
 }
 
 // parse reads a file that stands at place. A module's plans are read as Bolt

@@ -1,0 +1,110 @@
+package checker
+
+import (
+	"slices"
+
+	"puppet-lint/checker/code"
+	"puppet-lint/diag"
+	"puppet-lint/module"
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+// A manifest with syntax errors is checked as far as its tree is whole: each statement
+// that no error touches is evaluated alone, and a definition that is whole as in any
+// other manifest. What is around a statement is not known, as if it could hold
+// anything: so variables that it does not set itself are unknown, and only such rules
+// report that judge values where they stand.
+
+// judgesInPlace are the rules that judge values where these stand: they say nothing that
+// another statement of the file could make untrue.
+func judgesInPlace(rule *diag.Rule) bool {
+	switch rule {
+	case &code.TypeMismatch, &code.ArgumentMismatch, &code.ArgumentCount, &code.ConversionFails, &code.OperatorMismatch, &code.DivisionByZero,
+		&code.ArithmeticOverflow, &code.ComparisonMismatch, &code.MatchMismatch, &code.InvalidIndex, &code.InvalidTypeParameters,
+		&code.DiscontinuedFunction, &code.DeprecatedCall, &code.SensitiveInString,
+		&code.UnknownAttribute, &code.DuplicateAttribute, &code.InvalidAttributeValue, &code.InvalidTag, &code.InvalidTitle, &code.InternalError:
+		return true
+	}
+	return false
+}
+
+// wholeParts are the bodies of a manifest with syntax errors that are checked.
+func (p *program) wholeParts(manifest *module.Manifest) []*body {
+	var parts []*body
+	statements := manifest.IntactStatements()
+	for _, b := range p.bodiesOf(manifest) {
+		if !b.isTop() && slices.ContainsFunc(statements, func(whole syntax.Node) bool { return contains(manifest.Extent(whole), manifest.Extent(b.node)) }) {
+			parts = append(parts, b)
+		}
+	}
+	ends := endsOf(manifest)
+	for _, statement := range statements {
+		if syntax.BodyOf(statement) == nil && !isPastEnd(ends, manifest.Extent(statement)) {
+			parts = append(parts, &body{manifest: manifest, module: manifest.Module, node: statement, alone: true})
+		}
+	}
+	return parts
+}
+
+func contains(outer, inner source.Span) bool {
+	return outer.Start <= inner.Start && inner.End <= outer.End
+}
+
+// end is a call that ends the block that it stands in.
+type end struct {
+	block source.Span
+	at    int32
+}
+
+// endsOf are the calls of a manifest that end the blocks in which they are statements.
+func endsOf(manifest *module.Manifest) []end {
+	var ends []end
+	syntax.Walk(manifest.Program, func(c *syntax.Cursor) bool {
+		switch name, _ := callOf(c.Node()); name {
+		case "fail", "return", "next", "break":
+			block := source.Span{End: int32(len(manifest.Source.Text))}
+			if around, ok := c.Ancestor(1).(*syntax.BlockExpression); ok {
+				block = manifest.Extent(around)
+			}
+			ends = append(ends, end{block, manifest.Extent(c.Node()).Start})
+		}
+		return true
+	}, nil)
+	return ends
+}
+
+// isPastEnd reports whether a statement may never be reached.
+func isPastEnd(ends []end, statement source.Span) bool {
+	return slices.ContainsFunc(ends, func(one end) bool { return contains(one.block, statement) && one.at < statement.Start })
+}
+
+// keepInPlace keeps, of what is found in a manifest with syntax errors, what these cannot
+// make untrue.
+func keepInPlace(b *body, findings []diag.Diagnostic) []diag.Diagnostic {
+	if !isBroken(b.manifest) {
+		return findings
+	}
+	return slices.DeleteFunc(findings, func(finding diag.Diagnostic) bool { return !judgesInPlace(finding.Rule) })
+}
+
+// isDamaged reports whether a definition is not wholly a part that no syntax error
+// touches: it may be another one than it seems.
+func isDamaged(found *module.Definition) bool {
+	return isBroken(found.Manifest) && !slices.ContainsFunc(found.Manifest.IntactStatements(), func(whole syntax.Node) bool {
+		return contains(found.Manifest.Extent(whole), found.Manifest.Extent(found.Node))
+	})
+}
+
+// isHeadDamaged reports whether a syntax error touches what stands before the body of a
+// definition: then it may have other parameters than it seems to.
+func isHeadDamaged(found *module.Definition) bool {
+	if !isBroken(found.Manifest) {
+		return false
+	}
+	head := found.Manifest.Extent(found.Node)
+	if body := syntax.BodyOf(found.Node); body != nil {
+		head.End = found.Manifest.Extent(body).Start
+	}
+	return slices.ContainsFunc(found.Manifest.BrokenPlaces(), func(place source.Span) bool { return place.Start <= head.End && head.Start <= place.End })
+}

@@ -1,0 +1,91 @@
+package checker
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"puppet-lint/source"
+	"puppet-lint/syntax"
+)
+
+// damagesOfFile is how many tokens of a manifest are left out, one at a time.
+const damagesOfFile = 2
+
+// What is found in a manifest with a syntax error is found without it, too: nothing
+// follows from the error. Tokens are left out of the manifests of all trees.
+func TestNothingFollowsFromSyntaxErrors(t *testing.T) {
+	archives, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(archives) == 0 {
+		t.Fatalf("no trees: %v", err)
+	}
+	random := rand.New(rand.NewPCG(1, 1))
+	damaged, found := 0, 0
+	for _, name := range archives {
+		archive, err := txtar.ParseFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(archive.Files) > 60 {
+			continue // one check takes long
+		}
+		tree, paths, _ := treeWithDocuments(archive)
+		whole := map[string]bool{}
+		for _, finding := range Check(tree, Options{Paths: paths}) {
+			whole[fmt.Sprintf("%s:%d: %s", finding.File.Name, finding.At, finding.Rule.Name)] = true
+		}
+		for i, file := range archive.Files {
+			if filepath.Ext(file.Name) != ".pp" || file.Name == "t/manifests/both.pp" {
+				continue // one tests a variable that nothing sets: what that never reaches is no longer known
+			}
+			for _, token := range someTokens(random, string(file.Data)) {
+				text := string(file.Data[:token.Start]) + string(file.Data[token.End:])
+				if !syntax.Parse(source.NewFile(file.Name, text), syntax.Options{Tasks: strings.Contains(file.Name, "plans/")}).Broken() {
+					continue
+				}
+				damaged++
+				other := &txtar.Archive{Comment: archive.Comment, Files: slices.Clone(archive.Files)}
+				other.Files[i].Data = []byte(text)
+				tree, paths, _ := treeWithDocuments(other)
+				for _, finding := range Check(tree, Options{Paths: paths}) {
+					at := finding.At
+					if filepath.ToSlash(finding.File.Name) != "/w/modules/"+file.Name {
+						continue
+					}
+					found++
+					if at >= token.Start {
+						at += int32(token.Len())
+					}
+					if !whole[fmt.Sprintf("%s:%d: %s", finding.File.Name, at, finding.Rule.Name)] {
+						t.Errorf("%s: %s without %q at %d: %s:%d: %s: %s", filepath.Base(name), file.Name, file.Data[token.Start:token.End], token.Start,
+							finding.File.Name, finding.Position().Line, finding.Rule.Name, finding.Message)
+					}
+				}
+			}
+		}
+	}
+	t.Logf("%d damaged manifests, %d findings in them", damaged, found)
+	if found == 0 {
+		t.Error("nothing was found in damaged manifests")
+	}
+}
+
+// someTokens are some tokens of a text, apart from blanks and comments.
+func someTokens(random *rand.Rand, text string) []source.Span {
+	var all []source.Span
+	for _, token := range syntax.Parse(source.NewFile("a.pp", text), syntax.Options{}).Tokens {
+		if !token.Kind.IsTrivia() {
+			all = append(all, token.Span)
+		}
+	}
+	var some []source.Span
+	for range min(damagesOfFile, len(all)) {
+		some = append(some, all[random.IntN(len(all))])
+	}
+	return some
+}
