@@ -4,11 +4,13 @@
 // writes files that hold much of one thing, such as cases of thousands of
 // branches, each in two lengths, and runs the whole program on both.
 //
-//	go run -tags develop ./internal/bench/shapes -command ./puppet-lint [-times 4] [-at-most 8] [-only NAME]
+//	go run -tags develop ./internal/bench/shapes -command ./puppet-lint [-times 4] [-at-most 8] [-only NAME] [-pairs]
 //
-// It prints what each costs and exits with 1 when the longer file of a shape
-// costs more than the given multiple of the shorter, or when the program fails
-// on it. Processor time is compared, without what an empty file costs.
+// The shapes are those that were slow or might have been, in every way to run, and all
+// that the grammar repeats, chains and nests, with all rules. It prints what each costs,
+// with the memory for each byte by which the longer file is longer, and exits with 1 when
+// the longer file of a shape costs more than the given multiple of the shorter, or when
+// the program fails on it. Processor time is compared, without what an empty file costs.
 package main
 
 import (
@@ -20,6 +22,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -32,9 +35,12 @@ const patience = 2 * time.Minute
 // leftOut is what the report says of a file that Puppet would not read either.
 const leftOut = "cannot be read as Puppet code and is not in the report"
 
+// thorough is the way with which the shapes of the grammar are tried.
+const thorough = "all rules"
+
 // ways are the arguments with which every shape is tried.
 var ways = map[string][]string{
-	"all rules":   {"--no-config", "--select", "all", "--format", "sarif"},
+	thorough:      {"--no-config", "--select", "all", "--format", "sarif"},
 	"puppet-lint": {"--profile", "puppet-lint"},
 	"fixing":      {"--no-config", "--fix", "--unsafe-fixes", "--diff", "--select", "all"},
 	"validate":    {"validate"},
@@ -46,8 +52,9 @@ func main() {
 	times := flag.Int("times", 4, "how much longer the second file is")
 	atMost := flag.Float64("at-most", 8, "multiple of the shorter file's time that the longer one may cost")
 	only := flag.String("only", "", "a single shape")
+	pairs := flag.Bool("pairs", false, "also nest each construct within each other one")
 	flag.Parse()
-	slow, err := measureAll(*command, *times, *atMost, *only)
+	slow, err := measureAll(*command, *times, *atMost, *only, *pairs)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench shapes:", err)
 		os.Exit(2)
@@ -60,7 +67,7 @@ func main() {
 
 // measureAll prints a line for each shape and way, and counts those that grow
 // too fast.
-func measureAll(command string, times int, atMost float64, only string) (slow int, err error) {
+func measureAll(command string, times int, atMost float64, only string, pairs bool) (slow int, err error) {
 	command, err = filepath.Abs(command)
 	if err != nil {
 		return 0, err
@@ -72,11 +79,15 @@ func measureAll(command string, times int, atMost float64, only string) (slow in
 	defer os.RemoveAll(folder)
 	path := filepath.Join(folder, "shape.pp")
 	for _, way := range sortedKeys(ways) {
-		empty, err := cost(command, ways[way], path, "")
+		empty, _, err := cost(command, ways[way], path, "")
 		if err != nil {
 			return slow, err
 		}
-		for _, shape := range shapes {
+		all := shapes
+		if way == thorough {
+			all = append(all[:len(all):len(all)], ofGrammar(pairs)...)
+		}
+		for _, shape := range all {
 			if only != "" && only != shape.name {
 				continue
 			}
@@ -89,15 +100,27 @@ func measureAll(command string, times int, atMost float64, only string) (slow in
 				slow++
 				mark = "  grows too fast"
 			}
-			fmt.Printf("%-12s %-24s %7d: %6.2f s  %7d: %6.2f s  %5.1f times%s\n",
-				way, shape.name, shape.count, found.short.Seconds(), times*shape.count, found.long.Seconds(), found.multiple(), mark)
+			memory := ""
+			if found.more >= leastText {
+				memory = fmt.Sprintf("  %6d bytes a byte", found.memory/int64(found.more))
+			}
+			fmt.Printf("%-12s %-24s %7d: %6.2f s  %7d: %6.2f s  %5.1f times%s%s\n",
+				way, shape.name, shape.count, found.short.Seconds(), times*shape.count, found.long.Seconds(), found.multiple(), memory, mark)
 		}
 	}
 	return slow, nil
 }
 
-// growth is what two lengths of a shape cost.
-type growth struct{ short, long time.Duration }
+// growth is what two lengths of a shape cost: processor time, and how much more memory
+// for how much more text.
+type growth struct {
+	short, long time.Duration
+	memory      int64
+	more        int
+}
+
+// leastText is how much longer the longer text must be for its memory to say something.
+const leastText = 64 << 10
 
 func (g growth) multiple() float64 { return g.long.Seconds() / max(g.short.Seconds(), 0.001) }
 
@@ -111,15 +134,16 @@ const attempts = 3
 // file costs.
 func measure(command string, arguments []string, path string, shape shape, times int, atMost float64, empty time.Duration) (found growth, err error) {
 	for range attempts {
-		short, err := cost(command, arguments, path, shape.text(shape.count))
+		shortText, longText := shape.text(shape.count), shape.text(times*shape.count)
+		short, little, err := cost(command, arguments, path, shortText)
 		if err != nil {
 			return found, err
 		}
-		long, err := cost(command, arguments, path, shape.text(times*shape.count))
+		long, much, err := cost(command, arguments, path, longText)
 		if err != nil {
 			return found, err
 		}
-		found = growth{max(short-empty, 0), max(long-empty, 0)}
+		found = growth{max(short-empty, 0), max(long-empty, 0), much - little, len(longText) - len(shortText)}
 		if !found.isTooFast(atMost) {
 			break
 		}
@@ -127,23 +151,27 @@ func measure(command string, arguments []string, path string, shape shape, times
 	return found, nil
 }
 
-// cost is the processor time that the program uses for a file of the text.
-func cost(command string, arguments []string, path, text string) (time.Duration, error) {
+// cost is the processor time and the memory, in bytes, that the program uses for a file
+// of the text.
+func cost(command string, arguments []string, path, text string) (took time.Duration, memory int64, err error) {
 	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	var stderr bytes.Buffer
 	run := exec.Command(command, append(arguments[:len(arguments):len(arguments)], path)...)
 	run.Stderr = &stderr
 	timer := time.AfterFunc(patience, func() { run.Process.Kill() })
 	defer timer.Stop()
-	err := run.Run()
+	err = run.Run()
 	var exit *exec.ExitError
 	if errors.As(err, &exit) && (exit.ExitCode() == 1 || strings.Contains(stderr.String(), leftOut)) {
 		err = nil // findings
 	}
 	if err != nil {
-		return 0, fmt.Errorf("%w\n%s", err, stderr.String())
+		return 0, 0, fmt.Errorf("%w\n%s", err, stderr.String())
 	}
-	return run.ProcessState.UserTime() + run.ProcessState.SystemTime(), nil
+	if usage, ok := run.ProcessState.SysUsage().(*syscall.Rusage); ok {
+		memory = usage.Maxrss << 10 // Linux counts KiB
+	}
+	return run.ProcessState.UserTime() + run.ProcessState.SystemTime(), memory, nil
 }
