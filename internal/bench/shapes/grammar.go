@@ -85,7 +85,7 @@ var nestings = map[string][2]string{
 
 // lengths of what the grammar makes; nestings are bounded by the parser.
 const (
-	sequenceLength = 8000
+	sequenceLength = 3000
 	chainLength    = 1500
 	nestingDepth   = 300
 )
