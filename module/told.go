@@ -42,6 +42,13 @@ func (w *Workspace) defines(folder, name string) bool {
 	return slices.ContainsFunc(w.manifestsIn(folder), func(file *source.File) bool { return definition.MatchString(file.Text) })
 }
 
+// startsFromSite reports whether a folder is an environment for its manifests/site.pp. One
+// among modules is none, whatever the text says while somebody writes it.
+func (w *Workspace) startsFromSite(folder string) bool {
+	return w.isFile(filepath.Join(folder, "manifests", "site.pp")) &&
+		!slices.Contains(modulepathNames, filepath.Base(absolute(parentOf(folder)))) && !w.definesSite(folder)
+}
+
 // definesSite reports whether manifests/site.pp of folder holds a module's class or defined
 // type of that name, NAME::site, and nothing that is of an environment.
 func (w *Workspace) definesSite(folder string) bool {

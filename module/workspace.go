@@ -281,7 +281,7 @@ func (w *Workspace) isEnvironment(folder string) bool {
 		return (w.isFile(filepath.Join(folder, EnvironmentConf)) || w.holdsModules(filepath.Join(folder, "site-modules"))) &&
 			!w.isFile(filepath.Join(folder, "manifests", "init.pp"))
 	}
-	if marksEnvironment(w.files, folder) || w.isFile(filepath.Join(folder, "manifests", "site.pp")) && !w.definesSite(folder) {
+	if marksEnvironment(w.files, folder) || w.startsFromSite(folder) {
 		return true
 	}
 	parent := filepath.Base(absolute(parentOf(folder)))
