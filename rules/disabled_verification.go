@@ -90,7 +90,7 @@ var disabledVerification = Rule{
 			}
 		}),
 		Enter(func(pass *Pass, node *syntax.ConcatenatedString) {
-			if pass.mentions("verif", "strict", "trusted", "gpg", "unauth", "reqcert") {
+			if pass.mentions(verificationWords...) {
 				checkUnverified(pass, node, pass.literalText(node))
 			}
 		}),
@@ -104,9 +104,13 @@ var (
 	unverified = lazyregexp.New(`(?i)StrictHostKeyChecking[ =]+['"]?(?:no|off)\b|http\.sslVerify[ =]+(?:false|0)\b|GIT_SSL_NO_VERIFY=(?:true|1)|NODE_TLS_REJECT_UNAUTHORIZED=['"]?0|PYTHONHTTPSVERIFY=['"]?0|\bdeb(?:-src)?\s+\[[^\]]*\btrusted=yes|^\[?trusted=yes\]?$|--nogpgcheck\b|--no-gpg-checks?\b|--allow-unauthenticated\b|(?m:^\s*(?:gpgcheck|sslverify)\s*=\s*(?:0|false|no)\s*$)|strict-ssl[ =]+false|APT::Get::AllowUnauthenticated[ =]+['"]?(?:true|1)|TLS_REQCERT\s+(?:never|allow)\b|--trusted-host[ =]`)
 )
 
+// verificationWords are what a text that unverified describes holds at least one of, in small
+// letters.
+var verificationWords = []string{"verif", "strict", "trusted", "gpg", "unauth", "reqcert"}
+
 // checkUnverified reports a text that switches a check off.
 func checkUnverified(pass *Pass, node syntax.Node, text string) {
-	if len(text) < 10 || isDemonstration(pass.Place().InModule) || !pass.mentions("verif", "strict", "trusted", "gpg", "unauth", "reqcert") {
+	if len(text) < 10 || isDemonstration(pass.Place().InModule) || !pass.mentions(verificationWords...) || !mentionsAny(lowerASCII(text), verificationWords) {
 		return
 	}
 	found := unverified.FindString(text)
