@@ -10,7 +10,9 @@ var UnknownVariable = diag.Rule{
 	Summary:     "a variable that is set nowhere is used",
 	Rationale: "Since Puppet 8 (and with `strict_variables` before) reading a variable that nothing has set stops the " +
 		"compilation; older versions silently use `undef`, and where the code is for those (`target-version`, metadata.json), or the " +
-		"environment turns `strict_variables` off, this is a warning. A variable is visible in the scope that sets it, in the lambdas " +
+		"environment turns `strict_variables` off, this is a warning. So it is where a main manifest or node classifier that is " +
+		"not in the tree may set the variable: in a module without metadata.json that belongs to no environment, or that only " +
+		"asks with `if`, `case` or `?` whether it is set. A variable is visible in the scope that sets it, in the lambdas " +
 		"in it, and in classes that inherit from it; top scope (facts, and what the main manifest sets) is visible " +
 		"everywhere. A variable that a lambda sets is gone when the lambda ends. One that an alternative of an `if` or `case` does " +
 		"not set, though another one does, has no value where it is read after that alternative.",
