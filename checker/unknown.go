@@ -172,7 +172,10 @@ func (e *evaluator) reportUnknownVariable(written string, node syntax.Node) {
 // main manifest or node classifier sets which is not there, as was customary before classes
 // had parameters.
 func (e *evaluator) isForUnseenIncluder(written string) bool {
-	if strings.Contains(written, "::") || e.body.module == nil || e.body.module.Metadata() != nil {
+	if strings.Contains(written, "::") || e.body.module == nil {
+		return false
+	}
+	if e.depend(deps.File(e.body.module, "metadata.json")); e.body.module.Metadata() != nil {
 		return false
 	}
 	return e.tree.Environment == "" || e.existenceTests().conditions[written]
