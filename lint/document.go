@@ -61,7 +61,7 @@ func (r *run) examineDocument(u *unit) {
 	case module.RubyTemplate:
 		u.subject = templateSubject(u.modules.Template(u.absolute), u.path)
 	case module.ModuleList, module.EnvironmentSettings:
-		if !r.examineSettings(u) {
+		if u.done = r.examineSettings(u); !u.done {
 			return
 		}
 	default:

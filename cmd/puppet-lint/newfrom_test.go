@@ -194,7 +194,7 @@ func TestNewFromBranch(t *testing.T) {
 	r.git("merge", "-q", "--no-edit", "main")
 	r.expect("a.pp:3", "--new-from", "main")
 	for revision, want := range map[string]string{
-		"main...HEAD":        "no single revision",
+		"main...HEAD":        "is not a single revision",
 		"--output=elsewhere": "knows no revision",
 		"HEAD:a.pp":          "knows no revision",
 	} {
