@@ -3,6 +3,7 @@ package checker
 import (
 	"strings"
 
+	"puppet-lint/checker/deps"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/internal/document"
 	"puppet-lint/internal/hiera"
@@ -30,6 +31,7 @@ func (r *dataReader) isOverridden(key hiera.Key) bool {
 	isNothing := key.Value.Kind == document.Null
 	var systems []*module.System
 	if owner := r.tree.Module(key.Source.Config.Module); owner != nil {
+		r.dependOn(deps.SupportedSystems(owner))
 		systems = r.listedSystems(owner)
 	}
 	if len(systems) == 0 {

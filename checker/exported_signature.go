@@ -71,7 +71,8 @@ func (f *facts) readSignature(manifest *module.Manifest) *exportedSignature {
 	}
 	addGivenSignatures(parts, manifest)
 	if lambda, ok := manifest.Program.Body.(*syntax.LambdaExpression); ok {
-		declarations.WriteString(textOf(manifest, lambda.Parameters))
+		embedded, isTemplate := lambda.Body.(*syntax.EppExpression)
+		fmt.Fprintf(&declarations, "%t %t %s", isBroken(manifest), isTemplate && embedded.ParametersSpecified, textOf(manifest, lambda.Parameters))
 	}
 	return &exportedSignature{declarations.String(), surroundings.String(), callsIn(manifest), parts}
 }

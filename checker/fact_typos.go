@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/code"
+	"puppet-lint/checker/deps"
 	"puppet-lint/checker/lattice"
 	"puppet-lint/diag"
 	"puppet-lint/internal/spell"
@@ -119,6 +120,7 @@ func (e *evaluator) checkFactNames(read factRead) {
 	if len(read.names) == 0 || !e.reporting {
 		return
 	}
+	e.depend(deps.CustomFacts)
 	top := read.names[0]
 	if _, custom := slices.BinarySearch(e.top().customFacts, top); custom || e.tree.MayBeExternalFact(top) {
 		return

@@ -82,7 +82,7 @@ func (t *Tree) renew(name string) bool {
 		}
 	}
 	t.invalidateNames(module, before, t.contentOf(path))
-	return module == nil || t.keepsName(module)
+	return t.keepsName(module)
 }
 
 // isInEmpty reports whether a path lies in a folder of modules that was empty.
@@ -133,9 +133,20 @@ func (t *Tree) forgetListingsBelow(path string) {
 	})
 }
 
-// keepsName reports whether a module would be called what it is.
+// keepsName reports whether a module would be called what it is. A file of no module may
+// give a project of Bolt its name.
 func (t *Tree) keepsName(module *Module) bool {
-	return module != t.single || module.Name == t.singleName(module.Folder, module.Metadata())
+	switch {
+	case module == nil:
+		read := readBoltProject(t.Files, t.Environment)
+		return t.project != nil || t.Environment == "" || read == nil || t.projectName(t.Environment, read) == ""
+	case module == t.project:
+		read := readBoltProject(t.Files, module.Folder)
+		return read != nil && module.Name == t.projectName(module.Folder, read)
+	case module == t.single:
+		return module.Name == t.singleName(module.Folder, module.Metadata())
+	}
+	return true
 }
 
 // renewMetadata has the metadata of a module read again.
