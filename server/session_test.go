@@ -456,3 +456,49 @@ func TestProgress(t *testing.T) {
 		t.Errorf("the progress of the first check: %v", order)
 	}
 }
+
+// panickingFiles panics once a file is looked at, as a mistake of this program would.
+type panickingFiles struct {
+	source.FileSystem
+	path string
+}
+
+func (p panickingFiles) Read(path string) (*source.File, error) {
+	if path == p.path {
+		panic("a mistake")
+	}
+	return p.FileSystem.Read(path)
+}
+
+// TestPanic checks that a panic answers one request with an error, and that the server
+// goes on.
+func TestPanic(t *testing.T) {
+	disk := panickingFiles{&changingDisk{texts: map[string]string{path("good.pp"): "$x = 1\nnotice($x)\n", path("bad.erb"): "<%= @x %>"}}, path("bad.erb")}
+	toServer, fromEditor := io.Pipe()
+	toEditor, fromServer := io.Pipe()
+	client := editor.New(toEditor, fromEditor)
+	ended := make(chan error, 1)
+	served := server.New(server.Options{Files: func(string) source.FileSystem { return disk }, Resolver: resolver, Log: io.Discard}, toServer, fromServer)
+	go func() { ended <- served.Run() }()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	if _, err := client.Initialize(ctx, []string{root}, map[string]any{}, nil); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		err := client.Request(ctx, "textDocument/hover", at("bad.erb", 0, 5), nil)
+		if failed, ok := err.(*jsonrpc.Error); !ok || failed.Code != jsonrpc.InternalError {
+			t.Errorf("got %v, want an internal error", err)
+		}
+		var answer json.RawMessage
+		if err := client.Request(ctx, "textDocument/hover", at("good.pp", 1, 8), &answer); err != nil || !strings.Contains(string(answer), "1") {
+			t.Errorf("after it: got %s, %v", answer, err)
+		}
+	}
+	if err := client.Shutdown(ctx); err != nil {
+		t.Error(err)
+	}
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}
