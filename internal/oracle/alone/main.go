@@ -56,6 +56,8 @@ var trueAlone = map[string]string{
 	"ceilometer /manifests/keystone/auth.pp:67:3": "with the default, false, the class fails; another module of the corpus gives a value",
 	"heat /manifests/keystone/auth_cfn.pp:108:3":  "with the default, false, the class fails; another module of the corpus gives a value",
 	"oci /manifests/cephmon.pp:148:15":            "with the default, undef, the class fails; the module has no metadata.json, and with the corpus more may be given",
+	"oci /manifests/swiftproxy.pp:266:34":         "with the default, undef, the class fails; the module has no metadata.json, and with the corpus more may be given",
+	"oci /manifests/volume.pp:277:53":             "with the defaults, no branch sets the variable; the module has no metadata.json, and with the corpus more may be given",
 	"oci /manifests/swiftstore.pp:129:22":         "with the default, undef, the class fails; the module has no metadata.json, and with the corpus more may be given",
 	"ceph /manifests/osds.pp:39:14":               "only another module of the corpus declares the class",
 	"quagga /manifests/bgpd.pp:5:63":              "the stdlib that metadata.json allows has the type, which does not take the default; the corpus' newer one does not have it",
