@@ -406,7 +406,8 @@ func (e *evaluator) mergedData(found []foundData, way lookupWay) types.Value {
 	return converted
 }
 
-// uniqueData is the flat array of all values without duplicates; nil for hashes.
+// uniqueData is the flat array of all values without duplicates; nil for hashes, and
+// for one value with duplicates, which Puppet keeps or not by how many levels it asks.
 func uniqueData(values []types.Value) types.Value {
 	all := types.Array{}
 	var add func(value types.Value) bool
@@ -417,8 +418,11 @@ func uniqueData(values []types.Value) types.Value {
 		case types.Array:
 			return !slices.ContainsFunc(value, func(one types.Value) bool { return !add(one) })
 		}
-		if !slices.Contains(all, value) {
+		switch {
+		case !slices.Contains(all, value):
 			all = append(all, value)
+		case len(values) == 1:
+			return false
 		}
 		return true
 	}

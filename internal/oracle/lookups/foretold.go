@@ -47,6 +47,7 @@ func foretold(key *lookups.Key) (expected []string, isTold bool) {
 		return []string{printed(values[0])}, true
 	case "unique":
 		var all []any
+		isOpen := false // one value keeps its duplicates, or not, by how many levels are asked
 		var add func(value any)
 		add = func(value any) {
 			if list, isList := value.([]any); isList {
@@ -55,10 +56,15 @@ func foretold(key *lookups.Key) (expected []string, isTold bool) {
 				}
 			} else if !slices.ContainsFunc(all, func(known any) bool { return printed(known) == printed(value) }) {
 				all = append(all, value)
+			} else if len(values) == 1 {
+				all, isOpen = nil, true
 			}
 		}
 		for _, value := range values {
 			add(value)
+		}
+		if isOpen {
+			return nil, true
 		}
 		return []string{printed(all)}, true
 	case "hash":

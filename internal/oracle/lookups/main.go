@@ -80,7 +80,9 @@ type host struct {
 	read *document.Document
 }
 
-func (c *comparison) percent(part int) float64 { return 100 * float64(part) / float64(max(c.asked, 1)) }
+func (c *comparison) percent(part int) float64 {
+	return 100 * float64(part) / float64(max(c.asked-c.failing, 1))
+}
 
 func (c *comparison) run() error {
 	temporary, err := os.MkdirTemp("", "lookups")
@@ -115,7 +117,7 @@ func (c *comparison) run() error {
 	if err := c.ofCorpus(filepath.Join(temporary, "corpus")); err != nil {
 		return err
 	}
-	fmt.Fprintf(c.out, "lookups: %d lookups (%d fail); of %d (%.1f %%) it is said what wins or is merged (%d are merged), of %d (%.1f %%) the value is known; %d are wrong\n",
+	fmt.Fprintf(c.out, "lookups: %d lookups (%d fail there); of %d (%.1f %%) it is said what wins or is merged (%d are merged), of %d (%.1f %%) the value is known; %d are wrong\n",
 		c.asked, c.failing, c.told, c.percent(c.told), c.merged, c.known, c.percent(c.known), c.wrong)
 	if c.asked == 0 || c.merged == 0 {
 		return errors.New("nothing was compared")
