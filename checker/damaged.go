@@ -91,8 +91,20 @@ func keepInPlace(b *body, findings []diag.Diagnostic) []diag.Diagnostic {
 // isDamaged reports whether a definition is not wholly a part that no syntax error
 // touches: it may be another one than it seems.
 func isDamaged(found *module.Definition) bool {
-	return isBroken(found.Manifest) && !slices.ContainsFunc(found.Manifest.IntactStatements(), func(whole syntax.Node) bool {
+	if !isBroken(found.Manifest) {
+		return false
+	}
+	return isClosedEarly(found) || !slices.ContainsFunc(found.Manifest.IntactStatements(), func(whole syntax.Node) bool {
 		return contains(found.Manifest.Extent(whole), found.Manifest.Extent(found.Node))
+	})
+}
+
+// isClosedEarly reports whether a brace that nothing opens stands behind a definition: the
+// one that closes the definition may be one too many, so that it lacks what follows.
+func isClosedEarly(found *module.Definition) bool {
+	manifest := found.Manifest
+	return slices.ContainsFunc(manifest.Errors, func(mistake syntax.Error) bool {
+		return mistake.Fatal && mistake.Span.Start >= manifest.Extent(found.Node).End && manifest.Token(manifest.TokenAt(mistake.Span.Start)).Kind == syntax.RightBrace
 	})
 }
 

@@ -1,0 +1,31 @@
+package checker
+
+import (
+	"testing"
+
+	"golang.org/x/tools/txtar"
+)
+
+// TestClosedEarly holds that a class which a brace too many closes may have the variables
+// that follow: nobody who reads them is told that they are not set.
+func TestClosedEarly(t *testing.T) {
+	const (
+		metadata = "-- s/metadata.json --\n{\"name\": \"me-s\"}\n-- t/metadata.json --\n{\"name\": \"me-t\"}\n"
+		reader   = "-- t/manifests/init.pp --\nclass t {\n  include s\n  notice($s::on)\n}\n"
+	)
+	for _, test := range []struct {
+		name, class string
+		want        int
+	}{
+		{"closed early", "class s {\n}\n  $on = true\n}\n", 0},
+		{"whole", "class s {\n}\n", 1},
+		{"an error before it", "notice(\n\nclass s {\n}\n", 0},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			tree, paths, _ := treeWithDocuments(txtar.Parse([]byte(metadata + reader + "-- s/manifests/init.pp --\n" + test.class)))
+			if findings := Check(tree, Options{Paths: paths}); len(findings) != test.want {
+				t.Errorf("found %d, want %d:\n%s", len(findings), test.want, render(findings))
+			}
+		})
+	}
+}
