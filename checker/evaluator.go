@@ -256,7 +256,9 @@ func (e *evaluator) reportOperationError(f *lattice.OperationError, left, right,
 	case f.OnRight:
 		node = right
 	}
-	e.report(f.Rule, node, f.Code, f.Message)
+	if finding := e.report(f.Rule, node, f.Code, f.Message); finding != nil {
+		finding.Help = f.Help
+	}
 }
 
 func (e *evaluator) related(span source.Span, message string) diag.Related {

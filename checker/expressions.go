@@ -379,6 +379,8 @@ func (e *evaluator) reportUnknownType(name string, at syntax.Node, isResource bo
 		finding.Help = "Class['" + lower + "'] refers to a class"
 	case meant != "":
 		finding.Help = "did you mean " + meant + "?"
+	case !strings.Contains(lower, "::") && !isResource:
+		finding.Help = "a bare word with a capital letter is the name of a type: put '" + name + "' in quotes if it is text"
 	}
 	return finding
 }

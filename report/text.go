@@ -389,7 +389,8 @@ func (f frame) notes(finding *diag.Diagnostic) {
 	if finding.Suppressed && finding.Reason != "" {
 		note("reason", finding.Reason)
 	}
-	if finding.Help != "" {
+	isHelp := func(fix diag.Fix) bool { return fix.Message == finding.Help }
+	if finding.Help != "" && !slices.ContainsFunc(finding.Fixes, isHelp) {
 		note("help", finding.Help)
 	}
 	// Puppet has one code for whatever fails while a catalog is compiled: it

@@ -41,6 +41,7 @@ var legacyFacts = Rule{
 			fact = structuredFact(name)
 		case legacy.IsSame(name):
 			fact = legacy.Expression()
+			finding.Help = "write $" + fact
 		default:
 			finding.Help = legacy.Advice()
 		}

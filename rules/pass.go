@@ -88,10 +88,15 @@ func (p *Pass) ReportAt(span source.Span, at int32, message string) *diag.Diagno
 }
 
 // Fix adds an alternative fix, with the safety that the rule's metadata
-// states, to a finding of this pass.
+// states, to a finding of this pass. Its text is the finding's help, which knows what is
+// written, or else the rule's summary of its fix.
 func (p *Pass) Fix(finding *diag.Diagnostic, edits ...diag.Edit) {
 	info := p.set.rules[p.rule].Rule.Fix
-	finding.Fixes = append(finding.Fixes, diag.Fix{Message: info.Summary, Safety: info.Safety, Edits: edits})
+	message := info.Summary
+	if finding.Help != "" {
+		message = finding.Help
+	}
+	finding.Fixes = append(finding.Fixes, diag.Fix{Message: message, Safety: info.Safety, Edits: edits})
 }
 
 // Replace, Insert and Delete make edits of this file.

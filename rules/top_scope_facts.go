@@ -36,8 +36,12 @@ var topScopeFacts = Rule{
 		}
 		span := variable.Span()
 		finding := pass.Report(span, "top scope fact instead of facts hash")
+		fact := "facts['" + name + "']"
+		if !pass.AsRuby() {
+			finding.Help = "write $" + fact
+		}
 		if pass.canBeReplaced(variable) {
-			pass.Fix(finding, pass.Replace(span, variable.asVariable("facts['"+name+"']")))
+			pass.Fix(finding, pass.Replace(span, variable.asVariable(fact)))
 		}
 	})},
 }

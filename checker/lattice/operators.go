@@ -16,6 +16,8 @@ type OperationError struct {
 	Code string
 	// Message is the text of the finding, in one line.
 	Message string
+	// Help says how to fix the code; "" where that is not known.
+	Help string
 	// OnRight says that Puppet names the right operand's place, OnOperator the
 	// operator's; otherwise it is the left operand's.
 	OnRight, OnOperator bool
@@ -54,10 +56,14 @@ func (l *Lattice) Calculate(operator string, left, right Type) (Type, *Operation
 	case leftClass == HashClass && operator == "<<":
 		return nil, &OperationError{Rule: &code.OperatorMismatch, Code: "OPERATOR_NOT_APPLICABLE", Message: "operator '<<' is not applicable to " + l.Describe(left)}
 	}
-	if err := l.NumericOperand(left, OnLeft); err != nil {
-		return nil, err
+	err := l.NumericOperand(left, OnLeft)
+	if err == nil {
+		err = l.NumericOperand(right, onRight)
 	}
-	if err := l.NumericOperand(right, onRight); err != nil {
+	if err != nil {
+		if operator == "+" && (leftClass == StringClass || rightClass == StringClass) && err.Code == "NOT_NUMERIC" {
+			err.Help = `'+' does not join strings: write "${a}${b}"`
+		}
 		return nil, err
 	}
 	if rightClass == AnyClass {
