@@ -26,8 +26,8 @@ import (
 
 	"puppet-lint/catalog"
 	"puppet-lint/checker"
-	"puppet-lint/internal/document/yaml"
 	"puppet-lint/internal/oracle/judge"
+	"puppet-lint/internal/oracle/records"
 	"puppet-lint/module"
 	"puppet-lint/source"
 	"puppet-lint/types"
@@ -35,18 +35,16 @@ import (
 
 // settings are the program's flags.
 type settings struct {
-	corpus, oracle, records string
-	every, from             int
-	resources, values       float64
-	verbose                 bool
-	only                    string
+	records.Folders
+	every, from       int
+	resources, values float64
+	verbose           bool
+	only              string
 }
 
 func main() {
 	var set settings
-	flag.StringVar(&set.corpus, "corpus", "", "the folder that holds the modules")
-	flag.StringVar(&set.oracle, "oracle", "", "the folder that holds the oracle scripts")
-	flag.StringVar(&set.records, "records", "internal/oracle/mutants/testdata", "the folder that says what compiles, and the hosts' facts")
+	set.DefineFlags()
 	flag.IntVar(&set.every, "every", 20, "compile only each so many-th class")
 	flag.IntVar(&set.from, "from", 0, "the first one to compile")
 	flag.Float64Var(&set.resources, "resources", 90, "how many percent of the resources must be known")
@@ -62,13 +60,6 @@ func main() {
 	if wrong {
 		os.Exit(1)
 	}
-}
-
-// subject is a class or defined type that compiles without parameters.
-type subject struct {
-	Name   string   `json:"name"`
-	Define bool     `json:"define"`
-	Hosts  []string `json:"hosts"`
 }
 
 // question is one to eval.rb, and what is evaluated here.
@@ -95,7 +86,7 @@ type realResource struct {
 }
 
 func compare(set settings) (bool, error) {
-	corpus, err := filepath.Abs(set.corpus)
+	corpus, err := filepath.Abs(set.Corpus)
 	if err != nil {
 		return false, err
 	}
@@ -104,7 +95,7 @@ func compare(set settings) (bool, error) {
 		return false, err
 	}
 	answers, err := judge.AskAll[question, answer](2, func() (*judge.Judge, error) {
-		return judge.Start(set.oracle, "eval.rb", nil, "--full", "--strict", "--modulepath", corpus)
+		return judge.Start(set.Oracle, "eval.rb", nil, "--full", "--strict", "--modulepath", corpus)
 	}, questions)
 	if err != nil {
 		return false, err
@@ -136,35 +127,24 @@ func compare(set settings) (bool, error) {
 
 // questionsOf are the classes to compile, on one of the hosts after the other.
 func questionsOf(set settings) (questions []question, err error) {
-	text, err := os.ReadFile(filepath.Join(set.records, "subjects.jsonl"))
+	subjects, err := records.Subjects(set.Records)
 	if err != nil {
 		return nil, err
 	}
-	texts, hashes := map[string]json.RawMessage{}, map[string]*types.Hash{}
+	hosts, err := records.Hosts(set.Records)
+	if err != nil {
+		return nil, err
+	}
 	number := -1
-	for line := range strings.Lines(string(text)) {
-		var s subject
-		if err := json.Unmarshal([]byte(line), &s); err != nil {
-			return nil, err
-		}
-		if s.Define {
+	for _, one := range subjects {
+		if one.Define {
 			continue
 		}
-		if number++; set.only == "" && number%set.every != set.from || set.only != "" && set.only != s.Name {
+		if number++; set.only == "" && number%set.every != set.from || set.only != "" && set.only != one.Name {
 			continue
 		}
-		host := s.Hosts[number/set.every%len(s.Hosts)]
-		if hashes[host] == nil {
-			path := filepath.Join(set.records, "facts", host+".json")
-			if texts[host], err = os.ReadFile(path); err != nil {
-				return nil, err
-			}
-			document := yaml.Read(source.NewFile(path, string(texts[host])), yaml.Options{})
-			if hashes[host], err = checker.Facts(document.Root); err != nil {
-				return nil, err
-			}
-		}
-		questions = append(questions, question{Source: "include " + s.Name, Facts: texts[host], name: s.Name, facts: hashes[host]})
+		host := hosts[one.Hosts[number/set.every%len(one.Hosts)]]
+		questions = append(questions, question{Source: one.Source(), Facts: host.JSON, name: one.Name, facts: host.Facts})
 	}
 	if len(questions) == 0 {
 		return nil, errors.New("there is nothing to compile")

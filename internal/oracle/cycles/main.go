@@ -25,26 +25,23 @@ import (
 
 	"puppet-lint/catalog"
 	"puppet-lint/checker"
-	"puppet-lint/internal/document/yaml"
 	"puppet-lint/internal/oracle/judge"
+	"puppet-lint/internal/oracle/records"
 	"puppet-lint/module"
 	"puppet-lint/source"
-	"puppet-lint/types"
 )
 
 type settings struct {
-	corpus, oracle, records string
-	count                   int
-	seed                    uint64
-	recall                  float64
-	verbose                 bool
+	records.Folders
+	count   int
+	seed    uint64
+	recall  float64
+	verbose bool
 }
 
 func main() {
 	var set settings
-	flag.StringVar(&set.corpus, "corpus", "", "the folder that holds the modules")
-	flag.StringVar(&set.oracle, "oracle", "", "the folder that holds the oracle scripts")
-	flag.StringVar(&set.records, "records", "internal/oracle/mutants/testdata", "the folder that says what compiles, and the hosts' facts")
+	set.DefineFlags()
 	flag.IntVar(&set.count, "n", 60, "how many catalogs to change")
 	flag.Uint64Var(&set.seed, "seed", 1, "seed of what is chosen")
 	flag.Float64Var(&set.recall, "recall", 80, "how many percent of what Puppet refuses must be reported")
@@ -74,16 +71,9 @@ type comparison struct {
 	aside   int
 }
 
-// subject is a class that compiles without parameters.
-type subject struct {
-	Name   string   `json:"name"`
-	Define bool     `json:"define"`
-	Hosts  []string `json:"hosts"`
-}
-
 // trial is a class with something added.
 type trial struct {
-	subject
+	records.Subject
 	added    string
 	isDouble bool
 }
@@ -113,24 +103,25 @@ func (c *comparison) run() error {
 		return err
 	}
 	defer os.RemoveAll(temporary)
-	corpus, err := filepath.Abs(c.corpus)
+	corpus, err := filepath.Abs(c.Corpus)
 	if err != nil {
 		return err
 	}
-	facts, text, err := c.facts()
+	hosts, err := records.Hosts(c.Records)
 	if err != nil {
 		return err
 	}
+	host := hosts[hostName]
 	subjects, err := c.subjects()
 	if err != nil {
 		return err
 	}
 	// Both read the modules where they are.
 	folder := filepath.Join(temporary, "control")
-	if err := write(filepath.Join(folder, "environment.conf"), "modulepath = "+corpus+"\n"); err != nil {
+	if err := records.Write(folder, map[string]string{"environment.conf": "modulepath = " + corpus + "\n"}); err != nil {
 		return err
 	}
-	compiler := checker.NewCompiler(module.NewTree(source.Disk{}, []string{corpus}, true), checker.Options{}, facts)
+	compiler := checker.NewCompiler(module.NewTree(source.Disk{}, []string{corpus}, true), checker.Options{}, host.Facts)
 	var trials []trial
 	for len(trials) < c.count && len(subjects) > 0 {
 		one := subjects[0]
@@ -143,20 +134,20 @@ func (c *comparison) run() error {
 	questions := make([]question, len(trials))
 	for i, one := range trials {
 		fmt.Fprintf(&site, "node 'n%d' {\n%s}\n", i, one.source())
-		questions[i] = question{folder, one.source(), text}
+		questions[i] = question{folder, one.source(), host.JSON}
 	}
 	answers, err := judge.AskAll[question, answer](2, func() (*judge.Judge, error) {
-		return judge.Start("internal/oracle/cycles", "cycles.rb", nil, c.oracle)
+		return judge.Start("internal/oracle/cycles", "cycles.rb", nil, c.Oracle)
 	}, questions)
 	if err != nil {
 		return err
 	}
-	if err := write(filepath.Join(folder, "manifests", "site.pp"), site.String()); err != nil {
+	if err := records.Write(folder, map[string]string{"manifests/site.pp": site.String()}); err != nil {
 		return err
 	}
 	tree := module.NewTree(source.Disk{}, []string{corpus}, true)
 	tree.Environment, tree.Manifests = folder, filepath.Join(folder, "manifests")
-	compiler = checker.NewCompiler(tree, checker.Options{}, facts)
+	compiler = checker.NewCompiler(tree, checker.Options{}, host.Facts)
 	for i := range trials {
 		c.judge(&trials[i], compiler.Node(fmt.Sprintf("n%d", i)), &answers[i])
 	}
@@ -168,35 +159,16 @@ func (c *comparison) run() error {
 	return nil
 }
 
-func write(path, text string) error {
-	return errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644))
-}
-
-func (c *comparison) facts() (*types.Hash, json.RawMessage, error) {
-	path := filepath.Join(c.records, "facts", "debian.json")
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil, nil, err
-	}
-	facts, err := checker.Facts(yaml.Read(source.NewFile(path, string(text)), yaml.Options{}).Root)
-	return facts, text, err
-}
+// hostName is the host for which all catalogs are.
+const hostName = "debian"
 
 // subjects are the classes that compile on the host, in random order.
-func (c *comparison) subjects() (all []subject, err error) {
-	text, err := os.ReadFile(filepath.Join(c.records, "subjects.jsonl"))
+func (c *comparison) subjects() ([]records.Subject, error) {
+	all, err := records.Subjects(c.Records)
 	if err != nil {
 		return nil, err
 	}
-	for line := range strings.Lines(string(text)) {
-		var one subject
-		if err := json.Unmarshal([]byte(line), &one); err != nil {
-			return nil, err
-		}
-		if !one.Define && slices.Contains(one.Hosts, "debian") {
-			all = append(all, one)
-		}
-	}
+	all = slices.DeleteFunc(all, func(one records.Subject) bool { return one.Define || !slices.Contains(one.Hosts, hostName) })
 	c.random.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	return all, nil
 }
@@ -204,7 +176,7 @@ func (c *comparison) subjects() (all []subject, err error) {
 // changes are what is tried with a class: a relationship between two of its resources,
 // one against an order that it has, a file in a folder that waits for it, and a resource
 // that it declares already.
-func (c *comparison) changes(one subject, made *catalog.Catalog) (trials []trial) {
+func (c *comparison) changes(one records.Subject, made *catalog.Catalog) (trials []trial) {
 	var certain []*catalog.Resource
 	for _, r := range made.Resources {
 		if r.Certain && !r.Virtual && r.Title != "" && !strings.ContainsAny(r.Title, "'\\\n") {

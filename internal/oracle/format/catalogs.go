@@ -10,19 +10,17 @@ import (
 	"strings"
 
 	"puppet-lint/internal/oracle/judge"
+	"puppet-lint/internal/oracle/records"
 )
-
-// subject is a class or defined type that compiles without parameters.
-type subject struct {
-	Name   string   `json:"name"`
-	Define bool     `json:"define"`
-	Hosts  []string `json:"hosts"`
-}
 
 // catalogs has the real Puppet compile each such class and defined type with the
 // modules as they are and formatted, and compares the catalogs.
-func (p *program) catalogs(corpus, oracle, records string, formatted []text) error {
-	list, err := os.ReadFile(filepath.Join(records, "subjects.jsonl"))
+func (p *program) catalogs(corpus, oracle, folder string, formatted []text) error {
+	subjects, err := records.Subjects(folder)
+	if err != nil {
+		return err
+	}
+	hosts, err := records.Hosts(folder)
 	if err != nil {
 		return err
 	}
@@ -47,24 +45,10 @@ func (p *program) catalogs(corpus, oracle, records string, formatted []text) err
 		Facts  json.RawMessage `json:"facts"`
 	}
 	var questions []evaluation
-	number := 0
-	for line := range strings.Lines(string(list)) {
-		var s subject
-		if err := json.Unmarshal([]byte(line), &s); err != nil {
-			return err
+	for i, one := range subjects {
+		if number := i + 1; number%p.everyCatalog == 0 {
+			questions = append(questions, evaluation{one.With(""), hosts[one.Hosts[number%len(one.Hosts)]].JSON})
 		}
-		if number++; number%p.everyCatalog != 0 {
-			continue
-		}
-		facts, err := os.ReadFile(filepath.Join(records, "facts", s.Hosts[number%len(s.Hosts)]+".json"))
-		if err != nil {
-			return err
-		}
-		source := "class { '" + s.Name + "': }"
-		if s.Define {
-			source = s.Name + " { 'x': }"
-		}
-		questions = append(questions, evaluation{source, facts})
 	}
 	var answers [2][]map[string]any
 	for i, folder := range folders {

@@ -26,28 +26,23 @@ import (
 	"strings"
 	"time"
 
-	"puppet-lint/checker"
 	"puppet-lint/config"
-	"puppet-lint/internal/document/yaml"
 	"puppet-lint/internal/oracle/judge"
+	"puppet-lint/internal/oracle/records"
 	"puppet-lint/lint"
-	"puppet-lint/source"
-	"puppet-lint/types"
 )
 
 type settings struct {
-	corpus, oracle, records string
-	count, classes          int
-	precision               float64
-	seed                    uint64
-	verbose                 bool
+	records.Folders
+	count, classes int
+	precision      float64
+	seed           uint64
+	verbose        bool
 }
 
 func main() {
 	var set settings
-	flag.StringVar(&set.corpus, "corpus", "", "the folder that holds the modules")
-	flag.StringVar(&set.oracle, "oracle", "", "the folder that holds the oracle scripts")
-	flag.StringVar(&set.records, "records", "internal/oracle/mutants/testdata", "the folder that says what compiles, and the hosts' facts")
+	set.DefineFlags()
 	flag.IntVar(&set.count, "n", 12, "how many changes to make")
 	flag.IntVar(&set.classes, "classes", 8, "compile at most so many classes for each; 0 for all")
 	flag.Float64Var(&set.precision, "precision", 70, "how many percent of the catalogs that are named must differ")
@@ -80,25 +75,12 @@ func (s *score) add(other score) {
 	s.right += other.right
 }
 
-// subject is a class that compiles without parameters.
-type subject struct {
-	Name   string   `json:"name"`
-	Define bool     `json:"define"`
-	Hosts  []string `json:"hosts"`
-}
-
-func (s *subject) module() string {
-	owner, _, _ := strings.Cut(s.Name, "::")
-	return owner
-}
-
 type comparison struct {
 	settings
 	random   *rand.Rand
 	folder   string
-	subjects map[string][]subject // by module
-	texts    map[string]json.RawMessage
-	facts    map[string]*types.Hash
+	subjects map[string][]records.Subject // by module
+	hosts    map[string]*records.Host
 	judges   []*judge.Judge
 	// before are the catalogs of the unchanged code, by class and host.
 	before map[[2]string]string
@@ -118,7 +100,7 @@ func (c *comparison) run(out io.Writer) error {
 		return err
 	}
 	for range 2 {
-		started, err := judge.Start("internal/oracle/judge", "catalog.rb", []string{"ORACLE_FLUSH=1"}, c.oracle)
+		started, err := judge.Start("internal/oracle/judge", "catalog.rb", []string{"ORACLE_FLUSH=1"}, c.Oracle)
 		if err != nil {
 			return err
 		}
@@ -150,41 +132,27 @@ func (c *comparison) run(out io.Writer) error {
 
 // read reads what compiles, and the facts of the hosts.
 func (c *comparison) read() error {
-	text, err := os.ReadFile(filepath.Join(c.records, "subjects.jsonl"))
+	subjects, err := records.Subjects(c.Records)
 	if err != nil {
 		return err
 	}
-	c.subjects, c.texts, c.facts = map[string][]subject{}, map[string]json.RawMessage{}, map[string]*types.Hash{}
-	for line := range strings.Lines(string(text)) {
-		var one subject
-		if err := json.Unmarshal([]byte(line), &one); err != nil {
-			return err
-		}
+	c.subjects = map[string][]records.Subject{}
+	for _, one := range subjects {
 		if !one.Define {
-			c.subjects[one.module()] = append(c.subjects[one.module()], one)
+			c.subjects[one.Module()] = append(c.subjects[one.Module()], one)
 		}
 	}
-	for _, host := range []string{"debian", "redhat"} {
-		path := filepath.Join(c.records, "facts", host+".json")
-		if c.texts[host], err = os.ReadFile(path); err != nil {
-			return err
-		}
-		if c.facts[host], err = checker.Facts(yaml.Read(source.NewFile(path, string(c.texts[host])), yaml.Options{}).Root); err != nil {
-			return err
-		}
-	}
-	return nil
+	c.hosts, err = records.Hosts(c.Records)
+	return err
 }
 
 // control makes the control repository.
 func (c *comparison) control() error {
-	if err := os.CopyFS(filepath.Join(c.folder, "modules"), os.DirFS(c.corpus)); err != nil {
+	if err := os.CopyFS(filepath.Join(c.folder, "modules"), os.DirFS(c.Corpus)); err != nil {
 		return err
 	}
-	for name, text := range c.data() {
-		if err := write(filepath.Join(c.folder, filepath.FromSlash(name)), text); err != nil {
-			return err
-		}
+	if err := records.Write(c.folder, c.data()); err != nil {
+		return err
 	}
 	for _, arguments := range [][]string{{"init", "-q"}, {"add", "-A"}, {"-c", "user.name=a", "-c", "user.email=a@example.org", "commit", "-qm", "start"}} {
 		command := exec.Command("git", append([]string{"-C", c.folder}, arguments...)...)
@@ -193,10 +161,6 @@ func (c *comparison) control() error {
 		}
 	}
 	return nil
-}
-
-func write(path, text string) error {
-	return errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644))
 }
 
 // try makes a change, and takes it back.
@@ -285,7 +249,7 @@ func (c *comparison) impact(host string) (*lint.Impact, error) {
 	return lint.ImpactSince(context.Background(), lint.Options{
 		Files: files, Folder: c.folder, Paths: []string{c.folder},
 		Resolver: config.NewResolver(files, c.folder, config.NewCatalogue(lint.Rules()), nil, &config.Flags{NoConfig: true}),
-	}, "HEAD", c.facts[host])
+	}, "HEAD", c.hosts[host].Facts)
 }
 
 // asked are the classes of a module that are compiled.
@@ -318,7 +282,7 @@ func (c *comparison) compile(classes []string, host string, known map[[2]string]
 						Error   json.RawMessage `json:"error"`
 						Catalog string          `json:"catalog"`
 					}
-					if err := asks.Ask(map[string]any{"environment": c.folder, "source": "include " + wanted[i], "facts": c.texts[host]}, &answer); err != nil {
+					if err := asks.Ask(map[string]any{"environment": c.folder, "source": "include " + wanted[i], "facts": c.hosts[host].JSON}, &answer); err != nil {
 						return err
 					}
 					if found[i] = answer.Catalog; len(answer.Error) > 0 {

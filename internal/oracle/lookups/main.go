@@ -27,27 +27,23 @@ import (
 	"puppet-lint/checker"
 	"puppet-lint/config"
 	"puppet-lint/graph/lookups"
-	"puppet-lint/internal/document"
-	"puppet-lint/internal/document/yaml"
 	"puppet-lint/internal/oracle/judge"
+	"puppet-lint/internal/oracle/records"
 	"puppet-lint/lint"
-	"puppet-lint/source"
 	"puppet-lint/types"
 )
 
 type settings struct {
-	corpus, oracle, records string
-	count                   int
-	seed                    uint64
-	winners, values         float64
-	verbose                 bool
+	records.Folders
+	count           int
+	seed            uint64
+	winners, values float64
+	verbose         bool
 }
 
 func main() {
 	var set settings
-	flag.StringVar(&set.corpus, "corpus", "", "the folder that holds the modules")
-	flag.StringVar(&set.oracle, "oracle", "", "the folder that holds the oracle scripts")
-	flag.StringVar(&set.records, "records", "internal/oracle/mutants/testdata", "the folder that holds the hosts' facts")
+	set.DefineFlags()
 	flag.IntVar(&set.count, "n", 12, "how many repositories to invent")
 	flag.Uint64Var(&set.seed, "seed", 1, "seed of what is invented")
 	flag.Float64Var(&set.winners, "winners", 80, "of how many percent of the keys it must be said what wins")
@@ -68,16 +64,9 @@ type comparison struct {
 	settings
 	out   io.Writer
 	judge *judge.Judge
-	hosts []host
+	hosts []*records.Host
 
 	asked, failing, told, known, wrong, merged int
-}
-
-// host is a node by its facts.
-type host struct {
-	name string
-	text json.RawMessage
-	read *document.Document
 }
 
 func (c *comparison) percent(part int) float64 {
@@ -90,25 +79,22 @@ func (c *comparison) run() error {
 		return err
 	}
 	defer os.RemoveAll(temporary)
-	if c.judge, err = judge.Start("internal/oracle/judge", "catalog.rb", []string{"ORACLE_FLUSH=1"}, c.oracle); err != nil {
+	if c.judge, err = judge.Start("internal/oracle/judge", "catalog.rb", []string{"ORACLE_FLUSH=1"}, c.Oracle); err != nil {
 		return err
 	}
 	defer c.judge.Close()
+	hosts, err := records.Hosts(c.Records)
+	if err != nil {
+		return err
+	}
 	for _, name := range []string{"debian", "redhat"} {
-		path := filepath.Join(c.records, "facts", name+".json")
-		text, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		c.hosts = append(c.hosts, host{name, text, yaml.Read(source.NewFile(path, string(text)), yaml.Options{})})
+		c.hosts = append(c.hosts, hosts[name])
 	}
 	for i := range c.count {
 		folder := filepath.Join(temporary, fmt.Sprintf("invented%d", i))
 		files := invent(rand.New(rand.NewPCG(c.seed, uint64(i))))
-		for name, text := range files {
-			if err := write(filepath.Join(folder, filepath.FromSlash(name)), text); err != nil {
-				return err
-			}
+		if err := records.Write(folder, files); err != nil {
+			return err
 		}
 		if err := c.compare(folder); err != nil {
 			return err
@@ -125,13 +111,9 @@ func (c *comparison) run() error {
 	return nil
 }
 
-func write(path, text string) error {
-	return errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644))
-}
-
 // ofCorpus compares the data of the modules that have some.
 func (c *comparison) ofCorpus(folder string) error {
-	found, err := filepath.Glob(filepath.Join(c.corpus, "*", "hiera.yaml"))
+	found, err := filepath.Glob(filepath.Join(c.Corpus, "*", "hiera.yaml"))
 	if err != nil {
 		return err
 	}
@@ -141,7 +123,7 @@ func (c *comparison) ofCorpus(folder string) error {
 			return err
 		}
 	}
-	if err := write(filepath.Join(folder, "environment.conf"), "modulepath = modules\n"); err != nil {
+	if err := records.Write(folder, map[string]string{"environment.conf": "modulepath = modules\n"}); err != nil {
 		return err
 	}
 	return c.compare(folder)
@@ -156,7 +138,7 @@ func (c *comparison) compare(folder string) error {
 	for _, host := range c.hosts {
 		var keys []*lookups.Key
 		for _, built := range graphs.Graphs {
-			keys = append(keys, lookups.Collect(built, lookups.Options{Facts: lookups.NewFacts(host.read), Shown: graphs.Shown})...)
+			keys = append(keys, lookups.Collect(built, lookups.Options{Facts: lookups.NewFacts(host.Document), Shown: graphs.Shown})...)
 		}
 		keys = slices.DeleteFunc(keys, func(k *lookups.Key) bool { return len(k.Values) == 0 })
 		if err := c.onHost(folder, host, keys); err != nil {
@@ -168,8 +150,8 @@ func (c *comparison) compare(folder string) error {
 
 // onHost asks Puppet and the evaluation for keys on a host: in the catalog of a class
 // that has a resource with the value of each.
-func (c *comparison) onHost(folder string, host host, keys []*lookups.Key) error {
-	facts, err := checker.Facts(host.read.Root)
+func (c *comparison) onHost(folder string, host *records.Host, keys []*lookups.Key) error {
+	facts, err := checker.Facts(host.Document.Root)
 	if err != nil {
 		return err
 	}
@@ -185,7 +167,7 @@ func (c *comparison) onHost(folder string, host host, keys []*lookups.Key) error
 			return err
 		}
 		for _, key := range asked {
-			c.judgeKey(folder+" on "+host.name, key, real[key.Name], actualValues[key.Name])
+			c.judgeKey(folder+" on "+host.Name, key, real[key.Name], actualValues[key.Name])
 		}
 	}
 	return nil
@@ -206,7 +188,7 @@ func listed(text string) string { return strings.TrimSuffix(strings.TrimPrefix(t
 const failed = "error: "
 
 // real are the values of keys as Puppet prints them.
-func (c *comparison) real(folder string, host host, keys []*lookups.Key) (map[string]string, error) {
+func (c *comparison) real(folder string, host *records.Host, keys []*lookups.Key) (map[string]string, error) {
 	values := map[string]string{}
 	ask := func(keys []*lookups.Key) (bool, error) {
 		var text strings.Builder
@@ -217,7 +199,7 @@ func (c *comparison) real(folder string, host host, keys []*lookups.Key) (map[st
 			Error   json.RawMessage `json:"error"`
 			Catalog string          `json:"catalog"`
 		}
-		if err := c.judge.Ask(map[string]any{"environment": folder, "source": text.String(), "facts": host.text}, &answer); err != nil || len(answer.Error) > 0 {
+		if err := c.judge.Ask(map[string]any{"environment": folder, "source": text.String(), "facts": host.JSON}, &answer); err != nil || len(answer.Error) > 0 {
 			if len(keys) == 1 {
 				values[keys[0].Name] = failed + string(answer.Error)
 			}
@@ -247,7 +229,7 @@ func (c *comparison) actualValues(folder string, facts *types.Hash, keys []*look
 	for _, key := range keys {
 		text.WriteString(statement(key.Name))
 	}
-	if err := write(filepath.Join(folder, "manifests", "site.pp"), "node default {\n"+text.String()+"}\n"); err != nil {
+	if err := records.Write(folder, map[string]string{"manifests/site.pp": "node default {\n" + text.String() + "}\n"}); err != nil {
 		return nil, err
 	}
 	made, failures := lint.Catalog(optionsOf(folder), "default", facts)

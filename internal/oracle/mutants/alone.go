@@ -50,7 +50,7 @@ const leastCompared = 8
 // module alone, and fails if too few are found. A module that depends on one that is
 // not known counts in the first share only.
 func alone(set settings) error {
-	recorded, err := readRecords[mutant](filepath.Join(set.records, "mutants.jsonl"))
+	recorded, err := readRecords[mutant](filepath.Join(set.Records, "mutants.jsonl"))
 	if err != nil {
 		return err
 	}
@@ -109,7 +109,7 @@ func alone(set settings) error {
 // isComplete reports whether all modules are known that a module of the corpus depends
 // on.
 func isComplete(set settings, name string) bool {
-	files, folder := apart.New(source.Disk{}, filepath.Join(set.corpus, name))
+	files, folder := apart.New(source.Disk{}, filepath.Join(set.Corpus, name))
 	tree := module.NewWorkspace(files, []string{folder}, nil).WithKnownModules().TreeOf(folder)
 	seen := map[string]bool{}
 	var has func(name string) bool
@@ -151,12 +151,12 @@ func undeclared(tree *module.Tree, path, metadata string) []diag.Diagnostic {
 // findingsAlone are the errors of findings in the module alone, with the paths that
 // the files have in the corpus.
 func findingsAlone(set settings, path, text string, others []string) []diag.Diagnostic {
-	below, err := filepath.Rel(set.corpus, path)
+	below, err := filepath.Rel(set.Corpus, path)
 	if err != nil {
 		return nil
 	}
 	name, _, _ := strings.Cut(filepath.ToSlash(below), "/")
-	folder := filepath.Join(set.corpus, name)
+	folder := filepath.Join(set.Corpus, name)
 	others = slices.DeleteFunc(slices.Clone(others), func(other string) bool {
 		return !strings.HasPrefix(other, folder+string(filepath.Separator))
 	})

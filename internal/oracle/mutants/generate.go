@@ -19,6 +19,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"puppet-lint/internal/oracle/judge"
+	"puppet-lint/internal/oracle/records"
 	"puppet-lint/module"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
@@ -42,7 +43,7 @@ var ownFailures = []string{"Could not find a directory environment", "execution 
 // generate makes faults in every subject and keeps what the judge refuses, of
 // each kind as many as are wanted.
 func generate(set settings) error {
-	subjects, err := readRecords[subject](filepath.Join(set.records, "subjects.jsonl"))
+	subjects, err := records.Subjects(set.Records)
 	if err != nil {
 		return err
 	}
@@ -78,26 +79,26 @@ func generate(set settings) error {
 	kept = slices.DeleteFunc(kept, func(ofKind []mutant) bool { return len(ofKind) < leastOfKind && set.only == "" })
 	made := slices.Concat(kept...)
 	if set.only != "" { // the other kinds on record stay
-		others, err := readRecords[mutant](filepath.Join(set.records, "mutants.jsonl"))
+		others, err := readRecords[mutant](filepath.Join(set.Records, "mutants.jsonl"))
 		if err != nil {
 			return err
 		}
 		made = append(slices.DeleteFunc(others, func(m mutant) bool { return m.Kind == set.only }), made...)
 	}
-	return writeRecords(filepath.Join(set.records, "mutants.jsonl"), made)
+	return writeRecords(filepath.Join(set.Records, "mutants.jsonl"), made)
 }
 
 // choose lists the faults to be tried by kind, in such an order that no module
 // outweighs the others, and of a subject at most two.
-func choose(set settings, subjects []subject) (map[string][]mutant, error) {
+func choose(set settings, subjects []records.Subject) (map[string][]mutant, error) {
 	type place struct{ kind, of string }
 	inModule, inSubject := map[place]int{}, map[place]int{}
 	rounds := map[string][][]mutant{}
-	tree := module.NewTree(source.Disk{}, []string{set.corpus}, false)
+	tree := module.NewTree(source.Disk{}, []string{set.Corpus}, false)
 	order := rand.New(rand.NewPCG(set.seed, 0)).Perm(len(subjects))
 	for _, index := range order {
 		subject := subjects[index]
-		file, err := source.Disk{}.Read(filepath.Join(set.corpus, subject.File))
+		file, err := source.Disk{}.Read(filepath.Join(set.Corpus, subject.File))
 		if err != nil {
 			return nil, err
 		}
@@ -105,7 +106,7 @@ func choose(set settings, subjects []subject) (map[string][]mutant, error) {
 		name.Write([]byte(subject.Name))
 		random := rand.New(rand.NewPCG(set.seed, name.Sum64()))
 		faults := faultsOf(syntax.Parse(file, syntax.Options{}), random)
-		if own := tree.Module(subject.module()); own != nil && set.only == givenKind {
+		if own := tree.Module(subject.Module()); own != nil && set.only == givenKind {
 			faults = givenFaults(tree, syntax.Parse(file, syntax.Options{}), own, random)
 		}
 		random.Shuffle(len(faults), func(i, j int) { faults[i], faults[j] = faults[j], faults[i] })
@@ -115,8 +116,8 @@ func choose(set settings, subjects []subject) (map[string][]mutant, error) {
 				continue
 			}
 			inSubject[place{fault.Kind, subject.Name}]++
-			round := inModule[place{fault.Kind, subject.module()}]
-			inModule[place{fault.Kind, subject.module()}]++
+			round := inModule[place{fault.Kind, subject.Module()}]
+			inModule[place{fault.Kind, subject.Module()}]++
 			for len(rounds[fault.Kind]) <= round {
 				rounds[fault.Kind] = append(rounds[fault.Kind], nil)
 			}
@@ -135,12 +136,12 @@ func choose(set settings, subjects []subject) (map[string][]mutant, error) {
 type trial struct {
 	eval    *judge.Judge
 	modules string
-	facts   map[string]json.RawMessage
+	hosts   map[string]*records.Host
 }
 
 // withTrial runs work with a trial, and cleans up after it.
 func withTrial(set settings, work func(*trial) error) error {
-	facts, err := hosts(set.records)
+	hosts, err := records.Hosts(set.Records)
 	if err != nil {
 		return err
 	}
@@ -150,15 +151,15 @@ func withTrial(set settings, work func(*trial) error) error {
 	}
 	defer os.RemoveAll(copied)
 	modules := filepath.Join(copied, "modules")
-	if err := linkTree(set.corpus, modules); err != nil {
+	if err := linkTree(set.Corpus, modules); err != nil {
 		return err
 	}
-	eval, err := judge.Start(set.oracle, "eval.rb", nil, "--modulepath", modules)
+	eval, err := judge.Start(set.Oracle, "eval.rb", nil, "--modulepath", modules)
 	if err != nil {
 		return err
 	}
 	defer eval.Close()
-	return work(&trial{eval, modules, facts})
+	return work(&trial{eval, modules, hosts})
 }
 
 // keep tries faults of one kind in turn until as many are refused as are
@@ -189,7 +190,7 @@ const (
 
 // refuses asks about a fault and notes how Puppet fails.
 func (t *trial) refuses(candidate *mutant) (bool, error) {
-	answer, err := ask(t.eval, t.modules, *candidate, t.facts[candidate.Host])
+	answer, err := ask(t.eval, t.modules, *candidate, t.hosts[candidate.Host].JSON)
 	if err != nil || answer.Error == nil {
 		return false, err
 	}
@@ -225,7 +226,7 @@ func ask(eval *judge.Judge, modules string, candidate mutant, facts json.RawMess
 		return judgement{}, err
 	}
 	var answer judgement
-	err = eval.Ask(evaluation{subject{Name: candidate.Subject, Define: candidate.Define}.source(), facts}, &answer)
+	err = eval.Ask(evaluation{records.Subject{Name: candidate.Subject, Define: candidate.Define}.Source(), facts}, &answer)
 	return answer, errors.Join(err, replace(string(original)))
 }
 
@@ -258,7 +259,7 @@ func linkTree(from, to string) error {
 // verify asks the judge again about faults picked evenly from the record, so
 // that a record which no longer tells the truth is noticed.
 func verify(set settings) error {
-	recorded, err := readRecords[mutant](filepath.Join(set.records, "mutants.jsonl"))
+	recorded, err := readRecords[mutant](filepath.Join(set.Records, "mutants.jsonl"))
 	if err != nil {
 		return err
 	}

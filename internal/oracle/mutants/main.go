@@ -12,7 +12,7 @@
 //	go run -tags develop ./internal/oracle/mutants -corpus DIR alone      count what it finds where the modules that a module depends on are not there
 //	go run -tags develop ./internal/oracle/mutants -corpus DIR            score, then verify
 //
-// Subjects and faults are on record in testdata/mutants, so that scoring is
+// Subjects and faults are on record in testdata, so that scoring is
 // the same everywhere. The corpus is the modules folder that
 // corpus/get.sh lays out.
 package main
@@ -22,26 +22,26 @@ import (
 	"flag"
 	"fmt"
 	"os"
+
+	"puppet-lint/internal/oracle/records"
 )
 
 // settings are the program's flags.
 type settings struct {
-	corpus, oracle, records string
-	seed                    uint64
-	perKind                 int
-	sample, every           int
-	atLeast, atLeastOfKind  float64
-	alone, aloneOfKind      float64
-	aloneOfAll              float64
-	verbose                 bool
-	only                    string
+	records.Folders
+	seed                   uint64
+	perKind                int
+	sample, every          int
+	atLeast, atLeastOfKind float64
+	alone, aloneOfKind     float64
+	aloneOfAll             float64
+	verbose                bool
+	only                   string
 }
 
 func main() {
 	var set settings
-	flag.StringVar(&set.corpus, "corpus", "", "folder of the modules")
-	flag.StringVar(&set.oracle, "oracle", "../shared/oracle", "folder of the oracle scripts")
-	flag.StringVar(&set.records, "records", "internal/oracle/mutants/testdata", "folder of the records")
+	set.DefineFlags()
 	flag.Uint64Var(&set.seed, "seed", 2, "seed of the faults")
 	flag.IntVar(&set.perKind, "per-kind", 60, "faults wanted of a kind")
 	flag.IntVar(&set.sample, "sample", 100, "faults that verify asks about")
@@ -59,7 +59,7 @@ func main() {
 		"": func(set settings) error { return errors.Join(score(set), verify(set)) },
 	}
 	action := actions[flag.Arg(0)]
-	if action == nil || set.corpus == "" {
+	if action == nil || set.Corpus == "" {
 		flag.Usage()
 		os.Exit(2)
 	}

@@ -42,7 +42,7 @@ type tally struct {
 // kind of fault, and fails if too few faults are found or an original has an
 // error.
 func score(set settings) error {
-	recorded, err := readRecords[mutant](filepath.Join(set.records, "mutants.jsonl"))
+	recorded, err := readRecords[mutant](filepath.Join(set.Records, "mutants.jsonl"))
 	if err != nil {
 		return err
 	}
@@ -107,7 +107,7 @@ func printTable(tallies map[string]*tally, total *tally) {
 // line that the fault touches, or on the line of the file that Puppet names. Where Puppet
 // names none in any module, any line will do on which the original has none.
 func isFound(set settings, m mutant, alone bool) bool {
-	path := filepath.Join(set.corpus, m.File)
+	path := filepath.Join(set.Corpus, m.File)
 	original, err := source.Disk{}.Read(path)
 	if err != nil {
 		return false
@@ -120,7 +120,7 @@ func isFound(set settings, m mutant, alone bool) bool {
 		data = dataOf(set, m.File)
 	}
 	others := data
-	elsewhere := filepath.Join(set.corpus, m.Failure.File)
+	elsewhere := filepath.Join(set.Corpus, m.Failure.File)
 	if m.Failure.File != "" && m.Failure.File != m.File {
 		others = append(others, elsewhere)
 	}
@@ -162,7 +162,7 @@ func errorsInOriginals(set settings, recorded []mutant) []string {
 	slices.Sort(paths)
 	wrong := make([]string, len(paths))
 	inParallel(len(paths), func(i int) {
-		path := filepath.Join(set.corpus, paths[i])
+		path := filepath.Join(set.Corpus, paths[i])
 		file, err := source.Disk{}.Read(path)
 		if err != nil {
 			wrong[i] = err.Error()
@@ -185,7 +185,7 @@ func errorsInOriginals(set settings, recorded []mutant) []string {
 // dataOf lists the data files of the module that a manifest belongs to.
 func dataOf(set settings, manifest string) (paths []string) {
 	name, _, _ := strings.Cut(manifest, "/")
-	filepath.WalkDir(filepath.Join(set.corpus, name, "data"), func(path string, entry fs.DirEntry, err error) error {
+	filepath.WalkDir(filepath.Join(set.Corpus, name, "data"), func(path string, entry fs.DirEntry, err error) error {
 		if err == nil && !entry.IsDir() && filepath.Ext(path) == ".yaml" {
 			paths = append(paths, path)
 		}
@@ -213,7 +213,7 @@ func divided(path string, others []string) (paths, documents []string) {
 func findings(set settings, path, text string, others []string) []diag.Diagnostic {
 	paths, data := divided(path, others)
 	files := source.NewOverlay(source.Disk{}, map[string]string{path: text})
-	tree := module.NewWorkspace(files, []string{set.corpus}, []string{set.corpus}).TreeOf(path)
+	tree := module.NewWorkspace(files, []string{set.Corpus}, []string{set.Corpus}).TreeOf(path)
 	return errorsIn(tree, path, paths, data)
 }
 

@@ -11,37 +11,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"puppet-lint/internal/oracle/judge"
+	"puppet-lint/internal/oracle/records"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
 )
-
-// subject is a class or defined type that compiles.
-type subject struct {
-	// Name is what the catalog is made of: "include NAME" or "NAME { 'x': }".
-	Name   string `json:"name"`
-	Define bool   `json:"define,omitempty"`
-	// File is the path of the manifest below the corpus' modules folder.
-	File string `json:"file"`
-	// Hosts are the names of the hosts on which it compiles.
-	Hosts []string `json:"hosts"`
-}
-
-// source is the manifest that puts the subject into a catalog.
-func (s subject) source() string {
-	if s.Define {
-		return s.Name + " { 'x': }"
-	}
-	return "include " + s.Name
-}
-
-// module is the name of the module that the subject belongs to.
-func (s subject) module() string {
-	name, _, _ := strings.Cut(s.Name, "::")
-	return name
-}
 
 // evaluation is a question to eval.rb.
 type evaluation struct {
@@ -62,31 +37,14 @@ type failure struct {
 	Line    int    `json:"line,omitempty"`
 }
 
-// hosts reads the facts of the hosts that faults are tried on.
-func hosts(records string) (map[string]json.RawMessage, error) {
-	facts := map[string]json.RawMessage{}
-	for _, name := range []string{"debian", "redhat"} {
-		content, err := os.ReadFile(filepath.Join(records, "facts", name+".json"))
-		if err != nil {
-			return nil, err
-		}
-		var compact bytes.Buffer
-		if err := json.Compact(&compact, content); err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		facts[name] = compact.Bytes()
-	}
-	return facts, nil
-}
-
 // findSubjects asks the judge of every class and defined type of the corpus
 // whether it compiles without parameters.
 func findSubjects(set settings) error {
-	facts, err := hosts(set.records)
+	hosts, err := records.Hosts(set.Records)
 	if err != nil {
 		return err
 	}
-	modules := set.corpus
+	modules := set.Corpus
 	candidates, err := definitions(modules)
 	if err != nil {
 		return err
@@ -95,17 +53,17 @@ func findSubjects(set settings) error {
 	var questions []evaluation
 	for _, candidate := range candidates {
 		for _, host := range names {
-			questions = append(questions, evaluation{candidate.source(), facts[host]})
+			questions = append(questions, evaluation{candidate.Source(), hosts[host].JSON})
 		}
 	}
 	start := func() (*judge.Judge, error) {
-		return judge.Start(set.oracle, "eval.rb", nil, "--modulepath", modules)
+		return judge.Start(set.Oracle, "eval.rb", nil, "--modulepath", modules)
 	}
 	answers, err := judge.AskAll[evaluation, judgement](2, start, questions)
 	if err != nil {
 		return err
 	}
-	var subjects []subject
+	var subjects []records.Subject
 	for i, candidate := range candidates {
 		for j, host := range names {
 			if answers[i*len(names)+j].Error == nil {
@@ -117,12 +75,12 @@ func findSubjects(set settings) error {
 		}
 	}
 	fmt.Printf("%d of %d classes and defined types compile\n", len(subjects), len(candidates))
-	return writeRecords(filepath.Join(set.records, "subjects.jsonl"), subjects)
+	return writeRecords(filepath.Join(set.Records, "subjects.jsonl"), subjects)
 }
 
 // definitions lists the classes and defined types of all modules, one a file.
-func definitions(modules string) ([]subject, error) {
-	var found []subject
+func definitions(modules string) ([]records.Subject, error) {
+	var found []records.Subject
 	manifests, err := filepath.Glob(filepath.Join(modules, "*", "manifests"))
 	if err != nil {
 		return nil, err
@@ -143,9 +101,9 @@ func definitions(modules string) ([]subject, error) {
 			for _, definition := range syntax.Parse(file, syntax.Options{}).Program.Definitions {
 				switch d := definition.(type) {
 				case *syntax.HostClassDefinition:
-					found = append(found, subject{Name: d.Name, File: below})
+					found = append(found, records.Subject{Name: d.Name, File: below})
 				case *syntax.ResourceTypeDefinition:
-					found = append(found, subject{Name: d.Name, File: below, Define: true})
+					found = append(found, records.Subject{Name: d.Name, File: below, Define: true})
 				}
 			}
 			return nil

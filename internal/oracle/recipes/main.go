@@ -12,7 +12,6 @@
 package main
 
 import (
-	"encoding/json"
 	"flag"
 	"fmt"
 	"io/fs"
@@ -23,19 +22,19 @@ import (
 	"strings"
 
 	"puppet-lint/internal/oracle/judge"
+	"puppet-lint/internal/oracle/records"
 )
 
 // settings are the program's flags.
 type settings struct {
-	corpus, oracle, records, guide string
-	compiled                       int
+	records.Folders
+	guide    string
+	compiled int
 }
 
 func main() {
 	var set settings
-	flag.StringVar(&set.corpus, "corpus", "", "the folder that holds the modules")
-	flag.StringVar(&set.oracle, "oracle", "", "the folder that holds the oracle scripts")
-	flag.StringVar(&set.records, "records", "internal/oracle/mutants/testdata", "the folder that says what compiles, and the hosts' facts")
+	set.DefineFlags()
 	flag.StringVar(&set.guide, "guide", "docs/search.md", "the page with the recipes")
 	flag.IntVar(&set.compiled, "compiled", 3, "compile so many classes and defined types for each recipe")
 	flag.Parse()
@@ -49,19 +48,12 @@ func main() {
 	}
 }
 
-// subject is a class or defined type that compiles without parameters.
-type subject struct {
-	Name   string   `json:"name"`
-	File   string   `json:"file"`
-	Define bool     `json:"define"`
-	Hosts  []string `json:"hosts"`
-}
-
 // cook runs recipes on a copy of the corpus.
 type cook struct {
 	settings
 	modules, program string
-	subjects         []subject
+	subjects         []records.Subject
+	hosts            map[string]*records.Host
 	compiler, parser *judge.Judge
 	changed, wrong   int
 	compiles         int
@@ -75,28 +67,23 @@ func run(set settings) (wrong int, err error) {
 	}
 	defer os.RemoveAll(temporary)
 	c.modules, c.program = filepath.Join(temporary, "modules"), filepath.Join(temporary, "bin", "puppet-lint")
-	if err := os.CopyFS(c.modules, os.DirFS(set.corpus)); err != nil {
+	if err := os.CopyFS(c.modules, os.DirFS(set.Corpus)); err != nil {
 		return 0, err
 	}
 	if out, err := exec.Command("go", "build", "-o", c.program, "./cmd/puppet-lint").CombinedOutput(); err != nil {
 		return 0, fmt.Errorf("%w: %s", err, out)
 	}
-	text, err := os.ReadFile(filepath.Join(set.records, "subjects.jsonl"))
-	if err != nil {
+	if c.subjects, err = records.Subjects(set.Records); err != nil {
 		return 0, err
 	}
-	for line := range strings.Lines(string(text)) {
-		var one subject
-		if err := json.Unmarshal([]byte(line), &one); err != nil {
-			return 0, err
-		}
-		c.subjects = append(c.subjects, one)
+	if c.hosts, err = records.Hosts(set.Records); err != nil {
+		return 0, err
 	}
-	if c.compiler, err = judge.Start(set.oracle, "eval.rb", nil, "--modulepath", c.modules); err != nil {
+	if c.compiler, err = judge.Start(set.Oracle, "eval.rb", nil, "--modulepath", c.modules); err != nil {
 		return 0, err
 	}
 	defer c.compiler.Close()
-	if c.parser, err = judge.Start(set.oracle, "validate.rb", nil); err != nil {
+	if c.parser, err = judge.Start(set.Oracle, "validate.rb", nil); err != nil {
 		return 0, err
 	}
 	defer c.parser.Close()
@@ -129,11 +116,11 @@ func (c *cook) recipe(command string) error {
 		return fmt.Errorf("%w: %s", err, out)
 	}
 	modules, files := map[string]bool{}, []string{}
-	err = filepath.WalkDir(c.corpus, func(path string, entry fs.DirEntry, err error) error {
+	err = filepath.WalkDir(c.Corpus, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || filepath.Ext(path) != ".pp" && filepath.Ext(path) != ".epp" {
 			return err
 		}
-		relative, err := filepath.Rel(c.corpus, path)
+		relative, err := filepath.Rel(c.Corpus, path)
 		if err != nil {
 			return err
 		}
@@ -158,7 +145,7 @@ func (c *cook) recipe(command string) error {
 		return err
 	}
 	for _, relative := range files {
-		text, err := os.ReadFile(filepath.Join(c.corpus, relative))
+		text, err := os.ReadFile(filepath.Join(c.Corpus, relative))
 		if err != nil {
 			return err
 		}
@@ -200,26 +187,18 @@ func (c *cook) compile(command string, modules map[string]bool) error {
 	asked := map[string]int{}
 	count := 0
 	for _, one := range c.subjects {
-		owner, _, _ := strings.Cut(one.Name, "::")
+		owner := one.Module()
 		if !modules[owner] || asked[owner] > 0 || count == c.compiled {
 			continue
 		}
 		asked[owner]++
 		count++
-		facts, err := os.ReadFile(filepath.Join(c.records, "facts", one.Hosts[0]+".json"))
-		if err != nil {
-			return err
-		}
-		source := "include " + one.Name
-		if one.Define {
-			source = one.Name + " { 'x': }"
-		}
 		var answer struct {
 			Error *struct {
 				Message string `json:"message"`
 			} `json:"error"`
 		}
-		if err := c.compiler.Ask(map[string]any{"source": source, "facts": json.RawMessage(facts)}, &answer); err != nil {
+		if err := c.compiler.Ask(map[string]any{"source": one.Source(), "facts": c.hosts[one.Hosts[0]].JSON}, &answer); err != nil {
 			return err
 		}
 		c.compiles++

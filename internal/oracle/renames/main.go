@@ -29,6 +29,7 @@ import (
 	"puppet-lint/diag"
 	"puppet-lint/ide"
 	"puppet-lint/internal/oracle/judge"
+	"puppet-lint/internal/oracle/records"
 	"puppet-lint/internal/oracle/sample"
 	"puppet-lint/lint"
 	"puppet-lint/source"
@@ -37,9 +38,9 @@ import (
 
 // settings are the program's flags.
 type settings struct {
-	corpus, oracle, records string
-	count, catalogs         int
-	seed                    uint64
+	records.Folders
+	count, catalogs int
+	seed            uint64
 }
 
 // mostRefused is how many of a hundred renames may be refused: nearly all are for hashes
@@ -51,9 +52,7 @@ const patience = 3
 
 func main() {
 	var set settings
-	flag.StringVar(&set.corpus, "corpus", "", "the folder that holds the modules")
-	flag.StringVar(&set.oracle, "oracle", "", "the folder that holds the oracle scripts")
-	flag.StringVar(&set.records, "records", "internal/oracle/mutants/testdata", "the folder that says what compiles, and the hosts' facts")
+	set.DefineFlags()
 	flag.IntVar(&set.count, "n", 300, "how many things to rename")
 	flag.IntVar(&set.catalogs, "catalogs", 2, "how many catalogs to compile for each")
 	flag.Uint64Var(&set.seed, "seed", 1, "seed of what is chosen")
@@ -74,20 +73,13 @@ type comparison struct {
 	workspace *workspace.Workspace
 	judge     *judge.Judge
 	// subjects are what compiles as it stands, by name; before are their catalogs.
-	subjects map[string]subject
+	subjects map[string]records.Subject
 	before   map[string]string
-	facts    map[string]json.RawMessage
+	hosts    map[string]*records.Host
 
 	renamed, refused, compared, wrong int
 	refusals                          map[string]int
 	kinds                             map[symbols.Kind][2]int
-}
-
-// subject is a class or defined type that compiles without parameters.
-type subject struct {
-	Name   string   `json:"name"`
-	Define bool     `json:"define"`
-	Hosts  []string `json:"hosts"`
 }
 
 func (c *comparison) run(out io.Writer) error {
@@ -97,13 +89,13 @@ func (c *comparison) run(out io.Writer) error {
 	}
 	defer os.RemoveAll(temporary)
 	c.modules = filepath.Join(temporary, "modules")
-	if err := os.CopyFS(c.modules, os.DirFS(c.corpus)); err != nil {
+	if err := os.CopyFS(c.modules, os.DirFS(c.Corpus)); err != nil {
 		return err
 	}
 	if err := c.readSubjects(); err != nil {
 		return err
 	}
-	if c.judge, err = judge.Start(c.oracle, "eval.rb", []string{"ORACLE_FLUSH=1"}, "--full", "--modulepath", c.modules); err != nil {
+	if c.judge, err = judge.Start(c.Oracle, "eval.rb", []string{"ORACLE_FLUSH=1"}, "--full", "--modulepath", c.modules); err != nil {
 		return err
 	}
 	defer c.judge.Close()
@@ -135,26 +127,16 @@ func (c *comparison) run(out io.Writer) error {
 }
 
 func (c *comparison) readSubjects() error {
-	text, err := os.ReadFile(filepath.Join(c.records, "subjects.jsonl"))
+	all, err := records.Subjects(c.Records)
 	if err != nil {
 		return err
 	}
-	c.subjects, c.facts = map[string]subject{}, map[string]json.RawMessage{}
-	for line := range bytes.Lines(text) {
-		var one subject
-		if err := json.Unmarshal(line, &one); err != nil {
-			return err
-		}
+	c.subjects = map[string]records.Subject{}
+	for _, one := range all {
 		c.subjects[one.Name] = one
-		for _, host := range one.Hosts {
-			if c.facts[host] == nil {
-				if c.facts[host], err = os.ReadFile(filepath.Join(c.records, "facts", host+".json")); err != nil {
-					return err
-				}
-			}
-		}
 	}
-	return nil
+	c.hosts, err = records.Hosts(c.Records)
+	return err
 }
 
 // choose picks definitions that some subject's own code defines or uses, as many of
@@ -325,10 +307,7 @@ func (c *comparison) catalog(user, name string) (string, error) {
 		return "", nil
 	}
 	one := c.subjects[user]
-	source := "include " + name
-	if one.Define {
-		source = name + " { 'x': }"
-	}
+	source := records.Subject{Name: name, Define: one.Define}.Source()
 	var answer struct {
 		Error     json.RawMessage `json:"error"`
 		Resources json.RawMessage `json:"resources"`
@@ -336,7 +315,7 @@ func (c *comparison) catalog(user, name string) (string, error) {
 	}
 	for range patience {
 		answer.Error = nil
-		if err := c.judge.Ask(map[string]any{"source": source, "facts": c.facts[one.Hosts[0]]}, &answer); err != nil {
+		if err := c.judge.Ask(map[string]any{"source": source, "facts": c.hosts[one.Hosts[0]].JSON}, &answer); err != nil {
 			return "", err
 		}
 		if !bytes.Contains(answer.Error, []byte("Timeout::Error")) {

@@ -25,6 +25,7 @@ import (
 
 	"puppet-lint/config"
 	"puppet-lint/internal/oracle/judge"
+	"puppet-lint/internal/oracle/records"
 	"puppet-lint/lint"
 	"puppet-lint/report/typereport"
 	"puppet-lint/source"
@@ -143,24 +144,14 @@ func writeTypes(folder string) (report *typereport.Report, changed int, err erro
 	return report, changed, nil
 }
 
-// subject is a class or defined type that compiles without parameters.
-type subject struct {
-	Name   string   `json:"name"`
-	Define bool     `json:"define"`
-	Hosts  []string `json:"hosts"`
-}
-
-func (s subject) source(attributes string) string {
-	if s.Define {
-		return s.Name + " { 'x': " + attributes + " }"
-	}
-	return "class { '" + s.Name + "': " + attributes + " }"
-}
-
 // questionsOf are the catalogs to compile: each subject that got types, with its
 // defaults, with each probe and with some rare ones.
-func questionsOf(report *typereport.Report, records string, seed uint64) ([]evaluation, error) {
-	text, err := os.ReadFile(filepath.Join(records, "subjects.jsonl"))
+func questionsOf(report *typereport.Report, folder string, seed uint64) ([]evaluation, error) {
+	subjects, err := records.Subjects(folder)
+	if err != nil {
+		return nil, err
+	}
+	hosts, err := records.Hosts(folder)
 	if err != nil {
 		return nil, err
 	}
@@ -176,31 +167,21 @@ func questionsOf(report *typereport.Report, records string, seed uint64) ([]eval
 			}
 		}
 	}
-	facts := map[string]json.RawMessage{}
 	random := rand.New(rand.NewPCG(seed, 0))
 	var questions []evaluation
-	for line := range strings.Lines(string(text)) {
-		var s subject
-		if err := json.Unmarshal([]byte(line), &s); err != nil {
-			return nil, err
-		}
+	for _, s := range subjects {
 		if !changed[s.Name] {
 			continue
 		}
-		host := s.Hosts[0]
-		if facts[host] == nil {
-			if facts[host], err = os.ReadFile(filepath.Join(records, "facts", host+".json")); err != nil {
-				return nil, err
-			}
-		}
-		questions = append(questions, evaluation{s.source(""), facts[host]})
+		facts := hosts[s.Hosts[0]].JSON
+		questions = append(questions, evaluation{s.With(""), facts})
 		for _, parameter := range slices.Sorted(slices.Values(suggested[s.Name])) {
 			tried := slices.Clone(probes)
 			for _, i := range random.Perm(len(rareProbes))[:rareTries] {
 				tried = append(tried, rareProbes[i])
 			}
 			for _, probe := range tried {
-				questions = append(questions, evaluation{s.source(parameter + " => " + probe), facts[host]})
+				questions = append(questions, evaluation{s.With(parameter + " => " + probe), facts})
 			}
 		}
 	}

@@ -12,7 +12,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -31,20 +30,19 @@ import (
 	"puppet-lint/graph"
 	"puppet-lint/graph/unused"
 	"puppet-lint/internal/oracle/judge"
+	"puppet-lint/internal/oracle/records"
 	"puppet-lint/lint"
 )
 
 type settings struct {
-	corpus, oracle, records  string
+	records.Folders
 	count, catalogs, mutants int
 	seed                     uint64
 }
 
 func main() {
 	var set settings
-	flag.StringVar(&set.corpus, "corpus", "", "the folder that holds the modules")
-	flag.StringVar(&set.oracle, "oracle", "", "the folder that holds the oracle scripts")
-	flag.StringVar(&set.records, "records", "internal/oracle/mutants/testdata", "the folder that says what compiles, and the hosts' facts")
+	set.DefineFlags()
 	flag.IntVar(&set.count, "n", 36, "how many answers to take out")
 	flag.IntVar(&set.catalogs, "catalogs", 2, "how many catalogs to compile for each")
 	flag.IntVar(&set.mutants, "mutants", 120, "how many definitions to make unused")
@@ -89,7 +87,7 @@ func (c *comparison) run(out io.Writer) error {
 		return err
 	}
 	defer os.RemoveAll(temporary)
-	if c.judge, err = judge.Start("internal/oracle/judge", "catalog.rb", []string{"ORACLE_FLUSH=1"}, c.oracle); err != nil {
+	if c.judge, err = judge.Start("internal/oracle/judge", "catalog.rb", []string{"ORACLE_FLUSH=1"}, c.Oracle); err != nil {
 		return err
 	}
 	defer c.judge.Close()
@@ -132,10 +130,8 @@ func (c *comparison) run(out io.Writer) error {
 // invent writes a repository that is made up.
 func invent(folder string, seed uint64) (*repository, error) {
 	files, roles := generate(seed)
-	for name, text := range files {
-		if err := write(filepath.Join(folder, filepath.FromSlash(name)), text); err != nil {
-			return nil, err
-		}
+	if err := records.Write(folder, files); err != nil {
+		return nil, err
 	}
 	r := &repository{folder: folder, before: map[int]string{}}
 	facts := json.RawMessage(`{"kernel": "Linux"}`)
@@ -146,26 +142,18 @@ func invent(folder string, seed uint64) (*repository, error) {
 	return r, nil
 }
 
-func write(path, text string) error {
-	return errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644))
-}
-
 // control makes a control repository of the corpus: its nodes have some of the classes
 // that compile.
 func (c *comparison) control(folder string) (*repository, error) {
-	if err := os.CopyFS(filepath.Join(folder, "modules"), os.DirFS(c.corpus)); err != nil {
+	if err := os.CopyFS(filepath.Join(folder, "modules"), os.DirFS(c.Corpus)); err != nil {
 		return nil, err
 	}
-	text, err := os.ReadFile(filepath.Join(c.records, "subjects.jsonl"))
+	subjects, err := records.Subjects(c.Records)
 	if err != nil {
 		return nil, err
 	}
-	var subjects []struct {
-		Name   string   `json:"name"`
-		Define bool     `json:"define"`
-		Hosts  []string `json:"hosts"`
-	}
-	if err := json.Unmarshal(append(append([]byte("["), bytes.ReplaceAll(bytes.TrimSpace(text), []byte("\n"), []byte(","))...), ']'), &subjects); err != nil {
+	hosts, err := records.Hosts(c.Records)
+	if err != nil {
 		return nil, err
 	}
 	c.random.Shuffle(len(subjects), func(i, j int) { subjects[i], subjects[j] = subjects[j], subjects[i] })
@@ -175,15 +163,10 @@ func (c *comparison) control(folder string) (*repository, error) {
 		if one.Define || len(r.sources) >= 150 {
 			continue
 		}
-		facts, err := os.ReadFile(filepath.Join(c.records, "facts", one.Hosts[0]+".json"))
-		if err != nil {
-			return nil, err
-		}
-		owner, _, _ := strings.Cut(one.Name, "::")
-		r.sources = append(r.sources, question{"include " + one.Name, owner, facts})
+		r.sources = append(r.sources, question{one.Source(), one.Module(), hosts[one.Hosts[0]].JSON})
 		fmt.Fprintf(&site, "node '%s' { include %s }\n", strings.ReplaceAll(one.Name, "::", "-"), one.Name)
 	}
-	return r, errors.Join(write(filepath.Join(folder, "environment.conf"), "modulepath = modules\n"), write(filepath.Join(folder, "manifests", "site.pp"), site.String()))
+	return r, records.Write(folder, map[string]string{"environment.conf": "modulepath = modules\n", "manifests/site.pp": site.String()})
 }
 
 // answers are what is found in a repository.

@@ -24,20 +24,19 @@ import (
 	"strings"
 
 	"puppet-lint/internal/oracle/judge"
+	"puppet-lint/internal/oracle/records"
 )
 
 // settings are the program's flags.
 type settings struct {
-	corpus, oracle, records string
-	every, from, probes     int
-	seed                    uint64
+	records.Folders
+	every, from, probes int
+	seed                uint64
 }
 
 func main() {
 	var set settings
-	flag.StringVar(&set.corpus, "corpus", "", "the folder that holds the modules")
-	flag.StringVar(&set.oracle, "oracle", "", "the folder that holds the oracle scripts")
-	flag.StringVar(&set.records, "records", "internal/oracle/mutants/testdata", "the folder that says what compiles, and the hosts' facts")
+	set.DefineFlags()
 	flag.IntVar(&set.every, "every", 16, "compile only each so many-th class and defined type")
 	flag.IntVar(&set.from, "from", 0, "the first one to compile")
 	flag.IntVar(&set.probes, "probes", 2, "compile each so often with values for its parameters")
@@ -85,10 +84,10 @@ func compare(set settings) (wrong int, err error) {
 	}
 	defer os.RemoveAll(temporary)
 	modules := filepath.Join(temporary, "modules")
-	if err := os.CopyFS(modules, os.DirFS(set.corpus)); err != nil {
+	if err := os.CopyFS(modules, os.DirFS(set.Corpus)); err != nil {
 		return 0, err
 	}
-	places, untyped, err := instrument(modules, set.oracle)
+	places, untyped, err := instrument(modules, set.Oracle)
 	if err != nil {
 		return 0, err
 	}
@@ -96,7 +95,7 @@ func compare(set settings) (wrong int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	answers, err := ask(set.oracle, modules, questions)
+	answers, err := ask(set.Oracle, modules, questions)
 	if err != nil {
 		return 0, err
 	}
@@ -127,20 +126,6 @@ func compare(set settings) (wrong int, err error) {
 	return len(refused) + broken, nil
 }
 
-// subject is a class or defined type that compiles without parameters.
-type subject struct {
-	Name   string   `json:"name"`
-	Define bool     `json:"define"`
-	Hosts  []string `json:"hosts"`
-}
-
-func (s subject) source(attributes string) string {
-	if s.Define {
-		return s.Name + " { 'x': " + attributes + " }"
-	}
-	return "class { '" + s.Name + "': " + attributes + " }"
-}
-
 // values are what parameters without a type are given.
 var values = []string{
 	"undef", "true", "false", "0", "70000", "-1.5", "''", "'present'", "'10.0.0.1'", "'/etc/x'", "[]", "['a', 'b']", "[[1], undef]",
@@ -150,28 +135,21 @@ var values = []string{
 // questionsOf are the catalogs to compile, for each chosen class and defined
 // type on one of the hosts after the other.
 func questionsOf(set settings, untyped map[string][]string) (questions []evaluation, err error) {
-	text, err := os.ReadFile(filepath.Join(set.records, "subjects.jsonl"))
+	subjects, err := records.Subjects(set.Records)
+	if err != nil {
+		return nil, err
+	}
+	hosts, err := records.Hosts(set.Records)
 	if err != nil {
 		return nil, err
 	}
 	random := rand.New(rand.NewPCG(set.seed, 0))
-	number := -1
-	for line := range strings.Lines(string(text)) {
-		var subject subject
-		if err := json.Unmarshal([]byte(line), &subject); err != nil {
-			return nil, err
-		}
-		if number++; number%set.every != set.from {
+	for number, subject := range subjects {
+		if number%set.every != set.from {
 			continue
 		}
-		facts := func(turn int) (json.RawMessage, error) {
-			return os.ReadFile(filepath.Join(set.records, "facts", subject.Hosts[turn%len(subject.Hosts)]+".json"))
-		}
-		own, err := facts(number / set.every)
-		if err != nil {
-			return nil, err
-		}
-		questions = append(questions, evaluation{subject.source(""), own, true})
+		facts := func(turn int) json.RawMessage { return hosts[subject.Hosts[turn%len(subject.Hosts)]].JSON }
+		questions = append(questions, evaluation{subject.With(""), facts(number / set.every), true})
 		for probe := range set.probes {
 			var attributes []string
 			for _, name := range untyped[subject.Name] {
@@ -182,10 +160,7 @@ func questionsOf(set settings, untyped map[string][]string) (questions []evaluat
 			if len(attributes) == 0 {
 				continue
 			}
-			if own, err = facts(probe); err != nil {
-				return nil, err
-			}
-			questions = append(questions, evaluation{subject.source(strings.Join(attributes, ", ")), own, false})
+			questions = append(questions, evaluation{subject.With(strings.Join(attributes, ", ")), facts(probe), false})
 		}
 	}
 	return questions, nil

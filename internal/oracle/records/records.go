@@ -1,0 +1,132 @@
+//go:build develop
+
+// Package records reads what the comparison programs know of the corpus beforehand:
+// which of its classes and defined types the real Puppet compiles without parameters, and
+// the facts of the hosts on which it does. The program mutants makes these records. The
+// package also has the flags that most of the programs share. It serves the programs
+// beside it and nothing of the product.
+package records
+
+import (
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"puppet-lint/checker"
+	"puppet-lint/internal/document"
+	"puppet-lint/internal/document/yaml"
+	"puppet-lint/source"
+	"puppet-lint/types"
+)
+
+// Folders are where a program finds its input. Corpus holds the modules, Oracle the
+// oracle scripts, Records the records.
+type Folders struct{ Corpus, Oracle, Records string }
+
+// DefineFlags adds -corpus, -oracle and -records to the flags of the command line.
+func (f *Folders) DefineFlags() {
+	flag.StringVar(&f.Corpus, "corpus", "", "the folder that holds the modules")
+	flag.StringVar(&f.Oracle, "oracle", "", "the folder that holds the oracle scripts")
+	flag.StringVar(&f.Records, "records", "internal/oracle/mutants/testdata", "the folder that says what compiles, and the hosts' facts")
+}
+
+// Subject is a class or defined type that compiles without parameters.
+type Subject struct {
+	// Name is its qualified name.
+	Name   string `json:"name"`
+	Define bool   `json:"define,omitempty"`
+	// File is the path of the manifest below the corpus' modules folder.
+	File string `json:"file"`
+	// Hosts are the names of the hosts on which it compiles: at least one.
+	Hosts []string `json:"hosts"`
+}
+
+// Source is the manifest that puts the subject into a catalog.
+func (s Subject) Source() string {
+	if s.Define {
+		return s.Name + " { 'x': }"
+	}
+	return "include " + s.Name
+}
+
+// With is the same with attributes, which are those of a resource as they are written.
+func (s Subject) With(attributes string) string {
+	if s.Define {
+		return s.Name + " { 'x': " + attributes + " }"
+	}
+	return "class { '" + s.Name + "': " + attributes + " }"
+}
+
+// Module is the name of the module that the subject belongs to.
+func (s Subject) Module() string {
+	name, _, _ := strings.Cut(s.Name, "::")
+	return name
+}
+
+// Subjects are the subjects on record in a folder, in their order there.
+func Subjects(folder string) ([]Subject, error) {
+	text, err := os.ReadFile(filepath.Join(folder, "subjects.jsonl"))
+	if err != nil {
+		return nil, err
+	}
+	var subjects []Subject
+	for line := range strings.Lines(string(text)) {
+		var one Subject
+		if err := json.Unmarshal([]byte(line), &one); err != nil {
+			return nil, fmt.Errorf("subjects.jsonl: %w", err)
+		}
+		subjects = append(subjects, one)
+	}
+	if len(subjects) == 0 {
+		return nil, errors.New("subjects.jsonl names nothing that compiles")
+	}
+	return subjects, nil
+}
+
+// Host is a host with its facts, in each of the forms that the programs need.
+type Host struct {
+	Name     string
+	JSON     json.RawMessage
+	Document *document.Document
+	Facts    *types.Hash
+}
+
+// Hosts are the hosts on record in a folder, by their names.
+func Hosts(folder string) (map[string]*Host, error) {
+	paths, err := filepath.Glob(filepath.Join(folder, "facts", "*.json"))
+	if err != nil {
+		return nil, err
+	}
+	hosts := map[string]*Host{}
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		host := &Host{Name: strings.TrimSuffix(filepath.Base(path), ".json"), JSON: text}
+		host.Document = yaml.Read(source.NewFile(path, string(text)), yaml.Options{})
+		if host.Facts, err = checker.Facts(host.Document.Root); err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		hosts[host.Name] = host
+	}
+	if len(hosts) == 0 {
+		return nil, fmt.Errorf("%s holds no facts", filepath.Join(folder, "facts"))
+	}
+	return hosts, nil
+}
+
+// Write writes files, by their paths below folder with slashes.
+func Write(folder string, files map[string]string) error {
+	for name, text := range files {
+		path := filepath.Join(folder, filepath.FromSlash(name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o644)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
