@@ -17,7 +17,7 @@ var weaknesses = [...]struct {
 	{[]string{"todo", "fixme", "xxx", "hack", "bug", "checkme", "kludge", "workaround", "tbd"},
 		lazyregexp.New(`\b(?:TODO|FIXME|XXX|HACK|BUG|CHECKME|KLUDGE|WORKAROUND|TBD)\b`)},
 	{[]string{"todo", "to-do", "fixme", "fix-me", "hack", "xxx", "bug"},
-		lazyregexp.New(`(?i)^[#/*\s]*(?:to-?do|fix-?me|hack|xxx|bug)\b(?:\s*[:(\-]|\s*$)|\b(?:todo|fixme|hack|bug):|^[#/*\s]*(?:todo|fixme|xxx)\b`)},
+		lazyregexp.New(`(?i)^[#/*\s]*(?:to-?do|fix-?me|hack|xxx|bug)\b(?:\s*[:(\-]|\s*$)|\b(?:todo|fixme|hack|bug):|^[#/*\s]*@?(?:todo|fixme|xxx)\b`)},
 	{[]string{"bug"},
 		lazyregexp.New(`(?i)\bbugs?\s*(?:#|no\.?|number|id)?\s*:?\s*\d{3,}|\bbugs?(?:zilla)?[./][^\s]*\d{4,}|[/+]\+?bugs?/\d{4,}`)},
 	{[]string{"issues/", "tickets/", "browse/"}, lazyregexp.New(`(?i)\b(?:issues|tickets|browse)/(?:[A-Z]+-)?\d+`)},
