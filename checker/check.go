@@ -35,6 +35,8 @@ type Options struct {
 
 	// facts are those that earlier checks found; nil when there are none.
 	facts *facts
+	// typesOnly says that nobody wants the findings.
+	typesOnly bool
 }
 
 // Check evaluates the manifests on types instead of values and returns what
@@ -174,10 +176,11 @@ func (r *run) evaluateBody(b *body, summarized bool) {
 	}
 	outcome := r.results[b]
 	var revealed map[int]bool
-	if b.wanted {
+	reporting := b.wanted && !r.options.typesOnly
+	if reporting {
 		revealed = r.revealedLines(b.manifest)
 	}
-	e := r.newEvaluator(b, b.wanted, b.wanted && (r.remember || revealed != nil))
+	e := r.newEvaluator(b, reporting, b.wanted && (r.remember || revealed != nil))
 	summary := r.guarded(e)
 	if revealed != nil {
 		e.reveal(revealed)

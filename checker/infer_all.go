@@ -9,7 +9,7 @@ import (
 // Infer does for one that Puppet would read first. It reports nothing. Of options,
 // Workers and TargetVersion are looked at.
 func InferAll(tree *module.Tree, paths []string, options Options) []*Inference {
-	options = Options{Paths: paths, Workers: options.Workers, TargetVersion: options.TargetVersion}
+	options = Options{Paths: paths, Workers: options.Workers, TargetVersion: options.TargetVersion, typesOnly: true}
 	run := newRun(newProgram(tree, options), options, true)
 	run.evaluateAll(run.newGraph(run.bodies))
 	inferences := make([]*Inference, len(run.manifests))

@@ -14,9 +14,9 @@ import (
 type Index struct {
 	tables map[string]*Table
 	// named are the paths of the tables in which a name occurs, by the name.
-	named map[string]map[string]struct{}
-	// defined are the tables that define a symbol, by the number of definitions.
-	defined map[Symbol]map[string]int
+	named map[string]pathSet
+	// defined are the paths of the tables that define a symbol.
+	defined map[Symbol]pathSet
 	// kinds are the symbols that are defined by their kinds, variables those that are
 	// variables by what they belong to.
 	kinds     map[Kind]map[Symbol]struct{}
@@ -29,7 +29,7 @@ type Index struct {
 // NewIndex is an empty index.
 func NewIndex() *Index {
 	return &Index{
-		tables: map[string]*Table{}, named: map[string]map[string]struct{}{}, defined: map[Symbol]map[string]int{},
+		tables: map[string]*Table{}, named: map[string]pathSet{}, defined: map[Symbol]pathSet{},
 		kinds: map[Kind]map[Symbol]struct{}{}, variables: map[Symbol]map[Symbol]struct{}{},
 		parameters: map[Symbol]int{}, parents: map[string]map[string]string{},
 	}
@@ -64,16 +64,17 @@ func (x *Index) Set(table *Table) {
 	x.tables[table.Path] = table
 	for i := range table.Occurrences {
 		one := &table.Occurrences[i]
-		if x.named[one.Symbol.Name] == nil {
-			x.named[one.Symbol.Name] = map[string]struct{}{}
+		if paths, isNew := x.named[one.Symbol.Name].with(table.Path); isNew {
+			x.named[one.Symbol.Name] = paths
 		}
-		x.named[one.Symbol.Name][table.Path] = struct{}{}
 		if one.Role == Definition {
-			if x.defined[one.Symbol] == nil {
-				x.defined[one.Symbol] = map[string]int{}
+			before := x.defined[one.Symbol]
+			if before.isEmpty() {
 				x.list(one.Symbol)
 			}
-			x.defined[one.Symbol][table.Path]++
+			if paths, isNew := before.with(table.Path); isNew {
+				x.defined[one.Symbol] = paths
+			}
 		}
 	}
 	for symbol := range table.Parameters {
@@ -96,13 +97,13 @@ func (x *Index) Remove(path string) {
 	delete(x.tables, path)
 	for i := range table.Occurrences {
 		symbol := table.Occurrences[i].Symbol
-		if paths := x.named[symbol.Name]; paths != nil {
-			if delete(paths, path); len(paths) == 0 {
+		if paths, isOld := x.named[symbol.Name].without(path); isOld {
+			if x.named[symbol.Name] = paths; paths.isEmpty() {
 				delete(x.named, symbol.Name)
 			}
 		}
-		if paths := x.defined[symbol]; paths != nil {
-			if delete(paths, path); len(paths) == 0 {
+		if paths, isOld := x.defined[symbol].without(path); isOld {
+			if x.defined[symbol] = paths; paths.isEmpty() {
 				delete(x.defined, symbol)
 				x.unlist(symbol)
 			}
@@ -131,7 +132,7 @@ func (x *Index) Tables() []*Table {
 }
 
 // IsDefined reports whether some file defines the symbol.
-func (x *Index) IsDefined(symbol Symbol) bool { return len(x.defined[symbol]) > 0 }
+func (x *Index) IsDefined(symbol Symbol) bool { return !x.defined[symbol].isEmpty() }
 
 // IsParameter reports whether the symbol is a parameter of something.
 func (x *Index) IsParameter(symbol Symbol) bool { return x.parameters[symbol] > 0 }
@@ -253,7 +254,7 @@ func (x *Index) isFact(name string) bool {
 
 // isGiven reports whether a call gives a template the variable.
 func (x *Index) isGiven(symbol Symbol) bool {
-	for path := range x.named[symbol.Name] {
+	for path := range x.named[symbol.Name].all {
 		for i := range x.tables[path].Occurrences {
 			if one := &x.tables[path].Occurrences[i]; one.Symbol == symbol && one.Role == Gives {
 				return true
@@ -331,7 +332,7 @@ func (x *Index) typeNamed(name string, capitalized bool) Symbol {
 
 // Definitions are the places that define a symbol, in the order of their paths.
 func (x *Index) Definitions(symbol Symbol) (found []Reference) {
-	for _, path := range slices.Sorted(maps.Keys(x.defined[symbol])) {
+	for _, path := range slices.Sorted(x.defined[symbol].all) {
 		table := x.tables[path]
 		for i := range table.Occurrences {
 			if one := &table.Occurrences[i]; one.Symbol == symbol && one.Role == Definition {
@@ -345,7 +346,7 @@ func (x *Index) Definitions(symbol Symbol) (found []Reference) {
 // References are all places that mean a symbol, its definitions among them, in the
 // order of their paths.
 func (x *Index) References(symbol Symbol) (found []Reference) {
-	for _, path := range slices.Sorted(maps.Keys(x.named[symbol.Name])) {
+	for _, path := range slices.Sorted(x.named[symbol.Name].all) {
 		found = append(found, x.ReferencesIn(x.tables[path], symbol)...)
 	}
 	return found
