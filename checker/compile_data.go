@@ -319,6 +319,9 @@ func (e *evaluator) lookUpUnwatched(key string, way *lookupWay) (value Type, t l
 	if len(found) == 0 {
 		return e.Undef, lattice.Never
 	}
+	if found[0].from.Default && asked.merge != "first" && asked.merge != "default" {
+		return e.Unknown, lattice.Maybe // it has lookup_options of its own
+	}
 	result := e.mergedData(found, asked)
 	if result == nil {
 		return e.Unknown, lattice.Maybe
@@ -374,7 +377,7 @@ func (e *evaluator) mergedData(found []foundData, way lookupWay) types.Value {
 	case "first", "default":
 		result = values[0]
 	case "unique":
-		result = uniqueData(values)
+		result = uniqueData(found, values)
 	case "hash", "deep":
 		result = values[len(values)-1]
 		for _, value := range slices.Backward(values[:len(values)-1]) {
@@ -404,32 +407,6 @@ func (e *evaluator) mergedData(found []foundData, way lookupWay) types.Value {
 		return nil
 	}
 	return converted
-}
-
-// uniqueData is the flat array of all values without duplicates; nil for hashes, and
-// for one value with duplicates, which Puppet keeps or not by how many levels it asks.
-func uniqueData(values []types.Value) types.Value {
-	all := types.Array{}
-	var add func(value types.Value) bool
-	add = func(value types.Value) bool {
-		switch value := value.(type) {
-		case *types.Hash:
-			return false
-		case types.Array:
-			return !slices.ContainsFunc(value, func(one types.Value) bool { return !add(one) })
-		}
-		switch {
-		case !slices.Contains(all, value):
-			all = append(all, value)
-		case len(values) == 1:
-			return false
-		}
-		return true
-	}
-	if !add(types.Array(values)) {
-		return nil
-	}
-	return all
 }
 
 // mergedHashes is what Hiera makes of two hashes, of which the first has priority; nil

@@ -48,6 +48,17 @@ type Level struct {
 	format format
 }
 
+// Paths is how many paths Puppet looks at for the level, whether files are there or not;
+// known is false where that depends on the node or on which files there are.
+func (l *Level) Paths() (count int, known bool) {
+	for _, location := range l.Locations {
+		if location.isGlob || location.isMapped {
+			return 0, false
+		}
+	}
+	return len(l.Locations), true
+}
+
 // format is how the files of a level are read.
 type format uint8
 

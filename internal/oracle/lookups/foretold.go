@@ -46,24 +46,8 @@ func foretold(key *lookups.Key) (expected []string, isTold bool) {
 	case "first":
 		return []string{printed(values[0])}, true
 	case "unique":
-		var all []any
-		isOpen := false // one value keeps its duplicates, or not, by how many levels are asked
-		var add func(value any)
-		add = func(value any) {
-			if list, isList := value.([]any); isList {
-				for _, one := range list {
-					add(one)
-				}
-			} else if !slices.ContainsFunc(all, func(known any) bool { return printed(known) == printed(value) }) {
-				all = append(all, value)
-			} else if len(values) == 1 {
-				all, isOpen = nil, true
-			}
-		}
-		for _, value := range values {
-			add(value)
-		}
-		if isOpen {
+		all, isTold := uniqueOf(winners, values)
+		if !isTold {
 			return nil, true
 		}
 		return []string{printed(all)}, true
@@ -74,6 +58,49 @@ func foretold(key *lookups.Key) (expected []string, isTold bool) {
 		return []string{printed(mergedHash(values))}, true
 	}
 	return nil, true
+}
+
+// uniqueOf merges values as Hiera's strategy unique does: one value keeps duplicates where
+// no step has a single candidate.
+func uniqueOf(winners []*lookups.Value, values []any) (all []any, isTold bool) {
+	if len(values) > 1 {
+		return withoutCopies(flat(values)), true
+	}
+	value := values[0]
+	level, config := winners[0].Key.Source.Level, winners[0].Key.Source.Config
+	paths, isKnown := level.Paths()
+	if !isKnown {
+		once := flat(values)
+		return once, len(once) == len(withoutCopies(once))
+	}
+	for _, candidates := range []int{paths, len(config.Levels)} {
+		if candidates > 1 {
+			value = flat([]any{value})
+		} else if list, isList := value.([]any); isList {
+			value = withoutCopies(list)
+		}
+	}
+	return flat([]any{value}), true
+}
+
+func flat(values []any) (all []any) {
+	for _, value := range values {
+		if list, isList := value.([]any); isList {
+			all = append(all, flat(list)...)
+		} else {
+			all = append(all, value)
+		}
+	}
+	return all
+}
+
+func withoutCopies(values []any) (all []any) {
+	for _, value := range values {
+		if !slices.ContainsFunc(all, func(known any) bool { return printed(known) == printed(value) }) {
+			all = append(all, value)
+		}
+	}
+	return all
 }
 
 // entry is one of a hash.
