@@ -379,7 +379,13 @@ func (k *compilation) parameterValue(e *evaluator, d *definition, p *parameter, 
 		case lattice.Always:
 			return k.fitted(found, ofType), "data"
 		case lattice.Maybe:
-			return k.Unknown, "data"
+			if k.IsUnknown(found) {
+				return k.Unknown, "data"
+			}
+			if p.node.Value != nil {
+				found = k.Join(found, e.evaluate(p.node.Value))
+			}
+			return k.fitted(found, ofType), "data"
 		}
 	}
 	if p.node.Value == nil {

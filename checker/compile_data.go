@@ -261,6 +261,52 @@ func (e *evaluator) sourcesOf(layer *dataLayer, key string, isDefault bool) (val
 	return values, true
 }
 
+// possibleData is the type of what nodes whose facts are not known may find for a key;
+// Unknown when that cannot be told.
+func (e *evaluator) possibleData(key string, way *lookupWay) Type {
+	if way.unknown || way.knockout != "" || way.target != nil {
+		return e.Unknown
+	}
+	var members []Type
+	for _, layer := range e.layersOf(key) {
+		if layer == nil {
+			continue
+		}
+		if layer.opaque {
+			return e.Unknown
+		}
+		for _, one := range layer.keys[key] {
+			value := e.dataValue(one.Value, one.Source, 0)
+			if value == nil {
+				return e.Unknown
+			}
+			if way.merge == "unique" {
+				if holdsHash(value) {
+					return e.Unknown
+				}
+				for _, element := range flattened(types.Array{value}) {
+					members = append(members, e.TypeOfValue(element))
+				}
+				continue
+			}
+			members = append(members, e.TypeOfValue(value))
+		}
+	}
+	if len(members) == 0 || len(members) > maxPossible || slices.Contains(members, nil) {
+		return e.Unknown
+	}
+	switch way.merge {
+	case "first", "default":
+		return e.JoinAll(members)
+	case "unique":
+		return e.Array(e.JoinAll(members), lattice.Range{Low: 0, High: lattice.AnyInteger.High})
+	}
+	return e.Unknown
+}
+
+// maxPossible bounds the values of one key that are told apart.
+const maxPossible = 64
+
 // layersOf are the layers of data in which a key is looked for.
 func (e *evaluator) layersOf(key string) []*dataLayer {
 	data := e.data()
@@ -285,7 +331,7 @@ func (e *evaluator) lookUpUnwatched(key string, way *lookupWay) (value Type, t l
 		return e.Unknown, lattice.Maybe
 	}
 	root := segments[0]
-	if e.compiling.looking[root] || e.compiling.facts == nil && !e.isSameForAll(root) {
+	if e.compiling.looking[root] {
 		return e.Unknown, lattice.Maybe
 	}
 	e.compiling.looking[root] = true
@@ -300,6 +346,12 @@ func (e *evaluator) lookUpUnwatched(key string, way *lookupWay) (value Type, t l
 	asked := e.wayOf(options)
 	if way != nil {
 		asked.merge, asked.knockout, asked.unknown = way.merge, way.knockout, way.unknown
+	}
+	if e.compiling.facts == nil && !e.isSameForAll(root) {
+		if len(segments) > 1 {
+			return e.Unknown, lattice.Maybe
+		}
+		return e.possibleData(root, &asked), lattice.Maybe
 	}
 	var found []foundData
 	for _, isDefault := range []bool{false, true} {
@@ -518,13 +570,27 @@ func (e *evaluator) compileLookup(l *lookupCall) Type {
 		case lattice.Always:
 			return value
 		case lattice.Maybe:
-			return e.typeOfLookup(l)
+			return e.typeOfPossible(l, value)
 		}
 	}
 	if l.fallback != nil {
 		return l.fallback
 	}
 	return e.typeOfLookup(l)
+}
+
+// typeOfPossible is what is known of a value that is looked up and that may be there: it
+// is of a type, or the default.
+func (e *evaluator) typeOfPossible(l *lookupCall, value Type) Type {
+	switch {
+	case e.IsUnknown(value) || len(l.names) > 1 || l.target != nil && e.Relation(value, l.target) != lattice.Always:
+		return e.typeOfLookup(l)
+	case l.fallback != nil:
+		return e.Join(value, l.fallback)
+	case l.block != nil || l.mayDefault:
+		return e.typeOfLookup(l)
+	}
+	return value
 }
 
 // typeOfLookup is what is known of a value that is looked up and not known.

@@ -317,17 +317,33 @@ func (e *evaluator) declareClassWith(name string, given attributes, inherited *a
 	}
 }
 
+// compileIncludeAny is include, contain and require for what is not known to be a class
+// of one name: each that it may be is in the catalog on some paths.
+func (e *evaluator) compileIncludeAny(of Type, at syntax.Node) {
+	if !e.isCompiling() {
+		return
+	}
+	k, place := e.compiling.compilation, e.placeOf(at)
+	texts, known := []string(nil), false
+	if of != nil && !e.IsUnknown(of) {
+		texts, known = textsOf(of, false)
+	}
+	if !known || len(texts) > maxPossible {
+		k.open = true
+		k.gap("the name of a class is not known", place)
+		return
+	}
+	for _, text := range texts {
+		k.include(e, module.Normalize(text), place, false)
+	}
+}
+
 // compileInclude is include, contain and require for one class.
 func (e *evaluator) compileInclude(function, name string, at syntax.Node) {
 	if !e.isCompiling() {
 		return
 	}
 	k, place := e.compiling.compilation, e.placeOf(at)
-	if name == "" {
-		k.open = true
-		k.gap("the name of a class is not known", place)
-		return
-	}
 	class := k.include(e, name, place, e.isCertain())
 	if class == nil || e.compiling.resource == nil || !e.isCertain() {
 		return

@@ -12,6 +12,10 @@ import (
 func (e *evaluator) evaluateConcatenated(node *syntax.ConcatenatedString) Type {
 	var text strings.Builder
 	known := true
+	var texts []string // what it may be within a compilation; nil if that is not known
+	if e.compiling != nil {
+		texts = []string{""}
+	}
 	for _, segment := range node.Segments {
 		part := e.evaluate(segment)
 		if e.IsNever(part) {
@@ -24,9 +28,13 @@ func (e *evaluator) evaluateConcatenated(node *syntax.ConcatenatedString) Type {
 		if known {
 			text.WriteString(value)
 		}
+		texts = joinedTexts(texts, e.textsInterpolated(part))
 	}
 	if known {
 		return e.Str(text.String())
+	}
+	if len(texts) > 0 {
+		return e.Store.EnumOf(texts, false)
 	}
 	for _, segment := range node.Segments {
 		if literal, ok := segment.(*syntax.LiteralString); ok && literal.Value != "" {
@@ -34,6 +42,47 @@ func (e *evaluator) evaluateConcatenated(node *syntax.ConcatenatedString) Type {
 		}
 	}
 	return e.String
+}
+
+// maxTexts bounds the texts that a string may be within a compilation.
+const maxTexts = 32
+
+// textsInterpolated are the texts that a value may become in a string within a
+// compilation; nil when these are not known.
+func (e *evaluator) textsInterpolated(t Type) (texts []string) {
+	if e.compiling == nil {
+		return nil
+	}
+	for _, member := range e.Members(t) {
+		if words := lattice.WordsOf(member); len(words) > 0 {
+			texts = append(texts, words...)
+		} else if text, known := e.interpolated(member); known {
+			texts = append(texts, text)
+		} else {
+			return nil
+		}
+		if len(texts) > maxTexts {
+			return nil
+		}
+	}
+	return texts
+}
+
+// joinedTexts are the texts of which each begins with one and ends with another; nil if
+// there are too many.
+func joinedTexts(beginnings, ends []string) (all []string) {
+	if len(beginnings)*len(ends) > maxTexts {
+		return nil
+	}
+	for _, beginning := range beginnings {
+		for _, end := range ends {
+			if len(beginning)+len(end) > lattice.MaxString {
+				return nil
+			}
+			all = append(all, beginning+end)
+		}
+	}
+	return all
 }
 
 // interpolated is the text that a value becomes in a string; known is false

@@ -88,7 +88,7 @@ func (e *evaluator) modelInclude(c *call) Type {
 	for _, argument := range c.arguments {
 		names, known := e.FlattenOne(argument, 0)
 		if exact = exact && known; !known {
-			e.compileInclude(c.name, "", c.at)
+			e.compileIncludeAny(argument, c.at)
 			if why := e.noClassName(argument, 0); why != "" {
 				e.report(&code.InvalidClassName, c.at, "RUNTIME_ERROR", why)
 			}
@@ -117,8 +117,10 @@ func (e *evaluator) includeOne(c *call, name Type, at syntax.Node) Type {
 	case lattice.TypeClassOf(name) == lattice.TypeValueClass:
 		class = e.ClassNameOf(lattice.TypeIn(name))
 	}
-	e.compileInclude(c.name, class, at)
-	if class != "" {
+	if class == "" {
+		e.compileIncludeAny(name, at)
+	} else {
+		e.compileInclude(c.name, class, at)
 		e.includeClass(class, at)
 		e.noteClass(class, e.body.manifest.Extent(at))
 		return e.TypeOf(e.ClassReference(class))

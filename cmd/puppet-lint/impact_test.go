@@ -75,6 +75,15 @@ func TestImpact(t *testing.T) {
 			r.write("data/other.yaml", "profile::web::port: 80\nprofile::db::size: 2\n")
 		}, nil},
 		{"key", func(r *repository) { r.write("data/common.yaml", "profile::web::port: 80\n") }, nil},
+		{"computed", func(r *repository) {
+			// Both values of $name are known, and neither is the class that changes.
+			r.write("modules/profile/manifests/computed.pp", "class profile::computed {\n  $name = $facts['kernel'] ? { 'Linux' => 'web', default => 'old' }\n  include \"profile::${name}\"\n  include lookup('classes', Array[String], 'unique')\n}\n")
+			r.write("hiera.yaml", "version: 5\nhierarchy:\n  - name: kernel\n    path: \"%{facts.kernel}.yaml\"\n  - name: common\n    path: common.yaml\n")
+			r.write("data/Linux.yaml", "classes: [profile::db]\n")
+			r.write("data/common.yaml", impactTree["data/common.yaml"]+"classes: [profile::web]\n")
+			r.commit("computed names")
+			r.write("modules/profile/manifests/unrelated.pp", "class profile::unrelated {\n  notify { 'y': }\n}\n")
+		}, nil},
 		{"moved", func(r *repository) {
 			r.write("modules/profile/hiera.yaml", "version: 5\nhierarchy:\n  - name: common\n    path: common.yaml\n")
 			r.write("data/common.yaml", "profile::db::size: 1\n")
