@@ -179,6 +179,10 @@ func (e *evaluator) overMembers(c *call, operation func(member Type, over iterat
 		}
 		return e.Unknown
 	}
+	if e.compiling != nil && len(members) > 1 { // it is one of them
+		defer func(certain bool) { e.compiling.certain = certain }(e.compiling.certain)
+		e.compiling.certain = false
+	}
 	var results []Type
 	runs := e.newVariants()
 	for _, member := range members {
