@@ -251,6 +251,9 @@ func (e *evaluator) evaluateForCallSite(value syntax.Node) Type {
 // evaluateCallSite evaluates a body as an instance and yields what certainly fails,
 // in the order in which that is met.
 func (p *program) evaluateCallSite(b *body, in callSite) (failures []failure) {
+	if b.definition != nil && b.definition.isDamaged {
+		return nil // what its syntax errors lead to is no news to who calls it
+	}
 	if in.budget == nil {
 		budget := instanceBudget
 		in.budget = &budget
@@ -317,7 +320,7 @@ func (e *evaluator) noteDeclaration(kind resourceKind, node *syntax.ResourceExpr
 	case kind.defined == nil || len(given.names) == 0 && !(known && e.dependsOnTitle(kind.defined)):
 		return
 	default:
-		if one.complete = !e.hasDefaults(kind.name); known {
+		if one.complete = !e.hasDefaults(kind); known {
 			one.title = e.Str(title)
 		}
 	}
@@ -371,7 +374,7 @@ func (e *evaluator) noteCreated(c *call, kind resourceKind, title Type, fields [
 	if !e.reporting || e.state.unreachable || kind.defined == nil || kind.name == "class" || len(fields) == 0 {
 		return
 	}
-	one := declaration{definition: kind.defined, title: title, at: c.at, created: c, complete: exact && !e.hasDefaults(kind.name)}
+	one := declaration{definition: kind.defined, title: title, at: c.at, created: c, complete: exact && !e.hasDefaults(kind)}
 	for _, field := range fields {
 		if !slices.Contains(one.given.names, field.Name) {
 			one.given.names, one.given.values = append(one.given.names, field.Name), append(one.given.values, field.Value)

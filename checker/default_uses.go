@@ -22,7 +22,12 @@ type parametersGiven struct {
 	open bool
 }
 
-func (g *parametersGiven) has(name string) bool { return g.open || slices.Contains(g.names, name) }
+func (g parametersGiven) has(name string) bool { return g.open || slices.Contains(g.names, name) }
+
+// and is what the two give together.
+func (g parametersGiven) and(other parametersGiven) parametersGiven {
+	return parametersGiven{slices.Concat(g.names, other.names), g.open || other.open}
+}
 
 // givenIn are the declarations of classes and defined types in a manifest, by name.
 func givenIn(manifest *module.Manifest) map[string][]parametersGiven {
@@ -46,8 +51,10 @@ func givenIn(manifest *module.Manifest) map[string][]parametersGiven {
 		case *syntax.ResourceExpression:
 			addGivenByResource(node, add)
 		case *syntax.ResourceDefaultsExpression:
+			// Their scope is no question here.
 			if reference, ok := node.TypeRef.(*syntax.QualifiedReference); ok {
-				add(reference.Value, parametersGiven{open: true})
+				given := givenByOperations(node.Operations)
+				add(reference.Value, parametersGiven{given.names, true})
 			}
 		}
 		return true
@@ -96,8 +103,12 @@ func addGivenByResource(node *syntax.ResourceExpression, add func(string, parame
 	}
 }
 
-func givenByBody(body *syntax.ResourceBody) (given parametersGiven) {
-	for _, operation := range body.Operations {
+func givenByBody(body *syntax.ResourceBody) parametersGiven {
+	return givenByOperations(body.Operations)
+}
+
+func givenByOperations(operations []syntax.Node) (given parametersGiven) {
+	for _, operation := range operations {
 		switch operation := operation.(type) {
 		case *syntax.AttributeOperation:
 			given.names = append(given.names, operation.Name)

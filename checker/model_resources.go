@@ -258,11 +258,12 @@ func (e *evaluator) checkCreatedAttributes(c *call, kind resourceKind, one *crea
 		title = e.Str(one.title)
 	}
 	e.noteCreated(c, kind, title, all, exact)
-	if kind.defined == nil || !exact || e.hasDefaults(kind.name) || kind.name == "class" && !e.tree.Closed() {
+	if kind.defined == nil || !exact || kind.name == "class" && !e.tree.Closed() {
 		return
 	}
+	defaults := e.defaultsFor(kind)
 	for _, parameter := range e.requiredBy(kind.defined) {
-		if !given[parameter] {
+		if !given[parameter] && !defaults.has(parameter) {
 			e.report(&code.MissingParameter, at, "RUNTIME_ERROR", "'"+kind.defined.name+"' needs a value for its parameter '"+parameter+"'")
 		}
 	}

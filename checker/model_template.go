@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"path"
 	"strings"
 
 	"puppet-lint/checker/code"
@@ -128,7 +129,23 @@ func (e *evaluator) hasFile(folder, name string) bool {
 		e.dependOnDependency(e.body.module, first)
 		return !e.tree.Closed() && !(e.body.module != nil && isTypo(first, e.body.module.Name) && !dependsOn(e.body.module, first))
 	}
-	return e.moduleHasFile(home, folder+rest)
+	return e.moduleHasFile(home, folder+rest) || e.hasBeside(home, folder+rest)
+}
+
+// hasBeside reports whether a manifest that Puppet does not load, such as an example to be
+// copied with what it needs, has a file beside it that is meant to get into the module.
+func (e *evaluator) hasBeside(home *module.Module, relative string) bool {
+	owner, place := e.tree.ModuleOf(e.body.manifest.Source.Name)
+	first, _, nested := strings.Cut(place, "/")
+	if owner != home || !nested || first == "manifests" || first == "functions" || first == "plans" {
+		return false
+	}
+	for folder := path.Dir(place); folder != "."; folder = path.Dir(folder) {
+		if e.moduleHasFile(home, folder+"/"+relative) || e.moduleHasFile(home, folder+"/templates/"+path.Base(relative)) {
+			return true
+		}
+	}
+	return false
 }
 
 func (e *evaluator) moduleHasFile(home *module.Module, relative string) bool {

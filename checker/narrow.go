@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"puppet-lint/checker/lattice"
+	"puppet-lint/module"
 	"puppet-lint/syntax"
 )
 
@@ -112,7 +113,7 @@ func callOf(node syntax.Node) (name string, arguments []syntax.Node) {
 // is not undef, what is defined exists.
 func (e *evaluator) branchTest(node syntax.Node, shows func(*evaluator, syntax.Node, bool), argument syntax.Node) (whenTrue, whenFalse *state) {
 	outcome := e.Truthiness(e.evaluate(node))
-	if name, _ := callOf(node); name == "defined" && e.isSet(literalText(argument)) {
+	if name, _ := callOf(node); name == "defined" && (e.isSet(literalText(argument)) || e.isDeclaredByNow(argument)) {
 		outcome = lattice.Always
 	}
 	return e.split(node, outcome, func(holds bool) { shows(e, argument, holds) })
@@ -126,6 +127,25 @@ func showsInstance(of func(e *evaluator) Type, all bool) func(e *evaluator, argu
 			e.refine(path, e.NarrowInstance(e.evaluateSilently(argument), of(e), holds))
 		}
 	}
+}
+
+// isDeclaredByNow reports whether every path to the point has declared the resource or
+// class that a reference names.
+func (e *evaluator) isDeclaredByNow(argument syntax.Node) bool {
+	access, ok := unparenthesized(argument).(*syntax.AccessExpression)
+	if !ok || len(access.Keys) != 1 {
+		return false
+	}
+	reference, ok := access.Left.(*syntax.QualifiedReference)
+	if !ok {
+		return false
+	}
+	kind := module.Normalize(reference.Value)
+	key, _ := e.titleKey(access.Keys[0])
+	if kind == "class" {
+		key = "'" + module.Normalize(strings.TrimPrefix(key, "'"))
+	}
+	return key != "" && e.declaredBefore(kind+"\x00"+key) != nil
 }
 
 func (e *evaluator) showDefined(argument syntax.Node, holds bool) {

@@ -57,7 +57,7 @@ func (e *evaluator) evaluateOverride(node *syntax.ResourceOverrideExpression) Ty
 // be changed, too.
 func (e *evaluator) checkSetAgain(kind resourceKind, node *syntax.ResourceOverrideExpression, given attributes) {
 	access, ok := node.Resources.(*syntax.AccessExpression)
-	if !ok || e.hasDefaults(kind.name) {
+	if !ok || e.hasDefaults(kind) {
 		return
 	}
 	reference, ok := access.Left.(*syntax.QualifiedReference)

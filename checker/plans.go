@@ -188,7 +188,10 @@ func (e *evaluator) givenToPlanCall(c *call) (given []lattice.Field, exact bool)
 	case lattice.StringClass:
 		return nil, true
 	}
-	return nil, !e.IsUnknown(last) && lattice.TypeClassOf(last) != lattice.AnyClass || len(c.arguments) == 2 && c.name == "run_task"
+	mayBeHash := e.IsUnknown(last) || e.MayBe(last, func(class lattice.TypeClass, _ Type) bool {
+		return class == lattice.HashClass || class == lattice.AnyClass
+	})
+	return nil, !mayBeHash || len(c.arguments) == 2 && c.name == "run_task"
 }
 
 // checkRunTask checks run_task(name, targets, description, arguments) against
@@ -196,8 +199,8 @@ func (e *evaluator) givenToPlanCall(c *call) (given []lattice.Field, exact bool)
 func (e *evaluator) checkRunTask(c *call, name string) {
 	first, rest, nested := strings.Cut(name, "::")
 	owner := e.tree.Module(first)
-	if owner == nil || e.tree.IsProjectOfTwo(first) {
-		return
+	if owner == nil || owner.Known != nil || e.tree.IsProjectOfTwo(first) {
+		return // which tasks a known module has is not known
 	}
 	if !nested {
 		rest = "init"

@@ -44,7 +44,8 @@ type program struct {
 	// returnTypes are what functions declare, declaredResults what their calls get for that.
 	returnTypes, declaredResults cache[Type]
 	needs                        cache[[]*body]
-	defaultsIn                   cache[map[string]bool]
+	resourceDefaults             cache[map[string]parametersGiven] // by manifest, of each type
+	defaultsAnywhere             cache[parametersGiven]            // by defined type
 	// aliasDefinitions are by name in lower case.
 	aliasDefinitions cache[*module.Definition]
 	outside          cache[*body]

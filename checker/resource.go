@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -194,9 +195,13 @@ func (e *evaluator) titleKey(node syntax.Node) (key, shown string) {
 		return "'" + text, lattice.Quote(text)
 	}
 	same := true
+	var bound strings.Builder // a block may have variables of the same names
 	syntax.Inspect(node, func(inner syntax.Node) bool {
-		switch inner.(type) {
-		case *syntax.ConcatenatedString, *syntax.TextExpression, *syntax.VariableExpression, *syntax.LiteralString,
+		switch inner := inner.(type) {
+		case *syntax.VariableExpression:
+			variable, slot := e.local(inner.Name)
+			fmt.Fprintf(&bound, "\x00%d %d", slot, variable.at.Start)
+		case *syntax.ConcatenatedString, *syntax.TextExpression, *syntax.LiteralString,
 			*syntax.QualifiedName, *syntax.AccessExpression, *syntax.LiteralInteger:
 		default:
 			same = false
@@ -207,7 +212,7 @@ func (e *evaluator) titleKey(node syntax.Node) (key, shown string) {
 		return "", ""
 	}
 	text := e.body.manifest.Source.Slice(e.body.manifest.Extent(node))
-	return text, text
+	return text + bound.String(), text
 }
 
 // kindOfExpression is the kind that the type part of a resource expression
@@ -463,8 +468,8 @@ func (e *evaluator) checkParameterValue(d *definition, name string, value Type, 
 	}
 	e.noteGiven(d, parameter, value, valueAt)
 	mayBeDefault := false
-	if !parameter.required && e.MayBeUndef(value) {
-		value, mayBeDefault = e.WithoutUndef(value), true // undef takes the default
+	if e.MayBeUndef(value) && (!parameter.required || e.dataMayGive(d, name)) {
+		value, mayBeDefault = e.WithoutUndef(value), true // undef takes the default, or what data give
 	}
 	e.requireAttribute(d, parameter, at, valueAt)
 	if e.IsUnknown(value) || e.IsNever(value) || e.IsUnknown(parameter.typ) {
@@ -481,6 +486,25 @@ func (e *evaluator) checkParameterValue(d *definition, name string, value Type, 
 	if e.passable != nil && !parameter.required {
 		e.passable = e.Optional(parameter.typ)
 	}
+}
+
+// dataMayGive reports whether data may give a parameter of a class a value, which undef
+// asks for as much as to leave the parameter out.
+func (e *evaluator) dataMayGive(d *definition, name string) bool {
+	if d.kind != kindClass {
+		return false
+	}
+	key := d.name + "::" + name
+	e.depend(deps.DataValues(key))
+	if len(e.data().values(key)) > 0 || d.Manifest.Module != nil && d.Manifest.Module.Known != nil {
+		return true // the data of a known module are not known
+	}
+	dependencies := deps.Set{}
+	given := e.isGivenByUnseenData(d, name, dependencies)
+	for key := range dependencies {
+		e.depend(key)
+	}
+	return given
 }
 
 // hasUncheckedSize reports whether a parameter of a class or defined type wants an array
@@ -515,9 +539,7 @@ func (e *evaluator) checkDeclared(kind resourceKind, body *syntax.ResourceBody, 
 	case kind.name == "class":
 		e.checkDeclaredClass(body, given, defaults)
 	case kind.defined != nil && !given.open && defaults == nil:
-		if !e.hasDefaults(kind.name) {
-			e.checkRequired(kind.defined, given, body)
-		}
+		e.checkRequired(kind.defined, given, e.defaultsFor(kind), body)
 	}
 }
 
@@ -540,7 +562,7 @@ func (e *evaluator) checkDeclaredClass(body *syntax.ResourceBody, given attribut
 		}
 	}
 	if e.tree.Closed() && !given.open && defaults == nil {
-		e.checkRequired(class, given, body)
+		e.checkRequired(class, given, parametersGiven{}, body)
 		e.checkParentsDeclared(class, body.Title)
 	}
 }
@@ -552,29 +574,52 @@ func (e *evaluator) evaluateSilently(node syntax.Node) Type {
 	return e.evaluate(node)
 }
 
-func (e *evaluator) checkRequired(d *definition, given attributes, at *syntax.ResourceBody) {
+func (e *evaluator) checkRequired(d *definition, given attributes, defaults parametersGiven, at *syntax.ResourceBody) {
 	for _, name := range e.requiredBy(d) {
-		if !slices.Contains(given.names, name) {
+		if !slices.Contains(given.names, name) && !defaults.has(name) {
 			e.report(&code.MissingParameter, at.Title, "RUNTIME_ERROR", "'"+d.name+"' needs a value for its parameter '"+name+"'")
 		}
 	}
 }
 
-// hasDefaults reports whether the file sets defaults for the type anywhere:
-// then what a resource lacks may come from there.
-func (e *evaluator) hasDefaults(name string) bool {
-	return e.defaultsIn.get(e.body.manifest, func() map[string]bool {
-		found := map[string]bool{}
-		syntax.Inspect(e.body.manifest.Program, func(node syntax.Node) bool {
+// hasDefaults reports whether the file, or for a defined type any code of the tree, sets
+// defaults for a resource type: what a resource lacks may come from there, for a scope has
+// the defaults of the one that declared it.
+func (e *evaluator) hasDefaults(kind resourceKind) bool {
+	given := e.defaultsFor(kind)
+	return given.open || len(given.names) > 0
+}
+
+// defaultsFor are the attributes that hasDefaults is about.
+func (e *evaluator) defaultsFor(kind resourceKind) parametersGiven {
+	if kind.defined == nil || kind.name == "class" {
+		return e.defaultsIn(e.body.manifest)[kind.name]
+	}
+	e.depend(deps.ParametersGiven(kind.name))
+	given := e.defaultsAnywhere.get(kind.name, func() (given parametersGiven) {
+		for _, manifest := range e.tree.ManifestsWith(types.CapitalizeSegments(kind.name)) {
+			given = given.and(e.defaultsIn(manifest)[kind.name])
+		}
+		return given
+	})
+	return given.and(e.defaultsIn(e.body.manifest)[kind.name]) // which may be no file of the tree
+}
+
+// defaultsIn are the defaults for resource types that a manifest sets.
+func (p *program) defaultsIn(manifest *module.Manifest) map[string]parametersGiven {
+	return p.resourceDefaults.get(manifest, func() map[string]parametersGiven {
+		found := map[string]parametersGiven{}
+		syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
 			if defaults, ok := node.(*syntax.ResourceDefaultsExpression); ok {
 				if reference, ok := defaults.TypeRef.(*syntax.QualifiedReference); ok {
-					found[module.Normalize(reference.Value)] = true
+					name := module.Normalize(reference.Value)
+					found[name] = found[name].and(givenByOperations(defaults.Operations))
 				}
 			}
 			return true
 		})
 		return found
-	})[name]
+	})
 }
 
 // declaredReferences is the value of a resource expression.

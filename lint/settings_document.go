@@ -39,12 +39,21 @@ func (r *run) examineSettings(u *unit) bool {
 	switch set := u.set.file; {
 	case set == nil:
 	case u.kind == module.ModuleList:
-		_, err := u.modules.Files.Stat(u.absolute + ".lock")
-		u.raw.alone = set.CheckPuppetfile(puppetfile.Read(file), err == nil)
+		u.raw.alone = set.CheckPuppetfile(puppetfile.Read(file), u.isForLibrarian())
 	default:
 		u.raw.alone = set.CheckEnvironment(environmentconf.Read(file), environmentFolder{u.modules.Files, filepath.Dir(u.absolute)})
 	}
 	return true
+}
+
+// isForLibrarian reports whether what lies beside a Puppetfile shows that librarian-puppet
+// reads it: the file that this writes, or a Gemfile that installs it.
+func (u *unit) isForLibrarian() bool {
+	if _, err := u.modules.Files.Stat(u.absolute + ".lock"); err == nil {
+		return true
+	}
+	gems, err := u.modules.Files.Read(filepath.Join(filepath.Dir(u.absolute), "Gemfile"))
+	return err == nil && strings.Contains(gems.Text, "librarian-puppet")
 }
 
 // environmentFolder answers rules what the folder of an environment holds.

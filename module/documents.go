@@ -107,10 +107,12 @@ func (t *Tree) readHiera(folder, module string) *hiera.Config {
 	isMarked := marksEnvironment(t.Files, folder)
 	loader := hiera.Loader{Files: t.Files, Document: t.Document}
 	// Manifests beside modules are an environment's, or Puppet 3's own folder, which
-	// has the server's settings, too. What tests a module stands for either.
+	// has the server's settings, too, or what is applied without a server and with a
+	// hiera.yaml that the command names. What tests a module stands for any of them.
 	_, err := t.Files.Stat(filepath.Join(folder, "puppet.conf"))
 	isServers := err == nil || slices.Contains(testFolders, filepath.Base(absolute(folder)))
-	loader.Older = module == "" && (!isMarked || isServers) && filepath.Base(filepath.Dir(absolute(folder))) != environmentsName
+	_, err = t.Files.Stat(filepath.Join(folder, EnvironmentConf))
+	loader.Older = module == "" && (err != nil || isServers) && filepath.Base(filepath.Dir(absolute(folder))) != environmentsName
 	return hiera.Read(loader, folder, module, module != "" && isMarked)
 }
 
@@ -206,6 +208,9 @@ func (t *Tree) amongData(path string) bool {
 // dataFolders are the names that folders of data customarily have.
 var dataFolders = []string{"data", "hieradata"}
 
+// valueFolders are those that may hold values of keys, and more beside them.
+var valueFolders = append(slices.Clone(dataFolders), "hiera")
+
 // HasDataFor reports whether a file that lies where data customarily lie has a value for a
 // key, whether or not a hierarchy is known to read the file.
 func (t *Tree) HasDataFor(key string) bool {
@@ -218,7 +223,7 @@ func (t *Tree) HasDataFor(key string) bool {
 			found = t.Document(path).Root.Get(key) != nil
 		}
 	}
-	for _, folder := range dataFolders {
+	for _, folder := range valueFolders {
 		if t.Environment != "" {
 			t.walk(filepath.Join(t.Environment, folder), search)
 		}

@@ -58,7 +58,7 @@ func TestOlderHierarchy(t *testing.T) {
 	}{
 		{"", "", false},
 		{"", "-- environment.conf --\n", true},
-		{"", "-- Puppetfile --\n", true},
+		{"", "-- Puppetfile --\n", false},
 		{"", "-- Puppetfile --\n-- puppet.conf --\n", false},
 		{"environments/production/", "", true},
 		{"m/tests/", "-- m/tests/Puppetfile --\n", false},

@@ -327,26 +327,59 @@ const externalFacts = "facts.d"
 // output cannot be known, but what it prints most likely stands in it.
 func (t *Tree) MayBeExternalFact(word string) bool { return t.externalWords()[word] }
 
-// listExternalWords are the words of all files of external facts.
+// listExternalWords are the words of all files of external facts: of those that modules
+// have or put on hosts, and of those that lie beside the code.
 func (t *Tree) listExternalWords() map[string]bool {
 	words := map[string]bool{}
-	for _, module := range t.Modules {
-		entries, err := t.Files.ReadDir(module.Path(externalFacts))
+	add := func(path string) {
+		text, err := t.text(path)
 		if err != nil {
-			continue
+			return
 		}
-		for _, entry := range entries {
-			text, err := t.text(filepath.Join(module.Path(externalFacts), entry.Name()))
-			if entry.IsDir() || err != nil {
-				continue
-			}
-			for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
-				words[word] = true
-			}
+		for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+			words[word] = true
 		}
+	}
+	for _, module := range t.Modules {
+		t.walk(module.Path(externalFacts), add)
+		for _, folder := range []string{"files", "templates"} {
+			t.walk(module.Path(folder), func(path string) {
+				if strings.Contains(filepath.ToSlash(path), "/"+externalFacts+"/") {
+					add(path)
+				}
+			})
+		}
+	}
+	for _, folder := range t.besideCode() {
+		t.walk(folder, add)
 	}
 	return words
 }
+
+// besideCode are the folders in which external facts may lie around the environment and
+// its modules: in a repository that holds a host's whole configuration.
+func (t *Tree) besideCode() []string {
+	var found []string
+	seen := map[string]bool{}
+	for _, folder := range append([]string{t.Environment}, t.Modulepath...) {
+		if folder == "" {
+			continue
+		}
+		folder = absolute(folder)
+		for range maxAround {
+			if seen[folder] {
+				break
+			}
+			seen[folder] = true
+			found = append(found, filepath.Join(folder, externalFacts), filepath.Join(folder, "facter", externalFacts))
+			folder = filepath.Dir(folder)
+		}
+	}
+	return found
+}
+
+// maxAround is how many folders around the code are looked into.
+const maxAround = 4
 
 // FactPatterns are what is certain of the names of facts that Ruby files of the tree
 // compute, sorted.

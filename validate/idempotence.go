@@ -34,8 +34,11 @@ func (c *checker) block(statements []syntax.Node, plain bool) {
 	}
 	if plain && c.isUntitled(statements) {
 		name := statements[0].(*syntax.QualifiedName)
-		c.reportNode(&resourceWithoutTitle, "RESOURCE_WITHOUT_TITLE", name, "this '"+name.Value+"' has no title").
-			Help = "write " + name.Value + " { 'title': … }"
+		finding := c.reportNode(&resourceWithoutTitle, "RESOURCE_WITHOUT_TITLE", name, "this '"+name.Value+"' has no title")
+		finding.Help = "write " + name.Value + " { 'title': … }"
+		if name.Value == "site" {
+			finding.Help = "Puppet has no site blocks since version 7: remove it, and write what it held in node definitions"
+		}
 		return
 	}
 	for _, statement := range statements[:max(len(statements)-1, 0)] {

@@ -125,7 +125,11 @@ func (c *Config) CheckSource(source *Source) []diag.Diagnostic {
 		return nil // an empty file is only warned of
 	}
 	if root.Resolve().Kind != document.Mapping {
-		return []diag.Diagnostic{finding(&dataNotHash, read.File, root.Span, "a data file holds a hash of keys, not "+describe(root.Resolve()))}
+		made := finding(&dataNotHash, read.File, root.Span, "a data file holds a hash of keys, not "+describe(root.Resolve()))
+		if !source.Always && root.Resolve().Kind != document.Sequence {
+			made.Severity = diag.Warning // a note, perhaps: no node may have the facts that lead to the file
+		}
+		return []diag.Diagnostic{made}
 	}
 	var found []diag.Diagnostic
 	for _, pair := range root.Pairs() {
