@@ -21,7 +21,9 @@ func referenceWithBlank(isOwnRule func(name string) bool) Visit {
 		}
 		finding := pass.Report(name.Span, message)
 		finding.PuppetMessage = "whitespce between reference type and title"
-		pass.Fix(finding, pass.Delete(source.Span{Start: name.End, End: bracket.Start}))
+		if pass.Token(pass.NextCode(index+2)).Kind != syntax.RightBracket { // File[] is a syntax error
+			pass.Fix(finding, pass.Delete(source.Span{Start: name.End, End: bracket.Start}))
+		}
 	}, syntax.ClassReference)
 }
 
