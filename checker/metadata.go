@@ -78,9 +78,9 @@ func (m *metadataReader) checkFields() {
 			}
 		case name == "dependencies" || value.Kind == document.String:
 		case isNeeded && value.Kind == document.Null:
-			m.bad(value.Span, "'"+name+"' is a string")
+			m.bad(value.Span, "'"+name+"' must be a string")
 		default:
-			m.odd(value.Span, "'"+name+"' is a string")
+			m.odd(value.Span, "'"+name+"' must be a string")
 		}
 	}
 	switch len(missing) {
@@ -111,13 +111,13 @@ func (m *metadataReader) listOf(field string) []*document.Node {
 		report = func(span source.Span, message string) { m.bad(span, message) }
 	}
 	if value.Kind != document.Sequence {
-		report(value.Span, "'"+field+"' is an array")
+		report(value.Span, "'"+field+"' must be an array")
 		return nil
 	}
 	var items []*document.Node
 	for _, item := range value.Items {
 		if item.Kind != document.Mapping {
-			report(item.Span, "an element of '"+field+"' is an object")
+			report(item.Span, "an element of '"+field+"' must be an object")
 			continue
 		}
 		items = append(items, item)
@@ -132,7 +132,7 @@ func (m *metadataReader) stringIn(item *document.Node, field string, required bo
 	case value == nil && required:
 		m.bad(opening(item), "the field '"+field+"' is missing")
 	case value != nil && value.Kind != document.String:
-		m.odd(value.Span, "'"+field+"' is a string")
+		m.odd(value.Span, "'"+field+"' must be a string")
 		return nil
 	}
 	return value
@@ -237,12 +237,12 @@ func (m *metadataReader) checkSystems() {
 			continue
 		}
 		if releases.Kind != document.Sequence {
-			m.odd(releases.Span, "'operatingsystemrelease' is an array of strings")
+			m.odd(releases.Span, "'operatingsystemrelease' must be an array of strings")
 			continue
 		}
 		for _, release := range releases.Items {
 			if release.Kind != document.String {
-				m.odd(release.Span, "a release is a string: put it in quotes")
+				m.odd(release.Span, "a release must be a string: put it in quotes")
 			}
 		}
 	}

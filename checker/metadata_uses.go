@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -32,6 +33,9 @@ func (m *metadataReader) checkUses() {
 	for _, dependency := range m.module.Metadata().Dependencies {
 		declared[dependency.Name] = true
 	}
+	for name := range m.optionalDependencies() {
+		declared[name] = true
+	}
 	uses := m.usesOf()
 	names := make([]string, 0, len(uses))
 	for name := range uses {
@@ -39,7 +43,7 @@ func (m *metadataReader) checkUses() {
 	}
 	slices.Sort(names)
 	for _, name := range names {
-		if declared[name] || strings.HasSuffix(name, "_core") {
+		if declared[name] || strings.HasSuffix(name, "_core") || m.isNeighbour(name) {
 			continue
 		}
 		use := uses[name]
@@ -57,6 +61,37 @@ func (m *metadataReader) checkUses() {
 			m.report(&code.UnusedDependency, dependency.Span, "nothing of '"+dependency.Name+"' is used")
 		}
 	}
+}
+
+// optionalDependencies are the names of the modules that the metadata list under a key
+// of that name, as some authors do for what they use where it is there.
+func (m *metadataReader) optionalDependencies() map[string]bool {
+	found := map[string]bool{}
+	add := func(list *document.Node) {
+		if list == nil {
+			return
+		}
+		for _, item := range list.Resolve().Items {
+			if name := item.Resolve().Get("name"); name != nil {
+				found[name.Text[strings.IndexAny(name.Text, "-/")+1:]] = true
+			}
+		}
+	}
+	add(m.root.Get("optional_dependencies"))
+	for _, pair := range m.root.Pairs() {
+		if value := pair.Value.Resolve(); value.Kind == document.Mapping {
+			add(value.Get("optional_dependencies"))
+		}
+	}
+	return found
+}
+
+// isNeighbour reports whether another module lies beside this one in a control
+// repository: what installs them all does not ask the metadata of either.
+func (m *metadataReader) isNeighbour(name string) bool {
+	other := m.tree.Module(name)
+	return m.tree.Environment != "" && other != nil && other.Known == nil &&
+		filepath.Dir(filepath.Clean(other.Folder)) == filepath.Dir(filepath.Clean(m.module.Folder))
 }
 
 // isMentioned reports whether a name of another module stands anywhere in the

@@ -30,7 +30,7 @@ func (r *dataReader) checkTask(path string) {
 	r.file = read.File
 	root := read.Root.Resolve()
 	if root.Kind != document.Mapping {
-		r.report(&code.InvalidTask, root.Span, "the metadata of a task are a JSON object")
+		r.report(&code.InvalidTask, root.Span, "the metadata of a task must be a JSON object")
 		return
 	}
 	for _, pair := range root.Pairs() {
@@ -45,11 +45,11 @@ func (r *dataReader) checkTask(path string) {
 		}
 	}
 	if method := root.Get("input_method"); method != nil && !slices.Contains([]string{"stdin", "environment", "powershell", "both"}, method.Text) {
-		r.report(&code.InvalidTask, method.Span, "input_method is stdin, environment, powershell or both")
+		r.report(&code.InvalidTask, method.Span, "input_method must be stdin, environment, powershell or both")
 	}
 	for _, name := range []string{"supports_noop", "private", "remote"} {
 		if value := root.Get(name); value != nil && value.Kind != document.Boolean {
-			r.report(&code.InvalidTask, value.Span, "'"+name+"' is true or false")
+			r.report(&code.InvalidTask, value.Span, "'"+name+"' must be true or false")
 		}
 	}
 	r.checkTaskParameters(root.Get("parameters"))
@@ -64,7 +64,7 @@ func (r *dataReader) checkTaskParameters(parameters *document.Node) {
 		return
 	}
 	if parameters.Kind != document.Mapping {
-		r.report(&code.InvalidTask, parameters.Span, "'parameters' is an object")
+		r.report(&code.InvalidTask, parameters.Span, "'parameters' must be an object")
 		return
 	}
 	for _, pair := range parameters.Pairs() {
@@ -146,7 +146,7 @@ func (t *taskReader) checkFiles() {
 		return
 	}
 	if implementations.Kind != document.Sequence {
-		t.report(&code.InvalidTask, implementations.Span, "'implementations' is an array")
+		t.report(&code.InvalidTask, implementations.Span, "'implementations' must be an array")
 		return
 	}
 	for _, item := range implementations.Items {
@@ -190,12 +190,12 @@ func (t *taskReader) checkExecutable(executables []string) {
 
 func (t *taskReader) checkImplementation(item *document.Node, executables []string) {
 	if item.Kind != document.Mapping {
-		t.report(&code.InvalidTask, item.Span, "an implementation is an object with the name of a file")
+		t.report(&code.InvalidTask, item.Span, "an implementation must be an object with the name of a file")
 		return
 	}
 	t.checkFileList(item.Get("files"))
 	if requirements := item.Get("requirements"); requirements != nil && requirements.Kind != document.Sequence && requirements.Kind != document.Null {
-		t.report(&code.InvalidTask, requirements.Span, "'requirements' is an array")
+		t.report(&code.InvalidTask, requirements.Span, "'requirements' must be an array")
 	}
 	name := item.Get("name")
 	if name == nil || name.Kind != document.String {
@@ -217,7 +217,7 @@ func (t *taskReader) checkFileList(files *document.Node) {
 		return
 	}
 	if files.Kind != document.Sequence {
-		t.report(&code.InvalidTask, files.Span, "'files' is an array")
+		t.report(&code.InvalidTask, files.Span, "'files' must be an array")
 		return
 	}
 	for _, item := range files.Items {

@@ -12,7 +12,7 @@ var identicalBranches = Rule{
 		Group:     diag.Suspicious,
 		Severity:  diag.Warning,
 		Summary:   "all branches of a condition do the same",
-		Rationale: "Where `if` and `else`, every option of a `case` with a `default`, or every value of a selector are the same, the condition decides nothing. " +
+		Rationale: "Where `if` and `else`, every option of a `case` with a `default`, or every value of a selector with one are the same, the condition decides nothing. " +
 			"Either a branch was copied and then not changed, or the condition can go.",
 		Bad: []diag.Example{
 			{Code: "if $facts['os']['family'] == 'Debian' {\n  include example::one\n} else {\n  include example::one\n}\n"},
@@ -20,6 +20,7 @@ var identicalBranches = Rule{
 		},
 		Good: []diag.Example{
 			{Code: "if $facts['os']['family'] == 'Debian' {\n  include example::one\n} else {\n  include example::two\n}\n"},
+			{Code: "$owner = $facts['kernel'] ? {\n  'Linux' => 'root',\n  'SunOS' => 'root',\n}\n"},
 			{Code: "case $facts['kernel'] {\n  'Linux': { include example::one }\n  'SunOS': { include example::one }\n  default: { fail('not supported') }\n}\n"},
 		},
 		Since: "1.0.0",
@@ -61,10 +62,14 @@ var identicalBranches = Rule{
 		}),
 		Enter(func(pass *Pass, node *syntax.SelectorExpression) {
 			var branches []syntax.Node
+			hasDefault := false // without one, the selector fails for other values
 			for _, entry := range node.Selectors {
 				branches = append(branches, entry.Value)
+				hasDefault = hasDefault || entry.Matching.Kind() == syntax.KindLiteralDefault
 			}
-			reportIdentical(pass, node, branches)
+			if hasDefault {
+				reportIdentical(pass, node, branches)
+			}
 		}),
 	},
 }

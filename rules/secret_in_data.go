@@ -20,8 +20,11 @@ var secretInData = Rule{
 		Rationale: "Whoever can read the repository reads the secret, today and in its history. Encrypt the value (`ENC[PKCS7,…]` of hiera-eyaml), or keep it in a store that a lookup asks. " +
 			"Reported are texts under keys whose name says that they hold a secret, at any depth, and texts that are secrets by their shape. " +
 			"Encrypted values, hashes, interpolations, placeholders, paths and the data of examples and tests are not.",
-		Bad:   []diag.Example{{Path: "data/common.yaml", Code: "example::password: h4llo-w0rld\n"}},
-		Good:  []diag.Example{{Path: "data/common.yaml", Code: "example::password: ENC[PKCS7,MIIBeQYJKoZIhvcNAQcDoIIBajCCAWYCAQAxggEhMIIBHQIBADAFMAACAQEw]\n"}},
+		Bad: []diag.Example{{Path: "data/common.yaml", Code: "example::password: h4llo-w0rld\n"}},
+		Good: []diag.Example{
+			{Path: "data/common.yaml", Code: "example::password: ENC[PKCS7,MIIBeQYJKoZIhvcNAQcDoIIBajCCAWYCAQAxggEhMIIBHQIBADAFMAACAQEw]\n"},
+			{Path: "data/common.yaml", Code: "nsswitch::passwd: [files, sss, mymachines]\n"},
+		},
 		Since: "1.0.0",
 		CWE:   []int{256, 312, 798},
 	},
@@ -53,6 +56,9 @@ func (s *secretsInData) visit(key string, node *document.Node) {
 	case document.String, document.Integer:
 		s.judge(key, node)
 	case document.Sequence:
+		if isNameService(key) && len(node.Items) > 1 {
+			key = ""
+		}
 		for _, item := range node.Items {
 			s.visit(key, item)
 		}
@@ -69,6 +75,12 @@ func (s *secretsInData) visit(key string, node *document.Node) {
 			s.visit(name, pair.Value)
 		}
 	}
+}
+
+// isNameService reports whether a key is that of the database of users in nsswitch.conf,
+// where a list says which services are asked for them.
+func isNameService(key string) bool {
+	return key[strings.LastIndexByte(key, ':')+1:] == "passwd"
 }
 
 func (s *secretsInData) judge(key string, node *document.Node) {

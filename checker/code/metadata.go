@@ -68,7 +68,8 @@ var UndeclaredDependency = diag.Rule{
 	Name: "undeclared_dependency", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
 	Summary: "a module uses another one that its metadata.json does not name",
 	Rationale: "A class, defined type, resource type, function or type alias of the other module is used. Whoever installs the module alone " +
-		"does not get the other one. The modules that come with Puppet (`…_core`) need not be named.",
+		"does not get the other one. The modules that come with Puppet (`…_core`) need not be named, nor those beside it in the same folder of a " +
+		"control repository, nor any that the metadata list under `optional_dependencies`.",
 	Bad:  withOther("", includesOther),
 	Good: withOther(`{ "name": "me/other", "version_requirement": ">= 2.0.0 < 3.0.0" }`, includesOther),
 }
