@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"context"
 	"fmt"
 	"runtime"
 	"slices"
@@ -42,10 +43,12 @@ type Options struct {
 // Check evaluates the manifests on types instead of values and returns what
 // is wrong in them, sorted. The findings are those that hold for every value
 // that the code may meet.
-func Check(tree *module.Tree, options Options) []diag.Diagnostic {
-	run := newRun(newProgram(tree, options), options, false)
+// The error is that of the context.
+func Check(ctx context.Context, tree *module.Tree, options Options) ([]diag.Diagnostic, error) {
+	run := newRun(newProgram(ctx, tree, options), options, false)
 	run.evaluate()
-	return run.findings()
+	findings := run.findings()
+	return findings, run.interrupted()
 }
 
 // run is one check.
@@ -86,7 +89,10 @@ func newRun(p *program, options Options, remember bool) *run {
 	options.Workers = options.workers()
 	r := &run{program: p, options: options, remember: remember, results: map[*body]*result{}}
 	manifests := make([]*module.Manifest, len(options.Paths))
-	parallel(options.Workers, len(options.Paths), func(i int) { manifests[i] = p.tree.Manifest(options.Paths[i]) })
+	r.parallel(options.Workers, len(options.Paths), func(i int) { manifests[i] = p.tree.Manifest(options.Paths[i]) })
+	if r.isInterrupted() {
+		return r
+	}
 	seen := map[*module.Manifest]bool{}
 	for _, manifest := range append(options.Initial[:len(options.Initial):len(options.Initial)], manifests...) {
 		if seen[manifest] {
@@ -110,13 +116,16 @@ func newRun(p *program, options Options, remember bool) *run {
 // the bodies declare, as instances.
 func (r *run) evaluate() {
 	r.evaluateAll(r.newGraph(r.bodies))
+	if r.isInterrupted() {
+		return
+	}
 	open := slices.DeleteFunc(slices.Clone(r.bodies), func(b *body) bool { return !r.asksForInstances(b) })
 	var needs []*body
 	for _, declared := range r.declaredBy(open) {
 		needs = append(needs, r.needsOf(declared)...)
 	}
 	r.evaluateAll(r.newGraph(needs))
-	parallel(r.options.Workers, len(open), func(i int) { r.checkInstances(open[i]) })
+	r.parallel(r.options.Workers, len(open), func(i int) { r.checkInstances(open[i]) })
 }
 
 // evaluateAll evaluates the bodies of a graph, as far as that has not been done.
@@ -134,6 +143,9 @@ func (r *run) evaluateAll(graph *graph) {
 	}
 	schedule(r.options.Workers, graph, func(component int) {
 		bodies := graph.components[component]
+		if r.isInterrupted() {
+			return
+		}
 		if graph.cyclic[component] && !bodies[0].final {
 			r.evaluateCycle(bodies)
 		}
@@ -203,6 +215,9 @@ func (r *run) evaluateCycle(bodies []*body) {
 		*b.summary = summary{returns: r.Never, variables: map[string]Type{}, growing: true}
 	}
 	for round := range maxRounds {
+		if r.isInterrupted() {
+			break
+		}
 		changed := false
 		for _, b := range bodies {
 			next := r.guarded(r.newEvaluator(b, false, false))
@@ -274,6 +289,9 @@ func (r *run) guarded(e *evaluator) (found *summary) {
 // findings gathers what the bodies have found, in the order of the files.
 func (r *run) findings() []diag.Diagnostic {
 	r.checkDocuments()
+	if r.isInterrupted() {
+		return nil
+	}
 	var all []diag.Diagnostic
 	for _, b := range r.bodies {
 		if outcome := r.results[b]; outcome != nil {
@@ -290,7 +308,7 @@ func (r *run) findings() []diag.Diagnostic {
 // checkDocuments checks the data files and templates, side by side.
 func (r *run) checkDocuments() {
 	r.documents = make([]*dataReader, len(r.options.Documents))
-	parallel(r.options.Workers, len(r.documents), func(i int) {
+	r.parallel(r.options.Workers, len(r.documents), func(i int) {
 		r.documents[i] = &dataReader{program: r.program, dependencies: r.newDependencies()}
 		r.guardedDocument(r.documents[i], r.options.Documents[i])
 	})
@@ -310,13 +328,17 @@ func (r *run) guardedDocument(document *dataReader, path string) {
 	document.checkDocument(path)
 }
 
-// parallel calls work for each number below count, as many at once as workers.
-func parallel(workers, count int, work func(i int)) {
+// parallel calls work for each number below count, as many at once as workers, until the
+// check is cancelled.
+func (i *interruption) parallel(workers, count int, work func(i int)) {
 	var group errgroup.Group
 	group.SetLimit(workers)
-	for i := range count {
+	for at := range count {
+		if i.isInterrupted() {
+			break
+		}
 		group.Go(func() error {
-			work(i)
+			work(at)
 			return nil
 		})
 	}

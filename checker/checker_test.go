@@ -2,6 +2,7 @@ package checker
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -77,11 +78,11 @@ func TestTrees(t *testing.T) {
 			}
 			tree, paths, documents := treeWithDocuments(archive)
 			strict := strings.Contains(string(archive.Comment), "strict level")
-			findings := Check(tree, Options{Paths: paths, Documents: documents, Strict: strict})
+			findings, _ := Check(t.Context(), tree, Options{Paths: paths, Documents: documents, Strict: strict})
 			checkWants(t, archive, findings)
 			for _, workers := range []int{1, 2, 16} {
 				tree, paths, documents := treeWithDocuments(archive)
-				if again := Check(tree, Options{Paths: paths, Documents: documents, Strict: strict, Workers: workers}); render(again) != render(findings) {
+				if again, _ := Check(t.Context(), tree, Options{Paths: paths, Documents: documents, Strict: strict, Workers: workers}); render(again) != render(findings) {
 					t.Errorf("with %d workers:\n%s\nand otherwise:\n%s", workers, render(again), render(findings))
 				}
 			}
@@ -168,7 +169,8 @@ func checkExample(example diag.Example, strict bool) []diag.Diagnostic {
 	case isEnvironment(archive):
 		archive.Files = append(archive.Files, txtar.File{Name: path, Data: []byte(example.Code)})
 		tree, paths, documents := treeWithDocuments(archive)
-		return Check(tree, Options{Paths: paths, Documents: documents, Strict: strict})
+		findings, _ := Check(context.Background(), tree, Options{Paths: paths, Documents: documents, Strict: strict})
+		return findings
 	case path == "metadata.json":
 		archive.Comment = []byte("metadata")
 	default:
@@ -176,7 +178,8 @@ func checkExample(example diag.Example, strict bool) []diag.Diagnostic {
 	}
 	archive.Files = append(archive.Files, txtar.File{Name: "example/" + path, Data: []byte(example.Code)})
 	tree, paths, documents := treeWithDocuments(archive)
-	return Check(tree, Options{Paths: paths, Documents: documents, Strict: strict})
+	findings, _ := Check(context.Background(), tree, Options{Paths: paths, Documents: documents, Strict: strict})
+	return findings
 }
 
 // vector is a snippet with Puppet's own answer.
@@ -214,7 +217,7 @@ func TestPuppetAgrees(t *testing.T) {
 				}
 				tree := module.NewTree(source.NewOverlay(nil, nil), nil, true)
 				options := Options{TargetVersion: 8, Initial: []*module.Manifest{manifest}}
-				run := newRun(newProgram(tree, options), options, false)
+				run := newRun(newProgram(t.Context(), tree, options), options, false)
 				run.evaluate()
 				findings := slices.DeleteFunc(run.findings(), func(d diag.Diagnostic) bool { return d.Severity != diag.Error })
 				value := run.summaryOf(run.programBody(manifest)).returns

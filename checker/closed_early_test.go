@@ -23,7 +23,7 @@ func TestClosedEarly(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			tree, paths, _ := treeWithDocuments(txtar.Parse([]byte(metadata + reader + "-- s/manifests/init.pp --\n" + test.class)))
-			if findings := Check(tree, Options{Paths: paths}); len(findings) != test.want {
+			if findings, _ := Check(t.Context(), tree, Options{Paths: paths}); len(findings) != test.want {
 				t.Errorf("found %d, want %d:\n%s", len(findings), test.want, render(findings))
 			}
 		})

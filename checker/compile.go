@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -26,7 +27,7 @@ type Compiler struct {
 // NewCompiler compiles the code of a tree. Of options, TargetVersion alone counts;
 // facts may be nil.
 func NewCompiler(tree *module.Tree, options Options, facts *types.Hash) *Compiler {
-	return &Compiler{program: newProgram(tree, Options{TargetVersion: options.TargetVersion}), facts: facts}
+	return &Compiler{program: newProgram(context.Background(), tree, Options{TargetVersion: options.TargetVersion}), facts: facts}
 }
 
 // Class is the catalog of a class that is included and nothing else; nil when

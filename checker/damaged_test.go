@@ -36,7 +36,8 @@ func TestNothingFollowsFromSyntaxErrors(t *testing.T) {
 		}
 		tree, paths, _ := treeWithDocuments(archive)
 		whole := map[string]bool{}
-		for _, finding := range Check(tree, Options{Paths: paths}) {
+		checked, _ := Check(t.Context(), tree, Options{Paths: paths})
+		for _, finding := range checked {
 			whole[fmt.Sprintf("%s:%d: %s", finding.File.Name, finding.At, finding.Rule.Name)] = true
 		}
 		for i, file := range archive.Files {
@@ -52,7 +53,8 @@ func TestNothingFollowsFromSyntaxErrors(t *testing.T) {
 				other := &txtar.Archive{Comment: archive.Comment, Files: slices.Clone(archive.Files)}
 				other.Files[i].Data = []byte(text)
 				tree, paths, _ := treeWithDocuments(other)
-				for _, finding := range Check(tree, Options{Paths: paths}) {
+				checked, _ := Check(t.Context(), tree, Options{Paths: paths})
+				for _, finding := range checked {
 					at := finding.At
 					if filepath.ToSlash(finding.File.Name) != "/w/modules/"+file.Name {
 						continue

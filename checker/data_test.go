@@ -16,7 +16,7 @@ func BenchmarkData(b *testing.B) {
 		archive := dataArchive(5000, 100)
 		b.StartTimer()
 		tree, _, documents := treeWithDocuments(archive)
-		if found := Check(tree, Options{Documents: documents}); len(found) > 0 {
+		if found, _ := Check(b.Context(), tree, Options{Documents: documents}); len(found) > 0 {
 			b.Fatal(render(found[:1]))
 		}
 	}
@@ -52,7 +52,7 @@ func TestManyValues(t *testing.T) {
 	archive := dataArchive(2000, 1)
 	tree, _, documents := treeWithDocuments(archive)
 	allocated := testing.AllocsPerRun(1, func() {
-		if found := Check(tree, Options{Documents: documents}); len(found) > 0 {
+		if found, _ := Check(t.Context(), tree, Options{Documents: documents}); len(found) > 0 {
 			t.Fatal(render(found[:1]))
 		}
 	})
@@ -74,7 +74,7 @@ func TestKeysThatLeadOn(t *testing.T) {
 		{Name: "m/manifests/init.pp", Data: []byte("class m { notice(lookup(\"m::${name}\")) }\n")},
 	}}
 	tree, _, documents := treeWithDocuments(archive)
-	allocated := testing.AllocsPerRun(1, func() { Check(tree, Options{Documents: documents}) })
+	allocated := testing.AllocsPerRun(1, func() { _, _ = Check(t.Context(), tree, Options{Documents: documents}) })
 	if perKey := allocated / length; perKey > 5000 {
 		t.Errorf("%.0f allocations for each key", perKey)
 	}

@@ -45,7 +45,7 @@ func TestSeverityOfDefaults(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			tree, paths, _ := treeWithDocuments(txtar.Parse([]byte("-- environment.conf --\n" + test.tree)))
-			findings := Check(tree, Options{Paths: paths})
+			findings, _ := Check(t.Context(), tree, Options{Paths: paths})
 			if len(findings) != 1 {
 				t.Fatalf("found\n%s", render(findings))
 			}

@@ -23,7 +23,8 @@ func TestTargetVersions(t *testing.T) {
 		for _, target := range []int{7, 8, 9} {
 			tree, paths := treeOf(txtar.Parse([]byte("-- m/manifests/init.pp --\nclass m {\n  " + test.code + "\n}\n")))
 			var found string
-			for _, finding := range Check(tree, Options{Paths: paths, TargetVersion: target}) {
+			checked, _ := Check(t.Context(), tree, Options{Paths: paths, TargetVersion: target})
+			for _, finding := range checked {
 				found += finding.Rule.Name
 			}
 			if found != test.found[target] {

@@ -5,6 +5,10 @@ import (
 	"puppet-lint/syntax"
 )
 
+// interruptible is after how many evaluations it is asked whether the check was
+// cancelled: some microseconds.
+const interruptible = 64
+
 // evaluate is the type of an expression, and does what evaluating it does to
 // the state. What cannot be reached is not evaluated and has no findings.
 func (e *evaluator) evaluate(node syntax.Node) Type {
@@ -19,7 +23,7 @@ func (e *evaluator) evaluate(node syntax.Node) Type {
 		return e.Unknown
 	}
 	e.evaluations++
-	if e.callSite != nil && e.callSite.isExhausted() {
+	if e.stopped.Load() || e.evaluations%interruptible == 0 && e.isInterrupted() || e.callSite != nil && e.callSite.isExhausted() {
 		e.depth--
 		e.state.unreachable = true
 		return e.Never

@@ -110,6 +110,9 @@ func (g *graphBuilder) open(b *body) visitFrame {
 	g.low = append(g.low, len(g.low))
 	g.stack = append(g.stack, b)
 	g.onStack[b] = true
+	if g.isInterrupted() {
+		return visitFrame{body: b}
+	}
 	return visitFrame{body: b, needs: g.needsOf(b)}
 }
 

@@ -2,6 +2,7 @@ package checker
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"io"
 	"strings"
@@ -45,7 +46,7 @@ func (i *Inference) Constant() (types.Value, bool) {
 // its expressions. Of options, Paths and Initial are not looked at.
 func Infer(tree *module.Tree, manifest *module.Manifest, options Options) *Inference {
 	options.Paths, options.Initial = nil, []*module.Manifest{manifest}
-	run := newRun(newProgram(tree, options), options, true)
+	run := newRun(newProgram(context.Background(), tree, options), options, true)
 	run.evaluate()
 	result := &Inference{
 		Manifest: manifest, run: run, Diagnostics: run.findings(), types: make([]Type, manifest.NodeCount),

@@ -1,17 +1,22 @@
 package checker
 
 import (
+	"context"
+
 	"puppet-lint/module"
 	"puppet-lint/types"
 )
 
 // InferAll keeps the types of the expressions of several manifests of a tree, as
 // Infer does for one that Puppet would read first. It reports nothing. Of options,
-// Workers and TargetVersion are looked at.
-func InferAll(tree *module.Tree, paths []string, options Options) []*Inference {
+// Workers and TargetVersion are looked at. The error is that of the context.
+func InferAll(ctx context.Context, tree *module.Tree, paths []string, options Options) ([]*Inference, error) {
 	options = Options{Paths: paths, Workers: options.Workers, TargetVersion: options.TargetVersion, typesOnly: true}
-	run := newRun(newProgram(tree, options), options, true)
+	run := newRun(newProgram(ctx, tree, options), options, true)
 	run.evaluateAll(run.newGraph(run.bodies))
+	if err := run.interrupted(); err != nil {
+		return nil, err
+	}
 	inferences := make([]*Inference, len(run.manifests))
 	byManifest := make(map[*module.Manifest]*Inference, len(run.manifests))
 	for i, manifest := range run.manifests {
@@ -23,7 +28,7 @@ func InferAll(tree *module.Tree, paths []string, options Options) []*Inference {
 			outcome.evaluator.types.addTo(byManifest[b.manifest].types, run.Join)
 		}
 	}
-	return inferences
+	return inferences, nil
 }
 
 // TextsOf are the texts that a value of the expression may be or, for a list, hold;

@@ -34,7 +34,8 @@ func TestSeverityOfMetadata(t *testing.T) {
 		archive := txtar.Parse([]byte("metadata\n-- m/metadata.json --\n" + test.metadata + "\n"))
 		tree, paths, documents := treeWithDocuments(archive)
 		found := 0
-		for _, finding := range Check(tree, Options{Paths: paths, Documents: documents}) {
+		checked, _ := Check(t.Context(), tree, Options{Paths: paths, Documents: documents})
+		for _, finding := range checked {
 			if finding.Rule == &code.InvalidMetadata {
 				found++
 				if finding.Severity != test.want {

@@ -17,6 +17,7 @@ import (
 type program struct {
 	*lattice.Lattice
 	*facts
+	interruption
 	tree *module.Tree
 	// target is the major version of Puppet.
 	target int

@@ -221,7 +221,7 @@ func (u *update) isConcerned(path string) bool {
 // asItIs is the program with all that has changed.
 func (u *update) asItIs() *program {
 	if u.program == nil {
-		u.program = u.newProgram()
+		u.program = u.newProgram(u.ctx)
 	}
 	return u.program
 }
@@ -233,7 +233,7 @@ func (u *update) differing(asked map[string]bool) (found []string) {
 	paths := slices.Collect(maps.Keys(asked))
 	differs, dependencies := make([]bool, len(paths)), make([]deps.Set, len(paths))
 	p := u.asItIs()
-	parallel(u.options.workers(), len(paths), func(i int) {
+	p.parallel(u.options.workers(), len(paths), func(i int) {
 		dependencies[i] = deps.Set{}
 		differs[i] = u.known[paths[i]] == nil || p.anyAnswerDiffers(u.known[paths[i]], dependencies[i])
 	})

@@ -19,7 +19,8 @@ func TestLongTypesRevealed(t *testing.T) {
 	}
 	tree, paths := treeOf(txtar.Parse([]byte("-- a/manifests/init.pp --\nclass a {\n" + issue + "}\n$y = $x # lint:reveal\n}\n")))
 	var messages []string
-	for _, finding := range Check(tree, Options{Paths: paths}) {
+	checked, _ := Check(t.Context(), tree, Options{Paths: paths})
+	for _, finding := range checked {
 		if finding.Rule.Name == code.RevealedType.Name {
 			messages = append(messages, finding.Message)
 		}

@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"context"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -55,8 +56,9 @@ type Session struct {
 	factPatterns []ruby.NamePattern
 	// read is up to where rememberOthers knows what the tree has read.
 	read int
-	// last is what the last Recheck has found out, so that it can be followed.
-	last *update
+	// last is what the last Recheck has found out, so that it can be followed; unfinished
+	// is that of one that was cancelled, with what it has left to do.
+	last, unfinished *update
 }
 
 // checked is a manifest as it was evaluated.
@@ -75,17 +77,18 @@ func NewSession(tree *module.Tree) *Session {
 }
 
 // Check checks everything, once, before the first Recheck. The findings are by
-// the absolute paths of the files that they are in.
-func (s *Session) Check(options Options) map[string][]diag.Diagnostic {
+// the absolute paths of the files that they are in. The error is that of the context;
+// then the session is of no use.
+func (s *Session) Check(ctx context.Context, options Options) (map[string][]diag.Diagnostic, error) {
 	s.options = options
-	return s.check(s.newProgram(), options)
+	return s.check(s.newProgram(ctx), options)
 }
 
 // newProgram is the program with the tree as it is.
-func (s *Session) newProgram() *program {
+func (s *Session) newProgram(ctx context.Context) *program {
 	options := s.options
 	options.facts = s.facts
-	return newProgram(s.tree, options)
+	return newProgram(ctx, s.tree, options)
 }
 
 // Remember prepares for Recheck.
@@ -118,12 +121,16 @@ func (s *Session) rememberOthers() {
 
 // Rest is called between two checks, when nobody waits for anything. What changes have
 // made it forget is found out anew, and what the tree has read since is taken note of,
-// so that it knows what the next one concerns.
-func (s *Session) Rest() {
+// so that it knows what the next one concerns. It ends early when the context is
+// cancelled, and nothing depends on whether it does.
+func (s *Session) Rest(ctx context.Context) {
 	s.last = nil
 	s.rememberOthers()
-	p := s.newProgram()
+	p := s.newProgram(ctx)
 	for root := range s.forgotten {
+		if p.isInterrupted() {
+			return
+		}
 		p.closureOf(root)
 	}
 }
@@ -136,13 +143,17 @@ func (s *Session) Rest() {
 //
 // Where others take a while, first, which may be nil, is called before with what is
 // found in the files that have changed.
-func (s *Session) Recheck(options Options, changed []string, first func(found map[string][]diag.Diagnostic)) map[string][]diag.Diagnostic {
+//
+// The error is that of the context. What a cancelled Recheck has left undone, the next
+// one does, and its findings are those of both.
+func (s *Session) Recheck(ctx context.Context, options Options, changed []string, first func(found map[string][]diag.Diagnostic)) (map[string][]diag.Diagnostic, error) {
 	u := &update{
-		Session: s, first: first, found: map[string][]diag.Diagnostic{},
+		Session: s, ctx: ctx, first: first, found: map[string][]diag.Diagnostic{},
 		affected: map[string]bool{}, gone: map[string]bool{}, done: map[string]bool{}, summaries: map[string]map[string]string{},
 		around: map[*module.Module]bool{}, aliases: map[string]bool{}, unchanged: true, everything: options.Strict != s.options.Strict,
 	}
 	s.last, s.options = u, options
+	u.resume()
 	maps.DeleteFunc(s.forgotten, func(root syntax.Node, _ bool) bool {
 		_, isKnown := s.facts.closures.entries.Load(root)
 		return isKnown
@@ -167,16 +178,22 @@ func (s *Session) Recheck(options Options, changed []string, first func(found ma
 		for _, path := range slices.Concat(options.Paths, options.Documents) {
 			u.affected[s.absolute(path)] = true
 		}
-		u.checkAll(u.affected)
-	} else {
-		u.spread()
+		if err := u.checkAll(u.affected); err != nil {
+			return nil, u.cancelled(err)
+		}
+	} else if err := u.spread(); err != nil {
+		return nil, u.cancelled(err)
 	}
-	return u.found
+	return u.found, nil
 }
+
+// IsUnfinished reports whether the last Recheck or Follow was cancelled, so that another
+// one has something to do even if nothing changes.
+func (s *Session) IsUnfinished() bool { return s.unfinished != nil }
 
 // checkAll checks some files, those that have changed first when the others take a
 // while.
-func (u *update) checkAll(paths map[string]bool) {
+func (u *update) checkAll(paths map[string]bool) error {
 	for path := range paths {
 		if known := u.known[path]; known != nil {
 			u.facts.forgetSummaries(known.manifest)
@@ -188,13 +205,21 @@ func (u *update) checkAll(paths map[string]bool) {
 		if u.takesLong(others) {
 			own := maps.Clone(paths)
 			maps.DeleteFunc(own, func(path string, _ bool) bool { return others[path] })
-			maps.Copy(u.found, u.check(u.asItIs(), u.only(own)))
+			if err := u.checkSome(own); err != nil {
+				return err
+			}
 			u.first(u.found)
 			paths = others
 		}
 		u.first = nil
 	}
-	maps.Copy(u.found, u.check(u.asItIs(), u.only(paths)))
+	return u.checkSome(paths)
+}
+
+func (u *update) checkSome(paths map[string]bool) error {
+	found, err := u.check(u.asItIs(), u.only(paths))
+	maps.Copy(u.found, found)
+	return err
 }
 
 // What takes long is to check more than so many bytes of manifests, or so many
@@ -221,26 +246,31 @@ func (u *update) takesLong(paths map[string]bool) bool {
 // spread checks the files that have changed and what depends on them, then what
 // depends on what evaluating these shows otherwise than before, until there is
 // nothing.
-func (u *update) spread() {
+func (u *update) spread() error {
 	for ; ; u.change, u.unchanged = (deps.Change{}), false {
 		switch {
 		case u.unchanged:
 		case u.transitive:
 			u.change.Surroundings = u.change.Surroundings || u.redeclared
 			u.propagate(slices.Concat(u.changed, u.seeds), true)
-			u.checkAll(u.affected)
-			return
+			return u.checkAll(u.affected)
 		default:
 			u.propagate(u.seeds, false)
+		}
+		if err := u.asItIs().interrupted(); err != nil {
+			return err // it is not known who is concerned
 		}
 		batch := map[string]bool{}
 		for path := range u.affected {
 			if !u.done[path] {
-				batch[path], u.done[path] = true, true
+				batch[path] = true
 				u.keepSummaries(path)
 			}
 		}
-		u.checkAll(batch)
+		if err := u.checkAll(batch); err != nil {
+			return err
+		}
+		maps.Copy(u.done, batch)
 		u.seeds, u.names = nil, nil
 		for path := range batch {
 			if known := u.known[path]; known != nil {
@@ -249,7 +279,7 @@ func (u *update) spread() {
 			}
 		}
 		if len(u.names) == 0 {
-			return
+			return nil
 		}
 		u.shown = append(u.shown, u.names...)
 	}
@@ -265,6 +295,7 @@ func (u *update) keepSummaries(path string) {
 // update is what a Recheck has found out so far.
 type update struct {
 	*Session
+	ctx context.Context // of the Recheck or Follow that is under way
 	// found is what has been found so far, by absolute path; first is that of Recheck.
 	found map[string][]diag.Diagnostic
 	first func(found map[string][]diag.Diagnostic)
@@ -517,15 +548,19 @@ func absolute(path string) string {
 	return filepath.Clean(path)
 }
 
-// check makes one check and keeps what came of it.
-func (s *Session) check(p *program, options Options) map[string][]diag.Diagnostic {
+// check makes one check and keeps what came of it, all or nothing.
+func (s *Session) check(p *program, options Options) (map[string][]diag.Diagnostic, error) {
 	r := newRun(p, options, false)
 	r.evaluate()
+	all := r.findings()
+	if err := r.interrupted(); err != nil {
+		return nil, err
+	}
 	byPath := map[string][]diag.Diagnostic{}
 	for _, path := range slices.Concat(options.Paths, options.Documents) {
 		byPath[s.absolute(path)] = nil
 	}
-	for _, finding := range r.findings() {
+	for _, finding := range all {
 		path := s.absolute(finding.File.Name)
 		byPath[path] = append(byPath[path], finding)
 	}
@@ -559,7 +594,7 @@ func (s *Session) check(p *program, options Options) map[string][]diag.Diagnosti
 		s.nameIndex.SetLookedUp(path, names)
 	}
 	s.closed = s.tree.AskedIfClosed()
-	return byPath
+	return byPath, nil
 }
 
 // addRelated adds the files with findings that point into those that changed.

@@ -1,6 +1,8 @@
 package checker
 
 import (
+	"context"
+
 	"puppet-lint/checker/deps"
 	"puppet-lint/diag"
 )
@@ -20,14 +22,24 @@ func (s *Session) Shown() (names []string) {
 }
 
 // Follow checks what depends on what another session of the tree has shown, after
-// Recheck was called. The findings are like those of Recheck.
-func (s *Session) Follow(names []string) map[string][]diag.Diagnostic {
+// Recheck was called. The findings and the error are like those of Recheck: a Recheck
+// does what a cancelled Follow has left undone.
+func (s *Session) Follow(ctx context.Context, names []string) (map[string][]diag.Diagnostic, error) {
 	u := s.last
-	if u == nil || u.everything || u.transitive {
-		return nil
+	switch {
+	case u == nil || u.everything || u.transitive:
+		return nil, nil
+	case u == s.unfinished:
+		u.names, u.unchanged = append(u.names, names...), false
+		return nil, ctx.Err()
 	}
-	u.found, u.first = map[string][]diag.Diagnostic{}, nil
+	u.ctx, u.found, u.first = ctx, map[string][]diag.Diagnostic{}, nil
 	u.seeds, u.names, u.change, u.unchanged = nil, names, deps.Change{}, false
-	u.spread()
-	return u.found
+	if u.program != nil {
+		u.program.ctx = ctx
+	}
+	if err := u.spread(); err != nil {
+		return nil, u.cancelled(err)
+	}
+	return u.found, nil
 }

@@ -34,7 +34,7 @@ func TestStrictVariables(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			tree, paths, _ := treeWithDocuments(txtar.Parse([]byte(test.tree)))
-			findings := Check(tree, Options{Paths: paths, TargetVersion: test.target})
+			findings, _ := Check(t.Context(), tree, Options{Paths: paths, TargetVersion: test.target})
 			if len(findings) != 2 {
 				t.Fatalf("found\n%s", render(findings))
 			}

@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"context"
 	"slices"
 	"sync"
 
@@ -26,11 +27,11 @@ type topScope struct {
 	factPatterns []ruby.NamePattern
 }
 
-func newProgram(tree *module.Tree, options Options) *program {
+func newProgram(ctx context.Context, tree *module.Tree, options Options) *program {
 	if options.TargetVersion == 0 {
 		options.TargetVersion = 8
 	}
-	p := &program{facts: options.facts, tracks: options.facts != nil, tree: tree, target: options.TargetVersion, strict: options.Strict, extra: options.Initial, models: functionModels(), resourceModels: resourceModels()}
+	p := &program{interruption: interruption{ctx: ctx}, facts: options.facts, tracks: options.facts != nil, tree: tree, target: options.TargetVersion, strict: options.Strict, extra: options.Initial, models: functionModels(), resourceModels: resourceModels()}
 	if p.facts == nil {
 		p.facts = newFacts()
 	}

@@ -2,6 +2,7 @@ package checker
 
 import (
 	"cmp"
+	"context"
 	"maps"
 	"slices"
 	"strconv"
@@ -203,7 +204,7 @@ func (e *evaluator) noteGiven(d *definition, p *parameter, value Type, at syntax
 // NewTypeSummary evaluates the manifests of the options as Check does, and gathers
 // what is known about the types of everything that they define.
 func NewTypeSummary(tree *module.Tree, options Options) *TypeSummary {
-	r := newRun(newProgram(tree, options), options, true)
+	r := newRun(newProgram(context.Background(), tree, options), options, true)
 	r.evaluate()
 	given := r.givenValues()
 	bodies := map[syntax.Node]*body{}
@@ -213,7 +214,7 @@ func NewTypeSummary(tree *module.Tree, options Options) *TypeSummary {
 		byManifest[b.manifest] = append(byManifest[b.manifest], b)
 	}
 	result := &TypeSummary{Manifests: make([]*ManifestSummary, len(r.manifests)), run: r}
-	parallel(r.options.Workers, len(r.manifests), func(i int) {
+	r.parallel(r.options.Workers, len(r.manifests), func(i int) {
 		result.Manifests[i] = r.summarizeManifest(r.manifests[i], byManifest[r.manifests[i]], bodies, given)
 	})
 	return result

@@ -37,7 +37,7 @@ func TestVariablesOfUnseenIncluders(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			tree, paths, _ := treeWithDocuments(txtar.Parse([]byte(test.tree)))
-			findings := Check(tree, Options{Paths: paths})
+			findings, _ := Check(t.Context(), tree, Options{Paths: paths})
 			if len(findings) != 1 {
 				t.Fatalf("found\n%s", render(findings))
 			}

@@ -207,7 +207,10 @@ type joined struct {
 
 // join resolves what all parts name.
 func (b *builder) join(ctx context.Context) error {
-	types := b.inferComputed()
+	types, err := b.inferComputed(ctx)
+	if err != nil {
+		return err
+	}
 	all := make([]joined, len(b.order))
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(b.options.Workers)
@@ -243,7 +246,7 @@ func (b *builder) edge(l link, file *source.File) {
 
 // inferComputed has the checker evaluate the manifests that compute names, all
 // together; the result is by path.
-func (b *builder) inferComputed() map[string]*checker.Inference {
+func (b *builder) inferComputed(ctx context.Context) (map[string]*checker.Inference, error) {
 	var paths []string
 	for _, one := range b.order {
 		if one.manifest != nil && len(one.computed) > 0 && !one.table.Broken {
@@ -251,10 +254,11 @@ func (b *builder) inferComputed() map[string]*checker.Inference {
 		}
 	}
 	types := map[string]*checker.Inference{}
-	for i, inference := range checker.InferAll(b.Tree, paths, checker.Options{TargetVersion: b.options.TargetVersion, Workers: b.options.Workers}) {
+	inferences, err := checker.InferAll(ctx, b.Tree, paths, checker.Options{TargetVersion: b.options.TargetVersion, Workers: b.options.Workers})
+	for i, inference := range inferences {
 		types[paths[i]] = inference
 	}
-	return types
+	return types, err
 }
 
 // addDependencies adds what modules say that they depend on.

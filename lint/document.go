@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"time"
@@ -44,7 +45,7 @@ func (r *run) isDocument(path string) bool {
 // sortOut finds out what the documents are for, and drops those that a walk
 // has found and that are no part of a module or a control repository.
 func (r *run) sortOut(units []*unit) []*unit {
-	r.each(units, func(u *unit) {
+	_ = r.each(context.Background(), units, func(u *unit) {
 		if u.fileContext != nil && r.isDocument(u.path) {
 			u.kind = u.modules.DocumentKind(u.absolute)
 		}

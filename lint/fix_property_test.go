@@ -141,7 +141,7 @@ func parses(text string) bool {
 func fixText(t *testing.T, folder string, flags *config.Flags, text string) (fixed string, failures []Failure) {
 	t.Helper()
 	resolver := config.NewResolver(source.Disk{}, folder, config.NewCatalogue(Rules()), nil, flags)
-	result := Run(Options{Files: source.Disk{}, Folder: folder, Resolver: resolver, Paths: []string{"-"}, Fix: FixFiles, Jobs: 1,
+	result := freshRun(t, Options{Files: source.Disk{}, Folder: folder, Resolver: resolver, Paths: []string{"-"}, Fix: FixFiles, Jobs: 1,
 		Stdin: func() (string, error) { return text, nil }, StdinName: filepath.Join(folder, "a", "manifests", "init.pp")})
 	for _, change := range result.Changes {
 		return change.After, result.Failures
@@ -157,7 +157,7 @@ func addIgnores(t *testing.T, folder string, flags *config.Flags, text string) s
 		t.Fatal(err)
 	}
 	resolver := config.NewResolver(source.Disk{}, folder, config.NewCatalogue(Rules()), nil, flags)
-	result := Run(Options{Files: source.Disk{}, Folder: folder, Resolver: resolver, Paths: []string{path}, AddIgnore: true, Jobs: 1})
+	result := freshRun(t, Options{Files: source.Disk{}, Folder: folder, Resolver: resolver, Paths: []string{path}, AddIgnore: true, Jobs: 1})
 	for _, failure := range result.Failures {
 		if failure.Internal {
 			t.Errorf("--add-ignore: %s\n%s", failure.Message, text)

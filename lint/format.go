@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -44,7 +45,7 @@ func Format(options Options, lines *LineRange) *Result {
 	for i, path := range r.files {
 		units[i] = &unit{path: path}
 	}
-	r.each(units, func(u *unit) { r.format(u, lines) })
+	_ = r.each(context.Background(), units, func(u *unit) { r.format(u, lines) })
 	for _, u := range units {
 		u.done = len(u.failures) == 0
 	}

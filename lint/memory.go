@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"context"
 	"math"
 	"os"
 	"runtime"
@@ -47,9 +48,12 @@ func watchHeap() {
 const restAfter = 32 << 20
 
 // Rest is called when nobody waits for anything: what the next run would have to do
-// first is done now, and garbage is collected.
-func (s *Session) Rest() {
-	s.prepare()
+// first is done now, and garbage is collected. It ends early when the context is
+// cancelled.
+func (s *Session) Rest(ctx context.Context) {
+	if s.prepare(ctx); ctx.Err() != nil {
+		return
+	}
 	allocated := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
 	metrics.Read(allocated)
 	if now := allocated[0].Value.Uint64(); now-s.rested > restAfter {
@@ -59,12 +63,12 @@ func (s *Session) Rest() {
 }
 
 // prepare does what is to be done between two runs.
-func (s *Session) prepare() {
+func (s *Session) prepare(ctx context.Context) {
 	if s.last == nil || s.isPrepared {
 		return
 	}
 	for _, session := range s.last.sessions {
-		session.Rest()
+		session.Rest(ctx)
 	}
-	s.isPrepared = true
+	s.isPrepared = ctx.Err() == nil
 }

@@ -34,7 +34,7 @@ func TestOtherNames(t *testing.T) {
 	run := func(options Options) *Result {
 		options.Files, options.Folder = source.Disk{}, folder
 		options.Resolver = config.NewResolver(source.Disk{}, folder, config.NewCatalogue(Rules()), nil, &config.Flags{NoConfig: true})
-		result := Run(options)
+		result := freshRun(t, options)
 		if result.Failed() {
 			t.Errorf("%q: %v", options.Paths, result.Failures)
 		}

@@ -27,7 +27,7 @@ func TestNoPathIsTheCurrentFolder(t *testing.T) {
 	writeFile(t, filepath.Join(folder, "proxy", "manifests", "init.pp"), "class proxy {\n  class { 'web': port => 'http' }\n}\n", 0o644)
 	run := func(paths ...string) []string {
 		resolver := config.NewResolver(source.Disk{}, folder, config.NewCatalogue(Rules()), nil, &config.Flags{NoConfig: true})
-		return findingLines(Run(Options{Files: source.Disk{}, Folder: folder, Paths: paths, Resolver: resolver}))
+		return findingLines(freshRun(t, Options{Files: source.Disk{}, Folder: folder, Paths: paths, Resolver: resolver}))
 	}
 	named, unnamed := run("."), run()
 	if !slices.Equal(named, unnamed) {
@@ -70,7 +70,7 @@ func TestRelatedPlacesAreRelative(t *testing.T) {
 		}
 		resolver := config.NewResolver(source.Disk{}, folder, config.NewCatalogue(Rules()), nil, &config.Flags{NoConfig: true})
 		var got []string
-		for _, finding := range Run(Options{Files: source.Disk{}, Folder: folder, Paths: paths, Resolver: resolver}).Findings {
+		for _, finding := range freshRun(t, Options{Files: source.Disk{}, Folder: folder, Paths: paths, Resolver: resolver}).Findings {
 			for _, related := range finding.Related {
 				got = append(got, filepath.ToSlash(related.File.Name))
 			}

@@ -40,3 +40,13 @@ func TestStyleIsNoError(t *testing.T) {
 		}
 	}
 }
+
+// freshRun is a run from the start.
+func freshRun(t testing.TB, options Options) *Result {
+	t.Helper()
+	result, err := Run(t.Context(), options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result
+}

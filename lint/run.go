@@ -2,6 +2,7 @@ package lint
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -82,29 +83,31 @@ type Options struct {
 	Progress func(done, total int)
 }
 
-// Run makes one run. It never fails as a whole: what went wrong is among the
-// result's Failures.
-func Run(options Options) *Result {
+// Run makes one run. It fails as a whole only with the context's error, when that is
+// cancelled: whatever else went wrong is among the result's Failures.
+func Run(ctx context.Context, options Options) (*Result, error) {
 	r := newRun(options)
-	r.whole()
-	return &r.result
+	if err := r.whole(ctx); err != nil {
+		return nil, err
+	}
+	return &r.result, nil
 }
 
-// whole looks at all files.
-func (r *run) whole() {
+// whole looks at all files, until the context is cancelled.
+func (r *run) whole(ctx context.Context) error {
 	started := time.Now()
 	defer func() { r.result.Elapsed = time.Since(started) }()
 	settings, err := r.options.Resolver.Run(r.options.Paths)
 	if err != nil {
 		r.fail("", err)
-		return
+		return nil
 	}
 	r.settings = settings
 	r.asRuby = settings.Profile == config.ProfilePuppetLint
 	if r.options.NewFrom != nil {
 		if r.changed, err = linesSince(r.options.Folder, *r.options.NewFrom); err != nil {
 			r.fail("", err)
-			return
+			return nil
 		}
 		if r.changed.Notice != "" {
 			r.notice("", r.changed.Notice)
@@ -116,8 +119,11 @@ func (r *run) whole() {
 	r.findFiles()
 	r.sweep()
 	r.clock.add("find files", started)
-	r.checkAll()
+	if err := r.checkAll(ctx); err != nil {
+		return err
+	}
 	r.conclude()
+	return nil
 }
 
 // conclude makes the result of what was found in the files.
@@ -177,6 +183,9 @@ type run struct {
 	changed *changedLines
 	// sessions are the checks of the trees, where runs are to follow.
 	sessions map[checkGroup]*checker.Session
+	// owed are the absolute paths of files of which a run that was cancelled had found
+	// something out that is not in a result yet, unexamined those that it did not look at.
+	owed, unexamined map[string]bool
 	// first is called when the files that have changed are done and others take a
 	// while (Session.First).
 	first func(again map[string]bool)
@@ -253,9 +262,9 @@ func (r *run) takeStdin() {
 	r.files = append(r.files, name)
 }
 
-// each calls work for every file, a few at a time. A panic, which is a bug of
-// this program, becomes a failure of the file.
-func (r *run) each(units []*unit, work func(*unit)) {
+// each calls work for every file, a few at a time, until the context is cancelled. A
+// panic, which is a bug of this program, becomes a failure of the file.
+func (r *run) each(ctx context.Context, units []*unit, work func(*unit)) error {
 	jobs := r.options.Jobs
 	if jobs == 0 {
 		jobs = runtime.GOMAXPROCS(0)
@@ -263,12 +272,16 @@ func (r *run) each(units []*unit, work func(*unit)) {
 	var group errgroup.Group
 	group.SetLimit(jobs)
 	for _, u := range units {
+		if ctx.Err() != nil {
+			break
+		}
 		group.Go(func() error {
 			guarded(u, work)
 			return nil
 		})
 	}
 	_ = group.Wait() // what fails is a failure of the file
+	return ctx.Err()
 }
 
 func guarded(u *unit, work func(*unit)) {
@@ -288,13 +301,15 @@ func internalFailure(path string, cause any) Failure {
 
 // checkAll works on all files: first on each alone, then on them together, then
 // it makes of the findings what is shown.
-func (r *run) checkAll() {
+func (r *run) checkAll(ctx context.Context) error {
 	units := make([]*unit, len(r.files))
 	for i, path := range r.files {
 		units[i] = &unit{path: path}
 	}
 	var done atomic.Int64
-	r.each(units, r.start)
+	if err := r.each(ctx, units, r.start); err != nil {
+		return err
+	}
 	units = r.sortOut(units)
 	r.units = units
 	for _, u := range units {
@@ -304,16 +319,21 @@ func (r *run) checkAll() {
 			r.wide = true
 		}
 	}
-	r.each(units, func(u *unit) {
+	err := r.each(ctx, units, func(u *unit) {
 		r.examine(u)
 		if r.options.Progress != nil {
 			r.options.Progress(int(done.Add(1)), len(units))
 		}
 	})
-	if r.wide {
-		r.checkTogether()
+	if err != nil {
+		return err
 	}
-	r.each(units, func(u *unit) {
+	if r.wide {
+		if err := r.checkTogether(ctx); err != nil {
+			return err
+		}
+	}
+	return r.each(ctx, units, func(u *unit) {
 		if u.done && !u.final {
 			r.finish(u)
 		}

@@ -1,6 +1,8 @@
 package lint
 
 import (
+	"context"
+	"errors"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -41,19 +43,22 @@ const (
 )
 
 // Run looks at all files. It knows what it found for the next run unless it
-// changes files itself or does as puppet-lint (Ruby) does.
-func (s *Session) Run(options Options) *Result {
+// changes files itself or does as puppet-lint (Ruby) does. The error is that of the
+// context.
+func (s *Session) Run(ctx context.Context, options Options) (*Result, error) {
 	r := newRun(options)
 	r.sessions = map[checkGroup]*checker.Session{}
-	r.whole()
 	s.last, s.units = nil, nil
+	if err := r.whole(ctx); err != nil {
+		return nil, err
+	}
 	if options.Fix == NoFix && !options.AddIgnore && options.Baseline != "write" && r.result.stdin == nil && !r.asRuby && r.settings != nil {
 		s.last, s.units = r, r.unitsByPath()
 		for _, session := range r.sessions {
 			session.Remember()
 		}
 	}
-	return &r.result
+	return &r.result, nil
 }
 
 // Rerun makes the run that follows once the files at some paths, absolute ones,
@@ -61,12 +66,15 @@ func (s *Session) Run(options Options) *Result {
 // paths as in the result's Files. The result is nil when everything is to be
 // looked at again, because one of the files is such that all others may depend on
 // it, or because they are too many.
-func (s *Session) Rerun(changed []string) (result *Result, again map[string]bool) {
+//
+// The error is that of the context. What a cancelled run has left undone, the next one
+// does, and reports again the files that it concerns; nothing needs to have changed.
+func (s *Session) Rerun(ctx context.Context, changed []string) (result *Result, again map[string]bool, err error) {
 	if s.last == nil {
-		return nil, nil
+		return nil, nil, nil
 	}
 	started := time.Now()
-	s.prepare()
+	s.prepare(ctx)
 	s.isPrepared = false
 	var units []*unit
 	changed, sufficient := s.withoutFolders(changed)
@@ -75,7 +83,7 @@ func (s *Session) Rerun(changed []string) (result *Result, again map[string]bool
 	}
 	if !sufficient {
 		s.last = nil
-		return nil, nil
+		return nil, nil, nil
 	}
 	s.last.first = func(again map[string]bool) {
 		if s.First != nil {
@@ -83,9 +91,12 @@ func (s *Session) Rerun(changed []string) (result *Result, again map[string]bool
 			s.First(&s.last.result, again)
 		}
 	}
-	again = s.last.again(units, changed, s.units)
+	again, err = s.last.again(ctx, units, changed, s.units)
+	if err != nil {
+		return nil, nil, err
+	}
 	s.last.result.Elapsed = time.Since(started)
-	return &s.last.result, again
+	return &s.last.result, again, nil
 }
 
 // renew has what has changed read again and finds the files of the run among it. To
@@ -240,7 +251,7 @@ func (r *run) relist(known map[string]*unit) bool {
 			fresh = append(fresh, units[i])
 		}
 	}
-	r.each(fresh, r.start)
+	_ = r.each(context.Background(), fresh, r.start)
 	fresh = r.sortOut(fresh)
 	for _, u := range fresh {
 		if u.fileContext == nil || !u.set.checks || r.sessions[checkGroup{u.modules, u.target}] == nil {
@@ -252,29 +263,35 @@ func (r *run) relist(known map[string]*unit) bool {
 }
 
 // again looks at the files that have changed, units among the paths, and at what
-// depends on them.
-func (r *run) again(changed []*unit, paths []string, byPath map[string]*unit) map[string]bool {
+// depends on them, and at those that a run before this one was to look at and did not,
+// since it was cancelled.
+func (r *run) again(ctx context.Context, changed []*unit, paths []string, byPath map[string]*unit) (map[string]bool, error) {
 	r.resetResult()
 	r.clock.parts = nil
 	r.renewChangedLines()
 	for _, u := range changed {
 		*u = unit{fileContext: u.fileContext, path: u.path, kind: u.kind}
 	}
-	affected := map[string]bool{}
+	for path := range r.unexamined {
+		if u := byPath[path]; u != nil && u.fileContext != nil && !slices.Contains(changed, u) {
+			*u = unit{fileContext: u.fileContext, path: u.path, kind: u.kind, raw: raw{checked: u.raw.checked}}
+			changed = append(changed, u)
+		}
+	}
+	affected, resumes := r.owed, r.owed != nil
+	r.owed, r.unexamined = nil, nil
+	if !resumes {
+		affected = map[string]bool{}
+	}
 	for _, u := range changed {
 		affected[u.absolute] = true
 	}
-	if !r.wide {
-		r.each(changed, r.examine)
-	} else {
-		join := r.examineAside(changed)
-		r.recheckTreeRules(byPath, affected)
-		r.recheckTogether(paths, byPath, affected, func() {
-			join()
-			r.first(r.concludeAgain(changed))
-			r.resetResult()
-		})
-		join()
+	if err := r.lookAgain(ctx, changed, paths, byPath, affected, resumes); err != nil {
+		r.owed, r.unexamined = affected, map[string]bool{}
+		for _, u := range changed {
+			r.unexamined[u.absolute] = true
+		}
+		return nil, err
 	}
 	var units []*unit
 	for _, u := range r.units {
@@ -284,14 +301,32 @@ func (r *run) again(changed []*unit, paths []string, byPath map[string]*unit) ma
 			}
 		}
 	}
-	return r.concludeAgain(units)
+	return r.concludeAgain(units), nil
+}
+
+// lookAgain looks at the files that have changed, and adds those to affected of which
+// something else is found. It may resume a run that was cancelled.
+func (r *run) lookAgain(ctx context.Context, changed []*unit, paths []string, byPath map[string]*unit, affected map[string]bool, resumes bool) error {
+	if !r.wide {
+		return r.each(ctx, changed, r.examine)
+	}
+	join := r.examineAside(ctx, changed)
+	treeErr := r.recheckTreeRules(ctx, byPath, affected)
+	err := r.recheckTogether(ctx, paths, byPath, affected, resumes, func() {
+		if join() == nil && treeErr == nil {
+			r.first(r.concludeAgain(changed))
+			r.resetResult()
+		}
+	})
+	return errors.Join(treeErr, err, join())
 }
 
 // examineAside reads files, and finds what can be found in each alone while something
-// else goes on: join waits for that, and gives them the findings.
-func (r *run) examineAside(units []*unit) (join func()) {
+// else goes on: join waits for that, and gives them the findings; its error is the
+// context's.
+func (r *run) examineAside(ctx context.Context, units []*unit) (join func() error) {
 	var manifests, aside []*unit
-	r.each(units, func(u *unit) { u.parsed = r.open(u) })
+	_ = r.each(context.Background(), units, func(u *unit) { u.parsed = r.open(u) })
 	for _, u := range units {
 		if u.parsed != nil {
 			manifests = append(manifests, u)
@@ -300,16 +335,16 @@ func (r *run) examineAside(units []*unit) (join func()) {
 	}
 	var group errgroup.Group
 	group.Go(func() error {
-		r.each(aside, func(u *unit) { u.raw.alone = r.check(u.parsed, u.fileContext) })
-		return nil
+		return r.each(ctx, aside, func(u *unit) { u.raw.alone = r.check(u.parsed, u.fileContext) })
 	})
-	return sync.OnceFunc(func() {
-		_ = group.Wait() // what fails is a failure of the file
+	return sync.OnceValue(func() error {
+		err := group.Wait() // what fails is a failure of the file
 		for i, u := range manifests {
 			if u.raw.alone = aside[i].raw.alone; len(aside[i].failures) > 0 {
 				u.raw, u.parsed, u.done, u.failures = raw{}, nil, false, aside[i].failures
 			}
 		}
+		return err
 	})
 }
 
@@ -331,7 +366,7 @@ func (r *run) concludeAgain(units []*unit) (again map[string]bool) {
 			open = append(open, u)
 		}
 	}
-	r.each(open, r.finishAgain)
+	_ = r.each(context.Background(), open, r.finishAgain)
 	r.conclude()
 	return again
 }
@@ -357,8 +392,10 @@ func (r *run) finishAgain(u *unit) {
 
 // recheckTogether has the checker look again at what has changed and what depends on
 // it. It adds the files that this concerns to affected. Where these take a while, first
-// is called once the files that have changed are done.
-func (r *run) recheckTogether(changed []string, byPath map[string]*unit, affected map[string]bool, first func()) {
+// is called once the files that have changed are done. Where it resumes a run that was
+// cancelled, there may be something to do though nothing has changed. When the context is cancelled,
+// the sessions still take note of what has changed.
+func (r *run) recheckTogether(ctx context.Context, changed []string, byPath map[string]*unit, affected map[string]bool, resumes bool, first func()) error {
 	started := time.Now()
 	groups, order := r.checkGroups()
 	maps.DeleteFunc(r.sessions, func(key checkGroup, _ *checker.Session) bool { return groups[key] == nil })
@@ -370,6 +407,7 @@ func (r *run) recheckTogether(changed []string, byPath map[string]*unit, affecte
 			}
 		}
 	}
+	var failed error
 	isOwn := func(key checkGroup) bool {
 		return !slices.ContainsFunc(changed, func(path string) bool {
 			return byPath[path] != nil && (checkGroup{byPath[path].modules, byPath[path].target}) != key
@@ -385,7 +423,7 @@ func (r *run) recheckTogether(changed []string, byPath map[string]*unit, affecte
 				paths = append(paths, path)
 			}
 		}
-		if len(paths) == 0 {
+		if session := r.sessions[key]; len(paths) == 0 && (session == nil && !resumes || session != nil && !session.IsUnfinished()) {
 			continue
 		}
 		var ownFirst func(found map[string][]diag.Diagnostic)
@@ -395,30 +433,45 @@ func (r *run) recheckTogether(changed []string, byPath map[string]*unit, affecte
 				first()
 			}
 		}
-		r.guardedWhole(func() { take(key, r.recheck(key, *groups[key], paths, ownFirst)) })
+		r.guardedWhole(func() {
+			found, err := r.recheck(ctx, key, *groups[key], paths, ownFirst)
+			if take(key, found); err != nil {
+				failed = err
+			}
+		})
 	}
-	r.followOthers(order, take)
+	if err := r.followOthers(ctx, order, take); err != nil {
+		failed = err
+	}
 	r.clock.add("checker (wall time)", started)
+	return failed
 }
 
 // recheckTreeRules lets the rules that look at all files look again, and adds the files
-// of which they find something else to affected.
-func (r *run) recheckTreeRules(byPath map[string]*unit, affected map[string]bool) {
+// of which they find something else to affected. When the context is cancelled, the
+// findings stay what they were.
+func (r *run) recheckTreeRules(ctx context.Context, byPath map[string]*unit, affected map[string]bool) error {
 	before := make([][]diag.Diagnostic, len(r.units))
 	for i, u := range r.units {
 		before[i], u.raw.tree = u.raw.tree, nil
 	}
-	r.checkTreeRules(byPath)
+	if err := r.checkTreeRules(ctx, byPath); err != nil {
+		for i, u := range r.units {
+			u.raw.tree = before[i]
+		}
+		return err
+	}
 	for i, u := range r.units {
 		if u.fileContext != nil && !slices.EqualFunc(before[i], u.raw.tree, sameFinding) {
 			affected[u.absolute] = true
 		}
 	}
+	return nil
 }
 
 // followOthers has each session check what depends on what others have shown: those of
 // the same tree for other versions of Puppet, and those of trees with files in common.
-func (r *run) followOthers(order []checkGroup, take func(checkGroup, map[string][]diag.Diagnostic)) {
+func (r *run) followOthers(ctx context.Context, order []checkGroup, take func(checkGroup, map[string][]diag.Diagnostic)) (failed error) {
 	order = slices.DeleteFunc(order, func(key checkGroup) bool { return r.sessions[key] == nil }) // a mistake ended its first check
 	for again := true; again; {
 		again = false
@@ -427,11 +480,17 @@ func (r *run) followOthers(order []checkGroup, take func(checkGroup, map[string]
 			for _, to := range order {
 				if to != from && len(names) > 0 {
 					again = true
-					r.guardedWhole(func() { take(to, r.sessions[to].Follow(names)) })
+					r.guardedWhole(func() {
+						found, err := r.sessions[to].Follow(ctx, names)
+						if take(to, found); err != nil {
+							failed = err
+						}
+					})
 				}
 			}
 		}
 	}
+	return failed
 }
 
 // isIn reports whether a file, whose unit is nil when it is none of the run's or
@@ -447,14 +506,18 @@ func isIn(tree *module.Tree, path string, u *unit) bool {
 
 // recheck has a tree checked again, or for the first time when there was nothing
 // in it that could be checked.
-func (r *run) recheck(key checkGroup, options checker.Options, changed []string, first func(found map[string][]diag.Diagnostic)) map[string][]diag.Diagnostic {
+func (r *run) recheck(ctx context.Context, key checkGroup, options checker.Options, changed []string, first func(found map[string][]diag.Diagnostic)) (map[string][]diag.Diagnostic, error) {
 	if session := r.sessions[key]; session != nil {
-		return session.Recheck(options, changed, first)
+		return session.Recheck(ctx, options, changed, first)
 	}
 	session := checker.NewSession(key.tree)
+	found, err := session.Check(ctx, options)
+	if err != nil {
+		return nil, err
+	}
 	r.sessions[key] = session
-	defer session.Remember()
-	return session.Check(options)
+	session.Remember()
+	return found, nil
 }
 
 func sameFinding(a, b diag.Diagnostic) bool {

@@ -64,11 +64,11 @@ func TestSessionDocuments(t *testing.T) {
 				writeFile(t, path, text, 0o644)
 			}
 			var session Session
-			session.Run(tree.options())
+			session.Run(t.Context(), tree.options())
 			path := filepath.Join(tree.folder, filepath.FromSlash(change.path))
 			for _, text := range []string{strings.Replace(files[change.path], change.from, change.to, 1), files[change.path]} {
 				writeFile(t, path, text, 0o644)
-				result, again := session.Rerun([]string{path})
+				result, again, _ := session.Rerun(t.Context(), []string{path})
 				if result == nil {
 					t.Fatal("it starts anew")
 				}
@@ -90,7 +90,7 @@ func TestSessionDocuments(t *testing.T) {
 						t.Errorf("%s is looked at again", name)
 					}
 				}
-				if got, want := findingLines(result), findingLines(Run(tree.options())); !slices.Equal(got, want) {
+				if got, want := findingLines(result), findingLines(freshRun(t, tree.options())); !slices.Equal(got, want) {
 					t.Errorf("it finds\n%s\nand not\n%s", strings.Join(missingIn(got, want), "\n"), strings.Join(missingIn(want, got), "\n"))
 				}
 			}
@@ -109,7 +109,7 @@ func TestSessionSeesDataFunctions(t *testing.T) {
 	tree.write(t, "modules/web/manifests/init.pp", "class web (Integer $port) {\n}\n")
 	function := tree.write(t, "modules/web/lib/puppet/functions/web/data.rb", "Puppet::Functions.create_function(:'web::data') do\n  def data() {} end\nend\n")
 	var session Session
-	session.Run(tree.options())
+	session.Run(t.Context(), tree.options())
 	if err := os.Remove(function); err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ func TestSessionFollowsHeads(t *testing.T) {
 	const plain = "class web (Integer $port = 1, String $root_folder = '/') {\n  file { $root_folder: }\n}\n"
 	tree.write(t, "web/manifests/init.pp", plain)
 	var session Session
-	session.Run(tree.options())
+	session.Run(t.Context(), tree.options())
 
 	for _, step := range []struct {
 		file, text, hold string
@@ -61,7 +61,7 @@ func TestSessionFollowsTemplates(t *testing.T) {
 	tree.write(t, "web/manifests/init.pp", "class web {\n  notice(template('web/a.erb'))\n  include web::params\n}\n")
 	tree.write(t, "web/templates/a.erb", "<%= scope.lookupvar('web::params::colour') %>\n")
 	var session Session
-	session.Run(tree.options())
+	session.Run(t.Context(), tree.options())
 	tree.rerun(t, &session, []string{tree.write(t, "web/manifests/params.pp", "class web::params {\n  $color = 'red'\n}\n")}, "has no variable 'colour'")
 	tree.rerun(t, &session, []string{tree.write(t, "web/manifests/params.pp", "class web::params {\n  $colour = 'red'\n}\n")}, "class_not_included")
 }
@@ -74,7 +74,7 @@ func TestSessionFollowsPlans(t *testing.T) {
 	tree.write(t, "web/plans/last.pp", "plan web::last {\n  notice(run_plan('web::outer') + 1)\n}\n")
 	tree.write(t, "web/plans/inner.pp", "plan web::inner {\n  return([1])\n}\n")
 	var session Session
-	session.Run(tree.options())
+	session.Run(t.Context(), tree.options())
 	for _, step := range []struct{ text, hold string }{
 		{"plan web::inner {\n  return(get_target('x'))\n}\n", "a Target cannot be indexed"},
 		{"plan web::inner {\n  return({ 'x' => 1 })\n}\n", "$nothing"},

@@ -48,7 +48,7 @@ func TestSessionFollowsMetadata(t *testing.T) {
 		tree.write(t, name, text)
 	}
 	var session Session
-	session.Run(tree.options())
+	session.Run(t.Context(), tree.options())
 	closed := []string{"call", "type", "inline", "render"}
 	for _, step := range []struct {
 		name, text, hold string

@@ -38,11 +38,11 @@ func (c *changingTree) write(t *testing.T, name, text string) string {
 // run from the start finds, in which there is a text.
 func (c *changingTree) rerun(t *testing.T, session *Session, changed []string, hold string) (again map[string]bool) {
 	t.Helper()
-	result, again := session.Rerun(changed)
+	result, again, _ := session.Rerun(t.Context(), changed)
 	if result == nil {
 		t.Fatal("it starts anew")
 	}
-	got, want := findingLines(result), findingLines(Run(c.options()))
+	got, want := findingLines(result), findingLines(freshRun(t, c.options()))
 	if !slices.Equal(got, want) {
 		t.Errorf("it finds\n%s\nand not\n%s", strings.Join(missingIn(got, want), "\n"), strings.Join(missingIn(want, got), "\n"))
 	}
@@ -57,7 +57,7 @@ func (c *changingTree) rerun(t *testing.T, session *Session, changed []string, h
 func TestSessionFollowsAcrossTargets(t *testing.T) {
 	tree := twoTargets(t)
 	var session Session
-	session.Run(tree.options())
+	session.Run(t.Context(), tree.options())
 	changed := tree.write(t, "base/manifests/init.pp", "class base {\n  $kind = 'c'\n}\n")
 	tree.rerun(t, &session, []string{changed}, "type_mismatch")
 }
@@ -70,7 +70,7 @@ func TestSessionSeesWhatIsReadLater(t *testing.T) {
 	moved := tree.write(t, "base/functions/moved.pp", "function base::call() {\n}\n")
 	tree.write(t, "alone.pp", "include base\n")
 	var session Session
-	session.Run(tree.options())
+	session.Run(t.Context(), tree.options())
 	tree.rerun(t, &session, []string{tree.write(t, "alone.pp", "include base\nbase::call()\n")}, "")
 	if err := os.Remove(moved); err != nil {
 		t.Fatal(err)
@@ -83,7 +83,7 @@ func TestSessionSeesWhatIsReadLater(t *testing.T) {
 func TestSessionFollowsRequirements(t *testing.T) {
 	tree := twoTargets(t)
 	var session Session
-	session.Run(tree.options())
+	session.Run(t.Context(), tree.options())
 	metadata, err := os.ReadFile(filepath.Join(tree.folder, "web", "metadata.json"))
 	if err != nil {
 		t.Fatal(err)
@@ -109,7 +109,7 @@ func TestSessionFollowsRequirements(t *testing.T) {
 func TestSessionSeesFolders(t *testing.T) {
 	tree := twoTargets(t)
 	var session Session
-	session.Run(tree.options())
+	session.Run(t.Context(), tree.options())
 	part := filepath.Dir(tree.write(t, "web/manifests/part/one.pp", "class web::part::one {\n  notice($base::none)\n}\n"))
 	tree.write(t, "web/manifests/part/two.pp", "class web::part::two {\n  include web::part::one\n}\n")
 	tree.rerun(t, &session, []string{part}, "base::none")
@@ -141,7 +141,7 @@ func TestSessionSeesFolders(t *testing.T) {
 func TestSessionSeesServedFiles(t *testing.T) {
 	tree := twoTargets(t)
 	var session Session
-	session.Run(tree.options())
+	session.Run(t.Context(), tree.options())
 	tree.rerun(t, &session, []string{tree.write(t, "web/manifests/init.pp", "class web {\n  file { '/a': content => file('base/sub/deep/a.txt') }\n}\n")}, "missing_file")
 	served := tree.write(t, "base/files/sub/deep/a.txt", "a\n")
 	if again := tree.rerun(t, &session, []string{filepath.Join(tree.folder, "base", "files"), served}, ""); len(again) != 1 {

@@ -31,16 +31,16 @@ func TestSessionFindsWhatRunFinds(t *testing.T) {
 			tree := newChangingTree(t, archive, seedOf(archive))
 			tree.strict = seedOf(archive)%2 == 1
 			var session Session
-			session.Run(tree.options())
+			session.Run(t.Context(), tree.options())
 			var since []string
 			for range 14 {
 				paths, what := tree.change(t)
 				since = append(since, what)
-				result, _ := session.Rerun(paths)
+				result, _, _ := session.Rerun(t.Context(), paths)
 				if result == nil {
-					result = session.Run(tree.options())
+					result, _ = session.Run(t.Context(), tree.options())
 				}
-				if got, want := findingLines(result), findingLines(Run(tree.options())); !slices.Equal(got, want) {
+				if got, want := findingLines(result), findingLines(freshRun(t, tree.options())); !slices.Equal(got, want) {
 					t.Fatalf("after\n%s\nit finds\n%s\nand not\n%s", strings.Join(since, "\n"), strings.Join(missingIn(got, want), "\n"), strings.Join(missingIn(want, got), "\n"))
 				}
 			}
@@ -65,7 +65,7 @@ func TestSessionSeesPrivate(t *testing.T) {
 	tree.write(t, "web/manifests/init.pp", "class web {\n  class { 'other::config': }\n}\n")
 	config := tree.write(t, "other/manifests/config.pp", "class other::config {\n  notice()\n}\n")
 	var session Session
-	session.Run(tree.options())
+	session.Run(t.Context(), tree.options())
 	tree.write(t, "other/manifests/config.pp", "class other::config {\n  assert_private()\n}\n")
 	tree.rerun(t, &session, []string{config}, "private_use")
 }
@@ -77,7 +77,7 @@ func TestSessionSeesAnotherValue(t *testing.T) {
 	tree.write(t, "web/manifests/init.pp", "class web (Enum['a', 'b'] $kind = $web::params::kind) inherits web::params {\n  notice($kind)\n}\n")
 	tree.write(t, "web/manifests/params.pp", "class web::params {\n  $kind = 'a'\n}\n")
 	var session Session
-	session.Run(tree.options())
+	session.Run(t.Context(), tree.options())
 	params := tree.write(t, "web/manifests/params.pp", "class web::params {\n  $kind = 'c'\n}\n")
 	tree.rerun(t, &session, []string{params}, "type_mismatch")
 }
@@ -97,7 +97,7 @@ func TestSessionSeesValuesFromAfar(t *testing.T) {
 		write(name, text)
 	}
 	var session Session
-	session.Run(tree.options())
+	session.Run(t.Context(), tree.options())
 	for _, step := range []struct{ file, text, hold string }{
 		{"user", "# One who uses it.\n" + plain["user"], ""},
 		{"params", "class web::params {\n  $number = 'eighty'\n}\n", "type_mismatch"},
@@ -122,7 +122,7 @@ func TestSessionSeesAnotherName(t *testing.T) {
 	tree.write(t, "environment.conf", "modulepath = modules\n")
 	tree.write(t, "manifests/site.pp", "include web\n")
 	var session Session
-	session.Run(tree.options())
+	session.Run(t.Context(), tree.options())
 	for _, text := range []string{"class web {\n  $x =\n}\n", "class net {\n  $x =\n}\n", "class web {\n  $x =\n}\n", "class net {\n}\n", "class web {\n}\n"} {
 		tree.rerun(t, &session, []string{tree.write(t, "modules/web/manifests/init.pp", text)}, "")
 	}
@@ -141,7 +141,7 @@ func TestSessionKeepsToItself(t *testing.T) {
 	tree.write(t, "web/manifests/user.pp", "class web::user {\n  notice($web::port)\n}\n")
 	part := tree.write(t, "web/manifests/part.pp", text+"}\n")
 	var session Session
-	session.Run(tree.options())
+	session.Run(t.Context(), tree.options())
 	for _, change := range []string{"# More.\n", "  file { '/etc/more': ensure => file }\n", "  include nowhere::at_all\n"} {
 		writeFile(t, part, text+change+"}\n", 0o644)
 		if again := tree.rerun(t, &session, []string{part}, ""); len(again) != 1 {
@@ -159,7 +159,7 @@ func TestSessionSeesOtherTrees(t *testing.T) {
 	tree.write(t, "web/manifests/init.pp", "class web {\n  $port = 80\n}\n")
 	tree.write(t, "loose.pp", "include web\nnotice($web::port + 1, $web::host)\n")
 	var session Session
-	session.Run(tree.options())
+	session.Run(t.Context(), tree.options())
 	for _, text := range []string{"class web {\n  $port = 80\n  $host = 'a'\n}\n", "class web {\n  $port = 'a'\n  $host = 'a'\n}\n", "class web {\n  $host = 'a'\n}\n"} {
 		tree.rerun(t, &session, []string{tree.write(t, "web/manifests/init.pp", text)}, "")
 	}
@@ -175,11 +175,11 @@ func TestSessionShowsWhatChangedFirst(t *testing.T) {
 		tree.write(t, fmt.Sprintf("web/manifests/user%d.pp", i), text)
 	}
 	var session Session
-	session.Run(tree.options())
+	session.Run(t.Context(), tree.options())
 	var first []string
 	session.First = func(result *Result, again map[string]bool) { first = findingLines(result.Of(again)) }
 	writeFile(t, hub, "class web (String $port = 80) {\n}\n", 0o644)
-	result, again := session.Rerun([]string{hub})
+	result, again, _ := session.Rerun(t.Context(), []string{hub})
 	if len(again) < 31 || len(result.Findings) < 31 {
 		t.Errorf("%d files are looked at again, with %d findings", len(again), len(result.Findings))
 	}
@@ -188,7 +188,7 @@ func TestSessionShowsWhatChangedFirst(t *testing.T) {
 	}
 	first = nil
 	writeFile(t, hub, "# The web.\nclass web (String $port = 80) {\n}\n", 0o644)
-	if session.Rerun([]string{hub}); first != nil {
+	if session.Rerun(t.Context(), []string{hub}); first != nil {
 		t.Errorf("it shows %q before a result that takes no time", first)
 	}
 }
@@ -201,8 +201,8 @@ func TestSessionSeesEveryMention(t *testing.T) {
 	tree.write(t, "web/manifests/other.pp", "class web::other {\n  notice('web::one')\n}\n")
 	read := tree.write(t, "web/templates/read.erb", "<%= @only %>\n")
 	var session Session
-	session.Run(tree.options())
-	session.Rerun([]string{tree.write(t, "web/manifests/other.pp", "class web::other {\n  notice('web::two')\n}\n")})
+	session.Run(t.Context(), tree.options())
+	session.Rerun(t.Context(), []string{tree.write(t, "web/manifests/other.pp", "class web::other {\n  notice('web::two')\n}\n")})
 	if err := os.Remove(read); err != nil {
 		t.Fatal(err)
 	}
@@ -219,7 +219,7 @@ func TestSessionSeesAnotherWay(t *testing.T) {
 	tree.write(t, "web/manifests/three.pp", "class web::three {\n  notify { 'x': }\n}\n")
 	tree.write(t, "web/manifests/again.pp", "class web::again {\n  include web::three\n}\n")
 	var session Session
-	session.Run(tree.options())
+	session.Run(t.Context(), tree.options())
 	two := tree.write(t, "web/manifests/two.pp", "class web::two {\n}\n")
 	tree.rerun(t, &session, []string{two}, "duplicate_declaration")
 }
@@ -228,18 +228,18 @@ func TestSessionSeesAnotherWay(t *testing.T) {
 func TestSessionStartsAnew(t *testing.T) {
 	tree := newChangingTree(t, "../checker/testdata/data.txtar", 1)
 	var session Session
-	session.Run(tree.options())
+	session.Run(t.Context(), tree.options())
 	for _, path := range []string{"web/hiera.yaml", "web/.fixtures.yml", "web", "new.pp", "/"} {
-		session.Run(tree.options())
-		if result, _ := session.Rerun([]string{filepath.Join(tree.folder, path)}); result != nil {
+		session.Run(t.Context(), tree.options())
+		if result, _, _ := session.Rerun(t.Context(), []string{filepath.Join(tree.folder, path)}); result != nil {
 			t.Errorf("%s changes and the session goes on", path)
 		}
 	}
 	// Nor does it go on when it changes files itself.
 	options := tree.options()
 	options.Fix = FixDry
-	session.Run(options)
-	if result, _ := session.Rerun([]string{filepath.Join(tree.folder, "web/manifests/init.pp")}); result != nil {
+	session.Run(t.Context(), options)
+	if result, _, _ := session.Rerun(t.Context(), []string{filepath.Join(tree.folder, "web/manifests/init.pp")}); result != nil {
 		t.Error("a session that fixes files goes on")
 	}
 }

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"context"
 	"slices"
 	"time"
 
@@ -20,14 +21,18 @@ type checkGroup struct {
 
 // checkTogether finds what needs more than one file: what the checker says, and
 // the rules that look at the finished tree.
-func (r *run) checkTogether() {
+func (r *run) checkTogether(ctx context.Context) error {
 	started := time.Now()
 	groups, order := r.checkGroups()
 	units := r.unitsByPath()
 	for _, key := range order {
 		r.guardedWhole(func() {
 			if r.sessions == nil {
-				for _, finding := range checker.Check(key.tree, *groups[key]) {
+				findings, err := checker.Check(ctx, key.tree, *groups[key])
+				if err != nil {
+					return // the context's, which is asked below
+				}
+				for _, finding := range findings {
 					if u := units[r.absolute(finding.File.Name)]; u != nil {
 						u.raw.checked = append(u.raw.checked, u.own(finding))
 					}
@@ -35,13 +40,17 @@ func (r *run) checkTogether() {
 				return
 			}
 			r.sessions[key] = checker.NewSession(key.tree)
-			for path, findings := range r.sessions[key].Check(*groups[key]) {
+			found, _ := r.sessions[key].Check(ctx, *groups[key]) // the context's error
+			for path, findings := range found {
 				units[path].takeChecked(findings)
 			}
 		})
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 	}
 	r.clock.add("checker (wall time)", started)
-	r.checkTreeRules(units)
+	return r.checkTreeRules(ctx, units)
 }
 
 // checkGroups are the files that the checker looks at.
@@ -110,8 +119,9 @@ func (u *unit) takeChecked(findings []diag.Diagnostic) {
 }
 
 // checkTreeRules lets the rules of each set look at all files; what they find
-// counts in the files that the set is for.
-func (r *run) checkTreeRules(units map[string]*unit) {
+// counts in the files that the set is for. What they find before the context is cancelled
+// is not all.
+func (r *run) checkTreeRules(ctx context.Context, units map[string]*unit) error {
 	started := time.Now()
 	var all []*rules.Unit
 	var sets []*ruleSet
@@ -129,7 +139,7 @@ func (r *run) checkTreeRules(units map[string]*unit) {
 	}
 	for _, set := range sets {
 		r.guardedWhole(func() {
-			for _, finding := range set.file.CheckTree(all) {
+			for _, finding := range set.file.CheckTree(ctx, all) {
 				if u := units[r.absolute(finding.File.Name)]; u != nil && u.set == set {
 					u.raw.tree = append(u.raw.tree, finding)
 				}
@@ -139,4 +149,5 @@ func (r *run) checkTreeRules(units map[string]*unit) {
 	if len(sets) > 0 {
 		r.clock.add("tree rules (wall time)", started)
 	}
+	return ctx.Err()
 }

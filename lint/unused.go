@@ -45,11 +45,11 @@ func Unused(ctx context.Context, options Options, wanted UnusedOptions) ([]unuse
 	for _, built := range graphs.Graphs {
 		answers = append(answers, unused.Find(built, unused.Options{Roots: wanted.Roots, IsOwn: graphs.IsOwn, Shown: graphs.Shown})...)
 		if wanted.wants(unused.Parameter) {
-			answers = append(answers, graphs.parameters(built, answers)...)
+			answers = append(answers, graphs.parameters(ctx, built, answers)...)
 		}
 	}
 	if wanted.wants(unused.Comment) || wanted.wants(unused.Baseline) {
-		answers = append(answers, graphs.leftovers(options, &wanted)...)
+		answers = append(answers, graphs.leftovers(ctx, options, &wanted)...)
 	}
 	// A file may belong to more than one tree.
 	answers = slices.DeleteFunc(answers, func(a unused.Answer) bool {
@@ -68,7 +68,7 @@ func Unused(ctx context.Context, options Options, wanted UnusedOptions) ([]unuse
 // parameters answers for the parameters that nothing reads, as the rule
 // unused_parameter finds them; what it finds in definitions that are unused themselves
 // is not reported again.
-func (g *Graphs) parameters(built *graph.Graph, found []unused.Answer) (answers []unused.Answer) {
+func (g *Graphs) parameters(ctx context.Context, built *graph.Graph, found []unused.Answer) (answers []unused.Answer) {
 	index := slices.IndexFunc(rules.All(), func(rule *rules.Rule) bool { return rule.Name == "unused_parameter" })
 	set := rules.NewSet([]rules.Enabled{{Rule: rules.All()[index]}}, rules.Settings{})
 	var units []*rules.Unit
@@ -87,7 +87,7 @@ func (g *Graphs) parameters(built *graph.Graph, found []unused.Answer) (answers 
 		}
 	}
 	var places []graph.Place
-	for _, finding := range set.CheckTree(units) {
+	for _, finding := range set.CheckTree(ctx, units) {
 		places = append(places, graph.Place{File: finding.File, Span: finding.Span})
 	}
 	answers = unused.OfParameters(built, places, g.Shown)
@@ -96,7 +96,7 @@ func (g *Graphs) parameters(built *graph.Graph, found []unused.Answer) (answers 
 
 // leftovers answers for control comments that suppress nothing, and for entries of the
 // baseline that nothing matches any more. Only a whole check tells.
-func (g *Graphs) leftovers(options Options, wanted *UnusedOptions) (answers []unused.Answer) {
+func (g *Graphs) leftovers(ctx context.Context, options Options, wanted *UnusedOptions) (answers []unused.Answer) {
 	baseline := g.run.absolute(cmp.Or(g.run.settings.Baseline, DefaultBaseline))
 	_, err := g.run.options.Files.Stat(baseline)
 	withBaseline := err == nil && wanted.wants(unused.Baseline)
@@ -110,7 +110,10 @@ func (g *Graphs) leftovers(options Options, wanted *UnusedOptions) (answers []un
 	} else {
 		options.Paths = commented
 	}
-	result := Run(options)
+	result, err := Run(ctx, options)
+	if err != nil {
+		return nil
+	}
 	for i := range result.Findings {
 		finding := &result.Findings[i]
 		if finding.Rule != &suppress.Unused || finding.Suppressed || !wanted.wants(unused.Comment) {
@@ -222,7 +225,8 @@ func (g *Graphs) Remove(answers []unused.Answer) (removed int, failures []Failur
 func (g *Graphs) pruneBaseline(gone map[string]bool) (failures []Failure) {
 	options := g.run.options
 	options.Baseline, options.KeepBaseline, options.Fix = "use", false, NoFix
-	for _, failure := range Run(options).Failures {
+	result, _ := Run(context.Background(), options) // only a cancelled context fails
+	for _, failure := range result.Failures {
 		if !failure.Notice && !gone[g.run.absolute(failure.Path)] {
 			failures = append(failures, failure)
 		}

@@ -54,7 +54,7 @@ func TestPipesInFoldersAreNotRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	resolver := config.NewResolver(source.Disk{}, folder, config.NewCatalogue(Rules()), nil, &config.Flags{NoConfig: true})
-	if result := Run(Options{Files: source.Disk{}, Folder: folder, Resolver: resolver}); !slices.Equal(result.Files, []string{"a.pp"}) || result.Failed() {
+	if result := freshRun(t, Options{Files: source.Disk{}, Folder: folder, Resolver: resolver}); !slices.Equal(result.Files, []string{"a.pp"}) || result.Failed() {
 		t.Errorf("%q were read, failures %v", result.Files, result.Failures)
 	}
 }
@@ -79,7 +79,7 @@ func TestLinksToNothing(t *testing.T) {
 		}
 	}
 	resolver := config.NewResolver(source.Disk{}, folder, config.NewCatalogue(Rules()), nil, &config.Flags{NoConfig: true})
-	result := Run(Options{Files: source.Disk{}, Folder: folder, Resolver: resolver})
+	result := freshRun(t, Options{Files: source.Disk{}, Folder: folder, Resolver: resolver})
 	if result.Failed() || len(result.Files) == 0 {
 		t.Errorf("%q were read, failures %v", result.Files, result.Failures)
 	}
@@ -105,7 +105,7 @@ func TestManifestsAmongTemplates(t *testing.T) {
 		writeFile(t, filepath.Join(folder, name), text, 0o644)
 	}
 	resolver := config.NewResolver(source.Disk{}, folder, config.NewCatalogue(Rules()), nil, &config.Flags{NoConfig: true})
-	result := Run(Options{Files: source.Disk{}, Folder: folder, Resolver: resolver})
+	result := freshRun(t, Options{Files: source.Disk{}, Folder: folder, Resolver: resolver})
 	want := []string{"m/manifests/init.pp", "templates/manifests/init.pp", "templates/templates/x.epp"}
 	if !slices.Equal(result.Files, want) || result.Failed() {
 		t.Errorf("%q were read, want %q; failures %v", result.Files, want, result.Failures)

@@ -30,7 +30,7 @@ func (t *Tree) renew(name string) bool {
 		return false
 	}
 	module, relative := t.ModuleOf(path)
-	if module != nil && strings.HasPrefix(relative, externalFacts+"/") {
+	if module != nil && (strings.HasPrefix(relative, externalFacts+"/") || module != t.single && isEmptyFolder(t.Files, module.Folder)) {
 		return false
 	}
 	before := t.contentOf(path)

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"context"
 	"path/filepath"
 	"sync"
 
@@ -36,7 +35,7 @@ func (p *TreePass) eachGraph(visit func(g *graph.Graph)) {
 			paths[unit.Modules] = append(paths[unit.Modules], path)
 		}
 		for _, tree := range order {
-			built, err := graph.Build(context.Background(), tree, graph.Options{Paths: paths[tree], TargetVersion: p.Target()})
+			built, err := graph.Build(p.ctx, tree, graph.Options{Paths: paths[tree], TargetVersion: p.Target()})
 			if err == nil { // only a cancelled context fails
 				p.graphs.all = append(p.graphs.all, built)
 			}

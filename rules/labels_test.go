@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
 	"regexp"
@@ -186,7 +187,7 @@ func (c *labelledCase) judge(set *Set, scores map[string]*score) (differences []
 // checkAll is what the rules of a set find in a tree of modules.
 func checkAll(set *Set, files []txtar.File) []diag.Diagnostic {
 	units := units(files)
-	found := set.CheckTree(units)
+	found := set.CheckTree(context.Background(), units)
 	for _, unit := range units {
 		found = append(found, set.CheckFile(unit.File, unit.Place)...)
 	}

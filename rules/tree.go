@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"context"
 	"maps"
 	"runtime"
 	"runtime/debug"
@@ -48,6 +49,7 @@ type judgement struct {
 type TreePass struct {
 	// Units are all files, in the order in which they are reported.
 	Units   []*Unit
+	ctx     context.Context
 	set     *Set
 	rule    int
 	found   []diag.Diagnostic
@@ -79,8 +81,9 @@ func (p *TreePass) Report(file *source.File, span source.Span, message string) *
 
 // CheckTree lets the tree rules of the set look at the finished tree and
 // returns what they find, ordered by rule. A rule that panics is reported under
-// InternalError at the first file.
-func (s *Set) CheckTree(units []*Unit) []diag.Diagnostic {
+// InternalError at the first file. When the context is cancelled, what was found by then
+// is not all.
+func (s *Set) CheckTree(ctx context.Context, units []*Unit) []diag.Diagnostic {
 	var found []diag.Diagnostic
 	for _, unit := range units {
 		if unit.flow == nil {
@@ -91,14 +94,14 @@ func (s *Set) CheckTree(units []*Unit) []diag.Diagnostic {
 	}
 	together := &shared{}
 	for i := range s.rules {
-		if s.rules[i].Rule.Tree != nil {
-			found = append(found, s.checkTree(i, units, together)...)
+		if s.rules[i].Rule.Tree != nil && ctx.Err() == nil {
+			found = append(found, s.checkTree(ctx, i, units, together)...)
 		}
 	}
 	return found
 }
 
-func (s *Set) checkTree(rule int, units []*Unit, together *shared) (found []diag.Diagnostic) {
+func (s *Set) checkTree(ctx context.Context, rule int, units []*Unit, together *shared) (found []diag.Diagnostic) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			var file *source.File
@@ -108,7 +111,7 @@ func (s *Set) checkTree(rule int, units []*Unit, together *shared) (found []diag
 			found = []diag.Diagnostic{*internalError(s.rules[rule].Rule, file, cause, debug.Stack())}
 		}
 	}()
-	pass := &TreePass{Units: units, set: s, rule: rule, finders: &together.finders, graphs: &together.graphs}
+	pass := &TreePass{ctx: ctx, Units: units, set: s, rule: rule, finders: &together.finders, graphs: &together.graphs}
 	s.rules[rule].Rule.Tree(pass)
 	return pass.found
 }
@@ -143,6 +146,9 @@ func (p *TreePass) judge(suspect func(unit *Unit) []candidate, decide func(unit 
 		}
 		if unit.Modules != nil {
 			judged.generation = unit.Modules.Generation()
+		}
+		if p.ctx.Err() != nil {
+			delete(unit.judged, rule) // what it was decided by may not be all
 		}
 		return judged.findings
 	})
@@ -190,6 +196,9 @@ func (p *TreePass) side(work func(unit *Unit) []treeFinding) {
 	var group errgroup.Group
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i, unit := range p.Units {
+		if p.ctx.Err() != nil {
+			break // nobody wants the findings any more
+		}
 		group.Go(func() error {
 			defer func() {
 				if cause := recover(); cause != nil {

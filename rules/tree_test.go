@@ -73,14 +73,14 @@ func TestTreeExamples(t *testing.T) {
 		}
 		t.Run(rule.Name, func(t *testing.T) {
 			for i, example := range rule.Bad {
-				if found := NewSet(alone(rule, example), Settings{}).CheckTree(exampleUnits(example)); len(found) == 0 {
+				if found := NewSet(alone(rule, example), Settings{}).CheckTree(t.Context(), exampleUnits(example)); len(found) == 0 {
 					t.Errorf("bad example %d raises nothing:\n%s", i, example.Code)
 				}
 			}
 			for i, example := range rule.Good {
 				set := NewSet(append(byDefault(), Enabled{Rule: rule, Options: example.Options}), Settings{})
 				units := exampleUnits(example)
-				for _, finding := range append(set.CheckTree(units), set.CheckFile(units[0].File, units[0].Place)...) {
+				for _, finding := range append(set.CheckTree(t.Context(), units), set.CheckFile(units[0].File, units[0].Place)...) {
 					t.Errorf("good example %d raises %s: %s\n%s", i, finding.Rule.Name, finding.Message, example.Code)
 				}
 			}
@@ -123,7 +123,7 @@ func checkTree(t *testing.T, set *Set, files []txtar.File) {
 		plain[i].Data = wanted.ReplaceAll(file.Data, nil)
 	}
 	units := units(plain)
-	found := set.CheckTree(units)
+	found := set.CheckTree(t.Context(), units)
 	for _, unit := range units {
 		found = append(found, set.CheckFile(unit.File, unit.Place)...)
 	}

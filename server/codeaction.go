@@ -48,7 +48,7 @@ func codeAction(ctx context.Context, r *request, params *protocol.CodeActionPara
 	if err := b.changes(ctx); err != nil {
 		return nil, err
 	}
-	b.fixAll(found.Findings)
+	b.fixAll(ctx, found.Findings)
 	return append(actions, b.actions...), nil
 }
 
@@ -208,14 +208,14 @@ func (b *actionBuilder) changes(ctx context.Context) error {
 
 // fixAll adds the action that makes all safe fixes. It is made when the client asks
 // for it, or resolves it.
-func (b *actionBuilder) fixAll(findings []diag.Diagnostic) {
+func (b *actionBuilder) fixAll(ctx context.Context, findings []diag.Diagnostic) {
 	if !b.wants(kindFixAll) || !slices.ContainsFunc(findings, func(finding diag.Diagnostic) bool { return finding.Fixable(diag.Safe) }) {
 		return
 	}
 	_, version, _ := b.Text(b.path)
 	action := protocol.CodeAction{Title: "Fix all that puppet-lint can fix safely", Kind: kindFixAll, Data: actionData{b.params.TextDocument.URI, version}}
 	if len(b.params.Context.Only) > 0 || !b.server.client.resolvesEdits() {
-		if action.Edit = b.server.fixed(b.request, b.path); action.Edit == nil {
+		if action.Edit = b.server.fixed(ctx, b.request, b.path); action.Edit == nil {
 			return
 		}
 	}
@@ -223,8 +223,8 @@ func (b *actionBuilder) fixAll(findings []diag.Diagnostic) {
 }
 
 // fixed is the edit that makes all safe fixes in a file; nil when there are none.
-func (s *Server) fixed(r *request, path string) *protocol.WorkspaceEdit {
-	before, after, ok := r.Fixed(path)
+func (s *Server) fixed(ctx context.Context, r *request, path string) *protocol.WorkspaceEdit {
+	before, after, ok := r.Fixed(ctx, path)
 	if !ok {
 		return nil
 	}
@@ -232,13 +232,13 @@ func (s *Server) fixed(r *request, path string) *protocol.WorkspaceEdit {
 }
 
 // resolveCodeAction is codeAction/resolve.
-func resolveCodeAction(_ context.Context, r *request, action *protocol.CodeAction) (*protocol.CodeAction, error) {
+func resolveCodeAction(ctx context.Context, r *request, action *protocol.CodeAction) (*protocol.CodeAction, error) {
 	var data actionData
 	if action.Data == nil || convert(action.Data, &data) != nil {
 		return action, nil
 	}
 	if path, ok := pathOf(data.URI); ok && action.Kind == kindFixAll {
-		action.Edit = r.server.fixed(r, path)
+		action.Edit = r.server.fixed(ctx, r, path)
 	}
 	return action, nil
 }

@@ -152,7 +152,7 @@ func describe(found []protocol.Diagnostic) string {
 func fresh(t *testing.T, texts map[string]string) map[string]string {
 	t.Helper()
 	files := source.NewOverlay(nil, texts)
-	result := lint.Run(lint.Options{Files: files, Folder: root, Paths: []string{root}, Resolver: resolver(files, root), KeepBaseline: true})
+	result, _ := lint.Run(t.Context(), lint.Options{Files: files, Folder: root, Paths: []string{root}, Resolver: resolver(files, root), KeepBaseline: true})
 	for _, failure := range result.Failures {
 		if failure.Internal {
 			t.Fatal(failure.Message)

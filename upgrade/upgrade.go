@@ -148,9 +148,12 @@ func (r *run) in(world module.World, texts map[string]string) (*lint.Result, err
 		}
 		files = source.NewOverlay(files, overlay)
 	}
-	result := lint.Run(lint.Options{
+	result, err := lint.Run(r.ctx, lint.Options{
 		Files: files, Folder: r.Folder, Paths: r.Paths, Resolver: r.Resolver, Jobs: r.Jobs, World: world, Baseline: "none",
 	})
+	if err != nil {
+		return nil, err
+	}
 	if len(result.Files) == 0 && result.Failed() {
 		var messages []string
 		for _, failure := range result.Failures {

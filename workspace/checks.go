@@ -37,6 +37,11 @@ type checks struct {
 	settings []string
 	// whole says that a run over all files is under way.
 	whole bool
+	// cancel ends the run that is under way; nil while nobody would gain by that.
+	// resumed is since when runs have been cancelled, unreported what they were about.
+	cancel     context.CancelFunc
+	resumed    time.Time
+	unreported []string
 }
 
 func newChecks(p *project) *checks {
@@ -56,6 +61,9 @@ func (c *checks) note(path string, one text, revision uint64) {
 		c.pending[path] = one
 	}
 	c.noted = revision
+	if c.cancel != nil && (path == "" || !c.whole) {
+		c.cancel()
+	}
 	if c.whole && path != "" && one.file != nil && c.project.holds(path) {
 		go c.glance(path, one)
 	}
@@ -79,18 +87,56 @@ func (c *checks) start() {
 func (c *checks) stop() { close(c.ended) }
 
 func (c *checks) loop() {
+	ctx, end := context.WithCancel(context.Background())
+	defer end()
+	go func() {
+		<-c.ended
+		end()
+	}()
 	idle := time.NewTimer(time.Hour)
 	for {
 		select {
 		case <-c.ended:
 			return
 		case <-c.woken:
-			c.guarded(c.next)
+			c.guarded(func() { c.next(ctx) })
 			idle.Reset(restAfter)
 		case <-idle.C:
-			c.guarded(c.session.Rest)
+			c.guarded(func() { c.rest(ctx) })
 		}
 	}
+}
+
+// maxDelay is for how long changes, one after the other, may keep the findings of files
+// that depend on them from being told.
+const maxDelay = 2 * time.Second
+
+// interruptible has the next change of a file cancel a run: what is found in the files
+// that have changed has been told, and what is left is better done with the next change.
+func (c *checks) interruptible(cancel context.CancelFunc) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if !c.resumed.IsZero() && time.Since(c.resumed) > maxDelay {
+		return
+	}
+	if c.cancel = cancel; len(c.pending) > 0 && !c.whole || c.all {
+		cancel()
+	}
+}
+
+// rest uses the time in which nothing changes.
+func (c *checks) rest(ctx context.Context) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer c.uninterruptible(cancel)
+	c.interruptible(cancel)
+	c.session.Rest(ctx)
+}
+
+func (c *checks) uninterruptible(cancel context.CancelFunc) {
+	cancel()
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.cancel = nil
 }
 
 // restAfter is how long nothing must change before garbage is collected.
@@ -111,13 +157,16 @@ func (c *checks) guarded(work func()) {
 	work()
 }
 
-// next makes a run of what has changed.
-func (c *checks) next() {
+// next makes a run of what has changed, and of what runs that were cancelled have left
+// undone.
+func (c *checks) next(ctx context.Context) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer c.uninterruptible(cancel)
 	c.mutex.Lock()
 	changed, all, revision := c.pending, c.all, c.noted
 	c.pending, c.all = map[string]text{}, false
 	c.mutex.Unlock()
-	if len(changed) == 0 && !all {
+	if len(changed) == 0 && !all && c.resumed.IsZero() {
 		return
 	}
 	var paths []string
@@ -132,24 +181,35 @@ func (c *checks) next() {
 	started := time.Now()
 	var result *lint.Result
 	var again map[string]bool
+	var err error
 	if !all && !c.project.isLoose && len(c.settings) == 0 {
-		if len(paths) == 0 {
+		if len(paths) == 0 && c.resumed.IsZero() {
 			again = map[string]bool{}
 		} else {
-			c.session.First = func(result *lint.Result, again map[string]bool) { c.take(result, again, nil, revision, false) }
-			result, again = c.session.Rerun(paths)
+			c.session.First = func(result *lint.Result, again map[string]bool) {
+				c.take(result, again, nil, revision, false)
+				c.interruptible(cancel)
+			}
+			result, again, err = c.session.Rerun(ctx, paths)
 		}
 	}
-	if result == nil && again == nil {
+	if result == nil && again == nil && err == nil {
 		c.setWhole(true)
+		c.interruptible(cancel)
 		for path, one := range changed {
 			if one.file != nil && c.project.holds(path) {
 				c.glance(path, one)
 			}
 		}
-		result = c.session.Run(c.project.lintOptions(c.files, c.paths()))
+		result, err = c.session.Run(ctx, c.project.lintOptions(c.files, c.paths()))
 		c.setWhole(false)
 	}
+	if err != nil {
+		c.leave(paths)
+		return
+	}
+	paths = append(paths, c.unreported...)
+	c.unreported, c.resumed = nil, time.Time{}
 	if result == nil {
 		c.mutex.Lock()
 		defer c.mutex.Unlock()
@@ -158,6 +218,17 @@ func (c *checks) next() {
 	}
 	c.take(result, again, paths, revision, true)
 	c.project.workspace.options.Log("checked %s: %d changed, %d of %d files looked at in %s", c.project.root, len(paths), looked(result, again), len(result.Files), time.Since(started).Round(100*time.Microsecond))
+}
+
+// leave notes that a run was cancelled: what it was about is told by the next one.
+func (c *checks) leave(paths []string) {
+	c.unreported = append(c.unreported, paths...)
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if c.resumed.IsZero() {
+		c.resumed = time.Now()
+	}
+	c.wake()
 }
 
 func looked(result *lint.Result, again map[string]bool) int {
@@ -202,8 +273,8 @@ func (c *checks) glance(path string, one text) {
 	files.set(path, one)
 	options := c.project.lintOptions(files, []string{path})
 	options.ForceExclude = true
-	result := lint.Run(options)
-	if len(result.Files) == 0 {
+	result, err := lint.Run(context.Background(), options)
+	if err != nil || len(result.Files) == 0 {
 		return
 	}
 	c.mutex.Lock()

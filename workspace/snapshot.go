@@ -160,14 +160,18 @@ func (s *Snapshot) Suggestions(ctx context.Context, path string, manifest *modul
 
 // Fixed is the text of a file as "puppet-lint --fix" would leave it; ok is false
 // when that changes nothing, or the file is not one that is looked at.
-func (s *Snapshot) Fixed(path string) (before, after string, ok bool) {
+func (s *Snapshot) Fixed(ctx context.Context, path string) (before, after string, ok bool) {
 	p := s.project(path)
 	if p == nil {
 		return "", "", false
 	}
 	options := p.lintOptions(p.files, []string{path})
 	options.Fix, options.ForceExclude = lint.FixDry, true
-	for _, change := range lint.Run(options).Changes {
+	result, err := lint.Run(ctx, options)
+	if err != nil {
+		return "", "", false
+	}
+	for _, change := range result.Changes {
 		if change.Path == path {
 			return change.Before, change.After, true
 		}

@@ -145,7 +145,7 @@ func TestFixed(t *testing.T) {
 	w.Open("/m/manifests/new.pp", "# N.\nclass m::new {\n  notice(\"x\")\n}\n", 1)
 	snapshot := w.Acquire()
 	defer snapshot.Release()
-	if before, after, ok := snapshot.Fixed("/m/manifests/new.pp"); !ok || !strings.Contains(before, `"x"`) || !strings.Contains(after, `'x'`) {
+	if before, after, ok := snapshot.Fixed(t.Context(), "/m/manifests/new.pp"); !ok || !strings.Contains(before, `"x"`) || !strings.Contains(after, `'x'`) {
 		t.Errorf("got %v %q", ok, after)
 	}
 	if _, err := snapshot.Files().Stat("/m/manifests/none.pp"); !errors.Is(err, fs.ErrNotExist) {

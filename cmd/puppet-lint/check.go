@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"cmp"
 	"errors"
 	"fmt"
@@ -194,7 +195,7 @@ func (env *environment) readStdin() (string, error) {
 func (c *checkRun) once(options lint.Options) int {
 	progress := newProgress(c.env, c.flags.Quiet)
 	options.Progress = progress.update
-	result := lint.Run(options)
+	result, _ := lint.Run(context.Background(), options) // only a cancelled context fails
 	progress.clear()
 	return c.report(result)
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"cmp"
 	"fmt"
 	"maps"
@@ -27,6 +28,7 @@ func (c *checkRun) watch(options lint.Options) int {
 	}
 	defer watcher.Close()
 	watcher.Ignore(c.written())
+	ctx := context.Background()
 	var session lint.Session
 	if c.env.terminal && !slices.ContainsFunc(c.formats(), func(format string) bool { return !isForPeople(format) }) {
 		session.First = func(result *lint.Result, again map[string]bool) {
@@ -35,12 +37,12 @@ func (c *checkRun) watch(options lint.Options) int {
 			}
 		}
 	}
-	status := c.watchAll(&session, options)
+	status := c.watchAll(ctx, &session, options)
 	// unshown are the files that were looked at again when more had changed before
 	// there was anything to show: once, lest one who writes all the time is shown nothing.
 	var unshown map[string]bool
 	for {
-		session.Rest()
+		session.Rest(ctx)
 		changed, err := watcher.Wait()
 		switch {
 		case err != nil:
@@ -48,7 +50,7 @@ func (c *checkRun) watch(options lint.Options) int {
 		case changed == nil:
 			return status
 		}
-		if result, again := session.Rerun(changed); result != nil {
+		if result, again, _ := session.Rerun(ctx, changed); result != nil {
 			maps.Copy(again, unshown)
 			if unshown == nil && watcher.Pending() {
 				unshown = again
@@ -71,7 +73,7 @@ func (c *checkRun) watch(options lint.Options) int {
 		c.settings, options.Resolver, unshown = settings, c.resolver, nil
 		watcher.Ignore(c.written())
 		c.clearScreen()
-		status = c.watchAll(&session, options)
+		status = c.watchAll(ctx, &session, options)
 	}
 }
 
@@ -89,10 +91,10 @@ func (c *checkRun) written() (files []string) {
 }
 
 // watchAll looks at all files.
-func (c *checkRun) watchAll(session *lint.Session, options lint.Options) int {
+func (c *checkRun) watchAll(ctx context.Context, session *lint.Session, options lint.Options) int {
 	progress := newProgress(c.env, c.flags.Quiet)
 	options.Progress = progress.update
-	result := session.Run(options)
+	result, _ := session.Run(ctx, options) // only a cancelled context fails
 	progress.clear()
 	status := c.report(result)
 	c.counts = result.Counts()

@@ -12,6 +12,7 @@
 package main
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"os"
@@ -204,7 +205,8 @@ func findings(files source.FileSystem, folder, original string, modulepath []str
 		found["error "+err.Error()] = ""
 		return found
 	}
-	for _, finding := range checker.Check(tree, options) {
+	checked, _ := checker.Check(context.Background(), tree, options)
+	for _, finding := range checked {
 		severity := "warning"
 		if finding.Severity == diag.Error {
 			severity = "error"

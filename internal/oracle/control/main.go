@@ -11,6 +11,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -109,7 +110,7 @@ func questionsOf(modules string, facts []byte) ([]question, error) {
 		return nil, err
 	}
 	tree := module.NewTree(source.Disk{}, []string{modules}, false)
-	findings := checker.Check(tree, checker.Options{Paths: paths, Workers: 1})
+	findings, _ := checker.Check(context.Background(), tree, checker.Options{Paths: paths, Workers: 1})
 	var questions []question
 	for _, path := range paths {
 		name := "legacy::" + strings.TrimSuffix(filepath.Base(path), ".pp")

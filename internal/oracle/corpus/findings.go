@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -69,7 +70,7 @@ func check(set settings) (all []diag.Diagnostic, errors []*record) {
 	})
 	start := time.Now()
 	tree := module.NewWorkspace(source.Disk{}, []string{set.corpus}, nil).TreeOf(set.corpus)
-	all = checker.Check(tree, checker.Options{Paths: paths, Workers: set.workers})
+	all, _ = checker.Check(context.Background(), tree, checker.Options{Paths: paths, Workers: set.workers})
 	elapsed := time.Since(start)
 	for i := range all {
 		if finding := &all[i]; finding.Severity == diag.Error {

@@ -13,6 +13,7 @@
 package main
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -183,7 +184,8 @@ func actual(environment string, one *testCase) []diag.Diagnostic {
 	}
 	slices.Sort(paths)
 	site := module.NewManifest(source.NewFile("site.pp", one.source), nil)
-	found = append(found, checker.Check(tree, checker.Options{Paths: paths, Documents: documents, Initial: []*module.Manifest{site}, Strict: true})...)
+	checked, _ := checker.Check(context.Background(), tree, checker.Options{Paths: paths, Documents: documents, Initial: []*module.Manifest{site}, Strict: true})
+	found = append(found, checked...)
 	var errors []diag.Diagnostic
 	for _, one := range found {
 		if one.Severity == diag.Error && one.Rule.OnByDefault() || one.Rule.Name == "missing_data" && one.File == site.Source {

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -32,7 +33,7 @@ func errorsIn(folder, prefix string, without []string) ([]found, error) {
 		return nil, err
 	}
 	resolver := config.NewResolver(source.Disk{}, current, config.NewCatalogue(lint.Rules()), nil, &config.Flags{NoConfig: true})
-	result := lint.Run(lint.Options{Files: source.Disk{}, Folder: current, Paths: []string{folder}, Resolver: resolver})
+	result, _ := lint.Run(context.Background(), lint.Options{Files: source.Disk{}, Folder: current, Paths: []string{folder}, Resolver: resolver})
 	if result.Failed() {
 		return nil, errors.New(result.Failures[0].Message)
 	}

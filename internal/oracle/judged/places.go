@@ -4,6 +4,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -103,7 +104,7 @@ func weaknessesIn(folder string) (map[[2]string][]string, error) {
 	}
 	catalogue := config.NewCatalogue(lint.Rules())
 	flags := &config.Flags{NoConfig: true, Layers: []*config.Layer{{Entries: []config.Entry{{Key: []string{"select"}, Value: []string{string(diag.Security)}, Origin: "--select"}}}}}
-	result := lint.Run(lint.Options{Files: source.Disk{}, Folder: current, Paths: []string{folder}, Resolver: config.NewResolver(source.Disk{}, current, catalogue, nil, flags)})
+	result, _ := lint.Run(context.Background(), lint.Options{Files: source.Disk{}, Folder: current, Paths: []string{folder}, Resolver: config.NewResolver(source.Disk{}, current, catalogue, nil, flags)})
 	if result.Failed() {
 		return nil, errors.New(result.Failures[0].Message)
 	}

@@ -4,6 +4,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -137,7 +138,8 @@ func everyNth(recorded []mutant, every int) []mutant {
 // that the metadata do not name, as findings at these uses.
 func undeclared(tree *module.Tree, path, metadata string) []diag.Diagnostic {
 	var found []diag.Diagnostic
-	for _, finding := range checker.Check(tree, checker.Options{Documents: []string{metadata}, Workers: 1}) {
+	checked, _ := checker.Check(context.Background(), tree, checker.Options{Documents: []string{metadata}, Workers: 1})
+	for _, finding := range checked {
 		for _, use := range finding.Related {
 			if finding.Rule.Name == "undeclared_dependency" && use.File.Name == path {
 				finding.File, finding.Span, finding.At = use.File, use.Span, use.Span.Start

@@ -4,6 +4,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"io/fs"
 	"path/filepath"
@@ -228,7 +229,8 @@ func errorsIn(tree *module.Tree, path string, paths, data []string) []diag.Diagn
 	moduleName, relative := tree.Place(path)
 	found := validate.File(parsed, validate.Options{Location: validate.Location{Module: moduleName, Path: relative}, Specification: true})
 	if len(parsed.Errors) == 0 {
-		found = append(found, checker.Check(tree, checker.Options{Paths: paths, Documents: data, Workers: 1})...)
+		checked, _ := checker.Check(context.Background(), tree, checker.Options{Paths: paths, Documents: data, Workers: 1})
+		found = append(found, checked...)
 	}
 	return slices.DeleteFunc(found, func(finding diag.Diagnostic) bool {
 		name := finding.File.Name

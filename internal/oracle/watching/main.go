@@ -16,6 +16,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"flag"
 	"fmt"
 	"io/fs"
@@ -70,7 +71,7 @@ func run(corpus string, changes, every int, seed uint64, only string, strict boo
 	lint.TuneMemory()
 	var session lint.Session
 	before := processorTime()
-	session.Run(options(folder, strict))
+	session.Run(context.Background(), options(folder, strict))
 	whole := processorTime() - before
 	times := map[string][]spent{}
 	var since []string
@@ -86,14 +87,14 @@ func run(corpus string, changes, every int, seed uint64, only string, strict boo
 			return err
 		}
 		since = append(since, what)
-		session.Rest()
+		session.Rest(context.Background())
 		time.Sleep(rest)
 		started, before := time.Now(), processorTime()
 		var early *early
 		session.First = func(result *lint.Result, again map[string]bool) { early = newEarly(started, result, again) }
-		result, again := session.Rerun(paths)
+		result, again, _ := session.Rerun(context.Background(), paths)
 		if result == nil {
-			result = session.Run(options(folder, strict))
+			result, _ = session.Run(context.Background(), options(folder, strict))
 			anew++
 			fmt.Printf("%s: everything is looked at again\n", what)
 		}
@@ -107,7 +108,7 @@ func run(corpus string, changes, every int, seed uint64, only string, strict boo
 			fmt.Printf("%s: %v, %d files again\n", what, took.processor.Round(time.Millisecond), len(again))
 		}
 		if (i+1)%every == 0 {
-			differences += compare(result, lint.Run(options(folder, strict)), since)
+			differences += compare(result, fresh(folder, strict), since)
 			since = nil
 		}
 	}
@@ -121,6 +122,12 @@ func run(corpus string, changes, every int, seed uint64, only string, strict boo
 		return fmt.Errorf("%v on the processors is more than a quarter of the %v of a run from the start", dear, whole)
 	}
 	return nil
+}
+
+// fresh is a run from the start.
+func fresh(folder string, strict bool) *lint.Result {
+	result, _ := lint.Run(context.Background(), options(folder, strict)) // only a cancelled context fails
+	return result
 }
 
 // rest is how long nothing happens between two changes.
