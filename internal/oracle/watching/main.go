@@ -4,7 +4,8 @@
 // finds. It copies the corpus, changes files at random as people do and worse,
 // has a lint.Session look again after each change, and every few changes asks for
 // a run of its own: the findings must be the same, and what is shown first of the
-// files that changed must be what is found in them in the end. It also measures the
+// files that changed must be what is found in them in the end. The first run after some
+// of the changes is cancelled, and the next one does what that left undone. It also measures the
 // time from a save to what is shown first and to the result, and holds what nineteen
 // of twenty changes cost against what the first run did.
 //
@@ -80,6 +81,7 @@ func run(corpus string, changes, every int, seed uint64, only string, strict boo
 		return err
 	}
 	differences, anew := 0, 0
+	var delays []time.Duration
 	for i := range changes {
 		kind := among[editor.random.IntN(len(among))]
 		paths, what, err := editor.change(kind)
@@ -92,6 +94,14 @@ func run(corpus string, changes, every int, seed uint64, only string, strict boo
 		started, before := time.Now(), processorTime()
 		var early *early
 		session.First = func(result *lint.Result, again map[string]bool) { early = newEarly(started, result, again) }
+		isInterrupted := false
+		if editor.random.IntN(interruptOneOf) == 0 {
+			var late time.Duration
+			if late, isInterrupted = interrupt(&session, paths, time.Duration(editor.random.Int64N(int64(latestInterrupt)))); isInterrupted {
+				delays, paths, since = append(delays, late), nil, append(since, "a run is cancelled")
+			}
+			early, started, before = nil, time.Now(), processorTime()
+		}
 		result, again, _ := session.Rerun(context.Background(), paths)
 		if result == nil {
 			result, _ = session.Run(context.Background(), options(folder, strict))
@@ -103,7 +113,9 @@ func run(corpus string, changes, every int, seed uint64, only string, strict boo
 			took.first = early.after
 			differences += compareLines(early.lines, lines(result.Of(early.files)), "first", "in the end", []string{what})
 		}
-		times[kind.name] = append(times[kind.name], took)
+		if !isInterrupted {
+			times[kind.name] = append(times[kind.name], took)
+		}
 		if took.processor > 100*time.Millisecond {
 			fmt.Printf("%s: %v, %d files again\n", what, took.processor.Round(time.Millisecond), len(again))
 		}
@@ -113,6 +125,7 @@ func run(corpus string, changes, every int, seed uint64, only string, strict boo
 		}
 	}
 	dear := report(times)
+	reportInterrupts(delays)
 	fmt.Printf("everything was looked at again after %d of %d changes\n", anew, changes)
 	if differences > 0 {
 		return fmt.Errorf("%d findings differ", differences)
