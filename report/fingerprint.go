@@ -15,14 +15,15 @@ import (
 // the code on the line, blanks aside; of several alike, it also holds which one it
 // is.
 type fingerprints struct {
-	seen map[string]int
+	// seen counts what is alike, by the checksum of what it is made of: lines may be long.
+	seen map[[sha256.Size]byte]int
 	// The line asked for last, and its code.
 	file *source.File
 	line int
 	code string
 }
 
-func newFingerprints() *fingerprints { return &fingerprints{seen: map[string]int{}} }
+func newFingerprints() *fingerprints { return &fingerprints{seen: map[[sha256.Size]byte]int{}} }
 
 // longCode is the length in bytes from which on code counts by its checksum.
 const longCode = 1000
@@ -56,8 +57,9 @@ func (f *fingerprints) of(path string, finding *diag.Diagnostic) string {
 		code = f.codeOf(finding.File, finding.File.Line(finding.At))
 	}
 	key := strings.Join([]string{finding.Rule.Name, path, withoutNumbers(finding.Message), code}, "\x00")
-	count := f.seen[key]
-	f.seen[key]++
+	alike := sha256.Sum256([]byte(key))
+	count := f.seen[alike]
+	f.seen[alike]++
 	sum := sha256.Sum256([]byte(key + "\x00" + strconv.Itoa(count)))
 	return hex.EncodeToString(sum[:16])
 }

@@ -3,6 +3,8 @@ package report
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"io"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -61,14 +63,9 @@ func encodeJSON(value any, indent string) ([]byte, error) {
 
 // writeJSONLines writes a finding a line.
 func writeJSONLines(w *writer) (err error) {
-	w.shown(func(finding *diag.Diagnostic) {
-		text, encodeErr := encodeJSON(newJSONLine(finding), "")
-		if encodeErr != nil {
-			err = encodeErr
-			return
-		}
-		w.Write(text)
-	})
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	w.shown(func(finding *diag.Diagnostic) { err = errors.Join(err, encoder.Encode(newJSONLine(finding))) })
 	return err
 }
 
@@ -167,22 +164,46 @@ func writeJSON(w *writer) (err error) {
 	}
 	before, after, _ := strings.Cut(string(around), noFindings)
 	w.WriteString(before)
-	opening := strings.TrimSuffix(noFindings, "]") + "\n    "
-	closing := noFindings
-	w.shown(func(finding *diag.Diagnostic) {
-		var text bytes.Buffer
-		encoder := json.NewEncoder(&text)
-		encoder.SetEscapeHTML(false)
-		encoder.SetIndent("    ", "  ")
-		if encodeErr := encoder.Encode(newJSONFinding(finding)); encodeErr != nil {
-			err = encodeErr
-			return
-		}
-		w.WriteString(opening)
-		w.Write(bytes.TrimRight(text.Bytes(), "\n"))
-		opening, closing = ",\n    ", "\n  ]"
-	})
-	w.WriteString(closing + after)
+	list := newJSONList(w, noFindings, "    ")
+	w.shown(func(finding *diag.Diagnostic) { err = errors.Join(err, list.add(newJSONFinding(finding))) })
+	return errors.Join(err, list.end(after))
+}
+
+// jsonList writes the elements of a list that stands in an indented document, one after
+// the other, and reuses what it encodes them in.
+type jsonList struct {
+	out     io.Writer
+	text    bytes.Buffer
+	encoder *json.Encoder
+	// opening is what comes before the next element, closing what ends the list.
+	opening, closing, prefix string
+}
+
+// newJSONList begins a list; empty is how the document would hold it without elements,
+// and prefix stands before each of them.
+func newJSONList(out io.Writer, empty, prefix string) *jsonList {
+	l := &jsonList{out: out, opening: strings.TrimSuffix(empty, "]") + "\n" + prefix, closing: empty, prefix: prefix}
+	l.encoder = json.NewEncoder(&l.text)
+	l.encoder.SetEscapeHTML(false)
+	l.encoder.SetIndent(prefix, "  ")
+	return l
+}
+
+// add writes an element.
+func (l *jsonList) add(element any) error {
+	l.text.Reset()
+	l.text.WriteString(l.opening)
+	if err := l.encoder.Encode(element); err != nil {
+		return err
+	}
+	l.opening, l.closing = ",\n"+l.prefix, "\n"+strings.TrimSuffix(l.prefix, "  ")+"]"
+	_, err := l.out.Write(bytes.TrimRight(l.text.Bytes(), "\n"))
+	return err
+}
+
+// end writes the end of the list, and what follows.
+func (l *jsonList) end(after string) error {
+	_, err := io.WriteString(l.out, l.closing+after)
 	return err
 }
 

@@ -2,8 +2,9 @@ package report
 
 import (
 	"bytes"
-	"compress/gzip"
+	"errors"
 	"fmt"
+	"io"
 	"net/url"
 	"path/filepath"
 	"slices"
@@ -35,26 +36,17 @@ const sarifRoot = "%SRCROOT%"
 // writeSARIF writes SARIF 2.1.0. Columns count characters, and the run's
 // columnKind says so.
 func writeSARIF(w *writer) error {
-	text, err := newSARIF(w, sarifLimit, false)
-	if err == nil && len(text) > sarifBytes && compressedLength(text) > sarifBytes {
-		text, err = newSARIF(w, sarifLimit, true)
-	}
-	if err != nil {
+	small := &sarifSpool{limit: sarifBytes}
+	err := newSARIF(w, small, sarifLimit, false)
+	switch {
+	case err == nil && small.compressor == nil:
+		w.Write(small.text)
+		return nil
+	case err != nil && !errors.Is(err, errTooLarge):
 		return err
 	}
-	w.Write(text)
-	return nil
-}
-
-func compressedLength(text []byte) int {
-	var out bytes.Buffer
-	compressor, err := gzip.NewWriterLevel(&out, gzip.BestSpeed)
-	if err != nil {
-		return len(text)
-	}
-	compressor.Write(text)
-	compressor.Close()
-	return out.Len()
+	// It is made once more, as holding it would take far more memory than the findings.
+	return newSARIF(w, w, sarifLimit, err != nil || small.isTooLarge())
 }
 
 // sarifLog is the library's report, but for properties that the library writes with a
@@ -97,9 +89,12 @@ type sarifResult struct {
 	CodeFlows    []sarifCodeFlow       `json:"codeFlows,omitempty"`
 }
 
-// newSARIF makes the document, with at most limit results; a lean one holds
-// neither code nor fixes.
-func newSARIF(w *writer, limit int, lean bool) ([]byte, error) {
+// noResults is where an encoded document without results would hold them.
+const noResults = "\n      \"results\": []"
+
+// newSARIF writes the document, with at most limit results, one after the other; a lean
+// one holds neither code nor fixes. What the results refer to comes before them.
+func newSARIF(w *writer, out io.Writer, limit int, lean bool) error {
 	s := &sarifWriter{
 		writer: w, run: sarif.NewRun(), lean: lean, fingerprints: newFingerprints(),
 		hashes: map[*source.File][]string{}, rules: map[*diag.Rule]int{}, artifacts: map[string]int{},
@@ -108,15 +103,29 @@ func newSARIF(w *writer, limit int, lean bool) ([]byte, error) {
 			WithVersion(config.Version).WithSemanticVersion(config.Version),
 	}
 	findings, left := s.selected(limit)
-	results := make([]sarifResult, 0, len(findings))
+	names := map[string]bool{}
 	for _, finding := range findings {
-		results = append(results, s.newResult(finding))
+		s.describe(finding, names)
 	}
 	s.run.WithTool(sarif.NewTool().WithDriver(s.driver)).WithColumnKind("unicodeCodePoints").AddInvocation(s.invocation(left))
-	return encodeJSON(sarifLog{
+	around, err := encodeJSON(sarifLog{
 		Schema: "https://raw.githubusercontent.com/oasis-tcs/sarif-spec/main/sarif-2.1/schema/sarif-schema-2.1.0.json", Version: "2.1.0",
-		Runs: []sarifRun{{s.run, sarifAutomation{cmpOr(w.options.Category, DefaultCategory) + "/"}, map[string]sarifFolder{sarifRoot: {folderURI(w.root())}}, s.described, results}},
+		Runs: []sarifRun{{s.run, sarifAutomation{cmpOr(w.options.Category, DefaultCategory) + "/"}, map[string]sarifFolder{sarifRoot: {folderURI(w.root())}}, s.described, []sarifResult{}}},
 	}, "  ")
+	if err != nil {
+		return err
+	}
+	at := bytes.LastIndex(around, []byte(noResults))
+	list := newJSONList(out, noResults, "        ")
+	if _, err := out.Write(around[:at]); err != nil {
+		return err
+	}
+	for _, finding := range findings {
+		if err := list.add(s.newResult(finding)); err != nil {
+			return err
+		}
+	}
+	return list.end(string(around[at+len(noResults):]))
 }
 
 type sarifWriter struct {
@@ -130,6 +139,34 @@ type sarifWriter struct {
 	rules     map[*diag.Rule]int
 	artifacts map[string]int
 	described []sarifArtifact
+}
+
+// describe describes the rule and the files that a finding's result refers to, as far as
+// that has not been done; names are the files that have been described.
+func (s *sarifWriter) describe(finding *diag.Diagnostic, names map[string]bool) {
+	file := func(name string) {
+		if !names[name] {
+			names[name] = true
+			s.artifact(name)
+		}
+	}
+	s.rule(finding.Rule)
+	file(finding.File.Name)
+	for _, related := range finding.Related {
+		file(related.File.Name)
+	}
+	for i := range finding.Fixes {
+		if s.holdsFix(&finding.Fixes[i]) {
+			for _, edit := range finding.Fixes[i].Edits {
+				file(edit.File.Name)
+			}
+		}
+	}
+}
+
+// holdsFix reports whether a result holds the fix.
+func (s *sarifWriter) holdsFix(fix *diag.Fix) bool {
+	return fix.Safety != diag.DisplayOnly && len(fix.Edits) > 0 && !s.lean
 }
 
 // selected are the findings that go in, at most limit, and how many do not.
@@ -172,9 +209,9 @@ func (s *sarifWriter) newResult(finding *diag.Diagnostic) sarifResult {
 	if finding.Path {
 		result.CodeFlows = []sarifCodeFlow{s.codeFlow(finding, span)}
 	}
-	for _, fix := range finding.Fixes {
-		if fix.Safety != diag.DisplayOnly && len(fix.Edits) > 0 && !s.lean {
-			result.AddFixe(s.fix(&fix))
+	for i := range finding.Fixes {
+		if s.holdsFix(&finding.Fixes[i]) {
+			result.AddFixe(s.fix(&finding.Fixes[i]))
 		}
 	}
 	if s.options.ShowSuppressed {
