@@ -58,9 +58,6 @@ type Diagnostic struct {
 	// Code is Puppet's own issue code (SYNTAX_ERROR, DUPLICATE_PARAMETER …),
 	// empty where Puppet has none.
 	Code string
-	// Severity is the rule's own, unless configuration or the finding itself
-	// say otherwise.
-	Severity Severity
 	// File holds the text that Span and At refer to.
 	File *source.File
 	// Span is what a code frame or an editor underlines.
@@ -74,6 +71,18 @@ type Diagnostic struct {
 	Fatal bool
 	// Precision says how much of Span and At is meaningful.
 	Precision Precision
+	// PuppetPrecision says how much of the place Puppet names, where a profile
+	// has to say the same: it gives no place for an error at the end of a file.
+	PuppetPrecision Precision
+	// Severity is the rule's own, unless configuration or the finding itself
+	// say otherwise.
+	Severity Severity
+	// Path reports that Related are the steps by which a value comes to this place, in their
+	// order.
+	Path bool
+	// Suppressed reports that a control comment or the baseline suppressed the
+	// finding.
+	Suppressed bool
 	// Message says what is wrong, in one line, without a full stop.
 	Message string
 	// Help says how to fix it; optional, one line.
@@ -81,20 +90,12 @@ type Diagnostic struct {
 	// PuppetMessage is what Puppet or puppet-lint would say where a profile has
 	// to say the same; empty where that is Message.
 	PuppetMessage string
-	// PuppetPrecision says how much of the place Puppet names, where a profile
-	// has to say the same: it gives no place for an error at the end of a file.
-	PuppetPrecision Precision
 	// Related are further places that explain the finding.
 	Related []Related
-	// Path reports that Related are the steps by which a value comes to this place, in their
-	// order.
-	Path bool
 	// Fixes are alternatives: applying any one of them fixes the finding.
 	Fixes []Fix
-	// Suppressed reports that a control comment or the baseline suppressed the
-	// finding; Reason is the comment's, if it gave one.
-	Suppressed bool
-	Reason     string
+	// Reason is that of the control comment that suppressed the finding, if it gave one.
+	Reason string
 }
 
 // Related is a place that explains a Diagnostic, such as the first of two

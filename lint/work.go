@@ -391,7 +391,14 @@ func (r *run) finish(u *unit) {
 	if about == nil {
 		about = manifestSubject(u.parsed)
 	}
-	findings, failures := r.settle(about, slices.Concat(u.raw.alone, u.raw.checked, u.raw.tree), u.fileContext, true)
+	all := u.raw.alone
+	if r.sessions != nil || len(u.raw.checked)+len(u.raw.tree) > 0 {
+		all = slices.Concat(u.raw.alone, u.raw.checked, u.raw.tree)
+	}
+	if r.sessions == nil {
+		u.raw = raw{} // no other run follows
+	}
+	findings, failures := r.settle(about, all, u.fileContext, true)
 	u.findings, u.final = findings, true
 	u.failures = append(u.failures, failures...)
 	if r.options.Fix != NoFix && u.subject != nil && u.parsed == nil {
@@ -460,11 +467,11 @@ func (r *run) settle(about *subject, findings []diag.Diagnostic, context *fileCo
 // certainly, what another finding says of it, so that no mistake is reported twice.
 func withoutSuperseded(findings []diag.Diagnostic) []diag.Diagnostic {
 	// The places about which some rules are to be silent.
-	var suppressed map[string][]source.Span
+	var suppressed map[string]spanList
 	for i := range findings {
 		for _, name := range findings[i].Rule.Supersedes {
 			if suppressed == nil {
-				suppressed = map[string][]source.Span{}
+				suppressed = map[string]spanList{}
 			}
 			suppressed[name] = append(suppressed[name], findings[i].Span)
 		}
@@ -472,11 +479,30 @@ func withoutSuperseded(findings []diag.Diagnostic) []diag.Diagnostic {
 	if suppressed == nil {
 		return findings
 	}
+	for _, spans := range suppressed {
+		spans.order()
+	}
 	return slices.DeleteFunc(findings, func(finding diag.Diagnostic) bool {
-		return slices.ContainsFunc(suppressed[finding.Rule.Name], func(span source.Span) bool {
-			return span.Start <= finding.Span.End && finding.Span.Start <= span.End
-		})
+		return suppressed[finding.Rule.Name].touches(finding.Span)
 	})
+}
+
+// spanList are spans, of which there may be very many.
+type spanList []source.Span
+
+// order brings the spans in order and has each reach as far as those before it: what
+// touches reads.
+func (l spanList) order() {
+	slices.SortFunc(l, func(a, b source.Span) int { return cmp.Compare(a.Start, b.Start) })
+	for i := 1; i < len(l); i++ {
+		l[i].End = max(l[i].End, l[i-1].End)
+	}
+}
+
+// touches reports whether a span overlaps or adjoins one of the list.
+func (l spanList) touches(span source.Span) bool {
+	after, _ := slices.BinarySearchFunc(l, span.End+1, func(one source.Span, at int32) int { return cmp.Compare(one.Start, at) })
+	return after > 0 && l[after-1].End >= span.Start
 }
 
 // suppress marks what control comments suppress, and reports what is wrong with

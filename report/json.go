@@ -243,7 +243,7 @@ type rubyProblem struct {
 // writeRubyJSON writes a list for each file, empty for a clean one.
 func writeRubyJSON(w *writer) error {
 	byFile := map[string][]rubyProblem{}
-	for _, finding := range w.rubyFindings() {
+	for finding := range w.rubyFindings() {
 		value := finding.value(w.result.Folder)
 		text := func(name string) string { filled, _ := value(name); return filled }
 		problem := rubyProblem{

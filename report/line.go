@@ -1,8 +1,10 @@
 package report
 
 import (
+	"iter"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -100,41 +102,47 @@ type rubyFinding struct {
 
 // rubyFindings are the findings that puppet-lint (Ruby) would print, file by file
 // in their order, those that were fixed included.
-func (w *writer) rubyFindings() []rubyFinding {
-	options := w.options.Line
-	var all []rubyFinding
-	add := func(finding *diag.Diagnostic, kind string) {
-		if options.Only != 0 && finding.Severity != options.Only && kind != "fixed" {
-			return
-		}
-		at := finding.Position()
-		message := finding.Message
-		if options.AsRuby && finding.PuppetMessage != "" {
-			message = finding.PuppetMessage
-		}
-		all = append(all, rubyFinding{finding, kind, at.Line, at.Column, message, finding.Rule.Name})
+func (w *writer) rubyFindings() iter.Seq[rubyFinding] {
+	if w.options.Line.AsRuby || len(w.result.Fixed) == 0 {
+		return w.rubyFindingsLeft
 	}
-	for i := range w.result.Findings {
-		finding := &w.result.Findings[i]
-		switch {
-		case w.result.IsFixed(finding):
-			add(finding, "fixed")
-		case !finding.Suppressed:
-			add(finding, finding.Severity.String())
-		case options.ShowIgnored || w.options.ShowSuppressed:
-			if options.Only == 0 {
-				add(finding, "ignored")
-			}
-		}
-	}
-	if options.AsRuby || len(w.result.Fixed) == 0 {
-		return all
-	}
+	all := slices.Collect(w.rubyFindingsLeft)
 	for i := range w.result.Fixed {
-		add(&w.result.Fixed[i], "fixed")
+		all = append(all, w.rubyFinding(&w.result.Fixed[i], "fixed"))
 	}
 	w.sortByFile(all)
-	return all
+	return slices.Values(all)
+}
+
+// rubyFinding is a finding as it is printed.
+func (w *writer) rubyFinding(finding *diag.Diagnostic, kind string) rubyFinding {
+	at, message := finding.Position(), finding.Message
+	if w.options.Line.AsRuby && finding.PuppetMessage != "" {
+		message = finding.PuppetMessage
+	}
+	return rubyFinding{finding, kind, at.Line, at.Column, message, finding.Rule.Name}
+}
+
+// rubyFindingsLeft are those of rubyFindings that the result holds as findings.
+func (w *writer) rubyFindingsLeft(yield func(rubyFinding) bool) {
+	options := w.options.Line
+	for i := range w.result.Findings {
+		finding, kind := &w.result.Findings[i], ""
+		switch {
+		case w.result.IsFixed(finding):
+			kind = "fixed"
+		case !finding.Suppressed:
+			kind = finding.Severity.String()
+		case (options.ShowIgnored || w.options.ShowSuppressed) && options.Only == 0:
+			kind = "ignored"
+		}
+		if kind == "" || options.Only != 0 && finding.Severity != options.Only && kind != "fixed" {
+			continue
+		}
+		if !yield(w.rubyFinding(finding, kind)) {
+			return
+		}
+	}
 }
 
 // sortByFile brings fixed findings to those of their file.
@@ -182,7 +190,7 @@ func writeLines(w *writer) error {
 			template = "%{path} - " + template
 		}
 	}
-	for _, finding := range w.rubyFindings() {
+	for finding := range w.rubyFindings() {
 		w.WriteString(expandTemplate(template, finding.value(w.result.Folder)))
 		w.WriteByte('\n')
 		if finding.kind == "ignored" {

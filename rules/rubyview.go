@@ -54,8 +54,9 @@ func (p *Pass) hiddenFromRuby(offset int32) bool {
 func variableSubscripts(file *syntax.File) []source.Span {
 	var spans []source.Span
 	text := file.Source.Text
+	var texts syntax.StringTexts
 	for i, token := range file.Tokens {
-		if token.Kind != syntax.Variable || text[token.Start] != '$' || len(spans) > 0 && spans[len(spans)-1].Contains(token.Start) || syntax.InStringText(file.Tokens, i) {
+		if token.Kind != syntax.Variable || text[token.Start] != '$' || len(spans) > 0 && spans[len(spans)-1].Contains(token.Start) || texts.Holds(file.Tokens, i) {
 			continue
 		}
 		if end := subscriptsEnd(text, dashedEnd(text, token.End)); end > token.End {

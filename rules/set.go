@@ -190,6 +190,7 @@ type fileRun struct {
 	ruby             *rubyView
 	lower            string
 	lastVariable     variableAnswer
+	stringTexts      syntax.StringTexts
 	definitionList   []*definition
 	definitionsKnown bool
 	bodies           []resourceBody

@@ -72,7 +72,7 @@ func (p *Pass) readVariable(index int) (variable, bool) {
 			found.NameEnd = token.Start + int32(rubyNameLength(text[token.Start:token.End]))
 		}
 	} else {
-		found.Unenclosed = syntax.InStringText(p.File.Tokens, index)
+		found.Unenclosed = p.fileRun.stringTexts.Holds(p.File.Tokens, index)
 		if p.AsRuby() {
 			found.NameEnd = dashedEnd(text, found.NameEnd)
 		}

@@ -271,6 +271,23 @@ var tokenKindNames = [tokenKindCount]string{
 	Invalid: "OTHER",
 }
 
+// StringTexts answers InStringText for tokens that are asked for in their order, of which
+// many may be variables that follow each other.
+type StringTexts struct {
+	// last is the token asked for last, counted from 1; in is what was answered.
+	last int
+	in   bool
+}
+
+// Holds is InStringText.
+func (s *StringTexts) Holds(tokens []Token, index int) bool {
+	if follows := s.last == index && index > 0 && tokens[index-1].Kind == Variable; !follows {
+		s.in = InStringText(tokens, index)
+	}
+	s.last = index + 1
+	return s.in
+}
+
 // InStringText reports whether the variable that the token at index is stands in the text
 // of a string, without braces.
 func InStringText(tokens []Token, index int) bool {

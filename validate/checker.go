@@ -1,6 +1,8 @@
 package validate
 
 import (
+	"fmt"
+
 	"puppet-lint/diag"
 	"puppet-lint/source"
 	"puppet-lint/syntax"
@@ -21,6 +23,7 @@ func File(file *syntax.File, options Options) []diag.Diagnostic {
 		c.autoloadable()
 	}
 	c.warnings()
+	c.tellRepeated()
 	return c.findings
 }
 
@@ -43,6 +46,9 @@ type checker struct {
 	errors   errorRegion
 	unit     source.Span
 	findings []diag.Diagnostic
+	// repeated counts how often there is the same to say, if Options.Specification is
+	// set.
+	repeated map[repetition]*repeats
 	// path holds the nodes around the one being checked, outermost first. They
 	// are what Puppet calls its containers.
 	path []syntax.Node
@@ -68,10 +74,53 @@ func (c *checker) report(rule *diag.Rule, code string, span source.Span, message
 
 // add is report for findings that no syntax error can cause.
 func (c *checker) add(rule *diag.Rule, code string, span source.Span, message string) *diag.Diagnostic {
+	if c.options.Specification && c.isRepeated(repetition{rule, message}) {
+		return new(diag.Diagnostic)
+	}
 	c.findings = append(c.findings, diag.Diagnostic{
 		Rule: rule, Code: code, Severity: rule.Severity, File: c.file.Source, Span: span, At: span.Start, Message: message,
 	})
 	return &c.findings[len(c.findings)-1]
+}
+
+// maxRepeated is how often the same is said of one file: who has more of it has another
+// problem, and a file of nothing but errors would take many times its size.
+const maxRepeated = 1000
+
+// repetition is what makes findings the same but for their places.
+type repetition struct {
+	rule    *diag.Rule
+	message string
+}
+
+// repeats is how often there was the same to say, and the index of the last finding that
+// says it.
+type repeats struct{ count, last int }
+
+// isRepeated counts one more of the same, and reports whether it is left out.
+func (c *checker) isRepeated(what repetition) bool {
+	seen := c.repeated[what]
+	if seen == nil {
+		if c.repeated == nil {
+			c.repeated = map[repetition]*repeats{}
+		}
+		seen = &repeats{}
+		c.repeated[what] = seen
+	}
+	if seen.count++; seen.count > maxRepeated {
+		return true
+	}
+	seen.last = len(c.findings)
+	return false
+}
+
+// tellRepeated says how many findings were left out.
+func (c *checker) tellRepeated() {
+	for _, seen := range c.repeated {
+		if left := seen.count - maxRepeated; left > 0 {
+			c.findings[seen.last].Message += fmt.Sprintf(" (and in %d more places of this file)", left)
+		}
+	}
 }
 
 // reportNode adds a finding about the whole of node, or about the head of a
