@@ -115,7 +115,7 @@ func (c *Catalog) cycles() []Problem {
 	if len(names) > 1 && names[0] == names[len(names)-1] {
 		names = names[:len(names)-1]
 	}
-	return []Problem{{Kind: "cycle", Message: "resources wait for each other: " + strings.Join(append(names, names[0]), " -> "), Place: at}}
+	return []Problem{{Kind: "cycle", Message: "relationships between resources form a cycle: " + strings.Join(append(names, names[0]), " -> "), Place: at}}
 }
 
 // orderGraph is the graph of orders.

@@ -278,7 +278,7 @@ func (r *run) guarded(e *evaluator) (found *summary) {
 			span := e.body.manifest.Extent(e.body.node)
 			e.findings = []diag.Diagnostic{{
 				Rule: &code.InternalError, Severity: code.InternalError.Severity, File: e.body.manifest.Source, Span: span, At: span.Start,
-				Message: fmt.Sprintf("this code could not be checked because of a mistake in the checker: %v", problem),
+				Message: fmt.Sprintf("this code could not be checked because of a bug in puppet-lint: %v", problem),
 			}}
 			found = &summary{returns: r.Unknown, variables: map[string]Type{}, open: true}
 		}
@@ -321,7 +321,7 @@ func (r *run) guardedDocument(document *dataReader, path string) {
 		if problem := recover(); problem != nil {
 			document.findings = []diag.Diagnostic{{
 				Rule: &code.InternalError, Severity: code.InternalError.Severity, File: r.tree.Document(path).File,
-				Message: fmt.Sprintf("this file could not be checked because of a mistake in the checker: %v", problem),
+				Message: fmt.Sprintf("this file could not be checked because of a bug in puppet-lint: %v", problem),
 			}}
 		}
 	}()

@@ -145,7 +145,7 @@ func (k *compilation) run(start func()) {
 func (k *compilation) guarded(work func()) {
 	defer func() {
 		if problem := recover(); problem != nil {
-			k.gap("the evaluation failed because of a mistake in the checker", catalog.Place{})
+			k.gap("the evaluation failed because of a bug in puppet-lint", catalog.Place{})
 		}
 	}()
 	work()

@@ -23,7 +23,7 @@ func Facts(root *document.Node) (*types.Hash, error) {
 	}
 	value, ok := plainValue(root.Resolve(), 0).(*types.Hash)
 	if !ok {
-		return nil, errors.New("it holds values that are no data")
+		return nil, errors.New("it holds values other than data")
 	}
 	for _, key := range []string{"values", "facts"} {
 		if inner, found := value.GetString(key); found {

@@ -135,5 +135,5 @@ func (e *evaluator) reportCycle(at source.Span, path []string) {
 		typeName, title, _ := strings.Cut(key, "\x00")
 		names = append(names, strings.ToUpper(typeName[:1])+typeName[1:]+"["+lattice.Quote(title)+"]")
 	}
-	e.reportAt(&code.DependencyCycle, at, "", "resources wait for each other: "+strings.Join(names, " -> "))
+	e.reportAt(&code.DependencyCycle, at, "", "relationships between resources form a cycle: "+strings.Join(names, " -> "))
 }

@@ -245,7 +245,7 @@ func (r *dataReader) unknownKey(key string) (why, meant string) {
 			return "parameters are looked up without '::' in front", rest
 		}
 		if why, meant = r.unknownKey(rest); why != "" {
-			return "no parameter is looked up with '::' in front, and " + why, meant
+			return "parameters are looked up without '::' in front, and " + why, meant
 		}
 		return "", ""
 	}

@@ -46,10 +46,10 @@ func (r *dataReader) checkOptions(key hiera.Key) {
 		switch value.Kind {
 		case document.Mapping:
 		case document.String:
-			r.idleOption(pair.Value.Span, "the options of a key are a hash with merge or convert_to; this has no effect", "")
+			r.idleOption(pair.Value.Span, "the options of a key must be a hash with merge or convert_to; this has no effect", "")
 			continue
 		default:
-			r.badOption(pair.Value.Span, "the options of a key are a hash with merge or convert_to", "")
+			r.badOption(pair.Value.Span, "the options of a key must be a hash with merge or convert_to", "")
 			continue
 		}
 		r.checkOption(value)
@@ -103,9 +103,9 @@ func (r *dataReader) checkOption(node *document.Node) {
 			if meant := spell.Best(name.Text, optionNames); meant != "" {
 				help = "did you mean '" + meant + "'?"
 			} else if slices.Contains(deepOptions, name.Text) {
-				help = "it belongs to the merge: write merge: {strategy: deep, " + name.Text + ": …}"
+				help = "it is an option of merge: write merge: {strategy: deep, " + name.Text + ": …}"
 			}
-			r.idleOption(pair.Key.Span, "there is no option '"+name.Text+"': there are merge and convert_to; this has no effect", help)
+			r.idleOption(pair.Key.Span, "there is no option '"+name.Text+"': only merge and convert_to exist, so this has no effect", help)
 		}
 	}
 }
@@ -121,7 +121,7 @@ func (r *dataReader) checkMerge(node *document.Node) {
 		}
 	case document.Mapping:
 		if strategy = node.Get("strategy"); strategy == nil || strategy.Kind == document.Null {
-			r.badOption(node.Span, "a merge with options needs its strategy", "")
+			r.badOption(node.Span, "a merge with options needs a strategy", "")
 			return
 		}
 		options = node
@@ -132,7 +132,7 @@ func (r *dataReader) checkMerge(node *document.Node) {
 		if meant := spell.Best(strategy.Text, strategyNames); meant != "" {
 			help = "did you mean '" + meant + "'?"
 		}
-		r.badOption(strategy.Span, "there is no merge strategy '"+strategy.Text+"': there are first, unique, hash and deep", help)
+		r.badOption(strategy.Span, "there is no merge strategy '"+strategy.Text+"': use first, unique, hash or deep", help)
 		return
 	}
 	if options == nil || strings.Contains(strategy.Text, "_") {
@@ -159,11 +159,11 @@ func (r *dataReader) checkMergeOption(strategy string, name, value *document.Nod
 	switch {
 	case name.Text == "strategy" || value.Kind == document.Null:
 	case name.Text == "knockout_prefix" && value.Kind != document.String:
-		r.badOption(value.Span, "knockout_prefix is a string", "")
+		r.badOption(value.Span, "knockout_prefix must be a string", "")
 	case name.Text == "knockout_prefix" && value.Text == "":
 		r.badOption(value.Span, "knockout_prefix cannot be an empty string", "")
 	case name.Text != "knockout_prefix" && value.Kind != document.Boolean:
-		r.badOption(value.Span, name.Text+" is true or false", "")
+		r.badOption(value.Span, name.Text+" must be true or false", "")
 	}
 }
 
@@ -173,7 +173,7 @@ func (r *dataReader) checkConversion(node *document.Node) {
 	}
 	if node.Kind != document.String {
 		if node.Kind != document.Null {
-			r.badOption(node.Span, "convert_to is the name of a type, or an array of it and further arguments", "")
+			r.badOption(node.Span, "convert_to must be the name of a type, or an array of the name and further arguments", "")
 		}
 		return
 	}

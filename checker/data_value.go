@@ -164,7 +164,7 @@ func (r *dataReader) misfitsOf(key hiera.Key, way lookupWay, several bool, typ T
 		if !r.hasAlwaysAbove(key) {
 			return nil // what is found first is taken as it is
 		}
-		return f.misfit(key.Value, "", "is merged by 'unique', which takes no hashes")
+		return f.misfit(key.Value, "", "is merged with 'unique', which does not accept hashes")
 	}
 	f.knockout = way.knockout
 	return f.merged(key.Value, typ, way.merge) // of reverse_deep, what is below may replace anything
@@ -431,7 +431,7 @@ func (f *dataChecker) merged(node *document.Node, typ Type, strategy string) []m
 		return f.mergedUnique(node, typ)
 	case "hash":
 		if node.Kind != document.Mapping {
-			return f.misfit(node, "", "is merged by 'hash', which takes hashes only, got "+f.Describe(f.typeOfNode(node, 0)))
+			return f.misfit(node, "", "is merged with 'hash', which accepts only hashes, got "+f.Describe(f.typeOfNode(node, 0)))
 		}
 		return f.mergedValue(node, typ, "")
 	case "deep":
@@ -448,7 +448,7 @@ func (f *dataChecker) mergedUnique(node *document.Node, typ Type) []misfit {
 		if f.MayBe(typ, func(s lattice.TypeClass, _ Type) bool { return s == lattice.AnyClass || s == lattice.OtherClass }) {
 			return nil
 		}
-		return f.misfit(node, "", f.Mismatch(typ, f.Store.Array)+", for it is merged by 'unique'")
+		return f.misfit(node, "", f.Mismatch(typ, f.Store.Array)+", because it is merged with 'unique'")
 	}
 	var elements []Type
 	for _, array := range arrays {

@@ -182,9 +182,9 @@ func (p *program) softenDefault(d *definition, parameter string, finding *diag.D
 	why := ""
 	switch {
 	case p.isAlwaysGiven(d, parameter, dependencies):
-		why = "all declarations here give a value; without the default, Puppet reports one that does not"
+		why = "every declaration here gives a value; remove the default, so that Puppet reports one that does not"
 	case p.isGivenByUnseenData(d, parameter, dependencies):
-		why = "the default only works for nodes whose data give a value"
+		why = "the default works only on nodes whose data gives a value"
 	default:
 		return
 	}

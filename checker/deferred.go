@@ -61,7 +61,7 @@ func (e *evaluator) checkDeferred(c *call) {
 }
 
 func (e *evaluator) reportDeferred(c *call, why string) {
-	e.report(&code.InvalidDeferred, c.at, "", "this cannot be resolved when the catalog is applied: "+why)
+	e.report(&code.InvalidDeferred, c.at, "", "the agent cannot resolve this when it applies the catalog: "+why)
 }
 
 // holdsDeferred reports whether there may be a Deferred in a value.
@@ -100,6 +100,6 @@ func (e *evaluator) holds(t Type, test func(part Type) bool) bool {
 // checkInterpolated reports a Deferred in a string: its text is no result.
 func (e *evaluator) checkInterpolated(part Type, at syntax.Node) {
 	if e.isDeferred(part) {
-		e.report(&code.InvalidDeferred, at, "", "the string gets the text of the Deferred, not what it stands for: put the whole string together in the deferred call")
+		e.report(&code.InvalidDeferred, at, "", "the string contains the text of the Deferred, not its later value: build the whole string in the deferred call")
 	}
 }

@@ -33,32 +33,32 @@ func (e *evaluator) checkDeprecated(c *call) {
 func deprecatedText(convert string) func(e *evaluator, c *call) {
 	return func(e *evaluator, c *call) {
 		if e.alwaysOf(c.arguments[0], lattice.StringClass) {
-			e.reportDeprecated(c, "is given a String", "convert it first, with "+convert)
+			e.reportDeprecated(c, "is called with a String", "convert it first, with "+convert)
 		}
 	}
 }
 
 func (e *evaluator) checkEmpty(c *call) {
 	if e.alwaysOf(c.arguments[0], lattice.IntegerClass, lattice.FloatClass) {
-		e.reportDeprecated(c, "is given a number, which is never empty", "leave it out")
+		e.reportDeprecated(c, "is called with a number, which is never empty", "leave it out")
 	}
 }
 
 func (e *evaluator) checkStrftime(c *call) {
 	if e.alwaysOf(c.arguments[0], lattice.StringClass) {
-		e.reportDeprecated(c, "is given no time", "write Timestamp() before the format")
+		e.reportDeprecated(c, "is called without a time", "write Timestamp() before the format")
 	}
 }
 
 func (e *evaluator) checkRegsubst(c *call) {
 	// Puppet 7 says nothing, and Puppet 9 does not take it.
 	if e.program.target == 8 && len(c.arguments) == 5 && e.alwaysOf(c.arguments[4], lattice.StringClass) {
-		e.reportDeprecated(c, "is given an encoding, which it ignores", "leave it out")
+		e.reportDeprecated(c, "is called with an encoding, which it ignores", "leave it out")
 	}
 }
 
 func (e *evaluator) reportDeprecated(c *call, form, instead string) {
-	finding := e.report(&code.DeprecatedCall, c.at, "", "'"+c.name+"' "+form+": Puppet warns of it as deprecated")
+	finding := e.report(&code.DeprecatedCall, c.at, "", "'"+c.name+"' "+form+": this is deprecated, and Puppet logs a warning")
 	if finding != nil {
 		finding.Help = instead
 	}

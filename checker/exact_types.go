@@ -266,7 +266,7 @@ func (e *evaluator) checkTypeAlias(node *syntax.TypeAlias) {
 	_, err := e.readDefinition(node, e.body.manifest, nil)
 	if err != nil {
 		var refused *types.ParameterError
-		what := "the definition of '" + node.Name + "' is refused wherever it is used: "
+		what := "the definition of '" + node.Name + "' is invalid: "
 		if errors.As(err, &refused) {
 			e.report(&code.InvalidTypeParameters, node.TypeExpr, refused.Code, what+plainReason(refused.Message))
 			return
@@ -275,7 +275,7 @@ func (e *evaluator) checkTypeAlias(node *syntax.TypeAlias) {
 		return
 	}
 	if found := e.findAlias(module.Normalize(node.Name)); found != nil && found.Node == syntax.Node(node) && e.leadsNowhere(node.Name) {
-		e.report(&code.InvalidTypeParameters, node.TypeExpr, "", "the type alias '"+node.Name+"' stands for nothing but itself")
+		e.report(&code.InvalidTypeParameters, node.TypeExpr, "", "the type alias '"+node.Name+"' refers only to itself")
 	}
 }
 
@@ -306,7 +306,7 @@ func (e *evaluator) checkNamesIn(alias *syntax.TypeAlias) {
 func plainReason(message string) string {
 	message, _, _ = strings.Cut(message, "\n")
 	if strings.HasPrefix(message, "undefined method") {
-		return "it does not take such a parameter" // Ruby's words for it
+		return "it does not accept such a parameter" // Ruby's words for it
 	}
 	return lattice.LowerFirst(strings.TrimPrefix(message, "Error while evaluating a '[]' expression, "))
 }

@@ -248,7 +248,7 @@ func (e *evaluator) checkFactPath(path string, node *syntax.AccessExpression) bo
 		if !isSibling || strings.Contains(last, ".") || builtin.FindFact(known+part) == nil || spell.Distance(name, last) > 1 && !isSwapped(name, last) {
 			continue
 		}
-		finding := e.report(&code.InvalidIndex, node.Left, "OPERATOR_NOT_APPLICABLE", "there is no fact "+lattice.Quote(owner)+", so that it is undef and cannot be indexed with '[]'")
+		finding := e.report(&code.InvalidIndex, node.Left, "OPERATOR_NOT_APPLICABLE", "there is no fact "+lattice.Quote(owner)+": it is undef and cannot be indexed")
 		if finding != nil {
 			finding.Help = "did you mean " + lattice.Quote(known) + "?"
 		}

@@ -187,7 +187,7 @@ func (e *evaluator) checkLookupMerge(l *lookupCall) {
 		}
 		at := slices.IndexFunc(fields, func(f lattice.Field) bool { return f.Name == "strategy" })
 		if at < 0 {
-			e.report(&code.InvalidLookup, l.at, "RUNTIME_ERROR", "a merge with options needs its 'strategy'")
+			e.report(&code.InvalidLookup, l.at, "RUNTIME_ERROR", "a merge with options needs a 'strategy'")
 			return
 		}
 		strategy = fields[at].Value
@@ -196,7 +196,7 @@ func (e *evaluator) checkLookupMerge(l *lookupCall) {
 	if !known || slices.Contains(strategyNames, name) || slices.Contains(otherStrategies, name) {
 		return
 	}
-	finding := e.report(&code.InvalidLookup, l.at, "RUNTIME_ERROR", "there is no merge strategy '"+name+"': there are first, unique, hash and deep")
+	finding := e.report(&code.InvalidLookup, l.at, "RUNTIME_ERROR", "there is no merge strategy '"+name+"': use first, unique, hash or deep")
 	if meant := spell.Best(name, strategyNames); meant != "" && finding != nil {
 		finding.Help = "did you mean '" + meant + "'?"
 	}
@@ -345,7 +345,7 @@ func (e *evaluator) reportLookedUp(l *lookupCall, value hiera.Key) bool {
 	finding := e.report(&code.DataTypeMismatch, l.at, "RUNTIME_ERROR", "the value of '"+value.Name+"' in "+filepath.Base(file.Name)+where+" "+first[0].why)
 	if finding != nil {
 		finding.Help = first[0].help
-		finding.Related = append(finding.Related, diag.Related{File: file, Span: first[0].span, Message: "the value stands here"})
+		finding.Related = append(finding.Related, diag.Related{File: file, Span: first[0].span, Message: "the value is defined here"})
 	}
 	return true
 }

@@ -37,7 +37,7 @@ func (r *dataReader) checkMetadata(path string) {
 	r.file = read.File
 	m := &metadataReader{dataReader: r, module: owner, root: read.Root.Resolve()}
 	if m.root.Kind != document.Mapping {
-		m.bad(read.Root.Span, "metadata.json holds a JSON object")
+		m.bad(read.Root.Span, "metadata.json must contain a JSON object")
 		return
 	}
 	m.checkFields()
@@ -91,7 +91,7 @@ func (m *metadataReader) checkFields() {
 		m.bad(opening(m.root), "the fields "+strings.Join(missing, ", ")+" are missing").Severity = severity
 	}
 	if name := m.root.Get("name"); name != nil && name.Kind == document.String && !moduleFullName.MatchString(name.Text) {
-		m.odd(name.Span, "a module's full name is its owner's name, '-', and its own in lower case")
+		m.odd(name.Span, "the full name of a module must be 'owner-name', with the name in lower case")
 	}
 	if version := m.root.Get("version"); version != nil && version.Kind == document.String {
 		if _, err := types.ParseVersion(version.Text); err != nil {
@@ -117,7 +117,7 @@ func (m *metadataReader) listOf(field string) []*document.Node {
 	var items []*document.Node
 	for _, item := range value.Items {
 		if item.Kind != document.Mapping {
-			report(item.Span, "an element of '"+field+"' must be an object")
+			report(item.Span, "each element of '"+field+"' must be an object")
 			continue
 		}
 		items = append(items, item)
@@ -146,7 +146,7 @@ func (m *metadataReader) checkDependencies() {
 			continue
 		}
 		if !moduleFullName.MatchString(name.Text) {
-			m.odd(name.Span, "a dependency is named by its owner, '/' or '-', and its name")
+			m.odd(name.Span, "the name of a dependency must be 'owner/name' or 'owner-name'")
 			continue
 		}
 		short := name.Text[strings.IndexAny(name.Text, "-/")+1:]
@@ -193,10 +193,10 @@ func (m *metadataReader) checkRange(item *document.Node, short string, name *doc
 }
 
 func (m *metadataReader) badRange(wanted *document.Node, example string) {
-	message := "'" + wanted.Text + "' is not a range of versions such as " + example
+	message := "'" + wanted.Text + "' is not a version range such as " + example
 	if trimmed := strings.TrimSpace(wanted.Text); trimmed != wanted.Text {
 		if _, err := types.ParseVersionRange(trimmed); err == nil {
-			message = "Puppet reads no range of versions that begins with a blank"
+			message = "a version range must not begin with a space: Puppet cannot read it"
 		}
 	}
 	m.odd(wanted.Span, message)

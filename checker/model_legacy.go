@@ -146,7 +146,7 @@ func (e *evaluator) checkValidateLegacy(c *call) bool {
 	}
 	validator, known := lattice.StringOf(c.arguments[1])
 	if text, isText := lattice.StringOf(c.arguments[0]); isText && text != "" && 'a' <= text[0] && text[0] <= 'z' {
-		e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'validate_legacy' takes the text of a type; "+lattice.Quote(text)+" is none")
+		e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'validate_legacy' needs the text of a type, not "+lattice.Quote(text))
 		return false
 	}
 	if known && e.program.findFunction(validator, e.body.module) == nil && !e.functionMayExist(validator) {
@@ -157,7 +157,7 @@ func (e *evaluator) checkValidateLegacy(c *call) bool {
 	if !known || e.IsUnknown(target) || e.IsUnknown(value) || e.Relation(value, target) != lattice.Never || e.mayValidate(validator, value) {
 		return true
 	}
-	e.report(&code.TypeMismatch, c.at, "RUNTIME_ERROR", "'validate_legacy' asks for "+lattice.Article(e.Format(target))+"; this is "+e.Describe(value))
+	e.report(&code.TypeMismatch, c.at, "RUNTIME_ERROR", "'validate_legacy' expects "+lattice.Article(e.Format(target))+"; this is "+e.Describe(value))
 	return false
 }
 

@@ -75,7 +75,7 @@ func (e *evaluator) checkSetAgain(kind resourceKind, node *syntax.ResourceOverri
 			if first == nil {
 				continue
 			}
-			finding := e.report(&code.InvalidOverride, given.nodes[i][0], "", "the attribute '"+name+"' of "+reference.Value+"["+shown+"] is set already")
+			finding := e.report(&code.InvalidOverride, given.nodes[i][0], "", "the attribute '"+name+"' of "+reference.Value+"["+shown+"] is already set")
 			if finding != nil {
 				finding.Related = append(finding.Related, e.related(first.at, "set here"))
 			}

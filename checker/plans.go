@@ -166,7 +166,7 @@ func (e *evaluator) checkPlanCall(c *call) {
 	if !e.inPlan() {
 		d := e.body.definition
 		if model.needsPlan && d != nil && (d.kind == kindClass || d.kind == kindDefinedType) {
-			e.report(&code.InvalidPlanCall, c.at, "", "'"+c.name+"' is a function of Bolt's, for plans; no catalog can be made of code that calls it")
+			e.report(&code.InvalidPlanCall, c.at, "", "'"+c.name+"' is a Bolt function for plans: code that calls it cannot be compiled to a catalog")
 		}
 		return
 	}

@@ -109,7 +109,7 @@ func (e *evaluator) checkMetaparameter(kind resourceKind, name string, value Typ
 	for _, item := range items {
 		members := e.Members(item)
 		if len(members) > 0 && (e.endsUnlikeReference(at) || !slices.ContainsFunc(members, func(member Type) bool { return !e.isNoReference(member) })) {
-			e.report(&code.RelationshipMismatch, at, "", "'"+name+"' takes references to resources; "+e.Describe(item)+" is none")
+			e.report(&code.RelationshipMismatch, at, "", "'"+name+"' takes references to resources, not "+e.Describe(item))
 			return
 		}
 	}

@@ -83,7 +83,7 @@ func (m *metadataReader) checkRequirement(wanted *document.Node, allowed *types.
 	if !newest.since.isAfter(lowest) {
 		return
 	}
-	finding := m.report(&code.RequirementTooLow, wanted.Span, fmt.Sprintf("%s came with Puppet %s, and Puppet %s is allowed", newest.what, newest.since, lowest))
+	finding := m.report(&code.RequirementTooLow, wanted.Span, fmt.Sprintf("%s needs Puppet %s, but this range allows Puppet %s", newest.what, newest.since, lowest))
 	finding.Related = append(finding.Related, diag.Related{File: newest.file, Span: newest.span, Message: "used here"})
 }
 

@@ -291,7 +291,7 @@ func (e *evaluator) evaluateTitles(kind resourceKind, node *syntax.ResourceExpre
 func (e *evaluator) wrongTitle(title Type, inList bool) (why, code string) {
 	for _, member := range e.Members(title) {
 		if e.isDeferred(member) {
-			why, code = "a title is a String, not a Deferred: it has no value yet", "ILLEGAL_TITLE_TYPE_AT"
+			why, code = "a title must be a String, not a Deferred: it has no value yet", "ILLEGAL_TITLE_TYPE_AT"
 			continue
 		}
 		switch lattice.TypeClassOf(member) {
@@ -309,7 +309,7 @@ func (e *evaluator) wrongTitle(title Type, inList bool) (why, code string) {
 				code = "MISSING_TITLE_AT"
 			}
 		default:
-			why, code = "a title is a String, not "+e.Describe(member), "ILLEGAL_TITLE_TYPE_AT"
+			why, code = "a title must be a String, not "+e.Describe(member), "ILLEGAL_TITLE_TYPE_AT"
 		}
 	}
 	return why, code

@@ -110,7 +110,7 @@ func (e *evaluator) reportUnmatched(node *syntax.SelectorExpression, tried *choi
 	state := e.state
 	e.state = tried.unmatched
 	e.report(&code.PossiblyUnmatchedSelector, node.Left, "UNMATCHED_SELECTOR",
-		"no option of the selector matches the rest of what this may be, "+e.Format(tried.remaining)+", and there is no default")
+		"no option of the selector matches the remaining values, "+e.Format(tried.remaining)+", and there is no default")
 	e.state = state
 	if tried.hasPath && !e.silent {
 		e.refine(refusedKey+tried.path, tried.remaining)
@@ -130,7 +130,7 @@ func (e *evaluator) reportPossible(value, wanted Type, node, at syntax.Node, sub
 	}
 	e.passable = wanted
 	if part == value {
-		e.report(&code.PossibleTypeMismatch, at, "RUNTIME_ERROR", subject+" takes not every "+e.Format(value)+": it "+e.mismatchOf(wanted))
+		e.report(&code.PossibleTypeMismatch, at, "RUNTIME_ERROR", subject+" does not accept every "+e.Format(value)+": it "+e.mismatchOf(wanted))
 		return
 	}
 	e.report(&code.PossibleTypeMismatch, at, "RUNTIME_ERROR", subject+" may be given "+e.Describe(part)+": it "+e.mismatchOf(wanted))

@@ -255,10 +255,10 @@ func (e *evaluator) checkSystemLiteral(fact string, literal syntax.Node, reachin
 	}
 	written := e.body.manifest.Source.Slice(e.body.manifest.Extent(literal))
 	if matching(e.listedSystems(e.body.module)) {
-		e.report(&code.UnsupportedSystem, literal, "", fact+" is never "+written+" here: of the systems in metadata.json only "+nameSystems(reaching)+" "+plural(reaching, "gets", "get")+" to this point")
+		e.report(&code.UnsupportedSystem, literal, "", fact+" is never "+written+" here: of the systems in metadata.json, only "+nameSystems(reaching)+" "+plural(reaching, "gets", "get")+" here")
 		return
 	}
-	e.report(&code.UnsupportedSystem, literal, "", "on no system that metadata.json lists is "+fact+" "+written)
+	e.report(&code.UnsupportedSystem, literal, "", "no system in metadata.json has "+fact+" "+written)
 }
 
 func plural(systems []*module.System, one, many string) string {

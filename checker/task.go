@@ -38,7 +38,7 @@ func (r *dataReader) checkTask(path string) {
 		if slices.Contains(taskKeys, key.Text) {
 			continue
 		}
-		finding := r.report(&code.InvalidTask, pair.Key.Span, "the metadata of a task have no field '"+key.Text+"'")
+		finding := r.report(&code.InvalidTask, pair.Key.Span, "the metadata of a task has no field '"+key.Text+"'")
 		finding.Severity = diag.Warning // Bolt says so, and runs the task
 		if meant := spell.Best(key.Text, taskKeys); meant != "" {
 			finding.Help = "did you mean '" + meant + "'?"
@@ -69,11 +69,11 @@ func (r *dataReader) checkTaskParameters(parameters *document.Node) {
 	}
 	for _, pair := range parameters.Pairs() {
 		if name := pair.Key.Resolve(); !taskParameter.MatchString(name.Text) {
-			r.report(&code.InvalidTask, pair.Key.Span, "a parameter's name has lower case letters, digits and _ and begins with a letter")
+			r.report(&code.InvalidTask, pair.Key.Span, "the name of a parameter must begin with a letter and contain only lower-case letters, digits and _")
 		}
 		value := pair.Value.Resolve()
 		if value.Kind != document.Mapping {
-			r.report(&code.InvalidTask, value.Span, "a parameter is described by an object")
+			r.report(&code.InvalidTask, value.Span, "the description of a parameter must be an object")
 			continue
 		}
 		typ := value.Get("type")
@@ -81,7 +81,7 @@ func (r *dataReader) checkTaskParameters(parameters *document.Node) {
 			continue
 		}
 		if typ.Kind != document.String || !r.mayBeType(typ.Text) {
-			r.report(&code.InvalidTask, typ.Span, "'"+typ.Text+"' is no type")
+			r.report(&code.InvalidTask, typ.Span, "'"+typ.Text+"' is not a type")
 			continue
 		}
 		r.checkTaskDefault(value.Get("default"), typ.Text)
@@ -182,9 +182,9 @@ func (t *taskReader) checkExecutable(executables []string) {
 	}
 	switch {
 	case len(own) == 0:
-		t.report(&code.InvalidTask, opening(t.root), "there is nothing to run for the task '"+t.name+"': no file tasks/"+t.name+" with any ending, and no implementations")
+		t.report(&code.InvalidTask, opening(t.root), "nothing can be run for the task '"+t.name+"': no file tasks/"+t.name+" with any ending, and no implementations")
 	case len(own) > 1:
-		t.report(&code.InvalidTask, opening(t.root), "there are several files for the task '"+t.name+"' ("+enumerate(own, maxNamedSystems)+"): say under 'implementations' which one is for what")
+		t.report(&code.InvalidTask, opening(t.root), "there are several files for the task '"+t.name+"' ("+enumerate(own, maxNamedSystems)+"): list under 'implementations' when to use which")
 	}
 }
 
@@ -199,7 +199,7 @@ func (t *taskReader) checkImplementation(item *document.Node, executables []stri
 	}
 	name := item.Get("name")
 	if name == nil || name.Kind != document.String {
-		t.report(&code.InvalidTask, opening(item), "an implementation has the name of a file")
+		t.report(&code.InvalidTask, opening(item), "an implementation needs the name of a file")
 		return
 	}
 	if slices.Contains(executables, name.Text) {
@@ -222,7 +222,7 @@ func (t *taskReader) checkFileList(files *document.Node) {
 	}
 	for _, item := range files.Items {
 		if item = item.Resolve(); item.Kind != document.String {
-			t.report(&code.InvalidTask, item.Span, "a file is named by a string such as module/files/name")
+			t.report(&code.InvalidTask, item.Span, "a file must be a string such as module/files/name")
 			continue
 		}
 		t.checkFile(item)
@@ -235,11 +235,11 @@ func (t *taskReader) checkFile(item *document.Node) {
 	home := t.tree.Module(name)
 	switch {
 	case !slices.Contains(taskMounts, mount):
-		t.report(&code.InvalidTask, item.Span, "a task takes files from the folders files, lib, scripts and tasks of a module, named as module/files/name")
+		t.report(&code.InvalidTask, item.Span, "a file of a task must be in the folder files, lib, scripts or tasks of a module, written as module/files/name")
 	case home == nil:
 		// the module may be somewhere else
 	case path.Clean(relative) != strings.TrimSuffix(relative, "/") && relative != "":
-		t.report(&code.InvalidTask, item.Span, "a file of a task is named without '..' and '.'")
+		t.report(&code.InvalidTask, item.Span, "the path of a file must not contain '..' or '.'")
 	default:
 		t.checkFileIn(home, item, mount+"/"+relative)
 	}

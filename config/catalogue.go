@@ -211,7 +211,7 @@ func (c *Catalogue) checkSelector(selector string) string {
 		return ""
 	}
 	if IsForeignCheck(selector) {
-		return `"` + selector + `" is a check of a Ruby plugin that is not built in; leave it out`
+		return `"` + selector + `" is a check of a Ruby plugin that is not built in; remove it`
 	}
 	return `there is no rule, group or severity named "` + selector + `"` + spell.DidYouMean(selector, c.Selectors())
 }

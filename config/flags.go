@@ -147,7 +147,7 @@ func selectorFlag(catalogue *Catalogue, name, key, summary string) Flag {
 		Set: func(f *Flags, value string) error {
 			list := selectors(value)
 			if len(list) == 0 && key == "select" {
-				return fmt.Errorf("no rules are named, so that nothing would be checked")
+				return fmt.Errorf("no rules are named, so nothing would be checked")
 			}
 			for _, selector := range list {
 				if problem := catalogue.checkSelector(selector); problem != "" {
@@ -162,7 +162,7 @@ func selectorFlag(catalogue *Catalogue, name, key, summary string) Flag {
 func ruleFlags(catalogue *Catalogue) []Flag {
 	flags := []Flag{
 		selectorFlag(catalogue, "select", "select", "run these rules: names, groups, severities, \"recommended\" (correctness and security), \"default\", \"all\""),
-		selectorFlag(catalogue, "extend-select", "extend-select", "run these rules, too"),
+		selectorFlag(catalogue, "extend-select", "extend-select", "run these rules as well"),
 		selectorFlag(catalogue, "extend-ignore", "ignore", "do not run these rules"),
 		{Name: "only-checks", Placeholder: "CHECKS", Ruby: true, Section: sectionRules,
 			Summary: "run just these rules",

@@ -16,7 +16,7 @@ func InitialFile(catalogue *Catalogue, formats []string, flags *Flags, baseline 
 	if flags != nil {
 		text.WriteString("# Converted from the options of puppet-lint (Ruby).\n")
 		for _, note := range flags.NotCarriedOver() {
-			text.WriteString("# Not carried over: " + note + "\n")
+			text.WriteString("# Not converted: " + note + "\n")
 		}
 		values, options = convert(catalogue, flags)
 	}

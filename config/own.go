@@ -27,34 +27,34 @@ func ownKeys() []key {
 	}
 	example := []key{
 		{name: "code", kind: stringKey, summary: "A manifest."},
-		{name: "path", kind: stringKey, summary: "Where it stands, relative to this file."},
+		{name: "path", kind: stringKey, summary: "Its path, relative to this file."},
 	}
 	return []key{
-		patterns("pattern", `'cron { $_: }'`, "Puppet code with metavariables; what matches it is reported. Of several, one must match."),
-		{name: "message", kind: stringKey, example: `"use a systemd timer instead of cron"`, summary: "What to say; $NAME stands for what it captured."},
-		{name: "summary", kind: stringKey, summary: "One line: what the rule finds. Otherwise the message."},
+		patterns("pattern", `'cron { $_: }'`, "Puppet code with metavariables; matching code is reported. If there are several patterns, one must match."),
+		{name: "message", kind: stringKey, example: `"use a systemd timer instead of cron"`, summary: "The message of a finding; $NAME is replaced with the code that it captured."},
+		{name: "summary", kind: stringKey, summary: "What the rule finds, in one line. The default is the message."},
 		{name: "rationale", kind: stringKey, summary: "Markdown: why, and what to do instead."},
 		{name: "severity", kind: stringKey, values: severityNames(), example: `"warning"`, summary: "The severity of its findings."},
-		{name: "report", kind: stringKey, summary: "The metavariable to underline, instead of the match."},
+		{name: "report", kind: stringKey, summary: "The metavariable whose code is underlined, instead of the whole match."},
 		patterns("unless", "", "Patterns that must not match the same code."),
-		patterns("inside", "", "Patterns of which one must match something around the match."),
-		patterns("not-inside", "", "Patterns that must match nothing around the match."),
-		patterns("files", "", "The only paths that the rule is for, in the syntax of .gitignore, relative to this file."),
-		{name: "where", kind: namedTablesKey, summary: "Conditions on what metavariables capture, a table for each.", keys: []key{
-			{name: "matches", kind: stringKey, summary: "A regular expression that is found in it."},
-			{name: "not-matches", kind: stringKey, summary: "A regular expression that is not found in it."},
-			{name: "one-of", kind: stringsKey, summary: "What it may be."},
-			{name: "not-one-of", kind: stringsKey, summary: "What it may not be."},
-			{name: "kind", kind: stringsKey, values: pattern.Kinds(), summary: "The kinds of code that it may be."},
-			{name: "not-kind", kind: stringsKey, values: pattern.Kinds(), summary: "The kinds of code that it may not be."},
-			patterns("contains", "", "Patterns of which one matches it, or something within."),
-			patterns("not-contains", "", "Patterns that match neither it nor anything within."),
+		patterns("inside", "", "Patterns, one of which must match code around the match."),
+		patterns("not-inside", "", "Patterns that must not match code around the match."),
+		patterns("files", "", "The paths that the rule checks, in the syntax of .gitignore, relative to this file. The default is all."),
+		{name: "where", kind: namedTablesKey, summary: "Conditions on the code that metavariables capture, a table for each.", keys: []key{
+			{name: "matches", kind: stringKey, summary: "A regular expression that must match the captured code."},
+			{name: "not-matches", kind: stringKey, summary: "A regular expression that must not match the captured code."},
+			{name: "one-of", kind: stringsKey, summary: "The allowed captured code."},
+			{name: "not-one-of", kind: stringsKey, summary: "The forbidden captured code."},
+			{name: "kind", kind: stringsKey, values: pattern.Kinds(), summary: "The allowed kinds of code."},
+			{name: "not-kind", kind: stringsKey, values: pattern.Kinds(), summary: "The forbidden kinds of code."},
+			patterns("contains", "", "Patterns, one of which must match the captured code or a part of it."),
+			patterns("not-contains", "", "Patterns that must not match the captured code or any part of it."),
 		}},
-		{name: "replace", kind: textOrTableKey, summary: "What the match becomes; or a table of metavariables and what each becomes."},
-		{name: "fix", kind: stringKey, values: []string{diag.Safe.String(), diag.Unsafe.String()}, summary: "Whether that may change what the code does; \"unsafe\" unless stated."},
-		{name: "references", kind: stringsKey, summary: "URLs to read on."},
+		{name: "replace", kind: textOrTableKey, summary: "The replacement for the match, or a table of metavariables and their replacements."},
+		{name: "fix", kind: stringKey, values: []string{diag.Safe.String(), diag.Unsafe.String()}, summary: "Whether the replacement keeps the behaviour (\"safe\") or may change it (\"unsafe\", the default)."},
+		{name: "references", kind: stringsKey, summary: "URLs with more information."},
 		{name: "bad", kind: tablesKey, summary: "Code that must be reported, for `puppet-lint rules test`.",
-			keys: append(example, key{name: "fixed", kind: stringKey, summary: "What the replacement makes of it."})},
+			keys: append(example, key{name: "fixed", kind: stringKey, summary: "The code after the replacement."})},
 		{name: "good", kind: tablesKey, summary: "Code that must not be reported.", keys: example},
 	}
 }
@@ -108,10 +108,10 @@ func (r *tomlReader) ownRule(name string, entries []Entry) *rules.Rule {
 	o := &ownReader{tomlReader: r, name: name, path: []string{ownKey, name}, entries: map[string]Entry{}}
 	before := len(r.mistakes)
 	if !ownName.MatchString(name) {
-		r.mistake(r.places.key(o.path), "the name of a rule is lower case letters, digits and underscores")
+		r.mistake(r.places.key(o.path), "the name of a rule must consist of lower-case letters, digits and underscores")
 	}
 	if known := r.catalogue.Find(name); known != nil && known[0].Group != diag.Own {
-		r.mistake(r.places.key(o.path), "there is a rule named %q already", name)
+		r.mistake(r.places.key(o.path), "there already is a rule named %q", name)
 	}
 	for _, entry := range entries {
 		o.entries[joinPath(entry.Key[2:]...)] = entry
@@ -257,7 +257,7 @@ func (o *ownReader) replacement(own *rules.OwnRule) {
 		for _, one := range own.Match.Patterns {
 			if one.IsPartial() && !own.Replace.UsesWhole() {
 				o.mistake(o.places.value(o.at("replace")),
-					"what this pattern matches may hold more than the pattern says, which would be lost; replace a part of it: replace = { NAME = '…' }")
+					"the matched code may contain more than the pattern describes, which would be lost; replace a part of it: replace = { NAME = '…' }")
 				break
 			}
 		}
@@ -298,7 +298,7 @@ func (o *ownReader) metadata(own *rules.OwnRule) diag.Rule {
 			metadata.Fix.Safety = diag.Safe
 		}
 	} else if o.text("fix") != "" {
-		o.mistake(o.places.key(o.at("fix")), "\"fix\" says how safe a replacement is, but the rule has no \"replace\"")
+		o.mistake(o.places.key(o.at("fix")), "\"fix\" describes a replacement, but the rule has no \"replace\"")
 	}
 	metadata.Bad, metadata.Good = o.examples("bad"), o.examples("good")
 	return metadata

@@ -137,7 +137,7 @@ func (p *RubyParser) ConvertRakefile(f *Flags, text string) {
 		}
 	}
 	for _, setting := range r.computed {
-		f.Unknown = append(f.Unknown, fmt.Sprintf("Rakefile: %s (only Ruby knows what that is)", setting))
+		f.Unknown = append(f.Unknown, fmt.Sprintf("Rakefile: %s (its value is computed by Ruby)", setting))
 	}
 	f.Layers = append(f.Layers, &Layer{Entries: r.options})
 }

@@ -18,7 +18,7 @@ func TestConvertRakefile(t *testing.T) {
 	text := InitialFile(catalogue, testFormats, flags, "")
 	for _, want := range []string{
 		"\nignore = [\"140chars\"]\n", "\nfail-level = \"warning\"\n", "\nextend-exclude = [\"spec/**/*.pp\"]\n",
-		"# Not carried over: Rakefile: --no-no_such-check (unknown here)\n",
+		"# Not converted: Rakefile: --no-no_such-check (unknown here)\n",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing in\n%s", want, text)

@@ -248,7 +248,7 @@ func (l *loading) file(path string, on []string) error {
 	case slices.Contains(l.read, path):
 		return nil
 	case len(l.read)+len(on) >= mostFiles:
-		return &Error{File: l.show(path), Message: fmt.Sprintf("is one file too many: no more than %d may extend each other", mostFiles)}
+		return &Error{File: l.show(path), Message: fmt.Sprintf("at most %d files may extend each other", mostFiles)}
 	}
 	file, err := l.fs.Read(path)
 	switch {

@@ -83,7 +83,7 @@ func (p *RubyParser) Load(f *Flags, path string) error {
 		return fmt.Errorf("%s: names itself by --config, by way of %s", path, p.loading[len(p.loading)-1])
 	}
 	if p.loaded++; p.loaded > mostFiles {
-		return fmt.Errorf("%s: is one file too many: no more than %d may name each other by --config", path, mostFiles)
+		return fmt.Errorf("%s: at most %d files may name each other by --config", path, mostFiles)
 	}
 	if confined := source.ConfinedBy(p.fs); confined != nil && !f.stranger {
 		confined.Trust(path)
@@ -113,7 +113,7 @@ func (p *RubyParser) Convert(f *Flags, name, text string) {
 	p.parse(f, rcLines(text), name, listener{
 		word: func(line int, argument string) {
 			if word := strings.TrimSpace(argument); word != "" && word[0] != '#' {
-				note(line, argument, "no option, so that puppet-lint (Ruby) passes it over")
+				note(line, argument, "not an option, so puppet-lint (Ruby) ignores it")
 			}
 		},
 		refused: func(line int, argument string, err error) error {
@@ -128,14 +128,14 @@ func (p *RubyParser) whyRefused(argument string, err error) string {
 	check, isCheck := strings.CutSuffix(strings.TrimPrefix(argument, "--"), "-check")
 	switch {
 	case isCheck && p.long[foldName("no-"+check+"-check")] != nil:
-		return "it is on, unless it is turned off"
+		return "it is on by default"
 	case isCheck:
-		return "there is no such check here; if it is your own, see docs/own-rules.md"
+		return "there is no such check; if it is your own, see docs/own-rules.md"
 	case strings.ContainsAny(argument, " \t"):
-		return "puppet-lint (Ruby) refuses it, too: a line is one option, as --flag or --flag=value"
+		return "puppet-lint (Ruby) refuses it as well: each line is one option, --flag or --flag=value"
 	}
 	problem, _, _ := strings.Cut(err.Error(), ":")
-	return "puppet-lint (Ruby) refuses it, too: " + problem
+	return "puppet-lint (Ruby) refuses it as well: " + problem
 }
 
 // rcLines are the arguments in an rc file, one a line.

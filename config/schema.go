@@ -71,7 +71,7 @@ func ruleKeys() []key {
 		{name: "select", kind: stringsKey, selectors: true, example: `["default"]`,
 			summary: "The rules to run: names, groups (" + groupList() + "), severities, \"recommended\" (correctness and security), \"default\" or \"all\"."},
 		{name: "extend-select", kind: stringsKey, selectors: true, example: `["strict"]`,
-			summary: "Rules to run on top of those selected."},
+			summary: "Rules to run in addition to those selected."},
 		{name: "ignore", kind: stringsKey, selectors: true, example: `["documentation"]`,
 			summary: "Rules not to run. The narrower selector wins: a rule's name over its group."},
 		{name: "severity", kind: mapKey, example: `{ documentation = "info" }`,
@@ -103,11 +103,11 @@ const (
 func topKeys(formats []string) []key {
 	keys := []key{
 		{name: "extend", kind: stringsKey, paths: true, example: `["../puppet-lint.toml"]`,
-			summary: "Files whose settings come first and are added to here. No other file is merged."},
+			summary: "Configuration files to extend: their settings apply first. No other file is merged."},
 		{name: "required-version", kind: stringKey, example: strconv.Quote(">= " + Version),
-			summary: "The versions of puppet-lint that may read this file; any other one refuses to run."},
+			summary: "The versions of puppet-lint that may use this file; any other version refuses to run."},
 		{name: "rule-set", kind: stringKey, example: strconv.Quote(Version),
-			summary: "Leave out rules that came after this version, so that an upgrade never surprises."},
+			summary: "Leave out rules that were added after this version, so that an upgrade adds no findings."},
 		{name: "profile", kind: stringKey, values: []string{ProfileDefault, ProfilePuppetLint}, example: `"default"`,
 			summary: "\"puppet-lint\" behaves as puppet-lint (Ruby) does: checks, output, exit status."},
 		{name: "target-version", kind: intKey, values: []string{"7", "8", "9"}, example: `8`,
@@ -115,21 +115,21 @@ func topKeys(formats []string) []key {
 		{name: "modulepath", kind: stringsKey, paths: true, example: `["modules", "site"]`,
 			summary: "Folders that hold modules. The default is from environment.conf and the layout of the folders."},
 		{name: "known-modules", kind: boolKey, example: `true`,
-			summary: "Where a module that others depend on is not there, go by what puppet-lint knows of its versions."},
+			summary: "If a dependency is missing, use what puppet-lint knows about its versions."},
 		{name: "hiera-config", kind: stringKey, paths: true, example: `"/etc/puppetlabs/puppet/hiera.yaml"`,
 			summary: "The server's own hiera.yaml, whose data come before those of environments and modules."},
 		{name: "exclude", kind: stringsKey, example: `["spec/fixtures", "vendor", "vendor_modules", "r10k_modules", "pkg", ".git", ".bundle"]`,
-			summary: "What is left out of folders, in the syntax of .gitignore, instead of the usual and of the modules that a Puppetfile installs."},
+			summary: "Paths to exclude, in the syntax of .gitignore, instead of the default and of the modules that a Puppetfile installs."},
 		{name: "extend-exclude", kind: stringsKey, example: `["generated/"]`,
-			summary: "What is left out besides."},
+			summary: "Further paths to exclude."},
 		{name: "respect-gitignore", kind: boolKey, example: `true`,
-			summary: "Leave out what .gitignore names."},
+			summary: "Exclude what .gitignore names."},
 		{name: "fail-level", kind: stringKey, values: append(severityNames(), "never"), example: `"warning"`,
-			summary: "The mildest severity with which a finding makes the run fail."},
+			summary: "The lowest severity of a finding that makes the run fail."},
 		{name: "max-findings", kind: intKey, example: `0`,
-			summary: "How many findings of that severity are let pass."},
+			summary: "How many findings of that severity are allowed."},
 		{name: "unsafe-fixes", kind: boolKey, example: `false`,
-			summary: "Let --fix also make fixes that may change what the code does."},
+			summary: "Let --fix also make fixes that may change behaviour."},
 		{name: "baseline", kind: stringKey, paths: true, example: `"puppet-lint-baseline.json"`,
 			summary: "A file of known findings that are not reported (see --baseline)."},
 		{name: "output-format", kind: stringsKey, example: `["text", "sarif=puppet-lint.sarif"]`,
@@ -141,19 +141,19 @@ func topKeys(formats []string) []key {
 	return append(keys, formatKey(), ownRulesKey(), key{name: "overrides", kind: tablesKey,
 		summary: "Other rules for some paths; later tables win.",
 		keys: append([]key{{name: "files", kind: stringsKey, example: `["spec/**"]`,
-			summary: "The paths meant, in the syntax of .gitignore, relative to this file."}}, ruleKeys()...)})
+			summary: "The paths that the table applies to, in the syntax of .gitignore, relative to this file."}}, ruleKeys()...)})
 }
 
 // formatKey is the table that configures the formatter. As a list, it is the older
 // name of output-format.
 func formatKey() key {
 	return key{name: "format", kind: stringsOrTableKey,
-		summary: "The style of `puppet-lint format`. (A list of report formats, as in output-format, is taken, too.)",
+		summary: "The style of `puppet-lint format`. (A list of report formats, as in output-format, is accepted as well.)",
 		keys: []key{
-			{name: "indent-width", kind: intKey, example: "2", summary: "How many spaces one step of indentation has."},
-			{name: "line-width", kind: intKey, example: "140", summary: "How many characters a line may have before it is broken where it can be."},
+			{name: "indent-width", kind: intKey, example: "2", summary: "The number of spaces of one step of indentation."},
+			{name: "line-width", kind: intKey, example: "140", summary: "The number of characters after which a line is broken, if possible."},
 			{name: "align-arrows", kind: boolKey, example: "true", summary: "Put the arrows of a block into one column."},
-			{name: "exclude", kind: stringsKey, example: `["generated/"]`, summary: "What is not formatted, in the syntax of .gitignore, relative to this file."},
+			{name: "exclude", kind: stringsKey, example: `["generated/"]`, summary: "Paths that are not formatted, in the syntax of .gitignore, relative to this file."},
 		}}
 }
 

@@ -296,7 +296,7 @@ func (r *tomlReader) override(path []string, table map[string]any, keys []key) {
 		}
 	}
 	if len(override.Files) == 0 && len(r.mistakes) == before {
-		r.mistake(r.places.key(path), "an override needs \"files\", the paths that it is for")
+		r.mistake(r.places.key(path), "an override needs \"files\", the paths that it applies to")
 	}
 	r.layer.Overrides = append(r.layer.Overrides, override)
 }

@@ -54,7 +54,7 @@ func moveFile(files *source.Confined, move FileMove) error {
 		}
 	}
 	if _, err := os.Lstat(move.To); err == nil {
-		return fmt.Errorf("%s: is there already; %s was not moved", move.To, move.From)
+		return fmt.Errorf("%s: already exists; %s was not moved", move.To, move.From)
 	} else if !errors.Is(err, os.ErrNotExist) {
 		return errors.New(source.Explain(err))
 	}

@@ -157,6 +157,6 @@ func (r *run) tellRefused() {
 	}
 	refused := r.confined.Refused()
 	for _, link := range slices.Sorted(maps.Keys(refused)) {
-		r.notice(link, fmt.Sprintf("%s: leads to %s, which %v, and was left out; if it is to be read, name the folder in --modulepath", r.shown(link), refused[link], source.ErrOutside))
+		r.notice(link, fmt.Sprintf("%s: leads to %s, which %v, and was skipped; to read it, name its folder in --modulepath", r.shown(link), refused[link], source.ErrOutside))
 	}
 }

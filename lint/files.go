@@ -102,7 +102,7 @@ func (f *finder) find(paths []string) {
 			}
 		case err == nil && f.forceExclude && !f.isFound(path):
 		case err == nil && !f.asRuby && f.isForeign(path):
-			f.failures = append(f.failures, Failure{Path: path, Notice: true, Message: path + ": is not Puppet code, by its name, and was left out"})
+			f.failures = append(f.failures, Failure{Path: path, Notice: true, Message: path + ": does not have the name of a Puppet file and was skipped"})
 		case err == nil:
 			f.add(path)
 			f.links[path] = true

@@ -122,7 +122,7 @@ func (q *question) file(files source.FileSystem) (*source.File, error) {
 		return source.NewFile(name, *q.Source), nil
 	}
 	if q.Path == nil {
-		return nil, errors.New(`the question has neither "source" nor "path"`)
+		return nil, errors.New(`the request has neither "source" nor "path"`)
 	}
 	file, err := files.Read(name)
 	if err != nil {

@@ -13,7 +13,7 @@ func ManifestsIn(options Options) (files []string, failures []Failure) {
 	}
 	r.settings = settings
 	if r.findFiles(); len(r.files) == 0 && len(r.notFound) == 0 {
-		r.fail(options.Paths[0], errors.New(options.Paths[0]+": holds no manifests or templates, or all are left out"))
+		r.fail(options.Paths[0], errors.New(options.Paths[0]+": contains no manifests or templates, or all are excluded"))
 	}
 	return r.files, r.result.Failures
 }

@@ -44,7 +44,7 @@ func (c *changedLines) incomplete(shown func(string) string) string {
 	if more := len(missing) - len(names); more > 0 {
 		names = append(names, fmt.Sprintf("%d more", more))
 	}
-	return fmt.Sprintf("--new-from: git does not hold here what %s was before, so that all lines count; it is not fetched, since a repository can have git execute something then (clone without --filter; or, if you trust the repository, run git diff --stat REV first, which fetches it)", strings.Join(names, ", "))
+	return fmt.Sprintf("--new-from: this clone lacks the old content of %s, so all its lines count as new; puppet-lint does not fetch it, because git may then execute programs that the repository names (clone without --filter, or, if you trust the repository, run git diff --stat REV first, which fetches it)", strings.Join(names, ", "))
 }
 
 // placeRules are those that judge where a file lies.

@@ -481,10 +481,10 @@ func (r *run) applyBaseline(units []*unit) {
 	}
 	var what []string
 	if gone > 0 {
-		what = append(what, fmt.Sprintf("%d %s gone and taken out", gone, plural(gone, "finding")))
+		what = append(what, fmt.Sprintf("removed %d %s that no longer occur", gone, plural(gone, "finding")))
 	}
 	if renamed > 0 {
-		what = append(what, fmt.Sprintf("%d renamed %s followed", renamed, plural(renamed, "file")))
+		what = append(what, fmt.Sprintf("followed %d renamed %s", renamed, plural(renamed, "file")))
 	}
 	message := r.shown(path) + ": " + strings.Join(what, ", ")
 	if err := r.writeBaseline(known, path); err != nil {

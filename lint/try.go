@@ -40,7 +40,7 @@ func TryPatterns(rule *pattern.Rule, files []*source.File) *Tried {
 		file := syntax.Parse(text, syntax.Options{})
 		if broken(file) {
 			at := text.Position(file.Errors[0].Span.Start)
-			tried.Broken = append(tried.Broken, fmt.Sprintf("%s:%d:%d: %s; what follows is not looked at for certain", text.Name, at.Line, at.Column, file.Errors[0].Message))
+			tried.Broken = append(tried.Broken, fmt.Sprintf("%s:%d:%d: %s; the code after it may not be searched", text.Name, at.Line, at.Column, file.Errors[0].Message))
 		}
 		parsed = append(parsed, file)
 		syntax.Walk(file.Program, func(cursor *syntax.Cursor) bool {

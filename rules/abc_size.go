@@ -13,9 +13,9 @@ var abcSize = Rule{
 		Name:    "abc_size",
 		Group:   diag.Style,
 		Plugin:  "puppet-lint-metrics-check",
-		Summary: "a file is too complex",
-		Rationale: "The size is the square root of the sum of three squares: of the number of assignments (of variables and attributes), of branches (resources, calls, collectors, blocks) and of conditions. " +
-			"A manifest with a high one is hard to test and to read; split it.",
+		Summary: "the assignments, branches and conditions of a file are too many",
+		Rationale: "The ABC size is `sqrt(A² + B² + C²)`: A counts assignments (of variables and attributes), B branches " +
+			"(resources, calls, collectors, blocks), C conditions. A manifest with a high size is hard to read and to test; split it.",
 		Bad:  []diag.Example{{Code: example("  include foo\n  include bar\n"), Options: map[string]any{"warning_limit": 2}}},
 		Good: examples("  include foo\n  include bar\n"),
 		Options: []diag.Option{

@@ -16,8 +16,10 @@ var adminByDefault = Rule{
 		Plugin:           "puppet-lint-infrasecure",
 		SecuritySeverity: 5.0,
 		Summary:          "an administrator's account is used",
-		Rationale: "What runs or logs in with all rights does more harm than it has to when it is taken over, and the name is the one that is tried first. Name an account with few rights. " +
-			"Reported are parameters, variables, attributes and keys of hashes for users, those of `exec` and `cron` included, whose value is `root`, `admin` or `administrator`; owners of files are not. Much has to be done as root, so the rule is off by default.",
+		Rationale: "A process or login with all rights does the most harm when it is taken over, and attackers try these names first. " +
+			"Use an account with few rights. Reported are parameters, variables, attributes and keys of hashes for users, those " +
+			"of `exec` and `cron` included, whose value is `root`, `admin` or `administrator`; owners of files are not. Much " +
+			"has to be done as root, so the rule is off by default.",
 		Bad:        []diag.Example{{Code: "# An example.\n#\n# @param user\n#   Who runs it.\nclass example (\n  String[1] $user = 'admin',\n) {\n}\n"}},
 		Good:       []diag.Example{{Code: "# An example.\n#\n# @param user\n#   Who runs it.\nclass example (\n  String[1] $user = 'example',\n) {\n}\n"}},
 		CWE:        []int{250},

@@ -20,7 +20,7 @@ var arrowAlignment = Rule{
 		RubyKind:    diag.Warning,
 		RubyDefault: true,
 		Summary:     "an arrow is not aligned with its neighbours",
-		Rationale:   "Arrows in a column let the eye find names on one side and values on the other. The column is one space behind the longest name of a group.",
+		Rationale:   "Arrows in a column let the eye find names on one side and values on the other. The column is one space after the longest name of a group.",
 		Bad:         []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    ensure => file,\n    owner => 'a',\n  }\n}\n", Fixed: "# An example.\nclass example {\n  file { '/tmp/a':\n    ensure => file,\n    owner  => 'a',\n  }\n}\n"}},
 		Good:        []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    ensure => file,\n    owner  => 'a',\n  }\n}\n"}},
 		Fix:         diag.FixInfo{Safety: diag.Safe, Summary: "move the arrow", LayoutOnly: true},

@@ -13,8 +13,8 @@ var assignmentInCondition = Rule{
 		Group:     diag.Suspicious,
 		Severity:  diag.Warning,
 		Summary:   "a condition assigns instead of comparing",
-		Rationale: "`if ($x = 'a')` sets `$x`, and is true whatever it was before; `==` compares. " +
-			"Where a value is to be kept and asked for at once, as in `if ($found = lookup('x'))`, what is assigned is not written out, and nothing is reported.",
+		Rationale: "`if ($x = 'a')` sets `$x`, and is true whatever it was before; `==` compares. Nothing is reported where the " +
+			"assigned value is computed, as in `if ($found = lookup('x'))`: there the assignment is intended.",
 		Bad:   []diag.Example{{Code: "if ($mode = 'strict') {\n  include example\n}\n"}},
 		Good:  []diag.Example{{Code: "if $facts['mode'] == 'strict' {\n  include example\n}\n"}},
 		Since: "1.0.0",
@@ -32,6 +32,6 @@ func checkAssigns(pass *Pass, test syntax.Node) {
 		return
 	}
 	if _, isConstant := constantOf(assignment.Right); isConstant {
-		pass.Report(assignment.Span(), "= assigns; == compares")
+		pass.Report(assignment.Span(), "`=` assigns a value here; use `==` to compare")
 	}
 }

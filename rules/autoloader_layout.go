@@ -21,7 +21,7 @@ var autoloaderLayout = Rule{
 		Good: []diag.Example{{Code: "# An example.\nclass example {\n}\n"}},
 		Options: []diag.Option{{
 			Name: "relative", RubyFlag: "relative", Kind: diag.Bool, Default: false,
-			Summary: "look at the path within the module only, whatever the module's folder is called",
+			Summary: "compare only the path within the module, whatever the name of the module's folder",
 		}},
 		Since:      "1.0.0",
 		References: []string{"https://www.puppet.com/docs/puppet/latest/style_guide.html#separate-files"},

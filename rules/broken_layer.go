@@ -16,9 +16,10 @@ var brokenLayer = Rule{
 		Severity:     diag.Warning,
 		OffByDefault: true,
 		Summary:      "a class or defined type uses one from a layer above its own",
-		Rationale: "In the pattern of roles and profiles, nodes have roles, roles have profiles, and profiles use modules. A profile that includes a role turns this around: nobody can tell any more what a node gets. " +
-			"`layers` lists the layers from the top, each by the first parts of the names that belong to it, separated by `|`; what is in none of them is the lowest. " +
-			"Code may use its own layer and those below.",
+		Rationale: "In the pattern of roles and profiles, nodes have roles, roles have profiles, and profiles use modules. A profile " +
+			"that includes a role reverses this, and it becomes hard to see what a node gets. The option `layers` lists the " +
+			"layers from the top, each as the first segments of its names, separated by `|`; everything else is the lowest " +
+			"layer. Code may use its own layer and those below.",
 		Bad: []diag.Example{
 			{Path: "manifests/init.pp", Code: "# An example.\nclass example {\n  include profile::web\n}\n"},
 		},

@@ -14,9 +14,11 @@ var classCycle = Rule{
 		Severity:     diag.Warning,
 		OffByDefault: true,
 		Summary:      "classes that include each other",
-		Rationale: "Where classes lead to each other in a circle, each of them reads variables of the others before these are set, depending on which one is evaluated first, and none can be used or tested alone. " +
-			"With `contain` or `require`, the circle is one of relationships, too, and no catalog can be applied. Move what both need into a class of its own. " +
-			"That a class declares parts of itself which inherit from it is usual, and no circle; names that are computed are left out.",
+		Rationale: "Where classes include each other in a cycle, one of them may read variables of another before they are set, " +
+			"depending on which class is evaluated first, and no class can be used or tested alone. With `contain` or " +
+			"`require`, the cycle is also a dependency cycle, and the catalog cannot be applied. Move what both need into a " +
+			"class of its own. A class that declares classes which inherit from it is not reported, and computed names are not " +
+			"followed.",
 		Bad: []diag.Example{
 			{Path: "manifests/a.pp", Code: "# The one.\nclass example::a {\n  include example::b\n}\n", Tree: "-- example/manifests/b.pp --\n# The other.\nclass example::b {\n  include example::a\n}\n"},
 		},
@@ -62,7 +64,7 @@ func reportCycle(pass *TreePass, g *graph.Graph, component []*graph.Node, filter
 	for _, edge := range circle {
 		names = append(names, edge.Kind.String()+" '"+edge.To.Name+"'")
 	}
-	finding := pass.Report(unit.File.Source, circle[0].Place.Span, "these classes lead to each other: "+names[0]+" "+strings.Join(names[1:], ", which "))
+	finding := pass.Report(unit.File.Source, circle[0].Place.Span, "these classes form a cycle: "+names[0]+" "+strings.Join(names[1:], ", which "))
 	for _, edge := range circle[1:] {
 		finding.Related = append(finding.Related, diag.Related{File: edge.Place.File, Span: edge.Place.Span, Message: "'" + edge.From.Name + "' " + edge.Kind.String() + " '" + edge.To.Name + "' here"})
 	}

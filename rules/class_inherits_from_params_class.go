@@ -15,7 +15,7 @@ var classInheritsFromParamsClass = Rule{
 		Core:         true,
 		RubyKind:     diag.Warning,
 		Summary:      "a class that inherits from a params class",
-		Rationale:    "Defaults that depend on the system belong into the module's data (Hiera), where users can see and change them, not into a class `params` that others inherit from.",
+		Rationale:    "Defaults that depend on the system belong in the module's data (Hiera), where users can see and change them, not in a class `params` that others inherit from.",
 		Bad:          []diag.Example{{Code: "# An example.\nclass example inherits example::params {\n}\n"}},
 		Good:         []diag.Example{{Code: "# An example.\nclass example {\n}\n"}},
 		Since:        "1.0.0",

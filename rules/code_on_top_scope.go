@@ -16,7 +16,7 @@ var codeOnTopScope = Rule{
 		Core:         true,
 		RubyKind:     diag.Warning,
 		Summary:      "code outside of every class and defined type",
-		Rationale:    "In a module, code at top scope runs whenever the file happens to be read. Put it into a class. What an environment starts from, such as `manifests/site.pp`, does have such code and is left alone.",
+		Rationale:    "In a module, code at top scope runs whenever the file happens to be read. Put it into a class. The main manifests of an environment, such as `manifests/site.pp`, do have such code and are not reported.",
 		Bad:          []diag.Example{{Code: "notice('a')\n"}},
 		Good:         []diag.Example{{Code: "# An example.\nclass example {\n  notice('a')\n}\n"}},
 		Since:        "1.0.0",

@@ -17,9 +17,11 @@ var configurationInjection = Rule{
 		Severity:         diag.Warning,
 		OffByDefault:     true,
 		SecuritySeverity: 7.8,
-		Summary:          "a parameter that may hold any text is put into a file that decides who may do what",
-		Rationale: "A line feed in the value begins a line of its own: in sudoers or `authorized_keys` it gives rights away, in a crontab, a unit or a script it runs a command. " +
-			"Restrict the value's type (`Enum`, `Pattern`). Reported are contents of such files, by their path, and of files that can be executed, also through templates; values are followed as `shell_injection` does it.",
+		Summary:          "a parameter that may hold any text is written to a file that grants rights or is executed",
+		Rationale: "A line feed in the value starts a new line: in sudoers or `authorized_keys` it grants rights, in a crontab, a unit " +
+			"or a script it runs a command. Restrict the value's type (`Enum`, `Pattern`). Reported are the contents of such " +
+			"files, recognized by their path, and of executable files, also through templates. Values are followed as in " +
+			"`shell_injection`.",
 		Bad:   []diag.Example{{Code: "# An example.\n#\n# @param user who may\nclass example (\n  String[1] $user,\n) {\n  file { '/etc/sudoers.d/example':\n    content => \"${user} ALL=(root) /usr/bin/reload\\n\",\n  }\n}\n"}},
 		Good:  []diag.Example{{Code: "# An example.\n#\n# @param user who may\nclass example (\n  Pattern[/\\A[a-z]+\\z/] $user,\n) {\n  file { '/etc/sudoers.d/example':\n    content => \"${user} ALL=(root) /usr/bin/reload\\n\",\n  }\n}\n"}},
 		Since: "1.0.0",

@@ -12,7 +12,7 @@ var conflictingFileAttributes = Rule{
 		Group:     diag.Correctness,
 		Severity:  diag.Error,
 		Summary:   "a file has more than one of content, source and target",
-		Rationale: "Puppet refuses a `file` with more than one of `content`, `source` and `target`: each says what is to be in its place. Only values that cannot be `undef` are counted.",
+		Rationale: "Puppet refuses a `file` with more than one of `content`, `source` and `target`, because each defines what the file holds. Only values that cannot be `undef` are counted.",
 		Bad:       []diag.Example{{Code: "file { '/etc/motd':\n  ensure  => file,\n  content => \"hello\\n\",\n  source  => 'puppet:///modules/example/motd',\n}\n"}},
 		Good:      []diag.Example{{Code: "file { '/etc/motd':\n  ensure => file,\n  source => 'puppet:///modules/example/motd',\n}\n"}},
 		Since:     "1.0.0",

@@ -16,9 +16,10 @@ var constantCondition = Rule{
 		Group:     diag.Suspicious,
 		Severity:  diag.Warning,
 		Summary:   "a condition that is always true or always false",
-		Rationale: "`$x == 'a' or 'b'` does not ask whether `$x` is one of the two: a string by itself is always true, even an empty one or `'false'`. Write `$x in ['a', 'b']`. `!$x == 'a'` asks whether `!$x`, which is true or false, is a string. " +
-			"The same goes for numbers, lists and hashes as conditions, and for comparing two values that are written out. " +
-			"`if true` and `if false` as they stand are taken for switches that somebody set on purpose.",
+		Rationale: "`$x == 'a' or 'b'` does not test whether `$x` is one of the two: a string alone is always true, even an empty one " +
+			"or `'false'`. Write `$x in ['a', 'b']`. `!$x == 'a'` tests whether `!$x`, which is true or false, is a string. The " +
+			"same holds for numbers, arrays and hashes as conditions, and for comparing two literal values. `if true` and `if " +
+			"false` are not reported: they are switches that somebody set on purpose.",
 		Bad: []diag.Example{
 			{Code: "if $facts['os']['family'] == 'RedHat' or 'Suse' {\n  include example::rpm\n}\n"},
 			{Code: "unless 'false' {\n  include example\n}\n"},
@@ -51,7 +52,7 @@ var constantCondition = Rule{
 			right, isRight := constantOf(node.Right)
 			if not, isNot := node.Left.(*syntax.NotExpression); isNot && isRight && right.kind != syntax.KindLiteralBoolean {
 				inverse := map[syntax.TokenKind]string{syntax.IsEqual: " != ", syntax.NotEqual: " == "}[node.Operator]
-				help := "! is done before " + node.Operator.Text() + ": write " +
+				help := "`!` binds tighter than " + node.Operator.Text() + ": write " +
 					pass.Source.Slice(pass.extent(not.Expr)) + inverse + pass.Source.Slice(pass.extent(node.Right))
 				reportConstant(pass, pass.extent(node), node.Operator == syntax.NotEqual, help)
 			}
@@ -59,7 +60,7 @@ var constantCondition = Rule{
 				help := ""
 				for _, side := range []syntax.Node{node.Left, node.Right} {
 					if name, isName := flow.Unparenthesized(side).(*syntax.QualifiedName); isName && help == "" {
-						help = "a name without a dollar is a string; was $" + name.Value + " meant?"
+						help = "a word without `$` is a string; did you mean $" + name.Value + "?"
 					}
 				}
 				reportConstant(pass, pass.extent(node), (left == right) == (node.Operator == syntax.IsEqual), help)
@@ -91,7 +92,7 @@ func checkCondition(pass *Pass, test syntax.Node) {
 
 // checkTerm looks at a side of "and" or "or".
 func checkTerm(pass *Pass, test syntax.Node) {
-	checkTruth(pass, test, "to ask for one of several values, write: in [...]")
+	checkTruth(pass, test, "to compare with several values, use `in [...]`")
 }
 
 // checkTruth reports what stands for itself where a truth is asked; help is for
@@ -104,7 +105,7 @@ func checkTruth(pass *Pass, test syntax.Node, help string) {
 		// "undef" by itself says what it means.
 		if value.kind != syntax.KindLiteralUndef && value.kind != syntax.KindLiteralBoolean {
 			if name, isName := test.(*syntax.QualifiedName); isName && (help == "" || strings.Contains(name.Value, "::")) {
-				help = "a name by itself is a string; a function is called with parentheses: " + name.Value + "()"
+				help = "a word alone is a string; call a function with parentheses: " + name.Value + "()"
 			} else if value.kind != syntax.KindLiteralString {
 				help = ""
 			}

@@ -16,7 +16,7 @@ var cyrillicHomographAttack = Rule{
 		Plugin:           "puppet-lint-infrasecure",
 		SecuritySeverity: 7.0,
 		Summary:          "the host of a URL mixes Latin and Cyrillic letters",
-		Rationale:        "Some letters look the same in both scripts, so that a URL leads to another host than the one that is read.",
+		Rationale:        "Some letters look the same in both scripts, so the URL leads to a different host than the reader sees.",
 		Bad:              examples("  $source = 'https://downl\u043eads.example.com/a.tar.gz'\n"),
 		Good:             examples("  $source = 'https://downloads.example.com/a.tar.gz'\n"),
 		CWE:              []int{1007},

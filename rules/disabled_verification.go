@@ -18,9 +18,11 @@ var disabledVerification = Rule{
 		Severity:         diag.Warning,
 		SecuritySeverity: 7.4,
 		Summary:          "the check of a signature or certificate is switched off",
-		Rationale: "Packages whose signature nobody checks, and servers whose certificate nobody checks, may come from anybody. Leave the check on and give the key or the authority's certificate. " +
-			"Reported are `gpgcheck => 0` and `sslverify => false` of package sources, `allow_unsigned` and `allow_insecure`, package options such as `--nogpgcheck`, checksums that are not compared, " +
-			"settings such as `insecure_skip_verify => true` and `verify_ssl => false`, and in commands and contents `curl -k`, `StrictHostKeyChecking no`, `trusted=yes` and their like.",
+		Rationale: "Without the check, packages and servers may be forged by anyone. Keep the check on and configure the key or the " +
+			"certificate of the authority. Reported are `gpgcheck => 0` and `sslverify => false` of package sources, " +
+			"`allow_unsigned` and `allow_insecure`, package options such as `--nogpgcheck`, checksums that are not compared, " +
+			"settings such as `insecure_skip_verify => true` and `verify_ssl => false`, and, in commands and file contents, " +
+			"options such as `curl -k`, `StrictHostKeyChecking no` and `trusted=yes`.",
 		Bad: []diag.Example{
 			{Code: "yumrepo { 'example':\n  baseurl  => 'https://example.com/rpm',\n  gpgcheck => 0,\n}\n"},
 			{Code: "exec { '/usr/bin/curl -k -o /opt/tool https://example.com/tool':\n  creates => '/opt/tool',\n}\n"},
@@ -56,7 +58,7 @@ var disabledVerification = Rule{
 				}
 				if body.Type == "package" && set.Name == "install_options" {
 					if option := unsafeInstallOption.FindString(pass.literalText(set.Value)); option != "" {
-						pass.Report(pass.extent(set.Value), strings.TrimSpace(option)+" installs packages that nobody has signed")
+						pass.Report(pass.extent(set.Value), "`"+strings.TrimSpace(option)+"` disables verification of package signatures")
 					}
 				}
 			}

@@ -15,7 +15,7 @@ var doubleNegation = Rule{
 		Severity:     diag.Warning,
 		OffByDefault: true,
 		Summary:      "a negated condition is negated",
-		Rationale:    "`unless !$x` is `if $x`, and `!($a == $b)` is `$a != $b`: two negations are hard to read, and easy to misread.",
+		Rationale:    "`unless !$x` is `if $x`, and `!($a == $b)` is `$a != $b`: double negations are easily misread.",
 		Bad: []diag.Example{
 			{Code: "unless !$facts['is_virtual'] {\n  include example\n}\n", Fixed: "if $facts['is_virtual'] {\n  include example\n}\n"},
 			{Code: "if !($facts['kernel'] == 'Linux') {\n  include example\n}\n", Fixed: "if $facts['kernel'] != 'Linux' {\n  include example\n}\n"},
@@ -30,7 +30,7 @@ var doubleNegation = Rule{
 			if !isNegation || node.Else != nil {
 				return
 			}
-			finding := pass.Report(pass.Token(node.FirstToken()).Span, "unless with a negated condition: if says the same")
+			finding := pass.Report(pass.Token(node.FirstToken()).Span, "`unless` with a negated condition; use `if` without the negation")
 			// Precedence is kept: what ! binds needs no parentheses of its own.
 			pass.Fix(finding, pass.Replace(pass.Token(node.FirstToken()).Span, "if"),
 				pass.Replace(pass.extent(negation), pass.text(flow.Unparenthesized(negation.Expr))))
@@ -41,7 +41,7 @@ var doubleNegation = Rule{
 				if node.Expr.Kind() == syntax.KindNotExpression {
 					return
 				}
-				pass.Report(pass.Token(inner.FirstToken()).Span, "a negation is negated")
+				pass.Report(pass.Token(inner.FirstToken()).Span, "the condition is negated twice")
 				return
 			}
 			if node.Expr.Kind() != syntax.KindParenthesizedExpression {
@@ -68,7 +68,7 @@ func negateComparison(pass *Pass, node *syntax.NotExpression, operator syntax.To
 	if !known {
 		return
 	}
-	finding := pass.Report(pass.extent(node), "a negated "+operator.Text()+" is "+opposite.Text())
+	finding := pass.Report(pass.extent(node), "a negated `"+operator.Text()+"` is `"+opposite.Text()+"`")
 	span := pass.Token(pass.File.TokenAt(at)).Span
 	edits := []diag.Edit{pass.Replace(span, opposite.Text())}
 	switch pass.Parent(0).(type) {

@@ -12,7 +12,7 @@ var duplicateClassParameters = Rule{
 		Group:     diag.Correctness,
 		Plugin:    "puppet-lint_duplicate_class_parameters-check",
 		Summary:   "a class has the same parameter twice",
-		Rationale: "Puppet refuses the class. (`duplicate_parameter` reports the same, for all kinds of definitions, as the error that it is.)",
+		Rationale: "Puppet refuses the class. (`duplicate_parameter` reports the same as an error, for all kinds of definitions.)",
 		Bad:       []diag.Example{{Code: "# An example.\nclass example (\n  String $a,\n  String $a,\n) {\n}\n"}},
 		Good:      []diag.Example{{Code: "# An example.\n#\n# @param a\n#   The first.\nclass example (\n  String $a,\n) {\n}\n"}},
 	}),

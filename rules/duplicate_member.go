@@ -12,9 +12,10 @@ var duplicateMember = Rule{
 		Templates: true,
 		Group:     diag.Suspicious,
 		Severity:  diag.Warning,
-		Summary:   "a member stands twice where once is enough",
-		Rationale: "In the members of `Enum`, `Variant` and `Pattern`, in the list that `in` searches, in a relationship and among the classes that are included, repeating a member means nothing. " +
-			"Most likely it was copied and then not changed, and another one is missing.",
+		Summary:   "an element is listed twice",
+		Rationale: "Repeating an element has no effect in the parameters of `Enum`, `Variant` and `Pattern`, in the array that `in` " +
+			"searches, in a relationship and among included classes. Most likely it was copied and not changed, and another " +
+			"element is missing.",
 		Bad: []diag.Example{
 			{Code: "type Example::Level = Enum['debug', 'info', 'debug']\n", Path: "types/level.pp"},
 			{Code: "if $facts['os']['family'] in ['RedHat', 'Suse', 'RedHat'] {\n  include example::rpm\n}\n"},
@@ -31,7 +32,7 @@ var duplicateMember = Rule{
 			if reference, ok := node.Left.(*syntax.QualifiedReference); ok {
 				switch reference.Value {
 				case "Variant", "Pattern":
-					reportDuplicates(pass, node.Keys, "%s is a member already")
+					reportDuplicates(pass, node.Keys, "%s is listed twice")
 				case "Enum":
 					reportDuplicateStrings(pass, node.Keys)
 				}
@@ -39,21 +40,21 @@ var duplicateMember = Rule{
 		}),
 		Enter(func(pass *Pass, node *syntax.InExpression) {
 			if list, ok := flow.Unparenthesized(node.Right).(*syntax.LiteralList); ok {
-				reportDuplicates(pass, list.Values, "%s is in the list already")
+				reportDuplicates(pass, list.Values, "%s is listed twice")
 			}
 		}),
 		Enter(func(pass *Pass, node *syntax.AttributeOperation) {
 			switch node.Name {
 			case "require", "before", "notify", "subscribe":
 				if list, ok := flow.Unparenthesized(node.Value).(*syntax.LiteralList); ok {
-					reportDuplicates(pass, list.Values, "%s is in the list already")
+					reportDuplicates(pass, list.Values, "%s is listed twice")
 				}
 			}
 		}),
 		Enter(func(pass *Pass, node *syntax.CallNamedFunctionExpression) {
 			switch name, arguments := flow.Call(node); name {
 			case "include", "contain", "require":
-				reportDuplicates(pass, arguments, "%s is in the list already")
+				reportDuplicates(pass, arguments, "%s is listed twice")
 			}
 		}),
 	},
@@ -66,7 +67,7 @@ func reportDuplicateStrings(pass *Pass, members []syntax.Node) {
 	for _, member := range members {
 		text, isString := stringOf(member)
 		if isString && seen[text] {
-			pass.Report(pass.extent(member), pass.text(member)+" is a member already")
+			pass.Report(pass.extent(member), pass.text(member)+" is listed twice")
 		}
 		seen[text] = seen[text] || isString
 	}

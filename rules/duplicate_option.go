@@ -12,8 +12,9 @@ var duplicateOption = Rule{
 		Group:     diag.Suspicious,
 		Severity:  diag.Warning,
 		Summary:   "a case or selector has the same option twice",
-		Rationale: "Options are tried from the top, and the first that matches is taken: the second one is never reached. Most likely it was copied and then not changed. " +
-			"Puppet compares strings without regard to the case of letters, so `'redhat'` and `'RedHat'` are the same option.",
+		Rationale: "Options are tried from the top, and the first that matches is used: the second one is never reached. Most likely " +
+			"it was copied and not changed. Puppet compares strings without regard to the case of letters, so `'redhat'` and " +
+			"`'RedHat'` are the same option.",
 		Bad: []diag.Example{
 			{Code: "$user = $facts['os']['family'] ? {\n  'Debian' => 'www-data',\n  'debian' => 'apache',\n  default  => 'root',\n}\n"},
 			{Code: "case $facts['os']['family'] {\n  'RedHat', 'Suse': { include example::rpm }\n  'RedHat': { include example::dnf }\n  default: { include example::deb }\n}\n"},
@@ -29,14 +30,14 @@ var duplicateOption = Rule{
 			for _, option := range node.Options {
 				options = append(options, option.Values...)
 			}
-			reportDuplicates(pass, options, "option %s is tried before: this one is never reached")
+			reportDuplicates(pass, options, "option %s is already listed above, so this one is never reached")
 		}),
 		Enter(func(pass *Pass, node *syntax.SelectorExpression) {
 			var options []syntax.Node
 			for _, entry := range node.Selectors {
 				options = append(options, entry.Matching)
 			}
-			reportDuplicates(pass, options, "option %s is tried before: this one is never reached")
+			reportDuplicates(pass, options, "option %s is already listed above, so this one is never reached")
 		}),
 	},
 }

@@ -14,7 +14,7 @@ var duplicateParams = Rule{
 		RubyKind:    diag.Error,
 		RubyDefault: true,
 		Summary:     "the same attribute or key twice in a resource",
-		Rationale:   "Puppet refuses a resource that sets an attribute twice; of a key that stands twice in a hash the last one wins.",
+		Rationale:   "Puppet refuses a resource that sets an attribute twice; if a key occurs twice in a hash, the last one wins.",
 		Bad:         []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    ensure => file,\n    owner  => 'a',\n    owner  => 'b',\n  }\n}\n"}},
 		Good:        []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    ensure => file,\n    owner  => 'a',\n  }\n}\n"}},
 		Since:       "1.0.0",

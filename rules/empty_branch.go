@@ -10,9 +10,10 @@ var emptyBranch = Rule{
 		Name:     "empty_branch",
 		Group:    diag.Suspicious,
 		Severity: diag.Warning,
-		Summary:  "a condition or block without anything to do",
-		Rationale: "An `if`, `unless` or `else` with nothing between its braces decides nothing; a lambda without a body gives `undef` each time. Something was forgotten, or was taken away and the rest stayed. " +
-			"Where nothing is to be done on purpose, a comment in the braces says so. Empty options of a `case` are usual and not reported.",
+		Summary:  "the body of a condition or lambda is empty",
+		Rationale: "An `if`, `unless` or `else` with empty braces does nothing, and a lambda without a body always returns `undef`. " +
+			"Code is missing there, or the rest was left over when code was removed. If it is intended, say so in a comment " +
+			"between the braces; then nothing is reported. Empty options of a `case` are usual and not reported.",
 		Bad: []diag.Example{
 			{Code: "if $facts['kernel'] == 'Linux' {\n}\n"},
 			{Code: "if $facts['kernel'] == 'Linux' {\n} else {\n  include example\n}\n"},
@@ -50,7 +51,7 @@ func checkBranches(pass *Pass, node, test, then, otherwise syntax.Node) {
 		open := pass.NextCode(test.LastToken())
 		closing := pass.NextCode(open)
 		if isBrace(pass, open, closing) && !pass.hasComment(open, closing) {
-			pass.Report(pass.Token(node.FirstToken()).Span, "nothing is done here: the braces are empty")
+			pass.Report(pass.Token(node.FirstToken()).Span, "this branch is empty")
 			return
 		}
 	}
@@ -61,7 +62,7 @@ func checkBranches(pass *Pass, node, test, then, otherwise syntax.Node) {
 	open := pass.PreviousCode(closing)
 	keyword := pass.PreviousCode(open)
 	if isBrace(pass, open, closing) && pass.Token(keyword).Kind == syntax.KeywordElse && !pass.hasComment(open, closing) {
-		pass.Report(pass.Token(keyword).Span, "nothing is done here: the braces are empty")
+		pass.Report(pass.Token(keyword).Span, "this branch is empty")
 	}
 }
 

@@ -11,7 +11,7 @@ var emptyLinesAroundBody = Rule{
 		Group:     diag.Style,
 		Plugin:    "puppet-lint-empty_lines_around_body-check",
 		Summary:   "a block begins or ends with an empty line",
-		Rationale: "The brace and the indentation set the body off already. (The checks `manifest_whitespace_opening_brace_after` and `manifest_whitespace_closing_brace_before` say so of all braces.)",
+		Rationale: "The brace and the indentation already set the body off. (`manifest_whitespace_opening_brace_after` and `manifest_whitespace_closing_brace_before` report all braces.)",
 		Bad:       badExample("\n  include foo\n", "  include foo\n"),
 		Good:      examples("  include foo\n"),
 		Fix:       diag.FixInfo{Safety: diag.Safe, Summary: "remove the empty line", LayoutOnly: true},

@@ -15,7 +15,7 @@ var emptyPassword = Rule{
 		Plugin:           "puppet-lint-infrasecure",
 		SecuritySeverity: 7.3,
 		Summary:          "a password is empty",
-		Rationale:        "An empty password lets everybody in, or stands for \"no password\", for which there is `undef`.",
+		Rationale:        "An empty password lets anyone log in. If \"no password\" is intended, use `undef`.",
 		Bad:              examples("  mysql_user { 'a@localhost':\n    password => '',\n  }\n"),
 		Good:             examples("  mysql_user { 'a@localhost':\n    password => lookup('example::password'),\n  }\n"),
 		CWE:              []int{258},

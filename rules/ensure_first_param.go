@@ -15,7 +15,7 @@ var ensureFirstParam = Rule{
 		RubyKind:    diag.Warning,
 		RubyDefault: true,
 		Summary:     "ensure is not the first attribute",
-		Rationale:   "Whether a resource is to be there at all is what a reader wants to know first.",
+		Rationale:   "`ensure` says whether the resource exists at all, which a reader wants to know first.",
 		Bad:         []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    owner  => 'a',\n    ensure => file,\n  }\n}\n", Fixed: "# An example.\nclass example {\n  file { '/tmp/a':\n    ensure => file,\n    owner  => 'a',\n  }\n}\n"}},
 		Good:        []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    ensure => file,\n    owner  => 'a',\n  }\n}\n"}},
 		Fix:         diag.FixInfo{Safety: diag.Safe, Summary: "swap ensure with the first attribute"},

@@ -16,10 +16,11 @@ var environmentPath = Rule{
 		Name:     "environment_path",
 		Group:    diag.Suspicious,
 		Severity: diag.Warning,
-		Summary:  "environment.conf names a folder or file of the environment that is not there",
-		Rationale: "Puppet skips folders of the `modulepath` that are not there, and compiles without a main manifest when `manifest` is not: nothing says that a name is misspelt. " +
-			"A `config_version` that cannot be run fails every catalog; its program is a path relative to the environment, so that `git` alone is taken for a file in it. " +
-			"Folders that a Puppetfile fills, `modules` and what is absolute or has variables are left alone.",
+		Summary:  "environment.conf names a folder or file that does not exist in the environment",
+		Rationale: "Puppet silently skips folders of the `modulepath` that do not exist, and compiles without a main manifest if " +
+			"`manifest` does not exist. If `config_version` cannot be run, every catalog fails; its program is a path relative " +
+			"to the environment, so that `git` alone is a file in the environment. Not reported are `modules`, folders that a " +
+			"Puppetfile fills, absolute paths and paths with variables.",
 		Bad: []diag.Example{
 			environmentExample("modulepath = site-module:modules:$basemodulepath\n", "-- site-modules/role/manifests/web.pp --\nclass role::web { }\n"),
 			environmentExample("config_version = git rev-parse HEAD\n", ""),
@@ -43,11 +44,11 @@ var environmentPath = Rule{
 			case "modulepath":
 				pass.judgeModulepath(setting)
 			case "manifest":
-				pass.judgePath(setting.ValueSpan, "there is no '%s' in this environment: it has no main manifest")
+				pass.judgePath(setting.ValueSpan, "'%s' does not exist in this environment, so it has no main manifest")
 			case "config_version":
 				program, _, _ := strings.Cut(setting.Value, " ")
 				span := source.Span{Start: setting.ValueSpan.Start, End: setting.ValueSpan.Start + int32(len(program))}
-				pass.judgePath(span, "there is no '%s' in this environment, in which Puppet looks for it: every catalog fails")
+				pass.judgePath(span, "'%s' does not exist in this environment, so every catalog fails")
 			}
 		}
 	},

@@ -15,8 +15,8 @@ var environmentSetting = Rule{
 		Group:    diag.Suspicious,
 		Severity: diag.Warning,
 		Summary:  "environment.conf has a setting that Puppet ignores",
-		Rationale: "An environment has few settings of its own; Puppet warns of any other and ignores it: it may be misspelt, or belong into puppet.conf. " +
-			"Sections are ignored with all that is in them. Of a setting that is given twice, the first one counts.",
+		Rationale: "An environment has only a few settings; Puppet warns about any other and ignores it. It may be misspelt, or belong " +
+			"in puppet.conf. Sections are ignored with everything in them. If a setting is given twice, the first one counts.",
 		Bad: []diag.Example{
 			environmentExample("module_path = modules:$basemodulepath\n", ""),
 			environmentExample("[production]\nenvironment_timeout = 5m\n", ""),
@@ -29,7 +29,7 @@ var environmentSetting = Rule{
 	Environment: func(pass *EnvironmentPass) {
 		for _, section := range pass.Conf.Sections {
 			if section.Name != environmentconf.MainSection {
-				pass.Report(section.Span, fmt.Sprintf("Puppet ignores the section '%s' and all that is in it: an environment.conf has no sections", section.Name))
+				pass.Report(section.Span, fmt.Sprintf("environment.conf has no sections: Puppet ignores '%s' and everything in it", section.Name))
 			}
 		}
 		first := map[string]*environmentconf.Setting{}
@@ -39,10 +39,10 @@ var environmentSetting = Rule{
 			switch {
 			case setting.Section != environmentconf.MainSection:
 			case !slices.Contains(environmentconf.Names(), setting.Name):
-				pass.Report(setting.NameSpan, fmt.Sprintf("Puppet ignores '%s', which is no setting of an environment%s", setting.Name, spell.DidYouMean(setting.Name, environmentconf.Names())))
+				pass.Report(setting.NameSpan, fmt.Sprintf("Puppet ignores '%s': it is not a setting of environment.conf%s", setting.Name, spell.DidYouMean(setting.Name, environmentconf.Names())))
 			case before != nil:
-				found := pass.Report(setting.NameSpan, fmt.Sprintf("Puppet ignores this '%s': the first one counts", setting.Name))
-				found.Related = append(found.Related, diag.Related{File: pass.Conf.Source, Span: before.NameSpan, Message: "it is set here first"})
+				found := pass.Report(setting.NameSpan, fmt.Sprintf("Puppet ignores this '%s': it uses the first one", setting.Name))
+				found.Related = append(found.Related, diag.Related{File: pass.Conf.Source, Span: before.NameSpan, Message: "first set here"})
 			default:
 				first[setting.Name] = setting
 			}

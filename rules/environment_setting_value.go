@@ -15,9 +15,10 @@ var environmentSettingValue = Rule{
 		Name:     "environment_setting_value",
 		Group:    diag.Correctness,
 		Severity: diag.Error,
-		Summary:  "a setting of environment.conf has a value that Puppet does not take as it is meant",
-		Rationale: "`environment_timeout` is a number of seconds, or one with a unit (`5m`; y, d, h, m, s), or `unlimited`; Puppet cannot use the environment with anything else. " +
-			"A comment has a line of its own: behind a value it becomes part of it, so that the last folder of a `modulepath` is another one.",
+		Summary:  "a setting of environment.conf has an invalid value, or a comment in its value",
+		Rationale: "`environment_timeout` is a number of seconds, or one with a unit (`5m`; y, d, h, m, s), or `unlimited`; With any " +
+			"other value Puppet cannot use the environment. A comment must be on its own line: after a value it becomes part of " +
+			"the value, for example of the last folder of a `modulepath`.",
 		Bad: []diag.Example{
 			environmentExample("environment_timeout = 5min\n", ""),
 			environmentExample("modulepath = modules # the site\n", "-- modules/apt/metadata.json --\n{}\n"),
@@ -36,9 +37,9 @@ var environmentSettingValue = Rule{
 			switch {
 			case comment >= 0 && (setting.Name == "modulepath" || setting.Name == "manifest" || setting.Name == "environment_timeout"):
 				span := source.Span{Start: setting.ValueSpan.Start + int32(comment) + 1, End: setting.ValueSpan.End}
-				pass.Report(span, fmt.Sprintf("Puppet takes this for a part of the value of '%s': a comment needs a line of its own", setting.Name))
+				pass.Report(span, fmt.Sprintf("this is part of the value of '%s', not a comment: put the comment on its own line", setting.Name))
 			case setting.Name == "environment_timeout" && !timeToLive.MatchString(setting.Value):
-				pass.Report(setting.ValueSpan, fmt.Sprintf("'%s' is no time: a number, one with a unit (y, d, h, m or s), or unlimited is wanted", setting.Value))
+				pass.Report(setting.ValueSpan, fmt.Sprintf("'%s' is not a duration: expected a number, a number with a unit (y, d, h, m or s) or 'unlimited'", setting.Value))
 			}
 		}
 	},

@@ -15,8 +15,9 @@ var execIdempotency = Rule{
 		Plugin:       "puppet-lint-exec_idempotency-check",
 		VoxPupuli:    true,
 		Summary:      "an exec that runs its command every time",
-		Rationale: "Without `onlyif`, `unless`, `creates` or `refreshonly` the command runs, and is reported as a change, on every run of the agent. " +
-			"What defaults, overrides and collectors of the same file say counts. `unguarded_exec` finds less: it also leaves alone what stands under a condition, or has a schedule.",
+		Rationale: "Without `onlyif`, `unless`, `creates` or `refreshonly` the command runs, and is reported as a change, on every run " +
+			"of the agent. Attributes from defaults, overrides and collectors in the same file count. `unguarded_exec` reports " +
+			"less: it ignores an exec under a condition or with a schedule.",
 		Bad:        []diag.Example{{Code: "# An example.\nclass example {\n  exec { '/usr/bin/make install': }\n}\n"}},
 		Good:       []diag.Example{{Code: "# An example.\nclass example {\n  exec { '/usr/bin/make install':\n    creates => '/usr/local/bin/example',\n  }\n}\n"}},
 		Since:      "1.0.0",

@@ -11,7 +11,7 @@ var execWithSudo = Rule{
 		Group:            diag.Security,
 		SecuritySeverity: 3.9,
 		Summary:          "an exec runs its command with sudo or su",
-		Rationale:        "Puppet's agent is root already: sudo adds nothing, depends on what sudoers says, and hides who the command runs as. Use the attribute `user`, with an account that has just the rights that are needed.",
+		Rationale:        "Puppet's agent already runs as root: sudo adds nothing, depends on sudoers, and hides which user runs the command. Use the attribute `user` with an account that has only the rights that are needed.",
 		Bad:              examples("  exec { 'update':\n    command => '/usr/bin/sudo -u app /opt/app/update',\n    creates => '/opt/app/updated',\n  }\n"),
 		Good:             examples("  exec { 'update':\n    command => '/opt/app/update',\n    user    => 'app',\n    creates => '/opt/app/updated',\n  }\n"),
 		CWE:              []int{250},
@@ -22,7 +22,7 @@ var execWithSudo = Rule{
 		}
 		for _, command := range execCommands(body) {
 			if sudo.MatchString(pass.literalText(command)) {
-				pass.Report(pass.extent(command), "the command runs with sudo or su: use the attribute `user`")
+				pass.Report(pass.extent(command), "the command runs with sudo or su; use the attribute `user` instead")
 			}
 		}
 	})},

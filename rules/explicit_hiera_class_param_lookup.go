@@ -13,7 +13,7 @@ var explicitHieraClassParamLookup = Rule{
 		RubyKind:  diag.Error,
 		Plugin:    "puppet-lint-explicit_hiera_class_param_lookup-check",
 		Summary:   "a class's parameter is looked up with hiera()",
-		Rationale: "Parameters of classes are looked up by themselves, under `class::parameter`, and Puppet 9 has no `hiera` function any more.",
+		Rationale: "Parameters of classes are looked up automatically, under `class::parameter`, and Puppet 9 no longer has the function `hiera`.",
 		Bad:       []diag.Example{{Code: "# An example.\n#\n# @param port\n#   Where to listen.\nclass example (\n  Integer $port = hiera('site::port'),\n) {\n}\n"}},
 		Good:      []diag.Example{{Code: "# An example.\n#\n# @param port\n#   Where to listen.\nclass example (\n  Integer $port = 80,\n) {\n}\n"}},
 	}),

@@ -15,11 +15,14 @@ var exposedSecret = Rule{
 		Severity:         diag.Warning,
 		OffByDefault:     true,
 		SecuritySeverity: 6.5,
-		Summary:          "a secret gets to where others can read it",
-		Rationale: "A command line is shown to every account of the machine while it runs; logs and reports are kept; exported resources are stored in PuppetDB, and every host can collect them. " +
-			"Hand the secret over in the environment or in a file that only its reader may read, as `Sensitive`. " +
-			"Reported are parameters whose name says that they hold a secret, and what is taken out of a `Sensitive`, in messages, command lines, exported resources and files that everybody may read, followed through variables, functions, hashes, templates and other files. " +
-			"`unwrapped_secret`, which is on by default, reports an `unwrap` at the very place; many modules give passwords to commands for want of another way, and so this rule is off by default.",
+		Summary:          "a secret is passed to a log, a command line or another place where others can read it",
+		Rationale: "Every account of a machine can see a command line while it runs; logs and reports are kept; exported resources are " +
+			"stored in PuppetDB, and every host can collect them. Pass the secret in the environment, or as `Sensitive` in a " +
+			"file that only its reader may read. Reported are parameters whose name says that they hold a secret, and unwrapped " +
+			"`Sensitive` values, in messages, command lines, exported resources and world-readable files. They are followed " +
+			"through variables, functions, hashes, templates and other files. `unwrapped_secret`, which is on by default, " +
+			"reports only the `unwrap` itself. This rule is off by default because many modules have no other way to give a " +
+			"password to a command.",
 		Bad:   []diag.Example{{Code: "# An example.\n#\n# @param password a secret\nclass example (\n  String[1] $password,\n) {\n  exec { 'login':\n    command => \"/usr/bin/login --password ${password}\",\n    creates => '/var/lib/example',\n  }\n}\n"}},
 		Good:  []diag.Example{{Code: "# An example.\n#\n# @param password a secret\nclass example (\n  Sensitive[String[1]] $password,\n) {\n  file { '/etc/example.conf':\n    mode    => '0600',\n    content => Sensitive(\"password=${password.unwrap}\\n\"),\n  }\n}\n"}},
 		Since: "1.0.0",
@@ -67,7 +70,7 @@ func (s *sinks) exposures(declaration *syntax.ResourceExpression, typeName strin
 		}
 		plain(message, "the secret is written to the log")
 	case "exec", "cron":
-		const shown = "the secret is part of a command line, which everybody on the machine can see"
+		const shown = "the secret is part of a command line, which every user of the machine can see"
 		command := s.attribute(body, "command")
 		if command == nil && typeName == "exec" {
 			command = body.Title
@@ -82,11 +85,11 @@ func (s *sinks) exposures(declaration *syntax.ResourceExpression, typeName strin
 			return
 		}
 		if everybodyReads(s.attribute(body, "mode")) {
-			s.add(content, "everybody on the machine can read the secret in this file")
+			s.add(content, "every user of the machine can read the secret in this file")
 			return
 		}
 		if unwrapIn(content) == nil {
-			s.found = append(s.found, sink{content, "the secret leaves its Sensitive here, and stands in catalog and reports in plain text", true})
+			s.found = append(s.found, sink{content, "the secret is unwrapped here and appears in the catalog and reports in plain text", true})
 		}
 	}
 }

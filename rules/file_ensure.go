@@ -11,7 +11,7 @@ var fileEnsure = Rule{
 		Plugin:       "puppet-lint-file_ensure-check",
 		VoxPupuli:    true,
 		Summary:      "a file that is merely present",
-		Rationale: "`ensure => present` accepts whatever is there: a file, a directory, a link to nowhere. Say which it is to be: " +
+		Rationale: "`ensure => present` accepts whatever is there: a file, a directory, a link to nowhere. Write what it must be: " +
 			"`file`, `directory` or `link`.",
 		Bad:        []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    ensure => present,\n  }\n}\n", Fixed: "# An example.\nclass example {\n  file { '/tmp/a':\n    ensure => file,\n  }\n}\n"}},
 		Good:       []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    ensure => file,\n  }\n}\n"}},

@@ -12,8 +12,8 @@ var fileLineMatch = Rule{
 		Group:   diag.Suspicious,
 		Plugin:  "puppet-lint-file_line_match-check",
 		Summary: "a file_line whose match does not match its own line",
-		Rationale: "The line that `file_line` writes has to match `match`, or the resource finds nothing on the next run and writes the line once more. " +
-			"The plugin also asks for a `match` where there is none, which is fine for a line that is only to be there; here, only its own profile does.",
+		Rationale: "The line that `file_line` writes must match `match`; otherwise the next run does not find the line and adds it " +
+			"again. The plugin also requires a `match` where there is none; here, this is reported only with `--profile puppet-lint`.",
 		Bad:  examples("  file_line { 'a':\n    path  => '/tmp/a',\n    line  => 'port=80',\n    match => '^host=',\n  }\n"),
 		Good: examples("  file_line { 'a':\n    path  => '/tmp/a',\n    line  => 'port=80',\n    match => '^port=',\n  }\n"),
 	}),

@@ -17,7 +17,7 @@ var fileMode = Rule{
 		RubyKind:    diag.Warning,
 		RubyDefault: true,
 		Summary:     "a file mode that is neither four octal digits nor symbolic",
-		Rationale:   "Four digits say all there is to say, the set-id and sticky bits included; three leave a reader to wonder. Symbolic modes such as `u=rw,go=r` are fine.",
+		Rationale:   "Four digits define the whole mode, including the setuid, setgid and sticky bits. Symbolic modes such as `u=rw,go=r` are fine.",
 		Bad:         []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    mode => '644',\n  }\n}\n", Fixed: "# An example.\nclass example {\n  file { '/tmp/a':\n    mode => '0644',\n  }\n}\n"}},
 		Good:        []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    mode => '0644',\n  }\n}\n"}},
 		Fix:         diag.FixInfo{Safety: diag.Safe, Summary: "write four digits"},

@@ -12,7 +12,7 @@ var fileserver = Rule{
 		Group:     diag.Style,
 		Plugin:    "puppet-lint-fileserver-check",
 		Summary:   "a file of a module is fetched from the file server",
-		Rationale: "`content => file('example/a')` puts the text into the catalog: one request less for each file, and what is applied is what was compiled. Large or binary files, and directories, are better left to the file server.",
+		Rationale: "`content => file('example/a')` puts the text into the catalog: one request less for each file, and the agent applies exactly what was compiled. For large or binary files and for directories the file server is better.",
 		Bad:       examples("  file { '/tmp/a':\n    ensure => file,\n    source => 'puppet:///modules/example/a',\n  }\n"),
 		Good:      examples("  file { '/tmp/a':\n    ensure  => file,\n    content => file('example/a'),\n  }\n"),
 	}),

@@ -14,8 +14,9 @@ var functionDocumentation = Rule{
 		Severity:     diag.Warning,
 		OffByDefault: true,
 		Summary:      "a function or plan whose parameters or result are not documented",
-		Rationale: "Puppet Strings warns of parameters without an `@param` and of functions without a `@return`. For classes and defined types, `parameter_documentation` says so. " +
-			"What is `@api private` needs no documentation.",
+		Rationale: "Puppet Strings warns of parameters without an `@param` and of functions without a `@return`. " +
+			"`parameter_documentation` does the same for classes and defined types. Code marked `@api private` needs no " +
+			"documentation.",
 		Bad:   []diag.Example{{Path: "functions/twice.pp", Code: "# @summary Doubles\nfunction example::twice(Integer $number) >> Integer {\n  $number * 2\n}\n"}},
 		Good:  []diag.Example{{Path: "functions/twice.pp", Code: "# @summary Doubles\n#\n# @param number what to double\n# @return the double\nfunction example::twice(Integer $number) >> Integer {\n  $number * 2\n}\n"}},
 		Since: "1.0.0",
@@ -32,11 +33,11 @@ var functionDocumentation = Rule{
 			}
 			for _, parameter := range named.Parameters {
 				if !slices.ContainsFunc(comment.parameters, func(p syntax.ParameterTag) bool { return p.Name == parameter.Name }) {
-					pass.Report(pass.Token(int(parameter.NameToken)).Span, "there is no @param for $"+parameter.Name)
+					pass.Report(pass.Token(int(parameter.NameToken)).Span, "no @param documents $"+parameter.Name)
 				}
 			}
 			if node.Kind() == syntax.KindFunctionDefinition && !comment.hasReturn {
-				pass.Report(pass.Token(int(named.NameToken)).Span, "there is no @return")
+				pass.Report(pass.Token(int(named.NameToken)).Span, "no @return documents the result")
 			}
 		}
 	})},

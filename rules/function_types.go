@@ -11,8 +11,8 @@ var functionTypes = Rule{
 		Group:    diag.Strict,
 		Severity: diag.Warning,
 		Summary:  "a function or plan whose parameters or result have no type",
-		Rationale: "A type on every parameter and result lets Puppet refuse wrong values where they are given, and lets this program infer what callers get. " +
-			"For classes and defined types, `parameter_types` says so.",
+		Rationale: "With a type on every parameter and result, Puppet refuses wrong values where they are passed, and puppet-lint can " +
+			"infer what callers get. `parameter_types` does the same for classes and defined types.",
 		Bad:   []diag.Example{{Path: "functions/twice.pp", Code: "# Doubles.\nfunction example::twice($number) {\n  $number * 2\n}\n"}},
 		Good:  []diag.Example{{Path: "functions/twice.pp", Code: "# Doubles.\nfunction example::twice(Integer $number) >> Integer {\n  $number * 2\n}\n"}},
 		Since: "1.0.0",

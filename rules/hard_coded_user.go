@@ -15,10 +15,11 @@ var hardCodedUser = Rule{
 		Group:            diag.Security,
 		Plugin:           "puppet-lint-infrasecure",
 		SecuritySeverity: 4.0,
-		Summary:          "a user name is written into the code beside its password",
-		Rationale: "The two together are what somebody needs to log in. Take both from Hiera data or a lookup, the password from an encrypted one. " +
-			"Reported are user names in hashes, resources, parameter lists and assignments in which `plaintext_secret` reports the password of the same owner (`db_user` and `db_password`); " +
-			"`admin_by_default` reports names of administrators. A name alone opens nothing, so the rule is off by default.",
+		Summary:          "a user name is hard-coded next to its password",
+		Rationale: "Together they are all that is needed to log in. Take both from Hiera data or a lookup, the password from encrypted " +
+			"data. Reported are user names in hashes, resources, parameter lists and assignments in which `plaintext_secret` " +
+			"reports the password of the same owner (`db_user` and `db_password`); `admin_by_default` reports names of " +
+			"administrators. A name alone is harmless, so the rule is off by default.",
 		Bad:        []diag.Example{{Code: "example::database { 'shop':\n  user     => 'shop',\n  password => 'h4llo-w0rld',\n}\n"}},
 		Good:       []diag.Example{{Code: "example::database { 'shop':\n  user     => lookup('shop::user'),\n  password => lookup('shop::password'),\n}\n"}},
 		CWE:        []int{798},

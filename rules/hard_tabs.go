@@ -16,9 +16,9 @@ var hardTabs = Rule{
 		Core:        true,
 		RubyKind:    diag.Error,
 		RubyDefault: true,
-		Summary:     "a tab between tokens or before a line's first one",
-		Rationale: "A tab has another width in every editor, so what is aligned in one is not in the next. " +
-			"Indent with two spaces. Tabs within strings, heredocs and comments are left alone.",
+		Summary:     "a tab is used for indentation or between tokens",
+		Rationale: "The width of a tab differs between editors, so code that is aligned in one is not in another. Indent with two " +
+			"spaces. Tabs in strings, heredocs and comments are not reported.",
 		Bad:        []diag.Example{{Code: "# An example.\nclass example {\n\t$x = 1\n}\n", Fixed: "# An example.\nclass example {\n  $x = 1\n}\n"}},
 		Good:       []diag.Example{{Code: "# An example.\nclass example {\n  $x = 1\n}\n"}},
 		Fix:        diag.FixInfo{Safety: diag.Safe, Summary: "replace each tab by two spaces", LayoutOnly: true},

@@ -15,8 +15,9 @@ var hieraFunction = Rule{
 		Group:     diag.Migration,
 		Severity:  diag.Warning,
 		Summary:   "a function of Hiera 3 instead of lookup",
-		Rationale: "`hiera`, `hiera_array`, `hiera_hash` and `hiera_include` are deprecated in favour of `lookup`, which also sees the data of environments and modules and checks types. " +
-			"They differ where the old global hiera.yaml still says how to merge, so that the fix is to be looked at.",
+		Rationale: "`hiera`, `hiera_array`, `hiera_hash` and `hiera_include` are deprecated in favour of `lookup`, which also sees the " +
+			"data of environments and modules and checks types. They behave differently where the old global hiera.yaml defines " +
+			"how to merge, so review the fix.",
 		Bad: []diag.Example{
 			{Code: "$a = hiera('example::a')\n$b = hiera('example::b', 'none')\n$c = hiera_array('example::c')\n$d = hiera_hash('example::d', undef)\nhiera_include('classes')\nnotice($a, $b, $c, $d)\n",
 				Fixed: "$a = lookup('example::a')\n$b = lookup('example::b', undef, undef, 'none')\n$c = lookup('example::c', Array, 'unique')\n$d = lookup('example::d', Optional[Hash], 'hash', undef)\nlookup('classes', Array[String], 'unique').include\nnotice($a, $b, $c, $d)\n"},

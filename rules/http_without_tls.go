@@ -15,10 +15,11 @@ var httpWithoutTLS = Rule{
 		Group:            diag.Security,
 		Plugin:           "puppet-lint-infrasecure",
 		SecuritySeverity: 5.3,
-		Summary:          "an address with HTTP without TLS",
-		Rationale: "Whoever sits on the way reads what is sent over plain HTTP, passwords and tokens included, and can change the answer. Use `https://`. " +
-			"Reported are addresses of other machines; those of proxies, names of XML namespaces and addresses in messages are not. " +
-			"`insecure_download`, which is on by default, reports what is downloaded; this rule reports every other address as well, and so is off by default.",
+		Summary:          "an address uses plain HTTP, without TLS",
+		Rationale: "Anyone on the network path can read what is sent over plain HTTP, including passwords and tokens, and can change " +
+			"the answer. Use `https://`. Reported are addresses of other machines, but not of proxies, names of XML namespaces " +
+			"and addresses in messages. `insecure_download`, which is on by default, reports downloads; this rule also reports " +
+			"every other address, and so is off by default.",
 		Bad:        examples("  class { 'foo':\n    api_url => 'http://api.example.com/v1',\n  }\n"),
 		Good:       examples("  class { 'foo':\n    api_url => 'https://api.example.com/v1',\n    local   => 'http://localhost:8080',\n  }\n"),
 		CWE:        []int{319},

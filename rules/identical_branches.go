@@ -12,8 +12,8 @@ var identicalBranches = Rule{
 		Group:     diag.Suspicious,
 		Severity:  diag.Warning,
 		Summary:   "all branches of a condition do the same",
-		Rationale: "Where `if` and `else`, every option of a `case` with a `default`, or every value of a selector with one are the same, the condition decides nothing. " +
-			"Either a branch was copied and then not changed, or the condition can go.",
+		Rationale: "If all branches of an `if` with `else`, of a `case` with a `default` or of a selector with one are the same, the " +
+			"condition decides nothing. Either a branch was copied and not changed, or the condition can be removed.",
 		Bad: []diag.Example{
 			{Code: "if $facts['os']['family'] == 'Debian' {\n  include example::one\n} else {\n  include example::one\n}\n"},
 			{Code: "$owner = $facts['kernel'] ? {\n  'Linux' => 'root',\n  default => 'root',\n}\n"},
@@ -85,7 +85,7 @@ func reportIdentical(pass *Pass, node syntax.Node, branches []syntax.Node) {
 			return
 		}
 	}
-	pass.Report(pass.Token(node.FirstToken()).Span, "all branches do the same, whatever the condition is")
+	pass.Report(pass.Token(node.FirstToken()).Span, "all branches are the same, so the condition has no effect")
 }
 
 func holdsBadExpr(root syntax.Node) bool {

@@ -14,8 +14,8 @@ var identicalOperands = Rule{
 		Group:     diag.Suspicious,
 		Severity:  diag.Warning,
 		Summary:   "an operator has the same expression on both sides",
-		Rationale: "What is compared with itself is always equal, never greater and never less; `$a and $a` is `$a`. One of the two was meant to be something else. " +
-			"The same goes for a term that stands twice in a chain of `and` or `or`.",
+		Rationale: "A value is always equal to itself, and `$a and $a` is `$a`. One of the two should probably be something else. The " +
+			"same holds for a term that occurs twice in a chain of `and` or `or`.",
 		Bad: []diag.Example{
 			{Code: "if $facts['os'] == $facts['os'] {\n  include example::one\n}\n"},
 			{Code: "if $facts['a'] or $facts['b'] or $facts['a'] {\n  include example::one\n}\n"},
@@ -89,8 +89,8 @@ func compareTerms(pass *Pass, terms []syntax.Node, operator string) {
 		}
 		for _, earlier := range terms[:i] {
 			if pass.sameCode(earlier, term) {
-				finding := pass.Report(pass.extent(term), pass.text(term)+" is asked twice by the same "+operator)
-				finding.Related = append(finding.Related, diag.Related{File: pass.Source, Span: pass.extent(earlier), Message: "the first time"})
+				finding := pass.Report(pass.extent(term), pass.text(term)+" occurs twice in the same "+operator)
+				finding.Related = append(finding.Related, diag.Related{File: pass.Source, Span: pass.extent(earlier), Message: "first used here"})
 				break
 			}
 		}

@@ -15,7 +15,7 @@ var inheritsAcrossNamespaces = Rule{
 		RubyKind:    diag.Warning,
 		RubyDefault: true,
 		Summary:     "a class that inherits from a class of another module",
-		Rationale:   "Inheritance ties a class to the inner workings of its parent. Across modules that breaks with the other module's next release; use parameters, or include the class.",
+		Rationale:   "Inheritance makes a class depend on the internals of its parent, which another module may change in any release. Use parameters, or include the class.",
 		Bad:         []diag.Example{{Code: "# An example.\nclass example inherits other {\n}\n"}},
 		Good:        []diag.Example{{Code: "# An example.\nclass example inherits example::base {\n}\n"}},
 		Since:       "1.0.0",

@@ -16,9 +16,11 @@ var insecureDownload = Rule{
 		Severity:         diag.Warning,
 		SecuritySeverity: 8.1,
 		Summary:          "something is downloaded over plain HTTP and not verified",
-		Rationale: "Whoever sits between the machine and the server can replace what is downloaded. Use `https://`, or give a checksum (`checksum` of `archive`, `checksum_value` of `file`) from a place that can be trusted. " +
-			"Reported are `http://` sources without a checksum, also those that come from a variable or a parameter's default; package repositories whose packages are not signed, and keys of repositories; " +
-			"repositories of code; and commands that download or install. Addresses of the machine itself are not.",
+		Rationale: "Anyone between the machine and the server can replace the download. Use `https://`, or give a checksum (`checksum` " +
+			"of `archive`, `checksum_value` of `file`) from a trusted source. Reported are `http://` sources without a " +
+			"checksum, also those that come from a variable or a parameter's default; package repositories whose packages are " +
+			"not signed, and the keys of repositories; source code repositories; and commands that download or install. " +
+			"Addresses of the machine itself are not reported.",
 		Bad: []diag.Example{
 			{Code: "archive { '/tmp/example.tgz':\n  source  => 'http://example.com/example.tgz',\n  extract => true,\n}\n"},
 			{Code: "exec { '/usr/bin/curl -o /opt/tool http://example.com/tool':\n  creates => '/opt/tool',\n}\n"},
@@ -92,7 +94,7 @@ func reportInsecure(pass *Pass, at syntax.Node) {
 	}
 	if url := insecureURL(pass.resolvedText(at)); url != "" {
 		finding := pass.Report(pass.extent(at), "content from "+showURL(url)+" can be replaced in transit")
-		finding.Help = "use https, or compare the content with a checksum"
+		finding.Help = "use https, or verify the content with a checksum"
 		if read, isVariable := flow.Unparenthesized(at).(*syntax.VariableExpression); isVariable {
 			if variable := pass.flow().VariableOf(read); variable != nil {
 				finding.Related = append(finding.Related, diag.Related{File: pass.Source, Span: variable.Span, Message: "the address is set here"})

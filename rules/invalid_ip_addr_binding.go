@@ -18,7 +18,7 @@ var invalidIPAddrBinding = Rule{
 		Plugin:           "puppet-lint-infrasecure",
 		SecuritySeverity: 5.3,
 		Summary:          "a service listens on all addresses",
-		Rationale:        "`0.0.0.0` is every network that the machine has, those that are added later included. Name the address, or suppress the check where all of them are meant.",
+		Rationale:        "`0.0.0.0` means all networks of the machine, including those added later. Name the address, or suppress the rule where all networks are intended.",
 		Bad:              examples("  foo { 'a':\n    bind_address => '0.0.0.0',\n  }\n"),
 		Good:             examples("  foo { 'a':\n    bind_address => '127.0.0.1',\n  }\n"),
 		CWE:              []int{284},
@@ -26,7 +26,7 @@ var invalidIPAddrBinding = Rule{
 	}),
 	Data: namedData(func(pass *DataPass, value *dataValue) {
 		if strings.Contains(value.text, "0.0.0.0") && (anyAddress.MatchString(value.text) || strings.TrimSpace(value.text) == "0.0.0.0/0" && letsIn(value.name)) && !slices.ContainsFunc(value.keys, isOfRoute) {
-			pass.Report(value.node.Span, "this address is that of all networks")
+			pass.Report(value.node.Span, "`0.0.0.0` means all networks of the machine")
 		}
 	}),
 	Visits: []Visit{
@@ -52,7 +52,7 @@ func reportAnyAddress(pass *Pass, node syntax.Node, text string) {
 	if !strings.Contains(text, "0.0.0.0") || !anyAddress.MatchString(text) && !pass.opensToAll(text) || pass.isOtherAddress() {
 		return
 	}
-	pass.Report(pass.extent(node), "this address is that of all networks")
+	pass.Report(pass.extent(node), "`0.0.0.0` means all networks of the machine")
 }
 
 // opensToAll reports whether the string being shown names every sender, to let them in.

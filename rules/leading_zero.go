@@ -15,7 +15,7 @@ var leadingZero = Rule{
 		Plugin:       "puppet-lint-leading_zero-check",
 		VoxPupuli:    true,
 		Summary:      "an unquoted number with a leading zero",
-		Rationale:    "`0644` is the octal number 420, and `08` is not a number at all. Quote what is meant as text, and write numbers without the zero.",
+		Rationale:    "`0644` is the octal number 420, and `08` is not a number at all. Quote it if it is text, and write numbers without the zero.",
 		Bad:          []diag.Example{{Code: "# An example.\nclass example {\n  foo { '/tmp/a':\n    umask => 0022,\n  }\n}\n", Fixed: "# An example.\nclass example {\n  foo { '/tmp/a':\n    umask => '0022',\n  }\n}\n"}},
 		Good:         []diag.Example{{Code: "# An example.\nclass example {\n  foo { '/tmp/a':\n    umask => '0022',\n  }\n}\n"}},
 		Fix:          diag.FixInfo{Safety: diag.Unsafe, Summary: "quote the number"},

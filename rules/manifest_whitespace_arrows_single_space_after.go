@@ -8,8 +8,8 @@ import (
 var manifestWhitespaceArrowsSingleSpaceAfter = Rule{
 	Rule: manifestWhitespace(diag.Rule{
 		Name:      "arrows_single_space_after",
-		Summary:   "anything but one space behind =>",
-		Rationale: "Arrows are lined up by the blanks before them; behind them stands one space, so that the values are lined up, too.",
+		Summary:   "anything but one space after =>",
+		Rationale: "Arrows are aligned by the spaces before them. One space after each arrow aligns the values as well.",
 		Bad:       badExample("  file { '/tmp/a':\n    ensure =>   file,\n  }\n", "  file { '/tmp/a':\n    ensure => file,\n  }\n"),
 		Good:      examples("  file { '/tmp/a':\n    ensure => file,\n  }\n"),
 		Fix:       diag.FixInfo{Summary: "leave one space"},

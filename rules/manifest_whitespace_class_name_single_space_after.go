@@ -7,8 +7,8 @@ import (
 var manifestWhitespaceClassNameSingleSpaceAfter = Rule{
 	Rule: manifestWhitespace(diag.Rule{
 		Name:      "class_name_single_space_after",
-		Summary:   "anything but one space behind the name of a class or defined type",
-		Rationale: "One space stands between the name and what follows: the parameters, `inherits` or the body.",
+		Summary:   "anything but one space after the name of a class or defined type",
+		Rationale: "One space separates the name from the parameters, `inherits` or the body.",
 		Bad:       []diag.Example{{Code: "# An example.\nclass example{\n}\n", Fixed: "# An example.\nclass example {\n}\n"}},
 		Good:      []diag.Example{{Code: "# An example.\nclass example {\n}\n"}},
 		Fix:       diag.FixInfo{Summary: "leave one space"},

@@ -8,8 +8,8 @@ import (
 var manifestWhitespaceClosingBraceAfter = Rule{
 	Rule: manifestWhitespace(diag.Rule{
 		Name:      "closing_brace_after",
-		Summary:   "a blank where none belongs, or none where one does, behind a closing brace",
-		Rationale: "Punctuation and closing brackets follow a brace at once, everything else after a blank.",
+		Summary:   "wrong whitespace after a closing brace",
+		Rationale: "Punctuation and closing brackets follow a brace directly, everything else after whitespace.",
 		Bad:       badExample("  $x = [{ 'a' => 1 } , 2]\n", "  $x = [{ 'a' => 1 }, 2]\n"),
 		Good:      examples("  $x = [{ 'a' => 1 }, 2]\n"),
 		Fix:       diag.FixInfo{Summary: "add or remove the blank"},

@@ -9,7 +9,7 @@ var manifestWhitespaceClosingBraceBefore = Rule{
 	Rule: manifestWhitespace(diag.Rule{
 		Name:      "closing_brace_before",
 		Summary:   "anything but one space or line end before a closing brace",
-		Rationale: "What is in braces is set off by one space or a new line; no empty line comes last, and empty braces are written `{}`.",
+		Rationale: "One space or a line break separates the content from the closing brace; there is no empty line before it, and empty braces are written `{}`.",
 		Bad:       badExample("  $x = { 'a' => 1}\n", "  $x = { 'a' => 1 }\n"),
 		Good:      examples("  $x = { 'a' => 1 }\n"),
 		Fix:       diag.FixInfo{Summary: "leave one space or line end"},

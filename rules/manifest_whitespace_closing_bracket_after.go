@@ -8,8 +8,8 @@ import (
 var manifestWhitespaceClosingBracketAfter = Rule{
 	Rule: manifestWhitespace(diag.Rule{
 		Name:      "closing_bracket_after",
-		Summary:   "a blank where none belongs, or none where one does, behind a closing bracket",
-		Rationale: "Punctuation and closing brackets follow a bracket at once, everything else after a blank.",
+		Summary:   "wrong whitespace after a closing bracket",
+		Rationale: "Punctuation and closing brackets follow a bracket directly, everything else after whitespace.",
 		Bad:       badExample("  $x = [['a'] , ['b']]\n", "  $x = [['a'], ['b']]\n"),
 		Good:      examples("  $x = [['a'], ['b']]\n"),
 		Fix:       diag.FixInfo{Summary: "add or remove the blank"},

@@ -8,8 +8,8 @@ import (
 var manifestWhitespaceClosingBracketBefore = Rule{
 	Rule: manifestWhitespace(diag.Rule{
 		Name:      "closing_bracket_before",
-		Summary:   "blanks or an empty line before a closing bracket",
-		Rationale: "The closing bracket follows the last element at once or on the next line.",
+		Summary:   "spaces or an empty line before a closing bracket",
+		Rationale: "The closing bracket follows the last element directly or on the next line.",
 		Bad:       badExample("  $x = ['a' ]\n", "  $x = ['a']\n"),
 		Good:      examples("  $x = ['a']\n"),
 		Fix:       diag.FixInfo{Summary: "remove the blanks or the empty line"},

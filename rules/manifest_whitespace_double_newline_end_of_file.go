@@ -9,7 +9,7 @@ var manifestWhitespaceDoubleNewlineEndOfFile = Rule{
 	Rule: manifestWhitespace(diag.Rule{
 		Name:      "double_newline_end_of_file",
 		Summary:   "the file ends with an empty line",
-		Rationale: "Nothing comes after it that it could separate.",
+		Rationale: "An empty line separates two things, and nothing follows here.",
 		Bad:       []diag.Example{{Code: "# An example.\nclass example {\n}\n\n", Fixed: "# An example.\nclass example {\n}\n"}},
 		Good:      []diag.Example{{Code: "# An example.\nclass example {\n}\n"}},
 		Fix:       diag.FixInfo{Summary: "remove the empty line"},

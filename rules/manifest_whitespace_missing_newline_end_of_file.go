@@ -9,8 +9,8 @@ import (
 var manifestWhitespaceMissingNewlineEndOfFile = Rule{
 	Rule: manifestWhitespace(diag.Rule{
 		Name:      "missing_newline_end_of_file",
-		Summary:   "the last line does not end",
-		Rationale: "Tools that put files together, and diffs, want every line to end with a line feed, the last one included.",
+		Summary:   "the file does not end with a line feed",
+		Rationale: "Diffs, and tools that concatenate files, expect a line feed at the end of every line, including the last one.",
 		Bad:       []diag.Example{{Code: "# An example.\nclass example {\n}", Fixed: "# An example.\nclass example {\n}\n"}},
 		Good:      []diag.Example{{Code: "# An example.\nclass example {\n}\n"}},
 		Fix:       diag.FixInfo{Summary: "end the last line"},

@@ -9,7 +9,7 @@ var manifestWhitespaceNewlineBeginningOfFile = Rule{
 	Rule: manifestWhitespace(diag.Rule{
 		Name:      "newline_beginning_of_file",
 		Summary:   "the file begins with an empty line",
-		Rationale: "A file begins with its documentation.",
+		Rationale: "A file begins with its documentation, not with an empty line.",
 		Bad:       []diag.Example{{Code: "\n# An example.\nclass example {\n}\n", Fixed: "# An example.\nclass example {\n}\n"}},
 		Good:      []diag.Example{{Code: "# An example.\nclass example {\n}\n"}},
 		Fix:       diag.FixInfo{Summary: "remove the empty line"},

@@ -8,8 +8,8 @@ import (
 var manifestWhitespaceOpeningBraceAfter = Rule{
 	Rule: manifestWhitespace(diag.Rule{
 		Name:      "opening_brace_after",
-		Summary:   "anything but one space or line end behind an opening brace",
-		Rationale: "What is in braces is set off by one space or a new line; no empty line comes first.",
+		Summary:   "anything but one space or line break after an opening brace",
+		Rationale: "One space or a line break separates the content from the opening brace; there is no empty line after it.",
 		Bad:       badExample("  $x = {'a' => 1 }\n", "  $x = { 'a' => 1 }\n"),
 		Good:      examples("  $x = { 'a' => 1 }\n"),
 		Fix:       diag.FixInfo{Summary: "leave one space or line end"},

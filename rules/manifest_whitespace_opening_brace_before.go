@@ -10,7 +10,7 @@ var manifestWhitespaceOpeningBraceBefore = Rule{
 		Name:      "opening_brace_before",
 		OldNames:  []string{"manifest_whitespace_class_opening_curly_brace"},
 		Summary:   "anything but one space before an opening brace",
-		Rationale: "A brace stands on the line of what it belongs to, behind one space. Behind an opening bracket or a comment, a colon, and on a line of its own within a list, it may stand as it does.",
+		Rationale: "A brace is on the line of the statement that it belongs to, after one space. After an opening bracket, a comment or a colon, and on its own line in an array, any whitespace is allowed.",
 		Bad:       badExample("  if $facts['x']{\n    include foo\n  }\n", "  if $facts['x'] {\n    include foo\n  }\n"),
 		Good:      examples("  if $facts['x'] {\n    include foo\n  }\n"),
 		Fix:       diag.FixInfo{Summary: "leave one space"},

@@ -8,8 +8,8 @@ import (
 var manifestWhitespaceOpeningBracketAfter = Rule{
 	Rule: manifestWhitespace(diag.Rule{
 		Name:      "opening_bracket_after",
-		Summary:   "blanks or an empty line behind an opening bracket",
-		Rationale: "What is in brackets follows at once or on the next line.",
+		Summary:   "spaces or an empty line after an opening bracket",
+		Rationale: "The first element follows the bracket directly or on the next line.",
 		Bad:       badExample("  $x = [ 'a']\n", "  $x = ['a']\n"),
 		Good:      examples("  $x = ['a']\n"),
 		Fix:       diag.FixInfo{Summary: "remove the blanks or the empty line"},

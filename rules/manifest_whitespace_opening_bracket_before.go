@@ -8,8 +8,8 @@ import (
 var manifestWhitespaceOpeningBracketBefore = Rule{
 	Rule: manifestWhitespace(diag.Rule{
 		Name:      "opening_bracket_before",
-		Summary:   "anything but one space before a list",
-		Rationale: "A list stands behind one space, or right behind an opening bracket, or on a line of its own within a list.",
+		Summary:   "anything but one space before an array",
+		Rationale: "An array follows after one space, directly after an opening bracket, or on its own line within an array.",
 		Bad:       badExample("  $x =  ['a']\n", "  $x = ['a']\n"),
 		Good:      examples("  $x = ['a']\n"),
 		Fix:       diag.FixInfo{Summary: "leave one space"},

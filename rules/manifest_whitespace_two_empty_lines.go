@@ -10,7 +10,7 @@ var manifestWhitespaceTwoEmptyLines = Rule{
 	Rule: manifestWhitespace(diag.Rule{
 		Name:      "two_empty_lines",
 		Summary:   "two empty lines in a row",
-		Rationale: "One empty line separates as well as two. Those at the start and at the end of the file have checks of their own.",
+		Rationale: "One empty line separates as well as two. Empty lines at the start and at the end of the file have their own checks.",
 		Bad:       badExample("  include foo\n\n\n  include bar\n", "  include foo\n\n  include bar\n"),
 		Good:      examples("  include foo\n\n  include bar\n"),
 		Fix:       diag.FixInfo{Summary: "leave one empty line"},

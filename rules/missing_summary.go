@@ -13,7 +13,8 @@ var missingSummary = Rule{
 		OffByDefault: true,
 		Summary:      "a comment above a definition has no @summary",
 		Rationale: "Puppet Strings shows the `@summary` in lists of classes, types and functions; without one, the list says nothing. " +
-			"Definitions without any comment are reported by `documentation`, functions, plans and type aliases without one are reported here. What is `@api private` needs none.",
+			"Classes and defined types without any comment are reported by `documentation`; functions, plans and type aliases " +
+			"without one are reported here. Code marked `@api private` needs no summary.",
 		Bad:   []diag.Example{{Code: "# Installs the example.\nclass example {\n}\n"}},
 		Good:  []diag.Example{{Code: "# @summary Installs the example\nclass example {\n}\n"}},
 		Since: "1.0.0",

@@ -14,7 +14,7 @@ var noChainingArrows = Rule{
 		OffByDefault: true,
 		Plugin:       "puppet-lint-no_chaining_arrows-check",
 		Summary:      "resources are ordered by an arrow",
-		Rationale:    "For teams that want every relationship in one place: `require`, `before`, `notify` and `subscribe` stand with the resource that they are about.",
+		Rationale:    "For teams that write every relationship as an attribute of a resource: `require`, `before`, `notify` and `subscribe`.",
 		Bad:          []diag.Example{{Code: "# An example.\nclass example {\n  Package['a'] -> Service['a']\n}\n"}},
 		Good:         []diag.Example{{Code: "# An example.\nclass example {\n  service { 'a':\n    require => Package['a'],\n  }\n}\n"}},
 		Since:        "1.0.0",

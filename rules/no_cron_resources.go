@@ -8,7 +8,7 @@ var noCronResources = Rule{
 		Group:     diag.Style,
 		Plugin:    "puppet-lint-no_cron_resources-check",
 		Summary:   "a resource of the type cron",
-		Rationale: "For teams that schedule jobs by other means, such as systemd timers or files in `/etc/cron.d`, of which nothing stays behind when the resource is gone.",
+		Rationale: "For teams that schedule jobs with systemd timers or files in `/etc/cron.d`. A `cron` resource that is removed from the code leaves its job on the machine.",
 		Bad:       examples("  cron { 'backup':\n    command => '/usr/bin/backup',\n    hour    => '4',\n  }\n"),
 		Good:      examples("  file { '/etc/cron.d/backup':\n    ensure  => file,\n    content => '0 4 * * * root /usr/bin/backup',\n  }\n"),
 	}),

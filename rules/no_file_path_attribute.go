@@ -8,7 +8,7 @@ var noFilePathAttribute = Rule{
 		Group:     diag.Style,
 		Plugin:    "puppet-lint-no_file_path_attribute-check",
 		Summary:   "a file has its path as an attribute",
-		Rationale: "With the path as the title, nobody has to look up which file `File['conf']` is, and Puppet sees at once that two modules manage the same file.",
+		Rationale: "With the path as the title, readers see which file `File['conf']` means, and Puppet detects that two modules manage the same file.",
 		Bad:       examples("  file { 'conf':\n    ensure => file,\n    path   => '/etc/example.conf',\n  }\n"),
 		Good:      examples("  file { '/etc/example.conf':\n    ensure => file,\n  }\n"),
 	}),

@@ -8,7 +8,7 @@ var noSymbolicFileModes = Rule{
 		Group:     diag.Style,
 		Plugin:    "puppet-lint-no_symbolic_file_modes-check",
 		Summary:   "a file mode that is not four octal digits",
-		Rationale: "For teams that want one way to write a mode. Digits also say what the mode is, not only what is changed in it.",
+		Rationale: "For teams that want one way to write a mode. Digits also define the whole mode, while symbols may change only a part.",
 		Bad:       examples("  file { '/tmp/a':\n    mode => 'u=rw,go=r',\n  }\n"),
 		Good:      examples("  file { '/tmp/a':\n    mode => '0644',\n  }\n"),
 	}),

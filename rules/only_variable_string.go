@@ -18,7 +18,7 @@ var onlyVariableString = Rule{
 		RubyKind:    diag.Warning,
 		RubyDefault: true,
 		Summary:     "a string that holds nothing but a variable",
-		Rationale:   "`\"${x}\"` is `$x` with a detour, on which numbers, Booleans, arrays and hashes become strings. Where that is wanted, `String($x)` says so.",
+		Rationale:   "`\"${x}\"` is `$x`, except that numbers, Booleans, arrays and hashes become strings. If that is intended, `String($x)` makes it visible.",
 		Bad:         []diag.Example{{Code: "# An example.\nclass example {\n  $x = \"${facts['kernel']}\"\n}\n", Fixed: "# An example.\nclass example {\n  $x = $facts['kernel']\n}\n"}},
 		Good:        []diag.Example{{Code: "# An example.\nclass example {\n  $x = $facts['kernel']\n}\n"}},
 		Fix:         diag.FixInfo{Safety: diag.Unsafe, Summary: "write the variable without the string"},

@@ -11,7 +11,7 @@ var packageEnsure = Rule{
 		Plugin:       "puppet-lint-package_ensure-check",
 		VoxPupuli:    true,
 		Summary:      "a package that is kept at its latest version",
-		Rationale:    "With `ensure => latest` the day on which a new version comes in is chosen by whoever publishes it, and differs from node to node. Ensure that the package is installed, and update when you mean to.",
+		Rationale:    "With `ensure => latest`, each node updates whenever a new version is published. Ensure that the package is installed, and update deliberately.",
 		Bad:          []diag.Example{{Code: "# An example.\nclass example {\n  package { 'apache2':\n    ensure => latest,\n  }\n}\n", Fixed: "# An example.\nclass example {\n  package { 'apache2':\n    ensure => installed,\n  }\n}\n"}},
 		Good:         []diag.Example{{Code: "# An example.\nclass example {\n  package { 'apache2':\n    ensure => installed,\n  }\n}\n"}},
 		Fix:          diag.FixInfo{Safety: diag.Unsafe, Summary: "ensure that it is installed"},

@@ -19,14 +19,15 @@ var parameterDocumentation = Rule{
 		OffByDefault: true,
 		Plugin:       "puppet-lint-param-docs",
 		VoxPupuli:    true,
-		Summary:      "a parameter is not documented, or the documentation speaks of one that does not exist",
-		Rationale: "Parameters are what a class is used by. Each is described in the comment above the class, as Puppet Strings reads it (`@param port`), " +
-			"or in the older styles of RDoc (`[*port*]`) and Kafo (`$port:: `). A class whose comment says `@api private` need not describe its own.",
+		Summary:      "a parameter is not documented, or the documentation describes one that does not exist",
+		Rationale: "Parameters are the interface of a class. Each is described in the comment above the class, as Puppet Strings reads " +
+			"it (`@param port`), or in the older styles of RDoc (`[*port*]`) and Kafo (`$port:: `). A class marked `@api " +
+			"private` need not describe its parameters.",
 		Bad:  []diag.Example{{Code: "# An example.\nclass example (\n  Integer $port = 80,\n) {\n}\n"}},
 		Good: []diag.Example{{Code: "# An example.\n#\n# @param port\n#   Where to listen.\nclass example (\n  Integer $port = 80,\n) {\n}\n"}},
 		Options: []diag.Option{{
 			Name: "allowed_styles", Kind: diag.Strings, Default: []string{"doc", "kafo", "strings"},
-			Summary: "in which styles parameters may be described: `doc`, `kafo`, `strings`",
+			Summary: "the allowed styles of documentation: `doc`, `kafo`, `strings`",
 		}},
 		Since:      "1.0.0",
 		References: []string{"https://github.com/voxpupuli/puppet-lint-param-docs", "https://www.puppet.com/docs/puppet/latest/puppet_strings_style.html"},

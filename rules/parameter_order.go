@@ -11,7 +11,7 @@ var parameterOrder = Rule{
 		RubyKind:    diag.Warning,
 		RubyDefault: true,
 		Summary:     "a parameter with a default value before one without",
-		Rationale:   "List what a user must give first, and what may be left away after it.",
+		Rationale:   "List the required parameters first and the optional ones after them.",
 		Bad:         []diag.Example{{Code: "# An example.\nclass example (\n  String $a = 'a',\n  String $b,\n) {\n}\n"}},
 		Good:        []diag.Example{{Code: "# An example.\n#\n# @param b what must be given\n# @param a what may be given\nclass example (\n  String $b,\n  String $a = 'a',\n) {\n}\n"}},
 		Since:       "1.0.0",

@@ -15,7 +15,7 @@ var parameterTypes = Rule{
 		Plugin:       "puppet-lint-param-types",
 		VoxPupuli:    true,
 		Summary:      "a parameter of a class or defined type has no data type",
-		Rationale:    "A type is documentation that Puppet checks: a wrong value is refused where it is given, with a message that names the parameter, instead of failing somewhere below.",
+		Rationale:    "A type is documentation that Puppet checks: a wrong value is refused where it is passed, with a message that names the parameter, instead of causing an error elsewhere.",
 		Bad:          []diag.Example{{Code: "# An example.\n#\n# @param owner\n#   Who owns it.\nclass example (\n  $owner,\n) {\n}\n"}},
 		Good:         []diag.Example{{Code: "# An example.\n#\n# @param owner\n#   Who owns it.\nclass example (\n  String[1] $owner,\n) {\n}\n"}},
 		Since:        "1.0.0",

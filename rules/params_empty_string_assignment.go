@@ -14,7 +14,7 @@ var paramsEmptyStringAssignment = Rule{
 		Plugin:       "puppet-lint-params_empty_string-check",
 		VoxPupuli:    true,
 		Summary:      "a String parameter that is empty by default",
-		Rationale:    "An empty string rarely means anything by itself: it stands for \"nothing\", for which there is `undef` and `Optional[String[1]]`, which also keeps callers from passing an empty one.",
+		Rationale:    "An empty string usually means \"nothing\". Use `undef` and `Optional[String[1]]` for that, which also keeps callers from passing an empty string.",
 		Bad:          []diag.Example{{Code: "# An example.\n#\n# @param owner\n#   Who owns it.\nclass example (\n  String $owner = '',\n) {\n}\n"}},
 		Good:         []diag.Example{{Code: "# An example.\n#\n# @param owner\n#   Who owns it.\nclass example (\n  Optional[String[1]] $owner = undef,\n) {\n}\n"}},
 		Since:        "1.0.0",

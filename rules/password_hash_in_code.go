@@ -11,9 +11,10 @@ var passwordHashInCode = Rule{
 		Name:             "password_hash_in_code",
 		Group:            diag.Security,
 		SecuritySeverity: 5.5,
-		Summary:          "the hash of a password is written into the code",
-		Rationale: "Whoever can read the repository can try passwords against the hash at leisure, and one with MD5 or without a salt does not hold out long. Keep it in encrypted data. " +
-			"A good hash of a good password is hard to undo, so the rule is off by default.",
+		Summary:          "the hash of a password is hard-coded",
+		Rationale: "Anyone who can read the repository can try passwords against the hash, and a hash with MD5 or without a salt is " +
+			"broken quickly. Keep it in encrypted data. A strong hash of a strong password is safe enough, so the rule is off " +
+			"by default.",
 		Bad:  examples("  user { 'example':\n    password => '$6$saltsalt$0123456789abcdefghijklmnopqrstuvwxyz',\n  }\n"),
 		Good: examples("  user { 'example':\n    password => lookup('example::password'),\n  }\n"),
 		CWE:  []int{522, 798, 916},

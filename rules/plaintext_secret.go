@@ -17,12 +17,14 @@ var plaintextSecret = Rule{
 		Group:            diag.Security,
 		Severity:         diag.Warning,
 		SecuritySeverity: 7.5,
-		Summary:          "a password, token or key is written into the code",
-		Rationale: "What stands in a manifest is read by everybody who can read the repository, its history and the catalogs, and is the same on every machine. " +
-			"Take the secret from encrypted Hiera data, a lookup or a `Deferred` call, and hand it on as `Sensitive`. " +
-			"Reported are literal texts for attributes, parameters, variables and keys of hashes whose name says that they hold a secret, also within `Sensitive(…)`, functions that hash them and defaults of lookups, " +
-			"and what is a secret by its shape: passwords in URLs, command lines and SQL statements, `NAME=value` in environments and contents, private keys, and tokens of well-known services. " +
-			"Empty texts, placeholders, paths, hashes and encrypted values are not; nor are examples, and guessable passwords in code for tests.",
+		Summary:          "a password, token or key is hard-coded",
+		Rationale: "Everyone who can read the repository, its history or the catalogs can read the secret, and it is the same on every " +
+			"machine. Take it from encrypted Hiera data, a lookup or a `Deferred` call, and pass it on as `Sensitive`. Reported " +
+			"are literal strings for attributes, parameters, variables and hash keys whose name says that they hold a secret, " +
+			"also within `Sensitive(…)`, hash functions and defaults of lookups; and strings that look like secrets: " +
+			"passwords in URLs, command lines and SQL statements, `NAME=value` in environments and file contents, private keys, " +
+			"and tokens of well-known services. Not reported are empty strings, placeholders, paths, hashes, encrypted values, " +
+			"examples, and guessable passwords in tests.",
 		Bad: []diag.Example{
 			{Code: "example::user { 'backup':\n  password => 'h4llo-w0rld',\n}\n"},
 			{Code: "$db_password = 'h4llo-w0rld'\nnotice($db_password)\n"},

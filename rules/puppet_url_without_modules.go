@@ -17,8 +17,8 @@ var puppetURLWithoutModules = Rule{
 		RubyKind:    diag.Warning,
 		RubyDefault: true,
 		Summary:     "a puppet:// URL whose path does not start with modules/",
-		Rationale: "Files of a module are served under `puppet:///modules/NAME/FILE`. A path without `modules/` worked before Puppet 3, " +
-			"or means a mount point of one's own in fileserver.conf.",
+		Rationale: "Files of a module are served under `puppet:///modules/NAME/FILE`. A path without `modules/` worked before Puppet " +
+			"3, or refers to a custom mount point in fileserver.conf.",
 		Bad: []diag.Example{{
 			Code:  "# An example.\nclass example {\n  $x = 'puppet:///example/a'\n}\n",
 			Fixed: "# An example.\nclass example {\n  $x = 'puppet:///modules/example/a'\n}\n",

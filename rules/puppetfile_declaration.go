@@ -14,8 +14,9 @@ var puppetfileDeclaration = Rule{
 		Group:    diag.Correctness,
 		Severity: diag.Error,
 		Summary:  "a Puppetfile calls something that r10k does not know",
-		Rationale: "A Puppetfile is Ruby code in which r10k understands `mod`, `forge`, `moduledir` and `exclusion`. It stops at any other name (`unrecognized declaration`) and deploys nothing. " +
-			"Files that define methods of their own, or load other files, are left alone, and so are those of librarian-puppet.",
+		Rationale: "A Puppetfile is Ruby code in which r10k understands `mod`, `forge`, `moduledir` and `exclusion`. It stops at any " +
+			"other name (`unrecognized declaration`) and deploys nothing. Puppetfiles that define their own methods or load " +
+			"other files, and those of librarian-puppet, are not checked.",
 		Bad:        []diag.Example{puppetfileExample("module_dir 'thirdparty'\nmod 'puppetlabs/stdlib', '9.4.1'\n")},
 		Good:       []diag.Example{puppetfileExample("moduledir 'thirdparty'\nmod 'puppetlabs/stdlib', '9.4.1'\n")},
 		References: puppetfileReferences,

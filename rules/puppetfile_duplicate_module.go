@@ -12,8 +12,8 @@ var puppetfileDuplicateModule = Rule{
 		Group:    diag.Correctness,
 		Severity: diag.Error,
 		Summary:  "a Puppetfile lists a module twice",
-		Rationale: "Two modules of the same name, whoever their owners are, would have the same folder. r10k refuses such a Puppetfile and deploys nothing. " +
-			"Modules under a condition are left alone.",
+		Rationale: "Two modules of the same name would be installed to the same folder, even if their owners differ. r10k refuses such " +
+			"a Puppetfile and deploys nothing. Modules under a condition are not reported.",
 		Bad:        []diag.Example{puppetfileExample("mod 'puppetlabs/apt', '9.4.0'\nmod 'acme/apt', git: 'https://git.example.com/apt.git', tag: 'v1'\n")},
 		Good:       []diag.Example{puppetfileExample("mod 'puppetlabs/apt', '9.4.0'\nmod 'puppetlabs/concat', '9.0.2'\n")},
 		References: puppetfileReferences,
@@ -31,8 +31,8 @@ var puppetfileDuplicateModule = Rule{
 				first[module.Name] = i
 				continue
 			}
-			found := pass.Report(module.Span, fmt.Sprintf("the module '%s' is listed a second time; r10k deploys nothing then", module.Name))
-			found.Related = append(found.Related, diag.Related{File: pass.List.File, Span: pass.List.Modules[before].Span, Message: "it is listed here first"})
+			found := pass.Report(module.Span, fmt.Sprintf("the module '%s' is listed a second time, so r10k deploys nothing", module.Name))
+			found.Related = append(found.Related, diag.Related{File: pass.List.File, Span: pass.List.Modules[before].Span, Message: "first listed here"})
 		}
 	},
 }

@@ -12,7 +12,7 @@ var puppetfileLateModuledir = Rule{
 		Group:      diag.Suspicious,
 		Severity:   diag.Warning,
 		Summary:    "a Puppetfile sets moduledir after modules",
-		Rationale:  "`moduledir` holds for the modules below it. Those above it go where they would without it, which nobody expects who reads the file.",
+		Rationale:  "`moduledir` applies only to the modules after it. Those before it are installed to the default folder, which is easy to overlook.",
 		Bad:        []diag.Example{puppetfileExample("mod 'puppetlabs/stdlib', '9.4.1'\nmoduledir 'thirdparty'\nmod 'puppetlabs/apt', '9.4.0'\n")},
 		Good:       []diag.Example{puppetfileExample("moduledir 'thirdparty'\nmod 'puppetlabs/stdlib', '9.4.1'\n")},
 		References: puppetfileReferences,
@@ -30,7 +30,7 @@ var puppetfileLateModuledir = Rule{
 			}
 		}
 		if above > 0 {
-			pass.Report(at, fmt.Sprintf("%s above it: r10k does not put %s into '%s'", counted(above, "module stands", "modules stand"), itOrThem(above), pass.List.ModuleDir))
+			pass.Report(at, fmt.Sprintf("%s above it: r10k does not install %s to '%s'", counted(above, "module is listed", "modules are listed"), itOrThem(above), pass.List.ModuleDir))
 		}
 	},
 }

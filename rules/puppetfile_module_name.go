@@ -13,8 +13,8 @@ var puppetfileModuleName = Rule{
 		Group:    diag.Correctness,
 		Severity: diag.Error,
 		Summary:  "a Puppetfile names a module in a way that r10k refuses",
-		Rationale: "A name is that of the module, or `owner/name` (also `owner-name`), of letters, digits and underscores; r10k stops at any other. " +
-			"What comes from the Forge needs its owner there: modules of different owners have the same name.",
+		Rationale: "The name must be `name`, `owner/name` or `owner-name`, of letters, digits and underscores; r10k stops at any " +
+			"other. A module from the Forge needs its owner, since modules of different owners may have the same name.",
 		Bad: []diag.Example{
 			puppetfileExample("mod 'stdlib', '9.4.1'\n"),
 			puppetfileExample("mod 'puppetlabs/puppet-stdlib', git: 'https://git.example.com/stdlib.git', tag: 'v1'\n"),
@@ -33,9 +33,9 @@ var puppetfileModuleName = Rule{
 			module := &pass.List.Modules[i]
 			switch {
 			case !moduleTitle.MatchString(module.Title):
-				pass.Report(module.Span, fmt.Sprintf("'%s' is no name of a module: r10k takes 'name' or 'owner/name', of letters, digits and '_'", module.Title))
+				pass.Report(module.Span, fmt.Sprintf("'%s' is not a valid module name: r10k expects 'name' or 'owner/name', of letters, digits and '_'", module.Title))
 			case module.Owner == "" && !module.Open && kindOfVersion(module) == "forge":
-				pass.Report(module.Span, fmt.Sprintf("'%s' is to come from the Forge, where every module has an owner: 'owner/%s'", module.Title, module.Title))
+				pass.Report(module.Span, fmt.Sprintf("'%s' has no owner: a module from the Forge is named 'owner/%s'", module.Title, module.Title))
 			}
 		}
 	},

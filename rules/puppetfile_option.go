@@ -15,8 +15,8 @@ var puppetfileOption = Rule{
 		Group:    diag.Suspicious,
 		Severity: diag.Warning,
 		Summary:  "a Puppetfile gives a module an option that r10k ignores",
-		Rationale: "r10k warns of an option that it does not know and goes on without it. Of two options that mean the same, as `branch` and `tag`, the last one counts. " +
-			"Options that only other programs know (librarian-puppet, g10k) are left alone.",
+		Rationale: "r10k warns about an unknown option and ignores it. Of two options for the same thing, such as `branch` and `tag`, " +
+			"the last one counts. Options of other programs (librarian-puppet, g10k) are not reported.",
 		Bad: []diag.Example{
 			puppetfileExample("mod 'acme/app', git: 'https://git.example.com/app.git', banch: 'main', ref: 'main'\n"),
 			puppetfileExample("mod 'acme/app', git: 'https://git.example.com/app.git', branch: 'main', tag: 'v1'\n"),
@@ -49,7 +49,7 @@ var puppetfileOption = Rule{
 				case meaning == "" || kind != "git":
 				case again:
 					other := module.Options[before]
-					found := pass.Report(option.NameSpan, fmt.Sprintf("'%s' and '%s' both say which state of the repository is meant; only the last one counts", other.Name, option.Name))
+					found := pass.Report(option.NameSpan, fmt.Sprintf("'%s' and '%s' both choose a revision of the repository; only the last one counts", other.Name, option.Name))
 					found.Related = append(found.Related, diag.Related{File: pass.List.File, Span: source.Span{Start: other.NameSpan.Start, End: other.NameSpan.End}, Message: "the other one"})
 				default:
 					first[meaning] = k

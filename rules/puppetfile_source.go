@@ -11,9 +11,10 @@ var puppetfileSource = Rule{
 		Name:     "puppetfile_source",
 		Group:    diag.Correctness,
 		Severity: diag.Error,
-		Summary:  "a Puppetfile does not say, as r10k wants it, where a module comes from, or where it goes",
-		Rationale: "With options, r10k needs one that says from where: `git`, `svn`, `local` or `type`. It stops without it, also if a branch or a version is given. " +
-			"With options, the version is one of them (`version: '1.2.0'`). It stops, too, where `install_path` leads out of the folder that the Puppetfile is in.",
+		Summary:  "a Puppetfile does not define where a module comes from, or where it is installed",
+		Rationale: "A module with options needs one that defines its source: `git`, `svn`, `local` or `type`. Without it r10k stops, " +
+			"even if a branch or a version is given. The version is then an option, too (`version: '1.2.0'`). r10k also stops " +
+			"if `install_path` leads out of the folder of the Puppetfile.",
 		Bad: []diag.Example{
 			puppetfileExample("mod 'puppetlabs/stdlib', tag: 'v9.4.1'\n"),
 			puppetfileExample("mod 'acme/app', '1.2.0', exclude_spec: false\n"),
@@ -40,15 +41,15 @@ var puppetfileSource = Rule{
 				saysVersion = saysVersion || option.Name == "version"
 				saysWhere = saysWhere || option.Name == "type" || otherDeployers[option.Name]
 				if option.Name == "install_path" && leadsOut(module.InstallPath) {
-					pass.Report(option.Span, fmt.Sprintf("'%s' leads out of the environment; r10k refuses that", module.InstallPath))
+					pass.Report(option.Span, fmt.Sprintf("'%s' leads out of the environment, which r10k refuses", module.InstallPath))
 				}
 			}
 			switch {
 			case len(module.Options) == 0:
 			case module.Version != "" && !saysVersion:
-				pass.Report(module.VersionSpan, "r10k takes a version or options, not both: the version has to be one of them, 'version'")
+				pass.Report(module.VersionSpan, "r10k accepts a version or options, not both: give the version as the option 'version'")
 			case !saysWhere && kindOfSource(module) == "":
-				pass.Report(module.Span, fmt.Sprintf("nothing says where '%s' comes from: r10k needs 'git', 'svn', 'local' or 'type'", module.Title))
+				pass.Report(module.Span, fmt.Sprintf("'%s' has no source: r10k needs 'git', 'svn', 'local' or 'type'", module.Title))
 			}
 		}
 	},

@@ -16,8 +16,9 @@ var puppetfileVersion = Rule{
 		Group:    diag.Correctness,
 		Severity: diag.Error,
 		Summary:  "a Puppetfile asks for a version that no module of the Forge can have",
-		Rationale: "r10k takes an exact version with three numbers (`'9.4.1'`), or the symbol `:latest`, and resolves no ranges. It stops at anything else and deploys nothing. " +
-			"librarian-puppet does take ranges: its files are known by `metadata`, `modulefile` or a `Puppetfile.lock` beside them, and are left alone.",
+		Rationale: "r10k takes an exact version with three numbers (`'9.4.1'`), or the symbol `:latest`, and resolves no ranges. It " +
+			"stops at anything else and deploys nothing. librarian-puppet does accept ranges: its Puppetfiles, recognized by " +
+			"`metadata`, `modulefile` or a `Puppetfile.lock` next to them, are not checked.",
 		Bad: []diag.Example{
 			{Path: "Puppetfile", Code: "mod 'puppetlabs/stdlib', 'latest'\n", Fixed: "mod 'puppetlabs/stdlib', :latest\n"},
 		},
@@ -54,14 +55,14 @@ func (p *PuppetfilePass) judgeVersion(module *puppetfile.Module) {
 	switch {
 	case module.IsSymbol && module.Version == "latest", !module.IsSymbol && exactVersion.MatchString(module.Version):
 	case module.Version == "latest":
-		found := p.Report(module.VersionSpan, "r10k takes the text 'latest' for a version; the symbol :latest is meant")
+		found := p.Report(module.VersionSpan, "the string 'latest' is not a version; r10k expects the symbol :latest")
 		whole := source.Span{Start: module.VersionSpan.Start - 1, End: module.VersionSpan.End + 1}
 		found.Fixes = []diag.Fix{{Message: "write :latest", Safety: diag.Safe, Edits: []diag.Edit{diag.Replace(p.List.File, whole, ":latest")}}}
 	case strings.ContainsAny(module.Version, "<>=~*x| "):
-		p.Report(module.VersionSpan, fmt.Sprintf("'%s' is a range of versions; r10k takes an exact version", module.Version))
+		p.Report(module.VersionSpan, fmt.Sprintf("'%s' is a version range; r10k needs an exact version", module.Version))
 	case strings.Count(module.Version, ".") < 2:
-		p.Report(module.VersionSpan, fmt.Sprintf("'%s' is no version of a module: these have three numbers, as 1.2.3", module.Version))
+		p.Report(module.VersionSpan, fmt.Sprintf("'%s' is not a valid version: expected three numbers, such as 1.2.3", module.Version))
 	default:
-		p.Report(module.VersionSpan, fmt.Sprintf("'%s' is no version of a module", module.Version))
+		p.Report(module.VersionSpan, fmt.Sprintf("'%s' is not a valid version", module.Version))
 	}
 }

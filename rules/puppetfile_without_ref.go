@@ -11,9 +11,10 @@ var puppetfileWithoutRef = Rule{
 		Name:     "puppetfile_without_ref",
 		Group:    diag.Suspicious,
 		Severity: diag.Warning,
-		Summary:  "a Puppetfile takes a module from a git repository and does not say which state of it",
-		Rationale: "Without `ref`, `tag`, `commit` or `branch` it depends on r10k's own configuration what is deployed. r10k 4 has no default branch any more: without `default_ref` in its configuration " +
-			"the deployment fails. Earlier versions took `master`, which many repositories no longer have.",
+		Summary:  "a Puppetfile names a git repository without a branch, tag or commit",
+		Rationale: "Without `ref`, `tag`, `commit` or `branch`, the deployed version depends on the configuration of r10k. r10k 4 no " +
+			"longer has a default branch: without `default_ref` in its configuration the deployment fails. Earlier versions " +
+			"used `master`, which many repositories no longer have.",
 		Bad: []diag.Example{
 			puppetfileExample("mod 'acme/app', git: 'https://git.example.com/app.git'\n"),
 		},
@@ -38,7 +39,7 @@ var puppetfileWithoutRef = Rule{
 				says = says || optionMeaning[name] != "" || name == "default_branch" || name == "default_branch_override" || otherDeployers[name]
 			}
 			if !says {
-				pass.Report(module.Span, fmt.Sprintf("nothing says which branch, tag or commit of its repository '%s' is: r10k 4 has no default", module.Title))
+				pass.Report(module.Span, fmt.Sprintf("'%s' has no branch, tag or commit: r10k 4 has no default", module.Title))
 			}
 		}
 	},

@@ -19,8 +19,8 @@ var quotedBooleans = Rule{
 		Core:         true,
 		RubyKind:     diag.Warning,
 		Summary:      "the string 'true' or 'false'",
-		Rationale: "A string is true, whatever it says: `if 'false' { … }` is taken. " +
-			"Where a Boolean is meant, leave the quotes away; some resource attributes do want the string.",
+		Rationale: "Every string is true: `if 'false' { … }` runs its body. Remove the quotes to get a Boolean; some resource " +
+			"attributes do need the string.",
 		Bad:   []diag.Example{{Code: "# An example.\nclass example {\n  $x = 'false'\n}\n", Fixed: "# An example.\nclass example {\n  $x = false\n}\n"}},
 		Good:  []diag.Example{{Code: "# An example.\nclass example {\n  $x = false\n}\n"}},
 		Fix:   diag.FixInfo{Safety: diag.Unsafe, Summary: "remove the quotes"},

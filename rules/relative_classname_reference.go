@@ -14,7 +14,7 @@ var relativeClassnameReference = Rule{
 		Plugin:       "puppet-lint-absolute_classname-check",
 		VoxPupuli:    true,
 		Summary:      "a reference to a class has leading colons in its name",
-		Rationale:    "Since Puppet 4, names of classes are always read from the top: the leading `::` of old says nothing any more.",
+		Rationale:    "Since Puppet 4, class names are always absolute, and a leading `::` has no meaning.",
 		Bad:          []diag.Example{{Code: "# An example.\nclass example {\n  Class['::apache'] -> Class['::apache::mod']\n}\n", Fixed: "# An example.\nclass example {\n  Class['apache'] -> Class['apache::mod']\n}\n"}},
 		Good:         []diag.Example{{Code: "# An example.\nclass example {\n  Class['apache'] -> Class['apache::mod']\n}\n"}},
 		Fix:          diag.FixInfo{Safety: diag.Safe, Summary: "remove the leading ::"},

@@ -11,9 +11,9 @@ var repeatedCondition = Rule{
 		Templates: true,
 		Group:     diag.Suspicious,
 		Severity:  diag.Warning,
-		Summary:   "an elsif asks what was asked before",
-		Rationale: "An `elsif` whose condition an `if` or `elsif` above it has already asked is never reached: had it been true, the first one would have been taken. " +
-			"Most likely the condition was copied and then not changed.",
+		Summary:   "an elsif repeats a condition from above",
+		Rationale: "An `elsif` with the same condition as an `if` or `elsif` above it is never reached. Most likely the condition was " +
+			"copied and not changed.",
 		Bad:   []diag.Example{{Code: "if $facts['kernel'] == 'Linux' {\n  include example::linux\n} elsif $facts['kernel'] == 'Linux' {\n  include example::sunos\n}\n"}},
 		Good:  []diag.Example{{Code: "if $facts['kernel'] == 'Linux' {\n  include example::linux\n} elsif $facts['kernel'] == 'SunOS' {\n  include example::sunos\n}\n"}},
 		Since: "1.0.0",
@@ -27,8 +27,8 @@ var repeatedCondition = Rule{
 				return
 			}
 			if isRepeatable(node.Test) && pass.sameCode(outer.Test, node.Test) {
-				finding := pass.Report(pass.extent(node.Test), "this was asked before: the branch is never reached")
-				finding.Related = append(finding.Related, diag.Related{File: pass.Source, Span: pass.extent(outer.Test), Message: "the first time"})
+				finding := pass.Report(pass.extent(node.Test), "this condition was already tested above, so the branch is never reached")
+				finding.Related = append(finding.Related, diag.Related{File: pass.Source, Span: pass.extent(outer.Test), Message: "first tested here"})
 				return
 			}
 			inner = outer

@@ -5,8 +5,8 @@ import "puppet-lint/diag"
 var resourceReferenceWithoutWhitespace = Rule{
 	Rule: resourceReferenceRule(diag.Rule{
 		Name:      "resource_reference_without_whitespace",
-		Summary:   "a blank between the type and the title of a reference",
-		Rationale: "`File ['/tmp/a']` is a type and a list, two things, where `File['/tmp/a']` is meant. Puppet refuses it in most places.",
+		Summary:   "a space between the type and the title of a reference",
+		Rationale: "`File ['/tmp/a']` is a type followed by an array, not the reference `File['/tmp/a']`. Puppet refuses it in most places.",
 		Bad:       []diag.Example{{Code: "# An example.\nclass example {\n  File ['/tmp/a'] -> Package['b']\n}\n", Fixed: "# An example.\nclass example {\n  File['/tmp/a'] -> Package['b']\n}\n"}},
 		Good:      []diag.Example{{Code: "# An example.\nclass example {\n  File['/tmp/a'] -> Package['b']\n}\n"}},
 		Fix:       diag.FixInfo{Safety: diag.Unsafe, Summary: "remove the blank"},

@@ -14,8 +14,8 @@ var rightToLeftRelationship = Rule{
 		RubyKind:    diag.Warning,
 		RubyDefault: true,
 		Summary:     "a relationship written with <-",
-		Rationale: "Text is read from left to right, and so should be what happens first and what happens then. " +
-			"Swap the operands and write `->`.",
+		Rationale: "Code is read from left to right, so the resource that comes first should be on the left. Swap the operands and " +
+			"write `->`.",
 		Bad:        []diag.Example{{Code: "# An example.\nclass example {\n  Service['a'] <- Package['a']\n}\n"}},
 		Good:       []diag.Example{{Code: "# An example.\nclass example {\n  Package['a'] -> Service['a']\n}\n"}},
 		Since:      "1.0.0",

@@ -15,9 +15,9 @@ var rubyInterpolation = Rule{
 		Group:    diag.Suspicious,
 		Severity: diag.Warning,
 		Summary:  "a variable in a string as Ruby writes it: `#{x}`",
-		Rationale: "Puppet interpolates `${x}`. In `\"#{x}\"` it replaces nothing, and `\"#{$x}\"` puts the number sign and the braces into the text, around the value. " +
-			"Reported are `#{$x}`, and `#{x}` and `#{@x}` where `$x` is a variable of the class, defined type or function. " +
-			"Ruby code, ERB and text with quotes of its own, in which `#{` may be meant, are left alone.",
+		Rationale: "Puppet interpolates `${x}`. It does not replace anything in `\"#{x}\"`, and in `\"#{$x}\"` the number sign and the " +
+			"braces stay around the value. Reported are `#{$x}`, and `#{x}` and `#{@x}` if `$x` is a variable of the class, " +
+			"defined type or function. Ruby code, ERB and text with its own quotes, in which `#{` may be intended, are not reported.",
 		Bad: []diag.Example{
 			{Code: "# An example.\nclass example (\n  String $port,\n) {\n  notice(\"port #{$port}\")\n}\n", Fixed: "# An example.\nclass example (\n  String $port,\n) {\n  notice(\"port ${port}\")\n}\n"},
 			{Code: "# An example.\nclass example (\n  String $port,\n) {\n  notice(\"port #{port}\")\n}\n", Fixed: "# An example.\nclass example (\n  String $port,\n) {\n  notice(\"port ${port}\")\n}\n"},
@@ -48,7 +48,7 @@ func reportRubyInterpolations(pass *Pass, node syntax.Node) {
 		return
 	}
 	for _, found := range rubyInterpolations(pass, pass.File.Extent(node)) {
-		message := "Puppet does not interpolate '#{}': this is the text itself"
+		message := "Puppet does not interpolate '#{}': it stays in the text"
 		if found.sigil == "$" {
 			message = "Puppet interpolates '${}', not '#{}': the number sign and the braces stay in the text"
 		}

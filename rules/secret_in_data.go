@@ -16,10 +16,11 @@ var secretInData = Rule{
 		Group:            diag.Security,
 		Severity:         diag.Warning,
 		SecuritySeverity: 7.5,
-		Summary:          "a password, token or key is written into Hiera data in plain text",
-		Rationale: "Whoever can read the repository reads the secret, today and in its history. Encrypt the value (`ENC[PKCS7,…]` of hiera-eyaml), or keep it in a store that a lookup asks. " +
-			"Reported are texts under keys whose name says that they hold a secret, at any depth, and texts that are secrets by their shape. " +
-			"Encrypted values, hashes, interpolations, placeholders, paths and the data of examples and tests are not.",
+		Summary:          "a password, token or key is in Hiera data in plain text",
+		Rationale: "Anyone who can read the repository or its history can read the secret. Encrypt the value (`ENC[PKCS7,…]` of " +
+			"hiera-eyaml), or keep it in a secret store that a lookup reads. Reported are strings under keys, at any depth, " +
+			"whose name says that they hold a secret, and strings that look like secrets. Encrypted values, hashes, " +
+			"interpolations, placeholders, paths and the data of examples and tests are not reported.",
 		Bad: []diag.Example{{Path: "data/common.yaml", Code: "example::password: h4llo-w0rld\n"}},
 		Good: []diag.Example{
 			{Path: "data/common.yaml", Code: "example::password: ENC[PKCS7,MIIBeQYJKoZIhvcNAQcDoIIBajCCAWYCAQAxggEhMIIBHQIBADAFMAACAQEw]\n"},
@@ -108,7 +109,7 @@ func (s *secretsInData) judge(key string, node *document.Node) {
 
 func (s *secretsInData) report(span source.Span, message string) {
 	finding := s.pass.Report(span, message)
-	finding.Help = "encrypt it with eyaml, or look it up in a store of secrets"
+	finding.Help = "encrypt it with eyaml, or look it up in a secret store"
 }
 
 // isTestData reports whether a file of data is there to try something out.

@@ -11,7 +11,7 @@ var securityAptNoKey = Rule{
 		RubyKind:         diag.Error,
 		SecuritySeverity: 7.4,
 		Summary:          "an apt repository without a key",
-		Rationale:        "Without a key of its own, a repository is trusted by any key on the node, or, if its signatures are not checked, by whoever answers for it.",
+		Rationale:        "A repository without its own key is trusted if any key on the node signed it or, if signatures are not checked, without any signature.",
 		Bad:              examples("  apt::source { 'example':\n    location => 'https://example.com/debian',\n  }\n"),
 		Good:             examples("  apt::source { 'example':\n    location => 'https://example.com/debian',\n    keyring  => '/usr/share/keyrings/example.gpg',\n  }\n"),
 		CWE:              []int{347},

@@ -12,7 +12,7 @@ var securityEvalInErb = Rule{
 		RubyKind:         diag.Error,
 		SecuritySeverity: 6.5,
 		Summary:          "an inline template evaluates text as Ruby",
-		Rationale:        "`eval` in a template runs, on the server, whatever the text says: a fact or a parameter that gets into it is code.",
+		Rationale:        "`eval` in a template runs the text on the server: a fact or a parameter in it becomes code.",
 		Bad:              examples("  $x = inline_template('<%= eval(@code) %>')\n"),
 		Good:             examples("  $x = inline_epp('<%= $code %>')\n"),
 		CWE:              []int{95},

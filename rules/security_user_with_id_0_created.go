@@ -8,7 +8,7 @@ var securityUserWithID0Created = Rule{
 		RubyKind:         diag.Error,
 		SecuritySeverity: 7.2,
 		Summary:          "a second user with the id of root",
-		Rationale:        "An account with the user id 0 is root by another name, with a password and a shell of its own that nobody looks for.",
+		Rationale:        "An account with the user id 0 is root under another name, with its own password and shell, and easily overlooked.",
 		Bad:              examples("  user { 'toor':\n    uid       => 0,\n    allowdupe => true,\n  }\n"),
 		Good:             examples("  user { 'example':\n    uid => 1001,\n  }\n"),
 		CWE:              []int{250},

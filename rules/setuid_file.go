@@ -14,9 +14,10 @@ var setuidFile = Rule{
 		Severity:         diag.Warning,
 		OffByDefault:     true,
 		SecuritySeverity: 6.7,
-		Summary:          "a file that runs with its owner's or group's rights",
-		Rationale: "A program with the setuid bit has the rights of its owner, whoever starts it; with setgid, those of its group. A mistake in it is a way to these rights. " +
-			"Use sudo, capabilities or a service instead. The setgid bit of a folder only hands down the group and is not reported.",
+		Summary:          "a file is setuid or setgid",
+		Rationale: "A program with the setuid bit has the rights of its owner, whoever starts it; with setgid, those of its group. A " +
+			"bug in the program gives these rights to an attacker. Use sudo, capabilities or a service instead. The setgid bit " +
+			"of a folder only sets the group of new files and is not reported.",
 		Bad:   []diag.Example{{Code: "file { '/usr/local/bin/example':\n  ensure => file,\n  mode   => '4755',\n}\n"}},
 		Good:  []diag.Example{{Code: "file { '/srv/example':\n  ensure => directory,\n  mode   => '2775',\n}\n"}},
 		Since: "1.0.0",
@@ -26,9 +27,9 @@ var setuidFile = Rule{
 		switch {
 		case kind == directory:
 		case mode.setuid:
-			pass.Report(pass.extent(value), "whoever runs this file has its owner's rights")
+			pass.Report(pass.extent(value), "this file is setuid: it runs with the rights of its owner")
 		case mode.setgid && kind == plainFile:
-			pass.Report(pass.extent(value), "whoever runs this file has its group's rights")
+			pass.Report(pass.extent(value), "this file is setgid: it runs with the rights of its group")
 		}
 	}),
 }

@@ -10,9 +10,9 @@ var shadowedVariable = Rule{
 		Group:        diag.Suspicious,
 		Severity:     diag.Warning,
 		OffByDefault: true,
-		Summary:      "a variable of a block hides one of the same name outside",
-		Rationale: "A block has a scope of its own: a parameter or an assignment in it makes a new variable, and the one outside keeps its value. " +
-			"Who reads on takes the one for the other. Give it another name.",
+		Summary:      "a variable of a block hides a variable of the same name outside",
+		Rationale: "A block has its own scope: a parameter or an assignment in it creates a new variable, and the variable outside " +
+			"keeps its value. Readers easily confuse the two. Use another name.",
 		Bad:   []diag.Example{{Code: "$name_of = 'a'\n['b'].each |$name_of| {\n  notice($name_of)\n}\nnotice($name_of)\n"}},
 		Good:  []diag.Example{{Code: "$first = 'a'\n['b'].each |$other| {\n  notice($other)\n}\nnotice($first)\n"}},
 		Since: "1.0.0",
@@ -26,7 +26,7 @@ var shadowedVariable = Rule{
 			for _, variable := range scope.Variables {
 				if hidden := scope.Outer.Lookup(variable.Name); hidden != nil {
 					finding := pass.Report(variable.Span, "$"+variable.Name+" hides a variable of the same name outside of the block")
-					finding.Related = append(finding.Related, diag.Related{File: pass.Source, Span: hidden.Span, Message: "the one outside"})
+					finding.Related = append(finding.Related, diag.Related{File: pass.Source, Span: hidden.Span, Message: "the variable outside"})
 				}
 			}
 		}

@@ -15,12 +15,14 @@ var shellInjection = Rule{
 		Severity:         diag.Warning,
 		OffByDefault:     true,
 		SecuritySeverity: 8.8,
-		Summary:          "a parameter that may hold any text is put into a command line",
-		Rationale: "A blank, quote or semicolon in the value changes the command; whoever sets the value, in Hiera or in data that comes from elsewhere, can run what he likes. " +
-			"Restrict the parameter's type (`Enum`, `Integer`, `Pattern`, `Stdlib::Absolutepath`), quote it with `stdlib::shell_escape` or `shellquote`, or give the command as a list: " +
-			"`command => ['/usr/bin/tool', $value]`. " +
-			"Values are followed through variables, functions, hashes, templates and other files; titles of defined types, facts that only the host knows of, and data count like parameters. " +
-			"What a type, a test (`$x =~ /\\A[a-z]+\\z/`, `$x in [...]`) or `regsubst` restricts does not, nor do parameters that take a whole command or options of one. The rule is off by default because many modules trust their parameters.",
+		Summary:          "a parameter that may hold any text is part of a command line",
+		Rationale: "A space, quote or semicolon in the value changes the command: anyone who can set the value can run any command. " +
+			"Restrict the parameter's type (`Enum`, `Integer`, `Pattern`, `Stdlib::Absolutepath`), quote it with " +
+			"`stdlib::shell_escape` or `shellquote`, or give the command as a list: `command => ['/usr/bin/tool', $value]`. " +
+			"Values are followed through variables, functions, hashes, templates and other files. Titles of defined types, " +
+			"facts that the host sets, and data count like parameters. Not reported are values restricted by a type, a test " +
+			"(`$x =~ /\\A[a-z]+\\z/`, `$x in [...]`) or `regsubst`, and parameters for a whole command or its options. The " +
+			"rule is off by default because many modules trust their parameters.",
 		Bad: []diag.Example{
 			{Code: "# An example.\n#\n# @param user whom to create\nclass example (\n  String[1] $user,\n) {\n  exec { 'create':\n    command => \"/usr/bin/create ${user}\",\n    creates => '/var/lib/example',\n  }\n}\n"},
 		},

@@ -16,9 +16,10 @@ var singleQuoteStringWithVariables = Rule{
 		Core:        true,
 		RubyKind:    diag.Error,
 		RubyDefault: true,
-		Summary:     "a single-quoted string with what looks like a variable",
-		Rationale: "Nothing is interpolated between single quotes. The rule fires where the text holds `${name}` and a variable of that name exists in the file; " +
-			"what is meant for a shell, systemd or another program is left alone. Templates for `inline_epp` and `inline_template` are, too.",
+		Summary:     "a single-quoted string contains what looks like a variable",
+		Rationale: "Nothing is interpolated between single quotes. A string is reported if it contains `${name}` and a variable of " +
+			"that name exists in the file. Text for a shell, systemd or another program, and templates for `inline_epp` and " +
+			"`inline_template`, are not reported.",
 		Bad:        []diag.Example{{Code: "# An example.\nclass example {\n  $who = 'you'\n  notice('hello ${who}')\n}\n"}},
 		Good:       []diag.Example{{Code: "# An example.\nclass example {\n  $who = 'you'\n  notice(\"hello ${who}\", 'echo ${HOME}')\n}\n"}},
 		Since:      "1.0.0",

@@ -15,7 +15,7 @@ var slashComments = Rule{
 		RubyKind:    diag.Warning,
 		RubyDefault: true,
 		Summary:     "a // comment",
-		Rationale:   "Puppet has no such comments: what looks like one is an empty regular expression, and what follows is code. puppet-lint (Ruby) lets it pass as a comment.",
+		Rationale:   "Puppet has no such comments: `//` is an empty regular expression, and the text after it is code. puppet-lint (Ruby) treats it as a comment.",
 		Bad:         []diag.Example{{Code: "# An example.\nclass example {\n  // one\n  $x = 1\n}\n", Fixed: "# An example.\nclass example {\n  # one\n  $x = 1\n}\n"}},
 		Good:        []diag.Example{{Code: "# An example.\nclass example {\n  # one\n  $x = 1\n}\n"}},
 		Fix:         diag.FixInfo{Safety: diag.Safe, Summary: "write the comment with #"},

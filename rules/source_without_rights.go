@@ -11,8 +11,8 @@ var sourceWithoutRights = Rule{
 		Group:   diag.Style,
 		Plugin:  "puppet-lint-file_source_rights-check",
 		Summary: "a file with a source has no owner, group or mode",
-		Rationale: "Without them the file gets those of whatever user runs the agent, or, with older settings, those of the file on the server. " +
-			"What defaults, overrides and collectors of the same file say counts.",
+		Rationale: "Without them the file gets the owner, group and mode of the user that runs the agent or, with older settings, of " +
+			"the file on the server. Attributes from defaults, overrides and collectors in the same file count.",
 		Bad:  examples("  file { '/tmp/a':\n    source => 'puppet:///modules/example/a',\n  }\n"),
 		Good: examples("  file { '/tmp/a':\n    source => 'puppet:///modules/example/a',\n    owner  => 'root',\n    group  => 'root',\n    mode   => '0644',\n  }\n"),
 	}),

@@ -18,7 +18,7 @@ var spaceBeforeArrow = Rule{
 		RubyKind:    diag.Warning,
 		RubyDefault: true,
 		Summary:     "not exactly one space before the arrow of a resource on one line",
-		Rationale:   "In a resource with all arrows on one line there is nothing to align with: one space is enough, and none is too little.",
+		Rationale:   "In a resource on one line there is nothing to align with, so exactly one space is enough.",
 		Bad:         []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a': ensure  => file }\n}\n", Fixed: "# An example.\nclass example {\n  file { '/tmp/a': ensure => file }\n}\n"}},
 		Good:        []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a': ensure => file }\n}\n"}},
 		Fix:         diag.FixInfo{Safety: diag.Safe, Summary: "write one space", LayoutOnly: true},

@@ -15,9 +15,10 @@ var sqlInjection = Rule{
 		Severity:         diag.Warning,
 		OffByDefault:     true,
 		SecuritySeverity: 8.1,
-		Summary:          "a parameter that may hold any text is put into an SQL statement",
-		Rationale: "A quote in the value ends the string that it stands in, and what follows is part of the statement, which the database's administrator runs. " +
-			"Restrict the parameter's type (`Enum`, `Pattern`), or quote the value with `postgresql::postgresql_escape` or the like. Values are followed as `shell_injection` does it.",
+		Summary:          "a parameter that may hold any text is part of an SQL statement",
+		Rationale: "A quote in the value ends the SQL string, and the rest of the value becomes part of the statement, which runs as " +
+			"the database's administrator. Restrict the parameter's type (`Enum`, `Pattern`), or quote the value, for example " +
+			"with `postgresql::postgresql_escape`. Values are followed as in `shell_injection`.",
 		Bad:   []diag.Example{{Code: "# An example.\n#\n# @param role whom to grant it\nclass example (\n  String[1] $role,\n) {\n  postgresql_psql { 'grant':\n    command => \"GRANT SELECT ON t TO '${role}'\",\n  }\n}\n"}},
 		Good:  []diag.Example{{Code: "# An example.\n#\n# @param role whom to grant it\nclass example (\n  Pattern[/\\A[a-z]+\\z/] $role,\n) {\n  postgresql_psql { 'grant':\n    command => \"GRANT SELECT ON t TO '${role}'\",\n  }\n}\n"}},
 		Since: "1.0.0",

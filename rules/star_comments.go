@@ -16,8 +16,8 @@ var starComments = Rule{
 		RubyKind:    diag.Warning,
 		RubyDefault: true,
 		Summary:     "a /* */ comment",
-		Rationale: "Puppet code is commented with `#`: it works for one line and for many, and puppet-strings reads documentation from it only. " +
-			"A comment that has code behind it on its last line is reported but not rewritten.",
+		Rationale: "Use `#` for comments in Puppet code; puppet-strings reads documentation only from these. A comment with code after " +
+			"it on its last line is reported but not fixed.",
 		Bad: []diag.Example{{
 			Code:  "# An example.\nclass example {\n  /* one\n   * two */\n  $x = 1\n}\n",
 			Fixed: "# An example.\nclass example {\n  # one\n  # two\n  $x = 1\n}\n",

@@ -14,8 +14,9 @@ var stdlibDeprecatedFunctions = Rule{
 		Group:     diag.Migration,
 		Plugin:    "puppet-lint-stdlib_deprecations",
 		Summary:   "a function that stdlib 9 removed or moved into its namespace",
-		Rationale: "stdlib 9 took away the `validate_` and `is_` functions, for which Puppet has types, and what Puppet can do by itself; other functions are only to be had as `stdlib::…`. " +
-			"`size` and `merge` are taken for stdlib's only in that the plugin does so, too: Puppet has a `size` of its own.",
+		Rationale: "stdlib 9 removed the `validate_` and `is_` functions, which types replace, and functions that Puppet now has " +
+			"itself; others exist only as `stdlib::…`. `size` and `merge` are reported because the plugin reports them, " +
+			"although Puppet has its own `size`.",
 		Bad:  badExample("  $x = to_yaml({ 'a' => 1 })\n", "  $x = stdlib::to_yaml({ 'a' => 1 })\n"),
 		Good: examples("  $x = stdlib::to_yaml({ 'a' => 1 })\n"),
 		Fix:  diag.FixInfo{Safety: diag.Unsafe, Summary: "call the function by its name in stdlib's namespace"},

@@ -20,15 +20,15 @@ var strictIndent = Rule{
 		OffByDefault: true,
 		Plugin:       "puppet-lint-strict_indent-check",
 		VoxPupuli:    true,
-		Summary:      "a line is not indented as the brackets around it say",
-		Rationale: "Every bracket that a line leaves open indents the next lines by one step, whatever the number of brackets that are closed together; so does a title's colon at the end of a line, " +
-			"and, for one line, `=` and `=>`. Lines that go on with an expression stand where a new one would. Comments and empty lines are left alone. " +
-			"The text of a heredoc is indented by one step, which is measured at its end tag.",
+		Summary:      "the indentation of a line does not match the brackets around it",
+		Rationale: "A line that ends with open brackets indents the next lines by one step, however many they are; so does the colon " +
+			"after a title and, for one line, `=` and `=>`. Lines that continue an expression are not indented further. " +
+			"Comments and empty lines are not checked. The text of a heredoc is indented by one step, measured at its end tag.",
 		Bad:  badExample("    include foo\n", "  include foo\n"),
 		Good: examples("  $x = [\n    'a',\n    { 'b' => 1 },\n  ]\n"),
 		Fix:  diag.FixInfo{Safety: diag.Safe, Summary: "indent the line", LayoutOnly: true},
 		Options: []diag.Option{{
-			Name: "chars_per_indent", Kind: diag.Int, Default: 2, Summary: "how many blanks one step has",
+			Name: "chars_per_indent", Kind: diag.Int, Default: 2, Summary: "the number of spaces of one step",
 		}},
 		Since:      "1.0.0",
 		References: []string{"https://github.com/voxpupuli/puppet-lint-strict_indent-check"},

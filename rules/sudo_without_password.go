@@ -13,9 +13,10 @@ var sudoWithoutPassword = Rule{
 		Name:             "sudo_without_password",
 		Group:            diag.Security,
 		SecuritySeverity: 6.7,
-		Summary:          "somebody may run everything with sudo, without a password",
-		Rationale: "Whoever takes over the account is root at once. Name the commands that are needed, or ask for the password. " +
-			"Reported are lines for sudoers with `NOPASSWD` and `ALL` commands. Accounts that deploy often need that, so the rule is off by default; `security_sudo_with_world_nopasswd` is about everybody's accounts.",
+		Summary:          "a user may run every command with sudo, without a password",
+		Rationale: "An attacker who takes over the account is root at once. Allow only the commands that are needed, or require the " +
+			"password. Reported are sudoers lines with `NOPASSWD` for `ALL` commands. Accounts for deployment often need this, " +
+			"so the rule is off by default; `security_sudo_with_world_nopasswd` reports lines for all accounts.",
 		Bad:  examples("  sudo::conf { 'deploy':\n    content => 'deploy ALL=(ALL) NOPASSWD: ALL',\n  }\n"),
 		Good: examples("  sudo::conf { 'deploy':\n    content => 'deploy ALL=(ALL) NOPASSWD: /usr/bin/systemctl restart example',\n  }\n"),
 		CWE:  []int{250, 269},

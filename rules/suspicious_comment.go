@@ -15,7 +15,7 @@ var suspiciousComment = Rule{
 		Plugin:           "puppet-lint-infrasecure",
 		SecuritySeverity: 2.0,
 		Summary:          "a comment mentions unfinished work",
-		Rationale:        "A comment with FIXME, TODO, HACK, XXX or BUG, the number of a bug, or words such as \"does not work\", tells whoever reads it where the code is weak, and the next maintainer that nobody came back. Write an issue, or fix it.",
+		Rationale:        "A comment with FIXME, TODO, HACK, XXX or BUG, the number of a bug, or words such as \"does not work\", shows attackers where the code is weak, and is easily forgotten. Fix it, or file an issue.",
 		Bad:              []diag.Example{{Code: "# An example.\nclass example {\n  # FIXME: check the signature\n  include foo\n}\n"}},
 		Good:             []diag.Example{{Code: "# An example.\nclass example {\n  # The signature is checked by foo.\n  include foo\n}\n"}},
 		CWE:              []int{546},
@@ -27,7 +27,7 @@ var suspiciousComment = Rule{
 			span := pass.Token(index).Span
 			if found := weakness(text, pass.lowered()[span.Start:span.End]); found != "" {
 				finding := pass.Report(span, "the comment says "+strconv.Quote(strings.Trim(strings.ToValidUTF8(found, ""), "#/* \t\r\n:(")))
-				finding.Help = "fix it, or write down elsewhere what is to be done"
+				finding.Help = "fix it, or file an issue"
 			}
 			return
 		}

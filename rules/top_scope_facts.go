@@ -18,8 +18,9 @@ var topScopeFacts = Rule{
 		RubyKind:    diag.Warning,
 		RubyDefault: true,
 		Summary:     "a fact as a variable at top scope",
-		Rationale: "`$::kernel` may be a fact or any other variable at top scope, and a node classifier can set one of that name. `$facts['kernel']` says what is meant. " +
-			"Only core facts are reported: any other name may be one that a manifest or a node classifier sets at top scope, which `$facts` does not hold.",
+		Rationale: "`$::kernel` may be a fact or any other variable at top scope, and a node classifier can set one of that name. " +
+			"`$facts['kernel']` is always the fact. Only core facts are reported: a manifest or a node classifier may set any " +
+			"other name at top scope.",
 		Bad:  []diag.Example{{Code: "# An example.\nclass example {\n  notice($::kernel)\n}\n", Fixed: "# An example.\nclass example {\n  notice($facts['kernel'])\n}\n"}},
 		Good: []diag.Example{{Code: "# An example.\nclass example {\n  notice($facts['kernel'])\n}\n"}, {Code: "# An example.\nclass example {\n  notice($::site, $::realm, $::environment, $::role)\n}\n"}},
 		Fix:  diag.FixInfo{Safety: diag.Unsafe, Summary: "use the facts hash"},

@@ -17,7 +17,7 @@ var topscopeVariable = Rule{
 		Plugin:       "puppet-lint-topscope-variable-check",
 		VoxPupuli:    true,
 		Summary:      "a class's variable is written with leading colons",
-		Rationale:    "The name of a variable with a namespace is always read from the top, so the leading `::` says nothing. In `$::x`, which has no namespace, it does.",
+		Rationale:    "A variable name with a namespace is always absolute, so a leading `::` has no meaning. In `$::x`, which has no namespace, it does have one.",
 		Bad:          []diag.Example{{Code: "# An example.\nclass example {\n  notice($::example::params::x)\n}\n", Fixed: "# An example.\nclass example {\n  notice($example::params::x)\n}\n"}},
 		Good:         []diag.Example{{Code: "# An example.\nclass example {\n  notice($example::params::x)\n}\n"}},
 		Fix:          diag.FixInfo{Safety: diag.Safe, Summary: "remove the leading ::"},

@@ -13,14 +13,13 @@ var trailingWhitespace = Rule{
 		Core:        true,
 		RubyKind:    diag.Error,
 		RubyDefault: true,
-		Summary:     "blanks at the end of a line",
-		Rationale: "Blanks at the end of a line cannot be seen, make noise in diffs, and differ from editor to editor. " +
-			"Blanks within strings, heredocs and comments are left alone.",
-		Bad:        []diag.Example{{Code: "# An example.\nclass example {  \n}\n", Fixed: "# An example.\nclass example {\n}\n"}},
-		Good:       []diag.Example{{Code: "# An example.\nclass example {\n}\n"}},
-		Fix:        diag.FixInfo{Safety: diag.Safe, Summary: "remove the blanks", LayoutOnly: true},
-		Since:      "1.0.0",
-		References: []string{"https://www.puppet.com/docs/puppet/latest/style_guide.html#spacing-indentation-and-whitespace"},
+		Summary:     "whitespace at the end of a line",
+		Rationale:   "Whitespace at the end of a line is invisible and makes noise in diffs. Strings, heredocs and comments are not checked.",
+		Bad:         []diag.Example{{Code: "# An example.\nclass example {  \n}\n", Fixed: "# An example.\nclass example {\n}\n"}},
+		Good:        []diag.Example{{Code: "# An example.\nclass example {\n}\n"}},
+		Fix:         diag.FixInfo{Safety: diag.Safe, Summary: "remove the blanks", LayoutOnly: true},
+		Since:       "1.0.0",
+		References:  []string{"https://www.puppet.com/docs/puppet/latest/style_guide.html#spacing-indentation-and-whitespace"},
 	},
 	Visits: []Visit{Tokens(func(pass *Pass, index int) {
 		if next := pass.Token(index + 1).Kind; next != syntax.Newline && next != syntax.EndOfFile {

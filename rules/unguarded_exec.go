@@ -14,9 +14,10 @@ var unguardedExec = Rule{
 		Group:      diag.Suspicious,
 		Severity:   diag.Warning,
 		Summary:    "an exec runs on every run of the agent",
-		Rationale: "An `exec` without `creates`, `onlyif`, `unless` or `refreshonly` runs its command each time, and reports a change each time. Say when it is to run. " +
-			"Resource defaults, overrides, collectors and `default:` bodies of the same file are taken into account, and nothing is reported of an exec that stands under a condition on facts or looked-up values, " +
-			"or that only runs where its schedule or provider allows it.",
+		Rationale: "An `exec` without `creates`, `onlyif`, `unless` or `refreshonly` runs its command each time, and reports a change " +
+			"each time. Define when it should run. Resource defaults, overrides, collectors and `default:` bodies in the same " +
+			"file are taken into account. Not reported are an exec under a condition on facts or looked-up values, and one with " +
+			"a schedule or another provider.",
 		Bad:   []diag.Example{{Code: "exec { '/usr/bin/example --rebuild': }\n"}},
 		Good:  []diag.Example{{Code: "exec { '/usr/bin/example --rebuild':\n  creates => '/var/lib/example/index',\n}\n"}, {Code: "Exec { refreshonly => true }\nexec { '/usr/bin/example --rebuild': }\n"}},
 		Since: "1.0.0",
@@ -29,7 +30,7 @@ var unguardedExec = Rule{
 		if attributes.has("creates", "onlyif", "unless", "refreshonly", "noop", "schedule", "provider") || pass.isConditional() {
 			return
 		}
-		pass.Report(pass.extent(body.Node.Title), "the command runs on every run of the agent: say when, with creates, onlyif, unless or refreshonly")
+		pass.Report(pass.extent(body.Node.Title), "this command runs on every agent run; limit it with creates, onlyif, unless or refreshonly")
 	})},
 }
 

@@ -12,7 +12,7 @@ var unquotedCronTime = Rule{
 		Group:     diag.Style,
 		Plugin:    "puppet-lint-cron_quoted_time-check",
 		Summary:   "the hour or minute of a cron job is a number without quotes",
-		Rationale: "Times are patterns as often as numbers (`'*/5'`), and `08` without quotes is not a number. Quoted, they all look the same.",
+		Rationale: "Many times are patterns (`'*/5'`), and `08` without quotes is not a valid number. Quote them all, so that they look the same.",
 		Bad:       badExample("  cron { 'backup':\n    hour => 4,\n  }\n", "  cron { 'backup':\n    hour => '4',\n  }\n"),
 		Good:      examples("  cron { 'backup':\n    hour => '4',\n  }\n"),
 		Fix:       diag.FixInfo{Safety: diag.Unsafe, Summary: "quote the time"},

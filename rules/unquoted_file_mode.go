@@ -14,7 +14,7 @@ var unquotedFileMode = Rule{
 		RubyKind:    diag.Warning,
 		RubyDefault: true,
 		Summary:     "a file mode that is not a string",
-		Rationale:   "A mode is a string: the number 644 is not what it seems to be, and Puppet refuses it.",
+		Rationale:   "A mode must be a string; Puppet refuses a number such as 644.",
 		Bad:         []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    mode => 0644,\n  }\n}\n", Fixed: "# An example.\nclass example {\n  file { '/tmp/a':\n    mode => '0644',\n  }\n}\n"}},
 		Good:        []diag.Example{{Code: "# An example.\nclass example {\n  file { '/tmp/a':\n    mode => '0644',\n  }\n}\n"}},
 		Fix:         diag.FixInfo{Safety: diag.Safe, Summary: "quote the mode"},

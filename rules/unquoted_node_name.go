@@ -17,7 +17,7 @@ var unquotedNodeName = Rule{
 		RubyKind:    diag.Warning,
 		RubyDefault: true,
 		Summary:     "a node name without quotes",
-		Rationale:   "Node names are strings; quote them. Without quotes only some names can be written.",
+		Rationale:   "Node names are strings, and many can only be written with quotes. Quote them all.",
 		Bad:         []diag.Example{{Code: "node foo.example.com {\n}\n", Fixed: "node 'foo.example.com' {\n}\n"}},
 		Good:        []diag.Example{{Code: "node 'foo.example.com', default {\n}\n"}},
 		Fix:         diag.FixInfo{Safety: diag.Safe, Summary: "quote the name", LayoutOnly: true},

@@ -24,4 +24,4 @@ func reportUnquotedOption(pass *Pass, option syntax.Node, message string) {
 	}
 }
 
-const unquotedOptionRationale = "A bare word is a string, but one with a capital letter is a type: `RedHat` never equals `'RedHat'`. Quote them all, and the question does not come up."
+const unquotedOptionRationale = "A bare word is a string, but one with a capital letter is a type: `RedHat` never equals `'RedHat'`. Quote all strings to avoid the difference."

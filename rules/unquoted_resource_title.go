@@ -14,7 +14,7 @@ var unquotedResourceTitle = Rule{
 		RubyKind:    diag.Warning,
 		RubyDefault: true,
 		Summary:     "a resource title without quotes",
-		Rationale:   "Titles are strings; quote them, so that a title with a dot or a dash does not look different from the rest.",
+		Rationale:   "Titles are strings, and those with a dot or a dash need quotes. Quote them all, so that they look the same.",
 		Bad:         []diag.Example{{Code: "# An example.\nclass example {\n  package { vim: }\n}\n", Fixed: "# An example.\nclass example {\n  package { 'vim': }\n}\n"}},
 		Good:        []diag.Example{{Code: "# An example.\nclass example {\n  package { 'vim': }\n}\n"}},
 		Fix:         diag.FixInfo{Safety: diag.Safe, Summary: "quote the title"},

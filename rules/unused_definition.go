@@ -14,10 +14,12 @@ var unusedDefinition = Rule{
 		Group:        diag.Suspicious,
 		Severity:     diag.Warning,
 		OffByDefault: true,
-		Summary:      "a class, defined type, function or type alias that nothing uses",
-		Rationale: "What nothing uses is read, tested and moved to new versions for nothing. Reported is what is certainly unused: no code or data at hand names it, no name that is computed can be its, " +
-			"and nobody outside is expected to use it. In a control repository, nodes and roles use things; what a module defines outside of one is its interface, unless it is marked `@api private` or calls `assert_private()`. " +
-			"`puppet-lint unused` also lists files, keys of data and what is only possibly unused.",
+		Summary:      "a class, defined type, function or type alias is not used",
+		Rationale: "Unused code still has to be read, tested and upgraded. Reported are definitions that are certainly unused: no code " +
+			"or data in the tree names them, no computed name can match them, and no outside user is expected. In a control " +
+			"repository, nodes and roles are the users. Outside of one, the definitions of a module are its interface, unless " +
+			"they are marked `@api private` or call `assert_private()`. `puppet-lint unused` also lists files, data keys and " +
+			"definitions that may be unused.",
 		Bad: []diag.Example{
 			{Path: "manifests/left.pp", Code: "# Left over.\n# @api private\nclass example::left {\n}\n", Tree: "-- example/manifests/init.pp --\n# An example.\nclass example {\n}\n"},
 		},

@@ -15,10 +15,11 @@ var unusedParameter = Rule{
 		Name:     "unused_parameter",
 		Group:    diag.Suspicious,
 		Severity: diag.Warning,
-		Summary:  "a parameter that nothing reads",
-		Rationale: "Who sets the parameter expects something to come of it. It is left over, or the code that should use it was forgotten or names another. " +
-			"Reported are parameters of functions, defined types and classes where no manifest, template, Ruby file or data of any module at hand mentions them. " +
-			"Those that the documentation calls deprecated, unused or ignored, or whose name starts with `_`, and the parameters of Hiera's backends and of plans are not.",
+		Summary:  "a parameter is never read",
+		Rationale: "Setting the parameter has no effect. It is left over, or the code that should use it is missing or names another. " +
+			"Reported are parameters of functions, defined types and classes that no manifest, template, Ruby file or data file " +
+			"of any module in the tree mentions. Those that the documentation calls deprecated, unused or ignored, or whose " +
+			"name starts with `_`, and the parameters of Hiera's backends and of plans are not.",
 		Bad: []diag.Example{
 			{Path: "functions/twice.pp", Code: "# Doubles.\nfunction example::twice(Integer $number, Integer $times) >> Integer {\n  $number * 2\n}\n"},
 		},

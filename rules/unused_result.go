@@ -11,9 +11,9 @@ var unusedResult = Rule{
 		Name:     "unused_result",
 		Group:    diag.Suspicious,
 		Severity: diag.Warning,
-		Summary:  "a function that only computes a value is called for nothing",
-		Rationale: "Values in Puppet never change: `merge($a, $b)` as a statement merges nothing into `$a`, and `$list.map |$x| { ... }` whose result nobody takes does nothing. " +
-			"Assign the result, or use `each` where resources are to be declared.",
+		Summary:  "the result of a function that only computes a value is not used",
+		Rationale: "Values in Puppet never change: `merge($a, $b)` as a statement does not change `$a`, and `$list.map |$x| { ... }` " +
+			"without using its result does nothing. Assign the result, or use `each` to declare resources.",
 		Bad: []diag.Example{
 			{Code: "$a = { 'x' => 1 }\nmerge($a, { 'y' => 2 })\nnotice($a)\n"},
 			{Code: "$facts['disks'].filter |$name, $disk| { $disk['size'] > 0 }\nnotice('done')\n"},
@@ -59,7 +59,7 @@ func checkUnusedResult(pass *Pass, node syntax.Node, lambda *syntax.LambdaExpres
 	default:
 		return
 	}
-	pass.Report(pass.Token(callName(pass, node)).Span, name+"() only computes a value, and nothing takes it")
+	pass.Report(pass.Token(callName(pass, node)).Span, name+"() only computes a value, and the value is not used")
 }
 
 // callName is the token index of a called function's name.

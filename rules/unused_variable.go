@@ -15,9 +15,12 @@ var unusedVariable = Rule{
 		Name:     "unused_variable",
 		Group:    diag.Suspicious,
 		Severity: diag.Warning,
-		Summary:  "a variable that nothing reads",
-		Rationale: "A variable that is set and never read is left over, or another one is mistyped where it was meant. An assignment in a block makes a variable of the block: it does not change the one outside. " +
-			"Variables of classes are reported only where no manifest, template, Ruby file or data of any module at hand mentions them; classes that hold values for others (`params`, `globals`), variables of nodes and of top scope, parts of a list that is taken apart, and names that start with `_` are not reported.",
+		Summary:  "a variable is never read",
+		Rationale: "A variable that is set and never read is left over, or misspelt where it should be read. An assignment in a block " +
+			"creates a variable of the block and does not change the one outside. Variables of classes are reported only if no " +
+			"manifest, template, Ruby file or data file of any module in the tree mentions them. Not reported are classes that " +
+			"hold values for others (`params`, `globals`), variables of nodes and of top scope, variables of a multiple " +
+			"assignment (`[$a, $b] = …`), and names that start with `_`.",
 		Bad: []diag.Example{
 			{Path: "functions/total.pp", Code: "# Adds.\nfunction example::total(Array[Integer] $numbers) >> Integer {\n  $sum = 0\n  $numbers.each |$number| {\n    $total = $number\n  }\n  $sum\n}\n"},
 		},
@@ -123,7 +126,7 @@ const mostNames = 500
 // unusedHelp suggests another name.
 func unusedHelp(unit *Unit, scope *flow.Scope, variable *flow.Variable) string {
 	if scope.Outer != nil && scope.Outer.Lookup(variable.Name) != nil {
-		return "a block has a scope of its own: this does not change the variable outside of it"
+		return "a block has its own scope: this does not change the variable outside of it"
 	}
 	var names []string
 	for around := scope; around != nil; around = around.Outer {
@@ -137,7 +140,7 @@ func unusedHelp(unit *Unit, scope *flow.Scope, variable *flow.Variable) string {
 		return ""
 	}
 	if best := spell.Best(variable.Name, names); best != "" && len(variable.Name) > 3 && spell.Distance(variable.Name, best) <= typoLength {
-		return "is $" + best + " read where this was meant?"
+		return "did you mean to read this where $" + best + " is read?"
 	}
 	return ""
 }

@@ -14,10 +14,11 @@ var unverifiedDownload = Rule{
 		Name:             "unverified_download",
 		Group:            diag.Security,
 		SecuritySeverity: 6.8,
-		Summary:          "a download is not compared with a checksum or a signature",
-		Rationale: "TLS proves which server answers, not that nobody has replaced the file there. Give a checksum (`checksum` of `archive`, `checksum_value` of `file`), or check a signature. " +
-			"Reported are archives, packages and scripts that are downloaded, by resources and by commands, and what is piped from a download into an interpreter. " +
-			"The rule is off by default because a checksum has to be changed with every version.",
+		Summary:          "a download is not verified with a checksum or a signature",
+		Rationale: "TLS proves which server answers, not that the file on it is the original. Give a checksum (`checksum` of " +
+			"`archive`, `checksum_value` of `file`), or check a signature. Reported are archives, packages and scripts that are " +
+			"downloaded, by resources and by commands, and what is piped from a download into an interpreter. The rule is off " +
+			"by default because a checksum has to be changed with every version.",
 		Bad:  append(examples("  archive { '/tmp/example.tgz':\n    source => 'https://example.com/example.tgz',\n  }\n"), examples("  exec { 'install':\n    command => '/usr/bin/curl -s https://example.com/install | /bin/sh',\n    creates => '/opt/example',\n  }\n")...),
 		Good: examples("  archive { '/tmp/example.tgz':\n    source        => 'https://example.com/example.tgz',\n    checksum      => 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',\n    checksum_type => 'sha256',\n  }\n"),
 		CWE:  []int{353, 494},
@@ -30,7 +31,7 @@ var unverifiedDownload = Rule{
 			for _, command := range commandsOf(body) {
 				text := pass.resolvedText(command)
 				if fetches(text) && !verifies(text) && (loaded.MatchString(text) || piped.MatchString(text)) {
-					pass.Report(pass.extent(command), "the command does not compare its download with a checksum")
+					pass.Report(pass.extent(command), "the command does not verify its download with a checksum")
 				}
 			}
 			return
@@ -39,7 +40,7 @@ var unverifiedDownload = Rule{
 		source := pass.downloadOf(body, attributes)
 		if source != nil && attributes.isOff("checksum") && !isDeclaredAbsent(attributes) {
 			if text := pass.resolvedText(source); webURL.MatchString(text) || strings.Trim(text, "\x00") == "" {
-				pass.Report(pass.extent(attributes.values["checksum"]), "the download is not compared with a checksum")
+				pass.Report(pass.extent(attributes.values["checksum"]), "the download is not verified with a checksum")
 			}
 			return
 		}
@@ -52,7 +53,7 @@ var unverifiedDownload = Rule{
 			return
 		}
 		if isRemote || strings.Trim(text, "\x00") == "" && isAnyOf(body.Type, "remote_file", "wget::fetch", "archive::download") {
-			pass.Report(pass.extent(source), "the download is not compared with a checksum")
+			pass.Report(pass.extent(source), "the download is not verified with a checksum")
 		}
 	})},
 }

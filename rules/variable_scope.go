@@ -16,8 +16,9 @@ var variableScope = Rule{
 		RubyKind:    diag.Warning,
 		RubyDefault: true,
 		Summary:     "a variable that is neither set in the class nor qualified by a namespace",
-		Rationale: "A variable that a class or defined type does not set itself is looked for in the node and at top scope: a mistyped name quietly is `undef`, or fails. " +
-			"Name the scope (`$facts['x']`, `$example::x`, `$::x`) or set the variable. A class that inherits may get it from its parent, so nothing is reported there.",
+		Rationale: "A variable that a class or defined type does not set itself is looked up in the node and at top scope: a misspelt " +
+			"name is silently `undef`, or fails. Name the scope (`$facts['x']`, `$example::x`, `$::x`) or set the variable. A " +
+			"class that inherits may get it from its parent, so nothing is reported there.",
 		Bad:        []diag.Example{{Code: "# An example.\nclass example {\n  notice($unknown)\n}\n"}},
 		Good:       []diag.Example{{Code: "# An example.\nclass example {\n  $known = 1\n  notice($known, $facts['kernel'])\n}\n"}},
 		Since:      "1.0.0",

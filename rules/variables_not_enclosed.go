@@ -17,7 +17,7 @@ var variablesNotEnclosed = Rule{
 		RubyKind:    diag.Warning,
 		RubyDefault: true,
 		Summary:     "a variable in a string without braces",
-		Rationale:   "Braces show where the name ends: `\"$x-y\"`, `\"$x[1]\"` and `\"$x_y\"` each mean something else than many readers think. The fix keeps what Puppet makes of the string today.",
+		Rationale:   "Braces show where the name ends: `\"$x-y\"`, `\"$x[1]\"` and `\"$x_y\"` each mean something different from what many readers think. The fix keeps the meaning that the string has today.",
 		Bad:         []diag.Example{{Code: "# An example.\nclass example {\n  notice(\"on $facts\")\n}\n", Fixed: "# An example.\nclass example {\n  notice(\"on ${facts}\")\n}\n"}},
 		Good:        []diag.Example{{Code: "# An example.\nclass example {\n  notice(\"on ${facts}\")\n}\n"}},
 		Fix:         diag.FixInfo{Safety: diag.Safe, Summary: "put braces around the name", LayoutOnly: true},

@@ -17,8 +17,9 @@ var versionComparison = Rule{
 		Plugin:       "puppet-lint-version_comparison-check",
 		VoxPupuli:    true,
 		Summary:      "a version is compared as if it were a number or a word",
-		Rationale: "A version is a string. Against a number, `<` fails when the catalog is compiled; against a string, it goes by the alphabet, by which `'10.0'` is less than `'9.0'`. " +
-			"`versioncmp` compares part by part. Known by their names, which end in `version` or `release`; parameters whose type is a number or a `SemVer` are left alone.",
+		Rationale: "A version is a string. Compared with a number, `<` fails at compilation; compared with a string, the order is " +
+			"alphabetical, so `'10.0'` is less than `'9.0'`. `versioncmp` compares part by part. Versions are recognized by " +
+			"names that end in `version` or `release`; parameters whose type is a number or a `SemVer` are not reported.",
 		Bad:        []diag.Example{{Code: "# An example.\nclass example {\n  if $facts['os']['release']['full'] == '9' or $facts['puppetversion'] < '8.0' {\n    include example::old\n  }\n}\n", Fixed: "# An example.\nclass example {\n  if $facts['os']['release']['full'] == '9' or versioncmp($facts['puppetversion'], '8.0') < 0 {\n    include example::old\n  }\n}\n"}},
 		Good:       []diag.Example{{Code: "# An example.\nclass example {\n  if versioncmp($facts['puppetversion'], '8.0') < 0 {\n    include example::old\n  }\n}\n"}},
 		Fix:        diag.FixInfo{Safety: diag.Unsafe, Summary: "compare with versioncmp"},

@@ -15,8 +15,10 @@ var weakAuthentication = Rule{
 		Severity:         diag.Warning,
 		SecuritySeverity: 8.1,
 		Summary:          "a login needs no password, or sends it in plain text",
-		Rationale: "The method `trust` of PostgreSQL lets everybody in who can reach the server, under any name; `password` sends the password in plain text. Use `scram-sha-256`, `cert` or `peer`. " +
-			"Reported are rules of `pg_hba.conf`, empty passwords that a server is told to accept (`PermitEmptyPasswords yes`), and `rlogin`, `rsh` and telnet servers that are switched on.",
+		Rationale: "The method `trust` of PostgreSQL lets anyone who can reach the server log in under any name; `password` sends the " +
+			"password in plain text. Use `scram-sha-256`, `cert` or `peer`. Reported are rules of `pg_hba.conf`, empty " +
+			"passwords that a server is told to accept (`PermitEmptyPasswords yes`), and `rlogin`, `rsh` and telnet servers " +
+			"that are enabled.",
 		Bad:   []diag.Example{{Code: "postgresql::server::pg_hba_rule { 'all':\n  type        => 'host',\n  database    => 'all',\n  user        => 'all',\n  address     => '10.0.0.0/8',\n  auth_method => 'trust',\n}\n"}},
 		Good:  []diag.Example{{Code: "postgresql::server::pg_hba_rule { 'all':\n  type        => 'host',\n  database    => 'all',\n  user        => 'all',\n  address     => '10.0.0.0/8',\n  auth_method => 'scram-sha-256',\n}\n"}},
 		Since: "1.0.0",
@@ -59,7 +61,7 @@ func weakLogin(name, text string) string {
 	case "authmethod", "pghbaauthmethod":
 		switch lower {
 		case "trust":
-			return "the method trust lets everybody in without a password"
+			return "the method trust lets anyone log in without a password"
 		case "password":
 			return "the method password sends the password in plain text"
 		}
@@ -79,7 +81,7 @@ func namesLines(name string) bool {
 // trusting is a line of pg_hba.conf, or of sshd_config, that lets somebody in without a password.
 var trusting = lazyregexp.New(`(?im)^[ \t]*(?:local|host(?:no)?(?:ssl|gssenc)?)[ \t]+\S+[ \t]+\S+[ \t]+(?:\S+[ \t]+){0,2}(?:trust|password)[ \t]*$|^[ \t]*PermitEmptyPasswords[ \t]+yes\b`)
 
-const trustsEverybody = "this line lets somebody in without a password, or with one in plain text"
+const trustsEverybody = "this line allows logins without a password, or with a plain text password"
 
 func reportTrustLines(pass *Pass, value syntax.Node) {
 	if list, isList := value.(*syntax.LiteralList); isList {

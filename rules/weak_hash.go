@@ -21,8 +21,9 @@ var weakHash = Rule{
 		OffByDefault:     true,
 		SecuritySeverity: 5.3,
 		Summary:          "a checksum is made with MD5 or SHA-1",
-		Rationale: "Two different contents with the same MD5 or SHA-1 sum can be made on purpose, so these sums tell nothing about who made a file; and a host in FIPS mode refuses MD5. " +
-			"Use `sha256`. Where a sum only makes a short name of a long one, that is of no matter, so the rule is off by default.",
+		Rationale: "Different files with the same MD5 or SHA-1 checksum can be made on purpose, so these checksums do not prove that a " +
+			"file is the original; and a host in FIPS mode refuses MD5. Use `sha256`. The rule is off by default because a " +
+			"checksum that only shortens a name is harmless.",
 		Bad: []diag.Example{
 			{Code: "$id = md5($facts['networking']['fqdn'])\nnotice($id)\n"},
 			{Code: "archive { '/tmp/example.tgz':\n  source        => 'https://example.com/example.tgz',\n  checksum      => 'd41d8cd98f00b204e9800998ecf8427e',\n  checksum_type => 'md5',\n}\n"},
@@ -42,7 +43,7 @@ var weakHash = Rule{
 		text, isString := stringOf(value)
 		if isString && namesCiphers(name) && weakCipherIn(text) == "" && !isDemonstration(pass.Place().InModule) { // else weak_cipher says so
 			if at := sha1MAC.FindString(text); at != "" {
-				pass.Report(pass.extent(value), at+" is too weak to protect messages: SHA-1 is given up")
+				pass.Report(pass.extent(value), at+" is too weak to protect messages: SHA-1 is broken")
 			}
 			return
 		}

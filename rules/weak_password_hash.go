@@ -15,8 +15,8 @@ var weakPasswordHash = Rule{
 		Severity:         diag.Warning,
 		SecuritySeverity: 7.0,
 		Summary:          "a password is hashed with a method that is broken",
-		Rationale: "A password hashed by `pw_hash` with `MD5` is found out within minutes. Use `SHA-512` or `bcrypt`. " +
-			"Plain sums (`md5`, `sha1`) are not reported: protocols demand them, such as PostgreSQL's and RADIUS's.",
+		Rationale: "A password hashed by `pw_hash` with `MD5` is cracked within minutes. Use `SHA-512` or `bcrypt`. Calls of `md5` and " +
+			"`sha1` are not reported, since protocols such as those of PostgreSQL and RADIUS need them.",
 		Bad: []diag.Example{{Code: "$hash = pw_hash($facts['secret'], 'MD5', 'salt')\nnotice($hash)\n"}},
 		Good: []diag.Example{
 			{Code: "$hash = pw_hash($facts['secret'], 'SHA-512', 'salt')\nnotice($hash)\n"},
@@ -37,6 +37,6 @@ func checkPasswordHash(pass *Pass, node syntax.Node) {
 		return
 	}
 	if method, isString := stringOf(arguments[1]); isString && strings.EqualFold(method, "md5") {
-		pass.Report(pass.extent(arguments[1]), "MD5 is no protection for passwords")
+		pass.Report(pass.extent(arguments[1]), "MD5 is too weak to hash passwords")
 	}
 }

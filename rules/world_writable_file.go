@@ -13,9 +13,10 @@ var worldWritableFile = Rule{
 		Group:            diag.Security,
 		Severity:         diag.Warning,
 		SecuritySeverity: 7.1,
-		Summary:          "a file that everybody can write to",
-		Rationale: "Whoever has an account on the machine can change the file, and with it what runs or reads it. Take the last digit's 2 away (`0664` instead of `0666`), or name the group that may write. " +
-			"Folders with the sticky bit, such as `/tmp` with `1777`, are meant to be so and not reported.",
+		Summary:          "a file is world-writable",
+		Rationale: "Every account on the machine can change the file and thereby affect the programs that read or run it. Remove the " +
+			"write bit of the last digit (`0664` instead of `0666`), or give a group the right to write. Folders with the " +
+			"sticky bit, such as `/tmp` with `1777`, are not reported.",
 		Bad: []diag.Example{
 			{Code: "file { '/var/log/example.log':\n  ensure => file,\n  mode   => '0666',\n}\n"},
 			{Code: "file { '/var/log/example.log':\n  ensure => file,\n  mode   => 'a=rw',\n}\n"},

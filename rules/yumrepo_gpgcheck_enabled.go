@@ -12,7 +12,7 @@ var yumrepoGpgcheckEnabled = Rule{
 		Plugin:           "puppet-lint-yumrepo_gpgcheck_enabled-check",
 		SecuritySeverity: 7.4,
 		Summary:          "a package repository whose signatures are not checked",
-		Rationale:        "Without `gpgcheck` whoever can stand between the node and the mirror, or who owns the mirror, runs code as root. Say `gpgcheck => 1` and name the key.",
+		Rationale:        "Without `gpgcheck`, anyone who controls the mirror, or the network path to it, can run code as root. Set `gpgcheck => 1` and name the key.",
 		Bad:              examples("  yumrepo { 'example':\n    baseurl => 'https://example.com/repo',\n  }\n"),
 		Good:             examples("  yumrepo { 'example':\n    baseurl  => 'https://example.com/repo',\n    gpgcheck => 1,\n    gpgkey   => 'https://example.com/key',\n  }\n"),
 		CWE:              []int{347},

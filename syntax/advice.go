@@ -113,9 +113,9 @@ func (p *parser) loop() string {
 		}
 		switch word := p.lexemeText(pos); word {
 		case "for", "foreach":
-			return "a loop in Puppet is a call of a function: `$list.each |$element| { … }`"
+			return "use a function to iterate: `$list.each |$element| { … }`"
 		case "while", "until":
-			return "Puppet has no `" + word + "`: iterate over a list, as in `$list.each |$element| { … }`"
+			return "Puppet has no `" + word + "`: iterate with a function, as in `$list.each |$element| { … }`"
 		}
 	}
 	return ""
@@ -134,7 +134,7 @@ func (p *parser) spellsElsif(err *Error, expected string) bool {
 		switch word := p.lexemeText(pos); word {
 		case "elseif", "elif", "elsfi", "esleif", "elsei":
 			err.Related = p.span(p.lexemes[pos].token)
-			err.RelatedMessage = "'" + word + "' is not a keyword, so that what follows is read as a resource"
+			err.RelatedMessage = "'" + word + "' is not a keyword, so the code after it is read as a resource"
 			err.Help = "write `elsif`"
 			return true
 		}

@@ -56,13 +56,13 @@ var (
 		"%[1]s is not a number; a name cannot start with a digit, put quotes around it if it is text",
 		"Illegal number '%[1]s'"}
 	errorHexNumber = errorText{"INVALID_HEX_NUMBER",
-		"%[1]s is not a hexadecimal number: after 0x come digits and the letters a to f only",
+		"%[1]s is not a hexadecimal number: only digits and the letters a to f can follow 0x",
 		"Not a valid hex number %[1]s"}
 	errorOctalNumber = errorText{"INVALID_OCTAL_NUMBER",
 		"%[1]s is not an octal number, as a number that starts with 0 must be: leave out the 0, or put quotes around it",
 		"Not a valid octal number %[1]s"}
 	errorDecimalNumber = errorText{"INVALID_DECIMAL_NUMBER",
-		"%[1]s is not a number: write digits, then perhaps a dot and digits, then perhaps e and digits, as in 1.5e-3",
+		"%[1]s is not a number: expected digits, optionally with a fraction and an exponent, as in 1.5e-3",
 		"Not a valid decimal number %[1]s"}
 	errorUnicodeEscape = errorText{"ILLEGAL_UNICODE_ESCAPE",
 		"\\u needs four hexadecimal digits, or one to six in braces up to 10ffff, as in \\u00e9 or \\u{1f600}",
@@ -81,7 +81,7 @@ var (
 		"this heredoc has an empty end tag; write a word there, as in @(END)",
 		"Heredoc with an empty endtag"}
 	errorHeredocRepeatedEscape = errorText{"HEREDOC_MULTIPLE_AT_ESCAPES",
-		"each escape can be named once only, and /%[1]s repeats one",
+		"each escape can be named only once, and /%[1]s repeats one",
 		"An escape char for @() may only appear once. Got '%[1]s'"}
 	errorHeredocEscape = errorText{"HEREDOC_INVALID_ESCAPE",
 		"%[1]s is not an escape of heredocs; use t, r, n, s, u, L or $",
@@ -93,12 +93,12 @@ var (
 		"this heredoc has no end; write %[1]s on a line of its own after the text",
 		"Heredoc without end-tagged line"}
 	errorHeredocSingleQuotes = errorText{"HEREDOC_WITHOUT_END_TAGGED_LINE",
-		"this heredoc does not end at %[1]s, for the single quotes count as part of its end; write @(%[1]s), which interpolates nothing either",
+		"this heredoc does not end at %[1]s, because the single quotes are part of its end tag; write @(%[1]s), which does not interpolate either",
 		"Heredoc without end-tagged line"}
 	errorHeredocTrailingBackslash = errorText{"HEREDOC_TRAILING_BACKSLASH",
-		"the text of this heredoc ends in a lone backslash, at which Puppet fails; write it twice", ""}
+		"the text of this heredoc ends in a single backslash, on which Puppet fails; write it twice", ""}
 	errorHeredocOverrun = errorText{"HEREDOC_OVERRUN",
-		"a string or comment that starts on the line of a heredoc's tag runs on into the heredoc's text; end it on that line", ""}
+		"a string or comment on the line of a heredoc's tag continues into the heredoc's text; end it on that line", ""}
 
 	errorEppUnbalancedTag = errorText{"EPP_UNBALANCED_TAG",
 		"the template ends within a tag; close it with %%>",
@@ -116,20 +116,20 @@ var (
 	errorEncoding = errorText{"INVALID_UTF8",
 		"this is not UTF-8, which Puppet cannot read, not even in a comment; save the file as UTF-8", ""}
 	errorTooDeep = errorText{"NESTING_TOO_DEEP",
-		"this is nested too deeply to be read", ""}
+		"this is nested too deeply", ""}
 )
 
 // The errors of the parser beside plain syntax errors. Puppet gives them no
 // code; these codes are only used here.
 var (
 	errorVirtual = errorText{"VIRTUAL_NON_RESOURCE",
-		"@ makes a resource virtual, and there is no resource behind it",
+		"@ makes a resource virtual, but no resource follows it",
 		"Virtual (@) can only be applied to a Resource Expression"}
 	errorExported = errorText{"VIRTUAL_NON_RESOURCE",
-		"@@ exports a resource, and there is no resource behind it",
+		"@@ exports a resource, but no resource follows it",
 		"Exported (@@) can only be applied to a Resource Expression"}
 	errorPlusWithoutTitle = errorText{"RESOURCE_WITHOUT_TITLE_APPENDS",
-		"this resource has no title; write one with a colon behind the brace ('+>' is for overrides only)",
+		"this resource has no title; write one with a colon after the brace ('+>' is for overrides only)",
 		"Syntax error resource body without title or hash with +>"}
 	errorNotAResource = errorText{"NOT_A_RESOURCE",
 		"the text before the brace is not a resource type, a type for defaults, or a reference to override",
@@ -141,7 +141,7 @@ var (
 		"the name of a definition is written without quotes",
 		"A quoted string is not valid as a name here"}
 	errorArgumentList = errorText{"ILLEGAL_ARGUMENT_LIST",
-		"a comma cannot stand here: nothing before it takes arguments without parentheses",
+		"unexpected comma: nothing before it accepts arguments without parentheses",
 		"illegal comma separated argument list"}
 	errorArgumentsWithoutParentheses = errorText{"ILLEGAL_ARGUMENT_LIST",
 		"%[1]s cannot be called without parentheses; write %[1]s(…)",

@@ -11,9 +11,8 @@ var assignmentToOtherScope = diag.Rule{
 	Name: "assignment_to_other_scope", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"CROSS_SCOPE_ASSIGNMENT"},
 	Summary:     "a variable of another namespace is assigned",
-	Rationale: "An assignment makes a variable of the scope it stands in; a name with `::` belongs to another one " +
-		"(or to the top scope), and that cannot be written to from here. Assign to the short name where the variable " +
-		"belongs, or pass the value as a parameter.",
+	Rationale: "An assignment creates a variable in its own scope. A name with `::` belongs to another scope, which cannot be " +
+		"changed from here. Assign to the short name where the variable belongs, or pass the value as a parameter.",
 	Bad:  code("class example {\n  $settings::port = 80\n}\n", "$::role = 'web'\n"),
 	Good: code("# Sets a port.\nclass example {\n  $port = 80\n  notice($port)\n}\n"),
 }
@@ -51,8 +50,8 @@ var assignmentInDefault = diag.Rule{
 	Name: "assignment_in_default", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"ILLEGAL_ASSIGNMENT_CONTEXT"},
 	Summary:     "a parameter's default value contains an assignment",
-	Rationale: "A default is evaluated only when no value is given, so a variable that it sets would exist on some calls " +
-		"and not on others. Assign in the body instead.",
+	Rationale: "A default is evaluated only when no value is given, so a variable assigned in it would exist in some calls and not " +
+		"in others. Assign in the body instead.",
 	Bad:  code("class example (\n  $path = ($base = '/opt'),\n) {\n}\n"),
 	Good: code("# Joins paths.\n#\n# @param base where to install\n#\nclass example (\n  String[1] $base = '/opt',\n) {\n  $path = \"${base}/bin\"\n  notice($path)\n}\n"),
 }
@@ -61,7 +60,7 @@ var appendAssignment = diag.Rule{
 	Name: "append_assignment", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Supersedes:  []string{"appends", "reassigned_variable"},
 	PuppetCodes: []string{"APPENDS_DELETES_NO_LONGER_SUPPORTED"},
-	Summary:     "`+=` or `-=` is used, which Puppet has given up",
+	Summary:     "`+=` or `-=` is used, which Puppet 4 removed",
 	Rationale: "Puppet 3's `+=` made a new variable from one of an outer scope; since Puppet 4 neither operator exists. " +
 		"Write `$new = $old + $more` or `$new = $old - $less`.",
 	Bad:  code("$packages = ['vim']\n$packages += ['git']\n"),
@@ -96,14 +95,14 @@ func (c *checker) assignable(target syntax.Node) {
 	case *syntax.BadExpr:
 	default:
 		finding := c.reportNode(&illegalAssignment, "ILLEGAL_ASSIGNMENT", n, aLabel(n)+" cannot be assigned to")
-		finding.Help = "only a variable, or a list of variables, can stand on the left of `=`"
+		finding.Help = "the left side of `=` must be a variable or an array of variables"
 	}
 }
 
 func (c *checker) assignableVariable(n *syntax.VariableExpression) {
 	if isMatchVariable(n.Name) {
 		c.reportNode(&assignmentToNumericVariable, "ILLEGAL_NUMERIC_ASSIGNMENT", n,
-			"$"+n.Name+" is set by matches with regular expressions only").Help = "give the variable a name"
+			"$"+n.Name+" can only be set by a match with a regular expression").Help = "give the variable a name"
 	}
 	if last := strings.LastIndex(n.Name, "::"); last >= 0 {
 		c.reportNode(&assignmentToOtherScope, "CROSS_SCOPE_ASSIGNMENT", n,

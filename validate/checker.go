@@ -351,7 +351,7 @@ func (c *checker) check(node syntax.Node) {
 			Help = "write `type " + n.Name + " = …`"
 	case *syntax.ApplyExpression:
 		if c.options.Tasks && c.applyDepth > 0 {
-			c.whenCompiling(n, "an apply block cannot stand in another one")
+			c.whenCompiling(n, "an apply block cannot contain another one")
 		}
 	}
 }

@@ -23,8 +23,8 @@ var illegalDefinitionName = diag.Rule{
 	PuppetCodes: []string{"ILLEGAL_DEFINITION_NAME"},
 	Summary:     "a class, defined type, function, plan or type alias has a name that it cannot have",
 	Rationale: "Each segment of a name starts with a lower case letter (for a type alias, with a capital one) and goes on with " +
-		"letters, digits and underscores; segments are joined by `::`, and there is none at the start. The name is not quoted " +
-		"and `class` is none.",
+		"letters, digits and underscores; segments are joined by `::`, and there is none at the start. The name is not " +
+		"quoted, and it cannot be `class`.",
 	Bad:  code("class Example {\n}\n", "class my-example {\n}\n", "define 'example' {\n}\n"),
 	Good: code("# A class.\nclass example {\n}\n"),
 }
@@ -42,7 +42,7 @@ var futureReservedWord = diag.Rule{
 	Name: "future_reserved_word", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
 	PuppetCodes: []string{"FUTURE_RESERVED_WORD"},
 	Summary:     "`plan` or `Plan` is used as a name",
-	Rationale:   "Puppet warns that `plan` is to become a word of the language (it is one already where tasks and plans are run). Choose another name.",
+	Rationale:   "Puppet warns that `plan` will become a keyword (it already is one where tasks and plans are run). Choose another name.",
 	Bad:         code("class plan {\n}\n", "function example::f() >> Plan {\n}\n"),
 	Good:        code("# A plan.\nclass example::schedule {\n}\n"),
 }
@@ -60,7 +60,7 @@ var duplicateDefinition = diag.Rule{
 var invalidTypeReference = diag.Rule{
 	Name: "invalid_type_reference", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"ILLEGAL_EXPRESSION", "ILLEGAL_CLASSREF"},
-	Summary:     "a type alias stands for something that is no type",
+	Summary:     "the right side of a type alias is not a type",
 	Rationale:   "The right side of a type alias, and a return type, is a type: a capitalized name with optional parameters in brackets.",
 	Bad:         codeAt("types/port.pp", "type Example::Port = [Integer]\n"),
 	Good:        codeAt("types/port.pp", "# A port.\ntype Example::Port = Integer[1, 65535]\n"),
@@ -70,7 +70,7 @@ var unsupportedTypeDefinition = diag.Rule{
 	Name: "unsupported_type_definition", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"UNSUPPORTED_EXPRESSION"},
 	Summary:     "a `type` statement has a form that Puppet reads but does not support",
-	Rationale:   "`type Name { … }` and `type Name inherits Other { … }` are in the grammar only. Define an alias, `type Name = Other`, or an object type, `type Name = Object[{ … }]`.",
+	Rationale:   "`type Name { … }` and `type Name inherits Other { … }` are part of the grammar, but Puppet does not evaluate them. Define an alias, `type Name = Other`, or an object type, `type Name = Object[{ … }]`.",
 	Bad:         codeAt("types/port.pp", "type Example::Port {\n}\n"),
 	Good:        codeAt("types/port.pp", "# A port.\ntype Example::Port = Integer[1, 65535]\n"),
 }
@@ -95,12 +95,12 @@ func (c *checker) topLevel(n syntax.Node) {
 			return
 		case *syntax.BlockExpression, *syntax.ApplyBlockExpression:
 			if _, program := c.container(i + 1).(*syntax.Program); !program && onlyAtTop(n) {
-				c.reportNode(&nestedDefinition, "NOT_ABSOLUTE_TOP_LEVEL", n, aLabel(n)+" can stand at top level only").
+				c.reportNode(&nestedDefinition, "NOT_ABSOLUTE_TOP_LEVEL", n, aLabel(n)+" is allowed only at top level").
 					Help = "move it to a file of its own"
 				return
 			}
 		default:
-			c.reportNode(&nestedDefinition, "NOT_TOP_LEVEL", n, aLabel(n)+" can stand only at top level or in a class").
+			c.reportNode(&nestedDefinition, "NOT_TOP_LEVEL", n, aLabel(n)+" is allowed only at top level or in a class").
 				Help = "move it to a file of its own"
 			return
 		}
@@ -126,7 +126,7 @@ func (c *checker) named(node syntax.Node, n *syntax.NamedDefinition, kind defini
 	c.inItsFile(node, n.Name)
 	c.reserved(node, n.Name, kind.noun())
 	if n.Name == "plan" {
-		c.reportNode(&futureReservedWord, "FUTURE_RESERVED_WORD", node, "'plan' is to become a reserved word")
+		c.reportNode(&futureReservedWord, "FUTURE_RESERVED_WORD", node, "'plan' will become a reserved word")
 	}
 	c.specifiedName(node, n, kind)
 }
@@ -206,7 +206,7 @@ func (c *checker) typeReference(n syntax.Node, as string) {
 	switch reference := base.(type) {
 	case *syntax.QualifiedReference:
 		if reference.Value == "Plan" {
-			c.reportNode(&futureReservedWord, "FUTURE_RESERVED_WORD", n, "'Plan' is to become a reserved word")
+			c.reportNode(&futureReservedWord, "FUTURE_RESERVED_WORD", n, "'Plan' will become a reserved word")
 		}
 	case *syntax.BadExpr:
 	default:
@@ -282,11 +282,11 @@ func (c *checker) mappingTypes(n *syntax.TypeMapping) {
 	case len(runtime.Keys) != 2:
 		report(runtime, "Runtime takes the name of a runtime and a name or pattern")
 	case !isRuntimeName(runtime.Keys[1]) && !isPatternWithReplacement(runtime.Keys[1]):
-		report(runtime.Keys[1], aLabel(runtime.Keys[1])+" is no name in a runtime").Help = "write a string, or [/pattern/, 'replacement']"
+		report(runtime.Keys[1], aLabel(runtime.Keys[1])+" is not a name in a runtime").Help = "write a string, or [/pattern/, 'replacement']"
 	case !isWrittenOut(runtime):
-		report(runtime, "the parameters of this type have to be written out")
+		report(runtime, "the parameters of this type must be literals")
 	case !isWrittenOut(n.MappingExpr):
-		report(n.MappingExpr, "the parameters of this type have to be written out")
+		report(n.MappingExpr, "the parameters of this type must be literals")
 	}
 }
 

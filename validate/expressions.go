@@ -10,7 +10,7 @@ import (
 var notAValue = diag.Rule{
 	Name: "not_a_value", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"NOT_RVALUE"},
-	Summary:     "something that has no value stands where a value is needed",
+	Summary:     "something without a value is used where a value is needed",
 	Rationale: "A collector, a definition and a node have no value, so they cannot be assigned, compared, put into a " +
 		"list or passed on. Give them a statement of their own.",
 	Bad:  code("$users = User <| groups == 'admin' |>\n", "$list = [class x { }]\n"),
@@ -21,8 +21,8 @@ var callOfNonFunction = diag.Rule{
 	Name: "call_of_non_function", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"ILLEGAL_EXPRESSION"},
 	Summary:     "something that is neither a function name nor a type is called",
-	Rationale: "What stands before the `(` must be the bare name of a function, or a type to make a value of. A variable, " +
-		"a string or the result of another call cannot be called; use `call($name, …)` for a name that is computed.",
+	Rationale: "Before the `(` there must be the bare name of a function, or a type to create a value. A variable, a string or the " +
+		"result of another call cannot be called; use `call($name, …)` for a name that is computed.",
 	Bad:  code("$name('x')\n", "'notice'('x')\n"),
 	Good: inClass("$name = 'notice'\ncall($name, 'x')\n"),
 }
@@ -31,8 +31,8 @@ var duplicateKey = diag.Rule{
 	Name: "duplicate_key", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"DUPLICATE_KEY"},
 	Summary:     "a hash has the same key twice",
-	Rationale: "Only the last of two equal keys counts, so one value is lost without a word. How Puppet takes it depends " +
-		"on its setting `strict`: an error by default since Puppet 8, a warning before.",
+	Rationale: "Only the last of two equal keys counts, so one value is lost. By default this is an error since Puppet 8 and a " +
+		"warning before; the setting `strict` changes that.",
 	Bad:  code("$ports = {\n  'http' => 80,\n  'http' => 8080,\n}\n"),
 	Good: inClass("$ports = {\n  'http'     => 80,\n  'http-alt' => 8080,\n}\nnotice($ports)\n"),
 }
@@ -41,7 +41,7 @@ var duplicateDefault = diag.Rule{
 	Name: "duplicate_default", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"DUPLICATE_DEFAULT"},
 	Summary:     "a `case` or selector has more than one `default`",
-	Rationale:   "Only one `default` can ever be chosen; the other is dead code, and most likely one of them is misspelt.",
+	Rationale:   "Only one `default` is ever chosen; the other is dead code. Most likely one of them should be a different option.",
 	Bad:         code("case $facts['os']['family'] {\n  default: { notice('a') }\n  default: { notice('b') }\n}\n"),
 	Good:        inClass("case $facts['os']['family'] {\n  'Debian': { notice('a') }\n  default: { notice('b') }\n}\n"),
 }
@@ -50,15 +50,15 @@ var integerOverflow = diag.Rule{
 	Name: "integer_overflow", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"NUMERIC_OVERFLOW"},
 	Summary:     "a number does not fit into 64 bits",
-	Rationale: "Puppet's integers range from -9223372036854775808 to 9223372036854775807, and the minus sign is not part " +
-		"of the number, so that the smallest of them cannot be written down. Use a string, or a float such as `1.0e19`.",
+	Rationale: "Puppet's integers range from -9223372036854775808 to 9223372036854775807. The minus sign is not part of the " +
+		"literal, so the smallest integer cannot be written. Use a string, or a float such as `1.0e19`.",
 	Bad:  code("$big = 9223372036854775808\n"),
 	Good: inClass("$big = 9223372036854775807\nnotice($big)\n"),
 }
 
 var negatedNonNumber = diag.Rule{
 	Name: "negated_non_number", Group: diag.Correctness, Severity: diag.Error, Since: since,
-	Summary:   "a key of a hash, or a type's parameter, is the negative of something that is not a number",
+	Summary:   "a hash key or type parameter is a minus before something that is not a number",
 	Rationale: "Puppet looks at literal keys and types before it evaluates anything, and fails with an internal error on a minus before `true`, `undef`, a list and the like.",
 	Bad:       code("$signs = {\n  -[1] => 'a',\n  1    => 'b',\n}\n"),
 	Good:      inClass("$signs = {\n  -1 => 'a',\n  1  => 'b',\n}\nnotice($signs)\n"),
@@ -68,7 +68,7 @@ var reservedWord = diag.Rule{
 	Name: "reserved_word", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"RESERVED_WORD"},
 	Summary:     "`private` or `attr` is used as a value",
-	Rationale:   "Both words are kept for the language itself and cannot be bare strings: quote them.",
+	Rationale:   "Both words are reserved and cannot be used as bare strings: quote them.",
 	Bad:         code("$mode = private\n"),
 	Good:        inClass("$mode = 'private'\nnotice($mode)\n"),
 }
@@ -168,7 +168,7 @@ func (c *checker) callable(n *syntax.CallNamedFunctionExpression) {
 		}
 	case *syntax.RenderStringExpression:
 		c.reportNode(&ambiguousEppParameters, "ILLEGAL_EPP_PARAMETERS", n,
-			"the text before this tag makes what is in parentheses a call").
+			"with the text before this tag, the parentheses are a call").
 			Help = "put parameters between bars in the first tag: `<%- | $x | -%>`"
 		return
 	}
@@ -189,7 +189,7 @@ func (c *checker) duplicateKeys(n *syntax.LiteralHash) {
 		if fresh {
 			continue
 		}
-		finding := c.report(&duplicateKey, "DUPLICATE_KEY", c.file.Extent(entry.Key), "the key "+c.text(entry.Key)+" stands twice in this hash")
+		finding := c.report(&duplicateKey, "DUPLICATE_KEY", c.file.Extent(entry.Key), "the key "+c.text(entry.Key)+" occurs twice in this hash")
 		finding.At, finding.Severity = entry.Span().Start, severity
 		finding.Help = "only the last value counts; remove one"
 		finding.Related = []diag.Related{{File: c.file.Source, Span: c.file.Extent(first.Key), Message: "first given here"}}
@@ -199,7 +199,7 @@ func (c *checker) duplicateKeys(n *syntax.LiteralHash) {
 // negated reports the literal whose negative Puppet crashed on, if it did.
 func (c *checker) negated(l *literals) {
 	if l.crash != nil {
-		c.reportNode(&negatedNonNumber, "", l.crash, aLabel(l.crash)+" has no negative, and Puppet crashes on this one")
+		c.reportNode(&negatedNonNumber, "", l.crash, aLabel(l.crash)+" cannot be negated: Puppet crashes on this")
 	}
 }
 
@@ -235,13 +235,13 @@ func (c *checker) selectorDefaults(n *syntax.SelectorExpression) {
 }
 
 func (c *checker) duplicateDefault(value syntax.Node, of string) {
-	c.reportNode(&duplicateDefault, "DUPLICATE_DEFAULT", value, "this "+of+" has a default already").Help = "remove one of the two"
+	c.reportNode(&duplicateDefault, "DUPLICATE_DEFAULT", value, "this "+of+" already has a default").Help = "remove one of the two"
 }
 
 func (c *checker) integer(n *syntax.LiteralInteger) {
 	if n.Big != "" {
 		c.reportNode(&integerOverflow, "NUMERIC_OVERFLOW", n,
-			n.Big+" is more than Puppet's largest integer, "+strconv.Itoa(1<<63-1)).Help = "use a string or a float"
+			n.Big+" is larger than Puppet's largest integer, "+strconv.Itoa(1<<63-1)).Help = "use a string or a float"
 	}
 }
 

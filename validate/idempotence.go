@@ -8,10 +8,10 @@ import (
 var expressionWithoutEffect = diag.Rule{
 	Name: "expression_without_effect", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"IDEM_EXPRESSION_NOT_LAST", "IDEM_NOT_ALLOWED_LAST"},
-	Summary:     "a value is computed and thrown away",
-	Rationale: "Only the last expression of a block gives its value to anybody, and that of a class, a defined type or a " +
-		"node to nobody. A value elsewhere is a mistake: a missing `=`, a function name without parentheses (`return`), " +
-		"a missing comma, a stray word.",
+	Summary:     "a value is computed and not used",
+	Rationale: "Only the last expression of a function or lambda is its result; classes, defined types and nodes have none. A " +
+		"value anywhere else is a mistake: a missing `=`, a function name without parentheses (`return`), a missing comma, " +
+		"a stray word.",
 	Bad:  code("class example {\n  $x == 1\n  notice($x)\n}\n", "class example {\n  notice('done')\n  'done'\n}\n", "class example {\n  example\n  notice('x')\n}\n"),
 	Good: code("# Uses what it computes.\nclass example {\n  $x = 1\n  notice($x)\n}\n"),
 }
@@ -87,7 +87,7 @@ func (c *checker) lastStatement(body *syntax.BlockExpression, of string) {
 		return
 	}
 	c.reportNode(&expressionWithoutEffect, "IDEM_NOT_ALLOWED_LAST", last,
-		aLabel(last)+" at the end of "+of+" has no effect: nobody gets its value").Help = c.effectHelp(last)
+		aLabel(last)+" at the end of "+of+" has no effect: its value is not used").Help = c.effectHelp(last)
 }
 
 // hasNoEffect reports whether evaluating node is known to do nothing but give a

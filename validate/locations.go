@@ -11,7 +11,7 @@ var definitionInWrongFile = diag.Rule{
 	Name: "definition_in_wrong_file", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Supersedes:  []string{"autoloader_layout"},
 	PuppetCodes: []string{"ILLEGAL_DEFINITION_LOCATION"},
-	Summary:     "a definition's name does not belong to the file it stands in",
+	Summary:     "the name of a definition does not match its file",
 	Rationale: "Puppet finds a definition by its name: `example::web::tls` is looked for in `example/manifests/web/tls.pp`, " +
 		"`example` itself in `example/manifests/init.pp`, functions under `functions`, type aliases under `types`, plans under " +
 		"`plans`. A definition elsewhere is refused when the file is loaded. Rename it, or move it to the file that its name asks for.",
@@ -24,8 +24,8 @@ var statementOutsideDefinition = diag.Rule{
 	Supersedes:  []string{"code_on_top_scope"},
 	PuppetCodes: []string{"ILLEGAL_TOP_CONSTRUCT_LOCATION"},
 	Summary:     "a module's file has code outside of its definitions",
-	Rationale: "A file of a module is loaded for what it defines, at whatever moment that is first needed; code beside the " +
-		"definitions, and nodes, are refused there. Move it into a class, or nodes into the environment's main manifest.",
+	Rationale: "A file of a module is loaded when one of its definitions is first needed; Puppet refuses other code, and nodes, in " +
+		"it. Move the code into a class, or the nodes into the environment's main manifest.",
 	Bad:  code("class example {\n}\ninclude example\n", "node 'web' {\n}\n"),
 	Good: code("# Includes another.\nclass example {\n  include example::web\n}\n"),
 }
@@ -34,7 +34,7 @@ var notAutoloadable = diag.Rule{
 	Name: "not_autoloadable", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a file of functions, types or plans does not hold what Puppet looks for in it",
 	Rationale: "A file below `functions`, `types` or `plans` must define the one function, type alias or plan that its path names, " +
-		"and nothing else. Puppet says so only when the name is first used.",
+		"and nothing else. Puppet reports this only when the name is first used.",
 	Bad:  codeAt("functions/area.pp", "function example::area_of(Numeric $r) >> Numeric {\n  $r * $r\n}\n"),
 	Good: codeAt("functions/area.pp", "# An area.\n#\n# @param r a length\n#\n# @return its square\n#\nfunction example::area(Numeric $r) >> Numeric {\n  $r * $r\n}\n"),
 }
@@ -60,11 +60,11 @@ func (c *checker) inItsFile(n syntax.Node, name string) {
 	case !ok:
 		c.reportNode(&definitionInWrongFile, "ILLEGAL_DEFINITION_LOCATION", n,
 			"'"+name+"' cannot be defined here: Puppet loads nothing from this folder").
-			Help = "move it below manifests, functions, types or plans"
+			Help = "move it to the folder manifests, functions, types or plans"
 	case !strings.HasPrefix(strings.ToLower(name), namespace):
 		c.reportNode(&definitionInWrongFile, "ILLEGAL_DEFINITION_LOCATION", n,
 			"'"+name+"' cannot be defined in this file, which is for '"+namespace+"'").
-			Help = "rename it, or move it to the file that its name asks for"
+			Help = "rename it, or move it to the file for its name"
 	}
 }
 
@@ -90,7 +90,7 @@ func (c *checker) topConstruct(statement syntax.Node) {
 		*syntax.TypeAlias, *syntax.TypeMapping, *syntax.TypeDefinition:
 	default:
 		c.reportNode(&statementOutsideDefinition, "ILLEGAL_TOP_CONSTRUCT_LOCATION", statement,
-			aLabel(statement)+" cannot stand outside of a definition in a module").Help = "move it into a class"
+			aLabel(statement)+" is not allowed outside of a definition in a module").Help = "move it into a class"
 	}
 }
 

@@ -13,8 +13,8 @@ var illegalVariableName = diag.Rule{
 	PuppetCodes: []string{"ILLEGAL_VAR_NAME", "ILLEGAL_NUMERIC_VAR_NAME", "ILLEGAL_EXPRESSION"},
 	Summary:     "a variable has a name that it cannot have",
 	Rationale: "A variable's name starts with a lower case letter or an underscore and goes on with letters, digits and " +
-		"underscores; before it may stand namespaces joined by `::`, each starting with a lower case letter. A name that is a " +
-		"number is decimal and has no leading zero.",
+		"underscores; it may be preceded by namespaces joined by `::`, each starting with a lower case letter. A name that " +
+		"is a number is decimal and has no leading zero.",
 	Bad:        code("$Port = 80\n", "notice($01)\n", "notice(\"${my-port}\")\n"),
 	Good:       inClass("$port = 80\nnotice($port)\n"),
 	References: []string{"Puppet language specification, Values and Variables, Variable Names"},
@@ -24,8 +24,9 @@ var reservedName = diag.Rule{
 	Name: "reserved_name", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
 	Summary: "a definition or parameter has a name that the language reserves for a type",
 	Rationale: "The specification reserves the names of Puppet's types, in lower case as well, because every class, defined type " +
-		"and resource type is also known by its capitalized name: `define data` makes `Data['x']` mean two things. Puppet refuses some of these names " +
-		"and lets others pass, which then clash when they are referred to. Put the name into a namespace or choose another.",
+		"and resource type is also known by its capitalized name: `define data` makes `Data['x']` mean two things. Puppet " +
+		"refuses some of these names and accepts others, which then clash when they are referred to. Use a namespace, or " +
+		"choose another name.",
 	Bad:        code("class data {\n}\n", "define catalogentry {\n}\n"),
 	Good:       code("# Holds data.\nclass example::data {\n}\n"),
 	References: []string{"Puppet language specification, Lexical Structure, Reserved Names"},
@@ -34,8 +35,8 @@ var reservedName = diag.Rule{
 var reservedParameterName = diag.Rule{
 	Name: "reserved_parameter_name", Group: diag.Strict, Severity: diag.Info, OffByDefault: true, Since: since,
 	Summary: "a parameter has a name that the language reserves for a type",
-	Rationale: "The specification calls the names of Puppet's types unsuitable for other things. A parameter is always written with " +
-		"a `$`, so that nothing clashes; the rule is for those who want to keep to the letter.",
+	Rationale: "The specification calls the names of Puppet's types unsuitable for other things. A parameter is always written " +
+		"with a `$`, so nothing clashes; the rule is for teams that follow the specification strictly.",
 	Bad:        code("class example (\n  $data,\n) {\n}\n"),
 	Good:       code("# Has settings.\n#\n# @param settings the settings\n#\nclass example (\n  Hash $settings,\n) {\n  notice($settings)\n}\n"),
 	References: []string{"Puppet language specification, Lexical Structure, Reserved Names"},
@@ -44,8 +45,8 @@ var reservedParameterName = diag.Rule{
 var underscoreInQualifiedName = diag.Rule{
 	Name: "underscore_in_qualified_name", Group: diag.Suspicious, Severity: diag.Info, OffByDefault: true, Since: since,
 	Summary: "a segment of a qualified variable name starts with an underscore",
-	Rationale: "A variable whose name starts with an underscore is private to its scope, and the specification does not allow to " +
-		"reach it from outside: `$example::_port`. Puppet accepts it today. Give the variable a name without the underscore.",
+	Rationale: "A variable whose name starts with an underscore is private to its scope, and the specification does not allow " +
+		"access from outside, as in `$example::_port`. Puppet accepts it today. Give the variable a name without the underscore.",
 	Bad:        code("notice($example::_port)\n"),
 	Good:       code("# Uses a variable.\nclass example {\n  $port = 80\n  notice($example::port)\n}\n"),
 	References: []string{"Puppet language specification, Values and Variables, Variable Names"},
@@ -54,10 +55,10 @@ var underscoreInQualifiedName = diag.Rule{
 var mixedCaseName = diag.Rule{
 	Name: "mixed_case_name", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
 	Summary: "the name of a function or plan has capital letters",
-	Rationale: "Puppet looks for the file of a function or plan under its name in lower case, and then wants the name in it to be " +
-		"the same: one with capital letters works in the file that calls it and is not found from anywhere else. Write names in " +
-		"lower case, with underscores between words. (Classes, defined types and variables have checks of their own: " +
-		"`names_containing_uppercase`, `variable_is_lowercase`.)",
+	Rationale: "Puppet looks for a function or plan in a file named in lower case, and requires the definition in it to have " +
+		"exactly that name: one with capital letters works within its own file but is not found from anywhere else. Write " +
+		"names in lower case, with underscores between words. (Classes, defined types and variables have checks of their " +
+		"own: `names_containing_uppercase`, `variable_is_lowercase`.)",
 	Bad:  code("function example::fooBar() {\n  1\n}\n"),
 	Good: codeAt("functions/foo_bar.pp", "# A function.\n#\n# @return one\n#\nfunction example::foo_bar() >> Integer {\n  1\n}\n"),
 }

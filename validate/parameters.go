@@ -21,7 +21,7 @@ var duplicateParameter = diag.Rule{
 	Supersedes:  []string{"duplicate_class_parameters"},
 	PuppetCodes: []string{"DUPLICATE_PARAMETER"},
 	Summary:     "two parameters have the same name",
-	Rationale:   "Each parameter needs a name of its own; one of the two is most likely a copy that was to be renamed.",
+	Rationale:   "Each parameter needs its own name; one of the two is most likely a copy that was not renamed.",
 	Bad:         code("class example (\n  $port,\n  $port,\n) {\n}\n"),
 	Good:        code("# Has two ports.\n#\n# @param port the port\n# @param tls_port the port for TLS\n#\nclass example (\n  Integer $port,\n  Integer $tls_port,\n) {\n  notice($port, $tls_port)\n}\n"),
 }
@@ -30,7 +30,7 @@ var reservedParameter = diag.Rule{
 	Name: "reserved_parameter", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"RESERVED_PARAMETER"},
 	Summary:     "a class or defined type declares `$name` or `$title`",
-	Rationale:   "Both have these two variables anyway; a parameter of that name would hide them.",
+	Rationale:   "Both variables always exist; a parameter of that name would hide them.",
 	Bad:         codeAt("manifests/user.pp", "define example::user (\n  $name,\n) {\n}\n"),
 	Good:        codeAt("manifests/user.pp", "# A user.\n#\n# @param user the user's name\n#\ndefine example::user (\n  String $user = $title,\n) {\n  notice($user)\n}\n"),
 }
@@ -38,9 +38,9 @@ var reservedParameter = diag.Rule{
 var metaparameterAsParameter = diag.Rule{
 	Name: "metaparameter_as_parameter", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a class or defined type declares a parameter named as a metaparameter",
-	Rationale: "`require`, `before`, `tag`, `noop`, `stage` and the other metaparameters can be given to every class and defined type " +
-		"already. Puppet refuses a parameter of that name without a default, and warns of one with a default, because its value is " +
-		"handed down to every resource inside.",
+	Rationale: "`require`, `before`, `tag`, `noop`, `stage` and the other metaparameters can be given to every class and defined " +
+		"type already. Puppet refuses such a parameter if it has no default, and warns if it has one, because its value is " +
+		"passed down to every resource inside.",
 	Bad:  codeAt("manifests/user.pp", "define example::user (\n  $tag,\n) {\n}\n"),
 	Good: codeAt("manifests/user.pp", "# A user.\n#\n# @param label a label\n#\ndefine example::user (\n  String $label,\n) {\n  notice($label)\n}\n"),
 }
@@ -92,7 +92,7 @@ func (c *checker) duplicateParameters(parameters []*syntax.Parameter) {
 	earlier := earlierParameters(parameters)
 	for i, parameter := range parameters {
 		if first := earlier(i); first != nil {
-			finding := c.reportNode(&duplicateParameter, "DUPLICATE_PARAMETER", parameter, "there is a parameter $"+parameter.Name+" already")
+			finding := c.reportNode(&duplicateParameter, "DUPLICATE_PARAMETER", parameter, "there is already a parameter $"+parameter.Name+" already")
 			finding.Help = "rename or remove one of the two"
 			finding.Related = []diag.Related{{File: c.file.Source, Span: first.Span(), Message: "the first one"}}
 		}
@@ -128,7 +128,7 @@ func earlierParameters(parameters []*syntax.Parameter) func(i int) *syntax.Param
 func (c *checker) reservedParameters(parameters []*syntax.Parameter, of string) {
 	for _, parameter := range parameters {
 		if parameter.Name == "name" || parameter.Name == "title" {
-			c.reportNode(&reservedParameter, "RESERVED_PARAMETER", parameter, of+" has a variable $"+parameter.Name+" of its own").
+			c.reportNode(&reservedParameter, "RESERVED_PARAMETER", parameter, of+" already has a variable $"+parameter.Name).
 				Help = "choose another name for the parameter"
 		}
 	}
@@ -139,7 +139,7 @@ func (c *checker) noCapturesRest(parameters []*syntax.Parameter, in string) {
 	for _, parameter := range parameters {
 		if parameter.CapturesRest {
 			c.reportNode(&misplacedCapturesRest, "CAPTURES_REST_NOT_SUPPORTED", parameter,
-				"*$"+parameter.Name+" cannot collect the rest of the arguments in "+in+": they are given by name").
+				"*$"+parameter.Name+" cannot collect the remaining arguments in "+in+": they are given by name").
 				Help = "take an array: Array $" + parameter.Name
 		}
 	}
@@ -150,7 +150,7 @@ func (c *checker) lastCapturesRest(parameters []*syntax.Parameter) {
 	for i, parameter := range parameters {
 		if parameter.CapturesRest && i < len(parameters)-1 {
 			c.reportNode(&misplacedCapturesRest, "CAPTURES_REST_NOT_LAST", parameter,
-				"*$"+parameter.Name+" collects the rest of the arguments and has to be the last parameter")
+				"*$"+parameter.Name+" collects the remaining arguments and must be the last parameter")
 		}
 	}
 }
@@ -177,7 +177,7 @@ func (c *checker) literalTypes(parameters []*syntax.Parameter) {
 		if c.negated(&literals); !literal && literals.crash == nil {
 			c.reportNode(&nonliteralParameterType, "ILLEGAL_NONLITERAL_PARAMETER_TYPE", parameter,
 				"the type of $"+parameter.Name+" cannot be read without evaluating it").
-				Help = "write its values out, or make a type alias"
+				Help = "write literal values, or define a type alias"
 		}
 	}
 }
@@ -196,7 +196,7 @@ func (c *checker) metaparameters(n *syntax.NamedDefinition) {
 			finding.Message += ", which " + n.Name + " has already"
 		} else {
 			finding.Severity = diag.Warning
-			finding.Message += "; its value is handed down to every resource in " + n.Name
+			finding.Message += "; its value is passed down to every resource in " + n.Name
 		}
 	}
 }

@@ -26,7 +26,7 @@ var illegalUnicodeEscape = diag.Rule{
 	PuppetCodes: []string{"ILLEGAL_UNICODE_ESCAPE"},
 	Summary:     "`\\u` is not followed by the number of a character",
 	Rationale: "`\\u` takes four hexadecimal digits, or one to six in braces, of a character up to 10ffff that is no surrogate. " +
-		"Puppet keeps the text as it is, and fails where the number is no character's.",
+		"Puppet keeps the text as it is, and fails if the number is not that of a character.",
 	Bad:  code("$sign = \"\\u20\"\n"),
 	Good: inClass("$sign = \"\\u20ac\"\nnotice($sign)\n"),
 }
@@ -42,8 +42,8 @@ var invalidRegexp = diag.Rule{
 var invalidHeredocContent = diag.Rule{
 	Name: "invalid_heredoc_content", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"ILLEGAL_JSON", "ILLEGAL_PP", "ILLEGAL_EPP", "ILLEGAL_BASE64"},
-	Summary:     "a heredoc's text is not of the syntax that its tag names",
-	Rationale:   "`@(END:json)` promises JSON, and Puppet checks the promise for `json`, `pp`, `epp` and `base64`. Fix the text, or leave the syntax out of the tag.",
+	Summary:     "a heredoc's text does not have the syntax that its tag names",
+	Rationale:   "`@(END:json)` declares the text to be JSON, and Puppet checks this for `json`, `pp`, `epp` and `base64`. Fix the text, or leave the syntax out of the tag.",
 	Bad:         code("$settings = @(END:json)\n  { \"port\": 80, }\n  | END\n"),
 	Good:        inClass("$settings = @(END:json)\n  { \"port\": 80 }\n  | END\nnotice($settings)\n"),
 }
@@ -51,7 +51,7 @@ var invalidHeredocContent = diag.Rule{
 var interpolatedBoolean = diag.Rule{
 	Name: "interpolated_boolean", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary:   "`\"${true}\"` or `\"${false}\"`, on which Puppet crashes",
-	Rationale: "A word alone between `${` and `}` is taken for a variable's name, and Puppet itself fails with an internal error if it is `true` or `false`. Write the word without the braces.",
+	Rationale: "A single word between `${` and `}` is read as the name of a variable, and Puppet fails with an internal error if it is `true` or `false`. Write the word without the braces.",
 	Bad:       code("$text = \"enabled: ${true}\"\n"),
 	Good:      inClass("$text = 'enabled: true'\nnotice($text)\n"),
 }
@@ -106,7 +106,7 @@ func place(text string, offset int) string {
 	line := 1 + strings.Count(text[:offset], "\n")
 	rest, _, _ := strings.Cut(text[offset:], "\n")
 	if rest == "" {
-		return fmt.Sprintf("line %d of the text ends too early", line)
+		return fmt.Sprintf("line %d of the text ends unexpectedly", line)
 	}
 	if runes := []rune(rest); len(runes) > 20 {
 		rest = string(runes[:20]) + "…"

@@ -13,7 +13,7 @@ var syntaxError = diag.Rule{
 	Name: "syntax_error", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"SYNTAX_ERROR", "EPP_INTERNAL_ERROR", "NO_INPUT_TO_LEXER"},
 	Summary:     "the text is not valid Puppet code",
-	Rationale:   "Puppet reads nothing of a file that has a syntax error. It stops at the first one; this program goes on after it and reports each that stands on its own.",
+	Rationale:   "Puppet reads nothing of a file that has a syntax error. It stops at the first one; puppet-lint continues and reports every independent error.",
 	Bad:         code("class example {\n  $port = \n}\n", "class example {\n  notice('x'\n}\n"),
 	Good:        code("# Notes.\nclass example {\n  notice('x')\n}\n"),
 }
@@ -22,7 +22,7 @@ var byteOrderMark = diag.Rule{
 	Name: "byte_order_mark", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"ILLEGAL_BOM"},
 	Summary:     "the file starts with a byte order mark",
-	Rationale:   "Puppet reads UTF-8 and takes the mark that some editors put before it for an error. Save the file as UTF-8 without a byte order mark.",
+	Rationale:   "Puppet reads UTF-8 and refuses the mark that some editors put before the text. Save the file as UTF-8 without a byte order mark.",
 	Bad:         []diag.Example{{Code: "\ufeffclass example {\n}\n", Fixed: "class example {\n}\n"}},
 	Good:        code("# Nothing.\nclass example {\n}\n"),
 	Fix:         diag.FixInfo{Safety: diag.Safe, Summary: "remove the mark"},
@@ -49,7 +49,7 @@ var unclosedString = diag.Rule{
 	Name: "unclosed_string", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"UNCLOSED_QUOTE"},
 	Summary:     "a string has no closing quote",
-	Rationale:   "The string runs on to the end of the file. Often it is an earlier string whose quote is missing, so that what is inside and outside has changed places since.",
+	Rationale:   "The string runs on to the end of the file. Often the quote is missing from an earlier string, so that text and code are swapped from there on.",
 	Bad:         code("$name = 'example\n"),
 	Good:        inClass("$name = 'example'\nnotice($name)\n"),
 }
@@ -93,7 +93,7 @@ var unbalancedEppTag = diag.Rule{
 	Name: "unbalanced_epp_tag", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"EPP_UNBALANCED_EXPRESSION", "EPP_UNBALANCED_TAG", "EPP_UNBALANCED_COMMENT"},
 	Summary:     "a template's `<%` has no `%>`",
-	Rationale:   "Everything after the opening tag is taken for code. Close it with `%>`, or write `<%%` for the characters themselves.",
+	Rationale:   "Everything after the opening tag is read as code. Close it with `%>`, or write `<%%` for the characters themselves.",
 	Bad:         codeAt("templates/bad.epp", "Hello <%= $name\n"),
 	Good:        codeAt("templates/good.epp", "<%- | String $name | -%>\nHello <%= $name %>\n"),
 }
@@ -101,7 +101,7 @@ var unbalancedEppTag = diag.Rule{
 var virtualNonResource = diag.Rule{
 	Name: "virtual_non_resource", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary:   "`@` or `@@` is written before something that is not a resource",
-	Rationale: "`@` makes a resource virtual and `@@` exports it; there is nothing else that they can stand before.",
+	Rationale: "`@` makes a resource virtual and `@@` exports it; neither can be used with anything else.",
 	Bad:       code("@notice('x')\n"),
 	Good:      inClass("@file { '/tmp/x':\n  ensure => file,\n}\n"),
 }
@@ -126,7 +126,7 @@ var illegalArgumentList = diag.Rule{
 var nestingTooDeep = diag.Rule{
 	Name: "nesting_too_deep", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary:   "brackets or expressions are nested too deeply",
-	Rationale: "There is a limit on how deeply expressions nest, far beyond what people write, so that no input can exhaust the memory. Puppet itself fails on such a file with an internal error.",
+	Rationale: "Expressions can be nested only to a certain depth, far beyond real code, so that no input can exhaust the memory. Puppet itself fails on such a file with an internal error.",
 	Bad:       nil,
 	Good:      inClass("$list = [[[1]]]\nnotice($list)\n"),
 }

@@ -9,7 +9,7 @@ var catalogOnlyExpression = diag.Rule{
 	Name: "catalog_only_expression", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"EXPRESSION_NOT_SUPPORTED_WHEN_SCRIPTING"},
 	Summary:     "a plan declares resources, classes or nodes outside of an `apply` block",
-	Rationale:   "A plan runs on the controller and compiles no catalog, so it has no place for resources, collectors, relationships or nodes. Put them into `apply($targets) { … }`; define classes and defined types in a module.",
+	Rationale:   "A plan runs on the controller and compiles no catalog, so it cannot contain resources, collectors, relationships or nodes. Put them into `apply($targets) { … }`; define classes and defined types in a module.",
 	Bad:         codeAt("plans/web.pp", "plan example::web() {\n  package { 'nginx':\n    ensure => installed,\n  }\n}\n"),
 	Good:        codeAt("plans/web.pp", "# Installs.\n#\n# @param targets where\n#\nplan example::web(TargetSpec $targets) {\n  apply($targets) {\n    package { 'nginx':\n      ensure => installed,\n    }\n  }\n}\n"),
 }
@@ -27,7 +27,7 @@ var planOnlyExpression = diag.Rule{
 // is a noun with its article.
 func (c *checker) whenScripting(n syntax.Node, what string) {
 	c.reportNode(&catalogOnlyExpression, "EXPRESSION_NOT_SUPPORTED_WHEN_SCRIPTING", n, what+" needs a catalog, which a plan does not compile").
-		Help = "put it into apply($targets) { … }"
+		Help = "move it into apply($targets) { … }"
 }
 
 // whenCompiling reports what cannot be in a catalog.

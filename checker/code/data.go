@@ -20,10 +20,10 @@ func dataCode(texts ...string) []diag.Example {
 var DataTypeMismatch = diag.Rule{
 	Name: "data_type_mismatch", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a value in data does not fit the class parameter that gets it",
-	Rationale: "Puppet looks the parameter `p` of the class `m::c` up under the key `m::c::p`. Wherever this value is the one that " +
-		"counts, the catalog fails. Interpolation (`%{…}`) always gives a String; only `%{alias('key')}` on its own gives a value of " +
-		"another type. `lookup_options` are taken into account: `convert_to` changes the type, `merge` how much of a value must " +
-		"stand in one file. A parameter of type Sensitive needs `convert_to: Sensitive`.",
+	Rationale: "Puppet looks up the parameter `p` of the class `m::c` under the key `m::c::p`. Every catalog that uses this value " +
+		"fails. Interpolation (`%{…}`) always yields a String; only `%{alias('key')}` as the whole value yields another " +
+		"type. `lookup_options` are taken into account: `convert_to` changes the type, and `merge` combines the values of " +
+		"several files. A parameter of type Sensitive needs `convert_to: Sensitive`.",
 	Bad:  dataCode("example::port: '80'\n", "example::port: 80\nexample::names: [www, 1]\n", "example::port: \"%{facts.port}\"\n"),
 	Good: dataCode("example::port: 80\nexample::names: [www]\n", "example::port: '80'\nlookup_options:\n  example::port:\n    convert_to: Integer\n"),
 }
@@ -34,7 +34,7 @@ var UnknownDataKey = diag.Rule{
 	Name: "unknown_data_key", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
 	Summary: "a key in data matches no class parameter and is never looked up",
 	Rationale: "The module that the key names has no class with that parameter, and no `lookup()`, template or other data reads " +
-		"the key. The value has no effect; the key that was intended keeps its other value.",
+		"the key. The value has no effect, and the intended key keeps its other value.",
 	Bad:  dataCode("example::port: 80\nexample::name: [www]\n", "example::port: 80\nexample::server::port: 80\n"),
 	Good: dataCode("example::port: 80\nexample::names: [www]\n"),
 	Fix:  diag.FixInfo{Safety: diag.Unsafe, Summary: "write the key that was intended, where one is close"},
@@ -45,8 +45,8 @@ var UnknownDataKey = diag.Rule{
 var UnusedDataKey = diag.Rule{
 	Name: "unused_data_key", Group: diag.Suspicious, Severity: diag.Warning, Since: since, OffByDefault: true,
 	Summary: "a key in the environment's data is never looked up",
-	Rationale: "The key is no parameter of a class, and no `lookup()`, template, Ruby code or other data name it. It may be left over, or misspelt. " +
-		"This is reported only where all modules are there, and where every key that is looked up is written out.",
+	Rationale: "The key is not a class parameter, and no `lookup()`, template, Ruby code or other data uses it. It may be left " +
+		"over or misspelt. This is reported only if no module is missing and no lookup uses a computed key.",
 	Bad:  []diag.Example{{Path: "data/common.yaml", Code: "color: red\n", Tree: "-- environment.conf --\n-- hiera.yaml --\nversion: 5\n-- manifests/site.pp --\nnotice(lookup('colour', undef, undef, 'red'))\n"}},
 	Good: []diag.Example{{Path: "data/common.yaml", Code: "colour: red\n", Tree: "-- environment.conf --\n-- hiera.yaml --\nversion: 5\n-- manifests/site.pp --\nnotice(lookup('colour', undef, undef, 'red'))\n"}},
 }
@@ -67,8 +67,8 @@ var InvalidLookupOptions = diag.Rule{
 // the same key.
 var RecursiveData = diag.Rule{
 	Name: "recursive_data", Group: diag.Correctness, Severity: diag.Error, Since: since,
-	Summary:   "the value of a key in data needs the value of the same key",
-	Rationale: "Hiera refuses a lookup that comes back to its own key through `alias()`, `lookup()` or `hiera()`.",
+	Summary:   "the value of a key in data refers to itself",
+	Rationale: "Hiera refuses a lookup that leads back to its own key through `alias()`, `lookup()` or `hiera()`.",
 	Bad:       dataCode("example::port: 80\nexample::names: \"%{alias('example::names')}\"\n"),
 	Good:      dataCode("example::port: 80\nexample::names: [www]\n"),
 }
@@ -89,7 +89,7 @@ func environmentCode(texts ...string) []diag.Example {
 var InvalidLookup = diag.Rule{
 	Name: "invalid_lookup", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary:   "a lookup asks for a merge strategy that does not exist",
-	Rationale: "The strategies are `first`, `unique`, `hash` and `deep`; one with options is a hash that names it under `strategy`. Any other fails the lookup.",
+	Rationale: "The strategies are `first`, `unique`, `hash` and `deep`; a strategy with options is a hash that names it under `strategy`. With any other strategy the lookup fails.",
 	Bad:       environmentCode("notice(lookup('colour', String, 'uniq'))\n"),
 	Good:      environmentCode("notice(lookup('colour', Array, 'unique'))\n"),
 }
@@ -98,9 +98,10 @@ var InvalidLookup = diag.Rule{
 var MissingData = diag.Rule{
 	Name: "missing_data", Group: diag.Strict, Severity: diag.Warning, Since: since,
 	Summary: "a required key has no value in the data",
-	Rationale: "`lookup()` without a default fails when no data have the key, and so does `include` of a class with a parameter that has neither " +
-		"a default nor data; an interpolation such as `%{lookup('key')}` stands for nothing then. This is reported where the environment has a `hiera.yaml` all of whose levels can be seen; the server's own " +
-		"hierarchy (`hiera-config`), or an external node classifier, may have the value all the same.",
+	Rationale: "`lookup()` without a default fails if no data file has the key, and so does `include` of a class with a parameter " +
+		"that has neither a default nor data; an interpolation such as `%{lookup('key')}` becomes empty. This is reported " +
+		"only if the environment has a `hiera.yaml` and all its levels can be read. The server's own hierarchy " +
+		"(`hiera-config`) or an external node classifier may still provide the value.",
 	Bad:  environmentCode("notice(lookup('color'))\n", "include client\n"),
 	Good: environmentCode("notice(lookup('colour'), lookup('size', undef, undef, 5))\ninclude server\n"),
 }
@@ -110,8 +111,9 @@ var MissingData = diag.Rule{
 var UnknownDataVariable = diag.Rule{
 	Name: "unknown_data_variable", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
 	Summary: "an interpolation in data or hiera.yaml names a variable, or a part of a fact, that does not exist",
-	Rationale: "`%{facts.os.nme}` stands for an empty text, `%{::nosuch}` fails the lookup in data, and in a hierarchy's path makes a level " +
-		"that is never found. Variables that an external fact or a node classifier may set are only reported when they are a typo of a known fact.",
+	Rationale: "`%{facts.os.nme}` becomes an empty string. `%{::nosuch}` makes the lookup fail in data, and in the path of a level " +
+		"the level is never found. Variables that an external fact or a node classifier may set are reported only if they " +
+		"look like a typo of a known fact.",
 	Bad:  dataCode("example::port: 80\nexample::names: [\"%{facts.os.nme}\"]\n", "example::port: 80\nexample::names: [\"%{example::prot}\"]\n"),
 	Good: dataCode("example::port: 80\nexample::names: [\"%{facts.os.name}\"]\n"),
 }
@@ -121,8 +123,8 @@ var UnknownDataVariable = diag.Rule{
 var LegacyFactInData = diag.Rule{
 	Name: "legacy_fact_in_data", Group: diag.Migration, Severity: diag.Warning, Since: since,
 	Summary: "data or a hiera.yaml interpolate a legacy fact",
-	Rationale: "Puppet 8 no longer has the flat facts (`%{::osfamily}`, `%{facts.fqdn}`) unless configured to send them: in data the lookup fails or " +
-		"the text is empty, and the levels of a hierarchy that such a path leads to are silently left out.",
+	Rationale: "Puppet 8 no longer has the flat facts (`%{::osfamily}`, `%{facts.fqdn}`) unless it is configured to: in data, the " +
+		"lookup fails or the text is empty; in the path of a level, the level is silently skipped.",
 	Bad: []diag.Example{{Path: "data/common.yaml", Code: "example::port: 80\nexample::names: [\"%{::osfamily}\"]\n", Tree: exampleClass,
 		Fixed: "example::port: 80\nexample::names: [\"%{facts.os.family}\"]\n"}},
 	Good:       dataCode("example::port: 80\nexample::names: [\"%{facts.os.family}\"]\n"),

@@ -35,9 +35,9 @@ func withOther(dependencies, more string) []diag.Example {
 var InvalidMetadata = diag.Rule{
 	Name: "invalid_metadata", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a metadata.json is not valid for Puppet or the Forge",
-	Rationale: "Puppet finds nothing in a module whose metadata lack version, author, license, source or dependencies: that is an error. What only its " +
-		"commands for modules, the Forge and other tools refuse is a warning: a name without an owner, no summary, what is no semantic " +
-		"version or no range of them.",
+	Rationale: "Puppet ignores a module whose metadata lacks version, author, license, source or dependencies: that is an error. " +
+		"Problems that only `puppet module`, the Forge and other tools refuse are warnings: a name without an owner, a " +
+		"missing summary, an invalid version or range.",
 	Bad:  metadataJSON(goodStart+"  \"dependencies\": [ { \"name\": \"stdlib\" } ]\n}\n", "{\n  \"name\": \"example\"\n}\n"),
 	Good: metadataJSON(goodMetadata),
 }
@@ -67,9 +67,9 @@ var DependencyVersion = diag.Rule{
 var UndeclaredDependency = diag.Rule{
 	Name: "undeclared_dependency", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
 	Summary: "a module uses another one that its metadata.json does not name",
-	Rationale: "A class, defined type, resource type, function or type alias of the other module is used. Whoever installs the module alone " +
-		"does not get the other one. The modules that come with Puppet (`…_core`) need not be named, nor those beside it in the same folder of a " +
-		"control repository, nor any that the metadata list under `optional_dependencies`.",
+	Rationale: "A class, defined type, resource type, function or type alias of the other module is used. Installing this module " +
+		"does not install the other one. The modules that come with Puppet (`…_core`) need not be named, nor those next " +
+		"to it in a control repository, nor any under `optional_dependencies` in the metadata.",
 	Bad:  withOther("", includesOther),
 	Good: withOther(`{ "name": "me/other", "version_requirement": ">= 2.0.0 < 3.0.0" }`, includesOther),
 }
@@ -78,8 +78,8 @@ var UndeclaredDependency = diag.Rule{
 // the code uses nothing.
 var UnusedDependency = diag.Rule{
 	Name: "unused_dependency", Group: diag.Strict, Severity: diag.Warning, Since: since,
-	Summary:   "a metadata.json names a module of which the code uses nothing",
-	Rationale: "No class, type, function or alias of the other module is used by name. Its facts, or its Ruby code, may be what is needed.",
+	Summary:   "a metadata.json names a module that the code does not use",
+	Rationale: "No class, type, function or alias of the other module is used by name. The dependency may still be needed for its facts or Ruby code.",
 	Bad:       withOther(`{ "name": "me/other", "version_requirement": ">= 2.0.0 < 3.0.0" }`, ""),
 	Good:      withOther(`{ "name": "me/other", "version_requirement": ">= 2.0.0 < 3.0.0" }`, includesOther),
 }
@@ -109,8 +109,8 @@ const taskFile = "-- example/tasks/restart.sh --\nexit 0\n"
 var InvalidTask = diag.Rule{
 	Name: "invalid_task", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "the metadata of a task are not valid for Bolt",
-	Rationale: "The JSON file of a task describes it and its parameters; each has a type of Puppet's, and a default that fits it. There is one file to " +
-		"run for the task, or `implementations` name them, and the files that it takes along exist.",
+	Rationale: "The JSON file of a task describes the task and its parameters: each has a Puppet type, and a default of that type. " +
+		"The task must have one executable file, or list several under `implementations`, and the files under `files` must exist.",
 	Bad: []diag.Example{{Path: "tasks/restart.json", Code: "{\n  \"parameters\": { \"service\": { \"type\": \"Strng\" } }\n}\n", Tree: taskFile},
 		{Path: "tasks/restart.json", Code: "{\n  \"implementations\": [ { \"name\": \"restart.ps1\" } ]\n}\n", Tree: taskFile}},
 	Good: []diag.Example{{Path: "tasks/restart.json", Code: "{\n  \"input_method\": \"stdin\",\n  \"parameters\": { \"service\": { \"type\": \"String[1]\" } }\n}\n", Tree: taskFile}},
@@ -121,9 +121,9 @@ var InvalidTask = diag.Rule{
 var InvalidPlanCall = diag.Rule{
 	Name: "invalid_plan_call", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a task or plan that is run does not exist, or does not accept its arguments",
-	Rationale: "`run_task` and `run_plan` name a task or plan of a module of the tree and give it arguments by name; the metadata of the task, or " +
-		"the parameters of the plan, say what it takes. Functions that run something on targets are Bolt's and stand in plans only: no " +
-		"catalog can be made of a class that calls one.",
+	Rationale: "`run_task` and `run_plan` name a task or plan and pass arguments by name; the metadata of the task, or the " +
+		"parameters of the plan, define which ones it accepts. Functions that run something on targets belong to Bolt and " +
+		"work only in plans: a class that calls one cannot be compiled.",
 	Bad: []diag.Example{
 		{Path: "plans/init.pp", Tree: taskTree, Code: "# Restarts.\n#\n# @param targets where\nplan example (TargetSpec $targets) {\n  run_task('example::restart', $targets, 'servce' => 'web')\n}\n"},
 		{Code: "# Calls what only plans can.\nclass example {\n  run_command('reboot', 'localhost')\n}\n"},

@@ -9,8 +9,9 @@ import (
 var DeprecatedFunction = diag.Rule{
 	Name: "deprecated_function", Group: diag.Migration, Severity: diag.Warning, Since: since, OffByDefault: true, CWE: []int{477},
 	Summary: "a function is called by a name that stdlib keeps for old code only",
-	Rationale: "stdlib 9 moved its functions into its namespace. The old names still work, write a deprecation warning into the log, and go with a later " +
-		"release. Nothing is reported where the version of stdlib that is there, or that metadata.json allows, has no function of the new name.",
+	Rationale: "stdlib 9 moved its functions into its namespace. The old names still work, but log a deprecation warning and will " +
+		"be removed. Nothing is reported if the installed version of stdlib, or one that metadata.json allows, lacks the " +
+		"new name.",
 	Bad: []diag.Example{{Tree: stdlibTree, Code: "# An example.\nclass example {\n  notice(to_json({ 'a' => 1 }))\n}\n",
 		Fixed: "# An example.\nclass example {\n  notice(stdlib::to_json({ 'a' => 1 }))\n}\n"}},
 	Good: []diag.Example{{Tree: stdlibTree, Code: "# An example.\nclass example {\n  notice(stdlib::to_json({ 'a' => 1 }))\n}\n"}},

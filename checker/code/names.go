@@ -7,15 +7,15 @@ var UnknownVariable = diag.Rule{
 	Name: "unknown_variable", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Supersedes:  []string{"variable_scope"},
 	PuppetCodes: []string{"UNKNOWN_VARIABLE"},
-	Summary:     "a variable that is set nowhere is used",
-	Rationale: "Since Puppet 8 (and with `strict_variables` before) reading a variable that nothing has set stops the " +
-		"compilation; older versions silently use `undef`, and where the code is for those (`target-version`, metadata.json), or the " +
-		"environment turns `strict_variables` off, this is a warning. So it is where a main manifest or node classifier that is " +
-		"not in the tree may set the variable: in a module without metadata.json that belongs to no environment, or that only " +
-		"asks with `if`, `case` or `?` whether it is set. A variable is visible in the scope that sets it, in the lambdas " +
-		"in it, and in classes that inherit from it; top scope (facts, and what the main manifest sets) is visible " +
-		"everywhere. A variable that a lambda sets is gone when the lambda ends. One that an alternative of an `if` or `case` does " +
-		"not set, though another one does, has no value where it is read after that alternative.",
+	Summary:     "a variable is used that is not set anywhere",
+	Rationale: "Since Puppet 8 (and before with `strict_variables`), reading a variable that is not set stops the compilation. " +
+		"Older versions silently use `undef`, so this is a warning if the code is for those (`target-version`, " +
+		"metadata.json) or the environment turns `strict_variables` off. It is also a warning if a main manifest or node " +
+		"classifier outside of the tree may set the variable: in a module without metadata.json that belongs to no " +
+		"environment, or if the code only tests with `if`, `case` or `?` whether it is set. A variable is visible in the " +
+		"scope that sets it, in lambdas in that scope, and in classes that inherit from it; top scope (facts and variables " +
+		"of the main manifest) is visible everywhere. A variable that is set in a lambda does not exist after it. A " +
+		"variable that only one alternative of an `if` or `case` sets has no value after the others.",
 	Bad:  examples("# Uses a misspelt parameter.\n#\n# @param port the port\n#\nclass example (\n  Integer $port = 80,\n) {\n  notice($prot)\n}\n"),
 	Good: examples("# Uses its parameter.\n#\n# @param port the port\n#\nclass example (\n  Integer $port = 80,\n) {\n  notice($port)\n}\n"),
 }
@@ -25,9 +25,9 @@ var UnknownVariable = diag.Rule{
 var UnknownFunction = diag.Rule{
 	Name: "unknown_function", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"UNKNOWN_FUNCTION"},
-	Summary:     "a function that nothing defines is called",
-	Rationale: "Neither Puppet nor a module of the tree defines a function of that name. Nothing is reported when a module is " +
-		"missing that could define it.",
+	Summary:     "a function is called that does not exist",
+	Rationale: "Neither Puppet nor a module in the tree defines a function of that name. Nothing is reported if a module that " +
+		"could define it is missing.",
 	Bad:  examples("notice(upcasse('a'))\n"),
 	Good: examples("notice(upcase('a'))\n"),
 }
@@ -36,7 +36,7 @@ var UnknownFunction = diag.Rule{
 var UnknownType = diag.Rule{
 	Name: "unknown_type", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"UNKNOWN_RESOURCE_TYPE"},
-	Summary:     "a type that nothing defines is used",
+	Summary:     "a type is used that does not exist",
 	Rationale: "A capitalised name is a data type, a type alias, a resource type or a defined type. This one is none of " +
 		"them, so the expression fails as soon as it is evaluated.",
 	Bad:  examples("# Takes a number.\n#\n# @param port the port\n#\nclass example (\n  Interger $port,\n) {\n  notice($port)\n}\n"),
@@ -61,10 +61,10 @@ var ReassignedVariable = diag.Rule{
 var ClassNotIncluded = diag.Rule{
 	Name: "class_not_included", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"UNKNOWN_VARIABLE"},
-	Summary:     "a variable of a class is used that the code does not declare",
-	Rationale: "The variables of a class exist once the class has been declared. This class uses one of another class, which " +
-		"neither it nor anything that it declares has declared; nothing else of the module declares this class either, so " +
-		"declaring it fails. Include the other class first.",
+	Summary:     "a variable of a class is used, but nothing declares the class",
+	Rationale: "The variables of a class exist only after the class has been declared. This class uses a variable of another " +
+		"class, but neither this class nor anything that it declares has declared the other one, and nothing in the module " +
+		"declares this class in a place where the other one exists. Include the other class first.",
 	Bad: []diag.Example{{
 		Code: "# Uses a parameter of another class.\nclass example {\n  notice($example::params::port)\n}\n",
 		Tree: "-- example/manifests/params.pp --\n# Holds defaults.\nclass example::params {\n  $port = 80\n}\n",
@@ -80,10 +80,11 @@ var ClassNotIncluded = diag.Rule{
 var MisspeltFact = diag.Rule{
 	Name: "misspelt_fact", Group: diag.Correctness, Severity: diag.Warning, Since: since,
 	Summary: "a core fact, a part of one, or a value of one is misspelt",
-	Rationale: "A fact that does not exist is undef, and a value that a fact never has is never met: Puppet takes the other branch and says nothing. " +
-		"Reported is what differs in one letter, or in two that changed places, from a fact of Facter's own, or from a value of a fact about the " +
-		"operating system. Facts that Ruby files of the modules define are known; those that a host adds itself are not taken for misspelt ones " +
-		"where they differ in underscores or digits.",
+	Rationale: "A fact that does not exist is undef, and a comparison with a value that a fact never has is always false: Puppet " +
+		"silently takes the other branch. Reported are names that differ from one of Facter's own facts, and values that " +
+		"differ from those of a fact about the operating system, in one letter or in two swapped letters. Facts that Ruby " +
+		"files of the modules define are known. A name that differs only in underscores or digits is not reported, since a " +
+		"host may add such a fact.",
 	Bad: []diag.Example{{
 		Code:  "# An example.\nclass example {\n  if $facts['os']['familly'] == 'Debian' {\n    notice('apt')\n  }\n}\n",
 		Fixed: "# An example.\nclass example {\n  if $facts['os']['family'] == 'Debian' {\n    notice('apt')\n  }\n}\n",

@@ -7,8 +7,8 @@ import "puppet-lint/diag"
 var PrivateUse = diag.Rule{
 	Name: "private_use", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a private class or defined type of another module is declared",
-	Rationale: "The class or defined type calls `assert_private()` of stdlib, which fails unless code of the same module declares it. Nothing is reported " +
-		"of `include`, which does nothing if the other module has declared the class before.",
+	Rationale: "The class or defined type calls `assert_private()` of stdlib, which fails unless code of the same module declares " +
+		"it. `include` is not reported: it does nothing if the other module has already declared the class.",
 	Bad:  []diag.Example{{Tree: privateTree, Code: "# An example.\nclass example {\n  class { 'other::config': }\n}\n"}},
 	Good: []diag.Example{{Tree: privateTree, Code: "# An example.\nclass example {\n  class { 'other': }\n}\n"}},
 }

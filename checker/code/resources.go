@@ -5,9 +5,9 @@ import "puppet-lint/diag"
 // UnknownClass is the rule unknown_class: a class that nothing defines is declared.
 var UnknownClass = diag.Rule{
 	Name: "unknown_class", Group: diag.Correctness, Severity: diag.Error, Since: since,
-	Summary: "a class that nothing defines is declared",
-	Rationale: "The module of that name is in the tree and defines no such class, or the class is in a file in which Puppet " +
-		"does not look for it. Nothing is reported when the module is missing.",
+	Summary: "a class is declared that does not exist",
+	Rationale: "The module is in the tree but defines no such class, or the class is in a file where Puppet does not look for it. " +
+		"Nothing is reported if the module is missing.",
 	Bad:  examples("# Includes a class of its module that does not exist.\nclass example {\n  include example::sevrice\n}\n"),
 	Good: examples("# Includes nothing.\nclass example {\n  notice('hello')\n}\n"),
 }
@@ -16,9 +16,9 @@ var UnknownClass = diag.Rule{
 // nothing defines is declared.
 var UnknownResourceType = diag.Rule{
 	Name: "unknown_resource_type", Group: diag.Correctness, Severity: diag.Error, Since: since,
-	Summary: "a resource of a type that nothing defines is declared",
-	Rationale: "Neither Puppet nor a module of the tree has a resource type or a defined type of that name. Nothing is reported " +
-		"when a module is missing that could have it.",
+	Summary: "a resource is declared whose type does not exist",
+	Rationale: "Neither Puppet nor a module in the tree has a resource type or a defined type of that name. Nothing is reported if " +
+		"a module that could have it is missing.",
 	Bad:  examples("# Declares a resource of a type of its module that does not exist.\nclass example {\n  example::sevrice { 'a': }\n}\n"),
 	Good: examples("# Declares a resource.\nclass example {\n  notify { 'a': }\n}\n"),
 }
@@ -61,9 +61,9 @@ var DuplicateAttribute = diag.Rule{
 var InvalidAttributeValue = diag.Rule{
 	Name: "invalid_attribute_value", Group: diag.Correctness, Severity: diag.Warning, Since: since,
 	Summary: "an attribute is given a value that its resource type does not accept",
-	Rationale: "The resource type lists the values that the attribute takes or, when it is made with the Resource API, says of " +
-		"which type they are. With any other the catalog compiles, and fails when " +
-		"it is applied; this is why it is a warning. Nothing is reported of an attribute for which the type has code of its own.",
+	Rationale: "The resource type lists the values that the attribute accepts or, if it is written with the Resource API, their " +
+		"type. With any other value the catalog compiles but fails when it is applied, which is why this is a warning. " +
+		"Attributes that the resource type checks with Ruby code are not reported.",
 	Bad:  examples("file { '/tmp/a':\n  ensure  => file,\n  links   => 'folow',\n  content => 'a',\n}\n"),
 	Good: examples("file { '/tmp/a':\n  ensure  => file,\n  links   => 'follow',\n  content => 'a',\n}\n"),
 }
@@ -72,7 +72,7 @@ var InvalidAttributeValue = diag.Rule{
 var InvalidTag = diag.Rule{
 	Name: "invalid_tag", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary:   "a resource has an invalid tag",
-	Rationale: "A tag begins with a letter, a digit or `_`, and goes on with these, `:`, `.` and `-`. Any other stops the compilation.",
+	Rationale: "A tag begins with a letter, a digit or `_` and continues with these, `:`, `.` and `-`. With any other character the compilation fails.",
 	Bad:       examples("notify { 'a':\n  tag => 'first class',\n}\n"),
 	Good:      examples("notify { 'a':\n  tag => 'first_class',\n}\n"),
 }
@@ -81,11 +81,11 @@ var InvalidTag = diag.Rule{
 // resource or class that nothing declares.
 var UndeclaredReference = diag.Rule{
 	Name: "undeclared_reference", Group: diag.Correctness, Severity: diag.Error, Since: since,
-	Summary: "a relationship is formed with a resource or class that nothing declares",
-	Rationale: "Both ends of a relationship must be in the catalog. Nothing that this class declares leads to the class or " +
-		"resource, nor does anything in the module that declares this class. As a user could declare it before, this is only reported " +
-		"of classes that are parts of this one, of resources that bear the module's name, and where others in the module that need " +
-		"the same class include it.",
+	Summary: "a relationship refers to a resource or class that nothing declares",
+	Rationale: "Both ends of a relationship must be in the catalog. Neither this class and what it declares, nor the code in the " +
+		"module that declares this class, declares the resource or class. Since a user could declare it before, this is " +
+		"reported only for classes within this one's namespace, for resources with the module's name, and where other code " +
+		"of the module that needs the same class includes it.",
 	Bad: []diag.Example{{
 		Code: "# Forgets to contain a part.\nclass example {\n  contain example::config\n  Class['example::install'] -> Class['example::config']\n}\n",
 		Tree: "-- example/manifests/install.pp --\n# Installs.\nclass example::install {\n}\n-- example/manifests/config.pp --\n# Configures.\nclass example::config {\n}\n",
@@ -99,10 +99,10 @@ var UndeclaredReference = diag.Rule{
 // DependencyCycle is the rule dependency_cycle: resources wait for each other.
 var DependencyCycle = diag.Rule{
 	Name: "dependency_cycle", Group: diag.Correctness, Severity: diag.Warning, Since: since,
-	Summary: "resources wait for each other",
-	Rationale: "Relationships that lead back to where they start leave no order in which the resources could be applied. A class " +
-		"waits for all that it declares, so that none of these can wait for the class. The catalog compiles and cannot be " +
-		"applied; this is why it is a warning.",
+	Summary: "relationships between resources form a cycle",
+	Rationale: "When relationships form a cycle, no order exists in which the resources could be applied. A class is complete only " +
+		"when everything that it declares has been applied, so none of that can require the class. The catalog compiles but " +
+		"cannot be applied, which is why this is a warning.",
 	Bad:  examples("notify { 'a':\n  require => Notify['b'],\n}\nnotify { 'b':\n  require => Notify['a'],\n}\n"),
 	Good: examples("notify { 'a':\n  require => Notify['b'],\n}\nnotify { 'b': }\n"),
 }
@@ -144,7 +144,7 @@ var InvalidClassName = diag.Rule{
 var InvalidOverride = diag.Rule{
 	Name: "invalid_override", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"ILLEGAL_OVERRIDDEN_TYPE"},
-	Summary:     "attributes are set that cannot be overridden",
+	Summary:     "an attribute is set that cannot be overridden",
 	Rationale: "Only resources can be overridden, and only by a class that inherits from the one that declares them: elsewhere " +
 		"`Type['title'] { … }` can give a resource of the same class or defined type attributes that are not set yet, and no others.",
 	Bad:  examples("Class['example'] {\n  noop => true,\n}\n", "notify { 'a':\n  message => 'hello',\n}\nNotify['a'] {\n  message => 'good day',\n}\n"),
@@ -167,8 +167,8 @@ var RelationshipMismatch = diag.Rule{
 var DuplicateDeclaration = diag.Rule{
 	Name: "duplicate_declaration", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a resource is declared a second time",
-	Rationale: "A catalog holds each resource once. Whenever this declaration is reached, another one of the same type and " +
-		"title has been reached before, or stands in a class that always comes with this one.",
+	Rationale: "A catalog can contain each resource only once. Whenever this declaration is evaluated, another one with the same " +
+		"type and title has been evaluated before, or is in a class that is always declared together with this one.",
 	Bad:  examples("notify { 'a': }\nnotify { ['b', 'a']: }\n"),
 	Good: examples("notify { 'a': }\nnotify { 'b': }\n"),
 }
@@ -178,9 +178,9 @@ var DuplicateDeclaration = diag.Rule{
 var RefusedValue = diag.Rule{
 	Name: "refused_value", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a class or defined type calls fail() for the values that it is given",
-	Rationale: "With the values that this declaration gives, or with the default of a parameter, the code of the class or " +
-		"defined type is certain to call `fail()`. Nothing is reported of a default that is empty, or that the code asks for " +
-		"by its text: such a default says that a value has to be given.",
+	Rationale: "With the values of this declaration, or with the default of a parameter, the code of the class or defined type " +
+		"certainly calls `fail()`. A default that is empty, or that the code compares with a literal, is not reported: it " +
+		"marks a value that must be given.",
 	Bad: examples("# Starts or stops.\n# @param ensure what to do\ndefine example::daemon (\n  String $ensure,\n) {\n" +
 		"  unless $ensure in ['running', 'stopped'] {\n    fail('running or stopped')\n  }\n}\nexample::daemon { 'a':\n  ensure => 'up',\n}\n"),
 	Good: examples("# Starts or stops.\n# @param ensure what to do\ndefine example::daemon (\n  String $ensure,\n) {\n" +
@@ -193,8 +193,8 @@ var MissingFile = diag.Rule{
 	Name: "missing_file", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a template or file that its module does not have is used",
 	Rationale: "`template('a/b.erb')` and `epp('a/b.epp')` read `templates/b.erb` of module `a`, `file('a/b')` reads `files/b`. " +
-		"The module is there and the file is not. With a `source` that is missing the catalog compiles and cannot be applied: that is a " +
-		"warning. Nothing is reported when the module is missing.",
+		"The module exists, but the file does not. With a missing `source` the catalog compiles but cannot be applied, so " +
+		"that is a warning. Nothing is reported if the module itself is missing.",
 	Bad: examples("# Uses a template that is not there.\nclass example {\n  notice(template('example/nowhere.erb'))\n}\n"),
 	Good: []diag.Example{{
 		Code: "# Uses a template.\nclass example {\n  notice(template('example/here.erb'))\n}\n",
@@ -207,9 +207,9 @@ var MissingFile = diag.Rule{
 var InvalidQuery = diag.Rule{
 	Name: "collector_query_mismatch", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a collector's query compares an attribute with a value that queries do not allow",
-	Rationale: "The query between `<|` and `|>` is no expression of the language: an attribute is compared with a string, a " +
-		"name, a variable, a number, a boolean, `undef`, or what `[]` yields. Calls, arrays, hashes, types, negative " +
-		"numbers and regular expressions are refused; a tag cannot be a number.",
+	Rationale: "The query between `<|` and `|>` is not an ordinary expression: an attribute can be compared with a string, a name, " +
+		"a variable, a number, a boolean, `undef`, or the result of `[]`. Calls, arrays, hashes, types, negative numbers " +
+		"and regular expressions are refused; a tag cannot be a number.",
 	Bad:  examples("File <| owner == downcase('ROOT') |>\n", "File <| tag == 42 |>\n"),
 	Good: examples("$owner = downcase('ROOT')\nFile <| owner == $owner |>\n"),
 }

@@ -20,10 +20,10 @@ func supporting(texts ...string) []diag.Example {
 var UnhandledSystem = diag.Rule{
 	Name: "unhandled_system", Group: diag.Strict, Severity: diag.Warning, Since: since,
 	Supersedes: []string{"possibly_unmatched_selector"},
-	Summary:    "a case or selector forgets an operating system that metadata.json lists as supported",
-	Rationale: "Facts about the operating system (`os.family`, `os.name`, `os.release.major`, `kernel`) have, on the systems under " +
-		"`operatingsystem_support`, known values. One of these systems matches no option: the selector, or the `default` that calls `fail()`, " +
-		"fails there, or nothing is done.",
+	Summary:    "a case or selector does not handle an operating system that metadata.json lists",
+	Rationale: "On the systems under `operatingsystem_support`, the facts `os.family`, `os.name`, `os.release.major` and `kernel` " +
+		"have known values. On one of these systems no option matches: the selector or the `default` with `fail()` fails " +
+		"there, or the `case` does nothing.",
 	Bad: supporting("  case $facts['os']['family'] {\n    'Debian': { notice('apt') }\n    default: { fail('this system is not supported') }\n  }\n",
 		"  $tool = $facts['os']['family'] ? {\n    'Debian' => 'apt',\n  }\n  notice($tool)\n"),
 	Good: supporting("  case $facts['os']['family'] {\n    'Debian': { notice('apt') }\n    'Suse': { notice('zypper') }\n    default: { fail('this system is not supported') }\n  }\n"),
@@ -34,8 +34,9 @@ var UnhandledSystem = diag.Rule{
 var UnsupportedSystem = diag.Rule{
 	Name: "unsupported_system", Group: diag.Strict, Severity: diag.Warning, Since: since,
 	Summary: "code is for an operating system that metadata.json does not list",
-	Rationale: "A fact about the operating system is compared with a value that it has on none of the systems under `operatingsystem_support`. " +
-		"Either the system is supported and should be listed, or the code is out of use, or the value is misspelt.",
+	Rationale: "A fact about the operating system is compared with a value that it has on none of the systems under " +
+		"`operatingsystem_support`. Either the system is supported and should be listed, or the code is no longer needed, " +
+		"or the value is misspelt.",
 	Bad:  supporting("  if $facts['os']['family'] == 'RedHat' {\n    notice('dnf')\n  }\n"),
 	Good: supporting("  if $facts['os']['family'] == 'Suse' {\n    notice('zypper')\n  }\n"),
 }

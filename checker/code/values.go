@@ -8,9 +8,8 @@ var TypeMismatch = diag.Rule{
 	Name: "type_mismatch", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"TYPE_MISMATCH"},
 	Summary:     "a value never has the type that is expected",
-	Rationale: "A parameter, a default, a return value or `assert_type` says which type a value must have; this value has " +
-		"another one on every path, so the compilation fails as soon as it gets here. Nothing is reported while some value " +
-		"would do.",
+	Rationale: "A parameter, a return type or `assert_type` defines which type a value must have; this value has a different type " +
+		"on every path, so the compilation fails here. Nothing is reported if some possible value is accepted.",
 	Bad: examples("# Has a default of the wrong type.\n#\n# @param port the port\n#\nclass example (\n  Integer $port = 'http',\n) {\n  notice($port)\n}\n",
 		"$port = assert_type(Integer, 'http')\nnotice($port)\n"),
 	Good: examples("# Has a default.\n#\n# @param port the port\n#\nclass example (\n  Integer $port = 80,\n) {\n  notice($port)\n}\n"),
@@ -78,7 +77,7 @@ var ArithmeticOverflow = diag.Rule{
 	Name: "arithmetic_overflow", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"NUMERIC_OVERFLOW", "RESULT_IS_INFINITY"},
 	Summary:     "the result of a calculation is outside Puppet's range of numbers",
-	Rationale:   "Puppet's integers have 64 bits and its floats no infinity; a result outside of them is an error.",
+	Rationale:   "Puppet's integers have 64 bits, and its floats cannot be infinite; a result outside of that range is an error.",
 	Bad:         examples("notice(9223372036854775807 + 1)\n"),
 	Good:        examples("notice(9223372036854775806 + 1)\n"),
 }
@@ -114,8 +113,8 @@ var InvalidIndex = diag.Rule{
 	Name: "invalid_index", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"BAD_STRING_SLICE_KEY_TYPE", "BAD_STRING_SLICE_ARITY", "BAD_SLICE_KEY_TYPE", "BAD_ARRAY_SLICE_ARITY", "BAD_HASH_SLICE_ARITY"},
 	Summary:     "`[]` is used on a value without elements, or with an index that it does not take",
-	Rationale: "Arrays and strings are indexed by one or two integers, hashes by any keys. Nothing else has elements; above all " +
-		"not `undef`, which is what a missing key of a hash yields: use `dig` or `get` to look into nested data.",
+	Rationale: "Arrays and strings are indexed by one or two integers, hashes by any keys. Nothing else can be indexed, in " +
+		"particular not `undef`, the value of a missing hash key: use `dig` or `get` for nested data.",
 	Bad:  examples("$ports = { 'http' => 80 }\nnotice($ports['https']['plain'])\n", "notice([1, 2]['first'])\n"),
 	Good: examples("$ports = { 'http' => 80 }\nnotice($ports.dig('https', 'plain'))\n"),
 }
@@ -129,7 +128,7 @@ var InvalidTypeParameters = diag.Rule{
 		"BAD_INTEGER_SLICE_TYPE", "BAD_COLLECTION_SLICE_TYPE", "BAD_TYPE_SPECIALIZATION", "ILLEGAL_RESOURCE_SPECIALIZATION",
 		"ILLEGAL_HOSTCLASS_NAME", "ILLEGAL_NAME",
 	},
-	Summary:   "a type is given parameters that it does not take",
+	Summary:   "a type is given parameters that it does not accept",
 	Rationale: "Each type takes its own parameters in brackets: ranges for numbers, types for collections, words for Enum.",
 	Bad:       examples("notice(1 =~ Integer['a'])\n", "notice([] =~ Array[1])\n"),
 	Good:      examples("notice(1 =~ Integer[1, 2])\n"),
@@ -151,7 +150,7 @@ var AssignmentMismatch = diag.Rule{
 var UnmatchedSelector = diag.Rule{
 	Name: "unmatched_selector", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	PuppetCodes: []string{"UNMATCHED_SELECTOR"},
-	Summary:     "a selector has no option for the value that it is given",
+	Summary:     "no option of a selector matches its value",
 	Rationale:   "A selector without a matching option and without a default is an error, unlike a `case`.",
 	Bad:         examples("$size = 'big'\n$count = $size ? {\n  'small' => 1,\n}\nnotice($count)\n"),
 	Good:        examples("$size  = 'big'\n$count = $size ? {\n  'small' => 1,\n  default => 2,\n}\nnotice($count)\n"),
@@ -161,7 +160,7 @@ var UnmatchedSelector = diag.Rule{
 // is nothing to leave.
 var IllegalLeave = diag.Rule{
 	Name: "illegal_leave", Group: diag.Correctness, Severity: diag.Error, Since: since,
-	Summary:   "`return`, `next` or `break` is used where it has nothing to end",
+	Summary:   "`return`, `next` or `break` is used where there is nothing to leave",
 	Rationale: "`return` ends a function, class or defined type, `next` also a lambda, and `break` an iteration.",
 	Bad:       examples("return(5)\n"),
 	Good:      examples("[1, 2].each |$number| {\n  if $number == 2 {\n    next()\n  }\n  notice($number)\n}\n"),
@@ -171,9 +170,10 @@ var IllegalLeave = diag.Rule{
 // on its line.
 var RevealedType = diag.Rule{
 	Name: "revealed_type", Group: diag.Suspicious, Severity: diag.Info, Since: since,
-	Summary: "a comment asks for the type of the expression on its line",
-	Rationale: "`# lint:reveal` at the end of a line, or on a line of its own before it, reports what the checker infers for " +
-		"the outermost expressions that start there; in a template, `<%# lint:reveal %>` does. It never fails a run; take the comment out when you have seen the type.",
+	Summary: "a comment requests the type of the expression on its line",
+	Rationale: "`# lint:reveal` at the end of a line, or on a line of its own before it, reports what the checker infers for the " +
+		"outermost expressions that start there; in a template, `<%# lint:reveal %>` does. It never fails a run; remove the " +
+		"comment when you have seen the type.",
 	Bad:  examples("$ports = [80, 443] # lint:reveal\nnotice($ports)\n"),
 	Good: examples("$ports = [80, 443]\nnotice($ports)\n"),
 }
@@ -195,11 +195,11 @@ var DiscontinuedFunction = diag.Rule{
 // warns of as deprecated.
 var DeprecatedCall = diag.Rule{
 	Name: "deprecated_call", Group: diag.Suspicious, Severity: diag.Warning, Since: since, CWE: []int{477},
-	Summary: "a function is called in a form that Puppet warns of as deprecated",
-	Rationale: "`abs`, `ceiling` and `floor` of a String, `max` and `min` of numbers mixed with strings, `empty` of a number, `strftime` " +
-		"without a time and the encoding of `regsubst` are left from old releases. Puppet writes a warning into its log whenever " +
-		"such a call is evaluated, and later releases take some of these forms away (Puppet 9 that of `regsubst`). Nothing is reported " +
-		"unless the call certainly has the form.",
+	Summary: "a function is called in a deprecated form",
+	Rationale: "`abs`, `ceiling` and `floor` of a String, `max` and `min` of numbers mixed with strings, `empty` of a number, " +
+		"`strftime` without a time and the encoding of `regsubst` are left from old releases. Puppet logs a warning " +
+		"whenever such a call is evaluated, and later releases remove some of these forms (Puppet 9 that of `regsubst`). A " +
+		"call is reported only if it certainly has such a form.",
 	Bad:  examples("notice(abs('-5'))\n", "notice(max('3', 2))\n", "notice(strftime('%Y'))\n"),
 	Good: examples("notice(abs(Numeric('-5')))\n", "notice(max(Numeric('3'), 2))\n", "notice(strftime(Timestamp(), '%Y'))\n"),
 }
@@ -208,7 +208,7 @@ var DeprecatedCall = diag.Rule{
 var UnreachableCode = diag.Rule{
 	Name: "unreachable_code", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
 	Summary:   "a statement is never reached",
-	Rationale: "The statement before it calls `fail`, `return`, `next` or `break`, which never come back.",
+	Rationale: "The statement before it calls `fail`, `return`, `next` or `break`, so execution never continues.",
 	Bad:       examples("# Never says anything.\nclass example {\n  fail('not supported')\n  notice('hello')\n}\n"),
 	Good:      examples("# Fails at the end.\nclass example {\n  notice('hello')\n  fail('not supported')\n}\n"),
 }
@@ -218,8 +218,9 @@ var UnreachableCode = diag.Rule{
 var ImpossibleComparison = diag.Rule{
 	Name: "impossible_comparison", Group: diag.Suspicious, Severity: diag.Warning, Since: since, CWE: []int{570, 571},
 	Summary: "a parameter or fact is compared with a value that it never has",
-	Rationale: "An `Enum['present', 'absent']` is never `'latest'`, a Boolean never the string `'true'`, and a release that is a String never the number 7: " +
-		"the branch is never taken. Most often the value is mistyped, or one is a string and the other a number.",
+	Rationale: "An `Enum['present', 'absent']` is never `'latest'`, a Boolean never the string `'true'`, and a release that is a " +
+		"String never the number 7: the branch is never taken. Most often the value is misspelt, or one side is a string " +
+		"and the other a number.",
 	Bad:  examples("# An example.\n#\n# @param ensure what is wanted\nclass example (\n  Enum['present', 'absent'] $ensure,\n) {\n  if $ensure == 'latest' {\n    notice('newest')\n  }\n}\n"),
 	Good: examples("# An example.\n#\n# @param ensure what is wanted\nclass example (\n  Enum['present', 'absent'] $ensure,\n) {\n  if $ensure == 'absent' {\n    notice('gone')\n  }\n}\n"),
 }
@@ -228,10 +229,11 @@ var ImpossibleComparison = diag.Rule{
 var SensitiveInString = diag.Rule{
 	Name: "sensitive_in_string", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
 	Summary: "a Sensitive value becomes text",
-	Rationale: "In a string, in what `join`, `sprintf` and `String` make, and in an array or hash that a template renders, a `Sensitive` value is the " +
-		"text `Sensitive [value redacted]`, not the secret: the file, command or URL that is made of it does not work. Unwrap it and make the " +
-		"whole Sensitive again. It is reported where the inferred type is certainly Sensitive or undef, also of variables of other classes and of " +
-		"elements of a hash; messages to the log, where the secret is rightly hidden, are not reported.",
+	Rationale: "In a string, in the result of `join`, `sprintf` and `String`, and in an array or hash that a template renders, a " +
+		"`Sensitive` value becomes the text `Sensitive [value redacted]`, so the resulting file, command or URL does not " +
+		"work. Unwrap the value and make the whole text Sensitive again. Reported are values whose inferred type is " +
+		"certainly Sensitive or undef, also variables of other classes and elements of hashes. Log messages, in which the " +
+		"secret should be hidden, are not reported.",
 	Bad: examples("# An example.\n#\n# @param password a secret\nclass example (\n  Sensitive[String] $password,\n) {\n"+
 		"  file { '/etc/example.conf':\n    content => \"password=${password}\\n\",\n  }\n}\n", "# An example.\n#\n# @param password a secret\nclass example (\n  Sensitive[String] $password,\n) {\n"+
 		"  file { '/etc/example.conf':\n    content => join(['password', $password], '='),\n  }\n}\n"),
@@ -245,9 +247,10 @@ var SensitiveInString = diag.Rule{
 var InvalidDeferred = diag.Rule{
 	Name: "invalid_deferred", Group: diag.Correctness, Severity: diag.Warning, Since: since,
 	Summary: "a Deferred cannot be resolved, or is put into a string",
-	Rationale: "A `Deferred` is a call that the agent makes when it applies the catalog. Nobody looks at it before: the function must " +
-		"exist there, must not need a block, and must take the arguments, or the agent's run fails. Until then it has no value: in a " +
-		"string it leaves the text `Deferred({...})`. The catalog compiles, which is why this is a warning.",
+	Rationale: "A `Deferred` is a function call that the agent makes when it applies the catalog. The compiler does not check it: " +
+		"if the agent lacks the function, the arguments do not fit, or the function needs a block, the agent's run fails. " +
+		"Until then it has no value: a string gets the text `Deferred({...})`. The catalog compiles, which is why this is a " +
+		"warning.",
 	Bad: examples("notify { 'a':\n  message => Deferred('map', [[1, 2]]),\n}\n", "notify { 'a':\n  message => Deferred('upcasse', ['a']),\n}\n",
 		"$password = Deferred('upcase', ['a'])\nnotify { 'a':\n  message => \"password=${password}\",\n}\n"),
 	Good: examples("notify { 'a':\n  message => Deferred('upcase', ['a']),\n}\n",
@@ -259,6 +262,6 @@ var InvalidDeferred = diag.Rule{
 var InternalError = diag.Rule{
 	Name: "checker_internal_error", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
 	Summary: "this code triggers a bug in the checker",
-	Rationale: "The checker gave up on this class, function or file. Everything else was checked. Please report it, with the " +
-		"code if you can share it.",
+	Rationale: "The checker stopped at this class, function or file. Everything else was checked. Please report it, with the code " +
+		"if you can share it.",
 }

@@ -63,7 +63,7 @@ func TestCalculate(t *testing.T) {
 		{"<<", r.value(1), r.value(70), "the result of '<<' does not fit in Puppet's integers"},
 		{"*", r.value(1 << 62), r.value(4), "the result of '*' does not fit in Puppet's integers"},
 		{"+", r.Str("a"), r.value(1), "a number is needed here, not the string 'a'"},
-		{"+", r.value(1), r.Str("7"), "the string '7' is used as a number; write it as one or convert it with Numeric()"},
+		{"+", r.value(1), r.Str("7"), "the string '7' is used as a number; use a number, or convert it with Numeric()"},
 		{"-", r.value(1), r.Undef, "a number is needed here, not undef"},
 		{"+", r.list(r.value(1)), r.Str("a"), "Tuple[Integer[1, 1], String]"},
 		{"+", r.list(r.value(1)), r.list(r.value(2), r.value(3)), "Tuple[Integer[1, 1], Integer[2, 2], Integer[3, 3]]"},
@@ -140,12 +140,12 @@ func TestParametersOfTypes(t *testing.T) {
 	}{
 		{"Integer", []Type{r.value(1), r.value(5)}, "Integer[1, 5]"},
 		{"Integer", []Type{r.value(5), r.value(1)}, "the first bound 5 is greater than the second, 1"},
-		{"Integer", []Type{r.Str("a")}, "the bounds of Integer are integers or default, not the string 'a'"},
+		{"Integer", []Type{r.Str("a")}, "the bounds of Integer must be integers or default, not the string 'a'"},
 		{"Float", []Type{r.value(1), r.FloatValue(2.5)}, "Float[1.0, 2.5]"},
 		{"Float", []Type{r.FloatValue(2.5), r.value(1)}, "the first bound is greater than the second"},
-		{"Float", []Type{r.Str("a")}, "the bounds of Float are numbers or default, not the string 'a'"},
+		{"Float", []Type{r.Str("a")}, "the bounds of Float must be numbers or default, not the string 'a'"},
 		{"String", []Type{r.value(1)}, "String[1]"},
-		{"String", []Type{r.TrueType}, "a size is given by one or two integers, not by true"},
+		{"String", []Type{r.TrueType}, "a size must be one or two integers, not true"},
 		{"Collection", []Type{r.value(1), r.value(2)}, "Collection[1, 2]"},
 		{"Array", []Type{integer}, "Array[Integer]"},
 		{"Array", []Type{integer, r.value(1)}, "Array[Integer, 1]"},
@@ -171,7 +171,7 @@ func TestParametersOfTypes(t *testing.T) {
 		{"Class", []Type{r.Str("apache")}, "Class[apache]"},
 		{"Class", []Type{r.value(1)}, "the number 1 cannot name a class"},
 		{"Resource", []Type{r.Str("File"), r.Str("/tmp")}, "File['/tmp']"},
-		{"Undef", []Type{integer}, "Undef takes no parameters"},
+		{"Undef", []Type{integer}, "Undef does not accept parameters"},
 	} {
 		result, why, _ := r.Specialize(r.typed(test.base), test.keys)
 		if why == nil && result == nil {

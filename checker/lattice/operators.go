@@ -125,7 +125,7 @@ func (l *Lattice) NumericOperand(operand Type, at side) *OperationError {
 		text, known := StringOf(operand)
 		if known {
 			if _, isNumber := ToNumber(text); isNumber {
-				return operandError(operand, "the string "+Quote(text)+" is used as a number; write it as one or convert it with Numeric()", "NUMERIC_COERCION", at)
+				return operandError(operand, "the string "+Quote(text)+" is used as a number; use a number, or convert it with Numeric()", "NUMERIC_COERCION", at)
 			}
 		}
 		if !known && l.coerces {

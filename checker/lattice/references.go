@@ -71,14 +71,14 @@ func (s *specialization) buildResource() Type {
 			name = text
 		case TypeValueClass:
 			if name = s.ResourceTypeName(TypeIn(keys[0])); name == "" {
-				s.fail("ILLEGAL_RESOURCE_SPECIALIZATION", 0, s.Describe(keys[0])+" is no resource type")
+				s.fail("ILLEGAL_RESOURCE_SPECIALIZATION", 0, s.Describe(keys[0])+" is not a resource type")
 				return nil
 			}
 		case AnyClass, MixedClass, OtherClass:
 			s.vague = true
 			return nil
 		default:
-			s.fail("ILLEGAL_RESOURCE_SPECIALIZATION", 0, s.Describe(keys[0])+" is no resource type")
+			s.fail("ILLEGAL_RESOURCE_SPECIALIZATION", 0, s.Describe(keys[0])+" is not a resource type")
 			return nil
 		}
 		if keys = keys[1:]; len(keys) == 0 {
@@ -98,7 +98,7 @@ func (s *specialization) buildResource() Type {
 	case AnyClass, MixedClass, OtherClass, UndefClass:
 		s.vague = true
 	default:
-		s.fail("BAD_TYPE_SPECIALIZATION", 0, "a title is a String, not "+s.Describe(keys[0]))
+		s.fail("BAD_TYPE_SPECIALIZATION", 0, "a title must be a String, not "+s.Describe(keys[0]))
 	}
 	return nil
 }

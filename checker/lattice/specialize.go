@@ -116,7 +116,7 @@ func (s *specialization) build() Type {
 		types.KindObject, types.KindObjectExtension, types.KindTypeSet, types.KindReference, types.KindUnknown:
 		s.vague = true
 	default:
-		s.fail("OPERATOR_NOT_APPLICABLE", -1, s.name+" takes no parameters")
+		s.fail("OPERATOR_NOT_APPLICABLE", -1, s.name+" does not accept parameters")
 	}
 	return nil
 }
@@ -195,7 +195,7 @@ func (s *specialization) buildInteger() Type {
 			return nil
 		}
 		if class := TypeClassOf(key); class != IntegerClass && class != DefaultClass {
-			s.fail("BAD_INTEGER_SLICE_TYPE", i, "the bounds of Integer are integers or default, not "+s.Describe(key))
+			s.fail("BAD_INTEGER_SLICE_TYPE", i, "the bounds of Integer must be integers or default, not "+s.Describe(key))
 			return nil
 		}
 	}
@@ -231,7 +231,7 @@ func (s *specialization) sizeFrom(position int) *types.IntegerType {
 			return nil
 		}
 		if class := TypeClassOf(key); class != IntegerClass && class != DefaultClass {
-			s.fail("BAD_COLLECTION_SLICE_TYPE", position+i, "a size is given by one or two integers, not by "+s.Describe(key))
+			s.fail("BAD_COLLECTION_SLICE_TYPE", position+i, "a size must be one or two integers, not "+s.Describe(key))
 			return nil
 		}
 	}
@@ -267,7 +267,7 @@ func (s *specialization) buildFloat() Type {
 		case class == IntegerClass || class == FloatClass:
 			bounds[i] = value
 		default:
-			s.fail("BAD_INTEGER_SLICE_TYPE", i, "the bounds of Float are numbers or default, not "+s.Describe(key))
+			s.fail("BAD_INTEGER_SLICE_TYPE", i, "the bounds of Float must be numbers or default, not "+s.Describe(key))
 			return nil
 		}
 	}

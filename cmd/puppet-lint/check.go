@@ -63,7 +63,7 @@ func (env *environment) flagError(profile string, err error) int {
 	first, _, _ := strings.Cut(err.Error(), "\n")
 	if strings.HasPrefix(first, "invalid option") && strings.HasSuffix(first, "-check") {
 		// puppet-lint (Ruby) would know it with a plugin that is not built in here.
-		fmt.Fprintln(env.stderr, "puppet-lint: if that is a check of your own: 'puppet-lint init' converts the other lines of .puppet-lint.rc, and docs/own-rules.md shows how to write the check anew")
+		fmt.Fprintln(env.stderr, "puppet-lint: if that is your own check: 'puppet-lint init' converts the other lines of .puppet-lint.rc, and docs/own-rules.md shows how to write the check as a rule")
 	}
 	return exitFindings
 }
@@ -102,10 +102,10 @@ func (c *checkRun) run() int {
 		return env.usage("--log-format: there is no %%{%s}; known are %s", unknown, strings.Join(report.Placeholders(), ", "))
 	}
 	if flags.StdinFilename != "" && !slices.Contains(flags.Paths, "-") {
-		return env.usage("--stdin-filename names what comes on standard input; give - as the path, too")
+		return env.usage("--stdin-filename names standard input; also give - as the path")
 	}
 	if flags.BaselineMode == "write" && flags.NewFrom != nil {
-		return env.usage("--baseline write takes in all findings, --new-from leaves most of them out; give one of them")
+		return env.usage("--baseline write accepts all findings, but --new-from leaves most of them out; use only one of the two")
 	}
 	for _, file := range flags.Loaded {
 		env.tell(fmt.Sprintf("%s: Ruby checks are not loaded; those of known plugins are built in (see 'puppet-lint rules')", file))
@@ -354,7 +354,7 @@ func formatProblem(formats, known []string) string {
 			continue
 		}
 		if file = filepath.Clean(file); written[file] {
-			return "two reports would be written to " + file + ", and one would be lost"
+			return "two reports cannot be written to the same file " + file
 		}
 		written[file] = true
 	}

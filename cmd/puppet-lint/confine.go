@@ -85,7 +85,7 @@ func (c *checkRun) mayReplace(format, path string) error {
 	case err != nil:
 		return fmt.Errorf("%s; the report is not written: %s", source.Explain(err), advice)
 	case !report.IsReport(format, file.Text):
-		return fmt.Errorf("%s: the report is not written: the file is there already, and is no report of the format %s; %s", path, format, advice)
+		return fmt.Errorf("%s: the report is not written: the file already exists and is not a report in the format %s; %s", path, format, advice)
 	}
 	return nil
 }

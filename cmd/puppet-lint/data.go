@@ -19,8 +19,8 @@ import (
 func dataCommand(env *environment, arguments []string) int {
 	f := newLanguageFlags("data")
 	formats := f.set.StringArray("format", nil, "write the report as `FORM[=FILE]`; may be repeated: text, json, html (default text)")
-	facts := f.set.String("facts", "", "report what is found on the node whose facts are in `FILE`, as facter prints them: JSON or YAML")
-	roots := f.set.String("roots", "", "`FILE` lists the classes of the nodes, as for unused")
+	facts := f.set.String("facts", "", "report the values for the node whose facts are in `FILE`, as facter prints them (JSON or YAML)")
+	roots := f.set.String("roots", "", "the classes of the nodes are in `FILE`, in the format that unused reads")
 	unread := f.set.Bool("unread", false, "report only keys that nothing reads")
 	shadowed := f.set.Bool("shadowed", false, "report only keys with values that are never found")
 	jobs := f.set.Int("jobs", 0, "work on `N` files at once (default: one per core)")
@@ -69,7 +69,7 @@ func dataCommand(env *environment, arguments []string) int {
 		}
 	}
 	if len(list.Keys) == 0 && len(options.Keys) > 0 && !*unread && !*shadowed {
-		return env.fail(fmt.Errorf("no key or path is called '%s', and nothing looks it up", options.Keys[0]))
+		return env.fail(fmt.Errorf("there is no key or path '%s', and nothing looks it up", options.Keys[0]))
 	}
 	for _, format := range *formats {
 		err := env.writeForm(format, func(out io.Writer, form string) error {

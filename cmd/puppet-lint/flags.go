@@ -209,8 +209,8 @@ Subcommands:
 	fmt.Fprint(env.stdout, `
   --no-RULE-check and --RULE-check turn single rules off and on, as with puppet-lint (Ruby).
 
-A path that also is a subcommand's name is written ./NAME; - stands for standard input.
-Exit status: 0 nothing that fails the run; 1 findings; 2 the run itself failed.
+A path with the name of a subcommand is written ./NAME; - is standard input.
+Exit status: 0 no findings that fail the run; 1 findings; 2 the run itself failed.
 `)
 }
 

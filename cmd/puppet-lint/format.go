@@ -18,7 +18,7 @@ func formatCommand(env *environment, arguments []string) int {
 	diff := f.set.Bool("diff", false, "change nothing; print a diff of what would change, and exit with status 1 if it is not empty")
 	lines := f.set.String("range", "", "format only the lines of `FROM-TO`, each LINE or LINE:COLUMN, of a single file")
 	newFrom := f.set.String("new-from", "", "format only files that have changed since the git revision `REV`")
-	force := f.set.Bool("force-exclude", false, "leave out files that the configuration excludes, even if they are named")
+	force := f.set.Bool("force-exclude", false, "skip files that the configuration excludes, even if they are named")
 	quiet := f.set.Bool("quiet", false, "print no summary")
 	color := f.set.String("color", "auto", "`WHEN` to use colour: auto, always, never")
 	jobs := f.set.Int("jobs", 0, "work on `N` files at once (default: one per core)")

@@ -22,13 +22,13 @@ func graphCommand(env *environment, arguments []string) int {
 	formats := f.set.StringArray("format", nil, "write the graph as `FORM[=FILE]`; may be repeated: "+strings.Join(graphForms, ", ")+" (default text)")
 	options := drawing.Options{}
 	f.set.StringVar(&options.From, "from", "", "show what `NAME` leads to: a class, a node, or KIND:NAME")
-	f.set.StringVar(&options.To, "to", "", "show what leads to `NAME`; with --from, what lies between")
+	f.set.StringVar(&options.To, "to", "", "show what leads to `NAME`; with --from, the paths between the two")
 	f.set.IntVar(&options.Depth, "depth", 0, "follow at most `N` edges from --from or back from --to")
 	why := f.set.String("why", "", "show the path from `NAME` to the name that follows: --why A B")
-	nodes := f.set.StringSlice("nodes", nil, "show things of these `KINDS`, separated by commas, or all (default: class, defined type, node): "+joinNames(graph.Kinds()))
+	nodes := f.set.StringSlice("nodes", nil, "show definitions of these `KINDS`, separated by commas, or all (default: class, defined type, node): "+joinNames(graph.Kinds()))
 	edges := f.set.StringSlice("edges", nil, "show edges of these `KINDS`, separated by commas (default: all): "+joinNames(graph.EdgeKinds()))
-	f.set.BoolVar(&options.Modules, "modules", false, "show modules in place of what they define")
-	f.set.BoolVar(&options.CertainOnly, "certain", false, "leave out what is only possible: names that are computed")
+	f.set.BoolVar(&options.Modules, "modules", false, "show modules instead of their definitions")
+	f.set.BoolVar(&options.CertainOnly, "certain", false, "leave out possible edges, from computed names")
 	jobs := f.set.Int("jobs", 0, "work on `N` files at once (default: one per core)")
 	for _, name := range []string{"tasks", "jsonl", "stdin-filename"} {
 		_ = f.set.MarkHidden(name)

@@ -16,7 +16,7 @@ import (
 // infer prints the types of an expression or of what is in files.
 func infer(env *environment, arguments []string) int {
 	f := newLanguageFlags("infer")
-	expression := f.set.StringP("expression", "e", "", "infer this `CODE` instead of files")
+	expression := f.set.StringP("expression", "e", "", "infer the types in `CODE` instead of files")
 	everything := f.set.Bool("all", false, "print the type of every expression, not only of variables that are set")
 	paths, status, done := f.parse(env, "infer", arguments)
 	if done {

@@ -30,8 +30,8 @@ func manual(env *environment, arguments []string) int {
 	line(`.TH PUPPET\-LINT 1 "" "puppet\-lint %s"`, roff(config.Version))
 	line(".SH NAME\npuppet\\-lint \\- lint, validate, type\\-check and fix Puppet code")
 	line(".SH SYNOPSIS\n.B puppet\\-lint\n.RI [ flags ]\n.RI [ path \\ ...]\n.br\n.B puppet\\-lint\n.I subcommand\n\\&...")
-	line(".SH DESCRIPTION\nChecks the manifests, templates and data in files and folders; those of the current folder without a path.")
-	line("A path that also is the name of a subcommand is written\n.IR ./name ;\n.B \\-\nstands for standard input.")
+	line(".SH DESCRIPTION\nChecks the manifests, templates and data in files and folders. Without a path, it checks the current folder.")
+	line("A path with the name of a subcommand is written\n.IR ./name ;\n.B \\-\nis standard input.")
 	line(".SH SUBCOMMANDS")
 	for _, command := range subcommands() {
 		line(".TP\n.B \"%s\"\n%s", roff(strings.TrimSpace(command.name+" "+command.arguments)), roff(upperFirst(command.summary))+".")
@@ -51,13 +51,13 @@ func manual(env *environment, arguments []string) int {
 	for _, example := range manualExamples {
 		line(".TP\n.B \"%s\"\n%s.", roff(example[0]), roff(example[1]))
 	}
-	line(".SH EXIT STATUS\n.TP\n.B 0\nNothing that fails the run.\n.TP\n.B 1\nFindings.\n.TP\n.B 2\nThe run itself failed.")
-	line(".SH FILES\n.TP\n.I %s\nThe configuration of the folder that it lies in, and of those below.", roff(config.FileName))
-	line(".TP\n.I %s\nThe findings that are known and not reported.", roff(lint.DefaultBaseline))
-	line(".TP\n.I .puppet\\-lint.rc\nFlags, as puppet-lint (Ruby) reads them; where there is one and no other configuration, everything is as with puppet-lint (Ruby), which also reads\n.I \\(ti/.puppet\\-lint.rc\nand\n.IR /etc/puppet\\-lint.rc .")
+	line(".SH EXIT STATUS\n.TP\n.B 0\nNo findings that fail the run.\n.TP\n.B 1\nFindings.\n.TP\n.B 2\nThe run itself failed.")
+	line(".SH FILES\n.TP\n.I %s\nThe configuration of its folder and of all folders below.", roff(config.FileName))
+	line(".TP\n.I %s\nKnown findings that are not reported.", roff(lint.DefaultBaseline))
+	line(".TP\n.I .puppet\\-lint.rc\nFlags, as puppet-lint (Ruby) reads them. If it is the only configuration, puppet-lint behaves as puppet-lint (Ruby), which also reads\n.I \\(ti/.puppet\\-lint.rc\nand\n.IR /etc/puppet\\-lint.rc .")
 	line(".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nIf it is set, colour is printed only with\n.BR \"\\-\\-color always\" .")
 	line(".TP\n.B TERM\nIf it is\n.BR dumb ,\nneither colour nor progress is shown.")
-	line(".TP\n.B COLUMNS\nHow wide the terminal is. Without it, the terminal is asked.")
+	line(".TP\n.B COLUMNS\nThe width of the terminal. Without it, the terminal is queried.")
 	line(".TP\n.B CODECLIMATE_REPORT_FILE\nThe same as\n.BR \\-\\-codeclimate\\-report\\-file .")
 	return exitClean
 }
@@ -65,10 +65,10 @@ func manual(env *environment, arguments []string) int {
 // manualExamples are commands and what they do.
 var manualExamples = [][2]string{
 	{"puppet-lint", "Checks the current folder"},
-	{"puppet-lint --fix manifests", "Fixes in a folder what can be fixed safely"},
-	{"puppet-lint --new-from origin/main", "Reports only what is on changed lines"},
-	{"puppet-lint --baseline write", "Accepts what is found today; --baseline use reports what is new"},
-	{"puppet-lint explain variable_scope", "Says why a rule is there, with examples"},
+	{"puppet-lint --fix manifests", "Applies the safe fixes in a folder"},
+	{"puppet-lint --new-from origin/main", "Reports only findings on changed lines"},
+	{"puppet-lint --baseline write", "Accepts today's findings; --baseline use then reports only new ones"},
+	{"puppet-lint explain variable_scope", "Explains a rule, with examples"},
 }
 
 // manualSubcommands describes the flags that are a subcommand's own.

@@ -32,7 +32,7 @@ type languageFlags struct {
 func newLanguageFlags(name string) *languageFlags {
 	f := &languageFlags{set: newFlagSet(name)}
 	f.set.BoolVar(&f.tasks, "tasks", false, "read plans, as Bolt does")
-	f.set.BoolVar(&f.jsonl, "jsonl", false, "answer questions: a JSON object a line in, one out")
+	f.set.BoolVar(&f.jsonl, "jsonl", false, "read one JSON object per line from standard input, and answer each on one line")
 	f.set.IntVar(&f.target, "target-version", 0, "the version `N` of Puppet: 7, 8 or 9 (default: from metadata.json, else 8)")
 	f.set.StringVar(&f.modulepath, "modulepath", "", "the folders in `PATH`, separated by colons, hold modules")
 	f.set.StringVar(&f.stdinName, "stdin-filename", "", "treat standard input (-) as the file `PATH`")
@@ -129,13 +129,13 @@ func (f *languageFlags) withoutFolders(env *environment, paths []string) (files 
 // validateCommand reports what Puppet itself would refuse or warn of.
 func validateCommand(env *environment, arguments []string) int {
 	f := newLanguageFlags("validate")
-	strict := f.set.String("strict", "", "judge as with Puppet's setting strict at `LEVEL`: off, warning, error (default: that of the version)")
-	asCommand := f.set.Bool("cli", false, "judge as 'puppet parser validate' does: without rules of location")
-	formats := f.set.StringArray("format", nil, "report format, to a file with `NAME[=FILE]`; may be repeated: "+strings.Join(formatNames(), ", ")+" (default text)")
+	strict := f.set.String("strict", "", "check as Puppet does with its setting strict at `LEVEL`: off, warning, error (default: that of the version)")
+	asCommand := f.set.Bool("cli", false, "check as 'puppet parser validate' does: in which file a definition is does not matter")
+	formats := f.set.StringArray("format", nil, "write the report as `NAME[=FILE]`; may be repeated: "+strings.Join(formatNames(), ", ")+" (default text)")
 	color := f.set.String("color", "auto", "`WHEN` to use colour: auto, always, never")
 	quiet := f.set.Bool("quiet", false, "print no summary and no progress")
-	statistics := f.set.Bool("statistics", false, "print how often each rule fired")
-	timings := f.set.Bool("timings", false, "print where the time went")
+	statistics := f.set.Bool("statistics", false, "print the number of findings per rule")
+	timings := f.set.Bool("timings", false, "print how long each step took")
 	jobs := f.set.Int("jobs", 0, "work on `N` files at once (default: one per core)")
 	paths, status, done := f.parse(env, "validate", arguments)
 	if done {

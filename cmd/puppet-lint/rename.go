@@ -23,7 +23,7 @@ func renameCommand(env *environment, arguments []string) int {
 	f := newLanguageFlags("rename")
 	diff := f.set.Bool("diff", false, "change nothing; print a diff of what would change, and exit with status 1 if it is not empty")
 	write := f.set.Bool("write", false, "write the changes, and move files to where Puppet looks for the new name")
-	format := f.set.String("format", "text", "print the places as `FORM`: text or json")
+	format := f.set.String("format", "text", "print the changed locations as `FORM`: text or json")
 	color := f.set.String("color", "auto", "`WHEN` to use colour: auto, always, never")
 	hideUnusedFlags(f)
 	paths, status, done := f.parse(env, "rename", arguments)
@@ -33,13 +33,13 @@ func renameCommand(env *environment, arguments []string) int {
 	kinds := ide.RenameKinds()
 	switch {
 	case len(paths) < 3 || len(paths) > 4:
-		return env.usage("rename needs what is renamed, its name and the new one: rename class OLD NEW [folder]")
+		return env.usage("rename needs a kind, the old name and the new name: rename class OLD NEW [folder]")
 	case !slices.Contains(kinds, paths[0]):
 		return env.usage("rename: the first argument is %s, not %q", strings.Join(kinds, ", "), paths[0])
 	case *format != "text" && *format != "json":
 		return env.usage("rename: --format is text or json, not %q", *format)
 	case *diff && *write:
-		return env.usage("rename: --diff changes nothing; leave out --write")
+		return env.usage("rename: --diff changes nothing; remove --write")
 	}
 	folder := env.folder
 	if len(paths) == 4 {

@@ -30,7 +30,7 @@ func typeReport(env *environment, arguments []string) int {
 	unsafe := f.set.Bool("unsafe-fixes", false, "write the suggested types into the code")
 	least := f.set.Float64("fail-under", 0, "fail if less than `PERCENT` percent is typed")
 	schema := f.set.Bool("schema", false, "print the JSON schema of the report as JSON")
-	jobs := f.set.Int("jobs", 0, "work on `N` bodies at once (default: one per core)")
+	jobs := f.set.Int("jobs", 0, "work on `N` classes and functions at once (default: one per core)")
 	for _, name := range []string{"tasks", "jsonl", "stdin-filename"} {
 		_ = f.set.MarkHidden(name)
 	}

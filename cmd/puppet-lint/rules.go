@@ -62,7 +62,7 @@ func listRules(env *environment, arguments []string) int {
 		fmt.Fprintln(env.stdout, "No rule matches")
 	default:
 		report.WriteRules(env.stdout, list, filter.order, env.colors("auto"))
-		fmt.Fprintf(env.stdout, "\n%s; 'puppet-lint explain NAME' says why and how, with examples\n", report.Plural(len(list), "rule"))
+		fmt.Fprintf(env.stdout, "\n%s; 'puppet-lint explain NAME' explains a rule, with examples\n", report.Plural(len(list), "rule"))
 	}
 	return exitClean
 }
@@ -81,9 +81,9 @@ var (
 // define adds the filter's flags to set.
 func (f *ruleFilter) define(set *pflag.FlagSet) {
 	set.StringVar(&f.order, "sort", "group", "sort by `ORDER`: "+strings.Join(report.RuleOrders(), ", "))
-	set.StringVar(&f.fix, "fix", "", "only rules whose fixes are of this `KIND`: "+strings.Join(fixKinds, ", "))
+	set.StringVar(&f.fix, "fix", "", "only rules with this `KIND` of fix: "+strings.Join(fixKinds, ", "))
 	set.StringVar(&f.state, "state", "", "only rules that are `on` or off by default")
-	set.StringVar(&f.search, "search", "", "only rules that have this `TEXT` in their name or summary")
+	set.StringVar(&f.search, "search", "", "only rules with this `TEXT` in their name or summary")
 }
 
 // apply returns the rules that the selectors (all, without any) and the flags mean.
@@ -102,7 +102,7 @@ func (f *ruleFilter) apply(catalogue *config.Catalogue, selectors []string) ([]*
 		for _, selector := range selectors {
 			covered := catalogue.Covered(selector)
 			if covered == nil {
-				return nil, fmt.Errorf("there is no rule, group or severity named %q%s; --search looks for a text", selector, spell.DidYouMean(selector, catalogue.Selectors()))
+				return nil, fmt.Errorf("there is no rule, group or severity named %q%s; --search finds a text", selector, spell.DidYouMean(selector, catalogue.Selectors()))
 			}
 			for _, rule := range covered {
 				wanted[rule] = true
@@ -146,7 +146,7 @@ func tryRule(env *environment, arguments []string) int {
 	case err != nil:
 		return env.usage("rules try: %v", err)
 	case *help:
-		fmt.Fprint(env.stdout, "Show what a pattern, or one of your own rules, matches in files and folders, and why it matches nothing\n\nUsage:\n  puppet-lint rules try PATTERN|RULE PATH …\n\nA path - is standard input. docs/own-rules.md explains patterns.\n")
+		fmt.Fprint(env.stdout, "Show what a pattern or one of your own rules matches in files and folders, or why it matches nothing\n\nUsage:\n  puppet-lint rules try PATTERN|RULE PATH …\n\nA path - is standard input. docs/own-rules.md explains patterns.\n")
 		return exitClean
 	case len(rest) < 2:
 		return env.usage("rules try needs a pattern, or the name of one of your own rules, and a file or folder; for example: puppet-lint rules try 'exec { $_: command => $COMMAND }' manifests")
@@ -176,7 +176,7 @@ func tryRule(env *environment, arguments []string) int {
 	}
 	fmt.Fprintf(env.stdout, "nothing matches in %s: %s\n", report.Plural(len(files), "file"), tried.Reason)
 	if tried.Closest != "" {
-		fmt.Fprintf(env.stdout, "closest is %s\n", tried.Closest)
+		fmt.Fprintf(env.stdout, "the closest code is %s\n", tried.Closest)
 	}
 	return exitFindings
 }
@@ -240,7 +240,7 @@ func (env *environment) triedFiles(paths []string) ([]*source.File, error) {
 		}
 	}
 	if len(files) == 0 {
-		return nil, fmt.Errorf("%s: there are no manifests", strings.Join(paths, ", "))
+		return nil, fmt.Errorf("%s: contains no manifests", strings.Join(paths, ", "))
 	}
 	return files, nil
 }
@@ -255,7 +255,7 @@ func testRules(env *environment, arguments []string) int {
 	case err != nil:
 		return env.usage("rules test: %v", err)
 	case *help:
-		fmt.Fprint(env.stdout, "Try the bad and good examples of the rules in [own-rules] of the nearest puppet-lint.toml, or of the files named\n\nUsage:\n  puppet-lint rules test [FILE …]\n")
+		fmt.Fprint(env.stdout, "Test the bad and good examples of the rules under [own-rules] in the nearest puppet-lint.toml, or in the named files\n\nUsage:\n  puppet-lint rules test [FILE …]\n")
 		return exitClean
 	case len(files) == 0:
 		files = []string{""}
@@ -277,7 +277,7 @@ func testRules(env *environment, arguments []string) int {
 		for _, rule := range own {
 			failures := lint.TestRule(rule, env.folder)
 			if len(rule.Bad)+len(rule.Good) == 0 {
-				fmt.Fprintf(env.stdout, "untested %s: it has neither [[own-rules.%s.bad]] nor good examples\n", rule.Name, rule.Name)
+				fmt.Fprintf(env.stdout, "untested %s: it has no [[own-rules.%s.bad]] and no good examples\n", rule.Name, rule.Name)
 				continue
 			}
 			if len(failures) == 0 {

@@ -25,11 +25,11 @@ type searchFlags struct {
 func searchCommand(env *environment, arguments []string) int {
 	f := newLanguageFlags("search")
 	var s searchFlags
-	f.set.StringVar(&s.replace, "replace", "", "replace each match by `CODE`, in which $NAME stands for what it captured and $MATCH for all of the match")
+	f.set.StringVar(&s.replace, "replace", "", "replace each match with `CODE`, in which $NAME is what the pattern captured and $MATCH the whole match")
 	f.set.StringArrayVar(&s.parts, "set", nil, "replace only what $NAME captured: `NAME=CODE`; may be repeated")
-	f.set.StringArrayVar(&s.where, "where", nil, "search only where a regular expression is found in what $NAME captured: `NAME=REGEXP`; may be repeated")
-	f.set.StringArrayVar(&s.inside, "inside", nil, "`PATTERN` must match something around the match; may be repeated: one of them")
-	f.set.StringArrayVar(&s.not, "not-inside", nil, "`PATTERN` must match nothing around the match; may be repeated")
+	f.set.StringArrayVar(&s.where, "where", nil, "keep only matches where the regular expression matches what $NAME captured: `NAME=REGEXP`; may be repeated")
+	f.set.StringArrayVar(&s.inside, "inside", nil, "`PATTERN` must match code around the match; may be repeated, then one of them must")
+	f.set.StringArrayVar(&s.not, "not-inside", nil, "`PATTERN` must not match code around the match; may be repeated")
 	f.set.StringArrayVar(&s.without, "unless", nil, "`PATTERN` must not match the same code; may be repeated")
 	diff := f.set.Bool("diff", false, "change nothing; print a diff of what --replace or --set would change")
 	write := f.set.Bool("write", false, "write the replacements")
@@ -47,9 +47,9 @@ func searchCommand(env *environment, arguments []string) int {
 	case *format != "text" && *format != "json":
 		return env.usage("search: --format is text or json, not %q", *format)
 	case (*diff || *write) && s.replace == "" && len(s.parts) == 0:
-		return env.usage("search: --diff and --write are for what --replace or --set changes")
+		return env.usage("search: --diff and --write need --replace or --set")
 	case *diff && *write:
-		return env.usage("search: --diff changes nothing; leave out --write")
+		return env.usage("search: --diff changes nothing; remove --write")
 	}
 	search, err := s.compile(paths[0])
 	if err != nil {
@@ -135,7 +135,7 @@ func (s *searchFlags) compileReplacements(search *lint.Search, captures []string
 			return fmt.Errorf("--replace: %w", err)
 		}
 		if search.Rule.Patterns[0].IsPartial() && !template.UsesWhole() {
-			return errors.New("--replace: what this pattern matches may hold more than the pattern says, which would be lost; use $MATCH for all of it, or --set NAME=CODE")
+			return errors.New("--replace: the matched code may contain more than the pattern describes, which would be lost; use $MATCH for the whole match, or --set NAME=CODE")
 		}
 		search.Replace = template
 	}

@@ -15,10 +15,10 @@ import (
 // over a folder and prints how long its parts take.
 func languageServer(env *environment, arguments []string) int {
 	set := newFlagSet("server")
-	logFile := set.String("log", "", "write what happens to `FILE`, for bug reports")
-	check := set.String("check", "", "serve a made-up editor over `FOLDER` and print how long its answers take")
-	set.Bool("stdio", true, "speak over standard input and output; there is no other way")
-	set.Int("clientProcessId", 0, "the editor's process; its end closes standard input")
+	logFile := set.String("log", "", "write a log to `FILE`, for bug reports")
+	check := set.String("check", "", "simulate an editor on `FOLDER` and print the response times")
+	set.Bool("stdio", true, "use standard input and output (always; accepted because editors pass it)")
+	set.Int("clientProcessId", 0, "the editor's process id (not used; accepted because editors pass it)")
 	_ = set.MarkHidden("clientProcessId")
 	help := set.BoolP("help", "h", false, "print this text")
 	rest, err := parseSet(set, arguments)

@@ -49,7 +49,7 @@ func explain(env *environment, arguments []string) int {
 		}
 		found := catalogue.Find(name)
 		if several := catalogue.Covered(name); found == nil && several != nil {
-			fmt.Fprintf(env.stdout, "%s stands for these rules; name one to have it explained\n\n", name)
+			fmt.Fprintf(env.stdout, "%s selects these rules; name one of them to read its explanation\n\n", name)
 			report.SortRules(several, "group")
 			report.WriteRules(env.stdout, several, "group", env.colors("auto"))
 			continue
@@ -73,10 +73,10 @@ func explain(env *environment, arguments []string) int {
 // initialise writes a new configuration file.
 func initialise(env *environment, arguments []string) int {
 	set := newFlagSet("init")
-	force := set.Bool("force", false, "replace a file that is there")
+	force := set.Bool("force", false, "replace an existing file")
 	stdout := set.Bool("stdout", false, "print the file instead of writing it")
-	from := set.String("from", "", "convert the options in this `FILE`, an rc file or a Rakefile (default: .puppet-lint.rc and Rakefile, if there are)")
-	baseline := set.Bool("baseline", false, "also write "+lint.DefaultBaseline+": what is found today is accepted, and only new findings are reported")
+	from := set.String("from", "", "convert the options in `FILE`, an rc file or a Rakefile (default: .puppet-lint.rc and Rakefile, if they exist)")
+	baseline := set.Bool("baseline", false, "also write "+lint.DefaultBaseline+": accept today's findings, so that only new ones are reported")
 	help := set.BoolP("help", "h", false, "print this text")
 	rest, err := parseSet(set, arguments)
 	switch {
@@ -110,7 +110,7 @@ func initialise(env *environment, arguments []string) int {
 	} else {
 		fmt.Fprintf(env.stdout, " from %s\n", strings.Join(sources, " and "))
 		for _, note := range flags.NotCarriedOver() {
-			fmt.Fprintf(env.stdout, "not carried over: %s\n", source.Shown(note))
+			fmt.Fprintf(env.stdout, "not converted: %s\n", source.Shown(note))
 		}
 	}
 	return env.offerBaseline(catalogue, *baseline)
@@ -150,7 +150,7 @@ func writeNew(path, text string, force bool) error {
 	}
 	file, err := os.OpenFile(path, mode, 0o644)
 	if errors.Is(err, os.ErrExist) {
-		return fmt.Errorf("%s is there already; --force replaces it", path)
+		return fmt.Errorf("%s already exists; --force replaces it", path)
 	}
 	if err == nil {
 		_, err = file.WriteString(text)
@@ -249,8 +249,8 @@ func showConfig(env *environment, arguments []string) int {
 // showFlagSet are the flags that "config" has beside those of check.
 func showFlagSet() (set *pflag.FlagSet, rules *string, changed *bool, order *string) {
 	set = newFlagSet("config")
-	rules = set.String("rules", "", "show only these `RULES`: names, groups, severities, \"all\"; those that are off, too")
-	changed = set.Bool("changed", false, "show only what is not as it would be without configuration")
+	rules = set.String("rules", "", "show only these `RULES`, even if they are off: names, groups, severities, \"all\"")
+	changed = set.Bool("changed", false, "show only what differs from the defaults")
 	order = set.String("sort", "", "sort the rules by `ORDER`: "+strings.Join(config.ShowOrders(), ", "))
 	return set, rules, changed, order
 }

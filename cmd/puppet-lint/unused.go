@@ -17,9 +17,9 @@ import (
 func unusedCommand(env *environment, arguments []string) int {
 	f := newLanguageFlags("unused")
 	formats := f.set.StringArray("format", nil, "write the list as `FORM[=FILE]`; may be repeated: text, json (default text)")
-	roots := f.set.String("roots", "", "`FILE` lists the classes of the nodes: one name a line, or JSON from PuppetDB or a classifier")
+	roots := f.set.String("roots", "", "the classes of the nodes are in `FILE`: one name per line, or JSON from PuppetDB or a classifier")
 	kinds := f.set.StringSlice("kind", nil, "list only these `KINDS`, separated by commas: "+strings.Join(unused.Kinds(), ", "))
-	certain := f.set.Bool("certain", false, "list only what is certainly unused, not what may be")
+	certain := f.set.Bool("certain", false, "list only what is certainly unused, not what may be unused")
 	fix := f.set.Bool("fix", false, "remove what is certainly unused; needs --unsafe-fixes")
 	unsafe := f.set.Bool("unsafe-fixes", false, "allow --fix to delete files and code")
 	quiet := f.set.Bool("quiet", false, "print no summary")
@@ -44,7 +44,7 @@ func unusedCommand(env *environment, arguments []string) int {
 		}
 	}
 	if *fix && !*unsafe {
-		return env.usage("unused: --fix deletes files and code: add --unsafe-fixes to have it done")
+		return env.usage("unused: --fix deletes files and code: add --unsafe-fixes to allow it")
 	}
 	listed, err := readRoots(*roots)
 	if err != nil {

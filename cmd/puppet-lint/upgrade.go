@@ -26,14 +26,14 @@ type upgradeFlags struct {
 func upgradeCommand(env *environment, arguments []string) int {
 	var f upgradeFlags
 	set := newFlagSet("upgrade")
-	set.StringArrayVar(&f.to, "to", nil, "go to this `NAME=VERSION`; may be repeated: puppet=8, openvox=8, puppetlabs-stdlib=9 (default: the versions that metadata.json allows)")
-	set.BoolVar(&f.all, "all", false, "go to the newest known version of every module that something depends on")
-	set.BoolVar(&f.write, "write", false, "make the safe changes; those of metadata.json last, when nothing breaks any more")
+	set.StringArrayVar(&f.to, "to", nil, "upgrade to `NAME=VERSION`; may be repeated: puppet=8, openvox=8, puppetlabs-stdlib=9 (default: the versions that metadata.json allows)")
+	set.BoolVar(&f.all, "all", false, "upgrade every dependency to its newest known version")
+	set.BoolVar(&f.write, "write", false, "make the safe changes; metadata.json is changed last, when nothing breaks any more")
 	set.BoolVar(&f.diff, "diff", false, "show what --write would change, and change nothing")
-	set.BoolVar(&f.unsafe, "unsafe-fixes", false, "with --write or --diff: make the changes that may change behaviour as well")
+	set.BoolVar(&f.unsafe, "unsafe-fixes", false, "with --write or --diff: also make changes that may change behaviour")
 	set.StringVar(&f.modulepath, "modulepath", "", "the folders in `PATH`, separated by colons, hold modules")
 	set.BoolVar(&f.noConfig, "no-config", false, "read no configuration file")
-	set.StringArrayVar(&f.formats, "format", nil, "report format, to a file with `NAME[=FILE]`; may be repeated: "+strings.Join(formatNames(), ", ")+" (default text)")
+	set.StringArrayVar(&f.formats, "format", nil, "write the report as `NAME[=FILE]`; may be repeated: "+strings.Join(formatNames(), ", ")+" (default text)")
 	set.StringVar(&f.color, "color", "auto", "`WHEN` to use colour: auto, always, never")
 	set.BoolVar(&f.quiet, "quiet", false, "print no summary")
 	set.IntVar(&f.jobs, "jobs", 0, "work on `N` files at once (default: one per core)")
@@ -78,9 +78,9 @@ func (f *upgradeFlags) problem(paths []string) string {
 	case !slices.Contains([]string{"auto", "always", "never"}, f.color):
 		return fmt.Sprintf("--color is auto, always or never, not %q", f.color)
 	case slices.Contains(paths, "-"):
-		return "standard input cannot be looked at"
+		return "standard input cannot be upgraded; name files or folders"
 	case (f.write || f.diff) && len(f.to) == 0 && !f.all:
-		return "--write and --diff need the versions to go to: --to or --all"
+		return "--write and --diff need the new versions: --to or --all"
 	}
 	return ""
 }
@@ -131,7 +131,7 @@ func (f *upgradeFlags) report(c *checkRun, outcome *upgrade.Outcome) int {
 		env.tell(notice)
 	}
 	if !f.quiet && len(outcome.Targets) > 0 {
-		fmt.Fprintf(env.stderr, "puppet-lint: looked at with %s\n", strings.Join(outcome.Targets, ", "))
+		fmt.Fprintf(env.stderr, "puppet-lint: checked with %s\n", strings.Join(outcome.Targets, ", "))
 	}
 	if !f.quiet && f.write && !f.diff {
 		fmt.Fprintf(env.stderr, "puppet-lint: %s changed\n", report.Plural(len(outcome.Changes), "file"))

@@ -20,7 +20,7 @@ func (c *checkRun) watch(options lint.Options) int {
 		return c.env.usage("--watch: standard input cannot be watched; name files or folders")
 	}
 	if options.Baseline == "write" {
-		return c.env.usage("--watch: a baseline is written once, by a run without --watch; --baseline use goes with it")
+		return c.env.usage("--watch cannot write a baseline: write it in a run without --watch, and add --baseline use here")
 	}
 	watcher, err := lint.NewWatcher(options)
 	if err != nil {
@@ -115,7 +115,7 @@ func (c *checkRun) reportAgain(result *lint.Result, again map[string]bool) int {
 func (c *checkRun) reportFirst(result *lint.Result, again map[string]bool) {
 	c.reportOn(result, again)
 	if !c.flags.Quiet {
-		fmt.Fprintln(c.env.stderr, source.ShownFirst(checkedAgain(result, again))+"; looking at what may depend on that")
+		fmt.Fprintln(c.env.stderr, source.ShownFirst(checkedAgain(result, again))+"; checking the files that may depend on it")
 	}
 }
 

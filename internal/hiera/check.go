@@ -19,7 +19,7 @@ func CheckDocument(read *document.Document) []diag.Diagnostic {
 		one := finding(&dataSyntax, read.File, mistake.Span, mistake.Message)
 		if mistake.Context != "" {
 			one.Message = mistake.Message + " " + mistake.Context
-			one.Related = []diag.Related{{File: read.File, Span: mistake.ContextSpan, Message: "which begins here"}}
+			one.Related = []diag.Related{{File: read.File, Span: mistake.ContextSpan, Message: "the second document begins here"}}
 		}
 		found = append(found, one)
 	}
@@ -125,7 +125,7 @@ func (c *Config) CheckSource(source *Source) []diag.Diagnostic {
 		return nil // an empty file is only warned of
 	}
 	if root.Resolve().Kind != document.Mapping {
-		made := finding(&dataNotHash, read.File, root.Span, "a data file holds a hash of keys, not "+describe(root.Resolve()))
+		made := finding(&dataNotHash, read.File, root.Span, "a data file must contain a hash of keys, not "+describe(root.Resolve()))
 		if !source.Always && root.Resolve().Kind != document.Sequence {
 			made.Severity = diag.Warning // a note, perhaps: no node may have the facts that lead to the file
 		}
@@ -154,7 +154,7 @@ func isOwnKey(key *document.Node, module string) bool {
 func (c *Config) appendValues(found []diag.Diagnostic, file *source.File, node *document.Node) []diag.Diagnostic {
 	switch node.Kind {
 	case document.Symbol:
-		found = append(found, finding(&invalidDataValue, file, node.Span, "this is the Ruby symbol :"+node.Text+", which Puppet refuses as a value; put it in quotes"))
+		found = append(found, finding(&invalidDataValue, file, node.Span, "this is the Ruby symbol :"+node.Text+", which Puppet refuses as a value; quote it"))
 	case document.Sequence:
 		for _, item := range node.Items {
 			found = c.appendValues(found, file, item)
@@ -166,9 +166,9 @@ func (c *Config) appendValues(found []diag.Diagnostic, file *source.File, node *
 				switch key := entry.Key.Resolve(); key.Kind {
 				case document.Null, document.Boolean, document.Sequence, document.Mapping:
 					one := finding(&invalidDataValue, file, entry.Key.Span,
-						"a key of a hash within data is a string or a number: Puppet refuses one that is "+describe(key))
+						"a key of a hash in data must be a string or a number: Puppet refuses one that is "+describe(key))
 					if key.Text != "" {
-						one.Help = "put it in quotes: '" + key.Text + "'"
+						one.Help = "quote it: '" + key.Text + "'"
 					}
 					found = append(found, one)
 				}
@@ -190,11 +190,11 @@ var methods = []string{"lookup", "hiera", "alias", "literal", "scope"}
 func wrongInterpolation(text string, one Interpolation) string {
 	switch {
 	case one.Method == "" && strings.ContainsAny(one.Key, "()"):
-		return "this reads a variable called '" + one.Key + "'; what a method is given stands in quotes"
+		return "this reads a variable called '" + one.Key + "'; the argument of a method must be in quotes"
 	case one.Method != "" && !slices.Contains(methods, one.Method):
-		return "there is no interpolation method '" + one.Method + "': there are lookup, hiera, alias, literal and scope"
+		return "there is no interpolation method '" + one.Method + "': use lookup, hiera, alias, literal or scope"
 	case one.Method == "alias" && (one.Start != 0 || one.End != len(text)):
-		return "alias() gives a whole value: the string must hold nothing else"
+		return "alias() must be the whole string"
 	case one.Method != "literal" && one.Key != "":
 		if _, ok := SplitKey(one.Key); !ok {
 			return "'" + one.Key + "' is not a key: dots separate keys; put quotes around a key that has dots"

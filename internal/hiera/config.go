@@ -181,7 +181,7 @@ func (r *configReader) read() {
 		if root != nil {
 			span = root.Span
 		}
-		r.problem(span, "this is not a hash, so that Hiera reads the file as version 3, which is not supported in "+r.owner())
+		r.problem(span, "this is not a hash, so Hiera reads the file as version 3, which is not supported in "+r.owner())
 		return
 	}
 	root = root.Resolve()
@@ -207,7 +207,7 @@ func (r *configReader) read() {
 		r.problem(span, "this hiera.yaml has version 3, which is not supported in "+r.owner()).Help =
 			"write version: 5 and convert the hierarchy, or move the file to the server's configuration folder"
 	default:
-		r.problem(version.Span, "there is no version "+version.Text+" of hiera.yaml; use version 5")
+		r.problem(version.Span, "hiera.yaml has no version "+version.Text+"; use version 5")
 	}
 }
 

@@ -45,7 +45,7 @@ var dataSyntax = diag.Rule{
 var duplicateDataKey = diag.Rule{
 	Name: "duplicate_data_key", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
 	Summary:   "a hash in a YAML or JSON file has a key twice",
-	Rationale: "The last value counts and the first is lost, without a word from Puppet.",
+	Rationale: "Puppet silently uses the last value and ignores the others.",
 	Bad:       data("colour: red\nsize: 5\ncolour: blue\n"),
 	Good:      data("colour: red\nsize: 5\n"),
 	Fix:       diag.FixInfo{Safety: diag.Safe, Summary: "remove the second one, if it says the same"},
@@ -53,7 +53,7 @@ var duplicateDataKey = diag.Rule{
 
 var unreadDocument = diag.Rule{
 	Name: "unread_yaml_document", Group: diag.Suspicious, Severity: diag.Warning, Since: since,
-	Summary:   "a YAML file has a second document, which nothing reads",
+	Summary:   "a YAML file has a second document, which is ignored",
 	Rationale: "A line `---` within a file ends its first document. Puppet reads only that one.",
 	Bad:       data("---\ncolour: red\n---\nsize: 5\n"),
 	Good:      data("---\ncolour: red\nsize: 5\n"),
@@ -62,8 +62,8 @@ var unreadDocument = diag.Rule{
 var hieraConfig = diag.Rule{
 	Name: "hiera_config", Group: diag.Correctness, Severity: diag.Error, Since: since,
 	Summary: "a hiera.yaml is not valid",
-	Rationale: "With a hiera.yaml of the wrong shape or version every lookup fails: that of class parameters, too. Version 3 " +
-		"is only allowed in the server's own configuration, `default_hierarchy` only in modules.",
+	Rationale: "With an invalid hiera.yaml every lookup fails, also those of class parameters. Version 3 is only allowed in the " +
+		"server's own configuration, `default_hierarchy` only in modules.",
 	Bad: config("version: 5\nhierarchy:\n  - name: common\n    file: common.yaml\n", "hierarchy:\n  - name: common\n    path: common.yaml\n",
 		"version: 5\nhierarchy:\n  - name: common\n    path: common.yaml\n    globs: ['*.yaml']\n"),
 	Good:       config("version: 5\nhierarchy:\n  - name: common\n    path: common.yaml\n"),
@@ -80,9 +80,9 @@ var dataNotHash = diag.Rule{
 
 var invalidDataValue = diag.Rule{
 	Name: "invalid_data_value", Group: diag.Correctness, Severity: diag.Error, Since: since,
-	Summary: "a data file holds a value that no lookup can yield",
-	Rationale: "An unquoted word that begins with a colon is a Ruby symbol, for which Puppet has no type. The keys of a hash within a value are " +
-		"strings or numbers; `on`, `yes`, `no`, `off` and `~` without quotes are neither. Put them in quotes.",
+	Summary: "a data file holds a value that Puppet cannot use",
+	Rationale: "An unquoted word that begins with a colon is a Ruby symbol, for which Puppet has no type. The keys of a hash " +
+		"within a value must be strings or numbers; without quotes, `on`, `yes`, `no`, `off` and `~` are neither. Quote them.",
 	Bad:  data("level: :debug\n", "switches: {on: 1, off: 0}\n"),
 	Good: data("level: ':debug'\n", "switches: {'on': 1, 'off': 0}\n"),
 }
@@ -98,8 +98,8 @@ var invalidInterpolation = diag.Rule{
 
 var foreignDataKey = diag.Rule{
 	Name: "foreign_data_key", Group: diag.Correctness, Severity: diag.Error, Since: since,
-	Summary:   "a module's data have a key that is not the module's",
-	Rationale: "In a module's data Hiera takes out every key that does not begin with the module's name and `::`, and warns.",
+	Summary:   "a module's data has a key outside of the module's namespace",
+	Rationale: "Hiera ignores every key in a module's data that does not begin with the module's name and `::`, and logs a warning.",
 	Bad:       []diag.Example{{Path: "data/common.yaml", Code: "ntp::servers: []\n", Tree: "-- hiera.yaml --\nversion: 5\n-- manifests/init.pp --\n# An example.\nclass example {\n}\n"}},
 	Good:      []diag.Example{{Path: "data/common.yaml", Code: "example::servers: []\n", Tree: "-- hiera.yaml --\nversion: 5\n-- manifests/init.pp --\n# An example.\n# @param servers to ask\nclass example (Array $servers) {\n  notice($servers)\n}\n"}},
 }
@@ -107,16 +107,16 @@ var foreignDataKey = diag.Rule{
 var emptyHieraPath = diag.Rule{
 	Name: "empty_hiera_path", Group: diag.Suspicious, Severity: diag.Warning, Since: since, OffByDefault: true,
 	Summary: "a path of a hierarchy matches no existing file",
-	Rationale: "No file of the tree can be what the path means, whatever its variables hold. That may be meant: the files of nodes " +
-		"may come later. It may also be a typo in the path, or what is left of a level that is gone.",
+	Rationale: "No file in the tree matches the path, whatever the values of its variables. That may be intended: files for single " +
+		"nodes may be added later. It may also be a typo, or a level that is no longer used.",
 	Bad:  config("version: 5\nhierarchy:\n  - name: common\n    path: comon.yaml\n"),
 	Good: config("version: 5\nhierarchy:\n  - name: common\n    path: common.yaml\n"),
 }
 
 var unreachedDataFile = diag.Rule{
 	Name: "unreached_data_file", Group: diag.Suspicious, Severity: diag.Warning, Since: since, OffByDefault: true,
-	Summary:   "a data file is read by no level of the hierarchy",
-	Rationale: "Whatever the variables in the hierarchy's paths hold, none of them can mean this file: it may be misspelt, or out of use.",
+	Summary:   "no level of the hierarchy reads a data file",
+	Rationale: "No path in the hierarchy matches this file, whatever the values of its variables. The name may be misspelt, or the file may no longer be used.",
 	Bad:       []diag.Example{{Path: "data/comon.yaml", Code: "key: value\n", Tree: environment}},
 	Good:      data("key: value\n"),
 }

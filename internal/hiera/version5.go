@@ -23,7 +23,7 @@ var (
 // readVersion5 reads a file of version 5 and checks it as HieraConfigV5 does.
 func (r *configReader) readVersion5(root, version *document.Node) {
 	if version.Kind != document.Integer {
-		r.problem(version.Span, "version is the number 5, not "+describe(version))
+		r.problem(version.Span, "version must be the number 5, not "+describe(version))
 	}
 	r.checkKeys(root, rootKeys, "a hiera.yaml")
 	r.datadir = "data"
@@ -68,7 +68,7 @@ func (r *configReader) commonLevel() *Level {
 
 func (r *configReader) readDefaults(node *document.Node) {
 	if node.Kind != document.Mapping {
-		r.problem(node.Span, "defaults is a hash, not "+describe(node))
+		r.problem(node.Span, "defaults must be a hash, not "+describe(node))
 		return
 	}
 	r.checkKeys(node, defaultsKeys, "the defaults of a hiera.yaml")
@@ -92,7 +92,7 @@ func (r *configReader) readDefaults(node *document.Node) {
 
 func (r *configReader) readHierarchy(node *document.Node) []*Level {
 	if node.Kind != document.Sequence {
-		r.problem(node.Span, "a hierarchy is an array of levels, not "+describe(node))
+		r.problem(node.Span, "hierarchy must be an array of levels, not "+describe(node))
 		return nil
 	}
 	r.names = map[string]bool{}
@@ -107,7 +107,7 @@ func (r *configReader) readHierarchy(node *document.Node) []*Level {
 
 func (r *configReader) readLevel(node *document.Node) *Level {
 	if node.Kind != document.Mapping {
-		r.problem(node.Span, "a level of the hierarchy is a hash, not "+describe(node))
+		r.problem(node.Span, "a level of the hierarchy must be a hash, not "+describe(node))
 		return nil
 	}
 	r.checkKeys(node, levelKeys, "a level of the hierarchy")
@@ -115,7 +115,7 @@ func (r *configReader) readLevel(node *document.Node) *Level {
 	if name := field(node, "name"); name == nil {
 		r.problem(firstKey(node), "this level of the hierarchy has no name")
 	} else if level.Name = r.text(name, "name"); r.names[level.Name] && level.Name != "" {
-		r.problem(name.Span, "the hierarchy has a level named '"+level.Name+"' already")
+		r.problem(name.Span, "the hierarchy already has a level named '"+level.Name+"'")
 	}
 	r.names[level.Name] = true
 	kind, function := r.readFunction(node, level)
@@ -192,7 +192,7 @@ func (r *configReader) readLocations(node *document.Node, level *Level, datadir,
 	}
 	if strings.HasPrefix(found, "uri") {
 		if level.format != formatUnknown {
-			r.problem(keySpan(node, found), "'"+function+"' reads files: it needs one of path, paths, glob, globs and mapped_paths, and no "+found)
+			r.problem(keySpan(node, found), "'"+function+"' reads files: it needs one of path, paths, glob, globs and mapped_paths, not "+found)
 		}
 		level.Opaque = true
 	}
@@ -242,11 +242,11 @@ func (r *configReader) texts(key string, value *document.Node) (nodes []*documen
 		return nil, nil
 	}
 	if value.Kind != document.Sequence {
-		r.problem(value.Span, key+" is an array of strings, not "+describe(value))
+		r.problem(value.Span, key+" must be an array of strings, not "+describe(value))
 		return nil, nil
 	}
 	if key == "mapped_paths" && len(value.Items) != 3 {
-		r.problem(value.Span, "mapped_paths has three elements: a variable, the name for each of its values, and a path")
+		r.problem(value.Span, "mapped_paths needs three elements: a variable, a name for each of its values, and a path")
 		return nil, nil
 	}
 	if len(value.Items) == 0 {
@@ -263,7 +263,7 @@ func (r *configReader) texts(key string, value *document.Node) (nodes []*documen
 // text is the value of a key that is a string which is not empty.
 func (r *configReader) text(node *document.Node, key string) string {
 	if node.Kind != document.String {
-		r.problem(node.Span, key+" is a string, not "+describe(node))
+		r.problem(node.Span, key+" must be a string, not "+describe(node))
 		return ""
 	}
 	if node.Text == "" {
@@ -280,7 +280,7 @@ func (r *configReader) readOptions(node *document.Node) *document.Node {
 		return nil
 	}
 	if options.Kind != document.Mapping {
-		r.problem(options.Span, "options is a hash, not "+describe(options))
+		r.problem(options.Span, "options must be a hash, not "+describe(options))
 		return nil
 	}
 	before := len(r.Problems)
@@ -288,9 +288,9 @@ func (r *configReader) readOptions(node *document.Node) *document.Node {
 		key := pair.Key.Resolve()
 		switch {
 		case key.Kind != document.String && key.Kind != document.Symbol || !optionName.MatchString(key.Text):
-			r.problem(pair.Key.Span, "an option's name begins with a letter and has only letters, digits, _ and -")
+			r.problem(pair.Key.Span, "the name of an option must begin with a letter and contain only letters, digits, _ and -")
 		case key.Text == "path" || key.Text == "uri":
-			r.problem(pair.Key.Span, "the option '"+key.Text+"' is one that Puppet sets itself")
+			r.problem(pair.Key.Span, "Puppet sets the option '"+key.Text+"' itself")
 		}
 	}
 	if len(r.Problems) > before {

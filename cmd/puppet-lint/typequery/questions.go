@@ -172,12 +172,12 @@ func commands() []command {
 		{"relation", "T1 T2", "is a T2 always, sometimes or never accepted by T1?", 2, runRelation},
 		{"explain", "T1 T2", "why is a T2 not accepted by T1?", 2, runExplain},
 		{"common", "T1 T2", "Puppet's common type", 2, result(func(w *world, l []types.Type) types.Type { return w.algebra.CommonType(l[0], l[1]) })},
-		{"join", "T1 T2", "the least type that holds both", 2, result(func(w *world, l []types.Type) types.Type { return w.algebra.Join(l...) })},
-		{"meet", "T1 T2", "the type of what is in both", 2, result(func(w *world, l []types.Type) types.Type { return w.algebra.Meet(l[0], l[1]) })},
-		{"subtract", "T1 T2", "the type of what is in T1 and not in T2", 2, result(func(w *world, l []types.Type) types.Type { return w.algebra.Subtract(l[0], l[1]) })},
-		{"generalize", "T", "T without what is particular to values", 1, result(func(w *world, l []types.Type) types.Type { return w.store.Generalize(l[0]) })},
+		{"join", "T1 T2", "the smallest type that contains both", 2, result(func(w *world, l []types.Type) types.Type { return w.algebra.Join(l...) })},
+		{"meet", "T1 T2", "the type of the values that both contain", 2, result(func(w *world, l []types.Type) types.Type { return w.algebra.Meet(l[0], l[1]) })},
+		{"subtract", "T1 T2", "the type of the values in T1 that are not in T2", 2, result(func(w *world, l []types.Type) types.Type { return w.algebra.Subtract(l[0], l[1]) })},
+		{"generalize", "T", "T without the details of single values", 1, result(func(w *world, l []types.Type) types.Type { return w.store.Generalize(l[0]) })},
 		{"normalize", "T", "the normal form of T", 1, result(func(w *world, l []types.Type) types.Type { return w.algebra.Normalize(l[0]) })},
-		{"iterable", "T", "what an iteration over T yields", 1, result(func(w *world, l []types.Type) types.Type {
+		{"iterable", "T", "the type of the elements in an iteration over T", 1, result(func(w *world, l []types.Type) types.Type {
 			element, ok := w.algebra.IterableElement(l[0])
 			if ok && element == nil {
 				return w.store.Any

@@ -29,19 +29,19 @@ func TestSpansAndValues(t *testing.T) {
 
 func TestErrors(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
-		{"{\"a\": 1,}", "1:8 a comma must not stand before '}'"},
-		{"[1,]", "1:3 a comma must not stand before ']'"},
+		{"{\"a\": 1,}", "1:8 unexpected comma before '}'"},
+		{"[1,]", "1:3 unexpected comma before ']'"},
 		{"{\"a\" 1}", "1:6 expected ':' after the key"},
 		{"{a: 1}", "1:2 expected a key in double quotes"},
 		{"['a']", "1:2 expected a value; strings are written in double quotes"},
 		{"[1 2]", "1:4 expected ',' or ']'"},
-		{"[01]", "1:2 a number must have digits, and no superfluous zero before them"},
+		{"[01]", "1:2 a number needs digits and must not start with an unnecessary zero"},
 		{"[1", "1:3 expected ',' or ']', found the end of the file"},
 		{"", "1:1 expected a value, found the end of the file"},
 		{"\ufeff{}", "1:1 the file begins with a byte order mark, which Ruby's JSON refuses; save it as UTF-8 without one"},
 		{"[NaN]", `1:2 expected a value, found "NaN"`},
 		{"{} x", "1:4 expected nothing after the value"},
-		{"[\"a\nb\"]", "1:4 a string cannot hold the character U+000A as it is"},
+		{"[\"a\nb\"]", "1:4 a string cannot contain the character U+000A unescaped"},
 		{"[\"a]", "1:2 the string is not closed"},
 		{strings.Repeat("[", 101), "1:101 collections are nested deeper than 100 levels"},
 	} {

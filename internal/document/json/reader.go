@@ -97,7 +97,7 @@ func (r *reader) comment() bool {
 		}
 	}
 	if length < 0 {
-		r.fail(start, start+1, "expected a value, or a whole comment")
+		r.fail(start, start+1, "expected a value or a complete comment")
 		return false
 	}
 	r.pos = start + length
@@ -264,7 +264,7 @@ func (r *reader) separator(closing byte) bool {
 			return false
 		}
 		if r.peek() == closing {
-			r.fail(comma, comma+1, fmt.Sprintf("a comma must not stand before '%c'", closing))
+			r.fail(comma, comma+1, fmt.Sprintf("unexpected comma before '%c'", closing))
 			return false
 		}
 		return true
@@ -293,7 +293,7 @@ func (r *reader) number() *document.Node {
 	leadingZero := r.peek() == '0'
 	count := r.digits()
 	if count == 0 || leadingZero && count > 1 {
-		r.fail(start, r.pos, "a number must have digits, and no superfluous zero before them")
+		r.fail(start, r.pos, "a number needs digits and must not start with an unnecessary zero")
 		return nil
 	}
 	isFloat := false
@@ -310,7 +310,7 @@ func (r *reader) number() *document.Node {
 		isFloat, valid = true, r.digits() > 0
 	}
 	if !valid {
-		r.fail(start, r.pos, "a number must have digits after its point and in its exponent")
+		r.fail(start, r.pos, "a number needs digits after its decimal point and in its exponent")
 		return nil
 	}
 	n := r.newNode(document.Integer, document.Plain, start)
@@ -347,7 +347,7 @@ func (r *reader) string() *document.Node {
 		}
 		c := r.text[r.pos]
 		if c < 0x20 {
-			r.fail(r.pos, r.pos+1, fmt.Sprintf("a string cannot hold the character U+%04X as it is", c))
+			r.fail(r.pos, r.pos+1, fmt.Sprintf("a string cannot contain the character U+%04X unescaped", c))
 			return nil
 		}
 		if c == '\\' {
@@ -378,7 +378,7 @@ func (r *reader) checkEscape() bool {
 		next = r.text[r.pos+1]
 	}
 	if next < 0x20 {
-		r.fail(r.pos, r.pos+1, "nothing that can be escaped follows the backslash")
+		r.fail(r.pos, r.pos+1, "invalid escape after the backslash")
 		return false
 	}
 	if _, ok := codeUnit(r.text, r.pos+2); next == 'u' && !ok {

@@ -22,7 +22,7 @@ func Read(file *source.File) *Declarations {
 	if failed {
 		r.openAll("its file could not be parsed completely")
 	} else if r.incomplete {
-		r.openAll("its file declares things in ways that are not followed")
+		r.openAll("its file contains declarations that puppet-lint does not follow")
 	}
 	if r.result.isEmpty() {
 		// The file must be there for something.

@@ -30,7 +30,7 @@ func (r *reader) resourceType(call *node, certain bool) bool {
 	}
 	r.result.Types = append(r.result.Types, t)
 	if call.block == nil {
-		t.open("it has no block of its own")
+		t.open("it has no block")
 		return true
 	}
 	body := typeBody{reader: r, result: t}
@@ -118,11 +118,11 @@ func (b *typeBody) statement(n *node) {
 		if n.text == "title_patterns" {
 			b.result.CustomTitlePatterns = true
 		} else if n.text == "newparam" || n.text == "newproperty" || n.text == "ensurable" || n.text == "method_missing" {
-			b.result.open("it has a " + n.text + " of its own")
+			b.result.open("it defines its own " + n.text)
 		}
 	case classNode:
 		if n.text == "<<" && defines(n.body, "newparam", "newproperty", "ensurable", "method_missing") {
-			b.result.open("it has a newparam or newproperty of its own")
+			b.result.open("it defines its own newparam or newproperty")
 		} else if n.text == "<<" && defines(n.body, "title_patterns") {
 			b.result.CustomTitlePatterns = true
 		}
@@ -198,7 +198,7 @@ func (b *typeBody) call(n *node) {
 	case "include", "extend", "prepend":
 		for _, arg := range n.args {
 			if !isHarmlessModule(arg) {
-				b.result.open("it takes in a module that may declare attributes")
+				b.result.open("it includes a module that may declare attributes")
 			}
 		}
 	default:
@@ -240,7 +240,7 @@ func (b *typeBody) callOnOther(n *node) {
 	}
 	for _, arg := range n.args {
 		if b.isSelf(arg) || arg.kind == splatNode && arg.text == "&" {
-			b.result.open("it hands itself to " + n.text)
+			b.result.open("it passes itself to " + n.text)
 		}
 	}
 	if n.text == "send" || n.text == "__send__" || n.text == "public_send" || strings.HasSuffix(n.text, "_eval") || strings.HasSuffix(n.text, "_exec") {
