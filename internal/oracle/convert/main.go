@@ -6,9 +6,14 @@
 // unknown is counted.
 //
 //	go run -tags develop ./internal/oracle/convert -seed 1 -n 3000 -oracle DIR
+//
+// With -record, it writes the calls on which both agree, with Puppet's answers, as the
+// vectors of types/convert/vectors_test.go, which need no Puppet.
 package main
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -35,6 +40,28 @@ type answer struct {
 	} `json:"error"`
 }
 
+// vector is a call on which both agree: its source, and the value or that it is refused.
+type vector struct {
+	Source  string `json:"source"`
+	Value   string `json:"value,omitempty"`
+	Refused bool   `json:"refused,omitempty"`
+}
+
+// write writes vectors sorted by source, each once, a JSON object per line.
+func write(path string, vectors []vector) error {
+	slices.SortFunc(vectors, func(a, b vector) int { return strings.Compare(a.Source, b.Source) })
+	vectors = slices.CompactFunc(vectors, func(a, b vector) bool { return a.Source == b.Source })
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	for _, v := range vectors {
+		if err := encoder.Encode(v); err != nil {
+			return err
+		}
+	}
+	return os.WriteFile(path, out.Bytes(), 0o644)
+}
+
 // count is what came of one kind of call.
 type count struct{ equal, refused, unknown, different int }
 
@@ -46,14 +73,15 @@ func main() {
 	script := flag.String("judge", "internal/oracle/convert", "folder of judge.rb")
 	only := flag.String("only", "", "names to generate, comma separated (all)")
 	show := flag.Int("show", 60, "differences to print")
+	record := flag.String("record", "", "file to write the calls and Puppet's answers to")
 	flag.Parse()
-	if err := run(*seed, *n, *oracle, *script, *only, *show); err != nil {
+	if err := run(*seed, *n, *oracle, *script, *only, *show, *record); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
-func run(seed int64, n int, oracle, script, only string, show int) error {
+func run(seed int64, n int, oracle, script, only string, show int, record string) error {
 	store := types.NewStore()
 	g := &generator{
 		rand:      rand.New(rand.NewSource(seed)),
@@ -67,6 +95,7 @@ func run(seed int64, n int, oracle, script, only string, show int) error {
 	defer puppet.Close()
 	counts := map[string]*count{}
 	different := 0
+	var vectors []vector
 	for range n {
 		c := g.call(only)
 		var a answer
@@ -76,10 +105,13 @@ func run(seed int64, n int, oracle, script, only string, show int) error {
 		if counts[c.name] == nil {
 			counts[c.name] = &count{}
 		}
+		judged := counts[c.name].equal + counts[c.name].refused
 		if message := compare(g.converter, c, a, counts[c.name]); message != "" {
 			if different++; different <= show {
 				fmt.Println(message)
 			}
+		} else if counts[c.name].equal+counts[c.name].refused > judged {
+			vectors = append(vectors, vector{Source: c.source, Value: a.Value, Refused: a.Error != nil})
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(counts)) {
@@ -89,7 +121,10 @@ func run(seed int64, n int, oracle, script, only string, show int) error {
 	if different > 0 {
 		return fmt.Errorf("%d of %d calls differ", different, n)
 	}
-	return nil
+	if record == "" {
+		return nil
+	}
+	return write(record, vectors)
 }
 
 // compare gives a message if Puppet's answer is not actual.
