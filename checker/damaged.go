@@ -118,5 +118,6 @@ func isHeadDamaged(found *module.Definition) bool {
 	if body := syntax.BodyOf(found.Node); body != nil {
 		head.End = found.Manifest.Extent(body).Start
 	}
-	return slices.ContainsFunc(found.Manifest.BrokenPlaces(), func(place source.Span) bool { return place.Start <= head.End && head.Start <= place.End })
+	return syntax.BodyOf(found.Node) == nil && isDamaged(found) ||
+		slices.ContainsFunc(found.Manifest.BrokenPlaces(), func(place source.Span) bool { return place.Start <= head.End && head.Start <= place.End })
 }

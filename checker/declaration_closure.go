@@ -400,15 +400,18 @@ func (s *spanSearch) add(from *localDeclarations) {
 	}
 	for _, name := range from.classes {
 		s.found.classes[name] = true
-		if class := s.class(name); class != nil {
+		class := s.class(name)
+		if class != nil {
 			s.pending = append(s.pending, class.node)
-		} else {
+		}
+		if class == nil || class.isDamaged {
 			s.found.incomplete = true
 		}
 	}
 	for _, name := range from.functions {
 		if function := s.find(module.Function, name); function != nil {
 			s.pending = append(s.pending, function.node)
+			s.found.incomplete = s.found.incomplete || function.isDamaged
 		}
 	}
 }

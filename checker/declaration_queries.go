@@ -56,6 +56,7 @@ func (q *declarationQueries) mayComeBefore(class string, at syntax.Node) bool {
 // code declares it: then that is what is wrong.
 func (q *declarationQueries) mayBeThere(class string) bool {
 	q.dependOnLeading(class)
+	q.dependOnHidden(q.tree, class)
 	return q.mayExist(module.Class, class, q.body.module) || q.closureOf(q.body.node).classes[class]
 }
 

@@ -48,6 +48,9 @@ func (r *dataReader) class(name string) *definition {
 
 func (r *dataReader) mayExist(kind module.Kind, name string, from *module.Module) bool {
 	r.dependOnDeclaration(name)
+	for _, owner := range r.tree.DefiningModules(name) {
+		r.dependOn(deps.HiddenDefinitions(owner))
+	}
 	return r.program.mayExist(kind, name, from)
 }
 

@@ -17,7 +17,19 @@ func (e *evaluator) mayExist(kind module.Kind, name string, from *module.Module)
 		e.depend(deps.Closedness(from))
 	}
 	e.dependOnDependency(from, name)
+	e.dependOnHidden(e.tree, name)
 	return e.program.mayExist(kind, name, from)
+}
+
+// dependOnHidden notes that the body was judged by whether a syntax error hides the
+// definition of a name.
+func (r *recording) dependOnHidden(tree *module.Tree, name string) {
+	if r.dependencies == nil {
+		return
+	}
+	for _, owner := range tree.DefiningModules(name) {
+		r.depend(deps.HiddenDefinitions(owner))
+	}
 }
 
 // isClosed is that of the tree, which the body then depends on.
@@ -95,5 +107,14 @@ func (u *update) noteServed(path string) {
 	}
 	for _, file := range u.nameIndex.FilesAt(deps.File(owner, relative)) {
 		u.note(file)
+	}
+}
+
+// addHidden has those looked at again that name what syntax errors in manifests hide.
+func (u *update) addHidden(manifests ...*module.Manifest) {
+	for _, manifest := range manifests {
+		if isBroken(manifest) {
+			u.note(deps.HiddenDefinitions(manifest.Module))
+		}
 	}
 }

@@ -255,6 +255,9 @@ func (e *evaluator) checkRunPlan(c *call, name string) {
 		e.reportPlanCall(c, "there is no plan '"+name+"'", name, e.definedNames(name, module.Plan))
 		return
 	}
+	if plan.isHeadDamaged {
+		return
+	}
 	given, exact := e.givenToPlanCall(c)
 	wanted := map[string]Type{}
 	var names []string

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"puppet-lint/checker/deps"
@@ -148,7 +149,7 @@ func (u *update) forgetReaches(path string) {
 	declared := func(manifest *module.Manifest) map[definitionKey]string {
 		found := map[definitionKey]string{}
 		for _, definition := range manifest.Definitions {
-			found[definitionKey{definition.Kind, definition.Name}] += u.facts.localDeclarationsOf(definition.Node).text()
+			found[definitionKey{definition.Kind, definition.Name}] += u.facts.localDeclarationsOf(definition.Node).text() + strconv.FormatBool(isDamaged(definition))
 		}
 		return found
 	}

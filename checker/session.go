@@ -368,6 +368,7 @@ func (u *update) forget(path string) {
 		u.note(differingKeys(before.parts, nil)...)
 		u.compare(known.manifest, nil, before.changeTo(u.blank()))
 		u.addUses(known.manifest, nil)
+		u.addHidden(known.manifest)
 		u.drop(known.manifest)
 	} else {
 		u.addUnknown()
@@ -395,6 +396,7 @@ func (u *update) addManifest(path string) {
 	u.nameIndex.Read(path, manifest)
 	after := u.facts.signatureOfManifest(manifest)
 	if known == nil {
+		u.addHidden(manifest)
 		u.unchanged, u.seeds = false, append(u.seeds, path)
 		if _, wasThere := u.findings[path]; wasThere {
 			u.addUnknown() // it was broken
@@ -423,6 +425,7 @@ func (u *update) addManifest(path string) {
 	}
 	u.names = append(u.names, parts...)
 	u.addUses(known.manifest, manifest)
+	u.addHidden(known.manifest, manifest)
 	u.drop(known.manifest)
 	u.known[path] = &checked{manifest: manifest} // all there is of one that is broken
 }

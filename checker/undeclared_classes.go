@@ -51,7 +51,7 @@ const (
 // is needed, or nil when it will do to declare it anywhere.
 func (q *declarationQueries) isUndeclaredClass(class string, shared bool, at syntax.Node) queryAnswer {
 	d := q.body.definition
-	if d == nil || d.kind != kindClass && d.kind != kindDefinedType || q.body.module == nil || d.name == class {
+	if d == nil || d.kind != kindClass && d.kind != kindDefinedType || q.body.module == nil || d.name == class || q.mayHideDeclarations() {
 		return queryAnswer{}
 	}
 	if shared && q.inDefault && d.kind == kindClass && isPartOf(class, d.name) && q.class(class) != nil {
@@ -99,6 +99,14 @@ func (q *declarationQueries) isUndeclaredClass(class string, shared bool, at syn
 		return queryAnswer{}
 	}
 	return guess
+}
+
+// mayHideDeclarations reports whether syntax errors in the module or in the main manifests
+// may hide what declares a class.
+func (q *declarationQueries) mayHideDeclarations() bool {
+	q.depend(deps.HiddenDefinitions(nil))
+	q.depend(deps.HiddenDefinitions(q.body.module))
+	return q.tree.IsBroken(nil) || q.tree.IsBroken(q.body.module)
 }
 
 // comesWithWhole reports whether a class that a definition is a part of by its name

@@ -32,6 +32,7 @@ func (q *declarationQueries) isUndeclaredResource(typeName, title string) (found
 		return queryAnswer{}
 	}
 	if typeName == "anchor" && owner == nil {
+		q.dependOnHidden(q.tree, prefix)
 		if qualified && q.mayExist(module.Class, prefix, q.body.module) {
 			return queryAnswer{} // the module that declares it is not here
 		}

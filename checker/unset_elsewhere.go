@@ -31,6 +31,13 @@ func usesIn(manifest *module.Manifest) map[string]use {
 	for _, definition := range manifest.Definitions {
 		addUses(uses, definition.Node)
 	}
+	if isBroken(manifest) { // whatever it seems to do with a variable
+		for _, token := range manifest.Tokens {
+			if name := strings.TrimPrefix(strings.TrimPrefix(manifest.Source.Slice(token.Span), "$"), "::"); token.Kind == syntax.Variable && !strings.Contains(name, "::") {
+				uses[name] |= readsTop
+			}
+		}
+	}
 	return uses
 }
 

@@ -212,7 +212,8 @@ var dataFolders = []string{"data", "hieradata"}
 var valueFolders = append(slices.Clone(dataFolders), "hiera")
 
 // HasDataFor reports whether a file that lies where data customarily lie has a value for a
-// key, whether or not a hierarchy is known to read the file.
+// key, whether or not a hierarchy is known to read the file. One with a syntax error that
+// names the key may have one.
 func (t *Tree) HasDataFor(key string) bool {
 	found := false
 	search := func(path string) {
@@ -220,7 +221,8 @@ func (t *Tree) HasDataFor(key string) bool {
 			return
 		}
 		if text, err := t.text(path); err == nil && strings.Contains(text, key) {
-			found = t.Document(path).Root.Get(key) != nil
+			read := t.Document(path)
+			found = len(read.Errors) > 0 || read.Root != nil && read.Root.Get(key) != nil
 		}
 	}
 	for _, folder := range valueFolders {

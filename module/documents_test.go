@@ -72,3 +72,16 @@ func TestOlderHierarchy(t *testing.T) {
 		}
 	}
 }
+
+// TestHasDataFor holds that a file that only mentions a key, in a comment, has no value for
+// it, and that one that cannot be read may have one.
+func TestHasDataFor(t *testing.T) {
+	for text, want := range map[string]bool{
+		"web::port: 80\n": true, "# web::port: 80\n": false, "web::port: [80\n": true, "web::ports: 80\n": false, "# web::port\n- 1\n": false,
+	} {
+		files := source.NewOverlay(nil, map[string]string{"/w/web/manifests/init.pp": "class web($port) {}\n", "/w/web/data/common.yaml": text})
+		if got := NewTree(files, []string{"/w"}, true).HasDataFor("web::port"); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}

@@ -248,10 +248,10 @@ func (t *Tree) HasFile(module *Module, relative string) bool {
 
 // MayExist reports whether something of that name may exist although Find
 // finds nothing: its module is not in the tree, or a manifest in an unusual
-// place of the module defines it. A function without a module in its name may
+// place of the module defines it, or a syntax error hides its definition. A function without a module in its name may
 // exist when from's surroundings are not all there.
 func (t *Tree) MayExist(kind Kind, name string, from *Module) bool {
-	if (kind == Class || kind == DefinedType) && t.DefinedInMain(kind, name) {
+	if (kind == Class || kind == DefinedType) && t.DefinedInMain(kind, name) || t.mayBeHidden(name) {
 		return true
 	}
 	first, _, qualified := strings.Cut(name, "::")
@@ -259,7 +259,7 @@ func (t *Tree) MayExist(kind Kind, name string, from *Module) bool {
 		if module.Known != nil && (kind == Task || kind == Plan) {
 			return true // not all of them are known
 		}
-		return slices.ContainsFunc(t.ManifestsOf(module), func(manifest *Manifest) bool { return manifest.Find(kind, name) != nil })
+		return slices.ContainsFunc(t.ManifestsOf(module), func(manifest *Manifest) bool { return manifest.Find(kind, name) != nil || manifest.mayDefine(name) })
 	}
 	if t.closed {
 		return false
@@ -278,7 +278,11 @@ func (t *Tree) DefinedInMain(kind Kind, name string) bool {
 		}
 		path := module.Path("manifests/init.pp")
 		text, err := t.text(path)
-		return err == nil && strings.Contains(strings.ToLower(text), name) && t.Manifest(path).Find(kind, name) != nil
+		if err != nil || !strings.Contains(strings.ToLower(text), name) {
+			return false
+		}
+		manifest := t.Manifest(path)
+		return manifest.Find(kind, name) != nil || manifest.mayDefine(name)
 	})
 }
 

@@ -102,6 +102,15 @@ func ModuleDependencies(owner *module.Module) string {
 // SupportedSystems is the key of the operating systems that a module supports.
 func SupportedSystems(owner *module.Module) string { return strings.ToLower(owner.Name) + " systems" }
 
+// HiddenDefinitions is the key of what syntax errors hide in the manifests of a module, or
+// in those of none.
+func HiddenDefinitions(owner *module.Module) string {
+	if owner == nil {
+		return " hidden"
+	}
+	return strings.ToLower(owner.Name) + " hidden"
+}
+
 // Closedness is the key of whether everything exists that the code of a module, or of
 // none, may name (module.Tree.IsClosed).
 func Closedness(owner *module.Module) string {
