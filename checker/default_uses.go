@@ -170,6 +170,7 @@ func (p *program) isGivenByUnseenData(d *definition, parameter string, dependenc
 	owner, _, _ := strings.Cut(d.name, "::")
 	dependencies.Add(deps.DataValues(key))
 	dependencies.Add(deps.ModuleData(owner))
+	dependencies.Add(deps.ModuleData("")) // files of no module may have values, too
 	return p.data().isOpen(key) || p.tree.HasDataFor(key)
 }
 

@@ -98,12 +98,25 @@ func (u *update) addDocument(path string) {
 	} else if owner != nil && before.first != now.first {
 		u.note(deps.File(owner, relative))
 	}
+	if kind == module.OtherDocument || before.broken || now.broken {
+		u.noteUnseenData(owner) // it may have values all the same
+	}
 	u.noteLookups(before.lookups, now.lookups)
 	for _, name := range differingKeys(before.renders, now.renders) {
 		u.change.Calls = true // of EPP templates, maybe
 		u.note(deps.TemplateRenderers(name))
 	}
 	u.addData(path, before, now, wasThere == u.gone[path])
+}
+
+// noteUnseenData notes that a file of a module, or of none, may have other values that no
+// hierarchy is known to read.
+func (u *update) noteUnseenData(owner *module.Module) {
+	name := ""
+	if owner != nil {
+		name = owner.Name
+	}
+	u.note(deps.ModuleData(name))
 }
 
 // addData takes the values into account that a data file gives, and has those
