@@ -350,6 +350,10 @@ func (p *program) inTypeSet(lower string) bool {
 	return false
 }
 
+// foreignWords are what Puppet calls the values that other languages write with a capital
+// letter.
+var foreignWords = map[string]string{"none": "undef", "nil": "undef", "null": "undef", "true": "true", "false": "false"}
+
 // reportUnknownType reports a capitalised name that stands for nothing, unless
 // something of that name may exist all the same. isResource says that titles follow.
 func (e *evaluator) reportUnknownType(name string, at syntax.Node, isResource bool) *diag.Diagnostic {
@@ -374,6 +378,8 @@ func (e *evaluator) reportUnknownType(name string, at syntax.Node, isResource bo
 	}
 	e.depend(lower)
 	switch {
+	case foreignWords[lower] != "" && !isResource:
+		finding.Help = "write " + foreignWords[lower]
 	case e.program.class(lower) != nil:
 		finding.Message += ": '" + lower + "' is a class"
 		finding.Help = "Class['" + lower + "'] refers to a class"

@@ -124,6 +124,7 @@ func All() []*Rule {
 		&noFilePathAttribute,
 		&noSymbolicFileModes,
 		&nodeDefinition,
+		&nullWord,
 		&optionalDefault,
 		&packageEnsure,
 		&parameterDocumentation,
