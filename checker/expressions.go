@@ -14,11 +14,37 @@ import (
 )
 
 func (e *evaluator) evaluateArithmetic(node *syntax.ArithmeticExpression) Type {
+	if name := e.dashedReference(node); name != "" {
+		if finding := e.report(&code.UnknownType, node, "UNKNOWN_RESOURCE_TYPE", "there is no type "+name+": a name has no '-', which subtracts here"); finding != nil {
+			finding.Help = "the names of resource types and classes are made of letters, digits and underscores"
+		}
+		return e.Unknown
+	}
 	left, right := e.evaluate(node.Left), e.evaluate(node.Right)
 	if e.state.unreachable {
 		return e.Never
 	}
 	return e.checkedOperation(node.Operator.Text(), node.Left, node.Right, node, left, right, e.arithmetic)
+}
+
+// dashedReference is the name that an expression such as Apt::Deb-list['x'] is meant to be:
+// a type and a word, with nothing but a dash between. It is empty for others, which are
+// subtractions. What the two stand for is no matter: a type is nothing to subtract from.
+func (e *evaluator) dashedReference(node *syntax.ArithmeticExpression) string {
+	reference, ok := node.Left.(*syntax.QualifiedReference)
+	if !ok || node.Operator != syntax.Minus {
+		return ""
+	}
+	right := node.Right
+	if access, ok := right.(*syntax.AccessExpression); ok {
+		right = access.Left
+	}
+	from, to := e.body.manifest.Extent(reference), e.body.manifest.Extent(right)
+	word := literalText(right)
+	if to.Start != from.End+1 || word == "" || e.body.manifest.Source.Slice(to) != word {
+		return "" // apart, or in quotes
+	}
+	return reference.Value + "-" + word
 }
 
 // checkedOperation is the result of an operation, which is reported when it
@@ -364,7 +390,7 @@ func (e *evaluator) reportUnknownType(name string, at syntax.Node, isResource bo
 	if strings.Contains(lower, "::") && e.mayExist(module.TypeAlias, lower, e.body.module) {
 		return nil
 	}
-	if e.resourceMayExist(lower) && suggestionOfAny(name, builtin.Words().DataTypes) == "" {
+	if e.resourceMayExist(lower) && suggestionOfAny(name, builtin.Words().DataTypes) == "" && foreignWords[lower] == "" {
 		return nil
 	}
 	meant := e.typeMeant(name)

@@ -78,6 +78,9 @@ type checkRun struct {
 	settings *config.Settings
 	detected config.Detected
 	asRuby   bool
+	// explains says that nobody asked for the profile of puppet-lint (Ruby), which prints
+	// nothing when it finds nothing.
+	explains bool
 	// fixCommand is the command that makes the safe fixes; empty for that of check.
 	fixCommand string
 	// again are, while watching, the files that were looked at again; nil when
@@ -136,6 +139,7 @@ func (c *checkRun) explainProfile() {
 	if c.detected.RCFile == "" || c.flags.Quiet {
 		return
 	}
+	c.explains = true
 	fmt.Fprintf(c.env.stderr, "puppet-lint: %s found: only the checks of puppet-lint (Ruby) run, with its output; "+
 		"'puppet-lint --profile default' checks everything, 'puppet-lint init' converts the file\n", c.detected.RCFile)
 }
@@ -219,6 +223,9 @@ func (c *checkRun) report(result *lint.Result) int {
 		// puppet-lint (Ruby) notices only when there is something to print.
 		env.fail(fmt.Errorf("--log-format: there is no %%{%s}", unknown))
 		return exitFindings
+	}
+	if c.explains && len(result.Findings) == 0 && !result.Failed() {
+		fmt.Fprintf(env.stderr, "puppet-lint: no findings in %d %s\n", len(result.Files), plural(len(result.Files), "file"))
 	}
 	if c.flags.Statistics {
 		report.WriteStatistics(out, result)
