@@ -66,13 +66,14 @@ func Compare(before, after *Catalog) *Difference {
 		}
 	}
 	old, now := before.orderTexts(), after.orderTexts()
+	isOld, isNow := setOf(old), setOf(now)
 	for _, text := range now {
-		if !slices.Contains(old, text) {
+		if !isOld[text] {
 			d.AddedOrders = append(d.AddedOrders, text)
 		}
 	}
 	for _, text := range old {
-		if !slices.Contains(now, text) {
+		if !isNow[text] {
 			d.RemovedOrders = append(d.RemovedOrders, text)
 		}
 	}
@@ -138,15 +139,25 @@ func isSecret(a *Attribute) bool {
 	return isSensitive
 }
 
+func setOf(texts []string) map[string]bool {
+	set := make(map[string]bool, len(texts))
+	for _, text := range texts {
+		set[text] = true
+	}
+	return set
+}
+
 // orderTexts are the relationships and what contains what, as text.
 func (c *Catalog) orderTexts() []string {
 	var texts []string
+	seen := map[string]bool{}
 	for _, edge := range c.Edges {
 		arrow := map[EdgeKind]string{Contains: " contains ", Before: " -> ", Notifies: " ~> "}[edge.Kind]
 		if edge.Kind == Contains && !strings.HasPrefix(edge.To, "Class[") {
 			continue // what contains a resource follows from where it is declared
 		}
-		if text := edge.From + arrow + edge.To; !slices.Contains(texts, text) {
+		if text := edge.From + arrow + edge.To; !seen[text] {
+			seen[text] = true
 			texts = append(texts, text)
 		}
 	}

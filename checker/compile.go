@@ -47,6 +47,7 @@ const (
 	compileBudget    = 2_000_000 // evaluations of nodes
 	maxCompileDepth  = 64        // classes and functions within each other
 	maxResources     = 20_000
+	maxEdges         = 100_000
 	maxCompileRounds = 3
 )
 

@@ -280,8 +280,13 @@ func (k *compilation) relate() {
 		return
 	}
 	for _, chain := range k.chains {
-		for _, from := range k.refs(e, chain.left) {
-			for _, to := range k.refs(e, chain.right) {
+		left, right := k.refs(e, chain.left), k.refs(e, chain.right)
+		if len(k.catalog.Edges)+len(left)*len(right) > maxEdges {
+			k.gap("there are too many relationships", chain.place)
+			continue
+		}
+		for _, from := range left {
+			for _, to := range right {
 				k.order(from, to, chain.kind, chain.place)
 			}
 		}

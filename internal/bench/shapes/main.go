@@ -4,13 +4,16 @@
 // writes files that hold much of one thing, such as cases of thousands of
 // branches, each in two lengths, and runs the whole program on both.
 //
-//	go run -tags develop ./internal/bench/shapes -command ./puppet-lint [-times 4] [-at-most 8] [-only NAME] [-pairs]
+//	go run -tags develop ./internal/bench/shapes -command ./puppet-lint [-times 4] [-at-most 8] [-bytes 600] [-only NAME] [-pairs]
 //
 // The shapes are those that were slow or might have been, in every way to run, and all
 // that the grammar repeats, chains and nests, with all rules. It prints what each costs,
-// with the memory for each byte by which the longer file is longer, and exits with 1 when
-// the longer file of a shape costs more than the given multiple of the shorter, or when
-// the program fails on it. Processor time is compared, without what an empty file costs.
+// with the memory for each byte of the longer file, and exits with 1 when the longer file
+// of a shape costs more than the given multiple of the shorter, when it takes more than
+// the given bytes of memory a byte, or when the program fails on it. Processor time is
+// compared, without what an empty file costs. Memory is what the program holds: it is
+// measured with all rules, in a run that collects garbage early, which the program
+// otherwise does not do before its heap is as large as those of most runs.
 package main
 
 import (
@@ -51,23 +54,31 @@ func main() {
 	command := flag.String("command", "puppet-lint", "the program")
 	times := flag.Int("times", 4, "how much longer the second file is")
 	atMost := flag.Float64("at-most", 8, "multiple of the shorter file's time that the longer one may cost")
+	atMostBytes := flag.Int64("bytes", 600, "bytes of memory that a byte of the longer file may take")
 	only := flag.String("only", "", "a single shape")
 	pairs := flag.Bool("pairs", false, "also nest each construct within each other one")
 	flag.Parse()
-	slow, err := measureAll(*command, *times, *atMost, *only, *pairs)
+	slow, err := measureAll(*command, *times, limits{*atMost, *atMostBytes}, *only, *pairs)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench shapes:", err)
 		os.Exit(2)
 	}
-	fmt.Printf("%d times a shape grows too fast\n", slow)
+	fmt.Printf("%d times a shape grows too fast or takes too much memory\n", slow)
 	if slow > 0 {
 		os.Exit(1)
 	}
 }
 
+// limits are how many times as much the longer file may cost, and how many bytes of
+// memory each of its bytes.
+type limits struct {
+	times float64
+	bytes int64
+}
+
 // measureAll prints a line for each shape and way, and counts those that grow
-// too fast.
-func measureAll(command string, times int, atMost float64, only string, pairs bool) (slow int, err error) {
+// too fast or take too much memory.
+func measureAll(command string, times int, atMost limits, only string, pairs bool) (slow int, err error) {
 	command, err = filepath.Abs(command)
 	if err != nil {
 		return 0, err
@@ -83,6 +94,10 @@ func measureAll(command string, times int, atMost float64, only string, pairs bo
 		if err != nil {
 			return slow, err
 		}
+		_, held, err := cost(command, ways[way], path, "", collecting...)
+		if err != nil {
+			return slow, err
+		}
 		all := shapes
 		if way == thorough {
 			all = append(all[:len(all):len(all)], ofGrammar(pairs)...)
@@ -91,18 +106,26 @@ func measureAll(command string, times int, atMost float64, only string, pairs bo
 			if only != "" && only != shape.name {
 				continue
 			}
-			found, err := measure(command, ways[way], path, shape, times, atMost, empty)
+			found, err := measure(command, ways[way], path, shape, times, atMost.times, empty)
 			if err != nil {
 				return slow, fmt.Errorf("%s, %s: %w", shape.name, way, err)
 			}
 			mark := ""
-			if found.isTooFast(atMost) {
+			if found.isTooFast(atMost.times) {
 				slow++
 				mark = "  grows too fast"
 			}
 			memory := ""
-			if found.more >= leastText {
-				memory = fmt.Sprintf("  %6d bytes a byte", found.memory/int64(found.more))
+			if text := shape.text(times * shape.count); way == thorough && len(text) >= leastText {
+				_, much, err := cost(command, ways[way], path, text, collecting...)
+				if err != nil {
+					return slow, fmt.Errorf("%s, %s: %w", shape.name, way, err)
+				}
+				perByte := max(much-held, 0) / int64(len(text))
+				if memory = fmt.Sprintf("  %6d bytes a byte", perByte); perByte > atMost.bytes {
+					slow++
+					mark += "  takes too much memory"
+				}
 			}
 			fmt.Printf("%-12s %-24s %7d: %6.2f s  %7d: %6.2f s  %5.1f times%s%s\n",
 				way, shape.name, shape.count, found.short.Seconds(), times*shape.count, found.long.Seconds(), found.multiple(), memory, mark)
@@ -111,15 +134,13 @@ func measureAll(command string, times int, atMost float64, only string, pairs bo
 	return slow, nil
 }
 
-// growth is what two lengths of a shape cost: processor time, and how much more memory
-// for how much more text.
-type growth struct {
-	short, long time.Duration
-	memory      int64
-	more        int
-}
+// growth is what two lengths of a shape cost: processor time.
+type growth struct{ short, long time.Duration }
 
-// leastText is how much longer the longer text must be for its memory to say something.
+// collecting has the program collect garbage early.
+var collecting = []string{"GOGC=25"}
+
+// leastText is how long a text must be for its memory to say something.
 const leastText = 64 << 10
 
 func (g growth) multiple() float64 { return g.long.Seconds() / max(g.short.Seconds(), 0.001) }
@@ -135,15 +156,15 @@ const attempts = 3
 func measure(command string, arguments []string, path string, shape shape, times int, atMost float64, empty time.Duration) (found growth, err error) {
 	for range attempts {
 		shortText, longText := shape.text(shape.count), shape.text(times*shape.count)
-		short, little, err := cost(command, arguments, path, shortText)
+		short, _, err := cost(command, arguments, path, shortText)
 		if err != nil {
 			return found, err
 		}
-		long, much, err := cost(command, arguments, path, longText)
+		long, _, err := cost(command, arguments, path, longText)
 		if err != nil {
 			return found, err
 		}
-		found = growth{max(short-empty, 0), max(long-empty, 0), much - little, len(longText) - len(shortText)}
+		found = growth{max(short-empty, 0), max(long-empty, 0)}
 		if !found.isTooFast(atMost) {
 			break
 		}
@@ -152,14 +173,15 @@ func measure(command string, arguments []string, path string, shape shape, times
 }
 
 // cost is the processor time and the memory, in bytes, that the program uses for a file
-// of the text.
-func cost(command string, arguments []string, path, text string) (took time.Duration, memory int64, err error) {
+// of the text, with these variables in its environment.
+func cost(command string, arguments []string, path, text string, environment ...string) (took time.Duration, memory int64, err error) {
 	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 		return 0, 0, err
 	}
 	var stderr bytes.Buffer
 	run := exec.Command(command, append(arguments[:len(arguments):len(arguments)], path)...)
 	run.Stderr = &stderr
+	run.Env = append(os.Environ(), environment...)
 	timer := time.AfterFunc(patience, func() { run.Process.Kill() })
 	defer timer.Stop()
 	err = run.Run()
