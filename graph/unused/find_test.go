@@ -1,0 +1,131 @@
+package unused_test
+
+import (
+	"context"
+	"flag"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"puppet-lint/diag"
+	"puppet-lint/graph"
+	"puppet-lint/graph/unused"
+	"puppet-lint/module"
+	"puppet-lint/source"
+)
+
+var update = flag.Bool("update", false, "write the golden parts of the archives anew")
+
+// TestFind compares what is unused in the tree of each archive with its part
+// answers.golden, and the tree without it with after.golden. A part roots.txt lists the
+// classes of the nodes.
+func TestFind(t *testing.T) {
+	archives, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(archives) == 0 {
+		t.Fatalf("no archives: %v", err)
+	}
+	for _, path := range archives {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			archive, err := txtar.ParseFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := findIn(t, archive, t.TempDir())
+			if !*update {
+				for name, text := range got {
+					if want := part(archive, name); text != want {
+						t.Errorf("%s is\n%s\nwant\n%s", name, text, want)
+					}
+				}
+				return
+			}
+			archive.Files = slices.DeleteFunc(archive.Files, func(file txtar.File) bool { return got[file.Name] != "" })
+			for _, name := range []string{"answers.golden", "after.golden"} {
+				archive.Files = append(archive.Files, txtar.File{Name: name, Data: []byte(got[name])})
+			}
+			if err := os.WriteFile(path, txtar.Format(archive), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+}
+
+func part(archive *txtar.Archive, name string) string {
+	for _, file := range archive.Files {
+		if file.Name == name {
+			return string(file.Data)
+		}
+	}
+	return ""
+}
+
+// findIn writes the tree of an archive into a folder, and is the golden parts by name.
+func findIn(t *testing.T, archive *txtar.Archive, folder string) map[string]string {
+	t.Helper()
+	for _, file := range archive.Files {
+		if strings.HasSuffix(file.Name, ".golden") || file.Name == "roots.txt" {
+			continue
+		}
+		path := filepath.Join(folder, filepath.FromSlash(file.Name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, file.Data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tree := module.NewWorkspace(source.Disk{}, []string{folder}, nil).TreeOf(folder)
+	built, err := graph.Build(context.Background(), tree, graph.Options{Folder: folder})
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := func(path string) string {
+		relative, err := filepath.Rel(folder, path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return filepath.ToSlash(relative)
+	}
+	options := unused.Options{Shown: shown}
+	if text := part(archive, "roots.txt"); text != "" {
+		if options.Roots, err = unused.ReadRoots(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	answers := unused.Find(built, options)
+	var text strings.Builder
+	report := unused.Report{Answers: answers, Shown: shown}
+	if err := report.WriteText(&text); err != nil {
+		t.Fatal(err)
+	}
+	return map[string]string{"answers.golden": text.String(), "after.golden": without(answers, shown)}
+}
+
+// without shows what the removals of certain answers do: the files that go, and the text
+// of those that change.
+func without(answers []unused.Answer, shown func(string) string) string {
+	var fixes []diag.Fix
+	var lines []string
+	for i := range answers {
+		if removal := answers[i].Removal; answers[i].IsCertain() && removal != nil {
+			fixes = append(fixes, diag.Fix{Edits: removal.Edits})
+			for _, path := range removal.Delete {
+				lines = append(lines, "delete "+shown(path))
+			}
+		}
+	}
+	edits, _ := diag.Merge(fixes)
+	for file, list := range edits {
+		text := "change " + shown(file.Name) + " to"
+		for line := range strings.Lines(diag.Apply(file, list)) {
+			text += "\n  | " + strings.TrimSuffix(line, "\n")
+		}
+		lines = append(lines, text)
+	}
+	slices.Sort(lines)
+	return strings.Join(slices.Compact(lines), "\n") + "\n"
+}
