@@ -250,7 +250,7 @@ func (s *gitHubStep) run(j *job, summary string, values map[string]string) (outp
 		return "", fmt.Errorf("step %s has no shell", s.Name)
 	}
 	if strings.Contains(s.Run, "${{") {
-		return "", fmt.Errorf("step %s: what comes from outside belongs into the environment, not into the script", s.Name)
+		return "", fmt.Errorf("step %s: input from outside belongs in the environment, not in the script", s.Name)
 	}
 	outputs := filepath.Join(j.temp, "output")
 	os.Remove(outputs)

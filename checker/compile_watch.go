@@ -10,9 +10,9 @@ import (
 	"puppet-lint/syntax"
 )
 
-// Watch is code and data of which a compilation notes whether it comes upon them. An
-// evaluation that comes upon none of what differs between two versions of the code
-// gives the same catalog for both, whatever is known of its values.
+// Watch is a set of code and data. A compilation records which of them it evaluates or
+// looks up. If it uses nothing that differs between two versions of the code, both
+// versions have the same catalog, even where values are unknown.
 type Watch struct {
 	nodes map[syntax.Node]bool
 	keys  map[string]bool
@@ -91,14 +91,14 @@ type Met struct {
 // Nothing reports whether the compilation has come upon nothing of the watch.
 func (m *Met) Nothing() bool { return !m.Code && len(m.Data) == 0 }
 
-// ClassWatching is Class, and tells what the compilation comes upon of a watch.
+// ClassWatching is Class, and also returns what the compilation uses of a watch.
 func (c *Compiler) ClassWatching(name string, watch *Watch) (*catalog.Catalog, *Met) {
 	watching := *c
 	watching.watch, watching.met = watch, &Met{Data: map[string]bool{}}
 	return watching.Class(name), watching.met
 }
 
-// NodeWatching is Node, and tells what the compilation comes upon of a watch.
+// NodeWatching is Node, and also returns what the compilation uses of a watch.
 func (c *Compiler) NodeWatching(name string, watch *Watch) (*catalog.Catalog, *Met) {
 	watching := *c
 	watching.watch, watching.met = watch, &Met{Data: map[string]bool{}}

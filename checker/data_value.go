@@ -74,8 +74,8 @@ type misfit struct {
 	help      string
 }
 
-// checkValue checks a value against the parameter that gets it. What may hold
-// under some of the options that it may be looked up with is let be.
+// checkValue checks a value against the parameter that gets it. A value that may be valid
+// with one of the possible lookup options is not reported.
 func (r *dataReader) checkValue(key hiera.Key, class *definition, parameter *parameter) {
 	r.dependOnType(parameter.node.TypeExpr)
 	if r.IsUnknown(parameter.typ) {
@@ -294,7 +294,7 @@ func (f *dataChecker) checkItems(node *document.Node, typ, resolved Type, path s
 	return found
 }
 
-// maxMisfits bounds how much is said of one value.
+// maxMisfits bounds the number of findings about one value.
 const maxMisfits = 5
 
 func (f *dataChecker) checkHash(node *document.Node, typ Type, hash *types.HashType, path string, partial bool) []misfit {

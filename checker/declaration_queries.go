@@ -8,9 +8,10 @@ import (
 	"puppet-lint/syntax"
 )
 
-// declarationQueries answers what is asked of a body about what leads where: from the
-// summaries of declarations alone (declaration_closure.go), and never from what the
-// evaluation of the body has come to. So an answer can be found again without that.
+// declarationQueries answers which classes and resources a body declares, directly or
+// through others. It reads only the summaries of declarations (declaration_closure.go),
+// never the state of the evaluation, so that an answer can be recomputed without
+// evaluating the body.
 type declarationQueries struct {
 	*program
 	// recording is told what the answers depend on.

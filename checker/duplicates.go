@@ -98,9 +98,9 @@ type declarer struct {
 	through syntax.Node
 }
 
-// checkDuplicateAcross reports a resource that two classes declare which the
-// body always leads to, or the body itself and one of them. What one statement
-// of the body leads to by itself is said of the class that it names.
+// checkDuplicateAcross reports a resource that is declared by two classes which the body
+// always declares, or by the body itself and such a class. If a single statement of the
+// body leads to both, the finding is reported for the class that it names instead.
 func (e *evaluator) checkDuplicateAcross() {
 	if !e.reporting || e.callSite != nil {
 		return

@@ -250,9 +250,8 @@ func (e *evaluator) factAt(node *syntax.AccessExpression) Type {
 	return t
 }
 
-// checkFactPath reports a part of a structured fact that has no parts itself,
-// since its name is a typo: what is asked of it is a part of the fact that is
-// meant. It reports whether there is a finding.
+// checkFactPath reports a fact that does not exist and is indexed, if its name is a typo
+// of a structured fact that has the part. It reports whether there is a finding.
 func (e *evaluator) checkFactPath(path string, node *syntax.AccessExpression) bool {
 	at := strings.LastIndexByte(path, '.')
 	if at < 0 || !e.reporting || e.refinedType(node.Left) != nil {

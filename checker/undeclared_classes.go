@@ -34,18 +34,16 @@ const (
 )
 
 // isUndeclaredClass reports whether a class cannot have been declared when the code of a
-// body is evaluated, as far as the tree tells: the body does not lead to it.
-// The module or a user may have declared it before: so more must speak for a
-// mistake. What only others of the module show by what they do is a guess.
+// body is evaluated, judging by the tree: the body does not declare it, directly or
+// through others. The module or a user may have declared it before, so one of these must
+// hold as well:
 //
-//   - Nobody declares a class that only holds defaults, or that is by its name
-//     a part of this one, himself; and nothing of the module does before it
-//     declares this class.
-//   - Where the default of a class's parameter reads the class that holds its
-//     defaults, it is to inherit from that.
-//   - Otherwise what the module does elsewhere decides: others that need the
-//     class see to it that it is there. That says nothing of a defined type that
-//     is a part of the class by its name.
+//   - The class only holds defaults, or is in the namespace of this class, so that no
+//     user declares it; and no code of the module declares it before this class.
+//   - The default of a class's parameter reads the class that holds its defaults, from
+//     which it should inherit.
+//   - Other code of the module that needs the class declares it first. This is only a
+//     guess, and it is not used for a defined type in the namespace of the class.
 //
 // Shared says that the class is there for others to use. At is the place where it
 // is needed, or nil when it will do to declare it anywhere.
@@ -203,8 +201,8 @@ func (q *declarationQueries) refersInto(from *localDeclarations, class *definiti
 	return false
 }
 
-// holdsDefaults reports whether a class is, by its name, one that others take
-// their defaults from and that nobody declares himself.
+// holdsDefaults reports whether a class, judging by its name, only holds defaults for
+// other classes, so that no user declares it.
 func holdsDefaults(class string) bool {
 	return strings.HasSuffix(class, "::params") || strings.HasSuffix(class, "::defaults")
 }

@@ -5,10 +5,10 @@ import (
 	"puppet-lint/syntax"
 )
 
-// For the strict level a variable that not every path sets keeps the ends of the
-// paths that do not. Where it is read, the tests on the way to the place are asked of
-// each of these: after "unless $a or $b { fail() }", a path on which neither holds
-// does not get there.
+// For the strict level, a variable that only some paths set keeps the final states of the
+// paths that do not. Where it is read, the conditions on the way there are evaluated in
+// each of these states: after "unless $a or $b { fail() }", a path on which neither holds
+// is excluded.
 
 // maxUnsetPaths bounds the paths that are kept for a variable.
 const maxUnsetPaths = 8

@@ -50,8 +50,8 @@ func ConfineFolder(folder string) *source.Confined {
 	return c
 }
 
-// surroundings finds what there is around the paths of a command line, which are often
-// the thousand files of one tree: what is asked of the disk is asked once.
+// surroundings finds the modules and repositories around the paths of a command line. They
+// are often a thousand files of one tree, so it remembers what it has read from disk.
 type surroundings struct {
 	confined  *source.Confined
 	disk      *memo

@@ -133,8 +133,8 @@ func (c *comparison) differsOutside(tree *module.Tree, path string) bool {
 	})
 }
 
-// isTraced reports whether the evaluation of a catalog tells whether it comes upon what
-// has changed in a definition.
+// isTraced reports whether the evaluation of a catalog records its use of the changes in
+// a definition.
 func (c *comparison) isTraced(id graph.ID) bool {
 	switch id.Kind {
 	case graph.Class, graph.DefinedType, graph.NodeDefinition:
@@ -226,8 +226,8 @@ func opening(built *graph.Graph, changed map[graph.ID]bool) (found []*graph.Node
 	return found
 }
 
-// compile compares the catalogs of what is reached. What does not lead to untraced has
-// the same catalog as before if its evaluation comes upon nothing that differs.
+// compile compares the catalogs of the reached definitions. One that does not lead to an
+// untraced definition has the same catalog as before if its evaluation uses no change.
 func (c *comparison) compile(reached, untraced map[graph.ID][]string) error {
 	var ids []graph.ID
 	for id := range reached {
@@ -296,8 +296,8 @@ func isRole(name string) bool {
 	return first == "role" || first == "roles"
 }
 
-// catalogOf is what is known of a catalog on a side, and what of a watch its evaluation
-// comes upon; nil where there is none.
+// catalogOf returns a catalog on one side, as far as it is known, and what its evaluation
+// uses of a watch; both are nil if there is no such class or node.
 func (s *impactSide) catalogOf(id graph.ID, watch *checker.Watch) (*catalog.Catalog, *checker.Met) {
 	for _, compiler := range s.compilers {
 		compile := compiler.ClassWatching

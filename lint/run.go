@@ -54,9 +54,9 @@ type Options struct {
 	StdinName string
 	// ValidateOnly leaves the rules out: only what Puppet itself would say.
 	ValidateOnly bool
-	// World is what is taken to stand in the place of what is there.
+	// World replaces parts of the tree, such as the version of a module.
 	World module.World
-	// Validation shapes what is said of each file as Puppet would.
+	// Validation sets how strictly Puppet's own validation reports each file.
 	Validation Validation
 	Fix        FixMode
 	// AddIgnore writes control comments for all findings.

@@ -9,8 +9,8 @@ import (
 	"puppet-lint/source"
 )
 
-// TestSpelled: a path is spelled as folders list it, which on Linux is asked of a
-// file system that takes names in any case.
+// TestSpelled: a path is spelled as folders list it. On Linux, the test uses a file system
+// that accepts names in any case.
 func TestSpelled(t *testing.T) {
 	files := anyCase{source.NewOverlay(nil, map[string]string{
 		filepath.FromSlash("modules/web/manifests/init.pp"): "", filepath.FromSlash("modules/web/manifests/Site.pp"): "", filepath.FromSlash("modules/web/manifests/site.pp"): "",

@@ -35,7 +35,7 @@ func Rules() []*diag.Rule {
 	return all
 }
 
-// Validation shapes what is said of a file as Puppet would say it.
+// Validation sets how strictly Puppet's own validation reports a file.
 type Validation struct {
 	Strict validate.Strict
 	Tasks  bool

@@ -18,7 +18,7 @@ func (s *Set) CheckIntact(file *syntax.File, place Place) []diag.Diagnostic {
 	}
 	return slices.DeleteFunc(s.CheckFile(file, place), func(finding diag.Diagnostic) bool {
 		return finding.Rule != &InternalError && (!s.isLocal(finding.Rule) || !slices.ContainsFunc(statements, func(statement source.Span) bool {
-			// What is said of the statement itself may follow from where it seems to stand.
+			// A finding about the whole statement may follow from its wrong position.
 			return statement.Start < min(finding.Span.Start, finding.At) && max(finding.Span.End, finding.At) <= statement.End
 		}))
 	})

@@ -82,8 +82,8 @@ type parser struct {
 	errors      []orderedError
 }
 
-// orderedError is an error with a number that reports when Puppet comes upon it:
-// four times the index of the lexeme it has to read for that, plus 0 for an
+// orderedError is an error with a number for the moment at which Puppet detects it:
+// four times the index of the lexeme that it has to read for that, plus 0 for an
 // error of the lexer, 1 for one found when the lexeme is seen to end something,
 // 2 if the lexeme itself is the error, 3 for an error that shows when the
 // lexeme has been consumed.
@@ -92,7 +92,7 @@ type orderedError struct {
 	order int
 }
 
-// sortedErrors is the errors in the order in which Puppet comes upon them,
+// sortedErrors returns the errors in the order in which Puppet detects them,
 // without syntax errors that only follow from an error of the lexer: where a
 // string starts that has no end, or where a template ends within a tag.
 func (p *parser) sortedErrors() []Error {

@@ -212,7 +212,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-// TestEncodings checks what is said of files that are not UTF-8.
+// TestEncodings checks the errors for files that are not UTF-8.
 func TestEncodings(t *testing.T) {
 	for _, test := range []struct{ text, code, message string }{
 		{"\xEF\xBB\xBFnotice(1)", "ILLEGAL_BOM", "Illegal UTF-8 Byte Order mark at beginning of input: [EF BB BF] - remove these from the puppet source"},

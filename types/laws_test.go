@@ -80,8 +80,8 @@ func TestReflexive(t *testing.T) {
 	g := typegen.New(1)
 	x := g.Algebra
 	for _, text := range []string{
-		// NotUndef asks whether the other accepts undef, and that is asked of
-		// what is inside.
+		// NotUndef tests whether the other type accepts undef, and so does the type
+		// inside.
 		"NotUndef[Optional[Integer]]", "NotUndef[Variant[Undef, String]]", "NotUndef[Data]",
 		// A constraint that is a pattern is matched with the other constraint.
 		"URI[{'host' => /a/}]",

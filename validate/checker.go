@@ -83,8 +83,8 @@ func (c *checker) add(rule *diag.Rule, code string, span source.Span, message st
 	return &c.findings[len(c.findings)-1]
 }
 
-// maxRepeated is how often the same is said of one file: who has more of it has another
-// problem, and a file of nothing but errors would take many times its size.
+// maxRepeated is how often the same error is reported in one file. More of them do not
+// help, and a file of nothing but errors would take many times its size.
 const maxRepeated = 1000
 
 // repetition is what makes findings the same but for their places.

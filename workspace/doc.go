@@ -2,14 +2,13 @@
 // answers questions about them as they are at one moment: the texts on disk with
 // the editor's unsaved texts above them.
 //
-// It stands between lint, checker and checker/symbols, which compute, and server,
-// which speaks a protocol; whoever writes another front end for changing files
-// starts here. Open, Close, Changed and SetFolders say what has become of the
-// files. Acquire returns a Snapshot: until it is released nothing changes, and
-// whatever is asked of it (texts, trees, types, symbols) is about one moment.
-// Findings are computed beside that by one goroutine for each folder, which makes
-// one run after the other of what has changed, as the command line would; Findings
-// waits until they are up to date.
+// It connects lint, checker and checker/symbols, which compute, with server, which
+// speaks a protocol. Another front end for changing files would use it in the same way.
+// Open, Close, Changed and SetFolders report changes of the files. Acquire returns a
+// Snapshot: until it is released nothing changes, so all its answers (texts, trees, types,
+// symbols) describe the same moment. One goroutine for each folder computes the findings
+// at the same time, in runs as on the command line over what has changed; Findings waits
+// until they are up to date.
 //
 // Invariants: a change waits for snapshots to be released, so that who holds one
 // must be quick, or heed the context that is cancelled for that; what is computed

@@ -124,6 +124,8 @@ var phrases = map[string]string{
 	"The Ruby puppet-lint": "puppet-lint (Ruby)", "the Ruby program": "puppet-lint (Ruby)",
 	"elements to take": "cannot be indexed", "lets anybody stand": "disables verification",
 	"everybody may write to": "world-writable", "excludes next to nothing": "accepts almost anything",
+	"is said of": "the finding on …, the report on …", "is asked of": "a query for …", "comes upon": "detects, uses, evaluates",
+	"is let be": "is not reported", "belongs into": "belongs in", "belong into": "belong in", "himself": "name who",
 	"a Enum": "an Enum", "got an Array[Unit]": "got an empty array", "with this title": "report it where it is caused",
 }
 

@@ -8,7 +8,7 @@ import (
 	"puppet-lint/syntax"
 )
 
-// wanted is what is asked of the callers of a private definition.
+// wanted is a query for the callers of a private definition.
 type wanted struct {
 	kind module.Kind
 	name string

@@ -1,6 +1,6 @@
 //go:build develop
 
-// Program data compares what is said of Hiera data, of lookup() and of EPP
+// Program data compares the findings on Hiera data, lookup() and EPP
 // templates with what the real Puppet makes of them. It lays control
 // repositories out over a class with a parameter of one of the corpus's classes,
 // with data, lookup_options, hierarchies, calls and templates that fit or do

@@ -1,6 +1,6 @@
 //go:build develop
 
-// Program documents holds what is said of data files, templates and metadata
+// Program documents holds the findings in data files, templates and metadata
 // against a folder of real modules. Every finding of these rules there, the
 // ones that are off by default too, is on record, and is right for one of three
 // judges: Ruby, which works the same out from the files by Puppet's own

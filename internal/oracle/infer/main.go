@@ -121,7 +121,7 @@ func run(set settings) (failed bool, err error) {
 }
 
 // compareSnippets compares programs that are made here. Where a definition is what
-// fails, the error may be found there instead of where Puppet comes upon it.
+// fails, the error may be found there instead of where Puppet detects it.
 func compareSnippets(set settings, recorded []vector) (failed bool, err error) {
 	asked, err := answers(set, generateSnippets(set.seed, set.snippets, recorded))
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"puppet-lint/types"
 )
 
-// foretold is the value that a lookup must find for what is said of the values of a key,
+// foretold is the value that a lookup must find according to the report on a key,
 // as Puppet prints it; none for a value that something is interpolated into or converted
 // from, of which it is only said which one it is. It is not told where more than one may
 // win.

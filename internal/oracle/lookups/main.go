@@ -257,7 +257,7 @@ func optionsOf(folder string) lint.Options {
 	}
 }
 
-// judgeKey compares what is said of a key with what Puppet finds.
+// judgeKey compares the report on a key with the value that Puppet finds.
 func (c *comparison) judgeKey(where string, key *lookups.Key, real, actualValues string) {
 	complain := func(format string, arguments ...any) {
 		c.wrong++

@@ -204,7 +204,7 @@ func (c *comparison) takeAway(out io.Writer, symbol symbols.Symbol) error {
 	return nil
 }
 
-// isIncomplete reports whether it is said of references that there may be others.
+// isIncomplete reports whether the references are marked as possibly incomplete.
 func (c *comparison) isIncomplete(snapshot *workspace.Snapshot, definition symbols.Reference) (bool, error) {
 	view, err := ide.Open(context.Background(), snapshot, definition.Table.Path)
 	if err != nil {

@@ -95,7 +95,7 @@ func interfaceOf(target *known.Module, version int) *moduleInterface {
 	return found
 }
 
-// probe is a file of the caller, with what is asked of it.
+// probe is a file of the caller, with the queries about it.
 type probe struct {
 	text, about string
 	// isChange says that something of the file is to be listed; otherwise nothing is.
