@@ -42,7 +42,7 @@ func (e *evaluator) bind(name string, value Type, at source.Span, node *syntax.A
 		e.reportAt(&code.ReassignedVariable, node.Span(), "ILLEGAL_RESERVED_ASSIGNMENT", "$"+name+" is reserved and cannot be assigned")
 		return
 	}
-	slot := e.place(name)
+	slot := e.slot(name)
 	bound := e.state.variables.at(slot)
 	switch {
 	case bound.typ == nil:

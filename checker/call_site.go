@@ -386,7 +386,7 @@ func (e *evaluator) noteCreated(c *call, kind resourceKind, title Type, fields [
 
 // noteInner evaluates what an instance declares.
 func (e *evaluator) noteInner(d *declaration) {
-	inner := d.instance(e.program, true, nil)
+	inner := d.callSite(e.program, true, nil)
 	e.dependOnDeclared(e.dependencies, d, e.matters(d.definition, &inner))
 	extent := d.definition.Manifest.Extent(d.definition.node)
 	if extent.End-extent.Start > maxInnerLength || e.hasDeclared(d, inner.given) {
@@ -441,9 +441,9 @@ func (f *facts) keepDeclarations(b *body) {
 	f.declared.Store(b.node, kept)
 }
 
-// instance is that of a declaration; only, if it is not empty, names the one
-// value that counts: all others may be any of their types.
-func (d *declaration) instance(p *program, isInner bool, only []string) callSite {
+// callSite returns the call site of a declaration. If only is not empty, it names the
+// values that count: all others may be any value of their types.
+func (d *declaration) callSite(p *program, isInner bool, only []string) callSite {
 	in := callSite{given: map[string]Type{}, free: map[string]bool{}, title: d.title, anyHost: true, mayBe: true}
 	relevance := p.relevanceOf(d.definition)
 	for i, name := range d.given.names {
@@ -569,7 +569,7 @@ func (r *run) checkInstances(b *body) {
 // gives.
 func (r *run) checkDeclaration(b *body, d *declaration) *diag.Diagnostic {
 	dependencies := r.results[b].lookedUp
-	in := d.instance(r.program, false, nil)
+	in := d.callSite(r.program, false, nil)
 	r.dependOnDeclared(dependencies, d, r.matters(d.definition, &in))
 	failures := r.failuresOf(d.definition, in, dependencies)
 	if len(failures) == 0 || r.failsAnyway(d.definition, &failures[0], dependencies) || r.failsByDefaults(d, &failures[0], dependencies) {
@@ -586,7 +586,7 @@ func (r *run) checkDeclaration(b *body, d *declaration) *diag.Diagnostic {
 		if isTitles {
 			break
 		}
-		in := d.instance(r.program, false, []string{name})
+		in := d.callSite(r.program, false, []string{name})
 		in.dependencies = dependencies
 		if r.fails(d.definition, in, &first) {
 			at, what = b.placeOfValue(d.given.nodes[i][1]), "this value of '"+name+"'"

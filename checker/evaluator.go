@@ -283,11 +283,11 @@ func (e *evaluator) remember(node syntax.Node, t Type) {
 // declare binds a name in the innermost scope without asking whether it is
 // bound.
 func (e *evaluator) declare(name string, value Type, at source.Span) {
-	e.state.variables.set(e.place(name), variable{typ: value, certain: true, at: at})
+	e.state.variables.set(e.slot(name), variable{typ: value, certain: true, at: at})
 }
 
-// place is the slot of a variable of the innermost scope.
-func (e *evaluator) place(name string) int {
+// slot returns the slot of a variable of the innermost scope.
+func (e *evaluator) slot(name string) int {
 	slot, ok := e.frame.slots[name]
 	if !ok {
 		slot = e.slots

@@ -15,7 +15,7 @@ const ignorePasses = 4
 
 // addIgnores writes control comments for all findings of a file, and for those that
 // the comments cause. Where a finding only moves on to the comments, it is left as it is.
-func (r *run) addIgnores(u *unit) {
+func (r *run) addIgnores(u *fileTask) {
 	if broken(u.parsed) {
 		r.leaveAlone(u.parsed, u, "given control comments")
 		return
@@ -57,7 +57,7 @@ func (r *run) addIgnores(u *unit) {
 // withIgnores is the file with control comments for findings and for those that the
 // comments cause; left are those that are still there in the end. It is not ok if that
 // would change the code.
-func (r *run) withIgnores(u *unit, findings []diag.Diagnostic) (file *syntax.File, left []diag.Diagnostic, ok bool) {
+func (r *run) withIgnores(u *fileTask, findings []diag.Diagnostic) (file *syntax.File, left []diag.Diagnostic, ok bool) {
 	file, left = u.parsed, findings
 	var undo []func()
 	defer func() {
@@ -86,7 +86,7 @@ func (r *run) withIgnores(u *unit, findings []diag.Diagnostic) (file *syntax.Fil
 }
 
 // ignorable are the findings of a text with control comments that still are reported.
-func (r *run) ignorable(parsed *syntax.File, u *unit) []diag.Diagnostic {
+func (r *run) ignorable(parsed *syntax.File, u *fileTask) []diag.Diagnostic {
 	after, _ := r.alone(parsed, u.fileContext)
 	return slices.DeleteFunc(after.findings, func(finding diag.Diagnostic) bool { return !r.changed.holds(&finding, r.absolute) })
 }

@@ -17,9 +17,9 @@ import (
 	"puppet-lint/syntax"
 )
 
-// subject is a file whose findings are settled: a manifest, a template or a
-// data file.
-type subject struct {
+// suppressible is a file in which control comments may suppress findings: a manifest, a
+// template or a data file.
+type suppressible struct {
 	source *source.File
 	// comments lists the comments that may suppress findings.
 	comments func() []suppress.Comment
@@ -29,8 +29,8 @@ type subject struct {
 	parsed *syntax.File
 }
 
-func manifestSubject(parsed *syntax.File) *subject {
-	return &subject{
+func manifestSubject(parsed *syntax.File) *suppressible {
+	return &suppressible{
 		source: parsed.Source, comments: func() []suppress.Comment { return suppress.Comments(parsed) },
 		broken: broken(parsed), parsed: parsed,
 	}
@@ -44,18 +44,18 @@ func (r *run) isDocument(path string) bool {
 
 // sortOut finds out what the documents are for, and drops those that a walk
 // has found and that are no part of a module or a control repository.
-func (r *run) sortOut(units []*unit) []*unit {
-	_ = r.each(context.Background(), units, func(u *unit) {
+func (r *run) sortOut(units []*fileTask) []*fileTask {
+	_ = r.each(context.Background(), units, func(u *fileTask) {
 		if u.fileContext != nil && r.isDocument(u.path) {
 			u.kind = u.modules.DocumentKind(u.absolute)
 		}
 	})
-	return slices.DeleteFunc(units, func(u *unit) bool { return r.walked[u.path] && (u.kind == module.OtherDocument || u.isStray()) })
+	return slices.DeleteFunc(units, func(u *fileTask) bool { return r.walked[u.path] && (u.kind == module.OtherDocument || u.isStray()) })
 }
 
 // examineDocument reads a document and finds what can be found in it without
 // knowing the code that it is for.
-func (r *run) examineDocument(u *unit) {
+func (r *run) examineDocument(u *fileTask) {
 	defer r.clock.add("data files", time.Now())
 	u.done = true
 	switch u.kind {
@@ -81,14 +81,14 @@ func (r *run) examineDocument(u *unit) {
 
 // examineYAMLAsRuby finds what puppet-lint (Ruby) finds in a YAML file. Control
 // comments mean nothing to it there.
-func (r *run) examineYAMLAsRuby(u *unit) {
+func (r *run) examineYAMLAsRuby(u *fileTask) {
 	file, err := r.read(u.path)
 	if err != nil {
 		u.fail(err)
 		return
 	}
 	u.done = true
-	u.subject = &subject{source: file, comments: func() []suppress.Comment { return nil }}
+	u.subject = &suppressible{source: file, comments: func() []suppress.Comment { return nil }}
 	u.raw.alone = u.set.file.CheckYAML(yaml.Read(file, yaml.Options{}))
 	if !r.wide {
 		r.finish(u)
@@ -96,7 +96,7 @@ func (r *run) examineYAMLAsRuby(u *unit) {
 }
 
 // rename gives findings the file under the name that the user knows it by.
-func (r *run) rename(u *unit) {
+func (r *run) rename(u *fileTask) {
 	for i := range u.raw.alone {
 		if u.raw.alone[i].File != u.subject.source {
 			renameFinding(&u.raw.alone[i], u.subject.source)
@@ -123,7 +123,7 @@ func renameFinding(finding *diag.Diagnostic, file *source.File) {
 
 // checkText finds what is wrong in a document whatever its values mean. Puppet's
 // readers are the measure only where one of them is known to read the file.
-func checkText(u *unit, read *document.Document) []diag.Diagnostic {
+func checkText(u *fileTask, read *document.Document) []diag.Diagnostic {
 	if u.kind != module.OtherDocument && (u.kind != module.HieraData || len(u.modules.SourcesAt(u.absolute)) > 0) {
 		return hiera.CheckDocument(read)
 	}
@@ -134,7 +134,7 @@ func checkText(u *unit, read *document.Document) []diag.Diagnostic {
 }
 
 // checkKind finds what is wrong in a document because of what it is for.
-func checkKind(u *unit, read *document.Document) []diag.Diagnostic {
+func checkKind(u *fileTask, read *document.Document) []diag.Diagnostic {
 	if len(read.Errors) > 0 {
 		return nil
 	}
@@ -157,7 +157,7 @@ func checkKind(u *unit, read *document.Document) []diag.Diagnostic {
 
 // configAt is the hiera.yaml of the module or the environment that a file lies
 // in, or nil.
-func configAt(u *unit) *hiera.Config {
+func configAt(u *fileTask) *hiera.Config {
 	if global := u.modules.GlobalHiera(); global != nil && global.Document == u.modules.Document(u.absolute) {
 		return global
 	}
@@ -168,9 +168,9 @@ func configAt(u *unit) *hiera.Config {
 }
 
 // documentSubject is a data file, under the name by which the user knows it.
-func documentSubject(read *document.Document, path string) *subject {
+func documentSubject(read *document.Document, path string) *suppressible {
 	file := named(read.File, path)
-	return &subject{source: file, broken: len(read.Errors) > 0, comments: func() []suppress.Comment {
+	return &suppressible{source: file, broken: len(read.Errors) > 0, comments: func() []suppress.Comment {
 		comments := make([]suppress.Comment, 0, len(read.Comments))
 		for _, span := range read.Comments {
 			text := strings.TrimLeft(file.Slice(span), "#/*")
@@ -180,9 +180,9 @@ func documentSubject(read *document.Document, path string) *subject {
 	}}
 }
 
-func templateSubject(template *erb.Template, path string) *subject {
+func templateSubject(template *erb.Template, path string) *suppressible {
 	file := named(template.File, path)
-	return &subject{source: file, comments: func() []suppress.Comment {
+	return &suppressible{source: file, comments: func() []suppress.Comment {
 		var comments []suppress.Comment
 		for _, segment := range template.Segments {
 			if segment.Kind == erb.Comment {

@@ -32,7 +32,7 @@ func (r *run) alone(parsed *syntax.File, context *fileContext) (result checked, 
 // step must leave a file that parses and, where the fixes promise not to
 // change the tree, has the same tree; a fix that breaks its promise is left
 // out and the user is told. It returns the fixed file.
-func (r *run) fix(parsed *syntax.File, u *unit) *syntax.File {
+func (r *run) fix(parsed *syntax.File, u *fileTask) *syntax.File {
 	first, failures := r.alone(parsed, u.fileContext)
 	if broken(parsed) && !r.canRepair(first, u.fileContext) {
 		r.leaveAlone(parsed, u, "fixed")
@@ -97,7 +97,7 @@ func (r *run) canRepair(file checked, context *fileContext) bool {
 
 // leaveAlone reports that a file is not changed, since it has a syntax error:
 // whether a change keeps its meaning cannot be known.
-func (r *run) leaveAlone(parsed *syntax.File, u *unit, done string) {
+func (r *run) leaveAlone(parsed *syntax.File, u *fileTask, done string) {
 	first := slices.IndexFunc(parsed.Errors, func(mistake syntax.Error) bool { return mistake.Fatal })
 	mistake := &parsed.Errors[first]
 	at := parsed.Source.Position(mistake.Span.Start)

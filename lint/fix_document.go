@@ -16,8 +16,8 @@ import (
 	"puppet-lint/source"
 )
 
-// isData reports whether a unit is a data file: YAML or JSON.
-func (u *unit) isData() bool {
+// isData reports whether a task is of a data file: YAML or JSON.
+func (u *fileTask) isData() bool {
 	return u.kind != module.NoDocument && u.kind != module.RubyTemplate && !u.isSettings()
 }
 
@@ -25,7 +25,7 @@ func (u *unit) isData() bool {
 // are settled, all of them at once, and writes it. The outcome must be a file
 // that can be read; a fix that does not see to that is left out and the user is
 // told.
-func (r *run) fixDocument(u *unit) {
+func (r *run) fixDocument(u *fileTask) {
 	original := u.subject.source
 	fixer := &fixer{run: r, context: u.fileContext, path: u.path, refused: map[string]bool{}}
 	var candidates []candidate
@@ -78,7 +78,7 @@ func (r *run) fixDocument(u *unit) {
 
 // readAgain reads a changed document; ok says that it can be read as well as
 // before.
-func readAgain(u *unit, text string) (after *subject, ok bool) {
+func readAgain(u *fileTask, text string) (after *suppressible, ok bool) {
 	if u.kind == module.RubyTemplate {
 		before, now := erb.Read(u.subject.source), erb.Read(source.NewFile(u.path, text))
 		return templateSubject(now, u.path), before.Open || !now.Open
@@ -133,7 +133,7 @@ func shifted(offset int32, edits []diag.Edit) int32 {
 
 // addDataIgnores writes control comments for the findings of a YAML file. JSON
 // has no place for them.
-func (r *run) addDataIgnores(u *unit) {
+func (r *run) addDataIgnores(u *fileTask) {
 	if strings.HasSuffix(u.path, ".json") || len(u.findings) == 0 {
 		return
 	}
@@ -161,7 +161,7 @@ func (r *run) addDataIgnores(u *unit) {
 }
 
 // saveIgnores writes a document with control comments in it.
-func (r *run) saveIgnores(u *unit, text string, same bool) {
+func (r *run) saveIgnores(u *fileTask, text string, same bool) {
 	if !same {
 		u.failures = append(u.failures, Failure{Path: u.path, Internal: true,
 			Message: u.path + ": the control comments would change what the file means; nothing was written; this is a bug in puppet-lint"})
@@ -178,7 +178,7 @@ func (r *run) saveIgnores(u *unit, text string, same bool) {
 
 // addTemplateIgnores writes control comments for the findings of an ERB
 // template: <%# … %>, in its text.
-func (r *run) addTemplateIgnores(u *unit) {
+func (r *run) addTemplateIgnores(u *fileTask) {
 	original := u.subject.source
 	template := erb.Read(original)
 	edits := suppress.Add(suppress.Text{

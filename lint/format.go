@@ -41,11 +41,11 @@ func Format(options Options, lines *LineRange) *Result {
 		}
 	}
 	r.findFiles()
-	units := make([]*unit, len(r.files))
+	units := make([]*fileTask, len(r.files))
 	for i, path := range r.files {
-		units[i] = &unit{path: path}
+		units[i] = &fileTask{path: path}
 	}
-	_ = r.each(context.Background(), units, func(u *unit) { r.format(u, lines) })
+	_ = r.each(context.Background(), units, func(u *fileTask) { r.format(u, lines) })
 	for _, u := range units {
 		u.done = len(u.failures) == 0
 	}
@@ -76,7 +76,7 @@ func (l *LineRange) in(file *source.File) source.Span {
 }
 
 // format formats one file.
-func (r *run) format(u *unit, lines *LineRange) {
+func (r *run) format(u *fileTask, lines *LineRange) {
 	absolute := r.absolute(u.path)
 	settings, err := r.options.Resolver.Folder(filepath.Dir(absolute))
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 
 // markForRuby marks the control comments that suppress nothing here, but findings of
 // puppet-lint (Ruby), which is wrong there: whoever runs that, too, needs them.
-func (r *run) markForRuby(list *suppress.List, about *subject, set *ruleSet, resolve func(string) *diag.Rule) {
+func (r *run) markForRuby(list *suppress.List, about *suppressible, set *ruleSet, resolve func(string) *diag.Rule) {
 	unused := list.Unused(resolve)
 	if about.parsed == nil || len(unused) == 0 {
 		return

@@ -178,7 +178,7 @@ type run struct {
 	result Result
 	clock  clock
 	shared shared
-	units  []*unit
+	units  []*fileTask
 	// changed are the lines that count; all do when NewFrom is nil.
 	changed *changedLines
 	// sessions are the checks of the trees, where runs are to follow.
@@ -264,7 +264,7 @@ func (r *run) takeStdin() {
 
 // each calls work for every file, a few at a time, until the context is cancelled. A
 // panic, which is a bug of this program, becomes a failure of the file.
-func (r *run) each(ctx context.Context, units []*unit, work func(*unit)) error {
+func (r *run) each(ctx context.Context, units []*fileTask, work func(*fileTask)) error {
 	jobs := r.options.Jobs
 	if jobs == 0 {
 		jobs = runtime.GOMAXPROCS(0)
@@ -284,7 +284,7 @@ func (r *run) each(ctx context.Context, units []*unit, work func(*unit)) error {
 	return ctx.Err()
 }
 
-func guarded(u *unit, work func(*unit)) {
+func guarded(u *fileTask, work func(*fileTask)) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			u.findings, u.raw, u.change, u.parsed, u.subject, u.done = nil, raw{}, nil, nil, nil, false
@@ -302,9 +302,9 @@ func internalFailure(path string, cause any) Failure {
 // checkAll works on all files: first on each alone, then on them together, then
 // it makes of the findings what is shown.
 func (r *run) checkAll(ctx context.Context) error {
-	units := make([]*unit, len(r.files))
+	units := make([]*fileTask, len(r.files))
 	for i, path := range r.files {
-		units[i] = &unit{path: path}
+		units[i] = &fileTask{path: path}
 	}
 	var done atomic.Int64
 	if err := r.each(ctx, units, r.start); err != nil {
@@ -319,7 +319,7 @@ func (r *run) checkAll(ctx context.Context) error {
 			r.wide = true
 		}
 	}
-	err := r.each(ctx, units, func(u *unit) {
+	err := r.each(ctx, units, func(u *fileTask) {
 		r.examine(u)
 		if r.options.Progress != nil {
 			r.options.Progress(int(done.Add(1)), len(units))
@@ -333,7 +333,7 @@ func (r *run) checkAll(ctx context.Context) error {
 			return err
 		}
 	}
-	return r.each(ctx, units, func(u *unit) {
+	return r.each(ctx, units, func(u *fileTask) {
 		if u.done && !u.final {
 			r.finish(u)
 		}
@@ -351,7 +351,7 @@ func trimStack(stack []byte) string {
 }
 
 // collect puts together what was found, in the order of the files.
-func (r *run) collect(units []*unit) {
+func (r *run) collect(units []*fileTask) {
 	findings := 0
 	for _, u := range units {
 		findings += len(u.findings)
@@ -431,7 +431,7 @@ func (r *run) keepChangedLines() {
 }
 
 // applyBaseline takes the known findings away, or writes them down.
-func (r *run) applyBaseline(units []*unit) {
+func (r *run) applyBaseline(units []*fileTask) {
 	path := r.settings.Baseline
 	if r.options.Baseline == "none" || r.options.Baseline == "" && path == "" {
 		return
@@ -495,7 +495,7 @@ func (r *run) applyBaseline(units []*unit) {
 
 // examined reports which rules were applied to which files: to one with a syntax
 // error, none but those that say so.
-func (r *run) examined(units []*unit, known *baseline) examination {
+func (r *run) examined(units []*fileTask, known *baseline) examination {
 	examined := examination{}
 	for _, u := range units {
 		if !u.done {

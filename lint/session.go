@@ -27,7 +27,7 @@ type Session struct {
 	First func(result *Result, again map[string]bool)
 	// last is the run before; nil when it is of no use for the next one.
 	last  *run
-	units map[string]*unit
+	units map[string]*fileTask
 	// isPrepared says that all has been done that is to be done before the next run.
 	isPrepared bool
 	// rested is how much had been allocated when garbage was last collected at
@@ -76,7 +76,7 @@ func (s *Session) Rerun(ctx context.Context, changed []string) (result *Result, 
 	started := time.Now()
 	s.prepare(ctx)
 	s.isPrepared = false
-	var units []*unit
+	var units []*fileTask
 	changed, sufficient := s.withoutFolders(changed)
 	if sufficient = sufficient && len(changed) <= fewFiles+len(s.units)/fewOf; sufficient {
 		units, changed, sufficient = s.renew(changed)
@@ -102,7 +102,7 @@ func (s *Session) Rerun(ctx context.Context, changed []string) (result *Result, 
 // renew has what has changed read again and finds the files of the run among it. To
 // both it adds files that are now for another version of Puppet. It reports whether
 // that is all there is to do.
-func (s *Session) renew(changed []string) (units []*unit, all []string, sufficient bool) {
+func (s *Session) renew(changed []string) (units []*fileTask, all []string, sufficient bool) {
 	r := s.last
 	r.stale = map[string]bool{}
 	for _, path := range changed {
@@ -151,7 +151,7 @@ func (s *Session) renew(changed []string) (units []*unit, all []string, sufficie
 
 // retarget finds the files that are for another version of Puppet since the metadata
 // of their modules have changed, and has them know it.
-func (r *run) retarget(changed []string) (found []*unit) {
+func (r *run) retarget(changed []string) (found []*fileTask) {
 	folders := map[string]bool{}
 	for _, path := range changed {
 		if filepath.Base(path) == "metadata.json" {
@@ -206,7 +206,7 @@ func (r *run) tells(path string) bool {
 }
 
 // renew has the trees read a file again that may be one of the run's.
-func (r *run) renew(path string, u *unit) bool {
+func (r *run) renew(path string, u *fileTask) bool {
 	name, seen := path, map[*module.Tree]bool{}
 	if u != nil {
 		name = u.path
@@ -227,7 +227,7 @@ func (r *run) renew(path string, u *unit) bool {
 
 // isOnlyNeeded reports whether files that are checked may follow from a manifest that
 // was not checked itself, u if it is one of the run's: then nobody knows what it showed.
-func (r *run) isOnlyNeeded(path string, u *unit) bool {
+func (r *run) isOnlyNeeded(path string, u *fileTask) bool {
 	if !isPuppet(path) || u != nil && u.fileContext != nil && u.set.checks {
 		return false
 	}
@@ -242,12 +242,12 @@ func (r *run) isOnlyNeeded(path string, u *unit) bool {
 // relist finds the files of the run anew, after some have come or gone; known are
 // those that were there. It reports whether that was possible: a file that has
 // come must belong to a tree of modules that has been looked at.
-func (r *run) relist(known map[string]*unit) bool {
+func (r *run) relist(known map[string]*fileTask) bool {
 	r.findFiles()
-	units, fresh := make([]*unit, len(r.files)), []*unit{}
+	units, fresh := make([]*fileTask, len(r.files)), []*fileTask{}
 	for i, path := range r.files {
 		if units[i] = known[r.absolute(path)]; units[i] == nil || units[i].path != path {
-			units[i] = &unit{path: path}
+			units[i] = &fileTask{path: path}
 			fresh = append(fresh, units[i])
 		}
 	}
@@ -258,23 +258,25 @@ func (r *run) relist(known map[string]*unit) bool {
 			return false
 		}
 	}
-	r.units = slices.DeleteFunc(units, func(u *unit) bool { return u.fileContext == nil || u.kind == module.OtherDocument && r.walked[u.path] })
+	r.units = slices.DeleteFunc(units, func(u *fileTask) bool {
+		return u.fileContext == nil || u.kind == module.OtherDocument && r.walked[u.path]
+	})
 	return true
 }
 
 // again looks at the files that have changed, units among the paths, and at what
 // depends on them, and at those that a run before this one was to look at and did not,
 // since it was cancelled.
-func (r *run) again(ctx context.Context, changed []*unit, paths []string, byPath map[string]*unit) (map[string]bool, error) {
+func (r *run) again(ctx context.Context, changed []*fileTask, paths []string, byPath map[string]*fileTask) (map[string]bool, error) {
 	r.resetResult()
 	r.clock.parts = nil
 	r.renewChangedLines()
 	for _, u := range changed {
-		*u = unit{fileContext: u.fileContext, path: u.path, kind: u.kind}
+		*u = fileTask{fileContext: u.fileContext, path: u.path, kind: u.kind}
 	}
 	for path := range r.unexamined {
 		if u := byPath[path]; u != nil && u.fileContext != nil && !slices.Contains(changed, u) {
-			*u = unit{fileContext: u.fileContext, path: u.path, kind: u.kind, raw: raw{checked: u.raw.checked}}
+			*u = fileTask{fileContext: u.fileContext, path: u.path, kind: u.kind, raw: raw{checked: u.raw.checked}}
 			changed = append(changed, u)
 		}
 	}
@@ -293,7 +295,7 @@ func (r *run) again(ctx context.Context, changed []*unit, paths []string, byPath
 		}
 		return nil, err
 	}
-	var units []*unit
+	var units []*fileTask
 	for _, u := range r.units {
 		if u.fileContext != nil && affected[u.absolute] {
 			if units = append(units, u); !slices.Contains(changed, u) {
@@ -306,7 +308,7 @@ func (r *run) again(ctx context.Context, changed []*unit, paths []string, byPath
 
 // lookAgain looks at the files that have changed, and adds those to affected of which
 // something else is found. It may resume a run that was cancelled.
-func (r *run) lookAgain(ctx context.Context, changed []*unit, paths []string, byPath map[string]*unit, affected map[string]bool, resumes bool) error {
+func (r *run) lookAgain(ctx context.Context, changed []*fileTask, paths []string, byPath map[string]*fileTask, affected map[string]bool, resumes bool) error {
 	if !r.wide {
 		return r.each(ctx, changed, r.examine)
 	}
@@ -324,18 +326,18 @@ func (r *run) lookAgain(ctx context.Context, changed []*unit, paths []string, by
 // examineAside reads files, and finds what can be found in each alone while something
 // else goes on: join waits for that, and gives them the findings; its error is the
 // context's.
-func (r *run) examineAside(ctx context.Context, units []*unit) (join func() error) {
-	var manifests, aside []*unit
-	_ = r.each(context.Background(), units, func(u *unit) { u.parsed = r.open(u) })
+func (r *run) examineAside(ctx context.Context, units []*fileTask) (join func() error) {
+	var manifests, aside []*fileTask
+	_ = r.each(context.Background(), units, func(u *fileTask) { u.parsed = r.open(u) })
 	for _, u := range units {
 		if u.parsed != nil {
 			manifests = append(manifests, u)
-			aside = append(aside, &unit{fileContext: u.fileContext, path: u.path, parsed: u.parsed})
+			aside = append(aside, &fileTask{fileContext: u.fileContext, path: u.path, parsed: u.parsed})
 		}
 	}
 	var group errgroup.Group
 	group.Go(func() error {
-		return r.each(ctx, aside, func(u *unit) { u.raw.alone = r.check(u.parsed, u.fileContext) })
+		return r.each(ctx, aside, func(u *fileTask) { u.raw.alone = r.check(u.parsed, u.fileContext) })
 	})
 	return sync.OnceValue(func() error {
 		err := group.Wait() // what fails is a failure of the file
@@ -358,9 +360,9 @@ func (r *run) resetResult() {
 
 // concludeAgain makes the result, with what some units now show, unless they have been
 // settled, and reports which files these are.
-func (r *run) concludeAgain(units []*unit) (again map[string]bool) {
+func (r *run) concludeAgain(units []*fileTask) (again map[string]bool) {
 	again = map[string]bool{}
-	var open []*unit
+	var open []*fileTask
 	for _, u := range units {
 		if again[u.path] = true; u.done && !u.final {
 			open = append(open, u)
@@ -385,7 +387,7 @@ func (r *run) renewChangedLines() {
 }
 
 // finishAgain makes of a file's raw findings what is shown, in place of what was.
-func (r *run) finishAgain(u *unit) {
+func (r *run) finishAgain(u *fileTask) {
 	u.failures = nil
 	r.finish(u)
 }
@@ -395,7 +397,7 @@ func (r *run) finishAgain(u *unit) {
 // is called once the files that have changed are done. Where it resumes a run that was
 // cancelled, there may be something to do though nothing has changed. When the context is cancelled,
 // the sessions still take note of what has changed.
-func (r *run) recheckTogether(ctx context.Context, changed []string, byPath map[string]*unit, affected map[string]bool, resumes bool, first func()) error {
+func (r *run) recheckTogether(ctx context.Context, changed []string, byPath map[string]*fileTask, affected map[string]bool, resumes bool, first func()) error {
 	started := time.Now()
 	groups, order := r.checkGroups()
 	maps.DeleteFunc(r.sessions, func(key checkGroup, _ *checker.Session) bool { return groups[key] == nil })
@@ -450,7 +452,7 @@ func (r *run) recheckTogether(ctx context.Context, changed []string, byPath map[
 // recheckTreeRules lets the rules that look at all files look again, and adds the files
 // of which they find something else to affected. When the context is cancelled, the
 // findings stay what they were.
-func (r *run) recheckTreeRules(ctx context.Context, byPath map[string]*unit, affected map[string]bool) error {
+func (r *run) recheckTreeRules(ctx context.Context, byPath map[string]*fileTask, affected map[string]bool) error {
 	before := make([][]diag.Diagnostic, len(r.units))
 	for i, u := range r.units {
 		before[i], u.raw.tree = u.raw.tree, nil
@@ -493,10 +495,10 @@ func (r *run) followOthers(ctx context.Context, order []checkGroup, take func(ch
 	return failed
 }
 
-// isIn reports whether a file, whose unit is nil when it is none of the run's or
+// isIn reports whether a file, whose task is nil when it is none of the run's or
 // gone, belongs to a tree: as one of its files to check, or as one of a module that it
 // knows. Single files have a tree of their own, in which there are modules, too.
-func isIn(tree *module.Tree, path string, u *unit) bool {
+func isIn(tree *module.Tree, path string, u *fileTask) bool {
 	if u != nil && u.modules == tree {
 		return true
 	}

@@ -15,20 +15,20 @@ import (
 	"puppet-lint/source"
 )
 
-// isSettings reports whether a unit is a Puppetfile or an environment.conf.
-func (u *unit) isSettings() bool {
+// isSettings reports whether a task is of a Puppetfile or an environment.conf.
+func (u *fileTask) isSettings() bool {
 	return u.kind == module.ModuleList || u.kind == module.EnvironmentSettings
 }
 
 // isStray reports whether a Puppetfile or environment.conf is that of no environment: a
 // walk leaves those out, which are examples, or a module's own.
-func (u *unit) isStray() bool {
+func (u *fileTask) isStray() bool {
 	return u.isSettings() && (u.modules.Environment == "" || source.Absolute("", u.modules.Environment) != filepath.Dir(u.absolute))
 }
 
 // examineSettings finds what is wrong in a Puppetfile or an environment.conf. It
 // reports whether the file could be read.
-func (r *run) examineSettings(u *unit) bool {
+func (r *run) examineSettings(u *fileTask) bool {
 	file, err := u.modules.Files.Read(u.absolute)
 	if err != nil {
 		u.fail(errors.New(source.Explain(err)))
@@ -48,7 +48,7 @@ func (r *run) examineSettings(u *unit) bool {
 
 // isForLibrarian reports whether what lies beside a Puppetfile shows that librarian-puppet
 // reads it: the file that this writes, or a Gemfile that installs it.
-func (u *unit) isForLibrarian() bool {
+func (u *fileTask) isForLibrarian() bool {
 	if _, err := u.modules.Files.Stat(u.absolute + ".lock"); err == nil {
 		return true
 	}
@@ -82,14 +82,14 @@ func (e environmentFolder) Deploys(folder string) bool {
 
 // readSettings is a Puppetfile or an environment.conf as a subject. same reports
 // whether another text of it says the same.
-func readSettings(file *source.File) (about *subject, same func(after *source.File) bool) {
+func readSettings(file *source.File) (about *suppressible, same func(after *source.File) bool) {
 	var spans []source.Span
 	if filepath.Base(file.Name) == module.EnvironmentConf {
 		spans = environmentconf.Read(file).Comments
 	} else {
 		spans = puppetfile.Read(file).Comments
 	}
-	about = &subject{source: file, comments: func() []suppress.Comment { return commentsAt(file, spans) }}
+	about = &suppressible{source: file, comments: func() []suppress.Comment { return commentsAt(file, spans) }}
 	before := withoutComments(file, spans)
 	return about, func(after *source.File) bool {
 		if filepath.Base(file.Name) == module.EnvironmentConf {
@@ -138,7 +138,7 @@ func settingsEnd(name string) suppress.Place {
 
 // addSettingsIgnores writes control comments for the findings of a Puppetfile or an
 // environment.conf.
-func (r *run) addSettingsIgnores(u *unit) {
+func (r *run) addSettingsIgnores(u *fileTask) {
 	original := u.subject.source
 	about, same := readSettings(original)
 	edits := suppress.Add(suppress.Text{

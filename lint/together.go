@@ -56,7 +56,7 @@ func (r *run) checkTogether(ctx context.Context) error {
 // checkGroups are the files that the checker looks at.
 func (r *run) checkGroups() (groups map[checkGroup]*checker.Options, order []checkGroup) {
 	groups = map[checkGroup]*checker.Options{}
-	groupOf := func(u *unit) *checker.Options {
+	groupOf := func(u *fileTask) *checker.Options {
 		key := checkGroup{u.modules, u.target}
 		if groups[key] == nil {
 			order = append(order, key)
@@ -80,8 +80,8 @@ func (r *run) checkGroups() (groups map[checkGroup]*checker.Options, order []che
 }
 
 // unitsByPath finds files by their absolute paths.
-func (r *run) unitsByPath() map[string]*unit {
-	units := make(map[string]*unit, len(r.units))
+func (r *run) unitsByPath() map[string]*fileTask {
+	units := make(map[string]*fileTask, len(r.units))
 	for _, u := range r.units {
 		if u.fileContext != nil {
 			units[u.absolute] = u
@@ -92,7 +92,7 @@ func (r *run) unitsByPath() map[string]*unit {
 
 // own is a finding in the file, under the name that the user knows it by: who
 // looks at the whole tree may know it by another.
-func (u *unit) own(finding diag.Diagnostic) diag.Diagnostic {
+func (u *fileTask) own(finding diag.Diagnostic) diag.Diagnostic {
 	switch {
 	case u.subject != nil:
 		renameFinding(&finding, u.subject.source)
@@ -108,7 +108,7 @@ func (u *unit) own(finding diag.Diagnostic) diag.Diagnostic {
 }
 
 // takeChecked makes findings those of the checker.
-func (u *unit) takeChecked(findings []diag.Diagnostic) {
+func (u *fileTask) takeChecked(findings []diag.Diagnostic) {
 	if u == nil {
 		return
 	}
@@ -121,7 +121,7 @@ func (u *unit) takeChecked(findings []diag.Diagnostic) {
 // checkTreeRules lets the rules of each set look at all files; what they find
 // counts in the files that the set is for. What they find before the context is cancelled
 // is not all.
-func (r *run) checkTreeRules(ctx context.Context, units map[string]*unit) error {
+func (r *run) checkTreeRules(ctx context.Context, units map[string]*fileTask) error {
 	started := time.Now()
 	var all []*rules.Unit
 	var sets []*ruleSet

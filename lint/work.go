@@ -220,8 +220,8 @@ func (r *run) ruleSet(settings *config.RuleSettings, target int) *ruleSet {
 	return set
 }
 
-// unit is a file on its way through the run.
-type unit struct {
+// fileTask is one file of a run: its text, its settings and its findings.
+type fileTask struct {
 	*fileContext
 	path string
 	// raw is what was found, findings what is shown of it.
@@ -235,7 +235,7 @@ type unit struct {
 	// kind says what a file is for that is no manifest; subject is such a file
 	// once it has been read.
 	kind    module.DocumentKind
-	subject *subject
+	subject *suppressible
 	// done reports that the file was examined, final that the findings are as
 	// they are to be shown, unreadable that it was not fixed since it has a
 	// syntax error.
@@ -249,7 +249,7 @@ type unit struct {
 type raw struct{ alone, checked, tree []diag.Diagnostic }
 
 // start finds out what holds for a file.
-func (r *run) start(u *unit) {
+func (r *run) start(u *fileTask) {
 	started := time.Now()
 	context, err := r.context(u.path)
 	r.clock.add("configuration and place", started)
@@ -260,13 +260,13 @@ func (r *run) start(u *unit) {
 	u.fileContext = context
 }
 
-func (u *unit) fail(err error) {
+func (u *fileTask) fail(err error) {
 	u.failures = append(u.failures, Failure{Path: u.path, Message: err.Error(), Cause: err})
 }
 
 // examine reads a file, fixes it if that is wanted, and finds what can be found
 // in it alone.
-func (r *run) examine(u *unit) {
+func (r *run) examine(u *fileTask) {
 	parsed := r.open(u)
 	if parsed == nil {
 		return
@@ -280,7 +280,7 @@ func (r *run) examine(u *unit) {
 
 // open reads a file, and fixes it if that is wanted. It is the manifest or template of
 // Puppet's that is to be checked; nil when there is nothing left to do.
-func (r *run) open(u *unit) *syntax.File {
+func (r *run) open(u *fileTask) *syntax.File {
 	if u.fileContext == nil {
 		return nil
 	}
@@ -317,7 +317,7 @@ func (r *run) open(u *unit) *syntax.File {
 
 // load reads and parses a file. Where other files are looked at, too, it is
 // parsed once for all.
-func (r *run) load(u *unit) (*syntax.File, error) {
+func (r *run) load(u *fileTask) (*syntax.File, error) {
 	if r.wide && r.options.Fix == NoFix {
 		defer r.clock.add("read and parse", time.Now())
 		manifest := u.modules.Manifest(u.path)
@@ -386,7 +386,7 @@ func (r *run) parse(file *source.File, place rules.Place) *syntax.File {
 }
 
 // finish makes of a file's raw findings what is shown.
-func (r *run) finish(u *unit) {
+func (r *run) finish(u *fileTask) {
 	about := u.subject
 	if about == nil {
 		about = manifestSubject(u.parsed)
@@ -425,7 +425,7 @@ func (r *run) finish(u *unit) {
 // configured to have, applies control comments and puts all in order. complete
 // reports that the findings are all there will be, so that control comments that
 // suppress nothing can be known.
-func (r *run) settle(about *subject, findings []diag.Diagnostic, context *fileContext, complete bool) (settled []diag.Diagnostic, failures []Failure) {
+func (r *run) settle(about *suppressible, findings []diag.Diagnostic, context *fileContext, complete bool) (settled []diag.Diagnostic, failures []Failure) {
 	set := context.set
 	if !r.options.ValidateOnly {
 		findings = r.suppress(about, findings, set, complete)
@@ -507,7 +507,7 @@ func (l spanList) touches(span source.Span) bool {
 
 // suppress marks what control comments suppress, and reports what is wrong with
 // the comments.
-func (r *run) suppress(about *subject, findings []diag.Diagnostic, set *ruleSet, complete bool) []diag.Diagnostic {
+func (r *run) suppress(about *suppressible, findings []diag.Diagnostic, set *ruleSet, complete bool) []diag.Diagnostic {
 	comments := about.comments()
 	if len(comments) == 0 {
 		return findings
