@@ -92,7 +92,7 @@ func (c *checker) duplicateParameters(parameters []*syntax.Parameter) {
 	earlier := earlierParameters(parameters)
 	for i, parameter := range parameters {
 		if first := earlier(i); first != nil {
-			finding := c.reportNode(&duplicateParameter, "DUPLICATE_PARAMETER", parameter, "there is already a parameter $"+parameter.Name+" already")
+			finding := c.reportNode(&duplicateParameter, "DUPLICATE_PARAMETER", parameter, "there is already a parameter $"+parameter.Name)
 			finding.Help = "rename or remove one of the two"
 			finding.Related = []diag.Related{{File: c.file.Source, Span: first.Span(), Message: "the first one"}}
 		}
