@@ -10,6 +10,11 @@ import (
 )
 
 func (e *evaluator) evaluateAssignment(node *syntax.AssignmentExpression) Type {
+	switch node.Left.(type) {
+	case *syntax.VariableExpression, *syntax.LiteralList, *syntax.AccessExpression:
+	default: // Puppet refuses the assignment, which has come about where something before it is missing
+		return e.Unknown
+	}
 	value := e.evaluate(node.Right)
 	if e.state.unreachable {
 		return e.Never

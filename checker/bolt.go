@@ -133,7 +133,7 @@ func (e *evaluator) callBoltMember(c *call) Type {
 	switch {
 	case len(results) == 0:
 		return nil
-	case others > 0 && (e.program.findFunction(c.name, e.body.module) != nil || e.boltFunction(c.name) != nil):
+	case others > 0 && (e.program.findFunction(c.name) != nil || e.boltFunction(c.name) != nil):
 		return e.Unknown // that of the function
 	}
 	return e.JoinAll(results)

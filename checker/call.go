@@ -123,7 +123,7 @@ func (e *evaluator) methodOfObject(c *call) Type {
 			return e.parseType(uriParts[c.name])
 		case s == lattice.OtherClass && len(e.Members(c.arguments[0])) == 1 && e.HasKnownMembers(member):
 			return e.callMember(c, member)
-		case s == lattice.OtherClass, s == lattice.SemVerRangeClass, s == lattice.AnyClass && e.program.findFunction(c.name, e.body.module) == nil:
+		case s == lattice.OtherClass, s == lattice.SemVerRangeClass, s == lattice.AnyClass && e.program.findFunction(c.name) == nil:
 			return e.afterUnknownCall(c)
 		}
 	}
@@ -148,7 +148,7 @@ func (e *evaluator) afterUnknownCall(c *call) Type {
 // result.
 func (e *evaluator) invoke(c *call) Type {
 	e.depend(c.name)
-	function := e.program.findFunction(c.name, e.body.module)
+	function := e.program.findFunction(c.name)
 	if function == nil {
 		return e.invokeOthers(c)
 	}

@@ -56,7 +56,7 @@ func (e *evaluator) isDefinedNow(argument Type) lattice.Truth {
 		if e.class(name) != nil || e.definedType(name) != nil || e.tree.FindResourceType(name) != nil {
 			return lattice.Always
 		}
-		if e.mayExist(module.Class, name, e.body.module) || e.program.findFunction(name, e.body.module) != nil || name == "main" {
+		if e.mayExist(module.Class, name, e.body.module) || e.program.findFunction(name) != nil || name == "main" {
 			return lattice.Maybe
 		}
 		return lattice.Never

@@ -25,7 +25,7 @@ func (e *evaluator) checkDeferred(c *call) {
 		return
 	}
 	e.depend(name)
-	function := e.program.findFunction(module.Normalize(name), e.body.module)
+	function := e.program.findFunction(module.Normalize(name))
 	if function == nil {
 		if e.functionMayExist(name) {
 			return

@@ -239,7 +239,7 @@ func (e *evaluator) factAt(node *syntax.AccessExpression) Type {
 	}
 	t := e.Unknown
 	if fact := builtin.FindFact(path); fact != nil {
-		t = e.factType(path, fact)
+		t = e.factType(fact)
 	}
 	if e.IsUnknown(t) {
 		e.noteGap(UnknownFact, path)

@@ -1,9 +1,8 @@
 package checker
 
 import (
-	"strings"
-
 	"puppet-lint/internal/document/ruby"
+	"puppet-lint/internal/lazyregexp"
 	"puppet-lint/module"
 )
 
@@ -59,9 +58,8 @@ func (s *signature) nameOfParameter(position int) string {
 	return s.names[min(position, len(s.names)-1)]
 }
 
-// findFunction is the function that a call of name reaches from code of a
-// module, or nil.
-func (p *program) findFunction(name string, from *module.Module) *function {
+// findFunction is the function that a call of name reaches, or nil.
+func (p *program) findFunction(name string) *function {
 	return p.functions.get(name, func() *function { return p.loadFunction(name) })
 }
 
@@ -159,14 +157,35 @@ func (p *program) signaturesOf(name string, from *ruby.Function, isOwn bool, par
 	return signatures
 }
 
-// parseLocalType reads a type of a Ruby function that may name the function's
-// own aliases. Those are recursive: what an alias says of itself is taken as
-// Any, which accepts more than it does.
+// maxLocalType bounds the text of a type after the aliases in it have been replaced, since
+// aliases that name others twice double it with each step.
+const maxLocalType = 1 << 14
+
+var typeName = lazyregexp.New(`[A-Z]\w*(?:::[A-Z]\w*)*`)
+
+// parseLocalType parses a type of a Ruby function, which may name the function's own
+// aliases. An alias inside its own definition becomes Any, which accepts more than it
+// does, and so does a type that is too long.
 func parseLocalType(text string, local map[string]string, parse func(text string) Type) Type {
-	for name, definition := range local {
-		if strings.Contains(text, name) {
-			text = strings.ReplaceAll(text, name, strings.ReplaceAll(definition, name, "Any"))
-		}
+	active := map[string]bool{}
+	length := len(text)
+	var expand func(text string) string
+	expand = func(text string) string {
+		return typeName.ReplaceAllStringFunc(text, func(name string) string {
+			definition, isLocal := local[name]
+			if !isLocal {
+				return name
+			}
+			if length += len(definition); active[name] || length > maxLocalType {
+				return "Any"
+			}
+			active[name] = true
+			defer delete(active, name)
+			return expand(definition)
+		})
+	}
+	if len(local) > 0 {
+		text = expand(text)
 	}
 	return parse(text)
 }

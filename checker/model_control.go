@@ -322,7 +322,7 @@ func (e *evaluator) modelGetvar(c *call) Type {
 		}
 	case name == "facts" && dotted:
 		if fact := builtin.FindFact(keys); fact != nil {
-			value = e.factType(keys, fact)
+			value = e.factType(fact)
 		}
 	default:
 		if bound, _ := e.local(name); bound.typ != nil {

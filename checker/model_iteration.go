@@ -69,7 +69,7 @@ func (e *evaluator) iterateString(member Type) iteration {
 func (e *evaluator) iterateInteger(member Type) iteration {
 	limit := lattice.IntegerOf(member)
 	if limit.Single() && limit.Low >= 0 && limit.Low <= maxUnrolled {
-		items := e.integersFrom(0, limit.Low-1)
+		items := e.integersFrom(0, limit.Low)
 		return iteration{items: items, exact: true, element: e.JoinAll(items), size: lattice.Range{Low: limit.Low, High: limit.Low}}
 	}
 	high := limit.High
@@ -79,10 +79,10 @@ func (e *evaluator) iterateInteger(member Type) iteration {
 	return iteration{element: e.IntegerRange(lattice.Range{Low: 0, High: max(high, 0)}), size: lattice.Range{Low: max(limit.Low, 0), High: max(limit.High, 0)}}
 }
 
-func (e *evaluator) integersFrom(low, high int64) []Type {
+func (e *evaluator) integersFrom(low, count int64) []Type {
 	items := []Type{}
-	for value := low; value <= high; value++ {
-		items = append(items, e.IntegerRange(lattice.Range{Low: value, High: value}))
+	for i := range count {
+		items = append(items, e.IntegerRange(lattice.Range{Low: low + i, High: low + i}))
 	}
 	return items
 }
@@ -96,8 +96,11 @@ func (e *evaluator) iterateType(typ Type) (iteration, bool) {
 			return iteration{}, false
 		}
 		length := limits.High - limits.Low + 1
+		if length <= 0 { // more than an int64 holds
+			return iteration{element: typ, size: lattice.Range{Low: 0, High: math.MaxInt64}}, true
+		}
 		if length <= maxUnrolled {
-			items := e.integersFrom(limits.Low, limits.High)
+			items := e.integersFrom(limits.Low, length)
 			return iteration{items: items, exact: true, element: typ, size: lattice.Range{Low: length, High: length}}, true
 		}
 		return iteration{element: typ, size: lattice.Range{Low: length, High: length}}, true

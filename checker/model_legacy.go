@@ -149,7 +149,7 @@ func (e *evaluator) checkValidateLegacy(c *call) bool {
 		e.report(&code.ArgumentMismatch, c.at, "RUNTIME_ERROR", "'validate_legacy' needs the text of a type, not "+lattice.Quote(text))
 		return false
 	}
-	if known && e.program.findFunction(validator, e.body.module) == nil && !e.functionMayExist(validator) {
+	if known && e.program.findFunction(validator) == nil && !e.functionMayExist(validator) {
 		e.report(&code.UnknownFunction, c.at, "RUNTIME_ERROR", "there is no function '"+validator+"'")
 		return false
 	}

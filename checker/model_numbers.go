@@ -19,9 +19,11 @@ func (e *evaluator) modelAbs(c *call) Type {
 		value, known := lattice.NumberOf(member)
 		switch {
 		case lattice.TypeClassOf(member) == lattice.IntegerClass && known:
-			if whole := lattice.IntegerOf(member).Low; whole != math.MinInt64 {
-				results = append(results, e.IntegerRange(lattice.Range{Low: max(whole, -whole), High: max(whole, -whole)}))
+			whole := lattice.IntegerOf(member).Low
+			if whole == math.MinInt64 {
+				return e.Unknown // Ruby's integers have no bound, as Puppet's types do
 			}
+			results = append(results, e.IntegerRange(lattice.Range{Low: max(whole, -whole), High: max(whole, -whole)}))
 		case lattice.TypeClassOf(member) == lattice.IntegerClass:
 			results = append(results, e.IntegerRange(lattice.Range{Low: 0, High: math.MaxInt64}))
 		case lattice.TypeClassOf(member) == lattice.FloatClass && known:

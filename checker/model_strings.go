@@ -79,7 +79,7 @@ func rubySpace(char rune) bool { return char == 0 || unicode.IsSpace(char) }
 
 func strip(text string) string { return strings.TrimFunc(text, rubySpace) }
 
-func stripLeft(text string) string { return strings.TrimLeftFunc(text, unicode.IsSpace) }
+func stripLeft(text string) string { return strings.TrimLeftFunc(text, rubySpace) }
 
 func stripRight(text string) string { return strings.TrimRightFunc(text, rubySpace) }
 

@@ -33,7 +33,7 @@ func (e *evaluator) existsInStdlib(name string) bool {
 		return false
 	}
 	e.depend(name)
-	if e.program.findFunction(name, e.body.module) == nil {
+	if e.program.findFunction(name) == nil {
 		return false
 	}
 	stdlib, own := e.tree.Module("stdlib"), strings.TrimPrefix(name, "stdlib::")

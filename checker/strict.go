@@ -46,7 +46,7 @@ func (e *evaluator) isUnlikely(part Type, node syntax.Node) bool {
 
 // isRubyFunction reports whether a function is written in Ruby.
 func (e *evaluator) isRubyFunction(name string) bool {
-	function := e.program.findFunction(module.Normalize(name), e.body.module)
+	function := e.program.findFunction(module.Normalize(name))
 	return function == nil || function.definition == nil
 }
 

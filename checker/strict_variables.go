@@ -24,6 +24,7 @@ func (p *program) isForOlder(owner *module.Module) bool {
 		if metadata == nil {
 			return false
 		}
+		states := false
 		for _, name := range []string{"puppet", "openvox"} {
 			allowed, err := types.ParseVersionRange(metadata.Requirements[name])
 			if metadata.Requirements[name] == "" || err != nil {
@@ -34,8 +35,8 @@ func (p *program) isForOlder(owner *module.Module) bool {
 					return false
 				}
 			}
-			return true
+			states = true
 		}
-		return false
+		return states
 	})
 }

@@ -95,9 +95,10 @@ func (f *facts) renderingsIn(manifest *module.Manifest) []rendering {
 
 func renderingsBelow(manifest *module.Manifest, root syntax.Node, by *module.Definition) (found []rendering) {
 	syntax.Inspect(root, func(node syntax.Node) bool {
-		if call, ok := node.(*syntax.CallNamedFunctionExpression); ok {
-			if name, ok := call.Functor.(*syntax.QualifiedName); ok && name.Value == "template" {
-				for _, argument := range call.Arguments {
+		switch node.(type) {
+		case *syntax.CallNamedFunctionExpression, *syntax.CallMethodExpression:
+			if name, arguments := callOf(node); name == "template" {
+				for _, argument := range arguments {
 					found = append(found, rendering{templateName(manifest, argument), by})
 				}
 			}

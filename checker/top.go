@@ -150,7 +150,7 @@ func (p *program) topVariable(reader *body, name string) Type {
 		return p.Unknown
 	}
 	if fact := builtin.FindFact(name); fact != nil {
-		return p.factType(name, fact)
+		return p.factType(fact)
 	}
 	if fact := builtin.LegacyFact(name); fact != nil {
 		return p.Optional(p.parseType(fact.Type))
@@ -164,7 +164,7 @@ func (p *program) topVariable(reader *body, name string) Type {
 // factType is the type of a core fact, which may always be absent. A
 // structured one is a hash of which the known keys have their types; what
 // other keys hold is not known.
-func (p *program) factType(path string, fact *builtin.Fact) Type {
+func (p *program) factType(fact *builtin.Fact) Type {
 	if fact.Type == "Hash" || fact.Type == "Any" || fact.Type == "Array" {
 		return p.Unknown
 	}

@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"math"
 	"unicode/utf8"
 
 	"puppet-lint/types"
@@ -60,12 +61,15 @@ func (c *Converter) typeElements(t types.Type) (types.Array, bool, error) {
 }
 
 func count(from, to int64) (types.Array, bool, error) {
-	if to-from > maxElements || to-from < -maxElements && to >= from {
+	if to >= from && uint64(to)-uint64(from) > maxElements { // the difference may be more than an int64 holds
 		return nil, true, ErrUnknown
 	}
 	elements := types.Array{}
 	for n := from; n <= to; n++ {
 		elements = append(elements, types.Integer(n))
+		if n == math.MaxInt64 {
+			break
+		}
 	}
 	return elements, true, nil
 }
