@@ -64,7 +64,7 @@ func (c *Compiler) Node(name string) *catalog.Catalog {
 	k := c.newCompilation(name)
 	k.catalog.Node = true
 	k.run(func() {
-		if chosen == nil {
+		if chosen == nil && slices.ContainsFunc(manifests, definesNodes) {
 			k.open = true
 			k.gap("which node definition is meant is not known", catalog.Place{})
 		}
@@ -97,6 +97,14 @@ func (k *compilation) checkEnd(e *evaluator) {
 	if e.state.unreachable && !e.state.left && k.budget >= 0 {
 		k.fails("the code of the node fails", e.placeOf(e.body.node))
 	}
+}
+
+// definesNodes reports whether a manifest has node definitions.
+func definesNodes(manifest *module.Manifest) bool {
+	return slices.ContainsFunc(manifest.Program.Definitions, func(definition syntax.Node) bool {
+		_, isNode := definition.(*syntax.NodeDefinition)
+		return isNode
+	})
 }
 
 // nodeFor is the body of the node definition that Puppet takes for a name; known is

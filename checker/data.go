@@ -115,8 +115,8 @@ func (s *dataSet) values(key string) []hiera.Key {
 	if s.global != nil && len(s.global.keys[key]) > 0 {
 		environment = slices.Concat(s.global.keys[key], environment)
 	}
-	if name, _, qualified := strings.Cut(key, "::"); qualified && s.modules[name] != nil {
-		own = s.modules[name].keys[key]
+	if layer := s.moduleLayer(key); layer != nil {
+		own = layer.keys[key]
 	}
 	switch {
 	case len(own) == 0:
@@ -132,8 +132,18 @@ func (s *dataSet) hasAlways(key string) bool {
 	if s.environment != nil && s.environment.always[key] || s.global != nil && s.global.always[key] {
 		return true
 	}
-	name, _, _ := strings.Cut(key, "::")
-	return s.modules[name] != nil && s.modules[name].always[key]
+	layer := s.moduleLayer(key)
+	return layer != nil && layer.always[key]
+}
+
+// moduleLayer returns the data of the module that a key belongs to by its name; nil if
+// there is none. Puppet looks a key without a namespace up in no module.
+func (s *dataSet) moduleLayer(key string) *dataLayer {
+	name, _, qualified := strings.Cut(key, "::")
+	if !qualified {
+		return nil
+	}
+	return s.modules[name]
 }
 
 // isOpen reports whether a key may have values that cannot be seen in the tree,
@@ -142,16 +152,16 @@ func (s *dataSet) isOpen(key string) bool {
 	if s.environment != nil && s.environment.opaque || s.global != nil && s.global.opaque {
 		return true
 	}
-	name, _, _ := strings.Cut(key, "::")
-	return s.modules[name] != nil && s.modules[name].opaque
+	layer := s.moduleLayer(key)
+	return layer != nil && layer.opaque
 }
 
 // optionsOf are the entries of lookup_options of which one holds for a value of
 // a key; nil among them means that there may be none. known is false when that
 // cannot be told.
 func (s *dataSet) optionsOf(key hiera.Key) (candidates []*document.Node, known bool) {
-	owner, _, qualified := strings.Cut(key.Name, "::")
-	for _, layer := range []*dataLayer{s.global, s.environment, s.modules[owner]} {
+	own := s.moduleLayer(key.Name)
+	for _, layer := range []*dataLayer{s.global, s.environment, own} {
 		if layer != nil && layer.hidden {
 			return nil, false
 		}
@@ -163,8 +173,8 @@ func (s *dataSet) optionsOf(key hiera.Key) (candidates []*document.Node, known b
 	if s.environment != nil && !key.Source.Default {
 		entries = append(entries, s.environment.options...)
 	}
-	if qualified && s.modules[owner] != nil {
-		for _, entry := range s.modules[owner].options {
+	if own != nil {
+		for _, entry := range own.options {
 			if entry.source.Default == key.Source.Default {
 				entries = append(entries, entry)
 			}

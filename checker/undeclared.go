@@ -1,7 +1,6 @@
 package checker
 
 import (
-	"slices"
 	"strings"
 
 	"puppet-lint/checker/code"
@@ -59,18 +58,10 @@ func (e *evaluator) checkIncludedInWhole(class, written string, node syntax.Node
 	if e.isVariableGuarded(written) || e.isGuarded(class) {
 		return
 	}
-	if reached := e.closureOf(e.body.node); !reached.vague && !reached.classes[class] && !e.hasNodes() {
+	if reached := e.closureOf(e.body.node); !reached.vague && !reached.classes[class] && !definesNodes(e.body.manifest) {
 		e.alreadyReported[class] = true
 		e.report(&code.ClassNotIncluded, node, "UNKNOWN_VARIABLE", "$"+written+" has no value: nothing declares the class '"+class+"'")
 	}
-}
-
-// hasNodes reports whether the manifest has definitions of nodes.
-func (e *evaluator) hasNodes() bool {
-	return slices.ContainsFunc(e.body.manifest.Program.Definitions, func(node syntax.Node) bool {
-		_, isNode := node.(*syntax.NodeDefinition)
-		return isNode
-	})
 }
 
 // includedLater is the statement of the body that always declares a class, if a
@@ -167,7 +158,7 @@ func (e *evaluator) checkReferencesOfWhole(items []Type, at syntax.Node) {
 	e.query(query{kind: isOfWhole})
 	e.askOfAll(items)
 	reached := e.closureOf(e.body.node)
-	if reached.vague || e.hasNodes() {
+	if reached.vague || definesNodes(e.body.manifest) {
 		return
 	}
 	for _, item := range items {
