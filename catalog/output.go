@@ -195,7 +195,11 @@ func (c *Catalog) WriteText(out io.Writer, folder string) error {
 			possible++
 		}
 	}
-	fmt.Fprintf(&text, "%s: %d resources", source.Shown(c.Name), certain)
+	noun := "resources"
+	if certain == 1 {
+		noun = "resource"
+	}
+	fmt.Fprintf(&text, "%s: %d %s", source.Shown(c.Name), certain, noun)
 	if possible > 0 {
 		fmt.Fprintf(&text, ", and %d that may be there", possible)
 	}

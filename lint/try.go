@@ -37,7 +37,7 @@ func TryPatterns(rule *pattern.Rule, files []*source.File) *Tried {
 	}
 	var parsed []*syntax.File
 	for _, text := range files {
-		file := syntax.Parse(text, syntax.Options{})
+		file := syntax.Parse(text, optionsFor(text))
 		if broken(file) {
 			at := text.Position(file.Errors[0].Span.Start)
 			tried.Broken = append(tried.Broken, fmt.Sprintf("%s:%d:%d: %s; the code after it may not be searched", text.Name, at.Line, at.Column, file.Errors[0].Message))

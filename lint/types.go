@@ -85,7 +85,7 @@ func WriteTypes(writer *atomicfile.Writer, report *typereport.Report) (changed i
 		edits := byFile[file]
 		slices.SortStableFunc(edits, func(a, b diag.Edit) int { return int(a.Span.Start) - int(b.Span.Start) })
 		text := diag.Apply(file, edits)
-		if broken(syntax.Parse(source.NewFile(file.Name, text), syntax.Options{})) {
+		if broken(syntax.Parse(source.NewFile(file.Name, text), optionsFor(file))) {
 			failures = append(failures, Failure{Path: file.Name, Internal: true,
 				Message: file.Name + ": would no longer parse with the suggested types; it was left alone; this is a bug in puppet-lint"})
 			continue

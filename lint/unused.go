@@ -238,8 +238,8 @@ func (g *Graphs) pruneBaseline(gone map[string]bool) (failures []Failure) {
 func brokenBy(file *source.File, text string) string {
 	after := source.NewFile(file.Name, text)
 	switch filepath.Ext(file.Name) {
-	case ".pp":
-		if broken(syntax.Parse(after, syntax.Options{})) {
+	case ".pp", ".epp":
+		if options := optionsFor(file); broken(syntax.Parse(after, options)) {
 			return "would not parse"
 		}
 	case ".yaml", ".yml", ".json":
@@ -248,6 +248,14 @@ func brokenBy(file *source.File, text string) string {
 		}
 	}
 	return ""
+}
+
+// optionsFor returns the options with which a file parses whose module is not known: those
+// for a plan, which has keywords that manifests lack, if it does not parse as a manifest.
+func optionsFor(file *source.File) syntax.Options {
+	options := syntax.Options{EPP: isTemplate(file.Name)}
+	options.Tasks = broken(syntax.Parse(file, options))
+	return options
 }
 
 func (g *Graphs) write(file *source.File, text string) error {

@@ -51,23 +51,29 @@ func permissionsIn(text string) (mode permissions, known bool) {
 // apply takes one clause of a symbolic mode: for whom, and "+w", "=rw-x" …
 func (m *permissions) apply(who, actions string) {
 	all := who == "" || strings.Contains(who, "a")
+	isFor := func(class string) bool { return all || strings.Contains(who, class) }
 	operator := byte('+')
 	for i := range len(actions) {
 		switch char := actions[i]; char {
 		case '+', '-', '=':
-			operator = char
-			if char == '=' && (all || strings.Contains(who, "o")) {
-				m.worldWritable = false
+			if operator = char; char == '=' {
+				m.worldWritable = m.worldWritable && !isFor("o")
+				m.setuid = m.setuid && !isFor("u")
+				m.setgid = m.setgid && !isFor("g")
 			}
 		case 'w':
-			if all || strings.Contains(who, "o") {
+			if isFor("o") {
 				m.worldWritable = operator != '-'
 			}
 		case 't':
 			m.sticky = operator != '-'
 		case 's':
-			m.setuid = m.setuid && operator != '-' || operator != '-' && (all || strings.Contains(who, "u"))
-			m.setgid = m.setgid && operator != '-' || operator != '-' && (all || strings.Contains(who, "g"))
+			if isFor("u") {
+				m.setuid = operator != '-'
+			}
+			if isFor("g") {
+				m.setgid = operator != '-'
+			}
 		}
 	}
 }

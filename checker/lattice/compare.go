@@ -265,14 +265,11 @@ func (l *Lattice) Ordered(operator string, left, right Type) Truth {
 			return orderHolds(operator, strings.Compare(LowerASCII(x), LowerASCII(y)))
 		}
 	}
-	x, knownX := NumberOf(left)
-	y, knownY := NumberOf(right)
-	if knownX && knownY {
-		return orderHolds(operator, cmp.Compare(x, y))
-	}
 	if TypeClassOf(left) == IntegerClass && TypeClassOf(right) == IntegerClass {
 		a, b := IntegerOf(left), IntegerOf(right)
 		switch {
+		case a.Single() && b.Single():
+			return orderHolds(operator, cmp.Compare(a.Low, b.Low))
 		case a.High < b.Low:
 			return orderHolds(operator, -1)
 		case a.Low > b.High:
@@ -282,6 +279,12 @@ func (l *Lattice) Ordered(operator string, left, right Type) Truth {
 		case a.High <= b.Low && operator == ">", a.Low >= b.High && operator == "<":
 			return Never
 		}
+		return Maybe
+	}
+	x, knownX := NumberOf(left)
+	y, knownY := NumberOf(right)
+	if knownX && knownY {
+		return orderHolds(operator, cmp.Compare(x, y))
 	}
 	return Maybe
 }

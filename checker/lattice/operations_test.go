@@ -206,6 +206,7 @@ func TestOrder(t *testing.T) {
 		{r.Str("b"), ">", r.Str("A"), Always},
 		{r.value(1), ">=", r.FloatValue(1), Always},
 		{r.value(1), ">", r.FloatValue(1.5), Never},
+		{r.typed("Integer[9007199254740993, 9007199254740993]"), ">", r.typed("Integer[9007199254740992, 9007199254740992]"), Always},
 		{r.typed("Integer[1, 5]"), "<", r.typed("Integer[6, 9]"), Always},
 		{r.typed("Integer[6, 9]"), "<", r.typed("Integer[1, 5]"), Never},
 		{r.typed("Integer[1, 5]"), "<=", r.typed("Integer[5, 9]"), Always},

@@ -278,6 +278,8 @@ func (v *View) Metadata() Metadata {
 			switch {
 			case at < 0:
 				merged.Dependencies = append(merged.Dependencies, dependency)
+			case merged.Dependencies[at].Range == "" || dependency.Range == "":
+				merged.Dependencies[at].Range = "" // any version
 			case merged.Dependencies[at].Range != dependency.Range:
 				merged.Dependencies[at].Range += " || " + dependency.Range
 			}
