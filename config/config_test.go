@@ -343,7 +343,7 @@ func TestSplitPath(t *testing.T) {
 	for text, want := range map[string][]string{
 		"a:b": {"a", "b"}, "a": {"a"}, "/x/y::z": {"/x/y", "z"}, `C:\a;D:/b`: {`C:\a`, "D:/b"}, "": nil,
 	} {
-		if got := splitPath(text); !slices.Equal(got, want) {
+		if got := SplitPath(text); !slices.Equal(got, want) {
 			t.Errorf("%q: %q", text, got)
 		}
 	}

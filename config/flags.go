@@ -249,7 +249,7 @@ func fileFlags() []Flag {
 				return nil
 			}},
 		{Name: "modulepath", Placeholder: "PATH", Section: sectionFiles, Summary: "folders that hold modules, separated by colons",
-			Set: func(f *Flags, value string) error { f.set(splitPath(value), "modulepath"); return nil }},
+			Set: func(f *Flags, value string) error { f.set(SplitPath(value), "modulepath"); return nil }},
 		{Name: "no-known-modules", Section: sectionFiles, Summary: "do not use what puppet-lint knows of modules that are missing",
 			Set: func(f *Flags, _ string) error { f.set(false, "known-modules"); return nil }},
 		{Name: "hiera-config", Placeholder: "FILE", Section: sectionFiles, Summary: "the server's own hiera.yaml",
@@ -272,9 +272,9 @@ func fileFlags() []Flag {
 	}
 }
 
-// splitPath splits a modulepath; on every system a colon or a semicolon
+// SplitPath splits a modulepath; on every system a colon or a semicolon
 // separates, but for the colon after a Windows drive letter.
-func splitPath(text string) []string {
+func SplitPath(text string) []string {
 	var folders []string
 	start := 0
 	for i := 0; i <= len(text); i++ {
@@ -444,7 +444,7 @@ func otherFlags(catalogue *Catalogue) []Flag {
 		{Name: "load", Short: "l", Placeholder: "FILE", Ruby: true, Section: sectionOther, Summary: "run the checks of this plugin file; those of known plugins are built in",
 			Set: func(f *Flags, value string) error { f.load(catalogue, value); return nil }},
 		{Name: "load-from-puppet", Placeholder: "MODULEPATH", Ruby: true, Section: sectionOther, Summary: "accepted for compatibility with puppet-lint (Ruby)",
-			Set: func(f *Flags, value string) error { f.load(catalogue, splitPath(value)...); return nil }},
+			Set: func(f *Flags, value string) error { f.load(catalogue, SplitPath(value)...); return nil }},
 		{Name: "version", Short: "", Ruby: true, Section: sectionOther, Summary: "print the version",
 			Set: func(f *Flags, _ string) error { f.ShowVersion = true; return nil }},
 		{Name: "help", Short: "h", Ruby: true, Section: sectionOther, Summary: "print this text",

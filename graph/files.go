@@ -19,8 +19,8 @@ type files struct {
 	named map[ID]string
 }
 
-// filesOf finds the files of a tree, and adds those that are given.
-func filesOf(tree *module.Tree, given []string) *files {
+// filesOf finds the files of a tree and of its data, and adds those that are given.
+func filesOf(tree *module.Tree, data *Data, given []string) *files {
 	f := &files{named: map[ID]string{}}
 	seen := map[string]bool{}
 	add := func(path string) {
@@ -35,8 +35,7 @@ func filesOf(tree *module.Tree, given []string) *files {
 	for _, manifest := range tree.Initial() {
 		add(manifest.Source.Name)
 	}
-	configs := ReadData(tree).Configs
-	for _, config := range configs {
+	for _, config := range data.Configs {
 		add(config.Document.File.Name)
 		for _, from := range config.Sources() {
 			add(from.Path)

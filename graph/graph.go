@@ -60,7 +60,7 @@ func Build(ctx context.Context, tree *module.Tree, options Options) (*Graph, err
 	if b.options.Workers == 0 {
 		b.options.Workers = runtime.GOMAXPROCS(0)
 	}
-	found := filesOf(tree, options.Paths)
+	found := filesOf(tree, b.Data, options.Paths)
 	if err := b.readAll(ctx, found.read); err != nil {
 		return nil, err
 	}

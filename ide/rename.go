@@ -458,7 +458,7 @@ func fileFor(kind symbols.Kind, name string) string {
 		folder = "manifests/"
 	}
 	if !qualified {
-		if kind == symbols.Function || kind == symbols.TypeAlias && folder == "" {
+		if kind == symbols.Function || kind == symbols.TypeAlias {
 			return folder + name + ".pp"
 		}
 		return folder + "init.pp"

@@ -88,7 +88,7 @@ func (f *languageFlags) lineOptions() lint.LineOptions {
 		options.Files = source.Disk{} // whoever asks names the files, and nothing else is read
 	}
 	if f.modulepath != "" {
-		options.ModulePath = strings.FieldsFunc(f.modulepath, func(char rune) bool { return char == ':' })
+		options.ModulePath = config.SplitPath(f.modulepath)
 	}
 	return options
 }

@@ -89,7 +89,7 @@ func (f *upgradeFlags) problem(paths []string) string {
 func (f *upgradeFlags) checkRun(env *environment, paths []string) *checkRun {
 	flags := &config.Flags{NoConfig: f.noConfig, Paths: paths, Quiet: f.quiet}
 	if f.modulepath != "" {
-		folders := strings.FieldsFunc(f.modulepath, func(char rune) bool { return char == ':' })
+		folders := config.SplitPath(f.modulepath)
 		flags.Layers = append(flags.Layers, &config.Layer{Entries: []config.Entry{{Key: []string{"modulepath"}, Value: folders, Origin: "--modulepath"}}})
 	}
 	flags.Layers = append(flags.Layers, upgrade.Settings())

@@ -112,7 +112,7 @@ func typo(a, b string) (distance int, near bool) {
 // strayBytes counts the bytes that one of the words has more of than the other:
 // each change of a character accounts for two as wide as it.
 func strayBytes(a, b string) (count int) {
-	var more [256]int8
+	var more [256]int32
 	for i := range len(a) {
 		more[a[i]]++
 	}
@@ -120,7 +120,7 @@ func strayBytes(a, b string) (count int) {
 		more[b[i]]--
 	}
 	for _, n := range more {
-		count += max(int(n), -int(n))
+		count += int(max(n, -n))
 	}
 	return count
 }

@@ -237,7 +237,7 @@ var harmlessInAttributes = map[string]bool{
 	"desc": true, "doc": true, "unmunge": true, "attr_reader": true, "attr_accessor": true, "attr_writer": true, "private": true,
 	"public": true, "protected": true, "define_method": true, "require": true, "require_relative": true, "sensitive": true, "_": true,
 	"alias_method": true, "retrieve": true, "event_name": true, "idempotent": true, "proxymethods": true, "lambda": true, "proc": true,
-	"is_to_s": true, "should_to_s": true, "initvars": true, "to": true, "puts": true, "warn": true, "raise": true, "log": true, "nodefault": false,
+	"is_to_s": true, "should_to_s": true, "initvars": true, "to": true, "puts": true, "warn": true, "raise": true, "log": true,
 }
 
 // attributeCall reads a call in an attribute's block.
