@@ -115,7 +115,7 @@ func isHeadDamaged(found *module.Definition) bool {
 		return false
 	}
 	head := found.Manifest.Extent(found.Node)
-	if body := syntax.BodyOf(found.Node); body != nil {
+	if body := syntax.BodyOf(found.Node); body != nil && body.FirstToken() <= body.LastToken() {
 		head.End = found.Manifest.Extent(body).Start
 	}
 	return syntax.BodyOf(found.Node) == nil && isDamaged(found) ||

@@ -2,6 +2,7 @@ package checker
 
 import (
 	"fmt"
+	"hash/fnv"
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
@@ -25,7 +26,6 @@ func TestNothingFollowsFromSyntaxErrors(t *testing.T) {
 	if err != nil || len(archives) == 0 {
 		t.Fatalf("no trees: %v", err)
 	}
-	random := rand.New(rand.NewPCG(1, 1))
 	damaged, found, elsewhere := 0, 0, 0
 	for _, name := range archives {
 		archive, err := txtar.ParseFile(name)
@@ -45,7 +45,9 @@ func TestNothingFollowsFromSyntaxErrors(t *testing.T) {
 			if filepath.Ext(file.Name) != ".pp" || file.Name == "t/manifests/both.pp" {
 				continue // one tests a variable that nothing sets: what that never reaches is no longer known
 			}
-			for _, token := range someTokens(random, string(file.Data)) {
+			seed := fnv.New64a() // of its own, so that no change of another file chooses other tokens
+			seed.Write([]byte(name + file.Name))
+			for _, token := range someTokens(rand.New(rand.NewPCG(seed.Sum64(), 1)), string(file.Data)) {
 				text := string(file.Data[:token.Start]) + string(file.Data[token.End:])
 				if !syntax.Parse(source.NewFile(file.Name, text), syntax.Options{Tasks: strings.Contains(file.Name, "plans/")}).Broken() {
 					continue
@@ -67,6 +69,9 @@ func TestNothingFollowsFromSyntaxErrors(t *testing.T) {
 					}
 					if finding.Rule == &code.DuplicateDeclaration && !isOwn {
 						continue // of several that are declared twice, the first that is known is reported
+					}
+					if finding.Rule == &code.UnknownVariable && !isOwn && strings.HasPrefix(finding.Message, string(file.Data[token.Start:token.End])+" ") {
+						continue // the token was what showed that something sets the variable
 					}
 					if !whole[fmt.Sprintf("%s:%d: %s", finding.File.Name, at, finding.Rule.Name)] {
 						t.Errorf("%s: %s without %q at %d: %s:%d: %s: %s", filepath.Base(name), file.Name, file.Data[token.Start:token.End], token.Start,

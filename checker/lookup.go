@@ -493,6 +493,13 @@ func (p *program) readDeclaredClasses() *declaredClasses {
 }
 
 func (d *declaredClasses) read(manifest *module.Manifest) {
+	if isBroken(manifest) { // any word of it may be the title of a class
+		for _, token := range manifest.Tokens {
+			if !token.Kind.IsTrivia() {
+				d.names[module.Normalize(strings.Trim(manifest.Source.Slice(token.Span), `'"`))] = true
+			}
+		}
+	}
 	syntax.Inspect(manifest.Program, func(node syntax.Node) bool {
 		switch node := node.(type) {
 		case *syntax.ResourceExpression:
