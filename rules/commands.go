@@ -49,15 +49,33 @@ func execCommands(body *resourceBody) []syntax.Node {
 // literalText is what an expression writes out: a string with a NUL in the
 // place of each interpolation, or such strings in a list, with blanks between.
 func (p *Pass) literalText(node syntax.Node) string {
+	left := maxLiterals
+	return p.literalTextWithin(node, &left)
+}
+
+// maxLiterals bounds the expressions that are looked at for one text: lists of variables
+// that hold lists may stand for a text of any length. Long strings count as one for each
+// bytesOfLiteral.
+const (
+	maxLiterals    = 4096
+	bytesOfLiteral = 256
+)
+
+func (p *Pass) literalTextWithin(node syntax.Node, left *int) string {
+	if *left--; *left < 0 {
+		return ""
+	}
 	switch node := flow.Unparenthesized(node).(type) {
 	case *syntax.LiteralString:
+		*left -= len(node.Value) / bytesOfLiteral
 		return node.Value
 	case *syntax.HeredocExpression:
-		return p.literalText(node.Text)
+		return p.literalTextWithin(node.Text, left)
 	case *syntax.ConcatenatedString:
 		var b strings.Builder
 		for _, segment := range node.Segments {
 			if literal, ok := segment.(*syntax.LiteralString); ok {
+				*left -= len(literal.Value) / bytesOfLiteral
 				b.WriteString(literal.Value)
 			} else {
 				b.WriteByte(0)
@@ -67,7 +85,10 @@ func (p *Pass) literalText(node syntax.Node) string {
 	case *syntax.LiteralList:
 		var parts []string
 		for _, value := range node.Values {
-			parts = append(parts, p.literalText(value))
+			if *left < 0 {
+				break
+			}
+			parts = append(parts, p.literalTextWithin(value, left))
 		}
 		return strings.Join(parts, " ")
 	case *syntax.VariableExpression:
@@ -75,7 +96,7 @@ func (p *Pass) literalText(node syntax.Node) string {
 			switch value := variable.Values[0].(type) {
 			case *syntax.LiteralString, *syntax.ConcatenatedString, *syntax.LiteralList:
 				if value.LastToken() < node.FirstToken() { // no variable is in its own value
-					return p.literalText(value)
+					return p.literalTextWithin(value, left)
 				}
 			}
 		}
